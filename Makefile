@@ -1,0 +1,57 @@
+# make run    installs what is missing, builds, and opens the gallery
+# make test   the same, and runs the tests
+# make lint format bench screenshot install
+
+PREFIX ?= /usr/local
+ARGS ?=
+release := .build/release/tintype
+sources := Package.swift $(shell find Sources Resources -type f)
+swift_build := swift build --configuration release --static-swift-stdlib --product tintype
+
+# What building and running needs, what the tests need besides, and why: see ARCHITECTURE.md.
+run_packages := libncursesw5-dev ncurses-term pkg-config
+test_packages := libvterm-dev
+bench_packages := python3
+
+.PHONY: run build test lint format bench screenshot install packages test-packages clean
+
+run: packages $(release)
+	@$(release) $(ARGS)
+
+build: packages $(release)
+
+$(release): $(sources)
+	$(swift_build)
+	@touch $@
+
+test: test-packages
+	swift test
+
+packages:
+	@./tools/install-packages $(run_packages)
+
+test-packages:
+	@./tools/install-packages $(run_packages) $(test_packages)
+
+lint:
+	swift format lint --strict --recursive Package.swift Sources Tests Resources
+
+format:
+	swift format --in-place --recursive Package.swift Sources Tests Resources
+
+bench: build
+	@./tools/install-packages $(bench_packages)
+	@python3 tools/bench.py $(release)
+
+# The pictures of the README. Wants the package xterm, Xvfb, xdotool and ImageMagick.
+screenshot: build
+	@./tools/install-packages xterm xvfb xdotool imagemagick fonts-jetbrains-mono fontconfig
+	@./tools/screenshot $(release) docs/gallery.png
+
+install: build
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/tintype
+	install -m 755 $(release) $(DESTDIR)$(PREFIX)/bin/tintype
+	cp -R Resources/content.json Resources/CREDITS.tsv Resources/photos $(DESTDIR)$(PREFIX)/share/tintype/
+
+clean:
+	swift package clean

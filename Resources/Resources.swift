@@ -1,0 +1,26 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// The files that come with Tintype.
+public enum Resources {
+  /// The absolute path of a bundled file, such as `content.json`.
+  ///
+  /// They lie beside the executable, in the bundle that SwiftPM makes, or in `../share/tintype` of an installed
+  /// program; where neither is there, the path names the first place, and reading it says what is missing.
+  public static func path(_ name: String) -> String {
+    let folders = ["\(executableFolder)/\(bundle)", "\(executableFolder)/../share/tintype"]
+    let folder = folders.first { access("\($0)/\(name)", F_OK) == 0 } ?? folders[0]
+    return "\(folder)/\(name)"
+  }
+
+  private static let bundle = "tintype_Resources.resources"
+
+  /// Where the running program's file is, links followed.
+  private static let executableFolder: String = {
+    guard let path = realpath("/proc/self/exe", nil) else { return "." }
+    defer { free(path) }
+    return String(
+      String(cString: path).prefix { _ in true }.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" })
+  }()
+}

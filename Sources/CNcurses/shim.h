@@ -1,0 +1,66 @@
+#pragma once
+
+#define _XOPEN_SOURCE_EXTENDED 1
+#define NCURSES_WIDECHAR 1
+#include <curses.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <term.h>
+#include <unistd.h>
+#include <wchar.h>
+
+// Swift imports neither function-like macros nor those with casts, and ncurses' globals are variables that
+// strict concurrency refuses: what Tintype needs of both, as functions.
+
+int wcwidth(wchar_t);
+static inline int cncurses_width(unsigned scalar) { return wcwidth((wchar_t)scalar); }
+
+/// A file in memory (memfd_create, closed on exec), or NULL with errno set.
+static inline FILE *cncurses_memory_file(void) {
+  int descriptor = (int)syscall(SYS_memfd_create, "frame", 1u);
+  return descriptor < 0 ? NULL : fdopen(descriptor, "w");
+}
+
+/// As newterm, for output alone, on a screen of the given size in cells. Call it before the program has threads.
+///
+/// ncurses sets the scrolling margins to the size it starts with, and knows no way to be told but the environment.
+static inline SCREEN *cncurses_new_screen(const char *type, FILE *output, int height, int width) {
+  char number[16];
+  use_env(TRUE);
+  use_tioctl(FALSE);
+  snprintf(number, sizeof number, "%d", height);
+  setenv("LINES", number, 1);
+  snprintf(number, sizeof number, "%d", width);
+  setenv("COLUMNS", number, 1);
+  SCREEN *screen = newterm(type, output, stdin);
+  unsetenv("LINES");
+  unsetenv("COLUMNS");
+  return screen;
+}
+
+static inline WINDOW *cncurses_stdscr(void) { return stdscr; }
+static inline WINDOW *cncurses_curscr(void) { return curscr; }
+static inline int cncurses_colors(void) { return COLORS; }
+
+static inline attr_t cncurses_bold(void) { return WA_BOLD; }
+static inline attr_t cncurses_dim(void) { return WA_DIM; }
+static inline attr_t cncurses_italic(void) { return WA_ITALIC; }
+static inline attr_t cncurses_underline(void) { return WA_UNDERLINE; }
+static inline attr_t cncurses_reverse(void) { return WA_REVERSE; }
+
+/// Puts one character, with the marks that combine with it (ended by 0), in one cell, or in two if it is wide.
+/// `pair` is a colour pair of any number up to COLOR_PAIRS, beyond the short that the X/Open interface takes.
+static inline int cncurses_put(int row, int column, const wchar_t *text, attr_t attributes, int pair) {
+  cchar_t cell;
+  if (setcchar(&cell, text, attributes, 0, &pair) == ERR) return ERR;
+  return mvwadd_wchnstr(stdscr, row, column, &cell, 1);
+}
+
+/// A string capability of the current terminal, or NULL where it has none.
+static inline const char *cncurses_string_capability(const char *name) {
+  const char *value = tigetstr(name);
+  return value == (char *)-1 ? NULL : value;
+}

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <stddef.h>
+#include <termios.h>
+
+/// Gives the terminal back whichever way the program ends.
+///
+/// From `terminal_guard_enter` on, every signal that would end or stop the process first restores the terminal;
+/// the process then dies, or stops, by that same signal. All of it is async-signal-safe.
+
+/// What the guard tells the program through its pipe, one byte each.
+enum {
+  TERMINAL_GUARD_RESIZED = 'W',
+  TERMINAL_GUARD_CONTINUED = 'C',
+};
+
+/// Takes charge of `terminal`, whose attributes are `original`, and remembers `raw` as the program's own.
+/// Returns the descriptor on which the bytes above arrive, or -1 with errno set.
+int terminal_guard_start(int terminal, const struct termios *original, const struct termios *raw);
+
+/// Sets what undoes the program's modes on the terminal: at most 512 bytes.
+void terminal_guard_set_farewell(const char *bytes, size_t count);
+
+/// Applies the program's attributes. Returns 0, or -1 with errno set.
+int terminal_guard_enter(void);
+
+/// Writes the farewell and puts the original attributes back, once for every entering.
+void terminal_guard_leave(void);

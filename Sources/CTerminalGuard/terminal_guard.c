@@ -1,0 +1,153 @@
+#define _GNU_SOURCE
+#include "CTerminalGuard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+static const int fatal_signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGSEGV, SIGBUS,
+                                    SIGILL,  SIGFPE,  SIGABRT, SIGTRAP, SIGSYS,  SIGXCPU};
+enum { FATAL_SIGNALS = sizeof fatal_signals / sizeof *fatal_signals, FAREWELL_MAXIMUM = 512 };
+
+struct farewell {
+  size_t count;
+  char bytes[FAREWELL_MAXIMUM];
+};
+
+static int terminal = -1;
+static int notify_pipe[2] = {-1, -1};
+static struct termios original_attributes, raw_attributes;
+static struct sigaction previous_actions[FATAL_SIGNALS];
+// Two, so that a signal in the middle of setting one still finds the other whole.
+static struct farewell farewells[2];
+static _Atomic(struct farewell *) farewell = &farewells[0];
+static atomic_bool entered;
+
+static long milliseconds_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/// Writes to a terminal that may not be reading: gives up after 200 ms.
+static void write_within_time(const char *bytes, size_t count) {
+  long deadline = milliseconds_now() + 200;
+  while (count > 0) {
+    ssize_t written = write(terminal, bytes, count);
+    if (written > 0) {
+      bytes += written;
+      count -= (size_t)written;
+    } else if (written < 0 && errno != EINTR && errno != EAGAIN) {
+      return;
+    } else {
+      long left = deadline - milliseconds_now();
+      struct pollfd ready = {.fd = terminal, .events = POLLOUT};
+      if (left <= 0 || poll(&ready, 1, (int)left) == 0) {
+        // What it has not read by now is an old frame. Without it there is room for the farewell.
+        tcflush(terminal, TCOFLUSH);
+        if (write(terminal, bytes, count) < 0) return;
+        return;
+      }
+      if (ready.revents & (POLLERR | POLLHUP | POLLNVAL)) return;
+    }
+  }
+}
+
+void terminal_guard_leave(void) {
+  if (!atomic_exchange(&entered, 0)) return;
+  int saved_errno = errno;
+  struct farewell *bytes = atomic_load(&farewell);
+  write_within_time(bytes->bytes, bytes->count);
+  // An answer still on its way to the program must not end up in the shell's line.
+  tcflush(terminal, TCIFLUSH);
+  tcsetattr(terminal, TCSANOW, &original_attributes);
+  errno = saved_errno;
+}
+
+int terminal_guard_enter(void) {
+  int result = tcsetattr(terminal, TCSADRAIN, &raw_attributes);
+  if (result == 0) atomic_store(&entered, 1);
+  return result;
+}
+
+void terminal_guard_set_farewell(const char *bytes, size_t count) {
+  struct farewell *spare = atomic_load(&farewell) == &farewells[0] ? &farewells[1] : &farewells[0];
+  spare->count = count < FAREWELL_MAXIMUM ? count : FAREWELL_MAXIMUM;
+  memcpy(spare->bytes, bytes, spare->count);
+  atomic_store(&farewell, spare);
+}
+
+static void notify(char what) {
+  int saved_errno = errno;
+  // A full pipe already holds the same news.
+  if (write(notify_pipe[1], &what, 1) < 0) errno = saved_errno;
+}
+
+static void die(int number, siginfo_t *info, void *context) {
+  (void)context;
+  terminal_guard_leave();
+  for (int i = 0; i < FATAL_SIGNALS; i++) {
+    if (fatal_signals[i] == number) sigaction(number, &previous_actions[i], NULL);
+  }
+  // A fault comes again by itself when the handler returns, and then names its own place in the program.
+  int is_fault = number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE || number == SIGTRAP;
+  if (!is_fault || info->si_code <= 0) raise(number);
+}
+
+static void stop(int number) {
+  sigset_t stopping, previous;
+  struct sigaction standard = {.sa_handler = SIG_DFL}, ours;
+  terminal_guard_leave();
+  sigaction(number, &standard, &ours);
+  sigemptyset(&stopping);
+  sigaddset(&stopping, number);
+  raise(number);
+  sigprocmask(SIG_UNBLOCK, &stopping, &previous);  // Stops here, until SIGCONT.
+  sigprocmask(SIG_SETMASK, &previous, NULL);
+  sigaction(number, &ours, NULL);
+  notify(TERMINAL_GUARD_CONTINUED);
+}
+
+static void tell(int number) { notify(number == SIGWINCH ? TERMINAL_GUARD_RESIZED : TERMINAL_GUARD_CONTINUED); }
+
+static void handle(int number, struct sigaction *action, struct sigaction *previous) {
+  sigfillset(&action->sa_mask);
+  sigaction(number, NULL, previous);
+  // Who started the program with a signal ignored (nohup) meant it.
+  if (previous->sa_handler == SIG_IGN && !(previous->sa_flags & SA_SIGINFO)) return;
+  sigaction(number, action, NULL);
+}
+
+int terminal_guard_start(int fd, const struct termios *original, const struct termios *raw) {
+  if (pipe2(notify_pipe, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
+  terminal = fd;
+  original_attributes = *original;
+  raw_attributes = *raw;
+
+  static char stack[64 * 1024];
+  stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+  sigaltstack(&alternate, NULL);
+
+  struct sigaction ignored_previous;
+  for (int i = 0; i < FATAL_SIGNALS; i++) {
+    struct sigaction action = {.sa_sigaction = die, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    handle(fatal_signals[i], &action, &previous_actions[i]);
+    // Swift's backtracer would ask on the terminal what to show of a crash: only for who wants it.
+    if (getenv("SWIFT_BACKTRACE") == NULL) previous_actions[i] = (struct sigaction){.sa_handler = SIG_DFL};
+  }
+  struct sigaction stopping = {.sa_handler = stop, .sa_flags = SA_RESTART};
+  handle(SIGTSTP, &stopping, &ignored_previous);
+  struct sigaction telling = {.sa_handler = tell, .sa_flags = SA_RESTART};
+  sigfillset(&telling.sa_mask);
+  sigaction(SIGWINCH, &telling, NULL);
+  sigaction(SIGCONT, &telling, NULL);
+  signal(SIGPIPE, SIG_IGN);
+  return notify_pipe[0];
+}

@@ -1,0 +1,25 @@
+/// Why a service could not answer.
+public enum APIError: Error, Hashable, Sendable {
+  case noNetwork
+  case serverOverload
+  /// `subject` names what may not be read; nil where the service does not say.
+  case permissionDenied(subject: String? = nil)
+  /// The answer came and makes no sense, or is not there: `fault` says what and where.
+  case unreadableContent(source: String, fault: String)
+
+  /// What happened and what the person can do, in printable sentences.
+  public var message: String {
+    switch self {
+    case .noNetwork:
+      "No Network. Check the connection, then press r to try again."
+    case .serverOverload:
+      "Server is overloaded. Wait a moment, then press r to try again."
+    case .permissionDenied(let subject?):
+      "You don't have permission to read \(subject.printable). Ask its owner for access, then press r to try again."
+    case .permissionDenied(nil):
+      "You don't have permission. Sign in or ask for access, then press r to try again."
+    case .unreadableContent(let source, let fault):
+      "\(source.printable) cannot be read: \(fault.printable). Mend it, then press r to try again."
+    }
+  }
+}

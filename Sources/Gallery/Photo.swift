@@ -1,0 +1,55 @@
+import FoundationEssentials
+
+/// A photo of a catalogue.
+public struct Photo: Identifiable, Hashable, Sendable {
+  public let id: Int
+  public let name: String
+  /// What there is to say about it, in any number of lines.
+  public let description: String?
+  public let createdAt: Date
+  /// The picture's address as the catalogue spells it.
+  public let imageURL: String
+  /// The picture's place, with ``imageURL`` resolved against the catalogue's.
+  public let image: ImageLocation
+  /// Whether it can be bought; nil where the source does not say.
+  public let isForSale: Bool?
+  public let camera: String?
+  public let author: String?
+  public let license: String?
+
+  public init(
+    id: Int, name: String, description: String? = nil, createdAt: Date, imageURL: String, image: ImageLocation,
+    isForSale: Bool? = nil, camera: String? = nil, author: String? = nil, license: String? = nil
+  ) {
+    self.id = id
+    self.name = name
+    self.description = description
+    self.createdAt = createdAt
+    self.imageURL = imageURL
+    self.image = image
+    self.isForSale = isForSale
+    self.camera = camera
+    self.author = author
+    self.license = license
+  }
+}
+
+/// Where a picture's bytes are.
+public enum ImageLocation: Hashable, Sendable {
+  /// An absolute path.
+  case file(String)
+  /// An http or https address.
+  case web(String)
+
+  /// Resolves a catalogue's `image_url`: an http(s) address, an absolute path, or a path relative to `folder`.
+  public init(_ imageURL: String, relativeTo folder: String) {
+    let lowercased = imageURL.lowercased()
+    if lowercased.hasPrefix("http://") || lowercased.hasPrefix("https://") {
+      self = .web(imageURL)
+    } else if imageURL.hasPrefix("/") {
+      self = .file(imageURL)
+    } else {
+      self = .file(folder + "/" + imageURL)
+    }
+  }
+}

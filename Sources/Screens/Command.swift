@@ -1,0 +1,84 @@
+import Terminal
+
+/// What a key can do. Every key, every line of the help and every hint of the footer comes from ``Binding/table``.
+enum Command: CaseIterable {
+  case moveUp, moveDown, halfPageUp, halfPageDown, pageUp, pageDown, moveToFirst, moveToLast
+  case press, view, toggleRows, reload, stopLoading
+  case switchWindow, confirm, close, help, quit
+}
+
+/// Whether a command can be given now.
+enum Availability: Equatable {
+  case available
+  /// Its key belongs to this layer, which has nothing to do it with: why, in one sentence.
+  case unavailable(String)
+  /// The layer has no such command.
+  case absent
+}
+
+/// A command with its keys, and the words for it.
+struct Binding {
+  enum Section: String, CaseIterable {
+    case moving = "Moving"
+    case photos = "Photos"
+    case windows = "Windows"
+  }
+
+  let command: Command
+  let keys: [Key]
+  /// The keys as the help names them.
+  let keyNames: String
+  let section: Section
+  let help: String
+  /// The key and the word of the footer, where it shows there.
+  let hint: (key: String, label: String)?
+
+  /// The commands bound to `key`, in the order in which a layer is asked for them.
+  static func commands(for key: Key) -> [Command] {
+    table.filter { $0.keys.contains(key) }.map(\.command)
+  }
+
+  static func binding(of command: Command) -> Binding? {
+    table.first { $0.command == command }
+  }
+
+  static let table: [Binding] = [
+    Binding(
+      .moveUp, [Key(.up), "k"], "↑ k", .moving, "Up one", hint: ("↑↓", "Move")),
+    Binding(.moveDown, [Key(.down), "j"], "↓ j", .moving, "Down one"),
+    Binding(.halfPageUp, [.control("u")], "Ctrl-u", .moving, "Up half a page"),
+    Binding(.halfPageDown, [.control("d")], "Ctrl-d", .moving, "Down half a page"),
+    Binding(.pageUp, [Key(.pageUp), .control("b")], "PgUp Ctrl-b", .moving, "Up a page"),
+    Binding(.pageDown, [Key(.pageDown), .control("f")], "PgDn Ctrl-f", .moving, "Down a page"),
+    Binding(.moveToFirst, [Key(.home), "g"], "Home g", .moving, "To the first"),
+    Binding(.moveToLast, [Key(.end), "G"], "End G", .moving, "To the last"),
+
+    Binding(
+      .press, [Key(.enter), Key(.right), "l"], "Enter → l", .photos, "Open the photo, if it is for sale",
+      hint: ("Enter", "Open")),
+    Binding(.view, ["v"], "v", .photos, "View the photo, for sale or not", hint: ("v", "View")),
+    Binding(.toggleRows, ["t"], "t", .photos, "Rows of one line or three", hint: ("t", "Rows")),
+    Binding(.reload, ["r"], "r", .photos, "Load the photos again", hint: ("r", "Reload")),
+    Binding(.stopLoading, [Key(.escape)], "Esc", .photos, "Stop loading", hint: ("Esc", "Stop")),
+
+    Binding(
+      .switchWindow, [Key(.tab), Key(.tab, .shift)], "Tab", .windows, "To the other window", hint: ("Tab", "Window")),
+    Binding(
+      .confirm, [Key(.enter), " ", Key(.escape)], "Enter Space", .windows, "Close an alert", hint: ("Enter", "Ok")),
+    Binding(.close, [Key(.escape), "q"], "Esc q", .windows, "Close, go back", hint: ("Esc", "Back")),
+    Binding(.help, ["?", Key(.function(1))], "? F1", .windows, "Show the keys", hint: ("?", "Help")),
+    Binding(.quit, ["q"], "q", .windows, "Quit", hint: ("q", "Quit")),
+  ]
+
+  private init(
+    _ command: Command, _ keys: [Key], _ keyNames: String, _ section: Section, _ help: String,
+    hint: (key: String, label: String)? = nil
+  ) {
+    self.command = command
+    self.keys = keys
+    self.keyNames = keyNames
+    self.section = section
+    self.help = help
+    self.hint = hint
+  }
+}

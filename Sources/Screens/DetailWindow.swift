@@ -1,0 +1,83 @@
+import Terminal
+import ViewModels
+
+/// Every fact of one photo, below its picture.
+@MainActor
+final class DetailWindow {
+  private var position = TextPosition()
+
+  private static let labelWidth = 10
+  /// The picture gives way to the text down to this height in rows, and then altogether.
+  private static let smallestPicture = 4
+
+  var isScrollable: Bool { position.isScrollable }
+
+  func scroll(_ command: Command) { position.scroll(command) }
+  func scroll(by lines: Int) { position.scroll(by: lines) }
+  func scrollToTop() { position = TextPosition() }
+
+  func draw(_ detail: PhotoDetail, hasFocus: Bool, isDimmed: Bool, on surface: Surface) {
+    let surface = surface.clipped(to: surface.bounds.inset(columns: 1)).dimmed(isDimmed)
+    let (title, body) = surface.bounds.split(rows: detail.author == nil ? 1 : 2)
+    drawTitle(of: detail, hasFocus: hasFocus, on: surface.clipped(to: title))
+
+    let lines = Self.lines(of: detail, columns: body.columns)
+    let (picture, text) = Self.divide(body, textRows: lines.count)
+    if !picture.isEmpty {
+      PicturePlace.draw(on: surface.clipped(to: picture.inset(rows: 1)), label: "")
+    }
+    draw(lines, on: surface.clipped(to: text))
+  }
+
+  private func drawTitle(of detail: PhotoDetail, hasFocus: Bool, on surface: Surface) {
+    var end = surface.bounds.columns
+    if let badge = detail.saleBadge { end = surface.putRight("\(badge.symbol) \(badge.text)", badge.role) - 1 }
+    surface.put(CellText(detail.name).truncated(to: end), hasFocus ? .heading : .title)
+    if let author = detail.author {
+      surface.put(CellText("by \(author)").truncated(to: surface.bounds.columns), row: 1, .secondary)
+    }
+  }
+
+  private func draw(_ lines: [Line], on surface: Surface) {
+    position.setExtent(count: lines.count, capacity: surface.bounds.rows)
+    for (row, line) in lines.dropFirst(position.top).prefix(surface.bounds.rows).enumerated() {
+      surface.put(line.label, row: row, .secondary)
+      surface.put(line.text, column: line.label.isEmpty ? 0 : Self.labelWidth, row: row)
+    }
+    // What lies outside is pointed to.
+    if position.top > 0 { surface.putRight("↑", row: 0, .accent) }
+    if position.top + surface.bounds.rows < lines.count {
+      surface.putRight("↓", row: surface.bounds.rows - 1, .accent)
+    }
+  }
+}
+
+extension DetailWindow {
+  private struct Line {
+    var label = ""
+    var text = CellText("")
+  }
+
+  /// The description in paragraphs, then a line a fact; long values go on under themselves.
+  private static func lines(of detail: PhotoDetail, columns: Int) -> [Line] {
+    // One column is kept for the arrows.
+    let paragraphs = detail.description.map { CellText($0).wrapped(to: columns - 2).map { Line(text: $0) } }
+    let facts = detail.facts.flatMap { fact in
+      CellText(fact.value).wrapped(to: columns - 2 - labelWidth).enumerated().map { index, text in
+        index == 0 ? Line(label: fact.label, text: text) : Line(label: " ", text: text)
+      }
+    }
+    return Array((paragraphs + [facts]).joined(separator: [Line()]))
+  }
+
+  /// Gives the text its rows and the picture the rest, both separated by a blank row.
+  private static func divide(_ body: Rect, textRows: Int) -> (picture: Rect, text: Rect) {
+    // Cells are about twice as high as wide; a place of 3 to 2 suits most photos.
+    let ideal = body.columns / 3 + 2
+    let rows = min(ideal, body.rows - textRows)
+    guard rows >= smallestPicture + 2 else {
+      return (body.split(rows: 0).0, body.split(rows: body.rows > textRows ? 1 : 0).1)
+    }
+    return body.split(rows: rows)
+  }
+}

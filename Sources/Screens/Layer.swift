@@ -1,0 +1,25 @@
+import Terminal
+
+/// What lies on the screen, the topmost getting the keys: a room, the viewer, a popup.
+@MainActor
+protocol Layer: AnyObject {
+  /// Which part of the screen it draws in.
+  var extent: Extent { get }
+  /// The commands the footer offers, in this order, while they are available.
+  var hints: [Command] { get }
+
+  func draw(on surface: Surface)
+  func availability(of command: Command) -> Availability
+  /// Carries out a command that is available.
+  func perform(_ command: Command)
+  func handle(_ mouse: Mouse)
+}
+
+enum Extent {
+  /// Between the header and the footer.
+  case room
+  /// All above the footer, hiding what lies below.
+  case window
+  /// Anywhere above the footer, what lies below staying visible beside it.
+  case popup
+}

@@ -1,0 +1,166 @@
+import Gallery
+import Terminal
+import ViewModels
+
+/// The first room: the list of photos beside the detail of the highlighted one.
+@MainActor
+final class PhotosScreen: Layer {
+  private enum Window {
+    case list, detail
+  }
+
+  var onQuit: () -> Void = {}
+  /// Turned by the spinner while photos load.
+  var spinner = Spinner()
+
+  private let viewModel: PhotoListViewModel
+  private let list = ListWindow()
+  private let detail = DetailWindow()
+  private var focus = Window.list
+  private var isNarrow = false
+  private var lastClicked: Int?
+  /// The photo that stays highlighted when the rows are replaced.
+  private var highlightedID: Photo.ID?
+  private var detailBounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
+
+  /// From this width on, the windows stand side by side.
+  private static let wideColumns = 80
+
+  init(viewModel: PhotoListViewModel) {
+    self.viewModel = viewModel
+  }
+
+  let extent = Extent.room
+  let hints: [Command] = [
+    .moveUp, .press, .view, .toggleRows, .stopLoading, .reload, .switchWindow, .close, .help, .quit,
+  ]
+
+  /// Takes up the view model's new rows.
+  func reload() {
+    list.position.setCount(viewModel.rows.count)
+    if let row = highlightedID.flatMap(viewModel.row) { list.position.highlight(row) }
+    highlightDidChange()
+  }
+
+  func draw(on surface: Surface) {
+    isNarrow = surface.bounds.columns < Self.wideColumns
+    if isNarrow {
+      if focus == .list { drawList(on: surface) } else { drawDetail(on: surface) }
+      return
+    }
+    let (left, right) = surface.bounds.split(columns: min(56, surface.bounds.columns * 2 / 5))
+    let (rule, rest) = right.split(columns: 1)
+    drawList(on: surface.clipped(to: left))
+    drawDetail(on: surface.clipped(to: rest))
+    drawDivider(on: surface.clipped(to: rule))
+  }
+
+  private func drawList(on surface: Surface) {
+    list.draw(
+      viewModel.rows, notice: notice, hasFocus: focus == .list, isDimmed: viewModel.isLoading, on: surface)
+  }
+
+  private func drawDetail(on surface: Surface) {
+    detailBounds = surface.bounds
+    guard let photo = viewModel.detail(row: list.position.highlighted) else { return }
+    detail.draw(photo, hasFocus: focus == .detail, isDimmed: viewModel.isLoading, on: surface)
+  }
+
+  /// The rule between the windows is the list's scroll bar as well.
+  private func drawDivider(on surface: Surface) {
+    surface.verticalRule(column: 0)
+    let position = list.position
+    guard position.count > position.capacity else { return }
+    let rows = surface.bounds.rows
+    let length = max(1, rows * position.capacity / position.count)
+    let start = (rows - length) * position.top / (position.count - position.capacity)
+    for row in start..<start + length { surface.put("┃", row: row, .secondary) }
+  }
+
+  private var notice: [String] {
+    switch viewModel.state {
+    case .loading: ["\(spinner.symbol) Loading photos…"]
+    case .idle: ["Nothing is loaded.", "Press r to load the photos."]
+    case .loaded: ["There are no photos in this catalogue."]
+    case .failed: ["The photos could not be loaded.", "Press r to try again."]
+    }
+  }
+}
+
+extension PhotosScreen {
+  func availability(of command: Command) -> Availability {
+    switch command {
+    case .help, .quit, .switchWindow: .available
+    case .confirm: .absent
+    case .close: isNarrow && focus == .detail ? .available : .absent
+    case .stopLoading: viewModel.isLoading ? .available : .absent
+    case .reload: viewModel.isLoading ? .unavailable("The photos are being loaded already.") : .available
+    case .toggleRows: focus == .list || !isNarrow ? .available : .absent
+    case .moveUp, .moveDown, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .moveToFirst, .moveToLast:
+      focus == .detail && !detail.isScrollable
+        ? .unavailable("All of it is in view.")
+        : viewModel.rows.isEmpty ? .unavailable("There is nothing to move through.") : .available
+    case .press, .view: viewModel.rows.isEmpty ? .unavailable("There is no photo to open.") : .available
+    }
+  }
+
+  func perform(_ command: Command) {
+    lastClicked = nil
+    switch command {
+    case .press: viewModel.press(row: list.position.highlighted)
+    case .view: viewModel.view(row: list.position.highlighted)
+    case .toggleRows: list.isTall.toggle()
+    case .reload: viewModel.fetch()
+    case .stopLoading: viewModel.cancelFetch()
+    case .switchWindow: focus = focus == .list ? .detail : .list
+    case .close: focus = .list
+    case .quit: onQuit()
+    case _ where focus == .detail: detail.scroll(command)
+    default:
+      if list.position.move(command) { highlightDidChange() }
+    }
+  }
+
+  func handle(_ mouse: Mouse) {
+    switch mouse.action {
+    case .wheelUp: scroll(by: -1, mouse)
+    case .wheelDown: scroll(by: 1, mouse)
+    case .press: click(mouse)
+    case .release, .drag: break
+    }
+  }
+
+  private func click(_ mouse: Mouse) {
+    if isOverDetail(mouse) {
+      focus = .detail
+    } else if let row = list.row(atColumn: mouse.column, row: mouse.row) {
+      focus = .list
+      let isSecond = row == lastClicked
+      list.position.highlight(row)
+      highlightDidChange()
+      lastClicked = row
+      if isSecond { viewModel.press(row: row) }
+    }
+  }
+
+  private func scroll(by rows: Int, _ mouse: Mouse) {
+    lastClicked = nil
+    if isOverDetail(mouse) {
+      detail.scroll(by: rows)
+    } else {
+      list.position.move(by: rows)
+      highlightDidChange()
+    }
+  }
+
+  private func isOverDetail(_ mouse: Mouse) -> Bool {
+    (!isNarrow || focus == .detail) && detailBounds.contains(column: mouse.column, row: mouse.row)
+  }
+
+  private func highlightDidChange() {
+    let id = viewModel.id(row: list.position.highlighted)
+    guard id != highlightedID else { return }
+    highlightedID = id
+    detail.scrollToTop()
+  }
+}

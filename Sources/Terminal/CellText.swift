@@ -1,0 +1,137 @@
+import CNcurses
+
+/// What one cell shows (or two cells, if it is wide): a character and the marks that combine with it.
+public struct Cluster: Hashable, Sendable {
+  public let scalars: [Unicode.Scalar]
+  /// In cells: 1 or 2.
+  public let width: Int
+}
+
+/// Text measured in cells, the same way on every terminal.
+///
+/// Terminals disagree on the width of emoji sequences, flags, keycaps and presentation selectors. Such a cluster is
+/// reduced to the part all agree on (its first symbol), so that nothing behind it is ever pushed out of place.
+public struct CellText: Sendable {
+  public private(set) var clusters: [Cluster] = []
+  public private(set) var width = 0
+
+  public init(_ text: String, charset: Charset = .current) {
+    clusters.reserveCapacity(text.utf8.count)
+    for character in text {
+      if let ascii = character.asciiValue, (0x20..<0x7F).contains(ascii) {
+        append(Cluster(scalars: [Unicode.Scalar(ascii)], width: 1))
+      } else {
+        append(character, charset: charset)
+      }
+    }
+  }
+
+  private init(_ clusters: some Sequence<Cluster>) {
+    for cluster in clusters { append(cluster) }
+  }
+
+  /// At most `columns` wide; what is cut off leaves an ellipsis behind.
+  public func truncated(to columns: Int, charset: Charset = .current) -> CellText {
+    guard width > columns else { return self }
+    let ellipsis = CellText(charset.ellipsis, charset: charset)
+    guard columns > ellipsis.width else { return prefix(columns) }
+    var head = prefix(columns - ellipsis.width)
+    while head.clusters.last?.scalars == [" "] { head = CellText(head.clusters.dropLast()) }
+    return CellText(head.clusters + ellipsis.clusters)
+  }
+
+  /// As many clusters from the start as fit in `columns`.
+  public func prefix(_ columns: Int) -> CellText {
+    var left = columns
+    return CellText(
+      clusters.prefix { cluster in
+        left -= cluster.width
+        return left >= 0
+      })
+  }
+
+  /// Lines of at most `columns`, broken at spaces; a word that is too long is broken where the line ends.
+  public func wrapped(to columns: Int) -> [CellText] {
+    guard columns > 0 else { return [] }
+    var lines: [CellText] = []
+    var line = CellText([])
+    for word in clusters.split(separator: Self.space).map({ CellText($0) }) {
+      let gap = line.clusters.isEmpty ? 0 : 1
+      if line.width + gap + word.width <= columns {
+        line = CellText(line.clusters + (gap == 1 ? [Self.space] : []) + word.clusters)
+        continue
+      }
+      if !line.clusters.isEmpty { lines.append(line) }
+      line = word
+      while line.width > columns {
+        let head = line.prefix(columns)
+        // A wide character in a column of one cell fits nowhere.
+        guard !head.clusters.isEmpty else { return lines }
+        lines.append(head)
+        line = CellText(line.clusters.dropFirst(head.clusters.count))
+      }
+    }
+    return lines + (line.clusters.isEmpty && !lines.isEmpty ? [] : [line])
+  }
+
+  private static let space = Cluster(scalars: [" "], width: 1)
+
+  private mutating func append(_ cluster: Cluster) {
+    clusters.append(cluster)
+    width += cluster.width
+  }
+
+  private mutating func append(_ character: Character, charset: Charset) {
+    guard charset == .unicode else {
+      for scalar in Charset.asciiSpelling(of: character).unicodeScalars {
+        append(Cluster(scalars: [scalar], width: 1))
+      }
+      return
+    }
+    let scalars = Array(character.unicodeScalars)
+    if scalars.count == 2, scalars.allSatisfy(\.isRegionalIndicator) {
+      // A flag: shown by its country's two letters, whose width nobody disputes.
+      for scalar in scalars { append(Cluster(scalars: [scalar.regionalLetter], width: 1)) }
+      return
+    }
+    var base: [Unicode.Scalar] = []
+    var baseWidth = 0
+    let isEmojiSequence = scalars.contains { $0.isEmojiSequenceMark }
+    for scalar in scalars where !scalar.isEmojiSequenceMark {
+      switch Int(cncurses_width(scalar.value)) {
+      case 0 where base.isEmpty:
+        // A mark with nothing to stand on.
+        base = ["\u{25CC}", scalar]
+        baseWidth = 1
+      case 0:
+        if base.count < Self.mostScalars { base.append(scalar) }
+      case _ where isEmojiSequence && !base.isEmpty:
+        break
+      case let width:
+        if !base.isEmpty { append(Cluster(scalars: base, width: baseWidth)) }
+        base = width > 0 ? [scalar] : ["\u{FFFD}"]
+        baseWidth = max(1, width)
+      }
+    }
+    append(base.isEmpty ? Cluster(scalars: ["\u{FFFD}"], width: 1) : Cluster(scalars: base, width: baseWidth))
+  }
+
+  /// What ncurses keeps in a cell (CCHARW_MAX).
+  private static let mostScalars = 5
+}
+
+extension Unicode.Scalar {
+  fileprivate var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(value) }
+
+  fileprivate var regionalLetter: Unicode.Scalar {
+    Unicode.Scalar(UInt8(ascii: "A") + UInt8(value - 0x1F1E6))
+  }
+
+  /// Joiners, variation selectors, skin tones, the enclosing keycap and tags.
+  fileprivate var isEmojiSequenceMark: Bool {
+    switch value {
+    case 0x200C, 0x200D, 0xFE00...0xFE0F, 0x1F3FB...0x1F3FF, 0x20E3, 0xE0000...0xE01EF: true
+    default: false
+    }
+  }
+}

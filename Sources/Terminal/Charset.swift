@@ -1,0 +1,33 @@
+import CNcurses
+import Foundation
+
+/// Which characters the terminal can show.
+public enum Charset: Sendable {
+  case unicode
+  case ascii
+
+  /// What the locale's encoding (LC_ALL, LC_CTYPE, LANG) can show.
+  public static let current: Charset = {
+    setlocale(LC_CTYPE, "")
+    return String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8" ? .unicode : .ascii
+  }()
+
+  public var ellipsis: String { self == .unicode ? "…" : "..." }
+
+  /// A spelling in ASCII: the letter without its accent, a plain quote or dash, else a question mark.
+  static func asciiSpelling(of character: Character) -> String {
+    if let spelling = spellings[character] { return spelling }
+    let base = String(character).decomposedStringWithCanonicalMapping.unicodeScalars.first
+    return base.flatMap { (0x20..<0x7F).contains($0.value) ? String($0) : nil } ?? "?"
+  }
+
+  private static let spellings: [Character: String] = [
+    "…": "...", "“": "\"", "”": "\"", "„": "\"", "«": "<<", "»": ">>", "‘": "'", "’": "'",
+    "–": "-", "—": "-", "−": "-", "·": "-", "•": "*", "×": "x", "©": "(c)", "€": "EUR",
+    "ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",
+    "─": "-", "│": "|", "┃": "#", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+",
+    "┌": "+", "┐": "+", "└": "+", "┘": "+", "▏": "|", "▌": "|", "●": "*", "○": "o", "↑": "^", "↓": "v",
+    "←": "<", "→": ">", "⏎": "Enter", "█": "#", "✓": "x",
+    "⠋": "|", "⠙": "/", "⠹": "-", "⠸": "\\", "⠼": "|", "⠴": "/", "⠦": "-", "⠧": "\\",
+  ]
+}

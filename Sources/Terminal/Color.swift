@@ -1,0 +1,54 @@
+/// A colour, and what stands for it where a terminal has only the sixteen of ANSI.
+public struct Color: Hashable, Sendable {
+  public let red: UInt8
+  public let green: UInt8
+  public let blue: UInt8
+  /// 0 to 7, or 8 to 15 for the bright ones; nil is the terminal's own foreground or background.
+  public let ansi: Int?
+
+  public init(_ rgb: UInt32, ansi: Int?) {
+    red = UInt8(rgb >> 16 & 0xFF)
+    green = UInt8(rgb >> 8 & 0xFF)
+    blue = UInt8(rgb & 0xFF)
+    self.ansi = ansi
+  }
+}
+
+/// How many colours a terminal shows.
+public enum ColorDepth: String, Sendable, CaseIterable {
+  case truecolor
+  case palette256 = "256"
+  case palette16 = "16"
+  case palette8 = "8"
+  case monochrome = "mono"
+
+  /// The number by which ncurses knows `color` at this depth; -1 is the terminal's own.
+  func number(of color: Color) -> Int32 {
+    switch self {
+    case .truecolor:
+      // In ncurses' direct-colour entries the numbers below 8 are ANSI's; the darkest blues give way to them.
+      max(8, Int32(color.red) << 16 | Int32(color.green) << 8 | Int32(color.blue))
+    case .palette256: Int32(color.nearestOf256)
+    case .palette16: color.ansi.map(Int32.init) ?? -1
+    case .palette8: color.ansi.map { $0 < 8 ? Int32($0) : -1 } ?? -1
+    case .monochrome: -1
+    }
+  }
+}
+
+extension Color {
+  /// The nearest of xterm's 6×6×6 cube (16 to 231) and grey ramp (232 to 255).
+  fileprivate var nearestOf256: Int {
+    let levels = [0, 95, 135, 175, 215, 255]
+    let parts = [Int(red), Int(green), Int(blue)]
+    let steps = parts.map { part in levels.indices.min { abs(levels[$0] - part) < abs(levels[$1] - part) } ?? 0 }
+    let grey = min(23, max(0, (parts.reduce(0, +) / 3 - 8 + 5) / 10))
+
+    func distance(_ candidate: [Int]) -> Int {
+      zip(candidate, parts).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+    }
+    let cubeDistance = distance(steps.map { levels[$0] })
+    let greyDistance = distance(Array(repeating: 8 + 10 * grey, count: 3))
+    return greyDistance < cubeDistance ? 232 + grey : 16 + 36 * steps[0] + 6 * steps[1] + steps[2]
+  }
+}

@@ -1,0 +1,158 @@
+import CTerminalGuard
+import Dispatch
+import Foundation
+
+/// The person's terminal, lent to the program: full screen, keys and mouse in, frames out.
+///
+/// It is given back by ``leave()``, and by the guard (`CTerminalGuard`) however else the program ends or stops.
+@MainActor
+public final class Console {
+  /// Called with the events that arrived together; what they change is drawn once, behind the last.
+  public var onEvents: ([InputEvent]) -> Void = { _ in }
+  /// Draws a frame.
+  public var onDraw: (Surface) -> Void = { _ in }
+  /// Called once when the terminal has gone away.
+  public var onHangUp: () -> Void = {}
+
+  public var size: Size { curses.size }
+
+  private let teletype: Teletype
+  private let curses: Curses
+  private let kind: TerminalKind
+  private let signals: Int32
+  private lazy var signalSource = DispatchSource.makeReadSource(fileDescriptor: signals, queue: .main)
+  private var theme: Theme
+  private var parser = InputParser()
+  private var escapeTimer: (any DispatchSourceTimer)?
+  private var isFrameDue = false
+  private var isFrameScheduled = false
+
+  /// How long an Escape may be the beginning of a longer sequence, as a slow line may split it.
+  private static let escapeDelay = DispatchTimeInterval.milliseconds(25)
+
+  /// Takes the terminal.
+  public init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(TerminalError) {
+    kind = try TerminalKind(environment: environment)
+    teletype = try Teletype()
+    theme = Theme(brightness: kind.brightness, depth: kind.depth)
+
+    // Before ncurses, which would take the signals for itself.
+    var original = try teletype.attributes()
+    var raw = original.raw
+    signals = terminal_guard_start(teletype.descriptor, &original, &raw)
+    guard signals >= 0 else { throw .systemCallFailed("pipe2", reason: String(cString: strerror(errno))) }
+    curses = try Curses(kind, size: teletype.size)
+    setFarewell()
+    guard terminal_guard_enter() == 0 else {
+      throw .systemCallFailed("tcsetattr", reason: String(cString: strerror(errno)))
+    }
+    connect()
+  }
+
+  /// Gives the terminal back.
+  public func leave() {
+    terminal_guard_leave()
+  }
+
+  /// Asks for a frame. However often it is asked in one turn of the event loop, one is drawn.
+  public func setNeedsDisplay() {
+    isFrameDue = true
+    guard !isFrameScheduled else { return }
+    isFrameScheduled = true
+    DispatchQueue.main.async { [self] in
+      MainActor.assumeIsolated {
+        isFrameScheduled = false
+        drawIfDue()
+      }
+    }
+  }
+
+  private func connect() {
+    teletype.onInput = { [unowned self] in receive($0) }
+    // A terminal that takes its time skips the frames that were outdated before it was ready.
+    teletype.onDrained = { [unowned self] in drawIfDue() }
+    teletype.onHangUp = { [unowned self] in onHangUp() }
+    signalSource.setEventHandler { [unowned self] in MainActor.assumeIsolated { receiveSignals() } }
+    signalSource.activate()
+    teletype.send(Array(Modes.enter(isAlternateScreenSet: true).utf8))
+    if !kind.isSimple { teletype.send(Array(Modes.questions.utf8)) }
+    teletype.start()
+  }
+
+  private func drawIfDue() {
+    guard isFrameDue, teletype.isDrained else { return }
+    isFrameDue = false
+    curses.erase()
+    onDraw(Surface(curses, theme: theme))
+    let frame = curses.frame()
+    guard !frame.isEmpty else { return }
+    teletype.send(kind.isSimple ? frame : Modes.beginUpdate + frame + Modes.endUpdate)
+  }
+
+  private func receive(_ bytes: [UInt8]) {
+    deliver(parser.feed(bytes))
+    escapeTimer?.cancel()
+    guard parser.hasPendingEscape else { return }
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now() + Self.escapeDelay)
+    timer.setEventHandler { [unowned self] in MainActor.assumeIsolated { deliver(parser.flush()) } }
+    timer.activate()
+    escapeTimer = timer
+  }
+
+  private func deliver(_ events: [InputEvent]) {
+    var forProgram: [InputEvent] = []
+    for event in events {
+      if case .reply(let reply) = event { receive(reply) } else { forProgram.append(event) }
+    }
+    if !forProgram.isEmpty { onEvents(forProgram) }
+  }
+
+  private func receive(_ reply: TerminalReply) {
+    guard case .background(let red, let green, let blue) = reply else { return }
+    // Luma (ITU-R BT.709).
+    let luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    let told = Theme(brightness: luma > 0.5 ? .light : .dark, depth: theme.depth)
+    guard told != theme else { return }
+    theme = told
+    setNeedsDisplay()
+  }
+
+  private func receiveSignals() {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(signals, &bytes, bytes.count)
+    guard count > 0 else { return }
+    if bytes[..<count].contains(UInt8(TERMINAL_GUARD_CONTINUED)) { resume() }
+    if curses.size != teletype.size {
+      curses.resize(to: teletype.size)
+      setFarewell()
+    }
+    setNeedsDisplay()
+  }
+
+  /// After Ctrl-Z and `fg`: the shell has had the terminal meanwhile.
+  private func resume() {
+    terminal_guard_leave()
+    teletype.discardUnsent()
+    guard terminal_guard_enter() == 0 else { return }
+    teletype.send(Array(Modes.enter(isAlternateScreenSet: false).utf8))
+    curses.invalidate()
+  }
+
+  private func setFarewell() {
+    let farewell = Array(Modes.leave(rows: curses.size.rows).utf8)
+    farewell.withUnsafeBytes { terminal_guard_set_farewell($0.baseAddress, $0.count) }
+  }
+}
+
+extension termios {
+  /// Byte by byte and without echo; Ctrl-C, Ctrl-\ and Ctrl-Z stay signals.
+  fileprivate var raw: termios {
+    var raw = self
+    raw.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP)
+    raw.c_oflag &= ~tcflag_t(OPOST)
+    raw.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | IEXTEN)
+    raw.c_lflag |= tcflag_t(ISIG)
+    return raw
+  }
+}

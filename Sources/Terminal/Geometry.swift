@@ -1,0 +1,78 @@
+/// A size in character cells.
+public struct Size: Hashable, Sendable {
+  public var columns: Int
+  public var rows: Int
+
+  public init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+}
+
+/// A rectangle of character cells; `column` and `row` count from 0 at the top left.
+public struct Rect: Hashable, Sendable {
+  public var column: Int
+  public var row: Int
+  public var columns: Int
+  public var rows: Int
+
+  public init(column: Int, row: Int, columns: Int, rows: Int) {
+    self.column = column
+    self.row = row
+    self.columns = max(0, columns)
+    self.rows = max(0, rows)
+  }
+
+  public init(_ size: Size) {
+    self.init(column: 0, row: 0, columns: size.columns, rows: size.rows)
+  }
+
+  public var endColumn: Int { column + columns }
+  public var endRow: Int { row + rows }
+  public var isEmpty: Bool { columns == 0 || rows == 0 }
+
+  public func contains(column: Int, row: Int) -> Bool {
+    (self.column..<endColumn).contains(column) && (self.row..<endRow).contains(row)
+  }
+
+  public func intersection(_ other: Rect) -> Rect {
+    let left = max(column, other.column)
+    let top = max(row, other.row)
+    return Rect(
+      column: left, row: top,
+      columns: min(endColumn, other.endColumn) - left, rows: min(endRow, other.endRow) - top)
+  }
+
+  public func inset(columns: Int = 0, rows: Int = 0) -> Rect {
+    Rect(
+      column: column + columns, row: row + rows,
+      columns: self.columns - 2 * columns, rows: self.rows - 2 * rows)
+  }
+
+  /// The rectangle of this size (or as much as fits) in the middle of this one.
+  public func centered(columns: Int, rows: Int) -> Rect {
+    let columns = min(columns, self.columns)
+    let rows = min(rows, self.rows)
+    return Rect(
+      column: column + (self.columns - columns) / 2, row: row + (self.rows - rows) / 2,
+      columns: columns, rows: rows)
+  }
+
+  /// Cuts off rows at the top: the upper part, and what is left.
+  public func split(rows upper: Int) -> (Rect, Rect) {
+    let upper = min(upper, rows)
+    return (
+      Rect(column: column, row: row, columns: columns, rows: upper),
+      Rect(column: column, row: row + upper, columns: columns, rows: rows - upper)
+    )
+  }
+
+  /// Cuts off columns at the left: the left part, and what is left.
+  public func split(columns left: Int) -> (Rect, Rect) {
+    let left = min(left, columns)
+    return (
+      Rect(column: column, row: row, columns: left, rows: rows),
+      Rect(column: column + left, row: row, columns: columns - left, rows: rows)
+    )
+  }
+}

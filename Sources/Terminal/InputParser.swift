@@ -1,0 +1,239 @@
+/// Turns the bytes a terminal sends into events. A pure state machine: it keeps what is incomplete, however the
+/// bytes are split, and knows neither time nor files.
+///
+/// Sequences are those of ECMA-48 and XTerm Control Sequences (legacy, SS3, CSI `~`, CSI u, SGR mouse,
+/// bracketed paste). A malformed sequence, or one unknown here, is dropped whole and never becomes a key.
+public struct InputParser {
+  private var pending: [UInt8] = []
+  private var isPasting = false
+
+  /// Longest control string (OSC, DCS, …) kept; of a longer one the end is still found.
+  private static let longestString = 4096
+
+  public init() {}
+
+  /// Whether an Escape waits for what may follow it. When nothing has come within some tens of
+  /// milliseconds, it was the key: call ``flush()``.
+  public var hasPendingEscape: Bool { !isPasting && pending.first == escape && pending.count <= 2 }
+
+  public mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
+    pending.append(contentsOf: bytes)
+    var events: [InputEvent] = []
+    while !pending.isEmpty {
+      switch isPasting ? parsePaste() : parse(pending[...]) {
+      case .event(let event, let count):
+        if let event { events.append(event) }
+        pending.removeFirst(count)
+        isPasting = false
+      case .pasteBegins(let count):
+        pending.removeFirst(count)
+        isPasting = true
+      case .incomplete:
+        return events
+      }
+    }
+    return events
+  }
+
+  /// Takes a waiting Escape for the key (and a letter behind it for that letter with Alt).
+  public mutating func flush() -> [InputEvent] {
+    guard hasPendingEscape else { return [] }
+    defer { pending = [] }
+    guard pending.count == 2, pending[1] < 0x80 else { return [.key(Key(.escape))] }
+    return [.key(Key(.character(Character(Unicode.Scalar(pending[1]))), .alt))]
+  }
+}
+
+private let escape: UInt8 = 0x1B
+private let bell: UInt8 = 0x07
+private let pasteEnd = Array("\u{1B}[201~".utf8)
+
+extension InputParser {
+  private enum Parsed {
+    /// An event (or nothing worth one) that took this many bytes.
+    case event(InputEvent?, Int)
+    case pasteBegins(Int)
+    case incomplete
+
+    static func key(_ key: Key, _ count: Int) -> Parsed { .event(.key(key), count) }
+  }
+
+  private func parse(_ bytes: ArraySlice<UInt8>) -> Parsed {
+    let first = bytes[bytes.startIndex]
+    switch first {
+    case escape: return parseEscape(bytes)
+    case 0x00: return .key(Key(.character(" "), .control), 1)
+    case 0x0D, 0x0A: return .key(Key(.enter), 1)
+    case 0x09: return .key(Key(.tab), 1)
+    case 0x08, 0x7F: return .key(Key(.backspace), 1)
+    case 0x01...0x1A: return .key(.control(Character(Unicode.Scalar(first + 0x60))), 1)
+    case 0x1C...0x1F: return .key(.control(Character(Unicode.Scalar(first + 0x40))), 1)
+    default: return parseCharacter(bytes)
+    }
+  }
+
+  private func parseCharacter(_ bytes: ArraySlice<UInt8>) -> Parsed {
+    let first = bytes[bytes.startIndex]
+    let length =
+      switch first {
+      case ..<0x80: 1
+      case 0xC2...0xDF: 2
+      case 0xE0...0xEF: 3
+      case 0xF0...0xF4: 4
+      default: 0
+      }
+    guard length > 0 else { return .event(nil, 1) }
+    let sequence = bytes.prefix(length)
+    if let stray = sequence.dropFirst().firstIndex(where: { $0 & 0xC0 != 0x80 }) {
+      return .event(nil, stray - bytes.startIndex)
+    }
+    guard sequence.count == length else { return .incomplete }
+    guard let text = String(validating: sequence, as: UTF8.self), let character = text.first else {
+      return .event(nil, length)
+    }
+    // C1 controls, written in UTF-8, are nobody's key.
+    if let scalar = text.unicodeScalars.first, (0x80...0x9F).contains(scalar.value) { return .event(nil, length) }
+    return .key(.character(character), length)
+  }
+
+  private func parseEscape(_ bytes: ArraySlice<UInt8>) -> Parsed {
+    guard let second = bytes.dropFirst().first else { return .incomplete }
+    switch second {
+    case UInt8(ascii: "["): return parseControlSequence(bytes)
+    case UInt8(ascii: "O"): return parseSingleShift(bytes)
+    case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
+      return parseString(bytes)
+    case escape: return .key(Key(.escape), 1)
+    default:
+      guard case .event(let event, let count) = parse(bytes.dropFirst()) else { return .incomplete }
+      guard case .key(var key) = event else { return .event(nil, count + 1) }
+      key.modifiers.insert(.alt)
+      return .key(key, count + 1)
+    }
+  }
+
+  private func parseSingleShift(_ bytes: ArraySlice<UInt8>) -> Parsed {
+    guard let final = bytes.dropFirst(2).first else { return .incomplete }
+    if final == UInt8(ascii: "M") { return .key(Key(.enter), 3) }
+    return .event(Self.keyByFinal[final].map { .key(Key($0)) }, final == escape ? 2 : 3)
+  }
+
+  // ESC [ parameters (0x30-0x3F) intermediates (0x20-0x2F) final (0x40-0x7E)
+  private func parseControlSequence(_ bytes: ArraySlice<UInt8>) -> Parsed {
+    let body = bytes.dropFirst(2)
+    // The Linux console's F1 to F5 are ESC [ [ A to E.
+    if body.first == UInt8(ascii: "[") {
+      guard let letter = body.dropFirst().first else { return .incomplete }
+      let number = Int(letter) - Int(UInt8(ascii: "A")) + 1
+      return .event((1...5).contains(number) ? .key(Key(.function(number))) : nil, 4)
+    }
+    guard let end = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
+      return body.count < Self.longestString ? .incomplete : .event(nil, bytes.count)
+    }
+    let count = end - bytes.startIndex + 1
+    let final = bytes[end]
+    // Any other byte breaks the sequence off; an Escape there begins the next one.
+    guard (0x40...0x7E).contains(final) else { return .event(nil, final == escape ? count - 1 : count) }
+    if final == UInt8(ascii: "M"), body.startIndex == end {
+      // The first mouse protocol: three bytes follow.
+      return bytes.count >= count + 3 ? .event(nil, count + 3) : .incomplete
+    }
+    if final == UInt8(ascii: "~"), body[..<end].elementsEqual("200".utf8) { return .pasteBegins(count) }
+    return .event(event(final: final, parameters: body[..<end]), count)
+  }
+
+  private func event(final: UInt8, parameters: ArraySlice<UInt8>) -> InputEvent? {
+    let text = String(decoding: parameters, as: UTF8.self)
+    let numbers = text.drop { "<=>?".contains($0) }.split(separator: ";", omittingEmptySubsequences: false)
+      .map { Int($0.prefix { $0 != ":" }) ?? 0 }
+    let modifiers = Key.Modifiers(rawValue: UInt8(clamping: max(0, (numbers.count > 1 ? numbers[1] : 1) - 1)) & 7)
+
+    switch (text.first, final) {
+    case ("<", UInt8(ascii: "M")), ("<", UInt8(ascii: "m")):
+      return mouse(numbers, isRelease: final == UInt8(ascii: "m"))
+    case ("?", UInt8(ascii: "c")): return .reply(.deviceAttributes(numbers))
+    case ("?", _), (">", _), ("=", _), ("<", _): return .reply(.other)
+    case (_, UInt8(ascii: "~")):
+      return Self.keyByNumber[numbers[0]].map { .key(Key($0, modifiers)) }
+    case (_, UInt8(ascii: "Z")): return .key(Key(.tab, .shift))
+    case (_, UInt8(ascii: "u")): return unicodeKey(numbers[0], modifiers).map { .key($0) }
+    case (_, UInt8(ascii: "R")) where numbers.count > 1 && numbers[0] != 1: return .reply(.other)
+    default: return Self.keyByFinal[final].map { .key(Key($0, modifiers)) }
+    }
+  }
+
+  private func unicodeKey(_ code: Int, _ modifiers: Key.Modifiers) -> Key? {
+    switch code {
+    case 27: return Key(.escape, modifiers)
+    case 13: return Key(.enter, modifiers)
+    case 9: return Key(.tab, modifiers)
+    case 127, 8: return Key(.backspace, modifiers)
+    case 0x20...:
+      guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init) else { return nil }
+      return Key(.character(Character(scalar)), modifiers.subtracting(.shift))
+    default: return nil
+    }
+  }
+
+  // XTerm Control Sequences, "SGR (1006)": button ; column ; row, counted from 1.
+  private func mouse(_ numbers: [Int], isRelease: Bool) -> InputEvent? {
+    guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
+    let button = numbers[0]
+    let action: Mouse.Action? =
+      switch button & ~0b1_1100 {
+      case 0: isRelease ? .release : .press
+      case 32: .drag
+      case 64: .wheelUp
+      case 65: .wheelDown
+      default: nil
+      }
+    return action.map { .mouse(Mouse($0, column: numbers[1] - 1, row: numbers[2] - 1)) }
+  }
+
+  // ESC ] … up to BEL, ESC \ or whatever breaks it off.
+  private func parseString(_ bytes: ArraySlice<UInt8>) -> Parsed {
+    let body = bytes.dropFirst(2)
+    guard let end = body.firstIndex(where: { $0 == escape || $0 == bell || $0 == 0x18 || $0 == 0x1A }) else {
+      return .incomplete
+    }
+    let isOperatingSystemCommand = bytes[bytes.startIndex + 1] == UInt8(ascii: "]")
+    let reply = isOperatingSystemCommand ? Self.reply(body[..<end]) : .other
+    let count = end - bytes.startIndex
+    guard bytes[end] == escape else { return .event(.reply(reply), count + 1) }
+    guard let after = bytes[end...].dropFirst().first else { return .incomplete }
+    return .event(.reply(reply), after == UInt8(ascii: "\\") ? count + 2 : count)
+  }
+
+  /// `11;rgb:RRRR/GGGG/BBBB`, each part of one to four hexadecimal digits (XParseColor).
+  private static func reply(_ command: ArraySlice<UInt8>) -> TerminalReply {
+    let text = String(decoding: command, as: UTF8.self)
+    guard command.count < longestString, text.hasPrefix("11;rgb") else { return .other }
+    let parts = text.drop { $0 != ":" }.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    let values = parts.compactMap { part -> Double? in
+      guard (1...4).contains(part.count), let value = Int(part, radix: 16) else { return nil }
+      return Double(value) / Double(1 << (4 * part.count) - 1)
+    }
+    guard values.count == parts.count, values.count >= 3 else { return .other }
+    return .background(red: values[0], green: values[1], blue: values[2])
+  }
+
+  private func parsePaste() -> Parsed {
+    guard let mark = pending.firstRange(of: pasteEnd) else { return .incomplete }
+    let text = String(decoding: pending[..<mark.lowerBound], as: UTF8.self)
+    return .event(.paste(text), mark.upperBound)
+  }
+
+  private static let keyByFinal: [UInt8: Key.Code] = [
+    UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right, UInt8(ascii: "D"): .left,
+    UInt8(ascii: "H"): .home, UInt8(ascii: "F"): .end,
+    UInt8(ascii: "P"): .function(1), UInt8(ascii: "Q"): .function(2),
+    UInt8(ascii: "R"): .function(3), UInt8(ascii: "S"): .function(4),
+  ]
+
+  private static let keyByNumber: [Int: Key.Code] = [
+    1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
+    11: .function(1), 12: .function(2), 13: .function(3), 14: .function(4), 15: .function(5),
+    17: .function(6), 18: .function(7), 19: .function(8), 20: .function(9), 21: .function(10),
+    23: .function(11), 24: .function(12),
+  ]
+}

@@ -1,0 +1,29 @@
+/// The terminal's modes that the program sets and takes back (XTerm Control Sequences; DEC private modes).
+@MainActor
+enum Modes {
+  /// Clicks and the wheel (1000), numbers instead of bytes for the cells (1006), pastes in brackets (2004).
+  private static let wanted = [1000, 1006, 2004]
+
+  /// Between these the terminal shows nothing new, so that no frame is ever seen half drawn (synchronized output).
+  static let beginUpdate = Array("\u{1B}[?2026h".utf8)
+  static let endUpdate = Array("\u{1B}[?2026l".utf8)
+
+  /// The background's colour (OSC 11). What every terminal answers, its attributes (DA1), comes last: behind it
+  /// nothing is to be waited for.
+  static let questions = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
+
+  /// - Parameter isAlternateScreenSet: Whether ncurses has changed to the alternate screen itself, as it does once.
+  static func enter(isAlternateScreenSet: Bool) -> String {
+    let screen = isAlternateScreenSet ? "" : Curses.capability("smcup") + Curses.capability("civis")
+    return screen + wanted.map { "\u{1B}[?\($0)h" }.joined()
+  }
+
+  /// Undoes all of it, whatever sequence was cut off in the middle (ESC \ ends every one).
+  static func leave(rows: Int) -> String {
+    let screen = Curses.capability("rmcup")
+    let bottom = "\u{1B}[\(rows);1H\r\n"
+    return "\u{1B}\\\u{1B}[?2026l" + wanted.reversed().map { "\u{1B}[?\($0)l" }.joined()
+      + Curses.capability("sgr0") + Curses.capability("op") + (screen.isEmpty ? bottom : screen)
+      + Curses.capability("cnorm")
+  }
+}

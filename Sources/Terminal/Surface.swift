@@ -1,0 +1,107 @@
+/// A rectangle of cells to draw into; what falls outside it is cut off.
+@MainActor
+public struct Surface {
+  /// Where it lies on the screen.
+  public let bounds: Rect
+  public let theme: Theme
+  private let curses: Curses
+  private var ground: Ground
+  private var isDimmed = false
+
+  init(_ curses: Curses, theme: Theme) {
+    self.curses = curses
+    self.theme = theme
+    bounds = Rect(curses.size)
+    ground = .window
+  }
+
+  private init(_ other: Surface, clippedTo bounds: Rect) {
+    self.bounds = other.bounds.intersection(bounds)
+    theme = other.theme
+    curses = other.curses
+    ground = other.ground
+    isDimmed = other.isDimmed
+  }
+
+  public var size: Size { Size(columns: bounds.columns, rows: bounds.rows) }
+
+  /// The part of this surface inside `rect`, in the screen's coordinates.
+  public func clipped(to rect: Rect) -> Surface {
+    Surface(self, clippedTo: rect)
+  }
+
+  /// This surface with something else under its texts.
+  public func on(_ ground: Ground) -> Surface {
+    var surface = self
+    surface.ground = ground
+    return surface
+  }
+
+  /// This surface with its texts held back, or not.
+  public func dimmed(_ isDimmed: Bool = true) -> Surface {
+    var surface = self
+    surface.isDimmed = isDimmed
+    return surface
+  }
+
+  /// Draws `text` from a cell on, `column` and `row` counted from the surface's own top left.
+  /// - Returns: The column behind it.
+  @discardableResult
+  public func put(_ text: CellText, column: Int = 0, row: Int = 0, _ role: Role = .text) -> Int {
+    var column = column
+    let style = theme.style(role, on: ground, isDimmed: isDimmed)
+    for cluster in text.clusters {
+      put(cluster, column: column, row: row, style: style)
+      column += cluster.width
+    }
+    return column
+  }
+
+  @discardableResult
+  public func put(_ text: String, column: Int = 0, row: Int = 0, _ role: Role = .text) -> Int {
+    put(CellText(text), column: column, row: row, role)
+  }
+
+  /// Draws `text` so that it ends at the surface's right edge.
+  /// - Returns: The column where it starts.
+  @discardableResult
+  public func putRight(_ text: String, row: Int = 0, _ role: Role = .text) -> Int {
+    let cells = CellText(text)
+    put(cells, column: bounds.columns - cells.width, row: row, role)
+    return bounds.columns - cells.width
+  }
+
+  /// Covers the surface with blanks.
+  public func clear() {
+    let style = theme.style(.text, on: ground, isDimmed: isDimmed)
+    let blank = Cluster(scalars: [" "], width: 1)
+    for row in 0..<bounds.rows {
+      for column in 0..<bounds.columns { put(blank, column: column, row: row, style: style) }
+    }
+  }
+
+  public func horizontalRule(row: Int, _ role: Role = .faint) {
+    put(String(repeating: "─", count: bounds.columns), row: row, role)
+  }
+
+  public func verticalRule(column: Int, _ role: Role = .faint) {
+    for row in 0..<bounds.rows { put("│", column: column, row: row, role) }
+  }
+
+  /// Draws a border with round corners along the surface's edge.
+  public func border(_ role: Role = .faint) {
+    guard bounds.columns >= 2, bounds.rows >= 2 else { return }
+    let line = String(repeating: "─", count: bounds.columns - 2)
+    put("╭\(line)╮", row: 0, role)
+    put("╰\(line)╯", row: bounds.rows - 1, role)
+    for row in 1..<bounds.rows - 1 {
+      put("│", row: row, role)
+      put("│", column: bounds.columns - 1, row: row, role)
+    }
+  }
+
+  private func put(_ cluster: Cluster, column: Int, row: Int, style: Style) {
+    guard (0..<bounds.rows).contains(row), column >= 0, column + cluster.width <= bounds.columns else { return }
+    curses.put(cluster, column: bounds.column + column, row: bounds.row + row, style: style)
+  }
+}

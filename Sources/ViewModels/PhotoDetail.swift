@@ -1,0 +1,38 @@
+import FoundationEssentials
+import Gallery
+
+/// Every fact of a photo: ready strings.
+public struct PhotoDetail: Hashable, Sendable {
+  public struct Fact: Hashable, Sendable {
+    public let label: String
+    public let value: String
+
+    public init(_ label: String, _ value: String) {
+      self.label = label
+      self.value = value
+    }
+  }
+
+  public let name: String
+  public let author: String?
+  /// In paragraphs.
+  public let description: [String]
+  public let facts: [Fact]
+  public let image: ImageLocation
+  public let saleBadge: SaleBadge?
+
+  public init(_ photo: Photo, calendar: PersonsCalendar) {
+    name = photo.name
+    author = photo.author
+    description = photo.description?.split(separator: "\n").map(String.init) ?? []
+    facts = [
+      Fact("Date", calendar.minute(of: photo.createdAt)),
+      photo.camera.map { Fact("Camera", $0) },
+      photo.license.map { Fact("License", $0) },
+      Fact("Image", photo.imageURL.printable),
+      Fact("Number", String(photo.id)),
+    ].compactMap(\.self)
+    image = photo.image
+    saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
+  }
+}

@@ -1,0 +1,24 @@
+import Gallery
+import Testing
+
+@Suite struct PhotoTests {
+  @Test(arguments: [
+    ("photos/fig.jpg", ImageLocation.file("/catalogue/photos/fig.jpg")),
+    ("/srv/fig.jpg", .file("/srv/fig.jpg")),
+    ("https://example.org/fig.jpg", .web("https://example.org/fig.jpg")),
+    ("HTTP://example.org/fig.jpg", .web("HTTP://example.org/fig.jpg")),
+  ])
+  func imageLocation(url: String, location: ImageLocation) {
+    #expect(ImageLocation(url, relativeTo: "/catalogue") == location)
+  }
+
+  @Test(arguments: [
+    (APIError.noNetwork, "No Network"), (.serverOverload, "Server is overloaded"),
+    (.permissionDenied(), "You don't have permission"), (.permissionDenied(subject: "/a"), "You don't have permission"),
+    (.unreadableContent(source: "a.json", fault: "line 1, column 2: no"), "a.json cannot be read: line 1, column 2"),
+  ])
+  func errorsSayWhatHappenedAndWhatToDo(error: APIError, beginning: String) {
+    #expect(error.message.hasPrefix(beginning))
+    #expect(error.message.hasSuffix("press r to try again."))
+  }
+}

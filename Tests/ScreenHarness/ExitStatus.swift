@@ -1,0 +1,23 @@
+import Glibc
+
+/// How a program ended.
+public enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
+  /// It exited with this code, 0 to 255.
+  case exited(Int32)
+  /// A signal of this number ended it.
+  case signalled(Int32)
+
+  /// The status in words.
+  public var description: String {
+    switch self {
+    case .exited(let code): "exited with code \(code)"
+    case .signalled(let number): "ended by signal \(number) (\(String(cString: strsignal(number))))"
+    }
+  }
+
+  /// Decodes the status word of `waitpid`.
+  init(waitStatus status: Int32) {
+    let signal = status & 0x7F
+    self = signal == 0 ? .exited((status >> 8) & 0xFF) : .signalled(signal)
+  }
+}

@@ -1,0 +1,226 @@
+import Glibc
+
+/// The state that a session shares with its reader thread and its waiter thread.
+///
+/// `@unchecked Sendable`: every stored variable, and the emulator, is used only with `monitor` held.
+final class SessionCore: @unchecked Sendable {
+  /// Guards everything here, and is signalled whenever something has changed.
+  let monitor = Monitor()
+  let child: ChildProcess
+  let initialAttributes: TerminalAttributes
+  private let emulator: Emulator
+  private let pixelsPerCell: (Int, Int)?
+  private let answersQueries: Bool
+  private let wake: WakeDescriptor
+  private var terminal: PseudoTerminal
+  private var lastAttributes: TerminalAttributes
+  private var buffer = [UInt8](repeating: 0, count: 65536)
+  private var unsent: [UInt8] = []
+  private var isPaused: Bool
+  private var isHangUpWanted = false
+  private var isReaped = false
+  private var reapedStatus: ExitStatus?
+
+  /// Every byte that the program has written.
+  private(set) var output: [UInt8] = []
+  /// How the program has ended; set once all that it wrote has been read.
+  private(set) var exitStatus: ExitStatus?
+  /// The number of changes so far.
+  private(set) var generation = 0
+  /// Whether the session is over.
+  private(set) var isClosed = false
+
+  init(
+    size: Size, pixelsPerCell: (Int, Int)?, answersQueries: Bool, readsOutput: Bool,
+    spawn: (PseudoTerminal) throws -> ChildProcess
+  ) throws {
+    precondition(size.isUsable, "a terminal needs 2 columns and 1 row at least, not \(size)")
+    wake = try WakeDescriptor()
+    var terminal = try PseudoTerminal(size: size, pixelsPerCell: pixelsPerCell)
+    do {
+      guard let attributes = TerminalAttributes(descriptor: terminal.slave) else {
+        throw HarnessError.systemCall("tcgetattr", errno)
+      }
+      initialAttributes = attributes
+      child = try spawn(terminal)
+    } catch {
+      terminal.close()
+      throw error
+    }
+    self.terminal = terminal
+    self.pixelsPerCell = pixelsPerCell
+    self.answersQueries = answersQueries
+    lastAttributes = initialAttributes
+    isPaused = !readsOutput
+    emulator = Emulator(size: size)
+  }
+
+  // MARK: State, with the monitor held
+
+  /// What the terminal shows.
+  var screen: Screen { emulator.screen() }
+
+  /// Whether the program is inside a synchronized update (mode 2026), which a terminal does not show.
+  var isUpdating: Bool { emulator.modes[2026] == true && exitStatus == nil }
+
+  /// The settings of the terminal, or the last ones before it hung up.
+  var attributes: TerminalAttributes {
+    lastAttributes = TerminalAttributes(descriptor: terminal.slave) ?? lastAttributes
+    return lastAttributes
+  }
+
+  /// The group of the foreground processes, if the terminal is open and has one.
+  var foregroundGroup: pid_t? {
+    let group = tcgetpgrp(terminal.master)
+    return group > 0 ? group : nil
+  }
+
+  /// The living processes of the session.
+  var members: [pid_t] {
+    // Once the leader has been reaped its number may come back, so only the terminal tells the session apart.
+    SessionMembers.find(leader: child.identifier, device: isReaped && terminal.slave >= 0 ? terminal.device : nil)
+  }
+
+  /// Types bytes, now as far as the terminal takes them, and the rest when it can.
+  func send(_ bytes: [UInt8]) {
+    guard terminal.master >= 0, !isClosed else { return }
+    unsent += bytes
+    sendUnsent()
+    if !unsent.isEmpty { wake.signal() }
+  }
+
+  /// Types what `key` sends.
+  func press(_ key: Key, modifiers: KeyModifiers) { send(emulator.bytes(of: key, modifiers: modifiers)) }
+
+  /// Types what pasting `text` sends.
+  func paste(_ text: String) { send(emulator.bytes(ofPaste: text)) }
+
+  /// Changes the size of the emulator and of the terminal, in this order.
+  func resize(to size: Size) {
+    precondition(size.isUsable, "a terminal needs 2 columns and 1 row at least, not \(size)")
+    emulator.resize(to: size)
+    terminal.resize(to: size, pixelsPerCell: pixelsPerCell)
+    changed()
+  }
+
+  /// Stops or continues reading.
+  func setPaused(_ paused: Bool) {
+    isPaused = paused
+    wake.signal()
+  }
+
+  /// Hangs up, and returns once both ends of the terminal are closed.
+  func hangUp() {
+    guard !isClosed else { return }
+    _ = attributes
+    isHangUpWanted = true
+    wake.signal()
+    let deadline = Deadline(after: TerminalSession.defaultTimeout)
+    while terminal.master >= 0, !isClosed, monitor.wait(until: deadline) {}
+  }
+
+  /// Sends a signal to the program unless it has been reaped.
+  func kill(_ signal: Int32) {
+    if !isReaped { _ = Glibc.kill(child.identifier, signal) }
+  }
+
+  /// Ends every process of the session, and tells the reader to stop; false if that has been done before.
+  func beginClosing() -> Bool {
+    if isClosed { return false }
+    var killed: Set<pid_t> = []
+    // Again until nothing new is found, because a process may have forked meanwhile.
+    while case let found = members.filter({ !killed.contains($0) }), !found.isEmpty {
+      SessionMembers.end(found)
+      killed.formUnion(found)
+    }
+    kill(SIGKILL)
+    _ = attributes
+    isClosed = true
+    wake.signal()
+    changed()
+    return true
+  }
+
+  // MARK: Threads
+
+  /// Waits for the program to end, and reaps it.
+  func runWaiter() {
+    child.waitForEnd()
+    monitor.withLock {
+      reapedStatus = child.reap()
+      isReaped = true
+      wake.signal()
+    }
+  }
+
+  /// Moves bytes between the terminal and the emulator until the session is closed.
+  func runReader() {
+    while true {
+      var (descriptors, timeout) = monitor.withLock { (pollDescriptors, pollTimeout) }
+      _ = poll(&descriptors, nfds_t(descriptors.count), timeout)
+      let isReadable = descriptors[0].revents & ~Int16(POLLOUT) != 0
+      let goesOn = monitor.withLock { step(isReadable: isReadable) }
+      if !goesOn { return }
+    }
+  }
+
+  private var pollDescriptors: [pollfd] {
+    let events = (isPaused ? 0 : POLLIN) | (unsent.isEmpty ? 0 : POLLOUT)
+    return [
+      pollfd(fd: events == 0 ? -1 : terminal.master, events: Int16(events), revents: 0),
+      pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
+    ]
+  }
+
+  /// Does not wait while a program that has ended is to be reported.
+  private var pollTimeout: Int32 { isReaped && exitStatus == nil ? 0 : -1 }
+
+  private func step(isReadable: Bool) -> Bool {
+    wake.drain()
+    if isClosed {
+      terminal.close()
+      return false
+    }
+    if isHangUpWanted, terminal.master >= 0 {
+      terminal.close()
+      unsent = []
+      changed()
+    }
+    // A read that finds nothing makes the kernel deliver all that was written first, so this misses no last words.
+    var isDrained = true
+    if !isPaused, terminal.master >= 0, isReadable || isReaped { isDrained = !readChunk() }
+    sendUnsent()
+    if isDrained, exitStatus == nil, let reapedStatus {
+      exitStatus = reapedStatus
+      changed()
+    }
+    return true
+  }
+
+  private func readChunk() -> Bool {
+    let count = read(terminal.master, &buffer, buffer.count)
+    guard count > 0 else { return false }
+    output += buffer[..<count]
+    let answers = emulator.feed(buffer[..<count])
+    if answersQueries { send(answers) }
+    changed()
+    return true
+  }
+
+  private func sendUnsent() {
+    while !unsent.isEmpty, terminal.master >= 0 {
+      let count = write(terminal.master, unsent, unsent.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      unsent.removeFirst(count)
+    }
+  }
+
+  private func changed() {
+    generation += 1
+    monitor.broadcast()
+  }
+
+  /// Wakes every wait, for one that has been cancelled.
+  func wakeWaits() { changed() }
+}

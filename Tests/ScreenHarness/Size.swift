@@ -1,0 +1,19 @@
+/// The size of a terminal, in character cells.
+public struct Size: Hashable, Sendable, CustomStringConvertible {
+  /// The number of cells in a row.
+  public var columns: Int
+  /// The number of rows.
+  public var rows: Int
+
+  /// Makes a size of `columns` by `rows` cells.
+  public init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// The size as "columns×rows".
+  public var description: String { "\(columns)×\(rows)" }
+
+  /// Whether the emulator can have this size; libvterm writes out of bounds below two columns.
+  var isUsable: Bool { (2...9999).contains(columns) && (1...9999).contains(rows) }
+}

@@ -1,0 +1,20 @@
+import ScreenHarness
+import Testing
+
+/// All tests of the harness, one after another, because one of them counts the descriptors of the process.
+@Suite(.serialized) struct HarnessTests {}
+
+let environment = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "PS1": "ready> "]
+let standardSize = Size(columns: 80, rows: 24)
+
+/// Runs a shell script in a session.
+func shell(_ script: String, size: Size = standardSize, answersQueries: Bool = true) throws -> TerminalSession {
+  try TerminalSession(
+    "/bin/sh", ["-c", script], size: size, environment: environment, answersQueries: answersQueries)
+}
+
+/// Prints `text` and goes on living until it is killed.
+func display(_ text: String, size: Size = standardSize) throws -> TerminalSession {
+  try TerminalSession(
+    "/bin/sh", ["-c", "printf '%s' \"$1\"; exec cat", "sh", text], size: size, environment: environment)
+}

@@ -1,0 +1,119 @@
+import Glibc
+import ScreenHarness
+import Testing
+
+extension HarnessTests {
+  @Suite struct ProcessTests {
+    @Test func exitCodesAndSignals() async throws {
+      #expect(try await shell("exit 3").waitForExit() == .exited(3))
+      let session = try TerminalSession("/bin/cat", size: standardSize, environment: environment)
+      session.kill(SIGTERM)
+      #expect(try await session.waitForExit() == .signalled(SIGTERM))
+      #expect(session.exitStatus == .signalled(SIGTERM))
+      session.kill(SIGTERM)
+    }
+
+    @Test func lastWordsAreRead() async throws {
+      for round in 0..<50 {
+        let session = try shell("head -c 20000 /dev/zero | tr '\\0' x; printf 'last \(round)'")
+        #expect(try await session.waitForExit() == .exited(0))
+        #expect(String(decoding: session.output, as: UTF8.self).hasSuffix("last \(round)"))
+        #expect(session.screen.contains("last \(round)"))
+      }
+    }
+
+    @Test func failuresSayWhatWasWaitedForAndShowTheScreen() async throws {
+      let living = try display("something else")
+      try await living.waitForText("else")
+      let late = await #expect(throws: HarnessError.self) {
+        try await living.wait(for: "the moon", timeout: .milliseconds(50)) { _ in false }
+      }
+      #expect(late?.kind == .timedOut)
+      #expect(late?.description.contains("the moon") == true)
+      #expect(late?.description.contains("│something else   ") == true)
+      let ended = try shell("printf bye; exit 4")
+      let early = #expect(throws: HarnessError.self) { try ended.wait(for: "more") { $0.contains("more") } }
+      #expect(early?.kind == .programEnded)
+      #expect(early?.description.contains("exited with code 4") == true)
+      let missing = #expect(throws: HarnessError.self) {
+        try TerminalSession("/nonexistent", size: standardSize, environment: [:])
+      }
+      #expect(missing?.kind == .systemCall(ENOENT))
+    }
+
+    @Test func cancellingATaskEndsItsWait() async throws {
+      let session = try display("here")
+      let task = Task { try await session.waitForText("never") }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func jobControl() async throws {
+      let session = try TerminalSession(
+        "/bin/bash", ["--norc", "--noprofile", "-i"], size: standardSize, environment: environment)
+      try await session.waitForText("ready>")
+      let shellAttributes = session.attributes
+      session.type("less -R /etc/passwd\r")
+      try await session.wait(for: "less") { $0.isAlternateScreen && $0.contains("root:") }
+      #expect(session.foregroundProcessGroup != session.processID)
+      session.press(.ctrl("z"))
+      try await session.wait(for: "the shell") { $0.contains("Stopped") && !$0.isAlternateScreen }
+      #expect(session.sessionProcessIDs.count == 2)
+      session.type("fg\r")
+      try await session.wait(for: "less again") { $0.isAlternateScreen && $0.contains("root:") }
+      session.type("q")
+      try await session.wait(for: "the prompt") { screen in
+        !screen.isAlternateScreen && screen.lines[screen.cursor.row].hasPrefix("ready>")
+      }
+      #expect(session.attributes == shellAttributes)
+      session.type("exit 5\r")
+      #expect(try await session.waitForExit() == .exited(5))
+    }
+
+    @Test func closingKillsJobsInOtherGroups() async throws {
+      let session = try TerminalSession(
+        "/bin/bash", ["--norc", "--noprofile", "-i"], size: standardSize, environment: environment)
+      session.type("(trap '' HUP TERM; exec cat /dev/zero >/dev/null) & cat\r")
+      try await session.waitForOutput("a job") { String(decoding: $0, as: UTF8.self).contains("[1] ") }
+      let processes = session.sessionProcessIDs
+      #expect(processes.count >= 2)
+      session.close()
+      session.close()
+      #expect(session.sessionProcessIDs.isEmpty)
+      #expect(session.exitStatus == nil || session.exitStatus == .signalled(SIGKILL))
+    }
+
+    @Test func sessionsLeaveNothingBehind() async throws {
+      func descriptors() throws -> [String] { try contents(of: "/proc/self/fd") }
+      let before = try descriptors()
+      for _ in 0..<3 {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for number in 0..<20 {
+            group.addTask {
+              let session = try display("session \(number)|")
+              try await session.waitForText("session \(number)|")
+              if number % 3 == 0 { session.hangUp() }
+              if number % 3 == 1 { session.close() }
+            }
+          }
+          try await group.waitForAll()
+        }
+      }
+      // One more or less is the folder itself.
+      #expect(try descriptors().count == before.count)
+      #expect(waitpid(-1, nil, WNOHANG) == -1 && errno == ECHILD)
+      #expect(try contents(of: "/proc/self/task").count < 20)
+    }
+  }
+}
+
+/// The names in a folder.
+private func contents(of path: String) throws -> [String] {
+  let directory = try #require(opendir(path))
+  defer { closedir(directory) }
+  var names: [String] = []
+  while let entry = readdir(directory) {
+    names.append(withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
+  }
+  return names.filter { !$0.hasPrefix(".") }
+}

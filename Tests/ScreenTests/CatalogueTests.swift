@@ -1,0 +1,61 @@
+import Foundation
+import ScreenHarness
+import Testing
+
+@Suite struct CatalogueTests {
+  @Test(
+    arguments: [
+      (nil, "there is no file"),
+      ("{\"photos\": [\n  {\"id\": 1,, }]}", "line 2, column 12"),
+      ("{\"photos\": [{\"id\": \"one\"}]}", "photos[0].id is not an integer"),
+      ("{\"photos\": [{\"id\": 1, \"name\": \"a\", \"created_at\": \"yesterday\"}]}", "photos[0].created_at"),
+      ("{}", "photos is missing"),
+      ("", "line 1, column 1"),
+    ] as [(String?, String)])
+  func faultIsNamedWithItsPlace(json: String?, place: String) async throws {
+    let catalogue = try TemporaryCatalogue(json)
+    let session = try Program.start(catalogue.path, columns: 120, rows: 36)
+    defer { session.close() }
+    let words = place.split(separator: " ").map(String.init)
+    try await session.wait(for: "an alert naming \(place)") { screen in
+      screen.contains(" Alert ") && screen.contains("photos.json") && words.allSatisfy(screen.contains)
+    }
+    session.type("\r")
+    try await session.waitForText("Press r to try again.")
+    try catalogue.write("{\"photos\": []}")
+    session.type("r")
+    try await session.waitForText("There are no photos in this catalogue.")
+  }
+
+  @Test func failedReloadKeepsWhatWasShown() async throws {
+    let catalogue = try TemporaryCatalogue.named(["One", "Two"])
+    let session = try Program.start(catalogue.path)
+    defer { session.close() }
+    try await session.waitForTexts("1/2", "Two")
+    try catalogue.write("[")
+    session.type("r")
+    try await session.waitForText(" Alert ")
+    session.type("\r")
+    try await session.wait(for: "the rows still there") { !$0.contains(" Alert ") && $0.contains("Two") }
+  }
+
+  @Test func nothingIsClaimedOfAnUnknownSale() async throws {
+    let catalogue = try TemporaryCatalogue(
+      """
+      {"photos": [{"id": 1, "name": "Plain", "created_at": "2017-11-06T23:48:50-05:00", "image_url": "a.jpg"}]}
+      """)
+    let session = try Program.start(catalogue.path, changes: ["TZ": "EST5"])
+    defer { session.close() }
+    let screen = try await session.waitForTexts("Plain", "2017-11-06")
+    #expect(!screen.contains("sale"))
+    session.type("\r")
+    try await session.wait(for: "the viewer") { $0.contains("Esc Back") }
+  }
+
+  @Test func controlCharactersDoNotReachTheTerminal() async throws {
+    let catalogue = try TemporaryCatalogue.named(["A\u{1B}[31mB\u{07}\u{9B}1mC\u{202E}D"])
+    let session = try Program.start(catalogue.path)
+    defer { session.close() }
+    try await session.waitForText("A�[31mB��1mC�D")
+  }
+}

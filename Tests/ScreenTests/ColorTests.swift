@@ -1,0 +1,48 @@
+import Foundation
+import ScreenHarness
+import Testing
+
+@Suite struct ColorTests {
+  @Test(
+    arguments: [
+      ("256", ["TERM": "xterm-256color", "COLORTERM": nil]),
+      ("16", ["TERM": "xterm-16color", "COLORTERM": nil]),
+      ("8", ["TERM": "xterm", "COLORTERM": nil]),
+      ("mono", ["TERM": "vt100", "COLORTERM": nil]),
+      ("no-color", ["NO_COLOR": "1"]),
+      ("light", ["COLORFGBG": "0;15"]),
+      // tmux: libvterm 0.1.4 miscounts the REP of xterm at the right edge.
+      ("ascii", ["LANG": "C", "TERM": "tmux-256color"]),
+    ] as [(String, [String: String?])])
+  func listAndAlert(name: String, changes: [String: String?]) async throws {
+    let session = try await Program.open(columns: 80, rows: 24, changes: changes)
+    defer { session.close() }
+    session.type("jj\r")
+    let screen = try await session.waitForTexts("Alert", "Ok")
+    assertSnapshot(screen, named: "colors-\(name)")
+  }
+
+  @Test func noColorMeansNone() async throws {
+    let session = try await Program.open(changes: ["NO_COLOR": "1"])
+    defer { session.close() }
+    let colors = Set(session.screen.cells.joined().flatMap { [$0.style.foreground, $0.style.background] })
+    #expect(colors == [.default])
+  }
+
+  @Test func terminalTellsItsBackground() async throws {
+    let dark = try await Program.open()
+    defer { dark.close() }
+    let before = dark.screen
+    dark.type("\u{1B}]11;rgb:ffff/ffff/eeee\u{1B}\\")
+    let name = try #require(before.position(of: "Tintype"))
+    let style = before.cells[name.row][name.column].style
+    let after = try await dark.wait(for: "the light theme") { $0.cells[name.row][name.column].style != style }
+    #expect(after.text == before.text)
+  }
+
+  @Test func withoutUTF8AllIsASCII() async throws {
+    let session = try await Program.open(changes: ["LANG": "C"])
+    defer { session.close() }
+    #expect(session.output.filter { $0 >= 0x80 } == [])
+  }
+}

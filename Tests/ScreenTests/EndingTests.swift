@@ -1,0 +1,141 @@
+import Foundation
+import ScreenHarness
+import Testing
+
+/// The terminal is given back whichever way the program ends.
+@Suite struct EndingTests {
+  private func expectGivenBack(_ session: TerminalSession) async throws {
+    try await session.wait(for: "the main screen with its cursor") { !$0.isAlternateScreen && $0.cursor.visible }
+    #expect(session.attributes == session.initialAttributes)
+    #expect(session.modes[1049] == false)
+    for mode in [1000, 1006, 2004] { #expect(session.modes[mode] == false, "mode \(mode)") }
+  }
+
+  @Test func quitting() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    #expect(session.attributes != session.initialAttributes)
+    #expect(session.screen.isAlternateScreen)
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    try await expectGivenBack(session)
+  }
+
+  @Test(arguments: ["\u{03}", "\u{1C}"])
+  func interrupting(key: String) async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type(key)
+    #expect(try await session.waitForExit() == .signalled(key == "\u{03}" ? SIGINT : SIGQUIT))
+    try await expectGivenBack(session)
+  }
+
+  @Test(
+    arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP],
+    ["", "jj\r", "j\r", "?"])
+  func signal(number: Int32, state: String) async throws {
+    let session = try await Program.open(columns: 80, rows: 24)
+    defer { session.close() }
+    session.type(state)
+    session.kill(number)
+    #expect(try await session.waitForExit() == .signalled(number))
+    try await expectGivenBack(session)
+  }
+
+  @Test func stoppingAndContinuing() async throws {
+    var environment = Program.environment
+    environment["PS1"] = "shell> "
+    let session = try TerminalSession(
+      "/bin/bash", ["--norc", "--noprofile", "-i"], size: Size(columns: 120, rows: 36), environment: environment)
+    defer { session.close() }
+    try await session.waitForText("shell>")
+    session.type("\(Program.path) --delay 0\n")
+    let before = try await session.waitForTexts("1/20", "by Aitzol Berasategi")
+    for round in 1...5 {
+      session.type("\u{1A}")
+      try await session.wait(for: "the shell, round \(round)") {
+        !$0.isAlternateScreen && $0.cursor.visible && $0.contains("Stopped")
+      }
+      #expect(session.modes[1000] == false)
+      session.type("fg\n")
+      let again = try await session.wait(for: "the gallery, round \(round)") {
+        $0.isAlternateScreen && $0.contains("1/20")
+      }
+      #expect(again.text == before.text)
+      #expect(session.modes[1000] == true)
+    }
+    session.type("\u{1A}")
+    try await session.wait(for: "the shell") { !$0.isAlternateScreen }
+    session.resize(to: Size(columns: 80, rows: 24))
+    session.type("fg\n")
+    let kept = try snapshot("list-80x24")
+    try await session.wait(for: "the gallery at its new size") { $0.snapshot() == kept }
+    session.type("q")
+    try await session.wait(for: "the shell at last") { !$0.isAlternateScreen }
+    session.type("echo done-$?\n")
+    try await session.waitForText("done-0")
+  }
+
+  @Test func terminalGoesAway() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.hangUp()
+    #expect(try await session.waitForExit() == .signalled(SIGHUP))
+  }
+
+  @Test func terminalGoesAwayUnheard() async throws {
+    let session = try TerminalSession(
+      "/bin/sh", ["-c", "trap '' HUP; exec \(Program.path) --delay 0"], size: Size(columns: 120, rows: 36),
+      environment: Program.environment)
+    defer { session.close() }
+    try await session.waitForText("1/20")
+    session.hangUp()
+    let ending = try await session.waitForExit()
+    #expect(ending == .exited(1))
+  }
+
+  @Test(
+    arguments: [
+      (["TERM": nil], "TERM is not set"),
+      (["TERM": "no-such-terminal"], "“no-such-terminal” is unknown"),
+      (["TERM": "dumb"], "cannot move its cursor"),
+    ] as [([String: String?], String)])
+  func unsuitableTerminal(changes: [String: String?], message: String) async throws {
+    let session = try Program.start(columns: 200, rows: 24, changes: changes)
+    defer { session.close() }
+    let ending = try await session.waitForExit()
+    let screen = try await session.waitForText(message)
+    #expect(ending == .exited(1))
+    #expect(screen.lines.filter { !$0.isEmpty }.count == 1)
+    #expect(session.attributes == session.initialAttributes)
+  }
+
+  @Test func outputIsNoTerminal() async throws {
+    let session = try TerminalSession(
+      "/bin/sh", ["-c", "\(Program.path) | cat; exec \(Program.path) > /dev/null"], size: Size(columns: 200, rows: 24),
+      environment: Program.environment)
+    defer { session.close() }
+    #expect(try await session.waitForExit() == .exited(1))
+    let screen = try await session.waitForText("the output is no terminal")
+    #expect(screen.lines.filter { $0.contains("Error: the output is no terminal.") }.count == 2)
+  }
+
+  @Test(arguments: [
+    ("/tmp", "is a folder"), ("https://example.org/photos", "is a URL"),
+  ])
+  func sourcesOfALaterVersion(source: String, message: String) async throws {
+    let session = try Program.start(source, columns: 200, rows: 24)
+    defer { session.close() }
+    #expect(try await session.waitForExit() == .exited(64))
+    try await session.waitForTexts(message, "Usage: tintype")
+  }
+
+  @Test func silentTerminalDoesNotHoldUpTheEnd() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.pauseReading()
+    for _ in 0..<200 { session.type("Gg") }
+    session.kill(SIGTERM)
+    #expect(try await session.waitForExit() == .signalled(SIGTERM))
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import ScreenHarness
+import Testing
+
+@Suite struct PhotosScreenTests {
+  @Test(arguments: ScreenSize.allCases)
+  func loadingShowsAnAnimatedSign(size: ScreenSize) async throws {
+    let session = try Program.start("--delay", "3600", columns: size.columns, rows: size.rows)
+    defer { session.close() }
+    let screen = try await session.waitForText("⠋ Loading photos…")
+    assertSnapshot(screen, named: "loading-\(size.rawValue)")
+    try await session.waitForText("⠙ Loading photos…")
+    try await session.waitForText("⠋ Loading photos…")
+  }
+
+  @Test(arguments: ScreenSize.allCases)
+  func listAndDetail(size: ScreenSize) async throws {
+    let session = try await Program.open(columns: size.columns, rows: size.rows)
+    defer { session.close() }
+    let list = session.screen
+    assertSnapshot(list, named: "list-\(size.rawValue)")
+    session.type("\t")
+    let screen = try await session.wait(for: "the detail window") { $0.snapshot() != list.snapshot() }
+    assertSnapshot(screen, named: "detail-\(size.rawValue)")
+  }
+
+  @Test func keysWorkWhileLoading() async throws {
+    let session = try Program.start("--delay", "3600")
+    defer { session.close() }
+    try await session.waitForText("Loading photos…")
+    session.type("?")
+    try await session.waitForTexts("Keys", "Show the keys")
+    session.type("q")
+    try await session.wait(for: "the help to be gone") { !$0.contains("Show the keys") }
+    session.type("\u{1B}")
+    try await session.waitForText("Nothing is loaded.")
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  @Test func listIsDimmedDuringAReload() async throws {
+    let session = try Program.start("--delay", "1")
+    defer { session.close() }
+    let before = try await session.waitForText("1/20")
+    session.type("r")
+    let during = try await session.waitForTexts("Loading photos…", "Aizkorri in autumn")
+    let name = try #require(before.position(of: "Aizkorri in autumn"))
+    #expect(before.cells[name.row][name.column].style != during.cells[name.row][name.column].style)
+    let after = try await session.wait(for: "the reload's end") { !$0.contains("Loading") }
+    #expect(after.snapshot() == before.snapshot())
+  }
+
+  @Test func rowsOfOneLine() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("t")
+    let screen = try await session.waitForText("Dahlia")
+    assertSnapshot(screen, named: "list-one-line")
+    session.type("t")
+    try await session.wait(for: "rows of three lines") { !$0.contains("Dahlia") }
+  }
+
+  @Test(arguments: [
+    ("j", "2/20"), ("\u{1B}[B", "2/20"), ("jjk", "2/20"), ("jj\u{1B}[A", "2/20"), ("G", "20/20"), ("Gg", "1/20"),
+    ("\u{1B}[F", "20/20"), ("G\u{1B}[H", "1/20"), ("\u{1B}[6~", "11/20"), ("\u{06}", "11/20"),
+    ("G\u{1B}[5~", "10/20"), ("G\u{02}", "10/20"), ("\u{04}", "6/20"), ("G\u{15}", "15/20"), ("\u{1B}OB", "2/20"),
+  ])
+  func moving(keys: String, position: String) async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type(keys)
+    try await session.waitForText(position)
+  }
+
+  @Test func rowsScrollWithAMargin() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("jjjjjjjj")
+    let screen = try await session.waitForText("9/20")
+    #expect(screen.contains("Wine and a drum"))
+    #expect(!screen.contains("Picos de Europa"))
+  }
+
+  @Test func narrowScreenShowsOneWindowAtATime() async throws {
+    let session = try await Program.open(columns: 60, rows: 20)
+    defer { session.close() }
+    #expect(!session.screen.contains("CC-BY-4.0"))
+    session.type("\t")
+    try await session.waitForText("CC-BY-4.0")
+    session.type("\u{1B}")
+    try await session.wait(for: "the list again") { $0.contains("1/20") && !$0.contains("CC-BY-4.0") }
+  }
+
+  @Test func clickSelectsAndSecondClickPresses() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    let nuthatch = try #require(session.screen.position(of: "Nuthatch"))
+    session.click(column: nuthatch.column, row: nuthatch.row)
+    try await session.waitForTexts("3/20", "by Lukas Baubkus")
+    session.click(column: nuthatch.column, row: nuthatch.row + 1)
+    try await session.waitForText("This item is not for sale")
+    session.click(column: 0, row: 0)
+    try await session.wait(for: "the alert to be gone") { !$0.contains("This item is not for sale") }
+    session.scroll(.down, column: nuthatch.column, row: nuthatch.row)
+    session.scroll(.down, column: nuthatch.column, row: nuthatch.row)
+    session.scroll(.up, column: nuthatch.column, row: nuthatch.row)
+    try await session.waitForText("4/20")
+  }
+
+  @Test func tooSmallAScreenSaysSo() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.resize(to: Size(columns: 19, rows: 5))
+    try await session.waitForText("20×6")
+    session.resize(to: Size(columns: 20, rows: 6))
+    let screen = try await session.waitForText("Picos")
+    assertSnapshot(screen, named: "list-20x6")
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import ScreenHarness
+import Testing
+
+@Suite struct PopupTests {
+  private func openAlert(columns: Int = 120, rows: Int = 36) async throws -> TerminalSession {
+    let session = try await Program.open(columns: columns, rows: rows)
+    session.type("jj\r")
+    try await session.wait(for: "the alert") { $0.contains(" Alert ") && $0.contains("not for sale") }
+    return session
+  }
+
+  @Test(arguments: ScreenSize.allCases)
+  func alertOverTheList(size: ScreenSize) async throws {
+    let session = try await openAlert(columns: size.columns, rows: size.rows)
+    defer { session.close() }
+    assertSnapshot(session.screen, named: "alert-\(size.rawValue)")
+  }
+
+  @Test(arguments: ["\r", " ", "\u{1B}", "click"])
+  func alertCloses(by key: String) async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("jj")
+    let before = try await session.waitForTexts("3/20", "by Lukas Baubkus")
+    session.type("\r")
+    try await session.waitForText("This item is not for sale")
+    if key == "click" { session.click(column: 2, row: 2) } else { session.type(key) }
+    let after = try await session.wait(for: "the alert to be gone") { !$0.contains("This item is not for sale") }
+    #expect(after.snapshot() == before.snapshot())
+  }
+
+  @Test func keysGoToTheTopmostPopupOnly() async throws {
+    let session = try await openAlert()
+    defer { session.close() }
+    session.type("jjjq?\r")
+    let screen = try await session.wait(for: "the alert to be gone") { !$0.contains("This item is not for sale") }
+    #expect(screen.contains("3/20"))
+    #expect(!screen.contains("Show the keys"))
+  }
+
+  @Test(arguments: ScreenSize.allCases)
+  func viewerShowsAPhotoForSale(size: ScreenSize) async throws {
+    let session = try await Program.open(columns: size.columns, rows: size.rows)
+    defer { session.close() }
+    session.type("j")
+    let before = try await session.waitForText("2/20")
+    session.type("\r")
+    let viewer = try await session.wait(for: "the viewer") { !$0.contains("2/20") && $0.contains("Esc Back") }
+    assertSnapshot(viewer, named: "viewer-\(size.rawValue)")
+    session.type("\u{1B}")
+    let after = try await session.waitForText("2/20")
+    #expect(after.snapshot() == before.snapshot())
+  }
+
+  @Test func anyPhotoCanBeViewed() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("jjv")
+    try await session.wait(for: "the viewer") { !$0.contains("3/20") && $0.contains("Nuthatch") }
+    session.type("q")
+    try await session.waitForText("3/20")
+  }
+
+  @Test(arguments: ScreenSize.allCases)
+  func helpShowsTheKeys(size: ScreenSize) async throws {
+    let session = try await Program.open(columns: size.columns, rows: size.rows)
+    defer { session.close() }
+    session.type("\u{1B}OP")
+    let screen = try await session.waitForTexts(" Keys ", "Moving")
+    assertSnapshot(screen, named: "help-\(size.rawValue)")
+    session.type("G")
+    try await session.waitForText("Quit")
+    session.type("\u{1B}")
+    try await session.wait(for: "the help to be gone") { !$0.contains(" Keys ") }
+  }
+
+  /// After a resize, each state looks as if it had been reached at that size.
+  @Test(arguments: ScreenSize.allCases)
+  func resizing(to size: ScreenSize) async throws {
+    let states = [("list", ""), ("alert", "jj\r"), ("viewer", "j\r"), ("help", "?")]
+    for (state, keys) in states {
+      let session = try await Program.open(columns: 100, rows: 30)
+      defer { session.close() }
+      session.type(keys)
+      try await session.wait(for: state) { screen in
+        switch state {
+        case "list": true
+        case "alert": screen.contains("Ok") && screen.contains("3/20")
+        case "viewer": screen.contains("Esc Back")
+        default: screen.contains(" Keys ")
+        }
+      }
+      session.resize(to: Size(columns: 33, rows: 9))
+      session.resize(to: Size(columns: size.columns, rows: size.rows))
+      let kept = try snapshot("\(state)-\(size.rawValue)")
+      try await session.wait(for: "\(state) at \(size)") { $0.snapshot() == kept }
+    }
+  }
+
+  @Test func resizingWhileLoading() async throws {
+    let session = try Program.start("--delay", "3600")
+    defer { session.close() }
+    try await session.waitForText("Loading photos…")
+    session.resize(to: Size(columns: 40, rows: 12))
+    let kept = try snapshot("loading-40x12")
+    try await session.wait(for: "loading at 40x12") { $0.snapshot() == kept }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import ScreenHarness
+import Testing
+
+/// The program under test, as built beside the tests.
+enum Program {
+  static let path: String = {
+    let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    return tests.deletingLastPathComponent().appending(path: "tintype").path
+  }()
+
+  static let environment = [
+    "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "TZ": "UTC", "PATH": "/usr/bin:/bin",
+  ]
+
+  /// Starts the program; `changes` are made to its environment, nil taking a variable away.
+  static func start(
+    _ arguments: String..., columns: Int = 120, rows: Int = 36, changes: [String: String?] = [:]
+  ) throws -> TerminalSession {
+    var environment = environment
+    for (name, value) in changes { environment[name] = value }
+    return try TerminalSession(path, arguments, size: Size(columns: columns, rows: rows), environment: environment)
+  }
+
+  /// Starts the program and waits until its photos are there.
+  static func open(
+    columns: Int = 120, rows: Int = 36, changes: [String: String?] = [:]
+  ) async throws -> TerminalSession {
+    let session = try start("--delay", "0", columns: columns, rows: rows, changes: changes)
+    try await session.waitForTexts("Picos de Europa", "1/20")
+    return session
+  }
+}
+
+/// A catalogue of one's own, in a folder that is removed with it.
+final class TemporaryCatalogue {
+  let path: String
+  private let folder: URL
+
+  init(_ json: String?) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    path = folder.appending(path: "photos.json").path
+    if let json { try write(json) }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func write(_ json: String) throws {
+    try Data(json.utf8).write(to: URL(filePath: path))
+  }
+
+  /// A catalogue with photos of these names.
+  static func named(_ names: [String]) throws -> TemporaryCatalogue {
+    let rows = names.enumerated().map { index, name in
+      [
+        "id": index + 1, "name": name, "description": "About \(name)", "created_at": "2017-11-06T14:48:50-05:00",
+        "image_url": "photos/\(index).jpg", "for_sale": index % 2 == 0, "camera": name,
+      ] as [String: Any]
+    }
+    let data = try JSONSerialization.data(withJSONObject: ["photos": rows])
+    return try TemporaryCatalogue(String(decoding: data, as: UTF8.self))
+  }
+}
+
+/// The sizes at which every screen is looked at.
+enum ScreenSize: String, CaseIterable, CustomTestStringConvertible {
+  case large = "120x36"
+  case common = "80x24"
+  case small = "40x12"
+
+  var columns: Int { Int(rawValue.prefix { $0 != "x" }) ?? 0 }
+  var rows: Int { Int(rawValue.drop { $0 != "x" }.dropFirst()) ?? 0 }
+  var testDescription: String { rawValue }
+}
+
+/// The screen kept under `name` beside the tests.
+func snapshot(_ name: String) throws -> String {
+  let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  return try String(contentsOf: folder.appending(path: "Snapshots/\(name).txt"), encoding: .utf8)
+}
+
+extension TerminalSession {
+  /// Waits until the screen has each of these texts.
+  @discardableResult
+  func waitForTexts(_ texts: String...) async throws -> Screen {
+    try await wait(for: "the texts \(texts)") { screen in texts.allSatisfy { screen.contains($0) } }
+  }
+}

@@ -1,0 +1,75 @@
+import Terminal
+import Testing
+
+@testable import Screens
+
+@Suite struct ListPositionTests {
+  private func position(_ count: Int, capacity: Int, at row: Int = 0) -> ListPosition {
+    var position = ListPosition()
+    position.setCount(count)
+    position.setCapacity(capacity)
+    position.highlight(row)
+    return position
+  }
+
+  @Test(arguments: 1...12, [1, 2, 3, 5, 8, 20])
+  func highlightedRowStaysInViewWithItsMargin(count: Int, capacity: Int) {
+    var position = position(count, capacity: capacity)
+    for step in (Array(repeating: 1, count: 14) + Array(repeating: -1, count: 14)) {
+      position.move(by: step)
+      #expect(position.visible.contains(position.highlighted))
+      let margin = min(ListPosition.margin, (capacity - 1) / 2)
+      #expect(position.highlighted - position.top >= min(margin, position.highlighted))
+      #expect(position.visible.upperBound - 1 - position.highlighted >= min(margin, count - 1 - position.highlighted))
+    }
+  }
+
+  @Test func emptyListHasNothingInView() {
+    var position = position(0, capacity: 5)
+    _ = position.move(.moveToLast)
+    #expect(position.visible.isEmpty)
+    #expect(position.highlighted == 0)
+  }
+
+  @Test func commandsMove() {
+    var position = position(100, capacity: 10)
+    var rows: [Int] = []
+    for command in [
+      Command.moveDown, .pageDown, .halfPageDown, .moveUp, .halfPageUp, .pageUp, .moveToLast, .moveToFirst,
+    ] {
+      let moves = position.move(command)
+      #expect(moves)
+      rows.append(position.highlighted)
+    }
+    #expect(rows == [1, 11, 16, 15, 10, 0, 99, 0])
+    let presses = position.move(.press)
+    #expect(!presses)
+  }
+
+  @Test func shrinkingKeepsARowHighlighted() {
+    var position = position(100, capacity: 10, at: 90)
+    position.setCount(5)
+    #expect(position.highlighted == 4)
+    #expect(position.visible == 0..<5)
+    position.setCapacity(2)
+    #expect(position.visible.contains(4))
+  }
+}
+
+@Suite struct CommandTableTests {
+  @Test func everyCommandHasAKeyAndHelp() {
+    for command in Command.allCases {
+      let binding = Binding.binding(of: command)
+      #expect(binding?.keys.isEmpty == false, "\(command)")
+      #expect(binding?.help.isEmpty == false, "\(command)")
+    }
+    #expect(Binding.table.count == Command.allCases.count)
+  }
+
+  @Test func keysOfTheManual() {
+    #expect(Binding.commands(for: "j") == [.moveDown])
+    #expect(Binding.commands(for: .control("d")) == [.halfPageDown])
+    #expect(Binding.commands(for: Key(.escape)) == [.stopLoading, .confirm, .close])
+    #expect(Binding.commands(for: "z") == [])
+  }
+}

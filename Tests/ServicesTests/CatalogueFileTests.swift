@@ -1,0 +1,136 @@
+import Foundation
+import Gallery
+import Resources
+import Services
+import Testing
+
+@Suite struct CatalogueFileTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+
+  private func fetch(_ json: String) async throws -> Page<Photo> {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "c.json")
+    try Data(json.utf8).write(to: path)
+    return try await CatalogueFile(path: path.path, clock: ContinuousClock()).fetchPopularPhotos()
+  }
+
+  @Test func bundledGalleryIsComplete() async throws {
+    let page = try await CatalogueFile(path: Resources.path("content.json"), clock: ContinuousClock())
+      .fetchPopularPhotos()
+    #expect(page.items.count == 20)
+    #expect(page.totalItems == 20)
+    #expect(Set(page.items.map(\.id)).count == 20)
+    #expect(page.items.contains { $0.isForSale == true })
+    #expect(page.items.contains { $0.isForSale == false })
+    for photo in page.items {
+      guard case .file(let path) = photo.image else { return #expect(Bool(false), "\(photo.name) is no file") }
+      #expect(FileManager.default.isReadableFile(atPath: path))
+      #expect(photo.description?.isEmpty == false)
+      #expect(photo.author?.isEmpty == false)
+      #expect(photo.license?.isEmpty == false)
+    }
+  }
+
+  @Test func everyFieldIsRead() async throws {
+    let page = try await fetch(
+      """
+      {"current_page": 2, "total_pages": 5, "total_items": 90, "feature": "popular", "photos": [
+        {"id": 7, "name": "A\\u001bB", "description": "one\\ntwo", "created_at": "2017-11-06T14:48:50-05:00",
+         "image_url": "p/a.jpg", "for_sale": true, "camera": "X100", "user": {"fullname": "N"}, "license": "CC0-1.0",
+         "unknown": [1, {}]}]}
+      """)
+    let expected = Photo(
+      id: 7, name: "A�B", description: "one\ntwo", createdAt: Date(timeIntervalSince1970: 1_509_997_730),
+      imageURL: "p/a.jpg", image: .file(folder.path + "/p/a.jpg"), isForSale: true, camera: "X100", author: "N",
+      license: "CC0-1.0")
+    #expect(page.items == [expected])
+    #expect((page.number, page.totalPages, page.totalItems) == (2, 5, 90))
+  }
+
+  @Test func whatIsAbsentIsNotClaimed() async throws {
+    let page = try await fetch(
+      #"{"photos": [{"id": 1, "name": "", "created_at": "2017-11-06T14:48:50Z", "image_url": "/a.jpg"}]}"#)
+    let photo = try #require(page.items.first)
+    #expect(photo.isForSale == nil)
+    #expect(photo.camera == nil)
+    #expect(photo.description == nil)
+    #expect(photo.image == .file("/a.jpg"))
+  }
+
+  @Test(arguments: [
+    "2017-11-06T14:48:50Z", "2017-11-06T20:18:50+05:30", "2017-11-06T09:48:50-0500", "2017-11-06T14:48:50.000+00:00",
+  ])
+  func timestampsHaveAnyOffset(text: String) async throws {
+    let page = try await fetch(#"{"photos": [{"id": 1, "name": "", "created_at": "\#(text)", "image_url": ""}]}"#)
+    #expect(page.items.first?.createdAt == Date(timeIntervalSince1970: 1_509_979_730))
+  }
+
+  @Test(arguments: [
+    ("{\"photos\": [\n  {\"id\": 1,, }]}", "line 2, column 12: “,” stands where a key in quotes should"),
+    ("", "line 1, column 1: the text ends where a value should stand"),
+    ("{\"photos\": [", "line 1, column 13: the text ends where a value should stand"),
+    ("[]", "is not an object"), ("{}", "photos is missing"), ("{\"photos\": 1}", "photos is not a list"),
+    ("{\"photos\": [{}]}", "photos[0].id is missing"),
+    ("{\"photos\": [{\"id\": \"1\"}]}", "photos[0].id is not an integer"),
+    ("{\"photos\": [{\"id\": 1, \"name\": null}]}", "photos[0].name is null"),
+    (
+      "{\"photos\": [{\"id\": 1, \"name\": \"\", \"created_at\": \"now\"}]}",
+      "photos[0].created_at is not a date of ISO 8601 with an offset: “now”"
+    ),
+    (
+      #"{"photos": [{"id": 1, "name": "", "created_at": "2017-11-06T14:48:50Z", "image_url": "", "for_sale": 1}]}"#,
+      "photos[0].for_sale is not true or false"
+    ),
+  ])
+  func faultIsNamedWithItsPlace(json: String, fault: String) async throws {
+    await #expect(throws: APIError.unreadableContent(source: "c.json", fault: fault)) { try await fetch(json) }
+  }
+
+  @Test func whatIsNoFileIsNotOpened() async throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let pipe = folder.appending(path: "pipe.json").path
+    mkfifo(pipe, 0o600)
+    for (path, fault) in [
+      (pipe, "it is not a regular file"), (folder.path, "it is a folder"),
+      (folder.path + "/none.json", "there is no file at \(folder.path)/none.json"),
+    ] {
+      let name = String(path.split(separator: "/").last ?? "")
+      await #expect(throws: APIError.unreadableContent(source: name, fault: fault)) {
+        try await CatalogueFile(path: path, clock: ContinuousClock()).fetchPopularPhotos()
+      }
+    }
+  }
+
+  @Test func answerIsHeldBackOnTheClock() async throws {
+    let clock = HeldClock()
+    let service = CatalogueFile(path: Resources.path("content.json"), delay: .seconds(1), clock: clock)
+    let answer = Task { try await service.fetchPopularPhotos().items.count }
+    #expect(await clock.nextSleep() == .seconds(1))
+    clock.wake()
+    #expect(try await answer.value == 20)
+  }
+}
+
+/// A clock on which a sleeper sleeps until it is woken.
+final class HeldClock: Clock {
+  typealias Instant = ContinuousClock.Instant
+
+  private let slept = AsyncStream<Duration>.makeStream()
+  private let woken = AsyncStream<Void>.makeStream()
+  let now = ContinuousClock.now
+  let minimumResolution = Duration.zero
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    slept.continuation.yield(deadline - now)
+    for await _ in woken.stream { return }
+  }
+
+  func nextSleep() async -> Duration? {
+    for await duration in slept.stream { return duration }
+    return nil
+  }
+
+  func wake() { woken.continuation.yield() }
+}

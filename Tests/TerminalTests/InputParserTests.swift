@@ -1,0 +1,100 @@
+import Terminal
+import Testing
+
+@Suite struct InputParserTests {
+  private static let cases: [(String, [InputEvent])] = [
+    ("j", [.key("j")]), ("é漢👍", [.key("é"), .key("漢"), .key("👍")]),
+    ("\r\t\u{7F}\u{08}", [.key(Key(.enter)), .key(Key(.tab)), .key(Key(.backspace)), .key(Key(.backspace))]),
+    ("\u{04}\u{0}", [.key(.control("d")), .key(.control(" "))]),
+    ("\u{1B}[A\u{1B}OB", [.key(Key(.up)), .key(Key(.down))]),
+    ("\u{1B}[1;5C\u{1B}[5;3~", [.key(Key(.right, .control)), .key(Key(.pageUp, .alt))]),
+    ("\u{1B}[H\u{1B}[4~\u{1B}[Z", [.key(Key(.home)), .key(Key(.end)), .key(Key(.tab, .shift))]),
+    ("\u{1B}OP\u{1B}[11~\u{1B}[[A", [.key(Key(.function(1))), .key(Key(.function(1))), .key(Key(.function(1)))]),
+    ("\u{1B}x\u{1B}\r", [.key(Key(.character("x"), .alt)), .key(Key(.enter, .alt))]),
+    ("\u{1B}[27u\u{1B}[97;5u", [.key(Key(.escape)), .key(.control("a"))]),
+    (
+      "\u{1B}[<0;3;7M\u{1B}[<0;3;7m",
+      [.mouse(Mouse(.press, column: 2, row: 6)), .mouse(Mouse(.release, column: 2, row: 6))]
+    ),
+    (
+      "\u{1B}[<65;1;1M\u{1B}[<64;1;1M",
+      [.mouse(Mouse(.wheelDown, column: 0, row: 0)), .mouse(Mouse(.wheelUp, column: 0, row: 0))]
+    ),
+    ("\u{1B}[200~a\u{1B}[Ab\u{1B}[201~c", [.paste("a\u{1B}[Ab"), .key("c")]),
+    ("\u{1B}[?62;4cx", [.reply(.deviceAttributes([62, 4])), .key("x")]),
+    ("\u{1B}]11;rgb:ffff/0000/8080\u{07}x", [.reply(.background(red: 1, green: 0, blue: 32896.0 / 65535)), .key("x")]),
+    ("\u{1B}]11;rgb:ff/00/ff\u{1B}\\x", [.reply(.background(red: 1, green: 0, blue: 1)), .key("x")]),
+    ("\u{1B}]11;rgb:zz/00/ff\u{1B}\\x", [.reply(.other), .key("x")]),
+    ("\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}_Gi=1;OK\u{1B}\\x", [.reply(.other), .reply(.other), .key("x")]),
+    ("\u{1B}[12;40Rx", [.reply(.other), .key("x")]), ("\u{1B}[?2026;2$yx", [.reply(.other), .key("x")]),
+    ("\u{1B}[99999999999999999999~x", [.key("x")]), ("\u{1B}[1\u{01}x", [.key("x")]), ("\u{1B}[M !!x", [.key("x")]),
+  ]
+
+  @Test(arguments: cases.indices)
+  func parses(index: Int) {
+    var parser = InputParser()
+    #expect(parser.feed(Self.cases[index].0.utf8) == Self.cases[index].1)
+  }
+
+  @Test(arguments: cases.indices)
+  func splitsMakeNoDifference(index: Int) {
+    let bytes = Array(Self.cases[index].0.utf8)
+    for split in bytes.indices {
+      var parser = InputParser()
+      #expect(parser.feed(bytes[..<split]) + parser.feed(bytes[split...]) == Self.cases[index].1, "split at \(split)")
+    }
+    var parser = InputParser()
+    #expect(bytes.flatMap { parser.feed([$0]) } == Self.cases[index].1)
+  }
+
+  @Test func loneEscapeIsAKeyOnceNothingFollows() {
+    var parser = InputParser()
+    #expect(parser.feed([0x1B]) == [])
+    #expect(parser.hasPendingEscape)
+    #expect(parser.flush() == [.key(Key(.escape))])
+    #expect(!parser.hasPendingEscape)
+    #expect(parser.feed("\u{1B}[".utf8) == [])
+    #expect(parser.flush() == [.key(Key(.character("["), .alt))])
+  }
+
+  @Test func unfinishedAnswerNeverBecomesKeys() {
+    var parser = InputParser()
+    #expect(parser.feed("\u{1B}]11;rgb:12".utf8) == [])
+    #expect(!parser.hasPendingEscape)
+    #expect(parser.flush() == [])
+    #expect(parser.feed("34/12\u{1B}[Aq".utf8) == [.reply(.other), .key(Key(.up)), .key("q")])
+  }
+
+  @Test func malformedUTF8IsDropped() {
+    var parser = InputParser()
+    #expect(parser.feed([0xC3, 0x28, 0xFF, 0xE2, 0x82, 0x78, 0xC2, 0x9B, 0x71]) == [.key("("), .key("x"), .key("q")])
+  }
+
+  @Test func randomBytesAreSurvived() {
+    var generator = SplitMix(state: 7)
+    for _ in 0..<500 {
+      var parser = InputParser()
+      for _ in 0..<40 {
+        let bytes = (0..<Int.random(in: 1...9, using: &generator)).map { _ in
+          Bool.random(using: &generator)
+            ? UInt8.random(in: 0...255, using: &generator) : "\u{1B}[]<;0M~O".utf8.randomElement(using: &generator)!
+        }
+        _ = parser.feed(bytes)
+        _ = parser.flush()
+      }
+    }
+  }
+}
+
+/// A small generator of numbers that come out the same in every run (SplitMix64).
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import Gallery
+import Services
+import Testing
+
+@testable import ViewModels
+
+@MainActor
+@Suite struct PhotoListViewModelTests {
+  private let service = HeldService()
+  private let history = History()
+
+  private func makeViewModel() -> PhotoListViewModel {
+    let viewModel = PhotoListViewModel(service: service, calendar: PersonsCalendar { _ in -5 * 3600 })
+    viewModel.onReload = { [unowned viewModel, history] in history.add("reload \(viewModel.rows.map(\.name))") }
+    viewModel.onAlert = { [history] in history.add("alert \($0.title): \($0.message)") }
+    viewModel.onLoading = { [history] in history.add("loading \($0)") }
+    viewModel.onOpen = { [history] in history.add("open \($0.name)") }
+    return viewModel
+  }
+
+  @Test func aFetchReportsLoadingThenRows() async throws {
+    let viewModel = makeViewModel()
+    #expect(viewModel.state == .idle)
+    viewModel.fetch()
+    #expect(viewModel.isLoading)
+    await service.answer(0, .success(page("A", "B")))
+    await history.wait(for: 3)
+    #expect(history.entries == ["loading true", "reload [\"A\", \"B\"]", "loading false"])
+    #expect(viewModel.state == .loaded)
+    #expect(viewModel.totalItems == 2)
+  }
+
+  @Test func aSecondFetchIsNotStartedWhileOneRuns() async throws {
+    let viewModel = makeViewModel()
+    viewModel.fetch()
+    viewModel.fetch()
+    await service.answer(0, .success(page("A")))
+    await history.wait(for: 3)
+    #expect(await service.asked == 1)
+    #expect(history.entries == ["loading true", "reload [\"A\"]", "loading false"])
+  }
+
+  @Test(arguments: [
+    APIError.noNetwork, .serverOverload, .permissionDenied(), .unreadableContent(source: "a", fault: "b"),
+  ])
+  func aFailedFetchAlertsKeepsTheRowsAndCanBeRetried(error: APIError) async throws {
+    let viewModel = makeViewModel()
+    viewModel.fetch()
+    await service.answer(0, .success(page("A")))
+    await history.wait(for: 3)
+    viewModel.fetch()
+    await service.answer(1, .failure(error))
+    await history.wait(for: 6)
+    #expect(history.entries[3...] == ["loading true", "loading false", "alert Alert: \(error.message)"])
+    #expect(viewModel.rows.map(\.name) == ["A"])
+    #expect(viewModel.state == .failed(error))
+    viewModel.fetch()
+    await service.answer(2, .success(page("B")))
+    await history.wait(for: 9)
+    #expect(history.entries[6...] == ["loading true", "reload [\"B\"]", "loading false"])
+  }
+
+  @Test func anAnswerToAnAbandonedFetchChangesNothing() async throws {
+    let viewModel = makeViewModel()
+    viewModel.fetch()
+    let abandoned = viewModel.fetching
+    await service.waitUntilAsked(1)
+    viewModel.cancelFetch()
+    #expect(viewModel.state == .idle)
+    viewModel.fetch()
+    await service.waitUntilAsked(2)
+    await service.answer(1, .success(page("new")))
+    await history.wait(for: 5)
+    await service.answer(0, .success(page("old")))
+    await abandoned?.value
+    #expect(
+      history.entries == [
+        "loading true", "loading false", "loading true", "reload [\"new\"]", "loading false",
+      ])
+    #expect(viewModel.rows.map(\.name) == ["new"])
+  }
+
+  @Test func anAnswerAfterTheViewModelIsGoneChangesNothing() async throws {
+    var viewModel: PhotoListViewModel? = makeViewModel()
+    weak let weakly = viewModel
+    viewModel?.fetch()
+    let fetching = viewModel?.fetching
+    await service.waitUntilAsked(1)
+    viewModel = nil
+    #expect(weakly == nil)
+    await service.answer(0, .success(page("A")))
+    await fetching?.value
+    #expect(history.entries == ["loading true"])
+  }
+
+  @Test func pressingAPhotoForSaleSelectsAndOpensIt() async throws {
+    let viewModel = try await loaded([photo("A", isForSale: false), photo("B", isForSale: true)])
+    viewModel.press(row: 1)
+    #expect(history.entries[3...] == ["open B"])
+    #expect(viewModel.selectedPhoto?.name == "B")
+  }
+
+  @Test func pressingAPhotoNotForSaleSelectsNothingAndAlerts() async throws {
+    let viewModel = try await loaded([photo("A", isForSale: false), photo("B", isForSale: true)])
+    viewModel.press(row: 1)
+    viewModel.press(row: 0)
+    #expect(history.entries[3...] == ["open B", "alert Alert: This item is not for sale"])
+    #expect(viewModel.selectedPhoto == nil)
+  }
+
+  @Test func whereTheSaleIsUnknownThereIsNoCheck() async throws {
+    let viewModel = try await loaded([photo("A", isForSale: nil)])
+    viewModel.press(row: 0)
+    #expect(history.entries[3...] == ["open A"])
+    #expect(viewModel.rows[0].saleBadge == nil)
+  }
+
+  @Test func viewingChecksNothing() async throws {
+    let viewModel = try await loaded([photo("A", isForSale: false)])
+    viewModel.view(row: 0)
+    #expect(history.entries[3...] == ["open A"])
+    #expect(viewModel.selectedPhoto == nil)
+  }
+
+  @Test func aRowThatIsNotThereDoesNothing() async throws {
+    let viewModel = try await loaded([])
+    viewModel.press(row: 0)
+    viewModel.view(row: -1)
+    #expect(viewModel.detail(row: 0) == nil)
+    #expect(history.entries.count == 3)
+  }
+
+  private func loaded(_ photos: [Photo]) async throws -> PhotoListViewModel {
+    let viewModel = makeViewModel()
+    viewModel.fetch()
+    await service.answer(0, .success(Page(items: photos)))
+    await history.wait(for: 3)
+    return viewModel
+  }
+}
+
+@Suite struct PhotoRowTests {
+  private let calendar = PersonsCalendar { _ in -5 * 3600 }
+
+  @Test(arguments: [
+    ("X100", "Fog", "X100 - Fog"), ("X100", nil, "X100"), (nil, "Fog", "Fog"), (nil, nil, ""),
+    (nil, "two\nlines", "two lines"),
+  ])
+  func subtitleLeavesAbsentPartsOut(camera: String?, description: String?, subtitle: String) {
+    let row = PhotoRow(photo("A", camera: camera, description: description), calendar: calendar)
+    #expect(row.subtitle == subtitle)
+  }
+
+  @Test func dateIsThePersonsOwn() {
+    // 2017-11-06T02:00Z is still the 5th, five hours west of Greenwich.
+    let late = photo("A", createdAt: Date(timeIntervalSince1970: 1_509_933_600))
+    #expect(PhotoRow(late, calendar: calendar).date == "2017-11-05")
+    #expect(PhotoRow(late, calendar: PersonsCalendar { _ in 0 }).date == "2017-11-06")
+    #expect(PhotoDetail(late, calendar: calendar).facts.first == PhotoDetail.Fact("Date", "2017-11-05 21:00"))
+  }
+
+  @Test func badgeSaysWhetherItIsForSale() {
+    #expect(PhotoRow(photo("A", isForSale: true), calendar: calendar).saleBadge?.text == "For sale")
+    #expect(PhotoRow(photo("A", isForSale: false), calendar: calendar).saleBadge?.text == "Not for sale")
+    #expect(PhotoRow(photo("A", isForSale: nil), calendar: calendar).saleBadge == nil)
+  }
+
+  @Test func detailHasEveryFact() {
+    let detail = PhotoDetail(
+      photo("A", isForSale: true, camera: "X100", description: "one\ntwo"), calendar: calendar)
+    #expect(detail.facts.map(\.label) == ["Date", "Camera", "License", "Image", "Number"])
+    #expect(detail.description == ["one", "two"])
+    #expect(detail.author == "N")
+  }
+}

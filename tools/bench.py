@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Measures the gallery from outside, in a pseudo-terminal that reads at once: bench.py PROGRAM [PEER ...]
+
+Prints medians of launch, key latency and idleness. PEER is another terminal program (nnn by default, if it is
+installed) that is launched in turn, for a ratio that holds on any machine.
+"""
+
+import fcntl
+import os
+import pathlib
+import pty
+import select
+import shutil
+import signal
+import statistics
+import struct
+import sys
+import termios
+import time
+
+ROUNDS = 15
+KEYS = 200
+IDLE_SECONDS = 10
+FRAME_END = b"\x1b[?2026l"
+
+
+class Session:
+    """A program in a pseudo-terminal of 120x36 cells."""
+
+    def __init__(self, command, folder):
+        self.started = time.perf_counter()
+        self.pid, self.master = pty.fork()
+        if self.pid == 0:
+            os.chdir(folder)
+            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8")
+            # The size is set by the program's own side, so that it is there before the program looks.
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
+            os.execvp(command[0], command)
+        self.output = b""
+
+    def read(self, timeout):
+        """Reads once; returns when the bytes came, or None."""
+        if not select.select([self.master], [], [], timeout)[0]:
+            return None
+        self.output += os.read(self.master, 1 << 16)
+        return time.perf_counter()
+
+    def wait(self, text, start=0):
+        """Returns when `text` had come, in seconds of the clock."""
+        deadline = time.perf_counter() + 10
+        while True:
+            if self.output.find(text, start) >= 0:
+                return time.perf_counter()
+            if self.read(0.5) is None and time.perf_counter() > deadline:
+                sys.exit(f"bench: {text!r} never came; the last output: {self.output[-300:]!r}")
+
+    def wait_still(self, quiet):
+        """Returns when the last byte before `quiet` seconds of silence came."""
+        last = time.perf_counter()
+        while (now := self.read(quiet)) is not None:
+            last = now
+        return last
+
+    def switches(self):
+        """How often the program's threads have woken, all together."""
+        total = 0
+        for task in pathlib.Path(f"/proc/{self.pid}/task").iterdir():
+            for line in (task / "status").read_text().splitlines():
+                if line.startswith("voluntary_ctxt_switches"):
+                    total += int(line.split()[1])
+        return total
+
+    def cpu_ticks(self):
+        fields = pathlib.Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return int(fields[11]) + int(fields[12])
+
+    def memory_mb(self):
+        for line in pathlib.Path(f"/proc/{self.pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM"):
+                return int(line.split()[1]) / 1024
+        return 0
+
+    def end(self):
+        os.kill(self.pid, signal.SIGKILL)
+        os.waitpid(self.pid, 0)
+        os.close(self.master)
+
+
+def milliseconds(values):
+    values = sorted(1000 * value for value in values)
+    p95 = values[min(len(values) - 1, int(0.95 * len(values)))]
+    return f"median {statistics.median(values):6.1f} ms   95% {p95:6.1f} ms   worst {values[-1]:6.1f} ms"
+
+
+def launch(program):
+    session = Session([program, "--delay", "0"], "/")
+    seconds = session.wait(b"1/20") - session.started
+    session.end()
+    return seconds
+
+
+def launch_peer(command, folder):
+    session = Session(command, folder)
+    session.read(5)
+    seconds = session.wait_still(0.2) - session.started
+    session.end()
+    return seconds
+
+
+def key_latencies(program):
+    """From each key to the end of the frame that answers it."""
+    session = Session([program, "--delay", "0"], "/")
+    session.wait(b"1/20")
+    session.wait_still(0.3)
+    seconds, before = [], len(session.output)
+    for number in range(KEYS):
+        start, sent = len(session.output), time.perf_counter()
+        os.write(session.master, b"j" if number // 15 % 2 == 0 else b"k")
+        session.wait(FRAME_END, start)
+        seconds.append(session.wait_still(0.02) - sent)
+    size, memory = (len(session.output) - before) / KEYS, session.memory_mb()
+    session.end()
+    return seconds, size, memory
+
+
+def idle(program):
+    session = Session([program, "--delay", "0"], "/")
+    session.wait(b"1/20")
+    session.wait_still(1)
+    switches, ticks = session.switches(), session.cpu_ticks()
+    session.wait_still(IDLE_SECONDS)
+    result = session.switches() - switches, session.cpu_ticks() - ticks
+    session.end()
+    return result
+
+
+def main():
+    program = os.path.realpath(sys.argv[1])
+    photos = os.path.dirname(program) + "/tintype_Resources.resources/photos"
+    peer = sys.argv[2:] or ["nnn"]
+    has_peer = shutil.which(peer[0]) is not None
+
+    own, others = [], []
+    for _ in range(ROUNDS):
+        own.append(launch(program))
+        if has_peer:
+            others.append(launch_peer(peer, photos))
+    print(f"launch to the list    {milliseconds(own)}   ({ROUNDS} rounds)")
+    if has_peer:
+        ratio = statistics.median(a / b for a, b in zip(own, others))
+        print(f"  {peer[0]:<20}{milliseconds(others)}   ratio {ratio:.2f}")
+    else:
+        print(f"  no peer: {peer[0]} is not installed")
+
+    keys, size, memory = key_latencies(program)
+    print(f"key to settled screen {milliseconds(keys)}   ({KEYS} keys, {size:.0f} bytes each)")
+    print(f"memory                {memory:6.1f} MB at most")
+    wakeups, ticks = idle(program)
+    print(f"idle for {IDLE_SECONDS} s         {wakeups} wakeups, {ticks} ticks of CPU")
+
+
+main()
