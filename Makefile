@@ -1,15 +1,19 @@
 # make run    installs what is missing, builds, and opens the gallery
 # make test   the same, and runs the tests
 # make lint format bench screenshot install
+#
+# make run PICTURES=no   without the picture libraries: text alone
 
 PREFIX ?= /usr/local
 ARGS ?=
+PICTURES ?= yes
 release := .build/release/tintype
 sources := Package.swift $(shell find Sources Resources -type f)
-swift_build := swift build --configuration release --static-swift-stdlib --product tintype
+traits := $(if $(filter no,$(PICTURES)),--disable-default-traits)
+swift_build := swift build --configuration release --static-swift-stdlib $(traits)
 
 # What building and running needs, what the tests need besides, and why: see ARCHITECTURE.md.
-run_packages := libncursesw5-dev ncurses-term pkg-config
+run_packages := libncursesw5-dev ncurses-term pkg-config $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev)
 test_packages := libvterm-dev
 bench_packages := python3
 
@@ -21,7 +25,8 @@ run: packages $(release)
 build: packages $(release)
 
 $(release): $(sources)
-	$(swift_build)
+	$(swift_build) --product tintype
+	$(swift_build) --product tintype-pictures
 	@touch $@
 
 test: test-packages
@@ -49,8 +54,10 @@ screenshot: build
 	@./tools/screenshot $(release) docs/gallery.png
 
 install: build
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/tintype
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/tintype \
+	  $(DESTDIR)$(PREFIX)/libexec/tintype
 	install -m 755 $(release) $(DESTDIR)$(PREFIX)/bin/tintype
+	install -m 755 $(release)-pictures $(DESTDIR)$(PREFIX)/libexec/tintype/tintype-pictures
 	cp -R Resources/content.json Resources/CREDITS.tsv Resources/photos $(DESTDIR)$(PREFIX)/share/tintype/
 
 clean:

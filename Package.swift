@@ -9,7 +9,14 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
   name: "tintype",
-  products: [.executable(name: "tintype", targets: ["tintype"])],
+  products: [
+    .executable(name: "tintype", targets: ["tintype"]),
+    .executable(name: "tintype-pictures", targets: ["tintype-pictures"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Pictures"]),
+    .trait(name: "Pictures", description: "The pictures themselves, by libvips and libchafa; without it, text alone."),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
@@ -18,11 +25,21 @@ let package = Package(
     .executableTarget(
       name: "tintype",
       dependencies: [
-        "Screens", "Services", "WorkerPool", "Resources",
+        "Screens", "Pictures", "Services", "WorkerPool", "Resources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
-    .target(name: "Screens", dependencies: ["Terminal", "ViewModels"], swiftSettings: strict),
+    .executableTarget(
+      name: "tintype-pictures",
+      dependencies: [
+        "PictureWire", "CConfinement",
+        .target(name: "CVips", condition: .when(traits: ["Pictures"])),
+        .target(name: "CChafa", condition: .when(traits: ["Pictures"])),
+      ],
+      swiftSettings: strict),
+    .target(name: "Screens", dependencies: ["Terminal", "ViewModels", "Pictures"], swiftSettings: strict),
+    .target(name: "Pictures", dependencies: ["PictureWire", "Gallery"], swiftSettings: strict),
+    .target(name: "PictureWire", swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["CNcurses", "CTerminalGuard"], swiftSettings: strict),
     .target(name: "ViewModels", dependencies: ["Gallery", "Services"], swiftSettings: strict),
     .target(name: "Services", dependencies: ["Gallery"], swiftSettings: strict),
@@ -37,6 +54,9 @@ let package = Package(
       swiftSettings: strict),
 
     .systemLibrary(name: "CNcurses", pkgConfig: "ncursesw", providers: [.apt(["libncursesw5-dev"])]),
+    .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+    .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
+    .target(name: "CConfinement"),
     .target(name: "CTerminalGuard"),
     .target(name: "CWorkerPool"),
 
@@ -44,16 +64,16 @@ let package = Package(
     .testTarget(name: "ServicesTests", dependencies: ["Services", "Resources"], swiftSettings: strict),
     .testTarget(name: "ViewModelsTests", dependencies: ["ViewModels"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
+    .testTarget(name: "PictureWireTests", dependencies: ["PictureWire"], swiftSettings: strict),
+    .testTarget(
+      name: "PicturesTests", dependencies: ["Pictures", "Resources", "tintype-pictures"], swiftSettings: strict),
     .testTarget(name: "ScreensTests", dependencies: ["Screens"], swiftSettings: strict),
     .testTarget(name: "WorkerPoolTests", dependencies: ["WorkerPool"], swiftSettings: strict),
     .systemLibrary(
       name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
-    .target(name: "ScreenHarness", dependencies: ["CVTerm"], path: "Tests/ScreenHarness", swiftSettings: strict),
     .testTarget(
-      name: "ScreenHarnessTests", dependencies: ["ScreenHarness"], exclude: ["Snapshots"], swiftSettings: strict),
-    .testTarget(
-      name: "ScreenTests", dependencies: ["ScreenHarness", "tintype"],
-      exclude: ["Snapshots"], swiftSettings: strict),
+      name: "ScreenTests", dependencies: ["CVTerm", "tintype", "tintype-pictures"],
+      exclude: ["Snapshots", "HarnessTests/Snapshots"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -14,6 +14,12 @@ public enum Resources {
     return "\(folder)/\(name)"
   }
 
+  /// The path of another of Tintype's executables: beside this one, or in `../libexec/tintype` of an installed program.
+  public static func executable(_ name: String) -> String {
+    let paths = ["\(executableFolder)/\(name)", "\(executableFolder)/../libexec/tintype/\(name)"]
+    return paths.first { access($0, X_OK) == 0 } ?? paths[0]
+  }
+
   private static let bundle = "tintype_Resources.resources"
 
   /// Where the running program's file is, links followed.

@@ -4,11 +4,14 @@ import ViewModels
 /// Every fact of one photo, below its picture.
 @MainActor
 final class DetailWindow {
+  private let pictures: PictureLayer
   private var position = TextPosition()
 
   private static let labelWidth = 10
   /// The picture gives way to the text down to this height in rows, and then altogether.
   private static let smallestPicture = 4
+
+  init(pictures: PictureLayer) { self.pictures = pictures }
 
   var isScrollable: Bool { position.isScrollable }
 
@@ -24,7 +27,7 @@ final class DetailWindow {
     let lines = Self.lines(of: detail, columns: body.columns)
     let (picture, text) = Self.divide(body, textRows: lines.count)
     if !picture.isEmpty {
-      PicturePlace.draw(on: surface.clipped(to: picture.inset(rows: 1)), label: "")
+      pictures.draw(detail.image, on: surface.clipped(to: picture.inset(rows: 1)))
     }
     draw(lines, on: surface.clipped(to: text))
   }

@@ -1,4 +1,5 @@
 import Gallery
+import Pictures
 import Terminal
 import ViewModels
 
@@ -15,6 +16,7 @@ public final class GalleryWindow {
   private let viewModel: PhotoListViewModel
   private let source: String
   private let clock: any Clock<Duration>
+  private let pictures: PictureLayer
   private let photos: PhotosScreen
   private var popups: [any Layer] = []
   /// Why the last key did nothing; gone with the next one.
@@ -26,14 +28,19 @@ public final class GalleryWindow {
 
   /// - Parameters:
   ///   - source: What the photos come from, as the header names it.
+  ///   - loader: Where pictures come from; nil for none.
   ///   - clock: What the spinner turns by.
-  public init(console: Console, viewModel: PhotoListViewModel, source: String, clock: any Clock<Duration>) {
+  public init(
+    console: Console, viewModel: PhotoListViewModel, source: String, loader: PictureLoader?, clock: any Clock<Duration>
+  ) {
     self.console = console
     self.viewModel = viewModel
     self.source = source
     self.clock = clock
-    photos = PhotosScreen(viewModel: viewModel)
+    pictures = PictureLayer(loader: loader) { [unowned console] in console.cellAspect }
+    photos = PhotosScreen(viewModel: viewModel, pictures: pictures)
     photos.onQuit = { [unowned self] in onQuit() }
+    loader?.onRendition = { [unowned self] in self.console.setNeedsDisplay() }
     bind()
   }
 
@@ -51,7 +58,7 @@ public final class GalleryWindow {
     viewModel.onAlert = { [unowned self] in show(TextPopup.alert($0)) }
     viewModel.onLoading = { [unowned self] in spin($0) }
     viewModel.onOpen = { [unowned self] in
-      let viewer = ViewerScreen(viewModel.detail(of: $0))
+      let viewer = ViewerScreen(viewModel.detail(of: $0), pictures: pictures)
       viewer.onClose = { [unowned self] in closeTopmost() }
       push(viewer)
     }
@@ -127,6 +134,8 @@ extension GalleryWindow {
     guard screen.columns >= Self.smallest.columns, screen.rows >= Self.smallest.rows else {
       return drawTooSmall(on: surface)
     }
+    pictures.beginFrame()
+    defer { pictures.endFrame() }
     let (above, footer) = screen.split(rows: screen.rows - 1)
     // Air costs rows: a low screen has none to spare.
     let (header, body) = above.split(rows: screen.rows < 12 ? 1 : 2)

@@ -6,7 +6,10 @@ import ViewModels
 final class ListWindow {
   var position = ListPosition()
   var isTall = true
+  private let pictures: PictureLayer
   private var rowsBounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
+
+  init(pictures: PictureLayer) { self.pictures = pictures }
 
   private var rowHeight: Int { isTall ? PhotoRowCell.tallHeight : 1 }
 
@@ -23,7 +26,7 @@ final class ListWindow {
       let cell = Rect(
         column: body.column, row: body.row + (row - position.top) * rowHeight, columns: body.columns, rows: rowHeight)
       PhotoRowCell.draw(
-        rows[row], isTall: isTall, isHighlighted: isHighlighted,
+        rows[row], isTall: isTall, isHighlighted: isHighlighted, pictures: pictures,
         on: surface.clipped(to: cell).on(ground).dimmed(isDimmed))
     }
   }

@@ -10,19 +10,21 @@ enum PhotoRowCell {
   private static let narrowest = 30
 
   @MainActor
-  static func draw(_ row: PhotoRow, isTall: Bool, isHighlighted: Bool, on surface: Surface) {
+  static func draw(
+    _ row: PhotoRow, isTall: Bool, isHighlighted: Bool, pictures: PictureLayer, on surface: Surface
+  ) {
     surface.clear()
     if isHighlighted {
       for line in 0..<surface.bounds.rows { surface.on(.window).put("▌", row: line, .accent) }
     }
-    if isTall { drawTall(row, on: surface) } else { drawLine(row, on: surface) }
+    if isTall { drawTall(row, pictures: pictures, on: surface) } else { drawLine(row, on: surface) }
   }
 
   @MainActor
-  private static func drawTall(_ row: PhotoRow, on surface: Surface) {
+  private static func drawTall(_ row: PhotoRow, pictures: PictureLayer, on surface: Surface) {
     let (_, inside) = surface.bounds.split(columns: 1)
     let (thumbnail, rest) = inside.split(columns: inside.columns < narrowest ? 0 : thumbnailWidth + 1)
-    PicturePlace.draw(on: surface.clipped(to: thumbnail.split(columns: thumbnailWidth).0))
+    pictures.draw(row.image, fillingBox: true, on: surface.clipped(to: thumbnail.split(columns: thumbnailWidth).0))
     let text = surface.clipped(to: rest.split(columns: rest.columns - 1).0)
     drawName(of: row, from: 0, .title, on: text)
     text.put(CellText(row.subtitle).truncated(to: text.bounds.columns), row: 1, .secondary)
@@ -50,21 +52,4 @@ enum PhotoRowCell {
 extension SaleBadge {
   var symbol: String { isForSale ? "●" : "○" }
   var role: Role { isForSale ? .positive : .negative }
-}
-
-/// The place of a picture: its corners, as a viewfinder marks them.
-enum PicturePlace {
-  @MainActor
-  static func draw(on surface: Surface, label: String = "") {
-    let place = surface.on(.picture)
-    let (columns, rows) = (place.bounds.columns, place.bounds.rows)
-    place.clear()
-    guard columns >= 4, rows >= 2 else { return }
-    place.put("┌", .faint)
-    place.put("┐", column: columns - 1, .faint)
-    place.put("└", row: rows - 1, .faint)
-    place.put("┘", column: columns - 1, row: rows - 1, .faint)
-    let text = CellText(label).truncated(to: columns - 4)
-    place.put(text, column: (columns - text.width) / 2, row: rows / 2, .faint)
-  }
 }

@@ -14,8 +14,8 @@ final class PhotosScreen: Layer {
   var spinner = Spinner()
 
   private let viewModel: PhotoListViewModel
-  private let list = ListWindow()
-  private let detail = DetailWindow()
+  private let list: ListWindow
+  private let detail: DetailWindow
   private var focus = Window.list
   private var isNarrow = false
   private var lastClicked: Int?
@@ -26,8 +26,10 @@ final class PhotosScreen: Layer {
   /// From this width on, the windows stand side by side.
   private static let wideColumns = 80
 
-  init(viewModel: PhotoListViewModel) {
+  init(viewModel: PhotoListViewModel, pictures: PictureLayer) {
     self.viewModel = viewModel
+    list = ListWindow(pictures: pictures)
+    detail = DetailWindow(pictures: pictures)
   }
 
   let extent = Extent.room
@@ -50,8 +52,9 @@ final class PhotosScreen: Layer {
     }
     let (left, right) = surface.bounds.split(columns: min(56, surface.bounds.columns * 2 / 5))
     let (rule, rest) = right.split(columns: 1)
-    drawList(on: surface.clipped(to: left))
+    // The detail first: its picture is the one that is looked at.
     drawDetail(on: surface.clipped(to: rest))
+    drawList(on: surface.clipped(to: left))
     drawDivider(on: surface.clipped(to: rule))
   }
 

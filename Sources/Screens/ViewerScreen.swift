@@ -7,8 +7,11 @@ final class ViewerScreen: Layer {
   var onClose: () -> Void = {}
   private let detail: PhotoDetail
 
-  init(_ detail: PhotoDetail) {
+  private let pictures: PictureLayer
+
+  init(_ detail: PhotoDetail, pictures: PictureLayer) {
     self.detail = detail
+    self.pictures = pictures
   }
 
   let extent = Extent.window
@@ -16,7 +19,7 @@ final class ViewerScreen: Layer {
 
   func draw(on surface: Surface) {
     let (picture, caption) = surface.bounds.split(rows: surface.bounds.rows - 1)
-    PicturePlace.draw(on: surface.clipped(to: picture), label: "")
+    pictures.draw(detail.image, on: surface.clipped(to: picture))
     drawCaption(on: surface.clipped(to: caption.inset(columns: 1)))
   }
 

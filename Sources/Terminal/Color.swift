@@ -22,12 +22,14 @@ public enum ColorDepth: String, Sendable, CaseIterable {
   case palette8 = "8"
   case monochrome = "mono"
 
+  /// In ncurses' direct-colour entries the numbers below are ANSI's; the darkest blues give way to them.
+  static let darkestNumber: Int32 = 8
+
   /// The number by which ncurses knows `color` at this depth; -1 is the terminal's own.
   func number(of color: Color) -> Int32 {
     switch self {
     case .truecolor:
-      // In ncurses' direct-colour entries the numbers below 8 are ANSI's; the darkest blues give way to them.
-      max(8, Int32(color.red) << 16 | Int32(color.green) << 8 | Int32(color.blue))
+      max(Self.darkestNumber, Int32(color.red) << 16 | Int32(color.green) << 8 | Int32(color.blue))
     case .palette256: Int32(color.nearestOf256)
     case .palette16: color.ansi.map(Int32.init) ?? -1
     case .palette8: color.ansi.map { $0 < 8 ? Int32($0) : -1 } ?? -1

@@ -67,6 +67,9 @@ public final class Console {
     }
   }
 
+  /// A cell's height divided by its width; 2 where the terminal does not know its size in pixels.
+  public var cellAspect: Double { teletype.cellAspect ?? 2 }
+
   private func connect() {
     teletype.onInput = { [unowned self] in receive($0) }
     // A terminal that takes its time skips the frames that were outdated before it was ready.
@@ -82,6 +85,7 @@ public final class Console {
   private func drawIfDue() {
     guard isFrameDue, teletype.isDrained else { return }
     isFrameDue = false
+    curses.renewPairsIfNeeded()
     curses.erase()
     onDraw(Surface(curses, theme: theme))
     let frame = curses.frame()

@@ -20,6 +20,9 @@ final class Curses {
     let background: Int32
   }
 
+  /// The pairs that ncurses has, less the first, which is the terminal's own colours.
+  private static let mostPairs = 65_535
+
   init(_ kind: TerminalKind, size: Size) throws(TerminalError) {
     self.size = size
     depth = kind.depth
@@ -49,6 +52,17 @@ final class Curses {
     werase(cncurses_stdscr())
   }
 
+  /// Whether the pairs of colours run out: a frame begun now may not find enough of them.
+  ///
+  /// A pair that still colours a cell on the screen must not be given other colours, and which do is not known. So
+  /// all are given up together, at the price of a frame that draws every cell.
+  func renewPairsIfNeeded() {
+    guard pairs.count > Self.mostPairs - 2 * size.columns * size.rows, depth != .monochrome else { return }
+    reset_color_pairs()
+    pairs = [:]
+    invalidate()
+  }
+
   /// Forgets what the terminal shows: the next frame draws every cell.
   func invalidate() {
     clearok(cncurses_curscr(), true)
@@ -70,10 +84,22 @@ final class Curses {
   }
 
   func put(_ cluster: Cluster, column: Int, row: Int, style: Style) {
-    withUnsafeTemporaryAllocation(of: wchar_t.self, capacity: cluster.scalars.count + 1) { text in
-      for (index, scalar) in cluster.scalars.enumerated() { text[index] = wchar_t(bitPattern: scalar.value) }
-      text[cluster.scalars.count] = 0
-      _ = cncurses_put(Int32(row), Int32(column), text.baseAddress, attributes(of: style), pair(for: style))
+    put(cluster.scalars, column: column, row: row, attributes(of: style), pair(for: style))
+  }
+
+  /// Puts a character in colours that are numbers at this screen's depth; -1 is the terminal's own.
+  func put(_ scalar: Unicode.Scalar, column: Int, row: Int, foreground: Int32, background: Int32) {
+    let pair = pair(for: ColorPair(foreground: foreground, background: background))
+    put(CollectionOfOne(scalar), column: column, row: row, 0, pair)
+  }
+
+  private func put(
+    _ scalars: some Collection<Unicode.Scalar>, column: Int, row: Int, _ attributes: attr_t, _ pair: Int32
+  ) {
+    withUnsafeTemporaryAllocation(of: wchar_t.self, capacity: scalars.count + 1) { text in
+      for (index, scalar) in scalars.enumerated() { text[index] = wchar_t(bitPattern: scalar.value) }
+      text[scalars.count] = 0
+      _ = cncurses_put(Int32(row), Int32(column), text.baseAddress, attributes, pair)
     }
   }
 
@@ -95,12 +121,16 @@ final class Curses {
   }
 
   private func pair(for style: Style) -> Int32 {
-    guard depth != .monochrome else { return 0 }
-    let colors = ColorPair(
-      foreground: style.foreground.map(depth.number) ?? -1, background: style.background.map(depth.number) ?? -1)
-    if colors == ColorPair(foreground: -1, background: -1) { return 0 }
+    pair(
+      for: ColorPair(
+        foreground: style.foreground.map(depth.number) ?? -1, background: style.background.map(depth.number) ?? -1))
+  }
+
+  private func pair(for colors: ColorPair) -> Int32 {
+    guard depth != .monochrome, colors != ColorPair(foreground: -1, background: -1) else { return 0 }
     if let pair = pairs[colors] { return pair }
-    let pair = max(0, alloc_pair(colors.foreground, colors.background))
+    let pair = Int32(pairs.count + 1)
+    guard pair <= Self.mostPairs, init_extended_pair(pair, colors.foreground, colors.background) == OK else { return 0 }
     pairs[colors] = pair
     return pair
   }

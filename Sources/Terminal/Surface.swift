@@ -80,6 +80,21 @@ public struct Surface {
     }
   }
 
+  /// Draws one character of a picture. The colours are 0xRRGGBB, or indices into the palette where the theme's depth
+  /// has one; nil is the terminal's own.
+  public func putPicture(
+    _ scalar: Unicode.Scalar, column: Int, row: Int, foreground: UInt32?, background: UInt32?
+  ) {
+    guard (0..<bounds.rows).contains(row), (0..<bounds.columns).contains(column) else { return }
+    func number(_ color: UInt32?) -> Int32 {
+      guard let color else { return -1 }
+      return theme.depth == .truecolor ? max(ColorDepth.darkestNumber, Int32(color & 0xFFFFFF)) : Int32(clamping: color)
+    }
+    curses.put(
+      scalar, column: bounds.column + column, row: bounds.row + row,
+      foreground: number(foreground), background: number(background))
+  }
+
   public func horizontalRule(row: Int, _ role: Role = .faint) {
     put(String(repeating: "─", count: bounds.columns), row: row, role)
   }

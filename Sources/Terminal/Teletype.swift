@@ -49,6 +49,17 @@ final class Teletype {
     return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
+  /// A cell's height divided by its width, where the terminal tells its size in pixels and that makes sense.
+  var cellAspect: Double? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_xpixel > 0, size.ws_ypixel > 0, size.ws_col > 0,
+      size.ws_row > 0
+    else { return nil }
+    let width = Double(size.ws_xpixel) / Double(size.ws_col)
+    let height = Double(size.ws_ypixel) / Double(size.ws_row)
+    return (1...4).contains(height / width) ? height / width : nil
+  }
+
   func attributes() throws(TerminalError) -> termios {
     var attributes = termios()
     guard tcgetattr(descriptor, &attributes) == 0 else {

@@ -83,6 +83,9 @@ public struct Theme: Hashable, Sendable {
     return style
   }
 
+  /// About the colour of the window, 0xRRGGBB.
+  public var windowColor: UInt32 { brightness == .dark ? 0x101214 : 0xFFFFFF }
+
   /// Whether there are too few colours to tell roles apart by shades.
   private var isPoor: Bool { depth != .truecolor && depth != .palette256 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Gallery
+import Pictures
 import Resources
 import Screens
 import Services
@@ -27,6 +28,9 @@ struct Tintype: ParsableCommand {
       "Hold answers back for so many seconds, as a server far away would. (default: 1 for the bundled gallery, else 0)",
       valueName: "seconds"))
   var delay: Double?
+
+  @Option(help: "How pictures are shown: symbols, none.")
+  var pictures = PictureMode.symbols
 
   func validate() throws {
     if let delay, !(0...3600).contains(delay) {
@@ -56,7 +60,8 @@ struct Tintype: ParsableCommand {
       path: path, delay: .seconds(delay ?? (source == nil ? 1 : 0)), clock: clock)
     let viewModel = PhotoListViewModel(service: service)
     let name = source.map { URL(filePath: $0).lastPathComponent.printable } ?? "bundled gallery"
-    let window = GalleryWindow(console: console, viewModel: viewModel, source: name, clock: clock)
+    let window = GalleryWindow(
+      console: console, viewModel: viewModel, source: name, loader: pictures.makeLoader(), clock: clock)
     window.onQuit = {
       console.leave()
       Foundation.exit(EXIT_SUCCESS)
@@ -67,5 +72,18 @@ struct Tintype: ParsableCommand {
       // The main queue, with all its sources, is served by this run loop; it sleeps while there is nothing to do.
       while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
     }
+  }
+}
+
+/// How pictures are shown.
+enum PictureMode: String, ExpressibleByArgument {
+  case symbols, none
+
+  @MainActor
+  func makeLoader() -> PictureLoader? {
+    guard self != .none else { return nil }
+    return PictureLoader(
+      workerPath: Resources.executable("tintype-pictures"),
+      workerCount: ProcessInfo.processInfo.activeProcessorCount)
   }
 }

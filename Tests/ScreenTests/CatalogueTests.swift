@@ -1,5 +1,4 @@
 import Foundation
-import ScreenHarness
 import Testing
 
 @Suite struct CatalogueTests {

@@ -1,5 +1,4 @@
 import Foundation
-import ScreenHarness
 import Testing
 
 /// The terminal is given back whichever way the program ends.
@@ -49,7 +48,7 @@ import Testing
       "/bin/bash", ["--norc", "--noprofile", "-i"], size: Size(columns: 120, rows: 36), environment: environment)
     defer { session.close() }
     try await session.waitForText("shell>")
-    session.type("\(Program.path) --delay 0\n")
+    session.type("\(Program.path) --pictures none --delay 0\n")
     let before = try await session.waitForTexts("1/20", "by Aitzol Berasategi")
     for round in 1...5 {
       session.type("\u{1A}")

@@ -1,5 +1,4 @@
 import Foundation
-import ScreenHarness
 import Testing
 
 /// The program under test, as built beside the tests.
@@ -13,13 +12,14 @@ enum Program {
     "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "TZ": "UTC", "PATH": "/usr/bin:/bin",
   ]
 
-  /// Starts the program; `changes` are made to its environment, nil taking a variable away.
+  /// Starts the program without pictures; `changes` are made to its environment, nil taking a variable away.
   static func start(
     _ arguments: String..., columns: Int = 120, rows: Int = 36, changes: [String: String?] = [:]
   ) throws -> TerminalSession {
     var environment = environment
     for (name, value) in changes { environment[name] = value }
-    return try TerminalSession(path, arguments, size: Size(columns: columns, rows: rows), environment: environment)
+    return try TerminalSession(
+      path, ["--pictures", "none"] + arguments, size: Size(columns: columns, rows: rows), environment: environment)
   }
 
   /// Starts the program and waits until its photos are there.

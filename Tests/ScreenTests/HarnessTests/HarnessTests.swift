@@ -1,4 +1,3 @@
-import ScreenHarness
 import Testing
 
 /// All tests of the harness, one after another, because one of them counts the descriptors of the process.

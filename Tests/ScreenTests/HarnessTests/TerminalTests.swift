@@ -1,5 +1,4 @@
 import Glibc
-import ScreenHarness
 import Testing
 
 extension HarnessTests {

@@ -1,4 +1,3 @@
-import ScreenHarness
 import Testing
 
 extension HarnessTests {

@@ -8,6 +8,7 @@ final class Emulator {
   private let callbacks: UnsafeMutablePointer<VTermScreenCallbacks>
   private let widths = WidthTable()
   private var filter = ControlSequenceFilter()
+  private var unfinished: [UInt8] = []
   private var answers: [UInt8] = []
   private var title = ""
   private var isCursorVisible = true
@@ -51,8 +52,11 @@ final class Emulator {
 
   /// Takes output of the program, and returns what the terminal answers.
   func feed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-    let filtered = filter.filter(bytes)
-    filtered.withUnsafeBytes { buffer in
+    // libvterm 0.1 loses a character whose bytes come in two pieces.
+    let pending = unfinished + filter.filter(bytes)
+    let whole = pending.dropLast(pending.unfinishedCharacter)
+    unfinished = Array(pending[whole.endIndex...])
+    whole.withUnsafeBytes { buffer in
       _ = vterm_input_write(terminal, buffer.bindMemory(to: CChar.self).baseAddress, buffer.count)
     }
     return takeAnswers()
@@ -134,5 +138,16 @@ extension Key {
     case .function(let number): cvterm_function_key(Int32(number))
     case .ctrl, .alt: VTERM_KEY_NONE
     }
+  }
+}
+
+extension [UInt8] {
+  /// How many bytes at the end begin a character of UTF-8 that is not complete.
+  fileprivate var unfinishedCharacter: Int {
+    for (index, byte) in suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
+      let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+      return length > index + 1 ? index + 1 : 0
+    }
+    return 0
   }
 }

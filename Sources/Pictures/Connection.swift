@@ -1,0 +1,104 @@
+import Dispatch
+import Foundation
+import PictureWire
+
+/// A running worker process and the socket to it.
+@MainActor
+final class Connection {
+  struct StartFailed: Error {
+    let reason: String
+  }
+
+  var onMessage: (PictureAnswer) -> Void = { _ in }
+  /// Called once, with why the process is gone.
+  var onEnd: (String) -> Void = { _ in }
+
+  private let socket: Int32
+  private let processID: pid_t
+  private let source: any DispatchSourceRead
+  private var buffer = WireBuffer()
+  private var timer: (any DispatchSourceTimer)?
+
+  init(executable: String) throws(StartFailed) {
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+      throw StartFailed(reason: String(cString: strerror(errno)))
+    }
+    defer { close(ends[1]) }
+    do {
+      processID = try Self.spawn(executable, standardInput: ends[1])
+    } catch {
+      close(ends[0])
+      throw error
+    }
+    socket = ends[0]
+    _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+    source = DispatchSource.makeReadSource(fileDescriptor: socket, queue: .main)
+    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.receive() } }
+    source.setCancelHandler { [socket] in close(socket) }
+    source.activate()
+  }
+
+  /// Sends a request, for which the worker has so much time.
+  func send(_ bytes: [UInt8], patience: DispatchTimeInterval) {
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now() + patience)
+    timer.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { self?.end("The picture takes too long") }
+    }
+    timer.activate()
+    self.timer = timer
+    // A request is far smaller than a socket's buffer, which is empty when one is sent.
+    let count = bytes.withUnsafeBytes { write(socket, $0.baseAddress, $0.count) }
+    if count != bytes.count { end("The picture worker does not listen") }
+  }
+
+  private func receive() {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(socket, &chunk, chunk.count)
+      if count < 0, errno == EAGAIN { break }
+      guard count > 0 else { return end(nil) }
+      buffer.append(chunk[..<count])
+    }
+    do throws(WireError) {
+      while let answer = try buffer.next(PictureAnswer.self) {
+        timer?.cancel()
+        onMessage(answer)
+      }
+    } catch {
+      end("The picture worker does not make sense")
+    }
+  }
+
+  private func end(_ reason: String?) {
+    guard !source.isCancelled else { return }
+    timer?.cancel()
+    source.cancel()
+    kill(processID, SIGKILL)
+    var status: Int32 = 0
+    // It has been killed: this does not wait longer than its memory takes to be freed.
+    while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+    onEnd(reason ?? Self.reason(status))
+  }
+
+  private static func reason(_ status: Int32) -> String {
+    status & 0x7F == SIGALRM ? "The picture takes too long" : "The picture cannot be decoded: the decoder broke down"
+  }
+
+  private static func spawn(_ executable: String, standardInput: Int32) throws(StartFailed) -> pid_t {
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    posix_spawn_file_actions_adddup2(&files, standardInput, 0)
+    // What libraries print would land on the gallery.
+    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
+    var processID: pid_t = 0
+    let name = strdup(executable)
+    defer { free(name) }
+    let failure = posix_spawn(&processID, executable, &files, nil, [name, nil], environ)
+    guard failure == 0 else { throw StartFailed(reason: String(cString: strerror(failure))) }
+    return processID
+  }
+}

@@ -1,0 +1,45 @@
+import CConfinement
+import Foundation
+import PictureWire
+
+/// The picture worker: renders one file after another for the browser, on whose socket (descriptor 0) it is spoken to.
+///
+/// It is a process of its own because a decoder given a hostile or damaged file may eat all memory, never end, or
+/// crash: then it alone goes, and the browser starts another.
+@main
+enum Worker {
+  /// At most this much memory, in bytes, and this long for one picture, in seconds.
+  private static let memoryLimit = 1 << 30
+  private static let secondsPerPicture: UInt32 = 10
+
+  static func main() {
+    confine(memoryLimit)
+    let renderer = Renderer()
+    var buffer = WireBuffer()
+    var chunk = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(0, &chunk, chunk.count)
+      guard count > 0 else { exit(EXIT_SUCCESS) }
+      buffer.append(chunk[..<count])
+      do throws(WireError) {
+        while let request = try buffer.next(PictureRequest.self) {
+          alarm(secondsPerPicture)
+          let answer = PictureAnswer(number: request.number, content: renderer.render(request))
+          alarm(0)
+          send(answer.framed)
+        }
+      } catch {
+        exit(EXIT_FAILURE)
+      }
+    }
+  }
+
+  private static func send(_ bytes: [UInt8]) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes { write(0, $0.baseAddress, $0.count) }
+      guard count > 0 else { exit(EXIT_SUCCESS) }
+      sent += count
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Gallery
+import PictureWire
+import Resources
+import Testing
+
+@testable import Pictures
+
+@MainActor
+@Suite(.serialized) struct PictureLoaderTests {
+  private static let workerPath: String = {
+    let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    return tests.deletingLastPathComponent().appending(path: "tintype-pictures").path
+  }()
+
+  /// The public test data beside the checkout, or where `TINTYPE_CORPORA` says.
+  private nonisolated static let corpora: String = {
+    let beside = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../shared/corpora")
+    return ProcessInfo.processInfo.environment["TINTYPE_CORPORA"] ?? beside.standardizedFileURL.path
+  }()
+
+  private static let look = PictureLoader.Look(
+    cellAspect: 512, colors: .truecolor, isUnicode: true, background: 0x101214)
+
+  private let loader = PictureLoader(workerPath: workerPath, workerCount: 2)
+
+  /// Asks for a rendition in frame after frame, as drawing does, until it is there.
+  private func rendition(
+    _ path: String, columns: Int = 24, rows: Int = 9, fillsBox: Bool = false, with loader: PictureLoader? = nil
+  ) async -> PictureLoader.Rendition {
+    let loader = loader ?? self.loader
+    while true {
+      loader.beginFrame()
+      let known = loader.rendition(
+        of: .file(path), columns: columns, rows: rows, fillsBox: fillsBox, look: Self.look)
+      if case .loading = known {} else { return known }
+      await withCheckedContinuation { continuation in
+        loader.onRendition = {
+          loader.onRendition = {}
+          continuation.resume()
+        }
+        loader.endFrame()
+      }
+    }
+  }
+
+  private func cells(_ path: String, columns: Int = 24, rows: Int = 9, fillsBox: Bool = false) async throws
+    -> CellPicture
+  {
+    let rendition = await rendition(path, columns: columns, rows: rows, fillsBox: fillsBox)
+    guard case .cells(let picture) = rendition else { throw Unexpected(rendition: "\(rendition)") }
+    return picture
+  }
+
+  private struct Unexpected: Error { let rendition: String }
+
+  @Test func aPictureFitsItsBoxInProportion() async throws {
+    // 1600x1067 pixels on cells of 1:2.
+    let picture = try await cells(Resources.path("photos/mountain-sunset.jpg"), columns: 60, rows: 40)
+    #expect((picture.columns, picture.rows) == (60, 20))
+    // 1068x1600 pixels.
+    let tall = try await cells(Resources.path("photos/djembe.jpg"), columns: 60, rows: 15)
+    #expect((tall.columns, tall.rows) == (20, 15))
+    let filling = try await cells(Resources.path("photos/djembe.jpg"), columns: 8, rows: 3, fillsBox: true)
+    #expect((filling.columns, filling.rows) == (8, 3))
+  }
+
+  @Test func coloursAreThePicturesOwn() async throws {
+    let picture = try await cells(Resources.path("photos/fig.jpg"), columns: 8, rows: 3, fillsBox: true)
+    let middle = picture.cells[8 + 4].color
+    #expect(middle.red > 140 && middle.green < 90 && middle.blue < 90, "the bowl is red, not \(middle)")
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
+  func allOrientationsComeOutUpright() async throws {
+    for name in ["Landscape", "Portrait"] {
+      let wanted = try await cells("\(Self.corpora)/orientation/\(name)_1.jpg", columns: 30, rows: 20)
+      for orientation in 0...8 {
+        let picture = try await cells("\(Self.corpora)/orientation/\(name)_\(orientation).jpg", columns: 30, rows: 20)
+        #expect((picture.columns, picture.rows) == (wanted.columns, wanted.rows), "\(name)_\(orientation)")
+        let error = zip(picture.cells, wanted.cells).reduce(0) { $0 + $1.0.difference(from: $1.1) }
+        #expect(error / wanted.cells.count < 24, "\(name)_\(orientation) differs by \(error / wanted.cells.count)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
+  func photosOfManyCamerasShow() async throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(Self.corpora)/exif")
+    #expect(files.count >= 10)
+    for file in files where file != "corrupted.jpg" { _ = try await cells("\(Self.corpora)/exif/\(file)") }
+    await withKnownIssue("libvips gives a JPEG up after 100 warnings; its embedded preview should stand in") {
+      _ = try await cells("\(Self.corpora)/exif/corrupted.jpg")
+    }
+  }
+
+  @Test func whatIsNoPictureSaysWhy() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let whole = try Data(contentsOf: URL(filePath: Resources.path("photos/chelsea.jpg")))
+    let files: [(String, Data, String)] = [
+      ("text.jpg", Data("hello".utf8), "This is no picture"), ("empty.jpg", Data(), "This is no picture"),
+      ("cut.jpg", whole.prefix(200), "The picture is damaged"),
+      ("bomb.ppm", Data("P6 65535 65535 255\n".utf8), "The picture claims 65535×65535 pixels"),
+    ]
+    for (name, data, reason) in files {
+      let path = folder.appending(path: name)
+      try data.write(to: path)
+      guard case .failed(let said) = await rendition(path.path) else { throw Unexpected(rendition: name) }
+      #expect(said.hasPrefix(reason), "\(name): \(said)")
+    }
+    mkfifo(folder.appending(path: "pipe.jpg").path, 0o600)
+    for (name, reason) in [("pipe.jpg", "This is not a regular file"), ("none.jpg", "The picture's file is not there")]
+    {
+      guard case .failed(let said) = await rendition(folder.appending(path: name).path) else {
+        throw Unexpected(rendition: name)
+      }
+      #expect(said == reason)
+    }
+  }
+
+  @Test func aWorkerThatCannotStartOrBreaksDownCostsItsPictureOnly() async throws {
+    let path = Resources.path("photos/coffee.jpg")
+    for (worker, reason) in [
+      ("/no/such/worker", "cannot be started"), ("/bin/false", "broke down"), ("/bin/echo", "broke down"),
+    ] {
+      let loader = PictureLoader(workerPath: worker, workerCount: 1)
+      guard case .failed(let said) = await rendition(path, with: loader) else { throw Unexpected(rendition: worker) }
+      #expect(said.contains(reason), "\(worker): \(said)")
+    }
+    _ = try await cells(path)
+  }
+
+  @Test func picturesFromTheWebAreNotFetchedYet() {
+    guard
+      case .failed = loader.rendition(
+        of: .web("https://example.org/a.jpg"), columns: 8, rows: 3, fillsBox: false, look: Self.look)
+    else { return #expect(Bool(false)) }
+  }
+}
+
+extension CellPicture.Cell {
+  /// Of the cell's background, or of its character where that covers it; each part from 0 to 255.
+  fileprivate var color: (red: Int, green: Int, blue: Int) {
+    let value = scalar == 0x2588 || background == CellPicture.Cell.none ? foreground : background
+    return (Int(value >> 16 & 0xFF), Int(value >> 8 & 0xFF), Int(value & 0xFF))
+  }
+
+  /// How far apart the colours are, the mean of the three parts.
+  fileprivate func difference(from other: CellPicture.Cell) -> Int {
+    let (a, b) = (color, other.color)
+    return (abs(a.red - b.red) + abs(a.green - b.green) + abs(a.blue - b.blue)) / 3
+  }
+}

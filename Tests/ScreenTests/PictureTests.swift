@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// Pictures as a person sees them: cells in the photo's colours, where its place is.
+@Suite struct PictureTests {
+  private func open(changes: [String: String?] = [:]) async throws -> TerminalSession {
+    let session = try Program.start("--delay", "0", "--pictures", "symbols", changes: changes)
+    try await session.wait(for: "pictures in the detail and in every row") {
+      colors(of: $0, rows: 5..<24, columns: 50..<119).count > 200
+        && (0..<10).allSatisfy { row in
+          colors(of: session.screen, rows: 3 + 3 * row..<6 + 3 * row, columns: 1..<9).count > 4
+        }
+    }
+    return session
+  }
+
+  @Test func picturesShowInListDetailAndViewer() async throws {
+    let session = try await open()
+    defer { session.close() }
+    session.type("\r")
+    try await session.wait(for: "the viewer's picture") {
+      $0.contains("Esc Back") && colors(of: $0, rows: 0..<34, columns: 0..<120).count > 1000
+    }
+  }
+
+  @Test func aPopupOverAPictureLeavesNothingBehind() async throws {
+    let session = try await open()
+    defer { session.close() }
+    session.type("jj")
+    let before = try await session.wait(for: "the nuthatch") {
+      $0.contains("by Lukas Baubkus") && colors(of: $0, rows: 5..<24, columns: 50..<119).count > 200
+    }
+    for keys in [("\r", "\r"), ("?", "q"), ("v", "q")] {
+      session.type(keys.0)
+      try await session.wait(for: "what \(keys.0) opens") { $0.snapshot() != before.snapshot() }
+      session.type(keys.1)
+      try await session.wait(for: "the screen as it was") { $0.snapshot() == before.snapshot() }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("256", ["TERM": "xterm-256color", "COLORTERM": nil]), ("8", ["TERM": "xterm", "COLORTERM": nil]),
+    ] as [(String, [String: String?])])
+  func fewColoursAreEnough(name: String, changes: [String: String?]) async throws {
+    let session = try Program.start("--delay", "0", "--pictures", "symbols", changes: changes)
+    defer { session.close() }
+    try await session.wait(for: "a picture") { colors(of: $0, rows: 5..<24, columns: 50..<119).count > 4 }
+  }
+
+  @Test func withoutColoursOrUTF8ThereIsStillAPicture() async throws {
+    let session = try Program.start(
+      "--delay", "0", "--pictures", "symbols", changes: ["TERM": "vt100", "COLORTERM": nil, "LANG": "C"])
+    defer { session.close() }
+    try await session.wait(for: "a picture in ASCII") { screen in
+      let texts = screen.cells[5..<20].joined().map(\.text)
+      return Set(texts).count > 10 && texts.filter { $0 != " " }.count > 300
+    }
+    #expect(session.output.filter { $0 >= 0x80 } == [])
+  }
+
+  @Test func aPictureThatIsNotThereSaysSo() async throws {
+    let catalogue = try TemporaryCatalogue.named(["One"])
+    let session = try Program.start("--pictures", "symbols", catalogue.path)
+    defer { session.close() }
+    try await session.waitForTexts("The picture's file is not there")
+  }
+}
+
+/// The different pairs of colours in a part of the screen.
+private func colors(of screen: Screen, rows: Range<Int>, columns: Range<Int>) -> Set<[Color]> {
+  Set(screen.cells[rows].flatMap { row in row[columns].map { [$0.style.foreground, $0.style.background] } })
+}
