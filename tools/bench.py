@@ -36,7 +36,7 @@ class Session:
             # The size is set by the program's own side, so that it is there before the program looks.
             fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
             os.execvp(command[0], command)
-        self.output = b""
+        self.output = bytearray()
 
     def read(self, timeout):
         """Reads once; returns when the bytes came, or None."""
@@ -52,7 +52,7 @@ class Session:
             if self.output.find(text, start) >= 0:
                 return time.perf_counter()
             if self.read(0.5) is None and time.perf_counter() > deadline:
-                sys.exit(f"bench: {text!r} never came; the last output: {self.output[-300:]!r}")
+                sys.exit(f"bench: {text!r} never came; the last output: {bytes(self.output[-300:])!r}")
 
     def wait_still(self, quiet):
         """Returns when the last byte before `quiet` seconds of silence came."""
@@ -107,9 +107,9 @@ def launch_peer(command, folder):
     return seconds
 
 
-def key_latencies(program):
-    """From each key to the end of the frame that answers it."""
-    session = Session([program, "--delay", "0"], "/")
+def key_latencies(program, pictures):
+    """From each key to the last byte of what it changed, which with pictures is the picture."""
+    session = Session([program, "--delay", "0", "--pictures", pictures], "/")
     session.wait(b"1/20")
     session.wait_still(0.3)
     seconds, before = [], len(session.output)
@@ -117,7 +117,7 @@ def key_latencies(program):
         start, sent = len(session.output), time.perf_counter()
         os.write(session.master, b"j" if number // 15 % 2 == 0 else b"k")
         session.wait(FRAME_END, start)
-        seconds.append(session.wait_still(0.02) - sent)
+        seconds.append(session.wait_still(0.15 if pictures != "none" else 0.02) - sent)
     size, memory = (len(session.output) - before) / KEYS, session.memory_mb()
     session.end()
     return seconds, size, memory
@@ -152,9 +152,9 @@ def main():
     else:
         print(f"  no peer: {peer[0]} is not installed")
 
-    keys, size, memory = key_latencies(program)
-    print(f"key to settled screen {milliseconds(keys)}   ({KEYS} keys, {size:.0f} bytes each)")
-    print(f"memory                {memory:6.1f} MB at most")
+    for pictures in "none", "symbols":
+        keys, size, memory = key_latencies(program, pictures)
+        print(f"key, pictures {pictures:<8}{milliseconds(keys)}   ({KEYS} keys, {size:.0f} bytes each, {memory:.0f} MB)")
     wakeups, ticks = idle(program)
     print(f"idle for {IDLE_SECONDS} s         {wakeups} wakeups, {ticks} ticks of CPU")
 

@@ -58,6 +58,8 @@ public final class PictureLoader {
     memory = RenditionMemory(budget: budget)
     for worker in workers {
       worker.onAnswer = { [unowned self] in receive($0) }
+      // Now, so that the libraries are loaded when the first photo is known.
+      worker.startEarly()
     }
   }
 

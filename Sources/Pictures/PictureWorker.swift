@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import PictureWire
 
-/// A worker process, started with its first request and again after each end.
+/// A worker process, started again after each end.
 @MainActor
 final class PictureWorker {
   /// Called once for every request, with what came of it.
@@ -18,6 +18,11 @@ final class PictureWorker {
   init(path: String) { self.path = path }
 
   var isIdle: Bool { underWay == nil }
+
+  /// Starts the process before there is anything to do. Where that fails, the first request will say so.
+  func startEarly() {
+    connection = try? start()
+  }
 
   func send(_ request: PictureRequest) {
     underWay = request.number

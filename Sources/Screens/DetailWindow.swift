@@ -6,9 +6,11 @@ import ViewModels
 final class DetailWindow {
   private let pictures: PictureLayer
   private var position = TextPosition()
+  private var pictureBox = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   private static let labelWidth = 10
-  /// The picture gives way to the text down to this height in rows, and then altogether.
+  /// The rows kept for the text, if the room is short, and the lowest picture that is worth showing beside them.
+  private static let textRows = 9
   private static let smallestPicture = 4
 
   init(pictures: PictureLayer) { self.pictures = pictures }
@@ -25,11 +27,15 @@ final class DetailWindow {
     drawTitle(of: detail, hasFocus: hasFocus, on: surface.clipped(to: title))
 
     let lines = Self.lines(of: detail, columns: body.columns)
-    let (picture, text) = Self.divide(body, textRows: lines.count)
-    if !picture.isEmpty {
-      pictures.draw(detail.image, on: surface.clipped(to: picture.inset(rows: 1)))
-    }
+    let (picture, text) = Self.divide(body)
+    pictureBox = picture
+    if picture.rows >= Self.smallestPicture { pictures.draw(detail.image, on: surface.clipped(to: picture)) }
     draw(lines, on: surface.clipped(to: text))
+  }
+
+  /// Has the picture of a photo prepared that may be looked at next.
+  func prepare(_ detail: PhotoDetail, on surface: Surface) {
+    pictures.prepare(detail.image, for: surface.clipped(to: pictureBox))
   }
 
   private func drawTitle(of detail: PhotoDetail, hasFocus: Bool, on surface: Surface) {
@@ -73,14 +79,13 @@ extension DetailWindow {
     return Array((paragraphs + [facts]).joined(separator: [Line()]))
   }
 
-  /// Gives the text its rows and the picture the rest, both separated by a blank row.
-  private static func divide(_ body: Rect, textRows: Int) -> (picture: Rect, text: Rect) {
-    // Cells are about twice as high as wide; a place of 3 to 2 suits most photos.
-    let ideal = body.columns / 3 + 2
-    let rows = min(ideal, body.rows - textRows)
-    guard rows >= smallestPicture + 2 else {
-      return (body.split(rows: 0).0, body.split(rows: body.rows > textRows ? 1 : 0).1)
-    }
-    return body.split(rows: rows)
+  /// Divides the room between the picture and the text, the same for every photo, so that nothing jumps from one to
+  /// the next; a long text scrolls.
+  private static func divide(_ body: Rect) -> (picture: Rect, text: Rect) {
+    // Cells are about twice as high as wide; a place of 3 to 2, with a blank row above and below, suits most photos.
+    let rows = min(body.columns / 3 + 2, body.rows - textRows)
+    guard rows >= smallestPicture + 2 else { return body.split(rows: body.rows > textRows ? 1 : 0) }
+    let (picture, text) = body.split(rows: rows)
+    return (picture.inset(rows: 1), text)
   }
 }

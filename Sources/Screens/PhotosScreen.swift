@@ -56,6 +56,15 @@ final class PhotosScreen: Layer {
     drawDetail(on: surface.clipped(to: rest))
     drawList(on: surface.clipped(to: left))
     drawDivider(on: surface.clipped(to: rule))
+    prepareNeighbours(on: surface)
+  }
+
+  /// Has the pictures prepared that one key leads to, so that it finds them there.
+  private func prepareNeighbours(on surface: Surface) {
+    for step in [1, -1, 2, -2, 3] {
+      guard let neighbour = viewModel.detail(row: list.position.highlighted + step) else { continue }
+      detail.prepare(neighbour, on: surface)
+    }
   }
 
   private func drawList(on surface: Surface) {

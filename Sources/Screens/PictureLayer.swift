@@ -33,6 +33,13 @@ final class PictureLayer {
     }
   }
 
+  /// Has `image` rendered for the surface, behind all that is drawn in this frame.
+  func prepare(_ image: ImageLocation, for surface: Surface) {
+    guard let loader, !surface.bounds.isEmpty else { return }
+    _ = loader.rendition(
+      of: image, columns: surface.bounds.columns, rows: surface.bounds.rows, fillsBox: false, look: look(on: surface))
+  }
+
   private func look(on surface: Surface) -> PictureLoader.Look {
     PictureLoader.Look(
       cellAspect: Int(cellAspect() * 256), colors: surface.theme.depth.pictureColors,
