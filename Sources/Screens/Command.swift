@@ -4,6 +4,7 @@ import Terminal
 enum Command: CaseIterable {
   case moveUp, moveDown, halfPageUp, halfPageDown, pageUp, pageDown, moveToFirst, moveToLast
   case press, view, toggleRows, reload, stopLoading
+  case nextPhoto, previousPhoto, toggleFacts
   case switchWindow, confirm, close, help, quit
 }
 
@@ -21,6 +22,7 @@ struct Binding {
   enum Section: String, CaseIterable {
     case moving = "Moving"
     case photos = "Photos"
+    case viewer = "Viewer"
     case windows = "Windows"
   }
 
@@ -60,6 +62,10 @@ struct Binding {
     Binding(.toggleRows, ["t"], "t", .photos, "Rows of one line or three", hint: ("t", "Rows")),
     Binding(.reload, ["r"], "r", .photos, "Load the photos again", hint: ("r", "Reload")),
     Binding(.stopLoading, [Key(.escape)], "Esc", .photos, "Stop loading", hint: ("Esc", "Stop")),
+
+    Binding(.nextPhoto, ["n"], "n PgDn", .viewer, "The next photo", hint: ("n", "Next")),
+    Binding(.previousPhoto, ["p"], "p PgUp", .viewer, "The previous photo", hint: ("p", "Previous")),
+    Binding(.toggleFacts, ["i"], "i", .viewer, "What is known of the photo", hint: ("i", "Facts")),
 
     Binding(
       .switchWindow, [Key(.tab), Key(.tab, .shift)], "Tab", .windows, "To the other window", hint: ("Tab", "Window")),

@@ -58,7 +58,8 @@ public final class GalleryWindow {
     viewModel.onAlert = { [unowned self] in show(TextPopup.alert($0)) }
     viewModel.onLoading = { [unowned self] in spin($0) }
     viewModel.onOpen = { [unowned self] in
-      let viewer = ViewerScreen(viewModel.detail(of: $0), pictures: pictures)
+      let viewer = ViewerScreen($0, viewModel: viewModel, pictures: pictures)
+      viewer.onTurn = { [unowned self] in photos.highlight(row: $0) }
       viewer.onClose = { [unowned self] in closeTopmost() }
       push(viewer)
     }

@@ -37,6 +37,12 @@ final class PhotosScreen: Layer {
     .moveUp, .press, .view, .toggleRows, .stopLoading, .reload, .switchWindow, .close, .help, .quit,
   ]
 
+  /// Moves to a row, as when the photo shown in full is another one.
+  func highlight(row: Int) {
+    list.position.highlight(row)
+    highlightDidChange()
+  }
+
   /// Takes up the view model's new rows.
   func reload() {
     list.position.setCount(viewModel.rows.count)
@@ -103,7 +109,7 @@ extension PhotosScreen {
   func availability(of command: Command) -> Availability {
     switch command {
     case .help, .quit, .switchWindow: .available
-    case .confirm: .absent
+    case .confirm, .nextPhoto, .previousPhoto, .toggleFacts: .absent
     case .close: isNarrow && focus == .detail ? .available : .absent
     case .stopLoading: viewModel.isLoading ? .available : .absent
     case .reload: viewModel.isLoading ? .unavailable("The photos are being loaded already.") : .available
@@ -170,7 +176,7 @@ extension PhotosScreen {
   }
 
   private func highlightDidChange() {
-    let id = viewModel.id(row: list.position.highlighted)
+    let id = viewModel.photo(row: list.position.highlighted)?.id
     guard id != highlightedID else { return }
     highlightedID = id
     detail.scrollToTop()

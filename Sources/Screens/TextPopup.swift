@@ -96,8 +96,9 @@ final class TextPopup: Layer {
     switch command {
     case .confirm: button == nil ? .absent : .available
     case .close: button == nil ? .available : .absent
-    case .help, .quit, .press, .view, .toggleRows, .reload, .stopLoading, .switchWindow: .absent
-    default: position.isScrollable ? .available : .absent
+    case .moveUp, .moveDown, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .moveToFirst, .moveToLast:
+      position.isScrollable ? .available : .absent
+    default: .absent
     }
   }
 

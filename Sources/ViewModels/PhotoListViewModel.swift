@@ -78,8 +78,7 @@ public final class PhotoListViewModel {
   /// Presses a row: a photo for sale is selected and opened, one that is not is refused with an alert.
   /// Where the source does not say, there is nothing to refuse.
   public func press(row: Int) {
-    guard photos.indices.contains(row) else { return }
-    let photo = photos[row]
+    guard let photo = photo(row: row) else { return }
     guard photo.isForSale != false else {
       selectedPhoto = nil
       onAlert(Alert(message: "This item is not for sale"))
@@ -91,12 +90,11 @@ public final class PhotoListViewModel {
 
   /// Shows a row's photo in full, for sale or not.
   public func view(row: Int) {
-    guard photos.indices.contains(row) else { return }
-    onOpen(photos[row])
+    if let photo = photo(row: row) { onOpen(photo) }
   }
 
   public func detail(row: Int) -> PhotoDetail? {
-    photos.indices.contains(row) ? detail(of: photos[row]) : nil
+    photo(row: row).map(detail)
   }
 
   public func detail(of photo: Photo) -> PhotoDetail {
@@ -108,9 +106,8 @@ public final class PhotoListViewModel {
     photos.firstIndex { $0.id == id }
   }
 
-  /// The id of a row's photo.
-  public func id(row: Int) -> Photo.ID? {
-    photos.indices.contains(row) ? photos[row].id : nil
+  public func photo(row: Int) -> Photo? {
+    photos.indices.contains(row) ? photos[row] : nil
   }
 
   private func receive(_ answer: Result<Page<Photo>, APIError>, generation: Int) {

@@ -45,20 +45,38 @@ import Testing
     session.type("j")
     let before = try await session.waitForText("2/20")
     session.type("\r")
-    let viewer = try await session.wait(for: "the viewer") { !$0.contains("2/20") && $0.contains("Esc Back") }
+    let viewer = try await session.wait(for: "the viewer") { $0.contains("Esc Back") }
     assertSnapshot(viewer, named: "viewer-\(size.rawValue)")
     session.type("\u{1B}")
-    let after = try await session.waitForText("2/20")
+    let after = try await session.waitForTexts("2/20", "v View")
     #expect(after.snapshot() == before.snapshot())
+  }
+
+  @Test func viewerTurnsToTheNextPhotoAndBack() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("v")
+    try await session.waitForTexts("Esc Back", "Picos de Europa", "1/20")
+    session.type("p")
+    try await session.waitForText("This is the first photo.")
+    session.type("n\u{1B}[6~np")
+    try await session.waitForTexts("Nuthatch", "3/20")
+    session.type("i")
+    let facts = try await session.waitForTexts("A nuthatch hangs head down", "CC-BY-SA-3.0")
+    assertSnapshot(facts, named: "viewer-facts")
+    session.type("i")
+    try await session.wait(for: "the facts to be gone") { !$0.contains("CC-BY-SA-3.0") }
+    session.type("q")
+    try await session.waitForTexts("3/20", "by Lukas Baubkus", "t Rows")
   }
 
   @Test func anyPhotoCanBeViewed() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type("jjv")
-    try await session.wait(for: "the viewer") { !$0.contains("3/20") && $0.contains("Nuthatch") }
+    try await session.wait(for: "the viewer") { $0.contains("Esc Back") && $0.contains("Nuthatch") }
     session.type("q")
-    try await session.waitForText("3/20")
+    try await session.waitForTexts("3/20", "t Rows")
   }
 
   @Test(arguments: ScreenSize.allCases)
