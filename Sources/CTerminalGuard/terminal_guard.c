@@ -21,7 +21,7 @@ struct farewell {
   char bytes[FAREWELL_MAXIMUM];
 };
 
-static int terminal = -1;
+static int terminal = -1, original_flags;
 static int notify_pipe[2] = {-1, -1};
 static struct termios original_attributes, raw_attributes;
 static struct sigaction previous_actions[FATAL_SIGNALS];
@@ -68,13 +68,16 @@ void terminal_guard_leave(void) {
   // An answer still on its way to the program must not end up in the shell's line.
   tcflush(terminal, TCIFLUSH);
   tcsetattr(terminal, TCSANOW, &original_attributes);
+  fcntl(terminal, F_SETFL, original_flags);
   errno = saved_errno;
 }
 
 int terminal_guard_enter(void) {
-  int result = tcsetattr(terminal, TCSADRAIN, &raw_attributes);
-  if (result == 0) atomic_store(&entered, 1);
-  return result;
+  if (tcsetattr(terminal, TCSADRAIN, &raw_attributes) != 0) return -1;
+  // Where the descriptor is shared with the shell, so is this, and leaving takes it back.
+  fcntl(terminal, F_SETFL, original_flags | O_NONBLOCK);
+  atomic_store(&entered, 1);
+  return 0;
 }
 
 void terminal_guard_set_farewell(const char *bytes, size_t count) {
@@ -128,6 +131,7 @@ static void handle(int number, struct sigaction *action, struct sigaction *previ
 int terminal_guard_start(int fd, const struct termios *original, const struct termios *raw) {
   if (pipe2(notify_pipe, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
   terminal = fd;
+  original_flags = fcntl(fd, F_GETFL);
   original_attributes = *original;
   raw_attributes = *raw;
 

@@ -6,8 +6,10 @@
 public struct InputParser {
   private var pending: [UInt8] = []
   private var isPasting = false
+  /// How much of a paste has been looked through for its end.
+  private var searched = 0
 
-  /// Longest control string (OSC, DCS, …) kept; of a longer one the end is still found.
+  /// Longest control string (OSC, DCS, …) kept, in bytes; of a longer one the end is still found.
   private static let longestString = 4096
 
   public init() {}
@@ -29,10 +31,17 @@ public struct InputParser {
         pending.removeFirst(count)
         isPasting = true
       case .incomplete:
+        boundPending()
         return events
       }
     }
     return events
+  }
+
+  /// Of a control string that is too long to be an answer, keeps only that it has not ended.
+  private mutating func boundPending() {
+    guard !isPasting, pending.count > Self.longestString, let last = pending.last else { return }
+    pending = Array(pending[..<2]) + (last == escape ? [last] : [])
   }
 
   /// Takes a waiting Escape for the key (and a letter behind it for that letter with Alt).
@@ -217,8 +226,12 @@ extension InputParser {
     return .background(red: values[0], green: values[1], blue: values[2])
   }
 
-  private func parsePaste() -> Parsed {
-    guard let mark = pending.firstRange(of: pasteEnd) else { return .incomplete }
+  private mutating func parsePaste() -> Parsed {
+    guard let mark = pending[searched...].firstRange(of: pasteEnd) else {
+      searched = max(0, pending.count - pasteEnd.count)
+      return .incomplete
+    }
+    searched = 0
     let text = String(decoding: pending[..<mark.lowerBound], as: UTF8.self)
     return .event(.paste(text), mark.upperBound)
   }

@@ -24,14 +24,19 @@ final class Teletype {
     descriptor = try Self.open()
   }
 
-  /// The terminal, opened anew: not to wait is a property of this opening alone, and the shell's stays as it was.
+  /// The terminal, opened anew where that is allowed: not to wait is a property of the opening, and the shell's stays
+  /// as it was. After `su` the terminal belongs to somebody else, and is used as it was handed down.
   private static func open() throws(TerminalError) -> Int32 {
-    let flags = O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+    let flags = O_RDWR | O_NOCTTY | O_CLOEXEC
     for path in [ttyname(STDOUT_FILENO).map { String(cString: $0) }, "/dev/tty"].compactMap(\.self) {
       let descriptor = Foundation.open(path, flags)
       if descriptor >= 0 { return descriptor }
     }
-    throw .systemCallFailed("open", reason: String(cString: strerror(errno)))
+    let descriptor = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
+    guard descriptor >= 0 else {
+      throw .systemCallFailed("open", reason: String(cString: strerror(errno)))
+    }
+    return descriptor
   }
 
   func start() {

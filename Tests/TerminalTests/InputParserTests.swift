@@ -65,6 +65,24 @@ import Testing
     #expect(parser.feed("34/12\u{1B}[Aq".utf8) == [.reply(.other), .key(Key(.up)), .key("q")])
   }
 
+  @Test func endlessAnswerIsNotKept() {
+    var parser = InputParser()
+    _ = parser.feed("\u{1B}]11;".utf8)
+    for _ in 0..<1000 { #expect(parser.feed(repeatElement(UInt8(ascii: "q"), count: 10_000)) == []) }
+    #expect(parser.feed("\u{1B}\\q".utf8) == [.reply(.other), .key("q")])
+  }
+
+  @Test func longPasteComesAsOne() {
+    var parser = InputParser()
+    let text = String(repeating: "lorem ipsum ", count: 20_000)
+    let bytes = Array("\u{1B}[200~\(text)\u{1B}[201~q".utf8)
+    var events: [InputEvent] = []
+    for start in stride(from: 0, to: bytes.count, by: 999) {
+      events += parser.feed(bytes[start..<min(start + 999, bytes.count)])
+    }
+    #expect(events == [.paste(text), .key("q")])
+  }
+
   @Test func malformedUTF8IsDropped() {
     var parser = InputParser()
     #expect(parser.feed([0xC3, 0x28, 0xFF, 0xE2, 0x82, 0x78, 0xC2, 0x9B, 0x71]) == [.key("("), .key("x"), .key("q")])

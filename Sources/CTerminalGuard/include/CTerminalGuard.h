@@ -21,7 +21,7 @@ int terminal_guard_start(int terminal, const struct termios *original, const str
 /// Sets what undoes the program's modes on the terminal: at most 512 bytes.
 void terminal_guard_set_farewell(const char *bytes, size_t count);
 
-/// Applies the program's attributes. Returns 0, or -1 with errno set.
+/// Applies the program's attributes, and makes reading and writing not wait. Returns 0, or -1 with errno set.
 int terminal_guard_enter(void);
 
 /// Writes the farewell and puts the original attributes back, once for every entering.
