@@ -9,8 +9,10 @@ ARGS ?=
 PICTURES ?= yes
 release := .build/release/tintype
 sources := Package.swift $(shell find Sources Resources -type f)
+# An import that the manifest does not name is not built anew when it changes: a crash, seen once.
+checks := --explicit-target-dependency-import-check error
 traits := $(if $(filter no,$(PICTURES)),--disable-default-traits)
-swift_build := swift build --configuration release --static-swift-stdlib $(traits)
+swift_build := swift build --configuration release --static-swift-stdlib $(checks) $(traits)
 
 # What building and running needs, what the tests need besides, and why: see ARCHITECTURE.md.
 run_packages := libncursesw5-dev ncurses-term pkg-config $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev)
@@ -30,7 +32,7 @@ $(release): $(sources)
 	@touch $@
 
 test: test-packages
-	swift test
+	swift test $(checks)
 
 packages:
 	@./tools/install-packages $(run_packages)

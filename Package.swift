@@ -25,7 +25,7 @@ let package = Package(
     .executableTarget(
       name: "tintype",
       dependencies: [
-        "Screens", "Pictures", "Services", "WorkerPool", "Resources",
+        "Screens", "Terminal", "ViewModels", "Pictures", "Services", "Gallery", "WorkerPool", "Resources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -37,7 +37,9 @@ let package = Package(
         .target(name: "CChafa", condition: .when(traits: ["Pictures"])),
       ],
       swiftSettings: strict),
-    .target(name: "Screens", dependencies: ["Terminal", "ViewModels", "Pictures"], swiftSettings: strict),
+    .target(
+      name: "Screens", dependencies: ["Terminal", "ViewModels", "Pictures", "PictureWire", "Gallery"],
+      swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["PictureWire", "Gallery"], swiftSettings: strict),
     .target(name: "PictureWire", swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["CNcurses", "CTerminalGuard"], swiftSettings: strict),
@@ -61,13 +63,14 @@ let package = Package(
     .target(name: "CWorkerPool"),
 
     .testTarget(name: "GalleryTests", dependencies: ["Gallery"], swiftSettings: strict),
-    .testTarget(name: "ServicesTests", dependencies: ["Services", "Resources"], swiftSettings: strict),
-    .testTarget(name: "ViewModelsTests", dependencies: ["ViewModels"], swiftSettings: strict),
+    .testTarget(name: "ServicesTests", dependencies: ["Services", "Gallery", "Resources"], swiftSettings: strict),
+    .testTarget(name: "ViewModelsTests", dependencies: ["ViewModels", "Services", "Gallery"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
     .testTarget(name: "PictureWireTests", dependencies: ["PictureWire"], swiftSettings: strict),
     .testTarget(
-      name: "PicturesTests", dependencies: ["Pictures", "Resources", "tintype-pictures"], swiftSettings: strict),
-    .testTarget(name: "ScreensTests", dependencies: ["Screens"], swiftSettings: strict),
+      name: "PicturesTests", dependencies: ["Pictures", "PictureWire", "Gallery", "Resources", "tintype-pictures"],
+      swiftSettings: strict),
+    .testTarget(name: "ScreensTests", dependencies: ["Screens", "Terminal"], swiftSettings: strict),
     .testTarget(name: "WorkerPoolTests", dependencies: ["WorkerPool"], swiftSettings: strict),
     .systemLibrary(
       name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
