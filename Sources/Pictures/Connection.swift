@@ -39,6 +39,13 @@ final class Connection {
     source.activate()
   }
 
+  isolated deinit {
+    guard !source.isCancelled else { return }
+    source.cancel()
+    kill(processID, SIGKILL)
+    waitpid(processID, nil, 0)
+  }
+
   /// Sends a request, for which the worker has so much time.
   func send(_ bytes: [UInt8], patience: DispatchTimeInterval) {
     let timer = DispatchSource.makeTimerSource(queue: .main)
@@ -49,8 +56,10 @@ final class Connection {
     timer.activate()
     self.timer = timer
     // A request is far smaller than a socket's buffer, which is empty when one is sent.
-    let count = bytes.withUnsafeBytes { write(socket, $0.baseAddress, $0.count) }
-    if count != bytes.count { end("The picture worker does not listen") }
+    let count = bytes.withUnsafeBytes {
+      Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+    }
+    if count != bytes.count { end(nil) }
   }
 
   private func receive() {

@@ -57,7 +57,7 @@ public final class PictureLoader {
     workers = (0..<max(1, workerCount)).map { _ in PictureWorker(path: workerPath) }
     memory = RenditionMemory(budget: budget)
     for worker in workers {
-      worker.onAnswer = { [unowned self] in receive($0) }
+      worker.onAnswer = { [weak self] in self?.receive($0) }
       // Now, so that the libraries are loaded when the first photo is known.
       worker.startEarly()
     }

@@ -38,10 +38,10 @@ final class PictureWorker {
 
   private func start() throws(Connection.StartFailed) -> Connection {
     let connection = try Connection(executable: path)
-    connection.onMessage = { [unowned self] in answer($0.content) }
-    connection.onEnd = { [unowned self] reason in
-      self.connection = nil
-      if !isIdle { answer(.failure(reason)) }
+    connection.onMessage = { [weak self] in self?.answer($0.content) }
+    connection.onEnd = { [weak self] reason in
+      self?.connection = nil
+      self?.answer(.failure(reason))
     }
     return connection
   }
