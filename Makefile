@@ -16,7 +16,7 @@ swift_build := swift build --configuration release --static-swift-stdlib $(check
 
 # What building and running needs, what the tests need besides, and why: see ARCHITECTURE.md.
 run_packages := libncursesw5-dev ncurses-term pkg-config $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev)
-test_packages := libvterm-dev
+test_packages := libvterm-dev less python3-minimal
 bench_packages := python3
 
 .PHONY: run build test lint format bench screenshot install packages test-packages clean

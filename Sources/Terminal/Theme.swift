@@ -100,6 +100,8 @@ public struct Theme: Hashable, Sendable {
 
   private func color(_ role: Role) -> Color? {
     let isDark = brightness == .dark
+    // ANSI's yellow and green, bright as bold makes them, cannot be read on white: weight alone has to do.
+    if isPoor, !isDark { return nil }
     switch role {
     case .text, .title: return nil
     case .secondary, .negative, .idleHeading: return isPoor ? nil : Color(isDark ? 0x9AA0A8 : 0x5C636B, ansi: nil)
