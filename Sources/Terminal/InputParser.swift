@@ -152,6 +152,10 @@ extension InputParser {
   }
 
   private func event(final: UInt8, parameters: ArraySlice<UInt8>) -> InputEvent? {
+    // No sequence known here has intermediate bytes (0x20 to 0x2F), signs among them; answers may.
+    guard parameters.allSatisfy({ $0 >= 0x30 }) else {
+      return parameters.first == UInt8(ascii: "?") ? .reply(.other) : nil
+    }
     let text = String(decoding: parameters, as: UTF8.self)
     let numbers = text.drop { "<=>?".contains($0) }.split(separator: ";", omittingEmptySubsequences: false)
       .map { Int($0.prefix { $0 != ":" }) ?? 0 }

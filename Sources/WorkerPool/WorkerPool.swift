@@ -18,6 +18,8 @@ public final class WorkerPool: TaskExecutor {
     var all = sigset_t()
     var previous = sigset_t()
     sigfillset(&all)
+    // A fault whose signal is blocked kills without a handler: a worker's own must get through.
+    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS] { sigdelset(&all, fault) }
     pthread_sigmask(SIG_SETMASK, &all, &previous)
     defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
     for number in 1...max(2, threads) {

@@ -27,7 +27,8 @@ import Testing
     ("\u{1B}]11;rgb:zz/00/ff\u{1B}\\x", [.reply(.other), .key("x")]),
     ("\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}_Gi=1;OK\u{1B}\\x", [.reply(.other), .reply(.other), .key("x")]),
     ("\u{1B}[12;40Rx", [.reply(.other), .key("x")]), ("\u{1B}[?2026;2$yx", [.reply(.other), .key("x")]),
-    ("\u{1B}[99999999999999999999~x", [.key("x")]), ("\u{1B}[1\u{01}x", [.key("x")]), ("\u{1B}[M !!x", [.key("x")]),
+    ("\u{1B}[99999999999999999999~x", [.key("x")]), ("\u{1B}[1;-9223372036854775808Ax", [.key("x")]),
+    ("\u{1B}[ Ax", [.key("x")]), ("\u{1B}[1\u{01}x", [.key("x")]), ("\u{1B}[M !!x", [.key("x")]),
   ]
 
   @Test(arguments: cases.indices)
