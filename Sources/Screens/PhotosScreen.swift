@@ -108,7 +108,9 @@ final class PhotosScreen: Layer {
 extension PhotosScreen {
   func availability(of command: Command) -> Availability {
     switch command {
-    case .help, .quit, .switchWindow: .available
+    case .help, .switchWindow: .available
+    // Where q goes back, it does not quit, and the footer must not say so.
+    case .quit: isNarrow && focus == .detail ? .absent : .available
     case .confirm, .nextPhoto, .previousPhoto, .toggleFacts: .absent
     case .close: isNarrow && focus == .detail ? .available : .absent
     case .stopLoading: viewModel.isLoading ? .available : .absent
