@@ -18,8 +18,7 @@ let package = Package(
     .trait(name: "Pictures", description: "The pictures themselves, by libvips and libchafa; without it, text alone."),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
-    .package(url: "https://github.com/apple/swift-collections", from: "1.1.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
   ],
   targets: [
     .executableTarget(
@@ -48,7 +47,7 @@ let package = Package(
     .target(name: "Gallery", swiftSettings: strict),
     .target(
       name: "WorkerPool",
-      dependencies: ["CWorkerPool", .product(name: "HeapModule", package: "swift-collections")],
+      dependencies: ["CWorkerPool"],
       swiftSettings: strict),
     .target(
       name: "Resources", path: "Resources",

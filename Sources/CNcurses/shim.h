@@ -43,12 +43,9 @@ static inline SCREEN *cncurses_new_screen(const char *type, FILE *output, int he
 
 static inline WINDOW *cncurses_stdscr(void) { return stdscr; }
 static inline WINDOW *cncurses_curscr(void) { return curscr; }
-static inline int cncurses_colors(void) { return COLORS; }
 
 static inline attr_t cncurses_bold(void) { return WA_BOLD; }
 static inline attr_t cncurses_dim(void) { return WA_DIM; }
-static inline attr_t cncurses_italic(void) { return WA_ITALIC; }
-static inline attr_t cncurses_underline(void) { return WA_UNDERLINE; }
 static inline attr_t cncurses_reverse(void) { return WA_REVERSE; }
 
 /// Puts one character, with the marks that combine with it (ended by 0), in one cell, or in two if it is wide.

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -12,9 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const int fatal_signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGSEGV, SIGBUS,
-                                    SIGILL,  SIGFPE,  SIGABRT, SIGTRAP, SIGSYS,  SIGXCPU};
-enum { FATAL_SIGNALS = sizeof fatal_signals / sizeof *fatal_signals, FAREWELL_MAXIMUM = 512 };
+enum { FAREWELL_MAXIMUM = 512, ANSWER_MILLISECONDS = 150 };
 
 struct farewell {
   size_t count;
@@ -24,11 +23,11 @@ struct farewell {
 static int terminal = -1, original_flags;
 static int notify_pipe[2] = {-1, -1};
 static struct termios original_attributes, raw_attributes;
-static struct sigaction previous_actions[FATAL_SIGNALS];
+static struct sigaction previous_actions[NSIG];
 // Two, so that a signal in the middle of setting one still finds the other whole.
 static struct farewell farewells[2];
 static _Atomic(struct farewell *) farewell = &farewells[0];
-static atomic_bool entered;
+static atomic_bool entered, awaiting_answers;
 
 static long milliseconds_now(void) {
   struct timespec now;
@@ -52,7 +51,8 @@ static void write_within_time(const char *bytes, size_t count) {
       if (left <= 0 || poll(&ready, 1, (int)left) == 0) {
         // What it has not read by now is an old frame. Without it there is room for the farewell.
         tcflush(terminal, TCOFLUSH);
-        if (write(terminal, bytes, count) < 0) return;
+        ssize_t last = write(terminal, bytes, count);
+        (void)last;
         return;
       }
       if (ready.revents & (POLLERR | POLLHUP | POLLNVAL)) return;
@@ -60,25 +60,66 @@ static void write_within_time(const char *bytes, size_t count) {
   }
 }
 
+/// Reads what the terminal still has to answer, up to its device attributes (ESC [ ? … c), the last answer of all.
+static void discard_answers(void) {
+  enum { GROUND, ESCAPE, BRACKET, ATTRIBUTES } state = GROUND;
+  long deadline = milliseconds_now() + ANSWER_MILLISECONDS;
+  for (;;) {
+    struct pollfd ready = {.fd = terminal, .events = POLLIN};
+    long left = deadline - milliseconds_now();
+    if (left <= 0 || poll(&ready, 1, (int)left) <= 0 || !(ready.revents & POLLIN)) return;
+    char bytes[256];
+    ssize_t count = read(terminal, bytes, sizeof bytes);
+    if (count <= 0) return;
+    for (ssize_t i = 0; i < count; i++) {
+      char byte = bytes[i];
+      if (byte == '\033') state = ESCAPE;
+      else if (state == ESCAPE) state = byte == '[' ? BRACKET : GROUND;
+      else if (state == BRACKET) state = byte == '?' ? ATTRIBUTES : GROUND;
+      else if (state == ATTRIBUTES && byte == 'c') return;
+      else if (state == ATTRIBUTES && byte >= '@') state = GROUND;
+    }
+  }
+}
+
 void terminal_guard_leave(void) {
-  if (!atomic_exchange(&entered, 0)) return;
-  int saved_errno = errno;
-  struct farewell *bytes = atomic_load(&farewell);
-  write_within_time(bytes->bytes, bytes->count);
-  // An answer still on its way to the program must not end up in the shell's line.
-  tcflush(terminal, TCIFLUSH);
-  tcsetattr(terminal, TCSANOW, &original_attributes);
-  fcntl(terminal, F_SETFL, original_flags);
-  errno = saved_errno;
+  // A signal in the middle would find the terminal marked as left, and end or stop the program before it is.
+  sigset_t all, previous;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &previous);
+  if (atomic_exchange(&entered, 0)) {
+    int saved_errno = errno;
+    struct farewell *bytes = atomic_load(&farewell);
+    write_within_time(bytes->bytes, bytes->count);
+    // An answer still on its way to the program must not end up in the shell's line.
+    if (atomic_exchange(&awaiting_answers, 0)) discard_answers();
+    tcflush(terminal, TCIFLUSH);
+    tcsetattr(terminal, TCSANOW, &original_attributes);
+    fcntl(terminal, F_SETFL, original_flags);
+    errno = saved_errno;
+  }
+  pthread_sigmask(SIG_SETMASK, &previous, NULL);
 }
 
 int terminal_guard_enter(void) {
-  if (tcsetattr(terminal, TCSADRAIN, &raw_attributes) != 0) return -1;
-  // Where the descriptor is shared with the shell, so is this, and leaving takes it back.
-  fcntl(terminal, F_SETFL, original_flags | O_NONBLOCK);
-  atomic_store(&entered, 1);
-  return 0;
+  // In the background this stops the program (SIGTTOU), before anything is taken from who has the terminal.
+  if (tcsetattr(terminal, TCSADRAIN, &original_attributes) != 0) return -1;
+  sigset_t all, previous;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &previous);
+  int result = tcsetattr(terminal, TCSADRAIN, &raw_attributes);
+  if (result == 0) {
+    // Where the descriptor is shared with the shell, so is this, and leaving takes it back.
+    fcntl(terminal, F_SETFL, original_flags | O_NONBLOCK);
+    atomic_store(&entered, 1);
+  }
+  pthread_sigmask(SIG_SETMASK, &previous, NULL);
+  return result;
 }
+
+bool terminal_guard_is_entered(void) { return atomic_load(&entered); }
+
+void terminal_guard_await_answers(bool awaits) { atomic_store(&awaiting_answers, awaits); }
 
 void terminal_guard_set_farewell(const char *bytes, size_t count) {
   struct farewell *spare = atomic_load(&farewell) == &farewells[0] ? &farewells[1] : &farewells[0];
@@ -96,11 +137,9 @@ static void notify(char what) {
 static void die(int number, siginfo_t *info, void *context) {
   (void)context;
   terminal_guard_leave();
-  for (int i = 0; i < FATAL_SIGNALS; i++) {
-    if (fatal_signals[i] == number) sigaction(number, &previous_actions[i], NULL);
-  }
+  sigaction(number, &previous_actions[number], NULL);
   // A fault comes again by itself when the handler returns, and then names its own place in the program.
-  int is_fault = number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE || number == SIGTRAP;
+  int is_fault = number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE;
   if (!is_fault || info->si_code <= 0) raise(number);
 }
 
@@ -119,6 +158,18 @@ static void stop(int number) {
 }
 
 static void tell(int number) { notify(number == SIGWINCH ? TERMINAL_GUARD_RESIZED : TERMINAL_GUARD_CONTINUED); }
+
+/// Whether the process ends by this signal where nobody handles it.
+static int is_fatal(int number) {
+  switch (number) {
+    case SIGKILL: case SIGSTOP:                             // Nobody can.
+    case SIGCHLD: case SIGCONT: case SIGURG: case SIGWINCH: // Passed over by default.
+    case SIGTSTP: case SIGTTIN: case SIGTTOU:               // Stop it.
+    case SIGPIPE:                                           // Told by write() as well.
+      return 0;
+    default: return 1;
+  }
+}
 
 static void handle(int number, struct sigaction *action, struct sigaction *previous) {
   sigfillset(&action->sa_mask);
@@ -140,11 +191,12 @@ int terminal_guard_start(int fd, const struct termios *original, const struct te
   sigaltstack(&alternate, NULL);
 
   struct sigaction ignored_previous;
-  for (int i = 0; i < FATAL_SIGNALS; i++) {
+  for (int number = 1; number < NSIG; number++) {
+    if (!is_fatal(number)) continue;
     struct sigaction action = {.sa_sigaction = die, .sa_flags = SA_SIGINFO | SA_ONSTACK};
-    handle(fatal_signals[i], &action, &previous_actions[i]);
+    handle(number, &action, &previous_actions[number]);
     // Swift's backtracer would ask on the terminal what to show of a crash: only for who wants it.
-    if (getenv("SWIFT_BACKTRACE") == NULL) previous_actions[i] = (struct sigaction){.sa_handler = SIG_DFL};
+    if (getenv("SWIFT_BACKTRACE") == NULL) previous_actions[number] = (struct sigaction){.sa_handler = SIG_DFL};
   }
   struct sigaction stopping = {.sa_handler = stop, .sa_flags = SA_RESTART};
   handle(SIGTSTP, &stopping, &ignored_previous);

@@ -4,7 +4,8 @@ public enum APIError: Error, Hashable, Sendable {
   case serverOverload
   /// `subject` names what may not be read; nil where the service does not say.
   case permissionDenied(subject: String? = nil)
-  /// The answer came and makes no sense, or is not there: `fault` says what and where.
+  case notFound(path: String)
+  /// The answer came and makes no sense: `fault` says what and where.
   case unreadableContent(source: String, fault: String)
 
   /// What happened and what the person can do, in printable sentences.
@@ -18,8 +19,10 @@ public enum APIError: Error, Hashable, Sendable {
       "You don't have permission to read \(subject.printable). Ask its owner for access, then press r to try again."
     case .permissionDenied(nil):
       "You don't have permission. Sign in or ask for access, then press r to try again."
+    case .notFound(let path):
+      "There is no file at \(path.printable). Check the name, then press r to try again."
     case .unreadableContent(let source, let fault):
-      "\(source.printable) cannot be read: \(fault.printable). Mend it, then press r to try again."
+      "\(source.printable) cannot be read: \(fault.printable). Correct that, then press r to try again."
     }
   }
 }

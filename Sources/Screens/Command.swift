@@ -5,7 +5,7 @@ enum Command: CaseIterable {
   case moveUp, moveDown, halfPageUp, halfPageDown, pageUp, pageDown, moveToFirst, moveToLast
   case press, view, toggleRows, reload, stopLoading
   case nextPhoto, previousPhoto, toggleFacts
-  case switchWindow, confirm, close, help, quit
+  case switchWindow, confirm, close, help, redraw, quit
 }
 
 /// Whether a command can be given now.
@@ -70,9 +70,10 @@ struct Binding {
     Binding(
       .switchWindow, [Key(.tab), Key(.tab, .shift)], "Tab", .windows, "To the other window", hint: ("Tab", "Window")),
     Binding(
-      .confirm, [Key(.enter), " ", Key(.escape)], "Enter Space", .windows, "Close an alert", hint: ("Enter", "Ok")),
+      .confirm, [Key(.enter), " ", Key(.escape)], "Enter Space Esc", .windows, "Close an alert", hint: ("Enter", "Ok")),
     Binding(.close, [Key(.escape), "q"], "Esc q", .windows, "Close, go back", hint: ("Esc", "Back")),
-    Binding(.help, ["?", Key(.function(1))], "? F1", .windows, "Show the keys", hint: ("?", "Help")),
+    Binding(.help, ["?", Key(.function(1))], "? F1", .windows, "Show the keys, or hide them", hint: ("?", "Help")),
+    Binding(.redraw, [.control("l")], "Ctrl-l", .windows, "Draw the screen anew"),
     Binding(.quit, ["q"], "q", .windows, "Quit", hint: ("q", "Quit")),
   ]
 

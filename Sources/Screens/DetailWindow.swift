@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 import ViewModels
 
@@ -6,6 +7,8 @@ import ViewModels
 final class DetailWindow {
   private let pictures: PictureLayer
   private var position = TextPosition()
+  /// The lines of the last frame, since a long text takes its time to be laid out.
+  private var layout: (detail: PhotoDetail, columns: Int, lines: [Line])?
   private var pictureBox = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   private static let labelWidth = 10
@@ -26,24 +29,24 @@ final class DetailWindow {
     let (title, body) = surface.bounds.split(rows: detail.author == nil ? 1 : 2)
     drawTitle(of: detail, hasFocus: hasFocus, on: surface.clipped(to: title))
 
-    let lines = Self.lines(of: detail, columns: body.columns)
+    let lines = lines(of: detail, columns: body.columns)
     let (picture, text) = Self.divide(body)
     pictureBox = picture
     if picture.rows >= Self.smallestPicture { pictures.draw(detail.image, on: surface.clipped(to: picture)) }
     draw(lines, on: surface.clipped(to: text))
   }
 
-  /// Has the picture of a photo prepared that may be looked at next.
-  func prepare(_ detail: PhotoDetail, on surface: Surface) {
-    pictures.prepare(detail.image, for: surface.clipped(to: pictureBox))
+  /// Has a picture prepared that may be looked at next.
+  func prepare(_ image: ImageLocation, on surface: Surface) {
+    pictures.prepare(image, for: surface.clipped(to: pictureBox))
   }
 
   private func drawTitle(of detail: PhotoDetail, hasFocus: Bool, on surface: Surface) {
     var end = surface.bounds.columns
     if let badge = detail.saleBadge { end = surface.putRight("\(badge.symbol) \(badge.text)", badge.role) - 1 }
-    surface.put(CellText(detail.name).truncated(to: end), hasFocus ? .heading : .title)
+    surface.put(CellText(detail.name, truncatedTo: end), hasFocus ? .heading : .title)
     if let author = detail.author {
-      surface.put(CellText("by \(author)").truncated(to: surface.bounds.columns), row: 1, .secondary)
+      surface.put(CellText("by \(author)", truncatedTo: surface.bounds.columns), row: 1, .secondary)
     }
   }
 
@@ -68,15 +71,18 @@ extension DetailWindow {
   }
 
   /// The description in paragraphs, then a line a fact; long values go on under themselves.
-  private static func lines(of detail: PhotoDetail, columns: Int) -> [Line] {
+  private func lines(of detail: PhotoDetail, columns: Int) -> [Line] {
+    if let layout, layout.detail == detail, layout.columns == columns { return layout.lines }
     // One column is kept for the arrows.
     let paragraphs = detail.description.map { CellText($0).wrapped(to: columns - 2).map { Line(text: $0) } }
     let facts = detail.facts.flatMap { fact in
-      CellText(fact.value).wrapped(to: columns - 2 - labelWidth).enumerated().map { index, text in
+      CellText(fact.value).wrapped(to: columns - 2 - Self.labelWidth).enumerated().map { index, text in
         index == 0 ? Line(label: fact.label, text: text) : Line(label: " ", text: text)
       }
     }
-    return Array((paragraphs + [facts]).joined(separator: [Line()]))
+    let lines = Array((paragraphs + [facts]).joined(separator: [Line()]))
+    layout = (detail, columns, lines)
+    return lines
   }
 
   /// Divides the room between the picture and the text, the same for every photo, so that nothing jumps from one to

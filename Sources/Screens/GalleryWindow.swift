@@ -118,7 +118,11 @@ extension GalleryWindow {
     for command in Binding.commands(for: key) {
       switch layer.availability(of: command) {
       case .available:
-        if command == .help { show(TextPopup.help()) } else { layer.perform(command) }
+        switch command {
+        case .redraw: console.redraw()
+        case .help where layer.extent != .popup: show(TextPopup.help())
+        default: layer.perform(command)
+        }
         return
       case .unavailable(let reason): notice = reason
       case .absent: break
@@ -166,13 +170,14 @@ extension GalleryWindow {
 
   private var status: String {
     if viewModel.isLoading { return "\(photos.spinner.symbol) Loading photos…" }
+    if case .failed = viewModel.state, viewModel.rows.isEmpty { return source }
     let count = viewModel.totalItems
     return "\(count) \(count == 1 ? "photo" : "photos") · \(source)"
   }
 
   private func drawFooter(on surface: Surface) {
     if let notice {
-      surface.put(CellText(notice).truncated(to: surface.bounds.columns), .accent)
+      surface.put(CellText(notice, truncatedTo: surface.bounds.columns), .accent)
       return
     }
     let (hints, gap) = hints(fitting: surface.bounds.columns)

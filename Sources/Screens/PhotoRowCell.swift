@@ -27,7 +27,7 @@ enum PhotoRowCell {
     pictures.draw(row.image, fillingBox: true, on: surface.clipped(to: thumbnail.split(columns: thumbnailWidth).0))
     let text = surface.clipped(to: rest.split(columns: rest.columns - 1).0)
     drawName(of: row, from: 0, .title, on: text)
-    text.put(CellText(row.subtitle).truncated(to: text.bounds.columns), row: 1, .secondary)
+    text.put(CellText(row.subtitle, truncatedTo: text.bounds.columns), row: 1, .secondary)
     if let badge = row.saleBadge {
       text.put("\(badge.symbol) \(badge.text)", row: 2, badge.role)
     }
@@ -45,7 +45,7 @@ enum PhotoRowCell {
   private static func drawName(of row: PhotoRow, from column: Int, _ role: Role, on text: Surface) {
     let hasDate = text.bounds.columns - column >= narrowest - thumbnailWidth
     let end = hasDate ? text.putRight(row.date, .secondary) - 1 : text.bounds.columns
-    text.put(CellText(row.name).truncated(to: end - column), column: column, role)
+    text.put(CellText(row.name, truncatedTo: end - column), column: column, role)
   }
 }
 

@@ -18,7 +18,8 @@ final class PhotosScreen: Layer {
   private let detail: DetailWindow
   private var focus = Window.list
   private var isNarrow = false
-  private var lastClicked: Int?
+  /// The photo that a second click presses.
+  private var clickedID: Photo.ID?
   /// The photo that stays highlighted when the rows are replaced.
   private var highlightedID: Photo.ID?
   private var detailBounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
@@ -45,8 +46,13 @@ final class PhotosScreen: Layer {
 
   /// Takes up the view model's new rows.
   func reload() {
+    clickedID = nil
     list.position.setCount(viewModel.rows.count)
-    if let row = highlightedID.flatMap(viewModel.row) { list.position.highlight(row) }
+    if viewModel.photo(row: list.position.highlighted)?.id != highlightedID,
+      let row = highlightedID.flatMap(viewModel.row)
+    {
+      list.position.highlight(row)
+    }
     highlightDidChange()
   }
 
@@ -56,7 +62,7 @@ final class PhotosScreen: Layer {
       if focus == .list { drawList(on: surface) } else { drawDetail(on: surface) }
       return
     }
-    let (left, right) = surface.bounds.split(columns: min(56, surface.bounds.columns * 2 / 5))
+    let (left, right) = surface.bounds.split(columns: min(56, max(36, surface.bounds.columns * 2 / 5)))
     let (rule, rest) = right.split(columns: 1)
     // The detail first: its picture is the one that is looked at.
     drawDetail(on: surface.clipped(to: rest))
@@ -68,8 +74,8 @@ final class PhotosScreen: Layer {
   /// Has the pictures prepared that one key leads to, so that it finds them there.
   private func prepareNeighbours(on surface: Surface) {
     for step in [1, -1, 2, -2, 3] {
-      guard let neighbour = viewModel.detail(row: list.position.highlighted + step) else { continue }
-      detail.prepare(neighbour, on: surface)
+      guard let neighbour = viewModel.photo(row: list.position.highlighted + step) else { continue }
+      detail.prepare(neighbour.image, on: surface)
     }
   }
 
@@ -108,7 +114,7 @@ final class PhotosScreen: Layer {
 extension PhotosScreen {
   func availability(of command: Command) -> Availability {
     switch command {
-    case .help, .switchWindow: .available
+    case .help, .redraw, .switchWindow: .available
     // Where q goes back, it does not quit, and the footer must not say so.
     case .quit: isNarrow && focus == .detail ? .absent : .available
     case .confirm, .nextPhoto, .previousPhoto, .toggleFacts: .absent
@@ -125,7 +131,7 @@ extension PhotosScreen {
   }
 
   func perform(_ command: Command) {
-    lastClicked = nil
+    clickedID = nil
     switch command {
     case .press: viewModel.press(row: list.position.highlighted)
     case .view: viewModel.view(row: list.position.highlighted)
@@ -155,16 +161,16 @@ extension PhotosScreen {
       focus = .detail
     } else if let row = list.row(atColumn: mouse.column, row: mouse.row) {
       focus = .list
-      let isSecond = row == lastClicked
       list.position.highlight(row)
       highlightDidChange()
-      lastClicked = row
+      let isSecond = clickedID == highlightedID
+      clickedID = isSecond ? nil : highlightedID
       if isSecond { viewModel.press(row: row) }
     }
   }
 
   private func scroll(by rows: Int, _ mouse: Mouse) {
-    lastClicked = nil
+    clickedID = nil
     if isOverDetail(mouse) {
       detail.scroll(by: rows)
     } else {

@@ -8,6 +8,8 @@ final class TextPopup: Layer {
     /// What stands out at the start of the line, such as a key.
     var lead = ""
     var text: CellText
+    /// Where the text starts.
+    var indent = 0
     var role = Role.text
   }
 
@@ -18,16 +20,14 @@ final class TextPopup: Layer {
   private let widest: Int
   /// The lines, for a given number of columns.
   private let lines: (Int) -> [Line]
-  private let leadWidth: Int
   private var position = TextPosition()
 
   private init(
-    title: String, button: String?, widest: Int, leadWidth: Int = 0, lines: @escaping (Int) -> [Line]
+    title: String, button: String?, widest: Int, lines: @escaping (Int) -> [Line]
   ) {
     self.title = title
     self.button = button
     self.widest = widest
-    self.leadWidth = leadWidth
     self.lines = lines
   }
 
@@ -40,13 +40,23 @@ final class TextPopup: Layer {
 
   /// The keys, as the table of commands has them.
   static func help() -> TextPopup {
-    TextPopup(title: "Keys", button: nil, widest: 56, leadWidth: 14) { _ in
+    TextPopup(title: "Keys", button: nil, widest: 60) { columns in
       Array(
         Binding.Section.allCases.map { section in
           [Line(text: CellText(section.rawValue), role: .heading)]
-            + Binding.table.filter { $0.section == section }.map { Line(lead: $0.keyNames, text: CellText($0.help)) }
+            + Binding.table.filter { $0.section == section }.flatMap { help(for: $0, columns: columns) }
         }.joined(separator: [Line(text: CellText(""))]))
     }
+  }
+
+  /// The keys with what they do beside them, or below them where it is narrow.
+  private static func help(for binding: Binding, columns: Int) -> [Line] {
+    let isNarrow = columns < 44
+    let text = CellText(binding.help).wrapped(to: columns - (isNarrow ? 2 : 16))
+    if isNarrow {
+      return [Line(lead: binding.keyNames, text: CellText(""))] + text.map { Line(text: $0, indent: 2) }
+    }
+    return text.enumerated().map { Line(lead: $0 == 0 ? binding.keyNames : "", text: $1, indent: 16) }
   }
 
   let extent = Extent.popup
@@ -60,7 +70,7 @@ final class TextPopup: Layer {
     let spacing = isLow ? 0 : 1
     let buttonRows = button == nil ? 0 : 1 + spacing
     let box = surface.bounds.centered(
-      columns: max(lines.map { leadWidth + $0.text.width }.max() ?? 0, 24) + 6,
+      columns: max(lines.map { max($0.indent + $0.text.width, CellText($0.lead).width) }.max() ?? 0, 24) + 6,
       rows: lines.count + 2 + 2 * spacing + buttonRows)
     let popup = surface.clipped(to: box)
     popup.clear()
@@ -70,6 +80,10 @@ final class TextPopup: Layer {
     let inside = box.inset(columns: 3, rows: 1 + spacing)
     let (text, rest) = inside.split(rows: inside.rows - buttonRows)
     draw(lines, on: surface.clipped(to: text))
+    // What lies outside is pointed to, beside the text.
+    let margin = surface.clipped(to: text.inset(columns: -2))
+    if position.top > 0 { margin.putRight("↑", row: 0, .accent) }
+    if position.top + text.rows < lines.count { margin.putRight("↓", row: text.rows - 1, .accent) }
     if let button { drawButton(button, on: surface.clipped(to: rest)) }
   }
 
@@ -77,25 +91,21 @@ final class TextPopup: Layer {
     position.setExtent(count: lines.count, capacity: surface.bounds.rows)
     for (row, line) in lines.dropFirst(position.top).prefix(surface.bounds.rows).enumerated() {
       surface.put(line.lead, row: row, .accent)
-      let column = line.lead.isEmpty ? 0 : leadWidth
-      surface.put(line.text.truncated(to: surface.bounds.columns - column), column: column, row: row, line.role)
-    }
-    if position.top > 0 { surface.putRight("↑", row: 0, .accent) }
-    if position.top + surface.bounds.rows < lines.count {
-      surface.putRight("↓", row: surface.bounds.rows - 1, .accent)
+      surface.put(line.text, column: line.indent, row: row, line.role)
     }
   }
 
   private func drawButton(_ label: String, on surface: Surface) {
-    let text = "  \(label)  "
+    let text = CellText("  \(label)  ", truncatedTo: surface.bounds.columns)
     surface.put(
-      text, column: (surface.bounds.columns - text.count) / 2, row: surface.bounds.rows - 1, .button)
+      text, column: (surface.bounds.columns - text.width) / 2, row: surface.bounds.rows - 1, .button)
   }
 
   func availability(of command: Command) -> Availability {
     switch command {
     case .confirm: button == nil ? .absent : .available
-    case .close: button == nil ? .available : .absent
+    case .close, .help: button == nil ? .available : .absent
+    case .redraw: .available
     case .moveUp, .moveDown, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .moveToFirst, .moveToLast:
       position.isScrollable ? .available : .absent
     default: .absent
@@ -103,7 +113,10 @@ final class TextPopup: Layer {
   }
 
   func perform(_ command: Command) {
-    if command == .confirm || command == .close { onClose() } else { position.scroll(command) }
+    switch command {
+    case .confirm, .close, .help: onClose()
+    default: position.scroll(command)
+    }
   }
 
   func handle(_ mouse: Mouse) {

@@ -30,7 +30,7 @@ final class ViewerScreen: Layer {
     if showsFacts { drawFacts(of: detail, on: surface.clipped(to: picture)) }
     drawCaption(of: detail, on: surface.clipped(to: caption.inset(columns: 1)))
     for step in [1, -1, 2] {
-      guard let row, let neighbour = viewModel.detail(row: row + step) else { continue }
+      guard let row, let neighbour = viewModel.photo(row: row + step) else { continue }
       pictures.prepare(neighbour.image, for: surface.clipped(to: picture))
     }
   }
@@ -47,10 +47,10 @@ final class ViewerScreen: Layer {
       surface.put(text, column: end, badge.role)
       end -= 2
     }
-    let name = CellText(detail.name).truncated(to: end)
+    let name = CellText(detail.name, truncatedTo: end)
     let column = surface.put(name, .title) + 2
     if let author = detail.author, column + 8 < end {
-      surface.put(CellText("by \(author)").truncated(to: end - column), column: column, .secondary)
+      surface.put(CellText("by \(author)", truncatedTo: end - column), column: column, .secondary)
     }
   }
 
@@ -70,7 +70,7 @@ final class ViewerScreen: Layer {
 
   func availability(of command: Command) -> Availability {
     switch command {
-    case .close, .help, .toggleFacts: .available
+    case .close, .help, .redraw, .toggleFacts: .available
     case .nextPhoto, .pageDown: canTurn(by: 1) ? .available : .unavailable("This is the last photo.")
     case .previousPhoto, .pageUp: canTurn(by: -1) ? .available : .unavailable("This is the first photo.")
     default: .absent

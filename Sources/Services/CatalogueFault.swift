@@ -11,27 +11,31 @@ enum CatalogueFault: Error, Hashable, CustomStringConvertible {
   var description: String {
     switch self {
     case .syntax(let line, let column, let reason): "line \(line), column \(column): \(reason)"
-    case .field("", let reason): reason
+    case .field("", let reason): "the catalogue \(reason)"
     case .field(let path, let reason): "\(path) \(reason)"
     case .notAFile(let reason): reason
     }
+  }
+
+  static func field(at keys: [any CodingKey], reason: String) -> CatalogueFault {
+    .field(path: path(keys), reason: reason)
   }
 
   /// What `JSONDecoder` objected to in `json`.
   init(_ error: DecodingError, in json: Data) {
     switch error {
     case .keyNotFound(let key, let context):
-      self = .field(path: Self.path(context.codingPath + [key]), reason: "is missing")
+      self = .field(at: context.codingPath + [key], reason: "is missing")
     case .valueNotFound(_, let context):
-      self = .field(path: Self.path(context.codingPath), reason: "is null")
+      self = .field(at: context.codingPath, reason: "is null")
     case .typeMismatch(let type, let context):
-      self = .field(path: Self.path(context.codingPath), reason: "is not \(Self.noun(for: type))")
+      self = .field(at: context.codingPath, reason: "is not \(Self.noun(for: type))")
     case .dataCorrupted(let context):
       // The decoder does not say where the text stops being JSON.
-      if let fault = JSONSyntax.firstFault(in: json) {
+      if context.codingPath.isEmpty, let fault = JSONSyntax.firstFault(in: json) {
         self = .syntax(line: fault.line, column: fault.column, reason: fault.reason)
       } else {
-        self = .field(path: Self.path(context.codingPath), reason: context.debugDescription)
+        self = .field(at: context.codingPath, reason: "does not make sense")
       }
     @unknown default:
       self = .field(path: "", reason: "\(error)")

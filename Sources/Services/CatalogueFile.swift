@@ -18,6 +18,8 @@ public struct CatalogueFile: APIServiceProtocol {
 
   public func fetchPopularPhotos() async throws(APIError) -> Page<Photo> {
     if delay > .zero { try? await clock.sleep(for: delay) }
+    // Nobody waits for the answer any more.
+    if Task.isCancelled { return Page(items: []) }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     do {
       let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
@@ -27,7 +29,7 @@ public struct CatalogueFile: APIServiceProtocol {
     } catch let error as CocoaError where error.code == .fileReadNoPermission {
       throw .permissionDenied(subject: path)
     } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
-      throw .unreadableContent(source: name, fault: "there is no file at \(path)")
+      throw .notFound(path: path)
     } catch {
       throw .unreadableContent(source: name, fault: "reading \(path) failed (\(Self.reason(error)))")
     }

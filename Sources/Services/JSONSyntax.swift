@@ -116,9 +116,21 @@ extension JSONSyntax {
         throw Fault(offset: start, reason: "\\u wants four hexadecimal digits")
       }
       offset += 5
+      try surrogate(UInt16(String(decoding: digits, as: UTF8.self), radix: 16) ?? 0, from: start)
     case let byte? where "\"\\/bfnrt".utf8.contains(byte): offset += 1
     default: throw Fault(offset: start, reason: "there is no such escape")
     }
+  }
+
+  /// Of two surrogates, the second must follow the first.
+  private mutating func surrogate(_ unit: UInt16, from start: Int) throws(Fault) {
+    guard UTF16.isSurrogate(unit) else { return }
+    let second = bytes[offset...].prefix(6)
+    guard UTF16.isLeadSurrogate(unit), second.starts(with: #"\u"#.utf8),
+      let trail = UInt16(String(decoding: second.dropFirst(2), as: UTF8.self), radix: 16),
+      UTF16.isTrailSurrogate(trail)
+    else { throw Fault(offset: start, reason: "half of a surrogate pair") }
+    offset += 6
   }
 
   private mutating func number() throws(Fault) {

@@ -5,13 +5,20 @@ import Gallery
 enum PhotoCatalogue {
   /// - Parameter folder: The absolute path that a relative `image_url` starts from.
   static func decode(_ json: Data, folder: String) throws -> Page<Photo> {
+    var json = json
+    if json.starts(with: [0xEF, 0xBB, 0xBF]) {
+      // A byte order mark, which some editors put before UTF-8.
+      json.removeFirst(3)
+    } else if json.starts(with: [0xFE, 0xFF]) || json.starts(with: [0xFF, 0xFE]) {
+      throw CatalogueFault.field(path: "", reason: "is written in UTF-16; save it as UTF-8")
+    }
     do {
       let answer = try JSONDecoder().decode(Answer.self, from: json)
       return Page(
         items: answer.photos.map { $0.photo(folder: folder) },
-        number: answer.currentPage ?? 1,
-        totalPages: answer.totalPages ?? 1,
-        totalItems: answer.totalItems)
+        number: answer.currentPage?.value ?? 1,
+        totalPages: answer.totalPages?.value ?? 1,
+        totalItems: answer.totalItems?.value)
     } catch let error as DecodingError {
       throw CatalogueFault(error, in: json)
     }
@@ -19,9 +26,9 @@ enum PhotoCatalogue {
 
   private struct Answer: Decodable {
     let photos: [Row]
-    let currentPage: Int?
-    let totalPages: Int?
-    let totalItems: Int?
+    let currentPage: Integer?
+    let totalPages: Integer?
+    let totalItems: Integer?
 
     enum CodingKeys: String, CodingKey {
       case photos
@@ -32,7 +39,7 @@ enum PhotoCatalogue {
   }
 
   private struct Row: Decodable {
-    let id: Int
+    let id: Integer
     let name: String
     let description: String?
     let createdAt: Timestamp
@@ -51,16 +58,16 @@ enum PhotoCatalogue {
 
     func photo(folder: String) -> Photo {
       Photo(
-        id: id,
+        id: id.value,
         name: name.printable,
-        description: description?.printableLines,
+        description: description?.printableLines.nonEmpty,
         createdAt: createdAt.date,
         imageURL: imageURL,
         image: ImageLocation(imageURL, relativeTo: folder),
         isForSale: forSale,
-        camera: camera?.printable,
-        author: user?.fullname?.printable,
-        license: license?.printable)
+        camera: camera?.printable.nonEmpty,
+        author: user?.fullname?.printable.nonEmpty,
+        license: license?.printable.nonEmpty)
     }
   }
 
@@ -68,18 +75,22 @@ enum PhotoCatalogue {
     let fullname: String?
   }
 
-  /// A moment as ISO 8601 writes it, with any offset from UTC.
-  private struct Timestamp: Decodable {
-    let date: Date
+  /// An integer; of any other number the fault names the place, which the decoder's own does not.
+  private struct Integer: Decodable {
+    let value: Int
 
     init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      let text = try container.decode(String.self)
-      guard let date = try? Date(text, strategy: .iso8601) else {
-        throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "is not a date of ISO 8601 with an offset: “\(text)”")
+      do {
+        value = try decoder.singleValueContainer().decode(Int.self)
+      } catch let error as DecodingError {
+        throw error
+      } catch {
+        throw CatalogueFault.field(at: decoder.codingPath, reason: "is not an integer, or too large")
       }
-      self.date = date
     }
   }
+}
+
+extension String {
+  fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }

@@ -16,13 +16,23 @@ public struct CellText: Sendable {
   public private(set) var width = 0
 
   public init(_ text: String, charset: Charset = .current) {
-    clusters.reserveCapacity(text.utf8.count)
+    self.init(text, measuredTo: .max, charset: charset)
+  }
+
+  /// `text`, at most `columns` wide; what is cut off leaves an ellipsis behind. However long the text is, no more of it
+  /// is looked at than shows.
+  public init(_ text: String, truncatedTo columns: Int, charset: Charset = .current) {
+    self = CellText(text, measuredTo: columns, charset: charset).truncated(to: columns, charset: charset)
+  }
+
+  private init(_ text: String, measuredTo columns: Int, charset: Charset) {
     for character in text {
       if let ascii = character.asciiValue, (0x20..<0x7F).contains(ascii) {
         append(Cluster(scalars: [Unicode.Scalar(ascii)], width: 1))
       } else {
         append(character, charset: charset)
       }
+      if width > columns { return }
     }
   }
 
@@ -55,20 +65,23 @@ public struct CellText: Sendable {
     guard columns > 0 else { return [] }
     var lines: [CellText] = []
     var line = CellText([])
-    for word in clusters.split(separator: Self.space).map({ CellText($0) }) {
-      let gap = line.clusters.isEmpty ? 0 : 1
-      if line.width + gap + word.width <= columns {
-        line = CellText(line.clusters + (gap == 1 ? [Self.space] : []) + word.clusters)
-        continue
+    for word in clusters.split(separator: Self.space) {
+      if !line.clusters.isEmpty {
+        if line.width + 1 + word.reduce(0, { $0 + $1.width }) <= columns {
+          line.append(Self.space)
+        } else {
+          lines.append(line)
+          line = CellText([])
+        }
       }
-      if !line.clusters.isEmpty { lines.append(line) }
-      line = word
-      while line.width > columns {
-        let head = line.prefix(columns)
-        // A wide character in a column of one cell fits nowhere.
-        guard !head.clusters.isEmpty else { return lines }
-        lines.append(head)
-        line = CellText(line.clusters.dropFirst(head.clusters.count))
+      for cluster in word {
+        if line.width + cluster.width > columns {
+          // A wide character in a column of one cell fits nowhere.
+          guard !line.clusters.isEmpty else { return lines }
+          lines.append(line)
+          line = CellText([])
+        }
+        line.append(cluster)
       }
     }
     return lines + (line.clusters.isEmpty && !lines.isEmpty ? [] : [line])
@@ -96,7 +109,8 @@ public struct CellText: Sendable {
     }
     var base: [Unicode.Scalar] = []
     var baseWidth = 0
-    let isEmojiSequence = scalars.contains { $0.isEmojiSequenceMark }
+    // Other scripts join letters with the same marks; theirs all stay.
+    let isEmojiSequence = scalars.count > 1 && scalars[0].properties.isEmoji
     for scalar in scalars where !scalar.isEmojiSequenceMark {
       switch Int(cncurses_width(scalar.value)) {
       case 0 where base.isEmpty:
@@ -127,10 +141,10 @@ extension Unicode.Scalar {
     Unicode.Scalar(UInt8(ascii: "A") + UInt8(value - 0x1F1E6))
   }
 
-  /// Joiners, variation selectors, skin tones, the enclosing keycap and tags.
+  /// Joiners, variation selectors, the enclosing keycap and tags.
   fileprivate var isEmojiSequenceMark: Bool {
     switch value {
-    case 0x200C, 0x200D, 0xFE00...0xFE0F, 0x1F3FB...0x1F3FF, 0x20E3, 0xE0000...0xE01EF: true
+    case 0x200C, 0x200D, 0xFE00...0xFE0F, 0x20E3, 0xE0000...0xE01EF: true
     default: false
     }
   }

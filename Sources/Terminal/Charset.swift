@@ -8,9 +8,17 @@ public enum Charset: Sendable {
 
   /// What the locale's encoding (LC_ALL, LC_CTYPE, LANG) can show.
   public static let current: Charset = {
-    setlocale(LC_CTYPE, "")
+    if setlocale(LC_CTYPE, "") == nil, namedLocale.hasUTF8Encoding {
+      // A locale that came with the SSH session and is not installed here: its encoding is what the terminal speaks.
+      setlocale(LC_CTYPE, "C.UTF-8")
+    }
     return String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8" ? .unicode : .ascii
   }()
+
+  private static var namedLocale: String {
+    ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { (name: String) in getenv(name).map { String(cString: $0) } }
+      .first { !$0.isEmpty } ?? ""
+  }
 
   public var ellipsis: String { self == .unicode ? "…" : "..." }
 
@@ -30,4 +38,11 @@ public enum Charset: Sendable {
     "←": "<", "→": ">", "⏎": "Enter", "█": "#", "✓": "x",
     "⠋": "|", "⠙": "/", "⠹": "-", "⠸": "\\", "⠼": "|", "⠴": "/", "⠦": "-", "⠧": "\\",
   ]
+}
+
+extension String {
+  fileprivate var hasUTF8Encoding: Bool {
+    let encoding = split(separator: ".").dropFirst().first?.prefix { $0 != "@" }.lowercased()
+    return encoding == "utf-8" || encoding == "utf8"
+  }
 }

@@ -15,7 +15,7 @@ public struct Color: Hashable, Sendable {
 }
 
 /// How many colours a terminal shows.
-public enum ColorDepth: String, Sendable, CaseIterable {
+public enum ColorDepth: String, Sendable {
   case truecolor
   case palette256 = "256"
   case palette16 = "16"

@@ -14,8 +14,6 @@ public final class Console {
   /// Called once when the terminal has gone away.
   public var onHangUp: () -> Void = {}
 
-  public var size: Size { curses.size }
-
   private let teletype: Teletype
   private let curses: Curses
   private let kind: TerminalKind
@@ -23,12 +21,19 @@ public final class Console {
   private lazy var signalSource = DispatchSource.makeReadSource(fileDescriptor: signals, queue: .main)
   private var theme: Theme
   private var parser = InputParser()
-  private var escapeTimer: (any DispatchSourceTimer)?
+  private var waitTimer: (any DispatchSourceTimer)?
+  /// Until when answers of the terminal are awaited; nil when all have come.
+  private var answersDue: ContinuousClock.Instant?
   private var isFrameDue = false
   private var isFrameScheduled = false
 
-  /// How long an Escape may be the beginning of a longer sequence, as a slow line may split it.
-  private static let escapeDelay = DispatchTimeInterval.milliseconds(25)
+  /// How long an Escape may be the beginning of a key's sequence, and of an answer's, as a slow line may split them.
+  private static let keyDelay = DispatchTimeInterval.milliseconds(25)
+  private static let answerDelay = DispatchTimeInterval.milliseconds(200)
+  /// How long what has begun may take to go on before it is given up.
+  private static let endDelay = DispatchTimeInterval.seconds(1)
+  /// How long after its questions a terminal may be expected to answer.
+  private static let answerTime = Duration.seconds(2)
 
   /// Takes the terminal.
   public init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(TerminalError) {
@@ -54,6 +59,12 @@ public final class Console {
     terminal_guard_leave()
   }
 
+  /// Draws the whole screen anew, whatever has happened to it.
+  public func redraw() {
+    curses.invalidate()
+    setNeedsDisplay()
+  }
+
   /// Asks for a frame. However often it is asked in one turn of the event loop, one is drawn.
   public func setNeedsDisplay() {
     isFrameDue = true
@@ -77,13 +88,18 @@ public final class Console {
     teletype.onHangUp = { [unowned self] in onHangUp() }
     signalSource.setEventHandler { [unowned self] in MainActor.assumeIsolated { receiveSignals() } }
     signalSource.activate()
-    teletype.send(Array(Modes.enter(isAlternateScreenSet: true).utf8))
-    if !kind.isSimple { teletype.send(Array(Modes.questions.utf8)) }
+    teletype.send(Array(Modes.enter(isAlternateScreenSet: true, isSimple: kind.isSimple).utf8))
+    if !kind.isSimple {
+      teletype.send(Array(Modes.questions.utf8))
+      answersDue = .now + Self.answerTime
+      terminal_guard_await_answers(true)
+    }
     teletype.start()
   }
 
   private func drawIfDue() {
-    guard isFrameDue, teletype.isDrained else { return }
+    // While another has the terminal (Ctrl-Z), the frame waits for ``resume()``.
+    guard isFrameDue, teletype.isDrained, terminal_guard_is_entered() else { return }
     isFrameDue = false
     curses.renewPairsIfNeeded()
     curses.erase()
@@ -95,13 +111,20 @@ public final class Console {
 
   private func receive(_ bytes: [UInt8]) {
     deliver(parser.feed(bytes))
-    escapeTimer?.cancel()
-    guard parser.hasPendingEscape else { return }
+    waitTimer?.cancel()
+    guard let wait = parser.wait else { return }
     let timer = DispatchSource.makeTimerSource(queue: .main)
-    timer.schedule(deadline: .now() + Self.escapeDelay)
+    timer.schedule(deadline: .now() + patience(for: wait))
     timer.setEventHandler { [unowned self] in MainActor.assumeIsolated { deliver(parser.flush()) } }
     timer.activate()
-    escapeTimer = timer
+    waitTimer = timer
+  }
+
+  private func patience(for wait: InputParser.Wait) -> DispatchTimeInterval {
+    switch wait {
+    case .sequence: answersDue.map { .now < $0 } == true ? Self.answerDelay : Self.keyDelay
+    case .end: Self.endDelay
+    }
   }
 
   private func deliver(_ events: [InputEvent]) {
@@ -113,13 +136,19 @@ public final class Console {
   }
 
   private func receive(_ reply: TerminalReply) {
-    guard case .background(let red, let green, let blue) = reply else { return }
-    // Luma (ITU-R BT.709).
-    let luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-    let told = Theme(brightness: luma > 0.5 ? .light : .dark, depth: theme.depth)
-    guard told != theme else { return }
-    theme = told
-    setNeedsDisplay()
+    switch reply {
+    case .background(let red, let green, let blue):
+      // Luma (ITU-R BT.709).
+      let luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+      let told = Theme(brightness: luma > 0.5 ? .light : .dark, depth: theme.depth)
+      guard told != theme else { return }
+      theme = told
+      setNeedsDisplay()
+    case .deviceAttributes:
+      answersDue = nil
+      terminal_guard_await_answers(false)
+    case .other: break
+    }
   }
 
   private func receiveSignals() {
@@ -138,13 +167,14 @@ public final class Console {
   private func resume() {
     terminal_guard_leave()
     teletype.discardUnsent()
+    // Where that fails the terminal is another's still; the next SIGCONT tries again.
     guard terminal_guard_enter() == 0 else { return }
-    teletype.send(Array(Modes.enter(isAlternateScreenSet: false).utf8))
+    teletype.send(Array(Modes.enter(isAlternateScreenSet: false, isSimple: kind.isSimple).utf8))
     curses.invalidate()
   }
 
   private func setFarewell() {
-    let farewell = Array(Modes.leave(rows: curses.size.rows).utf8)
+    let farewell = Array(Modes.leave(rows: curses.size.rows, isSimple: kind.isSimple).utf8)
     farewell.withUnsafeBytes { terminal_guard_set_farewell($0.baseAddress, $0.count) }
   }
 }

@@ -115,7 +115,6 @@ final class Curses {
     var attributes: attr_t = 0
     if style.attributes.contains(.bold) { attributes |= cncurses_bold() }
     if style.attributes.contains(.dim) { attributes |= cncurses_dim() }
-    if style.attributes.contains(.underline) { attributes |= cncurses_underline() }
     if style.attributes.contains(.reverse) { attributes |= cncurses_reverse() }
     return attributes
   }

@@ -60,7 +60,7 @@ public struct Rect: Hashable, Sendable {
 
   /// Cuts off rows at the top: the upper part, and what is left.
   public func split(rows upper: Int) -> (Rect, Rect) {
-    let upper = min(upper, rows)
+    let upper = min(max(0, upper), rows)
     return (
       Rect(column: column, row: row, columns: columns, rows: upper),
       Rect(column: column, row: row + upper, columns: columns, rows: rows - upper)
@@ -69,7 +69,7 @@ public struct Rect: Hashable, Sendable {
 
   /// Cuts off columns at the left: the left part, and what is left.
   public func split(columns left: Int) -> (Rect, Rect) {
-    let left = min(left, columns)
+    let left = min(max(0, left), columns)
     return (
       Rect(column: column, row: row, columns: left, rows: rows),
       Rect(column: column + left, row: row, columns: columns - left, rows: rows)

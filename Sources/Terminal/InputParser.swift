@@ -4,6 +4,15 @@
 /// Sequences are those of ECMA-48 and XTerm Control Sequences (legacy, SS3, CSI `~`, CSI u, SGR mouse,
 /// bracketed paste). A malformed sequence, or one unknown here, is dropped whole and never becomes a key.
 public struct InputParser {
+  /// What the parser waits for, having something incomplete.
+  public enum Wait: Sendable {
+    /// What may follow an Escape: when nothing has come within some tens of milliseconds, it was the key.
+    case sequence
+    /// The end of a sequence, of a string or of a paste: what has begun may be broken, and must not keep the keys
+    /// for ever.
+    case end
+  }
+
   private var pending: [UInt8] = []
   private var isPasting = false
   /// How much of a paste has been looked through for its end.
@@ -14,27 +23,31 @@ public struct InputParser {
 
   public init() {}
 
-  /// Whether an Escape waits for what may follow it. When nothing has come within some tens of
-  /// milliseconds, it was the key: call ``flush()``.
-  public var hasPendingEscape: Bool { !isPasting && pending.first == escape && pending.count <= 2 }
+  /// What is waited for; nil when nothing is incomplete. When it has not come in time, call ``flush()``.
+  public var wait: Wait? {
+    if isPasting { return .end }
+    guard let first = pending.first else { return nil }
+    return first == escape && pending.count <= 2 ? .sequence : .end
+  }
 
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     pending.append(contentsOf: bytes)
     var events: [InputEvent] = []
-    while !pending.isEmpty {
-      switch isPasting ? parsePaste() : parse(pending[...]) {
+    var parsed = 0
+    loop: while parsed < pending.count || isPasting {
+      switch isPasting ? parsePaste(from: parsed) : parse(pending[parsed...]) {
       case .event(let event, let count):
         if let event { events.append(event) }
-        pending.removeFirst(count)
+        parsed += count
         isPasting = false
       case .pasteBegins(let count):
-        pending.removeFirst(count)
+        parsed += count
         isPasting = true
-      case .incomplete:
-        boundPending()
-        return events
+      case .incomplete: break loop
       }
     }
+    pending.removeFirst(parsed)
+    boundPending()
     return events
   }
 
@@ -44,12 +57,20 @@ public struct InputParser {
     pending = Array(pending[..<2]) + (last == escape ? [last] : [])
   }
 
-  /// Takes a waiting Escape for the key (and a letter behind it for that letter with Alt).
+  /// Gives up waiting: an Escape was the key (and a letter behind it that letter with Alt), a paste is what has come
+  /// of it, and any other beginning is dropped.
   public mutating func flush() -> [InputEvent] {
-    guard hasPendingEscape else { return [] }
-    defer { pending = [] }
-    guard pending.count == 2, pending[1] < 0x80 else { return [.key(Key(.escape))] }
-    return [.key(Key(.character(Character(Unicode.Scalar(pending[1]))), .alt))]
+    let waited = wait
+    let bytes = pending
+    pending = []
+    if isPasting {
+      isPasting = false
+      searched = 0
+      return [.paste(String(decoding: bytes, as: UTF8.self))]
+    }
+    guard waited == .sequence else { return [] }
+    guard bytes.count == 2, bytes[1] < 0x80 else { return [.key(Key(.escape))] }
+    return [.key(Key(.character(Character(Unicode.Scalar(bytes[1]))), .alt))]
   }
 }
 
@@ -230,14 +251,15 @@ extension InputParser {
     return .background(red: values[0], green: values[1], blue: values[2])
   }
 
-  private mutating func parsePaste() -> Parsed {
-    guard let mark = pending[searched...].firstRange(of: pasteEnd) else {
-      searched = max(0, pending.count - pasteEnd.count)
+  /// - Parameter start: Where the paste begins in what is pending.
+  private mutating func parsePaste(from start: Int) -> Parsed {
+    guard let mark = pending[(start + searched)...].firstRange(of: pasteEnd) else {
+      searched = max(0, pending.count - start - pasteEnd.count)
       return .incomplete
     }
     searched = 0
-    let text = String(decoding: pending[..<mark.lowerBound], as: UTF8.self)
-    return .event(.paste(text), mark.upperBound)
+    let text = String(decoding: pending[start..<mark.lowerBound], as: UTF8.self)
+    return .event(.paste(text), mark.upperBound - start)
   }
 
   private static let keyByFinal: [UInt8: Key.Code] = [

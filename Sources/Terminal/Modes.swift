@@ -13,16 +13,17 @@ enum Modes {
   static let questions = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
 
   /// - Parameter isAlternateScreenSet: Whether ncurses has changed to the alternate screen itself, as it does once.
-  static func enter(isAlternateScreenSet: Bool) -> String {
+  static func enter(isAlternateScreenSet: Bool, isSimple: Bool) -> String {
     let screen = isAlternateScreenSet ? "" : Curses.capability("smcup") + Curses.capability("civis")
-    return screen + wanted.map { "\u{1B}[?\($0)h" }.joined()
+    return isSimple ? screen : screen + wanted.map { "\u{1B}[?\($0)h" }.joined()
   }
 
   /// Undoes all of it, whatever sequence was cut off in the middle (ESC \ ends every one).
-  static func leave(rows: Int) -> String {
+  static func leave(rows: Int, isSimple: Bool) -> String {
     let screen = Curses.capability("rmcup")
     let bottom = "\u{1B}[\(rows);1H\r\n"
-    return "\u{1B}\\\u{1B}[?2026l" + wanted.reversed().map { "\u{1B}[?\($0)l" }.joined()
+    let modes = "\u{1B}\\\u{1B}[?2026l" + wanted.reversed().map { "\u{1B}[?\($0)l" }.joined()
+    return (isSimple ? "" : modes)
       + Curses.capability("sgr0") + Curses.capability("op") + (screen.isEmpty ? bottom : screen)
       + Curses.capability("cnorm")
   }

@@ -23,8 +23,6 @@ public struct Surface {
     isDimmed = other.isDimmed
   }
 
-  public var size: Size { Size(columns: bounds.columns, rows: bounds.rows) }
-
   /// The part of this surface inside `rect`, in the screen's coordinates.
   public func clipped(to rect: Rect) -> Surface {
     Surface(self, clippedTo: rect)

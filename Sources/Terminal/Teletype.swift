@@ -86,7 +86,8 @@ final class Teletype {
   }
 
   private func send() {
-    while !unsent.isEmpty {
+    // After a stop (Ctrl-Z) what is left is no longer for whoever has the terminal then.
+    while !unsent.isEmpty, terminal_guard_is_entered() {
       let count = unsent.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         unsent.removeFirst(count)

@@ -13,14 +13,16 @@ public struct TerminalKind: Sendable {
   /// - Throws: ``TerminalError`` where no screen can be drawn on such a terminal.
   public init(environment: [String: String]) throws(TerminalError) {
     guard let type = environment["TERM"], !type.isEmpty else { throw .terminalTypeUnset }
-    guard Self.exists(type) else { throw .terminalTypeUnknown(type.filter { $0.isASCII && !$0.isNewline }) }
+    guard Self.exists(type) else { throw .terminalTypeUnknown(type) }
     guard cncurses_string_capability("cup") != nil else { throw .terminalTooSimple(type) }
     let colors = tigetnum("colors")
     let knowsTruecolor = ["truecolor", "24bit"].contains(environment["COLORTERM"]) || type.hasSuffix("-direct")
 
     if let noColor = environment["NO_COLOR"], !noColor.isEmpty {
       (name, depth) = (type, .monochrome)
-    } else if knowsTruecolor, let direct = Self.directColorNames(for: type).first(where: Self.exists) {
+    } else if knowsTruecolor, !Self.isSimple(type),
+      let direct = Self.directColorNames(for: type).first(where: Self.exists)
+    {
       (name, depth) = (direct, .truecolor)
     } else {
       name = type
@@ -39,8 +41,11 @@ public struct TerminalKind: Sendable {
   }
 
   /// Whether it may print the questions and modes it does not know instead of passing over them.
-  var isSimple: Bool {
-    ["linux", "vt", "ansi", "cons", "sun", "hpterm", "wyse"].contains { name.hasPrefix($0) }
+  var isSimple: Bool { Self.isSimple(name) }
+
+  private static func isSimple(_ type: String) -> Bool {
+    ["linux", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "cons", "sun", "hpterm", "wyse"].contains(
+      where: type.hasPrefix)
   }
 
   // ncurses draws 24-bit colours with the entries of this suffix alone (package ncurses-term).

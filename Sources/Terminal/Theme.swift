@@ -1,5 +1,5 @@
 /// What a text is for; the theme knows how that looks.
-public enum Role: Hashable, Sendable, CaseIterable {
+public enum Role: Hashable, Sendable {
   /// Plain text, and text of less weight.
   case text, secondary
   /// Rules, borders, frames of what is not there yet.
@@ -15,7 +15,7 @@ public enum Role: Hashable, Sendable, CaseIterable {
 }
 
 /// What lies under a text.
-public enum Ground: Hashable, Sendable, CaseIterable {
+public enum Ground: Hashable, Sendable {
   case window
   /// The highlighted row of the window that has the keys, and of one that has not.
   case selection, idleSelection
@@ -31,8 +31,7 @@ public struct Style: Hashable, Sendable {
 
     public static let bold = Attributes(rawValue: 1)
     public static let dim = Attributes(rawValue: 2)
-    public static let underline = Attributes(rawValue: 4)
-    public static let reverse = Attributes(rawValue: 8)
+    public static let reverse = Attributes(rawValue: 4)
   }
 
   /// nil is the terminal's own.
@@ -107,7 +106,7 @@ public struct Theme: Hashable, Sendable {
     case .secondary, .negative, .idleHeading: return isPoor ? nil : Color(isDark ? 0x9AA0A8 : 0x5C636B, ansi: nil)
     case .faint: return isPoor ? nil : Color(isDark ? 0x565C64 : 0xB4BAC1, ansi: nil)
     case .heading, .accent: return Color(isDark ? 0xDDAA5B : 0x8A5A00, ansi: 3)
-    case .positive: return Color(isDark ? 0x93C47D : 0x2F7D32, ansi: 2)
+    case .positive: return Color(isDark ? 0x93C47D : 0x187A18, ansi: 2)
     case .button: return nil
     }
   }

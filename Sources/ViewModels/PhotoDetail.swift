@@ -22,7 +22,7 @@ public struct PhotoDetail: Hashable, Sendable {
   public let saleBadge: SaleBadge?
 
   public init(_ photo: Photo, calendar: PersonsCalendar) {
-    name = photo.name
+    name = photo.displayName
     author = photo.author
     description = photo.description?.split(separator: "\n").map(String.init) ?? []
     facts = [
@@ -30,7 +30,7 @@ public struct PhotoDetail: Hashable, Sendable {
       photo.camera.map { Fact("Camera", $0) },
       photo.license.map { Fact("License", $0) },
       Fact("Image", photo.imageURL.printable),
-      Fact("Number", String(photo.id)),
+      Fact("Id", String(photo.id)),
     ].compactMap(\.self)
     image = photo.image
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }

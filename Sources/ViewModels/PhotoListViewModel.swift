@@ -38,6 +38,7 @@ public final class PhotoListViewModel {
   private var photos: [Photo] = []
   /// Counts the fetches, so that the answer to an abandoned one is known for what it is.
   private var generation = 0
+  private var stateBeforeFetch = State.idle
   private(set) var fetching: Task<Void, Never>?
 
   public init(service: any APIServiceProtocol, calendar: PersonsCalendar = .system) {
@@ -55,8 +56,13 @@ public final class PhotoListViewModel {
   public func fetch() {
     guard !isLoading else { return }
     generation += 1
+    let generation = generation
+    let before = state
     state = .loading
-    fetching = Task { [weak self, service, generation] in
+    // The hook may have thought better of it.
+    guard generation == self.generation else { return }
+    stateBeforeFetch = before
+    fetching = Task { [weak self, service] in
       let answer: Result<Page<Photo>, APIError>
       do throws(APIError) {
         answer = .success(try await service.fetchPopularPhotos())
@@ -72,7 +78,7 @@ public final class PhotoListViewModel {
     guard isLoading else { return }
     generation += 1
     fetching?.cancel()
-    state = photos.isEmpty ? .idle : .loaded
+    state = stateBeforeFetch
   }
 
   /// Presses a row: a photo for sale is selected and opened, one that is not is refused with an alert.

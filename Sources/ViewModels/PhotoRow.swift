@@ -12,7 +12,7 @@ public struct PhotoRow: Hashable, Sendable {
   public let saleBadge: SaleBadge?
 
   public init(_ photo: Photo, calendar: PersonsCalendar) {
-    name = photo.name
+    name = photo.displayName
     subtitle = [photo.camera, photo.description?.printable].compactMap(\.self).joined(separator: " - ")
     date = calendar.day(of: photo.createdAt)
     image = photo.image
@@ -25,4 +25,9 @@ public struct SaleBadge: Hashable, Sendable {
   public let isForSale: Bool
 
   public var text: String { isForSale ? "For sale" : "Not for sale" }
+}
+
+extension Photo {
+  /// The name, or what stands for one.
+  var displayName: String { name.allSatisfy(\.isWhitespace) ? "Untitled" : name }
 }

@@ -1,6 +1,5 @@
 import CWorkerPool
 import Foundation
-import HeapModule
 
 /// Threads that run every task bound to no actor of its own, and wake sleepers at their time.
 ///
@@ -23,9 +22,11 @@ public final class WorkerPool: TaskExecutor {
     pthread_sigmask(SIG_SETMASK, &all, &previous)
     defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
     for number in 1...max(2, threads) {
-      let thread = Thread { [self] in work() }
-      thread.name = "worker \(number)"
-      thread.start()
+      Thread { [self] in
+        // From within: before its start Foundation sets it on nobody, and the thread has the name of its parent.
+        Thread.current.name = "worker \(number)"
+        work()
+      }.start()
     }
   }
 
@@ -42,12 +43,23 @@ public final class WorkerPool: TaskExecutor {
     enqueue(UnownedJob(job))
   }
 
-  /// Runs `action` on one of the threads when `deadline` has come.
-  func schedule(at deadline: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void) {
-    state.withLock { $0.alarms.insert(Alarm(deadline: deadline, action: action)) }
+  /// Runs `action` on one of the threads when `deadline` has come, unless ``cancel(_:)`` is called with `owner` before.
+  func schedule(at deadline: ContinuousClock.Instant, for owner: AnyObject, _ action: @escaping @Sendable () -> Void) {
+    state.withLock {
+      $0.alarms.append(Alarm(deadline: deadline, owner: ObjectIdentifier(owner), action: action))
+    }
+  }
+
+  func cancel(_ owner: AnyObject) {
+    state.withLock { $0.alarms.removeAll { $0.owner == ObjectIdentifier(owner) } }
   }
 
   private func work() {
+    // A handler of a stack overflow needs a stack of its own, one for every thread.
+    var stack = stack_t()
+    stack.ss_size = 64 << 10
+    stack.ss_sp = .allocate(byteCount: stack.ss_size, alignment: 16)
+    sigaltstack(&stack, nil)
     while true {
       switch state.next() {
       case .job(let job): job.runSynchronously(on: asUnownedTaskExecutor())
@@ -57,12 +69,10 @@ public final class WorkerPool: TaskExecutor {
   }
 }
 
-private struct Alarm: Comparable, Sendable {
+private struct Alarm: Sendable {
   let deadline: ContinuousClock.Instant
+  let owner: ObjectIdentifier
   let action: @Sendable () -> Void
-
-  static func < (a: Alarm, b: Alarm) -> Bool { a.deadline < b.deadline }
-  static func == (a: Alarm, b: Alarm) -> Bool { a.deadline == b.deadline }
 }
 
 /// What waits to be run, behind the condition the threads wait on.
@@ -75,10 +85,11 @@ private final class LockedState: @unchecked Sendable {
 
   struct Waiting {
     var jobs: [UnownedJob] = []
-    var alarms = Heap<Alarm>()
+    /// A handful at most, in no order.
+    var alarms: [Alarm] = []
   }
 
-  private let condition = NSCondition()
+  private let condition = MonotonicCondition()
   private var waiting = Waiting()
   private var firstJob = 0
 
@@ -93,14 +104,23 @@ private final class LockedState: @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     while true {
-      if let job = takeJob() { return .job(job) }
-      guard let soonest = waiting.alarms.min?.deadline else {
+      if let job = takeJob() {
+        // This thread may have been the one to wake at the next alarm: another must.
+        if !waiting.alarms.isEmpty { condition.signal() }
+        return .job(job)
+      }
+      guard let soonest = waiting.alarms.indices.min(by: { waiting.alarms[$0].deadline < waiting.alarms[$1].deadline })
+      else {
         condition.wait()
         continue
       }
-      let left = soonest - .now
-      if left <= .zero { return .alarm(waiting.alarms.removeMin()) }
-      _ = condition.wait(until: Date(timeIntervalSinceNow: left / .seconds(1)))
+      let left = waiting.alarms[soonest].deadline - .now
+      if left <= .zero {
+        let alarm = waiting.alarms.remove(at: soonest)
+        if !waiting.alarms.isEmpty { condition.signal() }
+        return .alarm(alarm)
+      }
+      condition.wait(for: left)
     }
   }
 

@@ -19,9 +19,10 @@ public struct WorkerPoolClock: Clock {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         sleeper.begin(continuation)
-        WorkerPool.shared.schedule(at: deadline) { sleeper.end(.success(())) }
+        WorkerPool.shared.schedule(at: deadline, for: sleeper) { sleeper.end(.success(())) }
       }
     } onCancel: {
+      WorkerPool.shared.cancel(sleeper)
       sleeper.end(.failure(CancellationError()))
     }
   }

@@ -32,11 +32,30 @@ struct Tintype: ParsableCommand {
   @Option(help: "How pictures are shown: symbols, none.")
   var pictures = PictureMode.symbols
 
+  /// As `main()` of the protocol, but that what comes from outside (arguments, TERM) is made printable before it is
+  /// printed.
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      let code = exitCode(for: error)
+      let message = fullMessage(for: error).printableLines
+      let output = code == .success ? FileHandle.standardOutput : .standardError
+      if !message.isEmpty { try? output.write(contentsOf: Data((message + "\n").utf8)) }
+      Foundation.exit(code.rawValue)
+    }
+  }
+
   func validate() throws {
     if let delay, !(0...3600).contains(delay) {
       throw ValidationError("--delay takes a number of seconds from 0 to 3600.")
     }
     guard let source else { return }
+    if source.isEmpty { throw ValidationError("SOURCE is empty. Name a .json file, or leave it out.") }
+    if source == "-" {
+      throw ValidationError("Reading a catalogue from the standard input comes with a later version.")
+    }
     if source.contains("://") {
       throw ValidationError("“\(source.printable)” is a URL; this version opens .json files only.")
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct CatalogueTests {
   @Test(
     arguments: [
-      (nil, "there is no file"),
+      (nil, "There is no file"),
       ("{\"photos\": [\n  {\"id\": 1,, }]}", "line 2, column 12"),
       ("{\"photos\": [{\"id\": \"one\"}]}", "photos[0].id is not an integer"),
       ("{\"photos\": [{\"id\": 1, \"name\": \"a\", \"created_at\": \"yesterday\"}]}", "photos[0].created_at"),

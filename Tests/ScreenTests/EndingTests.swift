@@ -30,7 +30,10 @@ import Testing
   }
 
   @Test(
-    arguments: [SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP],
+    arguments: [
+      SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGUSR1, SIGALRM, SIGXCPU,
+      40,
+    ],
     ["", "jj\r", "j\r", "?"])
   func signal(number: Int32, state: String) async throws {
     let session = try await Program.open(columns: 80, rows: 24)
@@ -73,6 +76,47 @@ import Testing
     try await session.wait(for: "the shell at last") { !$0.isAlternateScreen }
     session.type("echo done-$?\n")
     try await session.waitForText("done-0")
+  }
+
+  @Test func backgroundDoesNotDrawOnTheShell() async throws {
+    var environment = Program.environment
+    environment["PS1"] = "shell> "
+    let session = try TerminalSession(
+      "/bin/bash", ["--norc", "--noprofile", "-i"], size: Size(columns: 120, rows: 36), environment: environment)
+    defer { session.close() }
+    try await session.waitForText("shell>")
+    // The spinner wants a frame every tenth of a second.
+    session.type("\(Program.path) --pictures none --delay 3600\n")
+    for round in 1...5 {
+      try await session.wait(for: "the gallery, round \(round)") { $0.isAlternateScreen && $0.contains("Loading") }
+      session.type("\u{1A}")
+      try await session.wait(for: "the shell, round \(round)") { !$0.isAlternateScreen }
+      session.type("bg; while [ -z \"$(jobs -s)\" ]; do :; done; echo in-the-back\(round)-$((1+1))\n")
+      let shell = try await session.waitForText("in-the-back\(round)-2")
+      #expect(!shell.isAlternateScreen)
+      #expect(!shell.contains("Loading"))
+      session.type("fg\n")
+    }
+    try await session.wait(for: "the gallery at last") { $0.isAlternateScreen && $0.contains("Loading") }
+    session.kill(SIGKILL)
+  }
+
+  @Test func answersOnTheirWayAreNotTheShells() async throws {
+    var environment = Program.environment
+    environment["PS1"] = "shell> "
+    let session = try TerminalSession(
+      "/bin/bash", ["--norc", "--noprofile", "-i"], size: Size(columns: 120, rows: 36), environment: environment,
+      answersQueries: false)
+    defer { session.close() }
+    try await session.waitForText("shell>")
+    session.type("\(Program.path) --pictures none --delay 0\n")
+    try await session.waitForText("1/20")
+    session.type("q")
+    session.type("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[?62;22c")
+    try await session.wait(for: "the shell") { !$0.isAlternateScreen }
+    session.type("echo clean-$?\n")
+    let screen = try await session.waitForText("clean-0")
+    #expect(!screen.contains("rgb:") && !screen.contains("62;22c"))
   }
 
   @Test func terminalGoesAway() async throws {

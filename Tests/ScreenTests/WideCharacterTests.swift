@@ -15,7 +15,8 @@ import Testing
     let session = try Program.start(catalogue.path, columns: columns, rows: rows)
     defer { session.close() }
     let screen = try await session.waitForTexts("1/20", "漢字の写真")
-    let divider = min(56, columns * 2 / 5)
+    let divider = try #require(
+      (0..<columns).first { screen.cells[2][$0].text == "│" || screen.cells[2][$0].text == "┃" })
     for step in 1...20 {
       let screen = try await session.wait(for: "row \(step)") { $0.contains("\(step)/20") }
       for row in 2..<rows - 2 {

@@ -70,7 +70,7 @@ import Testing
     ("{\"photos\": [\n  {\"id\": 1,, }]}", "line 2, column 12: “,” stands where a key in quotes should"),
     ("", "line 1, column 1: the text ends where a value should stand"),
     ("{\"photos\": [", "line 1, column 13: the text ends where a value should stand"),
-    ("[]", "is not an object"), ("{}", "photos is missing"), ("{\"photos\": 1}", "photos is not a list"),
+    ("[]", "the catalogue is not an object"), ("{}", "photos is missing"), ("{\"photos\": 1}", "photos is not a list"),
     ("{\"photos\": [{}]}", "photos[0].id is missing"),
     ("{\"photos\": [{\"id\": \"1\"}]}", "photos[0].id is not an integer"),
     ("{\"photos\": [{\"id\": 1, \"name\": null}]}", "photos[0].name is null"),
@@ -82,6 +82,11 @@ import Testing
       #"{"photos": [{"id": 1, "name": "", "created_at": "2017-11-06T14:48:50Z", "image_url": "", "for_sale": 1}]}"#,
       "photos[0].for_sale is not true or false"
     ),
+    ("{\"photos\": [{\"id\": 1.5}]}", "photos[0].id is not an integer, or too large"),
+    ("{\"photos\": [{\"id\": 1e30}]}", "photos[0].id is not an integer, or too large"),
+    ("{\"photos\": [{\"id\": 99999999999999999999}]}", "photos[0].id is not an integer, or too large"),
+    (#"{"photos": [{"id": 1, "name": "\uD800"}]}"#, "line 1, column 32: half of a surrogate pair"),
+    ("\u{FEFF}{\"photos\": 1}", "photos is not a list"),
   ])
   func faultIsNamedWithItsPlace(json: String, fault: String) async throws {
     await #expect(throws: APIError.unreadableContent(source: "c.json", fault: fault)) { try await fetch(json) }
@@ -94,13 +99,42 @@ import Testing
     mkfifo(pipe, 0o600)
     for (path, fault) in [
       (pipe, "it is not a regular file"), (folder.path, "it is a folder"),
-      (folder.path + "/none.json", "there is no file at \(folder.path)/none.json"),
     ] {
       let name = String(path.split(separator: "/").last ?? "")
       await #expect(throws: APIError.unreadableContent(source: name, fault: fault)) {
         try await CatalogueFile(path: path, clock: ContinuousClock()).fetchPopularPhotos()
       }
     }
+  }
+
+  @Test func missingFileIsNamed() async throws {
+    let path = folder.path + "/none.json"
+    await #expect(throws: APIError.notFound(path: path)) {
+      try await CatalogueFile(path: path, clock: ContinuousClock()).fetchPopularPhotos()
+    }
+  }
+
+  @Test func byteOrderMarkOfUTF16IsNamed() async throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "c.json")
+    try #require("{}".data(using: .utf16)).write(to: path)
+    await #expect(
+      throws: APIError.unreadableContent(
+        source: "c.json", fault: "the catalogue is written in UTF-16; save it as UTF-8")
+    ) {
+      try await CatalogueFile(path: path.path, clock: ContinuousClock()).fetchPopularPhotos()
+    }
+  }
+
+  @Test func emptyTextsAreAbsent() async throws {
+    let page = try await fetch(
+      """
+      {"photos": [{"id": 1, "name": "", "description": "", "created_at": "2017-11-06T14:48:50Z", "image_url": "",
+       "camera": "", "license": "", "user": {"fullname": ""}}]}
+      """)
+    let photo = try #require(page.items.first)
+    #expect([photo.description, photo.camera, photo.license, photo.author] == [nil, nil, nil, nil])
   }
 
   @Test func answerIsHeldBackOnTheClock() async throws {

@@ -15,7 +15,8 @@ import Testing
 
   @Test(arguments: [
     ("", 0), ("abc", 3), ("漢字", 4), ("한국", 4), ("e\u{301}", 1), ("🐈", 2), ("🐈‍⬛", 2), ("👩‍👩‍👧‍👦", 2), ("🇫🇷", 2), ("1️⃣", 1),
-    ("❤️", 1), ("👍🏽", 2), ("\u{301}", 1), ("a\u{0}b", 3), ("Z\u{335}\u{34A}\u{321}\u{330}\u{31A}\u{35C}", 1),
+    ("❤️", 1), ("👍🏽", 2), ("\u{301}", 1), ("a\u{0}b", 3), ("क्‍ष", 2), ("\u{1F3FD}", 2),
+    ("Z\u{335}\u{34A}\u{321}\u{330}\u{31A}\u{35C}", 1),
   ])
   func width(text: String, width: Int) {
     #expect(cells(text).width == width)
@@ -31,6 +32,12 @@ import Testing
     let truncated = cells(text).truncated(to: columns, charset: .unicode)
     #expect(string(truncated) == result)
     #expect(truncated.width <= columns)
+  }
+
+  @Test func hugeTextIsMeasuredOnlyAsFarAsItShows() {
+    let text = String(repeating: "x", count: 1_000_000)
+    #expect(string(CellText(text, truncatedTo: 5, charset: .unicode)) == "xxxx…")
+    #expect(cells(text).wrapped(to: 10).count == 100_000)
   }
 
   @Test(arguments: [

@@ -51,9 +51,9 @@ import Testing
   @Test func loneEscapeIsAKeyOnceNothingFollows() {
     var parser = InputParser()
     #expect(parser.feed([0x1B]) == [])
-    #expect(parser.hasPendingEscape)
+    #expect(parser.wait == .sequence)
     #expect(parser.flush() == [.key(Key(.escape))])
-    #expect(!parser.hasPendingEscape)
+    #expect(parser.wait == nil)
     #expect(parser.feed("\u{1B}[".utf8) == [])
     #expect(parser.flush() == [.key(Key(.character("["), .alt))])
   }
@@ -61,9 +61,27 @@ import Testing
   @Test func unfinishedAnswerNeverBecomesKeys() {
     var parser = InputParser()
     #expect(parser.feed("\u{1B}]11;rgb:12".utf8) == [])
-    #expect(!parser.hasPendingEscape)
-    #expect(parser.flush() == [])
+    #expect(parser.wait == .end)
     #expect(parser.feed("34/12\u{1B}[Aq".utf8) == [.reply(.other), .key(Key(.up)), .key("q")])
+  }
+
+  @Test(arguments: ["\u{1B}Xj", "\u{1B}]11;rgb:12", "\u{1B}Pjj", "\u{1B}[12;", "\u{1B}[M!"])
+  func whatNeverEndsIsGivenUp(beginning: String) {
+    var parser = InputParser()
+    #expect(parser.feed(beginning.utf8) == [])
+    #expect(parser.wait == .end)
+    #expect(parser.flush() == [])
+    #expect(parser.wait == nil)
+    #expect(parser.feed("q".utf8) == [.key("q")])
+  }
+
+  @Test func pasteThatNeverEndsIsWhatHasCome() {
+    var parser = InputParser()
+    #expect(parser.feed("a\u{1B}[200~one".utf8) == [.key("a")])
+    #expect(parser.wait == .end)
+    #expect(parser.feed(" two".utf8) == [])
+    #expect(parser.flush() == [.paste("one two")])
+    #expect(parser.feed("q".utf8) == [.key("q")])
   }
 
   @Test func endlessAnswerIsNotKept() {

@@ -169,7 +169,7 @@ import Testing
   @Test func detailHasEveryFact() {
     let detail = PhotoDetail(
       photo("A", isForSale: true, camera: "X100", description: "one\ntwo"), calendar: calendar)
-    #expect(detail.facts.map(\.label) == ["Date", "Camera", "License", "Image", "Number"])
+    #expect(detail.facts.map(\.label) == ["Date", "Camera", "License", "Image", "Id"])
     #expect(detail.description == ["one", "two"])
     #expect(detail.author == "N")
   }

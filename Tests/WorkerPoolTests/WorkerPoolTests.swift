@@ -1,14 +1,16 @@
+import Foundation
 import Testing
 
 @testable import WorkerPool
 
 @Suite struct WorkerPoolTests {
   @Test func runsTasksOnItsThreads() async {
-    let sum = await withTaskGroup(of: Int.self) { group in
-      for number in 1...1000 { group.addTask(executorPreference: WorkerPool.shared) { number } }
-      return await group.reduce(into: 0) { $0 += $1 }
+    let names = await withTaskGroup(of: String.self) { group in
+      for _ in 1...1000 { group.addTask(executorPreference: WorkerPool.shared) { threadName() } }
+      return await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(sum == 500_500)
+    #expect(names.count == 1000)
+    #expect(Set(names.map { $0.prefix(7) }.map(String.init)) == ["worker "])
   }
 
   @Test func noSleeperWakesBeforeItsDeadline() async throws {
@@ -29,8 +31,14 @@ import Testing
   }
 
   @Test func cancelledSleeperWakesAtOnce() async {
-    let sleeper = Task { try await WorkerPoolClock().sleep(for: .seconds(3600)) }
+    let clock = WorkerPoolClock()
+    let start = clock.now
+    let sleeper = Task { try await clock.sleep(for: .seconds(3600)) }
     sleeper.cancel()
     await #expect(throws: CancellationError.self) { try await sleeper.value }
+    #expect(clock.now - start < .seconds(3600))
   }
 }
+
+/// As the kernel has it.
+private func threadName() -> String { (try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? "" }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <termios.h>
 
@@ -26,3 +27,10 @@ int terminal_guard_enter(void);
 
 /// Writes the farewell and puts the original attributes back, once for every entering.
 void terminal_guard_leave(void);
+
+/// Whether the terminal is the program's: false from a stop (Ctrl-Z) until it is entered again.
+bool terminal_guard_is_entered(void);
+
+/// Tells whether the terminal still has answers to give, the last being its device attributes. Leaving then waits for
+/// them, for 150 ms at most.
+void terminal_guard_await_answers(bool awaits);

@@ -1,0 +1,102 @@
+import FoundationEssentials
+
+/// A moment as ISO 8601 writes it, with any offset from UTC: `2014-03-31T17:40:12-04:00`, also with a fraction of a
+/// second, with `Z` for no offset, and in the basic form of the offset (`-0400`, `-04`).
+struct Timestamp: Decodable {
+  let date: Date
+
+  init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let date = Self.date(text) else {
+      throw CatalogueFault.field(
+        at: decoder.codingPath, reason: "is not a date of ISO 8601 with an offset: “\(text.prefix(40))”")
+    }
+    self.date = date
+  }
+
+  static func date(_ text: String) -> Date? {
+    var fields = Fields(bytes: Array(text.utf8))
+    guard let day = fields.day(), fields.take("T") || fields.take("t") || fields.take(" "),
+      let time = fields.time(), let offset = fields.offset(), fields.isAtEnd
+    else { return nil }
+    return Date(timeIntervalSince1970: Double(day * 86_400 - offset) + time)
+  }
+
+  private struct Fields {
+    let bytes: [UInt8]
+    private var index = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    var isAtEnd: Bool { index == bytes.count }
+
+    mutating func take(_ character: Unicode.Scalar) -> Bool {
+      guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
+      index += 1
+      return true
+    }
+
+    mutating func number(digits: Int, in range: ClosedRange<Int>) -> Int? {
+      let slice = bytes[index...].prefix(digits)
+      guard slice.count == digits, slice.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
+        return nil
+      }
+      let value = slice.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+      index += digits
+      return range.contains(value) ? value : nil
+    }
+
+    /// yyyy-MM-dd, as days from 1970-01-01.
+    mutating func day() -> Int? {
+      guard let year = number(digits: 4, in: 0...9999), take("-"), let month = number(digits: 2, in: 1...12),
+        take("-"), let day = number(digits: 2, in: 1...Self.days(in: month, of: year))
+      else { return nil }
+      // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March, so that the leap day
+      // is their last. One era of 400 years is added, which keeps every term positive.
+      let shifted = (month <= 2 ? year - 1 : year) + 400
+      let (era, yearOfEra) = shifted.quotientAndRemainder(dividingBy: 400)
+      let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+      return (era - 1) * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func days(in month: Int, of year: Int) -> Int {
+      switch month {
+      case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+      case 4, 6, 9, 11: 30
+      default: 31
+      }
+    }
+
+    /// HH:mm, with seconds or without, as seconds; a leap second is the one after.
+    mutating func time() -> Double? {
+      guard let hour = number(digits: 2, in: 0...23), take(":"), let minute = number(digits: 2, in: 0...59) else {
+        return nil
+      }
+      var seconds = Double(hour * 3600 + minute * 60)
+      guard take(":") else { return seconds }
+      guard let second = number(digits: 2, in: 0...60) else { return nil }
+      seconds += Double(second)
+      guard take(".") || take(",") else { return seconds }
+      var unit = 0.1
+      let first = index
+      while let digit = number(digits: 1, in: 0...9) {
+        seconds += Double(digit) * unit
+        unit /= 10
+      }
+      return index > first ? seconds : nil
+    }
+
+    /// `Z`, or the hours and minutes ahead of UTC, as seconds.
+    mutating func offset() -> Int? {
+      if take("Z") || take("z") { return 0 }
+      let isBehind = take("-")
+      guard isBehind || take("+"), let hours = number(digits: 2, in: 0...23) else { return nil }
+      var seconds = hours * 3600
+      if take(":") || !isAtEnd {
+        guard let minutes = number(digits: 2, in: 0...59) else { return nil }
+        seconds += minutes * 60
+      }
+      return isBehind ? -seconds : seconds
+    }
+  }
+}
