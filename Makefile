@@ -58,8 +58,8 @@ screenshot: build
 install: build
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/tintype \
 	  $(DESTDIR)$(PREFIX)/libexec/tintype
-	install -m 755 $(release) $(DESTDIR)$(PREFIX)/bin/tintype
-	install -m 755 $(release)-pictures $(DESTDIR)$(PREFIX)/libexec/tintype/tintype-pictures
+	install -s -m 755 $(release) $(DESTDIR)$(PREFIX)/bin/tintype
+	install -s -m 755 $(release)-pictures $(DESTDIR)$(PREFIX)/libexec/tintype/tintype-pictures
 	cp -R Resources/content.json Resources/CREDITS.tsv Resources/photos $(DESTDIR)$(PREFIX)/share/tintype/
 
 clean:
