@@ -28,7 +28,7 @@ public struct CellText: Sendable {
   private init(_ text: String, measuredTo columns: Int, charset: Charset) {
     for character in text {
       if let ascii = character.asciiValue, (0x20..<0x7F).contains(ascii) {
-        append(Cluster(scalars: [Unicode.Scalar(ascii)], width: 1))
+        append(Self.asciiClusters[Int(ascii - 0x20)])
       } else {
         append(character, charset: charset)
       }
@@ -87,6 +87,8 @@ public struct CellText: Sendable {
     return lines + (line.clusters.isEmpty && !lines.isEmpty ? [] : [line])
   }
 
+  /// Made once: most text is of these.
+  private static let asciiClusters = (UInt8(0x20)..<0x7F).map { Cluster(scalars: [Unicode.Scalar($0)], width: 1) }
   private static let space = Cluster(scalars: [" "], width: 1)
 
   private mutating func append(_ cluster: Cluster) {
