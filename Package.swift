@@ -34,6 +34,7 @@ let package = Package(
         "PictureWire", "CConfinement",
         .target(name: "CVips", condition: .when(traits: ["Pictures"])),
         .target(name: "CChafa", condition: .when(traits: ["Pictures"])),
+        .target(name: "CZlib", condition: .when(traits: ["Pictures"])),
       ],
       swiftSettings: strict),
     .target(
@@ -57,6 +58,7 @@ let package = Package(
     .systemLibrary(name: "CNcurses", pkgConfig: "ncursesw", providers: [.apt(["libncursesw5-dev"])]),
     .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CConfinement"),
     .target(name: "CTerminalGuard"),
     .target(name: "CWorkerPool"),

@@ -61,92 +61,178 @@ public struct WireReader {
     return byte
   }
 
+  mutating func flag() throws(WireError) -> Bool { try uint8() != 0 }
+
   mutating func uint32() throws(WireError) -> UInt32 {
     guard bytes.count >= 4 else { throw .malformed }
-    let value = bytes.prefix(4).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    let value = bytes.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)) }
     bytes.removeFirst(4)
     return value
   }
 
-  mutating func text() throws(WireError) -> String {
-    let count = Int(try uint32())
+  mutating func int() throws(WireError) -> Int { Int(try uint32()) }
+
+  mutating func blob() throws(WireError) -> [UInt8] {
+    let count = try int()
     guard count <= bytes.count else { throw .malformed }
     defer { bytes.removeFirst(count) }
-    return String(decoding: bytes.prefix(count), as: UTF8.self)
+    return Array(bytes.prefix(count))
   }
+
+  mutating func text() throws(WireError) -> String { String(decoding: try blob(), as: UTF8.self) }
 }
 
 extension [UInt8] {
   fileprivate mutating func put(_ value: UInt32) {
-    for shift in [0, 8, 16, 24] { append(UInt8(truncatingIfNeeded: value >> shift)) }
+    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 
-  fileprivate mutating func put(_ text: String) {
-    put(UInt32(text.utf8.count))
-    append(contentsOf: text.utf8)
+  fileprivate mutating func put(_ value: Int) { put(UInt32(clamping: value)) }
+  fileprivate mutating func put(_ flag: Bool) { append(flag ? 1 : 0) }
+
+  fileprivate mutating func put(_ blob: [UInt8]) {
+    put(blob.count)
+    append(contentsOf: blob)
   }
+
+  fileprivate mutating func put(_ text: String) { put(Array(text.utf8)) }
 }
 
 extension PictureRequest: WireMessage {
   public func encode(to bytes: inout [UInt8]) {
     bytes.put(number)
     bytes.put(path)
-    for value in [columns, rows, cellAspect] { bytes.put(UInt32(clamping: value)) }
-    bytes.append(colors.rawValue)
-    bytes.append(isUnicode ? 1 : 0)
-    bytes.append(fillsBox ? 1 : 0)
+    for value in [columns, rows, cellWidth, cellHeight, frame] { bytes.put(value) }
     bytes.put(background)
+    bytes.append(stage.rawValue)
+    view.encode(to: &bytes)
+    form.encode(to: &bytes)
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
     number = try reader.uint32()
     path = try reader.text()
-    columns = Int(try reader.uint32())
-    rows = Int(try reader.uint32())
-    cellAspect = Int(try reader.uint32())
-    guard let colors = PictureColors(rawValue: try reader.uint8()) else { throw .malformed }
-    self.colors = colors
-    isUnicode = try reader.uint8() != 0
-    fillsBox = try reader.uint8() != 0
+    columns = try reader.int()
+    rows = try reader.int()
+    cellWidth = try reader.int()
+    cellHeight = try reader.int()
+    frame = try reader.int()
     background = try reader.uint32()
+    guard let stage = PictureStage(rawValue: try reader.uint8()) else { throw .malformed }
+    self.stage = stage
+    view = try PictureView(from: &reader)
+    form = try PictureForm(from: &reader)
+    guard [columns, rows, cellWidth, cellHeight].allSatisfy((1...4096).contains) else { throw .malformed }
+  }
+}
+
+extension PictureView {
+  fileprivate func encode(to bytes: inout [UInt8]) {
+    switch self {
+    case .whole: bytes.append(0)
+    case .filling: bytes.append(1)
+    case .zoomed(let scale, let centerX, let centerY):
+      bytes.append(2)
+      for value in [scale, centerX, centerY] { bytes.put(value) }
+    }
+  }
+
+  fileprivate init(from reader: inout WireReader) throws(WireError) {
+    switch try reader.uint8() {
+    case 0: self = .whole
+    case 1: self = .filling
+    case 2: self = .zoomed(scale: try reader.int(), centerX: try reader.int(), centerY: try reader.int())
+    default: throw .malformed
+    }
+  }
+}
+
+extension PictureForm {
+  fileprivate func encode(to bytes: inout [UInt8]) {
+    switch self {
+    case .symbols(let colors, let symbols): bytes += [0, colors.rawValue, symbols.rawValue]
+    case .kitty(let transfer):
+      bytes.append(1)
+      for flag in [transfer.hasPlaceholders, transfer.isLocal, transfer.isInTmux] { bytes.put(flag) }
+    case .sixel(let colors):
+      bytes.append(2)
+      bytes.put(colors)
+    case .iterm: bytes.append(3)
+    }
+  }
+
+  fileprivate init(from reader: inout WireReader) throws(WireError) {
+    switch try reader.uint8() {
+    case 0:
+      guard let colors = PictureColors(rawValue: try reader.uint8()),
+        let symbols = SymbolSet(rawValue: try reader.uint8())
+      else { throw .malformed }
+      self = .symbols(colors, symbols)
+    case 1:
+      self = .kitty(
+        KittyTransfer(hasPlaceholders: try reader.flag(), isLocal: try reader.flag(), isInTmux: try reader.flag()))
+    case 2: self = .sixel(colors: try reader.int())
+    case 3: self = .iterm
+    default: throw .malformed
+    }
   }
 }
 
 extension PictureAnswer: WireMessage {
   public func encode(to bytes: inout [UInt8]) {
     bytes.put(number)
+    for value in [facts.width, facts.height, facts.scale, facts.frames, facts.delay] { bytes.put(value) }
+    bytes.put(facts.isSharp)
     switch content {
     case .cells(let picture):
       bytes.append(0)
-      bytes.put(UInt32(picture.columns))
-      bytes.put(UInt32(picture.rows))
+      bytes.put(picture.columns)
+      bytes.put(picture.rows)
       bytes.reserveCapacity(bytes.count + 12 * picture.cells.count)
       for cell in picture.cells {
         bytes.put(cell.scalar)
         bytes.put(cell.foreground)
         bytes.put(cell.background)
       }
-    case .failure(let reason):
+    case .graphic(let picture):
       bytes.append(1)
+      for value in [picture.columns, picture.rows, picture.width, picture.height] { bytes.put(value) }
+      bytes.put(picture.bytes)
+    case .noPreview: bytes.append(2)
+    case .failure(let reason):
+      bytes.append(3)
       bytes.put(reason)
     }
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
     number = try reader.uint32()
+    facts = PictureFacts(
+      width: try reader.int(), height: try reader.int(), scale: try reader.int(), frames: try reader.int(),
+      delay: try reader.int(), isSharp: try reader.flag())
     switch try reader.uint8() {
-    case 0:
-      let (columns, rows) = (Int(try reader.uint32()), Int(try reader.uint32()))
-      guard columns <= 4096, rows <= 4096 else { throw .malformed }
-      var cells: [CellPicture.Cell] = []
-      for _ in 0..<columns * rows {
-        cells.append(
-          CellPicture.Cell(
-            scalar: try reader.uint32(), foreground: try reader.uint32(), background: try reader.uint32()))
-      }
-      content = .cells(CellPicture(columns: columns, rows: rows, cells: cells))
-    case 1: content = .failure(try reader.text())
+    case 0: content = .cells(try CellPicture(from: &reader))
+    case 1:
+      content = .graphic(
+        GraphicPicture(
+          columns: try reader.int(), rows: try reader.int(), width: try reader.int(), height: try reader.int(),
+          bytes: try reader.blob()))
+    case 2: content = .noPreview
+    case 3: content = .failure(try reader.text())
     default: throw .malformed
     }
+  }
+}
+
+extension CellPicture {
+  fileprivate init(from reader: inout WireReader) throws(WireError) {
+    let (columns, rows) = (try reader.int(), try reader.int())
+    guard columns <= 4096, rows <= 4096 else { throw .malformed }
+    var cells: [Cell] = []
+    for _ in 0..<columns * rows {
+      cells.append(
+        Cell(scalar: try reader.uint32(), foreground: try reader.uint32(), background: try reader.uint32()))
+    }
+    self.init(columns: columns, rows: rows, cells: cells)
   }
 }

@@ -9,9 +9,22 @@ final class Connection {
     let reason: String
   }
 
+  /// Why a process is gone.
+  enum EndReason: CustomStringConvertible {
+    case tookTooLong, broken, senseless
+
+    var description: String {
+      switch self {
+      case .tookTooLong: "The picture takes too long"
+      case .broken: "The picture cannot be decoded: the decoder broke down"
+      case .senseless: "The picture worker does not make sense"
+      }
+    }
+  }
+
   var onMessage: (PictureAnswer) -> Void = { _ in }
   /// Called once, with why the process is gone.
-  var onEnd: (String) -> Void = { _ in }
+  var onEnd: (EndReason) -> Void = { _ in }
 
   private let socket: Int32
   private let processID: pid_t
@@ -51,7 +64,7 @@ final class Connection {
     let timer = DispatchSource.makeTimerSource(queue: .main)
     timer.schedule(deadline: .now() + patience)
     timer.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { self?.end("The picture takes too long") }
+      MainActor.assumeIsolated { self?.end(.tookTooLong) }
     }
     timer.activate()
     self.timer = timer
@@ -76,11 +89,11 @@ final class Connection {
         onMessage(answer)
       }
     } catch {
-      end("The picture worker does not make sense")
+      end(.senseless)
     }
   }
 
-  private func end(_ reason: String?) {
+  private func end(_ reason: EndReason?) {
     guard !source.isCancelled else { return }
     timer?.cancel()
     source.cancel()
@@ -91,8 +104,8 @@ final class Connection {
     onEnd(reason ?? Self.reason(status))
   }
 
-  private static func reason(_ status: Int32) -> String {
-    status & 0x7F == SIGALRM ? "The picture takes too long" : "The picture cannot be decoded: the decoder broke down"
+  private static func reason(_ status: Int32) -> EndReason {
+    status & 0x7F == SIGALRM ? .tookTooLong : .broken
   }
 
   private static func spawn(_ executable: String, standardInput: Int32) throws(StartFailed) -> pid_t {

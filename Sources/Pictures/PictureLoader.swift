@@ -12,42 +12,81 @@ public final class PictureLoader {
   public enum Rendition: Sendable {
     case loading
     case cells(CellPicture)
+    /// Pixels, by the id under which the terminal knows them.
+    case graphic(id: UInt32, GraphicPicture)
     /// Why there is none.
     case failed(String)
   }
 
   /// How pictures are rendered; the same for all of a screen.
   public struct Look: Hashable, Sendable {
-    public var cellAspect: Int
-    public var colors: PictureColors
-    public var isUnicode: Bool
+    public var form: PictureForm
+    /// A cell's size in pixels.
+    public var cellWidth: Int
+    public var cellHeight: Int
     /// 0xRRGGBB.
     public var background: UInt32
 
-    public init(cellAspect: Int, colors: PictureColors, isUnicode: Bool, background: UInt32) {
-      self.cellAspect = cellAspect
-      self.colors = colors
-      self.isUnicode = isUnicode
+    public init(form: PictureForm, cellWidth: Int, cellHeight: Int, background: UInt32) {
+      self.form = form
+      self.cellWidth = cellWidth
+      self.cellHeight = cellHeight
       self.background = background
+    }
+  }
+
+  /// A picture, and how it is wanted.
+  public struct Subject: Hashable, Sendable {
+    public var image: ImageLocation
+    /// The box in cells.
+    public var columns: Int
+    public var rows: Int
+    public var view: PictureView
+    /// Of an animation, counted from 0.
+    public var frame: Int
+    public var look: Look
+
+    public init(
+      _ image: ImageLocation, columns: Int, rows: Int, view: PictureView = .whole, frame: Int = 0, look: Look
+    ) {
+      self.image = image
+      self.columns = columns
+      self.rows = rows
+      self.view = view
+      self.frame = frame
+      self.look = look
     }
   }
 
   /// Called when a rendition that was asked for has come.
   public var onRendition: () -> Void = {}
+  /// Called with the ids of pictures that will not be shown again.
+  public var onForget: ([UInt32]) -> Void = { _ in }
 
-  private struct Key: Hashable {
-    var path: String
-    var columns: Int
-    var rows: Int
-    var fillsBox: Bool
-    var look: Look
+  /// A piece of work, the more pressing the smaller: first something to see, then the picture itself, of what is on the
+  /// screen; then the same of what may come.
+  private struct Task: Hashable {
+    var subject: Subject
+    var stage: PictureStage
+    var isAhead: Bool
+
+    var urgency: Int { (isAhead ? 2 : 0) + (stage == .preview ? 0 : 1) }
+  }
+
+  private struct Entry {
+    var rendition: Rendition
+    var facts: PictureFacts
   }
 
   private let workers: [PictureWorker]
-  private var memory: RenditionMemory<Key>
-  private var wanted: [Key] = []
-  private var inFlight: [UInt32: Key] = [:]
-  private var lastNumber: UInt32 = 0
+  private var memory: RenditionMemory<Subject, Entry>
+  /// Those of which it is known that nothing is to be had at once.
+  private var withoutPreview: Set<Subject> = []
+  private var wanted: [Task] = []
+  private var inFlight: [UInt32: Task] = [:]
+  private var lastNumber: UInt32
+
+  private static let numbers: ClosedRange<UInt32> = 256...0xFF_FFFF
 
   /// - Parameters:
   ///   - workerPath: The worker's executable.
@@ -56,11 +95,12 @@ public final class PictureLoader {
   public init(workerPath: String, workerCount: Int, budget: Int = 64 << 20) {
     workers = (0..<max(1, workerCount)).map { _ in PictureWorker(path: workerPath) }
     memory = RenditionMemory(budget: budget)
-    for worker in workers {
-      worker.onAnswer = { [weak self] in self?.receive($0) }
-      // Now, so that the libraries are loaded when the first photo is known.
-      worker.startEarly()
-    }
+    // Somewhere, since other programs of the same terminal number their pictures as well.
+    lastNumber = UInt32.random(in: Self.numbers)
+    for worker in workers { worker.onAnswer = { [weak self] in self?.receive($0) } }
+    // One now, so that the libraries are loaded when the first photo is known; the others when there is work, since
+    // until then they would only be in the way of the first frame.
+    workers[0].startEarly()
   }
 
   /// Begins a frame: what it will ask for, and nothing else, is wanted from now on.
@@ -68,85 +108,89 @@ public final class PictureLoader {
     wanted = []
   }
 
-  /// What there is to show of `image` in a box of cells, which it fits in whole or is cut to fill. What is asked for first in a frame is rendered first.
-  public func rendition(
-    of image: ImageLocation, columns: Int, rows: Int, fillsBox: Bool, look: Look
-  ) -> Rendition {
-    guard case .file(let path) = image else { return .failed("Pictures from the web come with a later version") }
-    let key = Key(path: path, columns: columns, rows: rows, fillsBox: fillsBox, look: look)
-    if let known = memory[key] { return known }
-    wanted.append(key)
-    return .loading
+  /// What there is to show of a picture, and what is known of it. What is asked for first in a frame is rendered first;
+  /// what `isAhead` is not shown yet, and comes behind all that is.
+  public func rendition(of subject: Subject, isAhead: Bool = false) -> (Rendition, PictureFacts) {
+    guard case .file = subject.image else {
+      return (.failed("Pictures from the web come with a later version"), PictureFacts())
+    }
+    let known = memory[subject]
+    if let known, known.facts.isSharp { return (known.rendition, known.facts) }
+    let isPreviewDone = known != nil || subject.frame > 0 || withoutPreview.contains(subject)
+    wanted.append(Task(subject: subject, stage: isPreviewDone ? .full : .preview, isAhead: isAhead))
+    return known.map { ($0.rendition, $0.facts) } ?? (.loading, PictureFacts())
   }
 
   /// Ends a frame: sets the workers to what is missing.
   public func endFrame() {
+    wanted.sort { $0.urgency < $1.urgency }
     for worker in workers where worker.isIdle {
-      guard let index = wanted.firstIndex(where: { !inFlight.values.contains($0) }) else { return }
+      guard let index = wanted.firstIndex(where: isStartable) else { return }
       send(wanted.remove(at: index), to: worker)
     }
   }
 
-  private func send(_ key: Key, to worker: PictureWorker) {
-    lastNumber &+= 1
-    inFlight[lastNumber] = key
+  /// Forgets everything, as when the terminal has lost its pictures.
+  public func forgetAll() {
+    memory.removeAll()
+    withoutPreview = []
+  }
+
+  /// Whole pictures keep a worker busy for long: one is left for what can be seen at once.
+  private func isStartable(_ task: Task) -> Bool {
+    guard !inFlight.values.contains(where: { $0.subject == task.subject }) else { return false }
+    guard task.stage != .preview else { return true }
+    return inFlight.values.count { $0.stage != .preview } < max(1, workers.count - 1)
+  }
+
+  private func send(_ task: Task, to worker: PictureWorker) {
+    guard case .file(let path) = task.subject.image else { return }
+    lastNumber = lastNumber < Self.numbers.upperBound ? lastNumber + 1 : Self.numbers.lowerBound
+    inFlight[lastNumber] = task
+    let (subject, look) = (task.subject, task.subject.look)
     worker.send(
       PictureRequest(
-        number: lastNumber, path: key.path, columns: key.columns, rows: key.rows, fillsBox: key.fillsBox,
-        cellAspect: key.look.cellAspect, colors: key.look.colors, isUnicode: key.look.isUnicode,
-        background: key.look.background))
+        number: lastNumber, path: path, columns: subject.columns, rows: subject.rows, cellWidth: look.cellWidth,
+        cellHeight: look.cellHeight, view: subject.view, frame: subject.frame, form: look.form,
+        background: look.background, stage: task.stage))
   }
 
   private func receive(_ answer: PictureAnswer) {
-    guard let key = inFlight.removeValue(forKey: answer.number) else { return }
-    switch answer.content {
-    case .cells(let picture): memory.insert(.cells(picture), for: key, cost: picture.cells.count * 12 + 256)
-    case .failure(let reason): memory.insert(.failed(reason.printable), for: key, cost: 512)
+    guard let task = inFlight.removeValue(forKey: answer.number) else { return }
+    let rendition: Rendition? =
+      switch answer.content {
+      case .cells(let picture): .cells(picture)
+      case .graphic(let picture): .graphic(id: answer.number, picture)
+      case .failure(let reason): .failed(reason.printable)
+      case .noPreview: nil
+      }
+    // Answered: what the last frame wanted of it is either there or asked for below.
+    wanted.removeAll { $0.subject == task.subject }
+    if let rendition {
+      keep(Entry(rendition: rendition, facts: answer.facts), for: task.subject)
+    } else {
+      withoutPreview.insert(task.subject)
+      // As the renditions themselves, they are not kept for ever.
+      if withoutPreview.count > 10_000 { withoutPreview = [task.subject] }
+    }
+    if rendition == nil || !answer.facts.isSharp {
+      wanted.append(Task(subject: task.subject, stage: .full, isAhead: task.isAhead))
     }
     endFrame()
-    onRendition()
-  }
-}
-
-/// Renditions by key under a budget; what was used longest ago goes first.
-@MainActor
-struct RenditionMemory<Key: Hashable> {
-  private struct Entry {
-    var rendition: PictureLoader.Rendition
-    var cost: Int
-    var lastUse: Int
+    if rendition != nil { onRendition() }
   }
 
-  private let budget: Int
-  private var entries: [Key: Entry] = [:]
-  private var clock = 0
-  private(set) var cost = 0
-
-  init(budget: Int) { self.budget = budget }
-
-  subscript(key: Key) -> PictureLoader.Rendition? {
-    mutating get {
-      guard entries[key] != nil else { return nil }
-      clock += 1
-      entries[key]?.lastUse = clock
-      return entries[key]?.rendition
+  private func keep(_ entry: Entry, for subject: Subject) {
+    let cost =
+      switch entry.rendition {
+      case .cells(let picture): picture.cells.count * 12
+      case .graphic(_, let picture): max(picture.bytes.count, picture.width * picture.height * 3)
+      case .loading, .failed: 256
+      }
+    let gone = memory.insert(entry, for: subject, cost: cost + 256)
+    let ids = gone.compactMap { entry -> UInt32? in
+      if case .graphic(let id, _) = entry.rendition { id } else { nil }
     }
-  }
-
-  mutating func insert(_ rendition: PictureLoader.Rendition, for key: Key, cost: Int) {
-    clock += 1
-    remove(key)
-    entries[key] = Entry(rendition: rendition, cost: cost, lastUse: clock)
-    self.cost += cost
-    guard self.cost > budget else { return }
-    // A quarter at once, so that the sorting is rare.
-    for (key, _) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
-      guard self.cost > budget * 3 / 4 else { break }
-      remove(key)
-    }
-  }
-
-  private mutating func remove(_ key: Key) {
-    if let old = entries.removeValue(forKey: key) { cost -= old.cost }
+    if !ids.isEmpty { onForget(ids) }
   }
 }

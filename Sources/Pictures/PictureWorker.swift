@@ -10,7 +10,9 @@ final class PictureWorker {
 
   private let path: String
   private var connection: Connection?
-  private var underWay: UInt32?
+  private var underWay: PictureRequest?
+  /// Whether the request under way was for a process just started, or has been given to one.
+  private var hasBeenRetried = false
 
   /// A little more than the worker allows itself: it normally ends a picture that takes too long by itself.
   private static let patience = DispatchTimeInterval.seconds(12)
@@ -25,7 +27,12 @@ final class PictureWorker {
   }
 
   func send(_ request: PictureRequest) {
-    underWay = request.number
+    underWay = request
+    hasBeenRetried = connection == nil
+    transmit(request)
+  }
+
+  private func transmit(_ request: PictureRequest) {
     do throws(Connection.StartFailed) {
       if connection == nil { connection = try start() }
       connection?.send(request.framed, patience: Self.patience)
@@ -38,17 +45,25 @@ final class PictureWorker {
 
   private func start() throws(Connection.StartFailed) -> Connection {
     let connection = try Connection(executable: path)
-    connection.onMessage = { [weak self] in self?.answer($0.content) }
-    connection.onEnd = { [weak self] reason in
-      self?.connection = nil
-      self?.answer(.failure(reason))
-    }
+    connection.onMessage = { [weak self] in self?.answer($0.content, facts: $0.facts) }
+    connection.onEnd = { [weak self] in self?.end($0) }
     return connection
   }
 
-  private func answer(_ content: PictureAnswer.Content) {
-    guard let number = underWay else { return }
+  private func end(_ reason: Connection.EndReason) {
+    connection = nil
+    // It may have been gone before the picture was asked for, and the picture be innocent.
+    if case .broken = reason, !hasBeenRetried, let request = underWay {
+      hasBeenRetried = true
+      transmit(request)
+    } else {
+      answer(.failure(reason.description))
+    }
+  }
+
+  private func answer(_ content: PictureAnswer.Content, facts: PictureFacts = PictureFacts()) {
+    guard let number = underWay?.number else { return }
     underWay = nil
-    onAnswer(PictureAnswer(number: number, content: content))
+    onAnswer(PictureAnswer(number: number, content: content, facts: facts))
   }
 }

@@ -29,18 +29,19 @@ public final class GalleryWindow {
   /// - Parameters:
   ///   - source: What the photos come from, as the header names it.
   ///   - loader: Where pictures come from; nil for none.
+  ///   - mode: How they are shown.
   ///   - clock: What the spinner turns by.
   public init(
-    console: Console, viewModel: PhotoListViewModel, source: String, loader: PictureLoader?, clock: any Clock<Duration>
+    console: Console, viewModel: PhotoListViewModel, source: String, loader: PictureLoader?, pictures mode: PictureMode,
+    clock: any Clock<Duration>
   ) {
     self.console = console
     self.viewModel = viewModel
     self.source = source
     self.clock = clock
-    pictures = PictureLayer(loader: loader) { [unowned console] in console.cellAspect }
+    pictures = PictureLayer(loader: loader, mode: mode, console: console)
     photos = PhotosScreen(viewModel: viewModel, pictures: pictures)
     photos.onQuit = { [unowned self] in onQuit() }
-    loader?.onRendition = { [unowned self] in self.console.setNeedsDisplay() }
     bind()
   }
 

@@ -1,3 +1,4 @@
+import PictureWire
 import Terminal
 import ViewModels
 
@@ -24,7 +25,7 @@ enum PhotoRowCell {
   private static func drawTall(_ row: PhotoRow, pictures: PictureLayer, on surface: Surface) {
     let (_, inside) = surface.bounds.split(columns: 1)
     let (thumbnail, rest) = inside.split(columns: inside.columns < narrowest ? 0 : thumbnailWidth + 1)
-    pictures.draw(row.image, fillingBox: true, on: surface.clipped(to: thumbnail.split(columns: thumbnailWidth).0))
+    pictures.draw(row.image, view: .filling, on: surface.clipped(to: thumbnail.split(columns: thumbnailWidth).0))
     let text = surface.clipped(to: rest.split(columns: rest.columns - 1).0)
     drawName(of: row, from: 0, .title, on: text)
     text.put(CellText(row.subtitle, truncatedTo: text.bounds.columns), row: 1, .secondary)

@@ -7,43 +7,68 @@ import Terminal
 @MainActor
 final class PictureLayer {
   private let loader: PictureLoader?
-  private let cellAspect: () -> Double
+  private let mode: PictureMode
+  private let console: Console
 
-  /// - Parameters:
-  ///   - loader: nil where no pictures are wanted.
-  ///   - cellAspect: A cell's height divided by its width.
-  init(loader: PictureLoader?, cellAspect: @escaping () -> Double) {
+  /// - Parameter loader: nil where no pictures are wanted.
+  init(loader: PictureLoader?, mode: PictureMode, console: Console) {
     self.loader = loader
-    self.cellAspect = cellAspect
+    self.mode = mode
+    self.console = console
+    loader?.onRendition = { [unowned console] in console.setNeedsDisplay() }
+    loader?.onForget = { [unowned console] in console.forget($0) }
+    console.onPicturesLost = { [weak loader] in loader?.forgetAll() }
   }
 
   func beginFrame() { loader?.beginFrame() }
   func endFrame() { loader?.endFrame() }
 
-  /// Draws `image` in the middle of the surface, or cut so as to fill it; its place while it is not there.
-  func draw(_ image: ImageLocation, fillingBox fillsBox: Bool = false, on surface: Surface) {
-    guard let loader, !surface.bounds.isEmpty else { return drawPlace(on: surface) }
-    switch loader.rendition(
-      of: image, columns: surface.bounds.columns, rows: surface.bounds.rows, fillsBox: fillsBox,
-      look: look(on: surface))
-    {
+  /// Draws `image` in the middle of the surface; its place while it is not there.
+  /// - Returns: What is known of it.
+  @discardableResult
+  func draw(
+    _ image: ImageLocation, view: PictureView = .whole, frame: Int = 0, on surface: Surface
+  ) -> PictureFacts {
+    guard let loader, let subject = subject(image, view, frame, on: surface) else {
+      drawPlace(on: surface)
+      return PictureFacts()
+    }
+    let (rendition, facts) = loader.rendition(of: subject)
+    switch rendition {
     case .loading: drawPlace(on: surface)
     case .failed(let reason): drawPlace(on: surface, note: reason)
     case .cells(let picture): draw(picture, on: surface)
+    case .graphic(let id, let picture): draw(picture, id: id, way: subject.look.form.way ?? .drawn, on: surface)
     }
+    return facts
   }
 
   /// Has `image` rendered for the surface, behind all that is drawn in this frame.
-  func prepare(_ image: ImageLocation, for surface: Surface) {
-    guard let loader, !surface.bounds.isEmpty else { return }
-    _ = loader.rendition(
-      of: image, columns: surface.bounds.columns, rows: surface.bounds.rows, fillsBox: false, look: look(on: surface))
+  func prepare(_ image: ImageLocation, view: PictureView = .whole, frame: Int = 0, for surface: Surface) {
+    guard let loader, let subject = subject(image, view, frame, on: surface) else { return }
+    if case .graphic(let id, let picture) = loader.rendition(of: subject, isAhead: true).0 {
+      surface.prepare(Graphic(picture, id: id, way: subject.look.form.way ?? .drawn))
+    }
   }
 
-  private func look(on surface: Surface) -> PictureLoader.Look {
-    PictureLoader.Look(
-      cellAspect: Int(cellAspect() * 256), colors: surface.theme.depth.pictureColors,
-      isUnicode: Charset.current == .unicode, background: surface.theme.windowColor)
+  /// nil while it is not known how the terminal shows pictures.
+  private func subject(
+    _ image: ImageLocation, _ view: PictureView, _ frame: Int, on surface: Surface
+  ) -> PictureLoader.Subject? {
+    guard !surface.bounds.isEmpty, console.isQuestioned,
+      let form = mode.form(on: console.capabilities, depth: surface.theme.depth, charset: .current)
+    else { return nil }
+    let cell = console.capabilities.cellSize
+    return PictureLoader.Subject(
+      image, columns: surface.bounds.columns, rows: surface.bounds.rows, view: view, frame: frame,
+      look: PictureLoader.Look(
+        form: form, cellWidth: cell.width, cellHeight: cell.height, background: surface.theme.windowColor))
+  }
+
+  private func draw(_ picture: GraphicPicture, id: UInt32, way: Graphic.Way, on surface: Surface) {
+    surface.put(
+      Graphic(picture, id: id, way: way), column: (surface.bounds.columns - picture.columns) / 2,
+      row: (surface.bounds.rows - picture.rows) / 2)
   }
 
   private func draw(_ picture: CellPicture, on surface: Surface) {
@@ -74,14 +99,10 @@ final class PictureLayer {
   }
 }
 
-extension ColorDepth {
-  fileprivate var pictureColors: PictureColors {
-    switch self {
-    case .truecolor: .truecolor
-    case .palette256: .palette256
-    case .palette16: .palette16
-    case .palette8: .palette8
-    case .monochrome: .monochrome
-    }
+extension Graphic {
+  fileprivate init(_ picture: GraphicPicture, id: UInt32, way: Way) {
+    self.init(
+      id: id, way: way, columns: picture.columns, rows: picture.rows, width: picture.width, height: picture.height,
+      bytes: picture.bytes)
   }
 }

@@ -22,6 +22,28 @@ public enum ColorDepth: String, Sendable {
   case palette8 = "8"
   case monochrome = "mono"
 
+  /// What a terminal of so many colours has.
+  init(count: Int) {
+    self =
+      switch count {
+      case 256...: .palette256
+      case 16...: .palette16
+      case 8...: .palette8
+      default: .monochrome
+      }
+  }
+
+  /// Whether a terminfo entry of so many colours serves.
+  func isShown(by count: Int) -> Bool {
+    switch self {
+    case .truecolor: count > 1 << 16
+    case .palette256: (256...1 << 16).contains(count)
+    case .palette16: (16...1 << 16).contains(count)
+    case .palette8: (8...1 << 16).contains(count)
+    case .monochrome: true
+    }
+  }
+
   /// In ncurses' direct-colour entries the numbers below are ANSI's; the darkest blues give way to them.
   static let darkestNumber: Int32 = 8
 

@@ -14,6 +14,13 @@ public final class Console {
   /// Called once when the terminal has gone away.
   public var onHangUp: () -> Void = {}
 
+  /// What the terminal can do beyond characters, as far as it has answered.
+  public private(set) var capabilities: Capabilities
+  /// Whether it has had its time to answer.
+  public private(set) var isQuestioned = false
+  /// Called when the terminal has been left and taken again, with all its pictures lost.
+  public var onPicturesLost: () -> Void = {}
+
   private let teletype: Teletype
   private let curses: Curses
   private let kind: TerminalKind
@@ -22,8 +29,10 @@ public final class Console {
   private var theme: Theme
   private var parser = InputParser()
   private var waitTimer: (any DispatchSourceTimer)?
-  /// Until when answers of the terminal are awaited; nil when all have come.
-  private var answersDue: ContinuousClock.Instant?
+  /// Ends the time in which answers to the questions are awaited; nil when all have come.
+  private var answerTimer: (any DispatchSourceTimer)?
+  /// The file by which the terminal is asked whether it reads this machine's.
+  private var questionFile: String?
   private var isFrameDue = false
   private var isFrameScheduled = false
 
@@ -32,13 +41,16 @@ public final class Console {
   private static let answerDelay = DispatchTimeInterval.milliseconds(200)
   /// How long what has begun may take to go on before it is given up.
   private static let endDelay = DispatchTimeInterval.seconds(1)
-  /// How long after its questions a terminal may be expected to answer.
-  private static let answerTime = Duration.seconds(2)
 
   /// Takes the terminal.
-  public init(environment: [String: String] = ProcessInfo.processInfo.environment) throws(TerminalError) {
-    kind = try TerminalKind(environment: environment)
+  /// - Parameters:
+  ///   - colors: The depth that the person insists on, nil for what the terminal has.
+  public init(
+    environment: [String: String] = ProcessInfo.processInfo.environment, colors: ColorDepth? = nil
+  ) throws(TerminalError) {
+    kind = try TerminalKind(environment: environment, colors: colors)
     teletype = try Teletype()
+    capabilities = Capabilities(isInTmux: kind.isInTmux, environment: environment)
     theme = Theme(brightness: kind.brightness, depth: kind.depth)
 
     // Before ncurses, which would take the signals for itself.
@@ -51,12 +63,19 @@ public final class Console {
     guard terminal_guard_enter() == 0 else {
       throw .systemCallFailed("tcsetattr", reason: String(cString: strerror(errno)))
     }
-    connect()
+    connect(isLocal: environment["SSH_CONNECTION"] == nil && environment["SSH_TTY"] == nil)
   }
 
   /// Gives the terminal back.
   public func leave() {
+    teletype.send(curses.graphics.deletions())
     terminal_guard_leave()
+    removeQuestionFile()
+  }
+
+  /// Has the terminal let go of pictures that will not be shown again.
+  public func forget(_ graphics: [UInt32]) {
+    curses.graphics.forget(graphics)
   }
 
   /// Draws the whole screen anew, whatever has happened to it.
@@ -78,10 +97,7 @@ public final class Console {
     }
   }
 
-  /// A cell's height divided by its width; 2 where the terminal does not know its size in pixels.
-  public var cellAspect: Double { teletype.cellAspect ?? 2 }
-
-  private func connect() {
+  private func connect(isLocal: Bool) {
     teletype.onInput = { [unowned self] in receive($0) }
     // A terminal that takes its time skips the frames that were outdated before it was ready.
     teletype.onDrained = { [unowned self] in drawIfDue() }
@@ -89,12 +105,36 @@ public final class Console {
     signalSource.setEventHandler { [unowned self] in MainActor.assumeIsolated { receiveSignals() } }
     signalSource.activate()
     teletype.send(Array(Modes.enter(isAlternateScreenSet: true, isSimple: kind.isSimple).utf8))
-    if !kind.isSimple {
-      teletype.send(Array(Modes.questions.utf8))
-      answersDue = .now + Self.answerTime
-      terminal_guard_await_answers(true)
-    }
+    capabilities.kernelCellSize = teletype.cellSize
+    if kind.isSimple { isQuestioned = true } else { ask(isLocal: isLocal) }
     teletype.start()
+  }
+
+  private func ask(isLocal: Bool) {
+    if isLocal { questionFile = QuestionFile.make() }
+    teletype.send(
+      Questions.batch(
+        isInTmux: kind.isInTmux, file: questionFile.map { Data($0.utf8).base64EncodedString() }))
+    terminal_guard_await_answers(true)
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now() + Self.answerDelay)
+    timer.setEventHandler { [unowned self] in MainActor.assumeIsolated { endQuestions() } }
+    timer.activate()
+    answerTimer = timer
+  }
+
+  private func endQuestions() {
+    answerTimer?.cancel()
+    answerTimer = nil
+    isQuestioned = true
+    curses.graphics.cellSize = capabilities.cellSize
+    curses.graphics.wipesFirst = capabilities.synchronizesUpdates
+    setNeedsDisplay()
+  }
+
+  private func removeQuestionFile() {
+    if let questionFile { unlink(questionFile) }
+    questionFile = nil
   }
 
   private func drawIfDue() {
@@ -102,9 +142,11 @@ public final class Console {
     guard isFrameDue, teletype.isDrained, terminal_guard_is_entered() else { return }
     isFrameDue = false
     curses.renewPairsIfNeeded()
-    curses.erase()
+    curses.beginFrame()
     onDraw(Surface(curses, theme: theme))
-    let frame = curses.frame()
+    let output = curses.frame()
+    teletype.send(output.transmissions)
+    let frame = output.before + output.cells + output.after
     guard !frame.isEmpty else { return }
     teletype.send(kind.isSimple ? frame : Modes.beginUpdate + frame + Modes.endUpdate)
   }
@@ -122,7 +164,7 @@ public final class Console {
 
   private func patience(for wait: InputParser.Wait) -> DispatchTimeInterval {
     switch wait {
-    case .sequence: answersDue.map { .now < $0 } == true ? Self.answerDelay : Self.keyDelay
+    case .sequence: answerTimer == nil ? Self.keyDelay : Self.answerDelay
     case .end: Self.endDelay
     }
   }
@@ -136,18 +178,19 @@ public final class Console {
   }
 
   private func receive(_ reply: TerminalReply) {
+    capabilities.add(reply)
     switch reply {
     case .background(let red, let green, let blue):
-      // Luma (ITU-R BT.709).
-      let luma = 0.2126 * red + 0.7152 * green + 0.0722 * blue
-      let told = Theme(brightness: luma > 0.5 ? .light : .dark, depth: theme.depth)
+      let told = Theme(red: red, green: green, blue: blue, depth: theme.depth)
       guard told != theme else { return }
       theme = told
       setNeedsDisplay()
-    case .deviceAttributes:
-      answersDue = nil
+    case .deviceAttributes where capabilities.isComplete:
+      // However late: a line may be slow, and better pictures are worth a second look.
       terminal_guard_await_answers(false)
-    case .other: break
+      removeQuestionFile()
+      endQuestions()
+    default: break
     }
   }
 
@@ -156,6 +199,8 @@ public final class Console {
     let count = read(signals, &bytes, bytes.count)
     guard count > 0 else { return }
     if bytes[..<count].contains(UInt8(TERMINAL_GUARD_CONTINUED)) { resume() }
+    capabilities.kernelCellSize = teletype.cellSize
+    curses.graphics.cellSize = capabilities.cellSize
     if curses.size != teletype.size {
       curses.resize(to: teletype.size)
       setFarewell()
@@ -170,7 +215,9 @@ public final class Console {
     // Where that fails the terminal is another's still; the next SIGCONT tries again.
     guard terminal_guard_enter() == 0 else { return }
     teletype.send(Array(Modes.enter(isAlternateScreenSet: false, isSimple: kind.isSimple).utf8))
+    curses.graphics.reset()
     curses.invalidate()
+    onPicturesLost()
   }
 
   private func setFarewell() {
@@ -192,5 +239,17 @@ extension termios {
       characters[Int(VTIME)] = 0
     }
     return raw
+  }
+}
+
+/// The pixel of a picture in a file, by which a terminal shows whether it reads this machine's files.
+private enum QuestionFile {
+  /// - Returns: Its path; nil where it cannot be written.
+  static func make() -> String? {
+    let path = "/dev/shm/tintype-tty-graphics-protocol-\(getpid())"
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return write(descriptor, "\0\0\0", 3) == 3 ? path : nil
   }
 }

@@ -14,6 +14,8 @@ final class Curses {
   private let stream: UnsafeMutablePointer<FILE>
   private let screen: OpaquePointer
   private var pairs: [ColorPair: Int32] = [:]
+  /// Told of what is written, since it covers the pictures that lie over the cells.
+  let graphics = GraphicsBoard()
 
   private struct ColorPair: Hashable {
     let foreground: Int32
@@ -45,11 +47,13 @@ final class Curses {
 
   func resize(to size: Size) {
     self.size = size
+    graphics.invalidate()
     resizeterm(Int32(max(1, size.rows)), Int32(max(1, size.columns)))
   }
 
-  func erase() {
+  func beginFrame() {
     werase(cncurses_stdscr())
+    graphics.beginFrame(size: size)
   }
 
   /// Whether the pairs of colours run out: a frame begun now may not find enough of them.
@@ -66,11 +70,22 @@ final class Curses {
   /// Forgets what the terminal shows: the next frame draws every cell.
   func invalidate() {
     clearok(cncurses_curscr(), true)
+    graphics.invalidate()
   }
 
-  /// The bytes that bring the terminal from the last frame to what is drawn now.
-  func frame() -> [UInt8] {
+  /// The bytes that bring the terminal from the last frame to what is drawn now, pictures and all.
+  func frame() -> GraphicsBoard.Output {
     wnoutrefresh(cncurses_stdscr())
+    var output = graphics.endFrame { row in
+      var (first, last): (Int32, Int32) = (0, 0)
+      guard cncurses_changed_columns(Int32(row), Int32(size.columns), &first, &last) != 0 else { return nil }
+      return Int(first)...Int(last)
+    }
+    output.cells = cells()
+    return output
+  }
+
+  private func cells() -> [UInt8] {
     doupdate()
     fflush(stream)
     let count = Int(lseek(memory, 0, SEEK_END))
@@ -85,12 +100,41 @@ final class Curses {
 
   func put(_ cluster: Cluster, column: Int, row: Int, style: Style) {
     put(cluster.scalars, column: column, row: row, attributes(of: style), pair(for: style))
+    graphics.cover(column: column, row: row, columns: cluster.width)
   }
 
   /// Puts a character in colours that are numbers at this screen's depth; -1 is the terminal's own.
   func put(_ scalar: Unicode.Scalar, column: Int, row: Int, foreground: Int32, background: Int32) {
     let pair = pair(for: ColorPair(foreground: foreground, background: background))
     put(CollectionOfOne(scalar), column: column, row: row, 0, pair)
+    graphics.cover(column: column, row: row, columns: 1)
+  }
+
+  /// Puts a picture that the terminal draws, its top left in this cell; it must lie on the screen whole.
+  func put(_ graphic: Graphic, column: Int, row: Int) {
+    let rect = Rect(column: column, row: row, columns: graphic.columns, rows: graphic.rows)
+    guard rect == rect.intersection(Rect(size)) else { return }
+    if case .placeholders = graphic.way {
+      graphics.use(graphic)
+      let pair = pair(for: ColorPair(foreground: Int32(graphic.id), background: -1))
+      let marks = Placeholder.marks
+      for row in 0..<min(graphic.rows, marks.count) {
+        for column in 0..<min(graphic.columns, marks.count) {
+          put(
+            [Placeholder.character, marks[row], marks[column]], column: rect.column + column, row: rect.row + row, 0,
+            pair)
+          graphics.cover(column: rect.column + column, row: rect.row + row, columns: 1)
+        }
+      }
+    } else {
+      for row in rect.row..<rect.endRow {
+        // Bold blanks look like others, but ncurses tells them apart: it writes the blanks of what comes to lie above.
+        for column in rect.column..<rect.endColumn {
+          put(CollectionOfOne(" "), column: column, row: row, cncurses_bold(), 0)
+        }
+      }
+      graphics.place(graphic, in: rect)
+    }
   }
 
   private func put(

@@ -175,7 +175,11 @@ extension InputParser {
   private func event(final: UInt8, parameters: ArraySlice<UInt8>) -> InputEvent? {
     // No sequence known here has intermediate bytes (0x20 to 0x2F), signs among them; answers may.
     guard parameters.allSatisfy({ $0 >= 0x30 }) else {
-      return parameters.first == UInt8(ascii: "?") ? .reply(.other) : nil
+      guard parameters.first == UInt8(ascii: "?") else { return nil }
+      // DECRPM: mode ; state $ y, the state being 1 to 3 where the mode is known.
+      let mode = String(decoding: parameters, as: UTF8.self)
+      guard mode.hasPrefix("?2026;"), final == UInt8(ascii: "y") else { return .reply(.other) }
+      return .reply(.synchronizesUpdates(["1", "2", "3"].contains { mode.dropFirst(6).hasPrefix($0) }))
     }
     let text = String(decoding: parameters, as: UTF8.self)
     let numbers = text.drop { "<=>?".contains($0) }.split(separator: ";", omittingEmptySubsequences: false)
@@ -186,6 +190,11 @@ extension InputParser {
     case ("<", UInt8(ascii: "M")), ("<", UInt8(ascii: "m")):
       return mouse(numbers, isRelease: final == UInt8(ascii: "m"))
     case ("?", UInt8(ascii: "c")): return .reply(.deviceAttributes(numbers))
+    case ("?", UInt8(ascii: "S")) where numbers.count == 3 && numbers[0] == 1 && numbers[1] == 0:
+      return .reply(.sixelColors(numbers[2]))
+    case (_, UInt8(ascii: "t")):
+      guard numbers.count == 3, numbers[0] == 6 else { return .reply(.other) }
+      return .reply(.cellPixels(width: numbers[2], height: numbers[1]))
     case ("?", _), (">", _), ("=", _), ("<", _): return .reply(.other)
     case (_, UInt8(ascii: "~")):
       return Self.keyByNumber[numbers[0]].map { .key(Key($0, modifiers)) }
@@ -230,18 +239,31 @@ extension InputParser {
     guard let end = body.firstIndex(where: { $0 == escape || $0 == bell || $0 == 0x18 || $0 == 0x1A }) else {
       return .incomplete
     }
-    let isOperatingSystemCommand = bytes[bytes.startIndex + 1] == UInt8(ascii: "]")
-    let reply = isOperatingSystemCommand ? Self.reply(body[..<end]) : .other
+    let reply = Self.reply(introducer: bytes[bytes.startIndex + 1], body[..<end])
     let count = end - bytes.startIndex
     guard bytes[end] == escape else { return .event(.reply(reply), count + 1) }
     guard let after = bytes[end...].dropFirst().first else { return .incomplete }
     return .event(.reply(reply), after == UInt8(ascii: "\\") ? count + 2 : count)
   }
 
+  private static func reply(introducer: UInt8, _ body: ArraySlice<UInt8>) -> TerminalReply {
+    guard body.count < longestString else { return .other }
+    let text = String(decoding: body, as: UTF8.self)
+    switch introducer {
+    case UInt8(ascii: "]"):
+      return text.hasPrefix("1337;ReportCellSize=") ? .itermCellSize : background(text)
+    case UInt8(ascii: "P") where text.hasPrefix(">|"): return .version(String(text.dropFirst(2)))
+    case UInt8(ascii: "_") where text.hasPrefix("Gi="):
+      let parts = text.dropFirst(3).split(separator: ";", maxSplits: 1)
+      guard parts.count == 2, let id = Int(parts[0].prefix { $0 != "," }) else { return .other }
+      return .kitty(id: id, isAccepted: parts[1] == "OK")
+    default: return .other
+    }
+  }
+
   /// `11;rgb:RRRR/GGGG/BBBB`, each part of one to four hexadecimal digits (XParseColor).
-  private static func reply(_ command: ArraySlice<UInt8>) -> TerminalReply {
-    let text = String(decoding: command, as: UTF8.self)
-    guard command.count < longestString, text.hasPrefix("11;rgb") else { return .other }
+  private static func background(_ text: String) -> TerminalReply {
+    guard text.hasPrefix("11;rgb") else { return .other }
     let parts = text.drop { $0 != ":" }.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     let values = parts.compactMap { part -> Double? in
       guard (1...4).contains(part.count), let value = Int(part, radix: 16) else { return nil }

@@ -8,10 +8,6 @@ enum Modes {
   static let beginUpdate = Array("\u{1B}[?2026h".utf8)
   static let endUpdate = Array("\u{1B}[?2026l".utf8)
 
-  /// The background's colour (OSC 11). What every terminal answers, its attributes (DA1), comes last: behind it
-  /// nothing is to be waited for.
-  static let questions = "\u{1B}]11;?\u{1B}\\\u{1B}[c"
-
   /// - Parameter isAlternateScreenSet: Whether ncurses has changed to the alternate screen itself, as it does once.
   static func enter(isAlternateScreenSet: Bool, isSimple: Bool) -> String {
     let screen = isAlternateScreenSet ? "" : Curses.capability("smcup") + Curses.capability("civis")

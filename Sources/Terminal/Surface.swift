@@ -93,6 +93,14 @@ public struct Surface {
       foreground: number(foreground), background: number(background))
   }
 
+  /// Draws a picture that the terminal itself draws, its top left in a cell of the surface. It must fit in there.
+  public func put(_ graphic: Graphic, column: Int, row: Int) {
+    curses.put(graphic, column: bounds.column + column, row: bounds.row + row)
+  }
+
+  /// Says that `graphic` may be shown soon: it is sent ahead, if that costs little.
+  public func prepare(_ graphic: Graphic) { curses.graphics.prepare(graphic) }
+
   public func horizontalRule(row: Int, _ role: Role = .faint) {
     put(String(repeating: "─", count: bounds.columns), row: row, role)
   }

@@ -54,15 +54,15 @@ final class Teletype {
     return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// A cell's height divided by its width, where the terminal tells its size in pixels and that makes sense.
-  var cellAspect: Double? {
+  /// A cell's size, where the kernel knows the terminal's in pixels and that makes sense.
+  var cellSize: CellSize? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_xpixel > 0, size.ws_ypixel > 0, size.ws_col > 0,
       size.ws_row > 0
     else { return nil }
-    let width = Double(size.ws_xpixel) / Double(size.ws_col)
-    let height = Double(size.ws_ypixel) / Double(size.ws_row)
-    return (1...4).contains(height / width) ? height / width : nil
+    let cell = CellSize(
+      width: Int(size.ws_xpixel) / Int(size.ws_col), height: Int(size.ws_ypixel) / Int(size.ws_row))
+    return cell.isPlausible ? cell : nil
   }
 
   func attributes() throws(TerminalError) -> termios {

@@ -10,29 +10,24 @@ public struct TerminalKind: Sendable {
   /// Light or dark, as far as the environment tells: the terminal itself may know better.
   public let brightness: Theme.Brightness
 
+  /// Whether it is tmux's (or screen's), behind which there is another.
+  public let isInTmux: Bool
+
+  /// - Parameter colors: The depth that the person insists on, nil for what the terminal has.
   /// - Throws: ``TerminalError`` where no screen can be drawn on such a terminal.
-  public init(environment: [String: String]) throws(TerminalError) {
+  public init(environment: [String: String], colors: ColorDepth? = nil) throws(TerminalError) {
     guard let type = environment["TERM"], !type.isEmpty else { throw .terminalTypeUnset }
     guard Self.exists(type) else { throw .terminalTypeUnknown(type) }
     guard cncurses_string_capability("cup") != nil else { throw .terminalTooSimple(type) }
-    let colors = tigetnum("colors")
-    let knowsTruecolor = ["truecolor", "24bit"].contains(environment["COLORTERM"]) || type.hasSuffix("-direct")
-
-    if let noColor = environment["NO_COLOR"], !noColor.isEmpty {
-      (name, depth) = (type, .monochrome)
-    } else if knowsTruecolor, !Self.isSimple(type),
-      let direct = Self.directColorNames(for: type).first(where: Self.exists)
-    {
-      (name, depth) = (direct, .truecolor)
+    isInTmux = environment["TMUX"]?.isEmpty == false || type.hasPrefix("tmux") || type.hasPrefix("screen")
+    let wanted = colors ?? Self.depth(of: type, environment: environment)
+    let names = [type] + Self.richerNames(for: type, depth: wanted)
+    // Where no entry has so many colours, those of the terminal's own have to do.
+    if let name = names.first(where: { Self.exists($0) && wanted.isShown(by: Int(tigetnum("colors"))) }) {
+      (self.name, depth) = (name, wanted)
     } else {
-      name = type
-      depth =
-        switch colors {
-        case 256...: .palette256
-        case 16...: .palette16
-        case 8...: .palette8
-        default: .monochrome
-        }
+      _ = Self.exists(type)
+      (name, depth) = (type, ColorDepth(count: Int(tigetnum("colors"))))
     }
     charset = .current
     // rxvt and Konsole tell their colours as "foreground;background"; 7 and 15 are ANSI's whites.
@@ -48,10 +43,21 @@ public struct TerminalKind: Sendable {
       where: type.hasPrefix)
   }
 
-  // ncurses draws 24-bit colours with the entries of this suffix alone (package ncurses-term).
-  private static func directColorNames(for type: String) -> [String] {
-    if type.hasSuffix("-direct") { return [type] }
+  private static func depth(of type: String, environment: [String: String]) -> ColorDepth {
+    if environment["NO_COLOR"]?.isEmpty == false { return .monochrome }
+    let knowsTruecolor = ["truecolor", "24bit"].contains(environment["COLORTERM"]) || type.hasSuffix("-direct")
+    return knowsTruecolor && !isSimple(type) ? .truecolor : ColorDepth(count: Int(tigetnum("colors")))
+  }
+
+  /// The entries of terminals like this one that may have the colours which its own has not.
+  private static func richerNames(for type: String, depth: ColorDepth) -> [String] {
     let family = type.split(separator: "-").first.map(String.init) ?? type
+    switch depth {
+    case .palette256: return ["\(family)-256color", "xterm-256color"]
+    case .palette16, .palette8: return ["\(family)-16color", "xterm-16color"]
+    case .monochrome, .truecolor: break
+    }
+    // ncurses draws 24-bit colours with the entries of this suffix alone (package ncurses-term).
     return switch type {
     case "xterm-kitty": ["kitty-direct", "xterm-direct"]
     case _ where family == "screen": ["tmux-direct"]

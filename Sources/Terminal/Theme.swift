@@ -54,10 +54,21 @@ public struct Theme: Hashable, Sendable {
 
   public let brightness: Brightness
   public let depth: ColorDepth
+  /// The colour of the window, 0xRRGGBB: what the terminal says, else a guess.
+  public let windowColor: UInt32
 
   public init(brightness: Brightness, depth: ColorDepth) {
     self.brightness = brightness
     self.depth = depth
+    windowColor = brightness == .dark ? 0x101214 : 0xFFFFFF
+  }
+
+  /// For a window of this colour, each part from 0 to 1.
+  init(red: Double, green: Double, blue: Double, depth: ColorDepth) {
+    // Luma (ITU-R BT.709).
+    brightness = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5 ? .light : .dark
+    self.depth = depth
+    windowColor = [red, green, blue].reduce(0) { $0 << 8 | UInt32((min(1, max(0, $1)) * 255).rounded()) }
   }
 
   /// How `role` looks on `ground`; `isDimmed` while what is shown is about to be replaced.
@@ -81,9 +92,6 @@ public struct Theme: Hashable, Sendable {
     if role == .button { style = button }
     return style
   }
-
-  /// About the colour of the window, 0xRRGGBB.
-  public var windowColor: UInt32 { brightness == .dark ? 0x101214 : 0xFFFFFF }
 
   /// Whether there are too few colours to tell roles apart by shades.
   private var isPoor: Bool { depth != .truecolor && depth != .palette256 }

@@ -8,6 +8,7 @@ enum PictureFailure: Error, CustomStringConvertible {
   case unknownFormat
   case tooLarge(Int, Int)
   case damaged(String)
+  case noPreview
 
   var description: String {
     switch self {
@@ -16,6 +17,7 @@ enum PictureFailure: Error, CustomStringConvertible {
     case .notAFile: "This is not a regular file"
     case .unknownFormat: "This is no picture, or of a format not known here"
     case .tooLarge(let width, let height): "The picture claims \(width)×\(height) pixels, which is too large"
+    case .noPreview: "This raw file has no preview inside"
     case .damaged(let reason): "The picture is damaged: \(reason)"
     }
   }
@@ -23,23 +25,9 @@ enum PictureFailure: Error, CustomStringConvertible {
 
 /// A picture format, known by a file's first bytes; whatever the file is called.
 enum PictureFormat: CaseIterable {
-  case jpeg, png, gif, webp, tiff, heif, jxl, svg, ppm
-
-  /// - Throws: ``PictureFailure`` where the file is none of these.
-  init(ofFileAt path: String) throws(PictureFailure) {
-    // A pipe or a device could keep the opening waiting; what it is is looked at before a byte is read.
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT ? .missing : .unreadable(reason: String(cString: strerror(errno)))
-    }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
-    var head = [UInt8](repeating: 0, count: 512)
-    let count = Foundation.read(descriptor, &head, head.count)
-    guard let format = PictureFormat(head: head[..<max(0, count)]) else { throw .unknownFormat }
-    self = format
-  }
+  case jpeg, png, gif, webp, tiff, heif, jxl, svg, ppm, bmp
+  /// A camera's raw data, of which the embedded preview is shown: TIFF within, or Fujifilm's and Canon's own.
+  case rawTIFF, rawFujifilm, rawCanon
 
   /// Recognises a format by its signature, as its specification gives it.
   init?(head: ArraySlice<UInt8>) {
@@ -56,6 +44,16 @@ enum PictureFormat: CaseIterable {
       self = .gif
     } else if has("RIFF"), has("WEBP", at: 8) {
       self = .webp
+    } else if has([0x49, 0x49, 0x2A, 0]) && has("CR", at: 8) || has("IIRO") || has("MMOR") || has("IIRS")
+      || has([0x49, 0x49, 0x55, 0])
+    {
+      self = .rawTIFF
+    } else if has("FUJIFILMCCD-RAW") {
+      self = .rawFujifilm
+    } else if has("ftypcrx ", at: 4) {
+      self = .rawCanon
+    } else if has("BM"), head.count >= 26 {
+      self = .bmp
     } else if has([0x49, 0x49, 0x2A, 0]) || has([0x4D, 0x4D, 0, 0x2A]) {
       self = .tiff
     } else if has("ftyp", at: 4), ["heic", "heix", "mif1", "avif", "avis"].contains(where: { has($0, at: 8) }) {
@@ -71,18 +69,41 @@ enum PictureFormat: CaseIterable {
     }
   }
 
-  /// libvips' loader for files of this format.
-  var loader: String {
+  /// Whether it may hold several frames.
+  var isAnimated: Bool { self == .gif || self == .webp }
+
+  /// libvips' loader for files of this format; nil where none of its own is used.
+  var loader: String? {
     switch self {
-    case .jpeg: "VipsForeignLoadJpegFile"
-    case .png: "VipsForeignLoadPngFile"
-    case .gif: "VipsForeignLoadNsgifFile"
-    case .webp: "VipsForeignLoadWebpFile"
-    case .tiff: "VipsForeignLoadTiffFile"
-    case .heif: "VipsForeignLoadHeifFile"
-    case .jxl: "VipsForeignLoadJxlFile"
-    case .svg: "VipsForeignLoadSvgFile"
-    case .ppm: "VipsForeignLoadPpmFile"
+    case .jpeg: "VipsForeignLoadJpeg"
+    case .png: "VipsForeignLoadPng"
+    case .gif: "VipsForeignLoadNsgif"
+    case .webp: "VipsForeignLoadWebp"
+    case .tiff: "VipsForeignLoadTiff"
+    case .heif: "VipsForeignLoadHeif"
+    case .jxl: "VipsForeignLoadJxl"
+    case .svg: "VipsForeignLoadSvg"
+    case .ppm: "VipsForeignLoadPpm"
+    case .bmp, .rawTIFF, .rawFujifilm, .rawCanon: nil
+    }
+  }
+
+  /// As `tintype doctor` names it.
+  var name: String {
+    switch self {
+    case .jpeg: "JPEG"
+    case .png: "PNG"
+    case .gif: "GIF"
+    case .webp: "WebP"
+    case .tiff: "TIFF"
+    case .heif: "HEIC, AVIF"
+    case .jxl: "JPEG XL"
+    case .svg: "SVG"
+    case .ppm: "PPM"
+    case .bmp: "BMP"
+    case .rawTIFF: "RAW (DNG, NEF, ARW, CR2, ORF, RW2, PEF)"
+    case .rawFujifilm: "RAW (RAF)"
+    case .rawCanon: "RAW (CR3)"
     }
   }
 }

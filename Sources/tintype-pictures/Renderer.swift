@@ -1,135 +1,216 @@
 #if Pictures
-  import CChafa
   import CVips
+  import Foundation
   import PictureWire
 
-  /// Turns files into renditions: libvips decodes, libchafa picks the characters.
+  /// Turns files into renditions: libvips decodes to just the pixels that are shown, then they get the request's form.
   final class Renderer {
     /// No picture of more pixels is decoded.
     private static let mostPixels = 500_000_000
+
+    private let thumbnails = ThumbnailCache(environment: ProcessInfo.processInfo.environment)
+    private let forms = FormEncoder()
+    /// What is still to be done when the answer is on its way.
+    private var afterwards: () -> Void = {}
 
     init() {
       vips_init("tintype-pictures")
       vips_concurrency_set(1)
       vips_cache_set_max(0)
-      chafa_set_n_threads(1)
       vips_operation_block_set("VipsForeignLoad", 1)
+      // Thumbnails are looked for under their own names, before the file's format is let in.
+      vips_operation_block_set("VipsForeignLoadPng", 0)
     }
 
-    func render(_ request: PictureRequest) -> PictureAnswer.Content {
+    func render(_ request: PictureRequest) -> PictureAnswer {
       do throws(PictureFailure) {
-        let format = try PictureFormat(ofFileAt: request.path)
-        vips_operation_block_set(format.loader, 0)
-        defer { vips_operation_block_set(format.loader, 1) }
-        let size = try uprightSize(of: request.path)
-        let (columns, rows) = request.fillsBox ? (request.columns, request.rows) : Self.fit(size, in: request)
-        // Eight by sixteen pixels a cell are what the characters are chosen by.
-        let pixels = try decode(request, width: columns * 8, height: rows * 16)
-        defer { g_free(pixels) }
-        return .cells(draw(pixels, columns: columns, rows: rows, request))
+        let file = try PictureFile(path: request.path)
+        if let loader = file.format.loader { vips_operation_block_set(loader, 0) }
+        // Of raw files the embedded JPEG is decoded.
+        vips_operation_block_set("VipsForeignLoadJpeg", 0)
+        defer {
+          for format in PictureFormat.allCases where format != .png {
+            if let loader = format.loader { vips_operation_block_set(loader, 1) }
+          }
+        }
+        return request.stage == .preview ? preview(of: file, request) : try picture(of: file, request)
       } catch {
-        return .failure(error.description)
+        return PictureAnswer(number: request.number, content: .failure(error.description))
       }
     }
 
-    private func uprightSize(of path: String) throws(PictureFailure) -> (width: Int, height: Int) {
-      guard let image = cvips_open(path) else { throw .damaged(takeError()) }
-      defer { g_object_unref(image) }
-      let (width, height) = (Int(vips_image_get_width(image)), Int(vips_image_get_height(image)))
-      guard width > 0, height > 0, width <= Self.mostPixels / height else { throw .tooLarge(width, height) }
-      return vips_image_get_orientation(image) >= 5 ? (height, width) : (width, height)
-    }
-
-    private func decode(
-      _ request: PictureRequest, width: Int, height: Int
-    ) throws(PictureFailure) -> UnsafeMutablePointer<UInt8> {
-      let color = request.background
-      let background = [16, 8, 0].map { Double(color >> $0 & 0xFF) }
-      guard let pixels = cvips_render(request.path, Int32(width), Int32(height), request.fillsBox ? 1 : 0, background)
-      else {
-        throw .damaged(takeError())
-      }
-      return pixels
-    }
-
-    /// The cells that the whole picture takes in the request's box, its sides in proportion.
-    private static func fit(_ size: (width: Int, height: Int), in request: PictureRequest) -> (columns: Int, rows: Int)
-    {
-      let aspect = Double(max(64, request.cellAspect)) / 256
-      let (width, height) = (Double(size.width), Double(size.height) / aspect)
-      let scale = min(Double(request.columns) / width, Double(request.rows) / height)
-      return (
-        min(request.columns, max(1, Int((width * scale).rounded()))),
-        min(request.rows, max(1, Int((height * scale).rounded())))
-      )
-    }
-
-    private func draw(
-      _ pixels: UnsafeMutablePointer<UInt8>, columns: Int, rows: Int, _ request: PictureRequest
-    ) -> CellPicture {
-      let symbols = chafa_symbol_map_new()
-      defer { chafa_symbol_map_unref(symbols) }
-      let tags: ChafaSymbolTags =
-        request.isUnicode
-        ? ChafaSymbolTags(
-          CHAFA_SYMBOL_TAG_BLOCK.rawValue | CHAFA_SYMBOL_TAG_BORDER.rawValue | CHAFA_SYMBOL_TAG_SPACE.rawValue)
-        : CHAFA_SYMBOL_TAG_ASCII
-      chafa_symbol_map_add_by_tags(symbols, tags)
-
-      let configuration = chafa_canvas_config_new()
-      defer { chafa_canvas_config_unref(configuration) }
-      chafa_canvas_config_set_geometry(configuration, Int32(columns), Int32(rows))
-      chafa_canvas_config_set_symbol_map(configuration, symbols)
-      chafa_canvas_config_set_canvas_mode(configuration, request.colors.canvasMode)
-      chafa_canvas_config_set_bg_color(configuration, request.background)
-      chafa_canvas_config_set_work_factor(configuration, 0.5)
-      if request.colors == .monochrome || request.colors == .palette8 {
-        chafa_canvas_config_set_dither_mode(configuration, CHAFA_DITHER_MODE_ORDERED)
-      }
-
-      let canvas = chafa_canvas_new(configuration)
-      defer { chafa_canvas_unref(canvas) }
-      chafa_canvas_draw_all_pixels(
-        canvas, CHAFA_PIXEL_RGB8, pixels, Int32(columns * 8), Int32(rows * 16), Int32(columns * 24))
-      return CellPicture(
-        columns: columns, rows: rows,
-        cells: (0..<columns * rows).map { cell(of: canvas, column: Int32($0 % columns), row: Int32($0 / columns)) })
-    }
-
-    private func cell(of canvas: OpaquePointer?, column: Int32, row: Int32) -> CellPicture.Cell {
-      var (foreground, background): (Int32, Int32) = (-1, -1)
-      chafa_canvas_get_raw_colors_at(canvas, column, row, &foreground, &background)
-      return CellPicture.Cell(
-        scalar: chafa_canvas_get_char_at(canvas, column, row),
-        foreground: foreground < 0 ? CellPicture.Cell.none : UInt32(foreground),
-        background: background < 0 ? CellPicture.Cell.none : UInt32(background))
-    }
-
-    private func takeError() -> String {
-      defer { vips_error_clear() }
-      let text = String(cString: vips_error_buffer())
-      return text.split(separator: "\n").first.map(String.init) ?? "no reason given"
+    /// What can wait until the answer has been sent.
+    func finish() {
+      afterwards()
+      afterwards = {}
     }
   }
 
-  extension PictureColors {
-    fileprivate var canvasMode: ChafaCanvasMode {
-      switch self {
-      case .truecolor: CHAFA_CANVAS_MODE_TRUECOLOR
-      case .palette256: CHAFA_CANVAS_MODE_INDEXED_240
-      case .palette16: CHAFA_CANVAS_MODE_INDEXED_16
-      case .palette8: CHAFA_CANVAS_MODE_INDEXED_8
-      case .monochrome: CHAFA_CANVAS_MODE_FGBG
+  // MARK: - What is to be had at once
+
+  extension Renderer {
+    private func preview(of file: PictureFile, _ request: PictureRequest) -> PictureAnswer {
+      let none = PictureAnswer(number: request.number, content: .noPreview)
+      if case .zoomed = request.view { return none }
+      // It is laid out as the picture itself, which then takes its place without a jump.
+      guard !file.isRaw, let whole = uprightSize(of: file) else { return none }
+      let layout = Layout(whole, request)
+      let needed = Layout.neededPixels(request)
+      let thumbnail = request.frame == 0 ? thumbnails?.thumbnail(of: file, pixels: needed) : nil
+      if let thumbnail, thumbnail.size.longerSide >= needed {
+        return rendition(of: thumbnail, layout, isSharp: true, request) ?? none
+      }
+      if let embedded = EmbeddedPreview(of: file), let picture = picture(of: embedded) {
+        // Cameras keep the thumbnails of Exif at 4 to 3, with black bars where the picture is wider.
+        let fitted = Layout.part(of: embedded.orientation >= 5 ? picture.size.transposed : picture.size, like: whole)
+        if fitted.longerSide >= (thumbnail?.size.longerSide ?? 0) {
+          if let pixels = pixels(of: embedded, croppedLike: whole, layout, request) {
+            return answer(pixels, layout, facts: PictureFacts(isSharp: fitted.longerSide >= needed), request)
+          }
+        }
+      }
+      guard let thumbnail else { return none }
+      return rendition(of: thumbnail, layout, isSharp: false, request) ?? none
+    }
+
+    private func uprightSize(of file: PictureFile) -> PixelSize? {
+      defer { vips_error_clear() }
+      return VipsPicture(cvips_open(file.name()))?.uprightSize
+    }
+
+    private func picture(of preview: EmbeddedPreview) -> VipsPicture? {
+      defer { vips_error_clear() }
+      return preview.jpeg.withUnsafeBytes { VipsPicture(cvips_open_bytes($0.baseAddress, $0.count, "")) }
+    }
+
+    private func rendition(
+      of thumbnail: VipsPicture, _ layout: Layout, isSharp: Bool, _ request: PictureRequest
+    ) -> PictureAnswer? {
+      let pixels = thumbnail.scaled(to: layout.pixels, isCut: layout.isCut)?.pixels(background: request.background)
+      return pixels.map { answer($0, layout, facts: PictureFacts(isSharp: isSharp), request) }
+    }
+
+    /// - Parameter whole: The size of the picture that the preview is of, where the preview may have bars around it.
+    private func pixels(
+      of preview: EmbeddedPreview, croppedLike whole: PixelSize? = nil, _ layout: Layout, _ request: PictureRequest
+    ) -> Pixels? {
+      let crop = (preview.orientation >= 5 ? whole?.transposed : whole) ?? PixelSize(0, 0)
+      return preview.jpeg.withUnsafeBytes { jpeg in
+        VipsPicture(
+          cvips_thumbnail_bytes(
+            jpeg.baseAddress, jpeg.count, Int32(layout.pixels.width), Int32(layout.pixels.height),
+            layout.isCut ? 1 : 0, Int32(preview.orientation), Int32(crop.width), Int32(crop.height)))?
+          .pixels(background: request.background)
       }
     }
+  }
+
+  // MARK: - The picture itself
+
+  extension Renderer {
+    private func picture(of file: PictureFile, _ request: PictureRequest) throws(PictureFailure) -> PictureAnswer {
+      if file.isRaw || file.isRawTIFF { return try embeddedPicture(of: file, request) }
+      if file.format == .bmp { return try bitmap(file, request) }
+      guard let header = VipsPicture(cvips_open(file.name(frame: request.frame))) else {
+        return try embeddedPicture(of: file, request, otherwise: VipsPicture.takeError())
+      }
+      let (size, upright) = (header.size, header.uprightSize)
+      guard size.width > 0, size.height > 0, size.width <= Self.mostPixels / size.height else {
+        throw .tooLarge(size.width, size.height)
+      }
+      let layout = Layout(upright, request)
+      guard let pixels = decode(file, layout, request) else {
+        // Damaged, perhaps; its preview may not be.
+        return try embeddedPicture(of: file, request, otherwise: VipsPicture.takeError())
+      }
+      let facts = PictureFacts(
+        width: upright.width, height: upright.height, scale: layout.scale, frames: header.frames,
+        delay: header.delay(frame: request.frame))
+      if request.stage == .full, request.frame == 0, !layout.isPart { keepThumbnail(pixels, layout, of: file, upright) }
+      return answer(pixels, layout, facts: facts, request)
+    }
+
+    private func decode(_ file: PictureFile, _ layout: Layout, _ request: PictureRequest) -> Pixels? {
+      let (width, height) = (Int32(layout.pixels.width), Int32(layout.pixels.height))
+      let name = file.name(frame: request.frame)
+      if case .zoomed(let scale, let x, let y) = request.view {
+        return VipsPicture(
+          cvips_part(name, Double(scale) / 65536, Double(x) / 65536, Double(y) / 65536, width, height))?
+          .pixels(background: request.background)
+      }
+      return VipsPicture(cvips_thumbnail(name, width, height, layout.isCut ? 1 : 0))?
+        .pixels(background: request.background)
+    }
+
+    /// A raw file's preview, or what stands in for a picture that cannot be decoded.
+    private func embeddedPicture(
+      of file: PictureFile, _ request: PictureRequest, otherwise reason: String? = nil
+    ) throws(PictureFailure) -> PictureAnswer {
+      guard let preview = EmbeddedPreview(of: file), let picture = picture(of: preview) else {
+        throw reason.map { .damaged($0) } ?? .noPreview
+      }
+      let upright = preview.orientation >= 5 ? picture.size.transposed : picture.size
+      guard upright.width > 0, upright.height > 0, upright.width <= Self.mostPixels / upright.height else {
+        throw .tooLarge(upright.width, upright.height)
+      }
+      let layout = Layout(upright, request, isWhole: true)
+      guard let pixels = pixels(of: preview, layout, request) else { throw .damaged(VipsPicture.takeError()) }
+      return answer(
+        pixels, layout, facts: PictureFacts(width: upright.width, height: upright.height, scale: layout.scale), request)
+    }
+
+    private func bitmap(_ file: PictureFile, _ request: PictureRequest) throws(PictureFailure) -> PictureAnswer {
+      let bitmap = try Bitmap(file, mostPixels: Self.mostPixels / 4)
+      let upright = PixelSize(bitmap.width, bitmap.height)
+      let layout = Layout(upright, request, isWhole: true)
+      let pixels = bitmap.pixels.withUnsafeBytes { bytes in
+        VipsPicture(cvips_wrap(bytes.baseAddress, Int32(bitmap.width), Int32(bitmap.height), 3))?
+          .scaled(to: layout.pixels, isCut: layout.isCut)?.pixels(background: request.background)
+      }
+      guard let pixels else { throw .damaged(VipsPicture.takeError()) }
+      return answer(
+        pixels, layout, facts: PictureFacts(width: upright.width, height: upright.height, scale: layout.scale), request)
+    }
+
+    /// Has a thumbnail kept for the next time, made of the pixels that are there already if they are enough.
+    private func keepThumbnail(_ pixels: Pixels, _ layout: Layout, of file: PictureFile, _ upright: PixelSize) {
+      let box = ThumbnailCache.box
+      guard let thumbnails, !layout.isCut, upright.longerSide > 2 * box, file.format != .svg,
+        pixels.size.longerSide >= box
+      else { return }
+      afterwards = {
+        guard thumbnails.thumbnail(of: file, pixels: box) == nil else { return }
+        let scale = Double(box) / Double(upright.longerSide)
+        let size = PixelSize(
+          max(1, Int((Double(upright.width) * scale).rounded())),
+          max(1, Int((Double(upright.height) * scale).rounded())))
+        guard let thumbnail = pixels.picture?.scaled(to: size, isCut: false) else { return }
+        withExtendedLifetime(pixels) {
+          thumbnails.keep(thumbnail, of: file, width: upright.width, height: upright.height)
+        }
+      }
+    }
+
+    private func answer(
+      _ pixels: Pixels, _ layout: Layout, facts: PictureFacts, _ request: PictureRequest
+    ) -> PictureAnswer {
+      PictureAnswer(number: request.number, content: forms.encode(pixels, layout, request), facts: facts)
+    }
+  }
+
+  extension PictureFile {
+    fileprivate var isRaw: Bool { format == .rawTIFF || format == .rawFujifilm || format == .rawCanon }
   }
 #else
   import PictureWire
 
   /// Stands in where the program was built without the picture libraries.
   final class Renderer {
-    func render(_ request: PictureRequest) -> PictureAnswer.Content {
-      .failure("Tintype was built without the picture libraries")
+    func render(_ request: PictureRequest) -> PictureAnswer {
+      PictureAnswer(
+        number: request.number, content: .failure("Tintype was built without the picture libraries"))
     }
+
+    func finish() {}
   }
 #endif

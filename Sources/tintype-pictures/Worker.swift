@@ -24,9 +24,9 @@ enum Worker {
       do throws(WireError) {
         while let request = try buffer.next(PictureRequest.self) {
           alarm(secondsPerPicture)
-          let answer = PictureAnswer(number: request.number, content: renderer.render(request))
+          send(renderer.render(request).framed)
+          renderer.finish()
           alarm(0)
-          send(answer.framed)
         }
       } catch {
         exit(EXIT_FAILURE)

@@ -29,8 +29,11 @@ struct Tintype: ParsableCommand {
       valueName: "seconds"))
   var delay: Double?
 
-  @Option(help: "How pictures are shown: symbols, none.")
-  var pictures = PictureMode.symbols
+  @Option(help: "How pictures are shown.")
+  var pictures = PictureMode.auto
+
+  @Option(help: ArgumentHelp("How many colours are used.", valueName: "colors"))
+  var colors = ColorChoice.auto
 
   /// As `main()` of the protocol, but that what comes from outside (arguments, TERM) is made printable before it is
   /// printed.
@@ -73,14 +76,15 @@ struct Tintype: ParsableCommand {
   @MainActor
   private func openGallery() throws {
     let clock = WorkerPoolClock()
-    let console = try Console()
+    let console = try Console(colors: colors.depth)
     let path = source.map { URL(filePath: $0).standardizedFileURL.path } ?? Resources.path("content.json")
     let service = CatalogueFile(
       path: path, delay: .seconds(delay ?? (source == nil ? 1 : 0)), clock: clock)
     let viewModel = PhotoListViewModel(service: service)
     let name = source.map { URL(filePath: $0).lastPathComponent.printable } ?? "bundled gallery"
     let window = GalleryWindow(
-      console: console, viewModel: viewModel, source: name, loader: pictures.makeLoader(), clock: clock)
+      console: console, viewModel: viewModel, source: name, loader: pictures.makeLoader(), pictures: pictures,
+      clock: clock)
     window.onQuit = {
       console.leave()
       Foundation.exit(EXIT_SUCCESS)
@@ -94,10 +98,28 @@ struct Tintype: ParsableCommand {
   }
 }
 
-/// How pictures are shown.
-enum PictureMode: String, ExpressibleByArgument {
-  case symbols, none
+/// How many colours are used, as the person says.
+enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
+  case auto, truecolor
+  case palette256 = "256"
+  case palette16 = "16"
+  case palette8 = "8"
+  case mono
 
+  /// nil for what the terminal has.
+  var depth: ColorDepth? {
+    switch self {
+    case .auto: nil
+    case .truecolor: .truecolor
+    case .palette256: .palette256
+    case .palette16: .palette16
+    case .palette8: .palette8
+    case .mono: .monochrome
+    }
+  }
+}
+
+extension PictureMode: ExpressibleByArgument {
   @MainActor
   func makeLoader() -> PictureLoader? {
     guard self != .none else { return nil }

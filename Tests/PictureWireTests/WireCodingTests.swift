@@ -3,10 +3,15 @@ import Testing
 
 @Suite struct WireCodingTests {
   private let request = PictureRequest(
-    number: 7, path: "/a/漢字.jpg", columns: 80, rows: 24, fillsBox: true, cellAspect: 512, colors: .palette256,
-    isUnicode: true, background: 0x102030)
+    number: 7, path: "/a/漢字.jpg", columns: 80, rows: 24, cellWidth: 9, cellHeight: 20,
+    view: .zoomed(scale: 65_536, centerX: 1, centerY: 2), frame: 3, form: .symbols(.palette256, .sextants),
+    background: 0x102030, stage: .preview)
   private let answers = [
-    PictureAnswer(number: 1, content: .failure("no")),
+    PictureAnswer(number: 1, content: .failure("no")), PictureAnswer(number: 2, content: .noPreview),
+    PictureAnswer(
+      number: 3,
+      content: .graphic(GraphicPicture(columns: 2, rows: 3, width: 18, height: 60, bytes: Array("\u{1B}_G".utf8))),
+      facts: PictureFacts(width: 6000, height: 4000, scale: 99, frames: 7, delay: 40, isSharp: false)),
     PictureAnswer(
       number: .max,
       content: .cells(
@@ -28,6 +33,20 @@ import Testing
         while let message = try buffer.next(PictureRequest.self) { received.append(message) }
       }
       #expect(received == [request, request])
+    }
+  }
+
+  @Test(arguments: [
+    PictureForm.symbols(.truecolor, .ascii), .sixel(colors: 1024), .iterm,
+    .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true)),
+  ])
+  func everyFormComesBack(form: PictureForm) throws {
+    for view in [PictureView.whole, .filling] {
+      var request = request
+      (request.form, request.view) = (form, view)
+      var buffer = WireBuffer()
+      buffer.append(request.framed)
+      #expect(try buffer.next(PictureRequest.self) == request)
     }
   }
 

@@ -20,20 +20,27 @@ import Testing
   }()
 
   private static let look = PictureLoader.Look(
-    cellAspect: 512, colors: .truecolor, isUnicode: true, background: 0x101214)
+    form: .symbols(.truecolor, .blocks), cellWidth: 10, cellHeight: 20, background: 0x101214)
 
-  private let loader = PictureLoader(workerPath: workerPath, workerCount: 2)
+  private let loader: PictureLoader
+
+  init() {
+    // The workers inherit it: no test writes to the person's thumbnails, or depends on them.
+    setenv("XDG_CACHE_HOME", FileManager.default.temporaryDirectory.appending(path: "tintype-\(getpid())").path, 1)
+    loader = PictureLoader(workerPath: Self.workerPath, workerCount: 2)
+  }
 
   /// Asks for a rendition in frame after frame, as drawing does, until it is there.
   private func rendition(
     _ path: String, columns: Int = 24, rows: Int = 9, fillsBox: Bool = false, with loader: PictureLoader? = nil
   ) async -> PictureLoader.Rendition {
     let loader = loader ?? self.loader
+    let subject = PictureLoader.Subject(
+      .file(path), columns: columns, rows: rows, view: fillsBox ? .filling : .whole, look: Self.look)
     while true {
       loader.beginFrame()
-      let known = loader.rendition(
-        of: .file(path), columns: columns, rows: rows, fillsBox: fillsBox, look: Self.look)
-      if case .loading = known {} else { return known }
+      let (known, facts) = loader.rendition(of: subject)
+      if case .loading = known {} else if facts.isSharp { return known }
       await withCheckedContinuation { continuation in
         loader.onRendition = {
           loader.onRendition = {}
@@ -88,10 +95,8 @@ import Testing
   func photosOfManyCamerasShow() async throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: "\(Self.corpora)/exif")
     #expect(files.count >= 10)
-    for file in files where file != "corrupted.jpg" { _ = try await cells("\(Self.corpora)/exif/\(file)") }
-    await withKnownIssue("libvips gives a JPEG up after 100 warnings; its embedded preview should stand in") {
-      _ = try await cells("\(Self.corpora)/exif/corrupted.jpg")
-    }
+    // One of them is damaged: its embedded preview stands in.
+    for file in files { _ = try await cells("\(Self.corpora)/exif/\(file)") }
   }
 
   @Test func whatIsNoPictureSaysWhy() async throws {
@@ -135,7 +140,8 @@ import Testing
   @Test func picturesFromTheWebAreNotFetchedYet() {
     guard
       case .failed = loader.rendition(
-        of: .web("https://example.org/a.jpg"), columns: 8, rows: 3, fillsBox: false, look: Self.look)
+        of: PictureLoader.Subject(.web("https://example.org/a.jpg"), columns: 8, rows: 3, look: Self.look)
+      ).0
     else { return #expect(Bool(false)) }
   }
 }

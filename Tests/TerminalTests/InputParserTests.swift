@@ -25,8 +25,12 @@ import Testing
     ("\u{1B}]11;rgb:ffff/0000/8080\u{07}x", [.reply(.background(red: 1, green: 0, blue: 32896.0 / 65535)), .key("x")]),
     ("\u{1B}]11;rgb:ff/00/ff\u{1B}\\x", [.reply(.background(red: 1, green: 0, blue: 1)), .key("x")]),
     ("\u{1B}]11;rgb:zz/00/ff\u{1B}\\x", [.reply(.other), .key("x")]),
-    ("\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}_Gi=1;OK\u{1B}\\x", [.reply(.other), .reply(.other), .key("x")]),
-    ("\u{1B}[12;40Rx", [.reply(.other), .key("x")]), ("\u{1B}[?2026;2$yx", [.reply(.other), .key("x")]),
+    (
+      "\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}_Gi=1;OK\u{1B}\\x",
+      [.reply(.version("XTerm(379)")), .reply(.kitty(id: 1, isAccepted: true)), .key("x")]
+    ),
+    ("\u{1B}[12;40Rx", [.reply(.synchronizesUpdates(true)), .key("x")]),
+    ("\u{1B}[?2026;2$yx", [.reply(.synchronizesUpdates(true)), .key("x")]),
     ("\u{1B}[99999999999999999999~x", [.key("x")]), ("\u{1B}[1;-9223372036854775808Ax", [.key("x")]),
     ("\u{1B}[ Ax", [.key("x")]), ("\u{1B}[1\u{01}x", [.key("x")]), ("\u{1B}[M !!x", [.key("x")]),
   ]

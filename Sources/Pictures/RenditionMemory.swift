@@ -1,0 +1,50 @@
+/// Values by key under a budget; what was used longest ago goes first.
+struct RenditionMemory<Key: Hashable, Value> {
+  private struct Entry {
+    var value: Value
+    var cost: Int
+    var lastUse: Int
+  }
+
+  private let budget: Int
+  private var entries: [Key: Entry] = [:]
+  private var clock = 0
+  private(set) var cost = 0
+
+  init(budget: Int) { self.budget = budget }
+
+  subscript(key: Key) -> Value? {
+    mutating get {
+      guard let index = entries.index(forKey: key) else { return nil }
+      clock += 1
+      entries.values[index].lastUse = clock
+      return entries.values[index].value
+    }
+  }
+
+  /// - Returns: What had to go: what was there under the key, and what exceeds the budget.
+  mutating func insert(_ value: Value, for key: Key, cost: Int) -> [Value] {
+    clock += 1
+    var gone = [remove(key)].compactMap(\.self)
+    entries[key] = Entry(value: value, cost: cost, lastUse: clock)
+    self.cost += cost
+    guard self.cost > budget else { return gone }
+    // A quarter at once, so that the sorting is rare; but never what has just come.
+    for (old, _) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) where old != key {
+      guard self.cost > budget * 3 / 4 else { break }
+      gone += [remove(old)].compactMap(\.self)
+    }
+    return gone
+  }
+
+  mutating func removeAll() {
+    entries = [:]
+    cost = 0
+  }
+
+  private mutating func remove(_ key: Key) -> Value? {
+    guard let old = entries.removeValue(forKey: key) else { return nil }
+    cost -= old.cost
+    return old.value
+  }
+}

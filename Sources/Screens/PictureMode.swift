@@ -1,0 +1,56 @@
+import PictureWire
+import Terminal
+
+/// How pictures are shown, as the person says.
+public enum PictureMode: String, CaseIterable, Sendable {
+  case auto, kitty, sixel, iterm, symbols, none
+
+  /// What that comes to on this terminal; nil where no pictures are wanted.
+  public func form(on capabilities: Capabilities, depth: ColorDepth, charset: Charset) -> PictureForm? {
+    let symbols = PictureForm.symbols(
+      depth.pictureColors,
+      charset == .ascii ? .ascii : capabilities.drawsSextants ? .sextants : .blocks)
+    switch self {
+    case .none: return nil
+    case .symbols: return symbols
+    case .auto: return capabilities.best.0?.form ?? symbols
+    case .kitty: return capabilities.kitty.form
+    case .sixel: return capabilities.sixel.form
+    case .iterm: return GraphicsProtocol.iterm.form
+    }
+  }
+}
+
+extension GraphicsProtocol {
+  fileprivate var form: PictureForm {
+    switch self {
+    case .kitty(let hasPlaceholders, let isLocal, let isInTmux):
+      .kitty(KittyTransfer(hasPlaceholders: hasPlaceholders, isLocal: isLocal, isInTmux: isInTmux))
+    case .sixel(let colors): .sixel(colors: colors)
+    case .iterm: .iterm
+    }
+  }
+}
+
+extension PictureForm {
+  /// How the terminal gets what is rendered in this form; nil for characters.
+  var way: Graphic.Way? {
+    switch self {
+    case .symbols: nil
+    case .kitty(let transfer): transfer.hasPlaceholders ? .placeholders(isInTmux: transfer.isInTmux) : .placed
+    case .sixel, .iterm: .drawn
+    }
+  }
+}
+
+extension ColorDepth {
+  fileprivate var pictureColors: PictureColors {
+    switch self {
+    case .truecolor: .truecolor
+    case .palette256: .palette256
+    case .palette16: .palette16
+    case .palette8: .palette8
+    case .monochrome: .monochrome
+    }
+  }
+}

@@ -1,0 +1,256 @@
+/// Keeps the terminal's own pictures in step with the cells.
+///
+/// Where a picture lies over the cells, ncurses believes them to be blank. What is written there covers the picture;
+/// what was covered and is free again is drawn anew. A picture that has gone is wiped out before the frame's cells are
+/// written.
+@MainActor
+final class GraphicsBoard {
+  /// What belongs to one frame: before the cells and behind them.
+  struct Output {
+    /// Pictures on their way to the terminal, which need not wait for the frame.
+    var transmissions: [UInt8] = []
+    var before: [UInt8] = []
+    var cells: [UInt8] = []
+    var after: [UInt8] = []
+  }
+
+  private struct Placement: Hashable {
+    let id: UInt32
+    let rect: Rect
+  }
+
+  /// A cell's size in pixels.
+  var cellSize = CellSize.standard
+  /// Whether a picture is wiped out before another is drawn over it. Where the terminal shows every step it is not; but
+  /// of pictures that lie on one another, some leave shreds (foot 1.13).
+  var wipesFirst = false
+
+  private var size = Size(columns: 0, rows: 0)
+  /// For each cell which of `placements` lies there, counted from 1; 0 is none.
+  private var owners: [Int] = []
+  private var placements: [Placement] = []
+  private var graphics: [UInt32: Graphic] = [:]
+  private var prepared: [Graphic] = []
+  /// What the terminal shows, and which parts of it (whole where there is one part as large as itself).
+  private var shown: [Placement: [Rect]] = [:]
+  private var shownWays: [UInt32: Graphic.Way] = [:]
+  /// What the terminal has been sent and keeps, and how.
+  private var sent: [UInt32: Graphic.Way] = [:]
+  private var forgotten: [UInt8] = []
+
+  /// What a terminal is sent beforehand costs the line, unless it is but a file's name.
+  private static let longestPrepared = 4096
+
+  func beginFrame(size: Size) {
+    self.size = size
+    placements = []
+    graphics = [:]
+    prepared = []
+    if owners.count == size.columns * size.rows {
+      for index in owners.indices { owners[index] = 0 }
+    } else {
+      owners = Array(repeating: 0, count: size.columns * size.rows)
+    }
+  }
+
+  /// Says that `graphic` will perhaps be shown soon.
+  func prepare(_ graphic: Graphic) { prepared.append(graphic) }
+
+  /// Says that the cells of `rect`, which have just been blanked, are the picture's.
+  func place(_ graphic: Graphic, in rect: Rect) {
+    use(graphic)
+    placements.append(Placement(id: graphic.id, rect: rect))
+    for row in rect.row..<rect.endRow {
+      for column in rect.column..<rect.endColumn { owners[row * size.columns + column] = placements.count }
+    }
+  }
+
+  /// Says that placeholders for `graphic` are on the screen.
+  func use(_ graphic: Graphic) { graphics[graphic.id] = graphic }
+
+  /// Says that something was written into a cell.
+  func cover(column: Int, row: Int, columns: Int) {
+    guard !placements.isEmpty else { return }
+    for column in column..<min(size.columns, column + columns) where row < size.rows {
+      owners[row * size.columns + column] = 0
+    }
+  }
+
+  /// Forgets what the terminal shows, as after clearing the screen.
+  func invalidate() { shown = [:] }
+
+  /// Forgets also what it keeps, as after leaving the alternate screen.
+  func reset() {
+    shown = [:]
+    sent = [:]
+    forgotten = []
+  }
+
+  /// Has the terminal let go of pictures that will not be shown again.
+  func forget(_ ids: [UInt32]) {
+    // Where pictures are placed, deleting one that is not on the screen would delete all such (kitty up to 0.26): the
+    // terminal has bounds of its own, and at the end all are deleted.
+    for id in ids where sent[id] != .placed { forgotten += deletion(id) }
+  }
+
+  /// What has the terminal let go of everything it keeps.
+  func deletions() -> [UInt8] { sent.keys.flatMap { deletion($0) } }
+
+  private func deletion(_ id: UInt32) -> [UInt8] {
+    guard let way = sent.removeValue(forKey: id) else { return [] }
+    return Self.command("a=d,d=I,i=\(id)", isInTmux: way == .placeholders(isInTmux: true))
+  }
+
+  /// - Parameter changes: From where to where ncurses will write in a row: it may write there over blanks that stay
+  ///   blanks, and so over the pictures in them.
+  func endFrame(changes: (_ row: Int) -> ClosedRange<Int>?) -> Output {
+    var output = Output()
+    for graphic in Array(graphics.values) + prepared.filter({ $0.bytes.count <= Self.longestPrepared })
+    where graphic.way != .drawn && sent[graphic.id] == nil {
+      output.transmissions += graphic.bytes
+      sent[graphic.id] = graphic.way
+    }
+    let visible = visibleParts()
+    for (placement, parts) in shown where shownWays[placement.id] == .drawn && visible[placement] == parts {
+      let rect = placement.rect
+      let isHit = (rect.row..<rect.endRow).contains { changes($0)?.overlaps(rect.column..<rect.endColumn) == true }
+      if isHit { shown[placement] = [] }
+    }
+    for (old, parts) in shown where visible[old] == nil {
+      output.before += removal(of: old, parts: parts, under: Set(visible.keys))
+      shown[old] = nil
+    }
+    for (placement, parts) in visible {
+      guard let graphic = graphics[placement.id] else { continue }
+      show(placement, parts, graphic, &output)
+    }
+    // When others have taken their places.
+    output.after += forgotten
+    forgotten = []
+    return output
+  }
+
+  private func show(_ placement: Placement, _ parts: [Rect], _ graphic: Graphic, _ output: inout Output) {
+    guard shown[placement] != parts else { return }
+    let isPartly = parts != [placement.rect]
+    shownWays[placement.id] = graphic.way
+    if graphic.way == .placed {
+      if shown[placement] != nil { output.before += Self.command("a=d,d=i,i=\(graphic.id)") }
+      for (index, part) in parts.enumerated() {
+        output.after += Self.at(part.column, part.row, place(graphic, part, of: placement.rect, number: index + 1))
+      }
+    } else if !isPartly {
+      output.after += Self.at(placement.rect.column, placement.rect.row, graphic.bytes)
+    } else if shown[placement] == nil {
+      // It cannot be drawn in parts, and must not be drawn over what covers it: it comes when that has gone.
+      return
+    }
+    shown[placement] = parts
+  }
+
+  private func place(_ graphic: Graphic, _ part: Rect, of rect: Rect, number: Int) -> [UInt8] {
+    var keys = "a=p,i=\(graphic.id),p=\(number),C=1"
+    if part != rect {
+      let (x, y) = ((part.column - rect.column) * cellSize.width, (part.row - rect.row) * cellSize.height)
+      let (width, height) = (
+        min(part.columns * cellSize.width, graphic.width - x), min(part.rows * cellSize.height, graphic.height - y)
+      )
+      guard width > 0, height > 0 else { return [] }
+      keys += ",x=\(x),y=\(y),w=\(width),h=\(height)"
+    }
+    return Self.command(keys)
+  }
+
+  private func removal(of placement: Placement, parts: [Rect], under others: Set<Placement>) -> [UInt8] {
+    let way = shownWays[placement.id]
+    if !others.contains(where: { $0.id == placement.id }) { shownWays[placement.id] = nil }
+    if way == .placed { return sent[placement.id] == nil ? [] : Self.command("a=d,d=i,i=\(placement.id)") }
+    // Wiped out cell by cell, unless another picture comes to lie over all of it.
+    if !wipesFirst,
+      others.contains(where: { $0.rect.intersection(placement.rect) == placement.rect && shown[$0] == nil })
+    {
+      return []
+    }
+    let rect = placement.rect.intersection(Rect(size))
+    return (rect.row..<rect.endRow).flatMap { row in
+      Self.at(rect.column, row, Array("\u{1B}[m".utf8) + Array(repeating: UInt8(ascii: " "), count: rect.columns))
+    }
+  }
+
+  /// Which parts of each picture nothing covers, as few rectangles.
+  private func visibleParts() -> [Placement: [Rect]] {
+    var parts: [Placement: [Rect]] = [:]
+    for (index, placement) in placements.enumerated() {
+      var open: [Rect] = []
+      var closed: [Rect] = []
+      for row in placement.rect.row..<placement.rect.endRow {
+        let runs = runs(of: index + 1, in: placement.rect, row: row)
+        var next: [Rect] = []
+        for run in runs {
+          if let above = open.firstIndex(where: { $0.column == run.column && $0.columns == run.columns }) {
+            var grown = open.remove(at: above)
+            grown.rows += 1
+            next.append(grown)
+          } else {
+            next.append(run)
+          }
+        }
+        closed += open
+        open = next
+      }
+      let all = closed + open
+      if !all.isEmpty { parts[placement] = all }
+    }
+    return parts
+  }
+
+  private func runs(of owner: Int, in rect: Rect, row: Int) -> [Rect] {
+    var runs: [Rect] = []
+    for column in rect.column..<rect.endColumn where owners[row * size.columns + column] == owner {
+      if let last = runs.last, last.endColumn == column {
+        runs[runs.count - 1].columns += 1
+      } else {
+        runs.append(Rect(column: column, row: row, columns: 1, rows: 1))
+      }
+    }
+    return runs
+  }
+
+  /// Writes at a cell, and leaves the cursor and the attributes as ncurses had them.
+  private static func at(_ column: Int, _ row: Int, _ bytes: [UInt8]) -> [UInt8] {
+    Array("\u{1B}7\u{1B}[\(row + 1);\(column + 1)H".utf8) + bytes + Array("\u{1B}8".utf8)
+  }
+
+  /// A command of the kitty graphics protocol that asks for no answer.
+  private static func command(_ keys: String, isInTmux: Bool = false) -> [UInt8] {
+    Passthrough.wrapped("\u{1B}_Gq=2,\(keys)\u{1B}\\", isInTmux: isInTmux)
+  }
+}
+
+/// What tmux hands on to the terminal it runs in.
+enum Passthrough {
+  static func wrapped(_ sequence: String, isInTmux: Bool = true) -> [UInt8] {
+    guard isInTmux else { return Array(sequence.utf8) }
+    let doubled = sequence.utf8.flatMap { $0 == 0x1B ? [0x1B, 0x1B] : [$0] }
+    return Array("\u{1B}Ptmux;".utf8) + doubled + Array("\u{1B}\\".utf8)
+  }
+}
+
+/// A cell's size in pixels.
+public struct CellSize: Hashable, Sendable {
+  public var width: Int
+  public var height: Int
+
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  /// Where nobody knows: cells are about twice as high as wide.
+  public static let standard = CellSize(width: 10, height: 20)
+
+  /// Whether a cell can be of this size.
+  var isPlausible: Bool {
+    (2...256).contains(width) && (4...512).contains(height) && (0.8...4).contains(Double(height) / Double(width))
+  }
+}

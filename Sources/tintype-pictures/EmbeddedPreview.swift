@@ -1,0 +1,187 @@
+/// A smaller picture that a file carries: the thumbnail of EXIF, the preview of a camera's raw file. Always a JPEG.
+///
+/// Structures: TIFF 6.0 (directories), Exif 2.32 (APP1; thumbnail in the second directory), DNG 1.6 (SubIFDs), and the
+/// cameras' own use of them.
+struct EmbeddedPreview {
+  let jpeg: ArraySlice<UInt8>
+  /// As EXIF has it, 1 to 8; that of the picture, which its thumbnail shares without saying so.
+  let orientation: Int
+
+  /// No preview is longer, in bytes.
+  private static let longest = 64 << 20
+
+  /// The largest preview of a raw file, or the thumbnail of another.
+  init?(of file: PictureFile) {
+    switch file.format {
+    case .jpeg:
+      guard let exif = Self.exifOffset(in: file) else { return nil }
+      self.init(tiffAt: exif, of: file)
+    case .tiff, .rawTIFF: self.init(tiffAt: 0, of: file)
+    case .rawFujifilm:
+      let header = file.bytes(at: 84, count: 8)
+      guard header.count == 8 else { return nil }
+      let fields = TIFFReader(file: file, base: 84, isBigEndian: true)
+      self.init(jpegAt: fields.uint32(at: 0), count: fields.uint32(at: 4), orientation: nil, of: file)
+    case .rawCanon: self.init(ofCanonRaw: file)
+    default: return nil
+    }
+  }
+
+  /// - Parameter orientation: nil where the JPEG tells by itself.
+  private init?(jpegAt offset: Int, count: Int, orientation: Int?, of file: PictureFile) {
+    guard count > 4, count <= Self.longest else { return nil }
+    let jpeg = file.bytes(at: offset, count: count)
+    guard jpeg.count > 4, jpeg.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
+    self.jpeg = jpeg
+    self.orientation = orientation ?? Self.orientation(of: file, jpegAt: offset)
+  }
+
+  private static func orientation(of file: PictureFile, jpegAt offset: Int) -> Int {
+    guard let exif = exifOffset(in: file, jpegAt: offset) else { return 1 }
+    return TIFFReader(file: file, base: exif)?.directories().first?.orientation ?? 1
+  }
+
+  private init?(tiffAt base: Int, of file: PictureFile) {
+    guard let reader = TIFFReader(file: file, base: base) else { return nil }
+    let directories = reader.directories()
+    let orientation = directories.first?.orientation ?? 1
+    for candidate in directories.compactMap(\.jpeg).sorted(by: { $0.count > $1.count }) {
+      self.init(jpegAt: base + candidate.offset, count: candidate.count, orientation: orientation, of: file)
+      // Lossless JPEG, in which cameras keep the raw data themselves, is no preview.
+      if isBaseline { return }
+    }
+    return nil
+  }
+
+  /// CR3 (ISO BMFF): the box "PRVW" holds a JPEG behind a short header; its length stands right before it.
+  private init?(ofCanonRaw file: PictureFile) {
+    let head = file.bytes(at: 0, count: 1 << 20)
+    guard let box = head.firstRange(of: Array("PRVW".utf8)) else { return nil }
+    guard let start = head[box.upperBound...].prefix(64).firstRange(of: [0xFF, 0xD8, 0xFF])?.lowerBound, start >= 4
+    else { return nil }
+    let count = head[start - 4..<start].reduce(0) { $0 << 8 | Int($1) }
+    self.init(jpegAt: start, count: count, orientation: 1, of: file)
+  }
+
+  private var isBaseline: Bool {
+    // The first frame header: SOF0, 1 and 2 are what a decoder of pictures knows; SOF3 is lossless.
+    var index = jpeg.startIndex + 2
+    while index + 4 <= jpeg.endIndex, jpeg[index] == 0xFF {
+      let marker = jpeg[index + 1]
+      if (0xC0...0xC2).contains(marker) { return true }
+      if marker == 0xC3 || marker == 0xDA { return false }
+      index += 2 + Int(jpeg[index + 2]) << 8 + Int(jpeg[index + 3])
+    }
+    return false
+  }
+
+  /// Where the TIFF structure of APP1 starts.
+  private static func exifOffset(in file: PictureFile, jpegAt start: Int = 0) -> Int? {
+    let head = file.bytes(at: start, count: 1 << 16)
+    var index = 2
+    while index + 10 <= head.count, head[index] == 0xFF {
+      let marker = head[index + 1]
+      let length = Int(head[index + 2]) << 8 + Int(head[index + 3])
+      if marker == 0xE1, head[(index + 4)...].starts(with: Array("Exif\0\0".utf8)) { return start + index + 10 }
+      if marker == 0xDA || length < 2 { return nil }
+      index += 2 + length
+    }
+    return nil
+  }
+}
+
+/// Whether a TIFF is a camera's raw file: one of its directories holds the values of the sensor.
+extension PictureFile {
+  var isRawTIFF: Bool {
+    guard format == .tiff, let reader = TIFFReader(file: self, base: 0) else { return false }
+    return reader.directories().contains(where: \.isSensorData)
+  }
+}
+
+/// Reads the directories of a TIFF structure inside a file.
+struct TIFFReader {
+  struct Directory {
+    var orientation: Int?
+    var jpeg: (offset: Int, count: Int)?
+    var isSensorData = false
+    fileprivate var subdirectories: [Int] = []
+    fileprivate var next = 0
+  }
+
+  private let file: PictureFile
+  private let base: Int
+  private let isBigEndian: Bool
+  /// A file may name its directories in a circle.
+  private static let mostDirectories = 32
+  private static let mostEntries = 512
+
+  init(file: PictureFile, base: Int, isBigEndian: Bool) {
+    self.file = file
+    self.base = base
+    self.isBigEndian = isBigEndian
+  }
+
+  init?(file: PictureFile, base: Int) {
+    switch Array(file.bytes(at: base, count: 2)) {
+    case [0x49, 0x49]: self.init(file: file, base: base, isBigEndian: false)
+    case [0x4D, 0x4D]: self.init(file: file, base: base, isBigEndian: true)
+    default: return nil
+    }
+  }
+
+  func directories() -> [Directory] {
+    var found: [Directory] = []
+    var ahead = [uint32(at: 4)]
+    while let offset = ahead.popLast(), found.count < Self.mostDirectories {
+      guard offset > 0, let directory = directory(at: offset) else { continue }
+      found.append(directory)
+      ahead += [directory.next] + directory.subdirectories
+    }
+    return found
+  }
+
+  private func directory(at offset: Int) -> Directory? {
+    let count = uint16(at: offset)
+    guard (1...Self.mostEntries).contains(count) else { return nil }
+    let entries = file.bytes(at: base + offset + 2, count: count * 12 + 4)
+    guard entries.count >= count * 12 else { return nil }
+    var directory = Directory()
+    var (jpegOffset, jpegCount, stripOffset, stripCount, compression) = (0, 0, 0, 0, 0)
+    for index in 0..<count {
+      let entry = entries.dropFirst(index * 12).prefix(12)
+      let tag = number(entry.prefix(2))
+      let isShort = number(entry.dropFirst(2).prefix(2)) == 3
+      let items = number(entry.dropFirst(4).prefix(4))
+      let value = number(entry.dropFirst(8).prefix(isShort ? 2 : 4))
+      switch tag {
+      case 0x0103: compression = value
+      case 0x0106: directory.isSensorData = value == 32_803 || value == 34_892
+      case 0x0111 where items == 1: stripOffset = value
+      case 0x0112: directory.orientation = value
+      case 0x0117 where items == 1: stripCount = value
+      case 0x014A:
+        directory.subdirectories = items == 1 ? [value] : (0..<min(items, 16)).map { uint32(at: value + 4 * $0) }
+      case 0x0201: jpegOffset = value
+      case 0x0202: jpegCount = value
+      // Panasonic's raw files keep a JPEG of the whole in a tag of its own.
+      case 0x002E where items > 4: (jpegOffset, jpegCount) = (value, items)
+      default: break
+      }
+    }
+    if jpegCount > 0 {
+      directory.jpeg = (jpegOffset, jpegCount)
+    } else if compression == 6 || compression == 7, stripCount > 0, !directory.isSensorData {
+      directory.jpeg = (stripOffset, stripCount)
+    }
+    if entries.count == count * 12 + 4 { directory.next = number(entries.suffix(4)) }
+    return directory
+  }
+
+  func uint16(at offset: Int) -> Int { number(file.bytes(at: base + offset, count: 2)) }
+  func uint32(at offset: Int) -> Int { number(file.bytes(at: base + offset, count: 4)) }
+
+  private func number(_ bytes: ArraySlice<UInt8>) -> Int {
+    isBigEndian
+      ? bytes.reduce(0) { $0 << 8 | Int($1) } : bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+}

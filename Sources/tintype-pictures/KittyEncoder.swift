@@ -1,0 +1,66 @@
+#if Pictures
+  import CZlib
+  import Foundation
+  import PictureWire
+
+  /// Pictures for the kitty graphics protocol (kitty, "Terminal graphics protocol"): 24-bit pixels, compressed (RFC 1950),
+  /// and cut into escape sequences of 4,096 bytes; or the name of a file with them, which the terminal reads and deletes.
+  final class KittyEncoder {
+    /// The files that are on their way; should nobody have read them when the program ends, they are deleted.
+    private var files: [String] = []
+    private static let longestChunk = 4096
+
+    deinit { for file in files { unlink(file) } }
+
+    func encode(_ pixels: Pixels, _ layout: Layout, id: UInt32, _ transfer: KittyTransfer) -> [UInt8] {
+      var keys = "q=2,f=24,i=\(id),s=\(pixels.size.width),v=\(pixels.size.height)"
+      keys += transfer.hasPlaceholders ? ",a=T,U=1,c=\(layout.columns),r=\(layout.rows)" : ",a=t"
+      if transfer.isLocal, let path = write(pixels, id: id) {
+        let name = Data(path.utf8).base64EncodedString()
+        return sequence(keys + ",t=t", Array(name.utf8)[...], transfer)
+      }
+      guard let payload = compressed(pixels) else { return [] }
+      let text = [UInt8](Data(payload).base64EncodedData())
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(text.count + text.count / 256)
+      for start in stride(from: 0, to: text.count, by: Self.longestChunk) {
+        let end = min(start + Self.longestChunk, text.count)
+        let more = "m=\(end < text.count ? 1 : 0)"
+        bytes += sequence(start == 0 ? keys + ",o=z,\(more)" : "q=2,\(more)", text[start..<end], transfer)
+      }
+      return bytes
+    }
+
+    private func sequence(_ keys: String, _ payload: ArraySlice<UInt8>, _ transfer: KittyTransfer) -> [UInt8] {
+      // tmux passes on what is wrapped for it, each Escape in it doubled.
+      let escape = transfer.isInTmux ? "\u{1B}\u{1B}" : "\u{1B}"
+      let (head, tail) = transfer.isInTmux ? ("\u{1B}Ptmux;", "\u{1B}\\") : ("", "")
+      return Array("\(head)\(escape)_G\(keys);".utf8) + payload + Array("\(escape)\\\(tail)".utf8)
+    }
+
+    private func compressed(_ pixels: Pixels) -> [UInt8]? {
+      var count = compressBound(UInt(pixels.bytes.count))
+      let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, written in
+        let status = compress2(
+          buffer.baseAddress, &count, pixels.bytes.baseAddress, UInt(pixels.bytes.count), Z_BEST_SPEED)
+        written = status == Z_OK ? Int(count) : 0
+      }
+      return bytes.isEmpty ? nil : bytes
+    }
+
+    /// Writes the pixels to a file in memory, whose name says to the terminal that it may be deleted.
+    private func write(_ pixels: Pixels, id: UInt32) -> String? {
+      files.removeAll { access($0, F_OK) != 0 }
+      let path = "/dev/shm/tintype-tty-graphics-protocol-\(getpid())-\(id)"
+      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { return nil }
+      defer { close(descriptor) }
+      guard Foundation.write(descriptor, pixels.bytes.baseAddress, pixels.bytes.count) == pixels.bytes.count else {
+        unlink(path)
+        return nil
+      }
+      files.append(path)
+      return path
+    }
+  }
+#endif

@@ -1,0 +1,58 @@
+import Foundation
+
+/// A picture's file, opened once: what is looked at is what is decoded, whatever happens to its name meanwhile.
+final class PictureFile {
+  let path: String
+  let format: PictureFormat
+  let size: Int
+  /// In seconds since 1970.
+  let modificationTime: Int
+  private let descriptor: Int32
+
+  /// - Throws: ``PictureFailure`` where it is no picture of a known format.
+  init(path: String) throws(PictureFailure) {
+    // A pipe or a device could keep the opening waiting; what it is is looked at before a byte is read.
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT ? .missing : .unreadable(reason: String(cString: strerror(errno)))
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw .notAFile
+    }
+    guard let format = PictureFormat(head: Self.read(descriptor, at: 0, count: 512)) else {
+      close(descriptor)
+      throw .unknownFormat
+    }
+    self.descriptor = descriptor
+    self.path = path
+    self.format = format
+    size = Int(status.st_size)
+    modificationTime = status.st_mtim.tv_sec
+  }
+
+  deinit { close(descriptor) }
+
+  /// The name by which libvips opens it: it would take brackets in the file's own for options.
+  func name(frame: Int = 0) -> String {
+    "/proc/self/fd/\(descriptor)" + (frame > 0 && format.isAnimated ? "[page=\(frame)]" : "")
+  }
+
+  /// At most `count` bytes from `offset` on; fewer at the file's end.
+  func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> {
+    guard offset >= 0, offset < size, count > 0 else { return [] }
+    return Self.read(descriptor, at: offset, count: min(count, size - offset))
+  }
+
+  private static func read(_ descriptor: Int32, at offset: Int, count: Int) -> ArraySlice<UInt8> {
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+      while read < count {
+        let more = pread(descriptor, buffer.baseAddress.map { $0 + read }, count - read, off_t(offset + read))
+        guard more > 0 else { return }
+        read += more
+      }
+    }
+    return bytes[...]
+  }
+}
