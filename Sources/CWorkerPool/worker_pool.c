@@ -1,4 +1,7 @@
+#define _GNU_SOURCE
 #include "CWorkerPool.h"
+
+#include <pthread.h>
 
 extern void *swift_task_enqueueGlobal_hook;
 
@@ -14,3 +17,5 @@ void cworkerpool_install(void (*handler)(void *job)) {
   job_handler = handler;
   swift_task_enqueueGlobal_hook = (void *)enqueue;
 }
+
+void cworkerpool_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }

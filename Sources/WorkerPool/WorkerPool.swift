@@ -23,8 +23,8 @@ public final class WorkerPool: TaskExecutor {
     defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
     for number in 1...max(2, threads) {
       Thread { [self] in
-        // From within: before its start Foundation sets it on nobody, and the thread has the name of its parent.
-        Thread.current.name = "worker \(number)"
+        // Foundation's own way leaves it with the name of its parent.
+        cworkerpool_name_thread("worker \(number)")
         work()
       }.start()
     }

@@ -29,7 +29,7 @@ import Testing
       "\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}_Gi=1;OK\u{1B}\\x",
       [.reply(.version("XTerm(379)")), .reply(.kitty(id: 1, isAccepted: true)), .key("x")]
     ),
-    ("\u{1B}[12;40Rx", [.reply(.synchronizesUpdates(true)), .key("x")]),
+    ("\u{1B}[12;40Rx", [.reply(.other), .key("x")]),
     ("\u{1B}[?2026;2$yx", [.reply(.synchronizesUpdates(true)), .key("x")]),
     ("\u{1B}[99999999999999999999~x", [.key("x")]), ("\u{1B}[1;-9223372036854775808Ax", [.key("x")]),
     ("\u{1B}[ Ax", [.key("x")]), ("\u{1B}[1\u{01}x", [.key("x")]), ("\u{1B}[M !!x", [.key("x")]),

@@ -4,3 +4,6 @@
 /// through the runtime's `swift_task_enqueueGlobal_hook` (swiftlang/swift, include/swift/Runtime/Concurrency.h).
 /// Call it before any task is made.
 void cworkerpool_install(void (*_Nonnull handler)(void *_Nonnull job));
+
+/// Names the calling thread, as debuggers and `ps` show it.
+void cworkerpool_name_thread(const char *_Nonnull name);
