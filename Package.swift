@@ -24,7 +24,8 @@ let package = Package(
     .executableTarget(
       name: "tintype",
       dependencies: [
-        "Screens", "Terminal", "ViewModels", "Pictures", "Services", "Gallery", "WorkerPool", "Resources",
+        "Screens", "Terminal", "ViewModels", "Pictures", "PictureWire", "Printing", "Services", "Gallery", "WorkerPool",
+        "Resources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -40,6 +41,7 @@ let package = Package(
     .target(
       name: "Screens", dependencies: ["Terminal", "ViewModels", "Pictures", "PictureWire", "Gallery"],
       swiftSettings: strict),
+    .target(name: "Printing", dependencies: ["Terminal", "PictureWire"], swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["PictureWire", "Gallery"], swiftSettings: strict),
     .target(name: "PictureWire", swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["CNcurses", "CTerminalGuard"], swiftSettings: strict),

@@ -30,6 +30,9 @@ public struct Capabilities: Hashable, Sendable {
     knowsITerm = !isInTmux && (environment["LC_TERMINAL"] == "iTerm2" || environment["TERM_PROGRAM"] == "iTerm.app")
   }
 
+  /// Those of an output that is no terminal.
+  public static let unknown = Capabilities(isInTmux: false, environment: [:])
+
   /// Takes in an answer.
   mutating func add(_ reply: TerminalReply) {
     switch reply {
@@ -57,6 +60,10 @@ public struct Capabilities: Hashable, Sendable {
   /// The terminal's own answer before the kernel's, which may count the window's borders in.
   public var cellSize: CellSize { cellPixels ?? kernelCellSize ?? .standard }
 
+  public var cellSizeSource: String {
+    cellPixels != nil ? "as the terminal says" : kernelCellSize != nil ? "as the kernel says" : "supposed"
+  }
+
   /// What shows pictures best; nil for characters. With the reason, as a sentence about the terminal.
   public var best: (GraphicsProtocol?, reason: String) {
     if acceptsKitty, !isInTmux || hasPlaceholders {
@@ -71,6 +78,9 @@ public struct Capabilities: Hashable, Sendable {
     }
     return (nil, deviceAttributes.isEmpty ? "it has not answered" : "it says nothing of pictures")
   }
+
+  /// The name and version that the terminal gives (XTVERSION), as printable text is to be made of it.
+  public var terminalName: String? { versions.isEmpty ? nil : versions.joined(separator: ", in ") }
 
   /// The protocols as they would be used if the person insists on one.
   public var kitty: GraphicsProtocol {

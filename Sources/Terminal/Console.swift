@@ -225,31 +225,3 @@ public final class Console {
     farewell.withUnsafeBytes { terminal_guard_set_farewell($0.baseAddress, $0.count) }
   }
 }
-
-extension termios {
-  /// Byte by byte and without echo; Ctrl-C, Ctrl-\ and Ctrl-Z stay signals.
-  fileprivate var raw: termios {
-    var raw = self
-    raw.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP)
-    raw.c_oflag &= ~tcflag_t(OPOST)
-    raw.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | IEXTEN)
-    raw.c_lflag |= tcflag_t(ISIG)
-    withUnsafeMutableBytes(of: &raw.c_cc) { characters in
-      characters[Int(VMIN)] = 1
-      characters[Int(VTIME)] = 0
-    }
-    return raw
-  }
-}
-
-/// The pixel of a picture in a file, by which a terminal shows whether it reads this machine's files.
-private enum QuestionFile {
-  /// - Returns: Its path; nil where it cannot be written.
-  static func make() -> String? {
-    let path = "/dev/shm/tintype-tty-graphics-protocol-\(getpid())"
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    return write(descriptor, "\0\0\0", 3) == 3 ? path : nil
-  }
-}

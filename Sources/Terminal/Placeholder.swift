@@ -23,3 +23,15 @@ enum Placeholder {
     0x1D1AA...0x1D1AD, 0x1D242...0x1D244,
   ]
 }
+
+/// Placeholders as lines of text.
+public enum PlaceholderText {
+  public static func bytes(id: UInt32, columns: Int, rows: Int) -> [UInt8] {
+    let marks = Placeholder.marks
+    let color = [16, 8, 0].map { String(id >> $0 & 0xFF) }.joined(separator: ";")
+    return (0..<min(rows, marks.count)).flatMap { row in
+      let cells = (0..<min(columns, marks.count)).map { "\(Placeholder.character)\(marks[row])\(marks[$0])" }
+      return Array("\u{1B}[38;2;\(color)m\(cells.joined())\u{1B}[39m\n".utf8)
+    }
+  }
+}

@@ -132,3 +132,19 @@ final class Teletype {
     if !bytes.isEmpty { onInput(bytes) }
   }
 }
+
+extension termios {
+  /// Byte by byte and without echo; Ctrl-C, Ctrl-\ and Ctrl-Z stay signals.
+  var raw: termios {
+    var raw = self
+    raw.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP)
+    raw.c_oflag &= ~tcflag_t(OPOST)
+    raw.c_lflag &= ~tcflag_t(ECHO | ECHONL | ICANON | IEXTEN)
+    raw.c_lflag |= tcflag_t(ISIG)
+    withUnsafeMutableBytes(of: &raw.c_cc) { characters in
+      characters[Int(VMIN)] = 1
+      characters[Int(VTIME)] = 0
+    }
+    return raw
+  }
+}

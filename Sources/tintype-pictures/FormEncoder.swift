@@ -26,6 +26,8 @@
 
   /// Pictures as characters, which libchafa chooses.
   struct SymbolEncoder {
+    static let libraryVersion = "\(CHAFA_MAJOR_VERSION).\(CHAFA_MINOR_VERSION).\(CHAFA_MICRO_VERSION)"
+
     let colors: PictureColors
     let symbols: SymbolSet
 

@@ -39,6 +39,21 @@
       }
     }
 
+    /// The libraries' versions, and what they can read.
+    func report() -> [String] {
+      let known = PictureFormat.allCases.filter { format in
+        format.loader.map {
+          vips_type_find("VipsForeignLoad", $0 + "File") != 0 || vips_type_find("VipsOperation", $0) != 0
+        }
+          ?? true
+      }
+      let missing = PictureFormat.allCases.filter { !known.contains($0) }
+      return [
+        "libraries   libvips \(String(cString: vips_version_string())), libchafa \(SymbolEncoder.libraryVersion)",
+        "reads       \(known.map(\.name).joined(separator: ", "))",
+      ] + (missing.isEmpty ? [] : ["cannot read \(missing.map(\.name).joined(separator: ", "))"])
+    }
+
     /// What can wait until the answer has been sent.
     func finish() {
       afterwards()
@@ -212,5 +227,7 @@
     }
 
     func finish() {}
+
+    func report() -> [String] { ["libraries   none: Tintype was built without them"] }
   }
 #endif

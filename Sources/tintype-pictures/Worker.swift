@@ -13,8 +13,12 @@ enum Worker {
   private static let secondsPerPicture: UInt32 = 10
 
   static func main() {
-    confine(memoryLimit)
     let renderer = Renderer()
+    if CommandLine.arguments.dropFirst().first == "--doctor" {
+      for line in renderer.report() { print(line) }
+      return
+    }
+    confine(memoryLimit)
     var buffer = WireBuffer()
     var chunk = [UInt8](repeating: 0, count: 4096)
     while true {

@@ -17,6 +17,9 @@ struct Tintype: ParsableCommand {
     abstract: "A photo gallery for the terminal.",
     discussion: """
       Without a SOURCE it opens the gallery that comes with it. In the gallery, ? shows the keys.
+
+      tintype show FILE...  prints pictures where the cursor is.
+      tintype doctor        tells how pictures will be shown here, and why.
       """,
     version: "0.1.0")
 
@@ -29,25 +32,38 @@ struct Tintype: ParsableCommand {
       valueName: "seconds"))
   var delay: Double?
 
-  @Option(help: "How pictures are shown.")
-  var pictures = PictureMode.auto
-
-  @Option(help: ArgumentHelp("How many colours are used.", valueName: "colors"))
-  var colors = ColorChoice.auto
+  @OptionGroup var look: LookOptions
 
   /// As `main()` of the protocol, but that what comes from outside (arguments, TERM) is made printable before it is
-  /// printed.
+  /// printed, and that a first argument may be a command as well as a source, which the parser does not allow.
   static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    switch arguments.first {
+    case "show": run(Show.self, Array(arguments.dropFirst()))
+    case "doctor": run(Doctor.self, Array(arguments.dropFirst()))
+    default: run(Tintype.self, arguments)
+    }
+  }
+
+  private static func run<Command: ParsableCommand>(_: Command.Type, _ arguments: [String]) {
     do {
-      var command = try parseAsRoot()
+      var command = try Command.parseAsRoot(arguments)
       try command.run()
     } catch {
-      let code = exitCode(for: error)
-      let message = fullMessage(for: error).printableLines
-      let output = code == .success ? FileHandle.standardOutput : .standardError
-      if !message.isEmpty { try? output.write(contentsOf: Data((message + "\n").utf8)) }
-      Foundation.exit(code.rawValue)
+      exit(printing: error, of: Command.self)
     }
+  }
+
+  /// Ends the process with what there is to say of an error (or the help, which is one to the parser).
+  static func exit(printing error: any Error, of command: (some ParsableCommand).Type = Tintype.self) -> Never {
+    let code = command.exitCode(for: error)
+    let message = command.fullMessage(for: error)
+    if !message.isEmpty { print(message, to: code == .success ? .standardOutput : .standardError) }
+    Foundation.exit(code.rawValue)
+  }
+
+  static func print(_ text: String, to output: FileHandle) {
+    try? output.write(contentsOf: Data((text.printableLines + "\n").utf8))
   }
 
   func validate() throws {
@@ -76,14 +92,14 @@ struct Tintype: ParsableCommand {
   @MainActor
   private func openGallery() throws {
     let clock = WorkerPoolClock()
-    let console = try Console(colors: colors.depth)
+    let console = try Console(colors: look.colors.depth)
     let path = source.map { URL(filePath: $0).standardizedFileURL.path } ?? Resources.path("content.json")
     let service = CatalogueFile(
       path: path, delay: .seconds(delay ?? (source == nil ? 1 : 0)), clock: clock)
     let viewModel = PhotoListViewModel(service: service)
     let name = source.map { URL(filePath: $0).lastPathComponent.printable } ?? "bundled gallery"
     let window = GalleryWindow(
-      console: console, viewModel: viewModel, source: name, loader: pictures.makeLoader(), pictures: pictures,
+      console: console, viewModel: viewModel, source: name, loader: look.pictures.makeLoader(), pictures: look.pictures,
       clock: clock)
     window.onQuit = {
       console.leave()
@@ -95,36 +111,5 @@ struct Tintype: ParsableCommand {
       // The main queue, with all its sources, is served by this run loop; it sleeps while there is nothing to do.
       while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
     }
-  }
-}
-
-/// How many colours are used, as the person says.
-enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
-  case auto, truecolor
-  case palette256 = "256"
-  case palette16 = "16"
-  case palette8 = "8"
-  case mono
-
-  /// nil for what the terminal has.
-  var depth: ColorDepth? {
-    switch self {
-    case .auto: nil
-    case .truecolor: .truecolor
-    case .palette256: .palette256
-    case .palette16: .palette16
-    case .palette8: .palette8
-    case .mono: .monochrome
-    }
-  }
-}
-
-extension PictureMode: ExpressibleByArgument {
-  @MainActor
-  func makeLoader() -> PictureLoader? {
-    guard self != .none else { return nil }
-    return PictureLoader(
-      workerPath: Resources.executable("tintype-pictures"),
-      workerCount: ProcessInfo.processInfo.activeProcessorCount)
   }
 }

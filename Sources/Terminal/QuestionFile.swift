@@ -1,0 +1,13 @@
+import Foundation
+
+/// The pixel of a picture in a file, by which a terminal shows whether it reads this machine's files.
+enum QuestionFile {
+  /// - Returns: Its path; nil where it cannot be written.
+  static func make() -> String? {
+    let path = "/dev/shm/tintype-tty-graphics-protocol-\(getpid())"
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    return write(descriptor, "\0\0\0", 3) == 3 ? path : nil
+  }
+}

@@ -1,0 +1,104 @@
+import ArgumentParser
+import Foundation
+import Gallery
+import Pictures
+import Resources
+import Screens
+import Terminal
+
+/// Tells what Tintype makes of the terminal and of this machine.
+struct Doctor: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tintype doctor", abstract: "Tell how pictures will be shown here and why, with a test card.")
+
+  @OptionGroup var look: LookOptions
+
+  func run() throws {
+    Show.serveMainQueue {
+      let surroundings = Surroundings(look: look)
+      for line in report(surroundings) { Tintype.print(line, to: .standardOutput) }
+      for line in Self.workersReport() { Tintype.print(line, to: .standardOutput) }
+      Tintype.print("\nTest card", to: .standardOutput)
+      try? FileHandle.standardOutput.write(contentsOf: Data(Self.colorBar(surroundings).utf8))
+      guard surroundings.form != nil else { return EXIT_SUCCESS }
+      return try await Show.show(
+        [Resources.path("photos/chelsea.jpg")], size: CellBox(columns: 40, rows: 12), look: look)
+    }
+  }
+
+  @MainActor
+  private func report(_ surroundings: Surroundings) -> [String] {
+    let environment = ProcessInfo.processInfo.environment
+    func value(_ name: String) -> String { environment[name].map { "\(name)=\($0)" } ?? "\(name) is not set" }
+    var lines = ["Tintype \(Tintype.configuration.version)", "", "Terminal"]
+    func add(_ label: String, _ text: String) {
+      lines.append("  \(label.padding(toLength: 12, withPad: " ", startingAt: 0))\(text.printable)")
+    }
+    guard let capabilities = surroundings.capabilities else {
+      add("output", "no terminal: pictures are printed with characters, in 24-bit colours, 80x24 at most")
+      return lines
+    }
+    add("type", "\(value("TERM")), \(value("COLORTERM"))")
+    add("name", capabilities.terminalName ?? "it does not say")
+    if capabilities.isInTmux { add("within", "tmux or screen") }
+    add("size", "\(surroundings.box.columns)x\(surroundings.box.rows + 1) cells")
+    let cell = surroundings.cell
+    add("cell", "\(cell.width)x\(cell.height) pixels, \(capabilities.cellSizeSource)")
+    add("colors", "\(surroundings.kind?.depth.rawValue ?? "as many as it likes: TERM is not known here")")
+    add("characters", Charset.current == .unicode ? "UTF-8" : "ASCII: the locale (LC_ALL, LC_CTYPE, LANG) has no more")
+    lines += ["", "Pictures"]
+    let (best, reason) = capabilities.best
+    add(
+      "mode", "\(best?.name ?? "symbols")\(look.pictures == .auto ? "" : " (but --pictures \(look.pictures.rawValue))")"
+    )
+    add("because", reason)
+    return lines
+  }
+
+  /// What the worker says of itself and its libraries.
+  private static func workersReport() -> [String] {
+    let path = Resources.executable("tintype-pictures")
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: path)
+    process.arguments = ["--doctor"]
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return ["  worker      \(path) cannot be started; reinstall Tintype"] }
+    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return ["  worker      \(path.printable)"] + text.split(separator: "\n").map { "  \(String($0).printable)" }
+  }
+
+  /// All hues, in the colours that will be used.
+  @MainActor
+  private static func colorBar(_ surroundings: Surroundings) -> String {
+    switch surroundings.kind?.depth ?? .truecolor {
+    case .truecolor:
+      (0..<40).map { step in
+        let part = [0.0, 2, 4].map { shift -> Int in
+          let phase = (Double(step) / 40 * 6 + shift).truncatingRemainder(dividingBy: 6)
+          return Int(255 * max(0, min(1, abs(phase - 3) - 1)))
+        }
+        return "\u{1B}[48;2;\(part[0]);\(part[1]);\(part[2])m "
+      }.joined() + "\u{1B}[0m\n"
+    case .palette256: (16..<56).map { "\u{1B}[48;5;\($0)m " }.joined() + "\u{1B}[0m\n"
+    case .palette16: (0..<16).map { "\u{1B}[\($0 < 8 ? 40 + $0 : 92 + $0)m  " }.joined() + "\u{1B}[0m\n"
+    case .palette8: (0..<8).map { "\u{1B}[\(40 + $0)m    " }.joined() + "\u{1B}[0m\n"
+    case .monochrome: ""
+    }
+  }
+}
+
+extension GraphicsProtocol {
+  fileprivate var name: String {
+    switch self {
+    case .kitty(let hasPlaceholders, let isLocal, let isInTmux):
+      "kitty" + (hasPlaceholders ? " with placeholders" : "") + (isLocal ? ", through files" : "")
+        + (isInTmux ? ", through tmux" : "")
+    case .sixel(let colors): "sixel, \(colors) colors"
+    case .iterm: "iterm"
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Foundation
+import Pictures
+import Resources
+import Screens
+import Terminal
+
+/// How things look, which every command takes.
+struct LookOptions: ParsableArguments {
+  @Option(help: "How pictures are shown.")
+  var pictures = PictureMode.auto
+
+  @Option(help: "How many colours are used.")
+  var colors = ColorChoice.auto
+}
+
+/// How many colours are used, as the person says.
+enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
+  case auto, truecolor
+  case palette256 = "256"
+  case palette16 = "16"
+  case palette8 = "8"
+  case mono
+
+  /// nil for what the terminal has.
+  var depth: ColorDepth? {
+    switch self {
+    case .auto: nil
+    case .truecolor: .truecolor
+    case .palette256: .palette256
+    case .palette16: .palette16
+    case .palette8: .palette8
+    case .mono: .monochrome
+    }
+  }
+}
+
+extension PictureMode: ExpressibleByArgument {
+  @MainActor
+  func makeLoader() -> PictureLoader? {
+    guard self != .none else { return nil }
+    return PictureLoader(
+      workerPath: Resources.executable("tintype-pictures"),
+      workerCount: ProcessInfo.processInfo.activeProcessorCount)
+  }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import Foundation
+import Gallery
+import PictureWire
+import Pictures
+import Printing
+import Resources
+import Screens
+import Terminal
+
+/// Prints pictures where the cursor is.
+struct Show: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tintype show", abstract: "Print pictures where the cursor is, or into a pipe.")
+
+  @Argument(help: "Pictures.", completion: .file())
+  var files: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "The largest size, in cells. (default: the terminal's; 80x24 in a pipe)", valueName: "columnsxrows"))
+  var size: CellBox?
+
+  @OptionGroup var look: LookOptions
+
+  func run() throws {
+    Self.serveMainQueue { try await Self.show(files, size: size, look: look) }
+  }
+
+  /// Runs `body`, and ends the process when it has ended.
+  static func serveMainQueue(_ body: @escaping @MainActor () async throws -> Int32) -> Never {
+    Task { @MainActor in
+      do {
+        Foundation.exit(try await body())
+      } catch {
+        Tintype.exit(printing: error, of: Show.self)
+      }
+    }
+    while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+  }
+
+  /// - Returns: The exit code: 1 where a picture could not be shown.
+  @MainActor
+  static func show(_ files: [String], size: CellBox?, look: LookOptions) async throws -> Int32 {
+    let queue = PictureQueue(
+      workerPath: Resources.executable("tintype-pictures"),
+      workerCount: min(files.count, ProcessInfo.processInfo.activeProcessorCount))
+    let surroundings = Surroundings(look: look)
+    guard let form = surroundings.form else { throw ValidationError("With --pictures none there is nothing to show.") }
+    let box = size ?? surroundings.box
+    let firstNumber = UInt32.random(in: 0x100...0xFF_0000)
+    let requests = files.enumerated().map { index, file in
+      PictureRequest(
+        number: firstNumber + UInt32(index), path: URL(filePath: file).standardizedFileURL.path, columns: box.columns,
+        rows: box.rows, cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height, form: form,
+        background: surroundings.background, stage: .once)
+    }
+    let printer = PicturePrinter(form: form)
+    // All are asked for at once, and printed in their order.
+    let answers = requests.map { request in Task { await queue.render(request) } }
+    var code = EXIT_SUCCESS
+    for (file, answer) in zip(files, answers) {
+      let answer = await answer.value
+      if case .failure(let reason) = answer.content {
+        Tintype.print("\(file.printable): \(reason.printable)", to: .standardError)
+        code = EXIT_FAILURE
+      } else {
+        try FileHandle.standardOutput.write(contentsOf: Data(printer.bytes(for: answer.content, id: answer.number)))
+      }
+    }
+    return code
+  }
+}
+
+/// Where pictures are printed to: a terminal with its abilities, or a pipe.
+@MainActor
+struct Surroundings {
+  let form: PictureForm?
+  let cell: CellSize
+  let box: CellBox
+  let capabilities: Capabilities?
+  let kind: TerminalKind?
+  let background: UInt32 = 0
+
+  init(look: LookOptions, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    let probe = try? TerminalProbe(asks: look.pictures != .symbols && look.pictures != .none)
+    kind = probe == nil ? nil : try? TerminalKind(environment: environment, colors: look.colors.depth)
+    capabilities = probe?.capabilities
+    cell = capabilities?.cellSize ?? .standard
+    // The prompt wants a line, too.
+    box =
+      probe.map { CellBox(columns: $0.size.columns, rows: max(1, $0.size.rows - 1)) } ?? CellBox(columns: 80, rows: 24)
+    let depth = look.colors.depth ?? kind?.depth ?? .truecolor
+    let inPipe = Capabilities.unknown
+    let mode = probe == nil && look.pictures == .auto ? .symbols : look.pictures
+    form = mode.form(on: capabilities ?? inPipe, depth: depth, charset: .current)
+  }
+}
+
+/// A size in cells, as `80x24`.
+struct CellBox: ExpressibleByArgument {
+  let columns: Int
+  let rows: Int
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+
+  init?(argument: String) {
+    let numbers = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard numbers.count == 2, let columns = numbers[0], let rows = numbers[1], (1...1000).contains(columns),
+      (1...1000).contains(rows)
+    else { return nil }
+    self.init(columns: columns, rows: rows)
+  }
+}
