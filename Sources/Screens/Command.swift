@@ -2,9 +2,9 @@ import Terminal
 
 /// What a key can do. Every key, every line of the help and every hint of the footer comes from ``Binding/table``.
 enum Command: CaseIterable {
-  case moveUp, moveDown, halfPageUp, halfPageDown, pageUp, pageDown, moveToFirst, moveToLast
-  case press, view, toggleRows, reload, stopLoading
-  case nextPhoto, previousPhoto, toggleFacts
+  case moveUp, moveDown, moveLeft, moveRight, halfPageUp, halfPageDown, pageUp, pageDown, moveToFirst, moveToLast
+  case press, view, contactSheet, toggleRows, reload, stopLoading
+  case nextPhoto, previousPhoto, zoomIn, zoomOut, zoomToFit, zoomToFull, slideshow, toggleFacts
   case switchWindow, confirm, close, help, redraw, quit
 }
 
@@ -48,6 +48,8 @@ struct Binding {
     Binding(
       .moveUp, [Key(.up), "k"], "↑ k", .moving, "Up one", hint: ("↑↓", "Move")),
     Binding(.moveDown, [Key(.down), "j"], "↓ j", .moving, "Down one"),
+    Binding(.moveLeft, [Key(.left), "h"], "← h", .moving, "Left, in a grid or a large picture"),
+    Binding(.moveRight, [Key(.right), "l"], "→ l", .moving, "Right"),
     Binding(.halfPageUp, [.control("u")], "Ctrl-u", .moving, "Up half a page"),
     Binding(.halfPageDown, [.control("d")], "Ctrl-d", .moving, "Down half a page"),
     Binding(.pageUp, [Key(.pageUp), .control("b")], "PgUp Ctrl-b", .moving, "Up a page"),
@@ -59,12 +61,18 @@ struct Binding {
       .press, [Key(.enter), Key(.right), "l"], "Enter → l", .photos, "Open the photo, if it is for sale",
       hint: ("Enter", "Open")),
     Binding(.view, ["v"], "v", .photos, "View the photo, for sale or not", hint: ("v", "View")),
+    Binding(.contactSheet, ["c"], "c", .photos, "Contact sheet: a grid of pictures", hint: ("c", "Sheet")),
     Binding(.toggleRows, ["t"], "t", .photos, "Rows of one line or three", hint: ("t", "Rows")),
     Binding(.reload, ["r"], "r", .photos, "Load the photos again", hint: ("r", "Reload")),
     Binding(.stopLoading, [Key(.escape)], "Esc", .photos, "Stop loading", hint: ("Esc", "Stop")),
 
     Binding(.nextPhoto, ["n"], "n PgDn", .viewer, "The next photo", hint: ("n", "Next")),
     Binding(.previousPhoto, ["p"], "p PgUp", .viewer, "The previous photo", hint: ("p", "Previous")),
+    Binding(.zoomIn, ["+", "="], "+", .viewer, "Larger (also in the contact sheet)", hint: ("+", "Larger")),
+    Binding(.zoomOut, ["-", "_"], "-", .viewer, "Smaller", hint: ("-", "Smaller")),
+    Binding(.zoomToFit, ["0"], "0", .viewer, "All of it", hint: ("0", "Fit")),
+    Binding(.zoomToFull, ["1"], "1", .viewer, "A pixel of the picture for one of the screen"),
+    Binding(.slideshow, ["s"], "s", .viewer, "Slideshow", hint: ("s", "Slideshow")),
     Binding(.toggleFacts, ["i"], "i", .viewer, "What is known of the photo", hint: ("i", "Facts")),
 
     Binding(

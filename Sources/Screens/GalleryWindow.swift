@@ -22,6 +22,8 @@ public final class GalleryWindow {
   /// Why the last key did nothing; gone with the next one.
   private var notice: String?
   private var spinning: Task<Void, Never>?
+  /// Set where the first photo is to be opened, and the others after it, as soon as they are there.
+  private var slideshowSeconds: Double?
 
   /// The smallest screen on which the windows make sense.
   private static let smallest = Size(columns: 20, rows: 6)
@@ -46,7 +48,9 @@ public final class GalleryWindow {
   }
 
   /// Opens the gallery: draws the first frame and fetches the photos.
-  public func open() {
+  /// - Parameter slideshowSeconds: How long each photo is shown, where they are to be shown one after another.
+  public func open(slideshowSeconds: Double? = nil) {
+    self.slideshowSeconds = slideshowSeconds
     viewModel.fetch()
     console.setNeedsDisplay()
   }
@@ -54,18 +58,24 @@ public final class GalleryWindow {
   private func bind() {
     viewModel.onReload = { [unowned self] in
       photos.reload()
+      if slideshowSeconds != nil { viewModel.view(row: 0) }
       console.setNeedsDisplay()
     }
     viewModel.onAlert = { [unowned self] in show(TextPopup.alert($0)) }
     viewModel.onLoading = { [unowned self] in spin($0) }
-    viewModel.onOpen = { [unowned self] in
-      let viewer = ViewerScreen($0, viewModel: viewModel, pictures: pictures)
-      viewer.onTurn = { [unowned self] in photos.highlight(row: $0) }
-      viewer.onClose = { [unowned self] in closeTopmost() }
-      push(viewer)
-    }
+    viewModel.onOpen = { [unowned self] in open($0) }
     console.onEvents = { [unowned self] in handle($0) }
     console.onDraw = { [unowned self] in draw(on: $0) }
+  }
+
+  private func open(_ photo: Photo) {
+    let viewer = ViewerScreen(photo, viewModel: viewModel, pictures: pictures, clock: clock)
+    viewer.onTurn = { [unowned self] in photos.highlight(row: $0) }
+    viewer.onClose = { [unowned self] in closeTopmost() }
+    viewer.onChange = { [unowned self] in console.setNeedsDisplay() }
+    if let seconds = slideshowSeconds { viewer.startSlideshow(seconds: seconds) }
+    slideshowSeconds = nil
+    push(viewer)
   }
 
   private func show(_ popup: TextPopup) {

@@ -16,6 +16,8 @@ final class PhotosScreen: Layer {
   private let viewModel: PhotoListViewModel
   private let list: ListWindow
   private let detail: DetailWindow
+  private let sheet: ContactSheet
+  private var showsSheet = false
   private var focus = Window.list
   private var isNarrow = false
   /// The photo that a second click presses.
@@ -31,11 +33,13 @@ final class PhotosScreen: Layer {
     self.viewModel = viewModel
     list = ListWindow(pictures: pictures)
     detail = DetailWindow(pictures: pictures)
+    sheet = ContactSheet(pictures: pictures)
   }
 
   let extent = Extent.room
   let hints: [Command] = [
-    .moveUp, .press, .view, .toggleRows, .stopLoading, .reload, .switchWindow, .close, .help, .quit,
+    .moveUp, .press, .view, .contactSheet, .zoomIn, .zoomOut, .toggleRows, .stopLoading, .reload, .switchWindow, .close,
+    .help, .quit,
   ]
 
   /// Moves to a row, as when the photo shown in full is another one.
@@ -57,6 +61,10 @@ final class PhotosScreen: Layer {
   }
 
   func draw(on surface: Surface) {
+    if showsSheet, !viewModel.rows.isEmpty {
+      return sheet.draw(
+        viewModel.rows, highlighted: list.position.highlighted, isDimmed: viewModel.isLoading, on: surface)
+    }
     isNarrow = surface.bounds.columns < Self.wideColumns
     if isNarrow {
       if focus == .list { drawList(on: surface) } else { drawDetail(on: surface) }
@@ -114,16 +122,22 @@ final class PhotosScreen: Layer {
 extension PhotosScreen {
   func availability(of command: Command) -> Availability {
     switch command {
-    case .help, .redraw, .switchWindow: .available
+    case .help, .redraw, .contactSheet: .available
+    case .switchWindow: showsSheet ? .absent : .available
     // Where q goes back, it does not quit, and the footer must not say so.
-    case .quit: isNarrow && focus == .detail ? .absent : .available
-    case .confirm, .nextPhoto, .previousPhoto, .toggleFacts: .absent
-    case .close: isNarrow && focus == .detail ? .available : .absent
+    case .quit: canClose ? .absent : .available
+    case .confirm, .nextPhoto, .previousPhoto, .toggleFacts, .zoomToFit, .zoomToFull, .slideshow: .absent
+    case .zoomIn:
+      !showsSheet ? .absent : sheet.canResize(by: 1) ? .available : .unavailable("They are at their largest.")
+    case .zoomOut:
+      !showsSheet ? .absent : sheet.canResize(by: -1) ? .available : .unavailable("They are at their smallest.")
+    case .moveLeft, .moveRight: showsSheet ? .available : .absent
+    case .close: canClose ? .available : .absent
     case .stopLoading: viewModel.isLoading ? .available : .absent
     case .reload: viewModel.isLoading ? .unavailable("The photos are being loaded already.") : .available
-    case .toggleRows: focus == .list || !isNarrow ? .available : .absent
+    case .toggleRows: !showsSheet && (focus == .list || !isNarrow) ? .available : .absent
     case .moveUp, .moveDown, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .moveToFirst, .moveToLast:
-      focus == .detail && !detail.isScrollable
+      isInDetail && !detail.isScrollable
         ? .unavailable("All of it is in view.")
         : viewModel.rows.isEmpty ? .unavailable("There is nothing to move through.") : .available
     case .press, .view: viewModel.rows.isEmpty ? .unavailable("There is no photo to open.") : .available
@@ -139,13 +153,23 @@ extension PhotosScreen {
     case .reload: viewModel.fetch()
     case .stopLoading: viewModel.cancelFetch()
     case .switchWindow: focus = focus == .list ? .detail : .list
-    case .close: focus = .list
+    case .contactSheet: showsSheet.toggle()
+    case .zoomIn: sheet.resize(by: 1)
+    case .zoomOut: sheet.resize(by: -1)
+    case .close: if showsSheet { showsSheet = false } else { focus = .list }
     case .quit: onQuit()
-    case _ where focus == .detail: detail.scroll(command)
+    case _ where isInDetail: detail.scroll(command)
+    case _ where showsSheet:
+      let count = viewModel.rows.count
+      if let photo = sheet.move(command, from: list.position.highlighted, count: count) { highlight(row: photo) }
     default:
       if list.position.move(command) { highlightDidChange() }
     }
   }
+
+  /// Whether there is something to go back from.
+  private var canClose: Bool { showsSheet || (isNarrow && focus == .detail) }
+  private var isInDetail: Bool { !showsSheet && focus == .detail }
 
   func handle(_ mouse: Mouse) {
     switch mouse.action {
@@ -159,7 +183,7 @@ extension PhotosScreen {
   private func click(_ mouse: Mouse) {
     if isOverDetail(mouse) {
       focus = .detail
-    } else if let row = list.row(atColumn: mouse.column, row: mouse.row) {
+    } else if let row = row(at: mouse) {
       focus = .list
       list.position.highlight(row)
       highlightDidChange()
@@ -169,9 +193,17 @@ extension PhotosScreen {
     }
   }
 
+  private func row(at mouse: Mouse) -> Int? {
+    showsSheet
+      ? sheet.photo(atColumn: mouse.column, row: mouse.row, count: viewModel.rows.count)
+      : list.row(atColumn: mouse.column, row: mouse.row)
+  }
+
   private func scroll(by rows: Int, _ mouse: Mouse) {
     clickedID = nil
-    if isOverDetail(mouse) {
+    if showsSheet {
+      perform(rows > 0 ? .moveDown : .moveUp)
+    } else if isOverDetail(mouse) {
       detail.scroll(by: rows)
     } else {
       list.position.move(by: rows)
@@ -180,7 +212,7 @@ extension PhotosScreen {
   }
 
   private func isOverDetail(_ mouse: Mouse) -> Bool {
-    (!isNarrow || focus == .detail) && detailBounds.contains(column: mouse.column, row: mouse.row)
+    !showsSheet && (!isNarrow || focus == .detail) && detailBounds.contains(column: mouse.column, row: mouse.row)
   }
 
   private func highlightDidChange() {

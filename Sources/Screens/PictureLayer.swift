@@ -23,19 +23,29 @@ final class PictureLayer {
   func beginFrame() { loader?.beginFrame() }
   func endFrame() { loader?.endFrame() }
 
-  /// Draws `image` in the middle of the surface; its place while it is not there.
-  /// - Returns: What is known of it.
+  /// A cell's size in pixels.
+  var cellSize: CellSize { console.capabilities.cellSize }
+
+  /// Draws `image` in the middle of the surface; while it is not there, what is shown of it `meanwhile`, or its place.
+  /// - Returns: What is known of it; nil while it is not there.
   @discardableResult
   func draw(
-    _ image: ImageLocation, view: PictureView = .whole, frame: Int = 0, on surface: Surface
-  ) -> PictureFacts {
+    _ image: ImageLocation, view: PictureView = .whole, frame: Int = 0,
+    meanwhile: (view: PictureView, frame: Int)? = nil, on surface: Surface
+  ) -> PictureFacts? {
     guard let loader, let subject = subject(image, view, frame, on: surface) else {
       drawPlace(on: surface)
-      return PictureFacts()
+      return nil
     }
     let (rendition, facts) = loader.rendition(of: subject)
     switch rendition {
-    case .loading: drawPlace(on: surface)
+    case .loading:
+      if let meanwhile, meanwhile != (view, frame) {
+        draw(image, view: meanwhile.view, frame: meanwhile.frame, on: surface)
+      } else {
+        drawPlace(on: surface)
+      }
+      return nil
     case .failed(let reason): drawPlace(on: surface, note: reason)
     case .cells(let picture): draw(picture, on: surface)
     case .graphic(let id, let picture): draw(picture, id: id, way: subject.look.form.way ?? .drawn, on: surface)

@@ -1,37 +1,91 @@
 import Gallery
+import PictureWire
 import Terminal
 import ViewModels
 
-/// One photo in the whole window, and from there to the next.
+/// One photo in the whole window: whole or in part, still or moving, and from there to the next.
 @MainActor
 final class ViewerScreen: Layer {
   var onClose: () -> Void = {}
   /// Called with the row of the photo that is shown instead.
   var onTurn: (Int) -> Void = { _ in }
+  /// Called when something changed by itself.
+  var onChange: () -> Void = {}
 
   private let viewModel: PhotoListViewModel
   private let pictures: PictureLayer
+  private let clock: any Clock<Duration>
   private var photo: Photo
   private var showsFacts = false
+  private var zoom: Zoom?
+  private var frame = 0
+  /// What was drawn last, which stays until what is wanted is there.
+  private var shown: (view: PictureView, frame: Int)?
+  private var facts = PictureFacts()
+  private var box = Size(columns: 1, rows: 1)
+  private var slideshow: Task<Void, Never>?
+  private var animation: Task<Void, Never>?
 
-  init(_ photo: Photo, viewModel: PhotoListViewModel, pictures: PictureLayer) {
+  /// A frame that does not say how long it is shown, and the shortest that is kept to, in milliseconds: as browsers do.
+  private static let (usualDelay, shortestDelay) = (100, 20)
+
+  init(_ photo: Photo, viewModel: PhotoListViewModel, pictures: PictureLayer, clock: any Clock<Duration>) {
     self.photo = photo
     self.viewModel = viewModel
     self.pictures = pictures
+    self.clock = clock
   }
 
   let extent = Extent.window
-  let hints: [Command] = [.close, .nextPhoto, .previousPhoto, .toggleFacts, .help]
+  let hints: [Command] = [.close, .nextPhoto, .previousPhoto, .zoomIn, .zoomToFit, .slideshow, .toggleFacts, .help]
+
+  /// Goes on to the next photo every so many seconds, and from the last to the first.
+  func startSlideshow(seconds: Double) {
+    slideshow?.cancel()
+    slideshow = Task { [weak self, clock] in
+      while (try? await clock.sleep(for: .seconds(seconds))) != nil {
+        guard let self else { return }
+        if canTurn(by: 1) { turn(by: 1) } else { show(row: 0) }
+        onChange()
+      }
+    }
+  }
 
   func draw(on surface: Surface) {
-    let (picture, caption) = surface.bounds.split(rows: surface.bounds.rows - 1)
+    let (area, caption) = surface.bounds.split(rows: surface.bounds.rows - 1)
     let detail = viewModel.detail(of: photo)
-    pictures.draw(detail.image, on: surface.clipped(to: picture))
-    if showsFacts { drawFacts(of: detail, on: surface.clipped(to: picture)) }
+    let picture = surface.clipped(to: area)
+    box = Size(columns: area.columns, rows: area.rows)
+    drawPicture(on: picture)
+    if showsFacts { drawFacts(of: detail, on: picture) }
     drawCaption(of: detail, on: surface.clipped(to: caption.inset(columns: 1)))
     for step in [1, -1, 2] {
       guard let row, let neighbour = viewModel.photo(row: row + step) else { continue }
-      pictures.prepare(neighbour.image, for: surface.clipped(to: picture))
+      pictures.prepare(neighbour.image, for: picture)
+    }
+  }
+
+  private func drawPicture(on surface: Surface) {
+    let view = zoom?.view ?? .whole
+    if let facts = pictures.draw(photo.image, view: view, frame: frame, meanwhile: shown, on: surface) {
+      shown = (view, frame)
+      // A preview does not know the picture's own size.
+      if facts.width > 0 { self.facts = facts }
+    }
+    guard facts.frames > 1 else { return }
+    pictures.prepare(photo.image, view: view, frame: (frame + 1) % facts.frames, for: surface)
+    if shown?.frame == frame { animate() }
+  }
+
+  /// Has the next frame shown at its time.
+  private func animate() {
+    guard animation == nil else { return }
+    let delay = facts.delay > 0 ? max(Self.shortestDelay, facts.delay) : Self.usualDelay
+    animation = Task { [weak self, clock] in
+      guard (try? await clock.sleep(for: .milliseconds(delay))) != nil, let self else { return }
+      animation = nil
+      frame = (frame + 1) % max(1, facts.frames)
+      onChange()
     }
   }
 
@@ -41,23 +95,28 @@ final class ViewerScreen: Layer {
   private func drawCaption(of detail: PhotoDetail, on surface: Surface) {
     var end = surface.bounds.columns
     if let row { end = surface.putRight("\(row + 1)/\(viewModel.rows.count)", .secondary) - 2 }
+    if let zoom { end = putBefore(end, "\(Int((zoom.scale * 100).rounded())) %", .accent, on: surface) }
+    if slideshow != nil { end = putBefore(end, "▶", .accent, on: surface) }
     if let badge = detail.saleBadge, end > 40 {
-      let text = CellText("\(badge.symbol) \(badge.text)")
-      end -= text.width
-      surface.put(text, column: end, badge.role)
-      end -= 2
+      end = putBefore(end, "\(badge.symbol) \(badge.text)", badge.role, on: surface)
     }
-    let name = CellText(detail.name, truncatedTo: end)
-    let column = surface.put(name, .title) + 2
+    let column = surface.put(CellText(detail.name, truncatedTo: end), .title) + 2
     if let author = detail.author, column + 8 < end {
       surface.put(CellText("by \(author)", truncatedTo: end - column), column: column, .secondary)
     }
   }
 
+  private func putBefore(_ end: Int, _ text: String, _ role: Role, on surface: Surface) -> Int {
+    let text = CellText(text)
+    surface.put(text, column: end - text.width, role)
+    return end - text.width - 2
+  }
+
   private func drawFacts(of detail: PhotoDetail, on surface: Surface) {
     let columns = min(56, surface.bounds.columns - 4)
     let text = detail.description.flatMap { CellText($0).wrapped(to: columns - 4) }
-    let lines = text.map { ("", $0) } + detail.facts.map { ($0.label, CellText($0.value)) }
+    var lines = text.map { ("", $0) } + detail.facts.map { ($0.label, CellText($0.value)) }
+    if facts.width > 0 { lines.append(("Pixels", CellText("\(facts.width)×\(facts.height)"))) }
     let (_, box) = surface.bounds.split(rows: surface.bounds.rows - lines.count - 2)
     let panel = surface.clipped(to: Rect(column: box.column, row: box.row, columns: columns, rows: box.rows))
     panel.clear()
@@ -67,10 +126,19 @@ final class ViewerScreen: Layer {
       panel.put(line.1.truncated(to: columns - column - 2), column: column, row: row + 1)
     }
   }
+}
 
+// MARK: - Commands
+
+extension ViewerScreen {
   func availability(of command: Command) -> Availability {
     switch command {
     case .close, .help, .redraw, .toggleFacts: .available
+    case .slideshow: viewModel.rows.count > 1 ? .available : .unavailable("There is no other photo.")
+    case .zoomIn, .zoomOut, .zoomToFull:
+      facts.width > 0 ? .available : .unavailable("The picture is not there yet.")
+    case .zoomToFit: zoom != nil ? .available : .unavailable("All of it is in view.")
+    case .moveUp, .moveDown, .moveLeft, .moveRight: zoom != nil ? .available : .unavailable("All of it is in view.")
     case .nextPhoto, .pageDown: canTurn(by: 1) ? .available : .unavailable("This is the last photo.")
     case .previousPhoto, .pageUp: canTurn(by: -1) ? .available : .unavailable("This is the first photo.")
     default: .absent
@@ -79,10 +147,19 @@ final class ViewerScreen: Layer {
 
   func perform(_ command: Command) {
     switch command {
-    case .close: onClose()
+    case .close: close()
     case .nextPhoto, .pageDown: turn(by: 1)
     case .previousPhoto, .pageUp: turn(by: -1)
     case .toggleFacts: showsFacts.toggle()
+    case .slideshow: toggleSlideshow()
+    case .zoomIn: scale(by: Zoom.step)
+    case .zoomOut: scale(by: 1 / Zoom.step)
+    case .zoomToFit: zoom = nil
+    case .zoomToFull: zoom = Zoom(scale: 1, around: zoom)
+    case .moveUp: pan(0, -1)
+    case .moveDown: pan(0, 1)
+    case .moveLeft: pan(-1, 0)
+    case .moveRight: pan(1, 0)
     default: break
     }
   }
@@ -95,13 +172,98 @@ final class ViewerScreen: Layer {
     }
   }
 
+  private func close() {
+    slideshow?.cancel()
+    animation?.cancel()
+    onClose()
+  }
+
+  /// How long a photo is shown, in seconds, where the person has not said.
+  static let slideshowSeconds = 5.0
+
+  private func toggleSlideshow() {
+    if let running = slideshow {
+      running.cancel()
+      slideshow = nil
+    } else {
+      startSlideshow(seconds: Self.slideshowSeconds)
+    }
+  }
+
+  private func scale(by factor: Double) {
+    guard facts.width > 0 else { return }
+    let fit = fitScale
+    let scale = (zoom?.scale ?? fit) * factor
+    zoom = scale <= fit * 1.001 ? nil : Zoom(scale: min(scale, Zoom.largest), around: zoom)
+    pan(0, 0)
+  }
+
+  /// Pixels of the screen to one of the picture when all of it is shown.
+  private var fitScale: Double {
+    let cell = pictures.cellSize
+    return min(
+      Double(box.columns * cell.width) / Double(facts.width), Double(box.rows * cell.height) / Double(facts.height))
+  }
+
+  /// Moves what is shown by an eighth of the window, not beyond the picture's edge.
+  private func pan(_ x: Double, _ y: Double) {
+    guard let zoom, facts.width > 0 else { return }
+    let cell = pictures.cellSize
+    self.zoom = zoom.moved(
+      x, y, visibleX: Double(box.columns * cell.width) / zoom.scale / Double(facts.width),
+      visibleY: Double(box.rows * cell.height) / zoom.scale / Double(facts.height))
+  }
+
   private func canTurn(by step: Int) -> Bool {
     row.map { viewModel.rows.indices.contains($0 + step) } ?? false
   }
 
   private func turn(by step: Int) {
-    guard let row, let next = viewModel.photo(row: row + step) else { return }
+    if let row { show(row: row + step) }
+  }
+
+  private func show(row: Int) {
+    guard let next = viewModel.photo(row: row) else { return }
     photo = next
-    onTurn(row + step)
+    (zoom, frame, shown, facts) = (nil, 0, nil, PictureFacts())
+    animation?.cancel()
+    animation = nil
+    onTurn(row)
+  }
+}
+
+/// Which part of a picture is in view, and how large.
+private struct Zoom {
+  /// Pixels of the screen to one of the picture.
+  let scale: Double
+  /// What is in the middle, as parts of the picture's width and height.
+  let centerX: Double
+  let centerY: Double
+
+  static let step = 1.5
+  static let largest = 32.0
+
+  init(scale: Double, around other: Zoom?) {
+    self.init(scale: scale, centerX: other?.centerX ?? 0.5, centerY: other?.centerY ?? 0.5)
+  }
+
+  private init(scale: Double, centerX: Double, centerY: Double) {
+    self.scale = scale
+    self.centerX = centerX
+    self.centerY = centerY
+  }
+
+  /// - Parameter visibleX: The part of the picture's width that is in view; 1 and more is all of it.
+  func moved(_ x: Double, _ y: Double, visibleX: Double, visibleY: Double) -> Zoom {
+    func clamp(_ center: Double, _ visible: Double) -> Double {
+      visible >= 1 ? 0.5 : min(max(center, visible / 2), 1 - visible / 2)
+    }
+    return Zoom(
+      scale: scale, centerX: clamp(centerX + x * visibleX / 8, visibleX),
+      centerY: clamp(centerY + y * visibleY / 8, visibleY))
+  }
+
+  var view: PictureView {
+    .zoomed(scale: Int(scale * 65536), centerX: Int(centerX * 65536), centerY: Int(centerY * 65536))
   }
 }

@@ -98,22 +98,7 @@
       // A whole number of cells, the picture in the middle and the window's background around it: opaque, so that it
       // takes the place of what was there.
       let (width, height) = (layout.columns * request.cellWidth, layout.rows * request.cellHeight)
-      let (left, top) = (max(0, width - pixels.size.width) / 2, max(0, height - pixels.size.height) / 2)
-      // RGBA, as their bytes lie in memory.
-      var canvasPixels = [UInt32](repeating: request.background.bigEndian >> 8 | 0xFF00_0000, count: width * height)
-      canvasPixels.withUnsafeMutableBufferPointer { target in
-        for row in 0..<min(height, pixels.size.height) {
-          var to = (row + top) * width + left
-          var from = row * pixels.size.width * 3
-          for _ in 0..<min(width, pixels.size.width) {
-            target[to] =
-              UInt32(pixels.bytes[from]) | UInt32(pixels.bytes[from + 1]) << 8 | UInt32(pixels.bytes[from + 2]) << 16
-              | 0xFF00_0000
-            to += 1
-            from += 3
-          }
-        }
-      }
+      let canvasPixels = pixels.rgba(inMiddleOf: PixelSize(width, height), background: request.background)
       let configuration = chafa_canvas_config_new()
       defer { chafa_canvas_config_unref(configuration) }
       chafa_canvas_config_set_geometry(configuration, Int32(layout.columns), Int32(layout.rows))

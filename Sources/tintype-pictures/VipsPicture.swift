@@ -77,6 +77,27 @@
 
     deinit { g_free(bytes.baseAddress) }
 
+    /// As RGBA, 4 bytes each as they lie in memory, all opaque: in the middle of a canvas of another colour (0xRRGGBB).
+    func rgba(inMiddleOf canvas: PixelSize, background: UInt32) -> [UInt32] {
+      let (width, height) = (min(canvas.width, size.width), min(canvas.height, size.height))
+      let (left, top) = ((canvas.width - width) / 2, (canvas.height - height) / 2)
+      let color = background.bigEndian >> 8 | 0xFF00_0000
+      var pixels = [UInt32](repeating: color, count: canvas.width * canvas.height)
+      pixels.withUnsafeMutableBufferPointer { target in
+        for row in 0..<height {
+          var to = (row + top) * canvas.width + left
+          var from = row * size.width * 3
+          for _ in 0..<width {
+            target[to] =
+              UInt32(bytes[from]) | UInt32(bytes[from + 1]) << 8 | UInt32(bytes[from + 2]) << 16 | 0xFF00_0000
+            to += 1
+            from += 3
+          }
+        }
+      }
+      return pixels
+    }
+
     /// The same for libvips; valid while this lives.
     var picture: VipsPicture? { VipsPicture(cvips_wrap(bytes.baseAddress, Int32(size.width), Int32(size.height), 3)) }
   }

@@ -32,6 +32,9 @@ struct Tintype: ParsableCommand {
       valueName: "seconds"))
   var delay: Double?
 
+  @Option(help: ArgumentHelp("Show the photos one after another, each for so many seconds.", valueName: "seconds"))
+  var slideshow: Double?
+
   @OptionGroup var look: LookOptions
 
   /// As `main()` of the protocol, but that what comes from outside (arguments, TERM) is made printable before it is
@@ -70,6 +73,9 @@ struct Tintype: ParsableCommand {
     if let delay, !(0...3600).contains(delay) {
       throw ValidationError("--delay takes a number of seconds from 0 to 3600.")
     }
+    if let slideshow, !(0.1...86_400).contains(slideshow) {
+      throw ValidationError("--slideshow takes a number of seconds from 0.1 to 86400.")
+    }
     guard let source else { return }
     if source.isEmpty { throw ValidationError("SOURCE is empty. Name a .json file, or leave it out.") }
     if source == "-" {
@@ -106,7 +112,7 @@ struct Tintype: ParsableCommand {
       Foundation.exit(EXIT_SUCCESS)
     }
     console.onHangUp = { Foundation.exit(EXIT_FAILURE) }
-    window.open()
+    window.open(slideshowSeconds: slideshow)
     withExtendedLifetime(window) {
       // The main queue, with all its sources, is served by this run loop; it sleeps while there is nothing to do.
       while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
