@@ -13,14 +13,46 @@ static inline VipsImage *cvips_open_bytes(const void *bytes, size_t count, const
   return vips_image_new_from_buffer(bytes, count, options, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
 }
 
-/// The picture upright and scaled to exactly width by height, stretched or, where `is_cut`, cut; NULL where it cannot be
-/// read (vips_error_buffer says why). Of the picture's pixels no more are decoded than that takes.
-static inline VipsImage *cvips_thumbnail(const char *name, int width, int height, int is_cut) {
+/// The profile to convert to: sRGB, or NULL where the picture has none or is sRGB by its own account. To find the way from
+/// one profile to another costs more than a small picture's decoding.
+static inline const char *cvips_export_profile(VipsImage *image) {
+  const void *profile;
+  size_t count;
+  if (!vips_image_get_typeof(image, VIPS_META_ICC_NAME)) return NULL;
+  if (vips_image_get_blob(image, VIPS_META_ICC_NAME, &profile, &count)) return NULL;
+  // As its description (ICC.1, "desc") has it, in ASCII or in UTF-16.
+  static const char wide[] = "s\0R\0G\0B";
+  for (size_t i = 0; i + sizeof wide < count && i < 8192; i++) {
+    const char *at = (const char *)profile + i;
+    if (!memcmp(at, "sRGB IEC61966", 13) || !memcmp(at, "sRGB built-in", 13) || !memcmp(at, wide, sizeof wide - 1))
+      return NULL;
+  }
+  return "srgb";
+}
+
+/// The picture of a file upright and scaled to exactly width by height, stretched or, where `is_cut`, cut; NULL where it
+/// cannot be read (vips_error_buffer says why). Of the picture's pixels no more are decoded than that takes. `header` is
+/// the same file, opened.
+static inline VipsImage *cvips_thumbnail(const char *name, VipsImage *header, int width, int height, int is_cut) {
   VipsImage *image = NULL;
   vips_thumbnail(name, &image, width, "height", height, "size", is_cut ? VIPS_SIZE_BOTH : VIPS_SIZE_FORCE, "crop",
-                 is_cut ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, "export_profile", "srgb", "fail_on",
-                 VIPS_FAIL_ON_NONE, NULL);
+                 is_cut ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, "export_profile",
+                 cvips_export_profile(header), "fail_on", VIPS_FAIL_ON_NONE, NULL);
   return image;
+}
+
+/// As cvips_thumbnail, of a JPEG. Of the scalings that the decoder does for next to nothing (1/2, 1/4, 1/8) it takes
+/// the smallest that has all the pixels wanted, where libvips would leave twice as many.
+static inline VipsImage *cvips_thumbnail_jpeg(const char *name, int shrink, int width, int height, int is_cut) {
+  VipsImage *image = vips_image_new_from_file(name, "access", VIPS_ACCESS_SEQUENTIAL, "shrink", shrink, "fail_on",
+                                              VIPS_FAIL_ON_NONE, NULL);
+  VipsImage *result = NULL;
+  if (!image) return NULL;
+  vips_thumbnail_image(image, &result, width, "height", height, "size", is_cut ? VIPS_SIZE_BOTH : VIPS_SIZE_FORCE,
+                       "crop", is_cut ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, "export_profile",
+                       cvips_export_profile(image), NULL);
+  g_object_unref(image);
+  return result;
 }
 
 /// As cvips_thumbnail, of an encoded picture in memory, turned as `orientation` (EXIF, 1 to 8) says instead of as itself.
@@ -46,7 +78,7 @@ static inline VipsImage *cvips_thumbnail_bytes(const void *bytes, size_t count, 
     if (vips_thumbnail_image(image, &steps[step], w, "height", h, "size", size, "crop", crop, "no_rotate", TRUE, NULL))
       goto out;
   } else if (vips_thumbnail_buffer((void *)bytes, count, &steps[step], w, "height", h, "size", size, "crop", crop,
-                                   "no_rotate", TRUE, "export_profile", "srgb", "fail_on", VIPS_FAIL_ON_NONE, NULL)) {
+                                   "no_rotate", TRUE, "fail_on", VIPS_FAIL_ON_NONE, NULL)) {
     goto out;
   }
   step++;

@@ -83,6 +83,8 @@ public final class PictureLoader {
   /// Those of which it is known that nothing is to be had at once.
   private var withoutPreview: Set<Subject> = []
   private var wanted: [Task] = []
+  /// What the last frame showed, or would have.
+  private var visible: Set<Subject> = []
   private var inFlight: [UInt32: Task] = [:]
   private var lastNumber: UInt32
 
@@ -106,6 +108,7 @@ public final class PictureLoader {
   /// Begins a frame: what it will ask for, and nothing else, is wanted from now on.
   public func beginFrame() {
     wanted = []
+    visible = []
   }
 
   /// What there is to show of a picture, and what is known of it. What is asked for first in a frame is rendered first;
@@ -114,6 +117,7 @@ public final class PictureLoader {
     guard case .file = subject.image else {
       return (.failed("Pictures from the web come with a later version"), PictureFacts())
     }
+    if !isAhead { visible.insert(subject) }
     let known = memory[subject]
     if let known, known.facts.isSharp { return (known.rendition, known.facts) }
     let isPreviewDone = known != nil || subject.frame > 0 || withoutPreview.contains(subject)
@@ -177,7 +181,8 @@ public final class PictureLoader {
       wanted.append(Task(subject: task.subject, stage: .full, isAhead: task.isAhead))
     }
     endFrame()
-    if rendition != nil { onRendition() }
+    // What is not on the screen yet shows when it gets there.
+    if rendition != nil, visible.contains(task.subject) { onRendition() }
   }
 
   private func keep(_ entry: Entry, for subject: Subject) {

@@ -11,6 +11,8 @@ struct Layout {
   let isPart: Bool
   /// Pixels of the screen to one of the picture, in units of 1/65536.
   let scale: Int
+  /// By how much a JPEG may be shrunk while it is decoded: 1, 2, 4 or 8.
+  let jpegShrink: Int
 
   /// The pixels of a cell by which a character is chosen.
   private static let symbolCell = PixelSize(8, 16)
@@ -47,6 +49,8 @@ struct Layout {
       pixels = size
     }
     self.scale = Int(scale * 65536)
+    let room = min(upright.width / max(1, pixels.width), upright.height / max(1, pixels.height))
+    jpegShrink = [8, 4, 2].first { $0 <= room } ?? 1
   }
 
   /// The longer side that a thumbnail must have for nothing to be missing: about three pixels to a cell's width for

@@ -134,7 +134,7 @@
         throw .tooLarge(size.width, size.height)
       }
       let layout = Layout(upright, request)
-      guard let pixels = decode(file, layout, request) else {
+      guard let pixels = decode(file, header, layout, request) else {
         // Damaged, perhaps; its preview may not be.
         return try embeddedPicture(of: file, request, otherwise: VipsPicture.takeError())
       }
@@ -145,7 +145,9 @@
       return answer(pixels, layout, facts: facts, request)
     }
 
-    private func decode(_ file: PictureFile, _ layout: Layout, _ request: PictureRequest) -> Pixels? {
+    private func decode(_ file: PictureFile, _ header: VipsPicture, _ layout: Layout, _ request: PictureRequest)
+      -> Pixels?
+    {
       let (width, height) = (Int32(layout.pixels.width), Int32(layout.pixels.height))
       let name = file.name(frame: request.frame)
       if case .zoomed(let scale, let x, let y) = request.view {
@@ -153,8 +155,11 @@
           cvips_part(name, Double(scale) / 65536, Double(x) / 65536, Double(y) / 65536, width, height))?
           .pixels(background: request.background)
       }
-      return VipsPicture(cvips_thumbnail(name, width, height, layout.isCut ? 1 : 0))?
-        .pixels(background: request.background)
+      let image =
+        file.format == .jpeg
+        ? cvips_thumbnail_jpeg(name, Int32(layout.jpegShrink), width, height, layout.isCut ? 1 : 0)
+        : cvips_thumbnail(name, header.image, width, height, layout.isCut ? 1 : 0)
+      return VipsPicture(image)?.pixels(background: request.background)
     }
 
     /// A raw file's preview, or what stands in for a picture that cannot be decoded.
