@@ -1,8 +1,36 @@
 #pragma once
 
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include <dlfcn.h>
+#include <gmodule.h>
+#include <stdlib.h>
+#include <string.h>
 #include <vips/vips.h>
 
 // libvips takes its options as variable arguments, which Swift cannot pass.
+
+/// Starts libvips without its modules (HEIF, JPEG XL, and others that are not wanted here), which take as long to load
+/// as all the rest. Returns 0, or -1.
+static inline int cvips_start(const char *program) {
+  setenv("VIPSHOME", "/nowhere", 1);
+  return VIPS_INIT(program);
+}
+
+/// Loads a module of libvips, such as "vips-heif", from beside the library. Returns whether it is there.
+static inline int cvips_load_module(const char *name) {
+  Dl_info library;
+  char path[4096];
+  if (!dladdr((void *)vips_version, &library)) return 0;
+  const char *end = strrchr(library.dli_fname, '/');
+  if (!end) return 0;
+  snprintf(path, sizeof path, "%.*s/vips-modules-%d.%d/%s.so", (int)(end - library.dli_fname), library.dli_fname,
+           vips_version(0), vips_version(1), name);
+  GModule *module = g_module_open(path, G_MODULE_BIND_LAZY);
+  if (module) g_module_make_resident(module);
+  return module != NULL;
+}
 
 /// Opens a picture as far as its header. The caller lets go of it with g_object_unref.
 static inline VipsImage *cvips_open(const char *name) {

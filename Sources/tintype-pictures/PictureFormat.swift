@@ -88,6 +88,15 @@ enum PictureFormat: CaseIterable {
     }
   }
 
+  /// The module of libvips that its loader comes with; nil where that is part of the library.
+  var module: String? {
+    switch self {
+    case .heif: "vips-heif"
+    case .jxl: "vips-jxl"
+    default: nil
+    }
+  }
+
   /// As `tintype doctor` names it.
   var name: String {
     switch self {

@@ -10,11 +10,12 @@
 
     private let thumbnails = ThumbnailCache(environment: ProcessInfo.processInfo.environment)
     private let forms = FormEncoder()
+    private var modules: Set<String> = []
     /// What is still to be done when the answer is on its way.
     private var afterwards: () -> Void = {}
 
     init() {
-      vips_init("tintype-pictures")
+      cvips_start("tintype-pictures")
       vips_concurrency_set(1)
       vips_cache_set_max(0)
       vips_operation_block_set("VipsForeignLoad", 1)
@@ -25,6 +26,7 @@
     func render(_ request: PictureRequest) -> PictureAnswer {
       do throws(PictureFailure) {
         let file = try PictureFile(path: request.path)
+        load(moduleFor: file.format)
         if let loader = file.format.loader { vips_operation_block_set(loader, 0) }
         // Of raw files the embedded JPEG is decoded.
         vips_operation_block_set("VipsForeignLoadJpeg", 0)
@@ -39,8 +41,17 @@
       }
     }
 
+    /// Loads the part of libvips for formats that it keeps apart, the first time that it is wanted.
+    private func load(moduleFor format: PictureFormat) {
+      guard let module = format.module, !modules.contains(module) else { return }
+      modules.insert(module)
+      _ = cvips_load_module(module)
+      if let loader = format.loader { vips_operation_block_set(loader, 1) }
+    }
+
     /// The libraries' versions, and what they can read.
     func report() -> [String] {
+      for format in PictureFormat.allCases { load(moduleFor: format) }
       let known = PictureFormat.allCases.filter { format in
         format.loader.map {
           vips_type_find("VipsForeignLoad", $0 + "File") != 0 || vips_type_find("VipsOperation", $0) != 0
@@ -154,6 +165,12 @@
         return VipsPicture(
           cvips_part(name, Double(scale) / 65536, Double(x) / 65536, Double(y) / 65536, width, height))?
           .pixels(background: request.background)
+      }
+      if file.format == .jpeg, request.form.isSymbols, !layout.isCut, header.uprightSize == header.size,
+        cvips_export_profile(header.image) == nil
+      {
+        // libchafa scales while it draws: what the decoder's own scaling gives is near enough.
+        return VipsPicture(cvips_open("\(name)[shrink=\(layout.jpegShrink)]"))?.pixels(background: request.background)
       }
       let image =
         file.format == .jpeg
