@@ -166,7 +166,7 @@
           cvips_part(name, Double(scale) / 65536, Double(x) / 65536, Double(y) / 65536, width, height))?
           .pixels(background: request.background)
       }
-      if file.format == .jpeg, request.form.isSymbols, !layout.isCut, header.uprightSize == header.size,
+      if file.format == .jpeg, request.form.isSymbols, !layout.isCut, header.isUpright,
         cvips_export_profile(header.image) == nil
       {
         // libchafa scales while it draws: what the decoder's own scaling gives is near enough.

@@ -16,6 +16,7 @@
     /// As the file has it, or upright.
     var size: PixelSize { PixelSize(Int(vips_image_get_width(image)), Int(vips_image_get_height(image))) }
     var uprightSize: PixelSize { vips_image_get_orientation(image) >= 5 ? size.transposed : size }
+    var isUpright: Bool { vips_image_get_orientation(image) == 1 }
     var frames: Int { Int(cvips_frames(image)) }
     func delay(frame: Int) -> Int { Int(cvips_delay(image, Int32(clamping: frame))) }
 
