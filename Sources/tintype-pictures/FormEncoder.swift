@@ -50,9 +50,10 @@
       let canvas = chafa_canvas_new(configuration)
       defer { chafa_canvas_unref(canvas) }
       let size = pixels.size
+      // Of pixels of three bytes libchafa 1.12 draws some widths aslant.
       chafa_canvas_draw_all_pixels(
-        canvas, CHAFA_PIXEL_RGB8, pixels.bytes.baseAddress, Int32(size.width), Int32(size.height), Int32(size.width * 3)
-      )
+        canvas, CHAFA_PIXEL_RGBA8_UNASSOCIATED, pixels.rgba(inMiddleOf: size, background: background),
+        Int32(size.width), Int32(size.height), Int32(size.width * 4))
       return CellPicture(
         columns: layout.columns, rows: layout.rows,
         cells: (0..<layout.columns * layout.rows).map {
