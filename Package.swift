@@ -71,7 +71,8 @@ let package = Package(
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
     .testTarget(name: "PictureWireTests", dependencies: ["PictureWire"], swiftSettings: strict),
     .testTarget(
-      name: "PicturesTests", dependencies: ["Pictures", "PictureWire", "Gallery", "Resources", "tintype-pictures"],
+      name: "PicturesTests",
+      dependencies: ["Pictures", "PictureWire", "Gallery", "Resources", "CZlib", "tintype-pictures"],
       swiftSettings: strict),
     .testTarget(name: "ScreensTests", dependencies: ["Screens", "Terminal"], swiftSettings: strict),
     .testTarget(name: "WorkerPoolTests", dependencies: ["WorkerPool"], swiftSettings: strict),

@@ -8,7 +8,8 @@ import Testing
 
 @MainActor
 @Suite(.serialized) struct PictureLoaderTests {
-  private static let workerPath: String = {
+  static let photos = Resources.path("photos")
+  static let workerPath: String = {
     let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     return tests.deletingLastPathComponent().appending(path: "tintype-pictures").path
   }()

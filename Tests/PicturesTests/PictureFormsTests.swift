@@ -1,0 +1,245 @@
+import CZlib
+import Foundation
+import PictureWire
+import Testing
+
+@testable import Pictures
+
+/// What goes to the terminal, read back by decoders of the published protocols.
+@MainActor
+@Suite(.serialized) struct PictureFormsTests {
+  private let queue = PictureQueue(workerPath: PictureLoaderTests.workerPath, workerCount: 1)
+  private static let (width, height) = (90, 60)
+
+  /// A picture of known pixels (PPM): red grows to the right, green downwards, blue comes in bars.
+  private static func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+    [UInt8(x * 255 / (width - 1)), UInt8(y * 255 / (height - 1)), x / 10 % 2 == 0 ? 40 : 200]
+  }
+
+  private func withPicture<Result>(_ body: (String) async throws -> Result) async throws -> Result {
+    let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).ppm").path
+    var data = Data("P6 \(Self.width) \(Self.height) 255\n".utf8)
+    for y in 0..<Self.height { for x in 0..<Self.width { data += Self.pixel(x, y) } }
+    try data.write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return try await body(path)
+  }
+
+  private func graphic(_ form: PictureForm) async throws -> GraphicPicture {
+    try await withPicture { path in
+      let answer = await queue.render(
+        PictureRequest(
+          number: 4711, path: path, columns: 40, rows: 20, cellWidth: 10, cellHeight: 20, form: form, background: 0,
+          stage: .once))
+      guard case .graphic(let picture) = answer.content else { throw Unexpected(content: "\(answer.content)") }
+      return picture
+    }
+  }
+
+  private struct Unexpected: Error { let content: String }
+
+  @Test(arguments: [false, true])
+  func kittyPixelsAreThePicturesOwn(isInTmux: Bool) async throws {
+    let picture = try await graphic(
+      .kitty(KittyTransfer(hasPlaceholders: isInTmux, isLocal: false, isInTmux: isInTmux)))
+    #expect((picture.columns, picture.rows, picture.width, picture.height) == (9, 3, 90, 60))
+    let commands = try KittyDecoder.commands(in: picture.bytes, isInTmux: isInTmux)
+    let first = try #require(commands.first)
+    #expect(commands.allSatisfy { $0.keys["q"] == "2" && $0.payload.count <= 4096 })
+    #expect(commands.dropLast().allSatisfy { $0.keys["m"] == "1" } && commands.last?.keys["m"] == "0")
+    #expect(first.keys["i"] == "4711" && first.keys["f"] == "24" && first.keys["o"] == "z")
+    #expect((first.keys["s"], first.keys["v"]) == ("90", "60"))
+    #expect(first.keys["a"] == (isInTmux ? "T" : "t") && first.keys["U"] == (isInTmux ? "1" : nil))
+    let data = try #require(Data(base64Encoded: Data(commands.flatMap(\.payload))))
+    let pixels = try KittyDecoder.inflated(data, count: Self.width * Self.height * 3)
+    let wanted = (0..<Self.height).flatMap { y in (0..<Self.width).flatMap { Self.pixel($0, y) } }
+    #expect(pixels == wanted)
+  }
+
+  @Test func kittyFilesHoldThePixelsAndSayThatTheyMayBeDeleted() async throws {
+    let picture = try await graphic(
+      .kitty(KittyTransfer(hasPlaceholders: false, isLocal: true, isInTmux: false)))
+    let command = try #require(try KittyDecoder.commands(in: picture.bytes, isInTmux: false).first)
+    let path = String(decoding: try #require(Data(base64Encoded: Data(command.payload))), as: UTF8.self)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(command.keys["t"] == "t" && path.contains("tty-graphics-protocol"))
+    let pixels = try Data(contentsOf: URL(filePath: path))
+    #expect(Array(pixels.prefix(3)) == Self.pixel(0, 0))
+    #expect(pixels.count == Self.width * Self.height * 3)
+  }
+
+  @Test func sixelsAreNearThePicture() async throws {
+    let picture = try await graphic(.sixel(colors: 256))
+    #expect((picture.columns, picture.rows) == (9, 3))
+    let decoded = try SixelDecoder.decode(picture.bytes)
+    #expect((decoded.width, decoded.height) == (90, 60))
+    var error = 0
+    for y in 0..<Self.height {
+      for x in 0..<Self.width {
+        let found = try #require(decoded.pixels[y * decoded.width + x], "no pixel at \(x), \(y)")
+        error += zip(found, Self.pixel(x, y)).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+      }
+    }
+    let mean = Double(error) / Double(Self.width * Self.height * 3)
+    #expect(mean < 8, "the mean error is \(mean)")
+  }
+
+  @Test func itermPictureIsAJPEGOfTheRightSize() async throws {
+    let picture = try await graphic(.iterm)
+    let text = String(decoding: picture.bytes, as: UTF8.self)
+    #expect(text.hasPrefix("\u{1B}]1337;File=inline=1;") && text.hasSuffix("\u{07}"))
+    #expect(text.contains("width=90px") && text.contains("height=60px"))
+    let payload = text.dropLast().drop { $0 != ":" }.dropFirst()
+    let jpeg = try #require(Data(base64Encoded: String(payload)))
+    #expect(jpeg.starts(with: [0xFF, 0xD8, 0xFF]))
+    #expect(text.contains("size=\(jpeg.count);"))
+  }
+
+  /// libchafa drew some widths aslant: every column of a picture that changes only sideways is of one colour.
+  @Test(arguments: [224, 225, 226, 227, 228, 450])
+  func anyWidthStandsUpright(width: Int) async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).ppm").path
+    var data = Data("P6 \(width) 150 255\n".utf8)
+    for _ in 0..<150 { for x in 0..<width { data += Array(repeating: UInt8(x * 255 / width), count: 3) } }
+    try data.write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let answer = await queue.render(
+      PictureRequest(
+        number: 1, path: path, columns: 16, rows: 4, cellWidth: 10, cellHeight: 20,
+        view: .zoomed(scale: 32_768, centerX: 32_768, centerY: 32_768), form: .symbols(.truecolor, .blocks),
+        background: 0, stage: .once))
+    guard case .cells(let picture) = answer.content else { throw Unexpected(content: "\(answer.content)") }
+    for column in 0..<picture.columns {
+      let shades = (0..<picture.rows).map { Int(picture.cells[$0 * picture.columns + column].background & 0xFF) }
+      #expect(shades.max()! - shades.min()! < 24, "column \(column): \(shades)")
+    }
+  }
+
+  /// Files that claim more than they hold: an answer, and the next picture is rendered.
+  @Test func hostileFilesCostOnlyThemselves() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func bitmap(width: Int32, height: Int32, depth: UInt16) -> Data {
+      var bytes = Data("BM".utf8) + Data(count: 8) + Data([54, 0, 0, 0, 40, 0, 0, 0])
+      for value in [width, height] { withUnsafeBytes(of: value.littleEndian) { bytes += $0 } }
+      bytes += Data([1, 0, UInt8(depth & 0xFF), 0]) + Data(count: 24)
+      return bytes + Data(count: 64)
+    }
+    let whole = try Data(contentsOf: URL(filePath: "\(PictureLoaderTests.photos)/chelsea.jpg"))
+    // A TIFF whose directory is its own next.
+    let circle = Data([0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0, 8, 0, 0, 0])
+    var files: [(String, Data)] = [
+      ("minimum.bmp", bitmap(width: 1, height: .min, depth: 24)),
+      ("huge.bmp", bitmap(width: .max, height: 2, depth: 1)),
+      ("negative.bmp", bitmap(width: -5, height: 5, depth: 8)), ("circle.tif", circle),
+      ("raw.raf", Data("FUJIFILMCCD-RAW ".utf8) + Data(repeating: 0xFF, count: 200)),
+      ("raw.cr3", Data([0, 0, 0, 24]) + Data("ftypcrx ".utf8) + Data("PRVW".utf8) + Data(repeating: 0xFF, count: 99)),
+    ]
+    for cut in stride(from: 20, to: 4000, by: 331) { files.append(("cut\(cut).jpg", whole.prefix(cut))) }
+    for (name, data) in files {
+      let path = folder.appending(path: name)
+      try data.write(to: path)
+      for stage in [PictureStage.preview, .once] {
+        let answer = await queue.render(
+          PictureRequest(
+            number: 1, path: path.path, columns: 16, rows: 4, cellWidth: 10, cellHeight: 20,
+            form: .symbols(.truecolor, .blocks), background: 0, stage: stage))
+        if case .failure(let reason) = answer.content {
+          #expect(!reason.contains("broke down"), "\(name): \(reason)")
+        }
+      }
+    }
+    _ = try await graphic(.iterm)
+  }
+}
+
+/// Reads kitty graphics commands (kitty, "Terminal graphics protocol").
+private enum KittyDecoder {
+  struct Command {
+    var keys: [String: String]
+    var payload: [UInt8]
+  }
+
+  struct Malformed: Error {}
+
+  static func commands(in bytes: [UInt8], isInTmux: Bool) throws -> [Command] {
+    var text = String(decoding: bytes, as: UTF8.self)
+    if isInTmux {
+      let parts = text.components(separatedBy: "\u{1B}Ptmux;").dropFirst()
+      guard parts.allSatisfy({ $0.hasSuffix("\u{1B}\u{1B}\\\u{1B}\\") }) else { throw Malformed() }
+      text = parts.map { $0.dropLast(2).replacingOccurrences(of: "\u{1B}\u{1B}", with: "\u{1B}") }.joined()
+    }
+    return try text.components(separatedBy: "\u{1B}\\").dropLast().map { part in
+      guard part.hasPrefix("\u{1B}_G") else { throw Malformed() }
+      let halves = part.dropFirst(3).split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
+      let keys = halves[0].split(separator: ",").map { $0.split(separator: "=").map(String.init) }
+      return Command(
+        keys: Dictionary(uniqueKeysWithValues: keys.map { ($0[0], $0[1]) }), payload: Array(halves[1].utf8))
+    }
+  }
+
+  static func inflated(_ data: Data, count: Int) throws -> [UInt8] {
+    var length = UInt(count)
+    var bytes = [UInt8](repeating: 0, count: count)
+    let status = data.withUnsafeBytes {
+      uncompress(&bytes, &length, $0.bindMemory(to: UInt8.self).baseAddress, UInt(data.count))
+    }
+    guard status == Z_OK, length == UInt(count) else { throw Malformed() }
+    return bytes
+  }
+}
+
+/// Reads sixels (DEC STD 070): colour registers in RGB, repetition, carriage return and line feed of six pixels.
+private struct SixelDecoder {
+  var width = 0
+  var height = 0
+  var pixels: [[UInt8]?] = []
+
+  struct Malformed: Error {}
+
+  static func decode(_ bytes: [UInt8]) throws -> SixelDecoder {
+    guard bytes.starts(with: Array("\u{1B}P".utf8)), bytes.suffix(2) == Array("\u{1B}\\".utf8)[...],
+      let start = bytes.firstIndex(of: UInt8(ascii: "q"))
+    else { throw Malformed() }
+    var decoder = SixelDecoder()
+    var registers: [Int: [UInt8]] = [:]
+    var (color, x, band, count) = (0, 0, 0, 1)
+    var index = start + 1
+    func numbers() -> [Int] {
+      var text = ""
+      while index < bytes.count, bytes[index] == 0x3B || (0x30...0x39).contains(bytes[index]) {
+        text.unicodeScalars.append(Unicode.Scalar(bytes[index]))
+        index += 1
+      }
+      return text.split(separator: ";").compactMap { Int($0) }
+    }
+    while index < bytes.count - 2 {
+      let byte = bytes[index]
+      index += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        let size = numbers()
+        (decoder.width, decoder.height) = (size[2], size[3])
+        decoder.pixels = Array(repeating: nil, count: size[2] * size[3])
+      case UInt8(ascii: "#"):
+        let values = numbers()
+        color = values[0]
+        if values.count == 5 { registers[color] = values[2...].map { UInt8($0 * 255 / 100) } }
+      case UInt8(ascii: "!"): count = numbers()[0]
+      case UInt8(ascii: "$"): x = 0
+      case UInt8(ascii: "-"): (x, band) = (0, band + 6)
+      case 0x3F...0x7E:
+        for _ in 0..<count {
+          for bit in 0..<6 where (byte - 0x3F) >> bit & 1 == 1 && band + bit < decoder.height && x < decoder.width {
+            decoder.pixels[(band + bit) * decoder.width + x] = registers[color]
+          }
+          x += 1
+        }
+        count = 1
+      default: throw Malformed()
+      }
+    }
+    return decoder
+  }
+}

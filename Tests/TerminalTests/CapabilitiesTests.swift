@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@testable import Terminal
+
+/// What the answers of real terminals lead to.
+@Suite struct CapabilitiesTests {
+  private func capabilities(
+    _ answers: [String], isInTmux: Bool = false, environment: [String: String] = [:]
+  ) -> Capabilities {
+    var capabilities = Capabilities(isInTmux: isInTmux, environment: environment)
+    var parser = InputParser()
+    for case .reply(let reply) in parser.feed(answers.joined().utf8) { capabilities.add(reply) }
+    return capabilities
+  }
+
+  private static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\"
+  private static let file = "\u{1B}_Gi=32;OK\u{1B}\\"
+
+  private static func version(_ name: String) -> String { "\u{1B}P>|\(name)\u{1B}\\" }
+
+  @Test(
+    arguments: [
+      ([version("XTerm(379)"), "\u{1B}[?64;1;2;6;9;15c"], nil),
+      ([version("XTerm(379)"), "\u{1B}[?1;0;1024S", "\u{1B}[?63;1;2;4;6c"], .sixel(colors: 1024)),
+      (
+        [version("kitty(0.26.5)"), kitty, file, "\u{1B}[6;20;9t", "\u{1B}[?62;c"],
+        .kitty(hasPlaceholders: false, isLocal: true, isInTmux: false)
+      ),
+      (
+        [version("kitty(0.41.1)"), kitty, "\u{1B}_Gi=32;EBADF:no\u{1B}\\", "\u{1B}[?62;c"],
+        .kitty(hasPlaceholders: true, isLocal: false, isInTmux: false)
+      ),
+      ([version("foot(1.13.1)"), "\u{1B}[?1;0;1024S", "\u{1B}[?62;4;22c"], .sixel(colors: 1024)),
+      (["\u{1B}[?1;0;1024S", "\u{1B}[?63;1;2;3;4;6;7c"], .sixel(colors: 1024)),
+      (
+        [version("Konsole 22.12.3"), kitty, "\u{1B}]1337;ReportCellSize=21.0;9.0;1.0\u{07}", "\u{1B}[?62;1;4c"],
+        .kitty(hasPlaceholders: false, isLocal: false, isInTmux: false)
+      ),
+      ([version("iTerm2 3.4"), "\u{1B}]1337;ReportCellSize=21.0;9.0;1.0\u{07}", "\u{1B}[?62;4c"], .iterm),
+      ([], nil), (["\u{1B}[?62;22c"], nil),
+    ] as [([String], GraphicsProtocol?)])
+  func bestProtocol(answers: [String], best: GraphicsProtocol?) {
+    #expect(capabilities(answers).best.0 == best)
+  }
+
+  @Test(
+    arguments: [
+      // tmux alone answers: it passes nothing on.
+      ([version("tmux 3.3a"), "\u{1B}[?1;2c"], nil),
+      (
+        [version("tmux 3.3a"), "\u{1B}[?1;2c", version("kitty(0.41.1)"), kitty, file, "\u{1B}[?62;c"],
+        .kitty(hasPlaceholders: true, isLocal: true, isInTmux: true)
+      ),
+      // Without placeholders a picture would stay when the window changes.
+      ([version("tmux 3.5a"), "\u{1B}[?1;2;4c", version("kitty(0.26.5)"), kitty, "\u{1B}[?62;c"], nil),
+      ([version("tmux 3.5a"), "\u{1B}[?1;2;4c", version("foot(1.13.1)"), "\u{1B}[?62;4;22c"], .sixel(colors: 256)),
+      ([version("tmux 3.5a"), "\u{1B}[?1;2;4c", version("XTerm(379)"), "\u{1B}[?64;1c"], nil),
+    ] as [([String], GraphicsProtocol?)])
+  func bestProtocolInTmux(answers: [String], best: GraphicsProtocol?) {
+    #expect(capabilities(answers, isInTmux: true).best.0 == best)
+  }
+
+  @Test func answersAreCompleteWithTheLastQuestions() {
+    #expect(!capabilities([Self.kitty]).isComplete)
+    #expect(capabilities(["\u{1B}[?62;c"]).isComplete)
+    #expect(!capabilities(["\u{1B}[?1;2c"], isInTmux: true).isComplete)
+    #expect(capabilities(["\u{1B}[?1;2c", "\u{1B}[?62;c"], isInTmux: true).isComplete)
+  }
+
+  @Test func cellSizeIsTheTerminalsThenTheKernelsThenSupposed() {
+    var known = capabilities(["\u{1B}[6;20;9t"])
+    known.kernelCellSize = CellSize(width: 11, height: 21)
+    #expect(known.cellSize == CellSize(width: 9, height: 20))
+    // Sizes that no cell has.
+    var absurd = capabilities(["\u{1B}[6;0;9t", "\u{1B}[6;99999;9t"])
+    #expect(absurd.cellSize == .standard)
+    absurd.kernelCellSize = CellSize(width: 11, height: 21)
+    #expect(absurd.cellSize == CellSize(width: 11, height: 21))
+  }
+}
+
+/// Pictures over the cells: what is drawn, wiped out and left alone.
+@MainActor
+@Suite struct GraphicsBoardTests {
+  private let board = GraphicsBoard()
+  private let size = Size(columns: 20, rows: 10)
+
+  private func graphic(_ id: UInt32, _ way: Graphic.Way) -> Graphic {
+    Graphic(id: id, way: way, columns: 6, rows: 4, width: 60, height: 80, bytes: Array("<\(id)>".utf8))
+  }
+
+  private func frame(
+    _ placed: [(Graphic, column: Int, row: Int)], cover: Rect? = nil, changes: (Int) -> ClosedRange<Int>? = { _ in nil }
+  ) -> (before: String, after: String, transmissions: String) {
+    board.beginFrame(size: size)
+    for (graphic, column, row) in placed {
+      board.place(graphic, in: Rect(column: column, row: row, columns: graphic.columns, rows: graphic.rows))
+    }
+    if let cover {
+      for row in cover.row..<cover.endRow { board.cover(column: cover.column, row: row, columns: cover.columns) }
+    }
+    let output = board.endFrame(changes: changes)
+    func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    return (text(output.before), text(output.after), text(output.transmissions))
+  }
+
+  @Test func sixelIsDrawnOnceAndAgainWhenItWasCovered() {
+    let picture = graphic(9, .drawn)
+    #expect(frame([(picture, 2, 1)]).after == "\u{1B}7\u{1B}[2;3H<9>\u{1B}8")
+    #expect(frame([(picture, 2, 1)]).after == "")
+    // A popup over it, and gone: nothing is drawn over the popup, all of it when it has gone.
+    #expect(frame([(picture, 2, 1)], cover: Rect(column: 4, row: 2, columns: 9, rows: 2)).after == "")
+    #expect(frame([(picture, 2, 1)]).after == "\u{1B}7\u{1B}[2;3H<9>\u{1B}8")
+    // ncurses wrote over some of its blanks.
+    #expect(frame([(picture, 2, 1)], changes: { $0 == 3 ? 0...2 : nil }).after.contains("<9>"))
+    #expect(frame([(picture, 2, 1)], changes: { $0 == 3 ? 0...1 : nil }).after == "")
+    board.invalidate()
+    #expect(frame([(picture, 2, 1)]).after.contains("<9>"))
+  }
+
+  @Test func sixelThatGoesIsWipedOut() {
+    _ = frame([(graphic(9, .drawn), 2, 1)])
+    let next = frame([])
+    #expect(next.before.components(separatedBy: "\u{1B}[m      \u{1B}8").count == 5)
+    #expect(frame([]).before == "")
+  }
+
+  @Test func placedPictureIsSentOnceAndShownInThePartsThatAreFree() {
+    let picture = graphic(9, .placed)
+    let first = frame([(picture, 2, 1)])
+    #expect(first.transmissions == "<9>")
+    #expect(first.after == "\u{1B}7\u{1B}[2;3H\u{1B}_Gq=2,a=p,i=9,p=1,C=1\u{1B}\\\u{1B}8")
+    let covered = frame([(picture, 2, 1)], cover: Rect(column: 4, row: 2, columns: 9, rows: 1))
+    #expect(covered.transmissions == "")
+    #expect(covered.before == "\u{1B}_Gq=2,a=d,d=i,i=9\u{1B}\\")
+    #expect(covered.after.contains("a=p,i=9,p=1,C=1,x=0,y=0,w=60,h=20"))
+    #expect(covered.after.contains("a=p,i=9,p=2,C=1,x=0,y=20,w=20,h=20"))
+    #expect(covered.after.contains("a=p,i=9,p=3,C=1,x=0,y=40,w=60,h=40"))
+    #expect(frame([]).before == "\u{1B}_Gq=2,a=d,d=i,i=9\u{1B}\\")
+    #expect(String(decoding: board.deletions(), as: UTF8.self) == "\u{1B}_Gq=2,a=d,d=I,i=9\u{1B}\\")
+  }
+
+  @Test func placeholdersAreDeletedThroughTmuxWhenForgotten() {
+    board.beginFrame(size: size)
+    board.use(graphic(9, .placeholders(isInTmux: true)))
+    _ = board.endFrame { _ in nil }
+    board.forget([9, 10])
+    #expect(frame([]).after == "\u{1B}Ptmux;\u{1B}\u{1B}_Gq=2,a=d,d=I,i=9\u{1B}\u{1B}\\\u{1B}\\")
+  }
+}
+
+@Suite struct PlaceholderTests {
+  /// kitty's table has 297 marks, of which these are the first, one in the middle and the last.
+  @Test func marksAreThoseOfKitty() {
+    #expect(Placeholder.marks.count == 297)
+    #expect(Placeholder.marks.prefix(5) == ["\u{305}", "\u{30D}", "\u{30E}", "\u{310}", "\u{312}"])
+    #expect(Placeholder.marks[30] == "\u{483}")
+    #expect(Placeholder.marks.last == "\u{1D244}")
+  }
+}
