@@ -8,6 +8,11 @@ enum Program {
     return tests.deletingLastPathComponent().appending(path: "tintype").path
   }()
 
+  /// The path of a bundled photo.
+  static func photo(_ name: String) -> String {
+    URL(filePath: path).deletingLastPathComponent().appending(path: "tintype_Resources.resources/photos/\(name)").path
+  }
+
   static let environment = [
     "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "TZ": "UTC", "PATH": "/usr/bin:/bin",
   ]

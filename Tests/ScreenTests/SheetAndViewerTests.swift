@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@Suite struct SheetAndViewerTests {
+  private func open() async throws -> TerminalSession {
+    let session = try TerminalSession(
+      Program.path, ["--delay", "0", "--pictures", "symbols"], size: Size(columns: 120, rows: 36),
+      environment: Program.environment)
+    try await session.waitForTexts("20 photos")
+    return session
+  }
+
+  @Test func contactSheetMovesInTwoDimensions() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("c")
+    let sheet = try await session.waitForTexts("Picos de Europa", "Wine and a drum", "Esc Back")
+    assertSnapshot(sheet, named: "sheet-120x36")
+    // Right, down and left: seven further on, at six in a row.
+    session.type("l\u{1B}[Bh\r")
+    try await session.waitForText("Dandelions at dusk")
+    try await session.waitForText("Esc Back")
+    session.type("\u{1B}")
+    try await session.waitForText("Wine and a drum")
+    session.type("+")
+    try await session.wait(for: "larger pictures, fewer of them") { !$0.contains("Wine and a drum") }
+    session.type("---")
+    try await session.waitForTexts("Dahlia")
+    session.type("\u{1B}")
+    try await session.waitForTexts("7/20", "by ")
+  }
+
+  @Test func contactSheetIsClicked() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("c")
+    let sheet = try await session.waitForTexts("Nuthatch", "Esc Back")
+    let nuthatch = try #require(sheet.position(of: "Nuthatch"))
+    session.click(column: nuthatch.column, row: nuthatch.row - 1)
+    session.click(column: nuthatch.column, row: nuthatch.row - 1)
+    try await session.waitForText("This item is not for sale")
+  }
+
+  @Test func viewerZoomsAndPans() async throws {
+    let session = try await open()
+    defer { session.close() }
+    session.type("v")
+    let fit = try await session.wait(for: "the whole picture") { colors(of: $0, rows: 0..<34, columns: 0..<120) > 1000 }
+    session.type("1")
+    let full = try await session.wait(for: "a part of it") {
+      $0.contains("100 %") && $0.cells[10].map(\.style) != fit.cells[10].map(\.style)
+    }
+    session.type("h")
+    try await session.wait(for: "a part further left") { $0.cells[10].map(\.style) != full.cells[10].map(\.style) }
+    session.type("0")
+    try await session.wait(for: "the whole picture again") {
+      !$0.contains("100 %") && $0.cells[10].map(\.style) == fit.cells[10].map(\.style)
+    }
+    session.type("j")
+    try await session.waitForText("All of it is in view.")
+  }
+
+  @Test func slideshowGoesOnByItself() async throws {
+    let session = try Program.start("--delay", "0", "--slideshow", "0.2")
+    defer { session.close() }
+    try await session.waitForTexts("▶", "2/20")
+    try await session.waitForTexts("▶", "3/20")
+    session.type("s")
+    try await session.wait(for: "the slideshow's end") { !$0.contains("▶") }
+  }
+
+  @Test func pictureOfAWorkerThatIsKilledComesAfterAll() async throws {
+    let session = try await open()
+    defer { session.close() }
+    try await session.wait(for: "the picture") { colors(of: $0, rows: 5..<24, columns: 50..<119) > 200 }
+    for process in session.sessionProcessIDs where process != session.processID { kill(process, SIGKILL) }
+    session.type("G")
+    try await session.wait(for: "the last picture") {
+      $0.contains("20/20") && colors(of: $0, rows: 5..<24, columns: 50..<119) > 200
+    }
+  }
+}
+
+@Suite struct ShellTests {
+  @Test func showPrintsIntoAPipe() async throws {
+    let session = try TerminalSession(
+      "/bin/sh", ["-c", "\(Program.path) show --size 20x6 \(Program.photo("chelsea.jpg")) | cat; echo end"],
+      size: Size(columns: 80, rows: 24), environment: Program.environment)
+    defer { session.close() }
+    let screen = try await session.waitForText("end")
+    #expect(colors(of: screen, rows: 0..<6, columns: 0..<18) > 50)
+    #expect(screen.position(of: "end")?.row == 6)
+  }
+
+  @Test func showNamesWhatItCannotShowAndGoesOn() async throws {
+    let session = try TerminalSession(
+      "/bin/sh",
+      [
+        "-c",
+        "\(Program.path) show --pictures symbols --size 20x6 /no/such.jpg \(Program.photo("chelsea.jpg")); echo code-$?",
+      ], size: Size(columns: 120, rows: 24), environment: Program.environment)
+    defer { session.close() }
+    let screen = try await session.waitForTexts("/no/such.jpg: The picture's file is not there", "code-1")
+    #expect(screen.lines.filter { $0.contains("▀") || $0.contains("▂") || $0.contains("▅") }.count > 2)
+  }
+
+  @Test func showAsksTheTerminalAndGivesItBack() async throws {
+    let session = try TerminalSession(
+      Program.path, ["show", "--size", "20x6", Program.photo("chelsea.jpg")], size: Size(columns: 80, rows: 24),
+      environment: Program.environment)
+    defer { session.close() }
+    #expect(try await session.waitForExit() == .exited(0))
+    #expect(session.attributes == session.initialAttributes)
+  }
+
+  @Test func doctorSaysWhatAndWhy() async throws {
+    let session = try TerminalSession(
+      Program.path, ["doctor"], size: Size(columns: 160, rows: 60), environment: Program.environment)
+    defer { session.close() }
+    #expect(try await session.waitForExit() == .exited(0))
+    try await session.waitForTexts("TERM=xterm-256color", "libvips", "JPEG, PNG", "because", "Test card")
+  }
+}
+
+/// How many different pairs of colours a part of the screen has.
+private func colors(of screen: Screen, rows: Range<Int>, columns: Range<Int>) -> Int {
+  Set(screen.cells[rows].flatMap { row in row[columns].map { [$0.style.foreground, $0.style.background] } }).count
+}

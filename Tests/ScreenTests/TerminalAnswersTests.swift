@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+/// Terminals that answer the program's questions well, late, in pieces, wrongly or never.
+@Suite struct TerminalAnswersTests {
+  private static let kitty = "\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c"
+  private static let sixel = "\u{1B}P>|foot(1.13.1)\u{1B}\\\u{1B}[?1;0;256S\u{1B}[6;20;9t\u{1B}[?62;4;22c"
+
+  private func open(_ arguments: String...) throws -> TerminalSession {
+    try TerminalSession(
+      Program.path, ["--delay", "0"] + arguments, size: Size(columns: 120, rows: 36), environment: Program.environment,
+      answersQueries: false)
+  }
+
+  private func wait(_ session: TerminalSession, for bytes: String, _ description: String) async throws {
+    let wanted = Array(bytes.utf8)
+    try await session.waitForOutput(description) { $0.firstRange(of: wanted) != nil }
+  }
+
+  private func expectNoKey(_ session: TerminalSession) async throws {
+    // Had a piece of an answer been a key, there would be a popup, another row or no program.
+    let screen = try await session.waitForText("1/20")
+    for text in ["Keys", "Alert", "Esc Back"] { #expect(!screen.contains(text), "\(text) is open") }
+  }
+
+  @Test func kittyGetsPlaceholders() async throws {
+    let session = try open()
+    defer { session.close() }
+    try await session.waitForText("1/20")
+    session.type(Self.kitty)
+    try await wait(session, for: "\u{1B}_Gq=2,f=24,", "a picture for kitty")
+    try await wait(session, for: "\u{10EEEE}\u{305}\u{305}", "its first cell")
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    // All that was sent is deleted, and nothing else.
+    let output = String(decoding: session.output, as: UTF8.self)
+    let sent = Set(Self.numbers(in: output, after: "f=24,i="))
+    let deleted = Set(Self.numbers(in: output, after: "d=I,i="))
+    #expect(!sent.isEmpty && sent == deleted)
+    #expect(
+      output.components(separatedBy: "\u{1B}_G").dropFirst().allSatisfy { $0.hasPrefix("q=2") || $0.hasPrefix("i=3") })
+  }
+
+  private static func numbers(in text: String, after key: String) -> [Int] {
+    text.components(separatedBy: key).dropFirst().compactMap { Int($0.prefix { $0.isNumber }) }
+  }
+
+  @Test func sixelTerminalGetsSixels() async throws {
+    let session = try open()
+    defer { session.close() }
+    try await session.waitForText("1/20")
+    session.type(Self.sixel)
+    try await wait(session, for: "\u{1B}P0;0;0q", "a sixel")
+    try await expectNoKey(session)
+  }
+
+  @Test func answersInPiecesAreTheSame() async throws {
+    let session = try open()
+    defer { session.close() }
+    try await session.waitForText("1/20")
+    for byte in Self.sixel.utf8 { session.type([byte]) }
+    try await wait(session, for: "\u{1B}P0;0;0q", "a sixel")
+    try await expectNoKey(session)
+  }
+
+  @Test func silentTerminalGetsCharacters() async throws {
+    let session = try open()
+    defer { session.close() }
+    try await wait(session, for: "▀", "a picture of characters")
+    try await expectNoKey(session)
+    #expect(session.output.firstRange(of: Array("\u{1B}_Gq=2".utf8)) == nil)
+  }
+
+  @Test func lateAnswersAreWelcome() async throws {
+    let session = try open()
+    defer { session.close() }
+    try await wait(session, for: "▀", "a picture of characters")
+    session.type(Self.sixel)
+    try await wait(session, for: "\u{1B}P0;0;0q", "a sixel")
+    try await expectNoKey(session)
+  }
+
+  @Test(arguments: [
+    "\u{1B}_Gi=31;ENOTSUPPORTED:no\u{1B}\\\u{1B}[?62c", "\u{1B}P>|\u{1B}\\\u{1B}[?c",
+    "\u{1B}[6;99999999999999999999;9t\u{1B}[?1c",
+    "\u{1B}_Gi=31\u{1B}\\\u{1B}[?;;;c", "\u{1B}]11;rgb:zz/zz/zz\u{1B}\\\u{1B}[?1c", "\u{1B}[?1;0;0S\u{1B}[?1c",
+  ])
+  func wrongAnswersAreNoKeys(answer: String) async throws {
+    let session = try open()
+    defer { session.close() }
+    try await session.waitForText("1/20")
+    session.type(answer)
+    try await wait(session, for: "▀", "a picture of characters")
+    try await expectNoKey(session)
+    session.type("j")
+    try await session.waitForText("2/20")
+  }
+
+  @Test func thePersonMayInsist() async throws {
+    let session = try open("--pictures", "sixel")
+    defer { session.close() }
+    try await wait(session, for: "\u{1B}P0;0;0q", "a sixel")
+  }
+
+  @Test func popupOverASixelIsNotDrawnOver() async throws {
+    let session = try open("--pictures", "sixel")
+    defer { session.close() }
+    session.type(Self.sixel)
+    try await session.waitForOutput("the pictures of the rows and of the detail") {
+      String(decoding: $0, as: UTF8.self).components(separatedBy: "\u{1B}P0;0;0q").count > 11
+    }
+    session.type("?")
+    try await session.waitForText("Up half a page")
+    let count = session.output.count
+    session.type("jk")
+    session.type("q")
+    try await session.wait(for: "the help to be gone") { !$0.contains("Up half a page") }
+    try await session.waitForOutput("the detail's picture again") {
+      $0[count...].firstRange(of: Array("\u{1B}P0;0;0q".utf8)) != nil
+    }
+  }
+}
