@@ -45,7 +45,9 @@ import Testing
     let session = try await open()
     defer { session.close() }
     session.type("v")
-    let fit = try await session.wait(for: "the whole picture") { colors(of: $0, rows: 0..<34, columns: 0..<120) > 1000 }
+    let fit = try await session.wait(for: "the whole picture") {
+      $0.contains("Esc Back") && colors(of: $0, rows: 0..<34, columns: 0..<120) > 1000
+    }
     session.type("1")
     let full = try await session.wait(for: "a part of it") {
       $0.contains("100 %") && $0.cells[10].map(\.style) != fit.cells[10].map(\.style)
