@@ -53,11 +53,11 @@ struct Layout {
     jpegShrink = [8, 4, 2].first { $0 <= room } ?? 1
   }
 
-  /// The longer side that a thumbnail must have for nothing to be missing: about three pixels to a cell's width for
+  /// The longer side that a thumbnail must have for nothing to be missing: about six pixels to a cell's width for
   /// characters, all of them for pixels.
   static func neededPixels(_ request: PictureRequest) -> Int {
     request.form.isSymbols
-      ? max(request.columns * 3, request.rows * 6)
+      ? max(request.columns * 6, request.rows * 12)
       : max(request.columns * request.cellWidth, request.rows * request.cellHeight) * 9 / 10
   }
 
