@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Measures the gallery from outside, in a pseudo-terminal that reads at once: bench.py PROGRAM [PEER ...]
 
-Prints medians of launch, key latency and idleness. PEER is another terminal program (nnn by default, if it is
-installed) that is launched in turn, for a ratio that holds on any machine.
+Prints medians of launch, key latency, idleness, and of printing one photo. PEER is another terminal program (nnn by
+default, if it is installed) that is launched in turn, for a ratio that holds on any machine; photos are printed beside
+chafa and timg, where they are installed: $PHOTO, or the largest of those that come with the program.
 """
 
 import fcntl
@@ -20,6 +21,7 @@ import time
 
 ROUNDS = 15
 KEYS = 200
+PRINTS = 7
 IDLE_SECONDS = 10
 FRAME_END = b"\x1b[?2026l"
 
@@ -42,8 +44,19 @@ class Session:
         """Reads once; returns when the bytes came, or None."""
         if not select.select([self.master], [], [], timeout)[0]:
             return None
-        self.output += os.read(self.master, 1 << 16)
-        return time.perf_counter()
+        received = os.read(self.master, 1 << 16)
+        self.output += received
+        now = time.perf_counter()
+        # As terminals do: who asks for the attributes or a cell's size would otherwise wait in vain.
+        for question, answer in (
+            (b"\x1b[16t", b"\x1b[6;20;10t"),
+            (b"\x1b[>q", b"\x1bP>|bench\x1b\\"),
+            (b"\x1b]11;?", b"\x1b]11;rgb:0000/0000/0000\x1b\\"),
+            (b"\x1b[c", b"\x1b[?62;4;22c"),
+        ):
+            if question in received:
+                os.write(self.master, answer)
+        return now
 
     def wait(self, text, start=0):
         """Returns when `text` had come, in seconds of the clock."""
@@ -134,6 +147,40 @@ def idle(program):
     return result
 
 
+def print_photo(command):
+    session = Session(command, "/")
+    while True:
+        try:
+            session.read(5)
+        except OSError:
+            break
+    seconds = time.perf_counter() - session.started
+    os.waitpid(session.pid, 0)
+    os.close(session.master)
+    return seconds
+
+
+def compare_printing(program, photo):
+    print(f"printing {os.path.basename(photo)} ({os.path.getsize(photo) / 1e6:.1f} MB)")
+    for size in "80x24", "200x60":
+        for protocol, peers in {
+            "symbols": [["chafa", "-f", "symbols", "-c", "full", "-s", size], ["timg", "-ph", f"-g{size}"]],
+            "sixel": [["chafa", "-f", "sixels", "-s", size]],
+            "kitty": [["chafa", "-f", "kitty", "-s", size], ["timg", "-pk", f"-g{size}"]],
+        }.items():
+            peers = [peer for peer in peers if shutil.which(peer[0])]
+            own, others = [], [[] for _ in peers]
+            for _ in range(PRINTS):
+                own.append(print_photo([program, "show", "--size", size, "--pictures", protocol, photo]))
+                for times, peer in zip(others, peers):
+                    times.append(print_photo(peer + [photo]))
+            ratios = "".join(
+                f"   {statistics.median(a / b for a, b in zip(own, times)):.2f} of {peer[0]}'s"
+                for times, peer in zip(others, peers)
+            )
+            print(f"  {protocol:<8}{size:<8}median {1000 * statistics.median(own):6.1f} ms{ratios}")
+
+
 def main():
     program = os.path.realpath(sys.argv[1])
     photos = os.path.dirname(program) + "/tintype_Resources.resources/photos"
@@ -152,11 +199,13 @@ def main():
     else:
         print(f"  no peer: {peer[0]} is not installed")
 
-    for pictures in "none", "symbols":
+    for pictures in "none", "symbols", "kitty", "sixel":
         keys, size, memory = key_latencies(program, pictures)
         print(f"key, pictures {pictures:<8}{milliseconds(keys)}   ({KEYS} keys, {size:.0f} bytes each, {memory:.0f} MB)")
     wakeups, ticks = idle(program)
     print(f"idle for {IDLE_SECONDS} s         {wakeups} wakeups, {ticks} ticks of CPU")
+    largest = max(pathlib.Path(photos).iterdir(), key=lambda path: path.stat().st_size)
+    compare_printing(program, os.environ.get("PHOTO", str(largest)))
 
 
 main()

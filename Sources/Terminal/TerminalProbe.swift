@@ -56,6 +56,7 @@ public struct TerminalProbe {
       guard count > 0 else { break }
       for case .reply(let reply) in parser.feed(bytes[..<count]) { capabilities.add(reply) }
     }
-    if capabilities.isComplete { terminal_guard_await_answers(false) }
+    // A terminal that has not answered by now is not waited for again.
+    terminal_guard_await_answers(false)
   }
 }

@@ -98,6 +98,8 @@ struct Tintype: ParsableCommand {
   @MainActor
   private func openGallery() throws {
     let clock = WorkerPoolClock()
+    // First, since it starts a process that takes longest to be ready.
+    let loader = look.pictures.makeLoader()
     let console = try Console(colors: look.colors.depth)
     let path = source.map { URL(filePath: $0).standardizedFileURL.path } ?? Resources.path("content.json")
     let service = CatalogueFile(
@@ -105,7 +107,7 @@ struct Tintype: ParsableCommand {
     let viewModel = PhotoListViewModel(service: service)
     let name = source.map { URL(filePath: $0).lastPathComponent.printable } ?? "bundled gallery"
     let window = GalleryWindow(
-      console: console, viewModel: viewModel, source: name, loader: look.pictures.makeLoader(), pictures: look.pictures,
+      console: console, viewModel: viewModel, source: name, loader: loader, pictures: look.pictures,
       clock: clock)
     window.onQuit = {
       console.leave()
