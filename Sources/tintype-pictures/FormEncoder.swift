@@ -8,8 +8,6 @@
     private let kitty = KittyEncoder()
 
     func encode(_ pixels: Pixels, _ layout: Layout, _ request: PictureRequest) -> PictureAnswer.Content {
-      // In the browser each worker has a core to itself; in the shell one picture has them all.
-      chafa_set_n_threads(request.stage == .once ? -1 : 1)
       let bytes: [UInt8]
       switch request.form {
       case .symbols(let colors, let symbols):

@@ -1,4 +1,5 @@
 #if Pictures
+  import CChafa
   import CVips
   import Foundation
   import PictureWire
@@ -16,7 +17,6 @@
 
     init() {
       cvips_start("tintype-pictures")
-      vips_concurrency_set(1)
       vips_cache_set_max(0)
       vips_operation_block_set("VipsForeignLoad", 1)
       // Thumbnails are looked for under their own names, before the file's format is let in.
@@ -24,6 +24,9 @@
     }
 
     func render(_ request: PictureRequest) -> PictureAnswer {
+      // In the browser each worker has a core to itself; in the shell one picture has them all.
+      vips_concurrency_set(request.stage == .once ? 0 : 1)
+      chafa_set_n_threads(request.stage == .once ? -1 : 1)
       do throws(PictureFailure) {
         let file = try PictureFile(path: request.path)
         load(moduleFor: file.format)
