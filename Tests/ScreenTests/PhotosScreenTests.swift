@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func listIsDimmedDuringAReload() async throws {
-    let session = try Program.start("--delay", "0.3")
+    let session = try Program.start("--delay", "1")
     defer { session.close() }
     let before = try await session.waitForText("1/20")
     session.type("r")
