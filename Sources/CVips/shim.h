@@ -1,9 +1,5 @@
 #pragma once
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
-#include <dlfcn.h>
 #include <gmodule.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,15 +14,10 @@ static inline int cvips_start(const char *program) {
   return VIPS_INIT(program);
 }
 
-/// Loads a module of libvips, such as "vips-heif", from beside the library. Returns whether it is there.
-static inline int cvips_load_module(const char *name) {
-  Dl_info library;
+/// Loads a module of libvips, such as "vips-heif", from the folder of the library itself. Returns whether it is there.
+static inline int cvips_load_module(const char *folder, const char *name) {
   char path[4096];
-  if (!dladdr((void *)vips_version, &library)) return 0;
-  const char *end = strrchr(library.dli_fname, '/');
-  if (!end) return 0;
-  snprintf(path, sizeof path, "%.*s/vips-modules-%d.%d/%s.so", (int)(end - library.dli_fname), library.dli_fname,
-           vips_version(0), vips_version(1), name);
+  snprintf(path, sizeof path, "%s/vips-modules-%d.%d/%s.so", folder, vips_version(0), vips_version(1), name);
   GModule *module = g_module_open(path, G_MODULE_BIND_LAZY);
   if (module) g_module_make_resident(module);
   return module != NULL;

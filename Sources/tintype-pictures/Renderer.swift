@@ -48,9 +48,16 @@
     private func load(moduleFor format: PictureFormat) {
       guard let module = format.module, !modules.contains(module) else { return }
       modules.insert(module)
-      _ = cvips_load_module(module)
+      if let folder = Self.libraryFolder { _ = cvips_load_module(folder, module) }
       if let loader = format.loader { vips_operation_block_set(loader, 1) }
     }
+
+    /// Where libvips was loaded from, as the kernel has it.
+    private static let libraryFolder: String? = {
+      let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+      guard let line = maps.split(separator: "\n").first(where: { $0.contains("/libvips.so") }) else { return nil }
+      return line.drop { $0 != "/" }.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
+    }()
 
     /// The libraries' versions, and what they can read.
     func report() -> [String] {
