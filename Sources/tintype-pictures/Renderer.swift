@@ -54,7 +54,9 @@
 
     /// Where libvips was loaded from, as the kernel has it.
     private static let libraryFolder: String? = {
-      let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
+      // In pieces, to its end: it has no size that could be read at once.
+      let bytes = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
+      let maps = String(decoding: bytes ?? Data(), as: UTF8.self)
       guard let line = maps.split(separator: "\n").first(where: { $0.contains("/libvips.so") }) else { return nil }
       return line.drop { $0 != "/" }.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
     }()
