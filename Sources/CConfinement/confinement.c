@@ -9,7 +9,12 @@ void confine(size_t memory) {
   setrlimit(RLIMIT_AS, &space);
   setrlimit(RLIMIT_CORE, &none);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
   // The alarm that ends a picture taking too long must not have been inherited as ignored.
   signal(SIGALRM, SIG_DFL);
+  // That the browser has gone is seen by reading and writing, which leaves time to tidy up. What the terminal sends to
+  // all of its processes is the browser's to act on.
+  signal(SIGPIPE, SIG_IGN);
+  signal(SIGHUP, SIG_IGN);
+  signal(SIGINT, SIG_IGN);
+  signal(SIGQUIT, SIG_IGN);
 }

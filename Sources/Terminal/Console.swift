@@ -127,6 +127,8 @@ public final class Console {
     answerTimer?.cancel()
     answerTimer = nil
     isQuestioned = true
+    // Read by now, or never.
+    removeQuestionFile()
     curses.graphics.cellSize = capabilities.cellSize
     curses.graphics.wipesFirst = capabilities.synchronizesUpdates
     setNeedsDisplay()
@@ -188,7 +190,6 @@ public final class Console {
     case .deviceAttributes where capabilities.isComplete:
       // However late: a line may be slow, and better pictures are worth a second look.
       terminal_guard_await_answers(false)
-      removeQuestionFile()
       endQuestions()
     default: break
     }

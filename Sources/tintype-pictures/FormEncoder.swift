@@ -7,6 +7,8 @@
   final class FormEncoder {
     private let kitty = KittyEncoder()
 
+    func deleteFiles() { kitty.deleteFiles() }
+
     func encode(_ pixels: Pixels, _ layout: Layout, _ request: PictureRequest) -> PictureAnswer.Content {
       let bytes: [UInt8]
       switch request.form {

@@ -10,7 +10,7 @@
     private var files: [String] = []
     private static let longestChunk = 4096
 
-    deinit { for file in files { unlink(file) } }
+    func deleteFiles() { for file in files { unlink(file) } }
 
     func encode(_ pixels: Pixels, _ layout: Layout, id: UInt32, _ transfer: KittyTransfer) -> [UInt8] {
       var keys = "q=2,f=24,i=\(id),s=\(pixels.size.width),v=\(pixels.size.height)"

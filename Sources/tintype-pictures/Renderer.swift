@@ -77,6 +77,9 @@
       ] + (missing.isEmpty ? [] : ["cannot read \(missing.map(\.name).joined(separator: ", "))"])
     }
 
+    /// Deletes what was left for the terminal to read and has not been read.
+    func deleteFiles() { forms.deleteFiles() }
+
     /// What can wait until the answer has been sent.
     func finish() {
       afterwards()
@@ -261,6 +264,8 @@
     }
 
     func finish() {}
+
+    func deleteFiles() {}
 
     func report() -> [String] { ["libraries   none: Tintype was built without them"] }
   }

@@ -23,27 +23,34 @@ enum Worker {
     var chunk = [UInt8](repeating: 0, count: 4096)
     while true {
       let count = read(0, &chunk, chunk.count)
-      guard count > 0 else { exit(EXIT_SUCCESS) }
+      guard count > 0 else { end(renderer, EXIT_SUCCESS) }
       buffer.append(chunk[..<count])
       do throws(WireError) {
         while let request = try buffer.next(PictureRequest.self) {
           alarm(secondsPerPicture)
-          send(renderer.render(request).framed)
+          guard send(renderer.render(request).framed) else { end(renderer, EXIT_SUCCESS) }
           renderer.finish()
           alarm(0)
         }
       } catch {
-        exit(EXIT_FAILURE)
+        end(renderer, EXIT_FAILURE)
       }
     }
   }
 
-  private static func send(_ bytes: [UInt8]) {
+  private static func end(_ renderer: Renderer, _ code: Int32) -> Never {
+    renderer.deleteFiles()
+    exit(code)
+  }
+
+  /// - Returns: Whether there is still somebody to send to.
+  private static func send(_ bytes: [UInt8]) -> Bool {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes { write(0, $0.baseAddress, $0.count) }
-      guard count > 0 else { exit(EXIT_SUCCESS) }
+      guard count > 0 else { return false }
       sent += count
     }
+    return true
   }
 }
