@@ -24,11 +24,11 @@ public struct PicturePrinter {
     for row in 0..<picture.rows {
       var (foreground, background): (UInt32?, UInt32?) = (nil, nil)
       for cell in picture.cells[row * picture.columns..<(row + 1) * picture.columns] {
-        if cell.foreground != foreground, cell.scalar != 0x20 {
+        if colors != .monochrome, cell.foreground != foreground, cell.scalar != 0x20 {
           bytes.appendColor(cell.foreground, colors, isBackground: false)
           foreground = cell.foreground
         }
-        if cell.background != background {
+        if colors != .monochrome, cell.background != background {
           bytes.appendColor(cell.background, colors, isBackground: true)
           background = cell.background
         }

@@ -13,17 +13,21 @@ public enum PictureMode: String, CaseIterable, Sendable {
     switch self {
     case .none: return nil
     case .symbols: return symbols
-    case .auto: return capabilities.best.0?.form ?? symbols
-    case .kitty: return capabilities.kitty.form
-    case .sixel: return capabilities.sixel.form
-    case .iterm: return GraphicsProtocol.iterm.form
+    case .auto: return capabilities.best.0?.form(depth: depth) ?? symbols
+    case .kitty: return capabilities.kitty.form(depth: depth) ?? symbols
+    case .sixel: return capabilities.sixel.form(depth: depth)
+    case .iterm: return GraphicsProtocol.iterm.form(depth: depth)
     }
   }
 }
 
 extension GraphicsProtocol {
-  fileprivate var form: PictureForm {
+  /// nil where it cannot be used: a placeholder names its picture by a 24-bit colour, and tmux needs placeholders.
+  fileprivate func form(depth: ColorDepth) -> PictureForm? {
     switch self {
+    case .kitty(true, _, true) where depth != .truecolor: nil
+    case .kitty(true, let isLocal, false) where depth != .truecolor:
+      .kitty(KittyTransfer(hasPlaceholders: false, isLocal: isLocal, isInTmux: false))
     case .kitty(let hasPlaceholders, let isLocal, let isInTmux):
       .kitty(KittyTransfer(hasPlaceholders: hasPlaceholders, isLocal: isLocal, isInTmux: isInTmux))
     case .sixel(let colors): .sixel(colors: colors)

@@ -61,7 +61,9 @@ final class Curses {
   /// A pair that still colours a cell on the screen must not be given other colours, and which do is not known. So
   /// all are given up together, at the price of a frame that draws every cell.
   func renewPairsIfNeeded() {
-    guard pairs.count > Self.mostPairs - 2 * size.columns * size.rows, depth != .monochrome else { return }
+    // On a very large screen half of them must do, else every frame would begin anew.
+    let most = max(Self.mostPairs / 2, Self.mostPairs - 2 * size.columns * size.rows)
+    guard pairs.count > most, depth != .monochrome else { return }
     reset_color_pairs()
     pairs = [:]
     invalidate()

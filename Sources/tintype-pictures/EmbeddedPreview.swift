@@ -46,9 +46,11 @@ struct EmbeddedPreview {
     let directories = reader.directories()
     let orientation = directories.first?.orientation ?? 1
     for candidate in directories.compactMap(\.jpeg).sorted(by: { $0.count > $1.count }) {
-      self.init(jpegAt: base + candidate.offset, count: candidate.count, orientation: orientation, of: file)
+      let preview = Self(jpegAt: base + candidate.offset, count: candidate.count, orientation: orientation, of: file)
       // Lossless JPEG, in which cameras keep the raw data themselves, is no preview.
-      if isBaseline { return }
+      guard let preview, preview.isBaseline else { continue }
+      self = preview
+      return
     }
     return nil
   }
@@ -157,7 +159,7 @@ struct TIFFReader {
       case 0x0103: compression = value
       case 0x0106: directory.isSensorData = value == 32_803 || value == 34_892
       case 0x0111 where items == 1: stripOffset = value
-      case 0x0112: directory.orientation = value
+      case 0x0112: directory.orientation = (1...8).contains(value) ? value : 1
       case 0x0117 where items == 1: stripCount = value
       case 0x014A:
         directory.subdirectories = items == 1 ? [value] : (0..<min(items, 16)).map { uint32(at: value + 4 * $0) }
