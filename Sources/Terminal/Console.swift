@@ -63,7 +63,7 @@ public final class Console {
     guard terminal_guard_enter() == 0 else {
       throw .systemCallFailed("tcsetattr", reason: String(cString: strerror(errno)))
     }
-    connect(isLocal: environment["SSH_CONNECTION"] == nil && environment["SSH_TTY"] == nil)
+    connect(isLocal: QuestionFile.makesSense(environment))
   }
 
   /// Gives the terminal back.

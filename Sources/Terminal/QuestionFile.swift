@@ -2,6 +2,11 @@ import Foundation
 
 /// The pixel of a picture in a file, by which a terminal shows whether it reads this machine's files.
 enum QuestionFile {
+  /// Whether the terminal may be on this machine at all.
+  static func makesSense(_ environment: [String: String]) -> Bool {
+    environment["SSH_CONNECTION"] == nil && environment["SSH_TTY"] == nil
+  }
+
   /// - Returns: Its path; nil where it cannot be written.
   static func make() -> String? {
     let path = "/dev/shm/tintype-tty-graphics-protocol-\(getpid())"

@@ -19,7 +19,7 @@ public struct TerminalKind: Sendable {
     guard let type = environment["TERM"], !type.isEmpty else { throw .terminalTypeUnset }
     guard Self.exists(type) else { throw .terminalTypeUnknown(type) }
     guard cncurses_string_capability("cup") != nil else { throw .terminalTooSimple(type) }
-    isInTmux = environment["TMUX"]?.isEmpty == false || type.hasPrefix("tmux") || type.hasPrefix("screen")
+    isInTmux = Self.isInTmux(environment)
     let wanted = colors ?? Self.depth(of: type, environment: environment)
     let names = [type] + Self.richerNames(for: type, depth: wanted)
     // Where no entry has so many colours, those of the terminal's own have to do.
@@ -38,8 +38,13 @@ public struct TerminalKind: Sendable {
   /// Whether it may print the questions and modes it does not know instead of passing over them.
   var isSimple: Bool { Self.isSimple(name) }
 
-  private static func isSimple(_ type: String) -> Bool {
-    ["linux", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "cons", "sun", "hpterm", "wyse"].contains(
+  static func isInTmux(_ environment: [String: String]) -> Bool {
+    let type = environment["TERM"] ?? ""
+    return environment["TMUX"]?.isEmpty == false || type.hasPrefix("tmux") || type.hasPrefix("screen")
+  }
+
+  static func isSimple(_ type: String) -> Bool {
+    ["dumb", "linux", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "cons", "sun", "hpterm", "wyse"].contains(
       where: type.hasPrefix)
   }
 

@@ -17,14 +17,12 @@ public struct TerminalProbe {
     environment: [String: String] = ProcessInfo.processInfo.environment, asks: Bool
   ) throws(TerminalError) {
     let teletype = try Teletype()
-    let type = environment["TERM"] ?? ""
-    let isInTmux = environment["TMUX"]?.isEmpty == false || type.hasPrefix("tmux") || type.hasPrefix("screen")
     size = teletype.size
-    var capabilities = Capabilities(isInTmux: isInTmux, environment: environment)
+    var capabilities = Capabilities(isInTmux: TerminalKind.isInTmux(environment), environment: environment)
     capabilities.kernelCellSize = teletype.cellSize
-    if asks {
-      let isLocal = environment["SSH_CONNECTION"] == nil && environment["SSH_TTY"] == nil
-      try Self.ask(teletype, isLocal: isLocal, &capabilities)
+    // A simple terminal would print the questions.
+    if asks, !TerminalKind.isSimple(environment["TERM"] ?? "dumb") {
+      try Self.ask(teletype, isLocal: QuestionFile.makesSense(environment), &capabilities)
     }
     self.capabilities = capabilities
   }

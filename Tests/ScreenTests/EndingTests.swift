@@ -10,6 +10,17 @@ import Testing
     for mode in [1000, 1006, 2004] { #expect(session.modes[mode] == false, "mode \(mode)") }
   }
 
+  /// A shell with control of jobs, at its prompt.
+  private func shell(answersQueries: Bool = true) async throws -> TerminalSession {
+    var environment = Program.environment
+    environment["PS1"] = "shell> "
+    let session = try TerminalSession(
+      "/bin/bash", ["--norc", "--noprofile", "-i"], size: Size(columns: 120, rows: 36), environment: environment,
+      answersQueries: answersQueries)
+    try await session.waitForText("shell>")
+    return session
+  }
+
   @Test func quitting() async throws {
     let session = try await Program.open()
     defer { session.close() }
@@ -45,12 +56,8 @@ import Testing
   }
 
   @Test func stoppingAndContinuing() async throws {
-    var environment = Program.environment
-    environment["PS1"] = "shell> "
-    let session = try TerminalSession(
-      "/bin/bash", ["--norc", "--noprofile", "-i"], size: Size(columns: 120, rows: 36), environment: environment)
+    let session = try await shell()
     defer { session.close() }
-    try await session.waitForText("shell>")
     session.type("\(Program.path) --pictures none --delay 0\n")
     let before = try await session.waitForTexts("1/20", "by Aitzol Berasategi")
     for round in 1...5 {
@@ -79,12 +86,8 @@ import Testing
   }
 
   @Test func backgroundDoesNotDrawOnTheShell() async throws {
-    var environment = Program.environment
-    environment["PS1"] = "shell> "
-    let session = try TerminalSession(
-      "/bin/bash", ["--norc", "--noprofile", "-i"], size: Size(columns: 120, rows: 36), environment: environment)
+    let session = try await shell()
     defer { session.close() }
-    try await session.waitForText("shell>")
     // The spinner wants a frame every tenth of a second.
     session.type("\(Program.path) --pictures none --delay 3600\n")
     for round in 1...5 {
@@ -102,13 +105,8 @@ import Testing
   }
 
   @Test func answersOnTheirWayAreNotTheShells() async throws {
-    var environment = Program.environment
-    environment["PS1"] = "shell> "
-    let session = try TerminalSession(
-      "/bin/bash", ["--norc", "--noprofile", "-i"], size: Size(columns: 120, rows: 36), environment: environment,
-      answersQueries: false)
+    let session = try await shell(answersQueries: false)
     defer { session.close() }
-    try await session.waitForText("shell>")
     session.type("\(Program.path) --pictures none --delay 0\n")
     try await session.waitForText("1/20")
     session.type("q")
