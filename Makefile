@@ -15,8 +15,8 @@ traits := $(if $(filter no,$(PICTURES)),--disable-default-traits)
 swift_build := swift build --configuration release --static-swift-stdlib $(checks) $(traits)
 
 # What building and running needs, what the tests need besides, and why: see ARCHITECTURE.md.
-run_packages := libncursesw5-dev ncurses-term pkg-config $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev zlib1g-dev)
-test_packages := libvterm-dev less python3-minimal
+run_packages := libncursesw5-dev ncurses-term pkg-config $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg62-turbo-dev libspng-dev libdeflate-dev)
+test_packages := libvterm-dev zlib1g-dev less python3-minimal
 bench_packages := python3
 
 .PHONY: run build test lint format bench screenshot install packages test-packages clean
@@ -29,6 +29,7 @@ build: packages $(release)
 $(release): $(sources)
 	$(swift_build) --product tintype
 	$(swift_build) --product tintype-pictures
+	$(if $(traits),,$(swift_build) --product tintype-vips)
 	@touch $@
 
 test: test-packages
@@ -60,6 +61,7 @@ install: build
 	  $(DESTDIR)$(PREFIX)/libexec/tintype
 	install -s -m 755 $(release) $(DESTDIR)$(PREFIX)/bin/tintype
 	install -s -m 755 $(release)-pictures $(DESTDIR)$(PREFIX)/libexec/tintype/tintype-pictures
+	$(if $(traits),,install -s -m 644 $(dir $(release))libtintype-vips.so $(DESTDIR)$(PREFIX)/libexec/tintype/)
 	cp -R Resources/content.json Resources/CREDITS.tsv Resources/photos $(DESTDIR)$(PREFIX)/share/tintype/
 
 clean:

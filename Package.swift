@@ -12,6 +12,7 @@ let package = Package(
   products: [
     .executable(name: "tintype", targets: ["tintype"]),
     .executable(name: "tintype-pictures", targets: ["tintype-pictures"]),
+    .library(name: "tintype-vips", type: .dynamic, targets: ["VipsPlugin"]),
   ],
   traits: [
     .default(enabledTraits: ["Pictures"]),
@@ -33,11 +34,14 @@ let package = Package(
       name: "tintype-pictures",
       dependencies: [
         "PictureWire", "CConfinement",
-        .target(name: "CVips", condition: .when(traits: ["Pictures"])),
+        .target(name: "CJPEG", condition: .when(traits: ["Pictures"])),
+        .target(name: "CSpng", condition: .when(traits: ["Pictures"])),
+        .target(name: "CVipsPlugin", condition: .when(traits: ["Pictures"])),
         .target(name: "CChafa", condition: .when(traits: ["Pictures"])),
-        .target(name: "CZlib", condition: .when(traits: ["Pictures"])),
+        .target(name: "CDeflate", condition: .when(traits: ["Pictures"])),
       ],
-      swiftSettings: strict),
+      // Its tests decode whole photos: without optimising they would take minutes.
+      swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(
       name: "Screens", dependencies: ["Terminal", "ViewModels", "Pictures", "PictureWire", "Gallery"],
       swiftSettings: strict),
@@ -60,7 +64,12 @@ let package = Package(
     .systemLibrary(name: "CNcurses", pkgConfig: "ncursesw", providers: [.apt(["libncursesw5-dev"])]),
     .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
+    .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
+    .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+    .systemLibrary(name: "CVipsPlugin"),
+    .target(name: "VipsPlugin", dependencies: ["CVips"]),
     .target(name: "CConfinement"),
     .target(name: "CTerminalGuard"),
     .target(name: "CWorkerPool"),

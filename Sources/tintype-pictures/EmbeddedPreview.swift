@@ -3,7 +3,8 @@
 /// Structures: TIFF 6.0 (directories), Exif 2.32 (APP1; thumbnail in the second directory), DNG 1.6 (SubIFDs), and the
 /// cameras' own use of them.
 struct EmbeddedPreview {
-  let jpeg: ArraySlice<UInt8>
+  /// Where the JPEG starts in the file.
+  let offset: Int
   /// As EXIF has it, 1 to 8; that of the picture, which its thumbnail shares without saying so.
   let orientation: Int
 
@@ -29,14 +30,15 @@ struct EmbeddedPreview {
 
   /// - Parameter orientation: nil where the JPEG tells by itself.
   private init?(jpegAt offset: Int, count: Int, orientation: Int?, of file: PictureFile) {
-    guard count > 4, count <= Self.longest else { return nil }
-    let jpeg = file.bytes(at: offset, count: count)
-    guard jpeg.count > 4, jpeg.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
-    self.jpeg = jpeg
+    guard count > 4, count <= Self.longest, file.bytes(at: offset, count: 3).elementsEqual([0xFF, 0xD8, 0xFF]) else {
+      return nil
+    }
+    self.offset = offset
     self.orientation = orientation ?? Self.orientation(of: file, jpegAt: offset)
   }
 
-  private static func orientation(of file: PictureFile, jpegAt offset: Int) -> Int {
+  /// How the JPEG at an offset is to be turned, as its Exif has it.
+  static func orientation(of file: PictureFile, jpegAt offset: Int = 0) -> Int {
     guard let exif = exifOffset(in: file, jpegAt: offset) else { return 1 }
     return TIFFReader(file: file, base: exif)?.directories().first?.orientation ?? 1
   }
@@ -47,8 +49,7 @@ struct EmbeddedPreview {
     let orientation = directories.first?.orientation ?? 1
     for candidate in directories.compactMap(\.jpeg).sorted(by: { $0.count > $1.count }) {
       let preview = Self(jpegAt: base + candidate.offset, count: candidate.count, orientation: orientation, of: file)
-      // Lossless JPEG, in which cameras keep the raw data themselves, is no preview.
-      guard let preview, preview.isBaseline else { continue }
+      guard let preview, preview.isPicture(in: file) else { continue }
       self = preview
       return
     }
@@ -65,8 +66,10 @@ struct EmbeddedPreview {
     self.init(jpegAt: start, count: count, orientation: 1, of: file)
   }
 
-  private var isBaseline: Bool {
+  /// Whether it is coded as pictures are; cameras keep the raw data themselves as lossless JPEG.
+  private func isPicture(in file: PictureFile) -> Bool {
     // The first frame header: SOF0, 1 and 2 are what a decoder of pictures knows; SOF3 is lossless.
+    let jpeg = file.bytes(at: offset, count: 1 << 16)
     var index = jpeg.startIndex + 2
     while index + 4 <= jpeg.endIndex, jpeg[index] == 0xFF {
       let marker = jpeg[index + 1]

@@ -1,5 +1,5 @@
 #if Pictures
-  import CZlib
+  import CDeflate
   import Foundation
   import PictureWire
 
@@ -39,11 +39,12 @@
     }
 
     private func compressed(_ pixels: Pixels) -> [UInt8]? {
-      var count = compressBound(UInt(pixels.bytes.count))
-      let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, written in
-        let status = compress2(
-          buffer.baseAddress, &count, pixels.bytes.baseAddress, UInt(pixels.bytes.count), Z_BEST_SPEED)
-        written = status == Z_OK ? Int(count) : 0
+      guard let compressor = libdeflate_alloc_compressor(1) else { return nil }
+      defer { libdeflate_free_compressor(compressor) }
+      let rgb = pixels.rgb()
+      let bound = libdeflate_zlib_compress_bound(compressor, rgb.count)
+      let bytes = [UInt8](unsafeUninitializedCapacity: bound) { buffer, written in
+        written = libdeflate_zlib_compress(compressor, rgb, rgb.count, buffer.baseAddress, bound)
       }
       return bytes.isEmpty ? nil : bytes
     }
@@ -55,7 +56,8 @@
       let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { return nil }
       defer { close(descriptor) }
-      guard Foundation.write(descriptor, pixels.bytes.baseAddress, pixels.bytes.count) == pixels.bytes.count else {
+      let rgb = pixels.rgb()
+      guard Foundation.write(descriptor, rgb, rgb.count) == rgb.count else {
         unlink(path)
         return nil
       }

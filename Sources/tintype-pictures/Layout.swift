@@ -1,21 +1,23 @@
 import PictureWire
 
-/// How a picture lies in its box: the cells it takes and the pixels it is drawn with.
+/// How a picture lies in its box: which part of it, in which cells, of how many pixels.
 struct Layout {
   let columns: Int
   let rows: Int
+  /// What is shown, of the picture as one looks at it.
+  let part: PixelRect
+  /// What it is drawn with. For characters a hint only: they are chosen by as many pixels as there are.
   let pixels: PixelSize
   /// Whether it is cut at the sides to fill the box.
-  var isCut: Bool
-  /// Whether the box shows a part of it.
+  let isCut: Bool
+  /// Whether one has zoomed in on a part.
   let isPart: Bool
   /// Pixels of the screen to one of the picture, in units of 1/65536.
   let scale: Int
-  /// By how much a JPEG may be shrunk while it is decoded: 1, 2, 4 or 8.
-  let jpegShrink: Int
 
-  /// The pixels of a cell by which a character is chosen.
+  /// The pixels of a cell by which a character is chosen, where the whole does not come to too many.
   private static let symbolCell = PixelSize(8, 16)
+  private static let mostSymbolPixels = 32 << 20
 
   /// - Parameters:
   ///   - upright: The size of the picture itself.
@@ -23,34 +25,51 @@ struct Layout {
   init(_ upright: PixelSize, _ request: PictureRequest, isWhole: Bool = false) {
     let cell = PixelSize(request.cellWidth, request.cellHeight)
     let box = PixelSize(request.columns * cell.width, request.rows * cell.height)
-    let (width, height) = (Double(upright.width), Double(upright.height))
-    var scale = min(Double(box.width) / width, Double(box.height) / height)
     isCut = request.view == .filling
-    // Pixels are not made larger than they are; characters are coarse enough to gain by it.
-    if !request.form.isSymbols, !isCut { scale = min(1, scale) }
-    if case .zoomed(let zoom, _, _) = request.view, !isWhole {
+    if case .zoomed(let zoom, let centerX, let centerY) = request.view, !isWhole {
       isPart = true
-      scale = Double(zoom) / 65536
+      scale = max(1, zoom)
+      part = Self.part(of: upright, seenIn: box, scale: scale, centerX, centerY)
     } else {
       isPart = false
+      // Pixels are not made larger than they are; characters are coarse enough to gain by it.
+      let largest = request.form.isSymbols || isCut ? Double.infinity : 1
+      let fit = min(Double(box.width) / Double(upright.width), Double(box.height) / Double(upright.height))
+      scale = max(1, Int(min(largest, fit) * 65536))
+      part = isCut ? PixelRect(inMiddleOf: upright, like: box) : PixelRect(size: upright)
     }
-    var size = PixelSize(
-      max(1, min(box.width, Int((width * scale).rounded()))), max(1, min(box.height, Int((height * scale).rounded()))))
-    if isCut { size = box }
+    let size = isCut ? box : part.size.scaled(by: scale, within: box)
     if request.form.isSymbols {
-      columns = min(request.columns, max(1, Int((Double(size.width) / Double(cell.width)).rounded())))
-      rows = min(request.rows, max(1, Int((Double(size.height) / Double(cell.height)).rounded())))
-      // For zooming the pixels are those of the screen, which the characters are then chosen by.
-      pixels =
-        isPart ? size : PixelSize(columns * Self.symbolCell.width, rows * Self.symbolCell.height)
+      columns = min(request.columns, max(1, (size.width * 2 / cell.width + 1) / 2))
+      rows = min(request.rows, max(1, (size.height * 2 / cell.height + 1) / 2))
+      pixels = isPart ? size : Self.symbolPixels(columns, rows)
     } else {
       columns = (size.width + cell.width - 1) / cell.width
       rows = (size.height + cell.height - 1) / cell.height
       pixels = size
     }
-    self.scale = Int(scale * 65536)
-    let room = min(upright.width / max(1, pixels.width), upright.height / max(1, pixels.height))
-    jpegShrink = [8, 4, 2].first { $0 <= room } ?? 1
+  }
+
+  /// How its pixels become those of the screen: where one has zoomed in far enough, so that one can tell them apart.
+  var filter: ScalingFilter { isPart && scale > 65536 ? .nearest : .smooth }
+
+  private static func symbolPixels(_ columns: Int, _ rows: Int) -> PixelSize {
+    var cell = symbolCell
+    while columns * rows * cell.area > mostSymbolPixels { cell = PixelSize(cell.width / 2, cell.height / 2) }
+    return PixelSize(columns * cell.width, rows * cell.height)
+  }
+
+  /// What is seen around a point, which is given in units of 1/65536 of the picture's width and height.
+  private static func part(
+    of picture: PixelSize, seenIn box: PixelSize, scale: Int, _ centerX: Int, _ centerY: Int
+  ) -> PixelRect {
+    func span(_ length: Int, _ room: Int, _ center: Int) -> (start: Int, length: Int) {
+      let seen = min(length, max(1, (room * 65536 + scale - 1) / scale))
+      return (min(max(0, center * length / 65536 - seen / 2), length - seen), seen)
+    }
+    let across = span(picture.width, box.width, centerX)
+    let down = span(picture.height, box.height, centerY)
+    return PixelRect(x: across.start, y: down.start, size: PixelSize(across.length, down.length))
   }
 
   /// The longer side that a thumbnail must have for nothing to be missing: about six pixels to a cell's width for
@@ -60,12 +79,14 @@ struct Layout {
       ? max(request.columns * 6, request.rows * 12)
       : max(request.columns * request.cellWidth, request.rows * request.cellHeight) * 9 / 10
   }
+}
 
-  /// The largest part of a picture that has the proportions of another.
-  static func part(of size: PixelSize, like other: PixelSize) -> PixelSize {
+extension PixelSize {
+  /// - Parameter scale: In units of 1/65536.
+  fileprivate func scaled(by scale: Int, within box: PixelSize) -> PixelSize {
     PixelSize(
-      max(1, min(size.width, size.height * other.width / max(1, other.height))),
-      max(1, min(size.height, size.width * other.height / max(1, other.width))))
+      max(1, min(box.width, (width * scale + 32768) / 65536)),
+      max(1, min(box.height, (height * scale + 32768) / 65536)))
   }
 }
 

@@ -7,7 +7,7 @@ final class PictureFile {
   let size: Int
   /// In seconds since 1970.
   let modificationTime: Int
-  private let descriptor: Int32
+  let descriptor: Int32
 
   /// - Throws: ``PictureFailure`` where it is no picture of a known format.
   init(path: String) throws(PictureFailure) {

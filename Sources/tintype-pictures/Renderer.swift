@@ -1,79 +1,36 @@
 #if Pictures
-  import CChafa
-  import CVips
   import Foundation
   import PictureWire
 
-  /// Turns files into renditions: libvips decodes to just the pixels that are shown, then they get the request's form.
+  /// Turns files into renditions: decodes to just the pixels that are shown, then gives them the request's form.
   final class Renderer {
     /// No picture of more pixels is decoded.
     private static let mostPixels = 500_000_000
 
     private let thumbnails = ThumbnailCache(environment: ProcessInfo.processInfo.environment)
+    private let vips = VipsLibrary()
     private let forms = FormEncoder()
-    private var modules: Set<String> = []
     /// What is still to be done when the answer is on its way.
     private var afterwards: () -> Void = {}
 
-    init() {
-      cvips_start("tintype-pictures")
-      vips_cache_set_max(0)
-      vips_operation_block_set("VipsForeignLoad", 1)
-      // Thumbnails are looked for under their own names, before the file's format is let in.
-      vips_operation_block_set("VipsForeignLoadPng", 0)
-    }
-
     func render(_ request: PictureRequest) -> PictureAnswer {
-      // In the browser each worker has a core to itself; in the shell one picture has them all.
-      vips_concurrency_set(request.stage == .once ? 0 : 1)
-      chafa_set_n_threads(request.stage == .once ? -1 : 1)
       do throws(PictureFailure) {
         let file = try PictureFile(path: request.path)
-        load(moduleFor: file.format)
-        if let loader = file.format.loader { vips_operation_block_set(loader, 0) }
-        // Of raw files the embedded JPEG is decoded.
-        vips_operation_block_set("VipsForeignLoadJpeg", 0)
-        defer {
-          for format in PictureFormat.allCases where format != .png {
-            if let loader = format.loader { vips_operation_block_set(loader, 1) }
-          }
-        }
         return request.stage == .preview ? preview(of: file, request) : try picture(of: file, request)
       } catch {
         return PictureAnswer(number: request.number, content: .failure(error.description))
       }
     }
 
-    /// Loads the part of libvips for formats that it keeps apart, the first time that it is wanted.
-    private func load(moduleFor format: PictureFormat) {
-      guard let module = format.module, !modules.contains(module) else { return }
-      modules.insert(module)
-      if let folder = Self.libraryFolder { _ = cvips_load_module(folder, module) }
-      if let loader = format.loader { vips_operation_block_set(loader, 1) }
-    }
-
-    /// Where libvips was loaded from, as the kernel has it.
-    private static let libraryFolder: String? = {
-      // In pieces, to its end: it has no size that could be read at once.
-      let bytes = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
-      let maps = String(decoding: bytes ?? Data(), as: UTF8.self)
-      guard let line = maps.split(separator: "\n").first(where: { $0.contains("/libvips.so") }) else { return nil }
-      return line.drop { $0 != "/" }.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
-    }()
-
     /// The libraries' versions, and what they can read.
     func report() -> [String] {
-      for format in PictureFormat.allCases { load(moduleFor: format) }
-      let known = PictureFormat.allCases.filter { format in
-        format.loader.map {
-          vips_type_find("VipsForeignLoad", $0 + "File") != 0 || vips_type_find("VipsOperation", $0) != 0
-        }
-          ?? true
+      guard let (version, formats) = vips.report() else {
+        return ["libraries   libvips cannot be loaded; reinstall Tintype", "reads       JPEG"]
       }
-      let missing = PictureFormat.allCases.filter { !known.contains($0) }
+      let missing = PictureFormat.allCases.filter { !formats.contains($0) }
       return [
-        "libraries   libvips \(String(cString: vips_version_string())), libchafa \(SymbolEncoder.libraryVersion)",
-        "reads       \(known.map(\.name).joined(separator: ", "))",
+        "libraries   libvips \(version), libchafa \(SymbolEncoder.libraryVersion)",
+        "reads       \(formats.map(\.name).joined(separator: ", "))",
       ] + (missing.isEmpty ? [] : ["cannot read \(missing.map(\.name).joined(separator: ", "))"])
     }
 
@@ -93,56 +50,51 @@
     private func preview(of file: PictureFile, _ request: PictureRequest) -> PictureAnswer {
       let none = PictureAnswer(number: request.number, content: .noPreview)
       if case .zoomed = request.view { return none }
-      // It is laid out as the picture itself, which then takes its place without a jump.
-      guard !file.isRaw, let whole = uprightSize(of: file) else { return none }
-      let layout = Layout(whole, request)
+      guard !file.isRaw, request.frame == 0 else { return none }
       let needed = Layout.neededPixels(request)
-      let thumbnail = request.frame == 0 ? thumbnails?.thumbnail(of: file, pixels: needed) : nil
-      if let thumbnail, thumbnail.size.longerSide >= needed {
-        return rendition(of: thumbnail, layout, isSharp: true, request) ?? none
+      let thumbnail = thumbnails?.thumbnail(of: file, pixels: needed, background: request.background)
+      // It is laid out as the picture itself, which then takes its place without a jump.
+      guard let whole = thumbnail?.wholeSize ?? uprightSize(of: file) else { return none }
+      let layout = Layout(whole, request)
+      if let thumbnail, thumbnail.pixels.size.longerSide >= needed {
+        return answer(thumbnail.pixels, layout, whole, request)
       }
-      if let embedded = EmbeddedPreview(of: file), let picture = picture(of: embedded) {
-        // Cameras keep the thumbnails of Exif at 4 to 3, with black bars where the picture is wider.
-        let fitted = Layout.part(of: embedded.orientation >= 5 ? picture.size.transposed : picture.size, like: whole)
-        if fitted.longerSide >= (thumbnail?.size.longerSide ?? 0) {
-          if let pixels = pixels(of: embedded, croppedLike: whole, layout, request) {
-            return answer(pixels, layout, facts: PictureFacts(isSharp: fitted.longerSide >= needed), request)
-          }
-        }
+      if let embedded = embeddedPixels(of: file, whole, layout, atLeast: thumbnail?.pixels.size.longerSide ?? 0) {
+        return answer(embedded, layout, whole, isSharp: embedded.size.longerSide >= needed, request)
       }
       guard let thumbnail else { return none }
-      return rendition(of: thumbnail, layout, isSharp: false, request) ?? none
+      return answer(thumbnail.pixels, layout, whole, isSharp: false, request)
     }
 
     private func uprightSize(of file: PictureFile) -> PixelSize? {
-      defer { vips_error_clear() }
-      return VipsPicture(cvips_open(file.name()))?.uprightSize
+      file.format == .jpeg ? jpeg(file)?.uprightSize : try? vips.open(file).uprightSize
     }
 
-    private func picture(of preview: EmbeddedPreview) -> VipsPicture? {
-      defer { vips_error_clear() }
-      return preview.jpeg.withUnsafeBytes { VipsPicture(cvips_open_bytes($0.baseAddress, $0.count, "")) }
+    private func jpeg(_ file: PictureFile) -> JPEGPicture? {
+      JPEGPicture(file, orientation: EmbeddedPreview.orientation(of: file))
     }
 
-    private func rendition(
-      of thumbnail: VipsPicture, _ layout: Layout, isSharp: Bool, _ request: PictureRequest
-    ) -> PictureAnswer? {
-      let pixels = thumbnail.scaled(to: layout.pixels, isCut: layout.isCut)?.pixels(background: request.background)
-      return pixels.map { answer($0, layout, facts: PictureFacts(isSharp: isSharp), request) }
-    }
-
-    /// - Parameter whole: The size of the picture that the preview is of, where the preview may have bars around it.
-    private func pixels(
-      of preview: EmbeddedPreview, croppedLike whole: PixelSize? = nil, _ layout: Layout, _ request: PictureRequest
+    /// The preview inside the file; nil where it has a smaller one. Cameras put black bars around the thumbnails of Exif,
+    /// which are always 4 to 3, where the picture is wider: they are cut off.
+    private func embeddedPixels(
+      of file: PictureFile, _ whole: PixelSize, _ layout: Layout, atLeast longerSide: Int
     ) -> Pixels? {
-      let crop = (preview.orientation >= 5 ? whole?.transposed : whole) ?? PixelSize(0, 0)
-      return preview.jpeg.withUnsafeBytes { jpeg in
-        VipsPicture(
-          cvips_thumbnail_bytes(
-            jpeg.baseAddress, jpeg.count, Int32(layout.pixels.width), Int32(layout.pixels.height),
-            layout.isCut ? 1 : 0, Int32(preview.orientation), Int32(crop.width), Int32(crop.height)))?
-          .pixels(background: request.background)
-      }
+      guard let preview = EmbeddedPreview(of: file),
+        let jpeg = JPEGPicture(file, at: preview.offset, orientation: preview.orientation)
+      else { return nil }
+      let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole)
+      guard part.size.longerSide >= longerSide else { return nil }
+      return try? jpeg.pixels(of: part, wanted: layout.pixels)
+    }
+
+    /// - Parameter whole: The whole picture, in the smaller size that there is of it.
+    private func answer(
+      _ whole: Pixels, _ layout: Layout, _ size: PixelSize, isSharp: Bool = true, _ request: PictureRequest
+    ) -> PictureAnswer {
+      let part = layout.isCut ? PixelRect(inMiddleOf: whole.size, like: layout.pixels) : PixelRect(size: whole.size)
+      let facts = PictureFacts(width: size.width, height: size.height, scale: layout.scale, isSharp: isSharp)
+      return PictureAnswer(
+        number: request.number, content: forms.encode(whole.part(part), layout, request), facts: facts)
     }
   }
 
@@ -151,102 +103,92 @@
   extension Renderer {
     private func picture(of file: PictureFile, _ request: PictureRequest) throws(PictureFailure) -> PictureAnswer {
       if file.isRaw || file.isRawTIFF { return try embeddedPicture(of: file, request) }
-      if file.format == .bmp { return try bitmap(file, request) }
-      guard let header = VipsPicture(cvips_open(file.name(frame: request.frame))) else {
-        return try embeddedPicture(of: file, request, otherwise: VipsPicture.takeError())
+      do throws(PictureFailure) {
+        if file.format == .bmp { return try answer(Bitmap.pixels(of: file, atMost: Self.mostPixels / 4), request) }
+        if file.format == .jpeg, let jpeg = jpeg(file) { return try picture(of: jpeg, in: file, request) }
+        return try otherPicture(of: file, request)
+      } catch .damaged(let reason) {
+        // Its preview may be whole.
+        return try embeddedPicture(of: file, request, otherwise: reason)
       }
-      let (size, upright) = (header.size, header.uprightSize)
-      guard size.width > 0, size.height > 0, size.width <= Self.mostPixels / size.height else {
-        throw .tooLarge(size.width, size.height)
-      }
-      let layout = Layout(upright, request)
-      guard let pixels = decode(file, header, layout, request) else {
-        // Damaged, perhaps; its preview may not be.
-        return try embeddedPicture(of: file, request, otherwise: VipsPicture.takeError())
-      }
-      let facts = PictureFacts(
-        width: upright.width, height: upright.height, scale: layout.scale, frames: header.frames,
-        delay: header.delay(frame: request.frame))
-      if request.stage == .full, request.frame == 0, !layout.isPart { keepThumbnail(pixels, layout, of: file, upright) }
-      return answer(pixels, layout, facts: facts, request)
     }
 
-    private func decode(_ file: PictureFile, _ header: VipsPicture, _ layout: Layout, _ request: PictureRequest)
-      -> Pixels?
-    {
-      let (width, height) = (Int32(layout.pixels.width), Int32(layout.pixels.height))
-      let name = file.name(frame: request.frame)
-      if case .zoomed(let scale, let x, let y) = request.view {
-        return VipsPicture(
-          cvips_part(name, Double(scale) / 65536, Double(x) / 65536, Double(y) / 65536, width, height))?
-          .pixels(background: request.background)
+    private func picture(
+      of jpeg: JPEGPicture, in file: PictureFile, _ request: PictureRequest
+    ) throws(PictureFailure) -> PictureAnswer {
+      let size = try Self.checked(jpeg.uprightSize)
+      let layout = Layout(size, request)
+      let facts = PictureFacts(width: size.width, height: size.height, scale: layout.scale)
+      let drawing = request.stage == .once ? SymbolDrawing(layout, request) : nil
+      let pixels = try jpeg.pixels(of: layout.part, wanted: layout.pixels) { drawing?.draw($0, finishedRows: $1) }
+      if let drawing {
+        return PictureAnswer(number: request.number, content: .cells(drawing.finish(pixels)), facts: facts)
       }
-      if file.format == .jpeg, request.form.isSymbols, !layout.isCut, header.isUpright,
-        cvips_export_profile(header.image) == nil
-      {
-        // libchafa scales while it draws: what the decoder's own scaling gives is near enough.
-        return VipsPicture(cvips_open("\(name)[shrink=\(layout.jpegShrink)]"))?.pixels(background: request.background)
-      }
-      let image =
-        file.format == .jpeg
-        ? cvips_thumbnail_jpeg(name, Int32(layout.jpegShrink), width, height, layout.isCut ? 1 : 0)
-        : cvips_thumbnail(name, header.image, width, height, layout.isCut ? 1 : 0)
-      return VipsPicture(image)?.pixels(background: request.background)
+      keepThumbnail(pixels, layout, of: file, size, request)
+      return PictureAnswer(number: request.number, content: forms.encode(pixels, layout, request), facts: facts)
+    }
+
+    private func otherPicture(of file: PictureFile, _ request: PictureRequest) throws(PictureFailure) -> PictureAnswer {
+      // In the browser each worker has a core to itself; in the shell one picture has them all.
+      vips.setConcurrency(request.stage == .once ? 0 : 1)
+      let picture = try vips.open(file, frame: request.frame)
+      let size = try Self.checked(picture.uprightSize)
+      let layout = Layout(size, request)
+      let pixels = try picture.pixels(layout, background: request.background)
+      // What is transparent has our background by now, which is not everybody's.
+      if !picture.hasAlpha { keepThumbnail(pixels, layout, of: file, size, request) }
+      let facts = PictureFacts(
+        width: size.width, height: size.height, scale: layout.scale, frames: picture.frames,
+        delay: picture.delay(frame: request.frame))
+      return PictureAnswer(number: request.number, content: forms.encode(pixels, layout, request), facts: facts)
     }
 
     /// A raw file's preview, or what stands in for a picture that cannot be decoded.
     private func embeddedPicture(
       of file: PictureFile, _ request: PictureRequest, otherwise reason: String? = nil
     ) throws(PictureFailure) -> PictureAnswer {
-      guard let preview = EmbeddedPreview(of: file), let picture = picture(of: preview) else {
+      guard let preview = EmbeddedPreview(of: file),
+        let jpeg = JPEGPicture(file, at: preview.offset, orientation: preview.orientation)
+      else {
         throw reason.map { .damaged($0) } ?? .noPreview
       }
-      let upright = preview.orientation >= 5 ? picture.size.transposed : picture.size
-      guard upright.width > 0, upright.height > 0, upright.width <= Self.mostPixels / upright.height else {
-        throw .tooLarge(upright.width, upright.height)
-      }
-      let layout = Layout(upright, request, isWhole: true)
-      guard let pixels = pixels(of: preview, layout, request) else { throw .damaged(VipsPicture.takeError()) }
-      return answer(
-        pixels, layout, facts: PictureFacts(width: upright.width, height: upright.height, scale: layout.scale), request)
+      let size = try Self.checked(jpeg.uprightSize)
+      let layout = Layout(size, request)
+      let pixels = try jpeg.pixels(of: layout.part, wanted: layout.pixels)
+      let facts = PictureFacts(width: size.width, height: size.height, scale: layout.scale)
+      return PictureAnswer(number: request.number, content: forms.encode(pixels, layout, request), facts: facts)
     }
 
-    private func bitmap(_ file: PictureFile, _ request: PictureRequest) throws(PictureFailure) -> PictureAnswer {
-      let bitmap = try Bitmap(file, mostPixels: Self.mostPixels / 4)
-      let upright = PixelSize(bitmap.width, bitmap.height)
-      let layout = Layout(upright, request, isWhole: true)
-      let pixels = bitmap.pixels.withUnsafeBytes { bytes in
-        VipsPicture(cvips_wrap(bytes.baseAddress, Int32(bitmap.width), Int32(bitmap.height), 3))?
-          .scaled(to: layout.pixels, isCut: layout.isCut)?.pixels(background: request.background)
+    /// A picture that is there whole.
+    private func answer(_ pixels: Pixels, _ request: PictureRequest) -> PictureAnswer {
+      let layout = Layout(pixels.size, request)
+      let facts = PictureFacts(width: pixels.size.width, height: pixels.size.height, scale: layout.scale)
+      return PictureAnswer(
+        number: request.number, content: forms.encode(pixels.part(layout.part), layout, request), facts: facts)
+    }
+
+    private static func checked(_ size: PixelSize) throws(PictureFailure) -> PixelSize {
+      guard size.width > 0, size.height > 0, size.width <= mostPixels / size.height else {
+        throw .tooLarge(size.width, size.height)
       }
-      guard let pixels else { throw .damaged(VipsPicture.takeError()) }
-      return answer(
-        pixels, layout, facts: PictureFacts(width: upright.width, height: upright.height, scale: layout.scale), request)
+      return size
     }
 
     /// Has a thumbnail kept for the next time, made of the pixels that are there already if they are enough.
-    private func keepThumbnail(_ pixels: Pixels, _ layout: Layout, of file: PictureFile, _ upright: PixelSize) {
+    private func keepThumbnail(
+      _ pixels: Pixels, _ layout: Layout, of file: PictureFile, _ size: PixelSize, _ request: PictureRequest
+    ) {
       let box = ThumbnailCache.box
-      guard let thumbnails, !layout.isCut, upright.longerSide > 2 * box, file.format != .svg,
-        pixels.size.longerSide >= box
+      guard let thumbnails, request.stage == .full, request.frame == 0, !layout.isPart, !layout.isCut,
+        size.longerSide > 2 * box, file.format != .svg, pixels.size.longerSide >= box
       else { return }
       afterwards = {
-        guard thumbnails.thumbnail(of: file, pixels: box) == nil else { return }
-        let scale = Double(box) / Double(upright.longerSide)
-        let size = PixelSize(
-          max(1, Int((Double(upright.width) * scale).rounded())),
-          max(1, Int((Double(upright.height) * scale).rounded())))
-        guard let thumbnail = pixels.picture?.scaled(to: size, isCut: false) else { return }
-        withExtendedLifetime(pixels) {
-          thumbnails.keep(thumbnail, of: file, width: upright.width, height: upright.height)
-        }
+        guard thumbnails.thumbnail(of: file, pixels: box, background: 0) == nil else { return }
+        let small = PixelSize(
+          max(1, (size.width * box * 2 / size.longerSide + 1) / 2),
+          max(1, (size.height * box * 2 / size.longerSide + 1) / 2))
+        thumbnails.keep(pixels.scaled(to: small), of: file, size)
       }
-    }
-
-    private func answer(
-      _ pixels: Pixels, _ layout: Layout, facts: PictureFacts, _ request: PictureRequest
-    ) -> PictureAnswer {
-      PictureAnswer(number: request.number, content: forms.encode(pixels, layout, request), facts: facts)
     }
   }
 

@@ -1,5 +1,5 @@
 #if Pictures
-  import CVips
+  import CChafa
   import Foundation
 
   /// The thumbnails that all programs of a desktop share (freedesktop.org, Thumbnail Managing Standard 0.8).
@@ -22,36 +22,38 @@
       }
     }
 
-    /// The smallest thumbnail whose longer side has `pixels` or more, else the largest there is; nil if there is none
-    /// that was made of this very file as it is now.
-    func thumbnail(of file: PictureFile, pixels: Int) -> VipsPicture? {
+    /// The smallest thumbnail whose longer side has `pixels` or more, else the largest there is, on a background
+    /// (0xRRGGBB); nil if there is none that was made of this very file as it is now.
+    func thumbnail(of file: PictureFile, pixels: Int, background: UInt32) -> Thumbnail? {
       guard let name = Self.name(of: file) else { return nil }
       let large = Self.sizes.filter { $0.1 >= pixels }
       for (size, _) in large + Self.sizes.filter({ $0.1 < pixels }).reversed() {
-        guard let picture = VipsPicture(cvips_open("\(folder)/\(size)/\(name.checksum).png")) else { continue }
-        guard picture.text("png-comment", key: "Thumb::MTime") == String(file.modificationTime),
-          picture.text("png-comment", key: "Thumb::URI") == name.uri
-        else { continue }
-        return picture
+        let thumbnail = PNGPicture(
+          path: "\(folder)/\(size)/\(name.checksum).png",
+          where: {
+            $0["Thumb::MTime"] == String(file.modificationTime) && $0["Thumb::URI"] == name.uri
+          }, background: background)
+        if let thumbnail { return Thumbnail(thumbnail) }
       }
-      vips_error_clear()
       return nil
     }
 
-    /// Keeps `picture`, which is no larger than ``box``. What cannot be written is not kept; the next time tries again.
-    func keep(_ picture: VipsPicture, of file: PictureFile, width: Int, height: Int) {
+    /// Keeps `pixels`, no larger than ``box``, of a picture of this size. What cannot be written is not kept; the next
+    /// time tries again.
+    func keep(_ pixels: Pixels, of file: PictureFile, _ size: PixelSize) {
       guard let name = Self.name(of: file), !file.path.hasPrefix(folder) else { return }
-      let comments = [
+      let texts = [
         ("Thumb::URI", name.uri), ("Thumb::MTime", String(file.modificationTime)), ("Thumb::Size", String(file.size)),
-        ("Thumb::Image::Width", String(width)), ("Thumb::Image::Height", String(height)), ("Software", "Tintype"),
+        ("Thumb::Image::Width", String(size.width)), ("Thumb::Image::Height", String(size.height)),
+        ("Software", "Tintype"),
       ]
-      guard let png = picture.png(comments: comments) else { return }
+      guard let png = PNGPicture.encode(pixels, texts: texts) else { return }
       let folder = "\(folder)/\(Self.written.0)"
       try? FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       // A name of its own, then the right one: whoever reads finds all of it or nothing.
       let temporary = "\(folder)/.\(name.checksum).\(getpid())"
-      let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard descriptor >= 0 else { return }
       let isWritten = png.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == png.count
       close(descriptor)
@@ -67,6 +69,25 @@
       guard let checksum = g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1) else { return nil }
       defer { g_free(checksum) }
       return (String(cString: uri), String(cString: checksum))
+    }
+  }
+
+  struct Thumbnail {
+    let pixels: Pixels
+    /// Of the picture that it was made of, upright; nil where the thumbnail does not say.
+    let wholeSize: PixelSize?
+
+    fileprivate init(_ png: PNGPicture) {
+      pixels = png.pixels
+      let sides = ["Thumb::Image::Width", "Thumb::Image::Height"].compactMap { png.texts[$0].flatMap(Int.init) }
+      guard sides.count == 2, sides.allSatisfy((1...1_000_000).contains) else {
+        wholeSize = nil
+        return
+      }
+      // Some programs give the sides as the file has them, before the picture is turned.
+      let size = PixelSize(sides[0], sides[1])
+      let isTurned = (size.width > size.height) != (pixels.size.width > pixels.size.height)
+      wholeSize = isTurned ? size.transposed : size
     }
   }
 #endif

@@ -1,0 +1,124 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// A size in pixels.
+struct PixelSize: Equatable {
+  var width: Int
+  var height: Int
+
+  init(_ width: Int, _ height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  var transposed: PixelSize { PixelSize(height, width) }
+  var longerSide: Int { max(width, height) }
+  var area: Int { width * height }
+}
+
+/// A part of a picture, in pixels from its top left.
+struct PixelRect: Equatable {
+  var x: Int
+  var y: Int
+  var size: PixelSize
+
+  init(x: Int = 0, y: Int = 0, size: PixelSize) {
+    self.x = x
+    self.y = y
+    self.size = size
+  }
+
+  /// The largest part in the middle of a picture that has the proportions of another.
+  init(inMiddleOf size: PixelSize, like other: PixelSize) {
+    let part = PixelSize(
+      max(1, min(size.width, size.height * other.width / max(1, other.height))),
+      max(1, min(size.height, size.width * other.height / max(1, other.width))))
+    self.init(x: (size.width - part.width) / 2, y: (size.height - part.height) / 2, size: part)
+  }
+}
+
+/// Opaque pixels in sRGB: RGBA, 4 bytes each as they lie in memory, from the top left.
+final class Pixels {
+  let words: UnsafeMutableBufferPointer<UInt32>
+  let size: PixelSize
+
+  /// Of no certain colours yet.
+  init(_ size: PixelSize) {
+    self.size = size
+    words = .allocate(capacity: size.area)
+  }
+
+  /// - Parameter words: Taken over; allocated by `malloc`.
+  init(_ words: UnsafeMutablePointer<UInt32>, size: PixelSize) {
+    self.size = size
+    self.words = UnsafeMutableBufferPointer(start: words, count: size.area)
+  }
+
+  deinit { free(words.baseAddress) }
+
+  func row(_ y: Int) -> UnsafeMutableBufferPointer<UInt32> {
+    UnsafeMutableBufferPointer(rebasing: words[y * size.width..<(y + 1) * size.width])
+  }
+
+  /// 0xRRGGBB as a pixel of that colour.
+  static func word(_ color: UInt32) -> UInt32 { color.bigEndian >> 8 | 0xFF00_0000 }
+
+  /// In the middle of a canvas of another colour (0xRRGGBB), cut where they are larger.
+  func inMiddle(of canvas: PixelSize, background: UInt32) -> Pixels {
+    guard canvas != size else { return self }
+    let result = Pixels(canvas)
+    result.words.update(repeating: Self.word(background))
+    let part = PixelSize(min(canvas.width, size.width), min(canvas.height, size.height))
+    let (left, top) = ((canvas.width - part.width) / 2, (canvas.height - part.height) / 2)
+    for y in 0..<part.height {
+      for x in 0..<part.width { result.row(y + top)[x + left] = row(y)[x] }
+    }
+    return result
+  }
+
+  func part(_ rect: PixelRect) -> Pixels {
+    guard rect.size != size else { return self }
+    let result = Pixels(rect.size)
+    for y in 0..<rect.size.height {
+      for x in 0..<rect.size.width { result.row(y)[x] = row(rect.y + y)[rect.x + x] }
+    }
+    return result
+  }
+
+  /// As an orientation of Exif (1 to 8; Exif 2.32, tag 0x0112) says that they are to be looked at.
+  func upright(_ orientation: Int) -> Pixels {
+    guard orientation > 1 else { return self }
+    let turned = Pixels(orientation >= 5 ? size.transposed : size)
+    // The step through the picture, as it is, for a step to the right and one down, as it is seen.
+    let (width, height) = (size.width, size.height)
+    let (start, right, down) =
+      switch orientation {
+      case 2: (width - 1, -1, width)
+      case 3: (width * height - 1, -1, -width)
+      case 4: (width * (height - 1), 1, -width)
+      case 5: (0, width, 1)
+      case 6: (width * (height - 1), -width, 1)
+      case 7: (width * height - 1, -width, -1)
+      default: (width - 1, width, -1)
+      }
+    for y in 0..<turned.size.height {
+      let row = turned.row(y)
+      for x in 0..<row.count { row[x] = words[start + x * right + y * down] }
+    }
+    return turned
+  }
+
+  /// RGB, 3 bytes each.
+  func rgb() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: words.count * 3) { bytes, count in
+      count = words.count * 3
+      for index in 0..<words.count {
+        let word = words[index]
+        bytes[index * 3] = UInt8(truncatingIfNeeded: word)
+        bytes[index * 3 + 1] = UInt8(truncatingIfNeeded: word >> 8)
+        bytes[index * 3 + 2] = UInt8(truncatingIfNeeded: word >> 16)
+      }
+    }
+  }
+}

@@ -1,0 +1,135 @@
+#if Pictures
+  import Foundation
+  import PictureWire
+
+  /// Pictures as sixels (DEC STD 070, chapter 9): a palette, then bands of six rows, in each of which every colour's
+  /// pixels are set in one pass.
+  enum SixelEncoder {
+    /// - Parameter colors: How many the terminal has registers for.
+    static func encode(
+      _ pixels: Pixels, _ layout: Layout, _ request: PictureRequest, colors: Int, threads: Int
+    ) -> [UInt8] {
+      // A whole number of cells, the picture in the middle and the window's background around it: opaque, so that it
+      // takes the place of what was there.
+      let size = PixelSize(layout.columns * request.cellWidth, layout.rows * request.cellHeight)
+      let canvas = pixels.inMiddle(of: size, background: request.background)
+      let palette = Palette(of: canvas, count: min(256, max(2, colors)))
+      // The second parameter 0: what is not drawn is background. Pixels are square.
+      var bytes = Array("\u{1B}P0;0;0q\"1;1;\(size.width);\(size.height)".utf8)
+      for (index, color) in palette.colors.enumerated() {
+        let parts = [16, 8, 0].map { ((color >> $0 & 0xFF) * 100 + 127) / 255 }
+        bytes += "#\(index);2;\(parts[0]);\(parts[1]);\(parts[2])".utf8
+      }
+      let bands = (size.height + 5) / 6
+      let shares = min(bands, threads)
+      var parts = [[UInt8]](repeating: [], count: shares)
+      parts.withUnsafeMutableBufferPointer { parts in
+        nonisolated(unsafe) let (parts, canvas) = (parts, canvas)
+        DispatchQueue.concurrentPerform(iterations: shares) { share in
+          var writer = SixelWriter(canvas, palette)
+          writer.write(bands: bands * share / shares..<bands * (share + 1) / shares)
+          parts[share] = writer.bytes
+        }
+      }
+      for part in parts { bytes += part }
+      return bytes + "\u{1B}\\".utf8
+    }
+  }
+
+  private struct SixelWriter {
+    private(set) var bytes: [UInt8] = []
+    private let canvas: Pixels
+    private let palette: Palette
+    private let width: Int
+    /// For each colour a line of sixels; all zero between two bands.
+    private var lines: [UInt8]
+    /// From where to where each colour has something in its line.
+    private var extents: [(first: Int, last: Int)]
+
+    private static let nothing = (first: Int.max, last: -1)
+
+    init(_ canvas: Pixels, _ palette: Palette) {
+      self.canvas = canvas
+      self.palette = palette
+      width = canvas.size.width
+      lines = Array(repeating: 0, count: palette.colors.count * width)
+      extents = Array(repeating: Self.nothing, count: palette.colors.count)
+    }
+
+    mutating func write(bands: Range<Int>) {
+      bytes.reserveCapacity(bands.count * width * 4)
+      for band in bands {
+        for row in band * 6..<min(band * 6 + 6, canvas.size.height) { set(row, bit: 1 << UInt8(row - band * 6)) }
+        var isFirst = true
+        for color in extents.indices where extents[color].last >= 0 {
+          if !isFirst { bytes.append(UInt8(ascii: "$")) }
+          isFirst = false
+          bytes.append(UInt8(ascii: "#"))
+          put(color)
+          write(color)
+        }
+        bytes.append(UInt8(ascii: "-"))
+      }
+    }
+
+    /// Ordered dithering (B. Bayer, 1973), as far as it takes to hide the steps between 256 colours.
+    private static let offsets: [Int] = [
+      0, 32, 8, 40, 2, 34, 10, 42, 48, 16, 56, 24, 50, 18, 58, 26, 12, 44, 4, 36, 14, 46, 6, 38, 60, 28, 52, 20, 62, 30,
+      54, 22, 3, 35, 11, 43, 1, 33, 9, 41, 51, 19, 59, 27, 49, 17, 57, 25, 15, 47, 7, 39, 13, 45, 5, 37, 63, 31, 55, 23,
+      61, 29, 53, 21,
+    ].map { ($0 - 32) / 8 }
+
+    private mutating func set(_ row: Int, bit: UInt8) {
+      let pixels = canvas.row(row)
+      lines.withUnsafeMutableBufferPointer { lines in
+        extents.withUnsafeMutableBufferPointer { extents in
+          Self.offsets.withUnsafeBufferPointer { offsets in
+            for x in 0..<width {
+              let (word, offset) = (pixels[x], offsets[(row & 7) << 3 | x & 7])
+              let color = palette.index(
+                red: min(255, max(0, Int(word & 0xFF) + offset)),
+                green: min(255, max(0, Int(word >> 8 & 0xFF) + offset)),
+                blue: min(255, max(0, Int(word >> 16 & 0xFF) + offset)))
+              lines[color * width + x] |= bit
+              if x < extents[color].first { extents[color].first = x }
+              if x > extents[color].last { extents[color].last = x }
+            }
+          }
+        }
+      }
+    }
+
+    /// Writes one colour's line, and clears it for the next band.
+    private mutating func write(_ color: Int) {
+      let (first, last) = extents[color]
+      extents[color] = Self.nothing
+      if first > 0 { put(0, times: first) }
+      var x = first
+      while x <= last {
+        let start = color * width
+        let sixel = lines[start + x]
+        var end = x + 1
+        while end <= last, lines[start + end] == sixel { end += 1 }
+        put(sixel, times: end - x)
+        x = end
+      }
+      for x in first...last { lines[color * width + x] = 0 }
+    }
+
+    private mutating func put(_ sixel: UInt8, times: Int) {
+      let character = sixel + 63
+      if times < 4 {
+        for _ in 0..<times { bytes.append(character) }
+      } else {
+        bytes.append(UInt8(ascii: "!"))
+        put(times)
+        bytes.append(character)
+      }
+    }
+
+    private mutating func put(_ number: Int) {
+      if number >= 10 { put(number / 10) }
+      bytes.append(UInt8(ascii: "0") + UInt8(number % 10))
+    }
+  }
+#endif

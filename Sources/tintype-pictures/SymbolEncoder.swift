@@ -1,0 +1,139 @@
+#if Pictures
+  import CChafa
+  import Foundation
+  import PictureWire
+
+  /// Pictures as characters, which libchafa chooses.
+  struct SymbolEncoder {
+    static let libraryVersion = "\(CHAFA_MAJOR_VERSION).\(CHAFA_MINOR_VERSION).\(CHAFA_MICRO_VERSION)"
+
+    let colors: PictureColors
+    let symbols: SymbolSet
+    let background: UInt32
+
+    func encode(_ pixels: Pixels, _ layout: Layout) -> CellPicture {
+      CellPicture(
+        columns: layout.columns, rows: layout.rows, cells: cells(pixels, layout, rows: 0..<layout.rows))
+    }
+
+    /// The characters of some rows, which are chosen by the pixels of those rows alone.
+    func cells(_ pixels: Pixels, _ layout: Layout, rows: Range<Int>) -> [CellPicture.Cell] {
+      let map = chafa_symbol_map_new()
+      defer { chafa_symbol_map_unref(map) }
+      chafa_symbol_map_add_by_tags(map, symbols.tags)
+
+      let configuration = chafa_canvas_config_new()
+      defer { chafa_canvas_config_unref(configuration) }
+      chafa_canvas_config_set_geometry(configuration, Int32(layout.columns), Int32(rows.count))
+      chafa_canvas_config_set_symbol_map(configuration, map)
+      chafa_canvas_config_set_canvas_mode(configuration, colors.canvasMode)
+      chafa_canvas_config_set_bg_color(configuration, background)
+      chafa_canvas_config_set_work_factor(configuration, 0.5)
+      if colors != .truecolor { chafa_canvas_config_set_dither_mode(configuration, CHAFA_DITHER_MODE_ORDERED) }
+
+      let canvas = chafa_canvas_new(configuration)
+      defer { chafa_canvas_unref(canvas) }
+      let (width, lines) = (pixels.size.width, pixels.size.lines(of: rows, in: layout))
+      // Of pixels of three bytes libchafa 1.12 draws some widths aslant; these have four.
+      chafa_canvas_draw_all_pixels(
+        canvas, CHAFA_PIXEL_RGBA8_UNASSOCIATED, UnsafeRawPointer(pixels.row(lines.lowerBound).baseAddress),
+        Int32(width), Int32(lines.count), Int32(width * 4))
+      return (0..<layout.columns * rows.count).map {
+        Self.cell(of: canvas, column: Int32($0 % layout.columns), row: Int32($0 / layout.columns))
+      }
+    }
+
+    private static func cell(of canvas: OpaquePointer?, column: Int32, row: Int32) -> CellPicture.Cell {
+      var (foreground, background): (Int32, Int32) = (-1, -1)
+      chafa_canvas_get_raw_colors_at(canvas, column, row, &foreground, &background)
+      return CellPicture.Cell(
+        scalar: chafa_canvas_get_char_at(canvas, column, row),
+        foreground: foreground < 0 ? CellPicture.Cell.none : UInt32(foreground),
+        background: background < 0 ? CellPicture.Cell.none : UInt32(background))
+    }
+  }
+
+  extension PixelSize {
+    /// The lines of pixels behind some rows of characters.
+    fileprivate func lines(of rows: Range<Int>, in layout: Layout) -> Range<Int> {
+      let start = min(rows.lowerBound * height / layout.rows, height - 1)
+      return start..<max(start + 1, rows.upperBound * height / layout.rows)
+    }
+  }
+
+  /// Chooses the characters of a picture for the shell while the rest of it is still being decoded.
+  final class SymbolDrawing {
+    private let encoder: SymbolEncoder
+    private let layout: Layout
+    private let bands: [Range<Int>]
+    private let results: Results
+    private let queue = DispatchQueue(label: "symbols", attributes: .concurrent)
+    private let group = DispatchGroup()
+    private var begun = 0
+
+    private static let rowsPerBand = 4
+
+    /// nil where the request is not for characters, or for a part, whose pixels must be scaled before.
+    init?(_ layout: Layout, _ request: PictureRequest) {
+      guard case .symbols(let colors, let symbols) = request.form, !layout.isPart else { return nil }
+      encoder = SymbolEncoder(colors: colors, symbols: symbols, background: request.background)
+      self.layout = layout
+      bands = stride(from: 0, to: layout.rows, by: Self.rowsPerBand).map {
+        $0..<min($0 + Self.rowsPerBand, layout.rows)
+      }
+      results = Results(count: bands.count)
+    }
+
+    /// Begins with what can be drawn of `pixels`, of which so many rows are there.
+    func draw(_ pixels: Pixels, finishedRows: Int) {
+      while begun < bands.count, pixels.size.lines(of: bands[begun], in: layout).upperBound <= finishedRows {
+        let index = begun
+        begun += 1
+        let (encoder, layout, band, results) = (encoder, layout, bands[index], results)
+        nonisolated(unsafe) let pixels = pixels
+        queue.async(group: group) { results.set(index, encoder.cells(pixels, layout, rows: band)) }
+      }
+    }
+
+    func finish(_ pixels: Pixels) -> CellPicture {
+      draw(pixels, finishedRows: pixels.size.height)
+      group.wait()
+      return CellPicture(columns: layout.columns, rows: layout.rows, cells: results.all())
+    }
+
+    /// What the bands have come to, each set by its own thread.
+    private final class Results: @unchecked Sendable {
+      private let lock = NSLock()
+      private var cells: [[CellPicture.Cell]]
+
+      init(count: Int) { cells = Array(repeating: [], count: count) }
+
+      func set(_ index: Int, _ value: [CellPicture.Cell]) { lock.withLock { cells[index] = value } }
+      func all() -> [CellPicture.Cell] { lock.withLock { Array(cells.joined()) } }
+    }
+  }
+
+  extension SymbolSet {
+    fileprivate var tags: ChafaSymbolTags {
+      let blocks =
+        CHAFA_SYMBOL_TAG_BLOCK.rawValue | CHAFA_SYMBOL_TAG_BORDER.rawValue | CHAFA_SYMBOL_TAG_SPACE.rawValue
+      return switch self {
+      case .ascii: CHAFA_SYMBOL_TAG_ASCII
+      case .blocks: ChafaSymbolTags(blocks)
+      case .sextants: ChafaSymbolTags(blocks | CHAFA_SYMBOL_TAG_SEXTANT.rawValue)
+      }
+    }
+  }
+
+  extension PictureColors {
+    fileprivate var canvasMode: ChafaCanvasMode {
+      switch self {
+      case .truecolor: CHAFA_CANVAS_MODE_TRUECOLOR
+      case .palette256: CHAFA_CANVAS_MODE_INDEXED_240
+      case .palette16: CHAFA_CANVAS_MODE_INDEXED_16
+      case .palette8: CHAFA_CANVAS_MODE_INDEXED_8
+      case .monochrome: CHAFA_CANVAS_MODE_FGBG
+      }
+    }
+  }
+#endif

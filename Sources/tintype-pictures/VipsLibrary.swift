@@ -1,0 +1,108 @@
+#if Pictures
+  import CVipsPlugin
+  import Foundation
+
+  /// libvips, which decodes what libjpeg alone does not: loaded when it is first wanted.
+  final class VipsLibrary {
+    /// nil where it cannot be loaded.
+    private(set) lazy var plugin = Self.load()
+    private var modules: Set<String> = []
+
+    /// Opens a picture with its format's own loader, and no other.
+    func open(_ file: PictureFile, frame: Int = 0) throws(PictureFailure) -> VipsPicture {
+      guard let plugin else { throw .damaged("libvips is not there to decode it; reinstall Tintype") }
+      loadModule(for: file.format, plugin)
+      if let loader = file.format.loader { plugin.block(loader, 0) }
+      guard let image = plugin.open(file.name(frame: frame)) else {
+        if let loader = file.format.loader { plugin.block(loader, 1) }
+        throw .damaged(Self.error(plugin))
+      }
+      return VipsPicture(image, of: file, frame: frame, plugin)
+    }
+
+    func setConcurrency(_ threads: Int) { plugin?.set_concurrency(Int32(threads)) }
+
+    /// The version, and the formats it reads; nil where it is not there.
+    func report() -> (version: String, formats: [PictureFormat])? {
+      guard let plugin else { return nil }
+      for format in PictureFormat.allCases { loadModule(for: format, plugin) }
+      let formats = PictureFormat.allCases.filter { format in format.loader.map { plugin.has_loader($0) != 0 } ?? true }
+      return (plugin.version().map { String(cString: $0) } ?? "?", formats)
+    }
+
+    /// What it last complained of.
+    fileprivate static func error(_ plugin: VipsPlugin) -> String {
+      defer { plugin.clear_error() }
+      return (plugin.error().map { String(cString: $0) } ?? "").split(separator: "\n").first.map(String.init)
+        ?? "no reason given"
+    }
+
+    /// Loads the part for formats that libvips keeps apart, the first time that it is wanted.
+    private func loadModule(for format: PictureFormat, _ plugin: VipsPlugin) {
+      guard let module = format.module, modules.insert(module).inserted, let folder = Self.folder else { return }
+      plugin.load_module(folder, module)
+      if let loader = format.loader { plugin.block(loader, 1) }
+    }
+
+    private static func load() -> VipsPlugin? {
+      guard let executable = realpath("/proc/self/exe", nil) else { return nil }
+      defer { free(executable) }
+      let path = String(cString: executable).split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+      guard let library = dlopen(path + "/libtintype-vips.so", RTLD_NOW | RTLD_LOCAL),
+        let entry = dlsym(library, VIPS_PLUGIN_ENTRY)
+      else { return nil }
+      let table = unsafeBitCast(entry, to: (@convention(c) () -> UnsafePointer<VipsPlugin>).self)()
+      return table.pointee.start() == 0 ? table.pointee : nil
+    }
+
+    /// Where libvips was loaded from, as the kernel has it.
+    private static let folder: String? = {
+      // In pieces, to its end: it has no size that could be read at once.
+      let bytes = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
+      let maps = String(decoding: bytes ?? Data(), as: UTF8.self)
+      guard let line = maps.split(separator: "\n").first(where: { $0.contains("/libvips.so") }) else { return nil }
+      return line.drop { $0 != "/" }.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
+    }()
+  }
+
+  /// A picture of libvips, to be decoded when its pixels are wanted.
+  final class VipsPicture {
+    let uprightSize: PixelSize
+    private let plugin: VipsPlugin
+    private let image: OpaquePointer
+    private let file: PictureFile
+    private let name: String
+
+    fileprivate init(_ image: OpaquePointer, of file: PictureFile, frame: Int, _ plugin: VipsPlugin) {
+      self.image = image
+      self.plugin = plugin
+      self.file = file
+      name = file.name(frame: frame)
+      let size = PixelSize(Int(plugin.width(image)), Int(plugin.height(image)))
+      uprightSize = plugin.orientation(image) >= 5 ? size.transposed : size
+    }
+
+    deinit {
+      plugin.close(image)
+      if let loader = file.format.loader { plugin.block(loader, 1) }
+    }
+
+    var hasAlpha: Bool { plugin.has_alpha(image) != 0 }
+    var frames: Int { Int(plugin.frames(image)) }
+    func delay(frame: Int) -> Int { Int(plugin.delay(image, Int32(clamping: frame))) }
+
+    /// The pixels of the layout, in sRGB, on an opaque background (0xRRGGBB).
+    func pixels(_ layout: Layout, background: UInt32) throws(PictureFailure) -> Pixels {
+      let (width, height) = (Int32(layout.pixels.width), Int32(layout.pixels.height))
+      let part = layout.part
+      let words =
+        layout.isPart
+        ? plugin.part(
+          name, Int32(part.x), Int32(part.y), Int32(part.x + part.size.width), Int32(part.y + part.size.height), width,
+          height, layout.filter == .nearest ? 1 : 0, background)
+        : plugin.pixels(name, image, width, height, layout.isCut ? 1 : 0, background)
+      guard let words else { throw .damaged(VipsLibrary.error(plugin)) }
+      return Pixels(words, size: layout.pixels)
+    }
+  }
+#endif
