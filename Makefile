@@ -16,7 +16,7 @@ swift_build := swift build --configuration release --static-swift-stdlib $(check
 
 # What building and running needs, what the tests need besides, and why: see ARCHITECTURE.md.
 run_packages := libncursesw5-dev ncurses-term pkg-config $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg62-turbo-dev libspng-dev libdeflate-dev)
-test_packages := libvterm-dev zlib1g-dev less python3-minimal
+test_packages := libvterm-dev zlib1g-dev chafa less python3-minimal
 bench_packages := python3
 
 .PHONY: run build test lint format bench screenshot install packages test-packages clean

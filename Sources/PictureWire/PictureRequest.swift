@@ -55,6 +55,8 @@ public enum PictureStage: UInt8, Hashable, Sendable {
   case full
   /// The picture itself, and nothing is kept.
   case once
+  /// Nothing but that a thumbnail is kept; the answer is ``PictureAnswer/Content/noPreview``.
+  case thumbnail
 }
 
 /// What a rendition is made of.
@@ -104,7 +106,7 @@ public struct PictureAnswer: Hashable, Sendable {
   public enum Content: Hashable, Sendable {
     case cells(CellPicture)
     case graphic(GraphicPicture)
-    /// The file has no preview; only for ``PictureStage/preview``.
+    /// The file has no preview, or none was wanted.
     case noPreview
     /// Why there is no picture, in a sentence.
     case failure(String)
@@ -182,12 +184,15 @@ public struct GraphicPicture: Hashable, Sendable {
   public var height: Int
   /// What the terminal is sent: for kitty the picture without its place, else what draws it where the cursor is.
   public var bytes: [UInt8]
+  /// The file that `bytes` names, which the terminal deletes when it has read it; empty where there is none.
+  public var file: String
 
-  public init(columns: Int, rows: Int, width: Int, height: Int, bytes: [UInt8]) {
+  public init(columns: Int, rows: Int, width: Int, height: Int, bytes: [UInt8], file: String = "") {
     self.columns = columns
     self.rows = rows
     self.width = width
     self.height = height
     self.bytes = bytes
+    self.file = file
   }
 }

@@ -72,6 +72,12 @@ public struct WireReader {
 
   mutating func int() throws(WireError) -> Int { Int(try uint32()) }
 
+  mutating func int(in range: ClosedRange<Int>) throws(WireError) -> Int {
+    let value = try int()
+    guard range.contains(value) else { throw .malformed }
+    return value
+  }
+
   mutating func blob() throws(WireError) -> [UInt8] {
     let count = try int()
     guard count <= bytes.count else { throw .malformed }
@@ -112,17 +118,16 @@ extension PictureRequest: WireMessage {
   public init(from reader: inout WireReader) throws(WireError) {
     number = try reader.uint32()
     path = try reader.text()
-    columns = try reader.int()
-    rows = try reader.int()
-    cellWidth = try reader.int()
-    cellHeight = try reader.int()
+    columns = try reader.int(in: cellSides)
+    rows = try reader.int(in: cellSides)
+    cellWidth = try reader.int(in: cellSides)
+    cellHeight = try reader.int(in: cellSides)
     frame = try reader.int()
     background = try reader.uint32()
     guard let stage = PictureStage(rawValue: try reader.uint8()) else { throw .malformed }
     self.stage = stage
     view = try PictureView(from: &reader)
     form = try PictureForm(from: &reader)
-    guard [columns, rows, cellWidth, cellHeight].allSatisfy((1...4096).contains) else { throw .malformed }
   }
 }
 
@@ -198,6 +203,7 @@ extension PictureAnswer: WireMessage {
       bytes.append(1)
       for value in [picture.columns, picture.rows, picture.width, picture.height] { bytes.put(value) }
       bytes.put(picture.bytes)
+      bytes.put(picture.file)
     case .noPreview: bytes.append(2)
     case .failure(let reason):
       bytes.append(3)
@@ -207,16 +213,13 @@ extension PictureAnswer: WireMessage {
 
   public init(from reader: inout WireReader) throws(WireError) {
     number = try reader.uint32()
-    facts = PictureFacts(
-      width: try reader.int(), height: try reader.int(), scale: try reader.int(), frames: try reader.int(),
-      delay: try reader.int(), isSharp: try reader.flag())
+    let facts = 0...Int(Int32.max)
+    self.facts = PictureFacts(
+      width: try reader.int(in: facts), height: try reader.int(in: facts), scale: try reader.int(in: facts),
+      frames: try reader.int(in: facts), delay: try reader.int(in: facts), isSharp: try reader.flag())
     switch try reader.uint8() {
     case 0: content = .cells(try CellPicture(from: &reader))
-    case 1:
-      content = .graphic(
-        GraphicPicture(
-          columns: try reader.int(), rows: try reader.int(), width: try reader.int(), height: try reader.int(),
-          bytes: try reader.blob()))
+    case 1: content = .graphic(try GraphicPicture(from: &reader))
     case 2: content = .noPreview
     case 3: content = .failure(try reader.text())
     default: throw .malformed
@@ -224,15 +227,31 @@ extension PictureAnswer: WireMessage {
   }
 }
 
+/// The most cells of a box on a side, and the most pixels of a picture: what is beyond makes no sense.
+private let (cellSides, pixelSides) = (1...4096, 1...1 << 20)
+
+extension GraphicPicture {
+  fileprivate init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      columns: try reader.int(in: cellSides), rows: try reader.int(in: cellSides),
+      width: try reader.int(in: pixelSides), height: try reader.int(in: pixelSides), bytes: try reader.blob(),
+      file: try reader.text())
+  }
+}
+
 extension CellPicture {
   fileprivate init(from reader: inout WireReader) throws(WireError) {
-    let (columns, rows) = (try reader.int(), try reader.int())
-    guard columns <= 4096, rows <= 4096 else { throw .malformed }
+    let (columns, rows) = (try reader.int(in: cellSides), try reader.int(in: cellSides))
     var cells: [Cell] = []
-    for _ in 0..<columns * rows {
-      cells.append(
-        Cell(scalar: try reader.uint32(), foreground: try reader.uint32(), background: try reader.uint32()))
-    }
+    for _ in 0..<columns * rows { cells.append(try Cell(from: &reader)) }
     self.init(columns: columns, rows: rows, cells: cells)
+  }
+}
+
+extension CellPicture.Cell {
+  fileprivate init(from reader: inout WireReader) throws(WireError) {
+    self.init(scalar: try reader.uint32(), foreground: try reader.uint32(), background: try reader.uint32())
+    // A worker that a hostile file has taken over must not control the terminal.
+    guard scalar >= 0x20, !(0x7F..<0xA0).contains(scalar), Unicode.Scalar(scalar) != nil else { throw .malformed }
   }
 }

@@ -56,7 +56,7 @@ final class Connection {
     guard !source.isCancelled else { return }
     source.cancel()
     kill(processID, SIGKILL)
-    waitpid(processID, nil, 0)
+    Self.reap(processID) { _ in }
   }
 
   /// Sends a request, for which the worker has so much time.
@@ -77,7 +77,8 @@ final class Connection {
 
   private func receive() {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
+    // So much at a time: keys want their turn.
+    for _ in 0..<16 {
       let count = read(socket, &chunk, chunk.count)
       if count < 0, errno == EAGAIN { break }
       guard count > 0 else { return end(nil) }
@@ -98,10 +99,21 @@ final class Connection {
     timer?.cancel()
     source.cancel()
     kill(processID, SIGKILL)
-    var status: Int32 = 0
-    // It has been killed: this does not wait longer than its memory takes to be freed.
-    while waitpid(processID, &status, 0) < 0, errno == EINTR {}
-    onEnd(reason ?? Self.reason(status))
+    Self.reap(processID) { status in self.onEnd(reason ?? Self.reason(status)) }
+  }
+
+  /// Waits for a process that has been killed: as long as its memory takes to be freed, or a file system that hangs to
+  /// answer it; so on a thread of its own.
+  private static func reap(_ processID: pid_t, _ onEnd: @escaping @MainActor (_ status: Int32) -> Void) {
+    Thread.detachNewThread {
+      // Signals belong to the main thread.
+      var all = sigset_t()
+      sigfillset(&all)
+      pthread_sigmask(SIG_BLOCK, &all, nil)
+      var status: Int32 = 0
+      while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+      DispatchQueue.main.async { [status] in MainActor.assumeIsolated { onEnd(status) } }
+    }
   }
 
   private static func reason(_ status: Int32) -> EndReason {

@@ -76,6 +76,10 @@ public final class PictureLoader {
   private struct Entry {
     var rendition: Rendition
     var facts: PictureFacts
+
+    var graphic: (id: UInt32, picture: GraphicPicture)? {
+      if case .graphic(let id, let picture) = rendition { (id, picture) } else { nil }
+    }
   }
 
   private let workers: [PictureWorker]
@@ -83,8 +87,8 @@ public final class PictureLoader {
   /// Those of which it is known that nothing is to be had at once.
   private var withoutPreview: Set<Subject> = []
   private var wanted: [Task] = []
-  /// What the last frame showed, or would have.
-  private var visible: Set<Subject> = []
+  /// What the last frame asked for, and whether it did so ahead.
+  private var asked: [Subject: Bool] = [:]
   private var inFlight: [UInt32: Task] = [:]
   private var lastNumber: UInt32
 
@@ -108,7 +112,7 @@ public final class PictureLoader {
   /// Begins a frame: what it will ask for, and nothing else, is wanted from now on.
   public func beginFrame() {
     wanted = []
-    visible = []
+    asked = [:]
   }
 
   /// What there is to show of a picture, and what is known of it. What is asked for first in a frame is rendered first;
@@ -117,7 +121,7 @@ public final class PictureLoader {
     guard case .file = subject.image else {
       return (.failed("Pictures from the web come with a later version"), PictureFacts())
     }
-    if !isAhead { visible.insert(subject) }
+    asked[subject] = isAhead && asked[subject] ?? true
     let known = memory[subject]
     if let known, known.facts.isSharp { return (known.rendition, known.facts) }
     let isPreviewDone = known != nil || subject.frame > 0 || withoutPreview.contains(subject)
@@ -134,9 +138,9 @@ public final class PictureLoader {
     }
   }
 
-  /// Forgets everything, as when the terminal has lost its pictures.
+  /// Forgets everything, as when the terminal has lost its pictures, or at the end.
   public func forgetAll() {
-    memory.removeAll()
+    discard(memory.removeAll())
     withoutPreview = []
   }
 
@@ -165,6 +169,8 @@ public final class PictureLoader {
       switch answer.content {
       case .cells(let picture): .cells(picture)
       case .graphic(let picture): .graphic(id: answer.number, picture)
+      // The picture itself may be had yet.
+      case .failure where task.stage == .preview: nil
       case .failure(let reason): .failed(reason.printable)
       case .noPreview: nil
       }
@@ -177,12 +183,12 @@ public final class PictureLoader {
       // As the renditions themselves, they are not kept for ever.
       if withoutPreview.count > 10_000 { withoutPreview = [task.subject] }
     }
-    if rendition == nil || !answer.facts.isSharp {
-      wanted.append(Task(subject: task.subject, stage: .full, isAhead: task.isAhead))
+    if rendition == nil || !answer.facts.isSharp, let isAhead = asked[task.subject] {
+      wanted.append(Task(subject: task.subject, stage: .full, isAhead: isAhead))
     }
     endFrame()
     // What is not on the screen yet shows when it gets there.
-    if rendition != nil, visible.contains(task.subject) { onRendition() }
+    if rendition != nil, asked[task.subject] == false { onRendition() }
   }
 
   private func keep(_ entry: Entry, for subject: Subject) {
@@ -193,9 +199,15 @@ public final class PictureLoader {
       case .loading, .failed: 256
       }
     let gone = memory.insert(entry, for: subject, cost: cost + 256)
-    let ids = gone.compactMap { entry -> UInt32? in
-      if case .graphic(let id, _) = entry.rendition { id } else { nil }
-    }
+    discard(gone)
+    let ids = gone.compactMap(\.graphic?.id)
     if !ids.isEmpty { onForget(ids) }
+  }
+
+  /// Deletes the files of pictures that will not be shown any more; most were read, and deleted, by the terminal.
+  private func discard(_ entries: [Entry]) {
+    let files = entries.compactMap(\.graphic?.picture.file).filter { !$0.isEmpty }
+    guard !files.isEmpty else { return }
+    _Concurrency.Task.detached { for file in files { unlink(file) } }
   }
 }

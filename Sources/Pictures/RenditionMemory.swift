@@ -37,9 +37,13 @@ struct RenditionMemory<Key: Hashable, Value> {
     return gone
   }
 
-  mutating func removeAll() {
-    entries = [:]
-    cost = 0
+  /// - Returns: What was there.
+  mutating func removeAll() -> [Value] {
+    defer {
+      entries = [:]
+      cost = 0
+    }
+    return entries.values.map(\.value)
   }
 
   private mutating func remove(_ key: Key) -> Value? {

@@ -20,18 +20,19 @@
       // In the browser each worker has a core to itself; in the shell one picture has them all.
       let threads = request.stage == .once ? ProcessInfo.processInfo.activeProcessorCount : 1
       let pixels = pixels.scaled(to: layout.pixels, layout.filter, threads: threads)
-      let bytes: [UInt8] =
+      let (bytes, file) =
         switch request.form {
-        case .kitty(let transfer): kitty.encode(pixels, layout, id: request.number, transfer)
-        case .sixel(let colors): SixelEncoder.encode(pixels, layout, request, colors: colors, threads: threads)
-        case .iterm: ITermEncoder.encode(pixels)
-        case .symbols: []
+        case .kitty(let transfer): kitty.encode(pixels, layout, request, transfer)
+        case .sixel(let colors): (SixelEncoder.encode(pixels, layout, request, colors: colors, threads: threads), "")
+        case .iterm: (ITermEncoder.encode(pixels), "")
+        case .symbols: ([], "")
         }
       guard !bytes.isEmpty else { return .failure("The picture could not be put in the terminal's form") }
       return .graphic(
         GraphicPicture(
-          columns: layout.columns, rows: layout.rows, width: pixels.size.width, height: pixels.size.height, bytes: bytes
-        ))
+          columns: layout.columns, rows: layout.rows, width: pixels.size.width, height: pixels.size.height,
+          bytes: bytes,
+          file: file))
     }
   }
 

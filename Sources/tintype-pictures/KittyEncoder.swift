@@ -6,20 +6,26 @@
   /// Pictures for the kitty graphics protocol (kitty, "Terminal graphics protocol"): 24-bit pixels, compressed (RFC 1950),
   /// and cut into escape sequences of 4,096 bytes; or the name of a file with them, which the terminal reads and deletes.
   final class KittyEncoder {
-    /// The files that are on their way; should nobody have read them when the program ends, they are deleted.
+    /// The files that are on their way; should nobody have read them when the browser ends, they are deleted.
     private var files: [String] = []
     private static let longestChunk = 4096
 
     func deleteFiles() { for file in files { unlink(file) } }
 
-    func encode(_ pixels: Pixels, _ layout: Layout, id: UInt32, _ transfer: KittyTransfer) -> [UInt8] {
+    /// - Returns: What the terminal is sent, and the file that this names, if it does.
+    func encode(
+      _ pixels: Pixels, _ layout: Layout, _ request: PictureRequest, _ transfer: KittyTransfer
+    ) -> (bytes: [UInt8], file: String) {
+      let id = request.number
       var keys = "q=2,f=24,i=\(id),s=\(pixels.size.width),v=\(pixels.size.height)"
       keys += transfer.hasPlaceholders ? ",a=T,U=1,c=\(layout.columns),r=\(layout.rows)" : ",a=t"
       if transfer.isLocal, let path = write(pixels, id: id) {
+        // In the shell the terminal may come to read it when the program has ended.
+        if request.stage != .once { files.append(path) }
         let name = Data(path.utf8).base64EncodedString()
-        return sequence(keys + ",t=t", Array(name.utf8)[...], transfer)
+        return (sequence(keys + ",t=t", Array(name.utf8)[...], transfer), path)
       }
-      guard let payload = compressed(pixels) else { return [] }
+      guard let payload = compressed(pixels) else { return ([], "") }
       let text = [UInt8](Data(payload).base64EncodedData())
       var bytes: [UInt8] = []
       bytes.reserveCapacity(text.count + text.count / 256)
@@ -28,7 +34,7 @@
         let more = "m=\(end < text.count ? 1 : 0)"
         bytes += sequence(start == 0 ? keys + ",o=z,\(more)" : "q=2,\(more)", text[start..<end], transfer)
       }
-      return bytes
+      return (bytes, "")
     }
 
     private func sequence(_ keys: String, _ payload: ArraySlice<UInt8>, _ transfer: KittyTransfer) -> [UInt8] {
@@ -61,7 +67,6 @@
         unlink(path)
         return nil
       }
-      files.append(path)
       return path
     }
   }

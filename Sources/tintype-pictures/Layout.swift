@@ -19,14 +19,12 @@ struct Layout {
   private static let symbolCell = PixelSize(8, 16)
   private static let mostSymbolPixels = 32 << 20
 
-  /// - Parameters:
-  ///   - upright: The size of the picture itself.
-  ///   - isWhole: Whether it is shown whole even if the request is for a part.
-  init(_ upright: PixelSize, _ request: PictureRequest, isWhole: Bool = false) {
+  /// - Parameter upright: The size of the picture itself.
+  init(_ upright: PixelSize, _ request: PictureRequest) {
     let cell = PixelSize(request.cellWidth, request.cellHeight)
     let box = PixelSize(request.columns * cell.width, request.rows * cell.height)
     isCut = request.view == .filling
-    if case .zoomed(let zoom, let centerX, let centerY) = request.view, !isWhole {
+    if case .zoomed(let zoom, let centerX, let centerY) = request.view {
       isPart = true
       scale = max(1, zoom)
       part = Self.part(of: upright, seenIn: box, scale: scale, centerX, centerY)

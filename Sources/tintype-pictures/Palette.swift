@@ -5,9 +5,14 @@
 struct Palette {
   /// 0xRRGGBB.
   let colors: [UInt32]
-  /// The nearest of them for each colour, at 5 bits of red, 6 of green, 5 of blue.
-  private let nearest: [UInt8]
+  /// The colours by their greens, and where each stands in `colors`: from the nearest green outwards few need to be
+  /// looked at.
+  private let sorted: [SIMD3<Int32>]
+  private let order: [Int]
+  /// The nearest of the colours for each bin of pixels, as far as it has been asked for.
+  private var known: [UInt16]
 
+  private static let unknown = UInt16.max
   /// Enough pixels to know a picture's colours by.
   private static let mostSamples = 200_000
 
@@ -22,52 +27,57 @@ struct Palette {
       boxes[widest] = low
       boxes.append(high)
     }
-    let colors = boxes.map(\.mean)
-    nearest = Self.nearest(colors)
-    self.colors = colors.map { color in (0..<3).reduce(0) { $0 << 8 | UInt32(max(0, min(255, color[$1].rounded()))) } }
+    let means = boxes.map { SIMD3<Int32>(clamping: SIMD3($0.mean.x, $0.mean.y, $0.mean.z)) }
+    colors = means.map { UInt32($0.x) << 16 | UInt32($0.y) << 8 | UInt32($0.z) }
+    order = means.indices.sorted { means[$0].y < means[$1].y }
+    sorted = order.map { means[$0] }
+    known = Array(repeating: Self.unknown, count: 1 << 16)
   }
 
-  /// The colour of a pixel, as an index.
+  /// The colour nearest to one with these parts, as an index; the same for all of a bin.
   @inline(__always)
-  func index(red: Int, green: Int, blue: Int) -> Int { Int(nearest[Self.bin(red, green, blue)]) }
+  mutating func index(red: Int, green: Int, blue: Int) -> Int {
+    let bin = Self.bin(red, green, blue)
+    if known[bin] == Self.unknown {
+      known[bin] = UInt16(nearest(to: SIMD3(Int32(red & ~7 | 4), Int32(green & ~3 | 2), Int32(blue & ~7 | 4))))
+    }
+    return Int(known[bin])
+  }
 
+  /// A bin of pixels of about the same colour: 5 bits of red, 6 of green, 5 of blue.
   @inline(__always)
   private static func bin(_ red: Int, _ green: Int, _ blue: Int) -> Int {
     (red >> 3) << 11 | (green >> 2) << 5 | blue >> 3
   }
 
-  /// Pixels of about the same colour: how many, and the sum of their colours.
-  private struct Bin {
-    var count: Float
-    var color: SIMD4<Float>
-  }
-
-  private static func bins(of pixels: Pixels) -> [Bin] {
-    var bins = [Bin](repeating: Bin(count: 0, color: SIMD4()), count: 1 << 16)
+  /// For each bin that has pixels their mean colour and, last, their number.
+  private static func bins(of pixels: Pixels) -> [SIMD4<Float>] {
+    var bins = [SIMD4<Float>](repeating: SIMD4(), count: 1 << 16)
     // A step that is odd does not stay in the same columns.
     for index in stride(from: 0, to: pixels.words.count, by: pixels.words.count / mostSamples | 1) {
-      let color = unsafeBitCast(pixels.words[index], to: SIMD4<UInt8>.self)
-      let bin = bin(Int(color.x), Int(color.y), Int(color.z))
-      bins[bin].count += 1
-      bins[bin].color += SIMD4<Float>(color)
+      let word = pixels.words[index]
+      let (red, green, blue) = (Int(word & 0xFF), Int(word >> 8 & 0xFF), Int(word >> 16 & 0xFF))
+      bins[bin(red, green, blue)] += SIMD4(Float(red), Float(green), Float(blue), 1)
     }
-    return bins.compactMap { $0.count > 0 ? Bin(count: $0.count, color: $0.color / $0.count) : nil }
+    return bins.compactMap {
+      $0.w > 0 ? ($0 / $0.w).replacing(with: $0, where: .init([false, false, false, true])) : nil
+    }
   }
 
   private struct Box {
-    private var bins: ArraySlice<Bin>
+    private var bins: ArraySlice<SIMD4<Float>>
     let mean: SIMD4<Float>
     /// How much its colours differ from their mean, on the axis where they do most.
     let spread: Float
     private let axis: Int
 
-    init(_ bins: ArraySlice<Bin>) {
+    init(_ bins: ArraySlice<SIMD4<Float>>) {
       self.bins = bins
       var (count, sum, squares) = (Float(0), SIMD4<Float>(), SIMD4<Float>())
       for bin in bins {
-        count += bin.count
-        sum += bin.count * bin.color
-        squares += bin.count * bin.color * bin.color
+        count += bin.w
+        sum += bin.w * bin
+        squares += bin.w * bin * bin
       }
       mean = sum / max(1, count)
       let spreads = squares - sum * mean
@@ -78,44 +88,39 @@ struct Palette {
     mutating func split() -> (Box, Box) {
       let (axis, middle) = (axis, mean[axis])
       let start = bins.startIndex
-      var border = bins.partition { $0.color[axis] > middle }
+      var border = bins.partition { $0[axis] > middle }
       // Rounding may have left one side empty.
       border = min(max(border, start + 1), bins.endIndex - 1)
       return (Box(bins[..<border]), Box(bins[border...]))
     }
   }
 
-  /// The colours are sorted by green; from the nearest green outwards few need to be looked at.
-  private static func nearest(_ colors: [SIMD4<Float>]) -> [UInt8] {
-    let order = colors.indices.sorted { colors[$0].y < colors[$1].y }
-    let sorted = order.map { SIMD3<Int32>(Int32(colors[$0].x), Int32(colors[$0].y), Int32(colors[$0].z)) }
-    return [UInt8](unsafeUninitializedCapacity: 1 << 16) { table, count in
-      count = 1 << 16
-      for green in 0..<64 {
-        let target = Int32(green * 4 + 2)
-        let middle = sorted.firstIndex { $0.y >= target } ?? sorted.count
-        for red in 0..<32 {
-          for blue in 0..<32 {
-            let color = SIMD3<Int32>(Int32(red * 8 + 4), target, Int32(blue * 8 + 4))
-            table[red << 11 | green << 5 | blue] = UInt8(order[Self.nearest(to: color, in: sorted, from: middle)])
-          }
-        }
-      }
+  private func nearest(to color: SIMD3<Int32>) -> Int {
+    var (low, high) = (0, sorted.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if sorted[middle].y < color.y { low = middle + 1 } else { high = middle }
     }
-  }
-
-  private static func nearest(to color: SIMD3<Int32>, in sorted: [SIMD3<Int32>], from middle: Int) -> Int {
     var (best, least) = (0, Int32.max)
-    var (below, above) = (middle - 1, middle)
+    var (below, above) = (low - 1, low)
     while true {
       let down = below >= 0 ? (color.y - sorted[below].y) * (color.y - sorted[below].y) : Int32.max
       let up = above < sorted.count ? (sorted[above].y - color.y) * (sorted[above].y - color.y) : Int32.max
-      guard min(down, up) < least else { return best }
+      guard min(down, up) < least else { return order[best] }
       let candidate = down <= up ? below : above
       if down <= up { below -= 1 } else { above += 1 }
       let difference = sorted[candidate] &- color
       let distance = (difference &* difference).wrappedSum()
       if distance < least { (best, least) = (candidate, distance) }
     }
+  }
+}
+
+extension SIMD3<Int32> {
+  /// The nearest parts of a colour, from 0 to 255.
+  fileprivate init(clamping color: SIMD3<Float>) {
+    self.init(
+      Int32(Swift.max(0, Swift.min(255, color.x.rounded()))), Int32(Swift.max(0, Swift.min(255, color.y.rounded()))),
+      Int32(Swift.max(0, Swift.min(255, color.z.rounded()))))
   }
 }

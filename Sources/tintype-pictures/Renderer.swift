@@ -16,7 +16,11 @@
     func render(_ request: PictureRequest) -> PictureAnswer {
       do throws(PictureFailure) {
         let file = try PictureFile(path: request.path)
-        return request.stage == .preview ? preview(of: file, request) : try picture(of: file, request)
+        switch request.stage {
+        case .preview: return preview(of: file, request)
+        case .thumbnail: return try thumbnail(of: file, request)
+        case .full, .once: return try picture(of: file, request)
+        }
       } catch {
         return PictureAnswer(number: request.number, content: .failure(error.description))
       }
@@ -101,70 +105,101 @@
   // MARK: - The picture itself
 
   extension Renderer {
+    /// What is shown of a picture, decoded.
+    private struct Decoded {
+      let pixels: Pixels
+      let layout: Layout
+      let facts: PictureFacts
+      /// Whether a thumbnail made of it is everybody's: it is of the whole picture, and has no background of ours.
+      var isWhole = true
+    }
+
     private func picture(of file: PictureFile, _ request: PictureRequest) throws(PictureFailure) -> PictureAnswer {
-      if file.isRaw || file.isRawTIFF { return try embeddedPicture(of: file, request) }
+      var drawing: SymbolDrawing?
+      let decoded = try decode(file, request) { layout in
+        if request.stage == .once { drawing = SymbolDrawing(layout, request) }
+      } onRows: {
+        drawing?.draw($0, finishedRows: $1)
+      }
+      if request.stage == .full, request.frame == 0, decoded.pixels.size.longerSide >= ThumbnailCache.box {
+        afterwards = { [self] in keepThumbnail(of: file, decoded) }
+      }
+      let content =
+        drawing.map { .cells($0.finish(decoded.pixels)) } ?? forms.encode(decoded.pixels, decoded.layout, request)
+      return PictureAnswer(number: request.number, content: content, facts: decoded.facts)
+    }
+
+    /// Makes the thumbnail that there is none of yet.
+    private func thumbnail(of file: PictureFile, _ request: PictureRequest) throws(PictureFailure) -> PictureAnswer {
+      if thumbnails?.thumbnail(of: file, pixels: ThumbnailCache.box, background: 0) == nil {
+        keepThumbnail(of: file, try decode(file, request))
+      }
+      return PictureAnswer(number: request.number, content: .noPreview)
+    }
+
+    private func keepThumbnail(of file: PictureFile, _ decoded: Decoded) {
+      let (box, size) = (ThumbnailCache.box, PixelSize(decoded.facts.width, decoded.facts.height))
+      guard let thumbnails, decoded.isWhole, !decoded.layout.isPart, !decoded.layout.isCut, file.format != .svg,
+        size.longerSide > 2 * box, thumbnails.thumbnail(of: file, pixels: box, background: 0) == nil
+      else { return }
+      let small = PixelSize(
+        max(1, (size.width * box * 2 / size.longerSide + 1) / 2),
+        max(1, (size.height * box * 2 / size.longerSide + 1) / 2))
+      thumbnails.keep(decoded.pixels.scaled(to: small), of: file, size)
+    }
+
+    /// - Parameters:
+    ///   - onLayout: Called when it is known how the picture will lie, before it is decoded.
+    ///   - onRows: As ``JPEGPicture/pixels(of:wanted:onRows:)``.
+    private func decode(
+      _ file: PictureFile, _ request: PictureRequest, onLayout: (Layout) -> Void = { _ in },
+      onRows: (Pixels, Int) -> Void = { _, _ in }
+    ) throws(PictureFailure) -> Decoded {
+      if file.isRaw || file.isRawTIFF { return try decodePreview(of: file, request) }
       do throws(PictureFailure) {
-        if file.format == .bmp { return try answer(Bitmap.pixels(of: file, atMost: Self.mostPixels / 4), request) }
-        if file.format == .jpeg, let jpeg = jpeg(file) { return try picture(of: jpeg, in: file, request) }
-        return try otherPicture(of: file, request)
+        if file.format == .jpeg, let jpeg = jpeg(file) {
+          let layout = Layout(try Self.checked(jpeg.uprightSize), request)
+          onLayout(layout)
+          let pixels = try jpeg.pixels(of: layout.part, wanted: layout.pixels, onRows: onRows)
+          return Decoded(pixels: pixels, layout: layout, facts: PictureFacts(jpeg.uprightSize, layout))
+        }
+        if file.format == .bmp {
+          let pixels = try Bitmap.pixels(of: file, atMost: Self.mostPixels / 4)
+          let layout = Layout(pixels.size, request)
+          return Decoded(
+            pixels: pixels.part(layout.part), layout: layout, facts: PictureFacts(pixels.size, layout))
+        }
+        return try decodeByVips(file, request)
       } catch .damaged(let reason) {
         // Its preview may be whole.
-        return try embeddedPicture(of: file, request, otherwise: reason)
+        return try decodePreview(of: file, request, otherwise: reason)
       }
     }
 
-    private func picture(
-      of jpeg: JPEGPicture, in file: PictureFile, _ request: PictureRequest
-    ) throws(PictureFailure) -> PictureAnswer {
-      let size = try Self.checked(jpeg.uprightSize)
-      let layout = Layout(size, request)
-      let facts = PictureFacts(width: size.width, height: size.height, scale: layout.scale)
-      let drawing = request.stage == .once ? SymbolDrawing(layout, request) : nil
-      let pixels = try jpeg.pixels(of: layout.part, wanted: layout.pixels) { drawing?.draw($0, finishedRows: $1) }
-      if let drawing {
-        return PictureAnswer(number: request.number, content: .cells(drawing.finish(pixels)), facts: facts)
-      }
-      keepThumbnail(pixels, layout, of: file, size, request)
-      return PictureAnswer(number: request.number, content: forms.encode(pixels, layout, request), facts: facts)
-    }
-
-    private func otherPicture(of file: PictureFile, _ request: PictureRequest) throws(PictureFailure) -> PictureAnswer {
+    private func decodeByVips(_ file: PictureFile, _ request: PictureRequest) throws(PictureFailure) -> Decoded {
       // In the browser each worker has a core to itself; in the shell one picture has them all.
       vips.setConcurrency(request.stage == .once ? 0 : 1)
       let picture = try vips.open(file, frame: request.frame)
-      let size = try Self.checked(picture.uprightSize)
-      let layout = Layout(size, request)
+      let layout = Layout(try Self.checked(picture.uprightSize), request)
+      var facts = PictureFacts(picture.uprightSize, layout)
+      (facts.frames, facts.delay) = (picture.frames, picture.delay(frame: request.frame))
       let pixels = try picture.pixels(layout, background: request.background)
-      // What is transparent has our background by now, which is not everybody's.
-      if !picture.hasAlpha { keepThumbnail(pixels, layout, of: file, size, request) }
-      let facts = PictureFacts(
-        width: size.width, height: size.height, scale: layout.scale, frames: picture.frames,
-        delay: picture.delay(frame: request.frame))
-      return PictureAnswer(number: request.number, content: forms.encode(pixels, layout, request), facts: facts)
+      return Decoded(pixels: pixels, layout: layout, facts: facts, isWhole: !picture.hasAlpha)
     }
 
     /// A raw file's preview, or what stands in for a picture that cannot be decoded.
-    private func embeddedPicture(
+    private func decodePreview(
       of file: PictureFile, _ request: PictureRequest, otherwise reason: String? = nil
-    ) throws(PictureFailure) -> PictureAnswer {
+    ) throws(PictureFailure) -> Decoded {
       guard let preview = EmbeddedPreview(of: file),
         let jpeg = JPEGPicture(file, at: preview.offset, orientation: preview.orientation)
       else {
         throw reason.map { .damaged($0) } ?? .noPreview
       }
-      let size = try Self.checked(jpeg.uprightSize)
-      let layout = Layout(size, request)
+      let layout = Layout(try Self.checked(jpeg.uprightSize), request)
       let pixels = try jpeg.pixels(of: layout.part, wanted: layout.pixels)
-      let facts = PictureFacts(width: size.width, height: size.height, scale: layout.scale)
-      return PictureAnswer(number: request.number, content: forms.encode(pixels, layout, request), facts: facts)
-    }
-
-    /// A picture that is there whole.
-    private func answer(_ pixels: Pixels, _ request: PictureRequest) -> PictureAnswer {
-      let layout = Layout(pixels.size, request)
-      let facts = PictureFacts(width: pixels.size.width, height: pixels.size.height, scale: layout.scale)
-      return PictureAnswer(
-        number: request.number, content: forms.encode(pixels.part(layout.part), layout, request), facts: facts)
+      return Decoded(
+        pixels: pixels, layout: layout, facts: PictureFacts(jpeg.uprightSize, layout), isWhole: reason == nil)
     }
 
     private static func checked(_ size: PixelSize) throws(PictureFailure) -> PixelSize {
@@ -173,22 +208,11 @@
       }
       return size
     }
+  }
 
-    /// Has a thumbnail kept for the next time, made of the pixels that are there already if they are enough.
-    private func keepThumbnail(
-      _ pixels: Pixels, _ layout: Layout, of file: PictureFile, _ size: PixelSize, _ request: PictureRequest
-    ) {
-      let box = ThumbnailCache.box
-      guard let thumbnails, request.stage == .full, request.frame == 0, !layout.isPart, !layout.isCut,
-        size.longerSide > 2 * box, file.format != .svg, pixels.size.longerSide >= box
-      else { return }
-      afterwards = {
-        guard thumbnails.thumbnail(of: file, pixels: box, background: 0) == nil else { return }
-        let small = PixelSize(
-          max(1, (size.width * box * 2 / size.longerSide + 1) / 2),
-          max(1, (size.height * box * 2 / size.longerSide + 1) / 2))
-        thumbnails.keep(pixels.scaled(to: small), of: file, size)
-      }
+  extension PictureFacts {
+    fileprivate init(_ size: PixelSize, _ layout: Layout, isSharp: Bool = true) {
+      self.init(width: size.width, height: size.height, scale: layout.scale, isSharp: isSharp)
     }
   }
 

@@ -39,7 +39,7 @@
   private struct SixelWriter {
     private(set) var bytes: [UInt8] = []
     private let canvas: Pixels
-    private let palette: Palette
+    private var palette: Palette
     private let width: Int
     /// For each colour a line of sixels; all zero between two bands.
     private var lines: [UInt8]

@@ -29,7 +29,11 @@
       chafa_canvas_config_set_canvas_mode(configuration, colors.canvasMode)
       chafa_canvas_config_set_bg_color(configuration, background)
       chafa_canvas_config_set_work_factor(configuration, 0.5)
-      if colors != .truecolor { chafa_canvas_config_set_dither_mode(configuration, CHAFA_DITHER_MODE_ORDERED) }
+      if colors != .truecolor {
+        // Nearer to the picture, seen from a distance, than with colours made stronger beforehand (the tests print it).
+        chafa_canvas_config_set_preprocessing_enabled(configuration, 0)
+        chafa_canvas_config_set_dither_mode(configuration, CHAFA_DITHER_MODE_DIFFUSION)
+      }
 
       let canvas = chafa_canvas_new(configuration)
       defer { chafa_canvas_unref(canvas) }
@@ -73,10 +77,11 @@
 
     private static let rowsPerBand = 4
 
-    /// nil where the request is not for characters, or for a part, whose pixels must be scaled before.
+    /// nil where the request is not for characters in any colour (of few, one depends on its neighbours), or for a part,
+    /// whose pixels must be scaled before.
     init?(_ layout: Layout, _ request: PictureRequest) {
-      guard case .symbols(let colors, let symbols) = request.form, !layout.isPart else { return nil }
-      encoder = SymbolEncoder(colors: colors, symbols: symbols, background: request.background)
+      guard case .symbols(.truecolor, let symbols) = request.form, !layout.isPart else { return nil }
+      encoder = SymbolEncoder(colors: .truecolor, symbols: symbols, background: request.background)
       self.layout = layout
       bands = stride(from: 0, to: layout.rows, by: Self.rowsPerBand).map {
         $0..<min($0 + Self.rowsPerBand, layout.rows)

@@ -18,8 +18,9 @@ struct Tintype: ParsableCommand {
     discussion: """
       Without a SOURCE it opens the gallery that comes with it. In the gallery, ? shows the keys.
 
-      tintype show FILE...  prints pictures where the cursor is.
-      tintype doctor        tells how pictures will be shown here, and why.
+      tintype show FILE...        prints pictures where the cursor is.
+      tintype thumbnails FILE...  makes the desktop's thumbnails of pictures that have none.
+      tintype doctor              tells how pictures will be shown here, and why.
       """,
     version: "0.1.0")
 
@@ -43,6 +44,7 @@ struct Tintype: ParsableCommand {
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch arguments.first {
     case "show": run(Show.self, Array(arguments.dropFirst()))
+    case "thumbnails": run(Thumbnails.self, Array(arguments.dropFirst()))
     case "doctor": run(Doctor.self, Array(arguments.dropFirst()))
     default: run(Tintype.self, arguments)
     }

@@ -10,7 +10,8 @@ import Testing
     PictureAnswer(number: 1, content: .failure("no")), PictureAnswer(number: 2, content: .noPreview),
     PictureAnswer(
       number: 3,
-      content: .graphic(GraphicPicture(columns: 2, rows: 3, width: 18, height: 60, bytes: Array("\u{1B}_G".utf8))),
+      content: .graphic(
+        GraphicPicture(columns: 2, rows: 3, width: 18, height: 60, bytes: Array("\u{1B}_G".utf8), file: "/a")),
       facts: PictureFacts(width: 6000, height: 4000, scale: 99, frames: 7, delay: 40, isSharp: false)),
     PictureAnswer(
       number: .max,
@@ -73,6 +74,24 @@ import Testing
   @Test func absurdLengthsAreRefused() {
     var buffer = WireBuffer()
     buffer.append([0xFF, 0xFF, 0xFF, 0xFF])
+    #expect(throws: WireError.malformed) { try buffer.next(PictureAnswer.self) }
+  }
+
+  /// A worker that a hostile file has taken over must not control the terminal, nor have absurd sizes reckoned with.
+  @Test(arguments: [0x1B, 0x9B, 0x0A, 0x7F, 0xD800, 0x11_0000] as [UInt32])
+  func charactersThatDoNotPrintAreRefused(scalar: UInt32) {
+    let cell = CellPicture.Cell(scalar: scalar, foreground: 0, background: 0)
+    let answer = PictureAnswer(number: 1, content: .cells(CellPicture(columns: 1, rows: 1, cells: [cell])))
+    var buffer = WireBuffer()
+    buffer.append(answer.framed)
+    #expect(throws: WireError.malformed) { try buffer.next(PictureAnswer.self) }
+  }
+
+  @Test(arguments: [(0, 1, 1), (5000, 1, 1), (1, 1, 0), (1, 1, 1 << 21)])
+  func absurdSizesAreRefused(columns: Int, rows: Int, width: Int) {
+    let picture = GraphicPicture(columns: columns, rows: rows, width: width, height: 1, bytes: [])
+    var buffer = WireBuffer()
+    buffer.append(PictureAnswer(number: 1, content: .graphic(picture)).framed)
     #expect(throws: WireError.malformed) { try buffer.next(PictureAnswer.self) }
   }
 }

@@ -35,9 +35,15 @@ import Testing
   private func rendition(
     _ path: String, columns: Int = 24, rows: Int = 9, fillsBox: Bool = false, with loader: PictureLoader? = nil
   ) async -> PictureLoader.Rendition {
-    let loader = loader ?? self.loader
-    let subject = PictureLoader.Subject(
-      .file(path), columns: columns, rows: rows, view: fillsBox ? .filling : .whole, look: Self.look)
+    await rendition(
+      of: PictureLoader.Subject(
+        .file(path), columns: columns, rows: rows, view: fillsBox ? .filling : .whole, look: Self.look),
+      with: loader ?? self.loader)
+  }
+
+  private func rendition(
+    of subject: PictureLoader.Subject, with loader: PictureLoader
+  ) async -> PictureLoader.Rendition {
     while true {
       loader.beginFrame()
       let (known, facts) = loader.rendition(of: subject)
@@ -136,6 +142,66 @@ import Testing
       #expect(said.contains(reason), "\(worker): \(said)")
     }
     _ = try await cells(path)
+  }
+
+  /// Files in memory through which the terminal gets pictures: of what is not shown any more none is left.
+  @Test(.timeLimit(.minutes(1))) func aFileThatNobodyReadGoesWithItsPicture() async throws {
+    let loader = PictureLoader(workerPath: Self.workerPath, workerCount: 1, budget: 1)
+    var look = Self.look
+    look.form = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: true, isInTmux: false))
+    var files: [String] = []
+    for name in ["chelsea", "coffee"] {
+      let subject = PictureLoader.Subject(.file("\(Self.photos)/\(name).jpg"), columns: 12, rows: 4, look: look)
+      guard case .graphic(_, let picture) = await rendition(of: subject, with: loader) else {
+        throw Unexpected(rendition: name)
+      }
+      files.append(picture.file)
+      #expect(access(picture.file, F_OK) == 0)
+    }
+    // Deleted off the main actor, at some time.
+    while access(files[0], F_OK) == 0 { await Task.yield() }
+    #expect(access(files[1], F_OK) == 0)
+    loader.forgetAll()
+    while access(files[1], F_OK) == 0 { await Task.yield() }
+  }
+
+  /// What has scrolled away before its answer came is not decoded in full.
+  @Test func whatNobodyAsksForAnyMoreIsNotRendered() async throws {
+    let loader = PictureLoader(workerPath: Self.workerPath, workerCount: 1)
+    func subject(_ name: String) -> PictureLoader.Subject {
+      PictureLoader.Subject(.file("\(Self.photos)/\(name).jpg"), columns: 60, rows: 20, look: Self.look)
+    }
+    loader.beginFrame()
+    _ = loader.rendition(of: subject("rocket"))
+    loader.endFrame()
+    // The preview of the first is under way when it is gone from the screen.
+    _ = await rendition(of: subject("fig"), with: loader)
+    loader.beginFrame()
+    guard case .loading = loader.rendition(of: subject("rocket")).0 else {
+      throw Unexpected(rendition: "it was rendered for nobody")
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
+  func thePartThatIsZoomedInOnIsTheSameHoweverThePictureLies() async throws {
+    var look = Self.look
+    look.form = .symbols(.truecolor, .blocks)
+    for kind in ["Landscape", "Portrait"] {
+      var first: CellPicture?
+      for orientation in 1...8 {
+        let subject = PictureLoader.Subject(
+          .file("\(Self.corpora)/orientation/\(kind)_\(orientation).jpg"), columns: 20, rows: 8,
+          view: .zoomed(scale: 32_768, centerX: 16_384, centerY: 40_000), look: look)
+        guard case .cells(let picture) = await rendition(of: subject, with: loader) else {
+          throw Unexpected(rendition: "\(kind) \(orientation)")
+        }
+        let wanted = first ?? picture
+        first = wanted
+        #expect((picture.columns, picture.rows) == (wanted.columns, wanted.rows))
+        let difference = zip(picture.cells, wanted.cells).reduce(0) { $0 + $1.0.difference(from: $1.1) }
+        #expect(difference / picture.cells.count < 12, "\(kind) \(orientation)")
+      }
+    }
   }
 
   @Test func picturesFromTheWebAreNotFetchedYet() {

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import Gallery
+import PictureWire
+import Pictures
+import Resources
+
+/// Makes the desktop's thumbnails, so that a folder is browsed at once the first time too.
+struct Thumbnails: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tintype thumbnails",
+    abstract: "Make the thumbnails that desktops share, of pictures that have none.")
+
+  @Argument(help: "Pictures.", completion: .file())
+  var files: [String]
+
+  func run() throws {
+    Show.serveMainQueue { await Self.make(files) }
+  }
+
+  /// - Returns: The exit code: 1 where a picture could not be read.
+  @MainActor
+  private static func make(_ files: [String]) async -> Int32 {
+    let queue = PictureQueue(
+      workerPath: Resources.executable("tintype-pictures"),
+      workerCount: min(files.count, ProcessInfo.processInfo.activeProcessorCount))
+    // A box of pixels, not of cells.
+    let requests = files.enumerated().map { index, file in
+      PictureRequest(
+        number: UInt32(index + 1), path: URL(filePath: file).standardizedFileURL.path, columns: box, rows: box,
+        cellWidth: 1, cellHeight: 1, form: .iterm, background: 0, stage: .thumbnail)
+    }
+    let answers = requests.map { request in Task { await queue.render(request) } }
+    var code = EXIT_SUCCESS
+    for (file, answer) in zip(files, answers) {
+      guard case .failure(let reason) = await answer.value.content else { continue }
+      Tintype.print("\(file.printable): \(reason.printable)", to: .standardError)
+      code = EXIT_FAILURE
+    }
+    return code
+  }
+
+  /// The side of what is decoded, in pixels: enough for the thumbnail that is kept.
+  private static let box = 256
+}
