@@ -3,10 +3,12 @@
 
 Prints medians of launch, key latency, idleness, and of printing one photo. PEER is another terminal program (nnn by
 default, if it is installed) that is launched in turn, for a ratio that holds on any machine; photos are printed beside
-chafa and timg, where they are installed: $PHOTO, or the largest of those that come with the program.
+chafa and timg, where they are installed: $PHOTO, or the largest of those that come with the program. With $PHOTOS, a
+folder of JPEGs, it also goes through that: thumbnails beside vipsthumbnail, the first picture, a step, a key held down.
 """
 
 import fcntl
+import json
 import os
 import pathlib
 import pty
@@ -15,7 +17,9 @@ import shutil
 import signal
 import statistics
 import struct
+import subprocess
 import sys
+import tempfile
 import termios
 import time
 
@@ -147,6 +151,94 @@ def idle(program):
     return result
 
 
+def catalogue(folder, path):
+    """A catalogue of all photos of a folder."""
+    names = sorted(os.listdir(folder))
+    rows = [
+        {"id": n, "name": name, "created_at": "2026-01-01T00:00:00Z", "image_url": f"{folder}/{name}"}
+        for n, name in enumerate(names)
+    ]
+    pathlib.Path(path).write_text(json.dumps({"photos": rows}))
+    return names
+
+
+def tree_ticks(session):
+    """CPU of the program and of its workers, as far as it has waited for them or they run, in ticks."""
+    total = session.cpu_ticks()
+    for child in pathlib.Path(f"/proc/{session.pid}/task/{session.pid}/children").read_text().split():
+        fields = pathlib.Path(f"/proc/{child}/stat").read_text().rsplit(")", 1)[1].split()
+        total += int(fields[11]) + int(fields[12])
+    return total
+
+
+def first_pictures(program, path):
+    """From the start to the first frame with a picture, and to the last change of the screen."""
+    session = Session([program, "--delay", "0", "--pictures", "symbols", path], "/")
+    rough = None
+    while (now := session.read(0.4)) is not None:
+        last = now
+        # A picture has many colours, all else on the screen few.
+        if rough is None and session.output.count(b"\x1b[48;2;") + session.output.count(b"\x1b[48:2:") > 300:
+            rough = now
+    session.end()
+    return (rough or last) - session.started, last - session.started
+
+
+def browse(program, folder):
+    print(f"browsing {folder}")
+    with tempfile.TemporaryDirectory() as place:
+        os.environ["XDG_CACHE_HOME"] = place
+        path = f"{place}/all.json"
+        names = catalogue(folder, path)
+        cold, warm = [], []
+        for _ in range(5):
+            shutil.rmtree(f"{place}/thumbnails", ignore_errors=True)
+            cold.append(first_pictures(program, path))
+            warm.append(first_pictures(program, path))
+        for label, times in ("cold", cold), ("cached", warm):
+            print(f"  first picture, {label:<7}{milliseconds([t[0] for t in times])}, all {milliseconds([t[1] for t in times])}")
+        for pictures in "symbols", "kitty", "sixel":
+            shutil.rmtree(f"{place}/thumbnails", ignore_errors=True)
+            session = Session([program, "--delay", "0", "--pictures", pictures, path], "/")
+            session.wait(f"1/{len(names)}".encode())
+            session.wait_still(1)
+            ticks, start, seconds = tree_ticks(session), len(session.output), []
+            for _ in range(40):
+                sent = time.perf_counter()
+                os.write(session.master, b"j")
+                seconds.append(session.wait_still(0.2) - sent)
+            cpu = 1000 * (tree_ticks(session) - ticks) / os.sysconf("SC_CLK_TCK") / 40
+            size = (len(session.output) - start) / 40000
+            print(f"  step, {pictures:<8}{milliseconds(seconds)}   {cpu:.0f} ms CPU, {size:.0f} kB each")
+            for _ in range(100):
+                os.write(session.master, b"j")
+                sent = time.perf_counter()
+                while time.perf_counter() < sent + 1 / 30:
+                    session.read(max(0, sent + 1 / 30 - time.perf_counter()))
+            settled = session.wait_still(0.4) - sent
+            print(f"  held at 30/s, {pictures:<8}settled in {1000 * settled:.0f} ms, {session.memory_mb():.0f} MB")
+            session.end()
+        compare_thumbnails(program, folder, names, place)
+
+
+def compare_thumbnails(program, folder, names, place):
+    files = [f"{folder}/{name}" for name in names]
+    ratios = []
+    for _ in range(3):
+        shutil.rmtree(f"{place}/thumbnails", ignore_errors=True)
+        started = time.perf_counter()
+        subprocess.run([program, "thumbnails", *files], check=False)
+        own = time.perf_counter() - started
+        if shutil.which("vipsthumbnail"):
+            started = time.perf_counter()
+            command = ["xargs", "-d", "\n", "-P2", "-n50", "vipsthumbnail", "-s", "256", "-o", f"{place}/%s.jpg"]
+            environment = dict(os.environ, VIPS_CONCURRENCY="1")
+            subprocess.run(command, input="\n".join(files).encode(), env=environment, check=False)
+            ratios.append(own / (time.perf_counter() - started))
+    ratio = f"   {statistics.median(ratios):.2f} of two vipsthumbnail's" if ratios else "   no peer: vipsthumbnail"
+    print(f"  {len(files)} thumbnails      {own:.1f} s{ratio}")
+
+
 def print_photo(command):
     session = Session(command, "/")
     while True:
@@ -206,6 +298,8 @@ def main():
     print(f"idle for {IDLE_SECONDS} s         {wakeups} wakeups, {ticks} ticks of CPU")
     largest = max(pathlib.Path(photos).iterdir(), key=lambda path: path.stat().st_size)
     compare_printing(program, os.environ.get("PHOTO", str(largest)))
+    if "PHOTOS" in os.environ:
+        browse(program, os.path.realpath(os.environ["PHOTOS"]))
 
 
 main()

@@ -56,6 +56,8 @@
       defer { spng_ctx_free(context) }
       spng_set_option(context, SPNG_ENCODE_TO_BUFFER, 1)
       spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, 1)
+      // Z_RLE (zlib): of photos it is nearly as small, in half the time.
+      spng_set_option(context, SPNG_IMG_COMPRESSION_STRATEGY, 3)
       spng_set_option(context, SPNG_FILTER_CHOICE, Int32(SPNG_FILTER_CHOICE_UP.rawValue))
       var header = spng_ihdr(
         width: UInt32(pixels.size.width), height: UInt32(pixels.size.height), bit_depth: 8,
