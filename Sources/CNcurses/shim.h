@@ -56,8 +56,7 @@ static inline int cncurses_put(int row, int column, const wchar_t *text, attr_t 
   return mvwadd_wchnstr(stdscr, row, column, &cell, 1);
 }
 
-/// The first and the last column that the next update will change in a row, 0 where there is none. Call it after
-/// wnoutrefresh.
+/// The first and the last column that the next update will change in a row, 0 where there is none.
 static inline int cncurses_changed_columns(int row, int width, int *first, int *last) {
   cchar_t old, new;
   int old_pair, new_pair;
@@ -66,7 +65,7 @@ static inline int cncurses_changed_columns(int row, int width, int *first, int *
   *first = *last = -1;
   for (int column = 0; column < width; column++) {
     wchar_t old_text[CCHARW_MAX + 1] = {0}, new_text[CCHARW_MAX + 1] = {0};
-    if (mvwin_wch(curscr, row, column, &old) == ERR || mvwin_wch(newscr, row, column, &new) == ERR) return 0;
+    if (mvwin_wch(curscr, row, column, &old) == ERR || mvwin_wch(stdscr, row, column, &new) == ERR) return 0;
     old_pair = new_pair = 0;
     getcchar(&old, old_text, &old_attributes, &ignored, &old_pair);
     getcchar(&new, new_text, &new_attributes, &ignored, &new_pair);

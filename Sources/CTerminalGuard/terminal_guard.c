@@ -27,7 +27,8 @@ static struct sigaction previous_actions[NSIG];
 // Two, so that a signal in the middle of setting one still finds the other whole.
 static struct farewell farewells[2];
 static _Atomic(struct farewell *) farewell = &farewells[0];
-static atomic_bool entered, awaiting_answers;
+static atomic_bool entered;
+static atomic_int awaited_answers;
 
 static long milliseconds_now(void) {
   struct timespec now;
@@ -60,8 +61,9 @@ static void write_within_time(const char *bytes, size_t count) {
   }
 }
 
-/// Reads what the terminal still has to answer, up to its device attributes (ESC [ ? … c), the last answer of all.
-static void discard_answers(void) {
+/// Reads what the terminal still has to answer, up to its device attributes (ESC [ ? … c), the last answer of all: so
+/// many of them, as behind tmux there is another terminal.
+static void discard_answers(int awaited) {
   enum { GROUND, ESCAPE, BRACKET, ATTRIBUTES } state = GROUND;
   long deadline = milliseconds_now() + ANSWER_MILLISECONDS;
   for (;;) {
@@ -76,8 +78,10 @@ static void discard_answers(void) {
       if (byte == '\033') state = ESCAPE;
       else if (state == ESCAPE) state = byte == '[' ? BRACKET : GROUND;
       else if (state == BRACKET) state = byte == '?' ? ATTRIBUTES : GROUND;
-      else if (state == ATTRIBUTES && byte == 'c') return;
-      else if (state == ATTRIBUTES && byte >= '@') state = GROUND;
+      else if (state == ATTRIBUTES && byte >= '@') {
+        if (byte == 'c' && --awaited == 0) return;
+        state = GROUND;
+      }
     }
   }
 }
@@ -92,7 +96,8 @@ void terminal_guard_leave(void) {
     struct farewell *bytes = atomic_load(&farewell);
     write_within_time(bytes->bytes, bytes->count);
     // An answer still on its way to the program must not end up in the shell's line.
-    if (atomic_exchange(&awaiting_answers, 0)) discard_answers();
+    int awaited = atomic_exchange(&awaited_answers, 0);
+    if (awaited > 0) discard_answers(awaited);
     tcflush(terminal, TCIFLUSH);
     tcsetattr(terminal, TCSANOW, &original_attributes);
     fcntl(terminal, F_SETFL, original_flags);
@@ -119,7 +124,7 @@ int terminal_guard_enter(void) {
 
 bool terminal_guard_is_entered(void) { return atomic_load(&entered); }
 
-void terminal_guard_await_answers(bool awaits) { atomic_store(&awaiting_answers, awaits); }
+void terminal_guard_await_answers(int count) { atomic_store(&awaited_answers, count); }
 
 void terminal_guard_set_farewell(const char *bytes, size_t count) {
   struct farewell *spare = atomic_load(&farewell) == &farewells[0] ? &farewells[1] : &farewells[0];

@@ -10,13 +10,28 @@ public enum PictureMode: String, CaseIterable, Sendable {
     let symbols = PictureForm.symbols(
       depth.pictureColors,
       charset == .ascii ? .ascii : capabilities.drawsSextants ? .sextants : .blocks)
+    return self == .none ? nil : method(on: capabilities)?.form(depth: depth) ?? symbols
+  }
+
+  /// Why it comes to that, as a clause.
+  public func reason(on capabilities: Capabilities, depth: ColorDepth) -> String {
+    let reason = self == .auto ? capabilities.best.reason : "--pictures \(rawValue) says so"
+    guard case .kitty(true, _, let isInTmux) = method(on: capabilities), depth != .truecolor else { return reason }
+    // A placeholder names its picture by a 24-bit colour.
+    return reason
+      + (isInTmux
+        ? "; but in tmux that takes 24-bit colors, so it is characters"
+        : "; but placeholders take 24-bit colors, so pictures are placed over the cells")
+  }
+
+  /// nil where there are to be characters, or nothing.
+  private func method(on capabilities: Capabilities) -> GraphicsProtocol? {
     switch self {
-    case .none: return nil
-    case .symbols: return symbols
-    case .auto: return capabilities.best.0?.form(depth: depth) ?? symbols
-    case .kitty: return capabilities.kitty.form(depth: depth) ?? symbols
-    case .sixel: return capabilities.sixel.form(depth: depth)
-    case .iterm: return GraphicsProtocol.iterm.form(depth: depth)
+    case .none, .symbols: nil
+    case .auto: capabilities.best.0
+    case .kitty: capabilities.kitty
+    case .sixel: capabilities.sixel
+    case .iterm: .iterm
     }
   }
 }

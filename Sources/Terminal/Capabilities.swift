@@ -9,8 +9,8 @@ public enum GraphicsProtocol: Hashable, Sendable {
 
 /// What the terminal answered to the program's questions, and what follows from it.
 public struct Capabilities: Hashable, Sendable {
-  /// Whether the program runs in tmux, which answers for itself and passes other questions on, if it may.
-  public let isInTmux: Bool
+  /// What the terminal's questions and pictures have to go through; nil where it is asked itself.
+  public let multiplexer: Multiplexer?
   /// What the kernel says of a cell's size.
   var kernelCellSize: CellSize?
   /// The names and versions given (XTVERSION): tmux's, then the terminal's.
@@ -24,14 +24,15 @@ public struct Capabilities: Hashable, Sendable {
   /// Whether what is drawn may be wiped out and drawn again without anybody seeing it.
   private(set) var synchronizesUpdates = false
 
-  init(isInTmux: Bool, environment: [String: String]) {
-    self.isInTmux = isInTmux
+  init(environment: [String: String]) {
+    multiplexer = Multiplexer(environment: environment)
     // iTerm2 says so to whoever asks the environment, over SSH too.
-    knowsITerm = !isInTmux && (environment["LC_TERMINAL"] == "iTerm2" || environment["TERM_PROGRAM"] == "iTerm.app")
+    let isITerm = environment["LC_TERMINAL"] == "iTerm2" || environment["TERM_PROGRAM"] == "iTerm.app"
+    knowsITerm = multiplexer == nil && isITerm
   }
 
   /// Those of an output that is no terminal.
-  public static let unknown = Capabilities(isInTmux: false, environment: [:])
+  public static let unknown = Capabilities(environment: [:])
 
   /// Takes in an answer.
   mutating func add(_ reply: TerminalReply) {
@@ -45,14 +46,16 @@ public struct Capabilities: Hashable, Sendable {
       if size.isPlausible { cellPixels = size }
     case .sixelColors(let count): if (2...65_536).contains(count) { sixelColors = count }
     case .synchronizesUpdates(let does): synchronizesUpdates = does
-    case .itermCellSize: knowsITerm = !isInTmux
+    case .itermCellSize: knowsITerm = multiplexer == nil
     case .kitty, .background, .other: break
     }
   }
 
-  /// Whether all answers have come: what every terminal answers was asked last, and in tmux once more of the terminal
-  /// behind it.
-  var isComplete: Bool { deviceAttributes.count >= (isInTmux ? 2 : 1) }
+  /// How often the last question, which every terminal answers, has not been answered yet: in tmux it is asked once
+  /// more of the terminal behind it.
+  var missingAnswers: Int { max(0, (isInTmux ? 2 : 1) - deviceAttributes.count) }
+
+  private var isInTmux: Bool { multiplexer == .tmux }
 
   /// The terminal that draws, not tmux before it.
   private var terminal: String { versions.last { !$0.hasPrefix("tmux") } ?? "" }
@@ -66,6 +69,7 @@ public struct Capabilities: Hashable, Sendable {
 
   /// What shows pictures best; nil for characters. With the reason, as a sentence about the terminal.
   public var best: (GraphicsProtocol?, reason: String) {
+    if multiplexer == .screen { return (nil, "GNU screen passes no pictures on") }
     if acceptsKitty, !isInTmux || hasPlaceholders {
       return (kitty, hasPlaceholders ? "it knows kitty's pictures and their placeholders" : "it knows kitty's pictures")
     }
@@ -73,7 +77,7 @@ public struct Capabilities: Hashable, Sendable {
       return (.iterm, "it is known to show iTerm2's pictures")
     }
     if hasSixel { return (sixel, "it says that it shows sixels") }
-    if isInTmux, deviceAttributes.count < 2 {
+    if isInTmux, missingAnswers > 0 {
       return (nil, "tmux passes no pictures on; put “set -g allow-passthrough on” into its configuration")
     }
     return (nil, deviceAttributes.isEmpty ? "it has not answered" : "it says nothing of pictures")
@@ -90,7 +94,7 @@ public struct Capabilities: Hashable, Sendable {
 
   private var hasSixel: Bool {
     // 4 is sixels (DEC STD 070). tmux says so for itself: what counts is whether the terminal behind it says so too.
-    deviceAttributes.count >= (isInTmux ? 2 : 1) && deviceAttributes.allSatisfy { $0.contains(4) }
+    missingAnswers == 0 && deviceAttributes.allSatisfy { $0.contains(4) }
   }
 
   private var hasPlaceholders: Bool {
@@ -116,13 +120,15 @@ enum Questions {
   /// a `file`) reads them from files, the number of sixel colours (XTSMGRAPHICS), a cell's pixels, whether it
   /// holds back unfinished frames (DECRQM). What every terminal
   /// answers, its attributes (DA1), comes last: behind it nothing is to be waited for.
-  static func batch(isInTmux: Bool, file: String?) -> [UInt8] {
+  static func batch(through multiplexer: Multiplexer?, file: String?) -> [UInt8] {
     var kitty = "\u{1B}_Gi=\(pixelsID),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
     if let file { kitty += "\u{1B}_Gi=\(fileID),s=1,v=1,a=q,t=t,f=24;\(file)\u{1B}\\" }
     let own = "\u{1B}]11;?\u{1B}\\\u{1B}[>0q"
     let iterm = "\u{1B}]1337;ReportCellSize\u{07}"
     let rest = "\u{1B}[?1;1;0S\u{1B}[16t\u{1B}[?2026$p"
-    guard isInTmux else { return Array((own + kitty + iterm + rest + "\u{1B}[c").utf8) }
+    // To screen, what begins as a picture is a line of status, and the other's answers would say nothing of it.
+    if multiplexer == .screen { return Array((own + "\u{1B}[c").utf8) }
+    guard multiplexer == .tmux else { return Array((own + kitty + iterm + rest + "\u{1B}[c").utf8) }
     let others = ["\u{1B}[>0q"] + kitty.split(separator: "\u{1B}\\").map { "\($0)\u{1B}\\" } + ["\u{1B}[c"]
     // tmux's own first.
     return Array((own + rest + "\u{1B}[c").utf8) + others.flatMap { Passthrough.wrapped($0) }

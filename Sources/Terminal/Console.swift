@@ -18,7 +18,7 @@ public final class Console {
   public private(set) var capabilities: Capabilities
   /// Whether it has had its time to answer.
   public private(set) var isQuestioned = false
-  /// Called when the terminal has been left and taken again, with all its pictures lost.
+  /// Called when the terminal has lost pictures that it was sent, and would need them anew.
   public var onPicturesLost: () -> Void = {}
 
   private let teletype: Teletype
@@ -50,7 +50,7 @@ public final class Console {
   ) throws(TerminalError) {
     kind = try TerminalKind(environment: environment, colors: colors)
     teletype = try Teletype()
-    capabilities = Capabilities(isInTmux: kind.isInTmux, environment: environment)
+    capabilities = Capabilities(environment: environment)
     theme = Theme(brightness: kind.brightness, depth: kind.depth)
 
     // Before ncurses, which would take the signals for itself.
@@ -98,6 +98,7 @@ public final class Console {
   }
 
   private func connect(isLocal: Bool) {
+    curses.graphics.onPicturesLost = { [unowned self] in onPicturesLost() }
     teletype.onInput = { [unowned self] in receive($0) }
     // A terminal that takes its time skips the frames that were outdated before it was ready.
     teletype.onDrained = { [unowned self] in drawIfDue() }
@@ -114,8 +115,8 @@ public final class Console {
     if isLocal { questionFile = QuestionFile.make() }
     teletype.send(
       Questions.batch(
-        isInTmux: kind.isInTmux, file: questionFile.map { Data($0.utf8).base64EncodedString() }))
-    terminal_guard_await_answers(true)
+        through: capabilities.multiplexer, file: questionFile.map { Data($0.utf8).base64EncodedString() }))
+    terminal_guard_await_answers(Int32(capabilities.missingAnswers))
     let timer = DispatchSource.makeTimerSource(queue: .main)
     timer.schedule(deadline: .now() + Self.answerDelay)
     timer.setEventHandler { [unowned self] in MainActor.assumeIsolated { endQuestions() } }
@@ -187,10 +188,10 @@ public final class Console {
       guard told != theme else { return }
       theme = told
       setNeedsDisplay()
-    case .deviceAttributes where capabilities.isComplete:
+    case .deviceAttributes:
+      terminal_guard_await_answers(Int32(capabilities.missingAnswers))
       // However late: a line may be slow, and better pictures are worth a second look.
-      terminal_guard_await_answers(false)
-      endQuestions()
+      if capabilities.missingAnswers == 0 { endQuestions() }
     default: break
     }
   }
@@ -216,9 +217,8 @@ public final class Console {
     // Where that fails the terminal is another's still; the next SIGCONT tries again.
     guard terminal_guard_enter() == 0 else { return }
     teletype.send(Array(Modes.enter(isAlternateScreenSet: false, isSimple: kind.isSimple).utf8))
-    curses.graphics.reset()
+    teletype.send(curses.graphics.reset())
     curses.invalidate()
-    onPicturesLost()
   }
 
   private func setFarewell() {

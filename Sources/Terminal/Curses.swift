@@ -39,6 +39,8 @@ final class Curses {
     self.screen = screen
     nonl()
     curs_set(0)
+    // Nobody sees where it stands.
+    leaveok(cncurses_stdscr(), true)
     if depth != .monochrome {
       start_color()
       use_default_colors()
@@ -77,18 +79,38 @@ final class Curses {
 
   /// The bytes that bring the terminal from the last frame to what is drawn now, pictures and all.
   func frame() -> GraphicsBoard.Output {
-    wnoutrefresh(cncurses_stdscr())
-    var output = graphics.endFrame { row in
-      var (first, last): (Int32, Int32) = (0, 0)
-      guard cncurses_changed_columns(Int32(row), Int32(size.columns), &first, &last) != 0 else { return nil }
-      return Int(first)...Int(last)
-    }
+    let mustNotScroll = graphics.liesOverCells
+    var output = graphics.endFrame(changes: changes)
+    update(mustNotScroll: mustNotScroll)
     output.cells = cells()
     return output
   }
 
-  private func cells() -> [UInt8] {
+  private func changes(inRow row: Int) -> ClosedRange<Int>? {
+    var (first, last): (Int32, Int32) = (0, 0)
+    guard cncurses_changed_columns(Int32(row), Int32(size.columns), &first, &last) != 0 else { return nil }
+    return Int(first)...Int(last)
+  }
+
+  /// Has ncurses write what has changed.
+  ///
+  /// Where rows have moved it has the terminal scroll, with whatever pictures lie there, and cannot be told not to. It
+  /// sees no row that has moved when it is shown one at a time.
+  private func update(mustNotScroll: Bool) {
+    if mustNotScroll, !is_cleared(cncurses_curscr()) {
+      let changed = (0..<size.rows).filter { changes(inRow: $0) != nil }
+      untouchwin(cncurses_stdscr())
+      for row in changed {
+        wtouchln(cncurses_stdscr(), Int32(row), 1, 1)
+        wnoutrefresh(cncurses_stdscr())
+        doupdate()
+      }
+    }
+    wnoutrefresh(cncurses_stdscr())
     doupdate()
+  }
+
+  private func cells() -> [UInt8] {
     fflush(stream)
     let count = Int(lseek(memory, 0, SEEK_END))
     defer {

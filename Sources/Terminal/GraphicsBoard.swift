@@ -24,6 +24,8 @@ final class GraphicsBoard {
   /// Whether a picture is wiped out before another is drawn over it. Where the terminal shows every step it is not; but
   /// of pictures that lie on one another, some leave shreds (foot 1.13).
   var wipesFirst = false
+  /// Called when the terminal has lost pictures that it was sent: whoever has them must send them anew.
+  var onPicturesLost: () -> Void = {}
 
   private var size = Size(columns: 0, rows: 0)
   /// For each cell which of `placements` lies there, counted from 1; 0 is none.
@@ -37,6 +39,8 @@ final class GraphicsBoard {
   /// What the terminal has been sent and keeps, and how.
   private var sent: [UInt32: Graphic.Way] = [:]
   private var forgotten: [UInt8] = []
+  /// What deletes the pictures that went with the screen, before others are sent.
+  private var cleared: [UInt8] = []
 
   /// What a terminal is sent beforehand costs the line, unless it is but a file's name.
   private static let longestPrepared = 4096
@@ -76,14 +80,29 @@ final class GraphicsBoard {
     }
   }
 
-  /// Forgets what the terminal shows, as after clearing the screen.
-  func invalidate() { shown = [:] }
+  /// Whether pictures lie over the cells: those of the last frame, or of the one being drawn.
+  var liesOverCells: Bool { !placements.isEmpty || !shown.isEmpty }
+
+  /// Forgets what the terminal shows, as it is about to clear the screen.
+  func invalidate() {
+    shown = [:]
+    // kitty then lets go of what it does not show, and a file that it has read is gone.
+    let lost = sent.filter { $0.value == .placed }.keys
+    guard !lost.isEmpty else { return }
+    // Others keep them.
+    for id in lost { cleared += deletion(id) }
+    onPicturesLost()
+  }
 
   /// Forgets also what it keeps, as after leaving the alternate screen.
-  func reset() {
+  /// - Returns: What deletes that where it is kept all the same, as behind tmux.
+  func reset() -> [UInt8] {
     shown = [:]
-    sent = [:]
+    cleared = []
     forgotten = []
+    guard !sent.isEmpty else { return [] }
+    defer { onPicturesLost() }
+    return deletions()
   }
 
   /// Has the terminal let go of pictures that will not be shown again.
@@ -104,7 +123,8 @@ final class GraphicsBoard {
   /// - Parameter changes: From where to where ncurses will write in a row: it may write there over blanks that stay
   ///   blanks, and so over the pictures in them.
   func endFrame(changes: (_ row: Int) -> ClosedRange<Int>?) -> Output {
-    var output = Output()
+    var output = Output(transmissions: cleared)
+    cleared = []
     for graphic in Array(graphics.values) + prepared.filter({ $0.bytes.count <= Self.longestPrepared })
     where graphic.way != .drawn && sent[graphic.id] == nil {
       output.transmissions += graphic.bytes
@@ -135,9 +155,10 @@ final class GraphicsBoard {
     let isPartly = parts != [placement.rect]
     shownWays[placement.id] = graphic.way
     if graphic.way == .placed {
-      if shown[placement] != nil { output.before += Self.command("a=d,d=i,i=\(graphic.id)") }
-      for (index, part) in parts.enumerated() {
-        output.after += Self.at(part.column, part.row, place(graphic, part, of: placement.rect, number: index + 1))
+      let old = shown[placement] ?? []
+      output.before += removal(of: graphic.id, parts: old.filter { !parts.contains($0) })
+      for part in parts where !old.contains(part) {
+        output.after += Self.at(part.column, part.row, place(graphic, part, of: placement.rect))
       }
     } else if !isPartly {
       output.after += Self.at(placement.rect.column, placement.rect.row, graphic.bytes)
@@ -148,8 +169,8 @@ final class GraphicsBoard {
     shown[placement] = parts
   }
 
-  private func place(_ graphic: Graphic, _ part: Rect, of rect: Rect, number: Int) -> [UInt8] {
-    var keys = "a=p,i=\(graphic.id),p=\(number),C=1"
+  private func place(_ graphic: Graphic, _ part: Rect, of rect: Rect) -> [UInt8] {
+    var keys = "a=p,i=\(graphic.id),p=\(Self.number(of: part)),C=1"
     if part != rect {
       let (x, y) = ((part.column - rect.column) * cellSize.width, (part.row - rect.row) * cellSize.height)
       let (width, height) = (
@@ -161,10 +182,18 @@ final class GraphicsBoard {
     return Self.command(keys)
   }
 
+  private func removal(of id: UInt32, parts: [Rect]) -> [UInt8] {
+    guard sent[id] != nil else { return [] }
+    return parts.flatMap { Self.command("a=d,d=i,i=\(id),p=\(Self.number(of: $0))") }
+  }
+
+  /// By which the terminal knows a part of a picture from others of the same picture: where it begins.
+  private static func number(of part: Rect) -> Int { part.row << 16 | part.column + 1 }
+
   private func removal(of placement: Placement, parts: [Rect], under others: Set<Placement>) -> [UInt8] {
     let way = shownWays[placement.id]
     if !others.contains(where: { $0.id == placement.id }) { shownWays[placement.id] = nil }
-    if way == .placed { return sent[placement.id] == nil ? [] : Self.command("a=d,d=i,i=\(placement.id)") }
+    if way == .placed { return removal(of: placement.id, parts: parts) }
     // Wiped out cell by cell, unless another picture comes to lie over all of it.
     if !wipesFirst,
       others.contains(where: { $0.rect.intersection(placement.rect) == placement.rect && shown[$0] == nil })
@@ -224,33 +253,5 @@ final class GraphicsBoard {
   /// A command of the kitty graphics protocol that asks for no answer.
   private static func command(_ keys: String, isInTmux: Bool = false) -> [UInt8] {
     Passthrough.wrapped("\u{1B}_Gq=2,\(keys)\u{1B}\\", isInTmux: isInTmux)
-  }
-}
-
-/// What tmux hands on to the terminal it runs in.
-enum Passthrough {
-  static func wrapped(_ sequence: String, isInTmux: Bool = true) -> [UInt8] {
-    guard isInTmux else { return Array(sequence.utf8) }
-    let doubled = sequence.utf8.flatMap { $0 == 0x1B ? [0x1B, 0x1B] : [$0] }
-    return Array("\u{1B}Ptmux;".utf8) + doubled + Array("\u{1B}\\".utf8)
-  }
-}
-
-/// A cell's size in pixels.
-public struct CellSize: Hashable, Sendable {
-  public var width: Int
-  public var height: Int
-
-  public init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
-  }
-
-  /// Where nobody knows: cells are about twice as high as wide.
-  public static let standard = CellSize(width: 10, height: 20)
-
-  /// Whether a cell can be of this size.
-  var isPlausible: Bool {
-    (2...256).contains(width) && (4...512).contains(height) && (0.8...4).contains(Double(height) / Double(width))
   }
 }

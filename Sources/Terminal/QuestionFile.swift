@@ -10,6 +10,8 @@ enum QuestionFile {
   /// - Returns: Its path; nil where it cannot be written.
   static func make() -> String? {
     let path = "/dev/shm/tintype-tty-graphics-protocol-\(getpid())"
+    // Left by a process that had the same number.
+    unlink(path)
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }

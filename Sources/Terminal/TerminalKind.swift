@@ -10,16 +10,12 @@ public struct TerminalKind: Sendable {
   /// Light or dark, as far as the environment tells: the terminal itself may know better.
   public let brightness: Theme.Brightness
 
-  /// Whether it is tmux's (or screen's), behind which there is another.
-  public let isInTmux: Bool
-
   /// - Parameter colors: The depth that the person insists on, nil for what the terminal has.
   /// - Throws: ``TerminalError`` where no screen can be drawn on such a terminal.
   public init(environment: [String: String], colors: ColorDepth? = nil) throws(TerminalError) {
     guard let type = environment["TERM"], !type.isEmpty else { throw .terminalTypeUnset }
     guard Self.exists(type) else { throw .terminalTypeUnknown(type) }
     guard cncurses_string_capability("cup") != nil else { throw .terminalTooSimple(type) }
-    isInTmux = Self.isInTmux(environment)
     let wanted = colors ?? Self.depth(of: type, environment: environment)
     let names = [type] + Self.richerNames(for: type, depth: wanted)
     // Where no entry has so many colours, those of the terminal's own have to do.
@@ -37,11 +33,6 @@ public struct TerminalKind: Sendable {
 
   /// Whether it may print the questions and modes it does not know instead of passing over them.
   var isSimple: Bool { Self.isSimple(name) }
-
-  static func isInTmux(_ environment: [String: String]) -> Bool {
-    let type = environment["TERM"] ?? ""
-    return environment["TMUX"]?.isEmpty == false || type.hasPrefix("tmux") || type.hasPrefix("screen")
-  }
 
   static func isSimple(_ type: String) -> Bool {
     ["dumb", "linux", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "cons", "sun", "hpterm", "wyse"].contains(

@@ -18,7 +18,7 @@ public struct TerminalProbe {
   ) throws(TerminalError) {
     let teletype = try Teletype()
     size = teletype.size
-    var capabilities = Capabilities(isInTmux: TerminalKind.isInTmux(environment), environment: environment)
+    var capabilities = Capabilities(environment: environment)
     capabilities.kernelCellSize = teletype.cellSize
     // A simple terminal would print the questions.
     if asks, !TerminalKind.isSimple(environment["TERM"] ?? "dumb") {
@@ -39,14 +39,14 @@ public struct TerminalProbe {
     let file = isLocal ? QuestionFile.make() : nil
     defer { if let file { unlink(file) } }
     let questions = Questions.batch(
-      isInTmux: capabilities.isInTmux, file: file.map { Data($0.utf8).base64EncodedString() })
+      through: capabilities.multiplexer, file: file.map { Data($0.utf8).base64EncodedString() })
     guard write(teletype.descriptor, questions, questions.count) == questions.count else { return }
-    terminal_guard_await_answers(true)
+    terminal_guard_await_answers(Int32(capabilities.missingAnswers))
 
     var parser = InputParser()
     let deadline = ContinuousClock.now + .milliseconds(answerTime)
     var bytes = [UInt8](repeating: 0, count: 4096)
-    while !capabilities.isComplete {
+    while capabilities.missingAnswers > 0 {
       let left = Int32((deadline - .now) / .milliseconds(1))
       var ready = pollfd(fd: teletype.descriptor, events: Int16(POLLIN), revents: 0)
       guard left > 0, poll(&ready, 1, left) > 0 else { break }
@@ -55,6 +55,6 @@ public struct TerminalProbe {
       for case .reply(let reply) in parser.feed(bytes[..<count]) { capabilities.add(reply) }
     }
     // A terminal that has not answered by now is not waited for again.
-    terminal_guard_await_answers(false)
+    terminal_guard_await_answers(0)
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Gallery
+import PictureWire
 import Pictures
 import Resources
 import Screens
@@ -22,7 +23,7 @@ struct Doctor: ParsableCommand {
       try? FileHandle.standardOutput.write(contentsOf: Data(Self.colorBar(surroundings).utf8))
       guard surroundings.form != nil else { return EXIT_SUCCESS }
       return try await Show.show(
-        [Resources.path("photos/chelsea.jpg")], size: CellBox(columns: 40, rows: 12), look: look)
+        [Resources.path("photos/chelsea.jpg")], size: CellBox(columns: 40, rows: 12), in: surroundings)
     }
   }
 
@@ -40,18 +41,15 @@ struct Doctor: ParsableCommand {
     }
     add("type", "\(value("TERM")), \(value("COLORTERM"))")
     add("name", capabilities.terminalName ?? "it does not say")
-    if capabilities.isInTmux { add("within", "tmux or screen") }
+    if let multiplexer = capabilities.multiplexer { add("within", multiplexer.rawValue) }
     add("size", "\(surroundings.box.columns)x\(surroundings.box.rows + 1) cells")
     let cell = surroundings.cell
     add("cell", "\(cell.width)x\(cell.height) pixels, \(capabilities.cellSizeSource)")
     add("colors", "\(surroundings.kind?.depth.rawValue ?? "as many as it likes: TERM is not known here")")
     add("characters", Charset.current == .unicode ? "UTF-8" : "ASCII: the locale (LC_ALL, LC_CTYPE, LANG) has no more")
     lines += ["", "Pictures"]
-    let (best, reason) = capabilities.best
-    add(
-      "mode", "\(best?.name ?? "symbols")\(look.pictures == .auto ? "" : " (but --pictures \(look.pictures.rawValue))")"
-    )
-    add("because", reason)
+    add("mode", surroundings.form?.name ?? "none")
+    add("because", look.pictures.reason(on: capabilities, depth: surroundings.depth))
     return lines
   }
 
@@ -91,12 +89,13 @@ struct Doctor: ParsableCommand {
   }
 }
 
-extension GraphicsProtocol {
+extension PictureForm {
   fileprivate var name: String {
     switch self {
-    case .kitty(let hasPlaceholders, let isLocal, let isInTmux):
-      "kitty" + (hasPlaceholders ? " with placeholders" : "") + (isLocal ? ", through files" : "")
-        + (isInTmux ? ", through tmux" : "")
+    case .symbols: "symbols"
+    case .kitty(let transfer):
+      "kitty" + (transfer.hasPlaceholders ? " with placeholders" : "") + (transfer.isLocal ? ", through files" : "")
+        + (transfer.isInTmux ? ", through tmux" : "")
     case .sixel(let colors): "sixel, \(colors) colors"
     case .iterm: "iterm"
     }

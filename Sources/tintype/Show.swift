@@ -24,7 +24,7 @@ struct Show: ParsableCommand {
   @OptionGroup var look: LookOptions
 
   func run() throws {
-    Self.serveMainQueue { try await Self.show(files, size: size, look: look) }
+    Self.serveMainQueue { try await Self.show(files, size: size, in: Surroundings(look: look)) }
   }
 
   /// Runs `body`, and ends the process when it has ended.
@@ -41,11 +41,10 @@ struct Show: ParsableCommand {
 
   /// - Returns: The exit code: 1 where a picture could not be shown.
   @MainActor
-  static func show(_ files: [String], size: CellBox?, look: LookOptions) async throws -> Int32 {
+  static func show(_ files: [String], size: CellBox?, in surroundings: Surroundings) async throws -> Int32 {
     let queue = PictureQueue(
       workerPath: Resources.executable("tintype-pictures"),
       workerCount: min(files.count, ProcessInfo.processInfo.activeProcessorCount))
-    let surroundings = Surroundings(look: look)
     guard let form = surroundings.form else { throw ValidationError("With --pictures none there is nothing to show.") }
     let box = size ?? surroundings.box
     let firstNumber = UInt32.random(in: 0x100...0xFF_0000)
@@ -80,6 +79,7 @@ struct Surroundings {
   let box: CellBox
   let capabilities: Capabilities?
   let kind: TerminalKind?
+  let depth: ColorDepth
   let background: UInt32 = 0
 
   init(look: LookOptions, environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -90,7 +90,7 @@ struct Surroundings {
     // The prompt wants a line, too.
     box =
       probe.map { CellBox(columns: $0.size.columns, rows: max(1, $0.size.rows - 1)) } ?? CellBox(columns: 80, rows: 24)
-    let depth = look.colors.depth ?? kind?.depth ?? .truecolor
+    depth = look.colors.depth ?? kind?.depth ?? .truecolor
     let inPipe = Capabilities.unknown
     let mode = probe == nil && look.pictures == .auto ? .symbols : look.pictures
     form = mode.form(on: capabilities ?? inPipe, depth: depth, charset: .current)

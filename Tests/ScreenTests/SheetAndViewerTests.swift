@@ -123,6 +123,18 @@ import Testing
     let screen = try await session.waitForTexts(
       "TERM=xterm-256color", "libvips", "JPEG, PNG", "HEIC, AVIF, JPEG XL", "because", "Test card")
     #expect(!screen.contains("cannot read"))
+    // Asked once, though it shows a picture as well.
+    #expect(session.output.split(separator: Array("\u{1B}[>0q".utf8), omittingEmptySubsequences: false).count == 2)
+  }
+
+  @Test func doctorSaysThatFewColoursKeepPicturesOutOfTheCells() async throws {
+    let session = try TerminalSession(
+      Program.path, ["doctor", "--pictures", "kitty", "--colors", "256"], size: Size(columns: 160, rows: 60),
+      environment: Program.environment, answersQueries: false)
+    defer { session.close() }
+    session.type("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c")
+    let screen = try await session.waitForTexts("mode        kitty", "24-bit colors", "Test card")
+    #expect(!screen.contains("kitty with placeholders"))
   }
 }
 

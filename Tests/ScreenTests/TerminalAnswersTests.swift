@@ -41,6 +41,55 @@ import Testing
       output.components(separatedBy: "\u{1B}_G").dropFirst().allSatisfy { $0.hasPrefix("q=2") || $0.hasPrefix("i=3") })
   }
 
+  /// Opens the gallery on a terminal whose pictures lie over the cells, and waits for all that the list shows.
+  private func openPlaced() async throws -> TerminalSession {
+    let session = try open("--pictures", "kitty", "--colors", "256")
+    session.type(Self.kitty.replacing("0.41.1", with: "0.26.5"))
+    try await session.waitForOutput("the pictures of the rows and of the detail") {
+      Set(Self.numbers(in: String(decoding: $0, as: UTF8.self), after: "a=p,i=")).count > 10
+    }
+    return session
+  }
+
+  @Test func placedPicturesAreNotScrolledAway() async throws {
+    let session = try await openPlaced()
+    defer { session.close() }
+    let start = session.output.count
+    // What the emulator shows is no use: it prints what is for kitty.
+    for text in ["still green", "Baubkus"] {
+      session.type("j")
+      try await session.waitForOutput(text) { $0[start...].firstRange(of: Array(text.utf8)) != nil }
+    }
+    // Margins (r), scrolling (S, T), inserted and deleted lines (L, M).
+    let scrolling = /\u{1B}(\[[0-9;]*[rSTLM]|[DM])|\n/
+    let output = String(decoding: session.output[start...], as: UTF8.self)
+    #expect(output.firstMatch(of: scrolling) == nil)
+  }
+
+  @Test(arguments: ["\u{0C}", ""])
+  func placedPicturesComeAgainAfterTheScreenIsCleared(key: String) async throws {
+    let session = try await openPlaced()
+    defer { session.close() }
+    let start = session.output.count
+    if key.isEmpty { session.resize(to: Size(columns: 120, rows: 37)) } else { session.type(key) }
+    try await session.waitForOutput("pictures sent and placed anew") {
+      guard let cleared = $0[start...].firstRange(of: Array("\u{1B}[2J".utf8)) else { return false }
+      let output = String(decoding: $0[cleared.upperBound...], as: UTF8.self)
+      let placed = Set(Self.numbers(in: output, after: "a=p,i="))
+      return placed.count > 10 && placed.isSubset(of: Self.numbers(in: output, after: "f=24,i="))
+    }
+  }
+
+  @Test func screenIsShownCharacters() async throws {
+    let session = try TerminalSession(
+      Program.path, ["--delay", "0"], size: Size(columns: 120, rows: 36),
+      environment: Program.environment.merging(["TERM": "screen-256color"]) { $1 }, answersQueries: false)
+    defer { session.close() }
+    session.type("\u{1B}[?1;2c")
+    try await wait(session, for: "▀", "a picture of characters")
+    for question in ["\u{1B}P", "\u{1B}_G"] { #expect(session.output.firstRange(of: Array(question.utf8)) == nil) }
+  }
+
   private static func numbers(in text: String, after key: String) -> [Int] {
     text.components(separatedBy: key).dropFirst().compactMap { Int($0.prefix { $0.isNumber }) }
   }

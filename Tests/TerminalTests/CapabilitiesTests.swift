@@ -6,14 +6,15 @@ import Testing
 /// What the answers of real terminals lead to.
 @Suite struct CapabilitiesTests {
   private func capabilities(
-    _ answers: [String], isInTmux: Bool = false, environment: [String: String] = [:]
+    _ answers: [String], environment: [String: String] = [:]
   ) -> Capabilities {
-    var capabilities = Capabilities(isInTmux: isInTmux, environment: environment)
+    var capabilities = Capabilities(environment: environment)
     var parser = InputParser()
     for case .reply(let reply) in parser.feed(answers.joined().utf8) { capabilities.add(reply) }
     return capabilities
   }
 
+  private static let tmux = ["TERM": "tmux-256color"]
   private static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\"
   private static let file = "\u{1B}_Gi=32;OK\u{1B}\\"
 
@@ -58,14 +59,38 @@ import Testing
       ([version("tmux 3.5a"), "\u{1B}[?1;2;4c", version("XTerm(379)"), "\u{1B}[?64;1c"], nil),
     ] as [([String], GraphicsProtocol?)])
   func bestProtocolInTmux(answers: [String], best: GraphicsProtocol?) {
-    #expect(capabilities(answers, isInTmux: true).best.0 == best)
+    #expect(capabilities(answers, environment: Self.tmux).best.0 == best)
   }
 
   @Test func answersAreCompleteWithTheLastQuestions() {
-    #expect(!capabilities([Self.kitty]).isComplete)
-    #expect(capabilities(["\u{1B}[?62;c"]).isComplete)
-    #expect(!capabilities(["\u{1B}[?1;2c"], isInTmux: true).isComplete)
-    #expect(capabilities(["\u{1B}[?1;2c", "\u{1B}[?62;c"], isInTmux: true).isComplete)
+    #expect(capabilities([Self.kitty]).missingAnswers == 1)
+    #expect(capabilities(["\u{1B}[?62;c"]).missingAnswers == 0)
+    #expect(capabilities(["\u{1B}[?1;2c"], environment: Self.tmux).missingAnswers == 1)
+    #expect(capabilities(["\u{1B}[?1;2c", "\u{1B}[?62;c"], environment: Self.tmux).missingAnswers == 0)
+  }
+
+  @Test(
+    arguments: [
+      ([:], nil), (["TERM": "xterm-kitty"], nil), (["TERM": "tmux-256color"], .tmux),
+      (["TERM": "screen-256color", "TMUX": "/tmp/tmux-0/default,1,0"], .tmux),
+      (["TERM": "xterm-256color", "TMUX": "/tmp/tmux-0/default,1,0"], .tmux),
+      (["TERM": "screen.xterm-256color"], .screen), (["TERM": "xterm-256color", "STY": "1.pts-0.host"], .screen),
+      (["TERM": "screen", "TMUX": "", "STY": "1.pts-0.host"], .screen),
+      // tmux in screen.
+      (["TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0", "STY": "1.pts-0.host"], .tmux),
+    ] as [([String: String], Multiplexer?)])
+  func multiplexerIsWhatTheEnvironmentSays(environment: [String: String], multiplexer: Multiplexer?) {
+    #expect(Multiplexer(environment: environment) == multiplexer)
+  }
+
+  @Test func screenIsAskedForItselfAloneAndShowsCharacters() {
+    let environment = ["TERM": "screen", "LC_TERMINAL": "iTerm2"]
+    let screen = capabilities(["\u{1B}[?1;2;4c"], environment: environment)
+    #expect(screen.missingAnswers == 0)
+    #expect(screen.best.0 == nil && screen.best.reason.contains("screen"))
+    let questions = String(decoding: Questions.batch(through: .screen, file: "QQ=="), as: UTF8.self)
+    #expect(questions.hasSuffix("\u{1B}[c"))
+    for passed in ["\u{1B}P", "\u{1B}_", "1337"] { #expect(!questions.contains(passed)) }
   }
 
   @Test func cellSizeIsTheTerminalsThenTheKernelsThenSupposed() {
@@ -130,15 +155,55 @@ import Testing
     let picture = graphic(9, .placed)
     let first = frame([(picture, 2, 1)])
     #expect(first.transmissions == "<9>")
-    #expect(first.after == "\u{1B}7\u{1B}[2;3H\u{1B}_Gq=2,a=p,i=9,p=1,C=1\u{1B}\\\u{1B}8")
+    #expect(first.after == "\u{1B}7\u{1B}[2;3H\u{1B}_Gq=2,a=p,i=9,p=65539,C=1\u{1B}\\\u{1B}8")
     let covered = frame([(picture, 2, 1)], cover: Rect(column: 4, row: 2, columns: 9, rows: 1))
     #expect(covered.transmissions == "")
-    #expect(covered.before == "\u{1B}_Gq=2,a=d,d=i,i=9\u{1B}\\")
-    #expect(covered.after.contains("a=p,i=9,p=1,C=1,x=0,y=0,w=60,h=20"))
-    #expect(covered.after.contains("a=p,i=9,p=2,C=1,x=0,y=20,w=20,h=20"))
-    #expect(covered.after.contains("a=p,i=9,p=3,C=1,x=0,y=40,w=60,h=40"))
-    #expect(frame([]).before == "\u{1B}_Gq=2,a=d,d=i,i=9\u{1B}\\")
+    #expect(covered.before == "\u{1B}_Gq=2,a=d,d=i,i=9,p=65539\u{1B}\\")
+    #expect(covered.after.contains("a=p,i=9,p=65539,C=1,x=0,y=0,w=60,h=20"))
+    #expect(covered.after.contains("a=p,i=9,p=131075,C=1,x=0,y=20,w=20,h=20"))
+    #expect(covered.after.contains("a=p,i=9,p=196611,C=1,x=0,y=40,w=60,h=40"))
+    let deletions = [65539, 131_075, 196_611].map { "\u{1B}_Gq=2,a=d,d=i,i=9,p=\($0)\u{1B}\\" }
+    #expect(frame([]).before == deletions.joined())
     #expect(String(decoding: board.deletions(), as: UTF8.self) == "\u{1B}_Gq=2,a=d,d=I,i=9\u{1B}\\")
+  }
+
+  @Test func onePictureInTwoPlacesGoesFromOneAndStaysInTheOther() {
+    let picture = graphic(9, .placed)
+    let both = frame([(picture, 2, 1), (picture, 12, 1)])
+    #expect(both.transmissions == "<9>")
+    for number in [65539, 65549] { #expect(both.after.contains("a=p,i=9,p=\(number),C=1")) }
+    let one = frame([(picture, 12, 1)])
+    #expect(one.before == "\u{1B}_Gq=2,a=d,d=i,i=9,p=65539\u{1B}\\" && one.after == "")
+  }
+
+  @Test func placedPicturesGoWithTheScreenAndMustBeSentAnew() {
+    var losses = 0
+    board.onPicturesLost = { losses += 1 }
+    let (old, other) = (graphic(9, .placed), graphic(10, .placed))
+    _ = frame([(old, 2, 1)])
+    board.invalidate()
+    #expect(losses == 1)
+    let next = frame([(other, 2, 1)])
+    #expect(next.transmissions == "\u{1B}_Gq=2,a=d,d=I,i=9\u{1B}\\<10>")
+    #expect(next.after.contains("a=p,i=10"))
+    board.invalidate()
+    let again = frame([(other, 2, 1)])
+    #expect(losses == 2)
+    #expect(again.transmissions.hasSuffix("<10>") && again.after.contains("a=p,i=10"))
+  }
+
+  @Test func otherPicturesOutliveTheScreen() {
+    var losses = 0
+    board.onPicturesLost = { losses += 1 }
+    board.beginFrame(size: size)
+    board.use(graphic(9, .placeholders(isInTmux: true)))
+    _ = board.endFrame { _ in nil }
+    board.invalidate()
+    #expect(losses == 0 && frame([]).transmissions == "")
+    // Until another program has had it.
+    let deletion = String(decoding: board.reset(), as: UTF8.self)
+    #expect(deletion == "\u{1B}Ptmux;\u{1B}\u{1B}_Gq=2,a=d,d=I,i=9\u{1B}\u{1B}\\\u{1B}\\")
+    #expect(losses == 1 && board.deletions() == [])
   }
 
   @Test func placeholdersAreDeletedThroughTmuxWhenForgotten() {

@@ -31,6 +31,6 @@ void terminal_guard_leave(void);
 /// Whether the terminal is the program's: false from a stop (Ctrl-Z) until it is entered again.
 bool terminal_guard_is_entered(void);
 
-/// Tells whether the terminal still has answers to give, the last being its device attributes. Leaving then waits for
-/// them, for 150 ms at most.
-void terminal_guard_await_answers(bool awaits);
+/// Tells how many times the terminal has yet to answer with its device attributes, which it does last of all. Leaving
+/// waits for that, for 150 ms at most.
+void terminal_guard_await_answers(int count);

@@ -1,0 +1,8 @@
+/// What tmux hands on to the terminal it runs in.
+enum Passthrough {
+  static func wrapped(_ sequence: String, isInTmux: Bool = true) -> [UInt8] {
+    guard isInTmux else { return Array(sequence.utf8) }
+    let doubled = sequence.utf8.flatMap { $0 == 0x1B ? [0x1B, 0x1B] : [$0] }
+    return Array("\u{1B}Ptmux;".utf8) + doubled + Array("\u{1B}\\".utf8)
+  }
+}
