@@ -84,9 +84,21 @@ actor StoreFile {
       guard findings == "ok" else { throw StoreFault.damaged }
       guard try !migrator.hasBeenSuperseded(db) else { throw StoreFault.newer }
     }
-    try migrator.migrate(queue)
+    try migrate(queue, by: migrator)
     try tryToWrite(queue)
     return queue
+  }
+
+  /// GRDB looks which migrations are to be made before it waits for another copy of the program that makes them.
+  private static func migrate(_ queue: DatabaseQueue, by migrator: DatabaseMigrator) throws {
+    while true {
+      let applied = try queue.read(migrator.appliedIdentifiers)
+      do {
+        return try migrator.migrate(queue)
+      } catch {
+        guard try queue.read(migrator.appliedIdentifiers) != applied else { throw error }
+      }
+    }
   }
 
   /// SQLite opens what it may not write without a word, and begins a transaction of writing on it.
