@@ -105,7 +105,7 @@ actor StoreFile {
   private static func tryToWrite(_ queue: DatabaseQueue) throws {
     try queue.inDatabase { db in
       try db.inTransaction(.immediate) {
-        try db.execute(sql: "CREATE TABLE attempt (nothing)")
+        try db.execute(sql: "CREATE TABLE attempt (a)")
         return .rollback
       }
     }
