@@ -91,7 +91,7 @@ public final class CoversViewModel {
   }
 
   /// The search that an ask leads to, if any: what was submitted is not searched again because it was also typed.
-  private func begin(_ ask: Ask) -> Search? {
+  func begin(_ ask: Ask) -> Search? {
     let isSame = ask.term == output.state.value.term
     switch ask {
     case .typed: if isSame { return nil }
@@ -121,24 +121,26 @@ public final class CoversViewModel {
   }
 }
 
-private enum Ask {
-  case typed(String)
-  case submitted(String)
+extension CoversViewModel {
+  enum Ask {
+    case typed(String)
+    case submitted(String)
 
-  /// Without the spaces around it.
-  var term: String {
-    switch self {
-    case .typed(let term), .submitted(let term): term.trimmed
+    /// Without the spaces around it.
+    var term: String {
+      switch self {
+      case .typed(let term), .submitted(let term): term.trimmed
+      }
     }
   }
-}
 
-private struct Search {
-  let term: String
-  let generation: Int
-}
+  struct Search {
+    let term: String
+    let generation: Int
+  }
 
-private struct Answer {
-  let search: Search
-  let tracks: Result<[Track], APIError>
+  fileprivate struct Answer {
+    let search: Search
+    let tracks: Result<[Track], APIError>
+  }
 }

@@ -82,7 +82,7 @@ public final class PrintsViewModel {
   }
 
   /// The request that an ask leads to, if any.
-  private func begin(_ ask: Ask) -> Request? {
+  func begin(_ ask: Ask) -> Request? {
     switch ask {
     case .reload: break
     case .nextPage: if output.isLoading.value || output.isAtEnd.value { return nil }
@@ -125,16 +125,18 @@ public struct PageStatus: Hashable, Sendable {
   public var text: String { "Page \(number) of \(totalPages)" }
 }
 
-private enum Ask {
-  case reload, nextPage
-}
+extension PrintsViewModel {
+  enum Ask {
+    case reload, nextPage
+  }
 
-private struct Request {
-  let page: Int
-  let generation: Int
-}
+  struct Request {
+    let page: Int
+    let generation: Int
+  }
 
-private struct Answer {
-  let request: Request
-  let page: Result<Page<Print>, APIError>
+  fileprivate struct Answer {
+    let request: Request
+    let page: Result<Page<Print>, APIError>
+  }
 }
