@@ -15,7 +15,7 @@ traits := $(if $(filter no,$(PICTURES)),--disable-default-traits)
 swift_build := swift build --configuration release --static-swift-stdlib $(checks) $(traits)
 
 # What building and running needs, what the tests need besides, and why: see ARCHITECTURE.md.
-run_packages := libncursesw5-dev ncurses-term pkg-config $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg62-turbo-dev libspng-dev libdeflate-dev)
+run_packages := libsqlite3-dev libncursesw5-dev ncurses-term pkg-config $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg62-turbo-dev libspng-dev libdeflate-dev)
 test_packages := libvterm-dev zlib1g-dev chafa less python3-minimal
 bench_packages := python3
 
@@ -62,7 +62,7 @@ install: build
 	install -s -m 755 $(release) $(DESTDIR)$(PREFIX)/bin/tintype
 	install -s -m 755 $(release)-pictures $(DESTDIR)$(PREFIX)/libexec/tintype/tintype-pictures
 	$(if $(traits),,install -s -m 644 $(dir $(release))libtintype-vips.so $(DESTDIR)$(PREFIX)/libexec/tintype/)
-	cp -R Resources/content.json Resources/CREDITS.tsv Resources/photos $(DESTDIR)$(PREFIX)/share/tintype/
+	cp -R Resources/*.json Resources/CREDITS.tsv Resources/photos $(DESTDIR)$(PREFIX)/share/tintype/
 
 clean:
 	swift package clean

@@ -19,7 +19,9 @@ let package = Package(
     .trait(name: "Pictures", description: "The pictures themselves, by libvips and libchafa; without it, text alone."),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     .executableTarget(
@@ -49,8 +51,16 @@ let package = Package(
     .target(name: "Pictures", dependencies: ["PictureWire", "Gallery"], swiftSettings: strict),
     .target(name: "PictureWire", swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["CNcurses", "CTerminalGuard"], swiftSettings: strict),
-    .target(name: "ViewModels", dependencies: ["Gallery", "Services"], swiftSettings: strict),
-    .target(name: "Services", dependencies: ["Gallery"], swiftSettings: strict),
+    .target(
+      name: "ViewModels",
+      dependencies: [
+        "Gallery", "Services", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+      ],
+      swiftSettings: strict),
+    .target(name: "Services", dependencies: ["Gallery", "Store"], swiftSettings: strict),
+    .target(
+      name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
     .target(name: "Gallery", swiftSettings: strict),
     .target(
       name: "WorkerPool",
@@ -58,7 +68,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Resources", path: "Resources",
-      resources: [.copy("content.json"), .copy("photos"), .copy("CREDITS.tsv")],
+      resources: [
+        .copy("content.json"), .copy("wall.json"), .copy("prints.json"), .copy("music.json"), .copy("photos"),
+        .copy("CREDITS.tsv"),
+      ],
       swiftSettings: strict),
 
     .systemLibrary(name: "CNcurses", pkgConfig: "ncursesw", providers: [.apt(["libncursesw5-dev"])]),
@@ -75,7 +88,11 @@ let package = Package(
     .target(name: "CWorkerPool"),
 
     .testTarget(name: "GalleryTests", dependencies: ["Gallery"], swiftSettings: strict),
-    .testTarget(name: "ServicesTests", dependencies: ["Services", "Gallery", "Resources"], swiftSettings: strict),
+    .testTarget(
+      name: "StoreTests",
+      dependencies: ["Store", "Gallery", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
+    .testTarget(
+      name: "ServicesTests", dependencies: ["Services", "Store", "Gallery", "Resources"], swiftSettings: strict),
     .testTarget(name: "ViewModelsTests", dependencies: ["ViewModels", "Services", "Gallery"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
     .testTarget(name: "PictureWireTests", dependencies: ["PictureWire"], swiftSettings: strict),
