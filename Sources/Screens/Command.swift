@@ -5,6 +5,8 @@ enum Command: CaseIterable {
   case moveUp, moveDown, moveLeft, moveRight, halfPageUp, halfPageDown, pageUp, pageDown, moveToFirst, moveToLast
   case press, view, contactSheet, toggleRows, reload, stopLoading
   case nextPhoto, previousPhoto, zoomIn, zoomOut, zoomToFit, zoomToFull, slideshow, toggleFacts
+  case follow, putInBasket, takeOutOfBasket, search
+  case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
   case switchWindow, confirm, close, help, redraw, quit
 }
 
@@ -23,6 +25,7 @@ struct Binding {
     case moving = "Moving"
     case photos = "Photos"
     case viewer = "Viewer"
+    case rooms = "Rooms"
     case windows = "Windows"
   }
 
@@ -58,13 +61,27 @@ struct Binding {
     Binding(.moveToLast, [Key(.end), "G"], "End G", .moving, "To the last"),
 
     Binding(
-      .press, [Key(.enter), Key(.right), "l"], "Enter → l", .photos, "Open the photo, if it is for sale",
+      .press, [Key(.enter), Key(.right), "l"], "Enter → l", .photos,
+      "Open a photo that is for sale; in other rooms what is highlighted",
       hint: ("Enter", "Open")),
     Binding(.view, ["v"], "v", .photos, "View the photo, for sale or not", hint: ("v", "View")),
     Binding(.contactSheet, ["c"], "c", .photos, "Contact sheet: a grid of pictures", hint: ("c", "Sheet")),
     Binding(.toggleRows, ["t"], "t", .photos, "Rows of one line or three", hint: ("t", "Rows")),
-    Binding(.reload, ["r"], "r", .photos, "Load the photos again", hint: ("r", "Reload")),
+    Binding(.reload, ["r"], "r", .photos, "Load again", hint: ("r", "Reload")),
     Binding(.stopLoading, [Key(.escape)], "Esc", .photos, "Stop loading", hint: ("Esc", "Stop")),
+
+    Binding(.follow, ["f"], "f", .rooms, "Wall: follow a member, or no longer", hint: ("f", "Follow")),
+    Binding(.putInBasket, ["b"], "b", .rooms, "Prints: put one in the basket", hint: ("b", "Basket")),
+    Binding(.takeOutOfBasket, ["B"], "B", .rooms, "Prints: take one out again", hint: ("B", "Take out")),
+    Binding(.search, ["/"], "/", .rooms, "Covers: search", hint: ("/", "Search")),
+    Binding(.photosRoom, ["1"], "1", .rooms, "Photos"),
+    Binding(.wallRoom, ["2"], "2", .rooms, "Wall"),
+    Binding(.printsRoom, ["3"], "3", .rooms, "Prints"),
+    Binding(.coversRoom, ["4"], "4", .rooms, "Covers"),
+    Binding(.guestbookRoom, ["5"], "5", .rooms, "Guestbook"),
+    Binding(.previousRoom, ["["], "[", .rooms, "The room before"),
+    Binding(.nextRoom, ["]"], "]", .rooms, "The room behind"),
+    Binding(.signIn, ["u"], "u", .rooms, "Sign in"),
 
     Binding(.nextPhoto, ["n"], "n PgDn", .viewer, "The next photo", hint: ("n", "Next")),
     Binding(.previousPhoto, ["p"], "p PgUp", .viewer, "The previous photo", hint: ("p", "Previous")),

@@ -52,7 +52,7 @@ final class ContactSheet {
     bounds = surface.bounds.inset(columns: 1)
     columns = max(1, bounds.columns / Self.widths[size])
     rows.setCount((photos.count + columns - 1) / columns)
-    rows.setCapacity(bounds.rows / place.rows)
+    rows.setRoom(bounds.rows, heights: .uniform(place.rows))
     rows.highlight(highlighted / columns)
     for row in rows.visible {
       for column in 0..<columns where row * columns + column < photos.count {

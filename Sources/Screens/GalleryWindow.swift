@@ -3,27 +3,53 @@ import Pictures
 import Terminal
 import ViewModels
 
-/// The whole screen: the header, the layers with the room at the bottom, and the footer.
+/// The view models of all rooms.
+@MainActor
+public struct GalleryViewModels {
+  public let photos: PhotoListViewModel
+  public let wall: WallViewModel
+  public let prints: PrintsViewModel
+  public let basket: BasketViewModel
+  public let covers: CoversViewModel
+  public let guestbook: GuestbookViewModel
+
+  public init(
+    photos: PhotoListViewModel, wall: WallViewModel, prints: PrintsViewModel, basket: BasketViewModel,
+    covers: CoversViewModel, guestbook: GuestbookViewModel
+  ) {
+    self.photos = photos
+    self.wall = wall
+    self.prints = prints
+    self.basket = basket
+    self.covers = covers
+    self.guestbook = guestbook
+  }
+}
+
+/// The whole screen: the header with the rooms' names, the layers with the room at the bottom, and the footer.
 ///
 /// Keys and clicks go to the topmost layer. Whatever changes only asks for a frame; a frame is drawn from what is
 /// there at that moment.
 @MainActor
-public final class GalleryWindow {
+public final class GalleryWindow: RoomHost {
   /// Called when the person quits.
   public var onQuit: () -> Void = {}
 
   private let console: Console
-  private let viewModel: PhotoListViewModel
-  private let source: String
+  private let viewModels: GalleryViewModels
   private let clock: any Clock<Duration>
   private let pictures: PictureLayer
-  private let photos: PhotosScreen
+  private let spinner: SharedSpinner
+  private var rooms: [any Room] = []
+  private var current = 0
   private var popups: [any Layer] = []
   /// Why the last key did nothing; gone with the next one.
   private var notice: String?
-  private var spinning: Task<Void, Never>?
-  /// Set where the first photo is to be opened, and the others after it, as soon as they are there.
-  private var slideshowSeconds: Double?
+  /// What keeps nothing of what the person does: told when the person comes to where something would be kept.
+  private var troubles: [String] = []
+  /// Where the rooms' names lie in the header.
+  private var names: [(room: Int, rect: Rect)] = []
+  private var bindings: [Subscription] = []
 
   /// The smallest screen on which the windows make sense.
   private static let smallest = Size(columns: 20, rows: 6)
@@ -32,55 +58,101 @@ public final class GalleryWindow {
   ///   - source: What the photos come from, as the header names it.
   ///   - loader: Where pictures come from; nil for none.
   ///   - mode: How they are shown.
+  ///   - room: The room that is shown first.
+  ///   - slideshowSeconds: How long each photo is shown, where they are to be shown one after another.
   ///   - clock: What the spinner turns by.
   public init(
-    console: Console, viewModel: PhotoListViewModel, source: String, loader: PictureLoader?, pictures mode: PictureMode,
-    clock: any Clock<Duration>
+    console: Console, viewModels: GalleryViewModels, source: String, loader: PictureLoader?, pictures mode: PictureMode,
+    room: RoomName, slideshowSeconds: Double?, clock: any Clock<Duration>
   ) {
     self.console = console
-    self.viewModel = viewModel
-    self.source = source
+    self.viewModels = viewModels
     self.clock = clock
     pictures = PictureLayer(loader: loader, mode: mode, console: console)
-    photos = PhotosScreen(viewModel: viewModel, pictures: pictures)
-    photos.onQuit = { [unowned self] in onQuit() }
+    spinner = SharedSpinner(clock: clock)
+    let context = CellContext(
+      pictures: pictures, spinner: spinner, onChange: { [unowned console] in console.setNeedsDisplay() })
+    rooms = RoomName.allCases.map { name in
+      switch name {
+      case .photos:
+        PhotosScreen(
+          viewModel: viewModels.photos, source: source, slideshowSeconds: slideshowSeconds, host: self,
+          context: context)
+      case .wall: WallScreen(viewModel: viewModels.wall, host: self, context: context)
+      case .prints:
+        PrintsScreen(viewModel: viewModels.prints, basket: viewModels.basket, host: self, context: context)
+      case .covers: CoversScreen(viewModel: viewModels.covers, host: self, context: context)
+      case .guestbook: GuestbookScreen(viewModel: viewModels.guestbook, host: self, context: context)
+      }
+    }
+    current = RoomName.allCases.firstIndex(of: room) ?? 0
     bind()
   }
 
-  /// Opens the gallery: draws the first frame and fetches the photos.
-  /// - Parameter slideshowSeconds: How long each photo is shown, where they are to be shown one after another.
-  public func open(slideshowSeconds: Double? = nil) {
-    self.slideshowSeconds = slideshowSeconds
-    viewModel.fetch()
+  /// Opens the gallery: draws the first frame and enters the first room.
+  public func open() {
+    room.enter()
     console.setNeedsDisplay()
   }
 
   private func bind() {
-    viewModel.onReload = { [unowned self] in
-      photos.reload()
-      if slideshowSeconds != nil { viewModel.view(row: 0) }
-      console.setNeedsDisplay()
-    }
-    viewModel.onAlert = { [unowned self] in show(TextPopup.alert($0)) }
-    viewModel.onLoading = { [unowned self] in spin($0) }
-    viewModel.onOpen = { [unowned self] in open($0) }
+    spinner.onTurn = { [unowned self] in console.setNeedsDisplay() }
     console.onEvents = { [unowned self] in handle($0) }
     console.onDraw = { [unowned self] in draw(on: $0) }
+    bindings = [
+      viewModels.basket.total.bind { [unowned self] _ in console.setNeedsDisplay() },
+      viewModels.guestbook.visitor.bind { [unowned self] _ in console.setNeedsDisplay() },
+    ]
   }
 
-  private func open(_ photo: Photo) {
-    let viewer = ViewerScreen(photo, viewModel: viewModel, pictures: pictures, clock: clock)
-    viewer.onTurn = { [unowned self] in photos.highlight(row: $0) }
+  private var room: any Room { rooms[current] }
+
+  private func enter(room index: Int) {
+    guard index != current else { return }
+    room.leave()
+    current = index
+    room.enter()
+    tellTroubles()
+  }
+
+  /// Takes note of why nothing will be kept.
+  public func add(trouble: String) {
+    troubles.append(trouble)
+    if current != 0 { tellTroubles() }
+  }
+
+  private func tellTroubles() {
+    guard !troubles.isEmpty else { return }
+    show(Alert(message: troubles.joined(separator: "\n")))
+    troubles = []
+  }
+
+  func setNeedsDisplay() { console.setNeedsDisplay() }
+
+  public func show(_ alert: Alert) { open(TextPopup.alert(alert)) }
+
+  private func open(_ popup: TextPopup) {
+    popup.onClose = { [unowned self] in closeTopmost() }
+    push(popup)
+  }
+
+  func view(
+    _ id: AnyHashable, among rows: @escaping () -> [any RowViewModel], slideshowSeconds: Double?,
+    onTurn: @escaping (Int) -> Void
+  ) {
+    guard let viewer = ViewerScreen(id, among: rows, pictures: pictures, clock: clock) else { return }
+    viewer.onTurn = onTurn
     viewer.onClose = { [unowned self] in closeTopmost() }
     viewer.onChange = { [unowned self] in console.setNeedsDisplay() }
-    if let seconds = slideshowSeconds { viewer.startSlideshow(seconds: seconds) }
-    slideshowSeconds = nil
+    if let slideshowSeconds { viewer.startSlideshow(seconds: slideshowSeconds) }
     push(viewer)
   }
 
-  private func show(_ popup: TextPopup) {
+  private func signIn() {
+    let popup = SignInPopup(viewModel: viewModels.guestbook) { [unowned console] in console.setNeedsDisplay() }
     popup.onClose = { [unowned self] in closeTopmost() }
     push(popup)
+    tellTroubles()
   }
 
   private func push(_ layer: any Layer) {
@@ -91,33 +163,19 @@ public final class GalleryWindow {
   private func closeTopmost() {
     popups.removeLast()
   }
-
-  private func spin(_ isLoading: Bool) {
-    spinning?.cancel()
-    spinning = nil
-    console.setNeedsDisplay()
-    guard isLoading else { return }
-    photos.spinner = Spinner()
-    spinning = Task { [unowned self, clock] in
-      while (try? await clock.sleep(for: Spinner.interval)) != nil {
-        photos.spinner.turn()
-        console.setNeedsDisplay()
-      }
-    }
-  }
 }
 
 // MARK: - Keys and clicks
 
 extension GalleryWindow {
-  private var topmost: any Layer { popups.last ?? photos }
+  private var topmost: any Layer { popups.last ?? room }
 
   private func handle(_ events: [InputEvent]) {
     notice = nil
-    for event in events {
+    for event in events where !topmost.type(event) {
       switch event {
       case .key(let key): handle(key)
-      case .mouse(let mouse): topmost.handle(mouse)
+      case .mouse(let mouse): handle(mouse)
       case .paste, .reply: break
       }
     }
@@ -127,17 +185,39 @@ extension GalleryWindow {
   private func handle(_ key: Key) {
     let layer = topmost
     for command in Binding.commands(for: key) {
+      if perform(command, on: layer) { return }
       switch layer.availability(of: command) {
-      case .available:
-        switch command {
-        case .redraw: console.redraw()
-        case .help where layer.extent != .popup: show(TextPopup.help())
-        default: layer.perform(command)
-        }
-        return
+      case .available: return layer.perform(command)
       case .unavailable(let reason): notice = reason
       case .absent: break
       }
+    }
+  }
+
+  /// Carries out a command that is not the layer's own.
+  private func perform(_ command: Command, on layer: any Layer) -> Bool {
+    switch command {
+    case .redraw: console.redraw()
+    case .help where layer.extent != .popup: open(TextPopup.help())
+    case .quit where layer.extent == .room && layer.availability(of: .quit) == .available: onQuit()
+    case _ where layer.extent != .room: return false
+    case .signIn: signIn()
+    case .nextRoom: enter(room: (current + 1) % rooms.count)
+    case .previousRoom: enter(room: (current + rooms.count - 1) % rooms.count)
+    default:
+      guard let index = RoomName.allCases.firstIndex(where: { $0.command == command }) else { return false }
+      enter(room: index)
+    }
+    return true
+  }
+
+  private func handle(_ mouse: Mouse) {
+    if popups.isEmpty, mouse.action == .press,
+      let name = names.first(where: { $0.rect.contains(column: mouse.column, row: mouse.row) })
+    {
+      enter(room: name.room)
+    } else {
+      topmost.handle(mouse)
     }
   }
 }
@@ -155,35 +235,52 @@ extension GalleryWindow {
     let (above, footer) = screen.split(rows: screen.rows - 1)
     // Air costs rows: a low screen has none to spare.
     let (header, body) = above.split(rows: screen.rows < 12 ? 1 : 2)
-    let room = body.split(rows: body.rows - (screen.rows < 20 ? 0 : 1)).0
+    let place = body.split(rows: body.rows - (screen.rows < 20 ? 0 : 1)).0
     let covering = popups.lastIndex { $0.extent == .window }
     if covering == nil {
       drawHeader(on: surface.clipped(to: header))
-      photos.draw(on: surface.clipped(to: room))
+      room.draw(on: surface.clipped(to: place))
     }
     for layer in popups[(covering ?? 0)...] { layer.draw(on: surface.clipped(to: above)) }
     drawFooter(on: surface.clipped(to: footer.inset(columns: 1)))
   }
 
   private func drawHeader(on surface: Surface) {
-    let line = surface.clipped(to: surface.bounds.inset(columns: 1))
-    let status = CellText(status)
-    let roomsEnd = CellText("Tintype   Photos").width
-    line.put("Tintype", .accent)
-    line.put("Photos", column: 10, .title)
-    if roomsEnd + 3 + status.width <= line.bounds.columns {
-      line.put(status, column: line.bounds.columns - status.width, viewModel.isLoading ? .accent : .secondary)
-    } else if viewModel.isLoading {
-      line.putRight(photos.spinner.symbol, .accent)
+    let line = surface.clipped(to: surface.bounds.inset(columns: 1).split(rows: 1).0)
+    let namesEnd = drawNames(on: line)
+    let status = CellText(room.status)
+    if namesEnd + 2 + status.width <= line.bounds.columns {
+      line.put(status, column: line.bounds.columns - status.width, room.isLoading ? .accent : .secondary)
+    } else if room.isLoading {
+      line.putRight(spinner.symbol, .accent)
     }
     surface.horizontalRule(row: 1)
+    let remark = remark
+    if !remark.isEmpty {
+      let text = CellText(" \(remark) ", truncatedTo: surface.bounds.columns - 4)
+      surface.put(text, column: surface.bounds.columns - text.width - 2, row: 1, .secondary)
+    }
   }
 
-  private var status: String {
-    if viewModel.isLoading { return "\(photos.spinner.symbol) Loading photos…" }
-    if case .failed = viewModel.state, viewModel.rows.isEmpty { return source }
-    let count = viewModel.totalItems
-    return "\(count) \(count == 1 ? "photo" : "photos") · \(source)"
+  /// The names of all rooms, or of this one alone where they do not fit.
+  private func drawNames(on line: Surface) -> Int {
+    names = []
+    var column = line.put("Tintype", .accent) + 3
+    let width = rooms.reduce(0) { $0 + CellText($1.name).width + 2 }
+    let shown = column + width <= line.bounds.columns ? Array(rooms.indices) : [current]
+    for index in shown {
+      let end = line.put(rooms[index].name, column: column, index == current ? .title : .secondary)
+      names.append(
+        (index, Rect(column: line.bounds.column + column, row: line.bounds.row, columns: end - column, rows: 1)))
+      column = end + 2
+    }
+    return column - 2
+  }
+
+  /// What concerns the person in every room: the greeting, the basket.
+  private var remark: String {
+    let greeting = viewModels.guestbook.visitor.value.map { "Hello \($0)!" } ?? ""
+    return [greeting, viewModels.basket.total.value].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   private func drawFooter(on surface: Surface) {
@@ -204,7 +301,9 @@ extension GalleryWindow {
   private func hints(fitting columns: Int) -> (hints: [(key: String, label: String)], gap: Int) {
     var commands = topmost.hints.filter { topmost.availability(of: $0) == .available }
     while true {
-      let hints = commands.compactMap { Binding.binding(of: $0)?.hint }
+      let hints = commands.compactMap { command in
+        Binding.binding(of: command)?.hint.map { (key: $0.key, label: topmost.label(of: command) ?? $0.label) }
+      }
       let width = hints.reduce(0) { $0 + CellText($1.key).width + 1 + CellText($1.label).width }
       if let gap = [3, 2].first(where: { width + $0 * (hints.count - 1) <= columns }) { return (hints, gap) }
       guard let last = commands.lastIndex(where: { $0 != .help }) else { return (hints, 2) }

@@ -7,12 +7,22 @@ protocol Layer: AnyObject {
   var extent: Extent { get }
   /// The commands the footer offers, in this order, while they are available.
   var hints: [Command] { get }
+  /// What the footer calls a command, where here it is another thing than elsewhere.
+  func label(of command: Command) -> String?
 
   func draw(on surface: Surface)
   func availability(of command: Command) -> Availability
   /// Carries out a command that is available.
   func perform(_ command: Command)
   func handle(_ mouse: Mouse)
+  /// Takes what is typed into a field, before it is looked at as a command.
+  /// - Returns: Whether it was for a field.
+  func type(_ event: InputEvent) -> Bool
+}
+
+extension Layer {
+  func label(of _: Command) -> String? { nil }
+  func type(_: InputEvent) -> Bool { false }
 }
 
 enum Extent {

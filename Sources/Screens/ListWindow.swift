@@ -1,47 +1,132 @@
 import Terminal
 import ViewModels
 
-/// The list of photos: a heading with the position, and the rows.
+/// A list of rows of any kinds, in sections: a heading with the position, and the rows, each drawn by its own cell.
 @MainActor
 final class ListWindow {
   var position = ListPosition()
-  var isTall = true
-  private let pictures: PictureLayer
-  private var rowsBounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  private let title: String
+  private let kinds: CellKinds
+  private var context: CellContext
+  private var pool: CellPool
+  private var rows: [any RowViewModel] = []
+  private var heights = ListPosition.Heights.uniform(1)
+  /// Where the rows of the last frame lie.
+  private var places: [(row: Int, rect: Rect)] = []
 
-  init(pictures: PictureLayer) { self.pictures = pictures }
+  init(title: String, kinds: CellKinds, context: CellContext) {
+    self.title = title
+    self.kinds = kinds
+    self.context = context
+    pool = CellPool(kinds: kinds, context: context)
+  }
 
-  private var rowHeight: Int { isTall ? PhotoRowCell.tallHeight : 1 }
-
-  /// Draws the rows, or `notice` where there are none.
-  func draw(_ rows: [PhotoRow], notice: [String], hasFocus: Bool, isDimmed: Bool, on surface: Surface) {
-    let (heading, body) = surface.bounds.split(rows: surface.bounds.rows > 4 ? 1 : 0)
-    rowsBounds = body
-    position.setCapacity(body.rows / rowHeight)
-    drawHeading(hasFocus: hasFocus, on: surface.clipped(to: heading))
-    if rows.isEmpty { return draw(notice, on: surface.clipped(to: body)) }
-    for row in position.visible {
-      let isHighlighted = row == position.highlighted
-      let ground: Ground = isHighlighted ? (hasFocus ? .selection : .idleSelection) : .window
-      let cell = Rect(
-        column: body.column, row: body.row + (row - position.top) * rowHeight, columns: body.columns, rows: rowHeight)
-      PhotoRowCell.draw(
-        rows[row], isTall: isTall, isHighlighted: isHighlighted, pictures: pictures,
-        on: surface.clipped(to: cell).on(ground).dimmed(isDimmed))
+  /// Whether rows that can be of one line have three.
+  var isTall: Bool {
+    get { context.isTall }
+    set {
+      release()
+      context.isTall = newValue
+      pool = CellPool(kinds: kinds, context: context)
+      measure()
     }
   }
 
-  /// The row at a cell of the screen.
-  func row(atColumn column: Int, row: Int) -> Int? {
-    guard rowsBounds.contains(column: column, row: row) else { return nil }
-    let index = position.top + (row - rowsBounds.row) / rowHeight
-    return position.visible.contains(index) ? index : nil
+  var highlightedRow: (any RowViewModel)? { row(position.highlighted) }
+
+  func row(_ index: Int) -> (any RowViewModel)? { rows.indices.contains(index) ? rows[index] : nil }
+
+  /// Takes up new rows. The highlighted one stays so, if it is among them.
+  func setRows(_ rows: [any RowViewModel]) {
+    let id = highlightedRow?.id
+    self.rows = rows
+    measure()
+    position.setCount(rows.count)
+    if let id, highlightedRow?.id != id, let row = rows.firstIndex(where: { $0.id == id }) { position.highlight(row) }
   }
 
-  private func drawHeading(hasFocus: Bool, on surface: Surface) {
+  /// Lets go of all rows, as when the list is not shown.
+  func release() { pool.show([]) }
+
+  /// The row at a cell of the screen.
+  func row(atColumn column: Int, row: Int) -> Int? {
+    places.first { $0.rect.contains(column: column, row: row) }?.row
+  }
+
+  /// Draws the rows, or `notice` where there are none.
+  func draw(notice: [String], status: String? = nil, hasFocus: Bool, isDimmed: Bool, on surface: Surface) {
+    let (heading, body) = surface.bounds.split(rows: surface.bounds.rows > 4 ? 1 : 0)
+    position.setRoom(body.rows, heights: heights)
+    let visible = position.visible
+    drawHeading(status ?? count, hasFocus: hasFocus, on: surface.clipped(to: heading))
+    pool.show(visible.map { rows[$0] })
+    places = []
+    if rows.isEmpty { return draw(notice, on: surface.clipped(to: body)) }
+    var line = body.row
+    for row in visible {
+      if let section = section(above: row) {
+        drawSection(section, on: surface.clipped(to: body.line(at: line)))
+        line += 1
+      }
+      let height = position.height(of: row) - (section(above: row) == nil ? 0 : 1)
+      let place = Rect(column: body.column, row: line, columns: body.columns, rows: height).intersection(body)
+      places.append((row, place))
+      draw(row, hasFocus: hasFocus, on: surface.clipped(to: place).dimmed(isDimmed))
+      line += height
+    }
+  }
+
+  private var count: String { position.count > 0 ? "\(position.highlighted + 1)/\(position.count)" : "" }
+
+  private func draw(_ row: Int, hasFocus: Bool, on surface: Surface) {
+    let isHighlighted = row == position.highlighted
+    let surface = surface.on(isHighlighted ? (hasFocus ? .selection : .idleSelection) : .window)
+    surface.clear()
+    if isHighlighted {
+      for line in 0..<surface.bounds.rows { surface.on(.window).put("▌", row: line, .accent) }
+    }
+    pool.cell(of: rows[row])?.draw(isHighlighted, surface.clipped(to: surface.bounds.split(columns: 1).1))
+  }
+
+  /// What stands above a row: its section, where that is another than that of the row before.
+  private func section(above row: Int) -> String? {
+    let section = rows[row].section
+    return row > 0 && rows[row - 1].section == section ? nil : section
+  }
+
+  private func measure() {
+    // Rows of one kind and without sections are measured once, however many they are.
+    let first = rows.first.map { (ObjectIdentifier(type(of: $0)), kinds.height(of: $0, context)) }
+    if let first, rows.allSatisfy({ ObjectIdentifier(type(of: $0)) == first.0 && $0.section == nil }) {
+      heights = .uniform(max(1, first.1))
+    } else {
+      heights = .mixed(
+        rows.indices.map { kinds.height(of: rows[$0], context) + (section(above: $0) == nil ? 0 : 1) })
+    }
+  }
+
+  private func drawHeading(_ status: String, hasFocus: Bool, on surface: Surface) {
     let inside = surface.clipped(to: surface.bounds.inset(columns: 1))
-    inside.put("Photos", hasFocus ? .heading : .idleHeading)
-    if position.count > 0 { inside.putRight("\(position.highlighted + 1)/\(position.count)", .secondary) }
+    let start = inside.putRight(status, .secondary)
+    inside.put(CellText(title, truncatedTo: start - 1), hasFocus ? .heading : .idleHeading)
+  }
+
+  /// Draws the rule at the side of the list, which shows how much of it is in view.
+  func drawScrollBar(on surface: Surface) {
+    surface.verticalRule(column: 0)
+    let (visible, count) = (position.visible.count, position.count)
+    guard count > visible else { return }
+    let rows = surface.bounds.rows
+    let length = max(1, rows * visible / count)
+    let start = (rows - length) * position.top / (count - visible)
+    for row in start..<min(rows, start + length) { surface.put("┃", row: row, .secondary) }
+  }
+
+  private func drawSection(_ section: String, on surface: Surface) {
+    let inside = surface.clipped(to: surface.bounds.inset(columns: 1))
+    let end = inside.put(CellText(section, truncatedTo: inside.bounds.columns), .secondary)
+    let rule = String(repeating: "─", count: max(0, inside.bounds.columns - end - 1))
+    inside.put(rule, column: end + 1, .faint)
   }
 
   private func draw(_ notice: [String], on surface: Surface) {
@@ -52,4 +137,9 @@ final class ListWindow {
         .secondary)
     }
   }
+}
+
+extension Rect {
+  /// One line of it, by the screen's row.
+  fileprivate func line(at row: Int) -> Rect { Rect(column: column, row: row, columns: columns, rows: 1) }
 }

@@ -1,32 +1,31 @@
+import Gallery
 import PictureWire
 import Terminal
 import ViewModels
 
 /// Draws one row of the photo list.
-enum PhotoRowCell {
-  /// The lines of a row with a thumbnail, and the width of the thumbnail in cells: about 4 to 3 on the screen.
-  static let tallHeight = 3
-  private static let thumbnailWidth = 8
-  /// Below this width a row has no room for a thumbnail, and its name none for a date beside it.
-  private static let narrowest = 30
+@MainActor
+final class PhotoRowCell: RowCell {
+  private let context: CellContext
+  private var row: PhotoRow?
 
-  @MainActor
-  static func draw(
-    _ row: PhotoRow, isTall: Bool, isHighlighted: Bool, pictures: PictureLayer, on surface: Surface
-  ) {
-    surface.clear()
-    if isHighlighted {
-      for line in 0..<surface.bounds.rows { surface.on(.window).put("▌", row: line, .accent) }
-    }
-    if isTall { drawTall(row, pictures: pictures, on: surface) } else { drawLine(row, on: surface) }
+  /// Below this width a name has no room for a date beside it.
+  private static let narrowestName = 22
+
+  init(_ context: CellContext) { self.context = context }
+
+  static func height(_ context: CellContext) -> Int { context.isTall ? PictureRow.height : 1 }
+
+  func bind(_ row: PhotoRow) { self.row = row }
+  func release() { row = nil }
+
+  func draw(isHighlighted: Bool, on surface: Surface) {
+    guard let row else { return }
+    if context.isTall { drawTall(row, on: surface) } else { drawLine(row, on: surface) }
   }
 
-  @MainActor
-  private static func drawTall(_ row: PhotoRow, pictures: PictureLayer, on surface: Surface) {
-    let (_, inside) = surface.bounds.split(columns: 1)
-    let (thumbnail, rest) = inside.split(columns: inside.columns < narrowest ? 0 : thumbnailWidth + 1)
-    pictures.draw(row.image, view: .filling, on: surface.clipped(to: thumbnail.split(columns: thumbnailWidth).0))
-    let text = surface.clipped(to: rest.split(columns: rest.columns - 1).0)
+  private func drawTall(_ row: PhotoRow, on surface: Surface) {
+    let text = PictureRow.draw(row.image, context.pictures, on: surface)
     drawName(of: row, from: 0, .title, on: text)
     text.put(CellText(row.subtitle, truncatedTo: text.bounds.columns), row: 1, .secondary)
     if let badge = row.saleBadge {
@@ -34,19 +33,38 @@ enum PhotoRowCell {
     }
   }
 
-  @MainActor
-  private static func drawLine(_ row: PhotoRow, on surface: Surface) {
-    let text = surface.clipped(to: surface.bounds.inset(columns: 1))
+  private func drawLine(_ row: PhotoRow, on surface: Surface) {
+    let text = surface.clipped(to: surface.bounds.split(columns: surface.bounds.columns - 1).0)
     if let badge = row.saleBadge { text.put(badge.symbol, badge.role) }
     drawName(of: row, from: 2, .text, on: text)
   }
 
   /// The name, and the date at the right where it leaves the name room.
-  @MainActor
-  private static func drawName(of row: PhotoRow, from column: Int, _ role: Role, on text: Surface) {
-    let hasDate = text.bounds.columns - column >= narrowest - thumbnailWidth
+  private func drawName(of row: PhotoRow, from column: Int, _ role: Role, on text: Surface) {
+    let hasDate = text.bounds.columns - column >= Self.narrowestName
     let end = hasDate ? text.putRight(row.date, .secondary) - 1 : text.bounds.columns
     text.put(CellText(row.name, truncatedTo: end - column), column: column, role)
+  }
+}
+
+/// A row of three lines with a thumbnail at its left.
+@MainActor
+enum PictureRow {
+  static let height = 3
+  /// In cells: about 4 to 3 on the screen.
+  private static let thumbnailWidth = 8
+  /// Below this width there is no room for a thumbnail.
+  private static let narrowest = 29
+
+  /// Draws the thumbnail.
+  /// - Returns: The place beside it, for the texts.
+  static func draw(_ image: ImageLocation, _ pictures: PictureLayer, on surface: Surface) -> Surface {
+    let hasThumbnail = surface.bounds.columns >= narrowest
+    let (thumbnail, rest) = surface.bounds.split(columns: hasThumbnail ? thumbnailWidth + 1 : 0)
+    if hasThumbnail {
+      pictures.draw(image, view: .filling, on: surface.clipped(to: thumbnail.split(columns: thumbnailWidth).0))
+    }
+    return surface.clipped(to: rest.split(columns: rest.columns - 1).0)
   }
 }
 

@@ -2,116 +2,96 @@ import Gallery
 import Terminal
 import ViewModels
 
-/// The first room: the list of photos beside the detail of the highlighted one.
+/// The first room: the photos, as a list beside the detail of the highlighted one, or as a contact sheet.
 @MainActor
-final class PhotosScreen: Layer {
-  private enum Window {
-    case list, detail
-  }
-
-  var onQuit: () -> Void = {}
-  /// Turned by the spinner while photos load.
-  var spinner = Spinner()
-
+final class PhotosScreen: Room {
   private let viewModel: PhotoListViewModel
-  private let list: ListWindow
-  private let detail: DetailWindow
+  private let source: String
+  private unowned let host: any RoomHost
+  private let context: CellContext
+  private let pane: ListPane
   private let sheet: ContactSheet
   private var showsSheet = false
-  private var focus = Window.list
-  private var isNarrow = false
-  /// The photo that a second click presses.
-  private var clickedID: Photo.ID?
-  /// The photo that stays highlighted when the rows are replaced.
-  private var highlightedID: Photo.ID?
-  private var detailBounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  private var spinning: SharedSpinner.Use?
+  /// The photo that a second click in the contact sheet presses.
+  private var clicked: Int?
+  /// Set where the first photo is to be opened, and the others after it, as soon as they are there.
+  private var slideshowSeconds: Double?
 
-  /// From this width on, the windows stand side by side.
-  private static let wideColumns = 80
+  private static let kinds = CellKinds().adding(PhotoRowCell.self)
 
-  init(viewModel: PhotoListViewModel, pictures: PictureLayer) {
+  /// - Parameters:
+  ///   - source: What the photos come from, as the header names it.
+  ///   - slideshowSeconds: How long each photo is shown, where they are to be shown one after another.
+  init(
+    viewModel: PhotoListViewModel, source: String, slideshowSeconds: Double?, host: any RoomHost, context: CellContext
+  ) {
     self.viewModel = viewModel
-    list = ListWindow(pictures: pictures)
-    detail = DetailWindow(pictures: pictures)
-    sheet = ContactSheet(pictures: pictures)
+    self.source = source
+    self.slideshowSeconds = slideshowSeconds
+    self.host = host
+    self.context = context
+    pane = ListPane(title: "Photos", kinds: Self.kinds, context: context)
+    sheet = ContactSheet(pictures: context.pictures)
+    bind()
   }
 
-  let extent = Extent.room
+  let name = "Photos"
   let hints: [Command] = [
     .moveUp, .press, .view, .contactSheet, .zoomIn, .zoomOut, .toggleRows, .stopLoading, .reload, .switchWindow, .close,
     .help, .quit,
   ]
 
-  /// Moves to a row, as when the photo shown in full is another one.
-  func highlight(row: Int) {
-    list.position.highlight(row)
-    highlightDidChange()
+  var isLoading: Bool { viewModel.isLoading }
+
+  var status: String {
+    if isLoading { return "\(context.spinner.symbol) Loading photos…" }
+    if case .failed = viewModel.state, viewModel.rows.isEmpty { return source }
+    let count = viewModel.totalItems
+    return "\(count) \(count == 1 ? "photo" : "photos") · \(source)"
   }
 
-  /// Takes up the view model's new rows.
-  func reload() {
-    clickedID = nil
-    list.position.setCount(viewModel.rows.count)
-    if viewModel.photo(row: list.position.highlighted)?.id != highlightedID,
-      let row = highlightedID.flatMap(viewModel.row)
-    {
-      list.position.highlight(row)
+  func enter() {
+    if viewModel.state == .idle { viewModel.fetch() }
+  }
+
+  func leave() { pane.release() }
+
+  private func bind() {
+    viewModel.onReload = { [unowned self] in
+      clicked = nil
+      pane.setRows(viewModel.rows)
+      if slideshowSeconds != nil { viewModel.view(row: 0) }
+      host.setNeedsDisplay()
     }
-    highlightDidChange()
+    viewModel.onAlert = { [unowned self] in host.show($0) }
+    viewModel.onLoading = { [unowned self] in
+      spinning = $0 ? context.spinner.use() : nil
+      host.setNeedsDisplay()
+    }
+    viewModel.onOpen = { [unowned self] in open($0) }
+  }
+
+  private func open(_ photo: Photo) {
+    let seconds = slideshowSeconds
+    slideshowSeconds = nil
+    host.view(photo.id, among: { [viewModel] in viewModel.rows }, slideshowSeconds: seconds) { [unowned self] in
+      pane.highlight($0)
+    }
   }
 
   func draw(on surface: Surface) {
     if showsSheet, !viewModel.rows.isEmpty {
-      return sheet.draw(
-        viewModel.rows, highlighted: list.position.highlighted, isDimmed: viewModel.isLoading, on: surface)
+      sheet.draw(
+        viewModel.rows, highlighted: pane.list.position.highlighted, isDimmed: isLoading, on: surface)
+    } else {
+      pane.draw(notice: notice, isDimmed: isLoading, on: surface)
     }
-    isNarrow = surface.bounds.columns < Self.wideColumns
-    if isNarrow {
-      if focus == .list { drawList(on: surface) } else { drawDetail(on: surface) }
-      return
-    }
-    let (left, right) = surface.bounds.split(columns: min(56, max(36, surface.bounds.columns * 2 / 5)))
-    let (rule, rest) = right.split(columns: 1)
-    // The detail first: its picture is the one that is looked at.
-    drawDetail(on: surface.clipped(to: rest))
-    drawList(on: surface.clipped(to: left))
-    drawDivider(on: surface.clipped(to: rule))
-    prepareNeighbours(on: surface)
-  }
-
-  /// Has the pictures prepared that one key leads to, so that it finds them there.
-  private func prepareNeighbours(on surface: Surface) {
-    for step in [1, -1, 2, -2, 3] {
-      guard let neighbour = viewModel.photo(row: list.position.highlighted + step) else { continue }
-      detail.prepare(neighbour.image, on: surface)
-    }
-  }
-
-  private func drawList(on surface: Surface) {
-    list.draw(
-      viewModel.rows, notice: notice, hasFocus: focus == .list, isDimmed: viewModel.isLoading, on: surface)
-  }
-
-  private func drawDetail(on surface: Surface) {
-    detailBounds = surface.bounds
-    guard let photo = viewModel.detail(row: list.position.highlighted) else { return }
-    detail.draw(photo, hasFocus: focus == .detail, isDimmed: viewModel.isLoading, on: surface)
-  }
-
-  /// The rule between the windows is the list's scroll bar as well.
-  private func drawDivider(on surface: Surface) {
-    surface.verticalRule(column: 0)
-    let position = list.position
-    guard position.count > position.capacity else { return }
-    let rows = surface.bounds.rows
-    let length = max(1, rows * position.capacity / position.count)
-    let start = (rows - length) * position.top / (position.count - position.capacity)
-    for row in start..<start + length { surface.put("┃", row: row, .secondary) }
   }
 
   private var notice: [String] {
     switch viewModel.state {
-    case .loading: ["\(spinner.symbol) Loading photos…"]
+    case .loading: ["\(context.spinner.symbol) Loading photos…"]
     case .idle: ["Nothing is loaded.", "Press r to load the photos."]
     case .loaded: ["There are no photos in this catalogue."]
     case .failed: ["The photos could not be loaded.", "Press r to try again."]
@@ -122,103 +102,62 @@ final class PhotosScreen: Layer {
 extension PhotosScreen {
   func availability(of command: Command) -> Availability {
     switch command {
-    case .help, .redraw, .contactSheet: .available
-    case .switchWindow: showsSheet ? .absent : .available
-    // Where q goes back, it does not quit, and the footer must not say so.
-    case .quit: canClose ? .absent : .available
-    case .confirm, .nextPhoto, .previousPhoto, .toggleFacts, .zoomToFit, .zoomToFull, .slideshow: .absent
-    case .zoomIn:
-      !showsSheet ? .absent : sheet.canResize(by: 1) ? .available : .unavailable("They are at their largest.")
-    case .zoomOut:
-      !showsSheet ? .absent : sheet.canResize(by: -1) ? .available : .unavailable("They are at their smallest.")
-    case .moveLeft, .moveRight: showsSheet ? .available : .absent
-    case .close: canClose ? .available : .absent
-    case .stopLoading: viewModel.isLoading ? .available : .absent
-    case .reload: viewModel.isLoading ? .unavailable("The photos are being loaded already.") : .available
-    case .toggleRows: !showsSheet && (focus == .list || !isNarrow) ? .available : .absent
-    case .moveUp, .moveDown, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .moveToFirst, .moveToLast:
-      isInDetail && !detail.isScrollable
-        ? .unavailable("All of it is in view.")
-        : viewModel.rows.isEmpty ? .unavailable("There is nothing to move through.") : .available
+    case .contactSheet: .available
+    case .stopLoading: isLoading ? .available : .absent
+    case .reload: isLoading ? .unavailable("The photos are being loaded already.") : .available
     case .press, .view: viewModel.rows.isEmpty ? .unavailable("There is no photo to open.") : .available
+    case .toggleRows: showsSheet ? .absent : .available
+    case _ where showsSheet: availabilityInSheet(of: command)
+    default: pane.availability(of: command)
+    }
+  }
+
+  private func availabilityInSheet(of command: Command) -> Availability {
+    switch command {
+    case .zoomIn: sheet.canResize(by: 1) ? .available : .unavailable("They are at their largest.")
+    case .zoomOut: sheet.canResize(by: -1) ? .available : .unavailable("They are at their smallest.")
+    case .moveUp, .moveDown, .moveLeft, .moveRight, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .moveToFirst,
+      .moveToLast:
+      viewModel.rows.isEmpty ? .unavailable("There is nothing to move through.") : .available
+    case .close, .help, .redraw: .available
+    default: .absent
     }
   }
 
   func perform(_ command: Command) {
-    clickedID = nil
+    clicked = nil
     switch command {
-    case .press: viewModel.press(row: list.position.highlighted)
-    case .view: viewModel.view(row: list.position.highlighted)
-    case .toggleRows: list.isTall.toggle()
+    case .press: viewModel.press(row: pane.list.position.highlighted)
+    case .view: viewModel.view(row: pane.list.position.highlighted)
+    case .toggleRows: pane.list.isTall.toggle()
     case .reload: viewModel.fetch()
     case .stopLoading: viewModel.cancelFetch()
-    case .switchWindow: focus = focus == .list ? .detail : .list
     case .contactSheet: showsSheet.toggle()
     case .zoomIn: sheet.resize(by: 1)
     case .zoomOut: sheet.resize(by: -1)
-    case .close: if showsSheet { showsSheet = false } else { focus = .list }
-    case .quit: onQuit()
-    case _ where isInDetail: detail.scroll(command)
+    case .close where showsSheet: showsSheet = false
     case _ where showsSheet:
-      let count = viewModel.rows.count
-      if let photo = sheet.move(command, from: list.position.highlighted, count: count) { highlight(row: photo) }
-    default:
-      if list.position.move(command) { highlightDidChange() }
+      let position = pane.list.position
+      if let photo = sheet.move(command, from: position.highlighted, count: position.count) { pane.highlight(photo) }
+    default: pane.perform(command)
     }
   }
 
-  /// Whether there is something to go back from.
-  private var canClose: Bool { showsSheet || (isNarrow && focus == .detail) }
-  private var isInDetail: Bool { !showsSheet && focus == .detail }
-
   func handle(_ mouse: Mouse) {
+    guard showsSheet else { return pane.handle(mouse) }
     switch mouse.action {
-    case .wheelUp: scroll(by: -1, mouse)
-    case .wheelDown: scroll(by: 1, mouse)
-    case .press: click(mouse)
+    case .wheelUp: perform(.moveUp)
+    case .wheelDown: perform(.moveDown)
+    case .press: clickInSheet(mouse)
     case .release, .drag: break
     }
   }
 
-  private func click(_ mouse: Mouse) {
-    if isOverDetail(mouse) {
-      focus = .detail
-    } else if let row = row(at: mouse) {
-      focus = .list
-      list.position.highlight(row)
-      highlightDidChange()
-      let isSecond = clickedID == highlightedID
-      clickedID = isSecond ? nil : highlightedID
-      if isSecond { viewModel.press(row: row) }
-    }
-  }
-
-  private func row(at mouse: Mouse) -> Int? {
-    showsSheet
-      ? sheet.photo(atColumn: mouse.column, row: mouse.row, count: viewModel.rows.count)
-      : list.row(atColumn: mouse.column, row: mouse.row)
-  }
-
-  private func scroll(by rows: Int, _ mouse: Mouse) {
-    clickedID = nil
-    if showsSheet {
-      perform(rows > 0 ? .moveDown : .moveUp)
-    } else if isOverDetail(mouse) {
-      detail.scroll(by: rows)
-    } else {
-      list.position.move(by: rows)
-      highlightDidChange()
-    }
-  }
-
-  private func isOverDetail(_ mouse: Mouse) -> Bool {
-    !showsSheet && (!isNarrow || focus == .detail) && detailBounds.contains(column: mouse.column, row: mouse.row)
-  }
-
-  private func highlightDidChange() {
-    let id = viewModel.photo(row: list.position.highlighted)?.id
-    guard id != highlightedID else { return }
-    highlightedID = id
-    detail.scrollToTop()
+  private func clickInSheet(_ mouse: Mouse) {
+    guard let photo = sheet.photo(atColumn: mouse.column, row: mouse.row, count: viewModel.rows.count) else { return }
+    pane.highlight(photo)
+    let isSecond = clicked == photo
+    clicked = isSecond ? nil : photo
+    if isSecond { viewModel.press(row: photo) }
   }
 }

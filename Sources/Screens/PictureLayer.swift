@@ -26,6 +26,12 @@ final class PictureLayer {
   /// A cell's size in pixels.
   var cellSize: CellSize { console.capabilities.cellSize }
 
+  /// How many pixels lie in a picture of so many rows from top to bottom; 0 where pictures are drawn with characters.
+  func pixels(ofRows rows: Int) -> Int {
+    let form = mode.form(on: console.capabilities, depth: .truecolor, charset: .current)
+    return form?.way == nil ? 0 : rows * cellSize.height
+  }
+
   /// Draws `image` in the middle of the surface; while it is not there, what is shown of it `meanwhile`, or its place.
   /// - Returns: What is known of it; nil while it is not there.
   @discardableResult

@@ -1,4 +1,3 @@
-import Gallery
 import PictureWire
 import Terminal
 import ViewModels
@@ -7,15 +6,17 @@ import ViewModels
 @MainActor
 final class ViewerScreen: Layer {
   var onClose: () -> Void = {}
-  /// Called with the row of the photo that is shown instead.
+  /// Called with the index of the row that is shown instead.
   var onTurn: (Int) -> Void = { _ in }
   /// Called when something changed by itself.
   var onChange: () -> Void = {}
 
-  private let viewModel: PhotoListViewModel
+  /// The rows that can be looked at, as they are at the moment.
+  private let rows: () -> [any RowViewModel]
   private let pictures: PictureLayer
   private let clock: any Clock<Duration>
-  private var photo: Photo
+  private var id: AnyHashable
+  private var detail: PhotoDetail
   private var showsFacts = false
   private var zoom: Zoom?
   private var frame = 0
@@ -29,9 +30,15 @@ final class ViewerScreen: Layer {
   /// A frame that does not say how long it is shown, and the shortest that is kept to, in milliseconds: as browsers do.
   private static let (usualDelay, shortestDelay) = (100, 20)
 
-  init(_ photo: Photo, viewModel: PhotoListViewModel, pictures: PictureLayer, clock: any Clock<Duration>) {
-    self.photo = photo
-    self.viewModel = viewModel
+  /// - Returns: nil where there is no row with this id, or none to look at.
+  init?(
+    _ id: AnyHashable, among rows: @escaping () -> [any RowViewModel], pictures: PictureLayer,
+    clock: any Clock<Duration>
+  ) {
+    guard let row = rows().first(where: { $0.id == id }) as? any Detailed else { return nil }
+    self.id = id
+    detail = row.detail
+    self.rows = rows
     self.pictures = pictures
     self.clock = clock
   }
@@ -53,27 +60,26 @@ final class ViewerScreen: Layer {
 
   func draw(on surface: Surface) {
     let (area, caption) = surface.bounds.split(rows: surface.bounds.rows - 1)
-    let detail = viewModel.detail(of: photo)
     let picture = surface.clipped(to: area)
     box = Size(columns: area.columns, rows: area.rows)
     drawPicture(on: picture)
-    if showsFacts { drawFacts(of: detail, on: picture) }
-    drawCaption(of: detail, on: surface.clipped(to: caption.inset(columns: 1)))
+    if showsFacts { drawFacts(on: picture) }
+    drawCaption(on: surface.clipped(to: caption.inset(columns: 1)))
     for step in [1, -1, 2] {
-      guard let row, let neighbour = viewModel.photo(row: row + step) else { continue }
-      pictures.prepare(neighbour.image, for: picture)
+      guard let row, let neighbour = neighbour(row + step) else { continue }
+      pictures.prepare(neighbour.detail.image, for: picture)
     }
   }
 
   private func drawPicture(on surface: Surface) {
     let view = zoom?.view ?? .whole
-    if let facts = pictures.draw(photo.image, view: view, frame: frame, meanwhile: shown, on: surface) {
+    if let facts = pictures.draw(detail.image, view: view, frame: frame, meanwhile: shown, on: surface) {
       shown = (view, frame)
       // A preview does not know the picture's own size.
       if facts.width > 0 { self.facts = facts }
     }
     guard facts.frames > 1 else { return }
-    pictures.prepare(photo.image, view: view, frame: (frame + 1) % facts.frames, for: surface)
+    pictures.prepare(detail.image, view: view, frame: (frame + 1) % facts.frames, for: surface)
     if shown?.frame == frame { animate() }
   }
 
@@ -89,12 +95,17 @@ final class ViewerScreen: Layer {
     }
   }
 
-  /// Where the photo is in the list; nil if a reload has taken it away.
-  private var row: Int? { viewModel.row(of: photo.id) }
+  /// Where it is among the others; nil if a reload has taken it away.
+  private var row: Int? { rows().firstIndex { $0.id == id } }
 
-  private func drawCaption(of detail: PhotoDetail, on surface: Surface) {
+  private func neighbour(_ index: Int) -> (any Detailed)? {
+    let rows = rows()
+    return rows.indices.contains(index) ? rows[index] as? any Detailed : nil
+  }
+
+  private func drawCaption(on surface: Surface) {
     var end = surface.bounds.columns
-    if let row { end = surface.putRight("\(row + 1)/\(viewModel.rows.count)", .secondary) - 2 }
+    if let row { end = surface.putRight("\(row + 1)/\(rows().count)", .secondary) - 2 }
     if let zoom { end = putBefore(end, "\(Int((zoom.scale * 100).rounded())) %", .accent, on: surface) }
     if slideshow != nil { end = putBefore(end, "▶", .accent, on: surface) }
     if let badge = detail.saleBadge, end > 40 {
@@ -112,7 +123,7 @@ final class ViewerScreen: Layer {
     return end - text.width - 2
   }
 
-  private func drawFacts(of detail: PhotoDetail, on surface: Surface) {
+  private func drawFacts(on surface: Surface) {
     let columns = min(56, surface.bounds.columns - 4)
     let text = detail.description.flatMap { CellText($0).wrapped(to: columns - 4) }
     var lines = text.map { ("", $0) } + detail.facts.map { ($0.label, CellText($0.value)) }
@@ -134,7 +145,7 @@ extension ViewerScreen {
   func availability(of command: Command) -> Availability {
     switch command {
     case .close, .help, .redraw, .toggleFacts: .available
-    case .slideshow: viewModel.rows.count > 1 ? .available : .unavailable("There is no other photo.")
+    case .slideshow: rows().count > 1 ? .available : .unavailable("There is no other photo.")
     case .zoomIn, .zoomOut, .zoomToFull:
       facts.width > 0 ? .available : .unavailable("The picture is not there yet.")
     case .zoomToFit: zoom != nil ? .available : .unavailable("All of it is in view.")
@@ -215,7 +226,7 @@ extension ViewerScreen {
   }
 
   private func canTurn(by step: Int) -> Bool {
-    row.map { viewModel.rows.indices.contains($0 + step) } ?? false
+    row.map { rows().indices.contains($0 + step) } ?? false
   }
 
   private func turn(by step: Int) {
@@ -223,8 +234,8 @@ extension ViewerScreen {
   }
 
   private func show(row: Int) {
-    guard let next = viewModel.photo(row: row) else { return }
-    photo = next
+    guard let next = neighbour(row) else { return }
+    (id, detail) = (rows()[row].id, next.detail)
     (zoom, frame, shown, facts) = (nil, 0, nil, PictureFacts())
     animation?.cancel()
     animation = nil

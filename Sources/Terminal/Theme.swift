@@ -12,6 +12,8 @@ public enum Role: Hashable, Sendable {
   case positive, negative
   /// The button that the Enter key presses.
   case button
+  /// Where the next character that is typed will stand.
+  case cursor
 }
 
 /// What lies under a text.
@@ -101,6 +103,7 @@ public struct Theme: Hashable, Sendable {
     case .title, .heading: .bold
     case .accent, .positive: isPoor ? .bold : []
     case .secondary, .faint, .idleHeading: isPoor ? .dim : []
+    case .cursor: .reverse
     case .text, .negative, .button: []
     }
   }
@@ -110,7 +113,7 @@ public struct Theme: Hashable, Sendable {
     // ANSI's yellow and green, bright as bold makes them, cannot be read on white: weight alone has to do.
     if isPoor, !isDark { return nil }
     switch role {
-    case .text, .title: return nil
+    case .text, .title, .cursor: return nil
     case .secondary, .negative, .idleHeading: return isPoor ? nil : Color(isDark ? 0x9AA0A8 : 0x5C636B, ansi: nil)
     case .faint: return isPoor ? nil : Color(isDark ? 0x565C64 : 0xB4BAC1, ansi: nil)
     case .heading, .accent: return Color(isDark ? 0xDDAA5B : 0x8A5A00, ansi: 3)

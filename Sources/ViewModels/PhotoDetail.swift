@@ -21,6 +21,18 @@ public struct PhotoDetail: Hashable, Sendable {
   public let image: ImageLocation
   public let saleBadge: SaleBadge?
 
+  public init(
+    name: String, author: String? = nil, description: [String] = [], facts: [Fact] = [], image: ImageLocation,
+    saleBadge: SaleBadge? = nil
+  ) {
+    self.name = name
+    self.author = author
+    self.description = description
+    self.facts = facts
+    self.image = image
+    self.saleBadge = saleBadge
+  }
+
   public init(_ photo: Photo, calendar: PersonsCalendar) {
     name = photo.displayName
     author = photo.author

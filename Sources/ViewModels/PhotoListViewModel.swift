@@ -84,7 +84,10 @@ public final class PhotoListViewModel {
   /// Presses a row: a photo for sale is selected and opened, one that is not is refused with an alert.
   /// Where the source does not say, there is nothing to refuse.
   public func press(row: Int) {
-    guard let photo = photo(row: row) else { return }
+    if let photo = photo(row: row) { press(photo) }
+  }
+
+  private func press(_ photo: Photo) {
     guard photo.isForSale != false else {
       selectedPhoto = nil
       onAlert(Alert(message: "This item is not for sale"))
@@ -123,7 +126,7 @@ public final class PhotoListViewModel {
       photos = page.items
       totalItems = page.totalItems
       selectedPhoto = nil
-      rows = page.items.map { PhotoRow($0, calendar: calendar) }
+      rows = page.items.map { PhotoRow($0, calendar: calendar) { [weak self] in self?.press($0) } }
       state = .loaded
     case .failure(let error):
       state = .failed(error)

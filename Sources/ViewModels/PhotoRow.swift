@@ -2,7 +2,8 @@ import FoundationEssentials
 import Gallery
 
 /// What a list row shows of a photo: ready strings.
-public struct PhotoRow: Hashable, Sendable {
+public final class PhotoRow: RowViewModel, Pressable, Detailed {
+  public let id: AnyHashable
   public let name: String
   /// The camera and the description, joined by " - "; empty where there is neither.
   public let subtitle: String
@@ -10,21 +11,38 @@ public struct PhotoRow: Hashable, Sendable {
   public let date: String
   public let image: ImageLocation
   public let saleBadge: SaleBadge?
+  public var detail: PhotoDetail { PhotoDetail(photo, calendar: calendar) }
 
-  public init(_ photo: Photo, calendar: PersonsCalendar) {
+  private let photo: Photo
+  private let calendar: PersonsCalendar
+  private let onPress: (Photo) -> Void
+
+  /// - Parameter onPress: What a press does.
+  public init(_ photo: Photo, calendar: PersonsCalendar, onPress: @escaping (Photo) -> Void = { _ in }) {
+    self.photo = photo
+    self.calendar = calendar
+    self.onPress = onPress
+    id = photo.id
     name = photo.displayName
     subtitle = [photo.camera, photo.description?.printable].compactMap(\.self).joined(separator: " - ")
     date = calendar.day(of: photo.createdAt)
     image = photo.image
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
   }
+
+  /// Opens the photo, if it is for sale.
+  public func press() { onPress(photo) }
 }
 
-/// Says whether a photo can be bought, where that is known.
+/// Says whether something can be bought, where that is known.
 public struct SaleBadge: Hashable, Sendable {
   public let isForSale: Bool
+  public let text: String
 
-  public var text: String { isForSale ? "For sale" : "Not for sale" }
+  public init(isForSale: Bool, text: String? = nil) {
+    self.isForSale = isForSale
+    self.text = text ?? (isForSale ? "For sale" : "Not for sale")
+  }
 }
 
 extension Photo {

@@ -1,7 +1,7 @@
 import Gallery
 
 /// A print for sale: ready strings.
-public final class PrintRow: RowViewModel, Pressable, Buyable {
+public final class PrintRow: RowViewModel, Pressable, Buyable, Detailed {
   public let print: Print
   public let id: AnyHashable
   public let title: String
@@ -15,6 +15,7 @@ public final class PrintRow: RowViewModel, Pressable, Buyable {
   public let isSoldOut: Bool
   /// How many of it are in the basket.
   public let inBasket: Observable<Int>
+  public var detail: PhotoDetail { PhotoDetail(print) }
 
   private let basket: BasketViewModel
   private let onPress: () -> Void
@@ -49,16 +50,14 @@ extension Print {
 extension PhotoDetail {
   /// Every fact of a print.
   public init(_ print: Print) {
-    name = print.title
-    author = nil
-    description = []
-    facts = [
-      Fact("Price", print.price.text),
-      Fact("Size", print.size),
-      Fact("Paper", print.paper),
-      Fact("Left", print.leftText),
-    ]
-    image = print.image
-    saleBadge = SaleBadge(isForSale: !print.isSoldOut)
+    self.init(
+      name: print.title,
+      facts: [
+        Fact("Price", print.price.text),
+        Fact("Size", print.size),
+        Fact("Paper", print.paper),
+        Fact("Left", print.leftText),
+      ],
+      image: print.image, saleBadge: SaleBadge(isForSale: !print.isSoldOut, text: print.isSoldOut ? "Sold out" : nil))
   }
 }

@@ -23,3 +23,9 @@ public protocol Buyable {
   func putInBasket()
   func takeOutOfBasket()
 }
+
+/// A row of something that can be looked at whole.
+@MainActor
+public protocol Detailed {
+  var detail: PhotoDetail { get }
+}

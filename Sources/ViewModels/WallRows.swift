@@ -1,7 +1,7 @@
 import Gallery
 
 /// A photo that a member posted.
-public final class WallPhotoRow: RowViewModel, Pressable {
+public final class WallPhotoRow: RowViewModel, Pressable, Detailed {
   public let id: AnyHashable
   /// The day it was posted, yyyy-MM-dd on the person's clock.
   public let section: String?
@@ -12,12 +12,15 @@ public final class WallPhotoRow: RowViewModel, Pressable {
   /// Who posted it.
   public let author: String
   public let image: ImageLocation
+  public var detail: PhotoDetail { PhotoDetail(photo, calendar: calendar) }
 
+  private let calendar: PersonsCalendar
   private let onPress: () -> Void
 
-  init(_ photo: Photo, by member: Member, item: FeedItem.ID, day: String, onPress: @escaping () -> Void) {
-    id = item
-    section = day
+  init(_ photo: Photo, by member: Member, item: FeedItem, calendar: PersonsCalendar, onPress: @escaping () -> Void) {
+    id = item.id
+    section = calendar.day(of: item.date)
+    self.calendar = calendar
     self.photo = photo
     title = photo.displayName
     description = photo.description?.printable ?? ""
@@ -31,7 +34,7 @@ public final class WallPhotoRow: RowViewModel, Pressable {
 }
 
 /// A member, to follow or not.
-public final class MemberRow: RowViewModel, Pressable {
+public final class MemberRow: RowViewModel, Pressable, Detailed {
   public let id: AnyHashable
   /// The day the member was suggested, yyyy-MM-dd on the person's clock.
   public let section: String?
@@ -39,12 +42,13 @@ public final class MemberRow: RowViewModel, Pressable {
   public let avatar: ImageLocation
   /// Shared by all rows of this member.
   public var follow: Observable<FollowState> { following.state }
+  public var detail: PhotoDetail { PhotoDetail(name: name, image: avatar) }
 
   private let following: Following
 
-  init(_ member: Member, item: FeedItem.ID, day: String, following: Following) {
-    id = item
-    section = day
+  init(_ member: Member, item: FeedItem, calendar: PersonsCalendar, following: Following) {
+    id = item.id
+    section = calendar.day(of: item.date)
     name = member.name
     avatar = member.avatar
     self.following = following

@@ -74,10 +74,6 @@ public final class WallViewModel {
     state = stateBeforeFetch
   }
 
-  public func detail(of photo: Photo) -> PhotoDetail {
-    PhotoDetail(photo, calendar: calendar)
-  }
-
   private func receive(_ answer: Result<WallFeed, APIError>, generation: Int) {
     guard generation == self.generation else { return }
     switch answer {
@@ -97,13 +93,12 @@ public final class WallViewModel {
   }
 
   private func row(_ item: FeedItem, followed: Set<Member.ID>) -> any RowViewModel {
-    let day = calendar.day(of: item.date)
     switch item.content {
     case .photo(let photo, let member):
-      return WallPhotoRow(photo, by: member, item: item.id, day: day) { [weak self] in self?.onOpen(photo) }
+      return WallPhotoRow(photo, by: member, item: item, calendar: calendar) { [weak self] in self?.onOpen(photo) }
     case .member(let member):
       let following = following(member.id, isFollowing: followed.contains(member.id))
-      return MemberRow(member, item: item.id, day: day, following: following)
+      return MemberRow(member, item: item, calendar: calendar, following: following)
     }
   }
 

@@ -44,3 +44,5 @@ extension PictureMode: ExpressibleByArgument {
       workerCount: ProcessInfo.processInfo.activeProcessorCount)
   }
 }
+
+extension RoomName: ExpressibleByArgument {}

@@ -5,6 +5,7 @@ import Pictures
 import Resources
 import Screens
 import Services
+import Store
 import Terminal
 import ViewModels
 import WorkerPool
@@ -35,6 +36,9 @@ struct Tintype: ParsableCommand {
 
   @Option(help: ArgumentHelp("Show the photos one after another, each for so many seconds.", valueName: "seconds"))
   var slideshow: Double?
+
+  @Option(help: "The room to open.")
+  var room = RoomName.photos
 
   @OptionGroup var look: LookOptions
 
@@ -103,23 +107,48 @@ struct Tintype: ParsableCommand {
     // First, since it starts a process that takes longest to be ready.
     let loader = look.pictures.makeLoader()
     let console = try Console(colors: look.colors.depth)
-    let path = source.map { URL(filePath: $0).standardizedFileURL.path } ?? Resources.path("content.json")
-    let service = CatalogueFile(
-      path: path, delay: .seconds(delay ?? (source == nil ? 1 : 0)), clock: clock)
-    let viewModel = PhotoListViewModel(service: service)
+    let problems = Subject<StoreProblem>()
+    let viewModels = makeViewModels(clock: clock) { problem in Task { @MainActor in problems.send(problem) } }
     let name = source.map { URL(filePath: $0).lastPathComponent.printable } ?? "bundled gallery"
     let window = GalleryWindow(
-      console: console, viewModel: viewModel, source: name, loader: loader, pictures: look.pictures,
-      clock: clock)
+      console: console, viewModels: viewModels, source: name, loader: loader, pictures: look.pictures, room: room,
+      slideshowSeconds: slideshow, clock: clock)
+    let told = problems.bind { [unowned window] in window.add(trouble: $0.message) }
     window.onQuit = {
       console.leave()
       Foundation.exit(EXIT_SUCCESS)
     }
     console.onHangUp = { Foundation.exit(EXIT_FAILURE) }
-    window.open(slideshowSeconds: slideshow)
-    withExtendedLifetime(window) {
+    window.open()
+    viewModels.basket.load()
+    viewModels.guestbook.load()
+    withExtendedLifetime((window, told)) {
       // The main queue, with all its sources, is served by this run loop; it sleeps while there is nothing to do.
       while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
     }
+  }
+
+  @MainActor
+  private func makeViewModels(
+    clock: WorkerPoolClock, onProblem: @escaping @Sendable (StoreProblem) -> Void
+  ) -> GalleryViewModels {
+    let wait = Duration.seconds(delay ?? 1)
+    let path = source.map { URL(filePath: $0).standardizedFileURL.path } ?? Resources.path("content.json")
+    let photos = CatalogueFile(path: path, delay: .seconds(delay ?? (source == nil ? 1 : 0)), clock: clock)
+    let folders = StoreFolders(environment: ProcessInfo.processInfo.environment)
+    let state = StateStore(folder: folders.state, onProblem: onProblem)
+    let book = GuestbookStore(folder: folders.data, onProblem: onProblem)
+    let basket = BasketViewModel(service: state)
+    return GalleryViewModels(
+      photos: PhotoListViewModel(service: photos),
+      wall: WallViewModel(
+        service: WallFile(path: Resources.path("wall.json"), delay: wait, clock: clock, store: state)),
+      prints: PrintsViewModel(
+        service: PrintsFile(path: Resources.path("prints.json"), delay: wait, clock: clock), basket: basket,
+        clock: clock),
+      basket: basket,
+      covers: CoversViewModel(
+        service: MusicFile(path: Resources.path("music.json"), delay: wait / 3, clock: clock), clock: clock),
+      guestbook: GuestbookViewModel(service: KeptGuestbook(book: book, state: state)))
   }
 }

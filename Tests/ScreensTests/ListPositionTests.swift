@@ -7,7 +7,7 @@ import Testing
   private func position(_ count: Int, capacity: Int, at row: Int = 0) -> ListPosition {
     var position = ListPosition()
     position.setCount(count)
-    position.setCapacity(capacity)
+    position.setRoom(capacity, heights: .uniform(1))
     position.highlight(row)
     return position
   }
@@ -51,8 +51,29 @@ import Testing
     position.setCount(5)
     #expect(position.highlighted == 4)
     #expect(position.visible == 0..<5)
-    position.setCapacity(2)
+    position.setRoom(2, heights: .uniform(1))
     #expect(position.visible.contains(4))
+  }
+}
+
+@Suite struct MixedHeightsTests {
+  private static let heights = [4, 3, 1, 3, 8, 1, 1, 3, 4, 2]
+
+  @Test(arguments: [3, 5, 9, 14, 100])
+  func theHighlightedRowIsAlwaysInView(room: Int) {
+    var position = ListPosition()
+    position.setCount(Self.heights.count)
+    position.setRoom(room, heights: .mixed(Self.heights))
+    for row in Array(0..<10) + (0..<10).reversed() + [9, 0, 5] {
+      position.highlight(row)
+      #expect(position.visible.contains(row))
+      let lines = Self.heights[position.visible].reduce(0, +)
+      #expect(lines <= room || position.visible.count == 1)
+      // No room is left at the end that another row would fit in.
+      if position.visible.upperBound == 10, position.top > 0 {
+        #expect(lines + Self.heights[position.top - 1] > room)
+      }
+    }
   }
 }
 

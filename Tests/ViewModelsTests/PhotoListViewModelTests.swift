@@ -140,6 +140,7 @@ import Testing
   }
 }
 
+@MainActor
 @Suite struct PhotoRowTests {
   private let calendar = PersonsCalendar { _ in -5 * 3600 }
 

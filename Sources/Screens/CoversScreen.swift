@@ -1,0 +1,127 @@
+import Terminal
+import ViewModels
+
+/// The fourth room: album covers found by searching music.
+@MainActor
+final class CoversScreen: Room {
+  private let input = CoversViewModel.Input(term: Subject(), submit: Subject())
+  private let viewModel: CoversViewModel
+  private unowned let host: any RoomHost
+  private let context: CellContext
+  private let pane: ListPane
+  private let field = FieldEditor(longest: 200)
+  private var isTyping = false
+  private var fieldBounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  /// nil until the room is entered.
+  private var output: CoversViewModel.Output?
+  private var bindings: [Subscription] = []
+  private var spinning: SharedSpinner.Use?
+
+  private static let kinds = CellKinds().adding(CoverCell.self)
+
+  init(viewModel: CoversViewModel, host: any RoomHost, context: CellContext) {
+    self.viewModel = viewModel
+    self.host = host
+    self.context = context
+    pane = ListPane(title: "Covers", kinds: Self.kinds, context: context)
+    viewModel.onAlert = { [unowned host] in host.show($0) }
+    field.onChange = { [input] in input.term.send($0) }
+  }
+
+  let name = "Covers"
+  let hints: [Command] = [.moveUp, .press, .search, .reload, .switchWindow, .close, .help, .quit]
+
+  private var state: CoversViewModel.State { output?.state.value ?? .idle }
+  var isLoading: Bool { state.isLoading }
+
+  var status: String {
+    switch state {
+    case .idle: ""
+    case .searching: "\(context.spinner.symbol) Searching…"
+    case .found("", let count): "\(count) covers"
+    case .found(let term, let count): "\(count) \(count == 1 ? "cover" : "covers") for “\(term)”"
+    case .failed(let term, _): "“\(term)” could not be searched"
+    }
+  }
+
+  func enter() {
+    guard output == nil else { return }
+    let output = viewModel.transform(input)
+    self.output = output
+    bindings = [
+      output.rows.bind { [unowned self] in
+        pane.setRows($0)
+        host.setNeedsDisplay()
+      },
+      output.state.bind { [unowned self] in
+        spinning = $0.isLoading ? context.spinner.use() : nil
+        host.setNeedsDisplay()
+      },
+    ]
+  }
+
+  func leave() { pane.release() }
+
+  func draw(on surface: Surface) {
+    let (top, body) = surface.bounds.split(rows: 1)
+    drawField(on: surface.clipped(to: top.inset(columns: 1)))
+    pane.draw(notice: notice, isDimmed: isLoading, on: surface.clipped(to: body))
+  }
+
+  private func drawField(on surface: Surface) {
+    let start = surface.put("Search", isTyping ? .heading : .idleHeading) + 2
+    let (_, place) = surface.bounds.split(columns: start)
+    fieldBounds = place
+    field.draw(
+      hint: "album, track or artist", hasFocus: isTyping,
+      on: surface.clipped(to: place).on(isTyping ? .picture : .window)
+    )
+  }
+
+  private var notice: [String] {
+    switch state {
+    case .idle: []
+    case .searching: ["\(context.spinner.symbol) Searching…"]
+    case .found("", _): ["Press / and type to search."]
+    case .found(let term, _): ["There is nothing for “\(term)”."]
+    case .failed: ["The search failed.", "Press r to try again."]
+    }
+  }
+}
+
+extension CoversScreen {
+  func label(of command: Command) -> String? { command == .press && isTyping ? "Search" : nil }
+
+  func availability(of command: Command) -> Availability {
+    switch command {
+    case .search: .available
+    case .reload: isLoading ? .unavailable("It is being searched already.") : .available
+    case .press where isTyping: .available
+    case .close where isTyping: .available
+    case .quit where isTyping: .absent
+    default: pane.availability(of: command)
+    }
+  }
+
+  func perform(_ command: Command) {
+    switch command {
+    case .search: isTyping = true
+    case .reload: input.submit.send(field.text)
+    case .press where isTyping:
+      isTyping = false
+      input.submit.send(field.text)
+    case .close where isTyping: isTyping = false
+    default:
+      isTyping = false
+      pane.perform(command)
+    }
+  }
+
+  func type(_ event: InputEvent) -> Bool { isTyping && field.handle(event) }
+
+  func handle(_ mouse: Mouse) {
+    let isOnField = fieldBounds.contains(column: mouse.column, row: mouse.row)
+    if mouse.action == .press { isTyping = isOnField }
+    if !isOnField { pane.handle(mouse) }
+  }
+}

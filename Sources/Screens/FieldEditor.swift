@@ -1,0 +1,72 @@
+import Terminal
+import ViewModels
+
+/// A field that is typed into: which key does what to its text, and how it is drawn.
+@MainActor
+final class FieldEditor {
+  /// Called when the text has changed.
+  var onChange: (String) -> Void = { _ in }
+
+  private(set) var field: TextField {
+    didSet { if field.text != oldValue.text { onChange(field.text) } }
+  }
+  /// The first character in view.
+  private var start = 0
+
+  init(longest: Int) { field = TextField(longest: longest) }
+
+  var text: String { field.text }
+
+  func clear() { field.clear() }
+
+  /// Takes what is typed or pasted.
+  /// - Returns: Whether it meant the field.
+  func handle(_ event: InputEvent) -> Bool {
+    switch event {
+    case .paste(let text): field.insert(text)
+    case .key(let key): return handle(key)
+    case .mouse, .reply: return false
+    }
+    return true
+  }
+
+  private func handle(_ key: Key) -> Bool {
+    switch (key.code, key.modifiers) {
+    case (.character(let character), []), (.character(let character), .shift): field.insert(String(character))
+    case (.left, []): field.moveLeft()
+    case (.right, []): field.moveRight()
+    case (.home, []), (.character("a"), .control): field.moveToStart()
+    case (.end, []), (.character("e"), .control): field.moveToEnd()
+    case (.backspace, []), (.character("h"), .control): field.deleteBackward()
+    case (.delete, []), (.character("d"), .control): field.deleteForward()
+    case (.character("w"), .control): field.deleteWordBackward()
+    case (.character("u"), .control): field.deleteToStart()
+    case (.character("k"), .control): field.deleteToEnd()
+    default: return false
+    }
+    return true
+  }
+
+  /// Draws the field in one line: its text, or `hint` while there is none, and the cursor where it has the keys.
+  func draw(hint: String, hasFocus: Bool, on surface: Surface) {
+    surface.clear()
+    let width = surface.bounds.columns
+    guard width > 1 else { return }
+    if field.text.isEmpty {
+      let hint = CellText(hint, truncatedTo: width - 1)
+      surface.put(hint, column: hasFocus ? 1 : 0, .secondary)
+    }
+    // What is left of the cursor scrolls out of view where it must.
+    start = min(start, field.cursor)
+    while CellText(String(field.beforeCursor.dropFirst(start))).width >= width { start += 1 }
+    let before = CellText(String(field.beforeCursor.dropFirst(start)))
+    let column = surface.put(before)
+    let after = field.afterCursor
+    guard hasFocus else {
+      surface.put(CellText(String(after), truncatedTo: width - column), column: column)
+      return
+    }
+    let next = surface.put(CellText(after.isEmpty ? " " : String(after.prefix(1))), column: column, .cursor)
+    surface.put(CellText(String(after.dropFirst()), truncatedTo: max(0, width - next)), column: next)
+  }
+}

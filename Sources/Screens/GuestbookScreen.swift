@@ -1,0 +1,71 @@
+import Terminal
+import ViewModels
+
+/// The fifth room: a form of three rows, and who signed.
+@MainActor
+final class GuestbookScreen: Room {
+  private let viewModel: GuestbookViewModel
+  private unowned let host: any RoomHost
+  private let pane: ListPane
+  private let inputs = GuestbookInputs()
+
+  private static let kinds = CellKinds().adding(NameFieldCell.self).adding(ValidateCell.self)
+    .adding(GreetingCell.self).adding(GuestbookEntryCell.self)
+
+  init(viewModel: GuestbookViewModel, host: any RoomHost, context: CellContext) {
+    self.viewModel = viewModel
+    self.host = host
+    var context = context
+    context.form = inputs
+    pane = ListPane(title: "Guestbook", kinds: Self.kinds, context: context)
+    viewModel.onReload = { [unowned self] in
+      pane.setRows(viewModel.rows)
+      host.setNeedsDisplay()
+    }
+    viewModel.onAlert = { [unowned host] in host.show($0) }
+    pane.setRows(viewModel.rows)
+  }
+
+  let name = "Guestbook"
+  let hints: [Command] = [.moveUp, .press, .help, .quit]
+  let isLoading = false
+
+  var status: String {
+    let entries = viewModel.rows.count { $0 is GuestbookEntryRow }
+    return entries == 0 ? "Nobody has signed yet" : "\(entries) \(entries == 1 ? "entry" : "entries")"
+  }
+
+  func enter() {}
+  func leave() { pane.release() }
+
+  func draw(on surface: Surface) {
+    pane.list.draw(notice: [], status: "", hasFocus: true, isDimmed: false, on: surface)
+  }
+
+  /// Whether what is typed goes into the field.
+  private var isTyping: Bool { pane.list.highlightedRow is NameFieldRow }
+
+  func type(_ event: InputEvent) -> Bool { isTyping && inputs.field.handle(event) }
+
+  func label(of command: Command) -> String? { command == .press ? "Validate" : nil }
+
+  func availability(of command: Command) -> Availability {
+    switch command {
+    case .press where isTyping: .available
+    case .press: pane.list.highlightedRow is any Pressable ? .available : .absent
+    case .switchWindow: .available
+    default: pane.availability(of: command)
+    }
+  }
+
+  func perform(_ command: Command) {
+    switch command {
+    case .press where isTyping: inputs.validate.send()
+    // From field to button and back, as in any form.
+    case .switchWindow: pane.highlight(isTyping ? 1 : 0)
+    default: pane.perform(command)
+    }
+  }
+
+  func handle(_ mouse: Mouse) { pane.handle(mouse) }
+}

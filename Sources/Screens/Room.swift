@@ -1,0 +1,53 @@
+import Gallery
+import Terminal
+import ViewModels
+
+/// The gallery's rooms, in their order.
+public enum RoomName: String, CaseIterable, Sendable {
+  case photos, wall, prints, covers, guestbook
+
+  /// The command that leads there.
+  var command: Command {
+    switch self {
+    case .photos: .photosRoom
+    case .wall: .wallRoom
+    case .prints: .printsRoom
+    case .covers: .coversRoom
+    case .guestbook: .guestbookRoom
+    }
+  }
+}
+
+/// One of the gallery's rooms: what lies below the header while no popup and no viewer does.
+@MainActor
+protocol Room: Layer {
+  /// As the header names it.
+  var name: String { get }
+  /// What there is in it, at the right of the header.
+  var status: String { get }
+  var isLoading: Bool { get }
+
+  /// The room comes on the screen: the first time it fetches what it shows.
+  func enter()
+  /// It leaves the screen: its rows let go of what they show live.
+  func leave()
+}
+
+extension Room {
+  var extent: Extent { .room }
+}
+
+/// What a room asks of the window that it is in.
+@MainActor
+protocol RoomHost: AnyObject {
+  func setNeedsDisplay()
+  func show(_ alert: Alert)
+  /// Shows a row in the whole window, and from there the others.
+  /// - Parameters:
+  ///   - rows: Those that can be looked at, as they are at the moment.
+  ///   - slideshowSeconds: How long each is shown, where they are to follow by themselves.
+  ///   - onTurn: Called with the one that is shown instead, as an index into `rows`.
+  func view(
+    _ id: AnyHashable, among rows: @escaping () -> [any RowViewModel], slideshowSeconds: Double?,
+    onTurn: @escaping (Int) -> Void)
+}

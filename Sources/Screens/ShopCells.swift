@@ -1,0 +1,55 @@
+import Terminal
+import ViewModels
+
+/// A print: what it costs, how large it is, on what, and how many are left.
+@MainActor
+final class PrintCell: RowCell {
+  private let context: CellContext
+  private var row: PrintRow?
+  private var binding: Subscription?
+
+  init(_ context: CellContext) { self.context = context }
+
+  static func height(_: CellContext) -> Int { PictureRow.height }
+
+  func bind(_ row: PrintRow) {
+    self.row = row
+    binding = row.inBasket.bind { [unowned self] _ in context.onChange() }
+  }
+
+  func release() { (row, binding) = (nil, nil) }
+
+  func draw(isHighlighted: Bool, on surface: Surface) {
+    guard let row else { return }
+    let text = PictureRow.draw(row.image, context.pictures, on: surface)
+    let end = text.putRight(row.price, .accent) - 1
+    text.put(CellText(row.title, truncatedTo: end), .title)
+    text.put(CellText("\(row.size), \(row.paper)", truncatedTo: text.bounds.columns), row: 1, .secondary)
+    let next = text.put(row.left, row: 2, row.isSoldOut ? .negative : .positive) + 2
+    let inBasket = row.inBasket.value
+    if inBasket > 0 { text.put("\(inBasket) in the basket", column: next, row: 2, .accent) }
+  }
+}
+
+/// An album's cover, its name, and the track that led to it.
+@MainActor
+final class CoverCell: RowCell {
+  private let context: CellContext
+  private var row: CoverRow?
+
+  init(_ context: CellContext) { self.context = context }
+
+  static func height(_: CellContext) -> Int { PictureRow.height }
+
+  func bind(_ row: CoverRow) { self.row = row }
+  func release() { row = nil }
+
+  func draw(isHighlighted: Bool, on surface: Surface) {
+    guard let row else { return }
+    let pixels = context.pictures.pixels(ofRows: PictureRow.height)
+    let text = PictureRow.draw(row.artwork(pixels: pixels), context.pictures, on: surface)
+    text.put(CellText(row.album, truncatedTo: text.bounds.columns), .title)
+    text.put(CellText(row.track, truncatedTo: text.bounds.columns), row: 1)
+    text.put(CellText(row.artist, truncatedTo: text.bounds.columns), row: 2, .secondary)
+  }
+}

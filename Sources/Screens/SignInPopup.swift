@@ -1,0 +1,63 @@
+import Terminal
+import ViewModels
+
+/// The guestbook's form as one screen, over any room.
+@MainActor
+final class SignInPopup: Layer {
+  var onClose: () -> Void = {}
+
+  private let inputs = GuestbookInputs()
+  private let output: GuestbookViewModel.Output
+  private var bindings: [Subscription] = []
+
+  /// - Parameter onChange: Asks for a frame.
+  init(viewModel: GuestbookViewModel, onChange: @escaping () -> Void) {
+    output = viewModel.transform(GuestbookViewModel.Input(name: inputs.name, validate: inputs.validate))
+    bindings = [output.greeting.bind { _ in onChange() }, output.fault.bind { _ in onChange() }]
+  }
+
+  let extent = Extent.popup
+  let hints: [Command] = [.confirm, .close]
+
+  private var isSigned: Bool { !output.greeting.value.isEmpty }
+
+  func draw(on surface: Surface) {
+    let box = surface.bounds.centered(columns: 52, rows: 7)
+    let popup = surface.clipped(to: box)
+    popup.clear()
+    popup.border(.accent)
+    popup.put(" Sign in ", column: 2, .heading)
+    let inside = popup.clipped(to: box.inset(columns: 3, rows: 1))
+    let lines = (0..<inside.bounds.rows).map { row in
+      inside.clipped(
+        to: Rect(column: inside.bounds.column, row: inside.bounds.row + row, columns: inside.bounds.columns, rows: 1))
+    }
+    guard lines.count >= 3 else { return }
+    if isSigned {
+      lines[1].put(CellText(output.greeting.value, truncatedTo: inside.bounds.columns), .title)
+    } else {
+      lines[0].put("Your name", .secondary)
+      inputs.field.draw(hint: "Who are you?", hasFocus: true, on: lines[1].on(.picture))
+      lines[2].put(CellText(output.fault.value ?? "", truncatedTo: inside.bounds.columns), .accent)
+    }
+    let label = isSigned ? "  Ok  " : "  Validate  "
+    lines[lines.count - 1].put(label, column: (inside.bounds.columns - CellText(label).width) / 2, .button)
+  }
+
+  func type(_ event: InputEvent) -> Bool { !isSigned && inputs.field.handle(event) }
+
+  func label(of command: Command) -> String? { command == .confirm && !isSigned ? "Validate" : nil }
+
+  func availability(of command: Command) -> Availability {
+    switch command {
+    case .confirm, .close, .redraw: .available
+    default: .absent
+    }
+  }
+
+  func perform(_ command: Command) {
+    if command == .confirm, !isSigned { inputs.validate.send() } else { onClose() }
+  }
+
+  func handle(_: Mouse) {}
+}

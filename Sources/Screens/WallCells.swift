@@ -1,0 +1,65 @@
+import Terminal
+import ViewModels
+
+/// A photo on the wall, and who posted it.
+@MainActor
+final class WallPhotoCell: RowCell {
+  private let context: CellContext
+  private var row: WallPhotoRow?
+
+  init(_ context: CellContext) { self.context = context }
+
+  static func height(_: CellContext) -> Int { PictureRow.height + 1 }
+
+  func bind(_ row: WallPhotoRow) { self.row = row }
+  func release() { row = nil }
+
+  func draw(isHighlighted: Bool, on surface: Surface) {
+    guard let row else { return }
+    let text = PictureRow.draw(row.image, context.pictures, on: surface.clipped(to: surface.bounds.split(rows: 3).0))
+    text.put(CellText(row.title, truncatedTo: text.bounds.columns), .title)
+    text.put(CellText(row.description, truncatedTo: text.bounds.columns), row: 1, .secondary)
+    text.put(CellText("posted by \(row.author)", truncatedTo: text.bounds.columns), row: 2, .secondary)
+  }
+}
+
+/// A member of the wall, with the button to follow.
+@MainActor
+final class MemberCell: RowCell {
+  private let context: CellContext
+  private var row: MemberRow?
+  private var binding: Subscription?
+  private var spinning: SharedSpinner.Use?
+
+  init(_ context: CellContext) { self.context = context }
+
+  static func height(_: CellContext) -> Int { PictureRow.height + 1 }
+
+  func bind(_ row: MemberRow) {
+    self.row = row
+    binding = row.follow.bind { [unowned self] state in
+      if case .asking = state { spinning = context.spinner.use() } else { spinning = nil }
+      context.onChange()
+    }
+  }
+
+  func release() {
+    (row, binding, spinning) = (nil, nil, nil)
+  }
+
+  func draw(isHighlighted: Bool, on surface: Surface) {
+    guard let row else { return }
+    let text = PictureRow.draw(row.avatar, context.pictures, on: surface.clipped(to: surface.bounds.split(rows: 3).0))
+    text.put(CellText(row.name, truncatedTo: text.bounds.columns), .title)
+    let (label, role) = button(row.follow.value)
+    text.put(label, row: 1, role)
+  }
+
+  private func button(_ state: FollowState) -> (String, Role) {
+    switch state {
+    case .notFollowing: ("[+ Follow]", .accent)
+    case .following: ("[✓ Following]", .positive)
+    case .asking(let toFollow): ("[\(context.spinner.symbol) \(toFollow ? "Following" : "Unfollowing")…]", .secondary)
+    }
+  }
+}

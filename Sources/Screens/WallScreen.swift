@@ -1,0 +1,98 @@
+import Terminal
+import ViewModels
+
+/// The second room: a feed of photos and of the members who post them.
+@MainActor
+final class WallScreen: Room {
+  private let viewModel: WallViewModel
+  private unowned let host: any RoomHost
+  private let context: CellContext
+  private let pane: ListPane
+  private var spinning: SharedSpinner.Use?
+
+  private static let kinds = CellKinds().adding(WallPhotoCell.self).adding(MemberCell.self)
+
+  init(viewModel: WallViewModel, host: any RoomHost, context: CellContext) {
+    self.viewModel = viewModel
+    self.host = host
+    self.context = context
+    pane = ListPane(title: "Wall", kinds: Self.kinds, context: context)
+    viewModel.onReload = { [unowned self] in
+      pane.setRows(viewModel.rows)
+      host.setNeedsDisplay()
+    }
+    viewModel.onAlert = { [unowned host] in host.show($0) }
+    viewModel.onLoading = { [unowned self] in
+      spinning = $0 ? context.spinner.use() : nil
+      host.setNeedsDisplay()
+    }
+    viewModel.onOpen = { [unowned self] _ in view() }
+  }
+
+  let name = "Wall"
+  let hints: [Command] = [
+    .moveUp, .press, .stopLoading, .reload, .switchWindow, .close, .help, .quit,
+  ]
+
+  var isLoading: Bool { viewModel.isLoading }
+
+  var status: String {
+    if isLoading { return "\(context.spinner.symbol) Loading the wall…" }
+    let photos = photos.count
+    return photos > 0 ? "\(photos) photos, \(viewModel.rows.count - photos) members" : ""
+  }
+
+  private var photos: [any RowViewModel] { viewModel.rows.filter { $0 is WallPhotoRow } }
+
+  func enter() {
+    if viewModel.state == .idle { viewModel.fetch() }
+  }
+
+  func leave() { pane.release() }
+
+  private func view() {
+    guard let id = pane.list.highlightedRow?.id else { return }
+    host.view(id, among: { [unowned self] in photos }, slideshowSeconds: nil) { [unowned self] turned in
+      let id = photos[turned].id
+      if let row = viewModel.rows.firstIndex(where: { $0.id == id }) { pane.highlight(row) }
+    }
+  }
+
+  func draw(on surface: Surface) {
+    pane.draw(notice: notice, isDimmed: isLoading, on: surface)
+  }
+
+  private var notice: [String] {
+    switch viewModel.state {
+    case .loading: ["\(context.spinner.symbol) Loading the wall…"]
+    case .idle: ["Nothing is loaded.", "Press r to load the wall."]
+    case .loaded: ["Nobody has posted anything yet."]
+    case .failed: ["The wall could not be loaded.", "Press r to try again."]
+    }
+  }
+
+  func label(of command: Command) -> String? {
+    command == .press && pane.list.highlightedRow is MemberRow ? "Follow" : nil
+  }
+
+  func availability(of command: Command) -> Availability {
+    switch command {
+    case .stopLoading: isLoading ? .available : .absent
+    case .reload: isLoading ? .unavailable("The wall is being loaded already.") : .available
+    case .follow: pane.list.highlightedRow is MemberRow ? .available : .unavailable("This is a photo, not a member.")
+    case .press where viewModel.rows.isEmpty: .unavailable("There is nothing to open.")
+    default: pane.availability(of: command)
+    }
+  }
+
+  func perform(_ command: Command) {
+    switch command {
+    case .reload: viewModel.fetch()
+    case .stopLoading: viewModel.cancelFetch()
+    case .follow: pane.perform(.press)
+    default: pane.perform(command)
+    }
+  }
+
+  func handle(_ mouse: Mouse) { pane.handle(mouse) }
+}
