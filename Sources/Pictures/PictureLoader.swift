@@ -85,6 +85,8 @@ public final class PictureLoader {
   private var wanted: [Task] = []
   /// What the last frame showed, or would have.
   private var visible: Set<Subject> = []
+  /// What was shown of a picture before its rendition came, while the terminal does not have that yet.
+  private var predecessors: [Subject: (id: UInt32, picture: GraphicPicture)] = [:]
   private var inFlight: [UInt32: Task] = [:]
   private var lastNumber: UInt32
 
@@ -125,8 +127,17 @@ public final class PictureLoader {
     return known.map { ($0.rendition, $0.facts) } ?? (.loading, PictureFacts())
   }
 
+  /// What may be shown instead of a picture that is still on its way to the terminal.
+  public func predecessor(of subject: Subject) -> (id: UInt32, picture: GraphicPicture)? { predecessors[subject] }
+
+  /// Says that the terminal has the picture itself now.
+  public func forgetPredecessor(of subject: Subject) {
+    if let old = predecessors.removeValue(forKey: subject) { onForget([old.id]) }
+  }
+
   /// Ends a frame: sets the workers to what is missing.
   public func endFrame() {
+    for subject in predecessors.keys where !visible.contains(subject) { forgetPredecessor(of: subject) }
     wanted.sort { $0.urgency < $1.urgency }
     for worker in workers where worker.isIdle {
       guard let index = wanted.firstIndex(where: isStartable) else { return }
@@ -137,6 +148,7 @@ public final class PictureLoader {
   /// Forgets everything, as when the terminal has lost its pictures.
   public func forgetAll() {
     memory.removeAll()
+    predecessors = [:]
     withoutPreview = []
   }
 
@@ -192,9 +204,16 @@ public final class PictureLoader {
       case .graphic(_, let picture): max(picture.bytes.count, picture.width * picture.height * 3)
       case .loading, .failed: 256
       }
+    forgetPredecessor(of: subject)
+    if case .kitty = subject.look.form, case .graphic(let id, let picture)? = memory[subject]?.rendition,
+      visible.contains(subject)
+    {
+      predecessors[subject] = (id, picture)
+    }
+    let kept = predecessors[subject]?.id
     let gone = memory.insert(entry, for: subject, cost: cost + 256)
     let ids = gone.compactMap { entry -> UInt32? in
-      if case .graphic(let id, _) = entry.rendition { id } else { nil }
+      if case .graphic(let id, _) = entry.rendition, id != kept { id } else { nil }
     }
     if !ids.isEmpty { onForget(ids) }
   }
