@@ -105,6 +105,14 @@ import Testing
   }
 }
 
+@Suite struct QuestionFileTests {
+  @Test func aFileLeftUnderTheSameNumberIsReplaced() throws {
+    let first = try #require(QuestionFile.make())
+    defer { unlink(first) }
+    #expect(QuestionFile.make() == first)
+  }
+}
+
 /// Pictures over the cells: what is drawn, wiped out and left alone.
 @MainActor
 @Suite struct GraphicsBoardTests {
