@@ -89,6 +89,8 @@ public final class PictureLoader {
   private var wanted: [Task] = []
   /// What the last frame asked for, and whether it did so ahead.
   private var asked: [Subject: Bool] = [:]
+  /// What was shown of a picture before its rendition came, while the terminal does not have that yet.
+  private var predecessors: [Subject: (id: UInt32, picture: GraphicPicture)] = [:]
   private var inFlight: [UInt32: Task] = [:]
   private var lastNumber: UInt32
 
@@ -129,8 +131,19 @@ public final class PictureLoader {
     return known.map { ($0.rendition, $0.facts) } ?? (.loading, PictureFacts())
   }
 
+  /// What may be shown instead of a picture that is still on its way to the terminal.
+  public func predecessor(of subject: Subject) -> (id: UInt32, picture: GraphicPicture)? { predecessors[subject] }
+
+  /// Says that the terminal has the picture itself now.
+  public func forgetPredecessor(of subject: Subject) {
+    guard let old = predecessors.removeValue(forKey: subject) else { return }
+    discard([old])
+    onForget([old.id])
+  }
+
   /// Ends a frame: sets the workers to what is missing.
   public func endFrame() {
+    for subject in predecessors.keys where asked[subject] != false { forgetPredecessor(of: subject) }
     wanted.sort { $0.urgency < $1.urgency }
     for worker in workers where worker.isIdle {
       guard let index = wanted.firstIndex(where: isStartable) else { return }
@@ -140,7 +153,9 @@ public final class PictureLoader {
 
   /// Forgets everything, as when the terminal has lost its pictures, or at the end.
   public func forgetAll() {
-    discard(memory.removeAll())
+    discard(memory.removeAll().compactMap(\.graphic))
+    discard(Array(predecessors.values))
+    predecessors = [:]
     withoutPreview = []
   }
 
@@ -198,15 +213,23 @@ public final class PictureLoader {
       case .graphic(_, let picture): max(picture.bytes.count, picture.width * picture.height * 3)
       case .loading, .failed: 256
       }
+    forgetPredecessor(of: subject)
+    if case .kitty = subject.look.form, case .graphic(let id, let picture)? = memory[subject]?.rendition,
+      asked[subject] == false
+    {
+      predecessors[subject] = (id, picture)
+    }
+    let kept = predecessors[subject]?.id
     let gone = memory.insert(entry, for: subject, cost: cost + 256)
-    discard(gone)
-    let ids = gone.compactMap(\.graphic?.id)
+    let unused = gone.compactMap(\.graphic).filter { $0.id != kept }
+    discard(unused)
+    let ids = unused.map(\.id)
     if !ids.isEmpty { onForget(ids) }
   }
 
   /// Deletes the files of pictures that will not be shown any more; most were read, and deleted, by the terminal.
-  private func discard(_ entries: [Entry]) {
-    let files = entries.compactMap(\.graphic?.picture.file).filter { !$0.isEmpty }
+  private func discard(_ graphics: [(id: UInt32, picture: GraphicPicture)]) {
+    let files = graphics.map(\.picture.file).filter { !$0.isEmpty }
     guard !files.isEmpty else { return }
     _Concurrency.Task.detached { for file in files { unlink(file) } }
   }

@@ -45,18 +45,23 @@ final class PictureLayer {
     }
     let (rendition, facts) = loader.rendition(of: subject)
     switch rendition {
-    case .loading:
-      if let meanwhile, meanwhile != (view, frame) {
-        draw(image, view: meanwhile.view, frame: meanwhile.frame, on: surface)
-      } else {
-        drawPlace(on: surface)
-      }
-      return nil
-    case .failed(let reason): drawPlace(on: surface, note: reason)
-    case .cells(let picture): draw(picture, on: surface)
-    case .graphic(let id, let picture): draw(picture, id: id, way: subject.look.form.way ?? .drawn, on: surface)
+    case .loading: break
+    case .failed(let reason):
+      drawPlace(on: surface, note: reason)
+      return facts
+    case .cells(let picture):
+      draw(picture, on: surface)
+      return facts
+    case .graphic(let id, let picture):
+      let graphic = Graphic(picture, id: id, way: subject.look.form.way ?? .drawn)
+      if draw(graphic, of: subject, loader, on: surface) { return facts }
     }
-    return facts
+    if let meanwhile, meanwhile != (view, frame) {
+      draw(image, view: meanwhile.view, frame: meanwhile.frame, on: surface)
+    } else {
+      drawPlace(on: surface)
+    }
+    return nil
   }
 
   /// Has `image` rendered for the surface, behind all that is drawn in this frame.
@@ -81,10 +86,24 @@ final class PictureLayer {
         form: form, cellWidth: cell.width, cellHeight: cell.height, background: surface.theme.windowColor))
   }
 
-  private func draw(_ picture: GraphicPicture, id: UInt32, way: Graphic.Way, on surface: Surface) {
+  /// Draws `graphic` or, until the terminal has all of it, what was there before of the same picture. (kitty does not
+  /// show a picture that comes after its placeholders.)
+  /// - Returns: Whether there was one of them.
+  private func draw(
+    _ graphic: Graphic, of subject: PictureLoader.Subject, _ loader: PictureLoader, on surface: Surface
+  ) -> Bool {
+    var graphic = graphic
+    if surface.hasArrived(graphic) {
+      loader.forgetPredecessor(of: subject)
+    } else {
+      guard let (id, preview) = loader.predecessor(of: subject) else { return false }
+      graphic = Graphic(preview, id: id, way: graphic.way)
+      guard surface.hasArrived(graphic) else { return false }
+    }
     surface.put(
-      Graphic(picture, id: id, way: way), column: (surface.bounds.columns - picture.columns) / 2,
-      row: (surface.bounds.rows - picture.rows) / 2)
+      graphic, column: (surface.bounds.columns - graphic.columns) / 2,
+      row: (surface.bounds.rows - graphic.rows) / 2)
+    return true
   }
 
   private func draw(_ picture: CellPicture, on surface: Surface) {

@@ -68,7 +68,8 @@ public final class Console {
 
   /// Gives the terminal back.
   public func leave() {
-    teletype.send(curses.graphics.deletions())
+    let unsent = teletype.discardTransmissions()
+    teletype.sendLast(curses.graphics.deletions(except: unsent))
     terminal_guard_leave()
     removeQuestionFile()
   }
@@ -102,6 +103,7 @@ public final class Console {
     teletype.onInput = { [unowned self] in receive($0) }
     // A terminal that takes its time skips the frames that were outdated before it was ready.
     teletype.onDrained = { [unowned self] in drawIfDue() }
+    teletype.onTransmitted = { [unowned self] in if curses.graphics.arrive($0) { setNeedsDisplay() } }
     teletype.onHangUp = { [unowned self] in onHangUp() }
     signalSource.setEventHandler { [unowned self] in MainActor.assumeIsolated { receiveSignals() } }
     signalSource.activate()
@@ -147,11 +149,11 @@ public final class Console {
     curses.renewPairsIfNeeded()
     curses.beginFrame()
     onDraw(Surface(curses, theme: theme))
+    teletype.transmit(curses.graphics.transmissions())
     let output = curses.frame()
-    teletype.send(output.transmissions)
     let frame = output.before + output.cells + output.after
-    guard !frame.isEmpty else { return }
-    teletype.send(kind.isSimple ? frame : Modes.beginUpdate + frame + Modes.endUpdate)
+    if !frame.isEmpty { teletype.send(kind.isSimple ? frame : Modes.beginUpdate + frame + Modes.endUpdate) }
+    teletype.transmit([Transmission(output.deletions)])
   }
 
   private func receive(_ bytes: [UInt8]) {

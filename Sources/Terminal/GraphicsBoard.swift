@@ -7,11 +7,11 @@
 final class GraphicsBoard {
   /// What belongs to one frame: before the cells and behind them.
   struct Output {
-    /// Pictures on their way to the terminal, which need not wait for the frame.
-    var transmissions: [UInt8] = []
     var before: [UInt8] = []
     var cells: [UInt8] = []
     var after: [UInt8] = []
+    /// What the terminal may let go of when the frame is there.
+    var deletions: [UInt8] = []
   }
 
   private struct Placement: Hashable {
@@ -38,6 +38,10 @@ final class GraphicsBoard {
   private var shownWays: [UInt32: Graphic.Way] = [:]
   /// What the terminal has been sent and keeps, and how.
   private var sent: [UInt32: Graphic.Way] = [:]
+  /// Those of `sent` of which the last byte has left.
+  private var arrived: Set<UInt32> = []
+  /// Those that would be shown had they arrived.
+  private var awaited: Set<UInt32> = []
   private var forgotten: [UInt8] = []
   /// What deletes the pictures that went with the screen, before others are sent.
   private var cleared: [UInt8] = []
@@ -50,6 +54,7 @@ final class GraphicsBoard {
     placements = []
     graphics = [:]
     prepared = []
+    awaited = []
     if owners.count == size.columns * size.rows {
       for index in owners.indices { owners[index] = 0 }
     } else {
@@ -71,6 +76,20 @@ final class GraphicsBoard {
 
   /// Says that placeholders for `graphic` are on the screen.
   func use(_ graphic: Graphic) { graphics[graphic.id] = graphic }
+
+  /// Whether all of `graphic` has been sent, or need not be beforehand.
+  func hasArrived(_ graphic: Graphic) -> Bool {
+    if graphic.way == .drawn || arrived.contains(graphic.id) { return true }
+    awaited.insert(graphic.id)
+    return false
+  }
+
+  /// Says that all of a picture has been sent.
+  /// - Returns: Whether a frame would show it that could not.
+  func arrive(_ id: UInt32) -> Bool {
+    if sent[id] != nil { arrived.insert(id) }
+    return awaited.remove(id) != nil
+  }
 
   /// Says that something was written into a cell.
   func cover(column: Int, row: Int, columns: Int) {
@@ -113,23 +132,33 @@ final class GraphicsBoard {
   }
 
   /// What has the terminal let go of everything it keeps.
-  func deletions() -> [UInt8] { sent.keys.flatMap { deletion($0) } }
+  /// - Parameter unsent: Pictures that it has not been sent after all.
+  func deletions(except unsent: [UInt32] = []) -> [UInt8] {
+    Set(sent.keys).subtracting(unsent).flatMap { deletion($0) }
+  }
 
   private func deletion(_ id: UInt32) -> [UInt8] {
     guard let way = sent.removeValue(forKey: id) else { return [] }
+    arrived.remove(id)
     return Self.command("a=d,d=I,i=\(id)", isInTmux: way == .placeholders(isInTmux: true))
+  }
+
+  /// What has to be sent for the frame that has been drawn, and need not be there before it.
+  func transmissions() -> [Transmission] {
+    defer { cleared = [] }
+    let new = Array(graphics.values) + prepared.filter { $0.bytes.count <= Self.longestPrepared }
+    return [Transmission(cleared)]
+      + new.compactMap { graphic in
+        guard graphic.way != .drawn, sent.updateValue(graphic.way, forKey: graphic.id) == nil else { return nil }
+        // The frames between its sequences would have commands of their own.
+        return Transmission(id: graphic.id, graphic.bytes, isWhole: graphic.way == .placed)
+      }
   }
 
   /// - Parameter changes: From where to where ncurses will write in a row: it may write there over blanks that stay
   ///   blanks, and so over the pictures in them.
   func endFrame(changes: (_ row: Int) -> ClosedRange<Int>?) -> Output {
-    var output = Output(transmissions: cleared)
-    cleared = []
-    for graphic in Array(graphics.values) + prepared.filter({ $0.bytes.count <= Self.longestPrepared })
-    where graphic.way != .drawn && sent[graphic.id] == nil {
-      output.transmissions += graphic.bytes
-      sent[graphic.id] = graphic.way
-    }
+    var output = Output()
     let visible = visibleParts()
     for (placement, parts) in shown where shownWays[placement.id] == .drawn && visible[placement] == parts {
       let rect = placement.rect
@@ -144,14 +173,13 @@ final class GraphicsBoard {
       guard let graphic = graphics[placement.id] else { continue }
       show(placement, parts, graphic, &output)
     }
-    // When others have taken their places.
-    output.after += forgotten
+    output.deletions = forgotten
     forgotten = []
     return output
   }
 
   private func show(_ placement: Placement, _ parts: [Rect], _ graphic: Graphic, _ output: inout Output) {
-    guard shown[placement] != parts else { return }
+    guard shown[placement] != parts, graphic.way != .placed || hasArrived(graphic) else { return }
     let isPartly = parts != [placement.rect]
     shownWays[placement.id] = graphic.way
     if graphic.way == .placed {

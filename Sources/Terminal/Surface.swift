@@ -98,6 +98,12 @@ public struct Surface {
     curses.put(graphic, column: bounds.column + column, row: bounds.row + row)
   }
 
+  /// Whether the terminal has all of `graphic`. If not it is sent, and when it has arrived another frame is drawn.
+  public func hasArrived(_ graphic: Graphic) -> Bool {
+    curses.graphics.use(graphic)
+    return curses.graphics.hasArrived(graphic)
+  }
+
   /// Says that `graphic` may be shown soon: it is sent ahead, if that costs little.
   public func prepare(_ graphic: Graphic) { curses.graphics.prepare(graphic) }
 

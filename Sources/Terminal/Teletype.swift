@@ -9,13 +9,24 @@ final class Teletype {
   // Made when first needed: Dispatch traps where a source is let go that never ran.
   private lazy var input = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
   private lazy var room = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: .main)
+  /// What has been begun, or goes before all else.
   private var unsent: ArraySlice<UInt8> = []
+  private var isFrameUnsent = false
+  private var transmissions: [Transmission] = []
+  /// The picture that has arrived when `unsent` has left.
+  private var arriving: UInt32?
   private var isAwaitingRoom = false
+  private var isSending = false
+
+  /// In bytes.
+  private static let mostAtOnce = 1 << 16
 
   /// Called with what has arrived.
   var onInput: ([UInt8]) -> Void = { _ in }
-  /// Called when all that was sent has left.
+  /// Called when there is room for another frame.
   var onDrained: () -> Void = {}
+  /// Called when all of a picture has left.
+  var onTransmitted: (UInt32) -> Void = { _ in }
   /// Called once when the terminal has gone away.
   var onHangUp: () -> Void = {}
 
@@ -41,7 +52,7 @@ final class Teletype {
 
   func start() {
     input.setEventHandler { [unowned self] in MainActor.assumeIsolated { read() } }
-    room.setEventHandler { [unowned self] in MainActor.assumeIsolated { send() } }
+    room.setEventHandler { [unowned self] in MainActor.assumeIsolated { sendUnsent() } }
     input.activate()
   }
 
@@ -73,36 +84,83 @@ final class Teletype {
     return attributes
   }
 
-  var isDrained: Bool { unsent.isEmpty }
+  /// Whether all that ``send(_:)`` was given has left.
+  var isDrained: Bool { !isFrameUnsent }
 
   func send(_ bytes: [UInt8]) {
     unsent += bytes
-    if !isAwaitingRoom { send() }
+    isFrameUnsent = true
+    if !isAwaitingRoom { sendUnsent() }
+  }
+
+  /// Sends what comes last of all, as far as there is room for it.
+  func sendLast(_ bytes: [UInt8]) {
+    unsent += bytes
+    sendUnsent()
+  }
+
+  /// Sends what may take its time: of it, at most one piece goes before what ``send(_:)`` is given next.
+  func transmit(_ more: [Transmission]) {
+    transmissions += more.filter { !$0.isEmpty }
+    if !isAwaitingRoom { sendUnsent() }
+  }
+
+  /// Drops the pictures that have not been sent yet, and what is left of the one on its way.
+  /// - Returns: Those of which the terminal has seen nothing.
+  func discardTransmissions() -> [UInt32] {
+    // What deletes pictures stays.
+    defer { transmissions.removeAll { $0.id != nil } }
+    return transmissions.filter { !$0.hasBegun }.compactMap(\.id)
   }
 
   /// Drops what has not been sent yet.
   func discardUnsent() {
     unsent = []
+    isFrameUnsent = false
+    transmissions = []
+    arriving = nil
   }
 
-  private func send() {
+  private func sendUnsent() {
+    // What is called from here may send more.
+    guard !isSending else { return }
+    isSending = true
+    defer { isSending = false }
     // After a stop (Ctrl-Z) what is left is no longer for whoever has the terminal then.
-    while !unsent.isEmpty, terminal_guard_is_entered() {
+    var left = Self.mostAtOnce
+    while terminal_guard_is_entered() {
+      if unsent.isEmpty, !takeNext() { break }
+      // However fast the terminal reads, keys are heard in between.
+      guard left > 0 else { return awaitRoom(true) }
       let count = unsent.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
       if count > 0 {
         unsent.removeFirst(count)
+        left -= count
       } else if errno == EAGAIN {
         return awaitRoom(true)
       } else if errno != EINTR {
-        unsent = []
+        discardUnsent()
         onHangUp()
       }
     }
-    unsent = []
-    if isAwaitingRoom {
-      awaitRoom(false)
-      onDrained()
+    if !terminal_guard_is_entered() { discardUnsent() }
+    awaitRoom(false)
+  }
+
+  /// Goes on to the next piece and, as there is room for it now, the next frame behind that.
+  /// - Returns: Whether there is anything.
+  private func takeNext() -> Bool {
+    let arrived = arriving
+    arriving = nil
+    let wasFrameUnsent = isFrameUnsent
+    isFrameUnsent = false
+    if !transmissions.isEmpty {
+      unsent = transmissions[0].takePiece()
+      if transmissions[0].isEmpty { arriving = transmissions.removeFirst().id }
     }
+    if let arrived { onTransmitted(arrived) }
+    if wasFrameUnsent { onDrained() }
+    return !unsent.isEmpty || !transmissions.isEmpty && takeNext()
   }
 
   private func awaitRoom(_ isAwaiting: Bool) {

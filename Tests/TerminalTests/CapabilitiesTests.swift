@@ -105,6 +105,14 @@ import Testing
   }
 }
 
+@Suite struct QuestionFileTests {
+  @Test func aFileLeftUnderTheSameNumberIsReplaced() throws {
+    let first = try #require(QuestionFile.make())
+    defer { unlink(first) }
+    #expect(QuestionFile.make() == first)
+  }
+}
+
 /// Pictures over the cells: what is drawn, wiped out and left alone.
 @MainActor
 @Suite struct GraphicsBoardTests {
@@ -116,8 +124,9 @@ import Testing
   }
 
   private func frame(
-    _ placed: [(Graphic, column: Int, row: Int)], cover: Rect? = nil, changes: (Int) -> ClosedRange<Int>? = { _ in nil }
-  ) -> (before: String, after: String, transmissions: String) {
+    _ placed: [(Graphic, column: Int, row: Int)], cover: Rect? = nil, arrives: Bool = true,
+    changes: (Int) -> ClosedRange<Int>? = { _ in nil }
+  ) -> (before: String, after: String, transmissions: String, deletions: String) {
     board.beginFrame(size: size)
     for (graphic, column, row) in placed {
       board.place(graphic, in: Rect(column: column, row: row, columns: graphic.columns, rows: graphic.rows))
@@ -125,9 +134,14 @@ import Testing
     if let cover {
       for row in cover.row..<cover.endRow { board.cover(column: cover.column, row: row, columns: cover.columns) }
     }
+    func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+    var transmitted = ""
+    for var transmission in board.transmissions() {
+      while !transmission.isEmpty { transmitted += text(transmission.takePiece()) }
+      if let id = transmission.id, arrives { _ = board.arrive(id) }
+    }
     let output = board.endFrame(changes: changes)
-    func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
-    return (text(output.before), text(output.after), text(output.transmissions))
+    return (text(output.before), text(output.after), transmitted, text(output.deletions))
   }
 
   @Test func sixelIsDrawnOnceAndAgainWhenItWasCovered() {
@@ -167,6 +181,28 @@ import Testing
     #expect(String(decoding: board.deletions(), as: UTF8.self) == "\u{1B}_Gq=2,a=d,d=I,i=9\u{1B}\\")
   }
 
+  @Test func placedPictureIsNotShownBeforeItHasArrived() {
+    let picture = graphic(9, .placed)
+    let early = frame([(picture, 2, 1)], arrives: false)
+    #expect(early.transmissions == "<9>" && early.after == "")
+    #expect(board.arrive(9), "a frame waits for it")
+    let late = frame([(picture, 2, 1)])
+    #expect(late.transmissions == "" && late.after.contains("a=p,i=9"))
+  }
+
+  @Test(arguments: [false, true])
+  func transmissionIsCutBetweenItsSequences(isInTmux: Bool) {
+    let sequences = ["a=T,i=9,m=1;AAAA", "m=0;BBBB"].map {
+      Passthrough.wrapped("\u{1B}_Gq=2,\($0)\u{1B}\\", isInTmux: isInTmux)
+    }
+    var transmission = Transmission(id: 9, sequences.flatMap(\.self))
+    var pieces: [[UInt8]] = []
+    while !transmission.isEmpty { pieces.append(Array(transmission.takePiece())) }
+    #expect(pieces == sequences)
+    var whole = Transmission(id: 9, sequences.flatMap(\.self), isWhole: true)
+    #expect(Array(whole.takePiece()) == sequences.flatMap(\.self) && whole.isEmpty)
+  }
+
   @Test func onePictureInTwoPlacesGoesFromOneAndStaysInTheOther() {
     let picture = graphic(9, .placed)
     let both = frame([(picture, 2, 1), (picture, 12, 1)])
@@ -197,7 +233,7 @@ import Testing
     board.onPicturesLost = { losses += 1 }
     board.beginFrame(size: size)
     board.use(graphic(9, .placeholders(isInTmux: true)))
-    _ = board.endFrame { _ in nil }
+    _ = board.transmissions()
     board.invalidate()
     #expect(losses == 0 && frame([]).transmissions == "")
     // Until another program has had it.
@@ -209,9 +245,9 @@ import Testing
   @Test func placeholdersAreDeletedThroughTmuxWhenForgotten() {
     board.beginFrame(size: size)
     board.use(graphic(9, .placeholders(isInTmux: true)))
-    _ = board.endFrame { _ in nil }
+    _ = board.transmissions()
     board.forget([9, 10])
-    #expect(frame([]).after == "\u{1B}Ptmux;\u{1B}\u{1B}_Gq=2,a=d,d=I,i=9\u{1B}\u{1B}\\\u{1B}\\")
+    #expect(frame([]).deletions == "\u{1B}Ptmux;\u{1B}\u{1B}_Gq=2,a=d,d=I,i=9\u{1B}\u{1B}\\\u{1B}\\")
   }
 }
 

@@ -1,0 +1,58 @@
+import Glibc
+import Testing
+
+/// A terminal that takes its time to read, as one behind a slow line.
+private final class SlowTerminal {
+  private(set) var output: [UInt8] = []
+  private var terminal: PseudoTerminal
+  private let child: ChildProcess
+
+  init(_ arguments: [String], size: Size) throws {
+    let terminal = try PseudoTerminal(size: size, pixelsPerCell: nil)
+    self.terminal = terminal
+    child = try ChildProcess(
+      executable: Program.path, arguments: arguments, environment: Program.environment, workingDirectory: nil,
+      terminalPath: terminal.path)
+  }
+
+  deinit {
+    kill(child.identifier, SIGKILL)
+    _ = child.reap()
+    terminal.close()
+  }
+
+  func type(_ text: String) { _ = write(terminal.master, text, text.utf8.count) }
+
+  /// Reads a little at a time until `condition` holds for the end of what has been written from `start` on.
+  func read(from start: Int, until condition: (String) -> Bool) throws {
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    while !condition(String(decoding: output[max(start, output.count - 8192)...], as: UTF8.self)) {
+      var ready = pollfd(fd: terminal.master, events: Int16(POLLIN), revents: 0)
+      try #require(poll(&ready, 1, 20_000) > 0, "nothing comes any more")
+      let count = Glibc.read(terminal.master, &bytes, bytes.count)
+      output += bytes[..<max(0, count)]
+    }
+  }
+}
+
+@Suite struct SlowTerminalTests {
+  @Test func aFrameDoesNotWaitForAPicture() throws {
+    let terminal = try SlowTerminal(["--delay", "0", "--pictures", "kitty"], size: Size(columns: 120, rows: 36))
+    terminal.type("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c")
+    try terminal.read(from: 0) { $0.contains("m=0;") }
+    let list = terminal.output.count
+    terminal.type("v")
+    // The viewer's picture is as high as the screen.
+    try terminal.read(from: list) { $0.contains(/,v=6[0-9][0-9],[^;]*m=1;/) }
+    let viewer = terminal.output.count
+    terminal.type("?")
+    try terminal.read(from: viewer) { $0.contains("half a page") }
+    let early = String(decoding: terminal.output[viewer...], as: UTF8.self)
+    #expect(!early.contains("m=0;"), "the picture came first")
+    // kitty would never show it.
+    #expect(!early.contains("\u{10EEEE}"), "placeholders came before their picture")
+    try terminal.read(from: viewer) { $0.contains("m=0;") }
+    let whole = terminal.output.count
+    try terminal.read(from: whole) { $0.contains("\u{10EEEE}") }
+  }
+}
