@@ -75,6 +75,25 @@ import Testing
     #expect(problems.all == [])
   }
 
+  @Test func aMigrationThatAnotherCopyMadeInTheMeantimeIsNoFailure() async throws {
+    let path = path
+    let file = StoreFile(
+      folder: folder, name: "state.sqlite",
+      migrator: twoMigrations {
+        let other = Result { try twoMigrations {}.migrate(DatabaseQueue(path: path)) }
+        #expect(throws: Never.self) { try other.get() }
+      }, onProblem: problems.add)
+    #expect(try await file.read { db in try db.tableExists("b") })
+    #expect(problems.all == [])
+  }
+
+  @Test func aMigrationThatFailsIsToldOnce() async throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try await DatabaseQueue(path: path).write { db in try db.execute(sql: "CREATE TABLE follow (other)") }
+    try await expectToWorkInMemory(makeStore())
+    #expect(problems.all.map(\.reason) == ["table follow already exists; mend that"])
+  }
+
   @Test func aCopyThatIsKilledWhileItWritesTakesNothingAlong() async throws {
     let store = makeStore()
     for member in 1...3 { try await store.setFollowing(true, member: member) }
@@ -253,6 +272,17 @@ private func expectToWorkInMemory(_ store: StateStore) async throws {
   try await store.setVisitor("Ada")
   #expect(try await store.followed() == [1])
   #expect(try await store.visitor() == "Ada")
+}
+
+/// - Parameter afterFirst: Called when the first migration is made, and the second is not.
+private func twoMigrations(afterFirst: @escaping @Sendable () -> Void) -> DatabaseMigrator {
+  var migrator = DatabaseMigrator()
+  migrator.registerMigration("v1") { db in
+    try db.execute(sql: "CREATE TABLE a (a)")
+    db.afterNextTransaction { _ in afterFirst() }
+  }
+  migrator.registerMigration("v2") { db in try db.execute(sql: "CREATE TABLE b (b)") }
+  return migrator
 }
 
 private func print(_ id: Int, left: Int) -> Print {
