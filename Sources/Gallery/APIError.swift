@@ -7,7 +7,7 @@ public enum APIError: Error, Hashable, Sendable {
   case notFound(path: String)
   /// The answer came and makes no sense: `fault` says what and where.
   case unreadableContent(source: String, fault: String)
-  /// What was to be kept in the file of this path is not; `reason` says why.
+  /// What was to be kept in the file of this path is not; `reason` says why, and what the person can do.
   case notKept(path: String, reason: String)
 
   /// What happened and what the person can do, in printable sentences.
@@ -26,7 +26,7 @@ public enum APIError: Error, Hashable, Sendable {
     case .unreadableContent(let source, let fault):
       "\(source.printable) cannot be read: \(fault.printable). Correct that, then press r to try again."
     case .notKept(let path, let reason):
-      "Nothing was kept in \(path.printable): \(reason.printable). Mend that, then try again."
+      "Nothing was kept in \(path.printable): \(reason.printable), then try again."
     }
   }
 }

@@ -41,7 +41,7 @@ actor StoreFile {
     do {
       return try body()
     } catch {
-      throw .notKept(path: path ?? name, reason: StoreProblem.reason(error))
+      throw .notKept(path: path ?? name, reason: StoreFault(error).reason)
     }
   }
 
@@ -55,13 +55,13 @@ actor StoreFile {
   /// Nil, and the trouble told, if the file cannot be used.
   private func queueInFile() -> DatabaseQueue? {
     guard let path else {
-      onProblem(StoreProblem(path: name, reason: "HOME is not set to an absolute path"))
+      onProblem(StoreProblem(path: nil, reason: StoreFault.noPlace.reason))
       return nil
     }
     do {
       return try Self.open(path, migrator: migrator)
     } catch {
-      onProblem(StoreProblem(path: path, reason: StoreProblem.reason(error)))
+      onProblem(StoreProblem(path: path, reason: StoreFault(error).reason))
       return nil
     }
   }

@@ -102,7 +102,7 @@ public final class CoversViewModel {
     return Search(term: ask.term, generation: generation)
   }
 
-  private func receive(_ answer: Answer) {
+  func receive(_ answer: Answer) {
     guard answer.search.generation == generation else { return }
     switch answer.tracks {
     case .success(let tracks):
@@ -139,7 +139,7 @@ extension CoversViewModel {
     let generation: Int
   }
 
-  fileprivate struct Answer {
+  struct Answer {
     let search: Search
     let tracks: Result<[Track], APIError>
   }

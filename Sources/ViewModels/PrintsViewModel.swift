@@ -93,7 +93,7 @@ public final class PrintsViewModel {
       page: ask == .reload ? 1 : (output.page.value?.number ?? 0) + 1, generation: generation)
   }
 
-  private func receive(_ answer: Answer) {
+  func receive(_ answer: Answer) {
     guard answer.request.generation == generation else { return }
     switch answer.page {
     case .success(let page): show(page, replacing: answer.request.page == 1)
@@ -135,7 +135,7 @@ extension PrintsViewModel {
     let generation: Int
   }
 
-  fileprivate struct Answer {
+  struct Answer {
     let request: Request
     let page: Result<Page<Print>, APIError>
   }

@@ -75,6 +75,49 @@ import Testing
     #expect(problems.all == [])
   }
 
+  @Test func aMigrationThatAnotherCopyMadeInTheMeantimeIsNoFailure() async throws {
+    let path = path
+    let file = StoreFile(
+      folder: folder, name: "state.sqlite",
+      migrator: twoMigrations {
+        let other = Result { try twoMigrations {}.migrate(DatabaseQueue(path: path)) }
+        #expect(throws: Never.self) { try other.get() }
+      }, onProblem: problems.add)
+    #expect(try await file.read { db in try db.tableExists("b") })
+    #expect(problems.all == [])
+  }
+
+  @Test func aMigrationThatFailsIsToldOnce() async throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try await DatabaseQueue(path: path).write { db in try db.execute(sql: "CREATE TABLE follow (other)") }
+    try await expectToWorkInMemory(makeStore())
+    #expect(problems.all.map(\.reason) == ["table follow already exists; mend that"])
+  }
+
+  @Test func aCopyThatIsKilledWhileItWritesTakesNothingAlong() async throws {
+    let store = makeStore()
+    for member in 1...3 { try await store.setFollowing(true, member: member) }
+    let queue = try DatabaseQueue(path: path)
+    let killed = folder + "/killed"
+    try FileManager.default.createDirectory(atPath: killed, withIntermediateDirectories: true)
+    try queue.inDatabase { db in
+      // So little memory that the unfinished transaction is in the file already.
+      try db.execute(sql: "PRAGMA cache_size = 1")
+      try db.inTransaction(.immediate) {
+        try db.execute(sql: "DELETE FROM follow")
+        for member in 0..<3000 { try db.execute(sql: "INSERT INTO follow VALUES (?)", arguments: [member << 40]) }
+        // What a killed process leaves behind.
+        for name in ["state.sqlite", "state.sqlite-journal"] {
+          try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(killed)/\(name)")
+        }
+        return .rollback
+      }
+    }
+    #expect(try Data(contentsOf: URL(filePath: killed + "/state.sqlite")).count > 40_000)
+    #expect(try await StateStore(folder: killed, onProblem: problems.add).followed() == [1, 2, 3])
+    #expect(problems.all == [])
+  }
+
   @Test func theFileIsSafeAgainstPowerFailureAndTwoWriters() async throws {
     let file = StoreFile(folder: folder, name: "a.sqlite", migrator: StateStore.migrator, onProblem: problems.add)
     let settings = try await file.read { db in
@@ -89,16 +132,19 @@ import Testing
     let store = StateStore(folder: "/proc/tintype", onProblem: problems.add)
     try await expectToWorkInMemory(store)
     #expect(problems.all.map(\.path) == ["/proc/tintype/state.sqlite"])
-    #expect(problems.all.first?.message.contains("will be kept") == true)
+    #expect(
+      problems.all.first?.message.hasPrefix(
+        "Nothing you do will be kept after you quit, and /proc/tintype/state.sqlite is left as it is: ") == true)
   }
 
   @Test func noFolderIsToldOnce() async throws {
     try await expectToWorkInMemory(StateStore(folder: nil, onProblem: problems.add))
-    #expect(problems.all == [StoreProblem(path: "state.sqlite", reason: "HOME is not set to an absolute path")])
+    #expect(problems.all == [StoreProblem(path: nil, reason: StoreFault.noPlace.reason)])
   }
 
   @Test func whatIsNoDatabaseIsLeftAsItIs() async throws {
-    try await expectToLeave(Data(String(repeating: "my own notes\n", count: 400).utf8), reason: "it is damaged")
+    try await expectToLeave(
+      Data(String(repeating: "my own notes\n", count: 400).utf8), reason: StoreFault.damaged.reason)
   }
 
   @Test func aDamagedDatabaseIsLeftAsItIs() async throws {
@@ -110,7 +156,7 @@ import Testing
     // A page in the middle; the first says what the file is and what it holds.
     let middle = bytes.count / 2 / 4096 * 4096
     bytes.replaceSubrange(middle..<middle + 4096, with: Data(repeating: 0xA5, count: 4096))
-    try await expectToLeave(bytes, reason: "it is damaged")
+    try await expectToLeave(bytes, reason: StoreFault.damaged.reason)
   }
 
   @Test func aNewerVersionsFileIsLeftAsItIs() async throws {
@@ -119,7 +165,7 @@ import Testing
     newer.registerMigration("later") { db in try db.execute(sql: "CREATE TABLE later (a)") }
     try newer.migrate(try DatabaseQueue(path: path))
     try await expectToLeave(
-      Data(contentsOf: URL(filePath: path)), reason: "a newer version of Tintype wrote it")
+      Data(contentsOf: URL(filePath: path)), reason: StoreFault.newer.reason)
   }
 
   @Test func aFullFileSaysSoAndKeepsWhatItHas() async throws {
@@ -129,7 +175,7 @@ import Testing
       let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
       try db.execute(sql: "PRAGMA max_page_count = \(pages)")
     }
-    await #expect(throws: APIError.notKept(path: path, reason: "the disk is full")) {
+    await #expect(throws: APIError.notKept(path: path, reason: StoreFault.full.reason)) {
       try await file.write { db in
         try db.execute(sql: "INSERT INTO visitor VALUES (1, ?)", arguments: [String(repeating: "a", count: 20_000)])
       }
@@ -164,7 +210,7 @@ struct StoreFileSystemTests {
     let disk = try #require(TestFileSystem())
     disk.fill()
     try await expectToWorkInMemory(StateStore(folder: disk.folder, onProblem: problems.add))
-    #expect(problems.all == [StoreProblem(path: disk.folder + "/state.sqlite", reason: "the disk is full")])
+    #expect(problems.all == [StoreProblem(path: disk.folder + "/state.sqlite", reason: StoreFault.full.reason)])
   }
 
   @Test func aDiskThatFillsUpLaterFailsTheWrite() async throws {
@@ -172,7 +218,7 @@ struct StoreFileSystemTests {
     let store = StateStore(folder: disk.folder, onProblem: problems.add)
     try await store.setFollowing(true, member: 1)
     disk.fill()
-    await #expect(throws: APIError.notKept(path: disk.folder + "/state.sqlite", reason: "the disk is full")) {
+    await #expect(throws: APIError.notKept(path: disk.folder + "/state.sqlite", reason: StoreFault.full.reason)) {
       try await store.setFollowing(true, member: 2)
     }
     #expect(try await store.followed() == [1])
@@ -184,7 +230,7 @@ struct StoreFileSystemTests {
     try await StateStore(folder: disk.folder, onProblem: problems.add).setFollowing(true, member: 1)
     #expect(disk.becomeReadOnly())
     try await expectToWorkInMemory(StateStore(folder: disk.folder, onProblem: problems.add))
-    #expect(problems.all == [StoreProblem(path: disk.folder + "/state.sqlite", reason: "it can only be read")])
+    #expect(problems.all == [StoreProblem(path: disk.folder + "/state.sqlite", reason: StoreFault.readOnly.reason)])
   }
 }
 
@@ -226,6 +272,17 @@ private func expectToWorkInMemory(_ store: StateStore) async throws {
   try await store.setVisitor("Ada")
   #expect(try await store.followed() == [1])
   #expect(try await store.visitor() == "Ada")
+}
+
+/// - Parameter afterFirst: Called when the first migration is made, and the second is not.
+private func twoMigrations(afterFirst: @escaping @Sendable () -> Void) -> DatabaseMigrator {
+  var migrator = DatabaseMigrator()
+  migrator.registerMigration("v1") { db in
+    try db.execute(sql: "CREATE TABLE a (a)")
+    db.afterNextTransaction { _ in afterFirst() }
+  }
+  migrator.registerMigration("v2") { db in try db.execute(sql: "CREATE TABLE b (b)") }
+  return migrator
 }
 
 private func print(_ id: Int, left: Int) -> Print {

@@ -65,6 +65,18 @@ import Testing
       ])
   }
 
+  @Test func anAnswerThatIsOvertakenOnItsWayChangesNothing() async throws {
+    await enter()
+    let old = try #require(viewModel.begin(.submitted("old")))
+    let new = try #require(viewModel.begin(.submitted("new")))
+    viewModel.receive(CoversViewModel.Answer(search: old, tracks: .failure(.noNetwork)))
+    viewModel.receive(CoversViewModel.Answer(search: new, tracks: .success([])))
+    #expect(
+      history.entries[5...] == [
+        #"searching("old")"#, #"searching("new")"#, "rows []", #"found("new", count: 0)"#,
+      ])
+  }
+
   @Test func whatWasSubmittedIsNotSearchedAgainForBeingTyped() async {
     await enter()
     submit.send("bach")

@@ -90,6 +90,15 @@ import Testing
       ])
   }
 
+  @Test func anAnswerThatIsOvertakenOnItsWayChangesNothing() async throws {
+    await service.pages.waitUntilAsked(1)
+    let old = try #require(room.viewModel.begin(.reload))
+    let new = try #require(room.viewModel.begin(.reload))
+    room.viewModel.receive(PrintsViewModel.Answer(request: old, page: .success(page(1, of: 2, ids: 1))))
+    room.viewModel.receive(PrintsViewModel.Answer(request: new, page: .success(page(1, of: 2, ids: 2))))
+    #expect(history.entries[4...] == ["loading true", "rows [2]", "page 1 of 2", "loading false"])
+  }
+
   @Test func whileSomethingLoadsNoPageIsAskedFor() async {
     await service.pages.waitUntilAsked(1)
     #expect(room.viewModel.begin(.nextPage) == nil)
