@@ -15,8 +15,8 @@ traits := $(if $(filter no,$(PICTURES)),--disable-default-traits)
 swift_build := swift build --configuration release --static-swift-stdlib $(checks) $(traits)
 
 # What building and running needs, what the tests need besides, and why: see ARCHITECTURE.md.
-run_packages := libncursesw5-dev ncurses-term pkg-config $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev zlib1g-dev)
-test_packages := libvterm-dev less python3-minimal
+run_packages := libncursesw5-dev ncurses-term pkg-config libcurl4-openssl-dev $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev zlib1g-dev)
+test_packages := libvterm-dev less python3-minimal openssl
 bench_packages := python3
 
 .PHONY: run build test lint format bench screenshot install packages test-packages clean
