@@ -43,7 +43,7 @@ let package = Package(
       name: "Screens", dependencies: ["Terminal", "ViewModels", "Pictures", "PictureWire", "Gallery"],
       swiftSettings: strict),
     .target(name: "Printing", dependencies: ["Terminal", "PictureWire"], swiftSettings: strict),
-    .target(name: "Pictures", dependencies: ["PictureWire", "Gallery"], swiftSettings: strict),
+    .target(name: "Pictures", dependencies: ["PictureWire", "HTTP", "Gallery"], swiftSettings: strict),
     .target(name: "PictureWire", swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["CNcurses", "CTerminalGuard"], swiftSettings: strict),
     .target(name: "ViewModels", dependencies: ["Gallery", "Services"], swiftSettings: strict),
@@ -82,7 +82,9 @@ let package = Package(
     .testTarget(name: "PictureWireTests", dependencies: ["PictureWire"], swiftSettings: strict),
     .testTarget(
       name: "PicturesTests",
-      dependencies: ["Pictures", "PictureWire", "Gallery", "Resources", "CZlib", "tintype-pictures"],
+      dependencies: [
+        "Pictures", "PictureWire", "HTTP", "WebServer", "Gallery", "Resources", "CZlib", "tintype-pictures",
+      ],
       swiftSettings: strict),
     .testTarget(name: "ScreensTests", dependencies: ["Screens", "Terminal"], swiftSettings: strict),
     .testTarget(name: "WorkerPoolTests", dependencies: ["WorkerPool"], swiftSettings: strict),

@@ -86,7 +86,7 @@ public final class HTTPClient: Sendable {
       let headers = try headers + Self.lines(request.validators)
       let transfer = Transfer(
         address: address, headers: headers, proxy: proxy,
-        mayBePrivate: mayBePrivate || proxy != nil, output: output, sizeLimit: request.sizeLimit, limits: limits)
+        mayBePrivate: mayBePrivate || proxy != nil, output: output, sizeLimit: request.largestBody, limits: limits)
       transfer.identify(as: userAgent, trusting: certificates)
       return try await thread.run(transfer)
     } catch {

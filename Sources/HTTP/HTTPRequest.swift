@@ -14,16 +14,15 @@ public struct HTTPRequest: Hashable, Sendable {
   /// What is had already: the answer is a status of 304 if that is still valid.
   public var validators: HTTPValidators
   public var destination: Destination
-  /// The body's largest size in bytes, once decompressed.
-  public var sizeLimit: Int
+  /// The body's largest size in bytes, once decompressed; nil is ``largestPage`` for what goes to memory, and
+  /// ``largestPicture`` for what goes to a file.
+  public var sizeLimit: Int?
   /// The one host that may be on a private network: the one that the person named. Where it is nil, none may.
   public var namedHost: String?
 
   public static let largestPage = 64 << 20
   public static let largestPicture = 200 << 20
 
-  /// - Parameter sizeLimit: ``largestPage`` for what goes to memory, ``largestPicture`` for what goes to a file, unless
-  ///   it is given.
   public init(
     _ address: String, headers: [String: String] = [:], validators: HTTPValidators = HTTPValidators(),
     destination: Destination = .memory, sizeLimit: Int? = nil, namedHost: String? = nil
@@ -32,9 +31,11 @@ public struct HTTPRequest: Hashable, Sendable {
     self.headers = headers
     self.validators = validators
     self.destination = destination
-    self.sizeLimit = sizeLimit ?? (destination == .memory ? Self.largestPage : Self.largestPicture)
+    self.sizeLimit = sizeLimit
     self.namedHost = namedHost
   }
+
+  var largestBody: Int { sizeLimit ?? (destination == .memory ? Self.largestPage : Self.largestPicture) }
 }
 
 /// What tells one version of a body from another (RFC 9110, section 8.8), as the server spells it.
