@@ -43,7 +43,8 @@ public final class WebServer: Sendable {
   /// Serves while `body` runs.
   @discardableResult
   public static func run<Result: Sendable>(
-    answer: @escaping @Sendable (Question) async -> Answer, body: (WebServer) async throws -> Result
+    isolation: isolated (any Actor)? = #isolation, answer: @escaping @Sendable (Question) async -> Answer,
+    body: (WebServer) async throws -> Result
   ) async throws -> Result {
     let seen = Log()
     let handler = ClosureHTTPHandler { request in
