@@ -15,7 +15,7 @@ traits := $(if $(filter no,$(PICTURES)),--disable-default-traits)
 swift_build := swift build --configuration release --static-swift-stdlib $(checks) $(traits)
 
 # What building and running needs, what the tests need besides, and why: see ARCHITECTURE.md.
-run_packages := libncursesw5-dev ncurses-term pkg-config libcurl4-openssl-dev $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev zlib1g-dev)
+run_packages := libsqlite3-dev libncursesw5-dev ncurses-term pkg-config libcurl4-openssl-dev $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev zlib1g-dev)
 test_packages := libvterm-dev less python3-minimal openssl
 bench_packages := python3
 
@@ -60,7 +60,7 @@ install: build
 	  $(DESTDIR)$(PREFIX)/libexec/tintype
 	install -s -m 755 $(release) $(DESTDIR)$(PREFIX)/bin/tintype
 	install -s -m 755 $(release)-pictures $(DESTDIR)$(PREFIX)/libexec/tintype/tintype-pictures
-	cp -R Resources/content.json Resources/CREDITS.tsv Resources/photos $(DESTDIR)$(PREFIX)/share/tintype/
+	cp -R Resources/*.json Resources/CREDITS.tsv Resources/photos $(DESTDIR)$(PREFIX)/share/tintype/
 
 clean:
 	swift package clean

@@ -20,6 +20,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     .executableTarget(
@@ -46,9 +48,17 @@ let package = Package(
     .target(name: "Pictures", dependencies: ["PictureWire", "HTTP", "Gallery"], swiftSettings: strict),
     .target(name: "PictureWire", swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["CNcurses", "CTerminalGuard"], swiftSettings: strict),
-    .target(name: "ViewModels", dependencies: ["Gallery", "Services"], swiftSettings: strict),
-    .target(name: "Services", dependencies: ["Gallery"], swiftSettings: strict),
     .target(name: "HTTP", dependencies: ["CCurl", "Gallery"], swiftSettings: strict),
+    .target(
+      name: "ViewModels",
+      dependencies: [
+        "Gallery", "Services", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+      ],
+      swiftSettings: strict),
+    .target(name: "Services", dependencies: ["Gallery", "HTTP", "Store"], swiftSettings: strict),
+    .target(
+      name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
     .target(name: "Gallery", swiftSettings: strict),
     .target(
       name: "WorkerPool",
@@ -56,7 +66,10 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "Resources", path: "Resources",
-      resources: [.copy("content.json"), .copy("photos"), .copy("CREDITS.tsv")],
+      resources: [
+        .copy("content.json"), .copy("wall.json"), .copy("prints.json"), .copy("music.json"), .copy("photos"),
+        .copy("CREDITS.tsv"),
+      ],
       swiftSettings: strict),
 
     .systemLibrary(name: "CNcurses", pkgConfig: "ncursesw", providers: [.apt(["libncursesw5-dev"])]),
@@ -76,7 +89,11 @@ let package = Package(
       ],
       path: "Tests/WebServer", swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Gallery", "WebServer"], swiftSettings: strict),
-    .testTarget(name: "ServicesTests", dependencies: ["Services", "Gallery", "Resources"], swiftSettings: strict),
+    .testTarget(
+      name: "StoreTests",
+      dependencies: ["Store", "Gallery", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
+    .testTarget(
+      name: "ServicesTests", dependencies: ["Services", "HTTP", "WebServer", "Store", "Gallery", "Resources"], swiftSettings: strict),
     .testTarget(name: "ViewModelsTests", dependencies: ["ViewModels", "Services", "Gallery"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
     .testTarget(name: "PictureWireTests", dependencies: ["PictureWire"], swiftSettings: strict),

@@ -18,6 +18,8 @@ public enum APIError: Error, Hashable, Sendable {
   case cannotWrite(reason: String)
   /// Nobody waits for the answer any more.
   case cancelled
+  /// What was to be kept in the file of this path is not; `reason` says why, and what the person can do.
+  case notKept(path: String, reason: String)
 
   /// What happened and what the person can do, in printable sentences.
   public var message: String {
@@ -47,6 +49,8 @@ public enum APIError: Error, Hashable, Sendable {
       "What came cannot be written to the disk: \(reason.printable). Make room there, then press r to try again."
     case .cancelled:
       "Nothing was loaded, since it was stopped. Press r to try again."
+    case .notKept(let path, let reason):
+      "Nothing was kept in \(path.printable): \(reason.printable), then try again."
     }
   }
 

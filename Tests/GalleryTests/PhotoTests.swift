@@ -21,4 +21,9 @@ import Testing
     #expect(error.message.hasPrefix(beginning))
     #expect(error.message.hasSuffix("press r to try again."))
   }
+
+  @Test func whatWasNotKeptIsNamed() {
+    let error = APIError.notKept(path: "/a\u{1B}b", reason: "the disk is full; free some space")
+    #expect(error.message == "Nothing was kept in /a\u{FFFD}b: the disk is full; free some space, then try again.")
+  }
 }

@@ -67,8 +67,11 @@ actor Gate {
 
   func wait() async {
     missing -= 1
-    guard missing > 0 else { return waiting.forEach { $0.resume() } }
-    await withCheckedContinuation { waiting.append($0) }
+    if missing > 0 {
+      await withCheckedContinuation { waiting.append($0) }
+    } else {
+      for waiter in waiting { waiter.resume() }
+    }
   }
 }
 

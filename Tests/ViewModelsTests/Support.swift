@@ -15,35 +15,47 @@ func page(_ names: String...) -> Page<Photo> {
   Page(items: names.map { photo($0) })
 }
 
-/// A service that holds each answer until the test gives it.
-actor HeldService: APIServiceProtocol {
-  private(set) var asked = 0
-  private var held: [Int: CheckedContinuation<Result<Page<Photo>, APIError>, Never>] = [:]
+/// Holds each answer of a service until the test gives it.
+actor Held<Request: Sendable, Answer: Sendable> {
+  private(set) var requests: [Request] = []
+  private var held: [Int: CheckedContinuation<Result<Answer, APIError>, Never>] = [:]
   private var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
-  func fetchPopularPhotos() async throws(APIError) -> Page<Photo> {
-    try await hold().get()
+  func ask(_ request: Request) async throws(APIError) -> Answer {
+    try await hold(request).get()
   }
 
-  private func hold() async -> Result<Page<Photo>, APIError> {
+  private func hold(_ request: Request) async -> Result<Answer, APIError> {
     await withCheckedContinuation { continuation in
-      held[asked] = continuation
-      asked += 1
-      for waiter in waiting where asked >= waiter.count { waiter.continuation.resume() }
-      waiting.removeAll { asked >= $0.count }
+      held[requests.count] = continuation
+      requests.append(request)
+      for waiter in waiting where requests.count >= waiter.count { waiter.continuation.resume() }
+      waiting.removeAll { requests.count >= $0.count }
     }
   }
 
-  /// Gives the answer to the fetch of this number, counted from 0, as soon as it is asked for.
-  func answer(_ number: Int, _ answer: Result<Page<Photo>, APIError>) async {
+  /// Gives the answer to the request of this number, counted from 0, as soon as it is made.
+  func answer(_ number: Int, _ answer: Result<Answer, APIError>) async {
     await waitUntilAsked(number + 1)
     held.removeValue(forKey: number)?.resume(returning: answer)
   }
 
   func waitUntilAsked(_ count: Int) async {
-    guard asked < count else { return }
+    guard requests.count < count else { return }
     await withCheckedContinuation { waiting.append((count, $0)) }
   }
+}
+
+final class HeldService: APIServiceProtocol {
+  private let photos = Held<Void, Page<Photo>>()
+
+  var asked: Int { get async { await photos.requests.count } }
+
+  func fetchPopularPhotos() async throws(APIError) -> Page<Photo> { try await photos.ask(()) }
+
+  func answer(_ number: Int, _ answer: Result<Page<Photo>, APIError>) async { await photos.answer(number, answer) }
+
+  func waitUntilAsked(_ count: Int) async { await photos.waitUntilAsked(count) }
 }
 
 /// What hooks have said, in order.

@@ -1,0 +1,36 @@
+/// An amount of a currency.
+public struct Money: Hashable, Sendable {
+  /// In the currency's smallest unit, such as cents.
+  public let minorUnits: Int
+  /// The code of ISO 4217, such as `EUR`.
+  public let currency: String
+
+  public init(minorUnits: Int, currency: String) {
+    self.minorUnits = minorUnits
+    self.currency = currency
+  }
+
+  /// The amount and the currency's code: `24.00 EUR`.
+  ///
+  /// The same in every locale: how each writes money comes with ICU, which a statically linked program leaves out.
+  public var text: String {
+    let digits = Self.fractionDigits(of: currency)
+    let figures = String(minorUnits.magnitude)
+    let padded = String(repeating: "0", count: max(0, digits + 1 - figures.count)) + figures
+    let sign = minorUnits < 0 ? "-" : ""
+    let fraction = digits == 0 ? "" : ".\(padded.suffix(digits))"
+    return "\(sign)\(padded.dropLast(digits))\(fraction) \(currency)"
+  }
+
+  /// How many digits stand behind the point (ISO 4217, minor units).
+  private static func fractionDigits(of currency: String) -> Int {
+    switch currency {
+    case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF",
+      "XPF":
+      0
+    case "BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND": 3
+    case "CLF", "UYW": 4
+    default: 2
+    }
+  }
+}

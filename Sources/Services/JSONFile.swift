@@ -1,0 +1,71 @@
+import FoundationEssentials
+import Gallery
+
+/// A JSON file that a service answers from, as a server far away would.
+struct JSONFile: Sendable {
+  /// Absolute.
+  let path: String
+  /// How long an answer is held back.
+  let delay: Duration
+  let clock: any Clock<Duration>
+
+  /// What `decode` makes of the file's bytes and its folder's absolute path; nil if nobody waits for it any more.
+  func read<Answer>(_ decode: (Data, String) throws -> Answer) async throws(APIError) -> Answer? {
+    await pause()
+    if Task.isCancelled { return nil }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    do {
+      let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+      return try decode(contents(), folder)
+    } catch let fault as CatalogueFault {
+      throw .unreadableContent(source: name, fault: fault.description)
+    } catch let error as CocoaError where error.code == .fileReadNoPermission {
+      throw .permissionDenied(subject: path)
+    } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+      throw .notFound(path: path)
+    } catch {
+      throw .unreadableContent(source: name, fault: "reading \(path) failed (\(Self.reason(error)))")
+    }
+  }
+
+  /// Waits as long as a server far away would take.
+  func pause() async {
+    if delay > .zero { try? await clock.sleep(for: delay) }
+  }
+
+  /// Decodes UTF-8 with or without a byte order mark.
+  ///
+  /// - Throws: `CatalogueFault`, which says what is wrong and where.
+  static func decode<Answer: Decodable>(_: Answer.Type, from json: Data) throws -> Answer {
+    var json = json
+    if json.starts(with: [0xEF, 0xBB, 0xBF]) {
+      // A byte order mark, which some editors put before UTF-8.
+      json.removeFirst(3)
+    } else if json.starts(with: [0xFE, 0xFF]) || json.starts(with: [0xFF, 0xFE]) {
+      throw CatalogueFault.field(path: "", reason: "is written in UTF-16; save it as UTF-8")
+    }
+    do {
+      return try JSONDecoder().decode(Answer.self, from: json)
+    } catch let error as DecodingError {
+      throw CatalogueFault(error, in: json)
+    }
+  }
+
+  private func contents() throws -> Data {
+    // Opening a pipe or a device under a catalogue's name could wait for ever.
+    let attributes = try FileManager.default.attributesOfItem(atPath: resolvedPath)
+    switch attributes[.type] as? FileAttributeType {
+    case .typeRegular?: return try Data(contentsOf: URL(filePath: path))
+    case .typeDirectory?: throw CatalogueFault.notAFile("it is a folder")
+    default: throw CatalogueFault.notAFile("it is not a regular file")
+    }
+  }
+
+  private var resolvedPath: String {
+    URL(filePath: path).resolvingSymlinksInPath().path
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    (error as? CocoaError)?.underlying.map { "\($0)" } ?? "\(error)"
+  }
+}

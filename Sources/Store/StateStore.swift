@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+import Gallery
+
+/// What the program remembers for the person: whom they follow, their basket, and the name they signed with.
+///
+/// Several copies of the program may use it at once. What a call returned for is on the disk.
+public struct StateStore: Sendable {
+  private let file: StoreFile
+
+  /// - Parameters:
+  ///   - folder: See ``StoreFolders/state``; nil keeps everything in memory.
+  ///   - onProblem: Called at most once, on any thread, if nothing can be kept.
+  public init(folder: String?, onProblem: @escaping @Sendable (StoreProblem) -> Void) {
+    file = StoreFile(folder: folder, name: "state.sqlite", migrator: Self.migrator, onProblem: onProblem)
+  }
+
+  // MARK: Following
+
+  public func followed() async throws(APIError) -> Set<Member.ID> {
+    try await file.read { db in try Int.fetchSet(db, sql: "SELECT memberID FROM follow") }
+  }
+
+  public func setFollowing(_ isFollowing: Bool, member: Member.ID) async throws(APIError) {
+    let sql =
+      isFollowing ? "INSERT OR IGNORE INTO follow (memberID) VALUES (?)" : "DELETE FROM follow WHERE memberID = ?"
+    try await file.write { db in try db.execute(sql: sql, arguments: [member]) }
+  }
+
+  // MARK: The basket
+
+  public func basket() async throws(APIError) -> Basket {
+    try await file.read(Self.basket)
+  }
+
+  /// Puts in one of this print, at the price it has now; nil if all that are left are in the basket already.
+  public func put(_ print: Print) async throws(APIError) -> Basket? {
+    try await file.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO basket (printID, title, minorUnits, currency, quantity)
+          SELECT :id, :title, :minorUnits, :currency, 1 WHERE :left > 0
+          ON CONFLICT (printID) DO UPDATE SET
+            title = excluded.title, minorUnits = excluded.minorUnits, currency = excluded.currency,
+            quantity = quantity + 1
+            WHERE quantity < :left
+          """,
+        arguments: [
+          "id": print.id, "title": print.title, "minorUnits": print.price.minorUnits,
+          "currency": print.price.currency, "left": print.left,
+        ])
+      return db.changesCount == 0 ? nil : try Self.basket(db)
+    }
+  }
+
+  /// Takes out one of this print, if there is one.
+  public func takeOut(_ print: Print.ID) async throws(APIError) -> Basket {
+    try await file.write { db in
+      try db.execute(sql: "DELETE FROM basket WHERE printID = ? AND quantity = 1", arguments: [print])
+      try db.execute(sql: "UPDATE basket SET quantity = quantity - 1 WHERE printID = ?", arguments: [print])
+      return try Self.basket(db)
+    }
+  }
+
+  private static func basket(_ db: Database) throws -> Basket {
+    let rows = try Row.fetchAll(
+      db, sql: "SELECT printID, title, minorUnits, currency, quantity FROM basket ORDER BY printID")
+    return Basket(
+      lines: rows.map {
+        Basket.Line(
+          printID: $0["printID"], title: $0["title"],
+          price: Money(minorUnits: $0["minorUnits"], currency: $0["currency"]), quantity: $0["quantity"])
+      })
+  }
+
+  // MARK: The visitor
+
+  /// The name signed with last.
+  public func visitor() async throws(APIError) -> String? {
+    try await file.read { db in try String.fetchOne(db, sql: "SELECT name FROM visitor") }
+  }
+
+  public func setVisitor(_ name: String) async throws(APIError) {
+    try await file.write { db in
+      try db.execute(sql: "INSERT OR REPLACE INTO visitor (id, name) VALUES (1, ?)", arguments: [name])
+    }
+  }
+
+  // MARK: The schema
+
+  /// A version that was released is never changed; a change is a further one.
+  static let migrator: DatabaseMigrator = {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("v1") { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE follow (memberID INTEGER PRIMARY KEY);
+          CREATE TABLE basket (
+            printID INTEGER PRIMARY KEY,
+            title TEXT NOT NULL,
+            minorUnits INTEGER NOT NULL,
+            currency TEXT NOT NULL,
+            quantity INTEGER NOT NULL CHECK (quantity > 0)
+          );
+          CREATE TABLE visitor (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL);
+          """)
+    }
+    return migrator
+  }()
+}

@@ -1,0 +1,125 @@
+import Foundation
+import GRDB
+import Gallery
+
+/// One SQLite file, opened when it is first needed, on a thread of its callers' tasks, never the main one.
+///
+/// Where it cannot be used (read-only, full, damaged, or written by a newer program), it is left as it is, the
+/// trouble is told once, and a database in memory takes its place.
+///
+/// GRDB's synchronous calls run on the calling thread; its asynchronous ones would start Dispatch's pool.
+actor StoreFile {
+  /// What the file is called where there is no place for it.
+  private let name: String
+  private let path: String?
+  private let migrator: DatabaseMigrator
+  private let onProblem: @Sendable (StoreProblem) -> Void
+  private var opened: DatabaseQueue?
+
+  /// - Parameters:
+  ///   - folder: The absolute path of the file's folder, which is made if need be; nil keeps everything in memory.
+  ///   - onProblem: Called at most once, on any thread.
+  init(
+    folder: String?, name: String, migrator: DatabaseMigrator, onProblem: @escaping @Sendable (StoreProblem) -> Void
+  ) {
+    self.name = name
+    self.path = folder.map { "\($0)/\(name)" }
+    self.migrator = migrator
+    self.onProblem = onProblem
+  }
+
+  func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(APIError) -> Value {
+    try reporting { try queue().read(body) }
+  }
+
+  /// Runs `body` in an immediate transaction. When it returns, the disk has what was written.
+  func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(APIError) -> Value {
+    try reporting { try queue().write(body) }
+  }
+
+  private func reporting<Value>(_ body: () throws -> Value) throws(APIError) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw .notKept(path: path ?? name, reason: StoreFault(error).reason)
+    }
+  }
+
+  private func queue() throws -> DatabaseQueue {
+    if let opened { return opened }
+    let queue = try queueInFile() ?? inMemory()
+    opened = queue
+    return queue
+  }
+
+  /// Nil, and the trouble told, if the file cannot be used.
+  private func queueInFile() -> DatabaseQueue? {
+    guard let path else {
+      onProblem(StoreProblem(path: nil, reason: StoreFault.noPlace.reason))
+      return nil
+    }
+    do {
+      return try Self.open(path, migrator: migrator)
+    } catch {
+      onProblem(StoreProblem(path: path, reason: StoreFault(error).reason))
+      return nil
+    }
+  }
+
+  private func inMemory() throws -> DatabaseQueue {
+    let queue = try DatabaseQueue(configuration: Self.configuration)
+    try migrator.migrate(queue)
+    return queue
+  }
+
+  private static func open(_ path: String, migrator: DatabaseMigrator) throws -> DatabaseQueue {
+    let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    // For nobody else to read, as the specification wants it of a folder that a program makes.
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    try queue.read { db in
+      // Before anything is written: what is damaged stays as it is.
+      let findings = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
+      guard findings == "ok" else { throw StoreFault.damaged }
+      guard try !migrator.hasBeenSuperseded(db) else { throw StoreFault.newer }
+    }
+    try migrate(queue, by: migrator)
+    try tryToWrite(queue)
+    return queue
+  }
+
+  /// GRDB looks which migrations are to be made before it waits for another copy of the program that makes them.
+  private static func migrate(_ queue: DatabaseQueue, by migrator: DatabaseMigrator) throws {
+    while true {
+      let applied = try queue.read(migrator.appliedIdentifiers)
+      do {
+        return try migrator.migrate(queue)
+      } catch {
+        guard try queue.read(migrator.appliedIdentifiers) != applied else { throw error }
+      }
+    }
+  }
+
+  /// SQLite opens what it may not write without a word, and begins a transaction of writing on it.
+  private static func tryToWrite(_ queue: DatabaseQueue) throws {
+    try queue.inDatabase { db in
+      try db.inTransaction(.immediate) {
+        try db.execute(sql: "CREATE TABLE attempt (a)")
+        return .rollback
+      }
+    }
+  }
+
+  /// The rollback journal, since the write-ahead log of SQLite 3.7.0 to 3.51.2 can damage a file that two programs
+  /// write at once (https://sqlite.org/wal.html, "The WAL-Reset Bug").
+  private static let configuration: Configuration = {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(5)
+    configuration.prepareDatabase { db in
+      try db.execute(sql: "PRAGMA journal_mode = DELETE")
+      try db.execute(sql: "PRAGMA synchronous = FULL")
+    }
+    return configuration
+  }()
+}

@@ -1,0 +1,59 @@
+import Foundation
+import GRDB
+import Gallery
+
+/// Why nothing is kept in a file of the store. The program goes on without it.
+public struct StoreProblem: Hashable, Sendable {
+  /// Nil where there is no place for the file.
+  public let path: String?
+  /// What is wrong, and what the person can do.
+  public let reason: String
+
+  /// What the person should know, in a printable sentence.
+  public var message: String {
+    let place = path.map { ", and \($0.printable) is left as it is" } ?? ""
+    return "Nothing you do will be kept after you quit\(place): \(reason.printable)."
+  }
+}
+
+/// What is wrong with a file of the store.
+enum StoreFault: Error, Hashable {
+  case noPlace, damaged, newer, unopenable, readOnly, full, held
+  case other(String)
+
+  init(_ error: any Error) {
+    self =
+      switch error {
+      case let fault as StoreFault: fault
+      case let error as DatabaseError: StoreFault(error)
+      case let error as CocoaError: .other(error.underlying.map { "\($0)" } ?? "its folder cannot be made")
+      default: .other("\(error)")
+      }
+  }
+
+  private init(_ error: DatabaseError) {
+    self =
+      switch error.resultCode {
+      case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: .unopenable
+      case .SQLITE_READONLY: .readOnly
+      case .SQLITE_FULL: .full
+      case .SQLITE_NOTADB, .SQLITE_CORRUPT: .damaged
+      case .SQLITE_BUSY, .SQLITE_LOCKED: .held
+      default: .other(error.message ?? "\(error.resultCode)")
+      }
+  }
+
+  /// What is wrong, and what the person can do, for the end of a sentence.
+  var reason: String {
+    switch self {
+    case .noPlace: "HOME is not an absolute path; set it to your folder"
+    case .damaged: "it is damaged; move it away to begin a new one"
+    case .newer: "a newer version of Tintype wrote it; use that one"
+    case .unopenable: "it cannot be opened; see to its permissions"
+    case .readOnly: "it can only be read; make it and its folder writable"
+    case .full: "the disk is full; free some space"
+    case .held: "another program holds it; end that one"
+    case .other(let reason): "\(reason); mend that"
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Gallery
+
+/// A print for sale: ready strings.
+public final class PrintRow: RowViewModel, Pressable, Buyable {
+  public let print: Print
+  public let id: AnyHashable
+  public let title: String
+  public let image: ImageLocation
+  /// With its currency: `24.00 EUR`.
+  public let price: String
+  public let size: String
+  public let paper: String
+  /// `3 left`, or `Sold out`.
+  public let left: String
+  public let isSoldOut: Bool
+  /// How many of it are in the basket.
+  public let inBasket: Observable<Int>
+
+  private let basket: BasketViewModel
+  private let onPress: () -> Void
+
+  init(_ print: Print, basket: BasketViewModel, onPress: @escaping () -> Void) {
+    self.print = print
+    id = print.id
+    title = print.title
+    image = print.image
+    price = print.price.text
+    size = print.size
+    paper = print.paper
+    left = print.leftText
+    isSoldOut = print.isSoldOut
+    inBasket = basket.quantity(of: print.id)
+    self.basket = basket
+    self.onPress = onPress
+  }
+
+  /// Opens the print.
+  public func press() { onPress() }
+
+  public func putInBasket() { basket.put(print) }
+
+  public func takeOutOfBasket() { basket.takeOut(print) }
+}
+
+extension Print {
+  var leftText: String { isSoldOut ? "Sold out" : "\(left) left" }
+}
+
+extension PhotoDetail {
+  /// Every fact of a print.
+  public init(_ print: Print) {
+    name = print.title
+    author = nil
+    description = []
+    facts = [
+      Fact("Price", print.price.text),
+      Fact("Size", print.size),
+      Fact("Paper", print.paper),
+      Fact("Left", print.leftText),
+    ]
+    image = print.image
+    saleBadge = SaleBadge(isForSale: !print.isSoldOut)
+  }
+}

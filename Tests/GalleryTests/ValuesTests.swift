@@ -1,0 +1,42 @@
+import Gallery
+import Testing
+
+@Suite struct ValuesTests {
+  @Test(arguments: [
+    (2400, "EUR", "24.00 EUR"), (5, "EUR", "0.05 EUR"), (0, "USD", "0.00 USD"), (-150, "USD", "-1.50 USD"),
+    (1200, "JPY", "1200 JPY"), (0, "JPY", "0 JPY"), (1234, "KWD", "1.234 KWD"), (7, "CLF", "0.0007 CLF"),
+    (.min, "JPY", "-9223372036854775808 JPY"),
+  ])
+  func moneyHasItsCurrencysDigits(minorUnits: Int, currency: String, text: String) {
+    #expect(Money(minorUnits: minorUnits, currency: currency).text == text)
+  }
+
+  @Test func aBasketAddsUpEachCurrency() {
+    func line(_ id: Int, _ minorUnits: Int, _ currency: String, _ quantity: Int) -> Basket.Line {
+      Basket.Line(
+        printID: id, title: "", price: Money(minorUnits: minorUnits, currency: currency), quantity: quantity)
+    }
+    let basket = Basket(lines: [line(1, 250, "USD", 1), line(2, 100, "EUR", 2), line(3, 50, "EUR", 1)])
+    #expect(basket.totals.map(\.text) == ["2.50 EUR", "2.50 USD"])
+    #expect(basket.count == 4)
+    #expect(basket.quantity(of: 2) == 2)
+    #expect(basket.quantity(of: 9) == 0)
+  }
+
+  @Test(arguments: [
+    (80, "http://h/100x100/a100x100bb.jpg"), (101, "http://h/100x100/a300x300bb.jpg"),
+    (300, "http://h/100x100/a300x300bb.jpg"), (301, "http://h/100x100/a600x600bb.jpg"),
+  ])
+  func artworkIsAsLargeAsItIsWanted(pixels: Int, url: String) {
+    let track = Track(
+      id: 1, trackName: "", collectionName: "", artistName: "", artwork: .web("http://h/100x100/a100x100bb.jpg"))
+    #expect(track.artwork(pixels: pixels) == .web(url))
+  }
+
+  @Test func artworkOfOneSizeStaysAsItIs() {
+    for artwork in [ImageLocation.file("/p/100x100.jpg"), .web("http://h/a.jpg")] {
+      let track = Track(id: 1, trackName: "", collectionName: "", artistName: "", artwork: artwork)
+      #expect(track.artwork(pixels: 500) == artwork)
+    }
+  }
+}

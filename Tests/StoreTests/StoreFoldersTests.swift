@@ -1,0 +1,20 @@
+import Testing
+
+@testable import Store
+
+@Suite struct StoreFoldersTests {
+  @Test(
+    arguments: [
+      (["HOME": "/h"], "/h/.local/state/tintype", "/h/.local/share/tintype"),
+      (["HOME": "/h", "XDG_STATE_HOME": "/s", "XDG_DATA_HOME": "/d"], "/s/tintype", "/d/tintype"),
+      (
+        ["HOME": "/h", "XDG_STATE_HOME": "s", "XDG_DATA_HOME": ""], "/h/.local/state/tintype", "/h/.local/share/tintype"
+      ),
+      (["HOME": "h"], nil, nil), ([:], nil, nil),
+    ] as [([String: String], String?, String?)])
+  func onlyAbsolutePathsCount(environment: [String: String], state: String?, data: String?) {
+    let folders = StoreFolders(environment: environment)
+    #expect(folders.state == state)
+    #expect(folders.data == data)
+  }
+}

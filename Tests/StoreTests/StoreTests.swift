@@ -1,0 +1,276 @@
+import Foundation
+import GRDB
+import Gallery
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite final class StoreTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+  private let problems = Problems()
+  private var path: String { folder + "/state.sqlite" }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private func makeStore() -> StateStore {
+    StateStore(folder: folder, onProblem: problems.add)
+  }
+
+  @Test func whatIsKeptIsThereTheNextTime() async throws {
+    let store = makeStore()
+    try await store.setFollowing(true, member: 1)
+    try await store.setFollowing(true, member: 2)
+    try await store.setFollowing(true, member: 2)
+    try await store.setFollowing(false, member: 1)
+    try await store.setVisitor("Ada")
+    try await store.setVisitor("Bea")
+    _ = try await store.put(print(7, left: 3))
+    let next = makeStore()
+    #expect(try await next.followed() == [2])
+    #expect(try await next.visitor() == "Bea")
+    #expect(try await next.basket() == Basket(lines: [line(7, quantity: 1)]))
+    #expect(problems.all == [])
+  }
+
+  @Test func entriesComeNewestFirst() async throws {
+    let book = GuestbookStore(folder: folder, onProblem: problems.add)
+    for (name, seconds) in [("a", 10.0), ("b", 30), ("c", 20.5), ("d", 30)] {
+      _ = try await book.add(name, date: Date(timeIntervalSince1970: seconds))
+    }
+    let entries = try await GuestbookStore(folder: folder, onProblem: problems.add).entries()
+    #expect(entries.map(\.name) == ["d", "b", "c", "a"])
+    #expect(entries.map(\.date.timeIntervalSince1970) == [30, 30, 20.5, 10])
+  }
+
+  @Test func theBasketHoldsNoMoreThanAreLeft() async throws {
+    let store = makeStore()
+    #expect(try await store.put(print(1, left: 0)) == nil)
+    #expect(try await store.put(print(1, left: 2))?.quantity(of: 1) == 1)
+    #expect(try await store.put(print(1, left: 2))?.quantity(of: 1) == 2)
+    #expect(try await store.put(print(1, left: 2)) == nil)
+    #expect(try await store.takeOut(1).quantity(of: 1) == 1)
+    #expect(try await store.takeOut(1) == Basket())
+    #expect(try await store.takeOut(1) == Basket())
+  }
+
+  @Test func twoCopiesAtOnceLoseNothing() async throws {
+    // Made at once, too: both find a file without a schema.
+    let copies = [makeStore(), makeStore()]
+    let puts = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          try await copies[number % 2].setFollowing(true, member: number)
+          return try await copies[number % 2].put(print(1, left: 15)) != nil
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(puts.count(where: \.self) == 15)
+    let next = makeStore()
+    #expect(try await next.followed() == Set(0..<20))
+    #expect(try await next.basket().quantity(of: 1) == 15)
+    #expect(problems.all == [])
+  }
+
+  @Test func aCopyThatIsKilledWhileItWritesTakesNothingAlong() async throws {
+    let store = makeStore()
+    for member in 1...3 { try await store.setFollowing(true, member: member) }
+    let queue = try DatabaseQueue(path: path)
+    let killed = folder + "/killed"
+    try FileManager.default.createDirectory(atPath: killed, withIntermediateDirectories: true)
+    try queue.inDatabase { db in
+      // So little memory that the unfinished transaction is in the file already.
+      try db.execute(sql: "PRAGMA cache_size = 1")
+      try db.inTransaction(.immediate) {
+        try db.execute(sql: "DELETE FROM follow")
+        for member in 0..<3000 { try db.execute(sql: "INSERT INTO follow VALUES (?)", arguments: [member << 40]) }
+        // What a killed process leaves behind.
+        for name in ["state.sqlite", "state.sqlite-journal"] {
+          try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(killed)/\(name)")
+        }
+        return .rollback
+      }
+    }
+    #expect(try Data(contentsOf: URL(filePath: killed + "/state.sqlite")).count > 40_000)
+    #expect(try await StateStore(folder: killed, onProblem: problems.add).followed() == [1, 2, 3])
+    #expect(problems.all == [])
+  }
+
+  @Test func theFileIsSafeAgainstPowerFailureAndTwoWriters() async throws {
+    let file = StoreFile(folder: folder, name: "a.sqlite", migrator: StateStore.migrator, onProblem: problems.add)
+    let settings = try await file.read { db in
+      try ["journal_mode", "synchronous", "foreign_keys", "busy_timeout"].map {
+        try String.fetchOne(db, sql: "PRAGMA \($0)")
+      }
+    }
+    #expect(settings == ["delete", "2", "1", "5000"])
+  }
+
+  @Test func aFolderThatCannotBeMadeIsToldOnce() async throws {
+    let store = StateStore(folder: "/proc/tintype", onProblem: problems.add)
+    try await expectToWorkInMemory(store)
+    #expect(problems.all.map(\.path) == ["/proc/tintype/state.sqlite"])
+    #expect(
+      problems.all.first?.message.hasPrefix(
+        "Nothing you do will be kept after you quit, and /proc/tintype/state.sqlite is left as it is: ") == true)
+  }
+
+  @Test func noFolderIsToldOnce() async throws {
+    try await expectToWorkInMemory(StateStore(folder: nil, onProblem: problems.add))
+    #expect(problems.all == [StoreProblem(path: nil, reason: StoreFault.noPlace.reason)])
+  }
+
+  @Test func whatIsNoDatabaseIsLeftAsItIs() async throws {
+    try await expectToLeave(
+      Data(String(repeating: "my own notes\n", count: 400).utf8), reason: StoreFault.damaged.reason)
+  }
+
+  @Test func aDamagedDatabaseIsLeftAsItIs() async throws {
+    let file = StoreFile(folder: folder, name: "state.sqlite", migrator: StateStore.migrator, onProblem: problems.add)
+    try await file.write { db in
+      for member in 0..<3000 { try db.execute(sql: "INSERT INTO follow VALUES (?)", arguments: [member << 40]) }
+    }
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    // A page in the middle; the first says what the file is and what it holds.
+    let middle = bytes.count / 2 / 4096 * 4096
+    bytes.replaceSubrange(middle..<middle + 4096, with: Data(repeating: 0xA5, count: 4096))
+    try await expectToLeave(bytes, reason: StoreFault.damaged.reason)
+  }
+
+  @Test func aNewerVersionsFileIsLeftAsItIs() async throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    var newer = StateStore.migrator
+    newer.registerMigration("later") { db in try db.execute(sql: "CREATE TABLE later (a)") }
+    try newer.migrate(try DatabaseQueue(path: path))
+    try await expectToLeave(
+      Data(contentsOf: URL(filePath: path)), reason: StoreFault.newer.reason)
+  }
+
+  @Test func aFullFileSaysSoAndKeepsWhatItHas() async throws {
+    let file = StoreFile(folder: folder, name: "state.sqlite", migrator: StateStore.migrator, onProblem: problems.add)
+    try await file.write { db in
+      try db.execute(sql: "INSERT INTO follow VALUES (1)")
+      let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+      try db.execute(sql: "PRAGMA max_page_count = \(pages)")
+    }
+    await #expect(throws: APIError.notKept(path: path, reason: StoreFault.full.reason)) {
+      try await file.write { db in
+        try db.execute(sql: "INSERT INTO visitor VALUES (1, ?)", arguments: [String(repeating: "a", count: 20_000)])
+      }
+    }
+    #expect(try await makeStore().followed() == [1])
+    #expect(try await makeStore().visitor() == nil)
+  }
+
+  @Test func databaseWorkStaysOnTheCallersThread() throws {
+    let queue = try DatabaseQueue()
+    let caller = pthread_self()
+    #expect(try queue.read { _ in pthread_self() } == caller)
+    #expect(try queue.write { _ in pthread_self() } == caller)
+  }
+
+  private func expectToLeave(_ bytes: Data, reason: String) async throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try bytes.write(to: URL(filePath: path))
+    try await expectToWorkInMemory(makeStore())
+    #expect(problems.all == [StoreProblem(path: path, reason: reason)])
+    #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["state.sqlite"])
+  }
+}
+
+/// A file system of the test's own, which can be made full and read-only.
+@Suite(.enabled(if: TestFileSystem.canBeMade, "NOT RUN: nobody but root can make a full and a read-only file system"))
+struct StoreFileSystemTests {
+  private let problems = Problems()
+
+  @Test func aFullDiskIsToldOnceAndLeftAsItIs() async throws {
+    let disk = try #require(TestFileSystem())
+    disk.fill()
+    try await expectToWorkInMemory(StateStore(folder: disk.folder, onProblem: problems.add))
+    #expect(problems.all == [StoreProblem(path: disk.folder + "/state.sqlite", reason: StoreFault.full.reason)])
+  }
+
+  @Test func aDiskThatFillsUpLaterFailsTheWrite() async throws {
+    let disk = try #require(TestFileSystem())
+    let store = StateStore(folder: disk.folder, onProblem: problems.add)
+    try await store.setFollowing(true, member: 1)
+    disk.fill()
+    await #expect(throws: APIError.notKept(path: disk.folder + "/state.sqlite", reason: StoreFault.full.reason)) {
+      try await store.setFollowing(true, member: 2)
+    }
+    #expect(try await store.followed() == [1])
+    #expect(problems.all == [])
+  }
+
+  @Test func aReadOnlyDiskIsToldOnceAndLeftAsItIs() async throws {
+    let disk = try #require(TestFileSystem())
+    try await StateStore(folder: disk.folder, onProblem: problems.add).setFollowing(true, member: 1)
+    #expect(disk.becomeReadOnly())
+    try await expectToWorkInMemory(StateStore(folder: disk.folder, onProblem: problems.add))
+    #expect(problems.all == [StoreProblem(path: disk.folder + "/state.sqlite", reason: StoreFault.readOnly.reason)])
+  }
+}
+
+/// A disk of 64 KiB.
+private final class TestFileSystem {
+  static let canBeMade = TestFileSystem() != nil
+
+  let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+
+  init?() {
+    mkdir(folder, 0o700)
+    guard mount("none", folder, "tmpfs", 0, "size=64k") == 0 else {
+      rmdir(folder)
+      return nil
+    }
+  }
+
+  deinit {
+    umount2(folder, Int32(MNT_DETACH))
+    rmdir(folder)
+  }
+
+  func fill() {
+    let file = open(folder + "/large", O_WRONLY | O_CREAT, 0o600)
+    let bytes = [UInt8](repeating: 0, count: 4096)
+    while write(file, bytes, bytes.count) > 0 {}
+    close(file)
+  }
+
+  func becomeReadOnly() -> Bool {
+    mount("none", folder, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0
+  }
+}
+
+/// Expects a store that keeps nothing, but works for as long as it is there.
+private func expectToWorkInMemory(_ store: StateStore) async throws {
+  #expect(try await store.followed() == [])
+  try await store.setFollowing(true, member: 1)
+  try await store.setVisitor("Ada")
+  #expect(try await store.followed() == [1])
+  #expect(try await store.visitor() == "Ada")
+}
+
+private func print(_ id: Int, left: Int) -> Print {
+  Print(
+    id: id, title: "A", image: .file("/a.jpg"), price: Money(minorUnits: 100, currency: "EUR"), size: "1 × 1 cm",
+    paper: "matte", left: left)
+}
+
+private func line(_ id: Int, quantity: Int) -> Basket.Line {
+  Basket.Line(printID: id, title: "A", price: Money(minorUnits: 100, currency: "EUR"), quantity: quantity)
+}
+
+private final class Problems: Sendable {
+  private let told = Mutex<[StoreProblem]>([])
+
+  var all: [StoreProblem] { told.withLock(\.self) }
+
+  @Sendable func add(_ problem: StoreProblem) {
+    told.withLock { $0.append(problem) }
+  }
+}

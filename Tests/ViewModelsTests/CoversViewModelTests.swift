@@ -1,0 +1,120 @@
+import Gallery
+import Services
+import Testing
+
+@testable import ViewModels
+
+@MainActor
+@Suite struct CoversViewModelTests {
+  private let service = HeldMusicService()
+  private let clock = ManualClock()
+  private let history = History()
+  private let term = Subject<String>()
+  private let submit = Subject<String>()
+  private let viewModel: CoversViewModel
+  private let output: CoversViewModel.Output
+  private let subscriptions: [Subscription]
+
+  init() {
+    viewModel = CoversViewModel(service: service, clock: clock)
+    viewModel.onAlert = { [history] in history.add("alert \($0.title): \($0.message) [\($0.button)]") }
+    let output = viewModel.transform(CoversViewModel.Input(term: term, submit: submit))
+    self.output = output
+    subscriptions = [
+      output.rows.bind { [history] in history.add("rows \($0.map(\.track))") },
+      output.state.bind { [history] in history.add("\($0)") },
+    ]
+  }
+
+  @Test func enteringSearchesForNothingInParticular() async {
+    await enter()
+    #expect(history.entries == ["rows []", "idle", #"searching("")"#, #"rows ["A", "B"]"#, #"found("", count: 2)"#])
+    #expect(await service.searches.requests == [""])
+  }
+
+  @Test func whatIsTypedIsSearchedWhenItHasStood() async {
+    await enter()
+    for (number, text) in ["b", "ba", " bach "].enumerated() {
+      term.send(text)
+      await clock.wait(forReadings: number + 1)
+    }
+    await clock.wait(forSleepUntil: .milliseconds(300))
+    #expect(await service.searches.requests == [""])
+    clock.advance(by: .milliseconds(300))
+    await service.searches.answer(1, .success([track("C")]))
+    await history.wait(for: 8)
+    #expect(history.entries[5...] == [#"searching("bach")"#, #"rows ["C"]"#, #"found("bach", count: 1)"#])
+    #expect(await service.searches.requests == ["", "bach"])
+  }
+
+  @Test func ofTwoSearchesAnsweredInTheWrongOrderTheNewestWins() async {
+    await enter()
+    submit.send("old")
+    await service.searches.waitUntilAsked(2)
+    submit.send("new")
+    await service.searches.waitUntilAsked(3)
+    await service.searches.answer(2, .success([track("N")]))
+    await history.wait(for: 9)
+    await service.searches.answer(1, .success([track("O")]))
+    submit.send("next")
+    await history.wait(for: 10)
+    #expect(
+      history.entries[5...] == [
+        #"searching("old")"#, #"searching("new")"#, #"rows ["N"]"#, #"found("new", count: 1)"#,
+        #"searching("next")"#,
+      ])
+  }
+
+  @Test func whatWasSubmittedIsNotSearchedAgainForBeingTyped() async {
+    await enter()
+    submit.send("bach")
+    await service.searches.waitUntilAsked(2)
+    #expect(viewModel.begin(.typed("bach ")) == nil)
+    #expect(viewModel.begin(.submitted("bach")) == nil)
+    await service.searches.answer(1, .success([]))
+    await history.wait(for: 8)
+    #expect(viewModel.begin(.typed("bach")) == nil)
+    #expect(viewModel.begin(.submitted("bach"))?.term == "bach")
+  }
+
+  @Test func aFailedSearchAlertsKeepsTheRowsAndCanBeTriedAgain() async {
+    await enter()
+    submit.send("bach")
+    await service.searches.answer(1, .failure(.noNetwork))
+    await history.wait(for: 8)
+    #expect(
+      history.entries[5...] == [
+        #"searching("bach")"#, #"failed("bach", Gallery.APIError.noNetwork)"#,
+        "alert Search error: \(APIError.noNetwork.message) [Ok]",
+      ])
+    #expect(output.rows.value.map(\.track) == ["A", "B"])
+    submit.send("bach")
+    await service.searches.answer(2, .success([track("C")]))
+    await history.wait(for: 11)
+    #expect(history.entries[8...] == [#"searching("bach")"#, #"rows ["C"]"#, #"found("bach", count: 1)"#])
+  }
+
+  @Test func aPressTellsTheAlbumAndTheTrack() async {
+    await enter()
+    output.rows.value[1].press()
+    #expect(history.entries[5...] == ["alert Tapped: Album B: music: B [Ok]"])
+    #expect(output.rows.value[1].artwork(pixels: 500) == .web("http://h/600x600bb.jpg"))
+  }
+
+  private func enter() async {
+    await service.searches.answer(0, .success([track("A"), track("B")]))
+    await history.wait(for: 5)
+  }
+
+  private func track(_ name: String) -> Track {
+    Track(
+      id: name.hashValue, trackName: name, collectionName: "Album \(name)", artistName: "Artist",
+      artwork: .web("http://h/100x100bb.jpg"))
+  }
+}
+
+private final class HeldMusicService: MusicServiceProtocol {
+  let searches = Held<String, [Track]>()
+
+  func search(_ term: String) async throws(APIError) -> [Track] { try await searches.ask(term) }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Gallery
+import Services
+import Testing
+
+@testable import ViewModels
+
+@MainActor
+@Suite struct GuestbookViewModelTests {
+  private let service = HeldGuestbookService()
+  private let history = History()
+  private let viewModel: GuestbookViewModel
+  private let name = Observable("")
+  private let press = Subject<Void>()
+
+  init() {
+    viewModel = GuestbookViewModel(service: service, calendar: PersonsCalendar { _ in 0 })
+    viewModel.onReload = { [unowned viewModel, history] in
+      history.add("entries \(viewModel.rows.compactMap { ($0 as? GuestbookEntryRow)?.name })")
+    }
+    viewModel.onAlert = { [history] in history.add("alert \($0.message)") }
+    viewModel.onSigned = { [history] in history.add("signed \($0.name)") }
+  }
+
+  /// Both ways to bind the form.
+  enum Way: CaseIterable { case rows, screen }
+
+  private func bind(_ way: Way) throws -> (greeting: Observable<String>, fault: Observable<String?>, kept: Any) {
+    switch way {
+    case .rows:
+      let field = try #require(viewModel.rows[0] as? NameFieldRow)
+      let button = try #require(viewModel.rows[1] as? ValidateRow)
+      let greeting = try #require(viewModel.rows[2] as? GreetingRow)
+      field.input = NameFieldRow.Input(name: name)
+      button.input = ValidateRow.Input(press: press)
+      return (greeting.output.greeting, field.output.fault, ())
+    case .screen:
+      let output = viewModel.transform(GuestbookViewModel.Input(name: name, validate: press))
+      return (output.greeting, output.fault, output)
+    }
+  }
+
+  @Test(arguments: Way.allCases)
+  func theGreetingIsForTheNameAsItStoodAtThePress(way: Way) async throws {
+    let form = try bind(way)
+    let greeting = form.greeting.bind { [history] in history.add("greeting \($0)") }
+    name.value = "A"
+    name.value = "  Ada 日本 "
+    press.send()
+    name.value = "Bea"
+    #expect(history.entries == ["greeting ", "greeting Hello Ada 日本!"])
+    await service.signs.answer(0, .success(entry(1, "Ada 日本")))
+    await history.wait(for: 4)
+    #expect(history.entries[2...] == [#"entries ["Ada 日本"]"#, "signed Ada 日本"])
+    #expect(await service.signs.requests == ["Ada 日本"])
+    #expect(viewModel.visitor.value == "Ada 日本")
+    withExtendedLifetime((greeting, form.kept)) {}
+  }
+
+  @Test(arguments: Way.allCases)
+  func whatIsWrongIsSaidUntilTheNameIsTypedOn(way: Way) throws {
+    let form = try bind(way)
+    let subscriptions = [
+      form.greeting.bind { [history] in history.add("greeting \($0)") },
+      form.fault.bind { [history] in history.add("fault \($0 ?? "-")") },
+    ]
+    press.send()
+    name.value = "   "
+    press.send()
+    name.value = String(repeating: "é", count: 65)
+    press.send()
+    name.value = String(repeating: "é", count: 64) + " "
+    press.send()
+    name.value = ""
+    press.send()
+    let longest = String(repeating: "é", count: 64)
+    #expect(
+      history.entries == [
+        "greeting ", "fault -", "fault Type your name first.", "fault -", "fault A name is more than spaces.",
+        "fault -", "fault A name has at most 64 characters; this one has 65.", "fault -", "greeting Hello \(longest)!",
+        "greeting ", "fault Type your name first.",
+      ])
+    withExtendedLifetime((subscriptions, form.kept)) {}
+  }
+
+  @Test func aRowThatLeftTheScreenIsNotBound() throws {
+    let form = try bind(.rows)
+    name.value = "Ada"
+    let field = try #require(viewModel.rows[0] as? NameFieldRow)
+    let button = try #require(viewModel.rows[1] as? ValidateRow)
+    field.input = nil
+    button.input = nil
+    #expect(name.bound == 0)
+    press.send()
+    button.press()
+    #expect(form.greeting.value == "")
+    // It comes back, with the name as it now is, and is pressed as a row.
+    name.value = "Bea"
+    field.input = NameFieldRow.Input(name: name)
+    button.input = ValidateRow.Input(press: press)
+    button.press()
+    #expect(form.greeting.value == "Hello Bea!")
+  }
+
+  @Test func thePopupsFormIsItsOwn() throws {
+    let room = try bind(.rows)
+    let popup = viewModel.transform(
+      GuestbookViewModel.Input(name: Observable("Bea"), validate: press))
+    name.value = "Ada"
+    press.send()
+    #expect([room.greeting.value, popup.greeting.value] == ["Hello Ada!", "Hello Bea!"])
+  }
+
+  @Test func loadingShowsWhoSignedWithDates() async throws {
+    viewModel.load()
+    await service.books.answer(0, .success([entry(2, "Bea"), entry(1, "Ada")]))
+    await service.visitors.answer(0, .success("Bea"))
+    await history.wait(for: 1)
+    #expect(history.entries == [#"entries ["Bea", "Ada"]"#])
+    #expect(viewModel.visitor.value == "Bea")
+    let row = try #require(viewModel.rows[3] as? GuestbookEntryRow)
+    #expect(row.date == "1970-01-01 00:02")
+    #expect(row.section == "Signed by")
+  }
+
+  @Test func aNameThatCouldNotBeKeptAlerts() async throws {
+    let error = APIError.notKept(path: "/g", reason: "the disk is full")
+    let form = try bind(.screen)
+    name.value = "Ada"
+    press.send()
+    await service.signs.answer(0, .failure(error))
+    await history.wait(for: 1)
+    #expect(history.entries == ["alert \(error.message)"])
+    #expect(viewModel.visitor.value == nil)
+    withExtendedLifetime(form.kept) {}
+  }
+
+  private func entry(_ minutes: Int64, _ name: String) -> GuestbookEntry {
+    GuestbookEntry(id: minutes, name: name, date: Date(timeIntervalSince1970: Double(minutes) * 60))
+  }
+}
+
+private final class HeldGuestbookService: GuestbookServiceProtocol {
+  let books = Held<Void, [GuestbookEntry]>()
+  let visitors = Held<Void, String?>()
+  let signs = Held<String, GuestbookEntry>()
+
+  func entries() async throws(APIError) -> [GuestbookEntry] { try await books.ask(()) }
+  func visitor() async throws(APIError) -> String? { try await visitors.ask(()) }
+  func sign(_ name: String) async throws(APIError) -> GuestbookEntry { try await signs.ask(name) }
+}

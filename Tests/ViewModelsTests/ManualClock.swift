@@ -1,0 +1,99 @@
+import Synchronization
+
+/// A clock that stands still until the test moves it.
+final class ManualClock: Clock, Sendable {
+  struct Instant: InstantProtocol {
+    var offset = Duration.zero
+
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+  }
+
+  private struct Sleeper {
+    let deadline: Instant
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var now = Instant()
+    var readings = 0
+    var nextID = 0
+    var sleepers: [Int: Sleeper] = [:]
+    var cancelled: Set<Int> = []
+    var waiting: [(condition: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  private let state = Mutex(State())
+
+  var minimumResolution: Duration { .zero }
+
+  var now: Instant {
+    change {
+      $0.readings += 1
+      return $0.now
+    }
+  }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    let id = change {
+      $0.nextID += 1
+      return $0.nextID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let early = change { state -> Result<Void, any Error>? in
+          if state.cancelled.contains(id) { return .failure(CancellationError()) }
+          if deadline <= state.now { return .success(()) }
+          state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
+          return nil
+        }
+        if let early { continuation.resume(with: early) }
+      }
+    } onCancel: {
+      let sleeper = change { state in
+        state.cancelled.insert(id)
+        return state.sleepers.removeValue(forKey: id)
+      }
+      sleeper?.continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  func advance(by duration: Duration) {
+    let due = change { state in
+      state.now = state.now.advanced(by: duration)
+      let due = state.sleepers.filter { $0.value.deadline <= state.now }
+      for id in due.keys { state.sleepers[id] = nil }
+      return due.values.map(\.continuation)
+    }
+    for continuation in due { continuation.resume() }
+  }
+
+  /// Waits until the time was asked for so often in all: debouncing asks once for each element.
+  func wait(forReadings count: Int) async {
+    await wait { $0.readings >= count }
+  }
+
+  /// Waits until somebody sleeps until so long after the clock's beginning.
+  func wait(forSleepUntil offset: Duration) async {
+    await wait { $0.sleepers.values.contains { $0.deadline.offset == offset } }
+  }
+
+  private func wait(until condition: @escaping @Sendable (State) -> Bool) async {
+    await withCheckedContinuation { continuation in
+      change { $0.waiting.append((condition, continuation)) }
+    }
+  }
+
+  private func change<Value>(_ body: (inout State) -> Value) -> Value {
+    let (value, ready) = state.withLock { state in
+      let value = body(&state)
+      let ready = state.waiting.filter { $0.condition(state) }
+      let snapshot = state
+      state.waiting.removeAll { $0.condition(snapshot) }
+      return (value, ready)
+    }
+    for waiter in ready { waiter.continuation.resume() }
+    return value
+  }
+}
