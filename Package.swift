@@ -93,7 +93,8 @@ let package = Package(
       name: "StoreTests",
       dependencies: ["Store", "Gallery", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
     .testTarget(
-      name: "ServicesTests", dependencies: ["Services", "HTTP", "WebServer", "Store", "Gallery", "Resources"], swiftSettings: strict),
+      name: "ServicesTests", dependencies: ["Services", "HTTP", "WebServer", "Store", "Gallery", "Resources"],
+      swiftSettings: strict),
     .testTarget(name: "ViewModelsTests", dependencies: ["ViewModels", "Services", "Gallery"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
     .testTarget(name: "PictureWireTests", dependencies: ["PictureWire"], swiftSettings: strict),
