@@ -27,7 +27,8 @@ let package = Package(
     .executableTarget(
       name: "tintype",
       dependencies: [
-        "Screens", "Terminal", "ViewModels", "Pictures", "PictureWire", "Printing", "Services", "Gallery", "WorkerPool",
+        "Screens", "Terminal", "ViewModels", "Pictures", "PictureWire", "Printing", "Services", "HTTP", "Gallery",
+        "WorkerPool",
         "Resources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
