@@ -20,6 +20,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
@@ -27,9 +28,8 @@ let package = Package(
     .executableTarget(
       name: "tintype",
       dependencies: [
-        "Screens", "Terminal", "ViewModels", "Pictures", "PictureWire", "Printing", "Services", "Store", "Gallery",
-        "WorkerPool",
-        "Resources",
+        "Screens", "Terminal", "ViewModels", "Pictures", "PictureWire", "Printing", "Services", "Store", "HTTP",
+        "Gallery", "WorkerPool", "Resources",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
@@ -49,16 +49,17 @@ let package = Package(
       name: "Screens", dependencies: ["Terminal", "ViewModels", "Pictures", "PictureWire", "Gallery"],
       swiftSettings: strict),
     .target(name: "Printing", dependencies: ["Terminal", "PictureWire"], swiftSettings: strict),
-    .target(name: "Pictures", dependencies: ["PictureWire", "Gallery"], swiftSettings: strict),
+    .target(name: "Pictures", dependencies: ["PictureWire", "HTTP", "Gallery"], swiftSettings: strict),
     .target(name: "PictureWire", swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["CNcurses", "CTerminalGuard"], swiftSettings: strict),
+    .target(name: "HTTP", dependencies: ["CCurl", "Gallery"], swiftSettings: strict),
     .target(
       name: "ViewModels",
       dependencies: [
         "Gallery", "Services", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ],
       swiftSettings: strict),
-    .target(name: "Services", dependencies: ["Gallery", "Store"], swiftSettings: strict),
+    .target(name: "Services", dependencies: ["Gallery", "HTTP", "Store"], swiftSettings: strict),
     .target(
       name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
@@ -80,6 +81,7 @@ let package = Package(
     .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
     .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .systemLibrary(name: "CVipsPlugin"),
@@ -89,17 +91,27 @@ let package = Package(
     .target(name: "CWorkerPool"),
 
     .testTarget(name: "GalleryTests", dependencies: ["Gallery"], swiftSettings: strict),
+    .target(
+      name: "WebServer",
+      dependencies: [
+        .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      path: "Tests/WebServer", swiftSettings: strict),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Gallery", "WebServer"], swiftSettings: strict),
     .testTarget(
       name: "StoreTests",
       dependencies: ["Store", "Gallery", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
     .testTarget(
-      name: "ServicesTests", dependencies: ["Services", "Store", "Gallery", "Resources"], swiftSettings: strict),
+      name: "ServicesTests", dependencies: ["Services", "HTTP", "WebServer", "Store", "Gallery", "Resources"],
+      swiftSettings: strict),
     .testTarget(name: "ViewModelsTests", dependencies: ["ViewModels", "Services", "Gallery"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
     .testTarget(name: "PictureWireTests", dependencies: ["PictureWire"], swiftSettings: strict),
     .testTarget(
       name: "PicturesTests",
-      dependencies: ["Pictures", "PictureWire", "Gallery", "Resources", "CZlib", "tintype-pictures"],
+      dependencies: [
+        "Pictures", "PictureWire", "HTTP", "WebServer", "Gallery", "Resources", "CZlib", "tintype-pictures",
+      ],
       swiftSettings: strict),
     .testTarget(name: "ScreensTests", dependencies: ["Screens", "Terminal"], swiftSettings: strict),
     .testTarget(name: "WorkerPoolTests", dependencies: ["WorkerPool"], swiftSettings: strict),

@@ -83,6 +83,7 @@ public final class PictureLoader {
   }
 
   private let workers: [PictureWorker]
+  private let web: WebPictures?
   private var memory: RenditionMemory<Subject, Entry>
   /// Those of which it is known that nothing is to be had at once.
   private var withoutPreview: Set<Subject> = []
@@ -100,12 +101,15 @@ public final class PictureLoader {
   ///   - workerPath: The worker's executable.
   ///   - workerCount: At most this many run at once.
   ///   - budget: In bytes, for the renditions kept in memory.
-  public init(workerPath: String, workerCount: Int, budget: Int = 64 << 20) {
+  ///   - web: Gets pictures from the web; without it they are not shown.
+  public init(workerPath: String, workerCount: Int, budget: Int = 64 << 20, web: WebPictureCache? = nil) {
+    self.web = web.map { WebPictures(cache: $0) }
     workers = (0..<max(1, workerCount)).map { _ in PictureWorker(path: workerPath) }
     memory = RenditionMemory(budget: budget)
     // Somewhere, since other programs of the same terminal number their pictures as well.
     lastNumber = UInt32.random(in: Self.numbers)
     for worker in workers { worker.onAnswer = { [weak self] in self?.receive($0) } }
+    self.web?.onChange = { [weak self] in self?.receiveFile(from: $0) }
     // One now, so that the libraries are loaded when the first photo is known; the others when there is work, since
     // until then they would only be in the way of the first frame.
     workers[0].startEarly()
@@ -120,15 +124,13 @@ public final class PictureLoader {
   /// What there is to show of a picture, and what is known of it. What is asked for first in a frame is rendered first;
   /// what `isAhead` is not shown yet, and comes behind all that is.
   public func rendition(of subject: Subject, isAhead: Bool = false) -> (Rendition, PictureFacts) {
-    guard case .file = subject.image else {
-      return (.failed("Pictures from the web come with a later version"), PictureFacts())
-    }
     asked[subject] = isAhead && asked[subject] ?? true
     let known = memory[subject]
     if let known, known.facts.isSharp { return (known.rendition, known.facts) }
     let isPreviewDone = known != nil || subject.frame > 0 || withoutPreview.contains(subject)
     wanted.append(Task(subject: subject, stage: isPreviewDone ? .full : .preview, isAhead: isAhead))
-    return known.map { ($0.rendition, $0.facts) } ?? (.loading, PictureFacts())
+    if let known { return (known.rendition, known.facts) }
+    return (failureToFetch(subject.image).map { .failed($0) } ?? .loading, PictureFacts())
   }
 
   /// What may be shown instead of a picture that is still on its way to the terminal.
@@ -144,6 +146,11 @@ public final class PictureLoader {
   /// Ends a frame: sets the workers to what is missing.
   public func endFrame() {
     for subject in predecessors.keys where asked[subject] != false { forgetPredecessor(of: subject) }
+    startWorkers()
+    web?.want(wanted.compactMap { if case .web(let address) = $0.subject.image { address } else { nil } })
+  }
+
+  private func startWorkers() {
     wanted.sort { $0.urgency < $1.urgency }
     for worker in workers where worker.isIdle {
       guard let index = wanted.firstIndex(where: isStartable) else { return }
@@ -161,13 +168,14 @@ public final class PictureLoader {
 
   /// Whole pictures keep a worker busy for long: one is left for what can be seen at once.
   private func isStartable(_ task: Task) -> Bool {
+    guard path(of: task.subject.image) != nil else { return false }
     guard !inFlight.values.contains(where: { $0.subject == task.subject }) else { return false }
     guard task.stage != .preview else { return true }
     return inFlight.values.count { $0.stage != .preview } < max(1, workers.count - 1)
   }
 
   private func send(_ task: Task, to worker: PictureWorker) {
-    guard case .file(let path) = task.subject.image else { return }
+    guard let path = path(of: task.subject.image) else { return }
     lastNumber = lastNumber < Self.numbers.upperBound ? lastNumber + 1 : Self.numbers.lowerBound
     inFlight[lastNumber] = task
     let (subject, look) = (task.subject, task.subject.look)
@@ -201,7 +209,7 @@ public final class PictureLoader {
     if rendition == nil || !answer.facts.isSharp, let isAhead = asked[task.subject] {
       wanted.append(Task(subject: task.subject, stage: .full, isAhead: isAhead))
     }
-    endFrame()
+    startWorkers()
     // What is not on the screen yet shows when it gets there.
     if rendition != nil, asked[task.subject] == false { onRendition() }
   }
@@ -232,5 +240,31 @@ public final class PictureLoader {
     let files = graphics.map(\.picture.file).filter { !$0.isEmpty }
     guard !files.isEmpty else { return }
     _Concurrency.Task.detached { for file in files { unlink(file) } }
+  }
+}
+
+// Pictures from the web are files once they have been fetched.
+extension PictureLoader {
+  private func path(of image: ImageLocation) -> String? {
+    switch image {
+    case .file(let path): return path
+    case .web(let address):
+      guard case .ready(let path)? = web?[address] else { return nil }
+      return path
+    }
+  }
+
+  private func failureToFetch(_ image: ImageLocation) -> String? {
+    guard case .web(let address) = image else { return nil }
+    guard let web else { return "Pictures from the web cannot be kept here: set XDG_CACHE_HOME or HOME" }
+    guard case .failed(let reason)? = web[address] else { return nil }
+    return reason
+  }
+
+  private func receiveFile(from address: String) {
+    startWorkers()
+    // Where that failed, the reason takes the picture's place.
+    guard failureToFetch(.web(address)) != nil else { return }
+    if asked.contains(where: { $0.key.image == .web(address) && !$0.value }) { onRendition() }
   }
 }

@@ -62,10 +62,12 @@ final class PrintsScreen: Room {
   func leave() { pane.release() }
 
   private func view(_ print: Print) {
-    host.view(AnyHashable(print.id), among: { [unowned self] in rows }, slideshowSeconds: nil) { [unowned self] in
-      pane.highlight($0)
-      askForMore()
-    }
+    host.view(
+      AnyHashable(print.id), among: { [unowned self] in rows }, slideshowSeconds: nil,
+      onTurn: { [unowned self] in
+        pane.highlight($0)
+        askForMore()
+      })
   }
 
   /// What is asked for again and again while one scrolls on counts once: the view model sees to that.

@@ -52,10 +52,12 @@ final class WallScreen: Room {
 
   private func view() {
     guard let id = pane.list.highlightedRow?.id else { return }
-    host.view(id, among: { [unowned self] in photos }, slideshowSeconds: nil) { [unowned self] turned in
-      let id = photos[turned].id
-      if let row = viewModel.rows.firstIndex(where: { $0.id == id }) { pane.highlight(row) }
-    }
+    host.view(
+      id, among: { [unowned self] in photos }, slideshowSeconds: nil,
+      onTurn: { [unowned self] turned in
+        let id = photos[turned].id
+        if let row = viewModel.rows.firstIndex(where: { $0.id == id }) { pane.highlight(row) }
+      })
   }
 
   func draw(on surface: Surface) {

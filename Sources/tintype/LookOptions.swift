@@ -1,9 +1,11 @@
 import ArgumentParser
 import Foundation
+import HTTP
 import Pictures
 import Resources
 import Screens
 import Terminal
+import WorkerPool
 
 /// How things look, which every command takes.
 struct LookOptions: ParsableArguments {
@@ -41,7 +43,16 @@ extension PictureMode: ExpressibleByArgument {
     guard self != .none else { return nil }
     return PictureLoader(
       workerPath: Resources.executable("tintype-pictures"),
-      workerCount: ProcessInfo.processInfo.activeProcessorCount)
+      workerCount: ProcessInfo.processInfo.activeProcessorCount, web: Self.webPictures())
+  }
+
+  private static func webPictures(
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> WebPictureCache? {
+    guard let folder = WebPictureCache.folder(environment: environment) else { return nil }
+    let client = HTTPClient(
+      userAgent: "Tintype/\(Tintype.configuration.version)", environment: environment, clock: WorkerPoolClock())
+    return WebPictureCache(folder: folder, client: client, namedHost: nil)
   }
 }
 

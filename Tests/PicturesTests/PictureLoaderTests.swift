@@ -203,14 +203,6 @@ import Testing
       }
     }
   }
-
-  @Test func picturesFromTheWebAreNotFetchedYet() {
-    guard
-      case .failed = loader.rendition(
-        of: PictureLoader.Subject(.web("https://example.org/a.jpg"), columns: 8, rows: 3, look: Self.look)
-      ).0
-    else { return #expect(Bool(false)) }
-  }
 }
 
 extension CellPicture.Cell {

@@ -1,0 +1,123 @@
+import Foundation
+
+/// Fetches what is at an address: HTTP/1.1 and HTTP/2, compressed where the server can, over connections that are kept.
+///
+/// libcurl does the work, on a thread of its own that waits for nothing while nothing is under way. A task's
+/// cancellation ends its request at once.
+public final class HTTPClient: Sendable {
+  private let limits: HTTPLimits
+  private let userAgent: String
+  private let proxies: ProxySettings
+  private let certificates: String?
+  private let clock: any Clock<Duration>
+  private let random: @Sendable () -> Double
+  private let thread = TransferThread()
+
+  /// - Parameters:
+  ///   - environment: Names proxies (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) and a file of certificates to
+  ///     trust (`CURL_CA_BUNDLE`, `SSL_CERT_FILE`), as for curl.
+  ///   - random: From 0 to 1.
+  public init(
+    userAgent: String, limits: HTTPLimits = HTTPLimits(), environment: [String: String], clock: any Clock<Duration>,
+    random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+  ) {
+    self.userAgent = userAgent
+    self.limits = limits
+    self.clock = clock
+    self.random = random
+    proxies = ProxySettings(environment: environment)
+    certificates = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+  }
+
+  deinit { thread.stop() }
+
+  /// Redirects are followed, and what may pass is tried again.
+  ///
+  /// - Returns: An answer of success, or that what was had already is still valid.
+  public func get(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    guard let address = HTTPAddress(request.address), address.isHTTP else { throw .invalidAddress(request.address) }
+    let headers = try Self.lines(request.headers)
+    let output = Output(request.destination)
+    for number in 1... {
+      do throws(Failure) {
+        return try await follow(request, from: address, headers: headers, output: output)
+      } catch {
+        let delay = limits.delay(afterTry: number, failing: error.error, wish: error.wish, random: random())
+        guard let delay else { throw error.error }
+        do { try await clock.sleep(for: delay) } catch { throw .cancelled }
+      }
+    }
+    throw .cancelled
+  }
+
+  /// What went wrong, and how long the server asks to be left alone.
+  private struct Failure: Error {
+    var error: HTTPError
+    var wish = Duration.zero
+  }
+
+  private func follow(
+    _ request: HTTPRequest, from first: HTTPAddress, headers: [String], output: Output
+  ) async throws(Failure) -> HTTPResponse {
+    var (address, headers) = (first, headers)
+    for _ in 0...limits.redirects {
+      let answer = try await answer(request, at: address, headers: headers, output: output)
+      guard let target = answer.redirect else { return try response(answer, from: address) }
+      do throws(HTTPError) {
+        let next = try Redirect.follow(from: address, to: target)
+        if !address.isTrusted(toForwardTo: next) { headers = [] }
+        address = next
+      } catch {
+        throw Failure(error: error)
+      }
+    }
+    throw Failure(error: .tooManyRedirects(host: first.host, limit: limits.redirects))
+  }
+
+  private func answer(
+    _ request: HTTPRequest, at address: HTTPAddress, headers: [String], output: Output
+  ) async throws(Failure) -> Transfer.Answer {
+    do throws(HTTPError) {
+      try output.rewind()
+      let proxy = proxies.proxy(for: address)
+      let mayBePrivate = address.host == request.namedHost?.lowercased()
+      // A proxy finds the host: of a name, all that can be checked here is that it is none for this machine.
+      if proxy != nil, !mayBePrivate, address.isPlainlyPrivate { throw .privateAddress(host: address.host) }
+      let headers = try headers + Self.lines(request.validators)
+      let transfer = Transfer(
+        address: address, headers: headers, proxy: proxy,
+        mayBePrivate: mayBePrivate || proxy != nil, output: output, sizeLimit: request.largestBody, limits: limits)
+      transfer.identify(as: userAgent, trusting: certificates)
+      return try await thread.run(transfer)
+    } catch {
+      throw Failure(error: error)
+    }
+  }
+
+  private func response(_ answer: Transfer.Answer, from address: HTTPAddress) throws(Failure) -> HTTPResponse {
+    guard (200..<300).contains(answer.status) || answer.status == 304 else {
+      let reason = ServerReason.read(answer.body, type: answer.headers["content-type"])
+      throw Failure(
+        error: .refused(host: address.host, status: answer.status, reason: reason), wish: answer.wishedDelay)
+    }
+    return HTTPResponse(status: answer.status, headers: answer.headers, body: answer.body, address: address.text)
+  }
+
+  private static func lines(_ headers: [String: String]) throws(HTTPError) -> [String] {
+    var lines: [String] = []
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+      // Tokens and field values of RFC 9110, section 5: with anything else a value could pass for further headers.
+      guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }),
+        value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
+      else { throw .invalidHeader(name: name) }
+      // libcurl takes "Name:" for the wish to send no such header.
+      lines.append(value.allSatisfy(\.isWhitespace) ? "\(name);" : "\(name): \(value)")
+    }
+    return lines
+  }
+
+  private static func lines(_ validators: HTTPValidators) throws(HTTPError) -> [String] {
+    try lines(
+      ["If-None-Match": validators.entityTag, "If-Modified-Since": validators.lastModified].compactMapValues(\.self))
+  }
+}

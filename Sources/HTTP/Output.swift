@@ -1,0 +1,48 @@
+import Foundation
+
+/// Where a body goes; one try after another begins where the first did.
+/// Unchecked, since the compiler cannot see that only the transfer under way touches it.
+final class Output: @unchecked Sendable {
+  private let descriptor: Int32?
+  private let start: off_t
+  /// What has come, in bytes.
+  private(set) var size = 0
+  private var bytes: [UInt8] = []
+
+  init(_ destination: HTTPRequest.Destination) {
+    if case .file(let descriptor) = destination {
+      self.descriptor = descriptor
+      start = lseek(descriptor, 0, SEEK_CUR)
+    } else {
+      descriptor = nil
+      start = 0
+    }
+  }
+
+  /// Forgets what has come.
+  func rewind() throws(HTTPError) {
+    (size, bytes) = (0, [])
+    guard let descriptor else { return }
+    guard start >= 0, lseek(descriptor, start, SEEK_SET) == start, ftruncate(descriptor, start) == 0 else {
+      throw .unwritable(reason: String(cString: strerror(errno)))
+    }
+  }
+
+  func append(_ chunk: UnsafeRawBufferPointer) throws(HTTPError) {
+    size += chunk.count
+    guard let descriptor else { return bytes.append(contentsOf: chunk) }
+    var rest = chunk[...]
+    while !rest.isEmpty {
+      let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw .unwritable(reason: String(cString: strerror(errno))) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// What has come to memory.
+  func take() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
+}

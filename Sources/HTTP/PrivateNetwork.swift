@@ -1,0 +1,39 @@
+import Foundation
+
+/// The addresses that no stranger's address may lead to: this machine, its networks, and what no network routes.
+enum PrivateNetwork {
+  /// - Parameter address: An IPv4 or IPv6 address in numbers, with or without brackets. Any other text is no address, and
+  ///   so not a private one.
+  static func contains(_ address: String) -> Bool {
+    // A zone ("%eth0") says which of this machine's networks is meant.
+    let number = String(address.drop { $0 == "[" }.prefix { $0 != "]" && $0 != "%" })
+    var four = in_addr()
+    if inet_pton(AF_INET, number, &four) == 1 { return isPrivate(UInt32(bigEndian: four.s_addr)) }
+    var six = in6_addr()
+    guard inet_pton(AF_INET6, number, &six) == 1 else { return false }
+    return isPrivate(withUnsafeBytes(of: six) { [UInt8]($0) })
+  }
+
+  /// By IANA's registry of special-purpose IPv4 addresses.
+  private static func isPrivate(_ address: UInt32) -> Bool {
+    let networks: [(UInt32, Int)] = [
+      (0x0000_0000, 8), (0x0A00_0000, 8), (0x6440_0000, 10), (0x7F00_0000, 8), (0xA9FE_0000, 16), (0xAC10_0000, 12),
+      (0xC000_0000, 24), (0xC0A8_0000, 16), (0xC612_0000, 15), (0xE000_0000, 3),
+    ]
+    return networks.contains { address >> (32 - $0.1) == $0.0 >> (32 - $0.1) }
+  }
+
+  /// By IANA's registry of special-purpose IPv6 addresses.
+  private static func isPrivate(_ bytes: [UInt8]) -> Bool {
+    let last = bytes[12...].reduce(0) { $0 << 8 | UInt32($1) }
+    // An IPv4 address inside: compatible (with :: and ::1), mapped, of NAT64.
+    if bytes[..<10].allSatisfy({ $0 == 0 }), [[0, 0], [0xFF, 0xFF]].contains(Array(bytes[10..<12])) {
+      return isPrivate(last)
+    }
+    if bytes[..<12].elementsEqual([0x00, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) { return isPrivate(last) }
+    // 6to4 has it behind its prefix.
+    if bytes[0] == 0x20, bytes[1] == 0x02 { return isPrivate(bytes[2..<6].reduce(0) { $0 << 8 | UInt32($1) }) }
+    // Unique local, link-local and site-local, multicast.
+    return bytes[0] & 0xFE == 0xFC || bytes[0] == 0xFE && bytes[1] & 0x80 != 0 || bytes[0] == 0xFF
+  }
+}

@@ -1,0 +1,13 @@
+/// Where a redirect may lead.
+enum Redirect {
+  /// The statuses that name another address (RFC 9110, section 15.4).
+  static func isRedirect(_ status: Int) -> Bool { [301, 302, 303, 307, 308].contains(status) }
+
+  /// - Parameter target: An absolute URL.
+  /// - Returns: The address to go to.
+  static func follow(from: HTTPAddress, to target: String) throws(HTTPError) -> HTTPAddress {
+    guard let address = HTTPAddress(target), address.isHTTP, !(from.scheme == "https" && address.scheme == "http")
+    else { throw .forbiddenRedirect(to: target) }
+    return address
+  }
+}

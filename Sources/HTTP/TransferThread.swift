@@ -1,0 +1,134 @@
+import CCurl
+import Foundation
+
+/// The thread on which libcurl does all transfers. It starts with the first; with none under way, it waits for an order
+/// and wakes for nothing else.
+/// Unchecked, since the compiler cannot see that the orders are behind the lock, and the rest is the thread's own.
+final class TransferThread: @unchecked Sendable {
+  private enum Order {
+    case start(Transfer)
+    case cancel(Transfer)
+    case stop
+  }
+
+  private let condition = NSCondition()
+  private var orders: [Order] = []
+  private var isStopped = false
+  private var multi: UnsafeMutableRawPointer?
+  private var running: [UnsafeMutableRawPointer: Transfer] = [:]
+
+  /// Connections that are kept for the next request.
+  private static let connections = 8
+
+  func run(_ transfer: Transfer) async throws(HTTPError) -> Transfer.Answer {
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        transfer.completion = { continuation.resume(returning: $0) }
+        give(.start(transfer))
+      }
+    } onCancel: {
+      give(.cancel(transfer))
+    }
+    return try result.get()
+  }
+
+  /// Ends all transfers, and the thread.
+  func stop() {
+    condition.withLock {
+      if multi != nil { give(.stop, to: multi) }
+      isStopped = true
+    }
+  }
+
+  private func give(_ order: Order) {
+    condition.withLock {
+      // libcurl's handle may be gone. Nothing can be cancelled that has not been, and nobody is left to start anything.
+      if isStopped { return }
+      if multi == nil { start() }
+      give(order, to: multi)
+    }
+  }
+
+  /// With the lock held.
+  private func give(_ order: Order, to multi: UnsafeMutableRawPointer?) {
+    orders.append(order)
+    condition.signal()
+    curl_multi_wakeup(multi)
+  }
+
+  private func start() {
+    multi = curl_multi_init()
+    ccurl_set_multi_long(multi, CURLMOPT_MAXCONNECTS, Self.connections)
+    // Signals belong to the main thread; a fault's own must get through. SIGPIPE stays with who gets it: with no one.
+    var all = sigset_t()
+    var previous = sigset_t()
+    sigfillset(&all)
+    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS] { sigdelset(&all, fault) }
+    pthread_sigmask(SIG_SETMASK, &all, &previous)
+    defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
+    Thread { [self] in
+      Thread.current.name = "http"
+      work()
+    }.start()
+  }
+}
+
+// What happens on the thread.
+extension TransferThread {
+  private func work() {
+    while true {
+      for order in nextOrders() {
+        switch order {
+        case .start(let transfer): start(transfer)
+        case .cancel(let transfer): cancel(transfer)
+        case .stop: return cleanUp()
+        }
+      }
+      var count: Int32 = 0
+      curl_multi_perform(multi, &count)
+      while let message = curl_multi_info_read(multi, &count) { end(message) }
+      // libcurl shortens this to its own next time; an order ends it.
+      if !running.isEmpty { curl_multi_poll(multi, nil, 0, .max, nil) }
+    }
+  }
+
+  private func nextOrders() -> [Order] {
+    condition.withLock {
+      while running.isEmpty && orders.isEmpty { condition.wait() }
+      defer { orders = [] }
+      return orders
+    }
+  }
+
+  private func start(_ transfer: Transfer) {
+    // It may have been cancelled before it was started.
+    guard !transfer.isCancelled else { return transfer.completion(.failure(.cancelled)) }
+    running[transfer.easy] = transfer
+    curl_multi_add_handle(multi, transfer.easy)
+  }
+
+  private func cancel(_ transfer: Transfer) {
+    transfer.isCancelled = true
+    guard remove(transfer.easy) != nil else { return }
+    transfer.completion(.failure(.cancelled))
+  }
+
+  private func end(_ message: UnsafeMutablePointer<CURLMsg>) {
+    guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { return }
+    // The message goes with the handle.
+    let result = ccurl_result(message)
+    remove(easy)?.end(result)
+  }
+
+  @discardableResult
+  private func remove(_ easy: UnsafeMutableRawPointer) -> Transfer? {
+    guard let transfer = running.removeValue(forKey: easy) else { return nil }
+    curl_multi_remove_handle(multi, easy)
+    return transfer
+  }
+
+  private func cleanUp() {
+    for easy in running.keys { remove(easy)?.completion(.failure(.cancelled)) }
+    curl_multi_cleanup(multi)
+  }
+}

@@ -1,0 +1,56 @@
+import Gallery
+
+/// The web pictures that are wanted at the moment, on their way to being files.
+@MainActor
+final class WebPictures {
+  enum State {
+    case underWay(Task<Void, Never>)
+    case ready(path: String)
+    case failed(String)
+  }
+
+  /// Called when the state of a picture has changed.
+  var onChange: (_ address: String) -> Void = { _ in }
+
+  private let cache: WebPictureCache
+  private var states: [String: State] = [:]
+
+  /// A screen's pictures share the line; with more at once, none would come soon.
+  private static let atOnce = 4
+
+  init(cache: WebPictureCache) { self.cache = cache }
+
+  isolated deinit { for case .underWay(let task) in states.values { task.cancel() } }
+
+  subscript(address: String) -> State? { states[address] }
+
+  /// - Parameter addresses: Most pressing first. What is not among them is stopped and forgotten, a failure too: the next
+  ///   time that it is wanted, it is tried again.
+  func want(_ addresses: [String]) {
+    let wanted = Set(addresses)
+    for (address, state) in states where !wanted.contains(address) {
+      if case .underWay(let task) = state { task.cancel() }
+      states[address] = nil
+    }
+    var free = Self.atOnce - states.values.count { if case .underWay = $0 { true } else { false } }
+    for address in addresses where free > 0 && states[address] == nil {
+      fetch(address)
+      free -= 1
+    }
+  }
+
+  private func fetch(_ address: String) {
+    let task = Task { [weak self, cache] in
+      let state: State
+      do throws(APIError) {
+        state = .ready(path: try await cache.file(for: address))
+      } catch {
+        state = .failed(error.message)
+      }
+      guard !Task.isCancelled else { return }
+      self?.states[address] = state
+      self?.onChange(address)
+    }
+    states[address] = .underWay(task)
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Gallery
+import Testing
+import WebServer
+
+@testable import HTTP
+
+extension WebTests {
+  @Suite struct ErrorTests {
+    @Test func theServersReasonIsFoundAndPrintable() {
+      let json = "application/problem+json; charset=utf-8"
+      for (type, body, reason) in [
+        (json, #"{"message": "Bad credentials"}"#, "Bad credentials"),
+        (json, #"{"error": {"code": 1, "message": "No\nkey"}}"#, "No key"),
+        (json, #"{"errors": ["OAuth error"]}"#, "OAuth error"), (json, #"{"title": "Forbidden"}"#, "Forbidden"),
+        (json, "broken", nil), (json, "{}", nil), ("text/plain", "Sign \u{1B}[31min\nsecond", "Sign \u{FFFD}[31min"),
+        ("text/html", "<p>No</p>", nil), (nil, "No", nil),
+      ] as [(String?, String, String?)] {
+        #expect(ServerReason.read(Array(body.utf8), type: type) == reason, "\(body)")
+      }
+      #expect(ServerReason.read([UInt8](repeating: 0x78, count: 5000), type: "text/plain")?.count == 200)
+    }
+
+    @Test func errorsBecomeWhatThePersonIsTold() {
+      for (error, wanted) in [
+        (.noConnection(host: "a.org"), .noNetwork), (.connectingTakesTooLong(host: "a.org"), .noNetwork),
+        (.refused(host: "a.org", status: 429, reason: "x"), .serverOverload),
+        (.refused(host: "a.org", status: 503, reason: nil), .serverOverload),
+        (.refused(host: "a.org", status: 401, reason: "x"), .permissionDenied(subject: "a.org", reason: "x")),
+        (.refused(host: "a.org", status: 403, reason: nil), .permissionDenied(subject: "a.org")),
+        (.cancelled, .cancelled),
+      ] as [(HTTPError, APIError)] {
+        #expect(APIError(error) == wanted)
+      }
+      #expect(
+        APIError(.refused(host: "a.org", status: 404, reason: "Gone\u{7}")).message
+          == "a.org does not answer as it should: it says 404 (Gone\u{FFFD}). Press r to try again, or tell its owner.")
+      #expect(
+        APIError(.refused(host: "a.org", status: 401, reason: "Bad key")).message
+          == "You don't have permission to read a.org (Bad key). Ask its owner for access, then press r to try again.")
+    }
+
+    @Test func aServerUnderAWrongNameIsNotTrusted() async throws {
+      let wrong = try await SecureServer(name: "DNS:example.org")
+      await #expect {
+        try await client(environment: ["SSL_CERT_FILE": wrong.certificate]).get(local(wrong.address))
+      } throws: { error in
+        guard case HTTPError.untrusted(host: "127.0.0.1", let reason) = error else { return false }
+        return reason.contains("subject name matches")
+      }
+      let right = try await SecureServer(name: "IP:127.0.0.1")
+      // Nobody vouches for it, until the person does.
+      await #expect {
+        try await client().get(local(right.address))
+      } throws: { error in
+        guard case HTTPError.untrusted = error else { return false }
+        return true
+      }
+      let response = try await client(environment: ["SSL_CERT_FILE": right.certificate]).get(local(right.address))
+      #expect(response.status == 200)
+    }
+  }
+}
+
+/// A web server behind a certificate that it signed itself.
+private final class SecureServer {
+  let address: String
+  let certificate: String
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+  private let process = Process()
+
+  init(name: String) async throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    certificate = folder.appending(path: "certificate.pem").path
+    let key = folder.appending(path: "key.pem").path
+    try await run(
+      "/usr/bin/openssl",
+      ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
+        + ["-subj", "/CN=test", "-addext", "subjectAltName=\(name)", "-keyout", key, "-out", certificate])
+    process.executableURL = URL(filePath: "/usr/bin/openssl")
+    process.arguments = ["s_server", "-accept", "127.0.0.1:0", "-www", "-cert", certificate, "-key", key]
+    process.standardInput = FileHandle.nullDevice
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    // It says "ACCEPT 127.0.0.1:port" when it listens.
+    var said = ""
+    while !said.contains("ACCEPT ") || !said.hasSuffix("\n") {
+      let data = output.fileHandleForReading.availableData
+      guard !data.isEmpty else { throw POSIXError(.EPIPE) }
+      said += String(decoding: data, as: UTF8.self)
+    }
+    let port = said.split(separator: "ACCEPT ").last?.split(separator: ":").last?.prefix { $0.isNumber } ?? ""
+    address = "https://127.0.0.1:\(port)/"
+  }
+
+  deinit {
+    process.terminate()
+    try? FileManager.default.removeItem(at: folder)
+  }
+}

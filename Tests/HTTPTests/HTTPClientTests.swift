@@ -1,0 +1,138 @@
+import Foundation
+import HTTP
+import Testing
+import WebServer
+
+extension WebTests {
+  @Suite struct HTTPClientTests {
+    @Test func anAnswerComesWithItsHeadersAndBody() async throws {
+      let question = try await WebServer.run { _ in
+        .init(headers: ["X-Colour": "red", "ETag": "\"1\""], body: Data("hello".utf8))
+      } body: { server in
+        let request = local(server.address + "/a?b=c d") { $0.headers = ["X-Key": "value", "X-Empty": ""] }
+        let response = try await client().get(request)
+        #expect(response.status == 200)
+        #expect(response.headers["x-colour"] == "red")
+        #expect(response.validators == HTTPValidators(entityTag: "\"1\""))
+        #expect(String(decoding: response.body, as: UTF8.self) == "hello")
+        #expect(response.address == server.address + "/a?b=c+d")
+        return try #require(server.questions.first)
+      }
+      #expect(question.target == "/a?b=c+d")
+      #expect(question.headers["x-key"] == "value")
+      #expect(question.headers["x-empty"] == "")
+      #expect(question.headers["user-agent"] == "Tests/1")
+      #expect(question.headers["accept-encoding"]?.contains("gzip") == true)
+    }
+
+    @Test func whatIsStillValidIsNotSentAgain() async throws {
+      try await WebServer.run { question in
+        question.headers["if-none-match"] == "\"1\"" && question.headers["if-modified-since"] != nil
+          ? .init(304, headers: ["ETag": "\"1\""]) : .init(500)
+      } body: { server in
+        let date = "Wed, 21 Oct 2026 07:28:00 GMT"
+        let response = try await client().get(
+          local(server.address) { $0.validators = HTTPValidators(entityTag: "\"1\"", lastModified: date) })
+        #expect(response.isNotModified)
+      }
+    }
+
+    @Test func aBodyGoesToAFile() async throws {
+      let body = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+      try await WebServer.run { question in
+        // The first try fails, and what it said is no part of the file.
+        question.number == 0 ? .init(500, body: Data("sorry".utf8)) : .init(body: body)
+      } body: { server in
+        let file = TemporaryFile()
+        let response = try await client().get(
+          local(server.address) { $0.destination = .file(descriptor: file.descriptor) })
+        #expect(response.body.isEmpty)
+        #expect(file.contents == body)
+      }
+    }
+
+    @Test func aBodyThatBreaksOffIsBegunAnewInItsFile() async throws {
+      let counter = Counter()
+      let server = try RawServer { peer in
+        let body = counter.next() == 0 ? "half" : "the whole"
+        _ = peer.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\nConnection: close\r\n\r\n" + body)
+      }
+      let file = TemporaryFile()
+      _ = try await client().get(local(server.address) { $0.destination = .file(descriptor: file.descriptor) })
+      #expect(String(decoding: file.contents, as: UTF8.self) == "the whole")
+    }
+
+    @Test func aDiskThatIsFullIsSaid() async throws {
+      try await WebServer.run { _ in
+        .init(body: Data("hello".utf8))
+      } body: { server in
+        let full = open("/dev/full", O_RDWR)
+        defer { close(full) }
+        await #expect(throws: HTTPError.unwritable(reason: "Invalid argument")) {
+          try await client().get(local(server.address) { $0.destination = .file(descriptor: full) })
+        }
+      }
+    }
+
+    @Test func whatIsNoWebAddressIsNotOpened() async {
+      for address in ["file:///etc/passwd", "ftp://example.org/", "gopher://example.org/", "nonsense", "", "http://"] {
+        await #expect(throws: HTTPError.invalidAddress(address)) { try await client().get(HTTPRequest(address)) }
+      }
+    }
+
+    @Test func aHeaderCannotPassForSeveral() async {
+      for (name, value) in [("X", "a\r\nEvil: b"), ("X\r\nEvil", "b"), ("X", "a\u{0}b"), ("", "a")] {
+        await #expect(throws: HTTPError.invalidHeader(name: name)) {
+          try await client().get(HTTPRequest("http://127.0.0.1:1/", headers: [name: value]))
+        }
+      }
+    }
+
+    @Test func aCancelledRequestEndsAtOnce() async throws {
+      let (closed, hasClosed) = AsyncStream.makeStream(of: Void.self)
+      let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
+      let server = try RawServer { peer in
+        _ = peer.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
+        hasBegun.yield()
+        peer.waitForClose()
+        hasClosed.yield()
+      }
+      let client = client(limits: HTTPLimits())
+      let task = Task { try await client.get(local(server.address)) }
+      for await _ in begun { break }
+      let start = ContinuousClock.now
+      task.cancel()
+      await #expect(throws: HTTPError.cancelled) { try await task.value }
+      // The server sees it, too.
+      for await _ in closed { break }
+      #expect(ContinuousClock.now - start < .seconds(5))
+    }
+
+    @Test func aTaskThatWasCancelledBeforeAsksNobody() async throws {
+      let counter = Counter()
+      let server = try RawServer { _ in _ = counter.next() }
+      let client = client()
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await client.get(local(server.address))
+      }
+      await #expect(throws: HTTPError.cancelled) { try await task.value }
+      #expect(counter.next() == 0)
+    }
+
+    @Test func manyRequestsAreUnderWayAtOnce() async throws {
+      let gate = Gate(count: 8)
+      try await WebServer.run { _ in
+        await gate.wait()
+        return .init(body: Data("hello".utf8))
+      } body: { server in
+        let client = client(limits: HTTPLimits())
+        try await withThrowingTaskGroup(of: Int.self) { group in
+          // None is answered before all have been asked.
+          for _ in 0..<8 { group.addTask { try await client.get(local(server.address)).status } }
+          for try await status in group { #expect(status == 200) }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import HTTP
+import Testing
+import WebServer
+
+extension WebTests {
+  @Suite struct LimitTests {
+    private static let ok = "HTTP/1.1 200 OK\r\nConnection: close\r\n"
+
+    @Test func aBodyThatStallsIsGivenUp() async throws {
+      let server = try RawServer { peer in
+        _ = peer.send(Self.ok + "Content-Length: 100000\r\n\r\nhalf")
+        peer.waitForClose()
+      }
+      await #expect(throws: HTTPError.tooSlow(host: "127.0.0.1")) {
+        try await client(limits: .quick).get(local(server.address))
+      }
+    }
+
+    @Test func anAnswerThatNeverBeginsIsGivenUp() async throws {
+      let server = try RawServer { $0.waitForClose() }
+      await #expect(throws: HTTPError.tooSlow(host: "127.0.0.1")) {
+        try await client(limits: .quick).get(local(server.address))
+      }
+    }
+
+    @Test func aBodyThatDripsIsGivenUp() async throws {
+      let server = try RawServer { peer in
+        _ = peer.send(Self.ok + "Content-Length: 100000\r\n\r\n")
+        while !peer.waitForClose(milliseconds: 100), peer.send("x") {}
+      }
+      await #expect(throws: HTTPError.tooSlow(host: "127.0.0.1")) {
+        try await client(limits: .quick).get(local(server.address))
+      }
+    }
+
+    @Test func headersThatDripAreGivenUp() async throws {
+      let server = try RawServer { peer in
+        _ = peer.send("HTTP/1.1 200 OK\r\n")
+        while !peer.waitForClose(milliseconds: 100), peer.send("X: y\r\n") {}
+      }
+      await #expect(throws: HTTPError.tooSlow(host: "127.0.0.1")) {
+        try await client(limits: .quick).get(local(server.address))
+      }
+    }
+
+    @Test func aBodyWithoutEndIsCutOff() async throws {
+      let server = try RawServer { peer in
+        let chunk = [UInt8](repeating: 0x78, count: 1 << 16)
+        _ = peer.send(Self.ok + "\r\n")
+        while peer.send(chunk) {}
+      }
+      await #expect(throws: HTTPError.bodyTooLarge(host: "127.0.0.1", limit: 1 << 20)) {
+        try await client(limits: .quick).get(local(server.address) { $0.sizeLimit = 1 << 20 })
+      }
+      let file = TemporaryFile()
+      await #expect(throws: HTTPError.bodyTooLarge(host: "127.0.0.1", limit: 1 << 20)) {
+        try await client(limits: .quick).get(
+          local(server.address) {
+            $0.destination = .file(descriptor: file.descriptor)
+            $0.sizeLimit = 1 << 20
+          })
+      }
+      #expect(file.size <= 1 << 20)
+    }
+
+    @Test func aRefusalWithoutEndIsARefusal() async throws {
+      let server = try RawServer { peer in
+        _ = peer.send("HTTP/1.1 403 No\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\nmembers only\n")
+        while peer.send([UInt8](repeating: 0x78, count: 1 << 16)) {}
+      }
+      await #expect(throws: HTTPError.refused(host: "127.0.0.1", status: 403, reason: "members only")) {
+        try await client(limits: .quick).get(local(server.address))
+      }
+    }
+
+    @Test func headersWithoutEndAreCutOff() async throws {
+      let server = try RawServer { peer in
+        _ = peer.send("HTTP/1.1 200 OK\r\n")
+        let line = "X: " + String(repeating: "y", count: 1000) + "\r\n"
+        while peer.send(line) {}
+      }
+      await #expect(throws: HTTPError.headersTooLarge(host: "127.0.0.1", limit: 256 << 10)) {
+        try await client(limits: .quick).get(local(server.address))
+      }
+    }
+
+    @Test func aConnectionThatIsNotAcceptedIsGivenUp() async throws {
+      var limits = HTTPLimits()
+      limits.connectTime = .milliseconds(200)
+      // A listener's full queue leaves further connections unanswered.
+      let listener = try FullListener()
+      let clock = RecordingClock()
+      await #expect(throws: HTTPError.connectingTakesTooLong(host: "127.0.0.1")) {
+        try await client(limits: limits, clock: clock).get(local("http://127.0.0.1:\(listener.port)/"))
+      }
+      #expect(clock.sleeps.isEmpty)
+    }
+
+    /// In a process of its own, whose memory nobody else's tests use.
+    @Test func aBombIsCutOffWhileItInflates() async {
+      await #expect(processExitsWith: .success) {
+        // 512 MB of zeros in half a megabyte.
+        let bomb = TemporaryFile()
+        try await run("/bin/sh", ["-c", "head -c 536870912 /dev/zero | gzip > \(bomb.path)"])
+        let bytes = [UInt8](bomb.contents)
+        try #require(bytes.count > 100_000)
+        let server = try RawServer { peer in
+          _ = peer.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n") && peer.send(bytes)
+          peer.waitForClose()
+        }
+        let client = client(limits: HTTPLimits())
+        _ = try? await client.get(local("http://127.0.0.1:1/"))
+        let file = TemporaryFile()
+        let before = residentMemory()
+        await #expect(throws: HTTPError.bodyTooLarge(host: "127.0.0.1", limit: 200 << 20)) {
+          try await client.get(local(server.address) { $0.destination = .file(descriptor: file.descriptor) })
+        }
+        let size = file.size
+        #expect(size > 199 << 20 && size <= 200 << 20)
+        let growth = residentMemory() - before
+        #expect(growth < 20 << 10, "\(growth) KB")
+      }
+    }
+  }
+}
+
+/// The most that this process ever had in memory, in KB.
+private func residentMemory() -> Int {
+  let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+  let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+  return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+}
+
+/// A socket with a full queue.
+private final class FullListener {
+  let port: UInt16
+  private var sockets: [Int32] = []
+
+  init() throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var name = sockaddr_in()
+    name.sin_family = sa_family_t(AF_INET)
+    name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let opened = withUnsafeMutablePointer(to: &name) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { name -> [Int32] in
+        guard bind(listener, name, size) == 0, listen(listener, 0) == 0, getsockname(listener, name, &size) == 0 else {
+          return []
+        }
+        return (0..<4).map { _ in
+          let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
+          _ = connect(client, name, size)
+          return client
+        }
+      }
+    }
+    guard !opened.isEmpty else { throw POSIXError(.EADDRINUSE) }
+    port = UInt16(bigEndian: name.sin_port)
+    sockets = opened + [listener]
+  }
+
+  deinit { for socket in sockets { close(socket) } }
+}

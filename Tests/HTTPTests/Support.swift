@@ -1,0 +1,90 @@
+import Foundation
+import HTTP
+import Synchronization
+import Testing
+import WebServer
+
+/// One after another: each of the tests' servers keeps a thread of Dispatch's, which has few to give.
+@Suite(.serialized) enum WebTests {}
+
+/// A client whose waiting takes no time; its random numbers are in the middle.
+func client(
+  limits: HTTPLimits = HTTPLimits(), environment: [String: String] = [:], clock: any Clock<Duration> = RecordingClock()
+) -> HTTPClient {
+  HTTPClient(userAgent: "Tests/1", limits: limits, environment: environment, clock: clock, random: { 0.5 })
+}
+
+extension HTTPLimits {
+  /// The shortest time that libcurl can measure.
+  static let quick: HTTPLimits = {
+    var limits = HTTPLimits()
+    limits.stallSeconds = 1
+    return limits
+  }()
+}
+
+/// A request to the tests' own servers, which are on this machine.
+func local(_ address: String, _ change: (inout HTTPRequest) -> Void = { _ in }) -> HTTPRequest {
+  var request = HTTPRequest(address, namedHost: "127.0.0.1")
+  change(&request)
+  return request
+}
+
+/// An empty file, open for reading and writing, gone with the value.
+final class TemporaryFile {
+  let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+  let descriptor: Int32
+
+  init() { descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
+
+  deinit {
+    close(descriptor)
+    unlink(path)
+  }
+
+  var size: Int { Int(lseek(descriptor, 0, SEEK_END)) }
+  var contents: Data { (try? Data(contentsOf: URL(filePath: path))) ?? Data() }
+}
+
+final class Counter: Sendable {
+  private let count = Mutex(0)
+
+  /// How often it was asked before.
+  func next() -> Int {
+    count.withLock { count in
+      defer { count += 1 }
+      return count
+    }
+  }
+}
+
+/// Lets nobody through until so many have come.
+actor Gate {
+  private var missing: Int
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  init(count: Int) { missing = count }
+
+  func wait() async {
+    missing -= 1
+    if missing > 0 {
+      await withCheckedContinuation { waiting.append($0) }
+    } else {
+      for waiter in waiting { waiter.resume() }
+    }
+  }
+}
+
+/// Runs a program, and waits for its end without keeping a thread.
+func run(_ program: String, _ arguments: [String]) async throws {
+  let process = Process()
+  process.executableURL = URL(filePath: program)
+  process.arguments = arguments
+  process.standardInput = FileHandle.nullDevice
+  process.standardError = FileHandle.nullDevice
+  let status = try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Int32, any Error>) in
+    process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+    do { try process.run() } catch { continuation.resume(throwing: error) }
+  }
+  try #require(status == 0)
+}

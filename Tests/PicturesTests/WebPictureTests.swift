@@ -1,0 +1,164 @@
+import Foundation
+import Gallery
+import HTTP
+import PictureWire
+import Resources
+import Testing
+import WebServer
+
+@testable import Pictures
+
+@Suite(.serialized) struct WebPictureTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+
+  private func cache(budget: Int = 1 << 20, freshness: TimeInterval = 3600) -> WebPictureCache {
+    let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: RecordingClock())
+    return WebPictureCache(
+      folder: folder, client: client, namedHost: "127.0.0.1", budget: budget, freshness: freshness)
+  }
+
+  private func contents(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+  private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+
+  @Test func contentsAreNamedAsTheStandardSays() {
+    // The examples of FIPS 180-4, and lengths around a block's.
+    #expect(SHA256.name("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    #expect(SHA256.name("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    #expect(
+      SHA256.name("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")
+        == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
+    #expect(
+      SHA256.name(String(repeating: "a", count: 1_000_000))
+        == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+  }
+
+  @Test func aPictureIsFetchedOnce() async throws {
+    try await WebServer.run { _ in
+      .init(body: Data("picture".utf8))
+    } body: { server in
+      let path = try await cache().file(for: server.address + "/a.jpg")
+      #expect(try contents(path) == "picture")
+      #expect(path == folder + "/" + SHA256.name("picture"))
+      // Another copy of the program finds it.
+      #expect(try await cache().file(for: server.address + "/a.jpg") == path)
+      #expect(server.questions.count == 1)
+      // The same picture elsewhere is the same file.
+      #expect(try await cache().file(for: server.address + "/b.jpg") == path)
+      #expect(names.count == 3)
+    }
+  }
+
+  @Test func anOldPictureIsAskedAfter() async throws {
+    try await WebServer.run { question in
+      question.headers["if-none-match"] == "\"1\""
+        ? .init(304) : .init(headers: ["ETag": "\"1\""], body: Data("picture".utf8))
+    } body: { server in
+      let cache = cache(freshness: 0)
+      let first = try await cache.file(for: server.address)
+      #expect(try await cache.file(for: server.address) == first)
+      #expect(server.questions.map { $0.headers["if-none-match"] } == [nil, "\"1\""])
+    }
+  }
+
+  @Test func anOldPictureIsShownWhileTheServerIsAway() async throws {
+    try await WebServer.run { question in
+      question.number == 0 ? .init(body: Data("picture".utf8)) : .init(question.target == "/" ? 503 : 404)
+    } body: { server in
+      let cache = cache(freshness: 0)
+      let first = try await cache.file(for: server.address + "/")
+      #expect(try await cache.file(for: server.address + "/") == first)
+      await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "it says 404")) {
+        try await cache.file(for: server.address + "/other")
+      }
+    }
+  }
+
+  @Test func aDamagedPictureIsFetchedAnew() async throws {
+    try await WebServer.run { _ in
+      .init(body: Data("picture".utf8))
+    } body: { server in
+      let path = try await cache().file(for: server.address)
+      for damage in ["pic", "PICTURE", ""] {
+        try Data(damage.utf8).write(to: URL(filePath: path))
+        #expect(try contents(await cache().file(for: server.address)) == "picture")
+      }
+      unlink(path)
+      #expect(try contents(await cache().file(for: server.address)) == "picture")
+      for name in names where name.hasSuffix(".note") {
+        try Data("{".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+      }
+      #expect(try contents(await cache().file(for: server.address)) == "picture")
+      #expect(server.questions.count == 6)
+    }
+  }
+
+  @Test func whatWasUsedLongestAgoGoesFirst() async throws {
+    try await WebServer.run { question in
+      .init(body: Data(repeating: UInt8(question.target.utf8.count), count: 400))
+    } body: { server in
+      let cache = cache(budget: 1400)
+      let first = try await cache.file(for: server.address + "/1")
+      let second = try await cache.file(for: server.address + "/12")
+      #expect(try await cache.file(for: server.address + "/1") == first)
+      let third = try await cache.file(for: server.address + "/123")
+      let areThere = [first, second, third].map { FileManager.default.fileExists(atPath: $0) }
+      #expect(areThere == [true, false, true])
+    }
+  }
+
+  @Test func manyCopiesDoNoHarm() async throws {
+    try await WebServer.run { question in
+      .init(body: Data(question.target.utf8))
+    } body: { server in
+      let caches = (0..<3).map { _ in cache(freshness: 0) }
+      try await withThrowingTaskGroup(of: Bool.self) { group in
+        for cache in caches {
+          for number in 0..<10 {
+            group.addTask {
+              let path = try await cache.file(for: "\(server.address)/\(number)")
+              return try String(contentsOfFile: path, encoding: .utf8) == "/\(number)"
+            }
+          }
+        }
+        for try await isRight in group { #expect(isRight) }
+      }
+      #expect(names.filter { $0.hasPrefix(".") }.isEmpty)
+      #expect(names.count == 20)
+    }
+  }
+
+  @Test @MainActor func theLoaderShowsPicturesFromTheWebAndWhyOneIsMissing() async throws {
+    let photo = try Data(contentsOf: URL(filePath: Resources.path("photos/fig.jpg")))
+    try await WebServer.run { question in
+      question.target == "/fig.jpg" ? .init(body: photo) : .init(403)
+    } body: { server in
+      let loader = PictureLoader(workerPath: PictureLoaderTests.workerPath, workerCount: 1, web: cache(budget: 1 << 28))
+      let shown = await rendition(server.address + "/fig.jpg", loader)
+      let isPicture = if case .cells = shown { true } else { false }
+      #expect(isPicture)
+      let missing = await rendition(server.address + "/secret.jpg", loader)
+      let reason = if case .failed(let reason) = missing { reason } else { "\(missing)" }
+      #expect(reason == APIError.permissionDenied(subject: "127.0.0.1").message)
+      #expect(server.questions.map(\.target) == ["/fig.jpg", "/secret.jpg"])
+    }
+  }
+
+  @MainActor
+  private func rendition(_ address: String, _ loader: PictureLoader) async -> PictureLoader.Rendition {
+    let look = PictureLoader.Look(
+      form: .symbols(.truecolor, .blocks), cellWidth: 10, cellHeight: 20, background: 0x101214)
+    while true {
+      loader.beginFrame()
+      let (known, facts) = loader.rendition(of: .init(.web(address), columns: 8, rows: 3, look: look))
+      if case .loading = known {} else if facts.isSharp { return known }
+      await withCheckedContinuation { continuation in
+        loader.onRendition = {
+          loader.onRendition = {}
+          continuation.resume()
+        }
+        loader.endFrame()
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+
+/// A server on loopback that sends whatever bytes a test wants, each connection on a thread of its own.
+/// Unchecked, since the compiler cannot see that nothing changes once it listens.
+public final class RawServer: @unchecked Sendable {
+  /// A connection whose request has been read.
+  public struct Peer: Sendable {
+    let socket: Int32
+
+    /// - Returns: Whether the other end still takes it.
+    public func send(_ bytes: [UInt8]) -> Bool {
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        guard count > 0 else { return false }
+        rest = rest.dropFirst(count)
+      }
+      return true
+    }
+
+    public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+    /// - Returns: Whether the other end closed within so many milliseconds; -1 is for ever.
+    @discardableResult
+    public func waitForClose(milliseconds: Int32 = -1) -> Bool {
+      var waited = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+      return poll(&waited, 1, milliseconds) > 0
+    }
+  }
+
+  /// As `http://127.0.0.1:port`.
+  public let address: String
+  private let listener: Int32
+
+  public init(answer: @escaping @Sendable (Peer) -> Void) throws {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    self.listener = listener
+    var name = sockaddr_in()
+    name.sin_family = sa_family_t(AF_INET)
+    name.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutablePointer(to: &name) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, size) == 0 && listen(listener, 8) == 0 && getsockname(listener, $0, &size) == 0
+      }
+    }
+    guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    address = "http://127.0.0.1:\(UInt16(bigEndian: name.sin_port))"
+    Thread {
+      while case let socket = accept(listener, nil, nil), socket >= 0 {
+        Thread {
+          if Self.readRequest(socket) { answer(Peer(socket: socket)) }
+          close(socket)
+        }.start()
+      }
+      close(listener)
+    }.start()
+  }
+
+  // The thread's `accept` ends, and it closes the socket.
+  deinit { shutdown(listener, Int32(SHUT_RDWR)) }
+
+  private static func readRequest(_ socket: Int32) -> Bool {
+    var request: [UInt8] = []
+    var byte: UInt8 = 0
+    while !request.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+      guard read(socket, &byte, 1) == 1 else { return false }
+      request.append(byte)
+    }
+    return true
+  }
+}

@@ -1,0 +1,28 @@
+import Synchronization
+
+/// A clock on which sleeping takes no time and is written down.
+public final class RecordingClock: Clock {
+  public struct Instant: InstantProtocol {
+    var offset: Duration
+
+    public func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    public func duration(to other: Instant) -> Duration { other.offset - offset }
+    public static func < (a: Instant, b: Instant) -> Bool { a.offset < b.offset }
+  }
+
+  private let slept = Mutex<[Duration]>([])
+
+  public init() {}
+
+  /// How long each sleep would have taken.
+  public var sleeps: [Duration] { slept.withLock { $0 } }
+
+  public var now: Instant { Instant(offset: sleeps.reduce(.zero, +)) }
+  public var minimumResolution: Duration { .nanoseconds(1) }
+
+  public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    try Task.checkCancellation()
+    let now = now
+    slept.withLock { $0.append(now.duration(to: deadline)) }
+  }
+}

@@ -1,0 +1,80 @@
+import FlyingFox
+import FlyingSocks
+import Foundation
+import Synchronization
+
+/// A web server on this machine's loopback, as long as `run` lasts.
+public final class WebServer: Sendable {
+  /// What somebody asked for.
+  public struct Question: Sendable {
+    /// With its query, percent-encoded.
+    public var target: String
+    public var headers: [String: String]
+    /// How many came before.
+    public var number: Int
+  }
+
+  public struct Answer: Sendable {
+    public var status: Int
+    public var headers: [String: String]
+    public var body: Data
+
+    public init(_ status: Int = 200, headers: [String: String] = [:], body: Data = Data()) {
+      self.status = status
+      self.headers = headers
+      self.body = body
+    }
+  }
+
+  /// As `http://127.0.0.1:port`.
+  public let address: String
+  public let port: UInt16
+  private let seen: Log
+
+  private init(port: UInt16, seen: Log) {
+    self.port = port
+    address = "http://127.0.0.1:\(port)"
+    self.seen = seen
+  }
+
+  /// All that was asked, in order.
+  public var questions: [Question] { seen.questions }
+
+  /// Serves while `body` runs.
+  @discardableResult
+  public static func run<Result: Sendable>(
+    isolation: isolated (any Actor)? = #isolation, answer: @escaping @Sendable (Question) async -> Answer,
+    body: (WebServer) async throws -> Result
+  ) async throws -> Result {
+    let seen = Log()
+    let handler = ClosureHTTPHandler { request in
+      let headers = request.headers.map { ($0.key.rawValue.lowercased(), $0.value) }
+      let question = seen.add(target: request.target.rawValue, headers: Dictionary(headers) { $0 + ", " + $1 })
+      let answer = await answer(question)
+      return HTTPResponse(
+        statusCode: HTTPStatusCode(answer.status, phrase: "Answer"),
+        headers: HTTPHeaders(Dictionary(uniqueKeysWithValues: answer.headers.map { (HTTPHeader($0.key), $0.value) })),
+        body: answer.body)
+    }
+    let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled, handler: handler)
+    let task = Task { try await server.run() }
+    defer { task.cancel() }
+    try await server.waitUntilListening()
+    guard case .ip4(_, let port)? = await server.listeningAddress else { throw SocketError.disconnected }
+    return try await body(WebServer(port: port, seen: seen))
+  }
+}
+
+private final class Log: Sendable {
+  private let state = Mutex<[WebServer.Question]>([])
+
+  var questions: [WebServer.Question] { state.withLock { $0 } }
+
+  func add(target: String, headers: [String: String]) -> WebServer.Question {
+    state.withLock {
+      let question = WebServer.Question(target: target, headers: headers, number: $0.count)
+      $0.append(question)
+      return question
+    }
+  }
+}
