@@ -11,9 +11,9 @@ struct HTTPAddress: Hashable, Sendable {
 
   /// - Returns: nil where the text is no URL with a host and port, of whichever scheme libcurl knows.
   init?(_ text: String) {
-    guard !text.utf8.contains(0), let url = curl_url() else { return nil }
-    defer { curl_url_cleanup(url) }
-    guard curl_url_set(url, CURLUPART_URL, text, UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)) == CURLUE_OK,
+    guard !text.utf8.contains(0), let url = curl.url() else { return nil }
+    defer { curl.url_cleanup(url) }
+    guard curl.url_set(url, CURLUPART_URL, text, UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)) == CURLUE_OK,
       let whole = Self.part(CURLUPART_URL, of: url), let scheme = Self.part(CURLUPART_SCHEME, of: url),
       let host = Self.part(CURLUPART_HOST, of: url), !host.isEmpty,
       let port = Self.part(CURLUPART_PORT, of: url).flatMap({ Int($0) })
@@ -35,8 +35,8 @@ struct HTTPAddress: Hashable, Sendable {
 
   private static func part(_ part: CURLUPart, of url: OpaquePointer) -> String? {
     var value: UnsafeMutablePointer<CChar>?
-    guard curl_url_get(url, part, &value, UInt32(CURLU_DEFAULT_PORT)) == CURLUE_OK, let value else { return nil }
-    defer { curl_free(value) }
+    guard curl.url_get(url, part, &value, UInt32(CURLU_DEFAULT_PORT)) == CURLUE_OK, let value else { return nil }
+    defer { curl.free(value) }
     return String(cString: value)
   }
 }

@@ -1,3 +1,4 @@
+import CCurl
 import Foundation
 
 /// Fetches what is at an address: HTTP/1.1 and HTTP/2, compressed where the server can, over connections that are kept.
@@ -35,6 +36,7 @@ public final class HTTPClient: Sendable {
   ///
   /// - Returns: An answer of success, or that what was had already is still valid.
   public func get(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+    guard ccurl_table() != nil else { throw .unavailable }
     guard let address = HTTPAddress(request.address), address.isHTTP else { throw .invalidAddress(request.address) }
     let headers = try Self.lines(request.headers)
     let output = Output(request.destination)

@@ -3,6 +3,8 @@ import Gallery
 /// Why there is no answer.
 public enum HTTPError: Error, Hashable, Sendable {
   case cancelled
+  /// libcurl is not there.
+  case unavailable
   /// It is not an http or https URL that can be read.
   case invalidAddress(String)
   /// It has characters that a header may not have.
@@ -38,6 +40,7 @@ extension APIError {
   public init(_ error: HTTPError) {
     switch error {
     case .cancelled: self = .cancelled
+    case .unavailable: self = .unreadableContent(source: "The web", fault: "libcurl is not there; install libcurl4")
     case .noConnection, .connectingTakesTooLong: self = .noNetwork
     case .refused(_, 429, _), .refused(_, 503, _): self = .serverOverload
     case .refused(let host, 401, let reason), .refused(let host, 403, let reason):

@@ -18,7 +18,7 @@ final class Transfer: @unchecked Sendable {
   /// Called once, with what came of it.
   var completion: (Result<Answer, HTTPError>) -> Void = { _ in }
   var isCancelled = false
-  let easy = curl_easy_init()!
+  let easy = curl.easy_init()!
 
   private let address: HTTPAddress
   private let mayBePrivate: Bool
@@ -47,7 +47,7 @@ final class Transfer: @unchecked Sendable {
     self.sizeLimit = sizeLimit
     headerLimit = limits.headerSize
     errorText.pointee = 0
-    for line in headers { list = curl_slist_append(list, line) }
+    for line in headers { list = curl.slist_append(list, line) }
     ccurl_set_headers(easy, list)
     ccurl_set_pointer(easy, CURLOPT_ERRORBUFFER, errorText)
     setAddress(proxy: proxy)
@@ -56,8 +56,8 @@ final class Transfer: @unchecked Sendable {
   }
 
   deinit {
-    curl_easy_cleanup(easy)
-    curl_slist_free_all(list)
+    curl.easy_cleanup(easy)
+    curl.slist_free_all(list)
     errorText.deallocate()
   }
 
@@ -170,7 +170,7 @@ extension Transfer {
 
   private func error(_ code: CURLcode) -> HTTPError {
     let host = address.host
-    let reason = String(cString: errorText.pointee == 0 ? curl_easy_strerror(code) : UnsafePointer(errorText))
+    let reason = String(cString: errorText.pointee == 0 ? curl.easy_strerror(code)! : UnsafePointer(errorText))
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
       return .noConnection(host: host)

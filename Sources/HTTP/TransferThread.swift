@@ -53,11 +53,11 @@ final class TransferThread: @unchecked Sendable {
   private func give(_ order: Order, to multi: UnsafeMutableRawPointer?) {
     orders.append(order)
     condition.signal()
-    curl_multi_wakeup(multi)
+    _ = curl.multi_wakeup(multi)
   }
 
   private func start() {
-    multi = curl_multi_init()
+    multi = curl.multi_init()
     ccurl_set_multi_long(multi, CURLMOPT_MAXCONNECTS, Self.connections)
     // Signals belong to the main thread; a fault's own must get through. SIGPIPE stays with who gets it: with no one.
     var all = sigset_t()
@@ -85,10 +85,10 @@ extension TransferThread {
         }
       }
       var count: Int32 = 0
-      curl_multi_perform(multi, &count)
-      while let message = curl_multi_info_read(multi, &count) { end(message) }
+      _ = curl.multi_perform(multi, &count)
+      while let message = curl.multi_info_read(multi, &count) { end(message) }
       // libcurl shortens this to its own next time; an order ends it.
-      if !running.isEmpty { curl_multi_poll(multi, nil, 0, .max, nil) }
+      if !running.isEmpty { _ = curl.multi_poll(multi, nil, 0, .max, nil) }
     }
   }
 
@@ -104,7 +104,7 @@ extension TransferThread {
     // It may have been cancelled before it was started.
     guard !transfer.isCancelled else { return transfer.completion(.failure(.cancelled)) }
     running[transfer.easy] = transfer
-    curl_multi_add_handle(multi, transfer.easy)
+    _ = curl.multi_add_handle(multi, transfer.easy)
   }
 
   private func cancel(_ transfer: Transfer) {
@@ -123,12 +123,12 @@ extension TransferThread {
   @discardableResult
   private func remove(_ easy: UnsafeMutableRawPointer) -> Transfer? {
     guard let transfer = running.removeValue(forKey: easy) else { return nil }
-    curl_multi_remove_handle(multi, easy)
+    _ = curl.multi_remove_handle(multi, easy)
     return transfer
   }
 
   private func cleanUp() {
     for easy in running.keys { remove(easy)?.completion(.failure(.cancelled)) }
-    curl_multi_cleanup(multi)
+    _ = curl.multi_cleanup(multi)
   }
 }

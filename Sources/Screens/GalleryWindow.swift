@@ -34,6 +34,8 @@ public struct GalleryViewModels {
 public final class GalleryWindow: RoomHost {
   /// Called when the person quits.
   public var onQuit: () -> Void = {}
+  /// Called once, when the first room shows what it has: now there is time for what is not pressing.
+  public var onSettled: () -> Void = {}
 
   private let console: Console
   private let viewModels: GalleryViewModels
@@ -50,6 +52,7 @@ public final class GalleryWindow: RoomHost {
   /// Where the rooms' names lie in the header.
   private var names: [(room: Int, rect: Rect)] = []
   private var bindings: [Subscription] = []
+  private var isSettled = false
 
   /// The smallest screen on which the windows make sense.
   private static let smallest = Size(columns: 20, rows: 6)
@@ -92,7 +95,7 @@ public final class GalleryWindow: RoomHost {
   /// Opens the gallery: draws the first frame and enters the first room.
   public func open() {
     room.enter()
-    console.setNeedsDisplay()
+    setNeedsDisplay()
   }
 
   private func bind() {
@@ -127,7 +130,12 @@ public final class GalleryWindow: RoomHost {
     troubles = []
   }
 
-  func setNeedsDisplay() { console.setNeedsDisplay() }
+  func setNeedsDisplay() {
+    console.setNeedsDisplay()
+    guard !isSettled, !room.isLoading else { return }
+    isSettled = true
+    onSettled()
+  }
 
   public func show(_ alert: Alert) { open(TextPopup.alert(alert)) }
 

@@ -5,7 +5,6 @@ import Pictures
 import Resources
 import Screens
 import Terminal
-import WorkerPool
 
 /// How things look, which every command takes.
 struct LookOptions: ParsableArguments {
@@ -38,21 +37,17 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension PictureMode: ExpressibleByArgument {
+  /// - Parameters:
+  ///   - client: What fetches pictures from the web.
+  ///   - namedHost: The host that the person has named, which may be a private one.
   @MainActor
-  func makeLoader() -> PictureLoader? {
+  func makeLoader(client: HTTPClient, namedHost: String?) -> PictureLoader? {
     guard self != .none else { return nil }
+    let folder = WebPictureCache.folder(environment: ProcessInfo.processInfo.environment)
     return PictureLoader(
       workerPath: Resources.executable("tintype-pictures"),
-      workerCount: ProcessInfo.processInfo.activeProcessorCount, web: Self.webPictures())
-  }
-
-  private static func webPictures(
-    environment: [String: String] = ProcessInfo.processInfo.environment
-  ) -> WebPictureCache? {
-    guard let folder = WebPictureCache.folder(environment: environment) else { return nil }
-    let client = HTTPClient(
-      userAgent: "Tintype/\(Tintype.configuration.version)", environment: environment, clock: WorkerPoolClock())
-    return WebPictureCache(folder: folder, client: client, namedHost: nil)
+      workerCount: ProcessInfo.processInfo.activeProcessorCount,
+      web: folder.map { WebPictureCache(folder: $0, client: client, namedHost: namedHost) })
   }
 }
 

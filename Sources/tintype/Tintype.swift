@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Gallery
+import HTTP
 import Pictures
 import Resources
 import Screens
@@ -39,6 +40,12 @@ struct Tintype: ParsableCommand {
 
   @Option(help: "The room to open.")
   var room = RoomName.photos
+
+  @Option(
+    help: ArgumentHelp(
+      "Search music there, as the iTunes Search API answers, not in what is bundled. (default: $TINTYPE_MUSIC_URL)",
+      valueName: "url"))
+  var musicURL: String?
 
   @OptionGroup var look: LookOptions
 
@@ -82,6 +89,9 @@ struct Tintype: ParsableCommand {
     if let slideshow, !(0.1...86_400).contains(slideshow) {
       throw ValidationError("--slideshow takes a number of seconds from 0.1 to 86400.")
     }
+    if let musicAddress, URL(string: musicAddress)?.host == nil || !musicAddress.lowercased().hasPrefix("http") {
+      throw ValidationError("--music-url takes an address that begins with http:// or https://.")
+    }
     guard let source else { return }
     if source.isEmpty { throw ValidationError("SOURCE is empty. Name a .json file, or leave it out.") }
     if source == "-" {
@@ -96,6 +106,10 @@ struct Tintype: ParsableCommand {
     }
   }
 
+  private var musicAddress: String? {
+    musicURL ?? ProcessInfo.processInfo.environment["TINTYPE_MUSIC_URL"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   func run() throws {
     WorkerPool.install()
     try MainActor.assumeIsolated { try openGallery() }
@@ -105,10 +119,16 @@ struct Tintype: ParsableCommand {
   private func openGallery() throws {
     let clock = WorkerPoolClock()
     // First, since it starts a process that takes longest to be ready.
-    let loader = look.pictures.makeLoader()
+    let client = HTTPClient(
+      userAgent: "Tintype/\(Self.configuration.version)", environment: ProcessInfo.processInfo.environment,
+      clock: clock)
+    let musicHost = musicAddress.flatMap { URL(string: $0)?.host }
+    let loader = look.pictures.makeLoader(client: client, namedHost: musicHost)
     let console = try Console(colors: look.colors.depth)
     let problems = Subject<StoreProblem>()
-    let viewModels = makeViewModels(clock: clock) { problem in Task { @MainActor in problems.send(problem) } }
+    let viewModels = makeViewModels(client: client, clock: clock) { problem in
+      Task { @MainActor in problems.send(problem) }
+    }
     let name = source.map { URL(filePath: $0).lastPathComponent.printable } ?? "bundled gallery"
     let window = GalleryWindow(
       console: console, viewModels: viewModels, source: name, loader: loader, pictures: look.pictures, room: room,
@@ -119,9 +139,11 @@ struct Tintype: ParsableCommand {
       Foundation.exit(EXIT_SUCCESS)
     }
     console.onHangUp = { Foundation.exit(EXIT_FAILURE) }
+    window.onSettled = {
+      viewModels.basket.load()
+      viewModels.guestbook.load()
+    }
     window.open()
-    viewModels.basket.load()
-    viewModels.guestbook.load()
     withExtendedLifetime((window, told)) {
       // The main queue, with all its sources, is served by this run loop; it sleeps while there is nothing to do.
       while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
@@ -130,7 +152,7 @@ struct Tintype: ParsableCommand {
 
   @MainActor
   private func makeViewModels(
-    clock: WorkerPoolClock, onProblem: @escaping @Sendable (StoreProblem) -> Void
+    client: HTTPClient, clock: WorkerPoolClock, onProblem: @escaping @Sendable (StoreProblem) -> Void
   ) -> GalleryViewModels {
     let wait = Duration.seconds(delay ?? 1)
     let path = source.map { URL(filePath: $0).standardizedFileURL.path } ?? Resources.path("content.json")
@@ -147,8 +169,16 @@ struct Tintype: ParsableCommand {
         service: PrintsFile(path: Resources.path("prints.json"), delay: wait, clock: clock), basket: basket,
         clock: clock),
       basket: basket,
-      covers: CoversViewModel(
-        service: MusicFile(path: Resources.path("music.json"), delay: wait / 3, clock: clock), clock: clock),
+      covers: CoversViewModel(service: makeMusicService(client: client, delay: wait / 3, clock: clock), clock: clock),
       guestbook: GuestbookViewModel(service: KeptGuestbook(book: book, state: state)))
+  }
+
+  private func makeMusicService(
+    client: HTTPClient, delay: Duration, clock: WorkerPoolClock
+  ) -> any MusicServiceProtocol {
+    guard let musicAddress else {
+      return MusicFile(path: Resources.path("music.json"), delay: delay, clock: clock)
+    }
+    return MusicSearch(base: musicAddress, client: client, namedHost: URL(string: musicAddress)?.host)
   }
 }
