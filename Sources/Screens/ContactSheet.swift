@@ -18,8 +18,10 @@ final class ContactSheet {
 
   private var place: Size {
     let width = bounds.columns / columns
-    // About 4 to 3 on cells twice as high as wide, the name, and a blank line.
-    return Size(columns: width, rows: min(max(3, width * 3 / 8 + 2), max(3, bounds.rows)))
+    // About 4 to 3 on cells twice as high as wide, the name, and a blank line; then as it takes to fill the window.
+    let natural = max(3, width * 3 / 8 + 2)
+    let rows = max(1, (bounds.rows + natural / 2) / natural)
+    return Size(columns: width, rows: max(3, bounds.rows / rows))
   }
 
   func canResize(by step: Int) -> Bool { Self.widths.indices.contains(size + step) }

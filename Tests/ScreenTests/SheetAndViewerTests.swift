@@ -23,7 +23,7 @@ import Testing
     session.type("\u{1B}")
     try await session.waitForText("Wine and a drum")
     session.type("+")
-    try await session.wait(for: "larger pictures, fewer of them") { !$0.contains("Wine and a drum") }
+    try await session.wait(for: "larger pictures, fewer of them") { !$0.contains("Dahlia") }
     session.type("---")
     try await session.waitForTexts("Dahlia")
     session.type("\u{1B}")
