@@ -102,9 +102,13 @@ public final class PictureLoader {
   ///   - workerCount: At most this many run at once.
   ///   - budget: In bytes, for the renditions kept in memory.
   ///   - web: Gets pictures from the web; without it they are not shown.
-  public init(workerPath: String, workerCount: Int, budget: Int = 64 << 20, web: WebPictureCache? = nil) {
+  ///   - patience: How long a worker may take for one before it is given up.
+  public init(
+    workerPath: String, workerCount: Int, budget: Int = 64 << 20, web: WebPictureCache? = nil,
+    patience: DispatchTimeInterval = .seconds(12)
+  ) {
     self.web = web.map { WebPictures(cache: $0) }
-    workers = (0..<max(1, workerCount)).map { _ in PictureWorker(path: workerPath) }
+    workers = (0..<max(1, workerCount)).map { _ in PictureWorker(path: workerPath, patience: patience) }
     memory = RenditionMemory(budget: budget)
     // Somewhere, since other programs of the same terminal number their pictures as well.
     lastNumber = UInt32.random(in: Self.numbers)

@@ -9,15 +9,18 @@ final class PictureWorker {
   var onAnswer: (PictureAnswer) -> Void = { _ in }
 
   private let path: String
+  private let patience: DispatchTimeInterval
   private var connection: Connection?
   private var underWay: PictureRequest?
   /// Whether the request under way was for a process just started, or has been given to one.
   private var hasBeenRetried = false
 
-  /// A little more than the worker allows itself: it normally ends a picture that takes too long by itself.
-  private static let patience = DispatchTimeInterval.seconds(12)
-
-  init(path: String) { self.path = path }
+  /// - Parameter patience: How long an answer may take before the process is given up. By default a little more than the
+  ///   worker allows itself: it normally ends a picture that takes too long by itself.
+  init(path: String, patience: DispatchTimeInterval = .seconds(12)) {
+    self.path = path
+    self.patience = patience
+  }
 
   var isIdle: Bool { underWay == nil }
 
@@ -35,7 +38,7 @@ final class PictureWorker {
   private func transmit(_ request: PictureRequest) {
     do throws(Connection.StartFailed) {
       if connection == nil { connection = try start() }
-      connection?.send(request.framed, patience: Self.patience)
+      connection?.send(request.framed, patience: patience)
     } catch {
       // Answered later, as every other answer is: the caller is in the middle of a frame.
       let reason = "The picture worker cannot be started (\(error.reason)); reinstall Tintype"

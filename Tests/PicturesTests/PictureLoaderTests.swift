@@ -144,6 +144,17 @@ import Testing
     _ = try await cells(path)
   }
 
+  /// One that never answers, as a stopped process does not.
+  @Test func aWorkerThatIsStuckIsGivenUpAndTheNextPictureGetsANewOne() async throws {
+    let loader = PictureLoader(workerPath: "/bin/cat", workerCount: 1, patience: .milliseconds(100))
+    for name in ["coffee", "chelsea"] {
+      guard case .failed(let said) = await rendition("\(Self.photos)/\(name).jpg", with: loader) else {
+        throw Unexpected(rendition: name)
+      }
+      #expect(said == "The picture takes too long")
+    }
+  }
+
   /// Files in memory through which the terminal gets pictures: of what is not shown any more none is left.
   @Test(.timeLimit(.minutes(1))) func aFileThatNobodyReadGoesWithItsPicture() async throws {
     let loader = PictureLoader(workerPath: Self.workerPath, workerCount: 1, budget: 1)
