@@ -140,6 +140,28 @@ def key_latencies(program, pictures):
     return seconds, size, memory
 
 
+def room_switches(program):
+    """From a room's key to its first frame, and to the last change, once every room has loaded."""
+    with tempfile.TemporaryDirectory() as place:
+        os.environ.update(XDG_STATE_HOME=place, XDG_DATA_HOME=place, XDG_CACHE_HOME=place)
+        session = Session([program, "--delay", "0"], "/")
+        session.wait(b"1/20")
+        before = session.memory_mb()
+        for room in b"23451":
+            os.write(session.master, bytes([room]))
+            session.wait_still(0.7)
+        first, settled = [], []
+        for number in range(50):
+            start, sent = len(session.output), time.perf_counter()
+            os.write(session.master, b"23451"[number % 5 : number % 5 + 1])
+            first.append(session.wait(FRAME_END, start) - sent)
+            settled.append(session.wait_still(0.1) - sent)
+        memory = session.memory_mb()
+        session.end()
+    print(f"another room          {milliseconds(first)}   {before:.0f} MB with one room, {memory:.0f} MB with five")
+    print(f"  with its pictures   {milliseconds(settled)}")
+
+
 def idle(program):
     session = Session([program, "--delay", "0"], "/")
     session.wait(b"1/20")
@@ -294,6 +316,7 @@ def main():
     for pictures in "none", "symbols", "kitty", "sixel":
         keys, size, memory = key_latencies(program, pictures)
         print(f"key, pictures {pictures:<8}{milliseconds(keys)}   ({KEYS} keys, {size:.0f} bytes each, {memory:.0f} MB)")
+    room_switches(program)
     wakeups, ticks = idle(program)
     print(f"idle for {IDLE_SECONDS} s         {wakeups} wakeups, {ticks} ticks of CPU")
     largest = max(pathlib.Path(photos).iterdir(), key=lambda path: path.stat().st_size)
