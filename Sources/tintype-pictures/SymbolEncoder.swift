@@ -120,8 +120,9 @@
 
   extension SymbolSet {
     fileprivate var tags: ChafaSymbolTags {
-      let blocks =
-        CHAFA_SYMBOL_TAG_BLOCK.rawValue | CHAFA_SYMBOL_TAG_BORDER.rawValue | CHAFA_SYMBOL_TAG_SPACE.rawValue
+      // Without the lines of boxes, which libchafa likes to use: in real terminals they bring a picture no nearer to the
+      // photo, and look like scratches.
+      let blocks = CHAFA_SYMBOL_TAG_BLOCK.rawValue | CHAFA_SYMBOL_TAG_SPACE.rawValue
       return switch self {
       case .ascii: CHAFA_SYMBOL_TAG_ASCII
       case .blocks: ChafaSymbolTags(blocks)

@@ -85,7 +85,7 @@ import Testing
         #expect((own.columns, own.rows) == size)
         let theirs = try CellPicture(
           sgr: chafa([
-            "-f", "symbols", "-c", colors.1, "--symbols", "block+border+space", "--fg", "white", "--bg", "black",
+            "-f", "symbols", "-c", colors.1, "--symbols", "block+space", "--fg", "white", "--bg", "black",
             "-s", "\(size.columns)x\(size.rows)", "--font-ratio", "1/2", path,
           ]))
         let pictures = [own, theirs].map { Picture(drawing: $0, colors.0) }
@@ -225,7 +225,7 @@ struct Picture {
 }
 
 extension Unicode.Scalar {
-  /// Which of 8x8 places the strokes of a block element or a line of a box cover, as Unicode names it.
+  /// Which of 8x8 places a block element covers, as Unicode names it.
   fileprivate var blockShape: [Bool] {
     func shape(_ covers: (_ x: Int, _ y: Int) -> Bool) -> [Bool] { (0..<64).map { covers($0 % 8, $0 / 8) } }
     let eighths = Int(value) - 0x2580
@@ -241,45 +241,8 @@ extension Unicode.Scalar {
       // Upper left, upper right, lower left, lower right.
       let quadrants = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14][Int(value) - 0x2596]
       return shape { x, y in quadrants >> (y / 4 * 2 + x / 4) & 1 == 1 }
-    case 0x2571: return shape { x, y in x + y == 7 }
-    case 0x2572: return shape { x, y in x == y }
-    case 0x2573: return shape { x, y in x == y || x + y == 7 }
-    default:
-      let arms = arms
-      precondition(!arms.isEmpty, "no shape is known of U+\(String(value, radix: 16))")
-      return shape { x, y in
-        arms.contains { direction, isHeavy in
-          let (across, along) = direction == "LEFT" || direction == "RIGHT" ? (y, x) : (x, y)
-          let isOnSide = direction == "LEFT" || direction == "UP" ? along <= 4 : along >= 3
-          return isOnSide && (isHeavy ? 3...4 : 4...4).contains(across)
-        }
-      }
+    default: preconditionFailure("no shape is known of U+\(String(value, radix: 16))")
     }
-  }
-
-  /// The lines from the middle of a box drawing: a weight stands before the directions it is of, or behind them.
-  private var arms: [(direction: String, isHeavy: Bool)] {
-    var arms: [(String, Bool)] = []
-    var (waiting, weight): ([String], Bool?) = ([], nil)
-    for word in (properties.name ?? "").split(separator: " ") {
-      let directions =
-        switch word {
-        case "VERTICAL": ["UP", "DOWN"]
-        case "HORIZONTAL": ["LEFT", "RIGHT"]
-        case "UP", "DOWN", "LEFT", "RIGHT": [String(word)]
-        default: [String]()
-        }
-      if word == "HEAVY" || word == "LIGHT" {
-        if waiting.isEmpty { weight = word == "HEAVY" }
-        arms += waiting.map { ($0, word == "HEAVY") }
-        waiting = []
-      } else if let weight {
-        arms += directions.map { ($0, weight) }
-      } else {
-        waiting += directions
-      }
-    }
-    return arms
   }
 }
 
