@@ -48,7 +48,9 @@ import Testing
     try await session.wait(for: "an alert naming \(file)") { $0.contains("There is no file") && $0.contains(file) }
     session.type("\r")
     try await session.waitForText("Press r to try again.")
-    let empty = ["wall": "{\"members\": [], \"items\": []}", "prints": "{\"prints\": []}", "covers": "{\"results\": []}"]
+    let empty = [
+      "wall": "{\"members\": [], \"items\": []}", "prints": "{\"prints\": []}", "covers": "{\"results\": []}",
+    ]
     try contents.write(#require(empty[room.name]), to: file)
     session.type("r")
     let nothing = [
@@ -59,5 +61,90 @@ import Testing
     session.type("\r")
     session.type("?")
     try await session.waitForText(" Keys ")
+  }
+}
+
+// MARK: - From room to room
+
+extension RoomTests {
+  @Test func keysAndClicksLeadFromRoomToRoom() async throws {
+    let home = try Home()
+    let session = try home.enter("photos", columns: 120)
+    defer { session.close() }
+    try await session.waitForText("1/20")
+    for (keys, text) in [
+      ("2", "24 photos"), ("3", "Page 1 of 4"), ("4", "40 covers"), ("5", "Who are you?"), ("\t1", "t Rows"),
+      ("]", "24 photos"), ("[", "t Rows"), ("[", "Who are you?"), ("]", "t Rows"),
+    ] {
+      session.type(keys)
+      try await session.waitForText(text)
+    }
+    for (name, text) in [("Covers", "40 covers"), ("Photos", "t Rows"), ("Guestbook", "Nobody has signed yet")] {
+      let place = try #require(session.screen.position(of: name))
+      session.click(column: place.column + 1, row: place.row)
+      try await session.waitForText(text)
+    }
+  }
+
+  @Test func roomsLoadSideBySide() async throws {
+    let home = try Home()
+    let session = try home.enter("photos", delay: "3600", columns: 120)
+    defer { session.close() }
+    for (key, text) in [
+      ("2", "Loading the wall…"), ("3", "Loading prints…"), ("4", "Searching…"), ("5", "Who are you?"),
+      ("\t1", "Loading photos…"),
+    ] {
+      session.type(key)
+      try await session.waitForText(text)
+    }
+    session.type("4/q")
+    try await session.waitForTexts("Searching…", "Search  q")
+  }
+
+  @Test func whatWasLeftWhileItLoadedIsThereOnReturn() async throws {
+    let home = try Home()
+    let session = try home.enter("photos", delay: "0.3", columns: 120)
+    defer { session.close() }
+    session.type("234]\t1")
+    try await session.waitForTexts("1/20", "t Rows")
+    for (key, text, loading) in [
+      ("2", "24 photos", "Loading the wall…"), ("3", "Page 1 of 4", "Loading prints…"),
+      ("4", "40 covers", "Searching…"),
+    ] {
+      session.type(key)
+      try await session.wait(for: text) { $0.contains(text) && !$0.contains(loading) }
+    }
+  }
+
+  @Test(arguments: ["photos", "wall", "prints", "covers", "guestbook"])
+  func whereNothingCanBeKeptThatIsToldOnce(room: String) async throws {
+    let session = try Program.start("--delay", "0", "--room", room)
+    defer { session.close() }
+    if room == "photos" {
+      let screen = try await session.waitForText("1/20")
+      #expect(!screen.contains("Nothing you do will be kept"))
+      session.type("2")
+    }
+    let screen = try await session.waitForText("Nothing you do will be kept")
+    #expect(screen.lines.count { $0.contains("Nothing you do will be kept") } == 1)
+    session.type("\r")
+    try await session.wait(for: "the alert to be gone") { !$0.contains("Nothing you do will be kept") }
+    session.type("\t3")
+    let prints = try await session.waitForText("1/12+")
+    #expect(!prints.contains("Nothing you do will be kept"))
+  }
+
+  @Test func aFileThatCannotBeUsedIsLeftAsItIs() async throws {
+    let home = try Home()
+    let file = home.state.appending(path: "state.sqlite")
+    try FileManager.default.createDirectory(at: home.state, withIntermediateDirectories: true)
+    try Data("not a database, but long enough to be looked at as one".utf8).write(to: file)
+    let before = try Data(contentsOf: file)
+    let session = try home.enter("prints", columns: 120)
+    defer { session.close() }
+    try await session.waitForTexts("Nothing you do will be kept", "damaged; move it away")
+    session.type("\rb")
+    try await session.waitForText("1 print, 24.00 EUR")
+    #expect(try Data(contentsOf: file) == before)
   }
 }
