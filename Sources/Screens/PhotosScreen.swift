@@ -75,9 +75,9 @@ final class PhotosScreen: Room {
   private func open(_ photo: Photo) {
     let seconds = slideshowSeconds
     slideshowSeconds = nil
-    host.view(photo.id, among: { [viewModel] in viewModel.rows }, slideshowSeconds: seconds) { [unowned self] in
-      pane.highlight($0)
-    }
+    host.view(
+      photo.id, among: { [viewModel] in viewModel.rows }, slideshowSeconds: seconds,
+      onTurn: { [unowned self] in pane.highlight($0) })
   }
 
   func draw(on surface: Surface) {
