@@ -64,6 +64,23 @@ import Testing
   }
 }
 
+extension RoomTests {
+  /// After a resize, each room looks as if it had been entered at that size.
+  @Test(arguments: ["wall", "prints", "covers", "guestbook"], ScreenSize.allCases)
+  func resizing(room: String, to size: ScreenSize) async throws {
+    let home = try Home()
+    let session = try home.enter(room, columns: 100, rows: 30)
+    defer { session.close() }
+    try await session.wait(for: "the first view") { screen in
+      ["24 photos", "Page 1 of 4", "40 covers", "Who are you?"].contains(where: screen.contains)
+    }
+    session.resize(to: Size(columns: 33, rows: 9))
+    session.resize(to: Size(columns: size.columns, rows: size.rows))
+    let kept = try snapshot("\(room)-\(size.rawValue)")
+    try await session.wait(for: "\(room) at \(size)") { $0.snapshot() == kept }
+  }
+}
+
 // MARK: - From room to room
 
 extension RoomTests {

@@ -53,8 +53,10 @@ import Testing
     func look(at member: String, by keys: String, shows button: String) async throws {
       session.type(keys)
       try await session.wait(for: "\(button) of \(member)") { screen in
-        let other = member == Self.hugo ? "+ Follow" : screen.followButton(of: Self.edda)
-        if let other, other != "+ Follow" { throw Mistaken(member: member, button: other) }
+        let other = member == Self.hugo ? Self.edda : member
+        if let shown = screen.followButton(of: other), shown != "+ Follow" {
+          throw Mistaken(member: other, button: shown)
+        }
         return screen.followButton(of: member) == button && screen.contains(member)
       }
     }
