@@ -94,11 +94,12 @@ extension CoversScreen {
 
   func availability(of command: Command) -> Availability {
     switch command {
+    // Their keys are typed into the field, and the footer must not offer them; F1 still shows the help.
+    case .search where isTyping, .reload where isTyping, .help where isTyping, .quit where isTyping: .absent
     case .search: .available
     case .reload: isLoading ? .unavailable("It is being searched already.") : .available
     case .press where isTyping: .available
     case .close where isTyping: .available
-    case .quit where isTyping: .absent
     default: pane.availability(of: command)
     }
   }

@@ -49,6 +49,8 @@ public final class GalleryWindow: RoomHost {
   private var notice: String?
   /// What keeps nothing of what the person does: told when the person comes to where something would be kept.
   private var troubles: [String] = []
+  /// Several files may have the same trouble, which is told once.
+  private var knownTroubles: Set<String> = []
   /// Where the rooms' names lie in the header.
   private var names: [(room: Int, rect: Rect)] = []
   private var bindings: [Subscription] = []
@@ -120,6 +122,7 @@ public final class GalleryWindow: RoomHost {
 
   /// Takes note of why nothing will be kept.
   public func add(trouble: String) {
+    guard knownTroubles.insert(trouble).inserted else { return }
     troubles.append(trouble)
     if current != 0 { tellTroubles() }
   }

@@ -27,7 +27,7 @@ final class GuestbookScreen: Room {
   }
 
   let name = "Guestbook"
-  let hints: [Command] = [.moveUp, .press, .help, .quit]
+  let hints: [Command] = [.moveUp, .press, .switchWindow, .help, .quit]
   let isLoading = false
 
   var status: String {
@@ -47,13 +47,21 @@ final class GuestbookScreen: Room {
 
   func type(_ event: InputEvent) -> Bool { isTyping && inputs.field.handle(event) }
 
-  func label(of command: Command) -> String? { command == .press ? "Validate" : nil }
+  func label(of command: Command) -> String? {
+    switch command {
+    case .press: "Validate"
+    case .switchWindow: isTyping ? "Button" : "Field"
+    default: nil
+    }
+  }
 
   func availability(of command: Command) -> Availability {
     switch command {
     case .press where isTyping: .available
     case .press: pane.list.highlightedRow is any Pressable ? .available : .absent
     case .switchWindow: .available
+    // Their keys are typed into the field, and the footer must not offer them; F1 still shows the help.
+    case .help where isTyping, .quit where isTyping: .absent
     default: pane.availability(of: command)
     }
   }

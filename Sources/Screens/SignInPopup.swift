@@ -17,7 +17,7 @@ final class SignInPopup: Layer {
   }
 
   let extent = Extent.popup
-  let hints: [Command] = [.press, .close]
+  let hints: [Command] = [.press, .confirm, .close]
 
   private var isSigned: Bool { !output.greeting.value.isEmpty }
 
@@ -46,17 +46,20 @@ final class SignInPopup: Layer {
 
   func type(_ event: InputEvent) -> Bool { !isSigned && inputs.field.handle(event) }
 
-  func label(of command: Command) -> String? { command == .press ? (isSigned ? "Ok" : "Validate") : nil }
+  func label(of command: Command) -> String? { command == .press ? "Validate" : nil }
 
   func availability(of command: Command) -> Availability {
     switch command {
-    case .press, .close, .redraw: .available
+    // Escape confirms, too, and must not sign a name.
+    case .press: isSigned ? .absent : .available
+    case .confirm: isSigned ? .available : .absent
+    case .close, .redraw: .available
     default: .absent
     }
   }
 
   func perform(_ command: Command) {
-    if command == .press, !isSigned { inputs.validate.send() } else { onClose() }
+    if command == .press { inputs.validate.send() } else { onClose() }
   }
 
   func handle(_: Mouse) {}

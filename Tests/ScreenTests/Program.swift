@@ -21,10 +21,17 @@ enum Program {
   static func start(
     _ arguments: String..., columns: Int = 120, rows: Int = 36, changes: [String: String?] = [:]
   ) throws -> TerminalSession {
+    try start(path, arguments, size: Size(columns: columns, rows: rows), changes: changes)
+  }
+
+  /// The same of an executable that need not be the one beside the tests.
+  static func start(
+    _ executable: String, _ arguments: [String], size: Size, changes: [String: String?]
+  ) throws -> TerminalSession {
     var environment = environment
     for (name, value) in changes { environment[name] = value }
     return try TerminalSession(
-      path, ["--pictures", "none"] + arguments, size: Size(columns: columns, rows: rows), environment: environment)
+      executable, ["--pictures", "none"] + arguments, size: size, environment: environment)
   }
 
   /// Starts the program and waits until its photos are there.

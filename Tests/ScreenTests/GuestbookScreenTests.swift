@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@Suite struct GuestbookScreenTests {
+  private static let up = "\u{1B}[A"
+
+  private func open(_ home: Home, columns: Int = 80, rows: Int = 24) async throws -> TerminalSession {
+    let session = try home.enter("guestbook", columns: columns, rows: rows)
+    try await session.waitForText("Name ")
+    return session
+  }
+
+  @Test func whatIsWrongWithANameStandsUnderTheField() async throws {
+    let home = try Home()
+    let session = try await open(home)
+    defer { session.close() }
+    session.type("\r")
+    let fault = try await session.waitForText("Type your name first.")
+    assertSnapshot(fault, named: "guestbook-fault")
+    session.type("  ")
+    try await session.wait(for: "the fault to be gone") { !$0.contains("Type your name first.") }
+    session.type("\r")
+    try await session.waitForText("A name is more than spaces.")
+    session.type("\u{15}" + String(repeating: "a", count: 65) + "\r")
+    let long = try await session.waitForText("A name has at most 64 characters; this one has 65.")
+    #expect(long.contains("Nobody has signed yet"))
+    session.type("\u{7F}\r")
+    try await session.waitForTexts("Hello aaaa", "1 entry")
+  }
+
+  @Test func whoSignsIsGreetedAndStaysInTheBook() async throws {
+    let home = try Home()
+    let first = try await open(home)
+    defer { first.close() }
+    first.type("Ada\r")
+    try await first.wait(for: "the form's and the header's greeting") { screen in
+      screen.lines.count { $0.contains("Hello Ada!") } == 2 && screen.contains("1 entry")
+    }
+    // The greeting is for the name as it stood at the press.
+    first.type(" Lovelace")
+    let typed = try await first.waitForText("Ada Lovelace")
+    #expect(typed.lines.count { $0.contains("Hello Ada!") } == 2)
+    first.type("\t\r")
+    try await first.waitForTexts("Hello Ada Lovelace!", "2 entries")
+    first.type("2")
+    try await first.waitForTexts("24 photos", "Hello Ada Lovelace!")
+    first.kill(9)
+    _ = try await first.waitForExit()
+
+    let second = try await open(home)
+    defer { second.close() }
+    let screen = try await second.waitForTexts("2 entries", "Signed by")
+    #expect(screen.lines.count { $0.contains("Hello Ada Lovelace!") } == 1)
+    let entries = screen.lines.filter { $0.contains(#/ Ada.* \d{4}-\d\d-\d\d \d\d:\d\d$/#) }
+    #expect(entries.count == 2)
+    #expect(entries.first?.contains("Ada Lovelace") == true)
+  }
+
+  @Test(arguments: [
+    ("\u{01}", "|one two"), ("\u{01}\u{05}", "one two|"), ("\u{1B}[H", "|one two"), ("\u{1B}[H\u{1B}[F", "one two|"),
+    ("\u{15}", "|"), ("\u{1B}[D\u{15}", "|o"), ("\u{01}\u{1B}[C\u{1B}[C\u{1B}[C\u{0B}", "one|"), ("\u{17}", "one |"),
+    ("\u{17}\u{17}", "|"), ("\u{01}\u{1B}[3~", "|ne two"), ("\u{01}\u{04}", "|ne two"), ("\u{7F}", "one tw|"),
+    ("\u{08}", "one tw|"), ("\u{1B}[D", "one tw|o"), ("\u{1B}[C", "one two|"), ("\u{01}\u{1B}[D\u{7F}", "|one two"),
+    ("5", "one two5|"), ("\u{1B}[200~\nthree\r\n\u{1B}[201~", "one two three |"),
+  ])
+  func fieldKeys(keys: String, text: String) async throws {
+    let home = try Home()
+    let session = try await open(home)
+    defer { session.close() }
+    session.type("one two\(keys)|\r")
+    try await session.waitForTexts("Name  \(text)", "Hello \(text)!")
+  }
+
+  @Test func aNameOfWideCharacters() async throws {
+    let home = try Home()
+    let session = try await open(home, columns: 40, rows: 12)
+    defer { session.close() }
+    session.type("山田花子")
+    assertSnapshot(try await session.waitForText("山田花子"), named: "guestbook-wide")
+    // Backspace takes a whole character.
+    session.type("\u{7F}\r")
+    try await session.waitForTexts("Name  山田花", "Hello 山田花!")
+    session.type("\u{01}\u{1B}[3~\r")
+    try await session.waitForTexts("Name  田花", "Hello 田花!")
+    session.resize(to: Size(columns: 40, rows: 16))
+    try await session.wait(for: "both entries") { $0.lines.count { $0.contains(#/ \S+花 +\d{4}-/#) } == 2 }
+  }
+
+  @Test func whatIsTypedIsNoCommand() async throws {
+    let home = try Home()
+    let session = try await open(home)
+    defer { session.close() }
+    session.type("q2?u[")
+    let screen = try await session.waitForTexts("Name  q2?u[", "Tab Button")
+    #expect(!screen.contains("Quit"))
+    session.type("\u{1B}OP")
+    try await session.waitForText(" Keys ")
+    session.type("\u{1B}")
+    try await session.waitForText("Tab Button")
+    session.type("\t")
+    try await session.waitForTexts("Tab Field", "q Quit")
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  @Test func entriesScrollAndTheFieldKeepsItsText() async throws {
+    let home = try Home()
+    let session = try await open(home, columns: 40, rows: 12)
+    defer { session.close() }
+    for number in 1...9 {
+      session.type("Guest \(number)\r")
+      try await session.waitForText("Hello Guest \(number)!")
+      session.type("\u{15}")
+    }
+    session.type("kept\t")
+    try await session.waitForText("? Help")
+    session.type("G")
+    try await session.wait(for: "the oldest entry alone") { $0.contains("Guest 1 ") && !$0.contains("kept") }
+    session.type("g")
+    try await session.waitForText("Name  kept")
+    session.type("!\r")
+    try await session.waitForText("Hello kept!!")
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// A person's own folders, which are removed with it: what one copy of the program keeps there, the next one finds.
+final class Home {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// The folder under which a file of the state or of the data is kept, as `state.sqlite`.
+  var state: URL { folder.appending(path: "state/tintype") }
+  var data: URL { folder.appending(path: "data/tintype") }
+
+  /// Starts the program in a room of the bundled gallery, or of a gallery with other contents.
+  func enter(
+    _ room: String, delay: String = "0", columns: Int = 80, rows: Int = 24, contents: Contents? = nil
+  ) throws -> TerminalSession {
+    try Program.start(
+      contents?.executable ?? Program.path, ["--delay", delay, "--room", room],
+      size: Size(columns: columns, rows: rows),
+      changes: [
+        "XDG_STATE_HOME": folder.appending(path: "state").path, "XDG_DATA_HOME": folder.appending(path: "data").path,
+      ])
+  }
+}
+
+/// The program with files in place of the bundled ones, in a folder that is removed with it.
+final class Contents {
+  private let folder: URL
+
+  /// - Parameter files: What the files hold, by their names; the others are not there.
+  init(_ files: [String: String] = [:]) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+    // The program looks beside itself, and for that goes through symbolic links.
+    try FileManager.default.copyItem(atPath: Program.path, toPath: executable)
+    for (name, text) in files { try write(text, to: name) }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  var executable: String { folder.appending(path: "tintype").path }
+
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: bundle.appending(path: name))
+  }
+
+  private var bundle: URL { folder.appending(path: "tintype_Resources.resources") }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+
+@Suite struct RoomTests {
+  /// Each room's name, what its first view has, and the sign that it is being fetched.
+  private static let rooms = [
+    ("photos", "Picos de Europa", "Loading photos…"), ("wall", "[+ Follow]", "Loading the wall…"),
+    ("prints", "24.00 EUR", "Loading prints…"), ("covers", "Goldberg by Candlelight", "Searching…"),
+  ]
+
+  @Test(arguments: rooms.dropFirst(), ScreenSize.allCases)
+  func firstView(room: (name: String, text: String, loading: String), size: ScreenSize) async throws {
+    let home = try Home()
+    let session = try home.enter(room.name, columns: size.columns, rows: size.rows)
+    defer { session.close() }
+    let text = room.name == "wall" ? "Bridge cables" : room.text
+    let screen = try await session.wait(for: "the first view") { $0.contains(text) && !$0.contains(room.loading) }
+    assertSnapshot(screen, named: "\(room.name)-\(size.rawValue)")
+  }
+
+  @Test(arguments: ScreenSize.allCases)
+  func firstViewOfTheGuestbook(size: ScreenSize) async throws {
+    let home = try Home()
+    let session = try home.enter("guestbook", columns: size.columns, rows: size.rows)
+    defer { session.close() }
+    assertSnapshot(try await session.waitForText("Who are you?"), named: "guestbook-\(size.rawValue)")
+  }
+
+  @Test(arguments: rooms.dropFirst(), ScreenSize.allCases)
+  func loading(room: (name: String, text: String, loading: String), size: ScreenSize) async throws {
+    let home = try Home()
+    let session = try home.enter(room.name, delay: "3600", columns: size.columns, rows: size.rows)
+    defer { session.close() }
+    let screen = try await session.waitForText("⠋ \(room.loading)")
+    assertSnapshot(screen, named: "\(room.name)-loading-\(size.rawValue)")
+    try await session.waitForText("⠙ \(room.loading)")
+    session.type("?")
+    try await session.waitForText(" Keys ")
+  }
+
+  @Test(arguments: rooms.dropFirst())
+  func missingFileIsToldAndAskedForAgain(room: (name: String, text: String, loading: String)) async throws {
+    let home = try Home()
+    let contents = try Contents()
+    let session = try home.enter(room.name, columns: 120, contents: contents)
+    defer { session.close() }
+    let file = room.name == "covers" ? "music.json" : "\(room.name).json"
+    try await session.wait(for: "an alert naming \(file)") { $0.contains("There is no file") && $0.contains(file) }
+    session.type("\r")
+    try await session.waitForText("Press r to try again.")
+    let empty = [
+      "wall": "{\"members\": [], \"items\": []}", "prints": "{\"prints\": []}", "covers": "{\"results\": []}",
+    ]
+    try contents.write(#require(empty[room.name]), to: file)
+    session.type("r")
+    let nothing = [
+      "wall": "Nobody has posted anything yet.", "prints": "There are no prints for sale.",
+      "covers": "Press / and type to search.",
+    ]
+    try await session.waitForText(#require(nothing[room.name]))
+    session.type("\r")
+    session.type("?")
+    try await session.waitForText(" Keys ")
+  }
+}
+
+extension RoomTests {
+  /// After a resize, each room looks as if it had been entered at that size.
+  @Test(arguments: ["wall", "prints", "covers", "guestbook"], ScreenSize.allCases)
+  func resizing(room: String, to size: ScreenSize) async throws {
+    let home = try Home()
+    let session = try home.enter(room, columns: 100, rows: 30)
+    defer { session.close() }
+    try await session.wait(for: "the first view") { screen in
+      ["24 photos", "Page 1 of 4", "40 covers", "Who are you?"].contains(where: screen.contains)
+    }
+    session.resize(to: Size(columns: 33, rows: 9))
+    session.resize(to: Size(columns: size.columns, rows: size.rows))
+    let kept = try snapshot("\(room)-\(size.rawValue)")
+    try await session.wait(for: "\(room) at \(size)") { $0.snapshot() == kept }
+  }
+}
+
+// MARK: - From room to room
+
+extension RoomTests {
+  @Test func keysAndClicksLeadFromRoomToRoom() async throws {
+    let home = try Home()
+    let session = try home.enter("photos", columns: 120)
+    defer { session.close() }
+    try await session.waitForText("1/20")
+    for (keys, text) in [
+      ("2", "24 photos"), ("3", "Page 1 of 4"), ("4", "40 covers"), ("5", "Who are you?"), ("\t1", "t Rows"),
+      ("]", "24 photos"), ("[", "t Rows"), ("[", "Who are you?"), ("]", "t Rows"),
+    ] {
+      session.type(keys)
+      try await session.waitForText(text)
+    }
+    for (name, text) in [("Covers", "40 covers"), ("Photos", "t Rows"), ("Guestbook", "Nobody has signed yet")] {
+      let place = try #require(session.screen.position(of: name))
+      session.click(column: place.column + 1, row: place.row)
+      try await session.waitForText(text)
+    }
+  }
+
+  @Test func roomsLoadSideBySide() async throws {
+    let home = try Home()
+    let session = try home.enter("photos", delay: "3600", columns: 120)
+    defer { session.close() }
+    for (key, text) in [
+      ("2", "Loading the wall…"), ("3", "Loading prints…"), ("4", "Searching…"), ("5", "Who are you?"),
+      ("\t1", "Loading photos…"),
+    ] {
+      session.type(key)
+      try await session.waitForText(text)
+    }
+    session.type("4/q")
+    try await session.waitForTexts("Searching…", "Search  q")
+  }
+
+  @Test func whatWasLeftWhileItLoadedIsThereOnReturn() async throws {
+    let home = try Home()
+    let session = try home.enter("photos", delay: "0.3", columns: 120)
+    defer { session.close() }
+    session.type("234]\t1")
+    try await session.waitForTexts("1/20", "t Rows")
+    for (key, text, loading) in [
+      ("2", "24 photos", "Loading the wall…"), ("3", "Page 1 of 4", "Loading prints…"),
+      ("4", "40 covers", "Searching…"),
+    ] {
+      session.type(key)
+      try await session.wait(for: text) { $0.contains(text) && !$0.contains(loading) }
+    }
+  }
+
+  @Test(arguments: ["photos", "wall", "prints", "covers", "guestbook"])
+  func whereNothingCanBeKeptThatIsToldOnce(room: String) async throws {
+    let session = try Program.start("--delay", "0", "--room", room)
+    defer { session.close() }
+    if room == "photos" {
+      let screen = try await session.waitForText("1/20")
+      #expect(!screen.contains("Nothing you do will be kept"))
+      session.type("2")
+    }
+    let screen = try await session.waitForText("Nothing you do will be kept")
+    #expect(screen.lines.count { $0.contains("Nothing you do will be kept") } == 1)
+    session.type("\r")
+    try await session.wait(for: "the alert to be gone") { !$0.contains("Nothing you do will be kept") }
+    session.type("\t3")
+    let prints = try await session.waitForText("1/12+")
+    #expect(!prints.contains("Nothing you do will be kept"))
+  }
+
+  @Test func aFileThatCannotBeUsedIsLeftAsItIs() async throws {
+    let home = try Home()
+    let file = home.state.appending(path: "state.sqlite")
+    try FileManager.default.createDirectory(at: home.state, withIntermediateDirectories: true)
+    try Data("not a database, but long enough to be looked at as one".utf8).write(to: file)
+    let before = try Data(contentsOf: file)
+    let session = try home.enter("prints", columns: 120)
+    defer { session.close() }
+    try await session.waitForTexts("Nothing you do will be kept", "damaged; move it away")
+    session.type("\rb")
+    try await session.waitForText("1 print, 24.00 EUR")
+    #expect(try Data(contentsOf: file) == before)
+  }
+}

@@ -1,0 +1,40 @@
+import Testing
+
+@Suite struct SignInTests {
+  @Test(arguments: ScreenSize.allCases)
+  func fromAnyRoom(size: ScreenSize) async throws {
+    let home = try Home()
+    let session = try home.enter("covers", columns: size.columns, rows: size.rows)
+    defer { session.close() }
+    try await session.waitForText("1/40")
+    session.type("u")
+    let popup = try await session.waitForText("Who are you?")
+    assertSnapshot(popup, named: "sign-in-\(size.rawValue)")
+    session.type("\r")
+    try await session.waitForText("Type your name first.")
+    session.type("q5山田\r")
+    let greeting = try await session.wait(for: "the popup's and the header's greeting") { screen in
+      screen.lines.count { $0.contains("Hello q5山田!") } == 2
+    }
+    assertSnapshot(greeting, named: "sign-in-greeting-\(size.rawValue)")
+    session.type("\r")
+    try await session.wait(for: "the popup to be gone") { !$0.contains(" Sign in ") && $0.contains("Hello q5山田!") }
+    session.type("5")
+    try await session.waitForText("Signed by")
+  }
+
+  @Test func escapeSignsNothing() async throws {
+    let home = try Home()
+    let session = try home.enter("wall")
+    defer { session.close() }
+    try await session.waitForText("1/32")
+    session.type("uAda")
+    try await session.waitForText("Ada")
+    session.type("\u{1B}")
+    try await session.wait(for: "the popup to be gone") { !$0.contains(" Sign in ") }
+    session.type("5")
+    try await session.waitForText("Nobody has signed yet")
+    session.type("\tu")
+    try await session.waitForTexts(" Sign in ", "Who are you?")
+  }
+}
