@@ -10,6 +10,9 @@ final class PictureLayer {
   private let mode: PictureMode
   private let console: Console
 
+  /// A place that is narrower has no room for why there is no picture.
+  private static let narrowestNote = 20
+
   /// - Parameter loader: nil where no pictures are wanted.
   init(loader: PictureLoader?, mode: PictureMode, console: Console) {
     self.loader = loader
@@ -127,6 +130,8 @@ final class PictureLayer {
     place.put("┐", column: columns - 1, .faint)
     place.put("└", row: rows - 1, .faint)
     place.put("┘", column: columns - 1, row: rows - 1, .faint)
+    // Where there is no room for words the detail has them.
+    let note = columns < Self.narrowestNote && !note.isEmpty ? "!" : note
     let lines = CellText(note).wrapped(to: columns - 4).prefix(rows - 2)
     for (index, line) in lines.enumerated() {
       place.put(line, column: (columns - line.width) / 2, row: (rows - lines.count) / 2 + index, .secondary)
