@@ -81,7 +81,8 @@ struct CellKinds {
 final class CellPool {
   private let kinds: CellKinds
   private let context: CellContext
-  private var bound: [AnyHashable: (row: any RowViewModel, cell: AnyCell)] = [:]
+  /// By the row itself: an id may occur twice in what others have made.
+  private var bound: [ObjectIdentifier: (row: any RowViewModel, cell: AnyCell)] = [:]
   private var free: [ObjectIdentifier: [AnyCell]] = [:]
 
   init(kinds: CellKinds, context: CellContext) {
@@ -91,18 +92,18 @@ final class CellPool {
 
   /// Says which rows are on the screen: their cells are bound, all others let go.
   func show(_ rows: [any RowViewModel]) {
-    let staying = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    for (id, entry) in bound where staying[id] !== entry.row {
+    let staying = Set(rows.map { ObjectIdentifier($0) })
+    for (id, entry) in bound where !staying.contains(id) {
       entry.cell.release()
       free[CellKinds.kind(of: entry.row), default: []].append(entry.cell)
       bound[id] = nil
     }
-    for (id, row) in staying where bound[id] == nil {
+    for row in rows where bound[ObjectIdentifier(row)] == nil {
       guard let cell = free[CellKinds.kind(of: row)]?.popLast() ?? kinds.makeCell(for: row, context) else { continue }
       cell.bind(row)
-      bound[id] = (row, cell)
+      bound[ObjectIdentifier(row)] = (row, cell)
     }
   }
 
-  func cell(of row: any RowViewModel) -> AnyCell? { bound[row.id]?.cell }
+  func cell(of row: any RowViewModel) -> AnyCell? { bound[ObjectIdentifier(row)]?.cell }
 }

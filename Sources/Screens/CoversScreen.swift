@@ -17,13 +17,17 @@ final class CoversScreen: Room {
   private var bindings: [Subscription] = []
   private var spinning: SharedSpinner.Use?
 
+  /// About the height of the detail's picture, which is the same for all windows: so no cover is fetched anew.
+  private static let detailRows = 20
   private static let kinds = CellKinds().adding(CoverCell.self)
 
   init(viewModel: CoversViewModel, host: any RoomHost, context: CellContext) {
     self.viewModel = viewModel
     self.host = host
     self.context = context
-    pane = ListPane(title: "Covers", kinds: Self.kinds, context: context)
+    pane = ListPane(title: "Covers", kinds: Self.kinds, context: context) { row in
+      (row as? CoverRow)?.detail(pixels: context.pictures.pixels(ofRows: Self.detailRows))
+    }
     viewModel.onAlert = { [unowned host] in host.show($0) }
     field.onChange = { [input] in input.term.send($0) }
   }
@@ -40,6 +44,7 @@ final class CoversScreen: Room {
     case .searching: "\(context.spinner.symbol) Searching…"
     case .found("", let count): "\(count) covers"
     case .found(let term, let count): "\(count) \(count == 1 ? "cover" : "covers") for “\(term)”"
+    case .failed("", _): "The music could not be loaded"
     case .failed(let term, _): "“\(term)” could not be searched"
     }
   }

@@ -59,6 +59,8 @@ final class FieldEditor {
     // What is left of the cursor scrolls out of view where it must.
     start = min(start, field.cursor)
     while CellText(String(field.beforeCursor.dropFirst(start))).width >= width { start += 1 }
+    // And comes back where there is room again.
+    while start > 0, CellText(String(field.text.dropFirst(start - 1))).width < width { start -= 1 }
     let before = CellText(String(field.beforeCursor.dropFirst(start)))
     let column = surface.put(before)
     let after = field.afterCursor

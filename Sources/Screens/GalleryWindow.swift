@@ -47,10 +47,9 @@ public final class GalleryWindow: RoomHost {
   private var popups: [any Layer] = []
   /// Why the last key did nothing; gone with the next one.
   private var notice: String?
-  /// What keeps nothing of what the person does: told when the person comes to where something would be kept.
+  /// Why what the person does will not be kept: told when the person comes to where something would be.
   private var troubles: [String] = []
-  /// Several files may have the same trouble, which is told once.
-  private var knownTroubles: Set<String> = []
+  private var troubleAlert: TextPopup?
   /// Where the rooms' names lie in the header.
   private var names: [(room: Int, rect: Rect)] = []
   private var bindings: [Subscription] = []
@@ -118,19 +117,27 @@ public final class GalleryWindow: RoomHost {
     current = index
     room.enter()
     tellTroubles()
+    setNeedsDisplay()
   }
 
-  /// Takes note of why nothing will be kept.
+  private func passThrough(to index: Int) {
+    enter(room: index)
+    room.passThrough()
+  }
+
+  /// Takes note of why something will not be kept.
   public func add(trouble: String) {
-    guard knownTroubles.insert(trouble).inserted else { return }
     troubles.append(trouble)
-    if current != 0 { tellTroubles() }
+    if current != 0 || troubleAlert != nil { tellTroubles() }
   }
 
+  /// In one alert, which grows while it is not closed.
   private func tellTroubles() {
-    guard !troubles.isEmpty else { return }
-    show(Alert(message: troubles.joined(separator: "\n")))
-    troubles = []
+    guard !troubles.isEmpty, troubleAlert == nil || popups.contains(where: { $0 === troubleAlert }) else { return }
+    popups.removeAll { $0 === troubleAlert }
+    let popup = TextPopup.alert(Alert(message: troubles.joined(separator: "\n\n")))
+    troubleAlert = popup
+    open(popup)
   }
 
   func setNeedsDisplay() {
@@ -148,10 +155,10 @@ public final class GalleryWindow: RoomHost {
   }
 
   func view(
-    _ id: AnyHashable, among rows: @escaping () -> [any RowViewModel], slideshowSeconds: Double?,
+    _ index: Int, among rows: @escaping () -> [any RowViewModel], slideshowSeconds: Double?,
     onTurn: @escaping (Int) -> Void
   ) {
-    guard let viewer = ViewerScreen(id, among: rows, pictures: pictures, clock: clock) else { return }
+    guard let viewer = ViewerScreen(index, among: rows, pictures: pictures, clock: clock) else { return }
     viewer.onTurn = onTurn
     viewer.onClose = { [unowned self] in closeTopmost() }
     viewer.onChange = { [unowned self] in console.setNeedsDisplay() }
@@ -213,8 +220,8 @@ extension GalleryWindow {
     case .quit where layer.extent == .room && layer.availability(of: .quit) == .available: onQuit()
     case _ where layer.extent != .room: return false
     case .signIn: signIn()
-    case .nextRoom: enter(room: (current + 1) % rooms.count)
-    case .previousRoom: enter(room: (current + rooms.count - 1) % rooms.count)
+    case .nextRoom: passThrough(to: (current + 1) % rooms.count)
+    case .previousRoom: passThrough(to: (current + rooms.count - 1) % rooms.count)
     default:
       guard let index = RoomName.allCases.firstIndex(where: { $0.command == command }) else { return false }
       enter(room: index)

@@ -8,7 +8,10 @@ final class GuestbookScreen: Room {
   private unowned let host: any RoomHost
   private let pane: ListPane
   private let inputs = GuestbookInputs()
+  private var faults: Subscription?
 
+  /// The row of the form's button.
+  private static let button = 1
   private static let kinds = CellKinds().adding(NameFieldCell.self).adding(ValidateCell.self)
     .adding(GreetingCell.self).adding(GuestbookEntryCell.self)
 
@@ -24,18 +27,24 @@ final class GuestbookScreen: Room {
     }
     viewModel.onAlert = { [unowned host] in host.show($0) }
     pane.setRows(viewModel.rows)
+    // What is wrong with the name stands under the field, which may be out of view.
+    faults = (viewModel.rows.first as? NameFieldRow)?.output.fault.bind { [unowned self] fault in
+      if fault != nil { pane.highlight(0) }
+    }
   }
 
   let name = "Guestbook"
-  let hints: [Command] = [.moveUp, .press, .switchWindow, .help, .quit]
+  let hints: [Command] = [.moveUp, .press, .switchWindow, .close, .help, .quit]
   let isLoading = false
 
   var status: String {
     let entries = viewModel.rows.count { $0 is GuestbookEntryRow }
+    guard viewModel.isLoaded else { return "" }
     return entries == 0 ? "Nobody has signed yet" : "\(entries) \(entries == 1 ? "entry" : "entries")"
   }
 
   func enter() {}
+  func passThrough() { pane.highlight(Self.button) }
   func leave() { pane.release() }
 
   func draw(on surface: Surface) {
@@ -51,13 +60,14 @@ final class GuestbookScreen: Room {
     switch command {
     case .press: "Validate"
     case .switchWindow: isTyping ? "Button" : "Field"
+    case .close: "Leave the field"
     default: nil
     }
   }
 
   func availability(of command: Command) -> Availability {
     switch command {
-    case .press where isTyping: .available
+    case .press where isTyping, .close where isTyping: .available
     case .press: pane.list.highlightedRow is any Pressable ? .available : .absent
     case .switchWindow: .available
     // Their keys are typed into the field, and the footer must not offer them; F1 still shows the help.
@@ -70,7 +80,8 @@ final class GuestbookScreen: Room {
     switch command {
     case .press where isTyping: inputs.validate.send()
     // From field to button and back, as in any form.
-    case .switchWindow: pane.highlight(isTyping ? 1 : 0)
+    case .switchWindow: pane.highlight(isTyping ? Self.button : 0)
+    case .close: pane.highlight(Self.button)
     default: pane.perform(command)
     }
   }

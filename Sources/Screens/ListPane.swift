@@ -12,6 +12,7 @@ final class ListPane {
   let list: ListWindow
   private(set) var focus = Window.list
   private let detail: DetailWindow
+  private let detailOfRow: (any RowViewModel) -> PhotoDetail?
   private var isNarrow = false
   private var detailBounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
   /// The row that a second click presses.
@@ -21,16 +22,22 @@ final class ListPane {
   /// From this width on, the windows stand side by side.
   private static let wideColumns = 80
 
-  init(title: String, kinds: CellKinds, context: CellContext) {
+  /// - Parameter detail: What there is to show of a row beside the list.
+  init(
+    title: String, kinds: CellKinds, context: CellContext,
+    detail: @escaping (any RowViewModel) -> PhotoDetail? = { ($0 as? any Detailed)?.detail }
+  ) {
+    detailOfRow = detail
     list = ListWindow(title: title, kinds: kinds, context: context)
-    detail = DetailWindow(pictures: context.pictures)
+    self.detail = DetailWindow(pictures: context.pictures)
   }
 
-  private var shownDetail: PhotoDetail? { (list.highlightedRow as? any Detailed)?.detail }
+  private var shownDetail: PhotoDetail? { list.highlightedRow.flatMap(detailOfRow) }
 
   /// Takes up new rows.
   func setRows(_ rows: [any RowViewModel]) {
     clicked = nil
+    if rows.isEmpty { focus = .list }
     list.setRows(rows)
     highlightDidChange()
   }
@@ -46,7 +53,11 @@ final class ListPane {
       list.draw(notice: notice, status: status, hasFocus: focus == .list, isDimmed: isDimmed, on: surface)
     }
     if isNarrow {
-      if focus == .list { drawList(on: surface) } else { drawDetail(isDimmed: isDimmed, on: surface) }
+      if focus == .list || shownDetail == nil {
+        drawList(on: surface)
+      } else {
+        drawDetail(isDimmed: isDimmed, on: surface)
+      }
       return
     }
     let (left, right) = surface.bounds.split(columns: min(56, max(36, surface.bounds.columns * 2 / 5)))
@@ -67,8 +78,8 @@ final class ListPane {
   /// Has the pictures prepared that one key leads to, so that it finds them there.
   private func prepareNeighbours(on surface: Surface) {
     for step in [1, -1, 2, -2, 3] {
-      guard let neighbour = list.row(list.position.highlighted + step) as? any Detailed else { continue }
-      detail.prepare(neighbour.detail.image, on: surface)
+      guard let neighbour = list.row(list.position.highlighted + step).flatMap(detailOfRow) else { continue }
+      detail.prepare(neighbour.image, on: surface)
     }
   }
 

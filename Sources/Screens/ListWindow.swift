@@ -38,11 +38,12 @@ final class ListWindow {
 
   /// Takes up new rows. The highlighted one stays so, if it is among them.
   func setRows(_ rows: [any RowViewModel]) {
-    let id = highlightedRow?.id
+    let (id, place) = (highlightedRow?.id, position.highlighted)
     self.rows = rows
     measure()
     position.setCount(rows.count)
-    if let id, highlightedRow?.id != id, let row = rows.firstIndex(where: { $0.id == id }) { position.highlight(row) }
+    guard let id, row(place)?.id != id, let moved = rows.firstIndex(where: { $0.id == id }) else { return }
+    position.highlight(moved)
   }
 
   /// Lets go of all rows, as when the list is not shown.

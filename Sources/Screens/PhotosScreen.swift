@@ -73,10 +73,13 @@ final class PhotosScreen: Room {
   }
 
   private func open(_ photo: Photo) {
+    let highlighted = pane.list.position.highlighted
+    let row = viewModel.photo(row: highlighted)?.id == photo.id ? highlighted : viewModel.row(of: photo.id)
+    guard let row else { return }
     let seconds = slideshowSeconds
     slideshowSeconds = nil
     host.view(
-      photo.id, among: { [viewModel] in viewModel.rows }, slideshowSeconds: seconds,
+      row, among: { [viewModel] in viewModel.rows }, slideshowSeconds: seconds,
       onTurn: { [unowned self] in pane.highlight($0) })
   }
 

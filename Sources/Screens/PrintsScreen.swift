@@ -62,8 +62,9 @@ final class PrintsScreen: Room {
   func leave() { pane.release() }
 
   private func view(_ print: Print) {
+    guard let index = rows.firstIndex(where: { $0.print.id == print.id }) else { return }
     host.view(
-      AnyHashable(print.id), among: { [unowned self] in rows }, slideshowSeconds: nil,
+      index, among: { [unowned self] in rows }, slideshowSeconds: nil,
       onTurn: { [unowned self] in
         pane.highlight($0)
         askForMore()
@@ -110,14 +111,16 @@ final class PrintsScreen: Room {
     case .reload: input.reload.send()
     case .putInBasket: (pane.list.highlightedRow as? any Buyable)?.putInBasket()
     case .takeOutOfBasket: (pane.list.highlightedRow as? any Buyable)?.takeOutOfBasket()
-    default:
+    case .moveDown, .halfPageDown, .pageDown, .moveToLast:
       pane.perform(command)
       askForMore()
+    default: pane.perform(command)
     }
   }
 
   func handle(_ mouse: Mouse) {
+    let before = pane.list.position.highlighted
     pane.handle(mouse)
-    askForMore()
+    if mouse.action == .wheelDown || pane.list.position.highlighted != before { askForMore() }
   }
 }

@@ -29,11 +29,15 @@ protocol Room: Layer {
 
   /// The room comes on the screen: the first time it fetches what it shows.
   func enter()
+  /// One is on the way through the rooms: nothing may hold up the keys that lead on.
+  func passThrough()
   /// It leaves the screen: its rows let go of what they show live.
   func leave()
 }
 
 extension Room {
+  func passThrough() {}
+
   var extent: Extent { .room }
 }
 
@@ -44,10 +48,11 @@ protocol RoomHost: AnyObject {
   func show(_ alert: Alert)
   /// Shows a row in the whole window, and from there the others.
   /// - Parameters:
+  ///   - index: Into `rows`.
   ///   - rows: Those that can be looked at, as they are at the moment.
   ///   - slideshowSeconds: How long each is shown, where they are to follow by themselves.
   ///   - onTurn: Called with the one that is shown instead, as an index into `rows`.
   func view(
-    _ id: AnyHashable, among rows: @escaping () -> [any RowViewModel], slideshowSeconds: Double?,
+    _ index: Int, among rows: @escaping () -> [any RowViewModel], slideshowSeconds: Double?,
     onTurn: @escaping (Int) -> Void)
 }

@@ -9,6 +9,7 @@ final class SignInPopup: Layer {
   private let inputs = GuestbookInputs()
   private let output: GuestbookViewModel.Output
   private var bindings: [Subscription] = []
+  private var button = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   /// - Parameter onChange: Asks for a frame.
   init(viewModel: GuestbookViewModel, onChange: @escaping () -> Void) {
@@ -33,15 +34,18 @@ final class SignInPopup: Layer {
         to: Rect(column: inside.bounds.column, row: inside.bounds.row + row, columns: inside.bounds.columns, rows: 1))
     }
     guard lines.count >= 3 else { return }
+    // A low screen has no room for what the field is for.
+    let top = lines.count > 3 ? 1 : 0
     if isSigned {
       lines[1].put(CellText(output.greeting.value, truncatedTo: inside.bounds.columns), .title)
     } else {
-      lines[0].put("Your name", .secondary)
-      inputs.field.draw(hint: "Who are you?", hasFocus: true, on: lines[1].on(.picture))
-      lines[2].put(CellText(output.fault.value ?? "", truncatedTo: inside.bounds.columns), .accent)
+      if top > 0 { lines[0].put("Your name", .secondary) }
+      inputs.field.draw(hint: "Who are you?", hasFocus: true, on: lines[top].on(.picture))
+      lines[top + 1].put(CellText(output.fault.value ?? "", truncatedTo: inside.bounds.columns), .accent)
     }
     let label = isSigned ? "  Ok  " : "  Validate  "
-    lines[lines.count - 1].put(label, column: (inside.bounds.columns - CellText(label).width) / 2, .button)
+    button = lines[lines.count - 1].bounds.centered(columns: CellText(label).width, rows: 1)
+    inside.clipped(to: button).put(label, .button)
   }
 
   func type(_ event: InputEvent) -> Bool { !isSigned && inputs.field.handle(event) }
@@ -62,5 +66,9 @@ final class SignInPopup: Layer {
     if command == .press { inputs.validate.send() } else { onClose() }
   }
 
-  func handle(_: Mouse) {}
+  func handle(_ mouse: Mouse) {
+    if mouse.action == .press, button.contains(column: mouse.column, row: mouse.row) {
+      perform(isSigned ? .confirm : .press)
+    }
+  }
 }

@@ -16,6 +16,8 @@ final class ViewerScreen: Layer {
   private let pictures: PictureLayer
   private let clock: any Clock<Duration>
   private var id: AnyHashable
+  /// Where it was last; an id may occur twice in what others have made.
+  private var index: Int
   private var detail: PhotoDetail
   private var showsFacts = false
   private var zoom: Zoom?
@@ -30,13 +32,18 @@ final class ViewerScreen: Layer {
   /// A frame that does not say how long it is shown, and the shortest that is kept to, in milliseconds: as browsers do.
   private static let (usualDelay, shortestDelay) = (100, 20)
 
-  /// - Returns: nil where there is no row with this id, or none to look at.
+  /// - Parameters:
+  ///   - index: The row that is shown first.
+  ///   - rows: Those that can be looked at, as they are at the moment.
+  /// - Returns: nil where there is no such row, or nothing to look at.
   init?(
-    _ id: AnyHashable, among rows: @escaping () -> [any RowViewModel], pictures: PictureLayer,
+    _ index: Int, among rows: @escaping () -> [any RowViewModel], pictures: PictureLayer,
     clock: any Clock<Duration>
   ) {
-    guard let row = rows().first(where: { $0.id == id }) as? any Detailed else { return nil }
-    self.id = id
+    let all = rows()
+    guard all.indices.contains(index), let row = all[index] as? any Detailed else { return nil }
+    self.index = index
+    id = all[index].id
     detail = row.detail
     self.rows = rows
     self.pictures = pictures
@@ -96,7 +103,11 @@ final class ViewerScreen: Layer {
   }
 
   /// Where it is among the others; nil if a reload has taken it away.
-  private var row: Int? { rows().firstIndex { $0.id == id } }
+  private var row: Int? {
+    let rows = rows()
+    if rows.indices.contains(index), rows[index].id == id { return index }
+    return rows.firstIndex { $0.id == id }
+  }
 
   private func neighbour(_ index: Int) -> (any Detailed)? {
     let rows = rows()
@@ -235,7 +246,7 @@ extension ViewerScreen {
 
   private func show(row: Int) {
     guard let next = neighbour(row) else { return }
-    (id, detail) = (rows()[row].id, next.detail)
+    (id, index, detail) = (rows()[row].id, row, next.detail)
     (zoom, frame, shown, facts) = (nil, 0, nil, PictureFacts())
     animation?.cancel()
     animation = nil

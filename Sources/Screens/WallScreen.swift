@@ -51,12 +51,12 @@ final class WallScreen: Room {
   func leave() { pane.release() }
 
   private func view() {
-    guard let id = pane.list.highlightedRow?.id else { return }
+    guard let row = pane.list.highlightedRow, let index = photos.firstIndex(where: { $0 === row }) else { return }
     host.view(
-      id, among: { [unowned self] in photos }, slideshowSeconds: nil,
+      index, among: { [unowned self] in photos }, slideshowSeconds: nil,
       onTurn: { [unowned self] turned in
-        let id = photos[turned].id
-        if let row = viewModel.rows.firstIndex(where: { $0.id == id }) { pane.highlight(row) }
+        let photo = photos[turned]
+        if let row = viewModel.rows.firstIndex(where: { $0 === photo }) { pane.highlight(row) }
       })
   }
 

@@ -11,7 +11,7 @@ enum CatalogueFault: Error, Hashable, CustomStringConvertible {
   var description: String {
     switch self {
     case .syntax(let line, let column, let reason): "line \(line), column \(column): \(reason)"
-    case .field("", let reason): "the catalogue \(reason)"
+    case .field("", let reason): "it \(reason)"
     case .field(let path, let reason): "\(path) \(reason)"
     case .notAFile(let reason): reason
     }

@@ -20,8 +20,8 @@ public struct KeptGuestbook: GuestbookServiceProtocol {
   public func visitor() async throws(APIError) -> String? { try await state.visitor() }
 
   public func sign(_ name: String) async throws(APIError) -> GuestbookEntry {
-    let entry = try await book.add(name, date: now())
+    // The name first: should the second fail, no entry stands in the book that was said not to be kept.
     try await state.setVisitor(name)
-    return entry
+    return try await book.add(name, date: now())
   }
 }

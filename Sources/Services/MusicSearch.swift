@@ -36,7 +36,7 @@ public struct MusicSearch: MusicServiceProtocol {
         if case .web = $0.artwork { true } else { false }
       }
     } catch {
-      throw .serverFault(server: base, fault: "its answer cannot be read: \(error)")
+      throw .serverFault(server: URL(string: base)?.host ?? "The server", fault: "its answer cannot be read: \(error)")
     }
   }
 

@@ -10,17 +10,28 @@ public struct GuestbookStore: Sendable {
   ///   - folder: See ``StoreFolders/data``; nil keeps everything in memory.
   ///   - onProblem: Called at most once, on any thread, if nothing can be kept.
   public init(folder: String?, onProblem: @escaping @Sendable (StoreProblem) -> Void) {
-    file = StoreFile(folder: folder, name: "guestbook.sqlite", migrator: Self.migrator, onProblem: onProblem)
+    file = StoreFile(
+      folder: folder, name: "guestbook.sqlite", contents: "What is signed", migrator: Self.migrator,
+      check: { _ = try Self.entries($0) }, onProblem: onProblem)
   }
 
   /// Newest first.
   public func entries() async throws(APIError) -> [GuestbookEntry] {
-    try await file.read { db in
-      try Row.fetchAll(db, sql: "SELECT id, name, signedAt FROM entry ORDER BY signedAt DESC, id DESC").map {
-        GuestbookEntry(id: $0["id"], name: $0["name"], date: Date(timeIntervalSince1970: $0["signedAt"]))
-      }
+    try await file.read(Self.entries)
+  }
+
+  private static func entries(_ db: Database) throws -> [GuestbookEntry] {
+    try Row.fetchAll(db, sql: "SELECT id, name, signedAt FROM entry ORDER BY signedAt DESC, id DESC").map { row in
+      let seconds = try row.decode(Double.self, forColumn: "signedAt")
+      guard years.contains(seconds) else { throw StoreFault.damaged }
+      return GuestbookEntry(
+        id: try row.decode(forColumn: "id"), name: try row.decode(forColumn: "name"),
+        date: Date(timeIntervalSince1970: seconds))
     }
   }
+
+  /// From the year 0 to 9999, in seconds since 1970.
+  private static let years = -62_167_219_200.0...253_402_300_799
 
   public func add(_ name: String, date: Date) async throws(APIError) -> GuestbookEntry {
     try await file.write { db in

@@ -12,7 +12,14 @@ public struct StateStore: Sendable {
   ///   - folder: See ``StoreFolders/state``; nil keeps everything in memory.
   ///   - onProblem: Called at most once, on any thread, if nothing can be kept.
   public init(folder: String?, onProblem: @escaping @Sendable (StoreProblem) -> Void) {
-    file = StoreFile(folder: folder, name: "state.sqlite", migrator: Self.migrator, onProblem: onProblem)
+    file = StoreFile(
+      folder: folder, name: "state.sqlite", contents: "Whom you follow, your basket and your name",
+      migrator: Self.migrator,
+      check: { db in
+        _ = try Int.fetchSet(db, sql: "SELECT memberID FROM follow")
+        _ = try Self.basket(db)
+        _ = try String.fetchOne(db, sql: "SELECT name FROM visitor")
+      }, onProblem: onProblem)
   }
 
   // MARK: Following
@@ -66,12 +73,19 @@ public struct StateStore: Sendable {
     let rows = try Row.fetchAll(
       db, sql: "SELECT printID, title, minorUnits, currency, quantity FROM basket ORDER BY printID")
     return Basket(
-      lines: rows.map {
-        Basket.Line(
-          printID: $0["printID"], title: $0["title"],
-          price: Money(minorUnits: $0["minorUnits"], currency: $0["currency"]), quantity: $0["quantity"])
+      lines: try rows.map { row in
+        let (price, quantity) = try (
+          row.decode(Int.self, forColumn: "minorUnits"), row.decode(Int.self, forColumn: "quantity")
+        )
+        guard Self.prices.contains(price), Self.quantities.contains(quantity) else { throw StoreFault.damaged }
+        return Basket.Line(
+          printID: try row.decode(forColumn: "printID"), title: try row.decode(forColumn: "title"),
+          price: Money(minorUnits: price, currency: try row.decode(forColumn: "currency")), quantity: quantity)
       })
   }
+
+  /// What a print may cost, in minor units, and how many of it may be in a basket: what is beyond makes no sense.
+  private static let (prices, quantities) = (-1_000_000_000...1_000_000_000, 1...1_000_000)
 
   // MARK: The visitor
 

@@ -12,16 +12,24 @@ actor StoreFile {
   /// What the file is called where there is no place for it.
   private let name: String
   private let path: String?
+  private let contents: String
   private let migrator: DatabaseMigrator
+  private let check: @Sendable (Database) throws -> Void
   private let onProblem: @Sendable (StoreProblem) -> Void
   private var opened: DatabaseQueue?
 
   /// - Parameters:
   ///   - folder: The absolute path of the file's folder, which is made if need be; nil keeps everything in memory.
+  ///   - contents: What is in it, as the beginning of a sentence.
+  ///   - check: Reads all of it, and throws where a value makes no sense, which SQLite does not look at.
   ///   - onProblem: Called at most once, on any thread.
   init(
-    folder: String?, name: String, migrator: DatabaseMigrator, onProblem: @escaping @Sendable (StoreProblem) -> Void
+    folder: String?, name: String, contents: String = "What you do", migrator: DatabaseMigrator,
+    check: @escaping @Sendable (Database) throws -> Void = { _ in },
+    onProblem: @escaping @Sendable (StoreProblem) -> Void
   ) {
+    self.contents = contents
+    self.check = check
     self.name = name
     self.path = folder.map { "\($0)/\(name)" }
     self.migrator = migrator
@@ -55,13 +63,15 @@ actor StoreFile {
   /// Nil, and the trouble told, if the file cannot be used.
   private func queueInFile() -> DatabaseQueue? {
     guard let path else {
-      onProblem(StoreProblem(path: nil, reason: StoreFault.noPlace.reason))
+      onProblem(StoreProblem(contents: contents, path: nil, reason: StoreFault.noPlace.reason))
       return nil
     }
     do {
-      return try Self.open(path, migrator: migrator)
+      let queue = try Self.open(path, migrator: migrator)
+      try queue.read(check)
+      return queue
     } catch {
-      onProblem(StoreProblem(path: path, reason: StoreFault(error).reason))
+      onProblem(StoreProblem(contents: contents, path: path, reason: StoreFault(error).reason))
       return nil
     }
   }

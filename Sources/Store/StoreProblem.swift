@@ -4,6 +4,8 @@ import Gallery
 
 /// Why nothing is kept in a file of the store. The program goes on without it.
 public struct StoreProblem: Hashable, Sendable {
+  /// What is lost, as the beginning of a sentence.
+  public let contents: String
   /// Nil where there is no place for the file.
   public let path: String?
   /// What is wrong, and what the person can do.
@@ -11,8 +13,8 @@ public struct StoreProblem: Hashable, Sendable {
 
   /// What the person should know, in a printable sentence.
   public var message: String {
-    let place = path.map { ", and \($0.printable) is left as it is" } ?? ""
-    return "Nothing you do will be kept after you quit\(place): \(reason.printable)."
+    let cause = path.map { "\($0.printable) cannot be used: \(reason.printable)" } ?? reason.printable
+    return "\(contents) will not be kept after you quit. \(cause.prefix(1).uppercased() + cause.dropFirst())."
   }
 }
 
@@ -26,9 +28,18 @@ enum StoreFault: Error, Hashable {
       switch error {
       case let fault as StoreFault: fault
       case let error as DatabaseError: StoreFault(error)
-      case let error as CocoaError: .other(error.underlying.map { "\($0)" } ?? "its folder cannot be made")
+      case let error as CocoaError: StoreFault(error)
+      case is RowDecodingError: .damaged
       default: .other("\(error)")
       }
+  }
+
+  private init(_ error: CocoaError) {
+    switch (error.underlying as? POSIXError)?.code {
+    case .EACCES, .EPERM, .EROFS: self = .readOnly
+    case .ENOSPC, .EDQUOT: self = .full
+    default: self = error.code == .fileWriteNoPermission ? .readOnly : .other("its folder cannot be made")
+    }
   }
 
   private init(_ error: DatabaseError) {

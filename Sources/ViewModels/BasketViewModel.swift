@@ -42,6 +42,9 @@ public final class BasketViewModel {
     enqueue { [service] () throws(APIError) in try await service.takeOut(print.id) }
   }
 
+  /// Waits until all that was put in or taken out is kept, or could not be.
+  public func settle() async { await work?.value }
+
   /// How many of a print are in it.
   public func quantity(of print: Print.ID) -> Observable<Int> {
     if let known = quantities[print] { return known }

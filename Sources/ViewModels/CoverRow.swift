@@ -1,7 +1,7 @@
 import Gallery
 
 /// An album's cover, with the track that led to it.
-public final class CoverRow: RowViewModel, Pressable, Detailed {
+public final class CoverRow: RowViewModel, Pressable {
   public let id: AnyHashable
   public let album: String
   public let track: String
@@ -22,14 +22,11 @@ public final class CoverRow: RowViewModel, Pressable, Detailed {
   /// The cover for a place of so many pixels on its longer side; characters want the smallest there is.
   public func artwork(pixels: Int = 0) -> ImageLocation { found.artwork(pixels: pixels) }
 
-  public var detail: PhotoDetail {
+  /// - Parameter pixels: See ``artwork(pixels:)``.
+  public func detail(pixels: Int) -> PhotoDetail {
     PhotoDetail(
-      name: album, author: artist, facts: [PhotoDetail.Fact("Track", track)],
-      image: artwork(pixels: Self.detailPixels))
+      name: album, author: artist, facts: [PhotoDetail.Fact("Track", track)], image: artwork(pixels: pixels))
   }
-
-  /// Enough for a pane of pixels.
-  private static let detailPixels = 600
 
   /// Tells which album and track it is.
   public func press() { onPress() }

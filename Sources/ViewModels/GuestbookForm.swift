@@ -11,10 +11,10 @@ final class GuestbookForm {
   let fault = Observable<String?>(nil)
 
   private var name = ""
-  private let onSign: (String) -> Void
+  private let onSign: (GuestbookForm, String) -> Void
 
   /// - Parameter onSign: Called with each valid name, as it stood at the press.
-  init(onSign: @escaping (String) -> Void) {
+  init(onSign: @escaping (GuestbookForm, String) -> Void) {
     self.onSign = onSign
   }
 
@@ -24,11 +24,16 @@ final class GuestbookForm {
     if fault.value != nil { fault.value = nil }
   }
 
+  /// The name could not be kept after all.
+  func takeBack() {
+    if !greeting.value.isEmpty { greeting.value = "" }
+  }
+
   func validate() {
     switch GuestName.validate(name) {
     case .success(let name):
       greeting.value = "Hello \(name)!"
-      onSign(name)
+      onSign(self, name)
     case .failure(let fault):
       if !greeting.value.isEmpty { greeting.value = "" }
       self.fault.value = fault.message

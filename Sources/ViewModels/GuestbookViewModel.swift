@@ -40,6 +40,8 @@ public final class GuestbookViewModel {
   public private(set) var rows: [any RowViewModel] {
     didSet { onReload() }
   }
+  /// Whether the book has been read.
+  public private(set) var isLoaded = false
   /// Who signed last, for the header to greet; nil before anybody did.
   public let visitor = Observable<String?>(nil)
 
@@ -64,6 +66,7 @@ public final class GuestbookViewModel {
     enqueue { [service] () throws(APIError) in
       (entries: try await service.entries(), visitor: try await service.visitor())
     } receive: { viewModel, book in
+      viewModel.isLoaded = true
       viewModel.visitor.value = book.visitor
       viewModel.show(book.entries)
     }
@@ -77,17 +80,22 @@ public final class GuestbookViewModel {
       bindings: [input.name.bind(form.type), input.validate.bind { form.validate() }])
   }
 
+  /// Waits until all that was signed is kept, or could not be.
+  public func settle() async { await work?.value }
+
   private func makeForm() -> GuestbookForm {
-    GuestbookForm { [weak self] in self?.sign($0) }
+    GuestbookForm { [weak self] form, name in self?.sign(name, form) }
   }
 
-  private func sign(_ name: String) {
+  private func sign(_ name: String, _ form: GuestbookForm) {
     enqueue { [service] () throws(APIError) in
       try await service.sign(name)
     } receive: { viewModel, entry in
       viewModel.visitor.value = entry.name
       viewModel.show([entry] + viewModel.entries)
       viewModel.onSigned(entry)
+    } fail: {
+      form.takeBack()
     }
   }
 
@@ -98,13 +106,15 @@ public final class GuestbookViewModel {
 
   private func enqueue<Value: Sendable>(
     _ body: @escaping @Sendable () async throws(APIError) -> Value,
-    receive: @escaping (GuestbookViewModel, Value) -> Void
+    receive: @escaping (GuestbookViewModel, Value) -> Void, fail: @escaping () -> Void = {}
   ) {
     work = Task { [before = work] in
       await before?.value
       switch await result(body) {
       case .success(let value): receive(self, value)
-      case .failure(let error): onAlert(Alert(message: error.message))
+      case .failure(let error):
+        fail()
+        onAlert(Alert(message: error.message))
       }
     }
   }

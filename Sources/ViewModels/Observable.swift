@@ -16,13 +16,15 @@ public final class Observable<Value> {
     let subscription = Subscription { [weak self] in
       if let self { handler(value) }
     }
+    // One that is never set again would keep those let go for ever.
+    observers.removeAll { !$0.isAlive }
     observers.append(WeakSubscription(subscription))
     subscription.call()
     return subscription
   }
 
-  /// How many are bound to it.
-  var bound: Int { observers.count { $0.isAlive } }
+  /// How many are bound to it, or were and are still kept.
+  var bound: Int { observers.count }
 
   private func tell() {
     observers.removeAll { !$0.isAlive }
@@ -50,6 +52,7 @@ public final class Subject<Value: Sendable> {
   /// Calls `handler` with each event from now on, until the subscription is cancelled or released.
   public func bind(_ handler: @escaping @MainActor (Value) -> Void) -> Subscription {
     let subscription = Subscription {}
+    observers.removeAll { !$0.subscription.isAlive }
     observers.append((WeakSubscription(subscription), handler))
     return subscription
   }

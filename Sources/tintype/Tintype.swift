@@ -89,8 +89,11 @@ struct Tintype: ParsableCommand {
     if let slideshow, !(0.1...86_400).contains(slideshow) {
       throw ValidationError("--slideshow takes a number of seconds from 0.1 to 86400.")
     }
-    if let musicAddress, URL(string: musicAddress)?.host == nil || !musicAddress.lowercased().hasPrefix("http") {
-      throw ValidationError("--music-url takes an address that begins with http:// or https://.")
+    if let musicAddress {
+      let url = URL(string: musicAddress)
+      guard let url, url.host != nil, ["http", "https"].contains(url.scheme?.lowercased()), url.query == nil,
+        url.fragment == nil
+      else { throw ValidationError("--music-url takes an http:// or https:// address without ? or #.") }
     }
     guard let source else { return }
     if source.isEmpty { throw ValidationError("SOURCE is empty. Name a .json file, or leave it out.") }
@@ -136,7 +139,12 @@ struct Tintype: ParsableCommand {
     let told = problems.bind { [unowned window] in window.add(trouble: $0.message) }
     window.onQuit = {
       console.leave()
-      Foundation.exit(EXIT_SUCCESS)
+      Task {
+        // What the screen has shown as done is done.
+        await viewModels.guestbook.settle()
+        await viewModels.basket.settle()
+        Foundation.exit(EXIT_SUCCESS)
+      }
     }
     console.onHangUp = { Foundation.exit(EXIT_FAILURE) }
     window.onSettled = {

@@ -34,10 +34,12 @@ final class Contents {
 
   /// - Parameter files: What the files hold, by their names; the others are not there.
   init(_ files: [String: String] = [:]) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    let program = URL(filePath: Program.path)
+    folder = program.deletingLastPathComponent().appending(path: "contents-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
-    // The program looks beside itself, and for that goes through symbolic links.
-    try FileManager.default.copyItem(atPath: Program.path, toPath: executable)
+    // The program looks beside itself, and for that goes through symbolic links. A copy could not be run as long as a
+    // process that another test has just forked holds it open for writing.
+    try FileManager.default.linkItem(at: program, to: URL(filePath: executable))
     for (name, text) in files { try write(text, to: name) }
   }
 

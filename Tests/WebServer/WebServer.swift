@@ -59,7 +59,7 @@ public final class WebServer: Sendable {
     let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled, handler: handler)
     let task = Task { try await server.run() }
     defer { task.cancel() }
-    try await server.waitUntilListening()
+    try await server.waitUntilListening(timeout: 60)
     guard case .ip4(_, let port)? = await server.listeningAddress else { throw SocketError.disconnected }
     return try await body(WebServer(port: port, seen: seen))
   }
