@@ -111,7 +111,7 @@ final class PrintsScreen: Room {
     case .reload: input.reload.send()
     case .putInBasket: (pane.list.highlightedRow as? any Buyable)?.putInBasket()
     case .takeOutOfBasket: (pane.list.highlightedRow as? any Buyable)?.takeOutOfBasket()
-    case .moveDown, .halfPageDown, .pageDown, .moveToLast:
+    case .moveUp, .moveDown, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .moveToFirst, .moveToLast:
       pane.perform(command)
       askForMore()
     default: pane.perform(command)

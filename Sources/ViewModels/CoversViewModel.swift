@@ -54,6 +54,8 @@ public final class CoversViewModel {
   /// Counts the searches, so that the answer to an abandoned one is known for what it is.
   private var generation = 0
   private var listening: Task<Void, Never>?
+  /// The newest search; one before it is abandoned.
+  private var searching: Task<Void, Never>?
 
   public init(service: any MusicServiceProtocol, clock: any Clock<Duration>) {
     self.service = service
@@ -62,12 +64,14 @@ public final class CoversViewModel {
 
   deinit {
     listening?.cancel()
+    searching?.cancel()
   }
 
   /// Binds the room, and searches for nothing in particular: a bundled collection shows all it has, a service far away
   /// is not asked before there is a term. A room bound before is let go.
   public func transform(_ input: Input) -> Output {
     listening?.cancel()
+    searching?.cancel()
     output = Output()
     listening = listen(input, clock: clock)
     input.submit.send("")
@@ -77,16 +81,19 @@ public final class CoversViewModel {
   private func listen(_ input: Input, clock: some Clock<Duration>) -> Task<Void, Never> {
     let typed = input.term.values.debounce(for: .milliseconds(300), clock: clock).map { Ask.typed($0) }
     let submitted = input.submit.values.map { Ask.submitted($0) }
-    let answers = merge(typed, submitted)
-      .compactMap { [weak self] ask in await self?.begin(ask) }
-      .flatMapLatest { [service] search in
-        AsyncStream.once {
-          Answer(
-            search: search, tracks: await result { () throws(APIError) in try await service.search(search.term) })
-        }
-      }
+    let asks = merge(typed, submitted)
     return Task { [weak self] in
-      for await answer in answers { self?.receive(answer) }
+      for await ask in asks {
+        if let search = self?.begin(ask) { self?.fetch(search) }
+      }
+    }
+  }
+
+  private func fetch(_ search: Search) {
+    searching?.cancel()
+    searching = Task { [weak self, service] in
+      let tracks = await result { () throws(APIError) in try await service.search(search.term) }
+      if !Task.isCancelled { self?.receive(Answer(search: search, tracks: tracks)) }
     }
   }
 

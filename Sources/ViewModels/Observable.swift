@@ -23,8 +23,9 @@ public final class Observable<Value> {
     return subscription
   }
 
-  /// How many are bound to it, or were and are still kept.
-  var bound: Int { observers.count }
+  /// How many are bound to it, and how many are kept, be they bound or not.
+  var bound: Int { observers.count { $0.isAlive } }
+  var kept: Int { observers.count }
 
   private func tell() {
     observers.removeAll { !$0.isAlive }

@@ -44,6 +44,8 @@ public final class PrintsViewModel {
   /// Counts the requests, so that the answer to an abandoned one is known for what it is.
   private var generation = 0
   private var listening: Task<Void, Never>?
+  /// The newest request; one before it is abandoned.
+  private var fetching: Task<Void, Never>?
 
   public init(service: any PrintServiceProtocol, basket: BasketViewModel, clock: any Clock<Duration>) {
     self.service = service
@@ -53,11 +55,13 @@ public final class PrintsViewModel {
 
   deinit {
     listening?.cancel()
+    fetching?.cancel()
   }
 
   /// Binds the room, and loads the first page. A room bound before is let go.
   public func transform(_ input: Input) -> Output {
     listening?.cancel()
+    fetching?.cancel()
     output = Output()
     listening = listen(input, clock: clock)
     input.reload.send()
@@ -67,17 +71,19 @@ public final class PrintsViewModel {
   private func listen(_ input: Input, clock: some Clock<Duration>) -> Task<Void, Never> {
     let reloads = input.reload.values.map { Ask.reload }
     let nextPages = input.nextPage.values.debounce(for: .milliseconds(300), clock: clock).map { Ask.nextPage }
-    let answers = merge(reloads, nextPages)
-      .compactMap { [weak self] ask in await self?.begin(ask) }
-      .flatMapLatest { [service] request in
-        AsyncStream.once {
-          Answer(
-            request: request,
-            page: await result { () throws(APIError) in try await service.fetchPrints(page: request.page) })
-        }
-      }
+    let asks = merge(reloads, nextPages)
     return Task { [weak self] in
-      for await answer in answers { self?.receive(answer) }
+      for await ask in asks {
+        if let request = self?.begin(ask) { self?.fetch(request) }
+      }
+    }
+  }
+
+  private func fetch(_ request: Request) {
+    fetching?.cancel()
+    fetching = Task { [weak self, service] in
+      let page = await result { () throws(APIError) in try await service.fetchPrints(page: request.page) }
+      if !Task.isCancelled { self?.receive(Answer(request: request, page: page)) }
     }
   }
 

@@ -6,7 +6,7 @@ import Foundation
 /// Dispatch's own pool starts a timer with its first thread that ticks once a second for as long as the
 /// process lives, and so an idle gallery would never truly sleep. These threads wait on a condition:
 /// with nothing to do and nobody asleep, nothing wakes.
-public final class WorkerPool: TaskExecutor {
+public final class WorkerPool: Sendable {
   /// The one pool of the process, of as many threads as there are cores.
   public static let shared = WorkerPool(threads: ProcessInfo.processInfo.activeProcessorCount)
 
@@ -32,15 +32,7 @@ public final class WorkerPool: TaskExecutor {
 
   /// Sends the process's unbound tasks here. Call once, before the first task.
   public static func install() {
-    cworkerpool_install { job in WorkerPool.shared.enqueue(unsafeBitCast(job, to: UnownedJob.self)) }
-  }
-
-  public func enqueue(_ job: UnownedJob) {
-    state.withLock { $0.jobs.append(job) }
-  }
-
-  public func enqueue(_ job: consuming ExecutorJob) {
-    enqueue(UnownedJob(job))
+    cworkerpool_install { job in WorkerPool.shared.state.withLock { $0.jobs.append(job) } }
   }
 
   /// Runs `action` on one of the threads when `deadline` has come, unless ``cancel(_:)`` is called with `owner` before.
@@ -62,7 +54,7 @@ public final class WorkerPool: TaskExecutor {
     sigaltstack(&stack, nil)
     while true {
       switch state.next() {
-      case .job(let job): job.runSynchronously(on: asUnownedTaskExecutor())
+      case .job(let job): cworkerpool_run(job)
       case .alarm(let alarm): alarm.action()
       }
     }
@@ -79,12 +71,13 @@ private struct Alarm: Sendable {
 /// Unchecked, since the compiler cannot see that every access is made with the condition's lock held.
 private final class LockedState: @unchecked Sendable {
   enum Work {
-    case job(UnownedJob)
+    case job(UnsafeMutableRawPointer)
     case alarm(Alarm)
   }
 
   struct Waiting {
-    var jobs: [UnownedJob] = []
+    /// As the runtime handed them over.
+    var jobs: [UnsafeMutableRawPointer] = []
     /// A handful at most, in no order.
     var alarms: [Alarm] = []
   }
@@ -124,7 +117,7 @@ private final class LockedState: @unchecked Sendable {
     }
   }
 
-  private func takeJob() -> UnownedJob? {
+  private func takeJob() -> UnsafeMutableRawPointer? {
     guard firstJob < waiting.jobs.count else { return nil }
     defer {
       firstJob += 1

@@ -70,7 +70,7 @@ import Testing
     ("{\"photos\": [\n  {\"id\": 1,, }]}", "line 2, column 12: “,” stands where a key in quotes should"),
     ("", "line 1, column 1: the text ends where a value should stand"),
     ("{\"photos\": [", "line 1, column 13: the text ends where a value should stand"),
-    ("[]", "the catalogue is not an object"), ("{}", "photos is missing"), ("{\"photos\": 1}", "photos is not a list"),
+    ("[]", "it is not an object"), ("{}", "photos is missing"), ("{\"photos\": 1}", "photos is not a list"),
     ("{\"photos\": [{}]}", "photos[0].id is missing"),
     ("{\"photos\": [{\"id\": \"1\"}]}", "photos[0].id is not an integer"),
     ("{\"photos\": [{\"id\": 1, \"name\": null}]}", "photos[0].name is null"),
@@ -121,7 +121,7 @@ import Testing
     try #require("{}".data(using: .utf16)).write(to: path)
     await #expect(
       throws: APIError.unreadableContent(
-        source: "c.json", fault: "the catalogue is written in UTF-16; save it as UTF-8")
+        source: "c.json", fault: "it is written in UTF-16; save it as UTF-8")
     ) {
       try await CatalogueFile(path: path.path, clock: ContinuousClock()).fetchPopularPhotos()
     }

@@ -6,6 +6,8 @@ import Testing
 
 @testable import Store
 
+private let lost = "Whom you follow, your basket and your name"
+
 @Suite final class StoreTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
   private let problems = Problems()
@@ -33,6 +35,30 @@ import Testing
     #expect(try await next.visitor() == "Bea")
     #expect(try await next.basket() == Basket(lines: [line(7, quantity: 1)]))
     #expect(problems.all == [])
+  }
+
+  /// SQLite itself takes any value anywhere, and its check does not look at them.
+  @Test(arguments: [
+    "UPDATE basket SET quantity = 'abc'", "UPDATE basket SET quantity = 9000000000000000000",
+    "UPDATE basket SET title = x'ff00'", "UPDATE basket SET minorUnits = 1.5e300",
+  ])
+  func valuesThatMakeNoSenseAreDamage(sql: String) async throws {
+    _ = try await makeStore().put(print(7, left: 3))
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: sql) }
+    try queue.close()
+    try await expectToWorkInMemory(makeStore())
+    #expect(problems.all == [StoreProblem(contents: lost, path: path, reason: StoreFault.damaged.reason)])
+  }
+
+  @Test(arguments: ["'abc'", "1e300", "x'00'"])
+  func datesThatMakeNoSenseAreDamage(date: String) async throws {
+    _ = try await GuestbookStore(folder: folder, onProblem: problems.add).add("Ada", date: .now)
+    let queue = try DatabaseQueue(path: folder + "/guestbook.sqlite")
+    try await queue.write { try $0.execute(sql: "UPDATE entry SET signedAt = \(date)") }
+    try queue.close()
+    #expect(try await GuestbookStore(folder: folder, onProblem: problems.add).entries().isEmpty)
+    #expect(problems.all.map(\.reason) == [StoreFault.damaged.reason])
   }
 
   @Test func entriesComeNewestFirst() async throws {
@@ -134,12 +160,12 @@ import Testing
     #expect(problems.all.map(\.path) == ["/proc/tintype/state.sqlite"])
     #expect(
       problems.all.first?.message.hasPrefix(
-        "Nothing you do will be kept after you quit, and /proc/tintype/state.sqlite is left as it is: ") == true)
+        "\(lost) will not be kept after you quit. /proc/tintype/state.sqlite cannot be used: ") == true)
   }
 
   @Test func noFolderIsToldOnce() async throws {
     try await expectToWorkInMemory(StateStore(folder: nil, onProblem: problems.add))
-    #expect(problems.all == [StoreProblem(path: nil, reason: StoreFault.noPlace.reason)])
+    #expect(problems.all == [StoreProblem(contents: lost, path: nil, reason: StoreFault.noPlace.reason)])
   }
 
   @Test func whatIsNoDatabaseIsLeftAsItIs() async throws {
@@ -195,7 +221,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try bytes.write(to: URL(filePath: path))
     try await expectToWorkInMemory(makeStore())
-    #expect(problems.all == [StoreProblem(path: path, reason: reason)])
+    #expect(problems.all == [StoreProblem(contents: lost, path: path, reason: reason)])
     #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["state.sqlite"])
   }
@@ -210,7 +236,10 @@ struct StoreFileSystemTests {
     let disk = try #require(TestFileSystem())
     disk.fill()
     try await expectToWorkInMemory(StateStore(folder: disk.folder, onProblem: problems.add))
-    #expect(problems.all == [StoreProblem(path: disk.folder + "/state.sqlite", reason: StoreFault.full.reason)])
+    #expect(
+      problems.all == [
+        StoreProblem(contents: lost, path: disk.folder + "/state.sqlite", reason: StoreFault.full.reason)
+      ])
   }
 
   @Test func aDiskThatFillsUpLaterFailsTheWrite() async throws {
@@ -230,7 +259,10 @@ struct StoreFileSystemTests {
     try await StateStore(folder: disk.folder, onProblem: problems.add).setFollowing(true, member: 1)
     #expect(disk.becomeReadOnly())
     try await expectToWorkInMemory(StateStore(folder: disk.folder, onProblem: problems.add))
-    #expect(problems.all == [StoreProblem(path: disk.folder + "/state.sqlite", reason: StoreFault.readOnly.reason)])
+    #expect(
+      problems.all == [
+        StoreProblem(contents: lost, path: disk.folder + "/state.sqlite", reason: StoreFault.readOnly.reason)
+      ])
   }
 }
 

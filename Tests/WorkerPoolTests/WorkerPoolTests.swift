@@ -1,16 +1,46 @@
+import Dispatch
 import Foundation
+import Synchronization
 import Testing
 
 @testable import WorkerPool
 
 @Suite struct WorkerPoolTests {
+  // In a process of its own, whose other tasks run there, too.
   @Test func runsTasksOnItsThreads() async {
-    let names = await withTaskGroup(of: String.self) { group in
-      for _ in 1...1000 { group.addTask(executorPreference: WorkerPool.shared) { threadName() } }
-      return await group.reduce(into: []) { $0.append($1) }
+    await #expect(processExitsWith: .success) {
+      WorkerPool.install()
+      let names = await withTaskGroup(of: String.self) { group in
+        for _ in 1...1000 { group.addTask { threadName() } }
+        return await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(names.count == 1000)
+      #expect(Set(names.map { $0.prefix(7) }.map(String.init)) == ["worker "])
     }
-    #expect(names.count == 1000)
-    #expect(Set(names.map { $0.prefix(7) }.map(String.init)) == ["worker "])
+  }
+
+  /// Libraries hold locks across such calls, trusting that nothing else runs on the thread between.
+  @Test func aTaskKeepsItsThreadWhereItNeedNotWait() async {
+    await #expect(processExitsWith: .success) {
+      WorkerPool.install()
+      let other = Other()
+      let whetherBetween = await Task.detached {
+        // All other threads of the pool are held, so that this one alone can run what is queued.
+        let (held, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let others = max(2, ProcessInfo.processInfo.activeProcessorCount) - 1
+        for _ in 0..<others {
+          Task.detached {
+            held.signal()
+            release.wait()
+          }
+        }
+        for _ in 0..<others { held.wait() }
+        defer { for _ in 0..<others { release.signal() } }
+        Task.detached { other.hasRun.withLock { $0 = true } }
+        return await whatIsSeenWithoutWaiting { other.hasRun.withLock { $0 } }
+      }.value
+      #expect(!whetherBetween)
+    }
   }
 
   @Test func noSleeperWakesBeforeItsDeadline() async throws {
@@ -38,6 +68,16 @@ import Testing
     await #expect(throws: CancellationError.self) { try await sleeper.value }
     #expect(clock.now - start < .seconds(3600))
   }
+}
+
+/// What another task has done.
+private final class Other: Sendable {
+  let hasRun = Mutex(false)
+}
+
+/// An asynchronous function that never waits.
+@concurrent private func whatIsSeenWithoutWaiting(_ look: @Sendable () -> Bool) async -> Bool {
+  await withUnsafeContinuation { $0.resume(returning: look()) }
 }
 
 /// As the kernel has it.

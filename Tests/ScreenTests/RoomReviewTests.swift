@@ -1,0 +1,74 @@
+import Testing
+
+/// What a review of the rooms found, and must not come back.
+@Suite struct RoomReviewTests {
+  /// An id may occur twice in what others have made.
+  @Test func rowsOfTheSameIdShowTheirOwn() async throws {
+    let rows = ["Alpha", "Beta", "Gamma"].map {
+      "{\"id\": 1, \"name\": \"\($0)\", \"created_at\": \"2017-11-06T14:48:50Z\", \"image_url\": \"a.jpg\"}"
+    }
+    let catalogue = try TemporaryCatalogue("{\"photos\": [\(rows.joined(separator: ","))]}")
+    let session = try Program.start("--delay", "0", catalogue.path)
+    defer { session.close() }
+    try await session.waitForTexts("Alpha", "Beta", "Gamma", "1/3")
+    session.type("jv")
+    try await session.waitForTexts("Esc Back", "Beta", "2/3")
+    session.type("n")
+    try await session.waitForTexts("Gamma", "3/3")
+  }
+
+  /// The button's release goes to the room below, which must not ask again for what has just failed.
+  @Test func anAlertThatIsClickedAwayStaysAway() async throws {
+    let contents = try Contents(["prints.json": "["])
+    let session = try Home().enter("prints", contents: contents)
+    defer { session.close() }
+    let alert = try await session.waitForTexts(" Alert ", " Ok ")
+    let button = try #require(alert.position(of: " Ok "))
+    session.click(column: button.column + 1, row: button.row)
+    try await session.waitForText("The prints could not be loaded.")
+    // Longer than asks are held back for: a key that is answered after that shows that nothing else came.
+    try contents.write("{\"prints\": []}", to: "prints.json")
+    session.type("?")
+    try await session.waitForText(" Keys ")
+    session.type("\u{1B}")
+    try await session.wait(for: "the keys to be gone") { !$0.contains(" Keys ") }
+    session.type("r")
+    try await session.waitForText("There are no prints for sale.")
+  }
+
+  @Test func aFieldThatHasScrolledShowsWhatIsLeft() async throws {
+    let session = try Home().enter("guestbook", columns: 80)
+    defer { session.close() }
+    try await session.waitForText("Who are you?")
+    session.type(String(repeating: "x", count: 100))
+    session.type(String(repeating: "\u{7F}", count: 60))
+    try await session.wait(for: "the 40 that are left") { screen in
+      screen.lines.contains { $0.contains(String(repeating: "x", count: 40)) }
+    }
+  }
+
+  @Test func theGuestbookHoldsUpNobody() async throws {
+    let session = try Home().enter("covers", columns: 120)
+    defer { session.close() }
+    try await session.waitForText("40 covers")
+    session.type("]]")
+    try await session.waitForText("20 photos")
+    session.type("5")
+    try await session.waitForText("Who are you?")
+    session.type("\u{1B}")
+    try await session.waitForText("Tab Field")
+    session.type("4")
+    try await session.waitForText("40 covers")
+  }
+
+  @Test func theSignInIsPressedByMouse() async throws {
+    let session = try Home().enter("covers", columns: 120)
+    defer { session.close() }
+    try await session.waitForText("40 covers")
+    session.type("uAda")
+    let popup = try await session.waitForTexts("Sign in", "  Validate  ")
+    let button = try #require(popup.position(of: "  Validate  "))
+    session.click(column: button.column + 3, row: button.row)
+    try await session.waitForText("Hello Ada!")
+  }
+}
