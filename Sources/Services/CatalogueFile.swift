@@ -20,13 +20,18 @@ public struct CatalogueFile: APIServiceProtocol {
       let task = Task {
         if delay > .zero { try? await clock.sleep(for: delay) }
         if Task.isCancelled { return continuation.finish() }
-        CatalogueLoading(source: .file(path)).start(continuation)
+        CatalogueLoading(source: .file(path), kind: .catalogue).start(continuation)
       }
       continuation.onTermination = { _ in task.cancel() }
     }
   }
 
-  public func fetchPopularPhotos() async throws(APIError) -> Page<Photo> {
+  public func fetchPopularPhotos() async throws(APIError) -> Page<Photo> { try await lastPage() }
+}
+
+extension APIServiceProtocol {
+  /// All photos, when they have come; none if nobody waits for them any more.
+  func lastPage() async throws(APIError) -> Page<Photo> {
     var last: Result<PhotoSnapshot, APIError>?
     for await answer in photos() { last = answer }
     guard let snapshot = try last?.get() else { return Page(items: []) }

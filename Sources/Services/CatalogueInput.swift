@@ -9,6 +9,7 @@ final class CatalogueInput {
   }
 
   private let descriptor: Int32
+  private let isOurs: Bool
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
   private var isFirst = true
   private var inflater: Inflater?
@@ -16,14 +17,14 @@ final class CatalogueInput {
   /// - Throws: `APIError`, if what the source names is not there, not to be read, or not a file.
   init(_ source: CatalogueLoading.Source) throws(APIError) {
     switch source {
-    case .standardInput: descriptor = STDIN_FILENO
-    case .file(let path): descriptor = try Self.open(path, name: source.name)
+    case .file(let path): (descriptor, isOurs) = (try Self.open(path, name: source.name), true)
+    case .stream(let stream, _): (descriptor, isOurs) = (stream, false)
     }
   }
 
   deinit {
     buffer.deallocate()
-    if descriptor != STDIN_FILENO { close(descriptor) }
+    if isOurs { close(descriptor) }
   }
 
   /// Whether nothing has come that could be read at once.

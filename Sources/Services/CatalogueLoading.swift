@@ -7,7 +7,12 @@ struct CatalogueLoading: Sendable {
     /// Of this absolute path.
     case file(String)
     /// What is relative in it starts from this absolute path.
-    case standardInput(folder: String)
+    case stream(descriptor: Int32, folder: String)
+  }
+
+  enum Kind: Sendable {
+    case catalogue
+    case paths(end: UInt8)
   }
 
   /// How much is read at a time; at first less, for the first photos to be there soon.
@@ -15,6 +20,8 @@ struct CatalogueLoading: Sendable {
   private static let nextReads = 1 << 20
 
   let source: Source
+  /// What the source has; nil where its first byte tells.
+  let kind: Kind?
 
   /// Starts to read, and answers with what has come, until all has or nobody takes the answers any more.
   func start(_ answers: AsyncStream<Result<PhotoSnapshot, APIError>>.Continuation) {
@@ -36,18 +43,26 @@ struct CatalogueLoading: Sendable {
   /// - Parameter answer: Returns whether to go on.
   private func read(_ answer: (PhotoSnapshot) -> Bool) throws(APIError) {
     let input = try CatalogueInput(source)
-    var reader = CatalogueReader(folder: source.folder)
+    var reader: any PhotoReader = reader(of: kind ?? .catalogue)
+    var isKnown = kind != nil
     var answered = 0
     var size = Self.firstRead
     do throws(CatalogueInput.Failure) {
-      while try input.read(upTo: size, { reader.feed($0) }) {
+      let feed = { (bytes: UnsafeRawBufferPointer) in
+        if !isKnown, let kind = Kind(bytes) {
+          isKnown = true
+          if case .paths = kind { reader = self.reader(of: kind) }
+        }
+        reader.feed(bytes)
+      }
+      while try input.read(upTo: size, feed) {
         size = Self.nextReads
         // A list twice as long is news; and what has come before a pause.
         if reader.unflushed > reader.photos.count || reader.unflushed > 0 && input.wouldWait { reader.flush() }
         if reader.photos.count > answered, !answer(reader.snapshot(isComplete: false)) { return }
         answered = reader.photos.count
       }
-      reader.finish()
+      reader.finish(failure: nil)
     } catch {
       reader.finish(failure: error.reason)
     }
@@ -59,12 +74,31 @@ struct CatalogueLoading: Sendable {
   }
 }
 
+extension CatalogueLoading {
+  private func reader(of kind: Kind) -> any PhotoReader {
+    switch kind {
+    case .catalogue: CatalogueReader(folder: source.folder)
+    case .paths(let end): PathListReader(end: end, folder: source.folder)
+    }
+  }
+}
+
+extension CatalogueLoading.Kind {
+  /// What starts with these bytes; nil if they are white space.
+  fileprivate init?(_ bytes: UnsafeRawBufferPointer) {
+    let text = bytes.drop { $0 <= 0x20 }
+    guard let first = text.first else { return nil }
+    let isCatalogue = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || text.starts(with: [0xEF, 0xBB, 0xBF])
+    self = isCatalogue ? .catalogue : .paths(end: UInt8(ascii: "\n"))
+  }
+}
+
 extension CatalogueLoading.Source {
   /// What errors call it.
   var name: String {
     switch self {
     case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
-    case .standardInput: "The standard input"
+    case .stream: "The standard input"
     }
   }
 
@@ -73,12 +107,12 @@ extension CatalogueLoading.Source {
     switch self {
     case .file(let path):
       path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-    case .standardInput(let folder): folder
+    case .stream(_, let folder): folder
     }
   }
 }
 
-extension CatalogueReader {
+extension PhotoReader {
   fileprivate func snapshot(isComplete: Bool) -> PhotoSnapshot {
     PhotoSnapshot(
       photos: photos, problems: problems, pageNumber: pageNumber ?? 1, totalPages: totalPages ?? 1,

@@ -5,7 +5,7 @@ import Gallery
 /// A catalogue is an object whose `photos` is a list of photos, among whatever else and in any order; or a bare list of
 /// photos; or photos alone, one after another (newline-delimited JSON). A photo that makes no sense costs that photo:
 /// it is counted, and the reading goes on with the next. `photos` given twice is read twice.
-struct CatalogueReader {
+struct CatalogueReader: PhotoReader {
   /// The largest photo, or other member of a catalogue, in bytes.
   static let mostBytesOfOne = 1 << 26
 
@@ -26,7 +26,6 @@ struct CatalogueReader {
 
   private(set) var photos = PhotoTable()
   private(set) var problems = CatalogueProblems()
-  /// As the catalogue has it, which may be one page of many.
   private(set) var pageNumber: Int?
   private(set) var totalPages: Int?
   private(set) var totalItems: Int?
@@ -48,7 +47,6 @@ struct CatalogueReader {
   /// - Parameter folder: The absolute path that a relative `image_url` starts from.
   init(folder: String) { packer = PhotoPacker(folder: folder) }
 
-  /// How many photos have been read that ``photos`` does not have before ``flush()``.
   var unflushed: Int { packer.count }
 
   mutating func feed(_ bytes: UnsafeRawBufferPointer) {
@@ -57,9 +55,15 @@ struct CatalogueReader {
     if pending.count >= enough { parse(isLast: false) }
   }
 
-  /// Reads what is left. Nothing is fed any more.
-  mutating func finish() {
-    parse(isLast: true)
+  mutating func finish(failure: String? = nil) {
+    if let failure {
+      // What is cut off is no problem of its own.
+      let rest = pending
+      rest.withUnsafeBufferPointer { advance(to: $0.count, in: $0) }
+      problems.append(CatalogueProblem(line: place.text.line, column: place.text.column, row: nil, reason: failure))
+    } else {
+      parse(isLast: true)
+    }
     flush()
     if isFirstNoPhoto, rowsRead == 1, let problem = problems.first.first {
       problems = CatalogueProblems()
@@ -68,15 +72,6 @@ struct CatalogueReader {
     }
   }
 
-  /// Ends where the bytes do, though there should be more.
-  mutating func finish(failure reason: String) {
-    let rest = pending
-    rest.withUnsafeBufferPointer { advance(to: $0.count, in: $0) }
-    problems.append(CatalogueProblem(line: place.text.line, column: place.text.column, row: nil, reason: reason))
-    flush()
-  }
-
-  /// Moves what has been read to ``photos``.
   mutating func flush() {
     if packer.count > 0 { photos.append(packer.pack()) }
   }

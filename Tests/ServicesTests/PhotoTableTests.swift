@@ -44,6 +44,10 @@ import Testing
       table.append(packer.pack())
     }
     #expect(table.elementsEqual((0..<3000).map(photo)))
-    #expect(copies.enumerated().allSatisfy { $1.map(\.id) == Array(0..<$0 * step) })
+    for (number, copy) in copies.enumerated() {
+      #expect(copy.count == number * step)
+      #expect(copy.indices.suffix(1).allSatisfy { copy.id(at: $0) == $0 })
+    }
+    #expect(copies[copies.count / 2].elementsEqual((0..<copies.count / 2 * step).map(photo)))
   }
 }
