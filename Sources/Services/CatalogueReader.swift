@@ -6,9 +6,6 @@ import Gallery
 /// photos; or photos alone, one after another (newline-delimited JSON). A photo that makes no sense costs that photo:
 /// it is counted, and the reading goes on with the next. `photos` given twice is read twice.
 struct CatalogueReader: PhotoReader {
-  /// The largest photo, or other member of a catalogue, in bytes.
-  static let mostBytesOfOne = 1 << 26
-
   private enum State {
     case start
     /// Within the list of photos, and what is wanted there.
@@ -30,6 +27,7 @@ struct CatalogueReader: PhotoReader {
   private(set) var totalPages: Int?
   private(set) var totalItems: Int?
 
+  private let mostBytesOfOne: Int
   private var packer: PhotoPacker
   private var state = State.start
   /// Whether the list is a member of an object.
@@ -44,8 +42,13 @@ struct CatalogueReader: PhotoReader {
   /// The place of the byte of this offset in what is being parsed.
   private var place = (text: TextPlace(), offset: 0)
 
-  /// - Parameter folder: The absolute path that a relative `image_url` starts from.
-  init(folder: String) { packer = PhotoPacker(folder: folder) }
+  /// - Parameters:
+  ///   - folder: The absolute path that a relative `image_url` starts from.
+  ///   - mostBytesOfOne: The largest photo, or other member of a catalogue.
+  init(folder: String, mostBytesOfOne: Int = 1 << 26) {
+    packer = PhotoPacker(folder: folder)
+    self.mostBytesOfOne = mostBytesOfOne
+  }
 
   var unflushed: Int { packer.count }
 
@@ -90,20 +93,27 @@ struct CatalogueReader: PhotoReader {
   private mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {
     var scanner = JSONScanner(bytes)
     while true {
+      // White space is done with, however much there is.
+      _ = scanner.next()
       let start = scanner.offset
       do throws(JSONFault) {
         guard try step(&scanner, isLast: isLast) else { break }
       } catch {
-        let isTooLong = bytes.count - start > Self.mostBytesOfOne
-        let mayEnd = !error.isAtEnd || isLast || isTooLong
-        guard mayEnd, recover(from: error, start: start, &scanner, isLast: isLast) else {
+        var fault = error
+        if fault.isAtEnd, bytes.count - start > mostBytesOfOne {
+          fault = JSONFault(offset: start, reason: "this is longer than \(mostBytesOfOne) bytes", isAtEnd: true)
+        } else if fault.isAtEnd, !isLast {
+          scanner.offset = start
+          break
+        }
+        guard recover(from: fault, start: start, &scanner, isLast: isLast) else {
           scanner.offset = start
           break
         }
       }
     }
     advance(to: scanner.offset, in: bytes)
-    place.offset = 0
+    place.offset -= scanner.offset
     return scanner.offset
   }
 

@@ -129,6 +129,25 @@ import Testing
     #expect(read(String(repeating: "[", count: 1_000_000)).problems.count == 1)
   }
 
+  @Test func whatIsTooLongEndsTheReading() {
+    var reader = CatalogueReader(folder: "/f", mostBytesOfOne: 1000)
+    Array("[\(row(1)),\n{\"id\": 2, \"name\": \"".utf8).withUnsafeBytes { reader.feed($0) }
+    for _ in 0..<3000 { Array("x".utf8).withUnsafeBytes { reader.feed($0) } }
+    reader.finish()
+    #expect(ids(reader) == [1])
+    #expect(reader.problems.first.map(\.description) == ["line 2, column 1, row 2: this is longer than 1000 bytes"])
+  }
+
+  @Test func blanksAreDoneWithHoweverManyThereAre() {
+    var reader = CatalogueReader(folder: "/f", mostBytesOfOne: 1000)
+    Array("[".utf8).withUnsafeBytes { reader.feed($0) }
+    for _ in 0..<3000 { Array("\n".utf8).withUnsafeBytes { reader.feed($0) } }
+    Array("\(row(1)), {}]".utf8).withUnsafeBytes { reader.feed($0) }
+    reader.finish()
+    #expect(ids(reader) == [1])
+    #expect(reader.problems.first.map(\.line) == [3001])
+  }
+
   @Test func problemsAreAllCountedButNotAllKept() {
     let reader = read(String(repeating: "{}\n", count: 5000) + row(1), pieces: 4096)
     #expect(reader.problems.count == 5000)
