@@ -292,7 +292,7 @@ def large_catalogue(program, rows):
             for _ in range(PRINTS):
                 call = [program, "--delay", "0", "--pictures", "none"] + source
                 if label == "pipe":
-                    call = ["sh", "-c", 'cat "$0" | exec "$@"', path] + call
+                    call = ["bash", "-c", 'exec "$@" < <(cat "$0")', path] + call
                 session = Session(call, "/")
                 # The pane of the detail has the first photo's address.
                 first.append(session.wait(b"IMG_0000001") - session.started)

@@ -7,8 +7,12 @@ import Testing
 @Suite struct CatalogueReaderTests {
   /// What a reader makes of a text that comes in pieces of so many bytes.
   private func read(_ json: String, pieces: Int = .max) -> CatalogueReader {
+    read(Array(json.utf8), pieces: pieces)
+  }
+
+  private func read(_ json: [UInt8], pieces: Int = .max) -> CatalogueReader {
     var reader = CatalogueReader(folder: "/f")
-    var rest = Array(json.utf8)[...]
+    var rest = json[...]
     while !rest.isEmpty {
       rest.prefix(pieces).withUnsafeBytes { reader.feed($0) }
       rest = rest.dropFirst(pieces)
@@ -146,6 +150,40 @@ import Testing
     reader.finish()
     #expect(ids(reader) == [1])
     #expect(reader.problems.first.map(\.line) == [3001])
+  }
+
+  /// Damage of any kind, made from a seed so that it can be made again.
+  @Test(arguments: 1...40) func whatIsDamagedReadsTheSameHoweverItComes(seed: UInt64) {
+    var random = seed
+    func next(below bound: Int) -> Int {
+      // Numerical Recipes' linear congruential generator.
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(random >> 33) % bound
+    }
+    let marks = Array("{}[],:\"\\\n 0e-tué".utf8) + [0, 0x80, 0xFF]
+    let rows = (1...6).map { row($0, #", "user": {"fullname": "é\ud83d\ude00"}, "x": [{"y": [1e5, null]}]"#) }
+    for text in [
+      "[\(rows.joined(separator: ",\n"))]", "{\"photos\":[\(rows.joined(separator: ","))]}",
+      rows.joined(separator: "\n"),
+    ] {
+      var bytes = Array(text.utf8)
+      for _ in 0...next(below: 3) {
+        let place = next(below: bytes.count)
+        switch next(below: 3) {
+        case 0: bytes[place] = marks[next(below: marks.count)]
+        case 1: bytes.insert(marks[next(below: marks.count)], at: place)
+        default: bytes.removeSubrange(place..<min(bytes.count, place + 1 + next(below: 9)))
+        }
+      }
+      let whole = read(bytes)
+      for pieces in [1, 13] {
+        let reader = read(bytes, pieces: pieces)
+        #expect(reader.photos.elementsEqual(whole.photos), "\(String(decoding: bytes, as: UTF8.self))")
+        #expect(reader.problems == whole.problems, "\(String(decoding: bytes, as: UTF8.self))")
+      }
+      let isJSON = JSONSyntax.firstFault(in: Data(bytes)) == nil
+      if text.first != "{" || text.contains("photos"), !isJSON { #expect(whole.problems.count > 0) }
+    }
   }
 
   @Test func problemsAreAllCountedButNotAllKept() {
