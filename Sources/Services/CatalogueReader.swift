@@ -91,7 +91,7 @@ struct CatalogueReader: PhotoReader {
 
   /// How many of the bytes are done with.
   private mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {
-    var scanner = JSONScanner(bytes)
+    var scanner = JSONScanner(bytes, isLast: isLast)
     while true {
       // White space is done with, however much there is.
       _ = scanner.next()

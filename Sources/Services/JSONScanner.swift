@@ -16,11 +16,13 @@ struct JSONText {
 /// Reads JSON (RFC 8259) in memory, value by value, and keeps nothing of it. Nesting costs no stack.
 struct JSONScanner {
   let bytes: UnsafeBufferPointer<UInt8>
-  var offset: Int
+  /// Whether the text ends with the bytes.
+  let isLast: Bool
+  var offset = 0
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int = 0) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool = true) {
     self.bytes = bytes
-    self.offset = offset
+    self.isLast = isLast
   }
 
   private var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
@@ -159,6 +161,8 @@ extension JSONScanner {
       try digits(from: start)
     }
     if current?.isDigit == true { throw fault("a number starts with 0", at: start) }
+    // Its next digit may be on its way.
+    if current == nil, !isLast { throw fault("this is no number", at: start) }
     return start..<offset
   }
 

@@ -46,9 +46,13 @@ import Testing
   }
 
   @Test func whateverElseTheObjectHasIsReadAround() {
-    let reader = read(#"{"photos": [\#(row(1))], "total_items": 9, "x": [null], "current_page": 2, "total_pages": 4}"#)
-    #expect([reader.pageNumber, reader.totalPages, reader.totalItems] == [2, 4, 9])
-    #expect(reader.photos.count == 1)
+    let text = #"{"photos": [\#(row(1))], "total_items": 90, "x": [null], "current_page": 2, "total_pages": 41}"#
+    for pieces in [1, .max] {
+      let reader = read(text, pieces: pieces)
+      #expect([reader.pageNumber, reader.totalPages, reader.totalItems] == [2, 41, 90])
+      #expect(reader.photos.count == 1)
+      #expect(reader.problems.count == 0)
+    }
   }
 
   @Test func emptyListHasNoPhotosAndNoProblem() {
