@@ -15,9 +15,9 @@ traits := $(if $(filter no,$(PICTURES)),--disable-default-traits)
 swift_build := swift build --configuration release --static-swift-stdlib $(checks) $(traits)
 
 # What building and running needs, what the tests need besides, and why: see ARCHITECTURE.md.
-run_packages := libsqlite3-dev libncursesw5-dev ncurses-term pkg-config libcurl4-openssl-dev \
+run_packages := libsqlite3-dev zlib1g-dev libncursesw5-dev ncurses-term pkg-config libcurl4-openssl-dev \
   $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg62-turbo-dev libspng-dev libdeflate-dev)
-test_packages := libvterm-dev zlib1g-dev chafa openssl less python3-minimal
+test_packages := libvterm-dev chafa openssl less python3-minimal
 bench_packages := python3
 
 .PHONY: run build test lint format bench screenshot install packages test-packages clean

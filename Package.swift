@@ -59,7 +59,7 @@ let package = Package(
         "Gallery", "Services", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ],
       swiftSettings: strict),
-    .target(name: "Services", dependencies: ["Gallery", "HTTP", "Store"], swiftSettings: strict),
+    .target(name: "Services", dependencies: ["CZlib", "Gallery", "HTTP", "Store"], swiftSettings: strict),
     .target(
       name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),

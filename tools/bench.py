@@ -5,6 +5,7 @@ Prints medians of launch, key latency, idleness, and of printing one photo. PEER
 default, if it is installed) that is launched in turn, for a ratio that holds on any machine; photos are printed beside
 chafa and timg, where they are installed: $PHOTO, or the largest of those that come with the program. With $PHOTOS, a
 folder of JPEGs, it also goes through that: thumbnails beside vipsthumbnail, the first picture, a step, a key held down.
+With $ROWS, say 1000000, it opens a made-up catalogue of so many photos.
 """
 
 import fcntl
@@ -22,6 +23,8 @@ import sys
 import tempfile
 import termios
 import time
+
+import make_catalogue
 
 ROUNDS = 15
 KEYS = 200
@@ -295,6 +298,32 @@ def compare_printing(program, photo):
             print(f"  {protocol:<8}{size:<8}median {1000 * statistics.median(own):6.1f} ms{ratios}")
 
 
+def large_catalogue(program, rows):
+    """From the start to the first photos, and to all of them; by a file, packed, and through a pipe."""
+    with tempfile.TemporaryDirectory() as place:
+        path = f"{place}/catalogue.json"
+        make_catalogue.write(rows, path)
+        subprocess.run(["gzip", "-1k", path], check=True)
+        print(f"catalogue of {rows} photos ({os.path.getsize(path) / 1e6:.0f} MB)")
+        for label, source in {
+            "file": [path],
+            "gzip": [path + ".gz"],
+            "pipe": ["-"],
+        }.items():
+            first, whole, memory = [], [], []
+            for _ in range(PRINTS):
+                call = [program, "--delay", "0", "--pictures", "none"] + source
+                if label == "pipe":
+                    call = ["bash", "-c", 'exec "$@" < <(cat "$0")', path] + call
+                session = Session(call, "/")
+                # The pane of the detail has the first photo's address.
+                first.append(session.wait(b"IMG_0000001") - session.started)
+                whole.append(session.wait(f"1/{rows}".encode()) - session.started)
+                memory.append(session.memory_mb())
+                session.end()
+            print(f"  {label:<6}first photos {milliseconds(first)}, all {milliseconds(whole)}, {max(memory):.0f} MB")
+
+
 def main():
     program = os.path.realpath(sys.argv[1])
     photos = os.path.dirname(program) + "/tintype_Resources.resources/photos"
@@ -323,6 +352,8 @@ def main():
     compare_printing(program, os.environ.get("PHOTO", str(largest)))
     if "PHOTOS" in os.environ:
         browse(program, os.path.realpath(os.environ["PHOTOS"]))
+    if "ROWS" in os.environ:
+        large_catalogue(program, int(os.environ["ROWS"]))
 
 
 main()

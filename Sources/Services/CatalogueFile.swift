@@ -2,16 +2,41 @@ import Gallery
 
 /// Photos of a JSON catalogue in a file: the bundled gallery's `content.json`, or one of the person's own.
 public struct CatalogueFile: APIServiceProtocol {
-  private let file: JSONFile
+  private let path: String
+  private let delay: Duration
+  private let clock: any Clock<Duration>
 
   /// - Parameters:
   ///   - path: The catalogue's absolute path.
   ///   - delay: How long an answer is held back, as a server far away would.
   public init(path: String, delay: Duration = .zero, clock: any Clock<Duration>) {
-    file = JSONFile(path: path, delay: delay, clock: clock)
+    self.path = path
+    self.delay = delay
+    self.clock = clock
   }
 
-  public func fetchPopularPhotos() async throws(APIError) -> Page<Photo> {
-    try await file.read(PhotoCatalogue.decode) ?? Page(items: [])
+  public func photos() -> AsyncStream<Result<PhotoSnapshot, APIError>> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let task = Task {
+        if delay > .zero { try? await clock.sleep(for: delay) }
+        if Task.isCancelled { return continuation.finish() }
+        CatalogueLoading(source: .file(path), kind: .catalogue).start(continuation)
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  public func fetchPopularPhotos() async throws(APIError) -> Page<Photo> { try await lastPage() }
+}
+
+extension APIServiceProtocol {
+  /// All photos, when they have come; none if nobody waits for them any more.
+  func lastPage() async throws(APIError) -> Page<Photo> {
+    var last: Result<PhotoSnapshot, APIError>?
+    for await answer in photos() { last = answer }
+    guard let snapshot = try last?.get() else { return Page(items: []) }
+    return Page(
+      items: Array(snapshot.photos), number: snapshot.pageNumber, totalPages: snapshot.totalPages,
+      totalItems: snapshot.totalItems)
   }
 }

@@ -15,18 +15,24 @@ struct Timestamp: Decodable {
   }
 
   static func date(_ text: String) -> Date? {
-    var fields = Fields(bytes: Array(text.utf8))
+    var text = text
+    return text.withUTF8(secondsSince1970).map(Date.init(timeIntervalSince1970:))
+  }
+
+  /// The moment that `text`, in UTF-8, writes.
+  static func secondsSince1970(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    var fields = Fields(bytes: text)
     guard let day = fields.day(), fields.take("T") || fields.take("t") || fields.take(" "),
       let time = fields.time(), let offset = fields.offset(), fields.isAtEnd
     else { return nil }
-    return Date(timeIntervalSince1970: Double(day * 86_400 - offset) + time)
+    return Double(day * 86_400 - offset) + time
   }
 
   private struct Fields {
-    let bytes: [UInt8]
+    let bytes: UnsafeBufferPointer<UInt8>
     private var index = 0
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
+    init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
     var isAtEnd: Bool { index == bytes.count }
 
@@ -37,11 +43,13 @@ struct Timestamp: Decodable {
     }
 
     mutating func number(digits: Int, in range: ClosedRange<Int>) -> Int? {
-      let slice = bytes[index...].prefix(digits)
-      guard slice.count == digits, slice.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else {
-        return nil
+      guard index + digits <= bytes.count else { return nil }
+      var value = 0
+      for byte in bytes[index..<index + digits] {
+        let digit = byte &- UInt8(ascii: "0")
+        guard digit < 10 else { return nil }
+        value = value * 10 + Int(digit)
       }
-      let value = slice.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
       index += digits
       return range.contains(value) ? value : nil
     }

@@ -26,8 +26,13 @@ struct Tintype: ParsableCommand {
       """,
     version: "0.1.0")
 
-  @Argument(help: "A catalogue of photos: a .json file.", completion: .file(extensions: ["json"]))
+  @Argument(
+    help: "A catalogue of photos: a .json file, or - for the standard input, which may also have paths of pictures.",
+    completion: .file(extensions: ["json"]))
   var source: String?
+
+  @Flag(name: .customShort("0"), help: "The paths at the standard input end with zero bytes, as find -print0 writes.")
+  var hasZeroBytes = false
 
   @Option(
     help: ArgumentHelp(
@@ -98,7 +103,11 @@ struct Tintype: ParsableCommand {
     guard let source else { return }
     if source.isEmpty { throw ValidationError("SOURCE is empty. Name a .json file, or leave it out.") }
     if source == "-" {
-      throw ValidationError("Reading a catalogue from the standard input comes with a later version.")
+      if isatty(STDIN_FILENO) != 0 {
+        throw ValidationError(
+          "Nothing comes by the standard input, which is the terminal. Pipe a catalogue or paths into it.")
+      }
+      return
     }
     if source.contains("://") {
       throw ValidationError("“\(source.printable)” is a URL; this version opens .json files only.")
@@ -132,7 +141,9 @@ struct Tintype: ParsableCommand {
     let viewModels = makeViewModels(client: client, clock: clock) { problem in
       Task { @MainActor in problems.send(problem) }
     }
-    let name = source.map { URL(filePath: $0).lastPathComponent.printable } ?? "bundled gallery"
+    let name =
+      source == "-"
+      ? "standard input" : source.map { URL(filePath: $0).lastPathComponent.printable } ?? "bundled gallery"
     let window = GalleryWindow(
       console: console, viewModels: viewModels, source: name, loader: loader, pictures: look.pictures, room: room,
       slideshowSeconds: slideshow, clock: clock)
@@ -158,19 +169,25 @@ struct Tintype: ParsableCommand {
     }
   }
 
+  private func makePhotos(clock: WorkerPoolClock) -> any APIServiceProtocol {
+    if source == "-" {
+      return StandardInput(folder: FileManager.default.currentDirectoryPath, hasZeroBytes: hasZeroBytes)
+    }
+    let path = source.map { URL(filePath: $0).standardizedFileURL.path } ?? Resources.path("content.json")
+    return CatalogueFile(path: path, delay: .seconds(delay ?? (source == nil ? 1 : 0)), clock: clock)
+  }
+
   @MainActor
   private func makeViewModels(
     client: HTTPClient, clock: WorkerPoolClock, onProblem: @escaping @Sendable (StoreProblem) -> Void
   ) -> GalleryViewModels {
     let wait = Duration.seconds(delay ?? 1)
-    let path = source.map { URL(filePath: $0).standardizedFileURL.path } ?? Resources.path("content.json")
-    let photos = CatalogueFile(path: path, delay: .seconds(delay ?? (source == nil ? 1 : 0)), clock: clock)
     let folders = StoreFolders(environment: ProcessInfo.processInfo.environment)
     let state = StateStore(folder: folders.state, onProblem: onProblem)
     let book = GuestbookStore(folder: folders.data, onProblem: onProblem)
     let basket = BasketViewModel(service: state)
     return GalleryViewModels(
-      photos: PhotoListViewModel(service: photos),
+      photos: PhotoListViewModel(service: makePhotos(clock: clock)),
       wall: WallViewModel(
         service: WallFile(path: Resources.path("wall.json"), delay: wait, clock: clock, store: state)),
       prints: PrintsViewModel(

@@ -6,8 +6,10 @@ import Testing
     arguments: [
       (nil, "There is no file"),
       ("{\"photos\": [\n  {\"id\": 1,, }]}", "line 2, column 12"),
-      ("{\"photos\": [{\"id\": \"one\"}]}", "photos[0].id is not an integer"),
-      ("{\"photos\": [{\"id\": 1, \"name\": \"a\", \"created_at\": \"yesterday\"}]}", "photos[0].created_at"),
+      ("{\"photos\": [{\"id\": \"one\"}]}", "row 1: id is not an integer"),
+      (
+        "{\"photos\": [{\"id\": 1, \"name\": \"a\", \"created_at\": \"yesterday\"}]}", "row 1: created_at is not a date"
+      ),
       ("{}", "photos is missing"),
       ("", "line 1, column 1"),
     ] as [(String?, String)])

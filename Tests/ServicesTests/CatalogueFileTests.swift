@@ -67,26 +67,28 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\"photos\": [\n  {\"id\": 1,, }]}", "line 2, column 12: “,” stands where a key in quotes should"),
+    ("{\"photos\": [\n  {\"id\": 1,, }]}", "line 2, column 12, row 1: “,” stands where a key in quotes should"),
     ("", "line 1, column 1: the text ends where a value should stand"),
     ("{\"photos\": [", "line 1, column 13: the text ends where a value should stand"),
-    ("[]", "it is not an object"), ("{}", "photos is missing"), ("{\"photos\": 1}", "photos is not a list"),
-    ("{\"photos\": [{}]}", "photos[0].id is missing"),
-    ("{\"photos\": [{\"id\": \"1\"}]}", "photos[0].id is not an integer"),
-    ("{\"photos\": [{\"id\": 1, \"name\": null}]}", "photos[0].name is null"),
+    ("{}", "line 1, column 1: photos is missing"), ("{\"photos\": 1}", "line 1, column 12: photos is not a list"),
+    ("\"photos\"", "line 1, column 1: the catalogue is neither an object nor a list"),
+    ("{\"photos\": [{}]}", "line 1, column 13, row 1: id is missing"),
+    ("{\"photos\": [\n1]}", "line 2, column 1, row 1: the photo is not an object"),
+    ("{\"photos\": [{\"id\": \"1\"}]}", "line 1, column 20, row 1: id is not an integer"),
+    ("{\"photos\": [{\"id\": 1, \"name\": null}]}", "line 1, column 31, row 1: name is null"),
     (
-      "{\"photos\": [{\"id\": 1, \"name\": \"\", \"created_at\": \"now\"}]}",
-      "photos[0].created_at is not a date of ISO 8601 with an offset: “now”"
+      "{\"photos\": [{\"id\": 1, \"name\": \"\",\n \"created_at\": \"now\"}]}",
+      "line 2, column 16, row 1: created_at is not a date of ISO 8601 with an offset: “now”"
     ),
     (
       #"{"photos": [{"id": 1, "name": "", "created_at": "2017-11-06T14:48:50Z", "image_url": "", "for_sale": 1}]}"#,
-      "photos[0].for_sale is not true or false"
+      "line 1, column 102, row 1: for_sale is not true or false"
     ),
-    ("{\"photos\": [{\"id\": 1.5}]}", "photos[0].id is not an integer, or too large"),
-    ("{\"photos\": [{\"id\": 1e30}]}", "photos[0].id is not an integer, or too large"),
-    ("{\"photos\": [{\"id\": 99999999999999999999}]}", "photos[0].id is not an integer, or too large"),
-    (#"{"photos": [{"id": 1, "name": "\uD800"}]}"#, "line 1, column 32: half of a surrogate pair"),
-    ("\u{FEFF}{\"photos\": 1}", "photos is not a list"),
+    ("{\"photos\": [{\"id\": 1.5}]}", "line 1, column 20, row 1: id is not an integer, or too large"),
+    ("{\"photos\": [{\"id\": 1e30}]}", "line 1, column 20, row 1: id is not an integer, or too large"),
+    ("{\"photos\": [{\"id\": 99999999999999999999}]}", "line 1, column 20, row 1: id is not an integer, or too large"),
+    (#"{"photos": [{"id": 1, "name": "\uD800"}]}"#, "line 1, column 32, row 1: half of a surrogate pair"),
+    ("\u{FEFF}{\"photos\": 1}", "line 1, column 15: photos is not a list"),
   ])
   func faultIsNamedWithItsPlace(json: String, fault: String) async throws {
     await #expect(throws: APIError.unreadableContent(source: "c.json", fault: fault)) { try await fetch(json) }
@@ -121,7 +123,7 @@ import Testing
     try #require("{}".data(using: .utf16)).write(to: path)
     await #expect(
       throws: APIError.unreadableContent(
-        source: "c.json", fault: "it is written in UTF-16; save it as UTF-8")
+        source: "c.json", fault: "line 1, column 1: the catalogue is written in UTF-16; save it as UTF-8")
     ) {
       try await CatalogueFile(path: path.path, clock: ContinuousClock()).fetchPopularPhotos()
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct JSONSyntaxTests {
   /// The parsing cases of nst/JSONTestSuite, where they lie beside the checkout.
-  private static let corpus: [URL] = {
+  static let corpus: [URL] = {
     let here = URL(filePath: #filePath).deletingLastPathComponent()
     let beside = here.appending(path: "../../../shared/corpora").standardizedFileURL.path
     let folder = ProcessInfo.processInfo.environment["TINTYPE_CORPORA"] ?? beside

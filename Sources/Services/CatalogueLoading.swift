@@ -1,0 +1,121 @@
+import Foundation
+import Gallery
+
+/// The reading of one catalogue, on a thread of its own: it waits for a pipe, and is busy with a large file.
+struct CatalogueLoading: Sendable {
+  enum Source: Sendable {
+    /// Of this absolute path.
+    case file(String)
+    /// What is relative in it starts from this absolute path.
+    case stream(descriptor: Int32, folder: String)
+  }
+
+  enum Kind: Sendable {
+    case catalogue
+    case paths(end: UInt8)
+  }
+
+  /// How much is read at a time; at first less, for the first photos to be there soon.
+  private static let firstRead = 1 << 16
+  private static let nextReads = 1 << 20
+
+  let source: Source
+  /// What the source has; nil where its first byte tells.
+  let kind: Kind?
+
+  /// Starts to read, and answers with what has come, until all has or nobody takes the answers any more.
+  func start(_ answers: AsyncStream<Result<PhotoSnapshot, APIError>>.Continuation) {
+    let thread = Thread {
+      do throws(APIError) {
+        try read { snapshot in
+          if case .terminated = answers.yield(.success(snapshot)) { return false }
+          return true
+        }
+      } catch {
+        answers.yield(.failure(error))
+      }
+      answers.finish()
+    }
+    thread.name = "catalogue"
+    thread.start()
+  }
+
+  /// - Parameter answer: Returns whether to go on.
+  private func read(_ answer: (PhotoSnapshot) -> Bool) throws(APIError) {
+    let input = try CatalogueInput(source)
+    var reader: any PhotoReader = reader(of: kind ?? .catalogue)
+    var isKnown = kind != nil
+    var answered = 0
+    var size = Self.firstRead
+    do throws(CatalogueInput.Failure) {
+      let feed = { (bytes: UnsafeRawBufferPointer) in
+        if !isKnown, let kind = Kind(bytes) {
+          isKnown = true
+          if case .paths = kind { reader = self.reader(of: kind) }
+        }
+        reader.feed(bytes)
+      }
+      while try input.read(upTo: size, feed) {
+        size = Self.nextReads
+        // A list twice as long is news; and what has come before a pause.
+        if reader.unflushed > reader.photos.count || reader.unflushed > 0 && input.wouldWait { reader.flush() }
+        if reader.photos.count > answered, !answer(reader.snapshot(isComplete: false)) { return }
+        answered = reader.photos.count
+      }
+      reader.finish(failure: nil)
+    } catch {
+      reader.finish(failure: error.reason)
+    }
+    let snapshot = reader.snapshot(isComplete: true)
+    if snapshot.photos.isEmpty, let problem = snapshot.problems.first.first {
+      throw .unreadableContent(source: source.name, fault: problem.description)
+    }
+    _ = answer(snapshot)
+  }
+}
+
+extension CatalogueLoading {
+  private func reader(of kind: Kind) -> any PhotoReader {
+    switch kind {
+    case .catalogue: CatalogueReader(folder: source.folder)
+    case .paths(let end): PathListReader(end: end, folder: source.folder)
+    }
+  }
+}
+
+extension CatalogueLoading.Kind {
+  /// What starts with these bytes; nil if they are white space.
+  fileprivate init?(_ bytes: UnsafeRawBufferPointer) {
+    let text = bytes.drop { $0 <= 0x20 }
+    guard let first = text.first else { return nil }
+    let isCatalogue = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || text.starts(with: [0xEF, 0xBB, 0xBF])
+    self = isCatalogue ? .catalogue : .paths(end: UInt8(ascii: "\n"))
+  }
+}
+
+extension CatalogueLoading.Source {
+  /// What errors call it.
+  var name: String {
+    switch self {
+    case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
+    case .stream: "The standard input"
+    }
+  }
+
+  /// The absolute path that a relative `image_url` starts from.
+  var folder: String {
+    switch self {
+    case .file(let path):
+      path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    case .stream(_, let folder): folder
+    }
+  }
+}
+
+extension PhotoReader {
+  fileprivate func snapshot(isComplete: Bool) -> PhotoSnapshot {
+    PhotoSnapshot(
+      photos: photos, problems: problems, pageNumber: pageNumber ?? 1, totalPages: totalPages ?? 1,
+      totalItems: totalItems ?? photos.count, isComplete: isComplete)
+  }
+}

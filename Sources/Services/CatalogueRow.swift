@@ -1,0 +1,220 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// One photo of a catalogue as it stands in the text: the names of 500px's popular-photos answer. Unknown members are
+/// passed over; of two with one name the last counts.
+struct CatalogueRow {
+  enum Field: String, CaseIterable {
+    case id, name
+    case createdAt = "created_at"
+    case imageURL = "image_url"
+    case description
+    case isForSale = "for_sale"
+    case camera, user
+    case fullname = "user.fullname"
+    case license
+  }
+
+  struct Problem {
+    var field: Field
+    /// Where the member's value stands.
+    var offset: Int
+    var reason: String
+  }
+
+  private var id: Int?
+  private var createdAt: Double?
+  private var isForSale: Bool?
+  private var name: JSONText?
+  private var description: JSONText?
+  private var imageURL: JSONText?
+  private var camera: JSONText?
+  private var author: JSONText?
+  private var license: JSONText?
+  private var problems: [Problem] = []
+
+  /// Reads the object that starts here.
+  init(_ scanner: inout JSONScanner) throws(JSONFault) {
+    let start = scanner.offset
+    try scanner.members { scanner, key throws(JSONFault) in
+      guard let field = scanner.field(key) else { return try scanner.skipValue() }
+      if !problems.isEmpty { problems.removeAll { $0.field == field } }
+      try read(field, &scanner)
+    }
+    note(absent: .id, id == nil, at: start)
+    note(absent: .name, name == nil, at: start)
+    note(absent: .createdAt, createdAt == nil, at: start)
+    note(absent: .imageURL, imageURL == nil, at: start)
+  }
+
+  /// The first thing that makes it no photo, in the order of the fields.
+  var problem: Problem? {
+    Field.allCases.lazy.compactMap { field in problems.first { $0.field == field } }.first
+  }
+
+  /// Appends the photo, which has no problem.
+  func append(to packer: inout PhotoPacker, from scanner: JSONScanner) {
+    packer.append(id: id ?? 0, createdAt: createdAt ?? 0, isForSale: isForSale) { column, bytes in
+      if let text = text(of: column) { scanner.append(text, to: &bytes) }
+    }
+  }
+
+  private func text(of column: PhotoTable.Column) -> JSONText? {
+    switch column {
+    case .name: name
+    case .description: description
+    case .imageURL: imageURL
+    case .camera: camera
+    case .author: author
+    case .license: license
+    }
+  }
+
+  private mutating func note(absent field: Field, _ isAbsent: Bool, at start: Int) {
+    guard isAbsent, !problems.contains(where: { $0.field == field }) else { return }
+    problems.append(Problem(field: field, offset: start, reason: "is missing"))
+  }
+}
+
+// Members.
+extension CatalogueRow {
+  private mutating func read(_ field: Field, _ scanner: inout JSONScanner) throws(JSONFault) {
+    switch field {
+    case .id: id = try integer(&scanner)
+    case .name: name = try text(field, isRequired: true, &scanner)
+    case .createdAt: createdAt = try moment(&scanner)
+    case .imageURL: imageURL = try text(field, isRequired: true, &scanner)
+    case .description: description = try text(field, &scanner)
+    case .isForSale: isForSale = try truth(&scanner)
+    case .camera: camera = try text(field, &scanner)
+    case .user: author = try fullname(&scanner)
+    case .fullname: author = try text(field, &scanner)
+    case .license: license = try text(field, &scanner)
+    }
+  }
+
+  private mutating func text(
+    _ field: Field, isRequired: Bool = false, _ scanner: inout JSONScanner
+  ) throws(JSONFault) -> JSONText? {
+    if scanner.next() == UInt8(ascii: "\"") { return try scanner.text() }
+    try refuse(field, noun: "a text", isRequired: isRequired, &scanner)
+    return nil
+  }
+
+  private mutating func integer(_ scanner: inout JSONScanner) throws(JSONFault) -> Int? {
+    switch scanner.next() {
+    case let byte? where byte == UInt8(ascii: "-") || byte.isDigit:
+      let range = try scanner.number()
+      if let value = scanner.integer(range) { return value }
+      problems.append(Problem(field: .id, offset: range.lowerBound, reason: "is not an integer, or too large"))
+    default: try refuse(.id, noun: "an integer", isRequired: true, &scanner)
+    }
+    return nil
+  }
+
+  private mutating func moment(_ scanner: inout JSONScanner) throws(JSONFault) -> Double? {
+    guard let text = try text(.createdAt, isRequired: true, &scanner) else { return nil }
+    if !text.hasEscapes, let moment = Timestamp.secondsSince1970(scanner.utf8(text)) { return moment }
+    var bytes: [UInt8] = []
+    scanner.append(text, to: &bytes)
+    if let moment = bytes.withUnsafeBufferPointer(Timestamp.secondsSince1970) { return moment }
+    let beginning = String(decoding: bytes, as: UTF8.self).prefix(40)
+    let reason = "is not a date of ISO 8601 with an offset: “\(beginning)”"
+    problems.append(Problem(field: .createdAt, offset: text.range.lowerBound - 1, reason: reason))
+    return nil
+  }
+
+  private mutating func truth(_ scanner: inout JSONScanner) throws(JSONFault) -> Bool? {
+    let first = scanner.next()
+    guard first == UInt8(ascii: "t") || first == UInt8(ascii: "f") else {
+      try refuse(.isForSale, noun: "true or false", &scanner)
+      return nil
+    }
+    try scanner.skipValue()
+    return first == UInt8(ascii: "t")
+  }
+
+  private mutating func fullname(_ scanner: inout JSONScanner) throws(JSONFault) -> JSONText? {
+    guard scanner.next() == UInt8(ascii: "{") else {
+      try refuse(.user, noun: "an object", &scanner)
+      return nil
+    }
+    problems.removeAll { $0.field == .fullname }
+    var author: JSONText?
+    try scanner.members { scanner, key throws(JSONFault) in
+      guard scanner.isText(key, "fullname") else { return try scanner.skipValue() }
+      problems.removeAll { $0.field == .fullname }
+      author = try text(.fullname, &scanner)
+    }
+    return author
+  }
+
+  /// Moves past a value that is not what it should be; `null` stands for an absent one.
+  private mutating func refuse(
+    _ field: Field, noun: String, isRequired: Bool = false, _ scanner: inout JSONScanner
+  ) throws(JSONFault) {
+    let isNull = scanner.next() == UInt8(ascii: "n")
+    let start = scanner.offset
+    try scanner.skipValue()
+    if isNull && !isRequired { return }
+    problems.append(Problem(field: field, offset: start, reason: isNull ? "is null" : "is not \(noun)"))
+  }
+}
+
+extension JSONScanner {
+  /// The bytes between the quotes.
+  func utf8(_ text: JSONText) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[text.range]) }
+
+  /// Whether a text, with its escapes resolved, is this one.
+  func isText(_ text: JSONText, _ other: StaticString) -> Bool {
+    if text.hasEscapes {
+      var resolved: [UInt8] = []
+      append(text, to: &resolved)
+      return resolved.elementsEqual(UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
+    }
+    guard text.range.count == other.utf8CodeUnitCount, let base = bytes.baseAddress else { return false }
+    return memcmp(base + text.range.lowerBound, other.utf8Start, text.range.count) == 0
+  }
+
+  fileprivate func field(_ key: JSONText) -> CatalogueRow.Field? {
+    if key.hasEscapes {
+      return CatalogueRow.Field.allCases.first { field in
+        var resolved: [UInt8] = []
+        append(key, to: &resolved)
+        return field != .fullname && resolved.elementsEqual(field.rawValue.utf8)
+      }
+    }
+    switch key.range.count {
+    case 2: return isText(key, "id") ? .id : nil
+    case 4: return isText(key, "name") ? .name : isText(key, "user") ? .user : nil
+    case 6: return isText(key, "camera") ? .camera : nil
+    case 7: return isText(key, "license") ? .license : nil
+    case 8: return isText(key, "for_sale") ? .isForSale : nil
+    case 9: return isText(key, "image_url") ? .imageURL : nil
+    case 10: return isText(key, "created_at") ? .createdAt : nil
+    case 11: return isText(key, "description") ? .description : nil
+    default: return nil
+    }
+  }
+
+  /// The value of a number, if it is an integer, however it is written.
+  func integer(_ range: Range<Int>) -> Int? {
+    let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
+    var value = 0
+    for byte in bytes[range].dropFirst(isNegative ? 1 : 0) {
+      let digit = Int(byte) - Int(UInt8(ascii: "0"))
+      // Another sign is a point or an exponent, which a Double has exactly up to 15 digits.
+      guard (0...9).contains(digit) else {
+        if range.count > 15 { return nil }
+        return Double(String(decoding: bytes[range], as: UTF8.self)).flatMap(Int.init(exactly:))
+      }
+      let (tens, tensOverflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, sumOverflow) =
+        isNegative ? tens.subtractingReportingOverflow(digit) : tens.addingReportingOverflow(digit)
+      if tensOverflow || sumOverflow { return nil }
+      value = sum
+    }
+    return value
+  }
+}

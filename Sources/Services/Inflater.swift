@@ -1,0 +1,62 @@
+import CZlib
+
+/// Unpacks gzip (RFC 1952) piece by piece, in as much memory as a piece has.
+final class Inflater {
+  /// The first bytes of anything that gzip has packed.
+  static let mark: [UInt8] = [0x1F, 0x8B]
+  private static let pieceSize = 1 << 18
+
+  /// Of a fixed address, which zlib remembers.
+  private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+  private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
+  /// Between the members, of which a file may have several, and behind the last.
+  private var isAtEnd = false
+
+  init() throws(CatalogueInput.Failure) {
+    stream.initialize(to: z_stream())
+    let status = inflateInit2_(stream, 16 + MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+    guard status == Z_OK else { throw CatalogueInput.Failure(reason: "there is no memory to unpack it") }
+  }
+
+  deinit {
+    inflateEnd(stream)
+    stream.deallocate()
+    piece.deallocate()
+  }
+
+  /// Hands what is packed in `input` to `body`, piece by piece.
+  func inflate(
+    _ input: UnsafeMutableRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
+  ) throws(CatalogueInput.Failure) {
+    stream.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    stream.pointee.avail_in = UInt32(input.count)
+    var isFull = false
+    while stream.pointee.avail_in > 0 || isFull {
+      if isAtEnd {
+        // Padding, as tapes have it.
+        guard stream.pointee.next_in.pointee == Self.mark[0] else { return }
+        inflateReset(stream)
+        isAtEnd = false
+      }
+      isFull = try inflatePiece(body)
+    }
+  }
+
+  /// Whether the piece came out full, so that there may be more.
+  private func inflatePiece(_ body: (UnsafeRawBufferPointer) -> Void) throws(CatalogueInput.Failure) -> Bool {
+    stream.pointee.next_out = piece.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    stream.pointee.avail_out = UInt32(piece.count)
+    let status = CZlib.inflate(stream, Z_NO_FLUSH)
+    body(UnsafeRawBufferPointer(rebasing: piece[..<(piece.count - Int(stream.pointee.avail_out))]))
+    guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
+      throw CatalogueInput.Failure(reason: "the packed data is damaged; pack it anew")
+    }
+    isAtEnd = status == Z_STREAM_END
+    return stream.pointee.avail_out == 0 && !isAtEnd
+  }
+
+  /// Says whether the end has come where it may.
+  func finish() throws(CatalogueInput.Failure) {
+    if !isAtEnd { throw CatalogueInput.Failure(reason: "the packed data ends too soon; fetch it anew") }
+  }
+}

@@ -1,0 +1,133 @@
+import FoundationEssentials
+import Gallery
+
+/// Photos side by side: a row of numbers for each, and the texts of all in one piece of UTF-8.
+final class PackedPhotos: Sendable {
+  /// The most rows that are joined in one, and the most bytes of their texts.
+  static let mostRows = 1 << 15
+  static let mostBytes = 1 << 23
+
+  struct Row: Sendable {
+    var id = 0
+    /// In seconds since 1970.
+    var createdAt = 0.0
+    /// Where the texts start, which follow each other in the order of the columns.
+    var start: UInt32 = 0
+    /// The bytes of each column's text.
+    var lengths = [6 of UInt32](repeating: 0)
+    var isForSale: Bool?
+  }
+
+  let rows: [Row]
+  private let bytes: [UInt8]
+  /// The absolute path that a relative `imageURL` starts from.
+  private let folder: String
+  /// Where the pictures are, if that does not follow from `imageURL` and `folder`.
+  private let images: [ImageLocation]?
+
+  init(rows: [Row], bytes: [UInt8], folder: String, images: [ImageLocation]? = nil) {
+    self.rows = rows
+    self.bytes = bytes
+    self.folder = folder
+    self.images = images
+  }
+
+  func photo(_ index: Int) -> Photo {
+    let row = rows[index]
+    let imageURL = text(.imageURL, of: row)
+    return Photo(
+      id: row.id,
+      name: text(.name, of: row).printable,
+      description: text(.description, of: row).printableLines.nonEmpty,
+      createdAt: Date(timeIntervalSince1970: row.createdAt),
+      imageURL: imageURL,
+      image: images?[index] ?? ImageLocation(imageURL, relativeTo: folder),
+      isForSale: row.isForSale,
+      camera: text(.camera, of: row).printable.nonEmpty,
+      author: text(.author, of: row).printable.nonEmpty,
+      license: text(.license, of: row).printable.nonEmpty)
+  }
+
+  func withText<Result>(
+    _ column: PhotoTable.Column, of row: Row, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    var start = Int(row.start)
+    for before in 0..<column.rawValue { start += Int(row.lengths[before]) }
+    return try bytes.withUnsafeBufferPointer {
+      try body(UnsafeBufferPointer(rebasing: $0[start..<start + Int(row.lengths[column.rawValue])]))
+    }
+  }
+
+  private func text(_ column: PhotoTable.Column, of row: Row) -> String {
+    withText(column, of: row) { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Both in one; nil if that is too much for one, or they are not of one kind.
+  func joined(with next: PackedPhotos) -> PackedPhotos? {
+    guard folder == next.folder, (images == nil) == (next.images == nil),
+      rows.count + next.rows.count <= Self.mostRows, bytes.count + next.bytes.count <= Self.mostBytes
+    else { return nil }
+    let moved = next.rows.map { row in
+      var row = row
+      row.start += UInt32(bytes.count)
+      return row
+    }
+    let images = images.flatMap { images in next.images.map { images + $0 } }
+    return PackedPhotos(rows: rows + moved, bytes: bytes + next.bytes, folder: folder, images: images)
+  }
+}
+
+/// Gathers photos and packs them.
+struct PhotoPacker {
+  private let folder: String
+  private var rows: [PackedPhotos.Row] = []
+  private var bytes: [UInt8] = []
+  private var images: [ImageLocation] = []
+
+  init(folder: String = "") { self.folder = folder }
+
+  var count: Int { rows.count }
+  var isFull: Bool { rows.count >= PackedPhotos.mostRows || bytes.count >= PackedPhotos.mostBytes }
+
+  /// - Parameter write: Appends the text of a column, and does so for each in their order.
+  @inline(__always)
+  mutating func append(
+    id: Int, createdAt: Double, isForSale: Bool?, _ write: (PhotoTable.Column, inout [UInt8]) -> Void
+  ) {
+    var row = PackedPhotos.Row(id: id, createdAt: createdAt, start: UInt32(bytes.count), isForSale: isForSale)
+    for column in PhotoTable.Column.allCases {
+      let start = bytes.count
+      write(column, &bytes)
+      row.lengths[column.rawValue] = UInt32(bytes.count - start)
+    }
+    rows.append(row)
+  }
+
+  mutating func append(_ photo: Photo) {
+    append(id: photo.id, createdAt: photo.createdAt.timeIntervalSince1970, isForSale: photo.isForSale) {
+      column, bytes in
+      let text: String? =
+        switch column {
+        case .name: photo.name
+        case .description: photo.description
+        case .imageURL: photo.imageURL
+        case .camera: photo.camera
+        case .author: photo.author
+        case .license: photo.license
+        }
+      if let text { bytes.append(contentsOf: text.utf8) }
+    }
+    images.append(photo.image)
+  }
+
+  /// All that was gathered, in no more memory than it needs.
+  mutating func pack() -> PackedPhotos {
+    let packed = PackedPhotos(
+      rows: rows.withUnsafeBufferPointer(Array.init), bytes: bytes.withUnsafeBufferPointer(Array.init), folder: folder,
+      images: images.isEmpty ? nil : images)
+    rows.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: true)
+    images.removeAll()
+    return packed
+  }
+}

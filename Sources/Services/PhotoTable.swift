@@ -1,0 +1,81 @@
+import FoundationEssentials
+import Gallery
+
+/// Any number of photos in little memory: their texts lie packed side by side, and a `Photo` is made when it is asked
+/// for. A table that grows leaves the copies handed out before as they are, and shares its rows with them.
+public struct PhotoTable: RandomAccessCollection, Sendable {
+  /// What a photo says, as texts to sort and search by without making a `Photo`.
+  public enum Column: Int, Sendable, CaseIterable {
+    case name, description, imageURL, camera, author, license
+  }
+
+  private var segments: [PackedPhotos] = []
+  /// The index of the first photo of each segment.
+  private var starts: [Int] = []
+  public private(set) var endIndex = 0
+
+  public init() {}
+
+  public var startIndex: Int { 0 }
+
+  public subscript(index: Int) -> Photo {
+    let (segment, row) = place(of: index)
+    return segment.photo(row)
+  }
+
+  public func id(at index: Int) -> Photo.ID {
+    let (segment, row) = place(of: index)
+    return segment.rows[row].id
+  }
+
+  public func createdAt(at index: Int) -> Date {
+    let (segment, row) = place(of: index)
+    return Date(timeIntervalSince1970: segment.rows[row].createdAt)
+  }
+
+  /// Hands `body` a text of a photo, in UTF-8 and as the source has it, which may not be printable; what is absent is
+  /// empty. The bytes are there until `body` returns.
+  public func withText<Result>(
+    _ column: Column, at index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) rethrows -> Result {
+    let (segment, row) = place(of: index)
+    return try segment.withText(column, of: segment.rows[row], body)
+  }
+
+  /// Segments grow by joining: no more than about the binary logarithm of the photos are small, however few come at a
+  /// time, and no photo is copied more often than that.
+  mutating func append(_ segment: PackedPhotos) {
+    var segment = segment
+    while let last = segments.last, last.rows.count <= segment.rows.count, let joined = last.joined(with: segment) {
+      segment = joined
+      segments.removeLast()
+      endIndex = starts.removeLast()
+    }
+    segments.append(segment)
+    starts.append(endIndex)
+    endIndex += segment.rows.count
+  }
+
+  private func place(of index: Int) -> (PackedPhotos, Int) {
+    precondition(indices.contains(index), "no photo has this index")
+    var low = 0
+    var high = starts.count - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if starts[middle] <= index { low = middle } else { high = middle - 1 }
+    }
+    return (segments[low], index - starts[low])
+  }
+}
+
+extension PhotoTable {
+  public init(_ photos: some Sequence<Photo>) {
+    self.init()
+    var packer = PhotoPacker()
+    for photo in photos {
+      packer.append(photo)
+      if packer.isFull { append(packer.pack()) }
+    }
+    if packer.count > 0 { append(packer.pack()) }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+@Suite struct StandardInputTests {
+  /// Starts the program behind a pipe that a shell's command writes to.
+  private func start(_ command: String, _ arguments: String...) throws -> TerminalSession {
+    let call = ["-c", "\(command) | exec \"$0\" \"$@\"", Program.path, "--pictures", "none"] + arguments
+    return try TerminalSession("/bin/sh", call, size: Size(columns: 80, rows: 24), environment: Program.environment)
+  }
+
+  @Test func catalogueComesByAPipe() async throws {
+    let catalogue = try TemporaryCatalogue.named(["One", "Two"])
+    for packed in ["cat", "gzip -c"] {
+      let session = try start("\(packed) \(catalogue.path)", "-")
+      defer { session.close() }
+      try await session.waitForTexts("standard input", "1/2", "Two")
+      session.type("r")
+      try await session.waitForTexts("1/2", "Two")
+    }
+  }
+
+  @Test func pathsComeByAPipe() async throws {
+    let photos = URL(filePath: Program.photo("nuthatch.jpg")).deletingLastPathComponent().path
+    let session = try start("find \(photos) -name '*.jpg' -print0", "-0", "-")
+    defer { session.close() }
+    try await session.waitForTexts("1/20", ".jpg")
+  }
+
+  @Test func terminalIsNoCatalogue() async throws {
+    let session = try Program.start("-")
+    defer { session.close() }
+    try await session.waitForText("Pipe a catalogue or paths into it.")
+  }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import Gallery
+import Testing
+
+@testable import Services
+
+@Suite struct CatalogueReaderTests {
+  /// What a reader makes of a text that comes in pieces of so many bytes.
+  private func read(_ json: String, pieces: Int = .max) -> CatalogueReader {
+    read(Array(json.utf8), pieces: pieces)
+  }
+
+  private func read(_ json: [UInt8], pieces: Int = .max) -> CatalogueReader {
+    var reader = CatalogueReader(folder: "/f")
+    var rest = json[...]
+    while !rest.isEmpty {
+      rest.prefix(pieces).withUnsafeBytes { reader.feed($0) }
+      rest = rest.dropFirst(pieces)
+    }
+    reader.finish()
+    return reader
+  }
+
+  private func row(_ id: Int, _ more: String = "") -> String {
+    #"{"id": \#(id), "name": "N\#(id)", "created_at": "2017-11-06T14:48:50Z", "image_url": "a.jpg"\#(more)}"#
+  }
+
+  private func ids(_ reader: CatalogueReader) -> [Int] { reader.photos.map(\.id) }
+
+  @Test func everyShapeIsRead() {
+    let rows = [row(1), row(2), row(3)]
+    let shapes = [
+      #"{"photos": [\#(rows.joined(separator: ","))]}"#,
+      #"{"a": {"photos": [1]}, "b": [[{}]], "photos": [\#(rows.joined(separator: ",\n"))], "c": "]}"}"#,
+      #"{"total_pages": 3, "\u0070hotos": [\#(rows.joined(separator: ", "))]}"#,
+      "[\(rows.joined(separator: ","))]", rows.joined(separator: "\n"), rows.joined(separator: "\r\n") + "\r\n",
+      "\u{FEFF}" + rows.joined(), rows.joined(separator: "\n\n").replacing(",", with: ",\n  "),
+    ]
+    for shape in shapes {
+      for pieces in [1, 7, .max] {
+        let reader = read(shape, pieces: pieces)
+        #expect(ids(reader) == [1, 2, 3], "\(shape) in pieces of \(pieces)")
+        #expect(reader.problems.first == [], "\(shape) in pieces of \(pieces)")
+      }
+    }
+  }
+
+  @Test func whateverElseTheObjectHasIsReadAround() {
+    let text = #"{"photos": [\#(row(1))], "total_items": 90, "x": [null], "current_page": 2, "total_pages": 41}"#
+    for pieces in [1, .max] {
+      let reader = read(text, pieces: pieces)
+      #expect([reader.pageNumber, reader.totalPages, reader.totalItems] == [2, 41, 90])
+      #expect(reader.photos.count == 1)
+      #expect(reader.problems.count == 0)
+    }
+  }
+
+  @Test func emptyListHasNoPhotosAndNoProblem() {
+    for text in ["[]", #"{"photos": []}"#, " [ ]\n"] {
+      #expect(read(text).photos.isEmpty)
+      #expect(read(text).problems.count == 0, "\(text)")
+    }
+  }
+
+  @Test func fieldsStandInAnyOrderAndTheLastOfTwoCounts() throws {
+    let reader = read(
+      #"[{"user": {"fullname": 1, "fullname": "A", "id": 7}, "image_url": "b/c.jpg", "name": 5, "n\u0061me": "x\"\u00e9"#
+        + #"\ud83d\ude00\/\n", "for_sale": true, "for_sale": null, "id": "x", "id": 3.0, "license": null, "id": -4e1,"#
+        + #" "camera": "c", "created_at": "2017-11-06T14:48:50\u005a", "description": "a\r\nb"}]"#)
+    #expect(reader.problems.first == [])
+    let photo = try #require(reader.photos.first)
+    #expect(
+      photo
+        == Photo(
+          id: -40, name: "x\"é😀/ ", description: "a\nb", createdAt: Date(timeIntervalSince1970: 1_509_979_730),
+          imageURL: "b/c.jpg", image: .file("/f/b/c.jpg"), isForSale: nil, camera: "c", author: "A"))
+  }
+
+  @Test(arguments: [
+    (#"{"id": 1,, "tags": [{"id": 5}, {"id": 6}]}"#, "“,” stands where a key in quotes should"),
+    (#"{"id": 1 "name": "x"}"#, "“\"” stands where a comma or “}” should"),
+    (#"{id: 1, "user": {}}"#, "“i” stands where a key in quotes should"),
+    (#"{"id": 01}"#, "a number starts with 0"), (#"{"id": 1"#, "“{” stands where a key in quotes should"),
+    (#"{"id": 1, "name": "x}"#, "a control character stands in a text"),
+    (#"{"id": 1, "name": "x, "camera": "y"}"#, "“c” stands where a comma or “}” should"),
+    (#"{"id": [1}"#, "“}” stands where a comma or “]” should"), ("{}", "id is missing"),
+    ("[1, 2]", "the photo is not an object"), ("tru", "“t” stands where a value should"),
+    (#"{"id": 1, "name": "\uDC00"}"#, "half of a surrogate pair"),
+    (#"{"id": 1, "name": "\x"}"#, "there is no such escape"),
+  ])
+  func badRowCostsThatRow(bad: String, reason: String) {
+    for pieces in [1, 11, .max] {
+      for (start, separator, end) in [("[\n", ",\n", "\n]"), (#"{"photos": ["#, "\n, ", "]}"), ("", "\n", "\n")] {
+        let text = start + [row(1), row(2), bad, row(4), row(5)].joined(separator: separator) + end
+        let reader = read(text, pieces: pieces)
+        #expect(ids(reader) == [1, 2, 4, 5], "\(text)")
+        #expect(reader.problems.count == 1, "\(reader.problems.first)")
+        #expect(reader.problems.first.first?.row == 3, "\(text)")
+        let line = (start + separator + separator).count { $0 == "\n" } + 1
+        // Of a row without an end, the fault is where the next one starts.
+        #expect([line, line + 1].contains(reader.problems.first.first?.line), "\(text)")
+        if start == "[\n" { #expect(reader.problems.first.first?.reason == reason) }
+      }
+    }
+  }
+
+  /// What ends the reading: the rows before stay.
+  @Test(arguments: [
+    ("[ROW", "the text ends where a comma or “]” should stand"), ("[ROW,", "the text ends where a value should stand"),
+    ("[ROW, {\"id\": 2, \"na", "the text that starts here has no end"), ("[ROW,]", "“]” stands where a value should"),
+    ("[ROW]]", "“]” stands where the end of the text should"),
+    ("[ROW] // x", "“/” stands where the end of the text should"),
+    ("{\"photos\": [ROW]", "the text ends where a comma or “}” should stand"),
+    ("{\"photos\": [ROW], x}", "“x” stands where a key in quotes should"),
+    ("[ROW ROW]", "“{” stands where a comma or “]” should"),
+  ])
+  func whatIsBehindTheLastRowCostsNone(text: String, reason: String) {
+    for pieces in [1, .max] {
+      let reader = read(text.replacing("ROW", with: row(1)), pieces: pieces)
+      #expect(reader.photos.first?.id == 1)
+      #expect(reader.problems.first.map(\.reason) == [reason])
+    }
+  }
+
+  @Test func nestingCostsNoStackAndLongNumbersAreRead() {
+    let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+    let objects = String(repeating: #"{"a":"#, count: 100_000) + "1" + String(repeating: "}", count: 100_000)
+    let digits = String(repeating: "9", count: 1_000_000)
+    let rows = [
+      row(1, #", "x": \#(deep)"#), row(2, #", "x": \#(objects)"#), row(3, #", "x": \#(digits)"#),
+      row(4).replacing("4,", with: digits + ",", maxReplacements: 1),
+      row(5).replacing("5,", with: "5." + digits + ",", maxReplacements: 1), row(6),
+    ]
+    let reader = read("[\(rows.joined(separator: ","))]", pieces: 1 << 16)
+    #expect(ids(reader) == [1, 2, 3, 6])
+    #expect(reader.problems.first.map(\.row) == [4, 5])
+    #expect(read(String(repeating: "[", count: 1_000_000)).problems.count == 1)
+  }
+
+  @Test func whatIsTooLongEndsTheReading() {
+    var reader = CatalogueReader(folder: "/f", mostBytesOfOne: 1000)
+    Array("[\(row(1)),\n{\"id\": 2, \"name\": \"".utf8).withUnsafeBytes { reader.feed($0) }
+    for _ in 0..<3000 { Array("x".utf8).withUnsafeBytes { reader.feed($0) } }
+    reader.finish()
+    #expect(ids(reader) == [1])
+    #expect(reader.problems.first.map(\.description) == ["line 2, column 1, row 2: this is longer than 1000 bytes"])
+  }
+
+  @Test func blanksAreDoneWithHoweverManyThereAre() {
+    var reader = CatalogueReader(folder: "/f", mostBytesOfOne: 1000)
+    Array("[".utf8).withUnsafeBytes { reader.feed($0) }
+    for _ in 0..<3000 { Array("\n".utf8).withUnsafeBytes { reader.feed($0) } }
+    Array("\(row(1)), {}]".utf8).withUnsafeBytes { reader.feed($0) }
+    reader.finish()
+    #expect(ids(reader) == [1])
+    #expect(reader.problems.first.map(\.line) == [3001])
+  }
+
+  /// Damage of any kind, made from a seed so that it can be made again.
+  @Test(arguments: 1...40) func whatIsDamagedReadsTheSameHoweverItComes(seed: UInt64) {
+    var random = seed
+    func next(below bound: Int) -> Int {
+      // Numerical Recipes' linear congruential generator.
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(random >> 33) % bound
+    }
+    let marks = Array("{}[],:\"\\\n 0e-tué".utf8) + [0, 0x80, 0xFF]
+    let rows = (1...6).map { row($0, #", "user": {"fullname": "é\ud83d\ude00"}, "x": [{"y": [1e5, null]}]"#) }
+    for text in [
+      "[\(rows.joined(separator: ",\n"))]", "{\"photos\":[\(rows.joined(separator: ","))]}",
+      rows.joined(separator: "\n"),
+    ] {
+      var bytes = Array(text.utf8)
+      for _ in 0...next(below: 3) {
+        let place = next(below: bytes.count)
+        switch next(below: 3) {
+        case 0: bytes[place] = marks[next(below: marks.count)]
+        case 1: bytes.insert(marks[next(below: marks.count)], at: place)
+        default: bytes.removeSubrange(place..<min(bytes.count, place + 1 + next(below: 9)))
+        }
+      }
+      let whole = read(bytes)
+      for pieces in [1, 13] {
+        let reader = read(bytes, pieces: pieces)
+        #expect(reader.photos.elementsEqual(whole.photos), "\(String(decoding: bytes, as: UTF8.self))")
+        #expect(reader.problems == whole.problems, "\(String(decoding: bytes, as: UTF8.self))")
+      }
+      let isJSON = JSONSyntax.firstFault(in: Data(bytes)) == nil
+      if text.first != "{" || text.contains("photos"), !isJSON { #expect(whole.problems.count > 0) }
+    }
+  }
+
+  @Test func problemsAreAllCountedButNotAllKept() {
+    let reader = read(String(repeating: "{}\n", count: 5000) + row(1), pieces: 4096)
+    #expect(reader.problems.count == 5000)
+    #expect(reader.problems.first.count == CatalogueProblems.mostKept)
+    #expect(reader.problems.first.last?.line == 1000)
+    #expect(ids(reader) == [1])
+  }
+
+  @Test(arguments: ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59+00:00"])
+  func datesReachFromYearZeroTo9999(text: String) {
+    let photo = read(row(1).replacing("2017-11-06T14:48:50Z", with: text)).photos.first
+    #expect(photo?.createdAt == Timestamp.date(text))
+  }
+
+  @Test(.enabled(if: !JSONSyntaxTests.corpus.isEmpty, "SKIPPED: no test corpora; set TINTYPE_CORPORA to their folder"))
+  func whatIsNotJSONIsAProblemHoweverItComes() throws {
+    for file in JSONSyntaxTests.corpus {
+      let data = try Data(contentsOf: file)
+      for pieces in [1, 5, .max] where data.count < 10_000 || pieces == .max {
+        var reader = CatalogueReader(folder: "/f")
+        for start in stride(from: 0, to: data.count, by: min(pieces, max(1, data.count))) {
+          data.dropFirst(start).prefix(pieces).withUnsafeBytes { reader.feed($0) }
+        }
+        reader.finish()
+        if file.lastPathComponent.hasPrefix("n_") {
+          #expect(reader.problems.count > 0, "\(file.lastPathComponent)")
+        }
+      }
+    }
+  }
+}
