@@ -85,23 +85,28 @@ public struct WireReader {
     return Array(bytes.prefix(count))
   }
 
+  mutating func rest() -> [UInt8] {
+    defer { bytes = [] }
+    return Array(bytes)
+  }
+
   mutating func text() throws(WireError) -> String { String(decoding: try blob(), as: UTF8.self) }
 }
 
 extension [UInt8] {
-  fileprivate mutating func put(_ value: UInt32) {
+  mutating func put(_ value: UInt32) {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 
-  fileprivate mutating func put(_ value: Int) { put(UInt32(clamping: value)) }
-  fileprivate mutating func put(_ flag: Bool) { append(flag ? 1 : 0) }
+  mutating func put(_ value: Int) { put(UInt32(clamping: value)) }
+  mutating func put(_ flag: Bool) { append(flag ? 1 : 0) }
 
-  fileprivate mutating func put(_ blob: [UInt8]) {
+  mutating func put(_ blob: [UInt8]) {
     put(blob.count)
     append(contentsOf: blob)
   }
 
-  fileprivate mutating func put(_ text: String) { put(Array(text.utf8)) }
+  mutating func put(_ text: String) { put(Array(text.utf8)) }
 }
 
 extension PictureRequest: WireMessage {

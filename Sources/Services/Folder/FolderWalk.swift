@@ -1,18 +1,6 @@
 import Foundation
 import Gallery
 
-/// A photo's file that a walk found by its name.
-public struct FoundPhoto: Hashable, Sendable {
-  public let path: FilePath
-  /// The file beside it with more to say about it (XMP Specification, part 3), if there is one.
-  public let sidecar: FilePath?
-
-  public init(path: FilePath, sidecar: FilePath? = nil) {
-    self.path = path
-    self.sidecar = sidecar
-  }
-}
-
 /// Goes through a folder and all below it and finds the photos, by their names alone: no file is opened.
 ///
 /// Left out are hidden files and folders, and what ``IgnoreRules`` name. Folders behind links are gone through after
