@@ -13,18 +13,22 @@ actor StoreFile {
   private let name: String
   private let path: String?
   private let migrator: DatabaseMigrator
+  private let canBeMadeAgain: Bool
   private let onProblem: @Sendable (StoreProblem) -> Void
   private var opened: DatabaseQueue?
 
   /// - Parameters:
   ///   - folder: The absolute path of the file's folder, which is made if need be; nil keeps everything in memory.
+  ///   - canBeMadeAgain: Whether a file that is damaged or newer is thrown away, and a new one begun.
   ///   - onProblem: Called at most once, on any thread.
   init(
-    folder: String?, name: String, migrator: DatabaseMigrator, onProblem: @escaping @Sendable (StoreProblem) -> Void
+    folder: String?, name: String, migrator: DatabaseMigrator, canBeMadeAgain: Bool = false,
+    onProblem: @escaping @Sendable (StoreProblem) -> Void
   ) {
     self.name = name
     self.path = folder.map { "\($0)/\(name)" }
     self.migrator = migrator
+    self.canBeMadeAgain = canBeMadeAgain
     self.onProblem = onProblem
   }
 
@@ -59,6 +63,18 @@ actor StoreFile {
       return nil
     }
     do {
+      return try Self.open(path, migrator: migrator)
+    } catch  where canBeMadeAgain && [.damaged, .newer].contains(StoreFault(error)) {
+      return openAnew(path)
+    } catch {
+      onProblem(StoreProblem(path: path, reason: StoreFault(error).reason))
+      return nil
+    }
+  }
+
+  private func openAnew(_ path: String) -> DatabaseQueue? {
+    do {
+      for suffix in ["", "-journal"] { unlink(path + suffix) }
       return try Self.open(path, migrator: migrator)
     } catch {
       onProblem(StoreProblem(path: path, reason: StoreFault(error).reason))
