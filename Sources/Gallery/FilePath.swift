@@ -21,6 +21,12 @@ public struct FilePath: Hashable, Sendable {
     bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
   }
 
+  /// What is before the last slash.
+  public var folder: FilePath {
+    let end = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
+    return FilePath(Array(bytes[..<max(1, end)]))
+  }
+
   /// To be shown, not to be opened.
   public var printable: String { String(decoding: bytes, as: UTF8.self).printable }
 
@@ -31,6 +37,10 @@ public struct FilePath: Hashable, Sendable {
   public func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     (bytes + [0]).withUnsafeBytes { body($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
   }
+}
+
+extension FilePath: ExpressibleByStringInterpolation {
+  public init(stringLiteral path: String) { self.init(path) }
 }
 
 extension FilePath: Comparable {

@@ -1,3 +1,5 @@
+import Gallery
+
 /// Messages as bytes: a length of four bytes, then the fields in order, integers little-endian.
 public protocol WireMessage {
   func encode(to bytes: inout [UInt8])
@@ -112,7 +114,7 @@ extension [UInt8] {
 extension PictureRequest: WireMessage {
   public func encode(to bytes: inout [UInt8]) {
     bytes.put(number)
-    bytes.put(path)
+    bytes.put(path.bytes)
     for value in [columns, rows, cellWidth, cellHeight, frame] { bytes.put(value) }
     bytes.put(background)
     bytes.append(stage.rawValue)
@@ -122,7 +124,7 @@ extension PictureRequest: WireMessage {
 
   public init(from reader: inout WireReader) throws(WireError) {
     number = try reader.uint32()
-    path = try reader.text()
+    path = FilePath(try reader.blob())
     columns = try reader.int(in: cellSides)
     rows = try reader.int(in: cellSides)
     cellWidth = try reader.int(in: cellSides)

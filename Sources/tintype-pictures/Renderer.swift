@@ -1,6 +1,5 @@
 #if Pictures
   import Foundation
-  import Gallery
   import PictureWire
 
   /// Turns files into renditions: decodes to just the pixels that are shown, then gives them the request's form.
@@ -16,7 +15,7 @@
 
     func render(_ request: PictureRequest) -> PictureAnswer {
       do throws(PictureFailure) {
-        let file = try PictureFile(path: FilePath(request.path))
+        let file = try PictureFile(path: request.path)
         switch request.stage {
         case .preview: return preview(of: file, request)
         case .thumbnail: return try thumbnail(of: file, request)

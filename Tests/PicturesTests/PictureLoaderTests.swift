@@ -37,7 +37,7 @@ import Testing
   ) async -> PictureLoader.Rendition {
     await rendition(
       of: PictureLoader.Subject(
-        .file(path), columns: columns, rows: rows, view: fillsBox ? .filling : .whole, look: Self.look),
+        .file(FilePath(path)), columns: columns, rows: rows, view: fillsBox ? .filling : .whole, look: Self.look),
       with: loader ?? self.loader)
   }
 

@@ -15,6 +15,8 @@ public struct FolderWalk {
     public var photos: [FoundPhoto] = []
     /// Why the folder, or what is left of it, could not be read.
     public var failure: APIError?
+    /// What is left out in the folder.
+    var rules = IgnoreRules()
   }
 
   private struct Folder {
@@ -41,6 +43,7 @@ public struct FolderWalk {
     self.willRead = willRead
   }
 
+  static let ignoreName = Array(".tintypeignore".utf8)
   /// In bytes; more of an ignore file is not read.
   private static let longestIgnoreFile = 1 << 20
 }
@@ -89,6 +92,7 @@ extension FolderWalk: Sequence, IteratorProtocol {
       names.sorted { $0.lexicographicallyPrecedes($1) }.map(folder.path.appending)
         .filter { !rules.leavesOut($0.bytes, isFolder: areFolders) }
     }
+    batch.rules = rules
     batch.photos = kept(names, areFolders: false).map { path in
       let sidecar = sidecars.isEmpty ? nil : PhotoName.sidecars(of: Array(path.name)).first(where: sidecars.contains)
       return FoundPhoto(path: path, sidecar: sidecar.map(folder.path.appending))

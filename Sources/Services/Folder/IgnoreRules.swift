@@ -6,8 +6,8 @@
 /// with the name, in this folder and all below. `!` before a pattern takes back what another left out. Of several that
 /// match, the last counts, and one of a deeper folder before all above it. What is inside a folder that is left out
 /// cannot be taken back. A backslash takes the meaning from the next character.
-struct IgnoreRules {
-  private struct Rule {
+struct IgnoreRules: Sendable {
+  private struct Rule: Sendable {
     var pattern: [Glob]
     var isForFolders = false
     var isForNames = true
@@ -25,6 +25,8 @@ struct IgnoreRules {
 
   /// No line more is read.
   private static let mostRules = 10_000
+
+  var isEmpty: Bool { rules.isEmpty }
 
   /// These rules and those of a file in a folder below.
   ///
