@@ -19,7 +19,10 @@ public final class FactsWorkers {
   private let path: String
   private let mostWorkers: Int
   private var workers: [ObjectIdentifier: Connection<UndecodedFacts>] = [:]
+  private var idle: [Connection<UndecodedFacts>] = []
   private var waiting: [Waiting] = []
+  /// How many wait for facts; while somebody does, there will be more to read.
+  private var callers = 0
 
   /// A worker ends a file that takes too long by itself; one that hangs has this long for all that it was asked.
   private static let patience = DispatchTimeInterval.seconds(60)
@@ -37,9 +40,24 @@ public final class FactsWorkers {
   /// One result for each of the photos, in their order. What is asked for together is read by one process, one after
   /// the other: ask for some dozens at a time.
   public nonisolated func facts(of photos: [FoundPhoto]) async -> [Result<PhotoFacts, PhotoFault>] {
+    await begin()
+    let results = await results(of: photos)
+    await end()
+    return results
+  }
+
+  private func begin() { callers += 1 }
+
+  private func end() {
+    callers -= 1
+    guard callers == 0 else { return }
+    (workers, idle) = ([:], [])
+  }
+
+  private nonisolated func results(of photos: [FoundPhoto]) async -> [Result<PhotoFacts, PhotoFault>] {
     guard !photos.isEmpty else { return [] }
     let request = FactsRequest(subjects: photos)
-    if photos.count > 1, request.framed.count > Self.longestRequest { return await factsOfHalves(photos) }
+    if photos.count > 1, request.framed.count > Self.longestRequest { return await resultsOfHalves(photos) }
     do {
       let answer = try await ask(request).get().decoded()
       guard answer.results.count == photos.count else { throw WireError.malformed }
@@ -49,13 +67,13 @@ public final class FactsWorkers {
       return photos.map { _ in .failure(fault) }
     } catch {
       // The others need not suffer for the one.
-      return photos.count > 1 ? await factsOfHalves(photos) : [.failure(.harmful)]
+      return photos.count > 1 ? await resultsOfHalves(photos) : [.failure(.harmful)]
     }
   }
 
-  private nonisolated func factsOfHalves(_ photos: [FoundPhoto]) async -> [Result<PhotoFacts, PhotoFault>] {
+  private nonisolated func resultsOfHalves(_ photos: [FoundPhoto]) async -> [Result<PhotoFacts, PhotoFault>] {
     let middle = photos.count / 2
-    return await facts(of: Array(photos[..<middle])) + facts(of: Array(photos[middle...]))
+    return await results(of: Array(photos[..<middle])) + results(of: Array(photos[middle...]))
   }
 
   private func ask(_ request: FactsRequest) async -> Result<UndecodedFacts, Failure> {
@@ -66,6 +84,7 @@ public final class FactsWorkers {
   }
 
   private func startWorkers() {
+    while !waiting.isEmpty, let worker = idle.popLast() { sendNext(to: worker) }
     while !waiting.isEmpty, workers.count < mostWorkers {
       do throws(WorkerStartFailed) {
         let worker = try Connection<UndecodedFacts>(executable: path, arguments: ["--facts"])
@@ -82,7 +101,11 @@ public final class FactsWorkers {
   private func sendNext(to worker: Connection<UndecodedFacts>) {
     let id = ObjectIdentifier(worker)
     guard !waiting.isEmpty else {
-      workers[id] = nil
+      worker.onEnd = { [weak self] _ in
+        self?.workers[id] = nil
+        self?.idle.removeAll { ObjectIdentifier($0) == id }
+      }
+      idle.append(worker)
       return
     }
     let next = waiting.removeFirst()
