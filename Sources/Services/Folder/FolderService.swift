@@ -13,7 +13,7 @@ public struct FolderService: APIServiceProtocol {
   private let readers: Int
 
   /// So many files are read at a time, and so many snapshots are made while all are read, about.
-  private static let (batchSize, snapshots) = (64, 32)
+  private static let (batchSize, snapshots) = (64, 16)
   /// So many results are written to the index at a time.
   private static let entriesAtOnce = 4096
 
@@ -66,7 +66,7 @@ public struct FolderService: APIServiceProtocol {
 
     func answer(root: FilePath) {
       var snapshot = FolderSnapshot()
-      snapshot.photos = rows.rows.map { $0.photo(root: root) }
+      snapshot.photos = rows.rows.map { [prefix = root.appending([]).bytes.count] in $0.photo(prefix: prefix) }
       for row in rows.rows {
         if case .failure(let fault) = row.result { snapshot.faults[row.id] = fault }
       }

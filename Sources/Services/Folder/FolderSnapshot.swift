@@ -29,10 +29,10 @@ struct FolderRow: Sendable {
   var stamp: PhotoIndex.Stamp?
   var result: Result<PhotoFacts, PhotoFault>?
 
-  /// - Parameter root: The folder that names are shown from.
-  func photo(root: FilePath) -> Photo {
+  /// - Parameter prefix: The length of the part of the path that is not shown.
+  func photo(prefix: Int) -> Photo {
     let facts = try? result?.get()
-    let name = found.path.bytes.dropFirst(root.appending([]).bytes.count)
+    let name = found.path.bytes.dropFirst(prefix)
     return Photo(
       id: id, name: facts?.title ?? found.path.printableName, description: facts?.caption, createdAt: date(facts),
       imageURL: String(decoding: name, as: UTF8.self), image: .file(found.path), camera: facts?.camera, facts: facts)
