@@ -36,7 +36,7 @@ let package = Package(
     .executableTarget(
       name: "tintype-pictures",
       dependencies: [
-        "PictureWire", "CConfinement",
+        "PictureWire", "Gallery", "CConfinement",
         .target(name: "CJPEG", condition: .when(traits: ["Pictures"])),
         .target(name: "CSpng", condition: .when(traits: ["Pictures"])),
         .target(name: "CVipsPlugin", condition: .when(traits: ["Pictures"])),
@@ -50,7 +50,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Printing", dependencies: ["Terminal", "PictureWire"], swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["PictureWire", "HTTP", "Gallery"], swiftSettings: strict),
-    .target(name: "PictureWire", swiftSettings: strict),
+    .target(name: "PictureWire", dependencies: ["Gallery"], swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["CNcurses", "CTerminalGuard"], swiftSettings: strict),
     .target(name: "HTTP", dependencies: ["CCurl", "Gallery"], swiftSettings: strict),
     .target(
@@ -106,7 +106,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ViewModelsTests", dependencies: ["ViewModels", "Services", "Gallery"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
-    .testTarget(name: "PictureWireTests", dependencies: ["PictureWire"], swiftSettings: strict),
+    .testTarget(name: "PictureWireTests", dependencies: ["PictureWire", "Gallery"], swiftSettings: strict),
     .testTarget(
       name: "PicturesTests",
       dependencies: [

@@ -16,10 +16,13 @@ public struct Photo: Identifiable, Hashable, Sendable {
   public let camera: String?
   public let author: String?
   public let license: String?
+  /// What the photo's file says of it; nil where it has not been read.
+  public let facts: PhotoFacts?
 
   public init(
     id: Int, name: String, description: String? = nil, createdAt: Date, imageURL: String, image: ImageLocation,
-    isForSale: Bool? = nil, camera: String? = nil, author: String? = nil, license: String? = nil
+    isForSale: Bool? = nil, camera: String? = nil, author: String? = nil, license: String? = nil,
+    facts: PhotoFacts? = nil
   ) {
     self.id = id
     self.name = name
@@ -31,13 +34,14 @@ public struct Photo: Identifiable, Hashable, Sendable {
     self.camera = camera
     self.author = author
     self.license = license
+    self.facts = facts
   }
 }
 
 /// Where a picture's bytes are.
 public enum ImageLocation: Hashable, Sendable {
   /// An absolute path.
-  case file(String)
+  case file(FilePath)
   /// An http or https address.
   case web(String)
 
@@ -47,9 +51,9 @@ public enum ImageLocation: Hashable, Sendable {
     if lowercased.hasPrefix("http://") || lowercased.hasPrefix("https://") {
       self = .web(imageURL)
     } else if imageURL.hasPrefix("/") {
-      self = .file(imageURL)
+      self = .file(FilePath(imageURL))
     } else {
-      self = .file(folder + "/" + imageURL)
+      self = .file(FilePath(folder + "/" + imageURL))
     }
   }
 }

@@ -1,9 +1,11 @@
+import Gallery
+
 /// What the browser asks of a picture worker: a file, rendered for a box of cells.
 public struct PictureRequest: Hashable, Sendable {
   /// Comes back with the answer, and names the picture to a terminal of the kitty protocol: from 1 to 2^24 - 1.
   public var number: UInt32
   /// An absolute path.
-  public var path: String
+  public var path: FilePath
   /// The box that the picture must fit in, in cells.
   public var columns: Int
   public var rows: Int
@@ -19,7 +21,8 @@ public struct PictureRequest: Hashable, Sendable {
   public var stage: PictureStage
 
   public init(
-    number: UInt32, path: String, columns: Int, rows: Int, cellWidth: Int, cellHeight: Int, view: PictureView = .whole,
+    number: UInt32, path: FilePath, columns: Int, rows: Int, cellWidth: Int, cellHeight: Int,
+    view: PictureView = .whole,
     frame: Int = 0, form: PictureForm, background: UInt32, stage: PictureStage = .full
   ) {
     self.number = number

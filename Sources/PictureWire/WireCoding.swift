@@ -1,3 +1,5 @@
+import Gallery
+
 /// Messages as bytes: a length of four bytes, then the fields in order, integers little-endian.
 public protocol WireMessage {
   func encode(to bytes: inout [UInt8])
@@ -85,29 +87,34 @@ public struct WireReader {
     return Array(bytes.prefix(count))
   }
 
+  mutating func rest() -> [UInt8] {
+    defer { bytes = [] }
+    return Array(bytes)
+  }
+
   mutating func text() throws(WireError) -> String { String(decoding: try blob(), as: UTF8.self) }
 }
 
 extension [UInt8] {
-  fileprivate mutating func put(_ value: UInt32) {
+  mutating func put(_ value: UInt32) {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 
-  fileprivate mutating func put(_ value: Int) { put(UInt32(clamping: value)) }
-  fileprivate mutating func put(_ flag: Bool) { append(flag ? 1 : 0) }
+  mutating func put(_ value: Int) { put(UInt32(clamping: value)) }
+  mutating func put(_ flag: Bool) { append(flag ? 1 : 0) }
 
-  fileprivate mutating func put(_ blob: [UInt8]) {
+  mutating func put(_ blob: [UInt8]) {
     put(blob.count)
     append(contentsOf: blob)
   }
 
-  fileprivate mutating func put(_ text: String) { put(Array(text.utf8)) }
+  mutating func put(_ text: String) { put(Array(text.utf8)) }
 }
 
 extension PictureRequest: WireMessage {
   public func encode(to bytes: inout [UInt8]) {
     bytes.put(number)
-    bytes.put(path)
+    bytes.put(path.bytes)
     for value in [columns, rows, cellWidth, cellHeight, frame] { bytes.put(value) }
     bytes.put(background)
     bytes.append(stage.rawValue)
@@ -117,7 +124,7 @@ extension PictureRequest: WireMessage {
 
   public init(from reader: inout WireReader) throws(WireError) {
     number = try reader.uint32()
-    path = try reader.text()
+    path = FilePath(try reader.blob())
     columns = try reader.int(in: cellSides)
     rows = try reader.int(in: cellSides)
     cellWidth = try reader.int(in: cellSides)

@@ -2,29 +2,29 @@ import Dispatch
 import Foundation
 import PictureWire
 
-/// A running worker process and the socket to it.
-@MainActor
-final class Connection {
-  struct StartFailed: Error {
-    let reason: String
-  }
+struct WorkerStartFailed: Error {
+  let reason: String
+}
 
-  /// Why a process is gone.
-  enum EndReason: CustomStringConvertible {
-    case tookTooLong, broken, senseless
+/// Why a worker process is gone.
+enum WorkerEndReason: CustomStringConvertible {
+  case tookTooLong, broken, senseless
 
-    var description: String {
-      switch self {
-      case .tookTooLong: "The picture takes too long"
-      case .broken: "The picture cannot be decoded: the decoder broke down"
-      case .senseless: "The picture worker does not make sense"
-      }
+  var description: String {
+    switch self {
+    case .tookTooLong: "The picture takes too long"
+    case .broken: "The picture cannot be decoded: the decoder broke down"
+    case .senseless: "The picture worker does not make sense"
     }
   }
+}
 
-  var onMessage: (PictureAnswer) -> Void = { _ in }
+/// A running worker process and the socket to it.
+@MainActor
+final class Connection<Answer: WireMessage> {
+  var onMessage: (Answer) -> Void = { _ in }
   /// Called once, with why the process is gone.
-  var onEnd: (EndReason) -> Void = { _ in }
+  var onEnd: (WorkerEndReason) -> Void = { _ in }
 
   private let socket: Int32
   private let processID: pid_t
@@ -32,14 +32,14 @@ final class Connection {
   private var buffer = WireBuffer()
   private var timer: (any DispatchSourceTimer)?
 
-  init(executable: String) throws(StartFailed) {
+  init(executable: String, arguments: [String] = []) throws(WorkerStartFailed) {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-      throw StartFailed(reason: String(cString: strerror(errno)))
+      throw WorkerStartFailed(reason: String(cString: strerror(errno)))
     }
     defer { close(ends[1]) }
     do {
-      processID = try Self.spawn(executable, standardInput: ends[1])
+      processID = try Self.spawn(executable, arguments, standardInput: ends[1])
     } catch {
       close(ends[0])
       throw error
@@ -85,7 +85,7 @@ final class Connection {
       buffer.append(chunk[..<count])
     }
     do throws(WireError) {
-      while let answer = try buffer.next(PictureAnswer.self) {
+      while let answer = try buffer.next(Answer.self) {
         timer?.cancel()
         onMessage(answer)
       }
@@ -94,7 +94,7 @@ final class Connection {
     }
   }
 
-  private func end(_ reason: EndReason?) {
+  private func end(_ reason: WorkerEndReason?) {
     guard !source.isCancelled else { return }
     timer?.cancel()
     source.cancel()
@@ -116,11 +116,13 @@ final class Connection {
     }
   }
 
-  private static func reason(_ status: Int32) -> EndReason {
+  private static func reason(_ status: Int32) -> WorkerEndReason {
     status & 0x7F == SIGALRM ? .tookTooLong : .broken
   }
 
-  private static func spawn(_ executable: String, standardInput: Int32) throws(StartFailed) -> pid_t {
+  private static func spawn(
+    _ executable: String, _ arguments: [String], standardInput: Int32
+  ) throws(WorkerStartFailed) -> pid_t {
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
@@ -129,10 +131,10 @@ final class Connection {
     posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
     var processID: pid_t = 0
-    let name = strdup(executable)
-    defer { free(name) }
-    let failure = posix_spawn(&processID, executable, &files, nil, [name, nil], environ)
-    guard failure == 0 else { throw StartFailed(reason: String(cString: strerror(failure))) }
+    let words = ([executable] + arguments).map { strdup($0) }
+    defer { for word in words { free(word) } }
+    let failure = posix_spawn(&processID, executable, &files, nil, words + [nil], environ)
+    guard failure == 0 else { throw WorkerStartFailed(reason: String(cString: strerror(failure))) }
     return processID
   }
 }

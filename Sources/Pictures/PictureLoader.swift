@@ -249,12 +249,12 @@ public final class PictureLoader {
 
 // Pictures from the web are files once they have been fetched.
 extension PictureLoader {
-  private func path(of image: ImageLocation) -> String? {
+  private func path(of image: ImageLocation) -> FilePath? {
     switch image {
     case .file(let path): return path
     case .web(let address):
       guard case .ready(let path)? = web?[address] else { return nil }
-      return path
+      return FilePath(path)
     }
   }
 

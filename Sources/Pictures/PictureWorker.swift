@@ -10,7 +10,7 @@ final class PictureWorker {
 
   private let path: String
   private let patience: DispatchTimeInterval
-  private var connection: Connection?
+  private var connection: Connection<PictureAnswer>?
   private var underWay: PictureRequest?
   /// Whether the request under way was for a process just started, or has been given to one.
   private var hasBeenRetried = false
@@ -36,7 +36,7 @@ final class PictureWorker {
   }
 
   private func transmit(_ request: PictureRequest) {
-    do throws(Connection.StartFailed) {
+    do throws(WorkerStartFailed) {
       if connection == nil { connection = try start() }
       connection?.send(request.framed, patience: patience)
     } catch {
@@ -46,14 +46,14 @@ final class PictureWorker {
     }
   }
 
-  private func start() throws(Connection.StartFailed) -> Connection {
-    let connection = try Connection(executable: path)
+  private func start() throws(WorkerStartFailed) -> Connection<PictureAnswer> {
+    let connection = try Connection<PictureAnswer>(executable: path)
     connection.onMessage = { [weak self] in self?.answer($0.content, facts: $0.facts) }
     connection.onEnd = { [weak self] in self?.end($0) }
     return connection
   }
 
-  private func end(_ reason: Connection.EndReason) {
+  private func end(_ reason: WorkerEndReason) {
     connection = nil
     // It may have been gone before the picture was asked for, and the picture be innocent.
     if case .broken = reason, !hasBeenRetried, let request = underWay {

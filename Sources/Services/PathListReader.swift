@@ -67,7 +67,7 @@ struct PathListReader: PhotoReader {
     packer.append(
       Photo(
         id: pathsRead, name: String(text.split(separator: "/").last ?? ""),
-        createdAt: Date(timeIntervalSince1970: changed), imageURL: text, image: .file(absolute)))
+        createdAt: Date(timeIntervalSince1970: changed), imageURL: text, image: .file(FilePath(absolute))))
     if packer.isFull { flush() }
   }
 

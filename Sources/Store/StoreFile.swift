@@ -15,17 +15,19 @@ actor StoreFile {
   private let contents: String
   private let migrator: DatabaseMigrator
   private let check: @Sendable (Database) throws -> Void
+  private let canBeMadeAgain: Bool
   private let onProblem: @Sendable (StoreProblem) -> Void
   private var opened: DatabaseQueue?
 
   /// - Parameters:
   ///   - folder: The absolute path of the file's folder, which is made if need be; nil keeps everything in memory.
   ///   - contents: What is in it, as the beginning of a sentence.
+  ///   - canBeMadeAgain: Whether a file that is damaged or newer is thrown away, and a new one begun.
   ///   - check: Reads all of it, and throws where a value makes no sense, which SQLite does not look at.
   ///   - onProblem: Called at most once, on any thread.
   init(
     folder: String?, name: String, contents: String = "What you do", migrator: DatabaseMigrator,
-    check: @escaping @Sendable (Database) throws -> Void = { _ in },
+    canBeMadeAgain: Bool = false, check: @escaping @Sendable (Database) throws -> Void = { _ in },
     onProblem: @escaping @Sendable (StoreProblem) -> Void
   ) {
     self.contents = contents
@@ -33,6 +35,7 @@ actor StoreFile {
     self.name = name
     self.path = folder.map { "\($0)/\(name)" }
     self.migrator = migrator
+    self.canBeMadeAgain = canBeMadeAgain
     self.onProblem = onProblem
   }
 
@@ -67,13 +70,29 @@ actor StoreFile {
       return nil
     }
     do {
-      let queue = try Self.open(path, migrator: migrator)
-      try queue.read(check)
-      return queue
+      return try openChecked(path)
+    } catch  where canBeMadeAgain && [.damaged, .newer].contains(StoreFault(error)) {
+      return openAnew(path)
     } catch {
       onProblem(StoreProblem(contents: contents, path: path, reason: StoreFault(error).reason))
       return nil
     }
+  }
+
+  private func openAnew(_ path: String) -> DatabaseQueue? {
+    do {
+      for suffix in ["", "-journal"] { unlink(path + suffix) }
+      return try openChecked(path)
+    } catch {
+      onProblem(StoreProblem(contents: contents, path: path, reason: StoreFault(error).reason))
+      return nil
+    }
+  }
+
+  private func openChecked(_ path: String) throws -> DatabaseQueue {
+    let queue = try Self.open(path, migrator: migrator)
+    try queue.read(check)
+    return queue
   }
 
   private func inMemory() throws -> DatabaseQueue {

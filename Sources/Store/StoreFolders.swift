@@ -2,6 +2,8 @@
 public struct StoreFolders: Hashable, Sendable {
   /// What the program remembers; nil where the environment names no place.
   public let state: String?
+  /// What can be made again; nil where the environment names no place.
+  public let cache: String?
   /// What the person made; nil where the environment names no place.
   public let data: String?
 
@@ -13,6 +15,7 @@ public struct StoreFolders: Hashable, Sendable {
     }
     let home = absolute("HOME")
     state = (absolute("XDG_STATE_HOME") ?? home.map { $0 + "/.local/state" }).map { $0 + "/tintype" }
+    cache = (absolute("XDG_CACHE_HOME") ?? home.map { $0 + "/.cache" }).map { $0 + "/tintype" }
     data = (absolute("XDG_DATA_HOME") ?? home.map { $0 + "/.local/share" }).map { $0 + "/tintype" }
   }
 }

@@ -1,8 +1,9 @@
 import Foundation
+import Gallery
 
 /// A picture's file, opened once: what is looked at is what is decoded, whatever happens to its name meanwhile.
 final class PictureFile {
-  let path: String
+  let path: FilePath
   let format: PictureFormat
   let size: Int
   /// In seconds since 1970.
@@ -10,9 +11,9 @@ final class PictureFile {
   let descriptor: Int32
 
   /// - Throws: ``PictureFailure`` where it is no picture of a known format.
-  init(path: String) throws(PictureFailure) {
+  init(path: FilePath) throws(PictureFailure) {
     // A pipe or a device could keep the opening waiting; what it is is looked at before a byte is read.
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
     guard descriptor >= 0 else {
       throw errno == ENOENT ? .missing : .unreadable(reason: String(cString: strerror(errno)))
     }
@@ -20,6 +21,10 @@ final class PictureFile {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       throw .notAFile
+    }
+    guard status.st_size > 0 else {
+      close(descriptor)
+      throw .empty
     }
     guard let format = PictureFormat(head: Self.read(descriptor, at: 0, count: 512)) else {
       close(descriptor)
@@ -33,6 +38,16 @@ final class PictureFile {
   }
 
   deinit { close(descriptor) }
+
+  /// The first bytes of any regular file; nil where there is none to be read.
+  static func contents(of path: FilePath, atMost count: Int) -> ArraySlice<UInt8>? {
+    let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return read(descriptor, at: 0, count: min(count, Int(status.st_size)))
+  }
 
   /// The name by which libvips opens it: it would take brackets in the file's own for options.
   func name(frame: Int = 0) -> String {

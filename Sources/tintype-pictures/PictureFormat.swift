@@ -5,6 +5,7 @@ enum PictureFailure: Error, CustomStringConvertible {
   case missing
   case unreadable(reason: String)
   case notAFile
+  case empty
   case unknownFormat
   case tooLarge(Int, Int)
   case damaged(String)
@@ -15,6 +16,7 @@ enum PictureFailure: Error, CustomStringConvertible {
     case .missing: "The picture's file is not there"
     case .unreadable(let reason): "The picture's file cannot be read: \(reason)"
     case .notAFile: "This is not a regular file"
+    case .empty: "The picture's file is empty; it may still be on its way here"
     case .unknownFormat: "This is no picture, or of a format not known here"
     case .tooLarge(let width, let height): "The picture claims \(width)×\(height) pixels, which is too large"
     case .noPreview: "This raw file has no preview inside"

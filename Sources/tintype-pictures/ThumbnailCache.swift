@@ -1,6 +1,7 @@
 #if Pictures
   import CChafa
   import Foundation
+  import Gallery
 
   /// The thumbnails that all programs of a desktop share (freedesktop.org, Thumbnail Managing Standard 0.8).
   struct ThumbnailCache {
@@ -41,7 +42,7 @@
     /// Keeps `pixels`, no larger than ``box``, of a picture of this size. What cannot be written is not kept; the next
     /// time tries again.
     func keep(_ pixels: Pixels, of file: PictureFile, _ size: PixelSize) {
-      guard let name = Self.name(of: file), !file.path.hasPrefix(folder) else { return }
+      guard let name = Self.name(of: file), !file.path.bytes.starts(with: folder.utf8) else { return }
       let texts = [
         ("Thumb::URI", name.uri), ("Thumb::MTime", String(file.modificationTime)), ("Thumb::Size", String(file.size)),
         ("Thumb::Image::Width", String(size.width)), ("Thumb::Image::Height", String(size.height)),
@@ -64,7 +65,7 @@
     static var box: Int { written.1 }
 
     private static func name(of file: PictureFile) -> (uri: String, checksum: String)? {
-      guard let uri = g_filename_to_uri(file.path, nil, nil) else { return nil }
+      guard let uri = file.path.withCString({ g_filename_to_uri($0, nil, nil) }) else { return nil }
       defer { g_free(uri) }
       guard let checksum = g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1) else { return nil }
       defer { g_free(checksum) }

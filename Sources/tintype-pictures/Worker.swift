@@ -4,6 +4,8 @@ import PictureWire
 
 /// The picture worker: renders one file after another for the browser, on whose socket (descriptor 0) it is spoken to.
 ///
+/// With `--facts` it reads what files say of their photos instead.
+///
 /// It is a process of its own because a decoder given a hostile or damaged file may eat all memory, never end, or
 /// crash: then it alone goes, and the browser starts another.
 @main
@@ -19,28 +21,52 @@ enum Worker {
       return
     }
     confine(memoryLimit)
-    var buffer = WireBuffer()
-    var chunk = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = read(0, &chunk, chunk.count)
-      guard count > 0 else { end(renderer, EXIT_SUCCESS) }
-      buffer.append(chunk[..<count])
-      do throws(WireError) {
-        while let request = try buffer.next(PictureRequest.self) {
-          alarm(secondsPerPicture)
-          guard send(renderer.render(request).framed) else { end(renderer, EXIT_SUCCESS) }
-          renderer.finish()
-          alarm(0)
-        }
-      } catch {
-        end(renderer, EXIT_FAILURE)
-      }
+    if CommandLine.arguments.dropFirst().first == "--facts" { readFacts() }
+    let code = serve(PictureRequest.self) { request in
+      alarm(secondsPerPicture)
+      guard send(renderer.render(request).framed) else { return false }
+      renderer.finish()
+      alarm(0)
+      return true
     }
-  }
-
-  private static func end(_ renderer: Renderer, _ code: Int32) -> Never {
     renderer.deleteFiles()
     exit(code)
+  }
+
+  /// Reads facts instead of rendering, and lets those go first who render.
+  private static func readFacts() -> Never {
+    _ = nice(10)
+    let reader = FactsReader()
+    let code = serve(FactsRequest.self) { request in
+      let results = request.subjects.map { subject in
+        alarm(secondsPerPicture)
+        return reader.facts(of: subject)
+      }
+      alarm(0)
+      return send(FactsAnswer(results: results).framed)
+    }
+    exit(code)
+  }
+
+  /// Reads requests until nobody sends any more, or nobody wants the answers.
+  ///
+  /// - Parameter answer: Says whether there is still somebody to send to.
+  /// - Returns: The exit code.
+  private static func serve<Request: WireMessage>(_: Request.Type, answer: (Request) -> Bool) -> Int32 {
+    var buffer = WireBuffer()
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(0, &chunk, chunk.count)
+      guard count > 0 else { return EXIT_SUCCESS }
+      buffer.append(chunk[..<count])
+      do throws(WireError) {
+        while let request = try buffer.next(Request.self) {
+          guard answer(request) else { return EXIT_SUCCESS }
+        }
+      } catch {
+        return EXIT_FAILURE
+      }
+    }
   }
 
   /// - Returns: Whether there is still somebody to send to.

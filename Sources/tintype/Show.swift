@@ -50,7 +50,8 @@ struct Show: ParsableCommand {
     let firstNumber = UInt32.random(in: 0x100...0xFF_0000)
     let requests = files.enumerated().map { index, file in
       PictureRequest(
-        number: firstNumber + UInt32(index), path: URL(filePath: file).standardizedFileURL.path, columns: box.columns,
+        number: firstNumber + UInt32(index), path: FilePath(URL(filePath: file).standardizedFileURL.path),
+        columns: box.columns,
         rows: box.rows, cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height, form: form,
         background: surroundings.background, stage: .once)
     }

@@ -27,7 +27,8 @@ struct Thumbnails: ParsableCommand {
     // A box of pixels, not of cells.
     let requests = files.enumerated().map { index, file in
       PictureRequest(
-        number: UInt32(index + 1), path: URL(filePath: file).standardizedFileURL.path, columns: box, rows: box,
+        number: UInt32(index + 1), path: FilePath(URL(filePath: file).standardizedFileURL.path), columns: box,
+        rows: box,
         cellWidth: 1, cellHeight: 1, form: .iterm, background: 0, stage: .thumbnail)
     }
     let answers = requests.map { request in Task { await queue.render(request) } }

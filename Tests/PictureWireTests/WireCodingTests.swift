@@ -1,3 +1,4 @@
+import Gallery
 import PictureWire
 import Testing
 
@@ -69,6 +70,35 @@ import Testing
         #expect(throws: WireError.malformed) { try buffer.next(PictureAnswer.self) }
       }
     }
+  }
+
+  @Test func factsComeBackAndWhatIsCutOffIsMalformed() throws {
+    var facts = PhotoFacts()
+    facts.takenAt = CaptureTime(clock: -1.5, offset: -3600)
+    (facts.width, facts.camera, facts.keywords, facts.rating) = (6000, "C", ["a", "ü"], -1)
+    facts.place = PhotoFacts.Place(latitude: -1, longitude: 2, altitude: 3)
+    let answer = FactsAnswer(results: [
+      .success(facts), .success(PhotoFacts()), .failure(.missing), .failure(.empty), .failure(.notAPicture),
+      .failure(.harmful), .failure(.unreadable(reason: "r")), .failure(.notAsked(reason: "s")),
+    ])
+    var buffer = WireBuffer()
+    buffer.append(answer.framed)
+    #expect(try buffer.next(UndecodedFacts.self)?.decoded() == answer)
+    let body = Array(answer.framed.dropFirst(4))
+    for count in 0..<body.count {
+      buffer = WireBuffer()
+      buffer.append([UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8), 0, 0] + body[..<count])
+      #expect(throws: WireError.malformed) { try buffer.next(FactsAnswer.self) }
+    }
+  }
+
+  @Test func photosOfAnyNameAreAskedFor() throws {
+    let request = FactsRequest(subjects: [
+      FoundPhoto(path: FilePath([0x2F, 0xFF, 0x0A])), FoundPhoto(path: FilePath("/a"), sidecar: FilePath("/a.xmp")),
+    ])
+    var buffer = WireBuffer()
+    buffer.append(request.framed)
+    #expect(try buffer.next(FactsRequest.self) == request)
   }
 
   @Test func absurdLengthsAreRefused() {

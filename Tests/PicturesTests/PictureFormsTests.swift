@@ -1,4 +1,5 @@
 import Foundation
+import Gallery
 import PictureWire
 import Testing
 
@@ -28,7 +29,8 @@ import Testing
     try await withPicture { path in
       let answer = await queue.render(
         PictureRequest(
-          number: 4711, path: path, columns: 40, rows: 20, cellWidth: 10, cellHeight: 20, form: form, background: 0,
+          number: 4711, path: FilePath(path), columns: 40, rows: 20, cellWidth: 10, cellHeight: 20, form: form,
+          background: 0,
           stage: .once))
       guard case .graphic(let picture) = answer.content else { throw Unexpected(content: "\(answer.content)") }
       return picture
@@ -104,7 +106,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     let answer = await queue.render(
       PictureRequest(
-        number: 1, path: path, columns: 16, rows: 4, cellWidth: 10, cellHeight: 20,
+        number: 1, path: FilePath(path), columns: 16, rows: 4, cellWidth: 10, cellHeight: 20,
         view: .zoomed(scale: 32_768, centerX: 32_768, centerY: 32_768), form: .symbols(.truecolor, .blocks),
         background: 0, stage: .once))
     guard case .cells(let picture) = answer.content else { throw Unexpected(content: "\(answer.content)") }
@@ -142,7 +144,7 @@ import Testing
       for stage in [PictureStage.preview, .once] {
         let answer = await queue.render(
           PictureRequest(
-            number: 1, path: path.path, columns: 16, rows: 4, cellWidth: 10, cellHeight: 20,
+            number: 1, path: FilePath(path.path), columns: 16, rows: 4, cellWidth: 10, cellHeight: 20,
             form: .symbols(.truecolor, .blocks), background: 0, stage: stage))
         if case .failure(let reason) = answer.content {
           #expect(!reason.contains("broke down"), "\(name): \(reason)")

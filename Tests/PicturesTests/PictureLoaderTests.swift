@@ -15,7 +15,7 @@ import Testing
   }()
 
   /// The public test data beside the checkout, or where `TINTYPE_CORPORA` says.
-  private nonisolated static let corpora: String = {
+  nonisolated static let corpora: String = {
     let beside = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../shared/corpora")
     return ProcessInfo.processInfo.environment["TINTYPE_CORPORA"] ?? beside.standardizedFileURL.path
   }()
@@ -37,7 +37,7 @@ import Testing
   ) async -> PictureLoader.Rendition {
     await rendition(
       of: PictureLoader.Subject(
-        .file(path), columns: columns, rows: rows, view: fillsBox ? .filling : .whole, look: Self.look),
+        .file(FilePath(path)), columns: columns, rows: rows, view: fillsBox ? .filling : .whole, look: Self.look),
       with: loader ?? self.loader)
   }
 
@@ -112,7 +112,7 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let whole = try Data(contentsOf: URL(filePath: Resources.path("photos/chelsea.jpg")))
     let files: [(String, Data, String)] = [
-      ("text.jpg", Data("hello".utf8), "This is no picture"), ("empty.jpg", Data(), "This is no picture"),
+      ("text.jpg", Data("hello".utf8), "This is no picture"), ("empty.jpg", Data(), "The picture's file is empty"),
       ("cut.jpg", whole.prefix(200), "The picture is damaged"),
       ("bomb.ppm", Data("P6 65535 65535 255\n".utf8), "The picture claims 65535×65535 pixels"),
     ]

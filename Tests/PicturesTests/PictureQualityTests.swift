@@ -1,4 +1,5 @@
 import Foundation
+import Gallery
 import PictureWire
 import Testing
 
@@ -29,7 +30,8 @@ import Testing
   ) async -> PictureAnswer.Content {
     await queue.render(
       PictureRequest(
-        number: 7, path: path, columns: columns, rows: rows, cellWidth: 8, cellHeight: 16, view: view, form: form,
+        number: 7, path: FilePath(path), columns: columns, rows: rows, cellWidth: 8, cellHeight: 16, view: view,
+        form: form,
         background: 0, stage: .once)
     ).content
   }

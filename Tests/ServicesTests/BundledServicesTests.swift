@@ -23,7 +23,7 @@ import Testing
   }
 
   private func isThere(_ image: ImageLocation) -> Bool {
-    if case .file(let path) = image { FileManager.default.isReadableFile(atPath: path) } else { false }
+    if case .file(let path) = image { FileManager.default.isReadableFile(atPath: path.printable) } else { false }
   }
 
   @Test func bundledWallIsComplete() async throws {

@@ -25,7 +25,7 @@ import Testing
     #expect(page.items.contains { $0.isForSale == false })
     for photo in page.items {
       guard case .file(let path) = photo.image else { return #expect(Bool(false), "\(photo.name) is no file") }
-      #expect(FileManager.default.isReadableFile(atPath: path))
+      #expect(FileManager.default.isReadableFile(atPath: path.printable))
       #expect(photo.description?.isEmpty == false)
       #expect(photo.author?.isEmpty == false)
       #expect(photo.license?.isEmpty == false)
@@ -42,7 +42,7 @@ import Testing
       """)
     let expected = Photo(
       id: 7, name: "A�B", description: "one\ntwo", createdAt: Date(timeIntervalSince1970: 1_509_997_730),
-      imageURL: "p/a.jpg", image: .file(folder.path + "/p/a.jpg"), isForSale: true, camera: "X100", author: "N",
+      imageURL: "p/a.jpg", image: .file("\(folder.path)/p/a.jpg"), isForSale: true, camera: "X100", author: "N",
       license: "CC0-1.0")
     #expect(page.items == [expected])
     #expect((page.number, page.totalPages, page.totalItems) == (2, 5, 90))

@@ -36,7 +36,7 @@ import Testing
     let first = try #require(await answers.next()).get()
     #expect(first.photos.map(\.id) == [1, 2])
     #expect(!first.isComplete)
-    #expect(first.photos.first?.image == .file(folder + "/a.jpg"))
+    #expect(first.photos.first?.image == .file(FilePath(folder + "/a.jpg")))
     try send(String(row(3).dropFirst(10)) + "x\n")
     #expect(try #require(await answers.next()).get().photos.count == 3)
     try pipe.fileHandleForWriting.close()
@@ -71,8 +71,11 @@ import Testing
     let date = Date(timeIntervalSince1970: 1_000_000_000)
     #expect(
       Array(snapshot.photos) == [
-        Photo(id: 1, name: "d é.jpg", createdAt: date, imageURL: "sub/d é.jpg", image: .file(folder + "/sub/d é.jpg")),
-        Photo(id: 4, name: "a.jpg", createdAt: date, imageURL: folder + "/a.jpg", image: .file(folder + "/a.jpg")),
+        Photo(
+          id: 1, name: "d é.jpg", createdAt: date, imageURL: "sub/d é.jpg",
+          image: .file(FilePath(folder + "/sub/d é.jpg"))),
+        Photo(
+          id: 4, name: "a.jpg", createdAt: date, imageURL: folder + "/a.jpg", image: .file(FilePath(folder + "/a.jpg"))),
       ])
     #expect(snapshot.problems.first.map(\.description) == ["line 2, column 1, row 2: there is no file at none.jpg"])
   }
@@ -81,7 +84,7 @@ import Testing
     try send("sub/b\nc.jpg\0a.jpg\0")
     try pipe.fileHandleForWriting.close()
     let photos = try await input(hasZeroBytes: true).fetchPopularPhotos().items
-    #expect(photos.map(\.image) == [.file(folder + "/sub/b\nc.jpg"), .file(folder + "/a.jpg")])
+    #expect(photos.map(\.image) == [.file(FilePath(folder + "/sub/b\nc.jpg")), .file(FilePath(folder + "/a.jpg"))])
     #expect(photos.map(\.name) == ["b c.jpg", "a.jpg"])
   }
 }

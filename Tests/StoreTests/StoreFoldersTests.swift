@@ -17,4 +17,13 @@ import Testing
     #expect(folders.state == state)
     #expect(folders.data == data)
   }
+
+  @Test(
+    arguments: [
+      (["HOME": "/h"], "/h/.cache/tintype"), (["HOME": "/h", "XDG_CACHE_HOME": "/c"], "/c/tintype"),
+      (["HOME": "/h", "XDG_CACHE_HOME": "c"], "/h/.cache/tintype"), (["HOME": "h"], nil),
+    ] as [([String: String], String?)])
+  func whatCanBeMadeAgainIsInTheCache(environment: [String: String], cache: String?) {
+    #expect(StoreFolders(environment: environment).cache == cache)
+  }
 }

@@ -1,0 +1,157 @@
+import Foundation
+import Gallery
+import Store
+
+/// The rows of a folder, and how they change. Reads no file but to look how old it is.
+struct FolderRows: Sendable {
+  private(set) var rows: [FolderRow] = []
+  private var places: [FilePath: Int] = [:]
+  private var nextID = 1
+
+  /// How far one has come in going through the folder.
+  struct Scan {
+    /// Whether nothing was known before: then what is found shows at once.
+    fileprivate let isFirst: Bool
+    fileprivate var rows: [FolderRow] = []
+    fileprivate var seen: Set<FilePath> = []
+  }
+
+  func startScan() -> Scan { Scan(isFirst: rows.isEmpty) }
+
+  mutating func add(_ found: [FoundPhoto], to scan: inout Scan) {
+    for photo in found {
+      let row = row(photo)
+      scan.rows.append(row)
+      scan.seen.insert(photo.path)
+      if scan.isFirst {
+        places[photo.path] = rows.count
+        rows.append(row)
+      }
+    }
+  }
+
+  /// Takes the place of all that was known before by what a scan has found.
+  ///
+  /// - Parameter index: What is known from earlier; what has the same look there is not read again.
+  /// - Returns: What of both is in the folder no more.
+  mutating func finish(_ scan: Scan, index: [FilePath: PhotoIndex.Entry]) -> [FilePath] {
+    let gone = rows.filter { !scan.seen.contains($0.found.path) }
+    let forgotten = index.values.filter { !scan.seen.contains($0.path) }
+    let known = Dictionary(
+      gone.compactMap { row in row.look.map { ($0, row) } }, uniquingKeysWith: { first, _ in first })
+    let remembered = Dictionary(forgotten.map { ($0.look, $0.facts) }, uniquingKeysWith: { first, _ in first })
+    replace(
+      with: scan.rows.map { row in
+        guard row.result == nil, let stamp = row.stamp, let look = row.look else { return row }
+        if let entry = index[row.found.path], entry.stamp == stamp { return row.with(.success(entry.facts)) }
+        // The same file of another folder was moved.
+        if let old = known[look] { return FolderRow(id: old.id, found: row.found, stamp: stamp, result: old.result) }
+        return remembered[look].map { row.with(.success($0)) } ?? row
+      })
+    return gone.map(\.found.path) + forgotten.map(\.path)
+  }
+
+  /// The photos whose files are still to be read.
+  var unread: [FoundPhoto] { rows.filter { $0.result == nil }.map(\.found) }
+
+  /// What became of reading some files; what has gone meanwhile is left out.
+  ///
+  /// - Returns: What may be kept.
+  mutating func add(_ results: [(FoundPhoto, Result<PhotoFacts, PhotoFault>)]) -> [PhotoIndex.Entry] {
+    results.compactMap { photo, result in
+      guard let place = places[photo.path] else { return nil }
+      rows[place].result = result
+      guard let stamp = rows[place].stamp, case .success(let facts) = result else { return nil }
+      return PhotoIndex.Entry(path: photo.path, stamp: stamp, facts: facts)
+    }
+  }
+
+  /// A file was written, or one beside it; what is no photo is left out.
+  mutating func update(_ path: FilePath) {
+    let name = Array(path.name)
+    if PhotoName.isSidecar(name) { return updateSidecar(path) }
+    guard PhotoName.isPhoto(name), name.first != UInt8(ascii: ".") else { return }
+    if let place = places[path] {
+      rows[place] = FolderRow(id: rows[place].id, found: rows[place].found, stamp: .init(of: rows[place].found))
+    } else {
+      let row = row(Self.found(path))
+      places[path] = rows.count
+      rows.append(row)
+    }
+  }
+
+  /// - Returns: Whether there was such a photo.
+  mutating func remove(_ path: FilePath) -> Bool {
+    if PhotoName.isSidecar(Array(path.name)) { updateSidecar(path) }
+    guard let place = places[path] else { return false }
+    replace(with: Array(rows[..<place] + rows[(place + 1)...]))
+    return true
+  }
+
+  /// Keeps what is known of a file that has another name now.
+  mutating func move(_ old: FilePath, to new: FilePath) {
+    guard let place = places[old], places[new] == nil, PhotoName.isPhoto(Array(new.name)),
+      new.name.first != UInt8(ascii: ".")
+    else {
+      _ = remove(old)
+      return update(new)
+    }
+    places[old] = nil
+    places[new] = place
+    let row = rows[place]
+    let found = Self.found(new)
+    rows[place] = FolderRow(id: row.id, found: found, stamp: .init(of: found))
+    // What a file beside it said was said of the old name.
+    if row.found.sidecar == nil, rows[place].stamp == row.stamp { rows[place].result = row.result }
+  }
+
+  private mutating func updateSidecar(_ path: FilePath) {
+    let folder = path.bytes.dropLast(path.name.count)
+    for (place, row) in rows.enumerated()
+    where row.found.path.bytes.starts(with: folder)
+      && PhotoName.sidecars(of: Array(row.found.path.name)).contains(Array(path.name))
+    {
+      let found = Self.found(row.found.path)
+      rows[place] = FolderRow(id: row.id, found: found, stamp: .init(of: found))
+    }
+  }
+
+  private static func found(_ path: FilePath) -> FoundPhoto {
+    let sidecars = PhotoName.sidecars(of: Array(path.name)).map(path.folder.appending)
+    return FoundPhoto(path: path, sidecar: sidecars.first { $0.withCString { access($0, F_OK) } == 0 })
+  }
+
+  private mutating func row(_ photo: FoundPhoto) -> FolderRow {
+    let stamp = PhotoIndex.Stamp(of: photo)
+    if let place = places[photo.path] {
+      let old = rows[place]
+      let isSame = stamp != nil && old.stamp == stamp
+      return FolderRow(id: old.id, found: photo, stamp: stamp, result: isSame ? old.result : nil)
+    }
+    defer { nextID += 1 }
+    return FolderRow(id: nextID, found: photo, stamp: stamp)
+  }
+
+  private mutating func replace(with new: [FolderRow]) {
+    rows = new
+    places = Dictionary(new.enumerated().map { ($1.found.path, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// What a file keeps when it is moved from folder to folder.
+private struct Look: Hashable {
+  let name: ArraySlice<UInt8>
+  let stamp: PhotoIndex.Stamp
+}
+
+extension FolderRow {
+  fileprivate var look: Look? { stamp.map { Look(name: found.path.name, stamp: $0) } }
+
+  fileprivate func with(_ result: Result<PhotoFacts, PhotoFault>) -> FolderRow {
+    FolderRow(id: id, found: found, stamp: stamp, result: result)
+  }
+}
+
+extension PhotoIndex.Entry {
+  fileprivate var look: Look { Look(name: path.name, stamp: stamp) }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Gallery
+import Store
+
+/// Photos of a folder and all below it: their names at once, then what their files say, then what changes.
+public struct FolderService: APIServiceProtocol {
+  /// Reads what photos' files say: one result for each, in their order.
+  public typealias Reader = @Sendable ([FoundPhoto]) async -> [Result<PhotoFacts, PhotoFault>]
+
+  private let root: FilePath
+  private let index: PhotoIndex
+  private let read: Reader
+  private let readers: Int
+
+  /// So many files are read at a time, and so many snapshots are made while all are read, about.
+  private static let (batchSize, snapshots) = (64, 16)
+  /// So many results are written to the index at a time.
+  private static let entriesAtOnce = 4096
+
+  /// - Parameters:
+  ///   - folder: An absolute path.
+  ///   - readers: How many calls of `read` there are at once.
+  public init(folder: FilePath, index: PhotoIndex, readers: Int, read: @escaping Reader) {
+    (root, self.index, self.read, self.readers) = (folder, index, read, max(1, readers))
+  }
+
+  /// The photos as they come, and as they change from then on, until nobody takes them any more: each answer has all
+  /// so far, and one that nobody has taken yet is replaced by the next. A failure is the last.
+  public func snapshots() -> AsyncStream<Result<FolderSnapshot, APIError>> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let task = Task {
+        let watch = FolderWatch()
+        var session = Session(answers: continuation)
+        await load(&session, watch)
+        for await changes in watch?.changes ?? AsyncStream(unfolding: { nil }) {
+          if Task.isCancelled { break }
+          await apply(changes, to: &session, watch)
+        }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// All photos, when all has been read.
+  public func fetchPopularPhotos() async throws(APIError) -> Page<Photo> {
+    for await answer in snapshots() {
+      let snapshot = try answer.get()
+      if snapshot.isComplete { return Page(items: snapshot.photos) }
+    }
+    throw .cancelled
+  }
+
+  /// What one who asked for the photos has been told.
+  private struct Session {
+    let answers: AsyncStream<Result<FolderSnapshot, APIError>>.Continuation
+    var rows = FolderRows()
+    var failures: [APIError] = []
+    /// Of the folders that have some.
+    var rules: [FilePath: IgnoreRules] = [:]
+    var areNamesComplete = false
+
+    func leavesOut(_ path: FilePath) -> Bool {
+      rules[path.folder]?.leavesOut(path.bytes, isFolder: false) ?? false
+    }
+
+    func answer(root: FilePath) {
+      var snapshot = FolderSnapshot()
+      snapshot.photos = rows.rows.map { [prefix = root.appending([]).bytes.count] in $0.photo(prefix: prefix) }
+      for row in rows.rows {
+        if case .failure(let fault) = row.result { snapshot.faults[row.id] = fault }
+      }
+      (snapshot.failures, snapshot.areNamesComplete) = (failures, areNamesComplete)
+      snapshot.readCount = rows.rows.count { $0.result != nil }
+      answers.yield(.success(snapshot))
+    }
+  }
+
+  private func load(_ session: inout Session, _ watch: FolderWatch?) async {
+    let root = root
+    async let remembered = index.entries(in: root)
+    guard let scan = scan(&session, watch) else { return }
+    // Without it everything is read anew.
+    let known = (try? await remembered) ?? [:]
+    await finish(scan, &session, known)
+  }
+
+  /// - Returns: What was found; nil where the folder could not be read, or nobody waits any more.
+  private func scan(_ session: inout Session, _ watch: FolderWatch?) -> FolderRows.Scan? {
+    var scan = session.rows.startScan()
+    (session.failures, session.rules) = ([], [:])
+    var answered = 0
+    for batch in FolderWalk(root, willRead: { watch?.add($0) }) {
+      if Task.isCancelled { return nil }
+      if let failure = batch.failure {
+        if batch.folder == root, batch.photos.isEmpty {
+          session.answers.yield(.failure(failure))
+          return nil
+        }
+        session.failures.append(failure)
+      }
+      if !batch.rules.isEmpty { session.rules[batch.folder] = batch.rules }
+      session.rows.add(batch.photos, to: &scan)
+      // A list twice as long is news.
+      guard !session.areNamesComplete, session.rows.rows.count > 2 * answered else { continue }
+      answered = session.rows.rows.count
+      session.answer(root: root)
+    }
+    session.areNamesComplete = true
+    return scan
+  }
+
+  private func finish(
+    _ scan: FolderRows.Scan, _ session: inout Session, _ known: [FilePath: PhotoIndex.Entry]
+  ) async {
+    let gone = session.rows.finish(scan, index: known)
+    session.answer(root: root)
+    // What is in a folder that cannot be read at the moment may be there again.
+    if session.failures.isEmpty { try? await index.remove(gone) }
+    await readUnread(&session)
+  }
+
+  /// Reads some dozens of files at a time, so many at once as there are readers.
+  private func readUnread(_ session: inout Session) async {
+    let unread = session.rows.unread
+    guard !unread.isEmpty else { return }
+    var batches = stride(from: 0, to: unread.count, by: Self.batchSize)
+      .map { Array(unread[$0..<min($0 + Self.batchSize, unread.count)]) }[...]
+    var entries: [PhotoIndex.Entry] = []
+    var (news, enough) = (0, max(Self.batchSize, session.rows.rows.count / Self.snapshots))
+    await withTaskGroup(of: [(FoundPhoto, Result<PhotoFacts, PhotoFault>)].self) { [read] group in
+      func start() {
+        guard let batch = batches.popFirst() else { return }
+        group.addTask { Array(zip(batch, await read(batch))) }
+      }
+      for _ in 0..<readers { start() }
+      while let results = await group.next(), !Task.isCancelled {
+        start()
+        entries += session.rows.add(results)
+        news += results.count
+        if news >= enough {
+          news = 0
+          session.answer(root: root)
+        }
+        if entries.count >= Self.entriesAtOnce {
+          try? await index.add(entries)
+          entries = []
+        }
+      }
+    }
+    session.answer(root: root)
+    try? await index.add(entries)
+  }
+
+  private func apply(_ changes: [FolderChange], to session: inout Session, _ watch: FolderWatch?) async {
+    let isUnclear = changes.contains { change in
+      switch change {
+      case .unclear: true
+      case .written(let path), .removed(let path), .moved(_, let path): path.name.elementsEqual(FolderWalk.ignoreName)
+      }
+    }
+    if isUnclear {
+      if let scan = scan(&session, watch) { await finish(scan, &session, [:]) }
+      return
+    }
+    var gone: [FilePath] = []
+    for change in changes {
+      switch change {
+      case .written(let path): if !session.leavesOut(path) { session.rows.update(path) }
+      case .removed(let path): if session.rows.remove(path) { gone.append(path) }
+      case .moved(let old, let new):
+        if session.leavesOut(new) { _ = session.rows.remove(old) } else { session.rows.move(old, to: new) }
+        gone.append(old)
+      case .unclear: break
+      }
+    }
+    session.answer(root: root)
+    try? await index.remove(gone)
+    await readUnread(&session)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Gallery
+import Store
+
+/// The photos of a folder as far as they are known.
+public struct FolderSnapshot: Sendable {
+  /// In the order of the walk, those that came later at the end. A photo keeps its id when its file is moved.
+  public var photos: [Photo] = []
+  /// Why nothing is known of some of them.
+  public var faults: [Photo.ID: PhotoFault] = [:]
+  /// Why some folders could not be read.
+  public var failures: [APIError] = []
+  /// Of how many photos it is known what their files say.
+  public var readCount = 0
+  /// Whether all names are known; their number is the total until then only as far as it goes.
+  public var areNamesComplete = false
+
+  /// Whether there is nothing more to come, unless something changes.
+  public var isComplete: Bool { areNamesComplete && readCount == photos.count }
+
+  public init() {}
+}
+
+/// One photo's file, and what is known of it.
+struct FolderRow: Sendable {
+  let id: Photo.ID
+  var found: FoundPhoto
+  /// Nil where the file could not be looked at.
+  var stamp: PhotoIndex.Stamp?
+  var result: Result<PhotoFacts, PhotoFault>?
+
+  /// - Parameter prefix: The length of the part of the path that is not shown.
+  func photo(prefix: Int) -> Photo {
+    let facts = try? result?.get()
+    let name = found.path.bytes.dropFirst(prefix)
+    return Photo(
+      id: id, name: facts?.title ?? found.path.printableName, description: facts?.caption, createdAt: date(facts),
+      imageURL: String(decoding: name, as: UTF8.self), image: .file(found.path), camera: facts?.camera, facts: facts)
+  }
+
+  /// When the photo was taken, else when its file was written.
+  private func date(_ facts: PhotoFacts?) -> Date {
+    guard let time = facts?.takenAt else { return Date(timeIntervalSince1970: Double(stamp?.modifiedAt ?? 0) / 1e9) }
+    if let offset = time.offset { return Date(timeIntervalSince1970: time.clock - Double(offset)) }
+    // The camera's clock is taken for the person's own.
+    var seconds = time_t(time.clock.rounded(.down))
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    parts.tm_isdst = -1
+    return Date(timeIntervalSince1970: Double(mktime(&parts)))
+  }
+}
+
+extension PhotoIndex.Stamp {
+  /// How a photo's file, and the one beside it, look now; nil where it cannot be looked at.
+  init?(of photo: FoundPhoto) {
+    var status = stat()
+    guard photo.path.withCString({ stat($0, &status) }) == 0 else { return nil }
+    let (size, modifiedAt) = (Int(status.st_size), Self.nanoseconds(status))
+    let sidecar = photo.sidecar.flatMap { path in
+      path.withCString { stat($0, &status) } == 0 ? Self.nanoseconds(status) : nil
+    }
+    self.init(size: size, modifiedAt: modifiedAt, sidecarModifiedAt: sidecar ?? 0)
+  }
+
+  private static func nanoseconds(_ status: stat) -> Int {
+    status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import GRDB
+import Gallery
+
+/// What photos' files said when they were read last, so that only those that have changed since are read again.
+///
+/// It can be made again at any time: one that is damaged is thrown away.
+public struct PhotoIndex: Sendable {
+  /// How a file looks from outside; what has another look has changed.
+  public struct Stamp: Hashable, Sendable {
+    /// In bytes.
+    public var size: Int
+    /// In nanoseconds since 1970.
+    public var modifiedAt: Int
+    /// Of the file beside it, 0 where there is none.
+    public var sidecarModifiedAt: Int
+
+    public init(size: Int, modifiedAt: Int, sidecarModifiedAt: Int = 0) {
+      self.size = size
+      self.modifiedAt = modifiedAt
+      self.sidecarModifiedAt = sidecarModifiedAt
+    }
+  }
+
+  public struct Entry: Hashable, Sendable {
+    public var path: FilePath
+    public var stamp: Stamp
+    public var facts: PhotoFacts
+
+    public init(path: FilePath, stamp: Stamp, facts: PhotoFacts) {
+      self.path = path
+      self.stamp = stamp
+      self.facts = facts
+    }
+  }
+
+  private let file: StoreFile
+
+  /// - Parameters:
+  ///   - folder: See ``StoreFolders/cache``; nil keeps everything in memory.
+  ///   - onProblem: Called at most once, on any thread, if nothing can be kept.
+  public init(folder: String?, onProblem: @escaping @Sendable (StoreProblem) -> Void = { _ in }) {
+    file = StoreFile(
+      folder: folder, name: "index.sqlite", migrator: Self.migrator, canBeMadeAgain: true, onProblem: onProblem)
+  }
+
+  /// All that is known of files in a folder and below it.
+  public func entries(in folder: FilePath) async throws(APIError) -> [FilePath: Entry] {
+    // The names below it are those between "folder/" and "folder0".
+    let first = Data(folder.appending([]).bytes)
+    let end = Data(first.dropLast() + [UInt8(ascii: "/") + 1])
+    return try await file.read { db in
+      let rows = try Row.fetchCursor(
+        db, sql: "SELECT \(Self.columns) FROM photo WHERE path >= ? AND path < ?", arguments: [first, end])
+      var entries: [FilePath: Entry] = [:]
+      while let row = try rows.next() {
+        let entry = Entry(row)
+        entries[entry.path] = entry
+      }
+      return entries
+    }
+  }
+
+  /// Keeps what was read, in place of what was known of these files.
+  public func add(_ entries: [Entry]) async throws(APIError) {
+    guard !entries.isEmpty else { return }
+    try await file.write { db in
+      let marks = Array(repeating: "?", count: Self.columns.split(separator: ",").count).joined(separator: ", ")
+      let statement = try db.makeStatement(sql: "INSERT OR REPLACE INTO photo (\(Self.columns)) VALUES (\(marks))")
+      for entry in entries { try statement.execute(arguments: entry.arguments) }
+    }
+  }
+
+  /// Forgets files that are no more.
+  public func remove(_ paths: [FilePath]) async throws(APIError) {
+    guard !paths.isEmpty else { return }
+    try await file.write { db in
+      let statement = try db.makeStatement(sql: "DELETE FROM photo WHERE path = ?")
+      for path in paths { try statement.execute(arguments: [Data(path.bytes)]) }
+    }
+  }
+
+  /// In the order that ``Entry`` has them in.
+  fileprivate static let columns = """
+    path, size, modifiedAt, sidecarModifiedAt, clock, offset, width, height, camera, lens, exposureTime, fNumber, \
+    focalLength, iso, latitude, longitude, altitude, title, caption, keywords, rating, label, isCutOff
+    """
+
+  /// A version that was released is never changed; a change is a further one.
+  static let migrator: DatabaseMigrator = {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("v1") { db in
+      // Units as in PhotoFacts and Stamp; keywords are separated by line feeds, which no keyword has.
+      try db.execute(
+        sql: """
+          CREATE TABLE photo (
+            path BLOB PRIMARY KEY, size INTEGER NOT NULL, modifiedAt INTEGER NOT NULL,
+            sidecarModifiedAt INTEGER NOT NULL, clock REAL, offset INTEGER, width INTEGER NOT NULL,
+            height INTEGER NOT NULL, camera TEXT, lens TEXT, exposureTime REAL, fNumber REAL, focalLength REAL,
+            iso INTEGER, latitude REAL, longitude REAL, altitude REAL, title TEXT, caption TEXT, keywords TEXT,
+            rating INTEGER, label TEXT, isCutOff INTEGER NOT NULL
+          ) WITHOUT ROWID
+          """)
+    }
+    return migrator
+  }()
+}
+
+extension PhotoIndex.Entry {
+  /// Columns by their numbers: by their names a folder of 10,000 takes twice as long.
+  fileprivate init(_ row: Row) {
+    var facts = PhotoFacts()
+    facts.takenAt = (row[4] as Double?).map { CaptureTime(clock: $0, offset: row[5]) }
+    (facts.width, facts.height) = (row[6], row[7])
+    (facts.camera, facts.lens) = (row[8], row[9])
+    (facts.exposureTime, facts.fNumber, facts.focalLength, facts.iso) = (row[10], row[11], row[12], row[13])
+    if let latitude = row[14] as Double?, let longitude = row[15] as Double? {
+      facts.place = PhotoFacts.Place(latitude: latitude, longitude: longitude, altitude: row[16])
+    }
+    (facts.title, facts.caption) = (row[17], row[18])
+    facts.keywords = (row[19] as String?)?.split(separator: "\n").map(String.init) ?? []
+    (facts.rating, facts.label, facts.isCutOff) = (row[20], row[21], row[22])
+    self.init(
+      path: FilePath(Array(row[0] as Data)),
+      stamp: PhotoIndex.Stamp(size: row[1], modifiedAt: row[2], sidecarModifiedAt: row[3]), facts: facts)
+  }
+
+  fileprivate var arguments: StatementArguments {
+    let place = facts.place
+    let keywords = facts.keywords.isEmpty ? nil : facts.keywords.joined(separator: "\n")
+    let values: [(any DatabaseValueConvertible)?] = [
+      Data(path.bytes), stamp.size, stamp.modifiedAt, stamp.sidecarModifiedAt, facts.takenAt?.clock,
+      facts.takenAt?.offset, facts.width, facts.height, facts.camera, facts.lens, facts.exposureTime, facts.fNumber,
+      facts.focalLength, facts.iso, place?.latitude, place?.longitude, place?.altitude, facts.title, facts.caption,
+      keywords, facts.rating, facts.label, facts.isCutOff,
+    ]
+    return StatementArguments(values)
+  }
+}

@@ -1,0 +1,161 @@
+/// Reads the directories of a TIFF structure inside a file (TIFF 6.0).
+struct TIFFReader {
+  /// An entry of a directory.
+  struct Field {
+    let tag: Int
+    let type: Int
+    let count: Int
+    /// Where its value is, from the structure's start on.
+    let place: Int
+  }
+
+  private let file: PictureFile
+  private let base: Int
+  private let isBigEndian: Bool
+  /// A file may name its directories in a circle.
+  private static let mostDirectories = 32
+  private static let mostEntries = 512
+  /// In bytes; a longer value is not read.
+  private static let longestValue = 1 << 20
+  /// The sizes in bytes of the types, by their numbers: BYTE, ASCII, SHORT, LONG, RATIONAL, SBYTE, UNDEFINED, SSHORT,
+  /// SLONG, SRATIONAL, FLOAT, DOUBLE, IFD.
+  private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+
+  init(file: PictureFile, base: Int, isBigEndian: Bool) {
+    self.file = file
+    self.base = base
+    self.isBigEndian = isBigEndian
+  }
+
+  init?(file: PictureFile, base: Int) {
+    switch Array(file.bytes(at: base, count: 2)) {
+    case [0x49, 0x49]: self.init(file: file, base: base, isBigEndian: false)
+    case [0x4D, 0x4D]: self.init(file: file, base: base, isBigEndian: true)
+    default: return nil
+    }
+  }
+
+  /// Where the first directory is, from the structure's start on.
+  var start: Int { uint32(at: 4) }
+
+  /// What a directory holds, and where the next one is.
+  func fields(at offset: Int) -> (fields: [Field], next: Int) {
+    let count = uint16(at: offset)
+    guard offset > 0, (1...Self.mostEntries).contains(count) else { return ([], 0) }
+    let entries = file.bytes(at: base + offset + 2, count: count * 12 + 4)
+    let fields = (0..<min(count, entries.count / 12)).map { index in
+      let entry = entries[(entries.startIndex + 12 * index)...]
+      func part(_ start: Int, _ count: Int) -> Int { number(entry.dropFirst(start).prefix(count)) }
+      let (type, items) = (part(2, 2), part(4, 4))
+      let isInside = items * (Self.sizes.indices.contains(type) ? Self.sizes[type] : 1) <= 4
+      return Field(
+        tag: part(0, 2), type: type, count: items, place: isInside ? offset + 10 + 12 * index : part(8, 4))
+    }
+    return (fields, entries.count == count * 12 + 4 ? number(entries.suffix(4)) : 0)
+  }
+
+  func uint16(at offset: Int) -> Int { number(file.bytes(at: base + offset, count: 2)) }
+  func uint32(at offset: Int) -> Int { number(file.bytes(at: base + offset, count: 4)) }
+
+  private func number(_ bytes: ArraySlice<UInt8>) -> Int {
+    isBigEndian
+      ? bytes.reduce(0) { $0 << 8 | Int($1) } : bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
+  }
+}
+
+// Values.
+extension TIFFReader {
+  /// The field's value as it stands in the file; empty where that ends before.
+  func bytes(of field: Field) -> ArraySlice<UInt8> {
+    guard Self.sizes.indices.contains(field.type) else { return [] }
+    let count = field.count * Self.sizes[field.type]
+    guard count <= Self.longestValue else { return [] }
+    let bytes = file.bytes(at: base + field.place, count: count)
+    return bytes.count == count ? bytes : []
+  }
+
+  /// One number of a field.
+  func value(of field: Field, at index: Int = 0) -> Double? {
+    guard (1..<Self.sizes.count).contains(field.type), index < field.count else { return nil }
+    let size = Self.sizes[field.type]
+    let bytes = file.bytes(at: base + field.place + index * size, count: size)
+    guard bytes.count == size else { return nil }
+    switch field.type {
+    case 5, 10:
+      let parts = [bytes.prefix(4), bytes.suffix(4)].map {
+        field.type == 5 ? Double(number($0)) : Double(Int32(truncatingIfNeeded: number($0)))
+      }
+      return parts[1] == 0 ? nil : parts[0] / parts[1]
+    case 6: return Double(Int8(truncatingIfNeeded: number(bytes)))
+    case 8: return Double(Int16(truncatingIfNeeded: number(bytes)))
+    case 9: return Double(Int32(truncatingIfNeeded: number(bytes)))
+    case 11: return Double(Float(bitPattern: UInt32(truncatingIfNeeded: number(bytes))))
+    case 12: return Double(bitPattern: UInt64(bitPattern: Int64(number(bytes))))
+    default: return Double(number(bytes))
+    }
+  }
+
+  func integer(of field: Field) -> Int? {
+    value(of: field).flatMap { Int(exactly: $0) }
+  }
+
+  func text(of field: Field) -> String? {
+    MetadataText.decode(bytes(of: field).prefix { $0 != 0 })
+  }
+}
+
+// What is looked for in all directories.
+extension TIFFReader {
+  struct Directory {
+    var orientation: Int?
+    var jpeg: (offset: Int, count: Int)?
+    var width = 0
+    var height = 0
+    var isSensorData = false
+    fileprivate var subdirectories: [Int] = []
+    fileprivate var next = 0
+  }
+
+  func directories() -> [Directory] {
+    var found: [Directory] = []
+    var ahead = [start]
+    while let offset = ahead.popLast(), found.count < Self.mostDirectories {
+      guard let directory = directory(at: offset) else { continue }
+      found.append(directory)
+      ahead += [directory.next] + directory.subdirectories
+    }
+    return found
+  }
+
+  private func directory(at offset: Int) -> Directory? {
+    let (fields, next) = fields(at: offset)
+    guard !fields.isEmpty else { return nil }
+    var directory = Directory()
+    var (jpegOffset, jpegCount, stripOffset, stripCount, compression) = (0, 0, 0, 0, 0)
+    for field in fields {
+      var value: Int { field.type == 3 ? uint16(at: field.place) : uint32(at: field.place) }
+      switch field.tag {
+      case 0x0100: directory.width = value
+      case 0x0101: directory.height = value
+      case 0x0103: compression = value
+      case 0x0106: directory.isSensorData = value == 32_803 || value == 34_892
+      case 0x0111 where field.count == 1: stripOffset = value
+      case 0x0112: directory.orientation = (1...8).contains(value) ? value : 1
+      case 0x0117 where field.count == 1: stripCount = value
+      case 0x014A: directory.subdirectories = (0..<min(field.count, 16)).map { uint32(at: field.place + 4 * $0) }
+      case 0x0201: jpegOffset = value
+      case 0x0202: jpegCount = value
+      // Panasonic's raw files keep a JPEG of the whole in a tag of its own.
+      case 0x002E where field.count > 4: (jpegOffset, jpegCount) = (field.place, field.count)
+      default: break
+      }
+    }
+    if jpegCount > 0 {
+      directory.jpeg = (jpegOffset, jpegCount)
+    } else if compression == 6 || compression == 7, stripCount > 0, !directory.isSensorData {
+      directory.jpeg = (stripOffset, stripCount)
+    }
+    directory.next = next
+    return directory
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import Gallery
+import Testing
+
+@testable import Pictures
+
+@MainActor
+@Suite final class PhotoFactsTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+  private let workers = FactsWorkers(workerPath: PictureLoaderTests.workerPath, workerCount: 2)
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  isolated deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private func write(_ bytes: some Collection<UInt8>, as name: String) throws -> FilePath {
+    let path = FilePath(folder).appending(name.utf8)
+    try Data(bytes).write(to: URL(filePath: path.printable))
+    return path
+  }
+
+  private func result(_ path: FilePath, sidecar: FilePath? = nil) async -> Result<PhotoFacts, PhotoFault> {
+    await workers.facts(of: [FoundPhoto(path: path, sidecar: sidecar)])[0]
+  }
+
+  private func facts(_ bytes: [UInt8], sidecar: FilePath? = nil) async throws -> PhotoFacts {
+    try await result(write(bytes, as: "photo"), sidecar: sidecar).get()
+  }
+
+  @Test(arguments: [true, false]) func exifIsReadInBothByteOrders(isBigEndian: Bool) async throws {
+    let facts = try await facts(SamplePhoto.jpeg([SamplePhoto.exif(isBigEndian: isBigEndian)]))
+    var expected = PhotoFacts()
+    expected.takenAt = CaptureTime(clock: 1_071_403_304.25, offset: -12_600)
+    // The picture is stored lying on its side.
+    (expected.width, expected.height) = (480, 640)
+    (expected.camera, expected.lens) = ("Maker Model 1", "50 mm")
+    (expected.exposureTime, expected.fNumber, expected.focalLength, expected.iso) = (0.005, 2.8, 50, 400)
+    expected.place = PhotoFacts.Place(latitude: -33.5, longitude: 151.25, altitude: -3)
+    expected.caption = "Exif’s caption"
+    expected.rating = 2
+    #expect(facts == expected)
+  }
+
+  @Test func whatPersonsWriteCountsInTheOrderOfItsKinds() async throws {
+    let parts = [SamplePhoto.exif(), SamplePhoto.iptc, SamplePhoto.xmp]
+    let all = try await facts(SamplePhoto.jpeg(parts))
+    #expect((all.title, all.caption, all.label, all.rating) == ("IPTC title", "XMP <caption> é", "Red", 4))
+    #expect(all.keywords == ["a & b", "c"])
+    #expect(all.camera == "Maker Model 1")
+    let withoutXMP = try await facts(SamplePhoto.jpeg([parts[0], parts[1]]))
+    #expect((withoutXMP.title, withoutXMP.caption) == ("IPTC title", "Caf\u{E9}\nat noon"))
+    #expect(withoutXMP.keywords == ["k1", "k2"])
+  }
+
+  @Test func aSidecarCountsFirst() async throws {
+    let text = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description xmp:Rating='-1' xmp:Label="Blue"
+       exif:GPSLatitude="59,30.0N" exif:GPSLongitude="10,15,36W" photoshop:DateCreated="2020-02-29T10:20">
+       <dc:title><rdf:Alt><rdf:li xml:lang="de">Titel</rdf:li><rdf:li xml:lang="x-default">Title</rdf:li></rdf:Alt>
+       </dc:title></rdf:Description></rdf:RDF></x:xmpmeta>
+      """
+    let sidecar = try write(Array(text.utf8), as: "photo.xmp")
+    let facts = try await facts(SamplePhoto.jpeg([SamplePhoto.exif(), SamplePhoto.xmp]), sidecar: sidecar)
+    #expect((facts.rating, facts.label, facts.title, facts.caption) == (-1, "Blue", "Title", "XMP <caption> é"))
+    #expect(facts.place == PhotoFacts.Place(latitude: 59.5, longitude: -10.26))
+    #expect(facts.takenAt == CaptureTime(clock: 1_582_971_600))
+    #expect(facts.iso == 400)
+  }
+
+  @Test func whatTextsHoldIsPrintable() async throws {
+    let packet = SamplePhoto.xmpSegment("<dc:title>a&#27;]0;b\u{202E}</dc:title><xmp:Label>\u{9B}c</xmp:Label>")
+    let facts = try await facts(SamplePhoto.jpeg([packet]))
+    #expect((facts.title, facts.label) == ("a\u{FFFD}]0;b\u{FFFD}", "\u{FFFD}c"))
+  }
+
+  @Test func filesAreToldFromEachOther() async throws {
+    let whole = SamplePhoto.jpeg([SamplePhoto.exif()])
+    let paths = [
+      try write(whole, as: "whole.jpg"), try write(whole.dropLast(40), as: "cut.jpg"), try write([], as: "empty.jpg"),
+      try write(whole + Array(repeating: 7, count: 5000), as: "trailer.jpg"),
+      try write(Array("hello".utf8), as: "text.jpg"), FilePath(folder), FilePath(folder).appending("gone.jpg".utf8),
+      try write(whole.prefix(120), as: "head.jpg"),
+    ]
+    let results = await workers.facts(of: paths.map { FoundPhoto(path: $0) })
+    #expect(try [0, 1, 3, 7].map { try results[$0].get().isCutOff } == [false, true, false, true])
+    let faults = [2, 4, 5, 6].map { results[$0] }
+    #expect(faults == [PhotoFault.empty, .notAPicture, .notAPicture, .missing].map { .failure($0) })
+  }
+
+  /// Whatever byte is wrong, there is an answer, and it comes from the worker that has it from the file.
+  @Test func damagedFilesHarmNobody() async throws {
+    let whole = SamplePhoto.jpeg([SamplePhoto.exif(), SamplePhoto.iptc, SamplePhoto.xmp])
+    var generator = SystemRandomNumberGenerator()
+    var photos: [FoundPhoto] = []
+    for number in 0..<400 {
+      var bytes = whole
+      for _ in 0..<8 { bytes[Int.random(in: 3..<bytes.count, using: &generator)] = UInt8.random(in: 0...255) }
+      photos.append(FoundPhoto(path: try write(bytes, as: "\(number).jpg")))
+    }
+    for result in await workers.facts(of: photos) { #expect(result != .failure(.harmful)) }
+  }
+
+  @Test func aWorkerThatCannotBeStartedIsTold() async throws {
+    let none = FactsWorkers(workerPath: "/nowhere/worker", workerCount: 1)
+    let results = await none.facts(of: [FoundPhoto(path: FilePath("/a")), FoundPhoto(path: FilePath("/b"))])
+    #expect(results.count == 2)
+    for case .failure(let fault) in results { #expect(fault.message.contains("reinstall Tintype")) }
+  }
+
+  /// `false` reads nothing and ends: what it was asked together is asked for one by one, and each has its answer.
+  @Test func aWorkerThatBreaksDownIsToldOfEachFile() async throws {
+    let broken = FactsWorkers(workerPath: "/bin/false", workerCount: 2)
+    let results = await broken.facts(of: (0..<9).map { FoundPhoto(path: FilePath("/\($0)")) })
+    #expect(results == Array(repeating: .failure(.harmful), count: 9))
+  }
+
+  @Test func requestsOfAnyLengthAreAnswered() async throws {
+    let path = FilePath("/" + String(repeating: "long/", count: 800))
+    let results = await workers.facts(of: Array(repeating: FoundPhoto(path: path), count: 300))
+    #expect(results == Array(repeating: .failure(.missing), count: 300))
+  }
+
+  private nonisolated static let exiftool = "/usr/bin/exiftool"
+  private nonisolated static let canCompare =
+    FileManager.default.isExecutableFile(atPath: exiftool)
+    && FileManager.default.fileExists(atPath: PictureLoaderTests.corpora)
+
+  /// What exiftool makes of a file, by its names of the tags and the groups that they are in.
+  private struct Reference: Decodable {
+    let path: String
+    let width, height: Int
+    let orientation: Int?
+    let takenAt, model: String?
+    let exposureTime, fNumber, focalLength: Double?
+    let iso: Int?
+
+    enum CodingKeys: String, CodingKey {
+      case path = "SourceFile"
+      case width = "File:ImageWidth"
+      case height = "File:ImageHeight"
+      case orientation = "IFD0:Orientation"
+      case takenAt = "ExifIFD:DateTimeOriginal"
+      case model = "IFD0:Model"
+      case exposureTime = "ExifIFD:ExposureTime"
+      case fNumber = "ExifIFD:FNumber"
+      case focalLength = "ExifIFD:FocalLength"
+      case iso = "ExifIFD:ISO"
+    }
+  }
+
+  @Test(.enabled(if: canCompare, "SKIPPED: no test corpora, or no exiftool"))
+  func photosOfManyCamerasSayWhatExiftoolFinds() async throws {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: Self.exiftool)
+    process.arguments = ["-json", "-n", "-G1", "\(PictureLoaderTests.corpora)/exif"]
+    (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
+    process.environment = ["TZ": "UTC", "PATH": "/usr/bin:/bin"]
+    try process.run()
+    let references = try JSONDecoder().decode([Reference].self, from: output.fileHandleForReading.readToEnd() ?? Data())
+    #expect(references.count >= 10)
+    let results = await workers.facts(of: references.map { FoundPhoto(path: FilePath($0.path)) })
+    for (reference, result) in zip(references, results) { try compare(result.get(), reference) }
+  }
+
+  private func compare(_ facts: PhotoFacts, _ reference: Reference) {
+    let comment = Comment(rawValue: reference.path)
+    let isTurned = (reference.orientation ?? 1) > 4
+    let size = (reference.width, reference.height)
+    #expect((facts.width, facts.height) == (isTurned ? (size.1, size.0) : size), comment)
+    let time = facts.takenAt.map { Date(timeIntervalSince1970: $0.clock).formatted(.iso8601) }
+    #expect(time?.filter(\.isNumber) == reference.takenAt?.filter(\.isNumber), comment)
+    #expect(facts.camera?.hasSuffix(reference.model ?? "?") ?? (reference.model == nil), comment)
+    for (ours, theirs) in [
+      (facts.exposureTime, reference.exposureTime), (facts.fNumber, reference.fNumber),
+      (facts.focalLength, reference.focalLength),
+    ] {
+      // It gives ten digits, and 0 where nothing is known.
+      #expect(abs((ours ?? 0) - (theirs ?? 0)) < 1e-6, comment)
+    }
+    #expect(facts.iso == reference.iso, comment)
+  }
+}

@@ -1,0 +1,114 @@
+/// The smallest JPEG files with metadata, put together from their specifications (see the readers in the worker).
+enum SamplePhoto {
+  /// 640x480 pixels, of which none is coded.
+  static func jpeg(_ segments: [[UInt8]]) -> [UInt8] {
+    let frame = segment(0xC0, [8, 0x01, 0xE0, 0x02, 0x80, 1, 1, 0x11, 0])
+    let scan = segment(0xDA, [1, 1, 0, 0, 63, 0]) + Array(repeating: 0x55, count: 100)
+    return [0xFF, 0xD8] + segments.joined() + frame + scan + [0xFF, 0x00, 0xFF, 0xD0, 0xFF, 0xD9]
+  }
+
+  static func exif(isBigEndian: Bool = true) -> [UInt8] {
+    var tiff = TIFF(isBigEndian: isBigEndian)
+    tiff.add([
+      .text(0x010E, "Exif’s caption"), .text(0x010F, "Maker Inc."), .text(0x0110, "Maker Model 1"), .short(0x0112, 6),
+      .short(0x4746, 2), .directory(0x8769), .directory(0x8825),
+    ])
+    tiff.add([
+      .fractions(0x829A, [(1, 200)]), .fractions(0x829D, [(28, 10)]), .short(0x8827, 400),
+      .text(0x9003, "2003:12:14 12:01:44"), .text(0x9011, "-03:30"), .text(0x9291, "25"),
+      .fractions(0x920A, [(50, 1)]), .text(0xA434, "50 mm"),
+    ])
+    tiff.add([
+      .text(1, "S"), .fractions(2, [(33, 1), (30, 1), (0, 1)]), .text(3, "E"),
+      .fractions(4, [(151, 1), (0, 1), (900, 1)]), .byte(5, 1), .fractions(6, [(3, 1)]),
+    ])
+    return segment(0xE1, Array("Exif\0\0".utf8) + tiff.bytes)
+  }
+
+  static let iptc: [UInt8] = {
+    func set(_ number: UInt8, _ data: [UInt8]) -> [UInt8] { [0x1C, 2, number, 0, UInt8(data.count)] + data }
+    let data =
+      set(5, Array("IPTC title".utf8)) + set(25, Array("k1".utf8)) + set(25, Array("k2".utf8))
+      // Latin-1, since it does not say otherwise.
+      + set(120, [0x43, 0x61, 0x66, 0xE9, 0x0A] + Array("at noon".utf8))
+    let length = [0, 0, UInt8(data.count >> 8), UInt8(data.count & 0xFF)]
+    let other = Array("8BIM".utf8) + [0x03, 0xED, 3, 0x61, 0x62, 0x63, 0, 0, 0, 1, 9, 0]
+    return segment(
+      0xED, Array("Photoshop 3.0\0".utf8) + other + Array("8BIM".utf8) + [0x04, 0x04, 0, 0] + length + data)
+  }()
+
+  static let xmp = xmpSegment(
+    """
+    <x:xmpmeta><rdf:RDF><rdf:Description xmp:Rating="4" tiff:Model="Other"><xmp:Label>Red</xmp:Label>
+    <dc:description><rdf:Alt><rdf:li xml:lang="x-default">XMP &lt;caption&gt; &#xE9;</rdf:li>
+    <rdf:li xml:lang="fr">autre</rdf:li></rdf:Alt></dc:description>
+    <dc:subject><rdf:Bag><rdf:li>a &amp; b</rdf:li><rdf:li> c </rdf:li></rdf:Bag></dc:subject>
+    </rdf:Description></rdf:RDF></x:xmpmeta>
+    """)
+
+  static func xmpSegment(_ packet: String) -> [UInt8] {
+    segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(packet.utf8))
+  }
+
+  private static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
+    [0xFF, marker, UInt8((data.count + 2) >> 8), UInt8((data.count + 2) & 0xFF)] + data
+  }
+}
+
+/// Directories of TIFF, the first with places for those that are added after it.
+private struct TIFF {
+  enum Field {
+    case byte(Int, UInt8)
+    case short(Int, Int)
+    case text(Int, String)
+    case fractions(Int, [(Int, Int)])
+    case directory(Int)
+  }
+
+  private(set) var bytes: [UInt8]
+  private let isBigEndian: Bool
+  /// Where the offsets of directories are still to be written.
+  private var open: [Int] = []
+
+  init(isBigEndian: Bool) {
+    self.isBigEndian = isBigEndian
+    bytes = isBigEndian ? [0x4D, 0x4D, 0, 42] : [0x49, 0x49, 42, 0]
+    bytes += number(8, 4)
+  }
+
+  mutating func add(_ fields: [Field]) {
+    if !open.isEmpty { bytes.replaceSubrange(open[0]..<open[0] + 4, with: number(bytes.count, 4)) }
+    open = Array(open.dropFirst())
+    var values: [UInt8] = []
+    let start = bytes.count
+    let end = start + 2 + 12 * fields.count + 4
+    bytes += number(fields.count, 2)
+    for field in fields {
+      let (tag, type, count, value) = parts(field)
+      bytes += number(tag, 2) + number(type, 2) + number(count, 4)
+      if case .directory = field { open.append(bytes.count) }
+      if value.count <= 4 {
+        bytes += value + Array(repeating: 0, count: 4 - value.count)
+      } else {
+        bytes += number(end + values.count, 4)
+        values += value
+      }
+    }
+    bytes += number(0, 4) + values
+  }
+
+  private func parts(_ field: Field) -> (tag: Int, type: Int, count: Int, value: [UInt8]) {
+    switch field {
+    case .byte(let tag, let value): (tag, 1, 1, [value])
+    case .short(let tag, let value): (tag, 3, 1, number(value, 2))
+    case .text(let tag, let text): (tag, 2, text.utf8.count + 1, Array(text.utf8) + [0])
+    case .fractions(let tag, let parts): (tag, 5, parts.count, parts.flatMap { number($0.0, 4) + number($0.1, 4) })
+    case .directory(let tag): (tag, 4, 1, [0, 0, 0, 0])
+    }
+  }
+
+  private func number(_ value: Int, _ count: Int) -> [UInt8] {
+    let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    return isBigEndian ? bytes.reversed() : bytes
+  }
+}

@@ -1,0 +1,188 @@
+import Foundation
+import Gallery
+import Services
+import Store
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) final class FolderServiceTests {
+  private let base = FilePath(
+    FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
+  private var root: FilePath { base.appending("photos".utf8) }
+  private let reader = HeldReader()
+
+  init() throws {
+    try FileManager.default.createDirectory(
+      atPath: base.appending("photos/sub".utf8).printable, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: base.printable)
+  }
+
+  private func path(_ name: String) -> FilePath { root.appending(name.utf8) }
+
+  private func write(_ name: String, _ text: String = "x") throws {
+    #expect(FileManager.default.createFile(atPath: path(name).printable, contents: Data(text.utf8)))
+  }
+
+  private func makeService() -> FolderService {
+    FolderService(
+      folder: root, index: PhotoIndex(folder: base.printable) { Issue.record("\($0.message)") }, readers: 2,
+      read: reader.read)
+  }
+
+  /// The snapshots of one who takes them, one after another.
+  private final class Taker {
+    private var answers: AsyncStream<Result<FolderSnapshot, APIError>>.Iterator
+
+    init(_ service: FolderService) { answers = service.snapshots().makeAsyncIterator() }
+
+    /// The first from now on of which `condition` is true.
+    func next(where condition: (FolderSnapshot) -> Bool = { _ in true }) async throws -> FolderSnapshot {
+      while let answer = await answers.next(isolation: nil) {
+        let snapshot = try answer.get()
+        if condition(snapshot) { return snapshot }
+      }
+      throw CancellationError()
+    }
+  }
+
+  @Test func namesComeFirstAndFactsFollow() async throws {
+    for name in ["b.jpg", "a.jpg", "sub/c.jpg", "notes.txt"] { try write(name) }
+    reader.hold()
+    let taker = Taker(makeService())
+    let names = try await taker.next { $0.areNamesComplete }
+    #expect(names.photos.map(\.name) == ["a.jpg", "b.jpg", "c.jpg"])
+    #expect(names.photos.map(\.imageURL) == ["a.jpg", "b.jpg", "sub/c.jpg"])
+    #expect(names.photos.map(\.image) == ["a.jpg", "b.jpg", "sub/c.jpg"].map { .file(path($0)) })
+    #expect((names.readCount, names.isComplete) == (0, false))
+    reader.letGo()
+    let all = try await taker.next { $0.isComplete }
+    #expect(all.photos.map(\.name) == ["Title of a.jpg", "Title of b.jpg", "Title of c.jpg"])
+    #expect(all.photos.map(\.id) == names.photos.map(\.id))
+    #expect(all.photos.map(\.createdAt) == Array(repeating: Date(timeIntervalSince1970: 996_400), count: 3))
+  }
+
+  @Test func theSecondTimeOnlyWhatChangedIsRead() async throws {
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { try write(name) }
+    _ = try await makeService().fetchPopularPhotos()
+    #expect(reader.takeNames() == ["a.jpg", "b.jpg", "c.jpg"])
+    try write("b.jpg", "longer")
+    try write("c.xmp", "beside c")
+    _ = rename(path("a.jpg").printable, path("sub/a.jpg").printable)
+    let page = try await makeService().fetchPopularPhotos()
+    #expect(page.items.map(\.name) == ["Title of b.jpg", "Title of c.jpg", "Title of a.jpg"])
+    #expect(reader.takeNames() == ["b.jpg", "c.jpg"])
+  }
+
+  @Test func whatChangesWhileOneLooksOnIsTold() async throws {
+    for name in ["a.jpg", "b.jpg"] { try write(name) }
+    let taker = Taker(makeService())
+    let first = try await taker.next { $0.isComplete }
+    try write("sub/new.jpg")
+    let grown = try await taker.next { $0.isComplete && $0.photos.count == 3 }
+    #expect(grown.photos.last?.name == "Title of new.jpg")
+    _ = rename(path("b.jpg").printable, path("sub/z.jpg").printable)
+    let moved = try await taker.next { $0.isComplete && $0.photos.contains { $0.image == .file(path("sub/z.jpg")) } }
+    #expect(moved.photos.first { $0.image == .file(path("sub/z.jpg")) }?.id == first.photos[1].id)
+    unlink(path("a.jpg").printable)
+    let shrunk = try await taker.next { $0.photos.count == 2 }
+    #expect(shrunk.photos.map(\.imageURL) == ["sub/z.jpg", "sub/new.jpg"])
+  }
+
+  @Test func aFolderThatIsMovedInIsGoneThrough() async throws {
+    try write("sub/a.jpg")
+    let outside = base.appending("outside".utf8)
+    try FileManager.default.moveItem(atPath: path("sub").printable, toPath: outside.printable)
+    let taker = Taker(makeService())
+    #expect(try await taker.next { $0.isComplete }.photos.isEmpty)
+    try FileManager.default.moveItem(atPath: outside.printable, toPath: path("sub").printable)
+    let found = try await taker.next { $0.isComplete && !$0.photos.isEmpty }
+    #expect(found.photos.map(\.imageURL) == ["sub/a.jpg"])
+    try write("sub/b.jpg")
+    _ = try await taker.next { $0.isComplete && $0.photos.count == 2 }
+  }
+
+  @Test func whatIsIgnoredIsSoWhenItComesLater() async throws {
+    try write(".tintypeignore", "b*")
+    let taker = Taker(makeService())
+    #expect(try await taker.next { $0.isComplete }.photos.isEmpty)
+    for name in ["b.jpg", ".c.jpg", "c.jpg"] { try write(name) }
+    #expect(try await taker.next { $0.isComplete && !$0.photos.isEmpty }.photos.map(\.imageURL) == ["c.jpg"])
+    try write(".tintypeignore", "c*")
+    #expect(try await taker.next { $0.isComplete && $0.photos.first?.imageURL == "b.jpg" }.photos.count == 1)
+  }
+
+  @Test func whatCannotBeReadIsTold() async throws {
+    try write("bad.jpg")
+    try write("good.jpg")
+    let taker = Taker(makeService())
+    let all = try await taker.next { $0.isComplete }
+    #expect(all.faults == [all.photos[0].id: .notAPicture])
+    let gone = FolderService(
+      folder: path("gone"), index: PhotoIndex(folder: base.printable), readers: 1, read: reader.read)
+    await #expect(throws: APIError.notFound(path: path("gone").printable)) { try await gone.fetchPopularPhotos() }
+  }
+
+  @Test func manyPhotosComeInAFewSnapshots() async throws {
+    for number in 0..<1000 { try write("\(number).jpg") }
+    let taker = Taker(makeService())
+    var taken = 0
+    let all = try await taker.next {
+      taken += 1
+      return $0.isComplete
+    }
+    #expect(all.photos.count == 1000)
+    #expect(Set(all.photos.map(\.id)).count == 1000)
+    #expect(taken < 50)
+    #expect(reader.takeNames().count == 1000)
+  }
+}
+
+/// Says of each file what it is called, when it is let go; of those called bad, that they are no pictures.
+private final class HeldReader: Sendable {
+  private struct State {
+    var isHeld = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var names: [String] = []
+  }
+
+  private let state = Mutex(State())
+
+  func hold() { state.withLock { $0.isHeld = true } }
+
+  func letGo() {
+    let waiting = state.withLock { state in
+      defer { (state.isHeld, state.waiting) = (false, []) }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// What has been read since the last time.
+  func takeNames() -> [String] {
+    state.withLock { state in
+      defer { state.names = [] }
+      return state.names.sorted()
+    }
+  }
+
+  @Sendable func read(_ photos: [FoundPhoto]) async -> [Result<PhotoFacts, PhotoFault>] {
+    await withCheckedContinuation { continuation in
+      let isHeld = state.withLock { state in
+        state.names += photos.map(\.path.printableName)
+        if state.isHeld { state.waiting.append(continuation) }
+        return state.isHeld
+      }
+      if !isHeld { continuation.resume() }
+    }
+    return photos.map { photo in
+      if photo.path.printableName.hasPrefix("bad") { return .failure(.notAPicture) }
+      var facts = PhotoFacts()
+      facts.title = "Title of \(photo.path.printableName)"
+      facts.takenAt = CaptureTime(clock: 1_000_000, offset: 3600)
+      return .success(facts)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Gallery
+import Services
+import Testing
+
+@Suite final class FolderWatchTests {
+  private let root = FilePath(
+    FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
+
+  init() {
+    _ = root.withCString { mkdir($0, 0o700) }
+    _ = root.appending("sub".utf8).withCString { mkdir($0, 0o700) }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: root.printable)
+  }
+
+  private func path(_ name: String) -> FilePath { root.appending(name.utf8) }
+
+  private func write(_ name: String) throws {
+    try Data("x".utf8).write(to: URL(filePath: path(name).printable))
+  }
+
+  /// All changes up to the one that is waited for.
+  private func changes(of watch: FolderWatch, until last: FolderChange) async -> [FolderChange] {
+    var all: [FolderChange] = []
+    for await more in watch.changes {
+      all += more
+      if all.contains(last) { break }
+    }
+    return all
+  }
+
+  @Test(.timeLimit(.minutes(1))) func filesThatComeAndGoAreTold() async throws {
+    let watch = try #require(FolderWatch())
+    #expect(watch.add(root) && watch.add(path("sub")))
+    try write("a.jpg")
+    _ = rename(path("a.jpg").printable, path("sub/b.jpg").printable)
+    unlink(path("sub/b.jpg").printable)
+    let all = await changes(of: watch, until: .removed(path("sub/b.jpg")))
+    #expect(all.first == .written(path("a.jpg")))
+    #expect(all.contains(.moved(path("a.jpg"), to: path("sub/b.jpg"))))
+    #expect(!all.contains(.unclear))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func whatLeavesOrEntersTheFolderIsNoMove() async throws {
+    let watch = try #require(FolderWatch())
+    try write("sub/out.jpg")
+    #expect(watch.add(path("sub")))
+    _ = rename(path("sub/out.jpg").printable, path("in.jpg").printable)
+    _ = rename(path("in.jpg").printable, path("sub/in.jpg").printable)
+    let all = await changes(of: watch, until: .written(path("sub/in.jpg")))
+    #expect(all == [.removed(path("sub/out.jpg")), .written(path("sub/in.jpg"))])
+  }
+
+  @Test(.timeLimit(.minutes(1))) func foldersThatComeMakeItUnclear() async throws {
+    let watch = try #require(FolderWatch())
+    #expect(watch.add(root))
+    _ = path("new").withCString { mkdir($0, 0o700) }
+    #expect(await changes(of: watch, until: .unclear) == [.unclear])
+  }
+
+  @Test func whatIsNoFolderIsNotWatched() throws {
+    let watch = try #require(FolderWatch())
+    try write("a.jpg")
+    #expect(!watch.add(path("a.jpg")))
+    #expect(!watch.add(path("gone")))
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Gallery
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite final class PhotoIndexTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+  private var path: String { folder + "/index.sqlite" }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private func makeIndex() -> PhotoIndex {
+    PhotoIndex(folder: folder) { Issue.record("\($0.message)") }
+  }
+
+  private func entry(_ path: FilePath, size: Int = 1, facts: PhotoFacts = PhotoFacts()) -> PhotoIndex.Entry {
+    let stamp = PhotoIndex.Stamp(size: size, modifiedAt: 1_700_000_000_123_456_789, sidecarModifiedAt: 5)
+    return PhotoIndex.Entry(path: path, stamp: stamp, facts: facts)
+  }
+
+  private var allFacts: PhotoFacts {
+    var facts = PhotoFacts()
+    facts.takenAt = CaptureTime(clock: -1.5, offset: -12_600)
+    (facts.width, facts.height, facts.isCutOff) = (6000, 4000, true)
+    (facts.camera, facts.lens, facts.label) = ("C", "L", "Red")
+    (facts.exposureTime, facts.fNumber, facts.focalLength, facts.iso) = (1 / 3, 2.8, 50.5, 409_600)
+    facts.place = PhotoFacts.Place(latitude: -33.125, longitude: 151, altitude: -3)
+    (facts.title, facts.caption, facts.keywords, facts.rating) = ("T", "one\ntwo", ["a b", "ü"], -1)
+    return facts
+  }
+
+  @Test func whatIsKeptIsThereTheNextTime() async throws {
+    let full = entry(FilePath("/p/a.jpg"), facts: allFacts)
+    let odd = entry(FilePath(Array("/p/".utf8) + [0xFF, 0x0A]))
+    try await makeIndex().add([full, odd])
+    #expect(try await makeIndex().entries(in: FilePath("/p")) == [full.path: full, odd.path: odd])
+  }
+
+  @Test func aFileThatWasReadAgainReplacesWhatWasKnown() async throws {
+    let index = makeIndex()
+    let path = FilePath("/p/a.jpg")
+    try await index.add([entry(path, size: 1, facts: allFacts)])
+    try await index.add([entry(path, size: 2)])
+    #expect(try await index.entries(in: FilePath("/p"))[path] == entry(path, size: 2))
+    try await index.remove([path, FilePath("/p/other.jpg")])
+    #expect(try await index.entries(in: FilePath("/p")).isEmpty)
+  }
+
+  @Test func aFolderHasWhatIsBelowItAndNoMore() async throws {
+    let inside = ["/p/a.jpg", "/p/q/b.jpg", "/p/\u{10FFFF}"].map { entry(FilePath($0)) }
+    let outside = ["/p.jpg", "/p0.jpg", "/pq/a.jpg", "/o/a.jpg"].map { entry(FilePath($0)) }
+    let index = makeIndex()
+    try await index.add(inside + outside)
+    #expect(try await Set(index.entries(in: FilePath("/p")).keys) == Set(inside.map(\.path)))
+    #expect(try await index.entries(in: FilePath("/")).count == 7)
+  }
+
+  @Test func oneThatIsDamagedIsMadeAnew() async throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("This is no database, and long enough to be looked at.".utf8).write(to: URL(filePath: path))
+    let kept = entry(FilePath("/p/a.jpg"))
+    try await makeIndex().add([kept])
+    #expect(try await makeIndex().entries(in: FilePath("/p")) == [kept.path: kept])
+  }
+
+  @Test func withoutAPlaceItWorksInMemory() async throws {
+    let told = Mutex(0)
+    let index = PhotoIndex(folder: nil) { _ in told.withLock { $0 += 1 } }
+    let kept = entry(FilePath("/p/a.jpg"))
+    try await index.add([kept])
+    #expect(try await index.entries(in: FilePath("/p")) == [kept.path: kept])
+    #expect(told.withLock(\.self) == 1)
+  }
+}
