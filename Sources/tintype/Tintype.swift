@@ -27,8 +27,10 @@ struct Tintype: ParsableCommand {
     version: "0.1.0")
 
   @Argument(
-    help: "A catalogue of photos: a .json file, or - for the standard input, which may also have paths of pictures.",
-    completion: .file(extensions: ["json"]))
+    help: """
+      A folder of photos, or a catalogue of them: a .json file, or - for the standard input, which may also have paths of
+      pictures.
+      """, completion: .file(extensions: ["json"]))
   var source: String?
 
   @Flag(name: .customShort("0"), help: "The paths at the standard input end with zero bytes, as find -print0 writes.")
@@ -110,11 +112,7 @@ struct Tintype: ParsableCommand {
       return
     }
     if source.contains("://") {
-      throw ValidationError("“\(source.printable)” is a URL; this version opens .json files only.")
-    }
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: source, isDirectory: &isFolder), isFolder.boolValue {
-      throw ValidationError("“\(source.printable)” is a folder; this version opens .json files only.")
+      throw ValidationError("“\(source.printable)” is a URL; this version opens files and folders only.")
     }
   }
 
@@ -169,12 +167,29 @@ struct Tintype: ParsableCommand {
     }
   }
 
+  @MainActor
   private func makePhotos(clock: WorkerPoolClock) -> any APIServiceProtocol {
+    if let source, isFolder { return makeFolder(source) }
     if source == "-" {
       return StandardInput(folder: FileManager.default.currentDirectoryPath, hasZeroBytes: hasZeroBytes)
     }
     let path = source.map { URL(filePath: $0).standardizedFileURL.path } ?? Resources.path("content.json")
     return CatalogueFile(path: path, delay: .seconds(delay ?? (source == nil ? 1 : 0)), clock: clock)
+  }
+
+  private var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: source ?? "", isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  @MainActor
+  private func makeFolder(_ path: String) -> FolderService {
+    let readers = ProcessInfo.processInfo.activeProcessorCount
+    let workers = FactsWorkers(workerPath: Resources.executable("tintype-pictures"), workerCount: readers)
+    return FolderService(
+      folder: FilePath(URL(filePath: path).standardizedFileURL.path),
+      index: PhotoIndex(folder: StoreFolders(environment: ProcessInfo.processInfo.environment).cache),
+      readers: readers, read: { await workers.facts(of: $0) })
   }
 
   @MainActor

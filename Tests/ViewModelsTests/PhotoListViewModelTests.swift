@@ -175,3 +175,22 @@ import Testing
     #expect(detail.author == "N")
   }
 }
+
+@MainActor
+@Suite struct PhotoDetailTests {
+  @Test func whatTheFileSaysIsWrittenAsPhotographersDo() {
+    var facts = PhotoFacts()
+    (facts.exposureTime, facts.fNumber, facts.focalLength, facts.iso) = (0.004, 2.8, 35, 400)
+    (facts.width, facts.height, facts.rating, facts.lens) = (6000, 4000, 4, "XF35mm")
+    facts.place = PhotoFacts.Place(latitude: -33.85675, longitude: 151.21496)
+    facts.keywords = ["harbour", "for sale"]
+    let photo = Photo(
+      id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 0), imageURL: "a.jpg", image: .file("/a.jpg"),
+      facts: facts)
+    let said = PhotoDetail(photo, calendar: PersonsCalendar { _ in 0 }).facts.map { "\($0.label): \($0.value)" }
+    for fact in [
+      "Lens: XF35mm", "Exposure: 1/250 s, f/2.8, 35 mm, ISO 400", "Pixels: 6000×4000",
+      "Place: 33.8568° S, 151.2150° E", "Rating: ★★★★", "Keywords: harbour, for sale",
+    ] { #expect(said.contains(fact), "\(said)") }
+  }
+}
