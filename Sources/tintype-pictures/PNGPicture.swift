@@ -12,7 +12,10 @@
     private static let longestFile = 8 << 20
     private static let longestSide: UInt32 = 2048
 
-    /// The texts of a file that is none, or a damaged one, are nil; and so is all where they are not `wanted`.
+    /// - Parameters:
+    ///   - isWanted: Looks at the texts, before any pixel is decoded.
+    ///   - background: What lies under transparent parts, 0xRRGGBB.
+    /// - Returns: nil where the file is no PNG, or a damaged one, or is not wanted.
     init?(path: String, where isWanted: ([String: String]) -> Bool, background: UInt32) {
       guard let file = fopen(path, "re") else { return nil }
       defer { fclose(file) }

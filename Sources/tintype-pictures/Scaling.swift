@@ -14,6 +14,7 @@ extension Pixels {
     guard target != size else { return self }
     let columns = Weights(from: size.width, to: target.width, filter)
     let rows = Weights(from: size.height, to: target.height, filter)
+    // Shared by the threads: they all only read the old pixels, and each writes rows of its own of the new ones.
     nonisolated(unsafe) let (old, new) = (self, Pixels(target))
     let shares = min(threads, target.height)
     DispatchQueue.concurrentPerform(iterations: shares) { share in

@@ -24,6 +24,7 @@
       let shares = min(bands, threads)
       var parts = [[UInt8]](repeating: [], count: shares)
       parts.withUnsafeMutableBufferPointer { parts in
+        // Shared by the threads: each sets one part, and all only read the canvas.
         nonisolated(unsafe) let (parts, canvas) = (parts, canvas)
         DispatchQueue.concurrentPerform(iterations: shares) { share in
           var writer = SixelWriter(canvas, palette)

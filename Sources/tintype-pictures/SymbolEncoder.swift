@@ -95,6 +95,7 @@
         let index = begun
         begun += 1
         let (encoder, layout, band, results) = (encoder, layout, bands[index], results)
+        // The decoder goes on to write rows below these, which are finished and only read from now on.
         nonisolated(unsafe) let pixels = pixels
         queue.async(group: group) { results.set(index, encoder.cells(pixels, layout, rows: band)) }
       }
@@ -107,6 +108,7 @@
     }
 
     /// What the bands have come to, each set by its own thread.
+    /// Unchecked, since the compiler cannot see that every access is made with the lock held.
     private final class Results: @unchecked Sendable {
       private let lock = NSLock()
       private var cells: [[CellPicture.Cell]]

@@ -28,8 +28,7 @@ struct Thumbnails: ParsableCommand {
     let requests = files.enumerated().map { index, file in
       PictureRequest(
         number: UInt32(index + 1), path: FilePath(URL(filePath: file).standardizedFileURL.path), columns: box,
-        rows: box,
-        cellWidth: 1, cellHeight: 1, form: .iterm, background: 0, stage: .thumbnail)
+        rows: box, cellWidth: 1, cellHeight: 1, form: .iterm, background: 0, stage: .thumbnail)
     }
     let answers = requests.map { request in Task { await queue.render(request) } }
     var code = EXIT_SUCCESS

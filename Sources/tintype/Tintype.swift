@@ -128,11 +128,11 @@ struct Tintype: ParsableCommand {
   @MainActor
   private func openGallery() throws {
     let clock = WorkerPoolClock()
-    // First, since it starts a process that takes longest to be ready.
     let client = HTTPClient(
       userAgent: "Tintype/\(Self.configuration.version)", environment: ProcessInfo.processInfo.environment,
       clock: clock)
     let musicHost = musicAddress.flatMap { URL(string: $0)?.host }
+    // Before the console, since it starts a process that takes longest to be ready.
     let loader = look.pictures.makeLoader(client: client, namedHost: musicHost)
     let console = try Console(colors: look.colors.depth)
     let problems = Subject<StoreProblem>()
