@@ -33,8 +33,12 @@ $(release): $(sources)
 	$(if $(traits),,$(swift_build) --product tintype-vips)
 	@touch $@
 
+# What failed is said again at the end, where one looks for it.
+test: SHELL := /bin/bash
+test: .SHELLFLAGS := -o pipefail -c
 test: test-packages
-	swift test $(checks)
+	swift build --build-tests $(checks)
+	swift test --skip-build $(checks) 2>&1 | tee .build/tests.log || { grep -aA4 '^✘' .build/tests.log | tail -n 80; exit 1; }
 
 packages:
 	@./tools/install-packages $(run_packages)

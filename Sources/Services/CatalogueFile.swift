@@ -15,7 +15,7 @@ public struct CatalogueFile: APIServiceProtocol {
     self.clock = clock
   }
 
-  public func photos() -> AsyncStream<Result<PhotoSnapshot, APIError>> {
+  public func photos(after _: PhotoSnapshot?) -> AsyncStream<Result<PhotoSnapshot, APIError>> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
         if delay > .zero { try? await clock.sleep(for: delay) }

@@ -12,6 +12,10 @@ final class CatalogueInput {
   private let isOurs: Bool
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
   private var isFirst = true
+  /// Packed as they are.
+  private var bytesRead = 0
+  /// Of a file.
+  private let byteCount: Int?
   private var inflater: Inflater?
 
   /// - Throws: `APIError`, if what the source names is not there, not to be read, or not a file.
@@ -20,11 +24,19 @@ final class CatalogueInput {
     case .file(let path): (descriptor, isOurs) = (try Self.open(path, name: source.name), true)
     case .stream(let stream, _): (descriptor, isOurs) = (stream, false)
     }
+    var status = stat()
+    let isFile = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    byteCount = isFile ? Int(status.st_size) : nil
   }
 
   deinit {
     buffer.deallocate()
     if isOurs { close(descriptor) }
+  }
+
+  /// How much has been read, where it is known how much there is.
+  var progress: PhotoSnapshot.Progress? {
+    byteCount.map { PhotoSnapshot.Progress(done: bytesRead, total: $0, unit: .bytes) }
   }
 
   /// Whether nothing has come that could be read at once.
@@ -55,7 +67,10 @@ final class CatalogueInput {
     let space = buffer[start..<min(size, buffer.count)]
     while true {
       let count = Foundation.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: space).baseAddress, space.count)
-      if count >= 0 { return count }
+      if count >= 0 {
+        bytesRead += count
+        return count
+      }
       if errno != EINTR { throw Failure(reason: "reading on failed (\(String(cString: strerror(errno))))") }
     }
   }

@@ -59,14 +59,17 @@ struct CatalogueLoading: Sendable {
         size = Self.nextReads
         // A list twice as long is news; and what has come before a pause.
         if reader.unflushed > reader.photos.count || reader.unflushed > 0 && input.wouldWait { reader.flush() }
-        if reader.photos.count > answered, !answer(reader.snapshot(isComplete: false)) { return }
+        guard reader.photos.count > answered else { continue }
         answered = reader.photos.count
+        var snapshot = reader.snapshot()
+        (snapshot.isComplete, snapshot.progress) = (false, input.progress)
+        if !answer(snapshot) { return }
       }
       reader.finish(failure: nil)
     } catch {
       reader.finish(failure: error.reason)
     }
-    let snapshot = reader.snapshot(isComplete: true)
+    let snapshot = reader.snapshot()
     if snapshot.photos.isEmpty, let problem = snapshot.problems.first.first {
       throw .unreadableContent(source: source.name, fault: problem.description)
     }
@@ -113,9 +116,11 @@ extension CatalogueLoading.Source {
 }
 
 extension PhotoReader {
-  fileprivate func snapshot(isComplete: Bool) -> PhotoSnapshot {
-    PhotoSnapshot(
-      photos: photos, problems: problems, pageNumber: pageNumber ?? 1, totalPages: totalPages ?? 1,
-      totalItems: totalItems ?? photos.count, isComplete: isComplete)
+  fileprivate func snapshot() -> PhotoSnapshot {
+    var snapshot = PhotoSnapshot(photos: photos, totalItems: totalItems)
+    snapshot.problems = problems
+    snapshot.pageNumber = pageNumber ?? 1
+    snapshot.totalPages = totalPages ?? 1
+    return snapshot
   }
 }

@@ -63,7 +63,8 @@ struct CatalogueReader: PhotoReader {
       // What is cut off is no problem of its own.
       let rest = pending
       rest.withUnsafeBufferPointer { advance(to: $0.count, in: $0) }
-      problems.append(CatalogueProblem(line: place.text.line, column: place.text.column, row: nil, reason: failure))
+      problems.append(
+        CatalogueProblem(.text(line: place.text.line, column: place.text.column, row: nil), reason: failure))
     } else {
       parse(isLast: true)
     }
@@ -71,7 +72,7 @@ struct CatalogueReader: PhotoReader {
     if isFirstNoPhoto, rowsRead == 1, let problem = problems.first.first {
       problems = CatalogueProblems()
       problems.append(
-        CatalogueProblem(line: problem.line, column: problem.column, row: nil, reason: "photos is missing"))
+        CatalogueProblem(problem.place.ofNoRow, reason: "photos is missing"))
     }
   }
 
@@ -125,7 +126,7 @@ struct CatalogueReader: PhotoReader {
 
   private mutating func report(_ reason: String, row: Int? = nil, at offset: Int, in scanner: JSONScanner) {
     advance(to: offset, in: scanner.bytes)
-    problems.append(CatalogueProblem(line: place.text.line, column: place.text.column, row: row, reason: reason))
+    problems.append(CatalogueProblem(.text(line: place.text.line, column: place.text.column, row: row), reason: reason))
   }
 }
 

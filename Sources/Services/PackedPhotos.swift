@@ -22,14 +22,19 @@ final class PackedPhotos: Sendable {
   private let bytes: [UInt8]
   /// The absolute path that a relative `imageURL` starts from.
   private let folder: String
-  /// Where the pictures are, if that does not follow from `imageURL` and `folder`.
-  private let images: [ImageLocation]?
+  /// Of each photo, where its picture is and what its file says, if they do not follow from the rest.
+  private let files: [File]?
 
-  init(rows: [Row], bytes: [UInt8], folder: String, images: [ImageLocation]? = nil) {
+  struct File: Sendable {
+    let image: ImageLocation
+    let facts: PhotoFacts?
+  }
+
+  init(rows: [Row], bytes: [UInt8], folder: String, files: [File]? = nil) {
     self.rows = rows
     self.bytes = bytes
     self.folder = folder
-    self.images = images
+    self.files = files
   }
 
   func photo(_ index: Int) -> Photo {
@@ -41,12 +46,15 @@ final class PackedPhotos: Sendable {
       description: text(.description, of: row).printableLines.nonEmpty,
       createdAt: Date(timeIntervalSince1970: row.createdAt),
       imageURL: imageURL,
-      image: images?[index] ?? ImageLocation(imageURL, relativeTo: folder),
+      image: files?[index].image ?? ImageLocation(imageURL, relativeTo: folder),
       isForSale: row.isForSale,
       camera: text(.camera, of: row).printable.nonEmpty,
       author: text(.author, of: row).printable.nonEmpty,
-      license: text(.license, of: row).printable.nonEmpty)
+      license: text(.license, of: row).printable.nonEmpty,
+      facts: facts(index))
   }
+
+  func facts(_ index: Int) -> PhotoFacts? { files?[index].facts }
 
   func withText<Result>(
     _ column: PhotoTable.Column, of row: Row, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
@@ -64,7 +72,7 @@ final class PackedPhotos: Sendable {
 
   /// Both in one; nil if that is too much for one, or they are not of one kind.
   func joined(with next: PackedPhotos) -> PackedPhotos? {
-    guard folder == next.folder, (images == nil) == (next.images == nil),
+    guard folder == next.folder, (files == nil) == (next.files == nil),
       rows.count + next.rows.count <= Self.mostRows, bytes.count + next.bytes.count <= Self.mostBytes
     else { return nil }
     let moved = next.rows.map { row in
@@ -72,8 +80,8 @@ final class PackedPhotos: Sendable {
       row.start += UInt32(bytes.count)
       return row
     }
-    let images = images.flatMap { images in next.images.map { images + $0 } }
-    return PackedPhotos(rows: rows + moved, bytes: bytes + next.bytes, folder: folder, images: images)
+    let files = files.flatMap { files in next.files.map { files + $0 } }
+    return PackedPhotos(rows: rows + moved, bytes: bytes + next.bytes, folder: folder, files: files)
   }
 }
 
@@ -82,7 +90,7 @@ struct PhotoPacker {
   private let folder: String
   private var rows: [PackedPhotos.Row] = []
   private var bytes: [UInt8] = []
-  private var images: [ImageLocation] = []
+  private var files: [PackedPhotos.File] = []
 
   init(folder: String = "") { self.folder = folder }
 
@@ -117,17 +125,17 @@ struct PhotoPacker {
         }
       if let text { bytes.append(contentsOf: text.utf8) }
     }
-    images.append(photo.image)
+    files.append(PackedPhotos.File(image: photo.image, facts: photo.facts))
   }
 
   /// All that was gathered, in no more memory than it needs.
   mutating func pack() -> PackedPhotos {
     let packed = PackedPhotos(
       rows: rows.withUnsafeBufferPointer(Array.init), bytes: bytes.withUnsafeBufferPointer(Array.init), folder: folder,
-      images: images.isEmpty ? nil : images)
+      files: files.isEmpty ? nil : files)
     rows.removeAll(keepingCapacity: true)
     bytes.removeAll(keepingCapacity: true)
-    images.removeAll()
+    files.removeAll()
     return packed
   }
 }

@@ -72,6 +72,6 @@ struct PathListReader: PhotoReader {
   }
 
   private mutating func report(_ reason: String, row: Int?) {
-    problems.append(CatalogueProblem(line: pathsRead, column: 1, row: row, reason: reason))
+    problems.append(CatalogueProblem(.text(line: pathsRead, column: 1, row: row), reason: reason))
   }
 }

@@ -33,6 +33,12 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
     return Date(timeIntervalSince1970: segment.rows[row].createdAt)
   }
 
+  /// What the photo's file says of it; nil where it has not been read.
+  public func facts(at index: Int) -> PhotoFacts? {
+    let (segment, row) = place(of: index)
+    return segment.facts(row)
+  }
+
   /// Hands `body` a text of a photo, in UTF-8 and as the source has it, which may not be printable; what is absent is
   /// empty. The bytes are there until `body` returns.
   public func withText<Result>(

@@ -25,7 +25,7 @@ public final class StandardInput: APIServiceProtocol {
       source: .stream(descriptor: descriptor, folder: folder), kind: hasZeroBytes ? .paths(end: 0) : nil)
   }
 
-  public func photos() -> AsyncStream<Result<PhotoSnapshot, APIError>> {
+  public func photos(after _: PhotoSnapshot?) -> AsyncStream<Result<PhotoSnapshot, APIError>> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { listener in
       let (number, isFirst) = state.withLock { state in
         if let last = state.last { listener.yield(last) }

@@ -95,10 +95,10 @@ import Testing
         let reader = read(text, pieces: pieces)
         #expect(ids(reader) == [1, 2, 4, 5], "\(text)")
         #expect(reader.problems.count == 1, "\(reader.problems.first)")
-        #expect(reader.problems.first.first?.row == 3, "\(text)")
+        #expect(reader.problems.first.first?.place.row == 3, "\(text)")
         let line = (start + separator + separator).count { $0 == "\n" } + 1
         // Of a row without an end, the fault is where the next one starts.
-        #expect([line, line + 1].contains(reader.problems.first.first?.line), "\(text)")
+        #expect([line, line + 1].contains(reader.problems.first.first?.place.line), "\(text)")
         if start == "[\n" { #expect(reader.problems.first.first?.reason == reason) }
       }
     }
@@ -133,7 +133,7 @@ import Testing
     ]
     let reader = read("[\(rows.joined(separator: ","))]", pieces: 1 << 16)
     #expect(ids(reader) == [1, 2, 3, 6])
-    #expect(reader.problems.first.map(\.row) == [4, 5])
+    #expect(reader.problems.first.map(\.place.row) == [4, 5])
     #expect(read(String(repeating: "[", count: 1_000_000)).problems.count == 1)
   }
 
@@ -153,7 +153,7 @@ import Testing
     Array("\(row(1)), {}]".utf8).withUnsafeBytes { reader.feed($0) }
     reader.finish()
     #expect(ids(reader) == [1])
-    #expect(reader.problems.first.map(\.line) == [3001])
+    #expect(reader.problems.first.map(\.place.line) == [3001])
   }
 
   /// Damage of any kind, made from a seed so that it can be made again.
@@ -194,7 +194,7 @@ import Testing
     let reader = read(String(repeating: "{}\n", count: 5000) + row(1), pieces: 4096)
     #expect(reader.problems.count == 5000)
     #expect(reader.problems.first.count == CatalogueProblems.mostKept)
-    #expect(reader.problems.first.last?.line == 1000)
+    #expect(reader.problems.first.last?.place.line == 1000)
     #expect(ids(reader) == [1])
   }
 

@@ -34,12 +34,12 @@ import Testing
 
   /// The snapshots of one who takes them, one after another.
   private final class Taker {
-    private var answers: AsyncStream<Result<FolderSnapshot, APIError>>.Iterator
+    private var answers: AsyncStream<Result<PhotoSnapshot, APIError>>.Iterator
 
-    init(_ service: FolderService) { answers = service.snapshots().makeAsyncIterator() }
+    init(_ service: FolderService) { answers = service.photos().makeAsyncIterator() }
 
     /// The first from now on of which `condition` is true.
-    func next(where condition: (FolderSnapshot) -> Bool = { _ in true }) async throws -> FolderSnapshot {
+    func next(where condition: (PhotoSnapshot) -> Bool = { _ in true }) async throws -> PhotoSnapshot {
       while let answer = await answers.next(isolation: nil) {
         let snapshot = try answer.get()
         if condition(snapshot) { return snapshot }
@@ -52,11 +52,12 @@ import Testing
     for name in ["b.jpg", "a.jpg", "sub/c.jpg", "notes.txt"] { try write(name) }
     reader.hold()
     let taker = Taker(makeService())
-    let names = try await taker.next { $0.areNamesComplete }
+    let names = try await taker.next { $0.progress != nil }
     #expect(names.photos.map(\.name) == ["a.jpg", "b.jpg", "c.jpg"])
     #expect(names.photos.map(\.imageURL) == ["a.jpg", "b.jpg", "sub/c.jpg"])
     #expect(names.photos.map(\.image) == ["a.jpg", "b.jpg", "sub/c.jpg"].map { .file(path($0)) })
-    #expect((names.readCount, names.isComplete) == (0, false))
+    #expect(names.progress == PhotoSnapshot.Progress(done: 0, total: 3, unit: .photos))
+    #expect(!names.isComplete)
     reader.letGo()
     let all = try await taker.next { $0.isComplete }
     #expect(all.photos.map(\.name) == ["Title of a.jpg", "Title of b.jpg", "Title of c.jpg"])
@@ -119,7 +120,8 @@ import Testing
     try write("good.jpg")
     let taker = Taker(makeService())
     let all = try await taker.next { $0.isComplete }
-    #expect(all.faults == [all.photos[0].id: .notAPicture])
+    #expect(all.problems.first.map(\.description) == ["bad.jpg: \(PhotoFault.notAPicture.message)"])
+    #expect(all.photos.count == 2)
     let gone = FolderService(
       folder: path("gone"), index: PhotoIndex(folder: base.printable), readers: 1, read: reader.read)
     await #expect(throws: APIError.notFound(path: path("gone").printable)) { try await gone.fetchPopularPhotos() }

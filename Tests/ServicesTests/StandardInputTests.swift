@@ -42,7 +42,7 @@ import Testing
     try pipe.fileHandleForWriting.close()
     let last = try #require(await answers.next()).get()
     #expect(last.isComplete)
-    #expect(last.problems.first.map(\.line) == [5])
+    #expect(last.problems.first.map(\.place.line) == [5])
     #expect(await answers.next() == nil)
   }
 

@@ -13,7 +13,7 @@ public struct FolderService: APIServiceProtocol {
   private let readers: Int
 
   /// So many files are read at a time, and so many snapshots are made while all are read, about.
-  private static let (batchSize, snapshots) = (64, 16)
+  private static let (batchSize, snapshots) = (64, 12)
   /// So many results are written to the index at a time.
   private static let entriesAtOnce = 4096
 
@@ -24,9 +24,9 @@ public struct FolderService: APIServiceProtocol {
     (root, self.index, self.read, self.readers) = (folder, index, read, max(1, readers))
   }
 
-  /// The photos as they come, and as they change from then on, until nobody takes them any more: each answer has all
-  /// so far, and one that nobody has taken yet is replaced by the next. A failure is the last.
-  public func snapshots() -> AsyncStream<Result<FolderSnapshot, APIError>> {
+  /// The photos as they come, and as they change from then on, until nobody takes them any more: in the order of the
+  /// walk, those that come later at the end. A photo keeps its id when its file is moved.
+  public func photos(after _: PhotoSnapshot?) -> AsyncStream<Result<PhotoSnapshot, APIError>> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
         let watch = FolderWatch()
@@ -44,16 +44,16 @@ public struct FolderService: APIServiceProtocol {
 
   /// All photos, when all has been read.
   public func fetchPopularPhotos() async throws(APIError) -> Page<Photo> {
-    for await answer in snapshots() {
+    for await answer in photos() {
       let snapshot = try answer.get()
-      if snapshot.isComplete { return Page(items: snapshot.photos) }
+      if snapshot.isComplete { return Page(items: Array(snapshot.photos)) }
     }
     throw .cancelled
   }
 
   /// What one who asked for the photos has been told.
   private struct Session {
-    let answers: AsyncStream<Result<FolderSnapshot, APIError>>.Continuation
+    let answers: AsyncStream<Result<PhotoSnapshot, APIError>>.Continuation
     var rows = FolderRows()
     var failures: [APIError] = []
     /// Of the folders that have some.
@@ -65,13 +65,19 @@ public struct FolderService: APIServiceProtocol {
     }
 
     func answer(root: FilePath) {
-      var snapshot = FolderSnapshot()
-      snapshot.photos = rows.rows.map { [prefix = root.appending([]).bytes.count] in $0.photo(prefix: prefix) }
+      let prefix = root.appending([]).bytes.count
+      var snapshot = PhotoSnapshot(photos: PhotoTable(rows.rows.lazy.map { $0.photo(prefix: prefix) }))
+      for failure in failures { snapshot.problems.append(CatalogueProblem(.folder, reason: failure.message)) }
       for row in rows.rows {
-        if case .failure(let fault) = row.result { snapshot.faults[row.id] = fault }
+        if case .failure(let fault) = row.result {
+          snapshot.problems.append(CatalogueProblem(.file(row.name(prefix: prefix)), reason: fault.message))
+        }
       }
-      (snapshot.failures, snapshot.areNamesComplete) = (failures, areNamesComplete)
-      snapshot.readCount = rows.rows.count { $0.result != nil }
+      let readCount = rows.rows.count { $0.result != nil }
+      snapshot.isComplete = areNamesComplete && readCount == rows.rows.count
+      if areNamesComplete, !snapshot.isComplete {
+        snapshot.progress = PhotoSnapshot.Progress(done: readCount, total: rows.rows.count, unit: .photos)
+      }
       answers.yield(.success(snapshot))
     }
   }

@@ -2,25 +2,6 @@ import Foundation
 import Gallery
 import Store
 
-/// The photos of a folder as far as they are known.
-public struct FolderSnapshot: Sendable {
-  /// In the order of the walk, those that came later at the end. A photo keeps its id when its file is moved.
-  public var photos: [Photo] = []
-  /// Why nothing is known of some of them.
-  public var faults: [Photo.ID: PhotoFault] = [:]
-  /// Why some folders could not be read.
-  public var failures: [APIError] = []
-  /// Of how many photos it is known what their files say.
-  public var readCount = 0
-  /// Whether all names are known; their number is the total until then only as far as it goes.
-  public var areNamesComplete = false
-
-  /// Whether there is nothing more to come, unless something changes.
-  public var isComplete: Bool { areNamesComplete && readCount == photos.count }
-
-  public init() {}
-}
-
 /// One photo's file, and what is known of it.
 struct FolderRow: Sendable {
   let id: Photo.ID
@@ -32,11 +13,13 @@ struct FolderRow: Sendable {
   /// - Parameter prefix: The length of the part of the path that is not shown.
   func photo(prefix: Int) -> Photo {
     let facts = try? result?.get()
-    let name = found.path.bytes.dropFirst(prefix)
     return Photo(
       id: id, name: facts?.title ?? found.path.printableName, description: facts?.caption, createdAt: date(facts),
-      imageURL: String(decoding: name, as: UTF8.self), image: .file(found.path), camera: facts?.camera, facts: facts)
+      imageURL: name(prefix: prefix), image: .file(found.path), camera: facts?.camera, facts: facts)
   }
+
+  /// The path from the folder on.
+  func name(prefix: Int) -> String { String(decoding: found.path.bytes.dropFirst(prefix), as: UTF8.self) }
 
   /// When the photo was taken, else when its file was written.
   private func date(_ facts: PhotoFacts?) -> Date {
