@@ -13,6 +13,9 @@ final class PictureLayer {
   /// A place that is narrower has no room for why there is no picture.
   private static let narrowestNote = 20
 
+  /// A picture of more characters follows behind the frame that answers a key: ncurses takes some milliseconds for it.
+  private static let mostCellsAtOnce = 400
+
   /// - Parameter loader: nil where no pictures are wanted.
   init(loader: PictureLoader?, mode: PictureMode, console: Console) {
     self.loader = loader
@@ -110,6 +113,7 @@ final class PictureLayer {
   }
 
   private func draw(_ picture: CellPicture, on surface: Surface) {
+    if picture.cells.count > Self.mostCellsAtOnce, surface.postpone() { return }
     let left = (surface.bounds.columns - picture.columns) / 2
     let top = (surface.bounds.rows - picture.rows) / 2
     for (index, cell) in picture.cells.enumerated() {

@@ -35,6 +35,8 @@ public final class Console {
   private var questionFile: String?
   private var isFrameDue = false
   private var isFrameScheduled = false
+  /// Whether the next frame answers the person.
+  private var isAnswerDue = false
 
   /// How long an Escape may be the beginning of a key's sequence, and of an answer's, as a slow line may split them.
   private static let keyDelay = DispatchTimeInterval.milliseconds(25)
@@ -147,13 +149,15 @@ public final class Console {
     guard isFrameDue, teletype.isDrained, terminal_guard_is_entered() else { return }
     isFrameDue = false
     curses.renewPairsIfNeeded()
-    curses.beginFrame()
+    curses.beginFrame(mayPostpone: isAnswerDue)
+    isAnswerDue = false
     onDraw(Surface(curses, theme: theme))
     teletype.transmit(curses.graphics.transmissions())
     let output = curses.frame()
     let frame = output.before + output.cells + output.after
     if !frame.isEmpty { teletype.send(kind.isSimple ? frame : Modes.beginUpdate + frame + Modes.endUpdate) }
     teletype.transmit([Transmission(output.deletions)])
+    if curses.hasPostponed { setNeedsDisplay() }
   }
 
   private func receive(_ bytes: [UInt8]) {
@@ -179,7 +183,9 @@ public final class Console {
     for event in events {
       if case .reply(let reply) = event { receive(reply) } else { forProgram.append(event) }
     }
-    if !forProgram.isEmpty { onEvents(forProgram) }
+    guard !forProgram.isEmpty else { return }
+    isAnswerDue = true
+    onEvents(forProgram)
   }
 
   private func receive(_ reply: TerminalReply) {

@@ -14,6 +14,9 @@ final class Curses {
   private let stream: UnsafeMutablePointer<FILE>
   private let screen: OpaquePointer
   private var pairs: [ColorPair: Int32] = [:]
+  private var mayPostpone = false
+  /// Whether the last frame left something to the one that follows it.
+  private(set) var hasPostponed = false
   /// Told of what is written, since it covers the pictures that lie over the cells.
   let graphics = GraphicsBoard()
 
@@ -44,6 +47,7 @@ final class Curses {
     if depth != .monochrome {
       start_color()
       use_default_colors()
+      reservePairs()
     }
   }
 
@@ -53,7 +57,10 @@ final class Curses {
     resizeterm(Int32(max(1, size.rows)), Int32(max(1, size.columns)))
   }
 
-  func beginFrame() {
+  /// - Parameter mayPostpone: Whether what takes its time may be left to the next frame; never twice in a row.
+  func beginFrame(mayPostpone: Bool) {
+    self.mayPostpone = mayPostpone && !hasPostponed && !is_cleared(cncurses_curscr())
+    hasPostponed = false
     werase(cncurses_stdscr())
     graphics.beginFrame(size: size)
   }
@@ -68,7 +75,14 @@ final class Curses {
     guard pairs.count > most, depth != .monochrome else { return }
     reset_color_pairs()
     pairs = [:]
+    reservePairs()
     invalidate()
+  }
+
+  /// Has ncurses make room for all pairs that truecolour will need: growing by and by, it puts them all in order anew
+  /// each time, between two frames.
+  private func reservePairs() {
+    if depth == .truecolor { init_extended_pair(Int32(Self.mostPairs), 0, 0) }
   }
 
   /// Forgets what the terminal shows: the next frame draws every cell.
@@ -132,6 +146,19 @@ final class Curses {
     let pair = pair(for: ColorPair(foreground: foreground, background: background))
     put(CollectionOfOne(scalar), column: column, row: row, 0, pair)
     graphics.cover(column: column, row: row, columns: 1)
+  }
+
+  /// Leaves what the terminal shows in a part of the screen as it is, until the next frame, which is to follow.
+  /// - Returns: Whether this frame may do so.
+  func postpone(_ rect: Rect) -> Bool {
+    let rect = rect.intersection(Rect(size))
+    guard mayPostpone, !rect.isEmpty else { return false }
+    copywin(
+      cncurses_curscr(), cncurses_stdscr(), Int32(rect.row), Int32(rect.column), Int32(rect.row), Int32(rect.column),
+      Int32(rect.endRow - 1), Int32(rect.endColumn - 1), 0)
+    for row in rect.row..<rect.endRow { graphics.cover(column: rect.column, row: row, columns: rect.columns) }
+    hasPostponed = true
+    return true
   }
 
   /// Puts a picture that the terminal draws, its top left in this cell; it must lie on the screen whole.

@@ -93,6 +93,11 @@ public struct Surface {
       foreground: number(foreground), background: number(background))
   }
 
+  /// Leaves what the screen shows here as it is: for what would keep a key's answer waiting. The next frame follows at
+  /// once, and draws it.
+  /// - Returns: Whether this frame is a key's answer; if not, all is drawn now.
+  public func postpone() -> Bool { curses.postpone(bounds) }
+
   /// Draws a picture that the terminal itself draws, its top left in a cell of the surface. It must fit in there.
   public func put(_ graphic: Graphic, column: Int, row: Int) {
     curses.put(graphic, column: bounds.column + column, row: bounds.row + row)
