@@ -44,6 +44,16 @@ struct Palette {
     return Int(known[bin])
   }
 
+  /// The sum of the squares of the differences between a colour and a pixel (red in the lowest byte).
+  @inline(__always)
+  func distance(of index: Int, from pixel: UInt32) -> Int32 {
+    let color = colors[index]
+    let red = Int32(pixel & 0xFF) - Int32(color >> 16 & 0xFF)
+    let green = Int32(pixel >> 8 & 0xFF) - Int32(color >> 8 & 0xFF)
+    let blue = Int32(pixel >> 16 & 0xFF) - Int32(color & 0xFF)
+    return red * red + green * green + blue * blue
+  }
+
   /// A bin of pixels of about the same colour: 5 bits of red, 6 of green, 5 of blue.
   @inline(__always)
   private static func bin(_ red: Int, _ green: Int, _ blue: Int) -> Int {

@@ -41,6 +41,8 @@
     private(set) var bytes: [UInt8] = []
     private let canvas: Pixels
     private var palette: Palette
+    /// The colours of the row above.
+    private var above: [Int]
     private let width: Int
     /// For each colour a line of sixels; all zero between two bands.
     private var lines: [UInt8]
@@ -53,6 +55,7 @@
       self.canvas = canvas
       self.palette = palette
       width = canvas.size.width
+      above = Array(repeating: 0, count: width)
       lines = Array(repeating: 0, count: palette.colors.count * width)
       extents = Array(repeating: Self.nothing, count: palette.colors.count)
     }
@@ -80,17 +83,38 @@
       61, 29, 53, 21,
     ].map { ($0 - 32) / 8 }
 
+    /// How far a pixel's colour may be from its neighbour's to be drawn with that, as squares of differences of 255:
+    /// so much in a smooth place, where one sees steps, and more by so much for each difference from the pixels beside
+    /// it. Found by looking: half the bytes, which the terminal reads for longer than we draw, and no step to be seen.
+    private static let (smooth, busy, most) = (Int32(6), Int32(12), Int32(300))
+
+    @inline(__always)
+    private static func tolerance(_ pixel: UInt32, left: UInt32, right: UInt32, above: UInt32) -> Int32 {
+      func difference(_ other: UInt32) -> Int32 { abs(Int32(pixel >> 8 & 0xFF) - Int32(other >> 8 & 0xFF)) }
+      return min(smooth + busy * (difference(left) + difference(right) + difference(above)), most)
+    }
+
     private mutating func set(_ row: Int, bit: UInt8) {
-      let pixels = canvas.row(row)
+      let (pixels, upper) = (canvas.row(row), canvas.row(max(0, row - 1)))
       lines.withUnsafeMutableBufferPointer { lines in
         extents.withUnsafeMutableBufferPointer { extents in
           Self.offsets.withUnsafeBufferPointer { offsets in
             for x in 0..<width {
-              let (word, offset) = (pixels[x], offsets[(row & 7) << 3 | x & 7])
-              let color = palette.index(
-                red: min(255, max(0, Int(word & 0xFF) + offset)),
-                green: min(255, max(0, Int(word >> 8 & 0xFF) + offset)),
-                blue: min(255, max(0, Int(word >> 16 & 0xFF) + offset)))
+              let word = pixels[x]
+              let tolerance = Self.tolerance(
+                word, left: pixels[max(0, x - 1)], right: pixels[min(width - 1, x + 1)], above: upper[x])
+              var color = above[max(0, x - 1)]
+              if palette.distance(of: color, from: word) >= tolerance {
+                color = above[x]
+                if palette.distance(of: color, from: word) >= tolerance {
+                  let offset = offsets[(row & 7) << 3 | x & 7]
+                  color = palette.index(
+                    red: min(255, max(0, Int(word & 0xFF) + offset)),
+                    green: min(255, max(0, Int(word >> 8 & 0xFF) + offset)),
+                    blue: min(255, max(0, Int(word >> 16 & 0xFF) + offset)))
+                }
+              }
+              above[x] = color
               lines[color * width + x] |= bit
               if x < extents[color].first { extents[color].first = x }
               if x > extents[color].last { extents[color].last = x }
