@@ -56,6 +56,8 @@ public enum PictureStage: UInt8, Hashable, Sendable {
   case preview
   /// The picture itself; a thumbnail is kept for the next time.
   case full
+  /// What is embedded or was kept, if it is as sharp as the picture itself would be; else that, as ``full``.
+  case ahead
   /// The picture itself, and nothing is kept.
   case once
   /// Nothing but that a thumbnail is kept; the answer is ``PictureAnswer/Content/noPreview``.

@@ -56,6 +56,8 @@ public final class PictureLoader {
       self.frame = frame
       self.look = look
     }
+
+    fileprivate func hasSameExtent(as other: Subject) -> Bool { (columns, rows) == (other.columns, other.rows) }
   }
 
   /// Called when a rendition that was asked for has come.
@@ -132,7 +134,10 @@ public final class PictureLoader {
     let known = memory[subject]
     if let known, known.facts.isSharp { return (known.rendition, known.facts) }
     let isPreviewDone = known != nil || subject.frame > 0 || withoutPreview.contains(subject)
-    wanted.append(Task(subject: subject, stage: isPreviewDone ? .full : .preview, isAhead: isAhead))
+    // Who moves on faster than pictures come is better served with something of each.
+    let isInTime = isAhead && !wanted.contains { !$0.isAhead && $0.subject.hasSameExtent(as: subject) }
+    let stage = isPreviewDone ? PictureStage.full : isInTime ? .ahead : .preview
+    wanted.append(Task(subject: subject, stage: stage, isAhead: isAhead))
     if let known { return (known.rendition, known.facts) }
     return (failureToFetch(subject.image).map { .failed($0) } ?? .loading, PictureFacts())
   }
@@ -173,8 +178,10 @@ public final class PictureLoader {
   /// Whole pictures keep a worker busy for long: one is left for what can be seen at once.
   private func isStartable(_ task: Task) -> Bool {
     guard path(of: task.subject.image) != nil else { return false }
-    guard !inFlight.values.contains(where: { $0.subject == task.subject }) else { return false }
-    guard task.stage != .preview else { return true }
+    let siblings = inFlight.values.filter { $0.subject == task.subject }
+    // What is prepared may be on the screen before it is ready.
+    if task.stage == .preview { return siblings.allSatisfy { $0.stage == .ahead } }
+    guard siblings.isEmpty else { return false }
     return inFlight.values.count { $0.stage != .preview } < max(1, workers.count - 1)
   }
 
@@ -192,6 +199,11 @@ public final class PictureLoader {
 
   private func receive(_ answer: PictureAnswer) {
     guard let task = inFlight.removeValue(forKey: answer.number) else { return }
+    if task.stage == .preview, let known = memory[task.subject], known.facts.isSharp {
+      // The picture itself was faster.
+      if case .graphic(let late) = answer.content { discard([(answer.number, late)]) }
+      return startWorkers()
+    }
     let rendition: Rendition? =
       switch answer.content {
       case .cells(let picture): .cells(picture)

@@ -66,6 +66,7 @@ final class ListPane {
     drawDetail(isDimmed: isDimmed, on: surface.clipped(to: rest))
     drawList(on: surface.clipped(to: left))
     list.drawScrollBar(on: surface.clipped(to: rule))
+    list.prepareNeighbours(on: surface.clipped(to: left))
     prepareNeighbours(on: surface)
   }
 

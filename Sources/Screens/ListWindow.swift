@@ -77,6 +77,17 @@ final class ListWindow {
     }
   }
 
+  /// Has the pictures prepared of the rows that come next on the screen.
+  func prepareNeighbours(on surface: Surface) {
+    let cell = surface.clipped(to: surface.bounds.split(columns: 1).1)
+    for row in [position.visible.upperBound, position.visible.lowerBound - 1] {
+      guard let row = self.row(row), let picture = row as? any Pictured,
+        kinds.height(of: row, context) == PictureRow.height
+      else { continue }
+      PictureRow.prepare(picture.image, context.pictures, on: cell)
+    }
+  }
+
   private var count: String { position.count > 0 ? "\(position.highlighted + 1)/\(position.count)" : "" }
 
   private func draw(_ row: Int, hasFocus: Bool, on surface: Surface) {

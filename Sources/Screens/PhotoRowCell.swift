@@ -59,12 +59,23 @@ enum PictureRow {
   /// Draws the thumbnail.
   /// - Returns: The place beside it, for the texts.
   static func draw(_ image: ImageLocation, _ pictures: PictureLayer, on surface: Surface) -> Surface {
+    let (thumbnail, rest) = divide(surface)
+    if !thumbnail.bounds.isEmpty { pictures.draw(image, view: .filling, on: thumbnail) }
+    return rest
+  }
+
+  /// Has the thumbnail prepared of a row that may come on the surface.
+  static func prepare(_ image: ImageLocation, _ pictures: PictureLayer, on surface: Surface) {
+    pictures.prepare(image, view: .filling, for: divide(surface.clipped(to: surface.bounds.split(rows: height).0)).0)
+  }
+
+  private static func divide(_ surface: Surface) -> (thumbnail: Surface, text: Surface) {
     let hasThumbnail = surface.bounds.columns >= narrowest
     let (thumbnail, rest) = surface.bounds.split(columns: hasThumbnail ? thumbnailWidth + 1 : 0)
-    if hasThumbnail {
-      pictures.draw(image, view: .filling, on: surface.clipped(to: thumbnail.split(columns: thumbnailWidth).0))
-    }
-    return surface.clipped(to: rest.split(columns: rest.columns - 1).0)
+    return (
+      surface.clipped(to: thumbnail.split(columns: thumbnailWidth).0),
+      surface.clipped(to: rest.split(columns: rest.columns - 1).0)
+    )
   }
 }
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Gallery
 
 /// What a list row shows of a photo: ready strings.
-public final class PhotoRow: RowViewModel, Pressable, Detailed {
+public final class PhotoRow: RowViewModel, Pressable, Pictured, Detailed {
   public let id: AnyHashable
   public let name: String
   /// The camera and the description, joined by " - "; empty where there is neither.

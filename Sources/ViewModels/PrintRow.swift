@@ -1,7 +1,7 @@
 import Gallery
 
 /// A print for sale: ready strings.
-public final class PrintRow: RowViewModel, Pressable, Buyable, Detailed {
+public final class PrintRow: RowViewModel, Pictured, Pressable, Buyable, Detailed {
   public let print: Print
   public let id: AnyHashable
   public let title: String

@@ -1,3 +1,5 @@
+import Gallery
+
 /// What a row of a list shows. No row knows its list, and no list the kinds of row.
 @MainActor
 public protocol RowViewModel: AnyObject {
@@ -22,6 +24,12 @@ public protocol Pressable {
 public protocol Buyable {
   func putInBasket()
   func takeOutOfBasket()
+}
+
+/// A row with a small picture.
+@MainActor
+public protocol Pictured {
+  var image: ImageLocation { get }
 }
 
 /// A row of something that can be looked at whole.

@@ -19,6 +19,9 @@
         switch request.stage {
         case .preview: return preview(of: file, request)
         case .thumbnail: return try thumbnail(of: file, request)
+        case .ahead:
+          let preview = preview(of: file, request, isSharpOnly: true)
+          return preview.content == .noPreview ? try picture(of: file, request) : preview
         case .full, .once: return try picture(of: file, request)
         }
       } catch {
@@ -51,7 +54,9 @@
   // MARK: - What is to be had at once
 
   extension Renderer {
-    private func preview(of file: PictureFile, _ request: PictureRequest) -> PictureAnswer {
+    private func preview(
+      of file: PictureFile, _ request: PictureRequest, isSharpOnly: Bool = false
+    ) -> PictureAnswer {
       let none = PictureAnswer(number: request.number, content: .noPreview)
       if case .zoomed = request.view { return none }
       guard !file.isRaw, request.frame == 0 else { return none }
@@ -63,10 +68,11 @@
       if let thumbnail, thumbnail.pixels.size.longerSide >= needed {
         return answer(thumbnail.pixels, layout, whole, request)
       }
-      if let embedded = embeddedPixels(of: file, whole, layout, atLeast: thumbnail?.pixels.size.longerSide ?? 0) {
+      let least = isSharpOnly ? needed : thumbnail?.pixels.size.longerSide ?? 0
+      if let embedded = embeddedPixels(of: file, whole, layout, atLeast: least) {
         return answer(embedded, layout, whole, isSharp: embedded.size.longerSide >= needed, request)
       }
-      guard let thumbnail else { return none }
+      guard let thumbnail, !isSharpOnly else { return none }
       return answer(thumbnail.pixels, layout, whole, isSharp: false, request)
     }
 
@@ -121,7 +127,7 @@
       } onRows: {
         drawing?.draw($0, finishedRows: $1)
       }
-      if request.stage == .full, request.frame == 0, decoded.pixels.size.longerSide >= ThumbnailCache.box {
+      if request.stage != .once, request.frame == 0, decoded.pixels.size.longerSide >= ThumbnailCache.box {
         afterwards = { [self] in keepThumbnail(of: file, decoded) }
       }
       let content =
