@@ -53,6 +53,7 @@ format:
 	swift format --in-place --recursive Package.swift Sources Tests Resources
 
 bench: build
+	$(swift_build) --product measure-finding
 	@./tools/install-packages $(bench_packages)
 	@python3 tools/bench.py $(release)
 

@@ -64,6 +64,7 @@ let package = Package(
       name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .target(name: "Gallery", swiftSettings: strict),
+    .executableTarget(name: "measure-finding", dependencies: ["Services"], swiftSettings: strict),
     .target(
       name: "WorkerPool",
       dependencies: ["CWorkerPool"],

@@ -5,7 +5,8 @@ Prints medians of launch, key latency, idleness, and of printing one photo. PEER
 default, if it is installed) that is launched in turn, for a ratio that holds on any machine; photos are printed beside
 chafa and timg, where they are installed: $PHOTO, or the largest of those that come with the program. With $PHOTOS, a
 folder of JPEGs, it also goes through that: thumbnails beside vipsthumbnail, the first picture, a step, a key held down.
-With $ROWS, say 1000000, it opens a made-up catalogue of so many photos.
+With $ROWS, say 1000000, it opens a made-up catalogue of so many photos. Finding and sorting is measured below the screens,
+where `measure-finding` is built beside the program.
 """
 
 import fcntl
@@ -30,6 +31,7 @@ ROUNDS = 15
 KEYS = 200
 PRINTS = 7
 IDLE_SECONDS = 10
+WORDS = ["harbour", "red lan", "zurich night", "img_0042"]
 FRAME_END = b"\x1b[?2026l"
 
 
@@ -324,6 +326,28 @@ def large_catalogue(program, rows):
             print(f"  {label:<6}first photos {milliseconds(first)}, all {milliseconds(whole)}, {max(memory):.0f} MB")
 
 
+def finding(program, rows):
+    """Each key of some words typed letter by letter, and each order, in a catalogue of so many photos."""
+    command = os.path.dirname(program) + "/measure-finding"
+    if not os.path.exists(command):
+        return
+    with tempfile.TemporaryDirectory() as place:
+        path = f"{place}/catalogue.json"
+        make_catalogue.write(rows, path)
+        figures = {}
+        for _ in range(5):
+            output = subprocess.run([command, path, *WORDS], check=True, capture_output=True, text=True).stdout
+            for line in output.splitlines():
+                name, value = line.rsplit(" ", 1)
+                figures.setdefault(name, []).append(float(value))
+    print(f"finding in {rows} photos")
+    for name, values in figures.items():
+        if name.startswith("memory"):
+            print(f"  {name:<14}{max(values):6.0f} MB")
+        else:
+            print(f"  {name:<14}{milliseconds(values)}")
+
+
 def main():
     program = os.path.realpath(sys.argv[1])
     photos = os.path.dirname(program) + "/tintype_Resources.resources/photos"
@@ -350,6 +374,8 @@ def main():
     print(f"idle for {IDLE_SECONDS} s         {wakeups} wakeups, {ticks} ticks of CPU")
     largest = max(pathlib.Path(photos).iterdir(), key=lambda path: path.stat().st_size)
     compare_printing(program, os.environ.get("PHOTO", str(largest)))
+    for rows in 100_000, 1_000_000:
+        finding(program, rows)
     if "PHOTOS" in os.environ:
         browse(program, os.path.realpath(os.environ["PHOTOS"]))
     if "ROWS" in os.environ:

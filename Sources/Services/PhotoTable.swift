@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Gallery
+import Synchronization
 
 /// Any number of photos in little memory: their texts lie packed side by side, and a `Photo` is made when it is asked
 /// for. A table that grows leaves the copies handed out before as they are, and shares its rows with them.
@@ -13,6 +14,8 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
   /// The index of the first photo of each segment.
   private var starts: [Int] = []
   public private(set) var endIndex = 0
+  /// Of two tables with the same one, the shorter is the beginning of the longer.
+  private(set) var lineage = PhotoLineage()
 
   public init() {}
 
@@ -33,6 +36,12 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
     return Date(timeIntervalSince1970: segment.rows[row].createdAt)
   }
 
+  /// Whether it can be bought; nil where the source does not say.
+  public func isForSale(at index: Int) -> Bool? {
+    let (segment, row) = place(of: index)
+    return segment.rows[row].isForSale
+  }
+
   /// What the photo's file says of it; nil where it has not been read.
   public func facts(at index: Int) -> PhotoFacts? {
     let (segment, row) = place(of: index)
@@ -51,6 +60,9 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
   /// Segments grow by joining: no more than about the binary logarithm of the photos are small, however few come at a
   /// time, and no photo is copied more often than that.
   mutating func append(_ segment: PackedPhotos) {
+    if !lineage.grow(from: endIndex, to: endIndex + segment.rows.count) {
+      lineage = PhotoLineage(count: endIndex + segment.rows.count)
+    }
     var segment = segment
     while let last = segments.last, last.rows.count <= segment.rows.count, let joined = last.joined(with: segment) {
       segment = joined
@@ -83,5 +95,18 @@ extension PhotoTable {
       if packer.isFull { append(packer.pack()) }
     }
     if packer.count > 0 { append(packer.pack()) }
+  }
+}
+
+/// The photos that a table and its copies have in common, told by who it is.
+final class PhotoLineage: Sendable {
+  /// The photos of the longest of the tables.
+  private let count: Atomic<Int>
+
+  init(count: Int = 0) { self.count = Atomic(count) }
+
+  /// Takes more photos behind the others; false if other photos have been put there already, by another copy.
+  func grow(from old: Int, to new: Int) -> Bool {
+    count.compareExchange(expected: old, desired: new, ordering: .relaxed).exchanged
   }
 }

@@ -2,7 +2,8 @@ import Foundation
 
 /// Writes moments as the person's clock showed them.
 public struct PersonsCalendar: Sendable {
-  private let secondsFromUTC: @Sendable (Date) -> Int
+  /// How far the person's clock is ahead of UTC at a moment.
+  public let secondsFromUTC: @Sendable (Date) -> Int
 
   /// The time zone of the system (`TZ`, else the machine's).
   ///

@@ -1,0 +1,60 @@
+import Foundation
+import Services
+
+/// Measures finding and sorting below the screens, for bench.py: `measure-finding CATALOGUE WORD...`
+///
+/// Prints a line for each figure, its name and seconds: `index`, `key` for each letter of the words as they are typed,
+/// `sort NAME` for each order and `key-sorted` for keys in a sorted list; and `memory`, the most there was, in MB, before
+/// sorting and at the end.
+@main
+struct MeasureFinding {
+  static func main() async throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let path = arguments.first, arguments.count > 1 else {
+      fatalError("Say which catalogue and which words: measure-finding CATALOGUE WORD...")
+    }
+    var snapshot = PhotoSnapshot()
+    let catalogue = CatalogueFile(path: URL(filePath: path).standardizedFileURL.path, clock: .continuous)
+    for await answer in catalogue.photos() { snapshot = try answer.get() }
+    let photos = snapshot.photos
+
+    let finder = PhotoFinder()
+    let start = ContinuousClock.now
+    await finder.prepare(photos)
+    report("index", since: start)
+    for word in arguments.dropFirst() { try await type(word, "key", finder, photos, order: nil) }
+    reportMemory("memory")
+    var order: [Int32] = []
+    for key in PhotoOrder.Key.allCases {
+      let start = ContinuousClock.now
+      order = try await PhotoOrder(key).indices(of: photos)
+      report("sort \(key.rawValue)", since: start)
+      if key == .name {
+        for word in arguments.dropFirst() { try await type(word, "key-sorted", finder, photos, order: order) }
+      }
+    }
+    reportMemory("memory-sorted")
+  }
+
+  private static func type(
+    _ word: String, _ name: String, _ finder: PhotoFinder, _ photos: PhotoTable, order: [Int32]?
+  ) async throws {
+    for length in 1...word.count {
+      let start = ContinuousClock.now
+      let query = try PhotoQuery(String(word.prefix(length))) { _ in 0 }
+      _ = try await finder.find(query, in: photos, order: order)
+      report(name, since: start)
+    }
+  }
+
+  private static func report(_ name: String, since start: ContinuousClock.Instant) {
+    print(name, start.duration(to: .now) / .seconds(1))
+  }
+
+  /// The most there was so far.
+  private static func reportMemory(_ name: String) {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    print(name, Double(usage.ru_maxrss) / 1024)
+  }
+}
