@@ -59,7 +59,7 @@ import Testing
     #expect(
       checked.output == """
         bad.json:2:18: row 2: iso is no sensitivity
-        bad.json:2:110: row 3: the photo is not an object
+        bad.json:2:109: row 3: the photo is not an object
         bad.json: 2 photos, 2 problems
 
         """)

@@ -22,8 +22,12 @@ import Testing
   /// What a folder's files say: of each, by its name, what `facts` has for it.
   private func snapshot(_ facts: [String: PhotoFacts]) async throws -> PhotoSnapshot {
     for name in facts.keys { create(Array(name.utf8)) }
+    let prefix = root.appending([]).bytes.count
     let service = FolderService(folder: root, index: PhotoIndex(folder: nil), readers: 1, isWatching: false) { photos in
-      photos.map { photo in facts[photo.path.printableName].map { .success($0) } ?? .failure(.notAPicture) }
+      photos.map { photo in
+        let name = String(decoding: photo.path.bytes.dropFirst(prefix), as: UTF8.self)
+        return facts[name].map { .success($0) } ?? .failure(.notAPicture)
+      }
     }
     var last: PhotoSnapshot?
     for await answer in service.photos() { last = try answer.get() }
@@ -77,7 +81,7 @@ import Testing
     let reader = read(text(writer(snapshot.photos)))
     #expect(reader.problems.first == [])
     let folder = Dictionary(uniqueKeysWithValues: snapshot.photos.map { ($0.imageURL, $0) })
-    for photo in reader.photos where photo.imageURL != "photos/sub/\u{1}\t\"x\".jpg" {
+    for photo in reader.photos {
       let original = try #require(folder[String(photo.imageURL.dropFirst("photos/".count))])
       // Of a file that says nothing, a catalogue says nothing either.
       #expect(photo.facts ?? PhotoFacts() == original.facts)
@@ -86,7 +90,7 @@ import Testing
       #expect(photo.image == original.image)
       #expect(photo.isForSale == (photo.name == "Tïtle 東京"))
     }
-    #expect(reader.photos.count == 3)
+    #expect(reader.photos.count == 4)
   }
 
   @Test func rowsAreInTheOrderOfTheirDatesAndAlwaysTheSame() async throws {
@@ -161,7 +165,8 @@ import Testing
   @Test func timesAreReadAsTheyAreWritten() {
     var random = SystemRandomNumberGenerator()
     for _ in 0..<2000 {
-      let clock = Double.random(in: -62_167_219_200...253_402_300_798, using: &random)
+      // Of the years 1900 to 2100 a Double has every microsecond.
+      let clock = Double.random(in: -2_208_988_800...4_102_444_800, using: &random)
       let microsecond = (clock * 1e6).rounded() / 1e6
       let offset = Int.random(in: -900...900, using: &random) * 60
       var text = WrittenTime(secondsSince1970: microsecond, offset: offset).text
