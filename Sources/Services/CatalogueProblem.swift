@@ -44,16 +44,17 @@ extension CatalogueProblem.Place {
 
 /// The problems of a catalogue: how many there are, and the first of them.
 public struct CatalogueProblems: Hashable, Sendable {
-  /// The most that are kept.
+  /// The most that are kept, unless all are wanted.
   public static let mostKept = 1000
 
   public private(set) var count = 0
   public private(set) var first: [CatalogueProblem] = []
+  private let mostKept: Int
 
-  public init() {}
+  public init(mostKept: Int = mostKept) { self.mostKept = mostKept }
 
   mutating func append(_ problem: CatalogueProblem) {
     count += 1
-    if first.count < Self.mostKept { first.append(problem) }
+    if first.count < mostKept { first.append(problem) }
   }
 }

@@ -42,12 +42,18 @@ struct CatalogueReader: PhotoReader {
   /// The place of the byte of this offset in what is being parsed.
   private var place = (text: TextPlace(), offset: 0)
 
+  /// Where what is forgiven is a problem, too.
+  private let check: CatalogueCheck?
+
   /// - Parameters:
   ///   - folder: The absolute path that a relative `image_url` starts from.
   ///   - mostBytesOfOne: The largest photo, or other member of a catalogue.
-  init(folder: String, mostBytesOfOne: Int = 1 << 26) {
+  ///   - check: Makes what is forgiven a problem, too, and has all problems kept.
+  init(folder: String, mostBytesOfOne: Int = 1 << 26, check: CatalogueCheck? = nil) {
     packer = PhotoPacker(folder: folder)
     self.mostBytesOfOne = mostBytesOfOne
+    self.check = check
+    if check != nil { problems = CatalogueProblems(mostKept: .max) }
   }
 
   var unflushed: Int { packer.count }
@@ -237,9 +243,13 @@ extension CatalogueReader {
       rowsRead += 1
       return report("the photo is not an object", row: rowsRead, at: start, in: scanner)
     }
-    let row = try CatalogueRow(&scanner)
+    let row = try CatalogueRow(&scanner, isChecked: check != nil)
     rowsRead += 1
+    for finding in check?.findings(in: row, scanner) ?? [] {
+      report(finding.reason, row: rowsRead, at: finding.offset, in: scanner)
+    }
     if let problem = row.problem {
+      guard check == nil else { return }
       report("\(problem.field.rawValue) \(problem.reason)", row: rowsRead, at: problem.offset, in: scanner)
     } else {
       row.append(to: &packer, from: scanner)

@@ -1,6 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
+import Gallery
 
 /// One photo of a catalogue as it stands in the text: the names of 500px's popular-photos answer. Unknown members are
 /// passed over; of two with one name the last counts.
@@ -32,13 +30,20 @@ struct CatalogueRow {
   private var camera: JSONText?
   private var author: JSONText?
   private var license: JSONText?
+  private var facts: CatalogueFacts?
   private var problems: [Problem] = []
+  /// What reading forgives, if that is wanted.
+  private var forgiven: ForgivenByReading?
 
   /// Reads the object that starts here.
-  init(_ scanner: inout JSONScanner) throws(JSONFault) {
+  ///
+  /// - Parameter isChecked: Whether what is forgiven is wanted, too.
+  init(_ scanner: inout JSONScanner, isChecked: Bool = false) throws(JSONFault) {
     let start = scanner.offset
+    if isChecked { forgiven = ForgivenByReading() }
     try scanner.members { scanner, key throws(JSONFault) in
-      guard let field = scanner.field(key) else { return try scanner.skipValue() }
+      forgiven?.meet(key, in: scanner)
+      guard let field = scanner.field(key) else { return try readFact(key, &scanner) }
       if !problems.isEmpty { problems.removeAll { $0.field == field } }
       try read(field, &scanner)
     }
@@ -58,6 +63,7 @@ struct CatalogueRow {
     packer.append(id: id ?? 0, createdAt: createdAt ?? 0, isForSale: isForSale) { column, bytes in
       if let text = text(of: column) { scanner.append(text, to: &bytes) }
     }
+    if let facts { packer.append(facts.facts) }
   }
 
   private func text(of column: PhotoTable.Column) -> JSONText? {
@@ -79,6 +85,16 @@ struct CatalogueRow {
 
 // Members.
 extension CatalogueRow {
+  private mutating func readFact(_ key: JSONText, _ scanner: inout JSONScanner) throws(JSONFault) {
+    guard let field = scanner.factsField(key) else { return try scanner.skipValue() }
+    _ = scanner.next()
+    let start = scanner.offset
+    if facts == nil { facts = CatalogueFacts() }
+    if let reason = try facts?.read(field, &scanner) {
+      forgiven?.findings.append(Finding(offset: start, reason: "\(field.rawValue) \(reason)"))
+    }
+  }
+
   private mutating func read(_ field: Field, _ scanner: inout JSONScanner) throws(JSONFault) {
     switch field {
     case .id: id = try integer(&scanner)
@@ -162,22 +178,43 @@ extension CatalogueRow {
   }
 }
 
-extension JSONScanner {
-  /// The bytes between the quotes.
-  func utf8(_ text: JSONText) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[text.range]) }
-
-  /// Whether a text, with its escapes resolved, is this one.
-  func isText(_ text: JSONText, _ other: StaticString) -> Bool {
-    if text.hasEscapes {
-      var resolved: [UInt8] = []
-      append(text, to: &resolved)
-      return resolved.elementsEqual(UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
-    }
-    guard text.range.count == other.utf8CodeUnitCount, let base = bytes.baseAddress else { return false }
-    return memcmp(base + text.range.lowerBound, other.utf8Start, text.range.count) == 0
+// What a check wants to know.
+extension CatalogueRow {
+  struct Finding {
+    var offset: Int
+    var reason: String
   }
 
-  fileprivate func field(_ key: JSONText) -> CatalogueRow.Field? {
+  /// All that is wrong, in the order of the text.
+  ///
+  /// - Parameters:
+  ///   - isNew: Says whether no earlier row has this id.
+  ///   - isThere: Says whether a picture has this address.
+  func findings(
+    in scanner: JSONScanner, isNew: (Photo.ID) -> Bool, isThere: (String) -> Bool
+  ) -> [Finding] {
+    var findings = problems.map { Finding(offset: $0.offset, reason: "\($0.field.rawValue) \($0.reason)") }
+    guard let forgiven else { return findings }
+    findings += forgiven.findings
+    if let id, !isNew(id) {
+      findings.append(Finding(offset: forgiven.places["id"] ?? 0, reason: "id \(id) stands in an earlier row, too"))
+    }
+    if let imageURL, !isThere(scanner.string(imageURL)) {
+      let reason = "image_url names no file that is there: “\(scanner.string(imageURL).prefix(200))”"
+      findings.append(Finding(offset: imageURL.range.lowerBound - 1, reason: reason))
+    }
+    if facts?.hasHalfPlace == true,
+      let place = ["latitude", "longitude", "altitude"].compactMap({ forgiven.places[$0] }).min()
+    {
+      findings.append(Finding(offset: place, reason: "a place wants both latitude and longitude"))
+    }
+    return findings.sorted { $0.offset < $1.offset }
+  }
+}
+
+extension JSONScanner {
+  /// What the member of this name is, if it is one that every photo has.
+  func field(_ key: JSONText) -> CatalogueRow.Field? {
     if key.hasEscapes {
       return CatalogueRow.Field.allCases.first { field in
         var resolved: [UInt8] = []
@@ -196,25 +233,5 @@ extension JSONScanner {
     case 11: return isText(key, "description") ? .description : nil
     default: return nil
     }
-  }
-
-  /// The value of a number, if it is an integer, however it is written.
-  func integer(_ range: Range<Int>) -> Int? {
-    let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
-    var value = 0
-    for byte in bytes[range].dropFirst(isNegative ? 1 : 0) {
-      let digit = Int(byte) - Int(UInt8(ascii: "0"))
-      // Another sign is a point or an exponent, which a Double has exactly up to 15 digits.
-      guard (0...9).contains(digit) else {
-        if range.count > 15 { return nil }
-        return Double(String(decoding: bytes[range], as: UTF8.self)).flatMap(Int.init(exactly:))
-      }
-      let (tens, tensOverflow) = value.multipliedReportingOverflow(by: 10)
-      let (sum, sumOverflow) =
-        isNegative ? tens.subtractingReportingOverflow(digit) : tens.addingReportingOverflow(digit)
-      if tensOverflow || sumOverflow { return nil }
-      value = sum
-    }
-    return value
   }
 }

@@ -1,3 +1,7 @@
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 // Texts in quotes.
 extension JSONScanner {
   /// Moves past the text whose opening quote stands here.
@@ -132,5 +136,50 @@ extension JSONScanner {
     }
     let value = 0x10000 + UInt32(lead & 0x3FF) << 10 + UInt32(trail & 0x3FF)
     return Unicode.Scalar(value) ?? "\u{FFFD}"
+  }
+}
+
+// What stands there, once it has been moved past.
+extension JSONScanner {
+  /// The bytes between the quotes.
+  func utf8(_ text: JSONText) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[text.range]) }
+
+  /// A text that has been moved past.
+  func string(_ text: JSONText) -> String {
+    if !text.hasEscapes { return String(decoding: utf8(text), as: UTF8.self) }
+    var bytes: [UInt8] = []
+    append(text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether a text, with its escapes resolved, is this one.
+  func isText(_ text: JSONText, _ other: StaticString) -> Bool {
+    if text.hasEscapes {
+      var resolved: [UInt8] = []
+      append(text, to: &resolved)
+      return resolved.elementsEqual(UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
+    }
+    guard text.range.count == other.utf8CodeUnitCount, let base = bytes.baseAddress else { return false }
+    return memcmp(base + text.range.lowerBound, other.utf8Start, text.range.count) == 0
+  }
+
+  /// The value of a number, if it is an integer, however it is written.
+  func integer(_ range: Range<Int>) -> Int? {
+    let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
+    var value = 0
+    for byte in bytes[range].dropFirst(isNegative ? 1 : 0) {
+      let digit = Int(byte) - Int(UInt8(ascii: "0"))
+      // Another sign is a point or an exponent, which a Double has exactly up to 15 digits.
+      guard (0...9).contains(digit) else {
+        if range.count > 15 { return nil }
+        return Double(String(decoding: bytes[range], as: UTF8.self)).flatMap(Int.init(exactly:))
+      }
+      let (tens, tensOverflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, sumOverflow) =
+        isNegative ? tens.subtractingReportingOverflow(digit) : tens.addingReportingOverflow(digit)
+      if tensOverflow || sumOverflow { return nil }
+      value = sum
+    }
+    return value
   }
 }

@@ -24,13 +24,16 @@ final class PackedPhotos: Sendable {
   private let folder: String
   /// Of each photo, where its picture is and what its file says, if they do not follow from the rest.
   private let files: [File]?
+  /// What the catalogue says of the photos' files.
+  private let packedFacts: PackedFacts?
 
   struct File: Sendable {
     let image: ImageLocation
     let facts: PhotoFacts?
   }
 
-  init(rows: [Row], bytes: [UInt8], folder: String, files: [File]? = nil) {
+  init(rows: [Row], bytes: [UInt8], folder: String, files: [File]? = nil, facts: PackedFacts? = nil) {
+    packedFacts = facts
     self.rows = rows
     self.bytes = bytes
     self.folder = folder
@@ -54,7 +57,20 @@ final class PackedPhotos: Sendable {
       facts: facts(index))
   }
 
-  func facts(_ index: Int) -> PhotoFacts? { files?[index].facts }
+  func facts(_ index: Int) -> PhotoFacts? {
+    guard var facts = packedFacts?.facts(index) else { return files?[index].facts }
+    let row = rows[index]
+    (facts.title, facts.caption) = (title(of: row), text(.description, of: row).printableLines.nonEmpty)
+    facts.camera = text(.camera, of: row).printable.nonEmpty
+    return facts
+  }
+
+  /// The photo's name, unless that is its file's.
+  private func title(of row: Row) -> String? {
+    let name = text(.name, of: row).printable
+    let file = text(.imageURL, of: row).split(separator: "/").last.map(String.init)
+    return file?.printable == name ? nil : name.nonEmpty
+  }
 
   func withText<Result>(
     _ column: PhotoTable.Column, of row: Row, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
@@ -70,10 +86,12 @@ final class PackedPhotos: Sendable {
     withText(column, of: row) { String(decoding: $0, as: UTF8.self) }
   }
 
+  private var size: Int { bytes.count + (packedFacts?.bytes.count ?? 0) }
+
   /// Both in one; nil if that is too much for one, or they are not of one kind.
   func joined(with next: PackedPhotos) -> PackedPhotos? {
     guard folder == next.folder, (files == nil) == (next.files == nil),
-      rows.count + next.rows.count <= Self.mostRows, bytes.count + next.bytes.count <= Self.mostBytes
+      rows.count + next.rows.count <= Self.mostRows, size + next.size <= Self.mostBytes
     else { return nil }
     let moved = next.rows.map { row in
       var row = row
@@ -81,7 +99,8 @@ final class PackedPhotos: Sendable {
       return row
     }
     let files = files.flatMap { files in next.files.map { files + $0 } }
-    return PackedPhotos(rows: rows + moved, bytes: bytes + next.bytes, folder: folder, files: files)
+    let facts = PackedFacts.joined(packedFacts, next.packedFacts, count: rows.count, nextCount: next.rows.count)
+    return PackedPhotos(rows: rows + moved, bytes: bytes + next.bytes, folder: folder, files: files, facts: facts)
   }
 }
 
@@ -91,11 +110,14 @@ struct PhotoPacker {
   private var rows: [PackedPhotos.Row] = []
   private var bytes: [UInt8] = []
   private var files: [PackedPhotos.File] = []
+  private var facts: PackedFacts?
 
   init(folder: String = "") { self.folder = folder }
 
   var count: Int { rows.count }
-  var isFull: Bool { rows.count >= PackedPhotos.mostRows || bytes.count >= PackedPhotos.mostBytes }
+  var isFull: Bool {
+    rows.count >= PackedPhotos.mostRows || bytes.count + (facts?.bytes.count ?? 0) >= PackedPhotos.mostBytes
+  }
 
   /// - Parameter write: Appends the text of a column, and does so for each in their order.
   @inline(__always)
@@ -109,6 +131,13 @@ struct PhotoPacker {
       row.lengths[column.rawValue] = UInt32(bytes.count - start)
     }
     rows.append(row)
+  }
+
+  /// Says what the file of the last photo says, but for what its columns have.
+  mutating func append(_ lastFacts: PhotoFacts) {
+    if facts == nil { facts = PackedFacts(emptyRows: 0) }
+    facts?.extend(to: rows.count)
+    facts?.setLast(lastFacts)
   }
 
   mutating func append(_ photo: Photo) {
@@ -130,9 +159,11 @@ struct PhotoPacker {
 
   /// All that was gathered, in no more memory than it needs.
   mutating func pack() -> PackedPhotos {
+    facts?.extend(to: rows.count)
     let packed = PackedPhotos(
       rows: rows.withUnsafeBufferPointer(Array.init), bytes: bytes.withUnsafeBufferPointer(Array.init), folder: folder,
-      files: files.isEmpty ? nil : files)
+      files: files.isEmpty ? nil : files, facts: facts?.trimmed())
+    facts = nil
     rows.removeAll(keepingCapacity: true)
     bytes.removeAll(keepingCapacity: true)
     files.removeAll()

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Gallery
 
 /// A moment as ISO 8601 writes it, with any offset from UTC: `2014-03-31T17:40:12-04:00`, also with a fraction of a
 /// second, with `Z` for no offset, and in the basic form of the offset (`-0400`, `-04`).
@@ -22,10 +23,17 @@ struct Timestamp: Decodable {
   /// The moment that `text`, in UTF-8, writes.
   static func secondsSince1970(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     var fields = Fields(bytes: text)
-    guard let day = fields.day(), fields.take("T") || fields.take("t") || fields.take(" "),
-      let time = fields.time(), let offset = fields.offset(), fields.isAtEnd
-    else { return nil }
+    guard let (day, time) = fields.dayAndTime(), let offset = fields.offset(), fields.isAtEnd else { return nil }
     return Double(day * 86_400 - offset) + time
+  }
+
+  /// The time of a clock that `text`, in UTF-8, writes, of which it need not say how that stood to UTC.
+  static func captureTime(_ text: UnsafeBufferPointer<UInt8>) -> CaptureTime? {
+    var fields = Fields(bytes: text)
+    guard let (day, time) = fields.dayAndTime() else { return nil }
+    let offset = fields.isAtEnd ? nil : fields.offset()
+    guard fields.isAtEnd else { return nil }
+    return CaptureTime(clock: Double(day * 86_400) + time, offset: offset)
   }
 
   private struct Fields {
@@ -54,8 +62,13 @@ struct Timestamp: Decodable {
       return range.contains(value) ? value : nil
     }
 
+    mutating func dayAndTime() -> (day: Int, seconds: Double)? {
+      guard let day = day(), take("T") || take("t") || take(" "), let time = time() else { return nil }
+      return (day, time)
+    }
+
     /// yyyy-MM-dd, as days from 1970-01-01.
-    mutating func day() -> Int? {
+    private mutating func day() -> Int? {
       guard let year = number(digits: 4, in: 0...9999), take("-"), let month = number(digits: 2, in: 1...12),
         take("-"), let day = number(digits: 2, in: 1...Self.days(in: month, of: year))
       else { return nil }
@@ -76,7 +89,7 @@ struct Timestamp: Decodable {
     }
 
     /// HH:mm, with seconds or without, as seconds; a leap second is the one after.
-    mutating func time() -> Double? {
+    private mutating func time() -> Double? {
       guard let hour = number(digits: 2, in: 0...23), take(":"), let minute = number(digits: 2, in: 0...59) else {
         return nil
       }
@@ -85,13 +98,13 @@ struct Timestamp: Decodable {
       guard let second = number(digits: 2, in: 0...60) else { return nil }
       seconds += Double(second)
       guard take(".") || take(",") else { return seconds }
-      var unit = 0.1
+      var (fraction, unit) = (0.0, 1.0)
       let first = index
       while let digit = number(digits: 1, in: 0...9) {
-        seconds += Double(digit) * unit
-        unit /= 10
+        // Of more digits a Double would not be exact, and none is meant so.
+        if unit < 1e9 { (fraction, unit) = (fraction * 10 + Double(digit), unit * 10) }
       }
-      return index > first ? seconds : nil
+      return index > first ? seconds + fraction / unit : nil
     }
 
     /// `Z`, or the hours and minutes ahead of UTC, as seconds.

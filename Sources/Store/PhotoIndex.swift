@@ -102,6 +102,10 @@ public struct PhotoIndex: Sendable {
           ) WITHOUT ROWID
           """)
     }
+    migrator.registerMigration("HEIF and JPEG XL are read") { db in
+      // Of those nothing was known before, not even the size.
+      try db.execute(sql: "DELETE FROM photo WHERE width = 0")
+    }
     return migrator
   }()
 }

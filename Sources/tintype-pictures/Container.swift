@@ -1,6 +1,7 @@
 /// Where a picture's file keeps what it says, by its format.
 ///
-/// JPEG, TIFF and the raw files that are TIFF within, CR3, RAF, PNG and WebP are known; of the others at most the size.
+/// JPEG, TIFF and the raw files that are TIFF within, CR3, RAF, PNG, WebP, HEIF, AVIF and JPEG XL are known; of the others
+/// at most the size.
 struct Container {
   private(set) var exif: ExifFacts?
   private(set) var xmp: ArraySlice<UInt8> = []
@@ -27,7 +28,9 @@ struct Container {
     case .webp: readWebP(file)
     case .gif: size = (file.number(at: 6, count: 2, .little), file.number(at: 8, count: 2, .little))
     case .bmp: readBMP(file)
-    case .heif, .jxl, .svg, .ppm: break
+    case .heif: readHEIF(file)
+    case .jxl: readJPEGXL(file)
+    case .svg, .ppm: break
     }
   }
 }
@@ -216,6 +219,44 @@ extension Container {
       Int(Int32(truncatingIfNeeded: file.number(at: offset, count: 4, .little)).magnitude)
     }
     size = (side(18), side(22))
+  }
+}
+
+// MARK: - HEIF and AVIF, JPEG XL (ISO/IEC 18181-2)
+
+extension Container {
+  private mutating func readHEIF(_ file: PictureFile) {
+    let boxes = file.boxes(atMost: Self.mostParts)
+    // What Exif says of turning is said again by a property, which counts.
+    isTurnedByExif = false
+    isCutOff = boxes.contains { $0.content.upperBound > file.size }
+    guard let place = boxes.first(where: { $0.type == "meta" })?.content else { return }
+    let metadata = HEIFMetadata(file, at: place)
+    size = metadata.size
+    exif = metadata.exif(in: file).map { ExifFacts(file, at: [$0]) }
+    if let place = metadata.xmp {
+      xmp = file.bytes(at: place.lowerBound, count: min(place.count, Self.longestPacket))
+    }
+  }
+
+  /// A bare codestream, or one in boxes with metadata beside it; those that Brotli has packed are not read.
+  private mutating func readJPEGXL(_ file: PictureFile) {
+    isTurnedByExif = false
+    var header = JPEGXLHeader(file.bytes(at: 0, count: JPEGXLHeader.longest))
+    for box in header == nil ? file.boxes(atMost: Self.mostParts) : [] {
+      let start = box.content.lowerBound
+      isCutOff = isCutOff || box.content.upperBound > file.size
+      switch box.type {
+      case "jxlc", "jxlp":
+        // A part has its number before it.
+        let offset = start + (box.type == "jxlp" ? 4 : 0)
+        header = header ?? JPEGXLHeader(file.bytes(at: offset, count: JPEGXLHeader.longest))
+      case "Exif": exif = ExifFacts(file, at: [start + 4 + file.number(at: start, count: 4, .big)])
+      case "xml ": xmp = file.bytes(at: start, count: min(box.content.count, Self.longestPacket))
+      default: break
+      }
+    }
+    size = header.map { ($0.width, $0.height) } ?? (0, 0)
   }
 }
 

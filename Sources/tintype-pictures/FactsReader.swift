@@ -24,7 +24,11 @@ struct FactsReader {
     for source in [exif?.facts ?? PhotoFacts(), xmp, iptc] { facts.add(source) }
     facts.caption = facts.caption ?? exif?.caption
     facts.rating = facts.rating ?? exif?.rating
-    (facts.width, facts.height) = (container.size.width, container.size.height)
+    let sides = 0...Int(Int32.max)
+    // What is larger than any picture is as good as not known.
+    if sides.contains(container.size.width), sides.contains(container.size.height) {
+      (facts.width, facts.height) = (container.size.width, container.size.height)
+    }
     if let exif, exif.orientation > 4, container.isTurnedByExif { swap(&facts.width, &facts.height) }
     facts.isCutOff = container.isCutOff
     return facts

@@ -21,6 +21,7 @@ struct Tintype: ParsableCommand {
       Without a SOURCE it opens the gallery that comes with it. In the gallery, ? shows the keys.
 
       tintype show FILE...        prints pictures where the cursor is.
+      tintype catalogue FOLDER    writes a catalogue of a folder's photos, or checks one.
       tintype thumbnails FILE...  makes the desktop's thumbnails of pictures that have none.
       tintype doctor              tells how pictures will be shown here, and why.
       """,
@@ -62,6 +63,7 @@ struct Tintype: ParsableCommand {
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch arguments.first {
     case "show": run(Show.self, Array(arguments.dropFirst()))
+    case "catalogue": run(Catalogue.self, Array(arguments.dropFirst()))
     case "thumbnails": run(Thumbnails.self, Array(arguments.dropFirst()))
     case "doctor": run(Doctor.self, Array(arguments.dropFirst()))
     default: run(Tintype.self, arguments)

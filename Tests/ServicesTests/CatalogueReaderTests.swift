@@ -76,6 +76,31 @@ import Testing
           imageURL: "b/c.jpg", image: .file("/f/b/c.jpg"), isForSale: nil, camera: "c", author: "A"))
   }
 
+  @Test func whatFilesSayIsReadByNamesOfItsOwn() throws {
+    let members =
+      #", "taken_at": "2003-12-14T12:01:44.25-03:30", "camera": "C", "description": "D", "width": 6000, "height": 4e3,"#
+      + #" "lens": "\u004c\u001b", "exposure_time": 0.005, "aperture": 2.8, "focal_length": 50, "iso": 100,"#
+      + #" "keyw\u006frds": ["a", 5, "b"], "stars": -1, "label": "Red", "latitude": -33.5, "longitude": 151.25,"#
+      + #" "altitude": 3, "rating": 99.5"#
+    var expected = PhotoFacts()
+    expected.takenAt = CaptureTime(clock: 1_071_403_304.25, offset: -12_600)
+    (expected.width, expected.height, expected.lens) = (6000, 4000, "L\u{FFFD}")
+    (expected.camera, expected.caption, expected.title) = ("C", "D", "N1")
+    (expected.exposureTime, expected.fNumber, expected.focalLength, expected.iso) = (0.005, 2.8, 50, 100)
+    (expected.keywords, expected.rating, expected.label) = (["a", "b"], -1, "Red")
+    expected.place = PhotoFacts.Place(latitude: -33.5, longitude: 151.25, altitude: 3)
+    for pieces in [1, .max] {
+      let reader = read("[\(row(2)), \(row(1, members)), \(row(3, #", "rating": 5"#))]", pieces: pieces)
+      #expect(reader.photos.map(\.facts) == [nil, expected, nil])
+      #expect(reader.problems.count == 0)
+    }
+    let tags = read("[\(row(1, #", "tags": ["x"], "width": 5, "width": null"#))]").photos.first?.facts
+    #expect(tags?.keywords == ["x"])
+    #expect(tags?.width == 0)
+    // What is not JSON costs the photo in these, too.
+    #expect(read("[\(row(1, #", "keywords": ["a" 5]"#)), \(row(2))]").photos.map(\.id) == [2])
+  }
+
   @Test(arguments: [
     (#"{"id": 1,, "tags": [{"id": 5}, {"id": 6}]}"#, "“,” stands where a key in quotes should"),
     (#"{"id": 1 "name": "x"}"#, "“\"” stands where a comma or “}” should"),

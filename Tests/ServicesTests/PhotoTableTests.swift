@@ -50,4 +50,38 @@ import Testing
     }
     #expect(copies[copies.count / 2].elementsEqual((0..<copies.count / 2 * step).map(photo)))
   }
+
+  private func facts(_ id: Int) -> PhotoFacts {
+    var facts = PhotoFacts()
+    facts.camera = photo(id).camera
+    facts.caption = photo(id).description
+    facts.title = photo(id).name
+    facts.takenAt = CaptureTime(clock: Double(id) / 3, offset: id % 2 == 0 ? nil : -id * 60)
+    (facts.width, facts.height) = (id, id * 1000)
+    if id % 4 == 0 { return facts }
+    (facts.lens, facts.label, facts.rating, facts.iso) = ("Läns \(id)", "Red", id % 7 - 1, Int(Int32.max) - id)
+    (facts.exposureTime, facts.fNumber, facts.focalLength) = (1 / Double(id + 1), 2.8, 1e-300)
+    facts.place = PhotoFacts.Place(latitude: -1.25, longitude: 180, altitude: id % 5 == 0 ? nil : -0.1)
+    facts.keywords = (0..<id % 4).map { "k\($0)" }
+    return facts
+  }
+
+  /// Also across tables that have none, and in tables joined of both.
+  @Test(arguments: [1, 1000, 40_000]) func factsLieBesideTheRowsThatHaveThem(step: Int) {
+    var table = PhotoTable()
+    let count = max(3000, step)
+    for start in stride(from: 0, to: count, by: step) {
+      var packer = PhotoPacker()
+      for id in start..<start + step {
+        packer.append(id: id, createdAt: 0, isForSale: nil) { column, bytes in
+          let text = [photo(id).name, photo(id).description, "p/\(id).jpg", photo(id).camera, nil, nil][column.rawValue]
+          bytes += (text ?? "").utf8
+        }
+        if id % 3 == 0, id > 1500 { packer.append(facts(id)) }
+      }
+      table.append(packer.pack())
+    }
+    #expect(table.indices.allSatisfy { table.facts(at: $0) == ($0 % 3 == 0 && $0 > 1500 ? facts($0) : nil) })
+    #expect(table.indices.allSatisfy { table[$0].facts == table.facts(at: $0) })
+  }
 }

@@ -11,6 +11,7 @@ public struct FolderService: APIServiceProtocol {
   private let index: PhotoIndex
   private let read: Reader
   private let readers: Int
+  private let isWatching: Bool
 
   /// So many files are read at a time, and so many snapshots are made while all are read, about.
   private static let (batchSize, snapshots) = (64, 12)
@@ -20,8 +21,11 @@ public struct FolderService: APIServiceProtocol {
   /// - Parameters:
   ///   - folder: An absolute path.
   ///   - readers: How many calls of `read` there are at once.
-  public init(folder: FilePath, index: PhotoIndex, readers: Int, read: @escaping Reader) {
+  ///   - isWatching: Whether the answers go on with what changes; else they end when all has been read, and is kept in
+  ///     the index.
+  public init(folder: FilePath, index: PhotoIndex, readers: Int, isWatching: Bool = true, read: @escaping Reader) {
     (root, self.index, self.read, self.readers) = (folder, index, read, max(1, readers))
+    self.isWatching = isWatching
   }
 
   /// The photos as they come, and as they change from then on, until nobody takes them any more: in the order of the
@@ -29,7 +33,7 @@ public struct FolderService: APIServiceProtocol {
   public func photos(after _: PhotoSnapshot?) -> AsyncStream<Result<PhotoSnapshot, APIError>> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
-        let watch = FolderWatch()
+        let watch = isWatching ? FolderWatch() : nil
         var session = Session(answers: continuation)
         await load(&session, watch)
         for await changes in watch?.changes ?? AsyncStream(unfolding: { nil }) {

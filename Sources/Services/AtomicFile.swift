@@ -1,0 +1,111 @@
+import Foundation
+import Gallery
+import Synchronization
+
+/// A file that is written whole or not at all: under another name beside it, and in its place when all is on the disk.
+///
+/// What ends a program from outside (Ctrl-C, a hang-up) takes the unfinished file away first.
+public enum AtomicFile {
+  /// Why nothing was written, as a sentence.
+  public struct Failure: Error, Hashable {
+    public let message: String
+  }
+
+  private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  /// That came while a file was being written.
+  private static let arrived = Atomic<Int32>(0)
+
+  /// - Parameters:
+  ///   - path: Absolute; what is there is replaced if it is a file, which keeps its permissions.
+  ///   - write: Is handed what writes bytes.
+  /// - Throws: ``Failure``, and then what was there is as it was; or what `write` throws.
+  public static func write(to path: String, _ write: (([UInt8]) throws -> Void) throws -> Void) throws {
+    let target = try target(path)
+    let folder = FilePath(target).folder
+    let temporary = folder.appending(".tintype-\(UInt64.random(in: .min ... .max)).tmp".utf8)
+    let handlers = takeSignals()
+    defer { giveBack(handlers) }
+    let descriptor = temporary.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+    guard descriptor >= 0 else { throw failure(path, "creating a file beside it failed") }
+    do {
+      defer { close(descriptor) }
+      keepPermissions(of: target, for: descriptor)
+      try write { try send($0, to: descriptor, path) }
+      guard fsync(descriptor) == 0 else { throw failure(path, "putting it on the disk failed") }
+      guard temporary.withCString({ rename($0, target) }) == 0 else { throw failure(path, "replacing it failed") }
+    } catch {
+      temporary.withCString { _ = unlink($0) }
+      throw error
+    }
+    sync(folder)
+  }
+
+  /// Where a link leads to.
+  private static func target(_ path: String) throws(Failure) -> String {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return path }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw Failure(message: "\(path.printable) is not a file; name one, or leave --output out.")
+    }
+    guard let resolved = realpath(path, nil) else { throw failure(path, "following it failed") }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  private static func keepPermissions(of target: String, for descriptor: Int32) {
+    var status = stat()
+    if stat(target, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
+  }
+
+  private static func send(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(Failure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if arrived.load(ordering: .relaxed) != 0 { throw Failure(message: "Nothing was written: it was stopped.") }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw failure(path, "writing failed") }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private static func failure(_ path: String, _ what: String) -> Failure {
+    let reason = String(cString: strerror(errno))
+    return Failure(
+      message:
+        "\(path.printable) is as it was: \(what) (\(reason)); see to the folder's permissions and to the room there.")
+  }
+
+  /// So that the new name survives what the file does; where that cannot be had, it stays as the system does it.
+  private static func sync(_ folder: FilePath) {
+    let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  private static func takeSignals() -> [(Int32, sigaction)] {
+    arrived.store(0, ordering: .relaxed)
+    var taking = sigaction()
+    taking.__sigaction_handler.sa_handler = { AtomicFile.arrived.store($0, ordering: .relaxed) }
+    var ignoring = sigaction()
+    ignoring.__sigaction_handler.sa_handler = SIG_IGN
+    // A limit on the size of files is an error of write() then.
+    return [(SIGXFSZ, ignoring)]
+      + signals.map { ($0, taking) }
+      .map { number, action in
+        var (action, old) = (action, sigaction())
+        sigaction(number, &action, &old)
+        return (number, old)
+      }
+  }
+
+  /// What came meanwhile takes its usual course.
+  private static func giveBack(_ handlers: [(Int32, sigaction)]) {
+    for (number, handler) in handlers {
+      var handler = handler
+      sigaction(number, &handler, nil)
+    }
+    let number = arrived.load(ordering: .relaxed)
+    if number != 0 { raise(number) }
+  }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import Gallery
+
+/// Finds what is wrong with a catalogue, also what reading it forgives: senseless values of what may be absent, ids and
+/// members that stand twice, pictures that are not there.
+public final class CatalogueCheck {
+  private let source: CatalogueLoading.Source
+  private var ids: Set<Photo.ID> = []
+
+  /// - Parameter path: Absolute.
+  public init(path: String) { source = .file(path) }
+
+  /// - Parameters:
+  ///   - descriptor: Of a file that stays open.
+  ///   - folder: The absolute path that what is relative starts from.
+  public init(descriptor: Int32, folder: String) { source = .stream(descriptor: descriptor, folder: folder) }
+
+  /// Reads the catalogue to its end; once.
+  ///
+  /// - Returns: All problems, in the order of the text, and how many photos are read nevertheless.
+  public func run() throws(APIError) -> (problems: [CatalogueProblem], photoCount: Int) {
+    let input = try CatalogueInput(source)
+    var reader = CatalogueReader(folder: source.folder, check: self)
+    do throws(CatalogueInput.Failure) {
+      while try input.read(upTo: 1 << 20, { reader.feed($0) }) {}
+      reader.finish()
+    } catch {
+      reader.finish(failure: error.reason)
+    }
+    return (reader.problems.first, reader.photos.count)
+  }
+
+  func findings(in row: CatalogueRow, _ scanner: JSONScanner) -> [CatalogueRow.Finding] {
+    row.findings(in: scanner, isNew: { ids.insert($0).inserted }, isThere: isThere)
+  }
+
+  /// Whether there is a file at the address, or the web is to be asked.
+  private func isThere(_ imageURL: String) -> Bool {
+    guard case .file(let path) = ImageLocation(imageURL, relativeTo: source.folder) else { return true }
+    var status = stat()
+    return path.withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+}
+
+/// What reading a row passes over, and where its members stand.
+struct ForgivenByReading {
+  var findings: [CatalogueRow.Finding] = []
+  private(set) var places: [String: Int] = [:]
+
+  mutating func meet(_ key: JSONText, in scanner: JSONScanner) {
+    var scanner = scanner
+    _ = scanner.next()
+    let name = scanner.string(key)
+    guard scanner.field(key) != nil || scanner.factsField(key) != nil else { return }
+    if places.updateValue(scanner.offset, forKey: name) != nil {
+      let reason = "\(name) stands twice; the last counts"
+      findings.append(CatalogueRow.Finding(offset: key.range.lowerBound - 1, reason: reason))
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import FoundationEssentials
+import Gallery
+
+/// Writes photos of a folder as a catalogue (docs/catalogue.md): one object, its `photos` one to a line, in the order of
+/// their dates, then of their paths. Two runs over the same photos give the same bytes.
+public struct CatalogueWriter {
+  /// What becomes of a photo's place.
+  public enum Places: Sendable {
+    case leftOut, written
+  }
+
+  /// Of a photo that does not stand in the catalogue, and why.
+  public struct LeftOut: Hashable, Sendable {
+    /// As it is to be shown.
+    public let name: String
+    public let reason: String
+  }
+
+  private struct Entry {
+    let index: Int
+    let createdAt: Date
+    /// From the folder on.
+    let path: ArraySlice<UInt8>
+    let id: Photo.ID
+  }
+
+  /// What cannot stand in JSON.
+  public private(set) var leftOut: [LeftOut] = []
+  public var count: Int { entries.count }
+
+  private let photos: PhotoTable
+  private let addressPrefix: [UInt8]
+  private let places: Places
+  private let saleKeyword: String
+  private var entries: [Entry] = []
+
+  /// - Parameters:
+  ///   - photos: With their files' places; those of which no facts are known are left out.
+  ///   - folder: The absolute path that all of them are in.
+  ///   - addressPrefix: What leads to the folder from where the catalogue will be, empty or with a slash at the end.
+  ///   - saleKeyword: Marks photos that are for sale; whether its letters are large or small makes no difference.
+  public init(_ photos: PhotoTable, in folder: FilePath, addressPrefix: [UInt8], places: Places, saleKeyword: String) {
+    self.photos = photos
+    self.addressPrefix = addressPrefix
+    self.places = places
+    self.saleKeyword = saleKeyword.lowercased()
+    let prefix = folder.appending([]).bytes.count
+    var paths: [(index: Int, path: ArraySlice<UInt8>)] = []
+    for (index, photo) in photos.enumerated() {
+      guard case .file(let path) = photo.image, photos.facts(at: index) != nil else { continue }
+      guard String(validating: path.bytes, as: UTF8.self) != nil else {
+        leftOut.append(LeftOut(name: path.printable, reason: "Its name is not UTF-8, which JSON wants; rename it."))
+        continue
+      }
+      paths.append((index, path.bytes.dropFirst(prefix)))
+    }
+    var ids = PhotoIDs()
+    entries =
+      paths.sorted { $0.path.lexicographicallyPrecedes($1.path) }
+      .map { Entry(index: $0.index, createdAt: photos.createdAt(at: $0.index), path: $0.path, id: ids.id($0.path)) }
+      .sorted { one, other in
+        one.createdAt == other.createdAt
+          ? one.path.lexicographicallyPrecedes(other.path) : one.createdAt < other.createdAt
+      }
+  }
+
+  /// Hands the catalogue to `output`, some thousand bytes at a time.
+  public func write(_ output: ([UInt8]) throws -> Void) rethrows {
+    var text = JSONWriter()
+    text.open("{")
+    for (name, value) in [("current_page", 1), ("total_pages", 1), ("total_items", count)] { text.add(name, value) }
+    text.key("photos")
+    text.open("[")
+    for entry in entries {
+      text.newRow()
+      write(entry, to: &text)
+      if text.bytes.count >= 1 << 16 { try output(text.take()) }
+    }
+    text.close(count == 0 ? "]}\n" : "\n]}\n")
+    try output(text.take())
+  }
+
+  private func write(_ entry: Entry, to text: inout JSONWriter) {
+    let photo = photos[entry.index]
+    let facts = photo.facts ?? PhotoFacts()
+    text.open("{")
+    text.add("id", entry.id)
+    text.add("name", photo.name)
+    text.add("description", photo.description)
+    text.add("created_at", WrittenTime(secondsSince1970: photo.createdAt.timeIntervalSince1970, offset: 0).text)
+    text.add("taken_at", facts.takenAt.map { WrittenTime(secondsSince1970: $0.clock, offset: $0.offset).text })
+    text.add("image_url", String(decoding: addressPrefix + entry.path, as: UTF8.self))
+    text.add("for_sale", facts.keywords.contains { $0.lowercased() == saleKeyword })
+    text.add("width", facts.width > 0 ? facts.width : nil)
+    text.add("height", facts.height > 0 ? facts.height : nil)
+    text.add("camera", photo.camera)
+    text.add("lens", facts.lens)
+    text.add("exposure_time", facts.exposureTime)
+    text.add("aperture", facts.fNumber)
+    text.add("focal_length", facts.focalLength)
+    text.add("iso", facts.iso)
+    text.add("keywords", facts.keywords)
+    text.add("stars", facts.rating)
+    text.add("label", facts.label)
+    if case .written = places, let place = facts.place {
+      text.add("latitude", place.latitude)
+      text.add("longitude", place.longitude)
+      text.add("altitude", place.altitude)
+    }
+    text.close("}")
+  }
+}
+
+extension CatalogueWriter {
+  /// What leads from one folder to another, empty or with a slash at the end; both paths are absolute, without links.
+  public static func address(from base: FilePath, to folder: FilePath) -> [UInt8] {
+    let (base, folder) = (base.bytes.split(separator: slash), folder.bytes.split(separator: slash))
+    let common = zip(base, folder).prefix { $0 == $1 }.count
+    let steps = base.dropFirst(common).map { _ in ArraySlice("..".utf8) } + folder.dropFirst(common)
+    return steps.flatMap { $0 + [slash] }
+  }
+
+  private static let slash = UInt8(ascii: "/")
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// `tintype catalogue`, as it is started in a shell.
+@Suite(.timeLimit(.minutes(1))) final class CatalogueCommandTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+
+  init() throws {
+    let photos = folder.appending(path: "photos")
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+    for name in ["chelsea.jpg", "coffee.jpg"] {
+      try FileManager.default.copyItem(atPath: Program.photo(name), toPath: photos.appending(path: name).path)
+    }
+    try Data("no photo".utf8).write(to: photos.appending(path: "text.jpg"))
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  private func run(_ script: String) throws -> (code: Int32, output: String, errors: String) {
+    let process = Process()
+    let (output, errors) = (Pipe(), Pipe())
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", script, Program.path]
+    process.currentDirectoryURL = folder
+    process.environment = Program.environment.merging(["XDG_CACHE_HOME": folder.appending(path: "cache").path]) { $1 }
+    (process.standardOutput, process.standardError) = (output, errors)
+    try process.run()
+    // What is said on the one is far less than a pipe holds.
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, text, complaint)
+  }
+
+  @Test func aFolderIsWrittenAndTheCatalogueIsGood() throws {
+    let written = try run(#""$0" catalogue photos --output photos.json"#)
+    #expect(written.code == 0)
+    #expect(written.output.isEmpty)
+    #expect(
+      written.errors == """
+        text.jpg: The file is no picture, or of a format not known here.
+        2 photos written, 1 left out
+
+        """)
+    let checked = try run(#""$0" catalogue --check photos.json"#)
+    #expect((checked.code, checked.output) == (0, "photos.json: 2 photos, no problem\n"))
+    let piped = try run(#""$0" catalogue photos 2>errors | tee again.json | "$0" catalogue --check -"#)
+    #expect((piped.code, piped.output) == (0, "-: 2 photos, no problem\n"))
+    #expect(try run("cmp photos.json again.json").code == 0)
+    #expect(try run(#"ls -A"#).output == "again.json\ncache\nerrors\nphotos\nphotos.json\n")
+  }
+
+  @Test func aBadCatalogueIsToldLineByLine() throws {
+    let row = #"{"id": 1, "name": "N", "created_at": "2017-11-06T14:48:50Z", "image_url": "photos/coffee.jpg"}"#
+    try Data("[\(row),\n\(row.replacing("1,", with: "2, \"iso\": \"x\",", maxReplacements: 1)), 7]".utf8)
+      .write(to: folder.appending(path: "bad.json"))
+    let checked = try run(#""$0" catalogue --check bad.json"#)
+    #expect(checked.code == 1)
+    #expect(
+      checked.output == """
+        bad.json:2:18: row 2: iso is no sensitivity
+        bad.json:2:109: row 3: the photo is not an object
+        bad.json: 2 photos, 2 problems
+
+        """)
+    let missing = try run(#""$0" catalogue --check none.json"#)
+    #expect(missing.code == 1)
+    #expect(missing.errors == "There is no file at \(folder.path)/none.json. Check the name.\n")
+  }
+
+  /// A limit on the size of files stands for a full disk.
+  @Test func whatCannotBeWrittenLeavesTheOldFile() throws {
+    try Data("old".utf8).write(to: folder.appending(path: "photos.json"))
+    _ = try run(#""$0" catalogue photos > /dev/null"#)
+    let failed = try run(#"ulimit -f 0; "$0" catalogue photos --output photos.json 2>&1 | cat"#)
+    #expect(failed.output.contains("photos.json is as it was: writing failed"))
+    #expect(try run("cat photos.json; ls -A").output == "oldcache\nphotos\nphotos.json\n")
+  }
+}
