@@ -35,6 +35,11 @@ public struct HTTPRequest: Hashable, Sendable {
     self.namedHost = namedHost
   }
 
+  /// A file name that no other address, and nobody with other headers, has in a cache.
+  public var cacheName: String {
+    SHA256.name(([address] + headers.map { "\($0): \($1)" }.sorted()).joined(separator: "\n"))
+  }
+
   var largestBody: Int { sizeLimit ?? (destination == .memory ? Self.largestPage : Self.largestPicture) }
 }
 

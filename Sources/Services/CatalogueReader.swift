@@ -27,6 +27,7 @@ struct CatalogueReader: PhotoReader {
   private(set) var totalPages: Int?
   private(set) var totalItems: Int?
 
+  private let base: ImageBase
   private let mostBytesOfOne: Int
   private var packer: PhotoPacker
   private var state = State.start
@@ -42,11 +43,10 @@ struct CatalogueReader: PhotoReader {
   /// The place of the byte of this offset in what is being parsed.
   private var place = (text: TextPlace(), offset: 0)
 
-  /// - Parameters:
-  ///   - folder: The absolute path that a relative `image_url` starts from.
-  ///   - mostBytesOfOne: The largest photo, or other member of a catalogue.
-  init(folder: String, mostBytesOfOne: Int = 1 << 26) {
-    packer = PhotoPacker(folder: folder)
+  /// - Parameter mostBytesOfOne: The largest photo, or other member of a catalogue.
+  init(base: ImageBase, mostBytesOfOne: Int = 1 << 26) {
+    self.base = base
+    packer = PhotoPacker(base: base)
     self.mostBytesOfOne = mostBytesOfOne
   }
 
@@ -237,7 +237,7 @@ extension CatalogueReader {
       rowsRead += 1
       return report("the photo is not an object", row: rowsRead, at: start, in: scanner)
     }
-    let row = try CatalogueRow(&scanner)
+    let row = try CatalogueRow(&scanner, base: base)
     rowsRead += 1
     if let problem = row.problem {
       report("\(problem.field.rawValue) \(problem.reason)", row: rowsRead, at: problem.offset, in: scanner)

@@ -20,8 +20,7 @@ final class PackedPhotos: Sendable {
 
   let rows: [Row]
   private let bytes: [UInt8]
-  /// The absolute path that a relative `imageURL` starts from.
-  private let folder: String
+  private let base: ImageBase
   /// Of each photo, where its picture is and what its file says, if they do not follow from the rest.
   private let files: [File]?
 
@@ -30,10 +29,10 @@ final class PackedPhotos: Sendable {
     let facts: PhotoFacts?
   }
 
-  init(rows: [Row], bytes: [UInt8], folder: String, files: [File]? = nil) {
+  init(rows: [Row], bytes: [UInt8], base: ImageBase, files: [File]? = nil) {
     self.rows = rows
     self.bytes = bytes
-    self.folder = folder
+    self.base = base
     self.files = files
   }
 
@@ -46,7 +45,7 @@ final class PackedPhotos: Sendable {
       description: text(.description, of: row).printableLines.nonEmpty,
       createdAt: Date(timeIntervalSince1970: row.createdAt),
       imageURL: imageURL,
-      image: files?[index].image ?? ImageLocation(imageURL, relativeTo: folder),
+      image: files?[index].image ?? base.location(of: imageURL) ?? .web(imageURL),
       isForSale: row.isForSale,
       camera: text(.camera, of: row).printable.nonEmpty,
       author: text(.author, of: row).printable.nonEmpty,
@@ -70,9 +69,18 @@ final class PackedPhotos: Sendable {
     withText(column, of: row) { String(decoding: $0, as: UTF8.self) }
   }
 
+  /// Those whose id it wants; nil if there are none.
+  func filtered(_ isWanted: (Photo.ID) -> Bool) -> PackedPhotos? {
+    let wanted = rows.indices.filter { isWanted(rows[$0].id) }
+    if wanted.count == rows.count { return self }
+    if wanted.isEmpty { return nil }
+    return PackedPhotos(
+      rows: wanted.map { rows[$0] }, bytes: bytes, base: base, files: files.map { files in wanted.map { files[$0] } })
+  }
+
   /// Both in one; nil if that is too much for one, or they are not of one kind.
   func joined(with next: PackedPhotos) -> PackedPhotos? {
-    guard folder == next.folder, (files == nil) == (next.files == nil),
+    guard base == next.base, (files == nil) == (next.files == nil),
       rows.count + next.rows.count <= Self.mostRows, bytes.count + next.bytes.count <= Self.mostBytes
     else { return nil }
     let moved = next.rows.map { row in
@@ -81,18 +89,18 @@ final class PackedPhotos: Sendable {
       return row
     }
     let files = files.flatMap { files in next.files.map { files + $0 } }
-    return PackedPhotos(rows: rows + moved, bytes: bytes + next.bytes, folder: folder, files: files)
+    return PackedPhotos(rows: rows + moved, bytes: bytes + next.bytes, base: base, files: files)
   }
 }
 
 /// Gathers photos and packs them.
 struct PhotoPacker {
-  private let folder: String
+  private let base: ImageBase
   private var rows: [PackedPhotos.Row] = []
   private var bytes: [UInt8] = []
   private var files: [PackedPhotos.File] = []
 
-  init(folder: String = "") { self.folder = folder }
+  init(base: ImageBase = .folder("")) { self.base = base }
 
   var count: Int { rows.count }
   var isFull: Bool { rows.count >= PackedPhotos.mostRows || bytes.count >= PackedPhotos.mostBytes }
@@ -131,7 +139,7 @@ struct PhotoPacker {
   /// All that was gathered, in no more memory than it needs.
   mutating func pack() -> PackedPhotos {
     let packed = PackedPhotos(
-      rows: rows.withUnsafeBufferPointer(Array.init), bytes: bytes.withUnsafeBufferPointer(Array.init), folder: folder,
+      rows: rows.withUnsafeBufferPointer(Array.init), bytes: bytes.withUnsafeBufferPointer(Array.init), base: base,
       files: files.isEmpty ? nil : files)
     rows.removeAll(keepingCapacity: true)
     bytes.removeAll(keepingCapacity: true)

@@ -14,7 +14,7 @@ import WebServer
   private func cache(budget: Int = 1 << 20, freshness: TimeInterval = 3600) -> WebPictureCache {
     let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: RecordingClock())
     return WebPictureCache(
-      folder: folder, client: client, namedHost: "127.0.0.1", budget: budget, freshness: freshness)
+      folder: folder, client: client, servers: [NamedServer("http://127.0.0.1")], budget: budget, freshness: freshness)
   }
 
   private func contents(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
