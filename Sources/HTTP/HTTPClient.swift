@@ -48,7 +48,7 @@ public final class HTTPClient: Sendable {
         return try await follow(request, from: address, headers: headers, output: output)
       } catch {
         let delay = limits.delay(afterTry: number, failing: error.error, wish: error.wish, random: random())
-        guard let delay else { throw error.error }
+        guard let delay, request.mayBeTriedAgain else { throw error.error }
         onRetry(error.error)
         do { try await clock.sleep(for: delay) } catch { throw .cancelled }
       }

@@ -17,6 +17,8 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The body's largest size in bytes, once decompressed; nil is ``largestPage`` for what goes to memory, and
   /// ``largestPicture`` for what goes to a file.
   public var sizeLimit: Int?
+  /// Whether it is made again where the fault may pass.
+  public var mayBeTriedAgain = true
   /// The one host that may be on a private network: the one that the person named. Where it is nil, none may.
   public var namedHost: String?
 

@@ -53,6 +53,8 @@ public actor WebPictureCache {
     let note = intactNote(noteName)
     if let note, age(of: noteName) < freshness { return use(note) }
     request.validators = HTTPValidators(entityTag: note?.entityTag, lastModified: note?.lastModified)
+    // Nobody waits seconds for what may be shown at once.
+    request.mayBeTriedAgain = note == nil
     do throws(HTTPError) {
       return try await fetch(request, note: note, noteName: noteName)
     } catch {

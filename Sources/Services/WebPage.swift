@@ -26,6 +26,8 @@ struct WebPage: Sendable {
     self.keptSince = keptSince
   }
 
+  private static let pieceSize = 1 << 16
+
   /// The photos that there are already, and after them those of this page that are not among them.
   ///
   /// A page that brings none, or has the number of one before, is the last, whatever it says: else a server that sends
@@ -56,12 +58,35 @@ struct WebPage: Sendable {
 
   private func read(from address: HTTPAddress) throws(APIError) -> CatalogueReader {
     var reader = CatalogueReader(base: .web(address.withoutQuery))
-    body.withUnsafeBytes { reader.feed($0) }
-    reader.finish()
+    do throws(CatalogueInput.Failure) {
+      try feed { reader.feed($0) }
+      reader.finish()
+    } catch {
+      reader.finish(failure: error.reason)
+    }
     if reader.photos.isEmpty, let problem = reader.problems.first.first {
       throw .serverFault(server: address.host, fault: "its answer cannot be read: \(problem)")
     }
     return reader
+  }
+
+  /// Hands the page to `reader`, unpacked if it is a file that gzip has packed; then within the limit of pages, too.
+  private func feed(_ reader: (UnsafeRawBufferPointer) -> Void) throws(CatalogueInput.Failure) {
+    guard body.starts(with: Inflater.mark) else { return body.withUnsafeBytes(reader) }
+    let packed = UnsafeMutableRawBufferPointer.allocate(byteCount: body.count, alignment: 1)
+    defer { packed.deallocate() }
+    packed.copyBytes(from: body)
+    let inflater = try Inflater()
+    var size = 0
+    for start in stride(from: 0, to: packed.count, by: Self.pieceSize) {
+      let piece = packed[start..<min(start + Self.pieceSize, packed.count)]
+      try inflater.inflate(UnsafeMutableRawBufferPointer(rebasing: piece)) {
+        size += $0.count
+        reader($0)
+      }
+      if size > HTTPRequest.largestPage { throw CatalogueInput.Failure(reason: "the packed data is too large") }
+    }
+    try inflater.finish()
   }
 
   private func setNextPage(of snapshot: inout PhotoSnapshot, isNumbered: Bool, from address: HTTPAddress) {

@@ -140,10 +140,11 @@ extension WebTests {
 
     @Test func picturesStartFromWhereThePageCameFrom() async throws {
       let images = [
-        "a b.jpg", "../up.jpg", "/etc/passwd", "//pictures.example/c.jpg", "https://pictures.example/d.jpg",
+        "a b.jpg", "../up.jpg", "?x=1", "/etc/passwd", "//pictures.example/c.jpg", "https://pictures.example/d.jpg",
       ]
       let refused = [
-        "file:///etc/passwd", "FILE:/etc/passwd", "javascript:alert(1)", "data:image/png;base64,AA", "http:///",
+        "file:///etc/passwd", "FILE:/etc/passwd", "javascript:alert(1)", "data:image/png;base64,AA", "c:\\\\a.jpg",
+        "gopher://a.example/", "http:///",
       ]
       try await WebServer.run { question in
         if question.path == "/old" { return .init(302, headers: ["Location": "/v1/new/photos?x=/y/"]) }
@@ -154,12 +155,32 @@ extension WebTests {
         #expect(
           snapshot.photos.map(\.image) == [
             .web(server.address + "/v1/new/a%20b.jpg"), .web(server.address + "/v1/up.jpg"),
+            .web(server.address + "/v1/new/photos?x=1"),
             .web(server.address + "/etc/passwd"), .web("http://pictures.example:80/c.jpg"),
             .web("https://pictures.example:443/d.jpg"),
           ])
         #expect(snapshot.photos.map(\.imageURL) == images)
         #expect(snapshot.problems.count == refused.count)
         #expect(snapshot.problems.first.allSatisfy { $0.reason.hasSuffix("image_url is not an http or https address") })
+      }
+    }
+
+    @Test func aPackedFileIsUnpacked() async throws {
+      let packed = try await gzip("printf '%s' '\(String(decoding: TestCatalogue.page([1, 2]), as: UTF8.self))'")
+      let bomb = try await gzip("head -c 70000000 /dev/zero | tr '\\0' ' '")
+      try await WebServer.run { question in
+        .init(
+          headers: ["Content-Type": "application/gzip"],
+          body: question.path == "/bomb" ? bomb : question.path == "/cut" ? packed.dropLast(9) : packed)
+      } body: { server in
+        let whole = try await catalogue.service(server.address).last()
+        #expect(whole.photos.map(\.id) == [1, 2])
+        #expect(whole.problems.count == 0)
+        let cut = try await catalogue.service(server.address + "/cut").last()
+        #expect(cut.problems.first.first?.reason.contains("the packed data ends too soon") == true)
+        await #expect {
+          try await catalogue.service(server.address + "/bomb").last()
+        } throws: { "\($0)".contains("the packed data is too large") }
       }
     }
 

@@ -60,3 +60,18 @@ extension APIServiceProtocol {
     return pages
   }
 }
+
+/// What a shell command prints, packed. Waits without keeping a thread.
+func gzip(_ command: String) async throws -> Data {
+  let file = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).gz")
+  defer { try? FileManager.default.removeItem(at: file) }
+  let process = Process()
+  process.executableURL = URL(filePath: "/bin/sh")
+  process.arguments = ["-c", "(\(command)) | gzip > \(file.path)"]
+  process.standardInput = FileHandle.nullDevice
+  try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+    process.terminationHandler = { _ in continuation.resume() }
+    do { try process.run() } catch { continuation.resume(throwing: error) }
+  }
+  return try Data(contentsOf: file)
+}
