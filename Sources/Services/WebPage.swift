@@ -58,11 +58,16 @@ struct WebPage: Sendable {
 
   private func read(from address: HTTPAddress) throws(APIError) -> CatalogueReader {
     var reader = CatalogueReader(base: .web(address.withoutQuery))
-    do throws(CatalogueInput.Failure) {
-      try feed { reader.feed($0) }
+    if body.starts(with: Inflater.mark) {
+      let unpacked = Self.unpack(body)
+      guard unpacked.bytes.count <= HTTPRequest.largestPage else {
+        throw APIError(HTTPError.bodyTooLarge(host: address.host, limit: HTTPRequest.largestPage))
+      }
+      unpacked.bytes.withUnsafeBytes { reader.feed($0) }
+      reader.finish(failure: unpacked.failure)
+    } else {
+      body.withUnsafeBytes { reader.feed($0) }
       reader.finish()
-    } catch {
-      reader.finish(failure: error.reason)
     }
     if reader.photos.isEmpty, let problem = reader.problems.first.first {
       throw .serverFault(server: address.host, fault: "its answer cannot be read: \(problem)")
@@ -70,23 +75,23 @@ struct WebPage: Sendable {
     return reader
   }
 
-  /// Hands the page to `reader`, unpacked if it is a file that gzip has packed; then within the limit of pages, too.
-  private func feed(_ reader: (UnsafeRawBufferPointer) -> Void) throws(CatalogueInput.Failure) {
-    guard body.starts(with: Inflater.mark) else { return body.withUnsafeBytes(reader) }
+  /// What gzip has packed, as far as it can be unpacked, and not much more than a page may have.
+  private static func unpack(_ body: [UInt8]) -> (bytes: [UInt8], failure: String?) {
     let packed = UnsafeMutableRawBufferPointer.allocate(byteCount: body.count, alignment: 1)
     defer { packed.deallocate() }
     packed.copyBytes(from: body)
-    let inflater = try Inflater()
-    var size = 0
-    for start in stride(from: 0, to: packed.count, by: Self.pieceSize) {
-      let piece = packed[start..<min(start + Self.pieceSize, packed.count)]
-      try inflater.inflate(UnsafeMutableRawBufferPointer(rebasing: piece)) {
-        size += $0.count
-        reader($0)
+    var bytes: [UInt8] = []
+    do throws(CatalogueInput.Failure) {
+      let inflater = try Inflater()
+      for start in stride(from: 0, to: packed.count, by: pieceSize) where bytes.count <= HTTPRequest.largestPage {
+        let piece = packed[start..<min(start + pieceSize, packed.count)]
+        try inflater.inflate(UnsafeMutableRawBufferPointer(rebasing: piece)) { bytes.append(contentsOf: $0) }
       }
-      if size > HTTPRequest.largestPage { throw CatalogueInput.Failure(reason: "the packed data is too large") }
+      if bytes.count <= HTTPRequest.largestPage { try inflater.finish() }
+      return (bytes, nil)
+    } catch {
+      return (bytes, error.reason)
     }
-    try inflater.finish()
   }
 
   private func setNextPage(of snapshot: inout PhotoSnapshot, isNumbered: Bool, from address: HTTPAddress) {

@@ -167,7 +167,7 @@ extension WebTests {
 
     @Test func aPackedFileIsUnpacked() async throws {
       let packed = try await gzip("printf '%s' '\(String(decoding: TestCatalogue.page([1, 2]), as: UTF8.self))'")
-      let bomb = try await gzip("head -c 70000000 /dev/zero | tr '\\0' ' '")
+      let bomb = try await gzip("head -c 70000000 /dev/zero")
       try await WebServer.run { question in
         .init(
           headers: ["Content-Type": "application/gzip"],
@@ -178,9 +178,9 @@ extension WebTests {
         #expect(whole.problems.count == 0)
         let cut = try await catalogue.service(server.address + "/cut").last()
         #expect(cut.problems.first.first?.reason.contains("the packed data ends too soon") == true)
-        await #expect {
+        await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "it sends more than 64 MB")) {
           try await catalogue.service(server.address + "/bomb").last()
-        } throws: { "\($0)".contains("the packed data is too large") }
+        }
       }
     }
 
