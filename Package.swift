@@ -119,7 +119,7 @@ let package = Package(
     .systemLibrary(
       name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
     .testTarget(
-      name: "ScreenTests", dependencies: ["CVTerm", "tintype", "tintype-pictures"],
+      name: "ScreenTests", dependencies: ["CVTerm", "WebServer", "tintype", "tintype-pictures"],
       exclude: ["Snapshots", "HarnessTests/Snapshots"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -1,19 +1,33 @@
 import CCurl
 
 /// A URL as libcurl reads it, so that what is checked is what is fetched.
-struct HTTPAddress: Hashable, Sendable {
-  let text: String
+public struct HTTPAddress: Hashable, Sendable {
+  public let text: String
   /// In lower case.
-  let scheme: String
+  public let scheme: String
   /// In lower case, an IPv6 address in brackets.
-  let host: String
+  public let host: String
   let port: Int
 
-  /// - Returns: nil where the text is no URL with a host and port, of whichever scheme libcurl knows.
-  init?(_ text: String) {
-    guard !text.utf8.contains(0), let url = curl.url() else { return nil }
+  /// - Returns: nil where the text is no URL with a host and port, of whichever scheme libcurl knows, or libcurl is not
+  ///   there.
+  public init?(_ text: String) { self.init([text]) }
+
+  /// What a reference (RFC 3986, section 4.1) in an answer from here stands for.
+  ///
+  /// - Returns: nil where that is no http or https address.
+  public func resolving(_ reference: String) -> HTTPAddress? {
+    guard let address = HTTPAddress([text, reference]), address.isHTTP else { return nil }
+    return address
+  }
+
+  /// - Parameter texts: A URL, and references that each start from the one before.
+  private init?(_ texts: [String]) {
+    guard ccurl_table() != nil, let url = curl.url() else { return nil }
     defer { curl.url_cleanup(url) }
-    guard curl.url_set(url, CURLUPART_URL, text, UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)) == CURLUE_OK,
+    let flags = UInt32(CURLU_NON_SUPPORT_SCHEME | CURLU_URLENCODE)
+    guard
+      texts.allSatisfy({ !$0.utf8.contains(0) && curl.url_set(url, CURLUPART_URL, $0, flags) == CURLUE_OK }),
       let whole = Self.part(CURLUPART_URL, of: url), let scheme = Self.part(CURLUPART_SCHEME, of: url),
       let host = Self.part(CURLUPART_HOST, of: url), !host.isEmpty,
       let port = Self.part(CURLUPART_PORT, of: url).flatMap({ Int($0) })
@@ -23,6 +37,23 @@ struct HTTPAddress: Hashable, Sendable {
     self.host = host.lowercased()
     self.port = port
   }
+
+  /// The same without a query.
+  public var withoutQuery: HTTPAddress { HTTPAddress(String(text.prefix { $0 != "?" && $0 != "#" })) ?? self }
+
+  /// The same with this parameter in its query, in which the others stay as they are.
+  public func setting(_ name: String, to value: Int) -> HTTPAddress? {
+    let parts = text.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1)
+    var parameters = parts.dropFirst().flatMap { $0.split(separator: "&").map(String.init) }
+    let isNamed = { (parameter: String) in parameter.prefix { $0 != "=" } == name }
+    let place = parameters.firstIndex(where: isNamed) ?? parameters.count
+    parameters.removeAll(where: isNamed)
+    parameters.insert("\(name)=\(value)", at: place)
+    return HTTPAddress("\(parts[0])?\(parameters.joined(separator: "&"))")
+  }
+
+  /// Whether who asks here may be sent on to `other`: on the web, and encrypted if this is.
+  public func mayLead(to other: HTTPAddress) -> Bool { other.isHTTP && (scheme != "https" || other.scheme == "https") }
 
   var isHTTP: Bool { scheme == "http" || scheme == "https" }
 

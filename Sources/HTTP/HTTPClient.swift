@@ -34,8 +34,11 @@ public final class HTTPClient: Sendable {
 
   /// Redirects are followed, and what may pass is tried again.
   ///
+  /// - Parameter onRetry: Called with why one try failed, before it is waited for the next.
   /// - Returns: An answer of success, or that what was had already is still valid.
-  public func get(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
+  public func get(
+    _ request: HTTPRequest, onRetry: (HTTPError) -> Void = { _ in }
+  ) async throws(HTTPError) -> HTTPResponse {
     guard ccurl_table() != nil else { throw .unavailable }
     guard let address = HTTPAddress(request.address), address.isHTTP else { throw .invalidAddress(request.address) }
     let headers = try Self.lines(request.headers)
@@ -45,7 +48,8 @@ public final class HTTPClient: Sendable {
         return try await follow(request, from: address, headers: headers, output: output)
       } catch {
         let delay = limits.delay(afterTry: number, failing: error.error, wish: error.wish, random: random())
-        guard let delay else { throw error.error }
+        guard let delay, request.mayBeTriedAgain else { throw error.error }
+        onRetry(error.error)
         do { try await clock.sleep(for: delay) } catch { throw .cancelled }
       }
     }

@@ -35,6 +35,16 @@ public enum HTTPError: Error, Hashable, Sendable {
   }
 }
 
+extension HTTPError {
+  /// Whether nothing is known to be wrong with what was asked for, so that what is kept of it may stand in for it.
+  public var isOutage: Bool {
+    switch self {
+    case .connectingTakesTooLong, .tooSlow: true
+    default: mayPass
+    }
+  }
+}
+
 extension APIError {
   /// What happened to a request, as the person is told.
   public init(_ error: HTTPError) {

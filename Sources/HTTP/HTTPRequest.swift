@@ -17,6 +17,8 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The body's largest size in bytes, once decompressed; nil is ``largestPage`` for what goes to memory, and
   /// ``largestPicture`` for what goes to a file.
   public var sizeLimit: Int?
+  /// Whether it is made again where the fault may pass.
+  public var mayBeTriedAgain = true
   /// The one host that may be on a private network: the one that the person named. Where it is nil, none may.
   public var namedHost: String?
 
@@ -33,6 +35,11 @@ public struct HTTPRequest: Hashable, Sendable {
     self.destination = destination
     self.sizeLimit = sizeLimit
     self.namedHost = namedHost
+  }
+
+  /// A file name that no other address, and nobody with other headers, has in a cache.
+  public var cacheName: String {
+    SHA256.name(([address] + headers.map { "\($0): \($1)" }.sorted()).joined(separator: "\n"))
   }
 
   var largestBody: Int { sizeLimit ?? (destination == .memory ? Self.largestPage : Self.largestPicture) }

@@ -6,8 +6,7 @@ enum Redirect {
   /// - Parameter target: An absolute URL.
   /// - Returns: The address to go to.
   static func follow(from: HTTPAddress, to target: String) throws(HTTPError) -> HTTPAddress {
-    guard let address = HTTPAddress(target), address.isHTTP, !(from.scheme == "https" && address.scheme == "http")
-    else { throw .forbiddenRedirect(to: target) }
+    guard let address = HTTPAddress(target), from.mayLead(to: address) else { throw .forbiddenRedirect(to: target) }
     return address
   }
 }

@@ -20,7 +20,7 @@ public final class CatalogueCheck {
   /// - Returns: All problems, in the order of the text, and how many photos are read nevertheless.
   public func run() throws(APIError) -> (problems: [CatalogueProblem], photoCount: Int) {
     let input = try CatalogueInput(source)
-    var reader = CatalogueReader(folder: source.folder, check: self)
+    var reader = CatalogueReader(base: .folder(source.folder), check: self)
     do throws(CatalogueInput.Failure) {
       while try input.read(upTo: 1 << 20, { reader.feed($0) }) {}
       reader.finish()

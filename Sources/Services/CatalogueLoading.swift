@@ -80,7 +80,7 @@ struct CatalogueLoading: Sendable {
 extension CatalogueLoading {
   private func reader(of kind: Kind) -> any PhotoReader {
     switch kind {
-    case .catalogue: CatalogueReader(folder: source.folder)
+    case .catalogue: CatalogueReader(base: .folder(source.folder))
     case .paths(let end): PathListReader(end: end, folder: source.folder)
     }
   }

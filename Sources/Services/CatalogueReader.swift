@@ -27,6 +27,7 @@ struct CatalogueReader: PhotoReader {
   private(set) var totalPages: Int?
   private(set) var totalItems: Int?
 
+  private let base: ImageBase
   private let mostBytesOfOne: Int
   private var packer: PhotoPacker
   private var state = State.start
@@ -46,11 +47,11 @@ struct CatalogueReader: PhotoReader {
   private let check: CatalogueCheck?
 
   /// - Parameters:
-  ///   - folder: The absolute path that a relative `image_url` starts from.
   ///   - mostBytesOfOne: The largest photo, or other member of a catalogue.
   ///   - check: Makes what is forgiven a problem, too, and has all problems kept.
-  init(folder: String, mostBytesOfOne: Int = 1 << 26, check: CatalogueCheck? = nil) {
-    packer = PhotoPacker(folder: folder)
+  init(base: ImageBase, mostBytesOfOne: Int = 1 << 26, check: CatalogueCheck? = nil) {
+    self.base = base
+    packer = PhotoPacker(base: base)
     self.mostBytesOfOne = mostBytesOfOne
     self.check = check
     if check != nil { problems = CatalogueProblems(mostKept: .max) }
@@ -243,7 +244,7 @@ extension CatalogueReader {
       rowsRead += 1
       return report("the photo is not an object", row: rowsRead, at: start, in: scanner)
     }
-    let row = try CatalogueRow(&scanner, isChecked: check != nil)
+    let row = try CatalogueRow(&scanner, base: base, isChecked: check != nil)
     rowsRead += 1
     for finding in check?.findings(in: row, scanner) ?? [] {
       report(finding.reason, row: rowsRead, at: finding.offset, in: scanner)

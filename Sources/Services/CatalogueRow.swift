@@ -38,7 +38,7 @@ struct CatalogueRow {
   /// Reads the object that starts here.
   ///
   /// - Parameter isChecked: Whether what is forgiven is wanted, too.
-  init(_ scanner: inout JSONScanner, isChecked: Bool = false) throws(JSONFault) {
+  init(_ scanner: inout JSONScanner, base: ImageBase, isChecked: Bool = false) throws(JSONFault) {
     let start = scanner.offset
     if isChecked { forgiven = ForgivenByReading() }
     try scanner.members { scanner, key throws(JSONFault) in
@@ -51,6 +51,7 @@ struct CatalogueRow {
     note(absent: .name, name == nil, at: start)
     note(absent: .createdAt, createdAt == nil, at: start)
     note(absent: .imageURL, imageURL == nil, at: start)
+    if let imageURL { check(imageURL, base: base, in: scanner) }
   }
 
   /// The first thing that makes it no photo, in the order of the fields.
@@ -75,6 +76,16 @@ struct CatalogueRow {
     case .author: author
     case .license: license
     }
+  }
+
+  private mutating func check(_ imageURL: JSONText, base: ImageBase, in scanner: JSONScanner) {
+    // A catalogue of the person's own may name anything.
+    guard case .web = base else { return }
+    var address: [UInt8] = []
+    scanner.append(imageURL, to: &address)
+    if base.location(of: String(decoding: address, as: UTF8.self)) != nil { return }
+    problems.append(
+      Problem(field: .imageURL, offset: imageURL.range.lowerBound - 1, reason: "is not an http or https address"))
   }
 
   private mutating func note(absent field: Field, _ isAbsent: Bool, at start: Int) {

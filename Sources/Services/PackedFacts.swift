@@ -49,6 +49,13 @@ struct PackedFacts: Sendable {
     return joined
   }
 
+  /// Those of some rows.
+  func filtered(_ rows: [Int]) -> PackedFacts {
+    var copy = self
+    copy.starts = rows.map { starts[$0] }
+    return copy
+  }
+
   /// In no more memory than it needs.
   func trimmed() -> PackedFacts {
     var copy = self

@@ -20,8 +20,7 @@ final class PackedPhotos: Sendable {
 
   let rows: [Row]
   private let bytes: [UInt8]
-  /// The absolute path that a relative `imageURL` starts from.
-  private let folder: String
+  private let base: ImageBase
   /// Of each photo, where its picture is and what its file says, if they do not follow from the rest.
   private let files: [File]?
   /// What the catalogue says of the photos' files.
@@ -32,11 +31,11 @@ final class PackedPhotos: Sendable {
     let facts: PhotoFacts?
   }
 
-  init(rows: [Row], bytes: [UInt8], folder: String, files: [File]? = nil, facts: PackedFacts? = nil) {
+  init(rows: [Row], bytes: [UInt8], base: ImageBase, files: [File]? = nil, facts: PackedFacts? = nil) {
     packedFacts = facts
     self.rows = rows
     self.bytes = bytes
-    self.folder = folder
+    self.base = base
     self.files = files
   }
 
@@ -49,7 +48,7 @@ final class PackedPhotos: Sendable {
       description: text(.description, of: row).printableLines.nonEmpty,
       createdAt: Date(timeIntervalSince1970: row.createdAt),
       imageURL: imageURL,
-      image: files?[index].image ?? ImageLocation(imageURL, relativeTo: folder),
+      image: files?[index].image ?? base.location(of: imageURL) ?? .web(imageURL),
       isForSale: row.isForSale,
       camera: text(.camera, of: row).printable.nonEmpty,
       author: text(.author, of: row).printable.nonEmpty,
@@ -88,9 +87,19 @@ final class PackedPhotos: Sendable {
 
   private var size: Int { bytes.count + (packedFacts?.bytes.count ?? 0) }
 
+  /// Those whose id it wants; nil if there are none.
+  func filtered(_ isWanted: (Photo.ID) -> Bool) -> PackedPhotos? {
+    let wanted = rows.indices.filter { isWanted(rows[$0].id) }
+    if wanted.count == rows.count { return self }
+    if wanted.isEmpty { return nil }
+    return PackedPhotos(
+      rows: wanted.map { rows[$0] }, bytes: bytes, base: base, files: files.map { files in wanted.map { files[$0] } },
+      facts: packedFacts?.filtered(wanted))
+  }
+
   /// Both in one; nil if that is too much for one, or they are not of one kind.
   func joined(with next: PackedPhotos) -> PackedPhotos? {
-    guard folder == next.folder, (files == nil) == (next.files == nil),
+    guard base == next.base, (files == nil) == (next.files == nil),
       rows.count + next.rows.count <= Self.mostRows, size + next.size <= Self.mostBytes
     else { return nil }
     let moved = next.rows.map { row in
@@ -100,19 +109,19 @@ final class PackedPhotos: Sendable {
     }
     let files = files.flatMap { files in next.files.map { files + $0 } }
     let facts = PackedFacts.joined(packedFacts, next.packedFacts, count: rows.count, nextCount: next.rows.count)
-    return PackedPhotos(rows: rows + moved, bytes: bytes + next.bytes, folder: folder, files: files, facts: facts)
+    return PackedPhotos(rows: rows + moved, bytes: bytes + next.bytes, base: base, files: files, facts: facts)
   }
 }
 
 /// Gathers photos and packs them.
 struct PhotoPacker {
-  private let folder: String
+  private let base: ImageBase
   private var rows: [PackedPhotos.Row] = []
   private var bytes: [UInt8] = []
   private var files: [PackedPhotos.File] = []
   private var facts: PackedFacts?
 
-  init(folder: String = "") { self.folder = folder }
+  init(base: ImageBase = .folder("")) { self.base = base }
 
   var count: Int { rows.count }
   var isFull: Bool {
@@ -161,7 +170,7 @@ struct PhotoPacker {
   mutating func pack() -> PackedPhotos {
     facts?.extend(to: rows.count)
     let packed = PackedPhotos(
-      rows: rows.withUnsafeBufferPointer(Array.init), bytes: bytes.withUnsafeBufferPointer(Array.init), folder: folder,
+      rows: rows.withUnsafeBufferPointer(Array.init), bytes: bytes.withUnsafeBufferPointer(Array.init), base: base,
       files: files.isEmpty ? nil : files, facts: facts?.trimmed())
     facts = nil
     rows.removeAll(keepingCapacity: true)

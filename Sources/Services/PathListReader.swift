@@ -25,7 +25,7 @@ struct PathListReader: PhotoReader {
   init(end: UInt8, folder: String) {
     self.end = end
     self.folder = folder
-    packer = PhotoPacker(folder: folder)
+    packer = PhotoPacker(base: .folder(folder))
   }
 
   var unflushed: Int { packer.count }

@@ -74,6 +74,11 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
     endIndex += segment.rows.count
   }
 
+  /// Appends those of another table whose id `isWanted`; the rows are shared.
+  mutating func append(_ other: PhotoTable, where isWanted: (Photo.ID) -> Bool) {
+    for segment in other.segments.compactMap({ $0.filtered(isWanted) }) { append(segment) }
+  }
+
   private func place(of index: Int) -> (PackedPhotos, Int) {
     precondition(indices.contains(index), "no photo has this index")
     var low = 0

@@ -39,15 +39,15 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
 extension PictureMode: ExpressibleByArgument {
   /// - Parameters:
   ///   - client: What fetches pictures from the web.
-  ///   - namedHost: The host that the person has named, which may be a private one.
+  ///   - servers: Those that the person has named.
   @MainActor
-  func makeLoader(client: HTTPClient, namedHost: String?) -> PictureLoader? {
+  func makeLoader(client: HTTPClient, servers: [NamedServer]) -> PictureLoader? {
     guard self != .none else { return nil }
     let folder = WebPictureCache.folder(environment: ProcessInfo.processInfo.environment)
     return PictureLoader(
       workerPath: Resources.executable("tintype-pictures"),
       workerCount: ProcessInfo.processInfo.activeProcessorCount,
-      web: folder.map { WebPictureCache(folder: $0, client: client, namedHost: namedHost) })
+      web: folder.map { WebPictureCache(folder: $0, client: client, servers: servers) })
   }
 }
 

@@ -29,8 +29,8 @@ struct Tintype: ParsableCommand {
 
   @Argument(
     help: """
-      A folder of photos, or a catalogue of them: a .json file, or - for the standard input, which may also have paths of
-      pictures.
+      A folder of photos, or a catalogue of them: a .json file, an http:// or https:// address of one, or - for the
+      standard input, which may also have paths of pictures.
       """, completion: .file(extensions: ["json"]))
   var source: String?
 
@@ -54,6 +54,8 @@ struct Tintype: ParsableCommand {
       "Search music there, as the iTunes Search API answers, not in what is bundled. (default: $TINTYPE_MUSIC_URL)",
       valueName: "url"))
   var musicURL: String?
+
+  @OptionGroup var web: WebOptions
 
   @OptionGroup var look: LookOptions
 
@@ -104,6 +106,14 @@ struct Tintype: ParsableCommand {
         url.fragment == nil
       else { throw ValidationError("--music-url takes an http:// or https:// address without ? or #.") }
     }
+    guard let source, isAddress else {
+      if web.isUsed { throw ValidationError("--header and --token-file go with an http:// or https:// address.") }
+      return try checkSource()
+    }
+    try WebOptions.check(address: source)
+  }
+
+  private func checkSource() throws {
     guard let source else { return }
     if source.isEmpty { throw ValidationError("SOURCE is empty. Name a .json file, or leave it out.") }
     if source == "-" {
@@ -111,41 +121,38 @@ struct Tintype: ParsableCommand {
         throw ValidationError(
           "Nothing comes by the standard input, which is the terminal. Pipe a catalogue or paths into it.")
       }
-      return
-    }
-    if source.contains("://") {
-      throw ValidationError("“\(source.printable)” is a URL; this version opens files and folders only.")
     }
   }
+
+  private var isAddress: Bool { source?.contains("://") ?? false }
 
   private var musicAddress: String? {
     musicURL ?? ProcessInfo.processInfo.environment["TINTYPE_MUSIC_URL"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   func run() throws {
+    let server = try isAddress ? source.map { NamedServer($0, headers: try web.fields()) } : nil
     WorkerPool.install()
-    try MainActor.assumeIsolated { try openGallery() }
+    try MainActor.assumeIsolated { try openGallery(server) }
   }
 
+  /// - Parameter server: The one that the photos come from, if they come from the web.
   @MainActor
-  private func openGallery() throws {
+  private func openGallery(_ server: NamedServer?) throws {
     let clock = WorkerPoolClock()
     let client = HTTPClient(
       userAgent: "Tintype/\(Self.configuration.version)", environment: ProcessInfo.processInfo.environment,
       clock: clock)
-    let musicHost = musicAddress.flatMap { URL(string: $0)?.host }
+    let servers = [server, musicAddress.map { NamedServer($0) }].compactMap(\.self)
     // Before the console, since it starts a process that takes longest to be ready.
-    let loader = look.pictures.makeLoader(client: client, namedHost: musicHost)
+    let loader = look.pictures.makeLoader(client: client, servers: servers)
     let console = try Console(colors: look.colors.depth)
     let problems = Subject<StoreProblem>()
-    let viewModels = makeViewModels(client: client, clock: clock) { problem in
+    let viewModels = makeViewModels(server, client: client, clock: clock) { problem in
       Task { @MainActor in problems.send(problem) }
     }
-    let name =
-      source == "-"
-      ? "standard input" : source.map { URL(filePath: $0).lastPathComponent.printable } ?? "bundled gallery"
     let window = GalleryWindow(
-      console: console, viewModels: viewModels, source: name, loader: loader, pictures: look.pictures, room: room,
+      console: console, viewModels: viewModels, source: sourceName, loader: loader, pictures: look.pictures, room: room,
       slideshowSeconds: slideshow, clock: clock)
     let told = problems.bind { [unowned window] in window.add(trouble: $0.message) }
     window.onQuit = {
@@ -169,8 +176,21 @@ struct Tintype: ParsableCommand {
     }
   }
 
+  private var sourceName: String {
+    guard let source else { return "bundled gallery" }
+    if source == "-" { return "standard input" }
+    let url = isAddress ? URL(string: source) : URL(filePath: source)
+    return (isAddress ? url?.host : url?.lastPathComponent)?.printable ?? source.printable
+  }
+
   @MainActor
-  private func makePhotos(clock: WorkerPoolClock) -> any APIServiceProtocol {
+  private func makePhotos(
+    _ server: NamedServer?, client: HTTPClient, clock: WorkerPoolClock
+  ) -> any APIServiceProtocol {
+    if let server {
+      let cache = StoreFolders(environment: ProcessInfo.processInfo.environment).cache
+      return WebCatalogue(server: server, client: client, cache: PageCache(folder: cache.map { $0 + "/pages" }))
+    }
     if let source, isFolder { return makeFolder(source) }
     if source == "-" {
       return StandardInput(folder: FileManager.default.currentDirectoryPath, hasZeroBytes: hasZeroBytes)
@@ -196,7 +216,8 @@ struct Tintype: ParsableCommand {
 
   @MainActor
   private func makeViewModels(
-    client: HTTPClient, clock: WorkerPoolClock, onProblem: @escaping @Sendable (StoreProblem) -> Void
+    _ server: NamedServer?, client: HTTPClient, clock: WorkerPoolClock,
+    onProblem: @escaping @Sendable (StoreProblem) -> Void
   ) -> GalleryViewModels {
     let wait = Duration.seconds(delay ?? 1)
     let folders = StoreFolders(environment: ProcessInfo.processInfo.environment)
@@ -204,7 +225,7 @@ struct Tintype: ParsableCommand {
     let book = GuestbookStore(folder: folders.data, onProblem: onProblem)
     let basket = BasketViewModel(service: state)
     return GalleryViewModels(
-      photos: PhotoListViewModel(service: makePhotos(clock: clock)),
+      photos: PhotoListViewModel(service: makePhotos(server, client: client, clock: clock)),
       wall: WallViewModel(
         service: WallFile(path: Resources.path("wall.json"), delay: wait, clock: clock, store: state)),
       prints: PrintsViewModel(

@@ -14,7 +14,7 @@ import WebServer
   private func cache(budget: Int = 1 << 20, freshness: TimeInterval = 3600) -> WebPictureCache {
     let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: RecordingClock())
     return WebPictureCache(
-      folder: folder, client: client, namedHost: "127.0.0.1", budget: budget, freshness: freshness)
+      folder: folder, client: client, servers: [NamedServer("http://127.0.0.1")], budget: budget, freshness: freshness)
   }
 
   private func contents(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
@@ -68,9 +68,52 @@ import WebServer
       let cache = cache(freshness: 0)
       let first = try await cache.file(for: server.address + "/")
       #expect(try await cache.file(for: server.address + "/") == first)
+      #expect(server.questions.count == 2)
       await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "it says 404")) {
         try await cache.file(for: server.address + "/other")
       }
+    }
+  }
+
+  @Test func onlyTheNamedServerIsToldItsHeaders() async throws {
+    try await WebServer.run { _ in
+      .init(body: Data("other".utf8))
+    } body: { other in
+      try await WebServer.run { question in
+        question.target == "/moved"
+          ? .init(302, headers: ["Location": other.address + "/moved"])
+          : question.headers["x-key"] == "k" ? .init(body: Data("picture".utf8)) : .init(401)
+      } body: { server in
+        let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: RecordingClock())
+        let named = NamedServer(server.address + "/photos", headers: ["X-Key": "k"])
+        let cache = WebPictureCache(folder: folder, client: client, servers: [named])
+        var pictures: [String] = []
+        for address in [server.address + "/a.jpg", server.address + "/moved", other.address + "/b.jpg"] {
+          pictures.append(try contents(await cache.file(for: address)))
+        }
+        #expect(pictures == ["picture", "other", "other"])
+        #expect(server.questions.map { $0.headers["x-key"] } == ["k", "k"])
+        #expect(other.questions.map { $0.headers["x-key"] } == [nil, nil])
+        // What one may see is not for who may not.
+        await #expect(throws: APIError.permissionDenied(subject: "127.0.0.1")) {
+          try await self.cache().file(for: server.address + "/a.jpg")
+        }
+      }
+    }
+  }
+
+  @Test func onlyANamedServerMayBePrivate() async throws {
+    try await WebServer.run { _ in
+      .init(body: Data("picture".utf8))
+    } body: { server in
+      let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: RecordingClock())
+      for servers in [[], [NamedServer("http://localhost:\(server.port)/")]] {
+        let cache = WebPictureCache(folder: folder, client: client, servers: servers)
+        await #expect(throws: APIError(HTTPError.privateAddress(host: "127.0.0.1"))) {
+          try await cache.file(for: server.address + "/a.jpg")
+        }
+      }
+      #expect(server.questions.isEmpty)
     }
   }
 

@@ -174,13 +174,6 @@ import Testing
     #expect(screen.lines.filter { $0.contains("Error: the output is no terminal.") }.count == 2)
   }
 
-  @Test func sourcesOfALaterVersion() async throws {
-    let session = try Program.start("https://example.org/photos", columns: 200, rows: 24)
-    defer { session.close() }
-    #expect(try await session.waitForExit() == .exited(64))
-    try await session.waitForTexts("is a URL", "Usage: tintype")
-  }
-
   @Test func silentTerminalDoesNotHoldUpTheEnd() async throws {
     let session = try await Program.open()
     defer { session.close() }

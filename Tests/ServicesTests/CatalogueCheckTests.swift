@@ -59,7 +59,7 @@ import Testing
     let (problems, count) = try check(text)
     #expect(problems.first == "line 3, column \(column), row 2: \(problem)")
     #expect(count == 2)
-    var reader = CatalogueReader(folder: folder)
+    var reader = CatalogueReader(base: .folder(folder))
     Array(text.utf8).withUnsafeBytes { reader.feed($0) }
     reader.finish()
     #expect(reader.problems.count == 0)

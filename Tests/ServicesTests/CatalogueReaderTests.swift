@@ -11,7 +11,7 @@ import Testing
   }
 
   private func read(_ json: [UInt8], pieces: Int = .max) -> CatalogueReader {
-    var reader = CatalogueReader(folder: "/f")
+    var reader = CatalogueReader(base: .folder("/f"))
     var rest = json[...]
     while !rest.isEmpty {
       rest.prefix(pieces).withUnsafeBytes { reader.feed($0) }
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test func whatIsTooLongEndsTheReading() {
-    var reader = CatalogueReader(folder: "/f", mostBytesOfOne: 1000)
+    var reader = CatalogueReader(base: .folder("/f"), mostBytesOfOne: 1000)
     Array("[\(row(1)),\n{\"id\": 2, \"name\": \"".utf8).withUnsafeBytes { reader.feed($0) }
     for _ in 0..<3000 { Array("x".utf8).withUnsafeBytes { reader.feed($0) } }
     reader.finish()
@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test func blanksAreDoneWithHoweverManyThereAre() {
-    var reader = CatalogueReader(folder: "/f", mostBytesOfOne: 1000)
+    var reader = CatalogueReader(base: .folder("/f"), mostBytesOfOne: 1000)
     Array("[".utf8).withUnsafeBytes { reader.feed($0) }
     for _ in 0..<3000 { Array("\n".utf8).withUnsafeBytes { reader.feed($0) } }
     Array("\(row(1)), {}]".utf8).withUnsafeBytes { reader.feed($0) }
@@ -234,7 +234,7 @@ import Testing
     for file in JSONSyntaxTests.corpus {
       let data = try Data(contentsOf: file)
       for pieces in [1, 5, .max] where data.count < 10_000 || pieces == .max {
-        var reader = CatalogueReader(folder: "/f")
+        var reader = CatalogueReader(base: .folder("/f"))
         for start in stride(from: 0, to: data.count, by: min(pieces, max(1, data.count))) {
           data.dropFirst(start).prefix(pieces).withUnsafeBytes { reader.feed($0) }
         }

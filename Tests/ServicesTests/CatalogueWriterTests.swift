@@ -49,7 +49,7 @@ import Testing
   }
 
   private func read(_ text: String) -> CatalogueReader {
-    var reader = CatalogueReader(folder: base.printable)
+    var reader = CatalogueReader(base: .folder(base.printable))
     Array(text.utf8).withUnsafeBytes { reader.feed($0) }
     reader.finish()
     return reader

@@ -1,5 +1,5 @@
 /// SHA-256 (FIPS 180-4): names a content so that no other goes by its name.
-struct SHA256 {
+public struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
@@ -7,14 +7,16 @@ struct SHA256 {
   private var rest: [UInt8] = []
   private var size: UInt64 = 0
 
+  public init() {}
+
   /// In lower-case hexadecimal digits.
-  static func name(_ text: String) -> String {
+  public static func name(_ text: String) -> String {
     var hash = SHA256()
     hash.update(Array(text.utf8))
     return hash.finish()
   }
 
-  mutating func update(_ bytes: [UInt8]) {
+  public mutating func update(_ bytes: [UInt8]) {
     size += UInt64(bytes.count)
     rest += bytes
     let whole = rest.count / 64 * 64
@@ -27,7 +29,7 @@ struct SHA256 {
   }
 
   /// - Returns: The digest in lower-case hexadecimal digits.
-  consuming func finish() -> String {
+  public consuming func finish() -> String {
     let bits = size * 8
     update([0x80] + [UInt8](repeating: 0, count: (119 - rest.count) % 64))
     update((0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * UInt64($0))) })

@@ -1,0 +1,93 @@
+import ArgumentParser
+import Foundation
+import Gallery
+
+/// What a server wants to be told before it shows its photos.
+struct WebOptions: ParsableArguments {
+  @Option(
+    name: .customLong("header"),
+    help: ArgumentHelp(
+      "Send this with requests to the server of the address; may be given several times.", valueName: "name: value"))
+  var headers: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Send “Authorization: Bearer” with the first line of this file, which only you may read.", valueName: "file"),
+    completion: .file())
+  var tokenFile: String?
+
+  var isUsed: Bool { !headers.isEmpty || tokenFile != nil }
+
+  func validate() throws {
+    let names = try headers.map { try Self.field($0).name.lowercased() } + (tokenFile == nil ? [] : ["authorization"])
+    if let twice = names.first(where: { name in names.count { $0 == name } > 1 }) {
+      throw ValidationError("The header \(twice) is given twice. Leave one out.")
+    }
+  }
+
+  /// What to send, by name. Reads the file of the token.
+  func fields() throws -> [String: String] {
+    var fields = Dictionary(uniqueKeysWithValues: try headers.map(Self.field))
+    if let tokenFile { fields["Authorization"] = "Bearer " + (try TokenFile.read(tokenFile)) }
+    return fields
+  }
+
+  /// What is wrong with an address as the source.
+  static func check(address: String) throws {
+    guard let url = URL(string: address), let host = url.host, !host.isEmpty,
+      ["http", "https"].contains(url.scheme?.lowercased())
+    else {
+      throw ValidationError("“\(address.printable)” cannot be opened. Give an address as https://example.org/photos.")
+    }
+    if url.user != nil || url.password != nil {
+      throw ValidationError(
+        "The address has a name or password in it, which others could see. Take it out, and use --token-file.")
+    }
+  }
+
+  /// A token, a colon, a value (RFC 9110, section 5). What is wrong is said without the value, which may be secret.
+  private static func field(_ text: String) throws -> (name: String, value: String) {
+    guard let colon = text.firstIndex(of: ":") else { throw ValidationError("--header takes 'Name: value'.") }
+    let name = String(text[..<colon])
+    let marks = Set("!#$%&'*+-.^_`|~")
+    guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) || marks.contains($0) }) else {
+      throw ValidationError("--header takes 'Name: value'; “\(name.printable)” is no name of a header.")
+    }
+    let value = text[text.index(after: colon)...].trimmingCharacters(in: .init(charactersIn: " \t"))
+    guard isSendable(value) else {
+      throw ValidationError("The value of the header \(name) has characters that cannot be sent, such as a line break.")
+    }
+    return (name, value)
+  }
+
+  static func isSendable(_ value: String) -> Bool {
+    value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
+  }
+}
+
+/// A file with a token in its first line. Nothing that is said of it has what is in it.
+private enum TokenFile {
+  private static let longest = 1 << 16
+
+  static func read(_ path: String) throws -> String {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw ValidationError("\(path.printable) cannot be opened (\(String(cString: strerror(errno)))).")
+    }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+      throw ValidationError("\(path.printable) is not a file.")
+    }
+    guard status.st_mode & 0o077 == 0 else {
+      throw ValidationError(
+        "Others may read the token in \(path.printable). Run chmod 600 on it, then start again.")
+    }
+    let line = (try file.read(upToCount: longest) ?? Data()).prefix { $0 != UInt8(ascii: "\n") }
+    let token = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !token.isEmpty, WebOptions.isSendable(token) else {
+      throw ValidationError("The first line of \(path.printable) is no token. Write the token there, and nothing else.")
+    }
+    return token
+  }
+}

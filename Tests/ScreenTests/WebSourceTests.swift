@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+import WebServer
+
+/// One after another: each of the tests' servers keeps a thread of Dispatch's, which has few to give.
+@Suite(.serialized) struct WebSourceTests {
+  private static let page = """
+    {"current_page": 1, "total_pages": 2, "total_items": 1234, "photos": [
+      {"id": 1, "name": "Far away", "created_at": "2017-11-06T23:48:50-05:00", "image_url": "a.jpg"}]}
+    """
+
+  /// A file with this text and these permissions, gone with the value.
+  private final class Token {
+    let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+
+    init(_ text: String, permissions: Int = 0o600) throws {
+      try Data(text.utf8).write(to: URL(filePath: path))
+      try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  @Test func aCatalogueOnTheWebIsShown() async throws {
+    let token = try Token("s3cret\nmore\n")
+    try await WebServer.run { question in
+      question.headers["authorization"] == "Bearer s3cret" && question.headers["x-key"] == "k: 1"
+        ? .init(body: Data(Self.page.utf8)) : .init(401)
+    } body: { server in
+      let session = try Program.start(
+        "--header", "X-Key: k: 1", "--token-file", token.path, server.address + "/v1/photos?feature=popular")
+      defer { session.close() }
+      try await session.waitForTexts("127.0.0.1", "Far away", "2017-11-0")
+      #expect(server.questions.map(\.target) == ["/v1/photos?feature=popular"])
+    }
+  }
+
+  @Test func whatTheServerRefusesIsSaid() async throws {
+    try await WebServer.run { _ in
+      .init(403, headers: ["Content-Type": "text/plain"], body: Data("Members\u{1B}[31m only".utf8))
+    } body: { server in
+      let session = try Program.start(server.address)
+      defer { session.close() }
+      try await session.waitForTexts(" Alert ", "You don't have permission", "Members", "only")
+    }
+  }
+
+  @Test(arguments: [
+    (["ftp://example.org/photos"], ["“ftp://example.org/photos” cannot be opened"]),
+    (["file:///etc/passwd"], ["cannot be opened"]), (["http://"], ["cannot be opened"]),
+    (["https://me:s3cret@example.org/"], ["a name or password in it", "--token-file"]),
+    (["--header", "s3cret", "http://example.org"], ["--header takes 'Name: value'."]),
+    (["--header", "A B: s3cret", "http://example.org"], ["“A B” is no name of a header"]),
+    (["--header", "A: s3cret\r\nB: c", "http://example.org"], ["The value of the header A has characters"]),
+    (["--header", "A: s3cret", "--header", "a: s3cret", "http://example.org"], ["The header a is given twice"]),
+    (["--header", "A: s3cret"], ["go with an http:// or https:// address"]),
+    (["--token-file", "/none", "photos.json"], ["go with an http:// or https:// address"]),
+    (["--token-file", "/none", "http://example.org"], ["/none cannot be opened (No such file or directory)"]),
+    (["--token-file", "/", "http://example.org"], ["/ is not a file"]),
+  ])
+  func argumentsThatMakeNoSenseAreNamed(arguments: [String], texts: [String]) async throws {
+    let session = try Program.start(
+      Program.path, arguments, size: Size(columns: 200, rows: 24), changes: [:])
+    defer { session.close() }
+    #expect(try await session.waitForExit() == .exited(64))
+    let screen = try await session.wait(for: "\(texts)") { screen in texts.allSatisfy { screen.contains($0) } }
+    #expect(!screen.contains("s3cret"))
+  }
+
+  @Test(arguments: [
+    ("s3cret", 0o640, "Others may read the token"), ("s3cret", 0o604, "Run chmod 600 on it"),
+    ("\ns3cret", 0o600, "is no token"), ("s3\u{1}cret", 0o600, "is no token"), ("", 0o600, "is no token"),
+  ])
+  func aTokenIsKeptSecret(text: String, permissions: Int, sentence: String) async throws {
+    let token = try Token(text, permissions: permissions)
+    let session = try Program.start("--token-file", token.path, "http://127.0.0.1:1/", columns: 200, rows: 24)
+    defer { session.close() }
+    #expect(try await session.waitForExit() == .exited(64))
+    let screen = try await session.waitForText(sentence)
+    #expect(!screen.contains("cret"))
+  }
+}
