@@ -101,8 +101,8 @@ enum Folding {
       return byte == 0 ? nil : [byte]
     }
     if let spelling = spellings[scalar] { return Array(spelling.utf8) }
-    // Han characters (CJK Unified Ideographs) and emoji are as they are.
-    if (0x3400..<0xA000).contains(scalar.value) || (0x1F000..<0x2F800).contains(scalar.value) {
+    // Han characters (CJK Unified Ideographs), emoji and what is for private use are as they are.
+    if [0x3400..<0xA000, 0xE000..<0xF900, 0x1F000..<0x2F800].contains(where: { $0.contains(scalar.value) }) {
       return Array(String(scalar).utf8)
     }
     if scalar.separatesWords { return nil }

@@ -10,6 +10,7 @@ public actor PhotoFinder {
   private var indexes: [PieceIndex?] = []
   private var last: (query: PhotoQuery, scores: [[UInt16]])?
   private var current: Search?
+  private var preparation: Search?
   private let pieceCount: Int
 
   public init() { self.init(pieceCount: PieceIndex.mostPhotos) }
@@ -19,10 +20,15 @@ public actor PhotoFinder {
 
   var isSearching: Bool { current != nil }
 
-  /// Reads the words of a table, for the first search not to wait for it. A search may start meanwhile.
+  /// Reads the words of a table, for the first search not to wait for it. A search that starts meanwhile goes on where
+  /// this has come; while one is under way this leaves it to the next.
   public func prepare(_ table: PhotoTable) async {
+    if isSearching { return }
+    preparation?.stop()
+    let search = Search()
+    preparation = search
     follow(table)
-    _ = await pieces(of: table, Search()) { _, _ in [] }
+    _ = await pieces(of: table, search) { _, _ in [] }
   }
 
   /// Finds the photos that match a query.
@@ -34,6 +40,7 @@ public actor PhotoFinder {
     _ query: PhotoQuery, in table: PhotoTable, order: [Int32]? = nil
   ) async throws(CancellationError) -> [Int32] {
     current?.stop()
+    preparation?.stop()
     let search = Search()
     current = search
     defer { if current === search { current = nil } }

@@ -182,6 +182,17 @@ import Testing
     #expect(try await newer == PhotoFinder().find(try query("ha"), in: table))
   }
 
+  @Test func aPreparedTableIsSearchedAsAnew() async throws {
+    let table = PhotoTable(madeUp(1000))
+    let finder = PhotoFinder(pieceCount: 64)
+    await finder.prepare(PhotoTable(madeUp(100)))
+    async let preparation: Void = finder.prepare(table)
+    let found = try await finder.find(try query("harb"), in: table)
+    await preparation
+    #expect(try await found == PhotoFinder().find(try query("harb"), in: table))
+    #expect(try await finder.find(try query("fog"), in: table) == PhotoFinder().find(try query("fog"), in: table))
+  }
+
   @Test func aCancelledSearchThrows() async throws {
     let table = PhotoTable(madeUp(1000))
     let finder = PhotoFinder()
