@@ -43,11 +43,11 @@ public final class CatalogueCheck {
 }
 
 /// What reading a row passes over, and where its members stand.
-struct ForgivenByReading {
+final class ForgivenByReading {
   var findings: [CatalogueRow.Finding] = []
   private(set) var places: [String: Int] = [:]
 
-  mutating func meet(_ key: JSONText, in scanner: JSONScanner) {
+  func meet(_ key: JSONText, in scanner: JSONScanner) {
     var scanner = scanner
     _ = scanner.next()
     let name = scanner.string(key)

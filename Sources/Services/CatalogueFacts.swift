@@ -2,7 +2,9 @@ import Gallery
 
 /// What a catalogue says of a photo beyond what every photo has: what stands in the photo's file, by names of its own.
 /// A value that makes no sense is passed over.
-struct CatalogueFacts {
+///
+/// A class, so that the rows of catalogues that have none of it stay small.
+final class CatalogueFacts {
   enum Field: String, CaseIterable {
     case takenAt = "taken_at"
     case width, height, lens
@@ -23,7 +25,7 @@ struct CatalogueFacts {
   /// Reads the value that starts here, in place of one that was read before; `null` stands for an absent one.
   ///
   /// - Returns: Why it is passed over, or a part of it; nil where it is not.
-  mutating func read(_ field: Field, _ scanner: inout JSONScanner) throws(JSONFault) -> StaticString? {
+  func read(_ field: Field, _ scanner: inout JSONScanner) throws(JSONFault) -> StaticString? {
     var reason: StaticString?
     switch field {
     case .takenAt: facts.takenAt = try time(&scanner, &reason)
