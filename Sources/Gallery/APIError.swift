@@ -16,6 +16,8 @@ public enum APIError: Error, Hashable, Sendable {
   case invalidHeader(name: String)
   /// What came could not be kept: the disk is full, say.
   case cannotWrite(reason: String)
+  /// `reason` says why no program opens what is asked for, and what the person can do.
+  case cannotOpen(reason: String)
   /// Nobody waits for the answer any more.
   case cancelled
   /// What was to be kept in the file of this path is not; `reason` says why, and what the person can do.
@@ -47,6 +49,8 @@ public enum APIError: Error, Hashable, Sendable {
       "The header \(name.printable) has characters that cannot be sent. Correct it, then start again."
     case .cannotWrite(let reason):
       "What came cannot be written to the disk: \(reason.printable). Make room there, then press r to try again."
+    case .cannotOpen(let reason):
+      "It cannot be opened: \(reason.printable)."
     case .cancelled:
       "Nothing was loaded, since it was stopped. Press r to try again."
     case .notKept(let path, let reason):

@@ -45,6 +45,16 @@ public enum ImageLocation: Hashable, Sendable {
   /// An http or https address.
   case web(String)
 
+  /// A file's path, or the address: as it is, which may not be printable.
+  public var bytes: [UInt8] {
+    switch self {
+    case .file(let path): path.bytes
+    case .web(let address): Array(address.utf8)
+    }
+  }
+
+  public var printable: String { String(decoding: bytes, as: UTF8.self).printable }
+
   /// Resolves a catalogue's `image_url`: an http(s) address, an absolute path, or a path relative to `folder`.
   public init(_ imageURL: String, relativeTo folder: String) {
     let lowercased = imageURL.lowercased()

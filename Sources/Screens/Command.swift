@@ -5,7 +5,8 @@ enum Command: CaseIterable {
   case moveUp, moveDown, moveLeft, moveRight, halfPageUp, halfPageDown, pageUp, pageDown, moveToFirst, moveToLast
   case press, view, contactSheet, toggleRows, reload, stopLoading
   case nextPhoto, previousPhoto, zoomIn, zoomOut, zoomToFit, zoomToFull, slideshow, toggleFacts
-  case follow, putInBasket, takeOutOfBasket, search
+  case follow, putInBasket, takeOutOfBasket, search, nextFound, previousFound, sort, showProblems
+  case mark, markRange, markAll, openOutside, copyPlace, export
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
   case switchWindow, confirm, close, help, redraw, quit
 }
@@ -24,6 +25,7 @@ struct Binding {
   enum Section: String, CaseIterable {
     case moving = "Moving"
     case photos = "Photos"
+    case choosing = "Choosing"
     case viewer = "Viewer"
     case rooms = "Rooms"
     case windows = "Windows"
@@ -69,11 +71,25 @@ struct Binding {
     Binding(.toggleRows, ["t"], "t", .photos, "Rows of one line or three", hint: ("t", "Rows")),
     Binding(.reload, ["r"], "r", .photos, "Load again", hint: ("r", "Reload")),
     Binding(.stopLoading, [Key(.escape)], "Esc", .photos, "Stop loading", hint: ("Esc", "Stop")),
+    Binding(
+      .search, ["/"], "/", .photos, "Search photos or covers; Tab keeps the whole list, Esc ends it",
+      hint: ("/", "Search")),
+    Binding(.nextFound, ["n"], "n", .photos, "To the next that was found"),
+    Binding(.previousFound, ["N"], "N", .photos, "To the one found before"),
+    Binding(.sort, ["S"], "S", .photos, "Sort by date, name, camera, rating or size", hint: ("S", "Sort")),
+    Binding(.showProblems, ["!"], "!", .photos, "What of the source could not be read", hint: ("!", "Problems")),
+
+    Binding(.mark, [" "], "Space", .choosing, "Mark the photo, or no longer, and move on", hint: ("Space", "Mark")),
+    Binding(.markRange, ["V"], "V", .choosing, "Begin a range of marks; once more to end it"),
+    Binding(.markAll, ["*"], "*", .choosing, "Mark all that are listed, or none of them"),
+    Binding(
+      .openOutside, ["o"], "o", .choosing, "Open what is marked, or highlighted, with the desktop's program"),
+    Binding(.copyPlace, ["y"], "y", .choosing, "Copy their paths or addresses"),
+    Binding(.export, ["e"], "e", .choosing, "Write them as a catalogue", hint: ("e", "Write")),
 
     Binding(.follow, ["f"], "f", .rooms, "Wall: follow a member, or no longer", hint: ("f", "Follow")),
     Binding(.putInBasket, ["b"], "b", .rooms, "Prints: put one in the basket", hint: ("b", "Basket")),
     Binding(.takeOutOfBasket, ["B"], "B", .rooms, "Prints: take one out again", hint: ("B", "Take out")),
-    Binding(.search, ["/"], "/", .rooms, "Covers: search", hint: ("/", "Search")),
     Binding(.photosRoom, ["1"], "1", .rooms, "Photos"),
     Binding(.wallRoom, ["2"], "2", .rooms, "Wall"),
     Binding(.printsRoom, ["3"], "3", .rooms, "Prints"),

@@ -50,7 +50,7 @@ final class ContactSheet {
     return command == .moveUp && photo < columns ? photo : min(max(0, photo + step), max(0, count - 1))
   }
 
-  func draw(_ photos: [PhotoRow], highlighted: Int, isDimmed: Bool, on surface: Surface) {
+  func draw(_ photos: PhotoRows, highlighted: Int, isDimmed: Bool, on surface: Surface) {
     bounds = surface.bounds.inset(columns: 1)
     columns = max(1, bounds.columns / Self.widths[size])
     rows.setCount((photos.count + columns - 1) / columns)

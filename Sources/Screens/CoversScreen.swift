@@ -9,9 +9,7 @@ final class CoversScreen: Room {
   private unowned let host: any RoomHost
   private let context: CellContext
   private let pane: ListPane
-  private let field = FieldEditor(longest: 200)
-  private var isTyping = false
-  private var fieldBounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  private let field = SearchField(hint: "album, track or artist")
   /// nil until the room is entered.
   private var output: CoversViewModel.Output?
   private var bindings: [Subscription] = []
@@ -69,18 +67,8 @@ final class CoversScreen: Room {
 
   func draw(on surface: Surface) {
     let (top, body) = surface.bounds.split(rows: 1)
-    drawField(on: surface.clipped(to: top.inset(columns: 1)))
+    field.draw(on: surface.clipped(to: top.inset(columns: 1)))
     pane.draw(notice: notice, isDimmed: isLoading, on: surface.clipped(to: body))
-  }
-
-  private func drawField(on surface: Surface) {
-    let start = surface.put("Search", isTyping ? .heading : .idleHeading) + 2
-    let (_, place) = surface.bounds.split(columns: start)
-    fieldBounds = place
-    field.draw(
-      hint: "album, track or artist", hasFocus: isTyping,
-      on: surface.clipped(to: place).on(isTyping ? .picture : .window)
-    )
   }
 
   private var notice: [String] {
@@ -95,39 +83,39 @@ final class CoversScreen: Room {
 }
 
 extension CoversScreen {
-  func label(of command: Command) -> String? { command == .press && isTyping ? "Search" : nil }
+  func label(of command: Command) -> String? { command == .press && field.isTyping ? "Search" : nil }
 
   func availability(of command: Command) -> Availability {
     switch command {
     // Their keys are typed into the field, and the footer must not offer them; F1 still shows the help.
-    case .search where isTyping, .reload where isTyping, .help where isTyping, .quit where isTyping: .absent
+    case .search where field.isTyping, .reload where field.isTyping, .help where field.isTyping,
+      .quit where field.isTyping:
+      .absent
     case .search: .available
     case .reload: isLoading ? .unavailable("It is being searched already.") : .available
-    case .press where isTyping: .available
-    case .close where isTyping: .available
+    case .press where field.isTyping: .available
+    case .close where field.isTyping: .available
     default: pane.availability(of: command)
     }
   }
 
   func perform(_ command: Command) {
     switch command {
-    case .search: isTyping = true
+    case .search: field.isTyping = true
     case .reload: input.submit.send(field.text)
-    case .press where isTyping:
-      isTyping = false
+    case .press where field.isTyping:
+      field.isTyping = false
       input.submit.send(field.text)
-    case .close where isTyping: isTyping = false
+    case .close where field.isTyping: field.isTyping = false
     default:
-      isTyping = false
+      field.isTyping = false
       pane.perform(command)
     }
   }
 
-  func type(_ event: InputEvent) -> Bool { isTyping && field.handle(event) }
+  func type(_ event: InputEvent) -> Bool { field.type(event) }
 
   func handle(_ mouse: Mouse) {
-    let isOnField = fieldBounds.contains(column: mouse.column, row: mouse.row)
-    if mouse.action == .press { isTyping = isOnField }
-    if !isOnField { pane.handle(mouse) }
+    if !field.click(mouse) { pane.handle(mouse) }
   }
 }

@@ -149,13 +149,17 @@ public final class GalleryWindow: RoomHost {
 
   public func show(_ alert: Alert) { open(TextPopup.alert(alert)) }
 
-  private func open(_ popup: TextPopup) {
+  func open(_ popup: any Popup) {
     popup.onClose = { [unowned self] in closeTopmost() }
     push(popup)
   }
 
+  func copy(_ text: String) -> Bool { console.copy(text) }
+
+  func note(_ text: String) { notice = text }
+
   func view(
-    _ index: Int, among rows: @escaping () -> [any RowViewModel], slideshowSeconds: Double?,
+    _ index: Int, among rows: @escaping () -> any RowList, slideshowSeconds: Double?,
     onTurn: @escaping (Int) -> Void
   ) {
     guard let viewer = ViewerScreen(index, among: rows, pictures: pictures, clock: clock) else { return }
@@ -168,8 +172,7 @@ public final class GalleryWindow: RoomHost {
 
   private func signIn() {
     let popup = SignInPopup(viewModel: viewModels.guestbook) { [unowned console] in console.setNeedsDisplay() }
-    popup.onClose = { [unowned self] in closeTopmost() }
-    push(popup)
+    open(popup)
     tellTroubles()
   }
 

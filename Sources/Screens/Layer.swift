@@ -20,6 +20,13 @@ protocol Layer: AnyObject {
   func type(_ event: InputEvent) -> Bool
 }
 
+/// A layer that is closed by itself.
+@MainActor
+protocol Popup: Layer {
+  /// Takes it from the screen.
+  var onClose: () -> Void { get set }
+}
+
 extension Layer {
   func label(of _: Command) -> String? { nil }
   func type(_: InputEvent) -> Bool { false }

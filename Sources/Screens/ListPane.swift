@@ -34,10 +34,12 @@ final class ListPane {
 
   private var shownDetail: PhotoDetail? { list.highlightedRow.flatMap(detailOfRow) }
 
+  func setRows(_ rows: [any RowViewModel]) { setRows(rows as any RowList) }
+
   /// Takes up new rows.
-  func setRows(_ rows: [any RowViewModel]) {
+  func setRows(_ rows: any RowList) {
     clicked = nil
-    if rows.isEmpty { focus = .list }
+    if rows.count == 0 { focus = .list }
     list.setRows(rows)
     highlightDidChange()
   }

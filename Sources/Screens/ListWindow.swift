@@ -9,7 +9,7 @@ final class ListWindow {
   private let kinds: CellKinds
   private var context: CellContext
   private var pool: CellPool
-  private var rows: [any RowViewModel] = []
+  private var rows: any RowList = [any RowViewModel]()
   private var heights = ListPosition.Heights.uniform(1)
   /// Where the rows of the last frame lie.
   private var places: [(row: Int, rect: Rect)] = []
@@ -34,15 +34,15 @@ final class ListWindow {
 
   var highlightedRow: (any RowViewModel)? { row(position.highlighted) }
 
-  func row(_ index: Int) -> (any RowViewModel)? { rows.indices.contains(index) ? rows[index] : nil }
+  func row(_ index: Int) -> (any RowViewModel)? { rows.contains(row: index) ? rows.row(at: index) : nil }
 
   /// Takes up new rows. The highlighted one stays so, if it is among them.
-  func setRows(_ rows: [any RowViewModel]) {
-    let (id, place) = (highlightedRow?.id, position.highlighted)
+  func setRows(_ rows: any RowList) {
+    let (old, place) = (highlightedRow, position.highlighted)
     self.rows = rows
     measure()
     position.setCount(rows.count)
-    guard let id, row(place)?.id != id, let moved = rows.firstIndex(where: { $0.id == id }) else { return }
+    guard let old, row(place)?.id != old.id, let moved = rows.index(of: old) else { return }
     position.highlight(moved)
   }
 
@@ -60,9 +60,9 @@ final class ListWindow {
     position.setRoom(body.rows, heights: heights)
     let visible = position.visible
     drawHeading(status ?? count, hasFocus: hasFocus, on: surface.clipped(to: heading))
-    pool.show(visible.map { rows[$0] })
+    pool.show(visible.map(rows.row(at:)))
     places = []
-    if rows.isEmpty { return draw(notice, on: surface.clipped(to: body)) }
+    if rows.count == 0 { return draw(notice, on: surface.clipped(to: body)) }
     var line = body.row
     for row in visible {
       if let section = section(above: row) {
@@ -88,7 +88,9 @@ final class ListWindow {
     }
   }
 
-  private var count: String { position.count > 0 ? "\(position.highlighted + 1)/\(position.count)" : "" }
+  private var count: String {
+    position.count > 0 ? "\((position.highlighted + 1).grouped)/\(position.count.grouped)" : ""
+  }
 
   private func draw(_ row: Int, hasFocus: Bool, on surface: Surface) {
     let isHighlighted = row == position.highlighted
@@ -97,23 +99,22 @@ final class ListWindow {
     if isHighlighted {
       for line in 0..<surface.bounds.rows { surface.on(.window).put("▌", row: line, .accent) }
     }
-    pool.cell(of: rows[row])?.draw(isHighlighted, surface.clipped(to: surface.bounds.split(columns: 1).1))
+    pool.cell(of: rows.row(at: row))?.draw(isHighlighted, surface.clipped(to: surface.bounds.split(columns: 1).1))
   }
 
   /// What stands above a row: its section, where that is another than that of the row before.
   private func section(above row: Int) -> String? {
-    let section = rows[row].section
-    return row > 0 && rows[row - 1].section == section ? nil : section
+    if rows.areAlike { return nil }
+    let section = rows.row(at: row).section
+    return row > 0 && rows.row(at: row - 1).section == section ? nil : section
   }
 
   private func measure() {
-    // Rows of one kind and without sections are measured once, however many they are.
-    let first = rows.first.map { (ObjectIdentifier(type(of: $0)), kinds.height(of: $0, context)) }
-    if let first, rows.allSatisfy({ ObjectIdentifier(type(of: $0)) == first.0 && $0.section == nil }) {
-      heights = .uniform(max(1, first.1))
+    if rows.areAlike {
+      heights = .uniform(row(0).map { max(1, kinds.height(of: $0, context)) } ?? 1)
     } else {
       heights = .mixed(
-        rows.indices.map { kinds.height(of: rows[$0], context) + (section(above: $0) == nil ? 0 : 1) })
+        (0..<rows.count).map { kinds.height(of: rows.row(at: $0), context) + (section(above: $0) == nil ? 0 : 1) })
     }
   }
 

@@ -1,24 +1,32 @@
 import Gallery
+import Services
 import Terminal
 import ViewModels
 
 /// The first room: the photos, as a list beside the detail of the highlighted one, or as a contact sheet.
 @MainActor
 final class PhotosScreen: Room {
-  private let viewModel: PhotoListViewModel
+  let viewModel: PhotoListViewModel
   private let source: String
-  private unowned let host: any RoomHost
+  unowned let host: any RoomHost
   private let context: CellContext
-  private let pane: ListPane
-  private let sheet: ContactSheet
-  private var showsSheet = false
+  let pane: ListPane
+  let sheet: ContactSheet
+  let field = SearchField(hint: "words, or camera:x100 rating:>=4 year:2017 has:gps")
+  var showsSheet = false
   private var spinning: SharedSpinner.Use?
   /// The photo that a second click in the contact sheet presses.
-  private var clicked: Int?
+  var clicked: Int?
+  /// What was highlighted when the search began, and is again when it is given up.
+  var rowBeforeSearch: (any RowViewModel)?
+  /// What was searched for when rows came last.
+  private var shownQuery: PhotoQuery?
   /// Set where the first photo is to be opened, and the others after it, as soon as they are there.
   private var slideshowSeconds: Double?
+  private var bindings: [Subscription] = []
 
   private static let kinds = CellKinds().adding(PhotoRowCell.self)
+  private static let barWidth = 10
 
   /// - Parameters:
   ///   - source: What the photos come from, as the header names it.
@@ -37,19 +45,17 @@ final class PhotosScreen: Room {
   }
 
   let name = "Photos"
-  let hints: [Command] = [
-    .moveUp, .press, .view, .contactSheet, .zoomIn, .zoomOut, .toggleRows, .stopLoading, .reload, .switchWindow, .close,
-    .help, .quit,
-  ]
+  /// What has just become possible first: the footer has no room for all.
+  var hints: [Command] {
+    let marking: [Command] = viewModel.marks.count.value > 0 ? [.mark, .export] : []
+    return [.stopLoading, .moveUp, .press, .view] + marking
+      + [
+        .close, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .mark, .toggleRows, .reload,
+        .switchWindow, .help, .quit,
+      ].filter { !marking.contains($0) }
+  }
 
   var isLoading: Bool { viewModel.isLoading }
-
-  var status: String {
-    if isLoading { return "\(context.spinner.symbol) Loading photos…" }
-    if case .failed = viewModel.state, viewModel.rows.isEmpty { return source }
-    let count = viewModel.totalItems
-    return "\(count) \(count == 1 ? "photo" : "photos") · \(source)"
-  }
 
   func enter() {
     if viewModel.state == .idle { viewModel.fetch() }
@@ -58,18 +64,38 @@ final class PhotosScreen: Room {
   func leave() { pane.release() }
 
   private func bind() {
-    viewModel.onReload = { [unowned self] in
-      clicked = nil
-      pane.setRows(viewModel.rows)
-      if slideshowSeconds != nil { viewModel.view(row: 0) }
-      host.setNeedsDisplay()
-    }
+    viewModel.onReload = { [unowned self] in reload() }
     viewModel.onAlert = { [unowned self] in host.show($0) }
-    viewModel.onLoading = { [unowned self] in
-      spinning = $0 ? context.spinner.use() : nil
-      host.setNeedsDisplay()
-    }
+    viewModel.onLoading = { [unowned self] _ in spin() }
+    viewModel.onProgress = { [unowned self] in spin() }
     viewModel.onOpen = { [unowned self] in open($0) }
+    field.onChange = { [viewModel] in viewModel.find($0) }
+    bindings = [viewModel.marks.count.bind { [context] _ in context.onChange() }]
+  }
+
+  private func reload() {
+    clicked = nil
+    pane.setRows(viewModel.rows)
+    if shownQuery != viewModel.finding.query {
+      shownQuery = viewModel.finding.query
+      if shownQuery != nil { showBestMatch() }
+    }
+    if slideshowSeconds != nil { viewModel.view(row: 0) }
+    host.setNeedsDisplay()
+  }
+
+  private func showBestMatch() {
+    if !viewModel.finding.keepsWholeList {
+      pane.highlight(0)
+    } else if let row = viewModel.foundRow(after: pane.list.position.highlighted - 1) {
+      pane.highlight(row)
+    }
+  }
+
+  private func spin() {
+    let isWaiting = viewModel.isLoading || viewModel.isPaging
+    if isWaiting != (spinning != nil) { spinning = isWaiting ? context.spinner.use() : nil }
+    host.setNeedsDisplay()
   }
 
   private func open(_ photo: Photo) {
@@ -84,83 +110,70 @@ final class PhotosScreen: Room {
   }
 
   func draw(on surface: Surface) {
-    if showsSheet, !viewModel.rows.isEmpty {
-      sheet.draw(
-        viewModel.rows, highlighted: pane.list.position.highlighted, isDimmed: isLoading, on: surface)
+    let hasField = field.isTyping || !field.text.isEmpty
+    let (top, body) = surface.bounds.split(rows: hasField ? 1 : 0)
+    if hasField {
+      field.draw(result: searchResult, on: surface.clipped(to: top.inset(columns: 1)))
     } else {
-      pane.draw(notice: notice, isDimmed: isLoading, on: surface)
+      field.hide()
     }
+    let rest = surface.clipped(to: body)
+    if showsSheet, !viewModel.rows.isEmpty {
+      sheet.draw(viewModel.rows, highlighted: pane.list.position.highlighted, isDimmed: isLoading, on: rest)
+    } else {
+      pane.draw(notice: notice, isDimmed: isLoading, on: rest)
+    }
+  }
+}
+
+// MARK: - What is said
+
+extension PhotosScreen {
+  var status: String {
+    if isLoading { return "\(context.spinner.symbol) Loading photos…" }
+    if let progress = viewModel.progress {
+      let done = Int((progress.fraction * Double(Self.barWidth)).rounded(.down))
+      let bar = String(repeating: "━", count: done) + String(repeating: "─", count: Self.barWidth - done)
+      return "\(bar) \(progress.text) · \(source)"
+    }
+    if case .failed = viewModel.state, viewModel.rows.isEmpty { return source }
+    return ([marked] + [extent] + [problems, age]).compactMap(\.self).joined(separator: " · ") + " · \(source)"
+  }
+
+  private var extent: String {
+    let (shown, total) = (viewModel.loadedCount, viewModel.totalItems)
+    if viewModel.isPaging { return "\(context.spinner.symbol) \(shown.grouped) of \(total.photosText)" }
+    return shown < total ? "\(shown.grouped) of \(total.photosText)" : total.photosText
+  }
+
+  private var marked: String? {
+    if viewModel.marks.rangeStart != nil { return "V ends the range" }
+    let count = viewModel.marks.count.value
+    return count > 0 ? "\(count.grouped) marked" : nil
+  }
+
+  private var problems: String? {
+    let count = viewModel.problems.count
+    return count > 0 ? "\(count.grouped) \(count == 1 ? "problem" : "problems")" : nil
+  }
+
+  private var age: String? { viewModel.keptSince.map { "as of \($0)" } }
+
+  private var searchResult: (text: String, role: Role)? {
+    let finding = viewModel.finding
+    if let fault = finding.fault { return (fault, .accent) }
+    guard finding.query != nil, let count = finding.foundCount else { return nil }
+    return ("\(count.grouped) of \(viewModel.loadedCount.grouped)", .secondary)
   }
 
   private var notice: [String] {
     switch viewModel.state {
     case .loading: ["\(context.spinner.symbol) Loading photos…"]
     case .idle: ["Nothing is loaded.", "Press r to load the photos."]
+    case .loaded where viewModel.finding.query != nil: ["Nothing was found.", "Esc ends the search."]
+    case .loaded where viewModel.problems.count > 0: ["There are no photos here that can be read.", "Press ! for why."]
     case .loaded: ["There are no photos in this catalogue."]
     case .failed: ["The photos could not be loaded.", "Press r to try again."]
     }
-  }
-}
-
-extension PhotosScreen {
-  func availability(of command: Command) -> Availability {
-    switch command {
-    case .contactSheet: .available
-    case .stopLoading: isLoading ? .available : .absent
-    case .reload: isLoading ? .unavailable("The photos are being loaded already.") : .available
-    case .press, .view: viewModel.rows.isEmpty ? .unavailable("There is no photo to open.") : .available
-    case .toggleRows: showsSheet ? .absent : .available
-    case _ where showsSheet: availabilityInSheet(of: command)
-    default: pane.availability(of: command)
-    }
-  }
-
-  private func availabilityInSheet(of command: Command) -> Availability {
-    switch command {
-    case .zoomIn: sheet.canResize(by: 1) ? .available : .unavailable("They are at their largest.")
-    case .zoomOut: sheet.canResize(by: -1) ? .available : .unavailable("They are at their smallest.")
-    case .moveUp, .moveDown, .moveLeft, .moveRight, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .moveToFirst,
-      .moveToLast:
-      viewModel.rows.isEmpty ? .unavailable("There is nothing to move through.") : .available
-    case .close, .help, .redraw: .available
-    default: .absent
-    }
-  }
-
-  func perform(_ command: Command) {
-    clicked = nil
-    switch command {
-    case .press: viewModel.press(row: pane.list.position.highlighted)
-    case .view: viewModel.view(row: pane.list.position.highlighted)
-    case .toggleRows: pane.list.isTall.toggle()
-    case .reload: viewModel.fetch()
-    case .stopLoading: viewModel.cancelFetch()
-    case .contactSheet: showsSheet.toggle()
-    case .zoomIn: sheet.resize(by: 1)
-    case .zoomOut: sheet.resize(by: -1)
-    case .close where showsSheet: showsSheet = false
-    case _ where showsSheet:
-      let position = pane.list.position
-      if let photo = sheet.move(command, from: position.highlighted, count: position.count) { pane.highlight(photo) }
-    default: pane.perform(command)
-    }
-  }
-
-  func handle(_ mouse: Mouse) {
-    guard showsSheet else { return pane.handle(mouse) }
-    switch mouse.action {
-    case .wheelUp: perform(.moveUp)
-    case .wheelDown: perform(.moveDown)
-    case .press: clickInSheet(mouse)
-    case .release, .drag: break
-    }
-  }
-
-  private func clickInSheet(_ mouse: Mouse) {
-    guard let photo = sheet.photo(atColumn: mouse.column, row: mouse.row, count: viewModel.rows.count) else { return }
-    pane.highlight(photo)
-    let isSecond = clicked == photo
-    clicked = isSecond ? nil : photo
-    if isSecond { viewModel.press(row: photo) }
   }
 }

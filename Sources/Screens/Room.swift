@@ -46,6 +46,12 @@ extension Room {
 protocol RoomHost: AnyObject {
   func setNeedsDisplay()
   func show(_ alert: Alert)
+  func open(_ popup: any Popup)
+  /// Hands a text to the person's clipboard, as far as the terminal does that.
+  /// - Returns: Whether it is not too long for that.
+  func copy(_ text: String) -> Bool
+  /// Says something in the footer until the next key.
+  func note(_ text: String)
   /// Shows a row in the whole window, and from there the others.
   /// - Parameters:
   ///   - index: Into `rows`.
@@ -53,6 +59,6 @@ protocol RoomHost: AnyObject {
   ///   - slideshowSeconds: How long each is shown, where they are to follow by themselves.
   ///   - onTurn: Called with the one that is shown instead, as an index into `rows`.
   func view(
-    _ index: Int, among rows: @escaping () -> [any RowViewModel], slideshowSeconds: Double?,
+    _ index: Int, among rows: @escaping () -> any RowList, slideshowSeconds: Double?,
     onTurn: @escaping (Int) -> Void)
 }

@@ -3,7 +3,7 @@ import ViewModels
 
 /// The guestbook's form as one screen, over any room.
 @MainActor
-final class SignInPopup: Layer {
+final class SignInPopup: Popup {
   var onClose: () -> Void = {}
 
   private let inputs = GuestbookInputs()

@@ -3,7 +3,7 @@ import Terminal
 
 /// A box over the screen with a title and lines of text, which scroll where they do not fit.
 @MainActor
-final class TextPopup: Layer {
+final class TextPopup: Popup {
   struct Line {
     /// What stands out at the start of the line, such as a key.
     var lead = ""
@@ -35,6 +35,15 @@ final class TextPopup: Layer {
   static func alert(_ alert: Alert) -> TextPopup {
     TextPopup(title: alert.title, button: alert.button, widest: 52) { columns in
       alert.message.split(separator: "\n").flatMap { CellText(String($0)).wrapped(to: columns).map { Line(text: $0) } }
+    }
+  }
+
+  /// Lines to be read, such as what is wrong with a catalogue.
+  static func list(title: String, _ lines: [String]) -> TextPopup {
+    TextPopup(title: title, button: nil, widest: 100) { columns in
+      lines.flatMap { line in
+        CellText(line).wrapped(to: columns).enumerated().map { Line(text: $1, indent: $0 == 0 ? 0 : 2) }
+      }
     }
   }
 

@@ -12,10 +12,10 @@ final class ViewerScreen: Layer {
   var onChange: () -> Void = {}
 
   /// The rows that can be looked at, as they are at the moment.
-  private let rows: () -> [any RowViewModel]
+  private let rows: () -> any RowList
   private let pictures: PictureLayer
   private let clock: any Clock<Duration>
-  private var id: AnyHashable
+  private var shownRow: any RowViewModel
   /// Where it was last; an id may occur twice in what others have made.
   private var index: Int
   private var detail: PhotoDetail
@@ -37,13 +37,13 @@ final class ViewerScreen: Layer {
   ///   - rows: Those that can be looked at, as they are at the moment.
   /// - Returns: nil where there is no such row, or nothing to look at.
   init?(
-    _ index: Int, among rows: @escaping () -> [any RowViewModel], pictures: PictureLayer,
+    _ index: Int, among rows: @escaping () -> any RowList, pictures: PictureLayer,
     clock: any Clock<Duration>
   ) {
     let all = rows()
-    guard all.indices.contains(index), let row = all[index] as? any Detailed else { return nil }
+    guard all.contains(row: index), let row = all.row(at: index) as? any Detailed & RowViewModel else { return nil }
     self.index = index
-    id = all[index].id
+    shownRow = row
     detail = row.detail
     self.rows = rows
     self.pictures = pictures
@@ -105,18 +105,18 @@ final class ViewerScreen: Layer {
   /// Where it is among the others; nil if a reload has taken it away.
   private var row: Int? {
     let rows = rows()
-    if rows.indices.contains(index), rows[index].id == id { return index }
-    return rows.firstIndex { $0.id == id }
+    if rows.contains(row: index), rows.row(at: index).id == shownRow.id { return index }
+    return rows.index(of: shownRow)
   }
 
-  private func neighbour(_ index: Int) -> (any Detailed)? {
+  private func neighbour(_ index: Int) -> (any Detailed & RowViewModel)? {
     let rows = rows()
-    return rows.indices.contains(index) ? rows[index] as? any Detailed : nil
+    return rows.contains(row: index) ? rows.row(at: index) as? any Detailed & RowViewModel : nil
   }
 
   private func drawCaption(on surface: Surface) {
     var end = surface.bounds.columns
-    if let row { end = surface.putRight("\(row + 1)/\(rows().count)", .secondary) - 2 }
+    if let row { end = surface.putRight("\((row + 1).grouped)/\(rows().count.grouped)", .secondary) - 2 }
     if let zoom { end = putBefore(end, "\(Int((zoom.scale * 100).rounded())) %", .accent, on: surface) }
     if slideshow != nil { end = putBefore(end, "▶", .accent, on: surface) }
     if let badge = detail.saleBadge, end > 40 {
@@ -237,7 +237,7 @@ extension ViewerScreen {
   }
 
   private func canTurn(by step: Int) -> Bool {
-    row.map { rows().indices.contains($0 + step) } ?? false
+    row.map { rows().contains(row: $0 + step) } ?? false
   }
 
   private func turn(by step: Int) {
@@ -246,7 +246,7 @@ extension ViewerScreen {
 
   private func show(row: Int) {
     guard let next = neighbour(row) else { return }
-    (id, index, detail) = (rows()[row].id, row, next.detail)
+    (shownRow, index, detail) = (next, row, next.detail)
     (zoom, frame, shown, facts) = (nil, 0, nil, PictureFacts())
     animation?.cancel()
     animation = nil

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Gallery
 
-/// Writes photos of a folder as a catalogue (docs/catalogue.md): one object, its `photos` one to a line, in the order of
-/// their dates, then of their paths. Two runs over the same photos give the same bytes.
+/// Writes photos as a catalogue (docs/catalogue.md): one object, its `photos` one to a line. Two runs over the same photos
+/// give the same bytes.
 public struct CatalogueWriter {
   /// What becomes of a photo's place.
   public enum Places: Sendable {
@@ -18,10 +18,12 @@ public struct CatalogueWriter {
 
   private struct Entry {
     let index: Int
-    let createdAt: Date
-    /// From the folder on.
-    let path: ArraySlice<UInt8>
     let id: Photo.ID
+    let imageURL: String
+
+    init(_ index: Int, _ id: Photo.ID, _ imageURL: [UInt8]) {
+      (self.index, self.id, self.imageURL) = (index, id, String(decoding: imageURL, as: UTF8.self))
+    }
   }
 
   /// What cannot stand in JSON.
@@ -29,11 +31,12 @@ public struct CatalogueWriter {
   public var count: Int { entries.count }
 
   private let photos: PhotoTable
-  private let addressPrefix: [UInt8]
   private let places: Places
-  private let saleKeyword: String
+  private let isForSale: (Photo) -> Bool?
   private var entries: [Entry] = []
 
+  /// Photos of a folder, in the order of their dates, then of their paths.
+  ///
   /// - Parameters:
   ///   - photos: With their files' places; those of which no facts are known are left out.
   ///   - folder: The absolute path that all of them are in.
@@ -41,27 +44,46 @@ public struct CatalogueWriter {
   ///   - saleKeyword: Marks photos that are for sale; whether its letters are large or small makes no difference.
   public init(_ photos: PhotoTable, in folder: FilePath, addressPrefix: [UInt8], places: Places, saleKeyword: String) {
     self.photos = photos
-    self.addressPrefix = addressPrefix
     self.places = places
-    self.saleKeyword = saleKeyword.lowercased()
+    let saleKeyword = saleKeyword.lowercased()
+    isForSale = { photo in photo.facts?.keywords.contains { $0.lowercased() == saleKeyword } ?? false }
     let prefix = folder.appending([]).bytes.count
     var paths: [(index: Int, path: ArraySlice<UInt8>)] = []
     for (index, photo) in photos.enumerated() {
       guard case .file(let path) = photo.image, photos.facts(at: index) != nil else { continue }
-      guard String(validating: path.bytes, as: UTF8.self) != nil else {
-        leftOut.append(LeftOut(name: path.printable, reason: "Its name is not UTF-8, which JSON wants; rename it."))
-        continue
-      }
-      paths.append((index, path.bytes.dropFirst(prefix)))
+      if isWritable(path) { paths.append((index, path.bytes.dropFirst(prefix))) }
     }
     var ids = PhotoIDs()
-    entries =
-      paths.sorted { $0.path.lexicographicallyPrecedes($1.path) }
-      .map { Entry(index: $0.index, createdAt: photos.createdAt(at: $0.index), path: $0.path, id: ids.id($0.path)) }
-      .sorted { one, other in
-        one.createdAt == other.createdAt
-          ? one.path.lexicographicallyPrecedes(other.path) : one.createdAt < other.createdAt
+    let inOrder = paths.sorted { $0.path.lexicographicallyPrecedes($1.path) }
+    let dated = inOrder.map { index, path in
+      (date: photos.createdAt(at: index), entry: Entry(index, ids.id(path), addressPrefix + path))
+    }
+    // Which leaves those of one date in the order of their paths.
+    let order = dated.indices.sorted { dated[$0].date == dated[$1].date ? $0 < $1 : dated[$0].date < dated[$1].date }
+    entries = order.map { dated[$0].entry }
+  }
+
+  /// Photos of any source, in their order, with their ids.
+  ///
+  /// - Parameter path: Where the catalogue will be; addresses of files start from there.
+  public init(_ photos: [Photo], to path: FilePath) {
+    self.photos = PhotoTable(photos)
+    places = .leftOut
+    isForSale = \.isForSale
+    for (index, photo) in photos.enumerated() {
+      switch photo.image {
+      case .web(let address): entries.append(Entry(index, photo.id, Array(address.utf8)))
+      case .file(let file):
+        guard isWritable(file) else { continue }
+        entries.append(Entry(index, photo.id, Self.address(from: path.folder, to: file.folder) + file.name))
       }
+    }
+  }
+
+  private mutating func isWritable(_ path: FilePath) -> Bool {
+    if String(validating: path.bytes, as: UTF8.self) != nil { return true }
+    leftOut.append(LeftOut(name: path.printable, reason: "Its name is not UTF-8, which JSON wants; rename it."))
+    return false
   }
 
   /// Hands the catalogue to `output`, some thousand bytes at a time.
@@ -89,8 +111,8 @@ public struct CatalogueWriter {
     text.add("description", photo.description)
     text.add("created_at", WrittenTime(secondsSince1970: photo.createdAt.timeIntervalSince1970, offset: 0).text)
     text.add("taken_at", facts.takenAt.map { WrittenTime(secondsSince1970: $0.clock, offset: $0.offset).text })
-    text.add("image_url", String(decoding: addressPrefix + entry.path, as: UTF8.self))
-    text.add("for_sale", facts.keywords.contains { $0.lowercased() == saleKeyword })
+    text.add("image_url", entry.imageURL)
+    text.add("for_sale", isForSale(photo))
     text.add("width", facts.width > 0 ? facts.width : nil)
     text.add("height", facts.height > 0 ? facts.height : nil)
     text.add("camera", photo.camera)
@@ -107,6 +129,13 @@ public struct CatalogueWriter {
       text.add("longitude", place.longitude)
       text.add("altitude", place.altitude)
     }
+    if let author = photo.author {
+      text.key("user")
+      text.open("{")
+      text.add("fullname", author)
+      text.close("}")
+    }
+    text.add("license", photo.license)
     text.close("}")
   }
 }

@@ -40,7 +40,7 @@ struct JSONWriter {
 
   mutating func add(_ name: String, _ value: Int?) { add(name, literal: value.map { "\($0)" }) }
 
-  mutating func add(_ name: String, _ value: Bool) { add(name, literal: "\(value)") }
+  mutating func add(_ name: String, _ value: Bool?) { add(name, literal: value.map { "\($0)" }) }
 
   /// With as many digits as tell it from every other number.
   mutating func add(_ name: String, _ value: Double?) {

@@ -41,17 +41,21 @@ public final class Console {
   /// How long an Escape may be the beginning of a key's sequence, and of an answer's, as a slow line may split them.
   private static let keyDelay = DispatchTimeInterval.milliseconds(25)
   private static let answerDelay = DispatchTimeInterval.milliseconds(200)
+  /// In bytes, as they are sent.
+  private static let mostCopied = 74_000
   /// How long what has begun may take to go on before it is given up.
   private static let endDelay = DispatchTimeInterval.seconds(1)
 
   /// Takes the terminal.
   /// - Parameters:
   ///   - colors: The depth that the person insists on, nil for what the terminal has.
+  ///   - isOutputElsewhere: Whether the standard output need not be the terminal, since something else goes there.
   public init(
-    environment: [String: String] = ProcessInfo.processInfo.environment, colors: ColorDepth? = nil
+    environment: [String: String] = ProcessInfo.processInfo.environment, colors: ColorDepth? = nil,
+    isOutputElsewhere: Bool = false
   ) throws(TerminalError) {
     kind = try TerminalKind(environment: environment, colors: colors)
-    teletype = try Teletype()
+    teletype = try Teletype(isOutputElsewhere: isOutputElsewhere)
     capabilities = Capabilities(environment: environment)
     theme = Theme(brightness: kind.brightness, depth: kind.depth)
 
@@ -74,6 +78,21 @@ public final class Console {
     teletype.sendLast(curses.graphics.deletions(except: unsent))
     terminal_guard_leave()
     removeQuestionFile()
+  }
+
+  /// Hands a text to the person's clipboard, where the terminal lets programs do so (OSC 52, XTerm Control Sequences).
+  /// - Returns: Whether it was sent; terminals take no more than some 74 kB.
+  public func copy(_ text: String) -> Bool {
+    let encoded = Data(text.utf8).base64EncodedString()
+    guard encoded.utf8.count < Self.mostCopied else { return false }
+    let sequence = "\u{1B}]52;c;\(encoded)\u{7}"
+    switch capabilities.multiplexer {
+    case nil: teletype.send(Array(sequence.utf8))
+    // It takes the one or passes on the other, by its options set-clipboard and allow-passthrough.
+    case .tmux: teletype.send(Array(sequence.utf8) + Passthrough.wrapped(sequence))
+    case .screen: teletype.send(Array("\u{1B}P\(sequence)\u{1B}\\".utf8))
+    }
+    return true
   }
 
   /// Has the terminal let go of pictures that will not be shown again.

@@ -30,9 +30,11 @@ final class Teletype {
   /// Called once when the terminal has gone away.
   var onHangUp: () -> Void = {}
 
-  init() throws(TerminalError) {
-    guard isatty(STDOUT_FILENO) == 1 else { throw .outputIsNoTerminal }
+  /// - Parameter isOutputElsewhere: Whether the process's terminal will do, where the standard output is none.
+  init(isOutputElsewhere: Bool = false) throws(TerminalError) {
+    guard isatty(STDOUT_FILENO) == 1 || isOutputElsewhere else { throw .outputIsNoTerminal }
     descriptor = try Self.open()
+    guard isatty(descriptor) == 1 else { throw .outputIsNoTerminal }
   }
 
   /// The terminal, opened anew where that is allowed: not to wait is a property of the opening, and the shell's stays

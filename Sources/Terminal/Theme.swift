@@ -6,8 +6,8 @@ public enum Role: Hashable, Sendable {
   case faint
   /// The name of something; the heading of a window, one that has the keys and one that has not.
   case title, heading, idleHeading
-  /// What the eye should find: the gallery's name, the keys.
-  case accent
+  /// What the eye should find: the gallery's name, the keys; within a text, what was searched for.
+  case accent, found
   /// Good news, and its opposite.
   case positive, negative
   /// The button that the Enter key presses.
@@ -103,6 +103,7 @@ public struct Theme: Hashable, Sendable {
     case .title, .heading: .bold
     case .accent, .positive: isPoor ? .bold : []
     case .secondary, .faint, .idleHeading: isPoor ? .dim : []
+    case .found: isPoor ? .reverse : .bold
     case .cursor: .reverse
     case .text, .negative, .button: []
     }
@@ -116,7 +117,7 @@ public struct Theme: Hashable, Sendable {
     case .text, .title, .cursor: return nil
     case .secondary, .negative, .idleHeading: return isPoor ? nil : Color(isDark ? 0x9AA0A8 : 0x5C636B, ansi: nil)
     case .faint: return isPoor ? nil : Color(isDark ? 0x565C64 : 0xB4BAC1, ansi: nil)
-    case .heading, .accent: return Color(isDark ? 0xDDAA5B : 0x8A5A00, ansi: 3)
+    case .heading, .accent, .found: return Color(isDark ? 0xDDAA5B : 0x8A5A00, ansi: 3)
     case .positive: return Color(isDark ? 0x93C47D : 0x187A18, ansi: 2)
     case .button: return nil
     }

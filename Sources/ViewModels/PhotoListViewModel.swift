@@ -1,7 +1,8 @@
 import Gallery
 import Services
 
-/// The list of photos: fetches them, turns them into rows, and decides what a press on one does.
+/// The list of photos: fetches them, turns them into rows, and decides what a press on one does. It also finds, sorts and
+/// marks them (`PhotoListViewModel+Finding`, `+Choosing`).
 ///
 /// Bound by closure hooks. A hook says that something changed and what for; what is shown is read from the properties.
 @MainActor
@@ -15,42 +16,86 @@ public final class PhotoListViewModel {
   public var onReload: () -> Void = {}
   /// Called with what the person must be told.
   public var onAlert: (Alert) -> Void = { _ in }
-  /// Called with whether photos are being fetched, whenever that changes.
+  /// Called with whether photos are being fetched of which none are there yet, whenever that changes.
   public var onLoading: (Bool) -> Void = { _ in }
   /// Called with the photo to be shown in full.
   public var onOpen: (Photo) -> Void = { _ in }
+  /// Called when ``progress``, ``isPaging``, ``problems`` or ``finding`` have changed.
+  public var onProgress: () -> Void = {}
 
   public private(set) var state = State.idle {
     didSet {
       if isLoading != (oldValue == .loading) { onLoading(isLoading) }
     }
   }
-  public private(set) var rows: [PhotoRow] = [] {
+  public internal(set) var rows: PhotoRows {
     didSet { onReload() }
   }
   /// The photo that was pressed and opened last; nil once another is refused.
   public private(set) var selectedPhoto: Photo?
-  /// How many photos the source has, on all its pages.
-  public private(set) var totalItems = 0
+  /// How far the source has been read; nil where that is not known, or all is there.
+  public private(set) var progress: ReadingProgress?
+  /// Whether a page is being fetched that follows what is there.
+  public private(set) var isPaging = false {
+    didSet { if isPaging != oldValue { onProgress() } }
+  }
 
-  private let service: any APIServiceProtocol
-  private let calendar: PersonsCalendar
-  private var photos: [Photo] = []
+  public let marks = PhotoMarks()
+  /// What is searched for, and how the photos are sorted.
+  public internal(set) var finding = Finding()
+
+  let service: any APIServiceProtocol
+  let desktop: any DesktopServiceProtocol
+  let calendar: PersonsCalendar
+  let finder = PhotoFinder()
+  private(set) var snapshot = PhotoSnapshot()
+  /// Counts the snapshots.
+  private(set) var snapshotNumber = 0
+  var arranging: Task<Void, Never>?
+  /// The last order that was worked out, and of which snapshot.
+  var sorted: (order: PhotoOrder, snapshot: Int, indices: [Int32])?
+  /// Since photos were last opened outside.
+  var lastFailureToOpen: APIError?
+  private let now: () -> ContinuousClock.Instant
+  private var meter = ReadingMeter()
   /// Counts the fetches, so that the answer to an abandoned one is known for what it is.
   private var generation = 0
   private var stateBeforeFetch = State.idle
   private(set) var fetching: Task<Void, Never>?
 
-  public init(service: any APIServiceProtocol, calendar: PersonsCalendar = .system) {
+  /// So many rows before the end the next page is asked for.
+  private static let rowsAhead = 30
+
+  public init(
+    service: any APIServiceProtocol, desktop: any DesktopServiceProtocol = DesktopOpener(),
+    calendar: PersonsCalendar = .system,
+    now: @escaping () -> ContinuousClock.Instant = { .now }
+  ) {
     self.service = service
+    self.desktop = desktop
     self.calendar = calendar
+    self.now = now
+    rows = PhotoRows(PhotoTable(), PhotoRows.Context(calendar: calendar, marks: marks, onPress: { _ in }))
   }
 
   deinit {
     fetching?.cancel()
+    arranging?.cancel()
   }
 
   public var isLoading: Bool { state == .loading }
+  /// Whether more of the photos is being read than is there yet.
+  public var isReading: Bool { isLoading || isPaging || state == .loaded && !snapshot.isComplete }
+  /// How many photos are there, whatever is searched for.
+  public var loadedCount: Int { snapshot.photos.count }
+  /// How many photos the source has, on all its pages.
+  public var totalItems: Int { snapshot.totalItems }
+  /// What of the source is no photo, or could not be read: ready lines, the first thousand at most.
+  public var problems: (count: Int, lines: [String]) {
+    (snapshot.problems.count, snapshot.problems.first.map(\.description.printable))
+  }
+  /// When the photos were fetched that are shown because the source cannot be reached; nil where they are from there.
+  public var keptSince: String? { snapshot.keptSince.map(calendar.minute) }
 
   /// Fetches the photos, anew if there are some. Does nothing while a fetch is under way.
   public func fetch() {
@@ -62,23 +107,68 @@ public final class PhotoListViewModel {
     // The hook may have thought better of it.
     guard generation == self.generation else { return }
     stateBeforeFetch = before
-    fetching = Task { [weak self, service] in
-      let answer: Result<Page<Photo>, APIError>
-      do throws(APIError) {
-        answer = .success(try await service.fetchPopularPhotos())
-      } catch {
-        answer = .failure(error)
+    take(service.photos(), generation)
+  }
+
+  /// Abandons the fetch that is under way, or the reading of the rest; what was shown stays.
+  public func cancelFetch() {
+    guard isReading else { return }
+    generation += 1
+    fetching?.cancel()
+    if isLoading { state = stateBeforeFetch } else { endReading() }
+  }
+
+  /// The person comes near a row: near the end, the next page is asked for.
+  public func approach(row: Int) {
+    guard snapshot.nextPage != nil, !isReading, finding.query == nil, row >= rows.count - Self.rowsAhead else { return }
+    isPaging = true
+    generation += 1
+    take(service.photos(after: snapshot), generation)
+  }
+
+  private func take(_ answers: AsyncStream<Result<PhotoSnapshot, APIError>>, _ generation: Int) {
+    fetching?.cancel()
+    meter = ReadingMeter()
+    fetching = Task { [weak self] in
+      var isFirst = true
+      for await answer in answers {
+        self?.receive(answer, isFirst: isFirst, generation)
+        isFirst = false
       }
-      self?.receive(answer, generation: generation)
+      self?.end(generation)
     }
   }
 
-  /// Abandons the fetch that is under way; what was shown stays.
-  public func cancelFetch() {
-    guard isLoading else { return }
-    generation += 1
-    fetching?.cancel()
-    state = stateBeforeFetch
+  private func receive(_ answer: Result<PhotoSnapshot, APIError>, isFirst: Bool, _ generation: Int) {
+    guard generation == self.generation else { return }
+    switch answer {
+    case .success(let snapshot):
+      self.snapshot = snapshot
+      snapshotNumber += 1
+      progress = snapshot.progress.map { meter.measure($0, at: now()) }
+      if isFirst, isLoading { selectedPhoto = nil }
+      arrange()
+      if snapshot.isComplete { isPaging = false }
+      state = .loaded
+      onProgress()
+    case .failure(let error):
+      // What was there may still be looked at, and a page asked for again.
+      if isPaging { isPaging = false } else { state = .failed(error) }
+      onAlert(Alert(message: error.message))
+    }
+  }
+
+  private func end(_ generation: Int) {
+    guard generation == self.generation else { return }
+    if isLoading { state = stateBeforeFetch }
+    endReading()
+  }
+
+  private func endReading() {
+    snapshot.isComplete = true
+    isPaging = false
+    progress = nil
+    onProgress()
   }
 
   /// Presses a row: a photo for sale is selected and opened, one that is not is refused with an alert.
@@ -87,7 +177,7 @@ public final class PhotoListViewModel {
     if let photo = photo(row: row) { press(photo) }
   }
 
-  private func press(_ photo: Photo) {
+  func press(_ photo: Photo) {
     guard photo.isForSale != false else {
       selectedPhoto = nil
       onAlert(Alert(message: "This item is not for sale"))
@@ -103,34 +193,15 @@ public final class PhotoListViewModel {
   }
 
   public func detail(row: Int) -> PhotoDetail? {
-    photo(row: row).map(detail)
-  }
-
-  public func detail(of photo: Photo) -> PhotoDetail {
-    PhotoDetail(photo, calendar: calendar)
+    photo(row: row).map { PhotoDetail($0, calendar: calendar) }
   }
 
   /// The row of the photo with this id.
   public func row(of id: Photo.ID) -> Int? {
-    photos.firstIndex { $0.id == id }
+    rows.indices.first { rows.id(at: $0) == id }
   }
 
   public func photo(row: Int) -> Photo? {
-    photos.indices.contains(row) ? photos[row] : nil
-  }
-
-  private func receive(_ answer: Result<Page<Photo>, APIError>, generation: Int) {
-    guard generation == self.generation else { return }
-    switch answer {
-    case .success(let page):
-      photos = page.items
-      totalItems = page.totalItems
-      selectedPhoto = nil
-      rows = page.items.map { PhotoRow($0, calendar: calendar) { [weak self] in self?.press($0) } }
-      state = .loaded
-    case .failure(let error):
-      state = .failed(error)
-      onAlert(Alert(message: error.message))
-    }
+    rows.indices.contains(row) ? rows.photo(at: row) : nil
   }
 }

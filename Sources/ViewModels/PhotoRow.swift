@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Gallery
+import Services
 
 /// What a list row shows of a photo: ready strings.
 public final class PhotoRow: RowViewModel, Pressable, Pictured, Detailed {
@@ -13,14 +14,35 @@ public final class PhotoRow: RowViewModel, Pressable, Pictured, Detailed {
   public let saleBadge: SaleBadge?
   public var detail: PhotoDetail { PhotoDetail(photo, calendar: calendar) }
 
+  /// What was searched for and is in the name, and in the subtitle.
+  public private(set) lazy var foundInName = query?.ranges(in: name, of: .name) ?? []
+  public private(set) lazy var foundInSubtitle =
+    (query?.ranges(in: subtitle, of: .description) ?? []) + (query?.ranges(in: subtitle, of: .camera) ?? [])
+  /// Whether the person has chosen it.
+  public var isMarked: Bool { marks?.contains(photo.id) ?? false }
+  /// Whether a range of marks begins here.
+  public var isRangeStart: Bool { marks?.rangeStart == photo.id }
+
+  var photoID: Photo.ID { photo.id }
+  /// Where the photo was in its table when the row was made.
+  var photoIndex = 0
   private let photo: Photo
   private let calendar: PersonsCalendar
+  private let marks: PhotoMarks?
+  private let query: PhotoQuery?
   private let onPress: (Photo) -> Void
 
-  /// - Parameter onPress: What a press does.
-  public init(_ photo: Photo, calendar: PersonsCalendar, onPress: @escaping (Photo) -> Void = { _ in }) {
+  /// - Parameters:
+  ///   - query: What was searched for.
+  ///   - onPress: What a press does.
+  public init(
+    _ photo: Photo, calendar: PersonsCalendar, marks: PhotoMarks? = nil, query: PhotoQuery? = nil,
+    onPress: @escaping (Photo) -> Void = { _ in }
+  ) {
     self.photo = photo
     self.calendar = calendar
+    self.marks = marks
+    self.query = query
     self.onPress = onPress
     id = photo.id
     name = photo.displayName

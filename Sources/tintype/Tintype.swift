@@ -34,8 +34,16 @@ struct Tintype: ParsableCommand {
       """, completion: .file(extensions: ["json"]))
   var source: String?
 
-  @Flag(name: .customShort("0"), help: "The paths at the standard input end with zero bytes, as find -print0 writes.")
+  @Flag(
+    name: .customShort("0"),
+    help: "Paths end with zero bytes, at the standard input as find -print0 writes them, and where --print does.")
   var hasZeroBytes = false
+
+  @Flag(name: .customLong("print"), help: "At the end, write the paths of the marked photos to the standard output.")
+  var printsMarked = false
+
+  @Flag(help: "Where something in the source cannot be read, say what, and open nothing.")
+  var strict = false
 
   @Option(
     help: ArgumentHelp(
@@ -124,29 +132,66 @@ struct Tintype: ParsableCommand {
     }
   }
 
-  private var isAddress: Bool { source?.contains("://") ?? false }
+  var isAddress: Bool { source?.contains("://") ?? false }
 
-  private var musicAddress: String? {
+  var musicAddress: String? {
     musicURL ?? ProcessInfo.processInfo.environment["TINTYPE_MUSIC_URL"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   func run() throws {
     let server = try isAddress ? source.map { NamedServer($0, headers: try web.fields()) } : nil
     WorkerPool.install()
-    try MainActor.assumeIsolated { try openGallery(server) }
+    MainActor.assumeIsolated {
+      Task {
+        do {
+          if strict { try await refuseProblems(server) }
+          try openGallery(server)
+        } catch {
+          Self.exit(printing: error)
+        }
+      }
+      // The main queue, with all its sources, is served by this run loop; it sleeps while there is nothing to do.
+      while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+    }
+  }
+
+  /// Reads the whole source, and ends with what is wrong with it.
+  @MainActor
+  private func refuseProblems(_ server: NamedServer?) async throws {
+    let clock = WorkerPoolClock()
+    var last = PhotoSnapshot()
+    for await answer in makePhotos(server, client: makeClient(clock), clock: clock).photos() {
+      do throws(APIError) {
+        last = try answer.get()
+      } catch {
+        Self.print(error.message.replacing(", then press r to try again", with: ""), to: .standardError)
+        Foundation.exit(EXIT_FAILURE)
+      }
+      if last.isComplete { break }
+    }
+    guard last.problems.count > 0 else { return }
+    for problem in last.problems.first { Self.print(problem.description, to: .standardError) }
+    Self.print(
+      "\(sourceName): \(last.photos.count.photosText), \(last.problems.count.grouped) "
+        + (last.problems.count == 1 ? "problem" : "problems"), to: .standardError)
+    Foundation.exit(EXIT_FAILURE)
+  }
+
+  func makeClient(_ clock: WorkerPoolClock) -> HTTPClient {
+    HTTPClient(
+      userAgent: "Tintype/\(Self.configuration.version)", environment: ProcessInfo.processInfo.environment,
+      clock: clock)
   }
 
   /// - Parameter server: The one that the photos come from, if they come from the web.
   @MainActor
   private func openGallery(_ server: NamedServer?) throws {
     let clock = WorkerPoolClock()
-    let client = HTTPClient(
-      userAgent: "Tintype/\(Self.configuration.version)", environment: ProcessInfo.processInfo.environment,
-      clock: clock)
+    let client = makeClient(clock)
     let servers = [server, musicAddress.map { NamedServer($0) }].compactMap(\.self)
     // Before the console, since it starts a process that takes longest to be ready.
     let loader = look.pictures.makeLoader(client: client, servers: servers)
-    let console = try Console(colors: look.colors.depth)
+    let console = try Console(colors: look.colors.depth, isOutputElsewhere: printsMarked)
     let problems = Subject<StoreProblem>()
     let viewModels = makeViewModels(server, client: client, clock: clock) { problem in
       Task { @MainActor in problems.send(problem) }
@@ -161,7 +206,7 @@ struct Tintype: ParsableCommand {
         // What the screen has shown as done is done.
         await viewModels.guestbook.settle()
         await viewModels.basket.settle()
-        Foundation.exit(EXIT_SUCCESS)
+        Foundation.exit(printsMarked ? await printMarked(viewModels.photos) : EXIT_SUCCESS)
       }
     }
     console.onHangUp = { Foundation.exit(EXIT_FAILURE) }
@@ -170,78 +215,33 @@ struct Tintype: ParsableCommand {
       viewModels.guestbook.load()
     }
     window.open()
-    withExtendedLifetime((window, told)) {
-      // The main queue, with all its sources, is served by this run loop; it sleeps while there is nothing to do.
-      while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+    // As long as the program runs.
+    Self.kept = (window, told)
+  }
+
+  @MainActor private static var kept: (GalleryWindow, Subscription)?
+
+  /// Writes the bytes of the paths as they are, but to a terminal, which they could control.
+  @MainActor
+  private func printMarked(_ photos: PhotoListViewModel) async -> Int32 {
+    let end: [UInt8] = [hasZeroBytes ? 0 : UInt8(ascii: "\n")]
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let text = photos.markedPhotos.flatMap { photo -> [UInt8] in
+      isTerminal ? Array(photo.image.printable.utf8) + [UInt8(ascii: "\n")] : photo.image.bytes + end
+    }
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(text))
+      return EXIT_SUCCESS
+    } catch {
+      Self.print("The marked photos could not be written: \(error.localizedDescription)", to: .standardError)
+      return EXIT_FAILURE
     }
   }
 
-  private var sourceName: String {
+  var sourceName: String {
     guard let source else { return "bundled gallery" }
     if source == "-" { return "standard input" }
     let url = isAddress ? URL(string: source) : URL(filePath: source)
     return (isAddress ? url?.host : url?.lastPathComponent)?.printable ?? source.printable
-  }
-
-  @MainActor
-  private func makePhotos(
-    _ server: NamedServer?, client: HTTPClient, clock: WorkerPoolClock
-  ) -> any APIServiceProtocol {
-    if let server {
-      let cache = StoreFolders(environment: ProcessInfo.processInfo.environment).cache
-      return WebCatalogue(server: server, client: client, cache: PageCache(folder: cache.map { $0 + "/pages" }))
-    }
-    if let source, isFolder { return makeFolder(source) }
-    if source == "-" {
-      return StandardInput(folder: FileManager.default.currentDirectoryPath, hasZeroBytes: hasZeroBytes)
-    }
-    let path = source.map { URL(filePath: $0).standardizedFileURL.path } ?? Resources.path("content.json")
-    return CatalogueFile(path: path, delay: .seconds(delay ?? (source == nil ? 1 : 0)), clock: clock)
-  }
-
-  private var isFolder: Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: source ?? "", isDirectory: &isFolder) && isFolder.boolValue
-  }
-
-  @MainActor
-  private func makeFolder(_ path: String) -> FolderService {
-    let readers = ProcessInfo.processInfo.activeProcessorCount
-    let workers = FactsWorkers(workerPath: Resources.executable("tintype-pictures"), workerCount: readers)
-    return FolderService(
-      folder: FilePath(URL(filePath: path).standardizedFileURL.path),
-      index: PhotoIndex(folder: StoreFolders(environment: ProcessInfo.processInfo.environment).cache),
-      readers: readers, read: { await workers.facts(of: $0) })
-  }
-
-  @MainActor
-  private func makeViewModels(
-    _ server: NamedServer?, client: HTTPClient, clock: WorkerPoolClock,
-    onProblem: @escaping @Sendable (StoreProblem) -> Void
-  ) -> GalleryViewModels {
-    let wait = Duration.seconds(delay ?? 1)
-    let folders = StoreFolders(environment: ProcessInfo.processInfo.environment)
-    let state = StateStore(folder: folders.state, onProblem: onProblem)
-    let book = GuestbookStore(folder: folders.data, onProblem: onProblem)
-    let basket = BasketViewModel(service: state)
-    return GalleryViewModels(
-      photos: PhotoListViewModel(service: makePhotos(server, client: client, clock: clock)),
-      wall: WallViewModel(
-        service: WallFile(path: Resources.path("wall.json"), delay: wait, clock: clock, store: state)),
-      prints: PrintsViewModel(
-        service: PrintsFile(path: Resources.path("prints.json"), delay: wait, clock: clock), basket: basket,
-        clock: clock),
-      basket: basket,
-      covers: CoversViewModel(service: makeMusicService(client: client, delay: wait / 3, clock: clock), clock: clock),
-      guestbook: GuestbookViewModel(service: KeptGuestbook(book: book, state: state)))
-  }
-
-  private func makeMusicService(
-    client: HTTPClient, delay: Duration, clock: WorkerPoolClock
-  ) -> any MusicServiceProtocol {
-    guard let musicAddress else {
-      return MusicFile(path: Resources.path("music.json"), delay: delay, clock: clock)
-    }
-    return MusicSearch(base: musicAddress, client: client, namedHost: URL(string: musicAddress)?.host)
   }
 }

@@ -1,0 +1,83 @@
+import Terminal
+
+/// A box over the screen with some choices, one to a line, each with a key of its own.
+@MainActor
+final class ChoicePopup: Popup {
+  struct Choice {
+    let key: Character
+    let text: String
+    /// What stands at its right: that it is the present one, say.
+    var note = ""
+  }
+
+  var onClose: () -> Void = {}
+
+  private let title: String
+  private let choices: [Choice]
+  private let onChoice: (Int) -> Void
+  private var highlighted: Int
+  private var bounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
+
+  init(title: String, choices: [Choice], highlighted: Int = 0, onChoice: @escaping (Int) -> Void) {
+    (self.title, self.choices, self.highlighted, self.onChoice) = (title, choices, highlighted, onChoice)
+  }
+
+  let extent = Extent.popup
+  let hints: [Command] = [.moveUp, .press, .close]
+
+  func label(of command: Command) -> String? { command == .press ? "Choose" : nil }
+
+  func draw(on surface: Surface) {
+    let widths = choices.map { CellText($0.text).width + CellText($0.note).width }
+    let box = surface.bounds.centered(columns: (widths.max() ?? 0) + 13, rows: choices.count + 2)
+    let popup = surface.clipped(to: box)
+    popup.clear()
+    popup.border(.accent)
+    popup.put(" \(title) ", column: 2, .heading)
+    bounds = box.inset(columns: 1, rows: 1)
+    for (index, choice) in choices.enumerated() {
+      let place = Rect(column: bounds.column, row: bounds.row + index, columns: bounds.columns, rows: 1)
+      let line = surface.clipped(to: place.intersection(bounds)).on(index == highlighted ? .selection : .window)
+      line.clear()
+      line.put(String(choice.key), column: 2, .accent)
+      line.put(choice.text, column: 5)
+      line.put(CellText(choice.note), column: line.bounds.columns - CellText(choice.note).width - 2, .secondary)
+    }
+  }
+
+  func type(_ event: InputEvent) -> Bool {
+    guard case .key(let key) = event, let index = choices.firstIndex(where: { Key(.character($0.key)) == key }) else {
+      return false
+    }
+    choose(index)
+    return true
+  }
+
+  private func choose(_ index: Int) {
+    onClose()
+    onChoice(index)
+  }
+
+  func availability(of command: Command) -> Availability {
+    switch command {
+    case .moveUp, .moveDown, .moveToFirst, .moveToLast, .press, .close, .redraw: .available
+    default: .absent
+    }
+  }
+
+  func perform(_ command: Command) {
+    switch command {
+    case .moveUp: highlighted = max(0, highlighted - 1)
+    case .moveDown: highlighted = min(choices.count - 1, highlighted + 1)
+    case .moveToFirst: highlighted = 0
+    case .moveToLast: highlighted = choices.count - 1
+    case .press: choose(highlighted)
+    default: onClose()
+    }
+  }
+
+  func handle(_ mouse: Mouse) {
+    guard mouse.action == .press else { return }
+    if bounds.contains(column: mouse.column, row: mouse.row) { choose(mouse.row - bounds.row) } else { onClose() }
+  }
+}

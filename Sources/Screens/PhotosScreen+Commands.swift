@@ -1,0 +1,240 @@
+import Foundation
+import Gallery
+import Services
+import Terminal
+import ViewModels
+
+extension PhotosScreen {
+  private var highlighted: Int { pane.list.position.highlighted }
+
+  func label(of command: Command) -> String? {
+    guard field.isTyping else { return nil }
+    return switch command {
+    case .press: "Done"
+    case .switchWindow: viewModel.finding.keepsWholeList ? "Found alone" : "Whole list"
+    default: nil
+    }
+  }
+
+  func availability(of command: Command) -> Availability {
+    if field.isTyping { return availabilityWhileTyping(of: command) }
+    switch command {
+    case .contactSheet, .search, .sort: return .available
+    case .nextFound, .previousFound:
+      return viewModel.finding.query == nil ? .unavailable("Nothing is searched for; press / to search.") : .available
+    case .stopLoading: return viewModel.isReading ? .available : .absent
+    case .showProblems: return viewModel.problems.count > 0 ? .available : .absent
+    case .reload: return isLoading ? .unavailable("The photos are being loaded already.") : .available
+    case .press, .view, .mark, .markRange, .markAll, .openOutside, .copyPlace, .export:
+      return viewModel.rows.isEmpty ? .unavailable("There is no photo.") : .available
+    case .close where canClose: return .available
+    case .quit where canClose: return .absent
+    case .toggleRows: return showsSheet ? .absent : .available
+    case _ where showsSheet: return availabilityInSheet(of: command)
+    default: return pane.availability(of: command)
+    }
+  }
+
+  /// What is typed is the field's; the footer must not offer what it would be otherwise.
+  private func availabilityWhileTyping(of command: Command) -> Availability {
+    switch command {
+    case .press, .close, .switchWindow, .redraw: .available
+    case .moveUp, .moveDown, .pageUp, .pageDown: viewModel.rows.isEmpty ? .absent : .available
+    default: .absent
+    }
+  }
+
+  /// Whether there is a search or a range to give up.
+  private var canClose: Bool { viewModel.marks.rangeStart != nil || !field.text.isEmpty }
+
+  private func availabilityInSheet(of command: Command) -> Availability {
+    switch command {
+    case .zoomIn: sheet.canResize(by: 1) ? .available : .unavailable("They are at their largest.")
+    case .zoomOut: sheet.canResize(by: -1) ? .available : .unavailable("They are at their smallest.")
+    case .moveUp, .moveDown, .moveLeft, .moveRight, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .moveToFirst,
+      .moveToLast:
+      viewModel.rows.isEmpty ? .unavailable("There is nothing to move through.") : .available
+    case .close, .help, .redraw: .available
+    default: .absent
+    }
+  }
+
+  func perform(_ command: Command) {
+    clicked = nil
+    switch command {
+    case .press where field.isTyping: field.isTyping = false
+    case .switchWindow where field.isTyping: viewModel.toggleWholeList()
+    case .close where field.isTyping || canClose: close()
+    case .search: search()
+    case .nextFound: turnToFound()
+    case .previousFound: turnToFound(isBackwards: true)
+    case .sort: host.open(sortPopup())
+    case .showProblems: showProblems()
+    case .mark, .markRange, .markAll, .openOutside, .copyPlace, .export: choose(command)
+    case .press: viewModel.press(row: highlighted)
+    case .view: viewModel.view(row: highlighted)
+    case .toggleRows: pane.list.isTall.toggle()
+    case .reload: viewModel.fetch()
+    case .stopLoading: viewModel.cancelFetch()
+    case .contactSheet: showsSheet.toggle()
+    case .zoomIn: sheet.resize(by: 1)
+    case .zoomOut: sheet.resize(by: -1)
+    case .close where showsSheet: showsSheet = false
+    default: move(command)
+    }
+    viewModel.approach(row: highlighted)
+  }
+
+  private func move(_ command: Command) {
+    guard showsSheet else { return pane.perform(command) }
+    let position = pane.list.position
+    if let photo = sheet.move(command, from: position.highlighted, count: position.count) { pane.highlight(photo) }
+  }
+
+  func type(_ event: InputEvent) -> Bool { field.type(event) }
+
+  func handle(_ mouse: Mouse) {
+    if field.click(mouse) { return }
+    guard showsSheet else {
+      pane.handle(mouse)
+      return viewModel.approach(row: highlighted)
+    }
+    switch mouse.action {
+    case .wheelUp: perform(.moveUp)
+    case .wheelDown: perform(.moveDown)
+    case .press: clickInSheet(mouse)
+    case .release, .drag: break
+    }
+  }
+
+  private func clickInSheet(_ mouse: Mouse) {
+    guard let photo = sheet.photo(atColumn: mouse.column, row: mouse.row, count: viewModel.rows.count) else { return }
+    pane.highlight(photo)
+    let isSecond = clicked == photo
+    clicked = isSecond ? nil : photo
+    if isSecond { viewModel.press(row: photo) }
+  }
+}
+
+// MARK: - Finding and sorting
+
+extension PhotosScreen {
+  private func search() {
+    if field.text.isEmpty { rowBeforeSearch = pane.list.highlightedRow }
+    field.isTyping = true
+    viewModel.prepareToFind()
+  }
+
+  /// Gives up a range that was begun, or the search.
+  private func close() {
+    if viewModel.marks.rangeStart != nil, !field.isTyping { return viewModel.marks.endRange() }
+    field.isTyping = false
+    // What was turned to while the list was whole is where one wanted to be.
+    let row = viewModel.finding.keepsWholeList ? pane.list.highlightedRow : rowBeforeSearch
+    rowBeforeSearch = nil
+    field.clear()
+    if let row, let index = viewModel.rows.index(of: row) { pane.highlight(index) }
+  }
+
+  private func turnToFound(isBackwards: Bool = false) {
+    if let row = viewModel.foundRow(after: highlighted, isBackwards: isBackwards) { pane.highlight(row) }
+  }
+
+  private func sortPopup() -> ChoicePopup {
+    let order = viewModel.finding.order
+    let keys = PhotoOrder.Key.allCases
+    return ChoicePopup(
+      title: "Sort by",
+      choices: keys.map {
+        ChoicePopup.Choice(key: $0.letter, text: $0.label, note: $0 == order.key ? order.label : "")
+      },
+      highlighted: keys.firstIndex(of: order.key) ?? 0
+    ) { [viewModel] in viewModel.sort(by: keys[$0]) }
+  }
+
+  private func showProblems() {
+    let (count, lines) = viewModel.problems
+    let rest = count > lines.count ? ["And \((count - lines.count).grouped) more."] : []
+    host.open(TextPopup.list(title: "Problems", lines + rest))
+  }
+}
+
+extension PhotoOrder.Key {
+  fileprivate var letter: Character {
+    switch self {
+    case .source: "o"
+    case .date: "d"
+    case .name: "n"
+    case .camera: "c"
+    case .rating: "r"
+    case .size: "s"
+    }
+  }
+
+  fileprivate var label: String {
+    switch self {
+    case .source: "Order of the source"
+    case .date: "Date"
+    case .name: "Name"
+    case .camera: "Camera"
+    case .rating: "Rating"
+    case .size: "Size of the picture"
+    }
+  }
+}
+
+extension PhotoOrder {
+  /// Which end comes first; the key once more turns it round.
+  fileprivate var label: String {
+    switch (key, isAscending) {
+    case (.source, true): "as it is"
+    case (.source, false): "reversed"
+    case (.date, false): "newest first"
+    case (.date, true): "oldest first"
+    case (.name, true), (.camera, true): "A to Z"
+    case (.name, false), (.camera, false): "Z to A"
+    case (.rating, false): "best first"
+    case (.rating, true): "worst first"
+    case (.size, false): "largest first"
+    case (.size, true): "smallest first"
+    }
+  }
+}
+
+// MARK: - Choosing
+
+extension PhotosScreen {
+  private func choose(_ command: Command) {
+    switch command {
+    case .mark:
+      viewModel.toggleMark(row: highlighted)
+      move(.moveDown)
+    case .markRange: viewModel.markRange(to: highlighted)
+    case .markAll: viewModel.markAll()
+    case .openOutside: viewModel.openOutside(otherwise: highlighted)
+    case .copyPlace: copyPlaces()
+    default: host.open(exportPopup())
+    }
+  }
+
+  private func copyPlaces() {
+    let places = viewModel.places(otherwise: highlighted)
+    let count = places.split(separator: "\n").count
+    guard host.copy(places) else {
+      return host.show(
+        Alert(message: "\(count.grouped) paths are too many for the clipboard. Mark fewer, or write them with e."))
+    }
+    host.note("Copied: \(count == 1 ? places.printable : "\(count.grouped) paths")")
+  }
+
+  private func exportPopup() -> FieldPopup {
+    let count = max(1, viewModel.marks.count.value)
+    let folder = FileManager.default.currentDirectoryPath
+    return FieldPopup(
+      title: "Write a catalogue", label: "Of \(count.photosText), to the file", text: "marked.json", button: "Write"
+    ) { [viewModel, highlighted] name in
+      viewModel.export(
+        to: URL(filePath: name, relativeTo: URL(filePath: folder)).standardizedFileURL.path, otherwise: highlighted)
+    }
+  }
+}

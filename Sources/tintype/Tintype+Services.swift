@@ -1,0 +1,75 @@
+import Foundation
+import Gallery
+import HTTP
+import Pictures
+import Resources
+import Screens
+import Services
+import Store
+import ViewModels
+import WorkerPool
+
+// What is behind the screens: which services, by the arguments.
+extension Tintype {
+  @MainActor
+  func makePhotos(
+    _ server: NamedServer?, client: HTTPClient, clock: WorkerPoolClock
+  ) -> any APIServiceProtocol {
+    if let server {
+      let cache = StoreFolders(environment: ProcessInfo.processInfo.environment).cache
+      return WebCatalogue(server: server, client: client, cache: PageCache(folder: cache.map { $0 + "/pages" }))
+    }
+    if let source, isFolder { return makeFolder(source) }
+    if source == "-" {
+      return StandardInput(folder: FileManager.default.currentDirectoryPath, hasZeroBytes: hasZeroBytes)
+    }
+    let path = source.map { URL(filePath: $0).standardizedFileURL.path } ?? Resources.path("content.json")
+    return CatalogueFile(path: path, delay: .seconds(delay ?? (source == nil ? 1 : 0)), clock: clock)
+  }
+
+  private var isFolder: Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: source ?? "", isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  @MainActor
+  private func makeFolder(_ path: String) -> FolderService {
+    let readers = ProcessInfo.processInfo.activeProcessorCount
+    let workers = FactsWorkers(workerPath: Resources.executable("tintype-pictures"), workerCount: readers)
+    return FolderService(
+      folder: FilePath(URL(filePath: path).standardizedFileURL.path),
+      index: PhotoIndex(folder: StoreFolders(environment: ProcessInfo.processInfo.environment).cache),
+      readers: readers, read: { await workers.facts(of: $0) })
+  }
+
+  @MainActor
+  func makeViewModels(
+    _ server: NamedServer?, client: HTTPClient, clock: WorkerPoolClock,
+    onProblem: @escaping @Sendable (StoreProblem) -> Void
+  ) -> GalleryViewModels {
+    let wait = Duration.seconds(delay ?? 1)
+    let folders = StoreFolders(environment: ProcessInfo.processInfo.environment)
+    let state = StateStore(folder: folders.state, onProblem: onProblem)
+    let book = GuestbookStore(folder: folders.data, onProblem: onProblem)
+    let basket = BasketViewModel(service: state)
+    return GalleryViewModels(
+      photos: PhotoListViewModel(service: makePhotos(server, client: client, clock: clock)),
+      wall: WallViewModel(
+        service: WallFile(path: Resources.path("wall.json"), delay: wait, clock: clock, store: state)),
+      prints: PrintsViewModel(
+        service: PrintsFile(path: Resources.path("prints.json"), delay: wait, clock: clock), basket: basket,
+        clock: clock),
+      basket: basket,
+      covers: CoversViewModel(service: makeMusicService(client: client, delay: wait / 3, clock: clock), clock: clock),
+      guestbook: GuestbookViewModel(service: KeptGuestbook(book: book, state: state)))
+  }
+
+  private func makeMusicService(
+    client: HTTPClient, delay: Duration, clock: WorkerPoolClock
+  ) -> any MusicServiceProtocol {
+    guard let musicAddress else {
+      return MusicFile(path: Resources.path("music.json"), delay: delay, clock: clock)
+    }
+    return MusicSearch(base: musicAddress, client: client, namedHost: URL(string: musicAddress)?.host)
+  }
+}
