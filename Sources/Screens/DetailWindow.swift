@@ -33,7 +33,7 @@ final class DetailWindow {
     let (picture, text) = Self.divide(body)
     pictureBox = picture
     if picture.rows >= Self.smallestPicture { pictures.draw(detail.image, on: surface.clipped(to: picture)) }
-    draw(lines, on: surface.clipped(to: text))
+    draw(lines, of: detail, on: surface.clipped(to: text))
   }
 
   /// Has a picture prepared that may be looked at next.
@@ -44,17 +44,19 @@ final class DetailWindow {
   private func drawTitle(of detail: PhotoDetail, hasFocus: Bool, on surface: Surface) {
     var end = surface.bounds.columns
     if let badge = detail.saleBadge { end = surface.putRight("\(badge.symbol) \(badge.text)", badge.role) - 1 }
-    surface.put(CellText(detail.name, truncatedTo: end), hasFocus ? .heading : .title)
+    let name = CellText(detail.name, truncatedTo: end)
+    surface.put(name, hasFocus ? .heading : .title, lighting: detail.found(inName:))
     if let author = detail.author {
       surface.put(CellText("by \(author)", truncatedTo: surface.bounds.columns), row: 1, .secondary)
     }
   }
 
-  private func draw(_ lines: [Line], on surface: Surface) {
+  private func draw(_ lines: [Line], of detail: PhotoDetail, on surface: Surface) {
     position.setExtent(count: lines.count, capacity: surface.bounds.rows)
     for (row, line) in lines.dropFirst(position.top).prefix(surface.bounds.rows).enumerated() {
       surface.put(line.label, row: row, .secondary)
-      surface.put(line.text, column: line.label.isEmpty ? 0 : Self.labelWidth, row: row)
+      let column = line.label.isEmpty ? 0 : Self.labelWidth
+      surface.put(line.text, column: column, row: row) { detail.found(in: $0, label: line.fact) }
     }
     // What lies outside is pointed to.
     if position.top > 0 { surface.putRight("↑", row: 0, .accent) }
@@ -68,6 +70,8 @@ extension DetailWindow {
   private struct Line {
     var label = ""
     var text = CellText("")
+    /// The label of the fact that it is of.
+    var fact: String?
   }
 
   /// The description in paragraphs, then a line a fact; long values go on under themselves.
@@ -77,7 +81,7 @@ extension DetailWindow {
     let paragraphs = detail.description.map { CellText($0).wrapped(to: columns - 2).map { Line(text: $0) } }
     let facts = detail.facts.flatMap { fact in
       CellText(fact.value).wrapped(to: columns - 2 - Self.labelWidth).enumerated().map { index, text in
-        index == 0 ? Line(label: fact.label, text: text) : Line(label: " ", text: text)
+        Line(label: index == 0 ? fact.label : " ", text: text, fact: fact.label)
       }
     }
     let lines = Array((paragraphs + [facts]).joined(separator: [Line()]))

@@ -27,7 +27,8 @@ final class PhotoRowCell: RowCell {
   private func drawTall(_ row: PhotoRow, on surface: Surface) {
     let text = PictureRow.draw(row.image, context.pictures, on: surface)
     drawName(of: row, from: 0, .title, on: text)
-    text.put(row.subtitle, found: row.foundInSubtitle, to: text.bounds.columns, row: 1, .secondary)
+    text.put(
+      CellText(row.subtitle, truncatedTo: text.bounds.columns), row: 1, .secondary, lighting: row.found(inSubtitle:))
     var end = 0
     if let badge = row.saleBadge { end = text.put("\(badge.symbol) \(badge.text)", row: 2, badge.role) + 2 }
     if let mark = row.mark { text.put(mark.text, column: end, row: 2, .accent) }
@@ -47,7 +48,7 @@ final class PhotoRowCell: RowCell {
   private func drawName(of row: PhotoRow, from column: Int, _ role: Role, on text: Surface) {
     let hasDate = text.bounds.columns - column >= Self.narrowestName
     let end = hasDate ? text.putRight(row.date, .secondary) - 1 : text.bounds.columns
-    text.put(row.name, found: row.foundInName, to: end - column, column: column, role)
+    text.put(CellText(row.name, truncatedTo: end - column), column: column, role, lighting: row.found(inName:))
   }
 }
 
@@ -56,23 +57,6 @@ extension PhotoRow {
   fileprivate var mark: (symbol: String, text: String)? {
     if isMarked { return ("✓", "✓ Marked") }
     return isRangeStart ? ("┌", "┌ Range") : nil
-  }
-}
-
-extension Surface {
-  /// Draws a text of at most so many columns, with what was found in it lit up.
-  func put(
-    _ text: String, found: [Range<String.Index>], to columns: Int, column: Int = 0, row: Int = 0, _ role: Role
-  ) {
-    let cells = CellText(text, truncatedTo: columns)
-    put(cells, column: column, row: row, role)
-    // What is cut off is not lit, nor the mark of that.
-    let whole = CellText(text).width <= columns ? columns : columns - 1
-    for range in found {
-      let start = CellText(String(text[..<range.lowerBound])).width
-      guard start < whole else { continue }
-      put(CellText(String(text[range])).prefix(whole - start), column: column + start, row: row, .found)
-    }
   }
 }
 

@@ -50,6 +50,26 @@ public struct CellText: Sendable {
     return CellText(head.clusters + ellipsis.clusters)
   }
 
+  /// Some parts of it and the columns they start in: those that `find` names of the text as it shows.
+  public func parts(_ find: (String) -> [Range<String.Index>]) -> [(column: Int, text: CellText)] {
+    var shown = String.UnicodeScalarView()
+    for cluster in clusters { shown.append(contentsOf: cluster.scalars) }
+    let text = String(shown)
+    return find(text).map { range in
+      let scalars = text.unicodeScalars
+      let start = scalars.distance(from: scalars.startIndex, to: range.lowerBound)
+      let end = start + scalars.distance(from: range.lowerBound, to: range.upperBound)
+      var (column, passed) = (0, 0)
+      var part = CellText([])
+      for cluster in clusters {
+        if passed >= end { break }
+        if passed >= start { part.append(cluster) } else { column += cluster.width }
+        passed += cluster.scalars.count
+      }
+      return (column, part)
+    }
+  }
+
   /// As many clusters from the start as fit in `columns`.
   public func prefix(_ columns: Int) -> CellText {
     var left = columns

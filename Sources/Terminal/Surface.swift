@@ -55,6 +55,17 @@ public struct Surface {
     return column
   }
 
+  /// Draws `text`, and what `found` names of it so that it stands out.
+  @discardableResult
+  public func put(
+    _ text: CellText, column: Int = 0, row: Int = 0, _ role: Role = .text,
+    lighting found: (String) -> [Range<String.Index>]
+  ) -> Int {
+    let end = put(text, column: column, row: row, role)
+    for part in text.parts(found) { put(part.text, column: column + part.column, row: row, .found) }
+    return end
+  }
+
   @discardableResult
   public func put(_ text: String, column: Int = 0, row: Int = 0, _ role: Role = .text) -> Int {
     put(CellText(text), column: column, row: row, role)

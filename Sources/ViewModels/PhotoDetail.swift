@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Gallery
+import Services
 
 /// Every fact of a photo: ready strings.
 public struct PhotoDetail: Hashable, Sendable {
@@ -20,6 +21,8 @@ public struct PhotoDetail: Hashable, Sendable {
   public let facts: [Fact]
   public let image: ImageLocation
   public let saleBadge: SaleBadge?
+  /// What was searched for.
+  private var query: PhotoQuery?
 
   public init(
     name: String, author: String? = nil, description: [String] = [], facts: [Fact] = [], image: ImageLocation,
@@ -33,7 +36,8 @@ public struct PhotoDetail: Hashable, Sendable {
     self.saleBadge = saleBadge
   }
 
-  public init(_ photo: Photo, calendar: PersonsCalendar) {
+  public init(_ photo: Photo, calendar: PersonsCalendar, query: PhotoQuery? = nil) {
+    self.query = query
     name = photo.displayName
     author = photo.author
     description = photo.description?.split(separator: "\n").map(String.init) ?? []
@@ -48,6 +52,23 @@ public struct PhotoDetail: Hashable, Sendable {
     image = photo.image
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
   }
+
+  /// What was searched for and is in a line of the description, or of the fact of this label.
+  public func found(in line: String, label: String? = nil) -> [Range<String.Index>] {
+    let field: PhotoQuery.TextField? =
+      switch label {
+      case nil: .description
+      case "Camera": .camera
+      case "Lens": .lens
+      case "Keywords": .keyword
+      case "Image": .file
+      default: nil
+      }
+    return field.flatMap { query?.ranges(in: line, of: $0) } ?? []
+  }
+
+  /// What was searched for and is in the name, or in the beginning of it.
+  public func found(inName text: String) -> [Range<String.Index>] { query?.ranges(in: text, of: .name) ?? [] }
 }
 
 extension PhotoFacts {

@@ -12,12 +12,17 @@ public final class PhotoRow: RowViewModel, Pressable, Pictured, Detailed {
   public let date: String
   public let image: ImageLocation
   public let saleBadge: SaleBadge?
-  public var detail: PhotoDetail { PhotoDetail(photo, calendar: calendar) }
+  public var detail: PhotoDetail { PhotoDetail(photo, calendar: calendar, query: query) }
 
-  /// What was searched for and is in the name, and in the subtitle.
-  public private(set) lazy var foundInName = query?.ranges(in: name, of: .name) ?? []
-  public private(set) lazy var foundInSubtitle =
-    (query?.ranges(in: subtitle, of: .description) ?? []) + (query?.ranges(in: subtitle, of: .camera) ?? [])
+  /// What was searched for and is in the name, or in the beginning of it.
+  public func found(inName text: String) -> [Range<String.Index>] { query?.ranges(in: text, of: .name) ?? [] }
+
+  /// What was searched for and is in the subtitle, or in the beginning of it.
+  public func found(inSubtitle text: String) -> [Range<String.Index>] {
+    guard let query else { return [] }
+    return [.description, .camera].flatMap { query.ranges(in: text, of: $0) }
+  }
+
   /// Whether the person has chosen it.
   public var isMarked: Bool { marks?.contains(photo.id) ?? false }
   /// Whether a range of marks begins here.
