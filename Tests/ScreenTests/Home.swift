@@ -1,15 +1,14 @@
 import Foundation
 
-/// A person's own folders, which are removed with it: what one copy of the program keeps there, the next one finds.
+/// A person's own folders: what one copy of the program keeps there, the next one finds.
 final class Home {
   private let folder: URL
 
   init() throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    Leftovers.removeAtEnd(folder)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// The folder under which a file of the state or of the data is kept, as `state.sqlite`.
   var state: URL { folder.appending(path: "state/tintype") }
@@ -28,7 +27,7 @@ final class Home {
   }
 }
 
-/// The program with files in place of the bundled ones, in a folder that is removed with it.
+/// The program with files in place of the bundled ones.
 final class Contents {
   private let folder: URL
 
@@ -36,14 +35,13 @@ final class Contents {
   init(_ files: [String: String] = [:]) throws {
     let program = URL(filePath: Program.path)
     folder = program.deletingLastPathComponent().appending(path: "contents-\(UUID().uuidString)")
+    Leftovers.removeAtEnd(folder)
     try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
     // The program looks beside itself, and for that goes through symbolic links. A copy could not be run as long as a
     // process that another test has just forked holds it open for writing.
     try FileManager.default.linkItem(at: program, to: URL(filePath: executable))
     for (name, text) in files { try write(text, to: name) }
   }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
 
   var executable: String { folder.appending(path: "tintype").path }
 

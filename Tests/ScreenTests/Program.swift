@@ -44,19 +44,18 @@ enum Program {
   }
 }
 
-/// A catalogue of one's own, in a folder that is removed with it.
+/// A catalogue of one's own.
 final class TemporaryCatalogue {
   let path: String
   private let folder: URL
 
   init(_ json: String?) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    Leftovers.removeAtEnd(folder)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     path = folder.appending(path: "photos.json").path
     if let json { try write(json) }
   }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
 
   func write(_ json: String) throws {
     try Data(json.utf8).write(to: URL(filePath: path))

@@ -9,16 +9,15 @@ import WebServer
       {"id": 1, "name": "Far away", "created_at": "2017-11-06T23:48:50-05:00", "image_url": "a.jpg"}]}
     """
 
-  /// A file with this text and these permissions, gone with the value.
+  /// A file with this text and these permissions.
   private final class Token {
     let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
 
     init(_ text: String, permissions: Int = 0o600) throws {
+      Leftovers.removeAtEnd(URL(filePath: path))
       try Data(text.utf8).write(to: URL(filePath: path))
       try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
   }
 
   @Test func aCatalogueOnTheWebIsShown() async throws {
