@@ -114,6 +114,11 @@ def milliseconds(values):
     return f"median {statistics.median(values):6.1f} ms   95% {p95:6.1f} ms   worst {values[-1]:6.1f} ms"
 
 
+def grouped(number):
+    """A number as the gallery writes it."""
+    return (f"{number:,}" if number >= 10_000 else str(number)).encode()
+
+
 def launch(program):
     session = Session([program, "--delay", "0"], "/")
     seconds = session.wait(b"1/20") - session.started
@@ -248,6 +253,47 @@ def browse(program, folder):
         compare_thumbnails(program, folder, names, place)
 
 
+def index(program, folder, count=10_000):
+    """Opens a folder of so many photos, for the first time and again, beside what reads the same facts of the same files."""
+    # Beside the photos, since they are linked and not copied; each name is another file to the index.
+    with tempfile.TemporaryDirectory(dir=os.path.dirname(folder)) as place:
+        names = sorted(name for name in os.listdir(folder) if name.lower().endswith((".jpg", ".jpeg")))
+        os.mkdir(f"{place}/photos")
+        for number in range(count):
+            os.link(f"{folder}/{names[number % len(names)]}", f"{place}/photos/{number:05}.jpg")
+        os.environ["XDG_CACHE_HOME"] = f"{place}/cache"
+        figures = {}
+        for _ in range(PRINTS):
+            shutil.rmtree(f"{place}/cache", ignore_errors=True)
+            for label in "cold", "warm":
+                session = Session([program, "--pictures", "none", f"{place}/photos"], "/")
+                first = session.wait(b"00000.jpg") - session.started
+                # Of a text that was longer or shorter before, only what differs is written.
+                listed = session.wait((b"1/" + grouped(count))[:6]) - session.started
+                whole = session.wait_still(0.4) - session.started
+                figures.setdefault(label, []).append((first, listed, whole))
+                session.end()
+        print(f"folder of {count} photos")
+        for label, values in figures.items():
+            first, listed, whole = ([value[part] for value in values] for part in range(3))
+            print(f"  {label}  first row {milliseconds(first)}")
+            print(f"        all rows  {milliseconds(listed)}")
+            print(f"        all facts {milliseconds(whole)}   {count / statistics.median(whole):.0f} photos a second")
+        own = statistics.median(value[2] for value in figures["cold"])
+        for peer, command in {
+            "exiv2": ["exiv2", "-q", "-g", "Exif.Photo.DateTimeOriginal", "-Pv"],
+            "exiftool": ["exiftool", "-q", "-q", "-fast2", "-s3", "-DateTimeOriginal"],
+        }.items():
+            if shutil.which(peer) is None:
+                print(f"  no peer: {peer} is not installed")
+                continue
+            started = time.perf_counter()
+            files = sorted(str(path) for path in pathlib.Path(f"{place}/photos").iterdir())
+            subprocess.run(command + files, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            seconds = time.perf_counter() - started
+            print(f"  {peer:<10}{seconds:6.2f} s   {count / seconds:.0f} photos a second   ratio {own / seconds:.2f}")
+
+
 def compare_thumbnails(program, folder, names, place):
     files = [f"{folder}/{name}" for name in names]
     ratios = []
@@ -320,7 +366,7 @@ def large_catalogue(program, rows):
                 session = Session(call, "/")
                 # The pane of the detail has the first photo's address.
                 first.append(session.wait(b"IMG_0000001") - session.started)
-                whole.append(session.wait(f"1/{rows}".encode()) - session.started)
+                whole.append(session.wait(b"1/" + grouped(rows)) - session.started)
                 memory.append(session.memory_mb())
                 session.end()
             print(f"  {label:<6}first photos {milliseconds(first)}, all {milliseconds(whole)}, {max(memory):.0f} MB")
@@ -378,6 +424,7 @@ def main():
         finding(program, rows)
     if "PHOTOS" in os.environ:
         browse(program, os.path.realpath(os.environ["PHOTOS"]))
+        index(program, os.path.realpath(os.environ["PHOTOS"]))
     if "ROWS" in os.environ:
         large_catalogue(program, int(os.environ["ROWS"]))
 

@@ -143,6 +143,7 @@ extension PhotosScreen {
   private var extent: String {
     let (shown, total) = (viewModel.loadedCount, viewModel.totalItems)
     if viewModel.isPaging { return "\(context.spinner.symbol) \(shown.grouped) of \(total.photosText)" }
+    if viewModel.isReading { return "\(shown.photosText) so far" }
     return shown < total ? "\(shown.grouped) of \(total.photosText)" : total.photosText
   }
 

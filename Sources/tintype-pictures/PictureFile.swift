@@ -9,6 +9,10 @@ final class PictureFile {
   /// In seconds since 1970.
   let modificationTime: Int
   let descriptor: Int32
+  /// Bytes that were read together, since what is in a file's heads is asked for some bytes at a time.
+  private var window: (start: Int, bytes: ArraySlice<UInt8>)
+
+  private static let windowSize = 1 << 14
 
   /// - Throws: ``PictureFailure`` where it is no picture of a known format.
   init(path: FilePath) throws(PictureFailure) {
@@ -26,13 +30,15 @@ final class PictureFile {
       close(descriptor)
       throw .empty
     }
-    guard let format = PictureFormat(head: Self.read(descriptor, at: 0, count: 512)) else {
+    let head = Self.read(descriptor, at: 0, count: min(Self.windowSize, Int(status.st_size)))
+    guard let format = PictureFormat(head: head.prefix(512)) else {
       close(descriptor)
       throw .unknownFormat
     }
     self.descriptor = descriptor
     self.path = path
     self.format = format
+    window = (0, head)
     size = Int(status.st_size)
     modificationTime = status.st_mtim.tv_sec
   }
@@ -57,7 +63,13 @@ final class PictureFile {
   /// At most `count` bytes from `offset` on; fewer at the file's end.
   func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> {
     guard offset >= 0, offset < size, count > 0 else { return [] }
-    return Self.read(descriptor, at: offset, count: min(count, size - offset))
+    let count = min(count, size - offset)
+    if count > Self.windowSize / 4 { return Self.read(descriptor, at: offset, count: count) }
+    if offset < window.start || offset + count > window.start + window.bytes.count {
+      window = (offset, Self.read(descriptor, at: offset, count: min(Self.windowSize, size - offset)))
+    }
+    // Counted from 0, as all that is read.
+    return Array(window.bytes.dropFirst(offset - window.start).prefix(count))[...]
   }
 
   private static func read(_ descriptor: Int32, at offset: Int, count: Int) -> ArraySlice<UInt8> {

@@ -18,7 +18,7 @@ struct FolderRows: Sendable {
 
   func startScan() -> Scan { Scan(isFirst: rows.isEmpty) }
 
-  mutating func add(_ found: [FoundPhoto], to scan: inout Scan) {
+  mutating func add(_ found: some Sequence<FoundPhoto>, to scan: inout Scan) {
     for photo in found {
       let row = row(photo)
       scan.rows.append(row)

@@ -15,6 +15,8 @@ public struct FolderService: APIServiceProtocol {
 
   /// So many files are read at a time, and so many snapshots are made while all are read, about.
   private static let (batchSize, snapshots) = (64, 12)
+  /// So many rows are shown before the others of their folder are looked at.
+  private static let firstRows = 100
   /// So many results are written to the index at a time.
   private static let entriesAtOnce = 4096
 
@@ -87,19 +89,26 @@ public struct FolderService: APIServiceProtocol {
   }
 
   private func load(_ session: inout Session, _ watch: FolderWatch?) async {
-    let root = root
-    async let remembered = index.entries(in: root)
-    guard let scan = scan(&session, watch) else { return }
+    var remembered: Task<[FilePath: PhotoIndex.Entry], any Error>?
+    // Beside the walk, but not beside the first rows, which are waited for.
+    let scan = scan(&session, watch) { [index, root] in remembered = Task { try await index.entries(in: root) } }
+    guard let scan else {
+      remembered?.cancel()
+      return
+    }
     // Without it everything is read anew.
-    let known = (try? await remembered) ?? [:]
+    let known = (try? await remembered?.value) ?? [:]
     await finish(scan, &session, known)
   }
 
+  /// - Parameter onFirstRows: Called when some rows are there, or it is known that there are none.
   /// - Returns: What was found; nil where the folder could not be read, or nobody waits any more.
-  private func scan(_ session: inout Session, _ watch: FolderWatch?) -> FolderRows.Scan? {
+  private func scan(
+    _ session: inout Session, _ watch: FolderWatch?, onFirstRows: () -> Void = {}
+  ) -> FolderRows.Scan? {
     var scan = session.rows.startScan()
     (session.failures, session.rules) = ([], [:])
-    var answered = 0
+    var (answered, hasRows) = (0, false)
     for batch in FolderWalk(root, willRead: { watch?.add($0) }) {
       if Task.isCancelled { return nil }
       if let failure = batch.failure {
@@ -110,12 +119,19 @@ public struct FolderService: APIServiceProtocol {
         session.failures.append(failure)
       }
       if !batch.rules.isEmpty { session.rules[batch.folder] = batch.rules }
-      session.rows.add(batch.photos, to: &scan)
-      // A list twice as long is news.
-      guard !session.areNamesComplete, session.rows.rows.count > 2 * answered else { continue }
-      answered = session.rows.rows.count
-      session.answer(root: root)
+      // A screenful at once, since a folder may have many.
+      let start = session.rows.rows.isEmpty ? Self.firstRows : 0
+      for photos in [batch.photos.prefix(start), batch.photos.dropFirst(start)] where !photos.isEmpty {
+        session.rows.add(photos, to: &scan)
+        // A list twice as long is news.
+        guard !session.areNamesComplete, session.rows.rows.count > 2 * answered else { continue }
+        answered = session.rows.rows.count
+        session.answer(root: root)
+        if !hasRows { onFirstRows() }
+        hasRows = true
+      }
     }
+    if !hasRows { onFirstRows() }
     session.areNamesComplete = true
     return scan
   }
