@@ -10,7 +10,11 @@ enum Leftovers {
     all.withLock { urls in
       if urls == nil {
         urls = []
-        atexit { Leftovers.all.withLock { $0?.forEach { try? FileManager.default.removeItem(at: $0) } } }
+        atexit {
+          Leftovers.all.withLock { urls in
+            for url in urls ?? [] { try? FileManager.default.removeItem(at: url) }
+          }
+        }
       }
       urls?.append(url)
     }
