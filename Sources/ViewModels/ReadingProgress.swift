@@ -22,7 +22,7 @@ struct ReadingMeter {
       }
     let read = progress.done - start.done
     guard read > 0 else { return ReadingProgress(fraction: progress.fraction, text: extent) }
-    let left = start.time.duration(to: time) * Double(progress.total - progress.done) / Double(read)
+    let left = start.time.duration(to: time) * Double(max(0, progress.total - progress.done)) / Double(read)
     return ReadingProgress(fraction: progress.fraction, text: "\(extent) · \(left.rounded) left")
   }
 }
