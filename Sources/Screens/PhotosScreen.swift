@@ -143,7 +143,7 @@ extension PhotosScreen {
       return "\(bar) \(progress.text) · \(source)"
     }
     if case .failed = viewModel.state, viewModel.rows.isEmpty { return source }
-    return ([marked] + [extent] + [problems, age]).compactMap(\.self).joined(separator: " · ") + " · \(source)"
+    return [marked, age, extent, problems].compactMap(\.self).joined(separator: " · ") + " · \(source)"
   }
 
   private var extent: String {
