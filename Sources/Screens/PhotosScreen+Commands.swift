@@ -235,7 +235,8 @@ extension PhotosScreen {
       title: "Write a catalogue", label: "Of \(count.photosText), to the file", text: "marked.json", button: "Write"
     ) { [viewModel, highlighted] name in
       viewModel.export(
-        to: URL(filePath: name, relativeTo: URL(filePath: folder)).standardizedFileURL.path, otherwise: highlighted)
+        to: URL(filePath: name, relativeTo: URL(filePath: folder, directoryHint: .isDirectory)).standardizedFileURL
+          .path, otherwise: highlighted)
     }
   }
 }
