@@ -18,6 +18,7 @@ struct ReadingMeter {
     let extent =
       switch progress.unit {
       case .photos: "\(progress.done.grouped) of \(progress.total.grouped)"
+      case .bytes where progress.total < 1 << 20: "\(progress.done >> 10) of \(progress.total >> 10) kB"
       case .bytes: "\(progress.done >> 20) of \(progress.total >> 20) MB"
       }
     let read = progress.done - start.done

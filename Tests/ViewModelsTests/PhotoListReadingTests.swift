@@ -47,10 +47,11 @@ import Testing
     // A file that grows while it is read.
     await fixture.give(snapshot(11 << 20, 10 << 20, .bytes))
     #expect(viewModel.progress?.fraction == 1)
+    await fixture.load(snapshot(64 << 10, 200 << 10, .bytes))
     #expect(
       progress == [
         "100 of 20,000", "1100 of 20,000 · 19 s left", "2100 of 20,000 · 6 min left", "", "3 of 10 MB",
-        "5 of 10 MB · 5 s left", "11 of 10 MB · 0 s left",
+        "5 of 10 MB · 5 s left", "11 of 10 MB · 0 s left", "64 of 200 kB",
       ])
   }
 
