@@ -17,6 +17,8 @@ final class ChoicePopup: Popup {
   private let onChoice: (Int) -> Void
   private var highlighted: Int
   private var bounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  /// The first choice in view, where there is no room for all.
+  private var top = 0
 
   init(title: String, choices: [Choice], highlighted: Int = 0, onChoice: @escaping (Int) -> Void) {
     (self.title, self.choices, self.highlighted, self.onChoice) = (title, choices, highlighted, onChoice)
@@ -35,14 +37,22 @@ final class ChoicePopup: Popup {
     popup.border(.accent)
     popup.put(" \(title) ", column: 2, .heading)
     bounds = box.inset(columns: 1, rows: 1)
-    for (index, choice) in choices.enumerated() {
-      let place = Rect(column: bounds.column, row: bounds.row + index, columns: bounds.columns, rows: 1)
-      let line = surface.clipped(to: place.intersection(bounds)).on(index == highlighted ? .selection : .window)
-      line.clear()
-      line.put(String(choice.key), column: 2, .accent)
-      line.put(choice.text, column: 5)
-      line.put(CellText(choice.note), column: line.bounds.columns - CellText(choice.note).width - 2, .secondary)
+    top = min(max(top, highlighted - bounds.rows + 1), highlighted)
+    for (row, index) in choices.indices.dropFirst(top).prefix(bounds.rows).enumerated() {
+      let line = surface.clipped(
+        to: Rect(column: bounds.column, row: bounds.row + row, columns: bounds.columns, rows: 1))
+      draw(choices[index], on: line.on(index == highlighted ? .selection : .window))
     }
+  }
+
+  /// The note only where it leaves the text its room.
+  private func draw(_ choice: Choice, on line: Surface) {
+    let (text, note) = (CellText(choice.text, truncatedTo: max(0, line.bounds.columns - 5)), CellText(choice.note))
+    line.clear()
+    line.put(String(choice.key), column: 2, .accent)
+    line.put(text, column: 5)
+    let column = line.bounds.columns - note.width - 2
+    if column > 5 + text.width { line.put(note, column: column, .secondary) }
   }
 
   func type(_ event: InputEvent) -> Bool {
@@ -78,6 +88,6 @@ final class ChoicePopup: Popup {
 
   func handle(_ mouse: Mouse) {
     guard mouse.action == .press else { return }
-    if bounds.contains(column: mouse.column, row: mouse.row) { choose(mouse.row - bounds.row) } else { onClose() }
+    if bounds.contains(column: mouse.column, row: mouse.row) { choose(top + mouse.row - bounds.row) } else { onClose() }
   }
 }

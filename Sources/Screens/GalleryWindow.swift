@@ -269,8 +269,7 @@ extension GalleryWindow {
   private func drawHeader(on surface: Surface) {
     let line = surface.clipped(to: surface.bounds.inset(columns: 1).split(rows: 1).0)
     let namesEnd = drawNames(on: line)
-    let status = CellText(room.status)
-    if namesEnd + 2 + status.width <= line.bounds.columns {
+    if let status = status(fitting: line.bounds.columns - namesEnd - 2) {
       line.put(status, column: line.bounds.columns - status.width, room.isLoading ? .accent : .secondary)
     } else if room.isLoading {
       line.putRight(spinner.symbol, .accent)
@@ -281,6 +280,17 @@ extension GalleryWindow {
       let text = CellText(" \(remark) ", truncatedTo: surface.bounds.columns - 4)
       surface.put(text, column: surface.bounds.columns - text.width - 2, row: 1, .secondary)
     }
+  }
+
+  /// As many parts of the room's status as there is room for, the first at least.
+  private func status(fitting columns: Int) -> CellText? {
+    var parts = room.status.split(separator: " · ")[...]
+    while !parts.isEmpty {
+      let text = CellText(parts.joined(separator: " · "))
+      if text.width <= columns { return text }
+      parts.removeLast()
+    }
+    return nil
   }
 
   /// The names of all rooms, or of this one alone where they do not fit.

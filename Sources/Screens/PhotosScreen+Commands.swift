@@ -62,7 +62,7 @@ extension PhotosScreen {
   func perform(_ command: Command) {
     clicked = nil
     switch command {
-    case .press where field.isTyping: field.isTyping = false
+    case .press where field.isTyping: endTyping()
     case .switchWindow where field.isTyping: viewModel.toggleWholeList()
     case .close where field.isTyping || canClose: close()
     case .search: search()
@@ -125,15 +125,16 @@ extension PhotosScreen {
     viewModel.prepareToFind()
   }
 
+  /// What is not understood is told whole, for which the field has no room, and can be corrected.
+  private func endTyping() {
+    if let fault = viewModel.finding.fault { host.show(Alert(message: fault)) } else { field.isTyping = false }
+  }
+
   /// Gives up a range that was begun, or the search.
   private func close() {
     if viewModel.marks.rangeStart != nil, !field.isTyping { return viewModel.marks.endRange() }
     field.isTyping = false
-    // What was turned to while the list was whole is where one wanted to be.
-    let row = viewModel.finding.keepsWholeList ? pane.list.highlightedRow : rowBeforeSearch
-    rowBeforeSearch = nil
     field.clear()
-    if let row, let index = viewModel.rows.index(of: row) { pane.highlight(index) }
   }
 
   private func turnToFound(isBackwards: Bool = false) {
@@ -234,7 +235,8 @@ extension PhotosScreen {
       title: "Write a catalogue", label: "Of \(count.photosText), to the file", text: "marked.json", button: "Write"
     ) { [viewModel, highlighted] name in
       viewModel.export(
-        to: URL(filePath: name, relativeTo: URL(filePath: folder)).standardizedFileURL.path, otherwise: highlighted)
+        to: URL(filePath: name, relativeTo: URL(filePath: folder, directoryHint: .isDirectory)).standardizedFileURL
+          .path, otherwise: highlighted)
     }
   }
 }

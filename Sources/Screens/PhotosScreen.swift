@@ -78,10 +78,16 @@ final class PhotosScreen: Room {
     pane.setRows(viewModel.rows)
     if shownQuery != viewModel.finding.query {
       shownQuery = viewModel.finding.query
-      if shownQuery != nil { showBestMatch() }
+      if shownQuery == nil { returnFromSearch() } else { showBestMatch() }
     }
     if slideshowSeconds != nil { viewModel.view(row: 0) }
     host.setNeedsDisplay()
+  }
+
+  /// To where one was; what was turned to while the list was whole is where one wanted to be.
+  private func returnFromSearch() {
+    guard !viewModel.finding.keepsWholeList, let row = rowBeforeSearch else { return }
+    if let index = viewModel.rows.index(of: row) { pane.highlight(index) }
   }
 
   private func showBestMatch() {
@@ -137,7 +143,7 @@ extension PhotosScreen {
       return "\(bar) \(progress.text) · \(source)"
     }
     if case .failed = viewModel.state, viewModel.rows.isEmpty { return source }
-    return ([marked] + [extent] + [problems, age]).compactMap(\.self).joined(separator: " · ") + " · \(source)"
+    return [marked, age, extent, problems].compactMap(\.self).joined(separator: " · ") + " · \(source)"
   }
 
   private var extent: String {

@@ -23,7 +23,8 @@ public enum RoomName: String, CaseIterable, Sendable {
 protocol Room: Layer {
   /// As the header names it.
   var name: String { get }
-  /// What there is in it, at the right of the header.
+  /// What there is in it, at the right of the header: parts with ` · ` between them, of which the last ones are left out
+  /// where there is no room.
   var status: String { get }
   var isLoading: Bool { get }
 

@@ -59,7 +59,8 @@ struct CatalogueLoading: Sendable {
         size = Self.nextReads
         // A list twice as long is news; and what has come before a pause.
         if reader.unflushed > reader.photos.count || reader.unflushed > 0 && input.wouldWait { reader.flush() }
-        guard reader.photos.count > answered else { continue }
+        // Of what has been read to its end, the last answer follows at once.
+        guard reader.photos.count > answered, input.progress.map({ $0.done < $0.total }) ?? true else { continue }
         answered = reader.photos.count
         var snapshot = reader.snapshot()
         (snapshot.isComplete, snapshot.progress) = (false, input.progress)

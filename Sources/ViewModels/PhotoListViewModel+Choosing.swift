@@ -52,26 +52,23 @@ extension PhotoListViewModel {
   /// Opens the photos that are chosen outside, some at most.
   public func openOutside(otherwise row: Int) {
     let photos = chosen(otherwise: row)
-    lastFailureToOpen = nil
     guard photos.count <= Self.mostOpened else {
       return onAlert(
         Alert(message: "\(photos.count.photosText) are too many to open. Mark \(Self.mostOpened) at most."))
     }
-    for photo in photos {
-      Task { [weak self, desktop] in
-        do throws(APIError) {
-          try await desktop.open(photo.image)
-        } catch {
-          self?.tellOnce(error)
+    opening = Task { [weak self, desktop] in
+      await withTaskGroup(of: Result<Void, APIError>.self) { group in
+        for photo in photos {
+          group.addTask { await result { () async throws(APIError) in try await desktop.open(photo.image) } }
+        }
+        var told: APIError?
+        for await case .failure(let error) in group where error != told {
+          // What is the matter with one photo is mostly so with all.
+          told = error
+          self?.onAlert(Alert(message: error.message))
         }
       }
     }
-  }
-
-  /// What is the matter with one photo is mostly so with all.
-  private func tellOnce(_ error: APIError) {
-    if lastFailureToOpen != error { onAlert(Alert(message: error.message)) }
-    lastFailureToOpen = error
   }
 
   private static var mostOpened: Int { 20 }

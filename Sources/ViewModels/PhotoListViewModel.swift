@@ -54,8 +54,7 @@ public final class PhotoListViewModel {
   var arranging: Task<Void, Never>?
   /// The last order that was worked out, and of which snapshot.
   var sorted: (order: PhotoOrder, snapshot: Int, indices: [Int32])?
-  /// Since photos were last opened outside.
-  var lastFailureToOpen: APIError?
+  var opening: Task<Void, Never>?
   private let now: () -> ContinuousClock.Instant
   private var meter = ReadingMeter()
   /// Counts the fetches, so that the answer to an abandoned one is known for what it is.
@@ -107,6 +106,7 @@ public final class PhotoListViewModel {
     // The hook may have thought better of it.
     guard generation == self.generation else { return }
     stateBeforeFetch = before
+    isPaging = false
     take(service.photos(), generation)
   }
 

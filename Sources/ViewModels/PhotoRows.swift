@@ -31,6 +31,9 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     (self.photos, self.order, self.context) = (photos, order, context)
   }
 
+  /// How many rows are kept.
+  var madeCount: Int { made.rows.count }
+
   public var startIndex: Int { 0 }
   public var endIndex: Int { order?.count ?? photos.count }
   public var indices: Range<Int> { 0..<endIndex }

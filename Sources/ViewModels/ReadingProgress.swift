@@ -18,11 +18,12 @@ struct ReadingMeter {
     let extent =
       switch progress.unit {
       case .photos: "\(progress.done.grouped) of \(progress.total.grouped)"
+      case .bytes where progress.total < 1 << 20: "\(progress.done >> 10) of \(progress.total >> 10) kB"
       case .bytes: "\(progress.done >> 20) of \(progress.total >> 20) MB"
       }
     let read = progress.done - start.done
     guard read > 0 else { return ReadingProgress(fraction: progress.fraction, text: extent) }
-    let left = start.time.duration(to: time) * Double(progress.total - progress.done) / Double(read)
+    let left = start.time.duration(to: time) * Double(max(0, progress.total - progress.done)) / Double(read)
     return ReadingProgress(fraction: progress.fraction, text: "\(extent) · \(left.rounded) left")
   }
 }

@@ -44,7 +44,7 @@ extension Tintype {
 
   @MainActor
   func makeViewModels(
-    _ server: NamedServer?, client: HTTPClient, clock: WorkerPoolClock,
+    _ photos: any APIServiceProtocol, client: HTTPClient, clock: WorkerPoolClock,
     onProblem: @escaping @Sendable (StoreProblem) -> Void
   ) -> GalleryViewModels {
     let wait = Duration.seconds(delay ?? 1)
@@ -53,7 +53,7 @@ extension Tintype {
     let book = GuestbookStore(folder: folders.data, onProblem: onProblem)
     let basket = BasketViewModel(service: state)
     return GalleryViewModels(
-      photos: PhotoListViewModel(service: makePhotos(server, client: client, clock: clock)),
+      photos: PhotoListViewModel(service: photos),
       wall: WallViewModel(
         service: WallFile(path: Resources.path("wall.json"), delay: wait, clock: clock, store: state)),
       prints: PrintsViewModel(

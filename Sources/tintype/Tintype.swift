@@ -144,8 +144,11 @@ struct Tintype: ParsableCommand {
     MainActor.assumeIsolated {
       Task {
         do {
-          if strict { try await refuseProblems(server) }
-          try openGallery(server)
+          let clock = WorkerPoolClock()
+          let client = makeClient(clock)
+          let photos = makePhotos(server, client: client, clock: clock)
+          if strict { await refuseProblems(of: photos) }
+          try openGallery(photos, server, client: client, clock: clock)
         } catch {
           Self.exit(printing: error)
         }
@@ -157,10 +160,9 @@ struct Tintype: ParsableCommand {
 
   /// Reads the whole source, and ends with what is wrong with it.
   @MainActor
-  private func refuseProblems(_ server: NamedServer?) async throws {
-    let clock = WorkerPoolClock()
+  private func refuseProblems(of photos: any APIServiceProtocol) async {
     var last = PhotoSnapshot()
-    for await answer in makePhotos(server, client: makeClient(clock), clock: clock).photos() {
+    for await answer in photos.photos() {
       do throws(APIError) {
         last = try answer.get()
       } catch {
@@ -185,15 +187,15 @@ struct Tintype: ParsableCommand {
 
   /// - Parameter server: The one that the photos come from, if they come from the web.
   @MainActor
-  private func openGallery(_ server: NamedServer?) throws {
-    let clock = WorkerPoolClock()
-    let client = makeClient(clock)
+  private func openGallery(
+    _ photos: any APIServiceProtocol, _ server: NamedServer?, client: HTTPClient, clock: WorkerPoolClock
+  ) throws {
     let servers = [server, musicAddress.map { NamedServer($0) }].compactMap(\.self)
     // Before the console, since it starts a process that takes longest to be ready.
     let loader = look.pictures.makeLoader(client: client, servers: servers)
     let console = try Console(colors: look.colors.depth, isOutputElsewhere: printsMarked)
     let problems = Subject<StoreProblem>()
-    let viewModels = makeViewModels(server, client: client, clock: clock) { problem in
+    let viewModels = makeViewModels(photos, client: client, clock: clock) { problem in
       Task { @MainActor in problems.send(problem) }
     }
     let window = GalleryWindow(

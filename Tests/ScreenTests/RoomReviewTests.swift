@@ -20,7 +20,8 @@ import Testing
   /// The button's release goes to the room below, which must not ask again for what has just failed.
   @Test func anAlertThatIsClickedAwayStaysAway() async throws {
     let contents = try Contents(["prints.json": "["])
-    let session = try Home().enter("prints", contents: contents)
+    let home = try Home()
+    let session = try home.enter("prints", contents: contents)
     defer { session.close() }
     let alert = try await session.waitForTexts(" Alert ", " Ok ")
     let button = try #require(alert.position(of: " Ok "))
@@ -37,7 +38,8 @@ import Testing
   }
 
   @Test func aFieldThatHasScrolledShowsWhatIsLeft() async throws {
-    let session = try Home().enter("guestbook", columns: 80)
+    let home = try Home()
+    let session = try home.enter("guestbook", columns: 80)
     defer { session.close() }
     try await session.waitForText("Who are you?")
     session.type(String(repeating: "x", count: 100))
@@ -48,7 +50,8 @@ import Testing
   }
 
   @Test func theGuestbookHoldsUpNobody() async throws {
-    let session = try Home().enter("covers", columns: 120)
+    let home = try Home()
+    let session = try home.enter("covers", columns: 120)
     defer { session.close() }
     try await session.waitForText("40 covers")
     session.type("]]")
@@ -62,7 +65,8 @@ import Testing
   }
 
   @Test func theSignInIsPressedByMouse() async throws {
-    let session = try Home().enter("covers", columns: 120)
+    let home = try Home()
+    let session = try home.enter("covers", columns: 120)
     defer { session.close() }
     try await session.waitForText("40 covers")
     session.type("uAda")

@@ -51,6 +51,11 @@ import Testing
     #expect(counts.last == 40_000)
   }
 
+  @Test func whatIsReadAtOnceIsAnsweredOnce() async throws {
+    let answers = await answers(try write(rows(1...10)))
+    #expect(try answers.map { try $0.get().isComplete } == [true])
+  }
+
   @Test func gzipIsUnpackedMemberByMember() async throws {
     let packed = try gzip(try write(rows(1...30_000))) + gzip(try write(rows(30_001...30_002)))
     let path = folder + "/packed.json.gz"

@@ -92,6 +92,15 @@ import Testing
     #expect(shrunk.photos.map(\.imageURL) == ["sub/z.jpg", "sub/new.jpg"])
   }
 
+  @Test func aPhotoHasTheSameIdWhenTheFolderIsOpenedAnew() async throws {
+    for name in ["b.jpg", "c.jpg"] { try write(name) }
+    let first = try await makeService().fetchPopularPhotos().items
+    try write("a.jpg")
+    let again = try await makeService().fetchPopularPhotos().items
+    #expect(again.map(\.name) == ["Title of a.jpg", "Title of b.jpg", "Title of c.jpg"])
+    #expect(again[1...].map(\.id) == first.map(\.id))
+  }
+
   @Test func aFolderThatIsMovedInIsGoneThrough() async throws {
     try write("sub/a.jpg")
     let outside = base.appending("outside".utf8)

@@ -6,7 +6,8 @@ import Store
 struct FolderRows: Sendable {
   private(set) var rows: [FolderRow] = []
   private var places: [FilePath: Int] = [:]
-  private var nextID = 1
+  /// Made of paths, so that a photo has the same one when the folder is opened anew.
+  private var ids = PhotoIDs()
 
   /// How far one has come in going through the folder.
   struct Scan {
@@ -128,8 +129,7 @@ struct FolderRows: Sendable {
       let isSame = stamp != nil && old.stamp == stamp
       return FolderRow(id: old.id, found: photo, stamp: stamp, result: isSame ? old.result : nil)
     }
-    defer { nextID += 1 }
-    return FolderRow(id: nextID, found: photo, stamp: stamp)
+    return FolderRow(id: ids.id(photo.path.bytes), found: photo, stamp: stamp)
   }
 
   private mutating func replace(with new: [FolderRow]) {

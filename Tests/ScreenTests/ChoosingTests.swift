@@ -1,0 +1,179 @@
+import Foundation
+import Testing
+
+/// A folder that is removed with it.
+private final class TemporaryFolder {
+  let url = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func path(_ name: String) -> String { url.appending(path: name).path }
+
+  /// A script of the shell, which can be run by this name.
+  func script(_ name: String, _ text: String) throws {
+    try Data("#!/bin/sh\n\(text)\n".utf8).write(to: url.appending(path: name))
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path(name))
+  }
+
+  func text(_ name: String) -> String { (try? String(contentsOf: url.appending(path: name), encoding: .utf8)) ?? "" }
+}
+
+@Suite struct ChoosingTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// Starts the program with its standard output in a pipe, at whose end is the file `out`; then `status` says how it
+  /// ended.
+  private func startInPipe(_ arguments: String...) throws -> TerminalSession {
+    let command =
+      "{ \"$0\" \"$@\" 2> \(folder.path("err")); echo $? > \(folder.path("status")); } | cat > \(folder.path("out"))"
+    return try TerminalSession(
+      "/bin/sh", ["-c", command, Program.path, "--pictures", "none", "--delay", "0"] + arguments,
+      size: Size(columns: 80, rows: 24), environment: Program.environment)
+  }
+
+  @Test(arguments: [false, true])
+  func whatIsMarkedIsPrintedWhileTheGalleryIsOnTheTerminal(hasZeroBytes: Bool) async throws {
+    let names = ["a b.jpg", "new\nline.jpg", "z.jpg"]
+    for name in names { try Data("x".utf8).write(to: folder.url.appending(path: name)) }
+    let list = folder.url.appending(path: "list")
+    try Data((names.map { folder.path($0) + "\0" }.joined()).utf8).write(to: list)
+    let command = "\"$0\" \"$@\" < \(list.path) | cat > \(folder.path("out"))"
+    let session = try TerminalSession(
+      "/bin/sh",
+      ["-c", command, Program.path, "--pictures", "none", "--print", "-0", "-"],
+      size: Size(columns: 80, rows: 24), environment: Program.environment)
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "Tintype")
+    #expect(session.screen.isAlternateScreen)
+    session.type(hasZeroBytes ? "G k" : "q")
+    guard hasZeroBytes else {
+      #expect(try await session.waitForExit() == .exited(0))
+      #expect(folder.text("out").isEmpty)
+      return
+    }
+    try await session.waitForText("1 marked")
+    session.type(" q")
+    #expect(try await session.waitForExit() == .exited(0))
+    #expect(folder.text("out") == "\(folder.path(names[1]))\0\(folder.path(names[2]))\0")
+    #expect(!session.screen.isAlternateScreen)
+  }
+
+  @Test func withoutZeroBytesPathsEndWithLines() async throws {
+    let session = try startInPipe("--print")
+    defer { session.close() }
+    try await session.waitForText("1/20")
+    session.type(" j ")
+    try await session.waitForTexts("2 marked", "4/20")
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    let folder = URL(filePath: Program.photo("fig.jpg")).deletingLastPathComponent().path
+    #expect(self.folder.text("out") == "\(folder)/picos-de-europa.jpg\n\(folder)/nuthatch.jpg\n")
+    #expect(self.folder.text("status") == "0\n" && self.folder.text("err").isEmpty)
+  }
+
+  @Test func whereNothingReadsWhatIsPrintedThatIsTheEnd() async throws {
+    let session = try TerminalSession(
+      "/bin/sh", ["-c", "\"$0\" \"$@\" | true", Program.path, "--pictures", "none", "--delay", "0", "--print"],
+      size: Size(columns: 80, rows: 24), environment: Program.environment)
+    defer { session.close() }
+    try await session.waitForText("1/20")
+    session.type(" q")
+    _ = try await session.waitForExit()
+    #expect(!session.screen.isAlternateScreen && session.attributes == session.initialAttributes)
+  }
+
+  @Test func marksShowInRowsAndInTheHeader() async throws {
+    let session = try await Program.open(columns: 80, rows: 24)
+    defer { session.close() }
+    session.type(" jV")
+    try await session.waitForTexts("V ends the range", "┌ Range")
+    session.type("\u{1B}")
+    try await session.waitForText("1 marked · 20 photos")
+    session.type("VjV")
+    try await session.waitForTexts("3 marked", "4/20")
+    #expect(session.screen.lines.filter { $0.contains("✓ Marked") }.count == 3)
+    session.type("*")
+    try await session.waitForText("20 marked")
+    session.type("*")
+    try await session.wait(for: "no mark") { !$0.contains("arked") && $0.contains("20 photos") }
+    session.type("/name:the\r")
+    try await session.waitForText("1/4")
+    session.type("*")
+    try await session.waitForText("4 marked")
+    session.type("\u{1B}")
+    try await session.waitForTexts("4 marked", "4/20")
+  }
+
+  @Test func pathsAreCopied() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    let paths = ["picos-de-europa.jpg", "aizkorri.jpg"].map(Program.photo)
+    session.type("y")
+    try await session.waitForText("Copied: /")
+    session.type("  y")
+    try await session.waitForText("Copied: 2 paths")
+    let output = String(decoding: session.output, as: UTF8.self)
+    for text in [paths[0], paths.joined(separator: "\n")] {
+      #expect(output.contains("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}"))
+    }
+  }
+
+  @Test func tooManyPathsAreNotCopied() async throws {
+    let catalogue = try TemporaryCatalogue.named((0..<2000).map { "\($0)" })
+    let session = try Program.start(catalogue.path)
+    defer { session.close() }
+    try await session.waitForText("1/2000")
+    session.type("*y")
+    try await session.waitForText("2000 paths are too many for the clipboard.")
+    #expect(!String(decoding: session.output, as: UTF8.self).contains("\u{1B}]52;c"))
+  }
+
+  @Test func whatIsMarkedIsWrittenAsACatalogueThatOpens() async throws {
+    let session = try TerminalSession(
+      Program.path, ["--pictures", "none", "--delay", "0"], size: Size(columns: 80, rows: 24),
+      environment: Program.environment, workingDirectory: folder.url.path)
+    defer { session.close() }
+    try await session.waitForText("1/20")
+    session.type(" j e")
+    try await session.waitForTexts(" Write a catalogue ", "Of 2 photos, to the file", "marked.json", "Enter Write")
+    session.type("\u{15}\r")
+    try await session.waitForText("The name is empty.")
+    session.type("mine.json\r")
+    try await session.waitForTexts(" Written ", "2 photos written to")
+    #expect(FileManager.default.fileExists(atPath: folder.path("mine.json")))
+    session.type("\reno such/folder.json\u{01}/\r")
+    try await session.waitForText(" Alert ")
+    let again = try Program.start(folder.path("mine.json"), columns: 80, rows: 24)
+    defer { again.close() }
+    try await again.waitForTexts("1/2", "Picos de Eu", "Nuthatch")
+  }
+
+  @Test(arguments: [0, 3])
+  func theDesktopsProgramIsAsked(status: Int) async throws {
+    // It says so on the gallery's terminal, in a window's title, which disturbs nothing there.
+    try folder.script(
+      "xdg-open",
+      "echo noise; echo noise >&2; printf '\\033]0;%s:%s\\007' $# \"$1\" > $(readlink /proc/$PPID/fd/0); exit \(status)"
+    )
+    let session = try await Program.open(changes: ["PATH": "\(folder.url.path):/usr/bin:/bin"])
+    defer { session.close() }
+    session.type("jo")
+    let said = Array("\u{1B}]0;1:\(Program.photo("aizkorri.jpg"))\u{7}".utf8)
+    try await session.waitForOutput("the script's word") { $0.firstRange(of: said) != nil }
+    if status != 0 { try await session.waitForTexts(" Alert ", "It cannot be opened") }
+    session.type(status == 0 ? "j" : "\rj")
+    let screen = try await session.waitForText("3/20")
+    #expect(!screen.contains("noise") && !screen.contains(" Alert "))
+  }
+
+  @Test func whereTheDesktopHasNoProgramThatIsSaid() async throws {
+    let session = try await Program.open(changes: ["PATH": folder.url.path])
+    defer { session.close() }
+    session.type("o")
+    try await session.waitForTexts(" Alert ", "xdg-open is not installed;")
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+
+@Suite struct FindingTests {
+  /// The style of the cells of a text that stands somewhere on the screen.
+  private func styles(of text: String, on screen: Screen) throws -> [Style] {
+    let place = try #require(screen.position(of: text))
+    return screen.cells[place.row][place.column..<place.column + text.count].map(\.style)
+  }
+
+  @Test(arguments: [ScreenSize.large, .common])
+  func whatIsFoundIsLit(size: ScreenSize) async throws {
+    let session = try await Program.open(columns: size.columns, rows: size.rows)
+    defer { session.close() }
+    session.type("/")
+    try await session.waitForTexts("Search", "Enter Done")
+    session.type("autumn")
+    let found = try await session.waitForTexts("1/1", "1 of 20", "by Aitzol")
+    assertSnapshot(found, named: "search-\(size.rawValue)")
+    let lit = try styles(of: size == .large ? "Aizkorri in autumn" : "Aizkorri in a", on: found)
+    #expect(Set(lit[12...]) != Set(lit[..<11]))
+    #expect(lit[12...].allSatisfy { $0.bold && $0.foreground == .rgb(0xDD, 0xAA, 0x5B) }, "\(lit)")
+    session.type("\r")
+    try await session.waitForText("/ Search")
+    session.type("\u{1B}")
+    let all = try await session.waitForTexts("1/20", "Nuthatch", "by Aitzol")
+    #expect(all.snapshot() == (try snapshot("list-\(size.rawValue)")))
+  }
+
+  @Test func aSearchThatIsGivenUpLeadsBackAlsoWhereTheListIsSorted() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("Sn")
+    try await session.waitForText("17/20")
+    session.type("jj")
+    let before = try await session.waitForTexts("19/20", "Two friends", "by")
+    session.type("/dahlia")
+    try await session.waitForText("1/1")
+    session.type("\u{1B}")
+    let after = try await session.waitForText("19/20")
+    #expect(after.text == before.text)
+  }
+
+  @Test func theListIsKeptWholeAndOneTurnsThroughWhatWasFound() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("/name:dragonfly")
+    try await session.waitForTexts("1/1", "Tab Whole list")
+    session.type("\u{15}name:the")
+    try await session.waitForText("1/4")
+    session.type("\t")
+    let whole = try await session.waitForTexts("4/20", "4 of 20", "Tab Found alone", "Nuthatch")
+    #expect(try styles(of: "the summit", on: whole).prefix(3).allSatisfy(\.bold))
+    session.type("\r")
+    try await session.waitForText("/ Search")
+    for (key, place) in [("n", "16/20"), ("n", "17/20"), ("n", "19/20"), ("n", "4/20"), ("N", "19/20")] {
+      session.type(key)
+      try await session.waitForText(place)
+    }
+    session.type("\u{1B}")
+    try await session.wait(for: "the end of the search") { $0.contains("19/20") && !$0.contains("Search  name") }
+    session.type("n")
+    try await session.waitForText("Nothing is searched for; press / to search.")
+  }
+
+  @Test(arguments: [ScreenSize.large, .common, .small])
+  func whatIsNotUnderstoodIsTold(size: ScreenSize) async throws {
+    let session = try await Program.open(columns: size.columns, rows: size.rows)
+    defer { session.close() }
+    session.type("/dragonfly colour:red")
+    try await session.waitForText("There is no")
+    session.type("\r")
+    try await session.waitForTexts(" Alert ", "There is no field “colour”")
+    session.type("\r")
+    try await session.wait(for: "the alert to be gone") { !$0.contains(" Alert ") && $0.contains("Enter Done") }
+    session.type(String(repeating: "\u{7F}", count: 11))
+    let found = try await session.waitForTexts("1/1", "1 of 20")
+    #expect(!found.contains("There is no"))
+    session.type(" rating:9x ")
+    try await session.waitForText("rating")
+    session.type("\r")
+    try await session.waitForTexts(" Alert ", "“9x”", ">=4")
+  }
+
+  @Test func nothingIsFound() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("/zzzz")
+    try await session.waitForTexts("Nothing was found.", "0 of 20")
+    session.type("\u{1B}")
+    try await session.waitForText("1/20")
+  }
+
+  @Test func oneSortsByKeysAndByTheMouse() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("jjS")
+    let popup = try await session.waitForTexts(" Sort by ", "as it is", "Size of the picture")
+    assertSnapshot(popup, named: "sort-120x36")
+    session.type("n")
+    try await session.waitForTexts("14/20", "by Lukas Baubkus")
+    session.type("S")
+    let name = try #require(try await session.waitForText("A to Z").position(of: "Name"))
+    session.click(column: name.column, row: name.row)
+    try await session.waitForTexts("7/20", "by Lukas Baubkus")
+    session.type("S")
+    try await session.waitForText("Z to A")
+    session.click(column: 1, row: 1)
+    try await session.wait(for: "the popup to be gone") { !$0.contains("Z to A") && $0.contains("7/20") }
+    session.type("Sgj\r")
+    try await session.waitForText("18/20")
+    session.type("S")
+    try await session.waitForText("newest first")
+    session.type("\u{1B}")
+    try await session.wait(for: "the popup to be gone") { !$0.contains("newest first") }
+  }
+
+  @Test(arguments: [(20, 6), (40, 12)])
+  func narrowScreensHaveRoomForAll(columns: Int, rows: Int) async throws {
+    let session = try Program.start("--delay", "0", columns: columns, rows: rows)
+    defer { session.close() }
+    let list = try await session.waitForTexts("Picos", "Move")
+    session.type("S")
+    try await session.waitForText("Order of the")
+    session.type("G")
+    try await session.waitForText("Size of the")
+    session.type("\r")
+    try await session.wait(for: "the list") { !$0.contains("Sort by") && $0.contains("Picos") }
+    session.type("S")
+    let sorted = try await session.waitForText("Size of the")
+    for row in 1..<rows - 2 where sorted.lines[row].contains("│") {
+      #expect(sorted.lines[row].filter { $0 == "│" }.count == 2, "\(sorted.lines)")
+    }
+    session.type("o")
+    try await session.wait(for: "the list as it was") { $0.snapshot() == list.snapshot() }
+    session.type("/dahlia")
+    try await session.wait(for: "what was found") { $0.contains("Dahlia") && $0.contains("Search  dahlia") }
+    session.type("\r")
+    session.type("e")
+    try await session.waitForTexts("marked.json", "Of 1 photo")
+    session.type("\u{1B}\u{1B}")
+    try await session.wait(for: "the list again") { $0.snapshot() == list.snapshot() }
+  }
+
+  @Test(arguments: [(120, 36), (81, 25)])
+  func wideNamesAreLitAndMoveNoBorder(columns: Int, rows: Int) async throws {
+    let names = ["漢字の写真", "写真 漢字", "e\u{301}tang 写真", "🐈 cat 写真", "長い名前長い名前長い名前長い名前長い名前長い名前写真"]
+    let catalogue = try TemporaryCatalogue.named(names)
+    let session = try Program.start(catalogue.path, columns: columns, rows: rows)
+    defer { session.close() }
+    let before = try await session.waitForTexts("1/5", "漢字の写真")
+    let divider = try #require((0..<columns).first { before.cells[3][$0].text == "│" })
+    session.type("/写真")
+    let found = try await session.waitForTexts("1/5", "5 of 5")
+    for row in 3..<rows - 3 { #expect(["│", "┃"].contains(found.cells[row][divider].text), "row \(row)") }
+    let place = try #require(found.position(of: "写真 漢字"))
+    let cells = found.cells[place.row][place.column..<place.column + 9]
+    #expect(cells.map(\.bold) == [true, true, true, true] + Array(repeating: cells.last?.bold == true, count: 5))
+    #expect(Set(cells.map(\.foreground)).count == 2)
+  }
+}
