@@ -35,7 +35,7 @@ extension HarnessTests {
       #expect(early?.kind == .programEnded)
       #expect(early?.description.contains("exited with code 4") == true)
       let missing = #expect(throws: HarnessError.self) {
-        try TerminalSession("/nonexistent", size: standardSize, environment: [:])
+        try TerminalSession("/proc/none", size: standardSize, environment: [:])
       }
       #expect(missing?.kind == .systemCall(ENOENT))
     }
