@@ -109,6 +109,9 @@ public final class Console {
     teletype.onHangUp = { [unowned self] in onHangUp() }
     signalSource.setEventHandler { [unowned self] in MainActor.assumeIsolated { receiveSignals() } }
     signalSource.activate()
+    // To the alternate screen first: some terminals print the questions they do not know.
+    teletype.send(curses.frame().cells)
+    curses.invalidate()
     teletype.send(Array(Modes.enter(isAlternateScreenSet: true, isSimple: kind.isSimple).utf8))
     capabilities.kernelCellSize = teletype.cellSize
     if kind.isSimple { isQuestioned = true } else { ask(isLocal: isLocal) }
@@ -220,7 +223,8 @@ public final class Console {
 
   /// After Ctrl-Z and `fg`: the shell has had the terminal meanwhile.
   private func resume() {
-    terminal_guard_leave()
+    // It is not left: what it shows may be the shell's, and what has been typed meanwhile is for the gallery.
+    terminal_guard_notice()
     teletype.discardUnsent()
     // Where that fails the terminal is another's still; the next SIGCONT tries again.
     guard terminal_guard_enter() == 0 else { return }
