@@ -225,10 +225,12 @@ public final class Console {
   private func resume() {
     // It is not left: what it shows may be the shell's, and what has been typed meanwhile is for the gallery.
     terminal_guard_notice()
+    // Set twice, some terminals would forget where the shell's cursor was.
+    let isAlternateScreenSet = terminal_guard_is_entered()
     teletype.discardUnsent()
     // Where that fails the terminal is another's still; the next SIGCONT tries again.
     guard terminal_guard_enter() == 0 else { return }
-    teletype.send(Array(Modes.enter(isAlternateScreenSet: false, isSimple: kind.isSimple).utf8))
+    teletype.send(Array(Modes.enter(isAlternateScreenSet: isAlternateScreenSet, isSimple: kind.isSimple).utf8))
     teletype.send(curses.graphics.reset())
     curses.invalidate()
   }
