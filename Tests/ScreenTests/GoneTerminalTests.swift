@@ -89,6 +89,12 @@ import Testing
     // Keys come from the terminal, not from the standard input.
     let line = try Line("\(Self.gallery) <&- 2>&-")
     try line.read { $0.contains("1/20") }
+    // Else the next file that is opened would be in their place, and written to as what they are.
+    for descriptor in [STDIN_FILENO, STDERR_FILENO] {
+      let link = try FileManager.default.destinationOfSymbolicLink(
+        atPath: "/proc/\(line.child.identifier)/fd/\(descriptor)")
+      #expect(link == "/dev/null")
+    }
     line.type("q")
     #expect(try line.end().0 == .exited(0))
     let other = try Line("\(Self.gallery) - <&-")
@@ -140,6 +146,7 @@ import Testing
     for _ in 0..<200 { line.type("Gg") }
     line.type("?")
     let all = try line.read(1024) { $0.contains("half a page") }
+    print("slow terminal: \(all.utf8.count) bytes before the answer")
     let frames = all.components(separatedBy: "\u{1B}[?2026h").count - 1
     #expect(frames < 200, "\(frames) frames for 401 keys")
     line.type("qq")

@@ -77,12 +77,11 @@ import WebServer
     return (path.path, photos.count)
   }
 
-  /// All texts: by themselves at length, else so many in one.
-  private func pieces(of count: Int) -> [[UInt8]] {
+  /// All texts, so many in one, or fewer at length.
+  private func pieces(of short: Int, atLength long: Int = 1) -> [[UInt8]] {
     let all = HostileText.bytes + HostileText.strings.map { Array($0.utf8) }
-    return isHammer
-      ? all
-      : stride(from: 0, to: all.count, by: count).map { Array(all[$0..<min($0 + count, all.count)].joined()) }
+    let count = isHammer ? long : short
+    return stride(from: 0, to: all.count, by: count).map { Array(all[$0..<min($0 + count, all.count)].joined()) }
   }
 
   @Test func stringsAreThere() {
@@ -162,7 +161,7 @@ import WebServer
   ])
   func hammerArguments(command: String) async throws {
     let takesMany = ["show", "thumbnails"].contains(command)
-    let words = pieces(of: takesMany ? 10 : 300).map { $0.isEmpty ? [0x78] : $0 }
+    let words = pieces(of: takesMany ? 10 : 300, atLength: takesMany ? 1 : 10).map { $0.isEmpty ? [0x78] : $0 }
     for words in takesMany ? [words.map { Array("/none/".utf8) + $0 }] : words.map({ [$0] }) {
       let session = try start(command, words)
       defer { session.close() }
@@ -172,7 +171,7 @@ import WebServer
   }
 
   @Test func hammerSourcesAndAlerts() async throws {
-    for piece in pieces(of: 100) {
+    for piece in pieces(of: 100, atLength: 10) {
       // No address of the web.
       let path = Array("/none/".utf8) + piece.filter { $0 != 0x3A }.prefix(3000)
       let session = try start("--pictures none", [path])
@@ -185,7 +184,7 @@ import WebServer
   }
 
   @Test func hammerWhatServersSay() async throws {
-    let answers = HostileAnswers(pieces(of: 30))
+    let answers = HostileAnswers(pieces(of: 30, atLength: 5))
     let server = try RawServer { _ = $0.send(answers.next()) }
     let session = try start("--pictures none", [Array((server.address + "/" + "x").utf8)])
     defer { session.close() }
