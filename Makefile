@@ -1,5 +1,6 @@
 # make run    installs what is missing, builds, and opens the gallery
 # make test   the same, and runs the tests
+# make hammer the same tests with all their texts, signals and rounds
 # make lint format bench screenshot install
 #
 # make run PICTURES=no   without the picture libraries: text alone
@@ -17,10 +18,10 @@ swift_build := swift build --configuration release --static-swift-stdlib $(check
 # What building and running needs, what the tests need besides, and why: see ARCHITECTURE.md.
 run_packages := libsqlite3-dev zlib1g-dev libncursesw5-dev ncurses-term pkg-config libcurl4-openssl-dev \
   $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg62-turbo-dev libspng-dev libdeflate-dev)
-test_packages := libvterm-dev chafa openssl less python3-minimal
+test_packages := libvterm-dev chafa openssl less python3-minimal tmux
 bench_packages := python3
 
-.PHONY: run build test lint format bench screenshot install packages test-packages clean
+.PHONY: run build test hammer lint format bench screenshot install packages test-packages clean
 
 run: packages $(release)
 	@$(release) $(ARGS)
@@ -39,6 +40,11 @@ test: .SHELLFLAGS := -o pipefail -c
 test: test-packages
 	swift build --build-tests $(checks)
 	swift test --skip-build $(checks) 2>&1 | tee .build/tests.log || { grep -aA4 '^✘' .build/tests.log | tail -n 80; exit 1; }
+
+# The long form of what is promised: every signal at every moment, every text in every field, hundreds of stops.
+hammer: test-packages
+	swift build --build-tests $(checks)
+	TINTYPE_HAMMER=1 swift test --skip-build $(checks) --filter '[Hh]ammer'
 
 packages:
 	@./tools/install-packages $(run_packages)

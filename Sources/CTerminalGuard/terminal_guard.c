@@ -27,7 +27,9 @@ static struct sigaction previous_actions[NSIG];
 // Two, so that a signal in the middle of setting one still finds the other whole.
 static struct farewell farewells[2];
 static _Atomic(struct farewell *) farewell = &farewells[0];
-static atomic_bool entered;
+static atomic_bool entered, is_writing;
+// Whether the terminal was this process group's when it was entered. Not so where SIGTTOU is ignored.
+static atomic_bool was_foreground;
 static atomic_int awaited_answers;
 
 static long milliseconds_now(void) {
@@ -86,12 +88,19 @@ static void discard_answers(int awaited) {
   }
 }
 
+static bool is_foreground(void) { return tcgetpgrp(terminal) == getpgrp(); }
+
+/// After SIGSTOP, which nobody can handle, the shell has taken the terminal, and has it as it wants it.
+static bool is_taken_away(void) { return atomic_load(&was_foreground) && tcgetpgrp(terminal) > 0 && !is_foreground(); }
+
 void terminal_guard_leave(void) {
   // A signal in the middle would find the terminal marked as left, and end or stop the program before it is.
   sigset_t all, previous;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &previous);
-  if (atomic_exchange(&entered, 0)) {
+  if (atomic_exchange(&entered, 0) && !is_taken_away()) {
+    // A fault in another thread: what is being written there must not come behind the farewell. It never waits.
+    while (atomic_load(&is_writing)) {}
     int saved_errno = errno;
     struct farewell *bytes = atomic_load(&farewell);
     write_within_time(bytes->bytes, bytes->count);
@@ -116,10 +125,29 @@ int terminal_guard_enter(void) {
   if (result == 0) {
     // Where the descriptor is shared with the shell, so is this, and leaving takes it back.
     fcntl(terminal, F_SETFL, original_flags | O_NONBLOCK);
+    atomic_store(&was_foreground, is_foreground());
     atomic_store(&entered, 1);
   }
   pthread_sigmask(SIG_SETMASK, &previous, NULL);
   return result;
+}
+
+void terminal_guard_notice(void) {
+  if (is_taken_away()) atomic_store(&entered, 0);
+}
+
+ssize_t terminal_guard_write(const void *bytes, size_t count) {
+  // A stop (Ctrl-Z) between the look and the writing would put the frame on the shell's screen.
+  sigset_t all, previous;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, &previous);
+  atomic_store(&is_writing, 1);
+  ssize_t written = atomic_load(&entered) ? write(terminal, bytes, count) : 0;
+  atomic_store(&is_writing, 0);
+  int saved_errno = errno;
+  pthread_sigmask(SIG_SETMASK, &previous, NULL);
+  errno = saved_errno;
+  return written;
 }
 
 bool terminal_guard_is_entered(void) { return atomic_load(&entered); }

@@ -1,3 +1,5 @@
+import Gallery
+
 /// Puts JSON (RFC 8259) together in UTF-8, member by member; members that are absent are left out.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
@@ -65,17 +67,20 @@ struct JSONWriter {
 
   private mutating func append(_ text: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-      case UInt8(ascii: "\n"): bytes += "\\n".utf8
-      // Control characters, of which the terminal's DEL is none to JSON.
-      case ..<0x20, 0x7F:
-        let digits = Array("0123456789abcdef".utf8)
-        bytes += "\\u00".utf8 + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      default: bytes.append(byte)
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(ascii: scalar)]
+      case "\n": bytes += "\\n".utf8
+      // It may be written to a terminal, to which more than JSON's control characters mean something.
+      case _ where !scalar.isVisible:
+        for unit in UTF16.encode(scalar).map(Array.init) ?? [] { append(hexadecimal: unit) }
+      default: bytes += scalar.utf8
       }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+  private mutating func append(hexadecimal unit: UInt16) {
+    let digits = Array("0123456789abcdef".utf8)
+    bytes += "\\u".utf8 + [12, 8, 4, 0].map { digits[Int(unit >> $0 & 15)] }
   }
 }

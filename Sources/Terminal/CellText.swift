@@ -166,8 +166,8 @@ extension Unicode.Scalar {
   /// Joiners, variation selectors, the enclosing keycap and tags.
   fileprivate var isEmojiSequenceMark: Bool {
     switch value {
-    case 0x200C, 0x200D, 0xFE00...0xFE0F, 0x20E3, 0xE0000...0xE01EF: true
-    default: false
+    case 0x200C, 0x200D, 0x20E3, 0xE0000...0xE007F: true
+    default: properties.isVariationSelector
     }
   }
 }

@@ -128,6 +128,9 @@ public final class Console {
     teletype.onHangUp = { [unowned self] in onHangUp() }
     signalSource.setEventHandler { [unowned self] in MainActor.assumeIsolated { receiveSignals() } }
     signalSource.activate()
+    // To the alternate screen first: some terminals print the questions they do not know.
+    teletype.send(curses.frame().cells)
+    curses.invalidate()
     teletype.send(Array(Modes.enter(isAlternateScreenSet: true, isSimple: kind.isSimple).utf8))
     capabilities.kernelCellSize = teletype.cellSize
     if kind.isSimple { isQuestioned = true } else { ask(isLocal: isLocal) }
@@ -239,11 +242,14 @@ public final class Console {
 
   /// After Ctrl-Z and `fg`: the shell has had the terminal meanwhile.
   private func resume() {
-    terminal_guard_leave()
+    // It is not left: what it shows may be the shell's, and what has been typed meanwhile is for the gallery.
+    terminal_guard_notice()
+    // Set twice, some terminals would forget where the shell's cursor was.
+    let isAlternateScreenSet = terminal_guard_is_entered()
     teletype.discardUnsent()
     // Where that fails the terminal is another's still; the next SIGCONT tries again.
     guard terminal_guard_enter() == 0 else { return }
-    teletype.send(Array(Modes.enter(isAlternateScreenSet: false, isSimple: kind.isSimple).utf8))
+    teletype.send(Array(Modes.enter(isAlternateScreenSet: isAlternateScreenSet, isSimple: kind.isSimple).utf8))
     teletype.send(curses.graphics.reset())
     curses.invalidate()
   }

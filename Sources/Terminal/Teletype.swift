@@ -134,8 +134,8 @@ final class Teletype {
       if unsent.isEmpty, !takeNext() { break }
       // However fast the terminal reads, keys are heard in between.
       guard left > 0 else { return awaitRoom(true) }
-      let count = unsent.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 {
+      let count = unsent.withUnsafeBytes { terminal_guard_write($0.baseAddress, $0.count) }
+      if count >= 0 {
         unsent.removeFirst(count)
         left -= count
       } else if errno == EAGAIN {

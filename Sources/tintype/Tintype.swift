@@ -70,6 +70,7 @@ struct Tintype: ParsableCommand {
   /// As `main()` of the protocol, but that what comes from outside (arguments, TERM) is made printable before it is
   /// printed, and that a first argument may be a command as well as a source, which the parser does not allow.
   static func main() {
+    openStandardDescriptors()
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch arguments.first {
     case "show": run(Show.self, Array(arguments.dropFirst()))
@@ -77,6 +78,16 @@ struct Tintype: ParsableCommand {
     case "thumbnails": run(Thumbnails.self, Array(arguments.dropFirst()))
     case "doctor": run(Doctor.self, Array(arguments.dropFirst()))
     default: run(Tintype.self, arguments)
+    }
+  }
+
+  /// Where one of them is closed, the next file that is opened would take its place, a database or the terminal.
+  private static func openStandardDescriptors() {
+    while case let descriptor = open("/dev/null", O_RDWR | O_CLOEXEC), descriptor >= 0 {
+      if descriptor > STDERR_FILENO {
+        close(descriptor)
+        return
+      }
     }
   }
 

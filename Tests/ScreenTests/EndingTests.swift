@@ -3,24 +3,6 @@ import Testing
 
 /// The terminal is given back whichever way the program ends.
 @Suite struct EndingTests {
-  private func expectGivenBack(_ session: TerminalSession) async throws {
-    try await session.wait(for: "the main screen with its cursor") { !$0.isAlternateScreen && $0.cursor.visible }
-    #expect(session.attributes == session.initialAttributes)
-    #expect(session.modes[1049] == false)
-    for mode in [1000, 1006, 2004] { #expect(session.modes[mode] == false, "mode \(mode)") }
-  }
-
-  /// A shell with control of jobs, at its prompt.
-  private func shell(answersQueries: Bool = true) async throws -> TerminalSession {
-    var environment = Program.environment
-    environment["PS1"] = "shell> "
-    let session = try TerminalSession(
-      "/bin/bash", ["--norc", "--noprofile", "-i"], size: Size(columns: 120, rows: 36), environment: environment,
-      answersQueries: answersQueries)
-    try await session.waitForText("shell>")
-    return session
-  }
-
   @Test func quitting() async throws {
     let session = try await Program.open()
     defer { session.close() }
@@ -28,7 +10,7 @@ import Testing
     #expect(session.screen.isAlternateScreen)
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
-    try await expectGivenBack(session)
+    try await session.expectGivenBack()
   }
 
   @Test(arguments: ["\u{03}", "\u{1C}"])
@@ -37,7 +19,7 @@ import Testing
     defer { session.close() }
     session.type(key)
     #expect(try await session.waitForExit() == .signalled(key == "\u{03}" ? SIGINT : SIGQUIT))
-    try await expectGivenBack(session)
+    try await session.expectGivenBack()
   }
 
   @Test(
@@ -52,19 +34,18 @@ import Testing
     session.type(state)
     session.kill(number)
     #expect(try await session.waitForExit() == .signalled(number))
-    try await expectGivenBack(session)
+    try await session.expectGivenBack()
   }
 
   @Test func stoppingAndContinuing() async throws {
-    let session = try await shell()
+    let session = try await TerminalSession.shell()
     defer { session.close() }
     session.type("\(Program.path) --pictures none --delay 0\n")
     let before = try await session.waitForTexts("1/20", "by Aitzol Berasategi")
     for round in 1...5 {
       session.type("\u{1A}")
-      try await session.wait(for: "the shell, round \(round)") {
-        !$0.isAlternateScreen && $0.cursor.visible && $0.contains("Stopped")
-      }
+      try await session.waitForPrompt()
+      #expect(session.screen.contains("Stopped"))
       #expect(session.modes[1000] == false)
       session.type("fg\n")
       let again = try await session.wait(for: "the gallery, round \(round)") {
@@ -74,26 +55,26 @@ import Testing
       #expect(session.modes[1000] == true)
     }
     session.type("\u{1A}")
-    try await session.wait(for: "the shell") { !$0.isAlternateScreen }
+    try await session.waitForPrompt()
     session.resize(to: Size(columns: 80, rows: 24))
     session.type("fg\n")
     let kept = try snapshot("list-80x24")
     try await session.wait(for: "the gallery at its new size") { $0.snapshot() == kept }
     session.type("q")
-    try await session.wait(for: "the shell at last") { !$0.isAlternateScreen }
+    try await session.waitForPrompt()
     session.type("echo done-$?\n")
     try await session.waitForText("done-0")
   }
 
   @Test func backgroundDoesNotDrawOnTheShell() async throws {
-    let session = try await shell()
+    let session = try await TerminalSession.shell()
     defer { session.close() }
     // The spinner wants a frame every tenth of a second.
     session.type("\(Program.path) --pictures none --delay 3600\n")
     for round in 1...5 {
       try await session.wait(for: "the gallery, round \(round)") { $0.isAlternateScreen && $0.contains("Loading") }
       session.type("\u{1A}")
-      try await session.wait(for: "the shell, round \(round)") { !$0.isAlternateScreen }
+      try await session.waitForPrompt()
       session.type("bg; while [ -z \"$(jobs -s)\" ]; do :; done; echo in-the-back\(round)-$((1+1))\n")
       let shell = try await session.waitForText("in-the-back\(round)-2")
       #expect(!shell.isAlternateScreen)
@@ -105,13 +86,13 @@ import Testing
   }
 
   @Test func answersOnTheirWayAreNotTheShells() async throws {
-    let session = try await shell(answersQueries: false)
+    let session = try await TerminalSession.shell(answersQueries: false)
     defer { session.close() }
     session.type("\(Program.path) --pictures none --delay 0\n")
     try await session.waitForText("1/20")
     session.type("q")
     session.type("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[?62;22c")
-    try await session.wait(for: "the shell") { !$0.isAlternateScreen }
+    try await session.waitForPrompt()
     session.type("echo clean-$?\n")
     let screen = try await session.waitForText("clean-0")
     #expect(!screen.contains("rgb:") && !screen.contains("62;22c"))

@@ -73,6 +73,13 @@ import Testing
     return facts
   }()
 
+  @Test func aCatalogueDoesNothingToATerminal() async throws {
+    let name = "\u{9B}1m\u{202E}\u{7F}\u{E0041}é漢.jpg"
+    let text = text(writer(try await snapshot([name: Self.facts(at: 0)]).photos))
+    #expect(text.contains(#""image_url":"photos/\u009b1m\u202e\u007f\udb40\udc41é漢.jpg""#))
+    #expect(read(text).photos.first?.image == .file(root.appending(name.utf8)))
+  }
+
   @Test func whatIsWrittenIsReadAgain() async throws {
     var placeless = Self.facts(at: 951_782_399.999_999, offset: nil)
     (placeless.rating, placeless.width, placeless.height) = (0, 1, 2)

@@ -2,6 +2,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 #include <termios.h>
 
 /// Gives the terminal back whichever way the program ends.
@@ -27,6 +28,12 @@ int terminal_guard_enter(void);
 
 /// Writes the farewell and puts the original attributes back, once for every entering.
 void terminal_guard_leave(void);
+
+/// Takes note, after a stop, whether another has the terminal now: what stands there is not the program's to undo.
+void terminal_guard_notice(void);
+
+/// Writes to the terminal, as `write` does; returns 0 where it is not the program's.
+ssize_t terminal_guard_write(const void *bytes, size_t count);
 
 /// Whether the terminal is the program's: false from a stop (Ctrl-Z) until it is entered again.
 bool terminal_guard_is_entered(void);

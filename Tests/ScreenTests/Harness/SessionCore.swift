@@ -69,6 +69,21 @@ final class SessionCore: @unchecked Sendable {
     return lastAttributes
   }
 
+  /// Takes what has been typed and nobody has read.
+  func takeInput() -> [UInt8] {
+    var settings = termios()
+    guard terminal.slave >= 0, tcgetattr(terminal.slave, &settings) == 0 else { return [] }
+    defer { tcsetattr(terminal.slave, TCSANOW, &settings) }
+    var raw = settings
+    cfmakeraw(&raw)
+    tcsetattr(terminal.slave, TCSANOW, &raw)
+    var count: Int32 = 0
+    guard ioctl(terminal.slave, UInt(FIONREAD), &count) == 0, count > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: Int(count))
+    let taken = read(terminal.slave, &bytes, bytes.count)
+    return Array(bytes.prefix(max(0, taken)))
+  }
+
   /// The group of the foreground processes, if the terminal is open and has one.
   var foregroundGroup: pid_t? {
     let group = tcgetpgrp(terminal.master)

@@ -69,6 +69,9 @@ public final class TerminalSession: Sendable {
   /// The settings of the terminal now, also after the program has ended; after a hang-up, those before it.
   public var attributes: TerminalAttributes { core.monitor.withLock { core.attributes } }
 
+  /// Takes what has been typed and nobody has read, lines that are not ended included.
+  public func takeInput() -> [UInt8] { core.monitor.withLock { core.takeInput() } }
+
   /// Changes the size of the terminal, upon which the kernel sends SIGWINCH to the foreground processes.
   public func resize(to size: Size) { core.monitor.withLock { core.resize(to: size) } }
 

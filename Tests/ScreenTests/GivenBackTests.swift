@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+/// The terminal is given back by whichever signal and at whichever moment the program ends, and after each stop.
+@Suite(.serialized) struct GivenBackTests {
+  /// What is going on when the signal comes.
+  struct Moment: CustomTestStringConvertible {
+    let name: String
+    var arguments = ["--delay", "0", "--pictures", "none"]
+    /// What the screen has before the keys.
+    var text = "1/20"
+    var keys = ""
+    /// What it has behind them; empty where the signal comes at once.
+    var then = ""
+    var resizes = false
+    var testDescription: String { name }
+  }
+
+  static let moments: [Moment] = [
+    Moment(name: "at the start", text: ""),
+    Moment(name: "loading", arguments: ["--delay", "3600", "--pictures", "none"], text: "Loading"),
+    Moment(name: "the list"), Moment(name: "moving", keys: "jjjj"),
+    Moment(name: "at the end", keys: "G", then: "20/20"),
+    Moment(name: "the help", keys: "?", then: "half a page"), Moment(name: "the help, opening", keys: "?"),
+    Moment(name: "the viewer", keys: "v", then: "Picos de Europa"), Moment(name: "the viewer, opening", keys: "v"),
+    Moment(name: "a photo's details", keys: "j\r"), Moment(name: "the search field", keys: "/a"),
+    Moment(name: "an alert", arguments: ["--pictures", "none", "/nonexistent.json"], text: "Alert"),
+    Moment(
+      name: "an alert, closing", arguments: ["--pictures", "none", "/nonexistent.json"], text: "Alert", keys: "\r"),
+    Moment(name: "the wall", arguments: ["--delay", "0", "--pictures", "none", "--room", "wall"], text: "Wall"),
+    Moment(name: "the prints", arguments: ["--delay", "0", "--pictures", "none", "--room", "prints"], text: "Prints"),
+    Moment(
+      name: "the guestbook", arguments: ["--delay", "0", "--pictures", "none", "--room", "guestbook"],
+      text: "Guestbook", keys: "abc"),
+    Moment(name: "pictures of characters", arguments: ["--delay", "0", "--pictures", "symbols"]),
+    Moment(name: "in the middle of sixels", arguments: ["--delay", "0", "--pictures", "sixel"], keys: "v"),
+    Moment(name: "in the middle of a key", keys: "\u{1B}["), Moment(name: "resizing", resizes: true),
+  ]
+
+  static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT]
+
+  private func end(at moment: Moment, by signal: Int32) async throws {
+    let session = try TerminalSession(
+      Program.path, moment.arguments, size: Size(columns: 100, rows: 30), environment: Program.environment)
+    defer { session.close() }
+    // Before the program has the signals, the terminal is as it was.
+    try await session.waitForOutput("a beginning") { !$0.isEmpty }
+    if !moment.text.isEmpty { try await session.waitForText(moment.text) }
+    session.type(moment.keys)
+    if !moment.then.isEmpty { try await session.waitForText(moment.then) }
+    if moment.resizes { for columns in 40...60 { session.resize(to: Size(columns: columns, rows: columns / 2)) } }
+    session.kill(signal)
+    #expect(try await session.waitForExit() == .signalled(signal), "\(moment.name)")
+    try await session.expectGivenBack()
+    #expect(session.takeInput() == [], "\(moment.name)")
+    let output = String(decoding: session.output, as: UTF8.self)
+    #expect(output.hasSuffix("\u{1B}[?25h"), "nothing comes behind the farewell: \(moment.name)")
+  }
+
+  @Test(arguments: moments)
+  func endedAtAnyMoment(moment: Moment) async throws {
+    let number = Self.moments.firstIndex { $0.name == moment.name } ?? 0
+    try await end(at: moment, by: Self.signals[number % Self.signals.count])
+  }
+
+  @Test(.enabled(if: isHammer, "the long form: make hammer"), arguments: moments, signals)
+  func hammerEndedAtAnyMoment(moment: Moment, signal: Int32) async throws {
+    try await end(at: moment, by: signal)
+  }
+
+  @Test func hammerStopsAndReturns() async throws {
+    let session = try await TerminalSession.shell()
+    defer { session.close() }
+    session.type("\(Program.path) --pictures none --delay 0\n")
+    try await session.waitForTexts("1/20", "by Aitzol Berasategi")
+    for round in 1...(isHammer ? 50 : 6) {
+      session.type("\u{1A}")
+      try await session.waitForPrompt()
+      // The shell wants pastes in brackets, too.
+      for mode in [1000, 1006, 1049] { #expect(!session.screen.isModeSet(mode), "mode \(mode)") }
+      let isLarge = round % 2 == 0
+      session.resize(to: isLarge ? Size(columns: 120, rows: 36) : Size(columns: 80, rows: 24))
+      session.type("fg\n")
+      let kept = try snapshot(isLarge ? "list-120x36" : "list-80x24")
+      try await session.wait(for: "the gallery at its new size, round \(round)") {
+        $0.isAlternateScreen && $0.snapshot() == kept
+      }
+      #expect(session.screen.isModeSet(1000))
+    }
+    session.type("q")
+    try await session.waitForPrompt()
+    session.type("echo done-$?\n")
+    try await session.waitForText("done-0")
+  }
+
+  @Test func aStopThatNobodyCanHandleLeavesTheShellItsTerminal() async throws {
+    let session = try await TerminalSession.shell()
+    defer { session.close() }
+    session.type("\(Program.path) --pictures none --delay 0 & sleep 0; fg\n")
+    try await session.waitForText("1/20")
+    let program = try #require(session.foregroundProcessGroup)
+    kill(program, SIGSTOP)
+    // What it had set is still there, but the shell can be typed to.
+    try await session.wait(for: "the shell's prompt") { $0.lines[$0.cursor.row].hasSuffix("shell>") }
+    let attributes = session.attributes
+    session.type("bg; while [ -z \"$(jobs -s)\" ]; do :; done; printf 'in-the-%s\\n' back\n")
+    try await session.waitForText("in-the-back")
+    try await session.wait(for: "the prompt again") { $0.lines[$0.cursor.row].hasSuffix("shell>") }
+    #expect(session.attributes == attributes, "the program in the background changed the shell's terminal")
+    session.type("fg\n")
+    try await session.wait(for: "the gallery") { $0.lines.last?.contains("Quit") ?? false }
+    session.type("q")
+    try await session.waitForPrompt()
+  }
+
+  @Test func hammerResizes() async throws {
+    let session = try TerminalSession(
+      Program.path, ["--delay", "0", "--pictures", "none"], size: Size(columns: 80, rows: 24),
+      environment: Program.environment)
+    defer { session.close() }
+    try await session.waitForTexts("1/20", "by Aitzol Berasategi")
+    var generator = Numbers(seed: 7)
+    for _ in 1...(isHammer ? 500 : 40) {
+      session.resize(
+        to: Size(columns: .random(in: 2...1000, using: &generator), rows: .random(in: 1...500, using: &generator)))
+    }
+    session.resize(to: Size(columns: 1000, rows: 500))
+    session.resize(to: Size(columns: 2, rows: 1))
+    session.resize(to: Size(columns: 80, rows: 24))
+    let kept = try snapshot("list-80x24")
+    let start = ContinuousClock.now
+    try await session.wait(for: "the last frame") { $0.snapshot() == kept }
+    let time = ContinuousClock.now - start
+    print("resizes: the last frame stood after \(time)")
+    #expect(time < .milliseconds(isHammer ? 200 : 2000))
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    try await session.expectGivenBack()
+  }
+}
+
+/// The same numbers each time (SplitMix64, Steele et al. 2014).
+struct Numbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var number = state
+    number = (number ^ (number >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    number = (number ^ (number >> 27)) &* 0x94D0_49BB_1331_11EB
+    return number ^ (number >> 31)
+  }
+}
