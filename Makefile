@@ -1,6 +1,6 @@
 # make run    installs what is missing, builds, and opens the gallery
 # make test   the same, and runs the tests
-# make hammer the same tests with all their texts, signals and rounds
+# make torture the same tests with all their texts, signals and rounds
 # make lint format bench screenshot install
 #
 # make run PICTURES=no   without the picture libraries: text alone
@@ -21,7 +21,7 @@ run_packages := libsqlite3-dev zlib1g-dev libncursesw5-dev ncurses-term pkg-conf
 test_packages := libvterm-dev chafa openssl less python3-minimal tmux
 bench_packages := python3
 
-.PHONY: run build test hammer lint format bench screenshot install packages test-packages clean
+.PHONY: run build test torture lint format bench screenshot install packages test-packages clean
 
 run: packages $(release)
 	@$(release) $(ARGS)
@@ -42,9 +42,9 @@ test: test-packages
 	swift test --skip-build $(checks) 2>&1 | tee .build/tests.log || { grep -aA4 '^✘' .build/tests.log | tail -n 80; exit 1; }
 
 # The long form of what is promised: every signal at every moment, every text in every field, hundreds of stops.
-hammer: test-packages
+torture: test-packages
 	swift build --build-tests $(checks)
-	TINTYPE_HAMMER=1 swift test --skip-build $(checks) --filter '[Hh]ammer'
+	TINTYPE_TORTURE=1 swift test --skip-build $(checks) --filter '[Tt]orture'
 
 packages:
 	@./tools/install-packages $(run_packages)

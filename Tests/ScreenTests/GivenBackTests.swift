@@ -63,17 +63,17 @@ import Testing
     try await end(at: moment, by: Self.signals[number % Self.signals.count])
   }
 
-  @Test(.enabled(if: isHammer, "the long form: make hammer"), arguments: moments, signals)
-  func hammerEndedAtAnyMoment(moment: Moment, signal: Int32) async throws {
+  @Test(.enabled(if: isTorture, "the long form: make torture"), arguments: moments, signals)
+  func tortureEndedAtAnyMoment(moment: Moment, signal: Int32) async throws {
     try await end(at: moment, by: signal)
   }
 
-  @Test func hammerStopsAndReturns() async throws {
+  @Test func tortureStopsAndReturns() async throws {
     let session = try await TerminalSession.shell()
     defer { session.close() }
     session.type("\(Program.path) --pictures none --delay 0\n")
     try await session.waitForTexts("1/20", "by Aitzol Berasategi")
-    for round in 1...(isHammer ? 50 : 6) {
+    for round in 1...(isTorture ? 50 : 6) {
       session.type("\u{1A}")
       try await session.waitForPrompt()
       // The shell wants pastes in brackets, too.
@@ -113,14 +113,14 @@ import Testing
     try await session.waitForPrompt()
   }
 
-  @Test func hammerResizes() async throws {
+  @Test func tortureResizes() async throws {
     let session = try TerminalSession(
       Program.path, ["--delay", "0", "--pictures", "none"], size: Size(columns: 80, rows: 24),
       environment: Program.environment)
     defer { session.close() }
     try await session.waitForTexts("1/20", "by Aitzol Berasategi")
     var generator = Numbers(seed: 7)
-    for _ in 1...(isHammer ? 500 : 40) {
+    for _ in 1...(isTorture ? 500 : 40) {
       session.resize(
         to: Size(columns: .random(in: 2...1000, using: &generator), rows: .random(in: 1...500, using: &generator)))
     }
@@ -132,7 +132,7 @@ import Testing
     try await session.wait(for: "the last frame") { $0.snapshot() == kept }
     let time = ContinuousClock.now - start
     print("resizes: the last frame stood after \(time)")
-    #expect(time < .milliseconds(isHammer ? 200 : 2000))
+    #expect(time < .milliseconds(isTorture ? 200 : 2000))
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
     try await session.expectGivenBack()

@@ -110,7 +110,7 @@ import Testing
     ("\"$0\" catalogue \"${0%/*}/tintype_Resources.resources\" > /dev/full", .exited(1)),
   ])
   func outputIsFull(script: String, status: ExitStatus) throws {
-    let line = try Line("XDG_CACHE_HOME=/nonexistent; export XDG_CACHE_HOME; \(script)")
+    let line = try Line("XDG_CACHE_HOME=/proc/none; export XDG_CACHE_HOME; \(script)")
     let (ending, time, _) = try line.end()
     #expect(ending == status)
     #expect(time < .seconds(5), "it took \(time)")
@@ -140,7 +140,7 @@ import Testing
   }
 
   /// A kilobyte a second: the kernel keeps 64, and of the frames for 400 keys the others are not made.
-  @Test func hammerATerminalThatReadsSlowly() throws {
+  @Test func tortureATerminalThatReadsSlowly() throws {
     let line = try Line(Self.gallery)
     try line.read { $0.contains("1/20") }
     for _ in 0..<200 { line.type("Gg") }

@@ -43,8 +43,8 @@ import Testing
   @Test func thereAreThreeHundred() { #expect(Set(Self.clusters).count >= 300, "\(Set(Self.clusters).count)") }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: tmux), "SKIPPED: there is no tmux here; install it"))
-  func hammerBordersStayInTheirColumn() async throws {
-    let count = isHammer ? 1 : 8
+  func tortureBordersStayInTheirColumn() async throws {
+    let count = isTorture ? 1 : 8
     let names = stride(from: 0, to: Self.clusters.count, by: count).map {
       "<" + Self.clusters[$0..<min($0 + count, Self.clusters.count)].joined(separator: " ") + ">"
     }

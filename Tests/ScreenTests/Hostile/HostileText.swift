@@ -74,5 +74,5 @@ enum HostileText {
   }()
 }
 
-/// The long form of tests, which `make hammer` runs.
-let isHammer = ProcessInfo.processInfo.environment["TINTYPE_HAMMER"] == "1"
+/// The long form of tests, which `make torture` runs.
+let isTorture = ProcessInfo.processInfo.environment["TINTYPE_TORTURE"] == "1"

@@ -62,7 +62,7 @@ import WebServer
     var left = texts[...]
     var photos: [[String: Any]] = []
     while let first = left.first {
-      func next() -> String { isHammer ? first : left.popFirst() ?? first }
+      func next() -> String { isTorture ? first : left.popFirst() ?? first }
       func some() -> String { (1...4).map { _ in next() }.joined(separator: " ") }
       let number = photos.count + 1
       photos.append([
@@ -70,7 +70,7 @@ import WebServer
         "description": some(), "camera": next(), "user": ["fullname": next()], "license": next(), "lens": next(),
         "keywords": [some(), some()], "label": next(), "image_url": "photos/\(next())x.jpg",
       ])
-      if isHammer { left = left.dropFirst() }
+      if isTorture { left = left.dropFirst() }
     }
     let path = folder.appending(path: "hostile.json")
     try JSONSerialization.data(withJSONObject: ["photos": photos]).write(to: path)
@@ -80,7 +80,7 @@ import WebServer
   /// All texts, so many in one, or fewer at length.
   private func pieces(of short: Int, atLength long: Int = 1) -> [[UInt8]] {
     let all = HostileText.bytes + HostileText.strings.map { Array($0.utf8) }
-    let count = isHammer ? long : short
+    let count = isTorture ? long : short
     return stride(from: 0, to: all.count, by: count).map { Array(all[$0..<min($0 + count, all.count)].joined()) }
   }
 
@@ -89,7 +89,7 @@ import WebServer
     if HostileText.naughty.isEmpty { print("SKIPPED in part: no test corpora; set TINTYPE_CORPORA to their folder") }
   }
 
-  @Test func hammerFieldsOfACatalogue() async throws {
+  @Test func tortureFieldsOfACatalogue() async throws {
     let catalogue = try catalogue(of: HostileText.strings)
     let session = try start("--pictures none", [Array(catalogue.path.utf8)])
     defer { session.close() }
@@ -127,9 +127,9 @@ import WebServer
     try await quit(session)
   }
 
-  @Test func hammerNamesAndFactsOfFiles() async throws {
+  @Test func tortureNamesAndFactsOfFiles() async throws {
     let all = HostileText.strings.map { Array($0.utf8) }
-    let few = stride(from: 0, to: all.count, by: isHammer ? 1 : 25).map { all[$0] }
+    let few = stride(from: 0, to: all.count, by: isTorture ? 1 : 25).map { all[$0] }
     let texts = HostileText.bytes + few
     let photos = folder.appending(path: "photos").path
     let below = Array((photos + "/").utf8) + [0x9B] + Array("7913m\u{1B}]0;x".utf8)
@@ -159,7 +159,7 @@ import WebServer
     "show", "thumbnails", "catalogue", "catalogue --check", "catalogue --output", "--room", "--pictures", "--colors",
     "--header", "--token-file", "--music-url", "--delay", "show --size", "doctor", "x",
   ])
-  func hammerArguments(command: String) async throws {
+  func tortureArguments(command: String) async throws {
     let takesMany = ["show", "thumbnails"].contains(command)
     let words = pieces(of: takesMany ? 10 : 300, atLength: takesMany ? 1 : 10).map { $0.isEmpty ? [0x78] : $0 }
     for words in takesMany ? [words.map { Array("/none/".utf8) + $0 }] : words.map({ [$0] }) {
@@ -170,7 +170,7 @@ import WebServer
     }
   }
 
-  @Test func hammerSourcesAndAlerts() async throws {
+  @Test func tortureSourcesAndAlerts() async throws {
     for piece in pieces(of: 100, atLength: 10) {
       // No address of the web.
       let path = Array("/none/".utf8) + piece.filter { $0 != 0x3A }.prefix(3000)
@@ -183,7 +183,7 @@ import WebServer
     }
   }
 
-  @Test func hammerWhatServersSay() async throws {
+  @Test func tortureWhatServersSay() async throws {
     let answers = HostileAnswers(pieces(of: 30, atLength: 5))
     let server = try RawServer { _ = $0.send(answers.next()) }
     let session = try start("--pictures none", [Array((server.address + "/" + "x").utf8)])
