@@ -1,5 +1,6 @@
 # make run    installs what is missing, builds, and opens the gallery
 # make test   the same, and runs the tests
+# make hammer the same, for as many rounds as the README promises
 # make lint format bench screenshot install
 #
 # make run PICTURES=no   without the picture libraries: text alone
@@ -20,7 +21,7 @@ run_packages := libsqlite3-dev zlib1g-dev libncursesw5-dev ncurses-term pkg-conf
 test_packages := libvterm-dev chafa openssl less python3-minimal
 bench_packages := python3
 
-.PHONY: run build test lint format bench screenshot install packages test-packages clean
+.PHONY: run build test hammer lint format bench screenshot install packages test-packages clean
 
 run: packages $(release)
 	@$(release) $(ARGS)
@@ -39,6 +40,10 @@ test: .SHELLFLAGS := -o pipefail -c
 test: test-packages
 	swift build --build-tests $(checks)
 	swift test --skip-build $(checks) 2>&1 | tee .build/tests.log || { grep -aA4 '^✘' .build/tests.log | tail -n 80; exit 1; }
+
+# What `test` tries a few times, many times: the counts that the README promises.
+hammer: test-packages
+	TINTYPE_HAMMER=1 swift test $(checks) --filter Hammer
 
 packages:
 	@./tools/install-packages $(run_packages)

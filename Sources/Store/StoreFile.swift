@@ -4,8 +4,9 @@ import Gallery
 
 /// One SQLite file, opened when it is first needed, on a thread of its callers' tasks, never the main one.
 ///
-/// Where it cannot be used (read-only, full, damaged, or written by a newer program), it is left as it is, the
-/// trouble is told once, and a database in memory takes its place.
+/// Where it cannot be used (read-only, full, or written by a newer program), it is left as it is, the trouble is told
+/// once, and a database in memory takes its place. One that is damaged is set aside, which is told once, and a new one is
+/// begun.
 ///
 /// GRDB's synchronous calls run on the calling thread; its asynchronous ones would start Dispatch's pool.
 actor StoreFile {
@@ -45,7 +46,15 @@ actor StoreFile {
 
   /// Runs `body` in an immediate transaction. When it returns, the disk has what was written.
   func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(APIError) -> Value {
-    try reporting { try queue().write(body) }
+    try reporting {
+      do {
+        return try queue().write(body)
+      } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_DBMOVED {
+        // Another copy of the program has set the file aside, and begun a new one.
+        opened = nil
+        return try queue().write(body)
+      }
+    }
   }
 
   private func reporting<Value>(_ body: () throws -> Value) throws(APIError) -> Value {
@@ -70,28 +79,48 @@ actor StoreFile {
       return nil
     }
     do {
-      return try openChecked(path)
-    } catch  where canBeMadeAgain && [.damaged, .newer].contains(StoreFault(error)) {
-      return openAnew(path)
+      do {
+        return try openChecked(path)
+      } catch  where mayBeginAnew(after: error) {
+        return try openAnew(path)
+      }
     } catch {
       onProblem(StoreProblem(contents: contents, path: path, reason: StoreFault(error).reason))
       return nil
     }
   }
 
-  private func openAnew(_ path: String) -> DatabaseQueue? {
+  private func mayBeginAnew(after error: any Error) -> Bool {
+    let fault = StoreFault(error)
+    return fault == .damaged || canBeMadeAgain && fault == .newer
+  }
+
+  private func openAnew(_ path: String) throws -> DatabaseQueue {
+    let lock = FolderLock(of: path)
+    defer { lock.unlock() }
     do {
-      for suffix in ["", "-journal"] { unlink(path + suffix) }
+      // Another copy of the program may have been here first.
       return try openChecked(path)
-    } catch {
-      onProblem(StoreProblem(contents: contents, path: path, reason: StoreFault(error).reason))
-      return nil
+    } catch  where mayBeginAnew(after: error) {
+      guard !canBeMadeAgain else {
+        for suffix in ["", "-journal"] { unlink(path + suffix) }
+        return try openChecked(path)
+      }
     }
+    let place = try DamagedFile(path: path).setAside()
+    let queue = try openChecked(path)
+    onProblem(StoreProblem(contents: contents, path: path, reason: StoreFault.damaged.reason, setAside: place))
+    return queue
   }
 
   private func openChecked(_ path: String) throws -> DatabaseQueue {
     let queue = try Self.open(path, migrator: migrator)
-    try queue.read(check)
+    do {
+      try queue.read(check)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      // A table that the migrations made is not as they made it.
+      throw StoreFault.damaged
+    }
     return queue
   }
 

@@ -47,8 +47,7 @@ private let lost = "Whom you follow, your basket and your name"
     let queue = try DatabaseQueue(path: path)
     try await queue.write { try $0.execute(sql: sql) }
     try queue.close()
-    try await expectToWorkInMemory(makeStore())
-    #expect(problems.all == [StoreProblem(contents: lost, path: path, reason: StoreFault.damaged.reason)])
+    try await expectToSetAside(Data(contentsOf: URL(filePath: path)))
   }
 
   @Test(arguments: ["'abc'", "1e300", "x'00'"])
@@ -116,7 +115,7 @@ private let lost = "Whom you follow, your basket and your name"
   @Test func aMigrationThatFailsIsToldOnce() async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try await DatabaseQueue(path: path).write { db in try db.execute(sql: "CREATE TABLE follow (other)") }
-    try await expectToWorkInMemory(makeStore())
+    try await expectToWork(makeStore())
     #expect(problems.all.map(\.reason) == ["table follow already exists; mend that"])
   }
 
@@ -156,7 +155,7 @@ private let lost = "Whom you follow, your basket and your name"
 
   @Test func aFolderThatCannotBeMadeIsToldOnce() async throws {
     let store = StateStore(folder: "/proc/tintype", onProblem: problems.add)
-    try await expectToWorkInMemory(store)
+    try await expectToWork(store)
     #expect(problems.all.map(\.path) == ["/proc/tintype/state.sqlite"])
     #expect(
       problems.all.first?.message.hasPrefix(
@@ -164,16 +163,15 @@ private let lost = "Whom you follow, your basket and your name"
   }
 
   @Test func noFolderIsToldOnce() async throws {
-    try await expectToWorkInMemory(StateStore(folder: nil, onProblem: problems.add))
+    try await expectToWork(StateStore(folder: nil, onProblem: problems.add))
     #expect(problems.all == [StoreProblem(contents: lost, path: nil, reason: StoreFault.noPlace.reason)])
   }
 
-  @Test func whatIsNoDatabaseIsLeftAsItIs() async throws {
-    try await expectToLeave(
-      Data(String(repeating: "my own notes\n", count: 400).utf8), reason: StoreFault.damaged.reason)
+  @Test func whatIsNoDatabaseIsSetAside() async throws {
+    try await expectToSetAside(Data(String(repeating: "my own notes\n", count: 400).utf8))
   }
 
-  @Test func aDamagedDatabaseIsLeftAsItIs() async throws {
+  @Test func aDamagedDatabaseIsSetAside() async throws {
     let file = StoreFile(folder: folder, name: "state.sqlite", migrator: StateStore.migrator, onProblem: problems.add)
     try await file.write { db in
       for member in 0..<3000 { try db.execute(sql: "INSERT INTO follow VALUES (?)", arguments: [member << 40]) }
@@ -182,7 +180,7 @@ private let lost = "Whom you follow, your basket and your name"
     // A page in the middle; the first says what the file is and what it holds.
     let middle = bytes.count / 2 / 4096 * 4096
     bytes.replaceSubrange(middle..<middle + 4096, with: Data(repeating: 0xA5, count: 4096))
-    try await expectToLeave(bytes, reason: StoreFault.damaged.reason)
+    try await expectToSetAside(bytes)
   }
 
   @Test func aNewerVersionsFileIsLeftAsItIs() async throws {
@@ -217,10 +215,28 @@ private let lost = "Whom you follow, your basket and your name"
     #expect(try queue.write { _ in pthread_self() } == caller)
   }
 
+  /// A file of these bytes is kept under another name, and a new one begun, as is told once.
+  private func expectToSetAside(_ bytes: Data) async throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try bytes.write(to: URL(filePath: path))
+    try await expectToWork(makeStore())
+    let problem = try #require(problems.all.first)
+    let place = try #require(problem.setAside)
+    #expect(problems.all.count == 1)
+    #expect(place.wholeMatch(of: #/.*\/state\.sqlite\.damaged-\d{8}-\d{6}/#) != nil)
+    #expect(
+      problem.message == "\(lost) had to be begun anew. \(path) was damaged and is kept as \(place); "
+        + "if you have a backup of it, quit and put that in its place.")
+    #expect(try Data(contentsOf: URL(filePath: place)) == bytes)
+    // What was begun is kept.
+    #expect(try await makeStore().visitor() == "Ada")
+    #expect(problems.all.count == 1)
+  }
+
   private func expectToLeave(_ bytes: Data, reason: String) async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try bytes.write(to: URL(filePath: path))
-    try await expectToWorkInMemory(makeStore())
+    try await expectToWork(makeStore())
     #expect(problems.all == [StoreProblem(contents: lost, path: path, reason: reason)])
     #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["state.sqlite"])
@@ -235,7 +251,7 @@ struct StoreFileSystemTests {
   @Test func aFullDiskIsToldOnceAndLeftAsItIs() async throws {
     let disk = try #require(TestFileSystem())
     disk.fill()
-    try await expectToWorkInMemory(StateStore(folder: disk.folder, onProblem: problems.add))
+    try await expectToWork(StateStore(folder: disk.folder, onProblem: problems.add))
     #expect(
       problems.all == [
         StoreProblem(contents: lost, path: disk.folder + "/state.sqlite", reason: StoreFault.full.reason)
@@ -258,7 +274,7 @@ struct StoreFileSystemTests {
     let disk = try #require(TestFileSystem())
     try await StateStore(folder: disk.folder, onProblem: problems.add).setFollowing(true, member: 1)
     #expect(disk.becomeReadOnly())
-    try await expectToWorkInMemory(StateStore(folder: disk.folder, onProblem: problems.add))
+    try await expectToWork(StateStore(folder: disk.folder, onProblem: problems.add))
     #expect(
       problems.all == [
         StoreProblem(contents: lost, path: disk.folder + "/state.sqlite", reason: StoreFault.readOnly.reason)
@@ -303,8 +319,8 @@ private final class TestFileSystem {
   }
 }
 
-/// Expects a store that keeps nothing, but works for as long as it is there.
-private func expectToWorkInMemory(_ store: StateStore) async throws {
+/// Expects a store that is empty, and works for as long as it is there.
+private func expectToWork(_ store: StateStore) async throws {
   #expect(try await store.followed() == [])
   try await store.setFollowing(true, member: 1)
   try await store.setVisitor("Ada")
