@@ -1,13 +1,11 @@
 import Foundation
 import GRDB
 import Gallery
+import Hammer
 import Synchronization
 import Testing
 
 @testable import Store
-
-/// How many rounds the tests of endurance make: few, or all that the README promises.
-private let isLong = ProcessInfo.processInfo.environment["TINTYPE_HAMMER"] != nil
 
 /// What a file that somebody else has written to costs: never the program, never the file.
 @Suite final class DamageTests {
@@ -47,8 +45,8 @@ private let isLong = ProcessInfo.processInfo.environment["TINTYPE_HAMMER"] != ni
     // Where nothing is written nothing is lost.
     let places = whole.indices.filter { whole[$0] != 0 }
     var setAside = 0
-    for seed in 1...(isLong ? 4000 : 150) {
-      var random = SplitMix(state: UInt64(seed))
+    for seed in 1...Hammer.rounds(150, long: 4000) {
+      var random = SplitMix(seed: seed)
       var bytes = whole
       for _ in 0...Int.random(in: 0...3, using: &random) {
         bytes[try #require(places.randomElement(using: &random))] ^= 1 << UInt8.random(in: 0...7, using: &random)
@@ -93,8 +91,8 @@ private let isLong = ProcessInfo.processInfo.environment["TINTYPE_HAMMER"] != ni
     try await PhotoIndex(folder: folder).add(entries())
     let index = folder + "/index.sqlite"
     let whole = try Data(contentsOf: URL(filePath: index))
-    for seed in 1...(isLong ? 4000 : 150) {
-      var random = SplitMix(state: UInt64(seed))
+    for seed in 1...Hammer.rounds(150, long: 4000) {
+      var random = SplitMix(seed: seed)
       var bytes = whole
       for _ in 0..<4 {
         bytes[Int.random(in: bytes.indices, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
@@ -206,18 +204,5 @@ private final class Told: Sendable {
       defer { problems = [] }
       return problems
     }
-  }
-}
-
-/// A small generator of numbers that come out the same in every run (SplitMix64).
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }
