@@ -20,8 +20,9 @@ public struct StoreProblem: Hashable, Sendable {
   /// What the person should know, in printable sentences.
   public var message: String {
     if let path, let setAside {
-      return "\(contents) had to be begun anew. \(path.printable) was damaged and is kept as \(setAside.printable); "
-        + "if you have a backup of it, quit and put that in its place."
+      let name = setAside.split(separator: "/").last.map { String($0).printable } ?? ""
+      return "\(contents) had to be begun anew. \(path.printable) was damaged and is kept beside it as \(name); "
+        + "if you have a backup, quit and put that in its place."
     }
     let cause = path.map { "\($0.printable) cannot be used: \(reason.printable)" } ?? reason.printable
     return "\(contents) will not be kept after you quit. \(cause.prefix(1).uppercased() + cause.dropFirst())."

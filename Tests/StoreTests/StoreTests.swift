@@ -225,8 +225,8 @@ private let lost = "Whom you follow, your basket and your name"
     #expect(problems.all.count == 1)
     #expect(place.wholeMatch(of: #/.*\/state\.sqlite\.damaged-\d{8}-\d{6}/#) != nil)
     #expect(
-      problem.message == "\(lost) had to be begun anew. \(path) was damaged and is kept as \(place); "
-        + "if you have a backup of it, quit and put that in its place.")
+      problem.message == "\(lost) had to be begun anew. \(path) was damaged and is kept beside it as "
+        + "\(URL(filePath: place).lastPathComponent); if you have a backup, quit and put that in its place.")
     #expect(try Data(contentsOf: URL(filePath: place)) == bytes)
     // What was begun is kept.
     #expect(try await makeStore().visitor() == "Ada")
