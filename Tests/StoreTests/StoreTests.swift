@@ -70,6 +70,17 @@ private let lost = "Whom you follow, your basket and your name"
     #expect(entries.map(\.date.timeIntervalSince1970) == [30, 30, 20.5, 10])
   }
 
+  @Test func aClockThatJumpsLosesNoEntry() async throws {
+    for seconds in [1_800_000_000.0, 0, 9_224_318_015, -1, .zero.nextUp, 1_800_000_001] {
+      let book = GuestbookStore(folder: folder, onProblem: problems.add)
+      _ = try await book.add("at \(seconds)", date: Date(timeIntervalSince1970: seconds))
+    }
+    let entries = try await GuestbookStore(folder: folder, onProblem: problems.add).entries()
+    #expect(entries.count == 6)
+    #expect(entries.map(\.date) == entries.map(\.date).sorted(by: >))
+    #expect(problems.all == [])
+  }
+
   @Test func theBasketHoldsNoMoreThanAreLeft() async throws {
     let store = makeStore()
     #expect(try await store.put(print(1, left: 0)) == nil)
