@@ -22,7 +22,7 @@ import Testing
   nonisolated private static let perBlock = 60
 
   /// Damage that made a worker fail is named by the format and its seed; the file is made anew from these.
-  @Test(arguments: SampleContainer.all, Hammer.blocks(4, long: 200))
+  @Test(arguments: SampleContainer.all, Hammer.blocks(4, long: 50))
   func damagedFilesHarmNobodyHammer(sample: SampleContainer, block: Int) async throws {
     let seeds = (0..<Self.perBlock).map { block * Self.perBlock + $0 }
     let photos = try seeds.map { seed in
