@@ -1,22 +1,52 @@
 import Foundation
-import GRDB
 
-/// A database that is damaged, which the person may still want to see to.
+/// A database that is damaged, to be moved out of the way.
+///
+/// A file of SQLite's is not to be renamed while somebody has it open, who would take the new file's journal for its own
+/// (https://sqlite.org/howtocorrupt.html, "Unlinking or renaming a database file while in use"): so a file is opened under
+/// a ``FolderLock``, and looked after before each use (``FileIdentity``).
 struct DamagedFile {
   let path: String
 
-  /// Renames it, so that a new one can be begun. Nothing is ever overwritten or deleted.
+  /// Gives it a name that nothing has yet.
   ///
-  /// - Returns: Its new path.
+  /// - Returns: The new path.
   func setAside() throws -> String {
     let place = freePlace()
-    try whileNobodyWrites {
+    try whileNobodyUsesIt {
       // Without the journal first, SQLite would take that for the new file's.
-      for suffix in ["-journal", ""] where rename(path + suffix, place + suffix) != 0 && errno != ENOENT {
-        throw StoreFault.damaged
-      }
+      for suffix in ["-journal", ""] where rename(path + suffix, place + suffix) != 0 && errno != ENOENT { throw fault }
     }
     return place
+  }
+
+  func throwAway() throws {
+    try whileNobodyUsesIt {
+      for suffix in ["-journal", ""] where unlink(path + suffix) != 0 && errno != ENOENT { throw fault }
+    }
+  }
+
+  private func whileNobodyUsesIt(_ body: () throws -> Void) throws {
+    let file = open(path, O_RDWR | O_CLOEXEC)
+    guard file >= 0 else { throw fault }
+    defer { close(file) }
+    // All the bytes that SQLite locks (https://sqlite.org/src/file/src/os.h, PENDING_BYTE and those behind it).
+    var lock = flock()
+    (lock.l_type, lock.l_whence) = (Int16(F_WRLCK), Int16(SEEK_SET))
+    (lock.l_start, lock.l_len) = (0x4000_0000, 512)
+    while fcntl(file, F_SETLKW, &lock) != 0 {
+      guard errno == EINTR else { throw StoreFault.held }
+    }
+    try body()
+  }
+
+  /// What the system last complained of.
+  private var fault: StoreFault {
+    switch errno {
+    case EACCES, EPERM, EROFS: .readOnly
+    case ENOSPC, EDQUOT: .full
+    default: .damaged
+    }
   }
 
   /// Beside the file, with the date and time.
@@ -31,33 +61,31 @@ struct DamagedFile {
     while ["", "-journal"].contains(where: { access(name() + $0, F_OK) == 0 }) { number += 1 }
     return name()
   }
-
-  /// Holds SQLite's lock meanwhile. Where that cannot even read the file's first page, nobody can write to it.
-  private func whileNobodyWrites(_ body: () throws -> Void) throws {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(5)
-    guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return try body() }
-    try queue.inDatabase { db in
-      do {
-        try db.beginTransaction(.exclusive)
-      } catch let error as DatabaseError where error.resultCode != .SQLITE_BUSY {
-        return try body()
-      }
-      defer { try? db.rollback() }
-      try body()
-    }
-  }
 }
 
 /// A lock on the folder of a file, between the copies of the program. Where the file system has no locks, there is none.
 struct FolderLock {
   private let descriptor: Int32
 
-  /// Waits until nobody else has it.
-  init(of path: String) {
+  /// Waits until nobody has it who excludes this.
+  ///
+  /// - Parameter isShared: Whether others who share it may have it at the same time.
+  init(of path: String, isShared: Bool) {
     descriptor = open(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), O_RDONLY | O_CLOEXEC)
-    while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+    while flock(descriptor, isShared ? LOCK_SH : LOCK_EX) != 0, errno == EINTR {}
   }
 
   func unlock() { close(descriptor) }
+}
+
+/// Which file a path names at the moment.
+struct FileIdentity: Hashable {
+  private let device: dev_t
+  private let number: ino_t
+
+  init?(_ path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    (device, number) = (status.st_dev, status.st_ino)
+  }
 }

@@ -19,13 +19,15 @@ actor StoreFile {
   private let canBeMadeAgain: Bool
   private let onProblem: @Sendable (StoreProblem) -> Void
   private var opened: DatabaseQueue?
+  /// Of what is opened; nil where that is in memory.
+  private var identity: FileIdentity?
 
   /// - Parameters:
   ///   - folder: The absolute path of the file's folder, which is made if need be; nil keeps everything in memory.
   ///   - contents: What is in it, as the beginning of a sentence.
   ///   - canBeMadeAgain: Whether a file that is damaged or newer is thrown away, and a new one begun.
   ///   - check: Reads all of it, and throws where a value makes no sense, which SQLite does not look at.
-  ///   - onProblem: Called at most once, on any thread.
+  ///   - onProblem: Called at most once each time that the file is opened, on any thread.
   init(
     folder: String?, name: String, contents: String = "What you do", migrator: DatabaseMigrator,
     canBeMadeAgain: Bool = false, check: @escaping @Sendable (Database) throws -> Void = { _ in },
@@ -46,15 +48,7 @@ actor StoreFile {
 
   /// Runs `body` in an immediate transaction. When it returns, the disk has what was written.
   func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(APIError) -> Value {
-    try reporting {
-      do {
-        return try queue().write(body)
-      } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_DBMOVED {
-        // Another copy of the program has set the file aside, and begun a new one.
-        opened = nil
-        return try queue().write(body)
-      }
-    }
+    try reporting { try queue().write(body) }
   }
 
   private func reporting<Value>(_ body: () throws -> Value) throws(APIError) -> Value {
@@ -66,7 +60,9 @@ actor StoreFile {
   }
 
   private func queue() throws -> DatabaseQueue {
-    if let opened { return opened }
+    // Another copy of the program may have set the file aside, or the person put another in its place.
+    if let opened, identity == nil || identity == path.flatMap(FileIdentity.init) { return opened }
+    (opened, identity) = (nil, nil)
     let queue = try queueInFile() ?? inMemory()
     opened = queue
     return queue
@@ -80,7 +76,7 @@ actor StoreFile {
     }
     do {
       do {
-        return try openChecked(path)
+        return try openUsable(path)
       } catch  where mayBeginAnew(after: error) {
         return try openAnew(path)
       }
@@ -95,15 +91,23 @@ actor StoreFile {
     return fault == .damaged || canBeMadeAgain && fault == .newer
   }
 
+  /// While nobody sets the file aside.
+  private func openUsable(_ path: String) throws -> DatabaseQueue {
+    try Self.makeFolder(of: path)
+    let lock = FolderLock(of: path, isShared: true)
+    defer { lock.unlock() }
+    return try openChecked(path)
+  }
+
   private func openAnew(_ path: String) throws -> DatabaseQueue {
-    let lock = FolderLock(of: path)
+    let lock = FolderLock(of: path, isShared: false)
     defer { lock.unlock() }
     do {
       // Another copy of the program may have been here first.
       return try openChecked(path)
     } catch  where mayBeginAnew(after: error) {
       guard !canBeMadeAgain else {
-        for suffix in ["", "-journal"] { unlink(path + suffix) }
+        try DamagedFile(path: path).throwAway()
         return try openChecked(path)
       }
     }
@@ -115,13 +119,18 @@ actor StoreFile {
 
   private func openChecked(_ path: String) throws -> DatabaseQueue {
     let queue = try Self.open(path, migrator: migrator)
-    do {
-      try queue.read(check)
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-      // A table that the migrations made is not as they made it.
-      throw StoreFault.damaged
+    let expected = try inMemory().read(Self.schema)
+    try queue.read { db in
+      // The tables are kept as texts, of which a wrong letter can be no fault to SQLite.
+      guard try Self.schema(db) == expected else { throw StoreFault.damaged }
+      try check(db)
     }
+    identity = FileIdentity(path)
     return queue
+  }
+
+  private static func schema(_ db: Database) throws -> [String?] {
+    try Optional<String>.fetchAll(db, sql: "SELECT sql FROM sqlite_master ORDER BY name")
   }
 
   private func inMemory() throws -> DatabaseQueue {
@@ -130,11 +139,14 @@ actor StoreFile {
     return queue
   }
 
-  private static func open(_ path: String, migrator: DatabaseMigrator) throws -> DatabaseQueue {
+  private static func makeFolder(of path: String) throws {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     // For nobody else to read, as the specification wants it of a folder that a program makes.
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  private static func open(_ path: String, migrator: DatabaseMigrator) throws -> DatabaseQueue {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.read { db in
       // Before anything is written: what is damaged stays as it is.

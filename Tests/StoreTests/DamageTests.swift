@@ -45,7 +45,7 @@ import Testing
     // Where nothing is written nothing is lost.
     let places = whole.indices.filter { whole[$0] != 0 }
     var setAside = 0
-    for seed in 1...Hammer.rounds(150, long: 4000) {
+    for seed in 1...Hammer.rounds(200, long: 4000) {
       var random = SplitMix(seed: seed)
       var bytes = whole
       for _ in 0...Int.random(in: 0...3, using: &random) {
@@ -91,7 +91,7 @@ import Testing
     try await PhotoIndex(folder: folder).add(entries())
     let index = folder + "/index.sqlite"
     let whole = try Data(contentsOf: URL(filePath: index))
-    for seed in 1...Hammer.rounds(150, long: 4000) {
+    for seed in 1...Hammer.rounds(200, long: 4000) {
       var random = SplitMix(seed: seed)
       var bytes = whole
       for _ in 0..<4 {
@@ -124,6 +124,16 @@ import Testing
     try await first.setFollowing(true, member: 3)
     #expect(try await first.followed() == [2, 3])
     #expect(try await second.followed() == [2, 3])
+    #expect(told.take() == [])
+  }
+
+  @Test func aFileThatThePersonMovedAwayIsLetGo() async throws {
+    let store = makeStore()
+    try await store.setFollowing(true, member: 1)
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".mine")
+    try await store.setFollowing(true, member: 2)
+    #expect(try await store.followed() == [2])
+    #expect(try await makeStore().followed() == [2])
     #expect(told.take() == [])
   }
 
