@@ -98,20 +98,23 @@ let package = Package(
         .product(name: "FlyingFox", package: "FlyingFox"), .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
       path: "Tests/WebServer", swiftSettings: strict),
+    .target(name: "Torture", path: "Tests/Torture", swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Gallery", "WebServer"], swiftSettings: strict),
     .testTarget(
       name: "StoreTests",
-      dependencies: ["Store", "Gallery", .product(name: "GRDB", package: "GRDB.swift")], swiftSettings: strict),
+      dependencies: ["Store", "Gallery", "Torture", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict),
     .testTarget(
-      name: "ServicesTests", dependencies: ["Services", "HTTP", "WebServer", "Store", "Gallery", "Resources"],
+      name: "ServicesTests",
+      dependencies: ["Services", "HTTP", "WebServer", "Store", "Gallery", "Torture", "Resources"],
       swiftSettings: strict),
     .testTarget(name: "ViewModelsTests", dependencies: ["ViewModels", "Services", "Gallery"], swiftSettings: strict),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
-    .testTarget(name: "PictureWireTests", dependencies: ["PictureWire", "Gallery"], swiftSettings: strict),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Torture"], swiftSettings: strict),
+    .testTarget(name: "PictureWireTests", dependencies: ["PictureWire", "Gallery", "Torture"], swiftSettings: strict),
     .testTarget(
       name: "PicturesTests",
       dependencies: [
-        "Pictures", "PictureWire", "HTTP", "WebServer", "Gallery", "Resources", "CZlib", "tintype-pictures",
+        "Pictures", "PictureWire", "HTTP", "WebServer", "Gallery", "Torture", "Resources", "CZlib", "tintype-pictures",
       ],
       swiftSettings: strict),
     .testTarget(name: "ScreensTests", dependencies: ["Screens", "Terminal"], swiftSettings: strict),
@@ -119,7 +122,10 @@ let package = Package(
     .systemLibrary(
       name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
     .testTarget(
-      name: "ScreenTests", dependencies: ["CVTerm", "WebServer", "tintype", "tintype-pictures"],
+      name: "ScreenTests",
+      dependencies: [
+        "CVTerm", "WebServer", "Torture", "tintype", "tintype-pictures", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       exclude: ["Snapshots", "HarnessTests/Snapshots"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

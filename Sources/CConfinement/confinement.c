@@ -1,6 +1,7 @@
 #include "CConfinement.h"
 
 #include <signal.h>
+#include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
@@ -9,7 +10,11 @@ void confine(size_t memory) {
   setrlimit(RLIMIT_AS, &space);
   setrlimit(RLIMIT_CORE, &none);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  // The alarm that ends a picture taking too long must not have been inherited as ignored.
+  // The alarm that ends a picture taking too long must not have been inherited as ignored or blocked.
+  sigset_t alarm;
+  sigemptyset(&alarm);
+  sigaddset(&alarm, SIGALRM);
+  sigprocmask(SIG_UNBLOCK, &alarm, NULL);
   signal(SIGALRM, SIG_DFL);
   // That the browser has gone is seen by reading and writing, which leaves time to tidy up. What the terminal sends to
   // all of its processes is the browser's to act on.

@@ -62,7 +62,7 @@ public struct CacheFolder: Sendable {
   }
 
   /// A file under a name of its own, which goes with the value unless it is kept.
-  public final class TemporaryFile {
+  public final class TemporaryFile: Sendable {
     public let path: String
     /// Open for reading and writing.
     public let descriptor: Int32

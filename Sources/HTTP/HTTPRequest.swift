@@ -14,7 +14,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// What is had already: the answer is a status of 304 if that is still valid.
   public var validators: HTTPValidators
   public var destination: Destination
-  /// The body's largest size in bytes, once decompressed; nil is ``largestPage`` for what goes to memory, and
+  /// The body's largest size in bytes, once decompressed; nil is ``largestAnswer`` for what goes to memory, and
   /// ``largestPicture`` for what goes to a file.
   public var sizeLimit: Int?
   /// Whether it is made again where the fault may pass.
@@ -22,6 +22,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The one host that may be on a private network: the one that the person named. Where it is nil, none may.
   public var namedHost: String?
 
+  public static let largestAnswer = 1 << 20
   public static let largestPage = 64 << 20
   public static let largestPicture = 200 << 20
 
@@ -42,7 +43,7 @@ public struct HTTPRequest: Hashable, Sendable {
     SHA256.name(([address] + headers.map { "\($0): \($1)" }.sorted()).joined(separator: "\n"))
   }
 
-  var largestBody: Int { sizeLimit ?? (destination == .memory ? Self.largestPage : Self.largestPicture) }
+  var largestBody: Int { sizeLimit ?? (destination == .memory ? Self.largestAnswer : Self.largestPicture) }
 }
 
 /// What tells one version of a body from another (RFC 9110, section 8.8), as the server spells it.

@@ -15,6 +15,9 @@ public struct PageCache: Sendable {
     var content: String
   }
 
+  /// In bytes: more than headers may have.
+  private static let longestNote = 1 << 20
+
   /// Nil where nothing can be kept.
   private let folder: CacheFolder?
 
@@ -27,35 +30,48 @@ public struct PageCache: Sendable {
 
   /// What is kept of an answer to this request; nil where there is nothing, or it is damaged.
   func page(for request: HTTPRequest) -> WebPage? {
-    guard let folder, let status = folder.status(request.cacheName),
-      let data = try? Data(contentsOf: URL(filePath: folder.path(request.cacheName))),
-      let end = data.firstIndex(of: UInt8(ascii: "\n")),
-      let note = try? JSONDecoder().decode(Note.self, from: data[..<end])
+    guard let folder, let file = FileHandle(forReadingAtPath: folder.path(request.cacheName)) else { return nil }
+    let head = PageBody(descriptor: file.fileDescriptor).prefix(Self.longestNote)
+    var status = stat()
+    guard fstat(file.fileDescriptor, &status) == 0, let end = head.firstIndex(of: UInt8(ascii: "\n")),
+      let note = try? JSONDecoder().decode(Note.self, from: Data(head[..<end]))
     else { return nil }
-    let body = [UInt8](data[(end + 1)...])
-    guard Self.name(of: body) == note.content else { return nil }
+    let body = PageBody(descriptor: file.fileDescriptor, start: end + 1)
+    guard body.digest() == note.content else { return nil }
     return WebPage(
       address: note.address, link: note.link,
       validators: HTTPValidators(entityTag: note.entityTag, lastModified: note.lastModified), body: body,
       keptSince: Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec)))
   }
 
+  /// A new file for a page to come, which goes when it is let go.
+  func makeFile() throws(HTTPError) -> CacheFolder.TemporaryFile {
+    if let file = try? folder?.makeFile() { return file }
+    return try CacheFolder(NSTemporaryDirectory(), budget: .max).makeFile()
+  }
+
   /// Keeps a page if that is possible: it is there to be shown anyway.
   func keep(_ page: WebPage, for request: HTTPRequest) {
     let note = Note(
       address: page.address, link: page.link, entityTag: page.validators.entityTag,
-      lastModified: page.validators.lastModified, content: Self.name(of: page.body))
-    guard let folder, let line = try? JSONEncoder().encode(note) else { return }
-    try? folder.write(line + Data("\n".utf8) + Data(page.body), as: request.cacheName)
+      lastModified: page.validators.lastModified, content: page.body.digest())
+    guard let folder, let line = try? JSONEncoder().encode(note), line.count < Self.longestNote,
+      let file = try? folder.makeFile()
+    else { return }
+    let output = FileHandle(fileDescriptor: file.descriptor)
+    do {
+      try output.write(contentsOf: line + Data("\n".utf8))
+      try page.body.forEachPiece { piece in
+        try output.write(contentsOf: Data(piece))
+        return true
+      }
+      try file.keep(as: request.cacheName)
+    } catch {
+      return
+    }
     folder.makeRoom(keeping: request.cacheName)
   }
 
   /// The server has said that what is kept is still the page.
   func renew(_ request: HTTPRequest) { folder?.touch(request.cacheName) }
-
-  private static func name(of body: [UInt8]) -> String {
-    var hash = SHA256()
-    hash.update(body)
-    return hash.finish()
-  }
 }

@@ -41,13 +41,17 @@ public struct WebCatalogue: APIServiceProtocol {
     var request = server.request(snapshot?.nextPage ?? server.address)
     let kept = kept(for: request, after: snapshot)
     if let kept { request.validators = kept.validators }
-    let response: HTTPResponse
+    let (response, body): (HTTPResponse, PageBody)
     do throws(HTTPError) {
+      let file = try cache.makeFile()
+      request.destination = .file(descriptor: file.descriptor)
+      request.sizeLimit = HTTPRequest.largestPage
       response = try await client.get(request) { _ in
         guard var shown = kept?.snapshot else { return }
         shown.isComplete = false
         answer(shown)
       }
+      body = PageBody(descriptor: file.descriptor)
     } catch {
       if error.isOutage, let kept { return kept.snapshot }
       throw APIError(error)
@@ -57,7 +61,7 @@ public struct WebCatalogue: APIServiceProtocol {
       kept.snapshot.keptSince = snapshot?.keptSince
       return kept.snapshot
     }
-    return try take(WebPage(response), of: request, after: snapshot, instead: kept?.snapshot)
+    return try take(WebPage(response, body: body), of: request, after: snapshot, instead: kept?.snapshot)
   }
 
   private func take(

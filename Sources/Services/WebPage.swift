@@ -9,24 +9,25 @@ struct WebPage: Sendable {
   /// The header `Link`.
   var link: String?
   var validators: HTTPValidators
-  var body: [UInt8]
+  var body: PageBody
   /// When it was fetched, if it comes from what was kept.
   var keptSince: Date?
   /// Whether the server lets it be kept (RFC 9111, section 5.2.2.5).
   var mayBeKept = true
 
-  init(_ response: HTTPResponse) {
-    (address, link, body) = (response.address, response.headers["link"], response.body)
+  init(_ response: HTTPResponse, body: PageBody) {
+    (address, link, self.body) = (response.address, response.headers["link"], body)
     validators = response.validators
     mayBeKept = response.headers["cache-control"]?.lowercased().contains("no-store") != true
   }
 
-  init(address: String, link: String?, validators: HTTPValidators, body: [UInt8], keptSince: Date?) {
+  init(address: String, link: String?, validators: HTTPValidators, body: PageBody, keptSince: Date?) {
     (self.address, self.link, self.validators, self.body) = (address, link, validators, body)
     self.keptSince = keptSince
   }
 
-  private static let pieceSize = 1 << 16
+  /// In bytes: no photo that makes sense is longer.
+  private static let longestPhoto = 1 << 20
 
   /// The photos that there are already, and after them those of this page that are not among them.
   ///
@@ -57,16 +58,16 @@ struct WebPage: Sendable {
   }
 
   private func read(from address: HTTPAddress) throws(APIError) -> CatalogueReader {
-    var reader = CatalogueReader(base: .web(address.withoutQuery))
-    if body.starts(with: Inflater.mark) {
-      let unpacked = Self.unpack(body)
-      guard unpacked.bytes.count <= HTTPRequest.largestPage else {
+    var reader = CatalogueReader(base: .web(address.withoutQuery), mostBytesOfOne: Self.longestPhoto)
+    if body.prefix(Inflater.mark.count) == Inflater.mark {
+      guard unpack(to: &reader) <= HTTPRequest.largestPage else {
         throw APIError(HTTPError.bodyTooLarge(host: address.host, limit: HTTPRequest.largestPage))
       }
-      unpacked.bytes.withUnsafeBytes { reader.feed($0) }
-      reader.finish(failure: unpacked.failure)
     } else {
-      body.withUnsafeBytes { reader.feed($0) }
+      body.forEachPiece { piece in
+        reader.feed(UnsafeRawBufferPointer(piece))
+        return true
+      }
       reader.finish()
     }
     if reader.photos.isEmpty, let problem = reader.problems.first.first {
@@ -75,23 +76,26 @@ struct WebPage: Sendable {
     return reader
   }
 
-  /// What gzip has packed, as far as it can be unpacked, and not much more than a page may have.
-  private static func unpack(_ body: [UInt8]) -> (bytes: [UInt8], failure: String?) {
-    let packed = UnsafeMutableRawBufferPointer.allocate(byteCount: body.count, alignment: 1)
-    defer { packed.deallocate() }
-    packed.copyBytes(from: body)
-    var bytes: [UInt8] = []
+  /// Reads what gzip has packed, as far as it can be unpacked, and not much more than a page may have.
+  ///
+  /// - Returns: How many bytes that were.
+  private func unpack(to reader: inout CatalogueReader) -> Int {
+    var size = 0
     do throws(CatalogueInput.Failure) {
       let inflater = try Inflater()
-      for start in stride(from: 0, to: packed.count, by: pieceSize) where bytes.count <= HTTPRequest.largestPage {
-        let piece = packed[start..<min(start + pieceSize, packed.count)]
-        try inflater.inflate(UnsafeMutableRawBufferPointer(rebasing: piece)) { bytes.append(contentsOf: $0) }
+      try body.forEachPiece { (piece) throws(CatalogueInput.Failure) in
+        try inflater.inflate(piece) { bytes in
+          size += bytes.count
+          reader.feed(bytes)
+        }
+        return size <= HTTPRequest.largestPage
       }
-      if bytes.count <= HTTPRequest.largestPage { try inflater.finish() }
-      return (bytes, nil)
+      if size <= HTTPRequest.largestPage { try inflater.finish() }
+      reader.finish()
     } catch {
-      return (bytes, error.reason)
+      reader.finish(failure: error.reason)
     }
+    return size
   }
 
   private func setNextPage(of snapshot: inout PhotoSnapshot, isNumbered: Bool, from address: HTTPAddress) {

@@ -25,7 +25,7 @@ public struct GuestbookStore: Sendable {
       let seconds = try row.decode(Double.self, forColumn: "signedAt")
       guard years.contains(seconds) else { throw StoreFault.damaged }
       return GuestbookEntry(
-        id: try row.decode(forColumn: "id"), name: try row.decode(forColumn: "name"),
+        id: try row.decode(forColumn: "id"), name: try row.decode(String.self, forColumn: "name").printable,
         date: Date(timeIntervalSince1970: seconds))
     }
   }

@@ -54,7 +54,7 @@ public struct PhotoIndex: Sendable {
         db, sql: "SELECT \(Self.columns) FROM photo WHERE path >= ? AND path < ?", arguments: [first, end])
       var entries: [FilePath: Entry] = [:]
       while let row = try rows.next() {
-        let entry = Entry(row)
+        let entry = try Entry(row)
         entries[entry.path] = entry
       }
       return entries
@@ -110,23 +110,41 @@ public struct PhotoIndex: Sendable {
   }()
 }
 
+/// What a picture's side may be, in pixels.
+private let sides = 0...Int(Int32.max)
+
 extension PhotoIndex.Entry {
   /// Columns by their numbers: by their names a folder of 10,000 takes twice as long.
-  fileprivate init(_ row: Row) {
-    var facts = PhotoFacts()
-    facts.takenAt = (row[4] as Double?).map { CaptureTime(clock: $0, offset: row[5]) }
-    (facts.width, facts.height) = (row[6], row[7])
-    (facts.camera, facts.lens) = (row[8], row[9])
-    (facts.exposureTime, facts.fNumber, facts.focalLength, facts.iso) = (row[10], row[11], row[12], row[13])
-    if let latitude = row[14] as Double?, let longitude = row[15] as Double? {
-      facts.place = PhotoFacts.Place(latitude: latitude, longitude: longitude, altitude: row[16])
+  ///
+  /// - Throws: Where a value makes no sense, which SQLite does not look at.
+  fileprivate init(_ row: Row) throws {
+    func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ index: Int) throws -> Value {
+      try row.decode(Value.self, atIndex: index)
     }
-    (facts.title, facts.caption) = (row[17], row[18])
-    facts.keywords = (row[19] as String?)?.split(separator: "\n").map(String.init) ?? []
-    (facts.rating, facts.label, facts.isCutOff) = (row[20], row[21], row[22])
+    func known<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ index: Int) throws -> Value? {
+      try row.decode(Value?.self, atIndex: index)
+    }
+    // They were made printable before they were kept; a file may have been damaged since.
+    func text(_ index: Int) throws -> String? { try known(index).map(\String.printable) }
+    var facts = PhotoFacts()
+    let offset: Int? = try known(5)
+    facts.takenAt = try known(4).map { CaptureTime(clock: $0, offset: offset) }
+    (facts.width, facts.height) = (try value(6), try value(7))
+    guard sides.contains(facts.width), sides.contains(facts.height) else { throw StoreFault.damaged }
+    (facts.camera, facts.lens) = (try text(8), try text(9))
+    (facts.exposureTime, facts.fNumber) = (try known(10), try known(11))
+    (facts.focalLength, facts.iso) = (try known(12), try known(13))
+    if let latitude: Double = try known(14), let longitude: Double = try known(15) {
+      facts.place = PhotoFacts.Place(latitude: latitude, longitude: longitude, altitude: try known(16))
+    }
+    (facts.title, facts.caption) = (try text(17), try known(18).map(\String.printableLines))
+    let keywords: String? = try known(19)
+    facts.keywords = keywords?.split(separator: "\n").map { String($0).printable } ?? []
+    (facts.rating, facts.label, facts.isCutOff) = (try known(20), try text(21), try value(22))
     self.init(
-      path: FilePath(Array(row[0] as Data)),
-      stamp: PhotoIndex.Stamp(size: row[1], modifiedAt: row[2], sidecarModifiedAt: row[3]), facts: facts)
+      path: FilePath(Array(try value(0) as Data)),
+      stamp: PhotoIndex.Stamp(size: try value(1), modifiedAt: try value(2), sidecarModifiedAt: try value(3)),
+      facts: facts)
   }
 
   fileprivate var arguments: StatementArguments {

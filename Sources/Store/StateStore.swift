@@ -79,8 +79,10 @@ public struct StateStore: Sendable {
         )
         guard Self.prices.contains(price), Self.quantities.contains(quantity) else { throw StoreFault.damaged }
         return Basket.Line(
-          printID: try row.decode(forColumn: "printID"), title: try row.decode(forColumn: "title"),
-          price: Money(minorUnits: price, currency: try row.decode(forColumn: "currency")), quantity: quantity)
+          printID: try row.decode(forColumn: "printID"),
+          title: try row.decode(String.self, forColumn: "title").printable,
+          price: Money(minorUnits: price, currency: try row.decode(String.self, forColumn: "currency").printable),
+          quantity: quantity)
       })
   }
 
@@ -91,7 +93,7 @@ public struct StateStore: Sendable {
 
   /// The name signed with last.
   public func visitor() async throws(APIError) -> String? {
-    try await file.read { db in try String.fetchOne(db, sql: "SELECT name FROM visitor") }
+    try await file.read { db in try String.fetchOne(db, sql: "SELECT name FROM visitor")?.printable }
   }
 
   public func setVisitor(_ name: String) async throws(APIError) {

@@ -4,8 +4,9 @@ import Gallery
 
 /// One SQLite file, opened when it is first needed, on a thread of its callers' tasks, never the main one.
 ///
-/// Where it cannot be used (read-only, full, damaged, or written by a newer program), it is left as it is, the
-/// trouble is told once, and a database in memory takes its place.
+/// Where it cannot be used (read-only, full, or written by a newer program), it is left as it is, the trouble is told
+/// once, and a database in memory takes its place. One that is damaged is set aside, which is told once, and a new one is
+/// begun.
 ///
 /// GRDB's synchronous calls run on the calling thread; its asynchronous ones would start Dispatch's pool.
 actor StoreFile {
@@ -18,13 +19,15 @@ actor StoreFile {
   private let canBeMadeAgain: Bool
   private let onProblem: @Sendable (StoreProblem) -> Void
   private var opened: DatabaseQueue?
+  /// Of what is opened; nil where that is in memory.
+  private var identity: FileIdentity?
 
   /// - Parameters:
   ///   - folder: The absolute path of the file's folder, which is made if need be; nil keeps everything in memory.
   ///   - contents: What is in it, as the beginning of a sentence.
   ///   - canBeMadeAgain: Whether a file that is damaged or newer is thrown away, and a new one begun.
   ///   - check: Reads all of it, and throws where a value makes no sense, which SQLite does not look at.
-  ///   - onProblem: Called at most once, on any thread.
+  ///   - onProblem: Called at most once each time that the file is opened, on any thread.
   init(
     folder: String?, name: String, contents: String = "What you do", migrator: DatabaseMigrator,
     canBeMadeAgain: Bool = false, check: @escaping @Sendable (Database) throws -> Void = { _ in },
@@ -57,7 +60,9 @@ actor StoreFile {
   }
 
   private func queue() throws -> DatabaseQueue {
-    if let opened { return opened }
+    // Another copy of the program may have set the file aside, or the person put another in its place.
+    if let opened, identity == nil || identity == path.flatMap(FileIdentity.init) { return opened }
+    (opened, identity) = (nil, nil)
     let queue = try queueInFile() ?? inMemory()
     opened = queue
     return queue
@@ -70,29 +75,62 @@ actor StoreFile {
       return nil
     }
     do {
-      return try openChecked(path)
-    } catch  where canBeMadeAgain && [.damaged, .newer].contains(StoreFault(error)) {
-      return openAnew(path)
+      do {
+        return try openUsable(path)
+      } catch  where mayBeginAnew(after: error) {
+        return try openAnew(path)
+      }
     } catch {
       onProblem(StoreProblem(contents: contents, path: path, reason: StoreFault(error).reason))
       return nil
     }
   }
 
-  private func openAnew(_ path: String) -> DatabaseQueue? {
+  private func mayBeginAnew(after error: any Error) -> Bool {
+    let fault = StoreFault(error)
+    return fault == .damaged || canBeMadeAgain && fault == .newer
+  }
+
+  /// While nobody sets the file aside.
+  private func openUsable(_ path: String) throws -> DatabaseQueue {
+    try Self.makeFolder(of: path)
+    let lock = FolderLock(of: path, isShared: true)
+    defer { lock.unlock() }
+    return try openChecked(path)
+  }
+
+  private func openAnew(_ path: String) throws -> DatabaseQueue {
+    let lock = FolderLock(of: path, isShared: false)
+    defer { lock.unlock() }
     do {
-      for suffix in ["", "-journal"] { unlink(path + suffix) }
+      // Another copy of the program may have been here first.
       return try openChecked(path)
-    } catch {
-      onProblem(StoreProblem(contents: contents, path: path, reason: StoreFault(error).reason))
-      return nil
+    } catch  where mayBeginAnew(after: error) {
+      guard !canBeMadeAgain else {
+        try DamagedFile(path: path).throwAway()
+        return try openChecked(path)
+      }
     }
+    let place = try DamagedFile(path: path).setAside()
+    let queue = try openChecked(path)
+    onProblem(StoreProblem(contents: contents, path: path, reason: StoreFault.damaged.reason, setAside: place))
+    return queue
   }
 
   private func openChecked(_ path: String) throws -> DatabaseQueue {
     let queue = try Self.open(path, migrator: migrator)
-    try queue.read(check)
+    let expected = try inMemory().read(Self.schema)
+    try queue.read { db in
+      // The tables are kept as texts, of which a wrong letter can be no fault to SQLite.
+      guard try Self.schema(db) == expected else { throw StoreFault.damaged }
+      try check(db)
+    }
+    identity = FileIdentity(path)
     return queue
+  }
+
+  private static func schema(_ db: Database) throws -> [String?] {
+    try Optional<String>.fetchAll(db, sql: "SELECT sql FROM sqlite_master ORDER BY name")
   }
 
   private func inMemory() throws -> DatabaseQueue {
@@ -101,11 +139,14 @@ actor StoreFile {
     return queue
   }
 
-  private static func open(_ path: String, migrator: DatabaseMigrator) throws -> DatabaseQueue {
+  private static func makeFolder(of path: String) throws {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     // For nobody else to read, as the specification wants it of a folder that a program makes.
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+  }
+
+  private static func open(_ path: String, migrator: DatabaseMigrator) throws -> DatabaseQueue {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.read { db in
       // Before anything is written: what is damaged stays as it is.

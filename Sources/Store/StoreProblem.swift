@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Gallery
 
-/// Why nothing is kept in a file of the store. The program goes on without it.
+/// Why nothing is kept in a file of the store, or why a new one was begun. The program goes on.
 public struct StoreProblem: Hashable, Sendable {
   /// What is lost, as the beginning of a sentence.
   public let contents: String
@@ -10,9 +10,20 @@ public struct StoreProblem: Hashable, Sendable {
   public let path: String?
   /// What is wrong, and what the person can do.
   public let reason: String
+  /// Where a file that is damaged is now; nil where it is where it was, and nothing is kept.
+  public let setAside: String?
 
-  /// What the person should know, in a printable sentence.
+  init(contents: String, path: String?, reason: String, setAside: String? = nil) {
+    (self.contents, self.path, self.reason, self.setAside) = (contents, path, reason, setAside)
+  }
+
+  /// What the person should know, in printable sentences.
   public var message: String {
+    if let path, let setAside {
+      let name = setAside.split(separator: "/").last.map { String($0).printable } ?? ""
+      return "\(contents) had to be begun anew. \(path.printable) was damaged and is kept beside it as \(name); "
+        + "if you have a backup, quit and put that in its place."
+    }
     let cause = path.map { "\($0.printable) cannot be used: \(reason.printable)" } ?? reason.printable
     return "\(contents) will not be kept after you quit. \(cause.prefix(1).uppercased() + cause.dropFirst())."
   }

@@ -59,6 +59,20 @@ extension WebTests {
       let response = try await client(environment: ["SSL_CERT_FILE": right.certificate]).get(local(right.address))
       #expect(response.status == 200)
     }
+
+    @Test func aRedirectFromHTTPSToHTTPIsNotFollowed() async throws {
+      try await WebServer.run { _ in
+        .init()
+      } body: { plain in
+        let answer = "HTTP/1.0 302 Found\r\nLocation: \(plain.address)/\r\n\r\n"
+        let server = try await SecureServer(name: "IP:127.0.0.1", answer: answer)
+        let client = client(environment: ["SSL_CERT_FILE": server.certificate])
+        await #expect(throws: HTTPError.forbiddenRedirect(to: plain.address + "/")) {
+          try await client.get(local(server.address + "answer"))
+        }
+        #expect(plain.questions.isEmpty)
+      }
+    }
   }
 }
 
@@ -69,7 +83,8 @@ private final class SecureServer {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
   private let process = Process()
 
-  init(name: String) async throws {
+  /// - Parameter answer: What it says to `/answer`; nil has it speak of itself.
+  init(name: String, answer: String? = nil) async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     certificate = folder.appending(path: "certificate.pem").path
     let key = folder.appending(path: "key.pem").path
@@ -78,7 +93,10 @@ private final class SecureServer {
       ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2"]
         + ["-subj", "/CN=test", "-addext", "subjectAltName=\(name)", "-keyout", key, "-out", certificate])
     process.executableURL = URL(filePath: "/usr/bin/openssl")
-    process.arguments = ["s_server", "-accept", "127.0.0.1:0", "-www", "-cert", certificate, "-key", key]
+    if let answer { try Data(answer.utf8).write(to: folder.appending(path: "answer")) }
+    process.currentDirectoryURL = folder
+    process.arguments =
+      ["s_server", "-accept", "127.0.0.1:0", answer == nil ? "-www" : "-HTTP", "-cert", certificate, "-key", key]
     process.standardInput = FileHandle.nullDevice
     let output = Pipe()
     process.standardOutput = output

@@ -8,6 +8,10 @@ enum SamplePhoto {
   }
 
   static func exif(isBigEndian: Bool = true) -> [UInt8] {
+    segment(0xE1, Array("Exif\0\0".utf8) + tiff(isBigEndian: isBigEndian))
+  }
+
+  static func tiff(isBigEndian: Bool) -> [UInt8] {
     var tiff = TIFF(isBigEndian: isBigEndian)
     tiff.add([
       .text(0x010E, "Exif’s caption"), .text(0x010F, "Maker Inc."), .text(0x0110, "Maker Model 1"), .short(0x0112, 6),
@@ -22,7 +26,7 @@ enum SamplePhoto {
       .text(1, "S"), .fractions(2, [(33, 1), (30, 1), (0, 1)]), .text(3, "E"),
       .fractions(4, [(151, 1), (0, 1), (900, 1)]), .byte(5, 1), .fractions(6, [(3, 1)]),
     ])
-    return segment(0xE1, Array("Exif\0\0".utf8) + tiff.bytes)
+    return tiff.bytes
   }
 
   static let iptc: [UInt8] = {
@@ -37,14 +41,15 @@ enum SamplePhoto {
       0xED, Array("Photoshop 3.0\0".utf8) + other + Array("8BIM".utf8) + [0x04, 0x04, 0, 0] + length + data)
   }()
 
-  static let xmp = xmpSegment(
-    """
+  static let xmp = xmpSegment(packet)
+
+  static let packet = """
     <x:xmpmeta><rdf:RDF><rdf:Description xmp:Rating="4" tiff:Model="Other"><xmp:Label>Red</xmp:Label>
     <dc:description><rdf:Alt><rdf:li xml:lang="x-default">XMP &lt;caption&gt; &#xE9;</rdf:li>
     <rdf:li xml:lang="fr">autre</rdf:li></rdf:Alt></dc:description>
     <dc:subject><rdf:Bag><rdf:li>a &amp; b</rdf:li><rdf:li> c </rdf:li></rdf:Bag></dc:subject>
     </rdf:Description></rdf:RDF></x:xmpmeta>
-    """)
+    """
 
   static func xmpSegment(_ packet: String) -> [UInt8] {
     segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(packet.utf8))

@@ -75,6 +75,23 @@ import WebServer
     }
   }
 
+  /// What was fetched while the clock was a year ahead is not held valid for that year.
+  @Test func aClockThatWentBackHasThePictureAskedAfter() async throws {
+    try await WebServer.run { question in
+      question.headers["if-none-match"] == nil
+        ? .init(headers: ["ETag": "\"1\""], body: Data("picture".utf8)) : .init(304)
+    } body: { server in
+      _ = try await cache().file(for: server.address + "/")
+      for name in names {
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSinceNow: 31_536_000)], ofItemAtPath: "\(folder)/\(name)")
+      }
+      for _ in 0..<2 { #expect(try contents(await cache().file(for: server.address + "/")) == "picture") }
+      // Once, and from then on it is as fresh as it says.
+      #expect(server.questions.map { $0.headers["if-none-match"] } == [nil, "\"1\""])
+    }
+  }
+
   @Test func onlyTheNamedServerIsToldItsHeaders() async throws {
     try await WebServer.run { _ in
       .init(body: Data("other".utf8))

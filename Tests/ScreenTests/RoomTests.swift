@@ -159,13 +159,13 @@ extension RoomTests {
     let home = try Home()
     let file = home.state.appending(path: "state.sqlite")
     try FileManager.default.createDirectory(at: home.state, withIntermediateDirectories: true)
-    try Data("not a database, but long enough to be looked at as one".utf8).write(to: file)
-    let before = try Data(contentsOf: file)
+    // The name of a file may be a folder's.
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
     let session = try home.enter("prints", columns: 120)
     defer { session.close() }
-    try await session.waitForTexts("kept after you quit", "damaged; move it away")
+    try await session.waitForTexts("kept after you quit", "be opened; see to its permissions")
     session.type("\rb")
     try await session.waitForText("1 print, 24.00 EUR")
-    #expect(try Data(contentsOf: file) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.state.path) == ["state.sqlite"])
   }
 }

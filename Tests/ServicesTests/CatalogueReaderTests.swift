@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import Torture
 import Testing
 
 @testable import Services
@@ -241,6 +242,69 @@ import Testing
         reader.finish()
         if file.lastPathComponent.hasPrefix("n_") {
           #expect(reader.problems.count > 0, "\(file.lastPathComponent)")
+        }
+      }
+    }
+  }
+
+  /// Whatever JSON a photo has beside what is read is skipped; what is no JSON costs that photo, and no other.
+  @Test(.enabled(if: !JSONSyntaxTests.corpus.isEmpty, "SKIPPED: no test corpora; set TINTYPE_CORPORA to their folder"))
+  func whateverStandsInAPhotoCostsThatPhotoAtMost() throws {
+    var (accepted, refused) = (0, 0)
+    // What opens a list and an object makes the photos behind it the list's own.
+    let swallowing = ["n_structure_open_array_open_object.json"]
+    for file in JSONSyntaxTests.corpus where !swallowing.contains(file.lastPathComponent) {
+      let name = file.lastPathComponent
+      let value = [UInt8](try Data(contentsOf: file))
+      let text = Array("[\(row(1)),\n".utf8) + row(2).utf8.dropLast() + Array(", \"x\": ".utf8) + value
+      let reader = read(text + Array("},\n\(row(3)),\n\(row(4))\n]".utf8))
+      #expect(ids(reader).first == 1, "\(name)")
+      if name.hasPrefix("y_") {
+        accepted += 1
+        #expect(ids(reader) == [1, 2, 3, 4], "\(name): \(reader.problems.first)")
+        #expect(reader.problems.count == 0, "\(name): \(reader.problems.first)")
+      } else if name.hasPrefix("n_"), JSONSyntax.firstFault(in: Data(text + Array("}]".utf8))) != nil {
+        refused += 1
+        #expect(ids(reader).last == 4, "\(name): \(reader.problems.first)")
+        #expect(reader.problems.count > 0, "\(name)")
+      }
+    }
+    #expect(accepted > 90)
+    #expect(refused > 150)
+  }
+
+  @Test(arguments: [
+    "-0001-01-01T00:00:00Z", "10000-01-01T00:00:00Z", "2017-02-29T00:00:00Z", "2017-11-06T24:61:00Z", "yesterday", "",
+    "2017-11-06T14:48:50", "2017-11-06T14:48:50+99:99", "99999999999999999999-01-01T00:00:00Z", "２０１７-11-06T14:48:50Z",
+    "0", "\\u0000", "2017-11-06T14:48:50.\(String(repeating: "9", count: 5000))x",
+  ])
+  func nonsenseForADateCostsThatPhoto(text: String) {
+    let reader = read("[\(row(1)),\(row(2).replacing("2017-11-06T14:48:50Z", with: text)),\(row(3))]")
+    #expect(ids(reader) == [1, 3])
+    #expect(reader.problems.first.map(\.place.row) == [2])
+  }
+
+  /// Damage of every kind, in a process of its own: whose crash names the block.
+  @Test(arguments: Torture.blocks(4, long: 200)) func damagedCataloguesAreReadTorture(block: Int) async {
+    await #expect(processExitsWith: .success) { [block = block as Int] in
+      var random = SplitMix(seed: block)
+      let tests = CatalogueReaderTests()
+      let more =
+        #", "user": {"fullname": "é\ud83d\ude00"}, "width": 6000, "taken_at": "2003-12-14T12:01:44-03:30", "#
+        + #""exposure_time": 0.005, "iso": 100, "keywords": ["a"], "latitude": -33.5, "longitude": 151.25, "rating": 9"#
+      let rows = (1...4).map { tests.row($0, more) }
+      let texts = [
+        "{\"total_pages\": 3, \"photos\": [\(rows.joined(separator: ",\n"))], \"x\": 1}",
+        "[\(rows.joined(separator: ","))]", rows.joined(separator: "\n"),
+      ].map { Array($0.utf8) }
+      for round in 0..<400 {
+        let bytes = texts[round % texts.count].damaged(by: &random)
+        let whole = tests.read(bytes)
+        let pieces = Int.random(in: 1...200, using: &random)
+        #expect(tests.read(bytes, pieces: pieces).photos.elementsEqual(whole.photos), "block \(block), round \(round)")
+        for photo in whole.photos {
+          #expect(photo.name == photo.name.printable, "block \(block), round \(round)")
+          #expect(photo.facts?.width ?? 0 <= Int(Int32.max))
         }
       }
     }

@@ -201,9 +201,11 @@ extension WebTests {
         ("//b.example/2", "https://b.example:443/2"),
       ] as [(String, String?)])
     func encryptionIsNotGivenUp(target: String, next: String?) throws {
+      let file = try PageCache(folder: nil).makeFile()
+      try FileHandle(fileDescriptor: file.descriptor).write(contentsOf: TestCatalogue.page([1]))
       let page = WebPage(
         address: "https://a.example/1", link: "<\(target)>; rel=next", validators: HTTPValidators(),
-        body: [UInt8](TestCatalogue.page([1])), keptSince: nil)
+        body: PageBody(descriptor: file.descriptor), keptSince: nil)
       #expect(try page.snapshot(after: nil).nextPage == next)
     }
 

@@ -41,14 +41,15 @@ private let lost = "Whom you follow, your basket and your name"
   @Test(arguments: [
     "UPDATE basket SET quantity = 'abc'", "UPDATE basket SET quantity = 9000000000000000000",
     "UPDATE basket SET title = x'ff00'", "UPDATE basket SET minorUnits = 1.5e300",
+    // To SQLite it is a table of another kind.
+    "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'PRIMARY', 'PRIMARX') WHERE name = 'visitor'",
   ])
   func valuesThatMakeNoSenseAreDamage(sql: String) async throws {
     _ = try await makeStore().put(print(7, left: 3))
     let queue = try DatabaseQueue(path: path)
     try await queue.write { try $0.execute(sql: sql) }
     try queue.close()
-    try await expectToWorkInMemory(makeStore())
-    #expect(problems.all == [StoreProblem(contents: lost, path: path, reason: StoreFault.damaged.reason)])
+    try await expectToSetAside(Data(contentsOf: URL(filePath: path)))
   }
 
   @Test(arguments: ["'abc'", "1e300", "x'00'"])
@@ -69,6 +70,17 @@ private let lost = "Whom you follow, your basket and your name"
     let entries = try await GuestbookStore(folder: folder, onProblem: problems.add).entries()
     #expect(entries.map(\.name) == ["d", "b", "c", "a"])
     #expect(entries.map(\.date.timeIntervalSince1970) == [30, 30, 20.5, 10])
+  }
+
+  @Test func aClockThatJumpsLosesNoEntry() async throws {
+    for seconds in [1_800_000_000.0, 0, 9_224_318_015, -1, .zero.nextUp, 1_800_000_001] {
+      let book = GuestbookStore(folder: folder, onProblem: problems.add)
+      _ = try await book.add("at \(seconds)", date: Date(timeIntervalSince1970: seconds))
+    }
+    let entries = try await GuestbookStore(folder: folder, onProblem: problems.add).entries()
+    #expect(entries.count == 6)
+    #expect(entries.map(\.date) == entries.map(\.date).sorted(by: >))
+    #expect(problems.all == [])
   }
 
   @Test func theBasketHoldsNoMoreThanAreLeft() async throws {
@@ -116,7 +128,7 @@ private let lost = "Whom you follow, your basket and your name"
   @Test func aMigrationThatFailsIsToldOnce() async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try await DatabaseQueue(path: path).write { db in try db.execute(sql: "CREATE TABLE follow (other)") }
-    try await expectToWorkInMemory(makeStore())
+    try await expectToWork(makeStore())
     #expect(problems.all.map(\.reason) == ["table follow already exists; mend that"])
   }
 
@@ -156,7 +168,7 @@ private let lost = "Whom you follow, your basket and your name"
 
   @Test func aFolderThatCannotBeMadeIsToldOnce() async throws {
     let store = StateStore(folder: "/proc/tintype", onProblem: problems.add)
-    try await expectToWorkInMemory(store)
+    try await expectToWork(store)
     #expect(problems.all.map(\.path) == ["/proc/tintype/state.sqlite"])
     #expect(
       problems.all.first?.message.hasPrefix(
@@ -164,16 +176,15 @@ private let lost = "Whom you follow, your basket and your name"
   }
 
   @Test func noFolderIsToldOnce() async throws {
-    try await expectToWorkInMemory(StateStore(folder: nil, onProblem: problems.add))
+    try await expectToWork(StateStore(folder: nil, onProblem: problems.add))
     #expect(problems.all == [StoreProblem(contents: lost, path: nil, reason: StoreFault.noPlace.reason)])
   }
 
-  @Test func whatIsNoDatabaseIsLeftAsItIs() async throws {
-    try await expectToLeave(
-      Data(String(repeating: "my own notes\n", count: 400).utf8), reason: StoreFault.damaged.reason)
+  @Test func whatIsNoDatabaseIsSetAside() async throws {
+    try await expectToSetAside(Data(String(repeating: "my own notes\n", count: 400).utf8))
   }
 
-  @Test func aDamagedDatabaseIsLeftAsItIs() async throws {
+  @Test func aDamagedDatabaseIsSetAside() async throws {
     let file = StoreFile(folder: folder, name: "state.sqlite", migrator: StateStore.migrator, onProblem: problems.add)
     try await file.write { db in
       for member in 0..<3000 { try db.execute(sql: "INSERT INTO follow VALUES (?)", arguments: [member << 40]) }
@@ -182,7 +193,7 @@ private let lost = "Whom you follow, your basket and your name"
     // A page in the middle; the first says what the file is and what it holds.
     let middle = bytes.count / 2 / 4096 * 4096
     bytes.replaceSubrange(middle..<middle + 4096, with: Data(repeating: 0xA5, count: 4096))
-    try await expectToLeave(bytes, reason: StoreFault.damaged.reason)
+    try await expectToSetAside(bytes)
   }
 
   @Test func aNewerVersionsFileIsLeftAsItIs() async throws {
@@ -217,10 +228,28 @@ private let lost = "Whom you follow, your basket and your name"
     #expect(try queue.write { _ in pthread_self() } == caller)
   }
 
+  /// A file of these bytes is kept under another name, and a new one begun, as is told once.
+  private func expectToSetAside(_ bytes: Data) async throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try bytes.write(to: URL(filePath: path))
+    try await expectToWork(makeStore())
+    let problem = try #require(problems.all.first)
+    let place = try #require(problem.setAside)
+    #expect(problems.all.count == 1)
+    #expect(place.wholeMatch(of: #/.*\/state\.sqlite\.damaged-\d{8}-\d{6}/#) != nil)
+    #expect(
+      problem.message == "\(lost) had to be begun anew. \(path) was damaged and is kept beside it as "
+        + "\(URL(filePath: place).lastPathComponent); if you have a backup, quit and put that in its place.")
+    #expect(try Data(contentsOf: URL(filePath: place)) == bytes)
+    // What was begun is kept.
+    #expect(try await makeStore().visitor() == "Ada")
+    #expect(problems.all.count == 1)
+  }
+
   private func expectToLeave(_ bytes: Data, reason: String) async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try bytes.write(to: URL(filePath: path))
-    try await expectToWorkInMemory(makeStore())
+    try await expectToWork(makeStore())
     #expect(problems.all == [StoreProblem(contents: lost, path: path, reason: reason)])
     #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["state.sqlite"])
@@ -235,7 +264,7 @@ struct StoreFileSystemTests {
   @Test func aFullDiskIsToldOnceAndLeftAsItIs() async throws {
     let disk = try #require(TestFileSystem())
     disk.fill()
-    try await expectToWorkInMemory(StateStore(folder: disk.folder, onProblem: problems.add))
+    try await expectToWork(StateStore(folder: disk.folder, onProblem: problems.add))
     #expect(
       problems.all == [
         StoreProblem(contents: lost, path: disk.folder + "/state.sqlite", reason: StoreFault.full.reason)
@@ -258,7 +287,7 @@ struct StoreFileSystemTests {
     let disk = try #require(TestFileSystem())
     try await StateStore(folder: disk.folder, onProblem: problems.add).setFollowing(true, member: 1)
     #expect(disk.becomeReadOnly())
-    try await expectToWorkInMemory(StateStore(folder: disk.folder, onProblem: problems.add))
+    try await expectToWork(StateStore(folder: disk.folder, onProblem: problems.add))
     #expect(
       problems.all == [
         StoreProblem(contents: lost, path: disk.folder + "/state.sqlite", reason: StoreFault.readOnly.reason)
@@ -303,8 +332,8 @@ private final class TestFileSystem {
   }
 }
 
-/// Expects a store that keeps nothing, but works for as long as it is there.
-private func expectToWorkInMemory(_ store: StateStore) async throws {
+/// Expects a store that is empty, and works for as long as it is there.
+private func expectToWork(_ store: StateStore) async throws {
   #expect(try await store.followed() == [])
   try await store.setFollowing(true, member: 1)
   try await store.setVisitor("Ada")

@@ -1,3 +1,4 @@
+import Torture
 import Terminal
 import Testing
 
@@ -111,31 +112,24 @@ import Testing
     #expect(parser.feed([0xC3, 0x28, 0xFF, 0xE2, 0x82, 0x78, 0xC2, 0x9B, 0x71]) == [.key("("), .key("x"), .key("q")])
   }
 
-  @Test func randomBytesAreSurvived() {
-    var generator = SplitMix(state: 7)
-    for _ in 0..<500 {
-      var parser = InputParser()
-      for _ in 0..<40 {
-        let bytes = (0..<Int.random(in: 1...9, using: &generator)).map { _ in
-          Bool.random(using: &generator)
-            ? UInt8.random(in: 0...255, using: &generator) : "\u{1B}[]<;0M~O".utf8.randomElement(using: &generator)!
+  @Test(arguments: Torture.blocks(10, long: 400)) func randomBytesAreSurvivedTorture(block: Int) async {
+    // In a process of its own: whose crash names the block.
+    await #expect(processExitsWith: .success) { [block = block as Int] in
+      var random = SplitMix(seed: block)
+      let beginnings = Self.cases.map { Array($0.0.utf8) }
+      for _ in 0..<1000 {
+        var parser = InputParser()
+        for _ in 0..<Int.random(in: 1...8, using: &random) {
+          let bytes = (beginnings.randomElement(using: &random) ?? []).damaged(by: &random)
+          let split = Int.random(in: 0...bytes.count, using: &random)
+          _ = parser.feed(bytes[..<split])
+          if Bool.random(using: &random) { _ = parser.flush() }
+          _ = parser.feed(bytes[split...])
         }
-        _ = parser.feed(bytes)
         _ = parser.flush()
+        #expect(parser.wait == nil)
+        #expect(parser.feed("q".utf8) == [.key("q")], "block \(block)")
       }
     }
-  }
-}
-
-/// A small generator of numbers that come out the same in every run (SplitMix64).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Torture
 
 /// Texts that would control a terminal, if they came to it as they are. Whatever has parameters has 7913 among them,
 /// which nothing of the program's own has.
@@ -75,4 +76,4 @@ enum HostileText {
 }
 
 /// The long form of tests, which `make torture` runs.
-let isTorture = ProcessInfo.processInfo.environment["TINTYPE_TORTURE"] == "1"
+let isTorture = Torture.isLong

@@ -1,0 +1,266 @@
+import Foundation
+import GRDB
+import Gallery
+import Torture
+import Synchronization
+import Testing
+
+@testable import Store
+
+/// What a file that somebody else has written to costs: never the program, never the file.
+@Suite final class DamageTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+  private let told = Told()
+  private var path: String { folder + "/state.sqlite" }
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private func makeStore() -> StateStore { StateStore(folder: folder, onProblem: told.add) }
+
+  private func fill() async throws -> Data {
+    let store = makeStore()
+    for member in 1...40 { try await store.setFollowing(true, member: member) }
+    for id in 1...10 { _ = try await store.put(print(id)) }
+    try await store.setVisitor("Ada [Lovelace]")
+    return try Data(contentsOf: URL(filePath: path))
+  }
+
+  private func print(_ id: Int) -> Print {
+    Print(
+      id: id, title: "A [print]", image: .file("/a.jpg"), price: Money(minorUnits: 100, currency: "EUR"), size: "A4",
+      paper: "matte", left: 3)
+  }
+
+  private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+
+  /// Whatever bits are wrong: it works, says at most one sentence, and loses no byte of the file.
+  @Test func flippedBitsCostAtMostASentenceTorture() async throws {
+    let whole = try await fill()
+    // Where nothing is written nothing is lost.
+    let places = whole.indices.filter { whole[$0] != 0 }
+    var setAside = 0
+    for seed in 1...Torture.rounds(200, long: 4000) {
+      var random = SplitMix(seed: seed)
+      var bytes = whole
+      for _ in 0...Int.random(in: 0...3, using: &random) {
+        bytes[try #require(places.randomElement(using: &random))] ^= 1 << UInt8.random(in: 0...7, using: &random)
+      }
+      try reset(to: bytes)
+      let store = makeStore()
+      for text in [try await store.visitor() ?? ""] + (try await store.basket().lines.map(\.title)) {
+        #expect(text == text.printable, "seed \(seed)")
+      }
+      try await store.setVisitor("Bea")
+      #expect(try await store.visitor() == "Bea", "seed \(seed)")
+      let problems = told.take()
+      #expect(problems.count <= 1, "seed \(seed)")
+      if let place = problems.first?.setAside {
+        setAside += 1
+        #expect(try Data(contentsOf: URL(filePath: place)) == bytes, "seed \(seed)")
+        #expect(try await makeStore().visitor() == "Bea", "seed \(seed)")
+      } else if !problems.isEmpty {
+        #expect(try Data(contentsOf: URL(filePath: path)) == bytes, "seed \(seed)")
+      }
+    }
+    #expect(setAside > 20)
+  }
+
+  private func reset(to bytes: Data) throws {
+    for name in try names() { try FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
+    try bytes.write(to: URL(filePath: path))
+  }
+
+  /// What can be made again is, wherever it was damaged.
+  @Test func flippedBitsInTheIndexCostItAtMostTorture() async throws {
+    let photos = FilePath("/p")
+    func entries() -> [PhotoIndex.Entry] {
+      (0..<60).map { number in
+        var facts = PhotoFacts()
+        facts.takenAt = CaptureTime(clock: Double(number), offset: 3600)
+        (facts.width, facts.height, facts.camera, facts.keywords) = (6000, 4000, "C[1]", ["[a]", "b"])
+        let stamp = PhotoIndex.Stamp(size: number, modifiedAt: number)
+        return PhotoIndex.Entry(path: photos.appending("\(number).jpg".utf8), stamp: stamp, facts: facts)
+      }
+    }
+    try await PhotoIndex(folder: folder).add(entries())
+    let index = folder + "/index.sqlite"
+    let whole = try Data(contentsOf: URL(filePath: index))
+    for seed in 1...Torture.rounds(200, long: 4000) {
+      var random = SplitMix(seed: seed)
+      var bytes = whole
+      for _ in 0..<4 {
+        bytes[Int.random(in: bytes.indices, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
+      }
+      try bytes.write(to: URL(filePath: index))
+      unlink(index + "-journal")
+      // One that cannot be read has the files read anew, and is written to.
+      let read = try? await PhotoIndex(folder: folder).entries(in: photos)
+      for facts in (read ?? [:]).values.map(\.facts) {
+        #expect([facts.camera, facts.keywords.first].allSatisfy { $0 == $0?.printable }, "seed \(seed)")
+        #expect(facts.width.multipliedReportingOverflow(by: facts.height).overflow == false, "seed \(seed)")
+      }
+      try? await PhotoIndex(folder: folder).add(entries())
+    }
+  }
+
+  /// A copy that runs already goes on in the new file, too.
+  @Test func aFileThatAnotherCopySetAsideIsLetGo() async throws {
+    let first = makeStore()
+    try await first.setFollowing(true, member: 1)
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    bytes.replaceSubrange(4096..<8192, with: Data(repeating: 0xA5, count: 4096))
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    try file.write(contentsOf: bytes)
+    try file.close()
+    let second = makeStore()
+    try await second.setFollowing(true, member: 2)
+    #expect(told.take().map { $0.setAside != nil } == [true])
+    try await first.setFollowing(true, member: 3)
+    #expect(try await first.followed() == [2, 3])
+    #expect(try await second.followed() == [2, 3])
+    #expect(told.take() == [])
+  }
+
+  @Test func aFileThatThePersonMovedAwayIsLetGo() async throws {
+    let store = makeStore()
+    try await store.setFollowing(true, member: 1)
+    try FileManager.default.moveItem(atPath: path, toPath: path + ".mine")
+    try await store.setFollowing(true, member: 2)
+    #expect(try await store.followed() == [2])
+    #expect(try await makeStore().followed() == [2])
+    #expect(told.take() == [])
+  }
+
+  /// Of many copies that begin at once on a damaged file, one sets it aside.
+  @Test func oneOfManyCopiesSetsItAsideTorture() async throws {
+    for round in 0..<Torture.rounds(20, long: 400) {
+      try reset(to: Data(repeating: 0x61, count: 9000))
+      try await withThrowingTaskGroup { group in
+        for member in 0..<8 {
+          group.addTask { [folder, told] in
+            try await StateStore(folder: folder, onProblem: told.add).setFollowing(true, member: member)
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(told.take().map { $0.setAside != nil } == [true], "round \(round)")
+      #expect(try names().count == 2, "round \(round)")
+      #expect(try await makeStore().followed() == Set(0..<8), "round \(round)")
+    }
+  }
+
+  /// SQLite takes any value anywhere; what is in a text may be one bit from what controls a terminal.
+  @Test(arguments: [
+    "size = 'x'", "width = 'x'", "width = 4611686018427387904", "width = -1", "camera = x'ff00'", "clock = 'now'",
+    "offset = 1e300", "latitude = 'n'", "keywords = x'80'", "isCutOff = 'yes'", "camera = 'a' || char(27)",
+    "title = char(155)", "caption = 'a' || char(8238)", "keywords = 'a' || char(7)", "label = char(27)",
+    "lens = char(27)", "path = '/p/' || char(47)", "rating = 1e18", "iso = x'00'",
+  ])
+  func valuesThatMakeNoSenseInTheIndexCostNothingElse(change: String) async throws {
+    var facts = PhotoFacts()
+    (facts.width, facts.height, facts.takenAt) = (10, 10, CaptureTime(clock: 1, offset: 0))
+    facts.place = PhotoFacts.Place(latitude: 1, longitude: 1)
+    let entry = PhotoIndex.Entry(
+      path: FilePath("/p/a.jpg"), stamp: PhotoIndex.Stamp(size: 1, modifiedAt: 1), facts: facts)
+    try await PhotoIndex(folder: folder).add([entry])
+    let queue = try DatabaseQueue(path: folder + "/index.sqlite")
+    try await queue.write { try $0.execute(sql: "UPDATE photo SET \(change)") }
+    try queue.close()
+    for facts in ((try? await PhotoIndex(folder: folder).entries(in: FilePath("/p"))) ?? [:]).values.map(\.facts) {
+      for text in [facts.camera, facts.lens, facts.title, facts.label] + facts.keywords {
+        #expect(text == text?.printable)
+      }
+      #expect(facts.caption == facts.caption?.printableLines)
+      #expect((0...Int(Int32.max)).contains(facts.width))
+    }
+    try await PhotoIndex(folder: folder).add([entry])
+  }
+
+  @Test func textsThatWereDamagedArePrintable() async throws {
+    _ = try await fill()
+    let book = GuestbookStore(folder: folder, onProblem: told.add)
+    _ = try await book.add("Ada", date: .now)
+    for (file, change) in [
+      ("state", "visitor SET name = 'A' || char(27) || 'c'"), ("state", "basket SET title = char(155) || '2J'"),
+      ("state", "basket SET currency = char(27)"), ("guestbook", "entry SET name = 'A' || char(8238)"),
+    ] {
+      let queue = try DatabaseQueue(path: "\(folder)/\(file).sqlite")
+      try await queue.write { try $0.execute(sql: "UPDATE \(change)") }
+      try queue.close()
+    }
+    #expect(try await makeStore().visitor() == "A\u{FFFD}c")
+    let line = try #require(try await makeStore().basket().lines.first)
+    #expect([line.title, line.price.currency] == ["\u{FFFD}2J", "\u{FFFD}"])
+    #expect(try await book.entries().map(\.name) == ["A\u{FFFD}"])
+    #expect(told.take() == [])
+  }
+
+  @Test func nothingIsOverwrittenBySettingAside() async throws {
+    for number in 1...3 {
+      try Data("notes \(number)".utf8).write(to: URL(filePath: path))
+      _ = try await makeStore().visitor()
+    }
+    let places = told.take().compactMap(\.setAside)
+    let contents = try places.map { try String(contentsOfFile: $0, encoding: .utf8) }
+    #expect(contents == ["notes 1", "notes 2", "notes 3"])
+  }
+
+  /// Killed in the middle of a migration, in a process of its own: the next start has what there was, and migrates.
+  @Test func aMigrationThatIsKilledIsMadeAgain() async throws {
+    let store = makeStore()
+    for member in 1...3 { try await store.setFollowing(true, member: member) }
+    await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
+      let file = StoreFile(
+        folder: folder, name: "state.sqlite",
+        migrator: later { db in
+          // So little memory that the unfinished migration is in the file already.
+          try db.execute(sql: "PRAGMA cache_size = 1")
+          for member in 1...3000 { try db.execute(sql: "INSERT INTO later VALUES (?, 'x')", arguments: [member]) }
+          try #require(FileManager.default.fileExists(atPath: folder + "/state.sqlite-journal"))
+          kill(getpid(), SIGKILL)
+        }, onProblem: { _ in })
+      _ = try await file.read { try Int.fetchOne($0, sql: "SELECT 1") }
+    }
+    #expect(try names() == ["state.sqlite", "state.sqlite-journal"])
+    let file = StoreFile(folder: folder, name: "state.sqlite", migrator: later { _ in }, onProblem: told.add)
+    let (follows, rows) = try await file.read { db in
+      try (
+        Int.fetchAll(db, sql: "SELECT memberID FROM follow ORDER BY 1"),
+        Int.fetchOne(db, sql: "SELECT count(*) FROM later")
+      )
+    }
+    #expect(follows == [1, 2, 3])
+    #expect(rows == 0)
+    #expect(told.take() == [])
+  }
+}
+
+/// The program's migrations, and a later one.
+private func later(_ body: @escaping @Sendable (Database) throws -> Void) -> DatabaseMigrator {
+  var migrator = StateStore.migrator
+  migrator.registerMigration("later") { db in
+    try db.execute(sql: "DELETE FROM follow WHERE memberID = -1; CREATE TABLE later (a, b)")
+    try body(db)
+  }
+  return migrator
+}
+
+private final class Told: Sendable {
+  private let problems = Mutex<[StoreProblem]>([])
+
+  @Sendable func add(_ problem: StoreProblem) { problems.withLock { $0.append(problem) } }
+
+  /// What was told since the last time.
+  func take() -> [StoreProblem] {
+    problems.withLock { problems in
+      defer { problems = [] }
+      return problems
+    }
+  }
+}
