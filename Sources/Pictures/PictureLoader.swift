@@ -167,6 +167,11 @@ public final class PictureLoader {
     }
   }
 
+  /// Forgets which pictures could not be shown.
+  public func retryFailures() {
+    memory.removeAll { if case .failed = $0.rendition { true } else { false } }
+  }
+
   /// Forgets everything, as when the terminal has lost its pictures, or at the end.
   public func forgetAll() {
     discard(memory.removeAll().compactMap(\.graphic))

@@ -46,6 +46,10 @@ struct RenditionMemory<Key: Hashable, Value> {
     return entries.values.map(\.value)
   }
 
+  mutating func removeAll(where isUnwanted: (Value) -> Bool) {
+    for (key, entry) in entries where isUnwanted(entry.value) { _ = remove(key) }
+  }
+
   private mutating func remove(_ key: Key) -> Value? {
     guard let old = entries.removeValue(forKey: key) else { return nil }
     cost -= old.cost

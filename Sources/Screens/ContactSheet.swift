@@ -93,6 +93,9 @@ final class ContactSheet {
     let name = surface.clipped(to: Rect(column: box.column, row: box.endRow, columns: box.columns, rows: 1))
       .on(isHighlighted ? .selection : .window)
     name.clear()
-    name.put(CellText(photo.name, truncatedTo: box.columns), isHighlighted ? .title : .secondary)
+    let start = photo.isMarked ? name.put("✓", .accent) + 1 : 0
+    name.put(
+      CellText(photo.name, truncatedTo: box.columns - start), column: start, isHighlighted ? .title : .secondary,
+      lighting: photo.found(inName:))
   }
 }

@@ -22,10 +22,14 @@ extension PhotosScreen {
     case .contactSheet, .search, .sort: return .available
     case .nextFound, .previousFound:
       return viewModel.finding.query == nil ? .unavailable("Nothing is searched for; press / to search.") : .available
-    case .stopLoading: return viewModel.isReading ? .available : .absent
+    // The innermost ends first.
+    case .stopLoading: return viewModel.isReading && !canClose ? .available : .absent
     case .showProblems: return viewModel.problems.count > 0 ? .available : .absent
     case .reload: return isLoading ? .unavailable("The photos are being loaded already.") : .available
-    case .press, .view, .mark, .markRange, .markAll, .openOutside, .copyPlace, .export:
+    case .openOutside, .copyPlace, .export:
+      let isNone = viewModel.rows.isEmpty && viewModel.marks.count.value == 0
+      return isNone ? .unavailable("There is no photo.") : .available
+    case .press, .view, .mark, .markRange, .markAll:
       return viewModel.rows.isEmpty ? .unavailable("There is no photo.") : .available
     case .close where canClose: return .available
     case .quit where canClose: return .absent
@@ -61,6 +65,7 @@ extension PhotosScreen {
 
   func perform(_ command: Command) {
     clicked = nil
+    if viewModel.isArranging, !waiting.isEmpty || command.isForRows, !field.isTyping { return waiting.append(command) }
     switch command {
     case .press where field.isTyping: endTyping()
     case .switchWindow where field.isTyping: viewModel.toggleWholeList()
@@ -133,6 +138,8 @@ extension PhotosScreen {
   /// Gives up a range that was begun, or the search.
   private func close() {
     if viewModel.marks.rangeStart != nil, !field.isTyping { return viewModel.marks.endRange() }
+    // Who has gone to what was found wants to stay there.
+    if !field.isTyping { rowBeforeSearch = nil }
     field.isTyping = false
     field.clear()
   }
@@ -206,10 +213,14 @@ extension PhotoOrder {
 
 extension PhotosScreen {
   private func choose(_ command: Command) {
+    // A range that has been begun is meant.
+    if [.openOutside, .copyPlace, .export].contains(command), viewModel.marks.rangeStart != nil {
+      viewModel.markRange(to: highlighted)
+    }
     switch command {
     case .mark:
       viewModel.toggleMark(row: highlighted)
-      move(.moveDown)
+      move(showsSheet ? .moveRight : .moveDown)
     case .markRange: viewModel.markRange(to: highlighted)
     case .markAll: viewModel.markAll()
     case .openOutside: viewModel.openOutside(otherwise: highlighted)
@@ -219,24 +230,47 @@ extension PhotosScreen {
   }
 
   private func copyPlaces() {
-    let places = viewModel.places(otherwise: highlighted)
-    let count = places.split(separator: "\n").count
-    guard host.copy(places) else {
+    let count = max(1, viewModel.marks.count.value)
+    guard count <= Self.mostCopied, case let places = viewModel.places(otherwise: highlighted), host.copy(places) else {
       return host.show(
         Alert(message: "\(count.grouped) paths are too many for the clipboard. Mark fewer, or write them with e."))
     }
     host.note("Copied: \(count == 1 ? places.printable : "\(count.grouped) paths")")
   }
 
+  /// Longer than the terminal takes, whatever they are.
+  private static var mostCopied: Int { 10_000 }
+
   private func exportPopup() -> FieldPopup {
     let count = max(1, viewModel.marks.count.value)
     let folder = FileManager.default.currentDirectoryPath
     return FieldPopup(
       title: "Write a catalogue", label: "Of \(count.photosText), to the file", text: "marked.json", button: "Write"
-    ) { [viewModel, highlighted] name in
-      viewModel.export(
-        to: URL(filePath: name, relativeTo: URL(filePath: folder, directoryHint: .isDirectory)).standardizedFileURL
-          .path, otherwise: highlighted)
+    ) { [unowned self, highlighted] name in
+      let base = URL(filePath: folder, directoryHint: .isDirectory)
+      export(to: URL(filePath: name, relativeTo: base).standardizedFileURL.path, otherwise: highlighted)
+    }
+  }
+
+  private func export(to path: String, otherwise row: Int) {
+    guard FileManager.default.fileExists(atPath: path) else { return viewModel.export(to: path, otherwise: row) }
+    host.open(
+      ChoicePopup(
+        title: "The file exists", choices: [.init(key: "k", text: "Keep it"), .init(key: "o", text: "Write over it")]
+      ) { [viewModel] choice in
+        if choice == 1 { viewModel.export(to: path, otherwise: row) }
+      })
+  }
+}
+
+extension Command {
+  /// Whether it is about the rows that are listed.
+  fileprivate var isForRows: Bool {
+    switch self {
+    case .search, .close, .stopLoading, .switchWindow, .sort, .contactSheet, .zoomIn, .zoomOut, .toggleRows,
+      .showProblems, .reload:
+      false
+    default: true
     }
   }
 }

@@ -19,6 +19,8 @@ final class PhotosScreen: Room {
   var clicked: Int?
   /// What was highlighted when the search began, and is again when it is given up.
   var rowBeforeSearch: (any RowViewModel)?
+  /// What is to be done when the rows that were searched for are there: it is meant for them.
+  var waiting: [Command] = []
   /// What was searched for when rows came last.
   private var shownQuery: PhotoQuery?
   /// Set where the first photo is to be opened, and the others after it, as soon as they are there.
@@ -80,8 +82,12 @@ final class PhotosScreen: Room {
       shownQuery = viewModel.finding.query
       if shownQuery == nil { returnFromSearch() } else { showBestMatch() }
     }
+    context.pictures.retryFailures()
     if slideshowSeconds != nil { viewModel.view(row: 0) }
     host.setNeedsDisplay()
+    let commands = waiting
+    waiting = []
+    for command in commands where availability(of: command) == .available { perform(command) }
   }
 
   /// To where one was; what was turned to while the list was whole is where one wanted to be.
@@ -99,7 +105,7 @@ final class PhotosScreen: Room {
   }
 
   private func spin() {
-    let isWaiting = viewModel.isLoading || viewModel.isPaging
+    let isWaiting = viewModel.isLoading || viewModel.isPaging || viewModel.isArranging
     if isWaiting != (spinning != nil) { spinning = isWaiting ? context.spinner.use() : nil }
     host.setNeedsDisplay()
   }
@@ -169,8 +175,11 @@ extension PhotosScreen {
   private var searchResult: (text: String, role: Role)? {
     let finding = viewModel.finding
     if let fault = finding.fault { return (fault, .accent) }
+    if viewModel.isArranging { return (context.spinner.symbol, .accent) }
     guard finding.query != nil, let count = finding.foundCount else { return nil }
-    return ("\(count.grouped) of \(viewModel.loadedCount.grouped)", .secondary)
+    // Of pages that have not come nothing is known.
+    let loaded = viewModel.loadedCount < viewModel.totalItems ? " loaded" : ""
+    return ("\(count.grouped) of \(viewModel.loadedCount.grouped)\(loaded)", .secondary)
   }
 
   private var notice: [String] {

@@ -26,6 +26,9 @@ final class PictureLayer {
     console.onPicturesLost = { [weak loader] in loader?.forgetAll() }
   }
 
+  /// Has pictures that could not be shown tried once more, as after a reload: their files may be whole now.
+  func retryFailures() { loader?.retryFailures() }
+
   func beginFrame() { loader?.beginFrame() }
   func endFrame() { loader?.endFrame() }
 

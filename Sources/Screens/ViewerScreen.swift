@@ -51,7 +51,9 @@ final class ViewerScreen: Layer {
   }
 
   let extent = Extent.window
-  let hints: [Command] = [.close, .nextPhoto, .previousPhoto, .zoomIn, .zoomToFit, .slideshow, .toggleFacts, .help]
+  let hints: [Command] = [
+    .close, .nextPhoto, .previousPhoto, .mark, .zoomIn, .zoomToFit, .slideshow, .toggleFacts, .help,
+  ]
 
   /// Goes on to the next photo every so many seconds, and from the last to the first.
   func startSlideshow(seconds: Double) {
@@ -119,6 +121,7 @@ final class ViewerScreen: Layer {
     if let row { end = surface.putRight("\((row + 1).grouped)/\(rows().count.grouped)", .secondary) - 2 }
     if let zoom { end = putBefore(end, "\(Int((zoom.scale * 100).rounded())) %", .accent, on: surface) }
     if slideshow != nil { end = putBefore(end, "▶", .accent, on: surface) }
+    if (shownRow as? any Markable)?.isMarked == true { end = putBefore(end, "✓ Marked", .accent, on: surface) }
     if let badge = detail.saleBadge, end > 40 {
       end = putBefore(end, "\(badge.symbol) \(badge.text)", badge.role, on: surface)
     }
@@ -138,7 +141,9 @@ final class ViewerScreen: Layer {
     let columns = min(56, surface.bounds.columns - 4)
     let text = detail.description.flatMap { CellText($0).wrapped(to: columns - 4) }
     var lines = text.map { ("", $0) } + detail.facts.map { ($0.label, CellText($0.value)) }
-    if facts.width > 0 { lines.append(("Pixels", CellText("\(facts.width)×\(facts.height)"))) }
+    if facts.width > 0, !detail.facts.contains(where: { $0.label == "Pixels" }) {
+      lines.append(("Pixels", CellText("\(facts.width)×\(facts.height)")))
+    }
     let (_, box) = surface.bounds.split(rows: surface.bounds.rows - lines.count - 2)
     let panel = surface.clipped(to: Rect(column: box.column, row: box.row, columns: columns, rows: box.rows))
     panel.clear()
@@ -156,6 +161,7 @@ extension ViewerScreen {
   func availability(of command: Command) -> Availability {
     switch command {
     case .close, .help, .redraw, .toggleFacts: .available
+    case .mark: shownRow is any Markable && row != nil ? .available : .absent
     case .slideshow: rows().count > 1 ? .available : .unavailable("There is no other photo.")
     case .zoomIn, .zoomOut, .zoomToFull:
       facts.width > 0 ? .available : .unavailable("The picture is not there yet.")
@@ -173,6 +179,9 @@ extension ViewerScreen {
     case .nextPhoto, .pageDown: turn(by: 1)
     case .previousPhoto, .pageUp: turn(by: -1)
     case .toggleFacts: showsFacts.toggle()
+    case .mark:
+      (shownRow as? any Markable)?.toggleMark()
+      turn(by: 1)
     case .slideshow: toggleSlideshow()
     case .zoomIn: scale(by: Zoom.step)
     case .zoomOut: scale(by: 1 / Zoom.step)
@@ -236,13 +245,12 @@ extension ViewerScreen {
       visibleY: Double(box.rows * cell.height) / zoom.scale / Double(facts.height))
   }
 
-  private func canTurn(by step: Int) -> Bool {
-    row.map { rows().contains(row: $0 + step) } ?? false
-  }
+  private func canTurn(by step: Int) -> Bool { rows().contains(row: place(after: step)) }
 
-  private func turn(by step: Int) {
-    if let row { show(row: row + step) }
-  }
+  private func turn(by step: Int) { show(row: place(after: step)) }
+
+  /// Where the next one is; where the one that is shown has gone, that has come to its place.
+  private func place(after step: Int) -> Int { row.map { $0 + step } ?? (step > 0 ? index : index - 1) }
 
   private func show(row: Int) {
     guard let next = neighbour(row) else { return }

@@ -45,11 +45,26 @@ public enum AtomicFile {
     var status = stat()
     guard stat(path, &status) == 0 else { return path }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure(message: "\(path.printable) is not a file; name one, or leave --output out.")
+      throw Failure(message: "\(path.printable) is not a file; name another.")
+    }
+    guard isCatalogue(path, status.st_size) else {
+      throw Failure(message: "\(path.printable) is no catalogue, and stays as it is; name another file.")
     }
     guard let resolved = realpath(path, nil) else { throw failure(path, "following it failed") }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+
+  /// Whether a file is one that may be written anew: a catalogue, or nothing yet. A photo is never.
+  private static func isCatalogue(_ path: String, _ size: Int) -> Bool {
+    if size == 0 { return true }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return true }
+    defer { close(descriptor) }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(descriptor, &bytes, bytes.count)
+    let first = bytes.prefix(max(0, count)).drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF].contains($0) }.first
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || bytes.starts(with: [0x1F, 0x8B])
   }
 
   private static func keepPermissions(of target: String, for descriptor: Int32) {

@@ -68,9 +68,13 @@ extension PhotoListViewModel {
     return Int(isBackwards ? found[(next + found.count - 1) % found.count] : found[next % found.count])
   }
 
+  /// Whether the rows are still those of before a search or a sort.
+  public var isArranging: Bool { arranging != nil }
+
   /// Makes rows of the photos as they are now, sorted and searched.
   func arrange() {
     arranging?.cancel()
+    arranging = nil
     let (finding, photos, number) = (finding, snapshot.photos, snapshotNumber)
     guard finding.query != nil || finding.order != PhotoOrder() else {
       return show(Arrangement(), of: photos, for: finding)
@@ -79,6 +83,7 @@ extension PhotoListViewModel {
     arranging = Task { [weak self, finder] in
       guard let arrangement = try? await Arrangement(of: photos, finding, sorted: known, finder) else { return }
       guard let self, !Task.isCancelled else { return }
+      arranging = nil
       sorted = arrangement.sorted.map { (finding.order, number, $0) }
       show(arrangement, of: photos, for: finding)
       onProgress()

@@ -3,7 +3,7 @@ import Gallery
 import Services
 
 /// What a list row shows of a photo: ready strings.
-public final class PhotoRow: RowViewModel, Pressable, Pictured, Detailed {
+public final class PhotoRow: RowViewModel, Pressable, Pictured, Markable, Detailed {
   public let id: AnyHashable
   public let name: String
   /// The camera and the description, joined by " - "; empty where there is neither.
@@ -25,6 +25,8 @@ public final class PhotoRow: RowViewModel, Pressable, Pictured, Detailed {
 
   /// Whether the person has chosen it.
   public var isMarked: Bool { marks?.contains(photo.id) ?? false }
+  public func toggleMark() { marks?.toggle(photo.id) }
+
   /// Whether a range of marks begins here.
   public var isRangeStart: Bool { marks?.rangeStart == photo.id }
 

@@ -32,6 +32,13 @@ public protocol Pictured {
   var image: ImageLocation { get }
 }
 
+/// A row that the person can choose among others.
+@MainActor
+public protocol Markable {
+  var isMarked: Bool { get }
+  func toggleMark()
+}
+
 /// A row of something that can be looked at whole.
 @MainActor
 public protocol Detailed {

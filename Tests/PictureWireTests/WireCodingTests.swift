@@ -1,7 +1,7 @@
 import Gallery
-import Torture
 import PictureWire
 import Testing
+import Torture
 
 @Suite struct WireCodingTests {
   private let request = PictureRequest(

@@ -1,7 +1,7 @@
 import Foundation
 import Gallery
-import Torture
 import Testing
+import Torture
 
 @testable import Pictures
 

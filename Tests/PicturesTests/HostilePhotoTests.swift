@@ -1,9 +1,9 @@
 import Foundation
 import Gallery
-import Torture
 import PictureWire
 import Resources
 import Testing
+import Torture
 
 @testable import Pictures
 

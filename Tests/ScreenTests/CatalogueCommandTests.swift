@@ -70,10 +70,10 @@ import Testing
 
   /// A limit on the size of files stands for a full disk.
   @Test func whatCannotBeWrittenLeavesTheOldFile() throws {
-    try Data("old".utf8).write(to: folder.appending(path: "photos.json"))
+    try Data("[old]".utf8).write(to: folder.appending(path: "photos.json"))
     _ = try run(#""$0" catalogue photos > /dev/null"#)
     let failed = try run(#"ulimit -f 0; "$0" catalogue photos --output photos.json 2>&1 | cat"#)
     #expect(failed.output.contains("photos.json is as it was: writing failed"))
-    #expect(try run("cat photos.json; ls -A").output == "oldcache\nphotos\nphotos.json\n")
+    #expect(try run("cat photos.json; ls -A").output == "[old]cache\nphotos\nphotos.json\n")
   }
 }

@@ -23,6 +23,9 @@ import Testing
     session.type("\r")
     try await session.waitForText("/ Search")
     session.type("\u{1B}")
+    // Who has gone to what was found stays there.
+    try await session.waitForTexts("2/20", "Nuthatch", "by Aitzol")
+    session.type("g")
     let all = try await session.waitForTexts("1/20", "Nuthatch", "by Aitzol")
     #expect(all.snapshot() == (try snapshot("list-\(size.rawValue)")))
   }
@@ -139,6 +142,10 @@ import Testing
     session.type("e")
     try await session.waitForTexts("marked.json", "Of 1 photo")
     session.type("\u{1B}\u{1B}")
+    try await session.wait(for: "the search to be gone") {
+      !$0.contains("Search  dahlia") && !$0.contains("Of 1 photo")
+    }
+    session.type("g")
     try await session.wait(for: "the list again") { $0.snapshot() == list.snapshot() }
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import Torture
 import Testing
+import Torture
 
 /// What the screen has shown as done is on the disk, whenever the program is killed.
 @Suite struct KilledTortureTests {

@@ -177,7 +177,8 @@ import Testing
       let microsecond = (clock * 1e6).rounded() / 1e6
       let offset = Int.random(in: -900...900, using: &random) * 60
       var text = WrittenTime(secondsSince1970: microsecond, offset: offset).text
-      #expect(text.withUTF8(Timestamp.captureTime) == CaptureTime(clock: microsecond, offset: offset), "\(text)")
+      let read = text.withUTF8(Timestamp.captureTime)
+      #expect(read.map { ($0.clock * 1e6).rounded() } == (clock * 1e6).rounded() && read?.offset == offset, "\(text)")
       var local = WrittenTime(secondsSince1970: microsecond.rounded(), offset: nil).text
       #expect(local.withUTF8(Timestamp.captureTime) == CaptureTime(clock: microsecond.rounded()), "\(local)")
     }
@@ -203,11 +204,11 @@ import Testing
   @Test func aFileIsReplacedAsAWhole() throws {
     try inFolder {
       try AtomicFile.write(to: path) { write in
-        try write(Array("one ".utf8))
+        try write(Array("[one ".utf8))
         #expect(!FileManager.default.fileExists(atPath: path))
         try write(Array("two".utf8))
       }
-      #expect(try String(contentsOfFile: path, encoding: .utf8) == "one two")
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "[one two")
       chmod(path, 0o640)
       symlink("photos.json", folder + "/link.json")
       try AtomicFile.write(to: folder + "/link.json") { try $0([0x33]) }
@@ -220,14 +221,18 @@ import Testing
 
   @Test func aWriteThatFailsLeavesTheOldFile() throws {
     try inFolder {
-      try AtomicFile.write(to: path) { try $0([0x31]) }
+      try AtomicFile.write(to: path) { try $0([0x5B]) }
       #expect(throws: Broken.self) {
         try AtomicFile.write(to: path) { write in
           try write([0x32])
           throw Broken()
         }
       }
-      #expect(try String(contentsOfFile: path, encoding: .utf8) == "1")
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "[")
+      // A photo, say, is not written over.
+      try Data([0xFF, 0xD8]).write(to: URL(filePath: path))
+      #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: path) { try $0([0x5B]) } }
+      #expect(try Data(contentsOf: URL(filePath: path)) == Data([0xFF, 0xD8]))
       #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: folder) { try $0([0x32]) } }
       #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: "/dev/null") { try $0([0x32]) } }
       #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: folder + "/no/x.json") { try $0([0x32]) } }

@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 import Gallery
-import Torture
 import Synchronization
 import Testing
+import Torture
 
 @testable import Store
 

@@ -1,6 +1,6 @@
-import Torture
 import Terminal
 import Testing
+import Torture
 
 @Suite struct InputParserTests {
   private static let cases: [(String, [InputEvent])] = [
