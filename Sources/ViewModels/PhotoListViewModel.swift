@@ -64,6 +64,8 @@ public final class PhotoListViewModel {
 
   /// So many rows before the end the next page is asked for.
   private static let rowsAhead = 30
+  /// What the person came near to last.
+  private var nearestRow = 0
 
   public init(
     service: any APIServiceProtocol, desktop: any DesktopServiceProtocol = DesktopOpener(),
@@ -120,6 +122,7 @@ public final class PhotoListViewModel {
 
   /// The person comes near a row: near the end, the next page is asked for.
   public func approach(row: Int) {
+    nearestRow = row
     guard snapshot.nextPage != nil, !isReading, finding.query == nil, row >= rows.count - Self.rowsAhead else { return }
     isPaging = true
     generation += 1
@@ -152,7 +155,8 @@ public final class PhotoListViewModel {
       state = .loaded
       onProgress()
     case .failure(let error):
-      // What was there may still be looked at, and a page asked for again.
+      // What was there may still be looked at, and a page asked for again, but not before the person does.
+      nearestRow = 0
       if isPaging { isPaging = false } else { state = .failed(error) }
       onAlert(Alert(message: error.message))
     }
@@ -162,6 +166,8 @@ public final class PhotoListViewModel {
     guard generation == self.generation else { return }
     if isLoading { state = stateBeforeFetch }
     endReading()
+    // It may have been near the end all the while.
+    if nearestRow > 0 { approach(row: nearestRow) }
   }
 
   private func endReading() {

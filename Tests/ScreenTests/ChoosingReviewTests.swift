@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// What somebody who tried the gallery out stumbled over.
+@Suite struct ChoosingReviewTests {
+  /// As a line far away delivers them: all keys at once.
+  @Test(arguments: ["/dahlia\r*", "/dahlia\r ", "/dahlia\rVV"])
+  func keysBehindASearchAreMeantForWhatItFinds(keys: String) async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type(keys)
+    let found = try await session.waitForTexts("1 of 20", "1 marked", "✓ Marked")
+    #expect(found.contains("Dahlia"))
+    session.type("\u{1B}")
+    try await session.waitForTexts("1 marked", "/20")
+    session.type("g")
+    let all = try await session.waitForTexts("1/20", "Picos de Europa")
+    #expect(!all.contains("✓ Marked"))
+  }
+
+  @Test func marksShowInTheSheetAndInTheViewerAndAreMadeThere() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("c  ")
+    let sheet = try await session.waitForTexts("2 marked", "✓ Picos", "✓ Aizkorri")
+    #expect(!sheet.contains("✓ Nuthatch"))
+    session.type("gv")
+    try await session.waitForTexts("✓ Marked", "1/20")
+    session.type(" ")
+    try await session.waitForTexts("✓ Marked", "2/20")
+    session.type("n ")
+    try await session.waitForTexts("4/20", "Sunset")
+    session.type("\u{1B}")
+    let after = try await session.waitForTexts("2 marked", "✓ Aizkorri", "✓ Nuthatch")
+    #expect(!after.contains("✓ Picos"))
+  }
+
+  @Test func aRangeThatIsBegunIsMeantByWhatIsDoneThen() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("Vjjy")
+    try await session.waitForTexts("3 marked", "Copied: 3 paths")
+  }
+
+  @Test func escapeEndsTheInnermostFirst() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("/dahlia\rV")
+    try await session.waitForTexts("1 of 20", "V ends the range")
+    session.type("\u{1B}")
+    let searching = try await session.wait(for: "the range to be given up") { !$0.contains("V ends the range") }
+    #expect(searching.contains("1 of 20"))
+    session.type("\u{1B}")
+    // Where one has gone to, one stays.
+    let all = try await session.waitForText("20/20")
+    #expect(all.contains("Dahlia"))
+  }
+
+  @Test func noFileIsWrittenOverUnasked() async throws {
+    let catalogue = try TemporaryCatalogue.named(["One", "Two"])
+    let folder = URL(filePath: catalogue.path).deletingLastPathComponent()
+    let photo = folder.appending(path: "photo.jpg")
+    try Data([0xFF, 0xD8, 0xFF]).write(to: photo)
+    let session = try Program.start(catalogue.path)
+    defer { session.close() }
+    try await session.waitForText("1/2")
+    func write(_ name: String, choice: String) async throws {
+      session.type("e\u{15}\(folder.path)/\(name)\r")
+      try await session.waitForTexts("The file exists", "Keep it")
+      session.type(choice)
+    }
+    try await write("photo.jpg", choice: "o")
+    try await session.waitForText("is no catalogue")
+    session.type("\r")
+    #expect(try Data(contentsOf: photo) == Data([0xFF, 0xD8, 0xFF]))
+    let before = try Data(contentsOf: URL(filePath: catalogue.path))
+    try await write("photos.json", choice: "k")
+    try await session.wait(for: "the list") { !$0.contains("Keep it") }
+    #expect(try Data(contentsOf: URL(filePath: catalogue.path)) == before)
+    try await write("photos.json", choice: "o")
+    try await session.waitForText("1 photo written")
+  }
+
+  @Test func whereTheShownPhotoHasGoneTheNextOneFollows() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    Leftovers.removeAtEnd(folder)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in ["a.jpg", "b.jpg", "c.jpg"] {
+      try FileManager.default.copyItem(atPath: Program.photo("coffee.jpg"), toPath: folder.appending(path: name).path)
+    }
+    let session = try Program.start(folder.path, changes: ["XDG_CACHE_HOME": folder.path + "/.cache"])
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "c.jpg")
+    session.type("jv")
+    try await session.waitForTexts("b.jpg", "2/3")
+    try FileManager.default.removeItem(at: folder.appending(path: "b.jpg"))
+    try await session.wait(for: "its place to be gone") { !$0.contains("2/3") }
+    session.type("n")
+    try await session.waitForTexts("c.jpg", "2/2")
+  }
+}
