@@ -126,11 +126,14 @@ import Testing
 
   @Test func whatCannotBeReadIsTold() async throws {
     try write("bad.jpg")
+    try write("cut.jpg")
     try write("good.jpg")
     let taker = Taker(makeService())
     let all = try await taker.next { $0.isComplete }
-    #expect(all.problems.first.map(\.description) == ["bad.jpg: \(PhotoFault.notAPicture.message)"])
-    #expect(all.photos.count == 2)
+    let told = all.problems.first.map(\.description)
+    #expect(told.count == 2 && told[0] == "bad.jpg: \(PhotoFault.notAPicture.message)")
+    #expect(told.last?.hasPrefix("cut.jpg: The file ends before the picture does") == true)
+    #expect(all.photos.count == 3)
     let gone = FolderService(
       folder: path("gone"), index: PhotoIndex(folder: base.printable), readers: 1, read: reader.read)
     await #expect(throws: APIError.notFound(path: path("gone").printable)) { try await gone.fetchPopularPhotos() }
@@ -191,6 +194,7 @@ private final class HeldReader: Sendable {
     return photos.map { photo in
       if photo.path.printableName.hasPrefix("bad") { return .failure(.notAPicture) }
       var facts = PhotoFacts()
+      facts.isCutOff = photo.path.printableName.hasPrefix("cut")
       facts.title = "Title of \(photo.path.printableName)"
       facts.takenAt = CaptureTime(clock: 1_000_000, offset: 3600)
       return .success(facts)

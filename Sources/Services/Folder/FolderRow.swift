@@ -18,6 +18,16 @@ struct FolderRow: Sendable {
       imageURL: name(prefix: prefix), image: .file(found.path), camera: facts?.camera, facts: facts)
   }
 
+  /// What is the matter with the file, in a sentence; nil where nothing is, or it has not been read.
+  var trouble: String? {
+    switch result {
+    case .failure(let fault): fault.message
+    case .success(let facts) where facts.isCutOff:
+      "The file ends before the picture does; it may still be on its way here, or have been cut off."
+    default: nil
+    }
+  }
+
   /// The path from the folder on.
   func name(prefix: Int) -> String { String(decoding: found.path.bytes.dropFirst(prefix), as: UTF8.self) }
 

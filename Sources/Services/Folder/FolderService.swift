@@ -75,9 +75,8 @@ public struct FolderService: APIServiceProtocol {
       var snapshot = PhotoSnapshot(photos: PhotoTable(rows.rows.lazy.map { $0.photo(prefix: prefix) }))
       for failure in failures { snapshot.problems.append(CatalogueProblem(.folder, reason: failure.message)) }
       for row in rows.rows {
-        if case .failure(let fault) = row.result {
-          snapshot.problems.append(CatalogueProblem(.file(row.name(prefix: prefix)), reason: fault.message))
-        }
+        guard let trouble = row.trouble else { continue }
+        snapshot.problems.append(CatalogueProblem(.file(row.name(prefix: prefix)), reason: trouble))
       }
       let readCount = rows.rows.count { $0.result != nil }
       snapshot.isComplete = areNamesComplete && readCount == rows.rows.count

@@ -1,3 +1,5 @@
+// Which of the two modules has the types of time.h depends on which is loaded first.
+import CVTerm
 import Glibc
 
 /// A mutex with a condition variable.
