@@ -15,6 +15,9 @@ actor StoreFile {
   private let path: String?
   private let contents: String
   private let migrator: DatabaseMigrator
+  /// What the migrations make, to compare a file with. It is kept: to let go of one starts Dispatch's pool, which then
+  /// wakes the process every second.
+  private var model: DatabaseQueue?
   private let check: @Sendable (Database) throws -> Void
   private let canBeMadeAgain: Bool
   private let onProblem: @Sendable (StoreProblem) -> Void
@@ -119,7 +122,9 @@ actor StoreFile {
 
   private func openChecked(_ path: String) throws -> DatabaseQueue {
     let queue = try Self.open(path, migrator: migrator)
-    let expected = try inMemory().read(Self.schema)
+    let model = try model ?? inMemory()
+    self.model = model
+    let expected = try model.read(Self.schema)
     try queue.read { db in
       // The tables are kept as texts, of which a wrong letter can be no fault to SQLite.
       guard try Self.schema(db) == expected else { throw StoreFault.damaged }

@@ -152,17 +152,17 @@ struct Tintype: ParsableCommand {
   func run() throws {
     let server = try isAddress ? source.map { NamedServer($0, headers: try web.fields()) } : nil
     WorkerPool.install()
-    MainActor.assumeIsolated {
-      Task {
-        do {
-          let clock = WorkerPoolClock()
-          let client = makeClient(clock)
-          let photos = makePhotos(server, client: client, clock: clock)
-          if strict { await refuseProblems(of: photos) }
-          try openGallery(photos, server, client: client, clock: clock)
-        } catch {
-          Self.exit(printing: error)
+    try MainActor.assumeIsolated {
+      let clock = WorkerPoolClock()
+      let client = makeClient(clock)
+      let photos = makePhotos(server, client: client, clock: clock)
+      if strict {
+        Task {
+          await refuseProblems(of: photos)
+          do { try openGallery(photos, server, client: client, clock: clock) } catch { Self.exit(printing: error) }
         }
+      } else {
+        try openGallery(photos, server, client: client, clock: clock)
       }
       // The main queue, with all its sources, is served by this run loop; it sleeps while there is nothing to do.
       while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
