@@ -32,10 +32,7 @@ final class ChoicePopup: Popup {
   func draw(on surface: Surface) {
     let widths = choices.map { CellText($0.text).width + CellText($0.note).width }
     let box = surface.bounds.centered(columns: (widths.max() ?? 0) + 13, rows: choices.count + 2)
-    let popup = surface.clipped(to: box)
-    popup.clear()
-    popup.border(.accent)
-    popup.put(" \(title) ", column: 2, .heading)
+    surface.drawBox(box, title: title)
     bounds = box.inset(columns: 1, rows: 1)
     top = min(max(top, highlighted - bounds.rows + 1), highlighted)
     for (row, index) in choices.indices.dropFirst(top).prefix(bounds.rows).enumerated() {

@@ -27,10 +27,7 @@ final class FieldPopup: Popup {
 
   func draw(on surface: Surface) {
     let box = surface.bounds.centered(columns: 64, rows: 5)
-    let popup = surface.clipped(to: box)
-    popup.clear()
-    popup.border(.accent)
-    popup.put(" \(title) ", column: 2, .heading)
+    surface.drawBox(box, title: title)
     let inside = surface.clipped(to: box.inset(columns: 3, rows: 1))
     inside.put(CellText(label, truncatedTo: inside.bounds.columns), .secondary)
     let (_, below) = inside.bounds.split(rows: 1)

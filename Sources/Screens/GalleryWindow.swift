@@ -3,29 +3,6 @@ import Pictures
 import Terminal
 import ViewModels
 
-/// The view models of all rooms.
-@MainActor
-public struct GalleryViewModels {
-  public let photos: PhotoListViewModel
-  public let wall: WallViewModel
-  public let prints: PrintsViewModel
-  public let basket: BasketViewModel
-  public let covers: CoversViewModel
-  public let guestbook: GuestbookViewModel
-
-  public init(
-    photos: PhotoListViewModel, wall: WallViewModel, prints: PrintsViewModel, basket: BasketViewModel,
-    covers: CoversViewModel, guestbook: GuestbookViewModel
-  ) {
-    self.photos = photos
-    self.wall = wall
-    self.prints = prints
-    self.basket = basket
-    self.covers = covers
-    self.guestbook = guestbook
-  }
-}
-
 /// The whole screen: the header with the rooms' names, the layers with the room at the bottom, and the footer.
 ///
 /// Keys and clicks go to the topmost layer. Whatever changes only asks for a frame; a frame is drawn from what is

@@ -27,6 +27,16 @@ protocol Popup: Layer {
   var onClose: () -> Void { get set }
 }
 
+extension Surface {
+  /// Draws a popup's empty box with its title in the border.
+  func drawBox(_ box: Rect, title: String) {
+    let popup = clipped(to: box)
+    popup.clear()
+    popup.border(.accent)
+    popup.put(CellText(" \(title) ", truncatedTo: popup.bounds.columns - 4), column: 2, .heading)
+  }
+}
+
 extension Layer {
   func label(of _: Command) -> String? { nil }
   func type(_: InputEvent) -> Bool { false }

@@ -24,7 +24,7 @@ extension PhotosScreen {
       return viewModel.finding.query == nil ? .unavailable("Nothing is searched for; press / to search.") : .available
     // The innermost ends first.
     case .stopLoading: return viewModel.isReading && !canClose ? .available : .absent
-    case .showProblems: return viewModel.problems.count > 0 ? .available : .absent
+    case .showProblems: return viewModel.problemCount > 0 ? .available : .absent
     case .reload: return isLoading ? .unavailable("The photos are being loaded already.") : .available
     case .openOutside, .copyPlace, .export:
       let isNone = viewModel.rows.isEmpty && viewModel.marks.count.value == 0
@@ -161,7 +161,7 @@ extension PhotosScreen {
   }
 
   private func showProblems() {
-    let (count, lines) = viewModel.problems
+    let (count, lines) = (viewModel.problemCount, viewModel.problems)
     let rest = count > lines.count ? ["And \((count - lines.count).grouped) more."] : []
     host.open(TextPopup.list(title: "Problems", lines + rest))
   }

@@ -166,7 +166,7 @@ extension PhotosScreen {
   }
 
   private var problems: String? {
-    let count = viewModel.problems.count
+    let count = viewModel.problemCount
     return count > 0 ? "\(count.grouped) \(count == 1 ? "problem" : "problems")" : nil
   }
 
@@ -187,7 +187,7 @@ extension PhotosScreen {
     case .loading: ["\(context.spinner.symbol) Loading photos…"]
     case .idle: ["Nothing is loaded.", "Press r to load the photos."]
     case .loaded where viewModel.finding.query != nil: ["Nothing was found.", "Esc ends the search."]
-    case .loaded where viewModel.problems.count > 0: ["There are no photos here that can be read.", "Press ! for why."]
+    case .loaded where viewModel.problemCount > 0: ["There are no photos here that can be read.", "Press ! for why."]
     case .loaded: ["There are no photos in this catalogue."]
     case .failed: ["The photos could not be loaded.", "Press r to try again."]
     }

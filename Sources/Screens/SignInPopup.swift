@@ -24,11 +24,8 @@ final class SignInPopup: Popup {
 
   func draw(on surface: Surface) {
     let box = surface.bounds.centered(columns: 52, rows: 7)
-    let popup = surface.clipped(to: box)
-    popup.clear()
-    popup.border(.accent)
-    popup.put(" Sign in ", column: 2, .heading)
-    let inside = popup.clipped(to: box.inset(columns: 3, rows: 1))
+    surface.drawBox(box, title: "Sign in")
+    let inside = surface.clipped(to: box.inset(columns: 3, rows: 1))
     let lines = (0..<inside.bounds.rows).map { row in
       inside.clipped(
         to: Rect(column: inside.bounds.column, row: inside.bounds.row + row, columns: inside.bounds.columns, rows: 1))

@@ -81,10 +81,7 @@ final class TextPopup: Popup {
     let box = surface.bounds.centered(
       columns: max(lines.map { max($0.indent + $0.text.width, CellText($0.lead).width) }.max() ?? 0, 24) + 6,
       rows: lines.count + 2 + 2 * spacing + buttonRows)
-    let popup = surface.clipped(to: box)
-    popup.clear()
-    popup.border(.accent)
-    popup.put(" \(title) ", column: 2, .heading)
+    surface.drawBox(box, title: title)
 
     let inside = box.inset(columns: 3, rows: 1 + spacing)
     let (text, rest) = inside.split(rows: inside.rows - buttonRows)

@@ -20,7 +20,7 @@ public final class PhotoListViewModel {
   public var onLoading: (Bool) -> Void = { _ in }
   /// Called with the photo to be shown in full.
   public var onOpen: (Photo) -> Void = { _ in }
-  /// Called when ``progress``, ``isPaging``, ``problems`` or ``finding`` have changed.
+  /// Called when ``progress``, ``isPaging``, ``problemCount`` or ``finding`` have changed.
   public var onProgress: () -> Void = {}
 
   public private(set) var state = State.idle {
@@ -91,10 +91,10 @@ public final class PhotoListViewModel {
   public var loadedCount: Int { snapshot.photos.count }
   /// How many photos the source has, on all its pages.
   public var totalItems: Int { snapshot.totalItems }
-  /// What of the source is no photo, or could not be read: ready lines, the first thousand at most.
-  public var problems: (count: Int, lines: [String]) {
-    (snapshot.problems.count, snapshot.problems.first.map(\.description.printable))
-  }
+  /// How much of the source is no photo, or could not be read.
+  public var problemCount: Int { snapshot.problems.count }
+  /// What that is: ready lines, the first thousand at most.
+  public var problems: [String] { snapshot.problems.first.map(\.description.printable) }
   /// When the photos were fetched that are shown because the source cannot be reached; nil where they are from there.
   public var keptSince: String? { snapshot.keptSince.map(calendar.minute) }
 

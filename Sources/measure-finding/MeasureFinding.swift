@@ -11,7 +11,8 @@ struct MeasureFinding {
   static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()
     guard let path = arguments.first, arguments.count > 1 else {
-      fatalError("Say which catalogue and which words: measure-finding CATALOGUE WORD...")
+      try FileHandle.standardError.write(contentsOf: Data("usage: measure-finding CATALOGUE WORD...\n".utf8))
+      exit(EX_USAGE)
     }
     var snapshot = PhotoSnapshot()
     let catalogue = CatalogueFile(path: URL(filePath: path).standardizedFileURL.path, clock: .continuous)

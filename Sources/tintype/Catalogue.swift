@@ -5,6 +5,7 @@ import Pictures
 import Resources
 import Services
 import Store
+import ViewModels
 import WorkerPool
 
 /// Writes a catalogue of a folder, or checks one.
@@ -106,7 +107,7 @@ extension Catalogue {
     for photo in writer.leftOut { Tintype.print("\(photo.name.printable): \(photo.reason)", to: .standardError) }
     let leftOut = problems.count + writer.leftOut.count
     guard leftOut > 0 || Self.hasProgress else { return }
-    Tintype.print("\(writer.count.photos) written, \(leftOut) left out", to: .standardError)
+    Tintype.print("\(writer.count.photosText) written, \(leftOut) left out", to: .standardError)
   }
 
   /// Without links, which `..` would not lead back through.
@@ -144,18 +145,14 @@ extension Catalogue {
       Tintype.print("\(place)\(problem.reason)".printable, to: .standardOutput)
     }
     let found = problems.isEmpty ? "no problem" : problems.count == 1 ? "1 problem" : "\(problems.count) problems"
-    Tintype.print("\(source.printable): \(count.photos), \(found)", to: .standardOutput)
+    Tintype.print("\(source.printable): \(count.photosText), \(found)", to: .standardOutput)
     return problems.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
   }
 }
 
-extension Int {
-  fileprivate var photos: String { self == 1 ? "1 photo" : "\(self) photos" }
-}
-
 extension Error {
   /// As it is said where no key can be pressed.
-  fileprivate var messageInShell: String {
+  var messageInShell: String {
     switch self {
     case let error as APIError: error.message.replacing(", then press r to try again", with: "")
     case let error as AtomicFile.Failure: error.message

@@ -177,7 +177,7 @@ struct Tintype: ParsableCommand {
       do throws(APIError) {
         last = try answer.get()
       } catch {
-        Self.print(error.message.replacing(", then press r to try again", with: ""), to: .standardError)
+        Self.print(error.messageInShell, to: .standardError)
         Foundation.exit(EXIT_FAILURE)
       }
       if last.isComplete { break }

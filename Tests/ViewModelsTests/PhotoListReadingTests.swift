@@ -106,11 +106,11 @@ import Testing
       })
     #expect(viewModel.keptSince == "2017-11-05 21:00")
     #expect((viewModel.loadedCount, viewModel.totalItems) == (1, 12))
-    let (count, lines) = viewModel.problems
+    let (count, lines) = (viewModel.problemCount, viewModel.problems)
     #expect((count, lines.count) == (1001, 1000))
     #expect(lines[0] == "line 1, column 2: bad\u{1B}".printable && !lines[0].contains("\u{1B}"))
     await fixture.load(.all("A"))
-    #expect(viewModel.keptSince == nil && viewModel.problems.count == 0)
+    #expect(viewModel.keptSince == nil && viewModel.problemCount == 0)
   }
 }
 
