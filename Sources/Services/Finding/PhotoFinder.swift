@@ -39,6 +39,8 @@ public actor PhotoFinder {
   public func find(
     _ query: PhotoQuery, in table: PhotoTable, order: [Int32]? = nil
   ) async throws(CancellationError) -> [Int32] {
+    // Tasks may come here in another order than they were made in: an older search must not stop a newer one.
+    if Task.isCancelled { throw CancellationError() }
     current?.stop()
     preparation?.stop()
     let search = Search()

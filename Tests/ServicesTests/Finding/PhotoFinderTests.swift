@@ -182,6 +182,20 @@ import Testing
     #expect(try await newer == PhotoFinder().find(try query("ha"), in: table))
   }
 
+  /// Tasks may come to the finder in another order than they were made in.
+  @Test func anOlderSearchThatComesLateDoesNotStopTheNewer() async throws {
+    let table = PhotoTable(madeUp(20_000))
+    let finder = PhotoFinder(pieceCount: 64)
+    let newer = Task { try await finder.find(try query("ha"), in: table) }
+    while await !finder.isSearching { await Task.yield() }
+    let older = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await finder.find(try query("h"), in: table)
+    }
+    await #expect(throws: CancellationError.self) { try await older.value }
+    #expect(try await newer.value == PhotoFinder().find(try query("ha"), in: table))
+  }
+
   @Test func aPreparedTableIsSearchedAsAnew() async throws {
     let table = PhotoTable(madeUp(1000))
     let finder = PhotoFinder(pieceCount: 64)
