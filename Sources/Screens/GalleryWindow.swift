@@ -40,11 +40,11 @@ public final class GalleryWindow: RoomHost {
   ///   - loader: Where pictures come from; nil for none.
   ///   - mode: How they are shown.
   ///   - room: The room that is shown first.
-  ///   - slideshowSeconds: How long each photo is shown, where they are to be shown one after another.
+  ///   - firstView: What of the photos is shown first.
   ///   - clock: What the spinner turns by.
   public init(
     console: Console, viewModels: GalleryViewModels, source: String, loader: PictureLoader?, pictures mode: PictureMode,
-    room: RoomName, slideshowSeconds: Double?, clock: any Clock<Duration>
+    room: RoomName, firstView: FirstView, clock: any Clock<Duration>
   ) {
     self.console = console
     self.viewModels = viewModels
@@ -57,8 +57,7 @@ public final class GalleryWindow: RoomHost {
       switch name {
       case .photos:
         PhotosScreen(
-          viewModel: viewModels.photos, source: source, slideshowSeconds: slideshowSeconds, host: self,
-          context: context)
+          viewModel: viewModels.photos, source: source, firstView: firstView, host: self, context: context)
       case .wall: WallScreen(viewModel: viewModels.wall, host: self, context: context)
       case .prints:
         PrintsScreen(viewModel: viewModels.prints, basket: viewModels.basket, host: self, context: context)

@@ -3,6 +3,15 @@ import Services
 import Terminal
 import ViewModels
 
+/// What is shown of the photos first.
+public enum FirstView: Equatable, Sendable {
+  case list
+  /// The first photo alone.
+  case viewer
+  /// One after another, each for so long.
+  case slideshow(seconds: Double)
+}
+
 /// The first room: the photos, as a list beside the detail of the highlighted one, or as a contact sheet.
 @MainActor
 final class PhotosScreen: Room {
@@ -23,8 +32,8 @@ final class PhotosScreen: Room {
   var waiting: [Command] = []
   /// What was searched for when rows came last.
   private var shownQuery: PhotoQuery?
-  /// Set where the first photo is to be opened, and the others after it, as soon as they are there.
-  private var slideshowSeconds: Double?
+  /// What is to be shown as soon as there are photos; the list, when that has been.
+  private var firstView: FirstView
   private var bindings: [Subscription] = []
 
   private static let kinds = CellKinds().adding(PhotoRowCell.self)
@@ -32,13 +41,13 @@ final class PhotosScreen: Room {
 
   /// - Parameters:
   ///   - source: What the photos come from, as the header names it.
-  ///   - slideshowSeconds: How long each photo is shown, where they are to be shown one after another.
+  ///   - firstView: What is shown as soon as there are photos.
   init(
-    viewModel: PhotoListViewModel, source: String, slideshowSeconds: Double?, host: any RoomHost, context: CellContext
+    viewModel: PhotoListViewModel, source: String, firstView: FirstView, host: any RoomHost, context: CellContext
   ) {
     self.viewModel = viewModel
     self.source = source
-    self.slideshowSeconds = slideshowSeconds
+    self.firstView = firstView
     self.host = host
     self.context = context
     pane = ListPane(title: "Photos", kinds: Self.kinds, context: context)
@@ -83,7 +92,7 @@ final class PhotosScreen: Room {
       if shownQuery == nil { returnFromSearch() } else { showBestMatch() }
     }
     context.pictures.retryFailures()
-    if slideshowSeconds != nil { viewModel.view(row: 0) }
+    if firstView != .list { viewModel.view(row: 0) }
     host.setNeedsDisplay()
     let commands = waiting
     waiting = []
@@ -114,8 +123,8 @@ final class PhotosScreen: Room {
     let highlighted = pane.list.position.highlighted
     let row = viewModel.photo(row: highlighted)?.id == photo.id ? highlighted : viewModel.row(of: photo.id)
     guard let row else { return }
-    let seconds = slideshowSeconds
-    slideshowSeconds = nil
+    let seconds: Double? = if case .slideshow(let seconds) = firstView { seconds } else { nil }
+    firstView = .list
     host.view(
       row, among: { [viewModel] in viewModel.rows }, slideshowSeconds: seconds,
       onTurn: { [unowned self] in pane.highlight($0) })

@@ -71,7 +71,8 @@ extension Catalogue {
     let workers = FactsWorkers(workerPath: Resources.executable("tintype-pictures"), workerCount: readers)
     let folder = FilePath(URL(filePath: source).standardizedFileURL.path)
     let service = FolderService(
-      folder: folder, index: PhotoIndex(folder: StoreFolders(environment: ProcessInfo.processInfo.environment).cache),
+      scope: FolderScope(folder: folder),
+      index: PhotoIndex(folder: StoreFolders(environment: ProcessInfo.processInfo.environment).cache),
       readers: readers, isWatching: false, read: { await workers.facts(of: $0) })
     var last = PhotoSnapshot()
     for await answer in service.photos() {

@@ -13,32 +13,28 @@ import WorkerPool
 extension Tintype {
   @MainActor
   func makePhotos(
-    _ server: NamedServer?, client: HTTPClient, clock: WorkerPoolClock
+    _ source: Source, _ server: NamedServer?, client: HTTPClient, clock: WorkerPoolClock
   ) -> any APIServiceProtocol {
     if let server {
       let cache = StoreFolders(environment: ProcessInfo.processInfo.environment).cache
       return WebCatalogue(server: server, client: client, cache: PageCache(folder: cache.map { $0 + "/pages" }))
     }
-    if let source, isFolder { return makeFolder(source) }
-    if source == "-" {
+    switch source {
+    case .bundled, .address:
+      return CatalogueFile(path: Resources.path("content.json"), delay: .seconds(delay ?? 1), clock: clock)
+    case .standardInput:
       return StandardInput(folder: FileManager.default.currentDirectoryPath, hasZeroBytes: hasZeroBytes)
+    case .catalogue(let path): return CatalogueFile(path: path, delay: .seconds(delay ?? 0), clock: clock)
+    case .files(let scope, _): return makeFolder(scope)
     }
-    let path = source.map { URL(filePath: $0).standardizedFileURL.path } ?? Resources.path("content.json")
-    return CatalogueFile(path: path, delay: .seconds(delay ?? (source == nil ? 1 : 0)), clock: clock)
-  }
-
-  private var isFolder: Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: source ?? "", isDirectory: &isFolder) && isFolder.boolValue
   }
 
   @MainActor
-  private func makeFolder(_ path: String) -> FolderService {
+  private func makeFolder(_ scope: FolderScope) -> FolderService {
     let readers = ProcessInfo.processInfo.activeProcessorCount
     let workers = FactsWorkers(workerPath: Resources.executable("tintype-pictures"), workerCount: readers)
     return FolderService(
-      folder: FilePath(URL(filePath: path).standardizedFileURL.path),
-      index: PhotoIndex(folder: StoreFolders(environment: ProcessInfo.processInfo.environment).cache),
+      scope: scope, index: PhotoIndex(folder: StoreFolders(environment: ProcessInfo.processInfo.environment).cache),
       readers: readers, read: { await workers.facts(of: $0) })
   }
 

@@ -29,10 +29,10 @@ struct Tintype: ParsableCommand {
 
   @Argument(
     help: """
-      A folder of photos, or a catalogue of them: a .json file, an http:// or https:// address of one, or - for the
-      standard input, which may also have paths of pictures.
-      """, completion: .file(extensions: ["json"]))
-  var source: String?
+      Photos and folders of photos; or a catalogue of them: a .json file, an http:// or https:// address of one, or -
+      for the standard input, which may also have paths of pictures.
+      """, completion: .file())
+  var sources: [String] = []
 
   @Flag(
     name: .customShort("0"),
@@ -125,44 +125,37 @@ struct Tintype: ParsableCommand {
         url.fragment == nil
       else { throw ValidationError("--music-url takes an http:// or https:// address without ? or #.") }
     }
-    guard let source, isAddress else {
-      if web.isUsed { throw ValidationError("--header and --token-file go with an http:// or https:// address.") }
-      return try checkSource()
-    }
-    try WebOptions.check(address: source)
-  }
-
-  private func checkSource() throws {
-    guard let source else { return }
-    if source.isEmpty { throw ValidationError("SOURCE is empty. Name a .json file, or leave it out.") }
-    if source == "-" {
-      if isatty(STDIN_FILENO) != 0 {
-        throw ValidationError(
-          "Nothing comes by the standard input, which is the terminal. Pipe a catalogue or paths into it.")
-      }
+    let source = try Source(sources)
+    if case .address(let address) = source { return try WebOptions.check(address: address) }
+    if web.isUsed { throw ValidationError("--header and --token-file go with an http:// or https:// address.") }
+    if case .standardInput = source, isatty(STDIN_FILENO) != 0 {
+      throw ValidationError(
+        "Nothing comes by the standard input, which is the terminal. Pipe a catalogue or paths into it.")
     }
   }
-
-  var isAddress: Bool { source?.contains("://") ?? false }
 
   var musicAddress: String? {
     musicURL ?? ProcessInfo.processInfo.environment["TINTYPE_MUSIC_URL"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   func run() throws {
-    let server = try isAddress ? source.map { NamedServer($0, headers: try web.fields()) } : nil
+    let source = try Source(sources)
+    let server: NamedServer? =
+      if case .address(let address) = source { NamedServer(address, headers: try web.fields()) } else { nil }
     WorkerPool.install()
     try MainActor.assumeIsolated {
       let clock = WorkerPoolClock()
       let client = makeClient(clock)
-      let photos = makePhotos(server, client: client, clock: clock)
+      let photos = makePhotos(source, server, client: client, clock: clock)
       if strict {
         Task {
-          await refuseProblems(of: photos)
-          do { try openGallery(photos, server, client: client, clock: clock) } catch { Self.exit(printing: error) }
+          await refuseProblems(of: photos, source)
+          do { try openGallery(photos, source, server, client: client, clock: clock) } catch {
+            Self.exit(printing: error)
+          }
         }
       } else {
-        try openGallery(photos, server, client: client, clock: clock)
+        try openGallery(photos, source, server, client: client, clock: clock)
       }
       // The main queue, with all its sources, is served by this run loop; it sleeps while there is nothing to do.
       while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
@@ -171,7 +164,7 @@ struct Tintype: ParsableCommand {
 
   /// Reads the whole source, and ends with what is wrong with it.
   @MainActor
-  private func refuseProblems(of photos: any APIServiceProtocol) async {
+  private func refuseProblems(of photos: any APIServiceProtocol, _ source: Source) async {
     var last = PhotoSnapshot()
     for await answer in photos.photos() {
       do throws(APIError) {
@@ -185,7 +178,7 @@ struct Tintype: ParsableCommand {
     guard last.problems.count > 0 else { return }
     for problem in last.problems.first { Self.print(problem.description, to: .standardError) }
     Self.print(
-      "\(sourceName): \(last.photos.count.photosText), \(last.problems.count.grouped) "
+      "\(source.name): \(last.photos.count.photosText), \(last.problems.count.grouped) "
         + (last.problems.count == 1 ? "problem" : "problems"), to: .standardError)
     Foundation.exit(EXIT_FAILURE)
   }
@@ -199,7 +192,8 @@ struct Tintype: ParsableCommand {
   /// - Parameter server: The one that the photos come from, if they come from the web.
   @MainActor
   private func openGallery(
-    _ photos: any APIServiceProtocol, _ server: NamedServer?, client: HTTPClient, clock: WorkerPoolClock
+    _ photos: any APIServiceProtocol, _ source: Source, _ server: NamedServer?, client: HTTPClient,
+    clock: WorkerPoolClock
   ) throws {
     let servers = [server, musicAddress.map { NamedServer($0) }].compactMap(\.self)
     // Before the console, since it starts a process that takes longest to be ready.
@@ -210,8 +204,9 @@ struct Tintype: ParsableCommand {
       Task { @MainActor in problems.send(problem) }
     }
     let window = GalleryWindow(
-      console: console, viewModels: viewModels, source: sourceName, loader: loader, pictures: look.pictures, room: room,
-      slideshowSeconds: slideshow, clock: clock)
+      console: console, viewModels: viewModels, source: source.name, loader: loader, pictures: look.pictures,
+      room: room,
+      firstView: firstView(of: source), clock: clock)
     let told = problems.bind { [unowned window] in window.add(trouble: $0.message) }
     window.onQuit = {
       console.leave()
@@ -251,10 +246,7 @@ struct Tintype: ParsableCommand {
     }
   }
 
-  var sourceName: String {
-    guard let source else { return "bundled gallery" }
-    if source == "-" { return "standard input" }
-    let url = isAddress ? URL(string: source) : URL(filePath: source)
-    return (isAddress ? url?.host : url?.lastPathComponent)?.printable ?? source.printable
+  private func firstView(of source: Source) -> FirstView {
+    if let slideshow { .slideshow(seconds: slideshow) } else { source.isOnePhoto ? .viewer : .list }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// HEIF, AVIF and JPEG XL, whose parts lie in boxes.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) final class BoxedFormatsTests {
+@Suite(.timeLimit(.minutes(10))) final class BoxedFormatsTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
   private let workers = FactsWorkers(workerPath: PictureLoaderTests.workerPath, workerCount: 2)
 

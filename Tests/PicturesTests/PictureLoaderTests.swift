@@ -156,7 +156,7 @@ import Testing
   }
 
   /// Files in memory through which the terminal gets pictures: of what is not shown any more none is left.
-  @Test(.timeLimit(.minutes(1))) func aFileThatNobodyReadGoesWithItsPicture() async throws {
+  @Test(.timeLimit(.minutes(10))) func aFileThatNobodyReadGoesWithItsPicture() async throws {
     let loader = PictureLoader(workerPath: Self.workerPath, workerCount: 1, budget: 1)
     var look = Self.look
     look.form = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: true, isInTmux: false))

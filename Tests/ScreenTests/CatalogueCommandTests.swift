@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `tintype catalogue`, as it is started in a shell.
-@Suite(.timeLimit(.minutes(1))) final class CatalogueCommandTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(10))) final class CatalogueCommandTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   init() throws {

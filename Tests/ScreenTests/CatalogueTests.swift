@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct CatalogueTests {
+@Suite(.fewAtOnce) struct CatalogueTests {
   @Test(
     arguments: [
       (nil, "There is no file"),

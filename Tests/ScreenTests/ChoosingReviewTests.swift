@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What somebody who tried the gallery out stumbled over.
-@Suite struct ChoosingReviewTests {
+@Suite(.fewAtOnce) struct ChoosingReviewTests {
   /// As a line far away delivers them: all keys at once.
   @Test(arguments: ["/dahlia\r*", "/dahlia\r ", "/dahlia\rVV"])
   func keysBehindASearchAreMeantForWhatItFinds(keys: String) async throws {

@@ -20,7 +20,7 @@ private final class TemporaryFolder {
   func text(_ name: String) -> String { (try? String(contentsOf: url.appending(path: name), encoding: .utf8)) ?? "" }
 }
 
-@Suite struct ChoosingTests {
+@Suite(.fewAtOnce) struct ChoosingTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

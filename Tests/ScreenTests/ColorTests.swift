@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct ColorTests {
+@Suite(.fewAtOnce) struct ColorTests {
   @Test(
     arguments: [
       ("256", ["TERM": "xterm-256color", "COLORTERM": nil]),

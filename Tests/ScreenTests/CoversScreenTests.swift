@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct CoversScreenTests {
+@Suite(.fewAtOnce) struct CoversScreenTests {
   /// Opens the room and goes to its field.
   private func open(_ home: Home, delay: String = "0", columns: Int = 80, rows: Int = 24) async throws
     -> TerminalSession

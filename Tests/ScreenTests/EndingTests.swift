@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The terminal is given back whichever way the program ends.
-@Suite struct EndingTests {
+@Suite(.fewAtOnce) struct EndingTests {
   @Test func quitting() async throws {
     let session = try await Program.open()
     defer { session.close() }

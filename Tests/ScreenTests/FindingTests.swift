@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct FindingTests {
+@Suite(.fewAtOnce) struct FindingTests {
   /// The style of the cells of a text that stands somewhere on the screen.
   private func styles(of text: String, on screen: Screen) throws -> [Style] {
     let place = try #require(screen.position(of: text))

@@ -1,7 +1,7 @@
 import Testing
 
 /// What answers a key comes before what takes its time to be drawn.
-@Suite struct FirstFrameTests {
+@Suite(.fewAtOnce) struct FirstFrameTests {
   private static let size = Size(columns: 120, rows: 36)
 
   @Test func theHighlightedRowComesBeforeALargePicture() async throws {

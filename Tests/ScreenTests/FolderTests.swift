@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct FolderTests {
+@Suite(.fewAtOnce) struct FolderTests {
   @Test func aFolderOpensWithAllBelowIt() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     let below = folder.appending(path: "holiday")
@@ -16,5 +16,24 @@ import Testing
     let screen = try await session.waitForTexts("chelsea.jpg", "coffee.jpg", "fig.jpg", "1/3")
     #expect(!screen.contains("notes.txt"))
     try await session.waitForTexts("Pixels", "451×300")
+  }
+
+  @Test func aPhotoThatIsNamedIsSeenAlone() async throws {
+    let session = try Program.start(Program.photo("chelsea.jpg"))
+    defer { session.close() }
+    try await session.waitForTexts("chelsea.jpg", "1/1", "Esc Back")
+    session.type("\u{1B}")
+    try await session.waitForTexts("Photos", "451×300", "1 photo · chelsea.jpg")
+  }
+
+  @Test func photosThatAreNamedAreListedInThatOrder() async throws {
+    let session = try Program.start(
+      Program.photo("fig.jpg"), Program.photo("chelsea.jpg"), Program.photo("gone.jpg"))
+    defer { session.close() }
+    let screen = try await session.waitForTexts("fig.jpg", "chelsea.jpg", "1/2", "1 problem")
+    let places = ["fig.jpg", "chelsea.jpg"].compactMap { screen.position(of: $0)?.row }
+    #expect(places == places.sorted())
+    session.type("!")
+    try await session.waitForTexts("There is no file at", "gone.jpg")
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct GuestbookScreenTests {
+@Suite(.fewAtOnce) struct GuestbookScreenTests {
   private static let up = "\u{1B}[A"
 
   private func open(_ home: Home, columns: Int = 80, rows: Int = 24) async throws -> TerminalSession {
@@ -15,7 +15,7 @@ import Testing
     let session = try await open(home)
     defer { session.close() }
     session.type("\r")
-    let fault = try await session.waitForText("Type your name first.")
+    let fault = try await session.waitForTexts("Type your name first.", "Nobody has signed yet")
     assertSnapshot(fault, named: "guestbook-fault")
     session.type("  ")
     try await session.wait(for: "the fault to be gone") { !$0.contains("Type your name first.") }

@@ -4,7 +4,7 @@ import Testing
 import Torture
 
 /// What the screen has shown as done is on the disk, whenever the program is killed.
-@Suite struct KilledTortureTests {
+@Suite(.fewAtOnce) struct KilledTortureTests {
   private static let members = [
     "Hugo Vesper", "Edda Quill", "Cleo Marrowgate", "Dorian Pebble", "Alma Fernweh", "Greta Umbral", "Finn Tarn",
     "Bo Lindqvist-Pine",
@@ -113,7 +113,7 @@ import Torture
 }
 
 /// A damaged file of the person's, as the person sees it.
-@Suite struct DamagedStateTests {
+@Suite(.fewAtOnce) struct DamagedStateTests {
   @Test func isSetAsideAndToldOnce() async throws {
     let home = try Home()
     let notes = Data(String(repeating: "no database", count: 1000).utf8)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct PhotosScreenTests {
+@Suite(.fewAtOnce) struct PhotosScreenTests {
   @Test(arguments: ScreenSize.allCases)
   func loadingShowsAnAnimatedSign(size: ScreenSize) async throws {
     let session = try Program.start("--delay", "3600", columns: size.columns, rows: size.rows)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Pictures as a person sees them: cells in the photo's colours, where its place is.
-@Suite struct PictureTests {
+@Suite(.fewAtOnce) struct PictureTests {
   private func open(changes: [String: String?] = [:]) async throws -> TerminalSession {
     let session = try Program.start("--delay", "0", "--pictures", "symbols", changes: changes)
     try await session.wait(for: "pictures in the detail and in every row") {

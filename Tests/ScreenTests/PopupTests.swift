@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct PopupTests {
+@Suite(.fewAtOnce) struct PopupTests {
   private func openAlert(columns: Int = 120, rows: Int = 36) async throws -> TerminalSession {
     let session = try await Program.open(columns: columns, rows: rows)
     session.type("jj\r")

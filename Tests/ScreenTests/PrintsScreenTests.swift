@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct PrintsScreenTests {
+@Suite(.fewAtOnce) struct PrintsScreenTests {
   private func open(_ home: Home, columns: Int = 80, rows: Int = 24) async throws -> TerminalSession {
     let session = try home.enter("prints", columns: columns, rows: rows)
     try await session.waitForText("1/12+")

@@ -1,7 +1,7 @@
 import Testing
 
 /// What a review of the rooms found, and must not come back.
-@Suite struct RoomReviewTests {
+@Suite(.fewAtOnce) struct RoomReviewTests {
   /// An id may occur twice in what others have made.
   @Test func rowsOfTheSameIdShowTheirOwn() async throws {
     let rows = ["Alpha", "Beta", "Gamma"].map {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct RoomTests {
+@Suite(.fewAtOnce) struct RoomTests {
   /// Each room's name, what its first view has, and the sign that it is being fetched.
   private static let rooms = [
     ("photos", "Picos de Europa", "Loading photos…"), ("wall", "[+ Follow]", "Loading the wall…"),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct SheetAndViewerTests {
+@Suite(.fewAtOnce) struct SheetAndViewerTests {
   private func open() async throws -> TerminalSession {
     let session = try TerminalSession(
       Program.path, ["--delay", "0", "--pictures", "symbols"], size: Size(columns: 120, rows: 36),
@@ -83,7 +83,7 @@ import Testing
   }
 }
 
-@Suite struct ShellTests {
+@Suite(.fewAtOnce) struct ShellTests {
   @Test func showPrintsIntoAPipe() async throws {
     let session = try TerminalSession(
       "/bin/sh", ["-c", "\(Program.path) show --size 20x6 \(Program.photo("chelsea.jpg")) | cat; echo end"],

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct SignInTests {
+@Suite(.fewAtOnce) struct SignInTests {
   @Test(arguments: ScreenSize.allCases)
   func fromAnyRoom(size: ScreenSize) async throws {
     let home = try Home()

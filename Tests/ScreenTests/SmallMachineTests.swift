@@ -1,7 +1,7 @@
 import Testing
 
 /// Small means small: what a terminal, a locale or a machine has not is done without.
-@Suite struct SmallMachineTests {
+@Suite(.fewAtOnce) struct SmallMachineTests {
   private func expectToWork(_ script: String, _ changes: [String: String?], shows text: String) async throws {
     var environment = Program.environment
     for (name, value) in changes { environment[name] = value }

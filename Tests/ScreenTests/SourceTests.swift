@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WebServer
 
-@Suite struct ProblemTests {
+@Suite(.fewAtOnce) struct ProblemTests {
   private static let text = """
     {"photos": [
       {"id": 1, "name": "Alder", "created_at": "2017-11-06T14:48:50-05:00", "image_url": "a.jpg"},
@@ -74,7 +74,7 @@ import WebServer
   }
 }
 
-@Suite struct ChangingFolderTests {
+@Suite(.fewAtOnce) struct ChangingFolderTests {
   @Test func theListFollowsTheFolderAndTheHighlightedRowStays() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     let below = folder.appending(path: "below")

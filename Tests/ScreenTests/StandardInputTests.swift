@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct StandardInputTests {
+@Suite(.fewAtOnce) struct StandardInputTests {
   /// Starts the program behind a pipe that a shell's command writes to.
   private func start(_ command: String, _ arguments: String...) throws -> TerminalSession {
     let call = ["-c", "\(command) | exec \"$0\" \"$@\"", Program.path, "--pictures", "none"] + arguments

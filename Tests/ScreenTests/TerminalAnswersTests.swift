@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Terminals that answer the program's questions well, late, in pieces, wrongly or never.
-@Suite struct TerminalAnswersTests {
+@Suite(.fewAtOnce) struct TerminalAnswersTests {
   private static let kitty = "\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c"
   private static let sixel = "\u{1B}P>|foot(1.13.1)\u{1B}\\\u{1B}[?1;0;256S\u{1B}[6;20;9t\u{1B}[?62;4;22c"
 

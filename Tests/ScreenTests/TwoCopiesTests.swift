@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite struct TwoCopiesTests {
+@Suite(.fewAtOnce) struct TwoCopiesTests {
   /// The wall's members, and which keys lead from the one before to each.
   private static let members = [
     ("Hugo Vesper", "jjj"), ("Edda Quill", "jj"), ("Cleo Marrowgate", "jjjj"), ("Dorian Pebble", "jjjj"),

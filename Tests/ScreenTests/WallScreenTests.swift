@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct WallScreenTests {
+@Suite(.fewAtOnce) struct WallScreenTests {
   private static let hugo = "Hugo Vesper"
   private static let edda = "Edda Quill"
 

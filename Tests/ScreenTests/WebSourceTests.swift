@@ -3,7 +3,7 @@ import Testing
 import WebServer
 
 /// One after another: each of the tests' servers keeps a thread of Dispatch's, which has few to give.
-@Suite(.serialized) struct WebSourceTests {
+@Suite(.fewAtOnce, .serialized) struct WebSourceTests {
   private static let page = """
     {"current_page": 1, "total_pages": 2, "total_items": 1234, "photos": [
       {"id": 1, "name": "Far away", "created_at": "2017-11-06T23:48:50-05:00", "image_url": "a.jpg"}]}

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Services
 
-@Suite(.timeLimit(.minutes(1))) final class CatalogueWriterTests {
+@Suite(.timeLimit(.minutes(10))) final class CatalogueWriterTests {
   private let base = FilePath(
     FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
   private var root: FilePath { base.appending("photos".utf8) }
@@ -23,7 +23,9 @@ import Testing
   private func snapshot(_ facts: [String: PhotoFacts]) async throws -> PhotoSnapshot {
     for name in facts.keys { create(Array(name.utf8)) }
     let prefix = root.appending([]).bytes.count
-    let service = FolderService(folder: root, index: PhotoIndex(folder: nil), readers: 1, isWatching: false) { photos in
+    let service = FolderService(
+      scope: FolderScope(folder: root), index: PhotoIndex(folder: nil), readers: 1, isWatching: false
+    ) { photos in
       photos.map { photo in
         let name = String(decoding: photo.path.bytes.dropFirst(prefix), as: UTF8.self)
         return facts[name].map { .success($0) } ?? .failure(.notAPicture)

@@ -5,7 +5,7 @@ import Store
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) final class FolderServiceTests {
+@Suite(.timeLimit(.minutes(10))) final class FolderServiceTests {
   private let base = FilePath(
     FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
   private var root: FilePath { base.appending("photos".utf8) }
@@ -26,10 +26,10 @@ import Testing
     #expect(FileManager.default.createFile(atPath: path(name).printable, contents: Data(text.utf8)))
   }
 
-  private func makeService() -> FolderService {
+  private func makeService(_ scope: FolderScope? = nil) -> FolderService {
     FolderService(
-      folder: root, index: PhotoIndex(folder: base.printable) { Issue.record("\($0.message)") }, readers: 2,
-      read: reader.read)
+      scope: scope ?? FolderScope(folder: root),
+      index: PhotoIndex(folder: base.printable) { Issue.record("\($0.message)") }, readers: 2, read: reader.read)
   }
 
   /// The snapshots of one who takes them, one after another.
@@ -46,6 +46,27 @@ import Testing
       }
       throw CancellationError()
     }
+  }
+
+  @Test func ofPhotosThatAreNamedOnlyThoseAreShown() async throws {
+    for name in ["b.jpg", "a.jpg", "sub/c.jpg", "sub/d.jpg"] { try write(name) }
+    let all = try await makeService().fetchPopularPhotos().items
+    #expect(reader.takeNames() == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    let scope = FolderScope(named: [path("sub/c.jpg"), path("a.jpg"), path("sub/c.jpg")])
+    let taker = Taker(makeService(scope))
+    let named = try await taker.next { $0.isComplete }
+    #expect(named.photos.map(\.imageURL) == ["sub/c.jpg", "a.jpg"])
+    // What is known of the others is not forgotten.
+    #expect(try await makeService().fetchPopularPhotos().items == all)
+    #expect(reader.takeNames() == [])
+    try write("b.jpg", "other")
+    try write("new.jpg")
+    try write("a.jpg", "longer")
+    var changed = PhotoSnapshot()
+    while reader.takeNames().isEmpty { changed = try await taker.next() }
+    #expect(changed.photos.map(\.imageURL) == ["sub/c.jpg", "a.jpg"])
+    try FileManager.default.removeItem(atPath: path("sub/c.jpg").printable)
+    #expect(try await taker.next { $0.photos.count == 1 }.photos.map(\.imageURL) == ["a.jpg"])
   }
 
   @Test func namesComeFirstAndFactsFollow() async throws {
@@ -135,7 +156,8 @@ import Testing
     #expect(told.last?.hasPrefix("cut.jpg: The file ends before the picture does") == true)
     #expect(all.photos.count == 3)
     let gone = FolderService(
-      folder: path("gone"), index: PhotoIndex(folder: base.printable), readers: 1, read: reader.read)
+      scope: FolderScope(folder: path("gone")), index: PhotoIndex(folder: base.printable), readers: 1, read: reader.read
+    )
     await #expect(throws: APIError.notFound(path: path("gone").printable)) { try await gone.fetchPopularPhotos() }
   }
 

@@ -32,7 +32,7 @@ import Testing
     return all
   }
 
-  @Test(.timeLimit(.minutes(1))) func filesThatComeAndGoAreTold() async throws {
+  @Test(.timeLimit(.minutes(10))) func filesThatComeAndGoAreTold() async throws {
     let watch = try #require(FolderWatch())
     #expect(watch.add(root) && watch.add(path("sub")))
     try write("a.jpg")
@@ -44,7 +44,7 @@ import Testing
     #expect(!all.contains(.unclear))
   }
 
-  @Test(.timeLimit(.minutes(1))) func whatLeavesOrEntersTheFolderIsNoMove() async throws {
+  @Test(.timeLimit(.minutes(10))) func whatLeavesOrEntersTheFolderIsNoMove() async throws {
     let watch = try #require(FolderWatch())
     try write("sub/out.jpg")
     #expect(watch.add(path("sub")))
@@ -54,7 +54,7 @@ import Testing
     #expect(all == [.removed(path("sub/out.jpg")), .written(path("sub/in.jpg"))])
   }
 
-  @Test(.timeLimit(.minutes(1))) func foldersThatComeMakeItUnclear() async throws {
+  @Test(.timeLimit(.minutes(10))) func foldersThatComeMakeItUnclear() async throws {
     let watch = try #require(FolderWatch())
     #expect(watch.add(root))
     _ = path("new").withCString { mkdir($0, 0o700) }

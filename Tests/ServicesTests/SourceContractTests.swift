@@ -10,7 +10,7 @@ import WebServer
 
 /// What holds for every kind of source.
 extension WebTests {
-  @Suite(.timeLimit(.minutes(1))) struct SourceContractTests {
+  @Suite(.timeLimit(.minutes(10))) struct SourceContractTests {
     @Test(arguments: SourceKind.allCases) func allPhotosAreListed(kind: SourceKind) async throws {
       try await kind.run { source in
         let service = try source.make()
@@ -140,7 +140,7 @@ struct TestSource: Sendable {
       pages: [["a.jpg", "b.jpg"]],
       make: {
         FolderService(
-          folder: FilePath(photos.path), index: PhotoIndex(folder: nil) { _ in }, readers: 1,
+          scope: FolderScope(folder: FilePath(photos.path)), index: PhotoIndex(folder: nil) { _ in }, readers: 1,
           read: { $0.map { _ in .success(PhotoFacts()) } })
       },
       setFailing: { isFailing in

@@ -44,6 +44,14 @@ struct FolderRow: Sendable {
   }
 }
 
+extension FoundPhoto {
+  /// With what stands beside it now.
+  init(at path: FilePath) {
+    let sidecars = PhotoName.sidecars(of: Array(path.name)).map(path.folder.appending)
+    self.init(path: path, sidecar: sidecars.first { $0.withCString { access($0, F_OK) } == 0 })
+  }
+}
+
 extension PhotoIndex.Stamp {
   /// How a photo's file, and the one beside it, look now; nil where it cannot be looked at.
   init?(of photo: FoundPhoto) {

@@ -20,10 +20,10 @@ struct FolderRows: Sendable {
   func startScan() -> Scan { Scan(isFirst: rows.isEmpty) }
 
   mutating func add(_ found: some Sequence<FoundPhoto>, to scan: inout Scan) {
-    for photo in found {
+    // What was named itself may be in a folder that was named, too.
+    for photo in found where scan.seen.insert(photo.path).inserted {
       let row = row(photo)
       scan.rows.append(row)
-      scan.seen.insert(photo.path)
       if scan.isFirst {
         places[photo.path] = rows.count
         rows.append(row)
@@ -75,7 +75,7 @@ struct FolderRows: Sendable {
     if let place = places[path] {
       rows[place] = FolderRow(id: rows[place].id, found: rows[place].found, stamp: .init(of: rows[place].found))
     } else {
-      let row = row(Self.found(path))
+      let row = row(FoundPhoto(at: path))
       places[path] = rows.count
       rows.append(row)
     }
@@ -100,7 +100,7 @@ struct FolderRows: Sendable {
     places[old] = nil
     places[new] = place
     let row = rows[place]
-    let found = Self.found(new)
+    let found = FoundPhoto(at: new)
     rows[place] = FolderRow(id: row.id, found: found, stamp: .init(of: found))
     // What a file beside it said was said of the old name.
     if row.found.sidecar == nil, rows[place].stamp == row.stamp { rows[place].result = row.result }
@@ -112,14 +112,9 @@ struct FolderRows: Sendable {
     where row.found.path.bytes.starts(with: folder)
       && PhotoName.sidecars(of: Array(row.found.path.name)).contains(Array(path.name))
     {
-      let found = Self.found(row.found.path)
+      let found = FoundPhoto(at: row.found.path)
       rows[place] = FolderRow(id: row.id, found: found, stamp: .init(of: found))
     }
-  }
-
-  private static func found(_ path: FilePath) -> FoundPhoto {
-    let sidecars = PhotoName.sidecars(of: Array(path.name)).map(path.folder.appending)
-    return FoundPhoto(path: path, sidecar: sidecars.first { $0.withCString { access($0, F_OK) } == 0 })
   }
 
   private mutating func row(_ photo: FoundPhoto) -> FolderRow {

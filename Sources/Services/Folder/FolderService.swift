@@ -2,12 +2,12 @@ import Foundation
 import Gallery
 import Store
 
-/// Photos of a folder and all below it: their names at once, then what their files say, then what changes.
+/// Photos of folders and all below them, and photos that were named: their names at once, then what their files say, then what changes.
 public struct FolderService: APIServiceProtocol {
   /// Reads what photos' files say: one result for each, in their order.
   public typealias Reader = @Sendable ([FoundPhoto]) async -> [Result<PhotoFacts, PhotoFault>]
 
-  private let root: FilePath
+  private let scope: FolderScope
   private let index: PhotoIndex
   private let read: Reader
   private let readers: Int
@@ -21,12 +21,12 @@ public struct FolderService: APIServiceProtocol {
   private static let entriesAtOnce = 4096
 
   /// - Parameters:
-  ///   - folder: An absolute path.
+  ///   - scope: What is shown.
   ///   - readers: How many calls of `read` there are at once.
   ///   - isWatching: Whether the answers go on with what changes; else they end when all has been read, and is kept in
   ///     the index.
-  public init(folder: FilePath, index: PhotoIndex, readers: Int, isWatching: Bool = true, read: @escaping Reader) {
-    (root, self.index, self.read, self.readers) = (folder, index, read, max(1, readers))
+  public init(scope: FolderScope, index: PhotoIndex, readers: Int, isWatching: Bool = true, read: @escaping Reader) {
+    (self.scope, self.index, self.read, self.readers) = (scope, index, read, max(1, readers))
     self.isWatching = isWatching
   }
 
@@ -36,7 +36,7 @@ public struct FolderService: APIServiceProtocol {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
         let watch = isWatching ? FolderWatch() : nil
-        var session = Session(answers: continuation)
+        var session = Session(scope: scope, answers: continuation)
         await load(&session, watch)
         for await changes in watch?.changes ?? AsyncStream(unfolding: { nil }) {
           if Task.isCancelled { break }
@@ -59,6 +59,7 @@ public struct FolderService: APIServiceProtocol {
 
   /// What one who asked for the photos has been told.
   private struct Session {
+    let scope: FolderScope
     let answers: AsyncStream<Result<PhotoSnapshot, APIError>>.Continuation
     var rows = FolderRows()
     var failures: [APIError] = []
@@ -67,11 +68,11 @@ public struct FolderService: APIServiceProtocol {
     var areNamesComplete = false
 
     func leavesOut(_ path: FilePath) -> Bool {
-      rules[path.folder]?.leavesOut(path.bytes, isFolder: false) ?? false
+      !scope.contains(path) || rules[path.folder]?.leavesOut(path.bytes, isFolder: false) ?? false
     }
 
-    func answer(root: FilePath) {
-      let prefix = root.appending([]).bytes.count
+    func answer() {
+      let prefix = scope.root.appending([]).bytes.count
       var snapshot = PhotoSnapshot(photos: PhotoTable(rows.rows.lazy.map { $0.photo(prefix: prefix) }))
       for failure in failures { snapshot.problems.append(CatalogueProblem(.folder, reason: failure.message)) }
       for row in rows.rows {
@@ -90,7 +91,9 @@ public struct FolderService: APIServiceProtocol {
   private func load(_ session: inout Session, _ watch: FolderWatch?) async {
     var remembered: Task<[FilePath: PhotoIndex.Entry], any Error>?
     // Beside the walk, but not beside the first rows, which are waited for.
-    let scan = scan(&session, watch) { [index, root] in remembered = Task { try await index.entries(in: root) } }
+    let scan = scan(&session, watch) { [index, scope] in
+      remembered = Task { try await index.entries(in: scope.root).filter { scope.contains($0.key) } }
+    }
     guard let scan else {
       remembered?.cancel()
       return
@@ -108,10 +111,10 @@ public struct FolderService: APIServiceProtocol {
     var scan = session.rows.startScan()
     (session.failures, session.rules) = ([], [:])
     var (answered, hasRows) = (0, false)
-    for batch in FolderWalk(root, willRead: { watch?.add($0) }) {
+    for batch in FolderWalk(scope.paths, willRead: { watch?.add($0) }) {
       if Task.isCancelled { return nil }
       if let failure = batch.failure {
-        if batch.folder == root, batch.photos.isEmpty {
+        if scope.paths == [batch.folder], batch.photos.isEmpty {
           session.answers.yield(.failure(failure))
           return nil
         }
@@ -125,7 +128,7 @@ public struct FolderService: APIServiceProtocol {
         // A list twice as long is news.
         guard !session.areNamesComplete, session.rows.rows.count > 2 * answered else { continue }
         answered = session.rows.rows.count
-        session.answer(root: root)
+        session.answer()
         if !hasRows { onFirstRows() }
         hasRows = true
       }
@@ -139,7 +142,7 @@ public struct FolderService: APIServiceProtocol {
     _ scan: FolderRows.Scan, _ session: inout Session, _ known: [FilePath: PhotoIndex.Entry]
   ) async {
     let gone = session.rows.finish(scan, index: known)
-    session.answer(root: root)
+    session.answer()
     // What is in a folder that cannot be read at the moment may be there again.
     if session.failures.isEmpty { try? await index.remove(gone) }
     await readUnread(&session)
@@ -165,7 +168,7 @@ public struct FolderService: APIServiceProtocol {
         news += results.count
         if news >= enough {
           news = 0
-          session.answer(root: root)
+          session.answer()
         }
         if entries.count >= Self.entriesAtOnce {
           try? await index.add(entries)
@@ -173,7 +176,7 @@ public struct FolderService: APIServiceProtocol {
         }
       }
     }
-    session.answer(root: root)
+    session.answer()
     try? await index.add(entries)
   }
 
@@ -199,7 +202,7 @@ public struct FolderService: APIServiceProtocol {
       case .unclear: break
       }
     }
-    session.answer(root: root)
+    session.answer()
     try? await index.remove(gone)
     await readUnread(&session)
   }

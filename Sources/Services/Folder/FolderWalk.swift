@@ -1,9 +1,9 @@
 import Foundation
 import Gallery
 
-/// Goes through a folder and all below it and finds the photos, by their names alone: no file is opened.
+/// Goes through folders and all below them and finds the photos, by their names alone: no file is opened.
 ///
-/// Left out are hidden files and folders, and what ``IgnoreRules`` name. Folders behind links are gone through after
+/// A photo that was named itself is found where it was named. Left out are hidden files and folders, and what ``IgnoreRules`` name. Folders behind links are gone through after
 /// all others, and none twice, so that links in a circle come to an end. Within a folder, names are in the order of
 /// their bytes; the folder's own photos come before those of the folders in it.
 ///
@@ -21,7 +21,9 @@ public struct FolderWalk {
 
   private struct Folder {
     let path: FilePath
-    let rules: IgnoreRules
+    var rules = IgnoreRules()
+    /// Whether the person named it, who may have meant a file.
+    var isNamed = false
   }
 
   private struct Identity: Hashable {
@@ -36,12 +38,15 @@ public struct FolderWalk {
   private let willRead: (FilePath) -> Void
 
   /// - Parameters:
-  ///   - folder: An absolute path.
+  ///   - paths: Absolute, of folders and photos.
   ///   - willRead: Called with each folder before it is read: who watches it from then on misses nothing.
-  public init(_ folder: FilePath, willRead: @escaping (FilePath) -> Void = { _ in }) {
-    ahead = [Folder(path: folder, rules: IgnoreRules())]
+  public init(_ paths: [FilePath], willRead: @escaping (FilePath) -> Void = { _ in }) {
+    ahead = paths.reversed().map { Folder(path: $0, isNamed: true) }
     self.willRead = willRead
   }
+
+  /// Whether a file is taken for a photo where it is named.
+  public static func isPhoto(_ path: FilePath) -> Bool { PhotoName.isPhoto(Array(path.name)) }
 
   static let ignoreName = Array(".tintypeignore".utf8)
   /// In bytes; more of an ignore file is not read.
@@ -56,6 +61,7 @@ extension FolderWalk: Sequence, IteratorProtocol {
       guard descriptor >= 0, let stream = fdopendir(descriptor) else {
         let failure = errno
         if descriptor >= 0 { close(descriptor) }
+        if failure == ENOTDIR, folder.isNamed { return file(folder.path) }
         return Batch(folder: folder.path, failure: Self.error(failure, folder.path))
       }
       defer { closedir(stream) }
@@ -67,6 +73,15 @@ extension FolderWalk: Sequence, IteratorProtocol {
       return read(stream, descriptor, of: folder)
     }
     return nil
+  }
+
+  private func file(_ path: FilePath) -> Batch {
+    guard Self.isPhoto(path) else {
+      return Batch(
+        folder: path, failure: .unreadableContent(source: path.printable, fault: "it is not named as a photo is"))
+    }
+    willRead(path.folder)
+    return Batch(folder: path.folder, photos: [FoundPhoto(at: path)])
   }
 
   private mutating func read(_ stream: OpaquePointer, _ descriptor: Int32, of folder: Folder) -> Batch {

@@ -20,6 +20,7 @@ public final class TerminalSession: Sendable {
     workingDirectory: String? = nil, pixelsPerCell: (Int, Int)? = nil, answersQueries: Bool = true,
     readsOutput: Bool = true
   ) throws {
+    FewAtOnce.check()
     let core = try SessionCore(
       size: size, pixelsPerCell: pixelsPerCell, answersQueries: answersQueries, readsOutput: readsOutput
     ) { terminal in

@@ -4,7 +4,7 @@ import WebServer
 
 /// No name, tag or server text controls the terminal: whatever comes from outside, by whichever way it comes out, the
 /// program writes its own sequences and no other.
-@Suite(.serialized) final class TextControlTests {
+@Suite(.fewAtOnce, .serialized) final class TextControlTests {
   private static let size = Size(columns: 120, rows: 30)
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
@@ -157,7 +157,7 @@ import WebServer
 
   @Test(arguments: [
     "show", "thumbnails", "catalogue", "catalogue --check", "catalogue --output", "--room", "--pictures", "--colors",
-    "--header", "--token-file", "--music-url", "--delay", "show --size", "doctor", "x",
+    "--header", "--token-file", "--music-url", "--delay", "show --size", "doctor", "--strict x",
   ])
   func tortureArguments(command: String) async throws {
     let takesMany = ["show", "thumbnails"].contains(command)

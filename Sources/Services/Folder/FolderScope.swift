@@ -1,0 +1,36 @@
+import Gallery
+
+/// What of the file system is shown: a folder, or folders and photos that were named one by one.
+public struct FolderScope: Sendable {
+  /// Absolute.
+  let paths: [FilePath]
+  /// Where the names that are shown start: below this folder are all.
+  public let root: FilePath
+
+  /// - Parameter folder: An absolute path.
+  public init(folder: FilePath) {
+    (paths, root) = ([folder], folder)
+  }
+
+  /// - Parameter paths: Absolute, of folders and photos; the order is kept.
+  public init(named paths: [FilePath]) {
+    self.paths = paths
+    root = paths.dropFirst().reduce(paths.first?.folder ?? "/") { $0.commonFolder(with: $1.folder) }
+  }
+
+  /// Whether it is one file, which was named.
+  public var isOnePhoto: Bool { paths.count == 1 && root != paths.first }
+
+  /// Whether a file is in it, if it is there.
+  func contains(_ path: FilePath) -> Bool {
+    paths.contains { $0 == path || path.bytes.starts(with: $0.appending([]).bytes) }
+  }
+}
+
+extension FilePath {
+  /// The innermost folder that has both, which are folders, or is one of them and has the other.
+  fileprivate func commonFolder(with other: FilePath) -> FilePath {
+    let names = zip(bytes.split(separator: UInt8(ascii: "/")), other.bytes.split(separator: UInt8(ascii: "/")))
+    return names.prefix { $0 == $1 }.reduce("/") { $0.appending($1.0) }
+  }
+}
