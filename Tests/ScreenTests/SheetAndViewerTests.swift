@@ -18,8 +18,9 @@ import Testing
     assertSnapshot(sheet, named: "sheet-120x36")
     // Right, down and left: seven further on, at six in a row.
     session.type("l\u{1B}[Bh\r")
-    try await session.waitForText("Dandelions at dusk")
-    try await session.waitForText("Esc Back")
+    try await session.wait(for: "the photo alone") {
+      $0.contains("Dandelions at dusk") && !$0.contains("Wine and a drum")
+    }
     session.type("\u{1B}")
     try await session.waitForText("Wine and a drum")
     session.type("+")

@@ -5,7 +5,7 @@
 /// It is `Sendable` because all its state is in `SessionCore`, which guards it by a monitor.
 public final class TerminalSession: Sendable {
   /// How long waits last unless they say otherwise.
-  public static let defaultTimeout: Duration = .seconds(20)
+  public static let defaultTimeout: Duration = .seconds(60)
 
   let core: SessionCore
   private let reader: HarnessThread
