@@ -164,7 +164,9 @@ extension RoomTests {
     let session = try home.enter("prints", columns: 120)
     defer { session.close() }
     try await session.waitForTexts("kept after you quit", "be opened; see to its permissions")
-    session.type("\rb")
+    session.type("\r")
+    try await session.waitForTexts("1/12+", "b Basket")
+    session.type("b")
     try await session.waitForText("1 print, 24.00 EUR")
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.state.path) == ["state.sqlite"])
   }

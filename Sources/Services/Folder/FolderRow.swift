@@ -8,13 +8,25 @@ struct FolderRow: Sendable {
   var found: FoundPhoto
   /// Nil where the file could not be looked at.
   var stamp: PhotoIndex.Stamp?
-  var result: Result<PhotoFacts, PhotoFault>?
+  var result: Result<PhotoFacts, PhotoFault>? {
+    didSet { createdAt = Self.date(result, stamp) }
+  }
+  /// When the photo was taken, else when its file was written. Kept, since the C library looks for another time zone
+  /// whenever it is asked.
+  private var createdAt: Date
+
+  init(
+    id: Photo.ID, found: FoundPhoto, stamp: PhotoIndex.Stamp?, result: Result<PhotoFacts, PhotoFault>? = nil
+  ) {
+    (self.id, self.found, self.stamp, self.result) = (id, found, stamp, result)
+    createdAt = Self.date(result, stamp)
+  }
 
   /// - Parameter prefix: The length of the part of the path that is not shown.
   func photo(prefix: Int) -> Photo {
     let facts = try? result?.get()
     return Photo(
-      id: id, name: facts?.title ?? found.path.printableName, description: facts?.caption, createdAt: date(facts),
+      id: id, name: facts?.title ?? found.path.printableName, description: facts?.caption, createdAt: createdAt,
       imageURL: name(prefix: prefix), image: .file(found.path), camera: facts?.camera, facts: facts)
   }
 
@@ -31,9 +43,10 @@ struct FolderRow: Sendable {
   /// The path from the folder on.
   func name(prefix: Int) -> String { String(decoding: found.path.bytes.dropFirst(prefix), as: UTF8.self) }
 
-  /// When the photo was taken, else when its file was written.
-  private func date(_ facts: PhotoFacts?) -> Date {
-    guard let time = facts?.takenAt else { return Date(timeIntervalSince1970: Double(stamp?.modifiedAt ?? 0) / 1e9) }
+  private static func date(_ result: Result<PhotoFacts, PhotoFault>?, _ stamp: PhotoIndex.Stamp?) -> Date {
+    guard let time = try? result?.get().takenAt else {
+      return Date(timeIntervalSince1970: Double(stamp?.modifiedAt ?? 0) / 1e9)
+    }
     if let offset = time.offset { return Date(timeIntervalSince1970: time.clock - Double(offset)) }
     // The camera's clock is taken for the person's own.
     var seconds = time_t(time.clock.rounded(.down))

@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import Store
+import Synchronization
 
 /// Photos of folders and all below them, and photos that were named: their names at once, then what their files say, then what changes.
 public struct FolderService: APIServiceProtocol {
@@ -152,20 +153,13 @@ public struct FolderService: APIServiceProtocol {
   private func readUnread(_ session: inout Session) async {
     let unread = session.rows.unread
     guard !unread.isEmpty else { return }
-    var batches = stride(from: 0, to: unread.count, by: Self.batchSize)
-      .map { Array(unread[$0..<min($0 + Self.batchSize, unread.count)]) }[...]
     var entries: [PhotoIndex.Entry] = []
     var (news, enough) = (0, max(Self.batchSize, session.rows.rows.count / Self.snapshots))
-    await withTaskGroup(of: [(FoundPhoto, Result<PhotoFacts, PhotoFault>)].self) { [read] group in
-      func start() {
-        guard let batch = batches.popFirst() else { return }
-        group.addTask { Array(zip(batch, await read(batch))) }
-      }
-      for _ in 0..<readers { start() }
-      while let results = await group.next(), !Task.isCancelled {
-        start()
-        entries += session.rows.add(results)
-        news += results.count
+    let (results, reading) = startReading(unread)
+    await withTaskCancellationHandler {
+      for await batch in results {
+        entries += session.rows.add(batch)
+        news += batch.count
         if news >= enough {
           news = 0
           session.answer()
@@ -175,9 +169,35 @@ public struct FolderService: APIServiceProtocol {
           entries = []
         }
       }
+    } onCancel: {
+      reading.cancel()
     }
     session.answer()
     try? await index.add(entries)
+  }
+
+  /// Reads photos' files without waiting for who takes what they say.
+  private func startReading(
+    _ photos: [FoundPhoto]
+  ) -> (results: AsyncStream<[(FoundPhoto, Result<PhotoFacts, PhotoFault>)]>, reading: Task<Void, Never>) {
+    let (results, continuation) = AsyncStream.makeStream(of: [(FoundPhoto, Result<PhotoFacts, PhotoFault>)].self)
+    let queue = ReadingQueue(photos)
+    let reading = Task { [read, readers] in
+      await withTaskGroup { group in
+        // With one more than are read at a time no reader waits for its next files.
+        for _ in 0...readers {
+          group.addTask {
+            while !Task.isCancelled {
+              let batch = queue.next(Self.batchSize)
+              if batch.isEmpty { return }
+              continuation.yield(Array(zip(batch, await read(batch))))
+            }
+          }
+        }
+      }
+      continuation.finish()
+    }
+    return (results, reading)
   }
 
   private func apply(_ changes: [FolderChange], to session: inout Session, _ watch: FolderWatch?) async {
@@ -205,5 +225,20 @@ public struct FolderService: APIServiceProtocol {
     session.answer()
     try? await index.remove(gone)
     await readUnread(&session)
+  }
+}
+
+/// Photos whose files several tasks read.
+private final class ReadingQueue: Sendable {
+  private let photos: Mutex<ArraySlice<FoundPhoto>>
+
+  init(_ photos: [FoundPhoto]) { self.photos = Mutex(photos[...]) }
+
+  /// The next of them, so many or all that are left.
+  func next(_ count: Int) -> [FoundPhoto] {
+    photos.withLock { photos in
+      defer { photos = photos.dropFirst(count) }
+      return Array(photos.prefix(count))
+    }
   }
 }
