@@ -33,6 +33,8 @@ public final class Console {
   private var answerTimer: (any DispatchSourceTimer)?
   /// The file by which the terminal is asked whether it reads this machine's.
   private var questionFile: String?
+  /// What deletes the pictures of the screen, once it has been sent any.
+  private var deletion: [UInt8] = []
   private var isFrameDue = false
   private var isFrameScheduled = false
   /// Whether the next frame answers the person.
@@ -174,7 +176,9 @@ public final class Console {
     curses.beginFrame(mayPostpone: isAnswerDue)
     isAnswerDue = false
     onDraw(Surface(curses, theme: theme))
-    teletype.transmit(curses.graphics.transmissions())
+    let transmissions = curses.graphics.transmissions()
+    setFarewell(to: curses.graphics.deletionOfAll)
+    teletype.transmit(transmissions)
     let output = curses.frame()
     let frame = output.before + output.cells + output.after
     if !frame.isEmpty { teletype.send(kind.isSimple ? frame : Modes.beginUpdate + frame + Modes.endUpdate) }
@@ -254,8 +258,15 @@ public final class Console {
     curses.invalidate()
   }
 
+  /// Has whatever ends the program delete its pictures from now on, should there be any.
+  private func setFarewell(to pictures: [UInt8]) {
+    guard !pictures.isEmpty, deletion.isEmpty else { return }
+    deletion = pictures
+    setFarewell()
+  }
+
   private func setFarewell() {
-    let farewell = Array(Modes.leave(rows: curses.size.rows, isSimple: kind.isSimple).utf8)
+    let farewell = Modes.leave(rows: curses.size.rows, isSimple: kind.isSimple, deletion: deletion)
     farewell.withUnsafeBytes { terminal_guard_set_farewell($0.baseAddress, $0.count) }
   }
 }
