@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Small means small: what a terminal, a locale or a machine has not is done without.
@@ -34,6 +35,46 @@ import Testing
 
   @Test func fewDescriptors() async throws {
     try await expectToWork("ulimit -n 32;", [:], shows: "Picos de Europa")
+  }
+
+  @Test func fewDescriptorsAreEnoughForPictures() async throws {
+    let photos = URL(filePath: Program.photo("chelsea.jpg")).deletingLastPathComponent().path
+    for source in [[], [photos]] {
+      let session = try TerminalSession(
+        "/bin/sh", ["-c", "ulimit -n 32; exec \"$0\" --delay 0 --pictures symbols \"$@\"", Program.path] + source,
+        size: Size(columns: 120, rows: 36), environment: Program.environment)
+      defer { session.close() }
+      for _ in 1...3 {
+        try await session.wait(for: "pictures in the detail and in every row") { screen in
+          colors(of: screen, rows: 5..<24, columns: 50..<119).count > 200
+            && (0..<10).allSatisfy { colors(of: screen, rows: 3 + 3 * $0..<6 + 3 * $0, columns: 1..<9).count > 4 }
+        }
+        session.type("v")
+        try await session.wait(for: "the photo alone") {
+          $0.contains("Facts") && colors(of: $0, rows: 0..<34, columns: 0..<120).count > 500
+        }
+        session.type("\u{1B}jj")
+      }
+      session.type("q")
+      #expect(try await session.waitForExit() == .exited(0))
+    }
+  }
+
+  /// Deeper than there are descriptors.
+  @Test func aDeepFolderNeedsFewDescriptors() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    Leftovers.removeAtEnd(folder)
+    let deepest = (1...60).reduce(folder) { $0.appending(path: "\($1)") }
+    try FileManager.default.createDirectory(at: deepest, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: URL(filePath: Program.photo("chelsea.jpg")), to: deepest.appending(path: "deep.jpg"))
+    let session = try TerminalSession(
+      "/bin/sh", ["-c", "ulimit -n 32; exec \"$0\" --pictures symbols \"$1\"", Program.path, folder.path],
+      size: Size(columns: 120, rows: 36), environment: Program.environment)
+    defer { session.close() }
+    try await session.wait(for: "the photo") {
+      $0.contains("1/1") && colors(of: $0, rows: 5..<24, columns: 50..<119).count > 200
+    }
   }
 
   @Test func allAtOnce() async throws {
