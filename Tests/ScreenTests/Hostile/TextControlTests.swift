@@ -183,6 +183,41 @@ import WebServer
     }
   }
 
+  /// Keys and values of the rooms' own files, and where they are no JSON any more.
+  @Test(arguments: [
+    ("wall", "wall.json", "members"), ("prints", "prints.json", "prints"), ("covers", "music.json", "results"),
+  ])
+  func tortureFilesOfTheRooms(room: String, file: String, list: String) async throws {
+    let contents = try Contents()
+    let session = try TerminalSession(
+      contents.executable, ["--delay", "0", "--pictures", "none", "--room", room], size: Self.size,
+      environment: Program.environment.merging(["HOME": folder.path]) { $1 })
+    defer { session.close() }
+    for (number, text) in pieces(of: 30, atLength: 5).enumerated() {
+      try await session.waitForText("Enter Ok")
+      try contents.write(Self.faulty(list, text, number), to: file)
+      session.type("\u{1B}")
+      try await session.wait(for: "no alert") { !$0.contains("Enter Ok") }
+      session.type("r")
+    }
+    try await session.waitForText("Enter Ok")
+    session.type("\u{1B}")
+    try await session.wait(for: "no alert") { !$0.contains("Enter Ok") }
+    try await quit(session)
+  }
+
+  /// A list that is none, behind or below a key, or JSON that breaks off in the middle of a text.
+  private static func faulty(_ list: String, _ text: [UInt8], _ number: Int) throws -> [UInt8] {
+    let object = [String(decoding: text, as: UTF8.self): 1]
+    let below = String(decoding: try JSONSerialization.data(withJSONObject: [list: object]), as: UTF8.self)
+    switch number % 4 {
+    case 0: return Array("{\"x\": \(below), \"\(list)\": 5}".utf8)
+    case 1: return Array(below.utf8)
+    case 2: return Array("{\"\(list)\": [{".utf8) + text
+    default: return Array("{\"\(list)\": [], \"".utf8) + text
+    }
+  }
+
   @Test func tortureWhatServersSay() async throws {
     let answers = HostileAnswers(pieces(of: 30, atLength: 5))
     let server = try RawServer { _ = $0.send(answers.next()) }
