@@ -63,4 +63,25 @@ import Testing
       #expect(!parts[0].contains(Self.deletionOfAll))
     }
   }
+
+  /// The terminal of a shell that stops the program has no picture, and gets them anew.
+  @Test(arguments: [Form.placeholders, .placed]) func noPictureIsLeftWhenItStops(form: Form) async throws {
+    let session = try await TerminalSession.shell(answersQueries: false)
+    defer { session.close() }
+    session.type("\(Program.path) --delay 0 \(form.arguments.joined(separator: " "))\n")
+    try await session.wait(for: "the gallery") { $0.isAlternateScreen }
+    session.type(form.answers)
+    let picture = Array(form.beginning.utf8)
+    try await session.waitForOutput("a picture") { $0.firstRange(of: picture) != nil }
+    session.type("\u{1A}")
+    try await session.waitForPrompt()
+    let count = session.output.count
+    let parts = String(decoding: session.output, as: UTF8.self).components(separatedBy: "\u{1B}[?1049l")
+    #expect(parts.count == 2 && !parts[1].contains("\u{1B}_G"))
+    #expect(parts[0].components(separatedBy: "\u{1B}_G").last?.hasPrefix(Self.deletionOfAll.dropFirst(3)) == true)
+    session.type("fg\n")
+    try await session.waitForOutput("a picture again") { $0[count...].firstRange(of: picture) != nil }
+    session.type("q")
+    try await session.waitForPrompt()
+  }
 }
