@@ -127,7 +127,10 @@ public final class Console {
     // A terminal that takes its time skips the frames that were outdated before it was ready.
     teletype.onDrained = { [unowned self] in drawIfDue() }
     teletype.onTransmitted = { [unowned self] in if curses.graphics.arrive($0) { setNeedsDisplay() } }
-    teletype.onHangUp = { [unowned self] in onHangUp() }
+    teletype.onHangUp = { [unowned self] in
+      removeQuestionFile()
+      onHangUp()
+    }
     signalSource.setEventHandler { [unowned self] in MainActor.assumeIsolated { receiveSignals() } }
     signalSource.activate()
     // To the alternate screen first: some terminals print the questions they do not know.
@@ -141,6 +144,7 @@ public final class Console {
 
   private func ask(isLocal: Bool) {
     if isLocal { questionFile = QuestionFile.make() }
+    terminal_guard_set_leftover(questionFile ?? "")
     teletype.send(
       Questions.batch(
         through: capabilities.multiplexer, file: questionFile.map { Data($0.utf8).base64EncodedString() }))
@@ -166,6 +170,7 @@ public final class Console {
   private func removeQuestionFile() {
     if let questionFile { unlink(questionFile) }
     questionFile = nil
+    terminal_guard_set_leftover("")
   }
 
   private func drawIfDue() {

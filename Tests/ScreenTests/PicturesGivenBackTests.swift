@@ -64,6 +64,19 @@ import Testing
     }
   }
 
+  /// By which the terminal is asked whether it reads this machine's files; until it has answered it is there.
+  @Test(arguments: GivenBackTests.signals) func noFileIsLeft(signal: Int32) async throws {
+    let session = try TerminalSession(
+      Program.path, ["--delay", "0"], size: Size(columns: 120, rows: 36), environment: Program.environment,
+      answersQueries: false)
+    defer { session.close() }
+    try await session.waitForOutput("the question") { $0.firstRange(of: Array("\u{1B}_Gi=32,".utf8)) != nil }
+    session.kill(signal)
+    #expect(try await session.waitForExit() == .signalled(signal))
+    let names = try FileManager.default.contentsOfDirectory(atPath: "/dev/shm")
+    #expect(!names.contains { $0.hasPrefix("tintype-") && $0.hasSuffix("-\(session.processID)") })
+  }
+
   /// The terminal of a shell that stops the program has no picture, and gets them anew.
   @Test(arguments: [Form.placeholders, .placed]) func noPictureIsLeftWhenItStops(form: Form) async throws {
     let session = try await TerminalSession.shell(answersQueries: false)
@@ -74,7 +87,7 @@ import Testing
     let picture = Array(form.beginning.utf8)
     try await session.waitForOutput("a picture") { $0.firstRange(of: picture) != nil }
     session.type("\u{1A}")
-    try await session.waitForPrompt()
+    try await waitForPrompt(session)
     let count = session.output.count
     let parts = String(decoding: session.output, as: UTF8.self).components(separatedBy: "\u{1B}[?1049l")
     #expect(parts.count == 2 && !parts[1].contains("\u{1B}_G"))
@@ -82,6 +95,13 @@ import Testing
     session.type("fg\n")
     try await session.waitForOutput("a picture again") { $0[count...].firstRange(of: picture) != nil }
     session.type("q")
-    try await session.waitForPrompt()
+    try await waitForPrompt(session)
+  }
+
+  /// Wherever it stands: the emulator keeps one cursor for both screens, and a placed picture is drawn with that.
+  private func waitForPrompt(_ session: TerminalSession) async throws {
+    try await session.wait(for: "the shell's prompt") {
+      !$0.isAlternateScreen && $0.lines[$0.cursor.row].hasSuffix("shell>")
+    }
   }
 }
