@@ -31,6 +31,7 @@ static atomic_bool entered, is_writing;
 // Whether the terminal was this process group's when it was entered. Not so where SIGTTOU is ignored.
 static atomic_bool was_foreground;
 static atomic_int awaited_answers;
+static char leftover[128];
 
 static long milliseconds_now(void) {
   struct timespec now;
@@ -152,6 +153,17 @@ ssize_t terminal_guard_write(const void *bytes, size_t count) {
 
 bool terminal_guard_is_entered(void) { return atomic_load(&entered); }
 
+void terminal_guard_set_leftover(const char *path) {
+  // Cut off before it is changed: half a path must never be deleted.
+  leftover[0] = 0;
+  atomic_signal_fence(memory_order_seq_cst);
+  size_t count = strlen(path);
+  if (count == 0 || count >= sizeof leftover) return;
+  memcpy(leftover + 1, path + 1, count);
+  atomic_signal_fence(memory_order_seq_cst);
+  leftover[0] = path[0];
+}
+
 void terminal_guard_await_answers(int count) { atomic_store(&awaited_answers, count); }
 
 void terminal_guard_set_farewell(const char *bytes, size_t count) {
@@ -170,6 +182,7 @@ static void notify(char what) {
 static void die(int number, siginfo_t *info, void *context) {
   (void)context;
   terminal_guard_leave();
+  if (leftover[0] != 0) unlink(leftover);
   sigaction(number, &previous_actions[number], NULL);
   // A fault comes again by itself when the handler returns, and then names its own place in the program.
   int is_fault = number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE;

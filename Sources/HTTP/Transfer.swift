@@ -181,6 +181,8 @@ extension Transfer {
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
       CURLE_SSL_INVALIDCERTSTATUS:
       return .untrusted(host: host, reason: reason)
+    // So it says of one header that is too long; where memory itself ran out, nobody would hear of it.
+    case CURLE_OUT_OF_MEMORY: return .headersTooLarge(host: host, limit: Int(CURL_MAX_HTTP_HEADER))
     default: return .interrupted(host: host, reason: reason)
     }
   }

@@ -33,6 +33,8 @@ public final class Console {
   private var answerTimer: (any DispatchSourceTimer)?
   /// The file by which the terminal is asked whether it reads this machine's.
   private var questionFile: String?
+  /// What deletes the pictures of the screen, once it has been sent any.
+  private var deletion: [UInt8] = []
   private var isFrameDue = false
   private var isFrameScheduled = false
   /// Whether the next frame answers the person.
@@ -125,7 +127,10 @@ public final class Console {
     // A terminal that takes its time skips the frames that were outdated before it was ready.
     teletype.onDrained = { [unowned self] in drawIfDue() }
     teletype.onTransmitted = { [unowned self] in if curses.graphics.arrive($0) { setNeedsDisplay() } }
-    teletype.onHangUp = { [unowned self] in onHangUp() }
+    teletype.onHangUp = { [unowned self] in
+      removeQuestionFile()
+      onHangUp()
+    }
     signalSource.setEventHandler { [unowned self] in MainActor.assumeIsolated { receiveSignals() } }
     signalSource.activate()
     // To the alternate screen first: some terminals print the questions they do not know.
@@ -139,6 +144,7 @@ public final class Console {
 
   private func ask(isLocal: Bool) {
     if isLocal { questionFile = QuestionFile.make() }
+    terminal_guard_set_leftover(questionFile ?? "")
     teletype.send(
       Questions.batch(
         through: capabilities.multiplexer, file: questionFile.map { Data($0.utf8).base64EncodedString() }))
@@ -164,6 +170,7 @@ public final class Console {
   private func removeQuestionFile() {
     if let questionFile { unlink(questionFile) }
     questionFile = nil
+    terminal_guard_set_leftover("")
   }
 
   private func drawIfDue() {
@@ -174,7 +181,9 @@ public final class Console {
     curses.beginFrame(mayPostpone: isAnswerDue)
     isAnswerDue = false
     onDraw(Surface(curses, theme: theme))
-    teletype.transmit(curses.graphics.transmissions())
+    let transmissions = curses.graphics.transmissions()
+    setFarewell(to: curses.graphics.deletionOfAll)
+    teletype.transmit(transmissions)
     let output = curses.frame()
     let frame = output.before + output.cells + output.after
     if !frame.isEmpty { teletype.send(kind.isSimple ? frame : Modes.beginUpdate + frame + Modes.endUpdate) }
@@ -254,8 +263,15 @@ public final class Console {
     curses.invalidate()
   }
 
+  /// Has whatever ends the program delete its pictures from now on, should there be any.
+  private func setFarewell(to pictures: [UInt8]) {
+    guard !pictures.isEmpty, deletion.isEmpty else { return }
+    deletion = pictures
+    setFarewell()
+  }
+
   private func setFarewell() {
-    let farewell = Array(Modes.leave(rows: curses.size.rows, isSimple: kind.isSimple).utf8)
+    let farewell = Modes.leave(rows: curses.size.rows, isSimple: kind.isSimple, deletion: deletion)
     farewell.withUnsafeBytes { terminal_guard_set_farewell($0.baseAddress, $0.count) }
   }
 }

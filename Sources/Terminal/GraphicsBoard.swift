@@ -137,6 +137,12 @@ final class GraphicsBoard {
     Set(sent.keys).subtracting(unsent).flatMap { deletion($0) }
   }
 
+  /// What deletes all pictures of the screen, however many; empty where the terminal has none that are the program's
+  /// alone. Through tmux it would be told of its other windows', too, where nothing is left but what no cell shows.
+  var deletionOfAll: [UInt8] {
+    sent.values.contains { $0 == .placed || $0 == .placeholders(isInTmux: false) } ? Self.command("a=d,d=A") : []
+  }
+
   private func deletion(_ id: UInt32) -> [UInt8] {
     guard let way = sent.removeValue(forKey: id) else { return [] }
     arrived.remove(id)

@@ -15,12 +15,14 @@ enum Modes {
   }
 
   /// Undoes all of it, whatever sequence was cut off in the middle (ESC \ ends every one).
-  static func leave(rows: Int, isSimple: Bool) -> String {
+  /// - Parameter deletion: What deletes the pictures of the screen.
+  static func leave(rows: Int, isSimple: Bool, deletion: [UInt8]) -> [UInt8] {
     let screen = Curses.capability("rmcup")
     let bottom = "\u{1B}[\(rows);1H\r\n"
-    let modes = "\u{1B}\\\u{1B}[?2026l" + wanted.reversed().map { "\u{1B}[?\($0)l" }.joined()
-    return (isSimple ? "" : modes)
-      + Curses.capability("sgr0") + Curses.capability("op") + (screen.isEmpty ? bottom : screen)
+    let modes = "\u{1B}[?2026l" + wanted.reversed().map { "\u{1B}[?\($0)l" }.joined()
+    let rest =
+      Curses.capability("sgr0") + Curses.capability("op") + (screen.isEmpty ? bottom : screen)
       + Curses.capability("cnorm")
+    return (isSimple ? [] : Array("\u{1B}\\".utf8) + deletion + Array(modes.utf8)) + Array(rest.utf8)
   }
 }

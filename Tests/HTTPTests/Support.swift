@@ -46,6 +46,13 @@ final class TemporaryFile {
   var contents: Data { (try? Data(contentsOf: URL(filePath: path))) ?? Data() }
 }
 
+/// The most that this process ever had in memory, in KB.
+func peakMemory() -> Int {
+  let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+  let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+  return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+}
+
 final class Counter: Sendable {
   private let count = Mutex(0)
 

@@ -113,6 +113,33 @@ import Testing
     try await session.waitForPrompt()
   }
 
+  /// The emulator has no such size: what the program writes tells.
+  @Test func aTerminalOfOneCell() async throws {
+    let session = try await Program.open(columns: 80, rows: 24)
+    defer { session.close() }
+    for size in [Size(columns: 1, rows: 1), Size(columns: 1, rows: 24), Size(columns: 1000, rows: 1)] {
+      let start = session.output.count
+      session.tell(size)
+      let all = try await session.waitForOutput("a frame of \(size)") { output in
+        output[start...].firstRange(of: Array("\u{1B}[?2026l".utf8)) != nil
+      }
+      for token in OutputGrammar.tokens(Array(all[start...])) {
+        guard case .sequence(let sequence) = token,
+          let place = sequence.wholeMatch(of: #/\e\[(\d*);?(\d*)H/#)
+        else { continue }
+        #expect(Int(place.1) ?? 1 <= size.rows && Int(place.2) ?? 1 <= size.columns, "\(sequence) on \(size)")
+      }
+      #expect(OutputGrammar.faults(in: Array(all[start...]), at: .gallery) == [])
+    }
+    session.tell(Size(columns: 80, rows: 24))
+    let kept = try snapshot("list-80x24")
+    try await session.wait(for: "the list") { $0.snapshot() == kept }
+    session.tell(Size(columns: 1, rows: 1))
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    try await session.expectGivenBack()
+  }
+
   @Test func tortureResizes() async throws {
     let session = try TerminalSession(
       Program.path, ["--delay", "0", "--pictures", "none"], size: Size(columns: 80, rows: 24),

@@ -45,8 +45,10 @@ final class Contents {
 
   var executable: String { folder.appending(path: "tintype").path }
 
-  func write(_ text: String, to name: String) throws {
-    try Data(text.utf8).write(to: bundle.appending(path: name))
+  func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
+
+  func write(_ bytes: [UInt8], to name: String) throws {
+    try Data(bytes).write(to: bundle.appending(path: name))
   }
 
   private var bundle: URL { folder.appending(path: "tintype_Resources.resources") }

@@ -71,6 +71,6 @@ import Testing
 }
 
 /// The different pairs of colours in a part of the screen.
-private func colors(of screen: Screen, rows: Range<Int>, columns: Range<Int>) -> Set<[Color]> {
+func colors(of screen: Screen, rows: Range<Int>, columns: Range<Int>) -> Set<[Color]> {
   Set(screen.cells[rows].flatMap { row in row[columns].map { [$0.style.foreground, $0.style.background] } })
 }

@@ -1,8 +1,11 @@
+import Foundation
 import Testing
 
 /// Small means small: what a terminal, a locale or a machine has not is done without.
 @Suite(.fewAtOnce) struct SmallMachineTests {
-  private func expectToWork(_ script: String, _ changes: [String: String?], shows text: String) async throws {
+  private func expectToWork(
+    _ script: String, _ changes: [String: String?], shows text: String, inASCII: Bool = false
+  ) async throws {
     var environment = Program.environment
     for (name, value) in changes { environment[name] = value }
     let session = try TerminalSession(
@@ -14,9 +17,12 @@ import Testing
     try await session.waitForText("2/20")
     session.type("?")
     try await session.waitForText("half a page")
+    let borders = session.screen
     session.type("qq")
     #expect(try await session.waitForExit() == .exited(0))
     #expect(session.attributes == session.initialAttributes)
+    // What draws the borders is ASCII as well, and not what a C library makes of others.
+    if inASCII { #expect(session.output.allSatisfy { $0 < 0x80 } && borders.contains("-----")) }
   }
 
   @Test func anOldTerminal() async throws {
@@ -24,7 +30,7 @@ import Testing
   }
 
   @Test func noLocale() async throws {
-    try await expectToWork("", ["LC_ALL": "C", "LANG": nil], shows: "Picos de Europa")
+    try await expectToWork("", ["LC_ALL": "C", "LANG": nil], shows: "Picos de Europa", inASCII: true)
   }
 
   @Test func noHome() async throws {
@@ -36,9 +42,52 @@ import Testing
     try await expectToWork("ulimit -n 32;", [:], shows: "Picos de Europa")
   }
 
+  @Test func fewDescriptorsAreEnoughForPictures() async throws {
+    let photos = URL(filePath: Program.photo("chelsea.jpg")).deletingLastPathComponent().path
+    for source in [[], [photos]] {
+      let session = try TerminalSession(
+        "/bin/sh", ["-c", "ulimit -n 32; exec \"$0\" --delay 0 --pictures symbols \"$@\"", Program.path] + source,
+        size: Size(columns: 120, rows: 36), environment: Program.environment)
+      defer { session.close() }
+      for _ in 1...3 {
+        try await session.wait(for: "pictures in the detail and in every row") { screen in
+          colors(of: screen, rows: 5..<24, columns: 50..<119).count > 200
+            && (0..<10).allSatisfy { colors(of: screen, rows: 3 + 3 * $0..<6 + 3 * $0, columns: 1..<9).count > 4 }
+        }
+        session.type("v")
+        try await session.wait(for: "the photo alone") {
+          $0.contains("Facts") && colors(of: $0, rows: 0..<34, columns: 0..<120).count > 500
+        }
+        session.type("q")
+        try await session.wait(for: "the list") { !$0.contains("Facts") }
+        session.type("jj")
+      }
+      session.type("q")
+      #expect(try await session.waitForExit() == .exited(0))
+    }
+  }
+
+  /// Deeper than there are descriptors.
+  @Test func aDeepFolderNeedsFewDescriptors() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    Leftovers.removeAtEnd(folder)
+    let deepest = (1...60).reduce(folder) { $0.appending(path: "\($1)") }
+    try FileManager.default.createDirectory(at: deepest, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: URL(filePath: Program.photo("chelsea.jpg")), to: deepest.appending(path: "deep.jpg"))
+    let session = try TerminalSession(
+      "/bin/sh", ["-c", "ulimit -n 32; exec \"$0\" --pictures symbols \"$1\"", Program.path, folder.path],
+      size: Size(columns: 120, rows: 36), environment: Program.environment)
+    defer { session.close() }
+    try await session.wait(for: "the photo") {
+      $0.contains("1/1") && colors(of: $0, rows: 5..<24, columns: 50..<119).count > 200
+    }
+  }
+
   @Test func allAtOnce() async throws {
     try await expectToWork(
-      "ulimit -n 32;", ["TERM": "vt100", "COLORTERM": nil, "LC_ALL": "C", "HOME": nil], shows: "Picos de Europa")
+      "ulimit -n 32;", ["TERM": "vt100", "COLORTERM": nil, "LC_ALL": "C", "HOME": nil], shows: "Picos de Europa",
+      inASCII: true)
   }
 
   @Test func nothingIsSentThatAnOldTerminalWouldPrint() async throws {

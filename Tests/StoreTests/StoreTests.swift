@@ -3,6 +3,7 @@ import GRDB
 import Gallery
 import Synchronization
 import Testing
+import Torture
 
 @testable import Store
 
@@ -292,43 +293,6 @@ struct StoreFileSystemTests {
       problems.all == [
         StoreProblem(contents: lost, path: disk.folder + "/state.sqlite", reason: StoreFault.readOnly.reason)
       ])
-  }
-}
-
-/// A disk of 64 KiB.
-private final class TestFileSystem {
-  static let canBeMade = TestFileSystem() != nil
-
-  let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
-
-  init?() {
-    mkdir(folder, 0o700)
-    guard mount("none", folder, "tmpfs", 0, "size=64k") == 0 else {
-      rmdir(folder)
-      return nil
-    }
-  }
-
-  deinit {
-    umount2(folder, Int32(MNT_DETACH))
-    rmdir(folder)
-  }
-
-  func fill() {
-    let file = open(folder + "/large", O_WRONLY | O_CREAT, 0o600)
-    let bytes = [UInt8](repeating: 0, count: 4096)
-    while write(file, bytes, bytes.count) > 0 {}
-    close(file)
-  }
-
-  func becomeReadOnly() -> Bool {
-    // A process that another test forks holds every file open until it runs its program.
-    let deadline = ContinuousClock.now + .seconds(20)
-    while mount("none", folder, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) != 0 {
-      guard errno == EBUSY, ContinuousClock.now < deadline else { return false }
-      sched_yield()
-    }
-    return true
   }
 }
 

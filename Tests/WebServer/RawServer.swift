@@ -5,6 +5,8 @@ import Foundation
 public final class RawServer: @unchecked Sendable {
   /// A connection whose request has been read.
   public struct Peer: Sendable {
+    /// Of the server.
+    public let port: UInt16
     let socket: Int32
 
     /// - Returns: Whether the other end still takes it.
@@ -45,11 +47,12 @@ public final class RawServer: @unchecked Sendable {
       }
     }
     guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    address = "http://127.0.0.1:\(UInt16(bigEndian: name.sin_port))"
+    let port = UInt16(bigEndian: name.sin_port)
+    address = "http://127.0.0.1:\(port)"
     Thread {
       while case let socket = accept(listener, nil, nil), socket >= 0 {
         Thread {
-          if Self.readRequest(socket) { answer(Peer(socket: socket)) }
+          if Self.readRequest(socket) { answer(Peer(port: port, socket: socket)) }
           close(socket)
         }.start()
       }

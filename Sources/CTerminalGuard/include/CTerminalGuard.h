@@ -38,6 +38,9 @@ ssize_t terminal_guard_write(const void *bytes, size_t count);
 /// Whether the terminal is the program's: false from a stop (Ctrl-Z) until it is entered again.
 bool terminal_guard_is_entered(void);
 
+/// Sets the file that a fatal signal deletes; an empty path for none.
+void terminal_guard_set_leftover(const char *path);
+
 /// Tells how many times the terminal has yet to answer with its device attributes, which it does last of all. Leaving
 /// waits for that, for 150 ms at most.
 void terminal_guard_await_answers(int count);

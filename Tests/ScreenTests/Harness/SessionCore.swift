@@ -118,6 +118,9 @@ final class SessionCore: @unchecked Sendable {
     changed()
   }
 
+  /// Tells the terminal alone a size.
+  func tell(_ size: Size) { terminal.resize(to: size, pixelsPerCell: pixelsPerCell) }
+
   /// Stops or continues reading.
   func setPaused(_ paused: Bool) {
     isPaused = paused

@@ -76,6 +76,9 @@ public final class TerminalSession: Sendable {
   /// Changes the size of the terminal, upon which the kernel sends SIGWINCH to the foreground processes.
   public func resize(to size: Size) { core.monitor.withLock { core.resize(to: size) } }
 
+  /// Tells the program a size that the emulator, which stays as it is, cannot have.
+  public func tell(_ size: Size) { core.monitor.withLock { core.tell(size) } }
+
   /// Stops reading what the program writes, so that its writes block once the kernel's buffer is full.
   public func pauseReading() { core.monitor.withLock { core.setPaused(true) } }
 

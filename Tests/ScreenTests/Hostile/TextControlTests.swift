@@ -5,8 +5,8 @@ import WebServer
 /// No name, tag or server text controls the terminal: whatever comes from outside, by whichever way it comes out, the
 /// program writes its own sequences and no other.
 @Suite(.fewAtOnce, .serialized) final class TextControlTests {
-  private static let size = Size(columns: 120, rows: 30)
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+  static let size = Size(columns: 120, rows: 30)
+  let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
   deinit { try? FileManager.default.removeItem(at: folder) }
@@ -50,7 +50,7 @@ import WebServer
     #expect(faults.isEmpty, "\(faults.prefix(10))", sourceLocation: sourceLocation)
   }
 
-  private func quit(_ session: TerminalSession) async throws {
+  func quit(_ session: TerminalSession) async throws {
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
     expectOwn(session)
@@ -78,7 +78,7 @@ import WebServer
   }
 
   /// All texts, so many in one, or fewer at length.
-  private func pieces(of short: Int, atLength long: Int = 1) -> [[UInt8]] {
+  func pieces(of short: Int, atLength long: Int = 1) -> [[UInt8]] {
     let all = HostileText.bytes + HostileText.strings.map { Array($0.utf8) }
     let count = isTorture ? long : short
     return stride(from: 0, to: all.count, by: count).map { Array(all[$0..<min($0 + count, all.count)].joined()) }

@@ -1,0 +1,87 @@
+import Foundation
+import Synchronization
+import Testing
+import WebServer
+
+extension WebSourceTests {
+  /// What a server may do to the gallery, and what the person is told.
+  enum Misdeed: String, CaseIterable {
+    case storm, flood, drip, circle, file
+
+    fileprivate var text: String {
+      switch self {
+      case .storm: "Server is overloaded"
+      case .flood: "it sends more than 64 MB"
+      case .drip: "it is too slow"
+      case .circle: "it redirects more than 5 times"
+      case .file: "a redirect may not lead there"
+      }
+    }
+
+    /// How long it takes until it is given up: the server wants a second between two tries, and an answer that brings
+    /// less than 256 bytes a second is given 15.
+    fileprivate var patience: Duration { self == .storm ? .seconds(3) : self == .drip ? .seconds(15) : .zero }
+
+    fileprivate var requests: Int { self == .storm ? 4 : self == .circle ? 6 : 1 }
+
+    fileprivate func commit(to peer: RawServer.Peer) {
+      let ok = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n["
+      let end = "Content-Length: 0\r\nConnection: close\r\n\r\n"
+      switch self {
+      case .storm: _ = peer.send("HTTP/1.1 503 No\r\nRetry-After: 1\r\n\(end)")
+      case .flood:
+        let chunk = [UInt8](repeating: 0x20, count: 1 << 16)
+        if peer.send(ok) { while peer.send(chunk) {} }
+      case .drip: if peer.send(ok) { while !peer.waitForClose(milliseconds: 1000), peer.send(" ") {} }
+      case .circle: _ = peer.send("HTTP/1.1 302 No\r\nLocation: /again\r\n\(end)")
+      case .file: _ = peer.send("HTTP/1.1 302 No\r\nLocation: file:///etc/passwd\r\n\(end)")
+      }
+    }
+  }
+
+  @Test(arguments: Misdeed.allCases) func aBadServerCostsAnAlert(misdeed: Misdeed) async throws {
+    let asked = Asked()
+    let server = try RawServer { peer in
+      // The first refusal shows what the gallery takes for an alert.
+      if asked.count() == 1 {
+        _ = peer.send("HTTP/1.1 403 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
+      } else {
+        misdeed.commit(to: peer)
+      }
+    }
+    let session = try Program.start(server.address)
+    defer { session.close() }
+    try await session.waitForTexts(" Alert ", "You don't have permission")
+    session.type("\r")
+    try await session.wait(for: "no alert") { !$0.contains(" Alert ") }
+    let (before, start) = (try peakMemory(of: session), ContinuousClock.now)
+    session.type("r")
+    try await session.wait(for: misdeed.text, timeout: .seconds(30)) { $0.alert.contains(misdeed.text) }
+    let (growth, time) = (try peakMemory(of: session) - before, ContinuousClock.now - start)
+    #expect(time < misdeed.patience + .seconds(10), "it took \(time)")
+    #expect(growth < 20 << 10, "\(growth) KB")
+    #expect(asked.count() == misdeed.requests + 2)
+    session.type("\rq")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  /// The most that the program ever had in memory, in KB.
+  private func peakMemory(of session: TerminalSession) throws -> Int {
+    let status = try String(contentsOfFile: "/proc/\(session.processID)/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return try #require(line.flatMap { Int($0.filter(\.isNumber)) })
+  }
+}
+
+/// How often something was asked.
+private final class Asked: Sendable {
+  private let number = Mutex(0)
+
+  /// With this time.
+  func count() -> Int {
+    number.withLock {
+      $0 += 1
+      return $0
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import GRDB
+import Testing
+import Torture
+
+/// What was shown as done is kept, or it is said, once, that it will not be; either way the program goes on.
+@Suite(.fewAtOnce) struct KeptTests {
+  @Test func aNewerVersionsFileIsLeftToIt() async throws {
+    let home = try Home()
+    let first = try home.enter("wall", columns: 120, rows: 36)
+    defer { first.close() }
+    try await first.waitForText("1/32")
+    try await first.follow(hugo, by: "jjj")
+    first.kill(SIGKILL)
+    _ = try await first.waitForExit()
+    let file = home.state.appending(path: "state.sqlite")
+    let queue = try DatabaseQueue(path: file.path)
+    try await queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('later')") }
+    try queue.close()
+    let newer = try Data(contentsOf: file)
+    let second = try home.enter("wall", columns: 120, rows: 36)
+    defer { second.close() }
+    try await second.expectOneAlert([
+      "Whom you follow, your basket and your name will not be kept", "newer version of Tintype wrote it; use that one",
+    ])
+    try await second.expectToGoOn()
+    #expect(try Data(contentsOf: file) == newer)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.state.path) == ["state.sqlite"])
+  }
+
+  /// What a program leaves that is killed when half of its migration is in the file already.
+  @Test func aMigrationThatWasKilledTakesNothingAlong() async throws {
+    let home = try Home()
+    let first = try home.enter("wall", columns: 120, rows: 36)
+    defer { first.close() }
+    try await first.waitForText("1/32")
+    try await first.follow(hugo, by: "jjj")
+    first.type("q")
+    #expect(try await first.waitForExit() == .exited(0))
+    await #expect(processExitsWith: .signal(SIGKILL)) { [path = home.state.path as String] in
+      try DatabaseQueue(path: path + "/state.sqlite").inDatabase { db in
+        try db.execute(sql: "PRAGMA cache_size = 1; BEGIN IMMEDIATE; DELETE FROM follow; CREATE TABLE later (a, b)")
+        for row in 1...3000 { try db.execute(sql: "INSERT INTO later VALUES (?, 'x')", arguments: [row]) }
+        try #require(FileManager.default.fileExists(atPath: path + "/state.sqlite-journal"))
+        kill(getpid(), SIGKILL)
+      }
+    }
+    let names = try FileManager.default.contentsOfDirectory(atPath: home.state.path).sorted()
+    try #require(names == ["state.sqlite", "state.sqlite-journal"])
+    let second = try home.enter("wall", columns: 120, rows: 36)
+    defer { second.close() }
+    let wall = try await second.wait(for: "the button") { $0.followButton(of: hugo) == "✓ Following" }
+    #expect(!wall.contains(" Alert "))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: home.state.path) == ["state.sqlite"])
+  }
+
+  /// Whatever the clock said when something was signed, it stays in the book.
+  @Test func aClockThatJumpsLosesNothing() async throws {
+    let home = try Home()
+    // The last second of 9999, the first of year 0, and what the clock says now.
+    for (number, seconds) in [253_402_300_799.0, -62_167_219_200, nil].enumerated() {
+      let session = try home.enter("guestbook", columns: 120, rows: 36)
+      defer { session.close() }
+      try await session.waitForText("Name ")
+      session.type("Visitor \(number)\r")
+      let screen = try await session.waitForTexts(
+        "Hello Visitor \(number)!", number == 0 ? "1 entry" : "\(number + 1) entries")
+      #expect(!screen.contains(" Alert "))
+      session.kill(SIGKILL)
+      _ = try await session.waitForExit()
+      guard let seconds else { continue }
+      let queue = try DatabaseQueue(path: home.data.appending(path: "guestbook.sqlite").path)
+      try await queue.write {
+        try $0.execute(
+          sql: "UPDATE entry SET signedAt = ? WHERE name = ?", arguments: [seconds, "Visitor \(number)"])
+      }
+      try queue.close()
+    }
+    let last = try home.enter("guestbook", columns: 120, rows: 36)
+    defer { last.close() }
+    let screen = try await last.waitForTexts("3 entries", "Signed by")
+    let entries = screen.lines.compactMap { $0.firstMatch(of: #/(Visitor \d) +(\d{4})-/#) }
+    #expect(entries.map { String($0.1) } == ["Visitor 0", "Visitor 2", "Visitor 1"])
+    #expect(entries.first?.2 == "9999" && entries.last?.2 == "0000")
+  }
+}
+
+/// On disks of the test's own.
+@Suite(
+  .fewAtOnce, .enabled(if: TestFileSystem.canBeMade, "NOT RUN: nobody but root can make a full and a read-only disk"))
+struct KeptOnDiskTests {
+  /// HOME, with everything in it.
+  private func enter(_ disk: TestFileSystem, room: String = "wall") throws -> TerminalSession {
+    try Program.start(
+      "--delay", "0", "--room", room, columns: 120, rows: 36, changes: ["HOME": disk.folder])
+  }
+
+  private static let both = [
+    "Whom you follow, your basket and your name will not be kept", "What is signed will not be kept",
+  ]
+
+  @Test func aFullDiskIsToldOnce() async throws {
+    let disk = try #require(TestFileSystem(size: 1024))
+    disk.fill()
+    let session = try enter(disk)
+    defer { session.close() }
+    try await session.expectOneAlert(Self.both, "the disk is full; free some space")
+    try await session.expectToGoOn()
+  }
+
+  @Test func aDiskThatFillsUpCostsWhatIsNotShownAsDone() async throws {
+    let disk = try #require(TestFileSystem(size: 1024))
+    let first = try enter(disk)
+    defer { first.close() }
+    try await first.waitForText("1/32")
+    try await first.follow(hugo, by: "jjj")
+    disk.fill()
+    first.type("gjjjjjf")
+    try await first.expectOneAlert(["Nothing was kept in", "the disk is full; free some space, then try again."])
+    try await first.wait(for: "what is so") {
+      $0.followButton(of: hugo) == "✓ Following" && $0.followButton(of: edda) == "+ Follow"
+    }
+    disk.makeRoom()
+    try await first.follow(edda, by: "jjjjj")
+    first.kill(SIGKILL)
+    _ = try await first.waitForExit()
+    let second = try enter(disk)
+    defer { second.close() }
+    try await second.wait(for: "both") {
+      $0.followButton(of: hugo) == "✓ Following" && $0.followButton(of: edda) == "✓ Following"
+    }
+  }
+
+  @Test func aHomeThatCanOnlyBeReadIsLeftAsItIs() async throws {
+    let disk = try #require(TestFileSystem(size: 1024))
+    let first = try enter(disk)
+    defer { first.close() }
+    try await first.waitForText("1/32")
+    try await first.follow(edda, by: "jjjjj")
+    first.type("5")
+    try await first.waitForText("Name ")
+    first.type("Ada\r")
+    try await first.waitForText("Hello Ada!")
+    first.type("\tq")
+    #expect(try await first.waitForExit() == .exited(0))
+    #expect(disk.becomeReadOnly())
+    let second = try enter(disk)
+    defer { second.close() }
+    try await second.expectOneAlert(Self.both, "it can only be read; make it and its folder writable")
+    try await second.expectToGoOn()
+    let state = try DatabaseQueue(path: disk.folder + "/.local/state/tintype/state.sqlite", configuration: .readOnly)
+    #expect(try await state.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM follow") } == 1)
+  }
+}
+
+private let (hugo, edda) = ("Hugo Vesper", "Edda Quill")
+
+extension Configuration {
+  fileprivate static var readOnly: Configuration {
+    var configuration = Configuration()
+    configuration.readonly = true
+    return configuration
+  }
+}
+
+extension Screen {
+  /// What the alert says, on one line; empty where there is none.
+  var alert: String {
+    guard let corner = position(of: "╭─ Alert ") else { return "" }
+    let rows = cells[(corner.row + 1)...].prefix { $0[corner.column].text == "│" }
+    let texts = rows.map { row in row[(corner.column + 1)...].prefix { $0.text != "│" }.map(\.text).joined() }
+    return texts.joined(separator: " ").split(separator: " ").joined(separator: " ")
+  }
+}
+
+extension TerminalSession {
+  fileprivate func follow(_ member: String, by keys: String) async throws {
+    type("g\(keys)f")
+    try await wait(for: "the button of \(member)") { $0.followButton(of: member) == "✓ Following" }
+  }
+
+  /// Waits for the alert with each of these texts once, and `reason` as often, and closes it.
+  fileprivate func expectOneAlert(_ texts: [String], _ reason: String? = nil) async throws {
+    try await wait(for: "an alert of \(texts)") { screen in
+      let said = screen.alert
+      return texts.allSatisfy { said.components(separatedBy: $0).count == 2 }
+        && reason.map { said.components(separatedBy: $0).count == texts.count + 1 } ?? true
+    }
+    type("\r")
+    try await wait(for: "no alert") { !$0.contains(" Alert ") }
+  }
+
+  /// Does in all rooms what would be kept, and finds it there, and no further alert.
+  fileprivate func expectToGoOn() async throws {
+    try await follow(hugo, by: "jjj")
+    type("3")
+    try await waitForText("1/12+")
+    type("b")
+    try await waitForText("1 print, 24.00 EUR")
+    type("5")
+    try await waitForText("Name ")
+    type("Bea\r")
+    try await waitForTexts("Hello Bea!", "1 entry")
+    type("\t2")
+    let wall = try await wait(for: "the wall") { $0.followButton(of: hugo) == "✓ Following" }
+    #expect(!wall.contains(" Alert "))
+    type("q")
+    #expect(try await waitForExit() == .exited(0))
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+/// No picture is left where a signal ends the program.
+@Suite(.fewAtOnce) struct PicturesGivenBackTests {
+  /// A terminal by what it answers, and how pictures for it begin.
+  enum Form: String, CaseIterable {
+    case placeholders, placed, sixel, iterm
+
+    var arguments: [String] {
+      switch self {
+      case .placeholders: []
+      case .placed: ["--pictures", "kitty", "--colors", "256"]
+      case .sixel, .iterm: ["--pictures", rawValue]
+      }
+    }
+
+    var answers: String {
+      let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c"
+      return switch self {
+      case .placeholders: "\u{1B}P>|kitty(0.41.1)\u{1B}\\" + kitty
+      case .placed: "\u{1B}P>|kitty(0.26.5)\u{1B}\\" + kitty
+      case .sixel, .iterm: "\u{1B}[6;20;9t\u{1B}[?62;4;22c"
+      }
+    }
+
+    var beginning: String {
+      switch self {
+      case .placeholders, .placed: "\u{1B}_Gq=2,f=24,"
+      case .sixel: "\u{1B}P0;0;0q"
+      case .iterm: "\u{1B}]1337;File="
+      }
+    }
+  }
+
+  private static let deletionOfAll = "\u{1B}_Gq=2,a=d,d=A\u{1B}\\"
+
+  @Test(arguments: Form.allCases, GivenBackTests.signals)
+  func noPictureIsLeft(form: Form, signal: Int32) async throws {
+    let session = try TerminalSession(
+      Program.path, ["--delay", "0"] + form.arguments, size: Size(columns: 120, rows: 36),
+      environment: Program.environment, answersQueries: false)
+    defer { session.close() }
+    session.type(form.answers)
+    // Of some signals in the middle of the first, of others when there are more.
+    let count = 1 + Int(signal) % 3
+    try await session.waitForOutput("\(count) pictures") {
+      String(decoding: $0, as: UTF8.self).components(separatedBy: form.beginning).count > count
+    }
+    session.kill(signal)
+    #expect(try await session.waitForExit() == .signalled(signal))
+    try await session.expectGivenBack()
+    let parts = String(decoding: session.output, as: UTF8.self).components(separatedBy: "\u{1B}[?1049l")
+    try #require(parts.count == 2, "the main screen comes back once")
+    for picture in ["\u{1B}_G", "\u{1B}P", "\u{1B}]1337"] { #expect(!parts[1].contains(picture)) }
+    let commands = parts[0].components(separatedBy: "\u{1B}_G")
+    if form == .placeholders || form == .placed {
+      // A sequence that was cut off is ended first.
+      #expect(parts[0].contains("\u{1B}\\" + Self.deletionOfAll))
+      #expect(("\u{1B}_G" + (commands.last ?? "")).hasPrefix(Self.deletionOfAll), "a picture came behind the deletion")
+    } else {
+      // They are the alternate screen's, and go with it.
+      #expect(!parts[0].contains(Self.deletionOfAll))
+    }
+  }
+
+  /// By which the terminal is asked whether it reads this machine's files; until it has answered it is there.
+  @Test(arguments: GivenBackTests.signals) func noFileIsLeft(signal: Int32) async throws {
+    let session = try TerminalSession(
+      Program.path, ["--delay", "0"], size: Size(columns: 120, rows: 36), environment: Program.environment,
+      answersQueries: false)
+    defer { session.close() }
+    try await session.waitForOutput("the question") { $0.firstRange(of: Array("\u{1B}_Gi=32,".utf8)) != nil }
+    session.kill(signal)
+    #expect(try await session.waitForExit() == .signalled(signal))
+    let names = try FileManager.default.contentsOfDirectory(atPath: "/dev/shm")
+    #expect(!names.contains { $0.hasPrefix("tintype-") && $0.hasSuffix("-\(session.processID)") })
+  }
+
+  /// The terminal of a shell that stops the program has no picture, and gets them anew.
+  @Test(arguments: [Form.placeholders, .placed]) func noPictureIsLeftWhenItStops(form: Form) async throws {
+    let session = try await TerminalSession.shell(answersQueries: false)
+    defer { session.close() }
+    session.type("\(Program.path) --delay 0 \(form.arguments.joined(separator: " "))\n")
+    try await session.wait(for: "the gallery") { $0.isAlternateScreen }
+    session.type(form.answers)
+    let picture = Array(form.beginning.utf8)
+    try await session.waitForOutput("a picture") { $0.firstRange(of: picture) != nil }
+    session.type("\u{1A}")
+    try await waitForPrompt(session)
+    let count = session.output.count
+    let parts = String(decoding: session.output, as: UTF8.self).components(separatedBy: "\u{1B}[?1049l")
+    #expect(parts.count == 2 && !parts[1].contains("\u{1B}_G"))
+    #expect(parts[0].components(separatedBy: "\u{1B}_G").last?.hasPrefix(Self.deletionOfAll.dropFirst(3)) == true)
+    session.type("fg\n")
+    try await session.waitForOutput("a picture again") { $0[count...].firstRange(of: picture) != nil }
+    session.type("q")
+    try await waitForPrompt(session)
+  }
+
+  /// Wherever it stands: the emulator keeps one cursor for both screens, and a placed picture is drawn with that.
+  private func waitForPrompt(_ session: TerminalSession) async throws {
+    try await session.wait(for: "the shell's prompt") {
+      !$0.isAlternateScreen && $0.lines[$0.cursor.row].hasSuffix("shell>")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// A file system of the test's own, in memory, which can be made full and read-only. Nobody but root can make one.
+public final class TestFileSystem {
+  public static let canBeMade = TestFileSystem() != nil
+
+  public let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+
+  /// - Parameter size: In KiB.
+  public init?(size: Int = 64) {
+    mkdir(folder, 0o700)
+    guard mount("none", folder, "tmpfs", 0, "size=\(size)k") == 0 else {
+      rmdir(folder)
+      return nil
+    }
+  }
+
+  deinit {
+    umount2(folder, Int32(MNT_DETACH))
+    rmdir(folder)
+  }
+
+  private var filling: String { folder + "/large" }
+
+  public func fill() {
+    let file = open(filling, O_WRONLY | O_CREAT, 0o600)
+    let bytes = [UInt8](repeating: 0, count: 4096)
+    while write(file, bytes, bytes.count) > 0 {}
+    close(file)
+  }
+
+  /// Takes away what it was filled with.
+  public func makeRoom() { unlink(filling) }
+
+  public func becomeReadOnly() -> Bool {
+    // A process that another test forks holds every file open until it runs its program.
+    let deadline = ContinuousClock.now + .seconds(20)
+    while mount("none", folder, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) != 0 {
+      guard errno == EBUSY, ContinuousClock.now < deadline else { return false }
+      sched_yield()
+    }
+    return true
+  }
+}
