@@ -39,12 +39,16 @@ public final class Console {
   private var isFrameScheduled = false
   /// Whether the next frame answers the person.
   private var isAnswerDue = false
+  /// Runs while an answer waits behind a picture.
+  private var heldUpTimer: (any DispatchSourceTimer)?
 
   /// How long an Escape may be the beginning of a key's sequence, and of an answer's, as a slow line may split them.
   private static let keyDelay = DispatchTimeInterval.milliseconds(25)
   private static let answerDelay = DispatchTimeInterval.milliseconds(200)
   /// In bytes, as they are sent.
   private static let mostCopied = 74_000
+  /// How long a key's answer waits for a picture before that is broken off: who has a fast line never waits so long.
+  private static let mostHeldUp = DispatchTimeInterval.milliseconds(100)
   /// How long what has begun may take to go on before it is given up.
   private static let endDelay = DispatchTimeInterval.seconds(1)
 
@@ -174,6 +178,11 @@ public final class Console {
   }
 
   private func drawIfDue() {
+    drawFrame()
+    if isAnswerDue || !teletype.isDrained { breakOffWhenHeldUp() }
+  }
+
+  private func drawFrame() {
     // While another has the terminal (Ctrl-Z), the frame waits for ``resume()``.
     guard isFrameDue, teletype.isDrained, terminal_guard_is_entered() else { return }
     isFrameDue = false
@@ -185,10 +194,43 @@ public final class Console {
     setFarewell(to: curses.graphics.deletionOfAll)
     teletype.transmit(transmissions)
     let output = curses.frame()
-    let frame = output.before + output.cells + output.after
-    if !frame.isEmpty { teletype.send(kind.isSimple ? frame : Modes.beginUpdate + frame + Modes.endUpdate) }
+    let cells = output.before + output.cells
+    if !cells.isEmpty || !output.after.isEmpty {
+      let (begin, end) = kind.isSimple ? ([], []) : (Modes.beginUpdate, Modes.endUpdate)
+      if output.isAfterDrawn {
+        teletype.send(begin + cells, pictures: output.after, end: end)
+      } else {
+        teletype.send(begin + cells + output.after + end)
+      }
+    }
     teletype.transmit([Transmission(output.deletions)])
     if curses.hasPostponed { setNeedsDisplay() }
+  }
+
+  /// Over a slow line a large picture would keep the person waiting for many seconds.
+  private func breakOffWhenHeldUp() {
+    guard isHeldUp, heldUpTimer == nil else { return }
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now() + Self.mostHeldUp)
+    timer.setEventHandler { [unowned self] in MainActor.assumeIsolated { breakOff() } }
+    timer.activate()
+    heldUpTimer = timer
+  }
+
+  /// Whether a picture is in the way: of the next frame, or of the last one.
+  private var isHeldUp: Bool {
+    switch teletype.unsentPicture {
+    case .drawn: isFrameDue && isAnswerDue
+    case .transmitted: !teletype.isDrained
+    case nil: false
+    }
+  }
+
+  private func breakOff() {
+    heldUpTimer = nil
+    guard isHeldUp, let picture = teletype.unsentPicture, let sent = teletype.breakOff() else { return }
+    curses.graphics.lose(picture, sent: sent)
+    setNeedsDisplay()
   }
 
   private func receive(_ bytes: [UInt8]) {

@@ -10,6 +10,8 @@ final class GraphicsBoard {
     var before: [UInt8] = []
     var cells: [UInt8] = []
     var after: [UInt8] = []
+    /// Whether `after` is pictures, and not where those go that have been sent.
+    var isAfterDrawn = false
     /// What the terminal may let go of when the frame is there.
     var deletions: [UInt8] = []
   }
@@ -36,6 +38,8 @@ final class GraphicsBoard {
   /// What the terminal shows, and which parts of it (whole where there is one part as large as itself).
   private var shown: [Placement: [Rect]] = [:]
   private var shownWays: [UInt32: Graphic.Way] = [:]
+  /// What the last frame drew, and where in its bytes each of them ends.
+  private var drawn: [(placement: Placement, end: Int)] = []
   /// What the terminal has been sent and keeps, and how.
   private var sent: [UInt32: Graphic.Way] = [:]
   /// Those of `sent` of which the last byte has left.
@@ -89,6 +93,14 @@ final class GraphicsBoard {
   func arrive(_ id: UInt32) -> Bool {
     if sent[id] != nil { arrived.insert(id) }
     return awaited.remove(id) != nil
+  }
+
+  /// Says that a picture was broken off when so many bytes had left.
+  func lose(_ picture: Breakable.Kind, sent count: Int) {
+    switch picture {
+    case .drawn: for (placement, end) in drawn where end > count { shown[placement] = [] }
+    case .transmitted(let id): sent[id] = nil
+    }
   }
 
   /// Says that something was written into a cell.
@@ -165,6 +177,7 @@ final class GraphicsBoard {
   ///   blanks, and so over the pictures in them.
   func endFrame(changes: (_ row: Int) -> ClosedRange<Int>?) -> Output {
     var output = Output()
+    drawn = []
     let visible = visibleParts()
     for (placement, parts) in shown where shownWays[placement.id] == .drawn && visible[placement] == parts {
       let rect = placement.rect
@@ -175,10 +188,10 @@ final class GraphicsBoard {
       output.before += removal(of: old, parts: parts, under: Set(visible.keys))
       shown[old] = nil
     }
-    for (placement, parts) in visible {
-      guard let graphic = graphics[placement.id] else { continue }
-      show(placement, parts, graphic, &output)
-    }
+    // Behind a slow line, many small ones are there before one that is large.
+    let inOrder = visible.compactMap { placement, parts in graphics[placement.id].map { (placement, parts, $0) } }
+      .sorted { ($0.2.bytes.count, $0.0.id) < ($1.2.bytes.count, $1.0.id) }
+    for (placement, parts, graphic) in inOrder { show(placement, parts, graphic, &output) }
     output.deletions = forgotten
     forgotten = []
     return output
@@ -196,6 +209,8 @@ final class GraphicsBoard {
       }
     } else if !isPartly {
       output.after += Self.at(placement.rect.column, placement.rect.row, graphic.bytes)
+      output.isAfterDrawn = true
+      drawn.append((placement, output.after.count))
     } else if shown[placement] == nil {
       // It cannot be drawn in parts, and must not be drawn over what covers it: it comes when that has gone.
       return

@@ -15,6 +15,8 @@ final class Teletype {
   private var transmissions: [Transmission] = []
   /// The picture that has arrived when `unsent` has left.
   private var arriving: UInt32?
+  /// The part of `unsent` that may be broken off, and how much comes behind it.
+  private var breakable: (part: Breakable, behind: Int)?
   private var isAwaitingRoom = false
   private var isSending = false
 
@@ -90,14 +92,43 @@ final class Teletype {
   var isDrained: Bool { !isFrameUnsent }
 
   func send(_ bytes: [UInt8]) {
-    unsent += bytes
+    append(bytes)
     isFrameUnsent = true
     if !isAwaitingRoom { sendUnsent() }
   }
 
+  /// Sends a frame whose pictures follow its cells, and may be broken off.
+  func send(_ cells: [UInt8], pictures: [UInt8], end: [UInt8]) {
+    append(cells + pictures)
+    if !pictures.isEmpty { breakable = (Breakable(.drawn, count: pictures.count), behind: 0) }
+    send(end)
+  }
+
+  private func append(_ bytes: [UInt8]) {
+    unsent += bytes
+    breakable?.behind += bytes.count
+  }
+
+  /// A picture that has not all left, and would be broken off.
+  var unsentPicture: Breakable.Kind? {
+    breakable.flatMap { unsent.count > $0.behind ? $0.part.kind : nil }
+  }
+
+  /// Breaks a picture off, in favour of what is behind it.
+  /// - Returns: How many bytes of it have left; nil where it goes whole all the same.
+  func breakOff() -> Int? {
+    guard let (part, behind) = breakable, unsent.count > behind else { return nil }
+    let rest = unsent.dropLast(behind)
+    guard let ending = part.ending(of: rest) else { return nil }
+    breakable = nil
+    unsent = ending + unsent.suffix(behind)
+    if case .transmitted = part.kind { arriving = nil }
+    return part.count - min(part.count, rest.count)
+  }
+
   /// Sends what comes last of all, as far as there is room for it.
   func sendLast(_ bytes: [UInt8]) {
-    unsent += bytes
+    append(bytes)
     sendUnsent()
   }
 
@@ -121,6 +152,7 @@ final class Teletype {
     isFrameUnsent = false
     transmissions = []
     arriving = nil
+    breakable = nil
   }
 
   private func sendUnsent() {
@@ -158,6 +190,7 @@ final class Teletype {
     isFrameUnsent = false
     if !transmissions.isEmpty {
       unsent = transmissions[0].takePiece()
+      breakable = transmissions[0].breakable.map { ($0, behind: 0) }
       if transmissions[0].isEmpty { arriving = transmissions.removeFirst().id }
     }
     if let arrived { onTransmitted(arrived) }
