@@ -31,7 +31,7 @@ final class LongDay {
       workingDirectory: folder.appending(path: "written").path)
   }
 
-  /// The bundled photos, and larger ones where they are.
+  /// - Returns: How many there are.
   private static func copyPhotos(to folder: URL) throws -> Int {
     let bundled = URL(filePath: Program.photo("fig.jpg")).deletingLastPathComponent()
     let photos = try FileManager.default.contentsOfDirectory(at: bundled, includingPropertiesForKeys: nil)
