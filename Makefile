@@ -1,6 +1,7 @@
 # make run    installs what is missing, builds, and opens the gallery
 # make test   the same, and runs the tests
 # make torture the same tests with all their texts, signals and rounds
+# make sanitize  a day of random keys under the thread and the address sanitizer: ten minutes to build, ten to run
 # make lint format bench screenshot install
 #
 # make run PICTURES=no   without the picture libraries: text alone
@@ -21,7 +22,7 @@ run_packages := libsqlite3-dev zlib1g-dev libncursesw5-dev ncurses-term pkg-conf
 test_packages := libvterm-dev chafa openssl less python3-minimal tmux
 bench_packages := python3
 
-.PHONY: run build test torture lint format bench screenshot install packages test-packages clean
+.PHONY: run build test torture sanitize lint format bench screenshot install packages test-packages clean
 
 run: packages $(release)
 	@$(release) $(ARGS)
@@ -45,6 +46,17 @@ test: test-packages
 torture: test-packages
 	swift build --build-tests $(checks)
 	TINTYPE_TORTURE=1 swift test --skip-build $(checks) --filter '[Tt]orture'
+
+# The sanitizers are the program's and its workers', not the tests', which read their reports.
+sanitize: test-packages
+	swift build --build-tests $(checks)
+	for sanitizer in thread address; do \
+	  for product in tintype tintype-pictures tintype-vips; do \
+	    swift build --sanitize $$sanitizer --scratch-path .build/$$sanitizer --product $$product $(checks) || exit 1; \
+	  done; \
+	  TINTYPE_TORTURE=1 TINTYPE_EXECUTABLE=$(CURDIR)/.build/$$sanitizer/debug/tintype \
+	    swift test --skip-build $(checks) --filter LongDayTests || exit 1; \
+	done
 
 packages:
 	@./tools/install-packages $(run_packages)

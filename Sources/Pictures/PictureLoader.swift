@@ -97,6 +97,8 @@ public final class PictureLoader {
   private var inFlight: [UInt32: Task] = [:]
   private var lastNumber: UInt32
 
+  /// More than screens show; who has looked at so many asks once more.
+  private static let mostWithoutPreview = 1000
   private static let numbers: ClosedRange<UInt32> = 256...0xFF_FFFF
 
   /// - Parameters:
@@ -225,7 +227,7 @@ public final class PictureLoader {
     } else {
       withoutPreview.insert(task.subject)
       // As the renditions themselves, they are not kept for ever.
-      if withoutPreview.count > 10_000 { withoutPreview = [task.subject] }
+      if withoutPreview.count > Self.mostWithoutPreview { withoutPreview = [task.subject] }
     }
     if rendition == nil || !answer.facts.isSharp, let isAhead = asked[task.subject] {
       wanted.append(Task(subject: task.subject, stage: .full, isAhead: isAhead))

@@ -74,7 +74,8 @@ final class Curses {
     let most = max(Self.mostPairs / 2, Self.mostPairs - 2 * size.columns * size.rows)
     guard pairs.count > most, depth != .monochrome else { return }
     reset_color_pairs()
-    pairs = [:]
+    // As many will come again, and the memory for them is not to come and go.
+    pairs.removeAll(keepingCapacity: true)
     reservePairs()
     invalidate()
   }

@@ -38,15 +38,17 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
 
 extension PictureMode: ExpressibleByArgument {
   /// - Parameters:
+  ///   - megabytes: At most so many, of 2^20 bytes, of what was rendered are kept in memory.
   ///   - client: What fetches pictures from the web.
   ///   - servers: Those that the person has named.
   @MainActor
-  func makeLoader(client: HTTPClient, servers: [NamedServer]) -> PictureLoader? {
+  func makeLoader(megabytes: Int, client: HTTPClient, servers: [NamedServer]) -> PictureLoader? {
     guard self != .none else { return nil }
     let folder = WebPictureCache.folder(environment: ProcessInfo.processInfo.environment)
     return PictureLoader(
       workerPath: Resources.executable("tintype-pictures"),
       workerCount: ProcessInfo.processInfo.activeProcessorCount,
+      budget: megabytes << 20,
       web: folder.map { WebPictureCache(folder: $0, client: client, servers: servers) })
   }
 }

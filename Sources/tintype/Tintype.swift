@@ -54,6 +54,9 @@ struct Tintype: ParsableCommand {
   @Option(help: ArgumentHelp("Show the photos one after another, each for so many seconds.", valueName: "seconds"))
   var slideshow: Double?
 
+  @Option(help: ArgumentHelp("Keep at most so many megabytes of pictures in memory.", valueName: "megabytes"))
+  var pictureMemory = 64
+
   @Option(help: "The room to open.")
   var room = RoomName.photos
 
@@ -118,6 +121,9 @@ struct Tintype: ParsableCommand {
     }
     if let slideshow, !(0.1...86_400).contains(slideshow) {
       throw ValidationError("--slideshow takes a number of seconds from 0.1 to 86400.")
+    }
+    if !(1...4096).contains(pictureMemory) {
+      throw ValidationError("--picture-memory takes a number of megabytes from 1 to 4096.")
     }
     if let musicAddress {
       let url = URL(string: musicAddress)
@@ -197,7 +203,7 @@ struct Tintype: ParsableCommand {
   ) throws {
     let servers = [server, musicAddress.map { NamedServer($0) }].compactMap(\.self)
     // Before the console, since it starts a process that takes longest to be ready.
-    let loader = look.pictures.makeLoader(client: client, servers: servers)
+    let loader = look.pictures.makeLoader(megabytes: pictureMemory, client: client, servers: servers)
     let console = try Console(colors: look.colors.depth, isOutputElsewhere: printsMarked)
     let problems = Subject<StoreProblem>()
     let viewModels = makeViewModels(photos, client: client, clock: clock) { problem in

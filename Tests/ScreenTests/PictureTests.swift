@@ -62,6 +62,14 @@ import Testing
     #expect(session.output.filter { $0 >= 0x80 } == [])
   }
 
+  @Test(arguments: ["0", "4097", "-1"])
+  func theMemoryForPicturesIsBounded(megabytes: String) async throws {
+    let session = try Program.start("--picture-memory=\(megabytes)")
+    defer { session.close() }
+    #expect(try await session.waitForExit() == .exited(64))
+    try await session.waitForText("--picture-memory takes a number of megabytes from 1 to 4096.")
+  }
+
   @Test func aPictureThatIsNotThereSaysSo() async throws {
     let catalogue = try TemporaryCatalogue.named(["One"])
     let session = try Program.start("--pictures", "symbols", catalogue.path)

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// The program under test, as built beside the tests.
+/// The program under test: as built beside the tests, or the one that `TINTYPE_EXECUTABLE` names.
 enum Program {
   static let path: String = {
+    if let path = ProcessInfo.processInfo.environment["TINTYPE_EXECUTABLE"] { return path }
     let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     return tests.deletingLastPathComponent().appending(path: "tintype").path
   }()

@@ -69,6 +69,9 @@ final class SessionCore: @unchecked Sendable {
     return lastAttributes
   }
 
+  /// Forgets what the program has written.
+  func discardOutput() { output = [] }
+
   /// Takes what has been typed and nobody has read.
   func takeInput() -> [UInt8] {
     var settings = termios()

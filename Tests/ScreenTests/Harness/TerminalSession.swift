@@ -55,6 +55,9 @@ public final class TerminalSession: Sendable {
   /// Every byte that the program has written so far.
   public var output: [UInt8] { core.monitor.withLock { core.output } }
 
+  /// Forgets what the program has written so far, of which a long day makes much.
+  public func discardOutput() { core.monitor.withLock { core.discardOutput() } }
+
   /// What the terminal shows now, even inside a synchronized update.
   public var screen: Screen { core.monitor.withLock { core.screen } }
 

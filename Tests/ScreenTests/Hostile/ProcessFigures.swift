@@ -1,0 +1,67 @@
+import Foundation
+
+/// What the kernel says of a running process (proc(5)).
+struct ProcessFigures: CustomStringConvertible {
+  /// Memory that is this process's alone and has been written to, in kB.
+  var memory: Int
+  var descriptors: Int
+  var threads: Int
+
+  init(of process: Int32) throws {
+    let memory = try Self.values(in: "/proc/\(process)/smaps_rollup")
+    self.memory = (memory["Private_Dirty"] ?? 0) + (memory["Swap"] ?? 0)
+    descriptors = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd").count
+    threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task").count
+  }
+
+  var description: String { "\(memory) kB, \(descriptors) descriptors, \(threads) threads" }
+
+  /// How often each thread of these processes has been given a processor or had to give it up. A thread that ends
+  /// meanwhile is left out.
+  static func switches(of processes: [Int32]) -> [String: Int] {
+    var switches: [String: Int] = [:]
+    for process in processes {
+      for thread in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? [] {
+        guard let values = try? values(in: "/proc/\(process)/task/\(thread)/status") else { continue }
+        switches[thread] = (values["voluntary_ctxt_switches"] ?? 0) + (values["nonvoluntary_ctxt_switches"] ?? 0)
+      }
+    }
+    return switches
+  }
+
+  /// The numbers behind the names of a file of lines such as `Swap: 0 kB`.
+  private static func values(in path: String) throws -> [String: Int] {
+    let lines = try String(contentsOf: URL(filePath: path), encoding: .utf8).split(separator: "\n")
+    var values: [String: Int] = [:]
+    for line in lines {
+      let parts = line.split(whereSeparator: { $0 == ":" || $0.isWhitespace })
+      if parts.count > 1, let value = Int(parts[1]) { values[String(parts[0])] = value }
+    }
+    return values
+  }
+}
+
+extension TerminalSession {
+  /// Waits until no thread of the program or of its workers has run for so long.
+  ///
+  /// That nothing happens can only be seen by letting time pass: this is the one wait of the tests that is meant to run
+  /// out.
+  /// - Returns: What still ran, at the last of the tries; nil if nothing did.
+  func idleFault(for window: Duration = .seconds(2.5), tries: Int = 8) async throws -> String? {
+    var fault: String?
+    for _ in 0..<tries {
+      let before = ProcessFigures.switches(of: sessionProcessIDs)
+      let count = output.count
+      do {
+        try await waitForOutput("a program that does something", timeout: window) { $0.count != count }
+        fault = "something was drawn"
+        continue
+      } catch let error as HarnessError where error.kind == .timedOut {}
+      let after = ProcessFigures.switches(of: sessionProcessIDs)
+      if before == after, !after.isEmpty { return nil }
+      let woken = after.filter { before[$0.key] != $0.value }
+      fault = "\(woken.count) threads ran: \(woken.map { "\($0.key) \($0.value - (before[$0.key] ?? 0)) times" })"
+    }
+    return fault
+  }
+}

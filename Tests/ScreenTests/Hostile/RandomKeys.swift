@@ -1,0 +1,78 @@
+import Torture
+
+/// What a person might do, drawn by lot: every key that is bound but q, which would end the program, clicks, the wheel,
+/// pastes and other sizes of the window.
+struct RandomKeys {
+  /// What is typed without waiting for what it leads to.
+  struct Batch: CustomStringConvertible {
+    var size: Size?
+    var keys: [String]
+
+    var description: String { "\(size.map { "at \($0): " } ?? "")\(keys.joined().debugDescription)" }
+  }
+
+  private var random: SplitMix
+
+  /// Escape as CSI u has it, which needs no time to be told from the beginning of something else (XTerm, "formatOtherKeys").
+  static let escape = "\u{1B}[27u"
+  /// The largest window, and the one that is the same whenever the program is looked at.
+  static let (largest, usual) = (Size(columns: 130, rows: 40), Size(columns: 80, rows: 24))
+
+  private static let letters = "jkhlgGvctrnNS!V*oyefFbB12345[]upwx+=-_0si?dEO".map(String.init)
+  private static let controls = "udfbahewk".map { String(UnicodeScalar($0.asciiValue! & 0x1F)) }
+  private static let others = [
+    " ", "\r", "\r", "\t", "\u{7F}", escape, escape, escape, "\u{1B}[Z", "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D",
+    "\u{1B}[H", "\u{1B}[F", "\u{1B}[3~", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}OP", "\u{1B}j", "\u{1B}[1;5A", "é", "漢",
+  ]
+  private static let pastes = [
+    "fig", "camera:x100 rating:>=4", "two words", "(((", "漢字 e\u{301}\u{302} 🏳\u{FE0F}\u{200D}🌈", "\u{9B}31m\u{7}",
+    "several\nlines\n", String(repeating: "long ", count: 1000), "",
+  ]
+
+  init(seed: Int) { random = SplitMix(seed: seed) }
+
+  /// - Parameter screen: What the keys before have led to.
+  mutating func batch(of count: Int, on screen: Screen) -> Batch {
+    var keys = (0..<count).map { _ in key(on: screen.size) }
+    if isSearch(on: screen) { keys[0] = "/" }
+    return Batch(size: Int.random(in: 0..<12, using: &random) == 0 ? size() : nil, keys: keys)
+  }
+
+  /// A slash is typed first or not at all, and not where the name of a file is asked for, which it could make one outside
+  /// the test's own folder.
+  private mutating func isSearch(on screen: Screen) -> Bool {
+    let isLegible = screen.size.columns >= 30 && screen.size.rows >= 8
+    return isLegible && !screen.contains("Write a catalogue") && Int.random(in: 0..<4, using: &random) == 0
+  }
+
+  private mutating func key(on size: Size) -> String {
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<55: pick(Self.letters)
+    case 55..<88: pick(Self.others)
+    case 88..<93: pick(Self.controls)
+    case 93..<98: mouse(on: size)
+    default: "\u{1B}[200~\(pick(Self.pastes))\u{1B}[201~"
+    }
+  }
+
+  /// A click, a drag or a turn of the wheel (XTerm, "Extended coordinates", SGR).
+  private mutating func mouse(on size: Size) -> String {
+    let column = Int.random(in: 1...size.columns, using: &random)
+    let row = Int.random(in: 1...size.rows, using: &random)
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: return "\u{1B}[<64;\(column);\(row)M"
+    case 1: return "\u{1B}[<65;\(column);\(row)M"
+    case 2: return "\u{1B}[<0;\(column);\(row)M\u{1B}[<32;\(row);\(row)M\u{1B}[<0;\(row);\(row)m"
+    default: return "\u{1B}[<0;\(column);\(row)M\u{1B}[<0;\(column);\(row)m"
+    }
+  }
+
+  /// Any size, too small ones among them.
+  private mutating func size() -> Size {
+    Size(
+      columns: Int.random(in: 5...Self.largest.columns, using: &random),
+      rows: Int.random(in: 3...Self.largest.rows, using: &random))
+  }
+
+  private mutating func pick(_ keys: [String]) -> String { keys[Int.random(in: keys.indices, using: &random)] }
+}
