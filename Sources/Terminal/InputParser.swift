@@ -30,7 +30,7 @@ public struct InputParser {
   public var wait: Wait? {
     if isPasting { return .end }
     guard let first = pending.first else { return nil }
-    return first == escape && pending.count <= 2 ? .sequence : .end
+    return first == escape && pending.count <= 2 && !isOverlong ? .sequence : .end
   }
 
   /// Whether no more is kept than the longest answer; a paste is as long as it is.
