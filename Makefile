@@ -2,6 +2,7 @@
 # make test   the same, and runs the tests
 # make torture the same tests with all their texts, signals and rounds
 # make sanitize  a day of random keys under the thread and the address sanitizer: ten minutes to build, ten to run
+# make fuzz   inputs that nobody thought of, 60 seconds for each part: SECONDS=300, TARGETS="text wire"
 # make lint format bench screenshot install
 #
 # make run PICTURES=no   without the picture libraries: text alone
@@ -9,6 +10,8 @@
 PREFIX ?= /usr/local
 ARGS ?=
 PICTURES ?= yes
+SECONDS ?= 60
+TARGETS ?= text catalogue terminal wire facts
 release := .build/release/tintype
 sources := Package.swift $(shell find Sources Resources -type f)
 # An import that the manifest does not name is not built anew when it changes: a crash, seen once.
@@ -22,7 +25,7 @@ run_packages := libsqlite3-dev zlib1g-dev libncursesw5-dev ncurses-term pkg-conf
 test_packages := libvterm-dev chafa openssl less python3-minimal tmux
 bench_packages := python3
 
-.PHONY: run build test torture sanitize lint format bench screenshot install packages test-packages clean
+.PHONY: run build test torture sanitize fuzz lint format bench screenshot install packages test-packages clean
 
 run: packages $(release)
 	@$(release) $(ARGS)
@@ -57,6 +60,15 @@ sanitize: test-packages
 	  TINTYPE_TORTURE=1 TINTYPE_EXECUTABLE=$(CURDIR)/.build/$$sanitizer/debug/tintype \
 	    swift test --skip-build $(checks) --filter LongDayTests || exit 1; \
 	done
+
+# An input that breaks a promise, or takes more than ten seconds or a gigabyte, is put where `make test` finds it.
+fuzz: packages
+	TINTYPE_FUZZ=1 swift build --scratch-path .build/fuzz --product fuzz --disable-default-traits $(checks)
+	@for target in $(TARGETS); do mkdir -p .build/fuzz/corpus/$$target; echo "== $$target"; \
+	  TINTYPE_FUZZ=$$target SWIFT_BACKTRACE=enable=no .build/fuzz/debug/fuzz -max_total_time=$(SECONDS) -timeout=10 \
+	    -rss_limit_mb=1024 -max_len=8192 -print_final_stats=1 \
+	    -dict=Tests/Corpus/$$target.dict -artifact_prefix=Tests/Corpus/$$target/ \
+	    .build/fuzz/corpus/$$target Tests/Corpus/$$target || exit 1; done
 
 packages:
 	@./tools/install-packages $(run_packages)

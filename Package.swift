@@ -7,6 +7,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// What is fuzzed; see CONTRIBUTING.md.
+let fuzzed: [Target.Dependency] = ["Gallery", "HTTP", "Services", "Terminal", "PictureWire", "tintype-pictures"]
+
 let package = Package(
   name: "tintype",
   products: [
@@ -99,6 +102,8 @@ let package = Package(
       ],
       path: "Tests/WebServer", swiftSettings: strict),
     .target(name: "Torture", path: "Tests/Torture", swiftSettings: strict),
+    .testTarget(
+      name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz", exclude: ["FuzzEntry.swift"], swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Gallery", "WebServer"], swiftSettings: strict),
     .testTarget(
       name: "StoreTests",
@@ -106,11 +111,11 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ServicesTests",
-      dependencies: ["Services", "HTTP", "WebServer", "Store", "Gallery", "Torture", "Resources"],
+      dependencies: ["Services", "HTTP", "WebServer", "Store", "Gallery", "Resources"],
       swiftSettings: strict),
     .testTarget(name: "ViewModelsTests", dependencies: ["ViewModels", "Services", "Gallery"], swiftSettings: strict),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "Torture"], swiftSettings: strict),
-    .testTarget(name: "PictureWireTests", dependencies: ["PictureWire", "Gallery", "Torture"], swiftSettings: strict),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
+    .testTarget(name: "PictureWireTests", dependencies: ["PictureWire", "Gallery"], swiftSettings: strict),
     .testTarget(
       name: "PicturesTests",
       dependencies: [
@@ -130,3 +135,20 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make fuzz`: these instrumented, and one more program. The picture worker becomes a library, without its entry.
+if Context.environment["TINTYPE_FUZZ"] != nil {
+  let instrumented = strict + [.unsafeFlags(["-O", "-sanitize=fuzzer,address"])]
+  let names = fuzzed.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }
+  package.targets.removeAll { $0.isTest || ["tintype", "tintype-pictures"].contains($0.name) }
+  package.products.removeAll()
+  package.targets += [
+    .target(
+      name: "tintype-pictures", dependencies: ["PictureWire", "Gallery", "CConfinement"], exclude: ["Worker.swift"]),
+    .executableTarget(name: "fuzz", dependencies: fuzzed, path: "Tests/Fuzz", exclude: ["ReplayTests.swift"]),
+  ]
+  for target in package.targets where names.contains(target.name) || target.name == "fuzz" {
+    target.swiftSettings = instrumented
+    target.linkerSettings = [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
+  }
+}

@@ -94,10 +94,9 @@ public struct CellText: Sendable {
           line = CellText([])
         }
       }
-      for cluster in word {
+      // A wide character in a column of one cell fits nowhere.
+      for cluster in word where cluster.width <= columns {
         if line.width + cluster.width > columns {
-          // A wide character in a column of one cell fits nowhere.
-          guard !line.clusters.isEmpty else { return lines }
           lines.append(line)
           line = CellText([])
         }

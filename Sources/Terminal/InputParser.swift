@@ -18,7 +18,10 @@ public struct InputParser {
   /// How much of a paste has been looked through for its end.
   private var searched = 0
 
-  /// Longest control string (OSC, DCS, …) kept, in bytes; of a longer one the end is still found.
+  /// Whether what is pending is longer than it stands there.
+  private var isOverlong = false
+
+  /// Longest sequence or control string (CSI, OSC, DCS, …) kept, in bytes; of a longer one the end is still found.
   private static let longestString = 4096
 
   public init() {}
@@ -27,8 +30,11 @@ public struct InputParser {
   public var wait: Wait? {
     if isPasting { return .end }
     guard let first = pending.first else { return nil }
-    return first == escape && pending.count <= 2 ? .sequence : .end
+    return first == escape && pending.count <= 2 && !isOverlong ? .sequence : .end
   }
+
+  /// Whether no more is kept than the longest answer; a paste is as long as it is.
+  var isBounded: Bool { isPasting || pending.count <= Self.longestString + 2 }
 
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     pending.append(contentsOf: bytes)
@@ -40,6 +46,7 @@ public struct InputParser {
         if let event { events.append(event) }
         parsed += count
         isPasting = false
+        isOverlong = false
       case .pasteBegins(let count):
         parsed += count
         isPasting = true
@@ -51,10 +58,12 @@ public struct InputParser {
     return events
   }
 
-  /// Of a control string that is too long to be an answer, keeps only that it has not ended.
+  /// Of what is too long to be a key or an answer, keeps only that it has not ended.
   private mutating func boundPending() {
-    guard !isPasting, pending.count > Self.longestString, let last = pending.last else { return }
-    pending = Array(pending[..<2]) + (last == escape ? [last] : [])
+    let end = pending.last == escape ? [escape] : []
+    guard !isPasting, pending.count - 2 - end.count >= Self.longestString else { return }
+    pending = pending[..<2] + end
+    isOverlong = true
   }
 
   /// Gives up waiting: an Escape was the key (and a letter behind it that letter with Alt), a paste is what has come
@@ -63,6 +72,7 @@ public struct InputParser {
     let waited = wait
     let bytes = pending
     pending = []
+    isOverlong = false
     if isPasting {
       isPasting = false
       searched = 0
@@ -152,18 +162,17 @@ extension InputParser {
   private func parseControlSequence(_ bytes: ArraySlice<UInt8>) -> Parsed {
     let body = bytes.dropFirst(2)
     // The Linux console's F1 to F5 are ESC [ [ A to E.
-    if body.first == UInt8(ascii: "[") {
+    if body.first == UInt8(ascii: "["), !isOverlong {
       guard let letter = body.dropFirst().first else { return .incomplete }
       let number = Int(letter) - Int(UInt8(ascii: "A")) + 1
-      return .event((1...5).contains(number) ? .key(Key(.function(number))) : nil, 4)
+      return .event((1...5).contains(number) ? .key(Key(.function(number))) : nil, letter == escape ? 3 : 4)
     }
-    guard let end = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
-      return body.count < Self.longestString ? .incomplete : .event(nil, bytes.count)
-    }
+    guard let end = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else { return .incomplete }
     let count = end - bytes.startIndex + 1
     let final = bytes[end]
     // Any other byte breaks the sequence off; an Escape there begins the next one.
     guard (0x40...0x7E).contains(final) else { return .event(nil, final == escape ? count - 1 : count) }
+    guard !isOverlong, end - body.startIndex < Self.longestString else { return .event(nil, count) }
     if final == UInt8(ascii: "M"), body.startIndex == end {
       // The first mouse protocol: three bytes follow.
       return bytes.count >= count + 3 ? .event(nil, count + 3) : .incomplete
@@ -212,7 +221,8 @@ extension InputParser {
     case 9: return Key(.tab, modifiers)
     case 127, 8: return Key(.backspace, modifiers)
     case 0x20...:
-      guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init) else { return nil }
+      guard let scalar = UInt32(exactly: code).flatMap(Unicode.Scalar.init), !(0x7F..<0xA0).contains(scalar.value)
+      else { return nil }
       return Key(.character(Character(scalar)), modifiers.subtracting(.shift))
     default: return nil
     }
@@ -239,7 +249,7 @@ extension InputParser {
     guard let end = body.firstIndex(where: { $0 == escape || $0 == bell || $0 == 0x18 || $0 == 0x1A }) else {
       return .incomplete
     }
-    let reply = Self.reply(introducer: bytes[bytes.startIndex + 1], body[..<end])
+    let reply = isOverlong ? .other : Self.reply(introducer: bytes[bytes.startIndex + 1], body[..<end])
     let count = end - bytes.startIndex
     guard bytes[end] == escape else { return .event(.reply(reply), count + 1) }
     guard let after = bytes[end...].dropFirst().first else { return .incomplete }
@@ -266,7 +276,10 @@ extension InputParser {
     guard text.hasPrefix("11;rgb") else { return .other }
     let parts = text.drop { $0 != ":" }.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     let values = parts.compactMap { part -> Double? in
-      guard (1...4).contains(part.count), let value = Int(part, radix: 16) else { return nil }
+      // A sign is no digit.
+      guard (1...4).contains(part.count), part.allSatisfy(\.isHexDigit), let value = Int(part, radix: 16) else {
+        return nil
+      }
       return Double(value) / Double(1 << (4 * part.count) - 1)
     }
     guard values.count == parts.count, values.count >= 3 else { return .other }

@@ -87,20 +87,23 @@ extension Container {
 
 /// Whether the coded picture of a JPEG goes to its end.
 private enum JPEGEnd {
-  private static let chunk = 1 << 20
+  private static let chunk = 1 << 16
+  /// No more markers are looked at, each of which costs a chunk.
+  private static let mostMarkers = 10_000
 
   /// - Parameter offset: Of the first scan's marker.
   static func isMissing(in file: PictureFile, from offset: Int) -> Bool {
     if file.bytes(at: file.size - 2, count: 2).elementsEqual([0xFF, 0xD9]) { return false }
     // Something may follow, as the film of a moving photo: the end is looked for where it must be.
     var offset = offset
-    while let marker = nextMarker(in: file, from: &offset) {
+    for _ in 0..<mostMarkers {
+      guard let marker = nextMarker(in: file, from: &offset) else { return true }
       if marker == 0xD9 { return false }
       let count = file.number(at: offset, count: 2, .big)
       guard count >= 2 else { return true }
       offset += count
     }
-    return true
+    return false
   }
 
   /// The next marker that is none of the coded data's own, and where what follows it starts.

@@ -1,7 +1,6 @@
 import Gallery
 import PictureWire
 import Testing
-import Torture
 
 @Suite struct WireCodingTests {
   private let request = PictureRequest(
@@ -124,41 +123,5 @@ import Torture
     var buffer = WireBuffer()
     buffer.append(PictureAnswer(number: 1, content: .graphic(picture)).framed)
     #expect(throws: WireError.malformed) { try buffer.next(PictureAnswer.self) }
-  }
-
-  /// In a process of its own: whose crash names the block.
-  @Test(arguments: Torture.blocks(4, long: 200)) func damagedMessagesAreRefusedOrSensibleTorture(block: Int) async {
-    await #expect(processExitsWith: .success) { [block = block as Int] in
-      var random = SplitMix(seed: block)
-      let tests = WireCodingTests()
-      var facts = PhotoFacts()
-      (facts.takenAt, facts.keywords, facts.camera) = (CaptureTime(clock: 1, offset: 60), ["a", "b"], "C")
-      facts.place = PhotoFacts.Place(latitude: 1, longitude: 2, altitude: 3)
-      let results: [Result<PhotoFacts, PhotoFault>] = [
-        .success(facts), .failure(.missing), .failure(.notAsked(reason: "r")),
-      ]
-      let photos = FactsRequest(subjects: [FoundPhoto(path: FilePath("/a"), sidecar: FilePath("/b"))])
-      for _ in 0..<1000 {
-        for answer in tests.answers {
-          let picture: PictureAnswer? = Self.decode(answer.framed, damagedBy: &random)
-          if case .cells(let cells)? = picture?.content { #expect(cells.cells.count == cells.columns * cells.rows) }
-        }
-        let _: PictureRequest? = Self.decode(tests.request.framed, damagedBy: &random)
-        let _: FactsRequest? = Self.decode(photos.framed, damagedBy: &random)
-        let undecoded: UndecodedFacts? = Self.decode(FactsAnswer(results: results).framed, damagedBy: &random)
-        for case .success(let facts) in (try? undecoded?.decoded())?.results ?? [] {
-          #expect(facts.camera == facts.camera?.printable)
-          #expect(!facts.width.multipliedReportingOverflow(by: facts.height).overflow)
-        }
-      }
-    }
-  }
-
-  /// What is made of a message whose length is right, and whose contents are not.
-  private static func decode<Message: WireMessage>(_ framed: [UInt8], damagedBy random: inout SplitMix) -> Message? {
-    let body = Array(framed.dropFirst(4)).damaged(by: &random)
-    var buffer = WireBuffer()
-    buffer.append([UInt8(body.count & 0xFF), UInt8(body.count >> 8), 0, 0] + body)
-    return try? buffer.next(Message.self)
   }
 }

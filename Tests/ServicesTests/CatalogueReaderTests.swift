@@ -1,7 +1,6 @@
 import Foundation
 import Gallery
 import Testing
-import Torture
 
 @testable import Services
 
@@ -282,31 +281,5 @@ import Torture
     let reader = read("[\(row(1)),\(row(2).replacing("2017-11-06T14:48:50Z", with: text)),\(row(3))]")
     #expect(ids(reader) == [1, 3])
     #expect(reader.problems.first.map(\.place.row) == [2])
-  }
-
-  /// Damage of every kind, in a process of its own: whose crash names the block.
-  @Test(arguments: Torture.blocks(4, long: 200)) func damagedCataloguesAreReadTorture(block: Int) async {
-    await #expect(processExitsWith: .success) { [block = block as Int] in
-      var random = SplitMix(seed: block)
-      let tests = CatalogueReaderTests()
-      let more =
-        #", "user": {"fullname": "é\ud83d\ude00"}, "width": 6000, "taken_at": "2003-12-14T12:01:44-03:30", "#
-        + #""exposure_time": 0.005, "iso": 100, "keywords": ["a"], "latitude": -33.5, "longitude": 151.25, "rating": 9"#
-      let rows = (1...4).map { tests.row($0, more) }
-      let texts = [
-        "{\"total_pages\": 3, \"photos\": [\(rows.joined(separator: ",\n"))], \"x\": 1}",
-        "[\(rows.joined(separator: ","))]", rows.joined(separator: "\n"),
-      ].map { Array($0.utf8) }
-      for round in 0..<400 {
-        let bytes = texts[round % texts.count].damaged(by: &random)
-        let whole = tests.read(bytes)
-        let pieces = Int.random(in: 1...200, using: &random)
-        #expect(tests.read(bytes, pieces: pieces).photos.elementsEqual(whole.photos), "block \(block), round \(round)")
-        for photo in whole.photos {
-          #expect(photo.name == photo.name.printable, "block \(block), round \(round)")
-          #expect(photo.facts?.width ?? 0 <= Int(Int32.max))
-        }
-      }
-    }
   }
 }

@@ -42,7 +42,8 @@ import Testing
 
   @Test(arguments: [
     ("one two three", 7, ["one two", "three"]), ("one two", 3, ["one", "two"]), ("abcdefgh", 3, ["abc", "def", "gh"]),
-    ("漢字漢字", 5, ["漢字", "漢字"]), ("", 5, [""]), ("a  b", 5, ["a b"]), ("漢", 1, []), ("ab", 0, []),
+    ("漢字漢字", 5, ["漢字", "漢字"]), ("", 5, [""]), ("a  b", 5, ["a b"]), ("漢", 1, [""]), ("+漢 a", 1, ["+", "a"]),
+    ("ab", 0, []),
     ("abc def", 3, ["abc", "def"]),
   ])
   func wrapping(text: String, columns: Int, lines: [String]) {

@@ -1,6 +1,5 @@
 import Terminal
 import Testing
-import Torture
 
 @Suite struct InputParserTests {
   private static let cases: [(String, [InputEvent])] = [
@@ -110,26 +109,5 @@ import Torture
   @Test func malformedUTF8IsDropped() {
     var parser = InputParser()
     #expect(parser.feed([0xC3, 0x28, 0xFF, 0xE2, 0x82, 0x78, 0xC2, 0x9B, 0x71]) == [.key("("), .key("x"), .key("q")])
-  }
-
-  @Test(arguments: Torture.blocks(10, long: 400)) func randomBytesAreSurvivedTorture(block: Int) async {
-    // In a process of its own: whose crash names the block.
-    await #expect(processExitsWith: .success) { [block = block as Int] in
-      var random = SplitMix(seed: block)
-      let beginnings = Self.cases.map { Array($0.0.utf8) }
-      for _ in 0..<1000 {
-        var parser = InputParser()
-        for _ in 0..<Int.random(in: 1...8, using: &random) {
-          let bytes = (beginnings.randomElement(using: &random) ?? []).damaged(by: &random)
-          let split = Int.random(in: 0...bytes.count, using: &random)
-          _ = parser.feed(bytes[..<split])
-          if Bool.random(using: &random) { _ = parser.flush() }
-          _ = parser.feed(bytes[split...])
-        }
-        _ = parser.flush()
-        #expect(parser.wait == nil)
-        #expect(parser.feed("q".utf8) == [.key("q")], "block \(block)")
-      }
-    }
   }
 }

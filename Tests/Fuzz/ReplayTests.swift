@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+/// What was once found stays mended: every input in `Tests/Corpus`, in a process of its own for each target.
+@Suite struct ReplayTests {
+  private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Corpus")
+
+  private static func inputs(of target: FuzzTarget) throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(
+      at: corpus.appending(path: target.rawValue), includingPropertiesForKeys: nil)
+  }
+
+  @Test(arguments: FuzzTarget.allCases) func everyInputKeepsThePromises(target: FuzzTarget) async throws {
+    #expect(try !Self.inputs(of: target).isEmpty)
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      [name = target.rawValue as String] in
+      let target = try #require(FuzzTarget(rawValue: name))
+      for input in try Self.inputs(of: target) {
+        // Whoever crashes has said with what.
+        FileHandle.standardError.write(Data("\(target)/\(input.lastPathComponent)\n".utf8))
+        let bytes = [UInt8](try Data(contentsOf: input))
+        #expect(throws: Never.self, "\(target)/\(input.lastPathComponent)") { try target.check(bytes) }
+      }
+    }
+    if result == nil { Issue.record("\(target): run it again with make fuzz, which names the input.") }
+  }
+}

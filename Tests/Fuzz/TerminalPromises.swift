@@ -1,0 +1,61 @@
+@testable import Terminal
+
+/// What a terminal sends: keys, the mouse, pasted text, and answers.
+struct TerminalPromises {
+  private let size: Int
+  private let bytes: [UInt8]
+
+  init(_ input: [UInt8]) {
+    var choices = Choices(input)
+    size = Int(choices.byte()) + 1
+    bytes = Array(choices.rest)
+  }
+
+  func check() throws {
+    let whole = try events([bytes[...]])
+    try promise(try events(bytes.pieces(of: size)) == whole, "events do not depend on how the bytes come")
+    try promise(whole.count <= bytes.count + 1, "each event takes a byte")
+    for event in whole { try check(event) }
+    for event in try events(bytes.pieces(of: size), givesUp: true) { try check(event) }
+    try checkCapabilities(whole)
+  }
+
+  /// - Parameter givesUp: Whether no piece is waited for.
+  private func events(_ pieces: [ArraySlice<UInt8>], givesUp: Bool = false) throws -> [InputEvent] {
+    var parser = InputParser()
+    var events: [InputEvent] = []
+    for piece in pieces {
+      events += parser.feed(piece) + (givesUp ? parser.flush() : [])
+      try promise(parser.isBounded, "what is incomplete is kept in bounded memory")
+    }
+    events += parser.flush()
+    try promise(parser.wait == nil, "nothing is waited for any more")
+    try promise(parser.feed([0x71]) == [.key("q")], "the next key is a key")
+    return events
+  }
+
+  private func check(_ event: InputEvent) throws {
+    switch event {
+    case .key(let key):
+      guard case .character(let character) = key.code else { return }
+      try promise(
+        character.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) },
+        "a character that is typed is no control")
+    case .mouse(let mouse): try promise(mouse.column >= 0 && mouse.row >= 0, "the mouse is on the screen")
+    case .reply(.background(let red, let green, let blue)):
+      try promise([red, green, blue].allSatisfy((0...1).contains), "a colour's parts are from 0 to 1")
+    case .paste, .reply: break
+    }
+  }
+
+  private func checkCapabilities(_ events: [InputEvent]) throws {
+    for environment in [[:], ["TMUX": "/tmp/tmux,1,0"]] {
+      var capabilities = Capabilities(environment: environment)
+      for case .reply(let reply) in events { capabilities.add(reply) }
+      try promise(capabilities.cellSize.isPlausible, "a cell's size makes sense")
+      try promise(!capabilities.best.reason.isEmpty, "there is a reason for the choice")
+      guard case .sixel(let colors) = capabilities.sixel else { return }
+      try promise((2...65_536).contains(colors), "there is a palette")
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Gallery
+
+@testable import PictureWire
+
+/// The messages between the browser and its workers: what comes is refused or makes sense, what is sent comes back.
+struct WirePromises {
+  private let kind: UInt8
+  private let size: Int
+  private let bytes: [UInt8]
+
+  init(_ input: [UInt8]) {
+    var choices = Choices(input)
+    (kind, size) = (choices.byte(), Int(choices.byte()) + 1)
+    bytes = Array(choices.rest)
+  }
+
+  func check() throws {
+    switch kind % 8 {
+    case 0: try checkReceived(PictureRequest.self)
+    case 1: try checkReceived(PictureAnswer.self)
+    case 2: try checkReceived(FactsRequest.self)
+    case 3: try checkReceived(FactsAnswer.self)
+    case 4: try checkStream(PictureAnswer.self)
+    case 5: try checkStream(FactsAnswer.self)
+    case 6: try checkSent(PictureRequest(Choices(bytes)))
+    default: try checkSent(FactsAnswer(Choices(bytes)))
+    }
+  }
+
+  /// Any bytes whose length is said rightly.
+  private func checkReceived<Message: WireMessage & Hashable>(_: Message.Type) throws {
+    for message in try decode(Message.self, WireBody(bytes: bytes).framed).messages {
+      try checkSent(message)
+      if let answer = message as? FactsAnswer { try check(answer) }
+      if let answer = message as? PictureAnswer { try check(answer) }
+    }
+  }
+
+  /// Any bytes, with lengths of their own.
+  private func checkStream<Message: WireMessage & Hashable>(_: Message.Type) throws {
+    for message in try decode(Message.self, bytes).messages { try checkSent(message) }
+  }
+
+  private func checkSent<Message: WireMessage & Hashable>(_ message: Message) throws {
+    let received = try decode(Message.self, message.framed + message.framed)
+    try promise(received == Received(messages: [message, message]), "what is sent comes back as it was")
+  }
+
+  private struct Received<Message: Hashable>: Equatable {
+    var messages: [Message] = []
+    var error: WireError?
+  }
+
+  /// What a stream says, which is the same however it comes.
+  private func decode<Message: WireMessage & Hashable>(_: Message.Type, _ stream: [UInt8]) throws -> Received<Message> {
+    let whole = receive(Message.self, [stream[...]])
+    try promise(receive(Message.self, stream.pieces(of: size)) == whole, "messages do not depend on how they come")
+    return whole
+  }
+
+  private func receive<Message: WireMessage & Hashable>(
+    _: Message.Type, _ pieces: [ArraySlice<UInt8>]
+  ) -> Received<Message> {
+    var (buffer, received) = (WireBuffer(), Received<Message>())
+    do throws(WireError) {
+      for piece in pieces {
+        buffer.append(piece)
+        while let message = try buffer.next(Message.self) { received.messages.append(message) }
+      }
+    } catch {
+      received.error = error
+    }
+    return received
+  }
+
+  private func check(_ answer: FactsAnswer) throws {
+    for case .success(let facts) in answer.results { try facts.checkTexts() }
+  }
+
+  private func check(_ answer: PictureAnswer) throws {
+    guard case .cells(let picture) = answer.content else { return }
+    try promise(picture.cells.count == picture.columns * picture.rows, "each cell is there")
+    try promise(
+      picture.cells.allSatisfy { $0.scalar >= 0x20 && !(0x7F..<0xA0).contains($0.scalar) }, "no cell is a control")
+  }
+}
+
+/// A message's content, whatever it is.
+struct WireBody: WireMessage {
+  var bytes: [UInt8]
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(from reader: inout WireReader) throws(WireError) { bytes = reader.rest() }
+
+  func encode(to bytes: inout [UInt8]) { bytes += self.bytes }
+}
+
+extension PictureRequest {
+  fileprivate init(_ choices: Choices) {
+    var choices = choices
+    let number = UInt32(choices.number(in: 0...Int(UInt32.max)))
+    let path = FilePath(choices.bytes())
+    let sides = (0..<4).map { _ in choices.number(in: 1...4096) }
+    let numbers = (0..<5).map { _ in choices.number(in: 0...Int(UInt32.max)) }
+    let forms: [PictureForm] = [
+      .symbols(.palette16, .sextants), .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true)),
+      .sixel(colors: numbers[0]), .iterm,
+    ]
+    let views: [PictureView] = [
+      .whole, .filling, .zoomed(scale: numbers[1], centerX: numbers[2], centerY: numbers[3]),
+    ]
+    self.init(
+      number: number, path: path, columns: sides[0], rows: sides[1], cellWidth: sides[2], cellHeight: sides[3],
+      view: views[choices.number(in: 0...2)], frame: numbers[4], form: forms[choices.number(in: 0...3)],
+      background: number, stage: PictureStage(rawValue: UInt8(choices.number(in: 0...4))) ?? .full)
+  }
+}
+
+extension FactsAnswer {
+  fileprivate init(_ choices: Choices) {
+    var (choices, results) = (choices, [Result<PhotoFacts, PhotoFault>]())
+    while !choices.rest.isEmpty {
+      let faults: [PhotoFault] = [
+        .missing, .empty, .notAPicture, .harmful, .unreadable(reason: choices.text().printable),
+        .notAsked(reason: choices.text().printable),
+      ]
+      let kind = choices.number(in: 0...11)
+      results.append(kind < faults.count ? .failure(faults[kind]) : .success(PhotoFacts(&choices)))
+    }
+    self.init(results: results)
+  }
+}
+
+extension PhotoFacts {
+  fileprivate init(_ choices: inout Choices) {
+    self.init()
+    func optional(_ text: String) -> String? { text.isEmpty ? nil : text }
+    (width, height) = (choices.number(in: 0...Int(Int32.max)), choices.number(in: 0...Int(Int32.max)))
+    let numbers = (0..<8).map { _ in Double(choices.number(in: -1_000_000...1_000_000)) / 8 }
+    takenAt = CaptureTime(clock: numbers[0], offset: choices.number(in: -50_000...50_000))
+    (exposureTime, fNumber, focalLength) = (numbers[1], numbers[2], numbers[3])
+    (iso, rating) = (choices.number(in: -9...1_000_000), choices.number(in: -9...9))
+    place = Place(latitude: numbers[4], longitude: numbers[5], altitude: numbers[6] < 0 ? nil : numbers[7])
+    (camera, lens) = (optional(choices.text().printable), optional(choices.text().printable))
+    (title, caption) = (optional(choices.text().printable), optional(choices.text().printableLines))
+    label = optional(choices.text().printable)
+    keywords = (0..<choices.number(in: 0...20)).map { _ in choices.text().printable }
+    isCutOff = choices.byte() > 0x7F
+  }
+}
