@@ -22,6 +22,8 @@ final class Teletype {
 
   /// In bytes.
   private static let mostAtOnce = 1 << 16
+  /// With the line at the end.
+  private static let mostPatience = Duration.milliseconds(200)
 
   /// Called with what has arrived.
   var onInput: ([UInt8]) -> Void = { _ in }
@@ -126,10 +128,17 @@ final class Teletype {
     return part.count - min(part.count, rest.count)
   }
 
-  /// Sends what comes last of all, as far as there is room for it.
+  /// Sends what comes last of all, and waits for room for it, but not for long.
   func sendLast(_ bytes: [UInt8]) {
+    _ = breakOff()
     append(bytes)
     sendUnsent()
+    let deadline = ContinuousClock.now + Self.mostPatience
+    while isAwaitingRoom, case let left = deadline - .now, left > .zero {
+      var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      guard poll(&room, 1, Int32(left / .milliseconds(1))) > 0 else { return }
+      sendUnsent()
+    }
   }
 
   /// Sends what may take its time: of it, at most one piece goes before what ``send(_:)`` is given next.
