@@ -33,14 +33,14 @@ public final class Console {
   private var answerTimer: (any DispatchSourceTimer)?
   /// The file by which the terminal is asked whether it reads this machine's.
   private var questionFile: String?
-  /// What deletes the pictures of the screen, once it has been sent any.
+  /// What deletes the pictures that have been sent.
   private var deletion: [UInt8] = []
   private var isFrameDue = false
   private var isFrameScheduled = false
   /// Whether the next frame answers the person.
   private var isAnswerDue = false
   /// Runs while an answer waits behind a picture.
-  private var heldUpTimer: (any DispatchSourceTimer)?
+  private var holdUpTimer: (any DispatchSourceTimer)?
 
   /// How long an Escape may be the beginning of a key's sequence, and of an answer's, as a slow line may split them.
   private static let keyDelay = DispatchTimeInterval.milliseconds(25)
@@ -48,7 +48,7 @@ public final class Console {
   /// In bytes, as they are sent.
   private static let mostCopied = 74_000
   /// How long a key's answer waits for a picture before that is broken off: who has a fast line never waits so long.
-  private static let mostHeldUp = DispatchTimeInterval.milliseconds(100)
+  private static let longestHoldUp = DispatchTimeInterval.milliseconds(100)
   /// How long what has begun may take to go on before it is given up.
   private static let endDelay = DispatchTimeInterval.seconds(1)
 
@@ -80,7 +80,10 @@ public final class Console {
 
   /// Gives the terminal back.
   public func leave() {
-    let unsent = teletype.discardTransmissions()
+    let unsent = teletype.send { outbox in
+      _ = outbox.breakOff(isAnswerDue: true)
+      return outbox.discardPictures()
+    }
     teletype.sendLast(curses.graphics.deletions(except: unsent))
     terminal_guard_leave()
     removeQuestionFile()
@@ -93,10 +96,10 @@ public final class Console {
     guard encoded.utf8.count < Self.mostCopied else { return false }
     let sequence = "\u{1B}]52;c;\(encoded)\u{7}"
     switch capabilities.multiplexer {
-    case nil: teletype.send(Array(sequence.utf8))
+    case nil: send(Array(sequence.utf8))
     // It takes the one or passes on the other, by its options set-clipboard and allow-passthrough.
-    case .tmux: teletype.send(Array(sequence.utf8) + Passthrough.wrapped(sequence))
-    case .screen: teletype.send(Array("\u{1B}P\(sequence)\u{1B}\\".utf8))
+    case .tmux: send(Array(sequence.utf8) + Passthrough.wrapped(sequence))
+    case .screen: send(Array("\u{1B}P\(sequence)\u{1B}\\".utf8))
     }
     return true
   }
@@ -128,9 +131,15 @@ public final class Console {
   private func connect(isLocal: Bool) {
     curses.graphics.onPicturesLost = { [unowned self] in onPicturesLost() }
     teletype.onInput = { [unowned self] in receive($0) }
-    // A terminal that takes its time skips the frames that were outdated before it was ready.
-    teletype.onDrained = { [unowned self] in drawIfDue() }
-    teletype.onTransmitted = { [unowned self] in if curses.graphics.arrive($0) { setNeedsDisplay() } }
+    teletype.onSent = { [unowned self] event in
+      switch event {
+      // A terminal that takes its time skips the frames that were outdated before it was ready.
+      case .frameLeft: drawIfDue()
+      case .pictureLeft(let id):
+        if curses.graphics.arrive(id) { setNeedsDisplay() }
+        watchForHoldUp()
+      }
+    }
     teletype.onHangUp = { [unowned self] in
       removeQuestionFile()
       onHangUp()
@@ -138,9 +147,9 @@ public final class Console {
     signalSource.setEventHandler { [unowned self] in MainActor.assumeIsolated { receiveSignals() } }
     signalSource.activate()
     // To the alternate screen first: some terminals print the questions they do not know.
-    teletype.send(curses.frame().cells)
+    send(curses.frame().cells)
     curses.invalidate()
-    teletype.send(Array(Modes.enter(isAlternateScreenSet: true, isSimple: kind.isSimple).utf8))
+    send(Array(Modes.enter(isAlternateScreenSet: true, isSimple: kind.isSimple).utf8))
     capabilities.kernelCellSize = teletype.cellSize
     if kind.isSimple { isQuestioned = true } else { ask(isLocal: isLocal) }
     teletype.start()
@@ -149,7 +158,7 @@ public final class Console {
   private func ask(isLocal: Bool) {
     if isLocal { questionFile = QuestionFile.make() }
     terminal_guard_set_leftover(questionFile ?? "")
-    teletype.send(
+    send(
       Questions.batch(
         through: capabilities.multiplexer, file: questionFile.map { Data($0.utf8).base64EncodedString() }))
     terminal_guard_await_answers(Int32(capabilities.missingAnswers))
@@ -179,57 +188,61 @@ public final class Console {
 
   private func drawIfDue() {
     drawFrame()
-    if isAnswerDue || !teletype.isDrained { breakOffWhenHeldUp() }
+    watchForHoldUp()
   }
 
   private func drawFrame() {
     // While another has the terminal (Ctrl-Z), the frame waits for ``resume()``.
-    guard isFrameDue, teletype.isDrained, terminal_guard_is_entered() else { return }
+    guard isFrameDue, teletype.outbox.isDrained, terminal_guard_is_entered() else { return }
     isFrameDue = false
+    let isAnswer = isAnswerDue
     curses.renewPairsIfNeeded()
-    curses.beginFrame(mayPostpone: isAnswerDue)
+    curses.beginFrame(mayPostpone: isAnswer)
     isAnswerDue = false
     onDraw(Surface(curses, theme: theme))
+    // What is no longer to be seen need not be sent.
+    let dropped = teletype.send { $0.dropPictures(except: curses.graphics.wanted) }
+    for id in dropped { curses.graphics.lose(.transmitted(id)) }
     let transmissions = curses.graphics.transmissions()
     setFarewell(to: curses.graphics.deletionOfAll)
-    teletype.transmit(transmissions)
     let output = curses.frame()
-    let cells = output.before + output.cells
-    if !cells.isEmpty || !output.after.isEmpty {
-      let (begin, end) = kind.isSimple ? ([], []) : (Modes.beginUpdate, Modes.endUpdate)
-      if output.isAfterDrawn {
-        teletype.send(begin + cells, pictures: output.after, end: end)
-      } else {
-        teletype.send(begin + cells + output.after + end)
+    let (begin, end) = kind.isSimple ? ([], []) : (Modes.beginUpdate, Modes.endUpdate)
+    teletype.send { outbox in
+      outbox.transmit(transmissions)
+      if !output.isEmpty {
+        outbox.send(
+          begin + output.before + output.cells + output.placements, pictures: output.pictures, end: end,
+          isAnswer: isAnswer)
       }
+      outbox.transmit([Transmission(output.deletions)])
     }
-    teletype.transmit([Transmission(output.deletions)])
     if curses.hasPostponed { setNeedsDisplay() }
   }
 
+  private func send(_ bytes: [UInt8]) { teletype.send { $0.send(bytes) } }
+
+  private var isHeldUp: Bool { teletype.outbox.isHeldUp(isAnswerDue: isFrameDue && isAnswerDue) }
+
   /// Over a slow line a large picture would keep the person waiting for many seconds.
-  private func breakOffWhenHeldUp() {
-    guard isHeldUp, heldUpTimer == nil else { return }
+  private func watchForHoldUp() {
+    guard isHeldUp else {
+      holdUpTimer?.cancel()
+      holdUpTimer = nil
+      return
+    }
+    guard holdUpTimer == nil else { return }
     let timer = DispatchSource.makeTimerSource(queue: .main)
-    timer.schedule(deadline: .now() + Self.mostHeldUp)
+    timer.schedule(deadline: .now() + Self.longestHoldUp)
     timer.setEventHandler { [unowned self] in MainActor.assumeIsolated { breakOff() } }
     timer.activate()
-    heldUpTimer = timer
-  }
-
-  /// Whether a picture is in the way: of the next frame, or of the last one.
-  private var isHeldUp: Bool {
-    switch teletype.unsentPicture {
-    case .drawn: isFrameDue && isAnswerDue
-    case .transmitted: !teletype.isDrained
-    case nil: false
-    }
+    holdUpTimer = timer
   }
 
   private func breakOff() {
-    heldUpTimer = nil
-    guard isHeldUp, let picture = teletype.unsentPicture, let sent = teletype.breakOff() else { return }
-    curses.graphics.lose(picture, sent: sent)
+    holdUpTimer = nil
+    let isAnswerDue = isFrameDue && isAnswerDue
+    guard let loss = teletype.send({ $0.breakOff(isAnswerDue: isAnswerDue) }) else { return }
+    curses.graphics.lose(loss)
     setNeedsDisplay()
   }
 
@@ -297,17 +310,19 @@ public final class Console {
     terminal_guard_notice()
     // Set twice, some terminals would forget where the shell's cursor was.
     let isAlternateScreenSet = terminal_guard_is_entered()
-    teletype.discardUnsent()
+    teletype.send { $0.removeAll() }
     // Where that fails the terminal is another's still; the next SIGCONT tries again.
     guard terminal_guard_enter() == 0 else { return }
-    teletype.send(Array(Modes.enter(isAlternateScreenSet: isAlternateScreenSet, isSimple: kind.isSimple).utf8))
-    teletype.send(curses.graphics.reset())
+    // What was cut off in the middle ends.
+    if !kind.isSimple { send(Array("\u{1B}\\".utf8)) }
+    send(Array(Modes.enter(isAlternateScreenSet: isAlternateScreenSet, isSimple: kind.isSimple).utf8))
+    send(curses.graphics.reset())
     curses.invalidate()
   }
 
   /// Has whatever ends the program delete its pictures from now on, should there be any.
   private func setFarewell(to pictures: [UInt8]) {
-    guard !pictures.isEmpty, deletion.isEmpty else { return }
+    guard !pictures.isEmpty, pictures != deletion else { return }
     deletion = pictures
     setFarewell()
   }

@@ -9,11 +9,15 @@ final class GraphicsBoard {
   struct Output {
     var before: [UInt8] = []
     var cells: [UInt8] = []
-    var after: [UInt8] = []
-    /// Whether `after` is pictures, and not where those go that have been sent.
-    var isAfterDrawn = false
+    /// Where pictures go that have been sent.
+    var placements: [UInt8] = []
+    /// Pictures, each at its place.
+    var pictures: [UInt8] = []
     /// What the terminal may let go of when the frame is there.
     var deletions: [UInt8] = []
+
+    /// Whether the terminal shows all that it is to show.
+    var isEmpty: Bool { before.isEmpty && cells.isEmpty && placements.isEmpty && pictures.isEmpty }
   }
 
   private struct Placement: Hashable {
@@ -42,6 +46,8 @@ final class GraphicsBoard {
   private var drawn: [(placement: Placement, end: Int)] = []
   /// What the terminal has been sent and keeps, and how.
   private var sent: [UInt32: Graphic.Way] = [:]
+  /// Of all that have ever been sent.
+  private var numbersSent: ClosedRange<UInt32>?
   /// Those of `sent` of which the last byte has left.
   private var arrived: Set<UInt32> = []
   /// Those that would be shown had they arrived.
@@ -95,10 +101,13 @@ final class GraphicsBoard {
     return awaited.remove(id) != nil
   }
 
-  /// Says that a picture was broken off when so many bytes had left.
-  func lose(_ picture: Breakable.Kind, sent count: Int) {
-    switch picture {
-    case .drawn: for (placement, end) in drawn where end > count { shown[placement] = [] }
+  /// What this frame shows of pictures that are sent beforehand, or may show soon.
+  var wanted: Set<UInt32> { Set(graphics.keys).union(prepared.map(\.id)) }
+
+  /// Says that the terminal has not got all of some picture, and will not.
+  func lose(_ loss: Outbox.Loss) {
+    switch loss {
+    case .drawn(let count): for (placement, end) in drawn where end > count { shown[placement] = [] }
     case .transmitted(let id): sent[id] = nil
     }
   }
@@ -149,10 +158,13 @@ final class GraphicsBoard {
     Set(sent.keys).subtracting(unsent).flatMap { deletion($0) }
   }
 
-  /// What deletes all pictures of the screen, however many; empty where the terminal has none that are the program's
-  /// alone. Through tmux it would be told of its other windows', too, where nothing is left but what no cell shows.
+  /// What deletes all pictures that have been sent, however many, where they are given back by a signal; empty where
+  /// none has been sent. Those behind placeholders go by their numbers, which no other program has (kitty from 0.33 on).
   var deletionOfAll: [UInt8] {
-    sent.values.contains { $0 == .placed || $0 == .placeholders(isInTmux: false) } ? Self.command("a=d,d=A") : []
+    guard let numbers = numbersSent, let way = sent.first?.value else { return [] }
+    let isInTmux = way == .placeholders(isInTmux: true)
+    let keys = way == .placed ? "a=d,d=A" : "a=d,d=R,x=\(numbers.lowerBound),y=\(numbers.upperBound)"
+    return Self.command(keys, isInTmux: isInTmux)
   }
 
   private func deletion(_ id: UInt32) -> [UInt8] {
@@ -168,6 +180,8 @@ final class GraphicsBoard {
     return [Transmission(cleared)]
       + new.compactMap { graphic in
         guard graphic.way != .drawn, sent.updateValue(graphic.way, forKey: graphic.id) == nil else { return nil }
+        let (low, high) = (numbersSent?.lowerBound ?? graphic.id, numbersSent?.upperBound ?? graphic.id)
+        numbersSent = min(low, graphic.id)...max(high, graphic.id)
         // The frames between its sequences would have commands of their own.
         return Transmission(id: graphic.id, graphic.bytes, isWhole: graphic.way == .placed)
       }
@@ -205,12 +219,11 @@ final class GraphicsBoard {
       let old = shown[placement] ?? []
       output.before += removal(of: graphic.id, parts: old.filter { !parts.contains($0) })
       for part in parts where !old.contains(part) {
-        output.after += Self.at(part.column, part.row, place(graphic, part, of: placement.rect))
+        output.placements += Self.at(part.column, part.row, place(graphic, part, of: placement.rect))
       }
     } else if !isPartly {
-      output.after += Self.at(placement.rect.column, placement.rect.row, graphic.bytes)
-      output.isAfterDrawn = true
-      drawn.append((placement, output.after.count))
+      output.pictures += Self.at(placement.rect.column, placement.rect.row, graphic.bytes)
+      drawn.append((placement, output.pictures.count))
     } else if shown[placement] == nil {
       // It cannot be drawn in parts, and must not be drawn over what covers it: it comes when that has gone.
       return

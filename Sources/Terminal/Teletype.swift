@@ -9,14 +9,7 @@ final class Teletype {
   // Made when first needed: Dispatch traps where a source is let go that never ran.
   private lazy var input = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
   private lazy var room = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: .main)
-  /// What has been begun, or goes before all else.
-  private var unsent: ArraySlice<UInt8> = []
-  private var isFrameUnsent = false
-  private var transmissions: [Transmission] = []
-  /// The picture that has arrived when `unsent` has left.
-  private var arriving: UInt32?
-  /// The part of `unsent` that may be broken off, and how much comes behind it.
-  private var breakable: (part: Breakable, behind: Int)?
+  private(set) var outbox = Outbox()
   private var isAwaitingRoom = false
   private var isSending = false
 
@@ -27,10 +20,8 @@ final class Teletype {
 
   /// Called with what has arrived.
   var onInput: ([UInt8]) -> Void = { _ in }
-  /// Called when there is room for another frame.
-  var onDrained: () -> Void = {}
-  /// Called when all of a picture has left.
-  var onTransmitted: (UInt32) -> Void = { _ in }
+  /// Called when frames or pictures have left.
+  var onSent: (Outbox.Event) -> Void = { _ in }
   /// Called once when the terminal has gone away.
   var onHangUp: () -> Void = {}
 
@@ -90,48 +81,17 @@ final class Teletype {
     return attributes
   }
 
-  /// Whether all that ``send(_:)`` was given has left.
-  var isDrained: Bool { !isFrameUnsent }
-
-  func send(_ bytes: [UInt8]) {
-    append(bytes)
-    isFrameUnsent = true
+  /// Changes what is on its way, and sends as much of it as there is room for.
+  @discardableResult
+  func send<Result>(_ change: (inout Outbox) -> Result) -> Result {
+    let result = change(&outbox)
     if !isAwaitingRoom { sendUnsent() }
-  }
-
-  /// Sends a frame whose pictures follow its cells, and may be broken off.
-  func send(_ cells: [UInt8], pictures: [UInt8], end: [UInt8]) {
-    append(cells + pictures)
-    if !pictures.isEmpty { breakable = (Breakable(.drawn, count: pictures.count), behind: 0) }
-    send(end)
-  }
-
-  private func append(_ bytes: [UInt8]) {
-    unsent += bytes
-    breakable?.behind += bytes.count
-  }
-
-  /// A picture that has not all left, and would be broken off.
-  var unsentPicture: Breakable.Kind? {
-    breakable.flatMap { unsent.count > $0.behind ? $0.part.kind : nil }
-  }
-
-  /// Breaks a picture off, in favour of what is behind it.
-  /// - Returns: How many bytes of it have left; nil where it goes whole all the same.
-  func breakOff() -> Int? {
-    guard let (part, behind) = breakable, unsent.count > behind else { return nil }
-    let rest = unsent.dropLast(behind)
-    guard let ending = part.ending(of: rest) else { return nil }
-    breakable = nil
-    unsent = ending + unsent.suffix(behind)
-    if case .transmitted = part.kind { arriving = nil }
-    return part.count - min(part.count, rest.count)
+    return result
   }
 
   /// Sends what comes last of all, and waits for room for it, but not for long.
   func sendLast(_ bytes: [UInt8]) {
-    _ = breakOff()
-    append(bytes)
+    outbox.send(bytes)
     sendUnsent()
     let deadline = ContinuousClock.now + Self.mostPatience
     while isAwaitingRoom, case let left = deadline - .now, left > .zero {
@@ -141,29 +101,6 @@ final class Teletype {
     }
   }
 
-  /// Sends what may take its time: of it, at most one piece goes before what ``send(_:)`` is given next.
-  func transmit(_ more: [Transmission]) {
-    transmissions += more.filter { !$0.isEmpty }
-    if !isAwaitingRoom { sendUnsent() }
-  }
-
-  /// Drops the pictures that have not been sent yet, and what is left of the one on its way.
-  /// - Returns: Those of which the terminal has seen nothing.
-  func discardTransmissions() -> [UInt32] {
-    // What deletes pictures stays.
-    defer { transmissions.removeAll { $0.id != nil } }
-    return transmissions.filter { !$0.hasBegun }.compactMap(\.id)
-  }
-
-  /// Drops what has not been sent yet.
-  func discardUnsent() {
-    unsent = []
-    isFrameUnsent = false
-    transmissions = []
-    arriving = nil
-    breakable = nil
-  }
-
   private func sendUnsent() {
     // What is called from here may send more.
     guard !isSending else { return }
@@ -171,40 +108,23 @@ final class Teletype {
     defer { isSending = false }
     // After a stop (Ctrl-Z) what is left is no longer for whoever has the terminal then.
     var left = Self.mostAtOnce
-    while terminal_guard_is_entered() {
-      if unsent.isEmpty, !takeNext() { break }
+    while terminal_guard_is_entered(), !outbox.isEmpty {
       // However fast the terminal reads, keys are heard in between.
       guard left > 0 else { return awaitRoom(true) }
-      let count = unsent.withUnsafeBytes { terminal_guard_write($0.baseAddress, $0.count) }
+      let front = outbox.front(left)
+      let count = front.withUnsafeBytes { terminal_guard_write($0.baseAddress, $0.count) }
       if count >= 0 {
-        unsent.removeFirst(count)
         left -= count
+        for event in outbox.remove(count) { onSent(event) }
       } else if errno == EAGAIN {
         return awaitRoom(true)
       } else if errno != EINTR {
-        discardUnsent()
+        outbox.removeAll()
         onHangUp()
       }
     }
-    if !terminal_guard_is_entered() { discardUnsent() }
+    if !terminal_guard_is_entered() { outbox.removeAll() }
     awaitRoom(false)
-  }
-
-  /// Goes on to the next piece and, as there is room for it now, the next frame behind that.
-  /// - Returns: Whether there is anything.
-  private func takeNext() -> Bool {
-    let arrived = arriving
-    arriving = nil
-    let wasFrameUnsent = isFrameUnsent
-    isFrameUnsent = false
-    if !transmissions.isEmpty {
-      unsent = transmissions[0].takePiece()
-      breakable = transmissions[0].breakable.map { ($0, behind: 0) }
-      if transmissions[0].isEmpty { arriving = transmissions.removeFirst().id }
-    }
-    if let arrived { onTransmitted(arrived) }
-    if wasFrameUnsent { onDrained() }
-    return !unsent.isEmpty || !transmissions.isEmpty && takeNext()
   }
 
   private func awaitRoom(_ isAwaiting: Bool) {

@@ -141,7 +141,7 @@ import Testing
       if let id = transmission.id, arrives { _ = board.arrive(id) }
     }
     let output = board.endFrame(changes: changes)
-    return (text(output.before), text(output.after), transmitted, text(output.deletions))
+    return (text(output.before), text(output.placements + output.pictures), transmitted, text(output.deletions))
   }
 
   @Test func sixelIsDrawnOnceAndAgainWhenItWasCovered() {
@@ -167,9 +167,9 @@ import Testing
     board.invalidate()
     #expect(frame(both).after == first)
     // All but the last byte.
-    board.lose(.drawn, sent: first.utf8.count - 1)
+    board.lose(.drawn(sent: first.utf8.count - 1))
     #expect(frame(both).after == "\u{1B}7\u{1B}[2;13H<1000>\u{1B}8")
-    board.lose(.drawn, sent: 0)
+    board.lose(.drawn(sent: 0))
     // What is gone by then may have been begun.
     let next = frame([(small, 2, 1)])
     #expect(next.after == "" && next.before.contains("[2;13H"))
@@ -178,28 +178,10 @@ import Testing
   @Test func aPictureThatWasBrokenOffIsSentAgain() {
     let picture = graphic(9, .placed)
     #expect(frame([(picture, 2, 1)], arrives: false).transmissions == "<9>")
-    board.lose(.transmitted(9), sent: 1)
+    board.lose(.transmitted(9))
     #expect(board.deletions().isEmpty)
     let again = frame([(picture, 2, 1)])
     #expect(again.transmissions == "<9>" && again.after.contains("a=p,i=9"))
-  }
-
-  @Test func whatIsBrokenOffEndsForTheTerminalToo() {
-    let drawn = Array("\u{1B}7\u{1B}[2;3H\u{1B}Pq~~\u{1B}\\\u{1B}8".utf8)
-    func ending(sent: Int) -> String? {
-      Breakable(.drawn, count: drawn.count).ending(of: drawn[sent...]).map { String(decoding: $0, as: UTF8.self) }
-    }
-    #expect(ending(sent: 0) == "")
-    // Nothing was saved that could be restored.
-    #expect(ending(sent: 1) == "\u{1B}\\")
-    #expect(ending(sent: 2) == "\u{1B}\\\u{1B}8")
-    #expect(ending(sent: 12) == "\u{1B}\\\u{1B}8")
-    let sequences = ["i=9,m=1;AAAA", "m=1;BBBB", "m=0;CCCC"].map { Array("\u{1B}_Gq=2,\($0)\u{1B}\\".utf8) }
-    let bytes = sequences.flatMap(\.self)
-    let part = Breakable(.transmitted(9), count: bytes.count)
-    let rest = part.ending(of: bytes[(sequences[0].count + 3)...]).map { Array($0) }
-    #expect(rest == sequences[1][3...] + Array("\u{1B}_Gq=2,m=0;\u{1B}\\".utf8))
-    #expect(part.ending(of: bytes[(bytes.count - 3)...]) == nil)
   }
 
   @Test func sixelThatGoesIsWipedOut() {
