@@ -32,6 +32,7 @@ static atomic_bool entered, is_writing;
 static atomic_bool was_foreground;
 static atomic_int awaited_answers;
 static char leftover[128];
+static atomic_bool has_leftover;
 
 static long milliseconds_now(void) {
   struct timespec now;
@@ -154,14 +155,12 @@ ssize_t terminal_guard_write(const void *bytes, size_t count) {
 bool terminal_guard_is_entered(void) { return atomic_load(&entered); }
 
 void terminal_guard_set_leftover(const char *path) {
-  // Cut off before it is changed: half a path must never be deleted.
-  leftover[0] = 0;
-  atomic_signal_fence(memory_order_seq_cst);
+  // Half a path must never be deleted.
+  atomic_store(&has_leftover, false);
   size_t count = strlen(path);
   if (count == 0 || count >= sizeof leftover) return;
-  memcpy(leftover + 1, path + 1, count);
-  atomic_signal_fence(memory_order_seq_cst);
-  leftover[0] = path[0];
+  memcpy(leftover, path, count + 1);
+  atomic_store(&has_leftover, true);
 }
 
 void terminal_guard_await_answers(int count) { atomic_store(&awaited_answers, count); }
@@ -182,7 +181,7 @@ static void notify(char what) {
 static void die(int number, siginfo_t *info, void *context) {
   (void)context;
   terminal_guard_leave();
-  if (leftover[0] != 0) unlink(leftover);
+  if (atomic_load(&has_leftover)) unlink(leftover);
   sigaction(number, &previous_actions[number], NULL);
   // A fault comes again by itself when the handler returns, and then names its own place in the program.
   int is_fault = number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE;

@@ -11,6 +11,17 @@ public struct FilePath: Hashable, Sendable {
     bytes = Array(path.utf8)
   }
 
+  /// The path that a program of this working folder means, without `.` and `..`.
+  public init(_ path: some Collection<UInt8>, in folder: FilePath) {
+    let slash = UInt8(ascii: "/")
+    var names: [ArraySlice<UInt8>] = []
+    let whole = path.first == slash ? Array(path) : folder.appending(path).bytes
+    for name in whole.split(separator: slash) where !name.elementsEqual(".".utf8) {
+      if name.elementsEqual("..".utf8) { _ = names.popLast() } else { names.append(name) }
+    }
+    self = names.reduce("/") { $0.appending($1) }
+  }
+
   /// The file of this name in this folder.
   public func appending(_ name: some Sequence<UInt8>) -> FilePath {
     FilePath((bytes.last == UInt8(ascii: "/") ? bytes : bytes + [UInt8(ascii: "/")]) + name)

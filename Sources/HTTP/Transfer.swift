@@ -168,6 +168,9 @@ extension Transfer {
     completion(.success(answer))
   }
 
+  /// CURLE_TOO_LARGE, which libcurl has from 8.6 on.
+  private static let tooLarge = CURLcode(rawValue: 100)
+
   private func error(_ code: CURLcode) -> HTTPError {
     let host = address.host
     let reason = String(cString: errorText.pointee == 0 ? curl.easy_strerror(code)! : UnsafePointer(errorText))
@@ -182,7 +185,7 @@ extension Transfer {
       CURLE_SSL_INVALIDCERTSTATUS:
       return .untrusted(host: host, reason: reason)
     // So it says of one header that is too long; where memory itself ran out, nobody would hear of it.
-    case CURLE_OUT_OF_MEMORY: return .headersTooLarge(host: host, limit: Int(CURL_MAX_HTTP_HEADER))
+    case CURLE_OUT_OF_MEMORY, Self.tooLarge: return .headersTooLarge(host: host, limit: Int(CURL_MAX_HTTP_HEADER))
     default: return .interrupted(host: host, reason: reason)
     }
   }

@@ -44,18 +44,21 @@ public struct PhotoIndex: Sendable {
       folder: folder, name: "index.sqlite", migrator: Self.migrator, canBeMadeAgain: true, onProblem: onProblem)
   }
 
-  /// All that is known of files in a folder and below it.
-  public func entries(in folder: FilePath) async throws(APIError) -> [FilePath: Entry] {
-    // The names below it are those between "folder/" and "folder0".
-    let first = Data(folder.appending([]).bytes)
-    let end = Data(first.dropLast() + [UInt8(ascii: "/") + 1])
-    return try await file.read { db in
-      let rows = try Row.fetchCursor(
-        db, sql: "SELECT \(Self.columns) FROM photo WHERE path >= ? AND path < ?", arguments: [first, end])
+  /// All that is known of files, and of those in folders and below them.
+  public func entries(in paths: [FilePath]) async throws(APIError) -> [FilePath: Entry] {
+    try await file.read { db in
+      let statement = try db.makeStatement(
+        sql: "SELECT \(Self.columns) FROM photo WHERE path = ? OR path >= ? AND path < ?")
       var entries: [FilePath: Entry] = [:]
-      while let row = try rows.next() {
-        let entry = try Entry(row)
-        entries[entry.path] = entry
+      for path in paths {
+        // The names below a folder are those between "folder/" and "folder0".
+        let first = Data(path.appending([]).bytes)
+        let end = Data(first.dropLast() + [UInt8(ascii: "/") + 1])
+        let rows = try Row.fetchCursor(statement, arguments: [Data(path.bytes), first, end])
+        while let row = try rows.next() {
+          let entry = try Entry(row)
+          entries[entry.path] = entry
+        }
       }
       return entries
     }

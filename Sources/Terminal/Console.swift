@@ -157,7 +157,6 @@ public final class Console {
 
   private func ask(isLocal: Bool) {
     if isLocal { questionFile = QuestionFile.make() }
-    terminal_guard_set_leftover(questionFile ?? "")
     send(
       Questions.batch(
         through: capabilities.multiplexer, file: questionFile.map { Data($0.utf8).base64EncodedString() }))
@@ -181,9 +180,8 @@ public final class Console {
   }
 
   private func removeQuestionFile() {
-    if let questionFile { unlink(questionFile) }
+    if let questionFile { QuestionFile.remove(questionFile) }
     questionFile = nil
-    terminal_guard_set_leftover("")
   }
 
   private func drawIfDue() {
@@ -310,14 +308,16 @@ public final class Console {
     terminal_guard_notice()
     // Set twice, some terminals would forget where the shell's cursor was.
     let isAlternateScreenSet = terminal_guard_is_entered()
-    teletype.send { $0.removeAll() }
+    // What is on its way goes on where the terminal was not given away, or was taken again by the last SIGCONT.
+    if !isAlternateScreenSet { teletype.send { $0.removeAll() } }
     // Where that fails the terminal is another's still; the next SIGCONT tries again.
     guard terminal_guard_enter() == 0 else { return }
-    // What was cut off in the middle ends.
-    if !kind.isSimple { send(Array("\u{1B}\\".utf8)) }
-    send(Array(Modes.enter(isAlternateScreenSet: isAlternateScreenSet, isSimple: kind.isSimple).utf8))
-    send(curses.graphics.reset())
+    // What was cut off in the middle ends; and no frame comes before all of this.
+    let end = isAlternateScreenSet || kind.isSimple ? [] : Array("\u{1B}\\".utf8)
+    let pictures = curses.graphics.reset()
     curses.invalidate()
+    send(
+      end + Array(Modes.enter(isAlternateScreenSet: isAlternateScreenSet, isSimple: kind.isSimple).utf8) + pictures)
   }
 
   /// Has whatever ends the program delete its pictures from now on, should there be any.

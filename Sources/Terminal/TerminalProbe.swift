@@ -37,7 +37,7 @@ public struct TerminalProbe {
     }
     defer { terminal_guard_leave() }
     let file = isLocal ? QuestionFile.make() : nil
-    defer { if let file { unlink(file) } }
+    defer { if let file { QuestionFile.remove(file) } }
     let questions = Questions.batch(
       through: capabilities.multiplexer, file: file.map { Data($0.utf8).base64EncodedString() })
     guard write(teletype.descriptor, questions, questions.count) == questions.count else { return }

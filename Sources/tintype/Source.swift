@@ -10,7 +10,9 @@ enum Source {
   /// Of the web.
   case address(String)
   case catalogue(path: String)
-  case files(FolderScope, name: String)
+  /// One that was named, which one wants to see rather than a list of it.
+  case photo(FilePath)
+  case files(FolderScope)
 
   /// - Parameter arguments: As they were typed.
   /// - Throws: `ValidationError`.
@@ -22,29 +24,43 @@ enum Source {
       self = .bundled
       return
     }
-    let paths = arguments.map { URL(filePath: $0).standardizedFileURL.path }
     if arguments.count > 1 {
-      if let other = arguments.first(where: { $0 == "-" || $0.contains("://") || $0.hasSuffix(".json") }) {
+      if let other = arguments.first(where: Self.isNoFile) {
         throw ValidationError("\(other.printable) is opened alone: only photos and folders can be named together.")
       }
-      let scope = FolderScope(named: paths.map { FilePath($0) })
-      self = .files(scope, name: scope.root.printableName)
+      self = .files(FolderScope(named: Self.paths(arguments)))
     } else if first == "-" {
       self = .standardInput
     } else if first.contains("://") {
       self = .address(first)
-    } else if Self.isFolder(paths[0]) {
-      self = .files(FolderScope(folder: FilePath(paths[0])), name: FilePath(paths[0]).printableName)
-    } else if FolderWalk.isPhoto(FilePath(paths[0])) {
-      self = .files(FolderScope(named: [FilePath(paths[0])]), name: FilePath(paths[0]).printableName)
     } else {
-      self = .catalogue(path: paths[0])
+      self = Self.file(Self.paths(arguments)[0])
     }
   }
 
-  private static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  private static func isNoFile(_ argument: String) -> Bool {
+    argument == "-" || argument.contains("://") || [".json", ".json.gz"].contains(where: argument.hasSuffix)
+  }
+
+  private static func file(_ path: FilePath) -> Source {
+    var status = stat()
+    let isThere = path.withCString { stat($0, &status) } == 0
+    if isThere, status.st_mode & S_IFMT == S_IFDIR { return .files(FolderScope(folder: path)) }
+    return FolderWalk.isPhoto(path) ? .photo(path) : .catalogue(path: String(decoding: path.bytes, as: UTF8.self))
+  }
+
+  /// The bytes of names need not be UTF-8, of which the parser knows nothing.
+  private static func paths(_ arguments: [String]) -> [FilePath] {
+    var typed = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).compactMap(\.self)
+    let here = FilePath(FileManager.default.currentDirectoryPath)
+    return arguments.map { argument in
+      guard let place = typed.firstIndex(where: { String(cString: $0) == argument }) else {
+        return FilePath(argument.utf8, in: here)
+      }
+      let bytes = UnsafeBufferPointer(start: typed[place], count: strlen(typed[place])).map { UInt8(bitPattern: $0) }
+      typed.remove(at: place)
+      return FilePath(bytes, in: here)
+    }
   }
 
   /// As the header names it, printable.
@@ -54,12 +70,8 @@ enum Source {
     case .standardInput: "standard input"
     case .address(let address): (URL(string: address)?.host ?? address).printable
     case .catalogue(let path): FilePath(path).printableName
-    case .files(_, let name): name
+    case .photo(let path): path.printableName
+    case .files(let scope): scope.root == "/" ? "/" : scope.root.printableName
     }
-  }
-
-  /// Whether it is one photo, which one wants to see rather than a list of it.
-  var isOnePhoto: Bool {
-    if case .files(let scope, _) = self { scope.isOnePhoto } else { false }
   }
 }

@@ -15,17 +15,19 @@ extension Tintype {
   func makePhotos(
     _ source: Source, _ server: NamedServer?, client: HTTPClient, clock: WorkerPoolClock
   ) -> any APIServiceProtocol {
-    if let server {
-      let cache = StoreFolders(environment: ProcessInfo.processInfo.environment).cache
-      return WebCatalogue(server: server, client: client, cache: PageCache(folder: cache.map { $0 + "/pages" }))
-    }
     switch source {
-    case .bundled, .address:
+    case .address(let address):
+      let cache = StoreFolders(environment: ProcessInfo.processInfo.environment).cache
+      return WebCatalogue(
+        server: server ?? NamedServer(address), client: client,
+        cache: PageCache(folder: cache.map { $0 + "/pages" }))
+    case .bundled:
       return CatalogueFile(path: Resources.path("content.json"), delay: .seconds(delay ?? 1), clock: clock)
     case .standardInput:
       return StandardInput(folder: FileManager.default.currentDirectoryPath, hasZeroBytes: hasZeroBytes)
     case .catalogue(let path): return CatalogueFile(path: path, delay: .seconds(delay ?? 0), clock: clock)
-    case .files(let scope, _): return makeFolder(scope)
+    case .photo(let path): return makeFolder(FolderScope(named: [path]))
+    case .files(let scope): return makeFolder(scope)
     }
   }
 

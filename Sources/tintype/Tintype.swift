@@ -253,6 +253,7 @@ struct Tintype: ParsableCommand {
   }
 
   private func firstView(of source: Source) -> FirstView {
-    if let slideshow { .slideshow(seconds: slideshow) } else { source.isOnePhoto ? .viewer : .list }
+    if let slideshow { return .slideshow(seconds: slideshow) }
+    return if case .photo = source { .viewer } else { .list }
   }
 }

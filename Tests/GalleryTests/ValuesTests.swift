@@ -40,3 +40,16 @@ import Testing
     }
   }
 }
+
+@Suite struct FilePathTests {
+  @Test func aTypedPathIsThatOfItsWorkingFolder() {
+    for (typed, path) in [
+      ("a.jpg", "/w/x/a.jpg"), ("./a/../b.jpg", "/w/x/b.jpg"), ("../c", "/w/c"), ("../../../..", "/"),
+      ("/d//e/", "/d/e"),
+      (".", "/w/x"), ("", "/w/x"), ("..a", "/w/x/..a"), ("/", "/"),
+    ] {
+      #expect(FilePath(typed.utf8, in: "/w/x") == FilePath(path), "\(typed)")
+    }
+    #expect(FilePath([0xE9, 0x2E], in: "/").bytes == [0x2F, 0xE9, 0x2E])
+  }
+}

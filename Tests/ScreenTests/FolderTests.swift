@@ -26,6 +26,20 @@ import Testing
     try await session.waitForTexts("Photos", "451×300", "1 photo · chelsea.jpg")
   }
 
+  /// Names are bytes; the shell hands them on as they are.
+  @Test func aPhotoWhoseNameIsNoUTF8IsFound() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let script =
+      "mkdir \"$1\"; cd \"$1\"; for i in 1 2; do cp \"$2\" $i$(printf '\\351').jpg; done; "
+      + "exec \"$0\" --pictures none ./*.jpg"
+    let session = try TerminalSession(
+      "/bin/sh", ["-c", script, Program.path, folder, Program.photo("chelsea.jpg")],
+      size: Size(columns: 120, rows: 36), environment: Program.environment)
+    defer { session.close() }
+    try await session.waitForTexts("1�.jpg", "2�.jpg", "1/2", "451×300")
+  }
+
   @Test func photosThatAreNamedAreListedInThatOrder() async throws {
     let session = try Program.start(
       Program.photo("fig.jpg"), Program.photo("chelsea.jpg"), Program.photo("gone.jpg"))

@@ -65,6 +65,9 @@ import Testing
     var changed = PhotoSnapshot()
     while reader.takeNames().isEmpty { changed = try await taker.next() }
     #expect(changed.photos.map(\.imageURL) == ["sub/c.jpg", "a.jpg"])
+    // What is beside a photo says something of that.
+    try write("sub/c.jpg.xmp")
+    while !reader.takeNames().contains("c.jpg") { _ = try await taker.next() }
     try FileManager.default.removeItem(atPath: path("sub/c.jpg").printable)
     #expect(try await taker.next { $0.photos.count == 1 }.photos.map(\.imageURL) == ["a.jpg"])
   }

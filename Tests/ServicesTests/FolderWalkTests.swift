@@ -129,6 +129,7 @@ import Testing
     #expect(FolderScope(named: ["/x/a", "/x/b"]).root == "/x")
     #expect(FolderScope(named: ["/x/a", "/y/1.jpg"]).root == "/")
     #expect(FolderScope(folder: "/x/a").root == "/x/a")
+    #expect(FolderScope(folder: "/").contains("/x/a"))
     let scope = FolderScope(named: ["/x/a", "/x/1.jpg"])
     #expect(["/x/a/b/2.jpg", "/x/1.jpg"].allSatisfy { scope.contains($0) })
     #expect(!["/x/2.jpg", "/x/ab/2.jpg", "/x/1.jpg.jpg"].contains { scope.contains($0) })

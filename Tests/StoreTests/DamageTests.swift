@@ -100,7 +100,7 @@ import Torture
       try bytes.write(to: URL(filePath: index))
       unlink(index + "-journal")
       // One that cannot be read has the files read anew, and is written to.
-      let read = try? await PhotoIndex(folder: folder).entries(in: photos)
+      let read = try? await PhotoIndex(folder: folder).entries(in: [photos])
       for facts in (read ?? [:]).values.map(\.facts) {
         #expect([facts.camera, facts.keywords.first].allSatisfy { $0 == $0?.printable }, "seed \(seed)")
         #expect(facts.width.multipliedReportingOverflow(by: facts.height).overflow == false, "seed \(seed)")
@@ -172,7 +172,7 @@ import Torture
     let queue = try DatabaseQueue(path: folder + "/index.sqlite")
     try await queue.write { try $0.execute(sql: "UPDATE photo SET \(change)") }
     try queue.close()
-    for facts in ((try? await PhotoIndex(folder: folder).entries(in: FilePath("/p"))) ?? [:]).values.map(\.facts) {
+    for facts in ((try? await PhotoIndex(folder: folder).entries(in: [FilePath("/p")])) ?? [:]).values.map(\.facts) {
       for text in [facts.camera, facts.lens, facts.title, facts.label] + facts.keywords {
         #expect(text == text?.printable)
       }

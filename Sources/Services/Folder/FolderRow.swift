@@ -5,9 +5,9 @@ import Store
 /// One photo's file, and what is known of it.
 struct FolderRow: Sendable {
   let id: Photo.ID
-  var found: FoundPhoto
+  let found: FoundPhoto
   /// Nil where the file could not be looked at.
-  var stamp: PhotoIndex.Stamp?
+  let stamp: PhotoIndex.Stamp?
   var result: Result<PhotoFacts, PhotoFault>? {
     didSet { createdAt = Self.date(result, stamp) }
   }

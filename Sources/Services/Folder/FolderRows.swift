@@ -6,6 +6,8 @@ import Store
 struct FolderRows: Sendable {
   private(set) var rows: [FolderRow] = []
   private var places: [FilePath: Int] = [:]
+  /// The places of rows that have been taken out.
+  private var gone: Set<Int> = []
   /// Made of paths, so that a photo has the same one when the folder is opened anew.
   private var ids = PhotoIDs()
 
@@ -71,22 +73,28 @@ struct FolderRows: Sendable {
   mutating func update(_ path: FilePath) {
     let name = Array(path.name)
     if PhotoName.isSidecar(name) { return updateSidecar(path) }
-    guard PhotoName.isPhoto(name), name.first != UInt8(ascii: ".") else { return }
     if let place = places[path] {
       rows[place] = FolderRow(id: rows[place].id, found: rows[place].found, stamp: .init(of: rows[place].found))
-    } else {
+    } else if PhotoName.isPhoto(name), name.first != UInt8(ascii: ".") {
       let row = row(FoundPhoto(at: path))
       places[path] = rows.count
       rows.append(row)
     }
   }
 
+  /// Takes a photo out, whose row goes with the next ``removeGone()``: thousands may be deleted at once.
   /// - Returns: Whether there was such a photo.
   mutating func remove(_ path: FilePath) -> Bool {
     if PhotoName.isSidecar(Array(path.name)) { updateSidecar(path) }
-    guard let place = places[path] else { return false }
-    replace(with: Array(rows[..<place] + rows[(place + 1)...]))
+    guard let place = places.removeValue(forKey: path) else { return false }
+    gone.insert(place)
     return true
+  }
+
+  mutating func removeGone() {
+    guard !gone.isEmpty else { return }
+    replace(with: rows.enumerated().filter { !gone.contains($0.offset) }.map(\.element))
+    gone = []
   }
 
   /// Keeps what is known of a file that has another name now.

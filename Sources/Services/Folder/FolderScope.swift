@@ -4,27 +4,34 @@ import Gallery
 public struct FolderScope: Sendable {
   /// Absolute.
   let paths: [FilePath]
+  private let named: Set<FilePath>
   /// Where the names that are shown start: below this folder are all.
   public let root: FilePath
 
   /// - Parameter folder: An absolute path.
   public init(folder: FilePath) {
-    (paths, root) = ([folder], folder)
+    (paths, named, root) = ([folder], [folder], folder)
   }
 
   /// - Parameter paths: Absolute, of folders and photos; the order is kept.
   public init(named paths: [FilePath]) {
-    self.paths = paths
+    (self.paths, named) = (paths, Set(paths))
     root = paths.dropFirst().reduce(paths.first?.folder ?? "/") { $0.commonFolder(with: $1.folder) }
   }
 
-  /// Whether it is one file, which was named.
-  public var isOnePhoto: Bool { paths.count == 1 && root != paths.first }
-
   /// Whether a file is in it, if it is there.
   func contains(_ path: FilePath) -> Bool {
-    paths.contains { $0 == path || path.bytes.starts(with: $0.appending([]).bytes) }
+    var path = path
+    while !isNamed(path) {
+      let folder = path.folder
+      if folder == path { return false }
+      path = folder
+    }
+    return true
   }
+
+  /// Whether a file was named itself.
+  func isNamed(_ path: FilePath) -> Bool { named.contains(path) }
 }
 
 extension FilePath {

@@ -23,7 +23,7 @@ public struct FolderService: APIServiceProtocol {
 
   /// - Parameters:
   ///   - scope: What is shown.
-  ///   - readers: How many calls of `read` there are at once.
+  ///   - readers: How many files are read at once; there is one call of `read` more, so that none waits for the next.
   ///   - isWatching: Whether the answers go on with what changes; else they end when all has been read, and is kept in
   ///     the index.
   public init(scope: FolderScope, index: PhotoIndex, readers: Int, isWatching: Bool = true, read: @escaping Reader) {
@@ -69,7 +69,9 @@ public struct FolderService: APIServiceProtocol {
     var areNamesComplete = false
 
     func leavesOut(_ path: FilePath) -> Bool {
-      !scope.contains(path) || rules[path.folder]?.leavesOut(path.bytes, isFolder: false) ?? false
+      // What is beside a photo says something of that, and what was named is shown whatever it is called.
+      if PhotoName.isSidecar(Array(path.name)) || scope.isNamed(path) { return false }
+      return !scope.contains(path) || rules[path.folder]?.leavesOut(path.bytes, isFolder: false) ?? false
     }
 
     func answer() {
@@ -93,7 +95,7 @@ public struct FolderService: APIServiceProtocol {
     var remembered: Task<[FilePath: PhotoIndex.Entry], any Error>?
     // Beside the walk, but not beside the first rows, which are waited for.
     let scan = scan(&session, watch) { [index, scope] in
-      remembered = Task { try await index.entries(in: scope.root).filter { scope.contains($0.key) } }
+      remembered = Task { try await index.entries(in: scope.paths) }
     }
     guard let scan else {
       remembered?.cancel()
@@ -149,7 +151,7 @@ public struct FolderService: APIServiceProtocol {
     await readUnread(&session)
   }
 
-  /// Reads some dozens of files at a time, so many at once as there are readers.
+  /// Reads what has not been read, and tells and keeps it.
   private func readUnread(_ session: inout Session) async {
     let unread = session.rows.unread
     guard !unread.isEmpty else { return }
@@ -204,7 +206,8 @@ public struct FolderService: APIServiceProtocol {
     let isUnclear = changes.contains { change in
       switch change {
       case .unclear: true
-      case .written(let path), .removed(let path), .moved(_, let path): path.name.elementsEqual(FolderWalk.ignoreName)
+      case .written(let path), .removed(let path): path.name.elementsEqual(FolderWalk.ignoreName)
+      case .moved(let old, let new): [old, new].contains { $0.name.elementsEqual(FolderWalk.ignoreName) }
       }
     }
     if isUnclear {
@@ -222,6 +225,7 @@ public struct FolderService: APIServiceProtocol {
       case .unclear: break
       }
     }
+    session.rows.removeGone()
     session.answer()
     try? await index.remove(gone)
     await readUnread(&session)

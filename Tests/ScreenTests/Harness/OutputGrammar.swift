@@ -90,6 +90,8 @@ public struct OutputGrammar: Sendable {
   private static func isDrawing(_ sequence: String) -> Bool {
     let modes: Set = ["?1000h", "?1006h", "?1049h", "?2004h", "?2026h", "22;0;0t", "?7h", "?7l", "4l"]
     if modes.contains(String(sequence.dropFirst(2))) { return true }
+    // ncurses keeps the cursor's place where it scrolls a part of the screen.
+    if ["\u{1B}7", "\u{1B}8"].contains(sequence) { return true }
     // Moves, and what clears, deletes, inserts and scrolls; no screen of the tests has a thousand rows or columns.
     return (try? /\u{1B}\[(?:\d{1,3}(?:;\d{1,3})?)?[HABCDGdJKXPLMSTr@b]/.wholeMatch(in: sequence)) != nil
   }
