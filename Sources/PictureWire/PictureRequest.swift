@@ -140,6 +140,8 @@ public struct PictureFacts: Hashable, Sendable {
   public var delay: Int
   /// Whether nothing better is to be had for the box.
   public var isSharp: Bool
+  /// When its file had last been changed before it was read, in nanoseconds since 1970.
+  public var modifiedAt = 0
 
   public init(width: Int = 0, height: Int = 0, scale: Int = 0, frames: Int = 1, delay: Int = 0, isSharp: Bool = true) {
     self.width = width

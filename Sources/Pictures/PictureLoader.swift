@@ -169,9 +169,44 @@ public final class PictureLoader {
     }
   }
 
-  /// Forgets which pictures could not be shown.
-  public func retryFailures() {
-    memory.removeAll { if case .failed = $0.rendition { true } else { false } }
+  /// Forgets which pictures could not be shown, and, as soon as that is known, those whose files are others now.
+  public func revalidate() {
+    _ = memory.removeAll { if case .failed = $1.rendition { true } else { false } }
+    var times: [FilePath: Set<Int>] = [:]
+    for (subject, entry) in memory.all {
+      if case .file(let path) = subject.image { times[path, default: []].insert(entry.facts.modifiedAt) }
+    }
+    guard !times.isEmpty else { return }
+    _Concurrency.Task { [weak self] in
+      let changed = await Self.changed(times)
+      self?.forget(changed)
+    }
+  }
+
+  /// The files that were changed since then.
+  @concurrent
+  private static func changed(_ times: [FilePath: Set<Int>]) async -> [FilePath: Int] {
+    var changed: [FilePath: Int] = [:]
+    for (path, times) in times {
+      var status = stat()
+      guard path.withCString({ stat($0, &status) }) == 0 else { continue }
+      let now = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+      if times != [now] { changed[path] = now }
+    }
+    return changed
+  }
+
+  private func forget(_ changed: [FilePath: Int]) {
+    func isChanged(_ subject: Subject) -> Int? {
+      if case .file(let path) = subject.image { changed[path] } else { nil }
+    }
+    withoutPreview = withoutPreview.filter { isChanged($0) == nil }
+    let gone = memory.removeAll { subject, entry in isChanged(subject).map { $0 != entry.facts.modifiedAt } ?? false }
+    guard !gone.isEmpty else { return }
+    let graphics = gone.compactMap(\.graphic)
+    discard(graphics)
+    onForget(graphics.map(\.id))
+    onRendition()
   }
 
   /// Forgets everything, as when the terminal has lost its pictures, or at the end.

@@ -46,9 +46,13 @@ struct RenditionMemory<Key: Hashable, Value> {
     return entries.values.map(\.value)
   }
 
-  mutating func removeAll(where isUnwanted: (Value) -> Bool) {
-    for (key, entry) in entries where isUnwanted(entry.value) { _ = remove(key) }
+  /// - Returns: What was removed.
+  mutating func removeAll(where isUnwanted: (Key, Value) -> Bool) -> [Value] {
+    entries.filter { isUnwanted($0.key, $0.value.value) }.keys.compactMap { remove($0) }
   }
+
+  /// All there is, in no order; that does not count as use.
+  var all: some Sequence<(Key, Value)> { entries.lazy.map { ($0.key, $0.value.value) } }
 
   private mutating func remove(_ key: Key) -> Value? {
     guard let old = entries.removeValue(forKey: key) else { return nil }

@@ -91,7 +91,7 @@ final class PhotosScreen: Room {
       shownQuery = viewModel.finding.query
       if shownQuery == nil { returnFromSearch() } else { showBestMatch() }
     }
-    context.pictures.retryFailures()
+    context.pictures.revalidate()
     if firstView != .list { viewModel.view(row: 0) }
     host.setNeedsDisplay()
     let commands = waiting

@@ -26,8 +26,8 @@ final class PictureLayer {
     console.onPicturesLost = { [weak loader] in loader?.forgetAll() }
   }
 
-  /// Has pictures that could not be shown tried once more, as after a reload: their files may be whole now.
-  func retryFailures() { loader?.retryFailures() }
+  /// Has pictures that could not be shown, and those whose files have changed, rendered anew, as after a reload.
+  func revalidate() { loader?.revalidate() }
 
   func beginFrame() { loader?.beginFrame() }
   func endFrame() { loader?.endFrame() }

@@ -4,6 +4,9 @@ import Gallery
 struct PhotoIDs {
   private var taken: Set<Photo.ID> = []
 
+  /// Keeps some ids, and gives the others free.
+  mutating func keep(_ ids: some Sequence<Photo.ID>) { taken = Set(ids) }
+
   /// The id of the next path: the FNV-1a hash of 64 bits (Fowler, Noll, Vo; IETF draft) folded to the 53 bits that
   /// every reader of JSON has exactly. Of two paths with one hash, which are one in a million catalogues of 100,000
   /// photos, the later gets the next number.

@@ -202,6 +202,9 @@ final class GraphicsBoard {
       output.before += removal(of: old, parts: parts, under: Set(visible.keys))
       shown[old] = nil
     }
+    // One picture may have been in several places.
+    let stillShown = Set(visible.keys.map(\.id))
+    shownWays = shownWays.filter { stillShown.contains($0.key) }
     // Behind a slow line, many small ones are there before one that is large.
     let inOrder = visible.compactMap { placement, parts in graphics[placement.id].map { (placement, parts, $0) } }
       .sorted { ($0.2.bytes.count, $0.0.id) < ($1.2.bytes.count, $1.0.id) }
@@ -253,9 +256,7 @@ final class GraphicsBoard {
   private static func number(of part: Rect) -> Int { part.row << 16 | part.column + 1 }
 
   private func removal(of placement: Placement, parts: [Rect], under others: Set<Placement>) -> [UInt8] {
-    let way = shownWays[placement.id]
-    if !others.contains(where: { $0.id == placement.id }) { shownWays[placement.id] = nil }
-    if way == .placed { return removal(of: placement.id, parts: parts) }
+    if shownWays[placement.id] == .placed { return removal(of: placement.id, parts: parts) }
     // Wiped out cell by cell, unless another picture comes to lie over all of it.
     if !wipesFirst,
       others.contains(where: { $0.rect.intersection(placement.rect) == placement.rect && shown[$0] == nil })

@@ -6,8 +6,8 @@ final class PictureFile {
   let path: FilePath
   let format: PictureFormat
   let size: Int
-  /// In seconds since 1970.
-  let modificationTime: Int
+  /// When it was last changed, in nanoseconds since 1970.
+  let modifiedAt: Int
   let descriptor: Int32
   /// Bytes that were read together, since what is in a file's heads is asked for some bytes at a time.
   private var window: (start: Int, bytes: ArraySlice<UInt8>)
@@ -40,7 +40,7 @@ final class PictureFile {
     self.format = format
     window = (0, head)
     size = Int(status.st_size)
-    modificationTime = status.st_mtim.tv_sec
+    modifiedAt = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
   }
 
   deinit { close(descriptor) }

@@ -16,16 +16,22 @@
     func render(_ request: PictureRequest) -> PictureAnswer {
       do throws(PictureFailure) {
         let file = try PictureFile(path: request.path)
-        switch request.stage {
-        case .preview: return preview(of: file, request)
-        case .thumbnail: return try thumbnail(of: file, request)
-        case .ahead:
-          let preview = preview(of: file, request, isSharpOnly: true)
-          return preview.content == .noPreview ? try picture(of: file, request) : preview
-        case .full, .once: return try picture(of: file, request)
-        }
+        var answer = try answer(of: file, request)
+        answer.facts.modifiedAt = file.modifiedAt
+        return answer
       } catch {
         return PictureAnswer(number: request.number, content: .failure(error.description))
+      }
+    }
+
+    private func answer(of file: PictureFile, _ request: PictureRequest) throws(PictureFailure) -> PictureAnswer {
+      switch request.stage {
+      case .preview: return preview(of: file, request)
+      case .thumbnail: return try thumbnail(of: file, request)
+      case .ahead:
+        let preview = preview(of: file, request, isSharpOnly: true)
+        return preview.content == .noPreview ? try picture(of: file, request) : preview
+      case .full, .once: return try picture(of: file, request)
       }
     }
 

@@ -32,7 +32,7 @@
         let thumbnail = PNGPicture(
           path: "\(folder)/\(size)/\(name.checksum).png",
           where: {
-            $0["Thumb::MTime"] == String(file.modificationTime) && $0["Thumb::URI"] == name.uri
+            $0["Thumb::MTime"] == String(file.modifiedAt / 1_000_000_000) && $0["Thumb::URI"] == name.uri
           }, background: background)
         if let thumbnail { return Thumbnail(thumbnail) }
       }
@@ -44,7 +44,8 @@
     func keep(_ pixels: Pixels, of file: PictureFile, _ size: PixelSize) {
       guard let name = Self.name(of: file), !file.path.bytes.starts(with: folder.utf8) else { return }
       let texts = [
-        ("Thumb::URI", name.uri), ("Thumb::MTime", String(file.modificationTime)), ("Thumb::Size", String(file.size)),
+        ("Thumb::URI", name.uri), ("Thumb::MTime", String(file.modifiedAt / 1_000_000_000)),
+        ("Thumb::Size", String(file.size)),
         ("Thumb::Image::Width", String(size.width)), ("Thumb::Image::Height", String(size.height)),
         ("Software", "Tintype"),
       ]

@@ -68,6 +68,28 @@ import Testing
 
   private struct Unexpected: Error { let rendition: String }
 
+  @Test(.timeLimit(.minutes(10))) func aFileThatHasChangedIsRenderedAnew() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).jpg").path
+    defer { unlink(path) }
+    try FileManager.default.copyItem(atPath: Resources.path("photos/chelsea.jpg"), toPath: path)
+    guard case .cells(let before) = await rendition(path) else { throw CancellationError() }
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.copyItem(atPath: Resources.path("photos/coffee.jpg"), toPath: path)
+    // The same time of day as the old one's would be the same file.
+    try FileManager.default.setAttributes([.modificationDate: Date.now], ofItemAtPath: path)
+    guard case .cells(let kept) = await rendition(path) else { throw CancellationError() }
+    #expect(kept == before, "nobody has said that it changed")
+    await withCheckedContinuation { continuation in
+      loader.onRendition = {
+        self.loader.onRendition = {}
+        continuation.resume()
+      }
+      loader.revalidate()
+    }
+    guard case .cells(let after) = await rendition(path) else { throw CancellationError() }
+    #expect(after != before)
+  }
+
   @Test func aPictureFitsItsBoxInProportion() async throws {
     // 1600x1067 pixels on cells of 1:2.
     let picture = try await cells(Resources.path("photos/mountain-sunset.jpg"), columns: 60, rows: 40)

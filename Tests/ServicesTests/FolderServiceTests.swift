@@ -69,7 +69,13 @@ import Testing
     try write("sub/c.jpg.xmp")
     while !reader.takeNames().contains("c.jpg") { _ = try await taker.next() }
     try FileManager.default.removeItem(atPath: path("sub/c.jpg").printable)
-    #expect(try await taker.next { $0.photos.count == 1 }.photos.map(\.imageURL) == ["a.jpg"])
+    let one = try await taker.next { $0.photos.count == 1 }
+    #expect(one.photos.map(\.imageURL) == ["a.jpg"])
+    #expect(one.problems.first.map(\.reason) == [APIError.notFound(path: path("sub/c.jpg").printable).message])
+    // What comes again is the same photo.
+    try write("sub/c.jpg")
+    let back = try await taker.next { $0.photos.count == 2 }
+    #expect(Set(back.photos.map(\.id)) == Set(named.photos.map(\.id)) && back.problems.count == 0)
   }
 
   @Test func namesComeFirstAndFactsFollow() async throws {

@@ -236,6 +236,10 @@ import Testing
     for number in [65539, 65549] { #expect(both.after.contains("a=p,i=9,p=\(number),C=1")) }
     let one = frame([(picture, 12, 1)])
     #expect(one.before == "\u{1B}_Gq=2,a=d,d=i,i=9,p=65539\u{1B}\\" && one.after == "")
+    // From several places at once.
+    _ = frame([(picture, 2, 1), (picture, 12, 1)])
+    let none = frame([]).before
+    for number in [65539, 65549] { #expect(none.contains("a=d,d=i,i=9,p=\(number)\u{1B}")) }
   }
 
   @Test func placedPicturesGoWithTheScreenAndMustBeSentAnew() {

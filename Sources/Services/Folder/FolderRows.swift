@@ -137,6 +137,8 @@ struct FolderRows: Sendable {
 
   private mutating func replace(with new: [FolderRow]) {
     rows = new
+    // A file that comes again is the same photo.
+    ids.keep(new.lazy.map(\.id))
     places = Dictionary(new.enumerated().map { ($1.found.path, $0) }, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -63,7 +63,8 @@ public struct FolderService: APIServiceProtocol {
     let scope: FolderScope
     let answers: AsyncStream<Result<PhotoSnapshot, APIError>>.Continuation
     var rows = FolderRows()
-    var failures: [APIError] = []
+    /// Why files that were named, and folders, are not there.
+    var failures: [(path: FilePath, error: APIError)] = []
     /// Of the folders that have some.
     var rules: [FilePath: IgnoreRules] = [:]
     var areNamesComplete = false
@@ -74,10 +75,18 @@ public struct FolderService: APIServiceProtocol {
       return !scope.contains(path) || rules[path.folder]?.leavesOut(path.bytes, isFolder: false) ?? false
     }
 
+    /// A photo that was named has come, or gone.
+    mutating func note(_ path: FilePath, isThere: Bool) {
+      guard scope.isNamed(path) else { return }
+      failures.removeAll { $0.path == path }
+      if !isThere { failures.append((path, .notFound(path: path.printable))) }
+    }
+
     func answer() {
-      let prefix = scope.root.appending([]).bytes.count
+      // What is below the root folder itself is shown with its slash.
+      let prefix = scope.root == "/" ? 0 : scope.root.appending([]).bytes.count
       var snapshot = PhotoSnapshot(photos: PhotoTable(rows.rows.lazy.map { $0.photo(prefix: prefix) }))
-      for failure in failures { snapshot.problems.append(CatalogueProblem(.folder, reason: failure.message)) }
+      for (_, error) in failures { snapshot.problems.append(CatalogueProblem(.folder, reason: error.message)) }
       for row in rows.rows {
         guard let trouble = row.trouble else { continue }
         snapshot.problems.append(CatalogueProblem(.file(row.name(prefix: prefix)), reason: trouble))
@@ -121,7 +130,7 @@ public struct FolderService: APIServiceProtocol {
           session.answers.yield(.failure(failure))
           return nil
         }
-        session.failures.append(failure)
+        session.failures.append((batch.folder, failure))
       }
       if !batch.rules.isEmpty { session.rules[batch.folder] = batch.rules }
       // A screenful at once, since a folder may have many.
@@ -217,9 +226,15 @@ public struct FolderService: APIServiceProtocol {
     var gone: [FilePath] = []
     for change in changes {
       switch change {
-      case .written(let path): if !session.leavesOut(path) { session.rows.update(path) }
-      case .removed(let path): if session.rows.remove(path) { gone.append(path) }
+      case .written(let path):
+        session.note(path, isThere: true)
+        if !session.leavesOut(path) { session.rows.update(path) }
+      case .removed(let path):
+        session.note(path, isThere: false)
+        if session.rows.remove(path) { gone.append(path) }
       case .moved(let old, let new):
+        session.note(old, isThere: false)
+        session.note(new, isThere: true)
         if session.leavesOut(new) { _ = session.rows.remove(old) } else { session.rows.move(old, to: new) }
         gone.append(old)
       case .unclear: break
