@@ -48,7 +48,7 @@ public final class Console {
   /// In bytes, as they are sent.
   private static let mostCopied = 74_000
   /// How long a key's answer waits for a picture before that is broken off: who has a fast line never waits so long.
-  private static let longestHoldUp = DispatchTimeInterval.milliseconds(100)
+  private static let longestHoldUp = DispatchTimeInterval.milliseconds(200)
   /// How long what has begun may take to go on before it is given up.
   private static let endDelay = DispatchTimeInterval.seconds(1)
 

@@ -176,7 +176,8 @@ final class GraphicsBoard {
   /// What has to be sent for the frame that has been drawn, and need not be there before it.
   func transmissions() -> [Transmission] {
     defer { cleared = [] }
-    let new = Array(graphics.values) + prepared.filter { $0.bytes.count <= Self.longestPrepared }
+    // As they were rendered, which is the order in which they are wanted.
+    let new = graphics.values.sorted { $0.id < $1.id } + prepared.filter { $0.bytes.count <= Self.longestPrepared }
     return [Transmission(cleared)]
       + new.compactMap { graphic in
         guard graphic.way != .drawn, sent.updateValue(graphic.way, forKey: graphic.id) == nil else { return nil }
