@@ -147,15 +147,13 @@ extension WireReader {
 
   /// What is no number stands for none.
   fileprivate mutating func number() throws(WireError) -> Double? {
-    let value = Double(bitPattern: UInt64(try uint32()) | UInt64(try uint32()) << 32)
+    let value = Double(bitPattern: try uint64())
     return value.isFinite ? value : nil
   }
 }
 
 extension [UInt8] {
   fileprivate mutating func put(_ value: Double?) {
-    let pattern = (value ?? .nan).bitPattern
-    put(UInt32(truncatingIfNeeded: pattern))
-    put(UInt32(truncatingIfNeeded: pattern >> 32))
+    put((value ?? .nan).bitPattern)
   }
 }

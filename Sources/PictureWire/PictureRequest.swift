@@ -141,15 +141,19 @@ public struct PictureFacts: Hashable, Sendable {
   /// Whether nothing better is to be had for the box.
   public var isSharp: Bool
   /// When its file had last been changed before it was read, in nanoseconds since 1970.
-  public var modifiedAt = 0
+  public var modifiedAt: Int
 
-  public init(width: Int = 0, height: Int = 0, scale: Int = 0, frames: Int = 1, delay: Int = 0, isSharp: Bool = true) {
+  public init(
+    width: Int = 0, height: Int = 0, scale: Int = 0, frames: Int = 1, delay: Int = 0, isSharp: Bool = true,
+    modifiedAt: Int = 0
+  ) {
     self.width = width
     self.height = height
     self.scale = scale
     self.frames = frames
     self.delay = delay
     self.isSharp = isSharp
+    self.modifiedAt = modifiedAt
   }
 }
 

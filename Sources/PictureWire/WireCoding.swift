@@ -72,6 +72,9 @@ public struct WireReader {
     return value
   }
 
+  mutating func uint64() throws(WireError) -> UInt64 { UInt64(try uint32()) | UInt64(try uint32()) << 32 }
+
+  /// Of 32 bits, and not negative.
   mutating func int() throws(WireError) -> Int { Int(try uint32()) }
 
   mutating func int(in range: ClosedRange<Int>) throws(WireError) -> Int {
@@ -100,6 +103,11 @@ extension [UInt8] {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 
+  mutating func put(_ value: UInt64) {
+    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+  }
+
+  /// As 32 bits: what does not fit becomes what is nearest.
   mutating func put(_ value: Int) { put(UInt32(clamping: value)) }
   mutating func put(_ flag: Bool) { append(flag ? 1 : 0) }
 
@@ -195,7 +203,7 @@ extension PictureAnswer: WireMessage {
     bytes.put(number)
     for value in [facts.width, facts.height, facts.scale, facts.frames, facts.delay] { bytes.put(value) }
     bytes.put(facts.isSharp)
-    bytes.put(facts.modifiedAt)
+    bytes.put(UInt64(bitPattern: Int64(facts.modifiedAt)))
     switch content {
     case .cells(let picture):
       bytes.append(0)
@@ -224,8 +232,8 @@ extension PictureAnswer: WireMessage {
     let facts = 0...Int(Int32.max)
     self.facts = PictureFacts(
       width: try reader.int(in: facts), height: try reader.int(in: facts), scale: try reader.int(in: facts),
-      frames: try reader.int(in: facts), delay: try reader.int(in: facts), isSharp: try reader.flag())
-    self.facts.modifiedAt = try reader.int()
+      frames: try reader.int(in: facts), delay: try reader.int(in: facts), isSharp: try reader.flag(),
+      modifiedAt: Int(Int64(bitPattern: try reader.uint64())))
     switch try reader.uint8() {
     case 0: content = .cells(try CellPicture(from: &reader))
     case 1: content = .graphic(try GraphicPicture(from: &reader))

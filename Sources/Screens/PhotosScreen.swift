@@ -32,6 +32,8 @@ final class PhotosScreen: Room {
   var waiting: [Command] = []
   /// What was searched for when rows came last.
   private var shownQuery: PhotoQuery?
+  /// Which snapshot the rows were made of when rows came last: with another, files may have changed.
+  private var shownSnapshot = 0
   /// What is to be shown as soon as there are photos; the list, when that has been.
   private var firstView: FirstView
   private var bindings: [Subscription] = []
@@ -91,7 +93,10 @@ final class PhotosScreen: Room {
       shownQuery = viewModel.finding.query
       if shownQuery == nil { returnFromSearch() } else { showBestMatch() }
     }
-    context.pictures.revalidate()
+    if shownSnapshot != viewModel.snapshotNumber {
+      shownSnapshot = viewModel.snapshotNumber
+      context.pictures.revalidate()
+    }
     if firstView != .list { viewModel.view(row: 0) }
     host.setNeedsDisplay()
     let commands = waiting

@@ -206,13 +206,13 @@ public final class Console {
     let output = curses.frame()
     let (begin, end) = kind.isSimple ? ([], []) : (Modes.beginUpdate, Modes.endUpdate)
     teletype.send { outbox in
-      outbox.transmit(transmissions)
+      // First, so that no answer waits for a picture of its own frame.
       if !output.isEmpty {
         outbox.send(
           begin + output.before + output.cells + output.placements, pictures: output.pictures, end: end,
           isAnswer: isAnswer)
       }
-      outbox.transmit([Transmission(output.deletions)])
+      outbox.transmit(transmissions + [Transmission(output.deletions)])
     }
     if curses.hasPostponed { setNeedsDisplay() }
   }

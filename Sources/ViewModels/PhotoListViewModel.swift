@@ -50,7 +50,7 @@ public final class PhotoListViewModel {
   let finder = PhotoFinder()
   private(set) var snapshot = PhotoSnapshot()
   /// Counts the snapshots.
-  private(set) var snapshotNumber = 0
+  public private(set) var snapshotNumber = 0
   var arranging: Task<Void, Never>?
   /// The last order that was worked out, and of which snapshot.
   var sorted: (order: PhotoOrder, snapshot: Int, indices: [Int32])?

@@ -13,7 +13,9 @@ import Testing
       number: 3,
       content: .graphic(
         GraphicPicture(columns: 2, rows: 3, width: 18, height: 60, bytes: Array("\u{1B}_G".utf8), file: "/a")),
-      facts: PictureFacts(width: 6000, height: 4000, scale: 99, frames: 7, delay: 40, isSharp: false)),
+      facts: PictureFacts(
+        width: 6000, height: 4000, scale: 99, frames: 7, delay: 40, isSharp: false,
+        modifiedAt: 1_700_000_000_123_456_789)),
     PictureAnswer(
       number: .max,
       content: .cells(

@@ -7,22 +7,14 @@ import Testing
 /// HEIF, AVIF and JPEG XL, whose parts lie in boxes.
 @MainActor
 @Suite(.timeLimit(.minutes(10))) final class BoxedFormatsTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
-  private let workers = FactsWorkers(workerPath: PictureLoaderTests.workerPath, workerCount: 2)
+  private let folder: FactsFolder
+  private var workers: FactsWorkers { folder.workers }
 
-  init() throws {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
-
-  isolated deinit {
-    try? FileManager.default.removeItem(atPath: folder)
-  }
+  init() throws { folder = try FactsFolder() }
 
   private func results(_ files: [[UInt8]]) async throws -> [Result<PhotoFacts, PhotoFault>] {
     let photos = try files.enumerated().map { number, bytes in
-      let path = FilePath(folder).appending("\(number)".utf8)
-      try Data(bytes).write(to: URL(filePath: path.printable))
-      return FoundPhoto(path: path)
+      FoundPhoto(path: try folder.write(bytes, as: "\(number)"))
     }
     return await workers.facts(of: photos)
   }

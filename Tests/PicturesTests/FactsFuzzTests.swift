@@ -8,16 +8,10 @@ import Torture
 /// What reads files' facts, given thousands of damaged ones.
 @MainActor
 @Suite(.timeLimit(.minutes(10))) final class FactsFuzzTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
-  private let workers = FactsWorkers(workerPath: PictureLoaderTests.workerPath, workerCount: 2)
+  private let folder: FactsFolder
+  private var workers: FactsWorkers { folder.workers }
 
-  init() throws {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
-
-  isolated deinit {
-    try? FileManager.default.removeItem(atPath: folder)
-  }
+  init() throws { folder = try FactsFolder() }
 
   nonisolated private static let perBlock = 60
 
@@ -27,14 +21,12 @@ import Torture
     let seeds = (0..<Self.perBlock).map { block * Self.perBlock + $0 }
     let photos = try seeds.map { seed in
       var random = SplitMix(seed: seed)
-      let file = FilePath(folder).appending("\(sample.name)-\(seed)".utf8)
-      try Data(sample.bytes.damaged(by: &random)).write(to: URL(filePath: file.printable))
-      let sidecar = FilePath(folder).appending("\(sample.name)-\(seed).xmp".utf8)
-      try Data(Array(SamplePhoto.packet.utf8).damaged(by: &random)).write(to: URL(filePath: sidecar.printable))
+      let file = try folder.write(sample.bytes.damaged(by: &random), as: "\(sample.name)-\(seed)")
+      let sidecar = try folder.write(
+        Array(SamplePhoto.packet.utf8).damaged(by: &random), as: "\(sample.name)-\(seed).xmp")
       return FoundPhoto(path: file, sidecar: sidecar)
     }
-    let whole = FilePath(folder).appending(sample.name.utf8)
-    try Data(sample.bytes).write(to: URL(filePath: whole.printable))
+    let whole = try folder.write(sample.bytes, as: sample.name)
     let results = await workers.facts(of: photos + [FoundPhoto(path: whole)])
     // The whole one tells that it is read at all.
     #expect(try results.last?.get().camera == "Maker Model 1")

@@ -6,21 +6,13 @@ import Testing
 
 @MainActor
 @Suite final class PhotoFactsTests {
-  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
-  private let workers = FactsWorkers(workerPath: PictureLoaderTests.workerPath, workerCount: 2)
+  private let folder: FactsFolder
+  private var workers: FactsWorkers { folder.workers }
 
-  init() throws {
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
-
-  isolated deinit {
-    try? FileManager.default.removeItem(atPath: folder)
-  }
+  init() throws { folder = try FactsFolder() }
 
   private func write(_ bytes: some Collection<UInt8>, as name: String) throws -> FilePath {
-    let path = FilePath(folder).appending(name.utf8)
-    try Data(bytes).write(to: URL(filePath: path.printable))
-    return path
+    try folder.write(bytes, as: name)
   }
 
   private func result(_ path: FilePath, sidecar: FilePath? = nil) async -> Result<PhotoFacts, PhotoFault> {
@@ -82,7 +74,7 @@ import Testing
     let paths = [
       try write(whole, as: "whole.jpg"), try write(whole.dropLast(40), as: "cut.jpg"), try write([], as: "empty.jpg"),
       try write(whole + Array(repeating: 7, count: 5000), as: "trailer.jpg"),
-      try write(Array("hello".utf8), as: "text.jpg"), FilePath(folder), FilePath(folder).appending("gone.jpg".utf8),
+      try write(Array("hello".utf8), as: "text.jpg"), folder.path, folder.path.appending("gone.jpg".utf8),
       try write(whole.prefix(120), as: "head.jpg"),
     ]
     let results = await workers.facts(of: paths.map { FoundPhoto(path: $0) })

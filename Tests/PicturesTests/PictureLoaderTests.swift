@@ -79,12 +79,20 @@ import Testing
     try FileManager.default.setAttributes([.modificationDate: Date.now], ofItemAtPath: path)
     guard case .cells(let kept) = await rendition(path) else { throw CancellationError() }
     #expect(kept == before, "nobody has said that it changed")
+    let other = PictureLoader.Subject(
+      .file(FilePath(Resources.path("photos/coffee.jpg"))), columns: 24, rows: 9, look: Self.look)
+    _ = await rendition(of: other, with: loader)
     await withCheckedContinuation { continuation in
       loader.onRendition = {
         self.loader.onRendition = {}
         continuation.resume()
       }
       loader.revalidate()
+    }
+    loader.beginFrame()
+    guard case .cells = loader.rendition(of: other).0 else {
+      Issue.record("what has not changed is forgotten, too")
+      return
     }
     guard case .cells(let after) = await rendition(path) else { throw CancellationError() }
     #expect(after != before)
