@@ -102,6 +102,7 @@ let package = Package(
       ],
       path: "Tests/WebServer", swiftSettings: strict),
     .target(name: "Torture", path: "Tests/Torture", swiftSettings: strict),
+    .target(name: "TestPhotos", path: "Tests/Photos", exclude: ["images", "CREDITS.tsv"], swiftSettings: strict),
     .testTarget(
       name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz", exclude: ["FuzzEntry.swift"], swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Gallery", "WebServer"], swiftSettings: strict),
@@ -119,7 +120,8 @@ let package = Package(
     .testTarget(
       name: "PicturesTests",
       dependencies: [
-        "Pictures", "PictureWire", "HTTP", "WebServer", "Gallery", "Torture", "Resources", "CZlib", "tintype-pictures",
+        "Pictures", "PictureWire", "HTTP", "WebServer", "Gallery", "Torture", "TestPhotos", "Resources", "CZlib",
+        "tintype-pictures",
       ],
       swiftSettings: strict),
     .testTarget(name: "ScreensTests", dependencies: ["Screens", "Terminal"], swiftSettings: strict),
@@ -129,7 +131,8 @@ let package = Package(
     .testTarget(
       name: "ScreenTests",
       dependencies: [
-        "CVTerm", "WebServer", "Torture", "tintype", "tintype-pictures", .product(name: "GRDB", package: "GRDB.swift"),
+        "CVTerm", "WebServer", "Torture", "TestPhotos", "tintype", "tintype-pictures",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Snapshots", "HarnessTests/Snapshots"], swiftSettings: strict),
   ],

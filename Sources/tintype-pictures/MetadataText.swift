@@ -21,12 +21,24 @@ enum MetadataText {
     return rest.isEmpty ? nil : String(rest)
   }
 
-  /// A camera's name, without its maker's where the model begins with that anyway.
+  /// The name of a camera: its model, after its maker's brand unless the model starts with it.
+  ///
+  /// A maker is often written as a company, such as `OLYMPUS IMAGING CORP.` or `NIKON CORPORATION`. Only the brand is kept.
   static func camera(make: String?, model: String?) -> String? {
     guard let make, let model else { return model ?? make }
-    let brand = make.split(separator: " ").first?.lowercased() ?? ""
-    return model.lowercased().hasPrefix(brand) ? model : "\(make) \(model)"
+    let words = make.split(separator: " ")
+    let brand = words.prefix { !companyWords.contains($0.lowercased().filter(\.isLetter)) }
+    guard !brand.isEmpty else { return "\(make) \(model)" }
+    let isNamed = brand.contains { model.lowercased().hasPrefix($0.lowercased()) }
+    return isNamed ? model : "\(brand.joined(separator: " ")) \(model)"
   }
+
+  /// The words with which the part of a company's name that is no brand begins.
+  private static let companyWords: Set<String> = [
+    "ag", "camera", "co", "company", "corp", "corporation", "electric", "electronics", "gmbh", "imaging", "inc", "ltd",
+    "optical",
+    "technologies",
+  ]
 }
 
 extension CaptureTime {

@@ -1,7 +1,7 @@
 import Foundation
 import Gallery
 import PictureWire
-import Resources
+import TestPhotos
 import Testing
 import Torture
 
@@ -19,7 +19,7 @@ import Torture
 
   /// In a process of its own, whose memory nobody else's tests use.
   @Test func hostilePhotosCostTheirTileTorture() async throws {
-    let all = try FileManager.default.contentsOfDirectory(atPath: Resources.path("photos"))
+    let all = try FileManager.default.contentsOfDirectory(atPath: TestPhotos.folder)
       .filter { $0.hasSuffix(".jpg") }.map { String($0.dropLast(4)) }
     try HostilePhotos.write(to: folder, photos: Torture.isLong ? all : ["chelsea"])
     await #expect(processExitsWith: .success) { [folder = folder.path as String] in
@@ -29,7 +29,7 @@ import Torture
 
   @MainActor private static func renderAll(in folder: String) async throws {
     let tiles = Tiles(cache: folder + "/cache")
-    _ = await tiles.render(Resources.path("photos/coffee.jpg"), .full)
+    _ = await tiles.render(TestPhotos.path("coffee.jpg"), .full)
     let before = residentMemory()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "cache" }.sorted()
     #expect(names.count > 500)
@@ -38,7 +38,7 @@ import Torture
     async let first: Void = look(at: names.filter { $0 < middle }, in: folder, tiles)
     async let second: Void = look(at: names.filter { $0 >= middle }, in: folder, tiles)
     _ = await (first, second)
-    #expect(await tiles.render(Resources.path("photos/coffee.jpg"), .full).isPicture)
+    #expect(await tiles.render(TestPhotos.path("coffee.jpg"), .full).isPicture)
     #expect(tiles.workersAreConfined())
     let growth = residentMemory() - before
     #expect(growth < 20 << 10, "\(growth) KB")
@@ -89,7 +89,7 @@ import Torture
   }
 
   private func content(of format: String) throws -> [UInt8] {
-    let photo = URL(filePath: Resources.path("photos/coffee.jpg"))
+    let photo = URL(filePath: TestPhotos.path("coffee.jpg"))
     if format == "jpg" { return [UInt8](try Data(contentsOf: photo)) }
     try HostilePhotos.write(to: folder, photos: [])
     let name = format == "png" ? "shows-png.gif" : "shows-bmp.jpg"

@@ -1,6 +1,6 @@
 import CZlib
 import Foundation
-import Resources
+import TestPhotos
 
 /// Files that want more than they should have, put together from their formats' specifications. A file's name begins with
 /// what is to come of it: `shows`, `fails`, or `any` where either is right.
@@ -19,7 +19,7 @@ enum HostilePhotos {
 
   /// Under names of other formats.
   private static func whole(_ photos: [String]) throws -> [(String, [UInt8])] {
-    try photos.map { ("\($0).png", [UInt8](try Data(contentsOf: URL(filePath: Resources.path("photos/\($0).jpg"))))) }
+    try photos.map { ("\($0).png", [UInt8](try Data(contentsOf: URL(filePath: TestPhotos.path("\($0).jpg"))))) }
       + RealPhoto.allCases.map { ("\($0).jpg", $0.bytes) }
       + [
         ("png.gif", png(200, 100)), ("gif.webp", gif(40, 30, frames: 3)), ("bmp.jpg", bmp(30, 20)), ("webp.tiff", webp),

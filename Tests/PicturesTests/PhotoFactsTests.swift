@@ -63,6 +63,16 @@ import Testing
     #expect(facts.iso == 400)
   }
 
+  @Test(arguments: [
+    ("NIKON CORPORATION", "NIKON D750", "NIKON D750"), ("OLYMPUS IMAGING CORP.", "E-PL3", "OLYMPUS E-PL3"),
+    ("EASTMAN KODAK COMPANY", "KODAK CX7530", "KODAK CX7530"), ("Minolta Co., Ltd.", "DiMAGE Z1", "Minolta DiMAGE Z1"),
+    ("RICOH IMAGING COMPANY, LTD.", "PENTAX K-3 II", "RICOH PENTAX K-3 II"), ("Imaging", "One", "Imaging One"),
+  ])
+  func camerasAreNamedByTheirBrand(make: String, model: String, camera: String) async throws {
+    let packet = SamplePhoto.xmpSegment("<tiff:Make>\(make)</tiff:Make><tiff:Model>\(model)</tiff:Model>")
+    #expect(try await facts(SamplePhoto.jpeg([packet])).camera == camera)
+  }
+
   @Test func whatTextsHoldIsPrintable() async throws {
     let packet = SamplePhoto.xmpSegment("<dc:title>a&#27;]0;b\u{202E}</dc:title><xmp:Label>\u{9B}c</xmp:Label>")
     let facts = try await facts(SamplePhoto.jpeg([packet]))

@@ -2,13 +2,14 @@ import Foundation
 import Gallery
 import PictureWire
 import Resources
+import TestPhotos
 import Testing
 
 @testable import Pictures
 
 @MainActor
 @Suite(.serialized) struct PictureLoaderTests {
-  static let photos = Resources.path("photos")
+  static let photos = TestPhotos.folder
   static let workerPath: String = {
     let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     return tests.deletingLastPathComponent().appending(path: "tintype-pictures").path
@@ -71,16 +72,16 @@ import Testing
   @Test(.timeLimit(.minutes(10))) func aFileThatHasChangedIsRenderedAnew() async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).jpg").path
     defer { unlink(path) }
-    try FileManager.default.copyItem(atPath: Resources.path("photos/chelsea.jpg"), toPath: path)
+    try FileManager.default.copyItem(atPath: TestPhotos.path("chelsea.jpg"), toPath: path)
     guard case .cells(let before) = await rendition(path) else { throw CancellationError() }
     try FileManager.default.removeItem(atPath: path)
-    try FileManager.default.copyItem(atPath: Resources.path("photos/coffee.jpg"), toPath: path)
+    try FileManager.default.copyItem(atPath: TestPhotos.path("coffee.jpg"), toPath: path)
     // The same time of day as the old one's would be the same file.
     try FileManager.default.setAttributes([.modificationDate: Date.now], ofItemAtPath: path)
     guard case .cells(let kept) = await rendition(path) else { throw CancellationError() }
     #expect(kept == before, "nobody has said that it changed")
     let other = PictureLoader.Subject(
-      .file(FilePath(Resources.path("photos/coffee.jpg"))), columns: 24, rows: 9, look: Self.look)
+      .file(FilePath(TestPhotos.path("coffee.jpg"))), columns: 24, rows: 9, look: Self.look)
     _ = await rendition(of: other, with: loader)
     await withCheckedContinuation { continuation in
       loader.onRendition = {
@@ -100,12 +101,12 @@ import Testing
 
   @Test func aPictureFitsItsBoxInProportion() async throws {
     // 1600x1067 pixels on cells of 1:2.
-    let picture = try await cells(Resources.path("photos/mountain-sunset.jpg"), columns: 60, rows: 40)
+    let picture = try await cells(Resources.path("photos/dune-hikers.jpg"), columns: 60, rows: 40)
     #expect((picture.columns, picture.rows) == (60, 20))
-    // 1068x1600 pixels.
-    let tall = try await cells(Resources.path("photos/djembe.jpg"), columns: 60, rows: 15)
+    // 1065x1600 pixels.
+    let tall = try await cells(Resources.path("photos/two-friends.jpg"), columns: 60, rows: 15)
     #expect((tall.columns, tall.rows) == (20, 15))
-    let filling = try await cells(Resources.path("photos/djembe.jpg"), columns: 8, rows: 3, fillsBox: true)
+    let filling = try await cells(Resources.path("photos/two-friends.jpg"), columns: 8, rows: 3, fillsBox: true)
     #expect((filling.columns, filling.rows) == (8, 3))
   }
 
@@ -140,7 +141,7 @@ import Testing
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let whole = try Data(contentsOf: URL(filePath: Resources.path("photos/chelsea.jpg")))
+    let whole = try Data(contentsOf: URL(filePath: TestPhotos.path("chelsea.jpg")))
     let files: [(String, Data, String)] = [
       ("text.jpg", Data("hello".utf8), "This is no picture"), ("empty.jpg", Data(), "The picture's file is empty"),
       ("cut.jpg", whole.prefix(200), "The picture is damaged"),
@@ -163,7 +164,7 @@ import Testing
   }
 
   @Test func aWorkerThatCannotStartOrBreaksDownCostsItsPictureOnly() async throws {
-    let path = Resources.path("photos/coffee.jpg")
+    let path = TestPhotos.path("coffee.jpg")
     for (worker, reason) in [
       ("/no/such/worker", "cannot be started"), ("/bin/false", "broke down"), ("/bin/echo", "broke down"),
     ] {
@@ -216,7 +217,7 @@ import Testing
     _ = loader.rendition(of: subject("rocket"))
     loader.endFrame()
     // The preview of the first is under way when it is gone from the screen.
-    _ = await rendition(of: subject("fig"), with: loader)
+    _ = await rendition(of: subject("dahlia"), with: loader)
     loader.beginFrame()
     guard case .loading = loader.rendition(of: subject("rocket")).0 else {
       throw Unexpected(rendition: "it was rendered for nobody")

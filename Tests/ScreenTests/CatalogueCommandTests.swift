@@ -32,6 +32,46 @@ import Testing
     return (process.terminationStatus, text, complaint)
   }
 
+  /// Cameras, times, and places of the bundled catalog come from its photos' files, and none is missing.
+  @Test func theBundledCatalogSaysWhatItsFilesSay() throws {
+    struct Catalog: Decodable {
+      struct Photo: Decodable {
+        let camera: String?, lens: String?, takenAt: String?
+        let width: Int?, height: Int?, iso: Int?
+        let exposureTime: Double?, aperture: Double?, focalLength: Double?, latitude: Double?, longitude: Double?
+        let imageUrl: String
+
+        var texts: [String?] { [camera, lens, takenAt] }
+        var numbers: [Double?] {
+          [width, height, iso].map { $0.map(Double.init) }
+            + [exposureTime, aperture, focalLength, latitude, longitude]
+        }
+      }
+
+      let photos: [Photo]
+    }
+    func photos(_ json: Data) throws -> [String: Catalog.Photo] {
+      let decoder = JSONDecoder()
+      decoder.keyDecodingStrategy = .convertFromSnakeCase
+      let photos = try decoder.decode(Catalog.self, from: json).photos
+      return Dictionary(
+        uniqueKeysWithValues: photos.map { ($0.imageUrl.split(separator: "/").last.map(String.init) ?? "", $0) })
+    }
+    let bundle = URL(filePath: Program.bundledPhoto("")).deletingLastPathComponent()
+    let written = try run(#""$0" catalogue --with-location "\#(bundle.path)/photos""#)
+    let files = try photos(Data(written.output.utf8))
+    let bundled = try photos(Data(contentsOf: bundle.appending(path: "content.json")))
+    #expect(Set(files.keys) == Set(bundled.keys))
+    for (name, photo) in bundled {
+      let file = try #require(files[name])
+      #expect(photo.texts == file.texts, "\(name)")
+      for (value, fileValue) in zip(photo.numbers, file.numbers) {
+        #expect((value == nil) == (fileValue == nil), "\(name)")
+        #expect(abs((value ?? 0) - (fileValue ?? 0)) <= abs(value ?? 0) * 1e-5, "\(name)")
+      }
+    }
+  }
+
   @Test func aFolderIsWrittenAndTheCatalogueIsGood() throws {
     let written = try run(#""$0" catalogue photos --output photos.json"#)
     #expect(written.code == 0)

@@ -4,17 +4,17 @@ import Testing
 /// What somebody who tried the gallery out stumbled over.
 @Suite(.fewAtOnce) struct ChoosingReviewTests {
   /// As a line far away delivers them: all keys at once.
-  @Test(arguments: ["/dahlia\r*", "/dahlia\r ", "/dahlia\rVV"])
+  @Test(arguments: ["/friends\r*", "/friends\r ", "/friends\rVV"])
   func keysBehindASearchAreMeantForWhatItFinds(keys: String) async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type(keys)
-    let found = try await session.waitForTexts("1 of 20", "1 marked", "✓ Marked")
-    #expect(found.contains("Dahlia"))
+    let found = try await session.waitForTexts("1 of 36", "1 marked", "✓ Marked")
+    #expect(found.contains("Two friends"))
     session.type("\u{1B}")
-    try await session.waitForTexts("1 marked", "/20")
+    try await session.waitForTexts("1 marked", "/36")
     session.type("g")
-    let all = try await session.waitForTexts("1/20", "Picos de Europa")
+    let all = try await session.waitForTexts("1/36", "Dune in the wind")
     #expect(!all.contains("✓ Marked"))
   }
 
@@ -22,17 +22,17 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     session.type("c  ")
-    let sheet = try await session.waitForTexts("2 marked", "✓ Picos", "✓ Aizkorri")
-    #expect(!sheet.contains("✓ Nuthatch"))
+    let sheet = try await session.waitForTexts("2 marked", "✓ Dune", "✓ Fushimi")
+    #expect(!sheet.contains("✓ Humpback"))
     session.type("gv")
-    try await session.waitForTexts("✓ Marked", "1/20")
+    try await session.waitForTexts("✓ Marked", "1/36")
     session.type(" ")
-    try await session.waitForTexts("✓ Marked", "2/20")
+    try await session.waitForTexts("✓ Marked", "2/36")
     session.type("n ")
-    try await session.waitForTexts("4/20", "Sunset")
+    try await session.waitForTexts("4/36", "Dragonfly")
     session.type("\u{1B}")
-    let after = try await session.waitForTexts("2 marked", "✓ Aizkorri", "✓ Nuthatch")
-    #expect(!after.contains("✓ Picos"))
+    let after = try await session.waitForTexts("2 marked", "✓ Fushimi", "✓ Humpback")
+    #expect(!after.contains("✓ Dune"))
   }
 
   @Test func aRangeThatIsBegunIsMeantByWhatIsDoneThen() async throws {
@@ -45,15 +45,15 @@ import Testing
   @Test func escapeEndsTheInnermostFirst() async throws {
     let session = try await Program.open()
     defer { session.close() }
-    session.type("/dahlia\rV")
-    try await session.waitForTexts("1 of 20", "V ends the range")
+    session.type("/friends\rV")
+    try await session.waitForTexts("1 of 36", "V ends the range")
     session.type("\u{1B}")
     let searching = try await session.wait(for: "the range to be given up") { !$0.contains("V ends the range") }
-    #expect(searching.contains("1 of 20"))
+    #expect(searching.contains("1 of 36"))
     session.type("\u{1B}")
     // Where one has gone to, one stays.
-    let all = try await session.waitForText("20/20")
-    #expect(all.contains("Dahlia"))
+    let all = try await session.waitForText("36/36")
+    #expect(all.contains("Two friends"))
   }
 
   @Test func noFileIsWrittenOverUnasked() async throws {

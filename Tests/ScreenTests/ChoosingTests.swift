@@ -65,13 +65,13 @@ private final class TemporaryFolder {
   @Test func withoutZeroBytesPathsEndWithLines() async throws {
     let session = try startInPipe("--print")
     defer { session.close() }
-    try await session.waitForText("1/20")
+    try await session.waitForText("1/36")
     session.type(" j ")
-    try await session.waitForTexts("2 marked", "4/20")
+    try await session.waitForTexts("2 marked", "4/36")
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
-    let folder = URL(filePath: Program.photo("fig.jpg")).deletingLastPathComponent().path
-    #expect(self.folder.text("out") == "\(folder)/picos-de-europa.jpg\n\(folder)/nuthatch.jpg\n")
+    let folder = URL(filePath: Program.bundledPhoto("fig.jpg")).deletingLastPathComponent().path
+    #expect(self.folder.text("out") == "\(folder)/dune-hikers.jpg\n\(folder)/whale-calf.jpg\n")
     #expect(self.folder.text("status") == "0\n" && self.folder.text("err").isEmpty)
   }
 
@@ -80,7 +80,7 @@ private final class TemporaryFolder {
       "/bin/sh", ["-c", "\"$0\" \"$@\" | true", Program.path, "--pictures", "none", "--delay", "0", "--print"],
       size: Size(columns: 80, rows: 24), environment: Program.environment)
     defer { session.close() }
-    try await session.waitForText("1/20")
+    try await session.waitForText("1/36")
     session.type(" q")
     _ = try await session.waitForExit()
     #expect(!session.screen.isAlternateScreen && session.attributes == session.initialAttributes)
@@ -92,26 +92,26 @@ private final class TemporaryFolder {
     session.type(" jV")
     try await session.waitForTexts("V ends the range", "┌ Range")
     session.type("\u{1B}")
-    try await session.waitForText("1 marked · 20 photos")
+    try await session.waitForText("1 marked · 36 photos")
     session.type("VjV")
-    try await session.waitForTexts("3 marked", "4/20")
+    try await session.waitForTexts("3 marked", "4/36")
     #expect(session.screen.lines.filter { $0.contains("✓ Marked") }.count == 3)
     session.type("*")
-    try await session.waitForText("20 marked")
+    try await session.waitForText("36 marked")
     session.type("*")
-    try await session.wait(for: "no mark") { !$0.contains("arked") && $0.contains("20 photos") }
+    try await session.wait(for: "no mark") { !$0.contains("arked") && $0.contains("36 photos") }
     session.type("/name:the\r")
-    try await session.waitForText("1/4")
+    try await session.waitForText("1/5")
     session.type("*")
-    try await session.waitForText("4 marked")
+    try await session.waitForText("5 marked")
     session.type("\u{1B}")
-    try await session.waitForTexts("4 marked", "4/20")
+    try await session.waitForTexts("5 marked", "1/36")
   }
 
   @Test func pathsAreCopied() async throws {
     let session = try await Program.open()
     defer { session.close() }
-    let paths = ["picos-de-europa.jpg", "aizkorri.jpg"].map(Program.photo)
+    let paths = ["dune-hikers.jpg", "torii.jpg"].map(Program.bundledPhoto)
     session.type("y")
     try await session.waitForText("Copied: /")
     session.type("  y")
@@ -137,7 +137,7 @@ private final class TemporaryFolder {
       Program.path, ["--pictures", "none", "--delay", "0"], size: Size(columns: 80, rows: 24),
       environment: Program.environment, workingDirectory: folder.url.path)
     defer { session.close() }
-    try await session.waitForText("1/20")
+    try await session.waitForText("1/36")
     session.type(" j e")
     try await session.waitForTexts(" Write a catalogue ", "Of 2 photos, to the file", "marked.json", "Enter Write")
     session.type("\u{15}\r")
@@ -149,7 +149,7 @@ private final class TemporaryFolder {
     try await session.waitForText(" Alert ")
     let again = try Program.start(folder.path("mine.json"), columns: 80, rows: 24)
     defer { again.close() }
-    try await again.waitForTexts("1/2", "Picos de Eu", "Nuthatch")
+    try await again.waitForTexts("1/2", "Dune in the", "Humpback wh")
   }
 
   @Test(arguments: [0, 3])
@@ -162,11 +162,11 @@ private final class TemporaryFolder {
     let session = try await Program.open(changes: ["PATH": "\(folder.url.path):/usr/bin:/bin"])
     defer { session.close() }
     session.type("jo")
-    let said = Array("\u{1B}]0;1:\(Program.photo("aizkorri.jpg"))\u{7}".utf8)
+    let said = Array("\u{1B}]0;1:\(Program.bundledPhoto("torii.jpg"))\u{7}".utf8)
     try await session.waitForOutput("the script's word") { $0.firstRange(of: said) != nil }
     if status != 0 { try await session.waitForTexts(" Alert ", "It cannot be opened") }
     session.type(status == 0 ? "j" : "\rj")
-    let screen = try await session.waitForText("3/20")
+    let screen = try await session.waitForText("3/36")
     #expect(!screen.contains("noise") && !screen.contains(" Alert "))
   }
 

@@ -36,7 +36,7 @@ import Testing
     session.type("clair\r")
     try await session.waitForTexts("1 cover for “clair”", "Enter Open")
     session.type("\r")
-    let alert = try await session.waitForTexts("Tapped: Pavilion by the Lake", "music: Debussy: Clair de lune")
+    let alert = try await session.waitForTexts("Tapped: Volcano by the Lake", "music: Debussy: Clair de lune")
     assertSnapshot(alert, named: "covers-alert")
     session.type("\r")
     try await session.wait(for: "the alert to be gone") { !$0.contains("Tapped") }
@@ -102,7 +102,7 @@ import Testing
     let session = try await open(home, delay: "0.3")
     defer { session.close() }
     session.type("aria\r")
-    session.type("/\u{15}dahlia\r")
-    try await session.waitForTexts("1/4", "4 covers for “dahlia”")
+    session.type("/\u{15}tulip\r")
+    try await session.waitForTexts("1/4", "4 covers for “tulip”")
   }
 }

@@ -41,7 +41,7 @@ import Testing
     let session = try await TerminalSession.shell()
     defer { session.close() }
     session.type("\(Program.path) --pictures none --delay 0\n")
-    let before = try await session.waitForTexts("1/20", "by Aitzol Berasategi")
+    let before = try await session.waitForTexts("1/36", "by Luca Zanon")
     for round in 1...5 {
       session.type("\u{1A}")
       try await session.waitForPrompt()
@@ -49,7 +49,7 @@ import Testing
       #expect(session.modes[1000] == false)
       session.type("fg\n")
       let again = try await session.wait(for: "the gallery, round \(round)") {
-        $0.isAlternateScreen && $0.contains("1/20")
+        $0.isAlternateScreen && $0.contains("1/36")
       }
       #expect(again.text == before.text)
       #expect(session.modes[1000] == true)
@@ -89,7 +89,7 @@ import Testing
     let session = try await TerminalSession.shell(answersQueries: false)
     defer { session.close() }
     session.type("\(Program.path) --pictures none --delay 0\n")
-    try await session.waitForText("1/20")
+    try await session.waitForText("1/36")
     session.type("q")
     session.type("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[?62;22c")
     try await session.waitForPrompt()
@@ -103,7 +103,7 @@ import Testing
       Program.path, ["--pictures", "none", "--delay", "0"], size: Size(columns: 120, rows: 36),
       environment: Program.environment.merging(["TMUX": "/none"]) { $1 }, answersQueries: false)
     defer { session.close() }
-    try await session.waitForText("1/20")
+    try await session.waitForText("1/36")
     let start = ContinuousClock.now
     // tmux's own, and nothing of the other's.
     session.type("q\u{1B}[?1;2c")
@@ -123,7 +123,7 @@ import Testing
       "/bin/sh", ["-c", "trap '' HUP; exec \(Program.path) --delay 0"], size: Size(columns: 120, rows: 36),
       environment: Program.environment)
     defer { session.close() }
-    try await session.waitForText("1/20")
+    try await session.waitForText("1/36")
     session.hangUp()
     let ending = try await session.waitForExit()
     #expect(ending == .exited(1))

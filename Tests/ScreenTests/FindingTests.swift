@@ -14,19 +14,19 @@ import Testing
     defer { session.close() }
     session.type("/")
     try await session.waitForTexts("Search", "Enter Done")
-    session.type("autumn")
-    let found = try await session.waitForTexts("1/1", "1 of 20", "by Aitzol")
+    session.type("inari")
+    let found = try await session.waitForTexts("1/1", "1 of 36", "by")
     assertSnapshot(found, named: "search-\(size.rawValue)")
-    let lit = try styles(of: size == .large ? "Aizkorri in autumn" : "Aizkorri in a", on: found)
-    #expect(Set(lit[12...]) != Set(lit[..<11]))
-    #expect(lit[12...].allSatisfy { $0.bold && $0.foreground == .rgb(0xDD, 0xAA, 0x5B) }, "\(lit)")
+    let lit = try styles(of: "Fushimi Inari", on: found)
+    #expect(Set(lit[8...]) != Set(lit[..<7]))
+    #expect(lit[8...].allSatisfy { $0.bold && $0.foreground == .rgb(0xDD, 0xAA, 0x5B) }, "\(lit)")
     session.type("\r")
     try await session.waitForText("/ Search")
     session.type("\u{1B}")
     // Who has gone to what was found stays there.
-    try await session.waitForTexts("2/20", "Nuthatch", "by Aitzol")
+    try await session.waitForTexts("2/36", "Humpback whal", "by")
     session.type("g")
-    let all = try await session.waitForTexts("1/20", "Nuthatch", "by Aitzol")
+    let all = try await session.waitForTexts("1/36", "Humpback whal", "by")
     #expect(all.snapshot() == (try snapshot("list-\(size.rawValue)")))
   }
 
@@ -34,13 +34,13 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     session.type("Sn")
-    try await session.waitForText("17/20")
+    try await session.waitForText("10/36")
     session.type("jj")
-    let before = try await session.waitForTexts("19/20", "Two friends", "by")
-    session.type("/dahlia")
+    let before = try await session.waitForTexts("12/36", "Forest stream", "by")
+    session.type("/demoiselle")
     try await session.waitForText("1/1")
     session.type("\u{1B}")
-    let after = try await session.waitForText("19/20")
+    let after = try await session.waitForText("12/36")
     #expect(after.text == before.text)
   }
 
@@ -50,18 +50,18 @@ import Testing
     session.type("/name:dragonfly")
     try await session.waitForTexts("1/1", "Tab Whole list")
     session.type("\u{15}name:the")
-    try await session.waitForText("1/4")
+    try await session.waitForText("1/5")
     session.type("\t")
-    let whole = try await session.waitForTexts("4/20", "4 of 20", "Tab Found alone", "Nuthatch")
-    #expect(try styles(of: "the summit", on: whole).prefix(3).allSatisfy(\.bold))
+    let whole = try await session.waitForTexts("1/36", "5 of 36", "Tab Found alone", "Humpback whale calf")
+    #expect(try styles(of: "the wind", on: whole).prefix(3).allSatisfy(\.bold))
     session.type("\r")
     try await session.waitForText("/ Search")
-    for (key, place) in [("n", "16/20"), ("n", "17/20"), ("n", "19/20"), ("n", "4/20"), ("N", "19/20")] {
+    for (key, place) in [("n", "7/36"), ("n", "8/36"), ("n", "16/36"), ("n", "17/36"), ("n", "1/36"), ("N", "17/36")] {
       session.type(key)
       try await session.waitForText(place)
     }
     session.type("\u{1B}")
-    try await session.wait(for: "the end of the search") { $0.contains("19/20") && !$0.contains("Search  name") }
+    try await session.wait(for: "the end of the search") { $0.contains("17/36") && !$0.contains("Search  name") }
     session.type("n")
     try await session.waitForText("Nothing is searched for; press / to search.")
   }
@@ -77,7 +77,7 @@ import Testing
     session.type("\r")
     try await session.wait(for: "the alert to be gone") { !$0.contains(" Alert ") && $0.contains("Enter Done") }
     session.type(String(repeating: "\u{7F}", count: 11))
-    let found = try await session.waitForTexts("1/1", "1 of 20")
+    let found = try await session.waitForTexts("1/1", "1 of 36")
     #expect(!found.contains("There is no"))
     session.type(" rating:9x ")
     try await session.waitForText("rating")
@@ -89,9 +89,9 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     session.type("/zzzz")
-    try await session.waitForTexts("Nothing was found.", "0 of 20")
+    try await session.waitForTexts("Nothing was found.", "0 of 36")
     session.type("\u{1B}")
-    try await session.waitForText("1/20")
+    try await session.waitForText("1/36")
   }
 
   @Test func oneSortsByKeysAndByTheMouse() async throws {
@@ -101,17 +101,17 @@ import Testing
     let popup = try await session.waitForTexts(" Sort by ", "as it is", "Size of the picture")
     assertSnapshot(popup, named: "sort-120x36")
     session.type("n")
-    try await session.waitForTexts("14/20", "by Lukas Baubkus")
+    try await session.waitForTexts("20/36", "by Kristaps Dzonsons")
     session.type("S")
     let name = try #require(try await session.waitForText("A to Z").position(of: "Name"))
     session.click(column: name.column, row: name.row)
-    try await session.waitForTexts("7/20", "by Lukas Baubkus")
+    try await session.waitForTexts("17/36", "by Kristaps Dzonsons")
     session.type("S")
     try await session.waitForText("Z to A")
     session.click(column: 1, row: 1)
-    try await session.wait(for: "the popup to be gone") { !$0.contains("Z to A") && $0.contains("7/20") }
+    try await session.wait(for: "the popup to be gone") { !$0.contains("Z to A") && $0.contains("17/36") }
     session.type("Sgj\r")
-    try await session.waitForText("18/20")
+    try await session.waitForText("18/36")
     session.type("S")
     try await session.waitForText("newest first")
     session.type("\u{1B}")
@@ -122,13 +122,13 @@ import Testing
   func narrowScreensHaveRoomForAll(columns: Int, rows: Int) async throws {
     let session = try Program.start("--delay", "0", columns: columns, rows: rows)
     defer { session.close() }
-    let list = try await session.waitForTexts("Picos", "Move")
+    let list = try await session.waitForTexts("Dune", "Move")
     session.type("S")
     try await session.waitForText("Order of the")
     session.type("G")
     try await session.waitForText("Size of the")
     session.type("\r")
-    try await session.wait(for: "the list") { !$0.contains("Sort by") && $0.contains("Picos") }
+    try await session.wait(for: "the list") { !$0.contains("Sort by") && $0.contains("Dune") }
     session.type("S")
     let sorted = try await session.waitForText("Size of the")
     for row in 1..<rows - 2 where sorted.lines[row].contains("│") {
@@ -136,14 +136,14 @@ import Testing
     }
     session.type("o")
     try await session.wait(for: "the list as it was") { $0.snapshot() == list.snapshot() }
-    session.type("/dahlia")
-    try await session.wait(for: "what was found") { $0.contains("Dahlia") && $0.contains("Search  dahlia") }
+    session.type("/gull")
+    try await session.wait(for: "what was found") { $0.contains("Gull") && $0.contains("Search  gull") }
     session.type("\r")
     session.type("e")
     try await session.waitForTexts("marked.json", "Of 1 photo")
     session.type("\u{1B}\u{1B}")
     try await session.wait(for: "the search to be gone") {
-      !$0.contains("Search  dahlia") && !$0.contains("Of 1 photo")
+      !$0.contains("Search  gull") && !$0.contains("Of 1 photo")
     }
     session.type("g")
     try await session.wait(for: "the list again") { $0.snapshot() == list.snapshot() }

@@ -8,17 +8,17 @@ import Testing
     let session = try Program.start("--delay", "0", "--pictures", "symbols")
     defer { session.close() }
     // Both pictures are there by now, so that nothing but the order keeps one from being drawn.
-    let first = try await picture(of: "1/20", in: session)
+    let first = try await picture(of: "1/36", in: session)
     session.type("j")
-    let second = try await picture(of: "2/20", in: session, otherThan: first)
+    let second = try await picture(of: "2/36", in: session, otherThan: first)
     session.type("k")
-    let again = try await picture(of: "1/20", in: session, otherThan: second)
+    let again = try await picture(of: "1/36", in: session, otherThan: second)
     let start = session.output.count
     session.type("j")
-    _ = try await picture(of: "2/20", in: session, otherThan: again)
+    _ = try await picture(of: "2/36", in: session, otherThan: again)
 
     // What is compared is not told when it fails: it would take minutes.
-    let (before, answer) = try framesAroundAnswer("2/20", session.output, from: start)
+    let (before, answer) = try framesAroundAnswer("2/36", session.output, from: start)
     let isPictureLeft = before.picture == answer.picture
     #expect(isPictureLeft, "the frame that answers the key draws the picture, too")
   }

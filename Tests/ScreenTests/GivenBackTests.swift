@@ -8,7 +8,7 @@ import Testing
     let name: String
     var arguments = ["--delay", "0", "--pictures", "none"]
     /// What the screen has before the keys.
-    var text = "1/20"
+    var text = "1/36"
     var keys = ""
     /// What it has behind them; empty where the signal comes at once.
     var then = ""
@@ -20,9 +20,9 @@ import Testing
     Moment(name: "at the start", text: ""),
     Moment(name: "loading", arguments: ["--delay", "3600", "--pictures", "none"], text: "Loading"),
     Moment(name: "the list"), Moment(name: "moving", keys: "jjjj"),
-    Moment(name: "at the end", keys: "G", then: "20/20"),
+    Moment(name: "at the end", keys: "G", then: "36/36"),
     Moment(name: "the help", keys: "?", then: "half a page"), Moment(name: "the help, opening", keys: "?"),
-    Moment(name: "the viewer", keys: "v", then: "Picos de Europa"), Moment(name: "the viewer, opening", keys: "v"),
+    Moment(name: "the viewer", keys: "v", then: "Dune in the wind"), Moment(name: "the viewer, opening", keys: "v"),
     Moment(name: "a photo's details", keys: "j\r"), Moment(name: "the search field", keys: "/a"),
     Moment(name: "an alert", arguments: ["--pictures", "none", "/nonexistent.json"], text: "Alert"),
     Moment(
@@ -72,7 +72,7 @@ import Testing
     let session = try await TerminalSession.shell()
     defer { session.close() }
     session.type("\(Program.path) --pictures none --delay 0\n")
-    try await session.waitForTexts("1/20", "by Aitzol Berasategi")
+    try await session.waitForTexts("1/36", "by Luca Zanon")
     for round in 1...(isTorture ? 50 : 6) {
       session.type("\u{1A}")
       try await session.waitForPrompt()
@@ -97,7 +97,7 @@ import Testing
     let session = try await TerminalSession.shell()
     defer { session.close() }
     session.type("\(Program.path) --pictures none --delay 0 & sleep 0; fg\n")
-    try await session.waitForText("1/20")
+    try await session.waitForText("1/36")
     let program = try #require(session.foregroundProcessGroup)
     kill(program, SIGSTOP)
     // What it had set is still there, but the shell can be typed to.
@@ -145,7 +145,7 @@ import Testing
       Program.path, ["--delay", "0", "--pictures", "none"], size: Size(columns: 80, rows: 24),
       environment: Program.environment)
     defer { session.close() }
-    try await session.waitForTexts("1/20", "by Aitzol Berasategi")
+    try await session.waitForTexts("1/36", "by Luca Zanon")
     var generator = Numbers(seed: 7)
     for _ in 1...(isTorture ? 500 : 40) {
       session.resize(

@@ -117,7 +117,7 @@ import Testing
   func masterIsClosed(trap: String) throws {
     for keys in ["", "jjj", "v", "?", "/a"] {
       let line = try Line("\(trap) \(Self.gallery)")
-      try line.read { $0.contains("1/20") && $0.contains("\u{1B}[?2026l") }
+      try line.read { $0.contains("1/36") && $0.contains("\u{1B}[?2026l") }
       line.type(keys)
       let before = line.processorTime
       line.terminal.close()
@@ -131,7 +131,7 @@ import Testing
   @Test func inputIsClosed() throws {
     // Keys come from the terminal, not from the standard input.
     let line = try Line("\(Self.gallery) <&- 2>&-")
-    try line.read { $0.contains("1/20") }
+    try line.read { $0.contains("1/36") }
     // Else the next file that is opened would be in their place, and written to as what they are.
     for descriptor in [STDIN_FILENO, STDERR_FILENO] {
       let link = try FileManager.default.destinationOfSymbolicLink(
@@ -161,7 +161,7 @@ import Testing
 
   @Test func readerOfThePipeIsGone() throws {
     let line = try Line(
-      "for i in 1 2 3; do \"$0\" show \"${0%/*}/tintype_Resources.resources/photos/chelsea.jpg\" | true; done; exit 3")
+      "for i in 1 2 3; do \"$0\" show \"${0%/*}/tintype_Resources.resources/photos/gull.jpg\" | true; done; exit 3")
     let (ending, time, _) = try line.end()
     #expect(ending == .exited(3))
     #expect(time < .seconds(5), "it took \(time)")
@@ -170,7 +170,7 @@ import Testing
   @Test func aTerminalThatDoesNotRead() throws {
     for (signal, keys) in [(SIGTERM, ""), (0, "q")] {
       let line = try Line(Self.gallery)
-      try line.read { $0.contains("1/20") }
+      try line.read { $0.contains("1/36") }
       try line.typeUnread()
       let idle = line.processorTime
       if signal != 0 { kill(line.child.identifier, signal) } else { line.type(keys) }
@@ -184,7 +184,7 @@ import Testing
   /// A kilobyte a second, at length: of the frames for 200 keys most are not made, and pictures are broken off.
   @Test(arguments: SlowForm.allCases) func tortureATerminalThatReadsSlowly(form: SlowForm) throws {
     let line = try Line(form.gallery, answers: form.answers)
-    try line.read { $0.contains("1/20") }
+    try line.read { $0.contains("1/36") }
     // Each is heard by itself, and read of what it comes to much too little.
     for number in 0..<200 {
       line.type(number % 2 == 0 ? "G" : "g")
@@ -199,7 +199,7 @@ import Testing
   /// What the kernel keeps for the terminal is dropped at the end.
   @Test(arguments: SlowForm.allCases) func aTerminalThatReadsSlowlyIsLeft(form: SlowForm) throws {
     let line = try Line(form.gallery, answers: form.answers)
-    try line.read { $0.contains("1/20") }
+    try line.read { $0.contains("1/36") }
     try line.typeUnread()
     line.type("q")
     let (ending, before, behind) = try line.end(reading: 1024, every: .seconds(1))

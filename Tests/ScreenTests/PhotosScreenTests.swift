@@ -40,10 +40,10 @@ import Testing
   @Test func listIsDimmedDuringAReload() async throws {
     let session = try Program.start("--delay", "1")
     defer { session.close() }
-    let before = try await session.waitForText("1/20")
+    let before = try await session.waitForText("1/36")
     session.type("r")
-    let during = try await session.waitForTexts("Loading photos…", "Aizkorri in autumn")
-    let name = try #require(before.position(of: "Aizkorri in autumn"))
+    let during = try await session.waitForTexts("Loading photos…", "Fushimi Inari")
+    let name = try #require(before.position(of: "Fushimi Inari"))
     #expect(before.cells[name.row][name.column].style != during.cells[name.row][name.column].style)
     let after = try await session.wait(for: "the reload's end") { !$0.contains("Loading") }
     #expect(after.snapshot() == before.snapshot())
@@ -53,16 +53,16 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     session.type("t")
-    let screen = try await session.waitForText("Dahlia")
+    let screen = try await session.waitForText("Harbor light")
     assertSnapshot(screen, named: "list-one-line")
     session.type("t")
-    try await session.wait(for: "rows of three lines") { !$0.contains("Dahlia") }
+    try await session.wait(for: "rows of three lines") { !$0.contains("Harbor light") }
   }
 
   @Test(arguments: [
-    ("j", "2/20"), ("\u{1B}[B", "2/20"), ("jjk", "2/20"), ("jj\u{1B}[A", "2/20"), ("G", "20/20"), ("Gg", "1/20"),
-    ("\u{1B}[F", "20/20"), ("G\u{1B}[H", "1/20"), ("\u{1B}[6~", "11/20"), ("\u{06}", "11/20"),
-    ("G\u{1B}[5~", "10/20"), ("G\u{02}", "10/20"), ("\u{04}", "6/20"), ("G\u{15}", "15/20"), ("\u{1B}OB", "2/20"),
+    ("j", "2/36"), ("\u{1B}[B", "2/36"), ("jjk", "2/36"), ("jj\u{1B}[A", "2/36"), ("G", "36/36"), ("Gg", "1/36"),
+    ("\u{1B}[F", "36/36"), ("G\u{1B}[H", "1/36"), ("\u{1B}[6~", "11/36"), ("\u{06}", "11/36"),
+    ("G\u{1B}[5~", "26/36"), ("G\u{02}", "26/36"), ("\u{04}", "6/36"), ("G\u{15}", "31/36"), ("\u{1B}OB", "2/36"),
   ])
   func moving(keys: String, position: String) async throws {
     let session = try await Program.open()
@@ -75,37 +75,37 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     session.type("jjjjjjjj")
-    let screen = try await session.waitForText("9/20")
-    #expect(screen.contains("Wine and a drum"))
-    #expect(!screen.contains("Picos de Europa"))
+    let screen = try await session.waitForText("9/36")
+    #expect(screen.contains("Inside a red tulip"))
+    #expect(!screen.contains("Dune in the wind"))
   }
 
   @Test func narrowScreenShowsOneWindowAtATime() async throws {
     let session = try await Program.open(columns: 60, rows: 20)
     defer { session.close() }
-    #expect(!session.screen.contains("CC-BY-4.0"))
+    #expect(!session.screen.contains("CC0-1.0"))
     session.type("\t")
-    let detail = try await session.waitForText("CC-BY-4.0")
+    let detail = try await session.waitForText("CC0-1.0")
     // There q goes back.
     #expect(!detail.contains("Quit"))
     session.type("\u{1B}")
-    try await session.wait(for: "the list again") { $0.contains("1/20") && !$0.contains("CC-BY-4.0") }
+    try await session.wait(for: "the list again") { $0.contains("1/36") && !$0.contains("CC0-1.0") }
   }
 
   @Test func clickSelectsAndSecondClickPresses() async throws {
     let session = try await Program.open()
     defer { session.close() }
-    let nuthatch = try #require(session.screen.position(of: "Nuthatch"))
-    session.click(column: nuthatch.column, row: nuthatch.row)
-    try await session.waitForTexts("3/20", "by Lukas Baubkus")
-    session.click(column: nuthatch.column, row: nuthatch.row + 1)
+    let whale = try #require(session.screen.position(of: "Humpback whale calf"))
+    session.click(column: whale.column, row: whale.row)
+    try await session.waitForTexts("3/36", "by Kristaps Dzonsons")
+    session.click(column: whale.column, row: whale.row + 1)
     try await session.waitForText("This item is not for sale")
     session.click(column: 0, row: 0)
     try await session.wait(for: "the alert to be gone") { !$0.contains("This item is not for sale") }
-    session.scroll(.down, column: nuthatch.column, row: nuthatch.row)
-    session.scroll(.down, column: nuthatch.column, row: nuthatch.row)
-    session.scroll(.up, column: nuthatch.column, row: nuthatch.row)
-    try await session.waitForText("4/20")
+    session.scroll(.down, column: whale.column, row: whale.row)
+    session.scroll(.down, column: whale.column, row: whale.row)
+    session.scroll(.up, column: whale.column, row: whale.row)
+    try await session.waitForText("4/36")
   }
 
   @Test func tooSmallAScreenSaysSo() async throws {
@@ -114,7 +114,7 @@ import Testing
     session.resize(to: Size(columns: 19, rows: 5))
     try await session.waitForText("20×6")
     session.resize(to: Size(columns: 20, rows: 6))
-    let screen = try await session.waitForText("Picos")
+    let screen = try await session.waitForText("Dune")
     assertSnapshot(screen, named: "list-20x6")
   }
 }

@@ -29,9 +29,9 @@ import Testing
     // The frame that answers the key still has the picture of before.
     let first = colors(of: session.screen, rows: 5..<24, columns: 50..<119)
     session.type("jj")
-    let before = try await session.wait(for: "the nuthatch") {
+    let before = try await session.wait(for: "the whale") {
       let shown = colors(of: $0, rows: 5..<24, columns: 50..<119)
-      return $0.contains("by Lukas Baubkus") && shown.count > 200 && shown.intersection(first).count < 30
+      return $0.contains("by Kristaps Dzonsons") && shown.count > 200 && shown.intersection(first).count < 30
     }
     for keys in [("\r", "\r"), ("?", "q"), ("v", "q")] {
       session.type(keys.0)

@@ -21,7 +21,7 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     session.type("jj")
-    let before = try await session.waitForTexts("3/20", "by Lukas Baubkus")
+    let before = try await session.waitForTexts("3/36", "by Kristaps Dzonsons")
     session.type("\r")
     try await session.waitForText("This item is not for sale")
     if key == "click" { session.click(column: 2, row: 2) } else { session.type(key) }
@@ -34,7 +34,7 @@ import Testing
     defer { session.close() }
     session.type("jjjq?\r")
     let screen = try await session.wait(for: "the alert to be gone") { !$0.contains("This item is not for sale") }
-    #expect(screen.contains("3/20"))
+    #expect(screen.contains("3/36"))
     #expect(!screen.contains("Show the keys"))
   }
 
@@ -43,12 +43,12 @@ import Testing
     let session = try await Program.open(columns: size.columns, rows: size.rows)
     defer { session.close() }
     session.type("j")
-    let before = try await session.waitForText("2/20")
+    let before = try await session.waitForText("2/36")
     session.type("\r")
     let viewer = try await session.wait(for: "the viewer") { $0.contains("Esc Back") }
     assertSnapshot(viewer, named: "viewer-\(size.rawValue)")
     session.type("\u{1B}")
-    let after = try await session.waitForTexts("2/20", "v View")
+    let after = try await session.waitForTexts("2/36", "v View")
     #expect(after.snapshot() == before.snapshot())
   }
 
@@ -56,27 +56,27 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     session.type("v")
-    try await session.waitForTexts("Esc Back", "Picos de Europa", "1/20")
+    try await session.waitForTexts("Esc Back", "Dune in the wind", "1/36")
     session.type("p")
     try await session.waitForText("This is the first photo.")
     session.type("n\u{1B}[6~np")
-    try await session.waitForTexts("Nuthatch", "3/20")
+    try await session.waitForTexts("Humpback whale calf", "3/36")
     session.type("i")
-    let facts = try await session.waitForTexts("A nuthatch hangs head down", "CC-BY-SA-3.0")
+    let facts = try await session.waitForTexts("A young humpback whale", "CC-BY-4.0")
     assertSnapshot(facts, named: "viewer-facts")
     session.type("i")
-    try await session.wait(for: "the facts to be gone") { !$0.contains("CC-BY-SA-3.0") }
+    try await session.wait(for: "the facts to be gone") { !$0.contains("CC-BY-4.0") }
     session.type("q")
-    try await session.waitForTexts("3/20", "by Lukas Baubkus", "t Rows")
+    try await session.waitForTexts("3/36", "by Kristaps Dzonsons", "t Rows")
   }
 
   @Test func anyPhotoCanBeViewed() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type("jjv")
-    try await session.wait(for: "the viewer") { $0.contains("Esc Back") && $0.contains("Nuthatch") }
+    try await session.wait(for: "the viewer") { $0.contains("Esc Back") && $0.contains("Humpback whale calf") }
     session.type("q")
-    try await session.waitForTexts("3/20", "t Rows")
+    try await session.waitForTexts("3/36", "t Rows")
   }
 
   @Test(arguments: ScreenSize.allCases)
@@ -103,7 +103,7 @@ import Testing
       try await session.wait(for: state) { screen in
         switch state {
         case "list": true
-        case "alert": screen.contains("Ok") && screen.contains("3/20")
+        case "alert": screen.contains("Ok") && screen.contains("3/36")
         case "viewer": screen.contains("Esc Back")
         default: screen.contains(" Keys ")
         }

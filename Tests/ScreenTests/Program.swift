@@ -1,4 +1,5 @@
 import Foundation
+import TestPhotos
 import Testing
 
 /// The program under test: as built beside the tests, or the one that `TINTYPE_EXECUTABLE` names.
@@ -9,8 +10,11 @@ enum Program {
     return tests.deletingLastPathComponent().appending(path: "tintype").path
   }()
 
+  /// The path of a small photo of the tests' own.
+  static func photo(_ name: String) -> String { TestPhotos.path(name) }
+
   /// The path of a bundled photo.
-  static func photo(_ name: String) -> String {
+  static func bundledPhoto(_ name: String) -> String {
     URL(filePath: path).deletingLastPathComponent().appending(path: "tintype_Resources.resources/photos/\(name)").path
   }
 
@@ -40,7 +44,7 @@ enum Program {
     columns: Int = 120, rows: Int = 36, changes: [String: String?] = [:]
   ) async throws -> TerminalSession {
     let session = try start("--delay", "0", columns: columns, rows: rows, changes: changes)
-    try await session.waitForTexts("Picos de Europa", "1/20")
+    try await session.waitForTexts("Dune in the wind", "1/36")
     return session
   }
 }

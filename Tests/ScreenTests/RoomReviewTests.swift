@@ -55,7 +55,7 @@ import Testing
     defer { session.close() }
     try await session.waitForText("40 covers")
     session.type("]]")
-    try await session.waitForText("20 photos")
+    try await session.waitForText("36 photos")
     session.type("5")
     // Who passed through it is not in its field.
     try await session.waitForTexts("Who are you?", "Tab Field")

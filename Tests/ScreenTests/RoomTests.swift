@@ -4,7 +4,7 @@ import Testing
 @Suite(.fewAtOnce) struct RoomTests {
   /// Each room's name, what its first view has, and the sign that it is being fetched.
   private static let rooms = [
-    ("photos", "Picos de Europa", "Loading photos…"), ("wall", "[+ Follow]", "Loading the wall…"),
+    ("photos", "Dune in the wind", "Loading photos…"), ("wall", "[+ Follow]", "Loading the wall…"),
     ("prints", "24.00 EUR", "Loading prints…"), ("covers", "Goldberg by Candlelight", "Searching…"),
   ]
 
@@ -13,7 +13,7 @@ import Testing
     let home = try Home()
     let session = try home.enter(room.name, columns: size.columns, rows: size.rows)
     defer { session.close() }
-    let text = room.name == "wall" ? "Bridge cables" : room.text
+    let text = room.name == "wall" ? "Dune in the wind" : room.text
     let screen = try await session.wait(for: "the first view") { $0.contains(text) && !$0.contains(room.loading) }
     assertSnapshot(screen, named: "\(room.name)-\(size.rawValue)")
   }
@@ -90,7 +90,7 @@ extension RoomTests {
     let home = try Home()
     let session = try home.enter("photos", columns: 120)
     defer { session.close() }
-    try await session.waitForText("1/20")
+    try await session.waitForText("1/36")
     for (keys, text) in [
       ("2", "24 photos"), ("3", "Page 1 of 4"), ("4", "40 covers"), ("5", "Who are you?"), ("\t1", "t Rows"),
       ("]", "24 photos"), ("[", "t Rows"), ("[", "Who are you?"), ("]", "t Rows"),
@@ -125,7 +125,7 @@ extension RoomTests {
     let session = try home.enter("photos", delay: "0.3", columns: 120)
     defer { session.close() }
     session.type("234]1")
-    try await session.waitForTexts("1/20", "t Rows")
+    try await session.waitForTexts("1/36", "t Rows")
     for (key, text, loading) in [
       ("2", "24 photos", "Loading the wall…"), ("3", "Page 1 of 4", "Loading prints…"),
       ("4", "40 covers", "Searching…"),
@@ -140,7 +140,7 @@ extension RoomTests {
     let session = try Program.start("--delay", "0", "--room", room)
     defer { session.close() }
     if room == "photos" {
-      let screen = try await session.waitForText("1/20")
+      let screen = try await session.waitForText("1/36")
       #expect(!screen.contains("will not be kept after"))
       session.type("2")
     }

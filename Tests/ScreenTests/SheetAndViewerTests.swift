@@ -6,7 +6,7 @@ import Testing
     let session = try TerminalSession(
       Program.path, ["--delay", "0", "--pictures", "symbols"], size: Size(columns: 120, rows: 36),
       environment: Program.environment)
-    try await session.waitForTexts("20 photos")
+    try await session.waitForTexts("36 photos")
     return session
   }
 
@@ -14,31 +14,31 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     session.type("c")
-    let sheet = try await session.waitForTexts("Picos de Europa", "Wine and a drum", "Esc Back")
+    let sheet = try await session.waitForTexts("Dune in the wind", "Inside a red", "Esc Back")
     assertSnapshot(sheet, named: "sheet-120x36")
     // Right, down and left: seven further on, at six in a row.
     session.type("l\u{1B}[Bh\r")
     try await session.wait(for: "the photo alone") {
-      $0.contains("Dandelions at dusk") && !$0.contains("Wine and a drum")
+      $0.contains("Amidst the tea gardens") && !$0.contains("Inside a red")
     }
     session.type("\u{1B}")
-    try await session.waitForText("Wine and a drum")
+    try await session.waitForText("Inside a red")
     session.type("+")
-    try await session.wait(for: "larger pictures, fewer of them") { !$0.contains("Dahlia") }
+    try await session.wait(for: "larger pictures, fewer of them") { !$0.contains("Harbor") }
     session.type("---")
-    try await session.waitForTexts("Dahlia")
+    try await session.waitForTexts("Harbor")
     session.type("\u{1B}")
-    try await session.waitForTexts("7/20", "by ")
+    try await session.waitForTexts("7/36", "by ")
   }
 
   @Test func contactSheetIsClicked() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type("c")
-    let sheet = try await session.waitForTexts("Nuthatch", "Esc Back")
-    let nuthatch = try #require(sheet.position(of: "Nuthatch"))
-    session.click(column: nuthatch.column, row: nuthatch.row - 1)
-    session.click(column: nuthatch.column, row: nuthatch.row - 1)
+    let sheet = try await session.waitForTexts("Humpback", "Esc Back")
+    let whale = try #require(sheet.position(of: "Humpback"))
+    session.click(column: whale.column, row: whale.row - 1)
+    session.click(column: whale.column, row: whale.row - 1)
     try await session.waitForText("This item is not for sale")
   }
 
@@ -66,8 +66,8 @@ import Testing
   @Test func slideshowGoesOnByItself() async throws {
     let session = try Program.start("--delay", "0", "--slideshow", "0.2")
     defer { session.close() }
-    try await session.waitForTexts("▶", "2/20")
-    try await session.waitForTexts("▶", "3/20")
+    try await session.waitForTexts("▶", "2/36")
+    try await session.waitForTexts("▶", "3/36")
     session.type("s")
     try await session.wait(for: "the slideshow's end") { !$0.contains("▶") }
   }
@@ -79,7 +79,7 @@ import Testing
     for process in session.sessionProcessIDs where process != session.processID { kill(process, SIGKILL) }
     session.type("G")
     try await session.wait(for: "the last picture") {
-      $0.contains("20/20") && colors(of: $0, rows: 5..<24, columns: 50..<119) > 200
+      $0.contains("36/36") && colors(of: $0, rows: 5..<24, columns: 50..<119) > 200
     }
   }
 }

@@ -12,9 +12,9 @@ import Testing
       "/bin/sh", ["-c", "\(script) exec \"$0\" --delay 0", Program.path], size: Size(columns: 80, rows: 24),
       environment: environment)
     defer { session.close() }
-    try await session.waitForTexts(text, "1/20")
+    try await session.waitForTexts(text, "1/36")
     session.type("j")
-    try await session.waitForText("2/20")
+    try await session.waitForText("2/36")
     session.type("?")
     try await session.waitForText("half a page")
     let borders = session.screen
@@ -26,24 +26,24 @@ import Testing
   }
 
   @Test func anOldTerminal() async throws {
-    try await expectToWork("", ["TERM": "vt100", "COLORTERM": nil], shows: "Picos de Europa")
+    try await expectToWork("", ["TERM": "vt100", "COLORTERM": nil], shows: "Dune in the wind")
   }
 
   @Test func noLocale() async throws {
-    try await expectToWork("", ["LC_ALL": "C", "LANG": nil], shows: "Picos de Europa", inASCII: true)
+    try await expectToWork("", ["LC_ALL": "C", "LANG": nil], shows: "Dune in the wind", inASCII: true)
   }
 
   @Test func noHome() async throws {
-    try await expectToWork("", ["HOME": nil], shows: "Picos de Europa")
-    try await expectToWork("", ["HOME": "/proc/none"], shows: "Picos de Europa")
+    try await expectToWork("", ["HOME": nil], shows: "Dune in the wind")
+    try await expectToWork("", ["HOME": "/proc/none"], shows: "Dune in the wind")
   }
 
   @Test func fewDescriptors() async throws {
-    try await expectToWork("ulimit -n 32;", [:], shows: "Picos de Europa")
+    try await expectToWork("ulimit -n 32;", [:], shows: "Dune in the wind")
   }
 
   @Test func fewDescriptorsAreEnoughForPictures() async throws {
-    let photos = URL(filePath: Program.photo("chelsea.jpg")).deletingLastPathComponent().path
+    let photos = URL(filePath: Program.bundledPhoto("gull.jpg")).deletingLastPathComponent().path
     for source in [[], [photos]] {
       let session = try TerminalSession(
         "/bin/sh", ["-c", "ulimit -n 32; exec \"$0\" --delay 0 --pictures symbols \"$@\"", Program.path] + source,
@@ -86,14 +86,14 @@ import Testing
 
   @Test func allAtOnce() async throws {
     try await expectToWork(
-      "ulimit -n 32;", ["TERM": "vt100", "COLORTERM": nil, "LC_ALL": "C", "HOME": nil], shows: "Picos de Europa",
+      "ulimit -n 32;", ["TERM": "vt100", "COLORTERM": nil, "LC_ALL": "C", "HOME": nil], shows: "Dune in the wind",
       inASCII: true)
   }
 
   @Test func nothingIsSentThatAnOldTerminalWouldPrint() async throws {
     let session = try Program.start("--delay", "0", columns: 80, rows: 24, changes: ["TERM": "vt100", "LC_ALL": "C"])
     defer { session.close() }
-    try await session.waitForText("1/20")
+    try await session.waitForText("1/36")
     session.type("?")
     try await session.waitForText("half a page")
     session.type("qq")

@@ -83,7 +83,7 @@ import WebServer
     func add(_ name: String, to place: URL) throws {
       try FileManager.default.copyItem(atPath: Program.photo(name), toPath: place.appending(path: name).path)
     }
-    for name in ["chelsea.jpg", "coffee.jpg", "fig.jpg"] { try add(name, to: folder) }
+    for name in ["chelsea.jpg", "coffee.jpg", "rocket.jpg"] { try add(name, to: folder) }
     let session = try Program.start(folder.path)
     defer { session.close() }
     try await session.waitForTexts("1/3", "Pixels")
@@ -103,10 +103,10 @@ import WebServer
     try add("astronaut.jpg", to: folder)
     try await session.waitForTexts("1/4", "astronaut.jpg")
     session.type("j ")
-    try await session.waitForTexts("2 marked", "✓ fig.jpg")
+    try await session.waitForTexts("2 marked", "✓ rocket.jpg")
     session.type("r")
     let anew = try await session.wait(for: "the other order") { screen in
-      guard let first = screen.position(of: " astronaut.jpg"), let second = screen.position(of: "✓ fig.jpg") else {
+      guard let first = screen.position(of: " astronaut.jpg"), let second = screen.position(of: "✓ rocket.jpg") else {
         return false
       }
       return first.row < second.row

@@ -95,10 +95,10 @@ import Testing
     session.type("f")
     try await session.waitForText("This is a photo, not a member.")
     session.type("\r")
-    try await session.waitForTexts("Bridge cables", "Esc Back")
+    try await session.waitForTexts("Dune in the wind", "Esc Back")
     // The members between the photos are passed over.
     session.type("nnn")
-    try await session.waitForText("Picos de Europa")
+    try await session.waitForText("Fushimi Inari")
     session.type("q")
     try await session.waitForTexts("5/32", "r Reload")
   }

@@ -18,9 +18,9 @@ import Testing
   @Test func bundledGalleryIsComplete() async throws {
     let page = try await CatalogueFile(path: Resources.path("content.json"), clock: ContinuousClock())
       .fetchPopularPhotos()
-    #expect(page.items.count == 20)
-    #expect(page.totalItems == 20)
-    #expect(Set(page.items.map(\.id)).count == 20)
+    #expect(page.items.count == 36)
+    #expect(page.totalItems == 36)
+    #expect(Set(page.items.map(\.id)).count == 36)
     #expect(page.items.contains { $0.isForSale == true })
     #expect(page.items.contains { $0.isForSale == false })
     for photo in page.items {
@@ -145,7 +145,7 @@ import Testing
     let answer = Task { try await service.fetchPopularPhotos().items.count }
     #expect(await clock.nextSleep() == .seconds(1))
     clock.wake()
-    #expect(try await answer.value == 20)
+    #expect(try await answer.value == 36)
   }
 }
 

@@ -33,7 +33,7 @@ final class LongDay {
 
   /// - Returns: How many there are.
   private static func copyPhotos(to folder: URL) throws -> Int {
-    let bundled = URL(filePath: Program.photo("fig.jpg")).deletingLastPathComponent()
+    let bundled = URL(filePath: Program.bundledPhoto("fig.jpg")).deletingLastPathComponent()
     let photos = try FileManager.default.contentsOfDirectory(at: bundled, includingPropertiesForKeys: nil)
     for photo in photos {
       try FileManager.default.copyItem(at: photo, to: folder.appending(path: photo.lastPathComponent))
