@@ -1,5 +1,5 @@
 #if Pictures
-  import Foundation
+  import FoundationEssentials
   import PictureWire
 
   /// Turns files into renditions: decodes to just the pixels that are shown, then gives them the request's form.
