@@ -76,11 +76,14 @@ packages:
 test-packages:
 	@./tools/install-packages $(run_packages) $(test_packages)
 
+formatted := Package.swift Sources Tests Resources tools/check-imports.swift
+
 lint:
-	swift format lint --strict --recursive Package.swift Sources Tests Resources
+	swift format lint --strict --recursive $(formatted)
+	swift package dump-package | swift tools/check-imports.swift
 
 format:
-	swift format --in-place --recursive Package.swift Sources Tests Resources
+	swift format --in-place --recursive $(formatted)
 
 bench: build
 	$(swift_build) --product measure-finding

@@ -49,7 +49,7 @@ let package = Package(
       // Its tests decode whole photos: without optimising they would take minutes.
       swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
     .target(
-      name: "Screens", dependencies: ["Terminal", "ViewModels", "Pictures", "PictureWire", "Gallery"],
+      name: "Screens", dependencies: ["Terminal", "ViewModels", "Pictures", "PictureWire", "Services", "Gallery"],
       swiftSettings: strict),
     .target(name: "Printing", dependencies: ["Terminal", "PictureWire"], swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["PictureWire", "HTTP", "Gallery"], swiftSettings: strict),
