@@ -20,8 +20,9 @@ traits := $(if $(filter no,$(PICTURES)),--disable-default-traits)
 swift_build := swift build --configuration release --static-swift-stdlib $(checks) $(traits)
 
 # What building and running needs, what the tests need besides, and why: see ARCHITECTURE.md.
-run_packages := libsqlite3-dev zlib1g-dev libncursesw5-dev ncurses-term pkg-config libcurl4-openssl-dev \
-  $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg62-turbo-dev libspng-dev libdeflate-dev)
+# The names are those of Debian 12 and 13 and of Ubuntu 24.04.
+run_packages := binutils libsqlite3-dev zlib1g-dev libncurses-dev ncurses-term pkg-config libcurl4-openssl-dev \
+  $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg-dev libspng-dev libdeflate-dev)
 test_packages := libvterm-dev chafa openssl less python3-minimal tmux
 bench_packages := python3
 

@@ -80,7 +80,7 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    .systemLibrary(name: "CNcurses", pkgConfig: "ncursesw", providers: [.apt(["libncursesw5-dev"])]),
+    .systemLibrary(name: "CNcurses", pkgConfig: "ncursesw", providers: [.apt(["libncurses-dev"])]),
     .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
     .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
@@ -132,6 +132,7 @@ let package = Package(
         "CVTerm", "WebServer", "Torture", "tintype", "tintype-pictures", .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Snapshots", "HarnessTests/Snapshots"], swiftSettings: strict),
+    .testTarget(name: "InstallTests", dependencies: ["tintype", "tintype-pictures"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
