@@ -38,7 +38,7 @@
     /// The libraries' versions, and what they can read.
     func report() -> [String] {
       guard let (version, formats) = vips.report() else {
-        return ["libraries   libvips cannot be loaded; reinstall Tintype", "reads       JPEG"]
+        return ["libraries   \(VipsLibrary.missing)", "reads       JPEG"]
       }
       let missing = PictureFormat.allCases.filter { !formats.contains($0) }
       return [

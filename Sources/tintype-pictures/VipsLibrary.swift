@@ -8,9 +8,12 @@
     private(set) lazy var plugin = Self.load()
     private var modules: Set<String> = []
 
+    /// `swift run tintype` alone doesn't build the plug-in.
+    static let missing = "libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype"
+
     /// Opens a picture with its format's own loader, and no other.
     func open(_ file: PictureFile, frame: Int = 0) throws(PictureFailure) -> VipsPicture {
-      guard let plugin else { throw .damaged("libvips is not there to decode it; reinstall Tintype") }
+      guard let plugin else { throw .damaged(Self.missing) }
       loadModule(for: file.format, plugin)
       if let loader = file.format.loader { plugin.block(loader, 0) }
       guard let image = plugin.open(file.name(frame: frame)) else {
