@@ -3,36 +3,49 @@
 # make torture the same tests with all their texts, signals and rounds
 # make sanitize  a day of random keys under the thread and the address sanitizer: ten minutes to build, ten to run
 # make fuzz   inputs that nobody thought of, 60 seconds for each part: SECONDS=300, TARGETS="text wire"
-# make lint format bench screenshot install
+# make lint format bench screenshot
+# make build, then sudo make install     under /usr/local; PREFIX=DIR elsewhere; sudo make uninstall
+# make check-install  the tests of the installed program, with the release build
 #
-# make run PICTURES=no   without the picture libraries: text alone
+# make run PICTURES=no   without the picture libraries: text alone (also build, install)
 
 PREFIX ?= /usr/local
 ARGS ?=
 PICTURES ?= yes
 SECONDS ?= 60
 TARGETS ?= text catalogue terminal wire facts
-release := .build/release/tintype
+# Each variant has a folder of its own: make doesn't know with which traits a file was built.
+scratch := $(if $(filter no,$(PICTURES)),.build/text,.build)
+# The folder whose executables `make install` copies.
+BUILT ?= $(scratch)/release
+release := $(scratch)/release/tintype
 sources := Package.swift $(shell find Sources Resources -type f)
 # An import that the manifest does not name is not built anew when it changes: a crash, seen once.
 checks := --explicit-target-dependency-import-check error
 traits := $(if $(filter no,$(PICTURES)),--disable-default-traits)
-swift_build := swift build --configuration release --static-swift-stdlib $(checks) $(traits)
+swift_build := swift build --configuration release --static-swift-stdlib --scratch-path $(scratch) $(checks) $(traits)
+
+# The compiler's and SwiftPM's caches are in the home folder, where that can be written.
+ifneq ($(shell [ -w "$$HOME/.cache" ] || { [ ! -e "$$HOME/.cache" ] && [ -w "$$HOME" ]; } && echo yes),yes)
+export XDG_CACHE_HOME := $(CURDIR)/.build/cache
+endif
 
 # What building and running needs, what the tests need besides, and why: see ARCHITECTURE.md.
-run_packages := libsqlite3-dev zlib1g-dev libncursesw5-dev ncurses-term pkg-config libcurl4-openssl-dev \
-  $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg62-turbo-dev libspng-dev libdeflate-dev)
+# The names are those of Debian 12 and 13 and of Ubuntu 24.04.
+run_packages := binutils libsqlite3-dev zlib1g-dev libncurses-dev ncurses-term pkg-config libcurl4-openssl-dev \
+  $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg-dev libspng-dev libdeflate-dev)
 test_packages := libvterm-dev chafa openssl less python3-minimal tmux
 bench_packages := python3
 
-.PHONY: run build test torture sanitize fuzz lint format bench screenshot install packages test-packages clean
+.PHONY: run build test torture sanitize fuzz lint format bench screenshot install uninstall check-install packages \
+  test-packages clean
 
-run: packages $(release)
+run: $(release)
 	@$(release) $(ARGS)
 
-build: packages $(release)
+build: $(release)
 
-$(release): $(sources)
+$(release): $(sources) | packages
 	$(swift_build) --product tintype
 	$(swift_build) --product tintype-pictures
 	$(if $(traits),,$(swift_build) --product tintype-vips)
@@ -57,7 +70,7 @@ sanitize: test-packages
 	  for product in tintype tintype-pictures tintype-vips; do \
 	    swift build --sanitize $$sanitizer --scratch-path .build/$$sanitizer --product $$product $(checks) || exit 1; \
 	  done; \
-	  TINTYPE_TORTURE=1 TINTYPE_EXECUTABLE=$(CURDIR)/.build/$$sanitizer/debug/tintype \
+	  TINTYPE_TORTURE=1 TINTYPE_EXECUTABLE="$$PWD/.build/$$sanitizer/debug/tintype" \
 	    swift test --skip-build $(checks) --filter LongDayTests || exit 1; \
 	done
 
@@ -76,11 +89,14 @@ packages:
 test-packages:
 	@./tools/install-packages $(run_packages) $(test_packages)
 
+formatted := Package.swift Sources Tests Resources tools/check-imports.swift
+
 lint:
-	swift format lint --strict --recursive Package.swift Sources Tests Resources
+	swift format lint --strict --recursive $(formatted)
+	swift package dump-package | swift tools/check-imports.swift
 
 format:
-	swift format --in-place --recursive Package.swift Sources Tests Resources
+	swift format --in-place --recursive $(formatted)
 
 bench: build
 	$(swift_build) --product measure-finding
@@ -92,13 +108,34 @@ screenshot: build
 	@./tools/install-packages xterm xvfb xdotool imagemagick fonts-jetbrains-mono fontconfig
 	@./tools/screenshot $(release) docs/gallery.png
 
-install: build
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/tintype \
-	  $(DESTDIR)$(PREFIX)/libexec/tintype
-	install -s -m 755 $(release) $(DESTDIR)$(PREFIX)/bin/tintype
-	install -s -m 755 $(release)-pictures $(DESTDIR)$(PREFIX)/libexec/tintype/tintype-pictures
-	$(if $(traits),,install -s -m 644 $(dir $(release))libtintype-vips.so $(DESTDIR)$(PREFIX)/libexec/tintype/)
-	cp -R Resources/*.json Resources/CREDITS.tsv Resources/photos $(DESTDIR)$(PREFIX)/share/tintype/
+# Quoted for the shell, and with ~ for the home folder, which the shell leaves alone in quotes.
+root := $(DESTDIR)$(patsubst ~/%,$(HOME)/%,$(PREFIX))
+bin := '$(root)/bin'
+libexec := '$(root)/libexec/tintype'
+# Not share/tintype: with PREFIX=~/.local that is where the user's guestbook is.
+data := '$(root)/share/tintype-gallery'
+documents := '$(root)/share/doc/tintype'
+
+# Copies what `make build` has built, and builds nothing: the PATH of sudo has no toolchain.
+install:
+	@[ -x '$(BUILT)/tintype' ] || { echo "tintype: nothing is built yet; run this first: make build$(if $(traits), PICTURES=no)" >&2; exit 1; }
+	rm -rf $(libexec) $(data) $(documents)
+	[ -d $(bin) ] || install -d -m 755 $(bin)
+	install -d -m 755 $(libexec) $(data)/photos $(documents)
+	install -s -m 755 '$(BUILT)/tintype' $(bin)/tintype
+	install -s -m 755 '$(BUILT)/tintype-pictures' $(libexec)/tintype-pictures
+	$(if $(traits),,install -s -m 644 '$(BUILT)/libtintype-vips.so' $(libexec)/libtintype-vips.so)
+	install -m 644 Resources/*.json Resources/CREDITS.tsv $(data)
+	install -m 644 Resources/photos/* $(data)/photos
+	install -m 644 LICENSE THIRD-PARTY.md $(documents)
+
+uninstall:
+	rm -f $(bin)/tintype
+	rm -rf $(libexec) $(data) $(documents)
+
+check-install: build test-packages
+	TINTYPE_INSTALL=$(BUILT) swift test $(checks) --filter InstallTests
 
 clean:
 	swift package clean
+	rm -rf .build/text

@@ -7,6 +7,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// gold, the default, warns of a function in Foundation whenever Foundation is linked statically.
+let quietLinker: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
+
 /// What is fuzzed; see CONTRIBUTING.md.
 let fuzzed: [Target.Dependency] = ["Gallery", "HTTP", "Services", "Terminal", "PictureWire", "tintype-pictures"]
 
@@ -33,9 +36,11 @@ let package = Package(
       dependencies: [
         "Screens", "Terminal", "ViewModels", "Pictures", "PictureWire", "Printing", "Services", "Store", "HTTP",
         "Gallery", "WorkerPool", "Resources",
+        // Not linked, but built with it: so `swift run tintype` has its worker.
+        "tintype-pictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: strict),
+      swiftSettings: strict, linkerSettings: quietLinker),
     .executableTarget(
       name: "tintype-pictures",
       dependencies: [
@@ -47,9 +52,9 @@ let package = Package(
         .target(name: "CDeflate", condition: .when(traits: ["Pictures"])),
       ],
       // Its tests decode whole photos: without optimising they would take minutes.
-      swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+      swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))], linkerSettings: quietLinker),
     .target(
-      name: "Screens", dependencies: ["Terminal", "ViewModels", "Pictures", "PictureWire", "Gallery"],
+      name: "Screens", dependencies: ["Terminal", "ViewModels", "Pictures", "PictureWire", "Services", "Gallery"],
       swiftSettings: strict),
     .target(name: "Printing", dependencies: ["Terminal", "PictureWire"], swiftSettings: strict),
     .target(name: "Pictures", dependencies: ["PictureWire", "HTTP", "Gallery"], swiftSettings: strict),
@@ -80,8 +85,9 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    .systemLibrary(name: "CNcurses", pkgConfig: "ncursesw", providers: [.apt(["libncursesw5-dev"])]),
-    .systemLibrary(name: "CVips", pkgConfig: "vips", providers: [.apt(["libvips-dev"])]),
+    // Neither by its own pkg-config file: SwiftPM warns of the flags there (-pthread, -D_XOPEN_SOURCE) at each build.
+    .systemLibrary(name: "CNcurses"),
+    .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
     .systemLibrary(name: "CChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
     .systemLibrary(name: "CSpng", pkgConfig: "spng", providers: [.apt(["libspng-dev"])]),
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
@@ -89,7 +95,14 @@ let package = Package(
     .target(name: "CCurl"),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .systemLibrary(name: "CVipsPlugin"),
-    .target(name: "VipsPlugin", dependencies: ["CVips"]),
+    // It has no Swift in it. SwiftPM links it as if it had: with Swift's start-up object, which needs libswiftCore, and
+    // with a path to the toolchain. The first flag makes libswiftCore an archive, from which nothing is taken since the
+    // second leaves the object out.
+    .target(
+      name: "VipsPlugin", dependencies: ["CVips"],
+      linkerSettings: [
+        .linkedLibrary("vips"), .linkedLibrary("gmodule-2.0"), .unsafeFlags(["-static-stdlib", "-nostartfiles"]),
+      ]),
     .target(name: "CConfinement"),
     .target(name: "CTerminalGuard"),
     .target(name: "CWorkerPool"),
@@ -135,6 +148,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Snapshots", "HarnessTests/Snapshots"], swiftSettings: strict),
+    .testTarget(name: "InstallTests", dependencies: ["tintype", "tintype-pictures"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -6,10 +6,10 @@
 public enum Resources {
   /// The absolute path of a bundled file, such as `content.json`.
   ///
-  /// They lie beside the executable, in the bundle that SwiftPM makes, or in `../share/tintype` of an installed
-  /// program; where neither is there, the path names the first place, and reading it says what is missing.
+  /// They lie beside the executable, in the bundle that SwiftPM makes, or in `../share/tintype-gallery` of an
+  /// installed program; where neither is there, the path names the first place, and reading it says what is missing.
   public static func path(_ name: String) -> String {
-    let folders = ["\(executableFolder)/\(bundle)", "\(executableFolder)/../share/tintype"]
+    let folders = ["\(executableFolder)/\(bundle)", "\(executableFolder)/../share/tintype-gallery"]
     let folder = folders.first { access("\($0)/\(name)", F_OK) == 0 } ?? folders[0]
     return "\(folder)/\(name)"
   }

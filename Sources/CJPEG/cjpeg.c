@@ -1,5 +1,9 @@
 #include "CJPEG.h"
 
+#if !__has_include(<jpeglib.h>)
+#error "jpeglib.h is missing; `make packages` installs what Tintype needs"
+#endif
+
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>

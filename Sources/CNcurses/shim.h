@@ -1,5 +1,9 @@
 #pragma once
 
+#if !__has_include(<curses.h>)
+#error "curses.h is missing; `make packages` installs what Tintype needs"
+#endif
+
 #define _XOPEN_SOURCE_EXTENDED 1
 #define NCURSES_WIDECHAR 1
 #include <curses.h>

@@ -1,4 +1,3 @@
-import Foundation
 import Gallery
 
 /// Reads what a photo's file says of the photo, without decoding the picture.

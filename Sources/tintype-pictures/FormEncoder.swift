@@ -1,6 +1,6 @@
 #if Pictures
   import CJPEG
-  import Foundation
+  import FoundationEssentials
   import PictureWire
 
   /// Gives pixels the form that the terminal shows.

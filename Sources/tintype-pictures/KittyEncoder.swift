@@ -1,6 +1,7 @@
 #if Pictures
   import CDeflate
-  import Foundation
+  import FoundationEssentials
+  import Glibc
   import PictureWire
 
   /// Pictures for the kitty graphics protocol (kitty, "Terminal graphics protocol"): 24-bit pixels, compressed (RFC 1950),
@@ -63,7 +64,7 @@
       guard descriptor >= 0 else { return nil }
       defer { close(descriptor) }
       let rgb = pixels.rgb()
-      guard Foundation.write(descriptor, rgb, rgb.count) == rgb.count else {
+      guard Glibc.write(descriptor, rgb, rgb.count) == rgb.count else {
         unlink(path)
         return nil
       }

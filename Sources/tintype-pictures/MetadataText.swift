@@ -1,5 +1,5 @@
-import Foundation
 import Gallery
+import Glibc
 
 /// Texts and times of metadata, of which writers have their own ideas.
 enum MetadataText {

@@ -1,6 +1,7 @@
 #if Pictures
   import CSpng
-  import Foundation
+  import FoundationEssentials
+  import Glibc
 
   /// A small PNG with its texts, as thumbnails are (PNG, third edition; by libspng).
   struct PNGPicture {

@@ -1,5 +1,5 @@
-import Foundation
 import Gallery
+import Glibc
 
 /// A picture's file, opened once: what is looked at is what is decoded, whatever happens to its name meanwhile.
 final class PictureFile {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Why a file gives no picture.
 enum PictureFailure: Error, CustomStringConvertible {
   case missing

@@ -1,5 +1,5 @@
 #if Pictures
-  import Foundation
+  import FoundationEssentials
   import PictureWire
 
   /// Turns files into renditions: decodes to just the pixels that are shown, then gives them the request's form.
@@ -38,7 +38,7 @@
     /// The libraries' versions, and what they can read.
     func report() -> [String] {
       guard let (version, formats) = vips.report() else {
-        return ["libraries   libvips cannot be loaded; reinstall Tintype", "reads       JPEG"]
+        return ["libraries   \(VipsLibrary.missing)", "reads       JPEG"]
       }
       let missing = PictureFormat.allCases.filter { !formats.contains($0) }
       return [

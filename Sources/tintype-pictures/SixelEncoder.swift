@@ -1,5 +1,5 @@
 #if Pictures
-  import Foundation
+  import Dispatch
   import PictureWire
 
   /// Pictures as sixels (DEC STD 070, chapter 9): a palette, then bands of six rows, in each of which every colour's

@@ -1,7 +1,8 @@
 #if Pictures
   import CChafa
-  import Foundation
+  import Dispatch
   import PictureWire
+  import Synchronization
 
   /// Pictures as characters, which libchafa chooses.
   struct SymbolEncoder {
@@ -108,15 +109,13 @@
     }
 
     /// What the bands have come to, each set by its own thread.
-    /// Unchecked, since the compiler cannot see that every access is made with the lock held.
-    private final class Results: @unchecked Sendable {
-      private let lock = NSLock()
-      private var cells: [[CellPicture.Cell]]
+    private final class Results: Sendable {
+      private let cells: Mutex<[[CellPicture.Cell]]>
 
-      init(count: Int) { cells = Array(repeating: [], count: count) }
+      init(count: Int) { cells = Mutex(Array(repeating: [], count: count)) }
 
-      func set(_ index: Int, _ value: [CellPicture.Cell]) { lock.withLock { cells[index] = value } }
-      func all() -> [CellPicture.Cell] { lock.withLock { Array(cells.joined()) } }
+      func set(_ index: Int, _ value: [CellPicture.Cell]) { cells.withLock { $0[index] = value } }
+      func all() -> [CellPicture.Cell] { cells.withLock { Array($0.joined()) } }
     }
   }
 

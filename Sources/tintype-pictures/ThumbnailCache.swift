@@ -1,7 +1,8 @@
 #if Pictures
   import CChafa
-  import Foundation
+  import FoundationEssentials
   import Gallery
+  import Glibc
 
   /// The thumbnails that all programs of a desktop share (freedesktop.org, Thumbnail Managing Standard 0.8).
   struct ThumbnailCache {

@@ -1,6 +1,6 @@
 #if Pictures
   import CVipsPlugin
-  import Foundation
+  import Glibc
 
   /// libvips, which decodes what libjpeg alone does not: loaded when it is first wanted.
   final class VipsLibrary {
@@ -8,9 +8,12 @@
     private(set) lazy var plugin = Self.load()
     private var modules: Set<String> = []
 
+    /// `swift run tintype` alone doesn't build the plug-in.
+    static let missing = "libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype"
+
     /// Opens a picture with its format's own loader, and no other.
     func open(_ file: PictureFile, frame: Int = 0) throws(PictureFailure) -> VipsPicture {
-      guard let plugin else { throw .damaged("libvips is not there to decode it; reinstall Tintype") }
+      guard let plugin else { throw .damaged(Self.missing) }
       loadModule(for: file.format, plugin)
       if let loader = file.format.loader { plugin.block(loader, 0) }
       guard let image = plugin.open(file.name(frame: frame)) else {
@@ -57,11 +60,16 @@
 
     /// Where libvips was loaded from, as the kernel has it.
     private static let folder: String? = {
-      // In pieces, to its end: it has no size that could be read at once.
-      let bytes = try? FileHandle(forReadingAtPath: "/proc/self/maps")?.readToEnd()
-      let maps = String(decoding: bytes ?? Data(), as: UTF8.self)
-      guard let line = maps.split(separator: "\n").first(where: { $0.contains("/libvips.so") }) else { return nil }
-      return line.drop { $0 != "/" }.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
+      guard let maps = fopen("/proc/self/maps", "re") else { return nil }
+      defer { fclose(maps) }
+      var buffer: UnsafeMutablePointer<CChar>?
+      var capacity = 0
+      defer { free(buffer) }
+      while getline(&buffer, &capacity, maps) > 0, let line = buffer.map({ String(cString: $0) }) {
+        guard line.contains("/libvips.so") else { continue }
+        return line.drop { $0 != "/" }.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
+      }
+      return nil
     }()
   }
 

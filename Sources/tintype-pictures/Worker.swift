@@ -1,5 +1,5 @@
 import CConfinement
-import Foundation
+import Glibc
 import PictureWire
 
 /// The picture worker: renders one file after another for the browser, on whose socket (descriptor 0) it is spoken to.

@@ -1,4 +1,3 @@
-import Foundation
 import Gallery
 
 /// What an XMP packet says (XMP Specification, part 1: properties of RDF as elements or as attributes).

@@ -102,7 +102,7 @@ extension WebTests {
       await #expect(processExitsWith: .success) {
         // 512 MB of zeros in half a megabyte.
         let bomb = TemporaryFile()
-        try await run("/bin/sh", ["-c", "head -c 536870912 /dev/zero | gzip > \(bomb.path)"])
+        try await run("/bin/sh", ["-c", #"head -c 536870912 /dev/zero | gzip > "$0""#, bomb.path])
         let bytes = [UInt8](bomb.contents)
         try #require(bytes.count > 100_000)
         let server = try RawServer { peer in

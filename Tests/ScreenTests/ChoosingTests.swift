@@ -29,7 +29,8 @@ private final class TemporaryFolder {
   /// ended.
   private func startInPipe(_ arguments: String...) throws -> TerminalSession {
     let command =
-      "{ \"$0\" \"$@\" 2> \(folder.path("err")); echo $? > \(folder.path("status")); } | cat > \(folder.path("out"))"
+      "{ \"$0\" \"$@\" 2> \(folder.path("err").shellWord); echo $? > \(folder.path("status").shellWord); } | cat > "
+      + folder.path("out").shellWord
     return try TerminalSession(
       "/bin/sh", ["-c", command, Program.path, "--pictures", "none", "--delay", "0"] + arguments,
       size: Size(columns: 80, rows: 24), environment: Program.environment)
@@ -41,7 +42,7 @@ private final class TemporaryFolder {
     for name in names { try Data("x".utf8).write(to: folder.url.appending(path: name)) }
     let list = folder.url.appending(path: "list")
     try Data((names.map { folder.path($0) + "\0" }.joined()).utf8).write(to: list)
-    let command = "\"$0\" \"$@\" < \(list.path) | cat > \(folder.path("out"))"
+    let command = "\"$0\" \"$@\" < \(list.path.shellWord) | cat > \(folder.path("out").shellWord)"
     let session = try TerminalSession(
       "/bin/sh",
       ["-c", command, Program.path, "--pictures", "none", "--print", "-0", "-"],

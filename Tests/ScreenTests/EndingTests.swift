@@ -40,7 +40,7 @@ import Testing
   @Test func stoppingAndContinuing() async throws {
     let session = try await TerminalSession.shell()
     defer { session.close() }
-    session.type("\(Program.path) --pictures none --delay 0\n")
+    session.type("\(Program.path.shellWord) --pictures none --delay 0\n")
     let before = try await session.waitForTexts("1/36", "by Luca Zanon")
     for round in 1...5 {
       session.type("\u{1A}")
@@ -70,7 +70,7 @@ import Testing
     let session = try await TerminalSession.shell()
     defer { session.close() }
     // The spinner wants a frame every tenth of a second.
-    session.type("\(Program.path) --pictures none --delay 3600\n")
+    session.type("\(Program.path.shellWord) --pictures none --delay 3600\n")
     for round in 1...5 {
       try await session.wait(for: "the gallery, round \(round)") { $0.isAlternateScreen && $0.contains("Loading") }
       session.type("\u{1A}")
@@ -88,7 +88,7 @@ import Testing
   @Test func answersOnTheirWayAreNotTheShells() async throws {
     let session = try await TerminalSession.shell(answersQueries: false)
     defer { session.close() }
-    session.type("\(Program.path) --pictures none --delay 0\n")
+    session.type("\(Program.path.shellWord) --pictures none --delay 0\n")
     try await session.waitForText("1/36")
     session.type("q")
     session.type("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\\u{1B}[?62;22c")
@@ -120,7 +120,7 @@ import Testing
 
   @Test func terminalGoesAwayUnheard() async throws {
     let session = try TerminalSession(
-      "/bin/sh", ["-c", "trap '' HUP; exec \(Program.path) --delay 0"], size: Size(columns: 120, rows: 36),
+      "/bin/sh", ["-c", #"trap '' HUP; exec "$0" --delay 0"#, Program.path], size: Size(columns: 120, rows: 36),
       environment: Program.environment)
     defer { session.close() }
     try await session.waitForText("1/36")
@@ -147,7 +147,7 @@ import Testing
 
   @Test func outputIsNoTerminal() async throws {
     let session = try TerminalSession(
-      "/bin/sh", ["-c", "\(Program.path) | cat; exec \(Program.path) > /dev/null"], size: Size(columns: 200, rows: 24),
+      "/bin/sh", ["-c", #""$0" | cat; exec "$0" > /dev/null"#, Program.path], size: Size(columns: 200, rows: 24),
       environment: Program.environment)
     defer { session.close() }
     #expect(try await session.waitForExit() == .exited(1))

@@ -71,7 +71,7 @@ import Testing
   @Test func tortureStopsAndReturns() async throws {
     let session = try await TerminalSession.shell()
     defer { session.close() }
-    session.type("\(Program.path) --pictures none --delay 0\n")
+    session.type("\(Program.path.shellWord) --pictures none --delay 0\n")
     try await session.waitForTexts("1/36", "by Luca Zanon")
     for round in 1...(isTorture ? 50 : 6) {
       session.type("\u{1A}")
@@ -96,7 +96,7 @@ import Testing
   @Test func aStopThatNobodyCanHandleLeavesTheShellItsTerminal() async throws {
     let session = try await TerminalSession.shell()
     defer { session.close() }
-    session.type("\(Program.path) --pictures none --delay 0 & sleep 0; fg\n")
+    session.type("\(Program.path.shellWord) --pictures none --delay 0 & sleep 0; fg\n")
     try await session.waitForText("1/36")
     let program = try #require(session.foregroundProcessGroup)
     kill(program, SIGSTOP)

@@ -84,7 +84,7 @@ import Testing
   @Test(arguments: [Form.placeholders, .placed]) func noPictureIsLeftWhenItStops(form: Form) async throws {
     let session = try await TerminalSession.shell(answersQueries: false)
     defer { session.close() }
-    session.type("\(Program.path) --delay 0 \(form.arguments.joined(separator: " "))\n")
+    session.type("\(Program.path.shellWord) --delay 0 \(form.arguments.joined(separator: " "))\n")
     try await session.wait(for: "the gallery") { $0.isAlternateScreen }
     session.type(form.answers)
     let picture = Array(form.beginning.utf8)

@@ -87,7 +87,7 @@ import Testing
 @Suite(.fewAtOnce) struct ShellTests {
   @Test func showPrintsIntoAPipe() async throws {
     let session = try TerminalSession(
-      "/bin/sh", ["-c", "\(Program.path) show --size 20x6 \(Program.photo("chelsea.jpg")) | cat; echo end"],
+      "/bin/sh", ["-c", #""$0" show --size 20x6 "$1" | cat; echo end"#, Program.path, Program.photo("chelsea.jpg")],
       size: Size(columns: 80, rows: 24), environment: Program.environment)
     defer { session.close() }
     let screen = try await session.waitForText("end")
@@ -99,8 +99,8 @@ import Testing
     let session = try TerminalSession(
       "/bin/sh",
       [
-        "-c",
-        "\(Program.path) show --pictures symbols --size 20x6 /no/such.jpg \(Program.photo("chelsea.jpg")); echo code-$?",
+        "-c", #""$0" show --pictures symbols --size 20x6 /no/such.jpg "$1"; echo code-$?"#, Program.path,
+        Program.photo("chelsea.jpg"),
       ], size: Size(columns: 120, rows: 24), environment: Program.environment)
     defer { session.close() }
     let screen = try await session.waitForTexts("/no/such.jpg: The picture's file is not there", "code-1")

@@ -1,4 +1,10 @@
+import Foundation
 import Testing
+
+extension String {
+  /// The text as one word of a shell's command, whatever characters are in it.
+  var shellWord: String { "'" + replacing("'", with: #"'\''"#) + "'" }
+}
 
 extension TerminalSession {
   /// A shell with control of jobs, at its prompt.

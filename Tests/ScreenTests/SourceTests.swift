@@ -40,7 +40,7 @@ import WebServer
   private func runStrictly(_ command: String) throws -> (session: TerminalSession, errors: String) {
     let errors = catalogue.path + ".errors"
     let session = try TerminalSession(
-      "/bin/sh", ["-c", "\(command) 2> \(errors)", Program.path, catalogue.path],
+      "/bin/sh", ["-c", "\(command) 2> \(errors.shellWord)", Program.path, catalogue.path],
       size: Size(columns: 80, rows: 24), environment: Program.environment)
     return (session, errors)
   }

@@ -11,7 +11,7 @@ import Testing
   @Test func catalogueComesByAPipe() async throws {
     let catalogue = try TemporaryCatalogue.named(["One", "Two"])
     for packed in ["cat", "gzip -c"] {
-      let session = try start("\(packed) \(catalogue.path)", "-")
+      let session = try start("\(packed) \(catalogue.path.shellWord)", "-")
       defer { session.close() }
       try await session.waitForTexts("standard input", "1/2", "Two")
       session.type("r")
@@ -21,7 +21,7 @@ import Testing
 
   @Test func pathsComeByAPipe() async throws {
     let photos = URL(filePath: Program.bundledPhoto("whale-calf.jpg")).deletingLastPathComponent().path
-    let session = try start("find \(photos) -name '*.jpg' -print0", "-0", "-")
+    let session = try start("find \(photos.shellWord) -name '*.jpg' -print0", "-0", "-")
     defer { session.close() }
     try await session.waitForTexts("1/36", ".jpg")
   }

@@ -67,7 +67,7 @@ func gzip(_ command: String) async throws -> Data {
   defer { try? FileManager.default.removeItem(at: file) }
   let process = Process()
   process.executableURL = URL(filePath: "/bin/sh")
-  process.arguments = ["-c", "(\(command)) | gzip > \(file.path)"]
+  process.arguments = ["-c", "(\(command)) | gzip > \"$0\"", file.path]
   process.standardInput = FileHandle.nullDevice
   try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
     process.terminationHandler = { _ in continuation.resume() }

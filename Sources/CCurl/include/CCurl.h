@@ -1,5 +1,9 @@
 #pragma once
 
+#if !__has_include(<curl/curl.h>)
+#error "curl/curl.h is missing; `make packages` installs what Tintype needs"
+#endif
+
 #include <curl/curl.h>
 
 // libcurl is loaded when it is first wanted: to load it takes 4 ms of a start of 10, and most galleries need no web. Its

@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+/// `make install`, tried on what was built for the tests. `make check-install` tries it on the release build.
+@Suite struct InstallTests {
+  private let folder: TemporaryFolder
+
+  /// The folder of the release build that is installed; nil for the build that belongs to the tests.
+  private static let release = ProcessInfo.processInfo.environment["TINTYPE_INSTALL"]
+
+  private static let built =
+    release ?? URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
+
+  /// The PATH is that of sudo, on which there is no toolchain.
+  private static let environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C", "HOME": "/nonexistent"]
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func make(_ arguments: String...) throws -> CommandResult {
+    let settings = ["BUILT=\(Self.built)", "DESTDIR=\(folder.url.path)", "PREFIX=/opt/my programs"]
+    return try run(
+      "/bin/sh", ["-c", "umask 077; exec make \"$@\"", "sh"] + settings + arguments, environment: Self.environment)
+  }
+
+  private func installed(_ name: String) -> String { folder.path("opt/my programs/\(name)") }
+
+  /// Installs everything and returns the permissions of what was installed, by its path.
+  private func install() throws -> [String: Int] {
+    let result = try make("install")
+    try #require(result.status == 0, "\(result.text)")
+    let root = installed("")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: root)
+    return try Dictionary(
+      uniqueKeysWithValues: names.map { name in
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(root)/\(name)")
+        return (name, try #require(attributes[.posixPermissions] as? Int))
+      })
+  }
+
+  @Test func everyoneCanReadWhatIsInstalled() throws {
+    let files = try install()
+    let programs = ["bin/tintype", "libexec/tintype/tintype-pictures"]
+    for name in programs + ["libexec/tintype/libtintype-vips.so", "share/doc/tintype/LICENSE"] {
+      #expect(files[name] != nil, "\(name) is missing")
+    }
+    let bundled = try FileManager.default.subpathsOfDirectory(atPath: checkout.appending(path: "Resources").path)
+    for name in bundled where !name.hasSuffix(".swift") {
+      #expect(files["share/tintype-gallery/\(name)"] != nil, "\(name) is missing")
+    }
+    for (name, permissions) in files {
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: installed(name), isDirectory: &isFolder)
+      #expect(permissions == (isFolder.boolValue || programs.contains(name) ? 0o755 : 0o644), "\(name)")
+    }
+  }
+
+  @Test func uninstallLeavesWhatIsNotTintypes() throws {
+    _ = try install()
+    // With PREFIX=~/.local the user's data is in share/tintype.
+    try folder.write("opt/my programs/share/tintype/guestbook.sqlite", Data())
+    try #require(try make("install").status == 0)
+    try #require(try make("uninstall").status == 0)
+    let left = try FileManager.default.subpathsOfDirectory(atPath: installed(""))
+    #expect(
+      left.sorted() == ["bin", "libexec", "share", "share/doc", "share/tintype", "share/tintype/guestbook.sqlite"])
+  }
+
+  @Test func installBuildsNothing() throws {
+    let result = try make("install", "BUILT=/nonexistent")
+    #expect(result.status != 0)
+    #expect(result.text.hasPrefix("tintype: nothing is built yet; run this first: make build\n"), "\(result.text)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
+  }
+
+  @Test func imagesAreShownByTheInstalledProgram() throws {
+    _ = try install()
+    try folder.write("x.png", try #require(Data(base64Encoded: TestImages.png)))
+    try folder.write("x.webp", try #require(Data(base64Encoded: TestImages.webp)))
+    var environment = Self.environment
+    environment.merge(["TERM": "xterm-256color", "LC_ALL": "C.UTF-8"]) { $1 }
+    let doctor = try run(installed("bin/tintype"), ["doctor"], environment: environment)
+    #expect(doctor.text.contains("JPEG, PNG, GIF, WebP"), "\(doctor.text)")
+    for name in ["x.png", "x.webp"] {
+      let arguments = ["show", "--pictures", "symbols", "--colors", "truecolor", "--size", "8x4", folder.path(name)]
+      let result = try run(installed("bin/tintype"), arguments, environment: environment)
+      #expect(result.status == 0, "\(result.text)")
+      // From red above to blue below.
+      let lines = result.text.split(separator: "\n")
+      #expect(lines.count == 4, "\(result.text)")
+      #expect(lines.first?.contains(/[34]8;2;2[0-9][0-9];0;[0-9]{1,2}m/) == true, "\(result.text)")
+      #expect(lines.last?.contains(/[34]8;2;[0-9]{1,2};0;2[0-9][0-9]m/) == true, "\(result.text)")
+    }
+  }
+
+  /// What an executable file asks the dynamic linker for: libraries, and folders to look for them in.
+  private func dynamicSection(_ name: String) throws -> (libraries: [String], folders: [String]) {
+    let result = try run("/usr/bin/readelf", ["--dynamic", "--wide", installed(name)], environment: Self.environment)
+    try #require(result.status == 0, "\(result.text)")
+    func values(_ tags: String...) -> [String] {
+      result.text.split(separator: "\n").filter { line in tags.contains { line.contains("(\($0))") } }
+        .map { String($0.drop { $0 != "[" }.dropFirst().prefix { $0 != "]" }) }
+    }
+    return (values("NEEDED"), values("RUNPATH", "RPATH").flatMap { $0.split(separator: ":").map(String.init) })
+  }
+
+  /// Of what was built for the tests, only the plug-in can do without: the rest is linked statically for a release.
+  @Test(
+    arguments: ["libexec/tintype/libtintype-vips.so"]
+      + (release == nil ? [] : ["bin/tintype", "libexec/tintype/tintype-pictures"]))
+  func noToolchainIsNeeded(name: String) throws {
+    _ = try install()
+    let (libraries, folders) = try dynamicSection(name)
+    #expect(libraries.contains("libc.so.6"))
+    #expect(libraries.filter { $0.contains("swift") || $0.contains("Foundation") || $0.contains("dispatch") } == [])
+    #expect(folders.filter { $0 != "$ORIGIN" } == [])
+  }
+
+  /// All of Foundation is 34 MB larger, most of it ICU's data.
+  @Test func theWorkerDoesWithoutFoundation() throws {
+    _ = try install()
+    let worker = "libexec/tintype/tintype-pictures"
+    let (libraries, _) = try dynamicSection(worker)
+    #expect(libraries.filter { ["libFoundation.so", "lib_FoundationICU.so"].contains($0) } == [])
+    let size = try FileManager.default.attributesOfItem(atPath: installed(worker))[.size] as? Int
+    #expect(try #require(size) < 20_000_000)
+  }
+
+  @Test(arguments: [("yes", ".build"), ("no", ".build/text")])
+  func eachVariantIsBuiltInItsOwnFolder(pictures: String, scratch: String) throws {
+    let result = try make("--dry-run", "--always-make", "build", "PICTURES=\(pictures)")
+    let builds = result.text.split(separator: "\n").filter { $0.hasPrefix("swift build ") }
+    #expect(builds.count >= 2, "\(result.text)")
+    for line in builds {
+      #expect(line.contains(" --scratch-path \(scratch) "))
+      #expect(line.contains(" --disable-default-traits ") == (pictures == "no"))
+    }
+  }
+}
+
+/// 16×16 pixels, from red above to blue below.
+private enum TestImages {
+  static let png =
+    "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAHklEQVQoz2P8z0AaYHnPIDiqYVTD0NDAyMBAWgIHAFPaEDkmx5pGAAAAAElF"
+    + "TkSuQmCC"
+  static let webp =
+    "UklGRkoAAABXRUJQVlA4TD4AAAAvD8ADAH8AEIT/cQsT8ff/+U+WAVVk21BBBRVUUEEFFVRQQQUVVFBBBRV8bYeI/ufncTlsFpNBp1EpZBKRAA=="
+}

@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+/// `tools/install-packages` among commands that only pretend, and write down how they were called.
+@Suite struct PackageTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try pretend("swift", "echo 'Swift version 6.2.1 (swift-6.2.1-RELEASE)'")
+    try pretend("id", "echo 1000")
+    try pretend("sudo", #"echo "sudo $*" >> "$LOG"; exec "$@""#)
+    try pretend("dpkg-query", "echo 'installed base-files, '")
+    try pretend("apt-get", aptGet(knowsPackages: true))
+  }
+
+  private func pretend(_ command: String, _ script: String) throws {
+    try folder.write("commands/\(command)", Data("#!/bin/sh\n\(script)\n".utf8), permissions: 0o755)
+  }
+
+  /// A pretended apt-get, which may know packages only after an update.
+  private func aptGet(knowsPackages: Bool) -> String {
+    """
+    case "$*" in
+      *--assume-no*)
+        [ \(knowsPackages) = true ] || [ -e "$LOG" ] || exit 100
+        echo '0 upgraded, 266 newly installed, 0 to remove and 3 not upgraded.'
+        echo 'Need to get 213 MB/214 MB of archives.'
+        echo 'After this operation, 950 MB of additional disk space will be used.'
+        exit 1 ;;
+      *) echo "Progress: [ 40%]" ;;
+    esac
+    """
+  }
+
+  private func install(_ packages: [String]) throws -> CommandResult {
+    try run(
+      checkout.appending(path: "tools/install-packages").path, packages,
+      environment: ["PATH": "\(folder.path("commands")):/usr/bin:/bin", "LOG": folder.path("log")])
+  }
+
+  /// The commands that were run as root.
+  private var commands: [String] {
+    let log = (try? String(contentsOfFile: folder.path("log"), encoding: .utf8)) ?? ""
+    return log.split(separator: "\n").map(String.init)
+  }
+
+  @Test func whatIsProvidedByAnotherPackageIsInstalled() throws {
+    try pretend(
+      "dpkg-query",
+      """
+      echo 'installed libncurses-dev, libncurses5-dev (= 6.5), libncursesw5-dev (= 6.5)'
+      echo 'installed zlib1g-dev, libz-dev'
+      echo 'config-files tmux, '
+      """)
+    let result = try install(["libncursesw5-dev", "libncurses-dev", "libz-dev", "zlib1g-dev"])
+    #expect((result.status, result.text) == (0, ""))
+    #expect(commands == [])
+    #expect(try install(["tmux"]).text.contains("tmux"))
+  }
+
+  @Test(arguments: [true, false])
+  func itSaysWhatItInstallsAndHowMuchThatIs(knowsPackages: Bool) throws {
+    try pretend("apt-get", aptGet(knowsPackages: knowsPackages))
+    let result = try install(["libvips-dev", "tmux"])
+    #expect(result.status == 0)
+    for text in [
+      "  libvips-dev          decodes images", "With the packages that these need: 266 packages",
+      "213 MB/214 MB to download, 950 MB on disk", "Progress: [ 40%]",
+    ] {
+      #expect(result.text.contains(text), "\(result.text)")
+    }
+    let apt = "sudo env DEBIAN_FRONTEND=noninteractive apt-get"
+    let installing = "\(apt) install -y --no-install-recommends libvips-dev tmux"
+    #expect(commands == (knowsPackages ? [installing] : ["\(apt) update", installing]))
+  }
+
+  @Test(arguments: [
+    ("exit 127", "no Swift toolchain on the PATH; install Swift 6.2 or newer: https://www.swift.org/install/linux/"),
+    (
+      "echo 'Swift version 6.1.2 (swift-6.1.2-RELEASE)'",
+      "Swift 6.1 is too old; install Swift 6.2 or newer: https://www.swift.org/install/linux/"
+    ),
+  ])
+  func nothingIsInstalledWithoutAToolchain(swift: String, message: String) throws {
+    try pretend("swift", swift)
+    let result = try install(["libvips-dev"])
+    #expect((result.status, result.text) == (1, "tintype: \(message)\n"))
+    #expect(commands == [])
+  }
+
+  @Test(arguments: [
+    "Swift version 6.2 (swift-6.2-RELEASE)", "Swift version 6.10-dev (LLVM 1, Swift 2)", "Swift version 7.0",
+  ])
+  func newerToolchainsWillDo(version: String) throws {
+    try pretend("swift", "echo '\(version)'")
+    #expect(try install(["base-files"]).status == 0)
+  }
+
+  @Test func everyPackageHasAReason() throws {
+    for target in ["test-packages", "bench", "screenshot"] {
+      let environment = ["PATH": "/usr/bin:/bin"]
+      let calls = try run("/usr/bin/make", ["--dry-run", target], environment: environment).text.split(separator: "\n")
+        .filter { $0.contains("tools/install-packages") }
+      #expect(!calls.isEmpty)
+      for call in calls {
+        let packages = call.split(separator: " ").dropFirst().map(String.init)
+        let lines = try install(packages).text.split(separator: "\n")
+        for package in packages {
+          let line = lines.first { $0.hasPrefix("  \(package) ") }
+          #expect(line?.split(separator: " ").count ?? 0 > 2, "\(package) has no reason")
+        }
+      }
+    }
+  }
+}
