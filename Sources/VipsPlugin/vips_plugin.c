@@ -1,5 +1,9 @@
 #include "../CVipsPlugin/vips_plugin.h"
 
+#if !__has_include(<vips/vips.h>)
+#error "vips/vips.h is missing; `make packages` installs what Tintype needs"
+#endif
+
 #include <stdlib.h>
 #include <string.h>
 
