@@ -32,6 +32,9 @@ final class Transfer: @unchecked Sendable {
   /// Why it was ended from here.
   private var fault: HTTPError?
   /// Whether it was ended because the rest of the answer is of no interest.
+  /// Whether a private address of the host was refused, and whether another address was tried.
+  private var hasRefusedAddress = false
+  private var hasOpenedSocket = false
   private var isCutShort = false
 
   /// Enough for a sentence, and nothing to fear.
@@ -101,6 +104,10 @@ final class Transfer: @unchecked Sendable {
     }
     ccurl_set_pointer(easy, CURLOPT_PREREQDATA, this)
     ccurl_set_connected(easy) { user, peer, _, _, _ in
+    ccurl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, this)
+    ccurl_set_socket_opener(easy) { user, _, address in
+      address.map { Transfer.from(user).openSocket(to: $0) } ?? CURL_SOCKET_BAD
+    }
       Transfer.from(user).isAllowed(peer.map { String(cString: $0) } ?? "") ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
   }
@@ -112,7 +119,24 @@ final class Transfer: @unchecked Sendable {
 
 // What libcurl calls, on the transfer thread.
 extension Transfer {
-  /// Whether the request may be sent to the address that was connected to, whatever name it went by.
+  /// Opens the socket for a connection, unless the address is private and the request must not go there.
+  ///
+  /// libcurl calls this once for each address of the host, before it connects. A refused address gets no packet, and
+  /// libcurl goes on to the next one.
+  private func openSocket(to address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+    let (family, kind) = (address.pointee.family, address.pointee.socktype)
+    // The structure ends with an address that may be longer than its declared type.
+    let place = UnsafeRawPointer(address) + MemoryLayout<curl_sockaddr>.offset(of: \.addr)!
+    if !mayBePrivate, PrivateNetwork.contains(place, family: family) {
+      hasRefusedAddress = true
+      return CURL_SOCKET_BAD
+    }
+    hasOpenedSocket = true
+    return socket(family, kind | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+  }
+
+  /// Whether the request may be sent over the connection to this address. A connection that was kept from an earlier
+  /// request opens no socket, so it's checked here.
   private func isAllowed(_ peer: String) -> Bool {
     guard !mayBePrivate, PrivateNetwork.contains(peer) else { return true }
     fault = .privateAddress(host: address.host)
@@ -183,6 +207,7 @@ extension Transfer {
       return ready > 0 ? .tooSlow(host: host) : .connectingTakesTooLong(host: host)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
       CURLE_SSL_INVALIDCERTSTATUS:
+    if hasRefusedAddress, !hasOpenedSocket { return .privateAddress(host: host) }
       return .untrusted(host: host, reason: reason)
     // So it says of one header that is too long; where memory itself ran out, nobody would hear of it.
     case CURLE_OUT_OF_MEMORY, Self.tooLarge: return .headersTooLarge(host: host, limit: Int(CURL_MAX_HTTP_HEADER))
