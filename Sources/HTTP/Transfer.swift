@@ -22,6 +22,7 @@ final class Transfer: @unchecked Sendable {
 
   private let address: HTTPAddress
   private let mayBePrivate: Bool
+  private let usesProxy: Bool
   private let output: Output
   private let sizeLimit: Int
   private let headerLimit: Int
@@ -31,10 +32,10 @@ final class Transfer: @unchecked Sendable {
   private var headerSize = 0
   /// Why it was ended from here.
   private var fault: HTTPError?
-  /// Whether it was ended because the rest of the answer is of no interest.
   /// Whether a private address of the host was refused, and whether another address was tried.
   private var hasRefusedAddress = false
   private var hasOpenedSocket = false
+  /// Whether it was ended because the rest of the answer is of no interest.
   private var isCutShort = false
 
   /// Enough for a sentence, and nothing to fear.
@@ -46,6 +47,7 @@ final class Transfer: @unchecked Sendable {
   ) {
     self.address = address
     self.mayBePrivate = mayBePrivate
+    usesProxy = proxy != nil
     self.output = output
     self.sizeLimit = sizeLimit
     headerLimit = limits.headerSize
@@ -102,12 +104,12 @@ final class Transfer: @unchecked Sendable {
       let isTaken = Transfer.from(user).receiveBody(UnsafeRawBufferPointer(start: bytes, count: count))
       return isTaken ? count : Int(CURL_WRITEFUNC_ERROR)
     }
-    ccurl_set_pointer(easy, CURLOPT_PREREQDATA, this)
-    ccurl_set_connected(easy) { user, peer, _, _, _ in
     ccurl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, this)
     ccurl_set_socket_opener(easy) { user, _, address in
       address.map { Transfer.from(user).openSocket(to: $0) } ?? CURL_SOCKET_BAD
     }
+    ccurl_set_pointer(easy, CURLOPT_PREREQDATA, this)
+    ccurl_set_connected(easy) { user, peer, _, _, _ in
       Transfer.from(user).isAllowed(peer.map { String(cString: $0) } ?? "") ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
     }
   }
@@ -192,22 +194,31 @@ extension Transfer {
     completion(.success(answer))
   }
 
+  /// Why the last connection that was tried failed.
+  private var connectionFault: HTTPError.ConnectionFault {
+    var number = 0
+    ccurl_get_long(easy, CURLINFO_OS_ERRNO, &number)
+    let fault = HTTPError.ConnectionFault(systemError: Int32(truncatingIfNeeded: number))
+    return usesProxy ? .proxy(fault.text) : fault
+  }
+
   /// CURLE_TOO_LARGE, which libcurl has from 8.6 on.
   private static let tooLarge = CURLcode(rawValue: 100)
 
   private func error(_ code: CURLcode) -> HTTPError {
     let host = address.host
+    if hasRefusedAddress, !hasOpenedSocket { return .privateAddress(host: host) }
     let reason = String(cString: errorText.pointee == 0 ? curl.easy_strerror(code)! : UnsafePointer(errorText))
     switch code {
-    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
-      return .noConnection(host: host)
+    case CURLE_COULDNT_RESOLVE_HOST: return .noConnection(host: host, cause: .unknownName)
+    case CURLE_COULDNT_RESOLVE_PROXY: return .noConnection(host: host, cause: .proxy("unknown name"))
+    case CURLE_COULDNT_CONNECT: return .noConnection(host: host, cause: connectionFault)
     case CURLE_OPERATION_TIMEDOUT:
       var ready: curl_off_t = 0
       ccurl_get_offset(easy, CURLINFO_PRETRANSFER_TIME_T, &ready)
       return ready > 0 ? .tooSlow(host: host) : .connectingTakesTooLong(host: host)
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
       CURLE_SSL_INVALIDCERTSTATUS:
-    if hasRefusedAddress, !hasOpenedSocket { return .privateAddress(host: host) }
       return .untrusted(host: host, reason: reason)
     // So it says of one header that is too long; where memory itself ran out, nobody would hear of it.
     case CURLE_OUT_OF_MEMORY, Self.tooLarge: return .headersTooLarge(host: host, limit: Int(CURL_MAX_HTTP_HEADER))
