@@ -49,6 +49,11 @@ struct Binding {
     table.first { $0.command == command }
   }
 
+  /// What the user can do where something is not loaded.
+  static func reloadHint(to purpose: String = "try again") -> String {
+    "Press \(binding(of: .reload)?.keyNames ?? "") to \(purpose)."
+  }
+
   static let table: [Binding] = [
     Binding(
       .moveUp, [Key(.up), "k"], "↑ k", .moving, "Up one", hint: ("↑↓", "Move")),

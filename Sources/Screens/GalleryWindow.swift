@@ -123,7 +123,12 @@ public final class GalleryWindow: RoomHost {
     onSettled()
   }
 
-  public func show(_ alert: Alert) { open(TextPopup.alert(alert)) }
+  func show(_ alert: Alert, from layer: any Layer) {
+    open(
+      TextPopup.alert(alert) { [unowned layer] in
+        if layer.availability(of: .reload) == .available { layer.perform(.reload) }
+      })
+  }
 
   func open(_ popup: any Popup) {
     popup.onClose = { [unowned self] in closeTopmost() }

@@ -25,7 +25,7 @@ final class GuestbookScreen: Room {
       pane.setRows(viewModel.rows)
       host.setNeedsDisplay()
     }
-    viewModel.onAlert = { [unowned host] in host.show($0) }
+    viewModel.onAlert = { [unowned self] in self.host.show($0, from: self) }
     pane.setRows(viewModel.rows)
     // What is wrong with the name stands under the field, which may be out of view.
     faults = (viewModel.rows.first as? NameFieldRow)?.output.fault.bind { [unowned self] fault in

@@ -52,7 +52,7 @@ final class ViewerScreen: Layer {
 
   let extent = Extent.window
   let hints: [Command] = [
-    .close, .nextPhoto, .previousPhoto, .mark, .zoomIn, .zoomToFit, .slideshow, .toggleFacts, .help,
+    .close, .nextPhoto, .previousPhoto, .mark, .zoomIn, .zoomToFit, .slideshow, .toggleFacts, .reload, .help,
   ]
 
   /// Goes on to the next photo every so many seconds, and from the last to the first.
@@ -160,7 +160,7 @@ final class ViewerScreen: Layer {
 extension ViewerScreen {
   func availability(of command: Command) -> Availability {
     switch command {
-    case .close, .help, .redraw, .toggleFacts: .available
+    case .close, .help, .redraw, .toggleFacts, .reload: .available
     case .mark: shownRow is any Markable && row != nil ? .available : .absent
     case .slideshow: rows().count > 1 ? .available : .unavailable("There is no other photo.")
     case .zoomIn, .zoomOut, .zoomToFull:
@@ -179,6 +179,7 @@ extension ViewerScreen {
     case .nextPhoto, .pageDown: turn(by: 1)
     case .previousPhoto, .pageUp: turn(by: -1)
     case .toggleFacts: showsFacts.toggle()
+    case .reload: pictures.retry()
     case .mark:
       (shownRow as? any Markable)?.toggleMark()
       turn(by: 1)
