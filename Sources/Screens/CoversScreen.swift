@@ -84,7 +84,9 @@ final class CoversScreen: Room {
 }
 
 extension CoversScreen {
-  func label(of command: Command) -> String? { command == .press && field.isTyping ? "Search" : nil }
+  func label(of command: Command) -> String? {
+    command == .press && field.isTyping ? "Search" : pane.label(of: command)
+  }
 
   func availability(of command: Command) -> Availability {
     switch command {

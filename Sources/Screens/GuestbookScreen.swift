@@ -58,9 +58,9 @@ final class GuestbookScreen: Room {
 
   func label(of command: Command) -> String? {
     switch command {
-    case .press: "Validate"
-    case .switchWindow: isTyping ? "Button" : "Field"
-    case .close: "Leave the field"
+    case .press: "Sign"
+    case .switchWindow: "Next field"
+    case .close: "Done"
     default: nil
     }
   }

@@ -8,11 +8,11 @@ extension PhotosScreen {
   private var highlighted: Int { pane.list.position.highlighted }
 
   func label(of command: Command) -> String? {
-    guard field.isTyping else { return nil }
-    return switch command {
-    case .press: "Done"
-    case .switchWindow: viewModel.finding.keepsWholeList ? "Found alone" : "Whole list"
-    default: nil
+    switch command {
+    case .press where field.isTyping: "Keep results"
+    case .switchWindow where field.isTyping: viewModel.finding.keepsWholeList ? "Matches only" : "Show all"
+    case .contactSheet where showsSheet: "List"
+    default: pane.label(of: command)
     }
   }
 

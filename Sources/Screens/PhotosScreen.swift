@@ -58,13 +58,13 @@ final class PhotosScreen: Room {
   }
 
   let name = "Photos"
-  /// What has just become possible first: the footer has no room for all.
+  /// The most important first, since the footer has no room for all: what can be done with marks, where there are some.
   var hints: [Command] {
-    let marking: [Command] = viewModel.marks.count.value > 0 ? [.mark, .export] : []
-    return [.stopLoading, .moveUp, .press, .view] + marking
+    let marking: [Command] = viewModel.marks.count.value > 0 ? [.mark, .openOutside, .copyPlace, .export] : []
+    return [.stopLoading, .moveUp] + marking
       + [
-        .close, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .mark, .toggleRows, .reload,
-        .switchWindow, .help, .quit,
+        .press, .view, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .mark, .toggleRows, .reload,
+        .switchWindow, .close, .help, .quit,
       ].filter { !marking.contains($0) }
   }
 

@@ -95,6 +95,8 @@ final class PrintsScreen: Room {
       ? ["The prints could not be loaded.", Binding.reloadHint()] : ["There are no prints for sale."]
   }
 
+  func label(of command: Command) -> String? { pane.label(of: command) }
+
   func availability(of command: Command) -> Availability {
     switch command {
     case .reload: .available

@@ -75,7 +75,11 @@ final class WallScreen: Room {
   }
 
   func label(of command: Command) -> String? {
-    command == .press && pane.list.highlightedRow is MemberRow ? "Follow" : nil
+    guard command == .press, let member = pane.list.highlightedRow as? MemberRow else { return pane.label(of: command) }
+    return switch member.follow.value {
+    case .notFollowing, .asking(toFollow: true): "Follow"
+    case .following, .asking(toFollow: false): "Unfollow"
+    }
   }
 
   func availability(of command: Command) -> Availability {
