@@ -1,3 +1,4 @@
+import Foundation
 import Gallery
 
 /// Why there is no answer.
@@ -9,7 +10,7 @@ public enum HTTPError: Error, Hashable, Sendable {
   case invalidAddress(String)
   /// It has characters that a header may not have.
   case invalidHeader(name: String)
-  case noConnection(host: String)
+  case noConnection(host: String, cause: ConnectionFault)
   case connectingTakesTooLong(host: String)
   /// The connection broke, or what came over it is not HTTP.
   case interrupted(host: String, reason: String)
@@ -36,6 +37,47 @@ public enum HTTPError: Error, Hashable, Sendable {
 }
 
 extension HTTPError {
+  /// Why a host can't be reached.
+  public enum ConnectionFault: Hashable, Sendable {
+    /// Nothing listens at the port.
+    case refused
+    case noRoute
+    case timedOut
+    /// This machine is in no network.
+    case noNetwork
+    /// The host has no address, or nobody could be asked for it.
+    case unknownName
+    /// The proxy can't be reached, for this reason.
+    case proxy(String)
+    case other(String)
+
+    /// - Parameter systemError: The error number of the system call that connects; 0 where it isn't known.
+    init(systemError: Int32) {
+      self =
+        switch systemError {
+        case ECONNREFUSED: .refused
+        case EHOSTUNREACH: .noRoute
+        case ETIMEDOUT: .timedOut
+        case ENETUNREACH, ENETDOWN: .noNetwork
+        case 0: .other("no connection")
+        default: .other(String(cString: strerror(systemError)))
+        }
+    }
+
+    /// A clause without a subject, such as "connection refused".
+    var text: String {
+      switch self {
+      case .refused: "connection refused"
+      case .noRoute: "no route to the host"
+      case .timedOut: "timed out"
+      case .noNetwork: "no network"
+      case .unknownName: "unknown host name, or no network"
+      case .proxy(let fault): "the proxy fails (\(fault))"
+      case .other(let text): text
+      }
+    }
+  }
+
   /// Whether nothing is known to be wrong with what was asked for, so that what is kept of it may stand in for it.
   public var isOutage: Bool {
     switch self {
@@ -46,35 +88,50 @@ extension HTTPError {
 }
 
 extension APIError {
-  /// What happened to a request, as the person is told.
+  /// What happened to a request, as the user is told.
   public init(_ error: HTTPError) {
     switch error {
     case .cancelled: self = .cancelled
-    case .unavailable: self = .unreadableContent(source: "The web", fault: "libcurl is not there; install libcurl4")
-    case .noConnection, .connectingTakesTooLong: self = .noNetwork
+    case .unavailable: self = .unreadableContent(source: "The web", fault: "libcurl is missing; install libcurl4")
+    case .noConnection(_, .noNetwork): self = .noNetwork
+    case .noConnection(let host, let fault): self = .unreachable(server: host, reason: fault.text)
+    case .connectingTakesTooLong(let host): self = .unreachable(server: host, reason: "timed out")
     case .refused(_, 429, _), .refused(_, 503, _): self = .serverOverload
     case .refused(let host, 401, let reason), .refused(let host, 403, let reason):
       self = .permissionDenied(subject: host, reason: reason)
     case .refused(let host, let status, let reason):
-      self = .serverFault(server: host, fault: "it says \(status)" + (reason.map { " (\($0))" } ?? ""))
-    case .interrupted(let host, let reason): self = .serverFault(server: host, fault: reason)
-    case .tooSlow(let host): self = .serverFault(server: host, fault: "it is too slow")
+      let number = "\(status)" + (reason.map { ": \($0)" } ?? "")
+      self = .serverFault(
+        server: host,
+        fault: [404, 410].contains(status)
+          ? "page not found (\(number)); check the address" : "the server reports an error (\(number))")
+    case .interrupted(let host, let reason):
+      self = .serverFault(server: host, fault: "the connection broke (\(reason))")
+    case .tooSlow(let host): self = .serverFault(server: host, fault: "the answer is too slow")
     case .bodyTooLarge(let host, let limit):
-      self = .serverFault(server: host, fault: "it sends more than \(Self.size(limit))")
+      self = .serverFault(server: host, fault: "the answer is larger than \(Self.size(limit))")
     case .headersTooLarge(let host, let limit):
-      self = .serverFault(server: host, fault: "it sends more than \(Self.size(limit)) of headers")
+      self = .serverFault(server: host, fault: "the answer's headers are larger than \(Self.size(limit))")
     case .tooManyRedirects(let host, let limit):
-      self = .serverFault(server: host, fault: "it redirects more than \(limit) times")
+      self = .serverFault(server: host, fault: "the server redirects more than \(limit) times")
     case .untrusted(let host, let reason): self = .untrustedServer(server: host, fault: reason)
     case .invalidAddress(let address):
-      self = .unsafeAddress(address, fault: "it is not an http or https address")
+      self = .unsafeAddress(address, fault: "this is not an http or https address")
     case .invalidHeader(let name): self = .invalidHeader(name: name)
     case .forbiddenRedirect(let address):
-      self = .unsafeAddress(address, fault: "a redirect may not lead there")
+      self = .unsafeAddress(address, fault: "a redirect must not lead there")
     case .privateAddress(let host):
-      self = .unsafeAddress(host, fault: "it is on a private network, and you did not name it yourself")
+      self = .unsafeAddress(host, fault: "the address is on a private network, and you didn't enter it yourself")
     case .unwritable(let reason): self = .cannotWrite(reason: reason)
     }
+  }
+
+  /// The fault of a server that answers with a page for browsers. A network that wants a login first does so for every
+  /// address.
+  public static func webPage(server: String, insteadOf wanted: String) -> APIError {
+    .serverFault(
+      server: server,
+      fault: "the answer is a web page, not \(wanted); check the address, or log in to this network in a browser")
   }
 
   private static func size(_ bytes: Int) -> String {

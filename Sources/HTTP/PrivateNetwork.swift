@@ -14,6 +14,20 @@ enum PrivateNetwork {
     return isPrivate(withUnsafeBytes(of: six) { [UInt8]($0) })
   }
 
+  /// Checks an address as the system calls take it.
+  ///
+  /// - Parameter address: An IPv4 or IPv6 address (`sockaddr_in`, `sockaddr_in6`). Any other family counts as private,
+  ///   since it can't lead to the public internet.
+  static func contains(_ address: UnsafeRawPointer, family: Int32) -> Bool {
+    switch family {
+    case AF_INET:
+      isPrivate(UInt32(bigEndian: address.loadUnaligned(as: sockaddr_in.self).sin_addr.s_addr))
+    case AF_INET6:
+      isPrivate(withUnsafeBytes(of: address.loadUnaligned(as: sockaddr_in6.self).sin6_addr) { [UInt8]($0) })
+    default: true
+    }
+  }
+
   /// By IANA's registry of special-purpose IPv4 addresses.
   private static func isPrivate(_ address: UInt32) -> Bool {
     let networks: [(UInt32, Int)] = [

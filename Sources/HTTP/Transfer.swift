@@ -22,6 +22,7 @@ final class Transfer: @unchecked Sendable {
 
   private let address: HTTPAddress
   private let mayBePrivate: Bool
+  private let usesProxy: Bool
   private let output: Output
   private let sizeLimit: Int
   private let headerLimit: Int
@@ -31,6 +32,9 @@ final class Transfer: @unchecked Sendable {
   private var headerSize = 0
   /// Why it was ended from here.
   private var fault: HTTPError?
+  /// Whether a private address of the host was refused, and whether another address was tried.
+  private var hasRefusedAddress = false
+  private var hasOpenedSocket = false
   /// Whether it was ended because the rest of the answer is of no interest.
   private var isCutShort = false
 
@@ -43,6 +47,7 @@ final class Transfer: @unchecked Sendable {
   ) {
     self.address = address
     self.mayBePrivate = mayBePrivate
+    usesProxy = proxy != nil
     self.output = output
     self.sizeLimit = sizeLimit
     headerLimit = limits.headerSize
@@ -99,6 +104,10 @@ final class Transfer: @unchecked Sendable {
       let isTaken = Transfer.from(user).receiveBody(UnsafeRawBufferPointer(start: bytes, count: count))
       return isTaken ? count : Int(CURL_WRITEFUNC_ERROR)
     }
+    ccurl_set_pointer(easy, CURLOPT_OPENSOCKETDATA, this)
+    ccurl_set_socket_opener(easy) { user, _, address in
+      address.map { Transfer.from(user).openSocket(to: $0) } ?? CURL_SOCKET_BAD
+    }
     ccurl_set_pointer(easy, CURLOPT_PREREQDATA, this)
     ccurl_set_connected(easy) { user, peer, _, _, _ in
       Transfer.from(user).isAllowed(peer.map { String(cString: $0) } ?? "") ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
@@ -112,7 +121,24 @@ final class Transfer: @unchecked Sendable {
 
 // What libcurl calls, on the transfer thread.
 extension Transfer {
-  /// Whether the request may be sent to the address that was connected to, whatever name it went by.
+  /// Opens the socket for a connection, unless the address is private and the request must not go there.
+  ///
+  /// libcurl calls this once for each address of the host, before it connects. A refused address gets no packet, and
+  /// libcurl goes on to the next one.
+  private func openSocket(to address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+    let (family, kind) = (address.pointee.family, address.pointee.socktype)
+    // The structure ends with an address that may be longer than its declared type.
+    let place = UnsafeRawPointer(address) + MemoryLayout<curl_sockaddr>.offset(of: \.addr)!
+    if !mayBePrivate, PrivateNetwork.contains(place, family: family) {
+      hasRefusedAddress = true
+      return CURL_SOCKET_BAD
+    }
+    hasOpenedSocket = true
+    return socket(family, kind | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+  }
+
+  /// Whether the request may be sent over the connection to this address. A connection that was kept from an earlier
+  /// request opens no socket, so it's checked here.
   private func isAllowed(_ peer: String) -> Bool {
     guard !mayBePrivate, PrivateNetwork.contains(peer) else { return true }
     fault = .privateAddress(host: address.host)
@@ -168,15 +194,25 @@ extension Transfer {
     completion(.success(answer))
   }
 
+  /// Why the last connection that was tried failed.
+  private var connectionFault: HTTPError.ConnectionFault {
+    var number = 0
+    ccurl_get_long(easy, CURLINFO_OS_ERRNO, &number)
+    let fault = HTTPError.ConnectionFault(systemError: Int32(truncatingIfNeeded: number))
+    return usesProxy ? .proxy(fault.text) : fault
+  }
+
   /// CURLE_TOO_LARGE, which libcurl has from 8.6 on.
   private static let tooLarge = CURLcode(rawValue: 100)
 
   private func error(_ code: CURLcode) -> HTTPError {
     let host = address.host
+    if hasRefusedAddress, !hasOpenedSocket { return .privateAddress(host: host) }
     let reason = String(cString: errorText.pointee == 0 ? curl.easy_strerror(code)! : UnsafePointer(errorText))
     switch code {
-    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
-      return .noConnection(host: host)
+    case CURLE_COULDNT_RESOLVE_HOST: return .noConnection(host: host, cause: .unknownName)
+    case CURLE_COULDNT_RESOLVE_PROXY: return .noConnection(host: host, cause: .proxy("unknown name"))
+    case CURLE_COULDNT_CONNECT: return .noConnection(host: host, cause: connectionFault)
     case CURLE_OPERATION_TIMEDOUT:
       var ready: curl_off_t = 0
       ccurl_get_offset(easy, CURLINFO_PRETRANSFER_TIME_T, &ready)

@@ -169,6 +169,15 @@ public final class PictureLoader {
     }
   }
 
+  /// Tries all pictures again that could not be shown, those from the web included.
+  public func retry() {
+    let undecodable = memory.all.compactMap { subject, entry -> String? in
+      if case .web(let address) = subject.image, case .failed = entry.rendition { address } else { nil }
+    }
+    web?.retry(undecodable: Set(undecodable))
+    revalidate()
+  }
+
   /// Forgets which pictures could not be shown, and, as soon as that is known, those whose files are others now.
   public func revalidate() {
     _ = memory.removeAll { if case .failed = $1.rendition { true } else { false } }

@@ -46,28 +46,33 @@ public actor WebPictureCache {
 
   /// The path of a file with the picture.
   ///
+  /// - Parameter isSuspect: Whether a copy in the cache is not to be trusted: the picture is fetched whole.
   /// - Throws: Why it is not to be had. What was had before is shown instead where there is no network.
-  public func file(for address: String) async throws(APIError) -> String {
+  public func file(for address: String, isSuspect: Bool = false) async throws(APIError) -> String {
     var request = request(for: address)
     let noteName = request.cacheName + ".note"
-    let note = intactNote(noteName)
+    let note = isSuspect ? nil : intactNote(noteName)
     if let note, age(of: noteName) < freshness { return use(note) }
     request.validators = HTTPValidators(entityTag: note?.entityTag, lastModified: note?.lastModified)
     // Nobody waits seconds for what may be shown at once.
     request.mayBeTriedAgain = note == nil
     do throws(HTTPError) {
-      return try await fetch(request, note: note, noteName: noteName)
+      if let path = try await fetch(request, note: note, noteName: noteName) { return path }
     } catch {
       if let note, error.isOutage { return use(note) }
       throw APIError(error)
     }
+    if let note { return use(note) }
+    throw .webPage(server: HTTPAddress(address)?.host ?? address, insteadOf: "an image")
   }
 
   private func request(for address: String) -> HTTPRequest {
     servers.first { $0.isHost(of: address) }?.request(address) ?? HTTPRequest(address)
   }
 
-  private func fetch(_ request: HTTPRequest, note: Note?, noteName: String) async throws(HTTPError) -> String {
+  /// - Returns: nil where the server answers with a page for browsers, as a network does that wants a login first. The
+  ///   cache doesn't keep that.
+  private func fetch(_ request: HTTPRequest, note: Note?, noteName: String) async throws(HTTPError) -> String? {
     let file = try folder.makeFile()
     var request = request
     request.destination = .file(descriptor: file.descriptor)
@@ -76,6 +81,8 @@ public actor WebPictureCache {
       folder.touch(noteName)
       return use(note)
     }
+    let isPage = response.headers["content-type"]?.lowercased().hasPrefix("text/html") == true
+    if isPage, WebMarkup.begins(Self.lead(of: file.descriptor)) { return nil }
     let (content, size) = try Self.measure(file.path)
     try file.keep(as: content)
     checked.insert(content)
@@ -119,6 +126,12 @@ public actor WebPictureCache {
 // The files.
 extension WebPictureCache {
   private static let chunk = 1 << 18
+
+  private static func lead(of descriptor: Int32) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: WebMarkup.longestLead) { buffer, count in
+      count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
+    }
+  }
 
   private static func measure(_ path: String) throws(HTTPError) -> (content: String, size: Int) {
     do {

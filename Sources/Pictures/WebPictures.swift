@@ -14,6 +14,8 @@ final class WebPictures {
 
   private let cache: WebPictureCache
   private var states: [String: State] = [:]
+  /// The images that the server is asked for again, whatever the cache holds.
+  private var suspects: Set<String> = []
 
   /// A screen's pictures share the line; with more at once, none would come soon.
   private static let atOnce = 4
@@ -39,11 +41,24 @@ final class WebPictures {
     }
   }
 
+  /// Forgets every failure, so that what is still wanted is fetched again with the next frame.
+  ///
+  /// - Parameter undecodable: The addresses of images that were fetched but could not be decoded. The file in the cache
+  ///   may not be the image, so the server is asked again.
+  func retry(undecodable: Set<String>) {
+    suspects.formUnion(undecodable)
+    for (address, state) in states {
+      if case .failed = state { states[address] = nil }
+      if case .ready = state, undecodable.contains(address) { states[address] = nil }
+    }
+  }
+
   private func fetch(_ address: String) {
+    let isSuspect = suspects.remove(address) != nil
     let task = Task { [weak self, cache] in
       let state: State
       do throws(APIError) {
-        state = .ready(path: try await cache.file(for: address))
+        state = .ready(path: try await cache.file(for: address, isSuspect: isSuspect))
       } catch {
         state = .failed(error.message)
       }

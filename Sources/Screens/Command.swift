@@ -49,6 +49,11 @@ struct Binding {
     table.first { $0.command == command }
   }
 
+  /// What the user can do where something is not loaded.
+  static func reloadHint(to purpose: String = "try again") -> String {
+    "Press \(binding(of: .reload)?.keyNames ?? "") to \(purpose)."
+  }
+
   static let table: [Binding] = [
     Binding(
       .moveUp, [Key(.up), "k"], "↑ k", .moving, "Up one", hint: ("↑↓", "Move")),
@@ -83,9 +88,10 @@ struct Binding {
     Binding(.markRange, ["V"], "V", .choosing, "Begin a range of marks; once more to end it"),
     Binding(.markAll, ["*"], "*", .choosing, "Mark all that are listed, or none of them"),
     Binding(
-      .openOutside, ["o"], "o", .choosing, "Open what is marked, or highlighted, with the desktop's program"),
-    Binding(.copyPlace, ["y"], "y", .choosing, "Copy their paths or addresses"),
-    Binding(.export, ["e"], "e", .choosing, "Write them as a catalogue", hint: ("e", "Write")),
+      .openOutside, ["o"], "o", .choosing, "Open what is marked, or highlighted, in the default app",
+      hint: ("o", "Open in app")),
+    Binding(.copyPlace, ["y"], "y", .choosing, "Copy their paths or addresses", hint: ("y", "Copy path")),
+    Binding(.export, ["e"], "e", .choosing, "Write them as a catalogue", hint: ("e", "Save list…")),
 
     Binding(.follow, ["f"], "f", .rooms, "Wall: follow a member, or no longer", hint: ("f", "Follow")),
     Binding(.putInBasket, ["b"], "b", .rooms, "Prints: put one in the basket", hint: ("b", "Basket")),
@@ -106,14 +112,14 @@ struct Binding {
     Binding(.zoomToFit, ["0"], "0", .viewer, "All of it", hint: ("0", "Fit")),
     Binding(.zoomToFull, ["1"], "1", .viewer, "A pixel of the picture for one of the screen"),
     Binding(.slideshow, ["s"], "s", .viewer, "Slideshow", hint: ("s", "Slideshow")),
-    Binding(.toggleFacts, ["i"], "i", .viewer, "What is known of the photo", hint: ("i", "Facts")),
+    Binding(.toggleFacts, ["i"], "i", .viewer, "What is known of the photo", hint: ("i", "Info")),
 
     Binding(
-      .switchWindow, [Key(.tab), Key(.tab, .shift)], "Tab", .windows, "To the other window", hint: ("Tab", "Window")),
+      .switchWindow, [Key(.tab), Key(.tab, .shift)], "Tab", .windows, "To the other window", hint: ("Tab", "Details")),
     Binding(
       .confirm, [Key(.enter), " ", Key(.escape)], "Enter Space Esc", .windows, "Close an alert", hint: ("Enter", "Ok")),
     Binding(.close, [Key(.escape), "q"], "Esc q", .windows, "Close, go back", hint: ("Esc", "Back")),
-    Binding(.help, ["?", Key(.function(1))], "? F1", .windows, "Show the keys, or hide them", hint: ("?", "Help")),
+    Binding(.help, ["?", Key(.function(1))], "? F1", .windows, "Show the keys, or hide them", hint: ("?", "Keys")),
     Binding(.redraw, [.control("l")], "Ctrl-l", .windows, "Draw the screen anew"),
     Binding(.quit, ["q"], "q", .windows, "Quit", hint: ("q", "Quit")),
   ]

@@ -94,8 +94,13 @@ final class ContactSheet {
       .on(isHighlighted ? .selection : .window)
     name.clear()
     let start = photo.isMarked ? name.put("✓", .accent) + 1 : 0
-    name.put(
-      CellText(photo.name, truncatedTo: box.columns - start), column: start, isHighlighted ? .title : .secondary,
-      lighting: photo.found(inName:))
+    let role: Role = isHighlighted ? .title : .secondary
+    let text = CellText(photo.name, truncatedTo: box.columns - start)
+    if let finding = photo.finding(besideName: text.string) {
+      name.put(
+        CellText(finding.text, truncatedTo: box.columns - start), column: start, role, lighting: finding.ranges(in:))
+    } else {
+      name.put(text, column: start, role, lighting: photo.found(inName:))
+    }
   }
 }

@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 import ViewModels
 
@@ -26,7 +27,7 @@ final class CoversScreen: Room {
     pane = ListPane(title: "Covers", kinds: Self.kinds, context: context) { row in
       (row as? CoverRow)?.detail(pixels: context.pictures.pixels(ofRows: Self.detailRows))
     }
-    viewModel.onAlert = { [unowned host] in host.show($0) }
+    viewModel.onAlert = { [unowned self] in self.host.show($0, from: self) }
     field.onChange = { [input] in input.term.send($0) }
   }
 
@@ -77,13 +78,15 @@ final class CoversScreen: Room {
     case .searching: ["\(context.spinner.symbol) Searching…"]
     case .found("", _): ["Press / and type to search."]
     case .found(let term, _): ["There is nothing for “\(term)”."]
-    case .failed: ["The search failed.", "Press r to try again."]
+    case .failed(_, let error): [error.message, Binding.reloadHint()]
     }
   }
 }
 
 extension CoversScreen {
-  func label(of command: Command) -> String? { command == .press && field.isTyping ? "Search" : nil }
+  func label(of command: Command) -> String? {
+    command == .press && field.isTyping ? "Search" : pane.label(of: command)
+  }
 
   func availability(of command: Command) -> Availability {
     switch command {
@@ -102,7 +105,9 @@ extension CoversScreen {
   func perform(_ command: Command) {
     switch command {
     case .search: field.isTyping = true
-    case .reload: input.submit.send(field.text)
+    case .reload:
+      context.pictures.retry()
+      input.submit.send(field.text)
     case .press where field.isTyping:
       field.isTyping = false
       input.submit.send(field.text)

@@ -29,6 +29,8 @@ public final class GalleryWindow: RoomHost {
   private var troubleAlert: TextPopup?
   /// Where the rooms' names lie in the header.
   private var names: [(room: Int, rect: Rect)] = []
+  /// Where the footer's hints lie, each with the command that a click on it gives.
+  private var hintPlaces: [(command: Command, rect: Rect)] = []
   private var bindings: [Subscription] = []
   private var isSettled = false
 
@@ -123,7 +125,12 @@ public final class GalleryWindow: RoomHost {
     onSettled()
   }
 
-  public func show(_ alert: Alert) { open(TextPopup.alert(alert)) }
+  func show(_ alert: Alert, from layer: any Layer) {
+    open(
+      TextPopup.alert(alert) { [unowned layer] in
+        if layer.availability(of: .reload) == .available { layer.perform(.reload) }
+      })
+  }
 
   func open(_ popup: any Popup) {
     popup.onClose = { [unowned self] in closeTopmost() }
@@ -181,13 +188,21 @@ extension GalleryWindow {
 
   private func handle(_ key: Key) {
     let layer = topmost
-    for command in Binding.commands(for: key) {
-      if perform(command, on: layer) { return }
-      switch layer.availability(of: command) {
-      case .available: return layer.perform(command)
-      case .unavailable(let reason): notice = reason
-      case .absent: break
-      }
+    _ = Binding.commands(for: key).contains { give($0, to: layer) }
+  }
+
+  /// Carries out a command, or says why it can't be given now.
+  /// - Returns: Whether it was carried out.
+  private func give(_ command: Command, to layer: any Layer) -> Bool {
+    if perform(command, on: layer) { return true }
+    switch layer.availability(of: command) {
+    case .available:
+      layer.perform(command)
+      return true
+    case .unavailable(let reason):
+      notice = reason
+      return false
+    case .absent: return false
     }
   }
 
@@ -209,7 +224,11 @@ extension GalleryWindow {
   }
 
   private func handle(_ mouse: Mouse) {
-    if popups.isEmpty, mouse.action == .press,
+    if mouse.action == .press,
+      let hint = hintPlaces.first(where: { $0.rect.contains(column: mouse.column, row: mouse.row) })
+    {
+      _ = give(hint.command, to: topmost)
+    } else if popups.isEmpty, mouse.action == .press,
       let name = names.first(where: { $0.rect.contains(column: mouse.column, row: mouse.row) })
     {
       enter(room: name.room)
@@ -224,6 +243,7 @@ extension GalleryWindow {
 extension GalleryWindow {
   private func draw(on surface: Surface) {
     let screen = surface.bounds
+    hintPlaces = []
     guard screen.columns >= Self.smallest.columns, screen.rows >= Self.smallest.rows else {
       return drawTooSmall(on: surface)
     }
@@ -298,23 +318,38 @@ extension GalleryWindow {
     let (hints, gap) = hints(fitting: surface.bounds.columns)
     var column = 0
     for hint in hints {
+      let start = column
       column = surface.put(hint.key, column: column, .accent)
-      column = surface.put(hint.label, column: column + 1, .secondary) + gap
+      column = surface.put(hint.label, column: column + 1, .secondary)
+      let (left, row) = (surface.bounds.column + start, surface.bounds.row)
+      hintPlaces.append((hint.command, Rect(column: left, row: row, columns: column - start, rows: 1)))
+      // The one hint of two keys: its arrow down, and its word, move down.
+      if hint.command == .moveUp {
+        hintPlaces.insert((.moveDown, Rect(column: left + 1, row: row, columns: column - start - 1, rows: 1)), at: 0)
+      }
+      column += gap
     }
   }
 
-  /// The hints of the commands that can be given now, and the gap between them. Where they do not all fit, the
-  /// last ones are left out, but never the one for help, which has them all.
-  private func hints(fitting columns: Int) -> (hints: [(key: String, label: String)], gap: Int) {
-    var commands = topmost.hints.filter { topmost.availability(of: $0) == .available }
-    while true {
-      let hints = commands.compactMap { command in
-        Binding.binding(of: command)?.hint.map { (key: $0.key, label: topmost.label(of: command) ?? $0.label) }
+  private typealias Hint = (command: Command, key: String, label: String)
+
+  /// The ways out, and the way to all the other keys: the footer keeps these to the last.
+  private static let lastingHints: Set<Command> = [.close, .help, .quit]
+
+  /// The hints of the commands that can be given now, and the gap between them. Where they do not all fit, the last
+  /// ones are left out.
+  private func hints(fitting columns: Int) -> (hints: [Hint], gap: Int) {
+    let layer = topmost
+    var hints = layer.hints.filter { layer.availability(of: $0) == .available }.compactMap { command in
+      Binding.binding(of: command)?.hint.map {
+        (command: command, key: $0.key, label: layer.label(of: command) ?? $0.label)
       }
+    }
+    while true {
       let width = hints.reduce(0) { $0 + CellText($1.key).width + 1 + CellText($1.label).width }
       if let gap = [3, 2].first(where: { width + $0 * (hints.count - 1) <= columns }) { return (hints, gap) }
-      guard let last = commands.lastIndex(where: { $0 != .help }) else { return (hints, 2) }
-      commands.remove(at: last)
+      guard hints.count > 1 else { return (hints, 2) }
+      hints.remove(at: hints.lastIndex { !Self.lastingHints.contains($0.command) } ?? 0)
     }
   }
 

@@ -25,7 +25,7 @@ final class GuestbookScreen: Room {
       pane.setRows(viewModel.rows)
       host.setNeedsDisplay()
     }
-    viewModel.onAlert = { [unowned host] in host.show($0) }
+    viewModel.onAlert = { [unowned self] in self.host.show($0, from: self) }
     pane.setRows(viewModel.rows)
     // What is wrong with the name stands under the field, which may be out of view.
     faults = (viewModel.rows.first as? NameFieldRow)?.output.fault.bind { [unowned self] fault in
@@ -58,9 +58,9 @@ final class GuestbookScreen: Room {
 
   func label(of command: Command) -> String? {
     switch command {
-    case .press: "Validate"
-    case .switchWindow: isTyping ? "Button" : "Field"
-    case .close: "Leave the field"
+    case .press: "Sign"
+    case .switchWindow: "Next field"
+    case .close: "Done"
     default: nil
     }
   }

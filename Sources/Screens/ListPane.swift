@@ -98,6 +98,10 @@ final class ListPane {
 }
 
 extension ListPane {
+  func label(of command: Command) -> String? {
+    command == .switchWindow ? (focus == .list ? "Details" : "List") : nil
+  }
+
   func availability(of command: Command) -> Availability {
     switch command {
     case .help, .redraw: .available

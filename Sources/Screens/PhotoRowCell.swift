@@ -11,6 +11,8 @@ final class PhotoRowCell: RowCell {
 
   /// Below this width a name has no room for a date beside it.
   private static let narrowestName = 22
+  /// Below this width nobody would see what was found.
+  private static let narrowestFinding = 8
 
   init(_ context: CellContext) { self.context = context }
 
@@ -26,9 +28,14 @@ final class PhotoRowCell: RowCell {
 
   private func drawTall(_ row: PhotoRow, on surface: Surface) {
     let text = PictureRow.draw(row.image, context.pictures, on: surface)
-    drawName(of: row, from: 0, .title, on: text)
-    text.put(
-      CellText(row.subtitle, truncatedTo: text.bounds.columns), row: 1, .secondary, lighting: row.found(inSubtitle:))
+    let name = drawName(of: row, from: 0, .title, on: text)
+    let subtitle = CellText(row.subtitle, truncatedTo: text.bounds.columns)
+    if let finding = row.finding(besideName: name.text.string, subtitle: subtitle.string) {
+      text.put(
+        CellText(finding.text, truncatedTo: text.bounds.columns), row: 1, .secondary, lighting: finding.ranges(in:))
+    } else {
+      text.put(subtitle, row: 1, .secondary, lighting: row.found(inSubtitle:))
+    }
     var end = 0
     if let badge = row.saleBadge { end = text.put("\(badge.symbol) \(badge.text)", row: 2, badge.role) + 2 }
     if let mark = row.mark { text.put(mark.text, column: end, row: 2, .accent) }
@@ -41,14 +48,34 @@ final class PhotoRowCell: RowCell {
     } else if let badge = row.saleBadge {
       text.put(badge.symbol, badge.role)
     }
-    drawName(of: row, from: 2, .text, on: text)
+    let name = drawName(of: row, from: 2, .text, on: text)
+    let start = 2 + name.text.width + 2
+    guard name.end - start >= Self.narrowestFinding, let finding = row.finding(besideName: name.text.string) else {
+      return
+    }
+    text.put(
+      CellText(finding.text, truncatedTo: name.end - start), column: start, .secondary, lighting: finding.ranges(in:))
   }
 
   /// The name, and the date at the right where it leaves the name room.
-  private func drawName(of row: PhotoRow, from column: Int, _ role: Role, on text: Surface) {
+  /// - Returns: What is in view of the name, and where the room for it ends.
+  private func drawName(of row: PhotoRow, from column: Int, _ role: Role, on text: Surface) -> (
+    text: CellText, end: Int
+  ) {
     let hasDate = text.bounds.columns - column >= Self.narrowestName
     let end = hasDate ? text.putRight(row.date, .secondary) - 1 : text.bounds.columns
-    text.put(CellText(row.name, truncatedTo: end - column), column: column, role, lighting: row.found(inName:))
+    let name = CellText(row.name, truncatedTo: end - column)
+    text.put(name, column: column, role, lighting: row.found(inName:))
+    return (name, end)
+  }
+}
+
+extension CellText {
+  /// The text as it shows.
+  var string: String {
+    var scalars = String.UnicodeScalarView()
+    for cluster in clusters { scalars.append(contentsOf: cluster.scalars) }
+    return String(scalars)
   }
 }
 

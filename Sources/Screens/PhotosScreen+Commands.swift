@@ -8,11 +8,11 @@ extension PhotosScreen {
   private var highlighted: Int { pane.list.position.highlighted }
 
   func label(of command: Command) -> String? {
-    guard field.isTyping else { return nil }
-    return switch command {
-    case .press: "Done"
-    case .switchWindow: viewModel.finding.keepsWholeList ? "Found alone" : "Whole list"
-    default: nil
+    switch command {
+    case .press where field.isTyping: "Keep results"
+    case .switchWindow where field.isTyping: viewModel.finding.keepsWholeList ? "Matches only" : "Show all"
+    case .contactSheet where showsSheet: "List"
+    default: pane.label(of: command)
     }
   }
 
@@ -79,7 +79,9 @@ extension PhotosScreen {
     case .press: viewModel.press(row: highlighted)
     case .view: viewModel.view(row: highlighted)
     case .toggleRows: pane.list.isTall.toggle()
-    case .reload: viewModel.fetch()
+    case .reload:
+      context.pictures.retry()
+      viewModel.fetch()
     case .stopLoading: viewModel.cancelFetch()
     case .contactSheet: showsSheet.toggle()
     case .zoomIn: sheet.resize(by: 1)
@@ -132,7 +134,11 @@ extension PhotosScreen {
 
   /// What is not understood is told whole, for which the field has no room, and can be corrected.
   private func endTyping() {
-    if let fault = viewModel.finding.fault { host.show(Alert(message: fault)) } else { field.isTyping = false }
+    if let fault = viewModel.finding.fault {
+      host.show(Alert(message: fault), from: self)
+    } else {
+      field.isTyping = false
+    }
   }
 
   /// Gives up a range that was begun, or the search.
@@ -233,7 +239,8 @@ extension PhotosScreen {
     let count = max(1, viewModel.marks.count.value)
     guard count <= Self.mostCopied, case let places = viewModel.places(otherwise: highlighted), host.copy(places) else {
       return host.show(
-        Alert(message: "\(count.grouped) paths are too many for the clipboard. Mark fewer, or write them with e."))
+        Alert(message: "\(count.grouped) paths are too many for the clipboard. Mark fewer, or save them as a list."),
+        from: self)
     }
     host.note("Copied: \(count == 1 ? places.printable : "\(count.grouped) paths")")
   }

@@ -18,7 +18,7 @@ final class PhotosScreen: Room {
   let viewModel: PhotoListViewModel
   private let source: String
   unowned let host: any RoomHost
-  private let context: CellContext
+  let context: CellContext
   let pane: ListPane
   let sheet: ContactSheet
   let field = SearchField(hint: "words, or camera:x100 rating:>=4 year:2017 has:gps")
@@ -58,13 +58,13 @@ final class PhotosScreen: Room {
   }
 
   let name = "Photos"
-  /// What has just become possible first: the footer has no room for all.
+  /// The most important first, since the footer has no room for all: what can be done with marks, where there are some.
   var hints: [Command] {
-    let marking: [Command] = viewModel.marks.count.value > 0 ? [.mark, .export] : []
-    return [.stopLoading, .moveUp, .press, .view] + marking
+    let marking: [Command] = viewModel.marks.count.value > 0 ? [.mark, .openOutside, .copyPlace, .export] : []
+    return [.stopLoading, .moveUp] + marking
       + [
-        .close, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .mark, .toggleRows, .reload,
-        .switchWindow, .help, .quit,
+        .press, .view, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .mark, .toggleRows, .reload,
+        .switchWindow, .close, .help, .quit,
       ].filter { !marking.contains($0) }
   }
 
@@ -78,7 +78,7 @@ final class PhotosScreen: Room {
 
   private func bind() {
     viewModel.onReload = { [unowned self] in reload() }
-    viewModel.onAlert = { [unowned self] in host.show($0) }
+    viewModel.onAlert = { [unowned self] in host.show($0, from: self) }
     viewModel.onLoading = { [unowned self] _ in spin() }
     viewModel.onProgress = { [unowned self] in spin() }
     viewModel.onOpen = { [unowned self] in open($0) }
@@ -199,11 +199,11 @@ extension PhotosScreen {
   private var notice: [String] {
     switch viewModel.state {
     case .loading: ["\(context.spinner.symbol) Loading photos…"]
-    case .idle: ["Nothing is loaded.", "Press r to load the photos."]
+    case .idle: ["Nothing is loaded.", Binding.reloadHint(to: "load the photos")]
     case .loaded where viewModel.finding.query != nil: ["Nothing was found.", "Esc ends the search."]
     case .loaded where viewModel.problemCount > 0: ["There are no photos here that can be read.", "Press ! for why."]
     case .loaded: ["There are no photos in this catalogue."]
-    case .failed: ["The photos could not be loaded.", "Press r to try again."]
+    case .failed(let error): [error.message, Binding.reloadHint()]
     }
   }
 }

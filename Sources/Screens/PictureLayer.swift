@@ -29,6 +29,9 @@ final class PictureLayer {
   /// Has pictures that could not be shown, and those whose files have changed, rendered anew, as after a reload.
   func revalidate() { loader?.revalidate() }
 
+  /// Tries all pictures again that could not be shown.
+  func retry() { loader?.retry() }
+
   func beginFrame() { loader?.beginFrame() }
   func endFrame() { loader?.endFrame() }
 
@@ -56,7 +59,8 @@ final class PictureLayer {
     switch rendition {
     case .loading: break
     case .failed(let reason):
-      drawPlace(on: surface, note: reason)
+      let isFromWeb = if case .web = image { true } else { false }
+      drawPlace(on: surface, note: isFromWeb ? "\(reason) \(Binding.reloadHint())" : reason)
       return facts
     case .cells(let picture):
       draw(picture, on: surface)

@@ -24,8 +24,8 @@ final class PrintsScreen: Room {
     self.host = host
     self.context = context
     pane = ListPane(title: "Prints", kinds: Self.kinds, context: context)
-    viewModel.onAlert = { [unowned host] in host.show($0) }
-    basket.onAlert = { [unowned host] in host.show($0) }
+    viewModel.onAlert = { [unowned self] in self.host.show($0, from: self) }
+    basket.onAlert = { [unowned self] in self.host.show($0, from: self) }
     viewModel.onOpen = { [unowned self] in view($0) }
   }
 
@@ -92,8 +92,10 @@ final class PrintsScreen: Room {
   private var notice: [String] {
     if isLoading { return ["\(context.spinner.symbol) Loading prints…"] }
     return output?.page.value == nil
-      ? ["The prints could not be loaded.", "Press r to try again."] : ["There are no prints for sale."]
+      ? ["The prints could not be loaded.", Binding.reloadHint()] : ["There are no prints for sale."]
   }
+
+  func label(of command: Command) -> String? { pane.label(of: command) }
 
   func availability(of command: Command) -> Availability {
     switch command {
@@ -108,7 +110,9 @@ final class PrintsScreen: Room {
 
   func perform(_ command: Command) {
     switch command {
-    case .reload: input.reload.send()
+    case .reload:
+      context.pictures.retry()
+      input.reload.send()
     case .putInBasket: (pane.list.highlightedRow as? any Buyable)?.putInBasket()
     case .takeOutOfBasket: (pane.list.highlightedRow as? any Buyable)?.takeOutOfBasket()
     case .moveUp, .moveDown, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .moveToFirst, .moveToLast:

@@ -46,7 +46,8 @@ extension Room {
 @MainActor
 protocol RoomHost: AnyObject {
   func setNeedsDisplay()
-  func show(_ alert: Alert)
+  /// - Parameter layer: The one to be reloaded where the alert offers that.
+  func show(_ alert: Alert, from layer: any Layer)
   func open(_ popup: any Popup)
   /// Hands a text to the person's clipboard, as far as the terminal does that.
   /// - Returns: Whether it is not too long for that.

@@ -47,7 +47,7 @@ final class SignInPopup: Popup {
 
   func type(_ event: InputEvent) -> Bool { !isSigned && inputs.field.handle(event) }
 
-  func label(of command: Command) -> String? { command == .press ? "Validate" : nil }
+  func label(of command: Command) -> String? { command == .press ? "Sign" : nil }
 
   func availability(of command: Command) -> Availability {
     switch command {

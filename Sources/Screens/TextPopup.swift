@@ -20,21 +20,29 @@ final class TextPopup: Popup {
   private let widest: Int
   /// The lines, for a given number of columns.
   private let lines: (Int) -> [Line]
+  /// Loads again what the alert is about; nil where that is of no use.
+  private let onReload: (() -> Void)?
   private var position = TextPosition()
 
   private init(
-    title: String, button: String?, widest: Int, lines: @escaping (Int) -> [Line]
+    title: String, button: String?, widest: Int, onReload: (() -> Void)? = nil, lines: @escaping (Int) -> [Line]
   ) {
+    self.onReload = onReload
     self.title = title
     self.button = button
     self.widest = widest
     self.lines = lines
   }
 
-  /// Tells the person something, until the button is pressed.
-  static func alert(_ alert: Alert) -> TextPopup {
-    TextPopup(title: alert.title, button: alert.button, widest: 52) { columns in
-      alert.message.split(separator: "\n").flatMap { CellText(String($0)).wrapped(to: columns).map { Line(text: $0) } }
+  /// Tells the user something, until the button is pressed.
+  ///
+  /// - Parameter onReload: Loads again what the alert is about, if it offers that.
+  static func alert(_ alert: Alert, onReload: @escaping () -> Void = {}) -> TextPopup {
+    let message = alert.message + (alert.offersReload ? "\n\(Binding.reloadHint())" : "")
+    return TextPopup(
+      title: alert.title, button: alert.button, widest: 52, onReload: alert.offersReload ? onReload : nil
+    ) { columns in
+      message.split(separator: "\n").flatMap { CellText(String($0)).wrapped(to: columns).map { Line(text: $0) } }
     }
   }
 
@@ -69,7 +77,9 @@ final class TextPopup: Popup {
   }
 
   let extent = Extent.popup
-  let hints: [Command] = [.moveUp, .confirm, .close]
+  var hints: [Command] { [.moveUp, .confirm] + (button == nil ? [.close] : [.reload]) }
+
+  func label(of command: Command) -> String? { command == .reload ? "Try again" : nil }
 
   func draw(on surface: Surface) {
     let columns = max(1, min(widest, surface.bounds.columns - 6))
@@ -110,8 +120,9 @@ final class TextPopup: Popup {
   func availability(of command: Command) -> Availability {
     switch command {
     case .confirm: button == nil ? .absent : .available
-    case .close, .help: button == nil ? .available : .absent
-    case .redraw: .available
+    case .close, .redraw: .available
+    case .help: button == nil ? .available : .absent
+    case .reload: onReload == nil ? .absent : .available
     case .moveUp, .moveDown, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .moveToFirst, .moveToLast:
       position.isScrollable ? .available : .absent
     default: .absent
@@ -121,6 +132,9 @@ final class TextPopup: Popup {
   func perform(_ command: Command) {
     switch command {
     case .confirm, .close, .help: onClose()
+    case .reload:
+      onClose()
+      onReload?()
     default: position.scroll(command)
     }
   }

@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 import ViewModels
 
@@ -21,7 +22,7 @@ final class WallScreen: Room {
       pane.setRows(viewModel.rows)
       host.setNeedsDisplay()
     }
-    viewModel.onAlert = { [unowned host] in host.show($0) }
+    viewModel.onAlert = { [unowned self] in self.host.show($0, from: self) }
     viewModel.onLoading = { [unowned self] in
       spinning = $0 ? context.spinner.use() : nil
       host.setNeedsDisplay()
@@ -67,14 +68,18 @@ final class WallScreen: Room {
   private var notice: [String] {
     switch viewModel.state {
     case .loading: ["\(context.spinner.symbol) Loading the wall…"]
-    case .idle: ["Nothing is loaded.", "Press r to load the wall."]
+    case .idle: ["Nothing is loaded.", Binding.reloadHint(to: "load the wall")]
     case .loaded: ["Nobody has posted anything yet."]
-    case .failed: ["The wall could not be loaded.", "Press r to try again."]
+    case .failed(let error): [error.message, Binding.reloadHint()]
     }
   }
 
   func label(of command: Command) -> String? {
-    command == .press && pane.list.highlightedRow is MemberRow ? "Follow" : nil
+    guard command == .press, let member = pane.list.highlightedRow as? MemberRow else { return pane.label(of: command) }
+    return switch member.follow.value {
+    case .notFollowing, .asking(toFollow: true): "Follow"
+    case .following, .asking(toFollow: false): "Unfollow"
+    }
   }
 
   func availability(of command: Command) -> Availability {
@@ -89,7 +94,9 @@ final class WallScreen: Room {
 
   func perform(_ command: Command) {
     switch command {
-    case .reload: viewModel.fetch()
+    case .reload:
+      context.pictures.retry()
+      viewModel.fetch()
     case .stopLoading: viewModel.cancelFetch()
     case .follow: pane.perform(.press)
     default: pane.perform(command)

@@ -36,7 +36,9 @@ public struct MusicSearch: MusicServiceProtocol {
         if case .web = $0.artwork { true } else { false }
       }
     } catch {
-      throw .serverFault(server: URL(string: base)?.host ?? "The server", fault: "its answer cannot be read: \(error)")
+      let server = URL(string: base)?.host ?? "The server"
+      if WebMarkup.begins(response.body) { throw .webPage(server: server, insteadOf: "search results") }
+      throw .serverFault(server: server, fault: "the answer cannot be read: \(error)")
     }
   }
 

@@ -71,7 +71,10 @@ struct WebPage: Sendable {
       reader.finish()
     }
     if reader.photos.isEmpty, let problem = reader.problems.first.first {
-      throw .serverFault(server: address.host, fault: "its answer cannot be read: \(problem)")
+      if WebMarkup.begins(body.prefix(WebMarkup.longestLead)) {
+        throw .webPage(server: address.host, insteadOf: "a catalog")
+      }
+      throw .serverFault(server: address.host, fault: "the answer cannot be read: \(problem)")
     }
     return reader
   }

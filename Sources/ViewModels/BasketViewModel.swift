@@ -7,7 +7,7 @@ public final class BasketViewModel {
   /// Called with what the person must be told.
   public var onAlert: (Alert) -> Void = { _ in }
 
-  /// What is in it and what that costs, a sum for each currency: `2 prints, 48.00 EUR + 30.00 USD`; empty where
+  /// What is in it and what that costs, a sum for each currency: `2 prints, 48.00 EUR and 30.00 USD`; empty where
   /// nothing is in it.
   public let total = Observable("")
 
@@ -77,7 +77,7 @@ public final class BasketViewModel {
 extension Basket {
   fileprivate var text: String {
     guard count > 0 else { return "" }
-    let sums = totals.map(\.text).joined(separator: " + ")
+    let sums = totals.map(\.text).joined(separator: " and ")
     return "\(count) \(count == 1 ? "print" : "prints"), \(sums)"
   }
 }

@@ -117,7 +117,7 @@ public final class CoversViewModel {
       output.state.value = .found(answer.search.term, count: tracks.count)
     case .failure(let error):
       output.state.value = .failed(answer.search.term, error)
-      onAlert(Alert(title: "Search error", message: error.message))
+      onAlert(Alert(title: "Search error", error))
     }
   }
 

@@ -11,6 +11,8 @@ final class GuestbookForm {
   let fault = Observable<String?>(nil)
 
   private var name = ""
+  /// The name that was signed last: another press, while the name stays the same, signs nothing.
+  private var signedName: String?
   private let onSign: (GuestbookForm, String) -> Void
 
   /// - Parameter onSign: Called with each valid name, as it stood at the press.
@@ -26,16 +28,20 @@ final class GuestbookForm {
 
   /// The name could not be kept after all.
   func takeBack() {
+    signedName = nil
     if !greeting.value.isEmpty { greeting.value = "" }
   }
 
   func validate() {
     switch GuestName.validate(name) {
     case .success(let name):
+      guard name != signedName else { return }
+      signedName = name
       greeting.value = "Hello \(name)!"
       onSign(self, name)
     case .failure(let fault):
       if !greeting.value.isEmpty { greeting.value = "" }
+      signedName = nil
       self.fault.value = fault.message
     }
   }

@@ -96,7 +96,8 @@ extension PhotoListViewModel {
     rows = PhotoRows(
       photos, order: arrangement.order,
       PhotoRows.Context(
-        calendar: calendar, marks: marks, onPress: { [weak self] in self?.press($0) }, query: finding.query))
+        calendar: calendar, marks: marks, onPress: { [weak self] in self?.press($0) }, query: finding.query,
+        foundRows: finding.keepsWholeList ? arrangement.foundRows : nil))
   }
 }
 
@@ -136,7 +137,7 @@ private struct Arrangement: Sendable {
 
 extension [Int32] {
   /// The first index from which on `isBehind` is true, of values for which it is so from some index on.
-  fileprivate func partitioningIndex(where isBehind: (Int) -> Bool) -> Int {
+  func partitioningIndex(where isBehind: (Int) -> Bool) -> Int {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2

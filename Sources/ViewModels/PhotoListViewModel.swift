@@ -158,7 +158,7 @@ public final class PhotoListViewModel {
       // What was there may still be looked at, and a page asked for again, but not before the person does.
       nearestRow = 0
       if isPaging { isPaging = false } else { state = .failed(error) }
-      onAlert(Alert(message: error.message))
+      onAlert(Alert(title: "Can't load photos", error))
     }
   }
 

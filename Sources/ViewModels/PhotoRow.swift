@@ -23,6 +23,22 @@ public final class PhotoRow: RowViewModel, Pressable, Pictured, Markable, Detail
     return [.description, .camera].flatMap { query.ranges(in: text, of: $0) }
   }
 
+  /// The text in which the search found the photo, where the row doesn't show what was searched for: for the row to
+  /// show instead. nil where nothing is searched for, or all of it is in view.
+  ///
+  /// - Parameters:
+  ///   - name: The name, as far as it is in view.
+  ///   - subtitle: The subtitle, as far as it is in view.
+  public func finding(besideName name: String, subtitle: String = "") -> FoundText? {
+    guard let query else { return nil }
+    let hidden = query.words.first { word in
+      [(name, .name), (subtitle, .description), (subtitle, .camera)].allSatisfy {
+        word.ranges(in: $0, of: $1).isEmpty
+      }
+    }
+    return hidden.flatMap { FoundText($0, in: photo, query: query) }
+  }
+
   /// Whether the person has chosen it.
   public var isMarked: Bool { marks?.contains(photo.id) ?? false }
   public func toggleMark() { marks?.toggle(photo.id) }

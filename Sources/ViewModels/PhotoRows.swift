@@ -11,6 +11,15 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     let onPress: (Photo) -> Void
     /// What was searched for, to be lit up.
     var query: PhotoQuery?
+    /// The rows of what was found, in their order; nil where all rows were.
+    var foundRows: [Int32]?
+
+    /// What is lit up in a row: nothing of one that was not found, though it may have some of the words.
+    func query(ofRow row: Int) -> PhotoQuery? {
+      guard let foundRows else { return query }
+      let next = foundRows.partitioningIndex { $0 >= row }
+      return next < foundRows.count && foundRows[next] == row ? query : nil
+    }
   }
 
   /// Rows that have been made, by their places: who asks again gets the same one.
@@ -45,7 +54,7 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     if let row = made.rows[index] { return row }
     if made.rows.count >= Self.mostMade { made.rows = [:] }
     let row = PhotoRow(
-      photo(at: index), calendar: context.calendar, marks: context.marks, query: context.query,
+      photo(at: index), calendar: context.calendar, marks: context.marks, query: context.query(ofRow: index),
       onPress: context.onPress)
     row.photoIndex = photoIndex(at: index)
     made.rows[index] = row

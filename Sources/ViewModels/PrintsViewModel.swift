@@ -103,7 +103,7 @@ public final class PrintsViewModel {
     guard answer.request.generation == generation else { return }
     switch answer.page {
     case .success(let page): show(page, replacing: answer.request.page == 1)
-    case .failure(let error): onAlert(Alert(message: error.message))
+    case .failure(let error): onAlert(Alert(title: "Can't load prints", error))
     }
     output.isLoading.value = false
   }

@@ -88,7 +88,7 @@ public final class WallViewModel {
       state = .loaded
     case .failure(let error):
       state = .failed(error)
-      onAlert(Alert(message: error.message))
+      onAlert(Alert(title: "Can't load the wall", error))
     }
   }
 

@@ -42,6 +42,9 @@ public final class WorkerPool: Sendable {
     }
   }
 
+  /// How many actions wait for their time.
+  var alarmCount: Int { state.withLock { $0.alarms.count } }
+
   func cancel(_ owner: AnyObject) {
     state.withLock { $0.alarms.removeAll { $0.owner == ObjectIdentifier(owner) } }
   }
@@ -86,11 +89,13 @@ private final class LockedState: @unchecked Sendable {
   private var waiting = Waiting()
   private var firstJob = 0
 
-  func withLock(_ change: (inout Waiting) -> Void) {
+  func withLock<Value>(_ change: (inout Waiting) -> Value) -> Value {
     condition.lock()
-    change(&waiting)
-    condition.signal()
-    condition.unlock()
+    defer {
+      condition.signal()
+      condition.unlock()
+    }
+    return change(&waiting)
   }
 
   func next() -> Work {

@@ -20,6 +20,8 @@ public struct WorkerPoolClock: Clock {
       try await withCheckedThrowingContinuation { continuation in
         sleeper.begin(continuation)
         WorkerPool.shared.schedule(at: deadline, for: sleeper) { sleeper.end(.success(())) }
+        // It may have been cancelled before there was anything to take away.
+        if sleeper.hasEnded { WorkerPool.shared.cancel(sleeper) }
       }
     } onCancel: {
       WorkerPool.shared.cancel(sleeper)
@@ -37,6 +39,8 @@ private final class Sleeper: Sendable {
   }
 
   private let state = Mutex(State.new)
+
+  var hasEnded: Bool { state.withLock { if case .ended = $0 { true } else { false } } }
 
   func begin(_ continuation: CheckedContinuation<Void, any Error>) {
     let early = state.withLock { state -> Result<Void, any Error>? in

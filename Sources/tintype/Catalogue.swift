@@ -155,7 +155,7 @@ extension Error {
   /// As it is said where no key can be pressed.
   var messageInShell: String {
     switch self {
-    case let error as APIError: error.message.replacing(", then press r to try again", with: "")
+    case let error as APIError: error.message
     case let error as AtomicFile.Failure: error.message
     case let error as ValidationError: error.message
     default: "The catalogue was not written: \(localizedDescription)"

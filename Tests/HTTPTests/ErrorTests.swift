@@ -23,7 +23,10 @@ extension WebTests {
 
     @Test func errorsBecomeWhatThePersonIsTold() {
       for (error, wanted) in [
-        (.noConnection(host: "a.org"), .noNetwork), (.connectingTakesTooLong(host: "a.org"), .noNetwork),
+        (.noConnection(host: "a.org", cause: .noNetwork), .noNetwork),
+        (.noConnection(host: "a.org", cause: .refused), .unreachable(server: "a.org", reason: "connection refused")),
+        (.noConnection(host: "a.org", cause: .noRoute), .unreachable(server: "a.org", reason: "no route to the host")),
+        (.connectingTakesTooLong(host: "a.org"), .unreachable(server: "a.org", reason: "timed out")),
         (.refused(host: "a.org", status: 429, reason: "x"), .serverOverload),
         (.refused(host: "a.org", status: 503, reason: nil), .serverOverload),
         (.refused(host: "a.org", status: 401, reason: "x"), .permissionDenied(subject: "a.org", reason: "x")),
@@ -34,10 +37,27 @@ extension WebTests {
       }
       #expect(
         APIError(.refused(host: "a.org", status: 404, reason: "Gone\u{7}")).message
-          == "a.org does not answer as it should: it says 404 (Gone\u{FFFD}). Press r to try again, or tell its owner.")
+          == "a.org: page not found (404: Gone\u{FFFD}); check the address.")
       #expect(
         APIError(.refused(host: "a.org", status: 401, reason: "Bad key")).message
-          == "You don't have permission to read a.org (Bad key). Ask its owner for access, then press r to try again.")
+          == "You don't have permission to read a.org (Bad key). Ask its owner for access.")
+    }
+
+    @Test func theErrorOfTheSystemCallNamesTheFault() {
+      for (number, fault) in [
+        (ECONNREFUSED, .refused), (EHOSTUNREACH, .noRoute), (ENETUNREACH, .noNetwork), (ETIMEDOUT, .timedOut),
+      ] as [(Int32, HTTPError.ConnectionFault)] {
+        #expect(HTTPError.ConnectionFault(systemError: number) == fault)
+      }
+      #expect(HTTPError.ConnectionFault(systemError: EACCES).text == String(cString: strerror(EACCES)))
+      #expect(HTTPError.ConnectionFault(systemError: 0).text == "no connection")
+    }
+
+    @Test(arguments: [
+      ("<html>", true), ("\u{FEFF}\r\n\t <!DOCTYPE html>", true), ("{\"a\": \"<\"}", false), ("", false), ("a<", false),
+    ])
+    func pagesForBrowsersAreKnown(body: String, isPage: Bool) {
+      #expect(WebMarkup.begins(Array(body.utf8)) == isPage)
     }
 
     @Test func aServerUnderAWrongNameIsNotTrusted() async throws {

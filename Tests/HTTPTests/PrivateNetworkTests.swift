@@ -40,6 +40,39 @@ extension WebTests {
       }
     }
 
+    /// All that lead to this machine: numbers of both families in several spellings, and a name with two addresses.
+    static let hosts = [
+      "127.0.0.1", "127.1", "0x7f000001", "0.0.0.0", "localhost", "[::1]", "[::]", "[::ffff:127.0.0.1]",
+      "[::ffff:7f00:1]",
+    ]
+
+    @Test(arguments: hosts) func aPrivateAddressSeesNoConnection(host: String) async throws {
+      let listener = try Listener()
+      await #expect(throws: HTTPError.privateAddress(host: HTTPAddress("http://\(host)/")!.host)) {
+        try await client().get(HTTPRequest("http://\(host):\(listener.port)/"))
+      }
+      #expect(!listener.hasConnection)
+      // It would be seen.
+      _ = try? await client(limits: .quick).get(
+        HTTPRequest("http://localhost:\(listener.port)/", namedHost: "localhost"))
+      #expect(listener.hasConnection)
+    }
+
+    /// What libcurl spells as the host that was named is that host.
+    @Test(arguments: hosts.filter { HTTPAddress("http://\($0)/")?.host != "127.0.0.1" })
+    func aRedirectMakesNoConnectionToAPrivateAddress(host: String) async throws {
+      let listener = try Listener()
+      let target = "http://\(host):\(listener.port)/"
+      try await WebServer.run { _ in
+        .init(302, headers: ["Location": target])
+      } body: { server in
+        await #expect(throws: HTTPError.privateAddress(host: HTTPAddress(target)!.host)) {
+          try await client().get(local(server.address))
+        }
+      }
+      #expect(!listener.hasConnection)
+    }
+
     @Test func aRedirectDoesNotLeadIntoThePrivateNetwork() async throws {
       try await WebServer.run { _ in
         .init()

@@ -75,12 +75,16 @@ extension WebTests {
       let clock = RecordingClock()
       // Nobody may listen on the port of a socket that has been bound only.
       let bound = try BoundPort()
-      await #expect(throws: HTTPError.noConnection(host: "127.0.0.1")) {
+      await #expect(throws: HTTPError.noConnection(host: "127.0.0.1", cause: .refused)) {
         try await client(clock: clock).get(local("http://127.0.0.1:\(bound.port)/"))
       }
       #expect(clock.sleeps.count == 3)
-      await #expect(throws: HTTPError.noConnection(host: "nowhere.invalid")) {
+      await #expect(throws: HTTPError.noConnection(host: "nowhere.invalid", cause: .unknownName)) {
         try await client().get(HTTPRequest("http://nowhere.invalid/"))
+      }
+      let proxied = client(environment: ["http_proxy": "127.0.0.1:\(bound.port)"])
+      await #expect(throws: HTTPError.noConnection(host: "a.org", cause: .proxy("connection refused"))) {
+        try await proxied.get(HTTPRequest("http://a.org/"))
       }
     }
 

@@ -65,6 +65,37 @@ final class Counter: Sendable {
   }
 }
 
+/// A port of this machine, of IPv4 and IPv6 alike, at which nobody answers; but who connects is seen.
+final class Listener {
+  let port: UInt16
+  private let socket: Int32
+
+  init() throws {
+    socket = Foundation.socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
+    // IPv4 addresses come mapped.
+    var isIPv6Only: Int32 = 0
+    setsockopt(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &isIPv6Only, socklen_t(MemoryLayout<Int32>.size))
+    var name = sockaddr_in6()
+    name.sin6_family = sa_family_t(AF_INET6)
+    var size = socklen_t(MemoryLayout<sockaddr_in6>.size)
+    let isListening = withUnsafeMutablePointer(to: &name) { [socket] in
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket, $0, size) == 0 && listen(socket, 8) == 0 && getsockname(socket, $0, &size) == 0
+      }
+    }
+    port = UInt16(bigEndian: name.sin6_port)
+    guard isListening else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  }
+
+  deinit { close(socket) }
+
+  /// Whether anybody has ever connected: the kernel completes a connection within the client's call.
+  var hasConnection: Bool {
+    var waited = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+    return poll(&waited, 1, 0) > 0
+  }
+}
+
 /// Lets nobody through until so many have come.
 actor Gate {
   private var missing: Int

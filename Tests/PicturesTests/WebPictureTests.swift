@@ -69,7 +69,8 @@ import WebServer
       let first = try await cache.file(for: server.address + "/")
       #expect(try await cache.file(for: server.address + "/") == first)
       #expect(server.questions.count == 2)
-      await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "it says 404")) {
+      await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "page not found (404); check the address"))
+      {
         try await cache.file(for: server.address + "/other")
       }
     }
@@ -185,6 +186,45 @@ import WebServer
       }
       #expect(names.filter { $0.hasPrefix(".") }.isEmpty)
       #expect(names.count == 20)
+    }
+  }
+
+  /// As of a network that wants a login first: it would stand in for the picture as long as that is kept.
+  @Test func aPageForBrowsersIsNotKept() async throws {
+    try await WebServer.run { question in
+      question.number == 0
+        ? .init(headers: ["Content-Type": "text/html; charset=utf-8"], body: Data("<html>".utf8))
+        : .init(headers: ["Content-Type": "text/html"], body: Data("picture".utf8))
+    } body: { server in
+      await #expect(throws: APIError.webPage(server: "127.0.0.1", insteadOf: "an image")) {
+        try await cache().file(for: server.address)
+      }
+      #expect(names.isEmpty)
+      // A server may call a picture what it likes.
+      let path = try await cache().file(for: server.address)
+      #expect(try contents(path) == "picture")
+    }
+  }
+
+  @Test @MainActor func whatCouldNotBeShownIsTriedAgain() async throws {
+    let photo = try Data(contentsOf: URL(filePath: Resources.path("photos/fig.jpg")))
+    try await WebServer.run { question in
+      // First refused, then no picture, and then one.
+      [.init(403), .init(headers: ["ETag": "\"1\""], body: Data("no picture".utf8)), .init(body: photo)][
+        question.number]
+    } body: { server in
+      let loader = PictureLoader(workerPath: PictureLoaderTests.workerPath, workerCount: 1, web: cache(budget: 1 << 28))
+      let address = server.address + "/fig.jpg"
+      for number in 0..<3 {
+        if case .failed = await rendition(address, loader) {} else { #expect(number == 2) }
+        // Without being told, it is not asked for again.
+        if number < 2 { _ = await rendition(address, loader) }
+        #expect(server.questions.count == number + 1)
+        loader.retry()
+      }
+      // Kept now.
+      if case .cells = await rendition(address, loader) {} else { Issue.record("no picture") }
+      #expect(server.questions.map { $0.headers["if-none-match"] } == [nil, nil, nil])
     }
   }
 

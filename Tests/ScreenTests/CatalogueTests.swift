@@ -19,7 +19,7 @@ import Testing
     defer { session.close() }
     let words = place.split(separator: " ").map(String.init)
     try await session.wait(for: "an alert naming \(place)") { screen in
-      screen.contains(" Alert ") && screen.contains("photos.json") && words.allSatisfy(screen.contains)
+      screen.contains(" Can't load photos ") && screen.contains("photos.json") && words.allSatisfy(screen.contains)
     }
     session.type("\r")
     try await session.waitForText("Press r to try again.")
@@ -35,9 +35,9 @@ import Testing
     try await session.waitForTexts("1/2", "Two")
     try catalogue.write("[")
     session.type("r")
-    try await session.waitForText(" Alert ")
+    try await session.waitForText(" Can't load photos ")
     session.type("\r")
-    try await session.wait(for: "the rows still there") { !$0.contains(" Alert ") && $0.contains("Two") }
+    try await session.wait(for: "the rows still there") { !$0.contains(" Can't load photos ") && $0.contains("Two") }
   }
 
   @Test func nothingIsClaimedOfAnUnknownSale() async throws {

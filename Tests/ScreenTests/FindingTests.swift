@@ -13,7 +13,7 @@ import Testing
     let session = try await Program.open(columns: size.columns, rows: size.rows)
     defer { session.close() }
     session.type("/")
-    try await session.waitForTexts("Search", "Enter Done")
+    try await session.waitForTexts("Search", "Enter Keep results")
     session.type("inari")
     let found = try await session.waitForTexts("1/1", "1 of 36", "by")
     assertSnapshot(found, named: "search-\(size.rawValue)")
@@ -48,11 +48,11 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     session.type("/name:dragonfly")
-    try await session.waitForTexts("1/1", "Tab Whole list")
+    try await session.waitForTexts("1/1", "Tab Show all")
     session.type("\u{15}name:the")
     try await session.waitForText("1/5")
     session.type("\t")
-    let whole = try await session.waitForTexts("1/36", "5 of 36", "Tab Found alone", "Humpback whale calf")
+    let whole = try await session.waitForTexts("1/36", "5 of 36", "Tab Matches only", "Humpback whale calf")
     #expect(try styles(of: "the wind", on: whole).prefix(3).allSatisfy(\.bold))
     session.type("\r")
     try await session.waitForText("/ Search")
@@ -75,7 +75,7 @@ import Testing
     session.type("\r")
     try await session.waitForTexts(" Alert ", "There is no field “colour”")
     session.type("\r")
-    try await session.wait(for: "the alert to be gone") { !$0.contains(" Alert ") && $0.contains("Enter Done") }
+    try await session.wait(for: "the alert to be gone") { !$0.contains(" Alert ") && $0.contains("Enter Keep results") }
     session.type(String(repeating: "\u{7F}", count: 11))
     let found = try await session.waitForTexts("1/1", "1 of 36")
     #expect(!found.contains("There is no"))
@@ -122,7 +122,7 @@ import Testing
   func narrowScreensHaveRoomForAll(columns: Int, rows: Int) async throws {
     let session = try Program.start("--delay", "0", columns: columns, rows: rows)
     defer { session.close() }
-    let list = try await session.waitForTexts("Dune", "Move")
+    let list = try await session.waitForTexts("Dune", "Quit")
     session.type("S")
     try await session.waitForText("Order of the")
     session.type("G")

@@ -56,6 +56,19 @@ import Testing
     #expect(entries.first?.contains("Ada Lovelace") == true)
   }
 
+  @Test func whoPressesTwiceSignsOnce() async throws {
+    let home = try Home()
+    let session = try await open(home)
+    defer { session.close() }
+    session.type("Ada\r\r\t\r\r")
+    try await session.waitForTexts("Hello Ada!", "1 entry")
+    // Another name signs, and then the first one may again: these come after whatever the presses have done.
+    session.type("\tm\r")
+    try await session.waitForTexts("Hello Adam!", "2 entries")
+    session.type("\u{7F}\r")
+    try await session.waitForTexts("Hello Ada!", "3 entries")
+  }
+
   @Test(arguments: [
     ("\u{01}", "|one two"), ("\u{01}\u{05}", "one two|"), ("\u{1B}[H", "|one two"), ("\u{1B}[H\u{1B}[F", "one two|"),
     ("\u{15}", "|"), ("\u{1B}[D\u{15}", "|o"), ("\u{01}\u{1B}[C\u{1B}[C\u{1B}[C\u{0B}", "one|"), ("\u{17}", "one |"),
@@ -91,14 +104,14 @@ import Testing
     let session = try await open(home)
     defer { session.close() }
     session.type("q2?u[")
-    let screen = try await session.waitForTexts("Name  q2?u[", "Tab Button")
+    let screen = try await session.waitForTexts("Name  q2?u[", "Esc Done")
     #expect(!screen.contains("Quit"))
     session.type("\u{1B}OP")
-    try await session.waitForText(" Keys ")
+    try await session.waitForText("─ Keys ─")
     session.type("\u{1B}")
-    try await session.waitForText("Tab Button")
+    try await session.waitForText("Esc Done")
     session.type("\t")
-    try await session.waitForTexts("Tab Field", "q Quit")
+    try await session.waitForTexts("Tab Next field", "q Quit")
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
   }
@@ -113,7 +126,7 @@ import Testing
       session.type("\u{15}")
     }
     session.type("kept\t")
-    try await session.waitForText("? Help")
+    try await session.waitForText("? Keys")
     session.type("G")
     try await session.wait(for: "the oldest entry alone") { $0.contains("Guest 1 ") && !$0.contains("kept") }
     session.type("g")

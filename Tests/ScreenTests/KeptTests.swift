@@ -166,7 +166,7 @@ extension Configuration {
 extension Screen {
   /// What the alert says, on one line; empty where there is none.
   var alert: String {
-    guard let corner = position(of: "╭─ Alert ") else { return "" }
+    guard let corner = position(of: "╭─ ") else { return "" }
     let rows = cells[(corner.row + 1)...].prefix { $0[corner.column].text == "│" }
     let texts = rows.map { row in row[(corner.column + 1)...].prefix { $0.text != "│" }.map(\.text).joined() }
     return texts.joined(separator: " ").split(separator: " ").joined(separator: " ")

@@ -16,7 +16,7 @@ import Testing
     assertSnapshot(session.screen, named: "alert-\(size.rawValue)")
   }
 
-  @Test(arguments: ["\r", " ", "\u{1B}", "click"])
+  @Test(arguments: ["\r", " ", "\u{1B}", "q", "click"])
   func alertCloses(by key: String) async throws {
     let session = try await Program.open()
     defer { session.close() }
@@ -32,7 +32,7 @@ import Testing
   @Test func keysGoToTheTopmostPopupOnly() async throws {
     let session = try await openAlert()
     defer { session.close() }
-    session.type("jjjq?\r")
+    session.type("jjj?\r")
     let screen = try await session.wait(for: "the alert to be gone") { !$0.contains("This item is not for sale") }
     #expect(screen.contains("3/36"))
     #expect(!screen.contains("Show the keys"))
@@ -48,7 +48,7 @@ import Testing
     let viewer = try await session.wait(for: "the viewer") { $0.contains("Esc Back") }
     assertSnapshot(viewer, named: "viewer-\(size.rawValue)")
     session.type("\u{1B}")
-    let after = try await session.waitForTexts("2/36", "v View")
+    let after = try await session.waitForTexts("2/36", "q Quit")
     #expect(after.snapshot() == before.snapshot())
   }
 
@@ -84,12 +84,12 @@ import Testing
     let session = try await Program.open(columns: size.columns, rows: size.rows)
     defer { session.close() }
     session.type("\u{1B}OP")
-    let screen = try await session.waitForTexts(" Keys ", "Moving")
+    let screen = try await session.waitForTexts("─ Keys ─", "Moving")
     assertSnapshot(screen, named: "help-\(size.rawValue)")
     session.type("G")
     try await session.waitForText("Quit")
     session.type("\u{1B}")
-    try await session.wait(for: "the help to be gone") { !$0.contains(" Keys ") }
+    try await session.wait(for: "the help to be gone") { !$0.contains("─ Keys ─") }
   }
 
   /// After a resize, each state looks as if it had been reached at that size.
@@ -105,7 +105,7 @@ import Testing
         case "list": true
         case "alert": screen.contains("Ok") && screen.contains("3/36")
         case "viewer": screen.contains("Esc Back")
-        default: screen.contains(" Keys ")
+        default: screen.contains("─ Keys ─")
         }
       }
       session.resize(to: Size(columns: 33, rows: 9))

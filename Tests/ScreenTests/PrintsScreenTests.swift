@@ -108,7 +108,7 @@ import Testing
     try await session.waitForText("1/12+")
     try contents.write("[", to: "prints.json")
     session.type("G")
-    try await session.waitForTexts(" Alert ", "prints.json")
+    try await session.waitForTexts(" Can't load prints ", "prints.json")
     try contents.write(all, to: "prints.json")
     session.type("\r")
     try await session.wait(for: "the first page still there") { $0.contains("12/12+") && $0.contains("Print 12") }

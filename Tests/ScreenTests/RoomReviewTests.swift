@@ -23,16 +23,16 @@ import Testing
     let home = try Home()
     let session = try home.enter("prints", contents: contents)
     defer { session.close() }
-    let alert = try await session.waitForTexts(" Alert ", " Ok ")
+    let alert = try await session.waitForTexts(" Can't load prints ", " Ok ")
     let button = try #require(alert.position(of: " Ok "))
     session.click(column: button.column + 1, row: button.row)
     try await session.waitForText("The prints could not be loaded.")
     // Longer than asks are held back for: a key that is answered after that shows that nothing else came.
     try contents.write("{\"prints\": []}", to: "prints.json")
     session.type("?")
-    try await session.waitForText(" Keys ")
+    try await session.waitForText("─ Keys ─")
     session.type("\u{1B}")
-    try await session.wait(for: "the keys to be gone") { !$0.contains(" Keys ") }
+    try await session.wait(for: "the keys to be gone") { !$0.contains("─ Keys ─") }
     session.type("r")
     try await session.waitForText("There are no prints for sale.")
   }
@@ -58,11 +58,11 @@ import Testing
     try await session.waitForText("36 photos")
     session.type("5")
     // Who passed through it is not in its field.
-    try await session.waitForTexts("Who are you?", "Tab Field")
+    try await session.waitForTexts("Who are you?", "? Keys")
     session.type("\t")
-    try await session.waitForText("Tab Button")
+    try await session.waitForText("Esc Done")
     session.type("\u{1B}")
-    try await session.waitForText("Tab Field")
+    try await session.waitForText("? Keys")
     session.type("4")
     try await session.waitForText("40 covers")
   }

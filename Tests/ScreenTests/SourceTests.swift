@@ -159,9 +159,9 @@ extension WebSourceTests {
       defer { session.close() }
       try await session.waitForText("1/40")
       session.type("G")
-      try await session.waitForTexts(" Alert ", "You don't have permission")
+      try await session.waitForTexts(" Can't load photos ", "You don't have permission")
       session.type("\r")
-      try await session.wait(for: "the alert to be gone") { !$0.contains(" Alert ") && $0.contains("40/40") }
+      try await session.wait(for: "the alert to be gone") { !$0.contains(" Can't load ") && $0.contains("40/40") }
       session.type("k")
       try await session.waitForText("39/80")
     }

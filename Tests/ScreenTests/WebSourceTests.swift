@@ -40,7 +40,7 @@ import WebServer
     } body: { server in
       let session = try Program.start(server.address)
       defer { session.close() }
-      try await session.waitForTexts(" Alert ", "You don't have permission", "Members", "only")
+      try await session.waitForTexts(" Can't load photos ", "You don't have permission", "Members", "only")
     }
   }
 

@@ -103,6 +103,7 @@ import Testing
     #expect(Set(prints.map(\.id)).count == 40)
     #expect(prints.contains { $0.isSoldOut })
     #expect(prints.contains { !$0.isSoldOut })
+    // So that a basket has one sum.
     #expect(Set(prints.map(\.price.currency)) == ["EUR"])
     #expect(prints.allSatisfy { isThere($0.image) })
   }

@@ -46,14 +46,18 @@ extension WebTests {
 
     @Test func faultsAreSaid() async throws {
       try await WebServer.run { question in
-        question.target.hasSuffix("=many") ? .init(429) : .init(body: Data("<html>".utf8))
+        question.target.hasSuffix("=many")
+          ? .init(429) : .init(body: Data((question.target.hasSuffix("=page") ? "<html>" : "[").utf8))
       } body: { server in
         await #expect(throws: APIError.serverOverload) { try await service(server.address).search("many") }
-        await #expect {
+        await #expect(throws: APIError.webPage(server: "127.0.0.1", insteadOf: "search results")) {
           try await service(server.address).search("page")
+        }
+        await #expect {
+          try await service(server.address).search("cut")
         } throws: { error in
           guard case APIError.serverFault("127.0.0.1", let fault) = error else { return false }
-          return fault.hasPrefix("its answer cannot be read")
+          return fault.hasPrefix("the answer cannot be read")
         }
       }
     }

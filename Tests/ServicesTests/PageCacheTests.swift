@@ -76,7 +76,9 @@ extension WebTests {
       #expect(kept.photos.map(\.id) == [1])
       #expect(kept.keptSince != nil)
       // The second page was never seen.
-      await #expect(throws: APIError.noNetwork) { try await service.last(after: kept) }
+      await #expect(throws: APIError.unreachable(server: "127.0.0.1", reason: "connection refused")) {
+        try await service.last(after: kept)
+      }
     }
 
     @Test func whatIsKeptIsShownWhileItIsTriedAgain() async throws {

@@ -178,7 +178,7 @@ extension WebTests {
         #expect(whole.problems.count == 0)
         let cut = try await catalogue.service(server.address + "/cut").last()
         #expect(cut.problems.first.first?.reason.contains("the packed data ends too soon") == true)
-        await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "it sends more than 64 MB")) {
+        await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "the answer is larger than 64 MB")) {
           try await catalogue.service(server.address + "/bomb").last()
         }
       }

@@ -13,9 +13,9 @@ extension WebTests {
     @Test(arguments: [
       (401, APIError.permissionDenied(subject: "127.0.0.1", reason: "No\u{FFFD} key"), 1),
       (403, .permissionDenied(subject: "127.0.0.1", reason: "No\u{FFFD} key"), 1),
-      (404, .serverFault(server: "127.0.0.1", fault: "it says 404 (No\u{FFFD} key)"), 1),
+      (404, .serverFault(server: "127.0.0.1", fault: "page not found (404: No\u{FFFD} key); check the address"), 1),
       (429, .serverOverload, 4), (503, .serverOverload, 4),
-      (500, .serverFault(server: "127.0.0.1", fault: "it says 500 (No\u{FFFD} key)"), 4),
+      (500, .serverFault(server: "127.0.0.1", fault: "the server reports an error (500: No\u{FFFD} key)"), 4),
     ])
     func refusalsAreTold(status: Int, error: APIError, tries: Int) async throws {
       try await WebServer.run { _ in
@@ -39,25 +39,31 @@ extension WebTests {
       }
     }
 
-    @Test func aServerThatIsNotThereIsNoNetwork() async throws {
+    @Test func aServerThatIsNotThereIsNamed() async throws {
       let address = try await WebServer.run { _ in
         .init()
       } body: {
         $0.address
       }
-      await #expect(throws: APIError.noNetwork) { try await catalogue.service(address).last() }
+      await #expect(throws: APIError.unreachable(server: "127.0.0.1", reason: "connection refused")) {
+        try await catalogue.service(address).last()
+      }
       #expect(catalogue.clock.sleeps.count == 3)
     }
 
     @Test func whatIsNoCatalogueIsTold() async throws {
-      try await WebServer.run { _ in
-        .init(body: Data("<html>".utf8))
+      try await WebServer.run { question in
+        .init(body: Data((question.target == "/page" ? "\n<!DOCTYPE html><title>Log in</title>" : "Hello").utf8))
       } body: { server in
         await #expect {
           try await catalogue.service(server.address).last()
         } throws: { error in
           guard case APIError.serverFault("127.0.0.1", let fault) = error else { return false }
-          return fault.hasPrefix("its answer cannot be read: line 1, column 1")
+          return fault.hasPrefix("the answer cannot be read: line 1, column 1")
+        }
+        // As of a network that wants a login first.
+        await #expect(throws: APIError.webPage(server: "127.0.0.1", insteadOf: "a catalog")) {
+          try await catalogue.service(server.address + "/page").last()
         }
         #expect(catalogue.names.isEmpty)
       }
@@ -70,7 +76,7 @@ extension WebTests {
       }
       var limits = HTTPLimits()
       limits.stallSeconds = 1
-      await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "it is too slow")) {
+      await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "the answer is too slow")) {
         try await catalogue.service(server.address, limits: limits).last()
       }
     }
@@ -81,7 +87,7 @@ extension WebTests {
         _ = peer.send(Self.ok + "\r\n")
         while peer.send(chunk) {}
       }
-      await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "it sends more than 64 MB")) {
+      await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "the answer is larger than 64 MB")) {
         try await catalogue.service(server.address).last()
       }
       #expect(catalogue.names.isEmpty)
@@ -95,7 +101,7 @@ extension WebTests {
         _ = peer.send(Self.ok + "Content-Encoding: gzip\r\n\r\n") && peer.send(bomb)
         peer.waitForClose()
       }
-      await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "it sends more than 64 MB")) {
+      await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "the answer is larger than 64 MB")) {
         try await catalogue.service(server.address).last()
       }
     }

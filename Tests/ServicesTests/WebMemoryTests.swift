@@ -38,7 +38,7 @@ extension WebTests {
         let catalogue = TestCatalogue()
         _ = try? await catalogue.service("http://127.0.0.1:1/").last()
         let before = peakMemory()
-        await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "it sends more than 64 MB")) {
+        await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "the answer is larger than 64 MB")) {
           try await catalogue.service(server.address).last()
         }
         let growth = peakMemory() - before

@@ -26,38 +26,38 @@ import Testing
     ]
   }
 
-  @Test func enteringSearchesForNothingInParticular() async {
-    await enter()
+  @Test func enteringSearchesForNothingInParticular() async throws {
+    try await enter()
     #expect(history.entries == ["rows []", "idle", #"searching("")"#, #"rows ["A", "B"]"#, #"found("", count: 2)"#])
     #expect(await service.searches.requests == [""])
   }
 
-  @Test func whatIsTypedIsSearchedWhenItHasStood() async {
-    await enter()
+  @Test func whatIsTypedIsSearchedWhenItHasStood() async throws {
+    try await enter()
     for (number, text) in ["b", "ba", " bach "].enumerated() {
       term.send(text)
-      await clock.wait(forReadings: number + 1)
+      try await clock.wait(forReadings: number + 1)
     }
-    await clock.wait(forSleepUntil: .milliseconds(300))
+    try await clock.wait(forSleepUntil: .milliseconds(300))
     #expect(await service.searches.requests == [""])
     clock.advance(by: .milliseconds(300))
-    await service.searches.answer(1, .success([track("C")]))
-    await history.wait(for: 8)
+    try await service.searches.answer(1, .success([track("C")]))
+    try await history.wait(for: 8)
     #expect(history.entries[5...] == [#"searching("bach")"#, #"rows ["C"]"#, #"found("bach", count: 1)"#])
     #expect(await service.searches.requests == ["", "bach"])
   }
 
-  @Test func ofTwoSearchesAnsweredInTheWrongOrderTheNewestWins() async {
-    await enter()
+  @Test func ofTwoSearchesAnsweredInTheWrongOrderTheNewestWins() async throws {
+    try await enter()
     submit.send("old")
-    await service.searches.waitUntilAsked(2)
+    try await service.searches.waitUntilAsked(2)
     submit.send("new")
-    await service.searches.waitUntilAsked(3)
-    await service.searches.answer(2, .success([track("N")]))
-    await history.wait(for: 9)
-    await service.searches.answer(1, .success([track("O")]))
+    try await service.searches.waitUntilAsked(3)
+    try await service.searches.answer(2, .success([track("N")]))
+    try await history.wait(for: 9)
+    try await service.searches.answer(1, .success([track("O")]))
     submit.send("next")
-    await history.wait(for: 10)
+    try await history.wait(for: 10)
     #expect(
       history.entries[5...] == [
         #"searching("old")"#, #"searching("new")"#, #"rows ["N"]"#, #"found("new", count: 1)"#,
@@ -65,8 +65,18 @@ import Testing
       ])
   }
 
+  @Test func aSearchIsCancelledByTheNext() async throws {
+    try await enter()
+    submit.send("old")
+    try await service.searches.waitUntilAsked(2)
+    submit.send("new")
+    try await service.searches.waitUntilCancelled(1)
+    try await service.searches.waitUntilAsked(3)
+    #expect(await service.searches.requests == ["", "old", "new"])
+  }
+
   @Test func anAnswerThatIsOvertakenOnItsWayChangesNothing() async throws {
-    await enter()
+    try await enter()
     let old = try #require(viewModel.begin(.submitted("old")))
     let new = try #require(viewModel.begin(.submitted("new")))
     viewModel.receive(CoversViewModel.Answer(search: old, tracks: .failure(.noNetwork)))
@@ -77,23 +87,23 @@ import Testing
       ])
   }
 
-  @Test func whatWasSubmittedIsNotSearchedAgainForBeingTyped() async {
-    await enter()
+  @Test func whatWasSubmittedIsNotSearchedAgainForBeingTyped() async throws {
+    try await enter()
     submit.send("bach")
-    await service.searches.waitUntilAsked(2)
+    try await service.searches.waitUntilAsked(2)
     #expect(viewModel.begin(.typed("bach ")) == nil)
     #expect(viewModel.begin(.submitted("bach")) == nil)
-    await service.searches.answer(1, .success([]))
-    await history.wait(for: 8)
+    try await service.searches.answer(1, .success([]))
+    try await history.wait(for: 8)
     #expect(viewModel.begin(.typed("bach")) == nil)
     #expect(viewModel.begin(.submitted("bach"))?.term == "bach")
   }
 
-  @Test func aFailedSearchAlertsKeepsTheRowsAndCanBeTriedAgain() async {
-    await enter()
+  @Test func aFailedSearchAlertsKeepsTheRowsAndCanBeTriedAgain() async throws {
+    try await enter()
     submit.send("bach")
-    await service.searches.answer(1, .failure(.noNetwork))
-    await history.wait(for: 8)
+    try await service.searches.answer(1, .failure(.noNetwork))
+    try await history.wait(for: 8)
     #expect(
       history.entries[5...] == [
         #"searching("bach")"#, #"failed("bach", Gallery.APIError.noNetwork)"#,
@@ -101,21 +111,21 @@ import Testing
       ])
     #expect(output.rows.value.map(\.track) == ["A", "B"])
     submit.send("bach")
-    await service.searches.answer(2, .success([track("C")]))
-    await history.wait(for: 11)
+    try await service.searches.answer(2, .success([track("C")]))
+    try await history.wait(for: 11)
     #expect(history.entries[8...] == [#"searching("bach")"#, #"rows ["C"]"#, #"found("bach", count: 1)"#])
   }
 
-  @Test func aPressTellsTheAlbumAndTheTrack() async {
-    await enter()
+  @Test func aPressTellsTheAlbumAndTheTrack() async throws {
+    try await enter()
     output.rows.value[1].press()
     #expect(history.entries[5...] == ["alert Tapped: Album B: music: B [Ok]"])
     #expect(output.rows.value[1].artwork(pixels: 500) == .web("http://h/600x600bb.jpg"))
   }
 
-  private func enter() async {
-    await service.searches.answer(0, .success([track("A"), track("B")]))
-    await history.wait(for: 5)
+  private func enter() async throws {
+    try await service.searches.answer(0, .success([track("A"), track("B")]))
+    try await history.wait(for: 5)
   }
 
   private func track(_ name: String) -> Track {

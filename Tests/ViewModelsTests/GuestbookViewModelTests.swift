@@ -49,12 +49,36 @@ import Testing
     press.send()
     name.value = "Bea"
     #expect(history.entries == ["greeting ", "greeting Hello Ada 日本!"])
-    await service.signs.answer(0, .success(entry(1, "Ada 日本")))
-    await history.wait(for: 4)
+    try await service.signs.answer(0, .success(entry(1, "Ada 日本")))
+    try await history.wait(for: 4)
     #expect(history.entries[2...] == [#"entries ["Ada 日本"]"#, "signed Ada 日本"])
     #expect(await service.signs.requests == ["Ada 日本"])
     #expect(viewModel.visitor.value == "Ada 日本")
     withExtendedLifetime((greeting, form.kept)) {}
+  }
+
+  @Test(arguments: Way.allCases)
+  func aNameIsSignedOnceHoweverOftenItIsPressed(way: Way) async throws {
+    let form = try bind(way)
+    name.value = "Ada"
+    press.send()
+    press.send()
+    name.value = "Ada "
+    press.send()
+    try await service.signs.answer(0, .success(entry(1, "Ada")))
+    try await history.wait(for: 2)
+    press.send()
+    name.value = "Bea"
+    press.send()
+    press.send()
+    try await service.signs.answer(1, .failure(.cancelled))
+    try await history.wait(for: 3)
+    // What could not be kept is signed again.
+    press.send()
+    try await service.signs.answer(2, .success(entry(2, "Bea")))
+    try await history.wait(for: 5)
+    #expect(await service.signs.requests == ["Ada", "Bea", "Bea"])
+    withExtendedLifetime(form.kept) {}
   }
 
   @Test(arguments: Way.allCases)
@@ -113,9 +137,9 @@ import Testing
 
   @Test func loadingShowsWhoSignedWithDates() async throws {
     viewModel.load()
-    await service.books.answer(0, .success([entry(2, "Bea"), entry(1, "Ada")]))
-    await service.visitors.answer(0, .success("Bea"))
-    await history.wait(for: 1)
+    try await service.books.answer(0, .success([entry(2, "Bea"), entry(1, "Ada")]))
+    try await service.visitors.answer(0, .success("Bea"))
+    try await history.wait(for: 1)
     #expect(history.entries == [#"entries ["Bea", "Ada"]"#])
     #expect(viewModel.visitor.value == "Bea")
     let row = try #require(viewModel.rows[3] as? GuestbookEntryRow)
@@ -128,8 +152,8 @@ import Testing
     let form = try bind(.screen)
     name.value = "Ada"
     press.send()
-    await service.signs.answer(0, .failure(error))
-    await history.wait(for: 1)
+    try await service.signs.answer(0, .failure(error))
+    try await history.wait(for: 1)
     #expect(history.entries == ["alert \(error.message)"])
     #expect(viewModel.visitor.value == nil)
     withExtendedLifetime(form.kept) {}

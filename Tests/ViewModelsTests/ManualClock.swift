@@ -21,7 +21,7 @@ final class ManualClock: Clock, Sendable {
     var nextID = 0
     var sleepers: [Int: Sleeper] = [:]
     var cancelled: Set<Int> = []
-    var waiting: [(condition: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    var waiting: [(condition: @Sendable (State) -> Bool, wait: Wait)] = []
   }
 
   private let state = Mutex(State())
@@ -70,18 +70,21 @@ final class ManualClock: Clock, Sendable {
   }
 
   /// Waits until the time was asked for so often in all: debouncing asks once for each element.
-  func wait(forReadings count: Int) async {
-    await wait { $0.readings >= count }
+  func wait(forReadings count: Int) async throws {
+    try await wait(for: "\(count) readings") { $0.readings >= count }
   }
 
   /// Waits until somebody sleeps until so long after the clock's beginning.
-  func wait(forSleepUntil offset: Duration) async {
-    await wait { $0.sleepers.values.contains { $0.deadline.offset == offset } }
+  func wait(forSleepUntil offset: Duration) async throws {
+    try await wait(for: "a sleep until \(offset)") { $0.sleepers.values.contains { $0.deadline.offset == offset } }
   }
 
-  private func wait(until condition: @escaping @Sendable (State) -> Bool) async {
-    await withCheckedContinuation { continuation in
-      change { $0.waiting.append((condition, continuation)) }
+  private func wait(for what: String, until condition: @escaping @Sendable (State) -> Bool) async throws {
+    let wait = Wait()
+    change { $0.waiting.append((condition, wait)) }
+    guard await wait.hasEnded() else {
+      let seen = state.withLock { "\($0.readings) readings, sleeps until \($0.sleepers.values.map(\.deadline.offset))" }
+      throw Wait.TimedOut(what: what, seen: seen)
     }
   }
 
@@ -93,7 +96,7 @@ final class ManualClock: Clock, Sendable {
       state.waiting.removeAll { $0.condition(snapshot) }
       return (value, ready)
     }
-    for waiter in ready { waiter.continuation.resume() }
+    for waiter in ready { waiter.wait.end() }
     return value
   }
 }

@@ -46,7 +46,7 @@ import Testing
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func eventsAreToldToWhoIsBound() async {
+  @Test func eventsAreToldToWhoIsBound() async throws {
     let subject = Subject<Int>()
     subject.send(1)
     let subscription = subject.bind { [history] in history.add("\($0)") }

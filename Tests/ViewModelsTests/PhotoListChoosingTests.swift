@@ -11,10 +11,10 @@ import Testing
   private var viewModel: PhotoListViewModel { fixture.viewModel }
   private var marked: [String] { viewModel.markedPhotos.map(\.name) }
 
-  @Test func aMarkIsToggledAndCounted() async {
+  @Test func aMarkIsToggledAndCounted() async throws {
     let history = History()
     let subscription = viewModel.marks.count.bind { history.add("\($0) marked") }
-    await fixture.load(.all("A", "B", "C"))
+    try await fixture.load(.all("A", "B", "C"))
     viewModel.toggleMark(row: 2)
     viewModel.toggleMark(row: 0)
     #expect(marked == ["A", "C"])
@@ -29,8 +29,8 @@ import Testing
   }
 
   @Test(arguments: [(1, 3), (3, 1)])
-  func aRangeIsMarkedBothWaysRound(start: Int, end: Int) async {
-    await fixture.load(.all("A", "B", "C", "D", "E"))
+  func aRangeIsMarkedBothWaysRound(start: Int, end: Int) async throws {
+    try await fixture.load(.all("A", "B", "C", "D", "E"))
     viewModel.markRange(to: start)
     #expect(viewModel.rows.map(\.isRangeStart) == (0..<5).map { $0 == start })
     #expect(marked.isEmpty)
@@ -38,55 +38,55 @@ import Testing
     #expect(marked == ["B", "C", "D"] && viewModel.marks.rangeStart == nil)
   }
 
-  @Test func aRangeCanBeGivenUpAndStartsAnewWhereItsBeginningIsGone() async {
-    await fixture.load(.all("Ash", "Birch", "Beech"))
+  @Test func aRangeCanBeGivenUpAndStartsAnewWhereItsBeginningIsGone() async throws {
+    try await fixture.load(.all("Ash", "Birch", "Beech"))
     viewModel.markRange(to: 0)
     viewModel.marks.endRange()
     viewModel.markRange(to: 1)
-    await fixture.rows { viewModel.find("beech") }
+    try await fixture.rows { viewModel.find("beech") }
     viewModel.markRange(to: 0)
     #expect(marked.isEmpty && viewModel.rows[0].isRangeStart)
     viewModel.toggleMark(row: 0)
     #expect(marked == ["Beech"] && viewModel.marks.rangeStart == nil)
   }
 
-  @Test func allThatIsFoundIsMarkedOrNoneOfIt() async {
-    await fixture.load(.all("Ash one", "Birch", "Ash two"))
+  @Test func allThatIsFoundIsMarkedOrNoneOfIt() async throws {
+    try await fixture.load(.all("Ash one", "Birch", "Ash two"))
     viewModel.toggleMark(row: 1)
-    await fixture.rows { viewModel.find("ash") }
+    try await fixture.rows { viewModel.find("ash") }
     viewModel.markAll()
     #expect(marked == ["Ash one", "Birch", "Ash two"])
     viewModel.markAll()
     #expect(marked == ["Birch"])
     // The list is whole, and still it is what was found that is meant.
-    await fixture.rows { viewModel.toggleWholeList() }
+    try await fixture.rows { viewModel.toggleWholeList() }
     viewModel.markAll()
     viewModel.toggleMark(row: 1)
     #expect(marked == ["Ash one", "Ash two"])
-    await fixture.rows { viewModel.find("") }
+    try await fixture.rows { viewModel.find("") }
     viewModel.markAll()
     #expect(viewModel.marks.count.value == 3)
     viewModel.markAll()
     #expect(viewModel.marks.count.value == 0)
   }
 
-  @Test func marksStayThroughSearchSortAndReload() async {
-    await fixture.load(.all("B", "A", "C"))
+  @Test func marksStayThroughSearchSortAndReload() async throws {
+    try await fixture.load(.all("B", "A", "C"))
     viewModel.toggleMark(row: 0)
-    #expect(await fixture.rows { viewModel.sort(by: .name) } == ["A", "B", "C"])
+    #expect(try await fixture.rows { viewModel.sort(by: .name) } == ["A", "B", "C"])
     #expect(viewModel.rows.map(\.isMarked) == [false, true, false])
-    await fixture.rows { viewModel.find("a") }
+    try await fixture.rows { viewModel.find("a") }
     #expect(marked == ["B"])
-    await fixture.rows { viewModel.find("") }
-    await fixture.load(.all("C", "B", "D"))
-    await viewModel.arranging?.value
+    try await fixture.rows { viewModel.find("") }
+    try await fixture.load(.all("C", "B", "D"))
+    try await end(of: viewModel.arranging)
     #expect(viewModel.rows.filter(\.isMarked).map(\.name) == ["B"])
     #expect(marked == ["B"])
   }
 
-  @Test func whatIsChosenIsWhatIsMarkedElseTheRow() async {
+  @Test func whatIsChosenIsWhatIsMarkedElseTheRow() async throws {
     let photos = [photo("A", at: .file("/a b/ü.jpg")), photo("B", at: .web("https://h/b.jpg"))]
-    await fixture.load(PhotoSnapshot(photos: PhotoTable(photos)))
+    try await fixture.load(PhotoSnapshot(photos: PhotoTable(photos)))
     #expect(viewModel.places(otherwise: 1) == "https://h/b.jpg")
     #expect(viewModel.places(otherwise: 2).isEmpty)
     viewModel.toggleMark(row: 1)
@@ -104,10 +104,10 @@ import Testing
       photo("A", at: .file(FilePath(folder.path + "/below/a.jpg"))), photo("B", at: .web("https://h/b.jpg")),
       photo("C", at: .file(FilePath(folder.path).appending([0xFF]))), photo("D"),
     ]
-    await fixture.load(PhotoSnapshot(photos: PhotoTable(photos)))
+    try await fixture.load(PhotoSnapshot(photos: PhotoTable(photos)))
     for row in 0..<3 { viewModel.toggleMark(row: row) }
     viewModel.export(to: path, otherwise: 3)
-    await fixture.history.wait(for: 4)
+    try await fixture.history.wait(for: 4)
     #expect(
       fixture.history.entries[3] == "alert Written: 2 photos written to \(path).\n\(folder.path)/\u{FFFD}: "
         + "Its name is not UTF-8, which JSON wants; rename it.")
@@ -115,47 +115,47 @@ import Testing
     #expect(read.map(\.id) == photos[..<2].map(\.id) && read.map(\.image) == photos[..<2].map(\.image))
     viewModel.clearMarks()
     viewModel.export(to: path, otherwise: 3)
-    await fixture.history.wait(for: 5)
+    try await fixture.history.wait(for: 5)
     let again = try await CatalogueFile(path: path, clock: ContinuousClock()).fetchPopularPhotos().items
     #expect(again.map(\.name) == ["D"])
     #expect(again.first.map { URL(filePath: $0.image.printable).standardizedFileURL.path } == "/a.jpg")
   }
 
-  @Test func aCatalogueThatCannotBeWrittenIsTold() async {
-    await fixture.load(.all("A"))
+  @Test func aCatalogueThatCannotBeWrittenIsTold() async throws {
+    try await fixture.load(.all("A"))
     viewModel.export(to: "/nowhere/marked.json", otherwise: 0)
-    await fixture.history.wait(for: 4)
+    try await fixture.history.wait(for: 4)
     #expect(fixture.history.entries[3].hasPrefix("alert Alert: /nowhere"))
   }
 
-  @Test func whatIsChosenIsOpenedOutsideAndAFailureIsToldOnce() async {
-    await fixture.load(.all("A", "B"))
+  @Test func whatIsChosenIsOpenedOutsideAndAFailureIsToldOnce() async throws {
+    try await fixture.load(.all("A", "B"))
     viewModel.openOutside(otherwise: 1)
-    await fixture.desktop.opened.answer(0, .success(()))
-    await viewModel.opening?.value
+    try await fixture.desktop.opened.answer(0, .success(()))
+    try await end(of: viewModel.opening)
     viewModel.markAll()
     let failure = APIError.cannotOpen(reason: "it is not there")
     // Each time it is told anew.
     for first in [1, 3] {
       viewModel.openOutside(otherwise: 1)
-      for number in [first, first + 1] { await fixture.desktop.opened.answer(number, .failure(failure)) }
-      await viewModel.opening?.value
+      for number in [first, first + 1] { try await fixture.desktop.opened.answer(number, .failure(failure)) }
+      try await end(of: viewModel.opening)
     }
     #expect(
       fixture.history.entries[3...] == ["alert Alert: \(failure.message)", "alert Alert: \(failure.message)"])
     #expect(await fixture.desktop.opened.requests == Array(repeating: .file("/a.jpg"), count: 5))
   }
 
-  @Test func tooManyAreNotOpenedOutside() async {
-    await fixture.load(PhotoSnapshot(photos: PhotoTable((0..<21).map { photo("P\($0)") })))
+  @Test func tooManyAreNotOpenedOutside() async throws {
+    try await fixture.load(PhotoSnapshot(photos: PhotoTable((0..<21).map { photo("P\($0)") })))
     viewModel.markAll()
     viewModel.openOutside(otherwise: 0)
     #expect(
       fixture.history.entries[3...] == ["alert Alert: 21 photos are too many to open. Mark 20 at most."])
     viewModel.toggleMark(row: 0)
     viewModel.openOutside(otherwise: 0)
-    for number in 0..<20 { await fixture.desktop.opened.answer(number, .success(())) }
-    await viewModel.opening?.value
+    for number in 0..<20 { try await fixture.desktop.opened.answer(number, .success(())) }
+    try await end(of: viewModel.opening)
     #expect(await fixture.desktop.opened.requests.count == 20)
   }
 

@@ -13,12 +13,12 @@ import Testing
   private var said: [String] { fixture.history.entries }
   private var progress: [String] { fixture.progress.entries }
 
-  @Test func photosShowAsTheyComeAndTheFirstEndTheWaiting() async {
+  @Test func photosShowAsTheyComeAndTheFirstEndTheWaiting() async throws {
     let (first, more) = (PhotoSnapshot.beginning("A"), PhotoSnapshot.beginning("A").adding("B"))
-    await fixture.load(first)
+    try await fixture.load(first)
     #expect(viewModel.isReading && !viewModel.isLoading)
-    await fixture.give(more)
-    await fixture.give(more.adding("C", isComplete: true))
+    try await fixture.give(more)
+    try await fixture.give(more.adding("C", isComplete: true))
     #expect(
       said == [
         "loading true", #"reload ["A"]"#, "loading false", #"reload ["A", "B"]"#, #"reload ["A", "B", "C"]"#,
@@ -26,28 +26,28 @@ import Testing
     #expect(viewModel.state == .loaded && !viewModel.isReading)
     #expect(viewModel.loadedCount == 3)
     // What stays open goes on telling what changes.
-    await fixture.give(.all("B"))
+    try await fixture.give(.all("B"))
     #expect(said.last == #"reload ["B"]"#)
   }
 
-  @Test func progressSaysHowMuchOfWhatAndHowLongItWillTake() async {
+  @Test func progressSaysHowMuchOfWhatAndHowLongItWillTake() async throws {
     func snapshot(_ done: Int, _ total: Int, _ unit: PhotoSnapshot.Progress.Unit) -> PhotoSnapshot {
       .beginning("A").with { $0.progress = .init(done: done, total: total, unit: unit) }
     }
-    await fixture.load(snapshot(100, 20_000, .photos))
+    try await fixture.load(snapshot(100, 20_000, .photos))
     fixture.advance(by: .seconds(1))
-    await fixture.give(snapshot(1100, 20_000, .photos))
+    try await fixture.give(snapshot(1100, 20_000, .photos))
     fixture.advance(by: .seconds(39))
-    await fixture.give(snapshot(2100, 20_000, .photos))
-    await fixture.give(.all("A"))
-    await fixture.load(snapshot(3 << 20, 10 << 20, .bytes))
+    try await fixture.give(snapshot(2100, 20_000, .photos))
+    try await fixture.give(.all("A"))
+    try await fixture.load(snapshot(3 << 20, 10 << 20, .bytes))
     #expect(viewModel.progress?.fraction == 0.3)
     fixture.advance(by: .seconds(2))
-    await fixture.give(snapshot(5 << 20, 10 << 20, .bytes))
+    try await fixture.give(snapshot(5 << 20, 10 << 20, .bytes))
     // A file that grows while it is read.
-    await fixture.give(snapshot(11 << 20, 10 << 20, .bytes))
+    try await fixture.give(snapshot(11 << 20, 10 << 20, .bytes))
     #expect(viewModel.progress?.fraction == 1)
-    await fixture.load(snapshot(64 << 10, 200 << 10, .bytes))
+    try await fixture.load(snapshot(64 << 10, 200 << 10, .bytes))
     #expect(
       progress == [
         "100 of 20,000", "1100 of 20,000 · 19 s left", "2100 of 20,000 · 6 min left", "", "3 of 10 MB",
@@ -55,48 +55,48 @@ import Testing
       ])
   }
 
-  @Test func whatCameBeforeAFailureStays() async {
-    await fixture.load(.beginning("A").with { $0.progress = .init(done: 1, total: 2, unit: .photos) })
+  @Test func whatCameBeforeAFailureStays() async throws {
+    try await fixture.load(.beginning("A").with { $0.progress = .init(done: 1, total: 2, unit: .photos) })
     service.give(.failure(.noNetwork))
     service.finish()
-    await fixture.progress.wait(for: 2)
+    try await fixture.progress.wait(for: 2)
     #expect(
       said == [
-        "loading true", #"reload ["A"]"#, "loading false", "alert Alert: \(APIError.noNetwork.message)",
+        "loading true", #"reload ["A"]"#, "loading false", "alert Can't load photos: \(APIError.noNetwork.message)",
       ])
     #expect(viewModel.state == .failed(.noNetwork) && !viewModel.isReading)
     #expect(progress == ["1 of 2", ""])
-    await fixture.load(.all("A", "B"))
+    try await fixture.load(.all("A", "B"))
     #expect(said[4...] == ["loading true", #"reload ["A", "B"]"#, "loading false"])
     #expect(viewModel.state == .loaded)
   }
 
-  @Test func readingThatIsStoppedLeavesWhatCame() async {
-    await fixture.load(.beginning("A").with { $0.progress = .init(done: 1, total: 2, unit: .photos) })
+  @Test func readingThatIsStoppedLeavesWhatCame() async throws {
+    try await fixture.load(.beginning("A").with { $0.progress = .init(done: 1, total: 2, unit: .photos) })
     let reading = viewModel.fetching
     viewModel.cancelFetch()
     #expect(viewModel.state == .loaded && !viewModel.isReading && viewModel.progress == nil)
-    await reading?.value
+    try await end(of: reading)
     #expect(!service.give(.all("A", "B")), "it is read still")
     viewModel.cancelFetch()
     #expect(said == ["loading true", #"reload ["A"]"#, "loading false"])
     #expect(progress == ["1 of 2", ""])
   }
 
-  @Test func aReloadThatIsStoppedOrComesToNothingLeavesAllAsItWas() async {
-    await fixture.load(.all("A"))
+  @Test func aReloadThatIsStoppedOrComesToNothingLeavesAllAsItWas() async throws {
+    try await fixture.load(.all("A"))
     viewModel.fetch()
     viewModel.cancelFetch()
     #expect(viewModel.state == .loaded)
     viewModel.fetch()
     service.finish()
-    await fixture.history.wait(for: 7)
+    try await fixture.history.wait(for: 7)
     #expect(said[3...] == ["loading true", "loading false", "loading true", "loading false"])
     #expect(viewModel.state == .loaded && viewModel.rows.map(\.name) == ["A"])
   }
 
-  @Test func whatIsShownOfTheSourceIsReady() async {
-    await fixture.load(
+  @Test func whatIsShownOfTheSourceIsReady() async throws {
+    try await fixture.load(
       .all("A").with {
         $0.keptSince = Date(timeIntervalSince1970: 1_509_933_600)
         $0.totalItems = 12
@@ -109,7 +109,7 @@ import Testing
     let (count, lines) = (viewModel.problemCount, viewModel.problems)
     #expect((count, lines.count) == (1001, 1000))
     #expect(lines[0] == "line 1, column 2: bad\u{1B}".printable && !lines[0].contains("\u{1B}"))
-    await fixture.load(.all("A"))
+    try await fixture.load(.all("A"))
     #expect(viewModel.keptSince == nil && viewModel.problemCount == 0)
   }
 }
@@ -127,8 +127,8 @@ import Testing
     }
   }
 
-  @Test func theNextPageIsAskedForOnceBeforeTheEndIsReached() async {
-    await fixture.load(page(of: 100, next: "two"))
+  @Test func theNextPageIsAskedForOnceBeforeTheEndIsReached() async throws {
+    try await fixture.load(page(of: 100, next: "two"))
     viewModel.approach(row: 69)
     #expect(service.asked == ["first"] && !viewModel.isPaging)
     viewModel.approach(row: 70)
@@ -136,14 +136,14 @@ import Testing
     #expect(service.asked == ["first", "two"] && viewModel.isPaging)
     #expect(viewModel.state == .loaded, "what is there can be used")
     // What was kept of a page shows while it is asked after.
-    await fixture.give(page(of: 150, next: nil).with { $0.isComplete = false })
+    try await fixture.give(page(of: 150, next: nil).with { $0.isComplete = false })
     #expect(viewModel.isPaging)
-    await fixture.give(page(of: 200, next: "three"))
+    try await fixture.give(page(of: 200, next: "three"))
     #expect(!viewModel.isPaging)
     viewModel.approach(row: 169)
     viewModel.approach(row: 170)
     #expect(service.asked == ["first", "two", "three"])
-    await fixture.give(page(of: 300, next: nil))
+    try await fixture.give(page(of: 300, next: nil))
     viewModel.approach(row: 299)
     #expect(service.asked == ["first", "two", "three"])
     #expect((viewModel.loadedCount, viewModel.totalItems) == (300, 300))
@@ -151,22 +151,22 @@ import Testing
     #expect(fixture.progress.entries == ["", "paging", "paging", "", "", "paging", "", ""])
   }
 
-  @Test func aPageThatFailsIsToldAndMayBeAskedForAgain() async {
-    await fixture.load(page(of: 10, next: "two"))
+  @Test func aPageThatFailsIsToldAndMayBeAskedForAgain() async throws {
+    try await fixture.load(page(of: 10, next: "two"))
     viewModel.approach(row: 0)
     service.give(.failure(.serverOverload))
     service.finish()
-    await fixture.history.wait(for: 4)
-    #expect(fixture.history.entries[3...] == ["alert Alert: \(APIError.serverOverload.message)"])
+    try await fixture.history.wait(for: 4)
+    #expect(fixture.history.entries[3...] == ["alert Can't load photos: \(APIError.serverOverload.message)"])
     #expect(viewModel.state == .loaded && !viewModel.isReading)
     viewModel.approach(row: 0)
     #expect(service.asked == ["first", "two", "two"])
-    await fixture.give(page(of: 20, next: nil))
+    try await fixture.give(page(of: 20, next: nil))
     #expect(viewModel.loadedCount == 20)
   }
 
-  @Test func aPageThatIsStoppedMayBeAskedForAgain() async {
-    await fixture.load(page(of: 10, next: "two"))
+  @Test func aPageThatIsStoppedMayBeAskedForAgain() async throws {
+    try await fixture.load(page(of: 10, next: "two"))
     viewModel.approach(row: 0)
     viewModel.cancelFetch()
     #expect(!viewModel.isPaging && viewModel.state == .loaded)
@@ -174,28 +174,30 @@ import Testing
     #expect(service.asked == ["first", "two", "two"])
   }
 
-  @Test func noPageIsAskedForWhileASearchOrTheReadingIsOn() async {
-    await fixture.load(page(of: 10, next: "two").with { $0.isComplete = false })
+  @Test func noPageIsAskedForWhileASearchOrTheReadingIsOn() async throws {
+    try await fixture.load(page(of: 10, next: "two").with { $0.isComplete = false })
     viewModel.approach(row: 9)
     #expect(service.asked == ["first"])
-    await fixture.give(page(of: 10, next: "two"))
-    await fixture.rows { viewModel.find("p1") }
+    try await fixture.give(page(of: 10, next: "two"))
+    try await fixture.rows { viewModel.find("p1") }
     viewModel.approach(row: 0)
     #expect(service.asked == ["first"])
-    await fixture.rows { viewModel.find("") }
+    try await fixture.rows { viewModel.find("") }
     viewModel.approach(row: 9)
     #expect(service.asked == ["first", "two"])
   }
 
-  @Test func aReloadThatFailsWhileAPageIsFetchedHasFailed() async {
-    await fixture.load(page(of: 10, next: "two"))
+  @Test func aReloadThatFailsWhileAPageIsFetchedHasFailed() async throws {
+    try await fixture.load(page(of: 10, next: "two"))
     viewModel.approach(row: 9)
     viewModel.fetch()
     #expect(service.asked == ["first", "two", "first"] && !viewModel.isPaging)
     service.give(.failure(.noNetwork))
-    await fixture.history.wait(for: 6)
+    try await fixture.history.wait(for: 6)
     #expect(
-      fixture.history.entries[3...] == ["loading true", "loading false", "alert Alert: \(APIError.noNetwork.message)"])
+      fixture.history.entries[3...] == [
+        "loading true", "loading false", "alert Can't load photos: \(APIError.noNetwork.message)",
+      ])
     #expect(viewModel.state == .failed(.noNetwork))
   }
 }

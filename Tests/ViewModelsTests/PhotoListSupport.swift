@@ -110,26 +110,26 @@ final class PhotoListFixture {
   func advance(by duration: Duration) { time.now += duration }
 
   /// Fetches, and waits until this snapshot shows.
-  func load(_ snapshot: PhotoSnapshot) async {
+  func load(_ snapshot: PhotoSnapshot) async throws {
     viewModel.fetch()
-    await give(snapshot)
+    try await give(snapshot)
   }
 
   /// Gives a snapshot, and waits until it shows.
-  func give(_ snapshot: PhotoSnapshot) async {
+  func give(_ snapshot: PhotoSnapshot) async throws {
     let (said, told) = (history.entries.count, progress.entries.count)
     service.give(snapshot)
-    await progress.wait(for: told + 1)
-    await history.wait(for: said + 1)
+    try await progress.wait(for: told + 1)
+    try await history.wait(for: said + 1)
   }
 
   /// Does something that makes new rows, and waits until they show.
   /// - Returns: Their names.
   @discardableResult
-  func rows(after change: () -> Void) async -> [String] {
+  func rows(after change: () -> Void) async throws -> [String] {
     let said = history.entries.count
     change()
-    await history.wait(for: said + 1)
+    try await history.wait(for: said + 1)
     return viewModel.rows.map(\.name)
   }
 }

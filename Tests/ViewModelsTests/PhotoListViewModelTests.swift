@@ -24,8 +24,8 @@ import Testing
     #expect(viewModel.state == .idle)
     viewModel.fetch()
     #expect(viewModel.isLoading)
-    await service.answer(0, .success(page("A", "B")))
-    await history.wait(for: 3)
+    try await service.answer(0, .success(page("A", "B")))
+    try await history.wait(for: 3)
     #expect(history.entries == ["loading true", "reload [\"A\", \"B\"]", "loading false"])
     #expect(viewModel.state == .loaded)
     #expect(viewModel.totalItems == 2)
@@ -35,8 +35,8 @@ import Testing
     let viewModel = makeViewModel()
     viewModel.fetch()
     viewModel.fetch()
-    await service.answer(0, .success(page("A")))
-    await history.wait(for: 3)
+    try await service.answer(0, .success(page("A")))
+    try await history.wait(for: 3)
     #expect(await service.asked == 1)
     #expect(history.entries == ["loading true", "reload [\"A\"]", "loading false"])
   }
@@ -47,17 +47,17 @@ import Testing
   func aFailedFetchAlertsKeepsTheRowsAndCanBeRetried(error: APIError) async throws {
     let viewModel = makeViewModel()
     viewModel.fetch()
-    await service.answer(0, .success(page("A")))
-    await history.wait(for: 3)
+    try await service.answer(0, .success(page("A")))
+    try await history.wait(for: 3)
     viewModel.fetch()
-    await service.answer(1, .failure(error))
-    await history.wait(for: 6)
-    #expect(history.entries[3...] == ["loading true", "loading false", "alert Alert: \(error.message)"])
+    try await service.answer(1, .failure(error))
+    try await history.wait(for: 6)
+    #expect(history.entries[3...] == ["loading true", "loading false", "alert Can't load photos: \(error.message)"])
     #expect(viewModel.rows.map(\.name) == ["A"])
     #expect(viewModel.state == .failed(error))
     viewModel.fetch()
-    await service.answer(2, .success(page("B")))
-    await history.wait(for: 9)
+    try await service.answer(2, .success(page("B")))
+    try await history.wait(for: 9)
     #expect(history.entries[6...] == ["loading true", "reload [\"B\"]", "loading false"])
   }
 
@@ -65,15 +65,15 @@ import Testing
     let viewModel = makeViewModel()
     viewModel.fetch()
     let abandoned = viewModel.fetching
-    await service.waitUntilAsked(1)
+    try await service.waitUntilAsked(1)
     viewModel.cancelFetch()
     #expect(viewModel.state == .idle)
     viewModel.fetch()
-    await service.waitUntilAsked(2)
-    await service.answer(1, .success(page("new")))
-    await history.wait(for: 5)
-    await service.answer(0, .success(page("old")))
-    await abandoned?.value
+    try await service.waitUntilAsked(2)
+    try await service.answer(1, .success(page("new")))
+    try await history.wait(for: 5)
+    try await service.answer(0, .success(page("old")))
+    try await end(of: abandoned)
     #expect(
       history.entries == [
         "loading true", "loading false", "loading true", "reload [\"new\"]", "loading false",
@@ -86,11 +86,11 @@ import Testing
     weak let weakly = viewModel
     viewModel?.fetch()
     let fetching = viewModel?.fetching
-    await service.waitUntilAsked(1)
+    try await service.waitUntilAsked(1)
     viewModel = nil
     #expect(weakly == nil)
-    await service.answer(0, .success(page("A")))
-    await fetching?.value
+    try await service.answer(0, .success(page("A")))
+    try await end(of: fetching)
     #expect(history.entries == ["loading true"])
   }
 
@@ -134,8 +134,8 @@ import Testing
   private func loaded(_ photos: [Photo]) async throws -> PhotoListViewModel {
     let viewModel = makeViewModel()
     viewModel.fetch()
-    await service.answer(0, .success(Page(items: photos)))
-    await history.wait(for: 3)
+    try await service.answer(0, .success(Page(items: photos)))
+    try await history.wait(for: 3)
     return viewModel
   }
 }

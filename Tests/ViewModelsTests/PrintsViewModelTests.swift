@@ -15,9 +15,9 @@ import Testing
     room = Room(service: service, clock: clock, history: history)
   }
 
-  @Test func itLoadsOnEntering() async {
-    await service.pages.answer(0, .success(page(1, of: 2, ids: 1, 2)))
-    await history.wait(for: 8)
+  @Test func itLoadsOnEntering() async throws {
+    try await service.pages.answer(0, .success(page(1, of: 2, ids: 1, 2)))
+    try await history.wait(for: 8)
     #expect(
       history.entries == [
         "loading false", "rows []", "page -", "end false",
@@ -26,63 +26,63 @@ import Testing
     #expect(await service.pages.requests == [1])
   }
 
-  @Test func theNextPageIsAppendedUntilTheEndSaysSo() async {
-    await loadFirstPage(of: 2)
-    await askForNextPage(at: .milliseconds(300))
-    await service.pages.answer(1, .success(page(2, of: 2, ids: 2, 3)))
-    await history.wait(for: 13)
+  @Test func theNextPageIsAppendedUntilTheEndSaysSo() async throws {
+    try await loadFirstPage(of: 2)
+    try await askForNextPage(at: .milliseconds(300))
+    try await service.pages.answer(1, .success(page(2, of: 2, ids: 2, 3)))
+    try await history.wait(for: 13)
     // Print 2 came again: no print appears twice.
     #expect(
       history.entries[8...] == ["loading true", "rows [1, 2, 3]", "page 2 of 2", "end true", "loading false"])
     #expect(room.viewModel.begin(.nextPage) == nil)
     room.reload.send()
-    await service.pages.answer(2, .success(page(1, of: 2, ids: 9)))
-    await history.wait(for: 18)
+    try await service.pages.answer(2, .success(page(1, of: 2, ids: 9)))
+    try await history.wait(for: 18)
     #expect(history.entries[13...] == ["loading true", "rows [9]", "page 1 of 2", "end false", "loading false"])
     #expect(await service.pages.requests == [1, 2, 1])
   }
 
-  @Test func fourAsksWithinTwoTenthsOfASecondCountOnce() async {
-    await loadFirstPage(of: 3)
+  @Test func fourAsksWithinTwoTenthsOfASecondCountOnce() async throws {
+    try await loadFirstPage(of: 3)
     for (number, pause) in [0, 50, 50, 100].enumerated() {
       clock.advance(by: .milliseconds(pause))
       room.nextPage.send()
-      await clock.wait(forReadings: number + 1)
+      try await clock.wait(forReadings: number + 1)
     }
     // At 0.3 s, that after the first ask; the last was at 0.2 s.
-    await clock.wait(forSleepUntil: .milliseconds(300))
+    try await clock.wait(forSleepUntil: .milliseconds(300))
     clock.advance(by: .milliseconds(100))
-    await clock.wait(forSleepUntil: .milliseconds(500))
+    try await clock.wait(forSleepUntil: .milliseconds(500))
     #expect(await service.pages.requests == [1])
     clock.advance(by: .milliseconds(200))
-    await service.pages.answer(1, .success(page(2, of: 3, ids: 3)))
-    await history.wait(for: 12)
+    try await service.pages.answer(1, .success(page(2, of: 3, ids: 3)))
+    try await history.wait(for: 12)
     #expect(history.entries[8...] == ["loading true", "rows [1, 2, 3]", "page 2 of 3", "loading false"])
     #expect(await service.pages.requests == [1, 2])
   }
 
-  @Test func aReloadWinsOverAPageThatIsUnderWay() async {
-    await loadFirstPage(of: 3)
-    await askForNextPage(at: .milliseconds(300))
-    await service.pages.waitUntilAsked(2)
+  @Test func aReloadWinsOverAPageThatIsUnderWay() async throws {
+    try await loadFirstPage(of: 3)
+    try await askForNextPage(at: .milliseconds(300))
+    try await service.pages.waitUntilAsked(2)
     room.reload.send()
-    await service.pages.waitUntilAsked(3)
-    await service.pages.answer(1, .success(page(2, of: 3, ids: 3, 4)))
-    await service.pages.answer(2, .success(page(1, of: 3, ids: 5)))
-    await history.wait(for: 12)
+    try await service.pages.waitUntilAsked(3)
+    try await service.pages.answer(1, .success(page(2, of: 3, ids: 3, 4)))
+    try await service.pages.answer(2, .success(page(1, of: 3, ids: 5)))
+    try await history.wait(for: 12)
     #expect(history.entries[8...] == ["loading true", "rows [5]", "page 1 of 3", "loading false"])
   }
 
-  @Test func theNewestReloadWins() async {
-    await service.pages.waitUntilAsked(1)
+  @Test func theNewestReloadWins() async throws {
+    try await service.pages.waitUntilAsked(1)
     room.reload.send()
-    await service.pages.waitUntilAsked(2)
-    await service.pages.answer(1, .success(page(1, of: 1, ids: 2)))
-    await history.wait(for: 9)
-    await service.pages.answer(0, .success(page(1, of: 1, ids: 1)))
+    try await service.pages.waitUntilAsked(2)
+    try await service.pages.answer(1, .success(page(1, of: 1, ids: 2)))
+    try await history.wait(for: 9)
+    try await service.pages.answer(0, .success(page(1, of: 1, ids: 1)))
     room.reload.send()
-    await service.pages.answer(2, .failure(.noNetwork))
-    await history.wait(for: 12)
+    try await service.pages.answer(2, .failure(.noNetwork))
+    try await history.wait(for: 12)
     #expect(
       history.entries[4...] == [
         "loading true", "rows [2]", "page 1 of 1", "end true", "loading false",
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func anAnswerThatIsOvertakenOnItsWayChangesNothing() async throws {
-    await service.pages.waitUntilAsked(1)
+    try await service.pages.waitUntilAsked(1)
     let old = try #require(room.viewModel.begin(.reload))
     let new = try #require(room.viewModel.begin(.reload))
     room.viewModel.receive(PrintsViewModel.Answer(request: old, page: .success(page(1, of: 2, ids: 1))))
@@ -99,32 +99,32 @@ import Testing
     #expect(history.entries[4...] == ["loading true", "rows [2]", "page 1 of 2", "loading false"])
   }
 
-  @Test func whileSomethingLoadsNoPageIsAskedFor() async {
-    await service.pages.waitUntilAsked(1)
+  @Test func whileSomethingLoadsNoPageIsAskedFor() async throws {
+    try await service.pages.waitUntilAsked(1)
     #expect(room.viewModel.begin(.nextPage) == nil)
-    await loadFirstPage(of: 2)
+    try await loadFirstPage(of: 2)
     #expect(room.viewModel.begin(.nextPage)?.page == 2)
     #expect(room.viewModel.begin(.nextPage) == nil)
     #expect(room.viewModel.begin(.reload)?.page == 1)
   }
 
-  @Test func aPageThatFailedAlertsAndCanBeAskedForAgain() async {
-    await loadFirstPage(of: 2)
-    await askForNextPage(at: .milliseconds(300))
-    await service.pages.answer(1, .failure(.serverOverload))
-    await history.wait(for: 11)
+  @Test func aPageThatFailedAlertsAndCanBeAskedForAgain() async throws {
+    try await loadFirstPage(of: 2)
+    try await askForNextPage(at: .milliseconds(300))
+    try await service.pages.answer(1, .failure(.serverOverload))
+    try await history.wait(for: 11)
     #expect(history.entries[8...] == ["loading true", "alert \(APIError.serverOverload.message)", "loading false"])
-    await askForNextPage(at: .milliseconds(600))
-    await service.pages.answer(2, .success(page(2, of: 2, ids: 3)))
-    await history.wait(for: 16)
+    try await askForNextPage(at: .milliseconds(600))
+    try await service.pages.answer(2, .success(page(2, of: 2, ids: 3)))
+    try await history.wait(for: 16)
     #expect(
       history.entries[11...] == ["loading true", "rows [1, 2, 3]", "page 2 of 2", "end true", "loading false"])
     #expect(await service.pages.requests == [1, 2, 2])
   }
 
   @Test func rowsAreReadyStringsAndAPressOpens() async throws {
-    await service.pages.answer(0, .success(Page(items: [print(7, left: 0), print(8, left: 3)])))
-    await history.wait(for: 9)
+    try await service.pages.answer(0, .success(Page(items: [print(7, left: 0), print(8, left: 3)])))
+    try await history.wait(for: 9)
     let rows = room.output.rows.value
     #expect(rows.map(\.left) == ["Sold out", "3 left"])
     #expect([rows[1].title, rows[1].price, rows[1].size, rows[1].paper] == ["P8", "24.00 EUR", "20 × 30 cm", "matte"])
@@ -133,26 +133,26 @@ import Testing
     #expect(PhotoDetail(rows[1].print).facts.map(\.value) == ["24.00 EUR", "20 × 30 cm", "matte", "3 left"])
   }
 
-  @Test func nothingIsLeftBehind() async {
+  @Test func nothingIsLeftBehind() async throws {
     var viewModel: PrintsViewModel? = PrintsViewModel(
       service: service, basket: BasketViewModel(service: HeldBasketService()), clock: clock)
     weak let weakly = viewModel
     let output = viewModel?.transform(PrintsViewModel.Input(reload: Subject(), nextPage: Subject()))
-    await service.pages.waitUntilAsked(2)
+    try await service.pages.waitUntilAsked(2)
     viewModel = nil
     #expect(weakly == nil)
     #expect(output?.isLoading.value == true)
   }
 
-  private func loadFirstPage(of total: Int) async {
-    await service.pages.answer(0, .success(page(1, of: total, ids: 1, 2)))
-    await history.wait(for: 8)
+  private func loadFirstPage(of total: Int) async throws {
+    try await service.pages.answer(0, .success(page(1, of: total, ids: 1, 2)))
+    try await history.wait(for: 8)
   }
 
   /// Asks, and lets 0.3 s pass until the clock shows `end`.
-  private func askForNextPage(at end: Duration) async {
+  private func askForNextPage(at end: Duration) async throws {
     room.nextPage.send()
-    await clock.wait(forSleepUntil: end)
+    try await clock.wait(forSleepUntil: end)
     clock.advance(by: .milliseconds(300))
   }
 
@@ -178,47 +178,47 @@ import Testing
     ]
   }
 
-  @Test func theTotalFollowsTheService() async {
+  @Test func theTotalFollowsTheService() async throws {
     basket.load()
-    await service.work.answer(0, .success(Basket(lines: [line(2, 300, "USD", 1)])))
+    try await service.work.answer(0, .success(Basket(lines: [line(2, 300, "USD", 1)])))
     basket.put(print(1, left: 2))
-    await service.work.answer(1, .success(Basket(lines: [line(1, 2400, "EUR", 2), line(2, 300, "USD", 1)])))
+    try await service.work.answer(1, .success(Basket(lines: [line(1, 2400, "EUR", 2), line(2, 300, "USD", 1)])))
     basket.takeOut(print(1, left: 2))
-    await service.work.answer(2, .success(Basket()))
-    await history.wait(for: 7)
+    try await service.work.answer(2, .success(Basket()))
+    try await history.wait(for: 7)
     #expect(
       history.entries == [
-        "total ", "quantity 0", "total 1 print, 3.00 USD", "total 3 prints, 48.00 EUR + 3.00 USD", "quantity 2",
+        "total ", "quantity 0", "total 1 print, 3.00 USD", "total 3 prints, 48.00 EUR and 3.00 USD", "quantity 2",
         "total ", "quantity 0",
       ])
     #expect(await service.work.requests == ["basket", "put 1", "take out 1"])
   }
 
-  @Test func whatIsAskedForIsDoneInOrder() async {
+  @Test func whatIsAskedForIsDoneInOrder() async throws {
     basket.put(print(1, left: 9))
     basket.put(print(2, left: 9))
-    await service.work.waitUntilAsked(1)
+    try await service.work.waitUntilAsked(1)
     #expect(await service.work.requests == ["put 1"])
-    await service.work.answer(0, .success(Basket()))
-    await service.work.waitUntilAsked(2)
+    try await service.work.answer(0, .success(Basket()))
+    try await service.work.waitUntilAsked(2)
     #expect(await service.work.requests == ["put 1", "put 2"])
   }
 
-  @Test func aPrintThatIsSoldOutAlerts() async {
+  @Test func aPrintThatIsSoldOutAlerts() async throws {
     basket.put(print(1, left: 0))
     #expect(history.entries[2...] == ["alert This print is sold out"])
     basket.put(print(1, left: 2))
-    await service.work.answer(0, .success(nil))
-    await history.wait(for: 4)
+    try await service.work.answer(0, .success(nil))
+    try await history.wait(for: 4)
     #expect(history.entries[3...] == ["alert All that are left of this print are in your basket"])
     #expect(await service.work.requests == ["put 1"])
   }
 
-  @Test func whatCouldNotBeKeptAlerts() async {
+  @Test func whatCouldNotBeKeptAlerts() async throws {
     let error = APIError.notKept(path: "/s", reason: "the disk is full")
     basket.put(print(1, left: 2))
-    await service.work.answer(0, .failure(error))
-    await history.wait(for: 3)
+    try await service.work.answer(0, .failure(error))
+    try await history.wait(for: 3)
     #expect(history.entries[2...] == ["alert \(error.message)"])
     #expect(basket.quantity(of: 1).value == 0)
   }

@@ -19,30 +19,48 @@ func page(_ names: String...) -> Page<Photo> {
 actor Held<Request: Sendable, Answer: Sendable> {
   private(set) var requests: [Request] = []
   private var held: [Int: CheckedContinuation<Result<Answer, APIError>, Never>] = [:]
-  private var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  private var waiting: [(count: Int, wait: Wait)] = []
+  /// Of each request, the end of the wait for somebody to give it up.
+  private var cancellations: [Wait] = []
 
   func ask(_ request: Request) async throws(APIError) -> Answer {
     try await hold(request).get()
   }
 
   private func hold(_ request: Request) async -> Result<Answer, APIError> {
-    await withCheckedContinuation { continuation in
-      held[requests.count] = continuation
-      requests.append(request)
-      for waiter in waiting where requests.count >= waiter.count { waiter.continuation.resume() }
-      waiting.removeAll { requests.count >= $0.count }
+    let cancellation = Wait()
+    cancellations.append(cancellation)
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        held[requests.count] = continuation
+        requests.append(request)
+        for waiter in waiting where requests.count >= waiter.count { waiter.wait.end() }
+        waiting.removeAll { requests.count >= $0.count }
+      }
+    } onCancel: {
+      cancellation.end()
     }
   }
 
   /// Gives the answer to the request of this number, counted from 0, as soon as it is made.
-  func answer(_ number: Int, _ answer: Result<Answer, APIError>) async {
-    await waitUntilAsked(number + 1)
+  func answer(_ number: Int, _ answer: Result<Answer, APIError>) async throws {
+    try await waitUntilAsked(number + 1)
     held.removeValue(forKey: number)?.resume(returning: answer)
   }
 
-  func waitUntilAsked(_ count: Int) async {
+  /// Waits until whoever made the request of this number does not wait for its answer any more.
+  func waitUntilCancelled(_ number: Int) async throws {
+    try await waitUntilAsked(number + 1)
+    guard await cancellations[number].hasEnded() else {
+      throw Wait.TimedOut(what: "the end of request \(number)", seen: "it is still waited for")
+    }
+  }
+
+  func waitUntilAsked(_ count: Int) async throws {
     guard requests.count < count else { return }
-    await withCheckedContinuation { waiting.append((count, $0)) }
+    let wait = Wait()
+    waiting.append((count, wait))
+    guard await wait.hasEnded() else { throw Wait.TimedOut(what: "request \(count)", seen: "\(requests)") }
   }
 }
 
@@ -53,27 +71,31 @@ final class HeldService: APIServiceProtocol {
 
   func fetchPopularPhotos() async throws(APIError) -> Page<Photo> { try await photos.ask(()) }
 
-  func answer(_ number: Int, _ answer: Result<Page<Photo>, APIError>) async { await photos.answer(number, answer) }
+  func answer(_ number: Int, _ answer: Result<Page<Photo>, APIError>) async throws {
+    try await photos.answer(number, answer)
+  }
 
-  func waitUntilAsked(_ count: Int) async { await photos.waitUntilAsked(count) }
+  func waitUntilAsked(_ count: Int) async throws { try await photos.waitUntilAsked(count) }
 }
 
 /// What hooks have said, in order.
 @MainActor
 final class History {
   private(set) var entries: [String] = []
-  private var waiting: (count: Int, continuation: CheckedContinuation<Void, Never>)?
+  private var waiting: (count: Int, wait: Wait)?
 
   func add(_ entry: String) {
     entries.append(entry)
-    guard let waiting, entries.count >= waiting.count else { return }
-    self.waiting = nil
-    waiting.continuation.resume()
+    if let waiting, entries.count >= waiting.count { waiting.wait.end() }
   }
 
   /// Waits until there are so many entries.
-  func wait(for count: Int) async {
+  func wait(for count: Int, within limit: Duration = Wait.limit) async throws {
     guard entries.count < count else { return }
-    await withCheckedContinuation { waiting = (count, $0) }
+    let wait = Wait()
+    waiting = (count, wait)
+    guard await wait.hasEnded(within: limit) else {
+      throw Wait.TimedOut(what: "\(count) entries", seen: "\(entries)")
+    }
   }
 }

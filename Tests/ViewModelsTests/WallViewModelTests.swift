@@ -23,11 +23,11 @@ import Testing
     return viewModel
   }
 
-  private func loaded(_ feed: WallFeed) async -> WallViewModel {
+  private func loaded(_ feed: WallFeed) async throws -> WallViewModel {
     let viewModel = makeViewModel()
     viewModel.fetch()
-    await service.feeds.answer(0, .success(feed))
-    await history.wait(for: 3)
+    try await service.feeds.answer(0, .success(feed))
+    try await history.wait(for: 3)
     return viewModel
   }
 
@@ -48,7 +48,7 @@ import Testing
 
   @Test func rowsAreNewestFirstUnderThePersonsDays() async throws {
     // 04:00Z on the 1st of February is still January's last day, five hours west of Greenwich.
-    let viewModel = await loaded(
+    let viewModel = try await loaded(
       WallFeed(items: [
         post(1, "A", by: ada, hours: 1), suggestion(2, bea, hours: 30), post(3, "C", by: bea, hours: 28),
         suggestion(4, ada, hours: 30),
@@ -62,16 +62,16 @@ import Testing
   }
 
   @Test func pressingFollowsAndAgainUnfollows() async throws {
-    let viewModel = await loaded(WallFeed(items: [suggestion(1, ada)]))
+    let viewModel = try await loaded(WallFeed(items: [suggestion(1, ada)]))
     let row = try follow(viewModel)
     let states = History()
     let subscription = row.follow.bind { states.add("\($0)") }
     row.press()
-    await service.follows.answer(0, .success(()))
-    await states.wait(for: 3)
+    try await service.follows.answer(0, .success(()))
+    try await states.wait(for: 3)
     row.press()
-    await service.follows.answer(1, .success(()))
-    await states.wait(for: 5)
+    try await service.follows.answer(1, .success(()))
+    try await states.wait(for: 5)
     #expect(
       states.entries == [
         "notFollowing", "asking(toFollow: true)", "following", "asking(toFollow: false)", "notFollowing",
@@ -82,36 +82,36 @@ import Testing
   }
 
   @Test func aFailurePutsTheOldStateBackAndAlerts() async throws {
-    let viewModel = await loaded(WallFeed(items: [suggestion(1, ada)], followed: [1]))
+    let viewModel = try await loaded(WallFeed(items: [suggestion(1, ada)], followed: [1]))
     let row = try follow(viewModel)
     let states = History()
     let subscription = row.follow.bind { states.add("\($0)") }
     row.press()
-    await service.follows.answer(0, .failure(.noNetwork))
-    await history.wait(for: 4)
+    try await service.follows.answer(0, .failure(.noNetwork))
+    try await history.wait(for: 4)
     #expect(states.entries == ["following", "asking(toFollow: false)", "following"])
     #expect(history.entries[3...] == ["alert \(APIError.noNetwork.message)"])
     withExtendedLifetime(subscription) {}
   }
 
   @Test func pressingWhileAskingDoesNothing() async throws {
-    let viewModel = await loaded(WallFeed(items: [suggestion(1, ada)]))
+    let viewModel = try await loaded(WallFeed(items: [suggestion(1, ada)]))
     let row = try follow(viewModel)
     let states = History()
     let subscription = row.follow.bind { states.add("\($0)") }
     row.press()
     row.press()
-    await service.follows.answer(0, .success(()))
-    await states.wait(for: 3)
+    try await service.follows.answer(0, .success(()))
+    try await states.wait(for: 3)
     row.press()
-    await service.follows.waitUntilAsked(2)
+    try await service.follows.waitUntilAsked(2)
     #expect(await service.follows.requests == ["follow 1", "unfollow 1"])
     #expect(states.entries[1...] == ["asking(toFollow: true)", "following", "asking(toFollow: false)"])
     withExtendedLifetime(subscription) {}
   }
 
   @Test func twoRowsOfAMemberShareOneState() async throws {
-    let viewModel = await loaded(WallFeed(items: [suggestion(1, ada), suggestion(2, ada), suggestion(3, bea)]))
+    let viewModel = try await loaded(WallFeed(items: [suggestion(1, ada), suggestion(2, ada), suggestion(3, bea)]))
     let rows = try (0...2).map { try follow(viewModel, $0) }
     rows[0].press()
     #expect(rows.map(\.follow.value) == [.asking(toFollow: true), .asking(toFollow: true), .notFollowing])
@@ -119,38 +119,38 @@ import Testing
 
   @Test func aReloadKeepsWhatWasPressedSinceAndTakesOverTheRest() async throws {
     let feed = [suggestion(1, ada), suggestion(2, bea)]
-    let viewModel = await loaded(WallFeed(items: feed))
+    let viewModel = try await loaded(WallFeed(items: feed))
     try follow(viewModel, 0).press()
     viewModel.fetch()
-    await service.feeds.waitUntilAsked(2)
+    try await service.feeds.waitUntilAsked(2)
     // Done now, but the fetch may have looked before.
     let states = History()
     let subscription = try follow(viewModel, 0).follow.bind { states.add("\($0)") }
-    await service.follows.answer(0, .success(()))
-    await states.wait(for: 2)
-    await service.feeds.answer(1, .success(WallFeed(items: feed, followed: [2])))
-    await history.wait(for: 6)
+    try await service.follows.answer(0, .success(()))
+    try await states.wait(for: 2)
+    try await service.feeds.answer(1, .success(WallFeed(items: feed, followed: [2])))
+    try await history.wait(for: 6)
     #expect(try [0, 1].map { try follow(viewModel, $0).follow.value } == [.following, .following])
     #expect(states.entries == ["asking(toFollow: true)", "following"])
     viewModel.fetch()
-    await service.feeds.answer(2, .success(WallFeed(items: feed, followed: [])))
-    await history.wait(for: 9)
+    try await service.feeds.answer(2, .success(WallFeed(items: feed, followed: [])))
+    try await history.wait(for: 9)
     #expect(try [0, 1].map { try follow(viewModel, $0).follow.value } == [.notFollowing, .notFollowing])
     withExtendedLifetime(subscription) {}
   }
 
   @Test func aFailedFetchAlertsKeepsTheRowsAndCanBeRetried() async throws {
-    let viewModel = await loaded(WallFeed(items: [suggestion(1, ada)]))
+    let viewModel = try await loaded(WallFeed(items: [suggestion(1, ada)]))
     viewModel.fetch()
     viewModel.fetch()
-    await service.feeds.answer(1, .failure(.noNetwork))
-    await history.wait(for: 6)
+    try await service.feeds.answer(1, .failure(.noNetwork))
+    try await history.wait(for: 6)
     #expect(
       history.entries[3...] == ["loading true", "loading false", "alert \(APIError.noNetwork.message)"])
     #expect(viewModel.state == .failed(.noNetwork))
     viewModel.fetch()
-    await service.feeds.answer(2, .success(WallFeed(items: [])))
-    await history.wait(for: 9)
+    try await service.feeds.answer(2, .success(WallFeed(items: [])))
+    try await history.wait(for: 9)
     #expect(history.entries[6...] == ["loading true", "reload []", "loading false"])
   }
 
@@ -158,10 +158,10 @@ import Testing
     let viewModel = makeViewModel()
     viewModel.fetch()
     let abandoned = viewModel.fetching
-    await service.feeds.waitUntilAsked(1)
+    try await service.feeds.waitUntilAsked(1)
     viewModel.cancelFetch()
-    await service.feeds.answer(0, .success(WallFeed(items: [suggestion(1, ada)])))
-    await abandoned?.value
+    try await service.feeds.answer(0, .success(WallFeed(items: [suggestion(1, ada)])))
+    try await end(of: abandoned)
     #expect(history.entries == ["loading true", "loading false"])
     #expect(viewModel.state == .idle)
   }

@@ -68,6 +68,27 @@ import Testing
     await #expect(throws: CancellationError.self) { try await sleeper.value }
     #expect(clock.now - start < .seconds(3600))
   }
+
+  // In a process of its own, in which nobody else sleeps.
+  @Test func whoIsCancelledLeavesNoAlarmBehind() async {
+    await #expect(processExitsWith: .success) {
+      let clock = WorkerPoolClock()
+      let early = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await clock.sleep(for: .seconds(3600))
+      }
+      await #expect(throws: CancellationError.self) { try await early.value }
+      #expect(WorkerPool.shared.alarmCount == 0)
+
+      let late = Task { try await clock.sleep(for: .seconds(3600)) }
+      let start = clock.now
+      while WorkerPool.shared.alarmCount == 0, clock.now - start < .seconds(60) { await Task.yield() }
+      #expect(WorkerPool.shared.alarmCount == 1)
+      late.cancel()
+      await #expect(throws: CancellationError.self) { try await late.value }
+      #expect(WorkerPool.shared.alarmCount == 0)
+    }
+  }
 }
 
 /// What another task has done.

@@ -61,6 +61,11 @@ static inline CURLcode ccurl_set_receiver(CURL *easy, CURLoption option, ccurl_r
   return ccurl_table()->easy_setopt(easy, option, receiver);
 }
 
+// Sees the address that a connection would go to, before anything is sent there.
+static inline CURLcode ccurl_set_socket_opener(CURL *easy, curl_opensocket_callback open) {
+  return ccurl_table()->easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open);
+}
+
 typedef int (*ccurl_connected)(void *user, char *peer, char *own, int peer_port, int own_port);
 
 static inline CURLcode ccurl_set_connected(CURL *easy, ccurl_connected connected) {

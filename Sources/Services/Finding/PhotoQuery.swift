@@ -41,6 +41,15 @@ public struct PhotoQuery: Hashable, Sendable {
   /// In the order they were written; of words that have to match, one in each.
   let terms: [Term]
 
+  private init(terms: [Term]) { self.terms = terms }
+
+  /// A query for each of the words that have to match, by itself.
+  public var words: [PhotoQuery] {
+    terms.compactMap { term in
+      if case .words = term.test, !term.isNegated { PhotoQuery(terms: [term]) } else { nil }
+    }
+  }
+
   /// Whether every photo matches.
   public var isEmpty: Bool { terms.isEmpty }
 

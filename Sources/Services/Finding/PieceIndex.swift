@@ -85,6 +85,14 @@ extension PieceIndex.Numbers {
   }
 }
 
+extension PhotoQuery {
+  /// The part of an image's address or path that is searched as its file's name.
+  public static func fileName(of imageURL: String) -> String {
+    var imageURL = imageURL
+    return imageURL.withUTF8 { String(decoding: $0.fileName, as: UTF8.self) }
+  }
+}
+
 extension UnsafeBufferPointer<UInt8> {
   /// The file's name of an address or of an absolute path; a relative path as a whole, since its folders say what the
   /// photos are of.

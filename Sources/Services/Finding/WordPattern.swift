@@ -3,6 +3,9 @@
 /// It matches a word that has all its letters in their order. How well is told in steps: the whole word, its beginning,
 /// the beginning of a part of it (`jpg` in `dsc.jpg`), anything inside it, letters close to each other from the
 /// beginning of a part on, from there on, anywhere.
+///
+/// The extension of an image file's name counts only where it is typed as such (`jpg`, `.jpg`, `harb.jpg`): its letters
+/// would complete nearly any word (`dog` in `picos-de-europa.jpg`).
 struct WordPattern: Hashable, Sendable {
   enum Match: UInt8, Comparable {
     case none, scattered, scatteredFromStart, close, inside, part, start, whole
@@ -18,9 +21,17 @@ struct WordPattern: Hashable, Sendable {
   func match(_ word: UnsafeBufferPointer<UInt8>) -> Match {
     bytes.withUnsafeBufferPointer { pattern in
       guard pattern.count <= word.count, let span = Self.scatter(of: pattern, in: word) else { return .none }
-      if let piece = Self.bestPiece(pattern, in: word, from: span.lowerBound) { return piece.match }
-      guard word.startsPart(at: span.lowerBound) else { return .scattered }
-      return span.count <= pattern.count + 2 ? .close : .scatteredFromStart
+      let piece = Self.bestPiece(pattern, in: word, from: span.lowerBound)
+      // Only what reaches behind a dot can touch an extension.
+      guard span.upperBound > word.count - ImageExtension.longest, let stem = ImageExtension.stem(of: word) else {
+        return piece?.match ?? Self.match(scattered: span, pattern, in: word)
+      }
+      // From within the stem, the dot or the first letter of the extension on.
+      if let piece, piece.start <= stem + 1 { return piece.match }
+      let typed = Self.typedStem(of: pattern, in: word, stem: stem)
+      let name = UnsafeBufferPointer(rebasing: word[..<stem])
+      guard let span = Self.scatter(of: typed, in: name) else { return .none }
+      return Self.match(scattered: span, typed, in: name)
     }
   }
 
@@ -30,14 +41,34 @@ struct WordPattern: Hashable, Sendable {
       bytes.withUnsafeBufferPointer { pattern in
         let match = match(word)
         guard match > .none else { return nil }
-        if let piece = Self.bestPiece(pattern, in: word, from: 0) {
+        let stem = ImageExtension.stem(of: word)
+        if let piece = Self.bestPiece(pattern, in: word, from: 0), stem.map({ piece.start <= $0 + 1 }) ?? true {
           return (match, Array(piece.start..<piece.start + pattern.count))
         }
+        let typed = stem.map { Self.typedStem(of: pattern, in: word, stem: $0) } ?? pattern
         var places: [Int] = []
-        _ = Self.scatter(of: pattern, in: word) { places.append($0) }
+        _ = Self.scatter(of: typed, in: word) { places.append($0) }
+        if let stem { places += stem..<stem + pattern.count - typed.count }
         return (match, places)
       }
     }
+  }
+
+  private static func match(
+    scattered span: Range<Int>, _ pattern: UnsafeBufferPointer<UInt8>, in word: UnsafeBufferPointer<UInt8>
+  ) -> Match {
+    guard word.startsPart(at: span.lowerBound) else { return .scattered }
+    return span.count <= pattern.count + 2 ? .close : .scatteredFromStart
+  }
+
+  /// The pattern without an extension, or the beginning of one, that is typed behind it and that the word has, too
+  /// (`harb` of `harb.jp`).
+  private static func typedStem(
+    of pattern: UnsafeBufferPointer<UInt8>, in word: UnsafeBufferPointer<UInt8>, stem: Int
+  ) -> UnsafeBufferPointer<UInt8> {
+    guard let dot = pattern.lastIndex(of: ImageExtension.dot), dot > 0, word[stem...].starts(with: pattern[dot...])
+    else { return pattern }
+    return UnsafeBufferPointer(rebasing: pattern[..<dot])
   }
 
   /// From the first of the letters to behind the last, where all are there in their order: each the first that is.

@@ -20,7 +20,7 @@ enum PhotoName {
   }
 
   /// Of the formats that the picture workers know.
-  private static let suffixes: Set<String> = [
+  static let suffixes: Set<String> = [
     "jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "tif", "tiff", "heic", "heif", "hif", "avif", "jxl", "svg",
     "ppm", "pgm", "pbm", "bmp", "dng", "nef", "nrw", "arw", "cr2", "cr3", "orf", "rw2", "pef", "raf",
   ]

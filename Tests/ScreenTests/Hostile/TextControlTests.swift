@@ -34,9 +34,9 @@ import WebServer
       }
       session.type(row == 3 ? "v" : "j")
       if row == 3 {
-        try await session.wait(for: "the photo alone") { $0.contains("Facts") }
+        try await session.wait(for: "the photo alone") { $0.contains("i Info") }
         session.type("\u{1B}")
-        try await session.wait(for: "the list") { $0.contains("Search") && !$0.contains("Facts") }
+        try await session.wait(for: "the list") { $0.contains("Search") && !$0.contains("i Info") }
         session.type("j")
       }
     }

@@ -1,0 +1,131 @@
+import Foundation
+import Synchronization
+import Testing
+import WebServer
+
+/// The footer: what it offers, what it drops where there is no room, and that its hints can be clicked.
+@Suite(.fewAtOnce, .serialized) struct FooterTests {
+  private func open(columns: Int = 120, rows: Int = 36) async throws -> TerminalSession {
+    let catalogue = try TemporaryCatalogue.named((1...9).map { "Photo \($0)" })
+    let session = try Program.start(catalogue.path, columns: columns, rows: rows)
+    try await session.waitForText("1/9")
+    return session
+  }
+
+  private func footer(_ screen: Screen) -> String { screen.lines.last ?? "" }
+
+  /// Clicks a hint of the footer, `offset` columns behind its beginning.
+  private func click(_ hint: String, offset: Int = 0, in session: TerminalSession) async throws {
+    let screen = try await session.wait(for: "the hint \(hint)") { footer($0).contains(hint) }
+    let place = try #require(footer(screen).range(of: hint))
+    let column = footer(screen).distance(from: footer(screen).startIndex, to: place.lowerBound)
+    session.click(column: column + offset, row: screen.lines.count - 1)
+  }
+
+  @Test func aHintThatIsClickedDoesWhatItsKeyDoes() async throws {
+    let session = try await open()
+    defer { session.close() }
+    try await click("↑↓ Move", offset: 4, in: session)
+    try await session.waitForText("2/9")
+    try await click("↑↓ Move", offset: 1, in: session)
+    try await session.waitForText("3/9")
+    try await click("↑↓ Move", in: session)
+    try await session.waitForText("2/9")
+    try await click("v View", in: session)
+    try await click("n Next", offset: 3, in: session)
+    try await session.waitForText("3/9")
+    try await click("? Keys", in: session)
+    try await session.waitForText(" Moving")
+    try await click("Esc Back", in: session)
+    try await session.wait(for: "the viewer") { !$0.contains(" Moving") && $0.contains("3/9") }
+    try await click("Esc Back", offset: 7, in: session)
+    try await click("/ Search", in: session)
+    session.type("name:4")
+    try await session.waitForText("1 of 9")
+    try await click("Enter Keep results", offset: 8, in: session)
+    try await click("Esc Back", in: session)
+    // It stays at the photo that was found, which is not for sale.
+    try await click("Enter Open", in: session)
+    try await session.waitForText("This item is not for sale")
+    try await click("Enter Ok", in: session)
+    try await session.wait(for: "the list") { !$0.contains("This item is not for sale") }
+    try await click("q Quit", offset: 5, in: session)
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  /// Of what does not fit, the way out and the way to all the keys are dropped last.
+  @Test(arguments: [20, 30, 40, 60, 80, 120])
+  func quitAndKeysStay(columns: Int) async throws {
+    let session = try await open(columns: columns, rows: 12)
+    defer { session.close() }
+    let list = footer(session.screen)
+    #expect(list.hasSuffix("? Keys  q Quit") || list.hasSuffix("? Keys   q Quit"), "\(list)")
+    session.type("v")
+    let viewer = try await session.wait(for: "the viewer") { footer($0).contains("Esc Back") }
+    #expect(footer(viewer).contains("? Keys"), "\(footer(viewer))")
+  }
+
+  @Test func marksOfferWhatCanBeDoneWithThem() async throws {
+    let session = try await open(columns: 80, rows: 24)
+    defer { session.close() }
+    session.type(" ")
+    try await session.waitForTexts(
+      "1 marked", "Space Mark  o Open in app  y Copy path  e Save list…", "? Keys  q Quit")
+  }
+
+  @Test func theWallOffersWhatEnterDoes() async throws {
+    let home = try Home()
+    let session = try home.enter("wall", columns: 80)
+    defer { session.close() }
+    try await session.wait(for: "the wall") { $0.contains("1/") && !$0.contains("Loading") }
+    while !footer(session.screen).contains("Enter Follow") {
+      let before = session.screen.text
+      session.type("j")
+      try await session.wait(for: "the next row") { $0.text != before }
+    }
+    try await click("Enter Follow", in: session)
+    try await session.waitForText("✓ Following")
+    try await click("Enter Unfollow", in: session)
+    try await session.wait(for: "the offer to follow") { footer($0).contains("Enter Follow") }
+  }
+
+  @Test(arguments: [false, true])
+  func picturesFromTheWebAreTriedAgain(inViewer: Bool) async throws {
+    let cache = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: cache) }
+    let page = """
+      {"photos": [{"id": 1, "name": "Far away", "created_at": "2017-11-06T23:48:50-05:00", "image_url": "/a.ppm"}]}
+      """
+    // A picture of many colours.
+    var pixels: [UInt8] = []
+    for row in 0..<UInt8(48) { for column in 0..<UInt8(64) { pixels += [row * 5, column * 4, 128] } }
+    let picture = Data("P6 64 48 255\n".utf8) + Data(pixels)
+    let isRefused = Flag()
+    try await WebServer.run { question in
+      question.target == "/a.ppm" ? isRefused.value ? .init(403) : .init(body: picture) : .init(body: Data(page.utf8))
+    } body: { server in
+      let session = try Program.start(
+        "--pictures", "symbols", server.address, changes: ["XDG_CACHE_HOME": cache.path])
+      defer { session.close() }
+      let (refusal, hint) = ("You don't have permission", "Press r to try again.")
+      try await session.waitForTexts(refusal, hint)
+      if inViewer {
+        session.type("v")
+        try await session.waitForTexts("Esc Back", "r Reload", refusal, hint)
+      }
+      isRefused.set(false)
+      session.type("r")
+      try await session.wait(for: "the picture") {
+        !$0.contains(refusal) && colors(of: $0, rows: 4..<20, columns: 50..<110).count > 20
+      }
+      #expect(server.questions.count { $0.target == "/a.ppm" } == 2)
+    }
+  }
+}
+
+private final class Flag: Sendable {
+  private let isSet = Mutex(true)
+
+  var value: Bool { isSet.withLock { $0 } }
+  func set(_ value: Bool) { isSet.withLock { $0 = value } }
+}

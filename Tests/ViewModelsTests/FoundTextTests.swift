@@ -1,0 +1,54 @@
+import Foundation
+import Gallery
+import Testing
+
+@testable import Services
+@testable import ViewModels
+
+@MainActor
+@Suite struct FoundTextTests {
+  private static let photo = Photo(
+    id: 1, name: "Harbour", description: "Boats at the quay, and a long way behind them the old lighthouse",
+    createdAt: Date(timeIntervalSince1970: 0), imageURL: "https://a.org/2017/IMG_1234.jpg",
+    image: .web("https://a.org/2017/IMG_1234.jpg"), isForSale: nil, camera: "X100", author: "N", license: "L",
+    facts: facts(keywords: ["sea", "summer evening"]))
+
+  private static func facts(keywords: [String]) -> PhotoFacts {
+    var facts = PhotoFacts()
+    facts.keywords = keywords
+    return facts
+  }
+
+  /// What is lit stands in brackets.
+  @Test(arguments: [
+    ("harb", nil), ("x100", nil), ("boats", "[Boats] at the quay, and a long way behind them the old lighthouse"),
+    ("lighthouse", "…the old [lighthouse]"), ("1234", "IMG_[1234].jpg"), ("jpg", "IMG_1234.[jpg]"),
+    ("evening", "sea, summer [evening]"), ("author:n", "[N]"), ("2017", nil), ("has:keywords", nil), ("zebra", nil),
+    // Each word is to be seen.
+    ("harb 1234", "IMG_[1234].jpg"), ("img 1234", "[IMG]_[1234].jpg"), ("harb -zebra", nil),
+  ])
+  func whatWasFoundIsShownWhereverItIs(query: String, expected: String?) throws {
+    let row = PhotoRow(
+      Self.photo, calendar: PersonsCalendar { _ in 0 }, query: try PhotoQuery(query) { _ in 0 })
+    let shown = row.finding(besideName: "Harbour", subtitle: "X100").map { finding in
+      var (lit, end) = ("", finding.text.startIndex)
+      for range in finding.ranges(in: finding.text) {
+        lit += finding.text[end..<range.lowerBound] + "[" + finding.text[range] + "]"
+        end = range.upperBound
+      }
+      return lit + finding.text[end...]
+    }
+    #expect(shown == expected)
+  }
+
+  /// A row that has one of the words was not found for that.
+  @Test func inTheWholeListOnlyWhatWasFoundIsLit() async throws {
+    let fixture = PhotoListFixture()
+    try await fixture.load(.all("red barn", "red boat", "blue boat", "a boat, red"))
+    try await fixture.rows { fixture.viewModel.find("red boat") }
+    try await fixture.rows { fixture.viewModel.toggleWholeList() }
+    let rows = fixture.viewModel.rows
+    #expect(rows.map(\.name) == ["red barn", "red boat", "blue boat", "a boat, red"])
+    #expect(rows.map { !$0.found(inName: $0.name).isEmpty } == [false, true, false, true])
+  }
+}
