@@ -30,6 +30,9 @@ public final class CatalogueCheck {
     return (reader.problems.first, reader.photos.count)
   }
 
+  /// Forgets the photos that have been read: a later list takes their place.
+  func startOver() { ids = [] }
+
   func findings(in row: CatalogueRow, _ scanner: JSONScanner) -> [CatalogueRow.Finding] {
     row.findings(in: scanner, isNew: { ids.insert($0).inserted }, isThere: isThere)
   }

@@ -92,7 +92,8 @@ extension CatalogueLoading.Kind {
   fileprivate init?(_ bytes: UnsafeRawBufferPointer) {
     let text = bytes.drop { $0 <= 0x20 }
     guard let first = text.first else { return nil }
-    let isCatalogue = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || text.starts(with: [0xEF, 0xBB, 0xBF])
+    // No path starts as a web page does.
+    let isCatalogue = "{[<".utf8.contains(first) || text.starts(with: [0xEF, 0xBB, 0xBF])
     self = isCatalogue ? .catalogue : .paths(end: UInt8(ascii: "\n"))
   }
 }

@@ -19,6 +19,8 @@ struct CatalogueRow {
     /// Where the member's value stands.
     var offset: Int
     var reason: String
+    /// Whether the photo doesn't have the member at all.
+    var isAbsent = false
   }
 
   private var id: Int?
@@ -52,6 +54,12 @@ struct CatalogueRow {
     note(absent: .createdAt, createdAt == nil, at: start)
     note(absent: .imageURL, imageURL == nil, at: start)
     if let imageURL { check(imageURL, base: base, in: scanner) }
+  }
+
+  /// Whether it has half of what every photo has, however wrong, so that it's meant as one.
+  var isMeantAsPhoto: Bool {
+    let required: [Field] = [.id, .name, .createdAt, .imageURL]
+    return required.count { field in !problems.contains { $0.field == field && $0.isAbsent } } >= 2
   }
 
   /// The first thing that makes it no photo, in the order of the fields.
@@ -90,7 +98,7 @@ struct CatalogueRow {
 
   private mutating func note(absent field: Field, _ isAbsent: Bool, at start: Int) {
     guard isAbsent, !problems.contains(where: { $0.field == field }) else { return }
-    problems.append(Problem(field: field, offset: start, reason: "is missing"))
+    problems.append(Problem(field: field, offset: start, reason: "is missing", isAbsent: true))
   }
 }
 

@@ -9,6 +9,8 @@ import Testing
       ("{\"photos\": [{\"id\": \"one\"}]}", "row 1: id is not an integer"),
       (
         "{\"photos\": [{\"id\": 1, \"name\": \"a\", \"created_at\": \"yesterday\"}]}", "row 1: created_at is not a date"
+      ("{\"id\": 1, \"name\": \"a\", \"created_at\": \"yesterday\"}", "row 1: created_at is not a date"),
+      ("<!DOCTYPE html>", "line 1, column 1: this is a web page"),
       ),
       ("{}", "photos is missing"),
       ("", "line 1, column 1"),
