@@ -24,7 +24,7 @@ struct CatalogueRow {
   }
 
   private var id: Int?
-  private var createdAt: Double?
+  private var createdAt: (seconds: Double, offset: Int)?
   private var isForSale: Bool?
   private var name: JSONText?
   private var description: JSONText?
@@ -69,7 +69,9 @@ struct CatalogueRow {
 
   /// Appends the photo, which has no problem.
   func append(to packer: inout PhotoPacker, from scanner: JSONScanner) {
-    packer.append(id: id ?? 0, createdAt: createdAt ?? 0, isForSale: isForSale) { column, bytes in
+    packer.append(
+      id: id ?? 0, createdAt: createdAt?.seconds ?? 0, createdOffset: createdAt?.offset ?? 0, isForSale: isForSale
+    ) { column, bytes in
       if let text = text(of: column) { scanner.append(text, to: &bytes) }
     }
     if let facts { packer.append(facts.facts) }
@@ -148,12 +150,12 @@ extension CatalogueRow {
     return nil
   }
 
-  private mutating func moment(_ scanner: inout JSONScanner) throws(JSONFault) -> Double? {
+  private mutating func moment(_ scanner: inout JSONScanner) throws(JSONFault) -> (seconds: Double, offset: Int)? {
     guard let text = try text(.createdAt, isRequired: true, &scanner) else { return nil }
-    if !text.hasEscapes, let moment = Timestamp.secondsSince1970(scanner.utf8(text)) { return moment }
+    if !text.hasEscapes, let moment = Timestamp.moment(scanner.utf8(text)) { return moment }
     var bytes: [UInt8] = []
     scanner.append(text, to: &bytes)
-    if let moment = bytes.withUnsafeBufferPointer(Timestamp.secondsSince1970) { return moment }
+    if let moment = bytes.withUnsafeBufferPointer(Timestamp.moment) { return moment }
     let beginning = String(decoding: bytes, as: UTF8.self).prefix(40)
     let reason = "is not a date of ISO 8601 with an offset: “\(beginning)”"
     problems.append(Problem(field: .createdAt, offset: text.range.lowerBound - 1, reason: reason))

@@ -27,6 +27,7 @@ enum PhotoCatalogue {
         name: name.printable,
         description: description?.printableLines.nonEmpty,
         createdAt: createdAt.date,
+        createdOffset: createdAt.offset,
         imageURL: imageURL,
         image: ImageLocation(imageURL, relativeTo: folder),
         isForSale: forSale,

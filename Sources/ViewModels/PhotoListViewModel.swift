@@ -76,7 +76,7 @@ public final class PhotoListViewModel {
     self.desktop = desktop
     self.calendar = calendar
     self.now = now
-    rows = PhotoRows(PhotoTable(), PhotoRows.Context(calendar: calendar, marks: marks, onPress: { _ in }))
+    rows = PhotoRows(PhotoTable(), PhotoRows.Context(marks: marks, onPress: { _ in }))
   }
 
   deinit {
@@ -204,7 +204,7 @@ public final class PhotoListViewModel {
   }
 
   public func detail(row: Int) -> PhotoDetail? {
-    photo(row: row).map { PhotoDetail($0, calendar: calendar) }
+    photo(row: row).map { PhotoDetail($0) }
   }
 
   /// The row of the photo with this id.

@@ -42,7 +42,7 @@ struct MeasureFinding {
   ) async throws {
     for length in 1...word.count {
       let start = ContinuousClock.now
-      let query = try PhotoQuery(String(word.prefix(length))) { _ in 0 }
+      let query = try PhotoQuery(String(word.prefix(length)))
       _ = try await finder.find(query, in: photos, order: order)
       report(name, since: start)
     }

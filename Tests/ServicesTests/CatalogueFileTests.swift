@@ -42,7 +42,8 @@ import Testing
       """)
     let expected = Photo(
       id: 7, name: "A�B", description: "one\ntwo", createdAt: Date(timeIntervalSince1970: 1_509_997_730),
-      imageURL: "p/a.jpg", image: .file("\(folder.path)/p/a.jpg"), isForSale: true, camera: "X100", author: "N",
+      createdOffset: -18_000, imageURL: "p/a.jpg", image: .file("\(folder.path)/p/a.jpg"), isForSale: true,
+      camera: "X100", author: "N",
       license: "CC0-1.0")
     #expect(page.items == [expected])
     #expect((page.number, page.totalPages, page.totalItems) == (2, 5, 90))
@@ -59,11 +60,14 @@ import Testing
   }
 
   @Test(arguments: [
-    "2017-11-06T14:48:50Z", "2017-11-06T20:18:50+05:30", "2017-11-06T09:48:50-0500", "2017-11-06T14:48:50.000+00:00",
+    ("2017-11-06T14:48:50Z", 0), ("2017-11-06T20:18:50+05:30", 19_800), ("2017-11-06T09:48:50-0500", -18_000),
+    ("2017-11-06T14:48:50.000+00:00", 0),
   ])
-  func timestampsHaveAnyOffset(text: String) async throws {
+  func timestampsHaveAnyOffset(text: String, offset: Int) async throws {
     let page = try await fetch(#"{"photos": [{"id": 1, "name": "", "created_at": "\#(text)", "image_url": ""}]}"#)
     #expect(page.items.first?.createdAt == Date(timeIntervalSince1970: 1_509_979_730))
+    #expect(page.items.first?.createdOffset == offset)
+    #expect(page.items.first?.clock == 1_509_979_730 + Double(offset))
   }
 
   @Test(arguments: [
