@@ -65,14 +65,14 @@ public enum ImageLocation: Hashable, Sendable {
   public var printable: String { String(decoding: bytes, as: UTF8.self).printable }
 
   /// Resolves a catalogue's `image_url`: an http(s) address, an absolute path, or a path relative to `folder`.
-  public init(_ imageURL: String, relativeTo folder: String) {
+  public init(_ imageURL: String, relativeTo folder: FilePath) {
     let lowercased = imageURL.lowercased()
     if lowercased.hasPrefix("http://") || lowercased.hasPrefix("https://") {
       self = .web(imageURL)
     } else if imageURL.hasPrefix("/") {
       self = .file(FilePath(imageURL))
     } else {
-      self = .file(FilePath(folder + "/" + imageURL))
+      self = .file(folder.appending(imageURL.utf8))
     }
   }
 }

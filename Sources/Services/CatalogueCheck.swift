@@ -8,12 +8,12 @@ public final class CatalogueCheck {
   private var ids: Set<Photo.ID> = []
 
   /// - Parameter path: Absolute.
-  public init(path: String) { source = .file(path) }
+  public init(path: FilePath) { source = .file(path) }
 
   /// - Parameters:
   ///   - descriptor: Of a file that stays open.
   ///   - folder: The absolute path that what is relative starts from.
-  public init(descriptor: Int32, folder: String) { source = .stream(descriptor: descriptor, folder: folder) }
+  public init(descriptor: Int32, folder: FilePath) { source = .stream(descriptor: descriptor, folder: folder) }
 
   /// Reads the catalogue to its end; once.
   ///

@@ -5,9 +5,9 @@ import Gallery
 struct CatalogueLoading: Sendable {
   enum Source: Sendable {
     /// Of this absolute path.
-    case file(String)
+    case file(FilePath)
     /// What is relative in it starts from this absolute path.
-    case stream(descriptor: Int32, folder: String)
+    case stream(descriptor: Int32, folder: FilePath)
   }
 
   enum Kind: Sendable {
@@ -102,16 +102,15 @@ extension CatalogueLoading.Source {
   /// What errors call it.
   var name: String {
     switch self {
-    case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
+    case .file(let path): path.printableName
     case .stream: "The standard input"
     }
   }
 
   /// The absolute path that a relative `image_url` starts from.
-  var folder: String {
+  var folder: FilePath {
     switch self {
-    case .file(let path):
-      path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    case .file(let path): path.folder
     case .stream(_, let folder): folder
     }
   }

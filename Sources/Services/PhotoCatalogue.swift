@@ -21,7 +21,7 @@ enum PhotoCatalogue {
       case forSale = "for_sale"
     }
 
-    func photo(folder: String) -> Photo {
+    func photo(folder: FilePath) -> Photo {
       Photo(
         id: id.value,
         name: name.printable,

@@ -21,7 +21,7 @@ import Testing
 
   private func check(_ text: String) throws -> (problems: [String], photoCount: Int) {
     try Data(text.utf8).write(to: URL(filePath: path))
-    let (problems, count) = try CatalogueCheck(path: path).run()
+    let (problems, count) = try CatalogueCheck(path: FilePath(path)).run()
     return (problems.map(\.description), count)
   }
 
@@ -62,7 +62,7 @@ import Testing
     let (problems, count) = try check(text)
     #expect(problems.first == "line 3, column \(column), row 2: \(problem)")
     #expect(count == 2)
-    var reader = CatalogueReader(base: .folder(folder))
+    var reader = CatalogueReader(base: .folder(FilePath(folder)))
     Array(text.utf8).withUnsafeBytes { reader.feed($0) }
     reader.finish()
     #expect(reader.problems.count == 0)
@@ -128,7 +128,7 @@ import Testing
     #expect(try check(String(repeating: "{}\n", count: 3000)).problems.count == 12_000)
     #expect(try check("{}").problems == ["line 1, column 1: photos is missing"])
     #expect(throws: APIError.notFound(path: folder + "/none.json")) {
-      try CatalogueCheck(path: folder + "/none.json").run()
+      try CatalogueCheck(path: FilePath(folder + "/none.json")).run()
     }
   }
 

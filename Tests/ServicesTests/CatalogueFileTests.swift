@@ -12,11 +12,11 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "c.json")
     try Data(json.utf8).write(to: path)
-    return try await CatalogueFile(path: path.path, clock: ContinuousClock()).fetchPopularPhotos()
+    return try await CatalogueFile(path: FilePath(path.path), clock: ContinuousClock()).fetchPopularPhotos()
   }
 
   @Test func bundledGalleryIsComplete() async throws {
-    let page = try await CatalogueFile(path: Resources.path("content.json"), clock: ContinuousClock())
+    let page = try await CatalogueFile(path: FilePath(Resources.path("content.json")), clock: ContinuousClock())
       .fetchPopularPhotos()
     #expect(page.items.count == 36)
     #expect(page.totalItems == 36)
@@ -108,7 +108,7 @@ import Testing
     ] {
       let name = String(path.split(separator: "/").last ?? "")
       await #expect(throws: APIError.unreadableContent(source: name, fault: fault)) {
-        try await CatalogueFile(path: path, clock: ContinuousClock()).fetchPopularPhotos()
+        try await CatalogueFile(path: FilePath(path), clock: ContinuousClock()).fetchPopularPhotos()
       }
     }
   }
@@ -116,7 +116,7 @@ import Testing
   @Test func missingFileIsNamed() async throws {
     let path = folder.path + "/none.json"
     await #expect(throws: APIError.notFound(path: path)) {
-      try await CatalogueFile(path: path, clock: ContinuousClock()).fetchPopularPhotos()
+      try await CatalogueFile(path: FilePath(path), clock: ContinuousClock()).fetchPopularPhotos()
     }
   }
 
@@ -129,7 +129,7 @@ import Testing
       throws: APIError.unreadableContent(
         source: "c.json", fault: "line 1, column 1: the catalogue is written in UTF-16; save it as UTF-8")
     ) {
-      try await CatalogueFile(path: path.path, clock: ContinuousClock()).fetchPopularPhotos()
+      try await CatalogueFile(path: FilePath(path.path), clock: ContinuousClock()).fetchPopularPhotos()
     }
   }
 
@@ -145,7 +145,7 @@ import Testing
 
   @Test func answerIsHeldBackOnTheClock() async throws {
     let clock = HeldClock()
-    let service = CatalogueFile(path: Resources.path("content.json"), delay: .seconds(1), clock: clock)
+    let service = CatalogueFile(path: FilePath(Resources.path("content.json")), delay: .seconds(1), clock: clock)
     let answer = Task { try await service.fetchPopularPhotos().items.count }
     #expect(await clock.nextSleep() == .seconds(1))
     clock.wake()
