@@ -51,12 +51,14 @@ $(release): $(sources) | packages
 	$(if $(traits),,$(swift_build) --product tintype-vips)
 	@touch $@
 
-# What failed is said again at the end, where one looks for it.
+# What failed, and what was skipped, is said at the end, where one looks for it.
 test: SHELL := /bin/bash
 test: .SHELLFLAGS := -o pipefail -c
 test: test-packages
 	swift build --build-tests $(checks)
-	swift test --skip-build $(checks) 2>&1 | tee .build/tests.log || { grep -aA4 '^✘' .build/tests.log | tail -n 80; exit 1; }
+	swift test --skip-build $(checks) 2>&1 | tee .build/tests.log || \
+	  { grep -aA4 '^✘' .build/tests.log | tail -n 80; ./tools/skipped-tests .build/tests.log; exit 1; }
+	@./tools/skipped-tests .build/tests.log
 
 # The long form of what is promised: every signal at every moment, every text in every field, hundreds of stops.
 torture: test-packages

@@ -44,7 +44,7 @@ let package = Package(
     .executableTarget(
       name: "tintype-pictures",
       dependencies: [
-        "PictureWire", "Gallery", "CConfinement",
+        "PictureWire", "Gallery", "CConfinement", "CZlib",
         .target(name: "CJPEG", condition: .when(traits: ["Pictures"])),
         .target(name: "CSpng", condition: .when(traits: ["Pictures"])),
         .target(name: "CVipsPlugin", condition: .when(traits: ["Pictures"])),
@@ -72,7 +72,7 @@ let package = Package(
       name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .target(name: "Gallery", swiftSettings: strict),
-    .executableTarget(name: "measure-finding", dependencies: ["Services"], swiftSettings: strict),
+    .executableTarget(name: "measure-finding", dependencies: ["Services", "Gallery"], swiftSettings: strict),
     .target(
       name: "WorkerPool",
       dependencies: ["CWorkerPool"],
@@ -161,7 +161,8 @@ if Context.environment["TINTYPE_FUZZ"] != nil {
   package.products.removeAll()
   package.targets += [
     .target(
-      name: "tintype-pictures", dependencies: ["PictureWire", "Gallery", "CConfinement"], exclude: ["Worker.swift"]),
+      name: "tintype-pictures", dependencies: ["PictureWire", "Gallery", "CConfinement", "CZlib"],
+      exclude: ["Worker.swift"]),
     .executableTarget(name: "fuzz", dependencies: fuzzed, path: "Tests/Fuzz", exclude: ["ReplayTests.swift"]),
   ]
   for target in package.targets where names.contains(target.name) || target.name == "fuzz" {

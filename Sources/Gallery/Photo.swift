@@ -7,6 +7,8 @@ public struct Photo: Identifiable, Hashable, Sendable {
   /// What there is to say about it, in any number of lines.
   public let description: String?
   public let createdAt: Date
+  /// How far the clock by which ``createdAt`` was written is ahead of UTC, in seconds.
+  public let createdOffset: Int
   /// The picture's address as the catalogue spells it.
   public let imageURL: String
   /// The picture's place, with ``imageURL`` resolved against the catalogue's.
@@ -20,14 +22,15 @@ public struct Photo: Identifiable, Hashable, Sendable {
   public let facts: PhotoFacts?
 
   public init(
-    id: Int, name: String, description: String? = nil, createdAt: Date, imageURL: String, image: ImageLocation,
-    isForSale: Bool? = nil, camera: String? = nil, author: String? = nil, license: String? = nil,
+    id: Int, name: String, description: String? = nil, createdAt: Date, createdOffset: Int = 0, imageURL: String,
+    image: ImageLocation, isForSale: Bool? = nil, camera: String? = nil, author: String? = nil, license: String? = nil,
     facts: PhotoFacts? = nil
   ) {
     self.id = id
     self.name = name
     self.description = description
     self.createdAt = createdAt
+    self.createdOffset = createdOffset
     self.imageURL = imageURL
     self.image = image
     self.isForSale = isForSale
@@ -36,6 +39,12 @@ public struct Photo: Identifiable, Hashable, Sendable {
     self.license = license
     self.facts = facts
   }
+
+  /// What the photo's own clock showed, in seconds since 1970-01-01 00:00:00 of that clock: the camera's clock if the
+  /// photo's file says what it showed, otherwise the clock by which ``createdAt`` was written.
+  ///
+  /// This is the time that is shown, sorted, and searched. The time zone of the reader doesn't change it.
+  public var clock: Double { facts?.takenAt?.clock ?? createdAt.timeIntervalSince1970 + Double(createdOffset) }
 }
 
 /// Where a picture's bytes are.
@@ -56,14 +65,14 @@ public enum ImageLocation: Hashable, Sendable {
   public var printable: String { String(decoding: bytes, as: UTF8.self).printable }
 
   /// Resolves a catalogue's `image_url`: an http(s) address, an absolute path, or a path relative to `folder`.
-  public init(_ imageURL: String, relativeTo folder: String) {
+  public init(_ imageURL: String, relativeTo folder: FilePath) {
     let lowercased = imageURL.lowercased()
     if lowercased.hasPrefix("http://") || lowercased.hasPrefix("https://") {
       self = .web(imageURL)
     } else if imageURL.hasPrefix("/") {
       self = .file(FilePath(imageURL))
     } else {
-      self = .file(FilePath(folder + "/" + imageURL))
+      self = .file(folder.appending(imageURL.utf8))
     }
   }
 }

@@ -58,6 +58,9 @@ public struct CaptureTime: Hashable, Sendable {
     self.clock = clock
     self.offset = offset
   }
+
+  /// The values of ``clock`` that ISO 8601 can write: the years 0 to 9999.
+  public static let clocks = -62_167_219_200.0..<253_402_300_800
 }
 
 /// Why a photo's file says nothing.

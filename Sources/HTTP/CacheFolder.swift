@@ -7,6 +7,7 @@ import Foundation
 public struct CacheFolder: Sendable {
   private let folder: String
   private let budget: Int
+  private let sync: @Sendable (Int32) -> Int32
 
   /// What a program that was killed has left behind, in seconds.
   private static let longestWriting = 86_400
@@ -15,8 +16,12 @@ public struct CacheFolder: Sendable {
   ///   - folder: An absolute path; made when it is needed.
   ///   - budget: In bytes, for all files together.
   public init(_ folder: String, budget: Int) {
-    self.folder = folder
-    self.budget = budget
+    self.init(folder, budget: budget, sync: { fsync($0) })
+  }
+
+  /// - Parameter sync: `fsync(2)`, or what a test puts in its place.
+  init(_ folder: String, budget: Int, sync: @escaping @Sendable (Int32) -> Int32) {
+    (self.folder, self.budget, self.sync) = (folder, budget, sync)
   }
 
   public func path(_ name: String) -> String { "\(folder)/\(name)" }
@@ -31,7 +36,7 @@ public struct CacheFolder: Sendable {
   public func touch(_ name: String) { utimensat(AT_FDCWD, path(name), nil, 0) }
 
   /// - Throws: ``HTTPError/unwritable(reason:)``, as all that writes here.
-  public func makeFile() throws(HTTPError) -> TemporaryFile { try TemporaryFile(in: folder) }
+  public func makeFile() throws(HTTPError) -> TemporaryFile { try TemporaryFile(in: folder, sync: sync) }
 
   public func write(_ data: Data, as name: String) throws(HTTPError) {
     let file = try makeFile()
@@ -67,11 +72,12 @@ public struct CacheFolder: Sendable {
     /// Open for reading and writing.
     public let descriptor: Int32
     private let folder: String
+    private let sync: @Sendable (Int32) -> Int32
 
-    fileprivate init(in folder: String) throws(HTTPError) {
+    fileprivate init(in folder: String, sync: @escaping @Sendable (Int32) -> Int32) throws(HTTPError) {
       try? FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      self.folder = folder
+      (self.folder, self.sync) = (folder, sync)
       path = "\(folder)/.\(UUID().uuidString)"
       descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       if descriptor < 0 { throw .unwritable(reason: "\(folder): \(String(cString: strerror(errno)))") }
@@ -84,7 +90,7 @@ public struct CacheFolder: Sendable {
 
     /// Gives it a name in the folder.
     public func keep(as name: String) throws(HTTPError) {
-      guard fsync(descriptor) == 0, rename(path, "\(folder)/\(name)") == 0 else {
+      guard sync(descriptor) == 0, rename(path, "\(folder)/\(name)") == 0 else {
         throw .unwritable(reason: String(cString: strerror(errno)))
       }
     }

@@ -125,7 +125,9 @@ extension PhotoFacts {
     let sides = 0...Int(Int32.max)
     (width, height) = (try reader.int(in: sides), try reader.int(in: sides))
     let (clock, offset) = (try reader.number(), try reader.number())
-    takenAt = clock.map { CaptureTime(clock: $0, offset: offset.flatMap(Int.init(exactly:))) }
+    if let clock, CaptureTime.clocks.contains(clock) {
+      takenAt = CaptureTime(clock: clock, offset: offset.flatMap(Int.init(exactly:)))
+    }
     (exposureTime, fNumber) = (try reader.number(), try reader.number())
     focalLength = try reader.number()
     (iso, rating) = (try reader.number().flatMap(Int.init(exactly:)), try reader.number().flatMap(Int.init(exactly:)))

@@ -202,7 +202,7 @@ extension PhotosScreen {
     case .idle: ["Nothing is loaded.", Binding.reloadHint(to: "load the photos")]
     case .loaded where viewModel.finding.query != nil: ["Nothing was found.", "Esc ends the search."]
     case .loaded where viewModel.problemCount > 0: ["There are no photos here that can be read.", "Press ! for why."]
-    case .loaded: ["There are no photos in this catalogue."]
+    case .loaded: viewModel.emptyNotice
     case .failed(let error): [error.message, Binding.reloadHint()]
     }
   }

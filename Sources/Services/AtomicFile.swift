@@ -19,9 +19,16 @@ public enum AtomicFile {
   ///   - path: Absolute; what is there is replaced if it is a file, which keeps its permissions.
   ///   - write: Is handed what writes bytes.
   /// - Throws: ``Failure``, and then what was there is as it was; or what `write` throws.
-  public static func write(to path: String, _ write: (([UInt8]) throws -> Void) throws -> Void) throws {
+  public static func write(to path: FilePath, _ write: (([UInt8]) throws -> Void) throws -> Void) throws {
+    try self.write(to: path, sync: fsync, write)
+  }
+
+  /// - Parameter sync: `fsync(2)`, or what a test puts in its place.
+  static func write(
+    to path: FilePath, sync: (Int32) -> Int32, _ write: (([UInt8]) throws -> Void) throws -> Void
+  ) throws {
     let target = try target(path)
-    let folder = FilePath(target).folder
+    let folder = target.folder
     let temporary = folder.appending(".tintype-\(UInt64.random(in: .min ... .max)).tmp".utf8)
     let handlers = takeSignals()
     defer { giveBack(handlers) }
@@ -31,34 +38,34 @@ public enum AtomicFile {
       defer { close(descriptor) }
       keepPermissions(of: target, for: descriptor)
       try write { try send($0, to: descriptor, path) }
-      guard fsync(descriptor) == 0 else { throw failure(path, "putting it on the disk failed") }
-      guard temporary.withCString({ rename($0, target) }) == 0 else { throw failure(path, "replacing it failed") }
+      guard sync(descriptor) == 0 else { throw failure(path, "putting it on the disk failed") }
+      let hasNewName = temporary.withCString { temporary in target.withCString { rename(temporary, $0) } == 0 }
+      guard hasNewName else { throw failure(path, "replacing it failed") }
     } catch {
       temporary.withCString { _ = unlink($0) }
       throw error
     }
-    sync(folder)
+    syncNames(in: folder, sync)
   }
 
   /// Where a link leads to.
-  private static func target(_ path: String) throws(Failure) -> String {
+  private static func target(_ path: FilePath) throws(Failure) -> FilePath {
     var status = stat()
-    guard stat(path, &status) == 0 else { return path }
+    guard path.withCString({ stat($0, &status) }) == 0 else { return path }
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw Failure(message: "\(path.printable) is not a file; name another.")
     }
     guard isCatalogue(path, status.st_size) else {
       throw Failure(message: "\(path.printable) is no catalogue, and stays as it is; name another file.")
     }
-    guard let resolved = realpath(path, nil) else { throw failure(path, "following it failed") }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    guard let resolved = path.resolved else { throw failure(path, "following it failed") }
+    return resolved
   }
 
   /// Whether a file is one that may be written anew: a catalogue, or nothing yet. A photo is never.
-  private static func isCatalogue(_ path: String, _ size: Int) -> Bool {
+  private static func isCatalogue(_ path: FilePath, _ size: Int) -> Bool {
     if size == 0 { return true }
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return true }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 64)
@@ -67,12 +74,12 @@ public enum AtomicFile {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || bytes.starts(with: [0x1F, 0x8B])
   }
 
-  private static func keepPermissions(of target: String, for descriptor: Int32) {
+  private static func keepPermissions(of target: FilePath, for descriptor: Int32) {
     var status = stat()
-    if stat(target, &status) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
+    if target.withCString({ stat($0, &status) }) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
   }
 
-  private static func send(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(Failure) {
+  private static func send(_ bytes: [UInt8], to descriptor: Int32, _ path: FilePath) throws(Failure) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
@@ -83,7 +90,7 @@ public enum AtomicFile {
     }
   }
 
-  private static func failure(_ path: String, _ what: String) -> Failure {
+  private static func failure(_ path: FilePath, _ what: String) -> Failure {
     let reason = String(cString: strerror(errno))
     return Failure(
       message:
@@ -91,10 +98,10 @@ public enum AtomicFile {
   }
 
   /// So that the new name survives what the file does; where that cannot be had, it stays as the system does it.
-  private static func sync(_ folder: FilePath) {
+  private static func syncNames(in folder: FilePath, _ sync: (Int32) -> Int32) {
     let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { return }
-    fsync(descriptor)
+    _ = sync(descriptor)
     close(descriptor)
   }
 

@@ -8,12 +8,12 @@ public final class CatalogueCheck {
   private var ids: Set<Photo.ID> = []
 
   /// - Parameter path: Absolute.
-  public init(path: String) { source = .file(path) }
+  public init(path: FilePath) { source = .file(path) }
 
   /// - Parameters:
   ///   - descriptor: Of a file that stays open.
   ///   - folder: The absolute path that what is relative starts from.
-  public init(descriptor: Int32, folder: String) { source = .stream(descriptor: descriptor, folder: folder) }
+  public init(descriptor: Int32, folder: FilePath) { source = .stream(descriptor: descriptor, folder: folder) }
 
   /// Reads the catalogue to its end; once.
   ///
@@ -29,6 +29,9 @@ public final class CatalogueCheck {
     }
     return (reader.problems.first, reader.photos.count)
   }
+
+  /// Forgets the photos that have been read: a later list takes their place.
+  func startOver() { ids = [] }
 
   func findings(in row: CatalogueRow, _ scanner: JSONScanner) -> [CatalogueRow.Finding] {
     row.findings(in: scanner, isNew: { ids.insert($0).inserted }, isThere: isThere)

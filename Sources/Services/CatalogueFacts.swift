@@ -32,9 +32,10 @@ final class CatalogueFacts {
     case .width: facts.width = try integer(1...Int(Int32.max), "is no number of pixels", &scanner, &reason) ?? 0
     case .height: facts.height = try integer(1...Int(Int32.max), "is no number of pixels", &scanner, &reason) ?? 0
     case .lens: facts.lens = try text(&scanner, &reason)
-    case .exposureTime: facts.exposureTime = try positive("is no time in seconds", &scanner, &reason)
-    case .aperture: facts.fNumber = try positive("is no f-number", &scanner, &reason)
-    case .focalLength: facts.focalLength = try positive("is no length in millimetres", &scanner, &reason)
+    case .exposureTime: facts.exposureTime = try positive("is no time in seconds", unit: .seconds, &scanner, &reason)
+    case .aperture: facts.fNumber = try positive("is no f-number", unit: .fNumber, &scanner, &reason)
+    case .focalLength:
+      facts.focalLength = try positive("is no length in millimetres", unit: .millimetres, &scanner, &reason)
     case .iso: facts.iso = try integer(1...Int(Int32.max), "is no sensitivity", &scanner, &reason)
     case .keywords: facts.keywords = try texts(&scanner, &reason)
     case .stars: facts.rating = try integer(-1...5, "is not from -1 to 5", &scanner, &reason)
@@ -58,23 +59,31 @@ final class CatalogueFacts {
 // Values.
 extension CatalogueFacts {
   private func number(
-    _ range: ClosedRange<Double>, _ fault: StaticString, _ scanner: inout JSONScanner, _ reason: inout StaticString?
+    _ range: ClosedRange<Double>, _ fault: StaticString, _ scanner: inout JSONScanner, _ reason: inout StaticString?,
+    unit: WrittenNumber.Unit? = nil
   ) throws(JSONFault) -> Double? {
-    if let first = scanner.next(), first == UInt8(ascii: "-") || first.isDigit {
-      let value = scanner.double(try scanner.number())
-      if range.contains(value) { return value }
-      reason = fault
-    } else {
+    let value: Double?
+    switch scanner.next() {
+    case let first? where first == UInt8(ascii: "-") || first.isDigit: value = scanner.double(try scanner.number())
+    case UInt8(ascii: "\""):
+      // 500px writes numbers as texts, and an empty one where it doesn't know the number.
+      let text = scanner.string(try scanner.text())
+      if text.allSatisfy(\.isWhitespace) { return nil }
+      value = WrittenNumber(text, unit: unit)?.value
+    default:
       try pass(over: fault, &scanner, &reason)
+      return nil
     }
+    if let value, range.contains(value) { return value }
+    reason = fault
     return nil
   }
 
   private func positive(
-    _ fault: StaticString, _ scanner: inout JSONScanner, _ reason: inout StaticString?
+    _ fault: StaticString, unit: WrittenNumber.Unit, _ scanner: inout JSONScanner, _ reason: inout StaticString?
   ) throws(JSONFault) -> Double? {
     let range = Double.leastNonzeroMagnitude...Double.greatestFiniteMagnitude
-    return try number(range, fault, &scanner, &reason)
+    return try number(range, fault, &scanner, &reason, unit: unit)
   }
 
   private func integer(
@@ -140,10 +149,11 @@ extension JSONScanner {
     Double(String(decoding: bytes[range], as: UTF8.self)) ?? .infinity
   }
 
-  /// The field of a member; 500px calls the keywords `tags`.
+  /// Returns the field of a member. 500px calls the keywords `tags` and the exposure time `shutter_speed`.
   func factsField(_ key: JSONText) -> CatalogueFacts.Field? {
     if key.hasEscapes { return CatalogueFacts.Field(rawValue: string(key)) }
     if isText(key, "tags") { return .keywords }
+    if isText(key, "shutter_speed") { return .exposureTime }
     guard CatalogueFacts.Field.byLength.indices.contains(key.range.count) else { return nil }
     return CatalogueFacts.Field.byLength[key.range.count].first { $0.rawValue.utf8.elementsEqual(utf8(key)) }
   }

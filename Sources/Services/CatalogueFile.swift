@@ -2,14 +2,14 @@ import Gallery
 
 /// Photos of a JSON catalogue in a file: the bundled gallery's `content.json`, or one of the person's own.
 public struct CatalogueFile: APIServiceProtocol {
-  private let path: String
+  private let path: FilePath
   private let delay: Duration
   private let clock: any Clock<Duration>
 
   /// - Parameters:
   ///   - path: The catalogue's absolute path.
   ///   - delay: How long an answer is held back, as a server far away would.
-  public init(path: String, delay: Duration = .zero, clock: any Clock<Duration>) {
+  public init(path: FilePath, delay: Duration = .zero, clock: any Clock<Duration>) {
     self.path = path
     self.delay = delay
     self.clock = clock

@@ -76,15 +76,15 @@ final class CatalogueInput {
   }
 
   /// Opens without waiting, which a pipe or a device under a catalogue's name could make for ever.
-  private static func open(_ path: String, name: String) throws(APIError) -> Int32 {
-    let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+  private static func open(_ path: FilePath, name: String) throws(APIError) -> Int32 {
+    let descriptor = path.withCString { Foundation.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else {
       switch errno {
-      case ENOENT, ENOTDIR: throw .notFound(path: path)
-      case EACCES, EPERM: throw .permissionDenied(subject: path)
+      case ENOENT, ENOTDIR: throw .notFound(path: path.printable)
+      case EACCES, EPERM: throw .permissionDenied(subject: path.printable)
       case let code:
         let reason = String(cString: strerror(code))
-        throw .unreadableContent(source: name, fault: "reading \(path) failed (\(reason))")
+        throw .unreadableContent(source: name, fault: "reading \(path.printable) failed (\(reason))")
       }
     }
     var status = stat()

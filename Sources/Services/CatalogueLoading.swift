@@ -5,9 +5,9 @@ import Gallery
 struct CatalogueLoading: Sendable {
   enum Source: Sendable {
     /// Of this absolute path.
-    case file(String)
+    case file(FilePath)
     /// What is relative in it starts from this absolute path.
-    case stream(descriptor: Int32, folder: String)
+    case stream(descriptor: Int32, folder: FilePath)
   }
 
   enum Kind: Sendable {
@@ -92,7 +92,8 @@ extension CatalogueLoading.Kind {
   fileprivate init?(_ bytes: UnsafeRawBufferPointer) {
     let text = bytes.drop { $0 <= 0x20 }
     guard let first = text.first else { return nil }
-    let isCatalogue = first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || text.starts(with: [0xEF, 0xBB, 0xBF])
+    // No path starts as a web page does.
+    let isCatalogue = "{[<".utf8.contains(first) || text.starts(with: [0xEF, 0xBB, 0xBF])
     self = isCatalogue ? .catalogue : .paths(end: UInt8(ascii: "\n"))
   }
 }
@@ -101,16 +102,15 @@ extension CatalogueLoading.Source {
   /// What errors call it.
   var name: String {
     switch self {
-    case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
+    case .file(let path): path.printableName
     case .stream: "The standard input"
     }
   }
 
   /// The absolute path that a relative `image_url` starts from.
-  var folder: String {
+  var folder: FilePath {
     switch self {
-    case .file(let path):
-      path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    case .file(let path): path.folder
     case .stream(_, let folder): folder
     }
   }

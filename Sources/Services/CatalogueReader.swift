@@ -4,7 +4,7 @@ import Gallery
 ///
 /// A catalogue is an object whose `photos` is a list of photos, among whatever else and in any order; or a bare list of
 /// photos; or photos alone, one after another (newline-delimited JSON). A photo that makes no sense costs that photo:
-/// it is counted, and the reading goes on with the next. `photos` given twice is read twice.
+/// it is counted, and the reading goes on with the next. If an object has `photos` twice, the last one counts.
 struct CatalogueReader: PhotoReader {
   private enum State {
     case start
@@ -33,6 +33,8 @@ struct CatalogueReader: PhotoReader {
   private var state = State.start
   /// Whether the list is a member of an object.
   private var isInObject = false
+  /// Whether the object has had its `photos`.
+  private var hasPhotos = false
   private var rowsRead = 0
   /// Whether the text started with an object that has no `photos` and is no photo either.
   private var isFirstNoPhoto = false
@@ -176,10 +178,19 @@ extension CatalogueReader {
       scanner.offset += 1
       state = .list(.rowOrEnd)
     case UInt8(ascii: "{"): try beginObject(&scanner)
+    case UInt8(ascii: "<"): throw JSONFault(offset: scanner.offset, reason: noJSON)
     default:
       let start = scanner.offset
       try scanner.skipValue()
       throw JSONFault(offset: start, reason: "the catalogue is neither an object nor a list")
+    }
+  }
+
+  /// What a text is that starts with “<”.
+  private var noJSON: String {
+    switch base {
+    case .folder: "this is a web page or XML, not a catalog"
+    case .web: "this is a web page, not a catalog; the network may want you to sign in first"
     }
   }
 
@@ -200,8 +211,7 @@ extension CatalogueReader {
       guard scanner.take(UInt8(ascii: "}")) else { throw scanner.unexpected(wanted: "a comma or “}”") }
     }
     scanner.offset = start
-    try row(&scanner)
-    isFirstNoPhoto = problems.count > 0
+    isFirstNoPhoto = try !row(&scanner)
     state = .lines
   }
 
@@ -218,14 +228,17 @@ extension CatalogueReader {
   private mutating func value(of key: JSONText, _ scanner: inout JSONScanner) throws(JSONFault) {
     let first = scanner.next()
     let start = scanner.offset
-    if scanner.isText(key, "photos"), first == UInt8(ascii: "[") {
+    let isPhotos = scanner.isText(key, "photos")
+    if isPhotos, first == UInt8(ascii: "[") {
+      beginPhotos(at: key.range.lowerBound - 1, in: scanner)
       scanner.offset += 1
       state = .list(.rowOrEnd)
       return
     }
     try scanner.skipValue()
     let value = start..<scanner.offset
-    if scanner.isText(key, "photos") {
+    if isPhotos {
+      beginPhotos(at: key.range.lowerBound - 1, in: scanner)
       report("photos is not a list", at: start, in: scanner)
     } else if scanner.isText(key, "current_page") {
       pageNumber = scanner.integer(value)
@@ -237,12 +250,28 @@ extension CatalogueReader {
     state = .object
   }
 
-  private mutating func row(_ scanner: inout JSONScanner) throws(JSONFault) {
+  /// Starts over if there have been `photos` before: the last ones count.
+  private mutating func beginPhotos(at offset: Int, in scanner: JSONScanner) {
+    defer { hasPhotos = true }
+    guard hasPhotos else { return }
+    let others = problems.first.filter { $0.place.row == nil }
+    (photos, packer, rowsRead) = (PhotoTable(), PhotoPacker(base: base), 0)
+    problems = check == nil ? CatalogueProblems() : CatalogueProblems(mostKept: .max)
+    for problem in others { problems.append(problem) }
+    guard let check else { return }
+    check.startOver()
+    report("photos stands twice; the last counts", at: offset, in: scanner)
+  }
+
+  /// - Returns: Whether it's a photo, or meant as one.
+  @discardableResult
+  private mutating func row(_ scanner: inout JSONScanner) throws(JSONFault) -> Bool {
     guard scanner.next() == UInt8(ascii: "{") else {
       let start = scanner.offset
       try scanner.skipValue()
       rowsRead += 1
-      return report("the photo is not an object", row: rowsRead, at: start, in: scanner)
+      report("the photo is not an object", row: rowsRead, at: start, in: scanner)
+      return false
     }
     let row = try CatalogueRow(&scanner, base: base, isChecked: check != nil)
     rowsRead += 1
@@ -250,12 +279,13 @@ extension CatalogueReader {
       report(finding.reason, row: rowsRead, at: finding.offset, in: scanner)
     }
     if let problem = row.problem {
-      guard check == nil else { return }
+      if check != nil { return row.isMeantAsPhoto }
       report("\(problem.field.rawValue) \(problem.reason)", row: rowsRead, at: problem.offset, in: scanner)
     } else {
       row.append(to: &packer, from: scanner)
       if packer.isFull { flush() }
     }
+    return row.problem == nil || row.isMeantAsPhoto
   }
 
   private mutating func skipByteOrderMark(_ scanner: inout JSONScanner) throws(JSONFault) {

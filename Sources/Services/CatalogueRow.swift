@@ -19,10 +19,12 @@ struct CatalogueRow {
     /// Where the member's value stands.
     var offset: Int
     var reason: String
+    /// Whether the photo doesn't have the member at all.
+    var isAbsent = false
   }
 
   private var id: Int?
-  private var createdAt: Double?
+  private var createdAt: (seconds: Double, offset: Int)?
   private var isForSale: Bool?
   private var name: JSONText?
   private var description: JSONText?
@@ -54,6 +56,12 @@ struct CatalogueRow {
     if let imageURL { check(imageURL, base: base, in: scanner) }
   }
 
+  /// Whether it has half of what every photo has, however wrong, so that it's meant as one.
+  var isMeantAsPhoto: Bool {
+    let required: [Field] = [.id, .name, .createdAt, .imageURL]
+    return required.count { field in !problems.contains { $0.field == field && $0.isAbsent } } >= 2
+  }
+
   /// The first thing that makes it no photo, in the order of the fields.
   var problem: Problem? {
     Field.allCases.lazy.compactMap { field in problems.first { $0.field == field } }.first
@@ -61,7 +69,9 @@ struct CatalogueRow {
 
   /// Appends the photo, which has no problem.
   func append(to packer: inout PhotoPacker, from scanner: JSONScanner) {
-    packer.append(id: id ?? 0, createdAt: createdAt ?? 0, isForSale: isForSale) { column, bytes in
+    packer.append(
+      id: id ?? 0, createdAt: createdAt?.seconds ?? 0, createdOffset: createdAt?.offset ?? 0, isForSale: isForSale
+    ) { column, bytes in
       if let text = text(of: column) { scanner.append(text, to: &bytes) }
     }
     if let facts { packer.append(facts.facts) }
@@ -90,7 +100,7 @@ struct CatalogueRow {
 
   private mutating func note(absent field: Field, _ isAbsent: Bool, at start: Int) {
     guard isAbsent, !problems.contains(where: { $0.field == field }) else { return }
-    problems.append(Problem(field: field, offset: start, reason: "is missing"))
+    problems.append(Problem(field: field, offset: start, reason: "is missing", isAbsent: true))
   }
 }
 
@@ -140,12 +150,12 @@ extension CatalogueRow {
     return nil
   }
 
-  private mutating func moment(_ scanner: inout JSONScanner) throws(JSONFault) -> Double? {
+  private mutating func moment(_ scanner: inout JSONScanner) throws(JSONFault) -> (seconds: Double, offset: Int)? {
     guard let text = try text(.createdAt, isRequired: true, &scanner) else { return nil }
-    if !text.hasEscapes, let moment = Timestamp.secondsSince1970(scanner.utf8(text)) { return moment }
+    if !text.hasEscapes, let moment = Timestamp.moment(scanner.utf8(text)) { return moment }
     var bytes: [UInt8] = []
     scanner.append(text, to: &bytes)
-    if let moment = bytes.withUnsafeBufferPointer(Timestamp.secondsSince1970) { return moment }
+    if let moment = bytes.withUnsafeBufferPointer(Timestamp.moment) { return moment }
     let beginning = String(decoding: bytes, as: UTF8.self).prefix(40)
     let reason = "is not a date of ISO 8601 with an offset: “\(beginning)”"
     problems.append(Problem(field: .createdAt, offset: text.range.lowerBound - 1, reason: reason))

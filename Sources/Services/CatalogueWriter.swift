@@ -51,7 +51,8 @@ public struct CatalogueWriter {
     var paths: [(index: Int, path: ArraySlice<UInt8>)] = []
     for (index, photo) in photos.enumerated() {
       guard case .file(let path) = photo.image, photos.facts(at: index) != nil else { continue }
-      if isWritable(path) { paths.append((index, path.bytes.dropFirst(prefix))) }
+      let name = path.bytes.dropFirst(prefix)
+      if isWritable(addressPrefix + name, path) { paths.append((index, name)) }
     }
     var ids = PhotoIDs()
     let inOrder = paths.sorted { $0.path.lexicographicallyPrecedes($1.path) }
@@ -74,14 +75,14 @@ public struct CatalogueWriter {
       switch photo.image {
       case .web(let address): entries.append(Entry(index, photo.id, Array(address.utf8)))
       case .file(let file):
-        guard isWritable(file) else { continue }
-        entries.append(Entry(index, photo.id, Self.address(from: path.folder, to: file.folder) + file.name))
+        let address = Self.address(from: path.folder, to: file.folder) + file.name
+        if isWritable(address, file) { entries.append(Entry(index, photo.id, address)) }
       }
     }
   }
 
-  private mutating func isWritable(_ path: FilePath) -> Bool {
-    if String(validating: path.bytes, as: UTF8.self) != nil { return true }
+  private mutating func isWritable(_ address: [UInt8], _ path: FilePath) -> Bool {
+    if String(validating: address, as: UTF8.self) != nil { return true }
     leftOut.append(LeftOut(name: path.printable, reason: "Its name is not UTF-8, which JSON wants; rename it."))
     return false
   }
@@ -109,7 +110,8 @@ public struct CatalogueWriter {
     text.add("id", entry.id)
     text.add("name", photo.name)
     text.add("description", photo.description)
-    text.add("created_at", WrittenTime(secondsSince1970: photo.createdAt.timeIntervalSince1970, offset: 0).text)
+    let created = photo.createdAt.timeIntervalSince1970 + Double(photo.createdOffset)
+    text.add("created_at", WrittenTime(secondsSince1970: created, offset: photo.createdOffset).text)
     text.add("taken_at", facts.takenAt.map { WrittenTime(secondsSince1970: $0.clock, offset: $0.offset).text })
     text.add("image_url", entry.imageURL)
     text.add("for_sale", isForSale(photo))

@@ -4,7 +4,7 @@ import HTTP
 /// What the `image_url` of a catalogue starts from.
 enum ImageBase: Hashable, Sendable {
   /// An absolute path. A catalogue of the person's own names files, or what is on the web.
-  case folder(String)
+  case folder(FilePath)
   /// A catalogue on the web names what is on the web, and never a file.
   case web(HTTPAddress)
 

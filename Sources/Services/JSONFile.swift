@@ -10,13 +10,12 @@ struct JSONFile: Sendable {
   let clock: any Clock<Duration>
 
   /// What `decode` makes of the file's bytes and its folder's absolute path; nil if nobody waits for it any more.
-  func read<Answer>(_ decode: (Data, String) throws -> Answer) async throws(APIError) -> Answer? {
+  func read<Answer>(_ decode: (Data, FilePath) throws -> Answer) async throws(APIError) -> Answer? {
     await pause()
     if Task.isCancelled { return nil }
     let name = path.split(separator: "/").last.map(String.init) ?? path
     do {
-      let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
-      return try decode(contents(), folder)
+      return try decode(contents(), FilePath(path).folder)
     } catch let fault as CatalogueFault {
       throw .unreadableContent(source: name, fault: fault.description)
     } catch let error as CocoaError where error.code == .fileReadNoPermission {

@@ -28,7 +28,7 @@ struct MusicAnswer: Decodable {
   let results: [Result]
 
   /// - Parameter folder: The absolute path that a relative `artworkUrl100` starts from.
-  static func decode(_ json: Data, folder: String) throws -> [Track] {
+  static func decode(_ json: Data, folder: FilePath) throws -> [Track] {
     try JSONFile.decode(MusicAnswer.self, from: json).results.enumerated().compactMap { index, result in
       result.track(folder: folder, number: index)
     }
@@ -42,7 +42,7 @@ struct MusicAnswer: Decodable {
     let artworkUrl100: String?
 
     /// Nil for what has no name or no cover, of which there is nothing to show.
-    func track(folder: String, number: Int) -> Track? {
+    func track(folder: FilePath, number: Int) -> Track? {
       guard let trackName, let artworkUrl100 else { return nil }
       return Track(
         id: trackId?.value ?? -1 - number, trackName: trackName.printable,

@@ -38,6 +38,15 @@ struct PackedFacts: Sendable {
     }
   }
 
+  /// Returns what the camera's clock showed, without reading the other facts; nil if that isn't known.
+  func clock(_ row: Int) -> Double? {
+    guard starts[row] != Self.none else { return nil }
+    return bytes.withUnsafeBufferPointer { bytes in
+      var reader = FactsReader(bytes: bytes, offset: Int(starts[row]))
+      return reader.clock()
+    }
+  }
+
   /// - Parameter count: How many rows stand before the others.
   static func joined(_ first: PackedFacts?, _ next: PackedFacts?, count: Int, nextCount: Int) -> PackedFacts? {
     if first == nil, next == nil { return nil }
@@ -111,10 +120,16 @@ private struct FactsReader {
     (self.bytes, self.offset) = (bytes, offset)
   }
 
-  mutating func facts() -> PhotoFacts {
+  /// Reads the first field, which is the clock of `takenAt`.
+  mutating func clock() -> Double? {
     fields = number()
+    return next { $0.double() }
+  }
+
+  mutating func facts() -> PhotoFacts {
+    let clock = clock()
     var facts = PhotoFacts()
-    let (clock, offset) = (next { $0.double() }, next { $0.number() })
+    let offset = next { $0.number() }
     facts.takenAt = clock.map { CaptureTime(clock: $0, offset: offset) }
     (facts.width, facts.height) = (next { $0.number() } ?? 0, next { $0.number() } ?? 0)
     (facts.exposureTime, facts.fNumber) = (next { $0.double() }, next { $0.double() })

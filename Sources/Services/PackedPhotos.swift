@@ -16,6 +16,9 @@ final class PackedPhotos: Sendable {
     /// The bytes of each column's text.
     var lengths = [6 of UInt32](repeating: 0)
     var isForSale: Bool?
+    /// How far the clock by which the photo's catalog writes `createdAt` is ahead of UTC, in minutes: it fits into the
+    /// padding of the row.
+    var createdOffset: Int16 = 0
   }
 
   let rows: [Row]
@@ -47,6 +50,7 @@ final class PackedPhotos: Sendable {
       name: text(.name, of: row).printable,
       description: text(.description, of: row).printableLines.nonEmpty,
       createdAt: Date(timeIntervalSince1970: row.createdAt),
+      createdOffset: Int(row.createdOffset) * 60,
       imageURL: imageURL,
       image: files?[index].image ?? base.location(of: imageURL) ?? .web(imageURL),
       isForSale: row.isForSale,
@@ -62,6 +66,12 @@ final class PackedPhotos: Sendable {
     (facts.title, facts.caption) = (title(of: row), text(.description, of: row).printableLines.nonEmpty)
     facts.camera = text(.camera, of: row).printable.nonEmpty
     return facts
+  }
+
+  /// As ``Photo/clock``, without making the photo.
+  func clock(_ index: Int) -> Double {
+    if let clock = packedFacts?.clock(index) ?? files?[index].facts?.takenAt?.clock { return clock }
+    return rows[index].createdAt + Double(rows[index].createdOffset) * 60
   }
 
   /// The photo's name, unless that is its file's.
@@ -128,12 +138,17 @@ struct PhotoPacker {
     rows.count >= PackedPhotos.mostRows || bytes.count + (facts?.bytes.count ?? 0) >= PackedPhotos.mostBytes
   }
 
-  /// - Parameter write: Appends the text of a column, and does so for each in their order.
+  /// - Parameters:
+  ///   - createdAt: In seconds since 1970.
+  ///   - createdOffset: How far the clock by which it is written is ahead of UTC, in seconds.
+  ///   - write: Appends the text of a column. It is called for each column in their order.
   @inline(__always)
   mutating func append(
-    id: Int, createdAt: Double, isForSale: Bool?, _ write: (PhotoTable.Column, inout [UInt8]) -> Void
+    id: Int, createdAt: Double, createdOffset: Int = 0, isForSale: Bool?,
+    _ write: (PhotoTable.Column, inout [UInt8]) -> Void
   ) {
     var row = PackedPhotos.Row(id: id, createdAt: createdAt, start: UInt32(bytes.count), isForSale: isForSale)
+    row.createdOffset = Int16(clamping: createdOffset / 60)
     for column in PhotoTable.Column.allCases {
       let start = bytes.count
       write(column, &bytes)
@@ -150,8 +165,10 @@ struct PhotoPacker {
   }
 
   mutating func append(_ photo: Photo) {
-    append(id: photo.id, createdAt: photo.createdAt.timeIntervalSince1970, isForSale: photo.isForSale) {
-      column, bytes in
+    append(
+      id: photo.id, createdAt: photo.createdAt.timeIntervalSince1970, createdOffset: photo.createdOffset,
+      isForSale: photo.isForSale
+    ) { column, bytes in
       let text: String? =
         switch column {
         case .name: photo.name

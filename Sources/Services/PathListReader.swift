@@ -14,7 +14,7 @@ struct PathListReader: PhotoReader {
   let totalItems: Int? = nil
 
   private let end: UInt8
-  private let folder: String
+  private let folder: FilePath
   private var packer: PhotoPacker
   private var path: [UInt8] = []
   private var pathsRead = 0
@@ -22,7 +22,7 @@ struct PathListReader: PhotoReader {
   /// - Parameters:
   ///   - end: The byte that ends a path.
   ///   - folder: The absolute path that a relative one starts from.
-  init(end: UInt8, folder: String) {
+  init(end: UInt8, folder: FilePath) {
     self.end = end
     self.folder = folder
     packer = PhotoPacker(base: .folder(folder))
@@ -55,19 +55,18 @@ struct PathListReader: PhotoReader {
     defer { path.removeAll(keepingCapacity: true) }
     pathsRead += 1
     if path.isEmpty { return }
-    guard path.count <= Self.longest, let text = String(validating: path, as: UTF8.self) else {
-      return report("the path is too long, or not UTF-8", row: pathsRead)
-    }
-    let absolute = text.hasPrefix("/") ? text : folder + "/" + text
+    let text = String(decoding: path, as: UTF8.self)
+    guard path.count <= Self.longest else { return report("the path is too long", row: pathsRead) }
+    let absolute = path.first == UInt8(ascii: "/") ? FilePath(path) : folder.appending(path)
     var status = stat()
-    guard stat(absolute, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+    guard absolute.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
       return report("there is no file at \(text)", row: pathsRead)
     }
-    let changed = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
+    let changed = Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9)
     packer.append(
       Photo(
-        id: pathsRead, name: String(text.split(separator: "/").last ?? ""),
-        createdAt: Date(timeIntervalSince1970: changed), imageURL: text, image: .file(FilePath(absolute))))
+        id: pathsRead, name: absolute.printableName, createdAt: changed,
+        createdOffset: LocalClock.secondsFromUTC(at: changed), imageURL: text, image: .file(absolute)))
     if packer.isFull { flush() }
   }
 

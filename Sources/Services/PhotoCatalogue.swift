@@ -21,12 +21,13 @@ enum PhotoCatalogue {
       case forSale = "for_sale"
     }
 
-    func photo(folder: String) -> Photo {
+    func photo(folder: FilePath) -> Photo {
       Photo(
         id: id.value,
         name: name.printable,
         description: description?.printableLines.nonEmpty,
         createdAt: createdAt.date,
+        createdOffset: createdAt.offset,
         imageURL: imageURL,
         image: ImageLocation(imageURL, relativeTo: folder),
         isForSale: forSale,

@@ -6,6 +6,8 @@ public struct PhotoSnapshot: Sendable {
   public var photos: PhotoTable
   /// What the source has that is no photo, or is not known.
   public var problems = CatalogueProblems()
+  /// Whether the source is folders, rather than a list of photos.
+  public var isOfFolder = false
   /// How far the source has been read, where that can be told.
   public var progress: Progress?
   /// Counted from 1; the last one that is here.

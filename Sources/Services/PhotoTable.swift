@@ -36,6 +36,12 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
     return Date(timeIntervalSince1970: segment.rows[row].createdAt)
   }
 
+  /// As ``Photo/clock``, without making the photo.
+  public func clock(at index: Int) -> Double {
+    let (segment, row) = place(of: index)
+    return segment.clock(row)
+  }
+
   /// Whether it can be bought; nil where the source does not say.
   public func isForSale(at index: Int) -> Bool? {
     let (segment, row) = place(of: index)

@@ -27,7 +27,7 @@ public struct PrintsFile: PrintServiceProtocol {
 private struct PrintsAnswer: Decodable {
   let prints: [Row]
 
-  static func decode(_ json: Data, folder: String) throws -> [Print] {
+  static func decode(_ json: Data, folder: FilePath) throws -> [Print] {
     try JSONFile.decode(PrintsAnswer.self, from: json).prints.map { $0.print(folder: folder) }
   }
 
@@ -45,7 +45,7 @@ private struct PrintsAnswer: Decodable {
       case imageURL = "image_url"
     }
 
-    func print(folder: String) -> Print {
+    func print(folder: FilePath) -> Print {
       Print(
         id: id.value, title: title.printable, image: ImageLocation(imageURL, relativeTo: folder),
         price: Money(minorUnits: price.minorUnits.value, currency: price.currency.printable), size: size.printable,

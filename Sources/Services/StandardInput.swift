@@ -20,7 +20,7 @@ public final class StandardInput: APIServiceProtocol {
   ///   - hasZeroBytes: Whether it is a list of paths that end with a zero byte, as `find -print0` writes. Else it is a
   ///     catalogue if it starts as one (with a bracket, or packed by gzip), and paths by lines if not.
   ///   - descriptor: The file that is read, and stays open.
-  public init(folder: String, hasZeroBytes: Bool = false, descriptor: Int32 = 0) {
+  public init(folder: FilePath, hasZeroBytes: Bool = false, descriptor: Int32 = 0) {
     loading = CatalogueLoading(
       source: .stream(descriptor: descriptor, folder: folder), kind: hasZeroBytes ? .paths(end: 0) : nil)
   }

@@ -5,26 +5,28 @@ import Gallery
 /// second, with `Z` for no offset, and in the basic form of the offset (`-0400`, `-04`).
 struct Timestamp: Decodable {
   let date: Date
+  /// In seconds ahead of UTC.
+  let offset: Int
 
   init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
-    guard let date = Self.date(text) else {
+    guard let moment = text.utf8Moment else {
       throw CatalogueFault.field(
         at: decoder.codingPath, reason: "is not a date of ISO 8601 with an offset: “\(text.prefix(40))”")
     }
-    self.date = date
+    (date, offset) = (Date(timeIntervalSince1970: moment.seconds), moment.offset)
   }
 
   static func date(_ text: String) -> Date? {
-    var text = text
-    return text.withUTF8(secondsSince1970).map(Date.init(timeIntervalSince1970:))
+    text.utf8Moment.map { Date(timeIntervalSince1970: $0.seconds) }
   }
 
-  /// The moment that `text`, in UTF-8, writes.
-  static func secondsSince1970(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+  /// Returns the moment that `text`, in UTF-8, writes: in seconds since 1970, and how far the clock by which it is
+  /// written is ahead of UTC, in seconds.
+  static func moment(_ text: UnsafeBufferPointer<UInt8>) -> (seconds: Double, offset: Int)? {
     var fields = Fields(bytes: text)
     guard let (day, time) = fields.dayAndTime(), let offset = fields.offset(), fields.isAtEnd else { return nil }
-    return Double(day * 86_400 - offset) + time
+    return (Double(day * 86_400 - offset) + time, offset)
   }
 
   /// The time of a clock that `text`, in UTF-8, writes, of which it need not say how that stood to UTC.
@@ -119,5 +121,12 @@ struct Timestamp: Decodable {
       }
       return isBehind ? -seconds : seconds
     }
+  }
+}
+
+extension String {
+  fileprivate var utf8Moment: (seconds: Double, offset: Int)? {
+    var text = self
+    return text.withUTF8(Timestamp.moment)
   }
 }

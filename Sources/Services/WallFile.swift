@@ -31,7 +31,7 @@ private struct WallAnswer: Decodable {
   let members: [Person]
   let items: [Item]
 
-  static func decode(_ json: Data, folder: String) throws -> [FeedItem] {
+  static func decode(_ json: Data, folder: FilePath) throws -> [FeedItem] {
     let answer = try JSONFile.decode(WallAnswer.self, from: json)
     let members = Dictionary(answer.members.map { ($0.id.value, $0.member(folder: folder)) }) { first, _ in first }
     return try answer.items.enumerated().map { index, item in
@@ -49,7 +49,7 @@ private struct WallAnswer: Decodable {
       case avatarURL = "avatar_url"
     }
 
-    func member(folder: String) -> Member {
+    func member(folder: FilePath) -> Member {
       Member(id: id.value, name: name.printable, avatar: ImageLocation(avatarURL, relativeTo: folder))
     }
   }
@@ -66,7 +66,7 @@ private struct WallAnswer: Decodable {
       case createdAt = "created_at"
     }
 
-    func feedItem(members: [Member.ID: Member], folder: String, path: String) throws -> FeedItem {
+    func feedItem(members: [Member.ID: Member], folder: FilePath, path: String) throws -> FeedItem {
       guard let member = members[member.value] else {
         throw CatalogueFault.field(path: "\(path).member", reason: "is no member's id")
       }

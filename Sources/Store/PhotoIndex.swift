@@ -109,6 +109,10 @@ public struct PhotoIndex: Sendable {
       // Of those nothing was known before, not even the size.
       try db.execute(sql: "DELETE FROM photo WHERE width = 0")
     }
+    migrator.registerMigration("GPS tags are checked and PNG's raw profiles are read") { db in
+      // Places may be wrong, and what PNG files say is missing.
+      try db.execute(sql: "DELETE FROM photo")
+    }
     return migrator
   }()
 }
@@ -131,7 +135,10 @@ extension PhotoIndex.Entry {
     func text(_ index: Int) throws -> String? { try known(index).map(\String.printable) }
     var facts = PhotoFacts()
     let offset: Int? = try known(5)
-    facts.takenAt = try known(4).map { CaptureTime(clock: $0, offset: offset) }
+    if let clock: Double = try known(4) {
+      guard CaptureTime.clocks.contains(clock) else { throw StoreFault.damaged }
+      facts.takenAt = CaptureTime(clock: clock, offset: offset)
+    }
     (facts.width, facts.height) = (try value(6), try value(7))
     guard sides.contains(facts.width), sides.contains(facts.height) else { throw StoreFault.damaged }
     (facts.camera, facts.lens) = (try text(8), try text(9))

@@ -1,19 +1,16 @@
 import Foundation
+import Services
 
 /// Writes moments as the person's clock showed them.
 public struct PersonsCalendar: Sendable {
   /// How far the person's clock is ahead of UTC at a moment.
   public let secondsFromUTC: @Sendable (Date) -> Int
 
-  /// The time zone of the system (`TZ`, else the machine's).
-  ///
-  /// Asked of the C library: Foundation's named time zones come with ICU, which a statically linked program leaves out.
-  public static let system = PersonsCalendar { date in
-    var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
-    var local = tm()
-    localtime_r(&seconds, &local)
-    return local.tm_gmtoff
-  }
+  /// The time zone of the system.
+  public static let system = PersonsCalendar(secondsFromUTC: LocalClock.secondsFromUTC)
+
+  /// Writes a clock's own time (see `Photo.clock`) with its digits, whatever the time zone of the person is.
+  static let digits = PersonsCalendar { _ in 0 }
 
   /// - Parameter secondsFromUTC: How far the person's clock is ahead of UTC at a moment.
   public init(secondsFromUTC: @escaping @Sendable (Date) -> Int) {

@@ -36,14 +36,15 @@ public struct PhotoDetail: Hashable, Sendable {
     self.saleBadge = saleBadge
   }
 
-  public init(_ photo: Photo, calendar: PersonsCalendar, query: PhotoQuery? = nil) {
+  public init(_ photo: Photo, query: PhotoQuery? = nil) {
     self.query = query
     name = photo.displayName
     author = photo.author
     description = photo.description?.split(separator: "\n").map(String.init) ?? []
     let file = photo.facts
+    let date = PersonsCalendar.digits.minute(of: Date(timeIntervalSince1970: photo.clock))
     let known: [(String, String?)] = [
-      ("Date", calendar.minute(of: photo.createdAt)), ("Camera", photo.camera), ("Lens", file?.lens?.printable),
+      ("Date", date), ("Camera", photo.camera), ("Lens", file?.lens?.printable),
       ("Exposure", file?.exposureText), ("Pixels", file?.pixelsText), ("Place", file?.place?.text),
       ("Rating", file?.ratingText), ("Keywords", file?.keywordsText), ("License", photo.license),
       ("Image", photo.imageURL.printable), ("Id", String(photo.id)),

@@ -88,7 +88,7 @@ extension PhotoListViewModel {
   private static func write(_ photos: [Photo], to path: String) async -> Alert {
     let writer = CatalogueWriter(photos, to: FilePath(path))
     do {
-      try AtomicFile.write(to: path) { try writer.write($0) }
+      try AtomicFile.write(to: FilePath(path)) { try writer.write($0) }
     } catch {
       return Alert(
         message: (error as? AtomicFile.Failure)?.message ?? "\(path.printable) could not be written (\(error)).")

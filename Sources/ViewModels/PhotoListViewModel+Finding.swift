@@ -25,7 +25,7 @@ extension PhotoListViewModel {
     guard text != finding.text else { return }
     finding.text = text
     do throws(QueryError) {
-      let query = try PhotoQuery(text, secondsFromUTC: calendar.secondsFromUTC)
+      let query = try PhotoQuery(text)
       finding.fault = nil
       finding.query = query.isEmpty ? nil : query
       arrange()
@@ -96,7 +96,7 @@ extension PhotoListViewModel {
     rows = PhotoRows(
       photos, order: arrangement.order,
       PhotoRows.Context(
-        calendar: calendar, marks: marks, onPress: { [weak self] in self?.press($0) }, query: finding.query,
+        marks: marks, onPress: { [weak self] in self?.press($0) }, query: finding.query,
         foundRows: finding.keepsWholeList ? arrangement.foundRows : nil))
   }
 }

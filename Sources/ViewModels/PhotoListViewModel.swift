@@ -76,7 +76,7 @@ public final class PhotoListViewModel {
     self.desktop = desktop
     self.calendar = calendar
     self.now = now
-    rows = PhotoRows(PhotoTable(), PhotoRows.Context(calendar: calendar, marks: marks, onPress: { _ in }))
+    rows = PhotoRows(PhotoTable(), PhotoRows.Context(marks: marks, onPress: { _ in }))
   }
 
   deinit {
@@ -95,6 +95,11 @@ public final class PhotoListViewModel {
   public var problemCount: Int { snapshot.problems.count }
   /// What that is: ready lines, the first thousand at most.
   public var problems: [String] { snapshot.problems.first.map(\.description.printable) }
+  /// What there is to say of a source without photos: ready lines.
+  public var emptyNotice: [String] {
+    guard snapshot.isOfFolder else { return ["There are no photos in this catalogue."] }
+    return ["No photos in this folder.", "Hidden files are skipped."]
+  }
   /// When the photos were fetched that are shown because the source cannot be reached; nil where they are from there.
   public var keptSince: String? { snapshot.keptSince.map(calendar.minute) }
 
@@ -199,7 +204,7 @@ public final class PhotoListViewModel {
   }
 
   public func detail(row: Int) -> PhotoDetail? {
-    photo(row: row).map { PhotoDetail($0, calendar: calendar) }
+    photo(row: row).map { PhotoDetail($0) }
   }
 
   /// The row of the photo with this id.

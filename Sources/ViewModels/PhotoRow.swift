@@ -8,11 +8,11 @@ public final class PhotoRow: RowViewModel, Pressable, Pictured, Markable, Detail
   public let name: String
   /// The camera and the description, joined by " - "; empty where there is neither.
   public let subtitle: String
-  /// The day it was made, yyyy-MM-dd in the person's time zone.
+  /// The day it was made by the camera's clock, yyyy-MM-dd.
   public let date: String
   public let image: ImageLocation
   public let saleBadge: SaleBadge?
-  public var detail: PhotoDetail { PhotoDetail(photo, calendar: calendar, query: query) }
+  public var detail: PhotoDetail { PhotoDetail(photo, query: query) }
 
   /// What was searched for and is in the name, or in the beginning of it.
   public func found(inName text: String) -> [Range<String.Index>] { query?.ranges(in: text, of: .name) ?? [] }
@@ -50,7 +50,6 @@ public final class PhotoRow: RowViewModel, Pressable, Pictured, Markable, Detail
   /// Where the photo was in its table when the row was made.
   var photoIndex = 0
   private let photo: Photo
-  private let calendar: PersonsCalendar
   private let marks: PhotoMarks?
   private let query: PhotoQuery?
   private let onPress: (Photo) -> Void
@@ -59,18 +58,16 @@ public final class PhotoRow: RowViewModel, Pressable, Pictured, Markable, Detail
   ///   - query: What was searched for.
   ///   - onPress: What a press does.
   public init(
-    _ photo: Photo, calendar: PersonsCalendar, marks: PhotoMarks? = nil, query: PhotoQuery? = nil,
-    onPress: @escaping (Photo) -> Void = { _ in }
+    _ photo: Photo, marks: PhotoMarks? = nil, query: PhotoQuery? = nil, onPress: @escaping (Photo) -> Void = { _ in }
   ) {
     self.photo = photo
-    self.calendar = calendar
     self.marks = marks
     self.query = query
     self.onPress = onPress
     id = photo.id
     name = photo.displayName
     subtitle = [photo.camera, photo.description?.printable].compactMap(\.self).joined(separator: " - ")
-    date = calendar.day(of: photo.createdAt)
+    date = PersonsCalendar.digits.day(of: Date(timeIntervalSince1970: photo.clock))
     image = photo.image
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
   }

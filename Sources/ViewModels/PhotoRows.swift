@@ -6,7 +6,6 @@ import Services
 public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   /// What all rows have in common.
   struct Context {
-    let calendar: PersonsCalendar
     let marks: PhotoMarks
     let onPress: (Photo) -> Void
     /// What was searched for, to be lit up.
@@ -54,8 +53,7 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     if let row = made.rows[index] { return row }
     if made.rows.count >= Self.mostMade { made.rows = [:] }
     let row = PhotoRow(
-      photo(at: index), calendar: context.calendar, marks: context.marks, query: context.query(ofRow: index),
-      onPress: context.onPress)
+      photo(at: index), marks: context.marks, query: context.query(ofRow: index), onPress: context.onPress)
     row.photoIndex = photoIndex(at: index)
     made.rows[index] = row
     return row

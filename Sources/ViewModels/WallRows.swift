@@ -12,15 +12,13 @@ public final class WallPhotoRow: RowViewModel, Pictured, Pressable, Detailed {
   /// Who posted it.
   public let author: String
   public let image: ImageLocation
-  public var detail: PhotoDetail { PhotoDetail(photo, calendar: calendar) }
+  public var detail: PhotoDetail { PhotoDetail(photo) }
 
-  private let calendar: PersonsCalendar
   private let onPress: () -> Void
 
   init(_ photo: Photo, by member: Member, item: FeedItem, calendar: PersonsCalendar, onPress: @escaping () -> Void) {
     id = item.id
     section = calendar.day(of: item.date)
-    self.calendar = calendar
     self.photo = photo
     title = photo.displayName
     description = photo.description?.printable ?? ""

@@ -1,4 +1,5 @@
 import Foundation
+import Gallery
 import Services
 
 /// Measures finding and sorting below the screens, for bench.py: `measure-finding CATALOGUE WORD...`
@@ -15,7 +16,7 @@ struct MeasureFinding {
       exit(EX_USAGE)
     }
     var snapshot = PhotoSnapshot()
-    let catalogue = CatalogueFile(path: URL(filePath: path).standardizedFileURL.path, clock: .continuous)
+    let catalogue = CatalogueFile(path: FilePath(path.utf8, in: .workingFolder), clock: .continuous)
     for await answer in catalogue.photos() { snapshot = try answer.get() }
     let photos = snapshot.photos
 
@@ -42,7 +43,7 @@ struct MeasureFinding {
   ) async throws {
     for length in 1...word.count {
       let start = ContinuousClock.now
-      let query = try PhotoQuery(String(word.prefix(length))) { _ in 0 }
+      let query = try PhotoQuery(String(word.prefix(length)))
       _ = try await finder.find(query, in: photos, order: order)
       report(name, since: start)
     }

@@ -163,19 +163,21 @@ extension Container {
 // MARK: - PNG (W3C, third edition), WebP (RFC 9649), BMP
 
 extension Container {
-  private static let pngXMP = Array("XML:com.adobe.xmp\0\0\0".utf8)
-
   private mutating func readPNG(_ file: PictureFile) {
     size = (file.number(at: 16, count: 4, .big), file.number(at: 20, count: 4, .big))
+    var hasExifChunk = false
     var offset = 8
     for _ in 0..<Self.mostParts {
       let count = file.number(at: offset, count: 4, .big)
-      switch String(decoding: file.bytes(at: offset + 4, count: 4), as: UTF8.self) {
-      case "eXIf": exif = ExifFacts(file, at: [offset + 8])
-      case "iTXt" where count <= Self.longestPacket:
-        let text = file.bytes(at: offset + 8, count: count)
-        // Compressed ones are not read. A language and a translated name, mostly empty, stand before the text.
-        if text.starts(with: Self.pngXMP) { xmp = text.dropFirst(Self.pngXMP.count) }
+      let type = String(decoding: file.bytes(at: offset + 4, count: 4), as: UTF8.self)
+      switch type {
+      case "eXIf":
+        exif = ExifFacts(file, at: [offset + 8])
+        hasExifChunk = true
+      case "tEXt", "zTXt", "iTXt":
+        guard count <= PNGText.longest else { break }
+        let data = file.bytes(at: offset + 8, count: count)
+        if let text = PNGText(type: type, data: data) { read(text, hasExifChunk: hasExifChunk) }
       case "IEND": return
       case "":
         isCutOff = true
@@ -183,6 +185,28 @@ extension Container {
       default: break
       }
       offset += 12 + count
+    }
+  }
+
+  /// What a text chunk says, which counts less than a chunk of Exif's own.
+  private mutating func read(_ text: PNGText, hasExifChunk: Bool) {
+    if text.keyword == "XML:com.adobe.xmp" { xmp = text.content.prefix(Self.longestPacket) }
+    guard let profile = text.rawProfile else { return }
+    switch profile.name {
+    case "exif", "app1":
+      if profile.bytes.starts(with: Self.xmpMark) {
+        xmp = profile.bytes.dropFirst(Self.xmpMark.count)
+      } else if !hasExifChunk {
+        // What JPEG has before Exif is mostly copied, too.
+        let start = profile.bytes.starts(with: Self.exifMark) ? Self.exifMark.count : 0
+        exif = ExifFacts(UnpackedBytes(content: profile.bytes), at: [start])
+      }
+    case "xmp": xmp = profile.bytes[...]
+    case "iptc", "8bim":
+      let start = profile.bytes.starts(with: Self.photoshopMark) ? Self.photoshopMark.count : 0
+      let isResource = profile.bytes[start...].starts(with: Array("8BIM".utf8))
+      iptc = isResource ? IPTCFacts(photoshop: profile.bytes[start...]) : IPTCFacts(profile.bytes[...])
+    default: break
     }
   }
 

@@ -1,6 +1,6 @@
 import Gallery
 
-/// What Exif says (Exif 2.32, CIPA DC-008; TIFF 6.0).
+/// What Exif says (Exif 2.32, CIPA DC-008; TIFF 6.0). A tag whose value is of another type than Exif's is ignored.
 struct ExifFacts {
   var facts = PhotoFacts()
   /// As it is kept apart: what others say of these counts first.
@@ -17,12 +17,13 @@ struct ExifFacts {
   private var (takenOffset, digitizedOffset): (String?, String?)
   private var fraction: String?
   private var (latitude, longitude, altitude): (Double?, Double?, Double?)
-  private var (isSouth, isWest, isBelowSea) = (false, false, false)
+  private var (isSouth, isWest): (Bool?, Bool?)
+  private var isBelowSea = false
 
   /// - Parameters:
   ///   - bases: Where TIFF structures start; of each the first directory is read.
   ///   - placeBase: Where one starts that has the tags of the place there.
-  init(_ file: PictureFile, at bases: [Int], placeAt placeBase: Int? = nil) {
+  init(_ file: any ByteSource, at bases: [Int], placeAt placeBase: Int? = nil) {
     for reader in bases.compactMap({ TIFFReader(file: file, base: $0) }) {
       for field in reader.fields(at: reader.start).fields { readPicture(field, by: reader) }
     }
@@ -51,7 +52,7 @@ struct ExifFacts {
   }
 
   private mutating func readExposure(_ field: TIFFReader.Field, by reader: TIFFReader) {
-    func positive() -> Double? { reader.value(of: field).flatMap { $0 > 0 && $0.isFinite ? $0 : nil } }
+    func positive() -> Double? { reader.real(of: field).flatMap { $0 > 0 && $0.isFinite ? $0 : nil } }
     switch field.tag {
     case 0x829A: facts.exposureTime = positive()
     case 0x829D: facts.fNumber = positive()
@@ -71,20 +72,29 @@ struct ExifFacts {
 
   private mutating func readPlace(_ field: TIFFReader.Field, by reader: TIFFReader) {
     switch field.tag {
-    case 1: isSouth = reader.text(of: field)?.uppercased() == "S"
+    case 1: isSouth = isReverse(field, "N", "S", by: reader)
     case 2: latitude = degrees(field, by: reader)
-    case 3: isWest = reader.text(of: field)?.uppercased() == "W"
+    case 3: isWest = isReverse(field, "E", "W", by: reader)
     case 4: longitude = degrees(field, by: reader)
     case 5: isBelowSea = reader.integer(of: field) == 1
-    case 6: altitude = reader.value(of: field)
+    case 6: altitude = reader.real(of: field)
     default: break
     }
   }
 
+  /// Whether a reference names the half of the earth where degrees count down; nil if it names neither half.
+  private func isReverse(
+    _ field: TIFFReader.Field, _ positive: String, _ negative: String, by reader: TIFFReader
+  ) -> Bool? {
+    let name = reader.text(of: field)?.uppercased()
+    return name == negative ? true : name == positive ? false : nil
+  }
+
   /// From degrees, minutes and seconds, of which the last may be left out.
   private func degrees(_ field: TIFFReader.Field, by reader: TIFFReader) -> Double? {
-    guard let degrees = reader.value(of: field) else { return nil }
-    let (minutes, seconds) = (reader.value(of: field, at: 1) ?? 0, reader.value(of: field, at: 2) ?? 0)
+    guard let degrees = reader.real(of: field) else { return nil }
+    let (minutes, seconds) = (reader.real(of: field, at: 1) ?? 0, reader.real(of: field, at: 2) ?? 0)
+    guard degrees >= 0, (0...60).contains(minutes), (0...60).contains(seconds) else { return nil }
     return degrees + minutes / 60 + seconds / 3600
   }
 
@@ -95,15 +105,23 @@ struct ExifFacts {
       text.flatMap { CaptureTime($0, offset: takenOffset) }
       ?? digitized.flatMap { CaptureTime($0, offset: digitizedOffset) }
     facts.place = PhotoFacts.Place(
-      latitude: latitude.map { isSouth ? -$0 : $0 }, longitude: longitude.map { isWest ? -$0 : $0 },
+      latitude: signed(latitude, isSouth), longitude: signed(longitude, isWest),
       altitude: altitude.map { isBelowSea ? -$0 : $0 })
   }
 }
 
+/// Nil without a reference, since either half of the earth could be meant.
+private func signed(_ degrees: Double?, _ isReverse: Bool?) -> Double? {
+  guard let degrees, let isReverse else { return nil }
+  return isReverse ? -degrees : degrees
+}
+
 extension PhotoFacts.Place {
-  /// Nil where that is nowhere on earth.
+  /// Nil where that is nowhere on earth, and for 0° N 0° E, which cameras write that don't know where they are.
   init?(latitude: Double?, longitude: Double?, altitude: Double?) {
-    guard let latitude, let longitude, (-90...90).contains(latitude), (-180...180).contains(longitude) else {
+    guard let latitude, let longitude, (-90...90).contains(latitude), (-180...180).contains(longitude),
+      latitude != 0 || longitude != 0
+    else {
       return nil
     }
     self.init(latitude: latitude, longitude: longitude, altitude: altitude)

@@ -9,7 +9,7 @@ struct TIFFReader {
     let place: Int
   }
 
-  private let file: PictureFile
+  private let file: any ByteSource
   private let base: Int
   private let isBigEndian: Bool
   /// A file may name its directories in a circle.
@@ -21,13 +21,13 @@ struct TIFFReader {
   /// SLONG, SRATIONAL, FLOAT, DOUBLE, IFD.
   private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
-  init(file: PictureFile, base: Int, isBigEndian: Bool) {
+  init(file: any ByteSource, base: Int, isBigEndian: Bool) {
     self.file = file
     self.base = base
     self.isBigEndian = isBigEndian
   }
 
-  init?(file: PictureFile, base: Int) {
+  init?(file: any ByteSource, base: Int) {
     switch Array(file.bytes(at: base, count: 2)) {
     case [0x49, 0x49]: self.init(file: file, base: base, isBigEndian: false)
     case [0x4D, 0x4D]: self.init(file: file, base: base, isBigEndian: true)
@@ -74,33 +74,45 @@ extension TIFFReader {
     return bytes.count == count ? bytes : []
   }
 
-  /// One number of a field.
-  func value(of field: Field, at index: Int = 0) -> Double? {
-    guard (1..<Self.sizes.count).contains(field.type), index < field.count else { return nil }
-    let size = Self.sizes[field.type]
-    let bytes = file.bytes(at: base + field.place + index * size, count: size)
-    guard bytes.count == size else { return nil }
+  /// Returns a number of a field of type RATIONAL, SRATIONAL, FLOAT, or DOUBLE; nil for other types.
+  func real(of field: Field, at index: Int = 0) -> Double? {
+    guard let bytes = bytes(of: field, at: index) else { return nil }
     switch field.type {
     case 5, 10:
       let parts = [bytes.prefix(4), bytes.suffix(4)].map {
         field.type == 5 ? Double(number($0)) : Double(Int32(truncatingIfNeeded: number($0)))
       }
       return parts[1] == 0 ? nil : parts[0] / parts[1]
-    case 6: return Double(Int8(truncatingIfNeeded: number(bytes)))
-    case 8: return Double(Int16(truncatingIfNeeded: number(bytes)))
-    case 9: return Double(Int32(truncatingIfNeeded: number(bytes)))
     case 11: return Double(Float(bitPattern: UInt32(truncatingIfNeeded: number(bytes))))
     case 12: return Double(bitPattern: UInt64(bitPattern: Int64(number(bytes))))
-    default: return Double(number(bytes))
+    default: return nil
     }
   }
 
+  /// Returns the first number of a field of an integer type (BYTE, SHORT, LONG, with or without a sign, or IFD); nil for
+  /// other types.
   func integer(of field: Field) -> Int? {
-    value(of: field).flatMap { Int(exactly: $0) }
+    guard let bytes = bytes(of: field, at: 0) else { return nil }
+    switch field.type {
+    case 1, 3, 4, 13: return number(bytes)
+    case 6: return Int(Int8(truncatingIfNeeded: number(bytes)))
+    case 8: return Int(Int16(truncatingIfNeeded: number(bytes)))
+    case 9: return Int(Int32(truncatingIfNeeded: number(bytes)))
+    default: return nil
+    }
   }
 
+  /// Returns the text of a field of type ASCII, or of BYTE or UNDEFINED, which some programs write; nil for other types.
   func text(of field: Field) -> String? {
-    MetadataText.decode(bytes(of: field).prefix { $0 != 0 })
+    guard [1, 2, 7].contains(field.type) else { return nil }
+    return MetadataText.decode(bytes(of: field).prefix { $0 != 0 })
+  }
+
+  private func bytes(of field: Field, at index: Int) -> ArraySlice<UInt8>? {
+    guard (1..<Self.sizes.count).contains(field.type), index < field.count else { return nil }
+    let size = Self.sizes[field.type]
+    let bytes = file.bytes(at: base + field.place + index * size, count: size)
+    return bytes.count == size ? bytes : nil
   }
 }
 

@@ -24,8 +24,8 @@ struct XMPFacts {
     }
     let altitude = text("exif:GPSAltitude").flatMap(Self.number)
     facts.place = PhotoFacts.Place(
-      latitude: text("exif:GPSLatitude").flatMap(Self.degrees),
-      longitude: text("exif:GPSLongitude").flatMap(Self.degrees),
+      latitude: text("exif:GPSLatitude").flatMap { Self.degrees($0, "N", "S") },
+      longitude: text("exif:GPSLongitude").flatMap { Self.degrees($0, "E", "W") },
       altitude: text("exif:GPSAltitudeRef") == "1" ? altitude.map { -$0 } : altitude)
     facts.title = text("dc:title")
     facts.caption = text("dc:description")
@@ -51,12 +51,15 @@ struct XMPFacts {
   }
 
   /// `59,25.5N` or `59,25,30N` (XMP Specification, part 2, "GPSCoordinate").
-  private static func degrees(_ text: String) -> Double? {
-    guard let direction = text.last, "NSEW".contains(direction) else { return nil }
+  private static func degrees(_ text: String, _ positive: Character, _ negative: Character) -> Double? {
+    guard let direction = text.last, direction == positive || direction == negative else { return nil }
     let parts = text.dropLast().split(separator: ",").map { Double($0) ?? .nan }
     let value = zip(parts, [1, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
-    guard !parts.isEmpty, value.isFinite else { return nil }
-    return "SW".contains(direction) ? -value : value
+    guard !parts.isEmpty, value.isFinite, parts.allSatisfy({ $0 >= 0 }), parts.dropFirst().allSatisfy({ $0 <= 60 })
+    else {
+      return nil
+    }
+    return direction == negative ? -value : value
   }
 }
 

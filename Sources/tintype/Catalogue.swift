@@ -16,11 +16,11 @@ struct Catalogue: ParsableCommand {
     discussion: "What stands in a catalogue is told in docs/catalogue.md.")
 
   @Argument(help: "The folder; with --check a catalogue, or - for the standard input.", completion: .file())
-  var source: String
+  var source: FileArgument
 
   @Option(
     help: ArgumentHelp("Where to write. (default: the standard output)", valueName: "file"), completion: .file())
-  var output: String?
+  var output: FileArgument?
 
   @Flag(help: "Write where the photos were taken, too.")
   var withLocation = false
@@ -33,12 +33,12 @@ struct Catalogue: ParsableCommand {
   var check = false
 
   func validate() throws {
-    if source.isEmpty { throw ValidationError("The folder's name is empty.") }
-    if output?.isEmpty == true { throw ValidationError("--output wants the name of a file.") }
+    if source.bytes.isEmpty { throw ValidationError("The folder's name is empty.") }
+    if output?.bytes.isEmpty == true { throw ValidationError("--output wants the name of a file.") }
     if check, output != nil || withLocation || saleKeyword != nil {
       throw ValidationError("--check writes nothing: leave the other options out.")
     }
-    if !check, !isFolder(source) {
+    if !check, !source.path.isFolder {
       throw ValidationError(
         "There is no folder at \(source.printable). Check the name, or use --check for a catalogue.")
     }
@@ -56,11 +56,6 @@ struct Catalogue: ParsableCommand {
       }
     }
   }
-
-  private func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
-  }
 }
 
 // Writing.
@@ -69,7 +64,7 @@ extension Catalogue {
   private func writeCatalogue() async throws -> Int32 {
     let readers = ProcessInfo.processInfo.activeProcessorCount
     let workers = FactsWorkers(workerPath: Resources.executable("tintype-pictures"), workerCount: readers)
-    let folder = FilePath(URL(filePath: source).standardizedFileURL.path)
+    let folder = source.path
     let service = FolderService(
       scope: FolderScope(folder: folder),
       index: PhotoIndex(folder: StoreFolders(environment: ProcessInfo.processInfo.environment).cache),
@@ -83,13 +78,12 @@ extension Catalogue {
   }
 
   private func write(_ snapshot: PhotoSnapshot, of folder: FilePath) async throws -> Int32 {
-    let path = output.map { URL(filePath: $0).standardizedFileURL.path }
-    let base = path.map { FilePath($0).folder } ?? FilePath(FileManager.default.currentDirectoryPath)
+    let base = output?.path.folder ?? .workingFolder
     let writer = CatalogueWriter(
       snapshot.photos, in: folder,
       addressPrefix: try CatalogueWriter.address(from: resolved(base), to: resolved(folder)),
       places: withLocation ? .written : .leftOut, saleKeyword: saleKeyword ?? "for sale")
-    if let path {
+    if let path = output?.path {
       try AtomicFile.write(to: path) { try writer.write($0) }
     } else {
       try writer.write { try FileHandle.standardOutput.write(contentsOf: Data($0)) }
@@ -113,11 +107,10 @@ extension Catalogue {
 
   /// Without links, which `..` would not lead back through.
   private func resolved(_ path: FilePath) throws -> FilePath {
-    guard let resolved = path.withCString({ realpath($0, nil) }) else {
+    guard let resolved = path.resolved else {
       throw ValidationError("There is no folder at \(path.printable). Check the name.")
     }
-    defer { free(resolved) }
-    return FilePath(Array(UnsafeRawBufferPointer(start: resolved, count: strlen(resolved))))
+    return resolved
   }
 
   private static let hasProgress = isatty(STDERR_FILENO) != 0
@@ -134,15 +127,13 @@ extension Catalogue {
 // Checking.
 extension Catalogue {
   private func checkCatalogue() async throws -> Int32 {
-    let folder = FileManager.default.currentDirectoryPath
     let check =
-      source == "-"
-      ? CatalogueCheck(descriptor: STDIN_FILENO, folder: folder)
-      : CatalogueCheck(path: URL(filePath: source).standardizedFileURL.path)
+      source.text == "-"
+      ? CatalogueCheck(descriptor: STDIN_FILENO, folder: .workingFolder) : CatalogueCheck(path: source.path)
     let (problems, count) = try check.run()
     for problem in problems {
       guard case .text(let line, let column, let row) = problem.place else { continue }
-      let place = "\(source):\(line):\(column): \(row.map { "row \($0): " } ?? "")"
+      let place = "\(source.printable):\(line):\(column): \(row.map { "row \($0): " } ?? "")"
       Tintype.print("\(place)\(problem.reason)".printable, to: .standardOutput)
     }
     let found = problems.isEmpty ? "no problem" : problems.count == 1 ? "1 problem" : "\(problems.count) problems"

@@ -23,7 +23,8 @@ struct Doctor: ParsableCommand {
       try? FileHandle.standardOutput.write(contentsOf: Data(Self.colorBar(surroundings).utf8))
       guard surroundings.form != nil else { return EXIT_SUCCESS }
       return try await Show.show(
-        [Resources.path("photos/gull.jpg")], size: CellBox(columns: 40, rows: 12), in: surroundings)
+        [FileArgument(Array(Resources.path("photos/gull.jpg").utf8))], size: CellBox(columns: 40, rows: 12),
+        in: surroundings)
     }
   }
 

@@ -14,7 +14,7 @@ struct Show: ParsableCommand {
     commandName: "tintype show", abstract: "Print pictures where the cursor is, or into a pipe.")
 
   @Argument(help: "Pictures.", completion: .file())
-  var files: [String]
+  var files: [FileArgument]
 
   @Option(
     help: ArgumentHelp(
@@ -41,7 +41,7 @@ struct Show: ParsableCommand {
 
   /// - Returns: The exit code: 1 where a picture could not be shown.
   @MainActor
-  static func show(_ files: [String], size: CellBox?, in surroundings: Surroundings) async throws -> Int32 {
+  static func show(_ files: [FileArgument], size: CellBox?, in surroundings: Surroundings) async throws -> Int32 {
     let queue = PictureQueue(
       workerPath: Resources.executable("tintype-pictures"),
       workerCount: min(files.count, ProcessInfo.processInfo.activeProcessorCount))
@@ -50,9 +50,8 @@ struct Show: ParsableCommand {
     let firstNumber = UInt32.random(in: 0x100...0xFF_0000)
     let requests = files.enumerated().map { index, file in
       PictureRequest(
-        number: firstNumber + UInt32(index), path: FilePath(URL(filePath: file).standardizedFileURL.path),
-        columns: box.columns,
-        rows: box.rows, cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height, form: form,
+        number: firstNumber + UInt32(index), path: file.path, columns: box.columns, rows: box.rows,
+        cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height, form: form,
         background: surroundings.background, stage: .once)
     }
     let printer = PicturePrinter(form: form)

@@ -9,15 +9,14 @@ enum Source {
   case standardInput
   /// Of the web.
   case address(String)
-  case catalogue(path: String)
+  case catalogue(path: FilePath)
   /// One that was named, which one wants to see rather than a list of it.
   case photo(FilePath)
   case files(FolderScope)
 
-  /// - Parameter arguments: As they were typed.
   /// - Throws: `ValidationError`.
-  init(_ arguments: [String]) throws {
-    if arguments.contains("") {
+  init(_ arguments: [FileArgument]) throws {
+    if arguments.contains(where: \.bytes.isEmpty) {
       throw ValidationError("SOURCE is empty. Name a folder, photos or a .json file, or leave it out.")
     }
     guard let first = arguments.first else {
@@ -28,39 +27,35 @@ enum Source {
       if let other = arguments.first(where: Self.isNoFile) {
         throw ValidationError("\(other.printable) is opened alone: only photos and folders can be named together.")
       }
-      self = .files(FolderScope(named: Self.paths(arguments)))
-    } else if first == "-" {
+      self = .files(FolderScope(named: arguments.map(\.path)))
+    } else if first.text == "-" {
       self = .standardInput
-    } else if first.contains("://") {
-      self = .address(first)
+    } else if let address = first.text, address.contains("://") {
+      self = .address(address)
     } else {
-      self = Self.file(Self.paths(arguments)[0])
+      self = Self.file(first.path)
     }
   }
 
-  private static func isNoFile(_ argument: String) -> Bool {
-    argument == "-" || argument.contains("://") || [".json", ".json.gz"].contains(where: argument.hasSuffix)
+  private static func isNoFile(_ argument: FileArgument) -> Bool {
+    let text = argument.printable
+    return text == "-" || text.contains("://") || [".json", ".json.gz"].contains(where: text.hasSuffix)
   }
 
   private static func file(_ path: FilePath) -> Source {
-    var status = stat()
-    let isThere = path.withCString { stat($0, &status) } == 0
-    if isThere, status.st_mode & S_IFMT == S_IFDIR { return .files(FolderScope(folder: path)) }
-    return FolderWalk.isPhoto(path) ? .photo(path) : .catalogue(path: String(decoding: path.bytes, as: UTF8.self))
+    if path.isFolder { return .files(FolderScope(folder: path)) }
+    return FolderWalk.isPhoto(path) ? .photo(path) : .catalogue(path: path)
   }
 
-  /// The bytes of names need not be UTF-8, of which the parser knows nothing.
-  private static func paths(_ arguments: [String]) -> [FilePath] {
-    var typed = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).compactMap(\.self)
-    let here = FilePath(FileManager.default.currentDirectoryPath)
-    return arguments.map { argument in
-      guard let place = typed.firstIndex(where: { String(cString: $0) == argument }) else {
-        return FilePath(argument.utf8, in: here)
+  /// The first file or folder that was named, if none of those that were named exists.
+  var missing: FilePath? {
+    let paths: [FilePath] =
+      switch self {
+      case .bundled, .standardInput, .address: []
+      case .catalogue(let path), .photo(let path): [path]
+      case .files(let scope): scope.paths
       }
-      let bytes = UnsafeBufferPointer(start: typed[place], count: strlen(typed[place])).map { UInt8(bitPattern: $0) }
-      typed.remove(at: place)
-      return FilePath(bytes, in: here)
-    }
+    return paths.allSatisfy(\.isMissing) ? paths.first : nil
   }
 
   /// As the header names it, printable.
@@ -69,8 +64,7 @@ enum Source {
     case .bundled: "bundled gallery"
     case .standardInput: "standard input"
     case .address(let address): (URL(string: address)?.host ?? address).printable
-    case .catalogue(let path): FilePath(path).printableName
-    case .photo(let path): path.printableName
+    case .catalogue(let path), .photo(let path): path.printableName
     case .files(let scope): scope.root == "/" ? "/" : scope.root.printableName
     }
   }

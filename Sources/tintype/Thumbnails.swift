@@ -12,7 +12,7 @@ struct Thumbnails: ParsableCommand {
     abstract: "Make the thumbnails that desktops share, of pictures that have none.")
 
   @Argument(help: "Pictures.", completion: .file())
-  var files: [String]
+  var files: [FileArgument]
 
   func run() throws {
     Show.serveMainQueue { await Self.make(files) }
@@ -20,15 +20,15 @@ struct Thumbnails: ParsableCommand {
 
   /// - Returns: The exit code: 1 where a picture could not be read.
   @MainActor
-  private static func make(_ files: [String]) async -> Int32 {
+  private static func make(_ files: [FileArgument]) async -> Int32 {
     let queue = PictureQueue(
       workerPath: Resources.executable("tintype-pictures"),
       workerCount: min(files.count, ProcessInfo.processInfo.activeProcessorCount))
     // A box of pixels, not of cells.
     let requests = files.enumerated().map { index, file in
       PictureRequest(
-        number: UInt32(index + 1), path: FilePath(URL(filePath: file).standardizedFileURL.path), columns: box,
-        rows: box, cellWidth: 1, cellHeight: 1, form: .iterm, background: 0, stage: .thumbnail)
+        number: UInt32(index + 1), path: file.path, columns: box, rows: box, cellWidth: 1, cellHeight: 1, form: .iterm,
+        background: 0, stage: .thumbnail)
     }
     let answers = requests.map { request in Task { await queue.render(request) } }
     var code = EXIT_SUCCESS

@@ -22,9 +22,9 @@ extension Tintype {
         server: server ?? NamedServer(address), client: client,
         cache: PageCache(folder: cache.map { $0 + "/pages" }))
     case .bundled:
-      return CatalogueFile(path: Resources.path("content.json"), delay: .seconds(delay ?? 1), clock: clock)
+      return CatalogueFile(path: FilePath(Resources.path("content.json")), delay: .seconds(delay ?? 1), clock: clock)
     case .standardInput:
-      return StandardInput(folder: FileManager.default.currentDirectoryPath, hasZeroBytes: hasZeroBytes)
+      return StandardInput(folder: .workingFolder, hasZeroBytes: hasZeroBytes)
     case .catalogue(let path): return CatalogueFile(path: path, delay: .seconds(delay ?? 0), clock: clock)
     case .photo(let path): return makeFolder(FolderScope(named: [path]))
     case .files(let scope): return makeFolder(scope)

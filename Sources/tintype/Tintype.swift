@@ -32,7 +32,7 @@ struct Tintype: ParsableCommand {
       Photos and folders of photos; or a catalogue of them: a .json file, an http:// or https:// address of one, or -
       for the standard input, which may also have paths of pictures.
       """, completion: .file())
-  var sources: [String] = []
+  var sources: [FileArgument] = []
 
   @Flag(
     name: .customShort("0"),
@@ -74,7 +74,7 @@ struct Tintype: ParsableCommand {
   /// printed, and that a first argument may be a command as well as a source, which the parser does not allow.
   static func main() {
     openStandardDescriptors()
-    let arguments = Array(CommandLine.arguments.dropFirst())
+    let arguments = FileArgument.commandLine
     switch arguments.first {
     case "show": run(Show.self, Array(arguments.dropFirst()))
     case "catalogue": run(Catalogue.self, Array(arguments.dropFirst()))
@@ -146,6 +146,10 @@ struct Tintype: ParsableCommand {
 
   func run() throws {
     let source = try Source(sources)
+    if let path = source.missing {
+      Self.print(APIError.notFound(path: path.printable).messageInShell, to: .standardError)
+      Foundation.exit(EXIT_FAILURE)
+    }
     let server: NamedServer? =
       if case .address(let address) = source { NamedServer(address, headers: try web.fields()) } else { nil }
     WorkerPool.install()

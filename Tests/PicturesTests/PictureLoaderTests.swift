@@ -21,10 +21,10 @@ import Testing
     return ProcessInfo.processInfo.environment["TINTYPE_CORPORA"] ?? beside.standardizedFileURL.path
   }()
 
-  private static let look = PictureLoader.Look(
+  static let look = PictureLoader.Look(
     form: .symbols(.truecolor, .blocks), cellWidth: 10, cellHeight: 20, background: 0x101214)
 
-  private let loader: PictureLoader
+  let loader: PictureLoader
 
   init() {
     // The workers inherit it: no test writes to the person's thumbnails, or depends on them.
@@ -42,7 +42,7 @@ import Testing
       with: loader ?? self.loader)
   }
 
-  private func rendition(
+  func rendition(
     of subject: PictureLoader.Subject, with loader: PictureLoader
   ) async -> PictureLoader.Rendition {
     while true {
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  private func cells(_ path: String, columns: Int = 24, rows: Int = 9, fillsBox: Bool = false) async throws
+  func cells(_ path: String, columns: Int = 24, rows: Int = 9, fillsBox: Bool = false) async throws
     -> CellPicture
   {
     let rendition = await rendition(path, columns: columns, rows: rows, fillsBox: fillsBox)
@@ -67,7 +67,7 @@ import Testing
     return picture
   }
 
-  private struct Unexpected: Error { let rendition: String }
+  struct Unexpected: Error { let rendition: String }
 
   @Test(.timeLimit(.minutes(10))) func aFileThatHasChangedIsRenderedAnew() async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).jpg").path
@@ -249,13 +249,13 @@ import Testing
 
 extension CellPicture.Cell {
   /// Of the cell's background, or of its character where that covers it; each part from 0 to 255.
-  fileprivate var color: (red: Int, green: Int, blue: Int) {
+  var color: (red: Int, green: Int, blue: Int) {
     let value = scalar == 0x2588 || background == CellPicture.Cell.none ? foreground : background
     return (Int(value >> 16 & 0xFF), Int(value >> 8 & 0xFF), Int(value & 0xFF))
   }
 
   /// How far apart the colours are, the mean of the three parts.
-  fileprivate func difference(from other: CellPicture.Cell) -> Int {
+  func difference(from other: CellPicture.Cell) -> Int {
     let (a, b) = (color, other.color)
     return (abs(a.red - b.red) + abs(a.green - b.green) + abs(a.blue - b.blue)) / 3
   }

@@ -11,6 +11,8 @@ enum SamplePhoto {
     segment(0xE1, Array("Exif\0\0".utf8) + tiff(isBigEndian: isBigEndian))
   }
 
+  static func exif(_ tiff: TIFF) -> [UInt8] { segment(0xE1, Array("Exif\0\0".utf8) + tiff.bytes) }
+
   static func tiff(isBigEndian: Bool) -> [UInt8] {
     var tiff = TIFF(isBigEndian: isBigEndian)
     tiff.add([
@@ -24,7 +26,7 @@ enum SamplePhoto {
     ])
     tiff.add([
       .text(1, "S"), .fractions(2, [(33, 1), (30, 1), (0, 1)]), .text(3, "E"),
-      .fractions(4, [(151, 1), (0, 1), (900, 1)]), .byte(5, 1), .fractions(6, [(3, 1)]),
+      .fractions(4, [(151, 1), (15, 1), (0, 1)]), .byte(5, 1), .fractions(6, [(3, 1)]),
     ])
     return tiff.bytes
   }
@@ -61,13 +63,15 @@ enum SamplePhoto {
 }
 
 /// Directories of TIFF, the first with places for those that are added after it.
-private struct TIFF {
-  enum Field {
+struct TIFF {
+  enum Field: Sendable {
     case byte(Int, UInt8)
     case short(Int, Int)
     case text(Int, String)
     case fractions(Int, [(Int, Int)])
     case directory(Int)
+    /// Of any type, whether it fits the tag or not.
+    case raw(Int, type: Int, count: Int, [UInt8])
   }
 
   private(set) var bytes: [UInt8]
@@ -109,6 +113,7 @@ private struct TIFF {
     case .text(let tag, let text): (tag, 2, text.utf8.count + 1, Array(text.utf8) + [0])
     case .fractions(let tag, let parts): (tag, 5, parts.count, parts.flatMap { number($0.0, 4) + number($0.1, 4) })
     case .directory(let tag): (tag, 4, 1, [0, 0, 0, 0])
+    case .raw(let tag, let type, let count, let value): (tag, type, count, value)
     }
   }
 

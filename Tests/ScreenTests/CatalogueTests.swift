@@ -4,16 +4,17 @@ import Testing
 @Suite(.fewAtOnce) struct CatalogueTests {
   @Test(
     arguments: [
-      (nil, "There is no file"),
       ("{\"photos\": [\n  {\"id\": 1,, }]}", "line 2, column 12"),
       ("{\"photos\": [{\"id\": \"one\"}]}", "row 1: id is not an integer"),
       (
         "{\"photos\": [{\"id\": 1, \"name\": \"a\", \"created_at\": \"yesterday\"}]}", "row 1: created_at is not a date"
       ),
+      ("{\"id\": 1, \"name\": \"a\", \"created_at\": \"yesterday\"}", "row 1: created_at is not a date"),
+      ("<!DOCTYPE html>", "line 1, column 1: this is a web page"),
       ("{}", "photos is missing"),
       ("", "line 1, column 1"),
-    ] as [(String?, String)])
-  func faultIsNamedWithItsPlace(json: String?, place: String) async throws {
+    ] as [(String, String)])
+  func faultIsNamedWithItsPlace(json: String, place: String) async throws {
     let catalogue = try TemporaryCatalogue(json)
     let session = try Program.start(catalogue.path, columns: 120, rows: 36)
     defer { session.close() }
@@ -26,6 +27,16 @@ import Testing
     try catalogue.write("{\"photos\": []}")
     session.type("r")
     try await session.waitForText("There are no photos in this catalogue.")
+  }
+
+  @Test func aFileThatGoesIsTold() async throws {
+    let catalogue = try TemporaryCatalogue.named(["One"])
+    let session = try Program.start(catalogue.path)
+    defer { session.close() }
+    try await session.waitForText("1/1")
+    try FileManager.default.removeItem(atPath: catalogue.path)
+    session.type("r")
+    try await session.waitForTexts(" Alert ", "There is no file at")
   }
 
   @Test func failedReloadKeepsWhatWasShown() async throws {

@@ -24,10 +24,9 @@ import Testing
     Moment(name: "the help", keys: "?", then: "half a page"), Moment(name: "the help, opening", keys: "?"),
     Moment(name: "the viewer", keys: "v", then: "Dune in the wind"), Moment(name: "the viewer, opening", keys: "v"),
     Moment(name: "a photo's details", keys: "j\r"), Moment(name: "the search field", keys: "/a"),
-    Moment(name: "an alert", arguments: ["--pictures", "none", "/nonexistent.json"], text: "Can't load photos"),
+    Moment(name: "an alert", arguments: ["--pictures", "none", "/dev/null"], text: "Can't load photos"),
     Moment(
-      name: "an alert, closing", arguments: ["--pictures", "none", "/nonexistent.json"], text: "Can't load photos",
-      keys: "\r"),
+      name: "an alert, closing", arguments: ["--pictures", "none", "/dev/null"], text: "Can't load photos", keys: "\r"),
     Moment(name: "the wall", arguments: ["--delay", "0", "--pictures", "none", "--room", "wall"], text: "Wall"),
     Moment(name: "the prints", arguments: ["--delay", "0", "--pictures", "none", "--room", "prints"], text: "Prints"),
     Moment(

@@ -21,7 +21,7 @@ import Testing
 
   private func check(_ text: String) throws -> (problems: [String], photoCount: Int) {
     try Data(text.utf8).write(to: URL(filePath: path))
-    let (problems, count) = try CatalogueCheck(path: path).run()
+    let (problems, count) = try CatalogueCheck(path: FilePath(path)).run()
     return (problems.map(\.description), count)
   }
 
@@ -41,10 +41,13 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""width": "6000""#, "width is no number of pixels"), (#""height": 0"#, "height is no number of pixels"),
+    (#""width": "wide""#, "width is no number of pixels"), (#""height": 0"#, "height is no number of pixels"),
     (#""width": 1.5"#, "width is not an integer"), (#""iso": 1e999"#, "iso is no sensitivity"),
-    (#""lens": 5"#, "lens is not a text"), (#""exposure_time": "1/200""#, "exposure_time is no time in seconds"),
-    (#""aperture": -1"#, "aperture is no f-number"),
+    (#""lens": 5"#, "lens is not a text"), (#""exposure_time": "1/0""#, "exposure_time is no time in seconds"),
+    (#""aperture": -1"#, "aperture is no f-number"), (#""aperture": "f/big""#, "aperture is no f-number"),
+    (#""shutter_speed": "0x10""#, "exposure_time is no time in seconds"),
+    (#""latitude": "33.5 S", "longitude": 1"#, "latitude is not from -90 to 90 degrees"),
+    (#""iso": "1/2""#, "iso is no sensitivity"), (#""iso": "nan""#, "iso is no sensitivity"),
     (#""focal_length": {}"#, "focal_length is no length in millimetres"),
     (#""keywords": "a""#, "keywords is not a list of texts"),
     (#""keywords": ["a", 1]"#, "keywords has something that is not a text"),
@@ -59,7 +62,7 @@ import Testing
     let (problems, count) = try check(text)
     #expect(problems.first == "line 3, column \(column), row 2: \(problem)")
     #expect(count == 2)
-    var reader = CatalogueReader(base: .folder(folder))
+    var reader = CatalogueReader(base: .folder(FilePath(folder)))
     Array(text.utf8).withUnsafeBytes { reader.feed($0) }
     reader.finish()
     #expect(reader.problems.count == 0)
@@ -85,11 +88,47 @@ import Testing
     #expect(count == 5)
   }
 
+  /// The members that 500px writes, numbers as texts among them.
+  @Test func a500pxCatalogueHasNoProblem() throws {
+    let text = #"""
+      {"feature": "popular", "filters": {"category": false}, "current_page": 1, "total_pages": 250, "photos": [
+      {"id": 4910421, "user_id": 1, "name": "Orange", "description": "", "camera": "Canon EOS 600D", "lens": "",
+       "focal_length": "24", "iso": "1000", "shutter_speed": "1/640", "aperture": "5.6", "times_viewed": 709,
+       "rating": 97.4, "status": 1, "created_at": "2012-02-09T02:27:16-05:00", "category": 0, "location": null,
+       "latitude": null, "longitude": null, "taken_at": null, "for_sale": false, "width": 472, "height": 709,
+       "tags": ["orange"], "image_url": "a.jpg", "images": [{"size": 3, "url": "a.jpg"}], "license_type": 0,
+       "user": {"id": 1, "fullname": "B"}},
+      {"id": 2, "name": "B", "created_at": "2012-02-09T02:27:16-05:00", "image_url": "a.jpg", "iso": "", "aperture": " ",
+       "focal_length": "35 mm", "shutter_speed": "30 sec", "aperture": "f/1.8", "latitude": "-33.5",
+       "longitude": "151.25"}]}
+      """#
+    // The second photo has an aperture twice.
+    #expect(try check(text).problems.map { $0.contains("aperture stands twice") } == [true])
+    var reader = CatalogueReader(base: .folder("/f"))
+    Array(text.utf8).withUnsafeBytes { reader.feed($0) }
+    reader.finish()
+    let facts = reader.photos.map(\.facts)
+    #expect(facts.map { $0?.iso } == [1000, nil])
+    #expect(facts.map { $0?.exposureTime } == [1.0 / 640, 30])
+    #expect(facts.map { $0?.fNumber } == [5.6, 1.8])
+    #expect(facts.map { $0?.focalLength } == [24, 35])
+    #expect(facts.map { $0?.place } == [nil, PhotoFacts.Place(latitude: -33.5, longitude: 151.25)])
+    #expect(facts[0]?.lens == nil)
+  }
+
+  @Test func ofTwoListsTheLastCounts() throws {
+    let text = #"{"photos": [\#(row(1)), {"id": 2}], "x": 5,\#n"photos": [\#(row(1)), {"id": 4}]}"#
+    let (problems, count) = try check(text)
+    #expect(count == 1)
+    #expect(problems.first == "line 2, column 1: photos stands twice; the last counts")
+    #expect(problems.dropFirst().allSatisfy { $0.contains("row 2: ") } && problems.count == 4, "\(problems)")
+  }
+
   @Test func everyProblemIsTold() throws {
     #expect(try check(String(repeating: "{}\n", count: 3000)).problems.count == 12_000)
     #expect(try check("{}").problems == ["line 1, column 1: photos is missing"])
     #expect(throws: APIError.notFound(path: folder + "/none.json")) {
-      try CatalogueCheck(path: folder + "/none.json").run()
+      try CatalogueCheck(path: FilePath(folder + "/none.json")).run()
     }
   }
 

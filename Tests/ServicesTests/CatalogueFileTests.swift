@@ -12,11 +12,11 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "c.json")
     try Data(json.utf8).write(to: path)
-    return try await CatalogueFile(path: path.path, clock: ContinuousClock()).fetchPopularPhotos()
+    return try await CatalogueFile(path: FilePath(path.path), clock: ContinuousClock()).fetchPopularPhotos()
   }
 
   @Test func bundledGalleryIsComplete() async throws {
-    let page = try await CatalogueFile(path: Resources.path("content.json"), clock: ContinuousClock())
+    let page = try await CatalogueFile(path: FilePath(Resources.path("content.json")), clock: ContinuousClock())
       .fetchPopularPhotos()
     #expect(page.items.count == 36)
     #expect(page.totalItems == 36)
@@ -42,7 +42,8 @@ import Testing
       """)
     let expected = Photo(
       id: 7, name: "A�B", description: "one\ntwo", createdAt: Date(timeIntervalSince1970: 1_509_997_730),
-      imageURL: "p/a.jpg", image: .file("\(folder.path)/p/a.jpg"), isForSale: true, camera: "X100", author: "N",
+      createdOffset: -18_000, imageURL: "p/a.jpg", image: .file("\(folder.path)/p/a.jpg"), isForSale: true,
+      camera: "X100", author: "N",
       license: "CC0-1.0")
     #expect(page.items == [expected])
     #expect((page.number, page.totalPages, page.totalItems) == (2, 5, 90))
@@ -59,11 +60,14 @@ import Testing
   }
 
   @Test(arguments: [
-    "2017-11-06T14:48:50Z", "2017-11-06T20:18:50+05:30", "2017-11-06T09:48:50-0500", "2017-11-06T14:48:50.000+00:00",
+    ("2017-11-06T14:48:50Z", 0), ("2017-11-06T20:18:50+05:30", 19_800), ("2017-11-06T09:48:50-0500", -18_000),
+    ("2017-11-06T14:48:50.000+00:00", 0),
   ])
-  func timestampsHaveAnyOffset(text: String) async throws {
+  func timestampsHaveAnyOffset(text: String, offset: Int) async throws {
     let page = try await fetch(#"{"photos": [{"id": 1, "name": "", "created_at": "\#(text)", "image_url": ""}]}"#)
     #expect(page.items.first?.createdAt == Date(timeIntervalSince1970: 1_509_979_730))
+    #expect(page.items.first?.createdOffset == offset)
+    #expect(page.items.first?.clock == 1_509_979_730 + Double(offset))
   }
 
   @Test(arguments: [
@@ -104,7 +108,7 @@ import Testing
     ] {
       let name = String(path.split(separator: "/").last ?? "")
       await #expect(throws: APIError.unreadableContent(source: name, fault: fault)) {
-        try await CatalogueFile(path: path, clock: ContinuousClock()).fetchPopularPhotos()
+        try await CatalogueFile(path: FilePath(path), clock: ContinuousClock()).fetchPopularPhotos()
       }
     }
   }
@@ -112,7 +116,7 @@ import Testing
   @Test func missingFileIsNamed() async throws {
     let path = folder.path + "/none.json"
     await #expect(throws: APIError.notFound(path: path)) {
-      try await CatalogueFile(path: path, clock: ContinuousClock()).fetchPopularPhotos()
+      try await CatalogueFile(path: FilePath(path), clock: ContinuousClock()).fetchPopularPhotos()
     }
   }
 
@@ -125,7 +129,7 @@ import Testing
       throws: APIError.unreadableContent(
         source: "c.json", fault: "line 1, column 1: the catalogue is written in UTF-16; save it as UTF-8")
     ) {
-      try await CatalogueFile(path: path.path, clock: ContinuousClock()).fetchPopularPhotos()
+      try await CatalogueFile(path: FilePath(path.path), clock: ContinuousClock()).fetchPopularPhotos()
     }
   }
 
@@ -141,7 +145,7 @@ import Testing
 
   @Test func answerIsHeldBackOnTheClock() async throws {
     let clock = HeldClock()
-    let service = CatalogueFile(path: Resources.path("content.json"), delay: .seconds(1), clock: clock)
+    let service = CatalogueFile(path: FilePath(Resources.path("content.json")), delay: .seconds(1), clock: clock)
     let answer = Task { try await service.fetchPopularPhotos().items.count }
     #expect(await clock.nextSleep() == .seconds(1))
     clock.wake()

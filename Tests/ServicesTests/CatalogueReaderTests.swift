@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import HTTP
 import Testing
 
 @testable import Services
@@ -42,6 +43,47 @@ import Testing
         #expect(ids(reader) == [1, 2, 3], "\(shape) in pieces of \(pieces)")
         #expect(reader.problems.first == [], "\(shape) in pieces of \(pieces)")
       }
+    }
+  }
+
+  @Test func ofTwoListsTheLastCounts() {
+    let text = #"{"photos": [\#(row(1)), 5, \#(row(2))], "x": {}, "photos": [\#(row(3)), 6]}"#
+    for pieces in [1, 7, .max] {
+      let reader = read(text, pieces: pieces)
+      #expect(ids(reader) == [3])
+      #expect(reader.problems.first.map(\.place.row) == [2])
+    }
+    for (last, reason) in [("[]", nil), ("null", "photos is not a list")] {
+      let reader = read(#"{"photos": [\#(row(1)), 5], "photos": \#(last)}"#, pieces: 3)
+      #expect(reader.photos.isEmpty)
+      #expect(reader.problems.first.map(\.reason) == [reason].compactMap(\.self))
+    }
+  }
+
+  /// One bad photo says what is wrong with it; another object, that it has no photos.
+  @Test(arguments: [
+    (#"{"id": 1, "name": "A", "created_at": "yesterday", "image_url": "a.jpg"}"#, "created_at is not a date"),
+    (#"{"id": 1, "name": "A"}"#, "created_at is missing"), (#"{"name": 5, "image_url": "a.jpg"}"#, "id is missing"),
+    (#"{"error": "gone"}"#, "photos is missing"), (#"{"name": "NotFound", "status": 404}"#, "photos is missing"),
+    ("{}", "photos is missing"),
+  ])
+  func aTextWithoutPhotosSaysWhatItLacks(text: String, reason: String) {
+    for pieces in [1, .max] {
+      let problems = read(text, pieces: pieces).problems.first.map(\.reason)
+      #expect(problems.count == 1 && problems[0].hasPrefix(reason), "\(problems)")
+    }
+  }
+
+  @Test func aWebPageSaysWhatItIs() throws {
+    for start in ["<html>", " \n<!DOCTYPE html>", "\u{FEFF}<?xml version=\"1.0\"?>"] {
+      #expect(read(start).problems.first.map(\.reason) == ["this is a web page or XML, not a catalog"])
+      var reader = CatalogueReader(base: .web(try #require(HTTPAddress("http://h/"))))
+      Array(start.utf8).withUnsafeBytes { reader.feed($0) }
+      reader.finish()
+      #expect(
+        reader.problems.first.map(\.reason) == [
+          "this is a web page, not a catalog; the network may want you to sign in first"
+        ])
     }
   }
 
@@ -229,47 +271,47 @@ import Testing
     #expect(photo?.createdAt == Timestamp.date(text))
   }
 
-  @Test(.enabled(if: !JSONSyntaxTests.corpus.isEmpty, "SKIPPED: no test corpora; set TINTYPE_CORPORA to their folder"))
-  func whatIsNotJSONIsAProblemHoweverItComes() throws {
-    for file in JSONSyntaxTests.corpus {
-      let data = try Data(contentsOf: file)
-      for pieces in [1, 5, .max] where data.count < 10_000 || pieces == .max {
-        var reader = CatalogueReader(base: .folder("/f"))
-        for start in stride(from: 0, to: data.count, by: min(pieces, max(1, data.count))) {
-          data.dropFirst(start).prefix(pieces).withUnsafeBytes { reader.feed($0) }
-        }
-        reader.finish()
-        if file.lastPathComponent.hasPrefix("n_") {
-          #expect(reader.problems.count > 0, "\(file.lastPathComponent)")
-        }
+  /// What is or isn't JSON: the cases of the project, and those of the corpus if it is there.
+  private static let cases: [(name: String, isJSON: Bool?, text: [UInt8])] = {
+    let files = JSONSyntaxTests.corpus.map { file in
+      let name = file.lastPathComponent
+      let isJSON = name.hasPrefix("y_") ? true : name.hasPrefix("n_") ? false : nil
+      return (name, isJSON, (try? Data(contentsOf: file)).map(Array.init) ?? [])
+    }
+    return JSONCases.accepted.map { (String(decoding: $0, as: UTF8.self), true, $0) }
+      + JSONCases.refused.map { (String(decoding: $0, as: UTF8.self), false, $0) } + files
+  }()
+
+  @Test func whatIsNotJSONIsAProblemHoweverItComes() {
+    for (name, isJSON, text) in Self.cases {
+      for pieces in [1, 5, .max] where text.count < 10_000 || pieces == .max {
+        let reader = read(text, pieces: pieces)
+        if isJSON == false { #expect(reader.problems.count > 0, "\(name)") }
       }
     }
   }
 
   /// Whatever JSON a photo has beside what is read is skipped; what is no JSON costs that photo, and no other.
-  @Test(.enabled(if: !JSONSyntaxTests.corpus.isEmpty, "SKIPPED: no test corpora; set TINTYPE_CORPORA to their folder"))
-  func whateverStandsInAPhotoCostsThatPhotoAtMost() throws {
+  @Test func whateverStandsInAPhotoCostsThatPhotoAtMost() {
     var (accepted, refused) = (0, 0)
     // What opens a list and an object makes the photos behind it the list's own.
     let swallowing = ["n_structure_open_array_open_object.json"]
-    for file in JSONSyntaxTests.corpus where !swallowing.contains(file.lastPathComponent) {
-      let name = file.lastPathComponent
-      let value = [UInt8](try Data(contentsOf: file))
+    for (name, isJSON, value) in Self.cases where !swallowing.contains(name) {
       let text = Array("[\(row(1)),\n".utf8) + row(2).utf8.dropLast() + Array(", \"x\": ".utf8) + value
       let reader = read(text + Array("},\n\(row(3)),\n\(row(4))\n]".utf8))
       #expect(ids(reader).first == 1, "\(name)")
-      if name.hasPrefix("y_") {
+      if isJSON == true {
         accepted += 1
         #expect(ids(reader) == [1, 2, 3, 4], "\(name): \(reader.problems.first)")
         #expect(reader.problems.count == 0, "\(name): \(reader.problems.first)")
-      } else if name.hasPrefix("n_"), JSONSyntax.firstFault(in: Data(text + Array("}]".utf8))) != nil {
+      } else if isJSON == false, JSONSyntax.firstFault(in: Data(text + Array("}]".utf8))) != nil {
         refused += 1
         #expect(ids(reader).last == 4, "\(name): \(reader.problems.first)")
         #expect(reader.problems.count > 0, "\(name)")
       }
     }
-    #expect(accepted > 90)
-    #expect(refused > 150)
+    #expect(accepted > 50)
+    #expect(refused > 80)
   }
 
   @Test(arguments: [

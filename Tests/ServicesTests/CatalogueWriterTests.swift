@@ -51,7 +51,7 @@ import Testing
   }
 
   private func read(_ text: String) -> CatalogueReader {
-    var reader = CatalogueReader(base: .folder(base.printable))
+    var reader = CatalogueReader(base: .folder(base))
     Array(text.utf8).withUnsafeBytes { reader.feed($0) }
     reader.finish()
     return reader
@@ -97,6 +97,7 @@ import Testing
       #expect((photo.name, photo.description, photo.camera) == (original.name, original.description, original.camera))
       #expect(abs(photo.createdAt.timeIntervalSince(original.createdAt)) < 1e-6)
       #expect(photo.image == original.image)
+      #expect(abs(photo.clock - original.clock) < 1e-6)
       #expect(photo.isForSale == (photo.name == "Tïtle 東京"))
     }
     #expect(reader.photos.count == 4)
@@ -155,6 +156,33 @@ import Testing
     #expect(writer.count == 2)
   }
 
+  /// Inside a folder whose own name isn't UTF-8, paths need not lead through that name.
+  @Test func addressesAloneMustBeUTF8() async throws {
+    let folder = base.appending([0xFF])
+    let photo = Photo(
+      id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 0), imageURL: "",
+      image: .file(folder.appending("a.jpg".utf8)),
+      facts: PhotoFacts())
+    let beside = CatalogueWriter(
+      PhotoTable([photo]), in: folder, addressPrefix: [], places: .leftOut, saleKeyword: "for sale")
+    #expect((beside.count, beside.leftOut.count) == (1, 0))
+    let outside = CatalogueWriter(
+      PhotoTable([photo]), in: folder, addressPrefix: [0xFF, 0x2F], places: .leftOut, saleKeyword: "for sale")
+    #expect((outside.count, outside.leftOut.count) == (0, 1))
+    let marked = CatalogueWriter([photo], to: folder.appending("marked.json".utf8))
+    #expect((marked.count, marked.leftOut.count) == (1, 0))
+  }
+
+  /// 09:00 in Tokyo stays 09:00, whoever reads it, and wherever it's written again.
+  @Test func theClockOfACatalogueIsWrittenAgain() throws {
+    let photo = Photo(
+      id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 0), createdOffset: 32_400, imageURL: "",
+      image: .web("https://h/a.jpg"))
+    let text = text(CatalogueWriter([photo], to: base.appending("a.json".utf8)))
+    #expect(text.contains(#""created_at":"1970-01-01T09:00:00+09:00""#))
+    #expect(read(text).photos.first?.clock == 32_400)
+  }
+
   @Test func whatIsForSaleIsSaidByAKeyword() async throws {
     let photos = try await snapshot(["a.jpg": Self.full]).photos
     for (keyword, isForSale) in [("FOR sale", true), ("É", true), ("sale", false)] {
@@ -205,7 +233,7 @@ import Testing
 
   @Test func aFileIsReplacedAsAWhole() throws {
     try inFolder {
-      try AtomicFile.write(to: path) { write in
+      try AtomicFile.write(to: FilePath(path)) { write in
         try write(Array("[one ".utf8))
         #expect(!FileManager.default.fileExists(atPath: path))
         try write(Array("two".utf8))
@@ -213,7 +241,7 @@ import Testing
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "[one two")
       chmod(path, 0o640)
       symlink("photos.json", folder + "/link.json")
-      try AtomicFile.write(to: folder + "/link.json") { try $0([0x33]) }
+      try AtomicFile.write(to: FilePath(folder + "/link.json")) { try $0([0x33]) }
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "3")
       var status = stat()
       #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o640)
@@ -221,11 +249,51 @@ import Testing
     }
   }
 
+  /// Once a file has its name, a machine that loses power must find its bytes: they are on the disk before, and the
+  /// folder's names after.
+  @Test func theBytesAreOnTheDiskBeforeTheName() throws {
+    try inFolder {
+      try Data("[old]".utf8).write(to: URL(filePath: path))
+      var synced: [(isFolder: Bool, content: String?, size: Int)] = []
+      try AtomicFile.write(
+        to: FilePath(path),
+        sync: { descriptor in
+          var status = stat()
+          fstat(descriptor, &status)
+          let isFolder = status.st_mode & S_IFMT == S_IFDIR
+          synced.append((isFolder, try? String(contentsOfFile: path, encoding: .utf8), Int(status.st_size)))
+          return fsync(descriptor)
+        },
+        { write in
+          try write(Array("[new ".utf8))
+          try write(Array("one]".utf8))
+        })
+      #expect(synced.map(\.isFolder) == [false, true])
+      #expect(synced.map(\.content) == ["[old]", "[new one]"])
+      #expect(synced.first?.size == 9)
+    }
+  }
+
+  @Test func whatDoesNotReachTheDiskLeavesTheOldFile() throws {
+    try inFolder {
+      try Data("[old]".utf8).write(to: URL(filePath: path))
+      let failing: (Int32) -> Int32 = { _ in
+        errno = EIO
+        return -1
+      }
+      #expect(throws: AtomicFile.Failure.self) {
+        try AtomicFile.write(to: FilePath(path), sync: failing) { try $0(Array("[new]".utf8)) }
+      }
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "[old]")
+      #expect(try names() == ["photos.json"])
+    }
+  }
+
   @Test func aWriteThatFailsLeavesTheOldFile() throws {
     try inFolder {
-      try AtomicFile.write(to: path) { try $0([0x5B]) }
+      try AtomicFile.write(to: FilePath(path)) { try $0([0x5B]) }
       #expect(throws: Broken.self) {
-        try AtomicFile.write(to: path) { write in
+        try AtomicFile.write(to: FilePath(path)) { write in
           try write([0x32])
           throw Broken()
         }
@@ -233,11 +301,13 @@ import Testing
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "[")
       // A photo, say, is not written over.
       try Data([0xFF, 0xD8]).write(to: URL(filePath: path))
-      #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: path) { try $0([0x5B]) } }
+      #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: FilePath(path)) { try $0([0x5B]) } }
       #expect(try Data(contentsOf: URL(filePath: path)) == Data([0xFF, 0xD8]))
-      #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: folder) { try $0([0x32]) } }
+      #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: FilePath(folder)) { try $0([0x32]) } }
       #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: "/dev/null") { try $0([0x32]) } }
-      #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: folder + "/no/x.json") { try $0([0x32]) } }
+      #expect(throws: AtomicFile.Failure.self) {
+        try AtomicFile.write(to: FilePath(folder + "/no/x.json")) { try $0([0x32]) }
+      }
       #expect(try names() == ["photos.json"])
     }
   }

@@ -122,6 +122,85 @@ import Testing
     #expect(shrunk.photos.map(\.imageURL) == ["sub/z.jpg", "sub/new.jpg"])
   }
 
+  @Test func whatIsMovedIsNotReadAgain() async throws {
+    for name in ["a.jpg", "sub/b.jpg"] { try write(name) }
+    let taker = Taker(makeService())
+    _ = try await taker.next { $0.isComplete }
+    #expect(reader.takeNames() == ["a.jpg", "b.jpg"])
+    _ = rename(path("a.jpg").printable, path("sub/new.jpg").printable)
+    _ = try await taker.next { $0.isComplete && $0.photos.contains { $0.image == .file(path("sub/new.jpg")) } }
+    #expect(reader.takeNames() == [])
+    // With its folder, it is known by its name, its size, and its times.
+    _ = rename(path("sub").printable, path("other").printable)
+    let all = try await taker.next { $0.isComplete && $0.photos.contains { $0.image == .file(path("other/b.jpg")) } }
+    #expect(all.photos.map(\.imageURL).sorted() == ["other/b.jpg", "other/new.jpg"])
+    #expect(all.photos.map(\.name).sorted() == ["Title of a.jpg", "Title of b.jpg"])
+    #expect(reader.takeNames() == [])
+  }
+
+  /// A folder that goes has no photos until it comes again; then nothing is read again.
+  @Test func aFolderThatIsMovedAwayAndBackIsNoticed() async throws {
+    for name in ["a.jpg", "sub/b.jpg"] { try write(name) }
+    let taker = Taker(makeService())
+    let first = try await taker.next { $0.isComplete }
+    #expect(reader.takeNames() == ["a.jpg", "b.jpg"])
+    let outside = base.appending("outside".utf8)
+    #expect(rename(root.printable, outside.printable) == 0)
+    let gone = try await taker.next { $0.photos.isEmpty }
+    #expect(gone.problems.first.map(\.reason) == [APIError.notFound(path: root.printable).message])
+    // What happens to it elsewhere is no news of this folder.
+    _ = FileManager.default.createFile(
+      atPath: outside.appending("c.jpg".utf8).printable, contents: Data("x".utf8))
+    #expect(rename(outside.printable, root.printable) == 0)
+    let back = try await taker.next { $0.isComplete && !$0.photos.isEmpty }
+    #expect(back.photos.map(\.imageURL) == ["a.jpg", "c.jpg", "sub/b.jpg"])
+    #expect(Set(first.photos.map(\.id)).isSubset(of: back.photos.map(\.id)))
+    #expect(reader.takeNames() == ["c.jpg"])
+    try write("sub/d.jpg")
+    _ = try await taker.next { $0.isComplete && $0.photos.count == 4 }
+  }
+
+  @Test func aFolderThatIsDeletedAndMadeAgainIsNoticed() async throws {
+    try write("a.jpg")
+    let taker = Taker(makeService())
+    _ = try await taker.next { $0.isComplete }
+    try FileManager.default.removeItem(atPath: base.appending("photos".utf8).printable)
+    _ = try await taker.next { $0.photos.isEmpty && $0.problems.count == 1 }
+    try FileManager.default.createDirectory(atPath: root.printable, withIntermediateDirectories: true)
+    try write("b.jpg")
+    let back = try await taker.next { $0.isComplete && !$0.photos.isEmpty }
+    #expect(back.photos.map(\.imageURL) == ["b.jpg"] && back.problems.count == 0)
+  }
+
+  /// The folders above it count, too.
+  @Test func aFolderWhoseParentIsMovedAwayAndBackIsNoticed() async throws {
+    try write("sub/a.jpg")
+    let taker = Taker(makeService(FolderScope(folder: path("sub"))))
+    _ = try await taker.next { $0.isComplete }
+    let outside = base.appending("outside".utf8)
+    #expect(rename(root.printable, outside.printable) == 0)
+    _ = try await taker.next { $0.photos.isEmpty && $0.problems.count == 1 }
+    try FileManager.default.createDirectory(atPath: root.printable, withIntermediateDirectories: true)
+    #expect(rename(outside.appending("sub".utf8).printable, path("sub").printable) == 0)
+    _ = try await taker.next { $0.isComplete && $0.photos.count == 1 }
+  }
+
+  /// A folder that isn't there when it is opened is noticed when it comes.
+  @Test func aFolderThatComesLaterIsNoticed() async throws {
+    let folder = path("sub/later/photos")
+    var answers = makeService(FolderScope(folder: folder)).photos().makeAsyncIterator()
+    let first = try #require(await answers.next())
+    #expect(throws: APIError.notFound(path: folder.printable)) { try first.get() }
+    try FileManager.default.createDirectory(atPath: path("sub/later").printable, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: folder.printable, withIntermediateDirectories: true)
+    try write("sub/later/photos/a.jpg")
+    while let answer = await answers.next() {
+      let snapshot = try answer.get()
+      if snapshot.isComplete, snapshot.photos.count == 1 { return }
+    }
+    Issue.record("the folder was never noticed")
+  }
+
   @Test func aPhotoHasTheSameIdWhenTheFolderIsOpenedAnew() async throws {
     for name in ["b.jpg", "c.jpg"] { try write(name) }
     let first = try await makeService().fetchPopularPhotos().items

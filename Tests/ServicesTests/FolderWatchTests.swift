@@ -1,7 +1,8 @@
 import Foundation
 import Gallery
-import Services
 import Testing
+
+@testable import Services
 
 @Suite final class FolderWatchTests {
   private let root = FilePath(
@@ -59,6 +60,31 @@ import Testing
     #expect(watch.add(root))
     _ = path("new").withCString { mkdir($0, 0o700) }
     #expect(await changes(of: watch, until: .unclear) == [.unclear])
+  }
+
+  /// The kernel's message, as it comes when a disk is taken away.
+  @Test func aDiskThatIsUnmountedMakesItUnclear() {
+    var folders: [Int32: WatchedFolder] = [7: WatchedFolder(path: "/media/card")]
+    var event: [UInt8] = []
+    for number in [7, Int32(IN_UNMOUNT), 0, 0] { withUnsafeBytes(of: number) { event += $0 } }
+    #expect(InotifyEvents.changes(event[...], in: &folders) == [.unclear])
+  }
+
+  /// What else happens beside a folder, or above it, wakes nobody.
+  @Test(.timeLimit(.minutes(10))) func ofTheFoldersAboveOnlyWhatConcernsThePathIsTold() async throws {
+    let watch = try #require(FolderWatch())
+    watch.addFoldersAbove(path("later"))
+    try write("other.jpg")
+    _ = path("another").withCString { mkdir($0, 0o700) }
+    _ = path("later").withCString { mkdir($0, 0o700) }
+    // All that was told until then came in one batch or in several, but is of one kind.
+    #expect(await changes(of: watch, until: .unclear) == [.unclear])
+    let present = try #require(FolderWatch())
+    present.addFoldersAbove(path("sub"))
+    try write("third.jpg")
+    _ = rename(root.printable, root.printable + ".moved")
+    #expect(await changes(of: present, until: .unclear) == [.unclear])
+    _ = rename(root.printable + ".moved", root.printable)
   }
 
   @Test func whatIsNoFolderIsNotWatched() throws {

@@ -14,8 +14,16 @@ import Testing
     return files ?? []
   }()
 
+  @Test(arguments: JSONCases.accepted) func acceptsWhatIsJSON(text: [UInt8]) {
+    #expect(JSONSyntax.firstFault(in: Data(text)) == nil, "\(String(decoding: text, as: UTF8.self))")
+  }
+
+  @Test(arguments: JSONCases.refused) func refusesWhatIsNoJSON(text: [UInt8]) {
+    #expect(JSONSyntax.firstFault(in: Data(text)) != nil, "\(String(decoding: text, as: UTF8.self))")
+  }
+
   @Test(.enabled(if: !corpus.isEmpty, "SKIPPED: no test corpora; set TINTYPE_CORPORA to their folder"))
-  func acceptsWhatIsJSONAndNothingElse() throws {
+  func acceptsTheCorpusAsItsNamesSay() throws {
     #expect(Self.corpus.count > 300)
     for file in Self.corpus {
       let name = file.lastPathComponent

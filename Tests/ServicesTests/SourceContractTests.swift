@@ -108,7 +108,7 @@ struct TestSource: Sendable {
     let rows = try #require(catalogue?["photos"] as? [[String: Any]])
     return TestSource(
       pages: [rows.compactMap { $0["name"] as? String }],
-      make: { CatalogueFile(path: path.path, delay: .seconds(1), clock: RecordingClock()) },
+      make: { CatalogueFile(path: FilePath(path.path), delay: .seconds(1), clock: RecordingClock()) },
       setFailing: { isFailing in
         try (isFailing ? Data("[".utf8) : contents).write(to: path)
         return true
@@ -124,7 +124,7 @@ struct TestSource: Sendable {
       make: {
         try pipe.fileHandleForWriting.write(contentsOf: contents.withLock { $0 })
         try pipe.fileHandleForWriting.close()
-        return StandardInput(folder: folder.path, descriptor: pipe.fileHandleForReading.fileDescriptor)
+        return StandardInput(folder: FilePath(folder.path), descriptor: pipe.fileHandleForReading.fileDescriptor)
       },
       setFailing: { isFailing in
         contents.withLock { $0 = Data("[".utf8) }

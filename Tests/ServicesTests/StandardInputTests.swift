@@ -20,7 +20,8 @@ import Testing
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
   private func input(hasZeroBytes: Bool = false) -> StandardInput {
-    StandardInput(folder: folder, hasZeroBytes: hasZeroBytes, descriptor: pipe.fileHandleForReading.fileDescriptor)
+    StandardInput(
+      folder: FilePath(folder), hasZeroBytes: hasZeroBytes, descriptor: pipe.fileHandleForReading.fileDescriptor)
   }
 
   private func send(_ text: String) throws { try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }
@@ -72,12 +73,34 @@ import Testing
     #expect(
       Array(snapshot.photos) == [
         Photo(
-          id: 1, name: "d é.jpg", createdAt: date, imageURL: "sub/d é.jpg",
+          id: 1, name: "d é.jpg", createdAt: date, createdOffset: LocalClock.secondsFromUTC(at: date),
+          imageURL: "sub/d é.jpg",
           image: .file(FilePath(folder + "/sub/d é.jpg"))),
         Photo(
-          id: 4, name: "a.jpg", createdAt: date, imageURL: folder + "/a.jpg", image: .file(FilePath(folder + "/a.jpg"))),
+          id: 4, name: "a.jpg", createdAt: date, createdOffset: LocalClock.secondsFromUTC(at: date),
+          imageURL: folder + "/a.jpg", image: .file(FilePath(folder + "/a.jpg"))),
       ])
     #expect(snapshot.problems.first.map(\.description) == ["line 2, column 1, row 2: there is no file at none.jpg"])
+  }
+
+  @Test func pathsNeedNotBeUTF8() async throws {
+    let path = FilePath(folder).appending(Array("\u{E9}".utf8) + [0xE9] + Array(".jpg".utf8))
+    fclose(path.withCString { fopen($0, "w") })
+    try pipe.fileHandleForWriting.write(contentsOf: Data(path.name + [0x0A]))
+    try pipe.fileHandleForWriting.close()
+    let photos = try await input().fetchPopularPhotos().items
+    #expect(photos.map(\.image) == [.file(path)])
+    #expect(photos.map(\.name) == ["\u{E9}\u{FFFD}.jpg"])
+  }
+
+  /// A path could hardly start so.
+  @Test func aWebPageIsToldFromPaths() async throws {
+    try send("<!DOCTYPE html>\n<title>Sign in</title>\n")
+    try pipe.fileHandleForWriting.close()
+    await #expect(
+      throws: APIError.unreadableContent(
+        source: "The standard input", fault: "line 1, column 1: this is a web page or XML, not a catalog")
+    ) { try await input().fetchPopularPhotos() }
   }
 
   @Test func pathsComeWithZeroBytes() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Gallery
 import Synchronization
 import Testing
@@ -65,6 +66,22 @@ import Testing
     let kept = entry(FilePath("/p/a.jpg"))
     try await makeIndex().add([kept])
     #expect(try await makeIndex().entries(in: [FilePath("/p")]) == [kept.path: kept])
+  }
+
+  /// What older versions read of the same files may be wrong: it is read again.
+  @Test func whatOlderVersionsReadIsReadAgain() async throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let queue = try DatabaseQueue(path: path)
+    try PhotoIndex.migrator.migrate(queue, upTo: "HEIF and JPEG XL are read")
+    try await queue.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO photo (path, size, modifiedAt, sidecarModifiedAt, width, height, isCutOff)
+          VALUES (?, 1, 1, 0, 10, 10, 0)
+          """, arguments: [Data("/p/a.jpg".utf8)])
+    }
+    try queue.close()
+    #expect(try await makeIndex().entries(in: [FilePath("/p")]).isEmpty)
   }
 
   @Test func withoutAPlaceItWorksInMemory() async throws {

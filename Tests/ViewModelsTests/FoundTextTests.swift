@@ -29,7 +29,7 @@ import Testing
   ])
   func whatWasFoundIsShownWhereverItIs(query: String, expected: String?) throws {
     let row = PhotoRow(
-      Self.photo, calendar: PersonsCalendar { _ in 0 }, query: try PhotoQuery(query) { _ in 0 })
+      Self.photo, query: try PhotoQuery(query))
     let shown = row.finding(besideName: "Harbour", subtitle: "X100").map { finding in
       var (lit, end) = ("", finding.text.startIndex)
       for range in finding.ranges(in: finding.text) {

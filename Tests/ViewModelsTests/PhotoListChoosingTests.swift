@@ -111,12 +111,12 @@ import Testing
     #expect(
       fixture.history.entries[3] == "alert Written: 2 photos written to \(path).\n\(folder.path)/\u{FFFD}: "
         + "Its name is not UTF-8, which JSON wants; rename it.")
-    let read = try await CatalogueFile(path: path, clock: ContinuousClock()).fetchPopularPhotos().items
+    let read = try await CatalogueFile(path: FilePath(path), clock: ContinuousClock()).fetchPopularPhotos().items
     #expect(read.map(\.id) == photos[..<2].map(\.id) && read.map(\.image) == photos[..<2].map(\.image))
     viewModel.clearMarks()
     viewModel.export(to: path, otherwise: 3)
     try await fixture.history.wait(for: 5)
-    let again = try await CatalogueFile(path: path, clock: ContinuousClock()).fetchPopularPhotos().items
+    let again = try await CatalogueFile(path: FilePath(path), clock: ContinuousClock()).fetchPopularPhotos().items
     #expect(again.map(\.name) == ["D"])
     #expect(again.first.map { URL(filePath: $0.image.printable).standardizedFileURL.path } == "/a.jpg")
   }

@@ -142,34 +142,45 @@ import Testing
 
 @MainActor
 @Suite struct PhotoRowTests {
-  private let calendar = PersonsCalendar { _ in -5 * 3600 }
-
   @Test(arguments: [
     ("X100", "Fog", "X100 - Fog"), ("X100", nil, "X100"), (nil, "Fog", "Fog"), (nil, nil, ""),
     (nil, "two\nlines", "two lines"),
   ])
   func subtitleLeavesAbsentPartsOut(camera: String?, description: String?, subtitle: String) {
-    let row = PhotoRow(photo("A", camera: camera, description: description), calendar: calendar)
+    let row = PhotoRow(photo("A", camera: camera, description: description))
     #expect(row.subtitle == subtitle)
   }
 
-  @Test func dateIsThePersonsOwn() {
-    // 2017-11-06T02:00Z is still the 5th, five hours west of Greenwich.
-    let late = photo("A", createdAt: Date(timeIntervalSince1970: 1_509_933_600))
-    #expect(PhotoRow(late, calendar: calendar).date == "2017-11-05")
-    #expect(PhotoRow(late, calendar: PersonsCalendar { _ in 0 }).date == "2017-11-06")
-    #expect(PhotoDetail(late, calendar: calendar).facts.first == PhotoDetail.Fact("Date", "2017-11-05 21:00"))
+  /// Wherever the person is, a time is shown with the digits that the camera or the catalog wrote.
+  @Test func dateIsThePhotosOwn() {
+    func date(createdOffset: Int, takenAt: CaptureTime? = nil) -> [String] {
+      var facts = PhotoFacts()
+      facts.takenAt = takenAt
+      // 2017-11-06T00:00Z
+      let photo = Photo(
+        id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 1_509_926_400), createdOffset: createdOffset,
+        imageURL: "a.jpg", image: .file("/a.jpg"), facts: facts)
+      return [PhotoRow(photo).date] + PhotoDetail(photo).facts.prefix(1).map(\.value)
+    }
+    #expect(date(createdOffset: 0) == ["2017-11-06", "2017-11-06 00:00"])
+    #expect(date(createdOffset: 9 * 3600) == ["2017-11-06", "2017-11-06 09:00"])
+    #expect(date(createdOffset: -5 * 3600) == ["2017-11-05", "2017-11-05 19:00"])
+    let clock = 1_071_403_304.25
+    for offset in [nil, 0, -12_600] {
+      let taken = CaptureTime(clock: clock, offset: offset)
+      #expect(date(createdOffset: 3600, takenAt: taken) == ["2003-12-14", "2003-12-14 12:01"])
+    }
   }
 
   @Test func badgeSaysWhetherItIsForSale() {
-    #expect(PhotoRow(photo("A", isForSale: true), calendar: calendar).saleBadge?.text == "For sale")
-    #expect(PhotoRow(photo("A", isForSale: false), calendar: calendar).saleBadge?.text == "Not for sale")
-    #expect(PhotoRow(photo("A", isForSale: nil), calendar: calendar).saleBadge == nil)
+    #expect(PhotoRow(photo("A", isForSale: true)).saleBadge?.text == "For sale")
+    #expect(PhotoRow(photo("A", isForSale: false)).saleBadge?.text == "Not for sale")
+    #expect(PhotoRow(photo("A", isForSale: nil)).saleBadge == nil)
   }
 
   @Test func detailHasEveryFact() {
     let detail = PhotoDetail(
-      photo("A", isForSale: true, camera: "X100", description: "one\ntwo"), calendar: calendar)
+      photo("A", isForSale: true, camera: "X100", description: "one\ntwo"))
     #expect(detail.facts.map(\.label) == ["Date", "Camera", "License", "Image", "Id"])
     #expect(detail.description == ["one", "two"])
     #expect(detail.author == "N")
@@ -187,7 +198,7 @@ import Testing
     let photo = Photo(
       id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 0), imageURL: "a.jpg", image: .file("/a.jpg"),
       facts: facts)
-    let said = PhotoDetail(photo, calendar: PersonsCalendar { _ in 0 }).facts.map { "\($0.label): \($0.value)" }
+    let said = PhotoDetail(photo).facts.map { "\($0.label): \($0.value)" }
     for fact in [
       "Lens: XF35mm", "Exposure: 1/250 s, f/2.8, 35 mm, ISO 400", "Pixels: 6000×4000",
       "Place: 33.8568° S, 151.2150° E", "Rating: ★★★★", "Keywords: harbour, for sale",

@@ -24,7 +24,7 @@ public struct PhotoQuery: Hashable, Sendable {
     /// All words, in this field, or in any that is searched by default.
     case words([WordPattern], in: TextField?)
     case number(NumberField, ClosedRange<Int>)
-    /// In seconds since 1970.
+    /// As ``Photo/clock``.
     case date(Range<Double>)
     case isForSale(Bool)
     case has(Feature)

@@ -53,7 +53,7 @@ struct PieceSearch {
     return switch test {
     case .words: { _ in false }
     case .number(let field, let range): { number(field, $0).map(range.contains) ?? false }
-    case .date(let range): { range.contains(table.createdAt(at: start + $0).timeIntervalSince1970) }
+    case .date(let range): { range.contains(table.clock(at: start + $0)) }
     case .isForSale(let wanted): { table.isForSale(at: start + $0) == wanted }
     case .has(let feature): has(feature)
     }

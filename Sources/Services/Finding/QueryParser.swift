@@ -4,9 +4,7 @@ extension PhotoQuery {
   /// Reads what a person has typed.
   ///
   /// What may still become a value while it is typed at the end (`camera:`, `rating:>`, `year:20`) matches everything.
-  ///
-  /// - Parameter secondsFromUTC: How far the person's clock is ahead of UTC at a moment, which tells when a day begins.
-  public init(_ text: String, secondsFromUTC: @escaping (Date) -> Int) throws(QueryError) {
+  public init(_ text: String) throws(QueryError) {
     var terms: [Term] = []
     for token in Token.tokens(of: text) {
       guard let field = try token.field() else {
@@ -15,7 +13,7 @@ extension PhotoQuery {
       }
       if let textField = field.textField {
         terms += Self.terms(words: token.value, in: textField, isNegated: token.isNegated)
-      } else if let test = try token.test(of: field, DateReader(secondsFromUTC: secondsFromUTC)) {
+      } else if let test = try token.test(of: field) {
         terms.append(Term(isNegated: token.isNegated, test: test))
       }
     }
@@ -79,17 +77,17 @@ private struct Token {
   }
 
   /// What a field asks for that is no text; nil while it is being typed.
-  func test(of field: QueryField, _ dates: DateReader) throws(QueryError) -> PhotoQuery.Test? {
+  func test(of field: QueryField) throws(QueryError) -> PhotoQuery.Test? {
     if value.isEmpty { return nil }
     let value = value.lowercased()
     let test: PhotoQuery.Test? =
       switch field {
       case .isForSale: ["sale": true, "no": false][value].map { .isForSale($0) }
       case .has: PhotoQuery.Feature(rawValue: value).map { .has($0) }
-      case .year: Comparison(value).flatMap { dates.range($0, yearsOnly: true) }.map { .date($0) }
-      case .date: Comparison(value).flatMap { dates.range($0) }.map { .date($0) }
-      case .after: dates.period(value).map { .date($0.lowerBound..<Double.infinity) }
-      case .before: dates.period(value).map { .date(-Double.infinity..<$0.lowerBound) }
+      case .year: Comparison(value).flatMap { DateReader.range($0, yearsOnly: true) }.map { .date($0) }
+      case .date: Comparison(value).flatMap { DateReader.range($0) }.map { .date($0) }
+      case .after: DateReader.period(value).map { .date($0.lowerBound..<Double.infinity) }
+      case .before: DateReader.period(value).map { .date(-Double.infinity..<$0.lowerBound) }
       case .rating, .iso, .width, .height:
         PhotoQuery.NumberField(rawValue: field.rawValue).flatMap { number in
           Comparison(value)?.numbers.map { .number(number, $0) }
@@ -145,12 +143,10 @@ private struct Comparison {
   }
 }
 
-/// Reads days, months and years of the person's calendar as the moments that they begin and end at.
-private struct DateReader {
-  let secondsFromUTC: (Date) -> Int
-
-  /// In seconds since 1970.
-  func range(_ comparison: Comparison, yearsOnly: Bool = false) -> Range<Double>? {
+/// Reads days, months and years as the times of a clock at which they begin and end (see ``Photo/clock``): a photo is
+/// found by the day that is shown for it, in whatever time zone it was taken.
+private enum DateReader {
+  static func range(_ comparison: Comparison, yearsOnly: Bool = false) -> Range<Double>? {
     var (first, last) = (-Double.infinity, Double.infinity)
     if let lower = comparison.lower {
       guard let period = period(String(lower), yearsOnly: yearsOnly) else { return nil }
@@ -164,41 +160,32 @@ private struct DateReader {
   }
 
   /// A year, a month or a day: yyyy, yyyy-mm, yyyy-mm-dd.
-  func period(_ text: String, yearsOnly: Bool = false) -> Range<Double>? {
+  static func period(_ text: String, yearsOnly: Bool = false) -> Range<Double>? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let widths = [4, 2, 2]
     guard (1...(yearsOnly ? 1 : 3)).contains(parts.count),
       zip(parts, widths).allSatisfy({ part, width in part.utf8.count == width && part.utf8.allSatisfy(\.isDigit) })
     else { return nil }
     let numbers = parts.compactMap { Int($0) }
-    guard let start = moment(numbers), let end = end(of: numbers) else { return nil }
+    guard let start = start(of: numbers), let end = end(of: numbers) else { return nil }
     return start..<end
   }
 
-  private func end(of numbers: [Int]) -> Double? {
+  private static func end(of numbers: [Int]) -> Double? {
     switch numbers.count {
-    case 1: numbers[0] == 9999 ? .infinity : moment([numbers[0] + 1])
-    case 2: numbers[1] == 12 ? end(of: [numbers[0]]) : moment([numbers[0], numbers[1] + 1])
-    default: midnight(numbers).map { local($0 + 86_400) }
+    case 1: numbers[0] == 9999 ? .infinity : start(of: [numbers[0] + 1])
+    case 2: numbers[1] == 12 ? end(of: [numbers[0]]) : start(of: [numbers[0], numbers[1] + 1])
+    default: start(of: numbers).map { $0 + 86_400 }
     }
   }
 
-  private func moment(_ numbers: [Int]) -> Double? { midnight(numbers).map(local) }
-
-  /// At the beginning of a year, a month or a day, as a clock in UTC shows it.
-  private func midnight(_ numbers: [Int]) -> Double? {
+  /// Returns midnight at the beginning of a year, a month, or a day.
+  private static func start(of numbers: [Int]) -> Double? {
     let parts = numbers + [1, 1].dropFirst(numbers.count - 1)
     let digits = parts.enumerated().map { index, part in
       String(repeating: "0", count: (index == 0 ? 4 : 2) - String(part).count) + String(part)
     }
     return Timestamp.date(digits.joined(separator: "-") + "T00:00Z")?.timeIntervalSince1970
-  }
-
-  /// When the person's clock shows what one in UTC shows at a moment.
-  private func local(_ moment: Double) -> Double {
-    // The first guess may be at the other side of a change to summer time.
-    let guess = moment - Double(secondsFromUTC(Date(timeIntervalSince1970: moment)))
-    return moment - Double(secondsFromUTC(Date(timeIntervalSince1970: guess)))
   }
 }
 

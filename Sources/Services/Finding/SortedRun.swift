@@ -61,7 +61,7 @@ struct SortedRun: Sendable {
   ) -> UInt64? {
     switch key {
     case .source: return UInt64(index)
-    case .date: return table.createdAt(at: index).timeIntervalSince1970.sortable
+    case .date: return table.clock(at: index).sortable
     case .name: return table.withText(.name, at: index) { texts.append($0) }
     case .camera: return table.withText(.camera, at: index) { texts.append($0) }
     case .rating: return table.facts(at: index)?.rating.map { UInt64(bitPattern: Int64($0)) ^ 1 << 63 }

@@ -9,25 +9,26 @@ struct FolderRow: Sendable {
   /// Nil where the file could not be looked at.
   let stamp: PhotoIndex.Stamp?
   var result: Result<PhotoFacts, PhotoFault>? {
-    didSet { createdAt = Self.date(result, stamp) }
+    didSet { created = Self.created(result, stamp) }
   }
-  /// When the photo was taken, else when its file was written. Kept, since the C library looks for another time zone
-  /// whenever it is asked.
-  private var createdAt: Date
+  /// When the photo was taken, otherwise when its file was written, and how far the clock that showed it is ahead of
+  /// UTC. Kept, since the C library looks for another time zone whenever it is asked.
+  private var created: (at: Date, offset: Int)
 
   init(
     id: Photo.ID, found: FoundPhoto, stamp: PhotoIndex.Stamp?, result: Result<PhotoFacts, PhotoFault>? = nil
   ) {
     (self.id, self.found, self.stamp, self.result) = (id, found, stamp, result)
-    createdAt = Self.date(result, stamp)
+    created = Self.created(result, stamp)
   }
 
   /// - Parameter prefix: The length of the part of the path that is not shown.
   func photo(prefix: Int) -> Photo {
     let facts = try? result?.get()
     return Photo(
-      id: id, name: facts?.title ?? found.path.printableName, description: facts?.caption, createdAt: createdAt,
-      imageURL: name(prefix: prefix), image: .file(found.path), camera: facts?.camera, facts: facts)
+      id: id, name: facts?.title ?? found.path.printableName, description: facts?.caption,
+      createdAt: created.at, createdOffset: created.offset, imageURL: name(prefix: prefix), image: .file(found.path),
+      camera: facts?.camera, facts: facts)
   }
 
   /// What is the matter with the file, in a sentence; nil where nothing is, or it has not been read.
@@ -43,17 +44,17 @@ struct FolderRow: Sendable {
   /// The path from the folder on.
   func name(prefix: Int) -> String { String(decoding: found.path.bytes.dropFirst(prefix), as: UTF8.self) }
 
-  private static func date(_ result: Result<PhotoFacts, PhotoFault>?, _ stamp: PhotoIndex.Stamp?) -> Date {
+  private static func created(
+    _ result: Result<PhotoFacts, PhotoFault>?, _ stamp: PhotoIndex.Stamp?
+  ) -> (at: Date, offset: Int) {
     guard let time = try? result?.get().takenAt else {
-      return Date(timeIntervalSince1970: Double(stamp?.modifiedAt ?? 0) / 1e9)
+      let written = Date(timeIntervalSince1970: Double(stamp?.modifiedAt ?? 0) / 1e9)
+      return (written, LocalClock.secondsFromUTC(at: written))
     }
-    if let offset = time.offset { return Date(timeIntervalSince1970: time.clock - Double(offset)) }
-    // The camera's clock is taken for the person's own.
-    var seconds = time_t(time.clock.rounded(.down))
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    parts.tm_isdst = -1
-    return Date(timeIntervalSince1970: Double(mktime(&parts)))
+    if let offset = time.offset { return (Date(timeIntervalSince1970: time.clock - Double(offset)), offset) }
+    // If the file doesn't say how the camera's clock stood to UTC, it is taken for this machine's.
+    let date = LocalClock.date(showing: time.clock)
+    return (date, Int(time.clock.rounded(.down) - date.timeIntervalSince1970))
   }
 }
 

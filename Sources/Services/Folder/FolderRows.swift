@@ -76,6 +76,9 @@ struct FolderRows: Sendable {
     if let place = places[path] {
       rows[place] = FolderRow(id: rows[place].id, found: rows[place].found, stamp: .init(of: rows[place].found))
     } else if PhotoName.isPhoto(name), name.first != UInt8(ascii: ".") {
+      // It may be news of a folder that has been moved away.
+      var status = stat()
+      guard path.withCString({ lstat($0, &status) }) == 0 else { return }
       let row = row(FoundPhoto(at: path))
       places[path] = rows.count
       rows.append(row)

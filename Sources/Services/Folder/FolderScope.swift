@@ -3,7 +3,7 @@ import Gallery
 /// What of the file system is shown: a folder, or folders and photos that were named one by one.
 public struct FolderScope: Sendable {
   /// Absolute.
-  let paths: [FilePath]
+  public let paths: [FilePath]
   private let named: Set<FilePath>
   /// Where the names that are shown start: below this folder are all.
   public let root: FilePath

@@ -68,11 +68,28 @@ public struct FolderService: APIServiceProtocol {
     /// Of the folders that have some.
     var rules: [FilePath: IgnoreRules] = [:]
     var areNamesComplete = false
+    /// Whether it has been told that the folder can't be read, and it still can't.
+    var isLost = false
 
     func leavesOut(_ path: FilePath) -> Bool {
       // What is beside a photo says something of that, and what was named is shown whatever it is called.
       if PhotoName.isSidecar(Array(path.name)) || scope.isNamed(path) { return false }
       return !scope.contains(path) || rules[path.folder]?.leavesOut(path.bytes, isFolder: false) ?? false
+    }
+
+    /// The folder can't be read, or no longer: until it can, it has no photos.
+    mutating func lose(_ error: APIError) {
+      if isLost { return }
+      isLost = true
+      guard areNamesComplete else {
+        answers.yield(.failure(error))
+        return
+      }
+      (rows, areNamesComplete) = (FolderRows(), false)
+      var snapshot = PhotoSnapshot()
+      snapshot.isOfFolder = true
+      snapshot.problems.append(CatalogueProblem(.folder, reason: error.message))
+      answers.yield(.success(snapshot))
     }
 
     /// A photo that was named has come, or gone.
@@ -86,6 +103,7 @@ public struct FolderService: APIServiceProtocol {
       // What is below the root folder itself is shown with its slash.
       let prefix = scope.root == "/" ? 0 : scope.root.appending([]).bytes.count
       var snapshot = PhotoSnapshot(photos: PhotoTable(rows.rows.lazy.map { $0.photo(prefix: prefix) }))
+      snapshot.isOfFolder = true
       for (_, error) in failures { snapshot.problems.append(CatalogueProblem(.folder, reason: error.message)) }
       for row in rows.rows {
         guard let trouble = row.trouble else { continue }
@@ -122,12 +140,14 @@ public struct FolderService: APIServiceProtocol {
   ) -> FolderRows.Scan? {
     var scan = session.rows.startScan()
     (session.failures, session.rules) = ([], [:])
+    // Before the folders themselves are read: what comes from now on is told.
+    for path in scope.paths { watch?.addFoldersAbove(path) }
     var (answered, hasRows) = (0, false)
     for batch in FolderWalk(scope.paths, willRead: { watch?.add($0) }) {
       if Task.isCancelled { return nil }
       if let failure = batch.failure {
         if scope.paths == [batch.folder], batch.photos.isEmpty {
-          session.answers.yield(.failure(failure))
+          session.lose(failure)
           return nil
         }
         session.failures.append((batch.folder, failure))
@@ -146,7 +166,7 @@ public struct FolderService: APIServiceProtocol {
       }
     }
     if !hasRows { onFirstRows() }
-    session.areNamesComplete = true
+    (session.areNamesComplete, session.isLost) = (true, false)
     return scan
   }
 
@@ -155,8 +175,9 @@ public struct FolderService: APIServiceProtocol {
   ) async {
     let gone = session.rows.finish(scan, index: known)
     session.answer()
-    // What is in a folder that cannot be read at the moment may be there again.
-    if session.failures.isEmpty { try? await index.remove(gone) }
+    // What is in a folder that cannot be read at the moment may be there again, and so may all of a folder that is empty,
+    // as one from which a disk was unmounted.
+    if session.failures.isEmpty, !session.rows.rows.isEmpty { try? await index.remove(gone) }
     await readUnread(&session)
   }
 
@@ -219,6 +240,9 @@ public struct FolderService: APIServiceProtocol {
       case .moved(let old, let new): [old, new].contains { $0.name.elementsEqual(FolderWalk.ignoreName) }
       }
     }
+    // Of a folder that is away, only that it's there again is news.
+    if isUnclear, !session.areNamesComplete { return await load(&session, watch) }
+    if !session.areNamesComplete { return }
     if isUnclear {
       if let scan = scan(&session, watch) { await finish(scan, &session, [:]) }
       return

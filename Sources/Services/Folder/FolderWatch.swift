@@ -24,12 +24,15 @@ public final class FolderWatch: Sendable {
   private let folders: Watched
 
   private final class Watched: Sendable {
-    let paths = Mutex<[Int32: FilePath]>([:])
+    let paths = Mutex<[Int32: WatchedFolder]>([:])
   }
 
   private static let events = UInt32(
     IN_CREATE | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
       | IN_ONLYDIR | IN_EXCL_UNLINK)
+  /// What is asked of the folders above: whether one of them goes, or what is missing in it comes.
+  private static let departures = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
+  private static let arrivals = departures | UInt32(IN_CREATE | IN_MOVED_TO)
 
   /// Nil where the system has no more of them to give (fs.inotify.max_user_instances).
   public init?() {
@@ -61,8 +64,30 @@ public final class FolderWatch: Sendable {
   /// - Returns: Whether it can be watched; the system has a limit (fs.inotify.max_user_watches).
   @discardableResult
   public func add(_ folder: FilePath) -> Bool {
+    add(WatchedFolder(path: folder), events: Self.events)
+  }
+
+  /// Watches the folders above a path, so that it's noticed when one of them goes, and when the path comes (again).
+  ///
+  /// To be called before ``add(_:)``, since a folder has one watch.
+  public func addFoldersAbove(_ path: FilePath) {
+    var above = FilePath("/")
+    let slash = UInt8(ascii: "/")
+    for name in path.bytes.split(separator: slash) {
+      let below = above.appending(name)
+      let isMissing = below.isMissing
+      add(
+        WatchedFolder(path: above, awaited: isMissing ? Array(name) : []),
+        events: isMissing ? Self.arrivals : Self.departures)
+      if isMissing { return }
+      above = below
+    }
+  }
+
+  @discardableResult
+  private func add(_ folder: WatchedFolder, events: UInt32) -> Bool {
     folders.paths.withLock { paths in
-      let number = folder.withCString { inotify_add_watch(descriptor, $0, Self.events) }
+      let number = folder.path.withCString { inotify_add_watch(descriptor, $0, events) }
       guard number >= 0 else { return false }
       // One that was moved keeps its number.
       paths[number] = folder
@@ -71,10 +96,17 @@ public final class FolderWatch: Sendable {
   }
 }
 
+/// A folder of which the kernel tells what changes.
+struct WatchedFolder: Hashable, Sendable {
+  let path: FilePath
+  /// The only name in it that matters; nil if all of them do.
+  var awaited: [UInt8]?
+}
+
 /// The kernel's messages, as inotify(7) has them.
 enum InotifyEvents {
   /// - Parameter folders: By their watches' numbers; those that are watched no more are taken out.
-  static func changes(_ bytes: ArraySlice<UInt8>, in folders: inout [Int32: FilePath]) -> [FolderChange] {
+  static func changes(_ bytes: ArraySlice<UInt8>, in folders: inout [Int32: WatchedFolder]) -> [FolderChange] {
     var changes: [FolderChange] = []
     /// What was moved away, by the cookie that its arrival will have.
     var leaving: [UInt32: Int] = [:]
@@ -85,11 +117,17 @@ enum InotifyEvents {
       let name = rest.dropFirst(headerSize).prefix(Int(header.len)).prefix { $0 != 0 }
       rest = rest.dropFirst(headerSize + Int(header.len))
       func has(_ flag: Int32) -> Bool { header.mask & UInt32(bitPattern: flag) != 0 }
+      let folder = folders[header.wd]
       if has(Int32(IN_IGNORED)) { folders[header.wd] = nil }
-      if has(Int32(IN_Q_OVERFLOW)) || has(Int32(IN_DELETE_SELF)) || has(Int32(IN_MOVE_SELF)) {
+      if [IN_Q_OVERFLOW, IN_DELETE_SELF, IN_MOVE_SELF, IN_UNMOUNT].contains(where: { has(Int32($0)) }) {
         changes.append(.unclear)
       }
-      guard !name.isEmpty, let path = folders[header.wd]?.appending(name) else { continue }
+      guard !name.isEmpty, let folder else { continue }
+      if let awaited = folder.awaited {
+        if name.elementsEqual(awaited) { changes.append(.unclear) }
+        continue
+      }
+      let path = folder.path.appending(name)
       if has(Int32(bitPattern: UInt32(IN_ISDIR))) {
         // Rights and times of folders say nothing of photos, but may open a folder.
         changes.append(.unclear)

@@ -172,8 +172,16 @@ import WebServer
 
   @Test func tortureSourcesAndAlerts() async throws {
     for piece in pieces(of: 100, atLength: 10) {
-      // No address of the web.
-      let path = Array("/none/".utf8) + piece.filter { $0 != 0x3A }.prefix(3000)
+      let missing = try start("--pictures none", [Array("/none/".utf8) + piece.filter { $0 != 0x3A }.prefix(3000)])
+      defer { missing.close() }
+      #expect(try await missing.waitForExit() == .exited(1))
+      expectOwn(missing, at: .shell)
+      // No address of the web, and no name longer than a file's may be.
+      let name = piece.filter { ![0, 0x2F, 0x3A].contains($0) }.prefix(200)
+      let path = Array(folder.path.utf8) + Array("/a".utf8) + name
+      let file = try #require(fopen(path.map { CChar(bitPattern: $0) } + [0], "w"))
+      fputs("[", file)
+      fclose(file)
       let session = try start("--pictures none", [path])
       defer { session.close() }
       try await session.waitForText("Alert")

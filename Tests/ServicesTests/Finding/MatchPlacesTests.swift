@@ -35,7 +35,7 @@ import Testing
     ("d", "👩‍👩‍👧 dog", "👩‍👩‍👧 [d]og"),
   ])
   func matchesAreLit(query: String, text: String, expected: String) throws {
-    let ranges = try PhotoQuery(query) { _ in 0 }.ranges(in: text, of: .name)
+    let ranges = try PhotoQuery(query).ranges(in: text, of: .name)
     var (lit, end) = ("", text.startIndex)
     for range in ranges {
       lit += text[end..<range.lowerBound] + "[" + text[range] + "]"
