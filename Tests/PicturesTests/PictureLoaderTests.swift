@@ -166,7 +166,7 @@ import Testing
   @Test func aWorkerThatCannotStartOrBreaksDownCostsItsPictureOnly() async throws {
     let path = TestPhotos.path("coffee.jpg")
     for (worker, reason) in [
-      ("/no/such/worker", "cannot be started"), ("/bin/false", "broke down"), ("/bin/echo", "broke down"),
+      ("/no/such/worker", "cannot be started"), ("/bin/false", "crashed"), ("/bin/echo", "crashed"),
     ] {
       let loader = PictureLoader(workerPath: worker, workerCount: 1)
       guard case .failed(let said) = await rendition(path, with: loader) else { throw Unexpected(rendition: worker) }
@@ -182,7 +182,7 @@ import Testing
       guard case .failed(let said) = await rendition("\(Self.photos)/\(name).jpg", with: loader) else {
         throw Unexpected(rendition: name)
       }
-      #expect(said == "The picture takes too long")
+      #expect(said.hasPrefix("Timed out"))
     }
   }
 
