@@ -176,7 +176,7 @@
         if file.format == .jpeg, let jpeg = jpeg(file) {
           let layout = Layout(try Self.checked(jpeg.uprightSize), request)
           onLayout(layout)
-          let pixels = try jpeg.pixels(of: layout.part, wanted: layout.pixels, onRows: onRows)
+          let pixels = try jpeg.pixels(of: layout.part, wanted: layout.decodedPixels, onRows: onRows)
           // A part may be there where what is below it is not.
           let isIncomplete = jpeg.isIncomplete || layout.isPart && Container(file).isCutOff
           return Decoded(
@@ -234,7 +234,7 @@
       let whole = try Self.checked((failure == nil ? nil : uprightSize(of: file)) ?? jpeg.uprightSize)
       let layout = Layout(whole, request)
       let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole).part(layout.part, of: whole)
-      let pixels = try jpeg.pixels(of: part, wanted: layout.pixels)
+      let pixels = try jpeg.pixels(of: part, wanted: layout.decodedPixels)
       return Decoded(
         pixels: pixels, layout: layout, facts: PictureFacts(whole, layout, isIncomplete: failure != nil),
         isWhole: failure == nil, isPreview: true)
