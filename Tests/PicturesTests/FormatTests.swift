@@ -222,6 +222,25 @@ import Testing
     #expect(failures > 10)
   }
 
+  // MARK: - Sharpness
+
+  /// libjpeg shrinks by eighths: just below one of those, nothing would be left for the better way to do it.
+  @Test(arguments: ["chelsea", "coffee"], [(percent: 49, least: 46.0), (24, 38)])
+  func aJPEGIsAsSharpAsIfAllOfItWereDecoded(name: String, size: (percent: Int, least: Double)) async throws {
+    let photo = FilePath("\(PictureLoaderTests.photos)/\(name).jpg")
+    let whole = try DecodedImage(await folder.answer(photo, columns: 4000)).pixels
+    let head = "P7\nWIDTH \(whole.width)\nHEIGHT \(whole.height)\nDEPTH 3\nMAXVAL 255\nTUPLTYPE RGB\nENDHDR\n"
+    let map = try folder.write(Array(head.utf8) + whole.rgb)
+    let columns = whole.width * size.percent / 100
+    let shrunk = try DecodedImage(await folder.answer(photo, columns: columns)).pixels
+    let wanted = try DecodedImage(await folder.answer(map, columns: columns)).pixels
+    let sum = zip(shrunk.rgb, wanted.rgb).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
+    let ratio = 10 * log10(255 * 255 * Double(wanted.rgb.count) / Double(max(1, sum)))
+    print("\(name) at \(size.percent) %: \(ratio) dB")
+    #expect((shrunk.width, shrunk.height) == (wanted.width, wanted.height))
+    #expect(ratio > size.least)
+  }
+
   // MARK: - Profiles
 
   /// 128 of a profile of light itself is 188 in sRGB.
