@@ -1,9 +1,12 @@
 #include "CConfinement.h"
 
+#include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 // A sanitizer keeps its books in terabytes of addresses.
 #if defined(__has_feature)
@@ -17,21 +20,32 @@ void confine(size_t memory) {
 #ifdef IS_SANITIZED
   (void)memory;
 #else
+  // By default each thread of a decoder sets 64 MB of addresses aside for itself, used or not. A few threads would reach the
+  // limit with little memory in use.
+  mallopt(M_ARENA_MAX, 1);
   struct rlimit space = {memory, memory};
   setrlimit(RLIMIT_AS, &space);
 #endif
   setrlimit(RLIMIT_CORE, &none);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  // The alarm that ends a picture taking too long must not have been inherited as ignored or blocked.
-  sigset_t alarm;
-  sigemptyset(&alarm);
-  sigaddset(&alarm, SIGALRM);
-  sigprocmask(SIG_UNBLOCK, &alarm, NULL);
+  // The signals that end a picture taking too long must not have been inherited as ignored or blocked.
+  sigset_t limits;
+  sigemptyset(&limits);
+  sigaddset(&limits, SIGALRM);
+  sigaddset(&limits, SIGPROF);
+  sigprocmask(SIG_UNBLOCK, &limits, NULL);
   signal(SIGALRM, SIG_DFL);
+  signal(SIGPROF, SIG_DFL);
   // That the browser has gone is seen by reading and writing, which leaves time to tidy up. What the terminal sends to
   // all of its processes is the browser's to act on.
   signal(SIGPIPE, SIG_IGN);
   signal(SIGHUP, SIG_IGN);
   signal(SIGINT, SIG_IGN);
   signal(SIGQUIT, SIG_IGN);
+}
+
+void limit_time(unsigned int processor_seconds, unsigned int seconds) {
+  struct itimerval limit = {.it_value = {processor_seconds, 0}};
+  setitimer(ITIMER_PROF, &limit, NULL);
+  alarm(seconds);
 }

@@ -24,6 +24,9 @@ struct CJPEGDecoder {
   struct jpeg_source_mgr source;
   int descriptor;
   off_t offset;
+  int is_incomplete;
+  int is_blank;
+  long warnings_before_end;
   JOCTET buffer[1 << 16];
 };
 
@@ -49,7 +52,12 @@ static boolean fill(j_decompress_ptr jpeg) {
   CJPEGDecoder *decoder = jpeg->client_data;
   ssize_t count = pread(decoder->descriptor, decoder->buffer, sizeof decoder->buffer, decoder->offset);
   if (count <= 0) {
-    // The file is cut off: what is there is shown, with an end made up for it.
+    // The file is cut off: what is there is shown, with an end made up for it, of which each restart interval complains.
+    if (!decoder->is_incomplete) {
+      decoder->is_incomplete = 1;
+      decoder->is_blank = jpeg->input_scan_number <= 1 && jpeg->input_iMCU_row == 0;
+      decoder->warnings_before_end = jpeg->err->num_warnings;
+    }
     WARNMS(jpeg, JWRN_JPEG_EOF);
     decoder->buffer[0] = 0xFF;
     decoder->buffer[1] = JPEG_EOI;
@@ -108,7 +116,11 @@ void cjpeg_close(CJPEGDecoder *decoder) {
 int cjpeg_width(const CJPEGDecoder *decoder) { return decoder->jpeg.image_width; }
 int cjpeg_height(const CJPEGDecoder *decoder) { return decoder->jpeg.image_height; }
 int cjpeg_is_progressive(const CJPEGDecoder *decoder) { return decoder->jpeg.progressive_mode; }
-long cjpeg_warnings(const CJPEGDecoder *decoder) { return decoder->jpeg.err->num_warnings; }
+long cjpeg_warnings(const CJPEGDecoder *decoder) {
+  return decoder->is_incomplete ? decoder->warnings_before_end : decoder->jpeg.err->num_warnings;
+}
+int cjpeg_is_incomplete(const CJPEGDecoder *decoder) { return decoder->is_incomplete; }
+int cjpeg_is_blank(const CJPEGDecoder *decoder) { return decoder->is_blank; }
 const char *cjpeg_error(const CJPEGDecoder *decoder) { return decoder->failure.message; }
 
 void *cjpeg_copy_profile(CJPEGDecoder *decoder, size_t *count) {

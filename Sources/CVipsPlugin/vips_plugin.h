@@ -8,6 +8,16 @@
 
 typedef struct _VipsImage VipsImage;
 
+/// A file, and how it is read.
+typedef struct VipsFile {
+  const char *name;
+  /// The loader that reads it, such as "tiffload". Files are never handed to a loader that libvips chooses: it does not
+  /// recognize all files that the loaders can read.
+  const char *loader;
+  /// Which frame of an animation, counted from 0.
+  int page;
+} VipsFile;
+
 typedef struct VipsPlugin {
   /// Starts libvips without its modules (HEIF, JPEG XL, and others that are not wanted here), with all loaders blocked.
   /// Returns 0, or -1.
@@ -15,20 +25,17 @@ typedef struct VipsPlugin {
 
   const char *(*version)(void);
 
-  /// Whether it has a loader of this name, such as "VipsForeignLoadTiff".
+  /// Whether it has a loader of this name, such as "tiffload".
   int (*has_loader)(const char *name);
 
   /// Loads a module, such as "vips-heif", from the folder that libvips itself lies in.
   void (*load_module)(const char *folder, const char *name);
 
-  /// Lets a loader be used, or no longer.
-  void (*block)(const char *loader, int is_blocked);
-
   /// Over how many threads a picture is spread; 0 is as many as there are cores.
   void (*set_concurrency)(int threads);
 
   /// Opens a picture as far as its header. NULL where that fails; else the caller ends it with `close`.
-  VipsImage *(*open)(const char *name);
+  VipsImage *(*open)(const VipsFile *file);
   void (*close)(VipsImage *image);
 
   int (*width)(VipsImage *image);
@@ -41,17 +48,18 @@ typedef struct VipsPlugin {
   int (*frames)(VipsImage *image);
   int (*delay)(VipsImage *image, int frame);
 
-  /// The picture of a file upright and scaled to exactly width by height, stretched or, where `is_cut`, cut: RGBA in
-  /// sRGB, on an opaque background (0xRRGGBB). To be freed with free; NULL where it cannot be read.
-  uint32_t *(*pixels)(const char *name, VipsImage *header, int width, int height, int is_cut, uint32_t background);
+  /// The picture of a file upright and scaled to width by height, stretched or, where `is_cut`, cut: RGBA in sRGB, on an
+  /// opaque background (0xRRGGBB). Rounding may make it a pixel larger or smaller: width and height are set to the size
+  /// that it has. To be freed with free; NULL where it cannot be read.
+  uint32_t *(*pixels)(const VipsFile *file, VipsImage *header, int *width, int *height, int is_cut,
+                      uint32_t background);
 
   /// The same of a part of the upright picture, where `is_coarse` so that its pixels can be told apart.
-  uint32_t *(*part)(const char *name, int left, int top, int right, int bottom, int width, int height, int is_coarse,
-                    uint32_t background);
+  uint32_t *(*part)(const VipsFile *file, VipsImage *header, int left, int top, int right, int bottom, int *width,
+                    int *height, int is_coarse, uint32_t background);
 
-  /// What was last complained of, as long as the plugin is not called again.
+  /// The errors since the last call of `open`, `pixels` or `part`, one a line, as long as the plugin is not called again.
   const char *(*error)(void);
-  void (*clear_error)(void);
 } VipsPlugin;
 
 /// The name by which the library gives its table: a function without parameters.

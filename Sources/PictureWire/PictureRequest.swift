@@ -140,12 +140,14 @@ public struct PictureFacts: Hashable, Sendable {
   public var delay: Int
   /// Whether nothing better is to be had for the box.
   public var isSharp: Bool
+  /// Whether the file ends before its image does, so that only a part of that could be decoded.
+  public var isIncomplete: Bool
   /// When its file had last been changed before it was read, in nanoseconds since 1970.
   public var modifiedAt: Int
 
   public init(
     width: Int = 0, height: Int = 0, scale: Int = 0, frames: Int = 1, delay: Int = 0, isSharp: Bool = true,
-    modifiedAt: Int = 0
+    isIncomplete: Bool = false, modifiedAt: Int = 0
   ) {
     self.width = width
     self.height = height
@@ -153,6 +155,7 @@ public struct PictureFacts: Hashable, Sendable {
     self.frames = frames
     self.delay = delay
     self.isSharp = isSharp
+    self.isIncomplete = isIncomplete
     self.modifiedAt = modifiedAt
   }
 }

@@ -203,6 +203,7 @@ extension PictureAnswer: WireMessage {
     bytes.put(number)
     for value in [facts.width, facts.height, facts.scale, facts.frames, facts.delay] { bytes.put(value) }
     bytes.put(facts.isSharp)
+    bytes.put(facts.isIncomplete)
     bytes.put(UInt64(bitPattern: Int64(facts.modifiedAt)))
     switch content {
     case .cells(let picture):
@@ -233,7 +234,7 @@ extension PictureAnswer: WireMessage {
     self.facts = PictureFacts(
       width: try reader.int(in: facts), height: try reader.int(in: facts), scale: try reader.int(in: facts),
       frames: try reader.int(in: facts), delay: try reader.int(in: facts), isSharp: try reader.flag(),
-      modifiedAt: Int(Int64(bitPattern: try reader.uint64())))
+      isIncomplete: try reader.flag(), modifiedAt: Int(Int64(bitPattern: try reader.uint64())))
     switch try reader.uint8() {
     case 0: content = .cells(try CellPicture(from: &reader))
     case 1: content = .graphic(try GraphicPicture(from: &reader))

@@ -8,13 +8,18 @@ struct WorkerStartFailed: Error {
 
 /// Why a worker process is gone.
 enum WorkerEndReason: CustomStringConvertible {
-  case tookTooLong, broken, senseless
+  /// It used more of a processor's time than an image may.
+  case tookTooLong
+  /// It gave no answer in time, whatever it was waiting for.
+  case hung
+  case broken, senseless
 
   var description: String {
     switch self {
-    case .tookTooLong: "The picture takes too long"
-    case .broken: "The picture cannot be decoded: the decoder broke down"
-    case .senseless: "The picture worker does not make sense"
+    case .tookTooLong: "Timed out after 10 s of decoding"
+    case .hung: "Timed out: the file can't be read, or the machine is very busy"
+    case .broken: "Can't decode the image: the decoder crashed"
+    case .senseless: "Can't decode the image: the decoder's answer is invalid"
     }
   }
 }
@@ -64,7 +69,7 @@ final class Connection<Answer: WireMessage> {
     let timer = DispatchSource.makeTimerSource(queue: .main)
     timer.schedule(deadline: .now() + patience)
     timer.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { self?.end(.tookTooLong) }
+      MainActor.assumeIsolated { self?.end(.hung) }
     }
     timer.activate()
     self.timer = timer
@@ -117,7 +122,11 @@ final class Connection<Answer: WireMessage> {
   }
 
   private static func reason(_ status: Int32) -> WorkerEndReason {
-    status & 0x7F == SIGALRM ? .tookTooLong : .broken
+    switch status & 0x7F {
+    case SIGPROF: .tookTooLong
+    case SIGALRM: .hung
+    default: .broken
+    }
   }
 
   private static func spawn(

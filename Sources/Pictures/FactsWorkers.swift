@@ -24,8 +24,8 @@ public final class FactsWorkers {
   /// How many wait for facts; while somebody does, there will be more to read.
   private var callers = 0
 
-  /// A worker ends a file that takes too long by itself; one that hangs has this long for all that it was asked.
-  private static let patience = DispatchTimeInterval.seconds(60)
+  /// How long a worker may take for all the files of a request. It ends by itself at a file that takes a minute.
+  private static let patience = DispatchTimeInterval.seconds(90)
   /// In bytes: what a socket takes at once.
   private nonisolated static let longestRequest = 1 << 16
 

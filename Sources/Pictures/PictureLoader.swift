@@ -106,13 +106,15 @@ public final class PictureLoader {
   ///   - workerCount: At most this many run at once.
   ///   - budget: In bytes, for the renditions kept in memory.
   ///   - web: Gets pictures from the web; without it they are not shown.
-  ///   - patience: How long a worker may take for one before it is given up.
+  ///   - patience: How long a worker may take for one before it is killed; nil is a little more than it allows itself.
   public init(
     workerPath: String, workerCount: Int, budget: Int = 64 << 20, web: WebPictureCache? = nil,
-    patience: DispatchTimeInterval = .seconds(12)
+    patience: DispatchTimeInterval? = nil
   ) {
     self.web = web.map { WebPictures(cache: $0) }
-    workers = (0..<max(1, workerCount)).map { _ in PictureWorker(path: workerPath, patience: patience) }
+    workers = (0..<max(1, workerCount)).map { _ in
+      PictureWorker(path: workerPath, patience: patience ?? PictureWorker.usualPatience)
+    }
     memory = RenditionMemory(budget: budget)
     // Somewhere, since other programs of the same terminal number their pictures as well.
     lastNumber = UInt32.random(in: Self.numbers)

@@ -15,9 +15,11 @@ final class PictureWorker {
   /// Whether the request under way was for a process just started, or has been given to one.
   private var hasBeenRetried = false
 
-  /// - Parameter patience: How long an answer may take before the process is given up. By default a little more than the
-  ///   worker allows itself: it normally ends a picture that takes too long by itself.
-  init(path: String, patience: DispatchTimeInterval = .seconds(12)) {
+  /// A little more than a worker allows itself for an image: it normally ends by itself.
+  static let usualPatience = DispatchTimeInterval.seconds(65)
+
+  /// - Parameter patience: How long an answer may take before the process is killed.
+  init(path: String, patience: DispatchTimeInterval = usualPatience) {
     self.path = path
     self.patience = patience
   }

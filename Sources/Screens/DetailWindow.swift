@@ -1,4 +1,5 @@
 import Gallery
+import PictureWire
 import Terminal
 import ViewModels
 
@@ -32,7 +33,14 @@ final class DetailWindow {
     let lines = lines(of: detail, columns: body.columns)
     let (picture, text) = Self.divide(body)
     pictureBox = picture
-    if picture.rows >= Self.smallestPicture { pictures.draw(detail.image, on: surface.clipped(to: picture)) }
+    if picture.rows >= Self.smallestPicture {
+      let facts = pictures.draw(detail.image, on: surface.clipped(to: picture))
+      // In the blank row below the picture.
+      if facts?.isIncomplete == true {
+        let note = CellText("Incomplete file", truncatedTo: body.columns)
+        surface.put(note, column: (body.columns - note.width) / 2, row: picture.endRow, .negative)
+      }
+    }
     draw(lines, of: detail, on: surface.clipped(to: text))
   }
 

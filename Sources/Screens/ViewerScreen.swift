@@ -120,6 +120,7 @@ final class ViewerScreen: Layer {
     var end = surface.bounds.columns
     if let row { end = surface.putRight("\((row + 1).grouped)/\(rows().count.grouped)", .secondary) - 2 }
     if let zoom { end = putBefore(end, "\(Int((zoom.scale * 100).rounded())) %", .accent, on: surface) }
+    if facts.isIncomplete { end = putBefore(end, "Incomplete file", .negative, on: surface) }
     if slideshow != nil { end = putBefore(end, "▶", .accent, on: surface) }
     if (shownRow as? any Markable)?.isMarked == true { end = putBefore(end, "✓ Marked", .accent, on: surface) }
     if let badge = detail.saleBadge, end > 40 {

@@ -4,6 +4,7 @@
 #error "vips/vips.h is missing; `make packages` installs what Tintype needs"
 #endif
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,11 +22,7 @@ static int start(void) {
   return 0;
 }
 
-static int has_loader(const char *name) {
-  char file[128];
-  g_snprintf(file, sizeof file, "%sFile", name);
-  return vips_type_find("VipsForeignLoad", file) != 0 || vips_type_find("VipsOperation", name) != 0;
-}
+static int has_loader(const char *name) { return vips_type_find("VipsOperation", name) != 0; }
 
 static void load_module(const char *folder, const char *name) {
   char path[4096];
@@ -34,10 +31,33 @@ static void load_module(const char *folder, const char *name) {
   if (module) g_module_make_resident(module);
 }
 
-static void block(const char *loader, int is_blocked) { vips_operation_block_set(loader, is_blocked); }
+/// Lets the file's loader, which is blocked as all others are, be used, or no longer.
+static void allow(const VipsFile *file, int is_allowed) {
+  GType type = vips_type_find("VipsOperation", file->loader);
+  if (type) vips_operation_block_set(g_type_name(type), !is_allowed);
+}
 
-static VipsImage *open_image(const char *name) {
-  return vips_image_new_from_file(name, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+/// Opens a file with its loader, and with more of that loader's options ("name=value,…"); pixels are decoded when they are
+/// asked for. NULL where that fails.
+static VipsImage *load(const VipsFile *file, VipsAccess access, const char *options) {
+  VipsImage *image = NULL;
+  allow(file, TRUE);
+  VipsOperation *operation = vips_operation_new(file->loader);
+  if (operation) {
+    g_object_set(operation, "filename", file->name, "access", access, "fail_on", VIPS_FAIL_ON_NONE, NULL);
+    if (file->page > 0) g_object_set(operation, "page", file->page, NULL);
+    int failed = *options && vips_object_set_from_string(VIPS_OBJECT(operation), options);
+    if (!failed && !vips_cache_operation_buildp(&operation)) g_object_get(operation, "out", &image, NULL);
+    vips_object_unref_outputs(VIPS_OBJECT(operation));
+    g_object_unref(operation);
+  }
+  allow(file, FALSE);
+  return image;
+}
+
+static VipsImage *open_image(const VipsFile *file) {
+  vips_error_clear();
+  return load(file, VIPS_ACCESS_SEQUENTIAL, "");
 }
 
 static void close_image(VipsImage *image) { g_object_unref(image); }
@@ -52,9 +72,118 @@ static int delay(VipsImage *image, int frame) {
   return delays[frame];
 }
 
-/// The image, which must be of this size, in sRGB on an opaque background. Takes the image.
-static uint32_t *rgba(VipsImage *image, int width, int height, uint32_t background) {
-  VipsImage *steps[4] = {NULL};
+/// Replaces an image by what an operation made of it; NULL where that failed.
+static VipsImage *replace(VipsImage *image, VipsImage *result) {
+  g_object_unref(image);
+  return result;
+}
+
+// Measured values. TIFF and PFM keep any numbers, such as heights in meters, besides colors from 0 to the most that their
+// type can hold: what is black and what is white follows from the values themselves.
+
+/// The most that a portable map says its samples may be; 0 where it is what the samples' type can hold, or no map.
+static int map_maximum(VipsImage *image) {
+  int most = 0;
+  if (!vips_image_get_typeof(image, "ppm-max-value") || vips_image_get_int(image, "ppm-max-value", &most)) return 0;
+  return most == 255 || most == 65535 ? 0 : most;
+}
+
+/// Whether an image holds numbers of another range than its type's.
+static int is_measured(const VipsFile *file, VipsImage *image) {
+  if (strcmp(file->loader, "tiffload") && strcmp(file->loader, "ppmload")) return 0;
+  switch (image->Type) {
+    case VIPS_INTERPRETATION_MULTIBAND:
+    case VIPS_INTERPRETATION_B_W:
+    case VIPS_INTERPRETATION_RGB:
+    case VIPS_INTERPRETATION_sRGB:
+    case VIPS_INTERPRETATION_scRGB:
+    case VIPS_INTERPRETATION_RGB16:
+    case VIPS_INTERPRETATION_GREY16: break;
+    default: return 0;
+  }
+  if (map_maximum(image) > 0) return 1;
+  return image->BandFmt != VIPS_FORMAT_UCHAR && image->BandFmt != VIPS_FORMAT_USHORT &&
+         !vips_band_format_iscomplex(image->BandFmt);
+}
+
+/// The bands that are shown: one, or three.
+static int shown_bands(VipsImage *image) { return image->Bands < 3 ? 1 : 3; }
+
+/// Finds the value that is shown black and the one that is shown white. Returns 0, or -1.
+static int find_range(const VipsFile *file, double *black, double *white) {
+  // From 0 to one of these where the values come near it, so that a dark photo stays dark; else from the least to the most.
+  static const double tops[] = {1, 255, 65535, 4294967295.0};
+  enum { rows = 64 };
+  VipsImage *image = load(file, VIPS_ACCESS_SEQUENTIAL, ""), *numbers = NULL;
+  if (!image) return -1;
+  int failed = vips_cast(image, &numbers, VIPS_FORMAT_DOUBLE, NULL);
+  g_object_unref(image);
+  if (failed) return -1;
+  VipsRegion *region = vips_region_new(numbers);
+  int bands = numbers->Bands, shown = shown_bands(numbers);
+  double least = INFINITY, most = -INFINITY;
+  for (int y = 0; !failed && y < numbers->Ysize; y += rows) {
+    VipsRect lines = {0, y, numbers->Xsize, VIPS_MIN(rows, numbers->Ysize - y)};
+    failed = vips_region_prepare(region, &lines);
+    for (int line = 0; !failed && line < lines.height; line++) {
+      const double *values = (double *)VIPS_REGION_ADDR(region, 0, y + line);
+      for (int x = 0; x < lines.width; x++)
+        for (int band = 0; band < shown; band++) {
+          double value = values[(size_t)x * bands + band];
+          if (!isfinite(value)) continue;
+          if (value < least) least = value;
+          if (value > most) most = value;
+        }
+    }
+  }
+  g_object_unref(region);
+  g_object_unref(numbers);
+  if (failed) return -1;
+  *black = least <= most ? least : 0;
+  *white = most > least ? most : *black + 1;
+  for (size_t i = 0; i < G_N_ELEMENTS(tops); i++)
+    if (least >= 0 && most > tops[i] / 2 && most <= tops[i]) {
+      *black = 0;
+      *white = tops[i];
+    }
+  return 0;
+}
+
+/// Turns measured values into colors. Takes the image.
+static VipsImage *colored(VipsImage *image, double black, double white) {
+  VipsImage *steps[5] = {NULL};
+  int bands = shown_bands(image);
+  double scale = 255 / (white - black);
+  // What is no number, and so not even equal to itself, is black.
+  if (!vips_extract_band(image, &steps[0], 0, "n", bands, NULL) &&
+      !vips_linear1(steps[0], &steps[1], scale, -black * scale, "uchar", TRUE, NULL) &&
+      !vips_equal(steps[0], steps[0], &steps[2], NULL) && !vips_andimage(steps[1], steps[2], &steps[3], NULL))
+    vips_copy(steps[3], &steps[4], "interpretation",
+              bands == 1 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB, NULL);
+  for (int i = 0; i < 4; i++)
+    if (steps[i]) g_object_unref(steps[i]);
+  return replace(image, steps[4]);
+}
+
+/// Opens a file as `load`, with measured values as colors.
+static VipsImage *load_colors(const VipsFile *file, VipsImage *header, VipsAccess access, const char *options) {
+  double black = 0, white = map_maximum(header);
+  if (!is_measured(file, header)) return load(file, access, options);
+  if (white == 0 && find_range(file, &black, &white)) return NULL;
+  int is_float_map = vips_image_get_typeof(header, "pfm-scale") != 0;
+  VipsImage *image = load(file, is_float_map ? VIPS_ACCESS_RANDOM : access, options);
+  if (image && is_float_map) {
+    // The last row comes first (PFM), which libvips leaves so.
+    VipsImage *flipped = NULL;
+    vips_flip(image, &flipped, VIPS_DIRECTION_VERTICAL, NULL);
+    image = replace(image, flipped);
+  }
+  return image ? colored(image, black, white) : NULL;
+}
+
+/// The image in sRGB on an opaque background, and its size. Takes the image.
+static uint32_t *rgba(VipsImage *image, int *width, int *height, uint32_t background) {
+  VipsImage *steps[5] = {NULL};
   void *words = NULL;
   double color[3] = {background >> 16 & 0xFF, background >> 8 & 0xFF, background & 0xFF};
   VipsArrayDouble *colors = vips_array_double_new(color, 3);
@@ -63,48 +192,100 @@ static uint32_t *rgba(VipsImage *image, int width, int height, uint32_t backgrou
     failed = vips_image_hasalpha(steps[0]) ? vips_flatten(steps[0], &steps[1], "background", colors, NULL)
                                            : vips_copy(steps[0], &steps[1], NULL);
   }
-  failed = failed || vips_cast(steps[1], &steps[2], VIPS_FORMAT_UCHAR, NULL) ||
-           vips_bandjoin_const1(steps[2], &steps[3], 255, NULL);
-  if (!failed && steps[3]->Bands == 4 && steps[3]->Xsize == width && steps[3]->Ysize == height) {
+  failed = failed || vips_extract_band(steps[1], &steps[2], 0, "n", 3, NULL) ||
+           vips_cast(steps[2], &steps[3], VIPS_FORMAT_UCHAR, NULL) ||
+           vips_bandjoin_const1(steps[3], &steps[4], 255, NULL);
+  if (!failed) {
     size_t size;
-    void *pixels = vips_image_write_to_memory(steps[3], &size);
+    void *pixels = vips_image_write_to_memory(steps[4], &size);
     words = pixels ? malloc(size) : NULL;
     if (words) memcpy(words, pixels, size);
     g_free(pixels);
+    *width = steps[4]->Xsize;
+    *height = steps[4]->Ysize;
   }
-  for (int i = 0; i < 4; i++)
+  for (size_t i = 0; i < G_N_ELEMENTS(steps); i++)
     if (steps[i]) g_object_unref(steps[i]);
   vips_area_unref(VIPS_AREA(colors));
   g_object_unref(image);
   return words;
 }
 
-static uint32_t *pixels(const char *name, VipsImage *header, int width, int height, int is_cut, uint32_t background) {
-  VipsImage *image = NULL;
+/// Opens the file as small as its loader can make it that has `shrink` times as many pixels a side as are wanted.
+static VipsImage *load_small(const VipsFile *file, VipsImage *header, double shrink) {
+  char options[64] = "", number[G_ASCII_DTOSTR_BUF_SIZE];
+  if (!strcmp(file->loader, "jpegload")) {
+    // Half of the shrinking is left for the better way to do it.
+    g_snprintf(options, sizeof options, "shrink=%d", shrink >= 16 ? 8 : shrink >= 8 ? 4 : shrink >= 4 ? 2 : 1);
+  } else if (!strcmp(file->loader, "svgload") || (!strcmp(file->loader, "webpload") && shrink > 1)) {
+    g_snprintf(options, sizeof options, "scale=%s", g_ascii_dtostr(number, sizeof number, 1 / shrink));
+  } else if (!strcmp(file->loader, "heifload")) {
+    // The preview inside, where it is large enough.
+    VipsImage *preview = load(file, VIPS_ACCESS_SEQUENTIAL, "thumbnail=true");
+    if (preview && preview->Xsize < header->Xsize && preview->Xsize * shrink > header->Xsize) return preview;
+    if (preview) g_object_unref(preview);
+  }
+  return load_colors(file, header, VIPS_ACCESS_SEQUENTIAL, options);
+}
+
+/// As `pixels`, as an image; NULL where that fails.
+static VipsImage *small_image(const VipsFile *file, VipsImage *header, int width, int height, int is_cut,
+                              const char *profile) {
+  VipsImage *result = NULL;
+  VipsSize size = is_cut ? VIPS_SIZE_BOTH : VIPS_SIZE_FORCE;
+  VipsInteresting crop = is_cut ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE;
+  if (!strcmp(file->loader, "tiffload") && !is_measured(file, header)) {
+    // Large ones may hold themselves in several sizes, which this finds.
+    allow(file, TRUE);
+    vips_thumbnail(file->name, &result, width, "height", height, "size", size, "crop", crop, "export_profile", profile,
+                   "fail_on", VIPS_FAIL_ON_NONE, NULL);
+    allow(file, FALSE);
+    return result;
+  }
+  int is_turned = vips_image_get_orientation(header) >= 5;
+  VipsImage *image = load_small(file, header,
+                                VIPS_MIN((double)header->Xsize / (is_turned ? height : width),
+                                         (double)vips_image_get_page_height(header) / (is_turned ? width : height)));
+  if (!image) return NULL;
+  vips_thumbnail_image(image, &result, width, "height", height, "size", size, "crop", crop, "export_profile", profile,
+                       NULL);
+  return replace(image, result);
+}
+
+static uint32_t *pixels(const VipsFile *file, VipsImage *header, int *width, int *height, int is_cut,
+                        uint32_t background) {
+  vips_error_clear();
   // Without a profile of its own there is nothing to convert from.
-  const char *profile = vips_image_get_typeof(header, VIPS_META_ICC_NAME) ? "srgb" : NULL;
-  vips_thumbnail(name, &image, width, "height", height, "size", is_cut ? VIPS_SIZE_BOTH : VIPS_SIZE_FORCE, "crop",
-                 is_cut ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE, "export_profile", profile, "fail_on",
-                 VIPS_FAIL_ON_NONE, NULL);
+  int has_profile = vips_image_get_typeof(header, VIPS_META_ICC_NAME) != 0;
+  VipsImage *image = small_image(file, header, *width, *height, is_cut, has_profile ? "srgb" : NULL);
+  // A profile that is damaged, or of another kind of image, is better ignored.
+  if (!image && has_profile) image = small_image(file, header, *width, *height, is_cut, NULL);
   return image ? rgba(image, width, height, background) : NULL;
 }
 
-static uint32_t *part(const char *name, int left, int top, int right, int bottom, int width, int height, int is_coarse,
-                      uint32_t background) {
-  VipsImage *steps[4] = {NULL}, *result = NULL;
+static uint32_t *part(const VipsFile *file, VipsImage *header, int left, int top, int right, int bottom, int *width,
+                      int *height, int is_coarse, uint32_t background) {
+  VipsImage *steps[5] = {NULL}, *result = NULL;
   int step = 0;
-  VipsImage *image = vips_image_new_from_file(name, "fail_on", VIPS_FAIL_ON_NONE, NULL);
+  vips_error_clear();
+  VipsImage *image = load_colors(file, header, VIPS_ACCESS_RANDOM, "");
   if (!image) return NULL;
   steps[step++] = image;
   if (vips_autorot(image, &steps[step], NULL)) goto out;
   image = steps[step++];
   if (vips_extract_area(image, &steps[step], left, top, right - left, bottom - top, NULL)) goto out;
   image = steps[step++];
-  if (vips_image_get_typeof(image, VIPS_META_ICC_NAME)) {
+  int is_lab = image->Type == VIPS_INTERPRETATION_LAB || image->Type == VIPS_INTERPRETATION_LABQ ||
+               image->Type == VIPS_INTERPRETATION_LABS;
+  // A profile of such an image is another one's.
+  if (vips_image_get_typeof(image, VIPS_META_ICC_NAME) && !is_lab) {
     if (!vips_icc_transform(image, &steps[step], "srgb", "embedded", TRUE, NULL)) image = steps[step++];
     else vips_error_clear();
   }
-  vips_resize(image, &result, (double)width / (right - left), "vscale", (double)height / (bottom - top), "kernel",
+  // Colors in a form of their own, such as CIELAB, cannot be scaled as they are.
+  if (vips_colourspace(image, &steps[step], VIPS_INTERPRETATION_sRGB, NULL)) goto out;
+  image = steps[step++];
+  vips_resize(image, &result, (double)*width / (right - left), "vscale", (double)*height / (bottom - top), "kernel",
               is_coarse ? VIPS_KERNEL_NEAREST : VIPS_KERNEL_LANCZOS3, NULL);
 out:
   while (step > 0) g_object_unref(steps[--step]);
@@ -117,7 +298,6 @@ const VipsPlugin *tintype_vips_plugin(void) {
       .version = vips_version_string,
       .has_loader = has_loader,
       .load_module = load_module,
-      .block = block,
       .set_concurrency = vips_concurrency_set,
       .open = open_image,
       .close = close_image,
@@ -130,7 +310,6 @@ const VipsPlugin *tintype_vips_plugin(void) {
       .pixels = pixels,
       .part = part,
       .error = vips_error_buffer,
-      .clear_error = vips_error_clear,
   };
   return &plugin;
 }

@@ -30,7 +30,7 @@ struct Container {
     case .bmp: readBMP(file)
     case .heif: readHEIF(file)
     case .jxl: readJPEGXL(file)
-    case .svg, .ppm: break
+    case .svg, .ppm, .pam: break
     }
   }
 }
@@ -131,6 +131,10 @@ private enum JPEGEnd {
 
 extension Container {
   private mutating func readTIFF(_ file: PictureFile) {
+    if BigTIFF.isHead(of: file) {
+      size = BigTIFF.size(of: file)
+      return
+    }
     exif = ExifFacts(file, at: [0])
     readSize(TIFFReader(file: file, base: 0))
   }
@@ -242,10 +246,7 @@ extension Container {
   }
 
   private mutating func readBMP(_ file: PictureFile) {
-    func side(_ offset: Int) -> Int {
-      Int(Int32(truncatingIfNeeded: file.number(at: offset, count: 4, .little)).magnitude)
-    }
-    size = (side(18), side(22))
+    size = Bitmap.size(of: file) ?? (0, 0)
   }
 }
 

@@ -65,7 +65,7 @@ extension PhotoFault {
       case .missing: .missing
       case .unreadable(let reason): .unreadable(reason: reason)
       case .empty: .empty
-      case .notAFile, .unknownFormat, .tooLarge, .damaged, .noPreview: .notAPicture
+      case .notAFile, .unknownFormat, .tooLarge, .incomplete, .damaged, .noPreview: .notAPicture
       }
   }
 }

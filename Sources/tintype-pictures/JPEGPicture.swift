@@ -31,7 +31,14 @@
 
     deinit { cjpeg_close(decoder) }
 
-    /// The pixels of a part, upright, in a size that is at least `wanted` where the picture has as many.
+    /// Whether the file ended before the image did, as far as it has been decoded.
+    var isIncomplete: Bool { cjpeg_is_incomplete(decoder) != 0 || isBroken }
+    /// Whether decoding ended with an error after some rows.
+    private var isBroken = false
+
+    /// The pixels of a part, upright, in a size that is at least `wanted` where the picture has as many. Where the file ends
+    /// before the image does, what is missing is gray.
+    ///
     /// - Parameter onRows: Called again and again with what there is so far, and the number of its finished rows; not
     ///   where the picture must be turned.
     func pixels(
@@ -46,11 +53,16 @@
       let pixels = Pixels(region.size)
       let row = Pixels(PixelSize(Int(width), 1))
       for y in 0..<region.y + region.size.height {
-        guard cjpeg_read_row(decoder, row.words.baseAddress) == 0 else { throw failure }
+        if !isBroken, cjpeg_read_row(decoder, row.words.baseAddress) != 0 {
+          guard y > 0 else { throw failure }
+          isBroken = true
+          row.words.update(repeating: Pixels.word(0x808080))
+        }
         guard y >= region.y else { continue }
         _ = pixels.row(y - region.y).update(fromContentsOf: row.words[region.x..<region.x + region.size.width])
         if orientation == 1 { onRows(pixels, y - region.y + 1) }
       }
+      guard cjpeg_is_blank(decoder) == 0 else { throw .incomplete }
       guard cjpeg_warnings(decoder) <= Self.mostWarnings else { throw .damaged("too much of it makes no sense") }
       return pixels.upright(orientation)
     }

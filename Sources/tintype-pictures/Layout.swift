@@ -14,16 +14,19 @@ struct Layout {
   let isPart: Bool
   /// Pixels of the screen to one of the picture, in units of 1/65536.
   let scale: Int
+  private let isSymbols: Bool
 
   /// The pixels of a cell by which a character is chosen, where the whole does not come to too many.
   private static let symbolCell = PixelSize(8, 16)
   private static let mostSymbolPixels = 32 << 20
+  private static let margin = (3, 2)
 
   /// - Parameter upright: The size of the picture itself.
   init(_ upright: PixelSize, _ request: PictureRequest) {
     let cell = PixelSize(request.cellWidth, request.cellHeight)
     let box = PixelSize(request.columns * cell.width, request.rows * cell.height)
     isCut = request.view == .filling
+    isSymbols = request.form.isSymbols
     if case .zoomed(let zoom, let centerX, let centerY) = request.view {
       isPart = true
       scale = max(1, zoom)
@@ -46,6 +49,13 @@ struct Layout {
       rows = (size.height + cell.height - 1) / cell.height
       pixels = size
     }
+  }
+
+  /// The pixels that a decoder should give at least, where the picture has as many. A decoder that shrinks by eighths leaves
+  /// those little sharpness that it has brought just to the size that is shown; characters have no use for more.
+  var decodedPixels: PixelSize {
+    isSymbols
+      ? pixels : PixelSize(pixels.width * Self.margin.0 / Self.margin.1, pixels.height * Self.margin.0 / Self.margin.1)
   }
 
   /// How its pixels become those of the screen: where one has zoomed in far enough, so that one can tell them apart.

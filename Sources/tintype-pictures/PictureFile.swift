@@ -31,7 +31,7 @@ final class PictureFile {
       throw .empty
     }
     let head = Self.read(descriptor, at: 0, count: min(Self.windowSize, Int(status.st_size)))
-    guard let format = PictureFormat(head: head.prefix(512)) else {
+    guard let format = PictureFormat(head: head) else {
       close(descriptor)
       throw .unknownFormat
     }
@@ -56,9 +56,7 @@ final class PictureFile {
   }
 
   /// The name by which libvips opens it: it would take brackets in the file's own for options.
-  func name(frame: Int = 0) -> String {
-    "/proc/self/fd/\(descriptor)" + (frame > 0 && format.isAnimated ? "[page=\(frame)]" : "")
-  }
+  var openName: String { "/proc/self/fd/\(descriptor)" }
 
   /// At most `count` bytes from `offset` on; fewer at the file's end.
   func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> {

@@ -6,26 +6,29 @@ enum PictureFailure: Error, CustomStringConvertible {
   case empty
   case unknownFormat
   case tooLarge(Int, Int)
+  /// The file ends before anything of its image can be decoded.
+  case incomplete
   case damaged(String)
   case noPreview
 
   var description: String {
     switch self {
-    case .missing: "The picture's file is not there"
-    case .unreadable(let reason): "The picture's file cannot be read: \(reason)"
-    case .notAFile: "This is not a regular file"
-    case .empty: "The picture's file is empty; it may still be on its way here"
-    case .unknownFormat: "This is no picture, or of a format not known here"
-    case .tooLarge(let width, let height): "The picture claims \(width)×\(height) pixels, which is too large"
-    case .noPreview: "This raw file has no preview inside"
-    case .damaged(let reason): "The picture is damaged: \(reason)"
+    case .missing: "File not found"
+    case .unreadable(let reason): "Can't read the file: \(reason)"
+    case .notAFile: "Not a regular file"
+    case .empty: "Empty file (still being copied?)"
+    case .unknownFormat: "Not an image, or an unsupported format"
+    case .tooLarge(let width, let height): "Too large: \(width)×\(height) pixels"
+    case .noPreview: "No preview in this raw file"
+    case .incomplete: "Incomplete file (cut off, or still being copied)"
+    case .damaged(let reason): "Damaged image: \(reason)"
     }
   }
 }
 
 /// A picture format, known by a file's first bytes; whatever the file is called.
 enum PictureFormat: CaseIterable {
-  case jpeg, png, gif, webp, tiff, heif, jxl, svg, ppm, bmp
+  case jpeg, png, gif, webp, tiff, heif, jxl, svg, ppm, pam, bmp
   /// A camera's raw data, of which the embedded preview is shown: TIFF within, or Fujifilm's and Canon's own.
   case rawTIFF, rawFujifilm, rawCanon
 
@@ -54,37 +57,71 @@ enum PictureFormat: CaseIterable {
       self = .rawCanon
     } else if has("BM"), head.count >= 26 {
       self = .bmp
-    } else if has([0x49, 0x49, 0x2A, 0]) || has([0x4D, 0x4D, 0, 0x2A]) {
+    } else if has([0x49, 0x49, 0x2A, 0]) || has([0x4D, 0x4D, 0, 0x2A]) || has(BigTIFF.littleEndian)
+      || has(BigTIFF.bigEndian)
+    {
       self = .tiff
-    } else if has("ftyp", at: 4), ["heic", "heix", "mif1", "avif", "avis"].contains(where: { has($0, at: 8) }) {
+    } else if has("ftyp", at: 4), Self.brands(head).contains(where: { Self.heifBrands.contains($0) }) {
       self = .heif
     } else if has([0xFF, 0x0A]) || has([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20]) {
       self = .jxl
-    } else if has("P5") || has("P6") || has("P4") {
+    } else if ["P1", "P2", "P3", "P4", "P5", "P6", "PF", "Pf"].contains(where: { has($0) }),
+      let byte = head.dropFirst(2).first, Self.isSpace(byte) || byte == UInt8(ascii: "#")
+    {
       self = .ppm
-    } else if has("<svg") || (has("<?xml") && head.firstRange(of: Array("<svg".utf8)) != nil) {
+    } else if has("P7\n") {
+      self = .pam
+    } else if Self.isSVG(head) {
       self = .svg
     } else {
       return nil
     }
   }
 
+  /// The brands of files that libheif reads: of HEVC, of AV1, and of either.
+  private static let heifBrands: Set<String> = ["heic", "heix", "heim", "heis", "mif1", "avif", "avis"]
+
+  /// The brands that a file of boxes claims to conform to (ISO/IEC 14496-12, "File Type Box"), as far as they are in its
+  /// first bytes.
+  private static func brands(_ head: ArraySlice<UInt8>) -> [String] {
+    let count = min(head.count, head.prefix(4).reduce(0) { $0 << 8 | Int($1) })
+    return stride(from: 8, to: count - 3, by: 4).map { start in
+      String(decoding: head.dropFirst(start).prefix(4), as: UTF8.self)
+    }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  /// Whether the first element of a text is an SVG's: behind white space, comments, and what else XML allows before it.
+  private static func isSVG(_ head: ArraySlice<UInt8>) -> Bool {
+    var rest = head
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    while true {
+      rest = rest.drop(while: isSpace)
+      let ends = [("<!--", "-->"), ("<?", "?>"), ("<!", ">")]
+      guard let (start, end) = ends.first(where: { rest.starts(with: $0.0.utf8) }) else { break }
+      guard let found = rest.dropFirst(start.utf8.count).firstRange(of: Array(end.utf8)) else { return false }
+      rest = rest[found.upperBound...]
+    }
+    return rest.starts(with: "<svg".utf8)
+  }
+
   /// Whether it may hold several frames.
   var isAnimated: Bool { self == .gif || self == .webp }
 
-  /// libvips' loader for files of this format; nil where none of its own is used.
+  /// The loader of libvips that reads files of this format; nil where none does.
   var loader: String? {
     switch self {
-    case .jpeg: "VipsForeignLoadJpeg"
-    case .png: "VipsForeignLoadPng"
-    case .gif: "VipsForeignLoadNsgif"
-    case .webp: "VipsForeignLoadWebp"
-    case .tiff: "VipsForeignLoadTiff"
-    case .heif: "VipsForeignLoadHeif"
-    case .jxl: "VipsForeignLoadJxl"
-    case .svg: "VipsForeignLoadSvg"
-    case .ppm: "VipsForeignLoadPpm"
-    case .bmp, .rawTIFF, .rawFujifilm, .rawCanon: nil
+    case .jpeg: "jpegload"
+    case .png: "pngload"
+    case .gif: "gifload"
+    case .webp: "webpload"
+    case .tiff: "tiffload"
+    case .heif: "heifload"
+    case .jxl: "jxlload"
+    case .svg: "svgload"
+    case .ppm: "ppmload"
+    case .pam, .bmp, .rawTIFF, .rawFujifilm, .rawCanon: nil
     }
   }
 
@@ -108,7 +145,8 @@ enum PictureFormat: CaseIterable {
     case .heif: "HEIC, AVIF"
     case .jxl: "JPEG XL"
     case .svg: "SVG"
-    case .ppm: "PPM"
+    case .ppm: "PBM, PGM, PPM, PFM"
+    case .pam: "PAM"
     case .bmp: "BMP"
     case .rawTIFF: "RAW (DNG, NEF, ARW, CR2, ORF, RW2, PEF)"
     case .rawFujifilm: "RAW (RAF)"

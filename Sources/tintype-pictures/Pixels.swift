@@ -36,6 +36,17 @@ struct PixelRect: Equatable {
       max(1, min(size.height, size.width * other.height / max(1, other.width))))
     self.init(x: (size.width - part.width) / 2, y: (size.height - part.height) / 2, size: part)
   }
+
+  /// Returns the part of this rectangle that corresponds to a part of a picture of another size.
+  func part(_ other: PixelRect, of whole: PixelSize) -> PixelRect {
+    func place(_ start: Int, _ length: Int, _ own: Int, _ whole: Int) -> (start: Int, length: Int) {
+      let first = min(start * own / whole, own - 1)
+      return (first, min(own - first, max(1, length * own / whole)))
+    }
+    let across = place(other.x, other.size.width, size.width, whole.width)
+    let down = place(other.y, other.size.height, size.height, whole.height)
+    return PixelRect(x: x + across.start, y: y + down.start, size: PixelSize(across.length, down.length))
+  }
 }
 
 /// Opaque pixels in sRGB: RGBA, 4 bytes each as they lie in memory, from the top left.

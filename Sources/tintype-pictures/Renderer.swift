@@ -124,6 +124,8 @@
       let facts: PictureFacts
       /// Whether a thumbnail made of it is everybody's: it is of the whole picture, and has no background of ours.
       var isWhole = true
+      /// Whether it is the preview inside the file, which has another size than the image itself.
+      var isPreview = false
     }
 
     private func picture(of file: PictureFile, _ request: PictureRequest) throws(PictureFailure) -> PictureAnswer {
@@ -136,6 +138,8 @@
       if request.stage != .once, request.frame == 0, decoded.pixels.size.longerSide >= ThumbnailCache.box {
         afterwards = { [self] in keepThumbnail(of: file, decoded) }
       }
+      // What was drawn of an image that then turned out to be damaged is not used.
+      if decoded.isPreview { drawing = nil }
       let content =
         drawing.map { .cells($0.finish(decoded.pixels)) } ?? forms.encode(decoded.pixels, decoded.layout, request)
       return PictureAnswer(number: request.number, content: content, facts: decoded.facts)
@@ -172,20 +176,33 @@
         if file.format == .jpeg, let jpeg = jpeg(file) {
           let layout = Layout(try Self.checked(jpeg.uprightSize), request)
           onLayout(layout)
-          let pixels = try jpeg.pixels(of: layout.part, wanted: layout.pixels, onRows: onRows)
-          return Decoded(pixels: pixels, layout: layout, facts: PictureFacts(jpeg.uprightSize, layout))
-        }
-        if file.format == .bmp {
-          let pixels = try Bitmap.pixels(of: file, atMost: Self.mostPixels / 4)
-          let layout = Layout(pixels.size, request)
+          let pixels = try jpeg.pixels(of: layout.part, wanted: layout.decodedPixels, onRows: onRows)
+          // A part may be there where what is below it is not.
+          let isIncomplete = jpeg.isIncomplete || layout.isPart && Container(file).isCutOff
           return Decoded(
-            pixels: pixels.part(layout.part), layout: layout, facts: PictureFacts(pixels.size, layout))
+            pixels: pixels, layout: layout,
+            facts: PictureFacts(jpeg.uprightSize, layout, isIncomplete: isIncomplete), isWhole: !isIncomplete)
+        }
+        if file.format == .bmp { return whole(try Bitmap.pixels(of: file, atMost: Self.mostPixels / 4), request) }
+        if file.format == .pam {
+          let most = Self.mostPixels / 4
+          return whole(try ArbitraryMap.pixels(of: file, atMost: most, background: request.background), request)
         }
         return try decodeByVips(file, request)
       } catch .damaged(let reason) {
         // Its preview may be whole.
-        return try decodePreview(of: file, request, otherwise: reason)
+        return try decodePreview(
+          of: file, request, otherwise: Container(file).isCutOff ? .incomplete : .damaged(reason))
+      } catch .incomplete {
+        return try decodePreview(of: file, request, otherwise: .incomplete)
       }
+    }
+
+    private func whole(_ image: (pixels: Pixels, isIncomplete: Bool), _ request: PictureRequest) -> Decoded {
+      let layout = Layout(image.pixels.size, request)
+      return Decoded(
+        pixels: image.pixels.part(layout.part), layout: layout,
+        facts: PictureFacts(image.pixels.size, layout, isIncomplete: image.isIncomplete), isWhole: !image.isIncomplete)
     }
 
     private func decodeByVips(_ file: PictureFile, _ request: PictureRequest) throws(PictureFailure) -> Decoded {
@@ -196,22 +213,31 @@
       var facts = PictureFacts(picture.uprightSize, layout)
       (facts.frames, facts.delay) = (picture.frames, picture.delay(frame: request.frame))
       let pixels = try picture.pixels(layout, background: request.background)
-      return Decoded(pixels: pixels, layout: layout, facts: facts, isWhole: !picture.hasAlpha)
+      // libvips does not say so of all formats.
+      facts.isIncomplete = Container(file).isCutOff
+      return Decoded(
+        pixels: pixels, layout: layout, facts: facts, isWhole: !picture.hasAlpha && !facts.isIncomplete)
     }
 
-    /// A raw file's preview, or what stands in for a picture that cannot be decoded.
+    /// Decodes a raw file's preview, or the one that stands in, as large as the image itself, for an image that cannot be
+    /// decoded.
+    ///
+    /// - Parameter failure: Why the image itself cannot be decoded; nil where it is a raw file's.
     private func decodePreview(
-      of file: PictureFile, _ request: PictureRequest, otherwise reason: String? = nil
+      of file: PictureFile, _ request: PictureRequest, otherwise failure: PictureFailure? = nil
     ) throws(PictureFailure) -> Decoded {
       guard let preview = EmbeddedPreview(of: file),
         let jpeg = JPEGPicture(file, at: preview.offset, orientation: preview.orientation)
       else {
-        throw reason.map { .damaged($0) } ?? .noPreview
+        throw failure ?? .noPreview
       }
-      let layout = Layout(try Self.checked(jpeg.uprightSize), request)
-      let pixels = try jpeg.pixels(of: layout.part, wanted: layout.pixels)
+      let whole = try Self.checked((failure == nil ? nil : uprightSize(of: file)) ?? jpeg.uprightSize)
+      let layout = Layout(whole, request)
+      let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole).part(layout.part, of: whole)
+      let pixels = try jpeg.pixels(of: part, wanted: layout.decodedPixels)
       return Decoded(
-        pixels: pixels, layout: layout, facts: PictureFacts(jpeg.uprightSize, layout), isWhole: reason == nil)
+        pixels: pixels, layout: layout, facts: PictureFacts(whole, layout, isIncomplete: failure != nil),
+        isWhole: failure == nil, isPreview: true)
     }
 
     private static func checked(_ size: PixelSize) throws(PictureFailure) -> PixelSize {
@@ -223,8 +249,8 @@
   }
 
   extension PictureFacts {
-    fileprivate init(_ size: PixelSize, _ layout: Layout, isSharp: Bool = true) {
-      self.init(width: size.width, height: size.height, scale: layout.scale, isSharp: isSharp)
+    fileprivate init(_ size: PixelSize, _ layout: Layout, isIncomplete: Bool = false) {
+      self.init(width: size.width, height: size.height, scale: layout.scale, isIncomplete: isIncomplete)
     }
   }
 

@@ -28,6 +28,7 @@ struct TIFFReader {
   }
 
   init?(file: any ByteSource, base: Int) {
+    guard base > 0 || !BigTIFF.isHead(of: file) else { return nil }
     switch Array(file.bytes(at: base, count: 2)) {
     case [0x49, 0x49]: self.init(file: file, base: base, isBigEndian: false)
     case [0x4D, 0x4D]: self.init(file: file, base: base, isBigEndian: true)

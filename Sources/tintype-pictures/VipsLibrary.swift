@@ -14,13 +14,9 @@
     /// Opens a picture with its format's own loader, and no other.
     func open(_ file: PictureFile, frame: Int = 0) throws(PictureFailure) -> VipsPicture {
       guard let plugin else { throw .damaged(Self.missing) }
+      guard let loader = file.format.loader else { throw .unknownFormat }
       loadModule(for: file.format, plugin)
-      if let loader = file.format.loader { plugin.block(loader, 0) }
-      guard let image = plugin.open(file.name(frame: frame)) else {
-        if let loader = file.format.loader { plugin.block(loader, 1) }
-        throw .damaged(Self.error(plugin))
-      }
-      return VipsPicture(image, of: file, frame: frame, plugin)
+      return try VipsPicture(of: file, loader, frame: file.format.isAnimated ? frame : 0, plugin)
     }
 
     func setConcurrency(_ threads: Int) { plugin?.set_concurrency(Int32(threads)) }
@@ -33,18 +29,10 @@
       return (plugin.version().map { String(cString: $0) } ?? "?", formats)
     }
 
-    /// What it last complained of.
-    fileprivate static func error(_ plugin: VipsPlugin) -> String {
-      defer { plugin.clear_error() }
-      return (plugin.error().map { String(cString: $0) } ?? "").split(separator: "\n").first.map(String.init)
-        ?? "no reason given"
-    }
-
     /// Loads the part for formats that libvips keeps apart, the first time that it is wanted.
     private func loadModule(for format: PictureFormat, _ plugin: VipsPlugin) {
       guard let module = format.module, modules.insert(module).inserted, let folder = Self.folder else { return }
       plugin.load_module(folder, module)
-      if let loader = format.loader { plugin.block(loader, 1) }
     }
 
     private static func load() -> VipsPlugin? {
@@ -79,21 +67,21 @@
     private let plugin: VipsPlugin
     private let image: OpaquePointer
     private let file: PictureFile
-    private let name: String
+    private let loader: String
+    private let frame: Int
 
-    fileprivate init(_ image: OpaquePointer, of file: PictureFile, frame: Int, _ plugin: VipsPlugin) {
-      self.image = image
-      self.plugin = plugin
-      self.file = file
-      name = file.name(frame: frame)
+    fileprivate init(
+      of file: PictureFile, _ loader: String, frame: Int, _ plugin: VipsPlugin
+    ) throws(PictureFailure) {
+      guard let image = Self.withFile(file, loader, frame, { plugin.open(&$0) }) else {
+        throw Self.failure(plugin, file)
+      }
+      (self.image, self.plugin, self.file, self.loader, self.frame) = (image, plugin, file, loader, frame)
       let size = PixelSize(Int(plugin.width(image)), Int(plugin.height(image)))
       uprightSize = plugin.orientation(image) >= 5 ? size.transposed : size
     }
 
-    deinit {
-      plugin.close(image)
-      if let loader = file.format.loader { plugin.block(loader, 1) }
-    }
+    deinit { plugin.close(image) }
 
     var hasAlpha: Bool { plugin.has_alpha(image) != 0 }
     var frames: Int { Int(plugin.frames(image)) }
@@ -101,16 +89,37 @@
 
     /// The pixels of the layout, in sRGB, on an opaque background (0xRRGGBB).
     func pixels(_ layout: Layout, background: UInt32) throws(PictureFailure) -> Pixels {
-      let (width, height) = (Int32(layout.pixels.width), Int32(layout.pixels.height))
+      var (width, height) = (Int32(layout.pixels.width), Int32(layout.pixels.height))
       let part = layout.part
-      let words =
+      let words = Self.withFile(file, loader, frame) { file in
         layout.isPart
-        ? plugin.part(
-          name, Int32(part.x), Int32(part.y), Int32(part.x + part.size.width), Int32(part.y + part.size.height), width,
-          height, layout.filter == .nearest ? 1 : 0, background)
-        : plugin.pixels(name, image, width, height, layout.isCut ? 1 : 0, background)
-      guard let words else { throw .damaged(VipsLibrary.error(plugin)) }
-      return Pixels(words, size: layout.pixels)
+          ? plugin.part(
+            &file, image, Int32(part.x), Int32(part.y), Int32(part.x + part.size.width),
+            Int32(part.y + part.size.height), &width, &height, layout.filter == .nearest ? 1 : 0, background)
+          : plugin.pixels(&file, image, &width, &height, layout.isCut ? 1 : 0, background)
+      }
+      guard let words else { throw Self.failure(plugin, file) }
+      return Pixels(words, size: PixelSize(Int(width), Int(height)))
+    }
+
+    private static func withFile<Result>(
+      _ file: PictureFile, _ loader: String, _ frame: Int, _ body: (inout VipsFile) -> Result
+    ) -> Result {
+      file.openName.withCString { name in
+        loader.withCString { loader in
+          var file = VipsFile(name: name, loader: loader, page: Int32(clamping: frame))
+          return body(&file)
+        }
+      }
+    }
+
+    /// The first of the errors that libvips has noted: what follows comes of it.
+    private static func failure(_ plugin: VipsPlugin, _ file: PictureFile) -> PictureFailure {
+      let errors = plugin.error().map { String(cString: $0) } ?? ""
+      // libheif asks how long a file is by seeking beyond its end, which is noted although nothing is wrong.
+      let first = errors.split(separator: "\n").first { !$0.contains("bad seek to") }
+      // The name that the file was opened by means nothing to the user.
+      return .damaged(first.map(String.init)?.replacing(file.openName, with: "the file") ?? "it cannot be decoded")
     }
   }
 #endif

@@ -10,9 +10,13 @@ import PictureWire
 /// crash: then it alone goes, and the browser starts another.
 @main
 enum Worker {
-  /// At most this much memory, in bytes, and this long for one picture, in seconds.
+  /// The most memory that the process may have, in bytes.
   private static let memoryLimit = 1 << 30
-  private static let secondsPerPicture: UInt32 = 10
+  /// The most time of a processor that an image may take, in seconds.
+  private static let processorSeconds: UInt32 = 10
+  /// The most time that may pass until an image is there. A file system that hangs takes no time of a processor, and a busy
+  /// machine gives little of it.
+  private static let seconds: UInt32 = 60
 
   static func main() {
     let renderer = Renderer()
@@ -23,10 +27,12 @@ enum Worker {
     confine(memoryLimit)
     if CommandLine.arguments.dropFirst().first == "--facts" { readFacts() }
     let code = serve(PictureRequest.self) { request in
-      alarm(secondsPerPicture)
+      // In the shell an image may use all processors at once.
+      let processors = request.stage == .once ? UInt32(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN))) : 1
+      limit_time(processorSeconds * processors, seconds)
       guard send(renderer.render(request).framed) else { return false }
       renderer.finish()
-      alarm(0)
+      limit_time(0, 0)
       return true
     }
     renderer.deleteFiles()
@@ -39,10 +45,10 @@ enum Worker {
     let reader = FactsReader()
     let code = serve(FactsRequest.self) { request in
       let results = request.subjects.map { subject in
-        alarm(secondsPerPicture)
+        limit_time(processorSeconds, seconds)
         return reader.facts(of: subject)
       }
-      alarm(0)
+      limit_time(0, 0)
       return send(FactsAnswer(results: results).framed)
     }
     exit(code)

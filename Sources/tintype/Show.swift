@@ -65,6 +65,9 @@ struct Show: ParsableCommand {
         code = EXIT_FAILURE
       } else {
         try FileHandle.standardOutput.write(contentsOf: Data(printer.bytes(for: answer.content, id: answer.number)))
+        if answer.facts.isIncomplete {
+          Tintype.print("\(file.printable): Incomplete file (cut off, or still being copied)", to: .standardError)
+        }
       }
     }
     return code

@@ -50,15 +50,11 @@ import Torture
 
   @MainActor private static func look(at name: String, in folder: String, _ tiles: Tiles) async {
     for stage in [PictureStage.preview, .full] {
-      let start = ContinuousClock.now
       let content = await tiles.render("\(folder)/\(name)", stage)
-      let time = ContinuousClock.now - start
-      // The worker's own bound is 10 s; the browser's, behind it, is 12.
-      #expect(time < .seconds(11.5), "\(name) took \(time)")
       guard stage == .full else { continue }
       if name.hasPrefix("shows-") { #expect(content.isPicture, "\(name): \(content.failure ?? "")") }
       if name.hasPrefix("fails-") { #expect(content.failure != nil, "\(name)") }
-      if name == "fails-endless.svg" { #expect(content.failure == "The picture takes too long") }
+      if name == "fails-endless.svg" { #expect(content.failure == "Timed out after 10 s of decoding") }
     }
   }
 

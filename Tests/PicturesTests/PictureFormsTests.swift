@@ -147,7 +147,7 @@ import Testing
             number: 1, path: FilePath(path.path), columns: 16, rows: 4, cellWidth: 10, cellHeight: 20,
             form: .symbols(.truecolor, .blocks), background: 0, stage: stage))
         if case .failure(let reason) = answer.content {
-          #expect(!reason.contains("broke down"), "\(name): \(reason)")
+          #expect(!reason.contains("crashed"), "\(name): \(reason)")
         }
       }
     }

@@ -143,9 +143,9 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let whole = try Data(contentsOf: URL(filePath: TestPhotos.path("chelsea.jpg")))
     let files: [(String, Data, String)] = [
-      ("text.jpg", Data("hello".utf8), "This is no picture"), ("empty.jpg", Data(), "The picture's file is empty"),
-      ("cut.jpg", whole.prefix(200), "The picture is damaged"),
-      ("bomb.ppm", Data("P6 65535 65535 255\n".utf8), "The picture claims 65535×65535 pixels"),
+      ("text.jpg", Data("hello".utf8), "Not an image"), ("empty.jpg", Data(), "Empty file"),
+      ("cut.jpg", whole.prefix(200), "Incomplete file"),
+      ("bomb.ppm", Data("P6 65535 65535 255\n".utf8), "Too large: 65535×65535 pixels"),
     ]
     for (name, data, reason) in files {
       let path = folder.appending(path: name)
@@ -154,8 +154,7 @@ import Testing
       #expect(said.hasPrefix(reason), "\(name): \(said)")
     }
     mkfifo(folder.appending(path: "pipe.jpg").path, 0o600)
-    for (name, reason) in [("pipe.jpg", "This is not a regular file"), ("none.jpg", "The picture's file is not there")]
-    {
+    for (name, reason) in [("pipe.jpg", "Not a regular file"), ("none.jpg", "File not found")] {
       guard case .failed(let said) = await rendition(folder.appending(path: name).path) else {
         throw Unexpected(rendition: name)
       }
@@ -166,7 +165,7 @@ import Testing
   @Test func aWorkerThatCannotStartOrBreaksDownCostsItsPictureOnly() async throws {
     let path = TestPhotos.path("coffee.jpg")
     for (worker, reason) in [
-      ("/no/such/worker", "cannot be started"), ("/bin/false", "broke down"), ("/bin/echo", "broke down"),
+      ("/no/such/worker", "cannot be started"), ("/bin/false", "crashed"), ("/bin/echo", "crashed"),
     ] {
       let loader = PictureLoader(workerPath: worker, workerCount: 1)
       guard case .failed(let said) = await rendition(path, with: loader) else { throw Unexpected(rendition: worker) }
@@ -175,15 +174,102 @@ import Testing
     _ = try await cells(path)
   }
 
-  /// One that never answers, as a stopped process does not.
-  @Test func aWorkerThatIsStuckIsGivenUpAndTheNextPictureGetsANewOne() async throws {
-    let loader = PictureLoader(workerPath: "/bin/cat", workerCount: 1, patience: .milliseconds(100))
-    for name in ["coffee", "chelsea"] {
-      guard case .failed(let said) = await rendition("\(Self.photos)/\(name).jpg", with: loader) else {
-        throw Unexpected(rendition: name)
-      }
-      #expect(said == "The picture takes too long")
+  /// One that never answers, and does not end when nobody listens any more, as a stopped process does not.
+  @Test(.timeLimit(.minutes(5))) func aWorkerThatHangsIsKilledAndTheNextPictureGetsANewOne() async throws {
+    let folder = try ImageFolder()
+    let worker = try folder.write(Array("#!/bin/sh\necho $$ >> \"$0.started\"\nexec sleep 100000\n".utf8), as: "hangs")
+    chmod(worker.printable, 0o700)
+    func started() -> [pid_t] {
+      let text = try? String(contentsOfFile: worker.printable + ".started", encoding: .utf8)
+      return (text ?? "").split(separator: "\n").compactMap { pid_t($0) }
     }
+    defer { for process in started() { kill(process, SIGKILL) } }
+    let loader = PictureLoader(workerPath: worker.printable, workerCount: 1, patience: .milliseconds(100))
+    var failures: [String] = []
+    for name in ["coffee", "chelsea"] {
+      let subject = PictureLoader.Subject(.file("\(Self.photos)/\(name).jpg"), columns: 24, rows: 9, look: Self.look)
+      let hasFailed = await eventually {
+        loader.beginFrame()
+        defer { loader.endFrame() }
+        guard case .failed(let reason) = loader.rendition(of: subject).0 else { return false }
+        failures.append(reason)
+        return true
+      }
+      #expect(hasFailed, "\(name) is still waited for")
+    }
+    #expect(failures.allSatisfy { $0.hasPrefix("Timed out") }, "\(failures)")
+    // None of those that were asked is left.
+    let processes = started()
+    #expect(processes.count >= 2)
+    #expect(await eventually { processes.allSatisfy { kill($0, 0) != 0 } }, "\(processes) still run")
+  }
+
+  /// The preview of what has become visible is asked for while the image is decoded already; it comes after the image.
+  @Test(.timeLimit(.minutes(5))) func aPreviewThatComesLateDoesNotReplaceTheImage() async throws {
+    let folder = try ImageFolder()
+    let black = SquareJPEG(columns: 2, rows: 2, shades: [0, 0, 0, 0]).baseline()
+    let white = SquareJPEG(columns: 80, rows: 80, shades: Array(repeating: 255, count: 6400))
+    let file = try folder.write(white.baseline(segments: [SquareJPEG.exif(thumbnail: black)]))
+    let loader = PictureLoader(workerPath: folder.workerPath, workerCount: 2)
+    func workers() -> [pid_t] { ImageFolder.processes(running: folder.workerPath) }
+    func subject(_ file: FilePath) -> PictureLoader.Subject {
+      PictureLoader.Subject(.file(file), columns: 24, rows: 9, look: Self.look)
+    }
+    func ask(_ subjects: PictureLoader.Subject..., isAhead: Bool = false) {
+      loader.beginFrame()
+      for subject in subjects { _ = loader.rendition(of: subject, isAhead: isAhead) }
+      loader.endFrame()
+    }
+    // The first worker is there from the start, the second when the first is busy: which is which is known then.
+    try #require(await eventually { workers().count == 1 })
+    let first = workers()[0]
+    kill(first, SIGSTOP)
+    ask(subject(file), isAhead: true)
+    ask(subject(file))
+    try #require(await eventually { workers().count == 2 })
+    let second = try #require(workers().first { $0 != first })
+    defer { for worker in [first, second] { kill(worker, SIGCONT) } }
+    kill(second, SIGSTOP)
+    // Only now may the image be decoded.
+    kill(first, SIGCONT)
+    let isThere = await eventually {
+      guard case .cells = loader.rendition(of: subject(file)).0 else { return false }
+      return true
+    }
+    try #require(isThere)
+    let image = loader.rendition(of: subject(file))
+    try #require(image.1.isSharp, "the preview was not held back")
+    // When the second has answered for another file, its late answer is there, too; the first has one to be busy with.
+    kill(first, SIGSTOP)
+    kill(second, SIGCONT)
+    let busy = subject(try folder.write(white.baseline(), as: "busy"))
+    let other = subject(try folder.write(white.baseline(), as: "other"))
+    let isAnswered = await eventually {
+      ask(busy, other)
+      if case .cells = loader.rendition(of: other).0 { return true }
+      return false
+    }
+    #expect(isAnswered)
+    let (rendition, facts) = loader.rendition(of: subject(file))
+    guard case .cells(let before) = image.0, case .cells(let after) = rendition else {
+      throw Unexpected(rendition: "\(rendition)")
+    }
+    #expect(facts.isSharp && before == after)
+  }
+
+  /// Processes that read metadata end with the work.
+  @Test(.timeLimit(.minutes(5))) func workersForMetadataAreReleased() async throws {
+    let folder = try ImageFolder()
+    let workers = FactsWorkers(workerPath: folder.workerPath, workerCount: 2)
+    let photos = (0..<4).map { _ in FoundPhoto(path: FilePath("\(Self.photos)/coffee.jpg")) }
+    async let first = workers.facts(of: photos)
+    async let second = workers.facts(of: photos)
+    let results = await first + second
+    #expect(results.count == 8 && results.allSatisfy { if case .success = $0 { true } else { false } })
+    let isReleased = await eventually { ImageFolder.processes(running: folder.workerPath).isEmpty }
+    #expect(isReleased, "\(ImageFolder.processes(running: folder.workerPath)) still run")
+    // While the workers' owner is there: they end by themselves, not with it.
+    withExtendedLifetime(workers) {}
   }
 
   /// Files in memory through which the terminal gets pictures: of what is not shown any more none is left.

@@ -70,11 +70,33 @@ import Testing
     try await session.waitForText("--picture-memory takes a number of megabytes from 1 to 4096.")
   }
 
+  @Test func anIncompleteFileSaysSo() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let whole = try Data(contentsOf: URL(filePath: Program.photo("chelsea.jpg")))
+    let path = folder.appending(path: "cut.jpg").path
+    try whole.prefix(whole.count / 2).write(to: URL(filePath: path))
+    let session = try Program.start("--pictures", "symbols", folder.path)
+    defer { session.close() }
+    try await session.waitForTexts("1/1", "Incomplete file")
+    session.type("v")
+    try await session.wait(for: "the image alone, and what is said of it") {
+      $0.contains("Incomplete file") && $0.contains("Esc Back")
+        && colors(of: $0, rows: 0..<20, columns: 0..<80).count > 100
+    }
+    let show = try TerminalSession(
+      Program.path, ["show", "--pictures", "symbols", "--size", "10x5", path], size: Size(columns: 200, rows: 24),
+      environment: Program.environment)
+    defer { show.close() }
+    try await show.waitForTexts("Incomplete file (cut off, or still being copied)")
+  }
+
   @Test func aPictureThatIsNotThereSaysSo() async throws {
     let catalogue = try TemporaryCatalogue.named(["One"])
     let session = try Program.start("--pictures", "symbols", catalogue.path)
     defer { session.close() }
-    try await session.waitForTexts("The picture's file is not there")
+    try await session.waitForTexts("File not found")
   }
 }
 

@@ -103,7 +103,7 @@ import Testing
         Program.photo("chelsea.jpg"),
       ], size: Size(columns: 120, rows: 24), environment: Program.environment)
     defer { session.close() }
-    let screen = try await session.waitForTexts("/no/such.jpg: The picture's file is not there", "code-1")
+    let screen = try await session.waitForTexts("/no/such.jpg: File not found", "code-1")
     #expect(screen.lines.filter { $0.contains("▀") || $0.contains("▂") || $0.contains("▅") }.count > 2)
   }
 

@@ -30,8 +30,13 @@ int cjpeg_start(CJPEGDecoder *decoder, int eighths, int *width, int *height);
 /// Decodes the next row: RGBA, 4 bytes each, opaque. Returns 0, or -1.
 int cjpeg_read_row(CJPEGDecoder *decoder, uint32_t *row);
 
-/// How many faults were passed over.
+/// How many faults were passed over, up to where the file ends.
 long cjpeg_warnings(const CJPEGDecoder *decoder);
+
+/// Whether the file ended before the image did, as far as it has been decoded; and whether it did so before the first
+/// rows of the first scan were there.
+int cjpeg_is_incomplete(const CJPEGDecoder *decoder);
+int cjpeg_is_blank(const CJPEGDecoder *decoder);
 
 /// What was wrong, when something returned -1; valid as long as the decoder.
 const char *cjpeg_error(const CJPEGDecoder *decoder);

@@ -1,0 +1,40 @@
+/// The size that a BigTIFF gives: a TIFF whose offsets have eight bytes (libtiff, "BigTIFF design").
+enum BigTIFF {
+  static let littleEndian: [UInt8] = [0x49, 0x49, 0x2B, 0, 8, 0, 0, 0]
+  static let bigEndian: [UInt8] = [0x4D, 0x4D, 0, 0x2B, 0, 8, 0, 0]
+
+  private static let mostEntries = 512
+  private static let entryCount = 20
+
+  /// Whether a file is one.
+  static func isHead(of file: any ByteSource) -> Bool {
+    let head = file.bytes(at: 0, count: 8)
+    return head.elementsEqual(littleEndian) || head.elementsEqual(bigEndian)
+  }
+
+  /// The size of the file's first image, upright; 0 where it is not known.
+  static func size(of file: PictureFile) -> (width: Int, height: Int) {
+    let isBigEndian = file.bytes(at: 0, count: 1).first == bigEndian[0]
+    func number(at offset: Int, count: Int) -> Int {
+      let bytes = file.bytes(at: offset, count: count)
+      guard bytes.count == count else { return 0 }
+      let ordered = isBigEndian ? Array(bytes) : bytes.reversed()
+      return Int(truncatingIfNeeded: ordered.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+    var (size, orientation) = ((width: 0, height: 0), 1)
+    let directory = number(at: 8, count: 8)
+    guard directory > 0, directory < file.size else { return size }
+    for index in 0..<max(0, min(number(at: directory, count: 8), mostEntries)) {
+      let entry = directory + 8 + index * entryCount
+      // SHORT, LONG and LONG8 hold a size.
+      guard let count = [3: 2, 4: 4, 16: 8][number(at: entry + 2, count: 2)] else { continue }
+      switch number(at: entry, count: 2) {
+      case 0x0100: size.width = number(at: entry + 12, count: count)
+      case 0x0101: size.height = number(at: entry + 12, count: count)
+      case 0x0112: orientation = number(at: entry + 12, count: count)
+      default: break
+      }
+    }
+    return (5...8).contains(orientation) ? (size.height, size.width) : size
+  }
+}

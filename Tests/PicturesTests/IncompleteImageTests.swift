@@ -1,0 +1,79 @@
+import Foundation
+import Gallery
+import PictureWire
+import Testing
+
+@testable import Pictures
+
+/// JPEGs that end too soon, as those that are still being copied.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(5))) final class IncompleteImageTests {
+  private let folder: ImageFolder
+  /// Each row of squares has a shade of its own; there are more rows than faults that are passed over.
+  private static let squares = SquareJPEG(
+    columns: 4, rows: 240, shades: (0..<240).flatMap { row in Array(repeating: UInt8(row), count: 4) })
+
+  init() throws { folder = try ImageFolder() }
+
+  private func shade(_ image: DecodedImage, row: Int) -> Int { image[16, row * 8 + 4] & 0xFF }
+
+  @Test(arguments: [false, true]) func whatIsThereOfAJPEGIsShown(restarts: Bool) async throws {
+    // Its thumbnail is black.
+    let thumbnail = SquareJPEG(columns: 2, rows: 2, shades: [0, 0, 0, 0]).baseline()
+    let whole = Self.squares.baseline(segments: [SquareJPEG.exif(thumbnail: thumbnail)], restarts: restarts)
+    let complete = try await folder.image(whole, view: .zoomed(scale: 65536, centerX: 32768, centerY: 0))
+    #expect(!complete.facts.isIncomplete)
+    let scans = whole.count - (whole.count - thumbnail.count) / 4
+    let image = try await folder.image(whole.prefix(scans), view: .zoomed(scale: 65536, centerX: 32768, centerY: 0))
+    #expect(image.facts.isIncomplete)
+    #expect((image.facts.width, image.facts.height) == (32, 1920))
+    for row in [1, 50, 100] { #expect(abs(shade(image, row: row) - row) <= 1) }
+  }
+
+  @Test func whatIsThereOfAProgressiveJPEGIsShown() async throws {
+    let whole = Self.squares.progressive()
+    let view = PictureView.zoomed(scale: 65536, centerX: 32768, centerY: 0)
+    let complete = try await folder.image(whole, view: view)
+    #expect(!complete.facts.isIncomplete)
+    #expect(shade(complete, row: 101) == 101)
+    // Without its last scan all of it is there, a little less exactly.
+    let image = try await folder.image(whole.dropLast(80), view: view)
+    #expect(image.facts.isIncomplete)
+    for row in [1, 50, 100] { #expect(abs(shade(image, row: row) - row) <= 2) }
+  }
+
+  /// Where nothing of an image can be decoded, its thumbnail stands in, which is said, in the image's own size.
+  @Test func aThumbnailStandsInForAnImageOfWhichNothingIsThere() async throws {
+    let thumbnail = SquareJPEG(columns: 1, rows: 60, shades: Array(repeating: 255, count: 60)).baseline()
+    let whole = Self.squares.baseline(segments: [SquareJPEG.exif(thumbnail: thumbnail)])
+    let start = try #require(whole.lastRange(of: [0xFF, 0xDA, 0, 8])?.upperBound) + 7
+    let image = try await folder.image(whole.prefix(start))
+    #expect(image.facts.isIncomplete)
+    #expect((image.facts.width, image.facts.height) == (32, 1920))
+    #expect(image[4, 100] == 0xFFFFFF)
+    let without = Self.squares.baseline()
+    let cut = without.count - whole.count + start
+    let answer = await folder.answer(try folder.write(without.prefix(cut)))
+    #expect(answer.content == .failure("Incomplete file (cut off, or still being copied)"))
+  }
+
+  @Test func otherFormatsSaySoToo() async throws {
+    let rgb = (0..<64 * 64 * 3).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 3) }
+    let png = SampleImage.png(64, 64, rgb: rgb)
+    #expect(try await !folder.image(png).facts.isIncomplete)
+    #expect(try await folder.image(png.prefix(png.count / 2)).facts.isIncomplete)
+  }
+
+  /// The thumbnail that all programs share is not made of a part.
+  @Test func noThumbnailIsKeptOfAPart() async throws {
+    let cache = folder.path.printable + "/cache"
+    setenv("XDG_CACHE_HOME", cache, 1)
+    let whole = SquareJPEG(columns: 80, rows: 80, shades: Array(repeating: 99, count: 6400)).baseline()
+    let files = [try folder.write(whole.prefix(whole.count * 3 / 4), as: "cut"), try folder.write(whole, as: "whole")]
+    for file in files { #expect(try DecodedImage(await folder.answer(file, stage: .full)).pixels.width == 640) }
+    // The next answer comes when the thumbnails of the ones before have been kept.
+    _ = await folder.answer(files[1], stage: .preview)
+    let kept = try FileManager.default.contentsOfDirectory(atPath: cache + "/thumbnails/large")
+    #expect(kept.count == 1)
+  }
+}

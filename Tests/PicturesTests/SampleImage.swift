@@ -1,0 +1,254 @@
+import CZlib
+import Foundation
+
+/// Small images of many formats, put together from their specifications.
+enum SampleImage {
+  static func big(_ value: Int, _ count: Int) -> [UInt8] {
+    (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+
+  static func little(_ value: Int, _ count: Int) -> [UInt8] { big(value, count).reversed() }
+
+  // MARK: - BMP
+
+  /// - Parameters:
+  ///   - header: The header from its size on.
+  ///   - colors: The palette as it is stored.
+  static func bmp(header: [UInt8], colors: [UInt8] = [], data: [UInt8]) -> [UInt8] {
+    let start = 14 + header.count + colors.count
+    let head = Array("BM".utf8) + little(start + data.count, 4) + little(0, 4)
+    return head + little(start, 4) + header + colors + data
+  }
+
+  /// The header of 40 bytes.
+  static func bmpHeader(_ width: Int, _ height: Int, depth: Int, compression: Int, colors: Int = 0) -> [UInt8] {
+    [(40, 4), (width, 4), (height, 4), (1, 2), (depth, 2), (compression, 4), (0, 12), (colors, 4), (0, 4)]
+      .flatMap { little($0.0, $0.1) }
+  }
+
+  /// OS/2's, of 12 bytes.
+  static func coreHeader(_ width: Int, _ height: Int, depth: Int) -> [UInt8] {
+    [(12, 4), (width, 2), (height, 2), (1, 2), (depth, 2)].flatMap { little($0.0, $0.1) }
+  }
+
+  // MARK: - TIFF
+
+  enum Sample: Sendable {
+    case bytes, shorts, longs, signedShorts, signedLongs, floats
+
+    var bits: Int { [.bytes: 8, .shorts: 16, .signedShorts: 16][self] ?? 32 }
+    /// TIFF 6.0, SampleFormat.
+    var format: Int { [.signedShorts: 2, .signedLongs: 2, .floats: 3][self] ?? 1 }
+
+    func stored(_ value: Double) -> [UInt8] {
+      self == .floats ? little(Int(Float(value).bitPattern), 4) : little(Int(value), bits / 8)
+    }
+  }
+
+  /// One strip of gray or of RGB.
+  static func tiff(
+    _ width: Int, _ height: Int, _ sample: Sample, bands: Int = 1, values: [Double], orientation: Int = 1,
+    isBig: Bool = false, isBigEndian: Bool = false
+  ) -> [UInt8] {
+    func number(_ value: Int, _ count: Int) -> [UInt8] { isBigEndian ? big(value, count) : little(value, count) }
+    let data = values.flatMap { isBigEndian ? sample.stored($0).reversed() : sample.stored($0) }
+    let place = isBig ? 16 : 8
+    // Three values do not fit where one does; eight bytes hold them in a BigTIFF.
+    let bits = Array(repeating: sample.bits, count: bands).flatMap { number($0, 2) }
+    let bitsPlace = place + data.count
+    let room = isBig ? 8 : 4
+    var entries: [UInt8] = []
+    func add(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) {
+      entries += number(tag, 2) + number(type, 2)
+      entries += number(count, room) + value
+      entries += Array(repeating: 0, count: room - value.count)
+    }
+    add(256, 3, 1, number(width, 2))
+    add(257, 3, 1, number(height, 2))
+    add(258, 3, bands, bands == 1 || isBig ? bits : number(bitsPlace, 4))
+    add(259, 3, 1, number(1, 2))
+    add(262, 3, 1, number(bands == 1 ? 1 : 2, 2))
+    add(273, 4, 1, number(place, 4))
+    add(274, 3, 1, number(orientation, 2))
+    add(277, 3, 1, number(bands, 2))
+    add(278, 3, 1, number(height, 2))
+    add(279, 4, 1, number(data.count, 4))
+    add(339, 3, 1, number(sample.format, 2))
+    let directory = bitsPlace + bits.count
+    let order = Array((isBigEndian ? "MM" : "II").utf8)
+    var bytes = order + number(isBig ? 43 : 42, 2)
+    if isBig { bytes += number(8, 2) + number(0, 2) }
+    bytes += number(directory, room) + data
+    bytes += bits + number(11, isBig ? 8 : 2)
+    return bytes + entries + number(0, room)
+  }
+
+  // MARK: - PNG
+
+  /// 8-bit RGB.
+  static func png(_ width: Int, _ height: Int, rgb: [UInt8], profile: [UInt8]? = nil) -> [UInt8] {
+    func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+      let body = Array(type.utf8) + data
+      return big(data.count, 4) + body + big(Int(crc32(0, body, UInt32(body.count))), 4)
+    }
+    var lines: [UInt8] = []
+    for y in 0..<height { lines += [0] + rgb[y * width * 3..<(y + 1) * width * 3] }
+    var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    bytes += chunk("IHDR", big(width, 4) + big(height, 4) + [8, 2, 0, 0, 0])
+    if let profile { bytes += chunk("iCCP", Array("profile\0\0".utf8) + packed(profile)) }
+    return bytes + chunk("IDAT", packed(lines)) + chunk("IEND", [])
+  }
+
+  private static func packed(_ bytes: [UInt8]) -> [UInt8] {
+    var count = compressBound(UInt(bytes.count))
+    var packed = [UInt8](repeating: 0, count: Int(count))
+    compress(&packed, &count, bytes, UInt(bytes.count))
+    return Array(packed.prefix(Int(count)))
+  }
+
+  // MARK: - ICC
+
+  /// A profile of light itself instead of sRGB's curve (ICC.1:2001-04): 128 of 255 is half of the light, 188 in sRGB.
+  static func linearProfile(isGray: Bool) -> [UInt8] {
+    func fixed(_ value: Double) -> [UInt8] { big(Int((value * 65536).rounded()), 4) }
+    func xyz(_ x: Double, _ y: Double, _ z: Double) -> [UInt8] {
+      Array("XYZ ".utf8) + big(0, 4) + fixed(x) + fixed(y) + fixed(z)
+    }
+    let text = Array("Linear\0".utf8)
+    var description = Array("desc".utf8) + big(0, 4) + big(text.count, 4)
+    description += text + Array(repeating: 0, count: 4 + 4 + 2 + 1 + 67)
+    // A curve without points is none.
+    let curve = Array("curv".utf8) + big(0, 8)
+    let white = xyz(0.9642, 1, 0.8249)
+    let colors: [(String, [UInt8])] =
+      isGray
+      ? [("kTRC", curve)]
+      : [
+        ("rXYZ", xyz(0.4361, 0.2225, 0.0139)), ("gXYZ", xyz(0.3851, 0.7169, 0.0971)),
+        ("bXYZ", xyz(0.1431, 0.0606, 0.7141)), ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
+      ]
+    let tags: [(String, [UInt8])] =
+      [("desc", description), ("cprt", Array("text".utf8) + big(0, 4) + [0]), ("wtpt", white)] + colors
+    var (table, data) = (big(tags.count, 4), [UInt8]())
+    let start = 128 + 4 + 12 * tags.count
+    for (name, value) in tags {
+      table += Array(name.utf8) + big(start + data.count, 4) + big(value.count, 4)
+      data += value + Array(repeating: 0, count: (4 - value.count % 4) % 4)
+    }
+    var head = big(start + data.count, 4) + big(0, 4) + [2, 0x10, 0, 0] + Array("mntr".utf8)
+    head += Array((isGray ? "GRAY" : "RGB ").utf8) + Array("XYZ ".utf8)
+    head += Array(repeating: 0, count: 12) + Array("acsp".utf8)
+    head += Array(repeating: 0, count: 28) + fixed(0.9642) + fixed(1) + fixed(0.8249)
+    return head + Array(repeating: 0, count: 128 - head.count) + table + data
+  }
+}
+
+/// Gray JPEGs of squares of 8x8 pixels, each of one shade (ISO/IEC 10918-1): a coefficient to a square is coded, and an end.
+struct SquareJPEG {
+  let columns: Int
+  let rows: Int
+  /// From 0 to 255, row by row.
+  let shades: [UInt8]
+
+  /// - Parameters:
+  ///   - segments: Whole marker segments that come first, such as Exif's.
+  ///   - restarts: Whether there is a restart marker after each row of squares.
+  func baseline(segments: [[UInt8]] = [], restarts: Bool = false) -> [UInt8] {
+    var bits = BitWriter()
+    var last = 0
+    for (index, shade) in shades.enumerated() {
+      if restarts, index > 0, index % columns == 0 {
+        bits.marker(UInt8(0xD0 + (index / columns - 1) % 8))
+        last = 0
+      }
+      bits.difference(Int(shade) - 128 - last)
+      bits.put(0, count: 1)
+      last = Int(shade) - 128
+    }
+    let interval = restarts ? segment(0xDD, SampleImage.big(columns, 2)) : []
+    return head(0xC0, segments) + interval + segment(0xDA, [1, 1, 0, 0, 63, 0]) + bits.bytes + [0xFF, 0xD9]
+  }
+
+  /// In two scans: all but the last bit of each shade, then that bit.
+  func progressive() -> [UInt8] {
+    var (first, second) = (BitWriter(), BitWriter())
+    var last = 0
+    for shade in shades {
+      let value = (Int(shade) - 128) >> 1
+      first.difference(value - last)
+      last = value
+      second.put((Int(shade) - 128) & 1, count: 1)
+    }
+    return head(0xC2, []) + segment(0xDA, [1, 1, 0, 0, 0, 0x01]) + first.bytes
+      + segment(0xDA, [1, 1, 0, 0, 0, 0x10]) + second.bytes + [0xFF, 0xD9]
+  }
+
+  private func head(_ frame: UInt8, _ segments: [[UInt8]]) -> [UInt8] {
+    // A coefficient of 8 is one shade. Twelve codes of four bits for differences; a code of one bit for the end.
+    let quantization = segment(0xDB, [0] + Array(repeating: 8, count: 64))
+    let differences = segment(0xC4, [0, 0, 0, 0, 12] + Array(repeating: 0, count: 12) + Array(0..<12))
+    let ends = segment(0xC4, [0x10, 1] + Array(repeating: 0, count: 15) + [0])
+    let size = SampleImage.big(rows * 8, 2) + SampleImage.big(columns * 8, 2)
+    let start = [0xFF, 0xD8] + Array(segments.joined()) + quantization
+    return start + segment(frame, [8] + size + [1, 1, 0x11, 0]) + differences + ends
+  }
+
+  private func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] { Self.segment(marker, data) }
+
+  static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
+    [0xFF, marker] + SampleImage.big(data.count + 2, 2) + data
+  }
+
+  /// Exif with a thumbnail, and nothing else (Exif 2.32).
+  static func exif(thumbnail: [UInt8]) -> [UInt8] {
+    // The first directory has the orientation, the second says where the thumbnail is.
+    let first = SampleImage.big(1, 2) + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 1, 0, 0] + SampleImage.big(26, 4)
+    let place = 26 + 2 + 24 + 4
+    var second = SampleImage.big(2, 2)
+    second += [0x02, 0x01, 0, 4, 0, 0, 0, 1] + SampleImage.big(place, 4)
+    second += [0x02, 0x02, 0, 4, 0, 0, 0, 1] + SampleImage.big(thumbnail.count, 4) + SampleImage.big(0, 4)
+    let tiff = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8] + first + second + thumbnail
+    return segment(0xE1, Array("Exif\0\0".utf8) + tiff)
+  }
+
+  static func profile(_ profile: [UInt8]) -> [UInt8] { segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile) }
+
+  private struct BitWriter {
+    private var whole: [UInt8] = []
+    private var rest = 0
+    private var count = 0
+
+    mutating func put(_ value: Int, count more: Int) {
+      for bit in (0..<more).reversed() {
+        rest = rest << 1 | value >> bit & 1
+        count += 1
+        if count == 8 { flush() }
+      }
+    }
+
+    /// A difference of shades: how many bits it has, and these.
+    mutating func difference(_ value: Int) {
+      let length = Int.bitWidth - value.magnitude.leadingZeroBitCount
+      put(length, count: 4)
+      put(value < 0 ? value + (1 << length) - 1 : value, count: length)
+    }
+
+    mutating func marker(_ marker: UInt8) {
+      whole = bytes + [0xFF, marker]
+      (rest, count) = (0, 0)
+    }
+
+    private mutating func flush() {
+      whole += rest == 0xFF ? [0xFF, 0] : [UInt8(rest)]
+      (rest, count) = (0, 0)
+    }
+
+    /// Filled up with ones.
+    var bytes: [UInt8] {
+      guard count > 0 else { return whole }
+      var copy = self
+      copy.put(0xFF, count: 8 - count)
+      return copy.whole
+    }
+  }
+}
