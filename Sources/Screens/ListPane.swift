@@ -49,7 +49,12 @@ final class ListPane {
     highlightDidChange()
   }
 
-  func draw(notice: [String], status: String? = nil, isDimmed: Bool, on surface: Surface) {
+  /// Draws both windows, or the one that has the keys where there is room for one.
+  ///
+  /// - Parameters:
+  ///   - notice: What to say when there are no rows, or nil while the first rows are loading.
+  ///   - isDimmed: Whether the rows are about to be replaced.
+  func draw(notice: [String]?, status: String? = nil, isDimmed: Bool, on surface: Surface) {
     isNarrow = surface.bounds.columns < Self.wideColumns
     func drawList(on surface: Surface) {
       list.draw(notice: notice, status: status, hasFocus: focus == .list, isDimmed: isDimmed, on: surface)

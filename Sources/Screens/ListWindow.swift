@@ -54,15 +54,18 @@ final class ListWindow {
     places.first { $0.rect.contains(column: column, row: row) }?.row
   }
 
-  /// Draws the rows, or `notice` where there are none.
-  func draw(notice: [String], status: String? = nil, hasFocus: Bool, isDimmed: Bool, on surface: Surface) {
+  /// Draws the rows, or `notice` when there are none, or their outlines when `notice` is nil.
+  func draw(notice: [String]?, status: String? = nil, hasFocus: Bool, isDimmed: Bool, on surface: Surface) {
     let (heading, body) = surface.bounds.split(rows: surface.bounds.rows > 4 ? 1 : 0)
     position.setRoom(body.rows, heights: heights)
     let visible = position.visible
     drawHeading(status ?? count, hasFocus: hasFocus, on: surface.clipped(to: heading))
     pool.show(visible.map(rows.row(at:)))
     places = []
-    if rows.count == 0 { return draw(notice, on: surface.clipped(to: body)) }
+    if rows.count == 0 {
+      let body = surface.clipped(to: body)
+      return notice.map { draw($0, on: body) } ?? drawOutlines(on: body)
+    }
     var line = body.row
     for row in visible {
       if let section = section(above: row) {
@@ -140,6 +143,16 @@ final class ListWindow {
     let end = inside.put(CellText(section, truncatedTo: inside.bounds.columns), .secondary)
     let rule = String(repeating: "─", count: max(0, inside.bounds.columns - end - 1))
     inside.put(rule, column: end + 1, .faint)
+  }
+
+  /// Draws the outlines of rows that are still loading.
+  private func drawOutlines(on surface: Surface) {
+    let height = context.isTall ? PictureRow.height : 1
+    let (_, inside) = surface.bounds.split(columns: 1)
+    for (index, line) in stride(from: 0, to: inside.rows, by: height).enumerated() {
+      let place = Rect(column: inside.column, row: inside.row + line, columns: inside.columns, rows: height)
+      PictureRow.drawOutline(index, context, on: surface.clipped(to: place.intersection(inside)))
+    }
   }
 
   private func draw(_ notice: [String], on surface: Surface) {

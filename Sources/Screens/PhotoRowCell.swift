@@ -104,6 +104,23 @@ enum PictureRow {
     return rest
   }
 
+  /// The lengths of the lines that stand for names, as parts of the room for them, so that rows look like different photos.
+  private static let outlineLengths = [0.55, 0.4, 0.65, 0.5, 0.6, 0.35, 0.7]
+
+  /// Draws what stands for the row `index` while it is loading: the place of its thumbnail and lines for its texts.
+  static func drawOutline(_ index: Int, _ context: CellContext, on surface: Surface) {
+    var text = surface
+    if context.isTall {
+      let thumbnail: Surface
+      (thumbnail, text) = divide(surface)
+      if !thumbnail.bounds.isEmpty { context.pictures.drawPlace(on: thumbnail) }
+    }
+    for row in 0..<min(2, text.bounds.rows) {
+      let part = outlineLengths[(index + 3 * row) % outlineLengths.count]
+      text.put(String(repeating: "━", count: Int(Double(text.bounds.columns) * part)), row: row, .faint)
+    }
+  }
+
   /// Has the thumbnail prepared of a row that may come on the surface.
   static func prepare(_ image: ImageLocation, _ pictures: PictureLayer, on surface: Surface) {
     pictures.prepare(image, view: .filling, for: divide(surface.clipped(to: surface.bounds.split(rows: height).0)).0)

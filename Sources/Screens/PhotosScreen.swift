@@ -196,9 +196,9 @@ extension PhotosScreen {
     return ("\(count.grouped) of \(viewModel.loadedCount.grouped)\(loaded)", .secondary)
   }
 
-  private var notice: [String] {
+  private var notice: [String]? {
     switch viewModel.state {
-    case .loading: ["\(context.spinner.symbol) Loading photos…"]
+    case .loading: nil
     case .idle: ["Nothing is loaded.", Binding.reloadHint(to: "load the photos")]
     case .loaded where viewModel.finding.query != nil: ["Nothing was found.", "Esc ends the search."]
     case .loaded where viewModel.problemCount > 0: ["There are no photos here that can be read.", "Press ! for why."]

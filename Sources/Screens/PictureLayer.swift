@@ -131,8 +131,8 @@ final class PictureLayer {
     }
   }
 
-  /// The corners of the picture, as a viewfinder marks them, and in between why there is none.
-  private func drawPlace(on surface: Surface, note: String = "") {
+  /// Draws the corners of a picture, as a viewfinder marks them, and in between why there is none.
+  func drawPlace(on surface: Surface, note: String = "") {
     let place = surface.on(.picture)
     let (columns, rows) = (place.bounds.columns, place.bounds.rows)
     place.clear()

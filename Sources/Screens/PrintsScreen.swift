@@ -89,8 +89,8 @@ final class PrintsScreen: Room {
       ? "\(count), that is all" : isLoading ? "\(count) \(context.spinner.symbol)" : "\(count)+"
   }
 
-  private var notice: [String] {
-    if isLoading { return ["\(context.spinner.symbol) Loading prints…"] }
+  private var notice: [String]? {
+    if isLoading { return nil }
     return output?.page.value == nil
       ? ["The prints could not be loaded.", Binding.reloadHint()] : ["There are no prints for sale."]
   }

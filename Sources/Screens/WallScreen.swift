@@ -65,9 +65,9 @@ final class WallScreen: Room {
     pane.draw(notice: notice, isDimmed: isLoading, on: surface)
   }
 
-  private var notice: [String] {
+  private var notice: [String]? {
     switch viewModel.state {
-    case .loading: ["\(context.spinner.symbol) Loading the wall…"]
+    case .loading: nil
     case .idle: ["Nothing is loaded.", Binding.reloadHint(to: "load the wall")]
     case .loaded: ["Nobody has posted anything yet."]
     case .failed(let error): [error.message, Binding.reloadHint()]
