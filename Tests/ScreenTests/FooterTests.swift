@@ -43,6 +43,7 @@ import WebServer
     session.type("name:4")
     try await session.waitForText("1 of 9")
     try await click("Enter Keep results", offset: 8, in: session)
+    try await session.waitForText("Enter Open")
     try await click("Esc Back", in: session)
     // It stays at the photo that was found, which is not for sale.
     try await click("Enter Open", in: session)
