@@ -74,9 +74,9 @@ import WebServer
       "1 marked", "Space Mark  o Open in app  y Copy path  e Save list…", "? Keys  q Quit")
   }
 
-  @Test func theWallOffersWhatEnterDoes() async throws {
+  @Test(arguments: [40, 80]) func theWallOffersWhatEnterDoes(columns: Int) async throws {
     let home = try Home()
-    let session = try home.enter("wall", columns: 80)
+    let session = try home.enter("wall", columns: columns)
     defer { session.close() }
     try await session.wait(for: "the wall") { $0.contains("1/") && !$0.contains("Loading") }
     while !footer(session.screen).contains("Enter Follow") {
