@@ -349,7 +349,10 @@ extension GalleryWindow {
       let width = hints.reduce(0) { $0 + CellText($1.key).width + 1 + CellText($1.label).width }
       if let gap = [3, 2].first(where: { width + $0 * (hints.count - 1) <= columns }) { return (hints, gap) }
       guard hints.count > 1 else { return (hints, 2) }
-      hints.remove(at: hints.lastIndex { !Self.lastingHints.contains($0.command) } ?? 0)
+      let others = hints.indices.filter { !Self.lastingHints.contains(hints[$0].command) }
+      // The arrows speak for themselves, so one other hint outlasts theirs.
+      let arrows = others.count == 2 ? others.first { hints[$0].command == .moveUp } : nil
+      hints.remove(at: arrows ?? others.last ?? 0)
     }
   }
 

@@ -11,8 +11,6 @@ final class PhotoRowCell: RowCell {
 
   /// Below this width a name has no room for a date beside it.
   private static let narrowestName = 22
-  /// Below this width nobody would see what was found.
-  private static let narrowestFinding = 8
 
   init(_ context: CellContext) { self.context = context }
 
@@ -30,7 +28,7 @@ final class PhotoRowCell: RowCell {
     let text = PictureRow.draw(row.image, context.pictures, on: surface)
     let name = drawName(of: row, from: 0, .title, on: text)
     let subtitle = CellText(row.subtitle, truncatedTo: text.bounds.columns)
-    if let finding = row.finding(besideName: name.text.string, subtitle: subtitle.string) {
+    if let finding = row.finding(besideName: name.string, subtitle: subtitle.string) {
       text.put(
         CellText(finding.text, truncatedTo: text.bounds.columns), row: 1, .secondary, lighting: finding.ranges(in:))
     } else {
@@ -48,25 +46,33 @@ final class PhotoRowCell: RowCell {
     } else if let badge = row.saleBadge {
       text.put(badge.symbol, badge.role)
     }
-    let name = drawName(of: row, from: 2, .text, on: text)
-    let start = 2 + name.text.width + 2
-    guard name.end - start >= Self.narrowestFinding, let finding = row.finding(besideName: name.text.string) else {
+    guard let finding = row.finding(besideName: name(of: row, from: 2, on: text).string) else {
+      _ = drawName(of: row, from: 2, .text, on: text)
       return
     }
+    // What was found takes the place of the date, and half of the line where it needs that.
+    let room = text.bounds.columns - 2
+    let found = CellText(finding.text)
+    let name = CellText(row.name, truncatedTo: max(room / 2, room - found.width - 2))
+    text.put(name, column: 2, lighting: row.found(inName:))
     text.put(
-      CellText(finding.text, truncatedTo: name.end - start), column: start, .secondary, lighting: finding.ranges(in:))
+      found.truncated(to: max(0, room - name.width - 2)), column: name.width + 4, .secondary,
+      lighting: finding.ranges(in:))
   }
 
-  /// The name, and the date at the right where it leaves the name room.
-  /// - Returns: What is in view of the name, and where the room for it ends.
-  private func drawName(of row: PhotoRow, from column: Int, _ role: Role, on text: Surface) -> (
-    text: CellText, end: Int
-  ) {
-    let hasDate = text.bounds.columns - column >= Self.narrowestName
-    let end = hasDate ? text.putRight(row.date, .secondary) - 1 : text.bounds.columns
-    let name = CellText(row.name, truncatedTo: end - column)
+  /// The name, as far as it is in view beside the date.
+  private func name(of row: PhotoRow, from column: Int, on text: Surface) -> CellText {
+    let room = text.bounds.columns - column
+    return CellText(row.name, truncatedTo: room < Self.narrowestName ? room : room - CellText(row.date).width - 1)
+  }
+
+  /// Draws the name, and the date at the right where it leaves the name room.
+  /// - Returns: What is in view of the name.
+  private func drawName(of row: PhotoRow, from column: Int, _ role: Role, on text: Surface) -> CellText {
+    if text.bounds.columns - column >= Self.narrowestName { text.putRight(row.date, .secondary) }
+    let name = name(of: row, from: column, on: text)
     text.put(name, column: column, role, lighting: row.found(inName:))
-    return (name, end)
+    return name
   }
 }
 

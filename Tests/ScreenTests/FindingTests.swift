@@ -85,6 +85,29 @@ import Testing
     try await session.waitForTexts(" Alert ", "“9x”", ">=4")
   }
 
+  /// Also where it is in no text that the row shows otherwise.
+  @Test(arguments: [40, 80, 120]) func theFileNameThatWasFoundIsLit(columns: Int) async throws {
+    let catalogue = try TemporaryCatalogue(
+      """
+      {"photos": [{"id": 1, "name": "A kitten on the lawn", "created_at": "2017-11-06T14:48:50-05:00",
+        "image_url": "dog_and_cat.jpg"}, {"id": 2, "name": "Gull", "created_at": "2017-11-06T14:48:50-05:00",
+        "image_url": "Picos-de-europa.jpg"}]}
+      """)
+    let session = try Program.start(catalogue.path, columns: columns, rows: 24)
+    defer { session.close() }
+    try await session.waitForText("1/2")
+    session.type("/dog\r")
+    for keys in ["", "t"] {
+      session.type(keys)
+      let found = try await session.wait(for: "rows of \(keys.isEmpty ? "three lines" : "one line")") {
+        $0.contains("1 of 2") && $0.contains("dog_and_cat") && $0.contains("┘") == (keys.isEmpty || columns > 40)
+      }
+      let lit = try styles(of: "dog_and_cat", on: found)
+      #expect(lit.map(\.bold) == [true, true, true] + Array(repeating: lit[4].bold, count: 8), "\(found.text)")
+      #expect(lit[0].foreground != lit[4].foreground)
+    }
+  }
+
   @Test func nothingIsFound() async throws {
     let session = try await Program.open()
     defer { session.close() }

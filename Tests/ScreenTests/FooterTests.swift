@@ -43,6 +43,7 @@ import WebServer
     session.type("name:4")
     try await session.waitForText("1 of 9")
     try await click("Enter Keep results", offset: 8, in: session)
+    try await session.waitForText("Enter Open")
     try await click("Esc Back", in: session)
     // It stays at the photo that was found, which is not for sale.
     try await click("Enter Open", in: session)
@@ -73,9 +74,9 @@ import WebServer
       "1 marked", "Space Mark  o Open in app  y Copy path  e Save list…", "? Keys  q Quit")
   }
 
-  @Test func theWallOffersWhatEnterDoes() async throws {
+  @Test(arguments: [40, 80]) func theWallOffersWhatEnterDoes(columns: Int) async throws {
     let home = try Home()
-    let session = try home.enter("wall", columns: 80)
+    let session = try home.enter("wall", columns: columns)
     defer { session.close() }
     try await session.wait(for: "the wall") { $0.contains("1/") && !$0.contains("Loading") }
     while !footer(session.screen).contains("Enter Follow") {

@@ -184,9 +184,9 @@ import WebServer
       fclose(file)
       let session = try start("--pictures none", [path])
       defer { session.close() }
-      try await session.waitForText("Alert")
+      try await session.waitForText("Can't load photos")
       session.type("\u{1B}")
-      try await session.wait(for: "no alert") { !$0.contains("Alert") }
+      try await session.wait(for: "no alert") { !$0.contains("Can't load photos") }
       try await quit(session)
     }
   }
@@ -197,14 +197,14 @@ import WebServer
     let session = try start("--pictures none", [Array((server.address + "/" + "x").utf8)])
     defer { session.close() }
     for _ in 0..<answers.count {
-      try await session.waitForText("Alert")
+      try await session.waitForText("Can't load photos")
       session.type("\u{1B}")
-      try await session.wait(for: "no alert") { !$0.contains("Alert") }
+      try await session.wait(for: "no alert") { !$0.contains("Can't load photos") }
       session.type("r")
     }
-    try await session.waitForText("Alert")
+    try await session.waitForText("Can't load photos")
     session.type("\u{1B}")
-    try await session.wait(for: "no alert") { !$0.contains("Alert") }
+    try await session.wait(for: "no alert") { !$0.contains("Can't load photos") }
     try await quit(session)
   }
 
