@@ -209,7 +209,8 @@ public final class Console {
       // First, so that no answer waits for a picture of its own frame.
       if !output.isEmpty {
         outbox.send(
-          begin + output.before + output.cells + output.placements, pictures: output.pictures, end: end,
+          begin + output.before + output.cells + output.placements, pictures: output.pictures,
+          end: output.covering + end,
           isAnswer: isAnswer)
       }
       outbox.transmit(transmissions + [Transmission(output.deletions)])

@@ -151,6 +151,24 @@ import Testing
     try await wait(session, for: "\u{1B}P0;0;0q", "a sixel")
   }
 
+  @Test func aSixelThatComesUnderAPopupIsDrawnAndThePopupAgain() async throws {
+    let session = try open("--pictures", "sixel")
+    defer { session.close() }
+    session.type(Self.sixel)
+    try await session.waitForText("1/20")
+    // The help is there before the viewer's image is.
+    session.type("v?")
+    try await session.waitForText("Up half a page")
+    try await session.waitForOutput("the viewer's image, and the help behind it") { output in
+      let parts = String(decoding: output, as: UTF8.self).components(separatedBy: "\u{1B}P0;0;0q\"1;1;")
+      // It is as wide as the screen, nearly.
+      return parts.dropFirst().contains { part in
+        (Int(part.prefix { $0.isNumber }) ?? 0) > 800 && part.contains("half a page")
+      }
+    }
+    #expect(session.screen.contains("Up half a page"))
+  }
+
   @Test func popupOverASixelIsNotDrawnOver() async throws {
     let session = try open("--pictures", "sixel")
     defer { session.close() }

@@ -115,8 +115,10 @@ import Testing
 
 /// Pictures over the cells: what is drawn, wiped out and left alone.
 @MainActor
-@Suite struct GraphicsBoardTests {
+@Suite final class GraphicsBoardTests {
   private let board = GraphicsBoard()
+  /// The cells over pictures that the last frame has to write again.
+  private var covered: [Rect] = []
   private let size = Size(columns: 20, rows: 10)
 
   private func graphic(_ id: UInt32, _ way: Graphic.Way) -> Graphic {
@@ -141,6 +143,7 @@ import Testing
       if let id = transmission.id, arrives { _ = board.arrive(id) }
     }
     let output = board.endFrame(changes: changes)
+    covered = output.covered
     return (text(output.before), text(output.placements + output.pictures), transmitted, text(output.deletions))
   }
 
@@ -156,6 +159,21 @@ import Testing
     #expect(frame([(picture, 2, 1)], changes: { $0 == 3 ? 0...1 : nil }).after == "")
     board.invalidate()
     #expect(frame([(picture, 2, 1)]).after.contains("<9>"))
+  }
+
+  @Test func aSixelThatComesUnderAPopupIsDrawnAndThePopupAgain() {
+    let picture = graphic(9, .drawn)
+    let popup = Rect(column: 4, row: 2, columns: 9, rows: 2)
+    #expect(frame([(picture, 2, 1)], cover: popup).after == "\u{1B}7\u{1B}[2;3H<9>\u{1B}8")
+    #expect(covered == [2, 3].map { Rect(column: 4, row: $0, columns: 4, rows: 1) })
+    // What is written into the popup alone does not hit the picture.
+    #expect(frame([(picture, 2, 1)], cover: popup, changes: { $0 == 2 ? 4...7 : nil }).after == "")
+    #expect(frame([(picture, 2, 1)], cover: popup, changes: { $0 == 2 ? 3...7 : nil }).after.contains("<9>"))
+    // Less of it is free now, then more.
+    let larger = Rect(column: 3, row: 2, columns: 9, rows: 2)
+    #expect(frame([(picture, 2, 1)], cover: larger).after == "" && covered == [])
+    #expect(frame([(picture, 2, 1)], cover: popup).after.contains("<9>"))
+    #expect(frame([(picture, 2, 1)]).after.contains("<9>") && covered == [])
   }
 
   @Test func picturesThatWereBrokenOffAreDrawnAgain() {
