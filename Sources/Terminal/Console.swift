@@ -329,7 +329,7 @@ public final class Console {
   }
 
   private func setFarewell() {
-    let farewell = Modes.leave(rows: curses.size.rows, isSimple: kind.isSimple, deletion: deletion)
+    let farewell = Modes.leave(isSimple: kind.isSimple, deletion: deletion)
     farewell.withUnsafeBytes { terminal_guard_set_farewell($0.baseAddress, $0.count) }
   }
 }

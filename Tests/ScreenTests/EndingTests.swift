@@ -145,6 +145,19 @@ import Testing
     #expect(session.attributes == session.initialAttributes)
   }
 
+  /// These have no other screen to return to.
+  @Test(arguments: ["vt100", "linux"])
+  func aTerminalWithOneScreenIsLeftEmpty(type: String) async throws {
+    let session = try await Program.open(changes: ["TERM": type, "COLORTERM": nil])
+    defer { session.close() }
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    let screen = session.screen
+    #expect(screen.lines.filter { !$0.isEmpty } == [])
+    #expect((screen.cursor.row, screen.cursor.column) == (0, 0))
+    #expect(session.attributes == session.initialAttributes)
+  }
+
   @Test func outputIsNoTerminal() async throws {
     let session = try TerminalSession(
       "/bin/sh", ["-c", "\(Program.path) | cat; exec \(Program.path) > /dev/null"], size: Size(columns: 200, rows: 24),
