@@ -50,6 +50,7 @@ struct Doctor: ParsableCommand {
     lines += ["", "Pictures"]
     add("mode", surroundings.form?.name ?? "none")
     add("because", look.pictures.reason(on: capabilities, depth: surroundings.depth))
+    if look.pictures == .auto, let advice = capabilities.advice { add("better", advice) }
     return lines
   }
 

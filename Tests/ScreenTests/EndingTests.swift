@@ -98,19 +98,6 @@ import Testing
     #expect(!screen.contains("rgb:") && !screen.contains("62;22c"))
   }
 
-  @Test func theTerminalBehindTmuxIsWaitedForAsWell() async throws {
-    let session = try TerminalSession(
-      Program.path, ["--pictures", "none", "--delay", "0"], size: Size(columns: 120, rows: 36),
-      environment: Program.environment.merging(["TMUX": "/none"]) { $1 }, answersQueries: false)
-    defer { session.close() }
-    try await session.waitForText("1/20")
-    let start = ContinuousClock.now
-    // tmux's own, and nothing of the other's.
-    session.type("q\u{1B}[?1;2c")
-    #expect(try await session.waitForExit() == .exited(0))
-    #expect(.now - start >= .milliseconds(150))
-  }
-
   @Test func terminalGoesAway() async throws {
     let session = try await Program.open()
     defer { session.close() }
