@@ -81,6 +81,13 @@ static inline int cncurses_changed_columns(int row, int width, int *first, int *
   return *first >= 0;
 }
 
+/// Has the next update write a cell, whatever the terminal shows there.
+static inline void cncurses_forget(int row, int column) {
+  cchar_t other;
+  // No cell that is drawn looks like this.
+  if (setcchar(&other, L"?", WA_BLINK | WA_UNDERLINE, 0, NULL) != ERR) mvwadd_wchnstr(curscr, row, column, &other, 1);
+}
+
 /// A string capability of the current terminal, or NULL where it has none.
 static inline const char *cncurses_string_capability(const char *name) {
   const char *value = tigetstr(name);

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FAREWELL_MAXIMUM = 512, ANSWER_MILLISECONDS = 150 };
+enum { FAREWELL_MAXIMUM = 512 };
 
 struct farewell {
   size_t count;
@@ -30,7 +30,8 @@ static _Atomic(struct farewell *) farewell = &farewells[0];
 static atomic_bool entered, is_writing;
 // Whether the terminal was this process group's when it was entered. Not so where SIGTTOU is ignored.
 static atomic_bool was_foreground;
-static atomic_int awaited_answers;
+/// Until when answers are due, in milliseconds of the monotonic clock; 0 when none are.
+static atomic_long answers_deadline;
 static char leftover[128];
 static atomic_bool has_leftover;
 
@@ -65,11 +66,9 @@ static void write_within_time(const char *bytes, size_t count) {
   }
 }
 
-/// Reads what the terminal still has to answer, up to its device attributes (ESC [ ? … c), the last answer of all: so
-/// many of them, as behind tmux there is another terminal.
-static void discard_answers(int awaited) {
+/// Reads what the terminal still has to answer, up to its device attributes (ESC [ ? … c), the last answer of all.
+static void discard_answers(long deadline) {
   enum { GROUND, ESCAPE, BRACKET, ATTRIBUTES } state = GROUND;
-  long deadline = milliseconds_now() + ANSWER_MILLISECONDS;
   for (;;) {
     struct pollfd ready = {.fd = terminal, .events = POLLIN};
     long left = deadline - milliseconds_now();
@@ -83,7 +82,7 @@ static void discard_answers(int awaited) {
       else if (state == ESCAPE) state = byte == '[' ? BRACKET : GROUND;
       else if (state == BRACKET) state = byte == '?' ? ATTRIBUTES : GROUND;
       else if (state == ATTRIBUTES && byte >= '@') {
-        if (byte == 'c' && --awaited == 0) return;
+        if (byte == 'c') return;
         state = GROUND;
       }
     }
@@ -107,8 +106,8 @@ void terminal_guard_leave(void) {
     struct farewell *bytes = atomic_load(&farewell);
     write_within_time(bytes->bytes, bytes->count);
     // An answer still on its way to the program must not end up in the shell's line.
-    int awaited = atomic_exchange(&awaited_answers, 0);
-    if (awaited > 0) discard_answers(awaited);
+    long deadline = atomic_exchange(&answers_deadline, 0);
+    if (deadline > 0) discard_answers(deadline);
     tcflush(terminal, TCIFLUSH);
     tcsetattr(terminal, TCSANOW, &original_attributes);
     fcntl(terminal, F_SETFL, original_flags);
@@ -163,7 +162,9 @@ void terminal_guard_set_leftover(const char *path) {
   atomic_store(&has_leftover, true);
 }
 
-void terminal_guard_await_answers(int count) { atomic_store(&awaited_answers, count); }
+void terminal_guard_await_answers(bool are_due) {
+  atomic_store(&answers_deadline, are_due ? milliseconds_now() + TERMINAL_GUARD_ANSWER_MILLISECONDS : 0);
+}
 
 void terminal_guard_set_farewell(const char *bytes, size_t count) {
   struct farewell *spare = atomic_load(&farewell) == &farewells[0] ? &farewells[1] : &farewells[0];

@@ -18,12 +18,15 @@ public struct PictureRequest: Hashable, Sendable {
   public var form: PictureForm
   /// What lies under transparent parts, 0xRRGGBB.
   public var background: UInt32
+  /// The terminal's colors that ``PictureColors/palette16`` and ``PictureColors/palette8`` number, 0xRRGGBB; empty
+  /// for all others.
+  public var palette: [UInt32]
   public var stage: PictureStage
 
   public init(
     number: UInt32, path: FilePath, columns: Int, rows: Int, cellWidth: Int, cellHeight: Int,
     view: PictureView = .whole,
-    frame: Int = 0, form: PictureForm, background: UInt32, stage: PictureStage = .full
+    frame: Int = 0, form: PictureForm, background: UInt32, palette: [UInt32] = [], stage: PictureStage = .full
   ) {
     self.number = number
     self.path = path
@@ -35,6 +38,7 @@ public struct PictureRequest: Hashable, Sendable {
     self.frame = frame
     self.form = form
     self.background = background
+    self.palette = palette
     self.stage = stage
   }
 }

@@ -125,6 +125,8 @@ extension PictureRequest: WireMessage {
     bytes.put(path.bytes)
     for value in [columns, rows, cellWidth, cellHeight, frame] { bytes.put(value) }
     bytes.put(background)
+    bytes.put(palette.count)
+    for color in palette { bytes.put(color) }
     bytes.append(stage.rawValue)
     view.encode(to: &bytes)
     form.encode(to: &bytes)
@@ -139,6 +141,8 @@ extension PictureRequest: WireMessage {
     cellHeight = try reader.int(in: cellSides)
     frame = try reader.int()
     background = try reader.uint32()
+    palette = []
+    for _ in 0..<(try reader.int(in: paletteCounts)) { palette.append(try reader.uint32()) }
     guard let stage = PictureStage(rawValue: try reader.uint8()) else { throw .malformed }
     self.stage = stage
     view = try PictureView(from: &reader)
@@ -247,6 +251,8 @@ extension PictureAnswer: WireMessage {
 
 /// The most cells of a box on a side, and the most pixels of a picture: what is beyond makes no sense.
 private let (cellSides, pixelSides) = (1...4096, 1...1 << 20)
+/// A palette has 16 colors at most.
+private let paletteCounts = 0...16
 
 extension GraphicPicture {
   fileprivate init(from reader: inout WireReader) throws(WireError) {

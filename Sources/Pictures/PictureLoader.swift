@@ -26,12 +26,15 @@ public final class PictureLoader {
     public var cellHeight: Int
     /// 0xRRGGBB.
     public var background: UInt32
+    /// As in ``PictureRequest/palette``.
+    public var palette: [UInt32]
 
-    public init(form: PictureForm, cellWidth: Int, cellHeight: Int, background: UInt32) {
+    public init(form: PictureForm, cellWidth: Int, cellHeight: Int, background: UInt32, palette: [UInt32] = []) {
       self.form = form
       self.cellWidth = cellWidth
       self.cellHeight = cellHeight
       self.background = background
+      self.palette = palette
     }
   }
 
@@ -247,7 +250,7 @@ public final class PictureLoader {
       PictureRequest(
         number: lastNumber, path: path, columns: subject.columns, rows: subject.rows, cellWidth: look.cellWidth,
         cellHeight: look.cellHeight, view: subject.view, frame: subject.frame, form: look.form,
-        background: look.background, stage: task.stage))
+        background: look.background, palette: look.palette, stage: task.stage))
   }
 
   private func receive(_ answer: PictureAnswer) {

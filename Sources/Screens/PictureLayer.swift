@@ -96,7 +96,8 @@ final class PictureLayer {
     return PictureLoader.Subject(
       image, columns: surface.bounds.columns, rows: surface.bounds.rows, view: view, frame: frame,
       look: PictureLoader.Look(
-        form: form, cellWidth: cell.width, cellHeight: cell.height, background: surface.theme.windowColor))
+        form: form, cellWidth: cell.width, cellHeight: cell.height, background: surface.theme.windowColor,
+        palette: surface.theme.depth.colors(of: console.capabilities.palette)))
   }
 
   /// Draws `graphic` or, until the terminal has all of it, what was there before of the same picture. (kitty does not

@@ -116,10 +116,8 @@ public struct CellText: Sendable {
   }
 
   private mutating func append(_ character: Character, charset: Charset) {
-    guard charset == .unicode else {
-      for scalar in Charset.asciiSpelling(of: character).unicodeScalars {
-        append(Cluster(scalars: [scalar], width: 1))
-      }
+    if let spelling = charset.spelling(of: character) {
+      for scalar in spelling.unicodeScalars { append(Cluster(scalars: [scalar], width: 1)) }
       return
     }
     let scalars = Array(character.unicodeScalars)

@@ -4,6 +4,8 @@ import Foundation
 /// Which characters the terminal can show.
 public enum Charset: Sendable {
   case unicode
+  /// Unicode without the symbols that few fonts have, for terminals that look for them in no other font.
+  case fewSymbols
   case ascii
 
   /// What the locale's encoding (LC_ALL, LC_CTYPE, LANG) can show.
@@ -12,22 +14,37 @@ public enum Charset: Sendable {
       // A locale that came with the SSH session and is not installed here: its encoding is what the terminal speaks.
       setlocale(LC_CTYPE, "C.UTF-8")
     }
-    return String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8" ? .unicode : .ascii
+    guard String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8" else { return .ascii }
+    return hasOneFont(ProcessInfo.processInfo.environment["TERM"] ?? "") ? .fewSymbols : .unicode
   }()
+
+  /// Whether a terminal of this type draws everything with one font.
+  static func hasOneFont(_ type: String) -> Bool { ["mlterm", "linux"].contains(where: type.hasPrefix) }
 
   private static var namedLocale: String {
     ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { (name: String) in getenv(name).map { String(cString: $0) } }
       .first { !$0.isEmpty } ?? ""
   }
 
-  public var ellipsis: String { self == .unicode ? "…" : "..." }
+  public var ellipsis: String { self == .ascii ? "..." : "…" }
+
+  /// What stands for a character that is not one of ASCII's; nil if it can be shown itself.
+  func spelling(of character: Character) -> String? {
+    switch self {
+    case .unicode: nil
+    case .fewSymbols: Self.rareSymbols.contains(character) ? Self.spellings[character] : nil
+    case .ascii: Self.asciiSpelling(of: character)
+    }
+  }
 
   /// A spelling in ASCII: the letter without its accent, a plain quote or dash, else a question mark.
-  static func asciiSpelling(of character: Character) -> String {
+  private static func asciiSpelling(of character: Character) -> String {
     if let spelling = spellings[character] { return spelling }
     let base = String(character).decomposedStringWithCanonicalMapping.unicodeScalars.first
     return base.flatMap { (0x20..<0x7F).contains($0.value) ? String($0) : nil } ?? "?"
   }
+
+  private static let rareSymbols: Set<Character> = ["★", "○", "⏎", "⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧"]
 
   private static let spellings: [Character: String] = [
     "…": "...", "“": "\"", "”": "\"", "„": "\"", "«": "<<", "»": ">>", "‘": "'", "’": "'",
@@ -35,7 +52,7 @@ public enum Charset: Sendable {
     "ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",
     "─": "-", "━": "=", "│": "|", "┃": "#", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+",
     "┌": "+", "┐": "+", "└": "+", "┘": "+", "▏": "|", "▌": "|", "●": "*", "○": "o", "↑": "^", "↓": "v",
-    "←": "<", "→": ">", "⏎": "Enter", "█": "#", "✓": "x",
+    "←": "<", "→": ">", "⏎": "Enter", "█": "#", "✓": "x", "★": "*",
     "⠋": "|", "⠙": "/", "⠹": "-", "⠸": "\\", "⠼": "|", "⠴": "/", "⠦": "-", "⠧": "\\",
   ]
 }

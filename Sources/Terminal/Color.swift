@@ -44,6 +44,18 @@ public enum ColorDepth: String, Sendable {
     }
   }
 
+  /// Whether these are the first colors of the terminal's own palette, which look different everywhere.
+  public var hasPalette: Bool { self == .palette16 || self == .palette8 }
+
+  /// Those of the terminal's palette that are used; none where they look the same everywhere.
+  public func colors(of palette: [UInt32]) -> [UInt32] {
+    switch self {
+    case .palette16: palette
+    case .palette8: Array(palette.prefix(8))
+    case .truecolor, .palette256, .monochrome: []
+    }
+  }
+
   /// In ncurses' direct-colour entries the numbers below are ANSI's; the darkest blues give way to them.
   static let darkestNumber: Int32 = 8
 

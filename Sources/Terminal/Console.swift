@@ -29,8 +29,14 @@ public final class Console {
   private var theme: Theme
   private var parser = InputParser()
   private var waitTimer: (any DispatchSourceTimer)?
-  /// Ends the time in which answers to the questions are awaited; nil when all have come.
+  /// Ends the time in which images wait for the answers to the questions; nil when that is over.
   private var answerTimer: (any DispatchSourceTimer)?
+  /// Until when answers may come.
+  private var answersDue = ContinuousClock.now
+  private var environment: [String: String] = [:]
+  private var isAskingTmux = false
+  /// Whether the terminal may be on this machine.
+  private var isLocal = false
   /// The file by which the terminal is asked whether it reads this machine's.
   private var questionFile: String?
   /// What deletes the pictures that have been sent.
@@ -45,6 +51,9 @@ public final class Console {
   /// How long an Escape may be the beginning of a key's sequence, and of an answer's, as a slow line may split them.
   private static let keyDelay = DispatchTimeInterval.milliseconds(25)
   private static let answerDelay = DispatchTimeInterval.milliseconds(200)
+  /// How long images wait for the terminal, and for tmux, which has to start a process and may just have been started.
+  private static let questionTime = DispatchTimeInterval.milliseconds(200)
+  private static let tmuxTime = DispatchTimeInterval.seconds(1)
   /// In bytes, as they are sent.
   private static let mostCopied = 74_000
   /// How long a key's answer waits for a picture before that is broken off: who has a fast line never waits so long.
@@ -75,7 +84,7 @@ public final class Console {
     guard terminal_guard_enter() == 0 else {
       throw .systemCallFailed("tcsetattr", reason: String(cString: strerror(errno)))
     }
-    connect(isLocal: QuestionFile.makesSense(environment))
+    connect(environment)
   }
 
   /// Gives the terminal back.
@@ -128,7 +137,7 @@ public final class Console {
     }
   }
 
-  private func connect(isLocal: Bool) {
+  private func connect(_ environment: [String: String]) {
     curses.graphics.onPicturesLost = { [unowned self] in onPicturesLost() }
     teletype.onInput = { [unowned self] in receive($0) }
     teletype.onSent = { [unowned self] event in
@@ -151,29 +160,56 @@ public final class Console {
     curses.invalidate()
     send(Array(Modes.enter(isAlternateScreenSet: true, isSimple: kind.isSimple).utf8))
     capabilities.kernelCellSize = teletype.cellSize
-    if kind.isSimple { isQuestioned = true } else { ask(isLocal: isLocal) }
+    startQuestions(environment)
     teletype.start()
   }
 
-  private func ask(isLocal: Bool) {
-    if isLocal { questionFile = QuestionFile.make() }
-    send(
-      Questions.batch(
-        through: capabilities.multiplexer, file: questionFile.map { Data($0.utf8).base64EncodedString() }))
-    terminal_guard_await_answers(Int32(capabilities.missingAnswers))
+  private func startQuestions(_ environment: [String: String]) {
+    isLocal = QuestionFile.makesSense(environment)
+    self.environment = environment
+    askTmux()
+    askNext()
     let timer = DispatchSource.makeTimerSource(queue: .main)
-    timer.schedule(deadline: .now() + Self.answerDelay)
+    timer.schedule(deadline: .now() + (capabilities.multiplexer == .tmux ? Self.tmuxTime : Self.questionTime))
     timer.setEventHandler { [unowned self] in MainActor.assumeIsolated { endQuestions() } }
     timer.activate()
     answerTimer = timer
+  }
+
+  private func askNext() {
+    let questions = capabilities.nextQuestions(
+      file: { [self] in
+        if isLocal { questionFile = QuestionFile.make() }
+        return questionFile.map { Data($0.utf8).base64EncodedString() }
+      }, asksPalette: kind.depth.hasPalette)
+    guard let questions else { return }
+    terminal_guard_await_answers(true)
+    answersDue = .now + .milliseconds(TERMINAL_GUARD_ANSWER_MILLISECONDS)
+    send(questions)
+  }
+
+  /// Asks tmux which terminal it is in, at the start and when that may have changed.
+  private func askTmux() {
+    guard capabilities.multiplexer == .tmux, !isAskingTmux else { return }
+    isAskingTmux = true
+    TmuxClient.ask(environment: environment) { [unowned self] client in
+      isAskingTmux = false
+      capabilities.add(client)
+      endQuestionsIfComplete()
+    }
+  }
+
+  private func endQuestionsIfComplete() {
+    // However late: a line may be slow, and better images are worth a second look.
+    if capabilities.isComplete { endQuestions() }
   }
 
   private func endQuestions() {
     answerTimer?.cancel()
     answerTimer = nil
     isQuestioned = true
-    // Read by now, or never.
-    removeQuestionFile()
+    // If its answer is still due, the file may not have been read.
+    if capabilities.missingAnswers == 0 { removeQuestionFile() }
     curses.graphics.cellSize = capabilities.cellSize
     curses.graphics.wipesFirst = capabilities.synchronizesUpdates
     setNeedsDisplay()
@@ -209,7 +245,8 @@ public final class Console {
       // First, so that no answer waits for a picture of its own frame.
       if !output.isEmpty {
         outbox.send(
-          begin + output.before + output.cells + output.placements, pictures: output.pictures, end: end,
+          begin + output.before + output.cells + output.placements, pictures: output.pictures,
+          end: output.covering + end,
           isAnswer: isAnswer)
       }
       outbox.transmit(transmissions + [Transmission(output.deletions)])
@@ -257,7 +294,8 @@ public final class Console {
 
   private func patience(for wait: InputParser.Wait) -> DispatchTimeInterval {
     switch wait {
-    case .sequence: answerTimer == nil ? Self.keyDelay : Self.answerDelay
+    // A slow line may part an answer behind its Escape.
+    case .sequence: capabilities.missingAnswers > 0 && .now < answersDue ? Self.answerDelay : Self.keyDelay
     case .end: Self.endDelay
     }
   }
@@ -281,9 +319,10 @@ public final class Console {
       theme = told
       setNeedsDisplay()
     case .deviceAttributes:
-      terminal_guard_await_answers(Int32(capabilities.missingAnswers))
-      // However late: a line may be slow, and better pictures are worth a second look.
-      if capabilities.missingAnswers == 0 { endQuestions() }
+      guard capabilities.missingAnswers == 0 else { return }
+      terminal_guard_await_answers(false)
+      askNext()
+      endQuestionsIfComplete()
     default: break
     }
   }
@@ -293,6 +332,8 @@ public final class Console {
     let count = read(signals, &bytes, bytes.count)
     guard count > 0 else { return }
     if bytes[..<count].contains(UInt8(TERMINAL_GUARD_CONTINUED)) { resume() }
+    // A session of tmux may have been attached to another terminal.
+    askTmux()
     capabilities.kernelCellSize = teletype.cellSize
     curses.graphics.cellSize = capabilities.cellSize
     if curses.size != teletype.size {
@@ -328,7 +369,7 @@ public final class Console {
   }
 
   private func setFarewell() {
-    let farewell = Modes.leave(rows: curses.size.rows, isSimple: kind.isSimple, deletion: deletion)
+    let farewell = Modes.leave(isSimple: kind.isSimple, deletion: deletion)
     farewell.withUnsafeBytes { terminal_guard_set_farewell($0.baseAddress, $0.count) }
   }
 }

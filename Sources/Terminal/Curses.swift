@@ -98,6 +98,13 @@ final class Curses {
     var output = graphics.endFrame(changes: changes)
     update(mustNotScroll: mustNotScroll)
     output.cells = cells()
+    if !output.covered.isEmpty {
+      for rect in output.covered {
+        for column in rect.column..<rect.endColumn { cncurses_forget(Int32(rect.row), Int32(column)) }
+      }
+      update(mustNotScroll: true)
+      output.covering = cells()
+    }
     return output
   }
 

@@ -13,6 +13,10 @@ final class GraphicsBoard {
     var placements: [UInt8] = []
     /// Pictures, each at its place.
     var pictures: [UInt8] = []
+    /// Cells that lie over these pictures, and are written again after them.
+    var covered: [Rect] = []
+    /// What writes those cells.
+    var covering: [UInt8] = []
     /// What the terminal may let go of when the frame is there.
     var deletions: [UInt8] = []
 
@@ -194,9 +198,10 @@ final class GraphicsBoard {
     var output = Output()
     drawn = []
     let visible = visibleParts()
-    for (placement, parts) in shown where shownWays[placement.id] == .drawn && visible[placement] == parts {
-      let rect = placement.rect
-      let isHit = (rect.row..<rect.endRow).contains { changes($0)?.overlaps(rect.column..<rect.endColumn) == true }
+    for placement in shown.keys where shownWays[placement.id] == .drawn {
+      let isHit = visible[placement, default: []].contains { part in
+        (part.row..<part.endRow).contains { changes($0)?.overlaps(part.column..<part.endColumn) == true }
+      }
       if isHit { shown[placement] = [] }
     }
     for (old, parts) in shown where visible[old] == nil {
@@ -217,22 +222,30 @@ final class GraphicsBoard {
 
   private func show(_ placement: Placement, _ parts: [Rect], _ graphic: Graphic, _ output: inout Output) {
     guard shown[placement] != parts, graphic.way != .placed || hasArrived(graphic) else { return }
-    let isPartly = parts != [placement.rect]
+    let old = shown[placement] ?? []
     shownWays[placement.id] = graphic.way
     if graphic.way == .placed {
-      let old = shown[placement] ?? []
       output.before += removal(of: graphic.id, parts: old.filter { !parts.contains($0) })
       for part in parts where !old.contains(part) {
         output.placements += Self.at(part.column, part.row, place(graphic, part, of: placement.rect))
       }
-    } else if !isPartly {
+    } else if !parts.allSatisfy({ $0.isCovered(by: old) }) {
+      // It cannot be drawn in parts: what lies over it is written again.
       output.pictures += Self.at(placement.rect.column, placement.rect.row, graphic.bytes)
+      output.covered += covered(besides: parts, of: placement.rect)
       drawn.append((placement, output.pictures.count))
-    } else if shown[placement] == nil {
-      // It cannot be drawn in parts, and must not be drawn over what covers it: it comes when that has gone.
-      return
     }
     shown[placement] = parts
+  }
+
+  /// The cells of a picture's place, by rows, that are in none of its visible parts.
+  private func covered(besides parts: [Rect], of rect: Rect) -> [Rect] {
+    (rect.row..<rect.endRow).flatMap { row in
+      let visible = parts.filter { $0.row <= row && row < $0.endRow }.sorted { $0.column < $1.column }
+      let starts = [rect.column] + visible.map(\.endColumn)
+      let ends = visible.map(\.column) + [rect.endColumn]
+      return zip(starts, ends).filter { $0 < $1 }.map { Rect(column: $0, row: row, columns: $1 - $0, rows: 1) }
+    }
   }
 
   private func place(_ graphic: Graphic, _ part: Rect, of rect: Rect) -> [UInt8] {
@@ -317,5 +330,15 @@ final class GraphicsBoard {
   /// A command of the kitty graphics protocol that asks for no answer.
   private static func command(_ keys: String, isInTmux: Bool = false) -> [UInt8] {
     Passthrough.wrapped("\u{1B}_Gq=2,\(keys)\u{1B}\\", isInTmux: isInTmux)
+  }
+}
+
+extension Rect {
+  /// Whether all of it lies in some of `others`, which do not overlap.
+  fileprivate func isCovered(by others: [Rect]) -> Bool {
+    others.reduce(0) { area, other in
+      let common = intersection(other)
+      return area + common.columns * common.rows
+    } == columns * rows
   }
 }

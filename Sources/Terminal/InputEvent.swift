@@ -65,6 +65,8 @@ public enum TerminalReply: Hashable, Sendable {
   case deviceAttributes([Int])
   /// The window's background (OSC 11), each part from 0 to 1.
   case background(red: Double, green: Double, blue: Double)
+  /// A color of the palette (OSC 4), each part from 0 to 1.
+  case paletteColor(_ index: Int, red: Double, green: Double, blue: Double)
   /// Name and version of the terminal (XTVERSION).
   case version(String)
   /// Whether the terminal accepts the picture that it was asked about with this id (kitty graphics protocol).

@@ -261,7 +261,7 @@ extension InputParser {
     let text = String(decoding: body, as: UTF8.self)
     switch introducer {
     case UInt8(ascii: "]"):
-      return text.hasPrefix("1337;ReportCellSize=") ? .itermCellSize : background(text)
+      return text.hasPrefix("1337;ReportCellSize=") ? .itermCellSize : color(text)
     case UInt8(ascii: "P") where text.hasPrefix(">|"): return .version(String(text.dropFirst(2)))
     case UInt8(ascii: "_") where text.hasPrefix("Gi="):
       let parts = text.dropFirst(3).split(separator: ";", maxSplits: 1)
@@ -271,10 +271,12 @@ extension InputParser {
     }
   }
 
-  /// `11;rgb:RRRR/GGGG/BBBB`, each part of one to four hexadecimal digits (XParseColor).
-  private static func background(_ text: String) -> TerminalReply {
-    guard text.hasPrefix("11;rgb") else { return .other }
-    let parts = text.drop { $0 != ":" }.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+  /// `11;rgb:RRRR/GGGG/BBBB` for the background, `4;N;rgb:…` for a color of the palette, each part of one to four
+  /// hexadecimal digits (XParseColor).
+  private static func color(_ text: String) -> TerminalReply {
+    let fields = text.split(separator: ";", omittingEmptySubsequences: false)
+    guard let value = fields.last, value.hasPrefix("rgb") else { return .other }
+    let parts = value.drop { $0 != ":" }.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     let values = parts.compactMap { part -> Double? in
       // A sign is no digit.
       guard (1...4).contains(part.count), part.allSatisfy(\.isHexDigit), let value = Int(part, radix: 16) else {
@@ -283,7 +285,10 @@ extension InputParser {
       return Double(value) / Double(1 << (4 * part.count) - 1)
     }
     guard values.count == parts.count, values.count >= 3 else { return .other }
-    return .background(red: values[0], green: values[1], blue: values[2])
+    let (red, green, blue) = (values[0], values[1], values[2])
+    if fields.count == 2, fields[0] == "11" { return .background(red: red, green: green, blue: blue) }
+    guard fields.count == 3, fields[0] == "4", let index = Int(fields[1]), index >= 0 else { return .other }
+    return .paletteColor(index, red: red, green: green, blue: blue)
   }
 
   /// - Parameter start: Where the paste begins in what is pending.

@@ -16,12 +16,12 @@ enum Modes {
 
   /// Undoes all of it, whatever sequence was cut off in the middle (ESC \ ends every one).
   /// - Parameter deletion: What deletes the pictures of the screen.
-  static func leave(rows: Int, isSimple: Bool, deletion: [UInt8]) -> [UInt8] {
+  static func leave(isSimple: Bool, deletion: [UInt8]) -> [UInt8] {
+    // Where there is no other screen to return to, the shell gets an empty one.
     let screen = Curses.capability("rmcup")
-    let bottom = "\u{1B}[\(rows);1H\r\n"
     let modes = "\u{1B}[?2026l" + wanted.reversed().map { "\u{1B}[?\($0)l" }.joined()
     let rest =
-      Curses.capability("sgr0") + Curses.capability("op") + (screen.isEmpty ? bottom : screen)
+      Curses.capability("sgr0") + Curses.capability("op") + (screen.isEmpty ? Curses.capability("clear") : screen)
       + Curses.capability("cnorm")
     return (isSimple ? [] : Array("\u{1B}\\".utf8) + deletion + Array(modes.utf8)) + Array(rest.utf8)
   }

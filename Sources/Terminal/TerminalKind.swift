@@ -28,7 +28,8 @@ public struct TerminalKind: Sendable {
     charset = .current
     // rxvt and Konsole tell their colours as "foreground;background"; 7 and 15 are ANSI's whites.
     let background = environment["COLORFGBG"]?.split(separator: ";").last
-    brightness = background == "7" || background == "15" ? .light : .dark
+    let isLight = background == "7" || background == "15"
+    brightness = isLight ? .light : background != nil || type.hasPrefix("linux") ? .dark : .unknown
   }
 
   /// Whether it may print the questions and modes it does not know instead of passing over them.

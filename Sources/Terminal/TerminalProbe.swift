@@ -4,31 +4,31 @@ import Foundation
 /// What is known of the terminal that a command prints on, without taking its screen.
 @MainActor
 public struct TerminalProbe {
-  /// How long the terminal may take to answer, in milliseconds.
-  private static let answerTime = 200
-
   public let size: Size
   public let capabilities: Capabilities
 
-  /// Asks the terminal behind the standard output, and waits for its answers for 200 ms at most.
-  /// - Parameter asks: Whether it is asked at all, or only the kernel.
+  /// Asks the terminal behind the standard output, and waits for its answers, for some seconds at most: what came later
+  /// would be typed into the shell.
+  /// - Parameters:
+  ///   - asks: Whether the terminal is asked at all, or only the kernel.
+  ///   - depth: The colors that are used; for few of them the terminal is asked how they look.
   /// - Throws: ``TerminalError`` where there is no terminal.
   public init(
-    environment: [String: String] = ProcessInfo.processInfo.environment, asks: Bool
+    environment: [String: String] = ProcessInfo.processInfo.environment, asks: Bool, depth: ColorDepth?
   ) throws(TerminalError) {
     let teletype = try Teletype()
     size = teletype.size
     var capabilities = Capabilities(environment: environment)
     capabilities.kernelCellSize = teletype.cellSize
-    // A simple terminal would print the questions.
-    if asks, !TerminalKind.isSimple(environment["TERM"] ?? "dumb") {
-      try Self.ask(teletype, isLocal: QuestionFile.makesSense(environment), &capabilities)
+    if asks, environment["TERM"] != "dumb" {
+      try Self.ask(teletype, environment, asksPalette: depth?.hasPalette ?? false, &capabilities)
+      if capabilities.multiplexer == .tmux { capabilities.add(TmuxClient.ask(environment: environment)) }
     }
     self.capabilities = capabilities
   }
 
   private static func ask(
-    _ teletype: Teletype, isLocal: Bool, _ capabilities: inout Capabilities
+    _ teletype: Teletype, _ environment: [String: String], asksPalette: Bool, _ capabilities: inout Capabilities
   ) throws(TerminalError) {
     var original = try teletype.attributes()
     var raw = original.raw
@@ -36,25 +36,55 @@ public struct TerminalProbe {
       throw .systemCallFailed("tcsetattr", reason: String(cString: strerror(errno)))
     }
     defer { terminal_guard_leave() }
-    let file = isLocal ? QuestionFile.make() : nil
+    var file: String?
     defer { if let file { QuestionFile.remove(file) } }
-    let questions = Questions.batch(
-      through: capabilities.multiplexer, file: file.map { Data($0.utf8).base64EncodedString() })
-    guard write(teletype.descriptor, questions, questions.count) == questions.count else { return }
-    terminal_guard_await_answers(Int32(capabilities.missingAnswers))
-
     var parser = InputParser()
-    let deadline = ContinuousClock.now + .milliseconds(answerTime)
-    var bytes = [UInt8](repeating: 0, count: 4096)
-    while capabilities.missingAnswers > 0 {
-      let left = Int32((deadline - .now) / .milliseconds(1))
-      var ready = pollfd(fd: teletype.descriptor, events: Int16(POLLIN), revents: 0)
-      guard left > 0, poll(&ready, 1, left) > 0 else { break }
-      let count = read(teletype.descriptor, &bytes, bytes.count)
-      guard count > 0 else { break }
-      for case .reply(let reply) in parser.feed(bytes[..<count]) { capabilities.add(reply) }
+    let isLocal = QuestionFile.makesSense(environment)
+    while let questions = capabilities.nextQuestions(
+      file: {
+        if isLocal { file = QuestionFile.make() }
+        return file.map { Data($0.utf8).base64EncodedString() }
+      }, asksPalette: asksPalette)
+    {
+      terminal_guard_await_answers(true)
+      let deadline = ContinuousClock.now + .milliseconds(TERMINAL_GUARD_ANSWER_MILLISECONDS)
+      // Whatever the terminal has not read by now is dropped, and its answers with it.
+      guard write(questions, to: teletype.descriptor, until: deadline) else { break }
+      while capabilities.missingAnswers > 0, let bytes = read(from: teletype.descriptor, until: deadline) {
+        for case .reply(let reply) in parser.feed(bytes) { capabilities.add(reply) }
+      }
+      // The guard waits for the same moment, which has passed.
+      terminal_guard_await_answers(false)
     }
-    // A terminal that has not answered by now is not waited for again.
-    terminal_guard_await_answers(0)
+  }
+
+  /// - Returns: Whether all of it was written in time.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32, until deadline: ContinuousClock.Instant) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty, waits(for: POLLOUT, on: descriptor, until: deadline) {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      guard count >= 0 || errno == EINTR || errno == EAGAIN else { return false }
+      rest = rest.dropFirst(max(0, count))
+    }
+    return rest.isEmpty
+  }
+
+  /// - Returns: nil if nothing came in time, or the terminal has gone.
+  private static func read(from descriptor: Int32, until deadline: ContinuousClock.Instant) -> [UInt8]? {
+    guard waits(for: POLLIN, on: descriptor, until: deadline) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = Foundation.read(descriptor, &bytes, bytes.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+    return count > 0 ? Array(bytes[..<count]) : nil
+  }
+
+  private static func waits(for event: Int32, on descriptor: Int32, until deadline: ContinuousClock.Instant) -> Bool {
+    while true {
+      let left = Int32(max(.zero, deadline - .now) / .milliseconds(1))
+      var ready = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+      let count = poll(&ready, 1, left)
+      if count < 0, errno == EINTR { continue }
+      return count > 0
+    }
   }
 }

@@ -52,6 +52,8 @@ public struct Style: Hashable, Sendable {
 public struct Theme: Hashable, Sendable {
   public enum Brightness: Sendable {
     case dark, light
+    /// Drawn as dark, but with no color that may be invisible.
+    case unknown
   }
 
   public let brightness: Brightness
@@ -62,7 +64,7 @@ public struct Theme: Hashable, Sendable {
   public init(brightness: Brightness, depth: ColorDepth) {
     self.brightness = brightness
     self.depth = depth
-    windowColor = brightness == .dark ? 0x101214 : 0xFFFFFF
+    windowColor = brightness == .light ? 0xFFFFFF : 0x101214
   }
 
   /// For a window of this colour, each part from 0 to 1.
@@ -70,7 +72,7 @@ public struct Theme: Hashable, Sendable {
     // Luma (ITU-R BT.709).
     brightness = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5 ? .light : .dark
     self.depth = depth
-    windowColor = [red, green, blue].reduce(0) { $0 << 8 | UInt32((min(1, max(0, $1)) * 255).rounded()) }
+    windowColor = UInt32(red: red, green: green, blue: blue)
   }
 
   /// How `role` looks on `ground`; `isDimmed` while what is shown is about to be replaced.
@@ -110,9 +112,9 @@ public struct Theme: Hashable, Sendable {
   }
 
   private func color(_ role: Role) -> Color? {
-    let isDark = brightness == .dark
+    let isDark = brightness != .light
     // ANSI's yellow and green, bright as bold makes them, cannot be read on white: weight alone has to do.
-    if isPoor, !isDark { return nil }
+    if isPoor, brightness != .dark { return nil }
     switch role {
     case .text, .title, .cursor: return nil
     case .secondary, .negative, .idleHeading: return isPoor ? nil : Color(isDark ? 0x9AA0A8 : 0x5C636B, ansi: nil)
@@ -123,11 +125,11 @@ public struct Theme: Hashable, Sendable {
     }
   }
 
-  private var selectedText: Color { Color(brightness == .dark ? 0xFFFFFF : 0x000000, ansi: nil) }
+  private var selectedText: Color { Color(brightness != .light ? 0xFFFFFF : 0x000000, ansi: nil) }
 
   private func background(_ ground: Ground) -> Color? {
     guard !isPoor else { return nil }
-    let isDark = brightness == .dark
+    let isDark = brightness != .light
     switch ground {
     case .window: return nil
     case .selection: return Color(isDark ? 0x363C45 : 0xDFE5EC, ansi: nil)
@@ -140,7 +142,7 @@ public struct Theme: Hashable, Sendable {
     isPoor
       ? Style(attributes: .reverse)
       : Style(
-        foreground: Color(brightness == .dark ? 0x1B1B1B : 0xFFFFFF, ansi: nil), background: color(.accent),
+        foreground: Color(brightness != .light ? 0x1B1B1B : 0xFFFFFF, ansi: nil), background: color(.accent),
         attributes: .bold)
   }
 }

@@ -14,6 +14,9 @@
       if case .symbols(let colors, let symbols) = request.form {
         // Where one has zoomed in, a pixel is to be seen as one.
         let pixels = layout.isPart ? pixels.scaled(to: layout.pixels, layout.filter) : pixels
+        if !request.palette.isEmpty {
+          return .cells(PaletteEncoder(palette: request.palette, symbols: symbols).encode(pixels, layout))
+        }
         let encoder = SymbolEncoder(colors: colors, symbols: symbols, background: request.background)
         return .cells(encoder.encode(pixels, layout))
       }

@@ -29,6 +29,8 @@
       chafa_canvas_config_set_symbol_map(configuration, map)
       chafa_canvas_config_set_canvas_mode(configuration, colors.canvasMode)
       chafa_canvas_config_set_bg_color(configuration, background)
+      // Where the terminal's own two colors are all there is, its text is dark on a light background.
+      if colors == .monochrome { chafa_canvas_config_set_fg_color(configuration, background.isLight ? 0 : 0xFFFFFF) }
       chafa_canvas_config_set_work_factor(configuration, 0.5)
       if colors != .truecolor {
         // Nearer to the picture, seen from a distance, than with colours made stronger beforehand (the tests print it).
@@ -55,6 +57,13 @@
         scalar: chafa_canvas_get_char_at(canvas, column, row),
         foreground: foreground < 0 ? CellPicture.Cell.none : UInt32(foreground),
         background: background < 0 ? CellPicture.Cell.none : UInt32(background))
+    }
+  }
+
+  extension UInt32 {
+    /// Whether a color (0xRRGGBB) is nearer to white than to black, by its luma (ITU-R BT.709).
+    fileprivate var isLight: Bool {
+      2126 * (self >> 16 & 0xFF) + 7152 * (self >> 8 & 0xFF) + 722 * (self & 0xFF) > 10_000 * 127
     }
   }
 

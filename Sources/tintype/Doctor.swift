@@ -47,10 +47,11 @@ struct Doctor: ParsableCommand {
     let cell = surroundings.cell
     add("cell", "\(cell.width)x\(cell.height) pixels, \(capabilities.cellSizeSource)")
     add("colors", "\(surroundings.kind?.depth.rawValue ?? "as many as it likes: TERM is not known here")")
-    add("characters", Charset.current == .unicode ? "UTF-8" : "ASCII: the locale (LC_ALL, LC_CTYPE, LANG) has no more")
+    add("characters", Charset.current == .ascii ? "ASCII: the locale (LC_ALL, LC_CTYPE, LANG) has no more" : "UTF-8")
     lines += ["", "Pictures"]
     add("mode", surroundings.form?.name ?? "none")
     add("because", look.pictures.reason(on: capabilities, depth: surroundings.depth))
+    if look.pictures == .auto, let advice = capabilities.advice { add("better", advice) }
     return lines
   }
 

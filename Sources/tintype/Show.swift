@@ -52,7 +52,7 @@ struct Show: ParsableCommand {
       PictureRequest(
         number: firstNumber + UInt32(index), path: file.path, columns: box.columns, rows: box.rows,
         cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height, form: form,
-        background: surroundings.background, stage: .once)
+        background: surroundings.background, palette: surroundings.palette, stage: .once)
     }
     let printer = PicturePrinter(form: form)
     // All are asked for at once, and printed in their order.
@@ -83,20 +83,28 @@ struct Surroundings {
   let capabilities: Capabilities?
   let kind: TerminalKind?
   let depth: ColorDepth
-  let background: UInt32 = 0
+  /// What lies under transparent parts, 0xRRGGBB.
+  let background: UInt32
+  /// As in a request.
+  let palette: [UInt32]
 
   init(look: LookOptions, environment: [String: String] = ProcessInfo.processInfo.environment) {
-    let probe = try? TerminalProbe(asks: look.pictures != .symbols && look.pictures != .none)
-    kind = probe == nil ? nil : try? TerminalKind(environment: environment, colors: look.colors.depth)
+    let kind = try? TerminalKind(environment: environment, colors: look.colors.depth)
+    let probe = try? TerminalProbe(environment: environment, asks: look.pictures != .none, depth: kind?.depth)
+    self.kind = probe == nil ? nil : kind
     capabilities = probe?.capabilities
     cell = capabilities?.cellSize ?? .standard
     // The prompt wants a line, too.
     box =
       probe.map { CellBox(columns: $0.size.columns, rows: max(1, $0.size.rows - 1)) } ?? CellBox(columns: 80, rows: 24)
-    depth = look.colors.depth ?? kind?.depth ?? .truecolor
-    let inPipe = Capabilities.unknown
+    depth = look.colors.depth ?? self.kind?.depth ?? .truecolor
+    // A pipe may lead anywhere.
+    let assumed = self.kind.map { Theme(brightness: $0.brightness, depth: $0.depth).windowColor } ?? 0
+    let capabilities = capabilities ?? .unknown
+    background = capabilities.background ?? assumed
+    palette = depth.colors(of: capabilities.palette)
     let mode = probe == nil && look.pictures == .auto ? .symbols : look.pictures
-    form = mode.form(on: capabilities ?? inPipe, depth: depth, charset: .current)
+    form = mode.form(on: capabilities, depth: depth, charset: .current)
   }
 }
 

@@ -42,7 +42,7 @@ struct TerminalPromises {
         character.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) },
         "a character that is typed is no control")
     case .mouse(let mouse): try promise(mouse.column >= 0 && mouse.row >= 0, "the mouse is on the screen")
-    case .reply(.background(let red, let green, let blue)):
+    case .reply(.background(let red, let green, let blue)), .reply(.paletteColor(_, let red, let green, let blue)):
       try promise([red, green, blue].allSatisfy((0...1).contains), "a colour's parts are from 0 to 1")
     case .paste, .reply: break
     }

@@ -6,7 +6,7 @@ import Testing
   private let request = PictureRequest(
     number: 7, path: "/a/漢字.jpg", columns: 80, rows: 24, cellWidth: 9, cellHeight: 20,
     view: .zoomed(scale: 65_536, centerX: 1, centerY: 2), frame: 3, form: .symbols(.palette256, .sextants),
-    background: 0x102030, stage: .preview)
+    background: 0x102030, palette: [0x010203, 0xFFFFFF], stage: .preview)
   private let answers = [
     PictureAnswer(number: 1, content: .failure("no")), PictureAnswer(number: 2, content: .noPreview),
     PictureAnswer(

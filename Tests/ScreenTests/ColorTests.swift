@@ -5,8 +5,8 @@ import Testing
   @Test(
     arguments: [
       ("256", ["TERM": "xterm-256color", "COLORTERM": nil]),
-      ("16", ["TERM": "xterm-16color", "COLORTERM": nil]),
-      ("8", ["TERM": "xterm", "COLORTERM": nil]),
+      ("16", ["TERM": "xterm-16color", "COLORTERM": nil, "COLORFGBG": "15;0"]),
+      ("8", ["TERM": "xterm", "COLORTERM": nil, "COLORFGBG": "15;0"]),
       ("mono", ["TERM": "vt100", "COLORTERM": nil]),
       ("no-color", ["NO_COLOR": "1"]),
       ("light", ["COLORFGBG": "0;15"]),
@@ -37,6 +37,21 @@ import Testing
     let style = before.cells[name.row][name.column].style
     let after = try await dark.wait(for: "the light theme") { $0.cells[name.row][name.column].style != style }
     #expect(after.text == before.text)
+  }
+
+  /// Yellow cannot be read on white.
+  @Test(arguments: ["xterm", "xterm-16color"])
+  func fewColorsAreUsedOnlyOnADarkBackground(type: String) async throws {
+    let session = try await Program.open(changes: ["TERM": type, "COLORTERM": nil])
+    defer { session.close() }
+    @Sendable func colors(of screen: Screen) -> Set<Color> {
+      Set(screen.cells.joined().flatMap { [$0.style.foreground, $0.style.background] })
+    }
+    #expect(colors(of: session.screen) == [.default])
+    session.type("\u{1B}]11;rgb:ffff/ffff/eeee\u{1B}\\j")
+    #expect(colors(of: try await session.waitForText("2/20")) == [.default])
+    session.type("\u{1B}]11;rgb:1010/1010/1010\u{1B}\\")
+    try await session.wait(for: "the keys in yellow") { colors(of: $0).count > 1 }
   }
 
   @Test func withoutUTF8AllIsASCII() async throws {

@@ -98,19 +98,6 @@ import Testing
     #expect(!screen.contains("rgb:") && !screen.contains("62;22c"))
   }
 
-  @Test func theTerminalBehindTmuxIsWaitedForAsWell() async throws {
-    let session = try TerminalSession(
-      Program.path, ["--pictures", "none", "--delay", "0"], size: Size(columns: 120, rows: 36),
-      environment: Program.environment.merging(["TMUX": "/none"]) { $1 }, answersQueries: false)
-    defer { session.close() }
-    try await session.waitForText("1/36")
-    let start = ContinuousClock.now
-    // tmux's own, and nothing of the other's.
-    session.type("q\u{1B}[?1;2c")
-    #expect(try await session.waitForExit() == .exited(0))
-    #expect(.now - start >= .milliseconds(150))
-  }
-
   @Test func terminalGoesAway() async throws {
     let session = try await Program.open()
     defer { session.close() }
@@ -142,6 +129,19 @@ import Testing
     let screen = try await session.waitForText(message)
     #expect(ending == .exited(1))
     #expect(screen.lines.filter { !$0.isEmpty }.count == 1)
+    #expect(session.attributes == session.initialAttributes)
+  }
+
+  /// These have no other screen to return to.
+  @Test(arguments: ["vt100", "linux"])
+  func aTerminalWithOneScreenIsLeftEmpty(type: String) async throws {
+    let session = try await Program.open(changes: ["TERM": type, "COLORTERM": nil])
+    defer { session.close() }
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    let screen = session.screen
+    #expect(screen.lines.filter { !$0.isEmpty } == [])
+    #expect((screen.cursor.row, screen.cursor.column) == (0, 0))
     #expect(session.attributes == session.initialAttributes)
   }
 

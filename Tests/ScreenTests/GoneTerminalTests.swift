@@ -219,7 +219,7 @@ enum SlowForm: String, CaseIterable {
   }
 
   var answers: String {
-    let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c"
+    let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c\u{1B}[?62;c"
     return switch self {
     case .none, .sixel: "\u{1B}[6;20;9t\u{1B}[?62;4;22c"
     case .placeholders: "\u{1B}P>|kitty(0.41.1)\u{1B}\\" + kitty

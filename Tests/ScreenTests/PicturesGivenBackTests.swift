@@ -16,7 +16,7 @@ import Testing
     }
 
     var answers: String {
-      let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c"
+      let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c\u{1B}[?62;c"
       return switch self {
       case .placeholders: "\u{1B}P>|kitty(0.41.1)\u{1B}\\" + kitty
       case .placed: "\u{1B}P>|kitty(0.26.5)\u{1B}\\" + kitty
@@ -73,8 +73,10 @@ import Testing
       Program.path, ["--delay", "0"], size: Size(columns: 120, rows: 36), environment: Program.environment,
       answersQueries: false)
     defer { session.close() }
+    session.type("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}[?62;c")
     try await session.waitForOutput("the question") { $0.firstRange(of: Array("\u{1B}_Gi=32,".utf8)) != nil }
     session.kill(signal)
+    session.type("\u{1B}[?62;c")
     #expect(try await session.waitForExit() == .signalled(signal))
     let names = try FileManager.default.contentsOfDirectory(atPath: "/dev/shm")
     #expect(!names.contains { $0.hasPrefix("tintype-") && $0.hasSuffix("-\(session.processID)") })

@@ -133,7 +133,7 @@ import Testing
       Program.path, ["doctor", "--pictures", "kitty", "--colors", "256"], size: Size(columns: 160, rows: 60),
       environment: Program.environment, answersQueries: false)
     defer { session.close() }
-    session.type("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c")
+    session.type("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c\u{1B}[?62;c")
     #expect(try await session.waitForExit() == .exited(0))
     // The emulator prints the picture's own letters over all that came before.
     let output = String(decoding: session.output, as: UTF8.self)

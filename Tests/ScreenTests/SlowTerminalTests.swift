@@ -38,7 +38,7 @@ private final class SlowTerminal {
 @Suite(.fewAtOnce) struct SlowTerminalTests {
   @Test func aFrameDoesNotWaitForAPicture() throws {
     let terminal = try SlowTerminal(["--delay", "0", "--pictures", "kitty"], size: Size(columns: 120, rows: 36))
-    terminal.type("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c")
+    terminal.type("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c\u{1B}[?62;c")
     try terminal.read(from: 0) { $0.contains("m=0;") }
     let list = terminal.output.count
     terminal.type("v")

@@ -3,8 +3,11 @@ import Testing
 
 /// Terminals that answer the program's questions well, late, in pieces, wrongly or never.
 @Suite(.fewAtOnce) struct TerminalAnswersTests {
-  private static let kitty = "\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c"
-  private static let sixel = "\u{1B}P>|foot(1.13.1)\u{1B}\\\u{1B}[?1;0;256S\u{1B}[6;20;9t\u{1B}[?62;4;22c"
+  // A terminal that tells its name is asked twice.
+  private static let kitty =
+    "\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c\u{1B}[?62;c"
+  private static let sixel =
+    "\u{1B}P>|foot(1.13.1)\u{1B}\\\u{1B}[?1;0;256S\u{1B}[6;20;9t\u{1B}[?62;4;22c\u{1B}[?62;4;22c"
 
   private func open(_ arguments: String...) throws -> TerminalSession {
     try TerminalSession(
@@ -149,6 +152,41 @@ import Testing
     let session = try open("--pictures", "sixel")
     defer { session.close() }
     try await wait(session, for: "\u{1B}P0;0;0q", "a sixel")
+  }
+
+  @Test func aSixelThatComesUnderAPopupIsDrawnAndThePopupAgain() async throws {
+    let session = try open("--pictures", "sixel")
+    defer { session.close() }
+    session.type(Self.sixel)
+    try await session.waitForText("1/20")
+    // The help is there before the viewer's image is.
+    session.type("v?")
+    try await session.waitForText("Up half a page")
+    try await session.waitForOutput("the viewer's image, and the help behind it") { output in
+      let parts = String(decoding: output, as: UTF8.self).components(separatedBy: "\u{1B}P0;0;0q\"1;1;")
+      // It is as wide as the screen, nearly.
+      return parts.dropFirst().contains { part in
+        (Int(part.prefix { $0.isNumber }) ?? 0) > 800 && part.contains("half a page")
+      }
+    }
+    #expect(session.screen.contains("Up half a page"))
+  }
+
+  /// A background of 0x204060, for characters in 24-bit colors and, in parts of 100, for sixels.
+  @Test(arguments: [("\u{1B}[?64;1c", "\u{1B}[48;2;32;64;96m"), ("\u{1B}[?64;1;4c", ";2;13;25;38")])
+  func showDrawsTransparentImagesOnTheBackground(attributes: String, color: String) async throws {
+    // One transparent pixel.
+    let gif = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
+    let file = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).gif")
+    try #require(Data(base64Encoded: gif)).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let session = try TerminalSession(
+      Program.path, ["show", "--size", "8x4", file.path], size: Size(columns: 80, rows: 24),
+      environment: Program.environment, answersQueries: false)
+    defer { session.close() }
+    session.type("\u{1B}]11;rgb:2020/4040/6060\u{1B}\\\u{1B}P>|XTerm(379)\u{1B}\\" + attributes)
+    #expect(try await session.waitForExit() == .exited(0))
+    #expect(String(decoding: session.output, as: UTF8.self).contains(color))
   }
 
   @Test func popupOverASixelIsNotDrawnOver() async throws {

@@ -6,7 +6,7 @@ import Testing
 /// What the answers of real terminals lead to.
 @Suite struct CapabilitiesTests {
   private func capabilities(
-    _ answers: [String], environment: [String: String] = [:]
+    _ answers: [String], environment: [String: String] = ["TERM": "xterm-256color"]
   ) -> Capabilities {
     var capabilities = Capabilities(environment: environment)
     var parser = InputParser()
@@ -14,8 +14,11 @@ import Testing
     return capabilities
   }
 
-  private static let tmux = ["TERM": "tmux-256color"]
   private static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\"
+  private static func kitty(hasPlaceholders: Bool) -> GraphicsProtocol {
+    .kitty(hasPlaceholders: hasPlaceholders, isLocal: false, isInTmux: false)
+  }
+
   private static let file = "\u{1B}_Gi=32;OK\u{1B}\\"
 
   private static func version(_ name: String) -> String { "\u{1B}P>|\(name)\u{1B}\\" }
@@ -39,34 +42,83 @@ import Testing
         .kitty(hasPlaceholders: false, isLocal: false, isInTmux: false)
       ),
       ([version("iTerm2 3.4"), "\u{1B}]1337;ReportCellSize=21.0;9.0;1.0\u{07}", "\u{1B}[?62;4c"], .iterm),
+      // Placeholders came with 0.28.
+      ([version("kitty(0.27.1)"), kitty, "\u{1B}[?62;c"], Self.kitty(hasPlaceholders: false)),
+      ([version("kitty(0.28.0)"), kitty, "\u{1B}[?62;c"], Self.kitty(hasPlaceholders: true)),
+      ([version("kitty(0.9.1)"), kitty, "\u{1B}[?62;c"], Self.kitty(hasPlaceholders: false)),
+      ([version("kitty(1.0.0)"), kitty, "\u{1B}[?62;c"], Self.kitty(hasPlaceholders: true)),
+      ([version("ghostty 1.0.0"), kitty, "\u{1B}[?62;22c"], Self.kitty(hasPlaceholders: true)),
       ([], nil), (["\u{1B}[?62;22c"], nil),
     ] as [([String], GraphicsProtocol?)])
   func bestProtocol(answers: [String], best: GraphicsProtocol?) {
     #expect(capabilities(answers).best.0 == best)
   }
 
-  @Test(
-    arguments: [
-      // tmux alone answers: it passes nothing on.
-      ([version("tmux 3.3a"), "\u{1B}[?1;2c"], nil),
-      (
-        [version("tmux 3.3a"), "\u{1B}[?1;2c", version("kitty(0.41.1)"), kitty, file, "\u{1B}[?62;c"],
-        .kitty(hasPlaceholders: true, isLocal: true, isInTmux: true)
-      ),
-      // Without placeholders a picture would stay when the window changes.
-      ([version("tmux 3.5a"), "\u{1B}[?1;2;4c", version("kitty(0.26.5)"), kitty, "\u{1B}[?62;c"], nil),
-      ([version("tmux 3.5a"), "\u{1B}[?1;2;4c", version("foot(1.13.1)"), "\u{1B}[?62;4;22c"], .sixel(colors: 256)),
-      ([version("tmux 3.5a"), "\u{1B}[?1;2;4c", version("XTerm(379)"), "\u{1B}[?64;1c"], nil),
-    ] as [([String], GraphicsProtocol?)])
-  func bestProtocolInTmux(answers: [String], best: GraphicsProtocol?) {
-    #expect(capabilities(answers, environment: Self.tmux).best.0 == best)
+  /// A terminal that is asked, and answers each batch of questions.
+  private func asked(
+    _ environment: [String: String], answers: [String], asksPalette: Bool = false
+  ) -> (capabilities: Capabilities, batches: [String]) {
+    var (capabilities, parser, answers) = (Capabilities(environment: environment), InputParser(), answers[...])
+    var batches: [String] = []
+    while let questions = capabilities.nextQuestions(file: { "QQ==" }, asksPalette: asksPalette) {
+      batches.append(String(decoding: questions, as: UTF8.self))
+      for case .reply(let reply) in parser.feed((answers.popFirst() ?? "").utf8) { capabilities.add(reply) }
+    }
+    return (capabilities, batches)
   }
 
-  @Test func answersAreCompleteWithTheLastQuestions() {
-    #expect(capabilities([Self.kitty]).missingAnswers == 1)
-    #expect(capabilities(["\u{1B}[?62;c"]).missingAnswers == 0)
-    #expect(capabilities(["\u{1B}[?1;2c"], environment: Self.tmux).missingAnswers == 1)
-    #expect(capabilities(["\u{1B}[?1;2c", "\u{1B}[?62;c"], environment: Self.tmux).missingAnswers == 0)
+  @Test func answersAreCompleteWithTheLastQuestion() {
+    var capabilities = Capabilities(environment: ["TERM": "xterm-256color"])
+    #expect(!capabilities.isComplete)
+    #expect(capabilities.nextQuestions(file: { nil }, asksPalette: false) != nil)
+    capabilities.add(.version("Konsole 22.12.3"))
+    #expect(capabilities.missingAnswers == 1)
+    #expect(capabilities.nextQuestions(file: { nil }, asksPalette: false) == nil)
+    capabilities.add(.deviceAttributes([62, 1, 4]))
+    #expect(capabilities.missingAnswers == 0 && !capabilities.isComplete)
+    #expect(capabilities.nextQuestions(file: { nil }, asksPalette: false) != nil)
+    #expect(capabilities.missingAnswers == 1)
+    capabilities.add(.deviceAttributes([62, 1, 4]))
+    #expect(capabilities.isComplete)
+  }
+
+  /// Neovim's terminal prints the questions of the kitty protocol, and does not tell its name.
+  @Test(arguments: [
+    ("xterm-256color", ["\u{1B}[?1;2c"], 1, false),
+    ("xterm-256color", [version("XTerm(379)") + "\u{1B}[?64;1c"], 1, false),
+    ("xterm-256color", [version("WezTerm 2024") + "\u{1B}[?65;4c", "\u{1B}[?65;4c"], 2, true),
+    ("xterm-kitty", ["\u{1B}[?62;c"], 1, true), ("foot", ["\u{1B}[?62;4c"], 1, true),
+    ("screen", ["\u{1B}[?1;2c"], 1, false),
+  ])
+  func whatTheTerminalMayPrintIsAskedOnlyIfItIsKnown(type: String, answers: [String], count: Int, asks: Bool) {
+    let (capabilities, batches) = asked(["TERM": type], answers: answers)
+    #expect(batches.count == count && capabilities.isComplete)
+    #expect(batches.allSatisfy { $0.hasSuffix("\u{1B}[c") })
+    #expect(batches.joined().contains("\u{1B}_G") == asks)
+    for question in ["\u{1B}_G", "\u{1B}]1337", "$p"] where count == 2 { #expect(!batches[0].contains(question)) }
+  }
+
+  /// The Linux console prints what it does not know; an xterm that is called vt100 does not.
+  @Test(arguments: [("linux", "\u{1B}[?6c", 1), ("vt100", "\u{1B}[?1;2c", 1), ("vt100", "\u{1B}[?64;1c", 2)])
+  func simpleTerminalsAreAskedForTheirAttributesAlone(type: String, attributes: String, count: Int) {
+    let second = "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}]4;7;rgb:eeee/eeee/eeee\u{1B}\\\u{1B}[?64;1c"
+    let (capabilities, batches) = asked(["TERM": type], answers: [attributes, second], asksPalette: true)
+    #expect(batches.first == "\u{1B}[c" && batches.count == count)
+    #expect(!batches.joined().contains("\u{1B}_G"))
+    #expect(capabilities.background == (count == 2 ? 0xFFFFFF : nil))
+    if count == 2 { #expect(capabilities.palette[7] == 0xEEEEEE) }
+  }
+
+  @Test func paletteIsTheTerminalsElseThatOfItsKind() {
+    #expect(Capabilities(environment: ["TERM": "xterm"]).palette[1] == 0xCD0000)
+    #expect(Capabilities(environment: ["TERM": "linux"]).palette[3] == 0xAA5500)
+    let (capabilities, batches) = asked(
+      ["TERM": "xterm-16color"],
+      answers: ["\u{1B}]4;1;rgb:12/34/56\u{07}\u{1B}]4;16;rgb:1/2/3\u{1B}\\\u{1B}[?64;1c"], asksPalette: true)
+    #expect(batches[0].contains("\u{1B}]4;0;?\u{1B}\\") && batches[0].contains("\u{1B}]4;15;?\u{1B}\\"))
+    #expect(capabilities.palette.count == 16 && capabilities.palette[1] == 0x123456)
+    #expect(ColorDepth.palette8.colors(of: capabilities.palette).count == 8)
+    #expect(ColorDepth.palette256.colors(of: capabilities.palette) == [])
   }
 
   @Test(
@@ -86,9 +138,8 @@ import Testing
   @Test func screenIsAskedForItselfAloneAndShowsCharacters() {
     let environment = ["TERM": "screen", "LC_TERMINAL": "iTerm2"]
     let screen = capabilities(["\u{1B}[?1;2;4c"], environment: environment)
-    #expect(screen.missingAnswers == 0)
     #expect(screen.best.0 == nil && screen.best.reason.contains("screen"))
-    let questions = String(decoding: Questions.batch(through: .screen, file: "QQ=="), as: UTF8.self)
+    let questions = asked(environment, answers: ["\u{1B}[?1;2c"]).batches.joined()
     #expect(questions.hasSuffix("\u{1B}[c"))
     for passed in ["\u{1B}P", "\u{1B}_", "1337"] { #expect(!questions.contains(passed)) }
   }
@@ -115,8 +166,10 @@ import Testing
 
 /// Pictures over the cells: what is drawn, wiped out and left alone.
 @MainActor
-@Suite struct GraphicsBoardTests {
+@Suite final class GraphicsBoardTests {
   private let board = GraphicsBoard()
+  /// The cells over pictures that the last frame has to write again.
+  private var covered: [Rect] = []
   private let size = Size(columns: 20, rows: 10)
 
   private func graphic(_ id: UInt32, _ way: Graphic.Way) -> Graphic {
@@ -141,6 +194,7 @@ import Testing
       if let id = transmission.id, arrives { _ = board.arrive(id) }
     }
     let output = board.endFrame(changes: changes)
+    covered = output.covered
     return (text(output.before), text(output.placements + output.pictures), transmitted, text(output.deletions))
   }
 
@@ -156,6 +210,21 @@ import Testing
     #expect(frame([(picture, 2, 1)], changes: { $0 == 3 ? 0...1 : nil }).after == "")
     board.invalidate()
     #expect(frame([(picture, 2, 1)]).after.contains("<9>"))
+  }
+
+  @Test func aSixelThatComesUnderAPopupIsDrawnAndThePopupAgain() {
+    let picture = graphic(9, .drawn)
+    let popup = Rect(column: 4, row: 2, columns: 9, rows: 2)
+    #expect(frame([(picture, 2, 1)], cover: popup).after == "\u{1B}7\u{1B}[2;3H<9>\u{1B}8")
+    #expect(covered == [2, 3].map { Rect(column: 4, row: $0, columns: 4, rows: 1) })
+    // What is written into the popup alone does not hit the picture.
+    #expect(frame([(picture, 2, 1)], cover: popup, changes: { $0 == 2 ? 4...7 : nil }).after == "")
+    #expect(frame([(picture, 2, 1)], cover: popup, changes: { $0 == 2 ? 3...7 : nil }).after.contains("<9>"))
+    // Less of it is free now, then more.
+    let larger = Rect(column: 3, row: 2, columns: 9, rows: 2)
+    #expect(frame([(picture, 2, 1)], cover: larger).after == "" && covered == [])
+    #expect(frame([(picture, 2, 1)], cover: popup).after.contains("<9>"))
+    #expect(frame([(picture, 2, 1)]).after.contains("<9>") && covered == [])
   }
 
   @Test func picturesThatWereBrokenOffAreDrawnAgain() {

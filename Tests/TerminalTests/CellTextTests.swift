@@ -1,6 +1,7 @@
 import Foundation
-import Terminal
 import Testing
+
+@testable import Terminal
 
 @Suite struct CellTextTests {
   init() {
@@ -32,6 +33,13 @@ import Testing
     let truncated = cells(text).truncated(to: columns, charset: .unicode)
     #expect(string(truncated) == result)
     #expect(truncated.width <= columns)
+  }
+
+  @Test func symbolsThatFewFontsHaveAreSpelledWhereThereIsOneFont() {
+    #expect(string(CellText("★★ ○ ● ⠋é…", charset: .fewSymbols)) == "** o ● |é…")
+    #expect(string(CellText("★★ ○ ● ⠋é…", charset: .unicode)) == "★★ ○ ● ⠋é…")
+    #expect(string(CellText("★★ ○ ● ⠋é…", charset: .ascii)) == "** o * |e...")
+    #expect(Charset.hasOneFont("mlterm-256color") && Charset.hasOneFont("linux") && !Charset.hasOneFont("xterm"))
   }
 
   @Test func hugeTextIsMeasuredOnlyAsFarAsItShows() {

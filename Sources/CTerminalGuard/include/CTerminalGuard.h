@@ -41,6 +41,10 @@ bool terminal_guard_is_entered(void);
 /// Sets the file that a fatal signal deletes; an empty path for none.
 void terminal_guard_set_leftover(const char *path);
 
-/// Tells how many times the terminal has yet to answer with its device attributes, which it does last of all. Leaving
-/// waits for that, for 150 ms at most.
-void terminal_guard_await_answers(int count);
+/// How long the terminal's answers are waited for, in milliseconds: longer than any usable line takes.
+enum { TERMINAL_GUARD_ANSWER_MILLISECONDS = 5000 };
+
+/// Tells whether the terminal has yet to answer with its device attributes, which it does last of all. Leaving then
+/// waits for that answer, so that the shell does not get it as typed text, but no longer than
+/// `TERMINAL_GUARD_ANSWER_MILLISECONDS` from this call.
+void terminal_guard_await_answers(bool are_due);

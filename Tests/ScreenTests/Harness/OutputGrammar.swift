@@ -72,6 +72,7 @@ public struct OutputGrammar: Sendable {
       "\u{1B}]1337;ReportCellSize\u{07}", "\u{1B}[?1;1;0S", "\u{1B}[16t", "\u{1B}[?2026$p", "\u{1B}[c",
     ]
     return questions.contains(sequence)
+      || (try? /\u{1B}\]4;(?:[0-9]|1[0-5]);\?\u{1B}\\/.wholeMatch(in: sequence)) != nil
       || (try? /\u{1B}_Gi=32,s=1,v=1,a=q,t=t,f=24;[A-Za-z0-9+\/=]+\u{1B}\\/.wholeMatch(in: sequence)) != nil
   }
 

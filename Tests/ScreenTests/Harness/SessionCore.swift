@@ -16,6 +16,8 @@ final class SessionCore: @unchecked Sendable {
   private var lastAttributes: TerminalAttributes
   private var buffer = [UInt8](repeating: 0, count: 65536)
   private var unsent: [UInt8] = []
+  /// What is still on its way over the line, in the order in which it arrives.
+  private var delayed: [(arrival: ContinuousClock.Instant, bytes: [UInt8])] = []
   private var isPaused: Bool
   private var isHangUpWanted = false
   private var isReaped = false
@@ -107,6 +109,16 @@ final class SessionCore: @unchecked Sendable {
     if !unsent.isEmpty { wake.signal() }
   }
 
+  /// Sends bytes over a line that takes `delay` for them.
+  func send(_ bytes: [UInt8], after delay: Duration) {
+    delayed.append((.now + delay, bytes))
+    delayed.sort { $0.arrival < $1.arrival }
+    wake.signal()
+  }
+
+  /// Whether nothing is on its way over the line, nor in the terminal.
+  var isLineEmpty: Bool { delayed.isEmpty && unsent.isEmpty }
+
   /// Types what `key` sends.
   func press(_ key: Key, modifiers: KeyModifiers) { send(emulator.bytes(of: key, modifiers: modifiers)) }
 
@@ -193,8 +205,12 @@ final class SessionCore: @unchecked Sendable {
     ]
   }
 
-  /// Does not wait while a program that has ended is to be reported.
-  private var pollTimeout: Int32 { isReaped && exitStatus == nil ? 0 : -1 }
+  /// Does not wait while a program that has ended is to be reported, nor longer than until something arrives.
+  private var pollTimeout: Int32 {
+    if isReaped, exitStatus == nil { return 0 }
+    guard let arrival = delayed.first?.arrival else { return -1 }
+    return Int32(max(.zero, arrival - .now) / .milliseconds(1)) + 1
+  }
 
   private func step(isReadable: Bool) -> Bool {
     wake.drain()
@@ -210,6 +226,10 @@ final class SessionCore: @unchecked Sendable {
     // A read that finds nothing makes the kernel deliver all that was written first, so this misses no last words.
     var isDrained = true
     if !isPaused, terminal.master >= 0, isReadable || isReaped { isDrained = !readChunk() }
+    if let arrival = delayed.first?.arrival, arrival <= .now {
+      unsent += delayed.removeFirst().bytes
+      changed()
+    }
     sendUnsent()
     if isDrained, exitStatus == nil, let reapedStatus {
       exitStatus = reapedStatus

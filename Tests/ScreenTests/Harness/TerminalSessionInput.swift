@@ -16,6 +16,11 @@ extension TerminalSession {
   /// Types bytes as they are; those that the terminal cannot take yet follow as soon as it can.
   public func type(_ bytes: [UInt8]) { core.monitor.withLock { core.send(bytes) } }
 
+  /// Sends what the terminal answers, over a line that takes `delay` for it.
+  public func answer(_ text: String, after delay: Duration) {
+    core.monitor.withLock { core.send(Array(text.utf8), after: delay) }
+  }
+
   /// Presses a key, in the encoding of xterm for the modes that the program has set.
   public func press(_ key: Key, modifiers: KeyModifiers = []) {
     core.monitor.withLock { core.press(key, modifiers: modifiers) }

@@ -49,6 +49,13 @@ extension TerminalSession {
     }
   }
 
+  /// Waits until all answers have arrived that are on their way over a slow line.
+  public func waitForAnswers(timeout: Duration = defaultTimeout) async throws {
+    _ = try await screenWait("the arrival of all answers", timeout).onThread { wait in
+      try wait.run(sample: \.isLineEmpty) { $0 ? true : nil }
+    }
+  }
+
   /// Blocks until the program has ended and all that it wrote has been read.
   @discardableResult
   public func waitForExit(timeout: Duration = defaultTimeout) throws -> ExitStatus {

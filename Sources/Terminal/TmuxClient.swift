@@ -1,0 +1,93 @@
+import Foundation
+
+/// The terminal that tmux is shown in, as tmux itself describes it.
+///
+/// tmux answers at once and reliably, while questions to the terminal behind it would have to pass through tmux, which
+/// drops them when it is busy.
+public struct TmuxClient: Hashable, Sendable {
+  /// The terminal's TERM; empty while no terminal is attached.
+  var name = ""
+  /// The terminal's answer to XTVERSION; empty if it has not answered, or if tmux is too old to say (before 3.2).
+  var version = ""
+  /// The features that tmux uses (`terminal-features` in tmux's manual).
+  var features: Set<String> = []
+  /// When the terminal was attached, in seconds since 1970.
+  var attachedAt = 0
+  /// Whether tmux passes sequences of programs on to the terminal.
+  var passesThrough = false
+
+  init() {}
+
+  /// - Parameter answer: What tmux prints for ``command``.
+  init?(answer: String) {
+    let lines = answer.split(separator: "\n", omittingEmptySubsequences: false)
+    let fields = lines[0].split(separator: "|", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
+    guard fields.count == 4 else { return nil }
+    name = fields[0]
+    features = Set(fields[1].split(separator: ",").map(String.init))
+    attachedAt = Int(fields[2]) ?? 0
+    version = fields[3]
+    // Before 3.3 there is no such option, and everything is passed on.
+    let option = lines.dropFirst().first ?? ""
+    passesThrough = option.isEmpty || option == "on" || option == "all"
+  }
+
+  /// The version comes last, since only it may contain the separator.
+  static let command = [
+    "display-message", "-p", "#{client_termname}|#{client_termfeatures}|#{client_created}|#{client_termtype}", ";",
+    "show-options", "-pAqv", "allow-passthrough",
+  ]
+
+  /// Whether 24-bit colors reach the terminal.
+  var hasTruecolor: Bool { features.contains("RGB") }
+
+  /// Whether the terminal is another tmux, or GNU screen.
+  var isNested: Bool { ["tmux", "screen"].contains { name.hasPrefix($0) || version.hasPrefix($0) } }
+
+  /// For so many seconds after a terminal was attached tmux waits for its version.
+  private static let versionTime = 5
+
+  /// Whether the terminal may still tell tmux its version, and that would make a difference.
+  func isVersionDue(at now: Date) -> Bool {
+    !name.isEmpty && version.isEmpty && passesThrough && hasTruecolor
+      && Int(now.timeIntervalSince1970) - attachedAt < Self.versionTime
+  }
+}
+
+extension TmuxClient {
+  /// How long tmux may take to answer.
+  private static let answerTime = Duration.seconds(5)
+
+  /// Asks tmux about its terminal, and blocks until it has answered. If the terminal has just been attached, tmux is
+  /// asked again, after growing pauses, until it knows the terminal's version or no longer waits for it.
+  /// - Returns: nil if tmux cannot be reached.
+  static func ask(environment: [String: String]) -> TmuxClient? {
+    // Without it tmux runs on another machine.
+    guard environment["TMUX"]?.isEmpty == false else { return nil }
+    var pause = Duration.milliseconds(25)
+    while true {
+      guard
+        let output = ChildProcess.output(of: "tmux", command, environment: environment, within: answerTime),
+        let client = TmuxClient(answer: output)
+      else { return nil }
+      guard client.isVersionDue(at: Date()) else { return client }
+      Thread.sleep(forTimeInterval: pause / .seconds(1))
+      pause *= 2
+    }
+  }
+
+  /// Asks as ``ask(environment:)`` does, on a thread of its own.
+  @MainActor
+  static func ask(
+    environment: [String: String], then receive: @escaping @MainActor (TmuxClient?) -> Void
+  ) {
+    Thread.detachNewThread {
+      // Signals belong to the main thread.
+      var all = sigset_t()
+      sigfillset(&all)
+      pthread_sigmask(SIG_BLOCK, &all, nil)
+      let client = ask(environment: environment)
+      DispatchQueue.main.async { MainActor.assumeIsolated { receive(client) } }
+    }
+  }
+}

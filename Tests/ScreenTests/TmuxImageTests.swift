@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// In tmux images are shown in the format that tmux's own description of its terminal leads to, at every start.
+@Suite(.fewAtOnce, .serialized) final class TmuxImageTests {
+  private static let tmux = "/usr/bin/tmux"
+  private static let isInstalled = FileManager.default.fileExists(atPath: tmux)
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+
+  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Starts a private tmux in a terminal that says it is `name`, once tmux has asked it, and after `delay`.
+  private func start(
+    _ command: [String], size: Size = Size(columns: 120, rows: 36), in name: String = "kitty(0.41.1)",
+    passesThrough: Bool = true, delay: Duration = .zero
+  ) async throws -> TerminalSession {
+    let configuration = folder.appending(path: "tmux.conf")
+    let settings = """
+      set -g status off
+      set -g destroy-unattached on
+      set -g default-terminal tmux-256color
+      set -as terminal-features ',xterm-256color:RGB'
+      set -g allow-passthrough \(passesThrough ? "on" : "off")
+
+      """
+    try Data(settings.utf8).write(to: configuration)
+    let session = try TerminalSession(
+      Self.tmux, ["-u", "-S", folder.appending(path: "tmux").path, "-f", configuration.path] + command, size: size,
+      environment: Program.environment, answersQueries: false)
+    try await session.waitForOutput("tmux's question for the terminal's version") {
+      $0.firstRange(of: Array("\u{1B}[>q".utf8)) != nil
+    }
+    session.answer("\u{1B}[?62;c\u{1B}[>1;4000;41c\u{1B}P>|\(name)\u{1B}\\", after: delay)
+    return session
+  }
+
+  /// The numbers of the images that the terminal has been sent.
+  private static func images(in output: [UInt8]) -> Set<Int> {
+    let parts = String(decoding: output, as: UTF8.self).components(separatedBy: "\u{1B}_Gq=2,f=24,i=")
+    return Set(parts.dropFirst().compactMap { Int($0.prefix { $0.isNumber }) })
+  }
+
+  private static func hasOtherImages(_ output: [UInt8]) -> Bool {
+    ["▀", "▄", "\u{1B}P0;0;0q"].contains { output.firstRange(of: Array($0.utf8)) != nil }
+  }
+
+  @Test(.enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"))
+  func theFormatIsTheSameFiftyTimesUnderLoad() async throws {
+    // As many as there are cores, and they end with the shell.
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let script = """
+      for core in $(seq \(cores)); do while :; do :; done & done
+      for start in $(seq 50); do \(Program.path) show --size 6x3 \(Program.photo("chelsea.jpg")); done
+      kill $(jobs -p)
+      """
+    let session = try await start(["new-session", "bash", "-c", script])
+    defer { session.close() }
+    #expect(try await session.waitForExit(timeout: .seconds(240)) == .exited(0))
+    #expect(Self.images(in: session.output).count == 50)
+    #expect(!Self.hasOtherImages(session.output))
+  }
+
+  /// The terminal is asked by tmux at the same time, and over a slow line.
+  @Test(.enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"), arguments: [0, 250])
+  func aGalleryThatStartsWithTmuxWaitsForTheTerminalsVersion(delay: Int) async throws {
+    let session = try await start(["new-session", Program.path, "--delay", "0"], delay: .milliseconds(delay))
+    defer { session.close() }
+    try await session.waitForOutput("images for kitty") { Self.images(in: $0).count > 10 }
+    #expect(!Self.hasOtherImages(session.output))
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+
+  @Test(.enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"))
+  func aSessionThatIsAttachedToAnotherTerminalIsDrawnForThat() async throws {
+    let kitty = try await start(["new-session", Program.path, "--delay", "0"])
+    defer { kitty.close() }
+    try await kitty.waitForOutput("images for kitty") { Self.images(in: $0).count > 10 }
+    let foot = try await start(
+      ["attach-session", "-d"], size: Size(columns: 110, rows: 36), in: "foot(1.13.1)")
+    defer { foot.close() }
+    try await foot.waitForOutput("an image of characters") { Self.hasOtherImages($0) }
+    #expect(Self.images(in: foot.output) == [])
+    foot.type("q")
+    #expect(try await foot.waitForExit() == .exited(0))
+  }
+
+  @Test(
+    .enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"),
+    arguments: [("kitty(0.41.1)", false), ("kitty(0.27.1)", true), ("foot(1.13.1)", true), ("Konsole 22.12.3", true)])
+  func whereKittysPlaceholdersDoNotWorkThereAreCharacters(name: String, passesThrough: Bool) async throws {
+    let session = try await start(
+      ["new-session", Program.path, "--delay", "0"], in: name, passesThrough: passesThrough)
+    defer { session.close() }
+    try await session.waitForOutput("an image of characters") { Self.hasOtherImages($0) }
+    #expect(Self.images(in: session.output) == [])
+    #expect(session.output.firstRange(of: Array("\u{1B}P".utf8)) == nil)
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+  }
+}

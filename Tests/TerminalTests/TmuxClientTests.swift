@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@testable import Terminal
+
+/// What tmux says of its terminal, and what follows from it.
+@Suite struct TmuxClientTests {
+  private static let features = "bpaste,ccolour,clipboard,cstyle,focus,RGB,title"
+
+  private func capabilities(_ answer: String?) -> Capabilities {
+    var capabilities = Capabilities(environment: ["TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0"])
+    var parser = InputParser()
+    _ = capabilities.nextQuestions(file: { nil }, asksPalette: false)
+    // tmux 3.5 reports sixels, whatever terminal it is in.
+    let own = "\u{1B}P>|tmux 3.5a\u{1B}\\\u{1B}[?1;2;4c"
+    for case .reply(let reply) in parser.feed(own.utf8) { capabilities.add(reply) }
+    #expect(!capabilities.isComplete)
+    capabilities.add(answer.flatMap { TmuxClient(answer: $0) })
+    #expect(capabilities.isComplete)
+    return capabilities
+  }
+
+  private static let kitty = GraphicsProtocol.kitty(hasPlaceholders: true, isLocal: false, isInTmux: true)
+
+  @Test(
+    arguments: [
+      ("xterm-kitty|\(features)|1|kitty(0.41.1)\non\n", kitty, nil),
+      ("xterm-kitty|\(features)|1|kitty(0.28.0)\nall\n", kitty, nil),
+      ("xterm-ghostty|\(features)|1|ghostty 1.1.0\non\n", kitty, nil),
+      // Before 3.3 there is no such option, and all is passed on.
+      ("xterm-kitty|\(features)|1|kitty(0.41.1)\n", kitty, nil),
+      ("xterm-kitty|\(features)|1|kitty(0.41.1)\noff\n", nil, "allow-passthrough"),
+      ("xterm-256color|bpaste,title|1|kitty(0.41.1)\non\n", nil, "terminal-features ',xterm-256color:RGB'"),
+      ("xterm-kitty|\(features)|1|kitty(0.27.1)\non\n", nil, nil),
+      ("xterm-256color|\(features)|1|Konsole 22.12.3\non\n", nil, nil),
+      ("foot|RGB,sixel,title|1|foot(1.13.1)\non\n", nil, "--pictures sixel"),
+      // tmux before 3.2 does not know the version.
+      ("xterm-kitty|\(features)|1|\n", nil, nil),
+      ("tmux-256color|RGB|1|tmux 3.3a\non\n", nil, nil), ("screen|RGB|1|\non\n", nil, nil),
+      ("||| \non\n", nil, nil), ("|||\non\n", nil, nil), ("no answer", nil, nil), ("", nil, nil), (nil, nil, nil),
+    ] as [(String?, GraphicsProtocol?, String?)])
+  func bestProtocol(answer: String?, best: GraphicsProtocol?, advice: String?) {
+    let capabilities = capabilities(answer)
+    #expect(capabilities.best.0 == best)
+    #expect(!capabilities.best.reason.isEmpty)
+    if let advice {
+      #expect(capabilities.advice?.contains(advice) == true)
+    } else {
+      #expect(capabilities.advice == nil)
+    }
+    // Only placeholders can work in tmux.
+    #expect(capabilities.kitty == Self.kitty)
+  }
+
+  @Test func theTerminalIsTmuxAndTheOneItIsIn() {
+    let answer = "xterm-kitty|\(Self.features)|1|kitty(0.41.1|)\non\n"
+    #expect(capabilities(answer).terminalName == "tmux 3.5a, in kitty(0.41.1|)")
+    #expect(capabilities("vt100||1|\non\n").terminalName == "tmux 3.5a, in vt100")
+  }
+
+  @Test(arguments: [
+    ("xterm-kitty|RGB|1000|\non\n", true), ("xterm-kitty|RGB|990|\non\n", false),
+    ("xterm-kitty|RGB|1000|kitty(0.41.1)\non\n", false), ("xterm-kitty|RGB|1000|\noff\n", false),
+    ("xterm-kitty||1000|\non\n", false), ("||1000|\non\n", false),
+  ])
+  func aTerminalThatWasJustAttachedMayStillTellItsVersion(answer: String, isDue: Bool) throws {
+    let client = try #require(TmuxClient(answer: answer))
+    #expect(client.isVersionDue(at: Date(timeIntervalSince1970: 1002)) == isDue)
+  }
+
+  @Test func tmuxOnAnotherMachineIsNotAsked() {
+    #expect(TmuxClient.ask(environment: ["TERM": "tmux-256color", "PATH": "/usr/bin:/bin"]) == nil)
+  }
+
+  @Test func anotherProgramsOutputIsWaitedForInBounds() {
+    let environment = ["PATH": "/usr/bin:/bin"]
+    func output(_ program: String, _ arguments: String..., within time: Duration = .seconds(60)) -> String? {
+      ChildProcess.output(of: program, arguments, environment: environment, within: time)
+    }
+    #expect(output("echo", "a", "b") == "a b\n")
+    #expect(output("no-such-program") == nil)
+    #expect(output("false") == nil)
+    #expect(output("tail", "-f", "/dev/null", within: .milliseconds(1)) == nil)
+    #expect(output("yes") == nil)
+    #expect(output("env") == "PATH=/usr/bin:/bin\n")
+  }
+}
