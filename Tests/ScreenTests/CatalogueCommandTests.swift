@@ -16,24 +16,12 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  private func run(_ script: String) throws -> (code: Int32, output: String, errors: String) {
-    let process = Process()
-    let (output, errors) = (Pipe(), Pipe())
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", script, Program.path]
-    process.currentDirectoryURL = folder
-    process.environment = Program.environment.merging(["XDG_CACHE_HOME": folder.appending(path: "cache").path]) { $1 }
-    (process.standardOutput, process.standardError) = (output, errors)
-    try process.run()
-    // What is said on the one is far less than a pipe holds.
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return (process.terminationStatus, text, complaint)
+  private func run(_ script: String) async throws -> Script {
+    try await Script.run(script, in: folder, changes: ["XDG_CACHE_HOME": folder.appending(path: "cache").path])
   }
 
   /// Cameras, times, and places of the bundled catalog come from its photos' files, and none is missing.
-  @Test func theBundledCatalogSaysWhatItsFilesSay() throws {
+  @Test func theBundledCatalogSaysWhatItsFilesSay() async throws {
     struct Catalog: Decodable {
       struct Photo: Decodable {
         let camera: String?, lens: String?, takenAt: String?
@@ -58,7 +46,7 @@ import Testing
         uniqueKeysWithValues: photos.map { ($0.imageUrl.split(separator: "/").last.map(String.init) ?? "", $0) })
     }
     let bundle = URL(filePath: Program.bundledPhoto("")).deletingLastPathComponent()
-    let written = try run(#""$0" catalogue --with-location "\#(bundle.path)/photos""#)
+    let written = try await run(#""$0" catalogue --with-location "\#(bundle.path)/photos""#)
     let files = try photos(Data(written.output.utf8))
     let bundled = try photos(Data(contentsOf: bundle.appending(path: "content.json")))
     #expect(Set(files.keys) == Set(bundled.keys))
@@ -72,8 +60,8 @@ import Testing
     }
   }
 
-  @Test func aFolderIsWrittenAndTheCatalogueIsGood() throws {
-    let written = try run(#""$0" catalogue photos --output photos.json"#)
+  @Test func aFolderIsWrittenAndTheCatalogueIsGood() async throws {
+    let written = try await run(#""$0" catalogue photos --output photos.json"#)
     #expect(written.code == 0)
     #expect(written.output.isEmpty)
     #expect(
@@ -82,19 +70,19 @@ import Testing
         2 photos written, 1 left out
 
         """)
-    let checked = try run(#""$0" catalogue --check photos.json"#)
+    let checked = try await run(#""$0" catalogue --check photos.json"#)
     #expect((checked.code, checked.output) == (0, "photos.json: 2 photos, no problem\n"))
-    let piped = try run(#""$0" catalogue photos 2>errors | tee again.json | "$0" catalogue --check -"#)
+    let piped = try await run(#""$0" catalogue photos 2>errors | tee again.json | "$0" catalogue --check -"#)
     #expect((piped.code, piped.output) == (0, "-: 2 photos, no problem\n"))
-    #expect(try run("cmp photos.json again.json").code == 0)
-    #expect(try run(#"ls -A"#).output == "again.json\ncache\nerrors\nphotos\nphotos.json\n")
+    #expect(try await run("cmp photos.json again.json").code == 0)
+    #expect(try await run(#"ls -A"#).output == "again.json\ncache\nerrors\nphotos\nphotos.json\n")
   }
 
-  @Test func aBadCatalogueIsToldLineByLine() throws {
+  @Test func aBadCatalogueIsToldLineByLine() async throws {
     let row = #"{"id": 1, "name": "N", "created_at": "2017-11-06T14:48:50Z", "image_url": "photos/coffee.jpg"}"#
     try Data("[\(row),\n\(row.replacing("1,", with: "2, \"iso\": \"x\",", maxReplacements: 1)), 7]".utf8)
       .write(to: folder.appending(path: "bad.json"))
-    let checked = try run(#""$0" catalogue --check bad.json"#)
+    let checked = try await run(#""$0" catalogue --check bad.json"#)
     #expect(checked.code == 1)
     #expect(
       checked.output == """
@@ -103,17 +91,17 @@ import Testing
         bad.json: 2 photos, 2 problems
 
         """)
-    let missing = try run(#""$0" catalogue --check none.json"#)
+    let missing = try await run(#""$0" catalogue --check none.json"#)
     #expect(missing.code == 1)
     #expect(missing.errors == "There is no file at \(folder.path)/none.json. Check the name.\n")
   }
 
   /// A limit on the size of files stands for a full disk.
-  @Test func whatCannotBeWrittenLeavesTheOldFile() throws {
+  @Test func whatCannotBeWrittenLeavesTheOldFile() async throws {
     try Data("[old]".utf8).write(to: folder.appending(path: "photos.json"))
-    _ = try run(#""$0" catalogue photos > /dev/null"#)
-    let failed = try run(#"ulimit -f 0; "$0" catalogue photos --output photos.json 2>&1 | cat"#)
+    _ = try await run(#""$0" catalogue photos > /dev/null"#)
+    let failed = try await run(#"(ulimit -f 0; exec "$0" catalogue photos --output photos.json 2>&1) | cat"#)
     #expect(failed.output.contains("photos.json is as it was: writing failed"))
-    #expect(try run("cat photos.json; ls -A").output == "[old]cache\nphotos\nphotos.json\n")
+    #expect(try await run("cat photos.json; ls -A").output == "[old]cache\nphotos\nphotos.json\n")
   }
 }

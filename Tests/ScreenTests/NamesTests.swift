@@ -10,26 +10,15 @@ import Testing
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Runs a script of the shell in the folder; `$0` is the program, `$1` a photo, and `$e` a byte that isn't UTF-8.
-  private func run(_ script: String) throws -> (code: Int32, output: String, errors: String) {
-    let process = Process()
-    let (output, errors) = (folder.appending(path: ".output"), folder.appending(path: ".errors"))
-    for file in [output, errors] { try Data().write(to: file) }
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", "e=$(printf '\\351'); " + script, Program.path, Program.photo("chelsea.jpg")]
-    process.currentDirectoryURL = folder
-    process.environment = Program.environment.merging(["XDG_CACHE_HOME": folder.appending(path: ".cache").path]) { $1 }
-    process.standardInput = FileHandle.nullDevice
-    process.standardOutput = try FileHandle(forWritingTo: output)
-    process.standardError = try FileHandle(forWritingTo: errors)
-    try process.run()
-    process.waitUntilExit()
-    func text(_ file: URL) throws -> String { String(decoding: try Data(contentsOf: file), as: UTF8.self) }
-    return (process.terminationStatus, try text(output), try text(errors))
+  private func run(_ script: String) async throws -> Script {
+    try await Script.run(
+      "e=$(printf '\\351'); \(script)", Program.photo("chelsea.jpg"), in: folder,
+      changes: ["XDG_CACHE_HOME": folder.appending(path: ".cache").path])
   }
 
   @Test(arguments: ["nothere", "nosuch.json", "photo.jpg", "no/such/folder", "one.jpg two.jpg", "$e"])
-  func whatIsNotThereIsToldInOneLine(names: String) throws {
-    let result = try run(#"exec "$0" \#(names)"#)
+  func whatIsNotThereIsToldInOneLine(names: String) async throws {
+    let result = try await run(#"exec "$0" \#(names)"#)
     #expect(result.code == 1)
     #expect(result.output.isEmpty)
     let first = names.split(separator: " ").first.map(String.init)?.replacing("$e", with: "\u{FFFD}") ?? ""
@@ -43,34 +32,34 @@ import Testing
   }
 
   /// The last is a name that the others would be taken for.
-  @Test func photosAreShownWhateverTheirNames() throws {
+  @Test func photosAreShownWhateverTheirNames() async throws {
     let names = [#""a$e.jpg""#, #""b$e/c.jpg""#, "\u{FFFD}.jpg"].joined(separator: " ")
     let copy = #"mkdir "b$e"; for name in \#(names); do cp "$1" "$name"; done; "#
-    let shown = try run(copy + #"exec "$0" show --size 8x4 \#(names)"#)
+    let shown = try await run(copy + #"exec "$0" show --size 8x4 \#(names)"#)
     #expect((shown.code, shown.errors) == (0, ""))
     #expect(shown.output.split(separator: "\n").count >= 9)
-    let missing = try run(#"exec "$0" show --size 8x4 "none$e.jpg""#)
+    let missing = try await run(#"exec "$0" show --size 8x4 "none$e.jpg""#)
     #expect(missing.code == 1 && missing.errors.hasPrefix("none\u{FFFD}.jpg: "), "\(missing)")
-    let thumbnails = try run(#"exec "$0" thumbnails \#(names)"#)
+    let thumbnails = try await run(#"exec "$0" thumbnails \#(names)"#)
     #expect((thumbnails.code, thumbnails.errors) == (0, ""))
-    let none = try run(#"exec "$0" thumbnails "a$e.jpg" "none$e.jpg""#)
+    let none = try await run(#"exec "$0" thumbnails "a$e.jpg" "none$e.jpg""#)
     #expect(none.code == 1 && none.errors.hasPrefix("none\u{FFFD}.jpg: "), "\(none)")
   }
 
-  @Test func cataloguesAreWrittenAndCheckedWhateverTheirNames() throws {
-    _ = try run(#"mkdir "f$e"; cp "$1" "f$e/a.jpg""#)
-    let written = try run(#"exec "$0" catalogue "f$e" --output "f$e/c$e.json""#)
+  @Test func cataloguesAreWrittenAndCheckedWhateverTheirNames() async throws {
+    _ = try await run(#"mkdir "f$e"; cp "$1" "f$e/a.jpg""#)
+    let written = try await run(#"exec "$0" catalogue "f$e" --output "f$e/c$e.json""#)
     #expect((written.code, written.errors) == (0, ""))
-    let checked = try run(#"exec "$0" catalogue --check "f$e/c$e.json""#)
+    let checked = try await run(#"exec "$0" catalogue --check "f$e/c$e.json""#)
     #expect((checked.code, checked.output) == (0, "f\u{FFFD}/c\u{FFFD}.json: 1 photo, no problem\n"))
     // From outside, the photo's address would have to lead through the folder's name, which JSON can't hold.
-    let outside = try run(#"exec "$0" catalogue "f$e""#)
+    let outside = try await run(#"exec "$0" catalogue "f$e""#)
     #expect(outside.code == 0 && outside.errors.contains("Its name is not UTF-8"))
-    #expect(try run(#"cd "f$e" && "$0" catalogue ."#).output.contains(#""image_url":"a.jpg""#))
+    #expect(try await run(#"cd "f$e" && "$0" catalogue ."#).output.contains(#""image_url":"a.jpg""#))
   }
 
   @Test func aCatalogueOfAnyNameOpensWithItsPhotos() async throws {
-    _ = try run(
+    _ = try await run(
       #"""
       mkdir "f$e"; cp "$1" "f$e/a.jpg"; cd "f$e"
       echo '{"id": 1, "name": "Cat", "created_at": "2017-11-06T09:00:00+09:00", "image_url": "a.jpg"}' > "c$e.json"

@@ -33,3 +33,32 @@ extension TerminalSession {
     }
   }
 }
+
+/// Runs scripts of the shell to their ends, with `$0` for the program.
+///
+/// Foundation's `Process` blocks a thread while it waits, and waits for ever if another test starts a program meanwhile,
+/// which inherits its pipes.
+struct Script {
+  let code: Int32
+  let output: String
+  let errors: String
+
+  /// - Parameters:
+  ///   - arguments: `$1` and so on.
+  ///   - folder: Where it runs.
+  static func run(
+    _ script: String, _ arguments: String..., in folder: URL, changes: [String: String] = [:]
+  ) async throws -> Script {
+    let base = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+    let files = ["\(base).output", "\(base).errors"]
+    defer { for file in files { unlink(file) } }
+    let session = try TerminalSession(
+      "/bin/sh", ["-c", "{ \(script)\n} < /dev/null > \(files[0]) 2> \(files[1])", Program.path] + arguments,
+      size: Size(columns: 80, rows: 24), environment: Program.environment.merging(changes) { $1 },
+      workingDirectory: folder.path)
+    defer { session.close() }
+    guard case .exited(let code) = try await session.waitForExit() else { throw CancellationError() }
+    let texts = try files.map { String(decoding: try Data(contentsOf: URL(filePath: $0)), as: UTF8.self) }
+    return Script(code: code, output: texts[0], errors: texts[1])
+  }
+}
