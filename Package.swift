@@ -139,8 +139,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ScreensTests", dependencies: ["Screens", "Terminal"], swiftSettings: strict),
     .testTarget(name: "WorkerPoolTests", dependencies: ["WorkerPool"], swiftSettings: strict),
-    .systemLibrary(
-      name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
+    // Without its pkg-config file: SwiftPM would ask for the package at each build, also of the program alone.
+    .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
     .testTarget(
       name: "ScreenTests",
       dependencies: [

@@ -1,6 +1,10 @@
 #ifndef CVTERM_SHIM_H
 #define CVTERM_SHIM_H
 
+#if !__has_include(<vterm.h>)
+#error "vterm.h is missing; `make test-packages` installs what the tests need"
+#endif
+
 #include <spawn.h>
 #include <string.h>
 #include <sys/eventfd.h>
