@@ -149,9 +149,9 @@ final class ListWindow {
   private func drawOutlines(on surface: Surface) {
     let height = context.isTall ? PictureRow.height : 1
     let (_, inside) = surface.bounds.split(columns: 1)
-    for (index, line) in stride(from: 0, to: inside.rows, by: height).enumerated() {
-      let place = Rect(column: inside.column, row: inside.row + line, columns: inside.columns, rows: height)
-      PictureRow.drawOutline(index, context, on: surface.clipped(to: place.intersection(inside)))
+    for index in 0..<inside.rows / height {
+      let place = Rect(column: inside.column, row: inside.row + index * height, columns: inside.columns, rows: height)
+      PictureRow.drawOutline(index, context, on: surface.clipped(to: place))
     }
   }
 
