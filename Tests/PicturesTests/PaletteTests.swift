@@ -59,7 +59,11 @@ import Testing
   private func colors(of cell: CellPicture.Cell, in palette: [UInt32]) throws -> [UInt32] {
     let shapes = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars.map(\.value))
     let shape = try #require(shapes.firstIndex(of: cell.scalar), "U+\(String(cell.scalar, radix: 16))")
-    return (0..<4).map { palette[Int(shape >> $0 & 1 == 1 ? cell.foreground : cell.background)] }
+    return try (0..<4).map {
+      let number = Int(shape >> $0 & 1 == 1 ? cell.foreground : cell.background)
+      try #require(palette.indices.contains(number), "\(number) is no number of a color")
+      return palette[number]
+    }
   }
 
   @Test(arguments: palettes, [0x505050, 0x808080, 0x707A60, 0x905040] as [UInt32])
