@@ -1,5 +1,5 @@
 #if Pictures
-  import Foundation
+  import Glibc
   import PictureWire
 
   /// Draws images with the few colors of a terminal's own palette, whatever these look like there.
