@@ -36,7 +36,7 @@ import Testing
     try await session.waitForText("1/1")
     try FileManager.default.removeItem(atPath: catalogue.path)
     session.type("r")
-    try await session.waitForTexts(" Alert ", "There is no file at")
+    try await session.waitForTexts(" Can't load photos ", "There is no file at")
   }
 
   @Test func failedReloadKeepsWhatWasShown() async throws {
