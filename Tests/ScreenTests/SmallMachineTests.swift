@@ -104,8 +104,8 @@ import Testing
     }
     #expect(session.output.allSatisfy { $0 < 0x80 })
     #expect(!sequences.isEmpty)
-    // VT100 User Guide: moves, scrolling regions, clearing, and bold or reverse.
-    let known = /\u{1B}(?:\[(?:\d+(?:;\d+)*)?[ABCDHJKmr]|\[\?7h|[()][B0]|[78DM=>])/
+    // VT100 User Guide: moves, scrolling regions, clearing, bold or reverse, and the question for its attributes.
+    let known = /\u{1B}(?:\[(?:\d+(?:;\d+)*)?[ABCDHJKcmr]|\[\?7h|[()][B0]|[78DM=>])/
     #expect(try sequences.filter { try known.wholeMatch(in: $0) == nil } == [])
   }
 }
