@@ -148,7 +148,6 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Snapshots", "HarnessTests/Snapshots"], swiftSettings: strict),
-    .testTarget(name: "InstallTests", dependencies: ["tintype", "tintype-pictures"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

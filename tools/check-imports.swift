@@ -2,6 +2,7 @@
 //
 // - Every import names a dependency of its target in Package.swift, or a module of the toolchain. SwiftPM also finds the
 //   modules of other targets, in whatever state the last build left them.
+// - The picture worker and what it depends on do without Foundation, which would make the worker 44 MB larger.
 // - The dependencies of a target are below it in the table of modules in ARCHITECTURE.md.
 
 import Foundation
@@ -56,6 +57,14 @@ func importedModule(_ line: Substring) -> Substring? {
   return words.first { !kinds.contains($0) }?.prefix { $0 != "." }
 }
 
+/// The names of a target and of the targets that it depends on, directly or not.
+func closure(of name: String) -> Set<String> {
+  guard let target = package.targets.first(where: { $0.name == name }) else { return [] }
+  return target.dependencies.reduce(into: [name]) { $0.formUnion(closure(of: $1.name)) }
+}
+
+let partsOfWorker = closure(of: "tintype-pictures")
+
 for target in package.targets where target.type != "system" {
   let known = Set(target.dependencies.map { $0.name.replacing("-", with: "_") }).union(toolchain)
   for case let file as String in FileManager.default.enumerator(atPath: target.folder) ?? .init()
@@ -64,9 +73,13 @@ for target in package.targets where target.type != "system" {
     let lines = try String(contentsOfFile: path, encoding: .utf8).split(
       separator: "\n", omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() {
-      guard let module = importedModule(line), !known.contains(String(module)) else { continue }
-      faults.append(
-        "\(path):\(index + 1): imports \(module), which is not a dependency of \(target.name) in Package.swift")
+      guard let module = importedModule(line) else { continue }
+      let place = "\(path):\(index + 1)"
+      if !known.contains(String(module)) {
+        faults.append("\(place): imports \(module), which is not a dependency of \(target.name) in Package.swift")
+      } else if module == "Foundation", partsOfWorker.contains(target.name) {
+        faults.append("\(place): imports Foundation into the picture worker; import FoundationEssentials or Glibc")
+      }
     }
   }
 }

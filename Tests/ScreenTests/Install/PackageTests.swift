@@ -2,20 +2,24 @@ import Foundation
 import Testing
 
 /// `tools/install-packages` among commands that only pretend, and write down how they were called.
-@Suite struct PackageTests {
-  private let folder: TemporaryFolder
+@Suite(.fewAtOnce) struct PackageTests {
+  private let folder: UnquotableFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-    try pretend("swift", "echo 'Swift version 6.2.1 (swift-6.2.1-RELEASE)'")
-    try pretend("id", "echo 1000")
-    try pretend("sudo", #"echo "sudo $*" >> "$LOG"; exec "$@""#)
-    try pretend("dpkg-query", "echo 'installed base-files, '")
-    try pretend("apt-get", aptGet(knowsPackages: true))
+  init() async throws {
+    folder = try UnquotableFolder()
+    try await pretend("swift", "echo 'Swift version 6.2.1 (swift-6.2.1-RELEASE)'")
+    try await pretend("id", "echo 1000")
+    try await pretend("sudo", #"echo "sudo $*" >> "$LOG"; exec "$@""#)
+    try await pretend("dpkg-query", "echo 'installed base-files, '")
+    try await pretend("apt-get", aptGet(knowsPackages: true))
   }
 
-  private func pretend(_ command: String, _ script: String) throws {
-    try folder.write("commands/\(command)", Data("#!/bin/sh\n\(script)\n".utf8), permissions: 0o755)
+  /// Puts a script where the command is found. A shell writes it: while this process had it open for writing, a program
+  /// that another test starts could inherit that, and then nobody could run it ("text file busy").
+  private func pretend(_ command: String, _ script: String) async throws {
+    let write = #"mkdir -p "${1%/*}" && printf '#!/bin/sh\n%s\n' "$2" > "$1" && chmod 755 "$1""#
+    let result = try await run(["sh", "-c", write, "sh", folder.path("commands/\(command)"), script])
+    try #require(result.status == 0, "\(result.text)")
   }
 
   /// A pretended apt-get, which may know packages only after an update.
@@ -33,10 +37,10 @@ import Testing
     """
   }
 
-  private func install(_ packages: [String]) throws -> CommandResult {
-    try run(
-      checkout.appending(path: "tools/install-packages").path, packages,
-      environment: ["PATH": "\(folder.path("commands")):/usr/bin:/bin", "LOG": folder.path("log")])
+  private func install(_ packages: [String]) async throws -> (status: Int32, text: String) {
+    try await run(
+      ["tools/install-packages"] + packages,
+      changes: ["PATH": "\(folder.path("commands")):/usr/bin:/bin", "LOG": folder.path("log")])
   }
 
   /// The commands that were run as root.
@@ -45,8 +49,8 @@ import Testing
     return log.split(separator: "\n").map(String.init)
   }
 
-  @Test func whatIsProvidedByAnotherPackageIsInstalled() throws {
-    try pretend(
+  @Test func whatIsProvidedByAnotherPackageIsInstalled() async throws {
+    try await pretend(
       "dpkg-query",
       """
       case "$*" in
@@ -56,16 +60,16 @@ import Testing
       echo 'installed zlib1g-dev, libz-dev'
       echo 'config-files tmux, '
       """)
-    let result = try install(["libncursesw5-dev", "libncurses-dev", "libz-dev", "zlib1g-dev"])
+    let result = try await install(["libncursesw5-dev", "libncurses-dev", "libz-dev", "zlib1g-dev"])
     #expect((result.status, result.text) == (0, ""))
     #expect(commands == [])
-    #expect(try install(["tmux"]).text.contains("tmux"))
+    #expect(try await install(["tmux"]).text.contains("tmux"))
   }
 
   @Test(arguments: [true, false])
-  func itSaysWhatItInstallsAndHowMuchThatIs(knowsPackages: Bool) throws {
-    try pretend("apt-get", aptGet(knowsPackages: knowsPackages))
-    let result = try install(["libvips-dev", "tmux"])
+  func itSaysWhatItInstallsAndHowMuchThatIs(knowsPackages: Bool) async throws {
+    try await pretend("apt-get", aptGet(knowsPackages: knowsPackages))
+    let result = try await install(["libvips-dev", "tmux"])
     #expect(result.status == 0)
     for text in [
       "  libvips-dev          decodes images", "With the packages that these need: 266 packages",
@@ -85,9 +89,9 @@ import Testing
       "Swift 6.1 is too old; install Swift 6.2 or newer: https://www.swift.org/install/linux/"
     ),
   ])
-  func nothingIsInstalledWithoutAToolchain(swift: String, message: String) throws {
-    try pretend("swift", swift)
-    let result = try install(["libvips-dev"])
+  func nothingIsInstalledWithoutAToolchain(swift: String, message: String) async throws {
+    try await pretend("swift", swift)
+    let result = try await install(["libvips-dev"])
     #expect((result.status, result.text) == (1, "tintype: \(message)\n"))
     #expect(commands == [])
   }
@@ -95,20 +99,19 @@ import Testing
   @Test(arguments: [
     "Swift version 6.2 (swift-6.2-RELEASE)", "Swift version 6.10-dev (LLVM 1, Swift 2)", "Swift version 7.0",
   ])
-  func newerToolchainsWillDo(version: String) throws {
-    try pretend("swift", "echo '\(version)'")
-    #expect(try install(["base-files"]).status == 0)
+  func newerToolchainsWillDo(version: String) async throws {
+    try await pretend("swift", "echo '\(version)'")
+    #expect(try await install(["base-files"]).status == 0)
   }
 
-  @Test func everyPackageHasAReason() throws {
+  @Test func everyPackageHasAReason() async throws {
     for target in ["test-packages", "bench", "screenshot"] {
-      let environment = ["PATH": "/usr/bin:/bin"]
-      let calls = try run("/usr/bin/make", ["--dry-run", target], environment: environment).text.split(separator: "\n")
+      let calls = try await run(["make", "--dry-run", target]).text.split(separator: "\n")
         .filter { $0.contains("tools/install-packages") }
       #expect(!calls.isEmpty)
       for call in calls {
         let packages = call.split(separator: " ").dropFirst().map(String.init)
-        let lines = try install(packages).text.split(separator: "\n")
+        let lines = try await install(packages).text.split(separator: "\n")
         for package in packages {
           let line = lines.first { $0.hasPrefix("  \(package) ") }
           #expect(line?.split(separator: " ").count ?? 0 > 2, "\(package) has no reason")
