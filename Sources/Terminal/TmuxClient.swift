@@ -38,8 +38,9 @@ public struct TmuxClient: Hashable, Sendable {
     "show-options", "-pAqv", "allow-passthrough",
   ]
 
-  /// Whether 24-bit colors reach the terminal.
-  var hasTruecolor: Bool { features.contains("RGB") }
+  /// Whether 24-bit colors reach the terminal. The terminfo entries of kitty and Ghostty have them; what tmux knows from
+  /// there it does not count among the features.
+  var hasTruecolor: Bool { features.contains("RGB") || ["xterm-kitty", "xterm-ghostty"].contains(name) }
 
   /// Whether the terminal is another tmux, or GNU screen.
   var isNested: Bool { ["tmux", "screen"].contains { name.hasPrefix($0) || version.hasPrefix($0) } }

@@ -49,7 +49,7 @@ import Testing
     }
     #expect(colors(of: session.screen) == [.default])
     session.type("\u{1B}]11;rgb:ffff/ffff/eeee\u{1B}\\j")
-    #expect(colors(of: try await session.waitForText("2/36")) == [.default])
+    #expect(colors(of: try await session.waitForText(" 2/")) == [.default])
     session.type("\u{1B}]11;rgb:1010/1010/1010\u{1B}\\")
     try await session.wait(for: "the keys in yellow") { colors(of: $0).count > 1 }
   }

@@ -158,7 +158,7 @@ import Testing
     let session = try open("--pictures", "sixel")
     defer { session.close() }
     session.type(Self.sixel)
-    try await session.waitForText("1/36")
+    try await session.waitForText(" 1/")
     // The help is there before the viewer's image is.
     session.type("v?")
     try await session.waitForText("Up half a page")

@@ -27,6 +27,8 @@ import Testing
       ("xterm-kitty|\(features)|1|kitty(0.41.1)\non\n", kitty, nil),
       ("xterm-kitty|\(features)|1|kitty(0.28.0)\nall\n", kitty, nil),
       ("xterm-ghostty|\(features)|1|ghostty 1.1.0\non\n", kitty, nil),
+      // With its own terminfo entry, which has 24-bit colors.
+      ("xterm-kitty|bpaste,title|1|kitty(0.41.1)\non\n", kitty, nil),
       // Before 3.3 there is no such option, and all is passed on.
       ("xterm-kitty|\(features)|1|kitty(0.41.1)\n", kitty, nil),
       ("xterm-kitty|\(features)|1|kitty(0.41.1)\noff\n", nil, "allow-passthrough"),
@@ -61,7 +63,7 @@ import Testing
   @Test(arguments: [
     ("xterm-kitty|RGB|1000|\non\n", true), ("xterm-kitty|RGB|990|\non\n", false),
     ("xterm-kitty|RGB|1000|kitty(0.41.1)\non\n", false), ("xterm-kitty|RGB|1000|\noff\n", false),
-    ("xterm-kitty||1000|\non\n", false), ("||1000|\non\n", false),
+    ("xterm-256color||1000|\non\n", false), ("||1000|\non\n", false),
   ])
   func aTerminalThatWasJustAttachedMayStillTellItsVersion(answer: String, isDue: Bool) throws {
     let client = try #require(TmuxClient(answer: answer))
