@@ -89,6 +89,8 @@ public final class Console {
 
   /// Gives the terminal back.
   public func leave() {
+    // No frame may follow, which would send the images again that are deleted here.
+    teletype.onSent = { _ in }
     let unsent = teletype.send { outbox in
       _ = outbox.breakOff(isAnswerDue: true)
       return outbox.discardPictures()
