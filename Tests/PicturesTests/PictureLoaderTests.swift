@@ -220,16 +220,34 @@ import Testing
       for subject in subjects { _ = loader.rendition(of: subject, isAhead: isAhead) }
       loader.endFrame()
     }
-    // The first worker is there from the start, the second when the first is busy: which is which is known then.
+    func isSharp(_ subject: PictureLoader.Subject) -> Bool {
+      guard case (.cells, let facts) = loader.rendition(of: subject) else { return false }
+      return facts.isSharp
+    }
+    // The first worker is there from the start, the second when the first is busy. Both have to be idle before they are
+    // stopped, so that the image goes to the first one and its preview to the second one, which answers nothing yet.
     try #require(await eventually { workers().count == 1 })
     let first = workers()[0]
     kill(first, SIGSTOP)
-    ask(subject(file), isAhead: true)
-    ask(subject(file))
-    try #require(await eventually { workers().count == 2 })
+    let warm = [
+      subject(try folder.write(white.baseline(), as: "1")), subject(try folder.write(white.baseline(), as: "2")),
+    ]
+    try #require(
+      await eventually {
+        ask(warm[0], warm[1])
+        return workers().count == 2
+      })
+    kill(first, SIGCONT)
+    try #require(
+      await eventually {
+        ask(warm[0], warm[1])
+        return warm.allSatisfy(isSharp)
+      })
     let second = try #require(workers().first { $0 != first })
     defer { for worker in [first, second] { kill(worker, SIGCONT) } }
-    kill(second, SIGSTOP)
+    for worker in [first, second] { kill(worker, SIGSTOP) }
+    ask(subject(file), isAhead: true)
+    ask(subject(file))
     // Only now may the image be decoded.
     kill(first, SIGCONT)
     let isThere = await eventually {

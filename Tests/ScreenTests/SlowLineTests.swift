@@ -28,12 +28,12 @@ import Testing
     for piece in ["rgb:", "62;4;22c", "64;1;22c", ">|"] { #expect(!screen.contains(piece), "\(piece)") }
   }
 
-  @Test(arguments: delays, ["show --size 8x4 \(Program.photo("chelsea.jpg"))", "doctor"])
+  @Test(arguments: delays, ["show --size 8x4 \(Program.photo("chelsea.jpg").shellWord)", "doctor"])
   func answersToACommandAreNotTheShells(delay: Int, command: String) async throws {
     for (answer, batches) in [(Self.xterm, 1), (Self.foot, 2)] {
       let session = try await TerminalSession.shell(answersQueries: false)
       defer { session.close() }
-      session.type("\(Program.path) \(command)\n")
+      session.type("\(Program.path.shellWord) \(command)\n")
       for batch in 1...batches {
         try await waitForQuestions(session, batch: batch)
         session.answer(answer, after: .milliseconds(delay))
@@ -49,7 +49,7 @@ import Testing
   func answersToTheGalleryAreNotTheShells(delay: Int, key: String) async throws {
     let session = try await TerminalSession.shell(answersQueries: false)
     defer { session.close() }
-    session.type("\(Program.path) --pictures none --delay 0\n")
+    session.type("\(Program.path.shellWord) --pictures none --delay 0\n")
     try await waitForQuestions(session)
     session.answer(Self.foot, after: .milliseconds(delay))
     session.type(key)

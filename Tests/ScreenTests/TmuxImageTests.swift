@@ -51,7 +51,7 @@ import Testing
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let script = """
       for core in $(seq \(cores)); do while :; do :; done & done
-      for start in $(seq 50); do \(Program.path) show --size 6x3 \(Program.photo("chelsea.jpg")); done
+      for start in $(seq 50); do \(Program.path.shellWord) show --size 6x3 \(Program.photo("chelsea.jpg").shellWord); done
       kill $(jobs -p)
       """
     let session = try await start(["new-session", "bash", "-c", script])
