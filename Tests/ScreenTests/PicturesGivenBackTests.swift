@@ -106,7 +106,9 @@ import Testing
   /// Wherever it stands: the emulator keeps one cursor for both screens, and a placed picture is drawn with that.
   private func waitForPrompt(_ session: TerminalSession) async throws {
     try await session.wait(for: "the shell's prompt") {
-      !$0.isAlternateScreen && $0.lines[$0.cursor.row].hasSuffix("shell>")
+      // Behind the cursor may be what a long command left there.
+      let before = $0.cells[$0.cursor.row][..<$0.cursor.column].map(\.text).joined()
+      return !$0.isAlternateScreen && before.trimmingCharacters(in: .whitespaces).hasSuffix("shell>")
     }
   }
 }

@@ -114,7 +114,8 @@ import Testing
   }
 
   /// With all of Foundation it had 58 MB, most of them ICU's data. (`make lint` checks the imports.)
-  @Test(.enabled(if: release != nil)) func theWorkerDoesWithoutFoundation() async throws {
+  @Test(.enabled(if: release != nil, "NOT RUN: the release build; make check-install"))
+  func theWorkerDoesWithoutFoundation() async throws {
     _ = try await install()
     let worker = installed("libexec/tintype/tintype-pictures")
     let size = try FileManager.default.attributesOfItem(atPath: worker)[.size] as? Int
