@@ -121,7 +121,7 @@ def grouped(number):
 
 def launch(program):
     session = Session([program, "--delay", "0"], "/")
-    seconds = session.wait(b"1/20") - session.started
+    seconds = session.wait(b"1/36") - session.started
     session.end()
     return seconds
 
@@ -137,7 +137,7 @@ def launch_peer(command, folder):
 def key_latencies(program, pictures):
     """From each key to the last byte of what it changed, which with pictures is the picture."""
     session = Session([program, "--delay", "0", "--pictures", pictures], "/")
-    session.wait(b"1/20")
+    session.wait(b"1/36")
     session.wait_still(0.3)
     seconds, before = [], len(session.output)
     for number in range(KEYS):
@@ -155,7 +155,7 @@ def room_switches(program):
     with tempfile.TemporaryDirectory() as place:
         os.environ.update(XDG_STATE_HOME=place, XDG_DATA_HOME=place, XDG_CACHE_HOME=place)
         session = Session([program, "--delay", "0"], "/")
-        session.wait(b"1/20")
+        session.wait(b"1/36")
         before = session.memory_mb()
         for room in b"23451":
             os.write(session.master, bytes([room]))
@@ -174,7 +174,7 @@ def room_switches(program):
 
 def idle(program):
     session = Session([program, "--delay", "0"], "/")
-    session.wait(b"1/20")
+    session.wait(b"1/36")
     session.wait_still(1)
     switches, ticks = session.switches(), session.cpu_ticks()
     session.wait_still(IDLE_SECONDS)
