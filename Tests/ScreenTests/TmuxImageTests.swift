@@ -49,16 +49,25 @@ import Testing
   func theFormatIsTheSameFiftyTimesUnderLoad() async throws {
     // As many as there are cores, and they end with the shell.
     let cores = ProcessInfo.processInfo.activeProcessorCount
+    let isLate = folder.appending(path: "late")
     let script = """
       for core in $(seq \(cores)); do while :; do :; done & done
       for start in $(seq 50); do \(Program.path.shellWord) show --size 6x3 \(Program.photo("chelsea.jpg").shellWord); done
       kill $(jobs -p)
+      [ -n "$(tmux display -p '#{client_termtype}')" ] || touch \(isLate.path.shellWord)
       """
-    let session = try await start(["new-session", "bash", "-c", script])
-    defer { session.close() }
-    #expect(try await session.waitForExit(timeout: .seconds(240)) == .exited(0))
-    #expect(Self.images(in: session.output).count == 50)
-    #expect(!Self.hasOtherImages(session.output))
+    var output: [UInt8] = []
+    // tmux gives a terminal a few seconds to tell its version. On a busy machine this one can be too late.
+    for _ in 1...3 {
+      try? FileManager.default.removeItem(at: isLate)
+      let session = try await start(["new-session", "bash", "-c", script])
+      defer { session.close() }
+      #expect(try await session.waitForExit(timeout: .seconds(240)) == .exited(0))
+      output = session.output
+      if !FileManager.default.fileExists(atPath: isLate.path) { break }
+    }
+    #expect(Self.images(in: output).count == 50)
+    #expect(!Self.hasOtherImages(output))
   }
 
   /// The terminal is asked by tmux at the same time, and over a slow line.
