@@ -72,6 +72,8 @@ extension TmuxClient {
         let client = TmuxClient(answer: output)
       else { return nil }
       guard client.isVersionDue(at: Date()) else { return client }
+      // tmux notifies nobody of the version. The pauses end with the few seconds in which it can still arrive, and only
+      // this caller's thread waits.
       Thread.sleep(forTimeInterval: pause / .seconds(1))
       pause *= 2
     }
