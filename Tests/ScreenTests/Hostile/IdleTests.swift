@@ -7,7 +7,7 @@ import Testing
     let day = try LongDay(source)
     defer { day.session.close() }
     try await day.open()
-    #expect(try await day.session.idleFault() == nil, "the pictures have come")
+    try await expectIdle(day.session, after: "the pictures came")
   }
 
   /// What has been done once does not go on: each of these starts something that has to end.
@@ -20,24 +20,29 @@ import Testing
     try await session.waitForText("1/32")
     session.type("jjjf")
     try await session.wait(for: "the button") { $0.followButton(of: "Hugo Vesper") == "✓ Following" }
-    #expect(try await session.idleFault() == nil, "a member was followed")
+    try await expectIdle(session, after: "following a member")
     try await day.type(.init(keys: ["1", "/", "fig"]))
     try await session.waitForText("of \(day.photoCount)")
-    #expect(try await session.idleFault() == nil, "something was searched for")
+    try await expectIdle(session, after: "a search")
     try await day.type(.init(keys: [RandomKeys.escape, RandomKeys.escape, "uMe", "\r"]))
     try await session.waitForText("Hello Me!")
-    #expect(try await session.idleFault() == nil, "the guestbook was signed")
+    try await expectIdle(session, after: "signing the guestbook")
     try await day.type(.init(keys: [RandomKeys.escape, "3"]))
     try await session.waitForText("1/12")
     try await day.type(.init(keys: ["b"]))
     try await session.waitForText("in the basket")
-    #expect(try await session.idleFault() == nil, "a print was put in the basket")
+    try await expectIdle(session, after: "putting a print into the basket")
     try await day.type(.init(keys: ["4"]))
     try await session.waitForText("Covers")
-    #expect(try await session.idleFault() == nil, "covers were looked for")
+    try await expectIdle(session, after: "looking for covers")
     try await day.type(.init(keys: ["1", "vs"]))
     try await session.waitForText("▶")
     try await day.type(.init(keys: ["s", RandomKeys.escape]))
-    #expect(try await session.idleFault() == nil, "a slideshow was ended")
+    try await expectIdle(session, after: "ending a slideshow")
+  }
+
+  private func expectIdle(_ session: TerminalSession, after event: String) async throws {
+    let fault = try await session.idleFault()
+    #expect(fault == nil, "after \(event)")
   }
 }
