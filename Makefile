@@ -7,13 +7,13 @@
 # make build, then sudo make install     under /usr/local; PREFIX=DIR elsewhere; sudo make uninstall
 # make check-install  the tests of the installed program, with the release build
 #
-# make run PICTURES=no   without the picture libraries: text alone (also build, install)
+# make run PICTURES=no   without the image libraries: text alone (also build, install)
 
 PREFIX ?= /usr/local
 ARGS ?=
 PICTURES ?= yes
 SECONDS ?= 60
-TARGETS ?= text catalogue terminal wire facts
+TARGETS ?= text catalog terminal wire metadata
 # Each variant has a folder of its own: make doesn't know with which traits a file was built.
 scratch := $(if $(filter no,$(PICTURES)),.build/text,.build)
 # The folder whose executables `make install` copies.
@@ -105,7 +105,7 @@ bench: build
 	@./tools/install-packages $(bench_packages)
 	@python3 tools/bench.py $(release)
 
-# The pictures of the README. Wants the package xterm, Xvfb, xdotool and ImageMagick.
+# The images of the README. Wants the package xterm, Xvfb, xdotool and ImageMagick.
 screenshot: build
 	@./tools/install-packages xterm xvfb xdotool imagemagick fonts-jetbrains-mono fontconfig
 	@./tools/screenshot $(release) docs/gallery.png

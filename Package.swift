@@ -11,7 +11,7 @@ let strict: [SwiftSetting] = [
 let quietLinker: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
 
 /// What is fuzzed; see CONTRIBUTING.md.
-let fuzzed: [Target.Dependency] = ["Gallery", "HTTP", "Services", "Terminal", "PictureWire", "tintype-pictures"]
+let fuzzed: [Target.Dependency] = ["Gallery", "HTTP", "Services", "Terminal", "ImageWire", "tintype-pictures"]
 
 let package = Package(
   name: "tintype",
@@ -22,7 +22,7 @@ let package = Package(
   ],
   traits: [
     .default(enabledTraits: ["Pictures"]),
-    .trait(name: "Pictures", description: "The pictures themselves, by libvips and libchafa; without it, text alone."),
+    .trait(name: "Pictures", description: "The images themselves, by libvips and libchafa; without it, text alone."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
@@ -34,7 +34,7 @@ let package = Package(
     .executableTarget(
       name: "tintype",
       dependencies: [
-        "Screens", "Terminal", "ViewModels", "Pictures", "PictureWire", "Printing", "Services", "Store", "HTTP",
+        "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Services", "Store", "HTTP",
         "Gallery", "WorkerPool", "Resources",
         // Not linked, but built with it: so `swift run tintype` has its worker.
         "tintype-pictures",
@@ -44,21 +44,21 @@ let package = Package(
     .executableTarget(
       name: "tintype-pictures",
       dependencies: [
-        "PictureWire", "Gallery", "CConfinement", "CZlib",
+        "ImageWire", "Gallery", "CConfinement", "CZlib",
         .target(name: "CJPEG", condition: .when(traits: ["Pictures"])),
         .target(name: "CSpng", condition: .when(traits: ["Pictures"])),
         .target(name: "CVipsPlugin", condition: .when(traits: ["Pictures"])),
         .target(name: "CChafa", condition: .when(traits: ["Pictures"])),
         .target(name: "CDeflate", condition: .when(traits: ["Pictures"])),
       ],
-      // Its tests decode whole photos: without optimising they would take minutes.
+      // Its tests decode whole photos: without optimizing they would take minutes.
       swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))], linkerSettings: quietLinker),
     .target(
-      name: "Screens", dependencies: ["Terminal", "ViewModels", "Pictures", "PictureWire", "Services", "Gallery"],
+      name: "Screens", dependencies: ["Terminal", "ViewModels", "Images", "ImageWire", "Services", "Gallery"],
       swiftSettings: strict),
-    .target(name: "Printing", dependencies: ["Terminal", "PictureWire"], swiftSettings: strict),
-    .target(name: "Pictures", dependencies: ["PictureWire", "HTTP", "Gallery"], swiftSettings: strict),
-    .target(name: "PictureWire", dependencies: ["Gallery"], swiftSettings: strict),
+    .target(name: "Printing", dependencies: ["Terminal", "ImageWire"], swiftSettings: strict),
+    .target(name: "Images", dependencies: ["ImageWire", "HTTP", "Gallery"], swiftSettings: strict),
+    .target(name: "ImageWire", dependencies: ["Gallery"], swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["CNcurses", "CTerminalGuard"], swiftSettings: strict),
     .target(name: "HTTP", dependencies: ["CCurl", "Gallery"], swiftSettings: strict),
     .target(
@@ -129,11 +129,11 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ViewModelsTests", dependencies: ["ViewModels", "Services", "Gallery"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
-    .testTarget(name: "PictureWireTests", dependencies: ["PictureWire", "Gallery"], swiftSettings: strict),
+    .testTarget(name: "ImageWireTests", dependencies: ["ImageWire", "Gallery"], swiftSettings: strict),
     .testTarget(
-      name: "PicturesTests",
+      name: "ImagesTests",
       dependencies: [
-        "Pictures", "PictureWire", "HTTP", "WebServer", "Gallery", "Torture", "TestPhotos", "Resources", "CZlib",
+        "Images", "ImageWire", "HTTP", "WebServer", "Gallery", "Torture", "TestPhotos", "Resources", "CZlib",
         "tintype-pictures",
       ],
       swiftSettings: strict),
@@ -152,7 +152,7 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// `make fuzz`: these instrumented, and one more program. The picture worker becomes a library, without its entry.
+// `make fuzz`: these instrumented, and one more program. The image worker becomes a library, without its entry.
 if Context.environment["TINTYPE_FUZZ"] != nil {
   let instrumented = strict + [.unsafeFlags(["-O", "-sanitize=fuzzer,address"])]
   let names = fuzzed.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }
@@ -160,7 +160,7 @@ if Context.environment["TINTYPE_FUZZ"] != nil {
   package.products.removeAll()
   package.targets += [
     .target(
-      name: "tintype-pictures", dependencies: ["PictureWire", "Gallery", "CConfinement", "CZlib"],
+      name: "tintype-pictures", dependencies: ["ImageWire", "Gallery", "CConfinement", "CZlib"],
       exclude: ["Worker.swift"]),
     .executableTarget(name: "fuzz", dependencies: fuzzed, path: "Tests/Fuzz", exclude: ["ReplayTests.swift"]),
   ]

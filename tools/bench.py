@@ -4,8 +4,8 @@
 Prints medians of launch, key latency, idleness, and of printing one photo. PEER is another terminal program (nnn by
 default, if it is installed) that is launched in turn, for a ratio that holds on any machine; photos are printed beside
 chafa and timg, where they are installed: $PHOTO, or the largest of those that come with the program. With $PHOTOS, a
-folder of JPEGs, it also goes through that: thumbnails beside vipsthumbnail, the first picture, a step, a key held down.
-With $ROWS, say 1000000, it opens a made-up catalogue of so many photos. Finding and sorting is measured below the screens,
+folder of JPEGs, it also goes through that: thumbnails beside vipsthumbnail, the first image, a step, a key held down.
+With $ROWS, say 1000000, it opens a made-up catalog of so many photos. Finding and sorting is measured below the screens,
 where `measure-finding` is built beside the program.
 """
 
@@ -25,7 +25,7 @@ import tempfile
 import termios
 import time
 
-import make_catalogue
+import make_catalog
 
 ROUNDS = 15
 KEYS = 200
@@ -134,9 +134,9 @@ def launch_peer(command, folder):
     return seconds
 
 
-def key_latencies(program, pictures):
-    """From each key to the last byte of what it changed, which with pictures is the picture."""
-    session = Session([program, "--delay", "0", "--pictures", pictures], "/")
+def key_latencies(program, images):
+    """From each key to the last byte of what it changed, which with images is the image."""
+    session = Session([program, "--delay", "0", "--pictures", images], "/")
     session.wait(b"1/36")
     session.wait_still(0.3)
     seconds, before = [], len(session.output)
@@ -144,7 +144,7 @@ def key_latencies(program, pictures):
         start, sent = len(session.output), time.perf_counter()
         os.write(session.master, b"j" if number // 15 % 2 == 0 else b"k")
         session.wait(FRAME_END, start)
-        seconds.append(session.wait_still(0.15 if pictures != "none" else 0.02) - sent)
+        seconds.append(session.wait_still(0.15 if images != "none" else 0.02) - sent)
     size, memory = (len(session.output) - before) / KEYS, session.memory_mb()
     session.end()
     return seconds, size, memory
@@ -169,7 +169,7 @@ def room_switches(program):
         memory = session.memory_mb()
         session.end()
     print(f"another room          {milliseconds(first)}   {before:.0f} MB with one room, {memory:.0f} MB with five")
-    print(f"  with its pictures   {milliseconds(settled)}")
+    print(f"  with its images   {milliseconds(settled)}")
 
 
 def idle(program):
@@ -183,8 +183,8 @@ def idle(program):
     return result
 
 
-def catalogue(folder, path):
-    """A catalogue of all photos of a folder."""
+def catalog(folder, path):
+    """A catalog of all photos of a folder."""
     names = sorted(os.listdir(folder))
     rows = [
         {"id": n, "name": name, "created_at": "2026-01-01T00:00:00Z", "image_url": f"{folder}/{name}"}
@@ -203,13 +203,13 @@ def tree_ticks(session):
     return total
 
 
-def first_pictures(program, path):
-    """From the start to the first frame with a picture, and to the last change of the screen."""
+def first_images(program, path):
+    """From the start to the first frame with an image, and to the last change of the screen."""
     session = Session([program, "--delay", "0", "--pictures", "symbols", path], "/")
     rough = None
     while (now := session.read(0.4)) is not None:
         last = now
-        # A picture has many colours, all else on the screen few.
+        # An image has many colors, all else on the screen few.
         if rough is None and session.output.count(b"\x1b[48;2;") + session.output.count(b"\x1b[48:2:") > 300:
             rough = now
     session.end()
@@ -221,17 +221,17 @@ def browse(program, folder):
     with tempfile.TemporaryDirectory() as place:
         os.environ["XDG_CACHE_HOME"] = place
         path = f"{place}/all.json"
-        names = catalogue(folder, path)
+        names = catalog(folder, path)
         cold, warm = [], []
         for _ in range(5):
             shutil.rmtree(f"{place}/thumbnails", ignore_errors=True)
-            cold.append(first_pictures(program, path))
-            warm.append(first_pictures(program, path))
+            cold.append(first_images(program, path))
+            warm.append(first_images(program, path))
         for label, times in ("cold", cold), ("cached", warm):
-            print(f"  first picture, {label:<7}{milliseconds([t[0] for t in times])}, all {milliseconds([t[1] for t in times])}")
-        for pictures in "symbols", "kitty", "sixel":
+            print(f"  first image, {label:<7}{milliseconds([t[0] for t in times])}, all {milliseconds([t[1] for t in times])}")
+        for images in "symbols", "kitty", "sixel":
             shutil.rmtree(f"{place}/thumbnails", ignore_errors=True)
-            session = Session([program, "--delay", "0", "--pictures", pictures, path], "/")
+            session = Session([program, "--delay", "0", "--pictures", images, path], "/")
             session.wait(f"1/{len(names)}".encode())
             session.wait_still(1)
             ticks, start, seconds = tree_ticks(session), len(session.output), []
@@ -241,20 +241,20 @@ def browse(program, folder):
                 seconds.append(session.wait_still(0.2) - sent)
             cpu = 1000 * (tree_ticks(session) - ticks) / os.sysconf("SC_CLK_TCK") / 40
             size = (len(session.output) - start) / 40000
-            print(f"  step, {pictures:<8}{milliseconds(seconds)}   {cpu:.0f} ms CPU, {size:.0f} kB each")
+            print(f"  step, {images:<8}{milliseconds(seconds)}   {cpu:.0f} ms CPU, {size:.0f} kB each")
             for _ in range(100):
                 os.write(session.master, b"j")
                 sent = time.perf_counter()
                 while time.perf_counter() < sent + 1 / 30:
                     session.read(max(0, sent + 1 / 30 - time.perf_counter()))
             settled = session.wait_still(0.4) - sent
-            print(f"  held at 30/s, {pictures:<8}settled in {1000 * settled:.0f} ms, {session.memory_mb():.0f} MB")
+            print(f"  held at 30/s, {images:<8}settled in {1000 * settled:.0f} ms, {session.memory_mb():.0f} MB")
             session.end()
         compare_thumbnails(program, folder, names, place)
 
 
 def index(program, folder, count=10_000):
-    """Opens a folder of so many photos, for the first time and again, beside what reads the same facts of the same files."""
+    """Opens a folder of so many photos, for the first time and again, beside what reads the same metadata of the same files."""
     # Beside the photos, since they are linked and not copied; each name is another file to the index.
     with tempfile.TemporaryDirectory(dir=os.path.dirname(folder)) as place:
         names = sorted(name for name in os.listdir(folder) if name.lower().endswith((".jpg", ".jpeg")))
@@ -278,7 +278,7 @@ def index(program, folder, count=10_000):
             first, listed, whole = ([value[part] for value in values] for part in range(3))
             print(f"  {label}  first row {milliseconds(first)}")
             print(f"        all rows  {milliseconds(listed)}")
-            print(f"        all facts {milliseconds(whole)}   {count / statistics.median(whole):.0f} photos a second")
+            print(f"        all metadata {milliseconds(whole)}   {count / statistics.median(whole):.0f} photos a second")
         own = statistics.median(value[2] for value in figures["cold"])
         for peer, command in {
             "exiv2": ["exiv2", "-q", "-g", "Exif.Photo.DateTimeOriginal", "-Pv"],
@@ -346,13 +346,13 @@ def compare_printing(program, photo):
             print(f"  {protocol:<8}{size:<8}median {1000 * statistics.median(own):6.1f} ms{ratios}")
 
 
-def large_catalogue(program, rows):
+def large_catalog(program, rows):
     """From the start to the first photos, and to all of them; by a file, packed, and through a pipe."""
     with tempfile.TemporaryDirectory() as place:
-        path = f"{place}/catalogue.json"
-        make_catalogue.write(rows, path)
+        path = f"{place}/catalog.json"
+        make_catalog.write(rows, path)
         subprocess.run(["gzip", "-1k", path], check=True)
-        print(f"catalogue of {rows} photos ({os.path.getsize(path) / 1e6:.0f} MB)")
+        print(f"catalog of {rows} photos ({os.path.getsize(path) / 1e6:.0f} MB)")
         for label, source in {
             "file": [path],
             "gzip": [path + ".gz"],
@@ -373,13 +373,13 @@ def large_catalogue(program, rows):
 
 
 def finding(program, rows):
-    """Each key of some words typed letter by letter, and each order, in a catalogue of so many photos."""
+    """Each key of some words typed letter by letter, and each order, in a catalog of so many photos."""
     command = os.path.dirname(program) + "/measure-finding"
     if not os.path.exists(command):
         return
     with tempfile.TemporaryDirectory() as place:
-        path = f"{place}/catalogue.json"
-        make_catalogue.write(rows, path)
+        path = f"{place}/catalog.json"
+        make_catalog.write(rows, path)
         figures = {}
         for _ in range(5):
             output = subprocess.run([command, path, *WORDS], check=True, capture_output=True, text=True).stdout
@@ -412,9 +412,9 @@ def main():
     else:
         print(f"  no peer: {peer[0]} is not installed")
 
-    for pictures in "none", "symbols", "kitty", "sixel":
-        keys, size, memory = key_latencies(program, pictures)
-        print(f"key, pictures {pictures:<8}{milliseconds(keys)}   ({KEYS} keys, {size:.0f} bytes each, {memory:.0f} MB)")
+    for images in "none", "symbols", "kitty", "sixel":
+        keys, size, memory = key_latencies(program, images)
+        print(f"key, images {images:<8}{milliseconds(keys)}   ({KEYS} keys, {size:.0f} bytes each, {memory:.0f} MB)")
     room_switches(program)
     wakeups, ticks = idle(program)
     print(f"idle for {IDLE_SECONDS} s         {wakeups} wakeups, {ticks} ticks of CPU")
@@ -426,7 +426,7 @@ def main():
         browse(program, os.path.realpath(os.environ["PHOTOS"]))
         index(program, os.path.realpath(os.environ["PHOTOS"]))
     if "ROWS" in os.environ:
-        large_catalogue(program, int(os.environ["ROWS"]))
+        large_catalog(program, int(os.environ["ROWS"]))
 
 
 main()

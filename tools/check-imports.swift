@@ -2,7 +2,7 @@
 //
 // - Every import names a dependency of its target in Package.swift, or a module of the toolchain. SwiftPM also finds the
 //   modules of other targets, in whatever state the last build left them.
-// - The picture worker and what it depends on do without Foundation, which would make the worker 44 MB larger.
+// - The image worker and what it depends on do without Foundation, which would make the worker 44 MB larger.
 // - The dependencies of a target are below it in the table of modules in ARCHITECTURE.md.
 
 import Foundation
@@ -78,7 +78,7 @@ for target in package.targets where target.type != "system" {
       if !known.contains(String(module)) {
         faults.append("\(place): imports \(module), which is not a dependency of \(target.name) in Package.swift")
       } else if module == "Foundation", partsOfWorker.contains(target.name) {
-        faults.append("\(place): imports Foundation into the picture worker; import FoundationEssentials or Glibc")
+        faults.append("\(place): imports Foundation into the image worker; import FoundationEssentials or Glibc")
       }
     }
   }

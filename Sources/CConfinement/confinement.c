@@ -28,7 +28,7 @@ void confine(size_t memory) {
 #endif
   setrlimit(RLIMIT_CORE, &none);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  // The signals that end a picture taking too long must not have been inherited as ignored or blocked.
+  // The signals that end an image taking too long must not have been inherited as ignored or blocked.
   sigset_t limits;
   sigemptyset(&limits);
   sigaddset(&limits, SIGALRM);

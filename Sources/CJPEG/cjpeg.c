@@ -137,7 +137,7 @@ int cjpeg_start(CJPEGDecoder *decoder, int eighths, int *width, int *height) {
   decoder->jpeg.out_color_space = JCS_EXT_RGBA;
   decoder->jpeg.scale_num = eighths;
   decoder->jpeg.scale_denom = 8;
-  // Smooth colours cost time and show only where a pixel stays one.
+  // Smooth colors cost time and show only where a pixel stays one.
   decoder->jpeg.do_fancy_upsampling = eighths == 8;
   jpeg_start_decompress(&decoder->jpeg);
   *width = decoder->jpeg.output_width;

@@ -53,7 +53,7 @@ static inline attr_t cncurses_dim(void) { return WA_DIM; }
 static inline attr_t cncurses_reverse(void) { return WA_REVERSE; }
 
 /// Puts one character, with the marks that combine with it (ended by 0), in one cell, or in two if it is wide.
-/// `pair` is a colour pair of any number up to COLOR_PAIRS, beyond the short that the X/Open interface takes.
+/// `pair` is a color pair of any number up to COLOR_PAIRS, beyond the short that the X/Open interface takes.
 static inline int cncurses_put(int row, int column, const wchar_t *text, attr_t attributes, int pair) {
   cchar_t cell;
   if (setcchar(&cell, text, attributes, 0, &pair) == ERR) return ERR;

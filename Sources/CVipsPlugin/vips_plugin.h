@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libvips is loaded when the first picture wants it: to load it and the hundred libraries it needs takes 20 ms, and most
+// libvips is loaded when the first image wants it: to load it and the hundred libraries it needs takes 20 ms, and most
 // photos are JPEGs, which do without. What is used of it is this table.
 
 typedef struct _VipsImage VipsImage;
@@ -31,10 +31,10 @@ typedef struct VipsPlugin {
   /// Loads a module, such as "vips-heif", from the folder that libvips itself lies in.
   void (*load_module)(const char *folder, const char *name);
 
-  /// Over how many threads a picture is spread; 0 is as many as there are cores.
+  /// Over how many threads an image is spread; 0 is as many as there are cores.
   void (*set_concurrency)(int threads);
 
-  /// Opens a picture as far as its header. NULL where that fails; else the caller ends it with `close`.
+  /// Opens an image as far as its header. NULL where that fails; else the caller ends it with `close`.
   VipsImage *(*open)(const VipsFile *file);
   void (*close)(VipsImage *image);
 
@@ -48,13 +48,13 @@ typedef struct VipsPlugin {
   int (*frames)(VipsImage *image);
   int (*delay)(VipsImage *image, int frame);
 
-  /// The picture of a file upright and scaled to width by height, stretched or, where `is_cut`, cut: RGBA in sRGB, on an
+  /// The image of a file upright and scaled to width by height, stretched or, where `is_cut`, cut: RGBA in sRGB, on an
   /// opaque background (0xRRGGBB). Rounding may make it a pixel larger or smaller: width and height are set to the size
   /// that it has. To be freed with free; NULL where it cannot be read.
   uint32_t *(*pixels)(const VipsFile *file, VipsImage *header, int *width, int *height, int is_cut,
                       uint32_t background);
 
-  /// The same of a part of the upright picture, where `is_coarse` so that its pixels can be told apart.
+  /// The same of a part of the upright image, where `is_coarse` so that its pixels can be told apart.
   uint32_t *(*part)(const VipsFile *file, VipsImage *header, int left, int top, int right, int bottom, int *width,
                     int *height, int is_coarse, uint32_t background);
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A photo of a catalogue.
+/// A photo of a catalog.
 public struct Photo: Identifiable, Hashable, Sendable {
   public let id: Int
   public let name: String
@@ -9,9 +9,9 @@ public struct Photo: Identifiable, Hashable, Sendable {
   public let createdAt: Date
   /// How far the clock by which ``createdAt`` was written is ahead of UTC, in seconds.
   public let createdOffset: Int
-  /// The picture's address as the catalogue spells it.
+  /// The image's address as the catalog spells it.
   public let imageURL: String
-  /// The picture's place, with ``imageURL`` resolved against the catalogue's.
+  /// The image's place, with ``imageURL`` resolved against the catalog's.
   public let image: ImageLocation
   /// Whether it can be bought; nil where the source does not say.
   public let isForSale: Bool?
@@ -19,12 +19,12 @@ public struct Photo: Identifiable, Hashable, Sendable {
   public let author: String?
   public let license: String?
   /// What the photo's file says of it; nil where it has not been read.
-  public let facts: PhotoFacts?
+  public let metadata: PhotoMetadata?
 
   public init(
     id: Int, name: String, description: String? = nil, createdAt: Date, createdOffset: Int = 0, imageURL: String,
     image: ImageLocation, isForSale: Bool? = nil, camera: String? = nil, author: String? = nil, license: String? = nil,
-    facts: PhotoFacts? = nil
+    metadata: PhotoMetadata? = nil
   ) {
     self.id = id
     self.name = name
@@ -37,17 +37,17 @@ public struct Photo: Identifiable, Hashable, Sendable {
     self.camera = camera
     self.author = author
     self.license = license
-    self.facts = facts
+    self.metadata = metadata
   }
 
   /// What the photo's own clock showed, in seconds since 1970-01-01 00:00:00 of that clock: the camera's clock if the
   /// photo's file says what it showed, otherwise the clock by which ``createdAt`` was written.
   ///
   /// This is the time that is shown, sorted, and searched. The time zone of the reader doesn't change it.
-  public var clock: Double { facts?.takenAt?.clock ?? createdAt.timeIntervalSince1970 + Double(createdOffset) }
+  public var clock: Double { metadata?.takenAt?.clock ?? createdAt.timeIntervalSince1970 + Double(createdOffset) }
 }
 
-/// Where a picture's bytes are.
+/// Where an image's bytes are.
 public enum ImageLocation: Hashable, Sendable {
   /// An absolute path.
   case file(FilePath)
@@ -64,7 +64,7 @@ public enum ImageLocation: Hashable, Sendable {
 
   public var printable: String { String(decoding: bytes, as: UTF8.self).printable }
 
-  /// Resolves a catalogue's `image_url`: an http(s) address, an absolute path, or a path relative to `folder`.
+  /// Resolves a catalog's `image_url`: an http(s) address, an absolute path, or a path relative to `folder`.
   public init(_ imageURL: String, relativeTo folder: FilePath) {
     let lowercased = imageURL.lowercased()
     if lowercased.hasPrefix("http://") || lowercased.hasPrefix("https://") {

@@ -40,7 +40,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it shows, by itself or as a mark on its neighbour, and does nothing else: no control character, none of
+  /// Whether it shows, by itself or as a mark on its neighbor, and does nothing else: no control character, none of
   /// another direction, none that nobody sees (Default_Ignorable_Code_Point, Unicode Standard Annex 44).
   public var isVisible: Bool {
     if value < 0x7F { return value >= 0x20 }

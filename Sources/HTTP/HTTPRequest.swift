@@ -15,7 +15,7 @@ public struct HTTPRequest: Hashable, Sendable {
   public var validators: HTTPValidators
   public var destination: Destination
   /// The body's largest size in bytes, once decompressed; nil is ``largestAnswer`` for what goes to memory, and
-  /// ``largestPicture`` for what goes to a file.
+  /// ``largestImage`` for what goes to a file.
   public var sizeLimit: Int?
   /// Whether it is made again where the fault may pass.
   public var mayBeTriedAgain = true
@@ -24,7 +24,7 @@ public struct HTTPRequest: Hashable, Sendable {
 
   public static let largestAnswer = 1 << 20
   public static let largestPage = 64 << 20
-  public static let largestPicture = 200 << 20
+  public static let largestImage = 200 << 20
 
   public init(
     _ address: String, headers: [String: String] = [:], validators: HTTPValidators = HTTPValidators(),
@@ -43,7 +43,7 @@ public struct HTTPRequest: Hashable, Sendable {
     SHA256.name(([address] + headers.map { "\($0): \($1)" }.sorted()).joined(separator: "\n"))
   }
 
-  var largestBody: Int { sizeLimit ?? (destination == .memory ? Self.largestAnswer : Self.largestPicture) }
+  var largestBody: Int { sizeLimit ?? (destination == .memory ? Self.largestAnswer : Self.largestImage) }
 }
 
 /// What tells one version of a body from another (RFC 9110, section 8.8), as the server spells it.

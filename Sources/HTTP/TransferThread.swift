@@ -42,7 +42,7 @@ final class TransferThread: @unchecked Sendable {
 
   private func give(_ order: Order) {
     condition.withLock {
-      // libcurl's handle may be gone. Nothing can be cancelled that has not been, and nobody is left to start anything.
+      // libcurl's handle may be gone. Nothing can be canceled that has not been, and nobody is left to start anything.
       if isStopped { return }
       if multi == nil { start() }
       give(order, to: multi)
@@ -101,7 +101,7 @@ extension TransferThread {
   }
 
   private func start(_ transfer: Transfer) {
-    // It may have been cancelled before it was started.
+    // It may have been canceled before it was started.
     guard !transfer.isCancelled else { return transfer.completion(.failure(.cancelled)) }
     running[transfer.easy] = transfer
     _ = curl.multi_add_handle(multi, transfer.easy)

@@ -23,7 +23,7 @@ protocol RowCell: AnyObject {
 /// What cells need of the screen they are on.
 @MainActor
 struct CellContext {
-  let pictures: PictureLayer
+  let images: ImageLayer
   let spinner: SharedSpinner
   /// Asks for a frame.
   let onChange: () -> Void

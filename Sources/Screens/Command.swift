@@ -4,7 +4,7 @@ import Terminal
 enum Command: CaseIterable {
   case moveUp, moveDown, moveLeft, moveRight, halfPageUp, halfPageDown, pageUp, pageDown, moveToFirst, moveToLast
   case press, view, contactSheet, toggleRows, reload, stopLoading
-  case nextPhoto, previousPhoto, zoomIn, zoomOut, zoomToFit, zoomToFull, slideshow, toggleFacts
+  case nextPhoto, previousPhoto, zoomIn, zoomOut, zoomToFit, zoomToFull, slideshow, toggleInfo
   case follow, putInBasket, takeOutOfBasket, search, nextFound, previousFound, sort, showProblems
   case mark, markRange, markAll, openOutside, copyPlace, export
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
@@ -58,7 +58,7 @@ struct Binding {
     Binding(
       .moveUp, [Key(.up), "k"], "↑ k", .moving, "Up one", hint: ("↑↓", "Move")),
     Binding(.moveDown, [Key(.down), "j"], "↓ j", .moving, "Down one"),
-    Binding(.moveLeft, [Key(.left), "h"], "← h", .moving, "Left, in a grid or a large picture"),
+    Binding(.moveLeft, [Key(.left), "h"], "← h", .moving, "Left, in a grid or a large image"),
     Binding(.moveRight, [Key(.right), "l"], "→ l", .moving, "Right"),
     Binding(.halfPageUp, [.control("u")], "Ctrl-u", .moving, "Up half a page"),
     Binding(.halfPageDown, [.control("d")], "Ctrl-d", .moving, "Down half a page"),
@@ -72,7 +72,7 @@ struct Binding {
       "Open a photo that is for sale; in other rooms what is highlighted",
       hint: ("Enter", "Open")),
     Binding(.view, ["v"], "v", .photos, "View the photo, for sale or not", hint: ("v", "View")),
-    Binding(.contactSheet, ["c"], "c", .photos, "Contact sheet: a grid of pictures", hint: ("c", "Sheet")),
+    Binding(.contactSheet, ["c"], "c", .photos, "Contact sheet: a grid of images", hint: ("c", "Sheet")),
     Binding(.toggleRows, ["t"], "t", .photos, "Rows of one line or three", hint: ("t", "Rows")),
     Binding(.reload, ["r"], "r", .photos, "Load again", hint: ("r", "Reload")),
     Binding(.stopLoading, [Key(.escape)], "Esc", .photos, "Stop loading", hint: ("Esc", "Stop")),
@@ -91,7 +91,7 @@ struct Binding {
       .openOutside, ["o"], "o", .choosing, "Open what is marked, or highlighted, in the default app",
       hint: ("o", "Open in app")),
     Binding(.copyPlace, ["y"], "y", .choosing, "Copy their paths or addresses", hint: ("y", "Copy path")),
-    Binding(.export, ["e"], "e", .choosing, "Write them as a catalogue", hint: ("e", "Save list…")),
+    Binding(.export, ["e"], "e", .choosing, "Write them as a catalog", hint: ("e", "Save list…")),
 
     Binding(.follow, ["f"], "f", .rooms, "Wall: follow a member, or no longer", hint: ("f", "Follow")),
     Binding(.putInBasket, ["b"], "b", .rooms, "Prints: put one in the basket", hint: ("b", "Basket")),
@@ -110,9 +110,9 @@ struct Binding {
     Binding(.zoomIn, ["+", "="], "+", .viewer, "Larger (also in the contact sheet)", hint: ("+", "Larger")),
     Binding(.zoomOut, ["-", "_"], "-", .viewer, "Smaller", hint: ("-", "Smaller")),
     Binding(.zoomToFit, ["0"], "0", .viewer, "All of it", hint: ("0", "Fit")),
-    Binding(.zoomToFull, ["1"], "1", .viewer, "A pixel of the picture for one of the screen"),
+    Binding(.zoomToFull, ["1"], "1", .viewer, "A pixel of the image for one of the screen"),
     Binding(.slideshow, ["s"], "s", .viewer, "Slideshow", hint: ("s", "Slideshow")),
-    Binding(.toggleFacts, ["i"], "i", .viewer, "What is known of the photo", hint: ("i", "Info")),
+    Binding(.toggleInfo, ["i"], "i", .viewer, "What is known of the photo", hint: ("i", "Info")),
 
     Binding(
       .switchWindow, [Key(.tab), Key(.tab, .shift)], "Tab", .windows, "To the other window", hint: ("Tab", "Details")),

@@ -1,11 +1,11 @@
-import PictureWire
+import ImageWire
 import Terminal
 import ViewModels
 
 /// A grid of photos, as many as fit.
 @MainActor
 final class ContactSheet {
-  private let pictures: PictureLayer
+  private let images: ImageLayer
   private var rows = ListPosition()
   private var columns = 1
   private var size = 2
@@ -14,7 +14,7 @@ final class ContactSheet {
   /// The least widths of a photo's place in cells; its height follows, with a line for the name.
   private static let widths = [10, 14, 18, 24, 32, 44, 60]
 
-  init(pictures: PictureLayer) { self.pictures = pictures }
+  init(images: ImageLayer) { self.images = images }
 
   private var place: Size {
     let width = bounds.columns / columns
@@ -65,7 +65,7 @@ final class ContactSheet {
     }
     // The next screenful, since that is where one goes.
     for photo in photos.dropFirst(rows.visible.upperBound * columns).prefix(columns) {
-      pictures.prepare(photo.image, view: .filling, for: surface.clipped(to: picture(in: rect(row: 0, column: 0))))
+      images.prepare(photo.image, view: .filling, for: surface.clipped(to: image(in: rect(row: 0, column: 0))))
     }
   }
 
@@ -83,13 +83,13 @@ final class ContactSheet {
       rows: place.rows)
   }
 
-  private func picture(in cell: Rect) -> Rect {
+  private func image(in cell: Rect) -> Rect {
     Rect(column: cell.column, row: cell.row, columns: cell.columns - 2, rows: cell.rows - 2)
   }
 
   private func draw(_ photo: PhotoRow, isHighlighted: Bool, on surface: Surface) {
-    let box = picture(in: surface.bounds)
-    pictures.draw(photo.image, view: .filling, on: surface.clipped(to: box))
+    let box = image(in: surface.bounds)
+    images.draw(photo.image, view: .filling, on: surface.clipped(to: box))
     let name = surface.clipped(to: Rect(column: box.column, row: box.endRow, columns: box.columns, rows: 1))
       .on(isHighlighted ? .selection : .window)
     name.clear()

@@ -16,7 +16,7 @@ final class CoversScreen: Room {
   private var bindings: [Subscription] = []
   private var spinning: SharedSpinner.Use?
 
-  /// About the height of the detail's picture, which is the same for all windows: so no cover is fetched anew.
+  /// About the height of the detail's image, which is the same for all windows: so no cover is fetched anew.
   private static let detailRows = 20
   private static let kinds = CellKinds().adding(CoverCell.self)
 
@@ -25,7 +25,7 @@ final class CoversScreen: Room {
     self.host = host
     self.context = context
     pane = ListPane(title: "Covers", kinds: Self.kinds, context: context) { row in
-      (row as? CoverRow)?.detail(pixels: context.pictures.pixels(ofRows: Self.detailRows))
+      (row as? CoverRow)?.detail(pixels: context.images.pixels(ofRows: Self.detailRows))
     }
     viewModel.onAlert = { [unowned self] in self.host.show($0, from: self) }
     field.onChange = { [input] in input.term.send($0) }
@@ -106,7 +106,7 @@ extension CoversScreen {
     switch command {
     case .search: field.isTyping = true
     case .reload:
-      context.pictures.retry()
+      context.images.retry()
       input.submit.send(field.text)
     case .press where field.isTyping:
       field.isTyping = false

@@ -1,23 +1,23 @@
 import Gallery
-import PictureWire
+import ImageWire
 import Terminal
 import ViewModels
 
-/// Every fact of one photo, below its picture.
+/// Every fact of one photo, below its image.
 @MainActor
 final class DetailWindow {
-  private let pictures: PictureLayer
+  private let images: ImageLayer
   private var position = TextPosition()
   /// The lines of the last frame, since a long text takes its time to be laid out.
   private var layout: (detail: PhotoDetail, columns: Int, lines: [Line])?
-  private var pictureBox = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  private var imageBox = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   private static let labelWidth = 10
-  /// The rows kept for the text, if the room is short, and the lowest picture that is worth showing beside them.
+  /// The rows kept for the text, if the room is short, and the lowest image that is worth showing beside them.
   private static let textRows = 9
-  private static let smallestPicture = 4
+  private static let smallestImage = 4
 
-  init(pictures: PictureLayer) { self.pictures = pictures }
+  init(images: ImageLayer) { self.images = images }
 
   var isScrollable: Bool { position.isScrollable }
 
@@ -31,22 +31,22 @@ final class DetailWindow {
     drawTitle(of: detail, hasFocus: hasFocus, on: surface.clipped(to: title))
 
     let lines = lines(of: detail, columns: body.columns)
-    let (picture, text) = Self.divide(body)
-    pictureBox = picture
-    if picture.rows >= Self.smallestPicture {
-      let facts = pictures.draw(detail.image, on: surface.clipped(to: picture))
-      // In the blank row below the picture.
-      if facts?.isIncomplete == true {
+    let (image, text) = Self.divide(body)
+    imageBox = image
+    if image.rows >= Self.smallestImage {
+      let info = images.draw(detail.image, on: surface.clipped(to: image))
+      // In the blank row below the image.
+      if info?.isIncomplete == true {
         let note = CellText("Incomplete file", truncatedTo: body.columns)
-        surface.put(note, column: (body.columns - note.width) / 2, row: picture.endRow, .negative)
+        surface.put(note, column: (body.columns - note.width) / 2, row: image.endRow, .negative)
       }
     }
     draw(lines, of: detail, on: surface.clipped(to: text))
   }
 
-  /// Has a picture prepared that may be looked at next.
+  /// Has an image prepared that may be looked at next.
   func prepare(_ image: ImageLocation, on surface: Surface) {
-    pictures.prepare(image, for: surface.clipped(to: pictureBox))
+    images.prepare(image, for: surface.clipped(to: imageBox))
   }
 
   private func drawTitle(of detail: PhotoDetail, hasFocus: Bool, on surface: Surface) {
@@ -64,7 +64,7 @@ final class DetailWindow {
     for (row, line) in lines.dropFirst(position.top).prefix(surface.bounds.rows).enumerated() {
       surface.put(line.label, row: row, .secondary)
       let column = line.label.isEmpty ? 0 : Self.labelWidth
-      surface.put(line.text, column: column, row: row) { detail.found(in: $0, label: line.fact) }
+      surface.put(line.text, column: column, row: row) { detail.found(in: $0, label: line.field) }
     }
     // What lies outside is pointed to.
     if position.top > 0 { surface.putRight("↑", row: 0, .accent) }
@@ -78,8 +78,8 @@ extension DetailWindow {
   private struct Line {
     var label = ""
     var text = CellText("")
-    /// The label of the fact that it is of.
-    var fact: String?
+    /// The label of the field that the line belongs to.
+    var field: String?
   }
 
   /// The description in paragraphs, then a line a fact; long values go on under themselves.
@@ -87,23 +87,23 @@ extension DetailWindow {
     if let layout, layout.detail == detail, layout.columns == columns { return layout.lines }
     // One column is kept for the arrows.
     let paragraphs = detail.description.map { CellText($0).wrapped(to: columns - 2).map { Line(text: $0) } }
-    let facts = detail.facts.flatMap { fact in
-      CellText(fact.value).wrapped(to: columns - 2 - Self.labelWidth).enumerated().map { index, text in
-        Line(label: index == 0 ? fact.label : " ", text: text, fact: fact.label)
+    let fields = detail.fields.flatMap { field in
+      CellText(field.value).wrapped(to: columns - 2 - Self.labelWidth).enumerated().map { index, text in
+        Line(label: index == 0 ? field.label : " ", text: text, field: field.label)
       }
     }
-    let lines = Array((paragraphs + [facts]).joined(separator: [Line()]))
+    let lines = Array((paragraphs + [fields]).joined(separator: [Line()]))
     layout = (detail, columns, lines)
     return lines
   }
 
-  /// Divides the room between the picture and the text, the same for every photo, so that nothing jumps from one to
+  /// Divides the room between the image and the text, the same for every photo, so that nothing jumps from one to
   /// the next; a long text scrolls.
-  private static func divide(_ body: Rect) -> (picture: Rect, text: Rect) {
+  private static func divide(_ body: Rect) -> (image: Rect, text: Rect) {
     // Cells are about twice as high as wide; a place of 3 to 2, with a blank row above and below, suits most photos.
     let rows = min(body.columns / 3 + 2, body.rows - textRows)
-    guard rows >= smallestPicture + 2 else { return body.split(rows: body.rows > textRows ? 1 : 0) }
-    let (picture, text) = body.split(rows: rows)
-    return (picture.inset(rows: 1), text)
+    guard rows >= smallestImage + 2 else { return body.split(rows: body.rows > textRows ? 1 : 0) }
+    let (image, text) = body.split(rows: rows)
+    return (image.inset(rows: 1), text)
   }
 }

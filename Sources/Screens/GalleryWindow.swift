@@ -1,5 +1,5 @@
 import Gallery
-import Pictures
+import Images
 import Terminal
 import ViewModels
 
@@ -17,7 +17,7 @@ public final class GalleryWindow: RoomHost {
   private let console: Console
   private let viewModels: GalleryViewModels
   private let clock: any Clock<Duration>
-  private let pictures: PictureLayer
+  private let images: ImageLayer
   private let spinner: SharedSpinner
   private var rooms: [any Room] = []
   private var current = 0
@@ -39,22 +39,22 @@ public final class GalleryWindow: RoomHost {
 
   /// - Parameters:
   ///   - source: What the photos come from, as the header names it.
-  ///   - loader: Where pictures come from; nil for none.
+  ///   - loader: Where images come from; nil for none.
   ///   - mode: How they are shown.
   ///   - room: The room that is shown first.
   ///   - firstView: What of the photos is shown first.
   ///   - clock: What the spinner turns by.
   public init(
-    console: Console, viewModels: GalleryViewModels, source: String, loader: PictureLoader?, pictures mode: PictureMode,
+    console: Console, viewModels: GalleryViewModels, source: String, loader: ImageLoader?, images mode: OutputChoice,
     room: RoomName, firstView: FirstView, clock: any Clock<Duration>
   ) {
     self.console = console
     self.viewModels = viewModels
     self.clock = clock
-    pictures = PictureLayer(loader: loader, mode: mode, console: console)
+    images = ImageLayer(loader: loader, mode: mode, console: console)
     spinner = SharedSpinner(clock: clock)
     let context = CellContext(
-      pictures: pictures, spinner: spinner, onChange: { [unowned console] in console.setNeedsDisplay() })
+      images: images, spinner: spinner, onChange: { [unowned console] in console.setNeedsDisplay() })
     rooms = RoomName.allCases.map { name in
       switch name {
       case .photos:
@@ -145,7 +145,7 @@ public final class GalleryWindow: RoomHost {
     _ index: Int, among rows: @escaping () -> any RowList, slideshowSeconds: Double?,
     onTurn: @escaping (Int) -> Void
   ) {
-    guard let viewer = ViewerScreen(index, among: rows, pictures: pictures, clock: clock) else { return }
+    guard let viewer = ViewerScreen(index, among: rows, images: images, clock: clock) else { return }
     viewer.onTurn = onTurn
     viewer.onClose = { [unowned self] in closeTopmost() }
     viewer.onChange = { [unowned self] in console.setNeedsDisplay() }
@@ -247,8 +247,8 @@ extension GalleryWindow {
     guard screen.columns >= Self.smallest.columns, screen.rows >= Self.smallest.rows else {
       return drawTooSmall(on: surface)
     }
-    pictures.beginFrame()
-    defer { pictures.endFrame() }
+    images.beginFrame()
+    defer { images.endFrame() }
     let (above, footer) = screen.split(rows: screen.rows - 1)
     // Air costs rows: a low screen has none to spare.
     let (header, body) = above.split(rows: screen.rows < 12 ? 1 : 2)

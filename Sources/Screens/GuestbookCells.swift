@@ -43,7 +43,7 @@ final class NameFieldCell: RowCell {
     let place = Rect(
       column: inside.bounds.column + label, row: inside.bounds.row + 1, columns: min(48, inside.bounds.columns - label),
       rows: 1)
-    context.form?.field.draw(hint: "Who are you?", hasFocus: isHighlighted, on: inside.clipped(to: place).on(.picture))
+    context.form?.field.draw(hint: "Who are you?", hasFocus: isHighlighted, on: inside.clipped(to: place).on(.image))
     if let fault = row.output.fault.value {
       inside.put(CellText(fault, truncatedTo: inside.bounds.columns - label), column: label, row: 2, .accent)
     }

@@ -29,7 +29,7 @@ final class ListPane {
   ) {
     detailOfRow = detail
     list = ListWindow(title: title, kinds: kinds, context: context)
-    self.detail = DetailWindow(pictures: context.pictures)
+    self.detail = DetailWindow(images: context.images)
   }
 
   private var shownDetail: PhotoDetail? { list.highlightedRow.flatMap(detailOfRow) }
@@ -69,7 +69,7 @@ final class ListPane {
     }
     let (left, right) = surface.bounds.split(columns: min(56, max(36, surface.bounds.columns * 2 / 5)))
     let (rule, rest) = right.split(columns: 1)
-    // The detail first: its picture is the one that is looked at.
+    // The detail first: its image is the one that is looked at.
     drawDetail(isDimmed: isDimmed, on: surface.clipped(to: rest))
     drawList(on: surface.clipped(to: left))
     list.drawScrollBar(on: surface.clipped(to: rule))
@@ -83,7 +83,7 @@ final class ListPane {
     detail.draw(shown, hasFocus: focus == .detail, isDimmed: isDimmed, on: surface)
   }
 
-  /// Has the pictures prepared that one key leads to, so that it finds them there.
+  /// Has the images prepared that one key leads to, so that it finds them there.
   private func prepareNeighbours(on surface: Surface) {
     for step in [1, -1, 2, -2, 3] {
       guard let neighbour = list.row(list.position.highlighted + step).flatMap(detailOfRow) else { continue }

@@ -80,14 +80,14 @@ final class ListWindow {
     }
   }
 
-  /// Has the pictures prepared of the rows that come next on the screen.
+  /// Has the images prepared of the rows that come next on the screen.
   func prepareNeighbours(on surface: Surface) {
     let cell = surface.clipped(to: surface.bounds.split(columns: 1).1)
     for row in [position.visible.upperBound, position.visible.lowerBound - 1] {
-      guard let row = self.row(row), let picture = row as? any Pictured,
-        kinds.height(of: row, context) == PictureRow.height
+      guard let row = self.row(row), let image = row as? any Imaged,
+        kinds.height(of: row, context) == ImageRow.height
       else { continue }
-      PictureRow.prepare(picture.image, context.pictures, on: cell)
+      ImageRow.prepare(image.image, context.images, on: cell)
     }
   }
 
@@ -147,11 +147,11 @@ final class ListWindow {
 
   /// Draws the outlines of rows that are still loading.
   private func drawOutlines(on surface: Surface) {
-    let height = context.isTall ? PictureRow.height : 1
+    let height = context.isTall ? ImageRow.height : 1
     let (_, inside) = surface.bounds.split(columns: 1)
     for index in 0..<inside.rows / height {
       let place = Rect(column: inside.column, row: inside.row + index * height, columns: inside.columns, rows: height)
-      PictureRow.drawOutline(index, context, on: surface.clipped(to: place))
+      ImageRow.drawOutline(index, context, on: surface.clipped(to: place))
     }
   }
 

@@ -1,5 +1,5 @@
 import Gallery
-import PictureWire
+import ImageWire
 import Terminal
 import ViewModels
 
@@ -14,7 +14,7 @@ final class PhotoRowCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_ context: CellContext) -> Int { context.isTall ? PictureRow.height : 1 }
+  static func height(_ context: CellContext) -> Int { context.isTall ? ImageRow.height : 1 }
 
   func bind(_ row: PhotoRow) { self.row = row }
   func release() { row = nil }
@@ -25,7 +25,7 @@ final class PhotoRowCell: RowCell {
   }
 
   private func drawTall(_ row: PhotoRow, on surface: Surface) {
-    let text = PictureRow.draw(row.image, context.pictures, on: surface)
+    let text = ImageRow.draw(row.image, context.images, on: surface)
     let name = drawName(of: row, from: 0, .title, on: text)
     let subtitle = CellText(row.subtitle, truncatedTo: text.bounds.columns)
     if let finding = row.finding(besideName: name.string, subtitle: subtitle.string) {
@@ -95,7 +95,7 @@ extension PhotoRow {
 
 /// A row of three lines with a thumbnail at its left.
 @MainActor
-enum PictureRow {
+enum ImageRow {
   static let height = 3
   /// In cells: about 4 to 3 on the screen.
   private static let thumbnailWidth = 8
@@ -104,9 +104,9 @@ enum PictureRow {
 
   /// Draws the thumbnail.
   /// - Returns: The place beside it, for the texts.
-  static func draw(_ image: ImageLocation, _ pictures: PictureLayer, on surface: Surface) -> Surface {
+  static func draw(_ image: ImageLocation, _ images: ImageLayer, on surface: Surface) -> Surface {
     let (thumbnail, rest) = divide(surface)
-    if !thumbnail.bounds.isEmpty { pictures.draw(image, view: .filling, on: thumbnail) }
+    if !thumbnail.bounds.isEmpty { images.draw(image, view: .filling, on: thumbnail) }
     return rest
   }
 
@@ -119,7 +119,7 @@ enum PictureRow {
     if context.isTall {
       let thumbnail: Surface
       (thumbnail, text) = divide(surface)
-      if !thumbnail.bounds.isEmpty { context.pictures.drawPlace(on: thumbnail) }
+      if !thumbnail.bounds.isEmpty { context.images.drawPlace(on: thumbnail) }
     }
     for row in 0..<min(2, text.bounds.rows) {
       let part = outlineLengths[(index + 3 * row) % outlineLengths.count]
@@ -128,8 +128,8 @@ enum PictureRow {
   }
 
   /// Has the thumbnail prepared of a row that may come on the surface.
-  static func prepare(_ image: ImageLocation, _ pictures: PictureLayer, on surface: Surface) {
-    pictures.prepare(image, view: .filling, for: divide(surface.clipped(to: surface.bounds.split(rows: height).0)).0)
+  static func prepare(_ image: ImageLocation, _ images: ImageLayer, on surface: Surface) {
+    images.prepare(image, view: .filling, for: divide(surface.clipped(to: surface.bounds.split(rows: height).0)).0)
   }
 
   private static func divide(_ surface: Surface) -> (thumbnail: Surface, text: Surface) {

@@ -80,7 +80,7 @@ extension PhotosScreen {
     case .view: viewModel.view(row: highlighted)
     case .toggleRows: pane.list.isTall.toggle()
     case .reload:
-      context.pictures.retry()
+      context.images.retry()
       viewModel.fetch()
     case .stopLoading: viewModel.cancelFetch()
     case .contactSheet: showsSheet.toggle()
@@ -192,7 +192,7 @@ extension PhotoOrder.Key {
     case .name: "Name"
     case .camera: "Camera"
     case .rating: "Rating"
-    case .size: "Size of the picture"
+    case .size: "Size of the image"
     }
   }
 }
@@ -252,7 +252,7 @@ extension PhotosScreen {
     let count = max(1, viewModel.marks.count.value)
     let folder = FileManager.default.currentDirectoryPath
     return FieldPopup(
-      title: "Write a catalogue", label: "Of \(count.photosText), to the file", text: "marked.json", button: "Write"
+      title: "Write a catalog", label: "Of \(count.photosText), to the file", text: "marked.json", button: "Write"
     ) { [unowned self, highlighted] name in
       let base = URL(filePath: folder, directoryHint: .isDirectory)
       export(to: URL(filePath: name, relativeTo: base).standardizedFileURL.path, otherwise: highlighted)

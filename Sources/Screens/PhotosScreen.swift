@@ -53,7 +53,7 @@ final class PhotosScreen: Room {
     self.host = host
     self.context = context
     pane = ListPane(title: "Photos", kinds: Self.kinds, context: context)
-    sheet = ContactSheet(pictures: context.pictures)
+    sheet = ContactSheet(images: context.images)
     bind()
   }
 
@@ -95,7 +95,7 @@ final class PhotosScreen: Room {
     }
     if shownSnapshot != viewModel.snapshotNumber {
       shownSnapshot = viewModel.snapshotNumber
-      context.pictures.revalidate()
+      context.images.revalidate()
     }
     if firstView != .list { viewModel.view(row: 0) }
     host.setNeedsDisplay()

@@ -111,7 +111,7 @@ final class PrintsScreen: Room {
   func perform(_ command: Command) {
     switch command {
     case .reload:
-      context.pictures.retry()
+      context.images.retry()
       input.reload.send()
     case .putInBasket: (pane.list.highlightedRow as? any Buyable)?.putInBasket()
     case .takeOutOfBasket: (pane.list.highlightedRow as? any Buyable)?.takeOutOfBasket()

@@ -10,7 +10,7 @@ final class PrintCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_: CellContext) -> Int { PictureRow.height }
+  static func height(_: CellContext) -> Int { ImageRow.height }
 
   func bind(_ row: PrintRow) {
     self.row = row
@@ -21,7 +21,7 @@ final class PrintCell: RowCell {
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let text = PictureRow.draw(row.image, context.pictures, on: surface)
+    let text = ImageRow.draw(row.image, context.images, on: surface)
     let end = text.putRight(row.price, .accent) - 1
     text.put(CellText(row.title, truncatedTo: end), .title)
     text.put(CellText("\(row.size), \(row.paper)", truncatedTo: text.bounds.columns), row: 1, .secondary)
@@ -39,15 +39,15 @@ final class CoverCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_: CellContext) -> Int { PictureRow.height }
+  static func height(_: CellContext) -> Int { ImageRow.height }
 
   func bind(_ row: CoverRow) { self.row = row }
   func release() { row = nil }
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let pixels = context.pictures.pixels(ofRows: PictureRow.height)
-    let text = PictureRow.draw(row.artwork(pixels: pixels), context.pictures, on: surface)
+    let pixels = context.images.pixels(ofRows: ImageRow.height)
+    let text = ImageRow.draw(row.artwork(pixels: pixels), context.images, on: surface)
     text.put(CellText(row.album, truncatedTo: text.bounds.columns), .title)
     text.put(CellText(row.track, truncatedTo: text.bounds.columns), row: 1)
     text.put(CellText(row.artist, truncatedTo: text.bounds.columns), row: 2, .secondary)

@@ -22,7 +22,7 @@ final class SharedSpinner {
   private var turning: Task<Void, Never>?
 
   private static let symbols = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧"]
-  /// How long one picture of it stands.
+  /// How long one image of it stands.
   private static let interval = Duration.milliseconds(80)
 
   init(clock: any Clock<Duration>) { self.clock = clock }

@@ -46,7 +46,7 @@ final class TextPopup: Popup {
     }
   }
 
-  /// Lines to be read, such as what is wrong with a catalogue.
+  /// Lines to be read, such as what is wrong with a catalog.
   static func list(title: String, _ lines: [String]) -> TextPopup {
     TextPopup(title: title, button: nil, widest: 100) { columns in
       lines.flatMap { line in

@@ -1,4 +1,4 @@
-import PictureWire
+import ImageWire
 import Terminal
 import ViewModels
 
@@ -13,18 +13,18 @@ final class ViewerScreen: Layer {
 
   /// The rows that can be looked at, as they are at the moment.
   private let rows: () -> any RowList
-  private let pictures: PictureLayer
+  private let images: ImageLayer
   private let clock: any Clock<Duration>
   private var shownRow: any RowViewModel
   /// Where it was last; an id may occur twice in what others have made.
   private var index: Int
   private var detail: PhotoDetail
-  private var showsFacts = false
+  private var showsInfo = false
   private var zoom: Zoom?
   private var frame = 0
   /// What was drawn last, which stays until what is wanted is there.
-  private var shown: (view: PictureView, frame: Int)?
-  private var facts = PictureFacts()
+  private var shown: (view: ImageView, frame: Int)?
+  private var info = ImageInfo()
   private var box = Size(columns: 1, rows: 1)
   private var slideshow: Task<Void, Never>?
   private var animation: Task<Void, Never>?
@@ -37,7 +37,7 @@ final class ViewerScreen: Layer {
   ///   - rows: Those that can be looked at, as they are at the moment.
   /// - Returns: nil where there is no such row, or nothing to look at.
   init?(
-    _ index: Int, among rows: @escaping () -> any RowList, pictures: PictureLayer,
+    _ index: Int, among rows: @escaping () -> any RowList, images: ImageLayer,
     clock: any Clock<Duration>
   ) {
     let all = rows()
@@ -46,13 +46,13 @@ final class ViewerScreen: Layer {
     shownRow = row
     detail = row.detail
     self.rows = rows
-    self.pictures = pictures
+    self.images = images
     self.clock = clock
   }
 
   let extent = Extent.window
   let hints: [Command] = [
-    .close, .nextPhoto, .previousPhoto, .mark, .zoomIn, .zoomToFit, .slideshow, .toggleFacts, .reload, .help,
+    .close, .nextPhoto, .previousPhoto, .mark, .zoomIn, .zoomToFit, .slideshow, .toggleInfo, .reload, .help,
   ]
 
   /// Goes on to the next photo every so many seconds, and from the last to the first.
@@ -69,37 +69,37 @@ final class ViewerScreen: Layer {
 
   func draw(on surface: Surface) {
     let (area, caption) = surface.bounds.split(rows: surface.bounds.rows - 1)
-    let picture = surface.clipped(to: area)
+    let image = surface.clipped(to: area)
     box = Size(columns: area.columns, rows: area.rows)
-    drawPicture(on: picture)
-    if showsFacts { drawFacts(on: picture) }
+    drawImage(on: image)
+    if showsInfo { drawInfo(on: image) }
     drawCaption(on: surface.clipped(to: caption.inset(columns: 1)))
     for step in [1, -1, 2] {
       guard let row, let neighbour = neighbour(row + step) else { continue }
-      pictures.prepare(neighbour.detail.image, for: picture)
+      images.prepare(neighbour.detail.image, for: image)
     }
   }
 
-  private func drawPicture(on surface: Surface) {
+  private func drawImage(on surface: Surface) {
     let view = zoom?.view ?? .whole
-    if let facts = pictures.draw(detail.image, view: view, frame: frame, meanwhile: shown, on: surface) {
+    if let info = images.draw(detail.image, view: view, frame: frame, meanwhile: shown, on: surface) {
       shown = (view, frame)
-      // A preview does not know the picture's own size.
-      if facts.width > 0 { self.facts = facts }
+      // A preview does not know the image's own size.
+      if info.width > 0 { self.info = info }
     }
-    guard facts.frames > 1 else { return }
-    pictures.prepare(detail.image, view: view, frame: (frame + 1) % facts.frames, for: surface)
+    guard info.frames > 1 else { return }
+    images.prepare(detail.image, view: view, frame: (frame + 1) % info.frames, for: surface)
     if shown?.frame == frame { animate() }
   }
 
   /// Has the next frame shown at its time.
   private func animate() {
     guard animation == nil else { return }
-    let delay = facts.delay > 0 ? max(Self.shortestDelay, facts.delay) : Self.usualDelay
+    let delay = info.delay > 0 ? max(Self.shortestDelay, info.delay) : Self.usualDelay
     animation = Task { [weak self, clock] in
       guard (try? await clock.sleep(for: .milliseconds(delay))) != nil, let self else { return }
       animation = nil
-      frame = (frame + 1) % max(1, facts.frames)
+      frame = (frame + 1) % max(1, info.frames)
       onChange()
     }
   }
@@ -120,7 +120,7 @@ final class ViewerScreen: Layer {
     var end = surface.bounds.columns
     if let row { end = surface.putRight("\((row + 1).grouped)/\(rows().count.grouped)", .secondary) - 2 }
     if let zoom { end = putBefore(end, "\(Int((zoom.scale * 100).rounded())) %", .accent, on: surface) }
-    if facts.isIncomplete { end = putBefore(end, "Incomplete file", .negative, on: surface) }
+    if info.isIncomplete { end = putBefore(end, "Incomplete file", .negative, on: surface) }
     if slideshow != nil { end = putBefore(end, "▶", .accent, on: surface) }
     if (shownRow as? any Markable)?.isMarked == true { end = putBefore(end, "✓ Marked", .accent, on: surface) }
     if let badge = detail.saleBadge, end > 40 {
@@ -138,12 +138,12 @@ final class ViewerScreen: Layer {
     return end - text.width - 2
   }
 
-  private func drawFacts(on surface: Surface) {
+  private func drawInfo(on surface: Surface) {
     let columns = min(56, surface.bounds.columns - 4)
     let text = detail.description.flatMap { CellText($0).wrapped(to: columns - 4) }
-    var lines = text.map { ("", $0) } + detail.facts.map { ($0.label, CellText($0.value)) }
-    if facts.width > 0, !detail.facts.contains(where: { $0.label == "Pixels" }) {
-      lines.append(("Pixels", CellText("\(facts.width)×\(facts.height)")))
+    var lines = text.map { ("", $0) } + detail.fields.map { ($0.label, CellText($0.value)) }
+    if info.width > 0, !detail.fields.contains(where: { $0.label == "Pixels" }) {
+      lines.append(("Pixels", CellText("\(info.width)×\(info.height)")))
     }
     let (_, box) = surface.bounds.split(rows: surface.bounds.rows - lines.count - 2)
     let panel = surface.clipped(to: Rect(column: box.column, row: box.row, columns: columns, rows: box.rows))
@@ -161,11 +161,11 @@ final class ViewerScreen: Layer {
 extension ViewerScreen {
   func availability(of command: Command) -> Availability {
     switch command {
-    case .close, .help, .redraw, .toggleFacts, .reload: .available
+    case .close, .help, .redraw, .toggleInfo, .reload: .available
     case .mark: shownRow is any Markable && row != nil ? .available : .absent
     case .slideshow: rows().count > 1 ? .available : .unavailable("There is no other photo.")
     case .zoomIn, .zoomOut, .zoomToFull:
-      facts.width > 0 ? .available : .unavailable("The picture is not there yet.")
+      info.width > 0 ? .available : .unavailable("The image is not there yet.")
     case .zoomToFit: zoom != nil ? .available : .unavailable("All of it is in view.")
     case .moveUp, .moveDown, .moveLeft, .moveRight: zoom != nil ? .available : .unavailable("All of it is in view.")
     case .nextPhoto, .pageDown: canTurn(by: 1) ? .available : .unavailable("This is the last photo.")
@@ -179,8 +179,8 @@ extension ViewerScreen {
     case .close: close()
     case .nextPhoto, .pageDown: turn(by: 1)
     case .previousPhoto, .pageUp: turn(by: -1)
-    case .toggleFacts: showsFacts.toggle()
-    case .reload: pictures.retry()
+    case .toggleInfo: showsInfo.toggle()
+    case .reload: images.retry()
     case .mark:
       (shownRow as? any Markable)?.toggleMark()
       turn(by: 1)
@@ -224,27 +224,27 @@ extension ViewerScreen {
   }
 
   private func scale(by factor: Double) {
-    guard facts.width > 0 else { return }
+    guard info.width > 0 else { return }
     let fit = fitScale
     let scale = (zoom?.scale ?? fit) * factor
     zoom = scale <= fit * 1.001 ? nil : Zoom(scale: min(scale, Zoom.largest), around: zoom)
     pan(0, 0)
   }
 
-  /// Pixels of the screen to one of the picture when all of it is shown.
+  /// Pixels of the screen to one of the image when all of it is shown.
   private var fitScale: Double {
-    let cell = pictures.cellSize
+    let cell = images.cellSize
     return min(
-      Double(box.columns * cell.width) / Double(facts.width), Double(box.rows * cell.height) / Double(facts.height))
+      Double(box.columns * cell.width) / Double(info.width), Double(box.rows * cell.height) / Double(info.height))
   }
 
-  /// Moves what is shown by an eighth of the window, not beyond the picture's edge.
+  /// Moves what is shown by an eighth of the window, not beyond the image's edge.
   private func pan(_ x: Double, _ y: Double) {
-    guard let zoom, facts.width > 0 else { return }
-    let cell = pictures.cellSize
+    guard let zoom, info.width > 0 else { return }
+    let cell = images.cellSize
     self.zoom = zoom.moved(
-      x, y, visibleX: Double(box.columns * cell.width) / zoom.scale / Double(facts.width),
-      visibleY: Double(box.rows * cell.height) / zoom.scale / Double(facts.height))
+      x, y, visibleX: Double(box.columns * cell.width) / zoom.scale / Double(info.width),
+      visibleY: Double(box.rows * cell.height) / zoom.scale / Double(info.height))
   }
 
   private func canTurn(by step: Int) -> Bool { rows().contains(row: place(after: step)) }
@@ -257,7 +257,7 @@ extension ViewerScreen {
   private func show(row: Int) {
     guard let next = neighbour(row) else { return }
     (shownRow, index, detail) = (next, row, next.detail)
-    (zoom, frame, shown, facts) = (nil, 0, nil, PictureFacts())
+    (zoom, frame, shown, info) = (nil, 0, nil, ImageInfo())
     animation?.cancel()
     animation = nil
     onTurn(row)

@@ -95,7 +95,7 @@ final class WallScreen: Room {
   func perform(_ command: Command) {
     switch command {
     case .reload:
-      context.pictures.retry()
+      context.images.retry()
       viewModel.fetch()
     case .stopLoading: viewModel.cancelFetch()
     case .follow: pane.perform(.press)

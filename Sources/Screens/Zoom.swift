@@ -1,10 +1,10 @@
-import PictureWire
+import ImageWire
 
-/// Which part of a picture is in view, and how large.
+/// Which part of an image is in view, and how large.
 struct Zoom {
-  /// Pixels of the screen to one of the picture.
+  /// Pixels of the screen to one of the image.
   let scale: Double
-  /// What is in the middle, as parts of the picture's width and height.
+  /// What is in the middle, as parts of the image's width and height.
   let centerX: Double
   let centerY: Double
 
@@ -21,7 +21,7 @@ struct Zoom {
     self.centerY = centerY
   }
 
-  /// - Parameter visibleX: The part of the picture's width that is in view; 1 and more is all of it.
+  /// - Parameter visibleX: The part of the image's width that is in view; 1 and more is all of it.
   func moved(_ x: Double, _ y: Double, visibleX: Double, visibleY: Double) -> Zoom {
     func clamp(_ center: Double, _ visible: Double) -> Double {
       visible >= 1 ? 0.5 : min(max(center, visible / 2), 1 - visible / 2)
@@ -31,7 +31,7 @@ struct Zoom {
       centerY: clamp(centerY + y * visibleY / 8, visibleY))
   }
 
-  var view: PictureView {
+  var view: ImageView {
     .zoomed(scale: Int(scale * 65536), centerX: Int(centerX * 65536), centerY: Int(centerY * 65536))
   }
 }

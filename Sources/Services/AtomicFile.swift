@@ -55,15 +55,15 @@ public enum AtomicFile {
     guard status.st_mode & S_IFMT == S_IFREG else {
       throw Failure(message: "\(path.printable) is not a file; name another.")
     }
-    guard isCatalogue(path, status.st_size) else {
-      throw Failure(message: "\(path.printable) is no catalogue, and stays as it is; name another file.")
+    guard isCatalog(path, status.st_size) else {
+      throw Failure(message: "\(path.printable) is no catalog, and stays as it is; name another file.")
     }
     guard let resolved = path.resolved else { throw failure(path, "following it failed") }
     return resolved
   }
 
-  /// Whether a file is one that may be written anew: a catalogue, or nothing yet. A photo is never.
-  private static func isCatalogue(_ path: FilePath, _ size: Int) -> Bool {
+  /// Whether a file is one that may be written anew: a catalog, or nothing yet. A photo is never.
+  private static func isCatalog(_ path: FilePath, _ size: Int) -> Bool {
     if size == 0 { return true }
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return true }

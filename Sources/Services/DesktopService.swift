@@ -1,7 +1,7 @@
 import Foundation
 import Gallery
 
-/// Opens pictures in whatever the person's desktop opens them with.
+/// Opens images in whatever the person's desktop opens them with.
 public protocol DesktopServiceProtocol: Sendable {
   /// - Throws: `APIError`, where that cannot be done.
   func open(_ image: ImageLocation) async throws(APIError)

@@ -1,11 +1,11 @@
 import Gallery
 import HTTP
 
-/// What the `image_url` of a catalogue starts from.
+/// What the `image_url` of a catalog starts from.
 enum ImageBase: Hashable, Sendable {
-  /// An absolute path. A catalogue of the person's own names files, or what is on the web.
+  /// An absolute path. A catalog of the person's own names files, or what is on the web.
   case folder(FilePath)
-  /// A catalogue on the web names what is on the web, and never a file.
+  /// A catalog on the web names what is on the web, and never a file.
   case web(HTTPAddress)
 
   /// - Returns: nil where that is nothing that may be opened.

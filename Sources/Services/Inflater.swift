@@ -12,10 +12,10 @@ final class Inflater {
   /// Between the members, of which a file may have several, and behind the last.
   private var isAtEnd = false
 
-  init() throws(CatalogueInput.Failure) {
+  init() throws(CatalogInput.Failure) {
     stream.initialize(to: z_stream())
     let status = inflateInit2_(stream, 16 + MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    guard status == Z_OK else { throw CatalogueInput.Failure(reason: "there is no memory to unpack it") }
+    guard status == Z_OK else { throw CatalogInput.Failure(reason: "there is no memory to unpack it") }
   }
 
   deinit {
@@ -27,7 +27,7 @@ final class Inflater {
   /// Hands what is packed in `input` to `body`, piece by piece.
   func inflate(
     _ input: UnsafeMutableRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
-  ) throws(CatalogueInput.Failure) {
+  ) throws(CatalogInput.Failure) {
     stream.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
     stream.pointee.avail_in = UInt32(input.count)
     var isFull = false
@@ -43,20 +43,20 @@ final class Inflater {
   }
 
   /// Whether the piece came out full, so that there may be more.
-  private func inflatePiece(_ body: (UnsafeRawBufferPointer) -> Void) throws(CatalogueInput.Failure) -> Bool {
+  private func inflatePiece(_ body: (UnsafeRawBufferPointer) -> Void) throws(CatalogInput.Failure) -> Bool {
     stream.pointee.next_out = piece.baseAddress?.assumingMemoryBound(to: UInt8.self)
     stream.pointee.avail_out = UInt32(piece.count)
     let status = CZlib.inflate(stream, Z_NO_FLUSH)
     body(UnsafeRawBufferPointer(rebasing: piece[..<(piece.count - Int(stream.pointee.avail_out))]))
     guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
-      throw CatalogueInput.Failure(reason: "the packed data is damaged; pack it anew")
+      throw CatalogInput.Failure(reason: "the packed data is damaged; pack it anew")
     }
     isAtEnd = status == Z_STREAM_END
     return stream.pointee.avail_out == 0 && !isAtEnd
   }
 
   /// Says whether the end has come where it may.
-  func finish() throws(CatalogueInput.Failure) {
-    if !isAtEnd { throw CatalogueInput.Failure(reason: "the packed data ends too soon; fetch it anew") }
+  func finish() throws(CatalogInput.Failure) {
+    if !isAtEnd { throw CatalogInput.Failure(reason: "the packed data ends too soon; fetch it anew") }
   }
 }

@@ -16,7 +16,7 @@ struct JSONFile: Sendable {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     do {
       return try decode(contents(), FilePath(path).folder)
-    } catch let fault as CatalogueFault {
+    } catch let fault as CatalogFault {
       throw .unreadableContent(source: name, fault: fault.description)
     } catch let error as CocoaError where error.code == .fileReadNoPermission {
       throw .permissionDenied(subject: path)
@@ -34,29 +34,29 @@ struct JSONFile: Sendable {
 
   /// Decodes UTF-8 with or without a byte order mark.
   ///
-  /// - Throws: `CatalogueFault`, which says what is wrong and where.
+  /// - Throws: `CatalogFault`, which says what is wrong and where.
   static func decode<Answer: Decodable>(_: Answer.Type, from json: Data) throws -> Answer {
     var json = json
     if json.starts(with: [0xEF, 0xBB, 0xBF]) {
       // A byte order mark, which some editors put before UTF-8.
       json.removeFirst(3)
     } else if json.starts(with: [0xFE, 0xFF]) || json.starts(with: [0xFF, 0xFE]) {
-      throw CatalogueFault.field(path: "", reason: "is written in UTF-16; save it as UTF-8")
+      throw CatalogFault.field(path: "", reason: "is written in UTF-16; save it as UTF-8")
     }
     do {
       return try JSONDecoder().decode(Answer.self, from: json)
     } catch let error as DecodingError {
-      throw CatalogueFault(error, in: json)
+      throw CatalogFault(error, in: json)
     }
   }
 
   private func contents() throws -> Data {
-    // Opening a pipe or a device under a catalogue's name could wait for ever.
+    // Opening a pipe or a device under a catalog's name could wait for ever.
     let attributes = try FileManager.default.attributesOfItem(atPath: resolvedPath)
     switch attributes[.type] as? FileAttributeType {
     case .typeRegular?: return try Data(contentsOf: URL(filePath: path))
-    case .typeDirectory?: throw CatalogueFault.notAFile("it is a folder")
-    default: throw CatalogueFault.notAFile("it is not a regular file")
+    case .typeDirectory?: throw CatalogFault.notAFile("it is a folder")
+    default: throw CatalogFault.notAFile("it is not a regular file")
     }
   }
 

@@ -24,18 +24,18 @@ final class PackedPhotos: Sendable {
   let rows: [Row]
   private let bytes: [UInt8]
   private let base: ImageBase
-  /// Of each photo, where its picture is and what its file says, if they do not follow from the rest.
+  /// Of each photo, where its image is and what its file says, if they do not follow from the rest.
   private let files: [File]?
-  /// What the catalogue says of the photos' files.
-  private let packedFacts: PackedFacts?
+  /// What the catalog says of the photos' files.
+  private let packedMetadata: PackedMetadata?
 
   struct File: Sendable {
     let image: ImageLocation
-    let facts: PhotoFacts?
+    let metadata: PhotoMetadata?
   }
 
-  init(rows: [Row], bytes: [UInt8], base: ImageBase, files: [File]? = nil, facts: PackedFacts? = nil) {
-    packedFacts = facts
+  init(rows: [Row], bytes: [UInt8], base: ImageBase, files: [File]? = nil, metadata: PackedMetadata? = nil) {
+    packedMetadata = metadata
     self.rows = rows
     self.bytes = bytes
     self.base = base
@@ -57,20 +57,20 @@ final class PackedPhotos: Sendable {
       camera: text(.camera, of: row).printable.nonEmpty,
       author: text(.author, of: row).printable.nonEmpty,
       license: text(.license, of: row).printable.nonEmpty,
-      facts: facts(index))
+      metadata: metadata(index))
   }
 
-  func facts(_ index: Int) -> PhotoFacts? {
-    guard var facts = packedFacts?.facts(index) else { return files?[index].facts }
+  func metadata(_ index: Int) -> PhotoMetadata? {
+    guard var metadata = packedMetadata?.metadata(index) else { return files?[index].metadata }
     let row = rows[index]
-    (facts.title, facts.caption) = (title(of: row), text(.description, of: row).printableLines.nonEmpty)
-    facts.camera = text(.camera, of: row).printable.nonEmpty
-    return facts
+    (metadata.title, metadata.caption) = (title(of: row), text(.description, of: row).printableLines.nonEmpty)
+    metadata.camera = text(.camera, of: row).printable.nonEmpty
+    return metadata
   }
 
   /// As ``Photo/clock``, without making the photo.
   func clock(_ index: Int) -> Double {
-    if let clock = packedFacts?.clock(index) ?? files?[index].facts?.takenAt?.clock { return clock }
+    if let clock = packedMetadata?.clock(index) ?? files?[index].metadata?.takenAt?.clock { return clock }
     return rows[index].createdAt + Double(rows[index].createdOffset) * 60
   }
 
@@ -95,7 +95,7 @@ final class PackedPhotos: Sendable {
     withText(column, of: row) { String(decoding: $0, as: UTF8.self) }
   }
 
-  private var size: Int { bytes.count + (packedFacts?.bytes.count ?? 0) }
+  private var size: Int { bytes.count + (packedMetadata?.bytes.count ?? 0) }
 
   /// Those whose id it wants; nil if there are none.
   func filtered(_ isWanted: (Photo.ID) -> Bool) -> PackedPhotos? {
@@ -104,7 +104,7 @@ final class PackedPhotos: Sendable {
     if wanted.isEmpty { return nil }
     return PackedPhotos(
       rows: wanted.map { rows[$0] }, bytes: bytes, base: base, files: files.map { files in wanted.map { files[$0] } },
-      facts: packedFacts?.filtered(wanted))
+      metadata: packedMetadata?.filtered(wanted))
   }
 
   /// Both in one; nil if that is too much for one, or they are not of one kind.
@@ -118,8 +118,9 @@ final class PackedPhotos: Sendable {
       return row
     }
     let files = files.flatMap { files in next.files.map { files + $0 } }
-    let facts = PackedFacts.joined(packedFacts, next.packedFacts, count: rows.count, nextCount: next.rows.count)
-    return PackedPhotos(rows: rows + moved, bytes: bytes + next.bytes, base: base, files: files, facts: facts)
+    let metadata = PackedMetadata.joined(
+      packedMetadata, next.packedMetadata, count: rows.count, nextCount: next.rows.count)
+    return PackedPhotos(rows: rows + moved, bytes: bytes + next.bytes, base: base, files: files, metadata: metadata)
   }
 }
 
@@ -129,13 +130,13 @@ struct PhotoPacker {
   private var rows: [PackedPhotos.Row] = []
   private var bytes: [UInt8] = []
   private var files: [PackedPhotos.File] = []
-  private var facts: PackedFacts?
+  private var metadata: PackedMetadata?
 
   init(base: ImageBase = .folder("")) { self.base = base }
 
   var count: Int { rows.count }
   var isFull: Bool {
-    rows.count >= PackedPhotos.mostRows || bytes.count + (facts?.bytes.count ?? 0) >= PackedPhotos.mostBytes
+    rows.count >= PackedPhotos.mostRows || bytes.count + (metadata?.bytes.count ?? 0) >= PackedPhotos.mostBytes
   }
 
   /// - Parameters:
@@ -158,10 +159,10 @@ struct PhotoPacker {
   }
 
   /// Says what the file of the last photo says, but for what its columns have.
-  mutating func append(_ lastFacts: PhotoFacts) {
-    if facts == nil { facts = PackedFacts(emptyRows: 0) }
-    facts?.extend(to: rows.count)
-    facts?.setLast(lastFacts)
+  mutating func append(_ lastInfo: PhotoMetadata) {
+    if metadata == nil { metadata = PackedMetadata(emptyRows: 0) }
+    metadata?.extend(to: rows.count)
+    metadata?.setLast(lastInfo)
   }
 
   mutating func append(_ photo: Photo) {
@@ -180,16 +181,16 @@ struct PhotoPacker {
         }
       if let text { bytes.append(contentsOf: text.utf8) }
     }
-    files.append(PackedPhotos.File(image: photo.image, facts: photo.facts))
+    files.append(PackedPhotos.File(image: photo.image, metadata: photo.metadata))
   }
 
   /// All that was gathered, in no more memory than it needs.
   mutating func pack() -> PackedPhotos {
-    facts?.extend(to: rows.count)
+    metadata?.extend(to: rows.count)
     let packed = PackedPhotos(
       rows: rows.withUnsafeBufferPointer(Array.init), bytes: bytes.withUnsafeBufferPointer(Array.init), base: base,
-      files: files.isEmpty ? nil : files, facts: facts?.trimmed())
-    facts = nil
+      files: files.isEmpty ? nil : files, metadata: metadata?.trimmed())
+    metadata = nil
     rows.removeAll(keepingCapacity: true)
     bytes.removeAll(keepingCapacity: true)
     files.removeAll()

@@ -1,7 +1,7 @@
 import Foundation
 import HTTP
 
-/// Pages of catalogues on the web, kept for when they cannot be fetched.
+/// Pages of catalogs on the web, kept for when they cannot be fetched.
 ///
 /// A file is a line of JSON that says what the page is, and behind it the page as it came. The file's age is how long ago
 /// the server said that this is the page.

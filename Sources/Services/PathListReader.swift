@@ -1,14 +1,14 @@
 import Foundation
 import Gallery
 
-/// Reads a list of pictures' paths, which end with a line's end or with a zero byte. A photo is called by its file's
+/// Reads a list of images' paths, which end with a line's end or with a zero byte. A photo is called by its file's
 /// name, and is from when that was last changed. A path without a file costs that photo.
 struct PathListReader: PhotoReader {
   /// The longest path, in bytes (`PATH_MAX` of Linux).
   private static let longest = 4096
 
   private(set) var photos = PhotoTable()
-  private(set) var problems = CatalogueProblems()
+  private(set) var problems = CatalogProblems()
   let pageNumber: Int? = nil
   let totalPages: Int? = nil
   let totalItems: Int? = nil
@@ -71,6 +71,6 @@ struct PathListReader: PhotoReader {
   }
 
   private mutating func report(_ reason: String, row: Int?) {
-    problems.append(CatalogueProblem(.text(line: pathsRead, column: 1, row: row), reason: reason))
+    problems.append(CatalogProblem(.text(line: pathsRead, column: 1, row: row), reason: reason))
   }
 }

@@ -8,7 +8,7 @@ struct PhotoIDs {
   mutating func keep(_ ids: some Sequence<Photo.ID>) { taken = Set(ids) }
 
   /// The id of the next path: the FNV-1a hash of 64 bits (Fowler, Noll, Vo; IETF draft) folded to the 53 bits that
-  /// every reader of JSON has exactly. Of two paths with one hash, which are one in a million catalogues of 100,000
+  /// every reader of JSON has exactly. Of two paths with one hash, which are one in a million catalogs of 100,000
   /// photos, the later gets the next number.
   mutating func id(_ path: some Sequence<UInt8>) -> Photo.ID {
     let hash = path.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }

@@ -1,7 +1,7 @@
 /// Makes photos of the bytes of a source as they come, in pieces of any size.
 protocol PhotoReader {
   var photos: PhotoTable { get }
-  var problems: CatalogueProblems { get }
+  var problems: CatalogProblems { get }
   /// As the source has it, which may be one page of many.
   var pageNumber: Int? { get }
   var totalPages: Int? { get }

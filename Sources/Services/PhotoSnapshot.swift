@@ -5,7 +5,7 @@ import Gallery
 public struct PhotoSnapshot: Sendable {
   public var photos: PhotoTable
   /// What the source has that is no photo, or is not known.
-  public var problems = CatalogueProblems()
+  public var problems = CatalogProblems()
   /// Whether the source is folders, rather than a list of photos.
   public var isOfFolder = false
   /// How far the source has been read, where that can be told.

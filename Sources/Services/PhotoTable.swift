@@ -49,9 +49,9 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
   }
 
   /// What the photo's file says of it; nil where it has not been read.
-  public func facts(at index: Int) -> PhotoFacts? {
+  public func metadata(at index: Int) -> PhotoMetadata? {
     let (segment, row) = place(of: index)
-    return segment.facts(row)
+    return segment.metadata(row)
   }
 
   /// Hands `body` a text of a photo, in UTF-8 and as the source has it, which may not be printable; what is absent is

@@ -1,7 +1,7 @@
 import Gallery
 import Synchronization
 
-/// The photos that come by the standard input: a catalogue, or a list of paths. It is read once, and whoever asks
+/// The photos that come by the standard input: a catalog, or a list of paths. It is read once, and whoever asks
 /// again gets what has come.
 public final class StandardInput: APIServiceProtocol {
   private struct State {
@@ -12,16 +12,16 @@ public final class StandardInput: APIServiceProtocol {
     var listenersSoFar = 0
   }
 
-  private let loading: CatalogueLoading
+  private let loading: CatalogLoading
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - folder: The absolute path that what is relative starts from.
   ///   - hasZeroBytes: Whether it is a list of paths that end with a zero byte, as `find -print0` writes. Else it is a
-  ///     catalogue if it starts as one (with a bracket, or packed by gzip), and paths by lines if not.
+  ///     catalog if it starts as one (with a bracket, or packed by gzip), and paths by lines if not.
   ///   - descriptor: The file that is read, and stays open.
   public init(folder: FilePath, hasZeroBytes: Bool = false, descriptor: Int32 = 0) {
-    loading = CatalogueLoading(
+    loading = CatalogLoading(
       source: .stream(descriptor: descriptor, folder: folder), kind: hasZeroBytes ? .paths(end: 0) : nil)
   }
 

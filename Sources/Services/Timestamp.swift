@@ -11,7 +11,7 @@ struct Timestamp: Decodable {
   init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let moment = text.utf8Moment else {
-      throw CatalogueFault.field(
+      throw CatalogFault.field(
         at: decoder.codingPath, reason: "is not a date of ISO 8601 with an offset: “\(text.prefix(40))”")
     }
     (date, offset) = (Date(timeIntervalSince1970: moment.seconds), moment.offset)

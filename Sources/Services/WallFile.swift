@@ -59,7 +59,7 @@ private struct WallAnswer: Decodable {
     let createdAt: Timestamp
     let member: WireInteger
     /// The photo that the member posted; without one, the member is suggested.
-    let photo: PhotoCatalogue.Row?
+    let photo: PhotoCatalog.Row?
 
     enum CodingKeys: String, CodingKey {
       case id, member, photo
@@ -68,7 +68,7 @@ private struct WallAnswer: Decodable {
 
     func feedItem(members: [Member.ID: Member], folder: FilePath, path: String) throws -> FeedItem {
       guard let member = members[member.value] else {
-        throw CatalogueFault.field(path: "\(path).member", reason: "is no member's id")
+        throw CatalogFault.field(path: "\(path).member", reason: "is no member's id")
       }
       let content = photo.map { FeedItem.Content.photo($0.photo(folder: folder), by: member) } ?? .member(member)
       return FeedItem(id: id.value, date: createdAt.date, content: content)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Gallery
 import HTTP
 
-/// One page of a catalogue on the web, as its server sent it.
+/// One page of a catalog on the web, as its server sent it.
 struct WebPage: Sendable {
   /// Where it came from: what relative addresses in it are relative to.
   var address: String
@@ -57,8 +57,8 @@ struct WebPage: Sendable {
     return result
   }
 
-  private func read(from address: HTTPAddress) throws(APIError) -> CatalogueReader {
-    var reader = CatalogueReader(base: .web(address.withoutQuery), mostBytesOfOne: Self.longestPhoto)
+  private func read(from address: HTTPAddress) throws(APIError) -> CatalogReader {
+    var reader = CatalogReader(base: .web(address.withoutQuery), mostBytesOfOne: Self.longestPhoto)
     if body.prefix(Inflater.mark.count) == Inflater.mark {
       guard unpack(to: &reader) <= HTTPRequest.largestPage else {
         throw APIError(HTTPError.bodyTooLarge(host: address.host, limit: HTTPRequest.largestPage))
@@ -82,11 +82,11 @@ struct WebPage: Sendable {
   /// Reads what gzip has packed, as far as it can be unpacked, and not much more than a page may have.
   ///
   /// - Returns: How many bytes that were.
-  private func unpack(to reader: inout CatalogueReader) -> Int {
+  private func unpack(to reader: inout CatalogReader) -> Int {
     var size = 0
-    do throws(CatalogueInput.Failure) {
+    do throws(CatalogInput.Failure) {
       let inflater = try Inflater()
-      try body.forEachPiece { (piece) throws(CatalogueInput.Failure) in
+      try body.forEachPiece { (piece) throws(CatalogInput.Failure) in
         try inflater.inflate(piece) { bytes in
           size += bytes.count
           reader.feed(bytes)
@@ -106,7 +106,7 @@ struct WebPage: Sendable {
       guard let next = address.resolving(target), address.mayLead(to: next) else {
         let reason =
           "the next page is not opened: \(target) is not an http or https address, or leads from https to http"
-        return snapshot.problems.append(CatalogueProblem(.page(snapshot.pageNumber), reason: reason))
+        return snapshot.problems.append(CatalogProblem(.page(snapshot.pageNumber), reason: reason))
       }
       snapshot.nextPage = next.text
     } else if isNumbered, snapshot.pageNumber < snapshot.totalPages {
@@ -120,8 +120,8 @@ struct WebPage: Sendable {
   }
 }
 
-extension CatalogueProblem {
-  fileprivate func onPage(_ number: Int) -> CatalogueProblem {
-    CatalogueProblem(.page(number), reason: description)
+extension CatalogProblem {
+  fileprivate func onPage(_ number: Int) -> CatalogProblem {
+    CatalogProblem(.page(number), reason: description)
   }
 }

@@ -8,7 +8,7 @@ struct WireInteger: Decodable {
     } catch let error as DecodingError {
       throw error
     } catch {
-      throw CatalogueFault.field(at: decoder.codingPath, reason: "is not an integer, or too large")
+      throw CatalogFault.field(at: decoder.codingPath, reason: "is not an integer, or too large")
     }
   }
 }
@@ -22,7 +22,7 @@ struct WireCount: Decodable {
   init(from decoder: any Decoder) throws {
     value = try WireInteger(from: decoder).value
     guard (0...Self.largest).contains(value) else {
-      throw CatalogueFault.field(at: decoder.codingPath, reason: "is not from 0 to \(Self.largest)")
+      throw CatalogFault.field(at: decoder.codingPath, reason: "is not from 0 to \(Self.largest)")
     }
   }
 }

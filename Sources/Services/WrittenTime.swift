@@ -1,4 +1,4 @@
-/// A moment, or a time of a clock, as a catalogue has it (ISO 8601): `2003-12-14T12:01:44.25-03:30`, without an offset
+/// A moment, or a time of a clock, as a catalog has it (ISO 8601): `2003-12-14T12:01:44.25-03:30`, without an offset
 /// where that is not known, and with as many digits behind the point as are wanted, six at most.
 struct WrittenTime {
   let text: String

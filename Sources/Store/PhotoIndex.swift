@@ -25,12 +25,12 @@ public struct PhotoIndex: Sendable {
   public struct Entry: Hashable, Sendable {
     public var path: FilePath
     public var stamp: Stamp
-    public var facts: PhotoFacts
+    public var metadata: PhotoMetadata
 
-    public init(path: FilePath, stamp: Stamp, facts: PhotoFacts) {
+    public init(path: FilePath, stamp: Stamp, metadata: PhotoMetadata) {
       self.path = path
       self.stamp = stamp
-      self.facts = facts
+      self.metadata = metadata
     }
   }
 
@@ -93,7 +93,7 @@ public struct PhotoIndex: Sendable {
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { db in
-      // Units as in PhotoFacts and Stamp; keywords are separated by line feeds, which no keyword has.
+      // Units as in PhotoMetadata and Stamp; keywords are separated by line feeds, which no keyword has.
       try db.execute(
         sql: """
           CREATE TABLE photo (
@@ -117,7 +117,7 @@ public struct PhotoIndex: Sendable {
   }()
 }
 
-/// What a picture's side may be, in pixels.
+/// What an image's side may be, in pixels.
 private let sides = 0...Int(Int32.max)
 
 extension PhotoIndex.Entry {
@@ -133,38 +133,40 @@ extension PhotoIndex.Entry {
     }
     // They were made printable before they were kept; a file may have been damaged since.
     func text(_ index: Int) throws -> String? { try known(index).map(\String.printable) }
-    var facts = PhotoFacts()
+    var metadata = PhotoMetadata()
     let offset: Int? = try known(5)
     if let clock: Double = try known(4) {
       guard CaptureTime.clocks.contains(clock) else { throw StoreFault.damaged }
-      facts.takenAt = CaptureTime(clock: clock, offset: offset)
+      metadata.takenAt = CaptureTime(clock: clock, offset: offset)
     }
-    (facts.width, facts.height) = (try value(6), try value(7))
-    guard sides.contains(facts.width), sides.contains(facts.height) else { throw StoreFault.damaged }
-    (facts.camera, facts.lens) = (try text(8), try text(9))
-    (facts.exposureTime, facts.fNumber) = (try known(10), try known(11))
-    (facts.focalLength, facts.iso) = (try known(12), try known(13))
+    (metadata.width, metadata.height) = (try value(6), try value(7))
+    guard sides.contains(metadata.width), sides.contains(metadata.height) else { throw StoreFault.damaged }
+    (metadata.camera, metadata.lens) = (try text(8), try text(9))
+    (metadata.exposureTime, metadata.fNumber) = (try known(10), try known(11))
+    (metadata.focalLength, metadata.iso) = (try known(12), try known(13))
     if let latitude: Double = try known(14), let longitude: Double = try known(15) {
-      facts.place = PhotoFacts.Place(latitude: latitude, longitude: longitude, altitude: try known(16))
+      metadata.place = PhotoMetadata.Place(latitude: latitude, longitude: longitude, altitude: try known(16))
     }
-    (facts.title, facts.caption) = (try text(17), try known(18).map(\String.printableLines))
+    (metadata.title, metadata.caption) = (try text(17), try known(18).map(\String.printableLines))
     let keywords: String? = try known(19)
-    facts.keywords = keywords?.split(separator: "\n").map { String($0).printable } ?? []
-    (facts.rating, facts.label, facts.isCutOff) = (try known(20), try text(21), try value(22))
+    metadata.keywords = keywords?.split(separator: "\n").map { String($0).printable } ?? []
+    (metadata.rating, metadata.label, metadata.isCutOff) = (try known(20), try text(21), try value(22))
     self.init(
       path: FilePath(Array(try value(0) as Data)),
       stamp: PhotoIndex.Stamp(size: try value(1), modifiedAt: try value(2), sidecarModifiedAt: try value(3)),
-      facts: facts)
+      metadata: metadata)
   }
 
   fileprivate var arguments: StatementArguments {
-    let place = facts.place
-    let keywords = facts.keywords.isEmpty ? nil : facts.keywords.joined(separator: "\n")
+    let place = metadata.place
+    let keywords = metadata.keywords.isEmpty ? nil : metadata.keywords.joined(separator: "\n")
     let values: [(any DatabaseValueConvertible)?] = [
-      Data(path.bytes), stamp.size, stamp.modifiedAt, stamp.sidecarModifiedAt, facts.takenAt?.clock,
-      facts.takenAt?.offset, facts.width, facts.height, facts.camera, facts.lens, facts.exposureTime, facts.fNumber,
-      facts.focalLength, facts.iso, place?.latitude, place?.longitude, place?.altitude, facts.title, facts.caption,
-      keywords, facts.rating, facts.label, facts.isCutOff,
+      Data(path.bytes), stamp.size, stamp.modifiedAt, stamp.sidecarModifiedAt, metadata.takenAt?.clock,
+      metadata.takenAt?.offset, metadata.width, metadata.height, metadata.camera, metadata.lens, metadata.exposureTime,
+      metadata.fNumber,
+      metadata.focalLength, metadata.iso, place?.latitude, place?.longitude, place?.altitude, metadata.title,
+      metadata.caption,
+      keywords, metadata.rating, metadata.label, metadata.isCutOff,
     ]
     return StatementArguments(values)
   }

@@ -1,8 +1,8 @@
-/// How a terminal shows pictures as pixels.
+/// How a terminal shows images as pixels.
 public enum GraphicsProtocol: Hashable, Sendable {
   /// The kitty graphics protocol; `isLocal` where the terminal reads this machine's files.
   case kitty(hasPlaceholders: Bool, isLocal: Bool, isInTmux: Bool)
-  /// Sixels, in so many colours.
+  /// Sixels, in so many colors.
   case sixel(colors: Int)
   case iterm
 }

@@ -1,4 +1,4 @@
-/// A colour, and what stands for it where a terminal has only the sixteen of ANSI.
+/// A color, and what stands for it where a terminal has only the sixteen of ANSI.
 public struct Color: Hashable, Sendable {
   public let red: UInt8
   public let green: UInt8
@@ -14,7 +14,7 @@ public struct Color: Hashable, Sendable {
   }
 }
 
-/// How many colours a terminal shows.
+/// How many colors a terminal shows.
 public enum ColorDepth: String, Sendable {
   case truecolor
   case palette256 = "256"
@@ -22,7 +22,7 @@ public enum ColorDepth: String, Sendable {
   case palette8 = "8"
   case monochrome = "mono"
 
-  /// What a terminal of so many colours has.
+  /// What a terminal of so many colors has.
   init(count: Int) {
     self =
       switch count {
@@ -33,7 +33,7 @@ public enum ColorDepth: String, Sendable {
       }
   }
 
-  /// Whether a terminfo entry of so many colours serves.
+  /// Whether a terminfo entry of so many colors serves.
   func isShown(by count: Int) -> Bool {
     switch self {
     case .truecolor: count > 1 << 16
@@ -56,7 +56,7 @@ public enum ColorDepth: String, Sendable {
     }
   }
 
-  /// In ncurses' direct-colour entries the numbers below are ANSI's; the darkest blues give way to them.
+  /// In ncurses' direct-color entries the numbers below are ANSI's; the darkest blues give way to them.
   static let darkestNumber: Int32 = 8
 
   /// The number by which ncurses knows `color` at this depth; -1 is the terminal's own.
@@ -73,7 +73,7 @@ public enum ColorDepth: String, Sendable {
 }
 
 extension Color {
-  /// The nearest of xterm's 6×6×6 cube (16 to 231) and grey ramp (232 to 255).
+  /// The nearest of xterm's 6×6×6 cube (16 to 231) and gray ramp (232 to 255).
   fileprivate var nearestOf256: Int {
     let levels = [0, 95, 135, 175, 215, 255]
     let parts = [Int(red), Int(green), Int(blue)]

@@ -18,8 +18,8 @@ public final class Console {
   public private(set) var capabilities: Capabilities
   /// Whether it has had its time to answer.
   public private(set) var isQuestioned = false
-  /// Called when the terminal has lost pictures that it was sent, and would need them anew.
-  public var onPicturesLost: () -> Void = {}
+  /// Called when the terminal has lost images that it was sent, and would need them anew.
+  public var onImagesLost: () -> Void = {}
 
   private let teletype: Teletype
   private let curses: Curses
@@ -39,13 +39,13 @@ public final class Console {
   private var isLocal = false
   /// The file by which the terminal is asked whether it reads this machine's.
   private var questionFile: String?
-  /// What deletes the pictures that have been sent.
+  /// What deletes the images that have been sent.
   private var deletion: [UInt8] = []
   private var isFrameDue = false
   private var isFrameScheduled = false
   /// Whether the next frame answers the person.
   private var isAnswerDue = false
-  /// Runs while an answer waits behind a picture.
+  /// Runs while an answer waits behind an image.
   private var holdUpTimer: (any DispatchSourceTimer)?
 
   /// How long an Escape may be the beginning of a key's sequence, and of an answer's, as a slow line may split them.
@@ -56,7 +56,7 @@ public final class Console {
   private static let tmuxTime = DispatchTimeInterval.seconds(1)
   /// In bytes, as they are sent.
   private static let mostCopied = 74_000
-  /// How long a key's answer waits for a picture before that is broken off: who has a fast line never waits so long.
+  /// How long a key's answer waits for an image before that is broken off: who has a fast line never waits so long.
   private static let longestHoldUp = DispatchTimeInterval.milliseconds(200)
   /// How long what has begun may take to go on before it is given up.
   private static let endDelay = DispatchTimeInterval.seconds(1)
@@ -93,7 +93,7 @@ public final class Console {
     teletype.onSent = { _ in }
     let unsent = teletype.send { outbox in
       _ = outbox.breakOff(isAnswerDue: true)
-      return outbox.discardPictures()
+      return outbox.discardImages()
     }
     teletype.sendLast(curses.graphics.deletions(except: unsent))
     terminal_guard_leave()
@@ -115,7 +115,7 @@ public final class Console {
     return true
   }
 
-  /// Has the terminal let go of pictures that will not be shown again.
+  /// Has the terminal let go of images that will not be shown again.
   public func forget(_ graphics: [UInt32]) {
     curses.graphics.forget(graphics)
   }
@@ -140,13 +140,13 @@ public final class Console {
   }
 
   private func connect(_ environment: [String: String]) {
-    curses.graphics.onPicturesLost = { [unowned self] in onPicturesLost() }
+    curses.graphics.onImagesLost = { [unowned self] in onImagesLost() }
     teletype.onInput = { [unowned self] in receive($0) }
     teletype.onSent = { [unowned self] event in
       switch event {
       // A terminal that takes its time skips the frames that were outdated before it was ready.
       case .frameLeft: drawIfDue()
-      case .pictureLeft(let id):
+      case .imageLeft(let id):
         if curses.graphics.arrive(id) { setNeedsDisplay() }
         watchForHoldUp()
       }
@@ -237,17 +237,17 @@ public final class Console {
     isAnswerDue = false
     onDraw(Surface(curses, theme: theme))
     // What is no longer to be seen need not be sent.
-    let dropped = teletype.send { $0.dropPictures(except: curses.graphics.wanted) }
+    let dropped = teletype.send { $0.dropImages(except: curses.graphics.wanted) }
     for id in dropped { curses.graphics.lose(.transmitted(id)) }
     let transmissions = curses.graphics.transmissions()
     setFarewell(to: curses.graphics.deletionOfAll)
     let output = curses.frame()
     let (begin, end) = kind.isSimple ? ([], []) : (Modes.beginUpdate, Modes.endUpdate)
     teletype.send { outbox in
-      // First, so that no answer waits for a picture of its own frame.
+      // First, so that no answer waits for an image of its own frame.
       if !output.isEmpty {
         outbox.send(
-          begin + output.before + output.cells + output.placements, pictures: output.pictures,
+          begin + output.before + output.cells + output.placements, images: output.images,
           end: output.covering + end,
           isAnswer: isAnswer)
       }
@@ -260,7 +260,7 @@ public final class Console {
 
   private var isHeldUp: Bool { teletype.outbox.isHeldUp(isAnswerDue: isFrameDue && isAnswerDue) }
 
-  /// Over a slow line a large picture would keep the person waiting for many seconds.
+  /// Over a slow line a large image would keep the person waiting for many seconds.
   private func watchForHoldUp() {
     guard isHeldUp else {
       holdUpTimer?.cancel()
@@ -357,16 +357,16 @@ public final class Console {
     guard terminal_guard_enter() == 0 else { return }
     // What was cut off in the middle ends; and no frame comes before all of this.
     let end = isAlternateScreenSet || kind.isSimple ? [] : Array("\u{1B}\\".utf8)
-    let pictures = curses.graphics.reset()
+    let images = curses.graphics.reset()
     curses.invalidate()
     send(
-      end + Array(Modes.enter(isAlternateScreenSet: isAlternateScreenSet, isSimple: kind.isSimple).utf8) + pictures)
+      end + Array(Modes.enter(isAlternateScreenSet: isAlternateScreenSet, isSimple: kind.isSimple).utf8) + images)
   }
 
-  /// Has whatever ends the program delete its pictures from now on, should there be any.
-  private func setFarewell(to pictures: [UInt8]) {
-    guard !pictures.isEmpty, pictures != deletion else { return }
-    deletion = pictures
+  /// Has whatever ends the program delete its images from now on, should there be any.
+  private func setFarewell(to images: [UInt8]) {
+    guard !images.isEmpty, images != deletion else { return }
+    deletion = images
     setFarewell()
   }
 

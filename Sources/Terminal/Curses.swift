@@ -17,7 +17,7 @@ final class Curses {
   private var mayPostpone = false
   /// Whether the last frame left something to the one that follows it.
   private(set) var hasPostponed = false
-  /// Told of what is written, since it covers the pictures that lie over the cells.
+  /// Told of what is written, since it covers the images that lie over the cells.
   let graphics = GraphicsBoard()
 
   private struct ColorPair: Hashable {
@@ -25,7 +25,7 @@ final class Curses {
     let background: Int32
   }
 
-  /// The pairs that ncurses has, less the first, which is the terminal's own colours.
+  /// The pairs that ncurses has, less the first, which is the terminal's own colors.
   private static let mostPairs = 65_535
 
   init(_ kind: TerminalKind, size: Size) throws(TerminalError) {
@@ -65,9 +65,9 @@ final class Curses {
     graphics.beginFrame(size: size)
   }
 
-  /// Whether the pairs of colours run out: a frame begun now may not find enough of them.
+  /// Whether the pairs of colors run out: a frame begun now may not find enough of them.
   ///
-  /// A pair that still colours a cell on the screen must not be given other colours, and which do is not known. So
+  /// A pair that still colors a cell on the screen must not be given other colors, and which do is not known. So
   /// all are given up together, at the price of a frame that draws every cell.
   func renewPairsIfNeeded() {
     // On a very large screen half of them must do, else every frame would begin anew.
@@ -80,7 +80,7 @@ final class Curses {
     invalidate()
   }
 
-  /// Has ncurses make room for all pairs that truecolour will need: growing by and by, it puts them all in order anew
+  /// Has ncurses make room for all pairs that truecolor will need: growing by and by, it puts them all in order anew
   /// each time, between two frames.
   private func reservePairs() {
     if depth == .truecolor { init_extended_pair(Int32(Self.mostPairs), 0, 0) }
@@ -92,7 +92,7 @@ final class Curses {
     graphics.invalidate()
   }
 
-  /// The bytes that bring the terminal from the last frame to what is drawn now, pictures and all.
+  /// The bytes that bring the terminal from the last frame to what is drawn now, images and all.
   func frame() -> GraphicsBoard.Output {
     let mustNotScroll = graphics.liesOverCells
     var output = graphics.endFrame(changes: changes)
@@ -116,7 +116,7 @@ final class Curses {
 
   /// Has ncurses write what has changed.
   ///
-  /// Where rows have moved it has the terminal scroll, with whatever pictures lie there, and cannot be told not to. It
+  /// Where rows have moved it has the terminal scroll, with whatever images lie there, and cannot be told not to. It
   /// sees no row that has moved when it is shown one at a time.
   private func update(mustNotScroll: Bool) {
     if mustNotScroll, !is_cleared(cncurses_curscr()) {
@@ -149,7 +149,7 @@ final class Curses {
     graphics.cover(column: column, row: row, columns: cluster.width)
   }
 
-  /// Puts a character in colours that are numbers at this screen's depth; -1 is the terminal's own.
+  /// Puts a character in colors that are numbers at this screen's depth; -1 is the terminal's own.
   func put(_ scalar: Unicode.Scalar, column: Int, row: Int, foreground: Int32, background: Int32) {
     let pair = pair(for: ColorPair(foreground: foreground, background: background))
     put(CollectionOfOne(scalar), column: column, row: row, 0, pair)
@@ -169,7 +169,7 @@ final class Curses {
     return true
   }
 
-  /// Puts a picture that the terminal draws, its top left in this cell; it must lie on the screen whole.
+  /// Puts an image that the terminal draws, its top left in this cell; it must lie on the screen whole.
   func put(_ graphic: Graphic, column: Int, row: Int) {
     let rect = Rect(column: column, row: row, columns: graphic.columns, rows: graphic.rows)
     guard rect == rect.intersection(Rect(size)) else { return }

@@ -1,4 +1,4 @@
-/// A picture that the terminal itself draws.
+/// An image that the terminal itself draws.
 public struct Graphic: Sendable {
   /// How the terminal gets it, and where it lies.
   public enum Way: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct Graphic: Sendable {
     case drawn
   }
 
-  /// From 8 to 2^24 - 1; of two pictures never the same.
+  /// From 8 to 2^24 - 1; of two images never the same.
   public let id: UInt32
   public let way: Way
   /// The cells it takes.

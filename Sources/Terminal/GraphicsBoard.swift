@@ -1,7 +1,7 @@
-/// Keeps the terminal's own pictures in step with the cells.
+/// Keeps the terminal's own images in step with the cells.
 ///
-/// Where a picture lies over the cells, ncurses believes them to be blank. What is written there covers the picture;
-/// what was covered and is free again is drawn anew. A picture that has gone is wiped out before the frame's cells are
+/// Where an image lies over the cells, ncurses believes them to be blank. What is written there covers the image;
+/// what was covered and is free again is drawn anew. An image that has gone is wiped out before the frame's cells are
 /// written.
 @MainActor
 final class GraphicsBoard {
@@ -9,11 +9,11 @@ final class GraphicsBoard {
   struct Output {
     var before: [UInt8] = []
     var cells: [UInt8] = []
-    /// Where pictures go that have been sent.
+    /// Where images go that have been sent.
     var placements: [UInt8] = []
-    /// Pictures, each at its place.
-    var pictures: [UInt8] = []
-    /// Cells that lie over these pictures, and are written again after them.
+    /// Images, each at its place.
+    var images: [UInt8] = []
+    /// Cells that lie over these images, and are written again after them.
     var covered: [Rect] = []
     /// What writes those cells.
     var covering: [UInt8] = []
@@ -21,7 +21,7 @@ final class GraphicsBoard {
     var deletions: [UInt8] = []
 
     /// Whether the terminal shows all that it is to show.
-    var isEmpty: Bool { before.isEmpty && cells.isEmpty && placements.isEmpty && pictures.isEmpty }
+    var isEmpty: Bool { before.isEmpty && cells.isEmpty && placements.isEmpty && images.isEmpty }
   }
 
   private struct Placement: Hashable {
@@ -31,11 +31,11 @@ final class GraphicsBoard {
 
   /// A cell's size in pixels.
   var cellSize = CellSize.standard
-  /// Whether a picture is wiped out before another is drawn over it. Where the terminal shows every step it is not; but
-  /// of pictures that lie on one another, some leave shreds (foot 1.13).
+  /// Whether an image is wiped out before another is drawn over it. Where the terminal shows every step it is not; but
+  /// of images that lie on one another, some leave shreds (foot 1.13).
   var wipesFirst = false
-  /// Called when the terminal has lost pictures that it was sent: whoever has them must send them anew.
-  var onPicturesLost: () -> Void = {}
+  /// Called when the terminal has lost images that it was sent: whoever has them must send them anew.
+  var onImagesLost: () -> Void = {}
 
   private var size = Size(columns: 0, rows: 0)
   /// For each cell which of `placements` lies there, counted from 1; 0 is none.
@@ -57,7 +57,7 @@ final class GraphicsBoard {
   /// Those that would be shown had they arrived.
   private var awaited: Set<UInt32> = []
   private var forgotten: [UInt8] = []
-  /// What deletes the pictures that went with the screen, before others are sent.
+  /// What deletes the images that went with the screen, before others are sent.
   private var cleared: [UInt8] = []
 
   /// What a terminal is sent beforehand costs the line, unless it is but a file's name.
@@ -79,7 +79,7 @@ final class GraphicsBoard {
   /// Says that `graphic` will perhaps be shown soon.
   func prepare(_ graphic: Graphic) { prepared.append(graphic) }
 
-  /// Says that the cells of `rect`, which have just been blanked, are the picture's.
+  /// Says that the cells of `rect`, which have just been blanked, are the image's.
   func place(_ graphic: Graphic, in rect: Rect) {
     use(graphic)
     placements.append(Placement(id: graphic.id, rect: rect))
@@ -98,17 +98,17 @@ final class GraphicsBoard {
     return false
   }
 
-  /// Says that all of a picture has been sent.
+  /// Says that all of an image has been sent.
   /// - Returns: Whether a frame would show it that could not.
   func arrive(_ id: UInt32) -> Bool {
     if sent[id] != nil { arrived.insert(id) }
     return awaited.remove(id) != nil
   }
 
-  /// What this frame shows of pictures that are sent beforehand, or may show soon.
+  /// What this frame shows of images that are sent beforehand, or may show soon.
   var wanted: Set<UInt32> { Set(graphics.keys).union(prepared.map(\.id)) }
 
-  /// Says that the terminal has not got all of some picture, and will not.
+  /// Says that the terminal has not got all of some image, and will not.
   func lose(_ loss: Outbox.Loss) {
     switch loss {
     case .drawn(let count): for (placement, end) in drawn where end > count { shown[placement] = [] }
@@ -124,7 +124,7 @@ final class GraphicsBoard {
     }
   }
 
-  /// Whether pictures lie over the cells: those of the last frame, or of the one being drawn.
+  /// Whether images lie over the cells: those of the last frame, or of the one being drawn.
   var liesOverCells: Bool { !placements.isEmpty || !shown.isEmpty }
 
   /// Forgets what the terminal shows, as it is about to clear the screen.
@@ -135,7 +135,7 @@ final class GraphicsBoard {
     guard !lost.isEmpty else { return }
     // Others keep them.
     for id in lost { cleared += deletion(id) }
-    onPicturesLost()
+    onImagesLost()
   }
 
   /// Forgets also what it keeps, as after leaving the alternate screen.
@@ -145,24 +145,24 @@ final class GraphicsBoard {
     cleared = []
     forgotten = []
     guard !sent.isEmpty else { return [] }
-    defer { onPicturesLost() }
+    defer { onImagesLost() }
     return deletions()
   }
 
-  /// Has the terminal let go of pictures that will not be shown again.
+  /// Has the terminal let go of images that will not be shown again.
   func forget(_ ids: [UInt32]) {
-    // Where pictures are placed, deleting one that is not on the screen would delete all such (kitty up to 0.26): the
+    // Where images are placed, deleting one that is not on the screen would delete all such (kitty up to 0.26): the
     // terminal has bounds of its own, and at the end all are deleted.
     for id in ids where sent[id] != .placed { forgotten += deletion(id) }
   }
 
   /// What has the terminal let go of everything it keeps.
-  /// - Parameter unsent: Pictures that it has not been sent after all.
+  /// - Parameter unsent: Images that it has not been sent after all.
   func deletions(except unsent: [UInt32] = []) -> [UInt8] {
     Set(sent.keys).subtracting(unsent).flatMap { deletion($0) }
   }
 
-  /// What deletes all pictures that have been sent, however many, where they are given back by a signal; empty where
+  /// What deletes all images that have been sent, however many, where they are given back by a signal; empty where
   /// none has been sent. Those behind placeholders go by their numbers, which no other program has (kitty from 0.33 on).
   var deletionOfAll: [UInt8] {
     guard let numbers = numbersSent, let way = sent.first?.value else { return [] }
@@ -193,7 +193,7 @@ final class GraphicsBoard {
   }
 
   /// - Parameter changes: From where to where ncurses will write in a row: it may write there over blanks that stay
-  ///   blanks, and so over the pictures in them.
+  ///   blanks, and so over the images in them.
   func endFrame(changes: (_ row: Int) -> ClosedRange<Int>?) -> Output {
     var output = Output()
     drawn = []
@@ -208,7 +208,7 @@ final class GraphicsBoard {
       output.before += removal(of: old, parts: parts, under: Set(visible.keys))
       shown[old] = nil
     }
-    // One picture may have been in several places.
+    // One image may have been in several places.
     let stillShown = Set(visible.keys.map(\.id))
     shownWays = shownWays.filter { stillShown.contains($0.key) }
     // Behind a slow line, many small ones are there before one that is large.
@@ -231,14 +231,14 @@ final class GraphicsBoard {
       }
     } else if !parts.allSatisfy({ $0.isCovered(by: old) }) {
       // It cannot be drawn in parts: what lies over it is written again.
-      output.pictures += Self.at(placement.rect.column, placement.rect.row, graphic.bytes)
+      output.images += Self.at(placement.rect.column, placement.rect.row, graphic.bytes)
       output.covered += covered(besides: parts, of: placement.rect)
-      drawn.append((placement, output.pictures.count))
+      drawn.append((placement, output.images.count))
     }
     shown[placement] = parts
   }
 
-  /// The cells of a picture's place, by rows, that are in none of its visible parts.
+  /// The cells of an image's place, by rows, that are in none of its visible parts.
   private func covered(besides parts: [Rect], of rect: Rect) -> [Rect] {
     (rect.row..<rect.endRow).flatMap { row in
       let visible = parts.filter { $0.row <= row && row < $0.endRow }.sorted { $0.column < $1.column }
@@ -266,12 +266,12 @@ final class GraphicsBoard {
     return parts.flatMap { Self.command("a=d,d=i,i=\(id),p=\(Self.number(of: $0))") }
   }
 
-  /// By which the terminal knows a part of a picture from others of the same picture: where it begins.
+  /// By which the terminal knows a part of an image from others of the same image: where it begins.
   private static func number(of part: Rect) -> Int { part.row << 16 | part.column + 1 }
 
   private func removal(of placement: Placement, parts: [Rect], under others: Set<Placement>) -> [UInt8] {
     if shownWays[placement.id] == .placed { return removal(of: placement.id, parts: parts) }
-    // Wiped out cell by cell, unless another picture comes to lie over all of it.
+    // Wiped out cell by cell, unless another image comes to lie over all of it.
     if !wipesFirst,
       others.contains(where: { $0.rect.intersection(placement.rect) == placement.rect && shown[$0] == nil })
     {
@@ -283,7 +283,7 @@ final class GraphicsBoard {
     }
   }
 
-  /// Which parts of each picture nothing covers, as few rectangles.
+  /// Which parts of each image nothing covers, as few rectangles.
   private func visibleParts() -> [Placement: [Rect]] {
     var parts: [Placement: [Rect]] = [:]
     for (index, placement) in placements.enumerated() {

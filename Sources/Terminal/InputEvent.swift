@@ -69,16 +69,16 @@ public enum TerminalReply: Hashable, Sendable {
   case paletteColor(_ index: Int, red: Double, green: Double, blue: Double)
   /// Name and version of the terminal (XTVERSION).
   case version(String)
-  /// Whether the terminal accepts the picture that it was asked about with this id (kitty graphics protocol).
+  /// Whether the terminal accepts the image that it was asked about with this id (kitty graphics protocol).
   case kitty(id: Int, isAccepted: Bool)
   /// A cell's size in pixels (XTWINOPS 16).
   case cellPixels(width: Int, height: Int)
-  /// The number of colours that sixels may have (XTSMGRAPHICS).
+  /// The number of colors that sixels may have (XTSMGRAPHICS).
   case sixelColors(Int)
   /// Whether the terminal holds back what is drawn until it is complete (DECRQM of mode 2026).
   case synchronizesUpdates(Bool)
   /// iTerm2's own answer to the size of a cell; what counts is that it comes.
   case itermCellSize
-  /// Any other answer, which is recognised only to keep it out of the keys.
+  /// Any other answer, which is recognized only to keep it out of the keys.
   case other
 }

@@ -15,7 +15,7 @@ enum Modes {
   }
 
   /// Undoes all of it, whatever sequence was cut off in the middle (ESC \ ends every one).
-  /// - Parameter deletion: What deletes the pictures of the screen.
+  /// - Parameter deletion: What deletes the images of the screen.
   static func leave(isSimple: Bool, deletion: [UInt8]) -> [UInt8] {
     // Where there is no other screen to return to, the shell gets an empty one.
     let screen = Curses.capability("rmcup")

@@ -2,7 +2,7 @@
 public enum Multiplexer: String, Hashable, Sendable {
   /// Answers for itself, and passes on what is wrapped for it, if it may.
   case tmux
-  /// GNU screen, which passes no pictures on.
+  /// GNU screen, which passes no images on.
   case screen
 
   /// What the environment says of it; nil where there is none.

@@ -1,18 +1,18 @@
-/// What is on its way to the terminal: frames, and pictures that are sent beforehand.
+/// What is on its way to the terminal: frames, and images that are sent beforehand.
 ///
-/// What has been begun goes on. Of the pictures that wait, at most one piece goes before the next frame. Nothing is
+/// What has been begun goes on. Of the images that wait, at most one piece goes before the next frame. Nothing is
 /// written here: who writes asks for ``front`` and tells how much of it has left.
 struct Outbox {
   enum Event: Equatable {
-    /// There is none but pictures under way.
+    /// There is none but images under way.
     case frameLeft
-    /// All of a picture has left.
-    case pictureLeft(UInt32)
+    /// All of an image has left.
+    case imageLeft(UInt32)
   }
 
-  /// A picture of which the terminal has not got all.
+  /// An image of which the terminal has not got all.
   enum Loss: Equatable {
-    /// Of a frame's own pictures so many bytes have left.
+    /// Of a frame's own images so many bytes have left.
     case drawn(sent: Int)
     /// One that was sent beforehand.
     case transmitted(UInt32)
@@ -20,10 +20,10 @@ struct Outbox {
 
   private enum Kind: Equatable {
     case cells
-    /// The pictures of a frame, a sequence for each at its place: they can be ended anywhere.
+    /// The images of a frame, a sequence for each at its place: they can be ended anywhere.
     case drawn
     case frameEnd(isAnswer: Bool)
-    /// A part of a picture, or the last or only one.
+    /// A part of an image, or the last or only one.
     case piece
     case lastPiece(UInt32?)
   }
@@ -57,11 +57,11 @@ struct Outbox {
   }
 
   /// - Parameters:
-  ///   - pictures: What is drawn behind the cells, and can be broken off.
+  ///   - images: What is drawn behind the cells, and can be broken off.
   ///   - isAnswer: Whether the person waits for it.
-  mutating func send(_ cells: [UInt8], pictures: [UInt8] = [], end: [UInt8] = [], isAnswer: Bool = false) {
+  mutating func send(_ cells: [UInt8], images: [UInt8] = [], end: [UInt8] = [], isAnswer: Bool = false) {
     parts.append(Part(.cells, cells[...]))
-    if !pictures.isEmpty { parts.append(Part(.drawn, pictures[...])) }
+    if !images.isEmpty { parts.append(Part(.drawn, images[...])) }
     parts.append(Part(.frameEnd(isAnswer: isAnswer), end[...]))
   }
 
@@ -78,12 +78,12 @@ struct Outbox {
       parts.removeFirst()
       switch part.kind {
       case .frameEnd: if isDrained { events.append(.frameLeft) }
-      case .lastPiece(let id?): events.append(.pictureLeft(id))
+      case .lastPiece(let id?): events.append(.imageLeft(id))
       case .cells, .drawn, .piece, .lastPiece: break
       }
     }
     if left > 0 { parts[0].bytes.removeFirst(left) }
-    // Before anybody hears of it, and sends a frame: pictures get their turn.
+    // Before anybody hears of it, and sends a frame: images get their turn.
     if parts.isEmpty { takePiece() }
     return events
   }
@@ -96,19 +96,19 @@ struct Outbox {
     if isLast { transmissions.removeFirst() }
   }
 
-  /// Drops the pictures of which nothing has left, but those of some numbers. What deletes pictures stays.
+  /// Drops the images of which nothing has left, but those of some numbers. What deletes images stays.
   /// - Returns: Their numbers.
-  mutating func dropPictures(except kept: Set<UInt32> = []) -> [UInt32] {
+  mutating func dropImages(except kept: Set<UInt32> = []) -> [UInt32] {
     let dropped = transmissions.filter { !$0.hasBegun }.compactMap(\.id).filter { !kept.contains($0) }
     transmissions.removeAll { transmission in transmission.id.map(dropped.contains) ?? false }
     return dropped
   }
 
-  /// Drops all pictures, and what is left of those on their way.
+  /// Drops all images, and what is left of those on their way.
   /// - Returns: Those of which nothing has left.
-  mutating func discardPictures() -> [UInt32] {
+  mutating func discardImages() -> [UInt32] {
     defer { transmissions.removeAll { $0.id != nil } }
-    return dropPictures()
+    return dropImages()
   }
 
   mutating func removeAll() {
@@ -131,7 +131,7 @@ struct Outbox {
 
   func isHeldUp(isAnswerDue: Bool) -> Bool { obstacle(isAnswerDue: isAnswerDue) != nil }
 
-  /// Breaks off the picture that keeps an answer waiting.
+  /// Breaks off the image that keeps an answer waiting.
   /// - Returns: nil where none does.
   mutating func breakOff(isAnswerDue: Bool) -> Loss? {
     guard let index = obstacle(isAnswerDue: isAnswerDue) else { return nil }
@@ -143,7 +143,7 @@ struct Outbox {
       parts[index] = Part(.cells, sent == 0 ? [] : Array((sent < 2 ? "\u{1B}\\" : "\u{1B}\\\u{1B}8").utf8)[...])
       return .drawn(sent: sent)
     case .lastPiece(let id?):
-      // kitty drops a picture that ends too soon (kitty graphics protocol, m=0).
+      // kitty drops an image that ends too soon (kitty graphics protocol, m=0).
       let rest = part.bytes[..<part.bytes.endOfSequence] + Array("\u{1B}_Gq=2,m=0;\u{1B}\\".utf8)
       parts[index] = Part(.piece, rest)
       return .transmitted(id)
@@ -152,14 +152,14 @@ struct Outbox {
   }
 }
 
-/// A picture, or what deletes one, of which the terminal is sent one piece after another.
+/// An image, or what deletes one, of which the terminal is sent one piece after another.
 struct Transmission {
-  /// The picture that the terminal has when all has left; nil where none.
+  /// The image that the terminal has when all has left; nil where none.
   let id: UInt32?
   private let isWhole: Bool
   private var rest: ArraySlice<UInt8>
 
-  /// - Parameter isWhole: Whether nothing may come between its sequences. kitty takes no other command for pictures in
+  /// - Parameter isWhole: Whether nothing may come between its sequences. kitty takes no other command for images in
   ///   the middle of one, but any text.
   init(id: UInt32? = nil, _ bytes: [UInt8], isWhole: Bool = false) {
     self.id = id

@@ -1,9 +1,9 @@
-/// The characters that stand for the cells of a picture (kitty, "Unicode placeholders"): the picture's id is the
-/// foreground colour, the cell's row and column are marks that combine with the character.
+/// The characters that stand for the cells of an image (kitty, "Unicode placeholders"): the image's id is the
+/// foreground color, the cell's row and column are marks that combine with the character.
 enum Placeholder {
   static let character: Unicode.Scalar = "\u{10EEEE}"
 
-  /// The marks for 0, 1, 2, …: combining class 230 in Unicode 6.0, without those that normalisation fuses with a letter.
+  /// The marks for 0, 1, 2, …: combining class 230 in Unicode 6.0, without those that normalization fuses with a letter.
   static let marks: [Unicode.Scalar] = markRanges.flatMap { $0.compactMap(Unicode.Scalar.init) }
 
   private static let markRanges: [ClosedRange<UInt32>] = [

@@ -1,7 +1,7 @@
 import CTerminalGuard
 import Foundation
 
-/// The pixel of a picture in a file, by which a terminal shows whether it reads this machine's files. A signal that ends
+/// The pixel of an image in a file, by which a terminal shows whether it reads this machine's files. A signal that ends
 /// the program deletes it, too.
 enum QuestionFile {
   /// Whether the terminal may be on this machine at all.

@@ -89,9 +89,9 @@ public struct Surface {
     }
   }
 
-  /// Draws one character of a picture. The colours are 0xRRGGBB, or indices into the palette where the theme's depth
+  /// Draws one character of an image. The colors are 0xRRGGBB, or indices into the palette where the theme's depth
   /// has one; nil is the terminal's own.
-  public func putPicture(
+  public func putImage(
     _ scalar: Unicode.Scalar, column: Int, row: Int, foreground: UInt32?, background: UInt32?
   ) {
     guard (0..<bounds.rows).contains(row), (0..<bounds.columns).contains(column) else { return }
@@ -109,7 +109,7 @@ public struct Surface {
   /// - Returns: Whether this frame is a key's answer; if not, all is drawn now.
   public func postpone() -> Bool { curses.postpone(bounds) }
 
-  /// Draws a picture that the terminal itself draws, its top left in a cell of the surface. It must fit in there.
+  /// Draws an image that the terminal itself draws, its top left in a cell of the surface. It must fit in there.
   public func put(_ graphic: Graphic, column: Int, row: Int) {
     curses.put(graphic, column: bounds.column + column, row: bounds.row + row)
   }

@@ -20,7 +20,7 @@ final class Teletype {
 
   /// Called with what has arrived.
   var onInput: ([UInt8]) -> Void = { _ in }
-  /// Called when frames or pictures have left.
+  /// Called when frames or images have left.
   var onSent: (Outbox.Event) -> Void = { _ in }
   /// Called once when the terminal has gone away.
   var onHangUp: () -> Void = {}

@@ -18,7 +18,7 @@ public struct TerminalKind: Sendable {
     guard cncurses_string_capability("cup") != nil else { throw .terminalTooSimple(type) }
     let wanted = colors ?? Self.depth(of: type, environment: environment)
     let names = [type] + Self.richerNames(for: type, depth: wanted)
-    // Where no entry has so many colours, those of the terminal's own have to do.
+    // Where no entry has so many colors, those of the terminal's own have to do.
     if let name = names.first(where: { Self.exists($0) && wanted.isShown(by: Int(tigetnum("colors"))) }) {
       (self.name, depth) = (name, wanted)
     } else {
@@ -26,7 +26,7 @@ public struct TerminalKind: Sendable {
       (name, depth) = (type, ColorDepth(count: Int(tigetnum("colors"))))
     }
     charset = .current
-    // rxvt and Konsole tell their colours as "foreground;background"; 7 and 15 are ANSI's whites.
+    // rxvt and Konsole tell their colors as "foreground;background"; 7 and 15 are ANSI's whites.
     let background = environment["COLORFGBG"]?.split(separator: ";").last
     let isLight = background == "7" || background == "15"
     brightness = isLight ? .light : background != nil || type.hasPrefix("linux") ? .dark : .unknown
@@ -46,7 +46,7 @@ public struct TerminalKind: Sendable {
     return knowsTruecolor && !isSimple(type) ? .truecolor : ColorDepth(count: Int(tigetnum("colors")))
   }
 
-  /// The entries of terminals like this one that may have the colours which its own has not.
+  /// The entries of terminals like this one that may have the colors which its own has not.
   private static func richerNames(for type: String, depth: ColorDepth) -> [String] {
     let family = type.split(separator: "-").first.map(String.init) ?? type
     switch depth {
@@ -54,7 +54,7 @@ public struct TerminalKind: Sendable {
     case .palette16, .palette8: return ["\(family)-16color", "xterm-16color"]
     case .monochrome, .truecolor: break
     }
-    // ncurses draws 24-bit colours with the entries of this suffix alone (package ncurses-term).
+    // ncurses draws 24-bit colors with the entries of this suffix alone (package ncurses-term).
     return switch type {
     case "xterm-kitty": ["kitty-direct", "xterm-direct"]
     case _ where family == "screen": ["tmux-direct"]

@@ -21,8 +21,8 @@ public enum Ground: Hashable, Sendable {
   case window
   /// The highlighted row of the window that has the keys, and of one that has not.
   case selection, idleSelection
-  /// The place of a picture.
-  case picture
+  /// The place of an image.
+  case image
 }
 
 /// How one cell looks, before the terminal's abilities are known.
@@ -48,7 +48,7 @@ public struct Style: Hashable, Sendable {
   }
 }
 
-/// The look of the program on one kind of terminal: light or dark, rich or poor in colours.
+/// The look of the program on one kind of terminal: light or dark, rich or poor in colors.
 public struct Theme: Hashable, Sendable {
   public enum Brightness: Sendable {
     case dark, light
@@ -58,7 +58,7 @@ public struct Theme: Hashable, Sendable {
 
   public let brightness: Brightness
   public let depth: ColorDepth
-  /// The colour of the window, 0xRRGGBB: what the terminal says, else a guess.
+  /// The color of the window, 0xRRGGBB: what the terminal says, else a guess.
   public let windowColor: UInt32
 
   public init(brightness: Brightness, depth: ColorDepth) {
@@ -67,7 +67,7 @@ public struct Theme: Hashable, Sendable {
     windowColor = brightness == .light ? 0xFFFFFF : 0x101214
   }
 
-  /// For a window of this colour, each part from 0 to 1.
+  /// For a window of this color, each part from 0 to 1.
   init(red: Double, green: Double, blue: Double, depth: ColorDepth) {
     // Luma (ITU-R BT.709).
     brightness = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5 ? .light : .dark
@@ -81,10 +81,10 @@ public struct Theme: Hashable, Sendable {
     if isDimmed, isPoor { style.attributes.insert(.dim) }
     switch ground {
     case .window: break
-    case .picture: style.background = background(.picture)
+    case .image: style.background = background(.image)
     case .selection, .idleSelection:
       if isPoor {
-        // Few colours leave none to spare for a background: the row is turned round, or set off by weight alone.
+        // Few colors leave none to spare for a background: the row is turned round, or set off by weight alone.
         style.foreground = nil
         style.attributes.remove(.dim)
         style.attributes.insert(ground == .selection ? .reverse : .bold)
@@ -97,7 +97,7 @@ public struct Theme: Hashable, Sendable {
     return style
   }
 
-  /// Whether there are too few colours to tell roles apart by shades.
+  /// Whether there are too few colors to tell roles apart by shades.
   private var isPoor: Bool { depth != .truecolor && depth != .palette256 }
 
   private func attributes(_ role: Role) -> Style.Attributes {
@@ -134,7 +134,7 @@ public struct Theme: Hashable, Sendable {
     case .window: return nil
     case .selection: return Color(isDark ? 0x363C45 : 0xDFE5EC, ansi: nil)
     case .idleSelection: return Color(isDark ? 0x272B31 : 0xEDF0F3, ansi: nil)
-    case .picture: return Color(isDark ? 0x1E2125 : 0xF1F3F5, ansi: nil)
+    case .image: return Color(isDark ? 0x1E2125 : 0xF1F3F5, ansi: nil)
     }
   }
 

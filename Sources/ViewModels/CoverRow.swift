@@ -25,7 +25,7 @@ public final class CoverRow: RowViewModel, Pressable {
   /// - Parameter pixels: See ``artwork(pixels:)``.
   public func detail(pixels: Int) -> PhotoDetail {
     PhotoDetail(
-      name: album, author: artist, facts: [PhotoDetail.Fact("Track", track)], image: artwork(pixels: pixels))
+      name: album, author: artist, fields: [PhotoDetail.Field("Track", track)], image: artwork(pixels: pixels))
   }
 
   /// Tells which album and track it is.

@@ -46,8 +46,8 @@ extension Photo {
     case .name: name
     case .description: description?.printable
     case .camera: camera
-    case .lens: facts?.lens?.printable
-    case .keyword: facts.map { $0.keywords.map(\.printable).joined(separator: ", ") }
+    case .lens: metadata?.lens?.printable
+    case .keyword: metadata.map { $0.keywords.map(\.printable).joined(separator: ", ") }
     case .author: author
     case .file: PhotoQuery.fileName(of: imageURL).printable
     }

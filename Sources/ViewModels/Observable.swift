@@ -11,7 +11,7 @@ public final class Observable<Value> {
     self.value = value
   }
 
-  /// Calls `handler` with the present value, and with each later one, until the subscription is cancelled or released.
+  /// Calls `handler` with the present value, and with each later one, until the subscription is canceled or released.
   public func bind(_ handler: @escaping @MainActor (Value) -> Void) -> Subscription {
     let subscription = Subscription { [weak self] in
       if let self { handler(value) }
@@ -50,7 +50,7 @@ public final class Subject<Value: Sendable> {
     }
   }
 
-  /// Calls `handler` with each event from now on, until the subscription is cancelled or released.
+  /// Calls `handler` with each event from now on, until the subscription is canceled or released.
   public func bind(_ handler: @escaping @MainActor (Value) -> Void) -> Subscription {
     let subscription = Subscription {}
     observers.removeAll { !$0.subscription.isAlive }

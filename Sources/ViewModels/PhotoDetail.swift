@@ -2,9 +2,9 @@ import FoundationEssentials
 import Gallery
 import Services
 
-/// Every fact of a photo: ready strings.
+/// The fields of a photo as ready strings.
 public struct PhotoDetail: Hashable, Sendable {
-  public struct Fact: Hashable, Sendable {
+  public struct Field: Hashable, Sendable {
     public let label: String
     public let value: String
 
@@ -18,20 +18,20 @@ public struct PhotoDetail: Hashable, Sendable {
   public let author: String?
   /// In paragraphs.
   public let description: [String]
-  public let facts: [Fact]
+  public let fields: [Field]
   public let image: ImageLocation
   public let saleBadge: SaleBadge?
   /// What was searched for.
   private var query: PhotoQuery?
 
   public init(
-    name: String, author: String? = nil, description: [String] = [], facts: [Fact] = [], image: ImageLocation,
+    name: String, author: String? = nil, description: [String] = [], fields: [Field] = [], image: ImageLocation,
     saleBadge: SaleBadge? = nil
   ) {
     self.name = name
     self.author = author
     self.description = description
-    self.facts = facts
+    self.fields = fields
     self.image = image
     self.saleBadge = saleBadge
   }
@@ -41,7 +41,7 @@ public struct PhotoDetail: Hashable, Sendable {
     name = photo.displayName
     author = photo.author
     description = photo.description?.split(separator: "\n").map(String.init) ?? []
-    let file = photo.facts
+    let file = photo.metadata
     let date = PersonsCalendar.digits.minute(of: Date(timeIntervalSince1970: photo.clock))
     let known: [(String, String?)] = [
       ("Date", date), ("Camera", photo.camera), ("Lens", file?.lens?.printable),
@@ -49,12 +49,12 @@ public struct PhotoDetail: Hashable, Sendable {
       ("Rating", file?.ratingText), ("Keywords", file?.keywordsText), ("License", photo.license),
       ("Image", photo.imageURL.printable), ("Id", String(photo.id)),
     ]
-    facts = known.compactMap { label, value in value.map { Fact(label, $0) } }
+    fields = known.compactMap { label, value in value.map { Field(label, $0) } }
     image = photo.image
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
   }
 
-  /// What was searched for and is in a line of the description, or of the fact of this label.
+  /// What was searched for and is in a line of the description, or of the field with this label.
   public func found(in line: String, label: String? = nil) -> [Range<String.Index>] {
     let field: PhotoQuery.TextField? =
       switch label {
@@ -72,7 +72,7 @@ public struct PhotoDetail: Hashable, Sendable {
   public func found(inName text: String) -> [Range<String.Index>] { query?.ranges(in: text, of: .name) ?? [] }
 }
 
-extension PhotoFacts {
+extension PhotoMetadata {
   /// `1/250 s, f/2.8, 35 mm, ISO 400`, as far as it is known.
   fileprivate var exposureText: String? {
     let parts: [String?] = [
@@ -99,8 +99,8 @@ extension PhotoFacts {
   }
 }
 
-extension PhotoFacts.Place {
-  /// In degrees, to about ten metres.
+extension PhotoMetadata.Place {
+  /// In degrees, to about ten meters.
   fileprivate var text: String {
     func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
       let parts = Int((abs(value) * 10_000).rounded())

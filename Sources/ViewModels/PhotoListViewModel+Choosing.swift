@@ -44,7 +44,7 @@ extension PhotoListViewModel {
     return photos.indices.filter { marks.contains(photos.id(at: $0)) }.map { photos[$0] }
   }
 
-  /// Where the pictures of the photos are that are chosen: paths and addresses, one to a line.
+  /// Where the images of the photos are that are chosen: paths and addresses, one to a line.
   public func places(otherwise row: Int) -> String {
     chosen(otherwise: row).map { String(decoding: $0.image.bytes, as: UTF8.self) }.joined(separator: "\n")
   }
@@ -73,7 +73,7 @@ extension PhotoListViewModel {
 
   private static var mostOpened: Int { 20 }
 
-  /// Writes the photos that are chosen as a catalogue, and tells when that is done, or why not.
+  /// Writes the photos that are chosen as a catalog, and tells when that is done, or why not.
   ///
   /// - Parameter path: Absolute.
   public func export(to path: String, otherwise row: Int) {
@@ -86,7 +86,7 @@ extension PhotoListViewModel {
 
   @concurrent
   private static func write(_ photos: [Photo], to path: String) async -> Alert {
-    let writer = CatalogueWriter(photos, to: FilePath(path))
+    let writer = CatalogWriter(photos, to: FilePath(path))
     do {
       try AtomicFile.write(to: FilePath(path)) { try writer.write($0) }
     } catch {

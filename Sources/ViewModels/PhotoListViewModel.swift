@@ -97,7 +97,7 @@ public final class PhotoListViewModel {
   public var problems: [String] { snapshot.problems.first.map(\.description.printable) }
   /// What there is to say of a source without photos: ready lines.
   public var emptyNotice: [String] {
-    guard snapshot.isOfFolder else { return ["There are no photos in this catalogue."] }
+    guard snapshot.isOfFolder else { return ["There are no photos in this catalog."] }
     return ["No photos in this folder.", "Hidden files are skipped."]
   }
   /// When the photos were fetched that are shown because the source cannot be reached; nil where they are from there.

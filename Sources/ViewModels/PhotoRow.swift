@@ -3,7 +3,7 @@ import Gallery
 import Services
 
 /// What a list row shows of a photo: ready strings.
-public final class PhotoRow: RowViewModel, Pressable, Pictured, Markable, Detailed {
+public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed {
   public let id: AnyHashable
   public let name: String
   /// The camera and the description, joined by " - "; empty where there is neither.

@@ -1,7 +1,7 @@
 import Gallery
 
 /// A print for sale: ready strings.
-public final class PrintRow: RowViewModel, Pictured, Pressable, Buyable, Detailed {
+public final class PrintRow: RowViewModel, Imaged, Pressable, Buyable, Detailed {
   public let print: Print
   public let id: AnyHashable
   public let title: String
@@ -48,15 +48,15 @@ extension Print {
 }
 
 extension PhotoDetail {
-  /// Every fact of a print.
+  /// The fields of a print.
   public init(_ print: Print) {
     self.init(
       name: print.title,
-      facts: [
-        Fact("Price", print.price.text),
-        Fact("Size", print.size),
-        Fact("Paper", print.paper),
-        Fact("Left", print.leftText),
+      fields: [
+        Field("Price", print.price.text),
+        Field("Size", print.size),
+        Field("Paper", print.paper),
+        Field("Left", print.leftText),
       ],
       image: print.image, saleBadge: SaleBadge(isForSale: !print.isSoldOut, text: print.isSoldOut ? "Sold out" : nil))
   }

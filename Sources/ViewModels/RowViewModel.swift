@@ -26,9 +26,9 @@ public protocol Buyable {
   func takeOutOfBasket()
 }
 
-/// A row with a small picture.
+/// A row with a small image.
 @MainActor
-public protocol Pictured {
+public protocol Imaged {
   var image: ImageLocation { get }
 }
 

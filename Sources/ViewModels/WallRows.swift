@@ -1,7 +1,7 @@
 import Gallery
 
 /// A photo that a member posted.
-public final class WallPhotoRow: RowViewModel, Pictured, Pressable, Detailed {
+public final class WallPhotoRow: RowViewModel, Imaged, Pressable, Detailed {
   public let id: AnyHashable
   /// The day it was posted, yyyy-MM-dd on the person's clock.
   public let section: String?

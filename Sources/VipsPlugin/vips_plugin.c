@@ -14,7 +14,7 @@
 static int start(void) {
   // Modules take as long to load as all the rest.
   setenv("VIPSHOME", "/nowhere", 1);
-  // Large pictures stay in memory, under the worker's limit: a file would be left behind by a worker that is killed.
+  // Large images stay in memory, under the worker's limit: a file would be left behind by a worker that is killed.
   setenv("VIPS_DISC_THRESHOLD", "4g", 1);
   if (VIPS_INIT("tintype-pictures")) return -1;
   vips_cache_set_max(0);

@@ -13,14 +13,14 @@ public struct WorkerPoolClock: Clock {
   public var now: Instant { ContinuousClock.now }
   public var minimumResolution: Duration { .milliseconds(1) }
 
-  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  /// - Throws: `CancellationError` as soon as the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let sleeper = Sleeper()
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         sleeper.begin(continuation)
         WorkerPool.shared.schedule(at: deadline, for: sleeper) { sleeper.end(.success(())) }
-        // It may have been cancelled before there was anything to take away.
+        // It may have been canceled before there was anything to take away.
         if sleeper.hasEnded { WorkerPool.shared.cancel(sleeper) }
       }
     } onCancel: {

@@ -16,8 +16,8 @@ struct MeasureFinding {
       exit(EX_USAGE)
     }
     var snapshot = PhotoSnapshot()
-    let catalogue = CatalogueFile(path: FilePath(path.utf8, in: .workingFolder), clock: .continuous)
-    for await answer in catalogue.photos() { snapshot = try answer.get() }
+    let catalog = CatalogFile(path: FilePath(path.utf8, in: .workingFolder), clock: .continuous)
+    for await answer in catalog.photos() { snapshot = try answer.get() }
     let photos = snapshot.photos
 
     let finder = PhotoFinder()

@@ -13,7 +13,7 @@ enum ArbitraryMap {
     private static let longest = 4096
 
     /// - Returns: nil where it makes no sense.
-    init?(_ file: PictureFile) {
+    init?(_ file: ImageFile) {
       let head = file.bytes(at: 0, count: Self.longest)
       guard let end = head.firstRange(of: Array("ENDHDR\n".utf8)) else { return nil }
       start = end.upperBound
@@ -37,8 +37,8 @@ enum ArbitraryMap {
   ///
   /// - Parameter background: What lies under transparent parts, 0xRRGGBB.
   static func pixels(
-    of file: PictureFile, atMost mostPixels: Int, background: UInt32
-  ) throws(PictureFailure) -> (pixels: Pixels, isIncomplete: Bool) {
+    of file: ImageFile, atMost mostPixels: Int, background: UInt32
+  ) throws(ImageFailure) -> (pixels: Pixels, isIncomplete: Bool) {
     guard let header = Header(file) else { throw .damaged("its header makes no sense") }
     guard header.width <= mostPixels / header.height else { throw .tooLarge(header.width, header.height) }
     guard header.start < file.size else { throw .incomplete }

@@ -13,7 +13,7 @@ enum BigTIFF {
   }
 
   /// The size of the file's first image, upright; 0 where it is not known.
-  static func size(of file: PictureFile) -> (width: Int, height: Int) {
+  static func size(of file: ImageFile) -> (width: Int, height: Int) {
     let isBigEndian = file.bytes(at: 0, count: 1).first == bigEndian[0]
     func number(at offset: Int, count: Int) -> Int {
       let bytes = file.bytes(at: offset, count: count)

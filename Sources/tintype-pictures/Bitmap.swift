@@ -18,7 +18,7 @@ enum Bitmap {
     var paletteStart: Int { 14 + size + (size == 40 && compression == 3 ? 12 : 0) }
 
     /// - Returns: nil where the file ends within the header, or that is none.
-    init?(_ file: PictureFile) {
+    init?(_ file: ImageFile) {
       var bytes = [UInt8](file.bytes(at: 0, count: 54))
       guard bytes.count >= 26 else { return nil }
       size = bytes.number(at: 14)
@@ -42,16 +42,16 @@ enum Bitmap {
   }
 
   /// The size that the header gives; nil where that makes no sense.
-  static func size(of file: PictureFile) -> (width: Int, height: Int)? {
+  static func size(of file: ImageFile) -> (width: Int, height: Int)? {
     Header(file).map { ($0.width, $0.height) }
   }
 
   /// The image, and whether the file ends before it does; what is missing is black.
   ///
-  /// - Throws: ``PictureFailure`` where nothing of it is there, or it is of an unusual kind.
+  /// - Throws: ``ImageFailure`` where nothing of it is there, or it is of an unusual kind.
   static func pixels(
-    of file: PictureFile, atMost mostPixels: Int
-  ) throws(PictureFailure) -> (pixels: Pixels, isIncomplete: Bool) {
+    of file: ImageFile, atMost mostPixels: Int
+  ) throws(ImageFailure) -> (pixels: Pixels, isIncomplete: Bool) {
     guard let header = Header(file) else {
       throw file.size < 54 ? .incomplete : .damaged("its header makes no sense")
     }
@@ -72,7 +72,7 @@ enum Bitmap {
   }
 
   /// Colors as pixels; those that the file has no room for are black.
-  private static func palette(of file: PictureFile, _ header: Header) -> [UInt32] {
+  private static func palette(of file: ImageFile, _ header: Header) -> [UInt32] {
     let bytes = [UInt8](file.bytes(at: header.paletteStart, count: header.colorBytes * header.colors))
     return stride(from: 0, to: bytes.count - header.colorBytes + 1, by: header.colorBytes).map {
       Pixels.word(UInt32(bytes.number(at: $0, count: 3)))
@@ -83,8 +83,8 @@ enum Bitmap {
   ///
   /// - Returns: Whether all of them are there.
   private static func readRows(
-    of file: PictureFile, _ header: Header, _ palette: [UInt32], into pixels: Pixels
-  ) throws(PictureFailure) -> Bool {
+    of file: ImageFile, _ header: Header, _ palette: [UInt32], into pixels: Pixels
+  ) throws(ImageFailure) -> Bool {
     let masks = try masks(of: file, header)
     let stride = (header.width * header.depth + 31) / 32 * 4
     let start = header.start > 0 ? header.start : header.paletteStart + header.colorBytes * header.colors
@@ -112,7 +112,7 @@ enum Bitmap {
   }
 
   /// Where red, green and blue are in a pixel.
-  private static func masks(of file: PictureFile, _ header: Header) throws(PictureFailure) -> [Mask] {
+  private static func masks(of file: ImageFile, _ header: Header) throws(ImageFailure) -> [Mask] {
     switch (header.depth, header.compression) {
     case (1, 0), (2, 0), (4, 0), (8, 0): return []
     case (16, 0): return [Mask(0x7C00), Mask(0x3E0), Mask(0x1F)]
@@ -128,7 +128,7 @@ enum Bitmap {
     }
   }
 
-  /// The bits of a pixel that make one of its colours.
+  /// The bits of a pixel that make one of its colors.
   private struct Mask {
     let shift: Int
     let most: Int

@@ -4,7 +4,7 @@ struct Box<Content> {
   let content: Content
 }
 
-extension PictureFile {
+extension ImageFile {
   /// The boxes of the file, each with its place, at most so many; the last may claim more than the file has.
   func boxes(atMost most: Int) -> [Box<Range<Int>>] {
     var boxes: [Box<Range<Int>>] = []

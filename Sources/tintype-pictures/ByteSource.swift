@@ -4,7 +4,7 @@ protocol ByteSource {
   func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8>
 }
 
-extension PictureFile: ByteSource {}
+extension ImageFile: ByteSource {}
 
 /// Bytes in memory.
 struct UnpackedBytes: ByteSource {

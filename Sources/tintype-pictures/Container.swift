@@ -1,16 +1,16 @@
-/// Where a picture's file keeps what it says, by its format.
+/// Where an image's file keeps what it says, by its format.
 ///
 /// JPEG, TIFF and the raw files that are TIFF within, CR3, RAF, PNG, WebP, HEIF, AVIF and JPEG XL are known; of the others
 /// at most the size.
 struct Container {
-  private(set) var exif: ExifFacts?
+  private(set) var exif: ExifMetadata?
   private(set) var xmp: ArraySlice<UInt8> = []
-  private(set) var iptc: IPTCFacts?
+  private(set) var iptc: IPTCMetadata?
   /// As it is stored; 0 where it is not known.
   private(set) var size = (width: 0, height: 0)
   /// Whether Exif's orientation is to be applied to the size.
   private(set) var isTurnedByExif = true
-  /// Whether the file ends before the picture does.
+  /// Whether the file ends before the image does.
   private(set) var isCutOff = false
 
   /// In bytes; more of an XMP packet is not read.
@@ -18,7 +18,7 @@ struct Container {
   /// No more parts of a file are looked at.
   private static let mostParts = 10_000
 
-  init(_ file: PictureFile) {
+  init(_ file: ImageFile) {
     switch file.format {
     case .jpeg: readJPEG(file, at: 0)
     case .tiff, .rawTIFF: readTIFF(file)
@@ -42,7 +42,7 @@ extension Container {
   private static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
   private static let photoshopMark = Array("Photoshop 3.0\0".utf8)
 
-  private mutating func readJPEG(_ file: PictureFile, at start: Int) {
+  private mutating func readJPEG(_ file: ImageFile, at start: Int) {
     var offset = start + 2
     for _ in 0..<Self.mostParts {
       let head = Array(file.bytes(at: offset, count: 4))
@@ -64,19 +64,19 @@ extension Container {
     isCutOff = offset >= file.size
   }
 
-  private mutating func read(_ marker: UInt8, at offset: Int, count: Int, of file: PictureFile) {
+  private mutating func read(_ marker: UInt8, at offset: Int, count: Int, of file: ImageFile) {
     switch marker {
     case 0xE1:
       let mark = file.bytes(at: offset, count: min(count, Self.xmpMark.count))
       if mark.starts(with: Self.exifMark), exif == nil {
-        exif = ExifFacts(file, at: [offset + Self.exifMark.count])
+        exif = ExifMetadata(file, at: [offset + Self.exifMark.count])
       } else if mark.starts(with: Self.xmpMark), xmp.isEmpty {
         xmp = file.bytes(at: offset + mark.count, count: count - mark.count)
       }
     case 0xED where iptc == nil:
       let bytes = file.bytes(at: offset, count: count)
       guard bytes.starts(with: Self.photoshopMark) else { return }
-      iptc = IPTCFacts(photoshop: bytes.dropFirst(Self.photoshopMark.count))
+      iptc = IPTCMetadata(photoshop: bytes.dropFirst(Self.photoshopMark.count))
     // The frame headers, among which DHT, JPG and DAC stand.
     case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker) && count >= 5:
       size = (file.number(at: offset + 3, count: 2, .big), file.number(at: offset + 1, count: 2, .big))
@@ -85,14 +85,14 @@ extension Container {
   }
 }
 
-/// Whether the coded picture of a JPEG goes to its end.
+/// Whether the coded image of a JPEG goes to its end.
 private enum JPEGEnd {
   private static let chunk = 1 << 16
   /// No more markers are looked at, each of which costs a chunk.
   private static let mostMarkers = 10_000
 
   /// - Parameter offset: Of the first scan's marker.
-  static func isMissing(in file: PictureFile, from offset: Int) -> Bool {
+  static func isMissing(in file: ImageFile, from offset: Int) -> Bool {
     if file.bytes(at: file.size - 2, count: 2).elementsEqual([0xFF, 0xD9]) { return false }
     // Something may follow, as the film of a moving photo: the end is looked for where it must be.
     var offset = offset
@@ -107,7 +107,7 @@ private enum JPEGEnd {
   }
 
   /// The next marker that is none of the coded data's own, and where what follows it starts.
-  private static func nextMarker(in file: PictureFile, from offset: inout Int) -> UInt8? {
+  private static func nextMarker(in file: ImageFile, from offset: inout Int) -> UInt8? {
     while offset < file.size {
       let bytes = file.bytes(at: offset, count: chunk)
       guard bytes.count > 1 else { return nil }
@@ -130,16 +130,16 @@ private enum JPEGEnd {
 // MARK: - TIFF, and raw files
 
 extension Container {
-  private mutating func readTIFF(_ file: PictureFile) {
+  private mutating func readTIFF(_ file: ImageFile) {
     if BigTIFF.isHead(of: file) {
       size = BigTIFF.size(of: file)
       return
     }
-    exif = ExifFacts(file, at: [0])
+    exif = ExifMetadata(file, at: [0])
     readSize(TIFFReader(file: file, base: 0))
   }
 
-  /// That of the largest picture in the file.
+  /// That of the largest image in the file.
   private mutating func readSize(_ reader: TIFFReader?) {
     for directory in reader?.directories() ?? []
     where directory.width <= 1 << 20 && directory.height <= 1 << 20
@@ -149,17 +149,17 @@ extension Container {
     }
   }
 
-  /// RAF holds a JPEG that says what there is to say, but is of another size than the picture.
-  private mutating func readFujifilm(_ file: PictureFile) {
+  /// RAF holds a JPEG that says what there is to say, but is of another size than the image.
+  private mutating func readFujifilm(_ file: ImageFile) {
     readJPEG(file, at: file.number(at: 84, count: 4, .big))
     size = (0, 0)
   }
 
   /// CR3 (ISO BMFF): boxes of a TIFF structure each, for Exif's directories and its place.
-  private mutating func readCanon(_ file: PictureFile) {
+  private mutating func readCanon(_ file: ImageFile) {
     let head = file.bytes(at: 0, count: 1 << 20)
     func place(_ name: String) -> Int? { head.firstRange(of: Array(name.utf8))?.upperBound }
-    exif = ExifFacts(file, at: ["CMT1", "CMT2"].compactMap(place), placeAt: place("CMT4"))
+    exif = ExifMetadata(file, at: ["CMT1", "CMT2"].compactMap(place), placeAt: place("CMT4"))
     readSize(place("CMT1").flatMap { TIFFReader(file: file, base: $0) })
   }
 }
@@ -167,7 +167,7 @@ extension Container {
 // MARK: - PNG (W3C, third edition), WebP (RFC 9649), BMP
 
 extension Container {
-  private mutating func readPNG(_ file: PictureFile) {
+  private mutating func readPNG(_ file: ImageFile) {
     size = (file.number(at: 16, count: 4, .big), file.number(at: 20, count: 4, .big))
     var hasExifChunk = false
     var offset = 8
@@ -176,7 +176,7 @@ extension Container {
       let type = String(decoding: file.bytes(at: offset + 4, count: 4), as: UTF8.self)
       switch type {
       case "eXIf":
-        exif = ExifFacts(file, at: [offset + 8])
+        exif = ExifMetadata(file, at: [offset + 8])
         hasExifChunk = true
       case "tEXt", "zTXt", "iTXt":
         guard count <= PNGText.longest else { break }
@@ -203,18 +203,18 @@ extension Container {
       } else if !hasExifChunk {
         // What JPEG has before Exif is mostly copied, too.
         let start = profile.bytes.starts(with: Self.exifMark) ? Self.exifMark.count : 0
-        exif = ExifFacts(UnpackedBytes(content: profile.bytes), at: [start])
+        exif = ExifMetadata(UnpackedBytes(content: profile.bytes), at: [start])
       }
     case "xmp": xmp = profile.bytes[...]
     case "iptc", "8bim":
       let start = profile.bytes.starts(with: Self.photoshopMark) ? Self.photoshopMark.count : 0
       let isResource = profile.bytes[start...].starts(with: Array("8BIM".utf8))
-      iptc = isResource ? IPTCFacts(photoshop: profile.bytes[start...]) : IPTCFacts(profile.bytes[...])
+      iptc = isResource ? IPTCMetadata(photoshop: profile.bytes[start...]) : IPTCMetadata(profile.bytes[...])
     default: break
     }
   }
 
-  private mutating func readWebP(_ file: PictureFile) {
+  private mutating func readWebP(_ file: ImageFile) {
     isCutOff = file.number(at: 4, count: 4, .little) + 8 > file.size
     var offset = 12
     for _ in 0..<Self.mostParts {
@@ -236,7 +236,7 @@ extension Container {
       case "EXIF":
         // Some programs leave JPEG's mark before it.
         let mark = file.bytes(at: offset + 8, count: 6).elementsEqual(Self.exifMark) ? 6 : 0
-        exif = ExifFacts(file, at: [offset + 8 + mark])
+        exif = ExifMetadata(file, at: [offset + 8 + mark])
       case "XMP ": xmp = file.bytes(at: offset + 8, count: min(count, Self.longestPacket))
       case "": return
       default: break
@@ -245,7 +245,7 @@ extension Container {
     }
   }
 
-  private mutating func readBMP(_ file: PictureFile) {
+  private mutating func readBMP(_ file: ImageFile) {
     size = Bitmap.size(of: file) ?? (0, 0)
   }
 }
@@ -253,7 +253,7 @@ extension Container {
 // MARK: - HEIF and AVIF, JPEG XL (ISO/IEC 18181-2)
 
 extension Container {
-  private mutating func readHEIF(_ file: PictureFile) {
+  private mutating func readHEIF(_ file: ImageFile) {
     let boxes = file.boxes(atMost: Self.mostParts)
     // What Exif says of turning is said again by a property, which counts.
     isTurnedByExif = false
@@ -261,14 +261,14 @@ extension Container {
     guard let place = boxes.first(where: { $0.type == "meta" })?.content else { return }
     let metadata = HEIFMetadata(file, at: place)
     size = metadata.size
-    exif = metadata.exif(in: file).map { ExifFacts(file, at: [$0]) }
+    exif = metadata.exif(in: file).map { ExifMetadata(file, at: [$0]) }
     if let place = metadata.xmp {
       xmp = file.bytes(at: place.lowerBound, count: min(place.count, Self.longestPacket))
     }
   }
 
   /// A bare codestream, or one in boxes with metadata beside it; those that Brotli has packed are not read.
-  private mutating func readJPEGXL(_ file: PictureFile) {
+  private mutating func readJPEGXL(_ file: ImageFile) {
     isTurnedByExif = false
     var header = JPEGXLHeader(file.bytes(at: 0, count: JPEGXLHeader.longest))
     for box in header == nil ? file.boxes(atMost: Self.mostParts) : [] {
@@ -279,7 +279,7 @@ extension Container {
         // A part has its number before it.
         let offset = start + (box.type == "jxlp" ? 4 : 0)
         header = header ?? JPEGXLHeader(file.bytes(at: offset, count: JPEGXLHeader.longest))
-      case "Exif": exif = ExifFacts(file, at: [start + 4 + file.number(at: start, count: 4, .big)])
+      case "Exif": exif = ExifMetadata(file, at: [start + 4 + file.number(at: start, count: 4, .big)])
       case "xml ": xmp = file.bytes(at: start, count: min(box.content.count, Self.longestPacket))
       default: break
       }
@@ -288,7 +288,7 @@ extension Container {
   }
 }
 
-extension PictureFile {
+extension ImageFile {
   fileprivate enum ByteOrder {
     case big, little
   }

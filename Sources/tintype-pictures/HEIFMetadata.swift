@@ -1,5 +1,5 @@
 /// What the metadata of a HEIF or AVIF file say (ISO/IEC 23008-12, in boxes of ISO/IEC 14496-12): where Exif and XMP
-/// are, and how large the picture is.
+/// are, and how large the image is.
 struct HEIFMetadata {
   private struct Item {
     var type = ""
@@ -21,7 +21,7 @@ struct HEIFMetadata {
   private var dataStart = 0
 
   /// - Parameter place: Of the content of the `meta` box.
-  init(_ file: PictureFile, at place: Range<Int>) {
+  init(_ file: ImageFile, at place: Range<Int>) {
     guard place.count <= Self.longest else { return }
     let bytes = file.bytes(at: place.lowerBound, count: place.count)
     var reader = BoxReader(bytes.dropFirst(4))
@@ -41,7 +41,7 @@ struct HEIFMetadata {
   }
 
   /// Where the Exif item's TIFF structure starts in the file: behind four bytes that say how far behind them.
-  func exif(in file: PictureFile) -> Int? {
+  func exif(in file: ImageFile) -> Int? {
     guard let place = place(where: { $0.type == "Exif" }) else { return nil }
     var reader = BoxReader(file.bytes(at: place.lowerBound, count: 4))
     return reader.number(4).map { place.lowerBound + 4 + $0 }

@@ -2,9 +2,9 @@
   import CDeflate
   import FoundationEssentials
   import Glibc
-  import PictureWire
+  import ImageWire
 
-  /// Pictures for the kitty graphics protocol (kitty, "Terminal graphics protocol"): 24-bit pixels, compressed (RFC 1950),
+  /// Images for the kitty graphics protocol (kitty, "Terminal graphics protocol"): 24-bit pixels, compressed (RFC 1950),
   /// and cut into escape sequences of 4,096 bytes; or the name of a file with them, which the terminal reads and deletes.
   final class KittyEncoder {
     /// The files that are on their way; should nobody have read them when the browser ends, they are deleted.
@@ -15,7 +15,7 @@
 
     /// - Returns: What the terminal is sent, and the file that this names, if it does.
     func encode(
-      _ pixels: Pixels, _ layout: Layout, _ request: PictureRequest, _ transfer: KittyTransfer
+      _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, _ transfer: KittyTransfer
     ) -> (bytes: [UInt8], file: String) {
       let id = request.number
       var keys = "q=2,f=24,i=\(id),s=\(pixels.size.width),v=\(pixels.size.height)"

@@ -1,10 +1,10 @@
-import PictureWire
+import ImageWire
 
-/// How a picture lies in its box: which part of it, in which cells, of how many pixels.
+/// How an image lies in its box: which part of it, in which cells, of how many pixels.
 struct Layout {
   let columns: Int
   let rows: Int
-  /// What is shown, of the picture as one looks at it.
+  /// What is shown, of the image as one looks at it.
   let part: PixelRect
   /// What it is drawn with. For characters a hint only: they are chosen by as many pixels as there are.
   let pixels: PixelSize
@@ -12,7 +12,7 @@ struct Layout {
   let isCut: Bool
   /// Whether one has zoomed in on a part.
   let isPart: Bool
-  /// Pixels of the screen to one of the picture, in units of 1/65536.
+  /// Pixels of the screen to one of the image, in units of 1/65536.
   let scale: Int
   private let isSymbols: Bool
 
@@ -21,8 +21,8 @@ struct Layout {
   private static let mostSymbolPixels = 32 << 20
   private static let margin = (3, 2)
 
-  /// - Parameter upright: The size of the picture itself.
-  init(_ upright: PixelSize, _ request: PictureRequest) {
+  /// - Parameter upright: The size of the image itself.
+  init(_ upright: PixelSize, _ request: RenditionRequest) {
     let cell = PixelSize(request.cellWidth, request.cellHeight)
     let box = PixelSize(request.columns * cell.width, request.rows * cell.height)
     isCut = request.view == .filling
@@ -51,7 +51,7 @@ struct Layout {
     }
   }
 
-  /// The pixels that a decoder should give at least, where the picture has as many. A decoder that shrinks by eighths leaves
+  /// The pixels that a decoder should give at least, where the image has as many. A decoder that shrinks by eighths leaves
   /// those little sharpness that it has brought just to the size that is shown; characters have no use for more.
   var decodedPixels: PixelSize {
     isSymbols
@@ -67,22 +67,22 @@ struct Layout {
     return PixelSize(columns * cell.width, rows * cell.height)
   }
 
-  /// What is seen around a point, which is given in units of 1/65536 of the picture's width and height.
+  /// What is seen around a point, which is given in units of 1/65536 of the image's width and height.
   private static func part(
-    of picture: PixelSize, seenIn box: PixelSize, scale: Int, _ centerX: Int, _ centerY: Int
+    of image: PixelSize, seenIn box: PixelSize, scale: Int, _ centerX: Int, _ centerY: Int
   ) -> PixelRect {
     func span(_ length: Int, _ room: Int, _ center: Int) -> (start: Int, length: Int) {
       let seen = min(length, max(1, (room * 65536 + scale - 1) / scale))
       return (min(max(0, center * length / 65536 - seen / 2), length - seen), seen)
     }
-    let across = span(picture.width, box.width, centerX)
-    let down = span(picture.height, box.height, centerY)
+    let across = span(image.width, box.width, centerX)
+    let down = span(image.height, box.height, centerY)
     return PixelRect(x: across.start, y: down.start, size: PixelSize(across.length, down.length))
   }
 
   /// The longer side that a thumbnail must have for nothing to be missing: about six pixels to a cell's width for
   /// characters, all of them for pixels.
-  static func neededPixels(_ request: PictureRequest) -> Int {
+  static func neededPixels(_ request: RenditionRequest) -> Int {
     request.form.isSymbols
       ? max(request.columns * 6, request.rows * 12)
       : max(request.columns * request.cellWidth, request.rows * request.cellHeight) * 9 / 10
@@ -98,7 +98,7 @@ extension PixelSize {
   }
 }
 
-extension PictureForm {
+extension OutputFormat {
   var isSymbols: Bool {
     if case .symbols = self { true } else { false }
   }

@@ -1,22 +1,22 @@
-/// The colours of a picture brought down to a few, by splitting the space of colours where it varies most.
+/// The colors of an image brought down to a few, by splitting the space of colors where it varies most.
 ///
 /// P. Heckbert, "Color image quantization for frame buffer display" (1982), with X. Wu's choice of the box and the place
 /// to split: by variance, at the mean.
 struct Palette {
   /// 0xRRGGBB.
   let colors: [UInt32]
-  /// The colours by their greens, and where each stands in `colors`: from the nearest green outwards few need to be
+  /// The colors by their greens, and where each stands in `colors`: from the nearest green outwards few need to be
   /// looked at.
   private let sorted: [SIMD3<Int32>]
   private let order: [Int]
-  /// The nearest of the colours for each bin of pixels, as far as it has been asked for.
+  /// The nearest of the colors for each bin of pixels, as far as it has been asked for.
   private var known: [UInt16]
 
   private static let unknown = UInt16.max
-  /// Enough pixels to know a picture's colours by.
+  /// Enough pixels to know an image's colors by.
   private static let mostSamples = 200_000
 
-  /// - Parameter count: At most so many colours, up to 256.
+  /// - Parameter count: At most so many colors, up to 256.
   init(of pixels: Pixels, count: Int) {
     let bins = Self.bins(of: pixels)
     var boxes = [Box(bins[...])]
@@ -34,7 +34,7 @@ struct Palette {
     known = Array(repeating: Self.unknown, count: 1 << 16)
   }
 
-  /// The colour nearest to one with these parts, as an index; the same for all of a bin.
+  /// The color nearest to one with these parts, as an index; the same for all of a bin.
   @inline(__always)
   mutating func index(red: Int, green: Int, blue: Int) -> Int {
     let bin = Self.bin(red, green, blue)
@@ -44,7 +44,7 @@ struct Palette {
     return Int(known[bin])
   }
 
-  /// The sum of the squares of the differences between a colour and a pixel (red in the lowest byte).
+  /// The sum of the squares of the differences between a color and a pixel (red in the lowest byte).
   @inline(__always)
   func distance(of index: Int, from pixel: UInt32) -> Int32 {
     let color = colors[index]
@@ -54,13 +54,13 @@ struct Palette {
     return red * red + green * green + blue * blue
   }
 
-  /// A bin of pixels of about the same colour: 5 bits of red, 6 of green, 5 of blue.
+  /// A bin of pixels of about the same color: 5 bits of red, 6 of green, 5 of blue.
   @inline(__always)
   private static func bin(_ red: Int, _ green: Int, _ blue: Int) -> Int {
     (red >> 3) << 11 | (green >> 2) << 5 | blue >> 3
   }
 
-  /// For each bin that has pixels their mean colour and, last, their number.
+  /// For each bin that has pixels their mean color and, last, their number.
   private static func bins(of pixels: Pixels) -> [SIMD4<Float>] {
     var bins = [SIMD4<Float>](repeating: SIMD4(), count: 1 << 16)
     // A step that is odd does not stay in the same columns.
@@ -77,7 +77,7 @@ struct Palette {
   private struct Box {
     private var bins: ArraySlice<SIMD4<Float>>
     let mean: SIMD4<Float>
-    /// How much its colours differ from their mean, on the axis where they do most.
+    /// How much its colors differ from their mean, on the axis where they do most.
     let spread: Float
     private let axis: Int
 
@@ -127,7 +127,7 @@ struct Palette {
 }
 
 extension SIMD3<Int32> {
-  /// The nearest parts of a colour, from 0 to 255.
+  /// The nearest parts of a color, from 0 to 255.
   fileprivate init(clamping color: SIMD3<Float>) {
     self.init(
       Int32(Swift.max(0, Swift.min(255, color.x.rounded()))), Int32(Swift.max(0, Swift.min(255, color.y.rounded()))),

@@ -1,6 +1,6 @@
 #if Pictures
   import Glibc
-  import PictureWire
+  import ImageWire
 
   /// Draws images with the few colors of a terminal's own palette, whatever these look like there.
   ///
@@ -63,9 +63,9 @@
       }
     }
 
-    func encode(_ pixels: Pixels, _ layout: Layout) -> CellPicture {
+    func encode(_ pixels: Pixels, _ layout: Layout) -> CellImage {
       let scaled = pixels.scaled(to: PixelSize(layout.columns * 2, layout.rows * 2))
-      var cells: [CellPicture.Cell] = []
+      var cells: [CellImage.Cell] = []
       cells.reserveCapacity(layout.columns * layout.rows)
       // The errors of this row and of the next one, with a cell more on each side.
       var errors = [SIMD3<Float>](repeating: SIMD3(), count: layout.columns + 2)
@@ -87,14 +87,14 @@
         }
         errors = next
       }
-      return CellPicture(columns: layout.columns, rows: layout.rows, cells: cells)
+      return CellImage(columns: layout.columns, rows: layout.rows, cells: cells)
     }
 
-    private func cell(_ choice: Choice) -> CellPicture.Cell {
+    private func cell(_ choice: Choice) -> CellImage.Cell {
       // Of a full block some fonts leave a line of the other color at the edge.
       let isFull = choice.quadrants == Self.quadrants.count - 1
       let (first, second) = isFull ? (choice.colors.1, choice.colors.1) : choice.colors
-      return CellPicture.Cell(
+      return CellImage.Cell(
         scalar: Self.quadrants[isFull ? 0 : choice.quadrants], foreground: UInt32(second), background: UInt32(first))
     }
 

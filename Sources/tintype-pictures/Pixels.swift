@@ -17,7 +17,7 @@ struct PixelSize: Equatable {
   var area: Int { width * height }
 }
 
-/// A part of a picture, in pixels from its top left.
+/// A part of an image, in pixels from its top left.
 struct PixelRect: Equatable {
   var x: Int
   var y: Int
@@ -29,7 +29,7 @@ struct PixelRect: Equatable {
     self.size = size
   }
 
-  /// The largest part in the middle of a picture that has the proportions of another.
+  /// The largest part in the middle of an image that has the proportions of another.
   init(inMiddleOf size: PixelSize, like other: PixelSize) {
     let part = PixelSize(
       max(1, min(size.width, size.height * other.width / max(1, other.height))),
@@ -37,7 +37,7 @@ struct PixelRect: Equatable {
     self.init(x: (size.width - part.width) / 2, y: (size.height - part.height) / 2, size: part)
   }
 
-  /// Returns the part of this rectangle that corresponds to a part of a picture of another size.
+  /// Returns the part of this rectangle that corresponds to a part of an image of another size.
   func part(_ other: PixelRect, of whole: PixelSize) -> PixelRect {
     func place(_ start: Int, _ length: Int, _ own: Int, _ whole: Int) -> (start: Int, length: Int) {
       let first = min(start * own / whole, own - 1)
@@ -54,7 +54,7 @@ final class Pixels {
   let words: UnsafeMutableBufferPointer<UInt32>
   let size: PixelSize
 
-  /// Of no certain colours yet.
+  /// Of no certain colors yet.
   init(_ size: PixelSize) {
     self.size = size
     words = .allocate(capacity: size.area)
@@ -72,10 +72,10 @@ final class Pixels {
     UnsafeMutableBufferPointer(rebasing: words[y * size.width..<(y + 1) * size.width])
   }
 
-  /// 0xRRGGBB as a pixel of that colour.
+  /// 0xRRGGBB as a pixel of that color.
   static func word(_ color: UInt32) -> UInt32 { color.bigEndian >> 8 | 0xFF00_0000 }
 
-  /// In the middle of a canvas of another colour (0xRRGGBB), cut where they are larger.
+  /// In the middle of a canvas of another color (0xRRGGBB), cut where they are larger.
   func inMiddle(of canvas: PixelSize, background: UInt32) -> Pixels {
     guard canvas != size else { return self }
     let result = Pixels(canvas)
@@ -101,7 +101,7 @@ final class Pixels {
   func upright(_ orientation: Int) -> Pixels {
     guard orientation > 1 else { return self }
     let turned = Pixels(orientation >= 5 ? size.transposed : size)
-    // The step through the picture, as it is, for a step to the right and one down, as it is seen.
+    // The step through the image, as it is, for a step to the right and one down, as it is seen.
     let (width, height) = (size.width, size.height)
     let (start, right, down) =
       switch orientation {

@@ -48,7 +48,7 @@ private func scale(_ old: Pixels, to new: Pixels, rows range: Range<Int>, _ colu
 
 /// Which old pixels of a line make up each new one, and by what share: the same number of them for all.
 private struct Weights {
-  /// The bits behind the point: of a share, and of a colour between the two passes.
+  /// The bits behind the point: of a share, and of a color between the two passes.
   private static let (shareBits, colorBits) = (Int32(14), Int32(6))
 
   let taps: Int

@@ -1,15 +1,15 @@
 #if Pictures
   import Dispatch
-  import PictureWire
+  import ImageWire
 
-  /// Pictures as sixels (DEC STD 070, chapter 9): a palette, then bands of six rows, in each of which every colour's
+  /// Images as sixels (DEC STD 070, chapter 9): a palette, then bands of six rows, in each of which every color's
   /// pixels are set in one pass.
   enum SixelEncoder {
     /// - Parameter colors: How many the terminal has registers for.
     static func encode(
-      _ pixels: Pixels, _ layout: Layout, _ request: PictureRequest, colors: Int, threads: Int
+      _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, colors: Int, threads: Int
     ) -> [UInt8] {
-      // A whole number of cells, the picture in the middle and the window's background around it: opaque, so that it
+      // A whole number of cells, the image in the middle and the window's background around it: opaque, so that it
       // takes the place of what was there.
       let size = PixelSize(layout.columns * request.cellWidth, layout.rows * request.cellHeight)
       let canvas = pixels.inMiddle(of: size, background: request.background)
@@ -41,12 +41,12 @@
     private(set) var bytes: [UInt8] = []
     private let canvas: Pixels
     private var palette: Palette
-    /// The colours of the row above.
+    /// The colors of the row above.
     private var above: [Int]
     private let width: Int
-    /// For each colour a line of sixels; all zero between two bands.
+    /// For each color a line of sixels; all zero between two bands.
     private var lines: [UInt8]
-    /// From where to where each colour has something in its line.
+    /// From where to where each color has something in its line.
     private var extents: [(first: Int, last: Int)]
 
     private static let nothing = (first: Int.max, last: -1)
@@ -76,14 +76,14 @@
       }
     }
 
-    /// Ordered dithering (B. Bayer, 1973), as far as it takes to hide the steps between 256 colours.
+    /// Ordered dithering (B. Bayer, 1973), as far as it takes to hide the steps between 256 colors.
     private static let offsets: [Int] = [
       0, 32, 8, 40, 2, 34, 10, 42, 48, 16, 56, 24, 50, 18, 58, 26, 12, 44, 4, 36, 14, 46, 6, 38, 60, 28, 52, 20, 62, 30,
       54, 22, 3, 35, 11, 43, 1, 33, 9, 41, 51, 19, 59, 27, 49, 17, 57, 25, 15, 47, 7, 39, 13, 45, 5, 37, 63, 31, 55, 23,
       61, 29, 53, 21,
     ].map { ($0 - 32) / 8 }
 
-    /// How far a pixel's colour may be from its neighbour's to be drawn with that, as squares of differences of 255:
+    /// How far a pixel's color may be from its neighbor's to be drawn with that, as squares of differences of 255:
     /// so much in a smooth place, where one sees steps, and more by so much for each difference from the pixels beside
     /// it. Found by looking: half the bytes, which the terminal reads for longer than we draw, and no step to be seen.
     private static let (smooth, busy, most) = (Int32(6), Int32(12), Int32(300))
@@ -124,7 +124,7 @@
       }
     }
 
-    /// Writes one colour's line, and clears it for the next band.
+    /// Writes one color's line, and clears it for the next band.
     private mutating func write(_ color: Int) {
       let (first, last) = extents[color]
       extents[color] = Self.nothing

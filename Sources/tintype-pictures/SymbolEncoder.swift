@@ -1,24 +1,24 @@
 #if Pictures
   import CChafa
   import Dispatch
-  import PictureWire
+  import ImageWire
   import Synchronization
 
-  /// Pictures as characters, which libchafa chooses.
+  /// Images as characters, which libchafa chooses.
   struct SymbolEncoder {
     static let libraryVersion = "\(CHAFA_MAJOR_VERSION).\(CHAFA_MINOR_VERSION).\(CHAFA_MICRO_VERSION)"
 
-    let colors: PictureColors
+    let colors: ImageColors
     let symbols: SymbolSet
     let background: UInt32
 
-    func encode(_ pixels: Pixels, _ layout: Layout) -> CellPicture {
-      CellPicture(
+    func encode(_ pixels: Pixels, _ layout: Layout) -> CellImage {
+      CellImage(
         columns: layout.columns, rows: layout.rows, cells: cells(pixels, layout, rows: 0..<layout.rows))
     }
 
     /// The characters of some rows, which are chosen by the pixels of those rows alone.
-    func cells(_ pixels: Pixels, _ layout: Layout, rows: Range<Int>) -> [CellPicture.Cell] {
+    func cells(_ pixels: Pixels, _ layout: Layout, rows: Range<Int>) -> [CellImage.Cell] {
       let map = chafa_symbol_map_new()
       defer { chafa_symbol_map_unref(map) }
       chafa_symbol_map_add_by_tags(map, symbols.tags)
@@ -33,7 +33,7 @@
       if colors == .monochrome { chafa_canvas_config_set_fg_color(configuration, background.isLight ? 0 : 0xFFFFFF) }
       chafa_canvas_config_set_work_factor(configuration, 0.5)
       if colors != .truecolor {
-        // Nearer to the picture, seen from a distance, than with colours made stronger beforehand (the tests print it).
+        // Nearer to the image, seen from a distance, than with colors made stronger beforehand (the tests print it).
         chafa_canvas_config_set_preprocessing_enabled(configuration, 0)
         chafa_canvas_config_set_dither_mode(configuration, CHAFA_DITHER_MODE_DIFFUSION)
       }
@@ -50,13 +50,13 @@
       }
     }
 
-    private static func cell(of canvas: OpaquePointer?, column: Int32, row: Int32) -> CellPicture.Cell {
+    private static func cell(of canvas: OpaquePointer?, column: Int32, row: Int32) -> CellImage.Cell {
       var (foreground, background): (Int32, Int32) = (-1, -1)
       chafa_canvas_get_raw_colors_at(canvas, column, row, &foreground, &background)
-      return CellPicture.Cell(
+      return CellImage.Cell(
         scalar: chafa_canvas_get_char_at(canvas, column, row),
-        foreground: foreground < 0 ? CellPicture.Cell.none : UInt32(foreground),
-        background: background < 0 ? CellPicture.Cell.none : UInt32(background))
+        foreground: foreground < 0 ? CellImage.Cell.none : UInt32(foreground),
+        background: background < 0 ? CellImage.Cell.none : UInt32(background))
     }
   }
 
@@ -75,7 +75,7 @@
     }
   }
 
-  /// Chooses the characters of a picture for the shell while the rest of it is still being decoded.
+  /// Chooses the characters of an image for the shell while the rest of it is still being decoded.
   final class SymbolDrawing {
     private let encoder: SymbolEncoder
     private let layout: Layout
@@ -87,9 +87,9 @@
 
     private static let rowsPerBand = 4
 
-    /// nil where the request is not for characters in any colour (of few, one depends on its neighbours), or for a part,
+    /// nil where the request is not for characters in any color (of few, one depends on its neighbors), or for a part,
     /// whose pixels must be scaled before.
-    init?(_ layout: Layout, _ request: PictureRequest) {
+    init?(_ layout: Layout, _ request: RenditionRequest) {
       guard case .symbols(.truecolor, let symbols) = request.form, !layout.isPart else { return nil }
       encoder = SymbolEncoder(colors: .truecolor, symbols: symbols, background: request.background)
       self.layout = layout
@@ -111,26 +111,26 @@
       }
     }
 
-    func finish(_ pixels: Pixels) -> CellPicture {
+    func finish(_ pixels: Pixels) -> CellImage {
       draw(pixels, finishedRows: pixels.size.height)
       group.wait()
-      return CellPicture(columns: layout.columns, rows: layout.rows, cells: results.all())
+      return CellImage(columns: layout.columns, rows: layout.rows, cells: results.all())
     }
 
     /// What the bands have come to, each set by its own thread.
     private final class Results: Sendable {
-      private let cells: Mutex<[[CellPicture.Cell]]>
+      private let cells: Mutex<[[CellImage.Cell]]>
 
       init(count: Int) { cells = Mutex(Array(repeating: [], count: count)) }
 
-      func set(_ index: Int, _ value: [CellPicture.Cell]) { cells.withLock { $0[index] = value } }
-      func all() -> [CellPicture.Cell] { cells.withLock { Array($0.joined()) } }
+      func set(_ index: Int, _ value: [CellImage.Cell]) { cells.withLock { $0[index] = value } }
+      func all() -> [CellImage.Cell] { cells.withLock { Array($0.joined()) } }
     }
   }
 
   extension SymbolSet {
     fileprivate var tags: ChafaSymbolTags {
-      // Without the lines of boxes, which libchafa likes to use: in real terminals they bring a picture no nearer to the
+      // Without the lines of boxes, which libchafa likes to use: in real terminals they bring an image no nearer to the
       // photo, and look like scratches.
       let blocks = CHAFA_SYMBOL_TAG_BLOCK.rawValue | CHAFA_SYMBOL_TAG_SPACE.rawValue
       return switch self {
@@ -141,7 +141,7 @@
     }
   }
 
-  extension PictureColors {
+  extension ImageColors {
     fileprivate var canvasMode: ChafaCanvasMode {
       switch self {
       case .truecolor: CHAFA_CANVAS_MODE_TRUECOLOR

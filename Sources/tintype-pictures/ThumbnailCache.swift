@@ -26,11 +26,11 @@
 
     /// The smallest thumbnail whose longer side has `pixels` or more, else the largest there is, on a background
     /// (0xRRGGBB); nil if there is none that was made of this very file as it is now.
-    func thumbnail(of file: PictureFile, pixels: Int, background: UInt32) -> Thumbnail? {
+    func thumbnail(of file: ImageFile, pixels: Int, background: UInt32) -> Thumbnail? {
       guard let name = Self.name(of: file) else { return nil }
       let large = Self.sizes.filter { $0.1 >= pixels }
       for (size, _) in large + Self.sizes.filter({ $0.1 < pixels }).reversed() {
-        let thumbnail = PNGPicture(
+        let thumbnail = PNGImage(
           path: "\(folder)/\(size)/\(name.checksum).png",
           where: {
             $0["Thumb::MTime"] == String(file.modifiedAt / 1_000_000_000) && $0["Thumb::URI"] == name.uri
@@ -40,9 +40,9 @@
       return nil
     }
 
-    /// Keeps `pixels`, no larger than ``box``, of a picture of this size. What cannot be written is not kept; the next
+    /// Keeps `pixels`, no larger than ``box``, of an image of this size. What cannot be written is not kept; the next
     /// time tries again.
-    func keep(_ pixels: Pixels, of file: PictureFile, _ size: PixelSize) {
+    func keep(_ pixels: Pixels, of file: ImageFile, _ size: PixelSize) {
       guard let name = Self.name(of: file), !file.path.bytes.starts(with: folder.utf8) else { return }
       let texts = [
         ("Thumb::URI", name.uri), ("Thumb::MTime", String(file.modifiedAt / 1_000_000_000)),
@@ -50,7 +50,7 @@
         ("Thumb::Image::Width", String(size.width)), ("Thumb::Image::Height", String(size.height)),
         ("Software", "Tintype"),
       ]
-      guard let png = PNGPicture.encode(pixels, texts: texts) else { return }
+      guard let png = PNGImage.encode(pixels, texts: texts) else { return }
       let folder = "\(folder)/\(Self.written.0)"
       try? FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -66,7 +66,7 @@
     /// The side of the box that what is kept fits in, in pixels.
     static var box: Int { written.1 }
 
-    private static func name(of file: PictureFile) -> (uri: String, checksum: String)? {
+    private static func name(of file: ImageFile) -> (uri: String, checksum: String)? {
       guard let uri = file.path.withCString({ g_filename_to_uri($0, nil, nil) }) else { return nil }
       defer { g_free(uri) }
       guard let checksum = g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1) else { return nil }
@@ -77,17 +77,17 @@
 
   struct Thumbnail {
     let pixels: Pixels
-    /// Of the picture that it was made of, upright; nil where the thumbnail does not say.
+    /// Of the image that it was made of, upright; nil where the thumbnail does not say.
     let wholeSize: PixelSize?
 
-    fileprivate init(_ png: PNGPicture) {
+    fileprivate init(_ png: PNGImage) {
       pixels = png.pixels
       let sides = ["Thumb::Image::Width", "Thumb::Image::Height"].compactMap { png.texts[$0].flatMap(Int.init) }
       guard sides.count == 2, sides.allSatisfy((1...1_000_000).contains) else {
         wholeSize = nil
         return
       }
-      // Some programs give the sides as the file has them, before the picture is turned.
+      // Some programs give the sides as the file has them, before the image is turned.
       let size = PixelSize(sides[0], sides[1])
       let isTurned = (size.width > size.height) != (pixels.size.width > pixels.size.height)
       wholeSize = isTurned ? size.transposed : size

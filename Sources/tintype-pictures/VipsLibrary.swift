@@ -11,26 +11,26 @@
     /// `swift run tintype` alone doesn't build the plug-in.
     static let missing = "libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype"
 
-    /// Opens a picture with its format's own loader, and no other.
-    func open(_ file: PictureFile, frame: Int = 0) throws(PictureFailure) -> VipsPicture {
+    /// Opens an image with its format's own loader, and no other.
+    func open(_ file: ImageFile, frame: Int = 0) throws(ImageFailure) -> VipsImage {
       guard let plugin else { throw .damaged(Self.missing) }
       guard let loader = file.format.loader else { throw .unknownFormat }
       loadModule(for: file.format, plugin)
-      return try VipsPicture(of: file, loader, frame: file.format.isAnimated ? frame : 0, plugin)
+      return try VipsImage(of: file, loader, frame: file.format.isAnimated ? frame : 0, plugin)
     }
 
     func setConcurrency(_ threads: Int) { plugin?.set_concurrency(Int32(threads)) }
 
     /// The version, and the formats it reads; nil where it is not there.
-    func report() -> (version: String, formats: [PictureFormat])? {
+    func report() -> (version: String, formats: [ImageFormat])? {
       guard let plugin else { return nil }
-      for format in PictureFormat.allCases { loadModule(for: format, plugin) }
-      let formats = PictureFormat.allCases.filter { format in format.loader.map { plugin.has_loader($0) != 0 } ?? true }
+      for format in ImageFormat.allCases { loadModule(for: format, plugin) }
+      let formats = ImageFormat.allCases.filter { format in format.loader.map { plugin.has_loader($0) != 0 } ?? true }
       return (plugin.version().map { String(cString: $0) } ?? "?", formats)
     }
 
     /// Loads the part for formats that libvips keeps apart, the first time that it is wanted.
-    private func loadModule(for format: PictureFormat, _ plugin: VipsPlugin) {
+    private func loadModule(for format: ImageFormat, _ plugin: VipsPlugin) {
       guard let module = format.module, modules.insert(module).inserted, let folder = Self.folder else { return }
       plugin.load_module(folder, module)
     }
@@ -61,18 +61,18 @@
     }()
   }
 
-  /// A picture of libvips, to be decoded when its pixels are wanted.
-  final class VipsPicture {
+  /// An image of libvips, to be decoded when its pixels are wanted.
+  final class VipsImage {
     let uprightSize: PixelSize
     private let plugin: VipsPlugin
     private let image: OpaquePointer
-    private let file: PictureFile
+    private let file: ImageFile
     private let loader: String
     private let frame: Int
 
     fileprivate init(
-      of file: PictureFile, _ loader: String, frame: Int, _ plugin: VipsPlugin
-    ) throws(PictureFailure) {
+      of file: ImageFile, _ loader: String, frame: Int, _ plugin: VipsPlugin
+    ) throws(ImageFailure) {
       guard let image = Self.withFile(file, loader, frame, { plugin.open(&$0) }) else {
         throw Self.failure(plugin, file)
       }
@@ -88,7 +88,7 @@
     func delay(frame: Int) -> Int { Int(plugin.delay(image, Int32(clamping: frame))) }
 
     /// The pixels of the layout, in sRGB, on an opaque background (0xRRGGBB).
-    func pixels(_ layout: Layout, background: UInt32) throws(PictureFailure) -> Pixels {
+    func pixels(_ layout: Layout, background: UInt32) throws(ImageFailure) -> Pixels {
       var (width, height) = (Int32(layout.pixels.width), Int32(layout.pixels.height))
       let part = layout.part
       let words = Self.withFile(file, loader, frame) { file in
@@ -103,7 +103,7 @@
     }
 
     private static func withFile<Result>(
-      _ file: PictureFile, _ loader: String, _ frame: Int, _ body: (inout VipsFile) -> Result
+      _ file: ImageFile, _ loader: String, _ frame: Int, _ body: (inout VipsFile) -> Result
     ) -> Result {
       file.openName.withCString { name in
         loader.withCString { loader in
@@ -114,7 +114,7 @@
     }
 
     /// The first of the errors that libvips has noted: what follows comes of it.
-    private static func failure(_ plugin: VipsPlugin, _ file: PictureFile) -> PictureFailure {
+    private static func failure(_ plugin: VipsPlugin, _ file: ImageFile) -> ImageFailure {
       let errors = plugin.error().map { String(cString: $0) } ?? ""
       // libheif asks how long a file is by seeking beyond its end, which is noted although nothing is wrong.
       let first = errors.split(separator: "\n").first { !$0.contains("bad seek to") }

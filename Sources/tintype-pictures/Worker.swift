@@ -1,10 +1,10 @@
 import CConfinement
 import Glibc
-import PictureWire
+import ImageWire
 
-/// The picture worker: renders one file after another for the browser, on whose socket (descriptor 0) it is spoken to.
+/// The image worker: renders one file after another for the browser, on whose socket (descriptor 0) it is spoken to.
 ///
-/// With `--facts` it reads what files say of their photos instead.
+/// With `--metadata` it reads what files say of their photos instead.
 ///
 /// It is a process of its own because a decoder given a hostile or damaged file may eat all memory, never end, or
 /// crash: then it alone goes, and the browser starts another.
@@ -25,8 +25,8 @@ enum Worker {
       return
     }
     confine(memoryLimit)
-    if CommandLine.arguments.dropFirst().first == "--facts" { readFacts() }
-    let code = serve(PictureRequest.self) { request in
+    if CommandLine.arguments.dropFirst().first == "--metadata" { readMetadata() }
+    let code = serve(RenditionRequest.self) { request in
       // In the shell an image may use all processors at once.
       let processors = request.stage == .once ? UInt32(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN))) : 1
       limit_time(processorSeconds * processors, seconds)
@@ -39,17 +39,17 @@ enum Worker {
     exit(code)
   }
 
-  /// Reads facts instead of rendering, and lets those go first who render.
-  private static func readFacts() -> Never {
+  /// Reads metadata instead of rendering, and lets those go first who render.
+  private static func readMetadata() -> Never {
     _ = nice(10)
-    let reader = FactsReader()
-    let code = serve(FactsRequest.self) { request in
+    let reader = MetadataReader()
+    let code = serve(MetadataRequest.self) { request in
       let results = request.subjects.map { subject in
         limit_time(processorSeconds, seconds)
-        return reader.facts(of: subject)
+        return reader.metadata(of: subject)
       }
       limit_time(0, 0)
-      return send(FactsAnswer(results: results).framed)
+      return send(MetadataAnswer(results: results).framed)
     }
     exit(code)
   }

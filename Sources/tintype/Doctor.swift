@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import Gallery
-import PictureWire
-import Pictures
+import ImageWire
+import Images
 import Resources
 import Screens
 import Terminal
@@ -10,7 +10,7 @@ import Terminal
 /// Tells what Tintype makes of the terminal and of this machine.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tintype doctor", abstract: "Tell how pictures will be shown here and why, with a test card.")
+    commandName: "tintype doctor", abstract: "Tell how images will be shown here and why, with a test card.")
 
   @OptionGroup var look: LookOptions
 
@@ -37,7 +37,7 @@ struct Doctor: ParsableCommand {
       lines.append("  \(label.padding(toLength: 12, withPad: " ", startingAt: 0))\(text.printable)")
     }
     guard let capabilities = surroundings.capabilities else {
-      add("output", "no terminal: pictures are printed with characters, in 24-bit colours, 80x24 at most")
+      add("output", "no terminal: images are printed with characters, in 24-bit colors, 80x24 at most")
       return lines
     }
     add("type", "\(value("TERM")), \(value("COLORTERM"))")
@@ -50,8 +50,8 @@ struct Doctor: ParsableCommand {
     add("characters", Charset.current == .ascii ? "ASCII: the locale (LC_ALL, LC_CTYPE, LANG) has no more" : "UTF-8")
     lines += ["", "Pictures"]
     add("mode", surroundings.form?.name ?? "none")
-    add("because", look.pictures.reason(on: capabilities, depth: surroundings.depth))
-    if look.pictures == .auto, let advice = capabilities.advice { add("better", advice) }
+    add("because", look.images.reason(on: capabilities, depth: surroundings.depth))
+    if look.images == .auto, let advice = capabilities.advice { add("better", advice) }
     return lines
   }
 
@@ -71,7 +71,7 @@ struct Doctor: ParsableCommand {
     return ["  worker      \(path.printable)"] + text.split(separator: "\n").map { "  \(String($0).printable)" }
   }
 
-  /// All hues, in the colours that will be used.
+  /// All hues, in the colors that will be used.
   @MainActor
   private static func colorBar(_ surroundings: Surroundings) -> String {
     switch surroundings.kind?.depth ?? .truecolor {
@@ -91,7 +91,7 @@ struct Doctor: ParsableCommand {
   }
 }
 
-extension PictureForm {
+extension OutputFormat {
   fileprivate var name: String {
     switch self {
     case .symbols: "symbols"

@@ -1,21 +1,21 @@
 import ArgumentParser
 import Foundation
 import HTTP
-import Pictures
+import Images
 import Resources
 import Screens
 import Terminal
 
 /// How things look, which every command takes.
 struct LookOptions: ParsableArguments {
-  @Option(help: "How pictures are shown.")
-  var pictures = PictureMode.auto
+  @Option(name: .customLong("pictures"), help: "How images are shown.")
+  var images = OutputChoice.auto
 
-  @Option(help: "How many colours are used.")
+  @Option(help: "How many colors are used.")
   var colors = ColorChoice.auto
 }
 
-/// How many colours are used, as the person says.
+/// How many colors are used, as the person says.
 enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   case auto, truecolor
   case palette256 = "256"
@@ -36,20 +36,20 @@ enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-extension PictureMode: ExpressibleByArgument {
+extension OutputChoice: ExpressibleByArgument {
   /// - Parameters:
   ///   - megabytes: At most so many, of 2^20 bytes, of what was rendered are kept in memory.
-  ///   - client: What fetches pictures from the web.
+  ///   - client: What fetches images from the web.
   ///   - servers: Those that the person has named.
   @MainActor
-  func makeLoader(megabytes: Int, client: HTTPClient, servers: [NamedServer]) -> PictureLoader? {
+  func makeLoader(megabytes: Int, client: HTTPClient, servers: [NamedServer]) -> ImageLoader? {
     guard self != .none else { return nil }
-    let folder = WebPictureCache.folder(environment: ProcessInfo.processInfo.environment)
-    return PictureLoader(
+    let folder = WebImageCache.folder(environment: ProcessInfo.processInfo.environment)
+    return ImageLoader(
       workerPath: Resources.executable("tintype-pictures"),
       workerCount: ProcessInfo.processInfo.activeProcessorCount,
       budget: megabytes << 20,
-      web: folder.map { WebPictureCache(folder: $0, client: client, servers: servers) })
+      web: folder.map { WebImageCache(folder: $0, client: client, servers: servers) })
   }
 }
 

@@ -1,19 +1,19 @@
 import ArgumentParser
 import Foundation
 import Gallery
-import PictureWire
-import Pictures
+import ImageWire
+import Images
 import Printing
 import Resources
 import Screens
 import Terminal
 
-/// Prints pictures where the cursor is.
+/// Prints images where the cursor is.
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tintype show", abstract: "Print pictures where the cursor is, or into a pipe.")
+    commandName: "tintype show", abstract: "Print images where the cursor is, or into a pipe.")
 
-  @Argument(help: "Pictures.", completion: .file())
+  @Argument(help: "Images.", completion: .file())
   var files: [FileArgument]
 
   @Option(
@@ -39,22 +39,22 @@ struct Show: ParsableCommand {
     while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
   }
 
-  /// - Returns: The exit code: 1 where a picture could not be shown.
+  /// - Returns: The exit code: 1 where an image could not be shown.
   @MainActor
   static func show(_ files: [FileArgument], size: CellBox?, in surroundings: Surroundings) async throws -> Int32 {
-    let queue = PictureQueue(
+    let queue = RenditionQueue(
       workerPath: Resources.executable("tintype-pictures"),
       workerCount: min(files.count, ProcessInfo.processInfo.activeProcessorCount))
     guard let form = surroundings.form else { throw ValidationError("With --pictures none there is nothing to show.") }
     let box = size ?? surroundings.box
     let firstNumber = UInt32.random(in: 0x100...0xFF_0000)
     let requests = files.enumerated().map { index, file in
-      PictureRequest(
+      RenditionRequest(
         number: firstNumber + UInt32(index), path: file.path, columns: box.columns, rows: box.rows,
         cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height, form: form,
         background: surroundings.background, palette: surroundings.palette, stage: .once)
     }
-    let printer = PicturePrinter(form: form)
+    let printer = ImagePrinter(form: form)
     // All are asked for at once, and printed in their order.
     let answers = requests.map { request in Task { await queue.render(request) } }
     var code = EXIT_SUCCESS
@@ -65,7 +65,7 @@ struct Show: ParsableCommand {
         code = EXIT_FAILURE
       } else {
         try FileHandle.standardOutput.write(contentsOf: Data(printer.bytes(for: answer.content, id: answer.number)))
-        if answer.facts.isIncomplete {
+        if answer.info.isIncomplete {
           Tintype.print("\(file.printable): Incomplete file (cut off, or still being copied)", to: .standardError)
         }
       }
@@ -74,10 +74,10 @@ struct Show: ParsableCommand {
   }
 }
 
-/// Where pictures are printed to: a terminal with its abilities, or a pipe.
+/// Where images are printed to: a terminal with its abilities, or a pipe.
 @MainActor
 struct Surroundings {
-  let form: PictureForm?
+  let form: OutputFormat?
   let cell: CellSize
   let box: CellBox
   let capabilities: Capabilities?
@@ -90,7 +90,7 @@ struct Surroundings {
 
   init(look: LookOptions, environment: [String: String] = ProcessInfo.processInfo.environment) {
     let kind = try? TerminalKind(environment: environment, colors: look.colors.depth)
-    let probe = try? TerminalProbe(environment: environment, asks: look.pictures != .none, depth: kind?.depth)
+    let probe = try? TerminalProbe(environment: environment, asks: look.images != .none, depth: kind?.depth)
     self.kind = probe == nil ? nil : kind
     capabilities = probe?.capabilities
     cell = capabilities?.cellSize ?? .standard
@@ -103,7 +103,7 @@ struct Surroundings {
     let capabilities = capabilities ?? .unknown
     background = capabilities.background ?? assumed
     palette = depth.colors(of: capabilities.palette)
-    let mode = probe == nil && look.pictures == .auto ? .symbols : look.pictures
+    let mode = probe == nil && look.images == .auto ? .symbols : look.images
     form = mode.form(on: capabilities, depth: depth, charset: .current)
   }
 }

@@ -9,7 +9,7 @@ enum Source {
   case standardInput
   /// Of the web.
   case address(String)
-  case catalogue(path: FilePath)
+  case catalog(path: FilePath)
   /// One that was named, which one wants to see rather than a list of it.
   case photo(FilePath)
   case files(FolderScope)
@@ -44,7 +44,7 @@ enum Source {
 
   private static func file(_ path: FilePath) -> Source {
     if path.isFolder { return .files(FolderScope(folder: path)) }
-    return FolderWalk.isPhoto(path) ? .photo(path) : .catalogue(path: path)
+    return FolderWalk.isPhoto(path) ? .photo(path) : .catalog(path: path)
   }
 
   /// The first file or folder that was named, if none of those that were named exists.
@@ -52,7 +52,7 @@ enum Source {
     let paths: [FilePath] =
       switch self {
       case .bundled, .standardInput, .address: []
-      case .catalogue(let path), .photo(let path): [path]
+      case .catalog(let path), .photo(let path): [path]
       case .files(let scope): scope.paths
       }
     return paths.allSatisfy(\.isMissing) ? paths.first : nil
@@ -64,7 +64,7 @@ enum Source {
     case .bundled: "bundled gallery"
     case .standardInput: "standard input"
     case .address(let address): (URL(string: address)?.host ?? address).printable
-    case .catalogue(let path), .photo(let path): path.printableName
+    case .catalog(let path), .photo(let path): path.printableName
     case .files(let scope): scope.root == "/" ? "/" : scope.root.printableName
     }
   }

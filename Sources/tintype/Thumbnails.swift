@@ -1,32 +1,32 @@
 import ArgumentParser
 import Foundation
 import Gallery
-import PictureWire
-import Pictures
+import ImageWire
+import Images
 import Resources
 
 /// Makes the desktop's thumbnails, so that a folder is browsed at once the first time too.
 struct Thumbnails: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tintype thumbnails",
-    abstract: "Make the thumbnails that desktops share, of pictures that have none.")
+    abstract: "Make the thumbnails that desktops share, of images that have none.")
 
-  @Argument(help: "Pictures.", completion: .file())
+  @Argument(help: "Images.", completion: .file())
   var files: [FileArgument]
 
   func run() throws {
     Show.serveMainQueue { await Self.make(files) }
   }
 
-  /// - Returns: The exit code: 1 where a picture could not be read.
+  /// - Returns: The exit code: 1 where an image could not be read.
   @MainActor
   private static func make(_ files: [FileArgument]) async -> Int32 {
-    let queue = PictureQueue(
+    let queue = RenditionQueue(
       workerPath: Resources.executable("tintype-pictures"),
       workerCount: min(files.count, ProcessInfo.processInfo.activeProcessorCount))
     // A box of pixels, not of cells.
     let requests = files.enumerated().map { index, file in
-      PictureRequest(
+      RenditionRequest(
         number: UInt32(index + 1), path: file.path, columns: box, rows: box, cellWidth: 1, cellHeight: 1, form: .iterm,
         background: 0, stage: .thumbnail)
     }

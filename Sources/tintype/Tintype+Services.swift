@@ -1,7 +1,7 @@
 import Foundation
 import Gallery
 import HTTP
-import Pictures
+import Images
 import Resources
 import Screens
 import Services
@@ -18,14 +18,14 @@ extension Tintype {
     switch source {
     case .address(let address):
       let cache = StoreFolders(environment: ProcessInfo.processInfo.environment).cache
-      return WebCatalogue(
+      return WebCatalog(
         server: server ?? NamedServer(address), client: client,
         cache: PageCache(folder: cache.map { $0 + "/pages" }))
     case .bundled:
-      return CatalogueFile(path: FilePath(Resources.path("content.json")), delay: .seconds(delay ?? 1), clock: clock)
+      return CatalogFile(path: FilePath(Resources.path("content.json")), delay: .seconds(delay ?? 1), clock: clock)
     case .standardInput:
       return StandardInput(folder: .workingFolder, hasZeroBytes: hasZeroBytes)
-    case .catalogue(let path): return CatalogueFile(path: path, delay: .seconds(delay ?? 0), clock: clock)
+    case .catalog(let path): return CatalogFile(path: path, delay: .seconds(delay ?? 0), clock: clock)
     case .photo(let path): return makeFolder(FolderScope(named: [path]))
     case .files(let scope): return makeFolder(scope)
     }
@@ -34,10 +34,10 @@ extension Tintype {
   @MainActor
   private func makeFolder(_ scope: FolderScope) -> FolderService {
     let readers = ProcessInfo.processInfo.activeProcessorCount
-    let workers = FactsWorkers(workerPath: Resources.executable("tintype-pictures"), workerCount: readers)
+    let workers = MetadataWorkers(workerPath: Resources.executable("tintype-pictures"), workerCount: readers)
     return FolderService(
       scope: scope, index: PhotoIndex(folder: StoreFolders(environment: ProcessInfo.processInfo.environment).cache),
-      readers: readers, read: { await workers.facts(of: $0) })
+      readers: readers, read: { await workers.metadata(of: $0) })
   }
 
   @MainActor

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Gallery
 import HTTP
-import Pictures
+import Images
 import Resources
 import Screens
 import Services
@@ -20,17 +20,17 @@ struct Tintype: ParsableCommand {
     discussion: """
       Without a SOURCE it opens the gallery that comes with it. In the gallery, ? shows the keys.
 
-      tintype show FILE...        prints pictures where the cursor is.
-      tintype catalogue FOLDER    writes a catalogue of a folder's photos, or checks one.
-      tintype thumbnails FILE...  makes the desktop's thumbnails of pictures that have none.
-      tintype doctor              tells how pictures will be shown here, and why.
+      tintype show FILE...        prints images where the cursor is.
+      tintype catalogue FOLDER    writes a catalog of a folder's photos, or checks one.
+      tintype thumbnails FILE...  makes the desktop's thumbnails of images that have none.
+      tintype doctor              tells how images will be shown here, and why.
       """,
     version: "0.1.0")
 
   @Argument(
     help: """
-      Photos and folders of photos; or a catalogue of them: a .json file, an http:// or https:// address of one, or -
-      for the standard input, which may also have paths of pictures.
+      Photos and folders of photos; or a catalog of them: a .json file, an http:// or https:// address of one, or -
+      for the standard input, which may also have paths of images.
       """, completion: .file())
   var sources: [FileArgument] = []
 
@@ -54,8 +54,10 @@ struct Tintype: ParsableCommand {
   @Option(help: ArgumentHelp("Show the photos one after another, each for so many seconds.", valueName: "seconds"))
   var slideshow: Double?
 
-  @Option(help: ArgumentHelp("Keep at most so many megabytes of pictures in memory.", valueName: "megabytes"))
-  var pictureMemory = 64
+  @Option(
+    name: .customLong("picture-memory"),
+    help: ArgumentHelp("Keep at most so many megabytes of images in memory.", valueName: "megabytes"))
+  var imageMemory = 64
 
   @Option(help: "The room to open.")
   var room = RoomName.photos
@@ -77,7 +79,7 @@ struct Tintype: ParsableCommand {
     let arguments = FileArgument.commandLine
     switch arguments.first {
     case "show": run(Show.self, Array(arguments.dropFirst()))
-    case "catalogue": run(Catalogue.self, Array(arguments.dropFirst()))
+    case "catalog", "catalogue": run(Catalog.self, Array(arguments.dropFirst()))
     case "thumbnails": run(Thumbnails.self, Array(arguments.dropFirst()))
     case "doctor": run(Doctor.self, Array(arguments.dropFirst()))
     default: run(Tintype.self, arguments)
@@ -122,7 +124,7 @@ struct Tintype: ParsableCommand {
     if let slideshow, !(0.1...86_400).contains(slideshow) {
       throw ValidationError("--slideshow takes a number of seconds from 0.1 to 86400.")
     }
-    if !(1...4096).contains(pictureMemory) {
+    if !(1...4096).contains(imageMemory) {
       throw ValidationError("--picture-memory takes a number of megabytes from 1 to 4096.")
     }
     if let musicAddress {
@@ -136,7 +138,7 @@ struct Tintype: ParsableCommand {
     if web.isUsed { throw ValidationError("--header and --token-file go with an http:// or https:// address.") }
     if case .standardInput = source, isatty(STDIN_FILENO) != 0 {
       throw ValidationError(
-        "Nothing comes by the standard input, which is the terminal. Pipe a catalogue or paths into it.")
+        "Nothing comes by the standard input, which is the terminal. Pipe a catalog or paths into it.")
     }
   }
 
@@ -207,14 +209,14 @@ struct Tintype: ParsableCommand {
   ) throws {
     let servers = [server, musicAddress.map { NamedServer($0) }].compactMap(\.self)
     // Before the console, since it starts a process that takes longest to be ready.
-    let loader = look.pictures.makeLoader(megabytes: pictureMemory, client: client, servers: servers)
+    let loader = look.images.makeLoader(megabytes: imageMemory, client: client, servers: servers)
     let console = try Console(colors: look.colors.depth, isOutputElsewhere: printsMarked)
     let problems = Subject<StoreProblem>()
     let viewModels = makeViewModels(photos, client: client, clock: clock) { problem in
       Task { @MainActor in problems.send(problem) }
     }
     let window = GalleryWindow(
-      console: console, viewModels: viewModels, source: source.name, loader: loader, pictures: look.pictures,
+      console: console, viewModels: viewModels, source: source.name, loader: loader, images: look.images,
       room: room,
       firstView: firstView(of: source), clock: clock)
     let told = problems.bind { [unowned window] in window.add(trouble: $0.message) }

@@ -29,10 +29,10 @@ static inline int cvterm_pidfd_open(pid_t process) { return (int)syscall(434, pr
 
 /* What Swift cannot import from vterm.h: bit fields, unions and function-like macros. */
 
-/* The kinds of a flattened colour. */
+/* The kinds of a flattened color. */
 enum { CVTERM_COLOR_DEFAULT = 0, CVTERM_COLOR_INDEXED = 1, CVTERM_COLOR_RGB = 2 };
 
-/* A colour without the union: `kind`, then the palette index in `red`, or the three parts. */
+/* A color without the union: `kind`, then the palette index in `red`, or the three parts. */
 typedef struct {
   uint8_t kind, red, green, blue;
 } CVTermColor;

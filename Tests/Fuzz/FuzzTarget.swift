@@ -2,23 +2,23 @@
 enum FuzzTarget: String, CaseIterable, Sendable {
   /// Text from outside, made printable and measured.
   case text
-  /// A catalogue in JSON.
-  case catalogue
+  /// A catalog in JSON.
+  case catalog
   /// What a terminal sends.
   case terminal
-  /// The messages between the browser and its picture workers.
+  /// The messages between the browser and its image workers.
   case wire
   /// What a photo's file says.
-  case facts
+  case metadata
 
   /// - Throws: ``BrokenPromise`` where something is not as it must be.
   func check(_ input: [UInt8]) throws {
     switch self {
     case .text: try TextPromises(input).check()
-    case .catalogue: try CataloguePromises(input).check()
+    case .catalog: try CatalogPromises(input).check()
     case .terminal: try TerminalPromises(input).check()
     case .wire: try WirePromises(input).check()
-    case .facts: try FactsPromises(input).check()
+    case .metadata: try MetadataPromises(input).check()
     }
   }
 }

@@ -43,7 +43,7 @@ struct TerminalPromises {
         "a character that is typed is no control")
     case .mouse(let mouse): try promise(mouse.column >= 0 && mouse.row >= 0, "the mouse is on the screen")
     case .reply(.background(let red, let green, let blue)), .reply(.paletteColor(_, let red, let green, let blue)):
-      try promise([red, green, blue].allSatisfy((0...1).contains), "a colour's parts are from 0 to 1")
+      try promise([red, green, blue].allSatisfy((0...1).contains), "a color's parts are from 0 to 1")
     case .paste, .reply: break
     }
   }

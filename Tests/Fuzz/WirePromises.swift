@@ -1,6 +1,6 @@
 import Gallery
 
-@testable import PictureWire
+@testable import ImageWire
 
 /// The messages between the browser and its workers: what comes is refused or makes sense, what is sent comes back.
 struct WirePromises {
@@ -16,14 +16,14 @@ struct WirePromises {
 
   func check() throws {
     switch kind % 8 {
-    case 0: try checkReceived(PictureRequest.self)
-    case 1: try checkReceived(PictureAnswer.self)
-    case 2: try checkReceived(FactsRequest.self)
-    case 3: try checkReceived(FactsAnswer.self)
-    case 4: try checkStream(PictureAnswer.self)
-    case 5: try checkStream(FactsAnswer.self)
-    case 6: try checkSent(PictureRequest(Choices(bytes)))
-    default: try checkSent(FactsAnswer(Choices(bytes)))
+    case 0: try checkReceived(RenditionRequest.self)
+    case 1: try checkReceived(RenditionAnswer.self)
+    case 2: try checkReceived(MetadataRequest.self)
+    case 3: try checkReceived(MetadataAnswer.self)
+    case 4: try checkStream(RenditionAnswer.self)
+    case 5: try checkStream(MetadataAnswer.self)
+    case 6: try checkSent(RenditionRequest(Choices(bytes)))
+    default: try checkSent(MetadataAnswer(Choices(bytes)))
     }
   }
 
@@ -31,8 +31,8 @@ struct WirePromises {
   private func checkReceived<Message: WireMessage & Hashable>(_: Message.Type) throws {
     for message in try decode(Message.self, WireBody(bytes: bytes).framed).messages {
       try checkSent(message)
-      if let answer = message as? FactsAnswer { try check(answer) }
-      if let answer = message as? PictureAnswer { try check(answer) }
+      if let answer = message as? MetadataAnswer { try check(answer) }
+      if let answer = message as? RenditionAnswer { try check(answer) }
     }
   }
 
@@ -73,15 +73,15 @@ struct WirePromises {
     return received
   }
 
-  private func check(_ answer: FactsAnswer) throws {
-    for case .success(let facts) in answer.results { try facts.checkTexts() }
+  private func check(_ answer: MetadataAnswer) throws {
+    for case .success(let metadata) in answer.results { try metadata.checkTexts() }
   }
 
-  private func check(_ answer: PictureAnswer) throws {
-    guard case .cells(let picture) = answer.content else { return }
-    try promise(picture.cells.count == picture.columns * picture.rows, "each cell is there")
+  private func check(_ answer: RenditionAnswer) throws {
+    guard case .cells(let image) = answer.content else { return }
+    try promise(image.cells.count == image.columns * image.rows, "each cell is there")
     try promise(
-      picture.cells.allSatisfy { $0.scalar >= 0x20 && !(0x7F..<0xA0).contains($0.scalar) }, "no cell is a control")
+      image.cells.allSatisfy { $0.scalar >= 0x20 && !(0x7F..<0xA0).contains($0.scalar) }, "no cell is a control")
   }
 }
 
@@ -95,44 +95,44 @@ struct WireBody: WireMessage {
   func encode(to bytes: inout [UInt8]) { bytes += self.bytes }
 }
 
-extension PictureRequest {
+extension RenditionRequest {
   fileprivate init(_ choices: Choices) {
     var choices = choices
     let number = UInt32(choices.number(in: 0...Int(UInt32.max)))
     let path = FilePath(choices.bytes())
     let sides = (0..<4).map { _ in choices.number(in: 1...4096) }
     let numbers = (0..<5).map { _ in choices.number(in: 0...Int(UInt32.max)) }
-    let forms: [PictureForm] = [
+    let forms: [OutputFormat] = [
       .symbols(.palette16, .sextants), .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true)),
       .sixel(colors: numbers[0]), .iterm,
     ]
-    let views: [PictureView] = [
+    let views: [ImageView] = [
       .whole, .filling, .zoomed(scale: numbers[1], centerX: numbers[2], centerY: numbers[3]),
     ]
     self.init(
       number: number, path: path, columns: sides[0], rows: sides[1], cellWidth: sides[2], cellHeight: sides[3],
       view: views[choices.number(in: 0...2)], frame: numbers[4], form: forms[choices.number(in: 0...3)],
       background: number, palette: Array(repeating: number, count: numbers[4] % 17),
-      stage: PictureStage(rawValue: UInt8(choices.number(in: 0...4))) ?? .full)
+      stage: RenditionStage(rawValue: UInt8(choices.number(in: 0...4))) ?? .full)
   }
 }
 
-extension FactsAnswer {
+extension MetadataAnswer {
   fileprivate init(_ choices: Choices) {
-    var (choices, results) = (choices, [Result<PhotoFacts, PhotoFault>]())
+    var (choices, results) = (choices, [Result<PhotoMetadata, PhotoFault>]())
     while !choices.rest.isEmpty {
       let faults: [PhotoFault] = [
-        .missing, .empty, .notAPicture, .harmful, .unreadable(reason: choices.text().printable),
+        .missing, .empty, .notAnImage, .harmful, .unreadable(reason: choices.text().printable),
         .notAsked(reason: choices.text().printable),
       ]
       let kind = choices.number(in: 0...11)
-      results.append(kind < faults.count ? .failure(faults[kind]) : .success(PhotoFacts(&choices)))
+      results.append(kind < faults.count ? .failure(faults[kind]) : .success(PhotoMetadata(&choices)))
     }
     self.init(results: results)
   }
 }
 
-extension PhotoFacts {
+extension PhotoMetadata {
   fileprivate init(_ choices: inout Choices) {
     self.init()
     func optional(_ text: String) -> String? { text.isEmpty ? nil : text }

@@ -3,13 +3,13 @@ import Testing
 
 @Suite struct PhotoTests {
   @Test(arguments: [
-    ("photos/fig.jpg", ImageLocation.file("/catalogue/photos/fig.jpg")),
+    ("photos/fig.jpg", ImageLocation.file("/catalog/photos/fig.jpg")),
     ("/srv/fig.jpg", .file("/srv/fig.jpg")),
     ("https://example.org/fig.jpg", .web("https://example.org/fig.jpg")),
     ("HTTP://example.org/fig.jpg", .web("HTTP://example.org/fig.jpg")),
   ])
   func imageLocation(url: String, location: ImageLocation) {
-    #expect(ImageLocation(url, relativeTo: "/catalogue") == location)
+    #expect(ImageLocation(url, relativeTo: "/catalog") == location)
   }
 
   @Test(arguments: [

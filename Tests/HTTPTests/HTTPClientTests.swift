@@ -7,12 +7,12 @@ extension WebTests {
   @Suite struct HTTPClientTests {
     @Test func anAnswerComesWithItsHeadersAndBody() async throws {
       let question = try await WebServer.run { _ in
-        .init(headers: ["X-Colour": "red", "ETag": "\"1\""], body: Data("hello".utf8))
+        .init(headers: ["X-Color": "red", "ETag": "\"1\""], body: Data("hello".utf8))
       } body: { server in
         let request = local(server.address + "/a?b=c d") { $0.headers = ["X-Key": "value", "X-Empty": ""] }
         let response = try await client().get(request)
         #expect(response.status == 200)
-        #expect(response.headers["x-colour"] == "red")
+        #expect(response.headers["x-color"] == "red")
         #expect(response.validators == HTTPValidators(entityTag: "\"1\""))
         #expect(String(decoding: response.body, as: UTF8.self) == "hello")
         #expect(response.address == server.address + "/a?b=c+d")

@@ -57,11 +57,11 @@ import Testing
   }
 
   @Test func noFileIsWrittenOverUnasked() async throws {
-    let catalogue = try TemporaryCatalogue.named(["One", "Two"])
-    let folder = URL(filePath: catalogue.path).deletingLastPathComponent()
+    let catalog = try TemporaryCatalog.named(["One", "Two"])
+    let folder = URL(filePath: catalog.path).deletingLastPathComponent()
     let photo = folder.appending(path: "photo.jpg")
     try Data([0xFF, 0xD8, 0xFF]).write(to: photo)
-    let session = try Program.start(catalogue.path)
+    let session = try Program.start(catalog.path)
     defer { session.close() }
     try await session.waitForText("1/2")
     func write(_ name: String, choice: String) async throws {
@@ -70,13 +70,13 @@ import Testing
       session.type(choice)
     }
     try await write("photo.jpg", choice: "o")
-    try await session.waitForText("is no catalogue")
+    try await session.waitForText("is no catalog")
     session.type("\r")
     #expect(try Data(contentsOf: photo) == Data([0xFF, 0xD8, 0xFF]))
-    let before = try Data(contentsOf: URL(filePath: catalogue.path))
+    let before = try Data(contentsOf: URL(filePath: catalog.path))
     try await write("photos.json", choice: "k")
     try await session.wait(for: "the list") { !$0.contains("Keep it") }
-    #expect(try Data(contentsOf: URL(filePath: catalogue.path)) == before)
+    #expect(try Data(contentsOf: URL(filePath: catalog.path)) == before)
     try await write("photos.json", choice: "o")
     try await session.waitForText("1 photo written")
   }

@@ -124,8 +124,8 @@ private final class TemporaryFolder {
   }
 
   @Test func tooManyPathsAreNotCopied() async throws {
-    let catalogue = try TemporaryCatalogue.named((0..<2000).map { "\($0)" })
-    let session = try Program.start(catalogue.path)
+    let catalog = try TemporaryCatalog.named((0..<2000).map { "\($0)" })
+    let session = try Program.start(catalog.path)
     defer { session.close() }
     try await session.waitForText("1/2000")
     session.type("*y")
@@ -133,14 +133,14 @@ private final class TemporaryFolder {
     #expect(!String(decoding: session.output, as: UTF8.self).contains("\u{1B}]52;c"))
   }
 
-  @Test func whatIsMarkedIsWrittenAsACatalogueThatOpens() async throws {
+  @Test func whatIsMarkedIsWrittenAsACatalogThatOpens() async throws {
     let session = try TerminalSession(
       Program.path, ["--pictures", "none", "--delay", "0"], size: Size(columns: 80, rows: 24),
       environment: Program.environment, workingDirectory: folder.url.path)
     defer { session.close() }
     try await session.waitForText("1/36")
     session.type(" j e")
-    try await session.waitForTexts(" Write a catalogue ", "Of 2 photos, to the file", "marked.json", "Enter Write")
+    try await session.waitForTexts(" Write a catalog ", "Of 2 photos, to the file", "marked.json", "Enter Write")
     session.type("\u{15}\r")
     try await session.waitForText("The name is empty.")
     session.type("mine.json\r")

@@ -70,10 +70,10 @@ import Testing
   func whatIsNotUnderstoodIsTold(size: ScreenSize) async throws {
     let session = try await Program.open(columns: size.columns, rows: size.rows)
     defer { session.close() }
-    session.type("/dragonfly colour:red")
+    session.type("/dragonfly color:red")
     try await session.waitForText("There is no")
     session.type("\r")
-    try await session.waitForTexts(" Alert ", "There is no field “colour”")
+    try await session.waitForTexts(" Alert ", "There is no field “color”")
     session.type("\r")
     try await session.wait(for: "the alert to be gone") { !$0.contains(" Alert ") && $0.contains("Enter Keep results") }
     session.type(String(repeating: "\u{7F}", count: 11))
@@ -87,13 +87,13 @@ import Testing
 
   /// Also where it is in no text that the row shows otherwise.
   @Test(arguments: [40, 80, 120]) func theFileNameThatWasFoundIsLit(columns: Int) async throws {
-    let catalogue = try TemporaryCatalogue(
+    let catalog = try TemporaryCatalog(
       """
       {"photos": [{"id": 1, "name": "A kitten on the lawn", "created_at": "2017-11-06T14:48:50-05:00",
         "image_url": "dog_and_cat.jpg"}, {"id": 2, "name": "Gull", "created_at": "2017-11-06T14:48:50-05:00",
         "image_url": "Picos-de-europa.jpg"}]}
       """)
-    let session = try Program.start(catalogue.path, columns: columns, rows: 24)
+    let session = try Program.start(catalog.path, columns: columns, rows: 24)
     defer { session.close() }
     try await session.waitForText("1/2")
     session.type("/dog\r")
@@ -121,7 +121,7 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     session.type("jjS")
-    let popup = try await session.waitForTexts(" Sort by ", "as it is", "Size of the picture")
+    let popup = try await session.waitForTexts(" Sort by ", "as it is", "Size of the image")
     assertSnapshot(popup, named: "sort-120x36")
     session.type("n")
     try await session.waitForTexts("20/36", "by Kristaps Dzonsons")
@@ -175,8 +175,8 @@ import Testing
   @Test(arguments: [(120, 36), (81, 25)])
   func wideNamesAreLitAndMoveNoBorder(columns: Int, rows: Int) async throws {
     let names = ["漢字の写真", "写真 漢字", "e\u{301}tang 写真", "🐈 cat 写真", "長い名前長い名前長い名前長い名前長い名前長い名前写真"]
-    let catalogue = try TemporaryCatalogue.named(names)
-    let session = try Program.start(catalogue.path, columns: columns, rows: rows)
+    let catalog = try TemporaryCatalog.named(names)
+    let session = try Program.start(catalog.path, columns: columns, rows: rows)
     defer { session.close() }
     let before = try await session.waitForTexts("1/5", "漢字の写真")
     let divider = try #require((0..<columns).first { before.cells[3][$0].text == "│" })

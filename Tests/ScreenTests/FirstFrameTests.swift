@@ -4,23 +4,23 @@ import Testing
 @Suite(.fewAtOnce) struct FirstFrameTests {
   private static let size = Size(columns: 120, rows: 36)
 
-  @Test func theHighlightedRowComesBeforeALargePicture() async throws {
+  @Test func theHighlightedRowComesBeforeALargeImage() async throws {
     let session = try Program.start("--delay", "0", "--pictures", "symbols")
     defer { session.close() }
-    // Both pictures are there by now, so that nothing but the order keeps one from being drawn.
-    let first = try await picture(of: "1/36", in: session)
+    // Both images are there by now, so that nothing but the order keeps one from being drawn.
+    let first = try await image(of: "1/36", in: session)
     session.type("j")
-    let second = try await picture(of: "2/36", in: session, otherThan: first)
+    let second = try await image(of: "2/36", in: session, otherThan: first)
     session.type("k")
-    let again = try await picture(of: "1/36", in: session, otherThan: second)
+    let again = try await image(of: "1/36", in: session, otherThan: second)
     let start = session.output.count
     session.type("j")
-    _ = try await picture(of: "2/36", in: session, otherThan: again)
+    _ = try await image(of: "2/36", in: session, otherThan: again)
 
     // What is compared is not told when it fails: it would take minutes.
     let (before, answer) = try framesAroundAnswer("2/36", session.output, from: start)
-    let isPictureLeft = before.picture == answer.picture
-    #expect(isPictureLeft, "the frame that answers the key draws the picture, too")
+    let isImageLeft = before.image == answer.image
+    #expect(isImageLeft, "the frame that answers the key draws the image, too")
   }
 
   /// The first frame behind `start` that has a text, and what the terminal showed before it.
@@ -39,18 +39,18 @@ import Testing
     throw HarnessError(kind: .timedOut, description: "no frame has \(text)")
   }
 
-  /// Waits for a row's detail with a large picture.
-  private func picture(
+  /// Waits for a row's detail with a large image.
+  private func image(
     of row: String, in session: TerminalSession, otherThan other: [[Cell]] = []
   ) async throws -> [[Cell]] {
-    try await session.wait(for: "the picture of \(row)") { screen in
-      let picture = screen.picture
-      return screen.contains(row) && Set(picture.joined().map(\.background)).count > 100 && picture != other
-    }.picture
+    try await session.wait(for: "the image of \(row)") { screen in
+      let image = screen.image
+      return screen.contains(row) && Set(image.joined().map(\.background)).count > 100 && image != other
+    }.image
   }
 }
 
 extension Screen {
-  /// The place of the detail's picture.
-  fileprivate var picture: [[Cell]] { cells[5..<24].map { Array($0[50..<119]) } }
+  /// The place of the detail's image.
+  fileprivate var image: [[Cell]] { cells[5..<24].map { Array($0[50..<119]) } }
 }

@@ -6,8 +6,8 @@ import WebServer
 /// The footer: what it offers, what it drops where there is no room, and that its hints can be clicked.
 @Suite(.fewAtOnce, .serialized) struct FooterTests {
   private func open(columns: Int = 120, rows: Int = 36) async throws -> TerminalSession {
-    let catalogue = try TemporaryCatalogue.named((1...9).map { "Photo \($0)" })
-    let session = try Program.start(catalogue.path, columns: columns, rows: rows)
+    let catalog = try TemporaryCatalog.named((1...9).map { "Photo \($0)" })
+    let session = try Program.start(catalog.path, columns: columns, rows: rows)
     try await session.waitForText("1/9")
     return session
   }
@@ -91,19 +91,19 @@ import WebServer
   }
 
   @Test(arguments: [false, true])
-  func picturesFromTheWebAreTriedAgain(inViewer: Bool) async throws {
+  func imagesFromTheWebAreTriedAgain(inViewer: Bool) async throws {
     let cache = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: cache) }
     let page = """
       {"photos": [{"id": 1, "name": "Far away", "created_at": "2017-11-06T23:48:50-05:00", "image_url": "/a.ppm"}]}
       """
-    // A picture of many colours.
+    // An image of many colors.
     var pixels: [UInt8] = []
     for row in 0..<UInt8(48) { for column in 0..<UInt8(64) { pixels += [row * 5, column * 4, 128] } }
-    let picture = Data("P6 64 48 255\n".utf8) + Data(pixels)
+    let image = Data("P6 64 48 255\n".utf8) + Data(pixels)
     let isRefused = Flag()
     try await WebServer.run { question in
-      question.target == "/a.ppm" ? isRefused.value ? .init(403) : .init(body: picture) : .init(body: Data(page.utf8))
+      question.target == "/a.ppm" ? isRefused.value ? .init(403) : .init(body: image) : .init(body: Data(page.utf8))
     } body: { server in
       let session = try Program.start(
         "--pictures", "symbols", server.address, changes: ["XDG_CACHE_HOME": cache.path])
@@ -116,7 +116,7 @@ import WebServer
       }
       isRefused.set(false)
       session.type("r")
-      try await session.wait(for: "the picture") {
+      try await session.wait(for: "the image") {
         !$0.contains(refusal) && colors(of: $0, rows: 4..<20, columns: 50..<110).count > 20
       }
       #expect(server.questions.count { $0.target == "/a.ppm" } == 2)

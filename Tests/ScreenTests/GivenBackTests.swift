@@ -32,7 +32,7 @@ import Testing
     Moment(
       name: "the guestbook", arguments: ["--delay", "0", "--pictures", "none", "--room", "guestbook"],
       text: "Guestbook", keys: "abc"),
-    Moment(name: "pictures of characters", arguments: ["--delay", "0", "--pictures", "symbols"]),
+    Moment(name: "images of characters", arguments: ["--delay", "0", "--pictures", "symbols"]),
     Moment(name: "in the middle of sixels", arguments: ["--delay", "0", "--pictures", "sixel"], keys: "v"),
     Moment(name: "in the middle of a key", keys: "\u{1B}["), Moment(name: "resizing", resizes: true),
   ]

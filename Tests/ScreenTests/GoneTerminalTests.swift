@@ -150,7 +150,7 @@ import Testing
     ("exec \"$0\" > /dev/full", ExitStatus.exited(1)), ("exec \"$0\" show \"$0\" > /dev/full", .exited(1)),
     ("exec \"$0\" doctor > /dev/full", .exited(1)), ("exec \"$0\" - < /dev/null > /dev/full", .exited(1)),
     ("exec \"$0\" --help > /dev/full", .exited(0)),
-    ("\"$0\" catalogue \"${0%/*}/tintype_Resources.resources\" > /dev/full", .exited(1)),
+    ("\"$0\" catalog \"${0%/*}/tintype_Resources.resources\" > /dev/full", .exited(1)),
   ])
   func outputIsFull(script: String, status: ExitStatus) throws {
     let line = try Line("XDG_CACHE_HOME=/proc/none; export XDG_CACHE_HOME; \(script)")
@@ -181,7 +181,7 @@ import Testing
     }
   }
 
-  /// A kilobyte a second, at length: of the frames for 200 keys most are not made, and pictures are broken off.
+  /// A kilobyte a second, at length: of the frames for 200 keys most are not made, and images are broken off.
   @Test(arguments: SlowForm.allCases) func tortureATerminalThatReadsSlowly(form: SlowForm) throws {
     let line = try Line(form.gallery, answers: form.answers)
     try line.read { $0.contains("1/36") }
@@ -210,7 +210,7 @@ import Testing
   }
 }
 
-/// How pictures are shown on a terminal that reads slowly.
+/// How images are shown on a terminal that reads slowly.
 enum SlowForm: String, CaseIterable {
   case none, placeholders, placed, sixel
 

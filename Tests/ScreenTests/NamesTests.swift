@@ -46,19 +46,19 @@ import Testing
     #expect(none.code == 1 && none.errors.hasPrefix("none\u{FFFD}.jpg: "), "\(none)")
   }
 
-  @Test func cataloguesAreWrittenAndCheckedWhateverTheirNames() async throws {
+  @Test func catalogsAreWrittenAndCheckedWhateverTheirNames() async throws {
     _ = try await run(#"mkdir "f$e"; cp "$1" "f$e/a.jpg""#)
-    let written = try await run(#"exec "$0" catalogue "f$e" --output "f$e/c$e.json""#)
+    let written = try await run(#"exec "$0" catalog "f$e" --output "f$e/c$e.json""#)
     #expect((written.code, written.errors) == (0, ""))
-    let checked = try await run(#"exec "$0" catalogue --check "f$e/c$e.json""#)
+    let checked = try await run(#"exec "$0" catalog --check "f$e/c$e.json""#)
     #expect((checked.code, checked.output) == (0, "f\u{FFFD}/c\u{FFFD}.json: 1 photo, no problem\n"))
     // From outside, the photo's address would have to lead through the folder's name, which JSON can't hold.
-    let outside = try await run(#"exec "$0" catalogue "f$e""#)
+    let outside = try await run(#"exec "$0" catalog "f$e""#)
     #expect(outside.code == 0 && outside.errors.contains("Its name is not UTF-8"))
-    #expect(try await run(#"cd "f$e" && "$0" catalogue ."#).output.contains(#""image_url":"a.jpg""#))
+    #expect(try await run(#"cd "f$e" && "$0" catalog ."#).output.contains(#""image_url":"a.jpg""#))
   }
 
-  @Test func aCatalogueOfAnyNameOpensWithItsPhotos() async throws {
+  @Test func aCatalogOfAnyNameOpensWithItsPhotos() async throws {
     _ = try await run(
       #"""
       mkdir "f$e"; cp "$1" "f$e/a.jpg"; cd "f$e"

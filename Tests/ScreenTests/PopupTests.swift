@@ -62,10 +62,10 @@ import Testing
     session.type("n\u{1B}[6~np")
     try await session.waitForTexts("Humpback whale calf", "3/36")
     session.type("i")
-    let facts = try await session.waitForTexts("A young humpback whale", "CC-BY-4.0")
-    assertSnapshot(facts, named: "viewer-facts")
+    let metadata = try await session.waitForTexts("A young humpback whale", "CC-BY-4.0")
+    assertSnapshot(metadata, named: "viewer-info")
     session.type("i")
-    try await session.wait(for: "the facts to be gone") { !$0.contains("CC-BY-4.0") }
+    try await session.wait(for: "the metadata to be gone") { !$0.contains("CC-BY-4.0") }
     session.type("q")
     try await session.waitForTexts("3/36", "by Kristaps Dzonsons", "t Rows")
   }

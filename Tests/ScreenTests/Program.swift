@@ -22,7 +22,7 @@ enum Program {
     "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "TZ": "UTC", "PATH": "/usr/bin:/bin",
   ]
 
-  /// Starts the program without pictures; `changes` are made to its environment, nil taking a variable away.
+  /// Starts the program without images; `changes` are made to its environment, nil taking a variable away.
   static func start(
     _ arguments: String..., columns: Int = 120, rows: Int = 36, changes: [String: String?] = [:]
   ) throws -> TerminalSession {
@@ -49,8 +49,8 @@ enum Program {
   }
 }
 
-/// A catalogue of one's own.
-final class TemporaryCatalogue {
+/// A catalog of one's own.
+final class TemporaryCatalog {
   let path: String
   private let folder: URL
 
@@ -66,8 +66,8 @@ final class TemporaryCatalogue {
     try Data(json.utf8).write(to: URL(filePath: path))
   }
 
-  /// A catalogue with photos of these names.
-  static func named(_ names: [String]) throws -> TemporaryCatalogue {
+  /// A catalog with photos of these names.
+  static func named(_ names: [String]) throws -> TemporaryCatalog {
     let rows = names.enumerated().map { index, name in
       [
         "id": index + 1, "name": name, "description": "About \(name)", "created_at": "2017-11-06T14:48:50-05:00",
@@ -75,7 +75,7 @@ final class TemporaryCatalogue {
       ] as [String: Any]
     }
     let data = try JSONSerialization.data(withJSONObject: ["photos": rows])
-    return try TemporaryCatalogue(String(decoding: data, as: UTF8.self))
+    return try TemporaryCatalog(String(decoding: data, as: UTF8.self))
   }
 }
 

@@ -7,8 +7,8 @@ import Testing
     let rows = ["Alpha", "Beta", "Gamma"].map {
       "{\"id\": 1, \"name\": \"\($0)\", \"created_at\": \"2017-11-06T14:48:50Z\", \"image_url\": \"a.jpg\"}"
     }
-    let catalogue = try TemporaryCatalogue("{\"photos\": [\(rows.joined(separator: ","))]}")
-    let session = try Program.start("--delay", "0", catalogue.path)
+    let catalog = try TemporaryCatalog("{\"photos\": [\(rows.joined(separator: ","))]}")
+    let session = try Program.start("--delay", "0", catalog.path)
     defer { session.close() }
     try await session.waitForTexts("Alpha", "Beta", "Gamma", "1/3")
     session.type("jv")

@@ -24,7 +24,7 @@ import Testing
     session.type("\u{1B}")
     try await session.waitForText("Inside a red")
     session.type("+")
-    try await session.wait(for: "larger pictures, fewer of them") { !$0.contains("Harbor") }
+    try await session.wait(for: "larger images, fewer of them") { !$0.contains("Harbor") }
     session.type("---")
     try await session.waitForTexts("Harbor")
     session.type("\u{1B}")
@@ -46,7 +46,7 @@ import Testing
     let session = try await open()
     defer { session.close() }
     session.type("v")
-    let fit = try await session.wait(for: "the whole picture") {
+    let fit = try await session.wait(for: "the whole image") {
       $0.contains("Esc Back") && colors(of: $0, rows: 0..<34, columns: 0..<120) > 1000
     }
     session.type("1")
@@ -56,7 +56,7 @@ import Testing
     session.type("h")
     try await session.wait(for: "a part further left") { $0.cells[10].map(\.style) != full.cells[10].map(\.style) }
     session.type("0")
-    try await session.wait(for: "the whole picture again") {
+    try await session.wait(for: "the whole image again") {
       !$0.contains("100 %") && $0.cells[10].map(\.style) == fit.cells[10].map(\.style)
     }
     session.type("j")
@@ -72,13 +72,13 @@ import Testing
     try await session.wait(for: "the slideshow's end") { !$0.contains("▶") }
   }
 
-  @Test func pictureOfAWorkerThatIsKilledComesAfterAll() async throws {
+  @Test func imageOfAWorkerThatIsKilledComesAfterAll() async throws {
     let session = try await open()
     defer { session.close() }
-    try await session.wait(for: "the picture") { colors(of: $0, rows: 5..<24, columns: 50..<119) > 200 }
+    try await session.wait(for: "the image") { colors(of: $0, rows: 5..<24, columns: 50..<119) > 200 }
     for process in session.sessionProcessIDs where process != session.processID { kill(process, SIGKILL) }
     session.type("G")
-    try await session.wait(for: "the last picture") {
+    try await session.wait(for: "the last image") {
       $0.contains("36/36") && colors(of: $0, rows: 5..<24, columns: 50..<119) > 200
     }
   }
@@ -124,25 +124,25 @@ import Testing
     let screen = try await session.waitForTexts(
       "TERM=xterm-256color", "libvips", "JPEG, PNG", "HEIC, AVIF, JPEG XL", "because", "Test card")
     #expect(!screen.contains("cannot read"))
-    // Asked once, though it shows a picture as well.
+    // Asked once, though it shows an image as well.
     #expect(session.output.split(separator: Array("\u{1B}[>0q".utf8), omittingEmptySubsequences: false).count == 2)
   }
 
-  @Test func doctorSaysThatFewColoursKeepPicturesOutOfTheCells() async throws {
+  @Test func doctorSaysThatFewColorsKeepImagesOutOfTheCells() async throws {
     let session = try TerminalSession(
       Program.path, ["doctor", "--pictures", "kitty", "--colors", "256"], size: Size(columns: 160, rows: 60),
       environment: Program.environment, answersQueries: false)
     defer { session.close() }
     session.type("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c\u{1B}[?62;c")
     #expect(try await session.waitForExit() == .exited(0))
-    // The emulator prints the picture's own letters over all that came before.
+    // The emulator prints the image's own letters over all that came before.
     let output = String(decoding: session.output, as: UTF8.self)
     for text in ["mode        kitty", "24-bit colors", "Test card"] { #expect(output.contains(text), "\(text)") }
     #expect(!output.contains("kitty with placeholders"))
   }
 }
 
-/// How many different pairs of colours a part of the screen has.
+/// How many different pairs of colors a part of the screen has.
 private func colors(of screen: Screen, rows: Range<Int>, columns: Range<Int>) -> Int {
   Set(screen.cells[rows].flatMap { row in row[columns].map { [$0.style.foreground, $0.style.background] } }).count
 }

@@ -36,26 +36,26 @@ private final class SlowTerminal {
 }
 
 @Suite(.fewAtOnce) struct SlowTerminalTests {
-  @Test func aFrameDoesNotWaitForAPicture() throws {
+  @Test func aFrameDoesNotWaitForAnImage() throws {
     let terminal = try SlowTerminal(["--delay", "0", "--pictures", "kitty"], size: Size(columns: 120, rows: 36))
     terminal.type("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c\u{1B}[?62;c")
     try terminal.read(from: 0) { $0.contains("m=0;") }
     let list = terminal.output.count
     terminal.type("v")
-    // The viewer's picture is as high as the screen.
+    // The viewer's image is as high as the screen.
     try terminal.read(from: list) { $0.contains(/,v=6[0-9][0-9],[^;]*m=1;/) }
     let viewer = terminal.output.count
     terminal.type("?")
     // A corner of the popup, which is written whatever was there; of its words only what differs from that is.
     try terminal.read(from: viewer) { $0.contains("╭") }
     let early = String(decoding: terminal.output[viewer...], as: UTF8.self)
-    #expect(!early.contains("m=0;"), "the picture came first")
+    #expect(!early.contains("m=0;"), "the image came first")
     // kitty would never show it.
-    #expect(!early.hasPlaceholders, "placeholders came before their picture")
+    #expect(!early.hasPlaceholders, "placeholders came before their image")
     try terminal.read(from: viewer) { $0.hasPlaceholders }
     let all = String(decoding: terminal.output[viewer...], as: UTF8.self)
     let before = all.prefix { $0.unicodeScalars.first != "\u{10EEEE}" }
-    #expect(before.contains("m=0;"), "placeholders came before the picture's end")
+    #expect(before.contains("m=0;"), "placeholders came before the image's end")
   }
 }
 

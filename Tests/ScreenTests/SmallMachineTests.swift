@@ -42,7 +42,7 @@ import Testing
     try await expectToWork("ulimit -n 32;", [:], shows: "Dune in the wind")
   }
 
-  @Test func fewDescriptorsAreEnoughForPictures() async throws {
+  @Test func fewDescriptorsAreEnoughForImages() async throws {
     let photos = URL(filePath: Program.bundledPhoto("gull.jpg")).deletingLastPathComponent().path
     for source in [[], [photos]] {
       let session = try TerminalSession(
@@ -50,7 +50,7 @@ import Testing
         size: Size(columns: 120, rows: 36), environment: Program.environment)
       defer { session.close() }
       for _ in 1...3 {
-        try await session.wait(for: "pictures in the detail and in every row") { screen in
+        try await session.wait(for: "images in the detail and in every row") { screen in
           colors(of: screen, rows: 5..<24, columns: 50..<119).count > 200
             && (0..<10).allSatisfy { colors(of: screen, rows: 3 + 3 * $0..<6 + 3 * $0, columns: 1..<9).count > 4 }
         }

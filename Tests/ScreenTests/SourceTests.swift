@@ -12,13 +12,13 @@ import WebServer
     ]}
     """
 
-  private let catalogue: TemporaryCatalogue
+  private let catalog: TemporaryCatalog
 
-  init() throws { catalogue = try TemporaryCatalogue(Self.text) }
+  init() throws { catalog = try TemporaryCatalog(Self.text) }
 
   @Test(arguments: [ScreenSize.large, .small])
   func whatCouldNotBeReadIsListed(size: ScreenSize) async throws {
-    let session = try Program.start(catalogue.path, columns: size.columns, rows: size.rows)
+    let session = try Program.start(catalog.path, columns: size.columns, rows: size.rows)
     defer { session.close() }
     try await session.waitForTexts("1/2", "Alder", "Birch")
     if size == .large { try await session.waitForText("2 photos · 2 problems · photos.json") }
@@ -28,7 +28,7 @@ import WebServer
     assertSnapshot(problems, named: "problems-\(size.rawValue)")
     session.type("q")
     try await session.wait(for: "the window to be gone") { !$0.contains("─ Problems ─") && $0.contains("1/2") }
-    try catalogue.write(#"[{"id": 1, "name": "Elm", "created_at": "2017-11-06T14:48:50Z", "image_url": "a.jpg"}]"#)
+    try catalog.write(#"[{"id": 1, "name": "Elm", "created_at": "2017-11-06T14:48:50Z", "image_url": "a.jpg"}]"#)
     session.type("r")
     try await session.wait(for: "no problem") { $0.contains("Elm") && !$0.contains("problems") }
     session.type("!j")
@@ -36,11 +36,11 @@ import WebServer
     #expect(!session.screen.contains("─ Problems ─"))
   }
 
-  /// Runs the program with what it says of errors in a file beside the catalogue.
+  /// Runs the program with what it says of errors in a file beside the catalog.
   private func runStrictly(_ command: String) throws -> (session: TerminalSession, errors: String) {
-    let errors = catalogue.path + ".errors"
+    let errors = catalog.path + ".errors"
     let session = try TerminalSession(
-      "/bin/sh", ["-c", "\(command) 2> \(errors.shellWord)", Program.path, catalogue.path],
+      "/bin/sh", ["-c", "\(command) 2> \(errors.shellWord)", Program.path, catalog.path],
       size: Size(columns: 80, rows: 24), environment: Program.environment)
     return (session, errors)
   }
@@ -59,7 +59,7 @@ import WebServer
 
   @Test(arguments: [#""$0" --pictures none --strict "$1""#, #""$0" --pictures none --strict - < "$1""#])
   func strictlyWhatIsRightOpens(command: String) async throws {
-    try catalogue.write(#"[{"id": 1, "name": "Elm", "created_at": "2017-11-06T14:48:50Z", "image_url": "a.jpg"}]"#)
+    try catalog.write(#"[{"id": 1, "name": "Elm", "created_at": "2017-11-06T14:48:50Z", "image_url": "a.jpg"}]"#)
     let (session, _) = try runStrictly(command)
     defer { session.close() }
     try await session.waitForTexts("1/1", "Elm")

@@ -8,10 +8,10 @@ import Testing
     return try TerminalSession("/bin/sh", call, size: Size(columns: 80, rows: 24), environment: Program.environment)
   }
 
-  @Test func catalogueComesByAPipe() async throws {
-    let catalogue = try TemporaryCatalogue.named(["One", "Two"])
+  @Test func catalogComesByAPipe() async throws {
+    let catalog = try TemporaryCatalog.named(["One", "Two"])
     for packed in ["cat", "gzip -c"] {
-      let session = try start("\(packed) \(catalogue.path.shellWord)", "-")
+      let session = try start("\(packed) \(catalog.path.shellWord)", "-")
       defer { session.close() }
       try await session.waitForTexts("standard input", "1/2", "Two")
       session.type("r")
@@ -26,9 +26,9 @@ import Testing
     try await session.waitForTexts("1/36", ".jpg")
   }
 
-  @Test func terminalIsNoCatalogue() async throws {
+  @Test func terminalIsNoCatalog() async throws {
     let session = try Program.start("-")
     defer { session.close() }
-    try await session.waitForText("Pipe a catalogue or paths into it.")
+    try await session.waitForText("Pipe a catalog or paths into it.")
   }
 }

@@ -31,7 +31,7 @@ import Testing
     defer { session.close() }
     try await session.waitForText("1/36")
     session.type(Self.kitty)
-    try await wait(session, for: "\u{1B}_Gq=2,f=24,", "a picture for kitty")
+    try await wait(session, for: "\u{1B}_Gq=2,f=24,", "an image for kitty")
     try await wait(session, for: "\u{10EEEE}\u{305}\u{305}", "its first cell")
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
@@ -44,17 +44,17 @@ import Testing
       output.components(separatedBy: "\u{1B}_G").dropFirst().allSatisfy { $0.hasPrefix("q=2") || $0.hasPrefix("i=3") })
   }
 
-  /// Opens the gallery on a terminal whose pictures lie over the cells, and waits for all that the list shows.
+  /// Opens the gallery on a terminal whose images lie over the cells, and waits for all that the list shows.
   private func openPlaced() async throws -> TerminalSession {
     let session = try open("--pictures", "kitty", "--colors", "256")
     session.type(Self.kitty.replacing("0.41.1", with: "0.26.5"))
-    try await session.waitForOutput("the pictures of the rows and of the detail") {
+    try await session.waitForOutput("the images of the rows and of the detail") {
       Set(Self.numbers(in: String(decoding: $0, as: UTF8.self), after: "a=p,i=")).count > 10
     }
     return session
   }
 
-  @Test func placedPicturesAreNotScrolledAway() async throws {
+  @Test func placedImagesAreNotScrolledAway() async throws {
     let session = try await openPlaced()
     defer { session.close() }
     let start = session.output.count
@@ -70,12 +70,12 @@ import Testing
   }
 
   @Test(arguments: ["\u{0C}", ""])
-  func placedPicturesComeAgainAfterTheScreenIsCleared(key: String) async throws {
+  func placedImagesComeAgainAfterTheScreenIsCleared(key: String) async throws {
     let session = try await openPlaced()
     defer { session.close() }
     let start = session.output.count
     if key.isEmpty { session.resize(to: Size(columns: 120, rows: 37)) } else { session.type(key) }
-    try await session.waitForOutput("pictures sent and placed anew") {
+    try await session.waitForOutput("images sent and placed anew") {
       guard let cleared = $0[start...].firstRange(of: Array("\u{1B}[2J".utf8)) else { return false }
       let output = String(decoding: $0[cleared.upperBound...], as: UTF8.self)
       let placed = Set(Self.numbers(in: output, after: "a=p,i="))
@@ -89,7 +89,7 @@ import Testing
       environment: Program.environment.merging(["TERM": "screen-256color"]) { $1 }, answersQueries: false)
     defer { session.close() }
     session.type("\u{1B}[?1;2c")
-    try await wait(session, for: "▀", "a picture of characters")
+    try await wait(session, for: "▀", "an image of characters")
     for question in ["\u{1B}P", "\u{1B}_G"] { #expect(session.output.firstRange(of: Array(question.utf8)) == nil) }
   }
 
@@ -118,7 +118,7 @@ import Testing
   @Test func silentTerminalGetsCharacters() async throws {
     let session = try open()
     defer { session.close() }
-    try await wait(session, for: "▀", "a picture of characters")
+    try await wait(session, for: "▀", "an image of characters")
     try await expectNoKey(session)
     #expect(session.output.firstRange(of: Array("\u{1B}_Gq=2".utf8)) == nil)
   }
@@ -126,7 +126,7 @@ import Testing
   @Test func lateAnswersAreWelcome() async throws {
     let session = try open()
     defer { session.close() }
-    try await wait(session, for: "▀", "a picture of characters")
+    try await wait(session, for: "▀", "an image of characters")
     session.type(Self.sixel)
     try await wait(session, for: "\u{1B}P0;0;0q", "a sixel")
     try await expectNoKey(session)
@@ -142,7 +142,7 @@ import Testing
     defer { session.close() }
     try await session.waitForText("1/36")
     session.type(answer)
-    try await wait(session, for: "▀", "a picture of characters")
+    try await wait(session, for: "▀", "an image of characters")
     try await expectNoKey(session)
     session.type("j")
     try await session.waitForText("2/36")
@@ -193,7 +193,7 @@ import Testing
     let session = try open("--pictures", "sixel")
     defer { session.close() }
     session.type(Self.sixel)
-    try await session.waitForOutput("the pictures of the rows and of the detail") {
+    try await session.waitForOutput("the images of the rows and of the detail") {
       String(decoding: $0, as: UTF8.self).components(separatedBy: "\u{1B}P0;0;0q").count > 11
     }
     session.type("?")
@@ -202,7 +202,7 @@ import Testing
     session.type("jk")
     session.type("q")
     try await session.wait(for: "the help to be gone") { !$0.contains("Up half a page") }
-    try await session.waitForOutput("the detail's picture again") {
+    try await session.waitForOutput("the detail's image again") {
       $0[count...].firstRange(of: Array("\u{1B}P0;0;0q".utf8)) != nil
     }
   }

@@ -48,8 +48,8 @@ import Testing
     let names = stride(from: 0, to: Self.clusters.count, by: count).map {
       "<" + Self.clusters[$0..<min($0 + count, Self.clusters.count)].joined(separator: " ") + ">"
     }
-    let catalogue = try TemporaryCatalogue.named(names)
-    let folder = URL(filePath: catalogue.path).deletingLastPathComponent()
+    let catalog = try TemporaryCatalog.named(names)
+    let folder = URL(filePath: catalog.path).deletingLastPathComponent()
     let configuration = folder.appending(path: "tmux.conf")
     // It ends with its only terminal.
     let settings =
@@ -61,7 +61,7 @@ import Testing
       [
         "-u", "-S", socket, "-f", configuration.path, "new-session", Program.path,
         "--pictures", "none",
-        catalogue.path,
+        catalog.path,
       ], size: Size(columns: 100, rows: 30), environment: Program.environment)
     defer { session.close() }
     for row in 1...names.count {

@@ -20,7 +20,7 @@ import WebServer
     }
   }
 
-  @Test func aCatalogueOnTheWebIsShown() async throws {
+  @Test func aCatalogOnTheWebIsShown() async throws {
     let token = try Token("s3cret\nmore\n")
     try await WebServer.run { question in
       question.headers["authorization"] == "Bearer s3cret" && question.headers["x-key"] == "k: 1"

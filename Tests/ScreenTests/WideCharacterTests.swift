@@ -11,8 +11,8 @@ import Testing
 
   @Test(arguments: [(120, 36), (80, 24), (81, 25), (113, 41)])
   func bordersStayInTheirColumn(columns: Int, rows: Int) async throws {
-    let catalogue = try TemporaryCatalogue.named(Self.names)
-    let session = try Program.start(catalogue.path, columns: columns, rows: rows)
+    let catalog = try TemporaryCatalog.named(Self.names)
+    let session = try Program.start(catalog.path, columns: columns, rows: rows)
     defer { session.close() }
     let screen = try await session.waitForTexts("1/20", "漢字の写真")
     let divider = try #require(
@@ -28,8 +28,8 @@ import Testing
   }
 
   @Test func alertBordersStayOverWideText() async throws {
-    let catalogue = try TemporaryCatalogue.named(Self.names)
-    let session = try Program.start(catalogue.path, columns: 80, rows: 24)
+    let catalog = try TemporaryCatalog.named(Self.names)
+    let session = try Program.start(catalog.path, columns: 80, rows: 24)
     defer { session.close() }
     try await session.waitForText("1/20")
     session.type("tj\r")

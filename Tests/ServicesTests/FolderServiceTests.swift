@@ -78,7 +78,7 @@ import Testing
     #expect(Set(back.photos.map(\.id)) == Set(named.photos.map(\.id)) && back.problems.count == 0)
   }
 
-  @Test func namesComeFirstAndFactsFollow() async throws {
+  @Test func namesComeFirstAndMetadataFollow() async throws {
     for name in ["b.jpg", "a.jpg", "sub/c.jpg", "notes.txt"] { try write(name) }
     reader.hold()
     let taker = Taker(makeService())
@@ -240,8 +240,8 @@ import Testing
     let taker = Taker(makeService())
     let all = try await taker.next { $0.isComplete }
     let told = all.problems.first.map(\.description)
-    #expect(told.count == 2 && told[0] == "bad.jpg: \(PhotoFault.notAPicture.message)")
-    #expect(told.last?.hasPrefix("cut.jpg: The file ends before the picture does") == true)
+    #expect(told.count == 2 && told[0] == "bad.jpg: \(PhotoFault.notAnImage.message)")
+    #expect(told.last?.hasPrefix("cut.jpg: The file ends before the image does") == true)
     #expect(all.photos.count == 3)
     let gone = FolderService(
       scope: FolderScope(folder: path("gone")), index: PhotoIndex(folder: base.printable), readers: 1, read: reader.read
@@ -264,7 +264,7 @@ import Testing
   }
 }
 
-/// Says of each file what it is called, when it is let go; of those called bad, that they are no pictures.
+/// Says of each file what it is called, when it is let go; of those called bad, that they are no images.
 private final class HeldReader: Sendable {
   private struct State {
     var isHeld = false
@@ -292,7 +292,7 @@ private final class HeldReader: Sendable {
     }
   }
 
-  @Sendable func read(_ photos: [FoundPhoto]) async -> [Result<PhotoFacts, PhotoFault>] {
+  @Sendable func read(_ photos: [FoundPhoto]) async -> [Result<PhotoMetadata, PhotoFault>] {
     await withCheckedContinuation { continuation in
       let isHeld = state.withLock { state in
         state.names += photos.map(\.path.printableName)
@@ -302,12 +302,12 @@ private final class HeldReader: Sendable {
       if !isHeld { continuation.resume() }
     }
     return photos.map { photo in
-      if photo.path.printableName.hasPrefix("bad") { return .failure(.notAPicture) }
-      var facts = PhotoFacts()
-      facts.isCutOff = photo.path.printableName.hasPrefix("cut")
-      facts.title = "Title of \(photo.path.printableName)"
-      facts.takenAt = CaptureTime(clock: 1_000_000, offset: 3600)
-      return .success(facts)
+      if photo.path.printableName.hasPrefix("bad") { return .failure(.notAnImage) }
+      var metadata = PhotoMetadata()
+      metadata.isCutOff = photo.path.printableName.hasPrefix("cut")
+      metadata.title = "Title of \(photo.path.printableName)"
+      metadata.takenAt = CaptureTime(clock: 1_000_000, offset: 3600)
+      return .success(metadata)
     }
   }
 }

@@ -51,23 +51,25 @@ import Testing
     #expect(copies[copies.count / 2].elementsEqual((0..<copies.count / 2 * step).map(photo)))
   }
 
-  private func facts(_ id: Int) -> PhotoFacts {
-    var facts = PhotoFacts()
-    facts.camera = photo(id).camera
-    facts.caption = photo(id).description
-    facts.title = photo(id).name
-    facts.takenAt = CaptureTime(clock: Double(id) / 3, offset: id % 2 == 0 ? nil : -id * 60)
-    (facts.width, facts.height) = (id, id * 1000)
-    if id % 4 == 0 { return facts }
-    (facts.lens, facts.label, facts.rating, facts.iso) = ("Läns \(id)", "Red", id % 7 - 1, Int(Int32.max) - id)
-    (facts.exposureTime, facts.fNumber, facts.focalLength) = (1 / Double(id + 1), 2.8, 1e-300)
-    facts.place = PhotoFacts.Place(latitude: -1.25, longitude: 180, altitude: id % 5 == 0 ? nil : -0.1)
-    facts.keywords = (0..<id % 4).map { "k\($0)" }
-    return facts
+  private func metadata(_ id: Int) -> PhotoMetadata {
+    var metadata = PhotoMetadata()
+    metadata.camera = photo(id).camera
+    metadata.caption = photo(id).description
+    metadata.title = photo(id).name
+    metadata.takenAt = CaptureTime(clock: Double(id) / 3, offset: id % 2 == 0 ? nil : -id * 60)
+    (metadata.width, metadata.height) = (id, id * 1000)
+    if id % 4 == 0 { return metadata }
+    (metadata.lens, metadata.label, metadata.rating, metadata.iso) = (
+      "Läns \(id)", "Red", id % 7 - 1, Int(Int32.max) - id
+    )
+    (metadata.exposureTime, metadata.fNumber, metadata.focalLength) = (1 / Double(id + 1), 2.8, 1e-300)
+    metadata.place = PhotoMetadata.Place(latitude: -1.25, longitude: 180, altitude: id % 5 == 0 ? nil : -0.1)
+    metadata.keywords = (0..<id % 4).map { "k\($0)" }
+    return metadata
   }
 
   /// Also across tables that have none, and in tables joined of both.
-  @Test(arguments: [1, 1000, 40_000]) func factsLieBesideTheRowsThatHaveThem(step: Int) {
+  @Test(arguments: [1, 1000, 40_000]) func metadataLieBesideTheRowsThatHaveThem(step: Int) {
     var table = PhotoTable()
     let count = max(3000, step)
     for start in stride(from: 0, to: count, by: step) {
@@ -77,11 +79,11 @@ import Testing
           let text = [photo(id).name, photo(id).description, "p/\(id).jpg", photo(id).camera, nil, nil][column.rawValue]
           bytes += (text ?? "").utf8
         }
-        if id % 3 == 0, id > 1500 { packer.append(facts(id)) }
+        if id % 3 == 0, id > 1500 { packer.append(metadata(id)) }
       }
       table.append(packer.pack())
     }
-    #expect(table.indices.allSatisfy { table.facts(at: $0) == ($0 % 3 == 0 && $0 > 1500 ? facts($0) : nil) })
-    #expect(table.indices.allSatisfy { table[$0].facts == table.facts(at: $0) })
+    #expect(table.indices.allSatisfy { table.metadata(at: $0) == ($0 % 3 == 0 && $0 > 1500 ? metadata($0) : nil) })
+    #expect(table.indices.allSatisfy { table[$0].metadata == table.metadata(at: $0) })
   }
 }

@@ -74,7 +74,7 @@ extension WebTests {
 
   /// The kinds of source that there are.
   enum SourceKind: CaseIterable {
-    case bundled, catalogueFile, standardInput, folder, web
+    case bundled, catalogFile, standardInput, folder, web
 
     /// Runs `body` with a source of this kind.
     func run(_ body: @escaping @Sendable (TestSource) async throws -> Void) async throws {
@@ -84,7 +84,7 @@ extension WebTests {
       switch self {
       case .bundled:
         try await body(.file(folder, contents: Data(contentsOf: URL(filePath: Resources.path("content.json")))))
-      case .catalogueFile: try await body(.file(folder, contents: TestCatalogue.page(1...3)))
+      case .catalogFile: try await body(.file(folder, contents: TestCatalog.page(1...3)))
       case .standardInput: try await body(.standardInput(folder))
       case .folder: try await body(.folder(folder))
       case .web: try await TestSource.runWeb(body)
@@ -104,11 +104,11 @@ struct TestSource: Sendable {
   static func file(_ folder: URL, contents: Data) throws -> TestSource {
     let path = folder.appending(path: "photos.json")
     try contents.write(to: path)
-    let catalogue = try JSONSerialization.jsonObject(with: contents) as? [String: Any]
-    let rows = try #require(catalogue?["photos"] as? [[String: Any]])
+    let catalog = try JSONSerialization.jsonObject(with: contents) as? [String: Any]
+    let rows = try #require(catalog?["photos"] as? [[String: Any]])
     return TestSource(
       pages: [rows.compactMap { $0["name"] as? String }],
-      make: { CatalogueFile(path: FilePath(path.path), delay: .seconds(1), clock: RecordingClock()) },
+      make: { CatalogFile(path: FilePath(path.path), delay: .seconds(1), clock: RecordingClock()) },
       setFailing: { isFailing in
         try (isFailing ? Data("[".utf8) : contents).write(to: path)
         return true
@@ -118,7 +118,7 @@ struct TestSource: Sendable {
   /// What has come by it cannot be taken back.
   static func standardInput(_ folder: URL) -> TestSource {
     let pipe = Pipe()
-    let contents = Mutex(TestCatalogue.page(1...3))
+    let contents = Mutex(TestCatalog.page(1...3))
     return TestSource(
       pages: [["N1", "N2", "N3"]],
       make: {
@@ -141,7 +141,7 @@ struct TestSource: Sendable {
       make: {
         FolderService(
           scope: FolderScope(folder: FilePath(photos.path)), index: PhotoIndex(folder: nil) { _ in }, readers: 1,
-          read: { $0.map { _ in .success(PhotoFacts()) } })
+          read: { $0.map { _ in .success(PhotoMetadata()) } })
       },
       setFailing: { isFailing in
         try FileManager.default.moveItem(at: isFailing ? photos : elsewhere, to: isFailing ? elsewhere : photos)
@@ -155,12 +155,12 @@ struct TestSource: Sendable {
       if status.isFailing.withLock({ $0 }) { return .init(500) }
       let number = question.parameter("page").flatMap { Int($0) } ?? 1
       let more = #""current_page": \#(number), "total_pages": 3, "total_items": 6, "#
-      return .init(body: TestCatalogue.page([2 * number - 1, 2 * number], more))
+      return .init(body: TestCatalog.page([2 * number - 1, 2 * number], more))
     } body: { server in
       let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: RecordingClock())
       let source = TestSource(
         pages: [["N1", "N2"], ["N3", "N4"], ["N5", "N6"]],
-        make: { WebCatalogue(server: NamedServer(server.address), client: client, cache: PageCache(folder: nil)) },
+        make: { WebCatalog(server: NamedServer(server.address), client: client, cache: PageCache(folder: nil)) },
         setFailing: { isFailing in
           status.isFailing.withLock { $0 = isFailing }
           return true

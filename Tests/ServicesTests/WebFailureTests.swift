@@ -7,7 +7,7 @@ import WebServer
 
 extension WebTests {
   @Suite struct WebFailureTests {
-    private let catalogue = TestCatalogue()
+    private let catalog = TestCatalog()
     private static let ok = "HTTP/1.1 200 OK\r\nConnection: close\r\n"
 
     @Test(arguments: [
@@ -23,19 +23,19 @@ extension WebTests {
           status, headers: ["Content-Type": "application/json", "Retry-After": "7"],
           body: Data(#"{"message": "No\u0007 key"}"#.utf8))
       } body: { server in
-        await #expect(throws: error) { try await catalogue.service(server.address).last() }
+        await #expect(throws: error) { try await catalog.service(server.address).last() }
         #expect(server.questions.count == tries)
-        #expect(catalogue.clock.sleeps == Array(repeating: .seconds(7), count: tries - 1))
+        #expect(catalog.clock.sleeps == Array(repeating: .seconds(7), count: tries - 1))
       }
     }
 
     @Test func whatPassesIsTriedAgain() async throws {
       try await WebServer.run { question in
-        question.number < 2 ? .init(429, headers: ["Retry-After": "3"]) : .init(body: TestCatalogue.page([1]))
+        question.number < 2 ? .init(429, headers: ["Retry-After": "3"]) : .init(body: TestCatalog.page([1]))
       } body: { server in
-        let snapshot = try await catalogue.service(server.address).last()
+        let snapshot = try await catalog.service(server.address).last()
         #expect(snapshot.photos.map(\.id) == [1])
-        #expect(catalogue.clock.sleeps == [.seconds(3), .seconds(3)])
+        #expect(catalog.clock.sleeps == [.seconds(3), .seconds(3)])
       }
     }
 
@@ -46,26 +46,26 @@ extension WebTests {
         $0.address
       }
       await #expect(throws: APIError.unreachable(server: "127.0.0.1", reason: "connection refused")) {
-        try await catalogue.service(address).last()
+        try await catalog.service(address).last()
       }
-      #expect(catalogue.clock.sleeps.count == 3)
+      #expect(catalog.clock.sleeps.count == 3)
     }
 
-    @Test func whatIsNoCatalogueIsTold() async throws {
+    @Test func whatIsNoCatalogIsTold() async throws {
       try await WebServer.run { question in
         .init(body: Data((question.target == "/page" ? "\n<!DOCTYPE html><title>Log in</title>" : "Hello").utf8))
       } body: { server in
         await #expect {
-          try await catalogue.service(server.address).last()
+          try await catalog.service(server.address).last()
         } throws: { error in
           guard case APIError.serverFault("127.0.0.1", let fault) = error else { return false }
           return fault.hasPrefix("the answer cannot be read: line 1, column 1")
         }
         // As of a network that wants a login first.
         await #expect(throws: APIError.webPage(server: "127.0.0.1", insteadOf: "a catalog")) {
-          try await catalogue.service(server.address + "/page").last()
+          try await catalog.service(server.address + "/page").last()
         }
-        #expect(catalogue.names.isEmpty)
+        #expect(catalog.names.isEmpty)
       }
     }
 
@@ -77,7 +77,7 @@ extension WebTests {
       var limits = HTTPLimits()
       limits.stallSeconds = 1
       await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "the answer is too slow")) {
-        try await catalogue.service(server.address, limits: limits).last()
+        try await catalog.service(server.address, limits: limits).last()
       }
     }
 
@@ -88,9 +88,9 @@ extension WebTests {
         while peer.send(chunk) {}
       }
       await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "the answer is larger than 64 MB")) {
-        try await catalogue.service(server.address).last()
+        try await catalog.service(server.address).last()
       }
-      #expect(catalogue.names.isEmpty)
+      #expect(catalog.names.isEmpty)
     }
 
     @Test func aBombIsCutOff() async throws {
@@ -102,7 +102,7 @@ extension WebTests {
         peer.waitForClose()
       }
       await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "the answer is larger than 64 MB")) {
-        try await catalogue.service(server.address).last()
+        try await catalog.service(server.address).last()
       }
     }
 
@@ -113,7 +113,7 @@ extension WebTests {
         hasAsked.yield()
         hasClosed.yield(peer.waitForClose(milliseconds: 30_000))
       }
-      let service = catalogue.service(server.address)
+      let service = catalog.service(server.address)
       let task = Task {
         var answers = 0
         for await _ in service.photos() { answers += 1 }

@@ -35,11 +35,11 @@ extension WebTests {
           while !chunk.isEmpty, peer.send(chunk) {}
           peer.waitForClose()
         }
-        let catalogue = TestCatalogue()
-        _ = try? await catalogue.service("http://127.0.0.1:1/").last()
+        let catalog = TestCatalog()
+        _ = try? await catalog.service("http://127.0.0.1:1/").last()
         let before = peakMemory()
         await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "the answer is larger than 64 MB")) {
-          try await catalogue.service(server.address).last()
+          try await catalog.service(server.address).last()
         }
         let growth = peakMemory() - before
         #expect(growth < 20 << 10, "\(growth) KB")

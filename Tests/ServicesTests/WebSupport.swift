@@ -8,8 +8,8 @@ import WebServer
 /// One after another: each of the tests' servers keeps a thread of Dispatch's, which has few to give.
 @Suite(.serialized) enum WebTests {}
 
-/// A catalogue on one of the tests' servers, with a cache in a folder that is removed with it.
-final class TestCatalogue: Sendable {
+/// A catalog on one of the tests' servers, with a cache in a folder that is removed with it.
+final class TestCatalog: Sendable {
   let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
   let clock = RecordingClock()
 
@@ -17,9 +17,9 @@ final class TestCatalogue: Sendable {
 
   func service(
     _ address: String, headers: [String: String] = [:], limits: HTTPLimits = HTTPLimits(), budget: Int = 1 << 20
-  ) -> WebCatalogue {
+  ) -> WebCatalog {
     let client = HTTPClient(userAgent: "Tests/1", limits: limits, environment: [:], clock: clock, random: { 0.5 })
-    return WebCatalogue(
+    return WebCatalog(
       server: NamedServer(address, headers: headers), client: client, cache: PageCache(folder: folder, budget: budget))
   }
 

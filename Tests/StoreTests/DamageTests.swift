@@ -81,11 +81,11 @@ import Torture
     let photos = FilePath("/p")
     func entries() -> [PhotoIndex.Entry] {
       (0..<60).map { number in
-        var facts = PhotoFacts()
-        facts.takenAt = CaptureTime(clock: Double(number), offset: 3600)
-        (facts.width, facts.height, facts.camera, facts.keywords) = (6000, 4000, "C[1]", ["[a]", "b"])
+        var metadata = PhotoMetadata()
+        metadata.takenAt = CaptureTime(clock: Double(number), offset: 3600)
+        (metadata.width, metadata.height, metadata.camera, metadata.keywords) = (6000, 4000, "C[1]", ["[a]", "b"])
         let stamp = PhotoIndex.Stamp(size: number, modifiedAt: number)
-        return PhotoIndex.Entry(path: photos.appending("\(number).jpg".utf8), stamp: stamp, facts: facts)
+        return PhotoIndex.Entry(path: photos.appending("\(number).jpg".utf8), stamp: stamp, metadata: metadata)
       }
     }
     try await PhotoIndex(folder: folder).add(entries())
@@ -101,9 +101,9 @@ import Torture
       unlink(index + "-journal")
       // One that cannot be read has the files read anew, and is written to.
       let read = try? await PhotoIndex(folder: folder).entries(in: [photos])
-      for facts in (read ?? [:]).values.map(\.facts) {
-        #expect([facts.camera, facts.keywords.first].allSatisfy { $0 == $0?.printable }, "seed \(seed)")
-        #expect(facts.width.multipliedReportingOverflow(by: facts.height).overflow == false, "seed \(seed)")
+      for metadata in (read ?? [:]).values.map(\.metadata) {
+        #expect([metadata.camera, metadata.keywords.first].allSatisfy { $0 == $0?.printable }, "seed \(seed)")
+        #expect(metadata.width.multipliedReportingOverflow(by: metadata.height).overflow == false, "seed \(seed)")
       }
       try? await PhotoIndex(folder: folder).add(entries())
     }
@@ -163,21 +163,23 @@ import Torture
     "lens = char(27)", "path = '/p/' || char(47)", "rating = 1e18", "iso = x'00'",
   ])
   func valuesThatMakeNoSenseInTheIndexCostNothingElse(change: String) async throws {
-    var facts = PhotoFacts()
-    (facts.width, facts.height, facts.takenAt) = (10, 10, CaptureTime(clock: 1, offset: 0))
-    facts.place = PhotoFacts.Place(latitude: 1, longitude: 1)
+    var metadata = PhotoMetadata()
+    (metadata.width, metadata.height, metadata.takenAt) = (10, 10, CaptureTime(clock: 1, offset: 0))
+    metadata.place = PhotoMetadata.Place(latitude: 1, longitude: 1)
     let entry = PhotoIndex.Entry(
-      path: FilePath("/p/a.jpg"), stamp: PhotoIndex.Stamp(size: 1, modifiedAt: 1), facts: facts)
+      path: FilePath("/p/a.jpg"), stamp: PhotoIndex.Stamp(size: 1, modifiedAt: 1), metadata: metadata)
     try await PhotoIndex(folder: folder).add([entry])
     let queue = try DatabaseQueue(path: folder + "/index.sqlite")
     try await queue.write { try $0.execute(sql: "UPDATE photo SET \(change)") }
     try queue.close()
-    for facts in ((try? await PhotoIndex(folder: folder).entries(in: [FilePath("/p")])) ?? [:]).values.map(\.facts) {
-      for text in [facts.camera, facts.lens, facts.title, facts.label] + facts.keywords {
+    for metadata in ((try? await PhotoIndex(folder: folder).entries(in: [FilePath("/p")])) ?? [:]).values.map(
+      \.metadata)
+    {
+      for text in [metadata.camera, metadata.lens, metadata.title, metadata.label] + metadata.keywords {
         #expect(text == text?.printable)
       }
-      #expect(facts.caption == facts.caption?.printableLines)
-      #expect((0...Int(Int32.max)).contains(facts.width))
+      #expect(metadata.caption == metadata.caption?.printableLines)
+      #expect((0...Int(Int32.max)).contains(metadata.width))
     }
     try await PhotoIndex(folder: folder).add([entry])
   }

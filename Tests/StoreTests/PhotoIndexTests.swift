@@ -18,24 +18,24 @@ import Testing
     PhotoIndex(folder: folder) { Issue.record("\($0.message)") }
   }
 
-  private func entry(_ path: FilePath, size: Int = 1, facts: PhotoFacts = PhotoFacts()) -> PhotoIndex.Entry {
+  private func entry(_ path: FilePath, size: Int = 1, metadata: PhotoMetadata = PhotoMetadata()) -> PhotoIndex.Entry {
     let stamp = PhotoIndex.Stamp(size: size, modifiedAt: 1_700_000_000_123_456_789, sidecarModifiedAt: 5)
-    return PhotoIndex.Entry(path: path, stamp: stamp, facts: facts)
+    return PhotoIndex.Entry(path: path, stamp: stamp, metadata: metadata)
   }
 
-  private var allFacts: PhotoFacts {
-    var facts = PhotoFacts()
-    facts.takenAt = CaptureTime(clock: -1.5, offset: -12_600)
-    (facts.width, facts.height, facts.isCutOff) = (6000, 4000, true)
-    (facts.camera, facts.lens, facts.label) = ("C", "L", "Red")
-    (facts.exposureTime, facts.fNumber, facts.focalLength, facts.iso) = (1 / 3, 2.8, 50.5, 409_600)
-    facts.place = PhotoFacts.Place(latitude: -33.125, longitude: 151, altitude: -3)
-    (facts.title, facts.caption, facts.keywords, facts.rating) = ("T", "one\ntwo", ["a b", "ü"], -1)
-    return facts
+  private var allMetadata: PhotoMetadata {
+    var metadata = PhotoMetadata()
+    metadata.takenAt = CaptureTime(clock: -1.5, offset: -12_600)
+    (metadata.width, metadata.height, metadata.isCutOff) = (6000, 4000, true)
+    (metadata.camera, metadata.lens, metadata.label) = ("C", "L", "Red")
+    (metadata.exposureTime, metadata.fNumber, metadata.focalLength, metadata.iso) = (1 / 3, 2.8, 50.5, 409_600)
+    metadata.place = PhotoMetadata.Place(latitude: -33.125, longitude: 151, altitude: -3)
+    (metadata.title, metadata.caption, metadata.keywords, metadata.rating) = ("T", "one\ntwo", ["a b", "ü"], -1)
+    return metadata
   }
 
   @Test func whatIsKeptIsThereTheNextTime() async throws {
-    let full = entry(FilePath("/p/a.jpg"), facts: allFacts)
+    let full = entry(FilePath("/p/a.jpg"), metadata: allMetadata)
     let odd = entry(FilePath(Array("/p/".utf8) + [0xFF, 0x0A]))
     try await makeIndex().add([full, odd])
     #expect(try await makeIndex().entries(in: [FilePath("/p")]) == [full.path: full, odd.path: odd])
@@ -44,7 +44,7 @@ import Testing
   @Test func aFileThatWasReadAgainReplacesWhatWasKnown() async throws {
     let index = makeIndex()
     let path = FilePath("/p/a.jpg")
-    try await index.add([entry(path, size: 1, facts: allFacts)])
+    try await index.add([entry(path, size: 1, metadata: allMetadata)])
     try await index.add([entry(path, size: 2)])
     #expect(try await index.entries(in: [FilePath("/p")])[path] == entry(path, size: 2))
     try await index.remove([path, FilePath("/p/other.jpg")])

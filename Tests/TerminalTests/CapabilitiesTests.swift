@@ -164,11 +164,11 @@ import Testing
   }
 }
 
-/// Pictures over the cells: what is drawn, wiped out and left alone.
+/// Images over the cells: what is drawn, wiped out and left alone.
 @MainActor
 @Suite final class GraphicsBoardTests {
   private let board = GraphicsBoard()
-  /// The cells over pictures that the last frame has to write again.
+  /// The cells over images that the last frame has to write again.
   private var covered: [Rect] = []
   private let size = Size(columns: 20, rows: 10)
 
@@ -195,39 +195,39 @@ import Testing
     }
     let output = board.endFrame(changes: changes)
     covered = output.covered
-    return (text(output.before), text(output.placements + output.pictures), transmitted, text(output.deletions))
+    return (text(output.before), text(output.placements + output.images), transmitted, text(output.deletions))
   }
 
   @Test func sixelIsDrawnOnceAndAgainWhenItWasCovered() {
-    let picture = graphic(9, .drawn)
-    #expect(frame([(picture, 2, 1)]).after == "\u{1B}7\u{1B}[2;3H<9>\u{1B}8")
-    #expect(frame([(picture, 2, 1)]).after == "")
+    let image = graphic(9, .drawn)
+    #expect(frame([(image, 2, 1)]).after == "\u{1B}7\u{1B}[2;3H<9>\u{1B}8")
+    #expect(frame([(image, 2, 1)]).after == "")
     // A popup over it, and gone: nothing is drawn over the popup, all of it when it has gone.
-    #expect(frame([(picture, 2, 1)], cover: Rect(column: 4, row: 2, columns: 9, rows: 2)).after == "")
-    #expect(frame([(picture, 2, 1)]).after == "\u{1B}7\u{1B}[2;3H<9>\u{1B}8")
+    #expect(frame([(image, 2, 1)], cover: Rect(column: 4, row: 2, columns: 9, rows: 2)).after == "")
+    #expect(frame([(image, 2, 1)]).after == "\u{1B}7\u{1B}[2;3H<9>\u{1B}8")
     // ncurses wrote over some of its blanks.
-    #expect(frame([(picture, 2, 1)], changes: { $0 == 3 ? 0...2 : nil }).after.contains("<9>"))
-    #expect(frame([(picture, 2, 1)], changes: { $0 == 3 ? 0...1 : nil }).after == "")
+    #expect(frame([(image, 2, 1)], changes: { $0 == 3 ? 0...2 : nil }).after.contains("<9>"))
+    #expect(frame([(image, 2, 1)], changes: { $0 == 3 ? 0...1 : nil }).after == "")
     board.invalidate()
-    #expect(frame([(picture, 2, 1)]).after.contains("<9>"))
+    #expect(frame([(image, 2, 1)]).after.contains("<9>"))
   }
 
   @Test func aSixelThatComesUnderAPopupIsDrawnAndThePopupAgain() {
-    let picture = graphic(9, .drawn)
+    let image = graphic(9, .drawn)
     let popup = Rect(column: 4, row: 2, columns: 9, rows: 2)
-    #expect(frame([(picture, 2, 1)], cover: popup).after == "\u{1B}7\u{1B}[2;3H<9>\u{1B}8")
+    #expect(frame([(image, 2, 1)], cover: popup).after == "\u{1B}7\u{1B}[2;3H<9>\u{1B}8")
     #expect(covered == [2, 3].map { Rect(column: 4, row: $0, columns: 4, rows: 1) })
-    // What is written into the popup alone does not hit the picture.
-    #expect(frame([(picture, 2, 1)], cover: popup, changes: { $0 == 2 ? 4...7 : nil }).after == "")
-    #expect(frame([(picture, 2, 1)], cover: popup, changes: { $0 == 2 ? 3...7 : nil }).after.contains("<9>"))
+    // What is written into the popup alone does not hit the image.
+    #expect(frame([(image, 2, 1)], cover: popup, changes: { $0 == 2 ? 4...7 : nil }).after == "")
+    #expect(frame([(image, 2, 1)], cover: popup, changes: { $0 == 2 ? 3...7 : nil }).after.contains("<9>"))
     // Less of it is free now, then more.
     let larger = Rect(column: 3, row: 2, columns: 9, rows: 2)
-    #expect(frame([(picture, 2, 1)], cover: larger).after == "" && covered == [])
-    #expect(frame([(picture, 2, 1)], cover: popup).after.contains("<9>"))
-    #expect(frame([(picture, 2, 1)]).after.contains("<9>") && covered == [])
+    #expect(frame([(image, 2, 1)], cover: larger).after == "" && covered == [])
+    #expect(frame([(image, 2, 1)], cover: popup).after.contains("<9>"))
+    #expect(frame([(image, 2, 1)]).after.contains("<9>") && covered == [])
   }
 
-  @Test func picturesThatWereBrokenOffAreDrawnAgain() {
+  @Test func imagesThatWereBrokenOffAreDrawnAgain() {
     let (small, large) = (graphic(9, .drawn), graphic(1000, .drawn))
     let both = [(large, 12, 1), (small, 2, 1)]
     let first = frame(both).after
@@ -244,12 +244,12 @@ import Testing
     #expect(next.after == "" && next.before.contains("[2;13H"))
   }
 
-  @Test func aPictureThatWasBrokenOffIsSentAgain() {
-    let picture = graphic(9, .placed)
-    #expect(frame([(picture, 2, 1)], arrives: false).transmissions == "<9>")
+  @Test func anImageThatWasBrokenOffIsSentAgain() {
+    let image = graphic(9, .placed)
+    #expect(frame([(image, 2, 1)], arrives: false).transmissions == "<9>")
     board.lose(.transmitted(9))
     #expect(board.deletions().isEmpty)
-    let again = frame([(picture, 2, 1)])
+    let again = frame([(image, 2, 1)])
     #expect(again.transmissions == "<9>" && again.after.contains("a=p,i=9"))
   }
 
@@ -260,12 +260,12 @@ import Testing
     #expect(frame([]).before == "")
   }
 
-  @Test func placedPictureIsSentOnceAndShownInThePartsThatAreFree() {
-    let picture = graphic(9, .placed)
-    let first = frame([(picture, 2, 1)])
+  @Test func placedImageIsSentOnceAndShownInThePartsThatAreFree() {
+    let image = graphic(9, .placed)
+    let first = frame([(image, 2, 1)])
     #expect(first.transmissions == "<9>")
     #expect(first.after == "\u{1B}7\u{1B}[2;3H\u{1B}_Gq=2,a=p,i=9,p=65539,C=1\u{1B}\\\u{1B}8")
-    let covered = frame([(picture, 2, 1)], cover: Rect(column: 4, row: 2, columns: 9, rows: 1))
+    let covered = frame([(image, 2, 1)], cover: Rect(column: 4, row: 2, columns: 9, rows: 1))
     #expect(covered.transmissions == "")
     #expect(covered.before == "\u{1B}_Gq=2,a=d,d=i,i=9,p=65539\u{1B}\\")
     #expect(covered.after.contains("a=p,i=9,p=65539,C=1,x=0,y=0,w=60,h=20"))
@@ -276,12 +276,12 @@ import Testing
     #expect(String(decoding: board.deletions(), as: UTF8.self) == "\u{1B}_Gq=2,a=d,d=I,i=9\u{1B}\\")
   }
 
-  @Test func placedPictureIsNotShownBeforeItHasArrived() {
-    let picture = graphic(9, .placed)
-    let early = frame([(picture, 2, 1)], arrives: false)
+  @Test func placedImageIsNotShownBeforeItHasArrived() {
+    let image = graphic(9, .placed)
+    let early = frame([(image, 2, 1)], arrives: false)
     #expect(early.transmissions == "<9>" && early.after == "")
     #expect(board.arrive(9), "a frame waits for it")
-    let late = frame([(picture, 2, 1)])
+    let late = frame([(image, 2, 1)])
     #expect(late.transmissions == "" && late.after.contains("a=p,i=9"))
   }
 
@@ -298,22 +298,22 @@ import Testing
     #expect(Array(whole.takePiece()) == sequences.flatMap(\.self) && whole.isEmpty)
   }
 
-  @Test func onePictureInTwoPlacesGoesFromOneAndStaysInTheOther() {
-    let picture = graphic(9, .placed)
-    let both = frame([(picture, 2, 1), (picture, 12, 1)])
+  @Test func oneImageInTwoPlacesGoesFromOneAndStaysInTheOther() {
+    let image = graphic(9, .placed)
+    let both = frame([(image, 2, 1), (image, 12, 1)])
     #expect(both.transmissions == "<9>")
     for number in [65539, 65549] { #expect(both.after.contains("a=p,i=9,p=\(number),C=1")) }
-    let one = frame([(picture, 12, 1)])
+    let one = frame([(image, 12, 1)])
     #expect(one.before == "\u{1B}_Gq=2,a=d,d=i,i=9,p=65539\u{1B}\\" && one.after == "")
     // From several places at once.
-    _ = frame([(picture, 2, 1), (picture, 12, 1)])
+    _ = frame([(image, 2, 1), (image, 12, 1)])
     let none = frame([]).before
     for number in [65539, 65549] { #expect(none.contains("a=d,d=i,i=9,p=\(number)\u{1B}")) }
   }
 
-  @Test func placedPicturesGoWithTheScreenAndMustBeSentAnew() {
+  @Test func placedImagesGoWithTheScreenAndMustBeSentAnew() {
     var losses = 0
-    board.onPicturesLost = { losses += 1 }
+    board.onImagesLost = { losses += 1 }
     let (old, other) = (graphic(9, .placed), graphic(10, .placed))
     _ = frame([(old, 2, 1)])
     board.invalidate()
@@ -327,9 +327,9 @@ import Testing
     #expect(again.transmissions.hasSuffix("<10>") && again.after.contains("a=p,i=10"))
   }
 
-  @Test func otherPicturesOutliveTheScreen() {
+  @Test func otherImagesOutliveTheScreen() {
     var losses = 0
-    board.onPicturesLost = { losses += 1 }
+    board.onImagesLost = { losses += 1 }
     board.beginFrame(size: size)
     board.use(graphic(9, .placeholders(isInTmux: true)))
     _ = board.transmissions()

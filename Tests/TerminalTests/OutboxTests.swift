@@ -6,7 +6,7 @@ import Testing
   private static let sequences = ["a=t,i=9,m=1;AAAA", "m=1;BBBB", "m=0;CCCC"].map { "\u{1B}_Gq=2,\($0)\u{1B}\\" }
   private static let abort = "\u{1B}_Gq=2,m=0;\u{1B}\\"
 
-  private func picture(_ id: UInt32 = 9, isWhole: Bool = false) -> Transmission {
+  private func image(_ id: UInt32 = 9, isWhole: Bool = false) -> Transmission {
     Transmission(id: id, Array(Self.sequences.joined().utf8), isWhole: isWhole)
   }
 
@@ -25,18 +25,18 @@ import Testing
     var outbox = Outbox()
     #expect(outbox.isEmpty && outbox.isDrained && outbox.front(10).isEmpty)
     outbox.send(Array("questions".utf8))
-    outbox.send(Array("cells".utf8), pictures: Array("pictures".utf8), end: Array("end".utf8))
+    outbox.send(Array("cells".utf8), images: Array("images".utf8), end: Array("end".utf8))
     #expect(!outbox.isDrained)
     // There is room for a frame when there is none.
     let rest = rest(of: &outbox, by: count)
-    #expect(rest.text == "questionscellspicturesend" && rest.events == [.frameLeft])
-    outbox.send([], pictures: [], end: [])
+    #expect(rest.text == "questionscellsimagesend" && rest.events == [.frameLeft])
+    outbox.send([], images: [], end: [])
     #expect(self.rest(of: &outbox).events == [.frameLeft])
   }
 
-  @Test func onePieceOfAPictureGoesBeforeAFrame() {
+  @Test func onePieceOfAnImageGoesBeforeAFrame() {
     var outbox = Outbox()
-    outbox.transmit([picture(), picture(10)])
+    outbox.transmit([image(), image(10)])
     var (text, events) = ("", [Outbox.Event]())
     for number in 0..<6 {
       outbox.send(Array("<\(number)>".utf8))
@@ -48,7 +48,7 @@ import Testing
     let pieces = Self.sequences + Self.sequences
     #expect(text.hasPrefix(zip(pieces, 0...).map { "\($0)<\($1)>" }.joined().prefix(text.count)))
     #expect(events.filter { $0 == .frameLeft }.count == 6)
-    #expect(events.contains(.pictureLeft(9)))
+    #expect(events.contains(.imageLeft(9)))
   }
 
   /// The cells that have not left are not lost: ncurses takes them for drawn.
@@ -56,9 +56,9 @@ import Testing
     (0, "", ""), (3, "", ""), (5, "", ""), (6, "\u{1B}", "\u{1B}\\"), (7, "\u{1B}7", "\u{1B}\\\u{1B}8"),
     (9, "\u{1B}7pi", "\u{1B}\\\u{1B}8"),
   ])
-  func aFramesPicturesAreBrokenOffWhereverTheyAre(sent: Int, pictures: String, ending: String) {
+  func aFramesImagesAreBrokenOffWhereverTheyAre(sent: Int, images: String, ending: String) {
     var outbox = Outbox()
-    outbox.send(Array("cells".utf8), pictures: Array("\u{1B}7pictures".utf8), end: Array("<end>".utf8))
+    outbox.send(Array("cells".utf8), images: Array("\u{1B}7images".utf8), end: Array("<end>".utf8))
     #expect(outbox.remove(sent).isEmpty)
     #expect(!outbox.isHeldUp(isAnswerDue: false) && outbox.breakOff(isAnswerDue: false) == nil)
     #expect(outbox.isHeldUp(isAnswerDue: true))
@@ -68,17 +68,17 @@ import Testing
     #expect(rest.text == "cells".dropFirst(sent) + ending + "<end>" && rest.events == [.frameLeft])
   }
 
-  @Test func aFrameWhosePicturesHaveLeftIsNotBrokenOff() {
+  @Test func aFrameWhoseImagesHaveLeftIsNotBrokenOff() {
     var outbox = Outbox()
-    outbox.send(Array("cells".utf8), pictures: Array("pictures".utf8), end: Array("<end>".utf8))
-    _ = outbox.remove(13)
+    outbox.send(Array("cells".utf8), images: Array("images".utf8), end: Array("<end>".utf8))
+    _ = outbox.remove("cellsimages".utf8.count)
     #expect(outbox.breakOff(isAnswerDue: true) == nil)
     #expect(rest(of: &outbox).text == "<end>")
   }
 
   @Test func whatIsSentBeforehandIsBrokenOffForAnAnswerAlone() {
     var outbox = Outbox()
-    outbox.transmit([picture(isWhole: true), picture(10, isWhole: true)])
+    outbox.transmit([image(isWhole: true), image(10, isWhole: true)])
     _ = outbox.remove(5)
     #expect(!outbox.isHeldUp(isAnswerDue: true), "no frame is there yet")
     outbox.send(Array("spinner".utf8))
@@ -90,26 +90,26 @@ import Testing
     let rest = rest(of: &outbox)
     let all = Self.sequences.joined()
     #expect(rest.text == String(Self.sequences[0].dropFirst(5)) + Self.abort + "spinneranswer" + all)
-    #expect(rest.events == [.frameLeft, .pictureLeft(10)])
+    #expect(rest.events == [.frameLeft, .imageLeft(10)])
   }
 
-  @Test func theLastPieceOfAPictureGoesWhole() {
+  @Test func theLastPieceOfAnImageGoesWhole() {
     var outbox = Outbox()
-    outbox.transmit([picture(isWhole: true)])
+    outbox.transmit([image(isWhole: true)])
     _ = outbox.remove(Self.sequences[0].count + Self.sequences[1].count + 1)
     outbox.send([0x61], isAnswer: true)
     #expect(!outbox.isHeldUp(isAnswerDue: false) && outbox.breakOff(isAnswerDue: false) == nil)
   }
 
-  @Test func picturesThatNobodyWantsAnyMoreAreNotSent() {
+  @Test func imagesThatNobodyWantsAnyMoreAreNotSent() {
     var outbox = Outbox()
-    outbox.transmit([picture(9), picture(10), Transmission(Array("<delete>".utf8)), picture(11)])
+    outbox.transmit([image(9), image(10), Transmission(Array("<delete>".utf8)), image(11)])
     _ = outbox.remove(3)
-    #expect(outbox.dropPictures(except: [11]) == [10], "what has been begun goes on")
+    #expect(outbox.dropImages(except: [11]) == [10], "what has been begun goes on")
     #expect(rest(of: &outbox).text == Self.sequences.joined().dropFirst(3) + "<delete>" + Self.sequences.joined())
-    outbox.transmit([picture(9), picture(10), Transmission(Array("<delete>".utf8))])
+    outbox.transmit([image(9), image(10), Transmission(Array("<delete>".utf8))])
     _ = outbox.remove(3)
-    #expect(outbox.discardPictures() == [10])
+    #expect(outbox.discardImages() == [10])
     #expect(rest(of: &outbox).text == Self.sequences[0].dropFirst(3) + "<delete>")
   }
 }

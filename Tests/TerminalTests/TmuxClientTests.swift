@@ -5,7 +5,7 @@ import Testing
 
 /// What tmux says of its terminal, and what follows from it.
 @Suite struct TmuxClientTests {
-  private static let features = "bpaste,ccolour,clipboard,cstyle,focus,RGB,title"
+  private static let features = "bpaste,ccolor,clipboard,cstyle,focus,RGB,title"
 
   private func capabilities(_ answer: String?) -> Capabilities {
     var capabilities = Capabilities(environment: ["TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0"])

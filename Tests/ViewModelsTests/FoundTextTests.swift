@@ -11,12 +11,12 @@ import Testing
     id: 1, name: "Harbour", description: "Boats at the quay, and a long way behind them the old lighthouse",
     createdAt: Date(timeIntervalSince1970: 0), imageURL: "https://a.org/2017/IMG_1234.jpg",
     image: .web("https://a.org/2017/IMG_1234.jpg"), isForSale: nil, camera: "X100", author: "N", license: "L",
-    facts: facts(keywords: ["sea", "summer evening"]))
+    metadata: metadata(keywords: ["sea", "summer evening"]))
 
-  private static func facts(keywords: [String]) -> PhotoFacts {
-    var facts = PhotoFacts()
-    facts.keywords = keywords
-    return facts
+  private static func metadata(keywords: [String]) -> PhotoMetadata {
+    var metadata = PhotoMetadata()
+    metadata.keywords = keywords
+    return metadata
   }
 
   /// What is lit stands in brackets.

@@ -95,7 +95,7 @@ import Testing
     #expect(viewModel.places(otherwise: 1) == "/a b/ü.jpg\nhttps://h/b.jpg")
   }
 
-  @Test func whatIsChosenIsWrittenAsACatalogue() async throws {
+  @Test func whatIsChosenIsWrittenAsACatalog() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -111,17 +111,17 @@ import Testing
     #expect(
       fixture.history.entries[3] == "alert Written: 2 photos written to \(path).\n\(folder.path)/\u{FFFD}: "
         + "Its name is not UTF-8, which JSON wants; rename it.")
-    let read = try await CatalogueFile(path: FilePath(path), clock: ContinuousClock()).fetchPopularPhotos().items
+    let read = try await CatalogFile(path: FilePath(path), clock: ContinuousClock()).fetchPopularPhotos().items
     #expect(read.map(\.id) == photos[..<2].map(\.id) && read.map(\.image) == photos[..<2].map(\.image))
     viewModel.clearMarks()
     viewModel.export(to: path, otherwise: 3)
     try await fixture.history.wait(for: 5)
-    let again = try await CatalogueFile(path: FilePath(path), clock: ContinuousClock()).fetchPopularPhotos().items
+    let again = try await CatalogFile(path: FilePath(path), clock: ContinuousClock()).fetchPopularPhotos().items
     #expect(again.map(\.name) == ["D"])
     #expect(again.first.map { URL(filePath: $0.image.printable).standardizedFileURL.path } == "/a.jpg")
   }
 
-  @Test func aCatalogueThatCannotBeWrittenIsTold() async throws {
+  @Test func aCatalogThatCannotBeWrittenIsTold() async throws {
     try await fixture.load(.all("A"))
     viewModel.export(to: "/nowhere/marked.json", otherwise: 0)
     try await fixture.history.wait(for: 4)

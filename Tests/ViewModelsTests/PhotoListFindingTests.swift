@@ -39,8 +39,8 @@ import Testing
     try await fixture.load(.all("Alder", "Birch"))
     try await fixture.rows { viewModel.find("ald") }
     try await end(of: viewModel.arranging)
-    viewModel.find("ald colour:red")
-    let fault = QueryError.unknownField("colour").message
+    viewModel.find("ald color:red")
+    let fault = QueryError.unknownField("color").message
     #expect(viewModel.finding.fault == fault)
     #expect(viewModel.rows.map(\.name) == ["Alder"])
     try await fixture.rows { viewModel.find("ald") }

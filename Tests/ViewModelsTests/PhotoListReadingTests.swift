@@ -101,7 +101,7 @@ import Testing
         $0.keptSince = Date(timeIntervalSince1970: 1_509_933_600)
         $0.totalItems = 12
         for number in 1...1001 {
-          $0.problems.append(CatalogueProblem(.text(line: number, column: 2, row: nil), reason: "bad\u{1B}"))
+          $0.problems.append(CatalogProblem(.text(line: number, column: 2, row: nil), reason: "bad\u{1B}"))
         }
       })
     #expect(viewModel.keptSince == "2017-11-05 21:00")

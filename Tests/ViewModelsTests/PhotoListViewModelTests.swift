@@ -154,13 +154,13 @@ import Testing
   /// Wherever the person is, a time is shown with the digits that the camera or the catalog wrote.
   @Test func dateIsThePhotosOwn() {
     func date(createdOffset: Int, takenAt: CaptureTime? = nil) -> [String] {
-      var facts = PhotoFacts()
-      facts.takenAt = takenAt
+      var metadata = PhotoMetadata()
+      metadata.takenAt = takenAt
       // 2017-11-06T00:00Z
       let photo = Photo(
         id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 1_509_926_400), createdOffset: createdOffset,
-        imageURL: "a.jpg", image: .file("/a.jpg"), facts: facts)
-      return [PhotoRow(photo).date] + PhotoDetail(photo).facts.prefix(1).map(\.value)
+        imageURL: "a.jpg", image: .file("/a.jpg"), metadata: metadata)
+      return [PhotoRow(photo).date] + PhotoDetail(photo).fields.prefix(1).map(\.value)
     }
     #expect(date(createdOffset: 0) == ["2017-11-06", "2017-11-06 00:00"])
     #expect(date(createdOffset: 9 * 3600) == ["2017-11-06", "2017-11-06 09:00"])
@@ -181,7 +181,7 @@ import Testing
   @Test func detailHasEveryFact() {
     let detail = PhotoDetail(
       photo("A", isForSale: true, camera: "X100", description: "one\ntwo"))
-    #expect(detail.facts.map(\.label) == ["Date", "Camera", "License", "Image", "Id"])
+    #expect(detail.fields.map(\.label) == ["Date", "Camera", "License", "Image", "Id"])
     #expect(detail.description == ["one", "two"])
     #expect(detail.author == "N")
   }
@@ -190,15 +190,15 @@ import Testing
 @MainActor
 @Suite struct PhotoDetailTests {
   @Test func whatTheFileSaysIsWrittenAsPhotographersDo() {
-    var facts = PhotoFacts()
-    (facts.exposureTime, facts.fNumber, facts.focalLength, facts.iso) = (0.004, 2.8, 35, 400)
-    (facts.width, facts.height, facts.rating, facts.lens) = (6000, 4000, 4, "XF35mm")
-    facts.place = PhotoFacts.Place(latitude: -33.85675, longitude: 151.21496)
-    facts.keywords = ["harbour", "for sale"]
+    var metadata = PhotoMetadata()
+    (metadata.exposureTime, metadata.fNumber, metadata.focalLength, metadata.iso) = (0.004, 2.8, 35, 400)
+    (metadata.width, metadata.height, metadata.rating, metadata.lens) = (6000, 4000, 4, "XF35mm")
+    metadata.place = PhotoMetadata.Place(latitude: -33.85675, longitude: 151.21496)
+    metadata.keywords = ["harbour", "for sale"]
     let photo = Photo(
       id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 0), imageURL: "a.jpg", image: .file("/a.jpg"),
-      facts: facts)
-    let said = PhotoDetail(photo).facts.map { "\($0.label): \($0.value)" }
+      metadata: metadata)
+    let said = PhotoDetail(photo).fields.map { "\($0.label): \($0.value)" }
     for fact in [
       "Lens: XF35mm", "Exposure: 1/250 s, f/2.8, 35 mm, ISO 400", "Pixels: 6000×4000",
       "Place: 33.8568° S, 151.2150° E", "Rating: ★★★★", "Keywords: harbour, for sale",

@@ -130,7 +130,7 @@ import Testing
     #expect([rows[1].title, rows[1].price, rows[1].size, rows[1].paper] == ["P8", "24.00 EUR", "20 × 30 cm", "matte"])
     rows[1].press()
     #expect(history.entries[9...] == ["open P8"])
-    #expect(PhotoDetail(rows[1].print).facts.map(\.value) == ["24.00 EUR", "20 × 30 cm", "matte", "3 left"])
+    #expect(PhotoDetail(rows[1].print).fields.map(\.value) == ["24.00 EUR", "20 × 30 cm", "matte", "3 left"])
   }
 
   @Test func nothingIsLeftBehind() async throws {

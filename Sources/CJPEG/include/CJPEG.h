@@ -8,7 +8,7 @@
 
 typedef struct CJPEGDecoder CJPEGDecoder;
 
-/// Opens the JPEG that starts at `offset` of a file and reads its header. NULL where it is none, or one of other colours
+/// Opens the JPEG that starts at `offset` of a file and reads its header. NULL where it is none, or one of other colors
 /// than grey, YCbCr and RGB. The file stays the caller's, and open. To be ended with cjpeg_close.
 CJPEGDecoder *cjpeg_open(int descriptor, off_t offset);
 

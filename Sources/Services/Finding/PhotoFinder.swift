@@ -3,7 +3,7 @@ import Synchronization
 /// Finds photos in tables of any size, on as many cores as there are.
 ///
 /// It keeps the words of the last table (``PieceIndex``), so that of one that has grown only what is new is read; and what
-/// it found last, so that a query that narrows that looks only there. A search stops when its task is cancelled or when
+/// it found last, so that a query that narrows that looks only there. A search stops when its task is canceled or when
 /// the next one starts, within the time that one piece of the table takes, some milliseconds.
 public actor PhotoFinder {
   private var lineage: PhotoLineage?

@@ -9,7 +9,7 @@ public struct PhotoOrder: Hashable, Sendable {
     /// Without case and accents, numbers by their value.
     case name, camera
     case rating
-    /// The pixels of the picture.
+    /// The pixels of the image.
     case size
 
     /// The direction that is wanted first: the newest, the best and the largest; texts from A on.
@@ -33,7 +33,7 @@ public struct PhotoOrder: Hashable, Sendable {
   /// The indices of a table's photos in this order. Photos of which the key is not known come last, whatever the
   /// direction; those with the same key stay in the order of the table.
   ///
-  /// It is worked out off the caller's actor, on as many cores as there are, and given up when the task is cancelled.
+  /// It is worked out off the caller's actor, on as many cores as there are, and given up when the task is canceled.
   public func indices(of table: PhotoTable) async throws(CancellationError) -> [Int32] {
     try await indices(of: table, pieceCount: 1 << 15)
   }
@@ -59,7 +59,7 @@ public struct PhotoOrder: Hashable, Sendable {
     return (pieces.map(\.0), pieces.reduce(into: SortTexts()) { $0.append($1.1) })
   }
 
-  /// Each two neighbours in one.
+  /// Each two neighbors in one.
   private func merged(_ runs: [SortedRun], _ texts: SortTexts) async -> [SortedRun] {
     await Self.inParallel((runs.count + 1) / 2) { pair in
       guard pair * 2 + 1 < runs.count else { return runs[pair * 2] }

@@ -3,7 +3,7 @@ import Gallery
 
 /// What photos are looked for by: words, each of which has to be in a photo's texts, and fields.
 ///
-///     harbour camera:x100 -for:sale after:2017-06 rating:>=4 has:gps
+///     harbor camera:x100 -for:sale after:2017-06 rating:>=4 has:gps
 ///
 /// Words match in any order, without case and accents, and by their letters in order within one word of a text. Behind
 /// `-` or `!` stands what a photo must not have; there a word counts only in one piece.

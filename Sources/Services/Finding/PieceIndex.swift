@@ -27,8 +27,8 @@ struct PieceIndex: Sendable {
   init(_ table: PhotoTable, _ range: Range<Int>) {
     precondition(range.count <= Self.mostPhotos, "a photo's number has 16 bits")
     self.range = range
-    let facts = FactsIndex(table, range)
-    numbers = facts.numbers
+    let metadata = MetadataIndex(table, range)
+    numbers = metadata.numbers
     words = PhotoQuery.TextField.allCases.map { field in
       switch field {
       case .name: Self.words(of: table, range, .name)
@@ -36,8 +36,8 @@ struct PieceIndex: Sendable {
       case .camera: Self.words(of: table, range, .camera)
       case .author: Self.words(of: table, range, .author)
       case .file: Self.words(of: table, range, .imageURL, \.fileName)
-      case .lens: WordIndex(facts.lenses)
-      case .keyword: WordIndex(facts.keywords)
+      case .lens: WordIndex(metadata.lenses)
+      case .keyword: WordIndex(metadata.keywords)
       }
     }
   }
@@ -57,31 +57,31 @@ struct PieceIndex: Sendable {
 }
 
 /// What the photos' files say, which is handed out whole and so asked for once.
-private struct FactsIndex {
+private struct MetadataIndex {
   private(set) var numbers: [PieceIndex.Numbers] = []
   private(set) var lenses = WordIndexBuilder()
   private(set) var keywords = WordIndexBuilder()
 
   init(_ table: PhotoTable, _ range: Range<Int>) {
     for index in range {
-      guard let facts = table.facts(at: index) else { continue }
+      guard let metadata = table.metadata(at: index) else { continue }
       let row = index - range.lowerBound
       if numbers.isEmpty { numbers = Array(repeating: .init(), count: range.count) }
-      numbers[row] = PieceIndex.Numbers(facts)
-      if var lens = facts.lens { lens.withUTF8 { lenses.append($0, row: UInt16(row)) } }
-      for var keyword in facts.keywords { keyword.withUTF8 { keywords.append($0, row: UInt16(row)) } }
+      numbers[row] = PieceIndex.Numbers(metadata)
+      if var lens = metadata.lens { lens.withUTF8 { lenses.append($0, row: UInt16(row)) } }
+      for var keyword in metadata.keywords { keyword.withUTF8 { keywords.append($0, row: UInt16(row)) } }
     }
   }
 }
 
 extension PieceIndex.Numbers {
-  fileprivate init(_ facts: PhotoFacts) {
-    iso = facts.iso.map { Int32(clamping: $0) }
-    width = Int32(clamping: facts.width)
-    height = Int32(clamping: facts.height)
-    rating = facts.rating.map { Int8(clamping: $0) }
-    hasPlace = facts.place != nil
-    hasDate = facts.takenAt != nil
+  fileprivate init(_ metadata: PhotoMetadata) {
+    iso = metadata.iso.map { Int32(clamping: $0) }
+    width = Int32(clamping: metadata.width)
+    height = Int32(clamping: metadata.height)
+    rating = metadata.rating.map { Int8(clamping: $0) }
+    hasPlace = metadata.place != nil
+    hasDate = metadata.takenAt != nil
   }
 }
 

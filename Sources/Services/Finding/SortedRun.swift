@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Gallery
 
-/// Some neighbouring photos of a table in an order.
+/// Some neighboring photos of a table in an order.
 struct SortedRun: Sendable {
   struct Entry: Sendable {
     /// The key, or of a text the beginning of it: as unsigned numbers they are in the wanted order.
@@ -34,7 +34,7 @@ struct SortedRun: Sendable {
   }
 
   /// Both in one; the photos of `next` come after these in the table. What is returned is of no use if the task has been
-  /// cancelled.
+  /// canceled.
   func merged(with next: SortedRun, by comparison: SortTexts.Comparison) -> SortedRun {
     var result = SortedRun()
     result.others = others + next.others
@@ -64,10 +64,10 @@ struct SortedRun: Sendable {
     case .date: return table.clock(at: index).sortable
     case .name: return table.withText(.name, at: index) { texts.append($0) }
     case .camera: return table.withText(.camera, at: index) { texts.append($0) }
-    case .rating: return table.facts(at: index)?.rating.map { UInt64(bitPattern: Int64($0)) ^ 1 << 63 }
+    case .rating: return table.metadata(at: index)?.rating.map { UInt64(bitPattern: Int64($0)) ^ 1 << 63 }
     case .size:
-      guard let facts = table.facts(at: index), facts.width > 0, facts.height > 0 else { return nil }
-      let (high, low) = facts.width.multipliedFullWidth(by: facts.height)
+      guard let metadata = table.metadata(at: index), metadata.width > 0, metadata.height > 0 else { return nil }
+      let (high, low) = metadata.width.multipliedFullWidth(by: metadata.height)
       return high > 0 ? .max : UInt64(low)
     }
   }

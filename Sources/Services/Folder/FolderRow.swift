@@ -8,7 +8,7 @@ struct FolderRow: Sendable {
   let found: FoundPhoto
   /// Nil where the file could not be looked at.
   let stamp: PhotoIndex.Stamp?
-  var result: Result<PhotoFacts, PhotoFault>? {
+  var result: Result<PhotoMetadata, PhotoFault>? {
     didSet { created = Self.created(result, stamp) }
   }
   /// When the photo was taken, otherwise when its file was written, and how far the clock that showed it is ahead of
@@ -16,7 +16,7 @@ struct FolderRow: Sendable {
   private var created: (at: Date, offset: Int)
 
   init(
-    id: Photo.ID, found: FoundPhoto, stamp: PhotoIndex.Stamp?, result: Result<PhotoFacts, PhotoFault>? = nil
+    id: Photo.ID, found: FoundPhoto, stamp: PhotoIndex.Stamp?, result: Result<PhotoMetadata, PhotoFault>? = nil
   ) {
     (self.id, self.found, self.stamp, self.result) = (id, found, stamp, result)
     created = Self.created(result, stamp)
@@ -24,19 +24,19 @@ struct FolderRow: Sendable {
 
   /// - Parameter prefix: The length of the part of the path that is not shown.
   func photo(prefix: Int) -> Photo {
-    let facts = try? result?.get()
+    let metadata = try? result?.get()
     return Photo(
-      id: id, name: facts?.title ?? found.path.printableName, description: facts?.caption,
+      id: id, name: metadata?.title ?? found.path.printableName, description: metadata?.caption,
       createdAt: created.at, createdOffset: created.offset, imageURL: name(prefix: prefix), image: .file(found.path),
-      camera: facts?.camera, facts: facts)
+      camera: metadata?.camera, metadata: metadata)
   }
 
   /// What is the matter with the file, in a sentence; nil where nothing is, or it has not been read.
   var trouble: String? {
     switch result {
     case .failure(let fault): fault.message
-    case .success(let facts) where facts.isCutOff:
-      "The file ends before the picture does; it may still be on its way here, or have been cut off."
+    case .success(let metadata) where metadata.isCutOff:
+      "The file ends before the image does; it may still be on its way here, or have been cut off."
     default: nil
     }
   }
@@ -45,7 +45,7 @@ struct FolderRow: Sendable {
   func name(prefix: Int) -> String { String(decoding: found.path.bytes.dropFirst(prefix), as: UTF8.self) }
 
   private static func created(
-    _ result: Result<PhotoFacts, PhotoFault>?, _ stamp: PhotoIndex.Stamp?
+    _ result: Result<PhotoMetadata, PhotoFault>?, _ stamp: PhotoIndex.Stamp?
   ) -> (at: Date, offset: Int) {
     guard let time = try? result?.get().takenAt else {
       let written = Date(timeIntervalSince1970: Double(stamp?.modifiedAt ?? 0) / 1e9)

@@ -42,11 +42,11 @@ struct FolderRows: Sendable {
     let forgotten = index.values.filter { !scan.seen.contains($0.path) }
     let known = Dictionary(
       gone.compactMap { row in row.look.map { ($0, row) } }, uniquingKeysWith: { first, _ in first })
-    let remembered = Dictionary(forgotten.map { ($0.look, $0.facts) }, uniquingKeysWith: { first, _ in first })
+    let remembered = Dictionary(forgotten.map { ($0.look, $0.metadata) }, uniquingKeysWith: { first, _ in first })
     replace(
       with: scan.rows.map { row in
         guard row.result == nil, let stamp = row.stamp, let look = row.look else { return row }
-        if let entry = index[row.found.path], entry.stamp == stamp { return row.with(.success(entry.facts)) }
+        if let entry = index[row.found.path], entry.stamp == stamp { return row.with(.success(entry.metadata)) }
         // The same file of another folder was moved.
         if let old = known[look] { return FolderRow(id: old.id, found: row.found, stamp: stamp, result: old.result) }
         return remembered[look].map { row.with(.success($0)) } ?? row
@@ -60,12 +60,12 @@ struct FolderRows: Sendable {
   /// What became of reading some files; what has gone meanwhile is left out.
   ///
   /// - Returns: What may be kept.
-  mutating func add(_ results: [(FoundPhoto, Result<PhotoFacts, PhotoFault>)]) -> [PhotoIndex.Entry] {
+  mutating func add(_ results: [(FoundPhoto, Result<PhotoMetadata, PhotoFault>)]) -> [PhotoIndex.Entry] {
     results.compactMap { photo, result in
       guard let place = places[photo.path] else { return nil }
       rows[place].result = result
-      guard let stamp = rows[place].stamp, case .success(let facts) = result else { return nil }
-      return PhotoIndex.Entry(path: photo.path, stamp: stamp, facts: facts)
+      guard let stamp = rows[place].stamp, case .success(let metadata) = result else { return nil }
+      return PhotoIndex.Entry(path: photo.path, stamp: stamp, metadata: metadata)
     }
   }
 
@@ -155,7 +155,7 @@ private struct Look: Hashable {
 extension FolderRow {
   fileprivate var look: Look? { stamp.map { Look(name: found.path.name, stamp: $0) } }
 
-  fileprivate func with(_ result: Result<PhotoFacts, PhotoFault>) -> FolderRow {
+  fileprivate func with(_ result: Result<PhotoMetadata, PhotoFault>) -> FolderRow {
     FolderRow(id: id, found: found, stamp: stamp, result: result)
   }
 }

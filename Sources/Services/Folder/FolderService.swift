@@ -6,7 +6,7 @@ import Synchronization
 /// Photos of folders and all below them, and photos that were named: their names at once, then what their files say, then what changes.
 public struct FolderService: APIServiceProtocol {
   /// Reads what photos' files say: one result for each, in their order.
-  public typealias Reader = @Sendable ([FoundPhoto]) async -> [Result<PhotoFacts, PhotoFault>]
+  public typealias Reader = @Sendable ([FoundPhoto]) async -> [Result<PhotoMetadata, PhotoFault>]
 
   private let scope: FolderScope
   private let index: PhotoIndex
@@ -88,7 +88,7 @@ public struct FolderService: APIServiceProtocol {
       (rows, areNamesComplete) = (FolderRows(), false)
       var snapshot = PhotoSnapshot()
       snapshot.isOfFolder = true
-      snapshot.problems.append(CatalogueProblem(.folder, reason: error.message))
+      snapshot.problems.append(CatalogProblem(.folder, reason: error.message))
       answers.yield(.success(snapshot))
     }
 
@@ -104,10 +104,10 @@ public struct FolderService: APIServiceProtocol {
       let prefix = scope.root == "/" ? 0 : scope.root.appending([]).bytes.count
       var snapshot = PhotoSnapshot(photos: PhotoTable(rows.rows.lazy.map { $0.photo(prefix: prefix) }))
       snapshot.isOfFolder = true
-      for (_, error) in failures { snapshot.problems.append(CatalogueProblem(.folder, reason: error.message)) }
+      for (_, error) in failures { snapshot.problems.append(CatalogProblem(.folder, reason: error.message)) }
       for row in rows.rows {
         guard let trouble = row.trouble else { continue }
-        snapshot.problems.append(CatalogueProblem(.file(row.name(prefix: prefix)), reason: trouble))
+        snapshot.problems.append(CatalogProblem(.file(row.name(prefix: prefix)), reason: trouble))
       }
       let readCount = rows.rows.count { $0.result != nil }
       snapshot.isComplete = areNamesComplete && readCount == rows.rows.count
@@ -211,8 +211,8 @@ public struct FolderService: APIServiceProtocol {
   /// Reads photos' files without waiting for who takes what they say.
   private func startReading(
     _ photos: [FoundPhoto]
-  ) -> (results: AsyncStream<[(FoundPhoto, Result<PhotoFacts, PhotoFault>)]>, reading: Task<Void, Never>) {
-    let (results, continuation) = AsyncStream.makeStream(of: [(FoundPhoto, Result<PhotoFacts, PhotoFault>)].self)
+  ) -> (results: AsyncStream<[(FoundPhoto, Result<PhotoMetadata, PhotoFault>)]>, reading: Task<Void, Never>) {
+    let (results, continuation) = AsyncStream.makeStream(of: [(FoundPhoto, Result<PhotoMetadata, PhotoFault>)].self)
     let queue = ReadingQueue(photos)
     let reading = Task { [read, readers] in
       await withTaskGroup { group in

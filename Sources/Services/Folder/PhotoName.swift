@@ -19,7 +19,7 @@ enum PhotoName {
     return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
   }
 
-  /// Of the formats that the picture workers know.
+  /// Of the formats that the image workers know.
   static let suffixes: Set<String> = [
     "jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "tif", "tiff", "heic", "heif", "hif", "avif", "jxl", "svg",
     "ppm", "pgm", "pbm", "bmp", "dng", "nef", "nrw", "arw", "cr2", "cr3", "orf", "rw2", "pef", "raf",

@@ -5,7 +5,7 @@ public struct Cell: Hashable, Sendable {
   public var text: String
   /// The columns that the character takes: 1, 2, or 0 for the second half of a wide character.
   public var width: Int
-  /// The colours and attributes; the second half of a wide character has those of the first.
+  /// The colors and attributes; the second half of a wide character has those of the first.
   public var style: Style
 
   /// A property of the style.

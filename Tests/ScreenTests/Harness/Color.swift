@@ -1,15 +1,15 @@
 import CVTerm
 
-/// A colour as the program asked for it.
+/// A color as the program asked for it.
 public enum Color: Hashable, Sendable, CustomStringConvertible {
   /// The terminal's own foreground or background.
   case `default`
-  /// An entry of the 256-colour palette, 0 to 255.
+  /// An entry of the 256-color palette, 0 to 255.
   case indexed(Int)
-  /// A direct colour; each part is 0 to 255.
+  /// A direct color; each part is 0 to 255.
   case rgb(UInt8, UInt8, UInt8)
 
-  /// The colour as "default", its palette index, or "#rrggbb".
+  /// The color as "default", its palette index, or "#rrggbb".
   public var description: String {
     switch self {
     case .default: "default"

@@ -1,5 +1,5 @@
 /// Keeps the private modes that a program sets, and rewrites the few SGR forms that libvterm 0.1 does not read:
-/// the colour space of `38:2:id:r:g:b` is dropped, and dim (2) becomes an alternative font (11), which libvterm keeps.
+/// the color space of `38:2:id:r:g:b` is dropped, and dim (2) becomes an alternative font (11), which libvterm keeps.
 struct ControlSequenceFilter: Sendable {
   /// The last state of each private mode, by its number.
   private(set) var modes: [Int: Bool] = [:]
@@ -59,7 +59,7 @@ struct ControlSequenceFilter: Sendable {
       index += 1
       switch parameter {
       case "38", "48", "58":
-        // The colour's own parameters follow, and must not be taken for attributes.
+        // The color's own parameters follow, and must not be taken for attributes.
         let kind = index < parameters.count ? parameters[index] : ""
         let count = kind == "2" ? 4 : kind == "5" ? 2 : 0
         let end = min(index + count, parameters.count)

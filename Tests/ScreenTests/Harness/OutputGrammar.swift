@@ -6,8 +6,8 @@ public struct OutputGrammar: Sendable {
     case gallery
     /// Text between a shell's prompts: no sequence but what clears the rest of a line of progress.
     case shell
-    /// What `doctor` and `show` ask and print: questions and colours.
-    case pictures
+    /// What `doctor` and `show` ask and print: questions and colors.
+    case images
   }
 
   enum Token: Equatable {
@@ -49,7 +49,7 @@ public struct OutputGrammar: Sendable {
     case .sequence(let sequence):
       switch place {
       case .shell: sequence == "\u{1B}[K"
-      case .pictures: isQuestion(sequence) || isColor(sequence) || isFarewell(sequence)
+      case .images: isQuestion(sequence) || isColor(sequence) || isFarewell(sequence)
       case .gallery: isQuestion(sequence) || isColor(sequence) || isFarewell(sequence) || isDrawing(sequence)
       }
     }
@@ -77,7 +77,7 @@ public struct OutputGrammar: Sendable {
   }
 
   private static func isColor(_ sequence: String) -> Bool {
-    // xterm-direct, xterm-256color, and the colour bar; no colour by its number from 30 to 47.
+    // xterm-direct, xterm-256color, and the color bar; no color by its number from 30 to 47.
     let form =
       /\u{1B}\[(?:|39|49|39;49|0(?:;[1247])*|[34]8:2::\d{1,3}:\d{1,3}:\d{1,3}|[34]8;2;\d{1,3};\d{1,3};\d{1,3}|[34]8;5;\d{1,3})m/
     return (try? form.wholeMatch(in: sequence)) != nil

@@ -262,6 +262,6 @@ final class SessionCore: @unchecked Sendable {
     monitor.broadcast()
   }
 
-  /// Wakes every wait, for one that has been cancelled.
+  /// Wakes every wait, for one that has been canceled.
   func wakeWaits() { changed() }
 }

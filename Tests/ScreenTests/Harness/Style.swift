@@ -1,13 +1,13 @@
-/// The colours and attributes of a cell.
+/// The colors and attributes of a cell.
 public struct Style: Hashable, Sendable, CustomStringConvertible {
   /// The kinds of underline that libvterm tells apart.
   public enum Underline: Int, Hashable, Sendable {
     case none, single, double, curly
   }
 
-  /// The colour of the text.
+  /// The color of the text.
   public var foreground: Color = .default
-  /// The colour behind the text.
+  /// The color behind the text.
   public var background: Color = .default
   /// Whether SGR 1 is on.
   public var bold = false
@@ -19,7 +19,7 @@ public struct Style: Hashable, Sendable, CustomStringConvertible {
   public var underline: Underline = .none
   /// Whether SGR 5 is on.
   public var blink = false
-  /// Whether SGR 7 is on; the colours are those from before the exchange.
+  /// Whether SGR 7 is on; the colors are those from before the exchange.
   public var reverse = false
   /// Whether SGR 9 is on.
   public var strike = false

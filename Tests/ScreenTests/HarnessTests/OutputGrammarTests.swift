@@ -9,7 +9,7 @@ import Testing
     "\u{2028}", "\u{E0041}", "\u{200D}\u{200D}", "\u{1B}[6n", "\u{1B}[?1003h",
   ])
   func othersAreFound(text: String) {
-    for place in [OutputGrammar.Place.gallery, .pictures, .shell] {
+    for place in [OutputGrammar.Place.gallery, .images, .shell] {
       #expect(!OutputGrammar.faults(in: Array("one\(text)two".utf8), at: place).isEmpty)
     }
   }

@@ -20,7 +20,7 @@ extension HarnessTests {
       #expect(screen.lines[0] == "a  b|")
     }
 
-    @Test func coloursAndAttributes() throws {
+    @Test func colorsAndAttributes() throws {
       let session = try display(
         "\u{1B}[31ma\u{1B}[91mb\u{1B}[38;5;200mc\u{1B}[38:5:77md\u{1B}[38;2;1;2;3me\u{1B}[38:2:4:5:6mf"
           + "\u{1B}[38:2::7:8:9;48:2:0:1:2:3mg\u{1B}[0;1;2mh\u{1B}[22mi\u{1B}[3;4;5;7;9mj\u{1B}[0;4:3mk\u{1B}[>4;1m"

@@ -21,7 +21,7 @@ extension HarnessTests {
           c = fg default bg #102030 dim underline
 
           """)
-      assertSnapshot(screen, named: "coloured")
+      assertSnapshot(screen, named: "colored")
     }
 
     @Test func aPlainScreenHasNoMap() throws {
@@ -31,7 +31,7 @@ extension HarnessTests {
     @Test func differencesAndMissingFilesAreIssues() throws {
       let screen = try display("other", size: size).waitForText("other")
       withKnownIssue {
-        assertSnapshot(screen, named: "coloured")
+        assertSnapshot(screen, named: "colored")
       } matching: { issue in
         let text = issue.comments.map(\.rawValue).joined()
         return text.contains("- │a世b        │") && text.contains("+ │other       │")

@@ -7,7 +7,7 @@ import Testing
     let day = try LongDay(source)
     defer { day.session.close() }
     try await day.open()
-    try await expectIdle(day.session, after: "the pictures came")
+    try await expectIdle(day.session, after: "the images came")
   }
 
   /// What has been done once does not go on: each of these starts something that has to end.

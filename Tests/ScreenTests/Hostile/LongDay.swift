@@ -10,14 +10,14 @@ final class LongDay {
   let photoCount: Int
   private let folder: URL
 
-  /// - Parameter pictureMemory: In megabytes. So little is soon full, and what is full does not grow.
-  init(_ source: Source, pictureMemory: Int = 1) throws {
+  /// - Parameter imageMemory: In megabytes. So little is soon full, and what is full does not grow.
+  init(_ source: Source, imageMemory: Int = 1) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     Leftovers.removeAtEnd(folder)
     for name in ["bin", "written", "photos"] {
       try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
     }
-    // What opens pictures outside.
+    // What opens images outside.
     let opener = folder.appending(path: "bin/xdg-open")
     try Data("#!/bin/sh\nexit 0\n".utf8).write(to: opener)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener.path)
@@ -25,7 +25,7 @@ final class LongDay {
     photoCount = try Self.copyPhotos(to: photos)
     session = try TerminalSession(
       Program.path,
-      ["--delay", "0", "--pictures", "symbols", "--picture-memory", String(pictureMemory)]
+      ["--delay", "0", "--pictures", "symbols", "--picture-memory", String(imageMemory)]
         + (source == .folder ? [photos.path] : []),
       size: RandomKeys.usual, environment: Self.environment(folder),
       workingDirectory: folder.appending(path: "written").path)
@@ -60,7 +60,7 @@ final class LongDay {
     }
   }
 
-  /// Waits until the gallery shows its pictures.
+  /// Waits until the gallery shows its images.
   func open() async throws { try await settle(at: RandomKeys.usual) }
 
   /// Types keys, and waits until all of them have been answered.
@@ -94,7 +94,7 @@ final class LongDay {
     try await session.wait(for: "the list of photos") { $0.contains("/\(count)") }
     // The click takes the keys from the other window, if that has them.
     try await type(.init(keys: ["\u{1B}[<0;5;4M", "g"]))
-    try await session.wait(for: "the first photo and its picture") { screen in
+    try await session.wait(for: "the first photo and its image") { screen in
       let detail = screen.cells[4..<10].joined().filter { $0.style.background != .default }
       return screen.contains("1/\(count)") && detail.count > 40
     }

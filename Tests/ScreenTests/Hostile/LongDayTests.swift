@@ -1,7 +1,7 @@
 import Testing
 import Torture
 
-/// A day's work leaves nothing behind: random keys in every room, with pictures loading all the while.
+/// A day's work leaves nothing behind: random keys in every room, with images loading all the while.
 @Suite(.fewAtOnce, .serialized) struct LongDayTests {
   private static let keysAtOnce = 10
   /// What may differ between two moments that are alike, in kB. The short form is over before the memory is what it comes

@@ -45,7 +45,7 @@ extension TerminalSession {
   /// Waits until no thread of the program or of its workers has run for a while.
   ///
   /// Only passing time can show that nothing happens, so this wait of the tests is the one that is meant to expire. On a
-  /// busy machine the pictures of a folder can take half a minute, so the program gets as long as for any other wait.
+  /// busy machine the images of a folder can take half a minute, so the program gets as long as for any other wait.
   /// - Returns: What ran in each window, if no window was quiet; otherwise nil.
   func idleFault(for window: Duration = .seconds(2.5), tries: Int = 24) async throws -> String? {
     var faults: [String] = []

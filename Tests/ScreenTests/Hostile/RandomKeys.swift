@@ -44,7 +44,7 @@ struct RandomKeys {
     let isLegible = screen.size.columns >= 30 && screen.size.rows >= 8
     // Always drawn, so that the keys behind it are the same whatever the screen shows.
     let isChosen = Int.random(in: 0..<4, using: &random) == 0
-    return isChosen && isLegible && !screen.contains("Write a catalogue")
+    return isChosen && isLegible && !screen.contains("Write a catalog")
   }
 
   private mutating func key(on size: Size) -> String {

@@ -58,7 +58,7 @@ import WebServer
   }
 
   /// Each text in one field, or, at length, in every field.
-  private func catalogue(of texts: [String]) throws -> (path: String, rows: Int) {
+  private func catalog(of texts: [String]) throws -> (path: String, rows: Int) {
     var left = texts[...]
     var photos: [[String: Any]] = []
     while let first = left.first {
@@ -89,16 +89,16 @@ import WebServer
     if HostileText.naughty.isEmpty { print("SKIPPED in part: no test corpora; set TINTYPE_CORPORA to their folder") }
   }
 
-  @Test func tortureFieldsOfACatalogue() async throws {
-    let catalogue = try catalogue(of: HostileText.strings)
-    let session = try start("--pictures none", [Array(catalogue.path.utf8)])
+  @Test func tortureFieldsOfACatalog() async throws {
+    let catalog = try catalog(of: HostileText.strings)
+    let session = try start("--pictures none", [Array(catalog.path.utf8)])
     defer { session.close() }
-    try await walk(session, rows: catalogue.rows)
+    try await walk(session, rows: catalog.rows)
     #expect(session.screen.contains("\u{FFFD}"), "what is replaced stays visible")
     try await quit(session)
   }
 
-  @Test func bytesOfACatalogueAreCheckedAndShown() async throws {
+  @Test func bytesOfACatalogAreCheckedAndShown() async throws {
     // As JSON may have them: escaped, as half a pair, and not UTF-8 at all.
     let texts =
       HostileText.bytes.map { bytes in bytes.filter { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C } }
@@ -116,7 +116,7 @@ import WebServer
     json += Array("{\"".utf8) + [0x1B] + Array("[7913m\": ".utf8) + [0x9B, 0xC2]
     let path = folder.appending(path: "b\u{9B}7913m\u{1B}]2;7913\u{07}.json").path
     try Data(json).write(to: URL(filePath: path))
-    let check = try start("catalogue --check", [Array(path.utf8)])
+    let check = try start("catalog --check", [Array(path.utf8)])
     defer { check.close() }
     #expect(try await check.waitForExit() == .exited(1))
     expectOwn(check, at: .shell)
@@ -127,7 +127,7 @@ import WebServer
     try await quit(session)
   }
 
-  @Test func tortureNamesAndFactsOfFiles() async throws {
+  @Test func tortureNamesAndMetadataOfFiles() async throws {
     let all = HostileText.strings.map { Array($0.utf8) }
     let few = stride(from: 0, to: all.count, by: isTorture ? 1 : 25).map { all[$0] }
     let texts = HostileText.bytes + few
@@ -140,7 +140,7 @@ import WebServer
       let path =
         (number % 2 == 0 ? below : Array(photos.utf8)) + [0x2F] + Array("\(number)".utf8) + name + Array(".jpg".utf8)
       let file = try #require(fopen(path.map { CChar(bitPattern: $0) } + [0], "w"))
-      // Every fourth has no facts, so that its name is shown.
+      // Every fourth has no metadata, so that its name is shown.
       let bytes = number % 4 == 3 ? HostilePhoto.jpeg([]) : HostilePhoto.jpeg(text)
       fwrite(bytes, 1, bytes.count, file)
       fclose(file)
@@ -149,14 +149,14 @@ import WebServer
     defer { session.close() }
     try await walk(session, rows: texts.count)
     try await quit(session)
-    let catalogue = try start("catalogue", [Array(photos.utf8)])
-    defer { catalogue.close() }
-    #expect(try await catalogue.waitForExit() == .exited(0))
-    expectOwn(catalogue, at: .shell)
+    let catalog = try start("catalog", [Array(photos.utf8)])
+    defer { catalog.close() }
+    #expect(try await catalog.waitForExit() == .exited(0))
+    expectOwn(catalog, at: .shell)
   }
 
   @Test(arguments: [
-    "show", "thumbnails", "catalogue", "catalogue --check", "catalogue --output", "--room", "--pictures", "--colors",
+    "show", "thumbnails", "catalog", "catalog --check", "catalog --output", "--room", "--pictures", "--colors",
     "--header", "--token-file", "--music-url", "--delay", "show --size", "doctor", "--strict x",
   ])
   func tortureArguments(command: String) async throws {
@@ -166,7 +166,7 @@ import WebServer
       let session = try start(command, words)
       defer { session.close() }
       try await session.waitForExit()
-      expectOwn(session, at: command == "show" ? .pictures : .shell)
+      expectOwn(session, at: command == "show" ? .images : .shell)
     }
   }
 
@@ -218,7 +218,7 @@ import WebServer
     session.type("\u{1B}P>|\(name)\u{1B}\\\u{1B}[?62;c")
     try await session.waitForText("Test card")
     #expect(try await session.waitForExit() == .exited(0))
-    expectOwn(session, at: .pictures)
+    expectOwn(session, at: .images)
     let other = try start("--pictures none", [], changes: ["TERM": "\u{1B}[7913m\u{9B}7913m\u{202E}"])
     defer { other.close() }
     #expect(try await other.waitForExit() == .exited(1))

@@ -123,13 +123,13 @@ import Testing
   }
 
   @Test(arguments: [("yes", ".build"), ("no", ".build/text")])
-  func eachVariantIsBuiltInItsOwnFolder(pictures: String, scratch: String) async throws {
-    let result = try await make("--dry-run", "--always-make", "build", "PICTURES=\(pictures)")
+  func eachVariantIsBuiltInItsOwnFolder(images: String, scratch: String) async throws {
+    let result = try await make("--dry-run", "--always-make", "build", "PICTURES=\(images)")
     let builds = result.text.split(separator: "\n").filter { $0.hasPrefix("swift build ") }
     #expect(builds.count >= 2, "\(result.text)")
     for line in builds {
       #expect(line.contains(" --scratch-path \(scratch) "))
-      #expect(line.contains(" --disable-default-traits ") == (pictures == "no"))
+      #expect(line.contains(" --disable-default-traits ") == (images == "no"))
     }
   }
 }

@@ -103,16 +103,16 @@ import Testing
       ("after:1970-01-02", [1, 3]), ("before:1970-01-02", [0, 2]), ("date:1971", [3]),
     ] as [(String, [Int])])
   func findsByWhatFilesSay(text: String, ids: [Int]) async throws {
-    var second = PhotoFacts()
+    var second = PhotoMetadata()
     (second.rating, second.iso, second.width, second.height, second.lens) = (5, 200, 4000, 3000, "XF35mmF1.4")
-    var third = PhotoFacts()
+    var third = PhotoMetadata()
     (third.rating, third.iso, third.place) = (3, 6400, .init(latitude: 64, longitude: -22))
     // Its camera's clock counts, not when it was created.
     third.takenAt = CaptureTime(clock: 0, offset: 36_000)
-    var fourth = PhotoFacts()
+    var fourth = PhotoMetadata()
     fourth.rating = -1
-    let photos = [nil, second, third, fourth].enumerated().map { id, facts in
-      findable(id, "n", createdAt: Double(id) * 200 * 86_400, facts: facts)
+    let photos = [nil, second, third, fourth].enumerated().map { id, metadata in
+      findable(id, "n", createdAt: Double(id) * 200 * 86_400, metadata: metadata)
     }
     #expect(try await found(text, in: photos) == ids)
   }
@@ -225,16 +225,16 @@ private func query(_ text: String) throws -> PhotoQuery { try PhotoQuery(text) }
 func findable(
   _ id: Int, _ name: String, description: String? = nil, createdAt: Double = 0, image: String = "",
   camera: String? = nil, author: String? = nil, isForSale: Bool? = nil, keywords: [String] = [],
-  facts: PhotoFacts? = nil
+  metadata: PhotoMetadata? = nil
 ) -> Photo {
-  var facts = facts
+  var metadata = metadata
   if !keywords.isEmpty {
-    facts = PhotoFacts()
-    facts?.keywords = keywords
+    metadata = PhotoMetadata()
+    metadata?.keywords = keywords
   }
   return Photo(
     id: id, name: name, description: description, createdAt: Date(timeIntervalSince1970: createdAt), imageURL: image,
-    image: .file("/"), isForSale: isForSale, camera: camera, author: author, facts: facts)
+    image: .file("/"), isForSale: isForSale, camera: camera, author: author, metadata: metadata)
 }
 
 /// Always the same.

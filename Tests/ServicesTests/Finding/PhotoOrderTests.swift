@@ -37,17 +37,17 @@ import Testing
   }
 
   @Test func sortsByWhatIsKnown() async throws {
-    func facts(_ rating: Int?, _ width: Int, _ height: Int) -> PhotoFacts {
-      var facts = PhotoFacts()
-      (facts.rating, facts.width, facts.height) = (rating, width, height)
-      return facts
+    func metadata(_ rating: Int?, _ width: Int, _ height: Int) -> PhotoMetadata {
+      var metadata = PhotoMetadata()
+      (metadata.rating, metadata.width, metadata.height) = (rating, width, height)
+      return metadata
     }
     let photos = [
       findable(0, "", createdAt: -5, camera: "D750"),
-      findable(1, "", createdAt: 30, camera: "d4", facts: facts(-1, 100, 100)),
-      findable(2, "", createdAt: 20.5, facts: facts(5, 40, 300)),
-      findable(3, "", createdAt: 20.25, camera: "X100", facts: facts(nil, 4000, 0)),
-      findable(4, "", createdAt: 20.5, camera: "D750", facts: facts(0, .max, .max)),
+      findable(1, "", createdAt: 30, camera: "d4", metadata: metadata(-1, 100, 100)),
+      findable(2, "", createdAt: 20.5, metadata: metadata(5, 40, 300)),
+      findable(3, "", createdAt: 20.25, camera: "X100", metadata: metadata(nil, 4000, 0)),
+      findable(4, "", createdAt: 20.5, camera: "D750", metadata: metadata(0, .max, .max)),
     ]
     let expected: [(PhotoOrder, [Int])] = [
       (PhotoOrder(), [0, 1, 2, 3, 4]), (PhotoOrder(.source, isAscending: false), [4, 3, 2, 1, 0]),

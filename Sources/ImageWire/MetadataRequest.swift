@@ -1,0 +1,161 @@
+import Gallery
+
+/// What the browser asks of a worker that reads metadata: many files in one message, since a message for each would cost
+/// more than the reading.
+public struct MetadataRequest: Hashable, Sendable {
+  /// What a sidecar says counts before what the file itself says.
+  public var subjects: [FoundPhoto]
+
+  public init(subjects: [FoundPhoto]) {
+    self.subjects = subjects
+  }
+}
+
+/// What a worker answers: one result for each subject, in their order.
+public struct MetadataAnswer: Hashable, Sendable {
+  public var results: [Result<PhotoMetadata, PhotoFault>]
+
+  public init(results: [Result<PhotoMetadata, PhotoFault>]) {
+    self.results = results
+  }
+}
+
+extension MetadataRequest: WireMessage {
+  public func encode(to bytes: inout [UInt8]) {
+    bytes.put(subjects.count)
+    for subject in subjects {
+      bytes.put(subject.path.bytes)
+      bytes.put(subject.sidecar?.bytes ?? [])
+    }
+  }
+
+  public init(from reader: inout WireReader) throws(WireError) {
+    subjects = []
+    for _ in 0..<(try reader.int()) {
+      let (path, sidecar) = (FilePath(try reader.blob()), FilePath(try reader.blob()))
+      subjects.append(FoundPhoto(path: path, sidecar: sidecar.bytes.isEmpty ? nil : sidecar))
+    }
+  }
+}
+
+extension MetadataAnswer: WireMessage {
+  public func encode(to bytes: inout [UInt8]) {
+    bytes.put(results.count)
+    for result in results {
+      switch result {
+      case .success(let metadata):
+        bytes.append(0)
+        metadata.encode(to: &bytes)
+      case .failure(let fault): fault.encode(to: &bytes)
+      }
+    }
+  }
+
+  public init(from reader: inout WireReader) throws(WireError) {
+    results = []
+    for _ in 0..<(try reader.int()) {
+      let kind = try reader.uint8()
+      results.append(
+        kind == 0 ? .success(try PhotoMetadata(from: &reader)) : .failure(try PhotoFault(kind, from: &reader)))
+    }
+  }
+}
+
+/// An answer as it came, to be decoded where there is time for that.
+public struct UndecodedMetadata: WireMessage, Sendable {
+  private let bytes: [UInt8]
+
+  public init(from reader: inout WireReader) throws(WireError) { bytes = reader.rest() }
+
+  public func encode(to bytes: inout [UInt8]) { bytes += self.bytes }
+
+  public func decoded() throws(WireError) -> MetadataAnswer {
+    var reader = WireReader(bytes[...])
+    let answer = try MetadataAnswer(from: &reader)
+    guard reader.isAtEnd else { throw .malformed }
+    return answer
+  }
+}
+
+extension PhotoFault {
+  fileprivate func encode(to bytes: inout [UInt8]) {
+    switch self {
+    case .missing: bytes.append(1)
+    case .empty: bytes.append(2)
+    case .notAnImage: bytes.append(3)
+    case .harmful: bytes.append(4)
+    case .unreadable(let reason):
+      bytes.append(5)
+      bytes.put(reason)
+    case .notAsked(let reason):
+      bytes.append(6)
+      bytes.put(reason)
+    }
+  }
+
+  fileprivate init(_ kind: UInt8, from reader: inout WireReader) throws(WireError) {
+    switch kind {
+    case 1: self = .missing
+    case 2: self = .empty
+    case 3: self = .notAnImage
+    case 4: self = .harmful
+    case 5: self = .unreadable(reason: try reader.text().printable)
+    case 6: self = .notAsked(reason: try reader.text().printable)
+    default: throw .malformed
+    }
+  }
+}
+
+extension PhotoMetadata {
+  fileprivate func encode(to bytes: inout [UInt8]) {
+    for value in [width, height] { bytes.put(value) }
+    for value in [
+      takenAt?.clock, takenAt?.offset.map(Double.init), exposureTime, fNumber, focalLength, iso.map(Double.init),
+      rating.map(Double.init), place?.latitude, place?.longitude, place?.altitude,
+    ] { bytes.put(value) }
+    for text in [camera, lens, title, caption, label] { bytes.put(text ?? "") }
+    bytes.put(keywords.count)
+    for keyword in keywords { bytes.put(keyword) }
+    bytes.put(isCutOff)
+  }
+
+  /// All texts come from files: they are made printable here, before anybody has them.
+  fileprivate init(from reader: inout WireReader) throws(WireError) {
+    self.init()
+    let sides = 0...Int(Int32.max)
+    (width, height) = (try reader.int(in: sides), try reader.int(in: sides))
+    let (clock, offset) = (try reader.number(), try reader.number())
+    if let clock, CaptureTime.clocks.contains(clock) {
+      takenAt = CaptureTime(clock: clock, offset: offset.flatMap(Int.init(exactly:)))
+    }
+    (exposureTime, fNumber) = (try reader.number(), try reader.number())
+    focalLength = try reader.number()
+    (iso, rating) = (try reader.number().flatMap(Int.init(exactly:)), try reader.number().flatMap(Int.init(exactly:)))
+    let (latitude, longitude, altitude) = (try reader.number(), try reader.number(), try reader.number())
+    if let latitude, let longitude { place = Place(latitude: latitude, longitude: longitude, altitude: altitude) }
+    (camera, lens) = (try reader.optionalText()?.printable, try reader.optionalText()?.printable)
+    (title, caption) = (try reader.optionalText()?.printable, try reader.optionalText()?.printableLines)
+    label = try reader.optionalText()?.printable
+    for _ in 0..<(try reader.int()) { keywords.append(try reader.text().printable) }
+    isCutOff = try reader.flag()
+  }
+}
+
+extension WireReader {
+  fileprivate mutating func optionalText() throws(WireError) -> String? {
+    let text = try text()
+    return text.isEmpty ? nil : text
+  }
+
+  /// What is no number stands for none.
+  fileprivate mutating func number() throws(WireError) -> Double? {
+    let value = Double(bitPattern: try uint64())
+    return value.isFinite ? value : nil
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func put(_ value: Double?) {
+    put((value ?? .nan).bitPattern)
+  }
+}

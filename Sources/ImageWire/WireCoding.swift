@@ -1,0 +1,281 @@
+import Gallery
+
+/// Messages as bytes: a length of four bytes, then the fields in order, integers little-endian.
+public protocol WireMessage {
+  func encode(to bytes: inout [UInt8])
+  init(from reader: inout WireReader) throws(WireError)
+}
+
+public enum WireError: Error, Hashable, Sendable {
+  /// The bytes are no message of this kind.
+  case malformed
+}
+
+extension WireMessage {
+  /// The message with its length before it.
+  public var framed: [UInt8] {
+    var body: [UInt8] = []
+    encode(to: &body)
+    var bytes: [UInt8] = []
+    bytes.put(UInt32(body.count))
+    return bytes + body
+  }
+}
+
+/// Collects bytes as they come and hands out whole messages.
+public struct WireBuffer {
+  private var bytes: [UInt8] = []
+
+  /// No message is longer.
+  public static let longest = 64 << 20
+
+  public init() {}
+
+  public mutating func append(_ more: some Sequence<UInt8>) {
+    bytes.append(contentsOf: more)
+  }
+
+  /// The next message, once all of it has come.
+  public mutating func next<Message: WireMessage>(_: Message.Type) throws(WireError) -> Message? {
+    var header = WireReader(bytes[...])
+    guard bytes.count >= 4 else { return nil }
+    let length = Int(try header.uint32())
+    guard length <= Self.longest else { throw .malformed }
+    guard bytes.count >= 4 + length else { return nil }
+    var reader = WireReader(bytes[4..<4 + length])
+    let message = try Message(from: &reader)
+    guard reader.isAtEnd else { throw .malformed }
+    bytes.removeFirst(4 + length)
+    return message
+  }
+}
+
+/// Reads fields from the bytes of one message.
+public struct WireReader {
+  private var bytes: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
+
+  var isAtEnd: Bool { bytes.isEmpty }
+
+  mutating func uint8() throws(WireError) -> UInt8 {
+    guard let byte = bytes.popFirst() else { throw .malformed }
+    return byte
+  }
+
+  mutating func flag() throws(WireError) -> Bool { try uint8() != 0 }
+
+  mutating func uint32() throws(WireError) -> UInt32 {
+    guard bytes.count >= 4 else { throw .malformed }
+    let value = bytes.withUnsafeBytes { UInt32(littleEndian: $0.loadUnaligned(as: UInt32.self)) }
+    bytes.removeFirst(4)
+    return value
+  }
+
+  mutating func uint64() throws(WireError) -> UInt64 { UInt64(try uint32()) | UInt64(try uint32()) << 32 }
+
+  /// Of 32 bits, and not negative.
+  mutating func int() throws(WireError) -> Int { Int(try uint32()) }
+
+  mutating func int(in range: ClosedRange<Int>) throws(WireError) -> Int {
+    let value = try int()
+    guard range.contains(value) else { throw .malformed }
+    return value
+  }
+
+  mutating func blob() throws(WireError) -> [UInt8] {
+    let count = try int()
+    guard count <= bytes.count else { throw .malformed }
+    defer { bytes.removeFirst(count) }
+    return Array(bytes.prefix(count))
+  }
+
+  mutating func rest() -> [UInt8] {
+    defer { bytes = [] }
+    return Array(bytes)
+  }
+
+  mutating func text() throws(WireError) -> String { String(decoding: try blob(), as: UTF8.self) }
+}
+
+extension [UInt8] {
+  mutating func put(_ value: UInt32) {
+    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+  }
+
+  mutating func put(_ value: UInt64) {
+    Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
+  }
+
+  /// As 32 bits: what does not fit becomes what is nearest.
+  mutating func put(_ value: Int) { put(UInt32(clamping: value)) }
+  mutating func put(_ flag: Bool) { append(flag ? 1 : 0) }
+
+  mutating func put(_ blob: [UInt8]) {
+    put(blob.count)
+    append(contentsOf: blob)
+  }
+
+  mutating func put(_ text: String) { put(Array(text.utf8)) }
+}
+
+extension RenditionRequest: WireMessage {
+  public func encode(to bytes: inout [UInt8]) {
+    bytes.put(number)
+    bytes.put(path.bytes)
+    for value in [columns, rows, cellWidth, cellHeight, frame] { bytes.put(value) }
+    bytes.put(background)
+    bytes.put(palette.count)
+    for color in palette { bytes.put(color) }
+    bytes.append(stage.rawValue)
+    view.encode(to: &bytes)
+    form.encode(to: &bytes)
+  }
+
+  public init(from reader: inout WireReader) throws(WireError) {
+    number = try reader.uint32()
+    path = FilePath(try reader.blob())
+    columns = try reader.int(in: cellSides)
+    rows = try reader.int(in: cellSides)
+    cellWidth = try reader.int(in: cellSides)
+    cellHeight = try reader.int(in: cellSides)
+    frame = try reader.int()
+    background = try reader.uint32()
+    palette = []
+    for _ in 0..<(try reader.int(in: paletteCounts)) { palette.append(try reader.uint32()) }
+    guard let stage = RenditionStage(rawValue: try reader.uint8()) else { throw .malformed }
+    self.stage = stage
+    view = try ImageView(from: &reader)
+    form = try OutputFormat(from: &reader)
+  }
+}
+
+extension ImageView {
+  fileprivate func encode(to bytes: inout [UInt8]) {
+    switch self {
+    case .whole: bytes.append(0)
+    case .filling: bytes.append(1)
+    case .zoomed(let scale, let centerX, let centerY):
+      bytes.append(2)
+      for value in [scale, centerX, centerY] { bytes.put(value) }
+    }
+  }
+
+  fileprivate init(from reader: inout WireReader) throws(WireError) {
+    switch try reader.uint8() {
+    case 0: self = .whole
+    case 1: self = .filling
+    case 2: self = .zoomed(scale: try reader.int(), centerX: try reader.int(), centerY: try reader.int())
+    default: throw .malformed
+    }
+  }
+}
+
+extension OutputFormat {
+  fileprivate func encode(to bytes: inout [UInt8]) {
+    switch self {
+    case .symbols(let colors, let symbols): bytes += [0, colors.rawValue, symbols.rawValue]
+    case .kitty(let transfer):
+      bytes.append(1)
+      for flag in [transfer.hasPlaceholders, transfer.isLocal, transfer.isInTmux] { bytes.put(flag) }
+    case .sixel(let colors):
+      bytes.append(2)
+      bytes.put(colors)
+    case .iterm: bytes.append(3)
+    }
+  }
+
+  fileprivate init(from reader: inout WireReader) throws(WireError) {
+    switch try reader.uint8() {
+    case 0:
+      guard let colors = ImageColors(rawValue: try reader.uint8()),
+        let symbols = SymbolSet(rawValue: try reader.uint8())
+      else { throw .malformed }
+      self = .symbols(colors, symbols)
+    case 1:
+      self = .kitty(
+        KittyTransfer(hasPlaceholders: try reader.flag(), isLocal: try reader.flag(), isInTmux: try reader.flag()))
+    case 2: self = .sixel(colors: try reader.int())
+    case 3: self = .iterm
+    default: throw .malformed
+    }
+  }
+}
+
+extension RenditionAnswer: WireMessage {
+  public func encode(to bytes: inout [UInt8]) {
+    bytes.put(number)
+    for value in [info.width, info.height, info.scale, info.frames, info.delay] { bytes.put(value) }
+    bytes.put(info.isSharp)
+    bytes.put(info.isIncomplete)
+    bytes.put(UInt64(bitPattern: Int64(info.modifiedAt)))
+    switch content {
+    case .cells(let image):
+      bytes.append(0)
+      bytes.put(image.columns)
+      bytes.put(image.rows)
+      bytes.reserveCapacity(bytes.count + 12 * image.cells.count)
+      for cell in image.cells {
+        bytes.put(cell.scalar)
+        bytes.put(cell.foreground)
+        bytes.put(cell.background)
+      }
+    case .graphic(let image):
+      bytes.append(1)
+      for value in [image.columns, image.rows, image.width, image.height] { bytes.put(value) }
+      bytes.put(image.bytes)
+      bytes.put(image.file)
+    case .noPreview: bytes.append(2)
+    case .failure(let reason):
+      bytes.append(3)
+      bytes.put(reason)
+    }
+  }
+
+  public init(from reader: inout WireReader) throws(WireError) {
+    number = try reader.uint32()
+    let info = 0...Int(Int32.max)
+    self.info = ImageInfo(
+      width: try reader.int(in: info), height: try reader.int(in: info), scale: try reader.int(in: info),
+      frames: try reader.int(in: info), delay: try reader.int(in: info), isSharp: try reader.flag(),
+      isIncomplete: try reader.flag(), modifiedAt: Int(Int64(bitPattern: try reader.uint64())))
+    switch try reader.uint8() {
+    case 0: content = .cells(try CellImage(from: &reader))
+    case 1: content = .graphic(try GraphicImage(from: &reader))
+    case 2: content = .noPreview
+    case 3: content = .failure(try reader.text())
+    default: throw .malformed
+    }
+  }
+}
+
+/// The most cells of a box on a side, and the most pixels of an image: what is beyond makes no sense.
+private let (cellSides, pixelSides) = (1...4096, 1...1 << 20)
+/// A palette has 16 colors at most.
+private let paletteCounts = 0...16
+
+extension GraphicImage {
+  fileprivate init(from reader: inout WireReader) throws(WireError) {
+    self.init(
+      columns: try reader.int(in: cellSides), rows: try reader.int(in: cellSides),
+      width: try reader.int(in: pixelSides), height: try reader.int(in: pixelSides), bytes: try reader.blob(),
+      file: try reader.text())
+  }
+}
+
+extension CellImage {
+  fileprivate init(from reader: inout WireReader) throws(WireError) {
+    let (columns, rows) = (try reader.int(in: cellSides), try reader.int(in: cellSides))
+    var cells: [Cell] = []
+    for _ in 0..<columns * rows { cells.append(try Cell(from: &reader)) }
+    self.init(columns: columns, rows: rows, cells: cells)
+  }
+}
+
+extension CellImage.Cell {
+  fileprivate init(from reader: inout WireReader) throws(WireError) {
+    self.init(scalar: try reader.uint32(), foreground: try reader.uint32(), background: try reader.uint32())
+    // A worker that a hostile file has taken over must not control the terminal.
+    guard scalar >= 0x20, !(0x7F..<0xA0).contains(scalar), Unicode.Scalar(scalar) != nil else { throw .malformed }
+  }
+}

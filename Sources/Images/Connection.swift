@@ -1,0 +1,149 @@
+import Dispatch
+import Foundation
+import ImageWire
+
+struct WorkerStartFailed: Error {
+  let reason: String
+}
+
+/// Why a worker process is gone.
+enum WorkerEndReason: CustomStringConvertible {
+  /// It used more of a processor's time than an image may.
+  case tookTooLong
+  /// It gave no answer in time, whatever it was waiting for.
+  case hung
+  case broken, senseless
+
+  var description: String {
+    switch self {
+    case .tookTooLong: "Timed out after 10 s of decoding"
+    case .hung: "Timed out: the file can't be read, or the machine is very busy"
+    case .broken: "Can't decode the image: the decoder crashed"
+    case .senseless: "Can't decode the image: the decoder's answer is invalid"
+    }
+  }
+}
+
+/// A running worker process and the socket to it.
+@MainActor
+final class Connection<Answer: WireMessage> {
+  var onMessage: (Answer) -> Void = { _ in }
+  /// Called once, with why the process is gone.
+  var onEnd: (WorkerEndReason) -> Void = { _ in }
+
+  private let socket: Int32
+  private let processID: pid_t
+  private let source: any DispatchSourceRead
+  private var buffer = WireBuffer()
+  private var timer: (any DispatchSourceTimer)?
+
+  init(executable: String, arguments: [String] = []) throws(WorkerStartFailed) {
+    var ends: [Int32] = [-1, -1]
+    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+      throw WorkerStartFailed(reason: String(cString: strerror(errno)))
+    }
+    defer { close(ends[1]) }
+    do {
+      processID = try Self.spawn(executable, arguments, standardInput: ends[1])
+    } catch {
+      close(ends[0])
+      throw error
+    }
+    socket = ends[0]
+    _ = fcntl(socket, F_SETFL, O_NONBLOCK)
+    source = DispatchSource.makeReadSource(fileDescriptor: socket, queue: .main)
+    source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.receive() } }
+    source.setCancelHandler { [socket] in close(socket) }
+    source.activate()
+  }
+
+  isolated deinit {
+    guard !source.isCancelled else { return }
+    source.cancel()
+    kill(processID, SIGKILL)
+    Self.reap(processID) { _ in }
+  }
+
+  /// Sends a request, for which the worker has so much time.
+  func send(_ bytes: [UInt8], patience: DispatchTimeInterval) {
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now() + patience)
+    timer.setEventHandler { [weak self] in
+      MainActor.assumeIsolated { self?.end(.hung) }
+    }
+    timer.activate()
+    self.timer = timer
+    // A request is far smaller than a socket's buffer, which is empty when one is sent.
+    let count = bytes.withUnsafeBytes {
+      Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+    }
+    if count != bytes.count { end(nil) }
+  }
+
+  private func receive() {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    // So much at a time: keys want their turn.
+    for _ in 0..<16 {
+      let count = read(socket, &chunk, chunk.count)
+      if count < 0, errno == EAGAIN { break }
+      guard count > 0 else { return end(nil) }
+      buffer.append(chunk[..<count])
+    }
+    do throws(WireError) {
+      while let answer = try buffer.next(Answer.self) {
+        timer?.cancel()
+        onMessage(answer)
+      }
+    } catch {
+      end(.senseless)
+    }
+  }
+
+  private func end(_ reason: WorkerEndReason?) {
+    guard !source.isCancelled else { return }
+    timer?.cancel()
+    source.cancel()
+    kill(processID, SIGKILL)
+    Self.reap(processID) { status in self.onEnd(reason ?? Self.reason(status)) }
+  }
+
+  /// Waits for a process that has been killed: as long as its memory takes to be freed, or a file system that hangs to
+  /// answer it; so on a thread of its own.
+  private static func reap(_ processID: pid_t, _ onEnd: @escaping @MainActor (_ status: Int32) -> Void) {
+    Thread.detachNewThread {
+      // Signals belong to the main thread.
+      var all = sigset_t()
+      sigfillset(&all)
+      pthread_sigmask(SIG_BLOCK, &all, nil)
+      var status: Int32 = 0
+      while waitpid(processID, &status, 0) < 0, errno == EINTR {}
+      DispatchQueue.main.async { [status] in MainActor.assumeIsolated { onEnd(status) } }
+    }
+  }
+
+  private static func reason(_ status: Int32) -> WorkerEndReason {
+    switch status & 0x7F {
+    case SIGPROF: .tookTooLong
+    case SIGALRM: .hung
+    default: .broken
+    }
+  }
+
+  private static func spawn(
+    _ executable: String, _ arguments: [String], standardInput: Int32
+  ) throws(WorkerStartFailed) -> pid_t {
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    posix_spawn_file_actions_adddup2(&files, standardInput, 0)
+    // What libraries print would land on the gallery.
+    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
+    var processID: pid_t = 0
+    let words = ([executable] + arguments).map { strdup($0) }
+    defer { for word in words { free(word) } }
+    let failure = posix_spawn(&processID, executable, &files, nil, words + [nil], environ)
+    guard failure == 0 else { throw WorkerStartFailed(reason: String(cString: strerror(failure))) }
+    return processID
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Gallery
+import HTTP
+
+/// Images from the web, as files.
+///
+/// A file is named by its content (SHA-256), beside a note for each address that says which it is and how to ask whether
+/// it still is. All are written under another name first, so that whoever reads, in this process or in another, finds
+/// the whole or nothing. A note's age is how long ago the server was asked; an image's, how long ago it was wanted.
+public actor WebImageCache {
+  private struct Note: Codable {
+    var content: String
+    var size: Int
+    var entityTag: String?
+    var lastModified: String?
+  }
+
+  private let folder: CacheFolder
+  private let client: HTTPClient
+  private let servers: [NamedServer]
+  private let freshness: TimeInterval
+  /// The files whose content has been looked at.
+  private var checked: Set<String> = []
+
+  /// In `$XDG_CACHE_HOME`, or `~/.cache`; nil where there is neither.
+  public static func folder(environment: [String: String]) -> String? {
+    let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.cache" : nil }
+    return (cache ?? home).map { $0 + "/tintype/pictures" }
+  }
+
+  /// - Parameters:
+  ///   - folder: An absolute path; made when it is needed.
+  ///   - servers: Those that the person has named. Only they may be on a private network.
+  ///   - budget: In bytes, for all images; those that were wanted longest ago go first.
+  ///   - freshness: In seconds: so long an image is taken to be what the server would send.
+  public init(
+    folder: String, client: HTTPClient, servers: [NamedServer], budget: Int = 512 << 20,
+    freshness: TimeInterval = 86_400
+  ) {
+    self.folder = CacheFolder(folder, budget: budget)
+    self.client = client
+    self.servers = servers
+    self.freshness = freshness
+  }
+
+  /// The path of a file with the image.
+  ///
+  /// - Parameter isSuspect: Whether a copy in the cache is not to be trusted: the image is fetched whole.
+  /// - Throws: Why it is not to be had. What was had before is shown instead where there is no network.
+  public func file(for address: String, isSuspect: Bool = false) async throws(APIError) -> String {
+    var request = request(for: address)
+    let noteName = request.cacheName + ".note"
+    let note = isSuspect ? nil : intactNote(noteName)
+    if let note, age(of: noteName) < freshness { return use(note) }
+    request.validators = HTTPValidators(entityTag: note?.entityTag, lastModified: note?.lastModified)
+    // Nobody waits seconds for what may be shown at once.
+    request.mayBeTriedAgain = note == nil
+    do throws(HTTPError) {
+      if let path = try await fetch(request, note: note, noteName: noteName) { return path }
+    } catch {
+      if let note, error.isOutage { return use(note) }
+      throw APIError(error)
+    }
+    if let note { return use(note) }
+    throw .webPage(server: HTTPAddress(address)?.host ?? address, insteadOf: "an image")
+  }
+
+  private func request(for address: String) -> HTTPRequest {
+    servers.first { $0.isHost(of: address) }?.request(address) ?? HTTPRequest(address)
+  }
+
+  /// - Returns: nil where the server answers with a page for browsers, as a network does that wants a login first. The
+  ///   cache doesn't keep that.
+  private func fetch(_ request: HTTPRequest, note: Note?, noteName: String) async throws(HTTPError) -> String? {
+    let file = try folder.makeFile()
+    var request = request
+    request.destination = .file(descriptor: file.descriptor)
+    let response = try await client.get(request)
+    if response.isNotModified, let note {
+      folder.touch(noteName)
+      return use(note)
+    }
+    let isPage = response.headers["content-type"]?.lowercased().hasPrefix("text/html") == true
+    if isPage, WebMarkup.begins(Self.lead(of: file.descriptor)) { return nil }
+    let (content, size) = try Self.measure(file.path)
+    try file.keep(as: content)
+    checked.insert(content)
+    let new = Note(
+      content: content, size: size, entityTag: response.validators.entityTag,
+      lastModified: response.validators.lastModified)
+    if let data = try? JSONEncoder().encode(new) { try folder.write(data, as: noteName) }
+    folder.makeRoom(keeping: content)
+    return folder.path(content)
+  }
+
+  private func use(_ note: Note) -> String {
+    folder.touch(note.content)
+    return folder.path(note.content)
+  }
+
+  /// Nil where there is none, or its image is not what it says.
+  private func intactNote(_ name: String) -> Note? {
+    guard let data = try? Data(contentsOf: URL(filePath: folder.path(name))),
+      let note = try? JSONDecoder().decode(Note.self, from: data),
+      note.content.count == 64, note.content.allSatisfy(\.isHexDigit),
+      folder.status(note.content).map({ Int($0.st_size) }) == note.size
+    else { return nil }
+    if checked.contains(note.content) { return note }
+    guard let content = try? Self.measure(folder.path(note.content)).content, content == note.content else {
+      return nil
+    }
+    checked.insert(content)
+    return note
+  }
+
+  /// Infinite for what is not there.
+  private func age(of name: String) -> TimeInterval {
+    guard let status = folder.status(name) else { return .infinity }
+    let age = Date.now.timeIntervalSince1970 - TimeInterval(status.st_mtim.tv_sec)
+    // A clock that was wrong then does not make it valid for ever.
+    return age < 0 ? .infinity : age
+  }
+}
+
+// The files.
+extension WebImageCache {
+  private static let chunk = 1 << 18
+
+  private static func lead(of descriptor: Int32) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: WebMarkup.longestLead) { buffer, count in
+      count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
+    }
+  }
+
+  private static func measure(_ path: String) throws(HTTPError) -> (content: String, size: Int) {
+    do {
+      let file = try FileHandle(forReadingFrom: URL(filePath: path))
+      defer { try? file.close() }
+      var hash = SHA256()
+      var size = 0
+      while let data = try file.read(upToCount: chunk), !data.isEmpty {
+        hash.update([UInt8](data))
+        size += data.count
+      }
+      return (hash.finish(), size)
+    } catch {
+      throw .unwritable(reason: "\(path) cannot be read back")
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Gallery
+
+/// The web images that are wanted at the moment, on their way to being files.
+@MainActor
+final class WebImages {
+  enum State {
+    case underWay(Task<Void, Never>)
+    case ready(path: String)
+    case failed(String)
+  }
+
+  /// Called when the state of an image has changed.
+  var onChange: (_ address: String) -> Void = { _ in }
+
+  private let cache: WebImageCache
+  private var states: [String: State] = [:]
+  /// The images that the server is asked for again, whatever the cache holds.
+  private var suspects: Set<String> = []
+
+  /// A screen's images share the line; with more at once, none would come soon.
+  private static let atOnce = 4
+
+  init(cache: WebImageCache) { self.cache = cache }
+
+  isolated deinit { for case .underWay(let task) in states.values { task.cancel() } }
+
+  subscript(address: String) -> State? { states[address] }
+
+  /// - Parameter addresses: Most pressing first. What is not among them is stopped and forgotten, a failure too: the next
+  ///   time that it is wanted, it is tried again.
+  func want(_ addresses: [String]) {
+    let wanted = Set(addresses)
+    for (address, state) in states where !wanted.contains(address) {
+      if case .underWay(let task) = state { task.cancel() }
+      states[address] = nil
+    }
+    var free = Self.atOnce - states.values.count { if case .underWay = $0 { true } else { false } }
+    for address in addresses where free > 0 && states[address] == nil {
+      fetch(address)
+      free -= 1
+    }
+  }
+
+  /// Forgets every failure, so that what is still wanted is fetched again with the next frame.
+  ///
+  /// - Parameter undecodable: The addresses of images that were fetched but could not be decoded. The file in the cache
+  ///   may not be the image, so the server is asked again.
+  func retry(undecodable: Set<String>) {
+    suspects.formUnion(undecodable)
+    for (address, state) in states {
+      if case .failed = state { states[address] = nil }
+      if case .ready = state, undecodable.contains(address) { states[address] = nil }
+    }
+  }
+
+  private func fetch(_ address: String) {
+    let isSuspect = suspects.remove(address) != nil
+    let task = Task { [weak self, cache] in
+      let state: State
+      do throws(APIError) {
+        state = .ready(path: try await cache.file(for: address, isSuspect: isSuspect))
+      } catch {
+        state = .failed(error.message)
+      }
+      guard !Task.isCancelled else { return }
+      self?.states[address] = state
+      self?.onChange(address)
+    }
+    states[address] = .underWay(task)
+  }
+}

@@ -1,0 +1,89 @@
+import ImageWire
+import Terminal
+
+/// Renditions as text for wherever the cursor is, or for a pipe: each takes so many lines and ends at the start of the
+/// next.
+public struct ImagePrinter {
+  private let form: OutputFormat
+
+  public init(form: OutputFormat) { self.form = form }
+
+  /// - Parameter id: Of the request that was answered.
+  public func bytes(for content: RenditionAnswer.Content, id: UInt32) -> [UInt8] {
+    switch content {
+    case .cells(let image): text(image)
+    case .graphic(let image): graphic(image, id: id)
+    case .failure, .noPreview: []
+    }
+  }
+
+  private func text(_ image: CellImage) -> [UInt8] {
+    guard case .symbols(let colors, _) = form else { return [] }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(image.cells.count * 16)
+    for row in 0..<image.rows {
+      var (foreground, background): (UInt32?, UInt32?) = (nil, nil)
+      for cell in image.cells[row * image.columns..<(row + 1) * image.columns] {
+        if colors != .monochrome, cell.foreground != foreground, cell.scalar != 0x20 {
+          bytes.appendColor(cell.foreground, colors, isBackground: false)
+          foreground = cell.foreground
+        }
+        if colors != .monochrome, cell.background != background {
+          bytes.appendColor(cell.background, colors, isBackground: true)
+          background = cell.background
+        }
+        bytes += (Unicode.Scalar(cell.scalar) ?? " ").utf8
+      }
+      bytes += colors == .monochrome ? "\n".utf8 : "\u{1B}[0m\n".utf8
+    }
+    return bytes
+  }
+
+  private func graphic(_ image: GraphicImage, id: UInt32) -> [UInt8] {
+    if case .kitty(let transfer) = form, transfer.hasPlaceholders {
+      return image.bytes + PlaceholderText.bytes(id: id, columns: image.columns, rows: image.rows)
+    }
+    // Room first, so that the terminal does not scroll under the image.
+    let room = String(repeating: "\n", count: image.rows) + "\u{1B}[\(image.rows)A\u{1B}7"
+    let place = form.isKitty ? "\u{1B}_Gq=2,a=p,i=\(id),C=1\u{1B}\\" : ""
+    return Array(room.utf8) + image.bytes + Array("\(place)\u{1B}8\u{1B}[\(image.rows)B".utf8)
+  }
+}
+
+extension OutputFormat {
+  fileprivate var isKitty: Bool {
+    if case .kitty = self { true } else { false }
+  }
+}
+
+extension [UInt8] {
+  /// Selects a color (ECMA-48 SGR; ISO 8613-6 for more than 16 colors).
+  fileprivate mutating func appendColor(_ color: UInt32, _ colors: ImageColors, isBackground: Bool) {
+    let base = isBackground ? 40 : 30
+    let none = CellImage.Cell.none
+    self += "\u{1B}[".utf8
+    switch colors {
+    case _ where color == none: appendNumber(base + 9)
+    case .truecolor:
+      appendNumber(base + 8)
+      self += ";2".utf8
+      for shift in [16, 8, 0] {
+        append(UInt8(ascii: ";"))
+        appendNumber(Int(color >> shift & 0xFF))
+      }
+    case .palette256:
+      appendNumber(base + 8)
+      self += ";5;".utf8
+      appendNumber(Int(color))
+    case .palette16, .palette8, .monochrome: appendNumber(color < 8 ? base + Int(color) : base + 60 + Int(color) - 8)
+    }
+    append(UInt8(ascii: "m"))
+  }
+
+  /// In decimal; at most three digits, as colors have.
+  private mutating func appendNumber(_ number: Int) {
+    if number >= 100 { append(UInt8(ascii: "0") + UInt8(number / 100 % 10)) }
+    if number >= 10 { append(UInt8(ascii: "0") + UInt8(number / 10 % 10)) }
+    append(UInt8(ascii: "0") + UInt8(number % 10))
+  }
+}

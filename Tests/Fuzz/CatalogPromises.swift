@@ -1,0 +1,78 @@
+import Foundation
+import Gallery
+import HTTP
+
+@testable import Services
+
+/// A catalog in JSON.
+struct CatalogPromises {
+  private let base: ImageBase
+  private let size: Int
+  private let bytes: [UInt8]
+
+  init(_ input: [UInt8]) {
+    var choices = Choices(input)
+    let kind = Int(choices.byte())
+    let page = kind < 0x80 ? nil : HTTPAddress("https://w.example/page")
+    base = page.map { .web($0) } ?? .folder("/f")
+    size = kind & 0x7F + 1
+    bytes = Array(choices.rest)
+  }
+
+  func check() throws {
+    let whole = read([bytes[...]])
+    let parts = read(bytes.pieces(of: size))
+    try promise(parts.photos.elementsEqual(whole.photos), "photos do not depend on how they come")
+    try promise(parts.problems == whole.problems, "problems do not depend on how they come")
+    try promise(parts.numbers == whole.numbers, "numbers do not depend on how they come")
+    let most = bytes.count + 1
+    try promise(whole.photos.count + whole.problems.count <= most, "each photo and each problem takes a byte")
+    for photo in whole.photos { try check(photo) }
+    let checked = read([bytes[...]], check: CatalogCheck(path: "/f/none.json"))
+    try promise(checked.photos.elementsEqual(whole.photos), "a check reads the same photos")
+    try promise(checked.problems.count >= whole.problems.count, "a check finds no less")
+    if whole.problems.count == 0, bytes.first == UInt8(ascii: "[") {
+      let fault = JSONSyntax.firstFault(in: Data(bytes))
+      try promise(fault == nil || fault?.reason == "nested too deeply", "what is no JSON is a problem")
+    }
+  }
+
+  private func read(_ pieces: [ArraySlice<UInt8>], check: CatalogCheck? = nil) -> CatalogReader {
+    var reader = CatalogReader(base: base, check: check)
+    for piece in pieces { piece.withUnsafeBytes { reader.feed($0) } }
+    reader.finish()
+    return reader
+  }
+
+  private func check(_ photo: Photo) throws {
+    let metadata = photo.metadata
+    let texts = [photo.name, photo.camera, photo.author, photo.license, metadata?.lens, metadata?.label].compactMap(
+      \.self)
+    for text in texts + (metadata?.keywords ?? []) { try promise(text.isHarmless, "texts are printable") }
+    try promise(photo.description?.split(separator: "\n").allSatisfy { String($0).isHarmless } ?? true, "lines, too")
+    let size = texts.reduce(0) { $0 + $1.utf8.count }
+    try promise(size <= 6 * bytes.count, "a photo's texts are no longer than the catalog's")
+    try metadata?.checkRanges()
+    guard case .web = base else { return }
+    guard case .web(let address) = photo.image else { throw BrokenPromise(description: "the web names no files") }
+    try promise(["http://", "https://"].contains(where: address.hasPrefix), "what the web names is on the web")
+  }
+}
+
+extension CatalogReader {
+  fileprivate var numbers: [Int?] { [pageNumber, totalPages, totalItems] }
+}
+
+extension PhotoMetadata {
+  /// What every reader of metadata promises.
+  func checkRanges() throws {
+    let sides = 0...Int(Int32.max)
+    try promise(sides.contains(width) && sides.contains(height), "an image's sides can be reckoned with")
+    let positive = [exposureTime, fNumber, focalLength, iso.map(Double.init)].compactMap(\.self)
+    try promise(positive.allSatisfy { $0 > 0 && $0.isFinite }, "what is measured is more than nothing")
+    try promise(rating.map { (-1...5).contains($0) } ?? true, "there are at most five stars")
+    guard let place else { return }
+    let isOnEarth = (-90...90).contains(place.latitude) && (-180...180).contains(place.longitude)
+    try promise(isOnEarth && place.altitude?.isFinite ?? true, "places are on earth")
+  }
+}

@@ -1,0 +1,129 @@
+import Gallery
+import ImageWire
+import Testing
+
+@Suite struct WireCodingTests {
+  private let request = RenditionRequest(
+    number: 7, path: "/a/漢字.jpg", columns: 80, rows: 24, cellWidth: 9, cellHeight: 20,
+    view: .zoomed(scale: 65_536, centerX: 1, centerY: 2), frame: 3, form: .symbols(.palette256, .sextants),
+    background: 0x102030, palette: [0x010203, 0xFFFFFF], stage: .preview)
+  private let answers = [
+    RenditionAnswer(number: 1, content: .failure("no")), RenditionAnswer(number: 2, content: .noPreview),
+    RenditionAnswer(
+      number: 3,
+      content: .graphic(
+        GraphicImage(columns: 2, rows: 3, width: 18, height: 60, bytes: Array("\u{1B}_G".utf8), file: "/a")),
+      info: ImageInfo(
+        width: 6000, height: 4000, scale: 99, frames: 7, delay: 40, isSharp: false,
+        modifiedAt: 1_700_000_000_123_456_789)),
+    RenditionAnswer(
+      number: .max,
+      content: .cells(
+        CellImage(
+          columns: 2, rows: 1,
+          cells: [
+            CellImage.Cell(scalar: 0x2580, foreground: 0xFFFFFF, background: CellImage.Cell.none),
+            CellImage.Cell(scalar: 0x20, foreground: 0, background: 1),
+          ]))),
+  ]
+
+  @Test func messagesComeBackHoweverTheyAreSplit() throws {
+    let bytes = request.framed + request.framed
+    for split in bytes.indices {
+      var buffer = WireBuffer()
+      var received: [RenditionRequest] = []
+      for part in [bytes[..<split], bytes[split...]] {
+        buffer.append(part)
+        while let message = try buffer.next(RenditionRequest.self) { received.append(message) }
+      }
+      #expect(received == [request, request])
+    }
+  }
+
+  @Test(arguments: [
+    OutputFormat.symbols(.truecolor, .ascii), .sixel(colors: 1024), .iterm,
+    .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true)),
+  ])
+  func everyFormComesBack(form: OutputFormat) throws {
+    for view in [ImageView.whole, .filling] {
+      var request = request
+      (request.form, request.view) = (form, view)
+      var buffer = WireBuffer()
+      buffer.append(request.framed)
+      #expect(try buffer.next(RenditionRequest.self) == request)
+    }
+  }
+
+  @Test func answersComeBack() throws {
+    for answer in answers {
+      var buffer = WireBuffer()
+      buffer.append(answer.framed)
+      #expect(try buffer.next(RenditionAnswer.self) == answer)
+      #expect(try buffer.next(RenditionAnswer.self) == nil)
+    }
+  }
+
+  @Test func everyCutOffMessageIsMalformed() {
+    for answer in answers {
+      let body = Array(answer.framed.dropFirst(4))
+      for count in 0..<body.count {
+        var buffer = WireBuffer()
+        buffer.append([UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8), 0, 0] + body[..<count])
+        #expect(throws: WireError.malformed) { try buffer.next(RenditionAnswer.self) }
+      }
+    }
+  }
+
+  @Test func metadataComeBackAndWhatIsCutOffIsMalformed() throws {
+    var metadata = PhotoMetadata()
+    metadata.takenAt = CaptureTime(clock: -1.5, offset: -3600)
+    (metadata.width, metadata.camera, metadata.keywords, metadata.rating) = (6000, "C", ["a", "ü"], -1)
+    metadata.place = PhotoMetadata.Place(latitude: -1, longitude: 2, altitude: 3)
+    let answer = MetadataAnswer(results: [
+      .success(metadata), .success(PhotoMetadata()), .failure(.missing), .failure(.empty), .failure(.notAnImage),
+      .failure(.harmful), .failure(.unreadable(reason: "r")), .failure(.notAsked(reason: "s")),
+    ])
+    var buffer = WireBuffer()
+    buffer.append(answer.framed)
+    #expect(try buffer.next(UndecodedMetadata.self)?.decoded() == answer)
+    let body = Array(answer.framed.dropFirst(4))
+    for count in 0..<body.count {
+      buffer = WireBuffer()
+      buffer.append([UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8), 0, 0] + body[..<count])
+      #expect(throws: WireError.malformed) { try buffer.next(MetadataAnswer.self) }
+    }
+  }
+
+  @Test func photosOfAnyNameAreAskedFor() throws {
+    let request = MetadataRequest(subjects: [
+      FoundPhoto(path: FilePath([0x2F, 0xFF, 0x0A])), FoundPhoto(path: FilePath("/a"), sidecar: FilePath("/a.xmp")),
+    ])
+    var buffer = WireBuffer()
+    buffer.append(request.framed)
+    #expect(try buffer.next(MetadataRequest.self) == request)
+  }
+
+  @Test func absurdLengthsAreRefused() {
+    var buffer = WireBuffer()
+    buffer.append([0xFF, 0xFF, 0xFF, 0xFF])
+    #expect(throws: WireError.malformed) { try buffer.next(RenditionAnswer.self) }
+  }
+
+  /// A worker that a hostile file has taken over must not control the terminal, nor have absurd sizes reckoned with.
+  @Test(arguments: [0x1B, 0x9B, 0x0A, 0x7F, 0xD800, 0x11_0000] as [UInt32])
+  func charactersThatDoNotPrintAreRefused(scalar: UInt32) {
+    let cell = CellImage.Cell(scalar: scalar, foreground: 0, background: 0)
+    let answer = RenditionAnswer(number: 1, content: .cells(CellImage(columns: 1, rows: 1, cells: [cell])))
+    var buffer = WireBuffer()
+    buffer.append(answer.framed)
+    #expect(throws: WireError.malformed) { try buffer.next(RenditionAnswer.self) }
+  }
+
+  @Test(arguments: [(0, 1, 1), (5000, 1, 1), (1, 1, 0), (1, 1, 1 << 21)])
+  func absurdSizesAreRefused(columns: Int, rows: Int, width: Int) {
+    let image = GraphicImage(columns: columns, rows: rows, width: width, height: 1, bytes: [])
+    var buffer = WireBuffer()
+    buffer.append(RenditionAnswer(number: 1, content: .graphic(image)).framed)
+    #expect(throws: WireError.malformed) { try buffer.next(RenditionAnswer.self) }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Gallery
+import ImageWire
+
+@testable import Images
+
+/// Files of a test's own, decoded by a worker pixel by pixel.
+@MainActor
+final class ImageFolder {
+  let path = FilePath(FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
+  /// The worker by a name of this folder's own, so that its processes can be told from those of other tests.
+  let workerPath: String
+  private(set) lazy var queue = RenditionQueue(workerPath: workerPath, workerCount: 1)
+  private var number: UInt32 = 0
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: path.printable, withIntermediateDirectories: true)
+    workerPath = path.printable + "/worker"
+    try FileManager.default.createSymbolicLink(atPath: workerPath, withDestinationPath: ImageLoaderTests.workerPath)
+    // The workers inherit it: no test writes to the person's thumbnails, or depends on them.
+    setenv("XDG_CACHE_HOME", FileManager.default.temporaryDirectory.appending(path: "tintype-\(getpid())").path, 1)
+  }
+
+  isolated deinit { try? FileManager.default.removeItem(atPath: path.printable) }
+
+  func write(_ bytes: some Collection<UInt8>, as name: String = "image") throws -> FilePath {
+    let file = path.appending(name.utf8)
+    try Data(bytes).write(to: URL(filePath: file.printable))
+    return file
+  }
+
+  /// Renders a file for pixels, one for each of the image's own where all of it is shown.
+  func answer(
+    _ file: FilePath, view: ImageView = .whole, columns: Int = 1000, stage: RenditionStage = .once
+  ) async -> RenditionAnswer {
+    number += 1
+    return await queue.render(
+      RenditionRequest(
+        number: number, path: file, columns: columns, rows: columns, cellWidth: 1, cellHeight: 1, view: view,
+        form: .kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false)), background: 0,
+        stage: stage))
+  }
+
+  func image(_ bytes: some Collection<UInt8>, view: ImageView = .whole) async throws -> DecodedImage {
+    try DecodedImage(await answer(write(bytes), view: view))
+  }
+
+  /// The processes that run this folder's worker, as children of this one.
+  nonisolated static func processes(running workerPath: String) -> [pid_t] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    return names.compactMap { pid_t($0) }.filter { process in
+      let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
+      return line.split(separator: 0).first.map { $0.elementsEqual(workerPath.utf8) } ?? false
+    }
+  }
+}
+
+/// The pixels of an answer, and what it says of the image.
+struct DecodedImage {
+  struct None: Error { let content: String }
+
+  let pixels: Image
+  let info: ImageInfo
+
+  init(_ answer: RenditionAnswer) throws {
+    guard case .graphic(let graphic) = answer.content else { throw None(content: "\(answer.content)") }
+    pixels = Image(try KittyDecoder.pixels(of: try KittyDecoder.commands(in: graphic.bytes, isInTmux: false)))
+    info = answer.info
+  }
+
+  /// 0xRRGGBB.
+  subscript(x: Int, y: Int) -> Int {
+    (0..<3).reduce(0) { $0 << 8 | Int(pixels.rgb[(y * pixels.width + x) * 3 + $1]) }
+  }
+
+  /// All pixels, row by row, 0xRRGGBB.
+  var rows: [[Int]] { (0..<pixels.height).map { y in (0..<pixels.width).map { self[$0, y] } } }
+}
+
+/// Waits until something is true, and says whether it became so within a minute.
+@MainActor
+func eventually(_ isTrue: () -> Bool) async -> Bool {
+  let end = ContinuousClock.now + .seconds(60)
+  while !isTrue() {
+    guard ContinuousClock.now < end else { return false }
+    await Task.yield()
+  }
+  return true
+}

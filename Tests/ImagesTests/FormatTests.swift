@@ -1,0 +1,263 @@
+import Foundation
+import Gallery
+import ImageWire
+import Testing
+
+@testable import Images
+
+/// Images of many formats, decoded pixel by pixel; and the size that their headers give without decoding.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(5))) final class FormatTests {
+  private let folder: ImageFolder
+
+  init() throws { folder = try ImageFolder() }
+
+  private func rows(_ bytes: [UInt8]) async throws -> [[Int]] { try await folder.image(bytes).rows }
+
+  /// The size that the folder's list shows.
+  private func listedSize(_ bytes: [UInt8]) async throws -> [Int] {
+    let workers = MetadataWorkers(workerPath: folder.workerPath, workerCount: 1)
+    let metadata = try await workers.metadata(of: [FoundPhoto(path: try folder.write(bytes, as: "listed"))])[0].get()
+    return [metadata.width, metadata.height]
+  }
+
+  // MARK: - BMP
+
+  private static let (black, red, green, blue) = (0x000000, 0xFF0000, 0x00FF00, 0x0000FF)
+  /// Black, red, green, blue as a palette: blue first, and a byte that means nothing.
+  private static let palette: [UInt8] = [0, 0, 0, 0, 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0]
+
+  @Test func runsOfBytes() async throws {
+    // Two reds and two blues; three literal ones with padding, and a step to the right; the rest is left out.
+    let data: [UInt8] = [2, 1, 2, 3, 0, 0, 0, 3, 1, 2, 3, 0, 0, 2, 1, 0, 0, 0, 0, 1]
+    let bytes = SampleImage.bmp(
+      header: SampleImage.bmpHeader(4, 3, depth: 8, compression: 1, colors: 4), colors: Self.palette, data: data)
+    let image = try await folder.image(bytes)
+    let (black, red, green, blue) = (Self.black, Self.red, Self.green, Self.blue)
+    #expect(image.rows == [[black, black, black, black], [red, green, blue, black], [red, red, blue, blue]])
+    #expect(!image.info.isIncomplete)
+    #expect(try await listedSize(bytes) == [4, 3])
+  }
+
+  @Test func runsOfNibbles() async throws {
+    let data: [UInt8] = [5, 0x12, 0, 0, 0, 5, 0x32, 0x10, 0x20, 0, 0, 1]
+    let bytes = SampleImage.bmp(
+      header: SampleImage.bmpHeader(5, 2, depth: 4, compression: 2, colors: 4), colors: Self.palette, data: data)
+    let (black, red, green, blue) = (Self.black, Self.red, Self.green, Self.blue)
+    #expect(try await rows(bytes) == [[blue, green, red, black, green], [red, green, red, green, red]])
+  }
+
+  /// Runs, literal ones and steps that lead out of the image.
+  @Test func runsThatLeadAstrayEndInTheImage() async throws {
+    for data: [UInt8] in [[255, 1, 255, 2, 0, 2, 255, 255, 255, 1], [0, 255, 1], [0, 2, 200, 1, 9, 1], [0], [7]] {
+      let header = SampleImage.bmpHeader(4, 3, depth: 8, compression: 1, colors: 1)
+      let image = try await folder.image(SampleImage.bmp(header: header, colors: [9, 9, 9, 0], data: data))
+      #expect((image.pixels.width, image.pixels.height) == (4, 3))
+    }
+  }
+
+  @Test func oldBitmapsOfOS2() async throws {
+    let deep = SampleImage.bmp(
+      header: SampleImage.coreHeader(2, 2, depth: 24), data: [255, 0, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 0, 0, 0])
+    #expect(try await rows(deep) == [[Self.green, Self.black], [Self.blue, Self.red]])
+    #expect(try await listedSize(deep) == [2, 2])
+    let colors: [UInt8] = [0, 0, 255, 0, 255, 0]
+    let flat = SampleImage.bmp(
+      header: SampleImage.coreHeader(3, 1, depth: 1), colors: colors, data: [0b0100_0000, 0, 0, 0])
+    #expect(try await rows(flat) == [[Self.red, Self.green, Self.red]])
+  }
+
+  @Test func bitmapsOfSixteenBits() async throws {
+    let data = [0x7C00, 0x03E0].flatMap { SampleImage.little($0, 2) }
+    let plain = SampleImage.bmp(header: SampleImage.bmpHeader(2, 1, depth: 16, compression: 0), data: data)
+    #expect(try await rows(plain) == [[Self.red, Self.green]])
+    let masks = [0xF800, 0x07E0, 0x001F].flatMap { SampleImage.little($0, 4) }
+    let masked = SampleImage.bmp(
+      header: SampleImage.bmpHeader(2, 1, depth: 16, compression: 3) + masks,
+      data: [0xF800, 0x001F].flatMap { SampleImage.little($0, 2) })
+    #expect(try await rows(masked) == [[Self.red, Self.blue]])
+  }
+
+  @Test func aBitmapThatIsCutOffShowsWhatIsThere() async throws {
+    let header = SampleImage.bmpHeader(2, 2, depth: 32, compression: 0)
+    let whole = SampleImage.bmp(header: header, data: [0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0, 255, 255, 255, 0])
+    let image = try await folder.image(whole.dropLast(8))
+    #expect(image.rows == [[Self.black, Self.black], [Self.red, Self.green]])
+    #expect(image.info.isIncomplete)
+    #expect(try await !folder.image(whole).info.isIncomplete)
+  }
+
+  // MARK: - Netpbm
+
+  nonisolated static let maps: [(String, [[Int]])] = [
+    ("P1\n# a comment\n3 1\n1 0 1\n", [[0x000000, 0xFFFFFF, 0x000000]]),
+    ("P2 2 1 15 0 15\n", [[0x000000, 0xFFFFFF]]),
+    ("P3\n2 1\n255\n255 0 0  0 0 255\n", [[0xFF0000, 0x0000FF]]),
+  ]
+
+  @Test(arguments: maps) func mapsInASCII(map: (text: String, pixels: [[Int]])) async throws {
+    #expect(try await rows(Array(map.text.utf8)) == map.pixels)
+  }
+
+  @Test func arbitraryMaps() async throws {
+    func map(_ depth: Int, _ most: Int, _ type: String, _ samples: [UInt8]) -> [UInt8] {
+      Array("P7\nWIDTH 2\nHEIGHT 1\nDEPTH \(depth)\nMAXVAL \(most)\nTUPLTYPE \(type)\nENDHDR\n".utf8) + samples
+    }
+    #expect(try await rows(map(1, 1, "BLACKANDWHITE", [0, 1])) == [[0, 0xFFFFFF]])
+    #expect(try await rows(map(3, 255, "RGB", [255, 0, 0, 0, 0, 255])) == [[Self.red, Self.blue]])
+    #expect(try await rows(map(4, 255, "RGB_ALPHA", [255, 0, 0, 255, 255, 0, 0, 0])) == [[Self.red, Self.black]])
+    #expect(try await rows(map(1, 65535, "GRAYSCALE", [255, 255, 0, 0])) == [[0xFFFFFF, 0]])
+    let cut = try await folder.image(map(3, 255, "RGB", [255, 0, 0]))
+    #expect(cut.rows == [[Self.red, Self.black]])
+    #expect(cut.info.isIncomplete)
+  }
+
+  @Test func mapsOfFloatingPoint() async throws {
+    let samples = [0, 0.5, 1, 1, 0, 0].flatMap { SampleImage.Sample.floats.stored($0) }
+    // Below zero is little-endian; the last row comes first.
+    #expect(try await rows(Array("PF\n1 2\n-1.0\n".utf8) + samples) == [[Self.red], [0x007FFF]])
+  }
+
+  // MARK: - TIFF
+
+  nonisolated static let byteOrders = [false, true]
+
+  @Test(arguments: byteOrders) func bigTIFF(isBigEndian: Bool) async throws {
+    let values: [Double] = [255, 0, 0, 0, 0, 255]
+    let bytes = SampleImage.tiff(2, 1, .bytes, bands: 3, values: values, isBig: true, isBigEndian: isBigEndian)
+    #expect(try await rows(bytes) == [[Self.red, Self.blue]])
+    #expect(try await listedSize(bytes) == [2, 1])
+    let turned = SampleImage.tiff(
+      2, 1, .bytes, bands: 3, values: values, orientation: 6, isBig: true, isBigEndian: isBigEndian)
+    #expect(try await rows(turned) == [[Self.red], [Self.blue]])
+    #expect(try await listedSize(turned) == [1, 2])
+  }
+
+  nonisolated static let measured: [(SampleImage.Sample, [Double], [Int])] = [
+    // What comes near the end of a usual range is shown as it is.
+    (.floats, [0, 0.5, 0.9], [0, 127, 229]), (.floats, [0, 100, 200], [0, 100, 200]),
+    (.longs, [0, 100, 200], [0, 100, 200]), (.longs, [0, 0x8000_0000, 0xFFFF_FFFF], [0, 127, 255]),
+    // Other values from the least to the most.
+    (.floats, [-200, 300, 800], [0, 127, 255]), (.floats, [0, 0.001, 0.002], [0, 127, 255]),
+    (.signedShorts, [-1000, 0, 1000], [0, 127, 255]), (.signedLongs, [-100_000, 0, 100_000], [0, 127, 255]),
+    (.floats, [.nan, 0, 1], [0, 0, 255]), (.floats, [.infinity, 0, 1], [255, 0, 255]),
+    (.floats, [7, 7, 7], [0, 0, 0]), (.floats, [.nan, .nan, .nan], [0, 0, 0]),
+  ]
+
+  @Test(arguments: measured)
+  func measuredValuesAreScaledToWhatTheyAre(values: (SampleImage.Sample, [Double], [Int])) async throws {
+    let bytes = SampleImage.tiff(3, 1, values.0, values: values.1)
+    for view in [ImageView.whole, .zoomed(scale: 65536, centerX: 32768, centerY: 32768)] {
+      let shades = try await folder.image(bytes, view: view).rows[0].map { $0 & 0xFF }
+      for (shade, wanted) in zip(shades, values.2) { #expect(abs(shade - wanted) <= 1, "\(values): \(shades)") }
+    }
+  }
+
+  // MARK: - SVG
+
+  nonisolated static let heads = [
+    "<!-- A comment, <b> and - more -->\n", "\u{FEFF}",
+    "<?xml version='1.0'?>\n<!-- \(String(repeating: "x", count: 900)) -->",
+    "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\">\n", " \n",
+  ]
+
+  @Test(arguments: heads) func drawingsMayStartWithOtherThings(head: String) async throws {
+    let svg =
+      "<svg xmlns='http://www.w3.org/2000/svg' width='2' height='1'><rect width='2' height='1' fill='red'/></svg>"
+    #expect(try await rows(Array((head + svg).utf8)) == [[Self.red, Self.red]])
+  }
+
+  @Test func whatOnlySpeaksOfDrawingsIsNone() async throws {
+    for text in ["<html><svg/></html>", "<!-- <svg> -->", "<!-- <svg", "P4ssword", "<?xml version='1.0'?><rss>"] {
+      guard case .failure(let reason) = await folder.answer(try folder.write(text.utf8)).content else {
+        Issue.record("\(text) is shown")
+        continue
+      }
+      #expect(reason == "Not an image, or an unsupported format")
+    }
+  }
+
+  // MARK: - HEIF
+
+  /// As animations are marked, of which the first image is shown; and phones' own brands.
+  @Test(arguments: [(RealPhoto.avif, "avis"), (.heic, "mif2"), (.heic, "msf1")])
+  func whatConformsToAKnownBrandIsShown(photo: RealPhoto, brand: String) async throws {
+    var bytes = photo.bytes
+    bytes.replaceSubrange(8..<12, with: brand.utf8)
+    let image = try await folder.image(bytes)
+    let usual = try await folder.image(photo.bytes)
+    #expect((image.pixels.width, image.pixels.height) == (25, 16))
+    #expect(image.pixels.rgb == usual.pixels.rgb)
+  }
+
+  /// A decoder's threads once set aside so many addresses that large images of phones did not fit below the limit.
+  @Test func aDecodersThreadsSetNoAddressesAside() async throws {
+    for photo in [RealPhoto.heic, .avif, .heic] { _ = try await folder.image(photo.bytes) }
+    let processes = ImageFolder.processes(running: folder.workerPath)
+    #expect(processes.count == 1)
+    for process in processes {
+      let maps = try String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)
+      let reserved = maps.split(separator: "\n").filter { line in
+        let words = line.split(separator: " ")
+        let ends = words[0].split(separator: "-").compactMap { Int($0, radix: 16) }
+        return words[1].hasPrefix("---") && words[4] == "0" && ends[1] - ends[0] > 32 << 20
+      }
+      #expect(reserved.isEmpty)
+    }
+  }
+
+  /// Whatever is wrong with a file, the user is not told by which name the decoder opened it.
+  @Test func messagesNameNoInnerPath() async throws {
+    var files = RealPhoto.allCases.flatMap { photo in
+      stride(from: 20, to: photo.bytes.count, by: 97).map { Array(photo.bytes.prefix($0)) }
+    }
+    let tiff = SampleImage.tiff(2, 1, .bytes, values: [1, 2], isBig: true)
+    files += [Array(tiff.dropLast(40)), Array("P3 9 9".utf8), Array("<svg".utf8), Array("GIF89a".utf8)]
+    var failures = 0
+    for file in files {
+      guard case .failure(let reason) = await folder.answer(try folder.write(file)).content else { continue }
+      failures += 1
+      #expect(!reason.contains("/proc") && !reason.contains("bad seek"), "\(reason)")
+    }
+    #expect(failures > 10)
+  }
+
+  // MARK: - Sharpness
+
+  /// libjpeg shrinks by eighths: just below one of those, nothing would be left for the better way to do it.
+  @Test(arguments: ["chelsea", "coffee"], [(percent: 49, least: 46.0), (24, 40)])
+  func aJPEGIsAsSharpAsIfAllOfItWereDecoded(name: String, size: (percent: Int, least: Double)) async throws {
+    let photo = FilePath("\(ImageLoaderTests.photos)/\(name).jpg")
+    let whole = try DecodedImage(await folder.answer(photo, columns: 4000)).pixels
+    let head = "P7\nWIDTH \(whole.width)\nHEIGHT \(whole.height)\nDEPTH 3\nMAXVAL 255\nTUPLTYPE RGB\nENDHDR\n"
+    let map = try folder.write(Array(head.utf8) + whole.rgb)
+    let columns = whole.width * size.percent / 100
+    let shrunk = try DecodedImage(await folder.answer(photo, columns: columns)).pixels
+    let wanted = try DecodedImage(await folder.answer(map, columns: columns)).pixels
+    let sum = zip(shrunk.rgb, wanted.rgb).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
+    let ratio = 10 * log10(255 * 255 * Double(wanted.rgb.count) / Double(max(1, sum)))
+    print("\(name) at \(size.percent) %: \(ratio) dB")
+    #expect((shrunk.width, shrunk.height) == (wanted.width, wanted.height))
+    #expect(ratio > size.least)
+  }
+
+  // MARK: - Profiles
+
+  /// 128 of a profile of light itself is 188 in sRGB.
+  @Test(arguments: [ImageView.whole, .filling, .zoomed(scale: 65536, centerX: 32768, centerY: 32768)])
+  func profilesAreHeeded(view: ImageView) async throws {
+    let gray = SquareJPEG(columns: 3, rows: 3, shades: Array(repeating: 128, count: 9))
+    let rgb = [UInt8](repeating: 128, count: 16 * 16 * 3)
+    let profile = SampleImage.linearProfile(isGray: false)
+    for (name, bytes, wanted) in [
+      ("JPEG", gray.baseline(segments: [SquareJPEG.profile(SampleImage.linearProfile(isGray: true))]), 188),
+      ("JPEG without", gray.baseline(), 128), ("PNG", SampleImage.png(16, 16, rgb: rgb, profile: profile), 188),
+      ("PNG without", SampleImage.png(16, 16, rgb: rgb), 128),
+      ("PNG of a damaged one", SampleImage.png(16, 16, rgb: rgb, profile: Array(profile.prefix(200))), 128),
+    ] {
+      let answer = await folder.answer(try folder.write(bytes), view: view, columns: 16)
+      let shade = try DecodedImage(answer)[8, 8] & 0xFF
+      #expect(abs(shade - wanted) <= 2, "\(name): \(shade)")
+    }
+  }
+}

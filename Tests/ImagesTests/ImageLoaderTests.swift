@@ -1,0 +1,366 @@
+import Foundation
+import Gallery
+import ImageWire
+import Resources
+import TestPhotos
+import Testing
+
+@testable import Images
+
+@MainActor
+@Suite(.serialized) struct ImageLoaderTests {
+  static let photos = TestPhotos.folder
+  static let workerPath: String = {
+    let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    return tests.deletingLastPathComponent().appending(path: "tintype-pictures").path
+  }()
+
+  /// The public test data beside the checkout, or where `TINTYPE_CORPORA` says.
+  nonisolated static let corpora: String = {
+    let beside = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../shared/corpora")
+    return ProcessInfo.processInfo.environment["TINTYPE_CORPORA"] ?? beside.standardizedFileURL.path
+  }()
+
+  static let look = ImageLoader.Look(
+    form: .symbols(.truecolor, .blocks), cellWidth: 10, cellHeight: 20, background: 0x101214)
+
+  let loader: ImageLoader
+
+  init() {
+    // The workers inherit it: no test writes to the person's thumbnails, or depends on them.
+    setenv("XDG_CACHE_HOME", FileManager.default.temporaryDirectory.appending(path: "tintype-\(getpid())").path, 1)
+    loader = ImageLoader(workerPath: Self.workerPath, workerCount: 2)
+  }
+
+  /// Asks for a rendition in frame after frame, as drawing does, until it is there.
+  private func rendition(
+    _ path: String, columns: Int = 24, rows: Int = 9, fillsBox: Bool = false, with loader: ImageLoader? = nil
+  ) async -> ImageLoader.Rendition {
+    await rendition(
+      of: ImageLoader.Subject(
+        .file(FilePath(path)), columns: columns, rows: rows, view: fillsBox ? .filling : .whole, look: Self.look),
+      with: loader ?? self.loader)
+  }
+
+  func rendition(
+    of subject: ImageLoader.Subject, with loader: ImageLoader
+  ) async -> ImageLoader.Rendition {
+    while true {
+      loader.beginFrame()
+      let (known, info) = loader.rendition(of: subject)
+      if case .loading = known {} else if info.isSharp { return known }
+      await withCheckedContinuation { continuation in
+        loader.onRendition = {
+          loader.onRendition = {}
+          continuation.resume()
+        }
+        loader.endFrame()
+      }
+    }
+  }
+
+  func cells(_ path: String, columns: Int = 24, rows: Int = 9, fillsBox: Bool = false) async throws
+    -> CellImage
+  {
+    let rendition = await rendition(path, columns: columns, rows: rows, fillsBox: fillsBox)
+    guard case .cells(let image) = rendition else { throw Unexpected(rendition: "\(rendition)") }
+    return image
+  }
+
+  struct Unexpected: Error { let rendition: String }
+
+  @Test(.timeLimit(.minutes(10))) func aFileThatHasChangedIsRenderedAnew() async throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).jpg").path
+    defer { unlink(path) }
+    try FileManager.default.copyItem(atPath: TestPhotos.path("chelsea.jpg"), toPath: path)
+    guard case .cells(let before) = await rendition(path) else { throw CancellationError() }
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.copyItem(atPath: TestPhotos.path("coffee.jpg"), toPath: path)
+    // The same time of day as the old one's would be the same file.
+    try FileManager.default.setAttributes([.modificationDate: Date.now], ofItemAtPath: path)
+    guard case .cells(let kept) = await rendition(path) else { throw CancellationError() }
+    #expect(kept == before, "nobody has said that it changed")
+    let other = ImageLoader.Subject(
+      .file(FilePath(TestPhotos.path("coffee.jpg"))), columns: 24, rows: 9, look: Self.look)
+    _ = await rendition(of: other, with: loader)
+    await withCheckedContinuation { continuation in
+      loader.onRendition = {
+        self.loader.onRendition = {}
+        continuation.resume()
+      }
+      loader.revalidate()
+    }
+    loader.beginFrame()
+    guard case .cells = loader.rendition(of: other).0 else {
+      Issue.record("what has not changed is forgotten, too")
+      return
+    }
+    guard case .cells(let after) = await rendition(path) else { throw CancellationError() }
+    #expect(after != before)
+  }
+
+  @Test func anImageFitsItsBoxInProportion() async throws {
+    // 1600x1067 pixels on cells of 1:2.
+    let image = try await cells(Resources.path("photos/dune-hikers.jpg"), columns: 60, rows: 40)
+    #expect((image.columns, image.rows) == (60, 20))
+    // 1065x1600 pixels.
+    let tall = try await cells(Resources.path("photos/two-friends.jpg"), columns: 60, rows: 15)
+    #expect((tall.columns, tall.rows) == (20, 15))
+    let filling = try await cells(Resources.path("photos/two-friends.jpg"), columns: 8, rows: 3, fillsBox: true)
+    #expect((filling.columns, filling.rows) == (8, 3))
+  }
+
+  @Test func colorsAreTheImagesOwn() async throws {
+    let image = try await cells(Resources.path("photos/fig.jpg"), columns: 8, rows: 3, fillsBox: true)
+    let middle = image.cells[8 + 4].color
+    #expect(middle.red > 140 && middle.green < 90 && middle.blue < 90, "the bowl is red, not \(middle)")
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
+  func allOrientationsComeOutUpright() async throws {
+    for name in ["Landscape", "Portrait"] {
+      let wanted = try await cells("\(Self.corpora)/orientation/\(name)_1.jpg", columns: 30, rows: 20)
+      for orientation in 0...8 {
+        let image = try await cells("\(Self.corpora)/orientation/\(name)_\(orientation).jpg", columns: 30, rows: 20)
+        #expect((image.columns, image.rows) == (wanted.columns, wanted.rows), "\(name)_\(orientation)")
+        let error = zip(image.cells, wanted.cells).reduce(0) { $0 + $1.0.difference(from: $1.1) }
+        #expect(error / wanted.cells.count < 24, "\(name)_\(orientation) differs by \(error / wanted.cells.count)")
+      }
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
+  func photosOfManyCamerasShow() async throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(Self.corpora)/exif")
+    #expect(files.count >= 10)
+    // One of them is damaged: its embedded preview stands in.
+    for file in files { _ = try await cells("\(Self.corpora)/exif/\(file)") }
+  }
+
+  @Test func whatIsNoImageSaysWhy() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let whole = try Data(contentsOf: URL(filePath: TestPhotos.path("chelsea.jpg")))
+    let files: [(String, Data, String)] = [
+      ("text.jpg", Data("hello".utf8), "Not an image"), ("empty.jpg", Data(), "Empty file"),
+      ("cut.jpg", whole.prefix(200), "Incomplete file"),
+      ("bomb.ppm", Data("P6 65535 65535 255\n".utf8), "Too large: 65535×65535 pixels"),
+    ]
+    for (name, data, reason) in files {
+      let path = folder.appending(path: name)
+      try data.write(to: path)
+      guard case .failed(let said) = await rendition(path.path) else { throw Unexpected(rendition: name) }
+      #expect(said.hasPrefix(reason), "\(name): \(said)")
+    }
+    mkfifo(folder.appending(path: "pipe.jpg").path, 0o600)
+    for (name, reason) in [("pipe.jpg", "Not a regular file"), ("none.jpg", "File not found")] {
+      guard case .failed(let said) = await rendition(folder.appending(path: name).path) else {
+        throw Unexpected(rendition: name)
+      }
+      #expect(said == reason)
+    }
+  }
+
+  @Test func aWorkerThatCannotStartOrBreaksDownCostsItsImageOnly() async throws {
+    let path = TestPhotos.path("coffee.jpg")
+    for (worker, reason) in [
+      ("/no/such/worker", "cannot be started"), ("/bin/false", "crashed"), ("/bin/echo", "crashed"),
+    ] {
+      let loader = ImageLoader(workerPath: worker, workerCount: 1)
+      guard case .failed(let said) = await rendition(path, with: loader) else { throw Unexpected(rendition: worker) }
+      #expect(said.contains(reason), "\(worker): \(said)")
+    }
+    _ = try await cells(path)
+  }
+
+  /// One that never answers, and does not end when nobody listens any more, as a stopped process does not.
+  @Test(.timeLimit(.minutes(5))) func aWorkerThatHangsIsKilledAndTheNextImageGetsANewOne() async throws {
+    let folder = try ImageFolder()
+    let worker = try folder.write(Array("#!/bin/sh\necho $$ >> \"$0.started\"\nexec sleep 100000\n".utf8), as: "hangs")
+    chmod(worker.printable, 0o700)
+    func started() -> [pid_t] {
+      let text = try? String(contentsOfFile: worker.printable + ".started", encoding: .utf8)
+      return (text ?? "").split(separator: "\n").compactMap { pid_t($0) }
+    }
+    defer { for process in started() { kill(process, SIGKILL) } }
+    let loader = ImageLoader(workerPath: worker.printable, workerCount: 1, patience: .milliseconds(100))
+    var failures: [String] = []
+    for name in ["coffee", "chelsea"] {
+      let subject = ImageLoader.Subject(.file("\(Self.photos)/\(name).jpg"), columns: 24, rows: 9, look: Self.look)
+      let hasFailed = await eventually {
+        loader.beginFrame()
+        defer { loader.endFrame() }
+        guard case .failed(let reason) = loader.rendition(of: subject).0 else { return false }
+        failures.append(reason)
+        return true
+      }
+      #expect(hasFailed, "\(name) is still waited for")
+    }
+    #expect(failures.allSatisfy { $0.hasPrefix("Timed out") }, "\(failures)")
+    // None of those that were asked is left.
+    let processes = started()
+    #expect(processes.count >= 2)
+    #expect(await eventually { processes.allSatisfy { kill($0, 0) != 0 } }, "\(processes) still run")
+  }
+
+  /// The preview of what has become visible is asked for while the image is decoded already; it comes after the image.
+  @Test(.timeLimit(.minutes(5))) func aPreviewThatComesLateDoesNotReplaceTheImage() async throws {
+    let folder = try ImageFolder()
+    let black = SquareJPEG(columns: 2, rows: 2, shades: [0, 0, 0, 0]).baseline()
+    let white = SquareJPEG(columns: 80, rows: 80, shades: Array(repeating: 255, count: 6400))
+    let file = try folder.write(white.baseline(segments: [SquareJPEG.exif(thumbnail: black)]))
+    let loader = ImageLoader(workerPath: folder.workerPath, workerCount: 2)
+    func workers() -> [pid_t] { ImageFolder.processes(running: folder.workerPath) }
+    func subject(_ file: FilePath) -> ImageLoader.Subject {
+      ImageLoader.Subject(.file(file), columns: 24, rows: 9, look: Self.look)
+    }
+    func ask(_ subjects: ImageLoader.Subject..., isAhead: Bool = false) {
+      loader.beginFrame()
+      for subject in subjects { _ = loader.rendition(of: subject, isAhead: isAhead) }
+      loader.endFrame()
+    }
+    func isSharp(_ subject: ImageLoader.Subject) -> Bool {
+      guard case (.cells, let info) = loader.rendition(of: subject) else { return false }
+      return info.isSharp
+    }
+    // The first worker is there from the start, the second when the first is busy. Both have to be idle before they are
+    // stopped, so that the image goes to the first one and its preview to the second one, which answers nothing yet.
+    try #require(await eventually { workers().count == 1 })
+    let first = workers()[0]
+    kill(first, SIGSTOP)
+    let warm = [
+      subject(try folder.write(white.baseline(), as: "1")), subject(try folder.write(white.baseline(), as: "2")),
+    ]
+    try #require(
+      await eventually {
+        ask(warm[0], warm[1])
+        return workers().count == 2
+      })
+    kill(first, SIGCONT)
+    try #require(
+      await eventually {
+        ask(warm[0], warm[1])
+        return warm.allSatisfy(isSharp)
+      })
+    let second = try #require(workers().first { $0 != first })
+    defer { for worker in [first, second] { kill(worker, SIGCONT) } }
+    for worker in [first, second] { kill(worker, SIGSTOP) }
+    ask(subject(file), isAhead: true)
+    ask(subject(file))
+    // Only now may the image be decoded.
+    kill(first, SIGCONT)
+    let isThere = await eventually {
+      guard case .cells = loader.rendition(of: subject(file)).0 else { return false }
+      return true
+    }
+    try #require(isThere)
+    let image = loader.rendition(of: subject(file))
+    try #require(image.1.isSharp, "the preview was not held back")
+    // When the second has answered for another file, its late answer is there, too; the first has one to be busy with.
+    kill(first, SIGSTOP)
+    kill(second, SIGCONT)
+    let busy = subject(try folder.write(white.baseline(), as: "busy"))
+    let other = subject(try folder.write(white.baseline(), as: "other"))
+    let isAnswered = await eventually {
+      ask(busy, other)
+      if case .cells = loader.rendition(of: other).0 { return true }
+      return false
+    }
+    #expect(isAnswered)
+    let (rendition, info) = loader.rendition(of: subject(file))
+    guard case .cells(let before) = image.0, case .cells(let after) = rendition else {
+      throw Unexpected(rendition: "\(rendition)")
+    }
+    #expect(info.isSharp && before == after)
+  }
+
+  /// Processes that read metadata end with the work.
+  @Test(.timeLimit(.minutes(5))) func workersForMetadataAreReleased() async throws {
+    let folder = try ImageFolder()
+    let workers = MetadataWorkers(workerPath: folder.workerPath, workerCount: 2)
+    let photos = (0..<4).map { _ in FoundPhoto(path: FilePath("\(Self.photos)/coffee.jpg")) }
+    async let first = workers.metadata(of: photos)
+    async let second = workers.metadata(of: photos)
+    let results = await first + second
+    #expect(results.count == 8 && results.allSatisfy { if case .success = $0 { true } else { false } })
+    let isReleased = await eventually { ImageFolder.processes(running: folder.workerPath).isEmpty }
+    #expect(isReleased, "\(ImageFolder.processes(running: folder.workerPath)) still run")
+    // While the workers' owner is there: they end by themselves, not with it.
+    withExtendedLifetime(workers) {}
+  }
+
+  /// Files in memory through which the terminal gets images: of what is not shown any more none is left.
+  @Test(.timeLimit(.minutes(10))) func aFileThatNobodyReadGoesWithItsImage() async throws {
+    let loader = ImageLoader(workerPath: Self.workerPath, workerCount: 1, budget: 1)
+    var look = Self.look
+    look.form = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: true, isInTmux: false))
+    var files: [String] = []
+    for name in ["chelsea", "coffee"] {
+      let subject = ImageLoader.Subject(.file("\(Self.photos)/\(name).jpg"), columns: 12, rows: 4, look: look)
+      guard case .graphic(_, let image) = await rendition(of: subject, with: loader) else {
+        throw Unexpected(rendition: name)
+      }
+      files.append(image.file)
+      #expect(access(image.file, F_OK) == 0)
+    }
+    // Deleted off the main actor, at some time.
+    while access(files[0], F_OK) == 0 { await Task.yield() }
+    #expect(access(files[1], F_OK) == 0)
+    loader.forgetAll()
+    while access(files[1], F_OK) == 0 { await Task.yield() }
+  }
+
+  /// What has scrolled away before its answer came is not decoded in full.
+  @Test func whatNobodyAsksForAnyMoreIsNotRendered() async throws {
+    let loader = ImageLoader(workerPath: Self.workerPath, workerCount: 1)
+    func subject(_ name: String) -> ImageLoader.Subject {
+      ImageLoader.Subject(.file("\(Self.photos)/\(name).jpg"), columns: 60, rows: 20, look: Self.look)
+    }
+    loader.beginFrame()
+    _ = loader.rendition(of: subject("rocket"))
+    loader.endFrame()
+    // The preview of the first is under way when it is gone from the screen.
+    _ = await rendition(of: subject("dahlia"), with: loader)
+    loader.beginFrame()
+    guard case .loading = loader.rendition(of: subject("rocket")).0 else {
+      throw Unexpected(rendition: "it was rendered for nobody")
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
+  func thePartThatIsZoomedInOnIsTheSameHoweverTheImageLies() async throws {
+    var look = Self.look
+    look.form = .symbols(.truecolor, .blocks)
+    for kind in ["Landscape", "Portrait"] {
+      var first: CellImage?
+      for orientation in 1...8 {
+        let subject = ImageLoader.Subject(
+          .file("\(Self.corpora)/orientation/\(kind)_\(orientation).jpg"), columns: 20, rows: 8,
+          view: .zoomed(scale: 32_768, centerX: 16_384, centerY: 40_000), look: look)
+        guard case .cells(let image) = await rendition(of: subject, with: loader) else {
+          throw Unexpected(rendition: "\(kind) \(orientation)")
+        }
+        let wanted = first ?? image
+        first = wanted
+        #expect((image.columns, image.rows) == (wanted.columns, wanted.rows))
+        let difference = zip(image.cells, wanted.cells).reduce(0) { $0 + $1.0.difference(from: $1.1) }
+        #expect(difference / image.cells.count < 12, "\(kind) \(orientation)")
+      }
+    }
+  }
+}
+
+extension CellImage.Cell {
+  /// Of the cell's background, or of its character where that covers it; each part from 0 to 255.
+  var color: (red: Int, green: Int, blue: Int) {
+    let value = scalar == 0x2588 || background == CellImage.Cell.none ? foreground : background
+    return (Int(value >> 16 & 0xFF), Int(value >> 8 & 0xFF), Int(value & 0xFF))
+  }
+
+  /// How far apart the colors are, the mean of the three parts.
+  func difference(from other: CellImage.Cell) -> Int {
+    let (a, b) = (color, other.color)
+    return (abs(a.red - b.red) + abs(a.green - b.green) + abs(a.blue - b.blue)) / 3
+  }
+}

@@ -1,0 +1,312 @@
+import Foundation
+import Gallery
+import ImageWire
+import Testing
+
+@testable import Images
+
+/// Renditions drawn back to pixels, beside those of chafa's own command on the same grid.
+@MainActor
+@Suite(.serialized) struct ImageQualityTests {
+  private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
+  private nonisolated static let chafa = "/usr/bin/chafa"
+  private nonisolated static let hasChafa = FileManager.default.isExecutableFile(atPath: chafa)
+  private nonisolated static let photos = ["chelsea", "coffee"]
+
+  /// A photo as large as the pixels of a grid of cells, 8x16 each, so that nothing is left over at its sides.
+  private func photo(_ name: String, columns: Int, rows: Int) async throws -> Image {
+    try await pixels(of: "\(ImageLoaderTests.photos)/\(name).jpg", view: .filling, columns: columns, rows: rows)
+  }
+
+  private func pixels(of path: String, view: ImageView, columns: Int, rows: Int) async throws -> Image {
+    let transfer = KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false)
+    let graphic = try await graphic(path, .kitty(transfer), view: view, columns: columns, rows: rows)
+    let commands = try KittyDecoder.commands(in: graphic.bytes, isInTmux: false)
+    return Image(try KittyDecoder.pixels(of: commands))
+  }
+
+  private func answer(
+    _ path: String, _ form: OutputFormat, view: ImageView = .whole, columns: Int, rows: Int
+  ) async -> RenditionAnswer.Content {
+    await queue.render(
+      RenditionRequest(
+        number: 7, path: FilePath(path), columns: columns, rows: rows, cellWidth: 8, cellHeight: 16, view: view,
+        form: form,
+        background: 0, stage: .once)
+    ).content
+  }
+
+  private func graphic(
+    _ path: String, _ form: OutputFormat, view: ImageView = .whole, columns: Int, rows: Int
+  ) async throws -> GraphicImage {
+    let content = await answer(path, form, view: view, columns: columns, rows: rows)
+    guard case .graphic(let image) = content else { throw Unexpected(content: "\(content)") }
+    return image
+  }
+
+  private struct Unexpected: Error { let content: String }
+
+  private func withFile<Result>(_ image: Image, _ body: (String) async throws -> Result) async throws -> Result {
+    let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).ppm").path
+    try (Data("P6 \(image.width) \(image.height) 255\n".utf8) + image.rgb).write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    return try await body(path)
+  }
+
+  private func chafa(_ arguments: [String]) throws -> [UInt8] {
+    let process = Process()
+    let pipe = Pipe()
+    process.executableURL = URL(filePath: Self.chafa)
+    process.arguments = arguments
+    process.standardOutput = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return [UInt8](output)
+  }
+
+  private func report(_ mode: String, _ name: String, _ size: String, own: Double, chafa: Double) {
+    let errors = [own, chafa].map { String(format: "%.2f", $0) }
+    print("mean error of 255, \(mode) \(size), \(name): \(errors[0]), chafa's \(errors[1])")
+  }
+
+  @Test(
+    .enabled(if: hasChafa, "SKIPPED: chafa is not installed"),
+    arguments: [
+      (ImageColors.truecolor, "full"), (.palette256, "240"), (.palette16, "16"), (.palette8, "8"),
+      (.monochrome, "none"),
+    ], [(40, 12), (80, 24)])
+  func charactersAreAsNearAsChafas(colors: (ImageColors, String), size: (columns: Int, rows: Int)) async throws {
+    for name in Self.photos {
+      let photo = try await photo(name, columns: size.columns, rows: size.rows)
+      try await withFile(photo) { path in
+        let form = OutputFormat.symbols(colors.0, .blocks)
+        guard
+          case .cells(let own) = await answer(path, form, columns: size.columns, rows: size.rows)
+        else { throw Unexpected(content: name) }
+        #expect((own.columns, own.rows) == size)
+        let theirs = try CellImage(
+          sgr: chafa([
+            "-f", "symbols", "-c", colors.1, "--symbols", "block+space", "--fg", "white", "--bg", "black",
+            "-s", "\(size.columns)x\(size.rows)", "--font-ratio", "1/2", path,
+          ]))
+        let images = [own, theirs].map { Image(drawing: $0, colors.0) }
+        let errors = images.map { $0.error(from: photo) }
+        report("\(colors.0)", name, "\(size.columns)x\(size.rows)", own: errors[0], chafa: errors[1])
+        // Few colors are mixed of neighbors, as one sees them from further off: pixel by pixel that is further away.
+        let far = images.map { $0.fromAfar.error(from: photo.fromAfar) }
+        report("\(colors.0) from afar", name, "\(size.columns)x\(size.rows)", own: far[0], chafa: far[1])
+        #expect(far[0] <= far[1] * 1.01)
+        if colors.0 == .truecolor { #expect(errors[0] <= errors[1] * 1.01) }
+      }
+    }
+  }
+
+  @Test(.enabled(if: hasChafa, "SKIPPED: chafa is not installed"), arguments: photos)
+  func sixelsAndKittysPixelsAreAsNearAsChafas(name: String) async throws {
+    let path = "\(ImageLoaderTests.photos)/\(name).jpg"
+    for (form, option) in [
+      (OutputFormat.sixel(colors: 256), "sixels"),
+      (.kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false)), "kitty"),
+    ] {
+      let bytes = try chafa(["-f", option, "-s", "40x12", path])
+      let theirs = try Image(graphics: bytes)
+      // Each against the photo in its own size, which the protocol's own scaling does not blur.
+      let wanted = try await withFile(try await whole(path)) { path in
+        try await scaled(path, width: theirs.width, height: theirs.height)
+      }
+      let own = try await withFile(wanted) { path in
+        let graphic = try await graphic(
+          path, form, columns: (wanted.width + 7) / 8, rows: (wanted.height + 15) / 16)
+        return try Image(graphics: graphic.bytes).middle(width: wanted.width, height: wanted.height)
+      }
+      let (ownError, error) = (own.error(from: wanted), theirs.error(from: wanted))
+      report(option, name, "\(wanted.width)x\(wanted.height) pixels", own: ownError, chafa: error)
+      #expect(ownError <= error * 1.01)
+    }
+  }
+
+  private func whole(_ path: String) async throws -> Image {
+    try await pixels(of: path, view: .whole, columns: 200, rows: 100)
+  }
+
+  /// By averaging: as plain as can be, and nobody's own.
+  private func scaled(_ path: String, width: Int, height: Int) async throws -> Image {
+    try await whole(path).averaged(width: width, height: height)
+  }
+}
+
+/// Pixels, RGB.
+struct Image {
+  let width: Int
+  let height: Int
+  let rgb: [UInt8]
+
+  init(_ parts: (width: Int, height: Int, rgb: [UInt8])) { (width, height, rgb) = parts }
+
+  /// What a terminal shows of kitty's commands or sixels; the place around it is left out.
+  init(graphics bytes: [UInt8]) throws {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if let start = text.range(of: "\u{1B}_G"), let end = text.range(of: "\u{1B}\\", options: .backwards) {
+      let commands = try KittyDecoder.commands(in: Array(text[start.lowerBound..<end.upperBound].utf8), isInTmux: false)
+      self.init(try KittyDecoder.pixels(of: commands))
+    } else {
+      let start = bytes.indices.first { bytes[$0...].starts(with: [0x1B, 0x50]) } ?? 0
+      let end = bytes.indices.last { bytes[$0...].starts(with: [0x1B, 0x5C]) } ?? 0
+      let decoded = try SixelDecoder.decode(Array(bytes[start..<min(end + 2, bytes.count)]))
+      self.init((decoded.width, decoded.height, decoded.pixels.flatMap { $0 ?? [0, 0, 0] }))
+    }
+  }
+
+  /// The mean difference of a part of a pixel, of 255.
+  func error(from other: Image) -> Double {
+    precondition((width, height) == (other.width, other.height))
+    var sum = 0
+    for index in rgb.indices { sum += abs(Int(rgb[index]) - Int(other.rgb[index])) }
+    return Double(sum) / Double(rgb.count)
+  }
+
+  func middle(width: Int, height: Int) -> Image {
+    let (left, top) = ((self.width - width) / 2, (self.height - height) / 2)
+    let rows = (0..<height).flatMap { y in
+      let start = (y + top) * self.width + left
+      return rgb[start * 3..<(start + width) * 3]
+    }
+    return Image((width, height, rows))
+  }
+
+  /// Two characters to a pixel.
+  var fromAfar: Image { averaged(width: width / 16, height: height / 16) }
+
+  func averaged(width: Int, height: Int) -> Image {
+    var result: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width {
+        for part in 0..<3 {
+          var (sum, count) = (0, 0)
+          for row in y * self.height / height..<max(y * self.height / height + 1, (y + 1) * self.height / height) {
+            for column in x * self.width / width..<max(x * self.width / width + 1, (x + 1) * self.width / width) {
+              sum += Int(rgb[(row * self.width + column) * 3 + part])
+              count += 1
+            }
+          }
+          result.append(UInt8(sum / count))
+        }
+      }
+    }
+    return Image((width, height, result))
+  }
+
+  /// Characters as pixels, 8x16 a cell.
+  init(drawing cells: CellImage, _ colors: ImageColors) {
+    let (width, height) = (cells.columns * 8, cells.rows * 16)
+    var rgb = [UInt8](repeating: 0, count: width * height * 3)
+    var shapes: [UInt32: [Bool]] = [:]
+    for (index, cell) in cells.cells.enumerated() {
+      let shape = shapes[cell.scalar] ?? Unicode.Scalar(cell.scalar)!.blockShape
+      shapes[cell.scalar] = shape
+      let (foreground, background) = (
+        Self.parts(of: cell.foreground, colors, otherwise: 255), Self.parts(of: cell.background, colors, otherwise: 0)
+      )
+      for y in 0..<16 {
+        for x in 0..<8 {
+          let color = shape[y / 2 * 8 + x] ? foreground : background
+          let at = ((index / cells.columns * 16 + y) * width + index % cells.columns * 8 + x) * 3
+          for part in 0..<3 { rgb[at + part] = color[part] }
+        }
+      }
+    }
+    self.init((width, height, rgb))
+  }
+
+  private static func parts(of color: UInt32, _ colors: ImageColors, otherwise: UInt8) -> [UInt8] {
+    if color == CellImage.Cell.none || colors == .monochrome { return [otherwise, otherwise, otherwise] }
+    let value = colors == .truecolor ? color : CellImage.xtermColor(Int(color))
+    return [16, 8, 0].map { UInt8(value >> $0 & 0xFF) }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Which of 8x8 places a block element covers, as Unicode names it.
+  fileprivate var blockShape: [Bool] {
+    func shape(_ covers: (_ x: Int, _ y: Int) -> Bool) -> [Bool] { (0..<64).map { covers($0 % 8, $0 / 8) } }
+    let eighths = Int(value) - 0x2580
+    switch value {
+    case 0x20: return shape { _, _ in false }
+    case 0x2580: return shape { _, y in y < 4 }
+    case 0x2581...0x2588: return shape { _, y in y >= 8 - eighths }
+    case 0x2589...0x258F: return shape { x, _ in x < 16 - eighths }
+    case 0x2590: return shape { x, _ in x >= 4 }
+    case 0x2594: return shape { _, y in y < 1 }
+    case 0x2595: return shape { x, _ in x >= 7 }
+    case 0x2596...0x259F:
+      // Upper left, upper right, lower left, lower right.
+      let quadrants = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14][Int(value) - 0x2596]
+      return shape { x, y in quadrants >> (y / 4 * 2 + x / 4) & 1 == 1 }
+    default: preconditionFailure("no shape is known of U+\(String(value, radix: 16))")
+    }
+  }
+}
+
+extension CellImage {
+  /// Color `index` of xterm's palette, 0xRRGGBB.
+  fileprivate static func xtermColor(_ index: Int) -> UInt32 {
+    let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
+    let basic: [UInt32] = [
+      0x000000, 0x800000, 0x008000, 0x808000, 0x000080, 0x800080, 0x008080, 0xC0C0C0, 0x808080, 0xFF0000, 0x00FF00,
+      0xFFFF00, 0x0000FF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+    ]
+    switch index {
+    case ..<16: return basic[max(0, index)]
+    case ..<232:
+      let cube = index - 16
+      return levels[cube / 36] << 16 | levels[cube / 6 % 6] << 8 | levels[cube % 6]
+    default: return UInt32(8 + (index - 232) * 10) * 0x10101
+    }
+  }
+
+  /// Reads characters with their colors (ECMA-48 SGR).
+  fileprivate init(sgr bytes: [UInt8]) throws {
+    var lines: [[Cell]] = [[]]
+    var (foreground, background, isReversed) = (Cell.none, Cell.none, false)
+    var rest = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)[...]
+    while let scalar = rest.popFirst() {
+      if scalar == "\n" {
+        lines.append([])
+      } else if scalar == "\u{1B}", rest.first == "[" {
+        rest.removeFirst()
+        let text = rest.prefix { $0.value < 0x40 }
+        rest.removeFirst(text.count)
+        guard rest.popFirst() == "m" else { continue }
+        var numbers = String(String.UnicodeScalarView(text)).split(separator: ";").compactMap { UInt32($0) }[...]
+        if text.isEmpty { numbers = [0] }
+        while let number = numbers.popFirst() {
+          switch number {
+          case 0: (foreground, background, isReversed) = (Cell.none, Cell.none, false)
+          case 7: isReversed = true
+          case 27: isReversed = false
+          case 30...37: foreground = number - 30
+          case 40...47: background = number - 40
+          case 90...97: foreground = number - 90 + 8
+          case 100...107: background = number - 100 + 8
+          case 39: foreground = Cell.none
+          case 49: background = Cell.none
+          case 38, 48:
+            let kind = numbers.popFirst()
+            let color = (0..<(kind == 2 ? 3 : 1)).reduce(UInt32(0)) { color, _ in color << 8 | (numbers.popFirst() ?? 0)
+            }
+            if number == 38 { foreground = color } else { background = color }
+          default: break
+          }
+        }
+      } else {
+        lines[lines.count - 1].append(
+          Cell(
+            scalar: scalar.value, foreground: isReversed ? background : foreground,
+            background: isReversed ? foreground : background))
+      }
+    }
+    lines.removeAll(where: \.isEmpty)
+    self.init(columns: lines.first?.count ?? 0, rows: lines.count, cells: Array(lines.joined()))
+  }
+}

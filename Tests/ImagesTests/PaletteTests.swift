@@ -1,0 +1,112 @@
+import Foundation
+import Gallery
+import ImageWire
+import Testing
+
+@testable import Images
+
+/// Images in the few colors of a terminal's own palette, whatever these look like.
+@MainActor
+@Suite(.serialized) struct PaletteTests {
+  private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
+  private static let (width, height) = (160, 160)
+
+  nonisolated static let palettes: [[UInt32]] = [
+    // xterm's, the Linux console's first eight, and Solarized, which has hardly a pure color.
+    [
+      0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5, 0x7F7F7F, 0xFF0000, 0x00FF00,
+      0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+    ],
+    [0x000000, 0xAA0000, 0x00AA00, 0xAA5500, 0x0000AA, 0xAA00AA, 0x00AAAA, 0xAAAAAA],
+    [
+      0x073642, 0xDC322F, 0x859900, 0xB58900, 0x268BD2, 0xD33682, 0x2AA198, 0xEEE8D5, 0x002B36, 0xCB4B16, 0x586E75,
+      0x657B83, 0x839496, 0x6C71C4, 0x93A1A1, 0xFDF6E3,
+    ],
+  ]
+
+  /// Renders an image of the colors (0xRRGGBB) that `color` gives, in cells of 8x16 pixels.
+  private func cells(
+    _ form: OutputFormat, palette: [UInt32], background: UInt32 = 0, _ color: (_ x: Int, _ y: Int) -> UInt32
+  ) async throws -> CellImage {
+    let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).ppm").path
+    var data = Data("P6 \(Self.width) \(Self.height) 255\n".utf8)
+    for y in 0..<Self.height {
+      for x in 0..<Self.width { data += [16, 8, 0].map { UInt8(color(x, y) >> $0 & 0xFF) } }
+    }
+    try data.write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let answer = await queue.render(
+      RenditionRequest(
+        number: 1, path: FilePath(path), columns: 20, rows: 10, cellWidth: 8, cellHeight: 16, form: form,
+        background: background, palette: palette, stage: .once))
+    guard case .cells(let image) = answer.content else { throw Unexpected(content: "\(answer.content)") }
+    try #require((image.columns, image.rows) == (20, 10))
+    return image
+  }
+
+  private struct Unexpected: Error { let content: String }
+
+  /// The mean brightness of colors from 0 to 1, as the eye adds them up.
+  private func brightness(_ colors: [UInt32]) -> Double {
+    let parts: [(shift: UInt32, weight: Double)] = [(16, 0.3), (8, 0.55), (0, 0.15)]
+    return parts.reduce(0) { sum, part in
+      sum + part.weight / Double(colors.count)
+        * colors.reduce(0) { $0 + pow(Double($1 >> part.shift & 0xFF) / 255, 1.5) }
+    }
+  }
+
+  /// The colors of the quadrants of a cell.
+  private func colors(of cell: CellImage.Cell, in palette: [UInt32]) throws -> [UInt32] {
+    let shapes = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars.map(\.value))
+    let shape = try #require(shapes.firstIndex(of: cell.scalar), "U+\(String(cell.scalar, radix: 16))")
+    return try (0..<4).map {
+      let number = Int(shape >> $0 & 1 == 1 ? cell.foreground : cell.background)
+      try #require(palette.indices.contains(number), "\(number) is no number of a color")
+      return palette[number]
+    }
+  }
+
+  @Test(arguments: palettes, [0x505050, 0x808080, 0x707A60, 0x905040] as [UInt32])
+  func aColorIsMixedOfThePalettes(palette: [UInt32], color: UInt32) async throws {
+    for symbols in [SymbolSet.blocks, .ascii] {
+      let image = try await cells(.symbols(.palette16, symbols), palette: palette) { _, _ in color }
+      let drawn = brightness(try image.cells.flatMap { try colors(of: $0, in: palette) })
+      // What the cells at the edges have left over is in no other cell.
+      #expect(abs(drawn - brightness([color])) < 0.03, "\(drawn), not \(brightness([color]))")
+    }
+  }
+
+  @Test(arguments: palettes)
+  func aColorOfThePaletteIsItself(palette: [UInt32]) async throws {
+    for (index, color) in palette.enumerated() {
+      let image = try await cells(.symbols(.palette16, .blocks), palette: palette) { _, _ in color }
+      #expect(image.cells.allSatisfy { $0.scalar == 0x20 && $0.background == UInt32(index) })
+    }
+  }
+
+  @Test func quadrantsAreWhereTheyAreInTheImage() async throws {
+    let palette: [UInt32] = [0x000000, 0xFFFFFF]
+    for quadrant in 0..<4 {
+      let image = try await cells(.symbols(.palette8, .blocks), palette: palette) { x, y in
+        x % 8 / 4 + y % 16 / 8 * 2 == quadrant ? 0xFFFFFF : 0
+      }
+      // Scaling takes a little of the light away, which then is missing in a few cells.
+      let wanted = (0..<4).map { $0 == quadrant ? palette[1] : palette[0] }
+      let count = try image.cells.count { try colors(of: $0, in: palette) == wanted }
+      #expect(count > 120, "\(count) of 200 cells")
+    }
+  }
+
+  /// Text is dark on a light background.
+  @Test(arguments: [(0x000000, false), (0x101010, false), (0xFFFFFF, true), (0xFDF6E3, true)] as [(UInt32, Bool)])
+  func withoutColorsALightBackgroundIsWhite(background: UInt32, isLight: Bool) async throws {
+    let image = try await cells(.symbols(.monochrome, .blocks), palette: [], background: background) { x, _ in
+      x < Self.width / 2 ? 0 : 0xFFFFFF
+    }
+    let full: UInt32 = 0x2588
+    for row in 0..<10 {
+      #expect(image.cells[row * 20 + 2].scalar == (isLight ? full : 0x20))
+      #expect(image.cells[row * 20 + 17].scalar == (isLight ? 0x20 : full))
+    }
+  }
+}

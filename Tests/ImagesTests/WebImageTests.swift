@@ -1,0 +1,264 @@
+import Foundation
+import Gallery
+import HTTP
+import ImageWire
+import Resources
+import Testing
+import WebServer
+
+@testable import Images
+
+@Suite(.serialized) struct WebImageTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+
+  private func cache(budget: Int = 1 << 20, freshness: TimeInterval = 3600) -> WebImageCache {
+    let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: RecordingClock())
+    return WebImageCache(
+      folder: folder, client: client, servers: [NamedServer("http://127.0.0.1")], budget: budget, freshness: freshness)
+  }
+
+  private func contents(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+  private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
+
+  @Test func contentsAreNamedAsTheStandardSays() {
+    // The examples of FIPS 180-4, and lengths around a block's.
+    #expect(SHA256.name("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    #expect(SHA256.name("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    #expect(
+      SHA256.name("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq")
+        == "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1")
+    #expect(
+      SHA256.name(String(repeating: "a", count: 1_000_000))
+        == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+  }
+
+  @Test func anImageIsFetchedOnce() async throws {
+    try await WebServer.run { _ in
+      .init(body: Data("image".utf8))
+    } body: { server in
+      let path = try await cache().file(for: server.address + "/a.jpg")
+      #expect(try contents(path) == "image")
+      #expect(path == folder + "/" + SHA256.name("image"))
+      // Another copy of the program finds it.
+      #expect(try await cache().file(for: server.address + "/a.jpg") == path)
+      #expect(server.questions.count == 1)
+      // The same image elsewhere is the same file.
+      #expect(try await cache().file(for: server.address + "/b.jpg") == path)
+      #expect(names.count == 3)
+    }
+  }
+
+  @Test func anOldImageIsAskedAfter() async throws {
+    try await WebServer.run { question in
+      question.headers["if-none-match"] == "\"1\""
+        ? .init(304) : .init(headers: ["ETag": "\"1\""], body: Data("image".utf8))
+    } body: { server in
+      let cache = cache(freshness: 0)
+      let first = try await cache.file(for: server.address)
+      #expect(try await cache.file(for: server.address) == first)
+      #expect(server.questions.map { $0.headers["if-none-match"] } == [nil, "\"1\""])
+    }
+  }
+
+  @Test func anOldImageIsShownWhileTheServerIsAway() async throws {
+    try await WebServer.run { question in
+      question.number == 0 ? .init(body: Data("image".utf8)) : .init(question.target == "/" ? 503 : 404)
+    } body: { server in
+      let cache = cache(freshness: 0)
+      let first = try await cache.file(for: server.address + "/")
+      #expect(try await cache.file(for: server.address + "/") == first)
+      #expect(server.questions.count == 2)
+      await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "page not found (404); check the address"))
+      {
+        try await cache.file(for: server.address + "/other")
+      }
+    }
+  }
+
+  /// What was fetched while the clock was a year ahead is not held valid for that year.
+  @Test func aClockThatWentBackHasTheImageAskedAfter() async throws {
+    try await WebServer.run { question in
+      question.headers["if-none-match"] == nil
+        ? .init(headers: ["ETag": "\"1\""], body: Data("image".utf8)) : .init(304)
+    } body: { server in
+      _ = try await cache().file(for: server.address + "/")
+      for name in names {
+        try FileManager.default.setAttributes(
+          [.modificationDate: Date(timeIntervalSinceNow: 31_536_000)], ofItemAtPath: "\(folder)/\(name)")
+      }
+      for _ in 0..<2 { #expect(try contents(await cache().file(for: server.address + "/")) == "image") }
+      // Once, and from then on it is as fresh as it says.
+      #expect(server.questions.map { $0.headers["if-none-match"] } == [nil, "\"1\""])
+    }
+  }
+
+  @Test func onlyTheNamedServerIsToldItsHeaders() async throws {
+    try await WebServer.run { _ in
+      .init(body: Data("other".utf8))
+    } body: { other in
+      try await WebServer.run { question in
+        question.target == "/moved"
+          ? .init(302, headers: ["Location": other.address + "/moved"])
+          : question.headers["x-key"] == "k" ? .init(body: Data("image".utf8)) : .init(401)
+      } body: { server in
+        let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: RecordingClock())
+        let named = NamedServer(server.address + "/photos", headers: ["X-Key": "k"])
+        let cache = WebImageCache(folder: folder, client: client, servers: [named])
+        var images: [String] = []
+        for address in [server.address + "/a.jpg", server.address + "/moved", other.address + "/b.jpg"] {
+          images.append(try contents(await cache.file(for: address)))
+        }
+        #expect(images == ["image", "other", "other"])
+        #expect(server.questions.map { $0.headers["x-key"] } == ["k", "k"])
+        #expect(other.questions.map { $0.headers["x-key"] } == [nil, nil])
+        // What one may see is not for who may not.
+        await #expect(throws: APIError.permissionDenied(subject: "127.0.0.1")) {
+          try await self.cache().file(for: server.address + "/a.jpg")
+        }
+      }
+    }
+  }
+
+  @Test func onlyANamedServerMayBePrivate() async throws {
+    try await WebServer.run { _ in
+      .init(body: Data("image".utf8))
+    } body: { server in
+      let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: RecordingClock())
+      for servers in [[], [NamedServer("http://localhost:\(server.port)/")]] {
+        let cache = WebImageCache(folder: folder, client: client, servers: servers)
+        await #expect(throws: APIError(HTTPError.privateAddress(host: "127.0.0.1"))) {
+          try await cache.file(for: server.address + "/a.jpg")
+        }
+      }
+      #expect(server.questions.isEmpty)
+    }
+  }
+
+  @Test func aDamagedImageIsFetchedAnew() async throws {
+    try await WebServer.run { _ in
+      .init(body: Data("image".utf8))
+    } body: { server in
+      let path = try await cache().file(for: server.address)
+      for damage in ["pic", "PICTURE", ""] {
+        try Data(damage.utf8).write(to: URL(filePath: path))
+        #expect(try contents(await cache().file(for: server.address)) == "image")
+      }
+      unlink(path)
+      #expect(try contents(await cache().file(for: server.address)) == "image")
+      for name in names where name.hasSuffix(".note") {
+        try Data("{".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
+      }
+      #expect(try contents(await cache().file(for: server.address)) == "image")
+      #expect(server.questions.count == 6)
+    }
+  }
+
+  @Test func whatWasUsedLongestAgoGoesFirst() async throws {
+    try await WebServer.run { question in
+      .init(body: Data(repeating: UInt8(question.target.utf8.count), count: 400))
+    } body: { server in
+      let cache = cache(budget: 1400)
+      let first = try await cache.file(for: server.address + "/1")
+      let second = try await cache.file(for: server.address + "/12")
+      #expect(try await cache.file(for: server.address + "/1") == first)
+      let third = try await cache.file(for: server.address + "/123")
+      let areThere = [first, second, third].map { FileManager.default.fileExists(atPath: $0) }
+      #expect(areThere == [true, false, true])
+    }
+  }
+
+  @Test func manyCopiesDoNoHarm() async throws {
+    try await WebServer.run { question in
+      .init(body: Data(question.target.utf8))
+    } body: { server in
+      let caches = (0..<3).map { _ in cache(freshness: 0) }
+      try await withThrowingTaskGroup(of: Bool.self) { group in
+        for cache in caches {
+          for number in 0..<10 {
+            group.addTask {
+              let path = try await cache.file(for: "\(server.address)/\(number)")
+              return try String(contentsOfFile: path, encoding: .utf8) == "/\(number)"
+            }
+          }
+        }
+        for try await isRight in group { #expect(isRight) }
+      }
+      #expect(names.filter { $0.hasPrefix(".") }.isEmpty)
+      #expect(names.count == 20)
+    }
+  }
+
+  /// As of a network that wants a login first: it would stand in for the image as long as that is kept.
+  @Test func aPageForBrowsersIsNotKept() async throws {
+    try await WebServer.run { question in
+      question.number == 0
+        ? .init(headers: ["Content-Type": "text/html; charset=utf-8"], body: Data("<html>".utf8))
+        : .init(headers: ["Content-Type": "text/html"], body: Data("image".utf8))
+    } body: { server in
+      await #expect(throws: APIError.webPage(server: "127.0.0.1", insteadOf: "an image")) {
+        try await cache().file(for: server.address)
+      }
+      #expect(names.isEmpty)
+      // A server may call an image what it likes.
+      let path = try await cache().file(for: server.address)
+      #expect(try contents(path) == "image")
+    }
+  }
+
+  @Test @MainActor func whatCouldNotBeShownIsTriedAgain() async throws {
+    let photo = try Data(contentsOf: URL(filePath: Resources.path("photos/fig.jpg")))
+    try await WebServer.run { question in
+      // First refused, then no image, and then one.
+      [.init(403), .init(headers: ["ETag": "\"1\""], body: Data("no image".utf8)), .init(body: photo)][
+        question.number]
+    } body: { server in
+      let loader = ImageLoader(workerPath: ImageLoaderTests.workerPath, workerCount: 1, web: cache(budget: 1 << 28))
+      let address = server.address + "/fig.jpg"
+      for number in 0..<3 {
+        if case .failed = await rendition(address, loader) {} else { #expect(number == 2) }
+        // Without being told, it is not asked for again.
+        if number < 2 { _ = await rendition(address, loader) }
+        #expect(server.questions.count == number + 1)
+        loader.retry()
+      }
+      // Kept now.
+      if case .cells = await rendition(address, loader) {} else { Issue.record("no image") }
+      #expect(server.questions.map { $0.headers["if-none-match"] } == [nil, nil, nil])
+    }
+  }
+
+  @Test @MainActor func theLoaderShowsImagesFromTheWebAndWhyOneIsMissing() async throws {
+    let photo = try Data(contentsOf: URL(filePath: Resources.path("photos/fig.jpg")))
+    try await WebServer.run { question in
+      question.target == "/fig.jpg" ? .init(body: photo) : .init(403)
+    } body: { server in
+      let loader = ImageLoader(workerPath: ImageLoaderTests.workerPath, workerCount: 1, web: cache(budget: 1 << 28))
+      let shown = await rendition(server.address + "/fig.jpg", loader)
+      let isImage = if case .cells = shown { true } else { false }
+      #expect(isImage)
+      let missing = await rendition(server.address + "/secret.jpg", loader)
+      let reason = if case .failed(let reason) = missing { reason } else { "\(missing)" }
+      #expect(reason == APIError.permissionDenied(subject: "127.0.0.1").message)
+      #expect(server.questions.map(\.target) == ["/fig.jpg", "/secret.jpg"])
+    }
+  }
+
+  @MainActor
+  private func rendition(_ address: String, _ loader: ImageLoader) async -> ImageLoader.Rendition {
+    let look = ImageLoader.Look(
+      form: .symbols(.truecolor, .blocks), cellWidth: 10, cellHeight: 20, background: 0x101214)
+    while true {
+      loader.beginFrame()
+      let (known, info) = loader.rendition(of: .init(.web(address), columns: 8, rows: 3, look: look))
+      if case .loading = known {} else if info.isSharp { return known }
+      await withCheckedContinuation { continuation in
+        loader.onRendition = {
+          loader.onRendition = {}
+          continuation.resume()
+        }
+        loader.endFrame()
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// Images as a person sees them: cells in the photo's colors, where its place is.
+@Suite(.fewAtOnce) struct ImageTests {
+  private func open(changes: [String: String?] = [:]) async throws -> TerminalSession {
+    let session = try Program.start("--delay", "0", "--pictures", "symbols", changes: changes)
+    try await session.wait(for: "images in the detail and in every row") {
+      colors(of: $0, rows: 5..<24, columns: 50..<119).count > 200
+        && (0..<10).allSatisfy { row in
+          colors(of: session.screen, rows: 3 + 3 * row..<6 + 3 * row, columns: 1..<9).count > 4
+        }
+    }
+    return session
+  }
+
+  @Test func imagesShowInListDetailAndViewer() async throws {
+    let session = try await open()
+    defer { session.close() }
+    session.type("\r")
+    try await session.wait(for: "the viewer's image") {
+      $0.contains("Esc Back") && colors(of: $0, rows: 0..<34, columns: 0..<120).count > 1000
+    }
+  }
+
+  @Test func aPopupOverAnImageLeavesNothingBehind() async throws {
+    let session = try await open()
+    defer { session.close() }
+    // The frame that answers the key still has the image of before.
+    let first = colors(of: session.screen, rows: 5..<24, columns: 50..<119)
+    session.type("jj")
+    let before = try await session.wait(for: "the whale") {
+      let shown = colors(of: $0, rows: 5..<24, columns: 50..<119)
+      return $0.contains("by Kristaps Dzonsons") && shown.count > 200 && shown.intersection(first).count < 30
+    }
+    for keys in [("\r", "\r"), ("?", "q"), ("v", "q")] {
+      session.type(keys.0)
+      try await session.wait(for: "what \(keys.0) opens") { $0.snapshot() != before.snapshot() }
+      session.type(keys.1)
+      try await session.wait(for: "the screen as it was") { $0.snapshot() == before.snapshot() }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("256", ["TERM": "xterm-256color", "COLORTERM": nil]), ("8", ["TERM": "xterm", "COLORTERM": nil]),
+    ] as [(String, [String: String?])])
+  func fewColorsAreEnough(name: String, changes: [String: String?]) async throws {
+    let session = try Program.start("--delay", "0", "--pictures", "symbols", changes: changes)
+    defer { session.close() }
+    try await session.wait(for: "an image") { colors(of: $0, rows: 5..<24, columns: 50..<119).count > 4 }
+  }
+
+  @Test func withoutColorsOrUTF8ThereIsStillAnImage() async throws {
+    let session = try Program.start(
+      "--delay", "0", "--pictures", "symbols", changes: ["TERM": "vt100", "COLORTERM": nil, "LANG": "C"])
+    defer { session.close() }
+    try await session.wait(for: "an image in ASCII") { screen in
+      let texts = screen.cells[5..<20].joined().map(\.text)
+      return Set(texts).count > 10 && texts.filter { $0 != " " }.count > 300
+    }
+    #expect(session.output.filter { $0 >= 0x80 } == [])
+  }
+
+  @Test(arguments: ["0", "4097", "-1"])
+  func theMemoryForImagesIsBounded(megabytes: String) async throws {
+    let session = try Program.start("--picture-memory=\(megabytes)")
+    defer { session.close() }
+    #expect(try await session.waitForExit() == .exited(64))
+    try await session.waitForText("--picture-memory takes a number of megabytes from 1 to 4096.")
+  }
+
+  @Test func anIncompleteFileSaysSo() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let whole = try Data(contentsOf: URL(filePath: Program.photo("chelsea.jpg")))
+    let path = folder.appending(path: "cut.jpg").path
+    try whole.prefix(whole.count / 2).write(to: URL(filePath: path))
+    let session = try Program.start("--pictures", "symbols", folder.path)
+    defer { session.close() }
+    try await session.waitForTexts("1/1", "Incomplete file")
+    session.type("v")
+    try await session.wait(for: "the image alone, and what is said of it") {
+      $0.contains("Incomplete file") && $0.contains("Esc Back")
+        && colors(of: $0, rows: 0..<20, columns: 0..<80).count > 100
+    }
+    let show = try TerminalSession(
+      Program.path, ["show", "--pictures", "symbols", "--size", "10x5", path], size: Size(columns: 200, rows: 24),
+      environment: Program.environment)
+    defer { show.close() }
+    try await show.waitForTexts("Incomplete file (cut off, or still being copied)")
+  }
+
+  @Test func anImageThatIsNotThereSaysSo() async throws {
+    let catalog = try TemporaryCatalog.named(["One"])
+    let session = try Program.start("--pictures", "symbols", catalog.path)
+    defer { session.close() }
+    try await session.waitForTexts("File not found")
+  }
+}
+
+/// The different pairs of colors in a part of the screen.
+func colors(of screen: Screen, rows: Range<Int>, columns: Range<Int>) -> Set<[Color]> {
+  Set(screen.cells[rows].flatMap { row in row[columns].map { [$0.style.foreground, $0.style.background] } })
+}
