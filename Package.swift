@@ -132,6 +132,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "ViewModelsTests", dependencies: ["ViewModels", "Services", "Gallery"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
+    .testTarget(
+      name: "MetadataTests", dependencies: ["Metadata", "Gallery", "TestPhotos", "CZlib"], swiftSettings: strict),
     .testTarget(name: "ImageWireTests", dependencies: ["ImageWire", "Gallery"], swiftSettings: strict),
     .testTarget(
       name: "ImagesTests",
