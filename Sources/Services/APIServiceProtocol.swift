@@ -1,4 +1,5 @@
 import Gallery
+import Photos
 
 /// Where photos come from.
 public protocol APIServiceProtocol: Sendable {

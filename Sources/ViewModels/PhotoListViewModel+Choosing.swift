@@ -1,5 +1,5 @@
+import Catalog
 import Gallery
-import Services
 
 extension PhotoListViewModel {
   /// Marks a row's photo, or no longer.

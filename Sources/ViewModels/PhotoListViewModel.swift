@@ -1,4 +1,6 @@
+import Finding
 import Gallery
+import Photos
 import Services
 
 /// The list of photos: fetches them, turns them into rows, and decides what a press on one does. It also finds, sorts and

@@ -1,6 +1,8 @@
+import Catalog
+import Finding
 import Foundation
 import Gallery
-import Services
+import Photos
 
 /// Measures finding and sorting below the screens, for bench.py: `measure-finding CATALOGUE WORD...`
 ///

@@ -3,6 +3,7 @@ import Foundation
 import Gallery
 import HTTP
 import Images
+import Photos
 import Resources
 import Screens
 import Services

@@ -2,7 +2,8 @@ import Foundation
 import Gallery
 import Testing
 
-@testable import Services
+@testable import Catalog
+@testable import Photos
 @testable import ViewModels
 
 @MainActor

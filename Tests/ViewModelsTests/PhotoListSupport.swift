@@ -1,8 +1,9 @@
 import Foundation
 import Gallery
+import Services
 import Synchronization
 
-@testable import Services
+@testable import Photos
 @testable import ViewModels
 
 /// Photos that come when the test gives them, in as many snapshots as it likes.

@@ -1,0 +1,44 @@
+import Services
+import Gallery
+import Photos
+
+/// Photos of a JSON catalog in a file: the bundled gallery's `content.json`, or one of the person's own.
+public struct CatalogFile: APIServiceProtocol {
+  private let path: FilePath
+  private let delay: Duration
+  private let clock: any Clock<Duration>
+
+  /// - Parameters:
+  ///   - path: The catalog's absolute path.
+  ///   - delay: How long an answer is held back, as a server far away would.
+  public init(path: FilePath, delay: Duration = .zero, clock: any Clock<Duration>) {
+    self.path = path
+    self.delay = delay
+    self.clock = clock
+  }
+
+  public func photos(after _: PhotoSnapshot?) -> AsyncStream<Result<PhotoSnapshot, APIError>> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let task = Task {
+        if delay > .zero { try? await clock.sleep(for: delay) }
+        if Task.isCancelled { return continuation.finish() }
+        CatalogLoading(source: .file(path), kind: .catalog).start(continuation)
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  public func fetchPopularPhotos() async throws(APIError) -> Page<Photo> { try await lastPage() }
+}
+
+extension APIServiceProtocol {
+  /// All photos, when they have come; none if nobody waits for them any more.
+  func lastPage() async throws(APIError) -> Page<Photo> {
+    var last: Result<PhotoSnapshot, APIError>?
+    for await answer in photos() { last = answer }
+    guard let snapshot = try last?.get() else { return Page(items: []) }
+    return Page(
+      items: Array(snapshot.photos), number: snapshot.pageNumber, totalPages: snapshot.totalPages,
+      totalItems: snapshot.totalItems)
+  }
+}
