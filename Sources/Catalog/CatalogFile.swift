@@ -17,7 +17,7 @@ public struct CatalogFile: APIServiceProtocol {
     self.clock = clock
   }
 
-  public func photos(after _: PhotoSnapshot?) -> AsyncStream<Result<PhotoSnapshot, APIError>> {
+  public func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
         if delay > .zero { try? await clock.sleep(for: delay) }
@@ -26,19 +26,5 @@ public struct CatalogFile: APIServiceProtocol {
       }
       continuation.onTermination = { _ in task.cancel() }
     }
-  }
-
-  public func fetchPopularPhotos() async throws(APIError) -> Page<Photo> { try await lastPage() }
-}
-
-extension APIServiceProtocol {
-  /// All photos, when they have come; none if nobody waits for them any more.
-  func lastPage() async throws(APIError) -> Page<Photo> {
-    var last: Result<PhotoSnapshot, APIError>?
-    for await answer in photos() { last = answer }
-    guard let snapshot = try last?.get() else { return Page(items: []) }
-    return Page(
-      items: Array(snapshot.photos), number: snapshot.pageNumber, totalPages: snapshot.totalPages,
-      totalItems: snapshot.totalItems)
   }
 }

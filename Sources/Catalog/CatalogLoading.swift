@@ -25,7 +25,7 @@ struct CatalogLoading: Sendable {
   let kind: Kind?
 
   /// Starts to read, and answers with what has come, until all has or nobody takes the answers any more.
-  func start(_ answers: AsyncStream<Result<PhotoSnapshot, APIError>>.Continuation) {
+  func start(_ answers: PhotoStream.Continuation) {
     let thread = Thread {
       do throws(APIError) {
         try read { snapshot in

@@ -10,7 +10,7 @@ public final class StandardInput: APIServiceProtocol {
     var isStarted = false
     var isAtEnd = false
     var last: Result<PhotoSnapshot, APIError>?
-    var listeners: [Int: AsyncStream<Result<PhotoSnapshot, APIError>>.Continuation] = [:]
+    var listeners: [Int: PhotoStream.Continuation] = [:]
     var listenersSoFar = 0
   }
 
@@ -27,7 +27,7 @@ public final class StandardInput: APIServiceProtocol {
       source: .stream(descriptor: descriptor, folder: folder), kind: hasZeroBytes ? .paths(end: 0) : nil)
   }
 
-  public func photos(after _: PhotoSnapshot?) -> AsyncStream<Result<PhotoSnapshot, APIError>> {
+  public func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { listener in
       let (number, isFirst) = state.withLock { state in
         if let last = state.last { listener.yield(last) }
@@ -61,6 +61,4 @@ public final class StandardInput: APIServiceProtocol {
     }
     for listener in listeners { listener.finish() }
   }
-
-  public func fetchPopularPhotos() async throws(APIError) -> Page<Photo> { try await lastPage() }
 }

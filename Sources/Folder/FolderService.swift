@@ -35,7 +35,7 @@ public struct FolderService: APIServiceProtocol {
 
   /// The photos as they come, and as they change from then on, until nobody takes them any more: in the order of the
   /// walk, those that come later at the end. A photo keeps its id when its file is moved.
-  public func photos(after _: PhotoSnapshot?) -> AsyncStream<Result<PhotoSnapshot, APIError>> {
+  public func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
         let watch = isWatching ? FolderWatch() : nil
@@ -51,19 +51,10 @@ public struct FolderService: APIServiceProtocol {
     }
   }
 
-  /// All photos, when all has been read.
-  public func fetchPopularPhotos() async throws(APIError) -> Page<Photo> {
-    for await answer in photos() {
-      let snapshot = try answer.get()
-      if snapshot.isComplete { return Page(items: Array(snapshot.photos)) }
-    }
-    throw .cancelled
-  }
-
   /// What one who asked for the photos has been told.
   private struct Session {
     let scope: FolderScope
-    let answers: AsyncStream<Result<PhotoSnapshot, APIError>>.Continuation
+    let answers: PhotoStream.Continuation
     var rows = FolderRows()
     /// Why files that were named, and folders, are not there.
     var failures: [(path: FilePath, error: APIError)] = []

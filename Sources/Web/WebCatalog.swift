@@ -19,7 +19,7 @@ public struct WebCatalog: APIServiceProtocol {
   }
 
   /// The first page; or what is there, and the page after it.
-  public func photos(after snapshot: PhotoSnapshot?) -> AsyncStream<Result<PhotoSnapshot, APIError>> {
+  public func fetchPhotos(after snapshot: PhotoSnapshot?) -> PhotoStream {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
         do throws(APIError) {
@@ -32,8 +32,6 @@ public struct WebCatalog: APIServiceProtocol {
       continuation.onTermination = { _ in task.cancel() }
     }
   }
-
-  public func fetchPopularPhotos() async throws(APIError) -> Page<Photo> { try await lastPage() }
 
   /// - Parameter answer: Takes what there is to be seen in the meantime.
   private func read(

@@ -72,7 +72,7 @@ extension Catalog {
       index: PhotoIndex(folder: XDGFolders(environment: ProcessInfo.processInfo.environment).cache),
       readers: readers, isWatching: false, read: { await workers.metadata(of: $0) })
     var last = PhotoSnapshot()
-    for await answer in service.photos() {
+    for await answer in service.fetchPhotos() {
       last = try answer.get()
       if let progress = last.progress { Self.show("\(progress.done) of \(progress.total) photos read") }
     }

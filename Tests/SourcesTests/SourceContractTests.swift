@@ -18,27 +18,24 @@ extension WebTests {
     @Test(arguments: SourceKind.allCases) func allPhotosAreListed(kind: SourceKind) async throws {
       try await kind.run { source in
         let service = try source.make()
-        let first = try await service.fetchPopularPhotos()
-        #expect(first.items.map(\.name) == source.pages[0])
-        #expect(first.number == 1 && first.totalPages == source.pages.count)
+        let first = try await service.fetchComplete()
+        #expect(first.photos.map(\.name) == source.pages[0])
+        #expect(first.pageNumber == 1 && first.totalPages == source.pages.count)
         #expect(first.totalItems == source.pages.joined().count)
-        let complete = try await complete(service.photos())
-        #expect(Array(complete.photos) == first.items)
-        #expect(complete.totalItems == first.totalItems)
-        #expect(complete.problems.count == 0 && complete.keptSince == nil)
+        #expect(first.problems.count == 0 && first.keptSince == nil)
       }
     }
 
     @Test(arguments: SourceKind.allCases) func pagesFollowUntilThereIsNone(kind: SourceKind) async throws {
       try await kind.run { source in
         let service = try source.make()
-        var snapshot = try await complete(service.photos())
+        var snapshot = try await service.fetchComplete()
         for number in source.pages.indices {
           #expect(snapshot.pageNumber == number + 1)
           #expect(snapshot.photos.map(\.name) == Array(source.pages[...number].joined()))
           #expect((snapshot.nextPage == nil) == (number + 1 == source.pages.count))
           if snapshot.nextPage == nil { break }
-          snapshot = try await complete(service.photos(after: snapshot))
+          snapshot = try await service.fetchComplete(after: snapshot)
         }
       }
     }
@@ -48,14 +45,14 @@ extension WebTests {
         _ = try source.setFailing(true)
         let service = try source.make()
         for _ in 0..<2 {
-          let failure = await #expect(throws: APIError.self) { try await service.fetchPopularPhotos() }
+          let failure = await #expect(throws: APIError.self) { try await service.fetchComplete() }
           let error = try #require(failure)
           #expect(error.message.hasSuffix("."))
-          let answers = try #require(await service.photos().first { _ in true })
-          #expect(throws: error) { try answers.get() }
+          let answer = try #require(await service.fetchPhotos().first { _ in true })
+          #expect(throws: error) { try answer.get() }
         }
         guard try source.setFailing(false) else { return }
-        #expect(try await service.fetchPopularPhotos().items.map(\.name) == source.pages[0])
+        #expect(try await service.fetchComplete().photos.map(\.name) == source.pages[0])
       }
     }
 
@@ -65,13 +62,13 @@ extension WebTests {
         for isFirstAwaited in [false, true] {
           let (answered, hasAnswered) = AsyncStream.makeStream(of: Void.self)
           let task = Task {
-            for await _ in service.photos() { hasAnswered.yield() }
+            for await _ in service.fetchPhotos() { hasAnswered.yield() }
           }
           if isFirstAwaited { for await _ in answered { break } }
           task.cancel()
           await task.value
         }
-        #expect(try await service.fetchPopularPhotos().items.map(\.name) == source.pages[0])
+        #expect(try await service.fetchComplete().photos.map(\.name) == source.pages[0])
       }
     }
   }
@@ -176,13 +173,4 @@ struct TestSource: Sendable {
   private final class Status: Sendable {
     let isFailing = Mutex(false)
   }
-}
-
-/// The first answer that has all that comes.
-private func complete(_ answers: AsyncStream<Result<PhotoSnapshot, APIError>>) async throws -> PhotoSnapshot {
-  for await answer in answers {
-    let snapshot = try answer.get()
-    if snapshot.isComplete { return snapshot }
-  }
-  throw CancellationError()
 }

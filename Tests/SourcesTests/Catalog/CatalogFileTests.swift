@@ -7,23 +7,23 @@ import Testing
 @Suite struct CatalogFileTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
-  private func fetch(_ json: String) async throws -> Page<Photo> {
+  private func fetch(_ json: String) async throws -> PhotoSnapshot {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "c.json")
     try Data(json.utf8).write(to: path)
-    return try await CatalogFile(path: FilePath(path.path), clock: ContinuousClock()).fetchPopularPhotos()
+    return try await CatalogFile(path: FilePath(path.path), clock: ContinuousClock()).fetchComplete()
   }
 
   @Test func bundledGalleryIsComplete() async throws {
-    let page = try await CatalogFile(path: FilePath(Resources.path("content.json")), clock: ContinuousClock())
-      .fetchPopularPhotos()
-    #expect(page.items.count == 36)
-    #expect(page.totalItems == 36)
-    #expect(Set(page.items.map(\.id)).count == 36)
-    #expect(page.items.contains { $0.isForSale == true })
-    #expect(page.items.contains { $0.isForSale == false })
-    for photo in page.items {
+    let snapshot = try await CatalogFile(path: FilePath(Resources.path("content.json")), clock: ContinuousClock())
+      .fetchComplete()
+    #expect(snapshot.photos.count == 36)
+    #expect(snapshot.totalItems == 36)
+    #expect(Set(snapshot.photos.map(\.id)).count == 36)
+    #expect(snapshot.photos.contains { $0.isForSale == true })
+    #expect(snapshot.photos.contains { $0.isForSale == false })
+    for photo in snapshot.photos {
       guard case .file(let path) = photo.image else { return #expect(Bool(false), "\(photo.name) is no file") }
       #expect(FileManager.default.isReadableFile(atPath: path.printable))
       #expect(photo.description?.isEmpty == false)
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func everyFieldIsRead() async throws {
-    let page = try await fetch(
+    let snapshot = try await fetch(
       """
       {"current_page": 2, "total_pages": 5, "total_items": 90, "feature": "popular", "photos": [
         {"id": 7, "name": "A\\u001bB", "description": "one\\ntwo", "created_at": "2017-11-06T14:48:50-05:00",
@@ -45,14 +45,14 @@ import Testing
       createdOffset: -18_000, imageURL: "p/a.jpg", image: .file("\(folder.path)/p/a.jpg"), isForSale: true,
       camera: "X100", author: "N",
       license: "CC0-1.0")
-    #expect(page.items == [expected])
-    #expect((page.number, page.totalPages, page.totalItems) == (2, 5, 90))
+    #expect(Array(snapshot.photos) == [expected])
+    #expect((snapshot.pageNumber, snapshot.totalPages, snapshot.totalItems) == (2, 5, 90))
   }
 
   @Test func whatIsAbsentIsNotClaimed() async throws {
-    let page = try await fetch(
+    let snapshot = try await fetch(
       #"{"photos": [{"id": 1, "name": "", "created_at": "2017-11-06T14:48:50Z", "image_url": "/a.jpg"}]}"#)
-    let photo = try #require(page.items.first)
+    let photo = try #require(snapshot.photos.first)
     #expect(photo.isForSale == nil)
     #expect(photo.camera == nil)
     #expect(photo.description == nil)
@@ -64,10 +64,10 @@ import Testing
     ("2017-11-06T14:48:50.000+00:00", 0),
   ])
   func timestampsHaveAnyOffset(text: String, offset: Int) async throws {
-    let page = try await fetch(#"{"photos": [{"id": 1, "name": "", "created_at": "\#(text)", "image_url": ""}]}"#)
-    #expect(page.items.first?.createdAt == Date(timeIntervalSince1970: 1_509_979_730))
-    #expect(page.items.first?.createdOffset == offset)
-    #expect(page.items.first?.clock == 1_509_979_730 + Double(offset))
+    let snapshot = try await fetch(#"{"photos": [{"id": 1, "name": "", "created_at": "\#(text)", "image_url": ""}]}"#)
+    #expect(snapshot.photos.first?.createdAt == Date(timeIntervalSince1970: 1_509_979_730))
+    #expect(snapshot.photos.first?.createdOffset == offset)
+    #expect(snapshot.photos.first?.clock == 1_509_979_730 + Double(offset))
   }
 
   @Test(arguments: [
@@ -108,7 +108,7 @@ import Testing
     ] {
       let name = String(path.split(separator: "/").last ?? "")
       await #expect(throws: APIError.unreadableContent(source: name, fault: fault)) {
-        try await CatalogFile(path: FilePath(path), clock: ContinuousClock()).fetchPopularPhotos()
+        try await CatalogFile(path: FilePath(path), clock: ContinuousClock()).fetchComplete()
       }
     }
   }
@@ -116,7 +116,7 @@ import Testing
   @Test func missingFileIsNamed() async throws {
     let path = folder.path + "/none.json"
     await #expect(throws: APIError.notFound(path: path)) {
-      try await CatalogFile(path: FilePath(path), clock: ContinuousClock()).fetchPopularPhotos()
+      try await CatalogFile(path: FilePath(path), clock: ContinuousClock()).fetchComplete()
     }
   }
 
@@ -129,24 +129,24 @@ import Testing
       throws: APIError.unreadableContent(
         source: "c.json", fault: "line 1, column 1: the catalog is written in UTF-16; save it as UTF-8")
     ) {
-      try await CatalogFile(path: FilePath(path.path), clock: ContinuousClock()).fetchPopularPhotos()
+      try await CatalogFile(path: FilePath(path.path), clock: ContinuousClock()).fetchComplete()
     }
   }
 
   @Test func emptyTextsAreAbsent() async throws {
-    let page = try await fetch(
+    let snapshot = try await fetch(
       """
       {"photos": [{"id": 1, "name": "", "description": "", "created_at": "2017-11-06T14:48:50Z", "image_url": "",
        "camera": "", "license": "", "user": {"fullname": ""}}]}
       """)
-    let photo = try #require(page.items.first)
+    let photo = try #require(snapshot.photos.first)
     #expect([photo.description, photo.camera, photo.license, photo.author] == [nil, nil, nil, nil])
   }
 
   @Test func answerIsHeldBackOnTheClock() async throws {
     let clock = HeldClock()
     let service = CatalogFile(path: FilePath(Resources.path("content.json")), delay: .seconds(1), clock: clock)
-    let answer = Task { try await service.fetchPopularPhotos().items.count }
+    let answer = Task { try await service.fetchComplete().photos.count }
     #expect(await clock.nextSleep() == .seconds(1))
     clock.wake()
     #expect(try await answer.value == 36)

@@ -34,7 +34,7 @@ import Testing
       }
     }
     var last: PhotoSnapshot?
-    for await answer in service.photos() { last = try answer.get() }
+    for await answer in service.fetchPhotos() { last = try answer.get() }
     return try #require(last)
   }
 

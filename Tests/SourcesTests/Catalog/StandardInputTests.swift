@@ -33,7 +33,7 @@ import Testing
 
   @Test func photosAreThereWhileMoreAreAwaited() async throws {
     let input = input()
-    var answers = input.photos().makeAsyncIterator()
+    var answers = input.fetchPhotos().makeAsyncIterator()
     try send("\n" + row(1) + row(2) + #"{"id": 3, "#)
     let first = try #require(await answers.next()).get()
     #expect(first.photos.map(\.id) == [1, 2])
@@ -52,23 +52,23 @@ import Testing
     let input = input()
     try send(row(1))
     try pipe.fileHandleForWriting.close()
-    for _ in 0..<2 { #expect(try await input.fetchPopularPhotos().items.map(\.id) == [1]) }
+    for _ in 0..<2 { #expect(try await input.fetchComplete().photos.map(\.id) == [1]) }
   }
 
   @Test func whoGoesAwayLeavesTheRestToTheNext() async throws {
     let input = input()
     try send(row(1))
-    for await _ in input.photos() { break }
+    for await _ in input.fetchPhotos() { break }
     try send(row(2))
     try pipe.fileHandleForWriting.close()
-    #expect(try await input.fetchPopularPhotos().items.map(\.id) == [1, 2])
+    #expect(try await input.fetchComplete().photos.map(\.id) == [1, 2])
   }
 
   @Test func pathsComeByLines() async throws {
     try send("sub/d é.jpg\r\nnone.jpg\n\n\(folder)/a.jpg")
     try pipe.fileHandleForWriting.close()
     var last: PhotoSnapshot?
-    for await answer in input().photos() { last = try answer.get() }
+    for await answer in input().fetchPhotos() { last = try answer.get() }
     let snapshot = try #require(last)
     let date = Date(timeIntervalSince1970: 1_000_000_000)
     #expect(
@@ -89,7 +89,7 @@ import Testing
     fclose(path.withCString { fopen($0, "w") })
     try pipe.fileHandleForWriting.write(contentsOf: Data(path.name + [0x0A]))
     try pipe.fileHandleForWriting.close()
-    let photos = try await input().fetchPopularPhotos().items
+    let photos = try await input().fetchComplete().photos
     #expect(photos.map(\.image) == [.file(path)])
     #expect(photos.map(\.name) == ["\u{E9}\u{FFFD}.jpg"])
   }
@@ -101,13 +101,13 @@ import Testing
     await #expect(
       throws: APIError.unreadableContent(
         source: "The standard input", fault: "line 1, column 1: this is a web page or XML, not a catalog")
-    ) { try await input().fetchPopularPhotos() }
+    ) { try await input().fetchComplete() }
   }
 
   @Test func pathsComeWithZeroBytes() async throws {
     try send("sub/b\nc.jpg\0a.jpg\0")
     try pipe.fileHandleForWriting.close()
-    let photos = try await input(hasZeroBytes: true).fetchPopularPhotos().items
+    let photos = try await input(hasZeroBytes: true).fetchComplete().photos
     #expect(photos.map(\.image) == [.file(FilePath(folder + "/sub/b\nc.jpg")), .file(FilePath(folder + "/a.jpg"))])
     #expect(photos.map(\.name) == ["b c.jpg", "a.jpg"])
   }

@@ -37,7 +37,7 @@ import Testing
   private final class Taker {
     private var answers: AsyncStream<Result<PhotoSnapshot, APIError>>.Iterator
 
-    init(_ service: FolderService) { answers = service.photos().makeAsyncIterator() }
+    init(_ service: FolderService) { answers = service.fetchPhotos().makeAsyncIterator() }
 
     /// The first from now on of which `condition` is true.
     func next(where condition: (PhotoSnapshot) -> Bool = { _ in true }) async throws -> PhotoSnapshot {
@@ -51,14 +51,14 @@ import Testing
 
   @Test func ofPhotosThatAreNamedOnlyThoseAreShown() async throws {
     for name in ["b.jpg", "a.jpg", "sub/c.jpg", "sub/d.jpg"] { try write(name) }
-    let all = try await makeService().fetchPopularPhotos().items
+    let all = Array(try await makeService().fetchComplete().photos)
     #expect(reader.takeNames() == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
     let scope = FolderScope(named: [path("sub/c.jpg"), path("a.jpg"), path("sub/c.jpg")])
     let taker = Taker(makeService(scope))
     let named = try await taker.next { $0.isComplete }
     #expect(named.photos.map(\.imageURL) == ["sub/c.jpg", "a.jpg"])
     // What is known of the others is not forgotten.
-    #expect(try await makeService().fetchPopularPhotos().items == all)
+    #expect(Array(try await makeService().fetchComplete().photos) == all)
     #expect(reader.takeNames() == [])
     try write("b.jpg", "other")
     try write("new.jpg")
@@ -98,13 +98,13 @@ import Testing
 
   @Test func theSecondTimeOnlyWhatChangedIsRead() async throws {
     for name in ["a.jpg", "b.jpg", "c.jpg"] { try write(name) }
-    _ = try await makeService().fetchPopularPhotos()
+    _ = try await makeService().fetchComplete()
     #expect(reader.takeNames() == ["a.jpg", "b.jpg", "c.jpg"])
     try write("b.jpg", "longer")
     try write("c.xmp", "beside c")
     _ = rename(path("a.jpg").printable, path("sub/a.jpg").printable)
-    let page = try await makeService().fetchPopularPhotos()
-    #expect(page.items.map(\.name) == ["Title of b.jpg", "Title of c.jpg", "Title of a.jpg"])
+    let snapshot = try await makeService().fetchComplete()
+    #expect(snapshot.photos.map(\.name) == ["Title of b.jpg", "Title of c.jpg", "Title of a.jpg"])
     #expect(reader.takeNames() == ["b.jpg", "c.jpg"])
   }
 
@@ -189,7 +189,7 @@ import Testing
   /// A folder that isn't there when it is opened is noticed when it comes.
   @Test func aFolderThatComesLaterIsNoticed() async throws {
     let folder = path("sub/later/photos")
-    var answers = makeService(FolderScope(folder: folder)).photos().makeAsyncIterator()
+    var answers = makeService(FolderScope(folder: folder)).fetchPhotos().makeAsyncIterator()
     let first = try #require(await answers.next())
     #expect(throws: APIError.notFound(path: folder.printable)) { try first.get() }
     try FileManager.default.createDirectory(atPath: path("sub/later").printable, withIntermediateDirectories: true)
@@ -204,9 +204,9 @@ import Testing
 
   @Test func aPhotoHasTheSameIdWhenTheFolderIsOpenedAnew() async throws {
     for name in ["b.jpg", "c.jpg"] { try write(name) }
-    let first = try await makeService().fetchPopularPhotos().items
+    let first = try await makeService().fetchComplete().photos
     try write("a.jpg")
-    let again = try await makeService().fetchPopularPhotos().items
+    let again = try await makeService().fetchComplete().photos
     #expect(again.map(\.name) == ["Title of a.jpg", "Title of b.jpg", "Title of c.jpg"])
     #expect(again[1...].map(\.id) == first.map(\.id))
   }
@@ -247,7 +247,7 @@ import Testing
     let gone = FolderService(
       scope: FolderScope(folder: path("gone")), index: PhotoIndex(folder: base.printable), readers: 1, read: reader.read
     )
-    await #expect(throws: APIError.notFound(path: path("gone").printable)) { try await gone.fetchPopularPhotos() }
+    await #expect(throws: APIError.notFound(path: path("gone").printable)) { try await gone.fetchComplete() }
   }
 
   @Test func manyPhotosComeInAFewSnapshots() async throws {

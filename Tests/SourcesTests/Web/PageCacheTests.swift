@@ -62,7 +62,7 @@ extension WebTests {
         #expect(kept.map { Array($0.photos) } == seen.map { Array($0.photos) })
         #expect(kept.map(\.keptSince) == Array(repeating: Date(timeIntervalSince1970: 1000), count: 2))
         #expect(kept.map(\.totalItems) == [2, 2])
-        #expect(try await catalog.service(server.address).fetchPopularPhotos().items.map(\.id) == [1])
+        #expect(try await catalog.service(server.address).fetchComplete().photos.map(\.id) == [1])
       }
     }
 
@@ -90,7 +90,7 @@ extension WebTests {
         let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: clock)
         let service = WebCatalog(
           server: NamedServer(server.address), client: client, cache: PageCache(folder: catalog.folder))
-        var answers = service.photos().makeAsyncIterator()
+        var answers = service.fetchPhotos().makeAsyncIterator()
         let first = try #require(await answers.next()).get()
         #expect(first.photos.map(\.id) == [1])
         #expect(!first.isComplete && first.keptSince != nil)

@@ -30,9 +30,9 @@ extension WebTests {
         #expect(try await service.last(after: pages[2]).photos.count == 9)
         #expect(server.questions.count == 3)
         // One page is all that is fetched where one is asked for.
-        let page = try await service.fetchPopularPhotos()
-        #expect(page.items.map(\.id) == [10, 11, 12])
-        #expect((page.number, page.totalPages, page.totalItems) == (1, 3, 9))
+        let page = try await service.fetchComplete()
+        #expect(page.photos.map(\.id) == [10, 11, 12])
+        #expect((page.pageNumber, page.totalPages, page.totalItems) == (1, 3, 9))
       }
     }
 

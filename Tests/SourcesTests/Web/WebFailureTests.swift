@@ -115,7 +115,7 @@ extension WebTests {
       let service = catalog.service(server.address)
       let task = Task {
         var answers = 0
-        for await _ in service.photos() { answers += 1 }
+        for await _ in service.fetchPhotos() { answers += 1 }
         return answers
       }
       for await _ in asked { break }

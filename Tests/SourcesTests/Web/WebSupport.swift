@@ -47,22 +47,6 @@ extension WebServer.Question {
   var path: String { String(target.prefix { $0 != "?" }) }
 }
 
-extension APIServiceProtocol {
-  /// The last of the answers, of which there must be some.
-  func last(after snapshot: PhotoSnapshot? = nil) async throws -> PhotoSnapshot {
-    var last: Result<PhotoSnapshot, APIError>?
-    for await answer in photos(after: snapshot) { last = answer }
-    return try #require(last).get()
-  }
-
-  /// All pages, as long as there is a next one.
-  func allPages() async throws -> [PhotoSnapshot] {
-    var pages = [try await last()]
-    while let page = pages.last, page.nextPage != nil, pages.count < 20 { pages.append(try await last(after: page)) }
-    return pages
-  }
-}
-
 /// What a shell command prints, packed. Waits without keeping a thread.
 func gzip(_ command: String) async throws -> Data {
   let file = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).gz")
