@@ -1,6 +1,6 @@
-import Services
 import FoundationEssentials
 import Gallery
+import Services
 import Store
 
 /// The guestbook of this account, kept in the stores.

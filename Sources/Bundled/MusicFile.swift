@@ -1,7 +1,7 @@
-import Services
-import Web
 import Foundation
 import Gallery
+import Services
+import Web
 
 /// The bundled music, of a JSON file in the form of the iTunes Search API's answer, searched here.
 public struct MusicFile: MusicServiceProtocol {

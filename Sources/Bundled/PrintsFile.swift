@@ -1,7 +1,7 @@
-import Services
 import Catalog
 import FoundationEssentials
 import Gallery
+import Services
 
 /// The bundled prints, of a JSON file, handed out by pages.
 public struct PrintsFile: PrintServiceProtocol {

@@ -1,6 +1,6 @@
-import Services
 import Gallery
 import Photos
+import Services
 
 /// Photos of a JSON catalog in a file: the bundled gallery's `content.json`, or one of the person's own.
 public struct CatalogFile: APIServiceProtocol {

@@ -1,6 +1,6 @@
-import Services
 import Gallery
 import Photos
+import Services
 import Synchronization
 
 /// The photos that come by the standard input: a catalog, or a list of paths. It is read once, and whoever asks

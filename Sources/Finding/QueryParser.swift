@@ -1,5 +1,5 @@
-import Gallery
 import FoundationEssentials
+import Gallery
 
 extension PhotoQuery {
   /// Reads what a person has typed.

@@ -1,7 +1,7 @@
-import Services
 import Foundation
 import Gallery
 import Photos
+import Services
 import Store
 import Synchronization
 

@@ -1,6 +1,6 @@
-import Photos
 import Foundation
 import Gallery
+import Photos
 
 /// Goes through folders and all below them and finds the photos, by their names alone: no file is opened.
 ///

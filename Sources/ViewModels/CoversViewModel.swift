@@ -1,4 +1,5 @@
 import AsyncAlgorithms
+import Finding
 import Gallery
 import Services
 

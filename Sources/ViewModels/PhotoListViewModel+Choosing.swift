@@ -1,5 +1,8 @@
 import Catalog
+import Finding
 import Gallery
+import Photos
+import Services
 
 extension PhotoListViewModel {
   /// Marks a row's photo, or no longer.

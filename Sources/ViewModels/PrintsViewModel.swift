@@ -1,5 +1,7 @@
 import AsyncAlgorithms
+import Finding
 import Gallery
+import Photos
 import Services
 
 /// Prints for sale, by pages.

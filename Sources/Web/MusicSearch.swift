@@ -1,7 +1,7 @@
-import Services
 import Foundation
 import Gallery
 import HTTP
+import Services
 
 /// Music found by a server that answers as the iTunes Search API does.
 public struct MusicSearch: MusicServiceProtocol {

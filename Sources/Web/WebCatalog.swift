@@ -1,7 +1,8 @@
-import Services
 import Gallery
 import HTTP
 import Photos
+import Services
+import Store
 
 /// A catalog on the web, by pages: where the next is says the header `Link` (RFC 8288), or `current_page` and
 /// `total_pages`, as 500px's answers have them, with `page` in the query.

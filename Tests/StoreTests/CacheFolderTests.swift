@@ -30,7 +30,7 @@ import Testing
       errno = EIO
       return -1
     }
-    #expect(throws: HTTPError.self) { try cache.write(Data("content".utf8), as: "a") }
+    #expect(throws: CacheFolder.Failure.self) { try cache.write(Data("content".utf8), as: "a") }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 }
