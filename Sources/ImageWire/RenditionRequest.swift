@@ -18,7 +18,7 @@ public struct RenditionRequest: Hashable, Sendable {
   public var form: OutputFormat
   /// What lies under transparent parts, 0xRRGGBB.
   public var background: UInt32
-  /// The terminal's colors that ``ImageColors/palette16`` and ``ImageColors/palette8`` number, 0xRRGGBB; empty
+  /// The terminal's colors that ``ColorDepth/palette16`` and ``ColorDepth/palette8`` number, 0xRRGGBB; empty
   /// for all others.
   public var palette: [UInt32]
   public var stage: RenditionStage
@@ -71,18 +71,13 @@ public enum RenditionStage: UInt8, Hashable, Sendable {
 /// What a rendition is made of.
 public enum OutputFormat: Hashable, Sendable {
   /// Characters.
-  case symbols(ImageColors, SymbolSet)
+  case symbols(ColorDepth, SymbolSet)
   /// The kitty graphics protocol: pixels with an id.
   case kitty(KittyTransfer)
   /// Sixel graphics (DEC STD 070), with so many colors.
   case sixel(colors: Int)
   /// iTerm2's inline images (OSC 1337).
   case iterm
-}
-
-/// The colors a rendition may use.
-public enum ImageColors: UInt8, Hashable, Sendable {
-  case truecolor, palette256, palette16, palette8, monochrome
 }
 
 /// The characters a rendition may use.

@@ -174,7 +174,7 @@ extension ImageView {
 extension OutputFormat {
   fileprivate func encode(to bytes: inout [UInt8]) {
     switch self {
-    case .symbols(let colors, let symbols): bytes += [0, colors.rawValue, symbols.rawValue]
+    case .symbols(let depth, let symbols): bytes += [0, depth.wireCode, symbols.rawValue]
     case .kitty(let transfer):
       bytes.append(1)
       for flag in [transfer.hasPlaceholders, transfer.isLocal, transfer.isInTmux] { bytes.put(flag) }
@@ -188,10 +188,9 @@ extension OutputFormat {
   fileprivate init(from reader: inout WireReader) throws(WireError) {
     switch try reader.uint8() {
     case 0:
-      guard let colors = ImageColors(rawValue: try reader.uint8()),
-        let symbols = SymbolSet(rawValue: try reader.uint8())
+      guard let depth = ColorDepth(wireCode: try reader.uint8()), let symbols = SymbolSet(rawValue: try reader.uint8())
       else { throw .malformed }
-      self = .symbols(colors, symbols)
+      self = .symbols(depth, symbols)
     case 1:
       self = .kitty(
         KittyTransfer(hasPlaceholders: try reader.flag(), isLocal: try reader.flag(), isInTmux: try reader.flag()))

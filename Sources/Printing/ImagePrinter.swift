@@ -58,7 +58,7 @@ extension OutputFormat {
 
 extension [UInt8] {
   /// Selects a color (ECMA-48 SGR; ISO 8613-6 for more than 16 colors).
-  fileprivate mutating func appendColor(_ color: UInt32, _ colors: ImageColors, isBackground: Bool) {
+  fileprivate mutating func appendColor(_ color: UInt32, _ colors: ColorDepth, isBackground: Bool) {
     let base = isBackground ? 40 : 30
     let none = CellImage.Cell.none
     self += "\u{1B}[".utf8

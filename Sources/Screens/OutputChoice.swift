@@ -8,7 +8,7 @@ public enum OutputChoice: String, CaseIterable, Sendable {
   /// What that comes to on this terminal; nil where no images are wanted.
   public func form(on capabilities: Capabilities, depth: ColorDepth, charset: Charset) -> OutputFormat? {
     let symbols = OutputFormat.symbols(
-      depth.imageColors,
+      depth,
       charset == .ascii ? .ascii : capabilities.drawsSextants ? .sextants : .blocks)
     return self == .none ? nil : method(on: capabilities)?.form(depth: depth) ?? symbols
   }
@@ -58,18 +58,6 @@ extension OutputFormat {
     case .symbols: nil
     case .kitty(let transfer): transfer.hasPlaceholders ? .placeholders(isInTmux: transfer.isInTmux) : .placed
     case .sixel, .iterm: .drawn
-    }
-  }
-}
-
-extension ColorDepth {
-  fileprivate var imageColors: ImageColors {
-    switch self {
-    case .truecolor: .truecolor
-    case .palette256: .palette256
-    case .palette16: .palette16
-    case .palette8: .palette8
-    case .monochrome: .monochrome
     }
   }
 }

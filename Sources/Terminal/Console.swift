@@ -1,6 +1,7 @@
 import CTerminalGuard
 import Dispatch
 import Foundation
+import ImageWire
 
 /// The person's terminal, lent to the program: full screen, keys and mouse in, frames out.
 ///

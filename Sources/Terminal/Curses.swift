@@ -1,5 +1,6 @@
 import CNcurses
 import Foundation
+import ImageWire
 
 /// ncurses' screen, drawn into memory.
 ///

@@ -8,7 +8,7 @@
   struct SymbolEncoder {
     static let libraryVersion = "\(CHAFA_MAJOR_VERSION).\(CHAFA_MINOR_VERSION).\(CHAFA_MICRO_VERSION)"
 
-    let colors: ImageColors
+    let colors: ColorDepth
     let symbols: SymbolSet
     let background: UInt32
 
@@ -141,7 +141,7 @@
     }
   }
 
-  extension ImageColors {
+  extension ColorDepth {
     fileprivate var canvasMode: ChafaCanvasMode {
       switch self {
       case .truecolor: CHAFA_CANVAS_MODE_TRUECOLOR

@@ -73,10 +73,10 @@ import Testing
   @Test(
     .enabled(if: hasChafa, "SKIPPED: chafa is not installed"),
     arguments: [
-      (ImageColors.truecolor, "full"), (.palette256, "240"), (.palette16, "16"), (.palette8, "8"),
+      (ColorDepth.truecolor, "full"), (.palette256, "240"), (.palette16, "16"), (.palette8, "8"),
       (.monochrome, "none"),
     ], [(40, 12), (80, 24)])
-  func charactersAreAsNearAsChafas(colors: (ImageColors, String), size: (columns: Int, rows: Int)) async throws {
+  func charactersAreAsNearAsChafas(colors: (ColorDepth, String), size: (columns: Int, rows: Int)) async throws {
     for name in Self.photos {
       let photo = try await photo(name, columns: size.columns, rows: size.rows)
       try await withFile(photo) { path in
@@ -198,7 +198,7 @@ struct Image {
   }
 
   /// Characters as pixels, 8x16 a cell.
-  init(drawing cells: CellImage, _ colors: ImageColors) {
+  init(drawing cells: CellImage, _ colors: ColorDepth) {
     let (width, height) = (cells.columns * 8, cells.rows * 16)
     var rgb = [UInt8](repeating: 0, count: width * height * 3)
     var shapes: [UInt32: [Bool]] = [:]
@@ -219,7 +219,7 @@ struct Image {
     self.init((width, height, rgb))
   }
 
-  private static func parts(of color: UInt32, _ colors: ImageColors, otherwise: UInt8) -> [UInt8] {
+  private static func parts(of color: UInt32, _ colors: ColorDepth, otherwise: UInt8) -> [UInt8] {
     if color == CellImage.Cell.none || colors == .monochrome { return [otherwise, otherwise, otherwise] }
     let value = colors == .truecolor ? color : CellImage.xtermColor(Int(color))
     return [16, 8, 0].map { UInt8(value >> $0 & 0xFF) }

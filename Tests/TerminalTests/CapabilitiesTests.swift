@@ -1,4 +1,5 @@
 import Foundation
+import ImageWire
 import Testing
 
 @testable import Terminal
