@@ -172,14 +172,14 @@ final class Curses {
 
   /// Puts an image that the terminal draws, its top left in this cell; it must lie on the screen whole.
   func put(_ graphic: Graphic, column: Int, row: Int) {
-    let rect = Rect(column: column, row: row, columns: graphic.columns, rows: graphic.rows)
+    let rect = Rect(column: column, row: row, columns: graphic.image.columns, rows: graphic.image.rows)
     guard rect == rect.intersection(Rect(size)) else { return }
-    if case .placeholders = graphic.way {
+    if case .placeholders = graphic.delivery {
       graphics.use(graphic)
       let pair = pair(for: ColorPair(foreground: Int32(graphic.id), background: -1))
       let marks = Placeholder.marks
-      for row in 0..<min(graphic.rows, marks.count) {
-        for column in 0..<min(graphic.columns, marks.count) {
+      for row in 0..<min(graphic.image.rows, marks.count) {
+        for column in 0..<min(graphic.image.columns, marks.count) {
           put(
             [Placeholder.character, marks[row], marks[column]], column: rect.column + column, row: rect.row + row, 0,
             pair)

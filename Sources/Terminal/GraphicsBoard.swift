@@ -1,3 +1,5 @@
+import ImageWire
+
 /// Keeps the terminal's own images in step with the cells.
 ///
 /// Where an image lies over the cells, ncurses believes them to be blank. What is written there covers the image;
@@ -45,11 +47,11 @@ final class GraphicsBoard {
   private var prepared: [Graphic] = []
   /// What the terminal shows, and which parts of it (whole where there is one part as large as itself).
   private var shown: [Placement: [Rect]] = [:]
-  private var shownWays: [UInt32: Graphic.Way] = [:]
+  private var shownDeliveries: [UInt32: Delivery] = [:]
   /// What the last frame drew, and where in its bytes each of them ends.
   private var drawn: [(placement: Placement, end: Int)] = []
   /// What the terminal has been sent and keeps, and how.
-  private var sent: [UInt32: Graphic.Way] = [:]
+  private var sent: [UInt32: Delivery] = [:]
   /// Of all that have ever been sent.
   private var numbersSent: ClosedRange<UInt32>?
   /// Those of `sent` of which the last byte has left.
@@ -93,7 +95,7 @@ final class GraphicsBoard {
 
   /// Whether all of `graphic` has been sent, or need not be beforehand.
   func hasArrived(_ graphic: Graphic) -> Bool {
-    if graphic.way == .drawn || arrived.contains(graphic.id) { return true }
+    if graphic.delivery == .drawn || arrived.contains(graphic.id) { return true }
     awaited.insert(graphic.id)
     return false
   }
@@ -131,7 +133,7 @@ final class GraphicsBoard {
   func invalidate() {
     shown = [:]
     // kitty then lets go of what it does not show, and a file that it has read is gone.
-    let lost = sent.filter { $0.value == .placed }.keys
+    let lost = sent.filter(\.value.isPlaced).keys
     guard !lost.isEmpty else { return }
     // Others keep them.
     for id in lost { cleared += deletion(id) }
@@ -153,7 +155,7 @@ final class GraphicsBoard {
   func forget(_ ids: [UInt32]) {
     // Where images are placed, deleting one that is not on the screen would delete all such (kitty up to 0.26): the
     // terminal has bounds of its own, and at the end all are deleted.
-    for id in ids where sent[id] != .placed { forgotten += deletion(id) }
+    for id in ids where sent[id]?.isPlaced != true { forgotten += deletion(id) }
   }
 
   /// What has the terminal let go of everything it keeps.
@@ -165,30 +167,28 @@ final class GraphicsBoard {
   /// What deletes all images that have been sent, however many, where they are given back by a signal; empty where
   /// none has been sent. Those behind placeholders go by their numbers, which no other program has (kitty from 0.33 on).
   var deletionOfAll: [UInt8] {
-    guard let numbers = numbersSent, let way = sent.first?.value else { return [] }
-    let isInTmux = way == .placeholders(isInTmux: true)
-    let keys = way == .placed ? "a=d,d=A" : "a=d,d=R,x=\(numbers.lowerBound),y=\(numbers.upperBound)"
-    return Self.command(keys, isInTmux: isInTmux)
+    guard let numbers = numbersSent, let delivery = sent.first?.value, let commands = delivery.commands else { return [] }
+    return delivery.isPlaced ? commands.deleteVisible() : commands.delete(numbers)
   }
 
   private func deletion(_ id: UInt32) -> [UInt8] {
-    guard let way = sent.removeValue(forKey: id) else { return [] }
+    guard let delivery = sent.removeValue(forKey: id) else { return [] }
     arrived.remove(id)
-    return Self.command("a=d,d=I,i=\(id)", isInTmux: way == .placeholders(isInTmux: true))
+    return delivery.commands?.delete(id) ?? []
   }
 
   /// What has to be sent for the frame that has been drawn, and need not be there before it.
   func transmissions() -> [Transmission] {
     defer { cleared = [] }
     // As they were rendered, which is the order in which they are wanted.
-    let new = graphics.values.sorted { $0.id < $1.id } + prepared.filter { $0.bytes.count <= Self.longestPrepared }
+    let new = graphics.values.sorted { $0.id < $1.id } + prepared.filter { $0.image.bytes.count <= Self.longestPrepared }
     return [Transmission(cleared)]
       + new.compactMap { graphic in
-        guard graphic.way != .drawn, sent.updateValue(graphic.way, forKey: graphic.id) == nil else { return nil }
+        guard graphic.delivery != .drawn, sent.updateValue(graphic.delivery, forKey: graphic.id) == nil else { return nil }
         let (low, high) = (numbersSent?.lowerBound ?? graphic.id, numbersSent?.upperBound ?? graphic.id)
         numbersSent = min(low, graphic.id)...max(high, graphic.id)
         // The frames between its sequences would have commands of their own.
-        return Transmission(id: graphic.id, graphic.bytes, isWhole: graphic.way == .placed)
+        return Transmission(id: graphic.id, graphic.image.bytes, isWhole: graphic.delivery.isPlaced)
       }
   }
 
@@ -198,7 +198,7 @@ final class GraphicsBoard {
     var output = Output()
     drawn = []
     let visible = visibleParts()
-    for placement in shown.keys where shownWays[placement.id] == .drawn {
+    for placement in shown.keys where shownDeliveries[placement.id] == .drawn {
       let isHit = visible[placement, default: []].contains { part in
         (part.row..<part.endRow).contains { changes($0)?.overlaps(part.column..<part.endColumn) == true }
       }
@@ -210,10 +210,10 @@ final class GraphicsBoard {
     }
     // One image may have been in several places.
     let stillShown = Set(visible.keys.map(\.id))
-    shownWays = shownWays.filter { stillShown.contains($0.key) }
+    shownDeliveries = shownDeliveries.filter { stillShown.contains($0.key) }
     // Behind a slow line, many small ones are there before one that is large.
     let inOrder = visible.compactMap { placement, parts in graphics[placement.id].map { (placement, parts, $0) } }
-      .sorted { ($0.2.bytes.count, $0.0.id) < ($1.2.bytes.count, $1.0.id) }
+      .sorted { ($0.2.image.bytes.count, $0.0.id) < ($1.2.image.bytes.count, $1.0.id) }
     for (placement, parts, graphic) in inOrder { show(placement, parts, graphic, &output) }
     output.deletions = forgotten
     forgotten = []
@@ -221,17 +221,17 @@ final class GraphicsBoard {
   }
 
   private func show(_ placement: Placement, _ parts: [Rect], _ graphic: Graphic, _ output: inout Output) {
-    guard shown[placement] != parts, graphic.way != .placed || hasArrived(graphic) else { return }
+    guard shown[placement] != parts, !graphic.delivery.isPlaced || hasArrived(graphic) else { return }
     let old = shown[placement] ?? []
-    shownWays[placement.id] = graphic.way
-    if graphic.way == .placed {
+    shownDeliveries[placement.id] = graphic.delivery
+    if graphic.delivery.isPlaced {
       output.before += removal(of: graphic.id, parts: old.filter { !parts.contains($0) })
       for part in parts where !old.contains(part) {
         output.placements += Self.at(part.column, part.row, place(graphic, part, of: placement.rect))
       }
     } else if !parts.allSatisfy({ $0.isCovered(by: old) }) {
       // It cannot be drawn in parts: what lies over it is written again.
-      output.images += Self.at(placement.rect.column, placement.rect.row, graphic.bytes)
+      output.images += Self.at(placement.rect.column, placement.rect.row, graphic.image.bytes)
       output.covered += covered(besides: parts, of: placement.rect)
       drawn.append((placement, output.images.count))
     }
@@ -249,28 +249,26 @@ final class GraphicsBoard {
   }
 
   private func place(_ graphic: Graphic, _ part: Rect, of rect: Rect) -> [UInt8] {
-    var keys = "a=p,i=\(graphic.id),p=\(Self.number(of: part)),C=1"
-    if part != rect {
-      let (x, y) = ((part.column - rect.column) * cellSize.width, (part.row - rect.row) * cellSize.height)
-      let (width, height) = (
-        min(part.columns * cellSize.width, graphic.width - x), min(part.rows * cellSize.height, graphic.height - y)
-      )
-      guard width > 0, height > 0 else { return [] }
-      keys += ",x=\(x),y=\(y),w=\(width),h=\(height)"
-    }
-    return Self.command(keys)
+    guard let commands = graphic.delivery.commands else { return [] }
+    guard part != rect else { return commands.place(graphic.id, number: Self.number(of: part), crop: nil) }
+    let (x, y) = ((part.column - rect.column) * cellSize.width, (part.row - rect.row) * cellSize.height)
+    let crop = KittyCommands.Crop(
+      x: x, y: y, width: min(part.columns * cellSize.width, graphic.image.width - x),
+      height: min(part.rows * cellSize.height, graphic.image.height - y))
+    guard crop.width > 0, crop.height > 0 else { return [] }
+    return commands.place(graphic.id, number: Self.number(of: part), crop: crop)
   }
 
   private func removal(of id: UInt32, parts: [Rect]) -> [UInt8] {
-    guard sent[id] != nil else { return [] }
-    return parts.flatMap { Self.command("a=d,d=i,i=\(id),p=\(Self.number(of: $0))") }
+    guard let commands = sent[id]?.commands else { return [] }
+    return parts.flatMap { commands.remove(id, number: Self.number(of: $0)) }
   }
 
   /// By which the terminal knows a part of an image from others of the same image: where it begins.
   private static func number(of part: Rect) -> Int { part.row << 16 | part.column + 1 }
 
   private func removal(of placement: Placement, parts: [Rect], under others: Set<Placement>) -> [UInt8] {
-    if shownWays[placement.id] == .placed { return removal(of: placement.id, parts: parts) }
+    if shownDeliveries[placement.id]?.isPlaced == true { return removal(of: placement.id, parts: parts) }
     // Wiped out cell by cell, unless another image comes to lie over all of it.
     if !wipesFirst,
       others.contains(where: { $0.rect.intersection(placement.rect) == placement.rect && shown[$0] == nil })
@@ -325,11 +323,6 @@ final class GraphicsBoard {
   /// Writes at a cell, and leaves the cursor and the attributes as ncurses had them.
   private static func at(_ column: Int, _ row: Int, _ bytes: [UInt8]) -> [UInt8] {
     Array("\u{1B}7\u{1B}[\(row + 1);\(column + 1)H".utf8) + bytes + Array("\u{1B}8".utf8)
-  }
-
-  /// A command of the kitty graphics protocol that asks for no answer.
-  private static func command(_ keys: String, isInTmux: Bool = false) -> [UInt8] {
-    Passthrough.wrapped("\u{1B}_Gq=2,\(keys)\u{1B}\\", isInTmux: isInTmux)
   }
 }
 

@@ -90,7 +90,7 @@
     /// nil where the request is not for characters in any color (of few, one depends on its neighbors), or for a part,
     /// whose pixels must be scaled before.
     init?(_ layout: Layout, _ request: RenditionRequest) {
-      guard case .symbols(.truecolor, let symbols) = request.form, !layout.isPart else { return nil }
+      guard case .symbols(.truecolor, let symbols) = request.format, !layout.isPart else { return nil }
       encoder = SymbolEncoder(colors: .truecolor, symbols: symbols, background: request.background)
       self.layout = layout
       bands = stride(from: 0, to: layout.rows, by: Self.rowsPerBand).map {

@@ -26,20 +26,20 @@ import Testing
   }
 
   private func answer(
-    _ path: String, _ form: OutputFormat, view: ImageView = .whole, columns: Int, rows: Int
+    _ path: String, _ format: OutputFormat, view: ImageView = .whole, columns: Int, rows: Int
   ) async -> RenditionAnswer.Content {
     await queue.render(
       RenditionRequest(
         number: 7, path: FilePath(path), columns: columns, rows: rows, cellWidth: 8, cellHeight: 16, view: view,
-        form: form,
+        format: format,
         background: 0, stage: .once)
     ).content
   }
 
   private func graphic(
-    _ path: String, _ form: OutputFormat, view: ImageView = .whole, columns: Int, rows: Int
+    _ path: String, _ format: OutputFormat, view: ImageView = .whole, columns: Int, rows: Int
   ) async throws -> GraphicImage {
-    let content = await answer(path, form, view: view, columns: columns, rows: rows)
+    let content = await answer(path, format, view: view, columns: columns, rows: rows)
     guard case .graphic(let image) = content else { throw Unexpected(content: "\(content)") }
     return image
   }
@@ -80,9 +80,9 @@ import Testing
     for name in Self.photos {
       let photo = try await photo(name, columns: size.columns, rows: size.rows)
       try await withFile(photo) { path in
-        let form = OutputFormat.symbols(colors.0, .blocks)
+        let format = OutputFormat.symbols(colors.0, .blocks)
         guard
-          case .cells(let own) = await answer(path, form, columns: size.columns, rows: size.rows)
+          case .cells(let own) = await answer(path, format, columns: size.columns, rows: size.rows)
         else { throw Unexpected(content: name) }
         #expect((own.columns, own.rows) == size)
         let theirs = try CellImage(
@@ -105,7 +105,7 @@ import Testing
   @Test(.enabled(if: hasChafa, "SKIPPED: chafa is not installed"), arguments: photos)
   func sixelsAndKittysPixelsAreAsNearAsChafas(name: String) async throws {
     let path = "\(ImageLoaderTests.photos)/\(name).jpg"
-    for (form, option) in [
+    for (format, option) in [
       (OutputFormat.sixel(colors: 256), "sixels"),
       (.kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false)), "kitty"),
     ] {
@@ -117,7 +117,7 @@ import Testing
       }
       let own = try await withFile(wanted) { path in
         let graphic = try await graphic(
-          path, form, columns: (wanted.width + 7) / 8, rows: (wanted.height + 15) / 16)
+          path, format, columns: (wanted.width + 7) / 8, rows: (wanted.height + 15) / 16)
         return try Image(graphics: graphic.bytes).middle(width: wanted.width, height: wanted.height)
       }
       let (ownError, error) = (own.error(from: wanted), theirs.error(from: wanted))

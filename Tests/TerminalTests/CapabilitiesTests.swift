@@ -4,6 +4,15 @@ import Testing
 
 @testable import Terminal
 
+extension Capabilities {
+  /// The format that the table chooses; nil for characters.
+  var bestPixels: OutputFormat? {
+    let format = OutputChoice.auto.format(on: self, depth: .truecolor, charset: .unicode)
+    if case .symbols = format { return nil }
+    return format
+  }
+}
+
 /// What the answers of real terminals lead to.
 @Suite struct CapabilitiesTests {
   private func capabilities(
@@ -16,8 +25,8 @@ import Testing
   }
 
   private static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\"
-  private static func kitty(hasPlaceholders: Bool) -> GraphicsProtocol {
-    .kitty(hasPlaceholders: hasPlaceholders, isLocal: false, isInTmux: false)
+  private static func kitty(hasPlaceholders: Bool) -> OutputFormat {
+    .kitty(KittyTransfer(hasPlaceholders: hasPlaceholders, isLocal: false, isInTmux: false))
   }
 
   private static let file = "\u{1B}_Gi=32;OK\u{1B}\\"
@@ -30,17 +39,17 @@ import Testing
       ([version("XTerm(379)"), "\u{1B}[?1;0;1024S", "\u{1B}[?63;1;2;4;6c"], .sixel(colors: 1024)),
       (
         [version("kitty(0.26.5)"), kitty, file, "\u{1B}[6;20;9t", "\u{1B}[?62;c"],
-        .kitty(hasPlaceholders: false, isLocal: true, isInTmux: false)
+        .kitty(KittyTransfer(hasPlaceholders: false, isLocal: true, isInTmux: false))
       ),
       (
         [version("kitty(0.41.1)"), kitty, "\u{1B}_Gi=32;EBADF:no\u{1B}\\", "\u{1B}[?62;c"],
-        .kitty(hasPlaceholders: true, isLocal: false, isInTmux: false)
+        .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: false))
       ),
       ([version("foot(1.13.1)"), "\u{1B}[?1;0;1024S", "\u{1B}[?62;4;22c"], .sixel(colors: 1024)),
       (["\u{1B}[?1;0;1024S", "\u{1B}[?63;1;2;3;4;6;7c"], .sixel(colors: 1024)),
       (
         [version("Konsole 22.12.3"), kitty, "\u{1B}]1337;ReportCellSize=21.0;9.0;1.0\u{07}", "\u{1B}[?62;1;4c"],
-        .kitty(hasPlaceholders: false, isLocal: false, isInTmux: false)
+        .kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false))
       ),
       ([version("iTerm2 3.4"), "\u{1B}]1337;ReportCellSize=21.0;9.0;1.0\u{07}", "\u{1B}[?62;4c"], .iterm),
       // Placeholders came with 0.28.
@@ -50,9 +59,9 @@ import Testing
       ([version("kitty(1.0.0)"), kitty, "\u{1B}[?62;c"], Self.kitty(hasPlaceholders: true)),
       ([version("ghostty 1.0.0"), kitty, "\u{1B}[?62;22c"], Self.kitty(hasPlaceholders: true)),
       ([], nil), (["\u{1B}[?62;22c"], nil),
-    ] as [([String], GraphicsProtocol?)])
-  func bestProtocol(answers: [String], best: GraphicsProtocol?) {
-    #expect(capabilities(answers).best.0 == best)
+    ] as [([String], OutputFormat?)])
+  func theBestFormatIsChosen(answers: [String], best: OutputFormat?) {
+    #expect(capabilities(answers).bestPixels == best)
   }
 
   /// A terminal that is asked, and answers each batch of questions.
@@ -139,7 +148,7 @@ import Testing
   @Test func screenIsAskedForItselfAloneAndShowsCharacters() {
     let environment = ["TERM": "screen", "LC_TERMINAL": "iTerm2"]
     let screen = capabilities(["\u{1B}[?1;2;4c"], environment: environment)
-    #expect(screen.best.0 == nil && screen.best.reason.contains("screen"))
+    #expect(screen.bestPixels == nil && OutputFormatTable.best(on: screen).reason.contains("screen"))
     let questions = asked(environment, answers: ["\u{1B}[?1;2c"]).batches.joined()
     #expect(questions.hasSuffix("\u{1B}[c"))
     for passed in ["\u{1B}P", "\u{1B}_", "1337"] { #expect(!questions.contains(passed)) }
@@ -173,8 +182,9 @@ import Testing
   private var covered: [Rect] = []
   private let size = Size(columns: 20, rows: 10)
 
-  private func graphic(_ id: UInt32, _ way: Graphic.Way) -> Graphic {
-    Graphic(id: id, way: way, columns: 6, rows: 4, width: 60, height: 80, bytes: Array("<\(id)>".utf8))
+  private func graphic(_ id: UInt32, _ delivery: Delivery) -> Graphic {
+    Graphic(
+      GraphicImage(columns: 6, rows: 4, width: 60, height: 80, bytes: Array("<\(id)>".utf8)), id: id, delivery: delivery)
   }
 
   private func frame(
@@ -183,7 +193,7 @@ import Testing
   ) -> (before: String, after: String, transmissions: String, deletions: String) {
     board.beginFrame(size: size)
     for (graphic, column, row) in placed {
-      board.place(graphic, in: Rect(column: column, row: row, columns: graphic.columns, rows: graphic.rows))
+      board.place(graphic, in: Rect(column: column, row: row, columns: graphic.image.columns, rows: graphic.image.rows))
     }
     if let cover {
       for row in cover.row..<cover.endRow { board.cover(column: cover.column, row: row, columns: cover.columns) }
@@ -246,7 +256,7 @@ import Testing
   }
 
   @Test func anImageThatWasBrokenOffIsSentAgain() {
-    let image = graphic(9, .placed)
+    let image = graphic(9, .placed(KittyCommands(isInTmux: false)))
     #expect(frame([(image, 2, 1)], arrives: false).transmissions == "<9>")
     board.lose(.transmitted(9))
     #expect(board.deletions().isEmpty)
@@ -262,7 +272,7 @@ import Testing
   }
 
   @Test func placedImageIsSentOnceAndShownInThePartsThatAreFree() {
-    let image = graphic(9, .placed)
+    let image = graphic(9, .placed(KittyCommands(isInTmux: false)))
     let first = frame([(image, 2, 1)])
     #expect(first.transmissions == "<9>")
     #expect(first.after == "\u{1B}7\u{1B}[2;3H\u{1B}_Gq=2,a=p,i=9,p=65539,C=1\u{1B}\\\u{1B}8")
@@ -278,7 +288,7 @@ import Testing
   }
 
   @Test func placedImageIsNotShownBeforeItHasArrived() {
-    let image = graphic(9, .placed)
+    let image = graphic(9, .placed(KittyCommands(isInTmux: false)))
     let early = frame([(image, 2, 1)], arrives: false)
     #expect(early.transmissions == "<9>" && early.after == "")
     #expect(board.arrive(9), "a frame waits for it")
@@ -300,7 +310,7 @@ import Testing
   }
 
   @Test func oneImageInTwoPlacesGoesFromOneAndStaysInTheOther() {
-    let image = graphic(9, .placed)
+    let image = graphic(9, .placed(KittyCommands(isInTmux: false)))
     let both = frame([(image, 2, 1), (image, 12, 1)])
     #expect(both.transmissions == "<9>")
     for number in [65539, 65549] { #expect(both.after.contains("a=p,i=9,p=\(number),C=1")) }
@@ -315,7 +325,7 @@ import Testing
   @Test func placedImagesGoWithTheScreenAndMustBeSentAnew() {
     var losses = 0
     board.onImagesLost = { losses += 1 }
-    let (old, other) = (graphic(9, .placed), graphic(10, .placed))
+    let (old, other) = (graphic(9, .placed(KittyCommands(isInTmux: false))), graphic(10, .placed(KittyCommands(isInTmux: false))))
     _ = frame([(old, 2, 1)])
     board.invalidate()
     #expect(losses == 1)
@@ -332,7 +342,7 @@ import Testing
     var losses = 0
     board.onImagesLost = { losses += 1 }
     board.beginFrame(size: size)
-    board.use(graphic(9, .placeholders(isInTmux: true)))
+    board.use(graphic(9, .placeholders(KittyCommands(isInTmux: true))))
     _ = board.transmissions()
     board.invalidate()
     #expect(losses == 0 && frame([]).transmissions == "")
@@ -344,7 +354,7 @@ import Testing
 
   @Test func placeholdersAreDeletedThroughTmuxWhenForgotten() {
     board.beginFrame(size: size)
-    board.use(graphic(9, .placeholders(isInTmux: true)))
+    board.use(graphic(9, .placeholders(KittyCommands(isInTmux: true))))
     _ = board.transmissions()
     board.forget([9, 10])
     #expect(frame([]).deletions == "\u{1B}Ptmux;\u{1B}\u{1B}_Gq=2,a=d,d=I,i=9\u{1B}\u{1B}\\\u{1B}\\")
