@@ -18,8 +18,10 @@ final class Curses {
   private var mayPostpone = false
   /// Whether the last frame left something to the one that follows it.
   private(set) var hasPostponed = false
-  /// Told of what is written, since it covers the images that lie over the cells.
-  let graphics = GraphicsBoard()
+  /// The terminal's own images, which every cell that is written covers.
+  var graphics = GraphicsBoard()
+  /// Called when the terminal has lost images that it was sent, so that they have to be rendered again.
+  var onImagesLost: () -> Void = {}
 
   private struct ColorPair: Hashable {
     let foreground: Int32
@@ -54,7 +56,7 @@ final class Curses {
 
   func resize(to size: Size) {
     self.size = size
-    graphics.invalidate()
+    invalidateGraphics()
     resizeterm(Int32(max(1, size.rows)), Int32(max(1, size.columns)))
   }
 
@@ -90,13 +92,23 @@ final class Curses {
   /// Forgets what the terminal shows: the next frame draws every cell.
   func invalidate() {
     clearok(cncurses_curscr(), true)
-    graphics.invalidate()
+    invalidateGraphics()
+  }
+
+  private func invalidateGraphics() { if graphics.invalidate() { onImagesLost() } }
+
+  /// Forgets the images that the terminal stores, as after leaving the alternate screen.
+  /// - Returns: The commands that delete them if the terminal kept them.
+  func resetGraphics() -> [UInt8] {
+    let deletions = graphics.reset()
+    if !deletions.isEmpty { onImagesLost() }
+    return deletions
   }
 
   /// The bytes that bring the terminal from the last frame to what is drawn now, images and all.
   func frame() -> GraphicsBoard.Output {
     let mustNotScroll = graphics.liesOverCells
-    var output = graphics.endFrame(changes: changes)
+    var output = graphics.endFrame { changes(inRow: $0) }
     update(mustNotScroll: mustNotScroll)
     output.cells = cells()
     if !output.covered.isEmpty {
