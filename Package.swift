@@ -62,7 +62,7 @@ let package = Package(
     .target(name: "Printing", dependencies: ["Terminal", "ImageWire"], swiftSettings: strict),
     .target(name: "Images", dependencies: ["ImageWire", "HTTP", "Store", "Gallery"], swiftSettings: strict),
     .target(name: "ImageWire", dependencies: ["Gallery"], swiftSettings: strict),
-    .target(name: "Terminal", dependencies: ["CNcurses", "CTerminalGuard"], swiftSettings: strict),
+    .target(name: "Terminal", dependencies: ["ImageWire", "CNcurses", "CTerminalGuard"], swiftSettings: strict),
     .target(name: "HTTP", dependencies: ["CCurl", "Gallery"], swiftSettings: strict),
     .target(
       name: "ViewModels",
@@ -150,7 +150,7 @@ let package = Package(
     .testTarget(
       name: "ViewModelsTests",
       dependencies: ["ViewModels", "Catalog", "Finding", "Photos", "Services", "Gallery"], swiftSettings: strict),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "ImageWire"], swiftSettings: strict),
     .testTarget(name: "ImageWireTests", dependencies: ["ImageWire", "Gallery"], swiftSettings: strict),
     .testTarget(
       name: "ImagesTests",
