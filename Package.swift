@@ -53,24 +53,23 @@ let package = Package(
       // Its tests decode whole photos: without optimizing they would take minutes.
       swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))], linkerSettings: quietLinker),
     .target(
-      name: "Screens", dependencies: ["Terminal", "ViewModels", "Images", "ImageWire", "Services", "Gallery"],
+      name: "Screens",
+      dependencies: ["Terminal", "ViewModels", "Images", "ImageWire", "Services", "Gallery", "WorkerPool"],
       swiftSettings: strict),
     .target(name: "Printing", dependencies: ["Terminal", "ImageWire"], swiftSettings: strict),
-    .target(name: "Images", dependencies: ["ImageWire", "HTTP", "Gallery"], swiftSettings: strict),
+    .target(name: "Images", dependencies: ["ImageWire", "HTTP", "Gallery", "WorkerPool"], swiftSettings: strict),
     .target(name: "ImageWire", dependencies: ["Gallery"], swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["CNcurses", "CTerminalGuard"], swiftSettings: strict),
     .target(name: "HTTP", dependencies: ["CCurl", "Gallery"], swiftSettings: strict),
-    .target(name: "ViewModels", dependencies: ["Gallery", "Services"], swiftSettings: strict),
-    .target(name: "Services", dependencies: ["CZlib", "Gallery", "HTTP", "Store"], swiftSettings: strict),
+    .target(name: "ViewModels", dependencies: ["Gallery", "Services", "WorkerPool"], swiftSettings: strict),
+    .target(
+      name: "Services", dependencies: ["CZlib", "Gallery", "HTTP", "Store", "WorkerPool"], swiftSettings: strict),
     .target(
       name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .target(name: "Gallery", swiftSettings: strict),
     .executableTarget(name: "measure-finding", dependencies: ["Services", "Gallery"], swiftSettings: strict),
-    .target(
-      name: "WorkerPool",
-      dependencies: ["CWorkerPool"],
-      swiftSettings: strict),
+    .target(name: "WorkerPool", swiftSettings: strict),
     .target(
       name: "Resources", path: "Resources",
       resources: [
@@ -99,7 +98,6 @@ let package = Package(
       ]),
     .target(name: "CConfinement"),
     .target(name: "CTerminalGuard"),
-    .target(name: "CWorkerPool"),
 
     .testTarget(name: "GalleryTests", dependencies: ["Gallery"], swiftSettings: strict),
     .target(

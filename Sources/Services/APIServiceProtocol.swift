@@ -1,4 +1,5 @@
 import Gallery
+import WorkerPool
 
 /// Where photos come from.
 public protocol APIServiceProtocol: Sendable {
@@ -19,7 +20,7 @@ extension APIServiceProtocol {
   /// One answer, with all photos.
   public func photos(after _: PhotoSnapshot?) -> AsyncStream<Result<PhotoSnapshot, APIError>> {
     AsyncStream { continuation in
-      let task = Task {
+      let task = Task(executorPreference: WorkerPool.shared) {
         let answer: Result<PhotoSnapshot, APIError>
         do throws(APIError) {
           let page = try await fetchPopularPhotos()

@@ -1,5 +1,6 @@
 import Gallery
 import Services
+import WorkerPool
 
 /// Album covers found by searching music.
 ///
@@ -85,7 +86,7 @@ public final class CoversViewModel {
 
   private func fetch(_ search: Search) {
     searching?.cancel()
-    searching = Task { [weak self, service] in
+    searching = Task.onMainActor { [weak self, service] in
       let tracks = await result { () throws(APIError) in try await service.search(search.term) }
       if !Task.isCancelled { self?.receive(Answer(search: search, tracks: tracks)) }
     }

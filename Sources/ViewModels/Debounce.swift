@@ -1,3 +1,5 @@
+import WorkerPool
+
 /// A delay that runs only the newest of several actions, once no other has followed for a while.
 @MainActor
 final class Debounce {
@@ -18,7 +20,7 @@ final class Debounce {
   /// Replaces the action that is still waiting, if there is one, and runs `action` after the pause.
   func run(_ action: @escaping @MainActor () -> Void) {
     waiting?.cancel()
-    waiting = Task { [pause, clock] in
+    waiting = Task.onMainActor { [pause, clock] in
       try? await clock.sleep(for: pause)
       // An action can be replaced between the end of its sleep and its turn on the main actor.
       if !Task.isCancelled { action() }

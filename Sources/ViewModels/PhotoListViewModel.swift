@@ -1,5 +1,6 @@
 import Gallery
 import Services
+import WorkerPool
 
 /// The list of photos: fetches them, turns them into rows, and decides what a press on one does. It also finds, sorts and
 /// marks them (`PhotoListViewModel+Finding`, `+Choosing`).
@@ -137,7 +138,7 @@ public final class PhotoListViewModel {
   private func take(_ answers: AsyncStream<Result<PhotoSnapshot, APIError>>, _ generation: Int) {
     fetching?.cancel()
     meter = ReadingMeter()
-    fetching = Task { [weak self] in
+    fetching = Task.onMainActor { [weak self] in
       var isFirst = true
       for await answer in answers {
         self?.receive(answer, isFirst: isFirst, generation)

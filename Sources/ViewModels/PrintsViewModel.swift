@@ -1,5 +1,6 @@
 import Gallery
 import Services
+import WorkerPool
 
 /// Prints for sale, by pages.
 ///
@@ -75,7 +76,7 @@ public final class PrintsViewModel {
 
   private func fetch(_ request: Request) {
     fetching?.cancel()
-    fetching = Task { [weak self, service] in
+    fetching = Task.onMainActor { [weak self, service] in
       let page = await result { () throws(APIError) in try await service.fetchPrints(page: request.page) }
       if !Task.isCancelled { self?.receive(Answer(request: request, page: page)) }
     }
