@@ -11,7 +11,9 @@ let strict: [SwiftSetting] = [
 let quietLinker: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
 
 /// What is fuzzed; see CONTRIBUTING.md.
-let fuzzed: [Target.Dependency] = ["Gallery", "HTTP", "Services", "Terminal", "ImageWire", "tintype-pictures"]
+let fuzzed: [Target.Dependency] = [
+  "Gallery", "HTTP", "Photos", "Services", "Catalog", "Terminal", "ImageWire", "tintype-pictures",
+]
 
 let package = Package(
   name: "tintype",
@@ -33,8 +35,8 @@ let package = Package(
     .executableTarget(
       name: "tintype",
       dependencies: [
-        "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Services", "Store", "HTTP",
-        "Gallery", "WorkerPool", "Resources",
+        "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Bundled", "Web", "Folder", "Catalog",
+        "Photos", "Services", "Store", "HTTP", "Gallery", "WorkerPool", "Resources",
         // Not linked, but built with it: so `swift run tintype` has its worker.
         "tintype-pictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -54,21 +56,43 @@ let package = Package(
       swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))], linkerSettings: quietLinker),
     .target(
       name: "Screens",
-      dependencies: ["Terminal", "ViewModels", "Images", "ImageWire", "Services", "Gallery", "WorkerPool"],
+      dependencies: [
+        "Terminal", "ViewModels", "Images", "ImageWire", "Finding", "Photos", "Services", "Gallery",
+        "WorkerPool",
+      ],
       swiftSettings: strict),
     .target(name: "Printing", dependencies: ["Terminal", "ImageWire"], swiftSettings: strict),
-    .target(name: "Images", dependencies: ["ImageWire", "HTTP", "Gallery", "WorkerPool"], swiftSettings: strict),
+    .target(
+      name: "Images", dependencies: ["ImageWire", "HTTP", "Store", "Gallery", "WorkerPool"], swiftSettings: strict),
     .target(name: "ImageWire", dependencies: ["Gallery"], swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["CNcurses", "CTerminalGuard"], swiftSettings: strict),
     .target(name: "HTTP", dependencies: ["CCurl", "Gallery"], swiftSettings: strict),
-    .target(name: "ViewModels", dependencies: ["Gallery", "Services", "WorkerPool"], swiftSettings: strict),
     .target(
-      name: "Services", dependencies: ["CZlib", "Gallery", "HTTP", "Store", "WorkerPool"], swiftSettings: strict),
+      name: "ViewModels",
+      dependencies: [
+        "Finding", "Catalog", "Photos", "Services", "Gallery", "WorkerPool",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "Bundled", dependencies: ["Web", "Catalog", "Photos", "Services", "Store", "Gallery"], swiftSettings: strict
+    ),
+    .target(
+      name: "Web", dependencies: ["Catalog", "Photos", "Services", "Store", "HTTP", "Gallery", "WorkerPool"],
+      swiftSettings: strict),
+    .target(
+      name: "Folder", dependencies: ["Photos", "Services", "Store", "Gallery", "WorkerPool"], swiftSettings: strict),
+    .target(
+      name: "Catalog", dependencies: ["Photos", "Services", "CZlib", "Gallery", "WorkerPool"], swiftSettings: strict),
+    .target(name: "Finding", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
+    .target(name: "Services", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
+    .target(name: "Photos", dependencies: ["Gallery"], swiftSettings: strict),
     .target(
       name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .target(name: "Gallery", swiftSettings: strict),
-    .executableTarget(name: "measure-finding", dependencies: ["Services", "Gallery"], swiftSettings: strict),
+    .executableTarget(
+      name: "measure-finding", dependencies: ["Catalog", "Finding", "Photos", "Services", "Gallery"],
+      swiftSettings: strict),
     .target(name: "WorkerPool", swiftSettings: strict),
     .target(
       name: "Resources", path: "Resources",
@@ -115,11 +139,18 @@ let package = Package(
       name: "StoreTests",
       dependencies: ["Store", "Gallery", "Torture", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
+    .testTarget(name: "PhotosTests", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
+    .testTarget(name: "FindingTests", dependencies: ["Finding", "Photos", "Gallery"], swiftSettings: strict),
     .testTarget(
-      name: "ServicesTests",
-      dependencies: ["Services", "HTTP", "WebServer", "Store", "Gallery", "Resources"],
+      name: "SourcesTests",
+      dependencies: [
+        "Bundled", "Web", "Folder", "Catalog", "Photos", "Services", "Store", "HTTP", "Gallery", "WebServer",
+        "Resources",
+      ],
       swiftSettings: strict),
-    .testTarget(name: "ViewModelsTests", dependencies: ["ViewModels", "Services", "Gallery"], swiftSettings: strict),
+    .testTarget(
+      name: "ViewModelsTests",
+      dependencies: ["ViewModels", "Catalog", "Finding", "Photos", "Services", "Gallery"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
     .testTarget(name: "ImageWireTests", dependencies: ["ImageWire", "Gallery"], swiftSettings: strict),
     .testTarget(

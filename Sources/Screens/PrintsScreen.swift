@@ -1,4 +1,5 @@
 import Gallery
+import HTTP
 import Terminal
 import ViewModels
 

@@ -1,5 +1,5 @@
 import Foundation
-import Services
+import Photos
 
 /// Writes moments as the person's clock showed them.
 public struct PersonsCalendar: Sendable {

@@ -1,5 +1,5 @@
+import Catalog
 import Gallery
-import Services
 import WorkerPool
 
 extension PhotoListViewModel {

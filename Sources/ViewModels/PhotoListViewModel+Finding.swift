@@ -1,5 +1,6 @@
+import Finding
 import Gallery
-import Services
+import Photos
 import WorkerPool
 
 /// What is searched for in a list of photos, and how they are sorted.

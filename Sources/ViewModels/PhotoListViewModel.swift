@@ -1,4 +1,6 @@
+import Finding
 import Gallery
+import Photos
 import Services
 import WorkerPool
 
@@ -115,7 +117,7 @@ public final class PhotoListViewModel {
     guard generation == self.generation else { return }
     stateBeforeFetch = before
     isPaging = false
-    take(service.photos(), generation)
+    take(service.fetchPhotos(), generation)
   }
 
   /// Abandons the fetch that is under way, or the reading of the rest; what was shown stays.
@@ -132,10 +134,10 @@ public final class PhotoListViewModel {
     guard snapshot.nextPage != nil, !isReading, finding.query == nil, row >= rows.count - Self.rowsAhead else { return }
     isPaging = true
     generation += 1
-    take(service.photos(after: snapshot), generation)
+    take(service.fetchPhotos(after: snapshot), generation)
   }
 
-  private func take(_ answers: AsyncStream<Result<PhotoSnapshot, APIError>>, _ generation: Int) {
+  private func take(_ answers: PhotoStream, _ generation: Int) {
     fetching?.cancel()
     meter = ReadingMeter()
     fetching = Task.onMainActor { [weak self] in

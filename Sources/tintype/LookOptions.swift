@@ -44,7 +44,7 @@ extension OutputChoice: ExpressibleByArgument {
   @MainActor
   func makeLoader(megabytes: Int, client: HTTPClient, servers: [NamedServer]) -> ImageLoader? {
     guard self != .none else { return nil }
-    let folder = WebImageCache.folder(environment: ProcessInfo.processInfo.environment)
+    let folder = XDGFolders(environment: ProcessInfo.processInfo.environment).webImages
     return ImageLoader(
       workerPath: Resources.executable("tintype-pictures"),
       workerCount: ProcessInfo.processInfo.activeProcessorCount,

@@ -3,6 +3,7 @@ import Foundation
 import Gallery
 import HTTP
 import Images
+import Photos
 import Resources
 import Screens
 import Services
@@ -177,7 +178,7 @@ struct Tintype: ParsableCommand {
   @MainActor
   private func refuseProblems(of photos: any APIServiceProtocol, _ source: Source) async {
     var last = PhotoSnapshot()
-    for await answer in photos.photos() {
+    for await answer in photos.fetchPhotos() {
       do throws(APIError) {
         last = try answer.get()
       } catch {

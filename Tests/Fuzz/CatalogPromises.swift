@@ -2,7 +2,8 @@ import Foundation
 import Gallery
 import HTTP
 
-@testable import Services
+@testable import Catalog
+@testable import Photos
 
 /// A catalog in JSON.
 struct CatalogPromises {
