@@ -29,7 +29,6 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
@@ -57,27 +56,33 @@ let package = Package(
       swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))], linkerSettings: quietLinker),
     .target(
       name: "Screens",
-      dependencies: ["Terminal", "ViewModels", "Images", "ImageWire", "Finding", "Photos", "Services", "Gallery"],
+      dependencies: [
+        "Terminal", "ViewModels", "Images", "ImageWire", "Finding", "Photos", "Services", "Gallery",
+        "WorkerPool",
+      ],
       swiftSettings: strict),
     .target(name: "Printing", dependencies: ["Terminal", "ImageWire"], swiftSettings: strict),
-    .target(name: "Images", dependencies: ["ImageWire", "HTTP", "Store", "Gallery"], swiftSettings: strict),
+    .target(
+      name: "Images", dependencies: ["ImageWire", "HTTP", "Store", "Gallery", "WorkerPool"], swiftSettings: strict),
     .target(name: "ImageWire", dependencies: ["Gallery"], swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["ImageWire", "CNcurses", "CTerminalGuard"], swiftSettings: strict),
     .target(name: "HTTP", dependencies: ["CCurl", "Gallery"], swiftSettings: strict),
     .target(
       name: "ViewModels",
       dependencies: [
-        "Finding", "Catalog", "Photos", "Services", "Gallery",
-        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+        "Finding", "Catalog", "Photos", "Services", "Gallery", "WorkerPool",
       ],
       swiftSettings: strict),
     .target(
       name: "Bundled", dependencies: ["Web", "Catalog", "Photos", "Services", "Store", "Gallery"], swiftSettings: strict
     ),
     .target(
-      name: "Web", dependencies: ["Catalog", "Photos", "Services", "Store", "HTTP", "Gallery"], swiftSettings: strict),
-    .target(name: "Folder", dependencies: ["Photos", "Services", "Store", "Gallery"], swiftSettings: strict),
-    .target(name: "Catalog", dependencies: ["Photos", "Services", "CZlib", "Gallery"], swiftSettings: strict),
+      name: "Web", dependencies: ["Catalog", "Photos", "Services", "Store", "HTTP", "Gallery", "WorkerPool"],
+      swiftSettings: strict),
+    .target(
+      name: "Folder", dependencies: ["Photos", "Services", "Store", "Gallery", "WorkerPool"], swiftSettings: strict),
+    .target(
+      name: "Catalog", dependencies: ["Photos", "Services", "CZlib", "Gallery", "WorkerPool"], swiftSettings: strict),
     .target(name: "Finding", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
     .target(name: "Services", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
     .target(name: "Photos", dependencies: ["Gallery"], swiftSettings: strict),
@@ -88,10 +93,7 @@ let package = Package(
     .executableTarget(
       name: "measure-finding", dependencies: ["Catalog", "Finding", "Photos", "Services", "Gallery"],
       swiftSettings: strict),
-    .target(
-      name: "WorkerPool",
-      dependencies: ["CWorkerPool"],
-      swiftSettings: strict),
+    .target(name: "WorkerPool", swiftSettings: strict),
     .target(
       name: "Resources", path: "Resources",
       resources: [
@@ -120,7 +122,6 @@ let package = Package(
       ]),
     .target(name: "CConfinement"),
     .target(name: "CTerminalGuard"),
-    .target(name: "CWorkerPool"),
 
     .testTarget(name: "GalleryTests", dependencies: ["Gallery"], swiftSettings: strict),
     .target(

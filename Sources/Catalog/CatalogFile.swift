@@ -1,6 +1,7 @@
 import Gallery
 import Photos
 import Services
+import WorkerPool
 
 /// Photos of a JSON catalog in a file: the bundled gallery's `content.json`, or one of the person's own.
 public struct CatalogFile: APIServiceProtocol {
@@ -19,7 +20,7 @@ public struct CatalogFile: APIServiceProtocol {
 
   public func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let task = Task {
+      let task = Task(executorPreference: WorkerPool.shared) {
         if delay > .zero { try? await clock.sleep(for: delay) }
         if Task.isCancelled { return continuation.finish() }
         CatalogLoading(source: .file(path), kind: .catalog).start(continuation)

@@ -2,6 +2,7 @@ import Gallery
 import Photos
 import Services
 import Synchronization
+import WorkerPool
 
 /// The photos that come by the standard input: a catalog, or a list of paths. It is read once, and whoever asks
 /// again gets what has come.
@@ -41,7 +42,7 @@ public final class StandardInput: APIServiceProtocol {
       listener.onTermination = { [weak self] _ in
         self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
       }
-      if isFirst { Task { await read() } }
+      if isFirst { Task(executorPreference: WorkerPool.shared) { [self] in await read() } }
     }
   }
 

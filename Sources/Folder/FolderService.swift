@@ -4,6 +4,7 @@ import Photos
 import Services
 import Store
 import Synchronization
+import WorkerPool
 
 /// Photos of folders and all below them, and photos that were named: their names at once, then what their files say, then what changes.
 public struct FolderService: APIServiceProtocol {
@@ -37,7 +38,7 @@ public struct FolderService: APIServiceProtocol {
   /// walk, those that come later at the end. A photo keeps its id when its file is moved.
   public func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let task = Task {
+      let task = Task(executorPreference: WorkerPool.shared) {
         let watch = isWatching ? FolderWatch() : nil
         var session = Session(scope: scope, answers: continuation)
         await load(&session, watch)
@@ -115,7 +116,7 @@ public struct FolderService: APIServiceProtocol {
     var remembered: Task<[FilePath: PhotoIndex.Entry], any Error>?
     // Beside the walk, but not beside the first rows, which are waited for.
     let scan = scan(&session, watch) { [index, scope] in
-      remembered = Task { try await index.entries(in: scope.paths) }
+      remembered = Task(executorPreference: WorkerPool.shared) { try await index.entries(in: scope.paths) }
     }
     guard let scan else {
       remembered?.cancel()
@@ -207,7 +208,7 @@ public struct FolderService: APIServiceProtocol {
   ) -> (results: AsyncStream<[(FoundPhoto, Result<PhotoMetadata, PhotoFault>)]>, reading: Task<Void, Never>) {
     let (results, continuation) = AsyncStream.makeStream(of: [(FoundPhoto, Result<PhotoMetadata, PhotoFault>)].self)
     let queue = ReadingQueue(photos)
-    let reading = Task { [read, readers] in
+    let reading = Task(executorPreference: WorkerPool.shared) { [read, readers] in
       await withTaskGroup { group in
         // With one more than are read at a time no reader waits for its next files.
         for _ in 0...readers {

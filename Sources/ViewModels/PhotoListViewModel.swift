@@ -2,6 +2,7 @@ import Finding
 import Gallery
 import Photos
 import Services
+import WorkerPool
 
 /// The list of photos: fetches them, turns them into rows, and decides what a press on one does. It also finds, sorts and
 /// marks them (`PhotoListViewModel+Finding`, `+Choosing`).
@@ -139,7 +140,7 @@ public final class PhotoListViewModel {
   private func take(_ answers: PhotoStream, _ generation: Int) {
     fetching?.cancel()
     meter = ReadingMeter()
-    fetching = Task { [weak self] in
+    fetching = Task.onMainActor { [weak self] in
       var isFirst = true
       for await answer in answers {
         self?.receive(answer, isFirst: isFirst, generation)

@@ -3,6 +3,7 @@ import HTTP
 import Photos
 import Services
 import Store
+import WorkerPool
 
 /// A catalog on the web, by pages: where the next is says the header `Link` (RFC 8288), or `current_page` and
 /// `total_pages`, as 500px's answers have them, with `page` in the query.
@@ -22,7 +23,7 @@ public struct WebCatalog: APIServiceProtocol {
   /// The first page; or what is there, and the page after it.
   public func fetchPhotos(after snapshot: PhotoSnapshot?) -> PhotoStream {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let task = Task {
+      let task = Task(executorPreference: WorkerPool.shared) {
         do throws(APIError) {
           continuation.yield(.success(try await read(after: snapshot) { continuation.yield(.success($0)) }))
         } catch {

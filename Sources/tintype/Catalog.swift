@@ -48,7 +48,6 @@ struct Catalog: ParsableCommand {
   }
 
   func run() throws {
-    WorkerPool.install()
     Show.serveMainQueue {
       do {
         return check ? try await checkCatalog() : try await writeCatalog()
