@@ -13,7 +13,7 @@
     ///
     /// - Parameter pixels: The pixels of the shown part, in any size.
     func encode(_ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest) -> RenditionAnswer.Content {
-      if case .symbols(let colors, let symbols) = request.form {
+      if case .symbols(let colors, let symbols) = request.format {
         // After zooming in, the user can tell single pixels apart.
         let pixels = layout.isPart ? pixels.scaled(to: layout.pixels, layout.filter) : pixels
         if !request.palette.isEmpty {
@@ -26,7 +26,7 @@
       let threads = request.stage == .once ? ProcessInfo.processInfo.activeProcessorCount : 1
       let pixels = pixels.scaled(to: layout.pixels, layout.filter, threads: threads)
       let (bytes, file) =
-        switch request.form {
+        switch request.format {
         case .kitty(let transfer): kitty.encode(pixels, layout, request, transfer)
         case .sixel(let colors): (SixelEncoder.encode(pixels, layout, request, colors: colors, threads: threads), "")
         case .iterm: (ITermEncoder.encode(pixels), "")

@@ -8,7 +8,7 @@
   struct SymbolEncoder {
     static let libraryVersion = "\(CHAFA_MAJOR_VERSION).\(CHAFA_MINOR_VERSION).\(CHAFA_MICRO_VERSION)"
 
-    let colors: ImageColors
+    let colors: ColorDepth
     let symbols: SymbolSet
     let background: UInt32
 
@@ -92,7 +92,7 @@
     /// Returns nil for other requests than characters in 24-bit colors. With few colors, a cell depends on its neighbors, and
     /// the pixels of a part must be scaled first.
     init?(_ layout: Layout, _ request: RenditionRequest) {
-      guard case .symbols(.truecolor, let symbols) = request.form, !layout.isPart else { return nil }
+      guard case .symbols(.truecolor, let symbols) = request.format, !layout.isPart else { return nil }
       encoder = SymbolEncoder(colors: .truecolor, symbols: symbols, background: request.background)
       self.layout = layout
       bands = stride(from: 0, to: layout.rows, by: Self.rowsPerBand).map {
@@ -144,7 +144,7 @@
     }
   }
 
-  extension ImageColors {
+  extension ColorDepth {
     fileprivate var canvasMode: ChafaCanvasMode {
       switch self {
       case .truecolor: CHAFA_CANVAS_MODE_TRUECOLOR

@@ -14,15 +14,10 @@
     /// The size that is written. It is enough for a pane of characters, and quick to read.
     private static let written = sizes[1]
 
-    /// Finds the folder in `$XDG_CACHE_HOME` or `~/.cache`. Returns nil if there is neither.
+    /// Opens the cache in the folder that the environment names; returns nil if it names none.
     init?(environment: [String: String]) {
-      if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
-        folder = cache + "/thumbnails"
-      } else if let home = environment["HOME"], home.hasPrefix("/") {
-        folder = home + "/.cache/thumbnails"
-      } else {
-        return nil
-      }
+      guard let folder = XDGFolders(environment: environment).thumbnails else { return nil }
+      self.folder = folder
     }
 
     /// Returns the smallest thumbnail whose longer side has at least `pixels`, or else the largest one. Returns nil if none
