@@ -6,6 +6,7 @@ import Gallery
 /// a camera writes, and XMP and then IPTC for those that people write. This follows the Metadata Working Group's guidelines
 /// 2.0 except for their checksums.
 public struct MetadataReader {
+  /// Creates a reader, which keeps no state between files.
   public init() {}
 
   /// Returns the metadata of a photo, or the reason why its file cannot be read as an image. The texts are not printable

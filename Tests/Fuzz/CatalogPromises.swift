@@ -6,7 +6,7 @@ import Web
 @testable import Catalog
 @testable import Photos
 
-/// A catalog in JSON.
+/// The promises of the reader of catalogs.
 struct CatalogPromises {
   private let base: any ImageBase
   private let size: Int
@@ -24,18 +24,18 @@ struct CatalogPromises {
   func check() throws {
     let whole = read([bytes[...]])
     let parts = read(bytes.pieces(of: size))
-    try promise(parts.photos.elementsEqual(whole.photos), "photos do not depend on how they come")
-    try promise(parts.problems == whole.problems, "problems do not depend on how they come")
-    try promise(parts.numbers == whole.numbers, "numbers do not depend on how they come")
+    try promise(parts.photos.elementsEqual(whole.photos), "photos do not depend on the pieces of the file")
+    try promise(parts.problems == whole.problems, "problems do not depend on the pieces of the file")
+    try promise(parts.numbers == whole.numbers, "numbers do not depend on the pieces of the file")
     let most = bytes.count + 1
     try promise(whole.photos.count + whole.problems.count <= most, "each photo and each problem takes a byte")
     for photo in whole.photos { try check(photo) }
     let checked = read([bytes[...]], check: CatalogCheck(path: "/f/none.json"))
     try promise(checked.photos.elementsEqual(whole.photos), "a check reads the same photos")
-    try promise(checked.problems.count >= whole.problems.count, "a check finds no less")
+    try promise(checked.problems.count >= whole.problems.count, "a check finds at least as many problems")
     if whole.problems.count == 0, bytes.first == UInt8(ascii: "[") {
       let fault = JSONSyntax.firstFault(in: Data(bytes))
-      try promise(fault == nil || fault?.reason == "nested too deeply", "what is no JSON is a problem")
+      try promise(fault == nil || fault?.reason == "nested too deeply", "invalid JSON is a problem")
     }
   }
 
@@ -51,13 +51,15 @@ struct CatalogPromises {
     let texts = [photo.name, photo.camera, photo.author, photo.license, metadata?.lens, metadata?.label].compactMap(
       \.self)
     for text in texts + (metadata?.keywords ?? []) { try promise(text.isHarmless, "texts are printable") }
-    try promise(photo.description?.split(separator: "\n").allSatisfy { String($0).isHarmless } ?? true, "lines, too")
+    try promise(
+      photo.description?.split(separator: "\n").allSatisfy { String($0).isHarmless } ?? true, "lines are printable")
     let size = texts.reduce(0) { $0 + $1.utf8.count }
     try promise(size <= 6 * bytes.count, "a photo's texts are no longer than the catalog's")
     try metadata?.checkRanges()
     guard base is HTTPAddress else { return }
     guard case .web(let address) = photo.image else { throw BrokenPromise(description: "the web names no files") }
-    try promise(["http://", "https://"].contains(where: address.hasPrefix), "what the web names is on the web")
+    try promise(
+      ["http://", "https://"].contains(where: address.hasPrefix), "a page of the web names addresses of the web")
   }
 }
 
@@ -66,12 +68,12 @@ extension CatalogReader {
 }
 
 extension PhotoMetadata {
-  /// What every reader of metadata promises.
+  /// Checks the promises of all readers of metadata.
   func checkRanges() throws {
     let sides = 0...Int(Int32.max)
-    try promise(sides.contains(width) && sides.contains(height), "an image's sides can be reckoned with")
+    try promise(sides.contains(width) && sides.contains(height), "an image's sides fit into 32 bits")
     let positive = [exposureTime, fNumber, focalLength, iso.map(Double.init)].compactMap(\.self)
-    try promise(positive.allSatisfy { $0 > 0 && $0.isFinite }, "what is measured is more than nothing")
+    try promise(positive.allSatisfy { $0 > 0 && $0.isFinite }, "measured values are positive")
     try promise(rating.map { (-1...5).contains($0) } ?? true, "there are at most five stars")
     guard let place else { return }
     let isOnEarth = (-90...90).contains(place.latitude) && (-180...180).contains(place.longitude)

@@ -1,6 +1,6 @@
 @testable import Terminal
 
-/// What a terminal sends: keys, the mouse, pasted text, and answers.
+/// The promises of the parser of a terminal's input: keys, the mouse, pasted text, and answers.
 struct TerminalPromises {
   private let size: Int
   private let bytes: [UInt8]
@@ -13,23 +13,23 @@ struct TerminalPromises {
 
   func check() throws {
     let whole = try events([bytes[...]])
-    try promise(try events(bytes.pieces(of: size)) == whole, "events do not depend on how the bytes come")
+    try promise(try events(bytes.pieces(of: size)) == whole, "events do not depend on the pieces of the input")
     try promise(whole.count <= bytes.count + 1, "each event takes a byte")
     for event in whole { try check(event) }
     for event in try events(bytes.pieces(of: size), givesUp: true) { try check(event) }
     try checkCapabilities(whole)
   }
 
-  /// - Parameter givesUp: Whether no piece is waited for.
+  /// - Parameter givesUp: Whether the parser stops waiting for the next piece after each one.
   private func events(_ pieces: [ArraySlice<UInt8>], givesUp: Bool = false) throws -> [InputEvent] {
     var parser = InputParser()
     var events: [InputEvent] = []
     for piece in pieces {
       events += parser.feed(piece) + (givesUp ? parser.flush() : [])
-      try promise(parser.isBounded, "what is incomplete is kept in bounded memory")
+      try promise(parser.isBounded, "an incomplete sequence takes bounded memory")
     }
     events += parser.flush()
-    try promise(parser.wait == nil, "nothing is waited for any more")
+    try promise(parser.wait == nil, "the parser waits for nothing")
     try promise(parser.feed([0x71]) == [.key("q")], "the next key is a key")
     return events
   }
@@ -52,7 +52,7 @@ struct TerminalPromises {
     for environment in [[:], ["TMUX": "/tmp/tmux,1,0"]] {
       var capabilities = Capabilities(environment: environment)
       for case .reply(let reply) in events { capabilities.add(reply) }
-      try promise(capabilities.cellSize.isPlausible, "a cell's size makes sense")
+      try promise(capabilities.cellSize.isPlausible, "a cell has a plausible size")
       try promise(!OutputFormatTable.best(on: capabilities).reason.isEmpty, "there is a reason for the choice")
       try promise((2...65_536).contains(capabilities.sixelColors), "there is a palette")
     }

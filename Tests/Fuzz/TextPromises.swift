@@ -2,14 +2,14 @@ import Foundation
 import Gallery
 import Terminal
 
-/// The door through which text comes in, and the cells it takes.
+/// The promises of `printable`, which all text from outside goes through, and of the cells that a text takes.
 struct TextPromises {
   private let text: String
-  /// Where it is cut, in scalars, and how wide a line is.
+  /// The place at which the text is cut, in scalars, and the width of a line, in cells.
   private let place: Int
 
   init(_ input: [UInt8]) {
-    // The widths come from the C library, for the locale's encoding.
+    // The C library knows the widths for the locale's encoding.
     setlocale(LC_CTYPE, "C.UTF-8")
     var choices = Choices(input)
     place = Int(choices.byte())
@@ -20,20 +20,20 @@ struct TextPromises {
     let (line, lines) = (text.printable, text.printableLines)
     try promise(line.isHarmless, "no control is printable")
     try promise(lines.split(separator: "\n").allSatisfy { String($0).isHarmless }, "no control but line breaks is left")
-    try promise(line.printable.isSame(as: line), "what is printable stays as it is")
-    try promise(lines.printableLines.isSame(as: lines), "lines that are printable stay as they are")
-    try promise(lines.replacing("\n", with: " ").isSame(as: line), "lines are the same text but for the breaks")
-    try promise(line.utf8.count <= 3 * text.utf8.count, "a byte becomes three at most")
+    try promise(line.printable.isSame(as: line), "a printable text stays unchanged")
+    try promise(lines.printableLines.isSame(as: lines), "printable lines stay unchanged")
+    try promise(lines.replacing("\n", with: " ").isSame(as: line), "lines differ from the text only by their breaks")
+    try promise(line.utf8.count <= 3 * text.utf8.count, "a byte becomes at most three")
     try checkParts()
     try checkCells(line)
   }
 
-  /// What stands before a letter has no part in how it is printed.
+  /// Checks that the text before a letter does not affect how the rest is printed.
   private func checkParts() throws {
     let scalars = text.unicodeScalars
     let letter = scalars.dropFirst(place).firstIndex { ("!"..."~").contains($0) } ?? scalars.endIndex
     let parts = [scalars[..<letter], scalars[letter...]].map { String($0).printable.unicodeScalars }
-    try promise(Array(parts.joined()) == Array(text.printable.unicodeScalars), "a text is its parts")
+    try promise(Array(parts.joined()) == Array(text.printable.unicodeScalars), "a text consists of its parts")
   }
 
   private func checkCells(_ line: String) throws {
@@ -43,14 +43,14 @@ struct TextPromises {
       try promise(cells.clusters.allSatisfy { (1...2).contains($0.width) }, "a cluster takes one cell or two")
       let scalars = cells.clusters.flatMap(\.scalars)
       try promise(scalars.allSatisfy { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) }, "no cell is a control")
-      try promise(CellText(line, truncatedTo: place, charset: charset).width <= place, "what is cut off fits")
+      try promise(CellText(line, truncatedTo: place, charset: charset).width <= place, "a truncated text fits")
       try promise(cells.wrapped(to: place).allSatisfy { $0.width <= place }, "each line fits")
     }
   }
 }
 
 extension String {
-  /// By what the Unicode Standard says of scalars that control: C0, C1, breaks, directions and tags.
+  /// Whether the text has none of the Unicode Standard's control characters: C0, C1, breaks, directions, and tags.
   var isHarmless: Bool {
     unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
@@ -62,6 +62,6 @@ extension String {
     }
   }
 
-  /// By their scalars: equal texts may be written in several ways.
+  /// Whether both texts have the same scalars. Texts that are equal may have different ones.
   func isSame(as other: String) -> Bool { unicodeScalars.elementsEqual(other.unicodeScalars) }
 }

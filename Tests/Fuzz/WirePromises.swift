@@ -2,7 +2,8 @@ import Gallery
 
 @testable import ImageWire
 
-/// The messages between the browser and its workers: what comes is refused or makes sense, what is sent comes back.
+/// The promises of the messages between the browser and its workers. A received message is either rejected or valid, and a
+/// message that is sent is received unchanged.
 struct WirePromises {
   private let kind: UInt8
   private let size: Int
@@ -27,7 +28,7 @@ struct WirePromises {
     }
   }
 
-  /// Any bytes whose length is said rightly.
+  /// Checks bytes that come with their correct length.
   private func checkReceived<Message: WireMessage & Hashable>(_: Message.Type) throws {
     for message in try decode(Message.self, WireBody(bytes: bytes).framed).messages {
       try checkSent(message)
@@ -36,14 +37,14 @@ struct WirePromises {
     }
   }
 
-  /// Any bytes, with lengths of their own.
+  /// Checks bytes that contain their own lengths.
   private func checkStream<Message: WireMessage & Hashable>(_: Message.Type) throws {
     for message in try decode(Message.self, bytes).messages { try checkSent(message) }
   }
 
   private func checkSent<Message: WireMessage & Hashable>(_ message: Message) throws {
     let received = try decode(Message.self, message.framed + message.framed)
-    try promise(received == Received(messages: [message, message]), "what is sent comes back as it was")
+    try promise(received == Received(messages: [message, message]), "a message is received as it was sent")
   }
 
   private struct Received<Message: Hashable>: Equatable {
@@ -51,10 +52,11 @@ struct WirePromises {
     var error: WireError?
   }
 
-  /// What a stream says, which is the same however it comes.
+  /// Returns the messages of a stream, after checking that they don't depend on its pieces.
   private func decode<Message: WireMessage & Hashable>(_: Message.Type, _ stream: [UInt8]) throws -> Received<Message> {
     let whole = receive(Message.self, [stream[...]])
-    try promise(receive(Message.self, stream.pieces(of: size)) == whole, "messages do not depend on how they come")
+    try promise(
+      receive(Message.self, stream.pieces(of: size)) == whole, "messages do not depend on the pieces of the stream")
     return whole
   }
 
@@ -79,13 +81,13 @@ struct WirePromises {
 
   private func check(_ answer: RenditionAnswer) throws {
     guard case .cells(let image) = answer.content else { return }
-    try promise(image.cells.count == image.columns * image.rows, "each cell is there")
+    try promise(image.cells.count == image.columns * image.rows, "an image has all of its cells")
     try promise(
       image.cells.allSatisfy { $0.scalar >= 0x20 && !(0x7F..<0xA0).contains($0.scalar) }, "no cell is a control")
   }
 }
 
-/// A message's content, whatever it is.
+/// A message with any content.
 struct WireBody: WireMessage {
   var bytes: [UInt8]
 

@@ -1,4 +1,4 @@
-// PNG (W3C, third edition): Exif in a chunk of its own, and profiles in text chunks.
+// PNG (W3C, third edition): Exif in its own chunk, and profiles in text chunks.
 extension Container {
   mutating func readPNG(_ file: ImageFile) {
     size = (file.number(at: 16, count: 4, .bigEndian), file.number(at: 20, count: 4, .bigEndian))

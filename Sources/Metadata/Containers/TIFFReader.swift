@@ -114,7 +114,7 @@ extension TIFFReader {
 // MARK: - Directories
 
 extension TIFFReader {
-  /// What a directory says about its image.
+  /// The entries of a directory that describe its image.
   struct Directory {
     /// Exif's orientation, from 1 to 8.
     var orientation: Int?

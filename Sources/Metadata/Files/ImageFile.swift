@@ -4,12 +4,15 @@ import Glibc
 /// An image's file, which is opened once: what is recognized is also what is decoded, even if another file takes its name
 /// in the meantime.
 public final class ImageFile {
+  /// The path by which the file was opened.
   public let path: FilePath
+  /// The format by the file's first bytes.
   public let format: ImageFormat
   /// The size in bytes.
   public let size: Int
   /// The time of the last change, in nanoseconds since 1970.
   public let modifiedAt: Int
+  /// The open file, which is closed together with this object.
   public let descriptor: Int32
   /// The bytes that were read last. Headers are read in steps of a few bytes, and one system call serves many of them.
   private var window: (start: Int, bytes: ArraySlice<UInt8>)
@@ -59,6 +62,7 @@ public final class ImageFile {
     return read(descriptor, at: 0, count: min(count, Int(status.st_size)))
   }
 
+  /// Returns `count` bytes from `offset` on, or fewer if the file ends before.
   public func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> {
     guard offset >= 0, offset < size, count > 0 else { return [] }
     let count = min(count, size - offset)
@@ -84,14 +88,18 @@ public final class ImageFile {
 
 /// The reason why a file cannot be read as an image.
 public enum ImageFileError: Error, CustomStringConvertible {
+  /// No file has the path.
   case missing
   /// The system denies reading the file.
   case unreadable(reason: String)
   /// The path names a folder, a device, or another thing that is not a regular file.
   case notAFile
+  /// The file has no bytes, such as one that is about to be copied.
   case empty
+  /// The file is no image, or an image in a format that is not supported.
   case unknownFormat
 
+  /// The message for the user.
   public var description: String {
     switch self {
     case .missing: "File not found"

@@ -58,7 +58,7 @@ struct ExifMetadata {
     switch field.tag {
     case 0x829A: metadata.exposureTime = positive()
     case 0x829D: metadata.fNumber = positive()
-    // 65535 stands for any value that the tag cannot hold. One of the tags behind it then has the value.
+    // A value of 65535 means that the tag cannot hold the sensitivity. One of the tags behind it has it then.
     case 0x8827: metadata.iso = reader.integer(of: field).flatMap { (1..<65_535).contains($0) ? $0 : nil }
     case 0x8831, 0x8832, 0x8833: metadata.iso = metadata.iso ?? reader.integer(of: field).flatMap { $0 > 0 ? $0 : nil }
     case 0x9003: taken = reader.text(of: field)

@@ -1,6 +1,6 @@
 import Metadata
 
-/// The pixels of bitmaps of Windows and OS/2, for which libvips has no loader of its own.
+/// The pixels of bitmaps of Windows and OS/2, which libvips does not read.
 enum Bitmap {
   /// Decodes the image. Pixels that are missing since the file ends too soon are black.
   ///

@@ -2,9 +2,9 @@
   import Glibc
   import ImageWire
 
-  /// Draws images with the few colors of a terminal's own palette, whatever these look like there.
+  /// Draws images with the few colors of a terminal's own palette, which can be any colors.
   ///
-  /// libchafa assumes a palette of its own for 8 and 16 colors, so its images are too bright or too dark on every
+  /// libchafa assumes its own palette for 8 and 16 colors, so its images are too bright or too dark on every
   /// terminal whose palette differs. This encoder gets the palette with each request. It chooses for each cell the two
   /// colors and the quadrants that come nearest to the image, and passes the error on to the cells that follow
   /// (R. Floyd and L. Steinberg, 1976).
