@@ -15,12 +15,6 @@ import Testing
     return tests.deletingLastPathComponent().appending(path: "tintype-pictures").path
   }()
 
-  /// The public test data beside the checkout, or where `TINTYPE_CORPORA` says.
-  nonisolated static let corpora: String = {
-    let beside = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../shared/corpora")
-    return ProcessInfo.processInfo.environment["TINTYPE_CORPORA"] ?? beside.standardizedFileURL.path
-  }()
-
   static let look = ImageLoader.Look(
     format: .symbols(.truecolor, .blocks), cellWidth: 10, cellHeight: 20, background: 0x101214)
 
@@ -116,12 +110,15 @@ import Testing
     #expect(middle.red > 140 && middle.green < 90 && middle.blue < 90, "the bowl is red, not \(middle)")
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
+  @Test(
+    .enabled(
+      if: FileManager.default.fileExists(atPath: TestPhotos.corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
   func allOrientationsComeOutUpright() async throws {
     for name in ["Landscape", "Portrait"] {
-      let wanted = try await cells("\(Self.corpora)/orientation/\(name)_1.jpg", columns: 30, rows: 20)
+      let wanted = try await cells("\(TestPhotos.corpora)/orientation/\(name)_1.jpg", columns: 30, rows: 20)
       for orientation in 0...8 {
-        let image = try await cells("\(Self.corpora)/orientation/\(name)_\(orientation).jpg", columns: 30, rows: 20)
+        let image = try await cells(
+          "\(TestPhotos.corpora)/orientation/\(name)_\(orientation).jpg", columns: 30, rows: 20)
         #expect((image.columns, image.rows) == (wanted.columns, wanted.rows), "\(name)_\(orientation)")
         let error = zip(image.cells, wanted.cells).reduce(0) { $0 + $1.0.difference(from: $1.1) }
         #expect(error / wanted.cells.count < 24, "\(name)_\(orientation) differs by \(error / wanted.cells.count)")
@@ -129,12 +126,14 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
+  @Test(
+    .enabled(
+      if: FileManager.default.fileExists(atPath: TestPhotos.corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
   func photosOfManyCamerasShow() async throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: "\(Self.corpora)/exif")
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(TestPhotos.corpora)/exif")
     #expect(files.count >= 10)
     // One of them is damaged: its embedded preview stands in.
-    for file in files { _ = try await cells("\(Self.corpora)/exif/\(file)") }
+    for file in files { _ = try await cells("\(TestPhotos.corpora)/exif/\(file)") }
   }
 
   @Test func whatIsNoImageSaysWhy() async throws {
@@ -177,8 +176,7 @@ import Testing
   /// One that never answers, and does not end when nobody listens any more, as a stopped process does not.
   @Test(.timeLimit(.minutes(5))) func aWorkerThatHangsIsKilledAndTheNextImageGetsANewOne() async throws {
     let folder = try ImageFolder()
-    let worker = try folder.write(Array("#!/bin/sh\necho $$ >> \"$0.started\"\nexec sleep 100000\n".utf8), as: "hangs")
-    chmod(worker.printable, 0o700)
+    let worker = try folder.writeScript("echo $$ >> \"$0.started\"\nexec sleep 100000", as: "hangs")
     func started() -> [pid_t] {
       let text = try? String(contentsOfFile: worker.printable + ".started", encoding: .utf8)
       return (text ?? "").split(separator: "\n").compactMap { pid_t($0) }
@@ -328,7 +326,9 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
+  @Test(
+    .enabled(
+      if: FileManager.default.fileExists(atPath: TestPhotos.corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
   func thePartThatIsZoomedInOnIsTheSameHoweverTheImageLies() async throws {
     var look = Self.look
     look.format = .symbols(.truecolor, .blocks)
@@ -336,7 +336,7 @@ import Testing
       var first: CellImage?
       for orientation in 1...8 {
         let subject = ImageLoader.Subject(
-          .file("\(Self.corpora)/orientation/\(kind)_\(orientation).jpg"), columns: 20, rows: 8,
+          .file("\(TestPhotos.corpora)/orientation/\(kind)_\(orientation).jpg"), columns: 20, rows: 8,
           view: .zoomed(scale: 32_768, centerX: 16_384, centerY: 40_000), look: look)
         guard case .cells(let image) = await rendition(of: subject, with: loader) else {
           throw Unexpected(rendition: "\(kind) \(orientation)")
