@@ -114,8 +114,8 @@ extension Capabilities {
   /// Some terminals print questions that they do not know as text. So the first batch has only questions that such
   /// terminals understand, unless TERM says more about them, and the answers show whether there is a second batch.
   /// - Parameters:
-  ///   - file: Makes the file for the terminal to read and returns its path in base64; called only if the terminal is
-  ///     asked about it.
+  ///   - file: Makes the file for the terminal to read and returns its path; called only if the terminal is asked about
+  ///     files.
   ///   - asksPalette: Whether the first 16 colors are needed.
   mutating func nextQuestions(file: () -> String?, asksPalette: Bool) -> [UInt8]? {
     guard batchCount == 0 || missingAnswers == 0 && mustAskMore else { return nil }

@@ -45,7 +45,9 @@ struct Show: ParsableCommand {
     let queue = RenditionQueue(
       workerPath: Resources.executable("tintype-pictures"),
       workerCount: min(files.count, ProcessInfo.processInfo.activeProcessorCount))
-    guard let format = surroundings.format else { throw ValidationError("With --pictures none there is nothing to show.") }
+    guard let format = surroundings.format else {
+      throw ValidationError("With --pictures none there is nothing to show.")
+    }
     let box = size ?? surroundings.box
     let firstNumber = UInt32.random(in: 0x100...0xFF_0000)
     let requests = files.enumerated().map { index, file in

@@ -70,7 +70,7 @@ extension Capabilities {
   ) -> (capabilities: Capabilities, batches: [String]) {
     var (capabilities, parser, answers) = (Capabilities(environment: environment), InputParser(), answers[...])
     var batches: [String] = []
-    while let questions = capabilities.nextQuestions(file: { "QQ==" }, asksPalette: asksPalette) {
+    while let questions = capabilities.nextQuestions(file: { "/dev/shm/question" }, asksPalette: asksPalette) {
       batches.append(String(decoding: questions, as: UTF8.self))
       for case .reply(let reply) in parser.feed((answers.popFirst() ?? "").utf8) { capabilities.add(reply) }
     }
@@ -168,9 +168,9 @@ extension Capabilities {
 
 @Suite struct QuestionFileTests {
   @Test func aFileLeftUnderTheSameNumberIsReplaced() throws {
-    let first = try #require(QuestionFile.make())
+    let first = try #require(QuestionFile.make(environment: [:]))
     defer { unlink(first) }
-    #expect(QuestionFile.make() == first)
+    #expect(QuestionFile.make(environment: [:]) == first)
   }
 }
 
