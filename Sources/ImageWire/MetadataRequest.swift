@@ -1,20 +1,23 @@
 import Gallery
 
-/// What the browser asks of a worker that reads metadata: many files in one message, since a message for each would cost
-/// more than the reading.
+/// A request to a worker that reads metadata. It has many files, since a message for each would take longer than reading
+/// it.
 public struct MetadataRequest: Hashable, Sendable {
-  /// What a sidecar says counts before what the file itself says.
+  /// The photos to read. The metadata in a sidecar overrides that in the file itself.
   public var subjects: [FoundPhoto]
 
+  /// Creates a request for photos.
   public init(subjects: [FoundPhoto]) {
     self.subjects = subjects
   }
 }
 
-/// What a worker answers: one result for each subject, in their order.
+/// A worker's answer to a ``MetadataRequest``.
 public struct MetadataAnswer: Hashable, Sendable {
+  /// One result for each subject of the request, in their order.
   public var results: [Result<PhotoMetadata, PhotoFault>]
 
+  /// Creates an answer from its results.
   public init(results: [Result<PhotoMetadata, PhotoFault>]) {
     self.results = results
   }
@@ -61,7 +64,7 @@ extension MetadataAnswer: WireMessage {
   }
 }
 
-/// An answer as it came, to be decoded where there is time for that.
+/// The bytes of a ``MetadataAnswer``, which can be decoded off the main actor.
 public struct UndecodedMetadata: WireMessage, Sendable {
   private let bytes: [UInt8]
 
@@ -69,6 +72,7 @@ public struct UndecodedMetadata: WireMessage, Sendable {
 
   public func encode(to bytes: inout [UInt8]) { bytes += self.bytes }
 
+  /// Returns the decoded answer.
   public func decoded() throws(WireError) -> MetadataAnswer {
     var reader = WireReader(bytes[...])
     let answer = try MetadataAnswer(from: &reader)
@@ -119,7 +123,7 @@ extension PhotoMetadata {
     bytes.put(isCutOff)
   }
 
-  /// All texts come from files: they are made printable here, before anybody has them.
+  /// Reads metadata. All texts come from files, so they are made printable here.
   fileprivate init(from reader: inout WireReader) throws(WireError) {
     self.init()
     let sides = 0...Int(Int32.max)
@@ -147,7 +151,7 @@ extension WireReader {
     return text.isEmpty ? nil : text
   }
 
-  /// What is no number stands for none.
+  /// Reads a number; NaN stands for none.
   fileprivate mutating func number() throws(WireError) -> Double? {
     let value = Double(bitPattern: try uint64())
     return value.isFinite ? value : nil
