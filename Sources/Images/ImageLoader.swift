@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import ImageWire
+import WorkerPool
 
 /// Requests renditions from the image workers, and caches them in memory.
 ///
@@ -141,7 +142,7 @@ public final class ImageLoader {
       if case .file(let path) = subject.image { times[path, default: []].insert(entry.info.modifiedAt) }
     }
     guard !times.isEmpty else { return }
-    _Concurrency.Task { [weak self] in
+    _Concurrency.Task.onMainActor { [weak self] in
       let changed = await Self.changed(times)
       self?.forget(changed)
     }
@@ -258,7 +259,7 @@ public final class ImageLoader {
   private func discard(_ graphics: [(id: UInt32, image: GraphicImage)]) {
     let files = graphics.map(\.image.file).filter { !$0.isEmpty }
     guard !files.isEmpty else { return }
-    _Concurrency.Task.detached { for file in files { unlink(file) } }
+    _Concurrency.Task(executorPreference: WorkerPool.shared) { for file in files { unlink(file) } }
   }
 }
 

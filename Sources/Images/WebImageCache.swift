@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import HTTP
+import Store
 
 /// A cache of images from the web, as files.
 ///
@@ -22,13 +23,6 @@ public actor WebImageCache {
   private let freshness: TimeInterval
   /// The names of the files whose content has been checked.
   private var checked: Set<String> = []
-
-  /// Returns the cache's folder, in `$XDG_CACHE_HOME` or `~/.cache`; nil if neither is known.
-  public static func folder(environment: [String: String]) -> String? {
-    let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.cache" : nil }
-    return (cache ?? home).map { $0 + "/tintype/pictures" }
-  }
 
   /// Creates a cache.
   /// - Parameters:
@@ -52,7 +46,7 @@ public actor WebImageCache {
   /// - Throws: The reason why the image is not available.
   public func file(for address: String, isSuspect: Bool = false) async throws(APIError) -> String {
     var request = request(for: address)
-    let noteName = request.cacheName + ".note"
+    let noteName = SHA256.name(request.cacheKey) + ".note"
     let note = isSuspect ? nil : intactNote(noteName)
     if let note, age(of: noteName) < freshness { return use(note) }
     request.validators = HTTPValidators(entityTag: note?.entityTag, lastModified: note?.lastModified)
@@ -76,7 +70,7 @@ public actor WebImageCache {
   /// - Returns: The path of its file, or nil if the server answers with a page for browsers, as networks do that require a
   ///   login first. The cache does not keep such a page.
   private func fetch(_ request: HTTPRequest, note: Note?, noteName: String) async throws(HTTPError) -> String? {
-    let file = try folder.makeFile()
+    let file = try written { () throws(CacheFolder.Failure) in try folder.makeFile() }
     var request = request
     request.destination = .file(descriptor: file.descriptor)
     let response = try await client.get(request)
@@ -87,14 +81,25 @@ public actor WebImageCache {
     let isPage = response.headers["content-type"]?.lowercased().hasPrefix("text/html") == true
     if isPage, WebMarkup.begins(Self.lead(of: file.descriptor)) { return nil }
     let (content, size) = try Self.measure(file.path)
-    try file.keep(as: content)
+    try written { () throws(CacheFolder.Failure) in try file.keep(as: content) }
     checked.insert(content)
     let new = Note(
       content: content, size: size, entityTag: response.validators.entityTag,
       lastModified: response.validators.lastModified)
-    if let data = try? JSONEncoder().encode(new) { try folder.write(data, as: noteName) }
+    if let data = try? JSONEncoder().encode(new) {
+      try written { () throws(CacheFolder.Failure) in try folder.write(data, as: noteName) }
+    }
     folder.makeRoom(keeping: content)
     return folder.path(content)
+  }
+
+  /// Runs `write` and turns its error into the error of a request.
+  private func written<Value>(_ write: () throws(CacheFolder.Failure) -> Value) throws(HTTPError) -> Value {
+    do throws(CacheFolder.Failure) {
+      return try write()
+    } catch {
+      throw .unwritable(reason: error.reason)
+    }
   }
 
   private func use(_ note: Note) -> String {

@@ -1,4 +1,5 @@
 import Gallery
+import WorkerPool
 
 /// The web images that the current frame wants, each fetched into a file of the cache.
 @MainActor
@@ -58,7 +59,7 @@ final class WebImages {
 
   private func fetch(_ address: String) {
     let isSuspect = suspects.remove(address) != nil
-    let task = Task { [weak self, cache] in
+    let task = Task.onMainActor { [weak self, cache] in
       let state: State
       do throws(APIError) {
         state = .ready(path: try await cache.file(for: address, isSuspect: isSuspect))

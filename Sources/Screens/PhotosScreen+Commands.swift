@@ -1,6 +1,6 @@
+import Finding
 import Foundation
 import Gallery
-import Services
 import Terminal
 import ViewModels
 

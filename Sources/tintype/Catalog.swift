@@ -1,7 +1,10 @@
 import ArgumentParser
+import Catalog
+import Folder
 import Foundation
 import Gallery
 import Images
+import Photos
 import Resources
 import Services
 import Store
@@ -45,7 +48,6 @@ struct Catalog: ParsableCommand {
   }
 
   func run() throws {
-    WorkerPool.install()
     Show.serveMainQueue {
       do {
         return check ? try await checkCatalog() : try await writeCatalog()
@@ -67,10 +69,10 @@ extension Catalog {
     let folder = source.path
     let service = FolderService(
       scope: FolderScope(folder: folder),
-      index: PhotoIndex(folder: StoreFolders(environment: ProcessInfo.processInfo.environment).cache),
+      index: PhotoIndex(folder: XDGFolders(environment: ProcessInfo.processInfo.environment).cache),
       readers: readers, isWatching: false, read: { await workers.metadata(of: $0) })
     var last = PhotoSnapshot()
-    for await answer in service.photos() {
+    for await answer in service.fetchPhotos() {
       last = try answer.get()
       if let progress = last.progress { Self.show("\(progress.done) of \(progress.total) photos read") }
     }

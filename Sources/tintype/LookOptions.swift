@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Gallery
 import HTTP
 import ImageWire
 import Images
@@ -49,7 +50,7 @@ extension OutputChoice: ExpressibleByArgument {
   @MainActor
   func makeLoader(megabytes: Int, client: HTTPClient, servers: [NamedServer]) -> ImageLoader? {
     guard self != .none else { return nil }
-    let folder = WebImageCache.folder(environment: ProcessInfo.processInfo.environment)
+    let folder = XDGFolders(environment: ProcessInfo.processInfo.environment).webImages
     return ImageLoader(
       workerPath: Resources.executable("tintype-pictures"),
       workerCount: ProcessInfo.processInfo.activeProcessorCount,

@@ -7,6 +7,7 @@ import Printing
 import Resources
 import Screens
 import Terminal
+import WorkerPool
 
 /// Prints images where the cursor is.
 struct Show: ParsableCommand {
@@ -29,7 +30,7 @@ struct Show: ParsableCommand {
 
   /// Runs `body`, and then exits the process with the code that it returns.
   static func serveMainQueue(_ body: @escaping @MainActor () async throws -> Int32) -> Never {
-    Task { @MainActor in
+    Task.onMainActor {
       do {
         Foundation.exit(try await body())
       } catch {
@@ -59,7 +60,7 @@ struct Show: ParsableCommand {
     }
     let printer = ImagePrinter(format: format)
     // All are requested at once, and printed in their order.
-    let answers = requests.map { request in Task { await queue.render(request) } }
+    let answers = requests.map { request in Task.onMainActor { await queue.render(request) } }
     var code = EXIT_SUCCESS
     for (file, answer) in zip(files, answers) {
       let answer = await answer.value

@@ -1,7 +1,7 @@
 import ArgumentParser
+import Folder
 import Foundation
 import Gallery
-import Services
 
 /// Where the photos come from.
 enum Source {

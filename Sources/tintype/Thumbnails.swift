@@ -4,6 +4,7 @@ import Gallery
 import ImageWire
 import Images
 import Resources
+import WorkerPool
 
 /// Makes the desktop's thumbnails, so that a folder is browsed at once the first time too.
 struct Thumbnails: ParsableCommand {
@@ -30,7 +31,7 @@ struct Thumbnails: ParsableCommand {
         number: UInt32(index + 1), path: file.path, columns: box, rows: box, cellWidth: 1, cellHeight: 1,
         format: .iterm, background: 0, stage: .thumbnail)
     }
-    let answers = requests.map { request in Task { await queue.render(request) } }
+    let answers = requests.map { request in Task.onMainActor { await queue.render(request) } }
     var code = EXIT_SUCCESS
     for (file, answer) in zip(files, answers) {
       guard case .failure(let reason) = await answer.value.content else { continue }

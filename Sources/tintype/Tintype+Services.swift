@@ -1,3 +1,6 @@
+import Bundled
+import Catalog
+import Folder
 import Foundation
 import Gallery
 import HTTP
@@ -7,6 +10,7 @@ import Screens
 import Services
 import Store
 import ViewModels
+import Web
 import WorkerPool
 
 // What is behind the screens: which services, by the arguments.
@@ -17,7 +21,7 @@ extension Tintype {
   ) -> any APIServiceProtocol {
     switch source {
     case .address(let address):
-      let cache = StoreFolders(environment: ProcessInfo.processInfo.environment).cache
+      let cache = XDGFolders(environment: ProcessInfo.processInfo.environment).cache
       return WebCatalog(
         server: server ?? NamedServer(address), client: client,
         cache: PageCache(folder: cache.map { $0 + "/pages" }))
@@ -36,7 +40,7 @@ extension Tintype {
     let readers = ProcessInfo.processInfo.activeProcessorCount
     let workers = MetadataWorkers(workerPath: Resources.executable("tintype-pictures"), workerCount: readers)
     return FolderService(
-      scope: scope, index: PhotoIndex(folder: StoreFolders(environment: ProcessInfo.processInfo.environment).cache),
+      scope: scope, index: PhotoIndex(folder: XDGFolders(environment: ProcessInfo.processInfo.environment).cache),
       readers: readers, read: { await workers.metadata(of: $0) })
   }
 
@@ -46,7 +50,7 @@ extension Tintype {
     onProblem: @escaping @Sendable (StoreProblem) -> Void
   ) -> GalleryViewModels {
     let wait = Duration.seconds(delay ?? 1)
-    let folders = StoreFolders(environment: ProcessInfo.processInfo.environment)
+    let folders = XDGFolders(environment: ProcessInfo.processInfo.environment)
     let state = StateStore(folder: folders.state, onProblem: onProblem)
     let book = GuestbookStore(folder: folders.data, onProblem: onProblem)
     let basket = BasketViewModel(service: state)

@@ -3,6 +3,7 @@ import Foundation
 import Gallery
 import HTTP
 import Images
+import Photos
 import Resources
 import Screens
 import Services
@@ -154,13 +155,12 @@ struct Tintype: ParsableCommand {
     }
     let server: NamedServer? =
       if case .address(let address) = source { NamedServer(address, headers: try web.fields()) } else { nil }
-    WorkerPool.install()
     try MainActor.assumeIsolated {
       let clock = WorkerPoolClock()
       let client = makeClient(clock)
       let photos = makePhotos(source, server, client: client, clock: clock)
       if strict {
-        Task {
+        Task.onMainActor {
           await refuseProblems(of: photos, source)
           do { try openGallery(photos, source, server, client: client, clock: clock) } catch {
             Self.exit(printing: error)
@@ -178,7 +178,7 @@ struct Tintype: ParsableCommand {
   @MainActor
   private func refuseProblems(of photos: any APIServiceProtocol, _ source: Source) async {
     var last = PhotoSnapshot()
-    for await answer in photos.photos() {
+    for await answer in photos.fetchPhotos() {
       do throws(APIError) {
         last = try answer.get()
       } catch {
@@ -213,7 +213,7 @@ struct Tintype: ParsableCommand {
     let console = try Console(colors: look.colors.depth, isOutputElsewhere: printsMarked)
     let problems = Subject<StoreProblem>()
     let viewModels = makeViewModels(photos, client: client, clock: clock) { problem in
-      Task { @MainActor in problems.send(problem) }
+      Task.onMainActor { problems.send(problem) }
     }
     let window = GalleryWindow(
       console: console, viewModels: viewModels, source: source.name, loader: loader, images: look.images,
@@ -222,7 +222,7 @@ struct Tintype: ParsableCommand {
     let told = problems.bind { [unowned window] in window.add(trouble: $0.message) }
     window.onQuit = {
       console.leave()
-      Task {
+      Task.onMainActor {
         // What the screen has shown as done is done.
         await viewModels.guestbook.settle()
         await viewModels.basket.settle()

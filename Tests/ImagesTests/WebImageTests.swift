@@ -3,6 +3,7 @@ import Gallery
 import HTTP
 import ImageWire
 import Resources
+import Store
 import Testing
 import WebServer
 
