@@ -151,7 +151,7 @@ extension WireReader {
     return text.isEmpty ? nil : text
   }
 
-  /// Reads a number; NaN stands for none.
+  /// Reads a number; NaN means that there is none.
   fileprivate mutating func number() throws(WireError) -> Double? {
     let value = Double(bitPattern: try uint64())
     return value.isFinite ? value : nil

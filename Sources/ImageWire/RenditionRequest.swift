@@ -103,7 +103,7 @@ public struct RenditionAnswer: Hashable, Sendable {
   }
 }
 
-/// The properties of an image that are known once it is rendered. 0 stands for an unknown number.
+/// The properties of an image that are known once it is rendered. A number is 0 if it is unknown.
 public struct ImageInfo: Hashable, Sendable {
   /// The width of the upright image in pixels.
   public var width: Int

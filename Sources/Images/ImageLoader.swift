@@ -83,7 +83,7 @@ public final class ImageLoader {
     asked = [:]
   }
 
-  /// Returns the rendition of a subject as far as it is known, and requests it if it is missing or only a preview.
+  /// Returns the current rendition of a subject, and requests a better one if it is missing or only a preview.
   ///
   /// Renditions are made in the order in which a frame requests them. Those that are not visible yet (`isAhead`) come after
   /// all visible ones.

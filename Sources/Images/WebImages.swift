@@ -16,7 +16,7 @@ final class WebImages {
 
   private let cache: WebImageCache
   private var states: [String: State] = [:]
-  /// The images that the server is asked for again, whatever the cache holds.
+  /// The images that are fetched again even if the cache has them.
   private var suspects: Set<String> = []
 
   /// The most images that are fetched at once. They share the line, so with more of them none would come soon.

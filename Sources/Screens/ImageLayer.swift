@@ -86,7 +86,7 @@ final class ImageLayer {
     }
   }
 
-  /// Returns what to request from the loader; nil until it is known how the terminal shows images.
+  /// Returns what to request from the loader; nil until the output format is known.
   private func subject(
     _ image: ImageLocation, _ view: ImageView, _ frame: Int, on surface: Surface
   ) -> ImageLoader.Subject? {

@@ -26,7 +26,7 @@ public struct Capabilities: Hashable, Sendable {
   private(set) var sixelColors = 256
   /// Whether the terminal holds back what is drawn until the frame is complete.
   private(set) var synchronizesUpdates = false
-  /// What tmux says about its terminal.
+  /// The answer of tmux about its terminal.
   private(set) var tmux = TmuxAnswer.due
   private var reportedCellSize: CellSize?
   private var batchCount = 0
@@ -91,7 +91,7 @@ public struct Capabilities: Hashable, Sendable {
   /// A cell's size. The terminal's own answer comes before the kernel's, which may include the window's borders.
   public var cellSize: CellSize { reportedCellSize ?? kernelCellSize ?? .standard }
 
-  /// Where ``cellSize`` comes from, as a clause.
+  /// The origin of ``cellSize``, as a clause.
   public var cellSizeSource: String {
     reportedCellSize != nil ? "as the terminal says" : kernelCellSize != nil ? "as the kernel says" : "supposed"
   }

@@ -26,7 +26,7 @@ public enum Charset: Sendable {
       .first { !$0.isEmpty } ?? ""
   }
 
-  /// The text that stands for text that was cut off.
+  /// The replacement of text that was cut off.
   public var ellipsis: String { self == .ascii ? "..." : "…" }
 
   /// Returns the replacement of a character that is not one of ASCII's; nil if the character itself can be shown.

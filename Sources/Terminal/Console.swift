@@ -5,8 +5,8 @@ import ImageWire
 
 /// The user's terminal, lent to the program: full screen, keys and mouse in, frames out.
 ///
-/// The terminal is given back by ``leave()``, and by the guard (`CTerminalGuard`) however else the program ends or stops.
-/// What is drawn when is decided by ``FramePacing``, what the terminal is asked by ``Questioning``.
+/// ``leave()`` gives the terminal back. If the program ends or stops in another way, the guard (`CTerminalGuard`) does.
+/// ``FramePacing`` decides when a frame is drawn, and ``Questioning`` what the terminal is asked.
 @MainActor
 public final class Console {
   /// Called with the events that arrived together. What they change is drawn once, after the last.
@@ -23,23 +23,16 @@ public final class Console {
   private let kind: TerminalKind
   private let signals: GuardSignals
   private let questioner: Questioner
+  private let input = InputReader()
   private var theme: Theme
-  private var parser = InputParser()
   private var pacing = FramePacing()
-  /// The command that deletes the images that have been sent, for the guard.
+  /// The command with which the guard deletes the images that have been sent.
   private var deletion: [UInt8] = []
-  /// Runs while the parser waits for more bytes.
-  private let inputAlarm = Alarm()
   /// Runs while a key's answer waits behind an image.
   private let holdUpAlarm = Alarm()
 
-  /// How long an Escape may be the beginning of a key's sequence.
-  private static let keyDelay = DispatchTimeInterval.milliseconds(25)
-  /// How long an Escape may be the beginning of an answer, which a slow line may split.
-  private static let answerDelay = DispatchTimeInterval.milliseconds(200)
-  /// How long the rest of a sequence may take to come before the sequence is dropped.
-  private static let endDelay = DispatchTimeInterval.seconds(1)
-  /// How long a key's answer waits for an image before the image is broken off. On a fast line it never waits so long.
+  /// The time for which a key's answer waits for an image before the image is broken off. On a fast line it never waits so
+  /// long.
   private static let longestHoldUp = DispatchTimeInterval.milliseconds(200)
   /// The longest text that terminals take for the clipboard, in bytes of base64.
   private static let mostCopied = 74_000
@@ -71,7 +64,7 @@ public final class Console {
     open()
   }
 
-  /// What the terminal can do, as far as it has answered.
+  /// The terminal's capabilities, as far as it has answered.
   public var capabilities: Capabilities { questioner.capabilities }
   /// Whether the terminal has answered, or has had its time to.
   public var isQuestioned: Bool { questioner.isFinished }
@@ -107,13 +100,13 @@ public final class Console {
   /// Makes the terminal release images that will not be shown again.
   public func forget(_ graphics: [UInt32]) { curses.graphics.forget(graphics) }
 
-  /// Draws the whole screen again, whatever has happened to it.
+  /// Draws every cell of the screen again, in case another program has changed it.
   public func redraw() {
     curses.invalidate()
     setNeedsDisplay()
   }
 
-  /// Asks for a frame. One frame is drawn in each turn of the event loop, however often it is asked for.
+  /// Requests a frame. Several requests in one turn of the event loop lead to one frame.
   public func setNeedsDisplay() {
     guard pacing.requestFrame() else { return }
     DispatchQueue.main.async { [self] in
@@ -132,7 +125,9 @@ public final class Console {
       setNeedsDisplay()
     }
     signals.onSignals = { [unowned self] in receiveSignals(hasContinued: $0) }
-    teletype.onInput = { [unowned self] in receive($0) }
+    input.onEvents = { [unowned self] in deliver($0) }
+    input.expectsAnswer = { [unowned self] in questioner.expectsAnswer }
+    teletype.onInput = { [unowned self] in input.receive($0) }
     teletype.onSent = { [unowned self] in receive($0) }
     teletype.onHangUp = { [unowned self] in
       questioner.stop()
@@ -152,7 +147,7 @@ public final class Console {
 
   private func send(_ bytes: [UInt8]) { teletype.send { $0.send(bytes) } }
 
-  /// Makes whatever ends the program delete its images from now on, if there are any.
+  /// Sets the command with which the guard deletes the program's images, if there are any.
   private func setFarewell(to images: [UInt8]) {
     guard !images.isEmpty, images != deletion else { return }
     deletion = images
@@ -192,7 +187,7 @@ extension Console {
   private func send(_ frame: GraphicsBoard.Output, _ transmissions: [Transmission], isAnswer: Bool) {
     let (begin, end) = kind.isSimple ? ([], []) : (Modes.beginUpdate, Modes.endUpdate)
     teletype.send { outbox in
-      // First, so that no answer waits for an image of its own frame.
+      // The frame goes first, so that no answer waits for an image that the same frame shows.
       if !frame.isEmpty {
         outbox.send(
           begin + frame.before + frame.cells + frame.placements, images: frame.images, end: frame.covering + end,
@@ -233,20 +228,6 @@ extension Console {
 // MARK: - Input and signals
 
 extension Console {
-  private func receive(_ bytes: [UInt8]) {
-    deliver(parser.feed(bytes))
-    inputAlarm.cancel()
-    guard let wait = parser.wait else { return }
-    inputAlarm.set(after: patience(for: wait)) { [unowned self] in deliver(parser.flush()) }
-  }
-
-  private func patience(for wait: InputParser.Wait) -> DispatchTimeInterval {
-    switch wait {
-    case .sequence: questioner.expectsAnswer ? Self.answerDelay : Self.keyDelay
-    case .end: Self.endDelay
-    }
-  }
-
   private func deliver(_ events: [InputEvent]) {
     var forProgram: [InputEvent] = []
     for event in events {

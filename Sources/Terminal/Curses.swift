@@ -204,7 +204,7 @@ final class Curses {
       }
     } else {
       for row in rect.row..<rect.endRow {
-        // Bold blanks look like other blanks, but not to ncurses: so it writes the blanks of whatever covers the image.
+        // Bold blanks look like other blanks, but ncurses tells them apart. So it writes the blanks of a popup over them.
         for column in rect.column..<rect.endColumn {
           put(CollectionOfOne(" "), column: column, row: row, cncurses_bold(), 0)
         }

@@ -50,7 +50,7 @@ extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
 
 /// An action of the mouse at a cell.
 public struct Mouse: Hashable, Sendable {
-  /// What the mouse does.
+  /// The kinds of actions.
   public enum Action: Hashable, Sendable {
     case press, release, drag, wheelUp, wheelDown
   }

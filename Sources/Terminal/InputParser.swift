@@ -4,7 +4,7 @@
 /// It understands sequences of ECMA-48 and XTerm Control Sequences (legacy, SS3, CSI `~`, CSI u, SGR mouse, bracketed
 /// paste). A malformed or unknown sequence is dropped as a whole and never becomes a key.
 public struct InputParser {
-  /// What the parser waits for while bytes are incomplete.
+  /// The continuation that the parser waits for while bytes are incomplete.
   public enum Wait: Sendable {
     /// Bytes that may follow an Escape. If none come within some tens of milliseconds, it was the key.
     case sequence
@@ -27,7 +27,7 @@ public struct InputParser {
   /// Creates a parser that has received nothing.
   public init() {}
 
-  /// What the parser waits for; nil if nothing is incomplete. Call ``flush()`` if it does not come in time.
+  /// The continuation that the parser waits for; nil if nothing is incomplete. Call ``flush()`` if it does not come in time.
   public var wait: Wait? {
     if isPasting { return .end }
     guard let first = pending.first else { return nil }

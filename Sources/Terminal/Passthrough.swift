@@ -1,4 +1,4 @@
-/// tmux's passthrough: sequences that it hands on to its terminal.
+/// tmux's passthrough: sequences that tmux passes on to its terminal.
 enum Passthrough {
   /// Returns a sequence wrapped for tmux, or as it is if tmux is not in between.
   static func wrapped(_ sequence: String, isInTmux: Bool = true) -> [UInt8] {

@@ -1,5 +1,5 @@
-/// The characters that stand for the cells of an image (kitty, "Unicode placeholders"). The foreground color is the image's
-/// id. Two marks that combine with the character are the cell's row and column.
+/// The characters in whose cells a stored image is shown (kitty, "Unicode placeholders"). The foreground color is the
+/// image's id. Two marks that combine with the character are the cell's row and column.
 enum Placeholder {
   static let character: Unicode.Scalar = "\u{10EEEE}"
 

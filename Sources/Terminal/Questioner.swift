@@ -13,9 +13,9 @@ final class Questioner {
   private var questioning: Questioning
   private let alarm = Alarm()
 
-  /// How long images wait for the terminal's answers.
+  /// The time for which images wait for the terminal's answers.
   private static let terminalTime = DispatchTimeInterval.milliseconds(200)
-  /// How long images wait for tmux, which has to start a process and may just have been started itself.
+  /// The time for which images wait for tmux's answer. It takes a process to ask, and tmux may just have been started.
   private static let tmuxTime = DispatchTimeInterval.seconds(1)
 
   /// - Parameters:
@@ -29,7 +29,7 @@ final class Questioner {
     }
   }
 
-  /// What the terminal can do, as far as it has answered.
+  /// The terminal's capabilities, as far as it has answered.
   var capabilities: Capabilities { questioning.capabilities }
   /// Whether the terminal has answered, or has had its time to.
   var isFinished: Bool { questioning.isFinished }

@@ -28,7 +28,7 @@ struct Questioning {
   private var isAskingTmux = false
   private var answersDue: ContinuousClock.Instant?
 
-  /// How long answers may take to come before they are no longer expected.
+  /// The time after which answers are no longer expected.
   private static let answerTime = Duration.milliseconds(TERMINAL_GUARD_ANSWER_MILLISECONDS)
 
   /// - Parameters:

@@ -15,7 +15,7 @@ final class Teletype {
 
   /// The most bytes that are written before keys are read.
   private static let mostAtOnce = 1 << 16
-  /// How long the last bytes wait for the terminal.
+  /// The time for which the last bytes wait for the terminal.
   private static let mostPatience = Duration.milliseconds(200)
 
   /// Called with the bytes that have arrived.

@@ -7,7 +7,7 @@ import ImageWire
 public struct TerminalProbe {
   /// The terminal's size in cells.
   public let size: Size
-  /// What the terminal has answered.
+  /// The capabilities that the terminal has answered.
   public let capabilities: Capabilities
 
   /// Asks the terminal behind the standard output, and waits some seconds at most for its answers. The shell would take
@@ -15,7 +15,7 @@ public struct TerminalProbe {
   /// - Parameters:
   ///   - asks: Whether the terminal is asked, and not only the kernel.
   ///   - depth: The colors that are used; for few of them the terminal is asked how they look.
-  /// - Throws: ``TerminalError`` if there is no terminal.
+  /// - Throws: ``TerminalError`` if the standard output is not a terminal.
   public init(
     environment: [String: String] = ProcessInfo.processInfo.environment, asks: Bool, depth: ColorDepth?
   ) throws(TerminalError) {

@@ -11,7 +11,7 @@ public struct TmuxClient: Hashable, Sendable {
   var version = ""
   /// The features that tmux uses (`terminal-features` in tmux's manual).
   var features: Set<String> = []
-  /// When the terminal was attached, in seconds since 1970.
+  /// The time at which the terminal was attached, in seconds since 1970.
   var attachedAt = 0
   /// Whether tmux passes sequences of programs on to the terminal.
   var passesThrough = false
@@ -56,7 +56,7 @@ public struct TmuxClient: Hashable, Sendable {
 }
 
 extension TmuxClient {
-  /// How long tmux may take to answer.
+  /// The time after which tmux is no longer waited for.
   private static let answerTime = Duration.seconds(5)
 
   /// Asks tmux about its terminal, and blocks until it has answered. If the terminal has just been attached, tmux is

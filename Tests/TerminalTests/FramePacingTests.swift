@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// When frames are drawn, and when an image is broken off.
+/// The pacing decides when frames are drawn, and when an image is broken off.
 @Suite struct FramePacingTests {
   @Test func oneFrameIsDrawnHoweverOftenItIsAskedFor() {
     var pacing = FramePacing()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// What the terminal and tmux are asked, and when images stop waiting for the answers.
+/// The questions to the terminal and tmux, and the end of the time in which images wait for the answers.
 @Suite struct QuestioningTests {
   private static let now = ContinuousClock.now
   private static let kitty = ["TERM": "xterm-kitty"]
