@@ -1,20 +1,23 @@
 import Gallery
 
-/// What the browser asks of a worker that reads metadata: many files in one message, since a message for each would cost
-/// more than the reading.
+/// A request to a worker that reads metadata. It has many files, since a message for each would take longer than reading
+/// it.
 public struct MetadataRequest: Hashable, Sendable {
-  /// What a sidecar says counts before what the file itself says.
+  /// The photos to read. The metadata in a sidecar overrides that in the file itself.
   public var subjects: [FoundPhoto]
 
+  /// Creates a request for photos.
   public init(subjects: [FoundPhoto]) {
     self.subjects = subjects
   }
 }
 
-/// What a worker answers: one result for each subject, in their order.
+/// A worker's answer to a ``MetadataRequest``.
 public struct MetadataAnswer: Hashable, Sendable {
+  /// One result for each subject of the request, in their order.
   public var results: [Result<PhotoMetadata, PhotoFault>]
 
+  /// Creates an answer from its results.
   public init(results: [Result<PhotoMetadata, PhotoFault>]) {
     self.results = results
   }
@@ -62,7 +65,7 @@ extension MetadataAnswer: WireMessage {
   }
 }
 
-/// An answer as it came, to be decoded where there is time for that.
+/// The bytes of a ``MetadataAnswer``, which can be decoded off the main actor.
 public struct UndecodedMetadata: WireMessage, Sendable {
   private let bytes: [UInt8]
 
@@ -70,6 +73,7 @@ public struct UndecodedMetadata: WireMessage, Sendable {
 
   public func encode(to bytes: inout [UInt8]) { bytes += self.bytes }
 
+  /// Returns the decoded answer.
   public func decoded() throws(WireError) -> MetadataAnswer {
     var reader = WireReader(bytes[...])
     let answer = try MetadataAnswer(from: &reader)
