@@ -21,8 +21,7 @@ final class DetailWindow {
 
   var isScrollable: Bool { position.isScrollable }
 
-  func scroll(_ command: Command) { position.scroll(command) }
-  func scroll(by lines: Int) { position.scroll(by: lines) }
+  func scroll(_ move: Move) { position.scroll(move) }
   func scrollToTop() { position = TextPosition() }
 
   func draw(_ detail: PhotoDetail, hasFocus: Bool, isDimmed: Bool, on surface: Surface) {

@@ -9,6 +9,8 @@ final class ImageLayer {
   private let loader: ImageLoader?
   private let mode: OutputChoice
   private let console: Console
+  /// Returns the sentence that names the key to load an image again.
+  var reloadHint: () -> String = { "" }
 
   /// A place that is narrower has no room for why there is no image.
   private static let narrowestNote = 20
@@ -60,7 +62,7 @@ final class ImageLayer {
     case .loading: break
     case .failed(let reason):
       let isFromWeb = if case .web = image { true } else { false }
-      drawPlace(on: surface, note: isFromWeb ? "\(reason) \(Binding.reloadHint())" : reason)
+      drawPlace(on: surface, note: isFromWeb ? "\(reason) \(reloadHint())" : reason)
       return info
     case .cells(let image):
       draw(image, on: surface)

@@ -81,7 +81,7 @@ final class ListWindow {
   }
 
   /// Has the images prepared of the rows that come next on the screen.
-  func prepareNeighbours(on surface: Surface) {
+  func prepareNeighbors(on surface: Surface) {
     let cell = surface.clipped(to: surface.bounds.split(columns: 1).1)
     for row in [position.visible.upperBound, position.visible.lowerBound - 1] {
       guard let row = self.row(row), let image = row as? any Imaged,

@@ -219,7 +219,7 @@ struct Tintype: ParsableCommand {
       console: console, viewModels: viewModels, source: source.name, loader: loader, images: look.images,
       room: room,
       firstView: firstView(of: source), clock: clock)
-    let told = problems.bind { [unowned window] in window.add(trouble: $0.message) }
+    let told = problems.bind { [unowned window] in window.add(storageProblem: $0.message) }
     window.onQuit = {
       console.leave()
       Task {
