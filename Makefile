@@ -96,6 +96,8 @@ formatted := Package.swift Sources Tests Resources tools/check-imports.swift
 lint:
 	swift format lint --strict --recursive $(formatted)
 	swift package dump-package | swift tools/check-imports.swift
+	@# A plain task leaves the main actor for Dispatch's threads, which wake an idle process: see WorkerPool.
+	@! grep -rnE '\bTask(\.detached|\.immediate)? *\{' Sources --include='*.swift' | grep -v '^Sources/WorkerPool/'
 
 format:
 	swift format --in-place --recursive $(formatted)

@@ -11,7 +11,9 @@ let strict: [SwiftSetting] = [
 let quietLinker: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
 
 /// What is fuzzed; see CONTRIBUTING.md.
-let fuzzed: [Target.Dependency] = ["Gallery", "HTTP", "Services", "Terminal", "ImageWire", "tintype-pictures"]
+let fuzzed: [Target.Dependency] = [
+  "Gallery", "HTTP", "Photos", "Services", "Catalog", "Web", "Terminal", "ImageWire", "tintype-pictures",
+]
 
 let package = Package(
   name: "tintype",
@@ -27,15 +29,14 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-    .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     .executableTarget(
       name: "tintype",
       dependencies: [
-        "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Services", "Store", "HTTP",
-        "Gallery", "WorkerPool", "Resources",
+        "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Bundled", "Web", "Folder", "Catalog",
+        "Photos", "Services", "Store", "HTTP", "Gallery", "WorkerPool", "Resources",
         // Not linked, but built with it: so `swift run tintype` has its worker.
         "tintype-pictures",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -54,29 +55,45 @@ let package = Package(
       // Its tests decode whole photos: without optimizing they would take minutes.
       swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))], linkerSettings: quietLinker),
     .target(
-      name: "Screens", dependencies: ["Terminal", "ViewModels", "Images", "ImageWire", "Services", "Gallery"],
+      name: "Screens",
+      dependencies: [
+        "Terminal", "ViewModels", "Images", "ImageWire", "Finding", "Photos", "Services", "Gallery",
+        "WorkerPool",
+      ],
       swiftSettings: strict),
     .target(name: "Printing", dependencies: ["Terminal", "ImageWire"], swiftSettings: strict),
-    .target(name: "Images", dependencies: ["ImageWire", "HTTP", "Gallery"], swiftSettings: strict),
+    .target(
+      name: "Images", dependencies: ["ImageWire", "HTTP", "Store", "Gallery", "WorkerPool"], swiftSettings: strict),
     .target(name: "ImageWire", dependencies: ["Gallery"], swiftSettings: strict),
-    .target(name: "Terminal", dependencies: ["CNcurses", "CTerminalGuard"], swiftSettings: strict),
+    .target(name: "Terminal", dependencies: ["ImageWire", "CNcurses", "CTerminalGuard"], swiftSettings: strict),
     .target(name: "HTTP", dependencies: ["CCurl", "Gallery"], swiftSettings: strict),
     .target(
       name: "ViewModels",
       dependencies: [
-        "Gallery", "Services", .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+        "Finding", "Catalog", "Photos", "Services", "Gallery", "WorkerPool",
       ],
       swiftSettings: strict),
-    .target(name: "Services", dependencies: ["CZlib", "Gallery", "HTTP", "Store"], swiftSettings: strict),
+    .target(
+      name: "Bundled", dependencies: ["Web", "Catalog", "Photos", "Services", "Store", "Gallery"], swiftSettings: strict
+    ),
+    .target(
+      name: "Web", dependencies: ["Catalog", "Photos", "Services", "Store", "HTTP", "Gallery", "WorkerPool"],
+      swiftSettings: strict),
+    .target(
+      name: "Folder", dependencies: ["Photos", "Services", "Store", "Gallery", "WorkerPool"], swiftSettings: strict),
+    .target(
+      name: "Catalog", dependencies: ["Photos", "Services", "CZlib", "Gallery", "WorkerPool"], swiftSettings: strict),
+    .target(name: "Finding", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
+    .target(name: "Services", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
+    .target(name: "Photos", dependencies: ["Gallery"], swiftSettings: strict),
     .target(
       name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .target(name: "Gallery", swiftSettings: strict),
-    .executableTarget(name: "measure-finding", dependencies: ["Services", "Gallery"], swiftSettings: strict),
-    .target(
-      name: "WorkerPool",
-      dependencies: ["CWorkerPool"],
+    .executableTarget(
+      name: "measure-finding", dependencies: ["Catalog", "Finding", "Photos", "Services", "Gallery"],
       swiftSettings: strict),
+    .target(name: "WorkerPool", swiftSettings: strict),
     .target(
       name: "Resources", path: "Resources",
       resources: [
@@ -105,7 +122,6 @@ let package = Package(
       ]),
     .target(name: "CConfinement"),
     .target(name: "CTerminalGuard"),
-    .target(name: "CWorkerPool"),
 
     .testTarget(name: "GalleryTests", dependencies: ["Gallery"], swiftSettings: strict),
     .target(
@@ -123,22 +139,29 @@ let package = Package(
       name: "StoreTests",
       dependencies: ["Store", "Gallery", "Torture", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
+    .testTarget(name: "PhotosTests", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
+    .testTarget(name: "FindingTests", dependencies: ["Finding", "Photos", "Gallery"], swiftSettings: strict),
     .testTarget(
-      name: "ServicesTests",
-      dependencies: ["Services", "HTTP", "WebServer", "Store", "Gallery", "Resources"],
+      name: "SourcesTests",
+      dependencies: [
+        "Bundled", "Web", "Folder", "Catalog", "Photos", "Services", "Store", "HTTP", "Gallery", "WebServer",
+        "Resources",
+      ],
       swiftSettings: strict),
-    .testTarget(name: "ViewModelsTests", dependencies: ["ViewModels", "Services", "Gallery"], swiftSettings: strict),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
+    .testTarget(
+      name: "ViewModelsTests",
+      dependencies: ["ViewModels", "Catalog", "Finding", "Photos", "Services", "Gallery"], swiftSettings: strict),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "ImageWire"], swiftSettings: strict),
     .testTarget(name: "ImageWireTests", dependencies: ["ImageWire", "Gallery"], swiftSettings: strict),
     .testTarget(
       name: "ImagesTests",
       dependencies: [
-        "Images", "ImageWire", "HTTP", "WebServer", "Gallery", "Torture", "TestPhotos", "Resources", "CZlib",
+        "Images", "ImageWire", "Store", "HTTP", "WebServer", "Gallery", "Torture", "TestPhotos", "Resources", "CZlib",
         "tintype-pictures",
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ScreensTests", dependencies: ["Screens", "Terminal", "ViewModels", "Services", "Gallery"],
+      name: "ScreensTests", dependencies: ["Screens", "Terminal", "ViewModels", "Finding", "Gallery"],
       swiftSettings: strict),
     .testTarget(name: "WorkerPoolTests", dependencies: ["WorkerPool"], swiftSettings: strict),
     // Without its pkg-config file: SwiftPM would ask for the package at each build, also of the program alone.

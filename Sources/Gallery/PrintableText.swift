@@ -60,3 +60,13 @@ extension Unicode.Scalar {
     return previous.value > 0x7F && (previous.isVisible || previous.properties.isVariationSelector)
   }
 }
+
+extension String {
+  /// The text, or nil if it is empty.
+  public var nonEmpty: String? { isEmpty ? nil : self }
+}
+
+extension UInt8 {
+  /// Whether the byte is a digit of ASCII.
+  @inlinable public var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+}

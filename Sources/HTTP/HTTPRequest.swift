@@ -38,9 +38,9 @@ public struct HTTPRequest: Hashable, Sendable {
     self.namedHost = namedHost
   }
 
-  /// A file name that no other address, and nobody with other headers, has in a cache.
-  public var cacheName: String {
-    SHA256.name(([address] + headers.map { "\($0): \($1)" }.sorted()).joined(separator: "\n"))
+  /// The text that identifies the answer in a cache: the address and all headers, since an answer may depend on them.
+  public var cacheKey: String {
+    ([address] + headers.map { "\($0): \($1)" }.sorted()).joined(separator: "\n")
   }
 
   var largestBody: Int { sizeLimit ?? (destination == .memory ? Self.largestAnswer : Self.largestImage) }

@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import HTTP
+import Store
 
 /// Images from the web, as files.
 ///
@@ -21,13 +22,6 @@ public actor WebImageCache {
   private let freshness: TimeInterval
   /// The files whose content has been looked at.
   private var checked: Set<String> = []
-
-  /// In `$XDG_CACHE_HOME`, or `~/.cache`; nil where there is neither.
-  public static func folder(environment: [String: String]) -> String? {
-    let cache = environment["XDG_CACHE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.cache" : nil }
-    return (cache ?? home).map { $0 + "/tintype/pictures" }
-  }
 
   /// - Parameters:
   ///   - folder: An absolute path; made when it is needed.
@@ -50,7 +44,7 @@ public actor WebImageCache {
   /// - Throws: Why it is not to be had. What was had before is shown instead where there is no network.
   public func file(for address: String, isSuspect: Bool = false) async throws(APIError) -> String {
     var request = request(for: address)
-    let noteName = request.cacheName + ".note"
+    let noteName = SHA256.name(request.cacheKey) + ".note"
     let note = isSuspect ? nil : intactNote(noteName)
     if let note, age(of: noteName) < freshness { return use(note) }
     request.validators = HTTPValidators(entityTag: note?.entityTag, lastModified: note?.lastModified)
@@ -73,7 +67,7 @@ public actor WebImageCache {
   /// - Returns: nil where the server answers with a page for browsers, as a network does that wants a login first. The
   ///   cache doesn't keep that.
   private func fetch(_ request: HTTPRequest, note: Note?, noteName: String) async throws(HTTPError) -> String? {
-    let file = try folder.makeFile()
+    let file = try written { () throws(CacheFolder.Failure) in try folder.makeFile() }
     var request = request
     request.destination = .file(descriptor: file.descriptor)
     let response = try await client.get(request)
@@ -84,14 +78,25 @@ public actor WebImageCache {
     let isPage = response.headers["content-type"]?.lowercased().hasPrefix("text/html") == true
     if isPage, WebMarkup.begins(Self.lead(of: file.descriptor)) { return nil }
     let (content, size) = try Self.measure(file.path)
-    try file.keep(as: content)
+    try written { () throws(CacheFolder.Failure) in try file.keep(as: content) }
     checked.insert(content)
     let new = Note(
       content: content, size: size, entityTag: response.validators.entityTag,
       lastModified: response.validators.lastModified)
-    if let data = try? JSONEncoder().encode(new) { try folder.write(data, as: noteName) }
+    if let data = try? JSONEncoder().encode(new) {
+      try written { () throws(CacheFolder.Failure) in try folder.write(data, as: noteName) }
+    }
     folder.makeRoom(keeping: content)
     return folder.path(content)
+  }
+
+  /// Runs `write` and turns its error into the error of a request.
+  private func written<Value>(_ write: () throws(CacheFolder.Failure) -> Value) throws(HTTPError) -> Value {
+    do throws(CacheFolder.Failure) {
+      return try write()
+    } catch {
+      throw .unwritable(reason: error.reason)
+    }
   }
 
   private func use(_ note: Note) -> String {

@@ -1,4 +1,5 @@
 import Gallery
+import WorkerPool
 
 /// The web images that are wanted at the moment, on their way to being files.
 @MainActor
@@ -55,7 +56,7 @@ final class WebImages {
 
   private func fetch(_ address: String) {
     let isSuspect = suspects.remove(address) != nil
-    let task = Task { [weak self, cache] in
+    let task = Task.onMainActor { [weak self, cache] in
       let state: State
       do throws(APIError) {
         state = .ready(path: try await cache.file(for: address, isSuspect: isSuspect))

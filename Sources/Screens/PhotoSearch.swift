@@ -1,4 +1,4 @@
-import Services
+import Finding
 import ViewModels
 
 /// The state of a search through the photos: where the list returns to when the search ends, and which commands wait for

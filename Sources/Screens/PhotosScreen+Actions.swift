@@ -1,6 +1,5 @@
 import Foundation
 import Gallery
-import Services
 import Terminal
 import ViewModels
 

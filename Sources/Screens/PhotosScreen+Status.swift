@@ -1,5 +1,4 @@
 import Gallery
-import Services
 import Terminal
 import ViewModels
 

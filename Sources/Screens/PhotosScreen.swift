@@ -1,5 +1,5 @@
+import Finding
 import Gallery
-import Services
 import Terminal
 import ViewModels
 

@@ -1,4 +1,4 @@
-import Services
+import Finding
 
 extension ChoicePopup {
   /// Makes the menu of the orders that photos can be sorted in.

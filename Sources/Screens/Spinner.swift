@@ -1,4 +1,5 @@
 import Terminal
+import WorkerPool
 
 /// The sign that something is under way: one for the whole screen, turning while anybody uses it.
 @MainActor
@@ -44,7 +45,7 @@ final class SharedSpinner {
 
   private func start() {
     step = 0
-    turning = Task { [weak self, clock] in
+    turning = Task.onMainActor { [weak self, clock] in
       while (try? await clock.sleep(for: Self.interval)) != nil {
         guard let self else { return }
         step += 1

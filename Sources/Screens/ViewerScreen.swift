@@ -1,6 +1,7 @@
 import ImageWire
 import Terminal
 import ViewModels
+import WorkerPool
 
 /// One photo in the whole window, with zoom, animation and slideshow.
 @MainActor
@@ -59,7 +60,7 @@ final class ViewerScreen: Layer {
   /// Shows the next photo every `seconds`. The first photo follows the last.
   func startSlideshow(seconds: Double) {
     slideshow?.cancel()
-    slideshow = Task { [weak self, clock] in
+    slideshow = Task.onMainActor { [weak self, clock] in
       while (try? await clock.sleep(for: .seconds(seconds))) != nil {
         guard let self else { return }
         if canTurn(by: 1) { turn(by: 1) } else { show(row: 0) }
@@ -97,7 +98,7 @@ final class ViewerScreen: Layer {
   private func animate() {
     guard animation == nil else { return }
     let delay = info.delay > 0 ? max(Self.shortestDelay, info.delay) : Self.usualDelay
-    animation = Task { [weak self, clock] in
+    animation = Task.onMainActor { [weak self, clock] in
       guard (try? await clock.sleep(for: .milliseconds(delay))) != nil, let self else { return }
       animation = nil
       frame = (frame + 1) % max(1, info.frames)

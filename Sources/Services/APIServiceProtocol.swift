@@ -1,38 +1,38 @@
 import Gallery
+import Photos
 
-/// Where photos come from.
+/// The answers to one fetch: snapshots that grow or change, or the error that ended the fetch.
+public typealias PhotoStream = AsyncStream<Result<PhotoSnapshot, APIError>>
+
+/// A source of photos: a catalog, a folder, a list of paths or a web server.
+///
+/// A source that has all of its photos at once answers with one snapshot:
+///
+/// ```swift
+/// struct FixedPhotos: APIServiceProtocol {
+///   let photos: [Photo]
+///
+///   func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
+///     AsyncStream { answers in
+///       answers.yield(.success(PhotoSnapshot(photos: PhotoTable(photos))))
+///       answers.finish()
+///     }
+///   }
+/// }
+/// ```
 public protocol APIServiceProtocol: Sendable {
-  /// The popular photos, of the first page.
-  func fetchPopularPhotos() async throws(APIError) -> Page<Photo>
-
-  /// The same photos as they come: each answer has all so far, and goes on with more, or with what has changed, until
-  /// the stream ends or a failure ends it. Answers that nobody has taken yet are replaced by the next. Who no longer
-  /// iterates stops the reading.
+  /// Fetches the photos and returns a stream of snapshots.
   ///
-  /// - Parameter snapshot: Where its `nextPage` is known, the answers are this snapshot and that page together.
-  func photos(after snapshot: PhotoSnapshot?) -> AsyncStream<Result<PhotoSnapshot, APIError>>
+  /// Each snapshot contains every photo known so far. A snapshot that nobody has read yet may be replaced by the next
+  /// one. The stream ends when no more photos or changes can follow; a failure is its last answer. The fetch stops when
+  /// the caller stops iterating.
+  ///
+  /// - Parameter snapshot: A snapshot to continue from, or nil to start from the beginning. If the snapshot has a
+  ///   `nextPage`, the answers contain its photos and those of that page. Sources without pages ignore it.
+  func fetchPhotos(after snapshot: PhotoSnapshot?) -> PhotoStream
 }
 
 extension APIServiceProtocol {
-  public func photos() -> AsyncStream<Result<PhotoSnapshot, APIError>> { photos(after: nil) }
-
-  /// One answer, with all photos.
-  public func photos(after _: PhotoSnapshot?) -> AsyncStream<Result<PhotoSnapshot, APIError>> {
-    AsyncStream { continuation in
-      let task = Task {
-        let answer: Result<PhotoSnapshot, APIError>
-        do throws(APIError) {
-          let page = try await fetchPopularPhotos()
-          var snapshot = PhotoSnapshot(photos: PhotoTable(page.items), totalItems: page.totalItems)
-          (snapshot.pageNumber, snapshot.totalPages) = (page.number, page.totalPages)
-          answer = .success(snapshot)
-        } catch {
-          answer = .failure(error)
-        }
-        continuation.yield(answer)
-        continuation.finish()
-      }
-      continuation.onTermination = { _ in task.cancel() }
-    }
-  }
+  /// Fetches the photos from the beginning.
+  public func fetchPhotos() -> PhotoStream { fetchPhotos(after: nil) }
 }

@@ -1,5 +1,4 @@
 import Gallery
-import Store
 
 /// Who keeps the basket. Every answer is the basket as it now is, whoever else changed it.
 public protocol BasketServiceProtocol: Sendable {
@@ -9,5 +8,3 @@ public protocol BasketServiceProtocol: Sendable {
   /// Takes out one of this print, if there is one.
   func takeOut(_ print: Print.ID) async throws(APIError) -> Basket
 }
-
-extension StateStore: BasketServiceProtocol {}

@@ -7,7 +7,7 @@ public struct GuestbookStore: Sendable {
   private let file: StoreFile
 
   /// - Parameters:
-  ///   - folder: See ``StoreFolders/data``; nil keeps everything in memory.
+  ///   - folder: See ``XDGFolders/data``; nil keeps everything in memory.
   ///   - onProblem: Called at most once, on any thread, if nothing can be kept.
   public init(folder: String?, onProblem: @escaping @Sendable (StoreProblem) -> Void) {
     file = StoreFile(

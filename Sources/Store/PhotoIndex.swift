@@ -37,7 +37,7 @@ public struct PhotoIndex: Sendable {
   private let file: StoreFile
 
   /// - Parameters:
-  ///   - folder: See ``StoreFolders/cache``; nil keeps everything in memory.
+  ///   - folder: See ``XDGFolders/cache``; nil keeps everything in memory.
   ///   - onProblem: Called at most once, on any thread, if nothing can be kept.
   public init(folder: String?, onProblem: @escaping @Sendable (StoreProblem) -> Void = { _ in }) {
     file = StoreFile(

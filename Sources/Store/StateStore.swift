@@ -9,7 +9,7 @@ public struct StateStore: Sendable {
   private let file: StoreFile
 
   /// - Parameters:
-  ///   - folder: See ``StoreFolders/state``; nil keeps everything in memory.
+  ///   - folder: See ``XDGFolders/state``; nil keeps everything in memory.
   ///   - onProblem: Called at most once, on any thread, if nothing can be kept.
   public init(folder: String?, onProblem: @escaping @Sendable (StoreProblem) -> Void) {
     file = StoreFile(

@@ -1,5 +1,7 @@
+import Finding
 import Gallery
 import Services
+import WorkerPool
 
 /// The basket, for every room that sells and for the header.
 @MainActor
@@ -54,7 +56,7 @@ public final class BasketViewModel {
   }
 
   private func enqueue(_ body: @escaping @Sendable () async throws(APIError) -> Basket?, ifNil alert: Alert? = nil) {
-    work = Task { [before = work] in
+    work = Task.onMainActor { [self, before = work] in
       await before?.value
       switch await result(body) {
       case .success(let basket?): receive(basket)

@@ -1,6 +1,7 @@
-import AsyncAlgorithms
+import Finding
 import Gallery
 import Services
+import WorkerPool
 
 /// Album covers found by searching music.
 ///
@@ -49,49 +50,44 @@ public final class CoversViewModel {
   public var onAlert: (Alert) -> Void = { _ in }
 
   private let service: any MusicServiceProtocol
-  private let clock: any Clock<Duration>
   private var output = Output()
   /// Counts the searches, so that the answer to an abandoned one is known for what it is.
   private var generation = 0
-  private var listening: Task<Void, Never>?
+  private let typingDelay: Debounce
+  private var subscriptions: [Subscription] = []
   /// The newest search; one before it is abandoned.
   private var searching: Task<Void, Never>?
 
   public init(service: any MusicServiceProtocol, clock: any Clock<Duration>) {
     self.service = service
-    self.clock = clock
+    typingDelay = Debounce(.milliseconds(300), clock: clock)
   }
 
-  deinit {
-    listening?.cancel()
-    searching?.cancel()
-  }
+  deinit { searching?.cancel() }
 
   /// Binds the room, and searches for nothing in particular: a bundled collection shows all it has, a service far away
   /// is not asked before there is a term. A room bound before is let go.
   public func transform(_ input: Input) -> Output {
-    listening?.cancel()
+    typingDelay.cancel()
     searching?.cancel()
     output = Output()
-    listening = listen(input, clock: clock)
-    input.submit.send("")
+    subscriptions = [
+      input.term.bind { [weak self] term in
+        self?.typingDelay.run { self?.handle(.typed(term)) }
+      },
+      input.submit.bind { [weak self] term in self?.handle(.submitted(term)) },
+    ]
+    handle(.submitted(""))
     return output
   }
 
-  private func listen(_ input: Input, clock: some Clock<Duration>) -> Task<Void, Never> {
-    let typed = input.term.values.debounce(for: .milliseconds(300), clock: clock).map { Ask.typed($0) }
-    let submitted = input.submit.values.map { Ask.submitted($0) }
-    let asks = merge(typed, submitted)
-    return Task { [weak self] in
-      for await ask in asks {
-        if let search = self?.begin(ask) { self?.fetch(search) }
-      }
-    }
+  private func handle(_ ask: Ask) {
+    if let search = begin(ask) { fetch(search) }
   }
 
   private func fetch(_ search: Search) {
     searching?.cancel()
-    searching = Task { [weak self, service] in
+    searching = Task.onMainActor { [weak self, service] in
       let tracks = await result { () throws(APIError) in try await service.search(search.term) }
       if !Task.isCancelled { self?.receive(Answer(search: search, tracks: tracks)) }
     }

@@ -1,5 +1,7 @@
+import Finding
 import Gallery
 import Services
+import WorkerPool
 
 /// Whether the person follows a member.
 public enum FollowState: Hashable, Sendable {
@@ -52,7 +54,7 @@ final class Following {
   private func ask(toFollow: Bool) {
     onPress()
     // What was asked for is done, also when the wall is no longer there to show it.
-    asking = Task { [service, member] in
+    asking = Task.onMainActor { [self, service, member] in
       do throws(APIError) {
         try await service.setFollowing(toFollow, member: member)
         asking = nil

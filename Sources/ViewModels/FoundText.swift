@@ -1,5 +1,5 @@
+import Finding
 import Gallery
-import Services
 
 /// The text of a photo in which a search found it, such as a keyword or the file's name.
 public struct FoundText: Sendable {

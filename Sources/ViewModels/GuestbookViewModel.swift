@@ -1,5 +1,7 @@
+import Finding
 import Gallery
 import Services
+import WorkerPool
 
 /// The guestbook: a form of three rows, and who signed.
 ///
@@ -108,7 +110,7 @@ public final class GuestbookViewModel {
     _ body: @escaping @Sendable () async throws(APIError) -> Value,
     receive: @escaping (GuestbookViewModel, Value) -> Void, fail: @escaping () -> Void = {}
   ) {
-    work = Task { [before = work] in
+    work = Task.onMainActor { [self, before = work] in
       await before?.value
       switch await result(body) {
       case .success(let value): receive(self, value)

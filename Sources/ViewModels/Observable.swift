@@ -36,18 +36,14 @@ public final class Observable<Value> {
 
 /// Events, told to who is bound at the moment they happen.
 @MainActor
-public final class Subject<Value: Sendable> {
+public final class Subject<Value> {
   private var observers: [(subscription: WeakSubscription, handler: @MainActor (Value) -> Void)] = []
-  private var continuations: [AsyncStream<Value>.Continuation] = []
 
   public init() {}
 
   public func send(_ value: Value) {
     observers.removeAll { !$0.subscription.isAlive }
     for (subscription, handler) in observers where subscription.isAlive { handler(value) }
-    continuations.removeAll {
-      if case .terminated = $0.yield(value) { true } else { false }
-    }
   }
 
   /// Calls `handler` with each event from now on, until the subscription is canceled or released.
@@ -56,13 +52,6 @@ public final class Subject<Value: Sendable> {
     observers.removeAll { !$0.subscription.isAlive }
     observers.append((WeakSubscription(subscription), handler))
     return subscription
-  }
-
-  /// The events from now on, as a stream that keeps those nobody has taken yet.
-  public var values: AsyncStream<Value> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Value.self)
-    continuations.append(continuation)
-    return stream
   }
 }
 

@@ -1,5 +1,7 @@
+import Finding
 import Foundation
-import Services
+import Gallery
+import Photos
 
 /// Writes moments as the person's clock showed them.
 public struct PersonsCalendar: Sendable {

@@ -1,6 +1,6 @@
+import Finding
 import FoundationEssentials
 import Gallery
-import Services
 
 /// The fields of a photo as ready strings.
 public struct PhotoDetail: Hashable, Sendable {

@@ -1,5 +1,9 @@
+import Catalog
+import Finding
 import Gallery
+import Photos
 import Services
+import WorkerPool
 
 extension PhotoListViewModel {
   /// Marks a row's photo, or no longer.
@@ -56,7 +60,7 @@ extension PhotoListViewModel {
       return onAlert(
         Alert(message: "\(photos.count.photosText) are too many to open. Mark \(Self.mostOpened) at most."))
     }
-    opening = Task { [weak self, desktop] in
+    opening = Task.onMainActor { [weak self, desktop] in
       await withTaskGroup(of: Result<Void, APIError>.self) { group in
         for photo in photos {
           group.addTask { await result { () async throws(APIError) in try await desktop.open(photo.image) } }
@@ -78,7 +82,7 @@ extension PhotoListViewModel {
   /// - Parameter path: Absolute.
   public func export(to path: String, otherwise row: Int) {
     let photos = chosen(otherwise: row)
-    Task { [weak self] in
+    Task.onMainActor { [weak self] in
       let alert = await Self.write(photos, to: path)
       self?.onAlert(alert)
     }

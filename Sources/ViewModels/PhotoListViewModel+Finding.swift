@@ -1,5 +1,7 @@
+import Finding
 import Gallery
-import Services
+import Photos
+import WorkerPool
 
 /// What is searched for in a list of photos, and how they are sorted.
 public struct Finding: Sendable {
@@ -37,7 +39,7 @@ extension PhotoListViewModel {
 
   /// Has the words read that will be searched, so that the first key need not wait for it.
   public func prepareToFind() {
-    Task { [finder, photos = snapshot.photos] in await finder.prepare(photos) }
+    Task.onMainActor { [finder, photos = snapshot.photos] in await finder.prepare(photos) }
   }
 
   /// Shows all photos with what was found lit up, or what was found alone.
@@ -80,7 +82,7 @@ extension PhotoListViewModel {
       return show(Arrangement(), of: photos, for: finding)
     }
     let known = sorted.flatMap { $0.order == finding.order && $0.snapshot == number ? $0.indices : nil }
-    arranging = Task { [weak self, finder] in
+    arranging = Task.onMainActor { [weak self, finder] in
       guard let arrangement = try? await Arrangement(of: photos, finding, sorted: known, finder) else { return }
       guard let self, !Task.isCancelled else { return }
       arranging = nil

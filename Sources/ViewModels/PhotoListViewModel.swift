@@ -1,5 +1,8 @@
+import Finding
 import Gallery
+import Photos
 import Services
+import WorkerPool
 
 /// The list of photos: fetches them, turns them into rows, and decides what a press on one does. It also finds, sorts and
 /// marks them (`PhotoListViewModel+Finding`, `+Choosing`).
@@ -114,7 +117,7 @@ public final class PhotoListViewModel {
     guard generation == self.generation else { return }
     stateBeforeFetch = before
     isPaging = false
-    take(service.photos(), generation)
+    take(service.fetchPhotos(), generation)
   }
 
   /// Abandons the fetch that is under way, or the reading of the rest; what was shown stays.
@@ -131,13 +134,13 @@ public final class PhotoListViewModel {
     guard snapshot.nextPage != nil, !isReading, finding.query == nil, row >= rows.count - Self.rowsAhead else { return }
     isPaging = true
     generation += 1
-    take(service.photos(after: snapshot), generation)
+    take(service.fetchPhotos(after: snapshot), generation)
   }
 
-  private func take(_ answers: AsyncStream<Result<PhotoSnapshot, APIError>>, _ generation: Int) {
+  private func take(_ answers: PhotoStream, _ generation: Int) {
     fetching?.cancel()
     meter = ReadingMeter()
-    fetching = Task { [weak self] in
+    fetching = Task.onMainActor { [weak self] in
       var isFirst = true
       for await answer in answers {
         self?.receive(answer, isFirst: isFirst, generation)

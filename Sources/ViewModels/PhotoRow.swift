@@ -1,6 +1,6 @@
+import Finding
 import FoundationEssentials
 import Gallery
-import Services
 
 /// What a list row shows of a photo: ready strings.
 public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed {

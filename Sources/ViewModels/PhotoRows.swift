@@ -1,5 +1,6 @@
+import Finding
 import Gallery
-import Services
+import Photos
 
 /// The rows of some photos of a table, in some order. A row is made when it is asked for, so that a million cost nothing.
 @MainActor

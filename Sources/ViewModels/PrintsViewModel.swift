@@ -1,6 +1,8 @@
-import AsyncAlgorithms
+import Finding
 import Gallery
+import Photos
 import Services
+import WorkerPool
 
 /// Prints for sale, by pages.
 ///
@@ -39,49 +41,44 @@ public final class PrintsViewModel {
 
   private let service: any PrintServiceProtocol
   private let basket: BasketViewModel
-  private let clock: any Clock<Duration>
   private var output = Output()
   /// Counts the requests, so that the answer to an abandoned one is known for what it is.
   private var generation = 0
-  private var listening: Task<Void, Never>?
+  private let nextPageDelay: Debounce
+  private var subscriptions: [Subscription] = []
   /// The newest request; one before it is abandoned.
   private var fetching: Task<Void, Never>?
 
   public init(service: any PrintServiceProtocol, basket: BasketViewModel, clock: any Clock<Duration>) {
     self.service = service
     self.basket = basket
-    self.clock = clock
+    nextPageDelay = Debounce(.milliseconds(300), clock: clock)
   }
 
-  deinit {
-    listening?.cancel()
-    fetching?.cancel()
-  }
+  deinit { fetching?.cancel() }
 
   /// Binds the room, and loads the first page. A room bound before is let go.
   public func transform(_ input: Input) -> Output {
-    listening?.cancel()
+    nextPageDelay.cancel()
     fetching?.cancel()
     output = Output()
-    listening = listen(input, clock: clock)
-    input.reload.send()
+    subscriptions = [
+      input.reload.bind { [weak self] in self?.handle(.reload) },
+      input.nextPage.bind { [weak self] in
+        self?.nextPageDelay.run { self?.handle(.nextPage) }
+      },
+    ]
+    handle(.reload)
     return output
   }
 
-  private func listen(_ input: Input, clock: some Clock<Duration>) -> Task<Void, Never> {
-    let reloads = input.reload.values.map { Ask.reload }
-    let nextPages = input.nextPage.values.debounce(for: .milliseconds(300), clock: clock).map { Ask.nextPage }
-    let asks = merge(reloads, nextPages)
-    return Task { [weak self] in
-      for await ask in asks {
-        if let request = self?.begin(ask) { self?.fetch(request) }
-      }
-    }
+  private func handle(_ ask: Ask) {
+    if let request = begin(ask) { fetch(request) }
   }
 
   private func fetch(_ request: Request) {
     fetching?.cancel()
-    fetching = Task { [weak self, service] in
+    fetching = Task.onMainActor { [weak self, service] in
       let page = await result { () throws(APIError) in try await service.fetchPrints(page: request.page) }
       if !Task.isCancelled { self?.receive(Answer(request: request, page: page)) }
     }

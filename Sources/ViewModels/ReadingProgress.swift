@@ -1,4 +1,4 @@
-import Services
+import Photos
 
 /// How far a source has been read: a ready text, and what a bar shows.
 public struct ReadingProgress: Hashable, Sendable {

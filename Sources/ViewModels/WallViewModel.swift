@@ -1,6 +1,8 @@
+import Finding
 import FoundationEssentials
 import Gallery
 import Services
+import WorkerPool
 
 /// The wall: photos and the members who post them, newest first, under the days they came.
 ///
@@ -60,7 +62,7 @@ public final class WallViewModel {
     state = .loading
     // The hook may have thought better of it.
     guard generation == self.generation else { return }
-    fetching = Task { [weak self, service] in
+    fetching = Task.onMainActor { [weak self, service] in
       let answer = await result { () throws(APIError) in try await service.fetchWall() }
       self?.receive(answer, generation: generation)
     }

@@ -1,7 +1,8 @@
 import Foundation
 
-/// A lock and a condition whose time-outs pass at the same speed whatever happens to the machine's clock, which
-/// Foundation's `NSCondition` follows.
+/// A mutex and a condition variable whose timeouts follow the monotonic clock.
+///
+/// Foundation's `NSCondition` follows the wall clock, which can be set while a thread waits.
 final class MonotonicCondition {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -27,6 +28,7 @@ final class MonotonicCondition {
   func signal() { pthread_cond_signal(condition) }
   func wait() { pthread_cond_wait(condition, mutex) }
 
+  /// Waits until the condition is signaled, or until `duration` has passed.
   func wait(for duration: Duration) {
     var deadline = timespec()
     clock_gettime(CLOCK_MONOTONIC, &deadline)

@@ -1,18 +1,21 @@
 import Foundation
 import Synchronization
 
-/// The continuous clock, with sleeping done by the worker pool.
+/// A continuous clock whose sleeping tasks are woken by the worker pool.
 ///
-/// `ContinuousClock.sleep` goes to Dispatch, whose pool wakes an idle process once a second (see ``WorkerPool``).
-/// Everything in Tintype that waits is handed a clock; the program hands out this one.
+/// `ContinuousClock` sleeps on Dispatch's threads, which wake an idle process once a second (see ``WorkerPool``).
+/// The parts of Tintype that wait are handed a clock, and the program hands them this one.
 public struct WorkerPoolClock: Clock {
   public typealias Instant = ContinuousClock.Instant
 
+  /// Creates a clock. All of them show the same time and share the pool.
   public init() {}
 
   public var now: Instant { ContinuousClock.now }
   public var minimumResolution: Duration { .milliseconds(1) }
 
+  /// Suspends the task until `deadline`.
+  ///
   /// - Throws: `CancellationError` as soon as the task is canceled.
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let sleeper = Sleeper()
@@ -20,7 +23,7 @@ public struct WorkerPoolClock: Clock {
       try await withCheckedThrowingContinuation { continuation in
         sleeper.begin(continuation)
         WorkerPool.shared.schedule(at: deadline, for: sleeper) { sleeper.end(.success(())) }
-        // It may have been canceled before there was anything to take away.
+        // A cancellation that came before the alarm was scheduled found none to remove.
         if sleeper.hasEnded { WorkerPool.shared.cancel(sleeper) }
       }
     } onCancel: {
@@ -30,7 +33,7 @@ public struct WorkerPoolClock: Clock {
   }
 }
 
-/// One sleep: ended once, by its alarm or by cancellation, which may even come before it began.
+/// The state of one sleep. Either its alarm or a cancellation ends it, and a cancellation can come before it begins.
 private final class Sleeper: Sendable {
   private enum State {
     case new

@@ -1,5 +1,8 @@
+import Catalog
+import Finding
 import Foundation
 import Gallery
+import Photos
 import Services
 
 /// Measures finding and sorting below the screens, for bench.py: `measure-finding CATALOGUE WORD...`
@@ -17,7 +20,7 @@ struct MeasureFinding {
     }
     var snapshot = PhotoSnapshot()
     let catalog = CatalogFile(path: FilePath(path.utf8, in: .workingFolder), clock: .continuous)
-    for await answer in catalog.photos() { snapshot = try answer.get() }
+    for await answer in catalog.fetchPhotos() { snapshot = try answer.get() }
     let photos = snapshot.photos
 
     let finder = PhotoFinder()

@@ -26,7 +26,7 @@ struct Layout {
     let cell = PixelSize(request.cellWidth, request.cellHeight)
     let box = PixelSize(request.columns * cell.width, request.rows * cell.height)
     isCut = request.view == .filling
-    isSymbols = request.form.isSymbols
+    isSymbols = request.format.isSymbols
     if case .zoomed(let zoom, let centerX, let centerY) = request.view {
       isPart = true
       scale = max(1, zoom)
@@ -34,13 +34,13 @@ struct Layout {
     } else {
       isPart = false
       // Pixels are not made larger than they are; characters are coarse enough to gain by it.
-      let largest = request.form.isSymbols || isCut ? Double.infinity : 1
+      let largest = request.format.isSymbols || isCut ? Double.infinity : 1
       let fit = min(Double(box.width) / Double(upright.width), Double(box.height) / Double(upright.height))
       scale = max(1, Int(min(largest, fit) * 65536))
       part = isCut ? PixelRect(inMiddleOf: upright, like: box) : PixelRect(size: upright)
     }
     let size = isCut ? box : part.size.scaled(by: scale, within: box)
-    if request.form.isSymbols {
+    if request.format.isSymbols {
       columns = min(request.columns, max(1, (size.width * 2 / cell.width + 1) / 2))
       rows = min(request.rows, max(1, (size.height * 2 / cell.height + 1) / 2))
       pixels = isPart ? size : Self.symbolPixels(columns, rows)
@@ -83,7 +83,7 @@ struct Layout {
   /// The longer side that a thumbnail must have for nothing to be missing: about six pixels to a cell's width for
   /// characters, all of them for pixels.
   static func neededPixels(_ request: RenditionRequest) -> Int {
-    request.form.isSymbols
+    request.format.isSymbols
       ? max(request.columns * 6, request.rows * 12)
       : max(request.columns * request.cellWidth, request.rows * request.cellHeight) * 9 / 10
   }

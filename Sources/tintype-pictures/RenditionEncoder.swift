@@ -11,7 +11,7 @@
 
     /// - Parameter pixels: What is shown, in any size.
     func encode(_ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest) -> RenditionAnswer.Content {
-      if case .symbols(let colors, let symbols) = request.form {
+      if case .symbols(let colors, let symbols) = request.format {
         // Where one has zoomed in, a pixel is to be seen as one.
         let pixels = layout.isPart ? pixels.scaled(to: layout.pixels, layout.filter) : pixels
         if !request.palette.isEmpty {
@@ -24,7 +24,7 @@
       let threads = request.stage == .once ? ProcessInfo.processInfo.activeProcessorCount : 1
       let pixels = pixels.scaled(to: layout.pixels, layout.filter, threads: threads)
       let (bytes, file) =
-        switch request.form {
+        switch request.format {
         case .kitty(let transfer): kitty.encode(pixels, layout, request, transfer)
         case .sixel(let colors): (SixelEncoder.encode(pixels, layout, request, colors: colors, threads: threads), "")
         case .iterm: (ITermEncoder.encode(pixels), "")

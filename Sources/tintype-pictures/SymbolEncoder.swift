@@ -8,7 +8,7 @@
   struct SymbolEncoder {
     static let libraryVersion = "\(CHAFA_MAJOR_VERSION).\(CHAFA_MINOR_VERSION).\(CHAFA_MICRO_VERSION)"
 
-    let colors: ImageColors
+    let colors: ColorDepth
     let symbols: SymbolSet
     let background: UInt32
 
@@ -90,7 +90,7 @@
     /// nil where the request is not for characters in any color (of few, one depends on its neighbors), or for a part,
     /// whose pixels must be scaled before.
     init?(_ layout: Layout, _ request: RenditionRequest) {
-      guard case .symbols(.truecolor, let symbols) = request.form, !layout.isPart else { return nil }
+      guard case .symbols(.truecolor, let symbols) = request.format, !layout.isPart else { return nil }
       encoder = SymbolEncoder(colors: .truecolor, symbols: symbols, background: request.background)
       self.layout = layout
       bands = stride(from: 0, to: layout.rows, by: Self.rowsPerBand).map {
@@ -141,7 +141,7 @@
     }
   }
 
-  extension ImageColors {
+  extension ColorDepth {
     fileprivate var canvasMode: ChafaCanvasMode {
       switch self {
       case .truecolor: CHAFA_CANVAS_MODE_TRUECOLOR

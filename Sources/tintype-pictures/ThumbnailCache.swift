@@ -13,15 +13,10 @@
     /// What is written: enough for a pane of characters, and quick to read.
     private static let written = sizes[1]
 
-    /// In `$XDG_CACHE_HOME`, or `~/.cache`; nil where there is neither.
+    /// Opens the cache in the folder that the environment names; returns nil if it names none.
     init?(environment: [String: String]) {
-      if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
-        folder = cache + "/thumbnails"
-      } else if let home = environment["HOME"], home.hasPrefix("/") {
-        folder = home + "/.cache/thumbnails"
-      } else {
-        return nil
-      }
+      guard let folder = XDGFolders(environment: environment).thumbnails else { return nil }
+      self.folder = folder
     }
 
     /// The smallest thumbnail whose longer side has `pixels` or more, else the largest there is, on a background

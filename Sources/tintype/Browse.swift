@@ -3,6 +3,7 @@ import Foundation
 import Gallery
 import HTTP
 import Images
+import Photos
 import Screens
 import Services
 import Store
@@ -108,12 +109,11 @@ struct Browse: ParsableCommand {
     }
     let server: NamedServer? =
       if case .address(let address) = source { NamedServer(address, headers: try web.fields()) } else { nil }
-    WorkerPool.install()
     try MainActor.assumeIsolated {
       let services = GalleryServices(
         source: source, server: server, musicAddress: musicAddress, delay: delay, hasZeroBytes: hasZeroBytes)
       if strict {
-        Task {
+        Task.onMainActor {
           await exitIfProblems(services.photos, source)
           do { try openGallery(services, source) } catch { Shell.exit(printing: error, of: Self.self) }
         }
@@ -128,7 +128,7 @@ struct Browse: ParsableCommand {
   @MainActor
   private func exitIfProblems(_ photos: any APIServiceProtocol, _ source: Source) async {
     var last = PhotoSnapshot()
-    for await answer in photos.photos() {
+    for await answer in photos.fetchPhotos() {
       do throws(APIError) {
         last = try answer.get()
       } catch {
@@ -151,14 +151,14 @@ struct Browse: ParsableCommand {
     let loader = look.images.makeLoader(megabytes: imageMemory, client: services.client, servers: services.servers)
     let console = try Console(colors: look.colors.depth, isOutputElsewhere: printsMarked)
     let problems = Subject<StoreProblem>()
-    let viewModels = services.makeViewModels { problem in Task { @MainActor in problems.send(problem) } }
+    let viewModels = services.makeViewModels { problem in Task.onMainActor { problems.send(problem) } }
     let window = GalleryWindow(
       console: console, viewModels: viewModels, source: source.name, loader: loader, images: look.images, room: room,
       firstView: firstView(of: source), clock: services.clock)
     let reporting = problems.bind { [unowned window] in window.add(storageProblem: $0.message) }
     window.onQuit = {
       console.leave()
-      Task {
+      Task.onMainActor {
         // Changes that the screen shows as done must be on the disk.
         await viewModels.guestbook.settle()
         await viewModels.basket.settle()

@@ -1,12 +1,14 @@
 import ArgumentParser
+import Catalog
+import Folder
 import Foundation
 import Gallery
 import Images
+import Photos
 import Resources
 import Services
 import Store
 import ViewModels
-import WorkerPool
 
 /// Writes a catalog of a folder, or checks one.
 struct Catalog: ParsableCommand {
@@ -46,7 +48,6 @@ struct Catalog: ParsableCommand {
   }
 
   func run() throws {
-    WorkerPool.install()
     Shell.run(Self.self) {
       do {
         return check ? try await checkCatalog() : try await writeCatalog()
@@ -67,7 +68,7 @@ extension Catalog {
     let folder = source.path
     let service = FolderService.withWorkers(scope: FolderScope(folder: folder), isWatching: false)
     var last = PhotoSnapshot()
-    for await answer in service.photos() {
+    for await answer in service.fetchPhotos() {
       last = try answer.get()
       if let progress = last.progress { Progress.show("\(progress.done) of \(progress.total) photos read") }
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import Gallery
-import Services
 
 /// A file name from the command line: bytes, which need not be UTF-8.
 ///

@@ -1,3 +1,6 @@
+import Bundled
+import Catalog
+import Folder
 import Foundation
 import Gallery
 import HTTP
@@ -7,6 +10,7 @@ import Screens
 import Services
 import Store
 import ViewModels
+import Web
 import WorkerPool
 
 /// The services behind the gallery's screens, as the command line chooses them.
@@ -72,7 +76,7 @@ struct GalleryServices {
     return MusicSearch(base: musicAddress, client: client, namedHost: URL(string: musicAddress)?.host)
   }
 
-  private static var folders: StoreFolders { StoreFolders(environment: ProcessInfo.processInfo.environment) }
+  private static var folders: XDGFolders { XDGFolders(environment: ProcessInfo.processInfo.environment) }
 }
 
 extension FolderService {
@@ -82,7 +86,7 @@ extension FolderService {
     let readers = ProcessInfo.processInfo.activeProcessorCount
     let workers = MetadataWorkers(workerPath: Resources.executable("tintype-pictures"), workerCount: readers)
     return FolderService(
-      scope: scope, index: PhotoIndex(folder: StoreFolders(environment: ProcessInfo.processInfo.environment).cache),
+      scope: scope, index: PhotoIndex(folder: XDGFolders(environment: ProcessInfo.processInfo.environment).cache),
       readers: readers, isWatching: isWatching, read: { await workers.metadata(of: $0) })
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Gallery
+import WorkerPool
 
 /// The program as the shell sees it: its output and its end.
 enum Shell {
@@ -29,7 +30,7 @@ enum Shell {
 
   /// Runs `body` on the main actor, and ends the process with its result. If `body` throws, the error is printed.
   static func run(_ command: any ParsableCommand.Type, _ body: @escaping @MainActor () async throws -> Int32) -> Never {
-    Task { @MainActor in
+    Task.onMainActor {
       do {
         Foundation.exit(try await body())
       } catch {

@@ -7,6 +7,7 @@ import Printing
 import Resources
 import Screens
 import Terminal
+import WorkerPool
 
 /// Prints images where the cursor is.
 struct Show: ParsableCommand {
@@ -37,18 +38,18 @@ struct Show: ParsableCommand {
     let queue = RenditionQueue(
       workerPath: Resources.executable("tintype-pictures"),
       workerCount: min(files.count, ProcessInfo.processInfo.activeProcessorCount))
-    guard let form = surroundings.form else { return EXIT_SUCCESS }
+    guard let format = surroundings.format else { return EXIT_SUCCESS }
     let box = size ?? surroundings.box
     let firstNumber = UInt32.random(in: 0x100...0xFF_0000)
     let requests = files.enumerated().map { index, file in
       RenditionRequest(
         number: firstNumber + UInt32(index), path: file.path, columns: box.columns, rows: box.rows,
-        cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height, form: form,
+        cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height, format: format,
         background: surroundings.background, palette: surroundings.palette, stage: .once)
     }
-    let printer = ImagePrinter(form: form)
+    let printer = ImagePrinter(format: format)
     // All are asked for at once, and printed in their order.
-    let answers = requests.map { request in Task { await queue.render(request) } }
+    let answers = requests.map { request in Task.onMainActor { await queue.render(request) } }
     var code = EXIT_SUCCESS
     for (file, answer) in zip(files, answers) {
       let answer = await answer.value
@@ -69,7 +70,7 @@ struct Show: ParsableCommand {
 /// Where images are printed to: a terminal with its abilities, or a pipe.
 @MainActor
 struct Surroundings {
-  let form: OutputFormat?
+  let format: OutputFormat?
   let cell: CellSize
   let box: CellBox
   let capabilities: Capabilities?
@@ -95,8 +96,7 @@ struct Surroundings {
     let capabilities = capabilities ?? .unknown
     background = capabilities.background ?? assumed
     palette = depth.colors(of: capabilities.palette)
-    let mode = probe == nil && look.images == .auto ? .symbols : look.images
-    form = mode.form(on: capabilities, depth: depth, charset: .current)
+    format = look.images.format(on: capabilities, depth: depth, charset: .current)
   }
 }
 

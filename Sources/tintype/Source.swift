@@ -1,7 +1,7 @@
 import ArgumentParser
+import Folder
 import Foundation
 import Gallery
-import Services
 
 /// The source of the photos.
 enum Source {

@@ -4,6 +4,7 @@ import Gallery
 import ImageWire
 import Images
 import Resources
+import WorkerPool
 
 /// The command that makes the desktop's thumbnails, so that the gallery has previews from the start.
 struct Thumbnails: ParsableCommand {
@@ -28,10 +29,10 @@ struct Thumbnails: ParsableCommand {
     // With cells of one pixel, the box is measured in pixels.
     let requests = files.enumerated().map { index, file in
       RenditionRequest(
-        number: UInt32(index + 1), path: file.path, columns: box, rows: box, cellWidth: 1, cellHeight: 1, form: .iterm,
+        number: UInt32(index + 1), path: file.path, columns: box, rows: box, cellWidth: 1, cellHeight: 1, format: .iterm,
         background: 0, stage: .thumbnail)
     }
-    let answers = requests.map { request in Task { await queue.render(request) } }
+    let answers = requests.map { request in Task.onMainActor { await queue.render(request) } }
     var code = EXIT_SUCCESS
     for (file, answer) in zip(files, answers) {
       guard case .failure(let reason) = await answer.value.content else { continue }

@@ -43,7 +43,7 @@ import Testing
       HTTPRequest("http://a.org/"), HTTPRequest("http://a.org/2"), HTTPRequest("http://a.org/", headers: ["A": "b"]),
       HTTPRequest("http://a.org/", headers: ["A": "b", "C": "d"]), HTTPRequest("http://a.org/", headers: ["A": "c"]),
     ]
-    #expect(Set(requests.map(\.cacheName)).count == requests.count)
-    #expect(requests[0].cacheName == SHA256.name("http://a.org/"))
+    #expect(Set(requests.map(\.cacheKey)).count == requests.count)
+    #expect(requests[0].cacheKey == "http://a.org/")
   }
 }

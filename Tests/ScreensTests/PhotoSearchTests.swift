@@ -1,4 +1,4 @@
-import Services
+import Finding
 import Testing
 import ViewModels
 

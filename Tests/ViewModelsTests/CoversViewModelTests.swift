@@ -28,7 +28,7 @@ import Testing
 
   @Test func enteringSearchesForNothingInParticular() async throws {
     try await enter()
-    #expect(history.entries == ["rows []", "idle", #"searching("")"#, #"rows ["A", "B"]"#, #"found("", count: 2)"#])
+    #expect(history.entries == ["rows []", #"searching("")"#, #"rows ["A", "B"]"#, #"found("", count: 2)"#])
     #expect(await service.searches.requests == [""])
   }
 
@@ -42,8 +42,8 @@ import Testing
     #expect(await service.searches.requests == [""])
     clock.advance(by: .milliseconds(300))
     try await service.searches.answer(1, .success([track("C")]))
-    try await history.wait(for: 8)
-    #expect(history.entries[5...] == [#"searching("bach")"#, #"rows ["C"]"#, #"found("bach", count: 1)"#])
+    try await history.wait(for: 7)
+    #expect(history.entries[4...] == [#"searching("bach")"#, #"rows ["C"]"#, #"found("bach", count: 1)"#])
     #expect(await service.searches.requests == ["", "bach"])
   }
 
@@ -54,12 +54,12 @@ import Testing
     submit.send("new")
     try await service.searches.waitUntilAsked(3)
     try await service.searches.answer(2, .success([track("N")]))
-    try await history.wait(for: 9)
+    try await history.wait(for: 8)
     try await service.searches.answer(1, .success([track("O")]))
     submit.send("next")
-    try await history.wait(for: 10)
+    try await history.wait(for: 9)
     #expect(
-      history.entries[5...] == [
+      history.entries[4...] == [
         #"searching("old")"#, #"searching("new")"#, #"rows ["N"]"#, #"found("new", count: 1)"#,
         #"searching("next")"#,
       ])
@@ -82,7 +82,7 @@ import Testing
     viewModel.receive(CoversViewModel.Answer(search: old, tracks: .failure(.noNetwork)))
     viewModel.receive(CoversViewModel.Answer(search: new, tracks: .success([])))
     #expect(
-      history.entries[5...] == [
+      history.entries[4...] == [
         #"searching("old")"#, #"searching("new")"#, "rows []", #"found("new", count: 0)"#,
       ])
   }
@@ -94,7 +94,7 @@ import Testing
     #expect(viewModel.begin(.typed("bach ")) == nil)
     #expect(viewModel.begin(.submitted("bach")) == nil)
     try await service.searches.answer(1, .success([]))
-    try await history.wait(for: 8)
+    try await history.wait(for: 7)
     #expect(viewModel.begin(.typed("bach")) == nil)
     #expect(viewModel.begin(.submitted("bach"))?.term == "bach")
   }
@@ -103,29 +103,29 @@ import Testing
     try await enter()
     submit.send("bach")
     try await service.searches.answer(1, .failure(.noNetwork))
-    try await history.wait(for: 8)
+    try await history.wait(for: 7)
     #expect(
-      history.entries[5...] == [
+      history.entries[4...] == [
         #"searching("bach")"#, #"failed("bach", Gallery.APIError.noNetwork)"#,
         "alert Search error: \(APIError.noNetwork.message) [Ok]",
       ])
     #expect(output.rows.value.map(\.track) == ["A", "B"])
     submit.send("bach")
     try await service.searches.answer(2, .success([track("C")]))
-    try await history.wait(for: 11)
-    #expect(history.entries[8...] == [#"searching("bach")"#, #"rows ["C"]"#, #"found("bach", count: 1)"#])
+    try await history.wait(for: 10)
+    #expect(history.entries[7...] == [#"searching("bach")"#, #"rows ["C"]"#, #"found("bach", count: 1)"#])
   }
 
   @Test func aPressTellsTheAlbumAndTheTrack() async throws {
     try await enter()
     output.rows.value[1].press()
-    #expect(history.entries[5...] == ["alert Tapped: Album B: music: B [Ok]"])
+    #expect(history.entries[4...] == ["alert Tapped: Album B: music: B [Ok]"])
     #expect(output.rows.value[1].artwork(pixels: 500) == .web("http://h/600x600bb.jpg"))
   }
 
   private func enter() async throws {
     try await service.searches.answer(0, .success([track("A"), track("B")]))
-    try await history.wait(for: 5)
+    try await history.wait(for: 4)
   }
 
   private func track(_ name: String) -> Track {

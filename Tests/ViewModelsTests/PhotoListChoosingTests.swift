@@ -1,8 +1,11 @@
+import Finding
 import Foundation
 import Gallery
+import Services
 import Testing
 
-@testable import Services
+@testable import Catalog
+@testable import Photos
 @testable import ViewModels
 
 @MainActor
@@ -111,12 +114,12 @@ import Testing
     #expect(
       fixture.history.entries[3] == "alert Written: 2 photos written to \(path).\n\(folder.path)/\u{FFFD}: "
         + "Its name is not UTF-8, which JSON wants; rename it.")
-    let read = try await CatalogFile(path: FilePath(path), clock: ContinuousClock()).fetchPopularPhotos().items
+    let read = try await readCatalog(at: path)
     #expect(read.map(\.id) == photos[..<2].map(\.id) && read.map(\.image) == photos[..<2].map(\.image))
     viewModel.clearMarks()
     viewModel.export(to: path, otherwise: 3)
     try await fixture.history.wait(for: 5)
-    let again = try await CatalogFile(path: FilePath(path), clock: ContinuousClock()).fetchPopularPhotos().items
+    let again = try await readCatalog(at: path)
     #expect(again.map(\.name) == ["D"])
     #expect(again.first.map { URL(filePath: $0.image.printable).standardizedFileURL.path } == "/a.jpg")
   }
@@ -157,6 +160,14 @@ import Testing
     for number in 0..<20 { try await fixture.desktop.opened.answer(number, .success(())) }
     try await end(of: viewModel.opening)
     #expect(await fixture.desktop.opened.requests.count == 20)
+  }
+
+  private func readCatalog(at path: String) async throws -> PhotoTable {
+    var last = PhotoSnapshot()
+    for await answer in CatalogFile(path: FilePath(path), clock: ContinuousClock()).fetchPhotos() {
+      last = try answer.get()
+    }
+    return last.photos
   }
 
   private func photo(_ name: String, at image: ImageLocation = .file("/a.jpg")) -> Photo {

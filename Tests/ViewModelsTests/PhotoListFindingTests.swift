@@ -2,7 +2,8 @@ import Foundation
 import Gallery
 import Testing
 
-@testable import Services
+@testable import Finding
+@testable import Photos
 @testable import ViewModels
 
 @MainActor

@@ -2,7 +2,7 @@ import Foundation
 import Gallery
 import Testing
 
-@testable import Services
+@testable import Photos
 @testable import ViewModels
 
 @MainActor

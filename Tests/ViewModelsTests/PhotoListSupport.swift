@@ -1,8 +1,9 @@
 import Foundation
 import Gallery
+import Services
 import Synchronization
 
-@testable import Services
+@testable import Photos
 @testable import ViewModels
 
 /// Photos that come when the test gives them, in as many snapshots as it likes.
@@ -10,33 +11,33 @@ final class GivenPhotos: APIServiceProtocol {
   private struct Request {
     /// Of the snapshot that was to be gone on from.
     let nextPage: String?
-    let answers: AsyncStream<Result<PhotoSnapshot, APIError>>.Continuation
+    let answers: PhotoStream.Continuation
   }
 
   private let requests = Mutex<[Request]>([])
 
-  func photos(after snapshot: PhotoSnapshot?) -> AsyncStream<Result<PhotoSnapshot, APIError>> {
+  func fetchPhotos(after snapshot: PhotoSnapshot?) -> PhotoStream {
     AsyncStream { continuation in
       requests.withLock { $0.append(Request(nextPage: snapshot?.nextPage, answers: continuation)) }
     }
   }
 
-  func fetchPopularPhotos() async throws(APIError) -> Page<Photo> { throw .cancelled }
-
   /// What has been asked for: `first`, or the words for the next page.
   var asked: [String] { requests.withLock { $0.map { $0.nextPage ?? "first" } } }
 
-  /// Answers the last request.
-  /// - Returns: Whether somebody takes the answers still.
+  /// Answers a request.
+  ///
+  /// - Parameter number: The number of the request, counted from 0; nil for the last one.
+  /// - Returns: Whether the caller still reads the answers.
   @discardableResult
-  func give(_ answer: Result<PhotoSnapshot, APIError>) -> Bool {
-    guard let last = requests.withLock({ $0.last }) else { return false }
-    if case .terminated = last.answers.yield(answer) { return false }
-    return true
+  func give(_ answer: Result<PhotoSnapshot, APIError>, to number: Int? = nil) -> Bool {
+    let answers = requests.withLock { requests in (number.map { requests[$0] } ?? requests.last)?.answers }
+    if case .enqueued = answers?.yield(answer) { return true }
+    return false
   }
 
   @discardableResult
-  func give(_ snapshot: PhotoSnapshot) -> Bool { give(.success(snapshot)) }
+  func give(_ snapshot: PhotoSnapshot, to number: Int? = nil) -> Bool { give(.success(snapshot), to: number) }
 
   func finish() { requests.withLock { $0.last }?.answers.finish() }
 }
@@ -51,7 +52,9 @@ extension PhotoSnapshot {
 
   static func beginning(_ names: String...) -> PhotoSnapshot { beginning(names.map { photo($0) }) }
 
-  static func all(_ names: String...) -> PhotoSnapshot { PhotoSnapshot(photos: PhotoTable(names.map { photo($0) })) }
+  static func all(_ photos: [Photo]) -> PhotoSnapshot { PhotoSnapshot(photos: PhotoTable(photos)) }
+
+  static func all(_ names: String...) -> PhotoSnapshot { all(names.map { photo($0) }) }
 
   /// The same with more, in the same table, and perhaps with more to come.
   func adding(_ names: String..., isComplete: Bool = false) -> PhotoSnapshot {

@@ -1,13 +1,12 @@
 import Foundation
 import Gallery
-import Services
 import Testing
 
 @testable import ViewModels
 
 @MainActor
 @Suite struct PhotoListViewModelTests {
-  private let service = HeldService()
+  private let service = GivenPhotos()
   private let history = History()
 
   private func makeViewModel() -> PhotoListViewModel {
@@ -24,7 +23,7 @@ import Testing
     #expect(viewModel.state == .idle)
     viewModel.fetch()
     #expect(viewModel.isLoading)
-    try await service.answer(0, .success(page("A", "B")))
+    service.give(.all("A", "B"), to: 0)
     try await history.wait(for: 3)
     #expect(history.entries == ["loading true", "reload [\"A\", \"B\"]", "loading false"])
     #expect(viewModel.state == .loaded)
@@ -35,9 +34,9 @@ import Testing
     let viewModel = makeViewModel()
     viewModel.fetch()
     viewModel.fetch()
-    try await service.answer(0, .success(page("A")))
+    service.give(.all("A"), to: 0)
     try await history.wait(for: 3)
-    #expect(await service.asked == 1)
+    #expect(service.asked == ["first"])
     #expect(history.entries == ["loading true", "reload [\"A\"]", "loading false"])
   }
 
@@ -47,16 +46,16 @@ import Testing
   func aFailedFetchAlertsKeepsTheRowsAndCanBeRetried(error: APIError) async throws {
     let viewModel = makeViewModel()
     viewModel.fetch()
-    try await service.answer(0, .success(page("A")))
+    service.give(.all("A"), to: 0)
     try await history.wait(for: 3)
     viewModel.fetch()
-    try await service.answer(1, .failure(error))
+    service.give(.failure(error), to: 1)
     try await history.wait(for: 6)
     #expect(history.entries[3...] == ["loading true", "loading false", "alert Can't load photos: \(error.message)"])
     #expect(viewModel.rows.map(\.name) == ["A"])
     #expect(viewModel.state == .failed(error))
     viewModel.fetch()
-    try await service.answer(2, .success(page("B")))
+    service.give(.all("B"), to: 2)
     try await history.wait(for: 9)
     #expect(history.entries[6...] == ["loading true", "reload [\"B\"]", "loading false"])
   }
@@ -65,14 +64,12 @@ import Testing
     let viewModel = makeViewModel()
     viewModel.fetch()
     let abandoned = viewModel.fetching
-    try await service.waitUntilAsked(1)
     viewModel.cancelFetch()
     #expect(viewModel.state == .idle)
     viewModel.fetch()
-    try await service.waitUntilAsked(2)
-    try await service.answer(1, .success(page("new")))
+    service.give(.all("new"), to: 1)
     try await history.wait(for: 5)
-    try await service.answer(0, .success(page("old")))
+    service.give(.all("old"), to: 0)
     try await end(of: abandoned)
     #expect(
       history.entries == [
@@ -86,10 +83,9 @@ import Testing
     weak let weakly = viewModel
     viewModel?.fetch()
     let fetching = viewModel?.fetching
-    try await service.waitUntilAsked(1)
     viewModel = nil
     #expect(weakly == nil)
-    try await service.answer(0, .success(page("A")))
+    service.give(.all("A"), to: 0)
     try await end(of: fetching)
     #expect(history.entries == ["loading true"])
   }
@@ -134,7 +130,7 @@ import Testing
   private func loaded(_ photos: [Photo]) async throws -> PhotoListViewModel {
     let viewModel = makeViewModel()
     viewModel.fetch()
-    try await service.answer(0, .success(Page(items: photos)))
+    service.give(.all(photos))
     try await history.wait(for: 3)
     return viewModel
   }

@@ -17,11 +17,11 @@ import Testing
 
   @Test func itLoadsOnEntering() async throws {
     try await service.pages.answer(0, .success(page(1, of: 2, ids: 1, 2)))
-    try await history.wait(for: 8)
+    try await history.wait(for: 7)
     #expect(
       history.entries == [
-        "loading false", "rows []", "page -", "end false",
-        "loading true", "rows [1, 2]", "page 1 of 2", "loading false",
+        "loading true", "rows []", "page -", "end false",
+        "rows [1, 2]", "page 1 of 2", "loading false",
       ])
     #expect(await service.pages.requests == [1])
   }
@@ -30,15 +30,15 @@ import Testing
     try await loadFirstPage(of: 2)
     try await askForNextPage(at: .milliseconds(300))
     try await service.pages.answer(1, .success(page(2, of: 2, ids: 2, 3)))
-    try await history.wait(for: 13)
+    try await history.wait(for: 12)
     // Print 2 came again: no print appears twice.
     #expect(
-      history.entries[8...] == ["loading true", "rows [1, 2, 3]", "page 2 of 2", "end true", "loading false"])
+      history.entries[7...] == ["loading true", "rows [1, 2, 3]", "page 2 of 2", "end true", "loading false"])
     #expect(room.viewModel.begin(.nextPage) == nil)
     room.reload.send()
     try await service.pages.answer(2, .success(page(1, of: 2, ids: 9)))
-    try await history.wait(for: 18)
-    #expect(history.entries[13...] == ["loading true", "rows [9]", "page 1 of 2", "end false", "loading false"])
+    try await history.wait(for: 17)
+    #expect(history.entries[12...] == ["loading true", "rows [9]", "page 1 of 2", "end false", "loading false"])
     #expect(await service.pages.requests == [1, 2, 1])
   }
 
@@ -49,15 +49,14 @@ import Testing
       room.nextPage.send()
       try await clock.wait(forReadings: number + 1)
     }
-    // At 0.3 s, that after the first ask; the last was at 0.2 s.
-    try await clock.wait(forSleepUntil: .milliseconds(300))
-    clock.advance(by: .milliseconds(100))
+    // The last request came at 0.2 s, so the pause ends at 0.5 s and not, as for the first one, at 0.3 s.
     try await clock.wait(forSleepUntil: .milliseconds(500))
+    clock.advance(by: .milliseconds(299))
     #expect(await service.pages.requests == [1])
-    clock.advance(by: .milliseconds(200))
+    clock.advance(by: .milliseconds(1))
     try await service.pages.answer(1, .success(page(2, of: 3, ids: 3)))
-    try await history.wait(for: 12)
-    #expect(history.entries[8...] == ["loading true", "rows [1, 2, 3]", "page 2 of 3", "loading false"])
+    try await history.wait(for: 11)
+    #expect(history.entries[7...] == ["loading true", "rows [1, 2, 3]", "page 2 of 3", "loading false"])
     #expect(await service.pages.requests == [1, 2])
   }
 
@@ -69,8 +68,8 @@ import Testing
     try await service.pages.waitUntilAsked(3)
     try await service.pages.answer(1, .success(page(2, of: 3, ids: 3, 4)))
     try await service.pages.answer(2, .success(page(1, of: 3, ids: 5)))
-    try await history.wait(for: 12)
-    #expect(history.entries[8...] == ["loading true", "rows [5]", "page 1 of 3", "loading false"])
+    try await history.wait(for: 11)
+    #expect(history.entries[7...] == ["loading true", "rows [5]", "page 1 of 3", "loading false"])
   }
 
   @Test func theNewestReloadWins() async throws {
@@ -78,14 +77,14 @@ import Testing
     room.reload.send()
     try await service.pages.waitUntilAsked(2)
     try await service.pages.answer(1, .success(page(1, of: 1, ids: 2)))
-    try await history.wait(for: 9)
+    try await history.wait(for: 8)
     try await service.pages.answer(0, .success(page(1, of: 1, ids: 1)))
     room.reload.send()
     try await service.pages.answer(2, .failure(.noNetwork))
-    try await history.wait(for: 12)
+    try await history.wait(for: 11)
     #expect(
       history.entries[4...] == [
-        "loading true", "rows [2]", "page 1 of 1", "end true", "loading false",
+        "rows [2]", "page 1 of 1", "end true", "loading false",
         "loading true", "alert \(APIError.noNetwork.message)", "loading false",
       ])
   }
@@ -96,7 +95,7 @@ import Testing
     let new = try #require(room.viewModel.begin(.reload))
     room.viewModel.receive(PrintsViewModel.Answer(request: old, page: .success(page(1, of: 2, ids: 1))))
     room.viewModel.receive(PrintsViewModel.Answer(request: new, page: .success(page(1, of: 2, ids: 2))))
-    #expect(history.entries[4...] == ["loading true", "rows [2]", "page 1 of 2", "loading false"])
+    #expect(history.entries[4...] == ["rows [2]", "page 1 of 2", "loading false"])
   }
 
   @Test func whileSomethingLoadsNoPageIsAskedFor() async throws {
@@ -112,24 +111,24 @@ import Testing
     try await loadFirstPage(of: 2)
     try await askForNextPage(at: .milliseconds(300))
     try await service.pages.answer(1, .failure(.serverOverload))
-    try await history.wait(for: 11)
-    #expect(history.entries[8...] == ["loading true", "alert \(APIError.serverOverload.message)", "loading false"])
+    try await history.wait(for: 10)
+    #expect(history.entries[7...] == ["loading true", "alert \(APIError.serverOverload.message)", "loading false"])
     try await askForNextPage(at: .milliseconds(600))
     try await service.pages.answer(2, .success(page(2, of: 2, ids: 3)))
-    try await history.wait(for: 16)
+    try await history.wait(for: 15)
     #expect(
-      history.entries[11...] == ["loading true", "rows [1, 2, 3]", "page 2 of 2", "end true", "loading false"])
+      history.entries[10...] == ["loading true", "rows [1, 2, 3]", "page 2 of 2", "end true", "loading false"])
     #expect(await service.pages.requests == [1, 2, 2])
   }
 
   @Test func rowsAreReadyStringsAndAPressOpens() async throws {
     try await service.pages.answer(0, .success(Page(items: [print(7, left: 0), print(8, left: 3)])))
-    try await history.wait(for: 9)
+    try await history.wait(for: 8)
     let rows = room.output.rows.value
     #expect(rows.map(\.left) == ["Sold out", "3 left"])
     #expect([rows[1].title, rows[1].price, rows[1].size, rows[1].paper] == ["P8", "24.00 EUR", "20 × 30 cm", "matte"])
     rows[1].press()
-    #expect(history.entries[9...] == ["open P8"])
+    #expect(history.entries[8...] == ["open P8"])
     #expect(PhotoDetail(rows[1].print).fields.map(\.value) == ["24.00 EUR", "20 × 30 cm", "matte", "3 left"])
   }
 
@@ -146,7 +145,7 @@ import Testing
 
   private func loadFirstPage(of total: Int) async throws {
     try await service.pages.answer(0, .success(page(1, of: total, ids: 1, 2)))
-    try await history.wait(for: 8)
+    try await history.wait(for: 7)
   }
 
   /// Asks, and lets 0.3 s pass until the clock shows `end`.

@@ -1,6 +1,5 @@
 import Foundation
 import Gallery
-import Services
 
 func photo(
   _ name: String, isForSale: Bool? = nil, camera: String? = nil, description: String? = nil,
@@ -9,10 +8,6 @@ func photo(
   Photo(
     id: name.hashValue, name: name, description: description, createdAt: createdAt, imageURL: "a.jpg",
     image: .file("/a.jpg"), isForSale: isForSale, camera: camera, author: "N", license: "CC0-1.0")
-}
-
-func page(_ names: String...) -> Page<Photo> {
-  Page(items: names.map { photo($0) })
 }
 
 /// Holds each answer of a service until the test gives it.
@@ -62,20 +57,6 @@ actor Held<Request: Sendable, Answer: Sendable> {
     waiting.append((count, wait))
     guard await wait.hasEnded() else { throw Wait.TimedOut(what: "request \(count)", seen: "\(requests)") }
   }
-}
-
-final class HeldService: APIServiceProtocol {
-  private let photos = Held<Void, Page<Photo>>()
-
-  var asked: Int { get async { await photos.requests.count } }
-
-  func fetchPopularPhotos() async throws(APIError) -> Page<Photo> { try await photos.ask(()) }
-
-  func answer(_ number: Int, _ answer: Result<Page<Photo>, APIError>) async throws {
-    try await photos.answer(number, answer)
-  }
-
-  func waitUntilAsked(_ count: Int) async throws { try await photos.waitUntilAsked(count) }
 }
 
 /// What hooks have said, in order.

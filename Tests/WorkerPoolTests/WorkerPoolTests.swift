@@ -6,44 +6,74 @@ import Testing
 @testable import WorkerPool
 
 @Suite struct WorkerPoolTests {
-  // In a process of its own, whose other tasks run there, too.
-  @Test func runsTasksOnItsThreads() async {
-    await #expect(processExitsWith: .success) {
-      WorkerPool.install()
-      let names = await withTaskGroup(of: String.self) { group in
+  @Test func childTasksRunOnThePoolsThreads() async {
+    let names = await Task(executorPreference: WorkerPool.shared) {
+      await withTaskGroup(of: String.self) { group in
         for _ in 1...1000 { group.addTask { threadName() } }
         return await group.reduce(into: []) { $0.append($1) }
       }
-      #expect(names.count == 1000)
-      #expect(Set(names.map { $0.prefix(7) }.map(String.init)) == ["worker "])
-    }
+    }.value
+    #expect(names.count == 1000)
+    #expect(Set(names.map { $0.prefix(7) }) == ["worker "])
   }
 
-  /// Libraries hold locks across such calls, trusting that nothing else runs on the thread between.
-  @Test func aTaskKeepsItsThreadWhereItNeedNotWait() async {
+  @Test func actorsAndResumedTasksRunOnThePoolsThreads() async throws {
+    let names = try await Task(executorPreference: WorkerPool.shared) {
+      let actor = NamingActor()
+      var names = [await actor.nameOfItsThread()]
+      try await WorkerPoolClock().sleep(for: .milliseconds(1))
+      names.append(await nameOfThread())
+      await Task.yield()
+      names.append(await nameOfThread())
+      await withTaskGroup { group in
+        for _ in 1...100 { group.addTask { await actor.nameOfItsThread() } }
+        for await name in group { names.append(name) }
+      }
+      return names
+    }.value
+    #expect(names.count == 103)
+    #expect(Set(names.map { $0.prefix(7) }) == ["worker "])
+  }
+
+  @Test func aTaskOnTheMainActorLeavesItForThePool() async {
+    let names = await Task.onMainActor { [threadName(), await nameOfThread(), threadName()] }.value
+    #expect(names.map { $0.hasPrefix("worker ") } == [false, true, false])
+  }
+
+  @Test func tasksOnTheMainActorStartInOrder() async {
+    let starts = await MainActor.run { Starts() }
+    await MainActor.run {
+      for number in 1...100 { starts.tasks.append(Task.onMainActor { starts.numbers.append(number) }) }
+    }
+    for task in await starts.tasks { await task.value }
+    #expect(await starts.numbers == Array(1...100))
+  }
+
+  // A process of its own, so that this test holds all of the pool's threads but one.
+  @Test func aTaskKeepsItsThreadUntilItSuspends() async {
     await #expect(processExitsWith: .success) {
-      WorkerPool.install()
-      let other = Other()
-      let whetherBetween = await Task.detached {
-        // All other threads of the pool are held, so that this one alone can run what is queued.
+      let otherHasRun = Flag()
+      let wasInterrupted = await Task(executorPreference: WorkerPool.shared) {
         let (held, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let others = max(2, ProcessInfo.processInfo.activeProcessorCount) - 1
         for _ in 0..<others {
-          Task.detached {
+          Task(executorPreference: WorkerPool.shared) {
             held.signal()
             release.wait()
           }
         }
         for _ in 0..<others { held.wait() }
         defer { for _ in 0..<others { release.signal() } }
-        Task.detached { other.hasRun.withLock { $0 = true } }
-        return await whatIsSeenWithoutWaiting { other.hasRun.withLock { $0 } }
+        Task(executorPreference: WorkerPool.shared) { otherHasRun.value.withLock { $0 = true } }
+        return await callWithoutSuspending { otherHasRun.value.withLock { $0 } }
       }.value
-      #expect(!whetherBetween)
+      #expect(!wasInterrupted)
     }
   }
+}
 
-  @Test func noSleeperWakesBeforeItsDeadline() async throws {
+@Suite struct WorkerPoolClockTests {
+  @Test func noSleepEndsBeforeItsDeadline() async throws {
     let clock = WorkerPoolClock()
     let start = clock.now
     let lateness = try await withThrowingTaskGroup(of: Duration.self) { group in
@@ -60,7 +90,7 @@ import Testing
     #expect(lateness.allSatisfy { $0 >= .zero })
   }
 
-  @Test func cancelledSleeperWakesAtOnce() async {
+  @Test func aCanceledSleepEndsAtOnce() async {
     let clock = WorkerPoolClock()
     let start = clock.now
     let sleeper = Task { try await clock.sleep(for: .seconds(3600)) }
@@ -69,8 +99,8 @@ import Testing
     #expect(clock.now - start < .seconds(3600))
   }
 
-  // In a process of its own, in which nobody else sleeps.
-  @Test func whoIsCancelledLeavesNoAlarmBehind() async {
+  // A process of its own, in which no other test sleeps.
+  @Test func aCanceledSleepLeavesNoAlarmBehind() async {
     await #expect(processExitsWith: .success) {
       let clock = WorkerPoolClock()
       let early = Task {
@@ -91,15 +121,28 @@ import Testing
   }
 }
 
-/// What another task has done.
-private final class Other: Sendable {
-  let hasRun = Mutex(false)
+/// A flag that another task sets.
+private final class Flag: Sendable {
+  let value = Mutex(false)
 }
 
-/// An asynchronous function that never waits.
-@concurrent private func whatIsSeenWithoutWaiting(_ look: @Sendable () -> Bool) async -> Bool {
-  await withUnsafeContinuation { $0.resume(returning: look()) }
+/// The tasks that a test has started, and their numbers in the order in which they ran.
+@MainActor
+private final class Starts {
+  var tasks: [Task<Void, Never>] = []
+  var numbers: [Int] = []
 }
 
-/// As the kernel has it.
+private actor NamingActor {
+  func nameOfItsThread() -> String { threadName() }
+}
+
+/// Calls `body` away from the main actor, in an asynchronous function that never suspends.
+@concurrent private func callWithoutSuspending(_ body: @Sendable () -> Bool) async -> Bool {
+  await withUnsafeContinuation { $0.resume(returning: body()) }
+}
+
+@concurrent private func nameOfThread() async -> String { threadName() }
+
+/// Returns the kernel's name of the calling thread.
 private func threadName() -> String { (try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)) ?? "" }

@@ -1,0 +1,4 @@
+import Services
+import Store
+
+extension StateStore: BasketServiceProtocol {}

@@ -1,0 +1,100 @@
+import Catalog
+import FoundationEssentials
+import Gallery
+import Photos
+import Services
+import Store
+
+/// The bundled wall, of a JSON file, with the person's following kept in a store.
+public struct WallFile: SocialServiceProtocol {
+  private let file: JSONFile
+  private let store: StateStore
+
+  /// - Parameters:
+  ///   - path: The file's absolute path.
+  ///   - delay: How long an answer is held back, as a server far away would.
+  public init(path: String, delay: Duration = .zero, clock: any Clock<Duration>, store: StateStore) {
+    file = JSONFile(path: path, delay: delay, clock: clock)
+    self.store = store
+  }
+
+  public func fetchWall() async throws(APIError) -> WallFeed {
+    guard let items = try await file.read(WallAnswer.decode) else { return WallFeed(items: []) }
+    return WallFeed(items: items, followed: try await store.followed())
+  }
+
+  public func setFollowing(_ isFollowing: Bool, member: Member.ID) async throws(APIError) {
+    await file.pause()
+    try await store.setFollowing(isFollowing, member: member)
+  }
+}
+
+/// The JSON form of the wall: the members, and items that show a photo or suggest a member. The photos that the items
+/// show are a catalog in the same object.
+private struct WallAnswer: Decodable {
+  let members: [Person]
+  let items: [Item]
+
+  static func decode(_ json: Data, folder: FilePath) throws -> [FeedItem] {
+    let answer = try JSONAnswer.decode(WallAnswer.self, from: json)
+    let members = Dictionary(answer.members.map { ($0.id.value, $0.member(folder: folder)) }) { first, _ in first }
+    let photos = answer.items.contains { $0.photo != nil } ? try photos(json, folder: folder) : [:]
+    return try answer.items.enumerated().map { index, item in
+      try item.feedItem(members: members, photos: photos, path: "items[\(index)]")
+    }
+  }
+
+  private static func photos(_ json: Data, folder: FilePath) throws -> [Photo.ID: Photo] {
+    var reader = CatalogReader(base: folder)
+    [UInt8](json).withUnsafeBytes { reader.feed($0) }
+    reader.finish()
+    if let problem = reader.problems.first.first { throw AnswerFault.catalog(problem) }
+    return Dictionary(reader.photos.map { ($0.id, $0) }) { first, _ in first }
+  }
+
+  struct Person: Decodable {
+    let id: WireInteger
+    let name: String
+    let avatarURL: String
+
+    enum CodingKeys: String, CodingKey {
+      case id, name
+      case avatarURL = "avatar_url"
+    }
+
+    func member(folder: FilePath) -> Member {
+      Member(id: id.value, name: name.printable, avatar: ImageLocation(avatarURL, relativeTo: folder))
+    }
+  }
+
+  struct Item: Decodable {
+    let id: WireInteger
+    let createdAt: WireMoment
+    let member: WireInteger
+    /// The photo that the member posted; without one, the member is suggested.
+    let photo: WireInteger?
+
+    enum CodingKeys: String, CodingKey {
+      case id, member, photo
+      case createdAt = "created_at"
+    }
+
+    func feedItem(
+      members: [Member.ID: Member], photos: [Photo.ID: Photo], path: String
+    ) throws -> FeedItem {
+      guard let member = members[member.value] else {
+        throw AnswerFault.field(path: "\(path).member", reason: "is no member's id")
+      }
+      let content: FeedItem.Content
+      if let id = photo?.value {
+        guard let photo = photos[id] else {
+          throw AnswerFault.field(path: "\(path).photo", reason: "is no photo's id")
+        }
+        content = .photo(photo, by: member)
+      } else {
+        content = .member(member)
+      }
+      return FeedItem(id: id.value, date: createdAt.date, content: content)
+    }
+  }
+}

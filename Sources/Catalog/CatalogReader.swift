@@ -1,0 +1,353 @@
+import Gallery
+import Photos
+
+/// Reads the photos of a catalog in JSON from its bytes as they come, in pieces of any size.
+///
+/// A catalog is an object whose `photos` is a list of photos, among whatever else and in any order; or a bare list of
+/// photos; or photos alone, one after another (newline-delimited JSON). A photo that makes no sense costs that photo:
+/// it is counted, and the reading goes on with the next. If an object has `photos` twice, the last one counts.
+public struct CatalogReader: PhotoReader {
+  private enum State {
+    case start
+    /// Within the list of photos, and what is wanted there.
+    case list(List)
+    /// Behind a member of the object that has the list.
+    case object
+    /// Between photos that stand alone.
+    case lines
+    case end
+    /// Behind a place from which no way leads on.
+    case lost
+  }
+
+  private enum List { case rowOrEnd, row, separator }
+
+  public private(set) var photos = PhotoTable()
+  public private(set) var problems = CatalogProblems()
+  public private(set) var pageNumber: Int?
+  public private(set) var totalPages: Int?
+  public private(set) var totalItems: Int?
+
+  private let base: any ImageBase
+  private let mostBytesOfOne: Int
+  private var packer: PhotoPacker
+  private var state = State.start
+  /// Whether the list is a member of an object.
+  private var isInObject = false
+  /// Whether the object has had its `photos`.
+  private var hasPhotos = false
+  private var rowsRead = 0
+  /// Whether the text started with an object that has no `photos` and is no photo either.
+  private var isFirstNoPhoto = false
+  /// What has come and was not yet understood.
+  private var pending: [UInt8] = []
+  /// How much there must be before it is worth another try.
+  private var enough = 1
+  /// The place of the byte of this offset in what is being parsed.
+  private var place = (text: TextPlace(), offset: 0)
+
+  /// Where what is forgiven is a problem, too.
+  private let check: CatalogCheck?
+
+  /// - Parameters:
+  ///   - mostBytesOfOne: The largest photo, or other member of a catalog.
+  ///   - check: Makes what is forgiven a problem, too, and has all problems kept.
+  public init(base: any ImageBase, mostBytesOfOne: Int = 1 << 26) {
+    self.init(base: base, mostBytesOfOne: mostBytesOfOne, check: nil)
+  }
+
+  init(base: any ImageBase, mostBytesOfOne: Int = 1 << 26, check: CatalogCheck?) {
+    self.base = base
+    packer = PhotoPacker(base: base)
+    self.mostBytesOfOne = mostBytesOfOne
+    self.check = check
+    if check != nil { problems = CatalogProblems(mostKept: .max) }
+  }
+
+  public var unflushed: Int { packer.count }
+
+  public mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+    if case .lost = state { return }
+    pending.append(contentsOf: bytes)
+    if pending.count >= enough { parse(isLast: false) }
+  }
+
+  public mutating func finish(failure: String? = nil) {
+    if let failure {
+      // What is cut off is no problem of its own.
+      let rest = pending
+      rest.withUnsafeBufferPointer { advance(to: $0.count, in: $0) }
+      problems.append(
+        CatalogProblem(.text(line: place.text.line, column: place.text.column, row: nil), reason: failure))
+    } else {
+      parse(isLast: true)
+    }
+    flush()
+    if isFirstNoPhoto, rowsRead == 1, let problem = problems.first.first {
+      problems = CatalogProblems()
+      problems.append(
+        CatalogProblem(problem.place.ofNoRow, reason: "photos is missing"))
+    }
+  }
+
+  public mutating func flush() {
+    if packer.count > 0 { photos.append(packer.pack()) }
+  }
+
+  private mutating func parse(isLast: Bool) {
+    var bytes: [UInt8] = []
+    swap(&bytes, &pending)
+    let understood = bytes.withUnsafeBufferPointer { parse($0, isLast: isLast) }
+    bytes.removeFirst(understood)
+    swap(&bytes, &pending)
+    // A long photo is tried again when twice as much is there, so that it is not read over and over.
+    enough = pending.count < 1 << 16 ? 1 : 2 * pending.count
+  }
+
+  /// How many of the bytes are done with.
+  private mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {
+    var scanner = JSONScanner(bytes, isLast: isLast)
+    while true {
+      // White space is done with, however much there is.
+      _ = scanner.next()
+      let start = scanner.offset
+      do throws(JSONFault) {
+        guard try step(&scanner, isLast: isLast) else { break }
+      } catch {
+        var fault = error
+        if fault.isAtEnd, bytes.count - start > mostBytesOfOne {
+          fault = JSONFault(offset: start, reason: "this is longer than \(mostBytesOfOne) bytes", isAtEnd: true)
+        } else if fault.isAtEnd, !isLast {
+          scanner.offset = start
+          break
+        }
+        guard recover(from: fault, start: start, &scanner, isLast: isLast) else {
+          scanner.offset = start
+          break
+        }
+      }
+    }
+    advance(to: scanner.offset, in: bytes)
+    place.offset -= scanner.offset
+    return scanner.offset
+  }
+
+  private mutating func advance(to offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+    guard offset > place.offset else { return }
+    place.text.advance(over: bytes[place.offset..<offset])
+    place.offset = offset
+  }
+
+  private mutating func report(_ reason: String, row: Int? = nil, at offset: Int, in scanner: JSONScanner) {
+    advance(to: offset, in: scanner.bytes)
+    problems.append(CatalogProblem(.text(line: place.text.line, column: place.text.column, row: row), reason: reason))
+  }
+}
+
+// What may stand where. Each step ends where another can begin, or throws and has changed nothing.
+extension CatalogReader {
+  /// Reads on by one piece; false if there is nothing left to read.
+  private mutating func step(_ scanner: inout JSONScanner, isLast: Bool) throws(JSONFault) -> Bool {
+    switch state {
+    case .start: try begin(&scanner)
+    case .list(.rowOrEnd) where scanner.take(UInt8(ascii: "]")): endList()
+    case .list(.rowOrEnd), .list(.row):
+      try row(&scanner)
+      state = .list(.separator)
+    case .list(.separator):
+      if scanner.take(UInt8(ascii: "]")) {
+        endList()
+      } else if scanner.take(UInt8(ascii: ",")) {
+        state = .list(.row)
+      } else {
+        throw scanner.unexpected(wanted: "a comma or “]”")
+      }
+    case .object: try member(&scanner)
+    case .lines:
+      guard scanner.next() != nil else { return false }
+      try row(&scanner)
+    case .end:
+      guard scanner.next() != nil else { return false }
+      throw scanner.unexpected(wanted: "the end of the text")
+    case .lost: return false
+    }
+    return true
+  }
+
+  private mutating func endList() { state = isInObject ? .object : .end }
+
+  private mutating func begin(_ scanner: inout JSONScanner) throws(JSONFault) {
+    try skipByteOrderMark(&scanner)
+    switch scanner.next() {
+    case UInt8(ascii: "["):
+      scanner.offset += 1
+      state = .list(.rowOrEnd)
+    case UInt8(ascii: "{"): try beginObject(&scanner)
+    case UInt8(ascii: "<"): throw JSONFault(offset: scanner.offset, reason: "this is a web page or XML, not a catalog")
+    default:
+      let start = scanner.offset
+      try scanner.skipValue()
+      throw JSONFault(offset: start, reason: "the catalog is neither an object nor a list")
+    }
+  }
+
+  /// An object without a list of photos is a photo itself.
+  private mutating func beginObject(_ scanner: inout JSONScanner) throws(JSONFault) {
+    let start = scanner.offset
+    scanner.offset += 1
+    if !scanner.take(UInt8(ascii: "}")) {
+      repeat {
+        let key = try scanner.key()
+        if scanner.isText(key, "photos") {
+          scanner.offset = start + 1
+          isInObject = true
+          return try value(of: scanner.key(), &scanner)
+        }
+        try scanner.skipValue()
+      } while scanner.take(UInt8(ascii: ","))
+      guard scanner.take(UInt8(ascii: "}")) else { throw scanner.unexpected(wanted: "a comma or “}”") }
+    }
+    scanner.offset = start
+    isFirstNoPhoto = try !row(&scanner)
+    state = .lines
+  }
+
+  private mutating func member(_ scanner: inout JSONScanner) throws(JSONFault) {
+    if scanner.take(UInt8(ascii: "}")) {
+      state = .end
+    } else if scanner.take(UInt8(ascii: ",")) {
+      try value(of: scanner.key(), &scanner)
+    } else {
+      throw scanner.unexpected(wanted: "a comma or “}”")
+    }
+  }
+
+  private mutating func value(of key: JSONText, _ scanner: inout JSONScanner) throws(JSONFault) {
+    let first = scanner.next()
+    let start = scanner.offset
+    let isPhotos = scanner.isText(key, "photos")
+    if isPhotos, first == UInt8(ascii: "[") {
+      beginPhotos(at: key.range.lowerBound - 1, in: scanner)
+      scanner.offset += 1
+      state = .list(.rowOrEnd)
+      return
+    }
+    try scanner.skipValue()
+    let value = start..<scanner.offset
+    if isPhotos {
+      beginPhotos(at: key.range.lowerBound - 1, in: scanner)
+      report("photos is not a list", at: start, in: scanner)
+    } else if scanner.isText(key, "current_page") {
+      pageNumber = scanner.integer(value)
+    } else if scanner.isText(key, "total_pages") {
+      totalPages = scanner.integer(value)
+    } else if scanner.isText(key, "total_items") {
+      totalItems = scanner.integer(value)
+    }
+    state = .object
+  }
+
+  /// Starts over if there have been `photos` before: the last ones count.
+  private mutating func beginPhotos(at offset: Int, in scanner: JSONScanner) {
+    defer { hasPhotos = true }
+    guard hasPhotos else { return }
+    let others = problems.first.filter { $0.place.row == nil }
+    (photos, packer, rowsRead) = (PhotoTable(), PhotoPacker(base: base), 0)
+    problems = check == nil ? CatalogProblems() : CatalogProblems(mostKept: .max)
+    for problem in others { problems.append(problem) }
+    guard let check else { return }
+    check.startOver()
+    report("photos stands twice; the last counts", at: offset, in: scanner)
+  }
+
+  /// - Returns: Whether it's a photo, or meant as one.
+  @discardableResult
+  private mutating func row(_ scanner: inout JSONScanner) throws(JSONFault) -> Bool {
+    guard scanner.next() == UInt8(ascii: "{") else {
+      let start = scanner.offset
+      try scanner.skipValue()
+      rowsRead += 1
+      report("the photo is not an object", row: rowsRead, at: start, in: scanner)
+      return false
+    }
+    let row = try CatalogRow(&scanner, base: base, isChecked: check != nil)
+    rowsRead += 1
+    for finding in check?.findings(in: row, scanner) ?? [] {
+      report(finding.reason, row: rowsRead, at: finding.offset, in: scanner)
+    }
+    if let problem = row.problem {
+      if check != nil { return row.isMeantAsPhoto }
+      report("\(problem.field.rawValue) \(problem.reason)", row: rowsRead, at: problem.offset, in: scanner)
+    } else {
+      row.append(to: &packer, from: scanner)
+      if packer.isFull { flush() }
+    }
+    return row.problem == nil || row.isMeantAsPhoto
+  }
+
+  private mutating func skipByteOrderMark(_ scanner: inout JSONScanner) throws(JSONFault) {
+    let mark = scanner.bytes.prefix(3)
+    if mark.starts(with: [0xFE, 0xFF]) || mark.starts(with: [0xFF, 0xFE]) {
+      throw JSONFault(offset: 0, reason: "the catalog is written in UTF-16; save it as UTF-8")
+    }
+    guard let first = mark.first, first == 0xEF else { return }
+    if mark.count < 3 { throw JSONFault(offset: 0, reason: "this is not UTF-8", isAtEnd: true) }
+    if mark.elementsEqual([0xEF, 0xBB, 0xBF]) { scanner.offset = 3 }
+  }
+}
+
+// What is not JSON.
+extension CatalogReader {
+  /// Reports what stands wrong and goes to where the reading can go on; false if more must come before that is known.
+  private mutating func recover(
+    from fault: JSONFault, start: Int, _ scanner: inout JSONScanner, isLast: Bool
+  ) -> Bool {
+    scanner.offset = start
+    let byte = scanner.next()
+    let next = resumption(from: fault, at: scanner.offset, byte: byte, in: scanner, isLast: isLast)
+    if next == .unknown { return false }
+    let row = isInRow(byte) ? rowsRead + 1 : nil
+    rowsRead = row ?? rowsRead
+    report(fault.reason, row: row, at: fault.offset, in: scanner)
+    resume(at: next, &scanner)
+    return true
+  }
+
+  private func isInRow(_ byte: UInt8?) -> Bool {
+    switch state {
+    case .list(.row), .list(.rowOrEnd): byte != UInt8(ascii: "]") && byte != nil
+    case .lines: true
+    case .start: byte == UInt8(ascii: "{")
+    case .list(.separator), .object, .end, .lost: false
+    }
+  }
+
+  private func resumption(
+    from fault: JSONFault, at start: Int, byte: UInt8?, in scanner: JSONScanner, isLast: Bool
+  ) -> CatalogRecovery.Place {
+    if fault.isAtEnd { return .nowhere }
+    let recovery = CatalogRecovery(bytes: scanner.bytes, isLast: isLast)
+    switch state {
+    case .list(.separator) where byte == UInt8(ascii: "{"): return .rowStart(start)
+    case .list(.row) where byte == UInt8(ascii: "]"): return .rowEnd(start)
+    case .list, .lines: return recovery.place(row: byte == UInt8(ascii: "{") ? start : nil, fault: fault.offset)
+    case .start where byte == UInt8(ascii: "{"): return recovery.place(row: start, fault: fault.offset)
+    case .start, .object, .end, .lost: return .nowhere
+    }
+  }
+
+  private mutating func resume(at place: CatalogRecovery.Place, _ scanner: inout JSONScanner) {
+    switch place {
+    case .rowEnd(let offset): go(to: offset, .separator, &scanner)
+    case .rowStart(let offset): go(to: offset, .row, &scanner)
+    case .nowhere, .unknown:
+      scanner.offset = scanner.bytes.count
+      state = .lost
+    }
+  }
+
+  private mutating func go(to offset: Int, _ wanted: List, _ scanner: inout JSONScanner) {
+    scanner.offset = offset
+    if case .list = state { state = .list(wanted) } else { state = .lines }
+  }
+}

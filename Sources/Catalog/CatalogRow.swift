@@ -1,0 +1,259 @@
+import Gallery
+import Photos
+
+/// One photo of a catalog as it stands in the text: the names of 500px's popular-photos answer. Unknown members are
+/// passed over; of two with one name the last counts.
+struct CatalogRow {
+  enum Field: String, CaseIterable {
+    case id, name
+    case createdAt = "created_at"
+    case imageURL = "image_url"
+    case description
+    case isForSale = "for_sale"
+    case camera, user
+    case fullname = "user.fullname"
+    case license
+  }
+
+  struct Problem {
+    var field: Field
+    /// Where the member's value stands.
+    var offset: Int
+    var reason: String
+    /// Whether the photo doesn't have the member at all.
+    var isAbsent = false
+  }
+
+  private var id: Int?
+  private var createdAt: (seconds: Double, offset: Int)?
+  private var isForSale: Bool?
+  private var name: JSONText?
+  private var description: JSONText?
+  private var imageURL: JSONText?
+  private var camera: JSONText?
+  private var author: JSONText?
+  private var license: JSONText?
+  private var metadata: CatalogMetadata?
+  private var problems: [Problem] = []
+  /// What reading forgives, if that is wanted.
+  private var forgiven: ForgivenByReading?
+
+  /// Reads the object that starts here.
+  ///
+  /// - Parameter isChecked: Whether what is forgiven is wanted, too.
+  init(_ scanner: inout JSONScanner, base: any ImageBase, isChecked: Bool = false) throws(JSONFault) {
+    let start = scanner.offset
+    if isChecked { forgiven = ForgivenByReading() }
+    try scanner.members { scanner, key throws(JSONFault) in
+      forgiven?.meet(key, in: scanner)
+      guard let field = scanner.field(key) else { return try readFact(key, &scanner) }
+      if !problems.isEmpty { problems.removeAll { $0.field == field } }
+      try read(field, &scanner)
+    }
+    note(absent: .id, id == nil, at: start)
+    note(absent: .name, name == nil, at: start)
+    note(absent: .createdAt, createdAt == nil, at: start)
+    note(absent: .imageURL, imageURL == nil, at: start)
+    if let imageURL { check(imageURL, base: base, in: scanner) }
+  }
+
+  /// Whether it has half of what every photo has, however wrong, so that it's meant as one.
+  var isMeantAsPhoto: Bool {
+    let required: [Field] = [.id, .name, .createdAt, .imageURL]
+    return required.count { field in !problems.contains { $0.field == field && $0.isAbsent } } >= 2
+  }
+
+  /// The first thing that makes it no photo, in the order of the fields.
+  var problem: Problem? {
+    Field.allCases.lazy.compactMap { field in problems.first { $0.field == field } }.first
+  }
+
+  /// Appends the photo, which has no problem.
+  func append(to packer: inout PhotoPacker, from scanner: JSONScanner) {
+    packer.append(
+      id: id ?? 0, createdAt: createdAt?.seconds ?? 0, createdOffset: createdAt?.offset ?? 0, isForSale: isForSale
+    ) { column, bytes in
+      if let text = text(of: column) { scanner.append(text, to: &bytes) }
+    }
+    if let metadata { packer.append(metadata.metadata) }
+  }
+
+  private func text(of column: PhotoTable.Column) -> JSONText? {
+    switch column {
+    case .name: name
+    case .description: description
+    case .imageURL: imageURL
+    case .camera: camera
+    case .author: author
+    case .license: license
+    }
+  }
+
+  private mutating func check(_ imageURL: JSONText, base: any ImageBase, in scanner: JSONScanner) {
+    // A folder's catalog may name anything, so its addresses need not be resolved here.
+    if base is FilePath { return }
+    var address: [UInt8] = []
+    scanner.append(imageURL, to: &address)
+    if base.location(of: String(decoding: address, as: UTF8.self)) != nil { return }
+    problems.append(
+      Problem(field: .imageURL, offset: imageURL.range.lowerBound - 1, reason: "is not an http or https address"))
+  }
+
+  private mutating func note(absent field: Field, _ isAbsent: Bool, at start: Int) {
+    guard isAbsent, !problems.contains(where: { $0.field == field }) else { return }
+    problems.append(Problem(field: field, offset: start, reason: "is missing", isAbsent: true))
+  }
+}
+
+// Members.
+extension CatalogRow {
+  private mutating func readFact(_ key: JSONText, _ scanner: inout JSONScanner) throws(JSONFault) {
+    guard let field = scanner.metadataField(key) else { return try scanner.skipValue() }
+    _ = scanner.next()
+    let start = scanner.offset
+    if metadata == nil { metadata = CatalogMetadata() }
+    if let reason = try metadata?.read(field, &scanner) {
+      forgiven?.findings.append(Finding(offset: start, reason: "\(field.rawValue) \(reason)"))
+    }
+  }
+
+  private mutating func read(_ field: Field, _ scanner: inout JSONScanner) throws(JSONFault) {
+    switch field {
+    case .id: id = try integer(&scanner)
+    case .name: name = try text(field, isRequired: true, &scanner)
+    case .createdAt: createdAt = try moment(&scanner)
+    case .imageURL: imageURL = try text(field, isRequired: true, &scanner)
+    case .description: description = try text(field, &scanner)
+    case .isForSale: isForSale = try truth(&scanner)
+    case .camera: camera = try text(field, &scanner)
+    case .user: author = try fullname(&scanner)
+    case .fullname: author = try text(field, &scanner)
+    case .license: license = try text(field, &scanner)
+    }
+  }
+
+  private mutating func text(
+    _ field: Field, isRequired: Bool = false, _ scanner: inout JSONScanner
+  ) throws(JSONFault) -> JSONText? {
+    if scanner.next() == UInt8(ascii: "\"") { return try scanner.text() }
+    try refuse(field, noun: "a text", isRequired: isRequired, &scanner)
+    return nil
+  }
+
+  private mutating func integer(_ scanner: inout JSONScanner) throws(JSONFault) -> Int? {
+    switch scanner.next() {
+    case let byte? where byte == UInt8(ascii: "-") || byte.isDigit:
+      let range = try scanner.number()
+      if let value = scanner.integer(range) { return value }
+      problems.append(Problem(field: .id, offset: range.lowerBound, reason: "is not an integer, or too large"))
+    default: try refuse(.id, noun: "an integer", isRequired: true, &scanner)
+    }
+    return nil
+  }
+
+  private mutating func moment(_ scanner: inout JSONScanner) throws(JSONFault) -> (seconds: Double, offset: Int)? {
+    guard let text = try text(.createdAt, isRequired: true, &scanner) else { return nil }
+    if !text.hasEscapes, let moment = Timestamp.moment(scanner.utf8(text)) { return moment }
+    var bytes: [UInt8] = []
+    scanner.append(text, to: &bytes)
+    if let moment = bytes.withUnsafeBufferPointer(Timestamp.moment) { return moment }
+    let beginning = String(decoding: bytes, as: UTF8.self).prefix(40)
+    let reason = "is not a date of ISO 8601 with an offset: “\(beginning)”"
+    problems.append(Problem(field: .createdAt, offset: text.range.lowerBound - 1, reason: reason))
+    return nil
+  }
+
+  private mutating func truth(_ scanner: inout JSONScanner) throws(JSONFault) -> Bool? {
+    let first = scanner.next()
+    guard first == UInt8(ascii: "t") || first == UInt8(ascii: "f") else {
+      try refuse(.isForSale, noun: "true or false", &scanner)
+      return nil
+    }
+    try scanner.skipValue()
+    return first == UInt8(ascii: "t")
+  }
+
+  private mutating func fullname(_ scanner: inout JSONScanner) throws(JSONFault) -> JSONText? {
+    guard scanner.next() == UInt8(ascii: "{") else {
+      try refuse(.user, noun: "an object", &scanner)
+      return nil
+    }
+    problems.removeAll { $0.field == .fullname }
+    var author: JSONText?
+    try scanner.members { scanner, key throws(JSONFault) in
+      guard scanner.isText(key, "fullname") else { return try scanner.skipValue() }
+      problems.removeAll { $0.field == .fullname }
+      author = try text(.fullname, &scanner)
+    }
+    return author
+  }
+
+  /// Moves past a value that is not what it should be; `null` stands for an absent one.
+  private mutating func refuse(
+    _ field: Field, noun: String, isRequired: Bool = false, _ scanner: inout JSONScanner
+  ) throws(JSONFault) {
+    let isNull = scanner.next() == UInt8(ascii: "n")
+    let start = scanner.offset
+    try scanner.skipValue()
+    if isNull && !isRequired { return }
+    problems.append(Problem(field: field, offset: start, reason: isNull ? "is null" : "is not \(noun)"))
+  }
+}
+
+// What a check wants to know.
+extension CatalogRow {
+  struct Finding {
+    var offset: Int
+    var reason: String
+  }
+
+  /// All that is wrong, in the order of the text.
+  ///
+  /// - Parameters:
+  ///   - isNew: Says whether no earlier row has this id.
+  ///   - isThere: Says whether an image has this address.
+  func findings(
+    in scanner: JSONScanner, isNew: (Photo.ID) -> Bool, isThere: (String) -> Bool
+  ) -> [Finding] {
+    var findings = problems.map { Finding(offset: $0.offset, reason: "\($0.field.rawValue) \($0.reason)") }
+    guard let forgiven else { return findings }
+    findings += forgiven.findings
+    if let id, !isNew(id) {
+      findings.append(Finding(offset: forgiven.places["id"] ?? 0, reason: "id \(id) stands in an earlier row, too"))
+    }
+    if let imageURL, !isThere(scanner.string(imageURL)) {
+      let reason = "image_url names no file that is there: “\(scanner.string(imageURL).prefix(200))”"
+      findings.append(Finding(offset: imageURL.range.lowerBound - 1, reason: reason))
+    }
+    if metadata?.hasHalfPlace == true,
+      let place = ["latitude", "longitude", "altitude"].compactMap({ forgiven.places[$0] }).min()
+    {
+      findings.append(Finding(offset: place, reason: "a place wants both latitude and longitude"))
+    }
+    return findings.sorted { $0.offset < $1.offset }
+  }
+}
+
+extension JSONScanner {
+  /// What the member of this name is, if it is one that every photo has.
+  func field(_ key: JSONText) -> CatalogRow.Field? {
+    if key.hasEscapes {
+      return CatalogRow.Field.allCases.first { field in
+        var resolved: [UInt8] = []
+        append(key, to: &resolved)
+        return field != .fullname && resolved.elementsEqual(field.rawValue.utf8)
+      }
+    }
+    switch key.range.count {
+    case 2: return isText(key, "id") ? .id : nil
+    case 4: return isText(key, "name") ? .name : isText(key, "user") ? .user : nil
+    case 6: return isText(key, "camera") ? .camera : nil
+    case 7: return isText(key, "license") ? .license : nil
+    case 8: return isText(key, "for_sale") ? .isForSale : nil
+    case 9: return isText(key, "image_url") ? .imageURL : nil
+    case 10: return isText(key, "created_at") ? .createdAt : nil
+    case 11: return isText(key, "description") ? .description : nil
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import FoundationEssentials
+import Gallery
+import Photos
+
+/// Writes photos as a catalog (docs/catalog.md): one object, its `photos` one to a line. Two runs over the same photos
+/// give the same bytes.
+public struct CatalogWriter {
+  /// What becomes of a photo's place.
+  public enum Places: Sendable {
+    case leftOut, written
+  }
+
+  /// Of a photo that does not stand in the catalog, and why.
+  public struct LeftOut: Hashable, Sendable {
+    /// As it is to be shown.
+    public let name: String
+    public let reason: String
+  }
+
+  private struct Entry {
+    let index: Int
+    let id: Photo.ID
+    let imageURL: String
+
+    init(_ index: Int, _ id: Photo.ID, _ imageURL: [UInt8]) {
+      (self.index, self.id, self.imageURL) = (index, id, String(decoding: imageURL, as: UTF8.self))
+    }
+  }
+
+  /// What cannot stand in JSON.
+  public private(set) var leftOut: [LeftOut] = []
+  public var count: Int { entries.count }
+
+  private let photos: PhotoTable
+  private let places: Places
+  private let isForSale: (Photo) -> Bool?
+  private var entries: [Entry] = []
+
+  /// Photos of a folder, in the order of their dates, then of their paths.
+  ///
+  /// - Parameters:
+  ///   - photos: With their files' places; those of which no metadata are known are left out.
+  ///   - folder: The absolute path that all of them are in.
+  ///   - addressPrefix: What leads to the folder from where the catalog will be, empty or with a slash at the end.
+  ///   - saleKeyword: Marks photos that are for sale; whether its letters are large or small makes no difference.
+  public init(_ photos: PhotoTable, in folder: FilePath, addressPrefix: [UInt8], places: Places, saleKeyword: String) {
+    self.photos = photos
+    self.places = places
+    let saleKeyword = saleKeyword.lowercased()
+    isForSale = { photo in photo.metadata?.keywords.contains { $0.lowercased() == saleKeyword } ?? false }
+    let prefix = folder.appending([]).bytes.count
+    var paths: [(index: Int, path: ArraySlice<UInt8>)] = []
+    for (index, photo) in photos.enumerated() {
+      guard case .file(let path) = photo.image, photos.metadata(at: index) != nil else { continue }
+      let name = path.bytes.dropFirst(prefix)
+      if isWritable(addressPrefix + name, path) { paths.append((index, name)) }
+    }
+    var ids = PhotoIDs()
+    let inOrder = paths.sorted { $0.path.lexicographicallyPrecedes($1.path) }
+    let dated = inOrder.map { index, path in
+      (date: photos.createdAt(at: index), entry: Entry(index, ids.id(path), addressPrefix + path))
+    }
+    // Which leaves those of one date in the order of their paths.
+    let order = dated.indices.sorted { dated[$0].date == dated[$1].date ? $0 < $1 : dated[$0].date < dated[$1].date }
+    entries = order.map { dated[$0].entry }
+  }
+
+  /// Photos of any source, in their order, with their ids.
+  ///
+  /// - Parameter path: Where the catalog will be; addresses of files start from there.
+  public init(_ photos: [Photo], to path: FilePath) {
+    self.photos = PhotoTable(photos)
+    places = .leftOut
+    isForSale = \.isForSale
+    for (index, photo) in photos.enumerated() {
+      switch photo.image {
+      case .web(let address): entries.append(Entry(index, photo.id, Array(address.utf8)))
+      case .file(let file):
+        let address = Self.address(from: path.folder, to: file.folder) + file.name
+        if isWritable(address, file) { entries.append(Entry(index, photo.id, address)) }
+      }
+    }
+  }
+
+  private mutating func isWritable(_ address: [UInt8], _ path: FilePath) -> Bool {
+    if String(validating: address, as: UTF8.self) != nil { return true }
+    leftOut.append(LeftOut(name: path.printable, reason: "Its name is not UTF-8, which JSON wants; rename it."))
+    return false
+  }
+
+  /// Hands the catalog to `output`, some thousand bytes at a time.
+  public func write(_ output: ([UInt8]) throws -> Void) rethrows {
+    var text = JSONWriter()
+    text.open("{")
+    for (name, value) in [("current_page", 1), ("total_pages", 1), ("total_items", count)] { text.add(name, value) }
+    text.key("photos")
+    text.open("[")
+    for entry in entries {
+      text.newRow()
+      write(entry, to: &text)
+      if text.bytes.count >= 1 << 16 { try output(text.take()) }
+    }
+    text.close(count == 0 ? "]}\n" : "\n]}\n")
+    try output(text.take())
+  }
+
+  private func write(_ entry: Entry, to text: inout JSONWriter) {
+    let photo = photos[entry.index]
+    let metadata = photo.metadata ?? PhotoMetadata()
+    text.open("{")
+    text.add("id", entry.id)
+    text.add("name", photo.name)
+    text.add("description", photo.description)
+    let created = photo.createdAt.timeIntervalSince1970 + Double(photo.createdOffset)
+    text.add("created_at", WrittenTime(secondsSince1970: created, offset: photo.createdOffset).text)
+    text.add("taken_at", metadata.takenAt.map { WrittenTime(secondsSince1970: $0.clock, offset: $0.offset).text })
+    text.add("image_url", entry.imageURL)
+    text.add("for_sale", isForSale(photo))
+    text.add("width", metadata.width > 0 ? metadata.width : nil)
+    text.add("height", metadata.height > 0 ? metadata.height : nil)
+    text.add("camera", photo.camera)
+    text.add("lens", metadata.lens)
+    text.add("exposure_time", metadata.exposureTime)
+    text.add("aperture", metadata.fNumber)
+    text.add("focal_length", metadata.focalLength)
+    text.add("iso", metadata.iso)
+    text.add("keywords", metadata.keywords)
+    text.add("stars", metadata.rating)
+    text.add("label", metadata.label)
+    if case .written = places, let place = metadata.place {
+      text.add("latitude", place.latitude)
+      text.add("longitude", place.longitude)
+      text.add("altitude", place.altitude)
+    }
+    if let author = photo.author {
+      text.key("user")
+      text.open("{")
+      text.add("fullname", author)
+      text.close("}")
+    }
+    text.add("license", photo.license)
+    text.close("}")
+  }
+}
+
+extension CatalogWriter {
+  /// What leads from one folder to another, empty or with a slash at the end; both paths are absolute, without links.
+  public static func address(from base: FilePath, to folder: FilePath) -> [UInt8] {
+    let (base, folder) = (base.bytes.split(separator: slash), folder.bytes.split(separator: slash))
+    let common = zip(base, folder).prefix { $0 == $1 }.count
+    let steps = base.dropFirst(common).map { _ in ArraySlice("..".utf8) } + folder.dropFirst(common)
+    return steps.flatMap { $0 + [slash] }
+  }
+
+  private static let slash = UInt8(ascii: "/")
+}

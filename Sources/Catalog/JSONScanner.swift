@@ -1,0 +1,204 @@
+import Gallery
+
+/// What stands in a text where JSON (RFC 8259) wants something else.
+struct JSONFault: Error, Equatable {
+  /// In bytes from the start of what is scanned.
+  var offset: Int
+  var reason: String
+  /// Whether the text only ended too soon: more of it could mend that.
+  var isAtEnd = false
+}
+
+/// A text in JSON as it stands between its quotes, which is UTF-8 without control characters.
+struct JSONText {
+  var range: Range<Int>
+  var hasEscapes: Bool
+}
+
+/// Reads JSON (RFC 8259) in memory, value by value, and keeps nothing of it. Nesting costs no stack.
+struct JSONScanner {
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// Whether the text ends with the bytes.
+  let isLast: Bool
+  var offset = 0
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool = true) {
+    self.bytes = bytes
+    self.isLast = isLast
+  }
+
+  private var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  /// Moves past white space and looks at the byte behind it.
+  mutating func next() -> UInt8? {
+    while let byte = current, byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
+    return current
+  }
+
+  /// Moves past the next byte if it is this one.
+  mutating func take(_ byte: UInt8) -> Bool {
+    guard next() == byte else { return false }
+    offset += 1
+    return true
+  }
+
+  func unexpected(wanted: String) -> JSONFault {
+    guard let byte = current else {
+      return JSONFault(offset: offset, reason: "the text ends where \(wanted) should stand", isAtEnd: true)
+    }
+    let found = byte < 0x80 ? "“\(Character(Unicode.Scalar(byte)))”" : "another character"
+    return JSONFault(offset: offset, reason: "\(found) stands where \(wanted) should")
+  }
+
+  private func fault(_ reason: String, at place: Int? = nil) -> JSONFault {
+    JSONFault(offset: place ?? offset, reason: reason, isAtEnd: offset >= bytes.count)
+  }
+}
+
+// Values.
+extension JSONScanner {
+  /// Moves past any value.
+  ///
+  /// - Parameter deepest: The deepest nesting that is accepted, in arrays and objects.
+  mutating func skipValue(deepest: Int = .max) throws(JSONFault) {
+    var nesting = Nesting()
+    while true {
+      switch next() {
+      case UInt8(ascii: "{"):
+        try open(.object, in: &nesting, deepest: deepest)
+        if next() != UInt8(ascii: "}") {
+          _ = try key()
+          continue
+        }
+      case UInt8(ascii: "["):
+        try open(.array, in: &nesting, deepest: deepest)
+        if next() != UInt8(ascii: "]") { continue }
+      default: try skipScalar()
+      }
+      if try !moveToNextMember(of: &nesting) { return }
+    }
+  }
+
+  private mutating func open(_ kind: Nesting.Kind, in nesting: inout Nesting, deepest: Int) throws(JSONFault) {
+    guard nesting.depth < deepest else { throw JSONFault(offset: offset, reason: "nested too deeply") }
+    nesting.push(kind)
+    offset += 1
+  }
+
+  /// Moves behind the brackets that are closed here, and to the value that comes next; false if none is left open.
+  private mutating func moveToNextMember(of nesting: inout Nesting) throws(JSONFault) -> Bool {
+    while let kind = nesting.innermost {
+      let byte = next()
+      if byte == kind.end {
+        offset += 1
+        nesting.pop()
+      } else if byte == UInt8(ascii: ",") {
+        offset += 1
+        if kind == .object { _ = try key() }
+        return true
+      } else {
+        throw unexpected(wanted: "a comma or “\(Character(Unicode.Scalar(kind.end)))”")
+      }
+    }
+    return false
+  }
+
+  /// Hands out the keys of the object that starts here, one by one; `member` moves past the value.
+  @inline(__always)
+  mutating func members(_ member: (inout JSONScanner, JSONText) throws(JSONFault) -> Void) throws(JSONFault) {
+    offset += 1
+    if take(UInt8(ascii: "}")) { return }
+    while true {
+      try member(&self, key())
+      if take(UInt8(ascii: "}")) { return }
+      guard take(UInt8(ascii: ",")) else { throw unexpected(wanted: "a comma or “}”") }
+    }
+  }
+
+  /// A key, and the colon behind it.
+  mutating func key() throws(JSONFault) -> JSONText {
+    guard next() == UInt8(ascii: "\"") else { throw unexpected(wanted: "a key in quotes") }
+    let key = try text()
+    guard take(UInt8(ascii: ":")) else { throw unexpected(wanted: "a colon") }
+    return key
+  }
+
+  private mutating func skipScalar() throws(JSONFault) {
+    switch next() {
+    case UInt8(ascii: "\""): _ = try text()
+    case UInt8(ascii: "t"): try word("true")
+    case UInt8(ascii: "f"): try word("false")
+    case UInt8(ascii: "n"): try word("null")
+    case let byte? where byte == UInt8(ascii: "-") || byte.isDigit: _ = try number()
+    default: throw unexpected(wanted: "a value")
+    }
+  }
+
+  private mutating func word(_ word: StaticString) throws(JSONFault) {
+    let start = offset
+    for letter in UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount) {
+      guard current == letter else {
+        let isAtEnd = current == nil
+        offset = start
+        throw isAtEnd
+          ? JSONFault(offset: bytes.count, reason: "the text ends where a value should stand", isAtEnd: true)
+          : unexpected(wanted: "a value")
+      }
+      offset += 1
+    }
+  }
+
+  /// Moves past the number that starts here.
+  mutating func number() throws(JSONFault) -> Range<Int> {
+    let start = offset
+    if current == UInt8(ascii: "-") { offset += 1 }
+    if current == UInt8(ascii: "0") { offset += 1 } else { try digits(from: start) }
+    if current == UInt8(ascii: ".") {
+      offset += 1
+      try digits(from: start)
+    }
+    if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
+      offset += 1
+      if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { offset += 1 }
+      try digits(from: start)
+    }
+    if current?.isDigit == true { throw fault("a number starts with 0", at: start) }
+    // Its next digit may be on its way.
+    if current == nil, !isLast { throw fault("this is no number", at: start) }
+    return start..<offset
+  }
+
+  private mutating func digits(from start: Int) throws(JSONFault) {
+    let first = offset
+    while current?.isDigit == true { offset += 1 }
+    if offset == first { throw fault("this is no number", at: start) }
+  }
+}
+
+/// The arrays and objects around a place, a bit for each.
+private struct Nesting {
+  enum Kind {
+    case array, object
+
+    var end: UInt8 { self == .object ? UInt8(ascii: "}") : UInt8(ascii: "]") }
+  }
+
+  private(set) var depth = 0
+  private var bits: UInt64 = 0
+  /// The bits of the outer levels, where there are more than 64.
+  private var outer: [UInt64] = []
+
+  var innermost: Kind? { depth == 0 ? nil : bits & 1 == 1 ? .object : .array }
+
+  mutating func push(_ kind: Kind) {
+    if depth > 0, depth.isMultiple(of: 64) { outer.append(bits) }
+    bits = bits << 1 | (kind == .object ? 1 : 0)
+    depth += 1
+  }
+
+  mutating func pop() {
+    depth -= 1
+    bits >>= 1
+    if depth > 0, depth.isMultiple(of: 64) { bits = outer.removeLast() }
+  }
+}

@@ -1,0 +1,187 @@
+import Gallery
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+// Texts in quotes.
+extension JSONScanner {
+  /// Moves past the text whose opening quote stands here.
+  mutating func text() throws(JSONFault) -> JSONText {
+    let start = offset
+    var hasEscapes = false
+    offset += 1
+    while true {
+      skipPlain()
+      guard offset < bytes.count else {
+        throw JSONFault(offset: start, reason: "the text that starts here has no end", isAtEnd: true)
+      }
+      switch bytes[offset] {
+      case UInt8(ascii: "\""):
+        offset += 1
+        return JSONText(range: start + 1..<offset - 1, hasEscapes: hasEscapes)
+      case UInt8(ascii: "\\"):
+        hasEscapes = true
+        _ = try escape()
+      case ..<0x20: throw JSONFault(offset: offset, reason: "a control character stands in a text")
+      default: try skipCharacter()
+      }
+    }
+  }
+
+  /// Appends the UTF-8 of a text that has been moved past.
+  func append(_ text: JSONText, to result: inout [UInt8]) {
+    guard text.hasEscapes else { return result.append(contentsOf: bytes[text.range]) }
+    var scanner = self
+    scanner.offset = text.range.lowerBound
+    while scanner.offset < text.range.upperBound {
+      if bytes[scanner.offset] == UInt8(ascii: "\\"), let scalar = try? scanner.escape() {
+        result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+      } else {
+        result.append(bytes[scanner.offset])
+        scanner.offset += 1
+      }
+    }
+  }
+
+  /// Moves past ASCII that stands for itself, eight characters at a time.
+  private mutating func skipPlain() {
+    guard let base = UnsafeRawPointer(bytes.baseAddress) else { return }
+    while offset + 8 <= bytes.count {
+      let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      let marks = Self.marks(word)
+      if marks != 0 {
+        offset += marks.trailingZeroBitCount / 8
+        return
+      }
+      offset += 8
+    }
+    while offset < bytes.count, Self.marks(UInt64(bytes[offset]) | 0x2020_2020_2020_2000) == 0 { offset += 1 }
+  }
+
+  /// The high bit of the first byte that is a quote, a backslash, a control character or not ASCII; of the bytes after
+  /// it, which a borrow may reach, it says nothing. (Hacker's Delight, 6-1: find the first zero byte.)
+  private static func marks(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
+    let backslash = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+    let zero = ((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
+    let control = (word &- ones &* 0x20) & ~word
+    return (zero | control | word) & (ones &* 0x80)
+  }
+
+  /// Moves past a character of more than one byte (Unicode, table 3-7: well-formed UTF-8).
+  private mutating func skipCharacter() throws(JSONFault) {
+    let length: Int
+    var next: ClosedRange<UInt8> = 0x80...0xBF
+    switch bytes[offset] {
+    case 0xC2...0xDF: length = 2
+    case 0xE0: (length, next) = (3, 0xA0...0xBF)
+    case 0xED: (length, next) = (3, 0x80...0x9F)
+    case 0xE1...0xEF: length = 3
+    case 0xF0: (length, next) = (4, 0x90...0xBF)
+    case 0xF1...0xF3: length = 4
+    case 0xF4: (length, next) = (4, 0x80...0x8F)
+    default: throw JSONFault(offset: offset, reason: "this is not UTF-8")
+    }
+    for place in offset + 1..<offset + length {
+      guard place < bytes.count, next.contains(bytes[place]) else {
+        throw JSONFault(offset: offset, reason: "this is not UTF-8", isAtEnd: place >= bytes.count)
+      }
+      next = 0x80...0xBF
+    }
+    offset += length
+  }
+
+  private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
+    let start = offset
+    offset += 2
+    switch start + 1 < bytes.count ? bytes[start + 1] : 0 {
+    case UInt8(ascii: "u"):
+      let unit = try hexadecimal(from: start)
+      guard UTF16.isSurrogate(unit) else { return Unicode.Scalar(unit) ?? "\u{FFFD}" }
+      return try surrogatePair(unit, from: start)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case let byte where byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/"):
+      return Unicode.Scalar(byte)
+    default: throw JSONFault(offset: start, reason: "there is no such escape", isAtEnd: start + 1 >= bytes.count)
+    }
+  }
+
+  private mutating func hexadecimal(from start: Int) throws(JSONFault) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard offset < bytes.count, let digit = Character(Unicode.Scalar(bytes[offset])).hexDigitValue else {
+        let reason = "\\u wants four hexadecimal digits"
+        throw JSONFault(offset: start, reason: reason, isAtEnd: offset >= bytes.count)
+      }
+      unit = unit << 4 | UInt16(digit)
+      offset += 1
+    }
+    return unit
+  }
+
+  /// Of two surrogates, the second must follow the first.
+  private mutating func surrogatePair(_ lead: UInt16, from start: Int) throws(JSONFault) -> Unicode.Scalar {
+    let second = bytes[min(offset, bytes.count)...].prefix(2)
+    guard UTF16.isLeadSurrogate(lead), #"\u"#.utf8.starts(with: second) else {
+      throw JSONFault(offset: start, reason: "half of a surrogate pair")
+    }
+    offset += 2
+    let trail = try hexadecimal(from: start)
+    guard UTF16.isTrailSurrogate(trail) else {
+      throw JSONFault(offset: start, reason: "half of a surrogate pair")
+    }
+    let value = 0x10000 + UInt32(lead & 0x3FF) << 10 + UInt32(trail & 0x3FF)
+    return Unicode.Scalar(value) ?? "\u{FFFD}"
+  }
+}
+
+// What stands there, once it has been moved past.
+extension JSONScanner {
+  /// The bytes between the quotes.
+  func utf8(_ text: JSONText) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[text.range]) }
+
+  /// A text that has been moved past.
+  func string(_ text: JSONText) -> String {
+    if !text.hasEscapes { return String(decoding: utf8(text), as: UTF8.self) }
+    var bytes: [UInt8] = []
+    append(text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether a text, with its escapes resolved, is this one.
+  func isText(_ text: JSONText, _ other: StaticString) -> Bool {
+    if text.hasEscapes {
+      var resolved: [UInt8] = []
+      append(text, to: &resolved)
+      return resolved.elementsEqual(UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount))
+    }
+    guard text.range.count == other.utf8CodeUnitCount, let base = bytes.baseAddress else { return false }
+    return memcmp(base + text.range.lowerBound, other.utf8Start, text.range.count) == 0
+  }
+
+  /// The value of a number, if it is an integer, however it is written.
+  func integer(_ range: Range<Int>) -> Int? {
+    let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
+    var value = 0
+    for byte in bytes[range].dropFirst(isNegative ? 1 : 0) {
+      let digit = Int(byte) - Int(UInt8(ascii: "0"))
+      // Another sign is a point or an exponent, which a Double has exactly up to 15 digits.
+      guard (0...9).contains(digit) else {
+        if range.count > 15 { return nil }
+        return Double(String(decoding: bytes[range], as: UTF8.self)).flatMap(Int.init(exactly:))
+      }
+      let (tens, tensOverflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, sumOverflow) =
+        isNegative ? tens.subtractingReportingOverflow(digit) : tens.addingReportingOverflow(digit)
+      if tensOverflow || sumOverflow { return nil }
+      value = sum
+    }
+    return value
+  }
+}

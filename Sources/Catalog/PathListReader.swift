@@ -1,0 +1,77 @@
+import Foundation
+import Gallery
+import Photos
+
+/// Reads a list of images' paths, which end with a line's end or with a zero byte. A photo is called by its file's
+/// name, and is from when that was last changed. A path without a file costs that photo.
+struct PathListReader: PhotoReader {
+  /// The longest path, in bytes (`PATH_MAX` of Linux).
+  private static let longest = 4096
+
+  private(set) var photos = PhotoTable()
+  private(set) var problems = CatalogProblems()
+  let pageNumber: Int? = nil
+  let totalPages: Int? = nil
+  let totalItems: Int? = nil
+
+  private let end: UInt8
+  private let folder: FilePath
+  private var packer: PhotoPacker
+  private var path: [UInt8] = []
+  private var pathsRead = 0
+
+  /// - Parameters:
+  ///   - end: The byte that ends a path.
+  ///   - folder: The absolute path that a relative one starts from.
+  init(end: UInt8, folder: FilePath) {
+    self.end = end
+    self.folder = folder
+    packer = PhotoPacker(base: folder)
+  }
+
+  var unflushed: Int { packer.count }
+
+  mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+    for byte in bytes {
+      if byte == end {
+        endPath()
+      } else if path.count <= Self.longest {
+        path.append(byte)
+      }
+    }
+  }
+
+  mutating func flush() {
+    if packer.count > 0 { photos.append(packer.pack()) }
+  }
+
+  mutating func finish(failure: String?) {
+    endPath()
+    if let failure { report(failure, row: nil) }
+    flush()
+  }
+
+  private mutating func endPath() {
+    if end == UInt8(ascii: "\n"), path.last == UInt8(ascii: "\r") { path.removeLast() }
+    defer { path.removeAll(keepingCapacity: true) }
+    pathsRead += 1
+    if path.isEmpty { return }
+    let text = String(decoding: path, as: UTF8.self)
+    guard path.count <= Self.longest else { return report("the path is too long", row: pathsRead) }
+    let absolute = path.first == UInt8(ascii: "/") ? FilePath(path) : folder.appending(path)
+    var status = stat()
+    guard absolute.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return report("there is no file at \(text)", row: pathsRead)
+    }
+    let changed = Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9)
+    packer.append(
+      Photo(
+        id: pathsRead, name: absolute.printableName, createdAt: changed,
+        createdOffset: LocalClock.secondsFromUTC(at: changed), imageURL: text, image: .file(absolute)))
+    if packer.isFull { flush() }
+  }
+
+  private mutating func report(_ reason: String, row: Int?) {
+    problems.append(CatalogProblem(.text(line: pathsRead, column: 1, row: row), reason: reason))
+  }
+}

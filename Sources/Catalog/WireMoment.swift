@@ -1,0 +1,16 @@
+import FoundationEssentials
+import Gallery
+
+/// A moment in an answer, written in ISO 8601 with an offset from UTC.
+public struct WireMoment: Decodable {
+  public let date: Date
+
+  public init(from decoder: any Decoder) throws {
+    let text = try decoder.singleValueContainer().decode(String.self)
+    guard let date = Timestamp.date(text) else {
+      throw AnswerFault.field(
+        at: decoder.codingPath, reason: "is not a date of ISO 8601 with an offset: “\(text.prefix(40))”")
+    }
+    self.date = date
+  }
+}

@@ -1,0 +1,23 @@
+import Photos
+
+/// The extension of an image file's name, as a part of a folded word.
+enum ImageExtension {
+  static let dot = UInt8(ascii: ".")
+  /// In bytes, with the dot.
+  static let longest = 5
+
+  /// The known ones, each in the bytes of a number: words are compared by the million.
+  private static let known = PhotoName.suffixes.map { $0.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+
+  /// - Returns: How many bytes come before the dot; nil where the word doesn't end with an extension, or is nothing else.
+  @inline(__always)
+  static func stem(of word: UnsafeBufferPointer<UInt8>) -> Int? {
+    var (index, number, shift) = (word.count - 1, UInt32(0), UInt32(0))
+    while index > 0, word.count - index < longest, word[index] != dot {
+      number |= UInt32(word[index]) << shift
+      (index, shift) = (index - 1, shift + 8)
+    }
+    guard index > 0, word[index] == dot, known.contains(number) else { return nil }
+    return index
+  }
+}

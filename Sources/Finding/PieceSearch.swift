@@ -1,0 +1,140 @@
+import FoundationEssentials
+import Gallery
+import Photos
+
+/// The search of some photos of a table.
+struct PieceSearch {
+  let index: PieceIndex
+  let table: PhotoTable
+
+  /// How well each photo matches: 0 if it does not.
+  ///
+  /// - Parameter known: An earlier answer; photos that had 0 there do not match, those behind its end may.
+  func scores(of query: PhotoQuery, among known: [UInt16]?) -> [UInt16] {
+    var scores: [UInt16] = (known ?? []).prefix(index.range.count).map { $0 > 0 ? 1 : 0 }
+    scores += [UInt16](repeating: 1, count: index.range.count - scores.count)
+    // What is cheap to tell comes first.
+    for term in query.terms.sorted(by: { !$0.test.isWords && $1.test.isWords }) {
+      guard scores.contains(where: { $0 > 0 }) else { break }
+      apply(term, to: &scores)
+    }
+    return scores
+  }
+
+  private func apply(_ term: PhotoQuery.Term, to scores: inout [UInt16]) {
+    switch term.test {
+    case .words(let words, let field) where term.isNegated:
+      let marks = words.map { self.marks(of: $0, in: field, from: .inside) }
+      for row in scores.indices where marks.allSatisfy({ $0[row] > 0 }) { scores[row] = 0 }
+    case .words(let words, let field):
+      for word in words {
+        for (row, mark) in marks(of: word, in: field, from: .scattered).enumerated() {
+          let score = scores[row]
+          scores[row] = score == 0 || mark == 0 ? 0 : min(score, .max - UInt16(mark)) + UInt16(mark)
+        }
+      }
+    default:
+      let passes = passes(term.test)
+      for row in scores.indices where scores[row] > 0 && passes(row) == term.isNegated { scores[row] = 0 }
+    }
+  }
+
+  private func marks(
+    of word: WordPattern, in searched: PhotoQuery.TextField?, from least: WordPattern.Match
+  ) -> [UInt8] {
+    var marks = [UInt8](repeating: 0, count: index.range.count)
+    for field in PhotoQuery.TextField.allCases where field.isSearched(by: searched) {
+      index[field].mark(word, from: least, weight: field.weight, &marks)
+    }
+    return marks
+  }
+
+  private func passes(_ test: PhotoQuery.Test) -> (Int) -> Bool {
+    let start = index.range.lowerBound
+    return switch test {
+    case .words: { _ in false }
+    case .number(let field, let range): { number(field, $0).map(range.contains) ?? false }
+    case .date(let range): { range.contains(table.clock(at: start + $0)) }
+    case .isForSale(let wanted): { table.isForSale(at: start + $0) == wanted }
+    case .has(let feature): has(feature)
+    }
+  }
+
+  private func number(_ field: PhotoQuery.NumberField, _ row: Int) -> Int? {
+    guard !index.numbers.isEmpty else { return nil }
+    let numbers = index.numbers[row]
+    return switch field {
+    case .rating: numbers.rating.map { Int($0) }
+    case .iso: numbers.iso.map { Int($0) }
+    case .width: numbers.width > 0 ? Int(numbers.width) : nil
+    case .height: numbers.height > 0 ? Int(numbers.height) : nil
+    }
+  }
+
+  private func has(_ feature: PhotoQuery.Feature) -> (Int) -> Bool {
+    switch feature {
+    case .gps: { !index.numbers.isEmpty && index.numbers[$0].hasPlace }
+    case .date: { !index.numbers.isEmpty && index.numbers[$0].hasDate }
+    case .rating: { number(.rating, $0) ?? 0 != 0 }
+    case .iso: { number(.iso, $0) != nil }
+    case .keywords: hasWords(.keyword)
+    case .description: hasWords(.description)
+    case .camera: hasWords(.camera)
+    case .lens: hasWords(.lens)
+    case .author: hasWords(.author)
+    }
+  }
+
+  private func hasWords(_ field: PhotoQuery.TextField) -> (Int) -> Bool {
+    var marks = [UInt8](repeating: 0, count: index.range.count)
+    index[field].markAll(&marks)
+    return { [marks] in marks[$0] > 0 }
+  }
+}
+
+extension PhotoQuery.TextField {
+  /// How much a word counts here, among equal matches.
+  fileprivate var weight: UInt8 {
+    switch self {
+    case .name: 3
+    case .keyword: 2
+    case .camera, .lens, .author, .file: 1
+    case .description: 0
+    }
+  }
+
+  func isSearched(by field: Self?) -> Bool { field.map { $0 == self } ?? isSearchedByDefault }
+}
+
+extension PhotoQuery.Test {
+  fileprivate var isWords: Bool {
+    if case .words = self { true } else { false }
+  }
+}
+
+/// Puts photos in the order of their scores.
+struct Ranking {
+  private let scores: [UInt16]
+
+  /// - Parameter pieces: The scores of the photos, one piece behind the other.
+  init(_ pieces: [[UInt16]]) { scores = Array(pieces.joined()) }
+
+  /// The photos with a score above 0, the highest first, those with the same as they come in `order`.
+  func indices(order: [Int32]?) -> [Int32] {
+    var places = [Int](repeating: 0, count: Int(scores.max() ?? 0) + 1)
+    for score in scores { places[Int(score)] += 1 }
+    // From how many have a score to where the next of them goes.
+    var end = 0
+    for score in places.indices.dropFirst().reversed() { (places[score], end) = (end, end + places[score]) }
+    var result = [Int32](repeating: 0, count: end)
+    let put = { (index: Int) in
+      let score = Int(scores[index])
+      if score == 0 { return }
+      result[places[score]] = Int32(index)
+      places[score] += 1
+    }
+    if let order { for index in order where index < scores.count { put(Int(index)) } }
+    for index in min(order?.count ?? 0, scores.count)..<scores.count { put(index) }
+    return result
+  }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import Gallery
+import Photos
+
+/// Goes through folders and all below them and finds the photos, by their names alone: no file is opened.
+///
+/// A photo that was named itself is found where it was named. Left out are hidden files and folders, and what ``IgnoreRules`` name. Folders behind links are gone through after
+/// all others, and none twice, so that links in a circle come to an end. Within a folder, names are in the order of
+/// their bytes; the folder's own photos come before those of the folders in it.
+///
+/// It blocks, as reading folders does: for tasks off the main actor.
+public struct FolderWalk {
+  /// What one folder has, or a part of a very large one.
+  public struct Batch: Sendable {
+    public let folder: FilePath
+    public var photos: [FoundPhoto] = []
+    /// Why the folder, or what is left of it, could not be read.
+    public var failure: APIError?
+    /// What is left out in the folder.
+    var rules = IgnoreRules()
+  }
+
+  private struct Folder {
+    let path: FilePath
+    var rules = IgnoreRules()
+    /// Whether the person named it, who may have meant a file.
+    var isNamed = false
+  }
+
+  private struct Identity: Hashable {
+    let device: dev_t
+    let file: ino_t
+  }
+
+  /// The next is at the end.
+  private var ahead: [Folder]
+  private var links: [Folder] = []
+  private var seen: Set<Identity> = []
+  private let willRead: (FilePath) -> Void
+
+  /// - Parameters:
+  ///   - paths: Absolute, of folders and photos.
+  ///   - willRead: Called with each folder before it is read: who watches it from then on misses nothing.
+  public init(_ paths: [FilePath], willRead: @escaping (FilePath) -> Void = { _ in }) {
+    ahead = paths.reversed().map { Folder(path: $0, isNamed: true) }
+    self.willRead = willRead
+  }
+
+  /// Whether a file is taken for a photo where it is named.
+  public static func isPhoto(_ path: FilePath) -> Bool { PhotoName.isPhoto(Array(path.name)) }
+
+  static let ignoreName = Array(".tintypeignore".utf8)
+  /// In bytes; more of an ignore file is not read.
+  private static let longestIgnoreFile = 1 << 20
+}
+
+extension FolderWalk: Sequence, IteratorProtocol {
+  /// The next folder's photos; nil when all folders have been read.
+  public mutating func next() -> Batch? {
+    while let folder = ahead.popLast() ?? links.popLast() {
+      let descriptor = folder.path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK) }
+      guard descriptor >= 0, let stream = fdopendir(descriptor) else {
+        let failure = errno
+        if descriptor >= 0 { close(descriptor) }
+        if failure == ENOTDIR, folder.isNamed { return file(folder.path) }
+        return Batch(folder: folder.path, failure: Self.error(failure, folder.path))
+      }
+      defer { closedir(stream) }
+      var status = stat()
+      guard fstat(descriptor, &status) == 0,
+        seen.insert(Identity(device: status.st_dev, file: status.st_ino)).inserted
+      else { continue }
+      willRead(folder.path)
+      return read(stream, descriptor, of: folder)
+    }
+    return nil
+  }
+
+  private func file(_ path: FilePath) -> Batch {
+    guard Self.isPhoto(path) else {
+      return Batch(
+        folder: path, failure: .unreadableContent(source: path.printable, fault: "it is not named as a photo is"))
+    }
+    willRead(path.folder)
+    return Batch(folder: path.folder, photos: [FoundPhoto(at: path)])
+  }
+
+  private mutating func read(_ stream: OpaquePointer, _ descriptor: Int32, of folder: Folder) -> Batch {
+    var batch = Batch(folder: folder.path)
+    var (names, folders, linked, sidecars): ([[UInt8]], [[UInt8]], [[UInt8]], Set<[UInt8]>) = ([], [], [], [])
+    errno = 0
+    while let entry = readdir(stream) {
+      let name = Self.name(entry)
+      if name.first == UInt8(ascii: ".") { continue }
+      switch Self.kind(entry, descriptor) {
+      case .folder: folders.append(name)
+      case .linkToFolder: linked.append(name)
+      case .file where PhotoName.isSidecar(name): sidecars.insert(name)
+      case .file where PhotoName.isPhoto(name): names.append(name)
+      case .file, .other: break
+      }
+      errno = 0
+    }
+    if errno != 0 { batch.failure = Self.error(errno, folder.path) }
+    let base = folder.path.appending([]).bytes.count
+    let rules = folder.rules.adding(Self.ignoreFile(descriptor), base: base)
+    func kept(_ names: [[UInt8]], areFolders: Bool) -> [FilePath] {
+      names.sorted { $0.lexicographicallyPrecedes($1) }.map(folder.path.appending)
+        .filter { !rules.leavesOut($0.bytes, isFolder: areFolders) }
+    }
+    batch.rules = rules
+    batch.photos = kept(names, areFolders: false).map { path in
+      let sidecar = sidecars.isEmpty ? nil : PhotoName.sidecars(of: Array(path.name)).first(where: sidecars.contains)
+      return FoundPhoto(path: path, sidecar: sidecar.map(folder.path.appending))
+    }
+    ahead += kept(folders, areFolders: true).reversed().map { Folder(path: $0, rules: rules) }
+    links = kept(linked, areFolders: true).reversed().map { Folder(path: $0, rules: rules) } + links
+    return batch
+  }
+
+  private enum Kind {
+    case folder, linkToFolder, file, other
+  }
+
+  private static func kind(_ entry: UnsafeMutablePointer<dirent>, _ descriptor: Int32) -> Kind {
+    switch Int(entry.pointee.d_type) {
+    case Int(DT_DIR): return .folder
+    case Int(DT_REG): return .file
+    case Int(DT_LNK), Int(DT_UNKNOWN): break
+    default: return .other
+    }
+    let isLink = Int(entry.pointee.d_type) == Int(DT_LNK)
+    var status = stat()
+    let name = UnsafeRawPointer(entry).advanced(by: MemoryLayout<dirent>.offset(of: \.d_name)!)
+    // A link to nowhere stays in the list, which says so of it.
+    guard fstatat(descriptor, name.assumingMemoryBound(to: CChar.self), &status, 0) == 0 else { return .file }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: return isLink ? .linkToFolder : .folder
+    case S_IFREG: return .file
+    default: return .other
+    }
+  }
+
+  private static func name(_ entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+    let name = UnsafeRawPointer(entry).advanced(by: MemoryLayout<dirent>.offset(of: \.d_name)!)
+    return Array(UnsafeRawBufferPointer(start: name, count: strlen(name.assumingMemoryBound(to: CChar.self))))
+  }
+
+  private static func ignoreFile(_ folder: Int32) -> [UInt8] {
+    let descriptor = openat(folder, ".tintypeignore", O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    return [UInt8](unsafeUninitializedCapacity: longestIgnoreFile) { buffer, count in
+      while count < buffer.count {
+        let more = Foundation.read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+        guard more > 0 else { return }
+        count += more
+      }
+    }
+  }
+
+  private static func error(_ code: Int32, _ path: FilePath) -> APIError {
+    switch code {
+    case ENOENT, ENOTDIR: .notFound(path: path.printable)
+    case EACCES, EPERM: .permissionDenied(subject: path.printable)
+    default: .unreadableContent(source: path.printable, fault: String(cString: strerror(code)))
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+
+/// A folder of files that can be fetched again, for the person alone.
+///
+/// A file is written under another name first, so that whoever reads, in this process or in another, finds the whole or
+/// nothing: several copies of the program share the folder without a lock.
+public struct CacheFolder: Sendable {
+  /// A file that could not be written.
+  public struct Failure: Error {
+    public let reason: String
+  }
+
+  private let folder: String
+  private let budget: Int
+  private let sync: @Sendable (Int32) -> Int32
+
+  /// What a program that was killed has left behind, in seconds.
+  private static let longestWriting = 86_400
+
+  /// - Parameters:
+  ///   - folder: An absolute path; made when it is needed.
+  ///   - budget: In bytes, for all files together.
+  public init(_ folder: String, budget: Int) {
+    self.init(folder, budget: budget, sync: { fsync($0) })
+  }
+
+  /// - Parameter sync: `fsync(2)`, or what a test puts in its place.
+  init(_ folder: String, budget: Int, sync: @escaping @Sendable (Int32) -> Int32) {
+    (self.folder, self.budget, self.sync) = (folder, budget, sync)
+  }
+
+  public func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  /// Nil for what is not there.
+  public func status(_ name: String) -> stat? {
+    var status = stat()
+    return stat(path(name), &status) == 0 ? status : nil
+  }
+
+  /// Makes a file one that was used just now.
+  public func touch(_ name: String) { utimensat(AT_FDCWD, path(name), nil, 0) }
+
+  /// - Throws: ``HTTPError/unwritable(reason:)``, as all that writes here.
+  public func makeFile() throws(Failure) -> TemporaryFile { try TemporaryFile(in: folder, sync: sync) }
+
+  public func write(_ data: Data, as name: String) throws(Failure) {
+    let file = try makeFile()
+    do {
+      try FileHandle(fileDescriptor: file.descriptor).write(contentsOf: data)
+    } catch {
+      throw Failure(reason: "\(folder): there is no room, or it cannot be written")
+    }
+    try file.keep(as: name)
+  }
+
+  /// Removes what was used longest ago until a tenth of the budget is free, so that it is not done for every file.
+  public func makeRoom(keeping newest: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    var files = names.compactMap { name in status(name).map { (name, $0) } }
+    let now = Int(Date.now.timeIntervalSince1970)
+    for (name, status) in files where name.hasPrefix(".") && now - status.st_mtim.tv_sec > Self.longestWriting {
+      unlink(path(name))
+    }
+    files.removeAll { $0.0.hasPrefix(".") }
+    var total = files.reduce(0) { $0 + Int($1.1.st_size) }
+    guard total > budget else { return }
+    for (name, status) in files.sorted(by: { $0.1.isOlder(than: $1.1) }) where name != newest {
+      guard total > budget / 10 * 9 else { return }
+      unlink(path(name))
+      total -= Int(status.st_size)
+    }
+  }
+
+  /// A file under a name of its own, which goes with the value unless it is kept.
+  public final class TemporaryFile: Sendable {
+    public let path: String
+    /// Open for reading and writing.
+    public let descriptor: Int32
+    private let folder: String
+    private let sync: @Sendable (Int32) -> Int32
+
+    fileprivate init(in folder: String, sync: @escaping @Sendable (Int32) -> Int32) throws(Failure) {
+      try? FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      (self.folder, self.sync) = (folder, sync)
+      path = "\(folder)/.\(UUID().uuidString)"
+      descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      if descriptor < 0 { throw Failure(reason: "\(folder): \(String(cString: strerror(errno)))") }
+    }
+
+    deinit {
+      close(descriptor)
+      unlink(path)
+    }
+
+    /// Gives it a name in the folder.
+    public func keep(as name: String) throws(Failure) {
+      guard sync(descriptor) == 0, rename(path, "\(folder)/\(name)") == 0 else {
+        throw Failure(reason: String(cString: strerror(errno)))
+      }
+    }
+  }
+}
+
+extension stat {
+  fileprivate func isOlder(than other: stat) -> Bool {
+    (st_mtim.tv_sec, st_mtim.tv_nsec) < (other.st_mtim.tv_sec, other.st_mtim.tv_nsec)
+  }
+}

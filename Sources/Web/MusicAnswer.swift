@@ -1,0 +1,32 @@
+import Catalog
+import FoundationEssentials
+import Gallery
+
+/// The wire form of found music: the iTunes Search API's answer (`wrapperType` is `track`). Unknown fields are ignored.
+public struct MusicAnswer: Decodable {
+  private let results: [Result]
+
+  /// - Parameter folder: The absolute path that a relative `artworkUrl100` starts from.
+  public static func decode(_ json: Data, folder: FilePath) throws -> [Track] {
+    try JSONAnswer.decode(MusicAnswer.self, from: json).results.enumerated().compactMap { index, result in
+      result.track(folder: folder, number: index)
+    }
+  }
+
+  private struct Result: Decodable {
+    let trackId: WireInteger?
+    let trackName: String?
+    let collectionName: String?
+    let artistName: String?
+    let artworkUrl100: String?
+
+    /// Nil for what has no name or no cover, of which there is nothing to show.
+    func track(folder: FilePath, number: Int) -> Track? {
+      guard let trackName, let artworkUrl100 else { return nil }
+      return Track(
+        id: trackId?.value ?? -1 - number, trackName: trackName.printable,
+        collectionName: collectionName?.printable ?? "", artistName: artistName?.printable ?? "",
+        artwork: ImageLocation(artworkUrl100, relativeTo: folder))
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Gallery
+import HTTP
+import Services
+
+/// Music found by a server that answers as the iTunes Search API does.
+public struct MusicSearch: MusicServiceProtocol {
+  private let base: String
+  private let client: HTTPClient
+  private let headers: [String: String]
+  private let namedHost: String?
+
+  /// - Parameters:
+  ///   - base: The server's address: what comes before `/search`.
+  ///   - headers: Sent to that server.
+  ///   - namedHost: The host of the address where the person named it: see ``HTTPRequest/namedHost``.
+  public init(base: String, client: HTTPClient, headers: [String: String] = [:], namedHost: String? = nil) {
+    self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
+    self.client = client
+    self.headers = headers
+    self.namedHost = namedHost
+  }
+
+  public func search(_ term: String) async throws(APIError) -> [Track] {
+    let words = term.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !words.isEmpty else { return [] }
+    let address = "\(base)/search?media=music&entity=song&term=\(Self.encoded(words))"
+    let response: HTTPResponse
+    do throws(HTTPError) {
+      response = try await client.get(HTTPRequest(address, headers: headers, namedHost: namedHost))
+    } catch {
+      throw APIError(error)
+    }
+    do {
+      return try MusicAnswer.decode(Data(response.body), folder: "").filter {
+        // A server does not say which of the person's files are shown.
+        if case .web = $0.artwork { true } else { false }
+      }
+    } catch {
+      let server = URL(string: base)?.host ?? "The server"
+      if WebMarkup.begins(response.body) { throw .webPage(server: server, insteadOf: "search results") }
+      throw .serverFault(server: server, fault: "the answer cannot be read: \(error)")
+    }
+  }
+
+  /// All but the unreserved characters of RFC 3986 as percent and two digits.
+  private static func encoded(_ text: String) -> String {
+    let unreserved = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
+    return text.utf8.map { byte in
+      unreserved.contains(byte)
+        ? String(UnicodeScalar(byte))
+        : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
+  }
+}

@@ -1,0 +1,134 @@
+import Catalog
+import FoundationEssentials
+import Gallery
+import HTTP
+import Photos
+
+/// One page of a catalog on the web, as its server sent it.
+struct WebPage: Sendable {
+  /// Where it came from: what relative addresses in it are relative to.
+  var address: String
+  /// The header `Link`.
+  var link: String?
+  var validators: HTTPValidators
+  var body: PageBody
+  /// When it was fetched, if it comes from what was kept.
+  var keptSince: Date?
+  /// Whether the server lets it be kept (RFC 9111, section 5.2.2.5).
+  var mayBeKept = true
+
+  init(_ response: HTTPResponse, body: PageBody) {
+    (address, link, self.body) = (response.address, response.headers["link"], body)
+    validators = response.validators
+    mayBeKept = response.headers["cache-control"]?.lowercased().contains("no-store") != true
+  }
+
+  init(address: String, link: String?, validators: HTTPValidators, body: PageBody, keptSince: Date?) {
+    (self.address, self.link, self.validators, self.body) = (address, link, validators, body)
+    self.keptSince = keptSince
+  }
+
+  /// In bytes: no photo that makes sense is longer.
+  private static let longestPhoto = 1 << 20
+
+  /// The photos that there are already, and after them those of this page that are not among them.
+  ///
+  /// A page that brings none, or has the number of one before, is the last, whatever it says: else a server that sends
+  /// the same page again, or a circle of links, would never end.
+  ///
+  /// - Throws: `APIError.serverFault`, where this is no page of photos.
+  func snapshot(after previous: PhotoSnapshot?) throws(APIError) -> PhotoSnapshot {
+    guard let address = HTTPAddress(address) else { throw .unsafeAddress(address, fault: "it cannot be read") }
+    let reader = try read(from: address)
+    var result = previous ?? PhotoSnapshot()
+    let known = Set(result.photos.indices.lazy.map { result.photos.id(at: $0) })
+    let count = result.photos.count
+    result.photos.append(reader.photos) { !known.contains($0) }
+    (result.nextPage, result.isComplete) = (nil, true)
+    result.keptSince = [result.keptSince, keptSince].compactMap(\.self).min()
+    let number = Self.number(reader.pageNumber)
+    guard previous == nil || result.photos.count > count && number.map({ $0 > result.pageNumber }) ?? true else {
+      (result.totalPages, result.totalItems) = (result.pageNumber, result.photos.count)
+      return result
+    }
+    result.pageNumber = number ?? (previous == nil ? 1 : result.pageNumber + 1)
+    result.totalPages = max(Self.number(reader.totalPages) ?? result.totalPages, result.pageNumber)
+    result.totalItems = max(reader.totalItems ?? result.totalItems, result.photos.count)
+    for problem in reader.problems.first { result.problems.append(problem.onPage(result.pageNumber)) }
+    setNextPage(of: &result, isNumbered: number != nil && reader.totalPages != nil, from: address)
+    return result
+  }
+
+  private func read(from address: HTTPAddress) throws(APIError) -> CatalogReader {
+    var reader = CatalogReader(base: address.withoutQuery, mostBytesOfOne: Self.longestPhoto)
+    if body.prefix(Inflater.mark.count) == Inflater.mark {
+      guard unpack(to: &reader) <= HTTPRequest.largestPage else {
+        throw APIError(HTTPError.bodyTooLarge(host: address.host, limit: HTTPRequest.largestPage))
+      }
+    } else {
+      body.forEachPiece { piece in
+        reader.feed(UnsafeRawBufferPointer(piece))
+        return true
+      }
+      reader.finish()
+    }
+    if reader.photos.isEmpty, let problem = reader.problems.first.first {
+      if WebMarkup.begins(body.prefix(WebMarkup.longestLead)) {
+        throw .webPage(server: address.host, insteadOf: "a catalog")
+      }
+      throw .serverFault(server: address.host, fault: "the answer cannot be read: \(problem)")
+    }
+    return reader
+  }
+
+  /// Reads what gzip has packed, as far as it can be unpacked, and not much more than a page may have.
+  ///
+  /// - Returns: How many bytes that were.
+  private func unpack(to reader: inout CatalogReader) -> Int {
+    var size = 0
+    do throws(ReadingFailure) {
+      let inflater = try Inflater()
+      try body.forEachPiece { (piece) throws(ReadingFailure) in
+        try inflater.inflate(piece) { bytes in
+          size += bytes.count
+          reader.feed(bytes)
+        }
+        return size <= HTTPRequest.largestPage
+      }
+      if size <= HTTPRequest.largestPage { try inflater.finish() }
+      reader.finish()
+    } catch {
+      reader.finish(failure: error.reason)
+    }
+    return size
+  }
+
+  private func setNextPage(of snapshot: inout PhotoSnapshot, isNumbered: Bool, from address: HTTPAddress) {
+    if let target = link.flatMap({ WebLink.target(of: "next", in: $0) }) {
+      guard let next = address.resolving(target), address.mayLead(to: next) else {
+        let reason =
+          "the next page is not opened: \(target) is not an http or https address, or leads from https to http"
+        return snapshot.problems.append(CatalogProblem(.page(snapshot.pageNumber), reason: reason))
+      }
+      snapshot.nextPage = next.text
+    } else if isNumbered, snapshot.pageNumber < snapshot.totalPages {
+      snapshot.nextPage = address.setting("page", to: snapshot.pageNumber + 1)?.text
+    }
+  }
+
+  /// Nil for what cannot be counted with.
+  private static func number(_ value: Int?) -> Int? {
+    value.flatMap { (1...Int(Int32.max)).contains($0) ? $0 : nil }
+  }
+}
+
+extension CatalogProblem {
+  fileprivate func onPage(_ number: Int) -> CatalogProblem {
+    CatalogProblem(.page(number), reason: description)
+  }
+}
+
+/// The address of a page. What a page names is on the web, and never a file.
+extension HTTPAddress: ImageBase {
+  public func location(of imageURL: String) -> ImageLocation? { resolving(imageURL).map { .web($0.text) } }
+}

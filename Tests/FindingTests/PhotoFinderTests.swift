@@ -1,0 +1,252 @@
+import Foundation
+import Gallery
+import Testing
+
+@testable import Finding
+@testable import Photos
+
+@Suite struct PhotoFinderTests {
+  private func found(_ text: String, in photos: [Photo], order: [Int32]? = nil) async throws -> [Int] {
+    try await PhotoFinder().find(try query(text), in: PhotoTable(photos), order: order).map { photos[Int($0)].id }
+  }
+
+  private let photos = [
+    findable(
+      0, "Harbour at Dawn", description: "The old bridge, a red lantern.", camera: "NIKON D750", isForSale: true),
+    findable(1, "Café Zürich", description: "Straße im Regen", camera: "FUJIFILM X-T3", isForSale: false),
+    findable(2, "Bridge", description: "Fog over the harbour", camera: "FUJIFILM X100V", author: "Eve Harbour"),
+    findable(3, "東京の夜", description: "Night market", image: "https://a.example/harbour/IMG_0042.jpg"),
+    findable(4, "Smørrebrød", description: nil, image: "Trip to Iceland/dsc-7.raf", keywords: ["Food", "red fish"]),
+  ]
+
+  @Test(
+    arguments: [
+      ("", [0, 1, 2, 3, 4]),
+      ("bridge", [2, 0]),
+      ("harbour", [0, 2]),
+      ("HARBOUR FOG", [2]),
+      ("fog harbour", [2]),
+      ("lantern dawn", [0]),
+      ("cafe", [1]),
+      ("café zurich", [1]),
+      ("zürich", [1]),
+      ("strasse", [1]),
+      ("straße", [1]),
+      ("smorrebrod", [4]),
+      ("SMØRREBRØD", [4]),
+      // Letters in order within one word, but not across words.
+      ("hrbr", [0, 2]),
+      ("hardawn", []),
+      ("d750", [0]),
+      ("xt3", [1]),
+      ("x-t3", [1]),
+      ("fuji", [1, 2]),
+      ("東京", [3]),
+      ("夜", [3]),
+      ("京東", []),
+      // The name of the file counts, not where it lies in the web; but the folders that the person named.
+      ("img", [3]),
+      ("0042", [3]),
+      ("jpg", [3]),
+      ("iceland", [4]),
+      ("food", [4]),
+      ("name:harbour", [0]),
+      ("description:harbour", [2]),
+      ("author:eve", [2]),
+      ("eve", []),
+      ("camera:\"fujifilm x100\"", [2]),
+      ("keyword:fish", [4]),
+      ("file:raf", [4]),
+      ("for:sale", [0]),
+      ("for:no", [1]),
+      ("-for:sale", [1, 2, 3, 4]),
+      ("-harbour", [1, 3, 4]),
+      ("harbour !fog", [0]),
+      // What a photo must not have counts only in one piece.
+      ("-hrbr", [0, 1, 2, 3, 4]),
+      ("has:description", [0, 1, 2, 3]),
+      ("-has:camera", [3, 4]),
+      ("has:keywords", [4]),
+      ("has:author", [2]),
+      ("has:gps", []),
+    ] as [(String, [Int])])
+  func findsPhotos(text: String, ids: [Int]) async throws {
+    #expect(try await found(text, in: photos) == ids)
+  }
+
+  @Test func theBestMatchComesFirst() async throws {
+    let names = ["mystars", "s-t-a-r", "xsytyayr", "old.star", "starlight", "Star", "shtar", "soooootar"]
+    let photos = names.enumerated().map { findable($0, $1) }
+    let ranked = try await found("star", in: photos).map { names[$0] }
+    #expect(ranked == ["Star", "starlight", "old.star", "mystars", "shtar", "s-t-a-r", "soooootar", "xsytyayr"])
+  }
+
+  @Test func theNameCountsMoreThanTheDescription() async throws {
+    let photos = [
+      findable(0, "a", description: "fog"), findable(1, "b", camera: "fog"), findable(2, "c", keywords: ["fog"]),
+      findable(3, "Fog"), findable(4, "foggy"),
+    ]
+    #expect(try await found("fog", in: photos) == [3, 2, 1, 0, 4])
+  }
+
+  @Test func photosThatMatchEquallyStayInTheOrderOfTheList() async throws {
+    let photos = (0..<5).map { findable($0, $0 == 1 ? "star" : "starlight") }
+    #expect(try await found("star", in: photos, order: [4, 3, 2, 1, 0]) == [1, 4, 3, 2, 0])
+    #expect(try await found("", in: photos, order: [2, 0, 1]) == [2, 0, 1, 3, 4])
+    #expect(try await found("", in: photos, order: [6, 2, 0, 1, 5, 3, 4]) == [2, 0, 1, 3, 4])
+  }
+
+  @Test(
+    arguments: [
+      ("rating:>=4", [1]), ("rating:3", [2]), ("-rating:>=4", [0, 2, 3]), ("rating:<0", [3]), ("iso:>1600", [2]),
+      ("iso:100..1600", [1]), ("width:4000", [1]), ("height:>3000", []), ("has:gps", [2]), ("has:rating", [1, 2, 3]),
+      ("has:iso", [1, 2]), ("has:date", [2]), ("has:lens", [1]), ("lens:35mm", [1]), ("year:1970", [0, 1, 2]),
+      ("after:1970-01-02", [1, 3]), ("before:1970-01-02", [0, 2]), ("date:1971", [3]),
+    ] as [(String, [Int])])
+  func findsByWhatFilesSay(text: String, ids: [Int]) async throws {
+    var second = PhotoMetadata()
+    (second.rating, second.iso, second.width, second.height, second.lens) = (5, 200, 4000, 3000, "XF35mmF1.4")
+    var third = PhotoMetadata()
+    (third.rating, third.iso, third.place) = (3, 6400, .init(latitude: 64, longitude: -22))
+    // Its camera's clock counts, not when it was created.
+    third.takenAt = CaptureTime(clock: 0, offset: 36_000)
+    var fourth = PhotoMetadata()
+    fourth.rating = -1
+    let photos = [nil, second, third, fourth].enumerated().map { id, metadata in
+      findable(id, "n", createdAt: Double(id) * 200 * 86_400, metadata: metadata)
+    }
+    #expect(try await found(text, in: photos) == ids)
+  }
+
+  // Properties, of made-up photos that fill more than one piece.
+
+  @Test(arguments: ["harbour", "red lan", "fog -rain", "camera:x100 br", "zrch", "name:harb for:sale", "i 7"])
+  func narrowingStepByStepFindsTheSame(text: String) async throws {
+    let table = PhotoTable(madeUp(1000))
+    let finder = PhotoFinder(pieceCount: 64)
+    for length in 1...text.count {
+      guard let query = try? query(String(text.prefix(length))) else { continue }
+      #expect(try await finder.find(query, in: table) == PhotoFinder().find(query, in: table), "\(text.prefix(length))")
+    }
+  }
+
+  @Test func aTableThatGrowsIsSearchedAsAnew() async throws {
+    let photos = madeUp(700)
+    var table = PhotoTable()
+    let finder = PhotoFinder(pieceCount: 64)
+    for (number, count) in [0, 10, 64, 65, 127, 500, 700].enumerated() {
+      var packer = PhotoPacker()
+      for photo in photos[table.count..<count] { packer.append(photo) }
+      if packer.count > 0 { table.append(packer.pack()) }
+      let query = try query(number % 3 == 0 ? "harbour" : "harbour brid")
+      #expect(try await finder.find(query, in: table) == PhotoFinder().find(query, in: table))
+      #expect(table.count == count)
+    }
+    // An older and shorter copy of it.
+    let short = PhotoTable(photos.prefix(100))
+    #expect(try await finder.find(try query("h"), in: short) == PhotoFinder().find(try query("h"), in: short))
+  }
+
+  @Test func anOlderCopyOfATableIsSearchedAsFarAsItGoes() async throws {
+    var table = PhotoTable(madeUp(100))
+    let copy = table
+    var packer = PhotoPacker()
+    packer.append(findable(7, "harbour"))
+    table.append(packer.pack())
+    let finder = PhotoFinder()
+    let whole = try await finder.find(try query("harbour"), in: table)
+    #expect(whole.contains(100))
+    #expect(try await finder.find(try query("harbour"), in: copy) == whole.filter { $0 < 100 })
+  }
+
+  @Test func copiesThatGrewApartAreDifferentTables() async throws {
+    let beginning = PhotoTable(madeUp(10))
+    let tables = ["harbour", "bridge"].map { name in
+      var table = beginning
+      var packer = PhotoPacker()
+      packer.append(findable(10, name))
+      table.append(packer.pack())
+      return table
+    }
+    let finder = PhotoFinder()
+    #expect(try await finder.find(try query("name:harbour"), in: tables[0]).contains(10))
+    #expect(try await !finder.find(try query("name:harbour"), in: tables[1]).contains(10))
+    #expect(try await finder.find(try query("name:bridge"), in: tables[1]).contains(10))
+  }
+
+  @Test func aNewerSearchStopsTheOlder() async throws {
+    let table = PhotoTable(madeUp(20_000))
+    let finder = PhotoFinder(pieceCount: 64)
+    let older = Task { try await finder.find(try query("h"), in: table) }
+    while await !finder.isSearching { await Task.yield() }
+    let newer = try await finder.find(try query("ha"), in: table)
+    await #expect(throws: CancellationError.self) { try await older.value }
+    #expect(try await newer == PhotoFinder().find(try query("ha"), in: table))
+  }
+
+  /// Tasks may come to the finder in another order than they were made in.
+  @Test func anOlderSearchThatComesLateDoesNotStopTheNewer() async throws {
+    let table = PhotoTable(madeUp(20_000))
+    let finder = PhotoFinder(pieceCount: 64)
+    let newer = Task { try await finder.find(try query("ha"), in: table) }
+    while await !finder.isSearching { await Task.yield() }
+    let older = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await finder.find(try query("h"), in: table)
+    }
+    await #expect(throws: CancellationError.self) { try await older.value }
+    #expect(try await newer.value == PhotoFinder().find(try query("ha"), in: table))
+  }
+
+  @Test func aPreparedTableIsSearchedAsAnew() async throws {
+    let table = PhotoTable(madeUp(1000))
+    let finder = PhotoFinder(pieceCount: 64)
+    await finder.prepare(PhotoTable(madeUp(100)))
+    async let preparation: Void = finder.prepare(table)
+    let found = try await finder.find(try query("harb"), in: table)
+    await preparation
+    #expect(try await found == PhotoFinder().find(try query("harb"), in: table))
+    #expect(try await finder.find(try query("fog"), in: table) == PhotoFinder().find(try query("fog"), in: table))
+  }
+
+  @Test func aCancelledSearchThrows() async throws {
+    let table = PhotoTable(madeUp(1000))
+    let finder = PhotoFinder()
+    let search = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await finder.find(try query("h"), in: table)
+    }
+    await #expect(throws: CancellationError.self) { try await search.value }
+    #expect(try await finder.find(try query("h"), in: table) == PhotoFinder().find(try query("h"), in: table))
+  }
+}
+
+private func query(_ text: String) throws -> PhotoQuery { try PhotoQuery(text) }
+
+func findable(
+  _ id: Int, _ name: String, description: String? = nil, createdAt: Double = 0, image: String = "",
+  camera: String? = nil, author: String? = nil, isForSale: Bool? = nil, keywords: [String] = [],
+  metadata: PhotoMetadata? = nil
+) -> Photo {
+  var metadata = metadata
+  if !keywords.isEmpty {
+    metadata = PhotoMetadata()
+    metadata?.keywords = keywords
+  }
+  return Photo(
+    id: id, name: name, description: description, createdAt: Date(timeIntervalSince1970: createdAt), imageURL: image,
+    image: .file("/"), isForSale: isForSale, camera: camera, author: author, metadata: metadata)
+}
+
+/// Always the same.
+func madeUp(_ count: Int) -> [Photo] {
+  let words = ["Harbour", "bridge", "fog", "Zürich", "red", "lantern", "rain", "café", "東京", "dog"]
+  return (0..<count).map { id in
+    // Knuth's multiplicative hash: each bit depends on all below.
+    let chance = id &* 2_654_435_761
+    let chosen = [12, 16, 20, 24].map { words[(chance >> $0) % words.count] }
+    return findable(
+      id, "\(chosen[0]) \(chosen[1])", description: "\(chosen[2]) \(chosen[3])", createdAt: Double(chance % 1_000_000),
+      image: "IMG_\(id).jpg", camera: ["X100V", "D750"][id % 2], isForSale: id % 3 == 0)
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import Gallery
+import Testing
+
+@testable import Finding
+
+@Suite struct PhotoQueryTests {
+  typealias Term = PhotoQuery.Term
+
+  private static func query(_ text: String) throws(QueryError) -> PhotoQuery {
+    try PhotoQuery(text)
+  }
+
+  private static func words(
+    _ words: String..., in field: PhotoQuery.TextField? = nil, isNegated: Bool = false
+  ) -> Term {
+    Term(isNegated: isNegated, test: .words(words.map { WordPattern(bytes: Array($0.utf8)) }, in: field))
+  }
+
+  private static func seconds(_ text: String) throws -> Double {
+    try #require(Timestamp.date(text + "Z")).timeIntervalSince1970
+  }
+
+  @Test(
+    arguments: [
+      ("", []),
+      ("  \t ", []),
+      ("Harbour", [words("harbour")]),
+      ("fog  Café", [words("fog"), words("cafe")]),
+      ("red-lantern x.jpg", [words("red-lantern"), words("x.jpg")]),
+      ("- ! -- \" \"\" ... :", []),
+      ("f/2.8, (now)", [words("f"), words("2.8"), words("now")]),
+      ("-fog !rain", [words("fog", isNegated: true), words("rain", isNegated: true)]),
+      ("12:30", [words("12"), words("30")]),
+      ("\"camera:x\"", [words("camera"), words("x")]),
+      ("camera:", []),
+      ("camera: fog", [words("fog")]),
+      ("CAMERA:X100", [words("x100", in: .camera)]),
+      ("camera:\"fujifilm x100\"", [words("fujifilm", in: .camera), words("x100", in: .camera)]),
+      ("-camera:\"fujifilm x100", [words("fujifilm", "x100", in: .camera, isNegated: true)]),
+      ("name:a:b", [words("a", in: .name), words("b", in: .name)]),
+      (
+        "lens:50 author:eve keyword:sea file:img description:sun",
+        [
+          words("50", in: .lens), words("eve", in: .author), words("sea", in: .keyword), words("img", in: .file),
+          words("sun", in: .description),
+        ]
+      ),
+      ("for:sale", [Term(test: .isForSale(true))]),
+      ("-for:No", [Term(isNegated: true, test: .isForSale(false))]),
+      ("for:sa", []),
+      ("has:gps -has:keywords", [Term(test: .has(.gps)), Term(isNegated: true, test: .has(.keywords))]),
+      ("has:g", []),
+      ("rating:4", [Term(test: .number(.rating, 4...4))]),
+      ("rating:=-1", [Term(test: .number(.rating, -1 ... -1))]),
+      ("rating:>=4", [Term(test: .number(.rating, 4...Int.max))]),
+      ("iso:>1600", [Term(test: .number(.iso, 1601...Int.max))]),
+      (
+        "width:<=10 height:<10",
+        [
+          Term(test: .number(.width, Int.min...10)), Term(test: .number(.height, Int.min...9)),
+        ]
+      ),
+      ("iso:100..400", [Term(test: .number(.iso, 100...400))]),
+      ("iso:100..", [Term(test: .number(.iso, 100...Int.max))]),
+      ("iso:>=", []),
+      ("iso:100.", []),
+    ] as [(String, [Term])])
+  func readsWordsAndFields(text: String, terms: [Term]) throws {
+    #expect(try Self.query(text).terms == terms)
+  }
+
+  @Test(
+    arguments: [
+      ("year:2017", "2017-01-01T00:00", "2018-01-01T00:00"),
+      ("date:2017", "2017-01-01T00:00", "2018-01-01T00:00"),
+      ("date:2017-12", "2017-12-01T00:00", "2018-01-01T00:00"),
+      ("date:2016-02-28", "2016-02-28T00:00", "2016-02-29T00:00"),
+      ("date:2016-02-29", "2016-02-29T00:00", "2016-03-01T00:00"),
+      ("year:2015..2017", "2015-01-01T00:00", "2018-01-01T00:00"),
+      ("after:2017-06", "2017-06-01T00:00", nil),
+      ("before:2017-06", nil, "2017-06-01T00:00"),
+      ("date:>2017", "2018-01-01T00:00", nil),
+      ("date:<=2017-06-30", nil, "2017-07-01T00:00"),
+      ("date:9999", "9999-01-01T00:00", nil),
+    ] as [(String, String?, String?)])
+  func readsDatesOfThePhotosOwnClock(text: String, start: String?, end: String?) throws {
+    let first = try start.map(Self.seconds) ?? -Double.infinity
+    let last = try end.map(Self.seconds) ?? Double.infinity
+    #expect(try Self.query(text).terms == [Term(test: .date(first..<last))])
+  }
+
+  @Test(arguments: [
+    "2", "20", "201", "2017-", "2017-1", "2017-01-", "2017-01-3", ">", ">=", ">20", "2017.", "2017..20",
+  ])
+  func aDateStillBeingTypedMatchesEverything(text: String) throws {
+    #expect(try Self.query("date:\(text)").isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (
+        "foo:bar",
+        "There is no field “foo”. The fields are name, description, camera, lens, keyword, author, file, for, "
+          + "year, date, after, before, rating, iso, width, height, has; a text with a colon is put in quotes."
+      ),
+      (
+        "ölm:",
+        "There is no field “ölm”. The fields are name, description, camera, lens, keyword, author, file, for, year, "
+          + "date, after, before, rating, iso, width, height, has; a text with a colon is put in quotes."
+      ),
+      ("year:x", "year does not take “x”; it takes a year such as 2017, or 2015..2017."),
+      ("year:20 fog", "year does not take “20”; it takes a year such as 2017, or 2015..2017."),
+      ("year:2017-06", "year does not take “2017-06”; it takes a year such as 2017, or 2015..2017."),
+      ("after:2017-13", "after does not take “2017-13”; it takes a date such as 2017, 2017-06 or 2017-06-30."),
+      (
+        "date:2017-02-29",
+        "date does not take “2017-02-29”; it takes a date such as 2017, 2017-06 or 2017-06-30, or "
+          + "2015..2017."
+      ),
+      ("date:20175", "date does not take “20175”; it takes a date such as 2017, 2017-06 or 2017-06-30, or 2015..2017."),
+      ("rating:good", "rating does not take “good”; it takes a number of stars such as 4, >=4 or 3..5."),
+      ("rating:5..3", "rating does not take “5..3”; it takes a number of stars such as 4, >=4 or 3..5."),
+      (
+        "iso:99999999999999999999",
+        "iso does not take “99999999999999999999”; it takes a sensitivity such as 400, >1600 or "
+          + "100..400."
+      ),
+      (
+        "iso:>9223372036854775807",
+        "iso does not take “>9223372036854775807”; it takes a sensitivity such as 400, >1600 or "
+          + "100..400."
+      ),
+      ("width:1e3", "width does not take “1e3”; it takes a number of pixels such as 4000, >=4000 or 1000..4000."),
+      ("for:rent", "for does not take “rent”; it takes sale or no."),
+      (
+        "has:\u{1B}",
+        "has does not take “\u{FFFD}”; it takes gps, rating, keywords, description, camera, lens, author, iso, "
+          + "date."
+      ),
+      (
+        "has:g fog",
+        "has does not take “g”; it takes gps, rating, keywords, description, camera, lens, author, iso, date."
+      ),
+    ] as [(String, String?)])
+  func whatIsNotUnderstoodIsSaid(text: String, message: String?) {
+    var said: String?
+    do throws(QueryError) { _ = try Self.query(text) } catch { said = error.message }
+    #expect(said == message)
+  }
+
+  @Test(arguments: [
+    ("h", "ha", true), ("", "x", true), ("ha", "h", false), ("ha", "ha", true), ("a b", "b a", true),
+    ("a", "a b", true), ("a b", "a", false), ("-ha", "-har", false), ("-ha", "-ha x", true),
+    ("rating:4", "rating:4 x", true),
+    ("rating:4", "rating:5", false), ("camera:x", "camera:x1", true), ("camera:x", "x1", false),
+    ("x", "camera:x", false),
+    ("camera:", "camera:x", true), ("year:201", "year:2017", true),
+  ])
+  func typingOnNarrows(before: String, after: String, narrows: Bool) throws {
+    #expect(try Self.query(after).narrows(try Self.query(before)) == narrows)
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import Gallery
+import Testing
+
+@testable import Photos
+
+@Suite struct PhotoTableTests {
+  private func photo(_ id: Int) -> Photo {
+    Photo(
+      id: id, name: "Näme \(id)", description: id % 3 == 0 ? nil : "a\nb \(id)",
+      createdAt: Date(timeIntervalSince1970: Double(id) * 1.5), imageURL: "p/\(id).jpg",
+      image: id % 2 == 0 ? .file("/elsewhere/\(id)") : .web("https://w.example/\(id)"),
+      isForSale: [nil, true, false][id % 3], camera: id % 5 == 0 ? nil : "C", author: id % 7 == 0 ? "A" : nil,
+      license: id % 11 == 0 ? "L" : nil)
+  }
+
+  @Test func photosComeOutAsTheyWentIn() {
+    let photos = (0..<70_000).map(photo)
+    let table = PhotoTable(photos)
+    #expect(table.count == photos.count)
+    #expect(table.elementsEqual(photos))
+    #expect(table.indices.allSatisfy { table.id(at: $0) == $0 && table.createdAt(at: $0) == photos[$0].createdAt })
+    #expect(PhotoTable([]).isEmpty)
+  }
+
+  @Test func columnsAreReadWithoutPhotos() {
+    let table = PhotoTable([photo(77), photo(30)])
+    let texts = PhotoTable.Column.allCases.map { column in
+      table.indices.map { table.withText(column, at: $0) { String(decoding: $0, as: UTF8.self) } }
+    }
+    #expect(
+      texts == [
+        ["Näme 77", "Näme 30"], ["a\nb 77", ""], ["p/77.jpg", "p/30.jpg"], ["C", ""], ["A", ""], ["L", ""],
+      ])
+  }
+
+  @Test(arguments: [1, 3, 1000]) func aTableThatGrowsLeavesItsCopiesAlone(step: Int) {
+    var table = PhotoTable()
+    var copies: [PhotoTable] = []
+    for start in stride(from: 0, to: 3000, by: step) {
+      var packer = PhotoPacker()
+      for id in start..<start + step { packer.append(photo(id)) }
+      copies.append(table)
+      table.append(packer.pack())
+    }
+    #expect(table.elementsEqual((0..<3000).map(photo)))
+    for (number, copy) in copies.enumerated() {
+      #expect(copy.count == number * step)
+      #expect(copy.indices.suffix(1).allSatisfy { copy.id(at: $0) == $0 })
+    }
+    #expect(copies[copies.count / 2].elementsEqual((0..<copies.count / 2 * step).map(photo)))
+  }
+
+  private func metadata(_ id: Int) -> PhotoMetadata {
+    var metadata = PhotoMetadata()
+    metadata.camera = photo(id).camera
+    metadata.caption = photo(id).description
+    metadata.title = photo(id).name
+    metadata.takenAt = CaptureTime(clock: Double(id) / 3, offset: id % 2 == 0 ? nil : -id * 60)
+    (metadata.width, metadata.height) = (id, id * 1000)
+    if id % 4 == 0 { return metadata }
+    (metadata.lens, metadata.label, metadata.rating, metadata.iso) = (
+      "Läns \(id)", "Red", id % 7 - 1, Int(Int32.max) - id
+    )
+    (metadata.exposureTime, metadata.fNumber, metadata.focalLength) = (1 / Double(id + 1), 2.8, 1e-300)
+    metadata.place = PhotoMetadata.Place(latitude: -1.25, longitude: 180, altitude: id % 5 == 0 ? nil : -0.1)
+    metadata.keywords = (0..<id % 4).map { "k\($0)" }
+    return metadata
+  }
+
+  /// Also across tables that have none, and in tables joined of both.
+  @Test(arguments: [1, 1000, 40_000]) func metadataLieBesideTheRowsThatHaveThem(step: Int) {
+    var table = PhotoTable()
+    let count = max(3000, step)
+    for start in stride(from: 0, to: count, by: step) {
+      var packer = PhotoPacker()
+      for id in start..<start + step {
+        packer.append(id: id, createdAt: 0, isForSale: nil) { column, bytes in
+          let text = [photo(id).name, photo(id).description, "p/\(id).jpg", photo(id).camera, nil, nil][column.rawValue]
+          bytes += (text ?? "").utf8
+        }
+        if id % 3 == 0, id > 1500 { packer.append(metadata(id)) }
+      }
+      table.append(packer.pack())
+    }
+    #expect(table.indices.allSatisfy { table.metadata(at: $0) == ($0 % 3 == 0 && $0 > 1500 ? metadata($0) : nil) })
+    #expect(table.indices.allSatisfy { table[$0].metadata == table.metadata(at: $0) })
+  }
+}

@@ -1,0 +1,317 @@
+import Foundation
+import Gallery
+import Services
+import Store
+import Testing
+
+@testable import Catalog
+@testable import Folder
+@testable import Photos
+
+@Suite(.timeLimit(.minutes(10))) final class CatalogWriterTests {
+  private let base = FilePath(
+    FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
+  private var root: FilePath { base.appending("photos".utf8) }
+
+  init() throws {
+    try FileManager.default.createDirectory(
+      atPath: root.appending("sub".utf8).printable, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: base.printable) }
+
+  private func create(_ name: [UInt8]) { root.appending(name).withCString { _ = fclose(fopen($0, "w")) } }
+
+  /// What a folder's files say: of each, by its name, what `metadata` has for it.
+  private func snapshot(_ metadata: [String: PhotoMetadata]) async throws -> PhotoSnapshot {
+    for name in metadata.keys { create(Array(name.utf8)) }
+    let prefix = root.appending([]).bytes.count
+    let service = FolderService(
+      scope: FolderScope(folder: root), index: PhotoIndex(folder: nil), readers: 1, isWatching: false
+    ) { photos in
+      photos.map { photo in
+        let name = String(decoding: photo.path.bytes.dropFirst(prefix), as: UTF8.self)
+        return metadata[name].map { .success($0) } ?? .failure(.notAnImage)
+      }
+    }
+    var last: PhotoSnapshot?
+    for await answer in service.fetchPhotos() { last = try answer.get() }
+    return try #require(last)
+  }
+
+  private func writer(
+    _ photos: PhotoTable, places: CatalogWriter.Places = .written, saleKeyword: String = "for sale"
+  ) -> CatalogWriter {
+    CatalogWriter(
+      photos, in: root, addressPrefix: CatalogWriter.address(from: base, to: root), places: places,
+      saleKeyword: saleKeyword)
+  }
+
+  private func text(_ writer: CatalogWriter) -> String {
+    var bytes: [UInt8] = []
+    writer.write { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func read(_ text: String) -> CatalogReader {
+    var reader = CatalogReader(base: base)
+    Array(text.utf8).withUnsafeBytes { reader.feed($0) }
+    reader.finish()
+    return reader
+  }
+
+  private static func metadata(at clock: Double, offset: Int? = 0) -> PhotoMetadata {
+    var metadata = PhotoMetadata()
+    metadata.takenAt = CaptureTime(clock: clock, offset: offset)
+    return metadata
+  }
+
+  private static let full: PhotoMetadata = {
+    var metadata = CatalogWriterTests.metadata(at: 1_071_403_304.37, offset: -12_600)
+    (metadata.width, metadata.height) = (6000, 4000)
+    (metadata.camera, metadata.lens) = ("Maker \"Model\"", "50 mm f/1.8\\")
+    (metadata.exposureTime, metadata.fNumber, metadata.focalLength, metadata.iso) = (1.0 / 60, 1.8, 50.5, 12_800)
+    metadata.place = PhotoMetadata.Place(latitude: -33.500001, longitude: 151.25, altitude: -3.75)
+    (metadata.title, metadata.caption) = ("Tïtle 東京", "Two\nlines")
+    metadata.keywords = ["a & b", "For SALE", "é"]
+    (metadata.rating, metadata.label) = (-1, "Red")
+    return metadata
+  }()
+
+  @Test func aCatalogDoesNothingToATerminal() async throws {
+    let name = "\u{9B}1m\u{202E}\u{7F}\u{E0041}é漢.jpg"
+    let text = text(writer(try await snapshot([name: Self.metadata(at: 0)]).photos))
+    #expect(text.contains(#""image_url":"photos/\u009b1m\u202e\u007f\udb40\udc41é漢.jpg""#))
+    #expect(read(text).photos.first?.image == .file(root.appending(name.utf8)))
+  }
+
+  @Test func whatIsWrittenIsReadAgain() async throws {
+    var placeless = Self.metadata(at: 951_782_399.999_999, offset: nil)
+    (placeless.rating, placeless.width, placeless.height) = (0, 1, 2)
+    let all = ["full.jpg": Self.full, "none.jpg": PhotoMetadata(), "sub/\u{1}\t\"x\".jpg": Self.metadata(at: -1.5)]
+    let snapshot = try await snapshot(all.merging(["placeless.jpg": placeless]) { $1 })
+    let reader = read(text(writer(snapshot.photos)))
+    #expect(reader.problems.first == [])
+    let folder = Dictionary(uniqueKeysWithValues: snapshot.photos.map { ($0.imageURL, $0) })
+    for photo in reader.photos {
+      let original = try #require(folder[String(photo.imageURL.dropFirst("photos/".count))])
+      // Of a file that says nothing, a catalog says nothing either.
+      #expect(photo.metadata ?? PhotoMetadata() == original.metadata)
+      #expect((photo.name, photo.description, photo.camera) == (original.name, original.description, original.camera))
+      #expect(abs(photo.createdAt.timeIntervalSince(original.createdAt)) < 1e-6)
+      #expect(photo.image == original.image)
+      #expect(abs(photo.clock - original.clock) < 1e-6)
+      #expect(photo.isForSale == (photo.name == "Tïtle 東京"))
+    }
+    #expect(reader.photos.count == 4)
+  }
+
+  @Test func rowsAreInTheOrderOfTheirDatesAndAlwaysTheSame() async throws {
+    let metadata = [
+      "b.jpg": Self.metadata(at: 20), "a.jpg": Self.metadata(at: 20), "c.jpg": Self.metadata(at: 10, offset: 3600),
+      "d.jpg": Self.metadata(at: 15),
+    ]
+    let first = try await text(writer(snapshot(metadata).photos))
+    #expect(read(first).photos.map(\.name) == ["c.jpg", "d.jpg", "a.jpg", "b.jpg"])
+    #expect(try await text(writer(snapshot(metadata).photos)) == first)
+    #expect(first.split(separator: "\n").count == 6)
+    #expect(read(text(writer(PhotoTable()))).problems.count == 0)
+  }
+
+  @Test func aPhotoKeepsItsIDWhateverComesOrGoes() async throws {
+    let metadata = (0..<50).reduce(into: [:]) { $0["\($1).jpg"] = Self.metadata(at: Double($1)) }
+    let before = try await read(text(writer(snapshot(metadata).photos))).photos.map { ($0.name, $0.id) }
+    #expect(Set(before.map(\.1)).count == 50)
+    #expect(before.allSatisfy { 1..<(1 << 53) ~= $0.1 })
+    unlink(root.appending("7.jpg".utf8).printable)
+    let more = metadata.filter { $0.key != "7.jpg" }.merging(["00.jpg": Self.metadata(at: 0)]) { $1 }
+    let after = Dictionary(
+      uniqueKeysWithValues: try await read(text(writer(snapshot(more).photos))).photos.map { ($0.name, $0.id) })
+    #expect(after.count == 50)
+    for (name, id) in before where name != "7.jpg" { #expect(after[name] == id) }
+  }
+
+  @Test func pathsOfOneHashHaveIDsOfTheirOwn() {
+    var ids = PhotoIDs()
+    let first = ids.id("a.jpg".utf8)
+    #expect(ids.id("a.jpg".utf8) == first + 1)
+    // FNV-1a of "foobar" (the test vectors of its authors), folded.
+    let hash: UInt64 = 0x8594_4171_F739_67E8
+    #expect(ids.id("foobar".utf8) == Int((hash >> 53 ^ hash) & (1 << 53 - 1)))
+  }
+
+  @Test func placesAreWrittenOnlyWhereThatIsWanted() async throws {
+    let photos = try await snapshot(["a.jpg": Self.full]).photos
+    let text = text(writer(photos, places: .leftOut))
+    for name in ["latitude", "longitude", "altitude", "151.25"] { #expect(!text.contains(name)) }
+    #expect(read(text).photos.first?.metadata?.place == nil)
+    #expect(read(text).photos.first?.metadata?.lens == Self.full.lens)
+  }
+
+  @Test func whatCannotStandInACatalogIsLeftOut() async throws {
+    create([0xFF] + Array(".jpg".utf8))
+    create(Array("bad.jpg".utf8))
+    let snapshot = try await snapshot(["good.jpg": PhotoMetadata(), "\u{FFFD}.jpg": PhotoMetadata()])
+    let writer = writer(snapshot.photos)
+    #expect(read(text(writer)).photos.map(\.name).sorted() == ["good.jpg", "\u{FFFD}.jpg"])
+    #expect(writer.leftOut.map(\.reason) == ["Its name is not UTF-8, which JSON wants; rename it."])
+    #expect(snapshot.problems.first.map(\.description).first?.hasPrefix("bad.jpg: ") == true)
+    #expect(writer.count == 2)
+  }
+
+  /// Inside a folder whose own name isn't UTF-8, paths need not lead through that name.
+  @Test func addressesAloneMustBeUTF8() async throws {
+    let folder = base.appending([0xFF])
+    let photo = Photo(
+      id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 0), imageURL: "",
+      image: .file(folder.appending("a.jpg".utf8)),
+      metadata: PhotoMetadata())
+    let beside = CatalogWriter(
+      PhotoTable([photo]), in: folder, addressPrefix: [], places: .leftOut, saleKeyword: "for sale")
+    #expect((beside.count, beside.leftOut.count) == (1, 0))
+    let outside = CatalogWriter(
+      PhotoTable([photo]), in: folder, addressPrefix: [0xFF, 0x2F], places: .leftOut, saleKeyword: "for sale")
+    #expect((outside.count, outside.leftOut.count) == (0, 1))
+    let marked = CatalogWriter([photo], to: folder.appending("marked.json".utf8))
+    #expect((marked.count, marked.leftOut.count) == (1, 0))
+  }
+
+  /// 09:00 in Tokyo stays 09:00, whoever reads it, and wherever it's written again.
+  @Test func theClockOfACatalogIsWrittenAgain() throws {
+    let photo = Photo(
+      id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 0), createdOffset: 32_400, imageURL: "",
+      image: .web("https://h/a.jpg"))
+    let text = text(CatalogWriter([photo], to: base.appending("a.json".utf8)))
+    #expect(text.contains(#""created_at":"1970-01-01T09:00:00+09:00""#))
+    #expect(read(text).photos.first?.clock == 32_400)
+  }
+
+  @Test func whatIsForSaleIsSaidByAKeyword() async throws {
+    let photos = try await snapshot(["a.jpg": Self.full]).photos
+    for (keyword, isForSale) in [("FOR sale", true), ("É", true), ("sale", false)] {
+      #expect(read(text(writer(photos, saleKeyword: keyword))).photos.first?.isForSale == isForSale)
+    }
+  }
+
+  @Test(arguments: [
+    ("/a/b", "/a/b", ""), ("/a/b", "/a/b/c/d", "c/d/"), ("/a/b/c", "/a/x", "../../x/"), ("/", "/x", "x/"),
+    ("/a/bc", "/a/b", "../b/"), ("/x", "/", "../"),
+  ])
+  func addressesLeadFromTheCatalogToTheFolder(from: String, to: String, address: String) {
+    let bytes = CatalogWriter.address(from: FilePath(from), to: FilePath(to))
+    #expect(String(decoding: bytes, as: UTF8.self) == address)
+  }
+
+  @Test func timesAreReadAsTheyAreWritten() {
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<2000 {
+      // Of the years 1900 to 2100 a Double has every microsecond.
+      let clock = Double.random(in: -2_208_988_800...4_102_444_800, using: &random)
+      let microsecond = (clock * 1e6).rounded() / 1e6
+      let offset = Int.random(in: -900...900, using: &random) * 60
+      var text = WrittenTime(secondsSince1970: microsecond, offset: offset).text
+      let read = text.withUTF8(Timestamp.captureTime)
+      #expect(read.map { ($0.clock * 1e6).rounded() } == (clock * 1e6).rounded() && read?.offset == offset, "\(text)")
+      var local = WrittenTime(secondsSince1970: microsecond.rounded(), offset: nil).text
+      #expect(local.withUTF8(Timestamp.captureTime) == CaptureTime(clock: microsecond.rounded()), "\(local)")
+    }
+    #expect(WrittenTime(secondsSince1970: 1_071_403_304.25, offset: -12_600).text == "2003-12-14T12:01:44.25-03:30")
+    #expect(WrittenTime(secondsSince1970: 1e300, offset: 0).text == "9999-12-31T23:59:59Z")
+  }
+}
+
+@Suite struct AtomicFileTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+  private var path: String { folder + "/photos.json" }
+
+  private struct Broken: Error {}
+
+  private func inFolder(_ body: () throws -> Void) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try body()
+  }
+
+  private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
+
+  @Test func aFileIsReplacedAsAWhole() throws {
+    try inFolder {
+      try AtomicFile.write(to: FilePath(path)) { write in
+        try write(Array("[one ".utf8))
+        #expect(!FileManager.default.fileExists(atPath: path))
+        try write(Array("two".utf8))
+      }
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "[one two")
+      chmod(path, 0o640)
+      symlink("photos.json", folder + "/link.json")
+      try AtomicFile.write(to: FilePath(folder + "/link.json")) { try $0([0x33]) }
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "3")
+      var status = stat()
+      #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o640)
+      #expect(try names() == ["link.json", "photos.json"])
+    }
+  }
+
+  /// Once a file has its name, a machine that loses power must find its bytes: they are on the disk before, and the
+  /// folder's names after.
+  @Test func theBytesAreOnTheDiskBeforeTheName() throws {
+    try inFolder {
+      try Data("[old]".utf8).write(to: URL(filePath: path))
+      var synced: [(isFolder: Bool, content: String?, size: Int)] = []
+      try AtomicFile.write(
+        to: FilePath(path),
+        sync: { descriptor in
+          var status = stat()
+          fstat(descriptor, &status)
+          let isFolder = status.st_mode & S_IFMT == S_IFDIR
+          synced.append((isFolder, try? String(contentsOfFile: path, encoding: .utf8), Int(status.st_size)))
+          return fsync(descriptor)
+        },
+        { write in
+          try write(Array("[new ".utf8))
+          try write(Array("one]".utf8))
+        })
+      #expect(synced.map(\.isFolder) == [false, true])
+      #expect(synced.map(\.content) == ["[old]", "[new one]"])
+      #expect(synced.first?.size == 9)
+    }
+  }
+
+  @Test func whatDoesNotReachTheDiskLeavesTheOldFile() throws {
+    try inFolder {
+      try Data("[old]".utf8).write(to: URL(filePath: path))
+      let failing: (Int32) -> Int32 = { _ in
+        errno = EIO
+        return -1
+      }
+      #expect(throws: AtomicFile.Failure.self) {
+        try AtomicFile.write(to: FilePath(path), sync: failing) { try $0(Array("[new]".utf8)) }
+      }
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "[old]")
+      #expect(try names() == ["photos.json"])
+    }
+  }
+
+  @Test func aWriteThatFailsLeavesTheOldFile() throws {
+    try inFolder {
+      try AtomicFile.write(to: FilePath(path)) { try $0([0x5B]) }
+      #expect(throws: Broken.self) {
+        try AtomicFile.write(to: FilePath(path)) { write in
+          try write([0x32])
+          throw Broken()
+        }
+      }
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "[")
+      // A photo, say, is not written over.
+      try Data([0xFF, 0xD8]).write(to: URL(filePath: path))
+      #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: FilePath(path)) { try $0([0x5B]) } }
+      #expect(try Data(contentsOf: URL(filePath: path)) == Data([0xFF, 0xD8]))
+      #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: FilePath(folder)) { try $0([0x32]) } }
+      #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: "/dev/null") { try $0([0x32]) } }
+      #expect(throws: AtomicFile.Failure.self) {
+        try AtomicFile.write(to: FilePath(folder + "/no/x.json")) { try $0([0x32]) }
+      }
+      #expect(try names() == ["photos.json"])
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+@testable import Catalog
+
+@Suite struct JSONSyntaxTests {
+  /// The parsing cases of nst/JSONTestSuite, where they lie beside the checkout.
+  static let corpus: [URL] = {
+    let here = URL(filePath: #filePath).deletingLastPathComponent()
+    let beside = here.appending(path: "../../../../shared/corpora").standardizedFileURL.path
+    let folder = ProcessInfo.processInfo.environment["TINTYPE_CORPORA"] ?? beside
+    let files = try? FileManager.default.contentsOfDirectory(
+      at: URL(filePath: folder).appending(path: "json"), includingPropertiesForKeys: nil)
+    return files ?? []
+  }()
+
+  @Test(arguments: JSONCases.accepted) func acceptsWhatIsJSON(text: [UInt8]) {
+    #expect(JSONSyntax.firstFault(in: Data(text)) == nil, "\(String(decoding: text, as: UTF8.self))")
+  }
+
+  @Test(arguments: JSONCases.refused) func refusesWhatIsNoJSON(text: [UInt8]) {
+    #expect(JSONSyntax.firstFault(in: Data(text)) != nil, "\(String(decoding: text, as: UTF8.self))")
+  }
+
+  @Test(.enabled(if: !corpus.isEmpty, "SKIPPED: no test corpora; set TINTYPE_CORPORA to their folder"))
+  func acceptsTheCorpusAsItsNamesSay() throws {
+    #expect(Self.corpus.count > 300)
+    for file in Self.corpus {
+      let name = file.lastPathComponent
+      let fault = JSONSyntax.firstFault(in: try Data(contentsOf: file))
+      if name.hasPrefix("y_") { #expect(fault == nil, "\(name)") }
+      if name.hasPrefix("n_") { #expect(fault != nil, "\(name)") }
+    }
+  }
+
+  @Test func placeIsCountedInLinesAndBytes() throws {
+    let fault = try #require(JSONSyntax.firstFault(in: Data("{\n\"é\": 1,\n  \"b\": x}".utf8)))
+    #expect((fault.line, fault.column) == (3, 8))
+    #expect(fault.reason == "“x” stands where a value should")
+  }
+
+  @Test func deepNestingIsRefusedNotFollowed() throws {
+    let fault = try #require(JSONSyntax.firstFault(in: Data(repeating: UInt8(ascii: "["), count: 1_000_000)))
+    #expect(fault.reason == "nested too deeply")
+  }
+}

@@ -1,0 +1,315 @@
+import Folder
+import Foundation
+import Gallery
+import Photos
+import Services
+import Store
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(10))) final class FolderServiceTests {
+  private let base = FilePath(
+    FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
+  private var root: FilePath { base.appending("photos".utf8) }
+  private let reader = HeldReader()
+
+  init() throws {
+    try FileManager.default.createDirectory(
+      atPath: base.appending("photos/sub".utf8).printable, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: base.printable)
+  }
+
+  private func path(_ name: String) -> FilePath { root.appending(name.utf8) }
+
+  private func write(_ name: String, _ text: String = "x") throws {
+    #expect(FileManager.default.createFile(atPath: path(name).printable, contents: Data(text.utf8)))
+  }
+
+  private func makeService(_ scope: FolderScope? = nil) -> FolderService {
+    FolderService(
+      scope: scope ?? FolderScope(folder: root),
+      index: PhotoIndex(folder: base.printable) { Issue.record("\($0.message)") }, readers: 2, read: reader.read)
+  }
+
+  /// The snapshots of one who takes them, one after another.
+  private final class Taker {
+    private var answers: AsyncStream<Result<PhotoSnapshot, APIError>>.Iterator
+
+    init(_ service: FolderService) { answers = service.fetchPhotos().makeAsyncIterator() }
+
+    /// The first from now on of which `condition` is true.
+    func next(where condition: (PhotoSnapshot) -> Bool = { _ in true }) async throws -> PhotoSnapshot {
+      while let answer = await answers.next(isolation: nil) {
+        let snapshot = try answer.get()
+        if condition(snapshot) { return snapshot }
+      }
+      throw CancellationError()
+    }
+  }
+
+  @Test func ofPhotosThatAreNamedOnlyThoseAreShown() async throws {
+    for name in ["b.jpg", "a.jpg", "sub/c.jpg", "sub/d.jpg"] { try write(name) }
+    let all = Array(try await makeService().fetchComplete().photos)
+    #expect(reader.takeNames() == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    let scope = FolderScope(named: [path("sub/c.jpg"), path("a.jpg"), path("sub/c.jpg")])
+    let taker = Taker(makeService(scope))
+    let named = try await taker.next { $0.isComplete }
+    #expect(named.photos.map(\.imageURL) == ["sub/c.jpg", "a.jpg"])
+    // What is known of the others is not forgotten.
+    #expect(Array(try await makeService().fetchComplete().photos) == all)
+    #expect(reader.takeNames() == [])
+    try write("b.jpg", "other")
+    try write("new.jpg")
+    try write("a.jpg", "longer")
+    var changed = PhotoSnapshot()
+    while reader.takeNames().isEmpty { changed = try await taker.next() }
+    #expect(changed.photos.map(\.imageURL) == ["sub/c.jpg", "a.jpg"])
+    // What is beside a photo says something of that.
+    try write("sub/c.jpg.xmp")
+    while !reader.takeNames().contains("c.jpg") { _ = try await taker.next() }
+    try FileManager.default.removeItem(atPath: path("sub/c.jpg").printable)
+    let one = try await taker.next { $0.photos.count == 1 }
+    #expect(one.photos.map(\.imageURL) == ["a.jpg"])
+    #expect(one.problems.first.map(\.reason) == [APIError.notFound(path: path("sub/c.jpg").printable).message])
+    // What comes again is the same photo.
+    try write("sub/c.jpg")
+    let back = try await taker.next { $0.photos.count == 2 }
+    #expect(Set(back.photos.map(\.id)) == Set(named.photos.map(\.id)) && back.problems.count == 0)
+  }
+
+  @Test func namesComeFirstAndMetadataFollow() async throws {
+    for name in ["b.jpg", "a.jpg", "sub/c.jpg", "notes.txt"] { try write(name) }
+    reader.hold()
+    let taker = Taker(makeService())
+    let names = try await taker.next { $0.progress != nil }
+    #expect(names.photos.map(\.name) == ["a.jpg", "b.jpg", "c.jpg"])
+    #expect(names.photos.map(\.imageURL) == ["a.jpg", "b.jpg", "sub/c.jpg"])
+    #expect(names.photos.map(\.image) == ["a.jpg", "b.jpg", "sub/c.jpg"].map { .file(path($0)) })
+    #expect(names.progress == PhotoSnapshot.Progress(done: 0, total: 3, unit: .photos))
+    #expect(!names.isComplete)
+    reader.letGo()
+    let all = try await taker.next { $0.isComplete }
+    #expect(all.photos.map(\.name) == ["Title of a.jpg", "Title of b.jpg", "Title of c.jpg"])
+    #expect(all.photos.map(\.id) == names.photos.map(\.id))
+    #expect(all.photos.map(\.createdAt) == Array(repeating: Date(timeIntervalSince1970: 996_400), count: 3))
+  }
+
+  @Test func theSecondTimeOnlyWhatChangedIsRead() async throws {
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { try write(name) }
+    _ = try await makeService().fetchComplete()
+    #expect(reader.takeNames() == ["a.jpg", "b.jpg", "c.jpg"])
+    try write("b.jpg", "longer")
+    try write("c.xmp", "beside c")
+    _ = rename(path("a.jpg").printable, path("sub/a.jpg").printable)
+    let snapshot = try await makeService().fetchComplete()
+    #expect(snapshot.photos.map(\.name) == ["Title of b.jpg", "Title of c.jpg", "Title of a.jpg"])
+    #expect(reader.takeNames() == ["b.jpg", "c.jpg"])
+  }
+
+  @Test func whatChangesWhileOneLooksOnIsTold() async throws {
+    for name in ["a.jpg", "b.jpg"] { try write(name) }
+    let taker = Taker(makeService())
+    let first = try await taker.next { $0.isComplete }
+    try write("sub/new.jpg")
+    let grown = try await taker.next { $0.isComplete && $0.photos.count == 3 }
+    #expect(grown.photos.last?.name == "Title of new.jpg")
+    _ = rename(path("b.jpg").printable, path("sub/z.jpg").printable)
+    let moved = try await taker.next { $0.isComplete && $0.photos.contains { $0.image == .file(path("sub/z.jpg")) } }
+    #expect(moved.photos.first { $0.image == .file(path("sub/z.jpg")) }?.id == first.photos[1].id)
+    unlink(path("a.jpg").printable)
+    let shrunk = try await taker.next { $0.photos.count == 2 }
+    #expect(shrunk.photos.map(\.imageURL) == ["sub/z.jpg", "sub/new.jpg"])
+  }
+
+  @Test func whatIsMovedIsNotReadAgain() async throws {
+    for name in ["a.jpg", "sub/b.jpg"] { try write(name) }
+    let taker = Taker(makeService())
+    _ = try await taker.next { $0.isComplete }
+    #expect(reader.takeNames() == ["a.jpg", "b.jpg"])
+    _ = rename(path("a.jpg").printable, path("sub/new.jpg").printable)
+    _ = try await taker.next { $0.isComplete && $0.photos.contains { $0.image == .file(path("sub/new.jpg")) } }
+    #expect(reader.takeNames() == [])
+    // With its folder, it is known by its name, its size, and its times.
+    _ = rename(path("sub").printable, path("other").printable)
+    let all = try await taker.next { $0.isComplete && $0.photos.contains { $0.image == .file(path("other/b.jpg")) } }
+    #expect(all.photos.map(\.imageURL).sorted() == ["other/b.jpg", "other/new.jpg"])
+    #expect(all.photos.map(\.name).sorted() == ["Title of a.jpg", "Title of b.jpg"])
+    #expect(reader.takeNames() == [])
+  }
+
+  /// A folder that goes has no photos until it comes again; then nothing is read again.
+  @Test func aFolderThatIsMovedAwayAndBackIsNoticed() async throws {
+    for name in ["a.jpg", "sub/b.jpg"] { try write(name) }
+    let taker = Taker(makeService())
+    let first = try await taker.next { $0.isComplete }
+    #expect(reader.takeNames() == ["a.jpg", "b.jpg"])
+    let outside = base.appending("outside".utf8)
+    #expect(rename(root.printable, outside.printable) == 0)
+    let gone = try await taker.next { $0.photos.isEmpty }
+    #expect(gone.problems.first.map(\.reason) == [APIError.notFound(path: root.printable).message])
+    // What happens to it elsewhere is no news of this folder.
+    _ = FileManager.default.createFile(
+      atPath: outside.appending("c.jpg".utf8).printable, contents: Data("x".utf8))
+    #expect(rename(outside.printable, root.printable) == 0)
+    let back = try await taker.next { $0.isComplete && !$0.photos.isEmpty }
+    #expect(back.photos.map(\.imageURL) == ["a.jpg", "c.jpg", "sub/b.jpg"])
+    #expect(Set(first.photos.map(\.id)).isSubset(of: back.photos.map(\.id)))
+    #expect(reader.takeNames() == ["c.jpg"])
+    try write("sub/d.jpg")
+    _ = try await taker.next { $0.isComplete && $0.photos.count == 4 }
+  }
+
+  @Test func aFolderThatIsDeletedAndMadeAgainIsNoticed() async throws {
+    try write("a.jpg")
+    let taker = Taker(makeService())
+    _ = try await taker.next { $0.isComplete }
+    try FileManager.default.removeItem(atPath: base.appending("photos".utf8).printable)
+    _ = try await taker.next { $0.photos.isEmpty && $0.problems.count == 1 }
+    try FileManager.default.createDirectory(atPath: root.printable, withIntermediateDirectories: true)
+    try write("b.jpg")
+    let back = try await taker.next { $0.isComplete && !$0.photos.isEmpty }
+    #expect(back.photos.map(\.imageURL) == ["b.jpg"] && back.problems.count == 0)
+  }
+
+  /// The folders above it count, too.
+  @Test func aFolderWhoseParentIsMovedAwayAndBackIsNoticed() async throws {
+    try write("sub/a.jpg")
+    let taker = Taker(makeService(FolderScope(folder: path("sub"))))
+    _ = try await taker.next { $0.isComplete }
+    let outside = base.appending("outside".utf8)
+    #expect(rename(root.printable, outside.printable) == 0)
+    _ = try await taker.next { $0.photos.isEmpty && $0.problems.count == 1 }
+    try FileManager.default.createDirectory(atPath: root.printable, withIntermediateDirectories: true)
+    #expect(rename(outside.appending("sub".utf8).printable, path("sub").printable) == 0)
+    _ = try await taker.next { $0.isComplete && $0.photos.count == 1 }
+  }
+
+  /// A folder that isn't there when it is opened is noticed when it comes.
+  @Test func aFolderThatComesLaterIsNoticed() async throws {
+    let folder = path("sub/later/photos")
+    var answers = makeService(FolderScope(folder: folder)).fetchPhotos().makeAsyncIterator()
+    let first = try #require(await answers.next())
+    #expect(throws: APIError.notFound(path: folder.printable)) { try first.get() }
+    try FileManager.default.createDirectory(atPath: path("sub/later").printable, withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(atPath: folder.printable, withIntermediateDirectories: true)
+    try write("sub/later/photos/a.jpg")
+    while let answer = await answers.next() {
+      let snapshot = try answer.get()
+      if snapshot.isComplete, snapshot.photos.count == 1 { return }
+    }
+    Issue.record("the folder was never noticed")
+  }
+
+  @Test func aPhotoHasTheSameIdWhenTheFolderIsOpenedAnew() async throws {
+    for name in ["b.jpg", "c.jpg"] { try write(name) }
+    let first = try await makeService().fetchComplete().photos
+    try write("a.jpg")
+    let again = try await makeService().fetchComplete().photos
+    #expect(again.map(\.name) == ["Title of a.jpg", "Title of b.jpg", "Title of c.jpg"])
+    #expect(again[1...].map(\.id) == first.map(\.id))
+  }
+
+  @Test func aFolderThatIsMovedInIsGoneThrough() async throws {
+    try write("sub/a.jpg")
+    let outside = base.appending("outside".utf8)
+    try FileManager.default.moveItem(atPath: path("sub").printable, toPath: outside.printable)
+    let taker = Taker(makeService())
+    #expect(try await taker.next { $0.isComplete }.photos.isEmpty)
+    try FileManager.default.moveItem(atPath: outside.printable, toPath: path("sub").printable)
+    let found = try await taker.next { $0.isComplete && !$0.photos.isEmpty }
+    #expect(found.photos.map(\.imageURL) == ["sub/a.jpg"])
+    try write("sub/b.jpg")
+    _ = try await taker.next { $0.isComplete && $0.photos.count == 2 }
+  }
+
+  @Test func whatIsIgnoredIsSoWhenItComesLater() async throws {
+    try write(".tintypeignore", "b*")
+    let taker = Taker(makeService())
+    #expect(try await taker.next { $0.isComplete }.photos.isEmpty)
+    for name in ["b.jpg", ".c.jpg", "c.jpg"] { try write(name) }
+    #expect(try await taker.next { $0.isComplete && !$0.photos.isEmpty }.photos.map(\.imageURL) == ["c.jpg"])
+    try write(".tintypeignore", "c*")
+    #expect(try await taker.next { $0.isComplete && $0.photos.first?.imageURL == "b.jpg" }.photos.count == 1)
+  }
+
+  @Test func whatCannotBeReadIsTold() async throws {
+    try write("bad.jpg")
+    try write("cut.jpg")
+    try write("good.jpg")
+    let taker = Taker(makeService())
+    let all = try await taker.next { $0.isComplete }
+    let told = all.problems.first.map(\.description)
+    #expect(told.count == 2 && told[0] == "bad.jpg: \(PhotoFault.notAnImage.message)")
+    #expect(told.last?.hasPrefix("cut.jpg: The file ends before the image does") == true)
+    #expect(all.photos.count == 3)
+    let gone = FolderService(
+      scope: FolderScope(folder: path("gone")), index: PhotoIndex(folder: base.printable), readers: 1, read: reader.read
+    )
+    await #expect(throws: APIError.notFound(path: path("gone").printable)) { try await gone.fetchComplete() }
+  }
+
+  @Test func manyPhotosComeInAFewSnapshots() async throws {
+    for number in 0..<1000 { try write("\(number).jpg") }
+    let taker = Taker(makeService())
+    var taken = 0
+    let all = try await taker.next {
+      taken += 1
+      return $0.isComplete
+    }
+    #expect(all.photos.count == 1000)
+    #expect(Set(all.photos.map(\.id)).count == 1000)
+    #expect(taken < 50)
+    #expect(reader.takeNames().count == 1000)
+  }
+}
+
+/// Says of each file what it is called, when it is let go; of those called bad, that they are no images.
+private final class HeldReader: Sendable {
+  private struct State {
+    var isHeld = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var names: [String] = []
+  }
+
+  private let state = Mutex(State())
+
+  func hold() { state.withLock { $0.isHeld = true } }
+
+  func letGo() {
+    let waiting = state.withLock { state in
+      defer { (state.isHeld, state.waiting) = (false, []) }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  /// What has been read since the last time.
+  func takeNames() -> [String] {
+    state.withLock { state in
+      defer { state.names = [] }
+      return state.names.sorted()
+    }
+  }
+
+  @Sendable func read(_ photos: [FoundPhoto]) async -> [Result<PhotoMetadata, PhotoFault>] {
+    await withCheckedContinuation { continuation in
+      let isHeld = state.withLock { state in
+        state.names += photos.map(\.path.printableName)
+        if state.isHeld { state.waiting.append(continuation) }
+        return state.isHeld
+      }
+      if !isHeld { continuation.resume() }
+    }
+    return photos.map { photo in
+      if photo.path.printableName.hasPrefix("bad") { return .failure(.notAnImage) }
+      var metadata = PhotoMetadata()
+      metadata.isCutOff = photo.path.printableName.hasPrefix("cut")
+      metadata.title = "Title of \(photo.path.printableName)"
+      metadata.takenAt = CaptureTime(clock: 1_000_000, offset: 3600)
+      return .success(metadata)
+    }
+  }
+}

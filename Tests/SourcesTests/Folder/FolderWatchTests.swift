@@ -1,0 +1,96 @@
+import Foundation
+import Gallery
+import Testing
+
+@testable import Folder
+
+@Suite final class FolderWatchTests {
+  private let root = FilePath(
+    FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
+
+  init() {
+    _ = root.withCString { mkdir($0, 0o700) }
+    _ = root.appending("sub".utf8).withCString { mkdir($0, 0o700) }
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: root.printable)
+  }
+
+  private func path(_ name: String) -> FilePath { root.appending(name.utf8) }
+
+  private func write(_ name: String) throws {
+    try Data("x".utf8).write(to: URL(filePath: path(name).printable))
+  }
+
+  /// All changes up to the one that is waited for.
+  private func changes(of watch: FolderWatch, until last: FolderChange) async -> [FolderChange] {
+    var all: [FolderChange] = []
+    for await more in watch.changes {
+      all += more
+      if all.contains(last) { break }
+    }
+    return all
+  }
+
+  @Test(.timeLimit(.minutes(10))) func filesThatComeAndGoAreTold() async throws {
+    let watch = try #require(FolderWatch())
+    #expect(watch.add(root) && watch.add(path("sub")))
+    try write("a.jpg")
+    _ = rename(path("a.jpg").printable, path("sub/b.jpg").printable)
+    unlink(path("sub/b.jpg").printable)
+    let all = await changes(of: watch, until: .removed(path("sub/b.jpg")))
+    #expect(all.first == .written(path("a.jpg")))
+    #expect(all.contains(.moved(path("a.jpg"), to: path("sub/b.jpg"))))
+    #expect(!all.contains(.unclear))
+  }
+
+  @Test(.timeLimit(.minutes(10))) func whatLeavesOrEntersTheFolderIsNoMove() async throws {
+    let watch = try #require(FolderWatch())
+    try write("sub/out.jpg")
+    #expect(watch.add(path("sub")))
+    _ = rename(path("sub/out.jpg").printable, path("in.jpg").printable)
+    _ = rename(path("in.jpg").printable, path("sub/in.jpg").printable)
+    let all = await changes(of: watch, until: .written(path("sub/in.jpg")))
+    #expect(all == [.removed(path("sub/out.jpg")), .written(path("sub/in.jpg"))])
+  }
+
+  @Test(.timeLimit(.minutes(10))) func foldersThatComeMakeItUnclear() async throws {
+    let watch = try #require(FolderWatch())
+    #expect(watch.add(root))
+    _ = path("new").withCString { mkdir($0, 0o700) }
+    #expect(await changes(of: watch, until: .unclear) == [.unclear])
+  }
+
+  /// The kernel's message, as it comes when a disk is taken away.
+  @Test func aDiskThatIsUnmountedMakesItUnclear() {
+    var folders: [Int32: WatchedFolder] = [7: WatchedFolder(path: "/media/card")]
+    var event: [UInt8] = []
+    for number in [7, Int32(IN_UNMOUNT), 0, 0] { withUnsafeBytes(of: number) { event += $0 } }
+    #expect(InotifyEvents.changes(event[...], in: &folders) == [.unclear])
+  }
+
+  /// What else happens beside a folder, or above it, wakes nobody.
+  @Test(.timeLimit(.minutes(10))) func ofTheFoldersAboveOnlyWhatConcernsThePathIsTold() async throws {
+    let watch = try #require(FolderWatch())
+    watch.addFoldersAbove(path("later"))
+    try write("other.jpg")
+    _ = path("another").withCString { mkdir($0, 0o700) }
+    _ = path("later").withCString { mkdir($0, 0o700) }
+    // All that was told until then came in one batch or in several, but is of one kind.
+    #expect(await changes(of: watch, until: .unclear) == [.unclear])
+    let present = try #require(FolderWatch())
+    present.addFoldersAbove(path("sub"))
+    try write("third.jpg")
+    _ = rename(root.printable, root.printable + ".moved")
+    #expect(await changes(of: present, until: .unclear) == [.unclear])
+    _ = rename(root.printable + ".moved", root.printable)
+  }
+
+  @Test func whatIsNoFolderIsNotWatched() throws {
+    let watch = try #require(FolderWatch())
+    try write("a.jpg")
+    #expect(!watch.add(path("a.jpg")))
+    #expect(!watch.add(path("gone")))
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Gallery
+import HTTP
+import Testing
+import Web
+import WebServer
+
+extension WebTests {
+  @Suite struct MusicSearchTests {
+    private func service(_ address: String) -> MusicSearch {
+      let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: RecordingClock())
+      return MusicSearch(base: address, client: client, headers: ["X-Key": "k"], namedHost: "127.0.0.1")
+    }
+
+    @Test func theServerIsAskedForTheTerm() async throws {
+      let json = """
+        {"resultCount": 2, "results": [
+          {"trackId": 7, "trackName": "So\\u0007 What", "collectionName": "Kind of Blue", "artistName": "Miles Davis",
+           "artworkUrl100": "https://example.org/100x100bb.jpg"},
+          {"trackId": 8, "trackName": "A", "collectionName": "B", "artistName": "C", "artworkUrl100": "/etc/passwd"}]}
+        """
+      try await WebServer.run { _ in
+        .init(body: Data(json.utf8))
+      } body: { server in
+        let tracks = try await service(server.address + "/").search(" a&b=ü+ ")
+        #expect(
+          tracks == [
+            Track(
+              id: 7, trackName: "So\u{FFFD} What", collectionName: "Kind of Blue", artistName: "Miles Davis",
+              artwork: .web("https://example.org/100x100bb.jpg"))
+          ])
+        #expect(server.questions.map(\.target) == ["/search?media=music&entity=song&term=a%26b%3D%C3%BC%2B"])
+        #expect(server.questions.first?.headers["x-key"] == "k")
+      }
+    }
+
+    @Test func anEmptyTermAsksNobody() async throws {
+      try await WebServer.run { _ in
+        .init(500)
+      } body: { server in
+        let tracks = try await service(server.address).search(" ")
+        #expect(tracks.isEmpty)
+        #expect(server.questions.isEmpty)
+      }
+    }
+
+    @Test func faultsAreSaid() async throws {
+      try await WebServer.run { question in
+        question.target.hasSuffix("=many")
+          ? .init(429) : .init(body: Data((question.target.hasSuffix("=page") ? "<html>" : "[").utf8))
+      } body: { server in
+        await #expect(throws: APIError.serverOverload) { try await service(server.address).search("many") }
+        await #expect(throws: APIError.webPage(server: "127.0.0.1", insteadOf: "search results")) {
+          try await service(server.address).search("page")
+        }
+        await #expect {
+          try await service(server.address).search("cut")
+        } throws: { error in
+          guard case APIError.serverFault("127.0.0.1", let fault) = error else { return false }
+          return fault.hasPrefix("the answer cannot be read")
+        }
+      }
+    }
+  }
+}

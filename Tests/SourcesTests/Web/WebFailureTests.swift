@@ -1,0 +1,132 @@
+import Foundation
+import Gallery
+import HTTP
+import Photos
+import Services
+import Testing
+import WebServer
+
+extension WebTests {
+  @Suite struct WebFailureTests {
+    private let catalog = TestCatalog()
+    private static let ok = "HTTP/1.1 200 OK\r\nConnection: close\r\n"
+
+    @Test(arguments: [
+      (401, APIError.permissionDenied(subject: "127.0.0.1", reason: "No\u{FFFD} key"), 1),
+      (403, .permissionDenied(subject: "127.0.0.1", reason: "No\u{FFFD} key"), 1),
+      (404, .serverFault(server: "127.0.0.1", fault: "page not found (404: No\u{FFFD} key); check the address"), 1),
+      (429, .serverOverload, 4), (503, .serverOverload, 4),
+      (500, .serverFault(server: "127.0.0.1", fault: "the server reports an error (500: No\u{FFFD} key)"), 4),
+    ])
+    func refusalsAreTold(status: Int, error: APIError, tries: Int) async throws {
+      try await WebServer.run { _ in
+        .init(
+          status, headers: ["Content-Type": "application/json", "Retry-After": "7"],
+          body: Data(#"{"message": "No\u0007 key"}"#.utf8))
+      } body: { server in
+        await #expect(throws: error) { try await catalog.service(server.address).last() }
+        #expect(server.questions.count == tries)
+        #expect(catalog.clock.sleeps == Array(repeating: .seconds(7), count: tries - 1))
+      }
+    }
+
+    @Test func whatPassesIsTriedAgain() async throws {
+      try await WebServer.run { question in
+        question.number < 2 ? .init(429, headers: ["Retry-After": "3"]) : .init(body: TestCatalog.page([1]))
+      } body: { server in
+        let snapshot = try await catalog.service(server.address).last()
+        #expect(snapshot.photos.map(\.id) == [1])
+        #expect(catalog.clock.sleeps == [.seconds(3), .seconds(3)])
+      }
+    }
+
+    @Test func aServerThatIsNotThereIsNamed() async throws {
+      let address = try await WebServer.run { _ in
+        .init()
+      } body: {
+        $0.address
+      }
+      await #expect(throws: APIError.unreachable(server: "127.0.0.1", reason: "connection refused")) {
+        try await catalog.service(address).last()
+      }
+      #expect(catalog.clock.sleeps.count == 3)
+    }
+
+    @Test func whatIsNoCatalogIsTold() async throws {
+      try await WebServer.run { question in
+        .init(body: Data((question.target == "/page" ? "\n<!DOCTYPE html><title>Log in</title>" : "Hello").utf8))
+      } body: { server in
+        await #expect {
+          try await catalog.service(server.address).last()
+        } throws: { error in
+          guard case APIError.serverFault("127.0.0.1", let fault) = error else { return false }
+          return fault.hasPrefix("the answer cannot be read: line 1, column 1")
+        }
+        // As of a network that wants a login first.
+        await #expect(throws: APIError.webPage(server: "127.0.0.1", insteadOf: "a catalog")) {
+          try await catalog.service(server.address + "/page").last()
+        }
+        #expect(catalog.names.isEmpty)
+      }
+    }
+
+    @Test func aPageThatStallsIsGivenUp() async throws {
+      let server = try RawServer { peer in
+        _ = peer.send(Self.ok + "Content-Length: 100000\r\n\r\n[")
+        peer.waitForClose()
+      }
+      var limits = HTTPLimits()
+      limits.stallSeconds = 1
+      await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "the answer is too slow")) {
+        try await catalog.service(server.address, limits: limits).last()
+      }
+    }
+
+    @Test func aPageWithoutEndIsCutOff() async throws {
+      let server = try RawServer { peer in
+        let chunk = [UInt8](repeating: 0x20, count: 1 << 20)
+        _ = peer.send(Self.ok + "\r\n")
+        while peer.send(chunk) {}
+      }
+      await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "the answer is larger than 64 MB")) {
+        try await catalog.service(server.address).last()
+      }
+      #expect(catalog.names.isEmpty)
+    }
+
+    @Test func aBombIsCutOff() async throws {
+      // 70 MB in as many KB.
+      let bomb = [UInt8](try await gzip("head -c 70000000 /dev/zero"))
+      try #require(bomb.count > 50_000)
+      let server = try RawServer { peer in
+        _ = peer.send(Self.ok + "Content-Encoding: gzip\r\n\r\n") && peer.send(bomb)
+        peer.waitForClose()
+      }
+      await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "the answer is larger than 64 MB")) {
+        try await catalog.service(server.address).last()
+      }
+    }
+
+    @Test func whoStopsEndsTheRequest() async throws {
+      let (asked, hasAsked) = AsyncStream.makeStream(of: Void.self)
+      let (closed, hasClosed) = AsyncStream.makeStream(of: Bool.self)
+      let server = try RawServer { peer in
+        hasAsked.yield()
+        hasClosed.yield(peer.waitForClose(milliseconds: 30_000))
+      }
+      let service = catalog.service(server.address)
+      let task = Task {
+        var answers = 0
+        for await _ in service.fetchPhotos() { answers += 1 }
+        return answers
+      }
+      for await _ in asked { break }
+      task.cancel()
+      #expect(await task.value == 0)
+      for await isClosed in closed {
+        #expect(isClosed)
+        break
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Store
+
+@Suite final class CacheFolderTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// A name must not be there before its bytes are: after a loss of power the file would be empty.
+  @Test func theBytesAreOnTheDiskBeforeTheName() throws {
+    let synced = Mutex<[(size: Int, hasName: Bool)]>([])
+    let cache = CacheFolder(folder, budget: 1000) { [folder] descriptor in
+      var status = stat()
+      fstat(descriptor, &status)
+      let entry = (Int(status.st_size), FileManager.default.fileExists(atPath: "\(folder)/a"))
+      synced.withLock { $0.append(entry) }
+      return fsync(descriptor)
+    }
+    try cache.write(Data("content".utf8), as: "a")
+    #expect(synced.withLock { $0.map(\.size) } == [7])
+    #expect(synced.withLock { $0.map(\.hasName) } == [false])
+    #expect(try String(contentsOfFile: cache.path("a"), encoding: .utf8) == "content")
+  }
+
+  @Test func whatDoesNotReachTheDiskIsNotKept() throws {
+    let cache = CacheFolder(folder, budget: 1000) { _ in
+      errno = EIO
+      return -1
+    }
+    #expect(throws: CacheFolder.Failure.self) { try cache.write(Data("content".utf8), as: "a") }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+  }
+}
