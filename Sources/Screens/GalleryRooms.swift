@@ -2,6 +2,7 @@ import ViewModels
 
 /// The gallery's rooms, in the order of the header.
 public enum RoomName: String, CaseIterable, Sendable {
+  /// The rooms have the names that the command line gives them.
   case photos, wall, prints, covers, guestbook
 
   /// The command that enters the room.
@@ -19,13 +20,20 @@ public enum RoomName: String, CaseIterable, Sendable {
 /// The view models of all rooms.
 @MainActor
 public struct GalleryViewModels {
+  /// The view model of the photos' room.
   public let photos: PhotoListViewModel
+  /// The view model of the wall.
   public let wall: WallViewModel
+  /// The view model of the prints' room.
   public let prints: PrintsViewModel
+  /// The view model of the basket, whose total every room shows.
   public let basket: BasketViewModel
+  /// The view model of the covers' room.
   public let covers: CoversViewModel
+  /// The view model of the guestbook, whose greeting every room shows.
   public let guestbook: GuestbookViewModel
 
+  /// Makes the view models available to ``GalleryWindow``.
   public init(
     photos: PhotoListViewModel, wall: WallViewModel, prints: PrintsViewModel, basket: BasketViewModel,
     covers: CoversViewModel, guestbook: GuestbookViewModel

@@ -52,7 +52,7 @@ final class HeaderBar {
 struct HeaderLayout {
   /// The rooms whose names are shown: all of them, or only the current one if they don't fit.
   let names: [(room: Int, column: Int)]
-  /// As many parts of the status as fit; nil if not even the first part fits.
+  /// The parts of the status that fit; nil if not even the first part fits.
   let status: CellText?
   private let widths: [Int]
 

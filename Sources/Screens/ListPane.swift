@@ -2,7 +2,7 @@ import Gallery
 import Terminal
 import ViewModels
 
-/// A list beside the detail of its highlighted row. Most rooms consist of it.
+/// A list next to the detail of its highlighted row. Most rooms consist of it.
 @MainActor
 final class ListPane {
   enum Window {
@@ -105,7 +105,7 @@ final class ListPane {
 }
 
 extension ListPane {
-  /// The actions of the list and of the detail beside it. `q` goes back if something can be closed; else it quits.
+  /// The actions of the list and of the detail next to it.
   @ActionList var actions: [Action] {
     if canClose { Action(.close) { [self] in switchFocus(to: .list) } }
     if !isNarrow || shownDetail != nil || focus == .detail {

@@ -1,6 +1,6 @@
 /// A move through the rows of a list, or the lines of a text.
 enum Move: Equatable {
-  /// So many rows down, or up if the number is negative.
+  /// A number of rows down, or up if the number is negative. The other numbers go in the same direction.
   case rows(Int)
   case halfPages(Int)
   case pages(Int)

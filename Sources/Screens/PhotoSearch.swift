@@ -7,7 +7,7 @@ import ViewModels
 /// A search runs beside the keys. A command about the rows, such as Enter, is meant for the rows that were searched for:
 /// ``holds(_:isArranging:)`` keeps it, and all commands after it, until ``takeWaitingCommands()`` gives them back.
 struct PhotoSearch {
-  /// What the list highlights when its rows have changed.
+  /// The row that the list highlights when its rows have changed.
   enum Highlight {
     case unchanged
     case bestMatch

@@ -5,9 +5,11 @@ import ViewModels
 
 /// The view of the photos that the gallery opens with.
 public enum FirstView: Equatable, Sendable {
+  /// The list next to the detail of the highlighted photo.
   case list
   /// The first photo in the whole window.
   case viewer
+  /// All photos in the whole window, each for a number of seconds.
   case slideshow(seconds: Double)
 }
 

@@ -10,7 +10,7 @@ protocol Room: Layer {
   /// The text at the right of the header: parts with ` · ` between them. The header drops the last parts if they don't
   /// fit.
   var status: String { get }
-  /// Whether the room fetches its first rows.
+  /// Whether the room is loading its rows.
   var isLoading: Bool { get }
 
   /// Takes note that the user enters the room. The first time, the room fetches its contents.

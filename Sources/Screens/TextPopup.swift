@@ -1,7 +1,7 @@
 import Gallery
 import Terminal
 
-/// A box over the screen with a title and lines of text, which scroll where they do not fit.
+/// A box over the screen with a title and lines of text, which scroll if they do not fit.
 @MainActor
 final class TextPopup: Popup {
   struct Line {
@@ -61,15 +61,15 @@ final class TextPopup: Popup {
       Array(
         KeyBinding.Section.allCases.map { section in
           [Line(text: CellText(section.rawValue), role: .heading)]
-            + keys.bindings.filter { $0.section == section }.flatMap { help(for: $0, columns: columns) }
+            + keys.bindings.filter { $0.section == section }.flatMap { help(for: $0, in: keys, columns: columns) }
         }.joined(separator: [Line(text: CellText(""))]))
     }
   }
 
   /// Returns the lines for one command: the keys, and the description next to them, or below them if it is narrow.
-  private static func help(for binding: KeyBinding, columns: Int) -> [Line] {
+  private static func help(for binding: KeyBinding, in keys: CommandTable, columns: Int) -> [Line] {
     let isNarrow = columns < 44
-    let text = CellText(binding.help).wrapped(to: columns - (isNarrow ? 2 : 16))
+    let text = CellText(binding.help(keys)).wrapped(to: columns - (isNarrow ? 2 : 16))
     if isNarrow {
       return [Line(lead: binding.keyNames, text: CellText(""))] + text.map { Line(text: $0, indent: 2) }
     }
@@ -108,7 +108,7 @@ final class TextPopup: Popup {
     let inside = box.inset(columns: 3, rows: 1 + spacing)
     let (text, rest) = inside.split(rows: inside.rows - buttonRows)
     draw(lines, on: surface.clipped(to: text))
-    // Arrows beside the text point to the lines out of view.
+    // Arrows next to the text point to the lines out of view.
     let margin = surface.clipped(to: text.inset(columns: -2))
     if position.top > 0 { margin.putRight("↑", row: 0, .accent) }
     if position.top + text.rows < lines.count { margin.putRight("↓", row: text.rows - 1, .accent) }

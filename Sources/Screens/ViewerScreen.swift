@@ -86,7 +86,7 @@ final class ViewerScreen: Layer {
     let view = zoom?.view ?? .whole
     if let info = images.draw(detail.image, view: view, frame: frame, meanwhile: shown, on: surface) {
       shown = (view, frame)
-      // A preview has no size of its own.
+      // A preview does not have the image's size.
       if info.width > 0 { self.info = info }
     }
     guard info.frames > 1 else { return }

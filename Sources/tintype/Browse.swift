@@ -11,7 +11,7 @@ import Terminal
 import ViewModels
 import WorkerPool
 
-/// The command that opens the gallery. It has no name of its own: it runs if the arguments name no subcommand.
+/// The command that opens the gallery. It runs if the arguments name no subcommand.
 struct Browse: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tintype",

@@ -10,7 +10,7 @@ import Services
 import Store
 import ViewModels
 
-/// Writes a catalog of a folder, or checks one.
+/// The command that writes a catalog of a folder, or checks a catalog.
 struct Catalog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalogue",

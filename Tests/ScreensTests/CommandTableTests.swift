@@ -11,7 +11,7 @@ import Testing
       let bindings = table.bindings.filter { $0.command == command }
       #expect(bindings.count == 1, "\(command)")
       #expect(bindings.first?.keys.isEmpty == false, "\(command)")
-      #expect(bindings.first?.help.isEmpty == false, "\(command)")
+      #expect(bindings.first?.help(table).isEmpty == false, "\(command)")
     }
   }
 
@@ -37,6 +37,13 @@ import Testing
     #expect(table.commands(for: Key(.function(5))) == [.reload])
     #expect(table.binding(of: .reload)?.keyNames == "R F5")
     #expect(table.reloadHint() == "Press R to try again.")
+  }
+
+  @Test func theHelpNamesTheCurrentKeysOfOtherCommands() {
+    var table = table
+    table.bind(.switchWindow, to: [Key(.function(2))])
+    let help = table.binding(of: .search)?.help(table)
+    #expect(help == "Search photos or covers; F2 keeps the whole list, Esc ends it")
   }
 
   @Test func otherKeysOfAReboundCommandAreFree() {
