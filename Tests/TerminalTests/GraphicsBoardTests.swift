@@ -14,7 +14,8 @@ import Testing
 
   private func graphic(_ id: UInt32, _ delivery: Delivery) -> Graphic {
     Graphic(
-      GraphicImage(columns: 6, rows: 4, width: 60, height: 80, bytes: Array("<\(id)>".utf8)), id: id, delivery: delivery)
+      GraphicImage(columns: 6, rows: 4, width: 60, height: 80, bytes: Array("<\(id)>".utf8)), id: id, delivery: delivery
+    )
   }
 
   private func frame(
@@ -153,7 +154,9 @@ import Testing
   }
 
   @Test func placedImagesAreLostWithTheScreenAndSentAgain() {
-    let (old, other) = (graphic(9, .placed(KittyCommands(isInTmux: false))), graphic(10, .placed(KittyCommands(isInTmux: false))))
+    let (old, other) = (
+      graphic(9, .placed(KittyCommands(isInTmux: false))), graphic(10, .placed(KittyCommands(isInTmux: false)))
+    )
     _ = frame([(old, 2, 1)])
     #expect(board.invalidate() == true, "the image has to be rendered again")
     let next = frame([(other, 2, 1)])

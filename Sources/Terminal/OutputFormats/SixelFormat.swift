@@ -9,7 +9,8 @@ struct SixelFormat: OutputFormatRow {
 
   /// In tmux sixels are left to the user's choice: tmux loses them or lets them pile up, and can take minutes for one.
   func recognize(on capabilities: Capabilities) -> Recognition {
-    guard capabilities.multiplexer == nil, capabilities.deviceAttributes.contains(where: { $0.contains(Self.attribute) }),
+    guard capabilities.multiplexer == nil,
+      capabilities.deviceAttributes.contains(where: { $0.contains(Self.attribute) }),
       !TerminalKind.isSimple(capabilities.type), !ITermFormat.isPreferred(on: capabilities)
     else { return .isUnknown() }
     return .works(because: "it reports sixels")
