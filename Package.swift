@@ -164,7 +164,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "ScreensTests", dependencies: ["Screens", "Terminal", "ViewModels", "Finding", "Gallery"],
+      name: "ScreensTests",
+      dependencies: ["Screens", "Terminal", "ViewModels", "Finding", "Photos", "Services", "Gallery"],
       swiftSettings: strict),
     .testTarget(name: "WorkerPoolTests", dependencies: ["WorkerPool"], swiftSettings: strict),
     // Without its pkg-config file: SwiftPM would ask for the package at each build, also of the program alone.

@@ -51,7 +51,7 @@ public final class GalleryWindow: RoomHost {
     self.console = console
     self.viewModels = viewModels
     self.clock = clock
-    images = ImageLayer(loader: loader, choice: choice, console: console)
+    images = ImageLayer(loader: loader, choice: choice, display: console)
     spinner = SharedSpinner(clock: clock)
     let context = CellContext(
       images: images, spinner: spinner, onChange: { [unowned console] in console.setNeedsDisplay() })

@@ -3,12 +3,29 @@ import ImageWire
 import Images
 import Terminal
 
+/// The terminal as the image layer sees it.
+@MainActor
+protocol ImageDisplay: AnyObject {
+  var capabilities: Capabilities { get }
+  /// Whether the terminal has had its time to answer the program's questions.
+  var isQuestioned: Bool { get }
+  /// Called when the terminal has lost images.
+  var onImagesLost: () -> Void { get set }
+
+  /// Requests a frame.
+  func setNeedsDisplay()
+  /// Releases images that will not be shown again.
+  func forget(_ graphics: [UInt32])
+}
+
+extension Console: ImageDisplay {}
+
 /// Draws images, and asks the loader for those that are not there yet.
 @MainActor
 final class ImageLayer {
   private let loader: ImageLoader?
   private let choice: OutputChoice
-  private let console: Console
+  private let display: any ImageDisplay
   /// Returns the sentence that names the key to load an image again.
   var reloadHint: () -> String = { "" }
 
@@ -19,13 +36,13 @@ final class ImageLayer {
   private static let mostCellsAtOnce = 400
 
   /// - Parameter loader: nil where no images are wanted.
-  init(loader: ImageLoader?, choice: OutputChoice, console: Console) {
+  init(loader: ImageLoader?, choice: OutputChoice, display: any ImageDisplay) {
     self.loader = loader
     self.choice = choice
-    self.console = console
-    loader?.onRendition = { [unowned console] in console.setNeedsDisplay() }
-    loader?.onForget = { [unowned console] in console.forget($0) }
-    console.onImagesLost = { [weak loader] in loader?.forgetAll() }
+    self.display = display
+    loader?.onRendition = { [unowned display] in display.setNeedsDisplay() }
+    loader?.onForget = { [unowned display] in display.forget($0) }
+    display.onImagesLost = { [weak loader] in loader?.forgetAll() }
   }
 
   /// Has images that could not be shown, and those whose files have changed, rendered anew, as after a reload.
@@ -38,11 +55,11 @@ final class ImageLayer {
   func endFrame() { loader?.endFrame() }
 
   /// A cell's size in pixels.
-  var cellSize: CellSize { console.capabilities.cellSize }
+  var cellSize: CellSize { display.capabilities.cellSize }
 
   /// How many pixels lie in an image of so many rows from top to bottom; 0 where images are drawn with characters.
   func pixels(ofRows rows: Int) -> Int {
-    let format = choice.format(on: console.capabilities, depth: .truecolor, charset: .current)
+    let format = choice.format(on: display.capabilities, depth: .truecolor, charset: .current)
     return (format?.delivery ?? .cells) == .cells ? 0 : rows * cellSize.height
   }
 
@@ -91,15 +108,15 @@ final class ImageLayer {
   private func subject(
     _ image: ImageLocation, _ view: ImageView, _ frame: Int, on surface: Surface
   ) -> ImageLoader.Subject? {
-    guard !surface.bounds.isEmpty, console.isQuestioned,
-      let format = choice.format(on: console.capabilities, depth: surface.theme.depth, charset: .current)
+    guard !surface.bounds.isEmpty, display.isQuestioned,
+      let format = choice.format(on: display.capabilities, depth: surface.theme.depth, charset: .current)
     else { return nil }
-    let cell = console.capabilities.cellSize
+    let cell = display.capabilities.cellSize
     return ImageLoader.Subject(
       image, columns: surface.bounds.columns, rows: surface.bounds.rows, view: view, frame: frame,
       look: ImageLoader.Look(
         format: format, cellWidth: cell.width, cellHeight: cell.height, background: surface.theme.windowColor,
-        palette: surface.theme.depth.colors(of: console.capabilities.palette)))
+        palette: surface.theme.depth.colors(of: display.capabilities.palette)))
   }
 
   /// Draws `graphic` or, until the terminal has all of it, what was there before of the same image. (kitty does not
