@@ -5,13 +5,13 @@ import Testing
 
 @testable import Images
 
-/// The bytes for the terminal in each output format, read by decoders of the published protocols.
+/// The bytes for the terminal, decoded again by decoders of the published protocols.
 @MainActor
 @Suite(.serialized) struct OutputFormatTests {
   private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
   private static let (width, height) = (90, 60)
 
-  /// Returns a pixel of the test image. Red grows to the right, green grows downward, and blue has bars.
+  /// Returns a pixel of the test image: red grows to the right, green downwards, and blue comes in bars.
   private static func pixel(_ x: Int, _ y: Int) -> [UInt8] {
     [UInt8(x * 255 / (width - 1)), UInt8(y * 255 / (height - 1)), x / 10 % 2 == 0 ? 40 : 200]
   }
@@ -39,7 +39,7 @@ import Testing
   private struct Unexpected: Error { let content: String }
 
   @Test(arguments: [false, true])
-  func kittyPixelsAreTheImagesOwn(isInTmux: Bool) async throws {
+  func kittysPixelsAreTheImages(isInTmux: Bool) async throws {
     let image = try await graphic(
       .kitty(KittyTransfer(hasPlaceholders: isInTmux, isLocal: false, isInTmux: isInTmux)))
     #expect((image.columns, image.rows, image.width, image.height) == (9, 3, 90, 60))
@@ -56,7 +56,7 @@ import Testing
     #expect(pixels == wanted)
   }
 
-  @Test func filesForKittyHoldThePixelsAndMayBeDeleted() async throws {
+  @Test func kittysFilesHaveThePixelsAndMayBeDeleted() async throws {
     let image = try await graphic(
       .kitty(KittyTransfer(hasPlaceholders: false, isLocal: true, isInTmux: false)))
     let command = try #require(try KittyDecoder.commands(in: image.bytes, isInTmux: false).first)
@@ -68,7 +68,7 @@ import Testing
     #expect(pixels.count == Self.width * Self.height * 3)
   }
 
-  @Test func sixelsAreNearToTheImage() async throws {
+  @Test func sixelsAreCloseToTheImage() async throws {
     let image = try await graphic(.sixel(colors: 256))
     #expect((image.columns, image.rows) == (9, 3))
     let decoded = try SixelDecoder.decode(image.bytes)
@@ -84,7 +84,7 @@ import Testing
     #expect(mean < 8, "the mean error is \(mean)")
   }
 
-  @Test func anImageForITermIsAJPEGOfTheRightSize() async throws {
+  @Test func anITermImageIsAJPEGOfTheRightSize() async throws {
     let image = try await graphic(.iterm)
     let text = String(decoding: image.bytes, as: UTF8.self)
     #expect(text.hasPrefix("\u{1B}]1337;File=inline=1;") && text.hasSuffix("\u{07}"))
@@ -95,9 +95,9 @@ import Testing
     #expect(text.contains("size=\(jpeg.count);"))
   }
 
-  /// libchafa once skewed images of some widths. In an image that changes only sideways, each column has one color.
+  /// libchafa drew some widths aslant. Every column of an image that changes only sideways has one color.
   @Test(arguments: [224, 225, 226, 227, 228, 450])
-  func imagesOfAnyWidthAreUpright(width: Int) async throws {
+  func imagesOfAnyWidthAreNotAslant(width: Int) async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).ppm").path
     var data = Data("P6 \(width) 150 255\n".utf8)
     for _ in 0..<150 { for x in 0..<width { data += Array(repeating: UInt8(x * 255 / width), count: 3) } }
@@ -115,8 +115,8 @@ import Testing
     }
   }
 
-  /// Files that claim more than they hold have an answer, and the next image is rendered.
-  @Test func hostileFilesHarmNoOtherImage() async throws {
+  /// Files that claim more than they hold get an answer, and the next image is rendered.
+  @Test func hostileFilesAffectNoOtherImage() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -127,7 +127,7 @@ import Testing
       return bytes + Data(count: 64)
     }
     let whole = try Data(contentsOf: URL(filePath: "\(ImageLoaderTests.photos)/chelsea.jpg"))
-    // A TIFF whose directory is its own next.
+    // The directory of this TIFF is its own successor.
     let circle = Data([0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0, 8, 0, 0, 0])
     var files: [(String, Data)] = [
       ("minimum.bmp", bitmap(width: 1, height: .min, depth: 24)),
