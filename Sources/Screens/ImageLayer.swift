@@ -3,12 +3,31 @@ import ImageWire
 import Images
 import Terminal
 
+/// The terminal as the image layer sees it.
+@MainActor
+protocol ImageDisplay: AnyObject {
+  var capabilities: Capabilities { get }
+  /// Whether the terminal has had its time to answer the program's questions.
+  var isQuestioned: Bool { get }
+  /// Called when the terminal has lost images.
+  var onImagesLost: () -> Void { get set }
+
+  /// Requests a frame.
+  func setNeedsDisplay()
+  /// Releases images that will not be shown again.
+  func forget(_ graphics: [UInt32])
+}
+
+extension Console: ImageDisplay {}
+
 /// Draws images, and requests from the loader those that it does not have yet.
 @MainActor
 final class ImageLayer {
   private let loader: ImageLoader?
   private let choice: OutputChoice
-  private let console: Console
+  private let display: any ImageDisplay
+  /// Returns the sentence that names the key to load an image again.
+  var reloadHint: () -> String = { "" }
 
   /// The narrowest place with room for the reason why there is no image, in columns.
   private static let narrowestNote = 20
@@ -18,13 +37,13 @@ final class ImageLayer {
   private static let mostCellsAtOnce = 400
 
   /// - Parameter loader: nil if no images are wanted.
-  init(loader: ImageLoader?, choice: OutputChoice, console: Console) {
+  init(loader: ImageLoader?, choice: OutputChoice, display: any ImageDisplay) {
     self.loader = loader
     self.choice = choice
-    self.console = console
-    loader?.onRendition = { [unowned console] in console.setNeedsDisplay() }
-    loader?.onForget = { [unowned console] in console.forget($0) }
-    console.onImagesLost = { [weak loader] in loader?.forgetAll() }
+    self.display = display
+    loader?.onRendition = { [unowned display] in display.setNeedsDisplay() }
+    loader?.onForget = { [unowned display] in display.forget($0) }
+    display.onImagesLost = { [weak loader] in loader?.forgetAll() }
   }
 
   /// Retries images that could not be shown, and renders changed files again, as after a reload.
@@ -37,11 +56,11 @@ final class ImageLayer {
   func endFrame() { loader?.endFrame() }
 
   /// A cell's size in pixels.
-  var cellSize: CellSize { console.capabilities.cellSize }
+  var cellSize: CellSize { display.capabilities.cellSize }
 
   /// Returns the height of `rows` rows in pixels; 0 if images are drawn with characters.
   func pixels(ofRows rows: Int) -> Int {
-    let format = choice.format(on: console.capabilities, depth: .truecolor, charset: .current)
+    let format = choice.format(on: display.capabilities, depth: .truecolor, charset: .current)
     return (format?.delivery ?? .cells) == .cells ? 0 : rows * cellSize.height
   }
 
@@ -61,7 +80,7 @@ final class ImageLayer {
     case .loading: break
     case .failed(let reason):
       let isFromWeb = if case .web = image { true } else { false }
-      drawPlace(on: surface, note: isFromWeb ? "\(reason) \(Binding.reloadHint())" : reason)
+      drawPlace(on: surface, note: isFromWeb ? "\(reason) \(reloadHint())" : reason)
       return info
     case .cells(let image):
       draw(image, on: surface)
@@ -90,15 +109,15 @@ final class ImageLayer {
   private func subject(
     _ image: ImageLocation, _ view: ImageView, _ frame: Int, on surface: Surface
   ) -> ImageLoader.Subject? {
-    guard !surface.bounds.isEmpty, console.isQuestioned,
-      let format = choice.format(on: console.capabilities, depth: surface.theme.depth, charset: .current)
+    guard !surface.bounds.isEmpty, display.isQuestioned,
+      let format = choice.format(on: display.capabilities, depth: surface.theme.depth, charset: .current)
     else { return nil }
-    let cell = console.capabilities.cellSize
+    let cell = display.capabilities.cellSize
     return ImageLoader.Subject(
       image, columns: surface.bounds.columns, rows: surface.bounds.rows, view: view, frame: frame,
       look: ImageLoader.Look(
         format: format, cellWidth: cell.width, cellHeight: cell.height, background: surface.theme.windowColor,
-        palette: surface.theme.depth.colors(of: console.capabilities.palette)))
+        palette: surface.theme.depth.colors(of: display.capabilities.palette)))
   }
 
   /// Draws `graphic`, or its predecessor until the terminal can show it. (A terminal that stores images does not show one

@@ -12,7 +12,7 @@ import WorkerPool
 /// Prints images where the cursor is.
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tintype show", abstract: "Print images where the cursor is, or into a pipe.")
+    commandName: "show", abstract: "Print images where the cursor is, or into a pipe.")
 
   @Argument(help: "Images.", completion: .file())
   var files: [FileArgument]
@@ -24,20 +24,12 @@ struct Show: ParsableCommand {
 
   @OptionGroup var look: LookOptions
 
-  func run() throws {
-    Self.serveMainQueue { try await Self.show(files, size: size, in: Surroundings(look: look)) }
+  func validate() throws {
+    if look.images == .none { throw ValidationError("With --pictures none there is nothing to show.") }
   }
 
-  /// Runs `body`, and then exits the process with the code that it returns.
-  static func serveMainQueue(_ body: @escaping @MainActor () async throws -> Int32) -> Never {
-    Task.onMainActor {
-      do {
-        Foundation.exit(try await body())
-      } catch {
-        Tintype.exit(printing: error, of: Show.self)
-      }
-    }
-    while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+  func run() throws {
+    Shell.run(Self.self) { try await Self.show(files, size: size, in: Surroundings(look: look)) }
   }
 
   /// Prints images.
@@ -47,9 +39,7 @@ struct Show: ParsableCommand {
     let queue = RenditionQueue(
       workerPath: Resources.executable("tintype-pictures"),
       workerCount: min(files.count, ProcessInfo.processInfo.activeProcessorCount))
-    guard let format = surroundings.format else {
-      throw ValidationError("With --pictures none there is nothing to show.")
-    }
+    guard let format = surroundings.format else { return EXIT_SUCCESS }
     let box = size ?? surroundings.box
     let firstNumber = UInt32.random(in: 0x100...0xFF_0000)
     let requests = files.enumerated().map { index, file in
@@ -65,12 +55,12 @@ struct Show: ParsableCommand {
     for (file, answer) in zip(files, answers) {
       let answer = await answer.value
       if case .failure(let reason) = answer.content {
-        Tintype.print("\(file.printable): \(reason.printable)", to: .standardError)
+        Shell.print("\(file.printable): \(reason.printable)", to: .standardError)
         code = EXIT_FAILURE
       } else {
         try FileHandle.standardOutput.write(contentsOf: Data(printer.bytes(for: answer.content, id: answer.number)))
         if answer.info.isIncomplete {
-          Tintype.print("\(file.printable): Incomplete file (cut off, or still being copied)", to: .standardError)
+          Shell.print("\(file.printable): Incomplete file (cut off, or still being copied)", to: .standardError)
         }
       }
     }
