@@ -155,6 +155,8 @@ let package = Package(
       name: "ViewModelsTests",
       dependencies: ["ViewModels", "Catalog", "Finding", "Photos", "Services", "Gallery"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "ImageWire"], swiftSettings: strict),
+    .testTarget(
+      name: "MetadataTests", dependencies: ["Metadata", "Gallery", "TestPhotos", "CZlib"], swiftSettings: strict),
     .testTarget(name: "ImageWireTests", dependencies: ["ImageWire", "Gallery"], swiftSettings: strict),
     .testTarget(
       name: "ImagesTests",

@@ -7,7 +7,7 @@ import Resources
 import Screens
 import Terminal
 
-/// Tells what Tintype makes of the terminal and of this machine.
+/// Reports what Tintype knows about the terminal and this machine.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Tell how images will be shown here and why, with a test card.")
@@ -55,7 +55,7 @@ struct Doctor: ParsableCommand {
     return lines
   }
 
-  /// What the worker says of itself and its libraries.
+  /// Returns the worker's report on itself and its libraries.
   private static func workersReport() -> [String] {
     let path = Resources.executable("tintype-pictures")
     let process = Process()
@@ -71,7 +71,7 @@ struct Doctor: ParsableCommand {
     return ["  worker      \(path.printable)"] + text.split(separator: "\n").map { "  \(String($0).printable)" }
   }
 
-  /// All hues, in the colors that will be used.
+  /// Returns a bar of all hues in the colors that will be used.
   @MainActor
   private static func colorBar(_ surroundings: Surroundings) -> String {
     switch surroundings.kind?.depth ?? .truecolor {

@@ -32,7 +32,8 @@ struct Show: ParsableCommand {
     Shell.run(Self.self) { try await Self.show(files, size: size, in: Surroundings(look: look)) }
   }
 
-  /// - Returns: The exit code: 1 where an image could not be shown.
+  /// Prints images.
+  /// - Returns: The exit code: 1 if an image could not be shown.
   @MainActor
   static func show(_ files: [FileArgument], size: CellBox?, in surroundings: Surroundings) async throws -> Int32 {
     let queue = RenditionQueue(
@@ -48,7 +49,7 @@ struct Show: ParsableCommand {
         background: surroundings.background, palette: surroundings.palette, stage: .once)
     }
     let printer = ImagePrinter(format: format)
-    // All are asked for at once, and printed in their order.
+    // All are requested at once, and printed in their order.
     let answers = requests.map { request in Task.onMainActor { await queue.render(request) } }
     var code = EXIT_SUCCESS
     for (file, answer) in zip(files, answers) {
@@ -67,18 +68,24 @@ struct Show: ParsableCommand {
   }
 }
 
-/// Where images are printed to: a terminal with its abilities, or a pipe.
+/// The place where images are printed: a terminal with its capabilities, or a pipe.
 @MainActor
 struct Surroundings {
+  /// The output format; nil if no images are wanted.
   let format: OutputFormat?
+  /// A cell's size.
   let cell: CellSize
+  /// The largest size of an image.
   let box: CellBox
+  /// The terminal's capabilities; nil for a pipe.
   let capabilities: Capabilities?
+  /// The terminal's kind; nil for a pipe, or if TERM is not known.
   let kind: TerminalKind?
+  /// The number of colors to use.
   let depth: ColorDepth
-  /// What lies under transparent parts, 0xRRGGBB.
+  /// The color under transparent parts, 0xRRGGBB.
   let background: UInt32
-  /// As in a request.
+  /// The terminal's colors, as in ``RenditionRequest/palette``.
   let palette: [UInt32]
 
   init(look: LookOptions, environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -87,11 +94,11 @@ struct Surroundings {
     self.kind = probe == nil ? nil : kind
     capabilities = probe?.capabilities
     cell = capabilities?.cellSize ?? .standard
-    // The prompt wants a line, too.
+    // The prompt needs a line, too.
     box =
       probe.map { CellBox(columns: $0.size.columns, rows: max(1, $0.size.rows - 1)) } ?? CellBox(columns: 80, rows: 24)
     depth = look.colors.depth ?? self.kind?.depth ?? .truecolor
-    // A pipe may lead anywhere.
+    // A pipe may lead to any program, so black is assumed there.
     let assumed = self.kind.map { Theme(brightness: $0.brightness, depth: $0.depth).windowColor } ?? 0
     let capabilities = capabilities ?? .unknown
     background = capabilities.background ?? assumed
