@@ -4,7 +4,7 @@ import Testing
 import WebServer
 
 extension WebSourceTests {
-  /// What a server may do to the gallery, and what the person is told.
+  /// Faults of web servers, and how the gallery reports them.
   enum Misdeed: String, CaseIterable {
     case storm, flood, drip, circle, file
 
@@ -18,8 +18,8 @@ extension WebSourceTests {
       }
     }
 
-    /// How long it takes until it is given up: the server wants a second between two tries, and an answer that brings
-    /// less than 256 bytes a second is given 15.
+    /// The time after which the gallery gives up. The server requests a second between two tries, and an answer slower than
+    /// 256 bytes a second ends after 15 seconds.
     fileprivate var patience: Duration { self == .storm ? .seconds(3) : self == .drip ? .seconds(15) : .zero }
 
     fileprivate var requests: Int { self == .storm ? 4 : self == .circle ? 6 : 1 }
@@ -39,10 +39,10 @@ extension WebSourceTests {
     }
   }
 
-  @Test(arguments: Misdeed.allCases) func aBadServerCostsAnAlert(misdeed: Misdeed) async throws {
+  @Test(arguments: Misdeed.allCases) func aFaultyServerLeadsToAnAlert(misdeed: Misdeed) async throws {
     let asked = Asked()
     let server = try RawServer { peer in
-      // The first refusal shows what the gallery takes for an alert.
+      // The first refusal shows how much memory an alert takes.
       if asked.count() == 1 {
         _ = peer.send("HTTP/1.1 403 No\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
       } else {
@@ -53,7 +53,7 @@ extension WebSourceTests {
     defer { session.close() }
     try await session.waitForTexts(" Can't load photos ", "You don't have permission", "Press r to try again.")
     let (before, start) = (try peakMemory(of: session), ContinuousClock.now)
-    // The alert itself takes the key that it names.
+    // The alert takes the key that it names.
     session.type("r")
     try await session.wait(for: misdeed.text, timeout: .seconds(30)) { $0.alert.contains(misdeed.text) }
     let (growth, time) = (try peakMemory(of: session) - before, ContinuousClock.now - start)
@@ -64,7 +64,7 @@ extension WebSourceTests {
     #expect(try await session.waitForExit() == .exited(0))
   }
 
-  /// The most that the program ever had in memory, in KB.
+  /// Returns the program's peak memory in KB.
   private func peakMemory(of session: TerminalSession) throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(session.processID)/status", encoding: .utf8)
     let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
@@ -72,11 +72,11 @@ extension WebSourceTests {
   }
 }
 
-/// How often something was asked.
+/// A counter of requests.
 private final class Asked: Sendable {
   private let number = Mutex(0)
 
-  /// With this time.
+  /// Counts a request, and returns the number of requests including it.
   func count() -> Int {
     number.withLock {
       $0 += 1

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The terminal is given back whichever way the program ends.
+/// The terminal is restored however the program ends.
 @Suite(.fewAtOnce) struct EndingTests {
-  @Test func quitting() async throws {
+  @Test func quittingRestoresTheTerminal() async throws {
     let session = try await Program.open()
     defer { session.close() }
     #expect(session.attributes != session.initialAttributes)
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{03}", "\u{1C}"])
-  func interrupting(key: String) async throws {
+  func interruptingRestoresTheTerminal(key: String) async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type(key)
@@ -28,7 +28,7 @@ import Testing
       40,
     ],
     ["", "jj\r", "j\r", "?"])
-  func signal(number: Int32, state: String) async throws {
+  func aSignalRestoresTheTerminal(number: Int32, state: String) async throws {
     let session = try await Program.open(columns: 80, rows: 24)
     defer { session.close() }
     session.type(state)
@@ -37,7 +37,7 @@ import Testing
     try await session.expectGivenBack()
   }
 
-  @Test func stoppingAndContinuing() async throws {
+  @Test func aStoppedProgramReturnsToItsScreen() async throws {
     let session = try await TerminalSession.shell()
     defer { session.close() }
     session.type("\(Program.path.shellWord) --pictures none --delay 0\n")
@@ -66,10 +66,10 @@ import Testing
     try await session.waitForText("done-0")
   }
 
-  @Test func backgroundDoesNotDrawOnTheShell() async throws {
+  @Test func aBackgroundProgramDoesNotDrawOverTheShell() async throws {
     let session = try await TerminalSession.shell()
     defer { session.close() }
-    // The spinner wants a frame every tenth of a second.
+    // The spinner requests a frame every tenth of a second.
     session.type("\(Program.path.shellWord) --pictures none --delay 3600\n")
     for round in 1...5 {
       try await session.wait(for: "the gallery, round \(round)") { $0.isAlternateScreen && $0.contains("Loading") }
@@ -85,7 +85,7 @@ import Testing
     session.kill(SIGKILL)
   }
 
-  @Test func answersOnTheirWayAreNotTheShells() async throws {
+  @Test func lateAnswersOfTheTerminalDoNotReachTheShell() async throws {
     let session = try await TerminalSession.shell(answersQueries: false)
     defer { session.close() }
     session.type("\(Program.path.shellWord) --pictures none --delay 0\n")
@@ -98,14 +98,14 @@ import Testing
     #expect(!screen.contains("rgb:") && !screen.contains("62;22c"))
   }
 
-  @Test func terminalGoesAway() async throws {
+  @Test func theProgramEndsWithItsTerminal() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.hangUp()
     #expect(try await session.waitForExit() == .signalled(SIGHUP))
   }
 
-  @Test func terminalGoesAwayUnheard() async throws {
+  @Test func theProgramEndsWithItsTerminalEvenIfItIgnoresHangUps() async throws {
     let session = try TerminalSession(
       "/bin/sh", ["-c", #"trap '' HUP; exec "$0" --delay 0"#, Program.path], size: Size(columns: 120, rows: 36),
       environment: Program.environment)
@@ -122,7 +122,7 @@ import Testing
       (["TERM": "no-such-terminal"], "“no-such-terminal” is unknown"),
       (["TERM": "dumb"], "cannot move its cursor"),
     ] as [([String: String?], String)])
-  func unsuitableTerminal(changes: [String: String?], message: String) async throws {
+  func anUnsuitableTerminalIsReported(changes: [String: String?], message: String) async throws {
     let session = try Program.start(columns: 200, rows: 24, changes: changes)
     defer { session.close() }
     let ending = try await session.waitForExit()
@@ -132,7 +132,7 @@ import Testing
     #expect(session.attributes == session.initialAttributes)
   }
 
-  /// These have no other screen to return to.
+  /// These terminals have no alternate screen.
   @Test(arguments: ["vt100", "linux"])
   func aTerminalWithOneScreenIsLeftEmpty(type: String) async throws {
     let session = try await Program.open(changes: ["TERM": type, "COLORTERM": nil])
@@ -145,7 +145,7 @@ import Testing
     #expect(session.attributes == session.initialAttributes)
   }
 
-  @Test func outputIsNoTerminal() async throws {
+  @Test func anOutputThatIsNotATerminalIsReported() async throws {
     let session = try TerminalSession(
       "/bin/sh", ["-c", #""$0" | cat; exec "$0" > /dev/null"#, Program.path], size: Size(columns: 200, rows: 24),
       environment: Program.environment)
@@ -155,7 +155,7 @@ import Testing
     #expect(screen.lines.filter { $0.contains("Error: the output is no terminal.") }.count == 2)
   }
 
-  @Test func silentTerminalDoesNotHoldUpTheEnd() async throws {
+  @Test func aSilentTerminalDoesNotDelayTheEnd() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.pauseReading()

@@ -1,13 +1,13 @@
 import Testing
 
-/// What answers a key comes before what takes its time to be drawn.
+/// The answer to a key is drawn before images that take longer.
 @Suite(.fewAtOnce) struct FirstFrameTests {
   private static let size = Size(columns: 120, rows: 36)
 
   @Test func theHighlightedRowComesBeforeALargeImage() async throws {
     let session = try Program.start("--delay", "0", "--pictures", "symbols")
     defer { session.close() }
-    // Both images are there by now, so that nothing but the order keeps one from being drawn.
+    // Both images have been rendered, so only the order of drawing matters.
     let first = try await image(of: "1/36", in: session)
     session.type("j")
     let second = try await image(of: "2/36", in: session, otherThan: first)
@@ -17,13 +17,13 @@ import Testing
     session.type("j")
     _ = try await image(of: "2/36", in: session, otherThan: again)
 
-    // What is compared is not told when it fails: it would take minutes.
+    // The compared values are not printed if the comparison fails, since that would take minutes.
     let (before, answer) = try framesAroundAnswer("2/36", session.output, from: start)
     let isImageLeft = before.image == answer.image
     #expect(isImageLeft, "the frame that answers the key draws the image, too")
   }
 
-  /// The first frame behind `start` that has a text, and what the terminal showed before it.
+  /// Returns the first frame after `start` that has a text, and the screen before it.
   private func framesAroundAnswer(
     _ text: String, _ output: [UInt8], from start: Int
   ) throws -> (before: Screen, answer: Screen) {
@@ -51,6 +51,6 @@ import Testing
 }
 
 extension Screen {
-  /// The place of the detail's image.
+  /// The rectangle of the detail's image.
   fileprivate var image: [[Cell]] { cells[5..<24].map { Array($0[50..<119]) } }
 }

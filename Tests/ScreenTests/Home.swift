@@ -1,6 +1,6 @@
 import Foundation
 
-/// A person's own folders: what one copy of the program keeps there, the next one finds.
+/// A user's folders, which several copies of the program share.
 final class Home {
   private let folder: URL
 
@@ -10,7 +10,7 @@ final class Home {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
-  /// The folder under which a file of the state or of the data is kept, as `state.sqlite`.
+  /// Returns the folder of a file of the state or of the data, such as `state.sqlite`.
   var state: URL { folder.appending(path: "state/tintype") }
   var data: URL { folder.appending(path: "data/tintype") }
 
@@ -27,18 +27,18 @@ final class Home {
   }
 }
 
-/// The program with files in place of the bundled ones.
+/// The program with other files in place of the bundled ones.
 final class Contents {
   private let folder: URL
 
-  /// - Parameter files: What the files hold, by their names; the others are not there.
+  /// - Parameter files: The contents of the files by their names. Other files are missing.
   init(_ files: [String: String] = [:]) throws {
     let program = URL(filePath: Program.path)
     folder = program.deletingLastPathComponent().appending(path: "contents-\(UUID().uuidString)")
     Leftovers.removeAtEnd(folder)
     try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
-    // The program looks beside itself, and for that goes through symbolic links. A copy could not be run as long as a
-    // process that another test has just forked holds it open for writing.
+    // The program finds its files next to itself, through symbolic links. A copy could not be run while a process that
+    // another test has just forked holds it open for writing.
     try FileManager.default.linkItem(at: program, to: URL(filePath: executable))
     for (name, text) in files { try write(text, to: name) }
   }

@@ -3,9 +3,9 @@ import GRDB
 import Testing
 import Torture
 
-/// What was shown as done is kept, or it is said, once, that it will not be; either way the program goes on.
+/// Changes that the screen shows as done are stored. If they can't be, the gallery says so once and goes on.
 @Suite(.fewAtOnce) struct KeptTests {
-  @Test func aNewerVersionsFileIsLeftToIt() async throws {
+  @Test func theFileOfANewerVersionIsLeftUnchanged() async throws {
     let home = try Home()
     let first = try home.enter("wall", columns: 120, rows: 36)
     defer { first.close() }
@@ -28,8 +28,8 @@ import Torture
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.state.path) == ["state.sqlite"])
   }
 
-  /// What a program leaves that is killed when half of its migration is in the file already.
-  @Test func aMigrationThatWasKilledTakesNothingAlong() async throws {
+  /// The file is as a program leaves it that is killed in the middle of its migration.
+  @Test func aKilledMigrationLosesNothing() async throws {
     let home = try Home()
     let first = try home.enter("wall", columns: 120, rows: 36)
     defer { first.close() }
@@ -54,10 +54,10 @@ import Torture
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.state.path) == ["state.sqlite"])
   }
 
-  /// Whatever the clock said when something was signed, it stays in the book.
+  /// An entry stays in the guestbook even if the clock was wrong when it was signed.
   @Test func aClockThatJumpsLosesNothing() async throws {
     let home = try Home()
-    // The last second of 9999, the first of year 0, and what the clock says now.
+    // The last second of 9999, the first of year 0, and the present time.
     for (number, seconds) in [253_402_300_799.0, -62_167_219_200, nil].enumerated() {
       let session = try home.enter("guestbook", columns: 120, rows: 36)
       defer { session.close() }
@@ -85,11 +85,11 @@ import Torture
   }
 }
 
-/// On disks of the test's own.
+/// Storing on disks that the tests make.
 @Suite(
   .fewAtOnce, .enabled(if: TestFileSystem.canBeMade, "NOT RUN: nobody but root can make a full and a read-only disk"))
 struct KeptOnDiskTests {
-  /// HOME, with everything in it.
+  /// Starts the program with all of its folders in a home on the disk.
   private func enter(_ disk: TestFileSystem, room: String = "wall") throws -> TerminalSession {
     try Program.start(
       "--delay", "0", "--room", room, columns: 120, rows: 36, changes: ["HOME": disk.folder])
@@ -99,7 +99,7 @@ struct KeptOnDiskTests {
     "Whom you follow, your basket and your name will not be kept", "What is signed will not be kept",
   ]
 
-  @Test func aFullDiskIsToldOnce() async throws {
+  @Test func aFullDiskIsReportedOnce() async throws {
     let disk = try #require(TestFileSystem(size: 1024))
     disk.fill()
     let session = try enter(disk)
@@ -108,7 +108,7 @@ struct KeptOnDiskTests {
     try await session.expectToGoOn()
   }
 
-  @Test func aDiskThatFillsUpCostsWhatIsNotShownAsDone() async throws {
+  @Test func aDiskThatFillsUpLosesOnlyChangesThatAreNotShownAsDone() async throws {
     let disk = try #require(TestFileSystem(size: 1024))
     let first = try enter(disk)
     defer { first.close() }
@@ -131,7 +131,7 @@ struct KeptOnDiskTests {
     }
   }
 
-  @Test func aHomeThatCanOnlyBeReadIsLeftAsItIs() async throws {
+  @Test func aReadOnlyHomeIsLeftUnchanged() async throws {
     let disk = try #require(TestFileSystem(size: 1024))
     let first = try enter(disk)
     defer { first.close() }
@@ -164,7 +164,7 @@ extension Configuration {
 }
 
 extension Screen {
-  /// What the alert says, on one line; empty where there is none.
+  /// The text of the alert on one line; empty if there is no alert.
   var alert: String {
     guard let corner = position(of: "╭─ ") else { return "" }
     let rows = cells[(corner.row + 1)...].prefix { $0[corner.column].text == "│" }
@@ -179,7 +179,7 @@ extension TerminalSession {
     try await wait(for: "the button of \(member)") { $0.followButton(of: member) == "✓ Following" }
   }
 
-  /// Waits for the alert with each of these texts once, and `reason` as often, and closes it.
+  /// Waits for an alert that has each of the texts once and `reason` once for each of them, and closes it.
   fileprivate func expectOneAlert(_ texts: [String], _ reason: String? = nil) async throws {
     try await wait(for: "an alert of \(texts)") { screen in
       let said = screen.alert
@@ -190,7 +190,7 @@ extension TerminalSession {
     try await wait(for: "no alert") { !$0.contains(" Alert ") }
   }
 
-  /// Does in all rooms what would be kept, and finds it there, and no further alert.
+  /// Makes a change in every room, and expects to see each of them and no further alert.
   fileprivate func expectToGoOn() async throws {
     try await follow(hugo, by: "jjj")
     type("3")

@@ -2,7 +2,7 @@ import Foundation
 import TestPhotos
 import Testing
 
-/// The program under test: as built beside the tests, or the one that `TINTYPE_EXECUTABLE` names.
+/// The program under test: the one built with the tests, or the one that `TINTYPE_EXECUTABLE` names.
 enum Program {
   static let path: String = {
     if let path = ProcessInfo.processInfo.environment["TINTYPE_EXECUTABLE"] { return path }
@@ -10,10 +10,10 @@ enum Program {
     return tests.deletingLastPathComponent().appending(path: "tintype").path
   }()
 
-  /// The path of a small photo of the tests' own.
+  /// Returns the path of a small photo of the tests.
   static func photo(_ name: String) -> String { TestPhotos.path(name) }
 
-  /// The path of a bundled photo.
+  /// Returns the path of a bundled photo.
   static func bundledPhoto(_ name: String) -> String {
     URL(filePath: path).deletingLastPathComponent().appending(path: "tintype_Resources.resources/photos/\(name)").path
   }
@@ -22,14 +22,15 @@ enum Program {
     "TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "TZ": "UTC", "PATH": "/usr/bin:/bin",
   ]
 
-  /// Starts the program without images; `changes` are made to its environment, nil taking a variable away.
+  /// Starts the program without images.
+  /// - Parameter changes: Changes to the environment; nil removes a variable.
   static func start(
     _ arguments: String..., columns: Int = 120, rows: Int = 36, changes: [String: String?] = [:]
   ) throws -> TerminalSession {
     try start(path, arguments, size: Size(columns: columns, rows: rows), changes: changes)
   }
 
-  /// The same of an executable that need not be the one beside the tests.
+  /// Starts another executable without images.
   static func start(
     _ executable: String, _ arguments: [String], size: Size, changes: [String: String?]
   ) throws -> TerminalSession {
@@ -49,7 +50,7 @@ enum Program {
   }
 }
 
-/// A catalog of one's own.
+/// A catalog that is removed with its object.
 final class TemporaryCatalog {
   let path: String
   private let folder: URL
@@ -66,7 +67,7 @@ final class TemporaryCatalog {
     try Data(json.utf8).write(to: URL(filePath: path))
   }
 
-  /// A catalog with photos of these names.
+  /// Makes a catalog of photos with these names.
   static func named(_ names: [String]) throws -> TemporaryCatalog {
     let rows = names.enumerated().map { index, name in
       [
@@ -79,7 +80,7 @@ final class TemporaryCatalog {
   }
 }
 
-/// The sizes at which every screen is looked at.
+/// The sizes in which every screen is tested.
 enum ScreenSize: String, CaseIterable, CustomTestStringConvertible {
   case large = "120x36"
   case common = "80x24"
@@ -90,7 +91,7 @@ enum ScreenSize: String, CaseIterable, CustomTestStringConvertible {
   var testDescription: String { rawValue }
 }
 
-/// The screen kept under `name` beside the tests.
+/// Returns the snapshot with a name.
 func snapshot(_ name: String) throws -> String {
   let folder = URL(filePath: #filePath).deletingLastPathComponent()
   return try String(contentsOf: folder.appending(path: "Snapshots/\(name).txt"), encoding: .utf8)

@@ -2,12 +2,12 @@ import Foundation
 import Testing
 
 extension String {
-  /// The text as one word of a shell's command, whatever characters are in it.
+  /// The text quoted as one word of a shell command.
   var shellWord: String { "'" + replacing("'", with: #"'\''"#) + "'" }
 }
 
 extension TerminalSession {
-  /// A shell with control of jobs, at its prompt.
+  /// Starts a shell with job control, and waits for its prompt.
   static func shell(answersQueries: Bool = true) async throws -> TerminalSession {
     let session = try TerminalSession(
       "/bin/bash", ["--norc", "--noprofile", "-i"], size: Size(columns: 120, rows: 36),
@@ -16,15 +16,15 @@ extension TerminalSession {
     return session
   }
 
-  /// Waits until the shell asks for a command: what is typed before is thrown away with the last answers for the
-  /// program that gives the terminal back.
+  /// Waits for the shell's prompt. Keys typed before it are discarded together with the last answers for the program that
+  /// restores the terminal.
   func waitForPrompt() async throws {
     try await wait(for: "the shell's prompt") { screen in
       !screen.isAlternateScreen && screen.cursor.visible && screen.lines[screen.cursor.row] == "shell>"
     }
   }
 
-  /// Expects the terminal as it was before the program.
+  /// Expects the terminal to be as it was before the program.
   func expectGivenBack(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try await wait(for: "the main screen with its cursor") { !$0.isAlternateScreen && $0.cursor.visible }
     #expect(attributes == initialAttributes, sourceLocation: sourceLocation)
@@ -34,18 +34,18 @@ extension TerminalSession {
   }
 }
 
-/// Runs scripts of the shell to their ends, with `$0` for the program.
+/// A finished shell script, in which `$0` is the program.
 ///
-/// Foundation's `Process` blocks a thread while it waits, and waits for ever if another test starts a program meanwhile,
-/// which inherits its pipes.
+/// Foundation's `Process` blocks a thread while it waits, and waits forever if another test starts a program in the
+/// meantime, which inherits its pipes.
 struct Script {
   let code: Int32
   let output: String
   let errors: String
 
   /// - Parameters:
-  ///   - arguments: `$1` and so on.
-  ///   - folder: Where it runs.
+  ///   - arguments: The values of `$1` and so on.
+  ///   - folder: The working folder.
   static func run(
     _ script: String, _ arguments: String..., in folder: URL, changes: [String: String] = [:]
   ) async throws -> Script {

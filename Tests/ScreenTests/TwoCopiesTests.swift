@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 @Suite(.fewAtOnce) struct TwoCopiesTests {
-  /// The wall's members, and which keys lead from the one before to each.
+  /// The members of the wall, each with the keys that lead to it from the one before.
   private static let members = [
     ("Hugo Vesper", "jjj"), ("Edda Quill", "jj"), ("Cleo Marrowgate", "jjjj"), ("Dorian Pebble", "jjjj"),
     ("Alma Fernweh", "jjjjj"), ("Greta Umbral", "jjjj"), ("Finn Tarn", "jjj"), ("Bo Lindqvist-Pine", "jjjjj"),
@@ -10,14 +10,14 @@ import Testing
   private static let firstHalf = 0..<4
   private static let secondHalf = 4..<8
 
-  /// Opens the wall on a screen that has all of it.
+  /// Opens the wall on a screen that shows all of it.
   private func open(_ home: Home) async throws -> TerminalSession {
     let session = try home.enter("wall", columns: 40, rows: 150)
     try await session.waitForText("1/32")
     return session
   }
 
-  /// Presses the buttons of some members, one after another from the top, without waiting for what comes of it.
+  /// Presses the buttons of some members from the top down, without waiting for the answers.
   private func press(_ range: Range<Int>, in session: TerminalSession) {
     session.type(
       "g"
@@ -33,9 +33,9 @@ import Testing
     }
   }
 
-  /// One copy follows the first four members, the other the last four, at the same time, and the first is killed while
-  /// it takes some of it back: what either has shown as done is done.
-  @Test func nothingIsLostThatWasShownAsDone() async throws {
+  /// One copy follows the first four members and the other the last four at the same time. The first copy is killed while
+  /// it unfollows some. Changes that either copy has shown as done are stored.
+  @Test func changesShownAsDoneAreStored() async throws {
     let home = try Home()
     for _ in 1...3 {
       let (first, second) = (try await open(home), try await open(home))
@@ -59,7 +59,7 @@ import Testing
 
       let third = try await open(home)
       defer { third.close() }
-      // The third member's button was pressed and never seen to be done.
+      // The third member's button was pressed, but the change was never shown as done.
       try await wait(third, for: "+ Follow", of: 0..<2)
       try await wait(third, for: "✓ Following", of: 3..<4)
       try await wait(third, for: "+ Follow", of: 4..<6)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Takes back whatever is followed.
+  /// Unfollows all members.
   private func clear(_ session: TerminalSession) async throws {
     for index in Self.members.indices where session.screen.followButton(of: Self.members[index].0) == "✓ Following" {
       press(index..<index + 1, in: session)
@@ -89,7 +89,7 @@ import Testing
     try await wait(second, for: "✓ Following", of: Self.members.indices)
     press(0..<1, in: second)
     try await wait(second, for: "+ Follow", of: 0..<1)
-    // The other copy learns of it when it loads anew.
+    // The other copy shows the change after a reload.
     first.type("r")
     try await wait(first, for: "+ Follow", of: 0..<1)
     try await wait(first, for: "✓ Following", of: 1..<8)

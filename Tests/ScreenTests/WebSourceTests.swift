@@ -2,14 +2,14 @@ import Foundation
 import Testing
 import WebServer
 
-/// One after another: each of the tests' servers keeps a thread of Dispatch's, which has few to give.
+/// Serialized, since each test's server keeps one of Dispatch's few threads.
 @Suite(.fewAtOnce, .serialized) struct WebSourceTests {
   private static let page = """
     {"current_page": 1, "total_pages": 2, "total_items": 1234, "photos": [
       {"id": 1, "name": "Far away", "created_at": "2017-11-06T23:48:50-05:00", "image_url": "a.jpg"}]}
     """
 
-  /// A file with this text and these permissions.
+  /// Makes a file with a text and permissions.
   private final class Token {
     let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
 
@@ -34,7 +34,7 @@ import WebServer
     }
   }
 
-  @Test func whatTheServerRefusesIsSaid() async throws {
+  @Test func aServersRefusalIsReported() async throws {
     try await WebServer.run { _ in
       .init(403, headers: ["Content-Type": "text/plain"], body: Data("Members\u{1B}[31m only".utf8))
     } body: { server in
@@ -57,7 +57,7 @@ import WebServer
     (["--token-file", "/none", "http://example.org"], ["/none cannot be opened (No such file or directory)"]),
     (["--token-file", "/", "http://example.org"], ["/ is not a file"]),
   ])
-  func argumentsThatMakeNoSenseAreNamed(arguments: [String], texts: [String]) async throws {
+  func invalidArgumentsAreReported(arguments: [String], texts: [String]) async throws {
     let session = try Program.start(
       Program.path, arguments, size: Size(columns: 200, rows: 24), changes: [:])
     defer { session.close() }

@@ -39,7 +39,7 @@ import Testing
     #expect(texts(typing) == ["Enter Open", "Esc Back"])
   }
 
-  /// From wide to narrow: the last hint is dropped first, the arrows before the last other hint, the ways out never.
+  /// The last hint is dropped first, but the arrows before the last other hint. The ways out stay.
   @Test(arguments: [
     (60, ["↑↓ Move", "Enter Open", "v View", "? Keys", "q Quit"], 3),
     (43, ["↑↓ Move", "Enter Open", "v View", "? Keys", "q Quit"], 2),

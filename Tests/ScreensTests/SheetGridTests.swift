@@ -34,7 +34,7 @@ import Testing
       #expect(grid.photo(atColumn: place.column, row: place.row) == photo)
       #expect(grid.photo(atColumn: place.endColumn - 1, row: place.endRow - 1) == photo)
     }
-    // The last row has 2 photos; the header is no photo.
+    // The last row has two photos. Above the window there is none.
     let last = grid.rect(of: 49)
     #expect(grid.photo(atColumn: last.endColumn, row: last.row) == nil)
     #expect(grid.photo(atColumn: last.column, row: 0) == nil)

@@ -42,7 +42,7 @@ final class StubHost: RoomHost {
     viewed.append(index)
   }
 
-  /// What a room on this window needs for its cells. No images are shown.
+  /// Makes the context for the cells of a room. It shows no images.
   func makeContext() -> CellContext {
     CellContext(
       images: ImageLayer(loader: nil, choice: .none, display: display),
