@@ -83,5 +83,5 @@ public struct PageCache: Sendable {
 
 extension HTTPRequest {
   /// The name of the file that keeps the answer.
-  fileprivate var cacheName: String { SHA256.name(cacheKey) }
+  var cacheName: String { SHA256.name(cacheKey) }
 }

@@ -38,12 +38,12 @@ import Testing
     #expect(!server.isHost(of: "https://b.org/"))
   }
 
-  @Test func whatIsKeptIsNamedByAddressAndHeaders() {
+  @Test func theCacheKeyDependsOnTheAddressAndTheHeaders() {
     let requests = [
       HTTPRequest("http://a.org/"), HTTPRequest("http://a.org/2"), HTTPRequest("http://a.org/", headers: ["A": "b"]),
       HTTPRequest("http://a.org/", headers: ["A": "b", "C": "d"]), HTTPRequest("http://a.org/", headers: ["A": "c"]),
     ]
-    #expect(Set(requests.map(\.cacheName)).count == requests.count)
-    #expect(requests[0].cacheName == SHA256.name("http://a.org/"))
+    #expect(Set(requests.map(\.cacheKey)).count == requests.count)
+    #expect(requests[0].cacheKey == "http://a.org/")
   }
 }
