@@ -12,7 +12,7 @@ let quietLinker: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
 
 /// What is fuzzed; see CONTRIBUTING.md.
 let fuzzed: [Target.Dependency] = [
-  "Gallery", "HTTP", "Photos", "Services", "Catalog", "Terminal", "ImageWire", "tintype-pictures",
+  "Gallery", "HTTP", "Photos", "Services", "Catalog", "Web", "Terminal", "ImageWire", "tintype-pictures",
 ]
 
 let package = Package(
@@ -156,7 +156,7 @@ let package = Package(
     .testTarget(
       name: "ImagesTests",
       dependencies: [
-        "Images", "ImageWire", "HTTP", "WebServer", "Gallery", "Torture", "TestPhotos", "Resources", "CZlib",
+        "Images", "ImageWire", "Store", "HTTP", "WebServer", "Gallery", "Torture", "TestPhotos", "Resources", "CZlib",
         "tintype-pictures",
       ],
       swiftSettings: strict),

@@ -38,7 +38,7 @@ private struct WallAnswer: Decodable {
   static func decode(_ json: Data, folder: FilePath) throws -> [FeedItem] {
     let answer = try JSONAnswer.decode(WallAnswer.self, from: json)
     let members = Dictionary(answer.members.map { ($0.id.value, $0.member(folder: folder)) }) { first, _ in first }
-    let photos = try photos(json, folder: folder)
+    let photos = answer.items.contains { $0.photo != nil } ? try photos(json, folder: folder) : [:]
     return try answer.items.enumerated().map { index, item in
       try item.feedItem(members: members, photos: photos, path: "items[\(index)]")
     }

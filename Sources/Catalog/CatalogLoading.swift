@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import Photos
+import Services
 
 /// The reading of one catalog, on a thread of its own: it waits for a pipe, and is busy with a large file.
 struct CatalogLoading: Sendable {

@@ -29,7 +29,6 @@ public struct CatalogReader: PhotoReader {
   public private(set) var totalItems: Int?
 
   private let base: any ImageBase
-  private let notCatalog: String
   private let mostBytesOfOne: Int
   private var packer: PhotoPacker
   private var state = State.start
@@ -52,21 +51,13 @@ public struct CatalogReader: PhotoReader {
 
   /// - Parameters:
   ///   - mostBytesOfOne: The largest photo, or other member of a catalog.
-  ///   - notCatalog: The reason that is reported for a text that starts with “<”.
   ///   - check: Makes what is forgiven a problem, too, and has all problems kept.
-  public init(
-    base: any ImageBase, mostBytesOfOne: Int = 1 << 26,
-    notCatalog: String = "this is a web page or XML, not a catalog"
-  ) {
-    self.init(base: base, mostBytesOfOne: mostBytesOfOne, notCatalog: notCatalog, check: nil)
+  public init(base: any ImageBase, mostBytesOfOne: Int = 1 << 26) {
+    self.init(base: base, mostBytesOfOne: mostBytesOfOne, check: nil)
   }
 
-  init(
-    base: any ImageBase, mostBytesOfOne: Int = 1 << 26,
-    notCatalog: String = "this is a web page or XML, not a catalog", check: CatalogCheck?
-  ) {
+  init(base: any ImageBase, mostBytesOfOne: Int = 1 << 26, check: CatalogCheck?) {
     self.base = base
-    self.notCatalog = notCatalog
     packer = PhotoPacker(base: base)
     self.mostBytesOfOne = mostBytesOfOne
     self.check = check
@@ -192,7 +183,7 @@ extension CatalogReader {
       scanner.offset += 1
       state = .list(.rowOrEnd)
     case UInt8(ascii: "{"): try beginObject(&scanner)
-    case UInt8(ascii: "<"): throw JSONFault(offset: scanner.offset, reason: notCatalog)
+    case UInt8(ascii: "<"): throw JSONFault(offset: scanner.offset, reason: "this is a web page or XML, not a catalog")
     default:
       let start = scanner.offset
       try scanner.skipValue()

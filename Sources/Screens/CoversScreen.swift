@@ -1,5 +1,4 @@
 import Gallery
-import HTTP
 import Terminal
 import ViewModels
 

@@ -1,3 +1,4 @@
+import Finding
 import Gallery
 
 /// An album's cover, with the track that led to it.

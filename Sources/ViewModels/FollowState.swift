@@ -1,3 +1,4 @@
+import Finding
 import Gallery
 import Services
 import WorkerPool

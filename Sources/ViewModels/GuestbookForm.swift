@@ -1,3 +1,4 @@
+import Finding
 import Gallery
 
 /// The guestbook's form: a name, presses of Validate, and the greeting they lead to.

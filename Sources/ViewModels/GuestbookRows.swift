@@ -1,3 +1,4 @@
+import Finding
 import Gallery
 
 /// The form's name field.

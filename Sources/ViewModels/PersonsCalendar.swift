@@ -1,4 +1,6 @@
+import Finding
 import Foundation
+import Gallery
 import Photos
 
 /// Writes moments as the person's clock showed them.

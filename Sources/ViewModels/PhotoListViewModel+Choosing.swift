@@ -1,5 +1,8 @@
 import Catalog
+import Finding
 import Gallery
+import Photos
+import Services
 import WorkerPool
 
 extension PhotoListViewModel {

@@ -1,3 +1,4 @@
+import Finding
 import Gallery
 
 /// The photos that the person has chosen, by their ids: they stay so whatever is searched, sorted or loaded anew.

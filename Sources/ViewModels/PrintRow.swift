@@ -1,3 +1,4 @@
+import Finding
 import Gallery
 
 /// A print for sale: ready strings.

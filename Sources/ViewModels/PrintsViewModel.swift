@@ -1,4 +1,6 @@
+import Finding
 import Gallery
+import Photos
 import Services
 import WorkerPool
 

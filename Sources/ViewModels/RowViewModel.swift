@@ -1,3 +1,4 @@
+import Finding
 import Gallery
 
 /// What a row of a list shows. No row knows its list, and no list the kinds of row.

@@ -1,3 +1,4 @@
+import Finding
 import Gallery
 
 /// A line of text that is being edited, and where in it the cursor stands.

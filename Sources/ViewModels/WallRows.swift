@@ -1,3 +1,4 @@
+import Finding
 import Gallery
 
 /// A photo that a member posted.

@@ -1,3 +1,4 @@
+import Finding
 import FoundationEssentials
 import Gallery
 import Services

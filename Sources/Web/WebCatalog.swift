@@ -2,6 +2,7 @@ import Gallery
 import HTTP
 import Photos
 import Services
+import Store
 import WorkerPool
 
 /// A catalog on the web, by pages: where the next is says the header `Link` (RFC 8288), or `current_page` and

@@ -60,9 +60,7 @@ struct WebPage: Sendable {
   }
 
   private func read(from address: HTTPAddress) throws(APIError) -> CatalogReader {
-    var reader = CatalogReader(
-      base: address.withoutQuery, mostBytesOfOne: Self.longestPhoto,
-      notCatalog: "this is a web page, not a catalog; the network may want you to sign in first")
+    var reader = CatalogReader(base: address.withoutQuery, mostBytesOfOne: Self.longestPhoto)
     if body.prefix(Inflater.mark.count) == Inflater.mark {
       guard unpack(to: &reader) <= HTTPRequest.largestPage else {
         throw APIError(HTTPError.bodyTooLarge(host: address.host, limit: HTTPRequest.largestPage))

@@ -3,6 +3,7 @@ import Finding
 import Foundation
 import Gallery
 import Photos
+import Services
 
 /// Measures finding and sorting below the screens, for bench.py: `measure-finding CATALOGUE WORD...`
 ///

@@ -6,6 +6,7 @@ import Gallery
 import Images
 import Photos
 import Resources
+import Services
 import Store
 import ViewModels
 import WorkerPool

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Gallery
 import HTTP
 import Images
 import Resources

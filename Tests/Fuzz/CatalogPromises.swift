@@ -1,21 +1,22 @@
 import Foundation
 import Gallery
 import HTTP
+import Web
 
 @testable import Catalog
 @testable import Photos
 
 /// A catalog in JSON.
 struct CatalogPromises {
-  private let base: ImageBase
+  private let base: any ImageBase
   private let size: Int
   private let bytes: [UInt8]
 
   init(_ input: [UInt8]) {
     var choices = Choices(input)
     let kind = Int(choices.byte())
-    let page = kind < 0x80 ? nil : HTTPAddress("https://w.example/page")
-    base = page.map { .web($0) } ?? .folder("/f")
+    let page: (any ImageBase)? = kind < 0x80 ? nil : HTTPAddress("https://w.example/page")
+    base = page ?? FilePath("/f")
     size = kind & 0x7F + 1
     bytes = Array(choices.rest)
   }
@@ -54,7 +55,7 @@ struct CatalogPromises {
     let size = texts.reduce(0) { $0 + $1.utf8.count }
     try promise(size <= 6 * bytes.count, "a photo's texts are no longer than the catalog's")
     try metadata?.checkRanges()
-    guard case .web = base else { return }
+    guard base is HTTPAddress else { return }
     guard case .web(let address) = photo.image else { throw BrokenPromise(description: "the web names no files") }
     try promise(["http://", "https://"].contains(where: address.hasPrefix), "what the web names is on the web")
   }

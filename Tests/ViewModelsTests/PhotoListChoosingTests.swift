@@ -1,5 +1,7 @@
+import Finding
 import Foundation
 import Gallery
+import Services
 import Testing
 
 @testable import Catalog

@@ -2,7 +2,6 @@ import Foundation
 import Gallery
 import Testing
 
-@testable import Services
 @testable import ViewModels
 
 @MainActor

@@ -1,6 +1,5 @@
 import Foundation
 import Gallery
-import Services
 
 func photo(
   _ name: String, isForSale: Bool? = nil, camera: String? = nil, description: String? = nil,

@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import Photos
 import Testing
 
 @testable import Catalog
@@ -62,7 +63,7 @@ import Testing
     let (problems, count) = try check(text)
     #expect(problems.first == "line 3, column \(column), row 2: \(problem)")
     #expect(count == 2)
-    var reader = CatalogReader(base: .folder(FilePath(folder)))
+    var reader = CatalogReader(base: FilePath(folder))
     Array(text.utf8).withUnsafeBytes { reader.feed($0) }
     reader.finish()
     #expect(reader.problems.count == 0)
@@ -104,7 +105,7 @@ import Testing
       """#
     // The second photo has an aperture twice.
     #expect(try check(text).problems.map { $0.contains("aperture stands twice") } == [true])
-    var reader = CatalogReader(base: .folder("/f"))
+    var reader = CatalogReader(base: FilePath("/f"))
     Array(text.utf8).withUnsafeBytes { reader.feed($0) }
     reader.finish()
     let metadata = reader.photos.map(\.metadata)
@@ -133,8 +134,7 @@ import Testing
   }
 
   private static func document(_ name: String) throws -> String {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..").standardized
     return try String(contentsOf: root.appending(path: "docs/\(name)"), encoding: .utf8)
   }
 

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Gallery
+import Photos
 import Resources
 import Testing
 

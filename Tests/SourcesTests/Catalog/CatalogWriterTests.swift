@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import Services
 import Store
 import Testing
 
@@ -53,7 +54,7 @@ import Testing
   }
 
   private func read(_ text: String) -> CatalogReader {
-    var reader = CatalogReader(base: .folder(base))
+    var reader = CatalogReader(base: base)
     Array(text.utf8).withUnsafeBytes { reader.feed($0) }
     reader.finish()
     return reader

@@ -7,7 +7,7 @@ import Testing
   /// The parsing cases of nst/JSONTestSuite, where they lie beside the checkout.
   static let corpus: [URL] = {
     let here = URL(filePath: #filePath).deletingLastPathComponent()
-    let beside = here.appending(path: "../../../shared/corpora").standardizedFileURL.path
+    let beside = here.appending(path: "../../../../shared/corpora").standardizedFileURL.path
     let folder = ProcessInfo.processInfo.environment["TINTYPE_CORPORA"] ?? beside
     let files = try? FileManager.default.contentsOfDirectory(
       at: URL(filePath: folder).appending(path: "json"), includingPropertiesForKeys: nil)

@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import Services
 import Testing
 
 @testable import Catalog

@@ -2,6 +2,7 @@ import Folder
 import Foundation
 import Gallery
 import Photos
+import Services
 import Store
 import Synchronization
 import Testing

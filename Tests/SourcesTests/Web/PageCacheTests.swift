@@ -1,10 +1,13 @@
 import Foundation
 import Gallery
 import HTTP
+import Photos
+import Services
 import Synchronization
 import Testing
-import Web
 import WebServer
+
+@testable import Web
 
 extension WebTests {
   @Suite struct PageCacheTests {

@@ -1,6 +1,8 @@
 import Foundation
 import Gallery
 import HTTP
+import Photos
+import Services
 import Testing
 import WebServer
 

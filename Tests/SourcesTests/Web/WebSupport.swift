@@ -2,7 +2,6 @@ import Foundation
 import Gallery
 import HTTP
 import Photos
-import Services
 import Testing
 import Web
 import WebServer

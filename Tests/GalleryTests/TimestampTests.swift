@@ -1,7 +1,6 @@
 import Foundation
+import Gallery
 import Testing
-
-@testable import Catalog
 
 @Suite struct TimestampTests {
   @Test(arguments: [
