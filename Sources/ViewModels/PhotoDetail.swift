@@ -42,7 +42,7 @@ public struct PhotoDetail: Hashable, Sendable {
     author = photo.author
     description = photo.description?.split(separator: "\n").map(String.init) ?? []
     let file = photo.metadata
-    let date = PersonsCalendar.digits.minute(of: Date(timeIntervalSince1970: photo.clock))
+    let date = CalendarTime(clock: photo.clock).minuteText
     let known: [(String, String?)] = [
       ("Date", date), ("Camera", photo.camera), ("Lens", file?.lens?.printable),
       ("Exposure", file?.exposureText), ("Pixels", file?.pixelsText), ("Place", file?.place?.text),

@@ -30,7 +30,7 @@ struct IPTCMetadata {
       }
       rest = rest[(start + 5 + count)...]
     }
-    metadata.takenAt = date.flatMap { CaptureTime(date: $0, time: time) }
+    metadata.takenAt = date.flatMap { CaptureTime(iptcDate: $0, time: time) }
   }
 
   /// - Parameter resources: Photoshop's image resources, of which number 0x0404 is IPTC's (Adobe Photoshop File Formats
