@@ -2,19 +2,20 @@ import Foundation
 import GRDB
 import Gallery
 
-/// What photos' files said when they were read last, so that only those that have changed since are read again.
+/// The metadata of photos as it was read last, so that only changed files are read again.
 ///
-/// It can be made again at any time: one that is damaged is thrown away.
+/// The index can be rebuilt at any time, so a damaged one is removed.
 public struct PhotoIndex: Sendable {
-  /// How a file looks from outside; what has another look has changed.
+  /// The size and the times of a file. If they differ, the file has changed.
   public struct Stamp: Hashable, Sendable {
-    /// In bytes.
+    /// The size in bytes.
     public var size: Int
-    /// In nanoseconds since 1970.
+    /// The time of the last change, in nanoseconds since 1970.
     public var modifiedAt: Int
-    /// Of the file beside it, 0 where there is none.
+    /// The time of the last change of the sidecar file, or 0 if there is none.
     public var sidecarModifiedAt: Int
 
+    /// Creates a stamp.
     public init(size: Int, modifiedAt: Int, sidecarModifiedAt: Int = 0) {
       self.size = size
       self.modifiedAt = modifiedAt
@@ -22,11 +23,16 @@ public struct PhotoIndex: Sendable {
     }
   }
 
+  /// A photo in the index.
   public struct Entry: Hashable, Sendable {
+    /// The path of the image.
     public var path: FilePath
+    /// The stamp of the file when it was read.
     public var stamp: Stamp
+    /// The metadata that was read.
     public var metadata: PhotoMetadata
 
+    /// Creates an entry.
     public init(path: FilePath, stamp: Stamp, metadata: PhotoMetadata) {
       self.path = path
       self.stamp = stamp
@@ -36,22 +42,24 @@ public struct PhotoIndex: Sendable {
 
   private let file: StoreFile
 
+  /// Creates an index.
+  ///
   /// - Parameters:
-  ///   - folder: See ``XDGFolders/cache``; nil keeps everything in memory.
-  ///   - onProblem: Called at most once, on any thread, if nothing can be kept.
+  ///   - folder: ``XDGFolders/cache``, or nil to keep everything in memory.
+  ///   - onProblem: Called at most once, on any thread, if nothing can be stored.
   public init(folder: String?, onProblem: @escaping @Sendable (StoreProblem) -> Void = { _ in }) {
     file = StoreFile(
       folder: folder, name: "index.sqlite", migrator: Self.migrator, canBeMadeAgain: true, onProblem: onProblem)
   }
 
-  /// All that is known of files, and of those in folders and below them.
+  /// Returns the entries of files, and of all files in and below folders.
   public func entries(in paths: [FilePath]) async throws(APIError) -> [FilePath: Entry] {
     try await file.read { db in
       let statement = try db.makeStatement(
         sql: "SELECT \(Self.columns) FROM photo WHERE path = ? OR path >= ? AND path < ?")
       var entries: [FilePath: Entry] = [:]
       for path in paths {
-        // The names below a folder are those between "folder/" and "folder0".
+        // The paths below a folder are those between "folder/" and "folder0".
         let first = Data(path.appending([]).bytes)
         let end = Data(first.dropLast() + [UInt8(ascii: "/") + 1])
         let rows = try Row.fetchCursor(statement, arguments: [Data(path.bytes), first, end])
@@ -64,7 +72,7 @@ public struct PhotoIndex: Sendable {
     }
   }
 
-  /// Keeps what was read, in place of what was known of these files.
+  /// Stores entries, replacing those of the same files.
   public func add(_ entries: [Entry]) async throws(APIError) {
     guard !entries.isEmpty else { return }
     try await file.write { db in
@@ -74,7 +82,7 @@ public struct PhotoIndex: Sendable {
     }
   }
 
-  /// Forgets files that are no more.
+  /// Removes the entries of files that no longer exist.
   public func remove(_ paths: [FilePath]) async throws(APIError) {
     guard !paths.isEmpty else { return }
     try await file.write { db in
@@ -83,17 +91,17 @@ public struct PhotoIndex: Sendable {
     }
   }
 
-  /// In the order that ``Entry`` has them in.
+  /// The columns, in the order of the arguments of ``Entry``.
   fileprivate static let columns = """
     path, size, modifiedAt, sidecarModifiedAt, clock, offset, width, height, camera, lens, exposureTime, fNumber, \
     focalLength, iso, latitude, longitude, altitude, title, caption, keywords, rating, label, isCutOff
     """
 
-  /// A version that was released is never changed; a change is a further one.
+  /// The versions of the schema. A released version is never changed: each change is a new one.
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { db in
-      // Units as in PhotoMetadata and Stamp; keywords are separated by line feeds, which no keyword has.
+      // The units are those of PhotoMetadata and Stamp. Line feeds separate keywords, which contain none.
       try db.execute(
         sql: """
           CREATE TABLE photo (
@@ -106,24 +114,24 @@ public struct PhotoIndex: Sendable {
           """)
     }
     migrator.registerMigration("HEIF and JPEG XL are read") { db in
-      // Of those nothing was known before, not even the size.
+      // Earlier versions could not read these files, not even their sizes.
       try db.execute(sql: "DELETE FROM photo WHERE width = 0")
     }
     migrator.registerMigration("GPS tags are checked and PNG's raw profiles are read") { db in
-      // Places may be wrong, and what PNG files say is missing.
+      // Stored places may be wrong, and the metadata of PNG files is missing.
       try db.execute(sql: "DELETE FROM photo")
     }
     return migrator
   }()
 }
 
-/// What an image's side may be, in pixels.
+/// The range of an image's width and height, in pixels.
 private let sides = 0...Int(Int32.max)
 
 extension PhotoIndex.Entry {
-  /// Columns by their numbers: by their names a folder of 10,000 takes twice as long.
+  /// Reads an entry. Columns have numbers here, since looking up their names doubles the time for 10,000 photos.
   ///
-  /// - Throws: Where a value makes no sense, which SQLite does not look at.
+  /// - Throws: An error if a value is invalid, which SQLite does not check.
   fileprivate init(_ row: Row) throws {
     func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ index: Int) throws -> Value {
       try row.decode(Value.self, atIndex: index)
@@ -131,7 +139,7 @@ extension PhotoIndex.Entry {
     func known<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ index: Int) throws -> Value? {
       try row.decode(Value?.self, atIndex: index)
     }
-    // They were made printable before they were kept; a file may have been damaged since.
+    // Texts were printable when they were stored, but the file may have been damaged since.
     func text(_ index: Int) throws -> String? { try known(index).map(\String.printable) }
     var metadata = PhotoMetadata()
     let offset: Int? = try known(5)
