@@ -7,12 +7,15 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The tests of the image worker decode whole photos. Without optimization, they would take minutes.
+let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 /// gold, the default, warns of a function in Foundation whenever Foundation is linked statically.
 let quietLinker: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
 
 /// What is fuzzed; see CONTRIBUTING.md.
 let fuzzed: [Target.Dependency] = [
-  "Gallery", "HTTP", "Photos", "Services", "Catalog", "Web", "Terminal", "ImageWire", "tintype-pictures",
+  "Gallery", "HTTP", "Photos", "Services", "Catalog", "Web", "Terminal", "ImageWire", "Metadata",
 ]
 
 let package = Package(
@@ -45,15 +48,14 @@ let package = Package(
     .executableTarget(
       name: "tintype-pictures",
       dependencies: [
-        "ImageWire", "Gallery", "CConfinement", "CZlib",
+        "ImageWire", "Metadata", "Gallery", "CConfinement",
         .target(name: "CJPEG", condition: .when(traits: ["Pictures"])),
         .target(name: "CSpng", condition: .when(traits: ["Pictures"])),
         .target(name: "CVipsPlugin", condition: .when(traits: ["Pictures"])),
         .target(name: "CChafa", condition: .when(traits: ["Pictures"])),
         .target(name: "CDeflate", condition: .when(traits: ["Pictures"])),
       ],
-      // Its tests decode whole photos: without optimizing they would take minutes.
-      swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))], linkerSettings: quietLinker),
+      swiftSettings: strict + optimized, linkerSettings: quietLinker),
     .target(
       name: "Screens",
       dependencies: [
@@ -65,7 +67,8 @@ let package = Package(
     .target(
       name: "Images", dependencies: ["ImageWire", "HTTP", "Store", "Gallery", "WorkerPool"], swiftSettings: strict),
     .target(name: "ImageWire", dependencies: ["Gallery"], swiftSettings: strict),
-    .target(name: "Terminal", dependencies: ["CNcurses", "CTerminalGuard"], swiftSettings: strict),
+    .target(name: "Terminal", dependencies: ["ImageWire", "CNcurses", "CTerminalGuard"], swiftSettings: strict),
+    .target(name: "Metadata", dependencies: ["Gallery", "CZlib"], swiftSettings: strict + optimized),
     .target(name: "HTTP", dependencies: ["CCurl", "Gallery"], swiftSettings: strict),
     .target(
       name: "ViewModels",
@@ -151,7 +154,7 @@ let package = Package(
     .testTarget(
       name: "ViewModelsTests",
       dependencies: ["ViewModels", "Catalog", "Finding", "Photos", "Services", "Gallery"], swiftSettings: strict),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "ImageWire"], swiftSettings: strict),
     .testTarget(name: "ImageWireTests", dependencies: ["ImageWire", "Gallery"], swiftSettings: strict),
     .testTarget(
       name: "ImagesTests",
@@ -175,18 +178,14 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// `make fuzz`: these instrumented, and one more program. The image worker becomes a library, without its entry.
+// `make fuzz` builds the fuzzed modules with instrumentation, and one program that calls them.
 if Context.environment["TINTYPE_FUZZ"] != nil {
   let instrumented = strict + [.unsafeFlags(["-O", "-sanitize=fuzzer,address"])]
   let names = fuzzed.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }
   package.targets.removeAll { $0.isTest || ["tintype", "tintype-pictures"].contains($0.name) }
   package.products.removeAll()
-  package.targets += [
-    .target(
-      name: "tintype-pictures", dependencies: ["ImageWire", "Gallery", "CConfinement", "CZlib"],
-      exclude: ["Worker.swift"]),
-    .executableTarget(name: "fuzz", dependencies: fuzzed, path: "Tests/Fuzz", exclude: ["ReplayTests.swift"]),
-  ]
+  package.targets.append(
+    .executableTarget(name: "fuzz", dependencies: fuzzed, path: "Tests/Fuzz", exclude: ["ReplayTests.swift"]))
   for target in package.targets where names.contains(target.name) || target.name == "fuzz" {
     target.swiftSettings = instrumented
     target.linkerSettings = [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]

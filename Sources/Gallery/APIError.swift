@@ -6,8 +6,8 @@ public enum APIError: Error, Hashable, Sendable {
   case unreachable(server: String, reason: String)
   /// The server asks to be left alone for a while.
   case serverOverload
-  /// Access is denied. `subject` names what may not be read, and `reason` is the server's own. Either is nil if the service
-  /// does not say.
+  /// Access is denied. `subject` names what may not be read, and `reason` is the server's own. Either is nil if the
+  /// service does not say.
   case permissionDenied(subject: String? = nil, reason: String? = nil)
   /// There is no file at the path.
   case notFound(path: String)
@@ -30,8 +30,8 @@ public enum APIError: Error, Hashable, Sendable {
   /// A change was not stored in the file at `path`. `reason` says why, and what the user can do.
   case notKept(path: String, reason: String)
 
-  /// Printable sentences that say what happened and what the user can do. They name no key, since only the view that shows
-  /// them knows it.
+  /// Printable sentences that say what happened and what the user can do. They name no key, since only the view that
+  /// shows them knows it.
   public var message: String {
     switch self {
     case .noNetwork:

@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// A time as a calendar and a clock show it, whatever the time zone of that clock is.
 ///
-/// Every date of the program is read and written here. The calendar is the proleptic Gregorian calendar of ISO 8601, from
-/// year 0 to year 9999.
+/// Every date of the program is read and written here. The calendar is the proleptic Gregorian calendar of ISO 8601,
+/// from year 0 to year 9999.
 public struct CalendarTime: Hashable, Sendable {
   public let year: Int
   public let month: Int
@@ -21,8 +21,8 @@ public struct CalendarTime: Hashable, Sendable {
 
   /// Creates the time that a clock shows, rounded to microseconds.
   ///
-  /// - Parameter clock: The seconds since 1970-01-01 00:00:00 of the same clock. A time before year 0 or after year 9999
-  ///   becomes the first or the last second of that range.
+  /// - Parameter clock: The seconds since 1970-01-01 00:00:00 of the same clock. A time before year 0 or after year
+  ///   9999 becomes the first or the last second of that range.
   public init(clock: Double) {
     let range = CaptureTime.clocks
     let clamped = clock > range.lowerBound ? min(clock, range.upperBound - 1) : range.lowerBound
@@ -112,8 +112,8 @@ public struct Timestamp: Hashable, Sendable {
 
   /// Reads a time of ISO 8601 with its offset from UTC, in UTF-8: `2014-03-31T17:40:12-04:00`.
   ///
-  /// The seconds may be missing or have a fraction, `Z` stands for no offset, and the basic forms of an offset are read, too
-  /// (`-0400`, `-04`).
+  /// The seconds may be missing or have a fraction, `Z` stands for no offset, and the basic forms of an offset are
+  /// read, too (`-0400`, `-04`).
   public init?(iso8601 text: UnsafeBufferPointer<UInt8>) {
     var scanner = DateScanner(text)
     guard let time = scanner.iso8601(), let offset = scanner.offset(), scanner.isAtEnd else { return nil }

@@ -22,7 +22,8 @@ extension FilePath {
     return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Whether nothing is at the path. A path that cannot be followed, for example for lack of permission, is not missing.
+  /// Whether nothing is at the path. A path that cannot be followed, for example for lack of permission, is not
+  /// missing.
   public var isMissing: Bool {
     var status = stat()
     return withCString { stat($0, &status) } != 0 && (errno == ENOENT || errno == ENOTDIR)

@@ -13,7 +13,8 @@ public struct Money: Hashable, Sendable {
 
   /// The amount and the currency's code: `24.00 EUR`.
   ///
-  /// The text is the same in every locale: the locales' formats come with ICU, which a statically linked program leaves out.
+  /// The text is the same in every locale: the locales' formats come with ICU, which a statically linked program leaves
+  /// out.
   public var text: String {
     let digits = Self.fractionDigits(of: currency)
     let figures = String(minorUnits.magnitude)

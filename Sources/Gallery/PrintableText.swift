@@ -2,8 +2,8 @@ extension String {
   /// The text as one line that cannot control a terminal.
   ///
   /// All text from outside is converted so before it is drawn, logged or printed. Control characters (C0, C1, DEL),
-  /// bidirectional controls and invisible characters become `�`, so that the user sees that something was there. Tabs and
-  /// line breaks become spaces.
+  /// bidirectional controls and invisible characters become `�`, so that the user sees that something was there. Tabs
+  /// and line breaks become spaces.
   public var printable: String {
     isPrintable(keepsLineBreaks: false) ? self : replacingControls(lineBreak: " ")
   }
@@ -53,8 +53,8 @@ extension Unicode.Scalar {
 
   /// Whether the character is visible or changes how a visible one looks.
   ///
-  /// Variation selectors do so, and joiners inside emoji and some scripts. Several in a row could hide a text, so each needs
-  /// a visible neighbor.
+  /// Variation selectors do so, and joiners inside emoji and some scripts. Several in a row could hide a text, so each
+  /// needs a visible neighbor.
   fileprivate func isHarmless(behind previous: Unicode.Scalar?) -> Bool {
     if isVisible { return true }
     guard let previous else { return false }

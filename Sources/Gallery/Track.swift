@@ -8,7 +8,8 @@ public struct Track: Identifiable, Hashable, Sendable {
   public let collectionName: String
   /// The name of the artist.
   public let artistName: String
-  /// The cover of the album. If its address contains the size `100x100`, there are larger ones: see ``artwork(pixels:)``.
+  /// The cover of the album. If its address contains the size `100x100`, there are larger ones: see
+  /// ``artwork(pixels:)``.
   public let artwork: ImageLocation
 
   /// Creates a track.

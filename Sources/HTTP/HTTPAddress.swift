@@ -57,7 +57,8 @@ public struct HTTPAddress: Hashable, Sendable {
 
   var isHTTP: Bool { scheme == "http" || scheme == "https" }
 
-  /// Whether the headers meant for this server may be sent to `other`: the same server, or the same one with encryption.
+  /// Whether the headers meant for this server may be sent to `other`: the same server, or the same one with
+  /// encryption.
   func isTrusted(toForwardTo other: HTTPAddress) -> Bool {
     guard host == other.host else { return false }
     return (scheme, port) == (other.scheme, other.port)

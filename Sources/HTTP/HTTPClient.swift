@@ -3,8 +3,8 @@ import Foundation
 
 /// A client that fetches addresses with HTTP/1.1 and HTTP/2, compressed if the server can, over reused connections.
 ///
-/// libcurl transfers the data on a thread of its own, which sleeps while there is no transfer. Canceling a task ends its
-/// request at once.
+/// libcurl transfers the data on a thread of its own, which sleeps while there is no transfer. Canceling a task ends
+/// its request at once.
 public final class HTTPClient: Sendable {
   private let limits: HTTPLimits
   private let userAgent: String
@@ -17,8 +17,8 @@ public final class HTTPClient: Sendable {
   /// Creates a client.
   ///
   /// - Parameters:
-  ///   - environment: Names proxies (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) and a file of certificates to
-  ///     trust (`CURL_CA_BUNDLE`, `SSL_CERT_FILE`), as for curl.
+  ///   - environment: Names proxies (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) and a file of certificates
+  ///     to trust (`CURL_CA_BUNDLE`, `SSL_CERT_FILE`), as for curl.
   ///   - random: Returns a number from 0 to 1.
   public init(
     userAgent: String, limits: HTTPLimits = HTTPLimits(), environment: [String: String], clock: any Clock<Duration>,

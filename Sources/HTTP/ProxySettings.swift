@@ -1,7 +1,7 @@
 /// The proxies that the environment names, by the rules of curl (`man curl`, ENVIRONMENT).
 ///
-/// libcurl could find them itself, but it would not report whether it uses one. Then the address that it connects to is that
-/// of the proxy, and says nothing about the server.
+/// libcurl could find them itself, but it would not report whether it uses one. Then the address that it connects to is
+/// that of the proxy, and says nothing about the server.
 struct ProxySettings: Hashable, Sendable {
   private let byScheme: [String: String]
   private let exceptions: [String]

@@ -3,13 +3,14 @@ import Foundation
 
 /// One request to one server, and its answer as it arrives.
 ///
-/// The class is unchecked because the compiler cannot see that it belongs to its creator until it is started, and then to the
-/// transfer thread alone.
+/// The class is unchecked because the compiler cannot see that it belongs to its creator until it is started, and then
+/// to the transfer thread alone.
 final class Transfer: @unchecked Sendable {
   struct Answer: Sendable {
     var status = 0
     var headers: [String: String] = [:]
-    /// The body of a successful answer that goes to memory, or the beginning of one that contains the reason of a refusal.
+    /// The body of a successful answer that goes to memory, or the beginning of one that contains the reason of a
+    /// refusal.
     var body: [UInt8] = []
     var wishedDelay = Duration.zero
     /// The absolute address of a redirect.

@@ -3,8 +3,8 @@ import Foundation
 
 /// The thread on which libcurl does all transfers.
 ///
-/// It starts with the first transfer. Without transfers it sleeps until the next order. The class is unchecked because the
-/// compiler cannot see that a lock protects the orders, and that only the thread uses the rest.
+/// It starts with the first transfer. Without transfers it sleeps until the next order. The class is unchecked because
+/// the compiler cannot see that a lock protects the orders, and that only the thread uses the rest.
 final class TransferThread: @unchecked Sendable {
   private enum Order {
     case start(Transfer)

@@ -15,10 +15,10 @@ public struct RenditionRequest: Hashable, Sendable {
   public var view: ImageView
   /// Which frame of an animation, counted from 0.
   public var frame: Int
-  public var form: OutputFormat
+  public var format: OutputFormat
   /// What lies under transparent parts, 0xRRGGBB.
   public var background: UInt32
-  /// The terminal's colors that ``ImageColors/palette16`` and ``ImageColors/palette8`` number, 0xRRGGBB; empty
+  /// The terminal's colors that ``ColorDepth/palette16`` and ``ColorDepth/palette8`` number, 0xRRGGBB; empty
   /// for all others.
   public var palette: [UInt32]
   public var stage: RenditionStage
@@ -26,7 +26,7 @@ public struct RenditionRequest: Hashable, Sendable {
   public init(
     number: UInt32, path: FilePath, columns: Int, rows: Int, cellWidth: Int, cellHeight: Int,
     view: ImageView = .whole,
-    frame: Int = 0, form: OutputFormat, background: UInt32, palette: [UInt32] = [], stage: RenditionStage = .full
+    frame: Int = 0, format: OutputFormat, background: UInt32, palette: [UInt32] = [], stage: RenditionStage = .full
   ) {
     self.number = number
     self.path = path
@@ -36,7 +36,7 @@ public struct RenditionRequest: Hashable, Sendable {
     self.cellHeight = cellHeight
     self.view = view
     self.frame = frame
-    self.form = form
+    self.format = format
     self.background = background
     self.palette = palette
     self.stage = stage
@@ -66,48 +66,6 @@ public enum RenditionStage: UInt8, Hashable, Sendable {
   case once
   /// Nothing but that a thumbnail is kept; the answer is ``RenditionAnswer/Content/noPreview``.
   case thumbnail
-}
-
-/// What a rendition is made of.
-public enum OutputFormat: Hashable, Sendable {
-  /// Characters.
-  case symbols(ImageColors, SymbolSet)
-  /// The kitty graphics protocol: pixels with an id.
-  case kitty(KittyTransfer)
-  /// Sixel graphics (DEC STD 070), with so many colors.
-  case sixel(colors: Int)
-  /// iTerm2's inline images (OSC 1337).
-  case iterm
-}
-
-/// The colors a rendition may use.
-public enum ImageColors: UInt8, Hashable, Sendable {
-  case truecolor, palette256, palette16, palette8, monochrome
-}
-
-/// The characters a rendition may use.
-public enum SymbolSet: UInt8, Hashable, Sendable {
-  case ascii
-  /// Blocks, halves and quadrants: what nearly every font has.
-  case blocks
-  /// The sextants of Unicode 13 besides.
-  case sextants
-}
-
-/// How pixels get to a terminal of the kitty protocol.
-public struct KittyTransfer: Hashable, Sendable {
-  /// Whether the cells of the image are characters that stand for it (Unicode placeholders).
-  public var hasPlaceholders: Bool
-  /// Whether the terminal can read this machine's files.
-  public var isLocal: Bool
-  /// Whether tmux must be told to pass it on.
-  public var isInTmux: Bool
-
-  public init(hasPlaceholders: Bool, isLocal: Bool, isInTmux: Bool) {
-    self.hasPlaceholders = hasPlaceholders
-    self.isLocal = isLocal
-    self.isInTmux = isInTmux
-  }
 }
 
 /// What a worker answers.

@@ -129,7 +129,7 @@ extension RenditionRequest: WireMessage {
     for color in palette { bytes.put(color) }
     bytes.append(stage.rawValue)
     view.encode(to: &bytes)
-    form.encode(to: &bytes)
+    format.encode(to: &bytes)
   }
 
   public init(from reader: inout WireReader) throws(WireError) {
@@ -146,7 +146,7 @@ extension RenditionRequest: WireMessage {
     guard let stage = RenditionStage(rawValue: try reader.uint8()) else { throw .malformed }
     self.stage = stage
     view = try ImageView(from: &reader)
-    form = try OutputFormat(from: &reader)
+    format = try OutputFormat(from: &reader)
   }
 }
 
@@ -166,37 +166,6 @@ extension ImageView {
     case 0: self = .whole
     case 1: self = .filling
     case 2: self = .zoomed(scale: try reader.int(), centerX: try reader.int(), centerY: try reader.int())
-    default: throw .malformed
-    }
-  }
-}
-
-extension OutputFormat {
-  fileprivate func encode(to bytes: inout [UInt8]) {
-    switch self {
-    case .symbols(let colors, let symbols): bytes += [0, colors.rawValue, symbols.rawValue]
-    case .kitty(let transfer):
-      bytes.append(1)
-      for flag in [transfer.hasPlaceholders, transfer.isLocal, transfer.isInTmux] { bytes.put(flag) }
-    case .sixel(let colors):
-      bytes.append(2)
-      bytes.put(colors)
-    case .iterm: bytes.append(3)
-    }
-  }
-
-  fileprivate init(from reader: inout WireReader) throws(WireError) {
-    switch try reader.uint8() {
-    case 0:
-      guard let colors = ImageColors(rawValue: try reader.uint8()),
-        let symbols = SymbolSet(rawValue: try reader.uint8())
-      else { throw .malformed }
-      self = .symbols(colors, symbols)
-    case 1:
-      self = .kitty(
-        KittyTransfer(hasPlaceholders: try reader.flag(), isLocal: try reader.flag(), isInTmux: try reader.flag()))
-    case 2: self = .sixel(colors: try reader.int())
-    case 3: self = .iterm
     default: throw .malformed
     }
   }

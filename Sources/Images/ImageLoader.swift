@@ -21,7 +21,7 @@ public final class ImageLoader {
 
   /// How images are rendered; the same for all of a screen.
   public struct Look: Hashable, Sendable {
-    public var form: OutputFormat
+    public var format: OutputFormat
     /// A cell's size in pixels.
     public var cellWidth: Int
     public var cellHeight: Int
@@ -30,8 +30,8 @@ public final class ImageLoader {
     /// As in ``RenditionRequest/palette``.
     public var palette: [UInt32]
 
-    public init(form: OutputFormat, cellWidth: Int, cellHeight: Int, background: UInt32, palette: [UInt32] = []) {
-      self.form = form
+    public init(format: OutputFormat, cellWidth: Int, cellHeight: Int, background: UInt32, palette: [UInt32] = []) {
+      self.format = format
       self.cellWidth = cellWidth
       self.cellHeight = cellHeight
       self.background = background
@@ -250,7 +250,7 @@ public final class ImageLoader {
     worker.send(
       RenditionRequest(
         number: lastNumber, path: path, columns: subject.columns, rows: subject.rows, cellWidth: look.cellWidth,
-        cellHeight: look.cellHeight, view: subject.view, frame: subject.frame, form: look.form,
+        cellHeight: look.cellHeight, view: subject.view, frame: subject.frame, format: look.format,
         background: look.background, palette: look.palette, stage: task.stage))
   }
 
@@ -295,11 +295,7 @@ public final class ImageLoader {
       case .loading, .failed: 256
       }
     forgetPredecessor(of: subject)
-    if case .kitty = subject.look.form, case .graphic(let id, let image)? = memory[subject]?.rendition,
-      asked[subject] == false
-    {
-      predecessors[subject] = (id, image)
-    }
+    if asked[subject] == false, let shown = memory[subject]?.graphic { predecessors[subject] = shown }
     let kept = predecessors[subject]?.id
     let gone = memory.insert(entry, for: subject, cost: cost + 256)
     let unused = gone.compactMap(\.graphic).filter { $0.id != kept }

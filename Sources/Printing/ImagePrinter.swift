@@ -4,9 +4,9 @@ import Terminal
 /// Renditions as text for wherever the cursor is, or for a pipe: each takes so many lines and ends at the start of the
 /// next.
 public struct ImagePrinter {
-  private let form: OutputFormat
+  private let format: OutputFormat
 
-  public init(form: OutputFormat) { self.form = form }
+  public init(format: OutputFormat) { self.format = format }
 
   /// - Parameter id: Of the request that was answered.
   public func bytes(for content: RenditionAnswer.Content, id: UInt32) -> [UInt8] {
@@ -18,7 +18,7 @@ public struct ImagePrinter {
   }
 
   private func text(_ image: CellImage) -> [UInt8] {
-    guard case .symbols(let colors, _) = form else { return [] }
+    guard case .symbols(let colors, _) = format else { return [] }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(image.cells.count * 16)
     for row in 0..<image.rows {
@@ -40,25 +40,22 @@ public struct ImagePrinter {
   }
 
   private func graphic(_ image: GraphicImage, id: UInt32) -> [UInt8] {
-    if case .kitty(let transfer) = form, transfer.hasPlaceholders {
-      return image.bytes + PlaceholderText.bytes(id: id, columns: image.columns, rows: image.rows)
+    let place: [UInt8]
+    switch format.delivery {
+    case .placeholders: return image.bytes + PlaceholderText.bytes(id: id, columns: image.columns, rows: image.rows)
+    case .placed(let commands): place = commands.place(id)
+    case .drawn: place = []
+    case .cells: return []
     }
     // Room first, so that the terminal does not scroll under the image.
     let room = String(repeating: "\n", count: image.rows) + "\u{1B}[\(image.rows)A\u{1B}7"
-    let place = form.isKitty ? "\u{1B}_Gq=2,a=p,i=\(id),C=1\u{1B}\\" : ""
-    return Array(room.utf8) + image.bytes + Array("\(place)\u{1B}8\u{1B}[\(image.rows)B".utf8)
-  }
-}
-
-extension OutputFormat {
-  fileprivate var isKitty: Bool {
-    if case .kitty = self { true } else { false }
+    return Array(room.utf8) + image.bytes + place + Array("\u{1B}8\u{1B}[\(image.rows)B".utf8)
   }
 }
 
 extension [UInt8] {
   /// Selects a color (ECMA-48 SGR; ISO 8613-6 for more than 16 colors).
-  fileprivate mutating func appendColor(_ color: UInt32, _ colors: ImageColors, isBackground: Bool) {
+  fileprivate mutating func appendColor(_ color: UInt32, _ colors: ColorDepth, isBackground: Bool) {
     let base = isBackground ? 40 : 30
     let none = CellImage.Cell.none
     self += "\u{1B}[".utf8

@@ -40,18 +40,18 @@ public final class GalleryWindow: RoomHost {
   /// - Parameters:
   ///   - source: What the photos come from, as the header names it.
   ///   - loader: Where images come from; nil for none.
-  ///   - mode: How they are shown.
+  ///   - choice: The output format that the user wants.
   ///   - room: The room that is shown first.
   ///   - firstView: What of the photos is shown first.
   ///   - clock: What the spinner turns by.
   public init(
-    console: Console, viewModels: GalleryViewModels, source: String, loader: ImageLoader?, images mode: OutputChoice,
+    console: Console, viewModels: GalleryViewModels, source: String, loader: ImageLoader?, images choice: OutputChoice,
     room: RoomName, firstView: FirstView, clock: any Clock<Duration>
   ) {
     self.console = console
     self.viewModels = viewModels
     self.clock = clock
-    images = ImageLayer(loader: loader, mode: mode, console: console)
+    images = ImageLayer(loader: loader, choice: choice, console: console)
     spinner = SharedSpinner(clock: clock)
     let context = CellContext(
       images: images, spinner: spinner, onChange: { [unowned console] in console.setNeedsDisplay() })

@@ -7,7 +7,7 @@ import Terminal
 @MainActor
 final class ImageLayer {
   private let loader: ImageLoader?
-  private let mode: OutputChoice
+  private let choice: OutputChoice
   private let console: Console
 
   /// A place that is narrower has no room for why there is no image.
@@ -17,9 +17,9 @@ final class ImageLayer {
   private static let mostCellsAtOnce = 400
 
   /// - Parameter loader: nil where no images are wanted.
-  init(loader: ImageLoader?, mode: OutputChoice, console: Console) {
+  init(loader: ImageLoader?, choice: OutputChoice, console: Console) {
     self.loader = loader
-    self.mode = mode
+    self.choice = choice
     self.console = console
     loader?.onRendition = { [unowned console] in console.setNeedsDisplay() }
     loader?.onForget = { [unowned console] in console.forget($0) }
@@ -40,8 +40,8 @@ final class ImageLayer {
 
   /// How many pixels lie in an image of so many rows from top to bottom; 0 where images are drawn with characters.
   func pixels(ofRows rows: Int) -> Int {
-    let form = mode.form(on: console.capabilities, depth: .truecolor, charset: .current)
-    return form?.way == nil ? 0 : rows * cellSize.height
+    let format = choice.format(on: console.capabilities, depth: .truecolor, charset: .current)
+    return (format?.delivery ?? .cells) == .cells ? 0 : rows * cellSize.height
   }
 
   /// Draws `image` in the middle of the surface; while it is not there, what is shown of it `meanwhile`, or its place.
@@ -66,7 +66,7 @@ final class ImageLayer {
       draw(image, on: surface)
       return info
     case .graphic(let id, let image):
-      let graphic = Graphic(image, id: id, way: subject.look.form.way ?? .drawn)
+      let graphic = Graphic(image, id: id, format: subject.look.format)
       if draw(graphic, of: subject, loader, on: surface) { return info }
     }
     if let meanwhile, meanwhile != (view, frame) {
@@ -81,7 +81,7 @@ final class ImageLayer {
   func prepare(_ image: ImageLocation, view: ImageView = .whole, frame: Int = 0, for surface: Surface) {
     guard let loader, let subject = subject(image, view, frame, on: surface) else { return }
     if case .graphic(let id, let image) = loader.rendition(of: subject, isAhead: true).0 {
-      surface.prepare(Graphic(image, id: id, way: subject.look.form.way ?? .drawn))
+      surface.prepare(Graphic(image, id: id, format: subject.look.format))
     }
   }
 
@@ -90,13 +90,13 @@ final class ImageLayer {
     _ image: ImageLocation, _ view: ImageView, _ frame: Int, on surface: Surface
   ) -> ImageLoader.Subject? {
     guard !surface.bounds.isEmpty, console.isQuestioned,
-      let form = mode.form(on: console.capabilities, depth: surface.theme.depth, charset: .current)
+      let format = choice.format(on: console.capabilities, depth: surface.theme.depth, charset: .current)
     else { return nil }
     let cell = console.capabilities.cellSize
     return ImageLoader.Subject(
       image, columns: surface.bounds.columns, rows: surface.bounds.rows, view: view, frame: frame,
       look: ImageLoader.Look(
-        form: form, cellWidth: cell.width, cellHeight: cell.height, background: surface.theme.windowColor,
+        format: format, cellWidth: cell.width, cellHeight: cell.height, background: surface.theme.windowColor,
         palette: surface.theme.depth.colors(of: console.capabilities.palette)))
   }
 
@@ -111,12 +111,12 @@ final class ImageLayer {
       loader.forgetPredecessor(of: subject)
     } else {
       guard let (id, preview) = loader.predecessor(of: subject) else { return false }
-      graphic = Graphic(preview, id: id, way: graphic.way)
+      graphic = Graphic(preview, id: id, format: subject.look.format)
       guard surface.hasArrived(graphic) else { return false }
     }
     surface.put(
-      graphic, column: (surface.bounds.columns - graphic.columns) / 2,
-      row: (surface.bounds.rows - graphic.rows) / 2)
+      graphic, column: (surface.bounds.columns - graphic.image.columns) / 2,
+      row: (surface.bounds.rows - graphic.image.rows) / 2)
     return true
   }
 
@@ -148,13 +148,5 @@ final class ImageLayer {
     for (index, line) in lines.enumerated() {
       place.put(line, column: (columns - line.width) / 2, row: (rows - lines.count) / 2 + index, .secondary)
     }
-  }
-}
-
-extension Graphic {
-  fileprivate init(_ image: GraphicImage, id: UInt32, way: Way) {
-    self.init(
-      id: id, way: way, columns: image.columns, rows: image.rows, width: image.width, height: image.height,
-      bytes: image.bytes)
   }
 }

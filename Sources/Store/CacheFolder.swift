@@ -2,8 +2,8 @@ import Foundation
 
 /// A folder of files that can be fetched again, which only the user can read.
 ///
-/// Each file is written under a temporary name and then renamed, so every reader finds the whole file or none. Several copies
-/// of the program share the folder without a lock.
+/// Each file is written under a temporary name and then renamed, so every reader finds the whole file or none. Several
+/// copies of the program share the folder without a lock.
 public struct CacheFolder: Sendable {
   /// A file that could not be written.
   public struct Failure: Error {

@@ -3,8 +3,8 @@ import Foundation
 /// A damaged database that has to be moved away.
 ///
 /// A database must not be renamed while a program has it open, since that program would use the journal of the new file
-/// (https://sqlite.org/howtocorrupt.html, "Unlinking or renaming a database file while in use"). So a file is opened under a
-/// ``FolderLock``, and checked before each use (``FileIdentity``).
+/// (https://sqlite.org/howtocorrupt.html, "Unlinking or renaming a database file while in use"). So a file is opened
+/// under a ``FolderLock``, and checked before each use (``FileIdentity``).
 struct DamagedFile {
   let path: String
 
@@ -62,7 +62,8 @@ struct DamagedFile {
   }
 }
 
-/// A lock on the folder of a file, which the copies of the program share. Without support by the file system, it does nothing.
+/// A lock on the folder of a file, which the copies of the program share. Without support by the file system, it does
+/// nothing.
 struct FolderLock {
   private let descriptor: Int32
 

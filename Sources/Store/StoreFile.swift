@@ -4,8 +4,8 @@ import Gallery
 
 /// A SQLite file that is opened when it is first needed, never on the main thread.
 ///
-/// A file that cannot be used (read-only, full, or written by a newer program) stays unchanged. It is reported once, and a
-/// database in memory replaces it. A damaged file is set aside, which is reported once, and a new one is created.
+/// A file that cannot be used (read-only, full, or written by a newer program) stays unchanged. It is reported once,
+/// and a database in memory replaces it. A damaged file is set aside, which is reported once, and a new one is created.
 ///
 /// GRDB's synchronous calls run on the calling thread. Its asynchronous ones would start Dispatch's threads.
 actor StoreFile {
@@ -25,7 +25,8 @@ actor StoreFile {
   private var identity: FileIdentity?
 
   /// - Parameters:
-  ///   - folder: The absolute path of the file's folder, which is created if necessary, or nil to keep everything in memory.
+  ///   - folder: The absolute path of the file's folder, which is created if necessary, or nil to keep everything in
+  ///     memory.
   ///   - contents: A description of the contents, as the beginning of a sentence.
   ///   - canBeMadeAgain: Whether a damaged or newer file is removed and replaced by a new one.
   ///   - check: Reads the whole file, and throws if a value is invalid, which SQLite does not check.
@@ -164,8 +165,8 @@ actor StoreFile {
     return queue
   }
 
-  /// Migrates the file. GRDB chooses the migrations before it waits for another copy of the program that applies them, so it
-  /// is asked again after such a failure.
+  /// Migrates the file. GRDB chooses the migrations before it waits for another copy of the program that applies them,
+  /// so it is asked again after such a failure.
   private static func migrate(_ queue: DatabaseQueue, by migrator: DatabaseMigrator) throws {
     while true {
       let applied = try queue.read(migrator.appliedIdentifiers)
@@ -187,8 +188,8 @@ actor StoreFile {
     }
   }
 
-  /// The configuration with a rollback journal. The write-ahead log of SQLite 3.7.0 to 3.51.2 can damage a file that two
-  /// programs write at once (https://sqlite.org/wal.html, "The WAL-Reset Bug").
+  /// The configuration with a rollback journal. The write-ahead log of SQLite 3.7.0 to 3.51.2 can damage a file that
+  /// two programs write at once (https://sqlite.org/wal.html, "The WAL-Reset Bug").
   private static let configuration: Configuration = {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)

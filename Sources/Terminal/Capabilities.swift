@@ -1,38 +1,38 @@
-/// How a terminal shows images as pixels.
-public enum GraphicsProtocol: Hashable, Sendable {
-  /// The kitty graphics protocol; `isLocal` where the terminal reads this machine's files.
-  case kitty(hasPlaceholders: Bool, isLocal: Bool, isInTmux: Bool)
-  /// Sixels, in so many colors.
-  case sixel(colors: Int)
-  case iterm
-}
-
-/// What the terminal answered to the program's questions, and what follows from it.
+/// The terminal's answers to the program's questions.
+///
+/// ``OutputChoice`` derives from them how images are shown.
 public struct Capabilities: Hashable, Sendable {
-  /// What is between the program and the terminal; nil if nothing is.
+  /// The program between this one and the terminal; nil if there is none.
   public let multiplexer: Multiplexer?
-  /// A cell's size according to the kernel.
+  /// The terminal's type (TERM).
+  let type: String
+  /// A cell's size according to the kernel; nil if it doesn't know.
   var kernelCellSize: CellSize?
   /// The window's background, 0xRRGGBB; nil if the terminal has not reported it.
   public private(set) var background: UInt32?
   /// The terminal's first 16 colors, 0xRRGGBB.
   public private(set) var palette: [UInt32]
-  /// Name and version (XTVERSION), tmux's own in tmux.
-  private var version = ""
-  private var deviceAttributes: [[Int]] = []
-  private var acceptsKitty = false
-  private var readsFiles = false
-  private var knowsITerm = false
-  private var cellPixels: CellSize?
-  private var sixelColors = 256
-  /// Whether what is drawn may be wiped out and drawn again without anybody seeing it.
+  /// The name and version that the program's own terminal reports (XTVERSION); tmux's in tmux.
+  private(set) var version = ""
+  /// The device attributes (DA1), one list for each batch of questions that has been answered.
+  private(set) var deviceAttributes: [[Int]] = []
+  /// Whether the terminal accepts images of the kitty graphics protocol.
+  private(set) var acceptsKitty = false
+  /// Whether the terminal reads images from this machine's files.
+  private(set) var readsFiles = false
+  /// Whether the terminal is known to show iTerm2's images.
+  private(set) var knowsITerm = false
+  /// The number of colors that sixels may have.
+  private(set) var sixelColors = 256
+  /// Whether the terminal holds back what is drawn until the frame is complete.
   private(set) var synchronizesUpdates = false
-  private var tmux = TmuxAnswer.due
+  /// What tmux says about its terminal.
+  private(set) var tmux = TmuxAnswer.due
+  private var reportedCellSize: CellSize?
   private var batchCount = 0
   private var hasAskedAll = false
-  private let type: String
 
-  private enum TmuxAnswer: Hashable {
+  enum TmuxAnswer: Hashable {
     case due
     /// tmux did not answer: it runs on another machine, or is not installed here.
     case none
@@ -51,7 +51,7 @@ public struct Capabilities: Hashable, Sendable {
   /// The capabilities of an output that is not a terminal.
   public static let unknown = Capabilities(environment: [:])
 
-  /// Takes in an answer.
+  /// Takes in an answer of the terminal.
   mutating func add(_ reply: TerminalReply) {
     switch reply {
     case .deviceAttributes(let attributes): deviceAttributes.append(attributes)
@@ -60,7 +60,7 @@ public struct Capabilities: Hashable, Sendable {
     case .kitty(id: Questions.fileID, let isAccepted): readsFiles = isAccepted
     case .cellPixels(let width, let height):
       let size = CellSize(width: width, height: height)
-      if size.isPlausible { cellPixels = size }
+      if size.isPlausible { reportedCellSize = size }
     case .sixelColors(let count): if (2...65_536).contains(count) { sixelColors = count }
     case .synchronizesUpdates(let does): synchronizesUpdates = does
     case .itermCellSize: knowsITerm = multiplexer == nil
@@ -71,121 +71,52 @@ public struct Capabilities: Hashable, Sendable {
     }
   }
 
-  /// Takes in what tmux answered; nil if it did not.
+  /// Takes in tmux's answer; nil if it did not answer.
   mutating func add(_ client: TmuxClient?) { tmux = client.map { .client($0) } ?? .none }
 
-  private var isInTmux: Bool { multiplexer == .tmux }
+  /// The name and version of the terminal that draws, even if tmux is in between.
+  var drawingTerminal: String { multiplexer == .tmux ? tmuxClient?.version ?? "" : version }
 
   private var tmuxClient: TmuxClient? {
     if case .client(let client) = tmux { client } else { nil }
   }
 
-  /// Name and version of the terminal that draws, even if tmux is in between.
-  private var drawingTerminal: String { isInTmux ? tmuxClient?.version ?? "" : version }
-
-  /// The terminal's own answer before the kernel's, which may include the window's borders.
-  public var cellSize: CellSize { cellPixels ?? kernelCellSize ?? .standard }
-
-  public var cellSizeSource: String {
-    cellPixels != nil ? "as the terminal says" : kernelCellSize != nil ? "as the kernel says" : "supposed"
-  }
-
-  /// What shows images best; nil for characters. With the reason, as a clause about the terminal.
-  public var best: (GraphicsProtocol?, reason: String) {
-    switch multiplexer {
-    case .screen: return (nil, "GNU screen passes no images on")
-    case .tmux: return bestInTmux
-    case nil: break
-    }
-    if acceptsKitty {
-      return (kitty, hasPlaceholders ? "it knows kitty's images and their placeholders" : "it knows kitty's images")
-    }
-    if knowsITerm, version.hasPrefix("iTerm2") || !hasSixel { return (.iterm, "it is known to show iTerm2's images") }
-    if hasSixel { return (sixel, "it reports sixels") }
-    return (nil, deviceAttributes.isEmpty ? "it has not answered" : "it reports no graphics protocol")
-  }
-
-  /// What the user can do for better images; nil if nothing is known that would help.
-  public var advice: String? {
-    guard isInTmux, let client = tmuxClient, !client.isNested else { return nil }
-    if hasPlaceholders {
-      if !client.passesThrough { return "put “set -g allow-passthrough on” into tmux's configuration" }
-      if !client.hasTruecolor {
-        return "put “set -as terminal-features ',\(client.name):RGB'” into tmux's configuration, and attach again"
-      }
-    } else if client.features.contains("sixel") {
-      return "--pictures sixel tries sixels, which tmux may draw slowly or lose"
-    }
-    return nil
-  }
-
-  /// Sixels are left to the user: tmux loses them or lets them pile up, and can take minutes for one.
-  private var bestInTmux: (GraphicsProtocol?, reason: String) {
-    switch tmux {
-    case .due: return (nil, "tmux has not answered yet")
-    case .none: return (nil, "tmux does not say which terminal it is in; it may run on another machine")
-    case .client(let client):
-      if client.name.isEmpty { return (nil, "tmux is not attached to a terminal") }
-      if client.isNested { return (nil, "tmux runs in another multiplexer") }
-      if client.version.isEmpty { return (nil, "tmux does not know the version of its terminal, \(client.name)") }
-      guard hasPlaceholders else {
-        return (nil, "in tmux only kitty (since 0.28) and Ghostty keep images in their place, not \(client.version)")
-      }
-      guard client.passesThrough else { return (nil, "tmux passes no images on") }
-      guard client.hasTruecolor else { return (nil, "tmux takes its terminal, \(client.name), to have few colors") }
-      return (kitty, "tmux passes images on, and its terminal knows kitty's placeholders")
-    }
-  }
-
-  /// Name and version of the terminal (XTVERSION), and of tmux if that is in between; nil if neither is known.
+  /// The name and version of the terminal, and of tmux if that is in between; nil if neither is known.
   public var terminalName: String? {
     let client = tmuxClient.map { $0.version.isEmpty ? $0.name : $0.version } ?? ""
     let names = [version, client].filter { !$0.isEmpty }
     return names.isEmpty ? nil : names.joined(separator: ", in ")
   }
 
-  /// The protocols as they are used if the user insists on one. In tmux nothing but placeholders can work.
-  public var kitty: GraphicsProtocol {
-    .kitty(hasPlaceholders: hasPlaceholders || isInTmux, isLocal: readsFiles, isInTmux: isInTmux)
-  }
-  public var sixel: GraphicsProtocol { .sixel(colors: sixelColors) }
+  /// A cell's size. The terminal's own answer comes before the kernel's, which may include the window's borders.
+  public var cellSize: CellSize { reportedCellSize ?? kernelCellSize ?? .standard }
 
-  private var hasSixel: Bool {
-    // 4 is sixels (DEC STD 070).
-    !TerminalKind.isSimple(type) && deviceAttributes.contains { $0.contains(4) }
-  }
-
-  private var hasPlaceholders: Bool {
-    if drawingTerminal.hasPrefix("ghostty") { return true }
-    guard drawingTerminal.hasPrefix("kitty(") else { return false }
-    // Since kitty 0.28.
-    let numbers = drawingTerminal.drop { !$0.isNumber }.split { !$0.isNumber }.compactMap { Int($0) }
-    return numbers.count >= 2 && (numbers[0] > 0 || numbers[1] >= 28)
-  }
-
-  /// Whether it draws sextants (Unicode 13) itself, whatever its font has.
-  public var drawsSextants: Bool {
-    ["kitty(", "foot(", "ghostty", "WezTerm", "VTE(", "contour"].contains(where: drawingTerminal.hasPrefix)
+  /// Where ``cellSize`` comes from, as a clause.
+  public var cellSizeSource: String {
+    reportedCellSize != nil ? "as the terminal says" : kernelCellSize != nil ? "as the kernel says" : "supposed"
   }
 }
 
 // MARK: - Asking
 
 extension Capabilities {
-  /// The number of batches whose last question, which every terminal answers, has not been answered.
+  /// The number of batches of questions whose last question has not been answered. Every terminal answers that one.
   var missingAnswers: Int { max(0, batchCount - deviceAttributes.count) }
 
-  /// Whether nothing more is to be expected.
-  var isComplete: Bool { batchCount > 0 && missingAnswers == 0 && !mustAskMore && !(isInTmux && tmux == .due) }
+  /// Whether no more answers are expected.
+  var isComplete: Bool {
+    batchCount > 0 && missingAnswers == 0 && !mustAskMore && !(multiplexer == .tmux && tmux == .due)
+  }
 
-  /// The questions to send next: at the start, and whenever ``missingAnswers`` has come down to 0.
+  /// Returns the questions to send next, or nil if there is nothing left to ask. Call it at the start, and whenever
+  /// ``missingAnswers`` has come down to 0.
   ///
-  /// Some terminals print questions that they do not know as text. So the first batch has only what such terminals
-  /// take, unless TERM says more of them, and the answers show whether there is a second batch.
+  /// Some terminals print questions that they do not know as text. So the first batch has only questions that such
+  /// terminals understand, unless TERM says more about them, and the answers show whether there is a second batch.
   /// - Parameters:
-  ///   - file: Makes the file for the terminal to read; called only if it is asked about that.
+  ///   - file: Makes the file for the terminal to read and returns its path in base64; called only if the terminal is
+  ///     asked about it.
   ///   - asksPalette: Whether the first 16 colors are needed.
-  /// - Returns: nil if there is nothing left to ask.
   mutating func nextQuestions(file: () -> String?, asksPalette: Bool) -> [UInt8]? {
     guard batchCount == 0 || missingAnswers == 0 && mustAskMore else { return nil }
     let isFirst = batchCount == 0
@@ -205,12 +136,12 @@ extension Capabilities {
   private var mustAskMore: Bool {
     guard multiplexer == nil, !hasAskedAll, batchCount > 0 else { return false }
     if TerminalKind.isSimple(type) {
-      // From the VT200s on (62) terminals recognize OSC, and pass over those that they do not know. An emulator may call
-      // itself vt100; the Linux console answers with 6.
+      // From the VT200s on (62), terminals recognize OSC and skip those that they do not know. An emulator may call
+      // itself vt100. The Linux console answers with 6.
       return deviceAttributes.contains { (62..<100).contains($0.first ?? 0) }
     }
-    // Neovim's terminal prints the questions about graphics. Terminals that tell their names (XTVERSION) do not, and of
-    // these some have none of what is asked.
+    // Neovim's terminal prints the questions about graphics. Terminals that report their names (XTVERSION) don't print
+    // them, but some of those have nothing that is asked about.
     return !version.isEmpty && !["XTerm(", "VTE(", "libvterm"].contains(where: version.hasPrefix)
   }
 
@@ -237,7 +168,7 @@ private enum Palettes {
 }
 
 extension UInt32 {
-  /// 0xRRGGBB of parts from 0 to 1.
+  /// Creates 0xRRGGBB from parts from 0 to 1.
   init(red: Double, green: Double, blue: Double) {
     self = [red, green, blue].reduce(0) { $0 << 8 | UInt32((Swift.min(1, Swift.max(0, $1)) * 255).rounded()) }
   }

@@ -1,11 +1,17 @@
-/// A color, and what stands for it where a terminal has only the sixteen of ANSI.
+import ImageWire
+
+/// A 24-bit color with its substitute for terminals that have only ANSI's sixteen colors.
 public struct Color: Hashable, Sendable {
+  /// The red part, from 0 to 255.
   public let red: UInt8
+  /// The green part, from 0 to 255.
   public let green: UInt8
+  /// The blue part, from 0 to 255.
   public let blue: UInt8
-  /// 0 to 7, or 8 to 15 for the bright ones; nil is the terminal's own foreground or background.
+  /// The substitute: 0 to 7, or 8 to 15 for the bright colors; nil is the terminal's own foreground or background.
   public let ansi: Int?
 
+  /// Creates a color from 0xRRGGBB and its substitute.
   public init(_ rgb: UInt32, ansi: Int?) {
     red = UInt8(rgb >> 16 & 0xFF)
     green = UInt8(rgb >> 8 & 0xFF)
@@ -14,15 +20,8 @@ public struct Color: Hashable, Sendable {
   }
 }
 
-/// How many colors a terminal shows.
-public enum ColorDepth: String, Sendable {
-  case truecolor
-  case palette256 = "256"
-  case palette16 = "16"
-  case palette8 = "8"
-  case monochrome = "mono"
-
-  /// What a terminal of so many colors has.
+extension ColorDepth {
+  /// The depth of a terminal that shows `count` colors.
   init(count: Int) {
     self =
       switch count {
@@ -33,7 +32,7 @@ public enum ColorDepth: String, Sendable {
       }
   }
 
-  /// Whether a terminfo entry of so many colors serves.
+  /// Whether a terminfo entry of `count` colors shows this depth.
   func isShown(by count: Int) -> Bool {
     switch self {
     case .truecolor: count > 1 << 16
@@ -44,22 +43,11 @@ public enum ColorDepth: String, Sendable {
     }
   }
 
-  /// Whether these are the first colors of the terminal's own palette, which look different everywhere.
-  public var hasPalette: Bool { self == .palette16 || self == .palette8 }
-
-  /// Those of the terminal's palette that are used; none where they look the same everywhere.
-  public func colors(of palette: [UInt32]) -> [UInt32] {
-    switch self {
-    case .palette16: palette
-    case .palette8: Array(palette.prefix(8))
-    case .truecolor, .palette256, .monochrome: []
-    }
-  }
-
-  /// In ncurses' direct-color entries the numbers below are ANSI's; the darkest blues give way to them.
+  /// The lowest number that ncurses' direct-color entries take for a 24-bit color. The numbers below it are ANSI's
+  /// colors, so the darkest blues are rounded up to it.
   static let darkestNumber: Int32 = 8
 
-  /// The number by which ncurses knows `color` at this depth; -1 is the terminal's own.
+  /// Returns the number by which ncurses knows `color` at this depth; -1 is the terminal's own color.
   func number(of color: Color) -> Int32 {
     switch self {
     case .truecolor:
@@ -73,18 +61,18 @@ public enum ColorDepth: String, Sendable {
 }
 
 extension Color {
-  /// The nearest of xterm's 6×6×6 cube (16 to 231) and gray ramp (232 to 255).
+  /// The number of the nearest color of xterm's 6×6×6 cube (16 to 231) and gray ramp (232 to 255).
   fileprivate var nearestOf256: Int {
     let levels = [0, 95, 135, 175, 215, 255]
     let parts = [Int(red), Int(green), Int(blue)]
     let steps = parts.map { part in levels.indices.min { abs(levels[$0] - part) < abs(levels[$1] - part) } ?? 0 }
-    let grey = min(23, max(0, (parts.reduce(0, +) / 3 - 8 + 5) / 10))
+    let gray = min(23, max(0, (parts.reduce(0, +) / 3 - 8 + 5) / 10))
 
     func distance(_ candidate: [Int]) -> Int {
       zip(candidate, parts).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
     }
     let cubeDistance = distance(steps.map { levels[$0] })
-    let greyDistance = distance(Array(repeating: 8 + 10 * grey, count: 3))
-    return greyDistance < cubeDistance ? 232 + grey : 16 + 36 * steps[0] + 6 * steps[1] + steps[2]
+    let grayDistance = distance(Array(repeating: 8 + 10 * gray, count: 3))
+    return grayDistance < cubeDistance ? 232 + gray : 16 + 36 * steps[0] + 6 * steps[1] + steps[2]
   }
 }

@@ -1,6 +1,7 @@
 import CTerminalGuard
 import Dispatch
 import Foundation
+import ImageWire
 
 /// The person's terminal, lent to the program: full screen, keys and mouse in, frames out.
 ///
@@ -95,7 +96,7 @@ public final class Console {
       _ = outbox.breakOff(isAnswerDue: true)
       return outbox.discardImages()
     }
-    teletype.sendLast(curses.graphics.deletions(except: unsent))
+    teletype.sendLast(curses.graphics.deleteAll(except: unsent))
     terminal_guard_leave()
     removeQuestionFile()
   }
@@ -140,7 +141,7 @@ public final class Console {
   }
 
   private func connect(_ environment: [String: String]) {
-    curses.graphics.onImagesLost = { [unowned self] in onImagesLost() }
+    curses.onImagesLost = { [unowned self] in onImagesLost() }
     teletype.onInput = { [unowned self] in receive($0) }
     teletype.onSent = { [unowned self] event in
       switch event {
@@ -357,7 +358,7 @@ public final class Console {
     guard terminal_guard_enter() == 0 else { return }
     // What was cut off in the middle ends; and no frame comes before all of this.
     let end = isAlternateScreenSet || kind.isSimple ? [] : Array("\u{1B}\\".utf8)
-    let images = curses.graphics.reset()
+    let images = curses.resetGraphics()
     curses.invalidate()
     send(
       end + Array(Modes.enter(isAlternateScreenSet: isAlternateScreenSet, isSimple: kind.isSimple).utf8) + images)

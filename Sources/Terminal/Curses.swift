@@ -1,5 +1,6 @@
 import CNcurses
 import Foundation
+import ImageWire
 
 /// ncurses' screen, drawn into memory.
 ///
@@ -17,8 +18,10 @@ final class Curses {
   private var mayPostpone = false
   /// Whether the last frame left something to the one that follows it.
   private(set) var hasPostponed = false
-  /// Told of what is written, since it covers the images that lie over the cells.
-  let graphics = GraphicsBoard()
+  /// The terminal's own images, which every cell that is written covers.
+  var graphics = GraphicsBoard()
+  /// Called when the terminal has lost images that it was sent, so that they have to be rendered again.
+  var onImagesLost: () -> Void = {}
 
   private struct ColorPair: Hashable {
     let foreground: Int32
@@ -53,7 +56,7 @@ final class Curses {
 
   func resize(to size: Size) {
     self.size = size
-    graphics.invalidate()
+    invalidateGraphics()
     resizeterm(Int32(max(1, size.rows)), Int32(max(1, size.columns)))
   }
 
@@ -89,13 +92,23 @@ final class Curses {
   /// Forgets what the terminal shows: the next frame draws every cell.
   func invalidate() {
     clearok(cncurses_curscr(), true)
-    graphics.invalidate()
+    invalidateGraphics()
+  }
+
+  private func invalidateGraphics() { if graphics.invalidate() { onImagesLost() } }
+
+  /// Forgets the images that the terminal stores, as after leaving the alternate screen.
+  /// - Returns: The commands that delete them if the terminal kept them.
+  func resetGraphics() -> [UInt8] {
+    let deletions = graphics.reset()
+    if !deletions.isEmpty { onImagesLost() }
+    return deletions
   }
 
   /// The bytes that bring the terminal from the last frame to what is drawn now, images and all.
   func frame() -> GraphicsBoard.Output {
     let mustNotScroll = graphics.liesOverCells
-    var output = graphics.endFrame(changes: changes)
+    var output = graphics.endFrame { changes(inRow: $0) }
     update(mustNotScroll: mustNotScroll)
     output.cells = cells()
     if !output.covered.isEmpty {
@@ -171,14 +184,14 @@ final class Curses {
 
   /// Puts an image that the terminal draws, its top left in this cell; it must lie on the screen whole.
   func put(_ graphic: Graphic, column: Int, row: Int) {
-    let rect = Rect(column: column, row: row, columns: graphic.columns, rows: graphic.rows)
+    let rect = Rect(column: column, row: row, columns: graphic.image.columns, rows: graphic.image.rows)
     guard rect == rect.intersection(Rect(size)) else { return }
-    if case .placeholders = graphic.way {
+    if case .placeholders = graphic.delivery {
       graphics.use(graphic)
       let pair = pair(for: ColorPair(foreground: Int32(graphic.id), background: -1))
       let marks = Placeholder.marks
-      for row in 0..<min(graphic.rows, marks.count) {
-        for column in 0..<min(graphic.columns, marks.count) {
+      for row in 0..<min(graphic.image.rows, marks.count) {
+        for column in 0..<min(graphic.image.columns, marks.count) {
           put(
             [Placeholder.character, marks[row], marks[column]], column: rect.column + column, row: rect.row + row, 0,
             pair)

@@ -1,344 +1,230 @@
+import ImageWire
+
 /// Keeps the terminal's own images in step with the cells.
 ///
-/// Where an image lies over the cells, ncurses believes them to be blank. What is written there covers the image;
-/// what was covered and is free again is drawn anew. An image that has gone is wiped out before the frame's cells are
-/// written.
-@MainActor
-final class GraphicsBoard {
-  /// What belongs to one frame: before the cells and behind them.
+/// Where an image lies over the cells, ncurses believes them to be blank. What is written there covers the image. Where
+/// an image was covered and is free again, it is drawn again. An image that has gone is wiped out before the frame's
+/// cells are written.
+///
+/// The board is a value that writes nothing: at the end of a frame it returns the frame's bytes. ``GraphicLayout`` knows
+/// which cells belong to which image, ``GraphicStore`` which images the terminal stores.
+struct GraphicsBoard {
+  /// The bytes of one frame in the order in which they are sent.
   struct Output {
+    /// Wipes out images that have gone.
     var before: [UInt8] = []
+    /// Draws the cells.
     var cells: [UInt8] = []
-    /// Where images go that have been sent.
+    /// Places stored images.
     var placements: [UInt8] = []
-    /// Images, each at its place.
+    /// Draws images, each at its place.
     var images: [UInt8] = []
-    /// Cells that lie over these images, and are written again after them.
-    var covered: [Rect] = []
-    /// What writes those cells.
+    /// Writes the cells of ``covered`` again.
     var covering: [UInt8] = []
-    /// What the terminal may let go of when the frame is there.
+    /// Makes the terminal release images, once the frame is there.
     var deletions: [UInt8] = []
+    /// The cells that lie over ``images``.
+    var covered: [Rect] = []
 
-    /// Whether the terminal shows all that it is to show.
+    /// Whether the screen already shows the frame.
     var isEmpty: Bool { before.isEmpty && cells.isEmpty && placements.isEmpty && images.isEmpty }
   }
 
-  private struct Placement: Hashable {
-    let id: UInt32
-    let rect: Rect
+  private struct Shown {
+    let delivery: Delivery
+    /// The visible parts; empty if the image has to be drawn again.
+    var parts: [Rect]
   }
 
   /// A cell's size in pixels.
   var cellSize = CellSize.standard
-  /// Whether an image is wiped out before another is drawn over it. Where the terminal shows every step it is not; but
-  /// of images that lie on one another, some leave shreds (foot 1.13).
+  /// Whether an image is wiped out before another is drawn over it: of images that lie on one another, some leave shreds
+  /// (foot 1.13). Where the terminal shows every step, the wiping would be seen.
   var wipesFirst = false
-  /// Called when the terminal has lost images that it was sent: whoever has them must send them anew.
-  var onImagesLost: () -> Void = {}
 
-  private var size = Size(columns: 0, rows: 0)
-  /// For each cell which of `placements` lies there, counted from 1; 0 is none.
-  private var owners: [Int] = []
-  private var placements: [Placement] = []
+  private var layout = GraphicLayout()
+  private var store = GraphicStore()
+  /// The images of this frame by their ids.
   private var graphics: [UInt32: Graphic] = [:]
+  /// The images that a later frame may show.
   private var prepared: [Graphic] = []
-  /// What the terminal shows, and which parts of it (whole where there is one part as large as itself).
-  private var shown: [Placement: [Rect]] = [:]
-  private var shownWays: [UInt32: Graphic.Way] = [:]
-  /// What the last frame drew, and where in its bytes each of them ends.
-  private var drawn: [(placement: Placement, end: Int)] = []
-  /// What the terminal has been sent and keeps, and how.
-  private var sent: [UInt32: Graphic.Way] = [:]
-  /// Of all that have ever been sent.
-  private var numbersSent: ClosedRange<UInt32>?
-  /// Those of `sent` of which the last byte has left.
-  private var arrived: Set<UInt32> = []
-  /// Those that would be shown had they arrived.
-  private var awaited: Set<UInt32> = []
-  private var forgotten: [UInt8] = []
-  /// What deletes the images that went with the screen, before others are sent.
-  private var cleared: [UInt8] = []
+  /// The images that lie over the cells on the screen.
+  private var shown: [GraphicLayout.Placement: Shown] = [:]
+  /// The images that the last frame drew, each with the index in the frame's bytes at which it ends.
+  private var drawn: [(placement: GraphicLayout.Placement, end: Int)] = []
 
-  /// What a terminal is sent beforehand costs the line, unless it is but a file's name.
+  /// The longest image that is sent before it is shown, in bytes: the name of a file. Others would slow the line.
   private static let longestPrepared = 4096
 
-  func beginFrame(size: Size) {
-    self.size = size
-    placements = []
+  /// Begins a frame without images.
+  mutating func beginFrame(size: Size) {
+    layout.clear(size: size)
+    store.beginFrame()
     graphics = [:]
     prepared = []
-    awaited = []
-    if owners.count == size.columns * size.rows {
-      for index in owners.indices { owners[index] = 0 }
-    } else {
-      owners = Array(repeating: 0, count: size.columns * size.rows)
-    }
   }
 
-  /// Says that `graphic` will perhaps be shown soon.
-  func prepare(_ graphic: Graphic) { prepared.append(graphic) }
+  /// Takes note that a later frame may show `graphic`.
+  mutating func prepare(_ graphic: Graphic) { prepared.append(graphic) }
 
-  /// Says that the cells of `rect`, which have just been blanked, are the image's.
-  func place(_ graphic: Graphic, in rect: Rect) {
+  /// Gives the cells of `rect`, which have just been blanked, to an image.
+  mutating func place(_ graphic: Graphic, in rect: Rect) {
     use(graphic)
-    placements.append(Placement(id: graphic.id, rect: rect))
-    for row in rect.row..<rect.endRow {
-      for column in rect.column..<rect.endColumn { owners[row * size.columns + column] = placements.count }
-    }
+    layout.place(graphic.id, in: rect)
   }
 
-  /// Says that placeholders for `graphic` are on the screen.
-  func use(_ graphic: Graphic) { graphics[graphic.id] = graphic }
+  /// Takes note that the frame shows `graphic`, or would show it if it had arrived.
+  mutating func use(_ graphic: Graphic) { graphics[graphic.id] = graphic }
 
-  /// Whether all of `graphic` has been sent, or need not be beforehand.
-  func hasArrived(_ graphic: Graphic) -> Bool {
-    if graphic.way == .drawn || arrived.contains(graphic.id) { return true }
-    awaited.insert(graphic.id)
-    return false
-  }
+  /// Takes note that something was written into cells of a row.
+  mutating func cover(column: Int, row: Int, columns: Int) { layout.cover(column: column, row: row, columns: columns) }
 
-  /// Says that all of an image has been sent.
-  /// - Returns: Whether a frame would show it that could not.
-  func arrive(_ id: UInt32) -> Bool {
-    if sent[id] != nil { arrived.insert(id) }
-    return awaited.remove(id) != nil
-  }
+  /// Returns whether the terminal can show an image now. If not, ``arrive(_:)`` will tell when a frame should try again.
+  mutating func hasArrived(_ graphic: Graphic) -> Bool { store.canShow(graphic) }
 
-  /// What this frame shows of images that are sent beforehand, or may show soon.
+  /// Takes note that the last byte of an image has left.
+  /// - Returns: Whether the last frame would have shown the image.
+  mutating func arrive(_ id: UInt32) -> Bool { store.arrive(id) }
+
+  /// The ids of the images that this frame shows or prepares.
   var wanted: Set<UInt32> { Set(graphics.keys).union(prepared.map(\.id)) }
 
-  /// Says that the terminal has not got all of some image, and will not.
-  func lose(_ loss: Outbox.Loss) {
+  /// Whether images lie over the cells in the last frame or in the one being drawn.
+  var liesOverCells: Bool { !layout.isEmpty || !shown.isEmpty }
+
+  /// Takes note that an image was not sent to its end.
+  mutating func lose(_ loss: Outbox.Loss) {
     switch loss {
-    case .drawn(let count): for (placement, end) in drawn where end > count { shown[placement] = [] }
-    case .transmitted(let id): sent[id] = nil
+    case .drawn(let count): for (placement, end) in drawn where end > count { shown[placement]?.parts = [] }
+    case .transmitted(let id): store.lose(id)
     }
   }
 
-  /// Says that something was written into a cell.
-  func cover(column: Int, row: Int, columns: Int) {
-    guard !placements.isEmpty else { return }
-    for column in column..<min(size.columns, column + columns) where row < size.rows {
-      owners[row * size.columns + column] = 0
-    }
-  }
-
-  /// Whether images lie over the cells: those of the last frame, or of the one being drawn.
-  var liesOverCells: Bool { !placements.isEmpty || !shown.isEmpty }
-
-  /// Forgets what the terminal shows, as it is about to clear the screen.
-  func invalidate() {
+  /// Takes note that the terminal is about to clear the screen.
+  /// - Returns: Whether images were lost that have to be rendered again.
+  mutating func invalidate() -> Bool {
     shown = [:]
-    // kitty then lets go of what it does not show, and a file that it has read is gone.
-    let lost = sent.filter { $0.value == .placed }.keys
-    guard !lost.isEmpty else { return }
-    // Others keep them.
-    for id in lost { cleared += deletion(id) }
-    onImagesLost()
+    return store.clearScreen()
   }
 
-  /// Forgets also what it keeps, as after leaving the alternate screen.
-  /// - Returns: What deletes that where it is kept all the same, as behind tmux.
-  func reset() -> [UInt8] {
+  /// Forgets all images, as after leaving the alternate screen.
+  /// - Returns: The commands that delete stored images if the terminal kept them; empty if there are none.
+  mutating func reset() -> [UInt8] {
     shown = [:]
-    cleared = []
-    forgotten = []
-    guard !sent.isEmpty else { return [] }
-    defer { onImagesLost() }
-    return deletions()
+    return store.reset()
   }
 
-  /// Has the terminal let go of images that will not be shown again.
-  func forget(_ ids: [UInt32]) {
-    // Where images are placed, deleting one that is not on the screen would delete all such (kitty up to 0.26): the
-    // terminal has bounds of its own, and at the end all are deleted.
-    for id in ids where sent[id] != .placed { forgotten += deletion(id) }
-  }
+  /// Deletes images that will not be shown again, after the next frame.
+  mutating func forget(_ ids: [UInt32]) { store.forget(ids) }
 
-  /// What has the terminal let go of everything it keeps.
-  /// - Parameter unsent: Images that it has not been sent after all.
-  func deletions(except unsent: [UInt32] = []) -> [UInt8] {
-    Set(sent.keys).subtracting(unsent).flatMap { deletion($0) }
-  }
+  /// Forgets all stored images, and returns the commands that delete them.
+  /// - Parameter unsent: The images of which nothing has left.
+  mutating func deleteAll(except unsent: [UInt32] = []) -> [UInt8] { store.deleteAll(except: unsent) }
 
-  /// What deletes all images that have been sent, however many, where they are given back by a signal; empty where
-  /// none has been sent. Those behind placeholders go by their numbers, which no other program has (kitty from 0.33 on).
-  var deletionOfAll: [UInt8] {
-    guard let numbers = numbersSent, let way = sent.first?.value else { return [] }
-    let isInTmux = way == .placeholders(isInTmux: true)
-    let keys = way == .placed ? "a=d,d=A" : "a=d,d=R,x=\(numbers.lowerBound),y=\(numbers.upperBound)"
-    return Self.command(keys, isInTmux: isInTmux)
-  }
+  /// A short command that deletes all stored images; empty if none has been sent.
+  var deletionOfAll: [UInt8] { store.deletionOfAll }
 
-  private func deletion(_ id: UInt32) -> [UInt8] {
-    guard let way = sent.removeValue(forKey: id) else { return [] }
-    arrived.remove(id)
-    return Self.command("a=d,d=I,i=\(id)", isInTmux: way == .placeholders(isInTmux: true))
+  /// Returns what has to be sent so that the terminal stores the images of the frame that has been drawn.
+  mutating func transmissions() -> [Transmission] {
+    // The loader numbers images in the order in which they were rendered, which is the order in which they are wanted.
+    let used = graphics.values.sorted { $0.id < $1.id }
+    return store.transmissions(of: used + prepared.filter { $0.image.bytes.count <= Self.longestPrepared })
   }
+}
 
-  /// What has to be sent for the frame that has been drawn, and need not be there before it.
-  func transmissions() -> [Transmission] {
-    defer { cleared = [] }
-    // As they were rendered, which is the order in which they are wanted.
-    let new = graphics.values.sorted { $0.id < $1.id } + prepared.filter { $0.bytes.count <= Self.longestPrepared }
-    return [Transmission(cleared)]
-      + new.compactMap { graphic in
-        guard graphic.way != .drawn, sent.updateValue(graphic.way, forKey: graphic.id) == nil else { return nil }
-        let (low, high) = (numbersSent?.lowerBound ?? graphic.id, numbersSent?.upperBound ?? graphic.id)
-        numbersSent = min(low, graphic.id)...max(high, graphic.id)
-        // The frames between its sequences would have commands of their own.
-        return Transmission(id: graphic.id, graphic.bytes, isWhole: graphic.way == .placed)
-      }
-  }
+// MARK: - The frame's bytes
 
-  /// - Parameter changes: From where to where ncurses will write in a row: it may write there over blanks that stay
-  ///   blanks, and so over the images in them.
-  func endFrame(changes: (_ row: Int) -> ClosedRange<Int>?) -> Output {
+extension GraphicsBoard {
+  /// Ends the frame, and returns its bytes without those of the cells.
+  /// - Parameter changes: Returns the columns of a row in which ncurses will write. It may write there over blanks that
+  ///   stay blanks, and so over the images in them.
+  mutating func endFrame(changes: (_ row: Int) -> ClosedRange<Int>?) -> Output {
     var output = Output()
     drawn = []
-    let visible = visibleParts()
-    for placement in shown.keys where shownWays[placement.id] == .drawn {
+    let visible = layout.visibleParts()
+    for (placement, state) in shown where state.delivery == .drawn {
       let isHit = visible[placement, default: []].contains { part in
         (part.row..<part.endRow).contains { changes($0)?.overlaps(part.column..<part.endColumn) == true }
       }
-      if isHit { shown[placement] = [] }
+      if isHit { shown[placement]?.parts = [] }
     }
-    for (old, parts) in shown where visible[old] == nil {
-      output.before += removal(of: old, parts: parts, under: Set(visible.keys))
-      shown[old] = nil
+    for (placement, state) in shown where visible[placement] == nil {
+      output.before += wipe(placement, state, under: visible.keys)
+      shown[placement] = nil
     }
-    // One image may have been in several places.
-    let stillShown = Set(visible.keys.map(\.id))
-    shownWays = shownWays.filter { stillShown.contains($0.key) }
-    // Behind a slow line, many small ones are there before one that is large.
+    // On a slow line, many small images are there before one large image is.
     let inOrder = visible.compactMap { placement, parts in graphics[placement.id].map { (placement, parts, $0) } }
-      .sorted { ($0.2.bytes.count, $0.0.id) < ($1.2.bytes.count, $1.0.id) }
-    for (placement, parts, graphic) in inOrder { show(placement, parts, graphic, &output) }
-    output.deletions = forgotten
-    forgotten = []
+      .sorted { ($0.2.image.bytes.count, $0.0.id) < ($1.2.image.bytes.count, $1.0.id) }
+    for (placement, parts, graphic) in inOrder { show(graphic, at: placement, parts, &output) }
+    output.deletions = store.takeDeletions()
     return output
   }
 
-  private func show(_ placement: Placement, _ parts: [Rect], _ graphic: Graphic, _ output: inout Output) {
-    guard shown[placement] != parts, graphic.way != .placed || hasArrived(graphic) else { return }
-    let old = shown[placement] ?? []
-    shownWays[placement.id] = graphic.way
-    if graphic.way == .placed {
-      output.before += removal(of: graphic.id, parts: old.filter { !parts.contains($0) })
-      for part in parts where !old.contains(part) {
-        output.placements += Self.at(part.column, part.row, place(graphic, part, of: placement.rect))
-      }
-    } else if !parts.allSatisfy({ $0.isCovered(by: old) }) {
+  private mutating func show(
+    _ graphic: Graphic, at placement: GraphicLayout.Placement, _ parts: [Rect], _ output: inout Output
+  ) {
+    let old = shown[placement]?.parts
+    guard old != parts else { return }
+    if graphic.delivery.isPlaced {
+      guard store.canShow(graphic) else { return }
+      movePlaced(graphic, at: placement, from: old ?? [], to: parts, &output)
+    } else if !parts.allSatisfy({ $0.isCovered(by: old ?? []) }) {
       // It cannot be drawn in parts: what lies over it is written again.
-      output.images += Self.at(placement.rect.column, placement.rect.row, graphic.bytes)
-      output.covered += covered(besides: parts, of: placement.rect)
+      output.images += Self.at(placement.rect.column, placement.rect.row, graphic.image.bytes)
+      output.covered += placement.rect.strips(besides: parts)
       drawn.append((placement, output.images.count))
     }
-    shown[placement] = parts
+    shown[placement] = Shown(delivery: graphic.delivery, parts: parts)
   }
 
-  /// The cells of an image's place, by rows, that are in none of its visible parts.
-  private func covered(besides parts: [Rect], of rect: Rect) -> [Rect] {
-    (rect.row..<rect.endRow).flatMap { row in
-      let visible = parts.filter { $0.row <= row && row < $0.endRow }.sorted { $0.column < $1.column }
-      let starts = [rect.column] + visible.map(\.endColumn)
-      let ends = visible.map(\.column) + [rect.endColumn]
-      return zip(starts, ends).filter { $0 < $1 }.map { Rect(column: $0, row: row, columns: $1 - $0, rows: 1) }
+  private func movePlaced(
+    _ graphic: Graphic, at placement: GraphicLayout.Placement, from old: [Rect], to parts: [Rect],
+    _ output: inout Output
+  ) {
+    output.before += remove(old.filter { !parts.contains($0) }, of: graphic.id)
+    for part in parts where !old.contains(part) {
+      output.placements += Self.at(part.column, part.row, place(part, of: graphic, in: placement.rect))
     }
   }
 
-  private func place(_ graphic: Graphic, _ part: Rect, of rect: Rect) -> [UInt8] {
-    var keys = "a=p,i=\(graphic.id),p=\(Self.number(of: part)),C=1"
-    if part != rect {
-      let (x, y) = ((part.column - rect.column) * cellSize.width, (part.row - rect.row) * cellSize.height)
-      let (width, height) = (
-        min(part.columns * cellSize.width, graphic.width - x), min(part.rows * cellSize.height, graphic.height - y)
-      )
-      guard width > 0, height > 0 else { return [] }
-      keys += ",x=\(x),y=\(y),w=\(width),h=\(height)"
-    }
-    return Self.command(keys)
+  private func place(_ part: Rect, of graphic: Graphic, in rect: Rect) -> [UInt8] {
+    guard let commands = graphic.delivery.commands else { return [] }
+    let number = Self.number(of: part)
+    guard part != rect else { return commands.place(graphic.id, number: number, crop: nil) }
+    let (x, y) = ((part.column - rect.column) * cellSize.width, (part.row - rect.row) * cellSize.height)
+    let crop = KittyCommands.Crop(
+      x: x, y: y, width: min(part.columns * cellSize.width, graphic.image.width - x),
+      height: min(part.rows * cellSize.height, graphic.image.height - y))
+    guard crop.width > 0, crop.height > 0 else { return [] }
+    return commands.place(graphic.id, number: number, crop: crop)
   }
 
-  private func removal(of id: UInt32, parts: [Rect]) -> [UInt8] {
-    guard sent[id] != nil else { return [] }
-    return parts.flatMap { Self.command("a=d,d=i,i=\(id),p=\(Self.number(of: $0))") }
+  private func remove(_ parts: [Rect], of id: UInt32) -> [UInt8] {
+    guard let commands = store.commands(for: id) else { return [] }
+    return parts.flatMap { commands.remove(id, number: Self.number(of: $0)) }
   }
 
-  /// By which the terminal knows a part of an image from others of the same image: where it begins.
+  /// The number by which the terminal knows a part of an image from its other parts: where the part begins.
   private static func number(of part: Rect) -> Int { part.row << 16 | part.column + 1 }
 
-  private func removal(of placement: Placement, parts: [Rect], under others: Set<Placement>) -> [UInt8] {
-    if shownWays[placement.id] == .placed { return removal(of: placement.id, parts: parts) }
-    // Wiped out cell by cell, unless another image comes to lie over all of it.
+  private func wipe(
+    _ placement: GraphicLayout.Placement, _ state: Shown, under others: some Sequence<GraphicLayout.Placement>
+  ) -> [UInt8] {
+    if state.delivery.isPlaced { return remove(state.parts, of: placement.id) }
+    // Another image that is about to be drawn over all of it wipes it out.
     if !wipesFirst,
       others.contains(where: { $0.rect.intersection(placement.rect) == placement.rect && shown[$0] == nil })
     {
       return []
     }
-    let rect = placement.rect.intersection(Rect(size))
+    let rect = placement.rect.intersection(Rect(layout.size))
     return (rect.row..<rect.endRow).flatMap { row in
       Self.at(rect.column, row, Array("\u{1B}[m".utf8) + Array(repeating: UInt8(ascii: " "), count: rect.columns))
     }
   }
 
-  /// Which parts of each image nothing covers, as few rectangles.
-  private func visibleParts() -> [Placement: [Rect]] {
-    var parts: [Placement: [Rect]] = [:]
-    for (index, placement) in placements.enumerated() {
-      var open: [Rect] = []
-      var closed: [Rect] = []
-      for row in placement.rect.row..<placement.rect.endRow {
-        let runs = runs(of: index + 1, in: placement.rect, row: row)
-        var next: [Rect] = []
-        for run in runs {
-          if let above = open.firstIndex(where: { $0.column == run.column && $0.columns == run.columns }) {
-            var grown = open.remove(at: above)
-            grown.rows += 1
-            next.append(grown)
-          } else {
-            next.append(run)
-          }
-        }
-        closed += open
-        open = next
-      }
-      let all = closed + open
-      if !all.isEmpty { parts[placement] = all }
-    }
-    return parts
-  }
-
-  private func runs(of owner: Int, in rect: Rect, row: Int) -> [Rect] {
-    var runs: [Rect] = []
-    for column in rect.column..<rect.endColumn where owners[row * size.columns + column] == owner {
-      if let last = runs.last, last.endColumn == column {
-        runs[runs.count - 1].columns += 1
-      } else {
-        runs.append(Rect(column: column, row: row, columns: 1, rows: 1))
-      }
-    }
-    return runs
-  }
-
-  /// Writes at a cell, and leaves the cursor and the attributes as ncurses had them.
+  /// Returns bytes that write at a cell, and leave the cursor and the attributes as ncurses had them.
   private static func at(_ column: Int, _ row: Int, _ bytes: [UInt8]) -> [UInt8] {
     Array("\u{1B}7\u{1B}[\(row + 1);\(column + 1)H".utf8) + bytes + Array("\u{1B}8".utf8)
-  }
-
-  /// A command of the kitty graphics protocol that asks for no answer.
-  private static func command(_ keys: String, isInTmux: Bool = false) -> [UInt8] {
-    Passthrough.wrapped("\u{1B}_Gq=2,\(keys)\u{1B}\\", isInTmux: isInTmux)
-  }
-}
-
-extension Rect {
-  /// Whether all of it lies in some of `others`, which do not overlap.
-  fileprivate func isCovered(by others: [Rect]) -> Bool {
-    others.reduce(0) { area, other in
-      let common = intersection(other)
-      return area + common.columns * common.rows
-    } == columns * rows
   }
 }

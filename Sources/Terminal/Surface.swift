@@ -1,3 +1,5 @@
+import ImageWire
+
 /// A rectangle of cells to draw into; what falls outside it is cut off.
 @MainActor
 public struct Surface {

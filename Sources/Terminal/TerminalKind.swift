@@ -1,5 +1,6 @@
 import CNcurses
 import Foundation
+import ImageWire
 
 /// What the environment says of the terminal.
 public struct TerminalKind: Sendable {

@@ -1,5 +1,6 @@
 import CTerminalGuard
 import Foundation
+import ImageWire
 
 /// What is known of the terminal that a command prints on, without taking its screen.
 @MainActor

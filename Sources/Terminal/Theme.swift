@@ -1,3 +1,5 @@
+import ImageWire
+
 /// What a text is for; the theme knows how that looks.
 public enum Role: Hashable, Sendable {
   /// Plain text, and text of less weight.

@@ -21,7 +21,7 @@ struct Doctor: ParsableCommand {
       for line in Self.workersReport() { Tintype.print(line, to: .standardOutput) }
       Tintype.print("\nTest card", to: .standardOutput)
       try? FileHandle.standardOutput.write(contentsOf: Data(Self.colorBar(surroundings).utf8))
-      guard surroundings.form != nil else { return EXIT_SUCCESS }
+      guard surroundings.format != nil else { return EXIT_SUCCESS }
       return try await Show.show(
         [FileArgument(Array(Resources.path("photos/gull.jpg").utf8))], size: CellBox(columns: 40, rows: 12),
         in: surroundings)
@@ -49,7 +49,7 @@ struct Doctor: ParsableCommand {
     add("colors", "\(surroundings.kind?.depth.rawValue ?? "as many as it likes: TERM is not known here")")
     add("characters", Charset.current == .ascii ? "ASCII: the locale (LC_ALL, LC_CTYPE, LANG) has no more" : "UTF-8")
     lines += ["", "Pictures"]
-    add("mode", surroundings.form?.name ?? "none")
+    add("mode", surroundings.format?.summary ?? "none")
     add("because", look.images.reason(on: capabilities, depth: surroundings.depth))
     if look.images == .auto, let advice = capabilities.advice { add("better", advice) }
     return lines
@@ -87,19 +87,6 @@ struct Doctor: ParsableCommand {
     case .palette16: (0..<16).map { "\u{1B}[\($0 < 8 ? 40 + $0 : 92 + $0)m  " }.joined() + "\u{1B}[0m\n"
     case .palette8: (0..<8).map { "\u{1B}[\(40 + $0)m    " }.joined() + "\u{1B}[0m\n"
     case .monochrome: ""
-    }
-  }
-}
-
-extension OutputFormat {
-  fileprivate var name: String {
-    switch self {
-    case .symbols: "symbols"
-    case .kitty(let transfer):
-      "kitty" + (transfer.hasPlaceholders ? " with placeholders" : "") + (transfer.isLocal ? ", through files" : "")
-        + (transfer.isInTmux ? ", through tmux" : "")
-    case .sixel(let colors): "sixel, \(colors) colors"
-    case .iterm: "iterm"
     }
   }
 }

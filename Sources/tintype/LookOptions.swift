@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Gallery
 import HTTP
+import ImageWire
 import Images
 import Resources
 import Screens
@@ -16,23 +17,26 @@ struct LookOptions: ParsableArguments {
   var colors = ColorChoice.auto
 }
 
-/// How many colors are used, as the person says.
-enum ColorChoice: String, CaseIterable, ExpressibleByArgument {
-  case auto, truecolor
-  case palette256 = "256"
-  case palette16 = "16"
-  case palette8 = "8"
-  case mono
+/// The user's choice of a color depth: one of the depths, or `auto` for the terminal's own.
+struct ColorChoice: ExpressibleByArgument {
+  private static let automatic = "auto"
 
-  /// nil for what the terminal has.
-  var depth: ColorDepth? {
-    switch self {
-    case .auto: nil
-    case .truecolor: .truecolor
-    case .palette256: .palette256
-    case .palette16: .palette16
-    case .palette8: .palette8
-    case .mono: .monochrome
+  static let auto = ColorChoice(depth: nil)
+  static let allValueStrings = [automatic] + ColorDepth.allCases.map(\.rawValue)
+
+  /// The chosen depth; nil for the terminal's own.
+  let depth: ColorDepth?
+
+  var defaultValueDescription: String { depth?.rawValue ?? Self.automatic }
+}
+
+extension ColorChoice {
+  init?(argument: String) {
+    if argument == Self.automatic {
+      self = .auto
+    } else {
+      guard let depth = ColorDepth(rawValue: argument) else { return nil }
+      self.init(depth: depth)
     }
   }
 }

@@ -46,16 +46,18 @@ struct Show: ParsableCommand {
     let queue = RenditionQueue(
       workerPath: Resources.executable("tintype-pictures"),
       workerCount: min(files.count, ProcessInfo.processInfo.activeProcessorCount))
-    guard let form = surroundings.form else { throw ValidationError("With --pictures none there is nothing to show.") }
+    guard let format = surroundings.format else {
+      throw ValidationError("With --pictures none there is nothing to show.")
+    }
     let box = size ?? surroundings.box
     let firstNumber = UInt32.random(in: 0x100...0xFF_0000)
     let requests = files.enumerated().map { index, file in
       RenditionRequest(
         number: firstNumber + UInt32(index), path: file.path, columns: box.columns, rows: box.rows,
-        cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height, form: form,
+        cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height, format: format,
         background: surroundings.background, palette: surroundings.palette, stage: .once)
     }
-    let printer = ImagePrinter(form: form)
+    let printer = ImagePrinter(format: format)
     // All are asked for at once, and printed in their order.
     let answers = requests.map { request in Task.onMainActor { await queue.render(request) } }
     var code = EXIT_SUCCESS
@@ -78,7 +80,7 @@ struct Show: ParsableCommand {
 /// Where images are printed to: a terminal with its abilities, or a pipe.
 @MainActor
 struct Surroundings {
-  let form: OutputFormat?
+  let format: OutputFormat?
   let cell: CellSize
   let box: CellBox
   let capabilities: Capabilities?
@@ -104,8 +106,7 @@ struct Surroundings {
     let capabilities = capabilities ?? .unknown
     background = capabilities.background ?? assumed
     palette = depth.colors(of: capabilities.palette)
-    let mode = probe == nil && look.images == .auto ? .symbols : look.images
-    form = mode.form(on: capabilities, depth: depth, charset: .current)
+    format = look.images.format(on: capabilities, depth: depth, charset: .current)
   }
 }
 

@@ -28,7 +28,8 @@ struct Thumbnails: ParsableCommand {
     // A box of pixels, not of cells.
     let requests = files.enumerated().map { index, file in
       RenditionRequest(
-        number: UInt32(index + 1), path: file.path, columns: box, rows: box, cellWidth: 1, cellHeight: 1, form: .iterm,
+        number: UInt32(index + 1), path: file.path, columns: box, rows: box, cellWidth: 1, cellHeight: 1,
+        format: .iterm,
         background: 0, stage: .thumbnail)
     }
     let answers = requests.map { request in Task.onMainActor { await queue.render(request) } }

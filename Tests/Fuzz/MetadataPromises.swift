@@ -2,7 +2,7 @@ import Foundation
 import Gallery
 
 @testable import ImageWire
-@testable import tintype_pictures
+@testable import Metadata
 
 /// What is read of a photo's file, which the input is; where it is of no known format, it is a sidecar.
 struct MetadataPromises {

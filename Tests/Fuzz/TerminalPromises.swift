@@ -53,9 +53,8 @@ struct TerminalPromises {
       var capabilities = Capabilities(environment: environment)
       for case .reply(let reply) in events { capabilities.add(reply) }
       try promise(capabilities.cellSize.isPlausible, "a cell's size makes sense")
-      try promise(!capabilities.best.reason.isEmpty, "there is a reason for the choice")
-      guard case .sixel(let colors) = capabilities.sixel else { return }
-      try promise((2...65_536).contains(colors), "there is a palette")
+      try promise(!OutputFormatTable.best(on: capabilities).reason.isEmpty, "there is a reason for the choice")
+      try promise((2...65_536).contains(capabilities.sixelColors), "there is a palette")
     }
   }
 }

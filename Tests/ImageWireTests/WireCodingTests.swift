@@ -5,7 +5,7 @@ import Testing
 @Suite struct WireCodingTests {
   private let request = RenditionRequest(
     number: 7, path: "/a/漢字.jpg", columns: 80, rows: 24, cellWidth: 9, cellHeight: 20,
-    view: .zoomed(scale: 65_536, centerX: 1, centerY: 2), frame: 3, form: .symbols(.palette256, .sextants),
+    view: .zoomed(scale: 65_536, centerX: 1, centerY: 2), frame: 3, format: .symbols(.palette256, .sextants),
     background: 0x102030, palette: [0x010203, 0xFFFFFF], stage: .preview)
   private let answers = [
     RenditionAnswer(number: 1, content: .failure("no")), RenditionAnswer(number: 2, content: .noPreview),
@@ -44,10 +44,10 @@ import Testing
     OutputFormat.symbols(.truecolor, .ascii), .sixel(colors: 1024), .iterm,
     .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true)),
   ])
-  func everyFormComesBack(form: OutputFormat) throws {
+  func everyFormComesBack(format: OutputFormat) throws {
     for view in [ImageView.whole, .filling] {
       var request = request
-      (request.form, request.view) = (form, view)
+      (request.format, request.view) = (format, view)
       var buffer = WireBuffer()
       buffer.append(request.framed)
       #expect(try buffer.next(RenditionRequest.self) == request)

@@ -37,7 +37,7 @@ final class ImageFolder {
     return await queue.render(
       RenditionRequest(
         number: number, path: file, columns: columns, rows: columns, cellWidth: 1, cellHeight: 1, view: view,
-        form: .kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false)), background: 0,
+        format: .kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false)), background: 0,
         stage: stage))
   }
 

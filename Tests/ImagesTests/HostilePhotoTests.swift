@@ -109,7 +109,7 @@ private final class Tiles {
     number += 1
     let request = RenditionRequest(
       number: number, path: FilePath(path), columns: 24, rows: 9, cellWidth: 10, cellHeight: 20,
-      form: .symbols(.truecolor, .blocks), background: 0, stage: stage)
+      format: .symbols(.truecolor, .blocks), background: 0, stage: stage)
     return await queue.render(request).content
   }
 

@@ -22,7 +22,7 @@ import Testing
   }()
 
   static let look = ImageLoader.Look(
-    form: .symbols(.truecolor, .blocks), cellWidth: 10, cellHeight: 20, background: 0x101214)
+    format: .symbols(.truecolor, .blocks), cellWidth: 10, cellHeight: 20, background: 0x101214)
 
   let loader: ImageLoader
 
@@ -294,7 +294,7 @@ import Testing
   @Test(.timeLimit(.minutes(10))) func aFileThatNobodyReadGoesWithItsImage() async throws {
     let loader = ImageLoader(workerPath: Self.workerPath, workerCount: 1, budget: 1)
     var look = Self.look
-    look.form = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: true, isInTmux: false))
+    look.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: true, isInTmux: false))
     var files: [String] = []
     for name in ["chelsea", "coffee"] {
       let subject = ImageLoader.Subject(.file("\(Self.photos)/\(name).jpg"), columns: 12, rows: 4, look: look)
@@ -331,7 +331,7 @@ import Testing
   @Test(.enabled(if: FileManager.default.fileExists(atPath: corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
   func thePartThatIsZoomedInOnIsTheSameHoweverTheImageLies() async throws {
     var look = Self.look
-    look.form = .symbols(.truecolor, .blocks)
+    look.format = .symbols(.truecolor, .blocks)
     for kind in ["Landscape", "Portrait"] {
       var first: CellImage?
       for orientation in 1...8 {

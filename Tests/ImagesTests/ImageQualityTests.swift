@@ -26,20 +26,20 @@ import Testing
   }
 
   private func answer(
-    _ path: String, _ form: OutputFormat, view: ImageView = .whole, columns: Int, rows: Int
+    _ path: String, _ format: OutputFormat, view: ImageView = .whole, columns: Int, rows: Int
   ) async -> RenditionAnswer.Content {
     await queue.render(
       RenditionRequest(
         number: 7, path: FilePath(path), columns: columns, rows: rows, cellWidth: 8, cellHeight: 16, view: view,
-        form: form,
+        format: format,
         background: 0, stage: .once)
     ).content
   }
 
   private func graphic(
-    _ path: String, _ form: OutputFormat, view: ImageView = .whole, columns: Int, rows: Int
+    _ path: String, _ format: OutputFormat, view: ImageView = .whole, columns: Int, rows: Int
   ) async throws -> GraphicImage {
-    let content = await answer(path, form, view: view, columns: columns, rows: rows)
+    let content = await answer(path, format, view: view, columns: columns, rows: rows)
     guard case .graphic(let image) = content else { throw Unexpected(content: "\(content)") }
     return image
   }
@@ -73,16 +73,16 @@ import Testing
   @Test(
     .enabled(if: hasChafa, "SKIPPED: chafa is not installed"),
     arguments: [
-      (ImageColors.truecolor, "full"), (.palette256, "240"), (.palette16, "16"), (.palette8, "8"),
+      (ColorDepth.truecolor, "full"), (.palette256, "240"), (.palette16, "16"), (.palette8, "8"),
       (.monochrome, "none"),
     ], [(40, 12), (80, 24)])
-  func charactersAreAsNearAsChafas(colors: (ImageColors, String), size: (columns: Int, rows: Int)) async throws {
+  func charactersAreAsNearAsChafas(colors: (ColorDepth, String), size: (columns: Int, rows: Int)) async throws {
     for name in Self.photos {
       let photo = try await photo(name, columns: size.columns, rows: size.rows)
       try await withFile(photo) { path in
-        let form = OutputFormat.symbols(colors.0, .blocks)
+        let format = OutputFormat.symbols(colors.0, .blocks)
         guard
-          case .cells(let own) = await answer(path, form, columns: size.columns, rows: size.rows)
+          case .cells(let own) = await answer(path, format, columns: size.columns, rows: size.rows)
         else { throw Unexpected(content: name) }
         #expect((own.columns, own.rows) == size)
         let theirs = try CellImage(
@@ -105,7 +105,7 @@ import Testing
   @Test(.enabled(if: hasChafa, "SKIPPED: chafa is not installed"), arguments: photos)
   func sixelsAndKittysPixelsAreAsNearAsChafas(name: String) async throws {
     let path = "\(ImageLoaderTests.photos)/\(name).jpg"
-    for (form, option) in [
+    for (format, option) in [
       (OutputFormat.sixel(colors: 256), "sixels"),
       (.kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false)), "kitty"),
     ] {
@@ -117,7 +117,7 @@ import Testing
       }
       let own = try await withFile(wanted) { path in
         let graphic = try await graphic(
-          path, form, columns: (wanted.width + 7) / 8, rows: (wanted.height + 15) / 16)
+          path, format, columns: (wanted.width + 7) / 8, rows: (wanted.height + 15) / 16)
         return try Image(graphics: graphic.bytes).middle(width: wanted.width, height: wanted.height)
       }
       let (ownError, error) = (own.error(from: wanted), theirs.error(from: wanted))
@@ -198,7 +198,7 @@ struct Image {
   }
 
   /// Characters as pixels, 8x16 a cell.
-  init(drawing cells: CellImage, _ colors: ImageColors) {
+  init(drawing cells: CellImage, _ colors: ColorDepth) {
     let (width, height) = (cells.columns * 8, cells.rows * 16)
     var rgb = [UInt8](repeating: 0, count: width * height * 3)
     var shapes: [UInt32: [Bool]] = [:]
@@ -219,7 +219,7 @@ struct Image {
     self.init((width, height, rgb))
   }
 
-  private static func parts(of color: UInt32, _ colors: ImageColors, otherwise: UInt8) -> [UInt8] {
+  private static func parts(of color: UInt32, _ colors: ColorDepth, otherwise: UInt8) -> [UInt8] {
     if color == CellImage.Cell.none || colors == .monochrome { return [otherwise, otherwise, otherwise] }
     let value = colors == .truecolor ? color : CellImage.xtermColor(Int(color))
     return [16, 8, 0].map { UInt8(value >> $0 & 0xFF) }

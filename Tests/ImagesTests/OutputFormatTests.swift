@@ -25,11 +25,11 @@ import Testing
     return try await body(path)
   }
 
-  private func graphic(_ form: OutputFormat) async throws -> GraphicImage {
+  private func graphic(_ format: OutputFormat) async throws -> GraphicImage {
     try await withImage { path in
       let answer = await queue.render(
         RenditionRequest(
-          number: 4711, path: FilePath(path), columns: 40, rows: 20, cellWidth: 10, cellHeight: 20, form: form,
+          number: 4711, path: FilePath(path), columns: 40, rows: 20, cellWidth: 10, cellHeight: 20, format: format,
           background: 0,
           stage: .once))
       guard case .graphic(let image) = answer.content else { throw Unexpected(content: "\(answer.content)") }
@@ -107,7 +107,7 @@ import Testing
     let answer = await queue.render(
       RenditionRequest(
         number: 1, path: FilePath(path), columns: 16, rows: 4, cellWidth: 10, cellHeight: 20,
-        view: .zoomed(scale: 32_768, centerX: 32_768, centerY: 32_768), form: .symbols(.truecolor, .blocks),
+        view: .zoomed(scale: 32_768, centerX: 32_768, centerY: 32_768), format: .symbols(.truecolor, .blocks),
         background: 0, stage: .once))
     guard case .cells(let image) = answer.content else { throw Unexpected(content: "\(answer.content)") }
     for column in 0..<image.columns {
@@ -145,7 +145,7 @@ import Testing
         let answer = await queue.render(
           RenditionRequest(
             number: 1, path: FilePath(path.path), columns: 16, rows: 4, cellWidth: 10, cellHeight: 20,
-            form: .symbols(.truecolor, .blocks), background: 0, stage: stage))
+            format: .symbols(.truecolor, .blocks), background: 0, stage: stage))
         if case .failure(let reason) = answer.content {
           #expect(!reason.contains("crashed"), "\(name): \(reason)")
         }

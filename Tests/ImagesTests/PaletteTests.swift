@@ -26,7 +26,7 @@ import Testing
 
   /// Renders an image of the colors (0xRRGGBB) that `color` gives, in cells of 8x16 pixels.
   private func cells(
-    _ form: OutputFormat, palette: [UInt32], background: UInt32 = 0, _ color: (_ x: Int, _ y: Int) -> UInt32
+    _ format: OutputFormat, palette: [UInt32], background: UInt32 = 0, _ color: (_ x: Int, _ y: Int) -> UInt32
   ) async throws -> CellImage {
     let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).ppm").path
     var data = Data("P6 \(Self.width) \(Self.height) 255\n".utf8)
@@ -37,7 +37,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: path) }
     let answer = await queue.render(
       RenditionRequest(
-        number: 1, path: FilePath(path), columns: 20, rows: 10, cellWidth: 8, cellHeight: 16, form: form,
+        number: 1, path: FilePath(path), columns: 20, rows: 10, cellWidth: 8, cellHeight: 16, format: format,
         background: background, palette: palette, stage: .once))
     guard case .cells(let image) = answer.content else { throw Unexpected(content: "\(answer.content)") }
     try #require((image.columns, image.rows) == (20, 10))

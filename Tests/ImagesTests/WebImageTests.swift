@@ -248,7 +248,7 @@ import WebServer
   @MainActor
   private func rendition(_ address: String, _ loader: ImageLoader) async -> ImageLoader.Rendition {
     let look = ImageLoader.Look(
-      form: .symbols(.truecolor, .blocks), cellWidth: 10, cellHeight: 20, background: 0x101214)
+      format: .symbols(.truecolor, .blocks), cellWidth: 10, cellHeight: 20, background: 0x101214)
     while true {
       loader.beginFrame()
       let (known, info) = loader.rendition(of: .init(.web(address), columns: 8, rows: 3, look: look))

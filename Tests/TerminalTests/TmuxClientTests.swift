@@ -1,4 +1,5 @@
 import Foundation
+import ImageWire
 import Testing
 
 @testable import Terminal
@@ -20,7 +21,8 @@ import Testing
     return capabilities
   }
 
-  private static let kitty = GraphicsProtocol.kitty(hasPlaceholders: true, isLocal: false, isInTmux: true)
+  private static let kitty = OutputFormat.kitty(
+    KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true))
 
   @Test(
     arguments: [
@@ -40,18 +42,19 @@ import Testing
       ("xterm-kitty|\(features)|1|\n", nil, nil),
       ("tmux-256color|RGB|1|tmux 3.3a\non\n", nil, nil), ("screen|RGB|1|\non\n", nil, nil),
       ("||| \non\n", nil, nil), ("|||\non\n", nil, nil), ("no answer", nil, nil), ("", nil, nil), (nil, nil, nil),
-    ] as [(String?, GraphicsProtocol?, String?)])
-  func bestProtocol(answer: String?, best: GraphicsProtocol?, advice: String?) {
+    ] as [(String?, OutputFormat?, String?)])
+  func theBestFormatIsChosen(answer: String?, best: OutputFormat?, advice: String?) {
     let capabilities = capabilities(answer)
-    #expect(capabilities.best.0 == best)
-    #expect(!capabilities.best.reason.isEmpty)
+    #expect(capabilities.bestPixels == best)
+    #expect(!OutputFormatTable.best(on: capabilities).reason.isEmpty)
     if let advice {
       #expect(capabilities.advice?.contains(advice) == true)
     } else {
       #expect(capabilities.advice == nil)
     }
     // Only placeholders can work in tmux.
-    #expect(capabilities.kitty == Self.kitty)
+    let choice = OutputChoice(rawValue: "kitty")
+    #expect(choice?.format(on: capabilities, depth: .truecolor, charset: .unicode) == Self.kitty)
   }
 
   @Test func theTerminalIsTmuxAndTheOneItIsIn() {

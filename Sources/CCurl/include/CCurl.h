@@ -6,9 +6,9 @@
 
 #include <curl/curl.h>
 
-// libcurl is loaded when it is first needed: loading takes 4 ms of a start of 10, and most galleries need no web. A table
-// holds its functions, which are looked up once. Swift cannot call variadic functions, so there is one here for each type of
-// argument.
+// libcurl is loaded when it is first needed: loading takes 4 ms of a start of 10, and most galleries need no web. A
+// table holds its functions, which are looked up once. Swift cannot call variadic functions, so there is one here for
+// each type of argument.
 
 typedef struct CCurlTable {
   CURL *(*easy_init)(void);

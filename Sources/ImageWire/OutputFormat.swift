@@ -1,0 +1,70 @@
+/// The way in which a rendition reaches the terminal, with the parameters that the image worker needs.
+///
+/// `OutputFormatTable` in the module `Terminal` chooses the format and knows how its renditions are delivered.
+public enum OutputFormat: Hashable, Sendable {
+  /// Characters in colors.
+  case symbols(ColorDepth, SymbolSet)
+  /// The kitty graphics protocol: pixels that the terminal stores under an id.
+  case kitty(KittyTransfer)
+  /// Sixel graphics (DEC STD 070) in at most this many colors.
+  case sixel(colors: Int)
+  /// iTerm2's inline images (OSC 1337).
+  case iterm
+}
+
+/// The characters that a rendition may use.
+public enum SymbolSet: UInt8, Hashable, Sendable {
+  case ascii
+  /// Blocks, halves and quadrants, which nearly every font has.
+  case blocks
+  /// ``blocks`` and the sextants of Unicode 13.
+  case sextants
+}
+
+/// How pixels get to a terminal of the kitty graphics protocol.
+public struct KittyTransfer: Hashable, Sendable {
+  /// Whether characters stand for the cells of the image (Unicode placeholders).
+  public var hasPlaceholders: Bool
+  /// Whether the terminal can read this machine's files.
+  public var isLocal: Bool
+  /// Whether the sequences are wrapped so that tmux passes them on.
+  public var isInTmux: Bool
+
+  /// Creates a transfer from its three properties.
+  public init(hasPlaceholders: Bool, isLocal: Bool, isInTmux: Bool) {
+    self.hasPlaceholders = hasPlaceholders
+    self.isLocal = isLocal
+    self.isInTmux = isInTmux
+  }
+}
+
+// The coding in messages: a byte that names the format, then its parameters.
+extension OutputFormat {
+  func encode(to bytes: inout [UInt8]) {
+    switch self {
+    case .symbols(let depth, let symbols): bytes += [0, depth.wireCode, symbols.rawValue]
+    case .kitty(let transfer):
+      bytes.append(1)
+      for flag in [transfer.hasPlaceholders, transfer.isLocal, transfer.isInTmux] { bytes.put(flag) }
+    case .sixel(let colors):
+      bytes.append(2)
+      bytes.put(colors)
+    case .iterm: bytes.append(3)
+    }
+  }
+
+  init(from reader: inout WireReader) throws(WireError) {
+    switch try reader.uint8() {
+    case 0:
+      guard let depth = ColorDepth(wireCode: try reader.uint8()), let symbols = SymbolSet(rawValue: try reader.uint8())
+      else { throw .malformed }
+      self = .symbols(depth, symbols)
+    case 1:
+      self = .kitty(
+        KittyTransfer(hasPlaceholders: try reader.flag(), isLocal: try reader.flag(), isInTmux: try reader.flag()))
+    case 2: self = .sixel(colors: try reader.int())
+    case 3: self = .iterm
+    default: throw .malformed
+    }
+  }
+}

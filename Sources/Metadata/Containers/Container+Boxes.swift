@@ -1,0 +1,36 @@
+// The formats whose files consist of boxes: HEIF and AVIF (ISO/IEC 23008-12), and JPEG XL (ISO/IEC 18181-2).
+extension Container {
+  mutating func readHEIF(_ file: ImageFile) {
+    let boxes = file.boxes(atMost: Self.mostParts)
+    // A property of the image repeats Exif's orientation, and counts instead of it.
+    isTurnedByExif = false
+    isCutOff = boxes.contains { $0.content.upperBound > file.size }
+    guard let place = boxes.first(where: { $0.type == "meta" })?.content else { return }
+    let metadata = HEIFMetadata(file, at: place)
+    size = metadata.size
+    exif = metadata.exif(in: file).map { ExifMetadata(file, at: [$0]) }
+    if let place = metadata.xmp {
+      xmp = file.bytes(at: place.lowerBound, count: min(place.count, Self.longestPacket))
+    }
+  }
+
+  /// Reads a bare codestream, or one in boxes with metadata next to it. Metadata that Brotli has compressed are not read.
+  mutating func readJPEGXL(_ file: ImageFile) {
+    isTurnedByExif = false
+    var header = JPEGXLHeader(file.bytes(at: 0, count: JPEGXLHeader.longest))
+    for box in header == nil ? file.boxes(atMost: Self.mostParts) : [] {
+      let start = box.content.lowerBound
+      isCutOff = isCutOff || box.content.upperBound > file.size
+      switch box.type {
+      case "jxlc", "jxlp":
+        // The number of a part comes before its content.
+        let offset = start + (box.type == "jxlp" ? 4 : 0)
+        header = header ?? JPEGXLHeader(file.bytes(at: offset, count: JPEGXLHeader.longest))
+      case "Exif": exif = ExifMetadata(file, at: [start + 4 + file.number(at: start, count: 4, .bigEndian)])
+      case "xml ": xmp = file.bytes(at: start, count: min(box.content.count, Self.longestPacket))
+      default: break
+      }
+    }
+    size = header.map { ($0.width, $0.height) } ?? (0, 0)
+  }
+}

@@ -1,0 +1,35 @@
+// TIFF 6.0, and the raw files that hold structures of TIFF.
+extension Container {
+  mutating func readTIFF(_ file: ImageFile) {
+    if BigTIFF.isHead(of: file) {
+      size = BigTIFF.size(of: file)
+      return
+    }
+    exif = ExifMetadata(file, at: [0])
+    readSize(TIFFReader(file: file, base: 0))
+  }
+
+  /// Takes the size of the largest image in the file.
+  private mutating func readSize(_ reader: TIFFReader?) {
+    for directory in reader?.directories() ?? []
+    where directory.width <= 1 << 20 && directory.height <= 1 << 20
+      && directory.width * directory.height > size.width * size.height
+    {
+      size = (directory.width, directory.height)
+    }
+  }
+
+  /// Reads a RAF. Its embedded JPEG has the metadata, but another size than the image.
+  mutating func readFujifilm(_ file: ImageFile) {
+    readJPEG(file, at: file.number(at: 84, count: 4, .bigEndian))
+    size = (0, 0)
+  }
+
+  /// Reads a CR3, an ISO BMFF file in which a box each holds a TIFF structure for the image, Exif's tags, and the place.
+  mutating func readCanon(_ file: ImageFile) {
+    let head = file.bytes(at: 0, count: 1 << 20)
+    func place(_ name: String) -> Int? { head.firstRange(of: Array(name.utf8))?.upperBound }
+    exif = ExifMetadata(file, at: ["CMT1", "CMT2"].compactMap(place), placeAt: place("CMT4"))
+    readSize(place("CMT1").flatMap { TIFFReader(file: file, base: $0) })
+  }
+}

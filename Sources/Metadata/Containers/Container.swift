@@ -1,0 +1,44 @@
+/// The places in an image's file at which its metadata are, and what the file's structure itself says: the image's size
+/// and whether the file is complete.
+///
+/// The size is read of every format but SVG and the portable maps; Exif and XMP of JPEG, TIFF and the raw files with its
+/// structure, CR3, RAF, PNG, WebP, HEIF, AVIF, and JPEG XL.
+struct Container {
+  var exif: ExifMetadata?
+  /// An XMP packet, or nothing.
+  var xmp: ArraySlice<UInt8> = []
+  var iptc: IPTCMetadata?
+  /// The size of the image as it is stored, in pixels, or zeros if it is not known.
+  var size = (width: 0, height: 0)
+  /// Whether Exif's orientation applies to the size.
+  var isTurnedByExif = true
+  /// Whether the file ends before the image does.
+  var isCutOff = false
+
+  /// The largest XMP packet that is read, in bytes. The rest of a longer one is ignored.
+  static let longestPacket = 1 << 20
+  /// The most chunks or boxes of a file that are read.
+  static let mostParts = 10_000
+
+  init(_ file: ImageFile) {
+    switch file.format {
+    case .jpeg: readJPEG(file, at: 0)
+    case .tiff, .rawTIFF: readTIFF(file)
+    case .rawFujifilm: readFujifilm(file)
+    case .rawCanon: readCanon(file)
+    case .png: readPNG(file)
+    case .webp: readWebP(file)
+    case .gif:
+      size = (file.number(at: 6, count: 2, .littleEndian), file.number(at: 8, count: 2, .littleEndian))
+    case .bmp: size = BitmapHeader(file).map { ($0.width, $0.height) } ?? (0, 0)
+    case .heif: readHEIF(file)
+    case .jxl: readJPEGXL(file)
+    case .svg, .ppm, .pam: break
+    }
+  }
+}
+
+extension ImageFile {
+  /// Whether the file ends before its image does, as far as the file's structure shows that.
+  public var isCutOff: Bool { Container(self).isCutOff }
+}

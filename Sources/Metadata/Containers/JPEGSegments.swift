@@ -1,0 +1,87 @@
+/// The marker segments of a JPEG in the order of the file (ISO/IEC 10918-1, annex B).
+///
+/// Up to the first scan, segments follow one another without a gap, and the walk ends at the first bytes that are no
+/// segment. Behind the start of a scan, the coded data up to the next marker is skipped.
+struct JPEGSegments: Sequence, IteratorProtocol {
+  struct Segment {
+    static let endOfImage: UInt8 = 0xD9
+    static let startOfScan: UInt8 = 0xDA
+    /// The segments of Exif and XMP.
+    static let app1: UInt8 = 0xE1
+    /// The segments of Photoshop's resources, which hold IPTC.
+    static let app13: UInt8 = 0xED
+
+    /// The second byte of the marker.
+    let marker: UInt8
+    /// The place of what follows the marker and the length.
+    let content: Range<Int>
+
+    /// Whether the segment gives the image's size and its coding. DHT, JPG and DAC have numbers within the same range.
+    var isFrameHeader: Bool { (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker) }
+  }
+
+  private let file: ImageFile
+  /// The place where the next segment is read or looked for.
+  private(set) var offset: Int
+  private var isPastScan = false
+  /// The number of segments that may still be read. Behind a scan, finding each takes a read of the file.
+  private var remaining = 10_000
+
+  private static let chunk = 1 << 16
+
+  /// - Parameter start: The place of the JPEG's first byte in the file.
+  init(of file: ImageFile, at start: Int = 0) {
+    self.file = file
+    offset = start + 2
+  }
+
+  mutating func next() -> Segment? {
+    guard remaining > 0, let place = isPastScan ? nextMarker() : markerHere() else { return nil }
+    remaining -= 1
+    let marker = file.number(at: place + 1, count: 1, .bigEndian)
+    if marker == Segment.endOfImage { return Segment(marker: Segment.endOfImage, content: place + 2..<place + 2) }
+    let length = file.bytes(at: place + 2, count: 2)
+    guard length.count == 2, length.number(.bigEndian) >= 2 else { return nil }
+    offset = place + 2 + length.number(.bigEndian)
+    if marker == Segment.startOfScan { isPastScan = true }
+    return Segment(marker: UInt8(marker), content: place + 4..<offset)
+  }
+
+  /// Returns the place of the marker that `offset` leads to, behind any number of fill bytes, or nil if there is none.
+  private func markerHere() -> Int? {
+    var place = offset
+    for _ in 0..<Self.chunk {
+      let bytes = file.bytes(at: place, count: 2)
+      guard bytes.count == 2, bytes.first == 0xFF else { return nil }
+      guard bytes.last == 0xFF else { return place }
+      place += 1
+    }
+    return nil
+  }
+
+  /// Returns the place of the next marker that is not part of the coded data, as stuffed bytes and restart markers are.
+  private func nextMarker() -> Int? {
+    var place = offset
+    while true {
+      let bytes = file.bytes(at: place, count: Self.chunk)
+      guard bytes.count > 1 else { return nil }
+      let found = bytes.withUnsafeBufferPointer { bytes in
+        bytes.indices.dropLast().first { index in
+          bytes[index] == 0xFF && bytes[index + 1] != 0 && bytes[index + 1] != 0xFF
+            && !(0xD0...0xD7).contains(bytes[index + 1])
+        }
+      }
+      if let found { return place + found }
+      place += bytes.count - 1
+    }
+  }
+}
+
+extension ImageFile {
+  /// Returns the segments that come before a JPEG's first scan.
+  func jpegHeader(at start: Int = 0) -> some Sequence<JPEGSegments.Segment> {
+    JPEGSegments(of: self, at: start).lazy.prefix {
+      $0.marker != JPEGSegments.Segment.startOfScan && $0.marker != JPEGSegments.Segment.endOfImage
+    }
+  }
+}

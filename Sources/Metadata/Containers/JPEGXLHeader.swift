@@ -1,0 +1,53 @@
+/// The start of a JPEG XL codestream (ISO/IEC 18181-1, annex D: `SizeHeader`, and the orientation in `ImageMetadata`).
+struct JPEGXLHeader {
+  /// The width in pixels, upright by the codestream's own orientation.
+  let width: Int
+  /// The height in pixels, upright by the codestream's own orientation.
+  let height: Int
+
+  /// A number of bytes that holds any header.
+  static let longest = 16
+
+  /// Reads the header. Returns nil if the bytes are no codestream, or if they end too soon.
+  ///
+  /// - Parameter bytes: The codestream's first bytes.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    guard bytes.starts(with: [0xFF, 0x0A]) else { return nil }
+    var reader = BitReader(bytes: Array(bytes.dropFirst(2)))
+    let isSmall = reader.bits(1) == 1
+    let height = reader.side(isSmall: isSmall)
+    let ratio = Self.ratios[reader.bits(3)]
+    let width = ratio.map { height * $0.0 / $0.1 } ?? reader.side(isSmall: isSmall)
+    let hasOrientation = reader.bits(1) == 0 && reader.bits(1) == 1
+    let isTurned = hasOrientation && reader.bits(3) >= 4
+    guard reader.isWithin else { return nil }
+    (self.width, self.height) = isTurned ? (height, width) : (width, height)
+  }
+
+  /// The ratios of the width to the height, by their numbers. With the first one, the codestream gives the width.
+  private static let ratios: [(Int, Int)?] = [nil, (1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1)]
+}
+
+/// Reads bits, beginning with the lowest one of each byte.
+private struct BitReader {
+  let bytes: [UInt8]
+  private var place = 0
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  var isWithin: Bool { place <= 8 * bytes.count }
+
+  /// Reads a number of `count` bits. Bits behind the end of the bytes are 0.
+  mutating func bits(_ count: Int) -> Int {
+    defer { place += count }
+    return (0..<count).reduce(0) { value, bit in
+      let (byte, shift) = (place + bit).quotientAndRemainder(dividingBy: 8)
+      return bytes.indices.contains(byte) ? value | Int(bytes[byte] >> UInt8(shift) & 1) << bit : value
+    }
+  }
+
+  /// Reads the length of a side in pixels. The side of a small image is a multiple of eight.
+  mutating func side(isSmall: Bool) -> Int {
+    isSmall ? 8 * (bits(5) + 1) : bits([9, 13, 18, 30][bits(2)]) + 1
+  }
+}

@@ -1,0 +1,104 @@
+import Gallery
+import Glibc
+
+/// An image's file, which is opened once: what is recognized is also what is decoded, even if another file takes its name
+/// in the meantime.
+public final class ImageFile {
+  public let path: FilePath
+  public let format: ImageFormat
+  /// The size in bytes.
+  public let size: Int
+  /// The time of the last change, in nanoseconds since 1970.
+  public let modifiedAt: Int
+  public let descriptor: Int32
+  /// The bytes that were read last. Headers are read in steps of a few bytes, and one system call serves many of them.
+  private var window: (start: Int, bytes: ArraySlice<UInt8>)
+
+  private static let windowSize = 1 << 14
+
+  /// Opens a file and recognizes its format.
+  ///
+  /// - Throws: ``ImageFileError`` if the file cannot be read, or is no image of a known format.
+  public init(path: FilePath) throws(ImageFileError) {
+    // Opening a pipe or a device could block, so the file's type is checked before anything is read.
+    let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+    guard descriptor >= 0 else {
+      throw errno == ENOENT ? .missing : .unreadable(reason: String(cString: strerror(errno)))
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      close(descriptor)
+      throw .notAFile
+    }
+    guard status.st_size > 0 else {
+      close(descriptor)
+      throw .empty
+    }
+    let head = Self.read(descriptor, at: 0, count: min(Self.windowSize, Int(status.st_size)))
+    guard let format = ImageFormat(head: head) else {
+      close(descriptor)
+      throw .unknownFormat
+    }
+    self.descriptor = descriptor
+    self.path = path
+    self.format = format
+    window = (0, head)
+    size = Int(status.st_size)
+    modifiedAt = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+  }
+
+  deinit { close(descriptor) }
+
+  /// Returns the first bytes of a regular file, or nil if it cannot be read.
+  static func contents(of path: FilePath, atMost count: Int) -> ArraySlice<UInt8>? {
+    let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    return read(descriptor, at: 0, count: min(count, Int(status.st_size)))
+  }
+
+  public func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> {
+    guard offset >= 0, offset < size, count > 0 else { return [] }
+    let count = min(count, size - offset)
+    if count > Self.windowSize / 4 { return Self.read(descriptor, at: offset, count: count) }
+    if offset < window.start || offset + count > window.start + window.bytes.count {
+      window = (offset, Self.read(descriptor, at: offset, count: min(Self.windowSize, size - offset)))
+    }
+    // The indices of the result start at 0, whether the bytes come from the window or not.
+    return Array(window.bytes.dropFirst(offset - window.start).prefix(count))[...]
+  }
+
+  private static func read(_ descriptor: Int32, at offset: Int, count: Int) -> ArraySlice<UInt8> {
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+      while read < count {
+        let more = pread(descriptor, buffer.baseAddress.map { $0 + read }, count - read, off_t(offset + read))
+        guard more > 0 else { return }
+        read += more
+      }
+    }
+    return bytes[...]
+  }
+}
+
+/// The reason why a file cannot be read as an image.
+public enum ImageFileError: Error, CustomStringConvertible {
+  case missing
+  /// The system denies reading the file.
+  case unreadable(reason: String)
+  /// The path names a folder, a device, or another thing that is not a regular file.
+  case notAFile
+  case empty
+  case unknownFormat
+
+  public var description: String {
+    switch self {
+    case .missing: "File not found"
+    case .unreadable(let reason): "Can't read the file: \(reason)"
+    case .notAFile: "Not a regular file"
+    case .empty: "Empty file (still being copied?)"
+    case .unknownFormat: "Not an image, or an unsupported format"
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Gallery
+
+/// Reads the metadata of a photo's file without decoding the image.
+///
+/// If several kinds of metadata give the same field, the sidecar comes first. After it, Exif comes first for the fields that
+/// a camera writes, and XMP and then IPTC for those that people write. This follows the Metadata Working Group's guidelines
+/// 2.0 except for their checksums.
+public struct MetadataReader {
+  public init() {}
+
+  /// Returns the metadata of a photo, or the reason why its file cannot be read as an image. The texts are not printable
+  /// yet.
+  public func metadata(of subject: FoundPhoto) -> Result<PhotoMetadata, PhotoFault> {
+    do throws(ImageFileError) {
+      let file = try ImageFile(path: subject.path)
+      return .success(Self.metadata(Container(file), sidecar: subject.sidecar.flatMap(Self.sidecar)))
+    } catch {
+      return .failure(PhotoFault(error))
+    }
+  }
+
+  private static func metadata(_ container: Container, sidecar: PhotoMetadata?) -> PhotoMetadata {
+    let exif = container.exif
+    let xmp = XMPMetadata(container.xmp.isEmpty ? exif?.xmp ?? [] : container.xmp).metadata
+    let iptc = (container.iptc ?? exif.map { IPTCMetadata($0.iptc) })?.metadata ?? PhotoMetadata()
+    var metadata = sidecar ?? PhotoMetadata()
+    for source in [exif?.metadata ?? PhotoMetadata(), xmp, iptc] { metadata.add(source) }
+    metadata.caption = metadata.caption ?? exif?.caption
+    metadata.rating = metadata.rating ?? exif?.rating
+    let sides = 0...Int(Int32.max)
+    // A larger number is no image's size.
+    if sides.contains(container.size.width), sides.contains(container.size.height) {
+      (metadata.width, metadata.height) = (container.size.width, container.size.height)
+    }
+    if let exif, exif.orientation > 4, container.isTurnedByExif { swap(&metadata.width, &metadata.height) }
+    metadata.isCutOff = container.isCutOff
+    return metadata
+  }
+
+  private static func sidecar(_ path: FilePath) -> PhotoMetadata? {
+    guard let bytes = ImageFile.contents(of: path, atMost: Container.longestPacket) else { return nil }
+    return XMPMetadata(bytes).metadata
+  }
+}
+
+extension PhotoMetadata {
+  /// Takes the fields that are not known yet from other metadata.
+  fileprivate mutating func add(_ other: PhotoMetadata) {
+    takenAt = takenAt ?? other.takenAt
+    camera = camera ?? other.camera
+    lens = lens ?? other.lens
+    exposureTime = exposureTime ?? other.exposureTime
+    fNumber = fNumber ?? other.fNumber
+    focalLength = focalLength ?? other.focalLength
+    iso = iso ?? other.iso
+    place = place ?? other.place
+    title = title ?? other.title
+    caption = caption ?? other.caption
+    if keywords.isEmpty { keywords = other.keywords }
+    rating = rating ?? other.rating
+    label = label ?? other.label
+  }
+}
+
+extension PhotoFault {
+  fileprivate init(_ error: ImageFileError) {
+    self =
+      switch error {
+      case .missing: .missing
+      case .unreadable(let reason): .unreadable(reason: reason)
+      case .empty: .empty
+      case .notAFile, .unknownFormat: .notAnImage
+      }
+  }
+}

@@ -1,0 +1,41 @@
+/// Texts in metadata, which programs write in different ways.
+enum MetadataText {
+  /// The longest text in bytes. The rest of a longer one is cut off.
+  private static let longest = 1 << 16
+
+  /// Returns a text from UTF-8, or from Latin-1 if the bytes are not valid UTF-8. The text has no white space around it. Nil
+  /// is returned for an empty text.
+  static func decode(_ bytes: some Collection<UInt8>) -> String? {
+    let bytes = bytes.prefix(longest)
+    let text =
+      String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    return trim(text)
+  }
+
+  /// Removes the white space around a text. Returns nil if nothing is left.
+  static func trim(_ text: some StringProtocol) -> String? {
+    var rest = text[...]
+    while let last = rest.last, last.isWhitespace || last == "\0" { rest.removeLast() }
+    while let first = rest.first, first.isWhitespace { rest.removeFirst() }
+    return rest.isEmpty ? nil : String(rest)
+  }
+
+  /// Returns the name of a camera: the model, with the brand before it unless the model starts with the brand.
+  ///
+  /// Cameras often give a company's name as their maker, such as `OLYMPUS IMAGING CORP.` or `NIKON CORPORATION`. Only the
+  /// brand is kept.
+  static func camera(make: String?, model: String?) -> String? {
+    guard let make, let model else { return model ?? make }
+    let words = make.split(separator: " ")
+    let brand = words.prefix { !companyWords.contains($0.lowercased().filter(\.isLetter)) }
+    guard !brand.isEmpty else { return "\(make) \(model)" }
+    let isNamed = brand.contains { model.lowercased().hasPrefix($0.lowercased()) }
+    return isNamed ? model : "\(brand.joined(separator: " ")) \(model)"
+  }
+
+  /// The words that can follow the brand in a company's name.
+  private static let companyWords: Set<String> = [
+    "ag", "camera", "co", "company", "corp", "corporation", "electric", "electronics", "gmbh", "imaging", "inc", "ltd",
+    "optical", "technologies",
+  ]
+}

@@ -1,0 +1,64 @@
+import Gallery
+
+/// The metadata of an XMP packet (XMP Specification, part 1: properties of RDF as elements or as attributes).
+///
+/// Properties are found by the prefixes that the specification gives them. Namespaces are not resolved, and the XML need not
+/// be valid.
+struct XMPMetadata {
+  private(set) var metadata = PhotoMetadata()
+
+  init(_ packet: ArraySlice<UInt8>) {
+    let properties = XMPScanner.properties(of: packet, wanted: Self.names)
+    func text(_ names: String...) -> String? { names.lazy.compactMap { properties[$0]?.first }.first }
+    func number(_ name: String) -> Double? { text(name).flatMap(Self.number).flatMap { $0 > 0 ? $0 : nil } }
+    metadata.takenAt =
+      ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"].lazy
+      .compactMap { text($0) }.compactMap { CaptureTime(metadata: $0) }.first
+    metadata.camera = MetadataText.camera(make: text("tiff:Make"), model: text("tiff:Model"))
+    metadata.lens = text("exifEX:LensModel", "aux:Lens")
+    metadata.exposureTime = number("exif:ExposureTime")
+    metadata.fNumber = number("exif:FNumber")
+    metadata.focalLength = number("exif:FocalLength")
+    metadata.iso = (number("exifEX:PhotographicSensitivity") ?? number("exif:ISOSpeedRatings")).flatMap {
+      Int(exactly: $0)
+    }
+    let altitude = text("exif:GPSAltitude").flatMap(Self.number)
+    metadata.place = PhotoMetadata.Place(
+      latitude: text("exif:GPSLatitude").flatMap { Self.degrees($0, "N", "S") },
+      longitude: text("exif:GPSLongitude").flatMap { Self.degrees($0, "E", "W") },
+      altitude: text("exif:GPSAltitudeRef") == "1" ? altitude.map { -$0 } : altitude)
+    metadata.title = text("dc:title")
+    metadata.caption = text("dc:description")
+    metadata.keywords = properties["dc:subject"] ?? []
+    metadata.rating = text("xmp:Rating", "xap:Rating").flatMap(Double.init).flatMap { stars in
+      (-1...5).contains(stars) ? Int(stars.rounded()) : nil
+    }
+    metadata.label = text("xmp:Label", "xap:Label")
+  }
+
+  private static let names: Set<String> = [
+    "exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate", "tiff:Make", "tiff:Model", "exifEX:LensModel",
+    "aux:Lens", "exif:ExposureTime", "exif:FNumber", "exif:FocalLength", "exifEX:PhotographicSensitivity",
+    "exif:ISOSpeedRatings", "exif:GPSLatitude", "exif:GPSLongitude", "exif:GPSAltitude", "exif:GPSAltitudeRef",
+    "dc:title", "dc:description", "dc:subject", "xmp:Rating", "xap:Rating", "xmp:Label", "xap:Label",
+  ]
+
+  /// Returns the value of a number, or of a fraction such as `1/200`.
+  private static func number(_ text: String) -> Double? {
+    let parts = text.split(separator: "/").map { Double($0) ?? .nan }
+    let value = parts.count == 2 ? parts[0] / parts[1] : parts.first ?? .nan
+    return value.isFinite ? value : nil
+  }
+
+  /// Returns the degrees of a coordinate such as `59,25.5N` or `59,25,30N` (XMP Specification, part 2, "GPSCoordinate").
+  private static func degrees(_ text: String, _ positive: Character, _ negative: Character) -> Double? {
+    guard let direction = text.last, direction == positive || direction == negative else { return nil }
+    let parts = text.dropLast().split(separator: ",").map { Double($0) ?? .nan }
+    let value = zip(parts, [1, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
+    guard !parts.isEmpty, value.isFinite, parts.allSatisfy({ $0 >= 0 }), parts.dropFirst().allSatisfy({ $0 <= 60 })
+    else {
+      return nil
+    }
+    return direction == negative ? -value : value
+  }
+}

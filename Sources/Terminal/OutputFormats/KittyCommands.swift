@@ -1,0 +1,38 @@
+/// Commands of the kitty graphics protocol for images that the terminal stores. The terminal answers none of them.
+public struct KittyCommands: Hashable, Sendable {
+  /// Whether the commands are wrapped so that tmux passes them on.
+  let isInTmux: Bool
+
+  /// A part of an image in pixels.
+  struct Crop: Hashable {
+    var x: Int
+    var y: Int
+    var width: Int
+    var height: Int
+  }
+
+  /// Returns the command that shows an image at the cursor.
+  public func place(_ id: UInt32) -> [UInt8] { command("a=p,i=\(id),C=1") }
+
+  /// Returns the command that shows an image, or a part of it, at the cursor under a number of its own.
+  func place(_ id: UInt32, number: Int, crop: Crop?) -> [UInt8] {
+    let part = crop.map { ",x=\($0.x),y=\($0.y),w=\($0.width),h=\($0.height)" } ?? ""
+    return command("a=p,i=\(id),p=\(number),C=1\(part)")
+  }
+
+  /// Returns the command that takes one placement of an image off the screen. The terminal keeps the image.
+  func remove(_ id: UInt32, number: Int) -> [UInt8] { command("a=d,d=i,i=\(id),p=\(number)") }
+
+  /// Returns the command that makes the terminal release an image.
+  func delete(_ id: UInt32) -> [UInt8] { command("a=d,d=I,i=\(id)") }
+
+  /// Returns the command that makes the terminal release all images that lie on the screen.
+  func deleteVisible() -> [UInt8] { command("a=d,d=A") }
+
+  /// Returns the command that makes the terminal release all images with ids in a range (kitty since 0.33).
+  func delete(_ ids: ClosedRange<UInt32>) -> [UInt8] { command("a=d,d=R,x=\(ids.lowerBound),y=\(ids.upperBound)") }
+
+  private func command(_ keys: String) -> [UInt8] {
+    Passthrough.wrapped("\u{1B}_Gq=2,\(keys)\u{1B}\\", isInTmux: isInTmux)
+  }
+}

@@ -1,0 +1,94 @@
+import ImageWire
+
+/// One row of ``OutputFormatTable``: how the program recognizes, names and delivers an output format.
+///
+/// Each format has a file of its own with its row. Another format is another case of `OutputFormat`, a file with its row
+/// here, a line in each list of this file, and its encoder in the image worker.
+protocol OutputFormatRow: Sendable {
+  /// The name by which the user chooses the format.
+  var name: String { get }
+
+  /// Returns whether the format is known to work on the terminal.
+  func recognize(on capabilities: Capabilities) -> Recognition
+
+  /// Returns the format with the parameters for the terminal, or nil if it can't work there.
+  func format(on capabilities: Capabilities, depth: ColorDepth, charset: Charset) -> OutputFormat?
+
+  /// Returns a clause about what the number of colors changes in the format, or nil if it changes nothing.
+  func remark(on capabilities: Capabilities, depth: ColorDepth) -> String?
+
+  /// Returns what the user can do to make the format work, or nil if nothing is known that would help.
+  func advice(on capabilities: Capabilities) -> String?
+}
+
+extension OutputFormatRow {
+  func remark(on capabilities: Capabilities, depth: ColorDepth) -> String? { nil }
+  func advice(on capabilities: Capabilities) -> String? { nil }
+}
+
+/// Whether a format is known to work on a terminal. The reasons are clauses about the terminal.
+enum Recognition: Equatable {
+  case works(because: String)
+  /// The reason is nil if it says nothing that a user would want to know.
+  case isUnknown(because: String? = nil)
+}
+
+/// All output formats.
+enum OutputFormatTable {
+  /// The formats that show pixels, best first.
+  private static let pixelRows: [any OutputFormatRow] = [KittyFormat(), SixelFormat(), ITermFormat()]
+  /// The fallback, which works everywhere.
+  private static let symbols = SymbolFormat()
+
+  /// All formats in the order in which they are listed to the user.
+  static let rows: [any OutputFormatRow] = pixelRows + [symbols]
+
+  /// Returns the best format for a terminal, and why it is the best.
+  static func best(on capabilities: Capabilities) -> (row: any OutputFormatRow, reason: String) {
+    var obstacle: String?
+    for row in pixelRows {
+      switch row.recognize(on: capabilities) {
+      case .works(let reason): return (row, reason)
+      case .isUnknown(let reason): obstacle = obstacle ?? reason
+      }
+    }
+    return (symbols, obstacle ?? symbols.reason(on: capabilities))
+  }
+
+  /// Returns a row's format, or symbols if the format can't work on the terminal.
+  static func format(
+    of row: any OutputFormatRow, on capabilities: Capabilities, depth: ColorDepth, charset: Charset
+  ) -> OutputFormat {
+    row.format(on: capabilities, depth: depth, charset: charset)
+      ?? symbols.chosen(on: capabilities, depth: depth, charset: charset)
+  }
+}
+
+extension OutputFormat {
+  /// The way in which renditions of this format get onto the screen.
+  public var delivery: Delivery {
+    switch self {
+    case .symbols: .cells
+    case .kitty(let transfer): KittyFormat.delivery(transfer)
+    case .sixel, .iterm: .drawn
+    }
+  }
+
+  /// The format and its parameters in words.
+  public var summary: String {
+    switch self {
+    case .symbols: "symbols"
+    case .kitty(let transfer): KittyFormat.summary(transfer)
+    case .sixel(let colors): "sixel, \(colors) colors"
+    case .iterm: "iterm"
+    }
+  }
+}
+
+extension Capabilities {
+  /// What the user can do for better images; nil if nothing is known that would help.
+  public var advice: String? {
+    guard OutputFormatTable.best(on: self).row is SymbolFormat else { return nil }
+    return OutputFormatTable.rows.lazy.compactMap { $0.advice(on: self) }.first
+  }
+}

@@ -1,0 +1,30 @@
+import ImageWire
+
+/// Characters in colors, which every terminal shows.
+struct SymbolFormat: OutputFormatRow {
+  let name = "symbols"
+
+  func recognize(on capabilities: Capabilities) -> Recognition { .works(because: reason(on: capabilities)) }
+
+  /// Returns why there is nothing better, as a clause about the terminal.
+  func reason(on capabilities: Capabilities) -> String {
+    if capabilities.multiplexer == .screen { return "GNU screen passes no images on" }
+    return capabilities.deviceAttributes.isEmpty ? "it has not answered" : "it reports no graphics protocol"
+  }
+
+  func format(on capabilities: Capabilities, depth: ColorDepth, charset: Charset) -> OutputFormat? {
+    chosen(on: capabilities, depth: depth, charset: charset)
+  }
+
+  /// Returns the format with the characters that the terminal shows.
+  func chosen(on capabilities: Capabilities, depth: ColorDepth, charset: Charset) -> OutputFormat {
+    .symbols(depth, charset == .ascii ? .ascii : capabilities.drawsSextants ? .sextants : .blocks)
+  }
+}
+
+extension Capabilities {
+  /// Whether the terminal draws sextants (Unicode 13) itself, whatever its font has.
+  fileprivate var drawsSextants: Bool {
+    ["kitty(", "foot(", "ghostty", "WezTerm", "VTE(", "contour"].contains(where: drawingTerminal.hasPrefix)
+  }
+}

@@ -1,0 +1,74 @@
+import Metadata
+
+/// Portable arbitrary maps (Netpbm, "PAM"), which libvips does not read.
+enum ArbitraryMap {
+  private struct Header {
+    private(set) var width = 0
+    private(set) var height = 0
+    private(set) var depth = 0
+    /// The greatest sample.
+    private(set) var most = 0
+    private(set) var type = ""
+    /// The place of the samples in the file.
+    private(set) var start = 0
+
+    /// The longest header that is read, in bytes.
+    private static let longest = 4096
+
+    /// Reads the header. Returns nil if its numbers are invalid.
+    init?(_ file: ImageFile) {
+      let head = file.bytes(at: 0, count: Self.longest)
+      guard let end = head.firstRange(of: Array("ENDHDR\n".utf8)) else { return nil }
+      start = end.upperBound
+      for line in String(decoding: head[..<end.lowerBound], as: UTF8.self).split(separator: "\n").dropFirst() {
+        let words = line.split(separator: " ")
+        guard words.count == 2, let name = words.first, let value = words.last else { continue }
+        switch name {
+        case "WIDTH": width = Int(value) ?? 0
+        case "HEIGHT": height = Int(value) ?? 0
+        case "DEPTH": depth = Int(value) ?? 0
+        case "MAXVAL": most = Int(value) ?? 0
+        case "TUPLTYPE": type = String(value)
+        default: break
+        }
+      }
+      guard width > 0, height > 0, (1...4).contains(depth), (1...65535).contains(most) else { return nil }
+    }
+  }
+
+  /// Decodes the image. Pixels that are missing since the file ends too soon are black.
+  ///
+  /// - Parameter background: The color under transparent parts, 0xRRGGBB.
+  static func pixels(
+    of file: ImageFile, atMost mostPixels: Int, background: UInt32
+  ) throws(ImageFailure) -> (pixels: Pixels, isIncomplete: Bool) {
+    guard let header = Header(file) else { throw .damaged("its header makes no sense") }
+    guard header.width <= mostPixels / header.height else { throw .tooLarge(header.width, header.height) }
+    guard header.start < file.size else { throw .incomplete }
+    let pixels = Pixels(PixelSize(header.width, header.height))
+    let bytesPerSample = header.most > 255 ? 2 : 1
+    let stride = header.width * header.depth * bytesPerSample
+    let hasAlpha = header.depth % 2 == 0
+    for y in 0..<header.height {
+      let line = file.bytes(at: header.start + y * stride, count: stride)
+      let target = pixels.row(y)
+      func sample(_ index: Int) -> Int {
+        let value = line[index * bytesPerSample..<(index + 1) * bytesPerSample].number(.bigEndian)
+        return min(value, header.most) * 255 / header.most
+      }
+      target.update(repeating: Pixels.word(0))
+      for x in 0..<min(header.width, line.count / (header.depth * bytesPerSample)) {
+        let first = x * header.depth
+        let alpha = hasAlpha ? sample(first + header.depth - 1) : 255
+        var color: UInt32 = 0
+        for part in 0..<3 {
+          let ground = Int(background >> (16 - 8 * part) & 0xFF)
+          let value = sample(header.depth < 3 ? first : first + part)
+          color = color << 8 | UInt32((value * alpha + ground * (255 - alpha)) / 255)
+        }
+        target[x] = Pixels.word(color)
+      }
+    }
+    return (pixels, header.start + stride * header.height > file.size)
+  }
+}

@@ -1,0 +1,140 @@
+#if Pictures
+  import ImageWire
+  import Metadata
+
+  /// Decodes the part of an image that a request shows, with the library or the code that reads the image's format.
+  final class ImageDecoder {
+    /// The decoded part of an image.
+    struct Decoded {
+      let pixels: Pixels
+      let layout: Layout
+      let info: ImageInfo
+      /// Whether a thumbnail of it suits every program: it shows the whole image, and none of our background.
+      var isWhole = true
+      /// Whether the pixels are those of the preview in the file, which has another size than the image itself.
+      var isPreview = false
+    }
+
+    let vips = VipsLibrary()
+
+    /// The most pixels of an image that is decoded.
+    private static let mostPixels = 500_000_000
+
+    /// - Parameters:
+    ///   - onLayout: Called with the layout of the image before the image is decoded.
+    ///   - onRows: As in ``JPEGImage/pixels(of:wanted:onRows:)``.
+    func decode(
+      _ file: ImageFile, _ request: RenditionRequest, onLayout: (Layout) -> Void = { _ in },
+      onRows: (Pixels, Int) -> Void = { _, _ in }
+    ) throws(ImageFailure) -> Decoded {
+      if file.format.isRaw || file.isRawTIFF { return try decodePreview(of: file, request) }
+      do throws(ImageFailure) {
+        if file.format == .jpeg, let jpeg = jpeg(file) {
+          return try decode(jpeg, of: file, request, onLayout: onLayout, onRows: onRows)
+        }
+        if file.format == .bmp { return whole(try Bitmap.pixels(of: file, atMost: Self.mostPixels / 4), request) }
+        if file.format == .pam {
+          let most = Self.mostPixels / 4
+          return whole(try ArbitraryMap.pixels(of: file, atMost: most, background: request.background), request)
+        }
+        return try decodeByVips(file, request)
+      } catch .damaged(let reason) {
+        // The embedded preview may be intact.
+        return try decodePreview(of: file, request, otherwise: file.isCutOff ? .incomplete : .damaged(reason))
+      } catch .incomplete {
+        return try decodePreview(of: file, request, otherwise: .incomplete)
+      }
+    }
+
+    /// Returns the size of the image as it is shown, or nil if it is not known without decoding the image.
+    func uprightSize(of file: ImageFile) -> PixelSize? {
+      file.format == .jpeg ? jpeg(file)?.uprightSize : try? vips.open(file).uprightSize
+    }
+
+    /// Returns the pixels of the preview in a file, or nil if its longer side is below `longerSide`.
+    ///
+    /// Thumbnails of Exif have a ratio of 4 to 3. If the image is wider, cameras add black bars, which are cut off.
+    ///
+    /// - Parameter whole: The size of the image itself.
+    func embeddedPixels(
+      of file: ImageFile, _ whole: PixelSize, _ layout: Layout, atLeast longerSide: Int
+    ) -> Pixels? {
+      guard let preview = EmbeddedPreview(of: file),
+        let jpeg = JPEGImage(file, at: preview.offset, orientation: preview.orientation)
+      else { return nil }
+      let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole)
+      guard part.size.longerSide >= longerSide else { return nil }
+      return try? jpeg.pixels(of: part, wanted: layout.pixels)
+    }
+
+    private func jpeg(_ file: ImageFile) -> JPEGImage? { JPEGImage(file, orientation: file.jpegOrientation()) }
+
+    private func decode(
+      _ jpeg: JPEGImage, of file: ImageFile, _ request: RenditionRequest, onLayout: (Layout) -> Void,
+      onRows: (Pixels, Int) -> Void
+    ) throws(ImageFailure) -> Decoded {
+      let layout = Layout(try Self.checked(jpeg.uprightSize), request)
+      onLayout(layout)
+      let pixels = try jpeg.pixels(of: layout.part, wanted: layout.decodedPixels, onRows: onRows)
+      // A part is decoded only down to its last row. The file may end below that.
+      let isIncomplete = jpeg.isIncomplete || layout.isPart && file.isCutOff
+      return Decoded(
+        pixels: pixels, layout: layout, info: ImageInfo(jpeg.uprightSize, layout, isIncomplete: isIncomplete),
+        isWhole: !isIncomplete)
+    }
+
+    private func whole(_ image: (pixels: Pixels, isIncomplete: Bool), _ request: RenditionRequest) -> Decoded {
+      let layout = Layout(image.pixels.size, request)
+      return Decoded(
+        pixels: image.pixels.part(layout.part), layout: layout,
+        info: ImageInfo(image.pixels.size, layout, isIncomplete: image.isIncomplete), isWhole: !image.isIncomplete)
+    }
+
+    private func decodeByVips(_ file: ImageFile, _ request: RenditionRequest) throws(ImageFailure) -> Decoded {
+      // In the browser, each worker has a core to itself. In the shell, one image has them all.
+      vips.setConcurrency(request.stage == .once ? 0 : 1)
+      let image = try vips.open(file, frame: request.frame)
+      let layout = Layout(try Self.checked(image.uprightSize), request)
+      var info = ImageInfo(image.uprightSize, layout)
+      (info.frames, info.delay) = (image.frames, image.delay(frame: request.frame))
+      let pixels = try image.pixels(layout, background: request.background)
+      // libvips does not report that for every format.
+      info.isIncomplete = file.isCutOff
+      return Decoded(
+        pixels: pixels, layout: layout, info: info, isWhole: !image.hasAlpha && !info.isIncomplete)
+    }
+
+    /// Decodes the preview of a raw file, or one that replaces an image that cannot be decoded and takes the image's size.
+    ///
+    /// - Parameter failure: The reason why the image itself cannot be decoded, or nil for a raw file.
+    private func decodePreview(
+      of file: ImageFile, _ request: RenditionRequest, otherwise failure: ImageFailure? = nil
+    ) throws(ImageFailure) -> Decoded {
+      guard let preview = EmbeddedPreview(of: file),
+        let jpeg = JPEGImage(file, at: preview.offset, orientation: preview.orientation)
+      else {
+        throw failure ?? .noPreview
+      }
+      let whole = try Self.checked((failure == nil ? nil : uprightSize(of: file)) ?? jpeg.uprightSize)
+      let layout = Layout(whole, request)
+      let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole).part(layout.part, of: whole)
+      let pixels = try jpeg.pixels(of: part, wanted: layout.decodedPixels)
+      return Decoded(
+        pixels: pixels, layout: layout, info: ImageInfo(whole, layout, isIncomplete: failure != nil),
+        isWhole: failure == nil, isPreview: true)
+    }
+
+    private static func checked(_ size: PixelSize) throws(ImageFailure) -> PixelSize {
+      guard size.width > 0, size.height > 0, size.width <= mostPixels / size.height else {
+        throw .tooLarge(size.width, size.height)
+      }
+      return size
+    }
+  }
+
+  extension ImageInfo {
+    fileprivate init(_ size: PixelSize, _ layout: Layout, isIncomplete: Bool = false) {
+      self.init(width: size.width, height: size.height, scale: layout.scale, isIncomplete: isIncomplete)
+    }
+  }
+#endif

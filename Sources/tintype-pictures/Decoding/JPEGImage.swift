@@ -1,0 +1,115 @@
+#if Pictures
+  import CJPEG
+  import Glibc
+  import Metadata
+
+  /// A JPEG in a file, or in a part of a file. libjpeg itself decodes it, since loading libvips takes 20 ms.
+  final class JPEGImage {
+    /// The size of the image as it is shown.
+    let uprightSize: PixelSize
+    /// The orientation by Exif, from 1 to 8.
+    private let orientation: Int
+    private let decoder: OpaquePointer
+    private let file: ImageFile
+
+    /// The most errors in the data that are passed over. With more of them, the pixels have little to do with the image.
+    private static let mostWarnings = 100
+
+    /// Returns nil if there is no JPEG, or if libvips must convert its colors (CMYK, a profile other than sRGB).
+    ///
+    /// - Parameter offset: The place of the JPEG in the file.
+    init?(_ file: ImageFile, at offset: Int = 0, orientation: Int) {
+      guard let decoder = cjpeg_open(file.descriptor, off_t(offset)) else { return nil }
+      guard Self.isSRGB(decoder) else {
+        cjpeg_close(decoder)
+        return nil
+      }
+      self.decoder = decoder
+      self.file = file
+      self.orientation = orientation
+      let size = PixelSize(Int(cjpeg_width(decoder)), Int(cjpeg_height(decoder)))
+      uprightSize = orientation >= 5 ? size.transposed : size
+    }
+
+    deinit { cjpeg_close(decoder) }
+
+    /// Whether the file ended before the rows that have been decoded.
+    var isIncomplete: Bool { cjpeg_is_incomplete(decoder) != 0 || isBroken }
+    /// Whether an error ended the decoding after some rows.
+    private var isBroken = false
+
+    /// Decodes a part of the image, upright, in a size that is at least `wanted` if the image has as many pixels. Pixels that
+    /// are missing since the file ends too soon are gray.
+    ///
+    /// - Parameter onRows: Called after each row with the pixels so far and the number of their finished rows. It is not
+    ///   called for an image that must be rotated.
+    func pixels(
+      of part: PixelRect, wanted: PixelSize, onRows: (Pixels, Int) -> Void = { _, _ in }
+    ) throws(ImageFailure) -> Pixels {
+      let stored = part.stored(orientation, in: uprightSize)
+      let target = orientation >= 5 ? wanted.transposed : wanted
+      let eighths = Int32(Self.eighths(stored.size, target))
+      var (width, height): (Int32, Int32) = (0, 0)
+      guard cjpeg_start(decoder, eighths, &width, &height) == 0 else { throw failure }
+      let region = stored.scaled(eighths: Int(eighths), in: PixelSize(Int(width), Int(height)))
+      let pixels = Pixels(region.size)
+      let row = Pixels(PixelSize(Int(width), 1))
+      for y in 0..<region.y + region.size.height {
+        if !isBroken, cjpeg_read_row(decoder, row.words.baseAddress) != 0 {
+          guard y > 0 else { throw failure }
+          isBroken = true
+          row.words.update(repeating: Pixels.word(0x808080))
+        }
+        guard y >= region.y else { continue }
+        _ = pixels.row(y - region.y).update(fromContentsOf: row.words[region.x..<region.x + region.size.width])
+        if orientation == 1 { onRows(pixels, y - region.y + 1) }
+      }
+      guard cjpeg_is_blank(decoder) == 0 else { throw .incomplete }
+      guard cjpeg_warnings(decoder) <= Self.mostWarnings else { throw .damaged("too much of it makes no sense") }
+      return pixels.upright(orientation)
+    }
+
+    private var failure: ImageFailure { .damaged(String(cString: cjpeg_error(decoder))) }
+
+    /// Returns the smallest scale, in eighths, that leaves at least the wanted pixels. The decoder scales so at nearly no cost.
+    private static func eighths(_ size: PixelSize, _ wanted: PixelSize) -> Int {
+      [1, 2, 4].first { size.width * $0 >= wanted.width * 8 && size.height * $0 >= wanted.height * 8 } ?? 8
+    }
+
+    /// Whether the colors are sRGB by the description in the profile (ICC.1, "desc"; in ASCII or UTF-16). An image without a
+    /// profile is sRGB.
+    private static func isSRGB(_ decoder: OpaquePointer) -> Bool {
+      var count = 0
+      guard let profile = cjpeg_copy_profile(decoder, &count) else { return true }
+      defer { free(profile) }
+      let head = UnsafeRawBufferPointer(start: profile, count: min(count, 8192))
+      return ["sRGB IEC61966", "sRGB built-in"].contains { head.firstRange(of: Array($0.utf8)) != nil }
+        || head.firstRange(of: Array("s\0R\0G\0B".utf8)) != nil
+    }
+  }
+
+  extension PixelRect {
+    /// Returns the same part of the image as the file stores it.
+    fileprivate func stored(_ orientation: Int, in upright: PixelSize) -> PixelRect {
+      let (right, bottom) = (upright.width - x - size.width, upright.height - y - size.height)
+      return switch orientation {
+      case 2: PixelRect(x: right, y: y, size: size)
+      case 3: PixelRect(x: right, y: bottom, size: size)
+      case 4: PixelRect(x: x, y: bottom, size: size)
+      case 5: PixelRect(x: y, y: x, size: size.transposed)
+      case 6: PixelRect(x: y, y: right, size: size.transposed)
+      case 7: PixelRect(x: bottom, y: right, size: size.transposed)
+      case 8: PixelRect(x: bottom, y: x, size: size.transposed)
+      default: self
+      }
+    }
+
+    /// Returns the same part of the shrunk image.
+    fileprivate func scaled(eighths: Int, in shrunk: PixelSize) -> PixelRect {
+      let (left, top) = (min(x * eighths / 8, shrunk.width - 1), min(y * eighths / 8, shrunk.height - 1))
+      let right = min(((x + size.width) * eighths + 7) / 8, shrunk.width)
+      let bottom = min(((y + size.height) * eighths + 7) / 8, shrunk.height)
+      return PixelRect(x: left, y: top, size: PixelSize(max(1, right - left), max(1, bottom - top)))
+    }
+  }
+#endif

@@ -1,0 +1,65 @@
+#if Pictures
+  import CVipsPlugin
+  import Glibc
+  import Metadata
+
+  /// libvips, which decodes the formats that libjpeg does not. It is loaded when it is first used.
+  final class VipsLibrary {
+    /// The library's functions, or nil if it cannot be loaded.
+    private(set) lazy var plugin = Self.load()
+    private var modules: Set<String> = []
+
+    /// The message for a missing plug-in, which `swift run tintype` alone doesn't build.
+    static let missing = "libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype"
+
+    /// Opens an image with its format's own loader, and no other.
+    func open(_ file: ImageFile, frame: Int = 0) throws(ImageFailure) -> VipsImage {
+      guard let plugin else { throw .damaged(Self.missing) }
+      guard let loader = file.format.loader else { throw .damaged("libvips does not read its format") }
+      loadModule(for: file.format, plugin)
+      return try VipsImage(of: file, loader, frame: file.format.isAnimated ? frame : 0, plugin)
+    }
+
+    /// Spreads each image over `threads` threads, or over as many as there are cores if it is 0.
+    func setConcurrency(_ threads: Int) { plugin?.set_concurrency(Int32(threads)) }
+
+    /// Returns the library's version and the formats that can be read, or nil if the library cannot be loaded.
+    func report() -> (version: String, formats: [ImageFormat])? {
+      guard let plugin else { return nil }
+      for format in ImageFormat.allCases { loadModule(for: format, plugin) }
+      let formats = ImageFormat.allCases.filter { format in format.loader.map { plugin.has_loader($0) != 0 } ?? true }
+      return (plugin.version().map { String(cString: $0) } ?? "?", formats)
+    }
+
+    /// Loads the module of a format that libvips itself does not read, before the first file of that format.
+    private func loadModule(for format: ImageFormat, _ plugin: VipsPlugin) {
+      guard let module = format.module, modules.insert(module).inserted, let folder = Self.folder else { return }
+      plugin.load_module(folder, module)
+    }
+
+    private static func load() -> VipsPlugin? {
+      guard let executable = realpath("/proc/self/exe", nil) else { return nil }
+      defer { free(executable) }
+      let path = String(cString: executable).split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+      guard let library = dlopen(path + "/libtintype-vips.so", RTLD_NOW | RTLD_LOCAL),
+        let entry = dlsym(library, VIPS_PLUGIN_ENTRY)
+      else { return nil }
+      let table = unsafeBitCast(entry, to: (@convention(c) () -> UnsafePointer<VipsPlugin>).self)()
+      return table.pointee.start() == 0 ? table.pointee : nil
+    }
+
+    /// The folder that libvips was loaded from, by the kernel's list of mapped files.
+    private static let folder: String? = {
+      guard let maps = fopen("/proc/self/maps", "re") else { return nil }
+      defer { fclose(maps) }
+      var buffer: UnsafeMutablePointer<CChar>?
+      var capacity = 0
+      defer { free(buffer) }
+      while getline(&buffer, &capacity, maps) > 0, let line = buffer.map({ String(cString: $0) }) {
+        guard line.contains("/libvips.so") else { continue }
+        return line.drop { $0 != "/" }.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
+      }
+      return nil
+    }()
+  }
+#endif

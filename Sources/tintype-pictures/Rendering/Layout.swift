@@ -1,0 +1,105 @@
+import ImageWire
+
+/// How an image lies in its box: which part of it, in which cells, of how many pixels.
+struct Layout {
+  let columns: Int
+  let rows: Int
+  /// What is shown, of the image as one looks at it.
+  let part: PixelRect
+  /// What it is drawn with. For characters a hint only: they are chosen by as many pixels as there are.
+  let pixels: PixelSize
+  /// Whether it is cut at the sides to fill the box.
+  let isCut: Bool
+  /// Whether one has zoomed in on a part.
+  let isPart: Bool
+  /// Pixels of the screen to one of the image, in units of 1/65536.
+  let scale: Int
+  private let isSymbols: Bool
+
+  /// The pixels of a cell by which a character is chosen, where the whole does not come to too many.
+  private static let symbolCell = PixelSize(8, 16)
+  private static let mostSymbolPixels = 32 << 20
+  private static let margin = (3, 2)
+
+  /// - Parameter upright: The size of the image itself.
+  init(_ upright: PixelSize, _ request: RenditionRequest) {
+    let cell = PixelSize(request.cellWidth, request.cellHeight)
+    let box = PixelSize(request.columns * cell.width, request.rows * cell.height)
+    isCut = request.view == .filling
+    isSymbols = request.format.isSymbols
+    if case .zoomed(let zoom, let centerX, let centerY) = request.view {
+      isPart = true
+      scale = max(1, zoom)
+      part = Self.part(of: upright, seenIn: box, scale: scale, centerX, centerY)
+    } else {
+      isPart = false
+      // Pixels are not made larger than they are; characters are coarse enough to gain by it.
+      let largest = request.format.isSymbols || isCut ? Double.infinity : 1
+      let fit = min(Double(box.width) / Double(upright.width), Double(box.height) / Double(upright.height))
+      scale = max(1, Int(min(largest, fit) * 65536))
+      part = isCut ? PixelRect(inMiddleOf: upright, like: box) : PixelRect(size: upright)
+    }
+    let size = isCut ? box : part.size.scaled(by: scale, within: box)
+    if request.format.isSymbols {
+      columns = min(request.columns, max(1, (size.width * 2 / cell.width + 1) / 2))
+      rows = min(request.rows, max(1, (size.height * 2 / cell.height + 1) / 2))
+      pixels = isPart ? size : Self.symbolPixels(columns, rows)
+    } else {
+      columns = (size.width + cell.width - 1) / cell.width
+      rows = (size.height + cell.height - 1) / cell.height
+      pixels = size
+    }
+  }
+
+  /// The pixels that a decoder should give at least, where the image has as many. A decoder that shrinks by eighths leaves
+  /// those little sharpness that it has brought just to the size that is shown; characters have no use for more.
+  var decodedPixels: PixelSize {
+    isSymbols
+      ? pixels : PixelSize(pixels.width * Self.margin.0 / Self.margin.1, pixels.height * Self.margin.0 / Self.margin.1)
+  }
+
+  /// How its pixels become those of the screen: where one has zoomed in far enough, so that one can tell them apart.
+  var filter: ScalingFilter { isPart && scale > 65536 ? .nearest : .smooth }
+
+  private static func symbolPixels(_ columns: Int, _ rows: Int) -> PixelSize {
+    var cell = symbolCell
+    while columns * rows * cell.area > mostSymbolPixels { cell = PixelSize(cell.width / 2, cell.height / 2) }
+    return PixelSize(columns * cell.width, rows * cell.height)
+  }
+
+  /// What is seen around a point, which is given in units of 1/65536 of the image's width and height.
+  private static func part(
+    of image: PixelSize, seenIn box: PixelSize, scale: Int, _ centerX: Int, _ centerY: Int
+  ) -> PixelRect {
+    func span(_ length: Int, _ room: Int, _ center: Int) -> (start: Int, length: Int) {
+      let seen = min(length, max(1, (room * 65536 + scale - 1) / scale))
+      return (min(max(0, center * length / 65536 - seen / 2), length - seen), seen)
+    }
+    let across = span(image.width, box.width, centerX)
+    let down = span(image.height, box.height, centerY)
+    return PixelRect(x: across.start, y: down.start, size: PixelSize(across.length, down.length))
+  }
+
+  /// The longer side that a thumbnail must have for nothing to be missing: about six pixels to a cell's width for
+  /// characters, all of them for pixels.
+  static func neededPixels(_ request: RenditionRequest) -> Int {
+    request.format.isSymbols
+      ? max(request.columns * 6, request.rows * 12)
+      : max(request.columns * request.cellWidth, request.rows * request.cellHeight) * 9 / 10
+  }
+}
+
+extension PixelSize {
+  /// - Parameter scale: In units of 1/65536.
+  fileprivate func scaled(by scale: Int, within box: PixelSize) -> PixelSize {
+    PixelSize(
+      max(1, min(box.width, (width * scale + 32768) / 65536)),
+      max(1, min(box.height, (height * scale + 32768) / 65536)))
+  }
+}
+
+extension OutputFormat {
+  var isSymbols: Bool {
+    if case .symbols = self { true } else { false }
+  }
+}

@@ -1,0 +1,96 @@
+#if Pictures
+  import CChafa
+  import FoundationEssentials
+  import Gallery
+  import Glibc
+  import Metadata
+
+  /// The thumbnails that all programs of a desktop share (freedesktop.org, Thumbnail Managing Standard 0.8).
+  struct ThumbnailCache {
+    private let folder: String
+
+    /// The folders of thumbnails, and the sides of the boxes that these fit in, in pixels.
+    private static let sizes = [("normal", 128), ("large", 256), ("x-large", 512), ("xx-large", 1024)]
+    /// The size that is written. It is enough for a pane of characters, and quick to read.
+    private static let written = sizes[1]
+
+    /// Opens the cache in the folder that the environment names; returns nil if it names none.
+    init?(environment: [String: String]) {
+      guard let folder = XDGFolders(environment: environment).thumbnails else { return nil }
+      self.folder = folder
+    }
+
+    /// Returns the smallest thumbnail whose longer side has at least `pixels`, or else the largest one. Returns nil if none
+    /// was made of this file in its current state.
+    ///
+    /// - Parameter background: The color under transparent parts, 0xRRGGBB.
+    func thumbnail(of file: ImageFile, pixels: Int, background: UInt32) -> Thumbnail? {
+      guard let name = Self.name(of: file) else { return nil }
+      let large = Self.sizes.filter { $0.1 >= pixels }
+      for (size, _) in large + Self.sizes.filter({ $0.1 < pixels }).reversed() {
+        let thumbnail = PNGImage(
+          path: "\(folder)/\(size)/\(name.checksum).png",
+          where: {
+            $0["Thumb::MTime"] == String(file.modifiedAt / 1_000_000_000) && $0["Thumb::URI"] == name.uri
+          }, background: background)
+        if let thumbnail { return Thumbnail(thumbnail) }
+      }
+      return nil
+    }
+
+    /// Stores a thumbnail, which is no larger than ``box``, of an image of this size. If it cannot be written, the next
+    /// decoding of the file tries again.
+    func keep(_ pixels: Pixels, of file: ImageFile, _ size: PixelSize) {
+      guard let name = Self.name(of: file), !file.path.bytes.starts(with: folder.utf8) else { return }
+      let texts = [
+        ("Thumb::URI", name.uri), ("Thumb::MTime", String(file.modifiedAt / 1_000_000_000)),
+        ("Thumb::Size", String(file.size)),
+        ("Thumb::Image::Width", String(size.width)), ("Thumb::Image::Height", String(size.height)),
+        ("Software", "Tintype"),
+      ]
+      guard let png = PNGImage.encode(pixels, texts: texts) else { return }
+      let folder = "\(folder)/\(Self.written.0)"
+      try? FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      // The file is renamed when it is complete, so that other programs never read a part of it.
+      let temporary = "\(folder)/.\(name.checksum).\(getpid())"
+      let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard descriptor >= 0 else { return }
+      let isWritten = png.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == png.count
+      close(descriptor)
+      if !isWritten || rename(temporary, "\(folder)/\(name.checksum).png") != 0 { unlink(temporary) }
+    }
+
+    /// The side of the box that a stored thumbnail fits in, in pixels.
+    static var box: Int { written.1 }
+
+    /// Returns the address of a file, and the name of the thumbnails that are made of it.
+    private static func name(of file: ImageFile) -> (uri: String, checksum: String)? {
+      guard let uri = file.path.withCString({ g_filename_to_uri($0, nil, nil) }) else { return nil }
+      defer { g_free(uri) }
+      guard let checksum = g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1) else { return nil }
+      defer { g_free(checksum) }
+      return (String(cString: uri), String(cString: checksum))
+    }
+  }
+
+  /// A thumbnail of an image.
+  struct Thumbnail {
+    let pixels: Pixels
+    /// The size of the image that it was made of, upright, or nil if the thumbnail does not say.
+    let wholeSize: PixelSize?
+
+    fileprivate init(_ png: PNGImage) {
+      pixels = png.pixels
+      let sides = ["Thumb::Image::Width", "Thumb::Image::Height"].compactMap { png.texts[$0].flatMap(Int.init) }
+      guard sides.count == 2, sides.allSatisfy((1...1_000_000).contains) else {
+        wholeSize = nil
+        return
+      }
+      // Some programs give the sides of the image before it is rotated.
+      let size = PixelSize(sides[0], sides[1])
+      let isTurned = (size.width > size.height) != (pixels.size.width > pixels.size.height)
+      wholeSize = isTurned ? size.transposed : size
+    }
+  }
+#endif

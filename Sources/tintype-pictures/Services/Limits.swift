@@ -1,0 +1,21 @@
+import CConfinement
+
+/// The limits within which the worker treats a file.
+enum Limits {
+  /// The most memory that the process may have, in bytes.
+  private static let memory = 1 << 30
+  /// The most processor time that a file may take on one processor, in seconds.
+  private static let processorSeconds: UInt32 = 10
+  /// The most time that may pass until a file is done, in seconds. A file system that hangs takes no processor time, and a
+  /// busy machine gives little of it.
+  private static let seconds: UInt32 = 60
+
+  /// Limits the memory and the rights of this process for good.
+  static func confine() { CConfinement.confine(memory) }
+
+  /// Ends this process if the next file takes too long.
+  static func start(processors: UInt32 = 1) { limit_time(processorSeconds * processors, seconds) }
+
+  /// Lifts the limit on the time.
+  static func lift() { limit_time(0, 0) }
+}
