@@ -104,7 +104,7 @@ extension CatalogMetadata {
       return nil
     }
     var text = scanner.string(try scanner.text())
-    let time = text.withUTF8(Timestamp.captureTime)
+    let time = text.withUTF8(CaptureTime.init(iso8601:))
     if time == nil { reason = "is not a date of ISO 8601, with a time and with an offset or without" }
     return time
   }

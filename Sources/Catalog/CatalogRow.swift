@@ -25,7 +25,7 @@ struct CatalogRow {
   }
 
   private var id: Int?
-  private var createdAt: (seconds: Double, offset: Int)?
+  private var createdAt: Timestamp?
   private var isForSale: Bool?
   private var name: JSONText?
   private var description: JSONText?
@@ -153,12 +153,12 @@ extension CatalogRow {
     return nil
   }
 
-  private mutating func moment(_ scanner: inout JSONScanner) throws(JSONFault) -> (seconds: Double, offset: Int)? {
+  private mutating func moment(_ scanner: inout JSONScanner) throws(JSONFault) -> Timestamp? {
     guard let text = try text(.createdAt, isRequired: true, &scanner) else { return nil }
-    if !text.hasEscapes, let moment = Timestamp.moment(scanner.utf8(text)) { return moment }
+    if !text.hasEscapes, let moment = Timestamp(iso8601: scanner.utf8(text)) { return moment }
     var bytes: [UInt8] = []
     scanner.append(text, to: &bytes)
-    if let moment = bytes.withUnsafeBufferPointer(Timestamp.moment) { return moment }
+    if let moment = bytes.withUnsafeBufferPointer(Timestamp.init(iso8601:)) { return moment }
     let beginning = String(decoding: bytes, as: UTF8.self).prefix(40)
     let reason = "is not a date of ISO 8601 with an offset: “\(beginning)”"
     problems.append(Problem(field: .createdAt, offset: text.range.lowerBound - 1, reason: reason))

@@ -112,7 +112,7 @@ public struct CatalogWriter {
     text.add("name", photo.name)
     text.add("description", photo.description)
     let created = photo.createdAt.timeIntervalSince1970 + Double(photo.createdOffset)
-    text.add("created_at", WrittenTime(secondsSince1970: created, offset: photo.createdOffset).text)
+    text.add("created_at", CalendarTime(clock: created).iso8601(offset: photo.createdOffset))
     text.add("image_url", entry.imageURL)
     text.add("for_sale", isForSale(photo))
     text.add("camera", photo.camera)
@@ -145,7 +145,7 @@ extension JSONWriter {
     guard let name = field.names.first else { return }
     switch field.value {
     case .time(let path):
-      add(name, metadata[keyPath: path].map { WrittenTime(secondsSince1970: $0.clock, offset: $0.offset).text })
+      add(name, metadata[keyPath: path]?.iso8601)
     case .integer(let path, _): add(name, metadata[keyPath: path])
     case .number(let path, _, _): add(name, metadata[keyPath: path])
     case .text(let path), .lines(let path): add(name, metadata[keyPath: path])

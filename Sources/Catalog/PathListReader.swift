@@ -67,7 +67,7 @@ struct PathListReader: PhotoReader {
     packer.append(
       Photo(
         id: pathsRead, name: absolute.printableName, createdAt: changed,
-        createdOffset: LocalClock.secondsFromUTC(at: changed), imageURL: text, image: .file(absolute)))
+        createdOffset: LocalClock.system.secondsFromUTC(changed), imageURL: text, image: .file(absolute)))
     if packer.isFull { flush() }
   }
 

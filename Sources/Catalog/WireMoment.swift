@@ -7,7 +7,7 @@ public struct WireMoment: Decodable {
 
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
-    guard let date = Timestamp.date(text) else {
+    guard let date = Timestamp(text)?.date else {
       throw AnswerFault.field(
         at: decoder.codingPath, reason: "is not a date of ISO 8601 with an offset: “\(text.prefix(40))”")
     }

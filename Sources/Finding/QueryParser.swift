@@ -183,10 +183,7 @@ private enum DateReader {
   /// Returns midnight at the beginning of a year, a month, or a day.
   private static func start(of numbers: [Int]) -> Double? {
     let parts = numbers + [1, 1].dropFirst(numbers.count - 1)
-    let digits = parts.enumerated().map { index, part in
-      String(repeating: "0", count: (index == 0 ? 4 : 2) - String(part).count) + String(part)
-    }
-    return Timestamp.date(digits.joined(separator: "-") + "T00:00Z")?.timeIntervalSince1970
+    return CalendarTime(year: parts[0], month: parts[1], day: parts[2])?.clock
   }
 }
 

@@ -50,7 +50,7 @@ struct FolderRow: Sendable {
   ) -> (at: Date, offset: Int) {
     guard let time = try? result?.get().takenAt else {
       let written = Date(timeIntervalSince1970: Double(stamp?.modifiedAt ?? 0) / 1e9)
-      return (written, LocalClock.secondsFromUTC(at: written))
+      return (written, LocalClock.system.secondsFromUTC(written))
     }
     if let offset = time.offset { return (Date(timeIntervalSince1970: time.clock - Double(offset)), offset) }
     // If the file doesn't say how the camera's clock stood to UTC, it is taken for this machine's.

@@ -1,32 +1,37 @@
-/// Why a service could not answer.
+/// A reason why a service could not answer.
 public enum APIError: Error, Hashable, Sendable {
+  /// This machine is in no network.
   case noNetwork
-  /// `reason` is a clause without a subject, such as "connection refused".
+  /// Nothing answers at the server's address. `reason` is a clause without a subject, such as "connection refused".
   case unreachable(server: String, reason: String)
+  /// The server asks to be left alone for a while.
   case serverOverload
-  /// `subject` names what may not be read, `reason` is the server's own; nil where the service does not say.
+  /// Access is denied. `subject` names what may not be read, and `reason` is the server's own. Either is nil if the
+  /// service does not say.
   case permissionDenied(subject: String? = nil, reason: String? = nil)
+  /// There is no file at the path.
   case notFound(path: String)
-  /// The answer came and makes no sense: `fault` says what and where.
+  /// The answer arrived and is invalid. `fault` says what is wrong, and where.
   case unreadableContent(source: String, fault: String)
-  /// `fault` is a clause of its own, such as "the answer is too slow".
+  /// The server answered with an error or broke a limit. `fault` is a whole clause, such as "the answer is too slow".
   case serverFault(server: String, fault: String)
-  /// It is not known to be the server that it says it is.
+  /// The server cannot prove its identity.
   case untrustedServer(server: String, fault: String)
-  /// `fault` says why what is there is not fetched.
+  /// The address must not be fetched. `fault` says why.
   case unsafeAddress(String, fault: String)
+  /// The header of this name has characters that cannot be sent.
   case invalidHeader(name: String)
-  /// What came could not be kept: the disk is full, say.
+  /// A download could not be saved, for example because the disk is full.
   case cannotWrite(reason: String)
-  /// `reason` says why no program opens what is asked for, and what the person can do.
+  /// No program opens the file. `reason` says why, and what the user can do.
   case cannotOpen(reason: String)
-  /// Nobody waits for the answer any more.
+  /// The caller no longer waits for the answer.
   case cancelled
-  /// What was to be kept in the file of this path is not; `reason` says why, and what the person can do.
+  /// A change was not stored in the file at `path`. `reason` says why, and what the user can do.
   case notKept(path: String, reason: String)
 
-  /// What happened and what the user can do, in printable sentences. No key is named: the view that shows the message
-  /// knows the key.
+  /// Printable sentences that say what happened and what the user can do. They name no key, since only the view that
+  /// shows them knows it.
   public var message: String {
     switch self {
     case .noNetwork:

@@ -1,17 +1,19 @@
-/// An absolute path as the file system has it: bytes, of which nobody knows that they are UTF-8.
+/// An absolute path as the file system stores it: bytes, which need not be UTF-8.
 public struct FilePath: Hashable, Sendable {
-  /// Without NUL, and without a slash at the end.
+  /// The bytes of the path, without NUL and without a slash at the end.
   public let bytes: [UInt8]
 
+  /// Creates a path of these bytes.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
+  /// Creates a path of the UTF-8 bytes of a text.
   public init(_ path: String) {
     bytes = Array(path.utf8)
   }
 
-  /// The path that a program of this working folder means, without `.` and `..`.
+  /// Resolves a path against a working folder, and removes `.` and `..`.
   public init(_ path: some Collection<UInt8>, in folder: FilePath) {
     let slash = UInt8(ascii: "/")
     var names: [ArraySlice<UInt8>] = []
@@ -22,40 +24,41 @@ public struct FilePath: Hashable, Sendable {
     self = names.reduce("/") { $0.appending($1) }
   }
 
-  /// The file of this name in this folder.
+  /// Returns the path of the file of this name in this folder.
   public func appending(_ name: some Sequence<UInt8>) -> FilePath {
     FilePath((bytes.last == UInt8(ascii: "/") ? bytes : bytes + [UInt8(ascii: "/")]) + name)
   }
 
-  /// What is behind the last slash.
+  /// The last component, after the last slash.
   public var name: ArraySlice<UInt8> {
     bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]
   }
 
-  /// What is before the last slash.
+  /// The path of the enclosing folder.
   public var folder: FilePath {
     let end = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
     return FilePath(Array(bytes[..<max(1, end)]))
   }
 
-  /// To be shown, not to be opened.
+  /// The path as printable text, which may not lead to the file.
   public var printable: String { String(decoding: bytes, as: UTF8.self).printable }
 
-  /// ``name``, to be shown, not to be opened.
+  /// The ``name`` as printable text.
   public var printableName: String { String(decoding: name, as: UTF8.self).printable }
 
-  /// Calls `body` with the path as C wants it.
+  /// Calls `body` with the path as a C string.
   public func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
     (bytes + [0]).withUnsafeBytes { body($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
   }
 }
 
 extension FilePath: ExpressibleByStringInterpolation {
+  /// Creates a path of a literal.
   public init(stringLiteral path: String) { self.init(path) }
 }
 
 extension FilePath: Comparable {
-  /// In the order of the bytes.
+  /// Compares two paths by their bytes.
   public static func < (one: FilePath, other: FilePath) -> Bool {
     one.bytes.lexicographicallyPrecedes(other.bytes)
   }

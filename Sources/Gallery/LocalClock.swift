@@ -1,20 +1,39 @@
 import FoundationEssentials
 import Glibc
 
-/// The clock of the system's time zone (`TZ`, otherwise the machine's).
-///
-/// It asks the C library: Foundation's named time zones come with ICU, which a statically linked program leaves out.
-public enum LocalClock {
+/// A clock in the user's time zone, which writes moments as the user's calendar shows them.
+public struct LocalClock: Sendable {
   /// Returns how far the clock is ahead of UTC at a moment, in seconds.
-  public static func secondsFromUTC(at date: Date) -> Int {
+  public let secondsFromUTC: @Sendable (Date) -> Int
+
+  /// The clock of the system's time zone: that of `TZ`, otherwise the machine's.
+  ///
+  /// It asks the C library. Foundation's named time zones come with ICU, which a statically linked program leaves out.
+  public static let system = LocalClock { date in
     var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
     var local = tm()
     localtime_r(&seconds, &local)
     return local.tm_gmtoff
   }
 
-  /// Returns the moment at which the clock shows a time, which is given in seconds since 1970-01-01 00:00:00 of the
-  /// same clock.
+  /// Creates a clock that is `secondsFromUTC` ahead of UTC.
+  public init(secondsFromUTC: @escaping @Sendable (Date) -> Int) {
+    self.secondsFromUTC = secondsFromUTC
+  }
+
+  /// Returns the day that the calendar shows: `2003-12-14`.
+  public func day(of date: Date) -> String { time(of: date).dayText }
+
+  /// Returns the day and the minute that the calendar and the clock show: `2003-12-14 12:01`.
+  public func minute(of date: Date) -> String { time(of: date).minuteText }
+
+  private func time(of date: Date) -> CalendarTime {
+    CalendarTime(clock: date.timeIntervalSince1970 + Double(secondsFromUTC(date)))
+  }
+
+  /// Returns the moment at which the system's clock shows a time.
+  ///
+  /// - Parameter clock: The seconds since 1970-01-01 00:00:00 of the same clock.
   public static func date(showing clock: Double) -> Date {
     var seconds = time_t(clock.rounded(.down))
     var parts = tm()

@@ -1,10 +1,11 @@
-/// An amount of a currency.
+/// An amount of money in a currency.
 public struct Money: Hashable, Sendable {
-  /// In the currency's smallest unit, such as cents.
+  /// The amount in the smallest unit of the currency, such as cents.
   public let minorUnits: Int
-  /// The code of ISO 4217, such as `EUR`.
+  /// The code of the currency (ISO 4217), such as `EUR`.
   public let currency: String
 
+  /// Creates an amount.
   public init(minorUnits: Int, currency: String) {
     self.minorUnits = minorUnits
     self.currency = currency
@@ -12,7 +13,8 @@ public struct Money: Hashable, Sendable {
 
   /// The amount and the currency's code: `24.00 EUR`.
   ///
-  /// The same in every locale: how each writes money comes with ICU, which a statically linked program leaves out.
+  /// The text is the same in every locale: the locales' formats come with ICU, which a statically linked program leaves
+  /// out.
   public var text: String {
     let digits = Self.fractionDigits(of: currency)
     let figures = String(minorUnits.magnitude)
@@ -22,7 +24,7 @@ public struct Money: Hashable, Sendable {
     return "\(sign)\(padded.dropLast(digits))\(fraction) \(currency)"
   }
 
-  /// How many digits stand behind the point (ISO 4217, minor units).
+  /// Returns the number of digits after the decimal point (ISO 4217, minor units).
   private static func fractionDigits(of currency: String) -> Int {
     switch currency {
     case "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF",

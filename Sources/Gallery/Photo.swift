@@ -1,26 +1,33 @@
 import FoundationEssentials
 
-/// A photo of a catalog.
+/// A photo: an entry of a catalog.
 public struct Photo: Identifiable, Hashable, Sendable {
+  /// The number that identifies the photo in its catalog.
   public let id: Int
+  /// The title, or the name of the file.
   public let name: String
-  /// What there is to say about it, in any number of lines.
+  /// A description of any number of lines.
   public let description: String?
+  /// The moment at which the photo was made.
   public let createdAt: Date
-  /// How far the clock by which ``createdAt`` was written is ahead of UTC, in seconds.
+  /// How far the clock that showed ``createdAt`` was ahead of UTC, in seconds.
   public let createdOffset: Int
   /// The image's address as the catalog spells it.
   public let imageURL: String
-  /// The image's place, with ``imageURL`` resolved against the catalog's.
+  /// The location of the image: ``imageURL``, resolved against the location of the catalog.
   public let image: ImageLocation
-  /// Whether it can be bought; nil where the source does not say.
+  /// Whether the photo is for sale, or nil if the source does not say.
   public let isForSale: Bool?
+  /// The name of the camera.
   public let camera: String?
+  /// The name of the author.
   public let author: String?
+  /// The license of the image, such as `CC0-1.0`.
   public let license: String?
-  /// What the photo's file says of it; nil where it has not been read.
+  /// The metadata of the image, or nil if it has not been read.
   public let metadata: PhotoMetadata?
 
+  /// Creates a photo.
   public init(
     id: Int, name: String, description: String? = nil, createdAt: Date, createdOffset: Int = 0, imageURL: String,
     image: ImageLocation, isForSale: Bool? = nil, camera: String? = nil, author: String? = nil, license: String? = nil,
@@ -40,21 +47,22 @@ public struct Photo: Identifiable, Hashable, Sendable {
     self.metadata = metadata
   }
 
-  /// What the photo's own clock showed, in seconds since 1970-01-01 00:00:00 of that clock: the camera's clock if the
-  /// photo's file says what it showed, otherwise the clock by which ``createdAt`` was written.
+  /// The time of the photo's own clock, in seconds since 1970-01-01 00:00:00 of that clock.
   ///
-  /// This is the time that is shown, sorted, and searched. The time zone of the reader doesn't change it.
+  /// It is the clock of the camera if the metadata contains its time, otherwise the clock that showed ``createdAt``.
+  ///
+  /// This is the time that is shown, sorted and searched. It does not depend on the user's time zone.
   public var clock: Double { metadata?.takenAt?.clock ?? createdAt.timeIntervalSince1970 + Double(createdOffset) }
 }
 
-/// Where an image's bytes are.
+/// The location of an image.
 public enum ImageLocation: Hashable, Sendable {
-  /// An absolute path.
+  /// A file at an absolute path.
   case file(FilePath)
   /// An http or https address.
   case web(String)
 
-  /// A file's path, or the address: as it is, which may not be printable.
+  /// The bytes of the path or the address, which need not be printable.
   public var bytes: [UInt8] {
     switch self {
     case .file(let path): path.bytes
@@ -62,9 +70,10 @@ public enum ImageLocation: Hashable, Sendable {
     }
   }
 
+  /// The path or the address as printable text.
   public var printable: String { String(decoding: bytes, as: UTF8.self).printable }
 
-  /// Resolves a catalog's `image_url`: an http(s) address, an absolute path, or a path relative to `folder`.
+  /// Resolves the `image_url` of a catalog: an http or https address, an absolute path, or a path relative to `folder`.
   public init(_ imageURL: String, relativeTo folder: FilePath) {
     let lowercased = imageURL.lowercased()
     if lowercased.hasPrefix("http://") || lowercased.hasPrefix("https://") {

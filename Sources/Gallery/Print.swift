@@ -1,15 +1,21 @@
-/// A print of a photo, for sale.
+/// A print of a photo that is for sale.
 public struct Print: Identifiable, Hashable, Sendable {
+  /// The number of the print.
   public let id: Int
+  /// The title of the print.
   public let title: String
+  /// The location of an image of the print.
   public let image: ImageLocation
+  /// The price of one copy.
   public let price: Money
-  /// The paper's measures as the seller writes them, such as `30 × 40 cm`.
+  /// The size of the paper as the seller writes it, such as `30 × 40 cm`.
   public let size: String
+  /// The kind of paper, such as `matte`.
   public let paper: String
-  /// How many can still be bought.
+  /// The number of copies that are left.
   public let left: Int
 
+  /// Creates a print.
   public init(id: Int, title: String, image: ImageLocation, price: Money, size: String, paper: String, left: Int) {
     self.id = id
     self.title = title
@@ -20,5 +26,6 @@ public struct Print: Identifiable, Hashable, Sendable {
     self.left = left
   }
 
+  /// Whether no copy is left.
   public var isSoldOut: Bool { left <= 0 }
 }

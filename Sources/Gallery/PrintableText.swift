@@ -1,14 +1,14 @@
 extension String {
-  /// This text as one line that cannot control a terminal.
+  /// The text as one line that cannot control a terminal.
   ///
-  /// The one door through which text from outside goes before it is drawn, logged or printed. Control characters
-  /// (C0, C1, DEL), bidirectional controls and invisible characters become `�`, so that a person sees that something
-  /// was there; tabs and line breaks become spaces.
+  /// All text from outside is converted so before it is drawn, logged or printed. Control characters (C0, C1, DEL),
+  /// bidirectional controls and invisible characters become `�`, so that the user sees that something was there. Tabs
+  /// and line breaks become spaces.
   public var printable: String {
     isPrintable(keepsLineBreaks: false) ? self : replacingControls(lineBreak: " ")
   }
 
-  /// As ``printable``, with its line breaks kept as `\n`.
+  /// The text as ``printable`` has it, but with each line break as `\n`.
   public var printableLines: String {
     isPrintable(keepsLineBreaks: true) ? self : replacingControls(lineBreak: "\n")
   }
@@ -40,8 +40,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it shows, by itself or as a mark on its neighbor, and does nothing else: no control character, none of
-  /// another direction, none that nobody sees (Default_Ignorable_Code_Point, Unicode Standard Annex 44).
+  /// Whether the character shows, by itself or as a mark on its neighbor, and does nothing else.
+  ///
+  /// Control characters, bidirectional controls and default ignorable characters (Unicode Standard Annex 44) do not.
   public var isVisible: Bool {
     if value < 0x7F { return value >= 0x20 }
     switch properties.generalCategory {
@@ -50,8 +51,10 @@ extension Unicode.Scalar {
     }
   }
 
-  /// Whether it is visible, or belongs to the look of what is: a variation selector, or a joiner inside emoji and
-  /// scripts that need it (cells are measured by cluster). Many in a row would hide a text.
+  /// Whether the character is visible or changes how a visible one looks.
+  ///
+  /// Variation selectors do so, and joiners inside emoji and some scripts. Several in a row could hide a text, so each
+  /// needs a visible neighbor.
   fileprivate func isHarmless(behind previous: Unicode.Scalar?) -> Bool {
     if isVisible { return true }
     guard let previous else { return false }
@@ -67,6 +70,6 @@ extension String {
 }
 
 extension UInt8 {
-  /// Whether the byte is a digit of ASCII.
+  /// Whether the byte is an ASCII digit.
   @inlinable public var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }

@@ -1,12 +1,18 @@
-/// A piece of music on an album.
+/// A piece of music and the album that it is on.
 public struct Track: Identifiable, Hashable, Sendable {
+  /// The number of the track.
   public let id: Int
+  /// The title of the track.
   public let trackName: String
+  /// The title of the album.
   public let collectionName: String
+  /// The name of the artist.
   public let artistName: String
-  /// The album's cover. An address that names its size as `100x100` is to be had larger: see ``artwork(pixels:)``.
+  /// The cover of the album. If its address contains the size `100x100`, there are larger ones: see
+  /// ``artwork(pixels:)``.
   public let artwork: ImageLocation
 
+  /// Creates a track.
   public init(id: Int, trackName: String, collectionName: String, artistName: String, artwork: ImageLocation) {
     self.id = id
     self.trackName = trackName
@@ -15,9 +21,9 @@ public struct Track: Identifiable, Hashable, Sendable {
     self.artwork = artwork
   }
 
-  /// The cover for a place of so many pixels on its longer side.
+  /// Returns the cover for a box whose longer side has so many pixels.
   ///
-  /// Of few sizes, so that a window a little larger does not fetch every cover anew.
+  /// There are only three sizes, so a slightly larger window does not fetch every cover again.
   public func artwork(pixels: Int) -> ImageLocation {
     guard case .web(let url) = artwork, pixels > 100 else { return artwork }
     let size = pixels > 300 ? 600 : 300

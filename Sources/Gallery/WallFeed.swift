@@ -1,31 +1,37 @@
 import FoundationEssentials
 
-/// The wall as a social service answers: what there is to see, and whom the person follows.
+/// The items of the wall, and the members whom the user follows.
 public struct WallFeed: Hashable, Sendable {
-  /// In any order.
+  /// The items in any order.
   public let items: [FeedItem]
+  /// The ids of the members whom the user follows.
   public let followed: Set<Member.ID>
 
+  /// Creates a feed.
   public init(items: [FeedItem], followed: Set<Member.ID> = []) {
     self.items = items
     self.followed = followed
   }
 }
 
-/// One thing that happened, for the wall to show.
+/// An event that the wall shows.
 public struct FeedItem: Identifiable, Hashable, Sendable {
+  /// The kinds of events.
   public enum Content: Hashable, Sendable {
     /// A member posted a photo.
     case photo(Photo, by: Member)
-    /// A member is suggested to the person.
+    /// A member is suggested to the user.
     case member(Member)
   }
 
+  /// The number of the item.
   public let id: Int
-  /// When it happened.
+  /// The moment of the event.
   public let date: Date
+  /// The kind of event, with its photo or member.
   public let content: Content
 
+  /// Creates an item.
   public init(id: Int, date: Date, content: Content) {
     self.id = id
     self.date = date

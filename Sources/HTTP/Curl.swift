@@ -1,7 +1,8 @@
 import CCurl
 
-/// libcurl's functions. Nobody comes here where it is missing: ``HTTPClient`` looks first.
-/// Unsafe to the compiler, since it is made of C's pointers: they are looked up once and never change.
+/// The functions of libcurl. ``HTTPClient`` checks that libcurl is installed before it uses them.
+///
+/// The table is unsafe to the compiler because it consists of C pointers. They are looked up once and never change.
 nonisolated(unsafe) let curl: CCurlTable = {
   guard let table = ccurl_table() else { preconditionFailure("libcurl is not there") }
   return table.pointee

@@ -1,27 +1,27 @@
 import CCurl
 
-/// A URL as libcurl reads it, so that what is checked is what is fetched.
+/// A URL as libcurl parses it, so that the address that is checked is the one that is fetched.
 public struct HTTPAddress: Hashable, Sendable {
+  /// The whole URL.
   public let text: String
-  /// In lower case.
+  /// The scheme in lower case.
   public let scheme: String
-  /// In lower case, an IPv6 address in brackets.
+  /// The host in lower case, with brackets if it is an IPv6 address.
   public let host: String
   let port: Int
 
-  /// - Returns: nil where the text is no URL with a host and port, of whichever scheme libcurl knows, or libcurl is not
-  ///   there.
+  /// Creates an address, or returns nil if the text is no URL with a host and port, or if libcurl is not installed.
   public init?(_ text: String) { self.init([text]) }
 
-  /// What a reference (RFC 3986, section 4.1) in an answer from here stands for.
+  /// Resolves a reference (RFC 3986, section 4.1) in an answer from this address.
   ///
-  /// - Returns: nil where that is no http or https address.
+  /// - Returns: The address, or nil if it is no http or https address.
   public func resolving(_ reference: String) -> HTTPAddress? {
     guard let address = HTTPAddress([text, reference]), address.isHTTP else { return nil }
     return address
   }
 
-  /// - Parameter texts: A URL, and references that each start from the one before.
+  /// - Parameter texts: A URL, then references, each of which is resolved against the one before.
   private init?(_ texts: [String]) {
     guard ccurl_table() != nil, let url = curl.url() else { return nil }
     defer { curl.url_cleanup(url) }
@@ -38,10 +38,10 @@ public struct HTTPAddress: Hashable, Sendable {
     self.port = port
   }
 
-  /// The same without a query.
+  /// The address without its query.
   public var withoutQuery: HTTPAddress { HTTPAddress(String(text.prefix { $0 != "?" && $0 != "#" })) ?? self }
 
-  /// The same with this parameter in its query, in which the others stay as they are.
+  /// Returns the address with a parameter of its query set. Its other parameters stay unchanged.
   public func setting(_ name: String, to value: Int) -> HTTPAddress? {
     let parts = text.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1)
     var parameters = parts.dropFirst().flatMap { $0.split(separator: "&").map(String.init) }
@@ -52,12 +52,13 @@ public struct HTTPAddress: Hashable, Sendable {
     return HTTPAddress("\(parts[0])?\(parameters.joined(separator: "&"))")
   }
 
-  /// Whether who asks here may be sent on to `other`: on the web, and encrypted if this is.
+  /// Whether an answer from this address may redirect to `other`: a web address that is encrypted if this one is.
   public func mayLead(to other: HTTPAddress) -> Bool { other.isHTTP && (scheme != "https" || other.scheme == "https") }
 
   var isHTTP: Bool { scheme == "http" || scheme == "https" }
 
-  /// Whether what may be told to this one may be told to `other`: the same server, or the same with encryption.
+  /// Whether the headers meant for this server may be sent to `other`: the same server, or the same one with
+  /// encryption.
   func isTrusted(toForwardTo other: HTTPAddress) -> Bool {
     guard host == other.host else { return false }
     return (scheme, port) == (other.scheme, other.port)
@@ -73,7 +74,7 @@ public struct HTTPAddress: Hashable, Sendable {
 }
 
 extension HTTPAddress {
-  /// Whether it can be seen without finding the host that it is on a private network.
+  /// Whether the host is written as a private address, so that it needs no lookup.
   var isPlainlyPrivate: Bool {
     host == "localhost" || host.hasSuffix(".localhost") || PrivateNetwork.contains(host)
   }

@@ -1,10 +1,10 @@
 import CCurl
 import Foundation
 
-/// Fetches what is at an address: HTTP/1.1 and HTTP/2, compressed where the server can, over connections that are kept.
+/// A client that fetches addresses with HTTP/1.1 and HTTP/2, compressed if the server can, over reused connections.
 ///
-/// libcurl does the work, on a thread of its own that waits for nothing while nothing is under way. A task's
-/// cancellation ends its request at once.
+/// libcurl transfers the data on a thread of its own, which sleeps while there is no transfer. Canceling a task ends
+/// its request at once.
 public final class HTTPClient: Sendable {
   private let limits: HTTPLimits
   private let userAgent: String
@@ -14,10 +14,12 @@ public final class HTTPClient: Sendable {
   private let random: @Sendable () -> Double
   private let thread = TransferThread()
 
+  /// Creates a client.
+  ///
   /// - Parameters:
-  ///   - environment: Names proxies (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) and a file of certificates to
-  ///     trust (`CURL_CA_BUNDLE`, `SSL_CERT_FILE`), as for curl.
-  ///   - random: From 0 to 1.
+  ///   - environment: Names proxies (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`) and a file of certificates
+  ///     to trust (`CURL_CA_BUNDLE`, `SSL_CERT_FILE`), as for curl.
+  ///   - random: Returns a number from 0 to 1.
   public init(
     userAgent: String, limits: HTTPLimits = HTTPLimits(), environment: [String: String], clock: any Clock<Duration>,
     random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
@@ -32,10 +34,10 @@ public final class HTTPClient: Sendable {
 
   deinit { thread.stop() }
 
-  /// Redirects are followed, and what may pass is tried again.
+  /// Fetches an address. Follows redirects, and retries after failures that may be temporary.
   ///
-  /// - Parameter onRetry: Called with why one try failed, before it is waited for the next.
-  /// - Returns: An answer of success, or that what was had already is still valid.
+  /// - Parameter onRetry: Called with the error of a try before the client waits for the next one.
+  /// - Returns: A successful answer, or one that says that the cached body is still valid.
   public func get(
     _ request: HTTPRequest, onRetry: (HTTPError) -> Void = { _ in }
   ) async throws(HTTPError) -> HTTPResponse {
@@ -56,7 +58,7 @@ public final class HTTPClient: Sendable {
     throw .cancelled
   }
 
-  /// What went wrong, and how long the server asks to be left alone.
+  /// The error of one try, and how long the server asks the client to wait.
   private struct Failure: Error {
     var error: HTTPError
     var wish = Duration.zero
@@ -87,7 +89,7 @@ public final class HTTPClient: Sendable {
       try output.rewind()
       let proxy = proxies.proxy(for: address)
       let mayBePrivate = address.host == request.namedHost?.lowercased()
-      // A proxy finds the host: of a name, all that can be checked here is that it is none for this machine.
+      // A proxy looks the host up, so only an address that is written as a private one can be refused here.
       if proxy != nil, !mayBePrivate, address.isPlainlyPrivate { throw .privateAddress(host: address.host) }
       let headers = try headers + Self.lines(request.validators)
       let transfer = Transfer(
@@ -112,11 +114,11 @@ public final class HTTPClient: Sendable {
   private static func lines(_ headers: [String: String]) throws(HTTPError) -> [String] {
     var lines: [String] = []
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
-      // Tokens and field values of RFC 9110, section 5: with anything else a value could pass for further headers.
+      // Only tokens and field values of RFC 9110, section 5: any other value could add headers of its own.
       guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }),
         value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
       else { throw .invalidHeader(name: name) }
-      // libcurl takes "Name:" for the wish to send no such header.
+      // libcurl would send no such header for "Name:".
       lines.append(value.allSatisfy(\.isWhitespace) ? "\(name);" : "\(name): \(value)")
     }
     return lines

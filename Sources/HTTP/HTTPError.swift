@@ -1,32 +1,42 @@
 import Foundation
 import Gallery
 
-/// Why there is no answer.
+/// A reason why a request has no answer.
 public enum HTTPError: Error, Hashable, Sendable {
+  /// The task was canceled.
   case cancelled
-  /// libcurl is not there.
+  /// libcurl is not installed.
   case unavailable
-  /// It is not an http or https URL that can be read.
+  /// The address is no valid http or https URL.
   case invalidAddress(String)
-  /// It has characters that a header may not have.
+  /// The header has characters that HTTP does not allow.
   case invalidHeader(name: String)
+  /// The host cannot be connected to.
   case noConnection(host: String, cause: ConnectionFault)
+  /// Connecting took longer than ``HTTPLimits/connectTime``.
   case connectingTakesTooLong(host: String)
-  /// The connection broke, or what came over it is not HTTP.
+  /// The connection broke, or the answer is not HTTP.
   case interrupted(host: String, reason: String)
+  /// The answer arrives more slowly than ``HTTPLimits/leastSpeed``.
   case tooSlow(host: String)
-  /// Its certificate is not that of the host, or nobody trusted vouches for it.
+  /// The certificate belongs to another host, or no trusted authority signed it.
   case untrusted(host: String, reason: String)
+  /// The body is larger than `limit` bytes.
   case bodyTooLarge(host: String, limit: Int)
+  /// The headers are larger than `limit` bytes.
   case headersTooLarge(host: String, limit: Int)
+  /// The servers redirect more than `limit` times.
   case tooManyRedirects(host: String, limit: Int)
+  /// A redirect leads to an address that ``HTTPAddress/mayLead(to:)`` excludes.
   case forbiddenRedirect(to: String)
+  /// The host is on a private network, and the user did not name it.
   case privateAddress(host: String)
-  /// The server says no. `reason` is its own, if it gives one.
+  /// The server refuses the request. `reason` is its own, if it gives one.
   case refused(host: String, status: Int, reason: String?)
+  /// The body cannot be written to its file.
   case unwritable(reason: String)
 
-  /// Whether the same request may well succeed soon.
+  /// Whether the same request may succeed soon.
   var mayPass: Bool {
     switch self {
     case .noConnection, .interrupted: true
@@ -37,21 +47,24 @@ public enum HTTPError: Error, Hashable, Sendable {
 }
 
 extension HTTPError {
-  /// Why a host can't be reached.
+  /// A reason why a host cannot be reached.
   public enum ConnectionFault: Hashable, Sendable {
-    /// Nothing listens at the port.
+    /// No program listens at the port.
     case refused
+    /// No route leads to the host.
     case noRoute
+    /// The host does not answer in time.
     case timedOut
     /// This machine is in no network.
     case noNetwork
-    /// The host has no address, or nobody could be asked for it.
+    /// The host has no address, or no name server answers.
     case unknownName
-    /// The proxy can't be reached, for this reason.
+    /// The proxy cannot be reached for this reason.
     case proxy(String)
+    /// The system reports another error.
     case other(String)
 
-    /// - Parameter systemError: The error number of the system call that connects; 0 where it isn't known.
+    /// - Parameter systemError: The error number of the system call that connects, or 0 if it is unknown.
     init(systemError: Int32) {
       self =
         switch systemError {
@@ -64,7 +77,7 @@ extension HTTPError {
         }
     }
 
-    /// A clause without a subject, such as "connection refused".
+    /// The fault as a clause without a subject, such as "connection refused".
     var text: String {
       switch self {
       case .refused: "connection refused"
@@ -78,7 +91,7 @@ extension HTTPError {
     }
   }
 
-  /// Whether nothing is known to be wrong with what was asked for, so that what is kept of it may stand in for it.
+  /// Whether the failure says nothing about the content of the address, so that a cached copy can replace the answer.
   public var isOutage: Bool {
     switch self {
     case .connectingTakesTooLong, .tooSlow: true
@@ -88,7 +101,7 @@ extension HTTPError {
 }
 
 extension APIError {
-  /// What happened to a request, as the user is told.
+  /// Creates the error that a service reports for a failed request.
   public init(_ error: HTTPError) {
     switch error {
     case .cancelled: self = .cancelled
@@ -126,8 +139,9 @@ extension APIError {
     }
   }
 
-  /// The fault of a server that answers with a page for browsers. A network that wants a login first does so for every
-  /// address.
+  /// Returns the error for a server that answers with a page for browsers.
+  ///
+  /// A network that requires a login first answers every address with such a page.
   public static func webPage(server: String, insteadOf wanted: String) -> APIError {
     .serverFault(
       server: server,

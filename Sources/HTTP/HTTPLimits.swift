@@ -1,28 +1,31 @@
-/// What a server may take of our time and memory, besides a body's size, which is the request's.
+/// The limits of time and memory for each server. The limit of a body's size is part of the request.
 public struct HTTPLimits: Hashable, Sendable {
-  /// For finding the host, connecting, and agreeing on encryption.
+  /// The longest time for looking the host up, connecting and negotiating encryption.
   public var connectTime = Duration.seconds(10)
-  /// An answer that for so many whole seconds brings less than ``leastSpeed`` is given up.
+  /// The number of seconds for which an answer may be slower than ``leastSpeed``.
   public var stallSeconds = 15
-  /// In bytes a second.
+  /// The least speed of an answer, in bytes per second.
   public var leastSpeed = 256
-  /// Of all headers of an answer together, in bytes.
+  /// The largest size of all headers of an answer together, in bytes.
   public var headerSize = 256 << 10
+  /// The largest number of redirects that a request follows.
   public var redirects = 5
-  /// How often a request is made at most, where the fault may pass.
+  /// The largest number of tries if the failures may be temporary.
   public var tries = 4
-  /// About how long it is waited before the second try; before each further one, twice as long.
+  /// The approximate delay before the second try. It doubles before each further one.
   public var firstDelay = Duration.seconds(1)
-  /// Where the server wants more time than this before the next try, the person is told instead.
+  /// The longest delay before a retry. If the server asks for more, the request fails at once.
   public var longestDelay = Duration.seconds(60)
 
+  /// Creates the usual limits.
   public init() {}
 
+  /// Returns the delay before the next try, or nil if there is to be none.
+  ///
   /// - Parameters:
-  ///   - number: The try that failed, counted from 1.
+  ///   - number: The number of the try that failed, from 1.
   ///   - wish: How long the server asks to wait (`Retry-After`).
-  ///   - random: From 0 to 1, so that many programs do not all come back at once.
-  /// - Returns: How long to wait before the next try; nil where there is to be none.
+  ///   - random: A number from 0 to 1. It spreads the retries of many programs over time.
   func delay(afterTry number: Int, failing error: HTTPError, wish: Duration, random: Double) -> Duration? {
     guard number < tries, error.mayPass else { return nil }
     if wish > .zero { return wish <= longestDelay ? wish : nil }

@@ -1,31 +1,37 @@
-/// A request for what is at an address (GET, RFC 9110).
+/// A GET request (RFC 9110).
 public struct HTTPRequest: Hashable, Sendable {
-  /// Where the answer's body goes.
+  /// The destination of the answer's body.
   public enum Destination: Hashable, Sendable {
+    /// The body becomes ``HTTPResponse/body``.
     case memory
-    /// An open file, which stays the caller's; it is written from where it stands.
+    /// The body is written to an open file, from its current offset. The caller keeps and closes the descriptor.
     case file(descriptor: Int32)
   }
 
-  /// An http or https URL.
+  /// The http or https URL.
   public var address: String
-  /// Sent to the address's own server, and to no other that it redirects to.
+  /// The headers for the server of the address. Servers that it redirects to do not receive them.
   public var headers: [String: String]
-  /// What is had already: the answer is a status of 304 if that is still valid.
+  /// The validators of a cached body. If it is still valid, the status of the answer is 304.
   public var validators: HTTPValidators
+  /// The destination of the body.
   public var destination: Destination
-  /// The body's largest size in bytes, once decompressed; nil is ``largestAnswer`` for what goes to memory, and
-  /// ``largestImage`` for what goes to a file.
+  /// The largest size of the decompressed body, in bytes. Nil stands for ``largestAnswer`` in memory and for
+  /// ``largestImage`` in a file.
   public var sizeLimit: Int?
-  /// Whether it is made again where the fault may pass.
+  /// Whether the client retries after failures that may be temporary.
   public var mayBeTriedAgain = true
-  /// The one host that may be on a private network: the one that the person named. Where it is nil, none may.
+  /// The host that the user named, which alone may be on a private network. If it is nil, none may.
   public var namedHost: String?
 
+  /// The largest size of an answer in memory, in bytes.
   public static let largestAnswer = 1 << 20
+  /// The largest size of a page of a catalog, in bytes.
   public static let largestPage = 64 << 20
+  /// The largest size of an image, in bytes.
   public static let largestImage = 200 << 20
 
+  /// Creates a request.
   public init(
     _ address: String, headers: [String: String] = [:], validators: HTTPValidators = HTTPValidators(),
     destination: Destination = .memory, sizeLimit: Int? = nil, namedHost: String? = nil
@@ -46,11 +52,14 @@ public struct HTTPRequest: Hashable, Sendable {
   var largestBody: Int { sizeLimit ?? (destination == .memory ? Self.largestAnswer : Self.largestImage) }
 }
 
-/// What tells one version of a body from another (RFC 9110, section 8.8), as the server spells it.
+/// The validators that identify a version of a body (RFC 9110, section 8.8), as the server spells them.
 public struct HTTPValidators: Hashable, Sendable {
+  /// The value of `ETag`.
   public var entityTag: String?
+  /// The value of `Last-Modified`.
   public var lastModified: String?
 
+  /// Creates validators.
   public init(entityTag: String? = nil, lastModified: String? = nil) {
     self.entityTag = entityTag
     self.lastModified = lastModified

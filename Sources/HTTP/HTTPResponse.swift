@@ -1,17 +1,18 @@
-/// A server's answer, after all redirects.
+/// The answer of a server after all redirects.
 public struct HTTPResponse: Hashable, Sendable {
-  /// From 200 to 299, or 304.
+  /// The status, from 200 to 299, or 304.
   public var status: Int
-  /// By name in lower case; of a header sent several times, the values separated by commas.
+  /// The headers by their names in lower case. The values of a repeated header are separated by commas.
   public var headers: [String: String]
-  /// Empty where it went to a file.
+  /// The body, which is empty if it was written to a file.
   public var body: [UInt8]
-  /// Where the answer came from: what relative addresses in the body are relative to.
+  /// The address of the answer, against which relative addresses in the body are resolved.
   public var address: String
 
-  /// What was had already is still valid.
+  /// Whether the cached body is still valid.
   public var isNotModified: Bool { status == 304 }
 
+  /// The validators of this version of the body.
   public var validators: HTTPValidators {
     HTTPValidators(entityTag: headers["etag"], lastModified: headers["last-modified"])
   }

@@ -1,26 +1,28 @@
-/// A server that the person named: it may be on a private network, and is told what no other is.
+/// A server that the user named. It may be on a private network, and it alone receives the user's headers.
 public struct NamedServer: Hashable, Sendable {
-  /// As the person gave it.
+  /// The address as the user gave it.
   public let address: String
   private let origin: HTTPAddress?
   private let headers: [String: String]
 
+  /// Creates a named server.
+  ///
   /// - Parameters:
-  ///   - address: An http or https address on it.
-  ///   - headers: Sent to this server, and to no other that it redirects to or names.
+  ///   - address: An http or https address on the server.
+  ///   - headers: The headers for this server. Servers that it redirects to or names do not receive them.
   public init(_ address: String, headers: [String: String] = [:]) {
     self.address = address
     self.headers = headers
     origin = HTTPAddress(address)
   }
 
-  /// Whether the address is one of its host.
+  /// Whether an address is on the host of this server.
   public func isHost(of address: String) -> Bool {
     guard let origin, let address = HTTPAddress(address) else { return false }
     return address.host == origin.host
   }
 
-  /// A request for what is at an address, which need not be on this server.
+  /// Returns a request for an address, which need not be on this server.
   public func request(_ address: String) -> HTTPRequest {
     let isTrusted = HTTPAddress(address).map { origin?.isTrusted(toForwardTo: $0) == true } ?? false
     return HTTPRequest(address, headers: isTrusted ? headers : [:], namedHost: origin?.host)

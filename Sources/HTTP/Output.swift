@@ -1,11 +1,12 @@
 import Foundation
 
-/// Where a body goes; one try after another begins where the first did.
-/// Unchecked, since the compiler cannot see that only the transfer under way touches it.
+/// The destination of a body. Each try writes from the offset at which the first one did.
+///
+/// The class is unchecked because the compiler cannot see that only the current transfer uses it.
 final class Output: @unchecked Sendable {
   private let descriptor: Int32?
   private let start: off_t
-  /// What has come, in bytes.
+  /// The number of bytes that have arrived.
   private(set) var size = 0
   private var bytes: [UInt8] = []
 
@@ -19,7 +20,7 @@ final class Output: @unchecked Sendable {
     }
   }
 
-  /// Forgets what has come.
+  /// Discards what has arrived.
   func rewind() throws(HTTPError) {
     (size, bytes) = (0, [])
     guard let descriptor else { return }
@@ -40,7 +41,7 @@ final class Output: @unchecked Sendable {
     }
   }
 
-  /// What has come to memory.
+  /// Removes and returns the bytes in memory.
   func take() -> [UInt8] {
     defer { bytes = [] }
     return bytes

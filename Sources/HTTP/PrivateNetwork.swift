@@ -1,11 +1,12 @@
 import Foundation
 
-/// The addresses that no stranger's address may lead to: this machine, its networks, and what no network routes.
+/// The addresses that only the user may name: this machine, its networks, and addresses that are not routed.
 enum PrivateNetwork {
-  /// - Parameter address: An IPv4 or IPv6 address in numbers, with or without brackets. Any other text is no address, and
-  ///   so not a private one.
+  /// Whether a numeric address is private.
+  ///
+  /// - Parameter address: An IPv4 or IPv6 address, with or without brackets. Any other text is not private.
   static func contains(_ address: String) -> Bool {
-    // A zone ("%eth0") says which of this machine's networks is meant.
+    // A zone ("%eth0") names one of this machine's networks.
     let number = String(address.drop { $0 == "[" }.prefix { $0 != "]" && $0 != "%" })
     var four = in_addr()
     if inet_pton(AF_INET, number, &four) == 1 { return isPrivate(UInt32(bigEndian: four.s_addr)) }
@@ -14,7 +15,7 @@ enum PrivateNetwork {
     return isPrivate(withUnsafeBytes(of: six) { [UInt8]($0) })
   }
 
-  /// Checks an address as the system calls take it.
+  /// Whether an address of a system call is private.
   ///
   /// - Parameter address: An IPv4 or IPv6 address (`sockaddr_in`, `sockaddr_in6`). Any other family counts as private,
   ///   since it can't lead to the public internet.
@@ -28,7 +29,7 @@ enum PrivateNetwork {
     }
   }
 
-  /// By IANA's registry of special-purpose IPv4 addresses.
+  /// Whether an IPv4 address is in a private network of IANA's registry of special-purpose addresses.
   private static func isPrivate(_ address: UInt32) -> Bool {
     let networks: [(UInt32, Int)] = [
       (0x0000_0000, 8), (0x0A00_0000, 8), (0x6440_0000, 10), (0x7F00_0000, 8), (0xA9FE_0000, 16), (0xAC10_0000, 12),
@@ -37,17 +38,17 @@ enum PrivateNetwork {
     return networks.contains { address >> (32 - $0.1) == $0.0 >> (32 - $0.1) }
   }
 
-  /// By IANA's registry of special-purpose IPv6 addresses.
+  /// Whether an IPv6 address is in a private network of IANA's registry of special-purpose addresses.
   private static func isPrivate(_ bytes: [UInt8]) -> Bool {
     let last = bytes[12...].reduce(0) { $0 << 8 | UInt32($1) }
-    // An IPv4 address inside: compatible (with :: and ::1), mapped, of NAT64.
+    // These contain an IPv4 address: compatible (with :: and ::1), mapped and NAT64 ones.
     if bytes[..<10].allSatisfy({ $0 == 0 }), [[0, 0], [0xFF, 0xFF]].contains(Array(bytes[10..<12])) {
       return isPrivate(last)
     }
     if bytes[..<12].elementsEqual([0x00, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) { return isPrivate(last) }
-    // 6to4 has it behind its prefix.
+    // 6to4 addresses contain one after their prefix.
     if bytes[0] == 0x20, bytes[1] == 0x02 { return isPrivate(bytes[2..<6].reduce(0) { $0 << 8 | UInt32($1) }) }
-    // Unique local, link-local and site-local, multicast.
+    // Unique local, link-local, site-local and multicast addresses.
     return bytes[0] & 0xFE == 0xFC || bytes[0] == 0xFE && bytes[1] & 0x80 != 0 || bytes[0] == 0xFF
   }
 }

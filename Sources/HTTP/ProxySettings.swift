@@ -1,7 +1,7 @@
-/// The proxies that the environment names, by curl's rules (`man curl`, ENVIRONMENT).
+/// The proxies that the environment names, by the rules of curl (`man curl`, ENVIRONMENT).
 ///
-/// libcurl would find them by itself, but not say whether it uses one. It matters, since then the address connected to
-/// is the proxy's.
+/// libcurl could find them itself, but it would not report whether it uses one. Then the address that it connects to is
+/// that of the proxy, and says nothing about the server.
 struct ProxySettings: Hashable, Sendable {
   private let byScheme: [String: String]
   private let exceptions: [String]
@@ -11,13 +11,13 @@ struct ProxySettings: Hashable, Sendable {
       names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     }
     let all = value("all_proxy", "ALL_PROXY")
-    // HTTP_PROXY in capitals would be a web server's name for a header that anybody can send it.
+    // In a web server, HTTP_PROXY in capitals can come from a header that any client sends.
     byScheme = ["http": value("http_proxy") ?? all, "https": value("https_proxy", "HTTPS_PROXY") ?? all]
       .compactMapValues(\.self)
     exceptions = (value("no_proxy", "NO_PROXY") ?? "").lowercased().split { $0 == "," || $0 == " " }.map(String.init)
   }
 
-  /// - Returns: The proxy's URL, nil where there is none.
+  /// Returns the URL of the proxy for an address, or nil if there is none.
   func proxy(for address: HTTPAddress) -> String? {
     guard let proxy = byScheme[address.scheme], !exceptions.contains(where: { Self.matches($0, address.host) }) else {
       return nil

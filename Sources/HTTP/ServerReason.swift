@@ -1,11 +1,11 @@
 import Foundation
 import Gallery
 
-/// What a server says for itself when it refuses.
+/// The reason that a server gives for a refusal.
 enum ServerReason {
   private static let longest = 200
 
-  /// - Returns: A printable line; nil where the body has none, or is a page for browsers.
+  /// Returns the reason as a printable line, or nil if the body has none or is a page for browsers.
   static func read(_ body: [UInt8], type: String?) -> String? {
     let kind = type?.lowercased() ?? ""
     let text: String?
@@ -20,7 +20,7 @@ enum ServerReason {
     return line.isEmpty ? nil : String(line.prefix(longest))
   }
 
-  /// Under the names that servers use: RFC 9457's problem details, OAuth's, and plain custom.
+  /// Finds the reason under the names that servers use: those of problem details (RFC 9457), of OAuth, and common ones.
   private static func sentence(_ json: Any) -> String? {
     if let text = json as? String { return text }
     if let list = json as? [Any] { return list.first.flatMap(sentence) }

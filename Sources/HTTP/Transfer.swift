@@ -1,21 +1,23 @@
 import CCurl
 import Foundation
 
-/// One request to one server, and its answer as it comes.
-/// Unchecked, since the compiler cannot see that it belongs to whoever makes it until it is started, and then to the
-/// transfer thread alone.
+/// One request to one server, and its answer as it arrives.
+///
+/// The class is unchecked because the compiler cannot see that it belongs to its creator until it is started, and then
+/// to the transfer thread alone.
 final class Transfer: @unchecked Sendable {
   struct Answer: Sendable {
     var status = 0
     var headers: [String: String] = [:]
-    /// Of success, where it goes to memory; else as much as tells why there is none.
+    /// The body of a successful answer that goes to memory, or the beginning of one that contains the reason of a
+    /// refusal.
     var body: [UInt8] = []
     var wishedDelay = Duration.zero
-    /// The absolute address that it names instead.
+    /// The absolute address of a redirect.
     var redirect: String?
   }
 
-  /// Called once, with what came of it.
+  /// Called once with the result.
   var completion: (Result<Answer, HTTPError>) -> Void = { _ in }
   var isCancelled = false
   let easy = curl.easy_init()!
@@ -30,15 +32,15 @@ final class Transfer: @unchecked Sendable {
   private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
   private var answer = Answer()
   private var headerSize = 0
-  /// Why it was ended from here.
+  /// The reason why this side ended the transfer.
   private var fault: HTTPError?
   /// Whether a private address of the host was refused, and whether another address was tried.
   private var hasRefusedAddress = false
   private var hasOpenedSocket = false
-  /// Whether it was ended because the rest of the answer is of no interest.
+  /// Whether the transfer ended because the rest of the answer is not needed.
   private var isCutShort = false
 
-  /// Enough for a sentence, and nothing to fear.
+  /// The number of bytes that are read of a refusal.
   private static let longestRefusal = 64 << 10
 
   init(
@@ -74,11 +76,11 @@ final class Transfer: @unchecked Sendable {
   private func setAddress(proxy: String?) {
     ccurl_set_string(easy, CURLOPT_URL, address.text)
     ccurl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
-    // Empty strings keep it from looking into the environment.
+    // Empty strings keep libcurl from reading the environment.
     ccurl_set_string(easy, CURLOPT_PROXY, proxy ?? "")
     ccurl_set_string(easy, CURLOPT_NOPROXY, "")
     ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-    // Whatever it can decompress.
+    // Accept every compression that libcurl supports.
     ccurl_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")
   }
 
@@ -88,7 +90,7 @@ final class Transfer: @unchecked Sendable {
     ccurl_set_long(easy, CURLOPT_LOW_SPEED_TIME, limits.stallSeconds)
     ccurl_set_long(easy, CURLOPT_LOW_SPEED_LIMIT, limits.leastSpeed)
     ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
-    // A name that is still being looked up does not hold up the end of a transfer, and with it all the others.
+    // The end of a transfer does not wait for the lookup of its host, which would block all other transfers.
     ccurl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
   }
 
@@ -119,7 +121,7 @@ final class Transfer: @unchecked Sendable {
   }
 }
 
-// What libcurl calls, on the transfer thread.
+// The callbacks of libcurl, on the transfer thread.
 extension Transfer {
   /// Opens the socket for a connection, unless the address is private and the request must not go there.
   ///
@@ -137,8 +139,9 @@ extension Transfer {
     return socket(family, kind | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
   }
 
-  /// Whether the request may be sent over the connection to this address. A connection that was kept from an earlier
-  /// request opens no socket, so it's checked here.
+  /// Whether the request may be sent over a connection to this address.
+  ///
+  /// A reused connection opens no socket, so it is checked here.
   private func isAllowed(_ peer: String) -> Bool {
     guard !mayBePrivate, PrivateNetwork.contains(peer) else { return true }
     fault = .privateAddress(host: address.host)
@@ -153,7 +156,7 @@ extension Transfer {
     }
     let line = String(decoding: bytes, as: UTF8.self)
     if line.hasPrefix("HTTP/") {
-      // A new answer: those before it were of the kind "go on".
+      // A new answer begins. Those before it were informational.
       answer = Answer(status: line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0)
     } else if let colon = line.firstIndex(of: ":") {
       let name = line[..<colon].lowercased()
@@ -180,7 +183,7 @@ extension Transfer {
   }
 }
 
-// How it ends.
+// The end of a transfer.
 extension Transfer {
   func end(_ code: CURLcode) {
     guard code == CURLE_OK || isCutShort else { return completion(.failure(fault ?? error(code))) }
@@ -194,7 +197,7 @@ extension Transfer {
     completion(.success(answer))
   }
 
-  /// Why the last connection that was tried failed.
+  /// The reason why the last connection failed.
   private var connectionFault: HTTPError.ConnectionFault {
     var number = 0
     ccurl_get_long(easy, CURLINFO_OS_ERRNO, &number)
@@ -202,7 +205,7 @@ extension Transfer {
     return usesProxy ? .proxy(fault.text) : fault
   }
 
-  /// CURLE_TOO_LARGE, which libcurl has from 8.6 on.
+  /// `CURLE_TOO_LARGE`, which libcurl has since 8.6.
   private static let tooLarge = CURLcode(rawValue: 100)
 
   private func error(_ code: CURLcode) -> HTTPError {
@@ -220,7 +223,7 @@ extension Transfer {
     case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR,
       CURLE_SSL_INVALIDCERTSTATUS:
       return .untrusted(host: host, reason: reason)
-    // So it says of one header that is too long; where memory itself ran out, nobody would hear of it.
+    // libcurl reports so for a header that is too long. If memory had run out, the process would not get here.
     case CURLE_OUT_OF_MEMORY, Self.tooLarge: return .headersTooLarge(host: host, limit: Int(CURL_MAX_HTTP_HEADER))
     default: return .interrupted(host: host, reason: reason)
     }

@@ -1,9 +1,10 @@
 import CCurl
 import Foundation
 
-/// The thread on which libcurl does all transfers. It starts with the first; with none under way, it waits for an order
-/// and wakes for nothing else.
-/// Unchecked, since the compiler cannot see that the orders are behind the lock, and the rest is the thread's own.
+/// The thread on which libcurl does all transfers.
+///
+/// It starts with the first transfer. Without transfers it sleeps until the next order. The class is unchecked because
+/// the compiler cannot see that a lock protects the orders, and that only the thread uses the rest.
 final class TransferThread: @unchecked Sendable {
   private enum Order {
     case start(Transfer)
@@ -17,7 +18,7 @@ final class TransferThread: @unchecked Sendable {
   private var multi: UnsafeMutableRawPointer?
   private var running: [UnsafeMutableRawPointer: Transfer] = [:]
 
-  /// Connections that are kept for the next request.
+  /// The number of connections that are kept for later requests.
   private static let connections = 8
 
   func run(_ transfer: Transfer) async throws(HTTPError) -> Transfer.Answer {
@@ -42,14 +43,14 @@ final class TransferThread: @unchecked Sendable {
 
   private func give(_ order: Order) {
     condition.withLock {
-      // libcurl's handle may be gone. Nothing can be canceled that has not been, and nobody is left to start anything.
+      // The handle of libcurl may be freed. All transfers have been canceled, and no client is left to start another.
       if isStopped { return }
       if multi == nil { start() }
       give(order, to: multi)
     }
   }
 
-  /// With the lock held.
+  /// Queues an order. The caller holds the lock.
   private func give(_ order: Order, to multi: UnsafeMutableRawPointer?) {
     orders.append(order)
     condition.signal()
@@ -59,7 +60,7 @@ final class TransferThread: @unchecked Sendable {
   private func start() {
     multi = curl.multi_init()
     ccurl_set_multi_long(multi, CURLMOPT_MAXCONNECTS, Self.connections)
-    // Signals belong to the main thread; a fault's own must get through. SIGPIPE stays with who gets it: with no one.
+    // The main thread handles signals, and each thread its own faults. SIGPIPE stays blocked.
     var all = sigset_t()
     var previous = sigset_t()
     sigfillset(&all)
@@ -73,7 +74,7 @@ final class TransferThread: @unchecked Sendable {
   }
 }
 
-// What happens on the thread.
+// The work of the thread.
 extension TransferThread {
   private func work() {
     while true {
@@ -87,7 +88,7 @@ extension TransferThread {
       var count: Int32 = 0
       _ = curl.multi_perform(multi, &count)
       while let message = curl.multi_info_read(multi, &count) { end(message) }
-      // libcurl shortens this to its own next time; an order ends it.
+      // libcurl shortens this timeout to its own next deadline, and an order ends the wait.
       if !running.isEmpty { _ = curl.multi_poll(multi, nil, 0, .max, nil) }
     }
   }
@@ -101,7 +102,7 @@ extension TransferThread {
   }
 
   private func start(_ transfer: Transfer) {
-    // It may have been canceled before it was started.
+    // The transfer may have been canceled before it started.
     guard !transfer.isCancelled else { return transfer.completion(.failure(.cancelled)) }
     running[transfer.easy] = transfer
     _ = curl.multi_add_handle(multi, transfer.easy)
@@ -115,7 +116,7 @@ extension TransferThread {
 
   private func end(_ message: UnsafeMutablePointer<CURLMsg>) {
     guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { return }
-    // The message goes with the handle.
+    // The message is freed with the handle.
     let result = ccurl_result(message)
     remove(easy)?.end(result)
   }

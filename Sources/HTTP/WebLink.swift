@@ -1,13 +1,13 @@
-/// What the header `Link` names (RFC 8288).
+/// The links in a `Link` header (RFC 8288).
 public enum WebLink {
-  /// The target of the first link of a relation, such as `next`, as the header spells it: a URI reference.
+  /// Returns the target of the first link with a relation such as `next`: a URI reference, as the header spells it.
   public static func target(of relation: String, in header: String) -> String? {
     var rest = header[...]
     while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
       let target = rest[rest.index(after: start)..<end]
       let parameters = takeParameters(from: &rest, after: end)
       let relations = parameters.first { $0.name == "rel" }?.value.lowercased().split(whereSeparator: \.isWhitespace)
-      // With an anchor, the link starts from something else than what was asked for.
+      // A link with an anchor starts from something else than the requested address.
       if relations?.contains(Substring(relation)) == true, !parameters.contains(where: { $0.name == "anchor" }) {
         return String(target)
       }
@@ -15,7 +15,7 @@ public enum WebLink {
     return nil
   }
 
-  /// Those of one link, up to the comma behind it.
+  /// Takes the parameters of one link, up to the comma after it.
   private static func takeParameters(
     from rest: inout Substring, after end: Substring.Index
   ) -> [(name: String, value: String)] {

@@ -1,10 +1,11 @@
-/// Pages for browsers (HTML, XML), where data was asked for.
+/// The recognition of pages for browsers (HTML, XML) among answers that should be data.
 public enum WebMarkup {
-  /// How many bytes are looked at, at most.
+  /// The number of bytes that are examined at most.
   public static let longestLead = 1 << 10
 
-  /// Whether a body begins as markup does: with "<", behind a byte order mark and white space. JSON and the image formats
-  /// other than SVG never do.
+  /// Whether a body begins like markup: with "<" after an optional byte order mark and white space.
+  ///
+  /// JSON never does, and of the image formats only SVG.
   public static func begins(_ body: [UInt8]) -> Bool {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let text = body.starts(with: mark) ? body.dropFirst(mark.count) : body[...]

@@ -1,12 +1,13 @@
 import Foundation
 
-/// A folder of files that can be fetched again, for the person alone.
+/// A folder of files that can be fetched again, which only the user can read.
 ///
-/// A file is written under another name first, so that whoever reads, in this process or in another, finds the whole or
-/// nothing: several copies of the program share the folder without a lock.
+/// Each file is written under a temporary name and then renamed, so every reader finds the whole file or none. Several
+/// copies of the program share the folder without a lock.
 public struct CacheFolder: Sendable {
   /// A file that could not be written.
   public struct Failure: Error {
+    /// The reason as a clause, such as "No space left on device".
     public let reason: String
   }
 
@@ -14,35 +15,39 @@ public struct CacheFolder: Sendable {
   private let budget: Int
   private let sync: @Sendable (Int32) -> Int32
 
-  /// What a program that was killed has left behind, in seconds.
+  /// The age in seconds from which a temporary file counts as left behind by a program that was killed.
   private static let longestWriting = 86_400
 
+  /// Creates a cache.
+  ///
   /// - Parameters:
-  ///   - folder: An absolute path; made when it is needed.
-  ///   - budget: In bytes, for all files together.
+  ///   - folder: An absolute path. The folder is created when it is needed.
+  ///   - budget: The largest size of all files together, in bytes.
   public init(_ folder: String, budget: Int) {
     self.init(folder, budget: budget, sync: { fsync($0) })
   }
 
-  /// - Parameter sync: `fsync(2)`, or what a test puts in its place.
+  /// - Parameter sync: `fsync(2)`, or a replacement for a test.
   init(_ folder: String, budget: Int, sync: @escaping @Sendable (Int32) -> Int32) {
     (self.folder, self.budget, self.sync) = (folder, budget, sync)
   }
 
+  /// Returns the path of the file of this name.
   public func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-  /// Nil for what is not there.
+  /// Returns the status of the file of this name, or nil if there is none.
   public func status(_ name: String) -> stat? {
     var status = stat()
     return stat(path(name), &status) == 0 ? status : nil
   }
 
-  /// Makes a file one that was used just now.
+  /// Marks a file as just used.
   public func touch(_ name: String) { utimensat(AT_FDCWD, path(name), nil, 0) }
 
-  /// - Throws: ``HTTPError/unwritable(reason:)``, as all that writes here.
+  /// Creates a temporary file in the folder.
   public func makeFile() throws(Failure) -> TemporaryFile { try TemporaryFile(in: folder, sync: sync) }
 
+  /// Writes a file of this name.
   public func write(_ data: Data, as name: String) throws(Failure) {
     let file = try makeFile()
     do {
@@ -53,7 +58,9 @@ public struct CacheFolder: Sendable {
     try file.keep(as: name)
   }
 
-  /// Removes what was used longest ago until a tenth of the budget is free, so that it is not done for every file.
+  /// Removes the least recently used files if the budget is exceeded, until a tenth of it is free.
+  ///
+  /// - Parameter newest: The name of a file that stays.
   public func makeRoom(keeping newest: String) {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     var files = names.compactMap { name in status(name).map { (name, $0) } }
@@ -71,10 +78,11 @@ public struct CacheFolder: Sendable {
     }
   }
 
-  /// A file under a name of its own, which goes with the value unless it is kept.
+  /// A file under a temporary name, which is removed with this object unless it is kept.
   public final class TemporaryFile: Sendable {
+    /// The temporary path.
     public let path: String
-    /// Open for reading and writing.
+    /// The descriptor of the file, which is open for reading and writing.
     public let descriptor: Int32
     private let folder: String
     private let sync: @Sendable (Int32) -> Int32
@@ -93,7 +101,7 @@ public struct CacheFolder: Sendable {
       unlink(path)
     }
 
-    /// Gives it a name in the folder.
+    /// Renames the file, once its bytes are on the disk.
     public func keep(as name: String) throws(Failure) {
       guard sync(descriptor) == 0, rename(path, "\(folder)/\(name)") == 0 else {
         throw Failure(reason: String(cString: strerror(errno)))

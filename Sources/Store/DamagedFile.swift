@@ -1,25 +1,24 @@
 import Foundation
 
-/// A database that is damaged, to be moved out of the way.
+/// A damaged database that has to be moved away.
 ///
-/// A file of SQLite's is not to be renamed while somebody has it open, who would take the new file's journal for its own
-/// (https://sqlite.org/howtocorrupt.html, "Unlinking or renaming a database file while in use"): so a file is opened under
-/// a ``FolderLock``, and looked after before each use (``FileIdentity``).
+/// A database must not be renamed while a program has it open, since that program would use the journal of the new file
+/// (https://sqlite.org/howtocorrupt.html, "Unlinking or renaming a database file while in use"). So a file is opened
+/// under a ``FolderLock``, and checked before each use (``FileIdentity``).
 struct DamagedFile {
   let path: String
 
-  /// Gives it a name that nothing has yet.
-  ///
-  /// - Returns: The new path.
+  /// Renames the file to an unused name, and returns its new path.
   func setAside() throws -> String {
     let place = freePlace()
     try whileNobodyUsesIt {
-      // Without the journal first, SQLite would take that for the new file's.
+      // The journal goes first, or SQLite would apply it to the new file.
       for suffix in ["-journal", ""] where rename(path + suffix, place + suffix) != 0 && errno != ENOENT { throw fault }
     }
     return place
   }
 
+  /// Removes the file.
   func throwAway() throws {
     try whileNobodyUsesIt {
       for suffix in ["-journal", ""] where unlink(path + suffix) != 0 && errno != ENOENT { throw fault }
@@ -30,7 +29,7 @@ struct DamagedFile {
     let file = open(path, O_RDWR | O_CLOEXEC)
     guard file >= 0 else { throw fault }
     defer { close(file) }
-    // All the bytes that SQLite locks (https://sqlite.org/src/file/src/os.h, PENDING_BYTE and those behind it).
+    // These are all bytes that SQLite locks (https://sqlite.org/src/file/src/os.h, from PENDING_BYTE on).
     var lock = flock()
     (lock.l_type, lock.l_whence) = (Int16(F_WRLCK), Int16(SEEK_SET))
     (lock.l_start, lock.l_len) = (0x4000_0000, 512)
@@ -40,7 +39,7 @@ struct DamagedFile {
     try body()
   }
 
-  /// What the system last complained of.
+  /// The fault that the last error of the system means.
   private var fault: StoreFault {
     switch errno {
     case EACCES, EPERM, EROFS: .readOnly
@@ -49,7 +48,7 @@ struct DamagedFile {
     }
   }
 
-  /// Beside the file, with the date and time.
+  /// Returns an unused path next to the file, with the date and the time.
   private func freePlace() -> String {
     var (now, parts) = (time(nil), tm())
     localtime_r(&now, &parts)
@@ -63,13 +62,14 @@ struct DamagedFile {
   }
 }
 
-/// A lock on the folder of a file, between the copies of the program. Where the file system has no locks, there is none.
+/// A lock on the folder of a file, which the copies of the program share. Without support by the file system, it does
+/// nothing.
 struct FolderLock {
   private let descriptor: Int32
 
-  /// Waits until nobody has it who excludes this.
+  /// Waits for the lock.
   ///
-  /// - Parameter isShared: Whether others who share it may have it at the same time.
+  /// - Parameter isShared: Whether other shared locks may exist at the same time.
   init(of path: String, isShared: Bool) {
     descriptor = open(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]), O_RDONLY | O_CLOEXEC)
     while flock(descriptor, isShared ? LOCK_SH : LOCK_EX) != 0, errno == EINTR {}
@@ -78,7 +78,7 @@ struct FolderLock {
   func unlock() { close(descriptor) }
 }
 
-/// Which file a path names at the moment.
+/// The identity of the file that is at a path at the moment.
 struct FileIdentity: Hashable {
   private let device: dev_t
   private let number: ino_t

@@ -2,20 +2,22 @@ import Foundation
 import GRDB
 import Gallery
 
-/// The guestbook's entries, which are the person's own data.
+/// The entries of the guestbook, which are the user's own data.
 public struct GuestbookStore: Sendable {
   private let file: StoreFile
 
+  /// Creates a store.
+  ///
   /// - Parameters:
-  ///   - folder: See ``XDGFolders/data``; nil keeps everything in memory.
-  ///   - onProblem: Called at most once, on any thread, if nothing can be kept.
+  ///   - folder: ``XDGFolders/data``, or nil to keep everything in memory.
+  ///   - onProblem: Called at most once, on any thread, if nothing can be stored.
   public init(folder: String?, onProblem: @escaping @Sendable (StoreProblem) -> Void) {
     file = StoreFile(
       folder: folder, name: "guestbook.sqlite", contents: "What is signed", migrator: Self.migrator,
       check: { _ = try Self.entries($0) }, onProblem: onProblem)
   }
 
-  /// Newest first.
+  /// Returns the entries, the newest first.
   public func entries() async throws(APIError) -> [GuestbookEntry] {
     try await file.read(Self.entries)
   }
@@ -30,9 +32,10 @@ public struct GuestbookStore: Sendable {
     }
   }
 
-  /// From the year 0 to 9999, in seconds since 1970.
+  /// The years 0 to 9999, in seconds since 1970.
   private static let years = -62_167_219_200.0...253_402_300_799
 
+  /// Adds an entry, and returns it with its number.
   public func add(_ name: String, date: Date) async throws(APIError) -> GuestbookEntry {
     try await file.write { db in
       try db.execute(
@@ -41,7 +44,7 @@ public struct GuestbookStore: Sendable {
     }
   }
 
-  /// A version that was released is never changed; a change is a further one.
+  /// The versions of the schema. A released version is never changed: each change is a new one.
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { db in

@@ -2,19 +2,20 @@ import Foundation
 import GRDB
 import Gallery
 
-/// What photos' files said when they were read last, so that only those that have changed since are read again.
+/// The metadata of photos as it was read last, so that only changed files are read again.
 ///
-/// It can be made again at any time: one that is damaged is thrown away.
+/// The index can be rebuilt at any time, so a damaged one is removed.
 public struct PhotoIndex: Sendable {
-  /// How a file looks from outside; what has another look has changed.
+  /// The size and the times of a file. If they differ, the file has changed.
   public struct Stamp: Hashable, Sendable {
-    /// In bytes.
+    /// The size in bytes.
     public var size: Int
-    /// In nanoseconds since 1970.
+    /// The time of the last change, in nanoseconds since 1970.
     public var modifiedAt: Int
-    /// Of the file beside it, 0 where there is none.
+    /// The time of the last change of the sidecar file, or 0 if there is none.
     public var sidecarModifiedAt: Int
 
+    /// Creates a stamp.
     public init(size: Int, modifiedAt: Int, sidecarModifiedAt: Int = 0) {
       self.size = size
       self.modifiedAt = modifiedAt
@@ -22,11 +23,16 @@ public struct PhotoIndex: Sendable {
     }
   }
 
+  /// A photo in the index.
   public struct Entry: Hashable, Sendable {
+    /// The path of the image.
     public var path: FilePath
+    /// The stamp of the file when it was read.
     public var stamp: Stamp
+    /// The metadata that was read.
     public var metadata: PhotoMetadata
 
+    /// Creates an entry.
     public init(path: FilePath, stamp: Stamp, metadata: PhotoMetadata) {
       self.path = path
       self.stamp = stamp
@@ -36,22 +42,24 @@ public struct PhotoIndex: Sendable {
 
   private let file: StoreFile
 
+  /// Creates an index.
+  ///
   /// - Parameters:
-  ///   - folder: See ``XDGFolders/cache``; nil keeps everything in memory.
-  ///   - onProblem: Called at most once, on any thread, if nothing can be kept.
+  ///   - folder: ``XDGFolders/cache``, or nil to keep everything in memory.
+  ///   - onProblem: Called at most once, on any thread, if nothing can be stored.
   public init(folder: String?, onProblem: @escaping @Sendable (StoreProblem) -> Void = { _ in }) {
     file = StoreFile(
       folder: folder, name: "index.sqlite", migrator: Self.migrator, canBeMadeAgain: true, onProblem: onProblem)
   }
 
-  /// All that is known of files, and of those in folders and below them.
+  /// Returns the entries of files, and of all files in and below folders.
   public func entries(in paths: [FilePath]) async throws(APIError) -> [FilePath: Entry] {
     try await file.read { db in
       let statement = try db.makeStatement(
         sql: "SELECT \(Self.columns) FROM photo WHERE path = ? OR path >= ? AND path < ?")
       var entries: [FilePath: Entry] = [:]
       for path in paths {
-        // The names below a folder are those between "folder/" and "folder0".
+        // The paths below a folder are those between "folder/" and "folder0".
         let first = Data(path.appending([]).bytes)
         let end = Data(first.dropLast() + [UInt8(ascii: "/") + 1])
         let rows = try Row.fetchCursor(statement, arguments: [Data(path.bytes), first, end])
@@ -64,7 +72,7 @@ public struct PhotoIndex: Sendable {
     }
   }
 
-  /// Keeps what was read, in place of what was known of these files.
+  /// Stores entries, replacing those of the same files.
   public func add(_ entries: [Entry]) async throws(APIError) {
     guard !entries.isEmpty else { return }
     try await file.write { db in
@@ -74,7 +82,7 @@ public struct PhotoIndex: Sendable {
     }
   }
 
-  /// Forgets files that are no more.
+  /// Removes the entries of files that no longer exist.
   public func remove(_ paths: [FilePath]) async throws(APIError) {
     guard !paths.isEmpty else { return }
     try await file.write { db in

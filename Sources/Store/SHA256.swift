@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4): names a content so that no other goes by its name.
+/// A SHA-256 digest (FIPS 180-4), which names a content uniquely.
 public struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
@@ -7,15 +7,17 @@ public struct SHA256 {
   private var rest: [UInt8] = []
   private var size: UInt64 = 0
 
+  /// Creates the digest of no bytes.
   public init() {}
 
-  /// In lower-case hexadecimal digits.
+  /// Returns the digest of a text, in lower-case hexadecimal digits.
   public static func name(_ text: String) -> String {
     var hash = SHA256()
     hash.update(Array(text.utf8))
     return hash.finish()
   }
 
+  /// Adds bytes to the content.
   public mutating func update(_ bytes: [UInt8]) {
     size += UInt64(bytes.count)
     rest += bytes
@@ -28,7 +30,7 @@ public struct SHA256 {
     rest.removeFirst(whole)
   }
 
-  /// - Returns: The digest in lower-case hexadecimal digits.
+  /// Returns the digest in lower-case hexadecimal digits.
   public consuming func finish() -> String {
     let bits = size * 8
     update([0x80] + [UInt8](repeating: 0, count: (119 - rest.count) % 64))
@@ -61,7 +63,7 @@ public struct SHA256 {
 
   private static func turn(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
 
-  /// Section 4.2.2.
+  /// The constants of section 4.2.2.
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
     0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,

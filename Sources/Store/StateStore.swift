@@ -2,15 +2,17 @@ import Foundation
 import GRDB
 import Gallery
 
-/// What the program remembers for the person: whom they follow, their basket, and the name they signed with.
+/// The state that the program keeps for the user: the members they follow, their basket, and the name they signed with.
 ///
-/// Several copies of the program may use it at once. What a call returned for is on the disk.
+/// Several copies of the program may use it at once. When a call returns, its change is on the disk.
 public struct StateStore: Sendable {
   private let file: StoreFile
 
+  /// Creates a store.
+  ///
   /// - Parameters:
-  ///   - folder: See ``XDGFolders/state``; nil keeps everything in memory.
-  ///   - onProblem: Called at most once, on any thread, if nothing can be kept.
+  ///   - folder: ``XDGFolders/state``, or nil to keep everything in memory.
+  ///   - onProblem: Called at most once, on any thread, if nothing can be stored.
   public init(folder: String?, onProblem: @escaping @Sendable (StoreProblem) -> Void) {
     file = StoreFile(
       folder: folder, name: "state.sqlite", contents: "Whom you follow, your basket and your name",
@@ -24,10 +26,12 @@ public struct StateStore: Sendable {
 
   // MARK: Following
 
+  /// Returns the ids of the members whom the user follows.
   public func followed() async throws(APIError) -> Set<Member.ID> {
     try await file.read { db in try Int.fetchSet(db, sql: "SELECT memberID FROM follow") }
   }
 
+  /// Follows a member, or stops following them.
   public func setFollowing(_ isFollowing: Bool, member: Member.ID) async throws(APIError) {
     let sql =
       isFollowing ? "INSERT OR IGNORE INTO follow (memberID) VALUES (?)" : "DELETE FROM follow WHERE memberID = ?"
@@ -36,11 +40,14 @@ public struct StateStore: Sendable {
 
   // MARK: The basket
 
+  /// Returns the basket.
   public func basket() async throws(APIError) -> Basket {
     try await file.read(Self.basket)
   }
 
-  /// Puts in one of this print, at the price it has now; nil if all that are left are in the basket already.
+  /// Adds a copy of a print at its present price.
+  ///
+  /// - Returns: The new basket, or nil if it already contains all copies that are left.
   public func put(_ print: Print) async throws(APIError) -> Basket? {
     try await file.write { db in
       try db.execute(
@@ -60,7 +67,7 @@ public struct StateStore: Sendable {
     }
   }
 
-  /// Takes out one of this print, if there is one.
+  /// Removes a copy of a print, if the basket has one, and returns the new basket.
   public func takeOut(_ print: Print.ID) async throws(APIError) -> Basket {
     try await file.write { db in
       try db.execute(sql: "DELETE FROM basket WHERE printID = ? AND quantity = 1", arguments: [print])
@@ -86,16 +93,17 @@ public struct StateStore: Sendable {
       })
   }
 
-  /// What a print may cost, in minor units, and how many of it may be in a basket: what is beyond makes no sense.
+  /// The valid prices of a print, in minor units, and its valid quantities.
   private static let (prices, quantities) = (-1_000_000_000...1_000_000_000, 1...1_000_000)
 
   // MARK: The visitor
 
-  /// The name signed with last.
+  /// Returns the name with which the user last signed.
   public func visitor() async throws(APIError) -> String? {
     try await file.read { db in try String.fetchOne(db, sql: "SELECT name FROM visitor")?.printable }
   }
 
+  /// Stores the name with which the user signed.
   public func setVisitor(_ name: String) async throws(APIError) {
     try await file.write { db in
       try db.execute(sql: "INSERT OR REPLACE INTO visitor (id, name) VALUES (1, ?)", arguments: [name])
@@ -104,7 +112,7 @@ public struct StateStore: Sendable {
 
   // MARK: The schema
 
-  /// A version that was released is never changed; a change is a further one.
+  /// The versions of the schema. A released version is never changed: each change is a new one.
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { db in

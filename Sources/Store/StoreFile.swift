@@ -2,34 +2,34 @@ import Foundation
 import GRDB
 import Gallery
 
-/// One SQLite file, opened when it is first needed, on a thread of its callers' tasks, never the main one.
+/// A SQLite file that is opened when it is first needed, never on the main thread.
 ///
-/// Where it cannot be used (read-only, full, or written by a newer program), it is left as it is, the trouble is told
-/// once, and a database in memory takes its place. One that is damaged is set aside, which is told once, and a new one is
-/// begun.
+/// A file that cannot be used (read-only, full, or written by a newer program) stays unchanged. It is reported once,
+/// and a database in memory replaces it. A damaged file is set aside, which is reported once, and a new one is created.
 ///
-/// GRDB's synchronous calls run on the calling thread; its asynchronous ones would start Dispatch's pool.
+/// GRDB's synchronous calls run on the calling thread. Its asynchronous ones would start Dispatch's threads.
 actor StoreFile {
-  /// What the file is called where there is no place for it.
+  /// The name of the file, for messages if there is no folder for it.
   private let name: String
   private let path: String?
   private let contents: String
   private let migrator: DatabaseMigrator
-  /// What the migrations make, to compare a file with. It is kept: to let go of one starts Dispatch's pool, which then
-  /// wakes the process every second.
+  /// An empty database with the current schema, to compare files with. It is kept, since releasing a database starts
+  /// Dispatch's threads, which wake the process every second.
   private var model: DatabaseQueue?
   private let check: @Sendable (Database) throws -> Void
   private let canBeMadeAgain: Bool
   private let onProblem: @Sendable (StoreProblem) -> Void
   private var opened: DatabaseQueue?
-  /// Of what is opened; nil where that is in memory.
+  /// The identity of the open file, or nil if the database is in memory.
   private var identity: FileIdentity?
 
   /// - Parameters:
-  ///   - folder: The absolute path of the file's folder, which is made if need be; nil keeps everything in memory.
-  ///   - contents: What is in it, as the beginning of a sentence.
-  ///   - canBeMadeAgain: Whether a file that is damaged or newer is thrown away, and a new one begun.
-  ///   - check: Reads all of it, and throws where a value makes no sense, which SQLite does not look at.
+  ///   - folder: The absolute path of the file's folder, which is created if necessary, or nil to keep everything in
+  ///     memory.
+  ///   - contents: A description of the contents, as the beginning of a sentence.
+  ///   - canBeMadeAgain: Whether a damaged or newer file is removed and replaced by a new one.
+  ///   - check: Reads the whole file, and throws if a value is invalid, which SQLite does not check.
   ///   - onProblem: Called at most once each time that the file is opened, on any thread.
   init(
     folder: String?, name: String, contents: String = "What you do", migrator: DatabaseMigrator,
@@ -45,11 +45,12 @@ actor StoreFile {
     self.onProblem = onProblem
   }
 
+  /// Runs `body` in a read transaction.
   func read<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(APIError) -> Value {
     try reporting { try queue().read(body) }
   }
 
-  /// Runs `body` in an immediate transaction. When it returns, the disk has what was written.
+  /// Runs `body` in an immediate transaction. When the call returns, the changes are on the disk.
   func write<Value: Sendable>(_ body: @Sendable (Database) throws -> Value) throws(APIError) -> Value {
     try reporting { try queue().write(body) }
   }
@@ -63,7 +64,7 @@ actor StoreFile {
   }
 
   private func queue() throws -> DatabaseQueue {
-    // Another copy of the program may have set the file aside, or the person put another in its place.
+    // Another copy of the program may have set the file aside, or the user may have replaced it.
     if let opened, identity == nil || identity == path.flatMap(FileIdentity.init) { return opened }
     (opened, identity) = (nil, nil)
     let queue = try queueInFile() ?? inMemory()
@@ -71,7 +72,7 @@ actor StoreFile {
     return queue
   }
 
-  /// Nil, and the trouble told, if the file cannot be used.
+  /// Opens the file, or reports why it cannot be used and returns nil.
   private func queueInFile() -> DatabaseQueue? {
     guard let path else {
       onProblem(StoreProblem(contents: contents, path: nil, reason: StoreFault.noPlace.reason))
@@ -94,7 +95,7 @@ actor StoreFile {
     return fault == .damaged || canBeMadeAgain && fault == .newer
   }
 
-  /// While nobody sets the file aside.
+  /// Opens the file while no other copy of the program can set it aside.
   private func openUsable(_ path: String) throws -> DatabaseQueue {
     try Self.makeFolder(of: path)
     let lock = FolderLock(of: path, isShared: true)
@@ -106,7 +107,7 @@ actor StoreFile {
     let lock = FolderLock(of: path, isShared: false)
     defer { lock.unlock() }
     do {
-      // Another copy of the program may have been here first.
+      // Another copy of the program may have replaced it meanwhile.
       return try openChecked(path)
     } catch  where mayBeginAnew(after: error) {
       guard !canBeMadeAgain else {
@@ -126,7 +127,7 @@ actor StoreFile {
     self.model = model
     let expected = try model.read(Self.schema)
     try queue.read { db in
-      // The tables are kept as texts, of which a wrong letter can be no fault to SQLite.
+      // SQLite stores the schema as text, and accepts a damaged letter in it.
       guard try Self.schema(db) == expected else { throw StoreFault.damaged }
       try check(db)
     }
@@ -146,7 +147,7 @@ actor StoreFile {
 
   private static func makeFolder(of path: String) throws {
     let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-    // For nobody else to read, as the specification wants it of a folder that a program makes.
+    // Only the user may read a folder that a program creates (XDG Base Directory Specification).
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
   }
@@ -154,7 +155,7 @@ actor StoreFile {
   private static func open(_ path: String, migrator: DatabaseMigrator) throws -> DatabaseQueue {
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     try queue.read { db in
-      // Before anything is written: what is damaged stays as it is.
+      // The check comes before the first write, so a damaged file stays as it is.
       let findings = try String.fetchOne(db, sql: "PRAGMA quick_check(1)")
       guard findings == "ok" else { throw StoreFault.damaged }
       guard try !migrator.hasBeenSuperseded(db) else { throw StoreFault.newer }
@@ -164,7 +165,8 @@ actor StoreFile {
     return queue
   }
 
-  /// GRDB looks which migrations are to be made before it waits for another copy of the program that makes them.
+  /// Migrates the file. GRDB chooses the migrations before it waits for another copy of the program that applies them,
+  /// so it is asked again after such a failure.
   private static func migrate(_ queue: DatabaseQueue, by migrator: DatabaseMigrator) throws {
     while true {
       let applied = try queue.read(migrator.appliedIdentifiers)
@@ -176,7 +178,7 @@ actor StoreFile {
     }
   }
 
-  /// SQLite opens what it may not write without a word, and begins a transaction of writing on it.
+  /// Writes to the file. SQLite opens a read-only file without an error, and even begins a write transaction.
   private static func tryToWrite(_ queue: DatabaseQueue) throws {
     try queue.inDatabase { db in
       try db.inTransaction(.immediate) {
@@ -186,8 +188,8 @@ actor StoreFile {
     }
   }
 
-  /// The rollback journal, since the write-ahead log of SQLite 3.7.0 to 3.51.2 can damage a file that two programs
-  /// write at once (https://sqlite.org/wal.html, "The WAL-Reset Bug").
+  /// The configuration with a rollback journal. The write-ahead log of SQLite 3.7.0 to 3.51.2 can damage a file that
+  /// two programs write at once (https://sqlite.org/wal.html, "The WAL-Reset Bug").
   private static let configuration: Configuration = {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)

@@ -2,22 +2,22 @@ import Foundation
 import GRDB
 import Gallery
 
-/// Why nothing is kept in a file of the store, or why a new one was begun. The program goes on.
+/// A reason why nothing is stored in a file, or why a new one was created. The program continues.
 public struct StoreProblem: Hashable, Sendable {
-  /// What is lost, as the beginning of a sentence.
+  /// The lost contents, as the beginning of a sentence.
   public let contents: String
-  /// Nil where there is no place for the file.
+  /// The path of the file, or nil if there is no folder for it.
   public let path: String?
-  /// What is wrong, and what the person can do.
+  /// The fault, and what the user can do about it.
   public let reason: String
-  /// Where a file that is damaged is now; nil where it is where it was, and nothing is kept.
+  /// The new path of a damaged file, or nil if it was not moved and nothing is stored.
   public let setAside: String?
 
   init(contents: String, path: String?, reason: String, setAside: String? = nil) {
     (self.contents, self.path, self.reason, self.setAside) = (contents, path, reason, setAside)
   }
 
-  /// What the person should know, in printable sentences.
+  /// The message for the user, in printable sentences.
   public var message: String {
     if let path, let setAside {
       let name = setAside.split(separator: "/").last.map { String($0).printable } ?? ""
@@ -29,7 +29,7 @@ public struct StoreProblem: Hashable, Sendable {
   }
 }
 
-/// What is wrong with a file of the store.
+/// A fault of a file of the store.
 enum StoreFault: Error, Hashable {
   case noPlace, damaged, newer, unopenable, readOnly, full, held
   case other(String)
@@ -65,7 +65,7 @@ enum StoreFault: Error, Hashable {
       }
   }
 
-  /// What is wrong, and what the person can do, for the end of a sentence.
+  /// The fault and what the user can do about it, for the end of a sentence.
   var reason: String {
     switch self {
     case .noPlace: "HOME is not an absolute path; set it to your folder"

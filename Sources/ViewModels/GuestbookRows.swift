@@ -89,7 +89,7 @@ public final class GuestbookEntryRow: RowViewModel {
   /// yyyy-MM-dd HH:mm on the person's clock.
   public let date: String
 
-  init(_ entry: GuestbookEntry, calendar: PersonsCalendar) {
+  init(_ entry: GuestbookEntry, calendar: LocalClock) {
     id = entry.id
     section = "Signed by"
     name = entry.name

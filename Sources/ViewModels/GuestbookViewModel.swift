@@ -48,13 +48,13 @@ public final class GuestbookViewModel {
   public let visitor = Observable<String?>(nil)
 
   private let service: any GuestbookServiceProtocol
-  private let calendar: PersonsCalendar
+  private let calendar: LocalClock
   private var formRows: [any RowViewModel] = []
   private var entries: [GuestbookEntry] = []
   /// The last thing asked for: each waits for the one before, so that answers come in order.
   private(set) var work: Task<Void, Never>?
 
-  public init(service: any GuestbookServiceProtocol, calendar: PersonsCalendar = .system) {
+  public init(service: any GuestbookServiceProtocol, calendar: LocalClock = .system) {
     self.service = service
     self.calendar = calendar
     rows = []

@@ -41,7 +41,7 @@ public struct PhotoDetail: Hashable, Sendable {
     name = photo.displayName
     author = photo.author
     description = photo.description?.split(separator: "\n").map(String.init) ?? []
-    let date = PersonsCalendar.digits.minute(of: Date(timeIntervalSince1970: photo.clock))
+    let date = CalendarTime(clock: photo.clock).minuteText
     let metadata = photo.metadata ?? PhotoMetadata()
     let known =
       [("Date", date), ("Camera", photo.camera)]

@@ -49,7 +49,7 @@ public final class PhotoListViewModel {
 
   let service: any APIServiceProtocol
   let desktop: any DesktopServiceProtocol
-  let calendar: PersonsCalendar
+  let calendar: LocalClock
   let finder = PhotoFinder()
   private(set) var snapshot = PhotoSnapshot()
   /// Counts the snapshots.
@@ -72,7 +72,7 @@ public final class PhotoListViewModel {
 
   public init(
     service: any APIServiceProtocol, desktop: any DesktopServiceProtocol = DesktopOpener(),
-    calendar: PersonsCalendar = .system,
+    calendar: LocalClock = .system,
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
     self.service = service

@@ -67,7 +67,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
     id = photo.id
     name = photo.displayName
     subtitle = [photo.camera, photo.description?.printable].compactMap(\.self).joined(separator: " - ")
-    date = PersonsCalendar.digits.day(of: Date(timeIntervalSince1970: photo.clock))
+    date = CalendarTime(clock: photo.clock).dayText
     image = photo.image
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
   }

@@ -17,7 +17,7 @@ public final class WallPhotoRow: RowViewModel, Imaged, Pressable, Detailed {
 
   private let onPress: () -> Void
 
-  init(_ photo: Photo, by member: Member, item: FeedItem, calendar: PersonsCalendar, onPress: @escaping () -> Void) {
+  init(_ photo: Photo, by member: Member, item: FeedItem, calendar: LocalClock, onPress: @escaping () -> Void) {
     id = item.id
     section = calendar.day(of: item.date)
     self.photo = photo
@@ -45,7 +45,7 @@ public final class MemberRow: RowViewModel, Pressable, Detailed {
 
   private let following: Following
 
-  init(_ member: Member, item: FeedItem, calendar: PersonsCalendar, following: Following) {
+  init(_ member: Member, item: FeedItem, calendar: LocalClock, following: Following) {
     id = item.id
     section = calendar.day(of: item.date)
     name = member.name

@@ -33,7 +33,7 @@ public final class WallViewModel {
   }
 
   private let service: any SocialServiceProtocol
-  private let calendar: PersonsCalendar
+  private let calendar: LocalClock
   private var followings: [Member.ID: Following] = [:]
   /// Whose button was pressed since the fetch under way began, or was not answered by then: the fetch may not know.
   private var pressed: Set<Member.ID> = []
@@ -41,7 +41,7 @@ public final class WallViewModel {
   private var generation = 0
   private(set) var fetching: Task<Void, Never>?
 
-  public init(service: any SocialServiceProtocol, calendar: PersonsCalendar = .system) {
+  public init(service: any SocialServiceProtocol, calendar: LocalClock = .system) {
     self.service = service
     self.calendar = calendar
   }

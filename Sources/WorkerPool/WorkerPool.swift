@@ -2,8 +2,8 @@ import Foundation
 
 /// The threads that run every task away from the main actor, and that wake sleeping tasks at their deadlines.
 ///
-/// The runtime's own threads are Dispatch's. With the first of them, Dispatch starts a timer that wakes the process once a
-/// second until it exits. The threads of this pool wait on a condition variable, so an idle gallery sleeps.
+/// The runtime's own threads are Dispatch's. With the first of them, Dispatch starts a timer that wakes the process
+/// once a second until it exits. The threads of this pool wait on a condition variable, so an idle gallery sleeps.
 ///
 /// A task uses the pool if it prefers it as its executor (SE-0417), and child tasks inherit the preference. A plain
 /// `Task { … }` goes to Dispatch as soon as it leaves the main actor. So tasks are started in one of two ways:

@@ -18,7 +18,7 @@ import Testing
   }
 
   private static func seconds(_ text: String) throws -> Double {
-    try #require(Timestamp.date(text + "Z")).timeIntervalSince1970
+    try #require(Timestamp(text + "Z")).seconds
   }
 
   @Test(

@@ -8,7 +8,7 @@ import Testing
     ("https://example.org/fig.jpg", .web("https://example.org/fig.jpg")),
     ("HTTP://example.org/fig.jpg", .web("HTTP://example.org/fig.jpg")),
   ])
-  func imageLocation(url: String, location: ImageLocation) {
+  func imageURLsAreResolvedAgainstTheFolder(url: String, location: ImageLocation) {
     #expect(ImageLocation(url, relativeTo: "/catalog") == location)
   }
 
@@ -24,7 +24,7 @@ import Testing
     #expect(!error.message.lowercased().contains("press "))
   }
 
-  @Test func whatWasNotKeptIsNamed() {
+  @Test func anErrorNamesTheFileThatWasNotStored() {
     let error = APIError.notKept(path: "/a\u{1B}b", reason: "the disk is full; free some space")
     #expect(error.message == "Nothing was kept in /a\u{FFFD}b: the disk is full; free some space, then try again.")
   }

@@ -13,11 +13,11 @@ import Testing
     ("\u{FE0F}a\u{34F}b\u{115F}\u{1160}\u{3164}\u{FFA0}", "�a�b����"),
     ("\u{200D}\u{200D}漢\u{200C}\u{200D}", "��漢\u{200C}�"),
   ])
-  func oneLine(text: String, printable: String) {
+  func textBecomesOnePrintableLine(text: String, printable: String) {
     #expect(text.printable == printable)
   }
 
-  @Test func linesAreKept() {
+  @Test func lineBreaksCanBeKept() {
     #expect("one\r\ntwo\nthree\u{1B}".printableLines == "one\ntwo\nthree�")
   }
 }

@@ -7,7 +7,7 @@ import Testing
     (1200, "JPY", "1200 JPY"), (0, "JPY", "0 JPY"), (1234, "KWD", "1.234 KWD"), (7, "CLF", "0.0007 CLF"),
     (.min, "JPY", "-9223372036854775808 JPY"),
   ])
-  func moneyHasItsCurrencysDigits(minorUnits: Int, currency: String, text: String) {
+  func moneyHasTheDigitsOfItsCurrency(minorUnits: Int, currency: String, text: String) {
     #expect(Money(minorUnits: minorUnits, currency: currency).text == text)
   }
 
@@ -27,13 +27,13 @@ import Testing
     (80, "http://h/100x100/a100x100bb.jpg"), (101, "http://h/100x100/a300x300bb.jpg"),
     (300, "http://h/100x100/a300x300bb.jpg"), (301, "http://h/100x100/a600x600bb.jpg"),
   ])
-  func artworkIsAsLargeAsItIsWanted(pixels: Int, url: String) {
+  func artworkComesInTheRequestedSize(pixels: Int, url: String) {
     let track = Track(
       id: 1, trackName: "", collectionName: "", artistName: "", artwork: .web("http://h/100x100/a100x100bb.jpg"))
     #expect(track.artwork(pixels: pixels) == .web(url))
   }
 
-  @Test func artworkOfOneSizeStaysAsItIs() {
+  @Test func artworkOfOneSizeIsUnchanged() {
     for artwork in [ImageLocation.file("/p/100x100.jpg"), .web("http://h/a.jpg")] {
       let track = Track(id: 1, trackName: "", collectionName: "", artistName: "", artwork: artwork)
       #expect(track.artwork(pixels: 500) == artwork)
@@ -42,7 +42,7 @@ import Testing
 }
 
 @Suite struct FilePathTests {
-  @Test func aTypedPathIsThatOfItsWorkingFolder() {
+  @Test func aRelativePathIsResolvedAgainstTheWorkingFolder() {
     for (typed, path) in [
       ("a.jpg", "/w/x/a.jpg"), ("./a/../b.jpg", "/w/x/b.jpg"), ("../c", "/w/c"), ("../../../..", "/"),
       ("/d//e/", "/d/e"),

@@ -11,7 +11,7 @@ import Testing
       ),
       (["HOME": "h"], nil, nil), ([:], nil, nil),
     ] as [([String: String], String?, String?)])
-  func onlyAbsolutePathsCount(environment: [String: String], state: String?, data: String?) {
+  func relativePathsInVariablesAreIgnored(environment: [String: String], state: String?, data: String?) {
     let folders = XDGFolders(environment: environment)
     #expect(folders.state == state)
     #expect(folders.data == data)
@@ -22,7 +22,7 @@ import Testing
       (["HOME": "/h"], "/h/.cache/tintype"), (["HOME": "/h", "XDG_CACHE_HOME": "/c"], "/c/tintype"),
       (["HOME": "/h", "XDG_CACHE_HOME": "c"], "/h/.cache/tintype"), (["HOME": "h"], nil),
     ] as [([String: String], String?)])
-  func whatCanBeMadeAgainIsInTheCache(environment: [String: String], cache: String?) {
+  func theCacheFolderFollowsItsVariable(environment: [String: String], cache: String?) {
     #expect(XDGFolders(environment: environment).cache == cache)
   }
 }

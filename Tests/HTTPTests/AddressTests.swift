@@ -9,7 +9,7 @@ import Testing
     ("<>; rel=next", ""), ("<a>; rel=nextpage", nil), ("<a>", nil), ("a; rel=next", nil), ("", nil), ("<a", nil),
     ("<a>; title=\"; rel=next", nil),
   ])
-  func linksAreRead(header: String, target: String?) {
+  func aRelationOfALinkHeaderIsFound(header: String, target: String?) {
     #expect(WebLink.target(of: "next", in: header) == target)
   }
 
@@ -19,11 +19,11 @@ import Testing
     ("http://a.org/?pages=1", "http://a.org:80/?pages=1&page=2"),
     ("http://a.org/?page=1&q=a?b&page=7", "http://a.org:80/?page=2&q=a?b"),
   ])
-  func aParameterIsSet(address: String, next: String) throws {
+  func aParameterOfAQueryIsSet(address: String, next: String) throws {
     #expect(try #require(HTTPAddress(address)).setting("page", to: 2)?.text == next)
   }
 
-  @Test func onlyTheNamedServerIsToldItsHeaders() {
+  @Test func onlyTheNamedServerReceivesItsHeaders() {
     let server = NamedServer("http://A.org/x", headers: ["X-Key": "k"])
     for (address, headers) in [
       ("http://a.org/y", ["X-Key": "k"]), ("https://a.org/y", ["X-Key": "k"]), ("http://a.org:81/y", [:]),
@@ -38,7 +38,7 @@ import Testing
     #expect(!server.isHost(of: "https://b.org/"))
   }
 
-  @Test func whatIsKeptIsNamedByAddressAndHeaders() {
+  @Test func theCacheKeyDependsOnTheAddressAndTheHeaders() {
     let requests = [
       HTTPRequest("http://a.org/"), HTTPRequest("http://a.org/2"), HTTPRequest("http://a.org/", headers: ["A": "b"]),
       HTTPRequest("http://a.org/", headers: ["A": "b", "C": "d"]), HTTPRequest("http://a.org/", headers: ["A": "c"]),

@@ -4,8 +4,8 @@ import Testing
 import WebServer
 
 extension WebTests {
-  /// Whatever a server does, the person is told soon, and it costs little. Each in a process of its own, whose memory
-  /// nobody else's tests use.
+  /// A bad server causes a message soon, and takes little memory. Each case runs in a process of its own, so that no
+  /// other test uses its memory.
   @Suite struct BadServerTests {
     enum Misdeed: String, CaseIterable, Codable, Sendable {
       case oneByteASecond, oneByteOfHeadersASecond, bodyWithoutEnd, headersWithoutEnd, headerWithoutEnd,
@@ -13,10 +13,10 @@ extension WebTests {
         redirectToAPrivateAddress, redirectToAFile, storm, breakingOff, noHTTP
     }
 
-    /// Besides what the stall takes that it may be given up for.
+    /// The time limit in addition to that of a stall.
     private static let patience = Duration.seconds(10)
 
-    @Test(arguments: Misdeed.allCases) func aBadServerCostsAMessage(misdeed: Misdeed) async {
+    @Test(arguments: Misdeed.allCases) func aBadServerCausesOneErrorMessage(misdeed: Misdeed) async {
       await #expect(processExitsWith: .success) { [misdeed = misdeed as Misdeed] in
         let counter = Counter()
         let server = try RawServer { peer in
@@ -24,7 +24,7 @@ extension WebTests {
           misdeed.commit(to: peer)
         }
         let client = client(limits: .quick)
-        // So that libcurl is there, and what it needs.
+        // This loads libcurl and its libraries.
         _ = try? await client.get(local("http://127.0.0.1:1/"))
         let file = TemporaryFile()
         let (before, start) = (peakMemory(), ContinuousClock.now)
@@ -47,7 +47,7 @@ extension WebTests {
 }
 
 extension WebTests.BadServerTests.Misdeed {
-  /// How often the server is asked.
+  /// The number of requests that the server receives.
   fileprivate var requests: Int {
     switch self {
     case .storm, .breakingOff, .noHTTP, .emptyChunk: 4

@@ -7,7 +7,7 @@ import WebServer
 
 extension WebTests {
   @Suite struct ErrorTests {
-    @Test func theServersReasonIsFoundAndPrintable() {
+    @Test func theReasonOfTheServerIsPrintable() {
       let json = "application/problem+json; charset=utf-8"
       for (type, body, reason) in [
         (json, #"{"message": "Bad credentials"}"#, "Bad credentials"),
@@ -21,7 +21,7 @@ extension WebTests {
       #expect(ServerReason.read([UInt8](repeating: 0x78, count: 5000), type: "text/plain")?.count == 200)
     }
 
-    @Test func errorsBecomeWhatThePersonIsTold() {
+    @Test func errorsBecomeMessagesForTheUser() {
       for (error, wanted) in [
         (.noConnection(host: "a.org", cause: .noNetwork), .noNetwork),
         (.noConnection(host: "a.org", cause: .refused), .unreachable(server: "a.org", reason: "connection refused")),
@@ -56,7 +56,7 @@ extension WebTests {
     @Test(arguments: [
       ("<html>", true), ("\u{FEFF}\r\n\t <!DOCTYPE html>", true), ("{\"a\": \"<\"}", false), ("", false), ("a<", false),
     ])
-    func pagesForBrowsersAreKnown(body: String, isPage: Bool) {
+    func pagesForBrowsersAreRecognized(body: String, isPage: Bool) {
       #expect(WebMarkup.begins(Array(body.utf8)) == isPage)
     }
 
@@ -69,7 +69,7 @@ extension WebTests {
         return reason.contains("subject name matches")
       }
       let right = try await SecureServer(name: "IP:127.0.0.1")
-      // Nobody vouches for it, until the person does.
+      // No authority signed the certificate, so only the user can trust it.
       await #expect {
         try await client().get(local(right.address))
       } throws: { error in
@@ -96,14 +96,14 @@ extension WebTests {
   }
 }
 
-/// A web server behind a certificate that it signed itself.
+/// A web server with a certificate that it signed itself.
 private final class SecureServer {
   let address: String
   let certificate: String
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
   private let process = Process()
 
-  /// - Parameter answer: What it says to `/answer`; nil has it speak of itself.
+  /// - Parameter answer: The answer to `/answer`, or nil for a page about the connection.
   init(name: String, answer: String? = nil) async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     certificate = folder.appending(path: "certificate.pem").path
@@ -122,7 +122,7 @@ private final class SecureServer {
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
     try process.run()
-    // It says "ACCEPT 127.0.0.1:port" when it listens.
+    // It prints "ACCEPT 127.0.0.1:port" when it listens.
     var said = ""
     while !said.contains("ACCEPT ") || !said.hasSuffix("\n") {
       let data = output.fileHandleForReading.availableData

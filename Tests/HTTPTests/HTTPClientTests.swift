@@ -5,7 +5,7 @@ import WebServer
 
 extension WebTests {
   @Suite struct HTTPClientTests {
-    @Test func anAnswerComesWithItsHeadersAndBody() async throws {
+    @Test func anAnswerHasItsHeadersAndBody() async throws {
       let question = try await WebServer.run { _ in
         .init(headers: ["X-Color": "red", "ETag": "\"1\""], body: Data("hello".utf8))
       } body: { server in
@@ -25,7 +25,7 @@ extension WebTests {
       #expect(question.headers["accept-encoding"]?.contains("gzip") == true)
     }
 
-    @Test func whatIsStillValidIsNotSentAgain() async throws {
+    @Test func aValidCachedBodyIsNotSentAgain() async throws {
       try await WebServer.run { question in
         question.headers["if-none-match"] == "\"1\"" && question.headers["if-modified-since"] != nil
           ? .init(304, headers: ["ETag": "\"1\""]) : .init(500)
@@ -37,10 +37,10 @@ extension WebTests {
       }
     }
 
-    @Test func aBodyGoesToAFile() async throws {
+    @Test func aBodyIsWrittenToAFile() async throws {
       let body = Data((0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
       try await WebServer.run { question in
-        // The first try fails, and what it said is no part of the file.
+        // The first try fails, and its body is not part of the file.
         question.number == 0 ? .init(500, body: Data("sorry".utf8)) : .init(body: body)
       } body: { server in
         let file = TemporaryFile()
@@ -51,7 +51,7 @@ extension WebTests {
       }
     }
 
-    @Test func aBodyThatBreaksOffIsBegunAnewInItsFile() async throws {
+    @Test func aRetryOverwritesAnIncompleteBody() async throws {
       let counter = Counter()
       let server = try RawServer { peer in
         let body = counter.next() == 0 ? "half" : "the whole"
@@ -62,7 +62,7 @@ extension WebTests {
       #expect(String(decoding: file.contents, as: UTF8.self) == "the whole")
     }
 
-    @Test func aDiskThatIsFullIsSaid() async throws {
+    @Test func aFullDiskIsReported() async throws {
       try await WebServer.run { _ in
         .init(body: Data("hello".utf8))
       } body: { server in
@@ -74,13 +74,13 @@ extension WebTests {
       }
     }
 
-    @Test func whatIsNoWebAddressIsNotOpened() async {
+    @Test func onlyWebAddressesAreFetched() async {
       for address in ["file:///etc/passwd", "ftp://example.org/", "gopher://example.org/", "nonsense", "", "http://"] {
         await #expect(throws: HTTPError.invalidAddress(address)) { try await client().get(HTTPRequest(address)) }
       }
     }
 
-    @Test func aHeaderCannotPassForSeveral() async {
+    @Test func aHeaderCannotContainSeveral() async {
       for (name, value) in [("X", "a\r\nEvil: b"), ("X\r\nEvil", "b"), ("X", "a\u{0}b"), ("", "a")] {
         await #expect(throws: HTTPError.invalidHeader(name: name)) {
           try await client().get(HTTPRequest("http://127.0.0.1:1/", headers: [name: value]))
@@ -88,7 +88,7 @@ extension WebTests {
       }
     }
 
-    @Test func aCancelledRequestEndsAtOnce() async throws {
+    @Test func aCanceledRequestEndsAtOnce() async throws {
       let (closed, hasClosed) = AsyncStream.makeStream(of: Void.self)
       let (begun, hasBegun) = AsyncStream.makeStream(of: Void.self)
       let server = try RawServer { peer in
@@ -103,12 +103,12 @@ extension WebTests {
       let start = ContinuousClock.now
       task.cancel()
       await #expect(throws: HTTPError.cancelled) { try await task.value }
-      // The server sees it, too.
+      // The server notices the end, too.
       for await _ in closed { break }
       #expect(ContinuousClock.now - start < .seconds(5))
     }
 
-    @Test func aTaskThatWasCancelledBeforeAsksNobody() async throws {
+    @Test func aTaskCanceledBeforeItsRequestSendsNothing() async throws {
       let counter = Counter()
       let server = try RawServer { _ in _ = counter.next() }
       let client = client()
@@ -120,7 +120,7 @@ extension WebTests {
       #expect(counter.next() == 0)
     }
 
-    @Test func manyRequestsAreUnderWayAtOnce() async throws {
+    @Test func manyRequestsRunAtOnce() async throws {
       let gate = Gate(count: 8)
       try await WebServer.run { _ in
         await gate.wait()
@@ -128,7 +128,7 @@ extension WebTests {
       } body: { server in
         let client = client(limits: HTTPLimits())
         try await withThrowingTaskGroup(of: Int.self) { group in
-          // None is answered before all have been asked.
+          // The server answers only when all requests have arrived.
           for _ in 0..<8 { group.addTask { try await client.get(local(server.address)).status } }
           for try await status in group { #expect(status == 200) }
         }

@@ -7,7 +7,7 @@ extension WebTests {
   @Suite struct LimitTests {
     private static let ok = "HTTP/1.1 200 OK\r\nConnection: close\r\n"
 
-    @Test func aBodyThatStallsIsGivenUp() async throws {
+    @Test func aStalledBodyTimesOut() async throws {
       let server = try RawServer { peer in
         _ = peer.send(Self.ok + "Content-Length: 100000\r\n\r\nhalf")
         peer.waitForClose()
@@ -17,14 +17,14 @@ extension WebTests {
       }
     }
 
-    @Test func anAnswerThatNeverBeginsIsGivenUp() async throws {
+    @Test func anAnswerThatNeverBeginsTimesOut() async throws {
       let server = try RawServer { $0.waitForClose() }
       await #expect(throws: HTTPError.tooSlow(host: "127.0.0.1")) {
         try await client(limits: .quick).get(local(server.address))
       }
     }
 
-    @Test func aBodyThatDripsIsGivenUp() async throws {
+    @Test func aBodyThatIsTooSlowTimesOut() async throws {
       let server = try RawServer { peer in
         _ = peer.send(Self.ok + "Content-Length: 100000\r\n\r\n")
         while !peer.waitForClose(milliseconds: 100), peer.send("x") {}
@@ -34,7 +34,7 @@ extension WebTests {
       }
     }
 
-    @Test func headersThatDripAreGivenUp() async throws {
+    @Test func headersThatAreTooSlowTimeOut() async throws {
       let server = try RawServer { peer in
         _ = peer.send("HTTP/1.1 200 OK\r\n")
         while !peer.waitForClose(milliseconds: 100), peer.send("X: y\r\n") {}
@@ -44,7 +44,7 @@ extension WebTests {
       }
     }
 
-    @Test func aBodyWithoutEndIsCutOff() async throws {
+    @Test func anEndlessBodyIsCutOff() async throws {
       let server = try RawServer { peer in
         let chunk = [UInt8](repeating: 0x78, count: 1 << 16)
         _ = peer.send(Self.ok + "\r\n")
@@ -64,7 +64,7 @@ extension WebTests {
       #expect(file.size <= 1 << 20)
     }
 
-    @Test func aRefusalWithoutEndIsARefusal() async throws {
+    @Test func anEndlessRefusalIsStillARefusal() async throws {
       let server = try RawServer { peer in
         _ = peer.send("HTTP/1.1 403 No\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\nmembers only\n")
         while peer.send([UInt8](repeating: 0x78, count: 1 << 16)) {}
@@ -74,7 +74,7 @@ extension WebTests {
       }
     }
 
-    @Test func headersWithoutEndAreCutOff() async throws {
+    @Test func endlessHeadersAreCutOff() async throws {
       let server = try RawServer { peer in
         _ = peer.send("HTTP/1.1 200 OK\r\n")
         let line = "X: " + String(repeating: "y", count: 1000) + "\r\n"
@@ -85,10 +85,10 @@ extension WebTests {
       }
     }
 
-    @Test func aConnectionThatIsNotAcceptedIsGivenUp() async throws {
+    @Test func aConnectionThatIsNotAcceptedTimesOut() async throws {
       var limits = HTTPLimits()
       limits.connectTime = .milliseconds(200)
-      // A listener's full queue leaves further connections unanswered.
+      // A listener with a full queue does not answer further connections.
       let listener = try FullListener()
       let clock = RecordingClock()
       await #expect(throws: HTTPError.connectingTakesTooLong(host: "127.0.0.1")) {
@@ -97,10 +97,10 @@ extension WebTests {
       #expect(clock.sleeps.isEmpty)
     }
 
-    /// In a process of its own, whose memory nobody else's tests use.
-    @Test func aBombIsCutOffWhileItInflates() async {
+    /// This runs in a process of its own, so that no other test uses its memory.
+    @Test func aDecompressionBombIsCutOff() async {
       await #expect(processExitsWith: .success) {
-        // 512 MB of zeros in half a megabyte.
+        // Half a megabyte inflates to 512 MB of zeros.
         let bomb = TemporaryFile()
         try await run("/bin/sh", ["-c", #"head -c 536870912 /dev/zero | gzip > "$0""#, bomb.path])
         let bytes = [UInt8](bomb.contents)
@@ -125,7 +125,7 @@ extension WebTests {
   }
 }
 
-/// A socket with a full queue.
+/// A listening socket with a full queue.
 private final class FullListener {
   let port: UInt16
   private var sockets: [Int32] = []

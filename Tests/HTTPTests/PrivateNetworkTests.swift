@@ -6,7 +6,7 @@ import WebServer
 
 extension WebTests {
   @Suite struct PrivateNetworkTests {
-    @Test func privateAddressesAreKnown() {
+    @Test func privateAddressesAreRecognized() {
       for address in [
         "127.0.0.1", "127.255.0.1", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254",
         "0.0.0.0",
@@ -24,7 +24,7 @@ extension WebTests {
       }
     }
 
-    @Test func onlyTheHostThatThePersonNamedMayBePrivate() async throws {
+    @Test func onlyTheHostThatTheUserNamedMayBePrivate() async throws {
       try await WebServer.run { _ in
         .init()
       } body: { server in
@@ -40,25 +40,26 @@ extension WebTests {
       }
     }
 
-    /// All that lead to this machine: numbers of both families in several spellings, and a name with two addresses.
+    /// The hosts that lead to this machine: addresses of both families in several spellings, and a name with two
+    /// addresses.
     static let hosts = [
       "127.0.0.1", "127.1", "0x7f000001", "0.0.0.0", "localhost", "[::1]", "[::]", "[::ffff:127.0.0.1]",
       "[::ffff:7f00:1]",
     ]
 
-    @Test(arguments: hosts) func aPrivateAddressSeesNoConnection(host: String) async throws {
+    @Test(arguments: hosts) func noConnectionIsMadeToAPrivateAddress(host: String) async throws {
       let listener = try Listener()
       await #expect(throws: HTTPError.privateAddress(host: HTTPAddress("http://\(host)/")!.host)) {
         try await client().get(HTTPRequest("http://\(host):\(listener.port)/"))
       }
       #expect(!listener.hasConnection)
-      // It would be seen.
+      // A connection would be noticed.
       _ = try? await client(limits: .quick).get(
         HTTPRequest("http://localhost:\(listener.port)/", namedHost: "localhost"))
       #expect(listener.hasConnection)
     }
 
-    /// What libcurl spells as the host that was named is that host.
+    /// Hosts that libcurl spells like the named host are that host, so they are left out.
     @Test(arguments: hosts.filter { HTTPAddress("http://\($0)/")?.host != "127.0.0.1" })
     func aRedirectMakesNoConnectionToAPrivateAddress(host: String) async throws {
       let listener = try Listener()
@@ -73,7 +74,7 @@ extension WebTests {
       #expect(!listener.hasConnection)
     }
 
-    @Test func aRedirectDoesNotLeadIntoThePrivateNetwork() async throws {
+    @Test func aRedirectToAPrivateNetworkIsRefused() async throws {
       try await WebServer.run { _ in
         .init()
       } body: { inside in
@@ -89,7 +90,7 @@ extension WebTests {
       }
     }
 
-    @Test func aConnectionThatIsOpenDoesNotHelp() async throws {
+    @Test func aReusedConnectionToAPrivateAddressIsRefused() async throws {
       try await WebServer.run { _ in
         .init()
       } body: { server in
@@ -111,7 +112,7 @@ extension WebTests {
         let response = try await client.get(HTTPRequest("http://example.invalid/a"))
         #expect(String(decoding: response.body, as: UTF8.self) == "proxied")
         #expect(proxy.questions.map(\.target) == ["http://example.invalid/a"])
-        // It is not used to get at this machine, and where it is excepted the address is looked at as ever.
+        // The proxy must not lead to this machine, and without the proxy the address is checked as usual.
         for address in ["http://localhost/", "http://10.0.0.1/", "http://127.0.0.1:\(proxy.port)/"] {
           await #expect(throws: HTTPError.privateAddress(host: HTTPAddress(address)!.host)) {
             try await client.get(HTTPRequest(address))

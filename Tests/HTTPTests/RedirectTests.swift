@@ -20,7 +20,7 @@ extension WebTests {
       }
     }
 
-    @Test func aCircleOfRedirectsIsLeft() async throws {
+    @Test func aLoopOfRedirectsEnds() async throws {
       try await WebServer.run { _ in
         .init(302, headers: ["Location": "/again"])
       } body: { server in
@@ -31,7 +31,7 @@ extension WebTests {
       }
     }
 
-    @Test func redirectsLeadToTheWebOnly() async throws {
+    @Test func redirectsLeadOnlyToWebAddresses() async throws {
       for target in ["file:///etc/passwd", "ftp://127.0.0.1/", "gopher://127.0.0.1/", "javascript:alert(1)"] {
         try await WebServer.run { _ in
           .init(302, headers: ["Location": target])
@@ -43,7 +43,7 @@ extension WebTests {
       }
     }
 
-    @Test func encryptionIsNotGivenUp() throws {
+    @Test func aRedirectKeepsEncryption() throws {
       let secure = try #require(HTTPAddress("https://example.org/"))
       let plain = try #require(HTTPAddress("http://example.org/"))
       #expect(throws: HTTPError.forbiddenRedirect(to: plain.text)) { try Redirect.follow(from: secure, to: plain.text) }
@@ -72,7 +72,7 @@ extension WebTests {
       }
     }
 
-    @Test func headersAreForwardedToTheSameServerOnly() throws {
+    @Test func headersAreForwardedOnlyToTheSameServer() throws {
       func isTrusted(_ from: String, _ to: String) throws -> Bool {
         try #require(HTTPAddress(from)).isTrusted(toForwardTo: #require(HTTPAddress(to)))
       }

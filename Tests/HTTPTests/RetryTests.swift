@@ -5,7 +5,7 @@ import WebServer
 
 extension WebTests {
   @Suite struct RetryTests {
-    @Test func aStormOfFaultsIsAskedFourTimes() async throws {
+    @Test func aFailingServerIsTriedFourTimes() async throws {
       for status in [500, 502, 503, 504, 429] {
         try await WebServer.run { _ in
           .init(status)
@@ -20,7 +20,7 @@ extension WebTests {
       }
     }
 
-    @Test func whatIsTheAskersFaultIsAskedOnce() async throws {
+    @Test func aClientErrorIsNotRetried() async throws {
       for status in [400, 401, 403, 404, 410] {
         try await WebServer.run { _ in
           .init(status)
@@ -33,7 +33,7 @@ extension WebTests {
       }
     }
 
-    @Test func theServerSaysHowLongToWait() async throws {
+    @Test func retryAfterGivesADelay() async throws {
       try await WebServer.run { question in
         question.number == 0 ? .init(429, headers: ["Retry-After": "7"]) : .init()
       } body: { server in
@@ -43,7 +43,7 @@ extension WebTests {
       }
     }
 
-    @Test func theServerSaysUntilWhenToWait() async throws {
+    @Test func retryAfterGivesADate() async throws {
       let formatter = DateFormatter()
       formatter.locale = Locale(identifier: "en_US_POSIX")
       formatter.timeZone = TimeZone(identifier: "GMT")
@@ -60,7 +60,7 @@ extension WebTests {
       }
     }
 
-    @Test func aServerThatWantsALongRestIsNotWaitedFor() async throws {
+    @Test func aLongRetryAfterFailsAtOnce() async throws {
       try await WebServer.run { _ in
         .init(429, headers: ["Retry-After": "3600"])
       } body: { server in
@@ -71,9 +71,9 @@ extension WebTests {
       }
     }
 
-    @Test func aServerThatIsNotThereIsAskedFourTimes() async throws {
+    @Test func anUnreachableServerIsTriedFourTimes() async throws {
       let clock = RecordingClock()
-      // Nobody may listen on the port of a socket that has been bound only.
+      // No other program can listen on the port of a bound socket.
       let bound = try BoundPort()
       await #expect(throws: HTTPError.noConnection(host: "127.0.0.1", cause: .refused)) {
         try await client(clock: clock).get(local("http://127.0.0.1:\(bound.port)/"))
@@ -88,7 +88,7 @@ extension WebTests {
       }
     }
 
-    @Test func aCancelledTaskDoesNotTryAgain() async throws {
+    @Test func aCanceledTaskDoesNotRetry() async throws {
       try await WebServer.run { _ in
         .init(500)
       } body: { server in
@@ -100,7 +100,7 @@ extension WebTests {
   }
 }
 
-/// Cancels whoever sleeps on it.
+/// A clock that cancels every sleep.
 private struct CancellingClock: Clock {
   var now: ContinuousClock.Instant { .now }
   var minimumResolution: Duration { .nanoseconds(1) }

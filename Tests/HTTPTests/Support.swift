@@ -4,10 +4,10 @@ import Synchronization
 import Testing
 import WebServer
 
-/// One after another: each of the tests' servers keeps a thread of Dispatch's, which has few to give.
+/// The tests with a web server, one after another: each server occupies one of the few threads of Dispatch.
 @Suite(.serialized) enum WebTests {}
 
-/// A client whose waiting takes no time; its random numbers are in the middle.
+/// Creates a client whose delays take no time, and whose random numbers are 0.5.
 func client(
   limits: HTTPLimits = HTTPLimits(), environment: [String: String] = [:], clock: any Clock<Duration> = RecordingClock()
 ) -> HTTPClient {
@@ -15,7 +15,7 @@ func client(
 }
 
 extension HTTPLimits {
-  /// The shortest time that libcurl can measure.
+  /// The shortest timeouts that libcurl can measure.
   static let quick: HTTPLimits = {
     var limits = HTTPLimits()
     limits.stallSeconds = 1
@@ -23,14 +23,14 @@ extension HTTPLimits {
   }()
 }
 
-/// A request to the tests' own servers, which are on this machine.
+/// Creates a request to a server of the tests, which are on this machine.
 func local(_ address: String, _ change: (inout HTTPRequest) -> Void = { _ in }) -> HTTPRequest {
   var request = HTTPRequest(address, namedHost: "127.0.0.1")
   change(&request)
   return request
 }
 
-/// An empty file, open for reading and writing, gone with the value.
+/// An empty file that is open for reading and writing, and is removed with this object.
 final class TemporaryFile {
   let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
   let descriptor: Int32
@@ -46,7 +46,7 @@ final class TemporaryFile {
   var contents: Data { (try? Data(contentsOf: URL(filePath: path))) ?? Data() }
 }
 
-/// The most that this process ever had in memory, in KB.
+/// The peak memory of this process, in KB.
 func peakMemory() -> Int {
   let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
   let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
@@ -56,7 +56,7 @@ func peakMemory() -> Int {
 final class Counter: Sendable {
   private let count = Mutex(0)
 
-  /// How often it was asked before.
+  /// Returns the number of earlier calls.
   func next() -> Int {
     count.withLock { count in
       defer { count += 1 }
@@ -65,14 +65,14 @@ final class Counter: Sendable {
   }
 }
 
-/// A port of this machine, of IPv4 and IPv6 alike, at which nobody answers; but who connects is seen.
+/// A port of this machine for IPv4 and IPv6 that never answers, but notices connections.
 final class Listener {
   let port: UInt16
   private let socket: Int32
 
   init() throws {
     socket = Foundation.socket(AF_INET6, Int32(SOCK_STREAM.rawValue), 0)
-    // IPv4 addresses come mapped.
+    // IPv4 addresses arrive as mapped ones.
     var isIPv6Only: Int32 = 0
     setsockopt(socket, Int32(IPPROTO_IPV6), IPV6_V6ONLY, &isIPv6Only, socklen_t(MemoryLayout<Int32>.size))
     var name = sockaddr_in6()
@@ -89,14 +89,14 @@ final class Listener {
 
   deinit { close(socket) }
 
-  /// Whether anybody has ever connected: the kernel completes a connection within the client's call.
+  /// Whether any program has connected. The kernel completes a connection within the call of the client.
   var hasConnection: Bool {
     var waited = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     return poll(&waited, 1, 0) > 0
   }
 }
 
-/// Lets nobody through until so many have come.
+/// A barrier that opens when the given number of tasks wait.
 actor Gate {
   private var missing: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -113,7 +113,7 @@ actor Gate {
   }
 }
 
-/// Runs a program, and waits for its end without keeping a thread.
+/// Runs a program, and waits for its end without blocking a thread.
 func run(_ program: String, _ arguments: [String]) async throws {
   let process = Process()
   process.executableURL = URL(filePath: program)

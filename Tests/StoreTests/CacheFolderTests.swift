@@ -9,8 +9,8 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// A name must not be there before its bytes are: after a loss of power the file would be empty.
-  @Test func theBytesAreOnTheDiskBeforeTheName() throws {
+  /// A file whose name came before its bytes would be empty after a power failure.
+  @Test func theBytesReachTheDiskBeforeTheName() throws {
     let synced = Mutex<[(size: Int, hasName: Bool)]>([])
     let cache = CacheFolder(folder, budget: 1000) { [folder] descriptor in
       var status = stat()
@@ -25,7 +25,7 @@ import Testing
     #expect(try String(contentsOfFile: cache.path("a"), encoding: .utf8) == "content")
   }
 
-  @Test func whatDoesNotReachTheDiskIsNotKept() throws {
+  @Test func aFileThatDoesNotReachTheDiskIsRemoved() throws {
     let cache = CacheFolder(folder, budget: 1000) { _ in
       errno = EIO
       return -1

@@ -7,7 +7,7 @@ import Torture
 
 @testable import Store
 
-/// What a file that somebody else has written to costs: never the program, never the file.
+/// The consequences of a damaged file: neither the program nor the file is lost.
 @Suite final class DamageTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
   private let told = Told()
@@ -39,10 +39,10 @@ import Torture
 
   private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
 
-  /// Whatever bits are wrong: it works, says at most one sentence, and loses no byte of the file.
-  @Test func flippedBitsCostAtMostASentenceTorture() async throws {
+  /// With any wrong bits, the store works, reports at most one problem, and loses no byte of the file.
+  @Test func flippedBitsCauseAtMostOneReportTorture() async throws {
     let whole = try await fill()
-    // Where nothing is written nothing is lost.
+    // Without writing, nothing is lost.
     let places = whole.indices.filter { whole[$0] != 0 }
     var setAside = 0
     for seed in 1...Torture.rounds(200, long: 4000) {
@@ -76,8 +76,8 @@ import Torture
     try bytes.write(to: URL(filePath: path))
   }
 
-  /// What can be made again is, wherever it was damaged.
-  @Test func flippedBitsInTheIndexCostItAtMostTorture() async throws {
+  /// An index that can be rebuilt is rebuilt, wherever it is damaged.
+  @Test func flippedBitsInTheIndexLoseAtMostTheIndexTorture() async throws {
     let photos = FilePath("/p")
     func entries() -> [PhotoIndex.Entry] {
       (0..<60).map { number in
@@ -99,7 +99,7 @@ import Torture
       }
       try bytes.write(to: URL(filePath: index))
       unlink(index + "-journal")
-      // One that cannot be read has the files read anew, and is written to.
+      // An index that cannot be read is written again.
       let read = try? await PhotoIndex(folder: folder).entries(in: [photos])
       for metadata in (read ?? [:]).values.map(\.metadata) {
         #expect([metadata.camera, metadata.keywords.first].allSatisfy { $0 == $0?.printable }, "seed \(seed)")
@@ -109,8 +109,8 @@ import Torture
     }
   }
 
-  /// A copy that runs already goes on in the new file, too.
-  @Test func aFileThatAnotherCopySetAsideIsLetGo() async throws {
+  /// A copy that already runs continues with the new file.
+  @Test func aFileThatAnotherCopySetAsideIsReopened() async throws {
     let first = makeStore()
     try await first.setFollowing(true, member: 1)
     var bytes = try Data(contentsOf: URL(filePath: path))
@@ -127,7 +127,7 @@ import Torture
     #expect(told.take() == [])
   }
 
-  @Test func aFileThatThePersonMovedAwayIsLetGo() async throws {
+  @Test func aFileThatTheUserMovedAwayIsReopened() async throws {
     let store = makeStore()
     try await store.setFollowing(true, member: 1)
     try FileManager.default.moveItem(atPath: path, toPath: path + ".mine")
@@ -137,8 +137,8 @@ import Torture
     #expect(told.take() == [])
   }
 
-  /// Of many copies that begin at once on a damaged file, one sets it aside.
-  @Test func oneOfManyCopiesSetsItAsideTorture() async throws {
+  /// If many copies start at once with a damaged file, one of them sets it aside.
+  @Test func oneOfManyCopiesSetsADamagedFileAsideTorture() async throws {
     for round in 0..<Torture.rounds(20, long: 400) {
       try reset(to: Data(repeating: 0x61, count: 9000))
       try await withThrowingTaskGroup { group in
@@ -192,7 +192,7 @@ import Torture
     #expect(read.caption == "a\n\u{FFFD}")
   }
 
-  @Test func textsThatWereDamagedArePrintable() async throws {
+  @Test func damagedTextsArePrintable() async throws {
     _ = try await fill()
     let book = GuestbookStore(folder: folder, onProblem: told.add)
     _ = try await book.add("Ada", date: .now)
@@ -211,7 +211,7 @@ import Torture
     #expect(told.take() == [])
   }
 
-  @Test func nothingIsOverwrittenBySettingAside() async throws {
+  @Test func settingAsideOverwritesNoFile() async throws {
     for number in 1...3 {
       try Data("notes \(number)".utf8).write(to: URL(filePath: path))
       _ = try await makeStore().visitor()
@@ -221,15 +221,15 @@ import Torture
     #expect(contents == ["notes 1", "notes 2", "notes 3"])
   }
 
-  /// Killed in the middle of a migration, in a process of its own: the next start has what there was, and migrates.
-  @Test func aMigrationThatIsKilledIsMadeAgain() async throws {
+  /// A process is killed during a migration. The next start finds the old contents, and migrates them.
+  @Test func aKilledMigrationIsRepeated() async throws {
     let store = makeStore()
     for member in 1...3 { try await store.setFollowing(true, member: member) }
     await #expect(processExitsWith: .signal(SIGKILL)) { [folder = folder as String] in
       let file = StoreFile(
         folder: folder, name: "state.sqlite",
         migrator: later { db in
-          // So little memory that the unfinished migration is in the file already.
+          // With so little memory, the unfinished migration is already in the file.
           try db.execute(sql: "PRAGMA cache_size = 1")
           for member in 1...3000 { try db.execute(sql: "INSERT INTO later VALUES (?, 'x')", arguments: [member]) }
           try #require(FileManager.default.fileExists(atPath: folder + "/state.sqlite-journal"))
@@ -251,7 +251,7 @@ import Torture
   }
 }
 
-/// The program's migrations, and a later one.
+/// The program's migrations and a later one.
 private func later(_ body: @escaping @Sendable (Database) throws -> Void) -> DatabaseMigrator {
   var migrator = StateStore.migrator
   migrator.registerMigration("later") { db in
@@ -266,7 +266,7 @@ private final class Told: Sendable {
 
   @Sendable func add(_ problem: StoreProblem) { problems.withLock { $0.append(problem) } }
 
-  /// What was told since the last time.
+  /// Removes and returns the problems since the last call.
   func take() -> [StoreProblem] {
     problems.withLock { problems in
       defer { problems = [] }

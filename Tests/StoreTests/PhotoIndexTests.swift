@@ -34,14 +34,14 @@ import Testing
     return metadata
   }
 
-  @Test func whatIsKeptIsThereTheNextTime() async throws {
+  @Test func entriesAreThereAfterReopening() async throws {
     let full = entry(FilePath("/p/a.jpg"), metadata: allMetadata)
     let odd = entry(FilePath(Array("/p/".utf8) + [0xFF, 0x0A]))
     try await makeIndex().add([full, odd])
     #expect(try await makeIndex().entries(in: [FilePath("/p")]) == [full.path: full, odd.path: odd])
   }
 
-  @Test func aFileThatWasReadAgainReplacesWhatWasKnown() async throws {
+  @Test func aNewEntryReplacesTheOldOne() async throws {
     let index = makeIndex()
     let path = FilePath("/p/a.jpg")
     try await index.add([entry(path, size: 1, metadata: allMetadata)])
@@ -51,7 +51,7 @@ import Testing
     #expect(try await index.entries(in: [FilePath("/p")]).isEmpty)
   }
 
-  @Test func aFolderHasWhatIsBelowItAndNoMore() async throws {
+  @Test func aFolderContainsOnlyTheEntriesBelowIt() async throws {
     let inside = ["/p/a.jpg", "/p/q/b.jpg", "/p/\u{10FFFF}"].map { entry(FilePath($0)) }
     let outside = ["/p.jpg", "/p0.jpg", "/pq/a.jpg", "/o/a.jpg"].map { entry(FilePath($0)) }
     let index = makeIndex()
@@ -60,7 +60,7 @@ import Testing
     #expect(try await index.entries(in: ["/"]).count == 7)
   }
 
-  @Test func oneThatIsDamagedIsMadeAnew() async throws {
+  @Test func aDamagedIndexIsRebuilt() async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data("This is no database, and long enough to be looked at.".utf8).write(to: URL(filePath: path))
     let kept = entry(FilePath("/p/a.jpg"))
@@ -68,8 +68,8 @@ import Testing
     #expect(try await makeIndex().entries(in: [FilePath("/p")]) == [kept.path: kept])
   }
 
-  /// What older versions read of the same files may be wrong: it is read again.
-  @Test func whatOlderVersionsReadIsReadAgain() async throws {
+  /// Entries of older versions may be wrong, so their files are read again.
+  @Test func entriesOfOlderVersionsAreReadAgain() async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let queue = try DatabaseQueue(path: path)
     try PhotoIndex.migrator.migrate(queue, upTo: "GPS tags are checked and PNG's raw profiles are read")
@@ -92,7 +92,7 @@ import Testing
     #expect(try await makeIndex().entries(in: [FilePath("/p")]).isEmpty)
   }
 
-  @Test func withoutAPlaceItWorksInMemory() async throws {
+  @Test func withoutAFolderTheIndexIsInMemory() async throws {
     let told = Mutex(0)
     let index = PhotoIndex(folder: nil) { _ in told.withLock { $0 += 1 } }
     let kept = entry(FilePath("/p/a.jpg"))

@@ -22,7 +22,7 @@ private let lost = "Whom you follow, your basket and your name"
     StateStore(folder: folder, onProblem: problems.add)
   }
 
-  @Test func whatIsKeptIsThereTheNextTime() async throws {
+  @Test func changesAreThereAfterReopening() async throws {
     let store = makeStore()
     try await store.setFollowing(true, member: 1)
     try await store.setFollowing(true, member: 2)
@@ -38,23 +38,23 @@ private let lost = "Whom you follow, your basket and your name"
     #expect(problems.all == [])
   }
 
-  /// SQLite itself takes any value anywhere, and its check does not look at them.
+  /// SQLite accepts any value in any column, and its integrity check does not examine values.
   @Test(arguments: [
     "UPDATE basket SET quantity = 'abc'", "UPDATE basket SET quantity = 9000000000000000000",
     "UPDATE basket SET title = x'ff00'", "UPDATE basket SET minorUnits = 1.5e300",
-    // To SQLite it is a table of another kind.
+    // SQLite sees a table of another kind.
     "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'PRIMARY', 'PRIMARX') WHERE name = 'visitor'",
   ])
-  func valuesThatMakeNoSenseAreDamage(sql: String) async throws {
+  func invalidValuesCountAsDamage(sql: String) async throws {
     _ = try await makeStore().put(print(7, left: 3))
     let queue = try DatabaseQueue(path: path)
     try await queue.write { try $0.execute(sql: sql) }
     try queue.close()
-    try await expectToSetAside(Data(contentsOf: URL(filePath: path)))
+    try await expectSetAside(Data(contentsOf: URL(filePath: path)))
   }
 
   @Test(arguments: ["'abc'", "1e300", "x'00'"])
-  func datesThatMakeNoSenseAreDamage(date: String) async throws {
+  func invalidDatesCountAsDamage(date: String) async throws {
     _ = try await GuestbookStore(folder: folder, onProblem: problems.add).add("Ada", date: .now)
     let queue = try DatabaseQueue(path: folder + "/guestbook.sqlite")
     try await queue.write { try $0.execute(sql: "UPDATE entry SET signedAt = \(date)") }
@@ -63,7 +63,7 @@ private let lost = "Whom you follow, your basket and your name"
     #expect(problems.all.map(\.reason) == [StoreFault.damaged.reason])
   }
 
-  @Test func entriesComeNewestFirst() async throws {
+  @Test func theNewestEntryComesFirst() async throws {
     let book = GuestbookStore(folder: folder, onProblem: problems.add)
     for (name, seconds) in [("a", 10.0), ("b", 30), ("c", 20.5), ("d", 30)] {
       _ = try await book.add(name, date: Date(timeIntervalSince1970: seconds))
@@ -96,7 +96,7 @@ private let lost = "Whom you follow, your basket and your name"
   }
 
   @Test func twoCopiesAtOnceLoseNothing() async throws {
-    // Made at once, too: both find a file without a schema.
+    // Both stores open at once, and find a file without a schema.
     let copies = [makeStore(), makeStore()]
     let puts = try await withThrowingTaskGroup(of: Bool.self) { group in
       for number in 0..<20 {
@@ -114,7 +114,7 @@ private let lost = "Whom you follow, your basket and your name"
     #expect(problems.all == [])
   }
 
-  @Test func aMigrationThatAnotherCopyMadeInTheMeantimeIsNoFailure() async throws {
+  @Test func aMigrationByAnotherCopyIsNoFailure() async throws {
     let path = path
     let file = StoreFile(
       folder: folder, name: "state.sqlite",
@@ -126,26 +126,26 @@ private let lost = "Whom you follow, your basket and your name"
     #expect(problems.all == [])
   }
 
-  @Test func aMigrationThatFailsIsToldOnce() async throws {
+  @Test func aFailedMigrationIsReportedOnce() async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try await DatabaseQueue(path: path).write { db in try db.execute(sql: "CREATE TABLE follow (other)") }
     try await expectToWork(makeStore())
     #expect(problems.all.map(\.reason) == ["table follow already exists; mend that"])
   }
 
-  @Test func aCopyThatIsKilledWhileItWritesTakesNothingAlong() async throws {
+  @Test func aCopyKilledWhileWritingLosesNothing() async throws {
     let store = makeStore()
     for member in 1...3 { try await store.setFollowing(true, member: member) }
     let queue = try DatabaseQueue(path: path)
     let killed = folder + "/killed"
     try FileManager.default.createDirectory(atPath: killed, withIntermediateDirectories: true)
     try queue.inDatabase { db in
-      // So little memory that the unfinished transaction is in the file already.
+      // With so little memory, the unfinished transaction is already in the file.
       try db.execute(sql: "PRAGMA cache_size = 1")
       try db.inTransaction(.immediate) {
         try db.execute(sql: "DELETE FROM follow")
         for member in 0..<3000 { try db.execute(sql: "INSERT INTO follow VALUES (?)", arguments: [member << 40]) }
-        // What a killed process leaves behind.
+        // A killed process leaves this behind.
         for name in ["state.sqlite", "state.sqlite-journal"] {
           try FileManager.default.copyItem(atPath: "\(folder)/\(name)", toPath: "\(killed)/\(name)")
         }
@@ -167,7 +167,7 @@ private let lost = "Whom you follow, your basket and your name"
     #expect(settings == ["delete", "2", "1", "5000"])
   }
 
-  @Test func aFolderThatCannotBeMadeIsToldOnce() async throws {
+  @Test func aFolderThatCannotBeCreatedIsReportedOnce() async throws {
     let store = StateStore(folder: "/proc/tintype", onProblem: problems.add)
     try await expectToWork(store)
     #expect(problems.all.map(\.path) == ["/proc/tintype/state.sqlite"])
@@ -176,13 +176,13 @@ private let lost = "Whom you follow, your basket and your name"
         "\(lost) will not be kept after you quit. /proc/tintype/state.sqlite cannot be used: ") == true)
   }
 
-  @Test func noFolderIsToldOnce() async throws {
+  @Test func aMissingFolderIsReportedOnce() async throws {
     try await expectToWork(StateStore(folder: nil, onProblem: problems.add))
     #expect(problems.all == [StoreProblem(contents: lost, path: nil, reason: StoreFault.noPlace.reason)])
   }
 
-  @Test func whatIsNoDatabaseIsSetAside() async throws {
-    try await expectToSetAside(Data(String(repeating: "my own notes\n", count: 400).utf8))
+  @Test func aFileThatIsNoDatabaseIsSetAside() async throws {
+    try await expectSetAside(Data(String(repeating: "my own notes\n", count: 400).utf8))
   }
 
   @Test func aDamagedDatabaseIsSetAside() async throws {
@@ -191,22 +191,22 @@ private let lost = "Whom you follow, your basket and your name"
       for member in 0..<3000 { try db.execute(sql: "INSERT INTO follow VALUES (?)", arguments: [member << 40]) }
     }
     var bytes = try Data(contentsOf: URL(filePath: path))
-    // A page in the middle; the first says what the file is and what it holds.
+    // The damage is in a middle page, since the first one contains the header and the schema.
     let middle = bytes.count / 2 / 4096 * 4096
     bytes.replaceSubrange(middle..<middle + 4096, with: Data(repeating: 0xA5, count: 4096))
-    try await expectToSetAside(bytes)
+    try await expectSetAside(bytes)
   }
 
-  @Test func aNewerVersionsFileIsLeftAsItIs() async throws {
+  @Test func aFileOfANewerVersionStaysUnchanged() async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     var newer = StateStore.migrator
     newer.registerMigration("later") { db in try db.execute(sql: "CREATE TABLE later (a)") }
     try newer.migrate(try DatabaseQueue(path: path))
-    try await expectToLeave(
+    try await expectUnchanged(
       Data(contentsOf: URL(filePath: path)), reason: StoreFault.newer.reason)
   }
 
-  @Test func aFullFileSaysSoAndKeepsWhatItHas() async throws {
+  @Test func aFullFileIsReportedAndKeepsItsContents() async throws {
     let file = StoreFile(folder: folder, name: "state.sqlite", migrator: StateStore.migrator, onProblem: problems.add)
     try await file.write { db in
       try db.execute(sql: "INSERT INTO follow VALUES (1)")
@@ -229,8 +229,8 @@ private let lost = "Whom you follow, your basket and your name"
     #expect(try queue.write { _ in pthread_self() } == caller)
   }
 
-  /// A file of these bytes is kept under another name, and a new one begun, as is told once.
-  private func expectToSetAside(_ bytes: Data) async throws {
+  /// Expects that a file with these bytes is renamed, that a new one is created, and that this is reported once.
+  private func expectSetAside(_ bytes: Data) async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try bytes.write(to: URL(filePath: path))
     try await expectToWork(makeStore())
@@ -242,12 +242,12 @@ private let lost = "Whom you follow, your basket and your name"
       problem.message == "\(lost) had to be begun anew. \(path) was damaged and is kept beside it as "
         + "\(URL(filePath: place).lastPathComponent); if you have a backup, quit and put that in its place.")
     #expect(try Data(contentsOf: URL(filePath: place)) == bytes)
-    // What was begun is kept.
+    // The new file is stored.
     #expect(try await makeStore().visitor() == "Ada")
     #expect(problems.all.count == 1)
   }
 
-  private func expectToLeave(_ bytes: Data, reason: String) async throws {
+  private func expectUnchanged(_ bytes: Data, reason: String) async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try bytes.write(to: URL(filePath: path))
     try await expectToWork(makeStore())
@@ -257,12 +257,12 @@ private let lost = "Whom you follow, your basket and your name"
   }
 }
 
-/// A file system of the test's own, which can be made full and read-only.
+/// Tests in a file system of their own, which they make full or read-only.
 @Suite(.enabled(if: TestFileSystem.canBeMade, "NOT RUN: nobody but root can make a full and a read-only file system"))
 struct StoreFileSystemTests {
   private let problems = Problems()
 
-  @Test func aFullDiskIsToldOnceAndLeftAsItIs() async throws {
+  @Test func aFullDiskIsReportedOnce() async throws {
     let disk = try #require(TestFileSystem())
     disk.fill()
     try await expectToWork(StateStore(folder: disk.folder, onProblem: problems.add))
@@ -284,7 +284,7 @@ struct StoreFileSystemTests {
     #expect(problems.all == [])
   }
 
-  @Test func aReadOnlyDiskIsToldOnceAndLeftAsItIs() async throws {
+  @Test func aReadOnlyDiskIsReportedOnce() async throws {
     let disk = try #require(TestFileSystem())
     try await StateStore(folder: disk.folder, onProblem: problems.add).setFollowing(true, member: 1)
     #expect(disk.becomeReadOnly())
@@ -296,7 +296,7 @@ struct StoreFileSystemTests {
   }
 }
 
-/// Expects a store that is empty, and works for as long as it is there.
+/// Expects an empty store that works.
 private func expectToWork(_ store: StateStore) async throws {
   #expect(try await store.followed() == [])
   try await store.setFollowing(true, member: 1)
@@ -305,7 +305,9 @@ private func expectToWork(_ store: StateStore) async throws {
   #expect(try await store.visitor() == "Ada")
 }
 
-/// - Parameter afterFirst: Called when the first migration is made, and the second is not.
+/// Creates a migrator with two migrations.
+///
+/// - Parameter afterFirst: Called between the first migration and the second.
 private func twoMigrations(afterFirst: @escaping @Sendable () -> Void) -> DatabaseMigrator {
   var migrator = DatabaseMigrator()
   migrator.registerMigration("v1") { db in

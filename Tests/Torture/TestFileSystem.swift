@@ -1,12 +1,12 @@
 import Foundation
 
-/// A file system of the test's own, in memory, which can be made full and read-only. Nobody but root can make one.
+/// A file system in memory that a test can make full or read-only. Only root can create one.
 public final class TestFileSystem {
   public static let canBeMade = TestFileSystem() != nil
 
   public let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
 
-  /// - Parameter size: In KiB.
+  /// - Parameter size: The size in KiB.
   public init?(size: Int = 64) {
     mkdir(folder, 0o700)
     guard mount("none", folder, "tmpfs", 0, "size=\(size)k") == 0 else {
@@ -29,11 +29,11 @@ public final class TestFileSystem {
     close(file)
   }
 
-  /// Takes away what it was filled with.
+  /// Removes the file that fills it.
   public func makeRoom() { unlink(filling) }
 
   public func becomeReadOnly() -> Bool {
-    // A process that another test forks holds every file open until it runs its program.
+    // A process that another test forks keeps every file open until it executes its program.
     let deadline = ContinuousClock.now + .seconds(20)
     while mount("none", folder, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) != 0 {
       guard errno == EBUSY, ContinuousClock.now < deadline else { return false }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// How often tests of endurance try, and with what.
+/// The rounds and the random numbers of endurance tests.
 ///
-/// They have `Torture` in their names: `make test` runs them in their short form, `make torture` in their long one.
+/// The names of these tests contain `Torture`. `make test` runs a short form of them, and `make torture` the long one.
 public enum Torture {
   public static let isLong = ProcessInfo.processInfo.environment["TINTYPE_TORTURE"] != nil
 
   public static func rounds(_ short: Int, long: Int) -> Int { isLong ? long : short }
 
-  /// The numbers of blocks of rounds, which a test takes for its argument, so that one that fails is named.
+  /// The numbers of the blocks of rounds. A test takes them as its arguments, so that a failure names its block.
   public static func blocks(_ short: Int, long: Int) -> [Int] { Array(0..<rounds(short, long: long)) }
 }
 
-/// A small generator of numbers that come out the same in every run (SplitMix64).
+/// A small random number generator with the same numbers in every run (SplitMix64).
 public struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
@@ -28,7 +28,8 @@ public struct SplitMix: RandomNumberGenerator {
 }
 
 extension [UInt8] {
-  /// These bytes with damage of some kinds: wrong bits and bytes, numbers at the edge, pieces gone, doubled, or moved.
+  /// Returns these bytes with some damage: wrong bits and bytes, extreme numbers, and removed, repeated or moved
+  /// pieces.
   public func damaged(by random: inout SplitMix) -> [UInt8] {
     var bytes = self
     for _ in 0...Int.random(in: 0...5, using: &random) where !bytes.isEmpty { bytes.damageOnce(&random) }
@@ -52,7 +53,7 @@ extension [UInt8] {
     case 4: removeSubrange(place..<end)
     case 5: insert(contentsOf: self[place..<end], at: Int.random(in: indices, using: &random))
     default:
-      // Mostly near the end: what is cut off early is known early.
+      // Most cuts are near the end, since earlier ones are found early.
       let rest = Double.random(in: 0..<1, using: &random)
       removeLast(Int(rest * rest * Double(count)))
     }

@@ -14,7 +14,7 @@ import Testing
   private let press = Subject<Void>()
 
   init() {
-    viewModel = GuestbookViewModel(service: service, calendar: PersonsCalendar { _ in 0 })
+    viewModel = GuestbookViewModel(service: service, calendar: LocalClock { _ in 0 })
     viewModel.onReload = { [unowned viewModel, history] in
       history.add("entries \(viewModel.rows.compactMap { ($0 as? GuestbookEntryRow)?.name })")
     }

@@ -96,7 +96,7 @@ final class PhotoListFixture {
 
   init() {
     viewModel = PhotoListViewModel(
-      service: service, desktop: desktop, calendar: PersonsCalendar { _ in -5 * 3600 }, now: { [time] in time.now })
+      service: service, desktop: desktop, calendar: LocalClock { _ in -5 * 3600 }, now: { [time] in time.now })
     viewModel.onReload = { [unowned viewModel, history] in history.add("reload \(viewModel.rows.map(\.name))") }
     viewModel.onAlert = { [history] in history.add("alert \($0.title): \($0.message)") }
     viewModel.onLoading = { [history] in history.add("loading \($0)") }

@@ -10,7 +10,7 @@ import Testing
   private let history = History()
 
   private func makeViewModel() -> PhotoListViewModel {
-    let viewModel = PhotoListViewModel(service: service, calendar: PersonsCalendar { _ in -5 * 3600 })
+    let viewModel = PhotoListViewModel(service: service, calendar: LocalClock { _ in -5 * 3600 })
     viewModel.onReload = { [unowned viewModel, history] in history.add("reload \(viewModel.rows.map(\.name))") }
     viewModel.onAlert = { [history] in history.add("alert \($0.title): \($0.message)") }
     viewModel.onLoading = { [history] in history.add("loading \($0)") }

@@ -13,7 +13,7 @@ import Testing
   private let bea = Member(id: 2, name: "Bea", avatar: .file("/bea.jpg"))
 
   private func makeViewModel() -> WallViewModel {
-    let viewModel = WallViewModel(service: service, calendar: PersonsCalendar { _ in -5 * 3600 })
+    let viewModel = WallViewModel(service: service, calendar: LocalClock { _ in -5 * 3600 })
     viewModel.onReload = { [unowned viewModel, history] in
       history.add("reload \(viewModel.rows.map { "\($0.id)" })")
     }

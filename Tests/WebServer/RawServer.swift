@@ -1,15 +1,16 @@
 import Foundation
 
-/// A server on loopback that sends whatever bytes a test wants, each connection on a thread of its own.
-/// Unchecked, since the compiler cannot see that nothing changes once it listens.
+/// A server on the loopback interface that sends the bytes that a test gives, with a thread for each connection.
+///
+/// The class is unchecked because the compiler cannot see that nothing changes once it listens.
 public final class RawServer: @unchecked Sendable {
   /// A connection whose request has been read.
   public struct Peer: Sendable {
-    /// Of the server.
+    /// The port of the server.
     public let port: UInt16
     let socket: Int32
 
-    /// - Returns: Whether the other end still takes it.
+    /// Sends bytes, and returns whether the other end still accepts them.
     public func send(_ bytes: [UInt8]) -> Bool {
       var rest = bytes[...]
       while !rest.isEmpty {
@@ -22,7 +23,7 @@ public final class RawServer: @unchecked Sendable {
 
     public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-    /// - Returns: Whether the other end closed within so many milliseconds; -1 is for ever.
+    /// Returns whether the other end closes the connection within so many milliseconds. -1 waits forever.
     @discardableResult
     public func waitForClose(milliseconds: Int32 = -1) -> Bool {
       var waited = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
@@ -30,7 +31,7 @@ public final class RawServer: @unchecked Sendable {
     }
   }
 
-  /// As `http://127.0.0.1:port`.
+  /// The address of the server, `http://127.0.0.1:port`.
   public let address: String
   private let listener: Int32
 
@@ -60,7 +61,7 @@ public final class RawServer: @unchecked Sendable {
     }.start()
   }
 
-  // The thread's `accept` ends, and it closes the socket.
+  // This ends `accept` on the thread, which closes the socket.
   deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
   private static func readRequest(_ socket: Int32) -> Bool {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock on which sleeping takes no time and is written down.
+/// A clock that records each sleep, which takes no time.
 public final class RecordingClock: Clock {
   public struct Instant: InstantProtocol {
     var offset: Duration
@@ -14,7 +14,7 @@ public final class RecordingClock: Clock {
 
   public init() {}
 
-  /// How long each sleep would have taken.
+  /// The durations of the sleeps.
   public var sleeps: [Duration] { slept.withLock { $0 } }
 
   public var now: Instant { Instant(offset: sleeps.reduce(.zero, +)) }

@@ -3,14 +3,14 @@ import FlyingSocks
 import Foundation
 import Synchronization
 
-/// A web server on this machine's loopback, as long as `run` lasts.
+/// A web server on the loopback interface that runs as long as `run`.
 public final class WebServer: Sendable {
-  /// What somebody asked for.
+  /// A request that the server has received.
   public struct Question: Sendable {
-    /// With its query, percent-encoded.
+    /// The path with its query, percent-encoded.
     public var target: String
     public var headers: [String: String]
-    /// How many came before.
+    /// The number of earlier requests.
     public var number: Int
   }
 
@@ -26,7 +26,7 @@ public final class WebServer: Sendable {
     }
   }
 
-  /// As `http://127.0.0.1:port`.
+  /// The address of the server, `http://127.0.0.1:port`.
   public let address: String
   public let port: UInt16
   private let seen: Log
@@ -37,10 +37,10 @@ public final class WebServer: Sendable {
     self.seen = seen
   }
 
-  /// All that was asked, in order.
+  /// The requests in order.
   public var questions: [Question] { seen.questions }
 
-  /// Serves while `body` runs.
+  /// Serves requests while `body` runs.
   @discardableResult
   public static func run<Result: Sendable>(
     isolation: isolated (any Actor)? = #isolation, answer: @escaping @Sendable (Question) async -> Answer,

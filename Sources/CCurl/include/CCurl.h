@@ -6,9 +6,9 @@
 
 #include <curl/curl.h>
 
-// libcurl is loaded when it is first wanted: to load it takes 4 ms of a start of 10, and most galleries need no web. Its
-// functions are called by a table, in which they are looked up once; and those that take arguments of any type, which
-// Swift cannot call, have here one for each type.
+// libcurl is loaded when it is first needed: loading takes 4 ms of a start of 10, and most galleries need no web. A
+// table holds its functions, which are looked up once. Swift cannot call variadic functions, so there is one here for
+// each type of argument.
 
 typedef struct CCurlTable {
   CURL *(*easy_init)(void);
@@ -34,7 +34,7 @@ typedef struct CCurlTable {
   void (*free)(void *);
 } CCurlTable;
 
-/// The table, loaded by the first who asks; NULL where libcurl is not there.
+/// Returns the table, which the first call loads, or NULL if libcurl is not installed.
 const CCurlTable *ccurl_table(void);
 
 static inline CURLcode ccurl_set_long(CURL *easy, CURLoption option, long value) {
@@ -50,7 +50,7 @@ static inline CURLcode ccurl_set_pointer(CURL *easy, CURLoption option, void *va
   return ccurl_table()->easy_setopt(easy, option, value);
 }
 
-// The list stays the caller's, and must live as long as the transfer.
+// The caller keeps the list, which must outlive the transfer.
 static inline CURLcode ccurl_set_headers(CURL *easy, struct curl_slist *headers) {
   return ccurl_table()->easy_setopt(easy, CURLOPT_HTTPHEADER, headers);
 }
@@ -61,7 +61,7 @@ static inline CURLcode ccurl_set_receiver(CURL *easy, CURLoption option, ccurl_r
   return ccurl_table()->easy_setopt(easy, option, receiver);
 }
 
-// Sees the address that a connection would go to, before anything is sent there.
+// The callback receives the address of a connection before anything is sent there.
 static inline CURLcode ccurl_set_socket_opener(CURL *easy, curl_opensocket_callback open) {
   return ccurl_table()->easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open);
 }
@@ -80,7 +80,7 @@ static inline CURLcode ccurl_get_offset(CURL *easy, CURLINFO info, curl_off_t *v
   return ccurl_table()->easy_getinfo(easy, info, value);
 }
 
-// The string is the handle's own. NULL where there is none.
+// The handle owns the string. NULL if there is none.
 static inline const char *ccurl_get_string(CURL *easy, CURLINFO info) {
   char *value = NULL;
   ccurl_table()->easy_getinfo(easy, info, &value);
@@ -91,5 +91,5 @@ static inline CURLMcode ccurl_set_multi_long(CURLM *multi, CURLMoption option, l
   return ccurl_table()->multi_setopt(multi, option, value);
 }
 
-// The result of a CURLMSG_DONE, which is in a union.
+// Returns the result of a CURLMSG_DONE, which is in a union.
 static inline CURLcode ccurl_result(const CURLMsg *message) { return message->data.result; }

@@ -104,8 +104,8 @@ struct ExifMetadata {
     metadata.camera = MetadataText.camera(make: make, model: model)
     let text = taken.map { time in fraction.map { "\(time).\($0)" } ?? time }
     metadata.takenAt =
-      text.flatMap { CaptureTime($0, offset: takenOffset) }
-      ?? digitized.flatMap { CaptureTime($0, offset: digitizedOffset) }
+      text.flatMap { CaptureTime(metadata: $0, offset: takenOffset) }
+      ?? digitized.flatMap { CaptureTime(metadata: $0, offset: digitizedOffset) }
     metadata.place = PhotoMetadata.Place(
       latitude: signed(latitude, isSouth), longitude: signed(longitude, isWest),
       altitude: altitude.map { isBelowSea ? -$0 : $0 })

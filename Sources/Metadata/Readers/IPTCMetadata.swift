@@ -30,7 +30,7 @@ struct IPTCMetadata {
       default: break
       }
     }
-    metadata.takenAt = date.flatMap { CaptureTime(date: $0, time: time) }
+    metadata.takenAt = date.flatMap { CaptureTime(iptcDate: $0, time: time) }
   }
 
   /// - Parameter resources: Photoshop's image resources, of which number 0x0404 is IPTC's (Adobe Photoshop File Formats

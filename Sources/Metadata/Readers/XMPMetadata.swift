@@ -13,7 +13,7 @@ struct XMPMetadata {
     func number(_ name: String) -> Double? { text(name).flatMap(Self.number).flatMap { $0 > 0 ? $0 : nil } }
     metadata.takenAt =
       ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"].lazy
-      .compactMap { text($0) }.compactMap { CaptureTime($0) }.first
+      .compactMap { text($0) }.compactMap { CaptureTime(metadata: $0) }.first
     metadata.camera = MetadataText.camera(make: text("tiff:Make"), model: text("tiff:Model"))
     metadata.lens = text("exifEX:LensModel", "aux:Lens")
     metadata.exposureTime = number("exif:ExposureTime")

@@ -201,23 +201,6 @@ import Testing
     let bytes = CatalogWriter.address(from: FilePath(from), to: FilePath(to))
     #expect(String(decoding: bytes, as: UTF8.self) == address)
   }
-
-  @Test func timesAreReadAsTheyAreWritten() {
-    var random = SystemRandomNumberGenerator()
-    for _ in 0..<2000 {
-      // Of the years 1900 to 2100 a Double has every microsecond.
-      let clock = Double.random(in: -2_208_988_800...4_102_444_800, using: &random)
-      let microsecond = (clock * 1e6).rounded() / 1e6
-      let offset = Int.random(in: -900...900, using: &random) * 60
-      var text = WrittenTime(secondsSince1970: microsecond, offset: offset).text
-      let read = text.withUTF8(Timestamp.captureTime)
-      #expect(read.map { ($0.clock * 1e6).rounded() } == (clock * 1e6).rounded() && read?.offset == offset, "\(text)")
-      var local = WrittenTime(secondsSince1970: microsecond.rounded(), offset: nil).text
-      #expect(local.withUTF8(Timestamp.captureTime) == CaptureTime(clock: microsecond.rounded()), "\(local)")
-    }
-    #expect(WrittenTime(secondsSince1970: 1_071_403_304.25, offset: -12_600).text == "2003-12-14T12:01:44.25-03:30")
-    #expect(WrittenTime(secondsSince1970: 1e300, offset: 0).text == "9999-12-31T23:59:59Z")
-  }
 }
 
 @Suite struct AtomicFileTests {

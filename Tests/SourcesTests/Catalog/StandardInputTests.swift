@@ -75,11 +75,11 @@ import Testing
     #expect(
       Array(snapshot.photos) == [
         Photo(
-          id: 1, name: "d é.jpg", createdAt: date, createdOffset: LocalClock.secondsFromUTC(at: date),
+          id: 1, name: "d é.jpg", createdAt: date, createdOffset: LocalClock.system.secondsFromUTC(date),
           imageURL: "sub/d é.jpg",
           image: .file(FilePath(folder + "/sub/d é.jpg"))),
         Photo(
-          id: 4, name: "a.jpg", createdAt: date, createdOffset: LocalClock.secondsFromUTC(at: date),
+          id: 4, name: "a.jpg", createdAt: date, createdOffset: LocalClock.system.secondsFromUTC(date),
           imageURL: folder + "/a.jpg", image: .file(FilePath(folder + "/a.jpg"))),
       ])
     #expect(snapshot.problems.first.map(\.description) == ["line 2, column 1, row 2: there is no file at none.jpg"])
