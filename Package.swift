@@ -163,7 +163,7 @@ let package = Package(
         "tintype-pictures",
       ],
       swiftSettings: strict),
-    .testTarget(name: "ScreensTests", dependencies: ["Screens", "Terminal"], swiftSettings: strict),
+    .testTarget(name: "ScreensTests", dependencies: ["Screens", "ViewModels", "Terminal"], swiftSettings: strict),
     .testTarget(name: "WorkerPoolTests", dependencies: ["WorkerPool"], swiftSettings: strict),
     // Without its pkg-config file: SwiftPM would ask for the package at each build, also of the program alone.
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
