@@ -82,8 +82,8 @@ public final class GalleryWindow: RoomHost {
     console.onEvents = { [unowned self] in handle($0) }
     console.onDraw = { [unowned self] in draw(on: $0) }
     bindings = [
-      viewModels.basket.total.bind { [unowned self] _ in console.setNeedsDisplay() },
-      viewModels.guestbook.visitor.bind { [unowned self] _ in console.setNeedsDisplay() },
+      viewModels.basket.$total.bind { [unowned self] _ in console.setNeedsDisplay() },
+      viewModels.guestbook.$visitor.bind { [unowned self] _ in console.setNeedsDisplay() },
     ]
   }
 
@@ -306,8 +306,8 @@ extension GalleryWindow {
 
   /// What concerns the person in every room: the greeting, the basket.
   private var remark: String {
-    let greeting = viewModels.guestbook.visitor.value.map { "Hello \($0)!" } ?? ""
-    return [greeting, viewModels.basket.total.value].filter { !$0.isEmpty }.joined(separator: " · ")
+    let greeting = viewModels.guestbook.visitor.map { "Hello \($0)!" } ?? ""
+    return [greeting, viewModels.basket.total].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   private func drawFooter(on surface: Surface) {

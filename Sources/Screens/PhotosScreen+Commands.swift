@@ -10,7 +10,7 @@ extension PhotosScreen {
   func label(of command: Command) -> String? {
     switch command {
     case .press where field.isTyping: "Keep results"
-    case .switchWindow where field.isTyping: viewModel.finding.keepsWholeList ? "Matches only" : "Show all"
+    case .switchWindow where field.isTyping: viewModel.search.listsAll ? "Matches only" : "Show all"
     case .contactSheet where showsSheet: "List"
     default: pane.label(of: command)
     }
@@ -21,13 +21,13 @@ extension PhotosScreen {
     switch command {
     case .contactSheet, .search, .sort: return .available
     case .nextFound, .previousFound:
-      return viewModel.finding.query == nil ? .unavailable("Nothing is searched for; press / to search.") : .available
+      return viewModel.search.query == nil ? .unavailable("Nothing is searched for; press / to search.") : .available
     // The innermost ends first.
     case .stopLoading: return viewModel.isReading && !canClose ? .available : .absent
-    case .showProblems: return viewModel.problemCount > 0 ? .available : .absent
+    case .showProblems: return viewModel.source.problemCount > 0 ? .available : .absent
     case .reload: return isLoading ? .unavailable("The photos are being loaded already.") : .available
     case .openOutside, .copyPlace, .export:
-      let isNone = viewModel.rows.isEmpty && viewModel.marks.count.value == 0
+      let isNone = viewModel.rows.isEmpty && viewModel.marks.count == 0
       return isNone ? .unavailable("There is no photo.") : .available
     case .press, .view, .mark, .markRange, .markAll:
       return viewModel.rows.isEmpty ? .unavailable("There is no photo.") : .available
@@ -65,10 +65,12 @@ extension PhotosScreen {
 
   func perform(_ command: Command) {
     clicked = nil
-    if viewModel.isArranging, !waiting.isEmpty || command.isForRows, !field.isTyping { return waiting.append(command) }
+    if viewModel.search.isRunning, !waiting.isEmpty || command.isForRows, !field.isTyping {
+      return waiting.append(command)
+    }
     switch command {
     case .press where field.isTyping: endTyping()
-    case .switchWindow where field.isTyping: viewModel.toggleWholeList()
+    case .switchWindow where field.isTyping: viewModel.search.toggleListsAll()
     case .close where field.isTyping || canClose: close()
     case .search: search()
     case .nextFound: turnToFound()
@@ -76,7 +78,7 @@ extension PhotosScreen {
     case .sort: host.open(sortPopup())
     case .showProblems: showProblems()
     case .mark, .markRange, .markAll, .openOutside, .copyPlace, .export: choose(command)
-    case .press: viewModel.press(row: highlighted)
+    case .press: pane.perform(.press)
     case .view: viewModel.view(row: highlighted)
     case .toggleRows: pane.list.isTall.toggle()
     case .reload:
@@ -119,7 +121,7 @@ extension PhotosScreen {
     pane.highlight(photo)
     let isSecond = clicked == photo
     clicked = isSecond ? nil : photo
-    if isSecond { viewModel.press(row: photo) }
+    if isSecond { pane.perform(.press) }
   }
 }
 
@@ -129,12 +131,12 @@ extension PhotosScreen {
   private func search() {
     if field.text.isEmpty { rowBeforeSearch = pane.list.highlightedRow }
     field.isTyping = true
-    viewModel.prepareToFind()
+    viewModel.search.prepare()
   }
 
   /// What is not understood is told whole, for which the field has no room, and can be corrected.
   private func endTyping() {
-    if let fault = viewModel.finding.fault {
+    if let fault = viewModel.search.fault {
       host.show(Alert(message: fault), from: self)
     } else {
       field.isTyping = false
@@ -143,7 +145,7 @@ extension PhotosScreen {
 
   /// Gives up a range that was begun, or the search.
   private func close() {
-    if viewModel.marks.rangeStart != nil, !field.isTyping { return viewModel.marks.endRange() }
+    if viewModel.marks.rangeStart != nil, !field.isTyping { return viewModel.marks.cancelRange() }
     // Who has gone to what was found wants to stay there.
     if !field.isTyping { rowBeforeSearch = nil }
     field.isTyping = false
@@ -151,11 +153,11 @@ extension PhotosScreen {
   }
 
   private func turnToFound(isBackwards: Bool = false) {
-    if let row = viewModel.foundRow(after: highlighted, isBackwards: isBackwards) { pane.highlight(row) }
+    if let row = viewModel.search.match(after: highlighted, isBackwards: isBackwards) { pane.highlight(row) }
   }
 
   private func sortPopup() -> ChoicePopup {
-    let order = viewModel.finding.order
+    let order = viewModel.search.order
     let keys = PhotoOrder.Key.allCases
     return ChoicePopup(
       title: "Sort by",
@@ -163,11 +165,11 @@ extension PhotosScreen {
         ChoicePopup.Choice(key: $0.letter, text: $0.label, note: $0 == order.key ? order.label : "")
       },
       highlighted: keys.firstIndex(of: order.key) ?? 0
-    ) { [viewModel] in viewModel.sort(by: keys[$0]) }
+    ) { [viewModel] in viewModel.search.sort(by: keys[$0]) }
   }
 
   private func showProblems() {
-    let (count, lines) = (viewModel.problemCount, viewModel.problems)
+    let (count, lines) = (viewModel.source.problemCount, viewModel.source.problems)
     let rest = count > lines.count ? ["And \((count - lines.count).grouped) more."] : []
     host.open(TextPopup.list(title: "Problems", lines + rest))
   }
@@ -221,51 +223,55 @@ extension PhotosScreen {
   private func choose(_ command: Command) {
     // A range that has been begun is meant.
     if [.openOutside, .copyPlace, .export].contains(command), viewModel.marks.rangeStart != nil {
-      viewModel.markRange(to: highlighted)
+      viewModel.marks.markRange(to: highlighted, in: viewModel.rows)
     }
     switch command {
     case .mark:
-      viewModel.toggleMark(row: highlighted)
+      viewModel.marks.toggle(row: highlighted, in: viewModel.rows)
       move(showsSheet ? .moveRight : .moveDown)
-    case .markRange: viewModel.markRange(to: highlighted)
-    case .markAll: viewModel.markAll()
-    case .openOutside: viewModel.openOutside(otherwise: highlighted)
+    case .markRange: viewModel.marks.markRange(to: highlighted, in: viewModel.rows)
+    case .markAll: viewModel.marks.markAll(in: viewModel.rows)
+    case .openOutside: viewModel.sharing.open(viewModel.markedPhotos(orRow: highlighted))
     case .copyPlace: copyPlaces()
     default: host.open(exportPopup())
     }
   }
 
   private func copyPlaces() {
-    let count = max(1, viewModel.marks.count.value)
-    guard count <= Self.mostCopied, case let places = viewModel.places(otherwise: highlighted), host.copy(places) else {
+    let count = max(1, viewModel.marks.count)
+    let photos = count <= Self.mostCopied ? viewModel.markedPhotos(orRow: highlighted) : nil
+    guard let paths = photos.map(viewModel.sharing.paths), host.copy(paths) else {
       return host.show(
         Alert(message: "\(count.grouped) paths are too many for the clipboard. Mark fewer, or save them as a list."),
         from: self)
     }
-    host.note("Copied: \(count == 1 ? places.printable : "\(count.grouped) paths")")
+    host.note("Copied: \(count == 1 ? paths.printable : "\(count.grouped) paths")")
   }
 
   /// Longer than the terminal takes, whatever they are.
   private static var mostCopied: Int { 10_000 }
 
   private func exportPopup() -> FieldPopup {
-    let count = max(1, viewModel.marks.count.value)
+    let count = max(1, viewModel.marks.count)
     let folder = FileManager.default.currentDirectoryPath
     return FieldPopup(
       title: "Write a catalog", label: "Of \(count.photosText), to the file", text: "marked.json", button: "Write"
     ) { [unowned self, highlighted] name in
       let base = URL(filePath: folder, directoryHint: .isDirectory)
-      export(to: URL(filePath: name, relativeTo: base).standardizedFileURL.path, otherwise: highlighted)
+      export(to: URL(filePath: name, relativeTo: base).standardizedFileURL.path, orRow: highlighted)
     }
   }
 
-  private func export(to path: String, otherwise row: Int) {
-    guard FileManager.default.fileExists(atPath: path) else { return viewModel.export(to: path, otherwise: row) }
+  private func export(to path: String, orRow row: Int) {
+    let write = { [viewModel] in
+      viewModel.sharing.export(viewModel.markedPhotos(orRow: row), to: FilePath(path))
+    }
+    guard FileManager.default.fileExists(atPath: path) else { return write() }
     host.open(
       ChoicePopup(
         title: "The file exists", choices: [.init(key: "k", text: "Keep it"), .init(key: "o", text: "Write over it")]
-      ) { [viewModel] choice in
-        if choice == 1 { viewModel.export(to: path, otherwise: row) }
+      ) { choice in
+        if choice == 1 { write() }
       })
   }
 }

@@ -60,7 +60,7 @@ final class PhotosScreen: Room {
   let name = "Photos"
   /// The most important first, since the footer has no room for all: what can be done with marks, where there are some.
   var hints: [Command] {
-    let marking: [Command] = viewModel.marks.count.value > 0 ? [.mark, .openOutside, .copyPlace, .export] : []
+    let marking: [Command] = viewModel.marks.count > 0 ? [.mark, .openOutside, .copyPlace, .export] : []
     return [.stopLoading, .moveUp] + marking
       + [
         .press, .view, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .mark, .toggleRows, .reload,
@@ -82,15 +82,15 @@ final class PhotosScreen: Room {
     viewModel.onLoading = { [unowned self] _ in spin() }
     viewModel.onProgress = { [unowned self] in spin() }
     viewModel.onOpen = { [unowned self] in open($0) }
-    field.onChange = { [viewModel] in viewModel.find($0) }
-    bindings = [viewModel.marks.count.bind { [context] _ in context.onChange() }]
+    field.onChange = { [viewModel] in viewModel.search.find($0) }
+    bindings = [viewModel.marks.$count.bind { [context] _ in context.onChange() }]
   }
 
   private func reload() {
     clicked = nil
     pane.setRows(viewModel.rows)
-    if shownQuery != viewModel.finding.query {
-      shownQuery = viewModel.finding.query
+    if shownQuery != viewModel.search.query {
+      shownQuery = viewModel.search.query
       if shownQuery == nil { returnFromSearch() } else { showBestMatch() }
     }
     if shownSnapshot != viewModel.snapshotNumber {
@@ -106,28 +106,26 @@ final class PhotosScreen: Room {
 
   /// To where one was; what was turned to while the list was whole is where one wanted to be.
   private func returnFromSearch() {
-    guard !viewModel.finding.keepsWholeList, let row = rowBeforeSearch else { return }
+    guard !viewModel.search.listsAll, let row = rowBeforeSearch else { return }
     if let index = viewModel.rows.index(of: row) { pane.highlight(index) }
   }
 
   private func showBestMatch() {
-    if !viewModel.finding.keepsWholeList {
+    if !viewModel.search.listsAll {
       pane.highlight(0)
-    } else if let row = viewModel.foundRow(after: pane.list.position.highlighted - 1) {
+    } else if let row = viewModel.search.match(after: pane.list.position.highlighted - 1) {
       pane.highlight(row)
     }
   }
 
   private func spin() {
-    let isWaiting = viewModel.isLoading || viewModel.isPaging || viewModel.isArranging
+    let isWaiting = viewModel.isLoading || viewModel.isPaging || viewModel.search.isRunning
     if isWaiting != (spinning != nil) { spinning = isWaiting ? context.spinner.use() : nil }
     host.setNeedsDisplay()
   }
 
   private func open(_ photo: Photo) {
-    let highlighted = pane.list.position.highlighted
-    let row = viewModel.photo(row: highlighted)?.id == photo.id ? highlighted : viewModel.row(of: photo.id)
-    guard let row else { return }
+    guard let row = viewModel.rows.index(ofPhoto: photo.id, guess: pane.list.position.highlighted) else { return }
     let seconds: Double? = if case .slideshow(let seconds) = firstView { seconds } else { nil }
     firstView = .list
     host.view(
@@ -167,7 +165,7 @@ extension PhotosScreen {
   }
 
   private var extent: String {
-    let (shown, total) = (viewModel.loadedCount, viewModel.totalItems)
+    let (shown, total) = (viewModel.source.loadedCount, viewModel.source.totalCount)
     if viewModel.isPaging { return "\(context.spinner.symbol) \(shown.grouped) of \(total.photosText)" }
     if viewModel.isReading { return "\(shown.photosText) so far" }
     return shown < total ? "\(shown.grouped) of \(total.photosText)" : total.photosText
@@ -175,34 +173,35 @@ extension PhotosScreen {
 
   private var marked: String? {
     if viewModel.marks.rangeStart != nil { return "V ends the range" }
-    let count = viewModel.marks.count.value
+    let count = viewModel.marks.count
     return count > 0 ? "\(count.grouped) marked" : nil
   }
 
   private var problems: String? {
-    let count = viewModel.problemCount
+    let count = viewModel.source.problemCount
     return count > 0 ? "\(count.grouped) \(count == 1 ? "problem" : "problems")" : nil
   }
 
-  private var age: String? { viewModel.keptSince.map { "as of \($0)" } }
+  private var age: String? { viewModel.source.cachedSince.map { "as of \($0)" } }
 
   private var searchResult: (text: String, role: Role)? {
-    let finding = viewModel.finding
-    if let fault = finding.fault { return (fault, .accent) }
-    if viewModel.isArranging { return (context.spinner.symbol, .accent) }
-    guard finding.query != nil, let count = finding.foundCount else { return nil }
+    let (search, source) = (viewModel.search, viewModel.source)
+    if let fault = search.fault { return (fault, .accent) }
+    if search.isRunning { return (context.spinner.symbol, .accent) }
+    guard search.query != nil, let count = search.matchCount else { return nil }
     // Of pages that have not come nothing is known.
-    let loaded = viewModel.loadedCount < viewModel.totalItems ? " loaded" : ""
-    return ("\(count.grouped) of \(viewModel.loadedCount.grouped)\(loaded)", .secondary)
+    let loaded = source.loadedCount < source.totalCount ? " loaded" : ""
+    return ("\(count.grouped) of \(source.loadedCount.grouped)\(loaded)", .secondary)
   }
 
   private var notice: [String]? {
     switch viewModel.state {
     case .loading: nil
     case .idle: ["Nothing is loaded.", Binding.reloadHint(to: "load the photos")]
-    case .loaded where viewModel.finding.query != nil: ["Nothing was found.", "Esc ends the search."]
-    case .loaded where viewModel.problemCount > 0: ["There are no photos here that can be read.", "Press ! for why."]
-    case .loaded: viewModel.emptyNotice
+    case .loaded where viewModel.search.query != nil: ["Nothing was found.", "Esc ends the search."]
+    case .loaded where viewModel.source.problemCount > 0:
+      ["There are no photos here that can be read.", "Press ! for why."]
+    case .loaded: viewModel.source.emptyNotice
     case .failed(let error): [error.message, Binding.reloadHint()]
     }
   }
