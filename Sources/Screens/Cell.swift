@@ -34,7 +34,7 @@ protocol RowCell: AnyObject {
   func draw(isHighlighted: Bool, on surface: Surface)
 }
 
-/// What cells use of the screen that they are on.
+/// The parts of the screen that cells use.
 @MainActor
 struct CellContext {
   /// The layer that draws images.

@@ -16,7 +16,7 @@ actor Held<Request: Sendable, Answer: Sendable> {
   private(set) var requests: [Request] = []
   private var held: [Int: CheckedContinuation<Result<Answer, APIError>, Never>] = [:]
   private var waiting: [(count: Int, wait: Wait)] = []
-  /// For each request, the wait that ends when the request is canceled.
+  /// The waits that end when the requests are canceled, one for each request.
   private var cancellations: [Wait] = []
 
   /// Makes a request, and returns the answer that the test gives.

@@ -1,6 +1,6 @@
 /// A view model that turns the input of a screen into output.
 ///
-/// The input is what the user does, as events. The output is what the screen shows, as observables and signals:
+/// The input contains the user's actions, the output the content of the screen:
 ///
 /// ```swift
 /// let input = PrintsViewModel.Input(reload: Subject(), nextPage: Subject())
@@ -14,7 +14,5 @@ public protocol ViewModelType {
   associatedtype Output
 
   /// Binds the input and returns the output that follows from it.
-  ///
-  /// A later call replaces the input of the call before.
   func transform(_ input: Input) -> Output
 }

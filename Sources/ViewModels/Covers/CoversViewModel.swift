@@ -5,7 +5,7 @@ import WorkerPool
 /// The view model of the covers room, which finds album covers by searching music.
 @MainActor
 public final class CoversViewModel: ViewModelType {
-  /// What the user does in the room.
+  /// The user's actions in the room.
   @MainActor
   public struct Input {
     /// The term while it is typed. A term is searched for after 0.3 s without a change.
@@ -20,7 +20,7 @@ public final class CoversViewModel: ViewModelType {
     }
   }
 
-  /// What the room shows.
+  /// The content of the room, and the events that it shows.
   @MainActor
   public struct Output {
     /// The covers of the last search that succeeded.
@@ -76,7 +76,7 @@ public final class CoversViewModel: ViewModelType {
     searching?.cancel()
   }
 
-  /// Binds the input and searches for an empty term.
+  /// Binds the input and searches for an empty term. The input of an earlier call is no longer bound.
   ///
   /// A bundled collection answers an empty term with all of its tracks, a server on the web with none.
   public func transform(_ input: Input) -> Output {

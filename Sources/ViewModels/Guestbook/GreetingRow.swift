@@ -1,6 +1,6 @@
 /// The greeting of the guestbook's form.
 public final class GreetingRow: RowViewModel {
-  /// What the row shows.
+  /// The content of the row.
   @MainActor
   public struct Output {
     /// The greeting of the name that was signed last, or an empty string if there is none.

@@ -1,17 +1,17 @@
 import Gallery
 
 /// The rules for a name in the guestbook.
-public enum GuestName {
+enum GuestName {
   /// The largest number of characters (extended grapheme clusters) in a name.
-  public static let longest = 64
+  static let longest = 64
 
   /// The reason why a name is invalid.
-  public enum Fault: Error, Hashable {
+  enum Fault: Error, Hashable {
     case empty, onlySpaces
     case tooLong(Int)
 
     /// The reason as a sentence for the user.
-    public var message: String {
+    var message: String {
       switch self {
       case .empty: "Type your name first."
       case .onlySpaces: "A name is more than spaces."

@@ -5,10 +5,10 @@ import WorkerPool
 /// The view model of the guestbook: a form of three rows, followed by the entries.
 ///
 /// The form can be bound in two ways. The guestbook's room binds the form's ``rows`` one by one while they are on the
-/// screen, each by its own input and output. The sign-in popup binds a form of its own as a whole by ``transform(_:)``.
+/// screen, each by its own input and output. The sign-in popup binds another form as a whole by ``transform(_:)``.
 @MainActor
 public final class GuestbookViewModel: ViewModelType {
-  /// What the user does in a form.
+  /// The user's actions in a form.
   @MainActor
   public struct Input {
     /// The name while it is typed.
@@ -23,7 +23,7 @@ public final class GuestbookViewModel: ViewModelType {
     }
   }
 
-  /// What a form shows. The form is bound for as long as its output exists.
+  /// The content of a form. The form is bound for as long as its output exists.
   @MainActor
   public struct Output {
     /// The greeting `Hello NAME!` with the name as it was signed, or an empty string if there is none.
@@ -72,7 +72,7 @@ public final class GuestbookViewModel: ViewModelType {
     }
   }
 
-  /// Binds a new form to an input.
+  /// Binds a new form to an input. Each call adds a form and leaves the earlier ones bound.
   public func transform(_ input: Input) -> Output {
     let form = makeForm()
     return Output(

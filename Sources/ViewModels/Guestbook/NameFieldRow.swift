@@ -1,6 +1,6 @@
 /// The name field of the guestbook's form.
 public final class NameFieldRow: RowViewModel {
-  /// What the user types in the field.
+  /// The user's actions in the field.
   @MainActor
   public struct Input {
     /// The name while it is typed.
@@ -12,7 +12,7 @@ public final class NameFieldRow: RowViewModel {
     }
   }
 
-  /// What the field shows.
+  /// The content of the line below the field.
   @MainActor
   public struct Output {
     /// The reason why the name is invalid, to show below the field, or nil if there is none.

@@ -1,6 +1,6 @@
 /// The button of the guestbook's form.
 public final class ValidateRow: RowViewModel, Pressable {
-  /// What the user does with the button.
+  /// The user's actions on the button.
   @MainActor
   public struct Input {
     /// Signs the name if it is valid.

@@ -56,7 +56,7 @@ public final class PhotoListViewModel {
   }
   /// The photo that was opened last by a press, or nil if the last press was refused.
   public private(set) var selectedPhoto: Photo?
-  /// How far the source has been read, or nil if that is unknown or all of it has been read.
+  /// The progress of reading the source, or nil if it is unknown or all of the source has been read.
   public private(set) var progress: ReadingProgress?
   /// Whether the next page is being fetched.
   public private(set) var isPaging = false {

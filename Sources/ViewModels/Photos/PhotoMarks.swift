@@ -14,9 +14,6 @@ public final class PhotoMarks {
     didSet { if ids.count != count { count = ids.count } }
   }
 
-  /// Creates marks without any marked photo.
-  public init() {}
-
   /// Returns whether a photo is marked.
   public func contains(_ id: Photo.ID) -> Bool { ids.contains(id) }
 

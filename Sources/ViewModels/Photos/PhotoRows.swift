@@ -14,7 +14,7 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   private let context: Context
   private let cache = Cache()
 
-  /// What all rows have in common.
+  /// The properties that all rows share.
   struct Context {
     let marks: PhotoMarks
     /// Called with the photo of a pressed row.

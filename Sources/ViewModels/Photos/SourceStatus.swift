@@ -1,7 +1,7 @@
 import Gallery
 import Photos
 
-/// What the photo list reports about its source.
+/// The numbers and notices of the photo list's source.
 public struct SourceStatus {
   private let snapshot: PhotoSnapshot
   private let calendar: UserCalendar

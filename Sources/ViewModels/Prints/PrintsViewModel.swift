@@ -5,7 +5,7 @@ import WorkerPool
 /// The view model of the prints room, which loads prints page by page.
 @MainActor
 public final class PrintsViewModel: ViewModelType {
-  /// What the user does in the room.
+  /// The user's actions in the room.
   @MainActor
   public struct Input {
     /// Loads the first page again. A reload replaces the request in progress.
@@ -21,7 +21,7 @@ public final class PrintsViewModel: ViewModelType {
     }
   }
 
-  /// What the room shows.
+  /// The content of the room, and the events that it shows.
   @MainActor
   public struct Output {
     /// Whether a page is loading.
@@ -69,7 +69,7 @@ public final class PrintsViewModel: ViewModelType {
     fetching?.cancel()
   }
 
-  /// Binds the input and loads the first page.
+  /// Binds the input and loads the first page. The input of an earlier call is no longer bound.
   public func transform(_ input: Input) -> Output {
     nextPageDelay.cancel()
     fetching?.cancel()
