@@ -65,8 +65,8 @@ import Testing
     #expect(marked == ["Birch"])
     // In the list of all photos, too, only the matches are marked.
     try await fixture.rows { search.toggleListsAll() }
-    markAll()
     toggle(1)
+    markAll()
     #expect(marked == ["Ash one", "Ash two"])
     try await fixture.rows { search.find("") }
     markAll()
