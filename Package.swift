@@ -155,6 +155,8 @@ let package = Package(
       name: "ViewModelsTests",
       dependencies: ["ViewModels", "Finding", "Photos", "Services", "Gallery"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "ImageWire"], swiftSettings: strict),
+    .testTarget(
+      name: "MetadataTests", dependencies: ["Metadata", "Gallery", "TestPhotos", "CZlib"], swiftSettings: strict),
     .testTarget(name: "ImageWireTests", dependencies: ["ImageWire", "Gallery"], swiftSettings: strict),
     .testTarget(
       name: "ImagesTests",
@@ -163,7 +165,10 @@ let package = Package(
         "tintype-pictures",
       ],
       swiftSettings: strict),
-    .testTarget(name: "ScreensTests", dependencies: ["Screens", "ViewModels", "Terminal"], swiftSettings: strict),
+    .testTarget(
+      name: "ScreensTests",
+      dependencies: ["Screens", "Terminal", "ViewModels", "Finding", "Photos", "Services", "Gallery"],
+      swiftSettings: strict),
     .testTarget(name: "WorkerPoolTests", dependencies: ["WorkerPool"], swiftSettings: strict),
     // Without its pkg-config file: SwiftPM would ask for the package at each build, also of the program alone.
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),

@@ -8,7 +8,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-// A sanitizer keeps its books in terabytes of addresses.
+// A sanitizer reserves terabytes of addresses.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define IS_SANITIZED
@@ -20,15 +20,15 @@ void confine(size_t memory) {
 #ifdef IS_SANITIZED
   (void)memory;
 #else
-  // By default each thread of a decoder sets 64 MB of addresses aside for itself, used or not. A few threads would reach the
-  // limit with little memory in use.
+  // By default, the allocator reserves 64 MB of addresses for each thread of a decoder. A few threads would reach the limit
+  // with little memory in use.
   mallopt(M_ARENA_MAX, 1);
   struct rlimit space = {memory, memory};
   setrlimit(RLIMIT_AS, &space);
 #endif
   setrlimit(RLIMIT_CORE, &none);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-  // The signals that end an image taking too long must not have been inherited as ignored or blocked.
+  // These signals end a decoding that takes too long. The process may have inherited them as ignored or blocked.
   sigset_t limits;
   sigemptyset(&limits);
   sigaddset(&limits, SIGALRM);
@@ -36,8 +36,8 @@ void confine(size_t memory) {
   sigprocmask(SIG_UNBLOCK, &limits, NULL);
   signal(SIGALRM, SIG_DFL);
   signal(SIGPROF, SIG_DFL);
-  // That the browser has gone is seen by reading and writing, which leaves time to tidy up. What the terminal sends to
-  // all of its processes is the browser's to act on.
+  // Reading and writing fail when the browser has gone, which leaves time to clean up. The browser alone reacts to the
+  // signals that the terminal sends to all of its processes.
   signal(SIGPIPE, SIG_IGN);
   signal(SIGHUP, SIG_IGN);
   signal(SIGINT, SIG_IGN);

@@ -52,7 +52,8 @@ static boolean fill(j_decompress_ptr jpeg) {
   CJPEGDecoder *decoder = jpeg->client_data;
   ssize_t count = pread(decoder->descriptor, decoder->buffer, sizeof decoder->buffer, decoder->offset);
   if (count <= 0) {
-    // The file is cut off: what is there is shown, with an end made up for it, of which each restart interval complains.
+    // The file ends too soon. An end of the image is inserted, so that the rows so far are shown. libjpeg warns of each
+    // restart interval that is missing.
     if (!decoder->is_incomplete) {
       decoder->is_incomplete = 1;
       decoder->is_blank = jpeg->input_scan_number <= 1 && jpeg->input_iMCU_row == 0;
@@ -115,7 +116,6 @@ void cjpeg_close(CJPEGDecoder *decoder) {
 
 int cjpeg_width(const CJPEGDecoder *decoder) { return decoder->jpeg.image_width; }
 int cjpeg_height(const CJPEGDecoder *decoder) { return decoder->jpeg.image_height; }
-int cjpeg_is_progressive(const CJPEGDecoder *decoder) { return decoder->jpeg.progressive_mode; }
 long cjpeg_warnings(const CJPEGDecoder *decoder) {
   return decoder->is_incomplete ? decoder->warnings_before_end : decoder->jpeg.err->num_warnings;
 }
@@ -137,7 +137,7 @@ int cjpeg_start(CJPEGDecoder *decoder, int eighths, int *width, int *height) {
   decoder->jpeg.out_color_space = JCS_EXT_RGBA;
   decoder->jpeg.scale_num = eighths;
   decoder->jpeg.scale_denom = 8;
-  // Smooth colors cost time and show only where a pixel stays one.
+  // Smooth upsampling of the colors takes time, and makes a difference only if the image is not scaled.
   decoder->jpeg.do_fancy_upsampling = eighths == 8;
   jpeg_start_decompress(&decoder->jpeg);
   *width = decoder->jpeg.output_width;
@@ -157,7 +157,7 @@ void *cjpeg_encode(const uint32_t *pixels, int width, int height, int quality, s
   unsigned char *bytes = NULL;
   unsigned long size = 0;
   jpeg.err = prepare(&failure);
-  // Memory is short: what has been allocated for the result is lost, since libjpeg does not say where it is by now.
+  // Memory is short. The memory of the result is lost, since libjpeg may have moved it.
   if (setjmp(failure.jump)) {
     jpeg_destroy_compress(&jpeg);
     return NULL;

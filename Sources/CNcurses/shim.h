@@ -16,21 +16,21 @@
 #include <unistd.h>
 #include <wchar.h>
 
-// Swift imports neither function-like macros nor those with casts, and ncurses' globals are variables that
-// strict concurrency refuses: what Tintype needs of both, as functions.
+// Swift imports neither function-like macros nor macros with casts, and strict concurrency rejects ncurses' global
+// variables. These functions stand for the ones that Tintype needs.
 
 int wcwidth(wchar_t);
 static inline int cncurses_width(unsigned scalar) { return wcwidth((wchar_t)scalar); }
 
-/// A file in memory (memfd_create, closed on exec), or NULL with errno set.
+/// Returns a file in memory (memfd_create, closed on exec), or NULL with errno set.
 static inline FILE *cncurses_memory_file(void) {
   int descriptor = (int)syscall(SYS_memfd_create, "frame", 1u);
   return descriptor < 0 ? NULL : fdopen(descriptor, "w");
 }
 
-/// As newterm, for output alone, on a screen of the given size in cells. Call it before the program has threads.
+/// Creates a screen of the given size in cells, for output alone, as newterm does. Call it before the program has threads.
 ///
-/// ncurses sets the scrolling margins to the size it starts with, and knows no way to be told but the environment.
+/// ncurses sets the scrolling margins to the size with which it starts, and takes that only from the environment.
 static inline SCREEN *cncurses_new_screen(const char *type, FILE *output, int height, int width) {
   char number[16];
   use_env(TRUE);
@@ -60,7 +60,7 @@ static inline int cncurses_put(int row, int column, const wchar_t *text, attr_t 
   return mvwadd_wchnstr(stdscr, row, column, &cell, 1);
 }
 
-/// The first and the last column that the next update will change in a row, 0 where there is none.
+/// Finds the first and the last column that the next update will change in a row. Returns 0 if there is none.
 static inline int cncurses_changed_columns(int row, int width, int *first, int *last) {
   cchar_t old, new;
   int old_pair, new_pair;
@@ -81,14 +81,14 @@ static inline int cncurses_changed_columns(int row, int width, int *first, int *
   return *first >= 0;
 }
 
-/// Has the next update write a cell, whatever the terminal shows there.
+/// Makes the next update write a cell, whatever the terminal shows there.
 static inline void cncurses_forget(int row, int column) {
   cchar_t other;
-  // No cell that is drawn looks like this.
+  // No cell of a frame looks like this.
   if (setcchar(&other, L"?", WA_BLINK | WA_UNDERLINE, 0, NULL) != ERR) mvwadd_wchnstr(curscr, row, column, &other, 1);
 }
 
-/// A string capability of the current terminal, or NULL where it has none.
+/// Returns a string capability of the current terminal, or NULL if it has none.
 static inline const char *cncurses_string_capability(const char *name) {
   const char *value = tigetstr(name);
   return value == (char *)-1 ? NULL : value;

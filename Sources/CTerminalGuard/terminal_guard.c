@@ -24,13 +24,13 @@ static int terminal = -1, original_flags;
 static int notify_pipe[2] = {-1, -1};
 static struct termios original_attributes, raw_attributes;
 static struct sigaction previous_actions[NSIG];
-// Two, so that a signal in the middle of setting one still finds the other whole.
+// There are two, so that a signal while one is being set finds the other complete.
 static struct farewell farewells[2];
 static _Atomic(struct farewell *) farewell = &farewells[0];
 static atomic_bool entered, is_writing;
-// Whether the terminal was this process group's when it was entered. Not so where SIGTTOU is ignored.
+// Whether this process group had the terminal when it was entered. It may not have if SIGTTOU is ignored.
 static atomic_bool was_foreground;
-/// Until when answers are due, in milliseconds of the monotonic clock; 0 when none are.
+/// The time until which answers are due, in milliseconds of the monotonic clock; 0 if none are.
 static atomic_long answers_deadline;
 static char leftover[128];
 static atomic_bool has_leftover;
@@ -41,7 +41,7 @@ static long milliseconds_now(void) {
   return now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/// Writes to a terminal that may not be reading: gives up after 200 ms.
+/// Writes to a terminal that may not be reading, and gives up after 200 ms.
 static void write_within_time(const char *bytes, size_t count) {
   long deadline = milliseconds_now() + 200;
   while (count > 0) {
@@ -55,7 +55,7 @@ static void write_within_time(const char *bytes, size_t count) {
       long left = deadline - milliseconds_now();
       struct pollfd ready = {.fd = terminal, .events = POLLOUT};
       if (left <= 0 || poll(&ready, 1, (int)left) == 0) {
-        // What it has not read by now is an old frame. Without it there is room for the farewell.
+        // The unread bytes are an old frame. Dropping them makes room for the farewell.
         tcflush(terminal, TCOFLUSH);
         ssize_t last = write(terminal, bytes, count);
         (void)last;
@@ -66,7 +66,7 @@ static void write_within_time(const char *bytes, size_t count) {
   }
 }
 
-/// Reads what the terminal still has to answer, up to its device attributes (ESC [ ? … c), the last answer of all.
+/// Reads the terminal's remaining answers up to its device attributes (ESC [ ? … c), which come last.
 static void discard_answers(long deadline) {
   enum { GROUND, ESCAPE, BRACKET, ATTRIBUTES } state = GROUND;
   for (;;) {
@@ -91,21 +91,23 @@ static void discard_answers(long deadline) {
 
 static bool is_foreground(void) { return tcgetpgrp(terminal) == getpgrp(); }
 
-/// After SIGSTOP, which nobody can handle, the shell has taken the terminal, and has it as it wants it.
+/// Returns whether the shell has taken the terminal after SIGSTOP, which no process can handle. It has set the terminal as
+/// it needs it.
 static bool is_taken_away(void) { return atomic_load(&was_foreground) && tcgetpgrp(terminal) > 0 && !is_foreground(); }
 
 void terminal_guard_leave(void) {
-  // A signal in the middle would find the terminal marked as left, and end or stop the program before it is.
+  // A signal in the middle would find the terminal marked as left, and end or stop the program before it really is.
   sigset_t all, previous;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &previous);
   if (atomic_exchange(&entered, 0) && !is_taken_away()) {
-    // A fault in another thread: what is being written there must not come behind the farewell. It never waits.
+    // After a fault in another thread, this waits for that thread's write, which must not come after the farewell and never
+    // blocks.
     while (atomic_load(&is_writing)) {}
     int saved_errno = errno;
     struct farewell *bytes = atomic_load(&farewell);
     write_within_time(bytes->bytes, bytes->count);
-    // An answer still on its way to the program must not end up in the shell's line.
+    // The shell would take a late answer for typed text.
     long deadline = atomic_exchange(&answers_deadline, 0);
     if (deadline > 0) discard_answers(deadline);
     tcflush(terminal, TCIFLUSH);
@@ -117,14 +119,14 @@ void terminal_guard_leave(void) {
 }
 
 int terminal_guard_enter(void) {
-  // In the background this stops the program (SIGTTOU), before anything is taken from who has the terminal.
+  // In the background this stops the program (SIGTTOU) before it changes another program's terminal.
   if (tcsetattr(terminal, TCSADRAIN, &original_attributes) != 0) return -1;
   sigset_t all, previous;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &previous);
   int result = tcsetattr(terminal, TCSADRAIN, &raw_attributes);
   if (result == 0) {
-    // Where the descriptor is shared with the shell, so is this, and leaving takes it back.
+    // If the descriptor is shared with the shell, so is this flag. Leaving resets it.
     fcntl(terminal, F_SETFL, original_flags | O_NONBLOCK);
     atomic_store(&was_foreground, is_foreground());
     atomic_store(&entered, 1);
@@ -138,7 +140,7 @@ void terminal_guard_notice(void) {
 }
 
 ssize_t terminal_guard_write(const void *bytes, size_t count) {
-  // A stop (Ctrl-Z) between the look and the writing would put the frame on the shell's screen.
+  // A stop (Ctrl-Z) between the check and the write would put the frame on the shell's screen.
   sigset_t all, previous;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, &previous);
@@ -154,7 +156,7 @@ ssize_t terminal_guard_write(const void *bytes, size_t count) {
 bool terminal_guard_is_entered(void) { return atomic_load(&entered); }
 
 void terminal_guard_set_leftover(const char *path) {
-  // Half a path must never be deleted.
+  // A signal handler must never see half a path.
   atomic_store(&has_leftover, false);
   size_t count = strlen(path);
   if (count == 0 || count >= sizeof leftover) return;
@@ -175,7 +177,7 @@ void terminal_guard_set_farewell(const char *bytes, size_t count) {
 
 static void notify(char what) {
   int saved_errno = errno;
-  // A full pipe already holds the same news.
+  // A full pipe already holds the same message.
   if (write(notify_pipe[1], &what, 1) < 0) errno = saved_errno;
 }
 
@@ -184,7 +186,7 @@ static void die(int number, siginfo_t *info, void *context) {
   terminal_guard_leave();
   if (atomic_load(&has_leftover)) unlink(leftover);
   sigaction(number, &previous_actions[number], NULL);
-  // A fault comes again by itself when the handler returns, and then names its own place in the program.
+  // A fault is raised again when the handler returns, with its own place in the program.
   int is_fault = number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE;
   if (!is_fault || info->si_code <= 0) raise(number);
 }
@@ -205,13 +207,13 @@ static void stop(int number) {
 
 static void tell(int number) { notify(number == SIGWINCH ? TERMINAL_GUARD_RESIZED : TERMINAL_GUARD_CONTINUED); }
 
-/// Whether the process ends by this signal where nobody handles it.
+/// Returns whether this signal ends a process that does not handle it.
 static int is_fatal(int number) {
   switch (number) {
-    case SIGKILL: case SIGSTOP:                             // Nobody can.
-    case SIGCHLD: case SIGCONT: case SIGURG: case SIGWINCH: // Passed over by default.
-    case SIGTSTP: case SIGTTIN: case SIGTTOU:               // Stop it.
-    case SIGPIPE:                                           // Told by write() as well.
+    case SIGKILL: case SIGSTOP:                             // No process can handle them.
+    case SIGCHLD: case SIGCONT: case SIGURG: case SIGWINCH: // Ignored by default.
+    case SIGTSTP: case SIGTTIN: case SIGTTOU:               // They stop the process.
+    case SIGPIPE:                                           // write() reports it, too.
       return 0;
     default: return 1;
   }
@@ -220,7 +222,7 @@ static int is_fatal(int number) {
 static void handle(int number, struct sigaction *action, struct sigaction *previous) {
   sigfillset(&action->sa_mask);
   sigaction(number, NULL, previous);
-  // Who started the program with a signal ignored (nohup) meant it.
+  // A signal that was ignored at the start (nohup) stays ignored.
   if (previous->sa_handler == SIG_IGN && !(previous->sa_flags & SA_SIGINFO)) return;
   sigaction(number, action, NULL);
 }
@@ -241,7 +243,7 @@ int terminal_guard_start(int fd, const struct termios *original, const struct te
     if (!is_fatal(number)) continue;
     struct sigaction action = {.sa_sigaction = die, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     handle(number, &action, &previous_actions[number]);
-    // Swift's backtracer would ask on the terminal what to show of a crash: only for who wants it.
+    // Swift's backtracer would ask questions on the terminal after a crash, so it runs only on request.
     if (getenv("SWIFT_BACKTRACE") == NULL) previous_actions[number] = (struct sigaction){.sa_handler = SIG_DFL};
   }
   struct sigaction stopping = {.sa_handler = stop, .sa_flags = SA_RESTART};

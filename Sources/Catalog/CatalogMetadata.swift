@@ -1,66 +1,47 @@
 import Gallery
 
-/// What a catalog says of a photo beyond what every photo has: what stands in the photo's file, by names of its own.
-/// A value that makes no sense is passed over.
+/// The metadata of a photo in a catalog, read member by member. Invalid values are ignored.
 ///
-/// A class, so that the rows of catalogs that have none of it stay small.
+/// This is a class so that the rows of catalogs without metadata stay small.
 final class CatalogMetadata {
-  enum Field: String, CaseIterable {
-    case takenAt = "taken_at"
-    case width, height, lens
-    case exposureTime = "exposure_time"
-    case aperture
-    case focalLength = "focal_length"
-    case iso, keywords, stars, label, latitude, longitude, altitude
+  private(set) var metadata = PhotoMetadata()
 
-    /// By the lengths of their names, since every member that is not known is looked for here.
-    fileprivate static let byLength = (0...13).map { length in allCases.filter { $0.rawValue.utf8.count == length } }
+  /// The fields by the lengths of their names, since every unknown member is looked up here.
+  private static let byLength = (0...13).map { length in
+    MetadataField.all.filter { $0.names.contains { $0.utf8.count == length } }
   }
 
-  private(set) var metadata = PhotoMetadata()
-  private var latitude: Double?
-  private var longitude: Double?
-  private var altitude: Double?
+  /// Returns the field that a member with this name of UTF-8 keeps.
+  static func field(_ name: UnsafeBufferPointer<UInt8>) -> MetadataField? {
+    guard byLength.indices.contains(name.count) else { return nil }
+    return byLength[name.count].first { $0.names.contains { $0.utf8.elementsEqual(name) } }
+  }
 
-  /// Reads the value that starts here, in place of one that was read before; `null` stands for an absent one.
+  /// Reads the value that starts here, in place of an earlier one; `null` stands for an absent value.
   ///
-  /// - Returns: Why it is passed over, or a part of it; nil where it is not.
-  func read(_ field: Field, _ scanner: inout JSONScanner) throws(JSONFault) -> StaticString? {
-    var reason: StaticString?
-    switch field {
-    case .takenAt: metadata.takenAt = try time(&scanner, &reason)
-    case .width: metadata.width = try integer(1...Int(Int32.max), "is no number of pixels", &scanner, &reason) ?? 0
-    case .height: metadata.height = try integer(1...Int(Int32.max), "is no number of pixels", &scanner, &reason) ?? 0
-    case .lens: metadata.lens = try text(&scanner, &reason)
-    case .exposureTime: metadata.exposureTime = try positive("is no time in seconds", unit: .seconds, &scanner, &reason)
-    case .aperture: metadata.fNumber = try positive("is no f-number", unit: .fNumber, &scanner, &reason)
-    case .focalLength:
-      metadata.focalLength = try positive("is no length in millimetres", unit: .millimetres, &scanner, &reason)
-    case .iso: metadata.iso = try integer(1...Int(Int32.max), "is no sensitivity", &scanner, &reason)
-    case .keywords: metadata.keywords = try texts(&scanner, &reason)
-    case .stars: metadata.rating = try integer(-1...5, "is not from -1 to 5", &scanner, &reason)
-    case .label: metadata.label = try text(&scanner, &reason)
-    case .latitude: latitude = try number(-90...90, "is not from -90 to 90 degrees", &scanner, &reason)
-    case .longitude: longitude = try number(-180...180, "is not from -180 to 180 degrees", &scanner, &reason)
-    case .altitude: altitude = try number(-1e6...1e6, "is no height in metres", &scanner, &reason)
-    }
-    if let latitude, let longitude {
-      metadata.place = PhotoMetadata.Place(latitude: latitude, longitude: longitude, altitude: altitude)
-    } else {
-      metadata.place = nil
+  /// - Returns: The reason why the value, or a part of it, is ignored, or nil.
+  func read(_ field: MetadataField, _ scanner: inout JSONScanner) throws(JSONFault) -> String? {
+    var reason: String?
+    switch field.value {
+    case .time(let path): metadata[keyPath: path] = try time(&scanner, &reason)
+    case .integer(let path, let range):
+      metadata[keyPath: path] = try integer(range, field.fault, &scanner, &reason)
+    case .number(let path, let range, let unit):
+      metadata[keyPath: path] = try number(range, field.fault, &scanner, &reason, unit: unit)
+    case .text(let path), .lines(let path): metadata[keyPath: path] = try text(&scanner, &reason)
+    case .texts(let path): metadata[keyPath: path] = try texts(&scanner, &reason)
+    case .flag: try scanner.skipValue()
     }
     return reason
   }
 
-  /// Whether only a part of a place is known, which is none.
-  var hasHalfPlace: Bool { metadata.place == nil && (latitude != nil || longitude != nil || altitude != nil) }
 }
 
 // Values.
 extension CatalogMetadata {
   private func number(
-    _ range: ClosedRange<Double>, _ fault: StaticString, _ scanner: inout JSONScanner, _ reason: inout StaticString?,
-    unit: WrittenNumber.Unit? = nil
+    _ range: ClosedRange<Double>, _ fault: String, _ scanner: inout JSONScanner, _ reason: inout String?,
+    unit: MetadataField.Unit? = nil
   ) throws(JSONFault) -> Double? {
     let value: Double?
     switch scanner.next() {
@@ -79,15 +60,8 @@ extension CatalogMetadata {
     return nil
   }
 
-  private func positive(
-    _ fault: StaticString, unit: WrittenNumber.Unit, _ scanner: inout JSONScanner, _ reason: inout StaticString?
-  ) throws(JSONFault) -> Double? {
-    let range = Double.leastNonzeroMagnitude...Double.greatestFiniteMagnitude
-    return try number(range, fault, &scanner, &reason, unit: unit)
-  }
-
   private func integer(
-    _ range: ClosedRange<Int>, _ fault: StaticString, _ scanner: inout JSONScanner, _ reason: inout StaticString?
+    _ range: ClosedRange<Int>, _ fault: String, _ scanner: inout JSONScanner, _ reason: inout String?
   ) throws(JSONFault) -> Int? {
     let reals = Double(range.lowerBound)...Double(range.upperBound)
     guard let value = try number(reals, fault, &scanner, &reason) else { return nil }
@@ -96,7 +70,7 @@ extension CatalogMetadata {
     return nil
   }
 
-  private func text(_ scanner: inout JSONScanner, _ reason: inout StaticString?) throws(JSONFault) -> String? {
+  private func text(_ scanner: inout JSONScanner, _ reason: inout String?) throws(JSONFault) -> String? {
     guard scanner.next() == UInt8(ascii: "\"") else {
       try pass(over: "is not a text", &scanner, &reason)
       return nil
@@ -104,7 +78,7 @@ extension CatalogMetadata {
     return scanner.string(try scanner.text()).printable.nonEmpty
   }
 
-  private func texts(_ scanner: inout JSONScanner, _ reason: inout StaticString?) throws(JSONFault) -> [String] {
+  private func texts(_ scanner: inout JSONScanner, _ reason: inout String?) throws(JSONFault) -> [String] {
     guard scanner.next() == UInt8(ascii: "[") else {
       try pass(over: "is not a list of texts", &scanner, &reason)
       return []
@@ -124,7 +98,7 @@ extension CatalogMetadata {
     }
   }
 
-  private func time(_ scanner: inout JSONScanner, _ reason: inout StaticString?) throws(JSONFault) -> CaptureTime? {
+  private func time(_ scanner: inout JSONScanner, _ reason: inout String?) throws(JSONFault) -> CaptureTime? {
     guard scanner.next() == UInt8(ascii: "\"") else {
       try pass(over: "is not a text", &scanner, &reason)
       return nil
@@ -136,7 +110,7 @@ extension CatalogMetadata {
   }
 
   private func pass(
-    over fault: StaticString, _ scanner: inout JSONScanner, _ reason: inout StaticString?
+    over fault: String, _ scanner: inout JSONScanner, _ reason: inout String?
   ) throws(JSONFault) {
     if scanner.next() != UInt8(ascii: "n") { reason = fault }
     try scanner.skipValue()
@@ -144,17 +118,15 @@ extension CatalogMetadata {
 }
 
 extension JSONScanner {
-  /// The value of a number; infinite where it is too large.
+  /// Returns a number's value, which is infinite if it is too large.
   fileprivate func double(_ range: Range<Int>) -> Double {
     Double(String(decoding: bytes[range], as: UTF8.self)) ?? .infinity
   }
 
-  /// Returns the field of a member. 500px calls the keywords `tags` and the exposure time `shutter_speed`.
-  func metadataField(_ key: JSONText) -> CatalogMetadata.Field? {
-    if key.hasEscapes { return CatalogMetadata.Field(rawValue: string(key)) }
-    if isText(key, "tags") { return .keywords }
-    if isText(key, "shutter_speed") { return .exposureTime }
-    guard CatalogMetadata.Field.byLength.indices.contains(key.range.count) else { return nil }
-    return CatalogMetadata.Field.byLength[key.range.count].first { $0.rawValue.utf8.elementsEqual(utf8(key)) }
+  /// Returns the field that a member keeps.
+  func metadataField(_ key: JSONText) -> MetadataField? {
+    if !key.hasEscapes { return CatalogMetadata.field(utf8(key)) }
+    var name = string(key)
+    return name.withUTF8(CatalogMetadata.field)
   }
 }

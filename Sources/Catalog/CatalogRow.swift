@@ -46,7 +46,7 @@ struct CatalogRow {
     if isChecked { forgiven = ForgivenByReading() }
     try scanner.members { scanner, key throws(JSONFault) in
       forgiven?.meet(key, in: scanner)
-      guard let field = scanner.field(key) else { return try readFact(key, &scanner) }
+      guard let field = scanner.field(key) else { return try readMetadata(key, &scanner) }
       if !problems.isEmpty { problems.removeAll { $0.field == field } }
       try read(field, &scanner)
     }
@@ -75,7 +75,9 @@ struct CatalogRow {
     ) { column, bytes in
       if let text = text(of: column) { scanner.append(text, to: &bytes) }
     }
-    if let metadata { packer.append(metadata.metadata) }
+    guard var metadata = metadata?.metadata else { return }
+    if metadata.hasIncompletePlace { metadata.place = nil }
+    packer.append(metadata)
   }
 
   private func text(of column: PhotoTable.Column) -> JSONText? {
@@ -107,13 +109,13 @@ struct CatalogRow {
 
 // Members.
 extension CatalogRow {
-  private mutating func readFact(_ key: JSONText, _ scanner: inout JSONScanner) throws(JSONFault) {
+  private mutating func readMetadata(_ key: JSONText, _ scanner: inout JSONScanner) throws(JSONFault) {
     guard let field = scanner.metadataField(key) else { return try scanner.skipValue() }
     _ = scanner.next()
     let start = scanner.offset
     if metadata == nil { metadata = CatalogMetadata() }
     if let reason = try metadata?.read(field, &scanner) {
-      forgiven?.findings.append(Finding(offset: start, reason: "\(field.rawValue) \(reason)"))
+      forgiven?.findings.append(Finding(offset: start, reason: "\(field.names[0]) \(reason)"))
     }
   }
 
@@ -225,7 +227,7 @@ extension CatalogRow {
       let reason = "image_url names no file that is there: “\(scanner.string(imageURL).prefix(200))”"
       findings.append(Finding(offset: imageURL.range.lowerBound - 1, reason: reason))
     }
-    if metadata?.hasHalfPlace == true,
+    if metadata?.metadata.hasIncompletePlace == true,
       let place = ["latitude", "longitude", "altitude"].compactMap({ forgiven.places[$0] }).min()
     {
       findings.append(Finding(offset: place, reason: "a place wants both latitude and longitude"))

@@ -113,25 +113,10 @@ public struct CatalogWriter {
     text.add("description", photo.description)
     let created = photo.createdAt.timeIntervalSince1970 + Double(photo.createdOffset)
     text.add("created_at", WrittenTime(secondsSince1970: created, offset: photo.createdOffset).text)
-    text.add("taken_at", metadata.takenAt.map { WrittenTime(secondsSince1970: $0.clock, offset: $0.offset).text })
     text.add("image_url", entry.imageURL)
     text.add("for_sale", isForSale(photo))
-    text.add("width", metadata.width > 0 ? metadata.width : nil)
-    text.add("height", metadata.height > 0 ? metadata.height : nil)
     text.add("camera", photo.camera)
-    text.add("lens", metadata.lens)
-    text.add("exposure_time", metadata.exposureTime)
-    text.add("aperture", metadata.fNumber)
-    text.add("focal_length", metadata.focalLength)
-    text.add("iso", metadata.iso)
-    text.add("keywords", metadata.keywords)
-    text.add("stars", metadata.rating)
-    text.add("label", metadata.label)
-    if case .written = places, let place = metadata.place {
-      text.add("latitude", place.latitude)
-      text.add("longitude", place.longitude)
-      text.add("altitude", place.altitude)
-    }
+    for field in MetadataField.all where !field.isOfPlace || places == .written { text.add(field, of: metadata) }
     if let author = photo.author {
       text.key("user")
       text.open("{")
@@ -153,4 +138,19 @@ extension CatalogWriter {
   }
 
   private static let slash = UInt8(ascii: "/")
+}
+
+extension JSONWriter {
+  fileprivate mutating func add(_ field: MetadataField, of metadata: PhotoMetadata) {
+    guard let name = field.names.first else { return }
+    switch field.value {
+    case .time(let path):
+      add(name, metadata[keyPath: path].map { WrittenTime(secondsSince1970: $0.clock, offset: $0.offset).text })
+    case .integer(let path, _): add(name, metadata[keyPath: path])
+    case .number(let path, _, _): add(name, metadata[keyPath: path])
+    case .text(let path), .lines(let path): add(name, metadata[keyPath: path])
+    case .texts(let path): add(name, metadata[keyPath: path])
+    case .flag(let path): add(name, metadata[keyPath: path])
+    }
+  }
 }

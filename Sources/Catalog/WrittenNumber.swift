@@ -2,20 +2,16 @@ import Gallery
 
 /// A number that a catalog writes as a text, as 500px does: `5.6`, and with its unit `f/5.6`, `1/640 s`, `24 mm`.
 struct WrittenNumber {
-  enum Unit {
-    case fNumber, seconds, millimetres
-  }
-
   let value: Double
 
   /// - Parameter unit: The unit that may be written, too; of seconds, a fraction may be written as well.
-  init?(_ text: String, unit: Unit? = nil) {
+  init?(_ text: String, unit: MetadataField.Unit? = nil) {
     var rest = text.lowercased().filter { !$0.isWhitespace }[...]
     switch unit {
     case .fNumber: rest.drop(prefixes: ["f/", "ƒ/", "f", "ƒ"])
     case .seconds: rest.drop(suffixes: ["seconds", "second", "sec.", "sec", "s", "\"", "″"])
-    case .millimetres: rest.drop(suffixes: ["mm"])
-    case nil: break
+    case .millimeters: rest.drop(suffixes: ["mm"])
+    case .degrees, .meters, nil: break
     }
     let parts = rest.split(separator: "/", omittingEmptySubsequences: false).map(Self.decimal)
     if parts.count == 1, let value = parts[0] {

@@ -1,42 +1,48 @@
-/// What a photo's file says of the photo, in Exif, IPTC or XMP, or in an XMP file beside it; nil and empty where it
-/// says nothing.
+/// The metadata of a photo: what its file says in Exif, IPTC or XMP, or in an XMP file next to it.
+///
+/// Absent values are nil or empty. ``MetadataField/all`` lists the fields with everything that the program does with them.
 public struct PhotoMetadata: Hashable, Sendable {
   public var takenAt: CaptureTime?
-  /// Of the image, upright, in pixels; 0 where it is not known.
+  /// The upright image's size in pixels, or 0 if it is unknown.
   public var width = 0
   public var height = 0
   /// The camera's maker and model.
   public var camera: String?
   public var lens: String?
-  /// In seconds.
+  /// The exposure time in seconds.
   public var exposureTime: Double?
-  /// The focal length by the aperture's diameter.
+  /// The focal length divided by the diameter of the aperture.
   public var fNumber: Double?
-  /// In millimeters.
+  /// The focal length in millimeters.
   public var focalLength: Double?
   /// The sensitivity (ISO 12232).
   public var iso: Int?
-  public var place: Place?
-  public var title: String?
-  /// What there is to say about it, in any number of lines.
-  public var caption: String?
-  public var keywords: [String] = []
-  /// From 1 to 5 stars; 0 for none, -1 for a rejected photo (XMP Specification, part 1, `xmp:Rating`).
+  /// The latitude in degrees (WGS 84), positive in the north.
+  public var latitude: Double?
+  /// The longitude in degrees (WGS 84), positive in the east.
+  public var longitude: Double?
+  /// The altitude in meters above the sea.
+  public var altitude: Double?
+  /// The stars from 1 to 5, 0 for none, or -1 for a rejected photo (XMP Specification, part 1, `xmp:Rating`).
   public var rating: Int?
-  /// The name of a color, mostly (`xmp:Label`).
+  public var keywords: [String] = []
+  /// The label, in most cases the name of a color (`xmp:Label`).
   public var label: String?
-  /// Whether the file ends before the image does, as one that is still being copied.
+  public var title: String?
+  /// The caption, which may have several lines.
+  public var caption: String?
+  /// Whether the file ends before the image does, as while it is being copied.
   public var isCutOff = false
 
   public init() {}
 
-  /// Where a photo was taken (WGS 84).
+  /// The place where a photo was taken (WGS 84).
   public struct Place: Hashable, Sendable {
-    /// In degrees, positive in the north.
+    /// The latitude in degrees, positive in the north.
     public var latitude: Double
-    /// In degrees, positive in the east.
+    /// The longitude in degrees, positive in the east.
     public var longitude: Double
-    /// In meters above the sea, if it is known.
+    /// The altitude in meters above the sea, or nil if it is unknown.
     public var altitude: Double?
 
     public init(latitude: Double, longitude: Double, altitude: Double? = nil) {
@@ -44,6 +50,180 @@ public struct PhotoMetadata: Hashable, Sendable {
       self.longitude = longitude
       self.altitude = altitude
     }
+  }
+
+  /// The place, or nil if the latitude or the longitude is unknown.
+  public var place: Place? {
+    get {
+      guard let latitude, let longitude else { return nil }
+      return Place(latitude: latitude, longitude: longitude, altitude: altitude)
+    }
+    set { (latitude, longitude, altitude) = (newValue?.latitude, newValue?.longitude, newValue?.altitude) }
+  }
+
+  /// Whether only a part of a place is known. Such a part is never shown.
+  public var hasIncompletePlace: Bool { place == nil && (latitude != nil || longitude != nil || altitude != nil) }
+
+  fileprivate var knownWidth: Int? {
+    get { width > 0 ? width : nil }
+    set { width = newValue ?? 0 }
+  }
+
+  fileprivate var knownHeight: Int? {
+    get { height > 0 ? height : nil }
+    set { height = newValue ?? 0 }
+  }
+}
+
+/// One field of a photo's metadata, with everything that the program does with it.
+///
+/// ``all`` is the only list of the fields: a new field needs a property of ``PhotoMetadata``, a line there, and a reader
+/// that sets the property. Packing, merging, catalogs, and details follow from the line.
+public struct MetadataField: Sendable {
+  public typealias Path<Value> = any WritableKeyPath<PhotoMetadata, Value> & Sendable
+
+  /// The property with the field's value, and the values that it can have.
+  public enum Value: Sendable {
+    case time(Path<CaptureTime?>)
+    case integer(Path<Int?>, in: ClosedRange<Int>)
+    case number(Path<Double?>, in: ClosedRange<Double>, Unit)
+    case text(Path<String?>)
+    /// A text of any number of lines.
+    case lines(Path<String?>)
+    case texts(Path<[String]>)
+    case flag(Path<Bool>)
+  }
+
+  public enum Unit: Sendable {
+    case fNumber, seconds, millimeters, degrees, meters
+  }
+
+  /// Where a field is kept.
+  public enum Home: Sendable {
+    /// A member of a photo in a catalog, with the names that it is read by. The first name is the one that is written.
+    case member([String])
+    /// As ``member(_:)``, for a value that tells where the photo was taken.
+    case memberOfPlace([String])
+    /// A property of ``Photo`` itself.
+    case photo
+    /// No member: the value is not kept in catalogs.
+    case none
+  }
+
+  public let value: Value
+  public let home: Home
+  /// What a value must be, as a clause without a subject, such as "is not a sensitivity".
+  public let fault: String
+  /// The label in a photo's details, or nil if the field is not shown by itself.
+  public let label: String?
+  /// Returns the text that a photo's details show behind the label, or nil if there is nothing to show.
+  public let text: @Sendable (PhotoMetadata) -> String?
+
+  private init(
+    _ value: Value, _ home: Home, fault: String = "is not a text", label: String? = nil,
+    text: @escaping @Sendable (PhotoMetadata) -> String? = { _ in nil }
+  ) {
+    (self.value, self.home, self.fault, self.label, self.text) = (value, home, fault, label, text)
+  }
+
+  private static let positive = Double.leastNonzeroMagnitude...Double.greatestFiniteMagnitude
+  private static let counts = 1...Int(Int32.max)
+
+  /// The fields, in the order in which they are packed, written, and shown.
+  public static let all: [MetadataField] = [
+    MetadataField(
+      .time(\.takenAt), .member(["taken_at"]),
+      fault: "is not a date of ISO 8601, with a time and with an offset or without"),
+    MetadataField(.text(\.camera), .photo),
+    MetadataField(.text(\.lens), .member(["lens"]), label: "Lens", text: { $0.lens?.printable }),
+    // 500px calls the exposure time "shutter_speed" and the keywords "tags".
+    MetadataField(
+      .number(\.exposureTime, in: positive, .seconds), .member(["exposure_time", "shutter_speed"]),
+      fault: "is no time in seconds", label: "Exposure", text: \.exposureText),
+    MetadataField(.number(\.fNumber, in: positive, .fNumber), .member(["aperture"]), fault: "is no f-number"),
+    MetadataField(
+      .number(\.focalLength, in: positive, .millimeters), .member(["focal_length"]),
+      fault: "is no length in millimetres"),
+    MetadataField(.integer(\.iso, in: counts), .member(["iso"]), fault: "is no sensitivity"),
+    MetadataField(
+      .integer(\.knownWidth, in: counts), .member(["width"]), fault: "is no number of pixels", label: "Pixels",
+      text: \.pixelsText),
+    MetadataField(.integer(\.knownHeight, in: counts), .member(["height"]), fault: "is no number of pixels"),
+    MetadataField(
+      .number(\.latitude, in: -90...90, .degrees), .memberOfPlace(["latitude"]),
+      fault: "is not from -90 to 90 degrees", label: "Place", text: { $0.place?.text }),
+    MetadataField(
+      .number(\.longitude, in: -180...180, .degrees), .memberOfPlace(["longitude"]),
+      fault: "is not from -180 to 180 degrees"),
+    MetadataField(
+      .number(\.altitude, in: -1e6...1e6, .meters), .memberOfPlace(["altitude"]), fault: "is no height in metres"),
+    MetadataField(
+      .integer(\.rating, in: -1...5), .member(["stars"]), fault: "is not from -1 to 5", label: "Rating",
+      text: \.ratingText),
+    MetadataField(
+      .texts(\.keywords), .member(["keywords", "tags"]), fault: "is not a list of texts", label: "Keywords",
+      text: \.keywordsText),
+    MetadataField(.text(\.label), .member(["label"])),
+    MetadataField(.text(\.title), .photo),
+    MetadataField(.lines(\.caption), .photo),
+    MetadataField(.flag(\.isCutOff), .none),
+  ]
+}
+
+extension MetadataField {
+  /// The names of the member that keeps the field in a catalog, or an empty list.
+  public var names: [String] {
+    switch home {
+    case .member(let names), .memberOfPlace(let names): names
+    case .photo, .none: []
+    }
+  }
+
+  /// Whether the value tells where the photo was taken.
+  public var isOfPlace: Bool { if case .memberOfPlace = home { true } else { false } }
+  /// Whether ``Photo`` has the value as a property of its own.
+  public var isOfPhoto: Bool { if case .photo = home { true } else { false } }
+
+  /// Copies the value of another photo's metadata, unless this field has a value.
+  fileprivate func fill(_ metadata: inout PhotoMetadata, from other: PhotoMetadata) {
+    switch value {
+    case .time(let path): metadata[keyPath: path] = metadata[keyPath: path] ?? other[keyPath: path]
+    case .integer(let path, _): metadata[keyPath: path] = metadata[keyPath: path] ?? other[keyPath: path]
+    case .number(let path, _, _): metadata[keyPath: path] = metadata[keyPath: path] ?? other[keyPath: path]
+    case .text(let path), .lines(let path): metadata[keyPath: path] = metadata[keyPath: path] ?? other[keyPath: path]
+    case .texts(let path): if metadata[keyPath: path].isEmpty { metadata[keyPath: path] = other[keyPath: path] }
+    case .flag(let path): metadata[keyPath: path] = metadata[keyPath: path] || other[keyPath: path]
+    }
+  }
+
+  /// Makes the texts printable and removes a value that is out of range.
+  fileprivate func check(_ metadata: inout PhotoMetadata) {
+    switch value {
+    case .time(let path):
+      if let time = metadata[keyPath: path], !CaptureTime.clocks.contains(time.clock) { metadata[keyPath: path] = nil }
+    case .integer(let path, let range):
+      if let value = metadata[keyPath: path], !range.contains(value) { metadata[keyPath: path] = nil }
+    case .number(let path, let range, _):
+      if let value = metadata[keyPath: path], !range.contains(value) { metadata[keyPath: path] = nil }
+    case .text(let path): metadata[keyPath: path] = metadata[keyPath: path]?.printable.nonEmpty
+    case .lines(let path): metadata[keyPath: path] = metadata[keyPath: path]?.printableLines.nonEmpty
+    case .texts(let path): metadata[keyPath: path] = metadata[keyPath: path].map(\.printable)
+    case .flag: break
+    }
+  }
+}
+
+extension PhotoMetadata {
+  /// Copies the values of `other` for all fields that are unknown here. A place is taken as a whole.
+  public mutating func fill(from other: PhotoMetadata) {
+    let hasPlace = place != nil
+    for field in MetadataField.all where !(hasPlace && field.isOfPlace) { field.fill(&self, from: other) }
+  }
+
+  /// Makes all texts printable and removes values that are out of range, as for metadata from another process or a file.
+  public mutating func check() {
+    for field in MetadataField.all { field.check(&self) }
+    if hasIncompletePlace { place = nil }
   }
 }
 

@@ -27,7 +27,7 @@ public enum ColorDepth: String, CaseIterable, Hashable, Sendable {
 }
 
 extension ColorDepth {
-  /// The byte that stands for this depth in a message: its position among all depths.
+  /// The byte for this depth in a message: its position among all depths.
   var wireCode: UInt8 { UInt8(Self.allCases.firstIndex(of: self) ?? 0) }
 
   init?(wireCode: UInt8) {

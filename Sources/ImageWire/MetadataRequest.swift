@@ -1,20 +1,23 @@
 import Gallery
 
-/// What the browser asks of a worker that reads metadata: many files in one message, since a message for each would cost
-/// more than the reading.
+/// A request to a worker that reads metadata. It has many files, since a message for each would take longer than reading
+/// it.
 public struct MetadataRequest: Hashable, Sendable {
-  /// What a sidecar says counts before what the file itself says.
+  /// The photos to read. The metadata in a sidecar overrides that in the file itself.
   public var subjects: [FoundPhoto]
 
+  /// Creates a request for photos.
   public init(subjects: [FoundPhoto]) {
     self.subjects = subjects
   }
 }
 
-/// What a worker answers: one result for each subject, in their order.
+/// A worker's answer to a ``MetadataRequest``.
 public struct MetadataAnswer: Hashable, Sendable {
+  /// One result for each subject of the request, in their order.
   public var results: [Result<PhotoMetadata, PhotoFault>]
 
+  /// Creates an answer from its results.
   public init(results: [Result<PhotoMetadata, PhotoFault>]) {
     self.results = results
   }
@@ -45,7 +48,9 @@ extension MetadataAnswer: WireMessage {
       switch result {
       case .success(let metadata):
         bytes.append(0)
-        metadata.encode(to: &bytes)
+        var packed: [UInt8] = []
+        metadata.pack(into: &packed)
+        bytes.put(packed)
       case .failure(let fault): fault.encode(to: &bytes)
       }
     }
@@ -55,13 +60,12 @@ extension MetadataAnswer: WireMessage {
     results = []
     for _ in 0..<(try reader.int()) {
       let kind = try reader.uint8()
-      results.append(
-        kind == 0 ? .success(try PhotoMetadata(from: &reader)) : .failure(try PhotoFault(kind, from: &reader)))
+      results.append(kind == 0 ? .success(try reader.metadata()) : .failure(try PhotoFault(kind, from: &reader)))
     }
   }
 }
 
-/// An answer as it came, to be decoded where there is time for that.
+/// The bytes of a ``MetadataAnswer``, which can be decoded off the main actor.
 public struct UndecodedMetadata: WireMessage, Sendable {
   private let bytes: [UInt8]
 
@@ -69,6 +73,7 @@ public struct UndecodedMetadata: WireMessage, Sendable {
 
   public func encode(to bytes: inout [UInt8]) { bytes += self.bytes }
 
+  /// Returns the decoded answer.
   public func decoded() throws(WireError) -> MetadataAnswer {
     var reader = WireReader(bytes[...])
     let answer = try MetadataAnswer(from: &reader)
@@ -106,56 +111,12 @@ extension PhotoFault {
   }
 }
 
-extension PhotoMetadata {
-  fileprivate func encode(to bytes: inout [UInt8]) {
-    for value in [width, height] { bytes.put(value) }
-    for value in [
-      takenAt?.clock, takenAt?.offset.map(Double.init), exposureTime, fNumber, focalLength, iso.map(Double.init),
-      rating.map(Double.init), place?.latitude, place?.longitude, place?.altitude,
-    ] { bytes.put(value) }
-    for text in [camera, lens, title, caption, label] { bytes.put(text ?? "") }
-    bytes.put(keywords.count)
-    for keyword in keywords { bytes.put(keyword) }
-    bytes.put(isCutOff)
-  }
-
-  /// All texts come from files: they are made printable here, before anybody has them.
-  fileprivate init(from reader: inout WireReader) throws(WireError) {
-    self.init()
-    let sides = 0...Int(Int32.max)
-    (width, height) = (try reader.int(in: sides), try reader.int(in: sides))
-    let (clock, offset) = (try reader.number(), try reader.number())
-    if let clock, CaptureTime.clocks.contains(clock) {
-      takenAt = CaptureTime(clock: clock, offset: offset.flatMap(Int.init(exactly:)))
-    }
-    (exposureTime, fNumber) = (try reader.number(), try reader.number())
-    focalLength = try reader.number()
-    (iso, rating) = (try reader.number().flatMap(Int.init(exactly:)), try reader.number().flatMap(Int.init(exactly:)))
-    let (latitude, longitude, altitude) = (try reader.number(), try reader.number(), try reader.number())
-    if let latitude, let longitude { place = Place(latitude: latitude, longitude: longitude, altitude: altitude) }
-    (camera, lens) = (try reader.optionalText()?.printable, try reader.optionalText()?.printable)
-    (title, caption) = (try reader.optionalText()?.printable, try reader.optionalText()?.printableLines)
-    label = try reader.optionalText()?.printable
-    for _ in 0..<(try reader.int()) { keywords.append(try reader.text().printable) }
-    isCutOff = try reader.flag()
-  }
-}
-
 extension WireReader {
-  fileprivate mutating func optionalText() throws(WireError) -> String? {
-    let text = try text()
-    return text.isEmpty ? nil : text
-  }
-
-  /// What is no number stands for none.
-  fileprivate mutating func number() throws(WireError) -> Double? {
-    let value = Double(bitPattern: try uint64())
-    return value.isFinite ? value : nil
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func put(_ value: Double?) {
-    put((value ?? .nan).bitPattern)
+  /// Reads packed metadata. Its texts come from files, so they are made printable before anything uses them.
+  fileprivate mutating func metadata() throws(WireError) -> PhotoMetadata {
+    let packed = try blob()
+    guard var metadata = try? PhotoMetadata(packed: packed) else { throw .malformed }
+    metadata.check()
+    return metadata
   }
 }

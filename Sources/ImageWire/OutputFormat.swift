@@ -21,9 +21,9 @@ public enum SymbolSet: UInt8, Hashable, Sendable {
   case sextants
 }
 
-/// How pixels get to a terminal of the kitty graphics protocol.
+/// The way in which pixels get to a terminal of the kitty graphics protocol.
 public struct KittyTransfer: Hashable, Sendable {
-  /// Whether characters stand for the cells of the image (Unicode placeholders).
+  /// Whether the image is shown in cells with certain characters (Unicode placeholders).
   public var hasPlaceholders: Bool
   /// Whether the terminal can read this machine's files.
   public var isLocal: Bool

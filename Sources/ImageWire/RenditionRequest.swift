@@ -1,28 +1,34 @@
 import Gallery
 
-/// What the browser asks of an image worker: a file, rendered for a box of cells.
+/// A request to an image worker: a file to be rendered for a box of cells.
 public struct RenditionRequest: Hashable, Sendable {
-  /// Comes back with the answer, and names the image to a terminal of the kitty protocol: from 1 to 2^24 - 1.
+  /// The number of the request, from 1 to 2^24 - 1. It comes back with the answer, and is the image's id for terminals that
+  /// store images.
   public var number: UInt32
-  /// An absolute path.
+  /// The absolute path of the file.
   public var path: FilePath
-  /// The box that the image must fit in, in cells.
+  /// The width of the box that the image must fit in, in cells.
   public var columns: Int
+  /// The height of the box, in cells.
   public var rows: Int
-  /// A cell's size in pixels.
+  /// A cell's width in pixels.
   public var cellWidth: Int
+  /// A cell's height in pixels.
   public var cellHeight: Int
+  /// The part of the image that is shown.
   public var view: ImageView
-  /// Which frame of an animation, counted from 0.
+  /// The index of an animation's frame, counted from 0.
   public var frame: Int
+  /// The output format of the rendition.
   public var format: OutputFormat
-  /// What lies under transparent parts, 0xRRGGBB.
+  /// The color under transparent parts, 0xRRGGBB.
   public var background: UInt32
-  /// The terminal's colors that ``ColorDepth/palette16`` and ``ColorDepth/palette8`` number, 0xRRGGBB; empty
-  /// for all others.
+  /// The colors that ``ColorDepth/palette16`` and ``ColorDepth/palette8`` number, 0xRRGGBB; empty for other depths.
   public var palette: [UInt32]
+  /// The effort that is wanted.
   public var stage: RenditionStage
 
+  /// Creates a request from its properties.
   public init(
     number: UInt32, path: FilePath, columns: Int, rows: Int, cellWidth: Int, cellHeight: Int,
     view: ImageView = .whole,
@@ -43,46 +49,53 @@ public struct RenditionRequest: Hashable, Sendable {
   }
 }
 
-/// Which part of an image is shown, and how large.
+/// The part of an image that is shown, and its size.
 public enum ImageView: Hashable, Sendable {
-  /// All of it, as large as fits in the box.
+  /// The whole image, as large as fits in the box.
   case whole
-  /// As much as fills the box, cut at the sides.
+  /// The largest part that fills the box. The rest is cut off at the sides.
   case filling
-  /// What is around a point of the image, `scale` pixels of the screen to one of the image (in units of 1/65536);
-  /// the point's coordinates are parts of 65536 of the image's width and height.
+  /// The part around a point. `scale` is the number of the screen's pixels for one of the image, in units of 1/65536. The
+  /// coordinates are in units of 1/65536 of the image's width and height.
   case zoomed(scale: Int, centerX: Int, centerY: Int)
 }
 
-/// How much effort is wanted.
+/// The effort that a request asks for.
 public enum RenditionStage: UInt8, Hashable, Sendable {
-  /// What is to be had at once: an image embedded in the file, or kept from before. There may be none.
+  /// The preview, if the file or the thumbnail cache has one.
   case preview
-  /// The image itself; a thumbnail is kept for the next time.
+  /// The image itself. A thumbnail is stored for the next time.
   case full
-  /// What is embedded or was kept, if it is as sharp as the image itself would be; else that, as ``full``.
+  /// The preview if it is as sharp as the image itself would be, or else the image as for ``full``.
   case ahead
-  /// The image itself, and nothing is kept.
+  /// The image itself. Nothing is stored.
   case once
-  /// Nothing but that a thumbnail is kept; the answer is ``RenditionAnswer/Content/noPreview``.
+  /// Only a thumbnail is stored. The answer is ``RenditionAnswer/Content/noPreview``.
   case thumbnail
 }
 
-/// What a worker answers.
+/// A worker's answer to a ``RenditionRequest``.
 public struct RenditionAnswer: Hashable, Sendable {
+  /// The result of a request.
   public enum Content: Hashable, Sendable {
+    /// A rendition of characters.
     case cells(CellImage)
+    /// A rendition of pixels.
     case graphic(GraphicImage)
     /// The file has no preview, or none was wanted.
     case noPreview
-    /// Why there is no image, in a sentence.
+    /// The reason why there is no rendition, as a sentence.
     case failure(String)
   }
 
+  /// The number of the request.
   public var number: UInt32
+  /// The rendition, or why there is none.
   public var content: Content
+  /// The properties of the image.
   public var info: ImageInfo
 
+  /// Creates an answer to the request with a number.
   public init(number: UInt32, content: Content, info: ImageInfo = ImageInfo()) {
     self.number = number
     self.content = content
@@ -90,23 +103,26 @@ public struct RenditionAnswer: Hashable, Sendable {
   }
 }
 
-/// What is known of an image once it is rendered; 0 is not known.
+/// The properties of an image that are known once it is rendered. A number is 0 if it is unknown.
 public struct ImageInfo: Hashable, Sendable {
-  /// Of the image itself, upright, in pixels.
+  /// The width of the upright image in pixels.
   public var width: Int
+  /// The height of the upright image in pixels.
   public var height: Int
-  /// Pixels of the screen to one of the image, in units of 1/65536.
+  /// The number of the screen's pixels for one of the image, in units of 1/65536.
   public var scale: Int
+  /// The number of an animation's frames.
   public var frames: Int
-  /// How long this frame is shown, in milliseconds.
+  /// The time for which this frame is shown, in milliseconds.
   public var delay: Int
-  /// Whether nothing better is to be had for the box.
+  /// Whether the rendition is as sharp as the box allows.
   public var isSharp: Bool
-  /// Whether the file ends before its image does, so that only a part of that could be decoded.
+  /// Whether the file ends before its image does, so that only a part of the image could be decoded.
   public var isIncomplete: Bool
-  /// When its file had last been changed before it was read, in nanoseconds since 1970.
+  /// The file's modification time before it was read, in nanoseconds since 1970.
   public var modifiedAt: Int
 
+  /// Creates the properties of a sharp still image, where not given otherwise.
   public init(
     width: Int = 0, height: Int = 0, scale: Int = 0, frames: Int = 1, delay: Int = 0, isSharp: Bool = true,
     isIncomplete: Bool = false, modifiedAt: Int = 0
@@ -122,16 +138,21 @@ public struct ImageInfo: Hashable, Sendable {
   }
 }
 
-/// An image made of characters.
+/// A rendition made of characters.
 public struct CellImage: Hashable, Sendable {
+  /// A character in two colors. Depending on the request's depth, a color is 0xRRGGBB or an index into the palette.
   public struct Cell: Hashable, Sendable {
+    /// The character.
     public var scalar: UInt32
-    /// 0xRRGGBB, or the palette's index, as the request's colors have it; ``none`` is the terminal's own.
+    /// The character's color.
     public var foreground: UInt32
+    /// The background's color.
     public var background: UInt32
 
+    /// The terminal's own color.
     public static let none = UInt32.max
 
+    /// Creates a cell from its properties.
     public init(scalar: UInt32, foreground: UInt32, background: UInt32) {
       self.scalar = scalar
       self.foreground = foreground
@@ -139,11 +160,14 @@ public struct CellImage: Hashable, Sendable {
     }
   }
 
+  /// The width in cells.
   public var columns: Int
+  /// The height in cells.
   public var rows: Int
-  /// Row by row.
+  /// The cells, row by row.
   public var cells: [Cell]
 
+  /// Creates an image of `columns` times `rows` cells.
   public init(columns: Int, rows: Int, cells: [Cell]) {
     self.columns = columns
     self.rows = rows
@@ -151,18 +175,22 @@ public struct CellImage: Hashable, Sendable {
   }
 }
 
-/// An image made of pixels, that takes so many cells.
+/// A rendition made of pixels.
 public struct GraphicImage: Hashable, Sendable {
+  /// The width in cells.
   public var columns: Int
+  /// The height in cells.
   public var rows: Int
-  /// In pixels.
+  /// The width in pixels.
   public var width: Int
+  /// The height in pixels.
   public var height: Int
-  /// What the terminal is sent: for kitty the image without its place, else what draws it where the cursor is.
+  /// The bytes for the terminal. They draw the image at the cursor, or send it to a terminal that stores images.
   public var bytes: [UInt8]
-  /// The file that `bytes` names, which the terminal deletes when it has read it; empty where there is none.
+  /// The file that `bytes` names, which the terminal deletes when it has read it; empty if there is none.
   public var file: String
 
+  /// Creates an image from its properties.
   public init(columns: Int, rows: Int, width: Int, height: Int, bytes: [UInt8], file: String = "") {
     self.columns = columns
     self.rows = rows

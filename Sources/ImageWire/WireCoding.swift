@@ -1,18 +1,21 @@
 import Gallery
 
-/// Messages as bytes: a length of four bytes, then the fields in order, integers little-endian.
+/// A message that can be coded as bytes: a length of four bytes, then the fields in order, with little-endian integers.
 public protocol WireMessage {
+  /// Appends the message's fields.
   func encode(to bytes: inout [UInt8])
+  /// Reads the message's fields.
   init(from reader: inout WireReader) throws(WireError)
 }
 
+/// An error in received bytes.
 public enum WireError: Error, Hashable, Sendable {
-  /// The bytes are no message of this kind.
+  /// The bytes are not a message of the expected kind.
   case malformed
 }
 
 extension WireMessage {
-  /// The message with its length before it.
+  /// The bytes of the message, with its length first.
   public var framed: [UInt8] {
     var body: [UInt8] = []
     encode(to: &body)
@@ -22,20 +25,22 @@ extension WireMessage {
   }
 }
 
-/// Collects bytes as they come and hands out whole messages.
+/// Collects received bytes, and returns whole messages.
 public struct WireBuffer {
   private var bytes: [UInt8] = []
 
-  /// No message is longer.
+  /// The longest message in bytes.
   public static let longest = 64 << 20
 
+  /// Creates an empty buffer.
   public init() {}
 
+  /// Appends received bytes.
   public mutating func append(_ more: some Sequence<UInt8>) {
     bytes.append(contentsOf: more)
   }
 
-  /// The next message, once all of it has come.
+  /// Removes and returns the next message; nil until all of it has come.
   public mutating func next<Message: WireMessage>(_: Message.Type) throws(WireError) -> Message? {
     var header = WireReader(bytes[...])
     guard bytes.count >= 4 else { return nil }
@@ -50,7 +55,7 @@ public struct WireBuffer {
   }
 }
 
-/// Reads fields from the bytes of one message.
+/// Reads the fields of one message.
 public struct WireReader {
   private var bytes: ArraySlice<UInt8>
 
@@ -74,7 +79,7 @@ public struct WireReader {
 
   mutating func uint64() throws(WireError) -> UInt64 { UInt64(try uint32()) | UInt64(try uint32()) << 32 }
 
-  /// Of 32 bits, and not negative.
+  /// Reads a number from 0 to 2^32 - 1.
   mutating func int() throws(WireError) -> Int { Int(try uint32()) }
 
   mutating func int(in range: ClosedRange<Int>) throws(WireError) -> Int {
@@ -107,7 +112,7 @@ extension [UInt8] {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 
-  /// As 32 bits: what does not fit becomes what is nearest.
+  /// Appends a number as 32 bits. A number that does not fit becomes the nearest one that does.
   mutating func put(_ value: Int) { put(UInt32(clamping: value)) }
   mutating func put(_ flag: Bool) { append(flag ? 1 : 0) }
 
@@ -218,9 +223,9 @@ extension RenditionAnswer: WireMessage {
   }
 }
 
-/// The most cells of a box on a side, and the most pixels of an image: what is beyond makes no sense.
+/// The valid sides of a box in cells, and of an image in pixels.
 private let (cellSides, pixelSides) = (1...4096, 1...1 << 20)
-/// A palette has 16 colors at most.
+/// The valid numbers of a palette's colors.
 private let paletteCounts = 0...16
 
 extension GraphicImage {

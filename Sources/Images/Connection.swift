@@ -6,11 +6,11 @@ struct WorkerStartFailed: Error {
   let reason: String
 }
 
-/// Why a worker process is gone.
+/// The reason why a worker process has ended.
 enum WorkerEndReason: CustomStringConvertible {
-  /// It used more of a processor's time than an image may.
+  /// The process used more processor time than an image may.
   case tookTooLong
-  /// It gave no answer in time, whatever it was waiting for.
+  /// The process did not answer in time.
   case hung
   case broken, senseless
 
@@ -24,11 +24,12 @@ enum WorkerEndReason: CustomStringConvertible {
   }
 }
 
-/// A running worker process and the socket to it.
+/// A running worker process, and the socket to it.
 @MainActor
 final class Connection<Answer: WireMessage> {
+  /// Called with each answer.
   var onMessage: (Answer) -> Void = { _ in }
-  /// Called once, with why the process is gone.
+  /// Called once, with the reason why the process has ended.
   var onEnd: (WorkerEndReason) -> Void = { _ in }
 
   private let socket: Int32
@@ -64,7 +65,7 @@ final class Connection<Answer: WireMessage> {
     Self.reap(processID) { _ in }
   }
 
-  /// Sends a request, for which the worker has so much time.
+  /// Sends a request. If the worker has not answered after `patience`, it is killed.
   func send(_ bytes: [UInt8], patience: DispatchTimeInterval) {
     let timer = DispatchSource.makeTimerSource(queue: .main)
     timer.schedule(deadline: .now() + patience)
@@ -73,7 +74,7 @@ final class Connection<Answer: WireMessage> {
     }
     timer.activate()
     self.timer = timer
-    // A request is far smaller than a socket's buffer, which is empty when one is sent.
+    // A request is far smaller than the socket's buffer, which is empty at this moment.
     let count = bytes.withUnsafeBytes {
       Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
     }
@@ -82,7 +83,7 @@ final class Connection<Answer: WireMessage> {
 
   private func receive() {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    // So much at a time: keys want their turn.
+    // The rest is read in the next turn of the event loop, after waiting keys.
     for _ in 0..<16 {
       let count = read(socket, &chunk, chunk.count)
       if count < 0, errno == EAGAIN { break }
@@ -107,11 +108,11 @@ final class Connection<Answer: WireMessage> {
     Self.reap(processID) { status in self.onEnd(reason ?? Self.reason(status)) }
   }
 
-  /// Waits for a process that has been killed: as long as its memory takes to be freed, or a file system that hangs to
-  /// answer it; so on a thread of its own.
+  /// Waits on a separate thread for a process that has been killed. It takes as long as the kernel needs to free its memory,
+  /// or a hanging file system to answer it.
   private static func reap(_ processID: pid_t, _ onEnd: @escaping @MainActor (_ status: Int32) -> Void) {
     Thread.detachNewThread {
-      // Signals belong to the main thread.
+      // Signals are for the main thread.
       var all = sigset_t()
       sigfillset(&all)
       pthread_sigmask(SIG_BLOCK, &all, nil)
@@ -136,7 +137,7 @@ final class Connection<Answer: WireMessage> {
     posix_spawn_file_actions_init(&files)
     defer { posix_spawn_file_actions_destroy(&files) }
     posix_spawn_file_actions_adddup2(&files, standardInput, 0)
-    // What libraries print would land on the gallery.
+    // Libraries would print over the gallery.
     posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
     var processID: pid_t = 0

@@ -3,80 +3,26 @@ import Gallery
 import ImageWire
 import WorkerPool
 
-/// Gets images rendered, and keeps what was rendered.
+/// Requests renditions from the image workers, and caches them in memory.
 ///
-/// Whoever draws asks for what it wants to show, in every frame; what a frame no longer asks for is not rendered any
-/// more. So scrolling cancels by itself.
+/// Each frame requests the renditions that it shows. Requests that the next frame does not repeat are dropped, so scrolling
+/// needs no explicit cancellation.
 @MainActor
 public final class ImageLoader {
-  /// What there is to show of an image at the moment.
-  public enum Rendition: Sendable {
-    case loading
-    case cells(CellImage)
-    /// Pixels, by the id under which the terminal knows them.
-    case graphic(id: UInt32, GraphicImage)
-    /// Why there is none.
-    case failed(String)
-  }
-
-  /// How images are rendered; the same for all of a screen.
-  public struct Look: Hashable, Sendable {
-    public var format: OutputFormat
-    /// A cell's size in pixels.
-    public var cellWidth: Int
-    public var cellHeight: Int
-    /// 0xRRGGBB.
-    public var background: UInt32
-    /// As in ``RenditionRequest/palette``.
-    public var palette: [UInt32]
-
-    public init(format: OutputFormat, cellWidth: Int, cellHeight: Int, background: UInt32, palette: [UInt32] = []) {
-      self.format = format
-      self.cellWidth = cellWidth
-      self.cellHeight = cellHeight
-      self.background = background
-      self.palette = palette
-    }
-  }
-
-  /// An image, and how it is wanted.
-  public struct Subject: Hashable, Sendable {
-    public var image: ImageLocation
-    /// The box in cells.
-    public var columns: Int
-    public var rows: Int
-    public var view: ImageView
-    /// Of an animation, counted from 0.
-    public var frame: Int
-    public var look: Look
-
-    public init(
-      _ image: ImageLocation, columns: Int, rows: Int, view: ImageView = .whole, frame: Int = 0, look: Look
-    ) {
-      self.image = image
-      self.columns = columns
-      self.rows = rows
-      self.view = view
-      self.frame = frame
-      self.look = look
-    }
-
-    fileprivate func hasSameExtent(as other: Subject) -> Bool { (columns, rows) == (other.columns, other.rows) }
-  }
-
-  /// Called when a rendition that was asked for has come.
+  /// Called when a rendition has come that the last frame requested.
   public var onRendition: () -> Void = {}
-  /// Called with the ids of images that will not be shown again.
+  /// Called with the ids of renditions that will not be shown again.
   public var onForget: ([UInt32]) -> Void = { _ in }
 
-  /// A piece of work, the more pressing the smaller: first something to see, then the image itself, of what is on the
-  /// screen; then the same of what may come.
+  /// A rendition to be made.
   private struct Task: Hashable {
     var subject: Subject
     var stage: RenditionStage
     var isAhead: Bool
 
-    var urgency: Int { (isAhead ? 2 : 0) + (stage == .preview ? 0 : 1) }
+    /// The rank of the task; lower ranks come first. Previews of visible images come before the images themselves, then the
+    /// same for images that may become visible.
+    var rank: Int { (isAhead ? 2 : 0) + (stage == .preview ? 0 : 1) }
   }
 
   private struct Entry {
@@ -91,26 +37,28 @@ public final class ImageLoader {
   private let workers: [ImageWorker]
   private let web: WebImages?
   private var memory: RenditionMemory<Subject, Entry>
-  /// Those of which it is known that nothing is to be had at once.
+  /// The subjects that are known to have no preview.
   private var withoutPreview: Set<Subject> = []
   private var wanted: [Task] = []
-  /// What the last frame asked for, and whether it did so ahead.
+  /// The subjects that the last frame requested, with whether each was requested only ahead.
   private var asked: [Subject: Bool] = [:]
-  /// What was shown of an image before its rendition came, while the terminal does not have that yet.
+  /// The renditions that are shown until the terminal has received the ones that replace them.
   private var predecessors: [Subject: (id: UInt32, image: GraphicImage)] = [:]
   private var inFlight: [UInt32: Task] = [:]
   private var lastNumber: UInt32
 
-  /// More than screens show; who has looked at so many asks once more.
+  /// The number of subjects after which ``withoutPreview`` is cleared. It is more than a screen shows.
   private static let mostWithoutPreview = 1000
   private static let numbers: ClosedRange<UInt32> = 256...0xFF_FFFF
 
+  /// Creates a loader, and starts its first worker.
   /// - Parameters:
-  ///   - workerPath: The worker's executable.
-  ///   - workerCount: At most this many run at once.
-  ///   - budget: In bytes, for the renditions kept in memory.
-  ///   - web: Gets images from the web; without it they are not shown.
-  ///   - patience: How long a worker may take for one before it is killed; nil is a little more than it allows itself.
+  ///   - workerPath: The path of the worker's executable.
+  ///   - workerCount: The most workers that run at once.
+  ///   - budget: The memory for renditions, in bytes.
+  ///   - web: The cache through which images from the web are fetched; nil if they are not shown.
+  ///   - patience: The time after which a worker that does not answer is killed; nil is a little more than a worker allows
+  ///     itself.
   public init(
     workerPath: String, workerCount: Int, budget: Int = 64 << 20, web: WebImageCache? = nil,
     patience: DispatchTimeInterval? = nil
@@ -120,29 +68,31 @@ public final class ImageLoader {
       ImageWorker(path: workerPath, patience: patience ?? ImageWorker.usualPatience)
     }
     memory = RenditionMemory(budget: budget)
-    // Somewhere, since other programs of the same terminal number their images as well.
+    // A random start, since other programs on the same terminal number their images, too.
     lastNumber = UInt32.random(in: Self.numbers)
     for worker in workers { worker.onAnswer = { [weak self] in self?.receive($0) } }
     self.web?.onChange = { [weak self] in self?.receiveFile(from: $0) }
-    // One now, so that the libraries are loaded when the first photo is known; the others when there is work, since
-    // until then they would only be in the way of the first frame.
+    // The first worker starts now, so that its libraries are loaded when the first photo is known. The others would only
+    // slow the first frame, so they start when there is work.
     workers[0].startEarly()
   }
 
-  /// Begins a frame: what it will ask for, and nothing else, is wanted from now on.
+  /// Begins a frame. From now on only the renditions that it requests are wanted.
   public func beginFrame() {
     wanted = []
     asked = [:]
   }
 
-  /// What there is to show of an image, and what is known of it. What is asked for first in a frame is rendered first;
-  /// what `isAhead` is not shown yet, and comes behind all that is.
+  /// Returns the current rendition of a subject, and requests a better one if it is missing or only a preview.
+  ///
+  /// Renditions are made in the order in which a frame requests them. Those that are not visible yet (`isAhead`) come after
+  /// all visible ones.
   public func rendition(of subject: Subject, isAhead: Bool = false) -> (Rendition, ImageInfo) {
     asked[subject] = isAhead && asked[subject] ?? true
     let known = memory[subject]
     if let known, known.info.isSharp { return (known.rendition, known.info) }
     let isPreviewDone = known != nil || subject.frame > 0 || withoutPreview.contains(subject)
-    // Who moves on faster than images come is better served with something of each.
+    // If the user moves on faster than images come, a preview of each is better than the whole image of a few.
     let isInTime = isAhead && !wanted.contains { !$0.isAhead && $0.subject.hasSameExtent(as: subject) }
     let stage = isPreviewDone ? RenditionStage.full : isInTime ? .ahead : .preview
     wanted.append(Task(subject: subject, stage: stage, isAhead: isAhead))
@@ -150,17 +100,17 @@ public final class ImageLoader {
     return (failureToFetch(subject.image).map { .failed($0) } ?? .loading, ImageInfo())
   }
 
-  /// What may be shown instead of an image that is still on its way to the terminal.
+  /// Returns the rendition to show until the terminal has received the subject's own; nil if there is none.
   public func predecessor(of subject: Subject) -> (id: UInt32, image: GraphicImage)? { predecessors[subject] }
 
-  /// Says that the terminal has the image itself now.
+  /// Releases a subject's predecessor, as the terminal can now show the subject's own rendition.
   public func forgetPredecessor(of subject: Subject) {
     guard let old = predecessors.removeValue(forKey: subject) else { return }
     discard([old])
     onForget([old.id])
   }
 
-  /// Ends a frame: sets the workers to what is missing.
+  /// Ends a frame, and gives the workers what is missing.
   public func endFrame() {
     for subject in predecessors.keys where asked[subject] != false { forgetPredecessor(of: subject) }
     startWorkers()
@@ -168,14 +118,14 @@ public final class ImageLoader {
   }
 
   private func startWorkers() {
-    wanted.sort { $0.urgency < $1.urgency }
+    wanted.sort { $0.rank < $1.rank }
     for worker in workers where worker.isIdle {
       guard let index = wanted.firstIndex(where: isStartable) else { return }
       send(wanted.remove(at: index), to: worker)
     }
   }
 
-  /// Tries all images again that could not be shown, those from the web included.
+  /// Retries all images that could not be shown, those from the web included.
   public func retry() {
     let undecodable = memory.all.compactMap { subject, entry -> String? in
       if case .web(let address) = subject.image, case .failed = entry.rendition { address } else { nil }
@@ -184,7 +134,7 @@ public final class ImageLoader {
     revalidate()
   }
 
-  /// Forgets which images could not be shown, and, as soon as that is known, those whose files are others now.
+  /// Forgets which images could not be shown at once, and the renditions of changed files as soon as these are known.
   public func revalidate() {
     _ = memory.removeAll { if case .failed = $1.rendition { true } else { false } }
     var times: [FilePath: Set<Int>] = [:]
@@ -198,7 +148,7 @@ public final class ImageLoader {
     }
   }
 
-  /// The files that were changed since then.
+  /// Returns the files whose modification times differ from the given ones, with their new times.
   @concurrent
   private static func changed(_ times: [FilePath: Set<Int>]) async -> [FilePath: Int] {
     var changed: [FilePath: Int] = [:]
@@ -224,7 +174,7 @@ public final class ImageLoader {
     onRendition()
   }
 
-  /// Forgets everything, as when the terminal has lost its images, or at the end.
+  /// Forgets all renditions, as when the terminal has lost its images.
   public func forgetAll() {
     discard(memory.removeAll().compactMap(\.graphic))
     discard(Array(predecessors.values))
@@ -232,11 +182,12 @@ public final class ImageLoader {
     withoutPreview = []
   }
 
-  /// Whole images keep a worker busy for long: one is left for what can be seen at once.
+  /// Returns whether a worker may start a task now. Whole images keep a worker busy for a long time, so one worker is kept
+  /// free for previews.
   private func isStartable(_ task: Task) -> Bool {
     guard path(of: task.subject.image) != nil else { return false }
     let siblings = inFlight.values.filter { $0.subject == task.subject }
-    // What is prepared may be on the screen before it is ready.
+    // An image that is rendered ahead may become visible before it is ready.
     if task.stage == .preview { return siblings.allSatisfy { $0.stage == .ahead } }
     guard siblings.isEmpty else { return false }
     return inFlight.values.count { $0.stage != .preview } < max(1, workers.count - 1)
@@ -257,7 +208,7 @@ public final class ImageLoader {
   private func receive(_ answer: RenditionAnswer) {
     guard let task = inFlight.removeValue(forKey: answer.number) else { return }
     if task.stage == .preview, let known = memory[task.subject], known.info.isSharp {
-      // The image itself was faster.
+      // The image itself came before its preview.
       if case .graphic(let late) = answer.content { discard([(answer.number, late)]) }
       return startWorkers()
     }
@@ -265,25 +216,25 @@ public final class ImageLoader {
       switch answer.content {
       case .cells(let image): .cells(image)
       case .graphic(let image): .graphic(id: answer.number, image)
-      // The image itself may be had yet.
+      // The image itself may still be readable.
       case .failure where task.stage == .preview: nil
       case .failure(let reason): .failed(reason.printable)
       case .noPreview: nil
       }
-    // Answered: what the last frame wanted of it is either there or asked for below.
+    // The request is answered. If the last frame wants more of the image, it is requested below.
     wanted.removeAll { $0.subject == task.subject }
     if let rendition {
       keep(Entry(rendition: rendition, info: answer.info), for: task.subject)
     } else {
       withoutPreview.insert(task.subject)
-      // As the renditions themselves, they are not kept for ever.
+      // Like the renditions, they are not kept for ever.
       if withoutPreview.count > Self.mostWithoutPreview { withoutPreview = [task.subject] }
     }
     if rendition == nil || !answer.info.isSharp, let isAhead = asked[task.subject] {
       wanted.append(Task(subject: task.subject, stage: .full, isAhead: isAhead))
     }
     startWorkers()
-    // What is not on the screen yet shows when it gets there.
+    // A rendition that was requested ahead is drawn when it becomes visible.
     if rendition != nil, asked[task.subject] == false { onRendition() }
   }
 
@@ -304,7 +255,7 @@ public final class ImageLoader {
     if !ids.isEmpty { onForget(ids) }
   }
 
-  /// Deletes the files of images that will not be shown any more; most were read, and deleted, by the terminal.
+  /// Deletes the files of renditions that will not be shown again. Most were read, and deleted, by the terminal.
   private func discard(_ graphics: [(id: UInt32, image: GraphicImage)]) {
     let files = graphics.map(\.image.file).filter { !$0.isEmpty }
     guard !files.isEmpty else { return }
@@ -312,7 +263,7 @@ public final class ImageLoader {
   }
 }
 
-// Images from the web are files once they have been fetched.
+// Images from the web. Once fetched, they are files.
 extension ImageLoader {
   private func path(of image: ImageLocation) -> FilePath? {
     switch image {
@@ -332,7 +283,7 @@ extension ImageLoader {
 
   private func receiveFile(from address: String) {
     startWorkers()
-    // Where that failed, the reason takes the image's place.
+    // If the fetch has failed, the reason is shown in place of the image.
     guard failureToFetch(.web(address)) != nil else { return }
     if asked.contains(where: { $0.key.image == .web(address) && !$0.value }) { onRendition() }
   }

@@ -2,35 +2,38 @@ import Dispatch
 import Foundation
 import ImageWire
 
-/// A worker process, started again after each end.
+/// A worker process for images. It is started again whenever it has ended.
 @MainActor
 final class ImageWorker {
-  /// Called once for every request, with what came of it.
+  /// Called once for every request, with its answer.
   var onAnswer: (RenditionAnswer) -> Void = { _ in }
 
   private let path: String
   private let patience: DispatchTimeInterval
   private var connection: Connection<RenditionAnswer>?
   private var underWay: RenditionRequest?
-  /// Whether the request under way was for a process just started, or has been given to one.
+  /// Whether the current request has been given to a newly started process.
   private var hasBeenRetried = false
 
-  /// A little more than a worker allows itself for an image: it normally ends by itself.
+  /// The time for an answer: a little more than a worker allows itself, so that it normally ends by itself.
   static let usualPatience = DispatchTimeInterval.seconds(65)
 
-  /// - Parameter patience: How long an answer may take before the process is killed.
+  /// Creates a worker whose process is not running yet.
+  /// - Parameter patience: The time after which a process that does not answer is killed.
   init(path: String, patience: DispatchTimeInterval = usualPatience) {
     self.path = path
     self.patience = patience
   }
 
+  /// Whether no request is being worked on.
   var isIdle: Bool { underWay == nil }
 
-  /// Starts the process before there is anything to do. Where that fails, the first request will say so.
+  /// Starts the process before there is a request. If that fails, the first request will report it.
   func startEarly() {
     connection = try? start()
   }
 
+  /// Sends a request, starting the process if necessary.
   func send(_ request: RenditionRequest) {
     underWay = request
     hasBeenRetried = connection == nil
@@ -42,7 +45,7 @@ final class ImageWorker {
       if connection == nil { connection = try start() }
       connection?.send(request.framed, patience: patience)
     } catch {
-      // Answered later, as every other answer is: the caller is in the middle of a frame.
+      // Answers always come later, as the caller is in the middle of a frame.
       let reason = "The image worker cannot be started (\(error.reason)); reinstall Tintype"
       DispatchQueue.main.async { MainActor.assumeIsolated { self.answer(.failure(reason)) } }
     }
@@ -57,7 +60,7 @@ final class ImageWorker {
 
   private func end(_ reason: WorkerEndReason) {
     connection = nil
-    // It may have been gone before the image was asked for, and the image be innocent.
+    // The process may have crashed before the request, so that the image is not the cause.
     if case .broken = reason, !hasBeenRetried, let request = underWay {
       hasBeenRetried = true
       transmit(request)

@@ -2,7 +2,7 @@ import Foundation
 import Gallery
 import ImageWire
 
-/// Reads what photos' files say of them, in processes of their own that live as long as there is something to read.
+/// Reads the metadata of photos in worker processes, which run as long as there is something to read.
 @MainActor
 public final class MetadataWorkers {
   private struct Waiting {
@@ -12,7 +12,7 @@ public final class MetadataWorkers {
 
   private enum Failure: Error {
     case notStarted(reason: String)
-    /// The process is gone: one of the files was too much for it.
+    /// The process has ended because of one of the files.
     case ended
   }
 
@@ -21,24 +21,25 @@ public final class MetadataWorkers {
   private var workers: [ObjectIdentifier: Connection<UndecodedMetadata>] = [:]
   private var idle: [Connection<UndecodedMetadata>] = []
   private var waiting: [Waiting] = []
-  /// How many wait for metadata; while somebody does, there will be more to read.
+  /// The number of calls that wait for metadata. While there are any, the processes may get more to read.
   private var callers = 0
 
-  /// How long a worker may take for all the files of a request. It ends by itself at a file that takes a minute.
+  /// The time for all files of a request. A worker ends by itself at a file that takes a minute.
   private static let patience = DispatchTimeInterval.seconds(90)
-  /// In bytes: what a socket takes at once.
+  /// The longest request in bytes, which a socket takes at once.
   private nonisolated static let longestRequest = 1 << 16
 
+  /// Creates the workers without starting a process.
   /// - Parameters:
-  ///   - workerPath: The worker's executable.
-  ///   - workerCount: At most this many run at once.
+  ///   - workerPath: The path of the worker's executable.
+  ///   - workerCount: The most processes that run at once.
   public init(workerPath: String, workerCount: Int) {
     path = workerPath
     mostWorkers = max(1, workerCount)
   }
 
-  /// One result for each of the photos, in their order. What is asked for together is read by one process, one after
-  /// the other: ask for some dozens at a time.
+  /// Returns one result for each photo, in their order. One process reads all of them in turn, so callers ask for some
+  /// dozens at a time.
   public nonisolated func metadata(of photos: [FoundPhoto]) async -> [Result<PhotoMetadata, PhotoFault>] {
     await begin()
     let results = await results(of: photos)
@@ -66,7 +67,7 @@ public final class MetadataWorkers {
       let fault = PhotoFault.notAsked(reason: "the image worker cannot be started (\(reason)); reinstall Tintype")
       return photos.map { _ in .failure(fault) }
     } catch {
-      // The others need not suffer for the one.
+      // Halving the request finds the file that ended the process, and reads the others.
       return photos.count > 1 ? await resultsOfHalves(photos) : [.failure(.harmful)]
     }
   }
@@ -91,7 +92,7 @@ public final class MetadataWorkers {
         workers[ObjectIdentifier(worker)] = worker
         sendNext(to: worker)
       } catch {
-        // Those who run already will come to it.
+        // The processes that are running will read it later.
         guard workers.isEmpty else { return }
         waiting.removeFirst().answer(.failure(.notStarted(reason: error.reason)))
       }

@@ -1,4 +1,4 @@
-/// Values by key under a budget; what was used longest ago goes first.
+/// A cache of values with a limit on their total cost. The least recently used values are removed first.
 struct RenditionMemory<Key: Hashable, Value> {
   private struct Entry {
     var value: Value
@@ -22,14 +22,15 @@ struct RenditionMemory<Key: Hashable, Value> {
     }
   }
 
-  /// - Returns: What had to go: what was there under the key, and what exceeds the budget.
+  /// Inserts a value.
+  /// - Returns: The values that were removed: the one that had the key before, and those that exceed the budget.
   mutating func insert(_ value: Value, for key: Key, cost: Int) -> [Value] {
     clock += 1
     var gone = [remove(key)].compactMap(\.self)
     entries[key] = Entry(value: value, cost: cost, lastUse: clock)
     self.cost += cost
     guard self.cost > budget else { return gone }
-    // A quarter at once, so that the sorting is rare; but never what has just come.
+    // A quarter is removed at once, so that sorting is rare. The new value always stays.
     for (old, _) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) where old != key {
       guard self.cost > budget * 3 / 4 else { break }
       gone += [remove(old)].compactMap(\.self)
@@ -37,7 +38,7 @@ struct RenditionMemory<Key: Hashable, Value> {
     return gone
   }
 
-  /// - Returns: What was there.
+  /// Removes all values, and returns them.
   mutating func removeAll() -> [Value] {
     defer {
       entries = [:]
@@ -46,12 +47,12 @@ struct RenditionMemory<Key: Hashable, Value> {
     return entries.values.map(\.value)
   }
 
-  /// - Returns: What was removed.
+  /// Removes the values for which a predicate returns true, and returns them.
   mutating func removeAll(where isUnwanted: (Key, Value) -> Bool) -> [Value] {
     entries.filter { isUnwanted($0.key, $0.value.value) }.keys.compactMap { remove($0) }
   }
 
-  /// All there is, in no order; that does not count as use.
+  /// All keys and values in no particular order. Reading them does not count as use.
   var all: some Sequence<(Key, Value)> { entries.lazy.map { ($0.key, $0.value.value) } }
 
   private mutating func remove(_ key: Key) -> Value? {

@@ -1,22 +1,24 @@
 import ImageWire
 
-/// Renders images one by one for whoever waits for each; more at once than there are workers wait their turn.
+/// Renders images for asynchronous callers. Requests wait while all workers are busy.
 @MainActor
 public final class RenditionQueue {
   private let workers: [ImageWorker]
   private var answers: [UInt32: CheckedContinuation<RenditionAnswer, Never>] = [:]
   private var waiting: [RenditionRequest] = []
 
+  /// Creates a queue, and starts its first worker.
   /// - Parameters:
-  ///   - workerPath: The worker's executable, which is started now.
-  ///   - workerCount: At most this many run at once.
+  ///   - workerPath: The path of the worker's executable.
+  ///   - workerCount: The most workers that run at once.
   public init(workerPath: String, workerCount: Int) {
     workers = (0..<max(1, workerCount)).map { _ in ImageWorker(path: workerPath) }
     for worker in workers { worker.onAnswer = { [weak self] in self?.receive($0) } }
     workers[0].startEarly()
   }
 
-  /// - Parameter request: With a number of its own.
+  /// Returns the answer to a request.
+  /// - Parameter request: A request whose number no other waiting request has.
   public func render(_ request: RenditionRequest) async -> RenditionAnswer {
     await withCheckedContinuation { continuation in
       answers[request.number] = continuation

@@ -3,11 +3,12 @@ import Gallery
 import HTTP
 import Store
 
-/// Images from the web, as files.
+/// A cache of images from the web, as files.
 ///
-/// A file is named by its content (SHA-256), beside a note for each address that says which it is and how to ask whether
-/// it still is. All are written under another name first, so that whoever reads, in this process or in another, finds
-/// the whole or nothing. A note's age is how long ago the server was asked; an image's, how long ago it was wanted.
+/// A file is named by the hash of its content (SHA-256). For each address there is a note with the name of its file and with
+/// the validators for asking the server whether the image has changed. All files are written under another name first, so
+/// that readers in this process and in others find either the whole file or none. The age of a note is the time since the
+/// server was asked; the age of an image is the time since it was wanted.
 public actor WebImageCache {
   private struct Note: Codable {
     var content: String
@@ -20,14 +21,15 @@ public actor WebImageCache {
   private let client: HTTPClient
   private let servers: [NamedServer]
   private let freshness: TimeInterval
-  /// The files whose content has been looked at.
+  /// The names of the files whose content has been checked.
   private var checked: Set<String> = []
 
+  /// Creates a cache.
   /// - Parameters:
-  ///   - folder: An absolute path; made when it is needed.
-  ///   - servers: Those that the person has named. Only they may be on a private network.
-  ///   - budget: In bytes, for all images; those that were wanted longest ago go first.
-  ///   - freshness: In seconds: so long an image is taken to be what the server would send.
+  ///   - folder: An absolute path. The folder is created when it is needed.
+  ///   - servers: The servers that the user has named. Only they may be on a private network.
+  ///   - budget: The size of all images, in bytes. The least recently wanted images are removed first.
+  ///   - freshness: The time, in seconds, for which the server is not asked again.
   public init(
     folder: String, client: HTTPClient, servers: [NamedServer], budget: Int = 512 << 20,
     freshness: TimeInterval = 86_400
@@ -38,17 +40,17 @@ public actor WebImageCache {
     self.freshness = freshness
   }
 
-  /// The path of a file with the image.
+  /// Returns the path of a file with the image. If there is no network, that is the cached file, even if it is old.
   ///
-  /// - Parameter isSuspect: Whether a copy in the cache is not to be trusted: the image is fetched whole.
-  /// - Throws: Why it is not to be had. What was had before is shown instead where there is no network.
+  /// - Parameter isSuspect: Whether the cached file may be damaged, so that the image is fetched again.
+  /// - Throws: The reason why the image is not available.
   public func file(for address: String, isSuspect: Bool = false) async throws(APIError) -> String {
     var request = request(for: address)
     let noteName = SHA256.name(request.cacheKey) + ".note"
     let note = isSuspect ? nil : intactNote(noteName)
     if let note, age(of: noteName) < freshness { return use(note) }
     request.validators = HTTPValidators(entityTag: note?.entityTag, lastModified: note?.lastModified)
-    // Nobody waits seconds for what may be shown at once.
+    // With a cached file there is no reason to wait some seconds for another try.
     request.mayBeTriedAgain = note == nil
     do throws(HTTPError) {
       if let path = try await fetch(request, note: note, noteName: noteName) { return path }
@@ -64,8 +66,9 @@ public actor WebImageCache {
     servers.first { $0.isHost(of: address) }?.request(address) ?? HTTPRequest(address)
   }
 
-  /// - Returns: nil where the server answers with a page for browsers, as a network does that wants a login first. The
-  ///   cache doesn't keep that.
+  /// Fetches an image into the cache.
+  /// - Returns: The path of its file, or nil if the server answers with a page for browsers, as networks do that require a
+  ///   login first. The cache does not keep such a page.
   private func fetch(_ request: HTTPRequest, note: Note?, noteName: String) async throws(HTTPError) -> String? {
     let file = try written { () throws(CacheFolder.Failure) in try folder.makeFile() }
     var request = request
@@ -104,7 +107,7 @@ public actor WebImageCache {
     return folder.path(note.content)
   }
 
-  /// Nil where there is none, or its image is not what it says.
+  /// Returns the note of this name; nil if there is none, or if its image's file is missing or damaged.
   private func intactNote(_ name: String) -> Note? {
     guard let data = try? Data(contentsOf: URL(filePath: folder.path(name))),
       let note = try? JSONDecoder().decode(Note.self, from: data),
@@ -119,16 +122,16 @@ public actor WebImageCache {
     return note
   }
 
-  /// Infinite for what is not there.
+  /// Returns the age of a file in seconds; infinity if there is no such file.
   private func age(of name: String) -> TimeInterval {
     guard let status = folder.status(name) else { return .infinity }
     let age = Date.now.timeIntervalSince1970 - TimeInterval(status.st_mtim.tv_sec)
-    // A clock that was wrong then does not make it valid for ever.
+    // A file from the future, written while the clock was wrong, must not stay valid for ever.
     return age < 0 ? .infinity : age
   }
 }
 
-// The files.
+// Reading files.
 extension WebImageCache {
   private static let chunk = 1 << 18
 

@@ -1,9 +1,10 @@
 import Gallery
 import WorkerPool
 
-/// The web images that are wanted at the moment, on their way to being files.
+/// The web images that the current frame wants, each fetched into a file of the cache.
 @MainActor
 final class WebImages {
+  /// The state of an image.
   enum State {
     case underWay(Task<Void, Never>)
     case ready(path: String)
@@ -15,20 +16,22 @@ final class WebImages {
 
   private let cache: WebImageCache
   private var states: [String: State] = [:]
-  /// The images that the server is asked for again, whatever the cache holds.
+  /// The images that are fetched again even if the cache has them.
   private var suspects: Set<String> = []
 
-  /// A screen's images share the line; with more at once, none would come soon.
+  /// The most images that are fetched at once. They share the line, so with more of them none would come soon.
   private static let atOnce = 4
 
   init(cache: WebImageCache) { self.cache = cache }
 
   isolated deinit { for case .underWay(let task) in states.values { task.cancel() } }
 
+  /// The state of an image; nil if it has not been requested.
   subscript(address: String) -> State? { states[address] }
 
-  /// - Parameter addresses: Most pressing first. What is not among them is stopped and forgotten, a failure too: the next
-  ///   time that it is wanted, it is tried again.
+  /// Fetches images, and stops fetching all others. The failures of others are forgotten, so they are retried when they are
+  /// wanted again.
+  /// - Parameter addresses: The addresses in the order in which they are needed.
   func want(_ addresses: [String]) {
     let wanted = Set(addresses)
     for (address, state) in states where !wanted.contains(address) {
@@ -42,7 +45,7 @@ final class WebImages {
     }
   }
 
-  /// Forgets every failure, so that what is still wanted is fetched again with the next frame.
+  /// Forgets all failures, so that images that are still wanted are fetched again with the next frame.
   ///
   /// - Parameter undecodable: The addresses of images that were fetched but could not be decoded. The file in the cache
   ///   may not be the image, so the server is asked again.

@@ -24,7 +24,7 @@ public struct MetadataReader {
     let xmp = XMPMetadata(container.xmp.isEmpty ? exif?.xmp ?? [] : container.xmp).metadata
     let iptc = (container.iptc ?? exif.map { IPTCMetadata($0.iptc) })?.metadata ?? PhotoMetadata()
     var metadata = sidecar ?? PhotoMetadata()
-    for source in [exif?.metadata ?? PhotoMetadata(), xmp, iptc] { metadata.add(source) }
+    for source in [exif?.metadata ?? PhotoMetadata(), xmp, iptc] { metadata.fill(from: source) }
     metadata.caption = metadata.caption ?? exif?.caption
     metadata.rating = metadata.rating ?? exif?.rating
     let sides = 0...Int(Int32.max)
@@ -40,25 +40,6 @@ public struct MetadataReader {
   private static func sidecar(_ path: FilePath) -> PhotoMetadata? {
     guard let bytes = ImageFile.contents(of: path, atMost: Container.longestPacket) else { return nil }
     return XMPMetadata(bytes).metadata
-  }
-}
-
-extension PhotoMetadata {
-  /// Takes the fields that are not known yet from other metadata.
-  fileprivate mutating func add(_ other: PhotoMetadata) {
-    takenAt = takenAt ?? other.takenAt
-    camera = camera ?? other.camera
-    lens = lens ?? other.lens
-    exposureTime = exposureTime ?? other.exposureTime
-    fNumber = fNumber ?? other.fNumber
-    focalLength = focalLength ?? other.focalLength
-    iso = iso ?? other.iso
-    place = place ?? other.place
-    title = title ?? other.title
-    caption = caption ?? other.caption
-    if keywords.isEmpty { keywords = other.keywords }
-    rating = rating ?? other.rating
-    label = label ?? other.label
   }
 }
 

@@ -1,14 +1,16 @@
 import ImageWire
 import Terminal
 
-/// Renditions as text for wherever the cursor is, or for a pipe: each takes so many lines and ends at the start of the
-/// next.
+/// Turns renditions into bytes for the place where the cursor is, or for a pipe. The cursor ends at the start of the line
+/// below the image.
 public struct ImagePrinter {
   private let format: OutputFormat
 
+  /// Creates a printer for renditions in one output format.
   public init(format: OutputFormat) { self.format = format }
 
-  /// - Parameter id: Of the request that was answered.
+  /// Returns the bytes that print the content of an answer; none if it has no rendition.
+  /// - Parameter id: The number of the request.
   public func bytes(for content: RenditionAnswer.Content, id: UInt32) -> [UInt8] {
     switch content {
     case .cells(let image): text(image)
@@ -47,14 +49,14 @@ public struct ImagePrinter {
     case .drawn: place = []
     case .cells: return []
     }
-    // Room first, so that the terminal does not scroll under the image.
+    // Empty lines first, so that the terminal does not scroll while it draws the image.
     let room = String(repeating: "\n", count: image.rows) + "\u{1B}[\(image.rows)A\u{1B}7"
     return Array(room.utf8) + image.bytes + place + Array("\u{1B}8\u{1B}[\(image.rows)B".utf8)
   }
 }
 
 extension [UInt8] {
-  /// Selects a color (ECMA-48 SGR; ISO 8613-6 for more than 16 colors).
+  /// Appends the sequence that selects a color (ECMA-48 SGR; ISO 8613-6 for more than 16 colors).
   fileprivate mutating func appendColor(_ color: UInt32, _ colors: ColorDepth, isBackground: Bool) {
     let base = isBackground ? 40 : 30
     let none = CellImage.Cell.none
@@ -77,7 +79,7 @@ extension [UInt8] {
     append(UInt8(ascii: "m"))
   }
 
-  /// In decimal; at most three digits, as colors have.
+  /// Appends a number of at most three digits, as colors have, in decimal.
   private mutating func appendNumber(_ number: Int) {
     if number >= 100 { append(UInt8(ascii: "0") + UInt8(number / 100 % 10)) }
     if number >= 10 { append(UInt8(ascii: "0") + UInt8(number / 10 % 10)) }

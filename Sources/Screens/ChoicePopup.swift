@@ -1,12 +1,12 @@
 import Terminal
 
-/// A box over the screen with some choices, one to a line, each with a key of its own.
+/// A box over the screen with choices, one on each line. Each choice has a key of its own.
 @MainActor
 final class ChoicePopup: Popup {
   struct Choice {
     let key: Character
     let text: String
-    /// What stands at its right: that it is the present one, say.
+    /// A note at the right, for instance how the current choice is set.
     var note = ""
   }
 
@@ -17,7 +17,7 @@ final class ChoicePopup: Popup {
   private let onChoice: (Int) -> Void
   private var highlighted: Int
   private var bounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
-  /// The first choice in view, where there is no room for all.
+  /// The first choice in view.
   private var top = 0
 
   init(title: String, choices: [Choice], highlighted: Int = 0, onChoice: @escaping (Int) -> Void) {
@@ -27,7 +27,15 @@ final class ChoicePopup: Popup {
   let extent = Extent.popup
   let hints: [Command] = [.moveUp, .press, .close]
 
-  func label(of command: Command) -> String? { command == .press ? "Choose" : nil }
+  @ActionList var actions: [Action] {
+    let last = choices.count - 1
+    Action(.moveUp) { [self] in highlighted = max(0, highlighted - 1) }
+    Action(.moveDown) { [self] in highlighted = min(last, highlighted + 1) }
+    Action(.moveToFirst) { [self] in highlighted = 0 }
+    Action(.moveToLast) { [self] in highlighted = last }
+    Action(.press, label: "Choose") { [self] in choose(highlighted) }
+    Action(.close) { [self] in onClose() }
+  }
 
   func draw(on surface: Surface) {
     let widths = choices.map { CellText($0.text).width + CellText($0.note).width }
@@ -42,7 +50,7 @@ final class ChoicePopup: Popup {
     }
   }
 
-  /// The note only where it leaves the text its room.
+  /// Draws a choice, with its note if that leaves enough room for the text.
   private func draw(_ choice: Choice, on line: Surface) {
     let (text, note) = (CellText(choice.text, truncatedTo: max(0, line.bounds.columns - 5)), CellText(choice.note))
     line.clear()
@@ -52,6 +60,7 @@ final class ChoicePopup: Popup {
     if column > 5 + text.width { line.put(note, column: column, .secondary) }
   }
 
+  /// Takes the keys of the choices.
   func type(_ event: InputEvent) -> Bool {
     guard case .key(let key) = event, let index = choices.firstIndex(where: { Key(.character($0.key)) == key }) else {
       return false
@@ -63,24 +72,6 @@ final class ChoicePopup: Popup {
   private func choose(_ index: Int) {
     onClose()
     onChoice(index)
-  }
-
-  func availability(of command: Command) -> Availability {
-    switch command {
-    case .moveUp, .moveDown, .moveToFirst, .moveToLast, .press, .close, .redraw: .available
-    default: .absent
-    }
-  }
-
-  func perform(_ command: Command) {
-    switch command {
-    case .moveUp: highlighted = max(0, highlighted - 1)
-    case .moveDown: highlighted = min(choices.count - 1, highlighted + 1)
-    case .moveToFirst: highlighted = 0
-    case .moveToLast: highlighted = choices.count - 1
-    case .press: choose(highlighted)
-    default: onClose()
-    }
   }
 
   func handle(_ mouse: Mouse) {

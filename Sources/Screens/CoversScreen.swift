@@ -2,7 +2,7 @@ import Gallery
 import Terminal
 import ViewModels
 
-/// The fourth room: album covers found by searching music.
+/// The fourth room: a search for music, with the covers of the albums.
 @MainActor
 final class CoversScreen: Room {
   private let input = CoversViewModel.Input(term: Subject(), submit: Subject())
@@ -11,12 +11,13 @@ final class CoversScreen: Room {
   private let context: CellContext
   private let pane: ListPane
   private let field = SearchField(hint: "album, track or artist")
-  /// nil until the room is entered.
+  /// The output of the view model; nil until the user enters the room.
   private var output: CoversViewModel.Output?
   private var bindings: [Subscription] = []
   private var spinning: SharedSpinner.Use?
 
-  /// About the height of the detail's image, which is the same for all windows: so no cover is fetched anew.
+  /// The approximate height of the detail's image, in rows. It is the same for all sizes of the window, so that no cover is
+  /// fetched again in another size.
   private static let detailRows = 20
   private static let kinds = CellKinds().adding(CoverCell.self)
 
@@ -35,6 +36,7 @@ final class CoversScreen: Room {
 
   private var state: CoversViewModel.State { output?.state.value ?? .idle }
   var isLoading: Bool { state.isLoading }
+  var isTyping: Bool { field.isTyping }
 
   var status: String {
     switch state {
@@ -76,46 +78,32 @@ final class CoversScreen: Room {
     switch state {
     case .idle: []
     case .searching: ["\(context.spinner.symbol) Searching…"]
-    case .found("", _): ["Press / and type to search."]
+    case .found("", _): ["Press \(host.keys.keyName(of: .search)) and type to search."]
     case .found(let term, _): ["There is nothing for “\(term)”."]
-    case .failed(_, let error): [error.message, Binding.reloadHint()]
+    case .failed(_, let error): [error.message, host.keys.reloadHint()]
     }
   }
 }
 
 extension CoversScreen {
-  func label(of command: Command) -> String? {
-    command == .press && field.isTyping ? "Search" : pane.label(of: command)
+  @ActionList var actions: [Action] {
+    if field.isTyping {
+      Action(.press, label: "Search") { [self] in input.submit.send(field.text) }
+      Action(.close) {}
+    } else {
+      Action(.search) { [self] in field.isTyping = true }
+      Action(.reload, refusal: isLoading ? "It is being searched already." : nil) { [self] in
+        context.images.retry()
+        input.submit.send(field.text)
+      }
+    }
+    pane.actions
   }
 
-  func availability(of command: Command) -> Availability {
-    switch command {
-    // Their keys are typed into the field, and the footer must not offer them; F1 still shows the help.
-    case .search where field.isTyping, .reload where field.isTyping, .help where field.isTyping,
-      .quit where field.isTyping:
-      .absent
-    case .search: .available
-    case .reload: isLoading ? .unavailable("It is being searched already.") : .available
-    case .press where field.isTyping: .available
-    case .close where field.isTyping: .available
-    default: pane.availability(of: command)
-    }
-  }
-
-  func perform(_ command: Command) {
-    switch command {
-    case .search: field.isTyping = true
-    case .reload:
-      context.images.retry()
-      input.submit.send(field.text)
-    case .press where field.isTyping:
-      field.isTyping = false
-      input.submit.send(field.text)
-    case .close where field.isTyping: field.isTyping = false
-    default:
-      field.isTyping = false
-      pane.perform(command)
-    }
+  /// Carries out an action. Every action takes the keys from the field; the one that searches gives them back.
+  func perform(_ action: Action) {
+    field.isTyping = false
+    action.perform()
   }
 
   func type(_ event: InputEvent) -> Bool { field.type(event) }

@@ -3,17 +3,17 @@ import ImageWire
 import Terminal
 import ViewModels
 
-/// Every fact of one photo, below its image.
+/// The detail of a photo: its image, its description and its metadata.
 @MainActor
 final class DetailWindow {
   private let images: ImageLayer
   private var position = TextPosition()
-  /// The lines of the last frame, since a long text takes its time to be laid out.
+  /// The lines of the last frame, kept since laying out a long text takes time.
   private var layout: (detail: PhotoDetail, columns: Int, lines: [Line])?
   private var imageBox = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   private static let labelWidth = 10
-  /// The rows kept for the text, if the room is short, and the lowest image that is worth showing beside them.
+  /// The rows reserved for the text on a low screen, and the least height of an image.
   private static let textRows = 9
   private static let smallestImage = 4
 
@@ -21,8 +21,7 @@ final class DetailWindow {
 
   var isScrollable: Bool { position.isScrollable }
 
-  func scroll(_ command: Command) { position.scroll(command) }
-  func scroll(by lines: Int) { position.scroll(by: lines) }
+  func scroll(_ move: Move) { position.scroll(move) }
   func scrollToTop() { position = TextPosition() }
 
   func draw(_ detail: PhotoDetail, hasFocus: Bool, isDimmed: Bool, on surface: Surface) {
@@ -35,7 +34,7 @@ final class DetailWindow {
     imageBox = image
     if image.rows >= Self.smallestImage {
       let info = images.draw(detail.image, on: surface.clipped(to: image))
-      // In the blank row below the image.
+      // The row below the image is blank otherwise.
       if info?.isIncomplete == true {
         let note = CellText("Incomplete file", truncatedTo: body.columns)
         surface.put(note, column: (body.columns - note.width) / 2, row: image.endRow, .negative)
@@ -44,7 +43,7 @@ final class DetailWindow {
     draw(lines, of: detail, on: surface.clipped(to: text))
   }
 
-  /// Has an image prepared that may be looked at next.
+  /// Prepares an image that may be shown next.
   func prepare(_ image: ImageLocation, on surface: Surface) {
     images.prepare(image, for: surface.clipped(to: imageBox))
   }
@@ -66,7 +65,7 @@ final class DetailWindow {
       let column = line.label.isEmpty ? 0 : Self.labelWidth
       surface.put(line.text, column: column, row: row) { detail.found(in: $0, label: line.field) }
     }
-    // What lies outside is pointed to.
+    // Arrows point to the lines out of view.
     if position.top > 0 { surface.putRight("↑", row: 0, .accent) }
     if position.top + surface.bounds.rows < lines.count {
       surface.putRight("↓", row: surface.bounds.rows - 1, .accent)
@@ -82,10 +81,10 @@ extension DetailWindow {
     var field: String?
   }
 
-  /// The description in paragraphs, then a line a fact; long values go on under themselves.
+  /// Returns the description in paragraphs, and then one line for each field. Long values continue below themselves.
   private func lines(of detail: PhotoDetail, columns: Int) -> [Line] {
     if let layout, layout.detail == detail, layout.columns == columns { return layout.lines }
-    // One column is kept for the arrows.
+    // The last column is reserved for the arrows.
     let paragraphs = detail.description.map { CellText($0).wrapped(to: columns - 2).map { Line(text: $0) } }
     let fields = detail.fields.flatMap { field in
       CellText(field.value).wrapped(to: columns - 2 - Self.labelWidth).enumerated().map { index, text in
@@ -97,10 +96,10 @@ extension DetailWindow {
     return lines
   }
 
-  /// Divides the room between the image and the text, the same for every photo, so that nothing jumps from one to
-  /// the next; a long text scrolls.
+  /// Divides the window between the image and the text. The division is the same for every photo, so that nothing moves
+  /// from one photo to the next.
   private static func divide(_ body: Rect) -> (image: Rect, text: Rect) {
-    // Cells are about twice as high as wide; a place of 3 to 2, with a blank row above and below, suits most photos.
+    // Most photos fit well in 3 to 2, with a blank row above and below. Cells are about twice as high as wide.
     let rows = min(body.columns / 3 + 2, body.rows - textRows)
     guard rows >= smallestImage + 2 else { return body.split(rows: body.rows > textRows ? 1 : 0) }
     let (image, text) = body.split(rows: rows)

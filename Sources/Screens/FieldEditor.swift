@@ -1,10 +1,10 @@
 import Terminal
 import ViewModels
 
-/// A field that is typed into: which key does what to its text, and how it is drawn.
+/// A text field: it applies keys to its text, and draws it.
 @MainActor
 final class FieldEditor {
-  /// Called when the text has changed.
+  /// Called with the text when it has changed.
   var onChange: (String) -> Void = { _ in }
 
   private(set) var field: TextField {
@@ -19,8 +19,8 @@ final class FieldEditor {
 
   func clear() { field.clear() }
 
-  /// Takes what is typed or pasted.
-  /// - Returns: Whether it meant the field.
+  /// Applies a key or a pasted text.
+  /// - Returns: Whether the event was meant for the field.
   func handle(_ event: InputEvent) -> Bool {
     switch event {
     case .paste(let text): field.insert(text)
@@ -47,7 +47,7 @@ final class FieldEditor {
     return true
   }
 
-  /// Draws the field in one line: its text, or `hint` while there is none, and the cursor where it has the keys.
+  /// Draws the field in one line: the text, or `hint` if it is empty, and the cursor if the field has the keys.
   func draw(hint: String, hasFocus: Bool, on surface: Surface) {
     surface.clear()
     let width = surface.bounds.columns
@@ -56,10 +56,10 @@ final class FieldEditor {
       let hint = CellText(hint, truncatedTo: width - 1)
       surface.put(hint, column: hasFocus ? 1 : 0, .secondary)
     }
-    // What is left of the cursor scrolls out of view where it must.
+    // The text scrolls to the left if the cursor would be out of view,
     start = min(start, field.cursor)
     while CellText(String(field.beforeCursor.dropFirst(start))).width >= width { start += 1 }
-    // And comes back where there is room again.
+    // and back to the right when there is room again.
     while start > 0, CellText(String(field.text.dropFirst(start - 1))).width < width { start -= 1 }
     let before = CellText(String(field.beforeCursor.dropFirst(start)))
     let column = surface.put(before)

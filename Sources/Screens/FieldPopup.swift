@@ -1,6 +1,6 @@
 import Terminal
 
-/// A box over the screen that asks for one line of text.
+/// A box over the screen with a field for one line of text.
 @MainActor
 final class FieldPopup: Popup {
   var onClose: () -> Void = {}
@@ -12,9 +12,10 @@ final class FieldPopup: Popup {
   private let onEnter: (String) -> Void
 
   /// - Parameters:
-  ///   - label: What is asked for.
-  ///   - text: What stands in the field at first.
-  ///   - button: What Enter does.
+  ///   - label: The question, above the field.
+  ///   - text: The text that the field has at first.
+  ///   - button: The footer's label for the key that accepts the text.
+  ///   - onEnter: Called with the text when the user accepts it.
   init(title: String, label: String, text: String, button: String, onEnter: @escaping (String) -> Void) {
     (self.title, self.label, self.button, self.onEnter) = (title, label, button, onEnter)
     _ = editor.handle(.paste(text))
@@ -23,7 +24,13 @@ final class FieldPopup: Popup {
   let extent = Extent.popup
   let hints: [Command] = [.press, .close]
 
-  func label(of command: Command) -> String? { command == .press ? button : nil }
+  @ActionList var actions: [Action] {
+    Action(.press, label: button, refusal: editor.text.isEmpty ? "The name is empty." : nil) { [self] in
+      onClose()
+      onEnter(editor.text)
+    }
+    Action(.close) { [self] in onClose() }
+  }
 
   func draw(on surface: Surface) {
     let box = surface.bounds.centered(columns: 64, rows: 5)
@@ -35,19 +42,6 @@ final class FieldPopup: Popup {
   }
 
   func type(_ event: InputEvent) -> Bool { editor.handle(event) }
-
-  func availability(of command: Command) -> Availability {
-    switch command {
-    case .press: editor.text.isEmpty ? .unavailable("The name is empty.") : .available
-    case .close, .redraw: .available
-    default: .absent
-    }
-  }
-
-  func perform(_ command: Command) {
-    onClose()
-    if command == .press { onEnter(editor.text) }
-  }
 
   func handle(_ mouse: Mouse) {}
 }

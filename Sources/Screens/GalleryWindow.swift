@@ -3,47 +3,47 @@ import Images
 import Terminal
 import ViewModels
 
-/// The whole screen: the header with the rooms' names, the layers with the room at the bottom, and the footer.
+/// The whole screen: the header with the names of the rooms, a stack of layers with the room at the bottom, and the
+/// footer.
 ///
-/// Keys and clicks go to the topmost layer. Whatever changes only asks for a frame; a frame is drawn from what is
-/// there at that moment.
+/// Keys and clicks go to the topmost layer. Changes only request a frame; each frame is drawn completely, from the state
+/// at that moment.
 @MainActor
 public final class GalleryWindow: RoomHost {
-  /// Called when the person quits.
+  /// Called when the user quits.
   public var onQuit: () -> Void = {}
-  /// Called once, when the first room shows what it has: now there is time for what is not pressing.
+  /// Called once, when the first room has its contents, to start work that is less urgent.
   public var onSettled: () -> Void = {}
+
+  /// The keys of all commands.
+  private(set) var keys = CommandTable.standard
 
   private let console: Console
   private let viewModels: GalleryViewModels
   private let clock: any Clock<Duration>
   private let images: ImageLayer
   private let spinner: SharedSpinner
+  private let header = HeaderBar()
+  private let footer = FooterBar()
   private var rooms: [any Room] = []
   private var current = 0
+  /// The layers above the room, the topmost last.
   private var popups: [any Layer] = []
-  /// Why the last key did nothing; gone with the next one.
+  /// A text that the footer shows until the next key.
   private var notice: String?
-  /// Why what the person does will not be kept: told when the person comes to where something would be.
-  private var troubles: [String] = []
-  private var troubleAlert: TextPopup?
-  /// Where the rooms' names lie in the header.
-  private var names: [(room: Int, rect: Rect)] = []
-  /// Where the footer's hints lie, each with the command that a click on it gives.
-  private var hintPlaces: [(command: Command, rect: Rect)] = []
+  /// The reasons why changes are lost when the program ends.
+  private var storageProblems: [String] = []
+  private var storageAlert: TextPopup?
   private var bindings: [Subscription] = []
   private var isSettled = false
 
-  /// The smallest screen on which the windows make sense.
-  private static let smallest = Size(columns: 20, rows: 6)
-
   /// - Parameters:
-  ///   - source: What the photos come from, as the header names it.
-  ///   - loader: Where images come from; nil for none.
+  ///   - source: The name of the photos' source, for the header.
+  ///   - loader: The loader of images; nil to show none.
   ///   - choice: The output format that the user wants.
   ///   - room: The room that is shown first.
-  ///   - firstView: What of the photos is shown first.
-  ///   - clock: What the spinner turns by.
+  ///   - firstView: The view that the photos open with.
+  ///   - clock: The clock of the spinner and of slideshows.
   public init(
     console: Console, viewModels: GalleryViewModels, source: String, loader: ImageLoader?, images choice: OutputChoice,
     room: RoomName, firstView: FirstView, clock: any Clock<Duration>
@@ -51,33 +51,19 @@ public final class GalleryWindow: RoomHost {
     self.console = console
     self.viewModels = viewModels
     self.clock = clock
-    images = ImageLayer(loader: loader, choice: choice, console: console)
+    images = ImageLayer(loader: loader, choice: choice, display: console)
     spinner = SharedSpinner(clock: clock)
     let context = CellContext(
       images: images, spinner: spinner, onChange: { [unowned console] in console.setNeedsDisplay() })
-    rooms = RoomName.allCases.map { name in
-      switch name {
-      case .photos:
-        PhotosScreen(
-          viewModel: viewModels.photos, source: source, firstView: firstView, host: self, context: context)
-      case .wall: WallScreen(viewModel: viewModels.wall, host: self, context: context)
-      case .prints:
-        PrintsScreen(viewModel: viewModels.prints, basket: viewModels.basket, host: self, context: context)
-      case .covers: CoversScreen(viewModel: viewModels.covers, host: self, context: context)
-      case .guestbook: GuestbookScreen(viewModel: viewModels.guestbook, host: self, context: context)
-      }
+    rooms = RoomName.allCases.map {
+      viewModels.makeRoom($0, source: source, firstView: firstView, host: self, context: context)
     }
     current = RoomName.allCases.firstIndex(of: room) ?? 0
     bind()
   }
 
-  /// Opens the gallery: draws the first frame and enters the first room.
-  public func open() {
-    room.enter()
-    setNeedsDisplay()
-  }
-
   private func bind() {
+    images.reloadHint = { [unowned self] in keys.reloadHint() }
     spinner.onTurn = { [unowned self] in console.setNeedsDisplay() }
     console.onEvents = { [unowned self] in handle($0) }
     console.onDraw = { [unowned self] in draw(on: $0) }
@@ -87,35 +73,10 @@ public final class GalleryWindow: RoomHost {
     ]
   }
 
-  private var room: any Room { rooms[current] }
-
-  private func enter(room index: Int) {
-    guard index != current else { return }
-    room.leave()
-    current = index
+  /// Opens the gallery: enters the first room and draws the first frame.
+  public func open() {
     room.enter()
-    tellTroubles()
     setNeedsDisplay()
-  }
-
-  private func passThrough(to index: Int) {
-    enter(room: index)
-    room.passThrough()
-  }
-
-  /// Takes note of why something will not be kept.
-  public func add(trouble: String) {
-    troubles.append(trouble)
-    if current != 0 || troubleAlert != nil { tellTroubles() }
-  }
-
-  /// In one alert, which grows while it is not closed.
-  private func tellTroubles() {
-    guard !troubles.isEmpty, troubleAlert == nil || popups.contains(where: { $0 === troubleAlert }) else { return }
-    popups.removeAll { $0 === troubleAlert }
-    let popup = TextPopup.alert(Alert(message: troubles.joined(separator: "\n\n")))
-    troubleAlert = popup
-    open(popup)
   }
 
   func setNeedsDisplay() {
@@ -125,11 +86,29 @@ public final class GalleryWindow: RoomHost {
     onSettled()
   }
 
-  func show(_ alert: Alert, from layer: any Layer) {
-    open(
-      TextPopup.alert(alert) { [unowned layer] in
-        if layer.availability(of: .reload) == .available { layer.perform(.reload) }
-      })
+  func copy(_ text: String) -> Bool { console.copy(text) }
+
+  func note(_ text: String) { notice = text }
+}
+
+// MARK: - Rooms and layers
+
+extension GalleryWindow {
+  private var room: any Room { rooms[current] }
+  private var topmost: any Layer { popups.last ?? room }
+
+  private func enter(room index: Int) {
+    guard index != current else { return }
+    room.leave()
+    current = index
+    room.enter()
+    showStorageProblems()
+    setNeedsDisplay()
+  }
+
+  private func passThrough(to index: Int) {
+    enter(room: index)
+    room.passThrough()
   }
 
   func open(_ popup: any Popup) {
@@ -137,9 +116,9 @@ public final class GalleryWindow: RoomHost {
     push(popup)
   }
 
-  func copy(_ text: String) -> Bool { console.copy(text) }
-
-  func note(_ text: String) { notice = text }
+  func show(_ alert: Alert, from layer: any Layer) {
+    open(TextPopup.alert(alert, keys: keys) { [unowned layer] in layer.perform(.reload) })
+  }
 
   func view(
     _ index: Int, among rows: @escaping () -> any RowList, slideshowSeconds: Double?,
@@ -154,9 +133,8 @@ public final class GalleryWindow: RoomHost {
   }
 
   private func signIn() {
-    let popup = SignInPopup(viewModel: viewModels.guestbook) { [unowned console] in console.setNeedsDisplay() }
-    open(popup)
-    tellTroubles()
+    open(SignInPopup(viewModel: viewModels.guestbook) { [unowned console] in console.setNeedsDisplay() })
+    showStorageProblems()
   }
 
   private func push(_ layer: any Layer) {
@@ -167,13 +145,28 @@ public final class GalleryWindow: RoomHost {
   private func closeTopmost() {
     popups.removeLast()
   }
+
+  /// Adds a reason why changes are lost when the program ends. The photos store nothing, so the user sees it when
+  /// entering another room, or at once in one.
+  public func add(storageProblem: String) {
+    storageProblems.append(storageProblem)
+    if current != 0 || storageAlert != nil { showStorageProblems() }
+  }
+
+  /// Shows all storage problems in one alert, which grows until the user closes it.
+  private func showStorageProblems() {
+    let isOpen = popups.contains { $0 === storageAlert }
+    guard !storageProblems.isEmpty, storageAlert == nil || isOpen else { return }
+    popups.removeAll { $0 === storageAlert }
+    let popup = TextPopup.alert(Alert(message: storageProblems.joined(separator: "\n\n")), keys: keys)
+    storageAlert = popup
+    open(popup)
+  }
 }
 
 // MARK: - Keys and clicks
 
 extension GalleryWindow {
-  private var topmost: any Layer { popups.last ?? room }
-
   private func handle(_ events: [InputEvent]) {
     notice = nil
     for event in events where !topmost.type(event) {
@@ -186,54 +179,51 @@ extension GalleryWindow {
     console.setNeedsDisplay()
   }
 
+  /// Carries out the first of the key's commands that is possible, or shows why none is.
   private func handle(_ key: Key) {
     let layer = topmost
-    _ = Binding.commands(for: key).contains { give($0, to: layer) }
+    _ = keys.commands(for: key).contains { give($0, to: layer) }
   }
 
-  /// Carries out a command, or says why it can't be given now.
-  /// - Returns: Whether it was carried out.
+  /// Carries out an action of the window, or else of the layer. If the layer refuses it, the footer says why.
+  /// - Returns: Whether an action was carried out.
   private func give(_ command: Command, to layer: any Layer) -> Bool {
-    if perform(command, on: layer) { return true }
-    switch layer.availability(of: command) {
-    case .available:
-      layer.perform(command)
+    let layerActions = layer.actions
+    if let action = windowActions(around: layerActions, extent: layer.extent).first(where: { $0.command == command }) {
+      action.perform()
       return true
-    case .unavailable(let reason):
-      notice = reason
-      return false
-    case .absent: return false
     }
-  }
-
-  /// Carries out a command that is not the layer's own.
-  private func perform(_ command: Command, on layer: any Layer) -> Bool {
-    switch command {
-    case .redraw: console.redraw()
-    case .help where layer.extent != .popup: open(TextPopup.help())
-    case .quit where layer.extent == .room && layer.availability(of: .quit) == .available: onQuit()
-    case _ where layer.extent != .room: return false
-    case .signIn: signIn()
-    case .nextRoom: passThrough(to: (current + 1) % rooms.count)
-    case .previousRoom: passThrough(to: (current + rooms.count - 1) % rooms.count)
-    default:
-      guard let index = RoomName.allCases.firstIndex(where: { $0.command == command }) else { return false }
-      enter(room: index)
-    }
-    return true
+    guard let action = layerActions.first(where: { $0.command == command }) else { return false }
+    notice = action.refusal ?? notice
+    if action.isPossible { layer.perform(action) }
+    return action.isPossible
   }
 
   private func handle(_ mouse: Mouse) {
-    if mouse.action == .press,
-      let hint = hintPlaces.first(where: { $0.rect.contains(column: mouse.column, row: mouse.row) })
-    {
-      _ = give(hint.command, to: topmost)
-    } else if popups.isEmpty, mouse.action == .press,
-      let name = names.first(where: { $0.rect.contains(column: mouse.column, row: mouse.row) })
-    {
-      enter(room: name.room)
+    let isPress = mouse.action == .press
+    if isPress, let command = footer.command(atColumn: mouse.column, row: mouse.row) {
+      _ = give(command, to: topmost)
+    } else if isPress, popups.isEmpty, let room = header.room(atColumn: mouse.column, row: mouse.row) {
+      enter(room: room)
     } else {
       topmost.handle(mouse)
+    }
+  }
+
+  /// Returns the actions that do not belong to a layer.
+  /// - Parameter layerActions: The topmost layer's own actions. If it can be closed, quitting shares a key with that and
+  ///   has to wait.
+  @ActionList private func windowActions(around layerActions: [Action], extent: Extent) -> [Action] {
+    Action(.redraw) { [self] in console.redraw() }
+    if extent != .popup { Action(.help) { [self] in open(TextPopup.help(keys)) } }
+    if extent == .room {
+      if !layerActions.contains(where: { $0.command == .close }) { Action(.quit) { [self] in onQuit() } }
+      Action(.signIn) { [self] in signIn() }
+      Action(.nextRoom) { [self] in passThrough(to: (current + 1) % rooms.count) }
+      Action(.previousRoom) { [self] in passThrough(to: (current + rooms.count - 1) % rooms.count) }
+      RoomName.allCases.enumerated().map { index, name in
+        Action(name.command) { [self] in enter(room: index) }
+      }
     }
   }
 }
@@ -242,122 +232,38 @@ extension GalleryWindow {
 
 extension GalleryWindow {
   private func draw(on surface: Surface) {
-    let screen = surface.bounds
-    hintPlaces = []
-    guard screen.columns >= Self.smallest.columns, screen.rows >= Self.smallest.rows else {
-      return drawTooSmall(on: surface)
-    }
+    guard let layout = WindowLayout(of: surface.bounds) else { return drawTooSmall(on: surface) }
     images.beginFrame()
     defer { images.endFrame() }
-    let (above, footer) = screen.split(rows: screen.rows - 1)
-    // Air costs rows: a low screen has none to spare.
-    let (header, body) = above.split(rows: screen.rows < 12 ? 1 : 2)
-    let place = body.split(rows: body.rows - (screen.rows < 20 ? 0 : 1)).0
+    // A layer that covers the window hides the room and its header.
     let covering = popups.lastIndex { $0.extent == .window }
     if covering == nil {
-      drawHeader(on: surface.clipped(to: header))
-      room.draw(on: surface.clipped(to: place))
+      header.draw(headerContents, on: surface.clipped(to: layout.header))
+      room.draw(on: surface.clipped(to: layout.body))
     }
-    for layer in popups[(covering ?? 0)...] { layer.draw(on: surface.clipped(to: above)) }
-    drawFooter(on: surface.clipped(to: footer.inset(columns: 1)))
+    for layer in popups[(covering ?? 0)...] { layer.draw(on: surface.clipped(to: layout.aboveFooter)) }
+    drawFooter(on: surface.clipped(to: layout.footer))
   }
 
-  private func drawHeader(on surface: Surface) {
-    let line = surface.clipped(to: surface.bounds.inset(columns: 1).split(rows: 1).0)
-    let namesEnd = drawNames(on: line)
-    if let status = status(fitting: line.bounds.columns - namesEnd - 2) {
-      line.put(status, column: line.bounds.columns - status.width, room.isLoading ? .accent : .secondary)
-    } else if room.isLoading {
-      line.putRight(spinner.symbol, .accent)
-    }
-    surface.horizontalRule(row: 1)
-    let remark = remark
-    if !remark.isEmpty {
-      let text = CellText(" \(remark) ", truncatedTo: surface.bounds.columns - 4)
-      surface.put(text, column: surface.bounds.columns - text.width - 2, row: 1, .secondary)
-    }
-  }
-
-  /// As many parts of the room's status as there is room for, the first at least.
-  private func status(fitting columns: Int) -> CellText? {
-    var parts = room.status.split(separator: " · ")[...]
-    while !parts.isEmpty {
-      let text = CellText(parts.joined(separator: " · "))
-      if text.width <= columns { return text }
-      parts.removeLast()
-    }
-    return nil
-  }
-
-  /// The names of all rooms, or of this one alone where they do not fit.
-  private func drawNames(on line: Surface) -> Int {
-    names = []
-    var column = line.put("Tintype", .accent) + 3
-    let width = rooms.reduce(0) { $0 + CellText($1.name).width + 2 }
-    let shown = column + width <= line.bounds.columns ? Array(rooms.indices) : [current]
-    for index in shown {
-      let end = line.put(rooms[index].name, column: column, index == current ? .title : .secondary)
-      names.append(
-        (index, Rect(column: line.bounds.column + column, row: line.bounds.row, columns: end - column, rows: 1)))
-      column = end + 2
-    }
-    return column - 2
-  }
-
-  /// What concerns the person in every room: the greeting, the basket.
-  private var remark: String {
+  private var headerContents: HeaderBar.Contents {
     let greeting = viewModels.guestbook.visitor.map { "Hello \($0)!" } ?? ""
-    return [greeting, viewModels.basket.total].filter { !$0.isEmpty }.joined(separator: " · ")
+    return HeaderBar.Contents(
+      rooms: rooms.map(\.name), current: current, status: room.status.split(separator: " · ").map(String.init),
+      isLoading: room.isLoading, spinner: spinner.symbol,
+      remark: [greeting, viewModels.basket.total].filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
   private func drawFooter(on surface: Surface) {
-    if let notice {
-      surface.put(CellText(notice, truncatedTo: surface.bounds.columns), .accent)
-      return
-    }
-    let (hints, gap) = hints(fitting: surface.bounds.columns)
-    var column = 0
-    for hint in hints {
-      let start = column
-      column = surface.put(hint.key, column: column, .accent)
-      column = surface.put(hint.label, column: column + 1, .secondary)
-      let (left, row) = (surface.bounds.column + start, surface.bounds.row)
-      hintPlaces.append((hint.command, Rect(column: left, row: row, columns: column - start, rows: 1)))
-      // The one hint of two keys: its arrow down, and its word, move down.
-      if hint.command == .moveUp {
-        hintPlaces.insert((.moveDown, Rect(column: left + 1, row: row, columns: column - start - 1, rows: 1)), at: 0)
-      }
-      column += gap
-    }
-  }
-
-  private typealias Hint = (command: Command, key: String, label: String)
-
-  /// The ways out, and the way to all the other keys: the footer keeps these to the last.
-  private static let lastingHints: Set<Command> = [.close, .help, .quit]
-
-  /// The hints of the commands that can be given now, and the gap between them. Where they do not all fit, the last
-  /// ones are left out.
-  private func hints(fitting columns: Int) -> (hints: [Hint], gap: Int) {
-    let layer = topmost
-    var hints = layer.hints.filter { layer.availability(of: $0) == .available }.compactMap { command in
-      Binding.binding(of: command)?.hint.map {
-        (command: command, key: $0.key, label: layer.label(of: command) ?? $0.label)
-      }
-    }
-    while true {
-      let width = hints.reduce(0) { $0 + CellText($1.key).width + 1 + CellText($1.label).width }
-      if let gap = [3, 2].first(where: { width + $0 * (hints.count - 1) <= columns }) { return (hints, gap) }
-      guard hints.count > 1 else { return (hints, 2) }
-      let others = hints.indices.filter { !Self.lastingHints.contains(hints[$0].command) }
-      // The arrows speak for themselves, so one other hint outlasts theirs.
-      let arrows = others.count == 2 ? others.first { hints[$0].command == .moveUp } : nil
-      hints.remove(at: arrows ?? others.last ?? 0)
-    }
+    if let notice { return footer.draw(notice: notice, on: surface) }
+    let (layer, layerActions) = (topmost, topmost.actions)
+    let actions = windowActions(around: layerActions, extent: layer.extent) + layerActions
+    footer.draw(FooterHint.hints(layer.hints, of: actions, keys: keys, isTyping: layer.isTyping), on: surface)
   }
 
   private func drawTooSmall(on surface: Surface) {
-    let message = "Tintype wants a window of \(Self.smallest.columns)×\(Self.smallest.rows) or more."
+    footer.hide()
+    let message =
+      "Tintype wants a window of \(WindowLayout.smallest.columns)×\(WindowLayout.smallest.rows) or more."
     for (row, line) in CellText(message).wrapped(to: surface.bounds.columns).enumerated() {
       surface.put(line, row: row)
     }

@@ -1,10 +1,10 @@
 import Terminal
 import ViewModels
 
-/// What the form's rows are given as their inputs when they come on the screen.
+/// The inputs of the form, to which its rows are bound while they are on the screen.
 @MainActor
 final class GuestbookInputs {
-  /// Keeps its text whether its row is on the screen or not.
+  /// The field's editor, which keeps the text while the row is not on the screen.
   let field = FieldEditor(longest: 256)
   @Published private(set) var name = ""
   let validate = Subject<Void>()
@@ -14,7 +14,7 @@ final class GuestbookInputs {
   }
 }
 
-/// The field for a name, and below it what is wrong with the name.
+/// The field for a name, with the fault of the name below it.
 @MainActor
 final class NameFieldCell: RowCell {
   private let context: CellContext
@@ -50,7 +50,7 @@ final class NameFieldCell: RowCell {
   }
 }
 
-/// The button that writes the name into the book.
+/// The button that signs the guestbook.
 @MainActor
 final class ValidateCell: RowCell {
   private let context: CellContext
@@ -76,7 +76,7 @@ final class ValidateCell: RowCell {
   }
 }
 
-/// The greeting for who has signed.
+/// The greeting after a visitor has signed.
 @MainActor
 final class GreetingCell: RowCell {
   private let context: CellContext
@@ -100,7 +100,7 @@ final class GreetingCell: RowCell {
   }
 }
 
-/// Somebody who signed, and when.
+/// An entry of the guestbook: a name and a date.
 @MainActor
 final class GuestbookEntryCell: RowCell {
   private var row: GuestbookEntryRow?

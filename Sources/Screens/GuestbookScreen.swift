@@ -1,7 +1,7 @@
 import Terminal
 import ViewModels
 
-/// The fifth room: a form of three rows, and who signed.
+/// The fifth room: a form of three rows, and the entries of the visitors.
 @MainActor
 final class GuestbookScreen: Room {
   private let viewModel: GuestbookViewModel
@@ -29,7 +29,7 @@ final class GuestbookScreen: Room {
       },
       viewModel.alerts.bind { [unowned self] in self.host.show($0, from: self) },
     ]
-    // What is wrong with the name stands under the field, which may be out of view.
+    // The fault is shown below the field, which may be out of view.
     faults = (viewModel.rows.first as? NameFieldRow)?.output.fault.bind { [unowned self] fault in
       if fault != nil { pane.highlight(0) }
     }
@@ -53,39 +53,20 @@ final class GuestbookScreen: Room {
     pane.list.draw(notice: [], status: "", hasFocus: true, isDimmed: false, on: surface)
   }
 
-  /// Whether what is typed goes into the field.
-  private var isTyping: Bool { pane.list.highlightedRow is NameFieldRow }
+  /// Whether the field has the keys, since its row is highlighted.
+  var isTyping: Bool { pane.list.highlightedRow is NameFieldRow }
 
   func type(_ event: InputEvent) -> Bool { isTyping && inputs.field.handle(event) }
 
-  func label(of command: Command) -> String? {
-    switch command {
-    case .press: "Sign"
-    case .switchWindow: "Next field"
-    case .close: "Done"
-    default: nil
+  @ActionList var actions: [Action] {
+    if isTyping {
+      Action(.press, label: "Sign") { [self] in inputs.validate.send() }
+      Action(.close, label: "Done") { [self] in pane.highlight(Self.button) }
+    } else if pane.list.highlightedRow is any Pressable {
+      Action(.press, label: "Sign") { [self] in pane.press() }
     }
-  }
-
-  func availability(of command: Command) -> Availability {
-    switch command {
-    case .press where isTyping, .close where isTyping: .available
-    case .press: pane.list.highlightedRow is any Pressable ? .available : .absent
-    case .switchWindow: .available
-    // Their keys are typed into the field, and the footer must not offer them; F1 still shows the help.
-    case .help where isTyping, .quit where isTyping: .absent
-    default: pane.availability(of: command)
-    }
-  }
-
-  func perform(_ command: Command) {
-    switch command {
-    case .press where isTyping: inputs.validate.send()
-    // From field to button and back, as in any form.
-    case .switchWindow: pane.highlight(isTyping ? Self.button : 0)
-    case .close: pane.highlight(Self.button)
-    default: pane.perform(command)
-    }
+    Action(.switchWindow, label: "Next field") { [self] in pane.highlight(isTyping ? Self.button : 0) }
+    Action.moves(refusal: pane.moveRefusal) { [self] in pane.move($0) }
   }
 
   func handle(_ mouse: Mouse) { pane.handle(mouse) }

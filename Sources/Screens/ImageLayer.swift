@@ -3,49 +3,69 @@ import ImageWire
 import Images
 import Terminal
 
-/// Draws images, and asks the loader for those that are not there yet.
+/// The terminal as the image layer sees it.
+@MainActor
+protocol ImageDisplay: AnyObject {
+  var capabilities: Capabilities { get }
+  /// Whether the terminal has had its time to answer the program's questions.
+  var isQuestioned: Bool { get }
+  /// Called when the terminal has lost images.
+  var onImagesLost: () -> Void { get set }
+
+  /// Requests a frame.
+  func setNeedsDisplay()
+  /// Releases images that will not be shown again.
+  func forget(_ graphics: [UInt32])
+}
+
+extension Console: ImageDisplay {}
+
+/// Draws images, and requests from the loader those that it does not have yet.
 @MainActor
 final class ImageLayer {
   private let loader: ImageLoader?
   private let choice: OutputChoice
-  private let console: Console
+  private let display: any ImageDisplay
+  /// Returns the sentence that names the key to load an image again.
+  var reloadHint: () -> String = { "" }
 
-  /// A place that is narrower has no room for why there is no image.
+  /// The narrowest place with room for the reason why there is no image, in columns.
   private static let narrowestNote = 20
 
-  /// An image of more characters follows behind the frame that answers a key: ncurses takes some milliseconds for it.
+  /// The number of characters above which an image is left to the frame after the one that answers a key. ncurses needs
+  /// some milliseconds for it.
   private static let mostCellsAtOnce = 400
 
-  /// - Parameter loader: nil where no images are wanted.
-  init(loader: ImageLoader?, choice: OutputChoice, console: Console) {
+  /// - Parameter loader: nil if no images are wanted.
+  init(loader: ImageLoader?, choice: OutputChoice, display: any ImageDisplay) {
     self.loader = loader
     self.choice = choice
-    self.console = console
-    loader?.onRendition = { [unowned console] in console.setNeedsDisplay() }
-    loader?.onForget = { [unowned console] in console.forget($0) }
-    console.onImagesLost = { [weak loader] in loader?.forgetAll() }
+    self.display = display
+    loader?.onRendition = { [unowned display] in display.setNeedsDisplay() }
+    loader?.onForget = { [unowned display] in display.forget($0) }
+    display.onImagesLost = { [weak loader] in loader?.forgetAll() }
   }
 
-  /// Has images that could not be shown, and those whose files have changed, rendered anew, as after a reload.
+  /// Retries images that could not be shown, and renders changed files again, as after a reload.
   func revalidate() { loader?.revalidate() }
 
-  /// Tries all images again that could not be shown.
+  /// Retries all images that could not be shown, those from the web included.
   func retry() { loader?.retry() }
 
   func beginFrame() { loader?.beginFrame() }
   func endFrame() { loader?.endFrame() }
 
   /// A cell's size in pixels.
-  var cellSize: CellSize { console.capabilities.cellSize }
+  var cellSize: CellSize { display.capabilities.cellSize }
 
-  /// How many pixels lie in an image of so many rows from top to bottom; 0 where images are drawn with characters.
+  /// Returns the height of `rows` rows in pixels; 0 if images are drawn with characters.
   func pixels(ofRows rows: Int) -> Int {
-    let format = choice.format(on: console.capabilities, depth: .truecolor, charset: .current)
+    let format = choice.format(on: display.capabilities, depth: .truecolor, charset: .current)
     return (format?.delivery ?? .cells) == .cells ? 0 : rows * cellSize.height
   }
 
-  /// Draws `image` in the middle of the surface; while it is not there, what is shown of it `meanwhile`, or its place.
-  /// - Returns: What is known of it; nil while it is not there.
+  /// Draws an image in the middle of the surface. Until it is there, another view of it (`meanwhile`) is drawn, or its place.
+  /// - Returns: The properties of the image; nil until it is there.
   @discardableResult
   func draw(
     _ image: ImageLocation, view: ImageView = .whole, frame: Int = 0,
@@ -60,7 +80,7 @@ final class ImageLayer {
     case .loading: break
     case .failed(let reason):
       let isFromWeb = if case .web = image { true } else { false }
-      drawPlace(on: surface, note: isFromWeb ? "\(reason) \(Binding.reloadHint())" : reason)
+      drawPlace(on: surface, note: isFromWeb ? "\(reason) \(reloadHint())" : reason)
       return info
     case .cells(let image):
       draw(image, on: surface)
@@ -77,7 +97,7 @@ final class ImageLayer {
     return nil
   }
 
-  /// Has `image` rendered for the surface, behind all that is drawn in this frame.
+  /// Requests the rendition of an image for the surface, after all that this frame draws.
   func prepare(_ image: ImageLocation, view: ImageView = .whole, frame: Int = 0, for surface: Surface) {
     guard let loader, let subject = subject(image, view, frame, on: surface) else { return }
     if case .graphic(let id, let image) = loader.rendition(of: subject, isAhead: true).0 {
@@ -85,24 +105,24 @@ final class ImageLayer {
     }
   }
 
-  /// nil while it is not known how the terminal shows images.
+  /// Returns what to request from the loader; nil until the output format is known.
   private func subject(
     _ image: ImageLocation, _ view: ImageView, _ frame: Int, on surface: Surface
   ) -> ImageLoader.Subject? {
-    guard !surface.bounds.isEmpty, console.isQuestioned,
-      let format = choice.format(on: console.capabilities, depth: surface.theme.depth, charset: .current)
+    guard !surface.bounds.isEmpty, display.isQuestioned,
+      let format = choice.format(on: display.capabilities, depth: surface.theme.depth, charset: .current)
     else { return nil }
-    let cell = console.capabilities.cellSize
+    let cell = display.capabilities.cellSize
     return ImageLoader.Subject(
       image, columns: surface.bounds.columns, rows: surface.bounds.rows, view: view, frame: frame,
       look: ImageLoader.Look(
         format: format, cellWidth: cell.width, cellHeight: cell.height, background: surface.theme.windowColor,
-        palette: surface.theme.depth.colors(of: console.capabilities.palette)))
+        palette: surface.theme.depth.colors(of: display.capabilities.palette)))
   }
 
-  /// Draws `graphic` or, until the terminal has all of it, what was there before of the same image. (kitty does not
-  /// show an image that comes after its placeholders.)
-  /// - Returns: Whether there was one of them.
+  /// Draws `graphic`, or its predecessor until the terminal can show it. (A terminal that stores images does not show one
+  /// that comes after its placeholders.)
+  /// - Returns: Whether one of them was drawn.
   private func draw(
     _ graphic: Graphic, of subject: ImageLoader.Subject, _ loader: ImageLoader, on surface: Surface
   ) -> Bool {
@@ -132,7 +152,7 @@ final class ImageLayer {
     }
   }
 
-  /// Draws the corners of an image, as a viewfinder marks them, and in between why there is none.
+  /// Draws the corners of an image, as a viewfinder marks them, with the reason in between why there is no image.
   func drawPlace(on surface: Surface, note: String = "") {
     let place = surface.on(.image)
     let (columns, rows) = (place.bounds.columns, place.bounds.rows)
@@ -142,7 +162,7 @@ final class ImageLayer {
     place.put("┐", column: columns - 1, .faint)
     place.put("└", row: rows - 1, .faint)
     place.put("┘", column: columns - 1, row: rows - 1, .faint)
-    // Where there is no room for words the detail has them.
+    // If there is no room for words, the detail has them.
     let note = columns < Self.narrowestNote && !note.isEmpty ? "!" : note
     let lines = CellText(note).wrapped(to: columns - 4).prefix(rows - 2)
     for (index, line) in lines.enumerated() {

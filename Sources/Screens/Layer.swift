@@ -1,29 +1,54 @@
 import Terminal
 
-/// What lies on the screen, the topmost getting the keys: a room, the viewer, a popup.
+/// A layer of the screen: a room, the viewer or a popup. The topmost layer gets the keys.
 @MainActor
 protocol Layer: AnyObject {
-  /// Which part of the screen it draws in.
+  /// The part of the screen that the layer covers.
   var extent: Extent { get }
-  /// The commands the footer offers, in this order, while they are available.
+  /// The actions of the layer at the moment. If two have the same command, the first counts.
+  @ActionList var actions: [Action] { get }
+  /// The commands that the footer offers while they are possible, in this order.
   var hints: [Command] { get }
-  /// What the footer calls a command, where here it is another thing than elsewhere.
-  func label(of command: Command) -> String?
+  /// Whether a text field of the layer takes the characters that are typed.
+  var isTyping: Bool { get }
 
+  /// Draws the layer from its state, without changing what it shows.
   func draw(on surface: Surface)
-  func availability(of command: Command) -> Availability
-  /// Carries out a command that is available.
-  func perform(_ command: Command)
+  /// Carries out one of ``actions``. A layer implements this to do something before or after all of them.
+  func perform(_ action: Action)
+  /// Handles a click or a turn of the wheel.
   func handle(_ mouse: Mouse)
-  /// Takes what is typed into a field, before it is looked at as a command.
-  /// - Returns: Whether it was for a field.
+  /// Gives an event to the layer's text field, before it is looked up as a key of a command.
+  /// - Returns: Whether the field took the event.
   func type(_ event: InputEvent) -> Bool
 }
 
-/// A layer that is closed by itself.
+extension Layer {
+  var isTyping: Bool { false }
+  func perform(_ action: Action) { action.perform() }
+  func type(_: InputEvent) -> Bool { false }
+
+  /// Carries out a command if the layer has a possible action for it.
+  func perform(_ command: Command) {
+    guard let action = actions.first(where: { $0.command == command }), action.isPossible else { return }
+    perform(action)
+  }
+}
+
+/// The part of the screen that a layer covers.
+enum Extent {
+  /// The part between the header and the footer.
+  case room
+  /// Everything above the footer. What lies below is hidden.
+  case window
+  /// A box above the footer. What lies below stays visible around it.
+  case popup
+}
+
+/// A layer that the user closes.
 @MainActor
 protocol Popup: Layer {
-  /// Takes it from the screen.
+  /// Called when the popup closes, to remove it from the screen.
   var onClose: () -> Void { get set }
 }
 
@@ -35,18 +60,4 @@ extension Surface {
     popup.border(.accent)
     popup.put(CellText(" \(title) ", truncatedTo: popup.bounds.columns - 4), column: 2, .heading)
   }
-}
-
-extension Layer {
-  func label(of _: Command) -> String? { nil }
-  func type(_: InputEvent) -> Bool { false }
-}
-
-enum Extent {
-  /// Between the header and the footer.
-  case room
-  /// All above the footer, hiding what lies below.
-  case window
-  /// Anywhere above the footer, what lies below staying visible beside it.
-  case popup
 }

@@ -2,7 +2,7 @@ import Gallery
 import Terminal
 import ViewModels
 
-/// A list beside the detail of its highlighted row: what most rooms are made of.
+/// A list next to the detail of its highlighted row. Most rooms consist of it.
 @MainActor
 final class ListPane {
   enum Window {
@@ -10,19 +10,20 @@ final class ListPane {
   }
 
   let list: ListWindow
-  private(set) var focus = Window.list
+  /// The window that has the keys.
+  private var focus = Window.list
   private let detail: DetailWindow
   private let detailOfRow: (any RowViewModel) -> PhotoDetail?
   private var isNarrow = false
   private var detailBounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
-  /// The row that a second click presses.
+  /// The row that was clicked last. A second click presses it.
   private var clicked: AnyHashable?
   private var highlighted: AnyHashable?
 
-  /// From this width on, the windows stand side by side.
+  /// The least width for both windows side by side, in columns.
   private static let wideColumns = 80
 
-  /// - Parameter detail: What there is to show of a row beside the list.
+  /// - Parameter detail: Returns the detail of a row; nil if the row has none.
   init(
     title: String, kinds: CellKinds, context: CellContext,
     detail: @escaping (any RowViewModel) -> PhotoDetail? = { ($0 as? any Detailed)?.detail }
@@ -36,7 +37,7 @@ final class ListPane {
 
   func setRows(_ rows: [any RowViewModel]) { setRows(rows as any RowList) }
 
-  /// Takes up new rows.
+  /// Replaces the rows. The highlighted row stays highlighted if it is among the new ones.
   func setRows(_ rows: any RowList) {
     clicked = nil
     if rows.count == 0 { focus = .list }
@@ -49,10 +50,11 @@ final class ListPane {
     highlightDidChange()
   }
 
-  /// Draws both windows, or the one that has the keys where there is room for one.
+  /// Draws both windows, or only the one that has the keys if the surface is too narrow for both.
   ///
   /// - Parameters:
-  ///   - notice: What to say when there are no rows, or nil while the first rows are loading.
+  ///   - notice: The lines shown if there are no rows; nil while the first rows are loading.
+  ///   - status: The text at the right of the list's heading; nil for the position in the list.
   ///   - isDimmed: Whether the rows are about to be replaced.
   func draw(notice: [String]?, status: String? = nil, isDimmed: Bool, on surface: Surface) {
     isNarrow = surface.bounds.columns < Self.wideColumns
@@ -69,12 +71,12 @@ final class ListPane {
     }
     let (left, right) = surface.bounds.split(columns: min(56, max(36, surface.bounds.columns * 2 / 5)))
     let (rule, rest) = right.split(columns: 1)
-    // The detail first: its image is the one that is looked at.
+    // The detail requests its image first, since the user looks at that one.
     drawDetail(isDimmed: isDimmed, on: surface.clipped(to: rest))
     drawList(on: surface.clipped(to: left))
     list.drawScrollBar(on: surface.clipped(to: rule))
-    list.prepareNeighbours(on: surface.clipped(to: left))
-    prepareNeighbours(on: surface)
+    list.prepareNeighbors(on: surface.clipped(to: left))
+    prepareNeighbors(on: surface)
   }
 
   private func drawDetail(isDimmed: Bool, on surface: Surface) {
@@ -83,15 +85,15 @@ final class ListPane {
     detail.draw(shown, hasFocus: focus == .detail, isDimmed: isDimmed, on: surface)
   }
 
-  /// Has the images prepared that one key leads to, so that it finds them there.
-  private func prepareNeighbours(on surface: Surface) {
+  /// Prepares the images that the next keys are likely to show.
+  private func prepareNeighbors(on surface: Surface) {
     for step in [1, -1, 2, -2, 3] {
-      guard let neighbour = list.row(list.position.highlighted + step).flatMap(detailOfRow) else { continue }
-      detail.prepare(neighbour.image, on: surface)
+      guard let neighbor = list.row(list.position.highlighted + step).flatMap(detailOfRow) else { continue }
+      detail.prepare(neighbor.image, on: surface)
     }
   }
 
-  /// Lets go of what the rows show live, as when the room is left.
+  /// Unbinds all cells, as when the user leaves the room.
   func release() { list.release() }
 
   private func highlightDidChange() {
@@ -103,41 +105,47 @@ final class ListPane {
 }
 
 extension ListPane {
-  func label(of command: Command) -> String? {
-    command == .switchWindow ? (focus == .list ? "Details" : "List") : nil
-  }
-
-  func availability(of command: Command) -> Availability {
-    switch command {
-    case .help, .redraw: .available
-    case .switchWindow: isNarrow && shownDetail == nil && focus == .list ? .absent : .available
-    // Where q goes back, it does not quit, and the footer must not say so.
-    case .quit: canClose ? .absent : .available
-    case .close: canClose ? .available : .absent
-    case .moveUp, .moveDown, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .moveToFirst, .moveToLast:
-      focus == .detail && !detail.isScrollable
-        ? .unavailable("All of it is in view.")
-        : list.position.count == 0 ? .unavailable("There is nothing to move through.") : .available
-    case .press:
-      list.highlightedRow == nil
-        ? .unavailable("There is nothing to open.") : list.highlightedRow is any Pressable ? .available : .absent
-    default: .absent
+  /// The actions of the list and of the detail next to it.
+  @ActionList var actions: [Action] {
+    if canClose { Action(.close) { [self] in switchFocus(to: .list) } }
+    if !isNarrow || shownDetail != nil || focus == .detail {
+      Action(.switchWindow, label: focus == .list ? "Details" : "List") { [self] in
+        switchFocus(to: focus == .list ? .detail : .list)
+      }
+    }
+    Action.moves(refusal: moveRefusal) { [self] in move($0) }
+    if list.highlightedRow.map({ $0 is any Pressable }) ?? true {
+      Action(.press, refusal: list.highlightedRow == nil ? "There is nothing to open." : nil) { [self] in press() }
     }
   }
 
-  func perform(_ command: Command) {
-    clicked = nil
-    switch command {
-    case .press: (list.highlightedRow as? any Pressable)?.press()
-    case .switchWindow: focus = focus == .list ? .detail : .list
-    case .close: focus = .list
-    case _ where focus == .detail: detail.scroll(command)
-    default: if list.position.move(command) { highlightDidChange() }
-    }
+  /// The reason why a move is not possible at the moment; nil if it is possible.
+  var moveRefusal: String? {
+    if focus == .detail, !detail.isScrollable { return "All of it is in view." }
+    return list.position.count == 0 ? "There is nothing to move through." : nil
   }
 
-  /// Whether there is something to go back from.
+  /// Whether the detail hides the list, so that the user can go back to the list.
   private var canClose: Bool { isNarrow && focus == .detail }
+
+  /// Moves through the rows, or scrolls the detail if that has the keys.
+  func move(_ move: Move) {
+    clicked = nil
+    if focus == .detail { return detail.scroll(move) }
+    list.position.move(move)
+    highlightDidChange()
+  }
+
+  /// Presses the highlighted row.
+  func press() {
+    clicked = nil
+    (list.highlightedRow as? any Pressable)?.press()
+  }
+
+  private func switchFocus(to window: Window) {
+    clicked = nil
+    focus = window
+  }
 
   func handle(_ mouse: Mouse) {
     switch mouse.action {
@@ -156,18 +164,15 @@ extension ListPane {
       highlight(row)
       let isSecond = clicked == highlighted
       clicked = isSecond ? nil : highlighted
-      if isSecond { (list.highlightedRow as? any Pressable)?.press() }
+      if isSecond { press() }
     }
   }
 
   private func scroll(by rows: Int, _ mouse: Mouse) {
     clicked = nil
-    if isOverDetail(mouse) {
-      detail.scroll(by: rows)
-    } else {
-      list.position.move(by: rows)
-      highlightDidChange()
-    }
+    if isOverDetail(mouse) { return detail.scroll(.rows(rows)) }
+    list.position.move(.rows(rows))
+    highlightDidChange()
   }
 
   private func isOverDetail(_ mouse: Mouse) -> Bool {

@@ -1,9 +1,9 @@
-/// Which row of a list is highlighted and which are in view. Knows numbers only.
+/// The highlighted row of a list, and the rows in view. It knows numbers only.
 struct ListPosition: Equatable {
-  /// How many lines of the screen the rows take.
+  /// The heights of the rows, in lines of the screen.
   enum Heights: Equatable {
     case uniform(Int)
-    /// One for each row.
+    /// One height for each row.
     case mixed([Int])
   }
 
@@ -13,16 +13,16 @@ struct ListPosition: Equatable {
   /// The first row in view.
   private(set) var top = 0
   private var heights = Heights.uniform(1)
-  /// How many lines there are for rows.
+  /// The number of lines for rows.
   private var room = 1
 
-  /// How many rows stay in view above and below the highlighted one, where there are so many.
+  /// The number of rows that stay in view above and below the highlighted one, if the list has them.
   static let margin = 2
 
-  /// The rows of which all is in view; one at least, whatever its height.
+  /// The rows that are completely in view, or the first of them alone if it is higher than the room.
   var visible: Range<Int> { top..<end(startingAt: top) }
 
-  /// How many rows a page has where the highlighted one is.
+  /// The number of rows of a page around the highlighted row.
   var capacity: Int {
     if case .uniform(let height) = heights { return max(1, room / height) }
     return max(1, visible.count)
@@ -39,6 +39,7 @@ struct ListPosition: Equatable {
     highlight(highlighted)
   }
 
+  /// Highlights a row, or the nearest one that exists, and scrolls it into view with its margin.
   mutating func highlight(_ row: Int) {
     highlighted = min(max(0, row), max(0, count - 1))
     guard count > 0 else {
@@ -51,8 +52,14 @@ struct ListPosition: Equatable {
     top = max(0, min(top, highlighted, first(endingAt: count - 1)))
   }
 
-  mutating func move(by rows: Int) {
-    highlight(highlighted + rows)
+  mutating func move(_ move: Move) {
+    switch move {
+    case .rows(let rows): highlight(highlighted + rows)
+    case .halfPages(let halves): highlight(highlighted + halves * max(1, capacity / 2))
+    case .pages(let pages): highlight(highlighted + pages * capacity)
+    case .toFirst: highlight(0)
+    case .toLast: highlight(count - 1)
+    }
   }
 
   func height(of row: Int) -> Int {
@@ -64,12 +71,12 @@ struct ListPosition: Equatable {
 
   private var margin: Int {
     if case .uniform = heights { return min(Self.margin, (capacity - 1) / 2) }
-    // As many as fit above it, or below where it is one of the first.
+    // Half of the rows that fit above the highlighted one, or below it if it is one of the first.
     return min(
       Self.margin, max(highlighted - first(endingAt: highlighted), end(startingAt: highlighted) - highlighted) / 2)
   }
 
-  /// The row behind the last that there is room for if `first` is the first; one at least.
+  /// Returns the end of the rows that fit if `first` is the first one. At least one row counts as fitting.
   private func end(startingAt first: Int) -> Int {
     if case .uniform(let height) = heights { return min(count, first + max(1, room / height)) }
     var (end, lines) = (first, 0)
@@ -80,7 +87,7 @@ struct ListPosition: Equatable {
     return end
   }
 
-  /// The row to start with so that as much as there is room for ends with `last`.
+  /// Returns the first of the rows that fit if `last` is the last one.
   private func first(endingAt last: Int) -> Int {
     if case .uniform(let height) = heights { return max(0, last + 1 - max(1, room / height)) }
     var (first, lines) = (last, height(of: last))
@@ -89,56 +96,5 @@ struct ListPosition: Equatable {
       lines += height(of: first)
     }
     return first
-  }
-
-  /// Moves as the command says.
-  /// - Returns: Whether it is a command of moving.
-  mutating func move(_ command: Command) -> Bool {
-    switch command {
-    case .moveUp: move(by: -1)
-    case .moveDown: move(by: 1)
-    case .halfPageUp: move(by: -max(1, capacity / 2))
-    case .halfPageDown: move(by: max(1, capacity / 2))
-    case .pageUp: move(by: -capacity)
-    case .pageDown: move(by: capacity)
-    case .moveToFirst: highlight(0)
-    case .moveToLast: highlight(count - 1)
-    default: return false
-    }
-    return true
-  }
-}
-
-/// Which lines of a text are in view. Knows numbers only.
-struct TextPosition: Equatable {
-  /// The first line in view.
-  private(set) var top = 0
-  private var count = 0
-  private var capacity = 1
-
-  var isScrollable: Bool { count > capacity }
-
-  mutating func setExtent(count: Int, capacity: Int) {
-    self.count = count
-    self.capacity = max(1, capacity)
-    scroll(by: 0)
-  }
-
-  mutating func scroll(by lines: Int) {
-    top = min(max(0, top + lines), max(0, count - capacity))
-  }
-
-  mutating func scroll(_ command: Command) {
-    switch command {
-    case .moveUp: scroll(by: -1)
-    case .moveDown: scroll(by: 1)
-    case .halfPageUp: scroll(by: -max(1, capacity / 2))
-    case .halfPageDown: scroll(by: max(1, capacity / 2))
-    case .pageUp: scroll(by: -capacity)
-    case .pageDown: scroll(by: capacity)
-    case .moveToFirst: top = 0
-    case .moveToLast: scroll(by: count)
-    default: break
-    }
   }
 }

@@ -1,7 +1,7 @@
 import Terminal
 import ViewModels
 
-/// A list of rows of any kinds, in sections: a heading with the position, and the rows, each drawn by its own cell.
+/// A list: a heading with the position, and the rows in their sections. Each kind of row has its own kind of cell.
 @MainActor
 final class ListWindow {
   var position = ListPosition()
@@ -11,7 +11,7 @@ final class ListWindow {
   private var pool: CellPool
   private var rows: any RowList = [any RowViewModel]()
   private var heights = ListPosition.Heights.uniform(1)
-  /// Where the rows of the last frame lie.
+  /// The places of the last frame's rows on the screen.
   private var places: [(row: Int, rect: Rect)] = []
 
   init(title: String, kinds: CellKinds, context: CellContext) {
@@ -21,7 +21,7 @@ final class ListWindow {
     pool = CellPool(kinds: kinds, context: context)
   }
 
-  /// Whether rows that can be of one line have three.
+  /// Whether rows that can have one line or three have three.
   var isTall: Bool {
     get { context.isTall }
     set {
@@ -36,7 +36,7 @@ final class ListWindow {
 
   func row(_ index: Int) -> (any RowViewModel)? { rows.contains(row: index) ? rows.row(at: index) : nil }
 
-  /// Takes up new rows. The highlighted one stays so, if it is among them.
+  /// Replaces the rows. The highlighted row stays highlighted if it is among the new ones.
   func setRows(_ rows: any RowList) {
     let (old, place) = (highlightedRow, position.highlighted)
     self.rows = rows
@@ -46,15 +46,15 @@ final class ListWindow {
     position.highlight(moved)
   }
 
-  /// Lets go of all rows, as when the list is not shown.
+  /// Unbinds all cells, as when the list leaves the screen.
   func release() { pool.show([]) }
 
-  /// The row at a cell of the screen.
+  /// Returns the row at a cell of the screen.
   func row(atColumn column: Int, row: Int) -> Int? {
     places.first { $0.rect.contains(column: column, row: row) }?.row
   }
 
-  /// Draws the rows, or `notice` when there are none, or their outlines when `notice` is nil.
+  /// Draws the rows. If there are none, draws `notice`, or the outlines of rows if that is nil.
   func draw(notice: [String]?, status: String? = nil, hasFocus: Bool, isDimmed: Bool, on surface: Surface) {
     let (heading, body) = surface.bounds.split(rows: surface.bounds.rows > 4 ? 1 : 0)
     position.setRoom(body.rows, heights: heights)
@@ -80,8 +80,8 @@ final class ListWindow {
     }
   }
 
-  /// Has the images prepared of the rows that come next on the screen.
-  func prepareNeighbours(on surface: Surface) {
+  /// Prepares the images of the rows just above and below the ones in view.
+  func prepareNeighbors(on surface: Surface) {
     let cell = surface.clipped(to: surface.bounds.split(columns: 1).1)
     for row in [position.visible.upperBound, position.visible.lowerBound - 1] {
       guard let row = self.row(row), let image = row as? any Imaged,
@@ -105,7 +105,7 @@ final class ListWindow {
     pool.cell(of: rows.row(at: row))?.draw(isHighlighted, surface.clipped(to: surface.bounds.split(columns: 1).1))
   }
 
-  /// What stands above a row: its section, where that is another than that of the row before.
+  /// Returns the heading above a row: its section, if the row before belongs to another one.
   private func section(above row: Int) -> String? {
     if rows.areAlike { return nil }
     let section = rows.row(at: row).section
@@ -127,7 +127,7 @@ final class ListWindow {
     inside.put(CellText(title, truncatedTo: start - 1), hasFocus ? .heading : .idleHeading)
   }
 
-  /// Draws the rule at the side of the list, which shows how much of it is in view.
+  /// Draws the rule beside the list, which shows the part of the list in view.
   func drawScrollBar(on surface: Surface) {
     surface.verticalRule(column: 0)
     let (visible, count) = (position.visible.count, position.count)
@@ -166,6 +166,6 @@ final class ListWindow {
 }
 
 extension Rect {
-  /// One line of it, by the screen's row.
+  /// Returns one line of the rectangle, by the screen's row.
   fileprivate func line(at row: Int) -> Rect { Rect(column: column, row: row, columns: columns, rows: 1) }
 }

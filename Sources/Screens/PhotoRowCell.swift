@@ -3,13 +3,13 @@ import ImageWire
 import Terminal
 import ViewModels
 
-/// Draws one row of the photo list.
+/// A photo in the list, on one line or three.
 @MainActor
 final class PhotoRowCell: RowCell {
   private let context: CellContext
   private var row: PhotoRow?
 
-  /// Below this width a name has no room for a date beside it.
+  /// The least width of a name with the date next to it, in columns.
   private static let narrowestName = 22
 
   init(_ context: CellContext) { self.context = context }
@@ -50,7 +50,7 @@ final class PhotoRowCell: RowCell {
       _ = drawName(of: row, from: 2, .text, on: text)
       return
     }
-    // What was found takes the place of the date, and half of the line where it needs that.
+    // The match replaces the date, and takes up to half of the line.
     let room = text.bounds.columns - 2
     let found = CellText(finding.text)
     let name = CellText(row.name, truncatedTo: max(room / 2, room - found.width - 2))
@@ -60,14 +60,14 @@ final class PhotoRowCell: RowCell {
       lighting: finding.ranges(in:))
   }
 
-  /// The name, as far as it is in view beside the date.
+  /// Returns the part of the name that fits next to the date.
   private func name(of row: PhotoRow, from column: Int, on text: Surface) -> CellText {
     let room = text.bounds.columns - column
     return CellText(row.name, truncatedTo: room < Self.narrowestName ? room : room - CellText(row.date).width - 1)
   }
 
-  /// Draws the name, and the date at the right where it leaves the name room.
-  /// - Returns: What is in view of the name.
+  /// Draws the name, and the date at the right if both fit.
+  /// - Returns: The part of the name that is in view.
   private func drawName(of row: PhotoRow, from column: Int, _ role: Role, on text: Surface) -> CellText {
     if text.bounds.columns - column >= Self.narrowestName { text.putRight(row.date, .secondary) }
     let name = name(of: row, from: column, on: text)
@@ -77,7 +77,7 @@ final class PhotoRowCell: RowCell {
 }
 
 extension CellText {
-  /// The text as it shows.
+  /// The characters of the text, as they are drawn.
   var string: String {
     var scalars = String.UnicodeScalarView()
     for cluster in clusters { scalars.append(contentsOf: cluster.scalars) }
@@ -86,7 +86,7 @@ extension CellText {
 }
 
 extension PhotoRow {
-  /// That it has been chosen.
+  /// The sign that the photo is marked, or begins a range of marks; nil if neither.
   fileprivate var mark: (symbol: String, text: String)? {
     if isMarked { return ("✓", "✓ Marked") }
     return isRangeStart ? ("┌", "┌ Range") : nil
@@ -97,23 +97,24 @@ extension PhotoRow {
 @MainActor
 enum ImageRow {
   static let height = 3
-  /// In cells: about 4 to 3 on the screen.
+  /// The width of the thumbnail in columns, which makes its place about 4 to 3.
   private static let thumbnailWidth = 8
-  /// Below this width there is no room for a thumbnail.
+  /// The least width of a row with a thumbnail, in columns.
   private static let narrowest = 29
 
   /// Draws the thumbnail.
-  /// - Returns: The place beside it, for the texts.
+  /// - Returns: The surface next to it, for the texts.
   static func draw(_ image: ImageLocation, _ images: ImageLayer, on surface: Surface) -> Surface {
     let (thumbnail, rest) = divide(surface)
     if !thumbnail.bounds.isEmpty { images.draw(image, view: .filling, on: thumbnail) }
     return rest
   }
 
-  /// The lengths of the lines that stand for names, as parts of the room for them, so that rows look like different photos.
+  /// The lengths of the lines that outline names, as parts of the width. They vary, so that rows look like different
+  /// photos.
   private static let outlineLengths = [0.55, 0.4, 0.65, 0.5, 0.6, 0.35, 0.7]
 
-  /// Draws what stands for the row `index` while it is loading: the place of its thumbnail and lines for its texts.
+  /// Draws the outline of a row that is loading: the place of its thumbnail, and lines in place of its texts.
   static func drawOutline(_ index: Int, _ context: CellContext, on surface: Surface) {
     var text = surface
     if context.isTall {
@@ -127,7 +128,7 @@ enum ImageRow {
     }
   }
 
-  /// Has the thumbnail prepared of a row that may come on the surface.
+  /// Prepares the thumbnail of a row that may be drawn on the surface soon.
   static func prepare(_ image: ImageLocation, _ images: ImageLayer, on surface: Surface) {
     images.prepare(image, view: .filling, for: divide(surface.clipped(to: surface.bounds.split(rows: height).0)).0)
   }

@@ -3,47 +3,42 @@ import Gallery
 import Terminal
 import ViewModels
 
-/// What is shown of the photos first.
+/// The view of the photos that the gallery opens with.
 public enum FirstView: Equatable, Sendable {
+  /// The list next to the detail of the highlighted photo.
   case list
-  /// The first photo alone.
+  /// The first photo in the whole window.
   case viewer
-  /// One after another, each for so long.
+  /// All photos in the whole window, each for a number of seconds.
   case slideshow(seconds: Double)
 }
 
-/// The first room: the photos, as a list beside the detail of the highlighted one, or as a contact sheet.
+/// The first room: the photos, as a list next to the detail of the highlighted one, or as a contact sheet.
 @MainActor
 final class PhotosScreen: Room {
   let viewModel: PhotoListViewModel
-  private let source: String
+  let source: String
   unowned let host: any RoomHost
   let context: CellContext
   let pane: ListPane
   let sheet: ContactSheet
   let field = SearchField(hint: "words, or camera:x100 rating:>=4 year:2017 has:gps")
+  var search = PhotoSearch()
   var showsSheet = false
-  private var spinning: SharedSpinner.Use?
-  /// The photo that a second click in the contact sheet presses.
+  /// The photo that was clicked last in the contact sheet. A second click presses it.
   var clicked: Int?
-  /// What was highlighted when the search began, and is again when it is given up.
-  var rowBeforeSearch: (any RowViewModel)?
-  /// What is to be done when the rows that were searched for are there: it is meant for them.
-  var waiting: [Command] = []
-  /// What was searched for when rows came last.
-  private var shownQuery: PhotoQuery?
-  /// Which snapshot the rows were made of when rows came last: with another, files may have changed.
+  private var spinning: SharedSpinner.Use?
+  /// The number of the snapshot that the rows were made of. Another snapshot may have other files.
   private var shownSnapshot = 0
-  /// What is to be shown as soon as there are photos; the list, when that has been.
+  /// The view that is opened as soon as there are photos, and `list` from then on.
   private var firstView: FirstView
   private var bindings: [Subscription] = []
 
   private static let kinds = CellKinds().adding(PhotoRowCell.self)
-  private static let barWidth = 10
 
   /// - Parameters:
-  ///   - source: What the photos come from, as the header names it.
-  ///   - firstView: What is shown as soon as there are photos.
+  ///   - source: The name of the photos' source, for the header.
+  ///   - firstView: The view that is opened as soon as there are photos.
   init(
     viewModel: PhotoListViewModel, source: String, firstView: FirstView, host: any RoomHost, context: CellContext
   ) {
@@ -58,7 +53,10 @@ final class PhotosScreen: Room {
   }
 
   let name = "Photos"
-  /// The most important first, since the footer has no room for all: what can be done with marks, where there are some.
+  var isLoading: Bool { viewModel.isLoading }
+  var isTyping: Bool { field.isTyping }
+
+  /// The commands for marked photos come first if some are marked, since a narrow footer drops the last hints.
   var hints: [Command] {
     let marking: [Command] = viewModel.marks.count > 0 ? [.mark, .openOutside, .copyPlace, .export] : []
     return [.stopLoading, .moveUp] + marking
@@ -67,8 +65,6 @@ final class PhotosScreen: Room {
         .switchWindow, .close, .help, .quit,
       ].filter { !marking.contains($0) }
   }
-
-  var isLoading: Bool { viewModel.isLoading }
 
   func enter() {
     if viewModel.state == .idle { viewModel.fetch() }
@@ -89,33 +85,26 @@ final class PhotosScreen: Room {
   private func reload() {
     clicked = nil
     pane.setRows(viewModel.rows)
-    if shownQuery != viewModel.search.query {
-      shownQuery = viewModel.search.query
-      if shownQuery == nil { returnFromSearch() } else { showBestMatch() }
-    }
+    highlight(search.rowsDidChange(query: viewModel.search.query, keepsWholeList: viewModel.search.listsAll))
     if shownSnapshot != viewModel.snapshotNumber {
       shownSnapshot = viewModel.snapshotNumber
       context.images.revalidate()
     }
     if firstView != .list { viewModel.view(row: 0) }
     host.setNeedsDisplay()
-    let commands = waiting
-    waiting = []
-    for command in commands where availability(of: command) == .available { perform(command) }
+    for command in search.takeWaitingCommands() { perform(command) }
   }
 
-  /// To where one was; what was turned to while the list was whole is where one wanted to be.
-  private func returnFromSearch() {
-    guard !viewModel.search.listsAll, let row = rowBeforeSearch else { return }
-    if let index = viewModel.rows.index(of: row) { pane.highlight(index) }
-  }
-
-  private func showBestMatch() {
-    if !viewModel.search.listsAll {
-      pane.highlight(0)
-    } else if let row = viewModel.search.match(after: pane.list.position.highlighted - 1) {
-      pane.highlight(row)
-    }
+  private func highlight(_ highlight: PhotoSearch.Highlight) {
+    let row: Int? =
+      switch highlight {
+      case .unchanged: nil
+      case .bestMatch where viewModel.search.listsAll:
+        viewModel.search.match(after: pane.list.position.highlighted - 1)
+      case .bestMatch: 0
+      case .origin(let row): viewModel.rows.index(of: row)
+      }
+    if let row { pane.highlight(row) }
   }
 
   private func spin() {
@@ -146,63 +135,6 @@ final class PhotosScreen: Room {
       sheet.draw(viewModel.rows, highlighted: pane.list.position.highlighted, isDimmed: isLoading, on: rest)
     } else {
       pane.draw(notice: notice, isDimmed: isLoading, on: rest)
-    }
-  }
-}
-
-// MARK: - What is said
-
-extension PhotosScreen {
-  var status: String {
-    if isLoading { return "\(context.spinner.symbol) Loading photos…" }
-    if let progress = viewModel.progress {
-      let done = Int((progress.fraction * Double(Self.barWidth)).rounded(.down))
-      let bar = String(repeating: "━", count: done) + String(repeating: "─", count: Self.barWidth - done)
-      return "\(bar) \(progress.text) · \(source)"
-    }
-    if case .failed = viewModel.state, viewModel.rows.isEmpty { return source }
-    return [marked, age, extent, problems].compactMap(\.self).joined(separator: " · ") + " · \(source)"
-  }
-
-  private var extent: String {
-    let (shown, total) = (viewModel.source.loadedCount, viewModel.source.totalCount)
-    if viewModel.isPaging { return "\(context.spinner.symbol) \(shown.grouped) of \(total.photosText)" }
-    if viewModel.isReading { return "\(shown.photosText) so far" }
-    return shown < total ? "\(shown.grouped) of \(total.photosText)" : total.photosText
-  }
-
-  private var marked: String? {
-    if viewModel.marks.rangeStart != nil { return "V ends the range" }
-    let count = viewModel.marks.count
-    return count > 0 ? "\(count.grouped) marked" : nil
-  }
-
-  private var problems: String? {
-    let count = viewModel.source.problemCount
-    return count > 0 ? "\(count.grouped) \(count == 1 ? "problem" : "problems")" : nil
-  }
-
-  private var age: String? { viewModel.source.cachedSince.map { "as of \($0)" } }
-
-  private var searchResult: (text: String, role: Role)? {
-    let (search, source) = (viewModel.search, viewModel.source)
-    if let fault = search.fault { return (fault, .accent) }
-    if search.isRunning { return (context.spinner.symbol, .accent) }
-    guard search.query != nil, let count = search.matchCount else { return nil }
-    // Of pages that have not come nothing is known.
-    let loaded = source.loadedCount < source.totalCount ? " loaded" : ""
-    return ("\(count.grouped) of \(source.loadedCount.grouped)\(loaded)", .secondary)
-  }
-
-  private var notice: [String]? {
-    switch viewModel.state {
-    case .loading: nil
-    case .idle: ["Nothing is loaded.", Binding.reloadHint(to: "load the photos")]
-    case .loaded where viewModel.search.query != nil: ["Nothing was found.", "Esc ends the search."]
-    case .loaded where viewModel.source.problemCount > 0:
-      ["There are no photos here that can be read.", "Press ! for why."]
-    case .loaded: viewModel.source.emptyNotice
-    case .failed(let error): [error.message, Binding.reloadHint()]
     }
   }
 }

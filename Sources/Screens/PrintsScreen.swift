@@ -2,7 +2,7 @@ import Gallery
 import Terminal
 import ViewModels
 
-/// The third room: prints for sale, by pages.
+/// The third room: prints for sale, which arrive in pages.
 @MainActor
 final class PrintsScreen: Room {
   private let input = PrintsViewModel.Input(reload: Subject(), nextPage: Subject())
@@ -10,13 +10,13 @@ final class PrintsScreen: Room {
   private unowned let host: any RoomHost
   private let context: CellContext
   private let pane: ListPane
-  /// nil until the room is entered.
+  /// The output of the view model; nil until the user enters the room.
   private var output: PrintsViewModel.Output?
   private var bindings: [Subscription] = []
   private var spinning: SharedSpinner.Use?
 
   private static let kinds = CellKinds().adding(PrintCell.self)
-  /// How near the last print so far one comes before more are asked for.
+  /// The distance from the last print, in rows, at which the next page is requested.
   private static let nearEnd = 6
 
   init(viewModel: PrintsViewModel, basket: BasketViewModel, host: any RoomHost, context: CellContext) {
@@ -71,13 +71,13 @@ final class PrintsScreen: Room {
       })
   }
 
-  /// What is asked for again and again while one scrolls on counts once: the view model sees to that.
+  /// Requests the next page if the highlighted row is near the end. The view model drops repeated requests.
   private func askForMore() {
     if pane.list.position.highlighted + Self.nearEnd >= rows.count { input.nextPage.send() }
   }
 
   func draw(on surface: Surface) {
-    // While more pages come, those that are there can be looked at.
+    // While the next page is loading, the prints that are there stay usable.
     let isReplaced = isLoading && output?.page.value == nil
     pane.draw(notice: notice, status: position, isDimmed: isReplaced, on: surface)
   }
@@ -92,34 +92,25 @@ final class PrintsScreen: Room {
   private var notice: [String]? {
     if isLoading { return nil }
     return output?.page.value == nil
-      ? ["The prints could not be loaded.", Binding.reloadHint()] : ["There are no prints for sale."]
+      ? ["The prints could not be loaded.", host.keys.reloadHint()] : ["There are no prints for sale."]
   }
 
-  func label(of command: Command) -> String? { pane.label(of: command) }
-
-  func availability(of command: Command) -> Availability {
-    switch command {
-    case .reload: .available
-    case .putInBasket: rows.isEmpty ? .unavailable("There is no print to buy.") : .available
-    case .takeOutOfBasket:
-      (pane.list.highlightedRow as? PrintRow).map { $0.inBasket.value > 0 } ?? false
-        ? .available : .unavailable("This print is not in the basket.")
-    default: pane.availability(of: command)
-    }
-  }
-
-  func perform(_ command: Command) {
-    switch command {
-    case .reload:
+  @ActionList var actions: [Action] {
+    let print = pane.list.highlightedRow as? PrintRow
+    let isInBasket = print.map { $0.inBasket.value > 0 } ?? false
+    Action(.reload) { [self] in
       context.images.retry()
       input.reload.send()
-    case .putInBasket: (pane.list.highlightedRow as? any Buyable)?.putInBasket()
-    case .takeOutOfBasket: (pane.list.highlightedRow as? any Buyable)?.takeOutOfBasket()
-    case .moveUp, .moveDown, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .moveToFirst, .moveToLast:
-      pane.perform(command)
-      askForMore()
-    default: pane.perform(command)
     }
+    Action(.putInBasket, refusal: rows.isEmpty ? "There is no print to buy." : nil) { print?.putInBasket() }
+    Action(.takeOutOfBasket, refusal: isInBasket ? nil : "This print is not in the basket.") {
+      print?.takeOutOfBasket()
+    }
+    Action.moves(refusal: pane.moveRefusal) { [self] in
+      pane.move($0)
+      askForMore()
+    }
+    pane.actions
   }
 
   func handle(_ mouse: Mouse) {

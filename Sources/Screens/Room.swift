@@ -2,37 +2,22 @@ import Gallery
 import Terminal
 import ViewModels
 
-/// The gallery's rooms, in their order.
-public enum RoomName: String, CaseIterable, Sendable {
-  case photos, wall, prints, covers, guestbook
-
-  /// The command that leads there.
-  var command: Command {
-    switch self {
-    case .photos: .photosRoom
-    case .wall: .wallRoom
-    case .prints: .printsRoom
-    case .covers: .coversRoom
-    case .guestbook: .guestbookRoom
-    }
-  }
-}
-
-/// One of the gallery's rooms: what lies below the header while no popup and no viewer does.
+/// One of the gallery's rooms: the layer below all others.
 @MainActor
 protocol Room: Layer {
-  /// As the header names it.
+  /// The room's name in the header.
   var name: String { get }
-  /// What there is in it, at the right of the header: parts with ` · ` between them, of which the last ones are left out
-  /// where there is no room.
+  /// The text at the right of the header: parts with ` · ` between them. The header drops the last parts if they don't
+  /// fit.
   var status: String { get }
+  /// Whether the room is loading its rows.
   var isLoading: Bool { get }
 
-  /// The room comes on the screen: the first time it fetches what it shows.
+  /// Takes note that the user enters the room. The first time, the room fetches its contents.
   func enter()
-  /// One is on the way through the rooms: nothing may hold up the keys that lead on.
+  /// Takes note that the user entered the room by a key that leads through all rooms: a text field must not take that key.
   func passThrough()
-  /// It leaves the screen: its rows let go of what they show live.
+  /// Takes note that the user leaves the room, and unbinds its rows.
   func leave()
 }
 
@@ -42,24 +27,28 @@ extension Room {
   var extent: Extent { .room }
 }
 
-/// What a room asks of the window that it is in.
+/// The window as a room sees it.
 @MainActor
 protocol RoomHost: AnyObject {
+  /// The keys of all commands, for texts that name a key.
+  var keys: CommandTable { get }
+
   func setNeedsDisplay()
-  /// - Parameter layer: The one to be reloaded where the alert offers that.
+  /// Shows an alert.
+  /// - Parameter layer: The layer to reload if the user chooses that in the alert.
   func show(_ alert: Alert, from layer: any Layer)
   func open(_ popup: any Popup)
-  /// Hands a text to the person's clipboard, as far as the terminal does that.
-  /// - Returns: Whether it is not too long for that.
+  /// Copies a text to the user's clipboard, if the terminal supports that.
+  /// - Returns: Whether the text is short enough for that.
   func copy(_ text: String) -> Bool
-  /// Says something in the footer until the next key.
+  /// Shows a text in the footer until the next key.
   func note(_ text: String)
-  /// Shows a row in the whole window, and from there the others.
+  /// Opens the viewer on a row.
   /// - Parameters:
-  ///   - index: Into `rows`.
-  ///   - rows: Those that can be looked at, as they are at the moment.
-  ///   - slideshowSeconds: How long each is shown, where they are to follow by themselves.
-  ///   - onTurn: Called with the one that is shown instead, as an index into `rows`.
+  ///   - index: The row's index in `rows`.
+  ///   - rows: Returns the current rows.
+  ///   - slideshowSeconds: The time of each photo if a slideshow is to start; else nil.
+  ///   - onTurn: Called with the index of the new row when the viewer shows another one.
   func view(
     _ index: Int, among rows: @escaping () -> any RowList, slideshowSeconds: Double?,
     onTurn: @escaping (Int) -> Void)

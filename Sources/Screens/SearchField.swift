@@ -1,24 +1,24 @@
 import Terminal
 import ViewModels
 
-/// The line above a list in which one types what to search for, with what came of it at its right.
+/// The line above a list with the text to search for, and the result at its right.
 @MainActor
 final class SearchField {
   var onChange: (String) -> Void {
     get { editor.onChange }
     set { editor.onChange = newValue }
   }
-  /// Whether it has the keys.
+  /// Whether the field has the keys.
   var isTyping = false
 
   private let hint: String
   private let editor = FieldEditor(longest: 200)
   private var bounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
-  /// The narrowest place for what is typed.
+  /// The least width of the text, in columns.
   private static let narrowest = 12
 
-  /// - Parameter hint: What may be typed, where nothing is.
+  /// - Parameter hint: The text shown while the field is empty.
   init(hint: String) { self.hint = hint }
 
   var text: String { editor.text }
@@ -27,18 +27,18 @@ final class SearchField {
 
   func type(_ event: InputEvent) -> Bool { isTyping && editor.handle(event) }
 
-  /// Takes the keys where it is clicked, and gives them back where something else is.
-  /// - Returns: Whether the click was on it.
+  /// Gives the keys to the field if it was clicked, or takes them away if something else was.
+  /// - Returns: Whether the click was on the field.
   func click(_ mouse: Mouse) -> Bool {
     let isOnField = bounds.contains(column: mouse.column, row: mouse.row)
     if mouse.action == .press { isTyping = isOnField }
     return isOnField
   }
 
-  /// Says that it is not on the screen.
+  /// Takes note that the field is not on the screen, so that it can't be clicked.
   func hide() { bounds = Rect(column: 0, row: 0, columns: 0, rows: 0) }
 
-  /// - Parameter result: What came of it, and how it is drawn.
+  /// - Parameter result: The result of the search, and its style.
   func draw(result: (text: String, role: Role)? = nil, on surface: Surface) {
     let start = surface.put("Search", isTyping ? .heading : .idleHeading) + 2
     let room = max(0, surface.bounds.columns - start - Self.narrowest - 2)

@@ -1,7 +1,7 @@
 import Terminal
 import ViewModels
 
-/// A print: what it costs, how large it is, on what, and how many are left.
+/// A print: its title, price, size and paper, the number left, and the number in the basket.
 @MainActor
 final class PrintCell: RowCell {
   private let context: CellContext
@@ -31,7 +31,7 @@ final class PrintCell: RowCell {
   }
 }
 
-/// An album's cover, its name, and the track that led to it.
+/// An album: its cover, its name, and the track that was found.
 @MainActor
 final class CoverCell: RowCell {
   private let context: CellContext

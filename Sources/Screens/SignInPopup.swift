@@ -1,7 +1,7 @@
 import Terminal
 import ViewModels
 
-/// The guestbook's form as one screen, over any room.
+/// The guestbook's form in a box over any room.
 @MainActor
 final class SignInPopup: Popup {
   var onClose: () -> Void = {}
@@ -11,7 +11,7 @@ final class SignInPopup: Popup {
   private var bindings: [Subscription] = []
   private var button = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
-  /// - Parameter onChange: Asks for a frame.
+  /// - Parameter onChange: Called to request a frame.
   init(viewModel: GuestbookViewModel, onChange: @escaping () -> Void) {
     output = viewModel.transform(GuestbookViewModel.Input(name: inputs.$name, validate: inputs.validate))
     bindings = [output.greeting.bind { _ in onChange() }, output.fault.bind { _ in onChange() }]
@@ -19,6 +19,16 @@ final class SignInPopup: Popup {
 
   let extent = Extent.popup
   let hints: [Command] = [.press, .confirm, .close]
+
+  /// The actions of the form, or of the greeting. They differ, since Escape closes the greeting but must not sign.
+  @ActionList var actions: [Action] {
+    if isSigned {
+      Action(.confirm) { [self] in onClose() }
+    } else {
+      Action(.press, label: "Sign") { [self] in inputs.validate.send() }
+    }
+    Action(.close) { [self] in onClose() }
+  }
 
   private var isSigned: Bool { !output.greeting.value.isEmpty }
 
@@ -31,7 +41,7 @@ final class SignInPopup: Popup {
         to: Rect(column: inside.bounds.column, row: inside.bounds.row + row, columns: inside.bounds.columns, rows: 1))
     }
     guard lines.count >= 3 else { return }
-    // A low screen has no room for what the field is for.
+    // A low screen has no room for the field's label.
     let top = lines.count > 3 ? 1 : 0
     if isSigned {
       lines[1].put(CellText(output.greeting.value, truncatedTo: inside.bounds.columns), .title)
@@ -46,22 +56,6 @@ final class SignInPopup: Popup {
   }
 
   func type(_ event: InputEvent) -> Bool { !isSigned && inputs.field.handle(event) }
-
-  func label(of command: Command) -> String? { command == .press ? "Sign" : nil }
-
-  func availability(of command: Command) -> Availability {
-    switch command {
-    // Escape confirms, too, and must not sign a name.
-    case .press: isSigned ? .absent : .available
-    case .confirm: isSigned ? .available : .absent
-    case .close, .redraw: .available
-    default: .absent
-    }
-  }
-
-  func perform(_ command: Command) {
-    if command == .press { inputs.validate.send() } else { onClose() }
-  }
 
   func handle(_ mouse: Mouse) {
     if mouse.action == .press, button.contains(column: mouse.column, row: mouse.row) {

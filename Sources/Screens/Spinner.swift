@@ -1,10 +1,10 @@
 import Terminal
 import WorkerPool
 
-/// The sign that something is under way: one for the whole screen, turning while anybody uses it.
+/// The sign of work in progress. The whole screen shares one, which turns while it is used.
 @MainActor
 final class SharedSpinner {
-  /// Keeps the spinner turning as long as it lives.
+  /// A use of the spinner, which keeps it turning as long as the object lives.
   @MainActor
   final class Use {
     private let onEnd: @MainActor () -> Void
@@ -14,7 +14,7 @@ final class SharedSpinner {
     isolated deinit { onEnd() }
   }
 
-  /// Called when it has turned.
+  /// Called after each turn, to request a frame.
   var onTurn: () -> Void = {}
 
   private let clock: any Clock<Duration>
@@ -23,7 +23,7 @@ final class SharedSpinner {
   private var turning: Task<Void, Never>?
 
   private static let symbols = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧"]
-  /// How long one image of it stands.
+  /// The time between two turns.
   private static let interval = Duration.milliseconds(80)
 
   init(clock: any Clock<Duration>) { self.clock = clock }

@@ -1,14 +1,14 @@
 import Gallery
 import Terminal
 
-/// A box over the screen with a title and lines of text, which scroll where they do not fit.
+/// A box over the screen with a title and lines of text, which scroll if they do not fit.
 @MainActor
 final class TextPopup: Popup {
   struct Line {
-    /// What stands out at the start of the line, such as a key.
+    /// A text that stands out at the start of the line, such as a key.
     var lead = ""
     var text: CellText
-    /// Where the text starts.
+    /// The column in which the text starts.
     var indent = 0
     var role = Role.text
   }
@@ -18,9 +18,9 @@ final class TextPopup: Popup {
   private let title: String
   private let button: String?
   private let widest: Int
-  /// The lines, for a given number of columns.
+  /// Returns the lines for a number of columns.
   private let lines: (Int) -> [Line]
-  /// Loads again what the alert is about; nil where that is of no use.
+  /// Loads the subject of the alert again; nil if the alert does not offer that.
   private let onReload: (() -> Void)?
   private var position = TextPosition()
 
@@ -34,11 +34,11 @@ final class TextPopup: Popup {
     self.lines = lines
   }
 
-  /// Tells the user something, until the button is pressed.
+  /// Makes an alert with a button.
   ///
-  /// - Parameter onReload: Loads again what the alert is about, if it offers that.
-  static func alert(_ alert: Alert, onReload: @escaping () -> Void = {}) -> TextPopup {
-    let message = alert.message + (alert.offersReload ? "\n\(Binding.reloadHint())" : "")
+  /// - Parameter onReload: Loads the subject of the alert again, if the alert offers that.
+  static func alert(_ alert: Alert, keys: CommandTable, onReload: @escaping () -> Void = {}) -> TextPopup {
+    let message = alert.message + (alert.offersReload ? "\n\(keys.reloadHint())" : "")
     return TextPopup(
       title: alert.title, button: alert.button, widest: 52, onReload: alert.offersReload ? onReload : nil
     ) { columns in
@@ -46,7 +46,7 @@ final class TextPopup: Popup {
     }
   }
 
-  /// Lines to be read, such as what is wrong with a catalog.
+  /// Makes a list of lines to read, such as the problems of a catalog.
   static func list(title: String, _ lines: [String]) -> TextPopup {
     TextPopup(title: title, button: nil, widest: 100) { columns in
       lines.flatMap { line in
@@ -55,21 +55,21 @@ final class TextPopup: Popup {
     }
   }
 
-  /// The keys, as the table of commands has them.
-  static func help() -> TextPopup {
+  /// Makes the help: all keys with what they do.
+  static func help(_ keys: CommandTable) -> TextPopup {
     TextPopup(title: "Keys", button: nil, widest: 60) { columns in
       Array(
-        Binding.Section.allCases.map { section in
+        KeyBinding.Section.allCases.map { section in
           [Line(text: CellText(section.rawValue), role: .heading)]
-            + Binding.table.filter { $0.section == section }.flatMap { help(for: $0, columns: columns) }
+            + keys.bindings.filter { $0.section == section }.flatMap { help(for: $0, in: keys, columns: columns) }
         }.joined(separator: [Line(text: CellText(""))]))
     }
   }
 
-  /// The keys with what they do beside them, or below them where it is narrow.
-  private static func help(for binding: Binding, columns: Int) -> [Line] {
+  /// Returns the lines for one command: the keys, and the description next to them, or below them if it is narrow.
+  private static func help(for binding: KeyBinding, in keys: CommandTable, columns: Int) -> [Line] {
     let isNarrow = columns < 44
-    let text = CellText(binding.help).wrapped(to: columns - (isNarrow ? 2 : 16))
+    let text = CellText(binding.help(keys)).wrapped(to: columns - (isNarrow ? 2 : 16))
     if isNarrow {
       return [Line(lead: binding.keyNames, text: CellText(""))] + text.map { Line(text: $0, indent: 2) }
     }
@@ -79,12 +79,24 @@ final class TextPopup: Popup {
   let extent = Extent.popup
   var hints: [Command] { [.moveUp, .confirm] + (button == nil ? [.close] : [.reload]) }
 
-  func label(of command: Command) -> String? { command == .reload ? "Try again" : nil }
+  /// The actions of an alert, which has a button, or of a text to read. The key that shows the help also hides it.
+  @ActionList var actions: [Action] {
+    if button != nil { Action(.confirm) { [self] in onClose() } }
+    Action(.close) { [self] in onClose() }
+    if button == nil { Action(.help) { [self] in onClose() } }
+    if let onReload {
+      Action(.reload, label: "Try again") { [self] in
+        onClose()
+        onReload()
+      }
+    }
+    if position.isScrollable { Action.moves { [self] in position.scroll($0) } }
+  }
 
   func draw(on surface: Surface) {
     let columns = max(1, min(widest, surface.bounds.columns - 6))
     let lines = lines(columns)
-    // Blank rows make way first where the screen is low.
+    // A low screen has no room for blank rows.
     let isLow = surface.bounds.rows < lines.count + (button == nil ? 4 : 6)
     let spacing = isLow ? 0 : 1
     let buttonRows = button == nil ? 0 : 1 + spacing
@@ -96,7 +108,7 @@ final class TextPopup: Popup {
     let inside = box.inset(columns: 3, rows: 1 + spacing)
     let (text, rest) = inside.split(rows: inside.rows - buttonRows)
     draw(lines, on: surface.clipped(to: text))
-    // What lies outside is pointed to, beside the text.
+    // Arrows next to the text point to the lines out of view.
     let margin = surface.clipped(to: text.inset(columns: -2))
     if position.top > 0 { margin.putRight("↑", row: 0, .accent) }
     if position.top + text.rows < lines.count { margin.putRight("↓", row: text.rows - 1, .accent) }
@@ -117,33 +129,11 @@ final class TextPopup: Popup {
       text, column: (surface.bounds.columns - text.width) / 2, row: surface.bounds.rows - 1, .button)
   }
 
-  func availability(of command: Command) -> Availability {
-    switch command {
-    case .confirm: button == nil ? .absent : .available
-    case .close, .redraw: .available
-    case .help: button == nil ? .available : .absent
-    case .reload: onReload == nil ? .absent : .available
-    case .moveUp, .moveDown, .halfPageUp, .halfPageDown, .pageUp, .pageDown, .moveToFirst, .moveToLast:
-      position.isScrollable ? .available : .absent
-    default: .absent
-    }
-  }
-
-  func perform(_ command: Command) {
-    switch command {
-    case .confirm, .close, .help: onClose()
-    case .reload:
-      onClose()
-      onReload?()
-    default: position.scroll(command)
-    }
-  }
-
   func handle(_ mouse: Mouse) {
     switch mouse.action {
     case .press: onClose()
-    case .wheelUp: position.scroll(by: -1)
-    case .wheelDown: position.scroll(by: 1)
+    case .wheelUp: position.scroll(.rows(-1))
+    case .wheelDown: position.scroll(.rows(1))
     case .release, .drag: break
     }
   }

@@ -3,40 +3,41 @@ import Terminal
 import ViewModels
 import WorkerPool
 
-/// One photo in the whole window: whole or in part, still or moving, and from there to the next.
+/// One photo in the whole window, with zoom, animation and slideshow.
 @MainActor
 final class ViewerScreen: Layer {
   var onClose: () -> Void = {}
-  /// Called with the index of the row that is shown instead.
+  /// Called with the index of the new row when another photo is shown.
   var onTurn: (Int) -> Void = { _ in }
-  /// Called when something changed by itself.
+  /// Called when the viewer changes without a key, to request a frame.
   var onChange: () -> Void = {}
 
-  /// The rows that can be looked at, as they are at the moment.
+  /// Returns the current rows.
   private let rows: () -> any RowList
   private let images: ImageLayer
   private let clock: any Clock<Duration>
   private var shownRow: any RowViewModel
-  /// Where it was last; an id may occur twice in what others have made.
+  /// The row's last known index. Ids may occur twice in a catalog.
   private var index: Int
   private var detail: PhotoDetail
   private var showsInfo = false
   private var zoom: Zoom?
   private var frame = 0
-  /// What was drawn last, which stays until what is wanted is there.
+  /// The part and the animation frame that were drawn last. They stay until the requested ones are there.
   private var shown: (view: ImageView, frame: Int)?
   private var info = ImageInfo()
   private var box = Size(columns: 1, rows: 1)
   private var slideshow: Task<Void, Never>?
   private var animation: Task<Void, Never>?
 
-  /// A frame that does not say how long it is shown, and the shortest that is kept to, in milliseconds: as browsers do.
+  /// The time of a frame that specifies none, and the shortest time that is respected, in milliseconds. Browsers use the
+  /// same.
   private static let (usualDelay, shortestDelay) = (100, 20)
 
   /// - Parameters:
   ///   - index: The row that is shown first.
-  ///   - rows: Those that can be looked at, as they are at the moment.
-  /// - Returns: nil where there is no such row, or nothing to look at.
+  ///   - rows: Returns the current rows.
+  /// - Returns: nil if there is no such row, or if it has no detail.
   init?(
     _ index: Int, among rows: @escaping () -> any RowList, images: ImageLayer,
     clock: any Clock<Duration>
@@ -56,7 +57,7 @@ final class ViewerScreen: Layer {
     .close, .nextPhoto, .previousPhoto, .mark, .zoomIn, .zoomToFit, .slideshow, .toggleInfo, .reload, .help,
   ]
 
-  /// Goes on to the next photo every so many seconds, and from the last to the first.
+  /// Shows the next photo every `seconds`. The first photo follows the last.
   func startSlideshow(seconds: Double) {
     slideshow?.cancel()
     slideshow = Task.onMainActor { [weak self, clock] in
@@ -76,8 +77,8 @@ final class ViewerScreen: Layer {
     if showsInfo { drawInfo(on: image) }
     drawCaption(on: surface.clipped(to: caption.inset(columns: 1)))
     for step in [1, -1, 2] {
-      guard let row, let neighbour = neighbour(row + step) else { continue }
-      images.prepare(neighbour.detail.image, for: image)
+      guard let row, let neighbor = neighbor(row + step) else { continue }
+      images.prepare(neighbor.detail.image, for: image)
     }
   }
 
@@ -85,7 +86,7 @@ final class ViewerScreen: Layer {
     let view = zoom?.view ?? .whole
     if let info = images.draw(detail.image, view: view, frame: frame, meanwhile: shown, on: surface) {
       shown = (view, frame)
-      // A preview does not know the image's own size.
+      // A preview does not have the image's size.
       if info.width > 0 { self.info = info }
     }
     guard info.frames > 1 else { return }
@@ -93,7 +94,7 @@ final class ViewerScreen: Layer {
     if shown?.frame == frame { animate() }
   }
 
-  /// Has the next frame shown at its time.
+  /// Starts the timer for the next frame of the animation.
   private func animate() {
     guard animation == nil else { return }
     let delay = info.delay > 0 ? max(Self.shortestDelay, info.delay) : Self.usualDelay
@@ -105,14 +106,14 @@ final class ViewerScreen: Layer {
     }
   }
 
-  /// Where it is among the others; nil if a reload has taken it away.
+  /// The index of the shown row; nil if a reload has removed it.
   private var row: Int? {
     let rows = rows()
     if rows.contains(row: index), rows.row(at: index).id == shownRow.id { return index }
     return rows.index(of: shownRow)
   }
 
-  private func neighbour(_ index: Int) -> (any Detailed & RowViewModel)? {
+  private func neighbor(_ index: Int) -> (any Detailed & RowViewModel)? {
     let rows = rows()
     return rows.contains(row: index) ? rows.row(at: index) as? any Detailed & RowViewModel : nil
   }
@@ -157,45 +158,36 @@ final class ViewerScreen: Layer {
   }
 }
 
-// MARK: - Commands
+// MARK: - Actions
 
 extension ViewerScreen {
-  func availability(of command: Command) -> Availability {
-    switch command {
-    case .close, .help, .redraw, .toggleInfo, .reload: .available
-    case .mark: shownRow is any Markable && row != nil ? .available : .absent
-    case .slideshow: rows().count > 1 ? .available : .unavailable("There is no other photo.")
-    case .zoomIn, .zoomOut, .zoomToFull:
-      info.width > 0 ? .available : .unavailable("The image is not there yet.")
-    case .zoomToFit: zoom != nil ? .available : .unavailable("All of it is in view.")
-    case .moveUp, .moveDown, .moveLeft, .moveRight: zoom != nil ? .available : .unavailable("All of it is in view.")
-    case .nextPhoto, .pageDown: canTurn(by: 1) ? .available : .unavailable("This is the last photo.")
-    case .previousPhoto, .pageUp: canTurn(by: -1) ? .available : .unavailable("This is the first photo.")
-    default: .absent
+  @ActionList var actions: [Action] {
+    Action(.close) { [self] in close() }
+    Action(.nextPhoto, refusal: canTurn(by: 1) ? nil : "This is the last photo.") { [self] in turn(by: 1) }
+    Action(.previousPhoto, refusal: canTurn(by: -1) ? nil : "This is the first photo.") { [self] in turn(by: -1) }
+    if row != nil, let markable = shownRow as? any Markable {
+      Action(.mark) { [self] in
+        markable.toggleMark()
+        turn(by: 1)
+      }
     }
+    zoomActions
+    Action(.slideshow, refusal: rows().count > 1 ? nil : "There is no other photo.") { [self] in toggleSlideshow() }
+    Action(.toggleInfo) { [self] in showsInfo.toggle() }
+    Action(.reload) { [self] in images.retry() }
   }
 
-  func perform(_ command: Command) {
-    switch command {
-    case .close: close()
-    case .nextPhoto, .pageDown: turn(by: 1)
-    case .previousPhoto, .pageUp: turn(by: -1)
-    case .toggleInfo: showsInfo.toggle()
-    case .reload: images.retry()
-    case .mark:
-      (shownRow as? any Markable)?.toggleMark()
-      turn(by: 1)
-    case .slideshow: toggleSlideshow()
-    case .zoomIn: scale(by: Zoom.step)
-    case .zoomOut: scale(by: 1 / Zoom.step)
-    case .zoomToFit: zoom = nil
-    case .zoomToFull: zoom = Zoom(scale: 1, around: zoom)
-    case .moveUp: pan(0, -1)
-    case .moveDown: pan(0, 1)
-    case .moveLeft: pan(-1, 0)
-    case .moveRight: pan(1, 0)
-    default: break
-    }
+  @ActionList private var zoomActions: [Action] {
+    let missing = viewport == nil ? "The image is not there yet." : nil
+    let whole = zoom == nil ? "All of it is in view." : nil
+    Action(.zoomIn, refusal: missing) { [self] in scale(by: Zoom.step) }
+    Action(.zoomOut, refusal: missing) { [self] in scale(by: 1 / Zoom.step) }
+    Action(.zoomToFull, refusal: missing) { [self] in zoom = Zoom(scale: 1, around: zoom) }
+    Action(.zoomToFit, refusal: whole) { [self] in zoom = nil }
+    Action(.moveUp, refusal: whole) { [self] in pan(0, -1) }
+    Action(.moveDown, refusal: whole) { [self] in pan(0, 1) }
+    Action(.moveLeft, refusal: whole) { [self] in pan(-1, 0) }
+    Action(.moveRight, refusal: whole) { [self] in pan(1, 0) }
   }
 
   func handle(_ mouse: Mouse) {
@@ -212,7 +204,7 @@ extension ViewerScreen {
     onClose()
   }
 
-  /// How long a photo is shown, in seconds, where the person has not said.
+  /// The time of each photo in a slideshow that the user starts with a key, in seconds.
   static let slideshowSeconds = 5.0
 
   private func toggleSlideshow() {
@@ -224,39 +216,32 @@ extension ViewerScreen {
     }
   }
 
+  /// The image and the window in pixels; nil while the image's size is not known.
+  private var viewport: Viewport? {
+    let cell = images.cellSize
+    return info.width > 0
+      ? Viewport(
+        imageWidth: info.width, imageHeight: info.height, windowWidth: box.columns * cell.width,
+        windowHeight: box.rows * cell.height) : nil
+  }
+
   private func scale(by factor: Double) {
-    guard info.width > 0 else { return }
-    let fit = fitScale
-    let scale = (zoom?.scale ?? fit) * factor
-    zoom = scale <= fit * 1.001 ? nil : Zoom(scale: min(scale, Zoom.largest), around: zoom)
-    pan(0, 0)
+    if let viewport { zoom = Zoom.scaled(zoom, by: factor, in: viewport) }
   }
 
-  /// Pixels of the screen to one of the image when all of it is shown.
-  private var fitScale: Double {
-    let cell = images.cellSize
-    return min(
-      Double(box.columns * cell.width) / Double(info.width), Double(box.rows * cell.height) / Double(info.height))
-  }
-
-  /// Moves what is shown by an eighth of the window, not beyond the image's edge.
   private func pan(_ x: Double, _ y: Double) {
-    guard let zoom, info.width > 0 else { return }
-    let cell = images.cellSize
-    self.zoom = zoom.moved(
-      x, y, visibleX: Double(box.columns * cell.width) / zoom.scale / Double(info.width),
-      visibleY: Double(box.rows * cell.height) / zoom.scale / Double(info.height))
+    if let viewport { zoom = zoom?.moved(x, y, in: viewport) }
   }
 
   private func canTurn(by step: Int) -> Bool { rows().contains(row: place(after: step)) }
 
   private func turn(by step: Int) { show(row: place(after: step)) }
 
-  /// Where the next one is; where the one that is shown has gone, that has come to its place.
+  /// Returns the index of the next photo, or of the photo that replaced the shown one if that was removed.
   private func place(after step: Int) -> Int { row.map { $0 + step } ?? (step > 0 ? index : index - 1) }
 
   private func show(row: Int) {
-    guard let next = neighbour(row) else { return }
+    guard let next = neighbor(row) else { return }
     (shownRow, index, detail) = (next, row, next.detail)
     (zoom, frame, shown, info) = (nil, 0, nil, ImageInfo())
     animation?.cancel()

@@ -1,7 +1,7 @@
 import Terminal
 import ViewModels
 
-/// A photo on the wall, and who posted it.
+/// A photo on the wall, with the name of the member who posted it.
 @MainActor
 final class WallPhotoCell: RowCell {
   private let context: CellContext

@@ -68,38 +68,28 @@ final class WallScreen: Room {
   private var notice: [String]? {
     switch viewModel.state {
     case .loading: nil
-    case .idle: ["Nothing is loaded.", Binding.reloadHint(to: "load the wall")]
+    case .idle: ["Nothing is loaded.", host.keys.reloadHint(to: "load the wall")]
     case .loaded: ["Nobody has posted anything yet."]
-    case .failed(let error): [error.message, Binding.reloadHint()]
+    case .failed(let error): [error.message, host.keys.reloadHint()]
     }
   }
 
-  func label(of command: Command) -> String? {
-    guard command == .press, let member = pane.list.highlightedRow as? MemberRow else { return pane.label(of: command) }
-    return switch member.follow.value {
-    case .notFollowing, .asking(toFollow: true): "Follow"
-    case .following, .asking(toFollow: false): "Unfollow"
-    }
-  }
-
-  func availability(of command: Command) -> Availability {
-    switch command {
-    case .stopLoading: isLoading ? .available : .absent
-    case .reload: isLoading ? .unavailable("The wall is being loaded already.") : .available
-    case .follow: pane.list.highlightedRow is MemberRow ? .available : .unavailable("This is a photo, not a member.")
-    case .press where viewModel.rows.isEmpty: .unavailable("There is nothing to open.")
-    default: pane.availability(of: command)
-    }
-  }
-
-  func perform(_ command: Command) {
-    switch command {
-    case .reload:
+  @ActionList var actions: [Action] {
+    Action(.reload, refusal: isLoading ? "The wall is being loaded already." : nil) { [self] in
       context.images.retry()
       viewModel.fetch()
-    case .stopLoading: viewModel.cancelFetch()
-    case .follow: pane.perform(.press)
-    default: pane.perform(command)
+    }
+    if isLoading { Action(.stopLoading) { [self] in viewModel.cancelFetch() } }
+    let member = pane.list.highlightedRow as? MemberRow
+    Action(.follow, refusal: member == nil ? "This is a photo, not a member." : nil) { [self] in pane.press() }
+    if let member { Action(.press, label: label(of: member.follow.value)) { [self] in pane.press() } }
+    pane.actions
+  }
+
+  private func label(of state: FollowState) -> String {
+    switch state {
+    case .notFollowing, .asking(toFollow: true): "Follow"
+    case .following, .asking(toFollow: false): "Unfollow"
     }
   }
 

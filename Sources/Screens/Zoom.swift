@@ -1,16 +1,18 @@
 import ImageWire
 
-/// Which part of an image is in view, and how large.
-struct Zoom {
-  /// Pixels of the screen to one of the image.
+/// The enlarged part of an image that is in view.
+struct Zoom: Equatable {
+  /// Pixels of the screen for one pixel of the image.
   let scale: Double
-  /// What is in the middle, as parts of the image's width and height.
+  /// The center of the view, as parts of the image's width and height.
   let centerX: Double
   let centerY: Double
 
+  /// The factor from one step to the next.
   static let step = 1.5
   static let largest = 32.0
 
+  /// Makes a zoom with the center of another, or of the image.
   init(scale: Double, around other: Zoom?) {
     self.init(scale: scale, centerX: other?.centerX ?? 0.5, centerY: other?.centerY ?? 0.5)
   }
@@ -21,17 +23,50 @@ struct Zoom {
     self.centerY = centerY
   }
 
-  /// - Parameter visibleX: The part of the image's width that is in view; 1 and more is all of it.
-  func moved(_ x: Double, _ y: Double, visibleX: Double, visibleY: Double) -> Zoom {
+  /// Returns a zoom that is larger or smaller by `factor`, or nil if the window would show the whole image.
+  /// - Parameter zoom: The zoom to start from; nil for the whole image.
+  static func scaled(_ zoom: Zoom?, by factor: Double, in viewport: Viewport) -> Zoom? {
+    let fit = viewport.fitScale
+    let scale = (zoom?.scale ?? fit) * factor
+    // A scale that differs from the whole image's by rounding only is the same.
+    guard scale > fit * 1.001 else { return nil }
+    return Zoom(scale: min(scale, largest), around: zoom).moved(0, 0, in: viewport)
+  }
+
+  /// Returns a zoom moved by eighths of the window, but not beyond the image's edges.
+  func moved(_ x: Double, _ y: Double, in viewport: Viewport) -> Zoom {
     func clamp(_ center: Double, _ visible: Double) -> Double {
       visible >= 1 ? 0.5 : min(max(center, visible / 2), 1 - visible / 2)
     }
+    let visible = viewport.visiblePart(at: scale)
     return Zoom(
-      scale: scale, centerX: clamp(centerX + x * visibleX / 8, visibleX),
-      centerY: clamp(centerY + y * visibleY / 8, visibleY))
+      scale: scale, centerX: clamp(centerX + x * visible.width / 8, visible.width),
+      centerY: clamp(centerY + y * visible.height / 8, visible.height))
   }
 
+  /// The view to request from the worker.
   var view: ImageView {
     .zoomed(scale: Int(scale * 65536), centerX: Int(centerX * 65536), centerY: Int(centerY * 65536))
+  }
+}
+
+/// An image and the window that shows it, both in pixels.
+struct Viewport: Equatable {
+  let imageWidth: Int
+  let imageHeight: Int
+  let windowWidth: Int
+  let windowHeight: Int
+
+  /// The pixels of the screen for one pixel of the image at which the window shows the whole image.
+  var fitScale: Double {
+    min(Double(windowWidth) / Double(imageWidth), Double(windowHeight) / Double(imageHeight))
+  }
+
+  /// Returns the parts of the image's width and height that fit in the window; 1 or more if all of it fits.
+  func visiblePart(at scale: Double) -> (width: Double, height: Double) {
+    (
+      Double(windowWidth) / scale / Double(imageWidth),
+      Double(windowHeight) / scale / Double(imageHeight)
+    )
   }
 }

@@ -83,91 +83,54 @@ public struct PhotoIndex: Sendable {
     }
   }
 
-  /// In the order that ``Entry`` has them in.
-  fileprivate static let columns = """
-    path, size, modifiedAt, sidecarModifiedAt, clock, offset, width, height, camera, lens, exposureTime, fNumber, \
-    focalLength, iso, latitude, longitude, altitude, title, caption, keywords, rating, label, isCutOff
-    """
+  fileprivate static let columns = "path, size, modifiedAt, sidecarModifiedAt, metadata"
 
-  /// A version that was released is never changed; a change is a further one.
+  /// The migrations of the file. A released migration is never changed; a change is a further one.
   static let migrator: DatabaseMigrator = {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("v1") { db in
-      // Units as in PhotoMetadata and Stamp; keywords are separated by line feeds, which no keyword has.
+    // Until 2026-11-22 there was a column for each field.
+    for name in ["v1", "HEIF and JPEG XL are read", "GPS tags are checked and PNG's raw profiles are read"] {
+      migrator.registerMigration(name) { _ in }
+    }
+    migrator.registerMigration("packed metadata") { db in
+      // Units as in Stamp; see PhotoMetadata.pack(into:) for the metadata.
       try db.execute(
         sql: """
+          DROP TABLE IF EXISTS photo;
           CREATE TABLE photo (
             path BLOB PRIMARY KEY, size INTEGER NOT NULL, modifiedAt INTEGER NOT NULL,
-            sidecarModifiedAt INTEGER NOT NULL, clock REAL, offset INTEGER, width INTEGER NOT NULL,
-            height INTEGER NOT NULL, camera TEXT, lens TEXT, exposureTime REAL, fNumber REAL, focalLength REAL,
-            iso INTEGER, latitude REAL, longitude REAL, altitude REAL, title TEXT, caption TEXT, keywords TEXT,
-            rating INTEGER, label TEXT, isCutOff INTEGER NOT NULL
+            sidecarModifiedAt INTEGER NOT NULL, metadata BLOB NOT NULL
           ) WITHOUT ROWID
           """)
     }
-    migrator.registerMigration("HEIF and JPEG XL are read") { db in
-      // Of those nothing was known before, not even the size.
-      try db.execute(sql: "DELETE FROM photo WHERE width = 0")
-    }
-    migrator.registerMigration("GPS tags are checked and PNG's raw profiles are read") { db in
-      // Places may be wrong, and what PNG files say is missing.
+    // If the list of fields changes, all files are read again.
+    migrator.registerMigration("\(MetadataField.all.count) fields") { db in
       try db.execute(sql: "DELETE FROM photo")
     }
     return migrator
   }()
 }
 
-/// What an image's side may be, in pixels.
-private let sides = 0...Int(Int32.max)
-
 extension PhotoIndex.Entry {
-  /// Columns by their numbers: by their names a folder of 10,000 takes twice as long.
+  /// Reads a row by the numbers of its columns. By their names a folder of 10,000 photos takes twice as long.
   ///
-  /// - Throws: Where a value makes no sense, which SQLite does not look at.
+  /// - Throws: An error if a value is invalid, which SQLite does not check.
   fileprivate init(_ row: Row) throws {
-    func value<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ index: Int) throws -> Value {
-      try row.decode(Value.self, atIndex: index)
-    }
-    func known<Value: DatabaseValueConvertible & StatementColumnConvertible>(_ index: Int) throws -> Value? {
-      try row.decode(Value?.self, atIndex: index)
-    }
-    // They were made printable before they were kept; a file may have been damaged since.
-    func text(_ index: Int) throws -> String? { try known(index).map(\String.printable) }
-    var metadata = PhotoMetadata()
-    let offset: Int? = try known(5)
-    if let clock: Double = try known(4) {
-      guard CaptureTime.clocks.contains(clock) else { throw StoreFault.damaged }
-      metadata.takenAt = CaptureTime(clock: clock, offset: offset)
-    }
-    (metadata.width, metadata.height) = (try value(6), try value(7))
-    guard sides.contains(metadata.width), sides.contains(metadata.height) else { throw StoreFault.damaged }
-    (metadata.camera, metadata.lens) = (try text(8), try text(9))
-    (metadata.exposureTime, metadata.fNumber) = (try known(10), try known(11))
-    (metadata.focalLength, metadata.iso) = (try known(12), try known(13))
-    if let latitude: Double = try known(14), let longitude: Double = try known(15) {
-      metadata.place = PhotoMetadata.Place(latitude: latitude, longitude: longitude, altitude: try known(16))
-    }
-    (metadata.title, metadata.caption) = (try text(17), try known(18).map(\String.printableLines))
-    let keywords: String? = try known(19)
-    metadata.keywords = keywords?.split(separator: "\n").map { String($0).printable } ?? []
-    (metadata.rating, metadata.label, metadata.isCutOff) = (try known(20), try text(21), try value(22))
+    let packed: Data = try row.decode(Data.self, atIndex: 4)
+    guard var metadata = try? PhotoMetadata(packed: Array(packed)) else { throw StoreFault.damaged }
+    // The texts were printable when they were stored; the file may have been damaged since.
+    metadata.check()
     self.init(
-      path: FilePath(Array(try value(0) as Data)),
-      stamp: PhotoIndex.Stamp(size: try value(1), modifiedAt: try value(2), sidecarModifiedAt: try value(3)),
+      path: FilePath(Array(try row.decode(Data.self, atIndex: 0))),
+      stamp: PhotoIndex.Stamp(
+        size: try row.decode(Int.self, atIndex: 1), modifiedAt: try row.decode(Int.self, atIndex: 2),
+        sidecarModifiedAt: try row.decode(Int.self, atIndex: 3)),
       metadata: metadata)
   }
 
   fileprivate var arguments: StatementArguments {
-    let place = metadata.place
-    let keywords = metadata.keywords.isEmpty ? nil : metadata.keywords.joined(separator: "\n")
-    let values: [(any DatabaseValueConvertible)?] = [
-      Data(path.bytes), stamp.size, stamp.modifiedAt, stamp.sidecarModifiedAt, metadata.takenAt?.clock,
-      metadata.takenAt?.offset, metadata.width, metadata.height, metadata.camera, metadata.lens, metadata.exposureTime,
-      metadata.fNumber,
-      metadata.focalLength, metadata.iso, place?.latitude, place?.longitude, place?.altitude, metadata.title,
-      metadata.caption,
-      keywords, metadata.rating, metadata.label, metadata.isCutOff,
-    ]
-    return StatementArguments(values)
+    var packed: [UInt8] = []
+    metadata.pack(into: &packed)
+    return [Data(path.bytes), stamp.size, stamp.modifiedAt, stamp.sidecarModifiedAt, Data(packed)]
   }
 }

@@ -26,7 +26,7 @@ public struct Capabilities: Hashable, Sendable {
   private(set) var sixelColors = 256
   /// Whether the terminal holds back what is drawn until the frame is complete.
   private(set) var synchronizesUpdates = false
-  /// What tmux says about its terminal.
+  /// The answer of tmux about its terminal.
   private(set) var tmux = TmuxAnswer.due
   private var reportedCellSize: CellSize?
   private var batchCount = 0
@@ -91,7 +91,7 @@ public struct Capabilities: Hashable, Sendable {
   /// A cell's size. The terminal's own answer comes before the kernel's, which may include the window's borders.
   public var cellSize: CellSize { reportedCellSize ?? kernelCellSize ?? .standard }
 
-  /// Where ``cellSize`` comes from, as a clause.
+  /// The origin of ``cellSize``, as a clause.
   public var cellSizeSource: String {
     reportedCellSize != nil ? "as the terminal says" : kernelCellSize != nil ? "as the kernel says" : "supposed"
   }
@@ -114,8 +114,8 @@ extension Capabilities {
   /// Some terminals print questions that they do not know as text. So the first batch has only questions that such
   /// terminals understand, unless TERM says more about them, and the answers show whether there is a second batch.
   /// - Parameters:
-  ///   - file: Makes the file for the terminal to read and returns its path in base64; called only if the terminal is
-  ///     asked about it.
+  ///   - file: Makes the file for the terminal to read and returns its path; called only if the terminal is asked about
+  ///     files.
   ///   - asksPalette: Whether the first 16 colors are needed.
   mutating func nextQuestions(file: () -> String?, asksPalette: Bool) -> [UInt8]? {
     guard batchCount == 0 || missingAnswers == 0 && mustAskMore else { return nil }

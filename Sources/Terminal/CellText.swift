@@ -1,26 +1,30 @@
 import CNcurses
 
-/// What one cell shows (or two cells, if it is wide): a character and the marks that combine with it.
+/// The content of one cell, or of two if it is wide: a character and the marks that combine with it.
 public struct Cluster: Hashable, Sendable {
+  /// The character and its marks.
   public let scalars: [Unicode.Scalar]
-  /// In cells: 1 or 2.
+  /// The width in cells: 1 or 2.
   public let width: Int
 }
 
 /// Text measured in cells, the same way on every terminal.
 ///
 /// Terminals disagree on the width of emoji sequences, flags, keycaps and presentation selectors. Such a cluster is
-/// reduced to the part all agree on (its first symbol), so that nothing behind it is ever pushed out of place.
+/// reduced to its first symbol, on which all agree, so that no text after it is pushed out of place.
 public struct CellText: Sendable {
+  /// The contents of the cells.
   public private(set) var clusters: [Cluster] = []
+  /// The width in cells.
   public private(set) var width = 0
 
+  /// Creates text from all of a string.
   public init(_ text: String, charset: Charset = .current) {
     self.init(text, measuredTo: .max, charset: charset)
   }
 
-  /// `text`, at most `columns` wide; what is cut off leaves an ellipsis behind. However long the text is, no more of it
-  /// is looked at than shows.
+  /// Creates text that is at most `columns` wide, with an ellipsis in place of the rest. Of a long string, no more than the
+  /// visible part is read.
   public init(_ text: String, truncatedTo columns: Int, charset: Charset = .current) {
     self = CellText(text, measuredTo: columns, charset: charset).truncated(to: columns, charset: charset)
   }
@@ -40,7 +44,7 @@ public struct CellText: Sendable {
     for cluster in clusters { append(cluster) }
   }
 
-  /// At most `columns` wide; what is cut off leaves an ellipsis behind.
+  /// Returns text that is at most `columns` wide, with an ellipsis in place of the rest.
   public func truncated(to columns: Int, charset: Charset = .current) -> CellText {
     guard width > columns else { return self }
     let ellipsis = CellText(charset.ellipsis, charset: charset)
@@ -50,7 +54,7 @@ public struct CellText: Sendable {
     return CellText(head.clusters + ellipsis.clusters)
   }
 
-  /// Some parts of it and the columns they start in: those that `find` names of the text as it shows.
+  /// Returns parts of the text with the columns in which they start: those that `find` returns of the visible text.
   public func parts(_ find: (String) -> [Range<String.Index>]) -> [(column: Int, text: CellText)] {
     var shown = String.UnicodeScalarView()
     for cluster in clusters { shown.append(contentsOf: cluster.scalars) }
@@ -70,7 +74,7 @@ public struct CellText: Sendable {
     }
   }
 
-  /// As many clusters from the start as fit in `columns`.
+  /// Returns the clusters from the start that fit in `columns`.
   public func prefix(_ columns: Int) -> CellText {
     var left = columns
     return CellText(
@@ -80,7 +84,7 @@ public struct CellText: Sendable {
       })
   }
 
-  /// Lines of at most `columns`, broken at spaces; a word that is too long is broken where the line ends.
+  /// Returns lines of at most `columns`, broken at spaces. A word that is too long is broken at the end of the line.
   public func wrapped(to columns: Int) -> [CellText] {
     guard columns > 0 else { return [] }
     var lines: [CellText] = []
@@ -94,7 +98,7 @@ public struct CellText: Sendable {
           line = CellText([])
         }
       }
-      // A wide character in a column of one cell fits nowhere.
+      // A wide character does not fit in a column of one cell.
       for cluster in word where cluster.width <= columns {
         if line.width + cluster.width > columns {
           lines.append(line)
@@ -106,7 +110,7 @@ public struct CellText: Sendable {
     return lines + (line.clusters.isEmpty && !lines.isEmpty ? [] : [line])
   }
 
-  /// Made once: most text is of these.
+  /// The clusters of which most text consists, made once.
   private static let asciiClusters = (UInt8(0x20)..<0x7F).map { Cluster(scalars: [Unicode.Scalar($0)], width: 1) }
   private static let space = Cluster(scalars: [" "], width: 1)
 
@@ -122,18 +126,18 @@ public struct CellText: Sendable {
     }
     let scalars = Array(character.unicodeScalars)
     if scalars.count == 2, scalars.allSatisfy(\.isRegionalIndicator) {
-      // A flag: shown by its country's two letters, whose width nobody disputes.
+      // A flag is shown as its country's two letters, on whose width all terminals agree.
       for scalar in scalars { append(Cluster(scalars: [scalar.regionalLetter], width: 1)) }
       return
     }
     var base: [Unicode.Scalar] = []
     var baseWidth = 0
-    // Other scripts join letters with the same marks; theirs all stay.
+    // Other scripts join letters with the same marks. Their marks stay.
     let isEmojiSequence = scalars.count > 1 && scalars[0].properties.isEmoji
     for scalar in scalars where !scalar.isEmojiSequenceMark {
       switch Int(cncurses_width(scalar.value)) {
       case 0 where base.isEmpty:
-        // A mark with nothing to stand on.
+        // A mark without a base character gets a dotted circle.
         base = ["\u{25CC}", scalar]
         baseWidth = 1
       case 0:
@@ -149,7 +153,7 @@ public struct CellText: Sendable {
     append(base.isEmpty ? Cluster(scalars: ["\u{FFFD}"], width: 1) : Cluster(scalars: base, width: baseWidth))
   }
 
-  /// What ncurses keeps in a cell (CCHARW_MAX).
+  /// The number of scalars that ncurses keeps in a cell (CCHARW_MAX).
   private static let mostScalars = 5
 }
 
@@ -160,7 +164,7 @@ extension Unicode.Scalar {
     Unicode.Scalar(UInt8(ascii: "A") + UInt8(value - 0x1F1E6))
   }
 
-  /// Joiners, variation selectors, the enclosing keycap and tags.
+  /// Whether this is a joiner, a variation selector, the enclosing keycap or a tag.
   fileprivate var isEmojiSequenceMark: Bool {
     switch value {
     case 0x200C, 0x200D, 0x20E3, 0xE0000...0xE007F: true

@@ -1,24 +1,24 @@
 import CNcurses
 import Foundation
 
-/// Which characters the terminal can show.
+/// The characters that the terminal can show.
 public enum Charset: Sendable {
   case unicode
-  /// Unicode without the symbols that few fonts have, for terminals that look for them in no other font.
+  /// Unicode without the symbols that few fonts have, for terminals that use one font for everything.
   case fewSymbols
   case ascii
 
-  /// What the locale's encoding (LC_ALL, LC_CTYPE, LANG) can show.
+  /// The characters that the locale's encoding (LC_ALL, LC_CTYPE, LANG) can show.
   public static let current: Charset = {
     if setlocale(LC_CTYPE, "") == nil, namedLocale.hasUTF8Encoding {
-      // A locale that came with the SSH session and is not installed here: its encoding is what the terminal speaks.
+      // The locale came with an SSH session and is not installed here. The terminal uses its encoding.
       setlocale(LC_CTYPE, "C.UTF-8")
     }
     guard String(cString: nl_langinfo(nl_item(CODESET))) == "UTF-8" else { return .ascii }
     return hasOneFont(ProcessInfo.processInfo.environment["TERM"] ?? "") ? .fewSymbols : .unicode
   }()
 
-  /// Whether a terminal of this type draws everything with one font.
+  /// Returns whether a terminal of this type draws everything with one font.
   static func hasOneFont(_ type: String) -> Bool { ["mlterm", "linux"].contains(where: type.hasPrefix) }
 
   private static var namedLocale: String {
@@ -26,9 +26,10 @@ public enum Charset: Sendable {
       .first { !$0.isEmpty } ?? ""
   }
 
+  /// The replacement of text that was cut off.
   public var ellipsis: String { self == .ascii ? "..." : "…" }
 
-  /// What stands for a character that is not one of ASCII's; nil if it can be shown itself.
+  /// Returns the replacement of a character that is not one of ASCII's; nil if the character itself can be shown.
   func spelling(of character: Character) -> String? {
     switch self {
     case .unicode: nil
@@ -37,7 +38,7 @@ public enum Charset: Sendable {
     }
   }
 
-  /// A spelling in ASCII: the letter without its accent, a plain quote or dash, else a question mark.
+  /// Returns a replacement in ASCII: the letter without its accent, a plain quote or dash, or else a question mark.
   private static func asciiSpelling(of character: Character) -> String {
     if let spelling = spellings[character] { return spelling }
     let base = String(character).decomposedStringWithCanonicalMapping.unicodeScalars.first

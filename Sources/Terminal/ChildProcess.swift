@@ -1,12 +1,12 @@
 import Foundation
 
-/// Runs other programs for what they print.
+/// Runs other programs for their output.
 enum ChildProcess {
-  /// Answers are short; what is longer is none.
+  /// The longest output in bytes. Answers are short, so longer output is none.
   private static let mostBytes = 1 << 16
 
   /// Runs a program, found by PATH, and blocks until it has ended or the time is over.
-  /// - Returns: What it printed to the standard output; nil if it could not be run, or failed, or took too long.
+  /// - Returns: The program's standard output; nil if the program could not be run, failed, or took too long.
   static func output(
     of program: String, _ arguments: [String], environment: [String: String], within time: Duration
   ) -> String? {
@@ -51,7 +51,7 @@ enum ChildProcess {
     posix_spawn_file_actions_adddup2(&files, standardOutput, 1)
     posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
 
-    // The thread may have blocked its signals, and the program may ignore some.
+    // This thread may have blocked its signals, and this program may ignore some.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }

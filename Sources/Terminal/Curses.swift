@@ -4,9 +4,8 @@ import ImageWire
 
 /// ncurses' screen, drawn into memory.
 ///
-/// ncurses keeps the cells and works out the shortest way from one frame to the next; what it writes is collected
-/// here, so that a frame is a value the console can send, delay or wrap as one piece. ncurses neither reads the keys
-/// nor sets the terminal's modes.
+/// ncurses keeps the cells and computes the shortest way from one frame to the next. Its output is collected here, so a
+/// frame is a value that the console can send, delay or wrap as one piece. ncurses neither reads keys nor sets modes.
 @MainActor
 final class Curses {
   private(set) var size: Size
@@ -16,7 +15,7 @@ final class Curses {
   private let screen: OpaquePointer
   private var pairs: [ColorPair: Int32] = [:]
   private var mayPostpone = false
-  /// Whether the last frame left something to the one that follows it.
+  /// Whether the last frame left something to the next one.
   private(set) var hasPostponed = false
   /// The terminal's own images, which every cell that is written covers.
   var graphics = GraphicsBoard()
@@ -28,7 +27,7 @@ final class Curses {
     let background: Int32
   }
 
-  /// The pairs that ncurses has, less the first, which is the terminal's own colors.
+  /// The number of ncurses' color pairs without the first, which is the terminal's own colors.
   private static let mostPairs = 65_535
 
   init(_ kind: TerminalKind, size: Size) throws(TerminalError) {
@@ -45,7 +44,7 @@ final class Curses {
     self.screen = screen
     nonl()
     curs_set(0)
-    // Nobody sees where it stands.
+    // The cursor is invisible, so its position does not matter.
     leaveok(cncurses_stdscr(), true)
     if depth != .monochrome {
       start_color()
@@ -54,13 +53,15 @@ final class Curses {
     }
   }
 
+  /// Changes the size of the screen.
   func resize(to size: Size) {
     self.size = size
     invalidateGraphics()
     resizeterm(Int32(max(1, size.rows)), Int32(max(1, size.columns)))
   }
 
-  /// - Parameter mayPostpone: Whether what takes its time may be left to the next frame; never twice in a row.
+  /// Begins an empty frame.
+  /// - Parameter mayPostpone: Whether slow parts may be left to the next frame. That never happens twice in a row.
   func beginFrame(mayPostpone: Bool) {
     self.mayPostpone = mayPostpone && !hasPostponed && !is_cleared(cncurses_curscr())
     hasPostponed = false
@@ -68,28 +69,28 @@ final class Curses {
     graphics.beginFrame(size: size)
   }
 
-  /// Whether the pairs of colors run out: a frame begun now may not find enough of them.
+  /// Releases all color pairs if they are running out.
   ///
-  /// A pair that still colors a cell on the screen must not be given other colors, and which do is not known. So
-  /// all are given up together, at the price of a frame that draws every cell.
+  /// A pair that still colors a cell on the screen must not get other colors, and it is not known which pairs do. So all
+  /// are released together, and the next frame draws every cell.
   func renewPairsIfNeeded() {
-    // On a very large screen half of them must do, else every frame would begin anew.
+    // On a very large screen half of them must do, or else every frame would release them.
     let most = max(Self.mostPairs / 2, Self.mostPairs - 2 * size.columns * size.rows)
     guard pairs.count > most, depth != .monochrome else { return }
     reset_color_pairs()
-    // As many will come again, and the memory for them is not to come and go.
+    // As many will come again, so the memory stays.
     pairs.removeAll(keepingCapacity: true)
     reservePairs()
     invalidate()
   }
 
-  /// Has ncurses make room for all pairs that truecolor will need: growing by and by, it puts them all in order anew
-  /// each time, between two frames.
+  /// Makes ncurses allocate all pairs that truecolor needs. If the table grew later, ncurses would sort all pairs again each
+  /// time, between two frames.
   private func reservePairs() {
     if depth == .truecolor { init_extended_pair(Int32(Self.mostPairs), 0, 0) }
   }
 
-  /// Forgets what the terminal shows: the next frame draws every cell.
+  /// Forgets what the terminal shows, so that the next frame draws every cell.
   func invalidate() {
     clearok(cncurses_curscr(), true)
     invalidateGraphics()
@@ -105,7 +106,7 @@ final class Curses {
     return deletions
   }
 
-  /// The bytes that bring the terminal from the last frame to what is drawn now, images and all.
+  /// Ends the frame, and returns the bytes that bring the terminal from the last frame to this one.
   func frame() -> GraphicsBoard.Output {
     let mustNotScroll = graphics.liesOverCells
     var output = graphics.endFrame { changes(inRow: $0) }
@@ -121,16 +122,17 @@ final class Curses {
     return output
   }
 
+  /// Returns the columns of a row in which ncurses will write.
   private func changes(inRow row: Int) -> ClosedRange<Int>? {
     var (first, last): (Int32, Int32) = (0, 0)
     guard cncurses_changed_columns(Int32(row), Int32(size.columns), &first, &last) != 0 else { return nil }
     return Int(first)...Int(last)
   }
 
-  /// Has ncurses write what has changed.
+  /// Makes ncurses write the changes.
   ///
-  /// Where rows have moved it has the terminal scroll, with whatever images lie there, and cannot be told not to. It
-  /// sees no row that has moved when it is shown one at a time.
+  /// ncurses scrolls rows that have moved, together with the images that lie there, and has no switch for that. If it is
+  /// shown one row at a time, it finds no row that has moved.
   private func update(mustNotScroll: Bool) {
     if mustNotScroll, !is_cleared(cncurses_curscr()) {
       let changed = (0..<size.rows).filter { changes(inRow: $0) != nil }
@@ -145,6 +147,7 @@ final class Curses {
     doupdate()
   }
 
+  /// Removes and returns ncurses' output.
   private func cells() -> [UInt8] {
     fflush(stream)
     let count = Int(lseek(memory, 0, SEEK_END))
@@ -157,20 +160,21 @@ final class Curses {
     }
   }
 
+  /// Puts a cluster into a cell, or into two if it is wide.
   func put(_ cluster: Cluster, column: Int, row: Int, style: Style) {
     put(cluster.scalars, column: column, row: row, attributes(of: style), pair(for: style))
     graphics.cover(column: column, row: row, columns: cluster.width)
   }
 
-  /// Puts a character in colors that are numbers at this screen's depth; -1 is the terminal's own.
+  /// Puts a character in colors that are numbers at this screen's depth; -1 is the terminal's own color.
   func put(_ scalar: Unicode.Scalar, column: Int, row: Int, foreground: Int32, background: Int32) {
     let pair = pair(for: ColorPair(foreground: foreground, background: background))
     put(CollectionOfOne(scalar), column: column, row: row, 0, pair)
     graphics.cover(column: column, row: row, columns: 1)
   }
 
-  /// Leaves what the terminal shows in a part of the screen as it is, until the next frame, which is to follow.
-  /// - Returns: Whether this frame may do so.
+  /// Leaves a part of the screen as the terminal shows it. The next frame, which has to follow, draws it.
+  /// - Returns: Whether this frame may postpone.
   func postpone(_ rect: Rect) -> Bool {
     let rect = rect.intersection(Rect(size))
     guard mayPostpone, !rect.isEmpty else { return false }
@@ -182,7 +186,7 @@ final class Curses {
     return true
   }
 
-  /// Puts an image that the terminal draws, its top left in this cell; it must lie on the screen whole.
+  /// Puts an image that the terminal draws, with its top left in a cell. An image that does not fit the screen is skipped.
   func put(_ graphic: Graphic, column: Int, row: Int) {
     let rect = Rect(column: column, row: row, columns: graphic.image.columns, rows: graphic.image.rows)
     guard rect == rect.intersection(Rect(size)) else { return }
@@ -200,7 +204,7 @@ final class Curses {
       }
     } else {
       for row in rect.row..<rect.endRow {
-        // Bold blanks look like others, but ncurses tells them apart: it writes the blanks of what comes to lie above.
+        // Bold blanks look like other blanks, but ncurses tells them apart. So it writes the blanks of a popup over them.
         for column in rect.column..<rect.endColumn {
           put(CollectionOfOne(" "), column: column, row: row, cncurses_bold(), 0)
         }
@@ -219,10 +223,10 @@ final class Curses {
     }
   }
 
-  /// A capability's bytes, free of padding; empty where the terminal has none.
+  /// Returns a capability's bytes without padding; none if the terminal lacks the capability.
   static func capability(_ name: String) -> String {
     guard let value = cncurses_string_capability(name) else { return "" }
-    // Padding is written as in $<5>.
+    // Padding looks like $<5>.
     let parts = String(cString: value).split(separator: "$<", omittingEmptySubsequences: false)
     return parts.dropFirst().reduce(String(parts[0])) { $0 + $1.drop { $0 != ">" }.dropFirst() }
   }

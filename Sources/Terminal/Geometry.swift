@@ -3,19 +3,21 @@ public struct Size: Hashable, Sendable {
   public var columns: Int
   public var rows: Int
 
+  /// Creates a size in cells.
   public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
   }
 }
 
-/// A rectangle of character cells; `column` and `row` count from 0 at the top left.
+/// A rectangle of character cells. `column` and `row` count from 0 at the top left.
 public struct Rect: Hashable, Sendable {
   public var column: Int
   public var row: Int
   public var columns: Int
   public var rows: Int
 
+  /// Creates a rectangle. Negative sizes become 0.
   public init(column: Int, row: Int, columns: Int, rows: Int) {
     self.column = column
     self.row = row
@@ -23,18 +25,24 @@ public struct Rect: Hashable, Sendable {
     self.rows = max(0, rows)
   }
 
+  /// Creates the rectangle of this size at the top left.
   public init(_ size: Size) {
     self.init(column: 0, row: 0, columns: size.columns, rows: size.rows)
   }
 
+  /// The column after the last one.
   public var endColumn: Int { column + columns }
+  /// The row after the last one.
   public var endRow: Int { row + rows }
+  /// Whether the rectangle has no cells.
   public var isEmpty: Bool { columns == 0 || rows == 0 }
 
+  /// Returns whether a cell lies in the rectangle.
   public func contains(column: Int, row: Int) -> Bool {
     (self.column..<endColumn).contains(column) && (self.row..<endRow).contains(row)
   }
 
+  /// Returns the cells that both rectangles have.
   public func intersection(_ other: Rect) -> Rect {
     let left = max(column, other.column)
     let top = max(row, other.row)
@@ -43,13 +51,14 @@ public struct Rect: Hashable, Sendable {
       columns: min(endColumn, other.endColumn) - left, rows: min(endRow, other.endRow) - top)
   }
 
+  /// Returns the rectangle without this many columns and rows at each side.
   public func inset(columns: Int = 0, rows: Int = 0) -> Rect {
     Rect(
       column: column + columns, row: row + rows,
       columns: self.columns - 2 * columns, rows: self.rows - 2 * rows)
   }
 
-  /// The rectangle of this size (or as much as fits) in the middle of this one.
+  /// Returns a rectangle of this size, or as much of it as fits, in the middle of this one.
   public func centered(columns: Int, rows: Int) -> Rect {
     let columns = min(columns, self.columns)
     let rows = min(rows, self.rows)
@@ -58,7 +67,7 @@ public struct Rect: Hashable, Sendable {
       columns: columns, rows: rows)
   }
 
-  /// Cuts off rows at the top: the upper part, and what is left.
+  /// Splits the rectangle into its upper `rows` and the rest.
   public func split(rows upper: Int) -> (Rect, Rect) {
     let upper = min(max(0, upper), rows)
     return (
@@ -67,7 +76,7 @@ public struct Rect: Hashable, Sendable {
     )
   }
 
-  /// Cuts off columns at the left: the left part, and what is left.
+  /// Splits the rectangle into its left `columns` and the rest.
   public func split(columns left: Int) -> (Rect, Rect) {
     let left = min(max(0, left), columns)
     return (

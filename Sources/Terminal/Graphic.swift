@@ -2,7 +2,7 @@ import ImageWire
 
 /// A rendition that the terminal itself draws.
 public struct Graphic: Sendable {
-  /// From 8 to 2^24 - 1; no two images share an id.
+  /// The number of the image, from 8 to 2^24 - 1. No two images share it.
   public let id: UInt32
   /// The way in which the image gets onto the screen.
   public let delivery: Delivery

@@ -1,13 +1,15 @@
-/// Something the terminal said.
+/// An event that the terminal reports.
 public enum InputEvent: Hashable, Sendable {
   case key(Key)
   case mouse(Mouse)
-  /// Text pasted as a whole (bracketed paste).
+  /// Text that was pasted in one piece (bracketed paste).
   case paste(String)
   case reply(TerminalReply)
 }
 
+/// A key with the modifiers that were held down.
 public struct Key: Hashable, Sendable {
+  /// A key without modifiers.
   public enum Code: Hashable, Sendable {
     case character(Character)
     case enter, tab, escape, backspace, delete, insert
@@ -15,6 +17,7 @@ public struct Key: Hashable, Sendable {
     case function(Int)
   }
 
+  /// Modifier keys.
   public struct Modifiers: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -28,30 +31,37 @@ public struct Key: Hashable, Sendable {
   public var code: Code
   public var modifiers: Modifiers
 
+  /// Creates a key.
   public init(_ code: Code, _ modifiers: Modifiers = []) {
     self.code = code
     self.modifiers = modifiers
   }
 
+  /// Returns the key that types a character.
   public static func character(_ character: Character) -> Key { Key(.character(character)) }
+  /// Returns the key of a letter with Ctrl.
   public static func control(_ letter: Character) -> Key { Key(.character(letter), .control) }
 }
 
 extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
-  /// A key that types a character, such as "k".
+  /// Creates the key that types a character, such as "k".
   public init(extendedGraphemeClusterLiteral character: Character) { self = .character(character) }
 }
 
+/// An action of the mouse at a cell.
 public struct Mouse: Hashable, Sendable {
+  /// The kinds of actions.
   public enum Action: Hashable, Sendable {
     case press, release, drag, wheelUp, wheelDown
   }
 
   public var action: Action
-  /// The cell, counted from 0.
+  /// The cell's column, counted from 0.
   public var column: Int
+  /// The cell's row, counted from 0.
   public var row: Int
 
+  /// Creates an action at a cell.
   public init(_ action: Action, column: Int, row: Int) {
     self.action = action
     self.column = column
@@ -59,15 +69,15 @@ public struct Mouse: Hashable, Sendable {
   }
 }
 
-/// An answer to a question the program asked the terminal.
+/// The terminal's answer to a question of the program.
 public enum TerminalReply: Hashable, Sendable {
-  /// Primary device attributes (DA1): the last answer of a batch of questions.
+  /// The primary device attributes (DA1), the last answer to a batch of questions.
   case deviceAttributes([Int])
   /// The window's background (OSC 11), each part from 0 to 1.
   case background(red: Double, green: Double, blue: Double)
   /// A color of the palette (OSC 4), each part from 0 to 1.
   case paletteColor(_ index: Int, red: Double, green: Double, blue: Double)
-  /// Name and version of the terminal (XTVERSION).
+  /// The terminal's name and version (XTVERSION).
   case version(String)
   /// Whether the terminal accepts the image that it was asked about with this id (kitty graphics protocol).
   case kitty(id: Int, isAccepted: Bool)
@@ -75,10 +85,10 @@ public enum TerminalReply: Hashable, Sendable {
   case cellPixels(width: Int, height: Int)
   /// The number of colors that sixels may have (XTSMGRAPHICS).
   case sixelColors(Int)
-  /// Whether the terminal holds back what is drawn until it is complete (DECRQM of mode 2026).
+  /// Whether the terminal holds back a frame until it is complete (DECRQM of mode 2026).
   case synchronizesUpdates(Bool)
-  /// iTerm2's own answer to the size of a cell; what counts is that it comes.
+  /// iTerm2's own report of a cell's size. Only the fact that it comes counts.
   case itermCellSize
-  /// Any other answer, which is recognized only to keep it out of the keys.
+  /// Any other answer. It is recognized only to keep it out of the keys.
   case other
 }

@@ -1,41 +1,43 @@
-/// Turns the bytes a terminal sends into events. A pure state machine: it keeps what is incomplete, however the
+/// Turns the bytes that a terminal sends into events. A pure state machine: it keeps incomplete sequences, however the
 /// bytes are split, and knows neither time nor files.
 ///
-/// Sequences are those of ECMA-48 and XTerm Control Sequences (legacy, SS3, CSI `~`, CSI u, SGR mouse,
-/// bracketed paste). A malformed sequence, or one unknown here, is dropped whole and never becomes a key.
+/// It understands sequences of ECMA-48 and XTerm Control Sequences (legacy, SS3, CSI `~`, CSI u, SGR mouse, bracketed
+/// paste). A malformed or unknown sequence is dropped as a whole and never becomes a key.
 public struct InputParser {
-  /// What the parser waits for, having something incomplete.
+  /// The continuation that the parser waits for while bytes are incomplete.
   public enum Wait: Sendable {
-    /// What may follow an Escape: when nothing has come within some tens of milliseconds, it was the key.
+    /// Bytes that may follow an Escape. If none come within some tens of milliseconds, it was the key.
     case sequence
-    /// The end of a sequence, of a string or of a paste: what has begun may be broken, and must not keep the keys
-    /// for ever.
+    /// The end of a sequence, of a string or of a paste. It may be broken, and must not hold back keys for ever.
     case end
   }
 
   private var pending: [UInt8] = []
   private var isPasting = false
-  /// How much of a paste has been looked through for its end.
+  /// The number of bytes of a paste in which its end has been searched for.
   private var searched = 0
 
-  /// Whether what is pending is longer than it stands there.
+  /// Whether the pending sequence is longer than the bytes that are kept of it.
   private var isOverlong = false
 
-  /// Longest sequence or control string (CSI, OSC, DCS, …) kept, in bytes; of a longer one the end is still found.
+  /// The longest sequence or control string (CSI, OSC, DCS, …) that is kept, in bytes. The end of a longer one is still
+  /// found.
   private static let longestString = 4096
 
+  /// Creates a parser that has received nothing.
   public init() {}
 
-  /// What is waited for; nil when nothing is incomplete. When it has not come in time, call ``flush()``.
+  /// The continuation that the parser waits for; nil if nothing is incomplete. Call ``flush()`` if it does not come in time.
   public var wait: Wait? {
     if isPasting { return .end }
     guard let first = pending.first else { return nil }
     return first == escape && pending.count <= 2 && !isOverlong ? .sequence : .end
   }
 
-  /// Whether no more is kept than the longest answer; a paste is as long as it is.
+  /// Whether no more is kept than the longest answer. A paste has no limit.
   var isBounded: Bool { isPasting || pending.count <= Self.longestString + 2 }
 
+  /// Takes in bytes, and returns the events that they complete.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     pending.append(contentsOf: bytes)
     var events: [InputEvent] = []
@@ -58,7 +60,7 @@ public struct InputParser {
     return events
   }
 
-  /// Of what is too long to be a key or an answer, keeps only that it has not ended.
+  /// Drops the bytes of a sequence that is too long to be a key or an answer, but not the fact that it has not ended.
   private mutating func boundPending() {
     let end = pending.last == escape ? [escape] : []
     guard !isPasting, pending.count - 2 - end.count >= Self.longestString else { return }
@@ -66,8 +68,8 @@ public struct InputParser {
     isOverlong = true
   }
 
-  /// Gives up waiting: an Escape was the key (and a letter behind it that letter with Alt), a paste is what has come
-  /// of it, and any other beginning is dropped.
+  /// Ends the wait, and returns the events of the incomplete bytes. An Escape was the key, or Alt if a letter follows it. A
+  /// paste is returned as far as it has come. Any other sequence is dropped.
   public mutating func flush() -> [InputEvent] {
     let waited = wait
     let bytes = pending
@@ -90,7 +92,7 @@ private let pasteEnd = Array("\u{1B}[201~".utf8)
 
 extension InputParser {
   private enum Parsed {
-    /// An event (or nothing worth one) that took this many bytes.
+    /// An event, or nil for bytes without one, and the number of bytes.
     case event(InputEvent?, Int)
     case pasteBegins(Int)
     case incomplete
@@ -131,7 +133,7 @@ extension InputParser {
     guard let text = String(validating: sequence, as: UTF8.self), let character = text.first else {
       return .event(nil, length)
     }
-    // C1 controls, written in UTF-8, are nobody's key.
+    // No key sends C1 controls in UTF-8.
     if let scalar = text.unicodeScalars.first, (0x80...0x9F).contains(scalar.value) { return .event(nil, length) }
     return .key(.character(character), length)
   }
@@ -161,7 +163,7 @@ extension InputParser {
   // ESC [ parameters (0x30-0x3F) intermediates (0x20-0x2F) final (0x40-0x7E)
   private func parseControlSequence(_ bytes: ArraySlice<UInt8>) -> Parsed {
     let body = bytes.dropFirst(2)
-    // The Linux console's F1 to F5 are ESC [ [ A to E.
+    // The Linux console sends F1 to F5 as ESC [ [ A to E.
     if body.first == UInt8(ascii: "["), !isOverlong {
       guard let letter = body.dropFirst().first else { return .incomplete }
       let number = Int(letter) - Int(UInt8(ascii: "A")) + 1
@@ -170,11 +172,11 @@ extension InputParser {
     guard let end = body.firstIndex(where: { !(0x20...0x3F).contains($0) }) else { return .incomplete }
     let count = end - bytes.startIndex + 1
     let final = bytes[end]
-    // Any other byte breaks the sequence off; an Escape there begins the next one.
+    // Any other byte ends the sequence early. An Escape there begins the next sequence.
     guard (0x40...0x7E).contains(final) else { return .event(nil, final == escape ? count - 1 : count) }
     guard !isOverlong, end - body.startIndex < Self.longestString else { return .event(nil, count) }
     if final == UInt8(ascii: "M"), body.startIndex == end {
-      // The first mouse protocol: three bytes follow.
+      // In the first mouse protocol three bytes follow.
       return bytes.count >= count + 3 ? .event(nil, count + 3) : .incomplete
     }
     if final == UInt8(ascii: "~"), body[..<end].elementsEqual("200".utf8) { return .pasteBegins(count) }
@@ -182,10 +184,10 @@ extension InputParser {
   }
 
   private func event(final: UInt8, parameters: ArraySlice<UInt8>) -> InputEvent? {
-    // No sequence known here has intermediate bytes (0x20 to 0x2F), signs among them; answers may.
+    // No known sequence of a key has intermediate bytes (0x20 to 0x2F), which include signs. Answers may.
     guard parameters.allSatisfy({ $0 >= 0x30 }) else {
       guard parameters.first == UInt8(ascii: "?") else { return nil }
-      // DECRPM: mode ; state $ y, the state being 1 to 3 where the mode is known.
+      // DECRPM: mode ; state $ y. The state is 1 to 3 if the terminal knows the mode.
       let mode = String(decoding: parameters, as: UTF8.self)
       guard mode.hasPrefix("?2026;"), final == UInt8(ascii: "y") else { return .reply(.other) }
       return .reply(.synchronizesUpdates(["1", "2", "3"].contains { mode.dropFirst(6).hasPrefix($0) }))
@@ -243,7 +245,7 @@ extension InputParser {
     return action.map { .mouse(Mouse($0, column: numbers[1] - 1, row: numbers[2] - 1)) }
   }
 
-  // ESC ] … up to BEL, ESC \ or whatever breaks it off.
+  // ESC ] … up to BEL, ESC \ or a byte that ends the string early.
   private func parseString(_ bytes: ArraySlice<UInt8>) -> Parsed {
     let body = bytes.dropFirst(2)
     guard let end = body.firstIndex(where: { $0 == escape || $0 == bell || $0 == 0x18 || $0 == 0x1A }) else {
@@ -278,7 +280,7 @@ extension InputParser {
     guard let value = fields.last, value.hasPrefix("rgb") else { return .other }
     let parts = value.drop { $0 != ":" }.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     let values = parts.compactMap { part -> Double? in
-      // A sign is no digit.
+      // `Int` would accept a sign.
       guard (1...4).contains(part.count), part.allSatisfy(\.isHexDigit), let value = Int(part, radix: 16) else {
         return nil
       }
@@ -291,7 +293,7 @@ extension InputParser {
     return .paletteColor(index, red: red, green: green, blue: blue)
   }
 
-  /// - Parameter start: Where the paste begins in what is pending.
+  /// - Parameter start: The index in the pending bytes at which the paste begins.
   private mutating func parsePaste(from start: Int) -> Parsed {
     guard let mark = pending[(start + searched)...].firstRange(of: pasteEnd) else {
       searched = max(0, pending.count - start - pasteEnd.count)

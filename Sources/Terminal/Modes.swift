@@ -1,23 +1,25 @@
-/// The terminal's modes that the program sets and takes back (XTerm Control Sequences; DEC private modes).
+/// The terminal's modes that the program sets and resets (XTerm Control Sequences; DEC private modes).
 @MainActor
 enum Modes {
-  /// Clicks and the wheel (1000), numbers instead of bytes for the cells (1006), pastes in brackets (2004).
+  /// Clicks and the wheel (1000), coordinates as numbers instead of bytes (1006), bracketed pastes (2004).
   private static let wanted = [1000, 1006, 2004]
 
-  /// Between these the terminal shows nothing new, so that no frame is ever seen half drawn (synchronized output).
+  /// The beginning of a synchronized update. Until its end the terminal shows nothing new, so no frame is seen half drawn.
   static let beginUpdate = Array("\u{1B}[?2026h".utf8)
+  /// The end of a synchronized update.
   static let endUpdate = Array("\u{1B}[?2026l".utf8)
 
-  /// - Parameter isAlternateScreenSet: Whether ncurses has changed to the alternate screen itself, as it does once.
+  /// Returns the bytes that set the modes.
+  /// - Parameter isAlternateScreenSet: Whether the alternate screen is already set. ncurses sets it once itself.
   static func enter(isAlternateScreenSet: Bool, isSimple: Bool) -> String {
     let screen = isAlternateScreenSet ? "" : Curses.capability("smcup") + Curses.capability("civis")
     return isSimple ? screen : screen + wanted.map { "\u{1B}[?\($0)h" }.joined()
   }
 
-  /// Undoes all of it, whatever sequence was cut off in the middle (ESC \ ends every one).
-  /// - Parameter deletion: What deletes the images of the screen.
+  /// Returns the bytes that reset the modes, even in the middle of a sequence (ESC \ ends every one).
+  /// - Parameter deletion: The command that deletes the images of the screen.
   static func leave(isSimple: Bool, deletion: [UInt8]) -> [UInt8] {
-    // Where there is no other screen to return to, the shell gets an empty one.
+    // If there is no other screen to return to, the shell gets an empty one.
     let screen = Curses.capability("rmcup")
     let modes = "\u{1B}[?2026l" + wanted.reversed().map { "\u{1B}[?\($0)l" }.joined()
     let rest =

@@ -1,11 +1,11 @@
-/// What stands between the program and the terminal that draws.
+/// A program between this one and the terminal that draws.
 public enum Multiplexer: String, Hashable, Sendable {
-  /// Answers for itself, and passes on what is wrapped for it, if it may.
+  /// tmux, which answers questions itself. It passes on sequences that are wrapped for it if its options allow that.
   case tmux
   /// GNU screen, which passes no images on.
   case screen
 
-  /// What the environment says of it; nil where there is none.
+  /// Creates the multiplexer that the environment names; nil if it names none.
   init?(environment: [String: String]) {
     func isSet(_ name: String) -> Bool { environment[name]?.isEmpty == false }
     let type = environment["TERM"] ?? ""

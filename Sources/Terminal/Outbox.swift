@@ -1,30 +1,31 @@
-/// What is on its way to the terminal: frames, and images that are sent beforehand.
+/// The bytes that have not been written to the terminal yet: frames, and images that the terminal is to store.
 ///
-/// What has been begun goes on. Of the images that wait, at most one piece goes before the next frame. Nothing is
-/// written here: who writes asks for ``front`` and tells how much of it has left.
+/// Bytes leave in the order in which they were begun. At most one piece of a waiting image goes before the next frame.
+/// The outbox writes nothing: its owner asks for ``front(_:)``, and reports how much of it has left.
 struct Outbox {
   enum Event: Equatable {
-    /// There is none but images under way.
+    /// All frames have left.
     case frameLeft
-    /// All of an image has left.
+    /// The last byte of an image has left.
     case imageLeft(UInt32)
   }
 
-  /// An image of which the terminal has not got all.
+  /// An image that the terminal does not get to its end.
   enum Loss: Equatable {
-    /// Of a frame's own images so many bytes have left.
+    /// The drawn images of a frame, of which this many bytes have left.
     case drawn(sent: Int)
-    /// One that was sent beforehand.
+    /// The stored image with this id.
     case transmitted(UInt32)
   }
 
   private enum Kind: Equatable {
     case cells
-    /// The images of a frame, a sequence for each at its place: they can be ended anywhere.
+    /// The drawn images of a frame. Each is a sequence that can be ended anywhere.
     case drawn
     case frameEnd(isAnswer: Bool)
-    /// A part of an image, or the last or only one.
+    /// A piece of a stored image that is not its last.
     case piece
+    /// The last or only piece of a stored image, or of a command without an image.
     case lastPiece(UInt32?)
   }
 
@@ -41,6 +42,7 @@ struct Outbox {
   private var parts: [Part] = []
   private var transmissions: [Transmission] = []
 
+  /// Whether nothing is left to write.
   var isEmpty: Bool { parts.isEmpty }
 
   /// Whether all frames have left.
@@ -48,7 +50,7 @@ struct Outbox {
     !parts.contains { if case .frameEnd = $0.kind { true } else { false } }
   }
 
-  /// The next bytes to be written, so many at most; empty when nothing is on its way.
+  /// Returns the next bytes to be written, at most `most` of them; none if everything has left.
   func front(_ most: Int) -> ArraySlice<UInt8> {
     if let first = parts.first?.bytes, first.count >= most || parts.count == 1 { return first.prefix(most) }
     var bytes: [UInt8] = []
@@ -56,21 +58,23 @@ struct Outbox {
     return bytes[...]
   }
 
+  /// Appends a frame.
   /// - Parameters:
-  ///   - images: What is drawn behind the cells, and can be broken off.
-  ///   - isAnswer: Whether the person waits for it.
+  ///   - images: The bytes that draw images after the cells, and that can be broken off.
+  ///   - isAnswer: Whether the frame answers a key.
   mutating func send(_ cells: [UInt8], images: [UInt8] = [], end: [UInt8] = [], isAnswer: Bool = false) {
     parts.append(Part(.cells, cells[...]))
     if !images.isEmpty { parts.append(Part(.drawn, images[...])) }
     parts.append(Part(.frameEnd(isAnswer: isAnswer), end[...]))
   }
 
+  /// Appends images for the terminal to store, or commands about them.
   mutating func transmit(_ more: [Transmission]) {
     transmissions += more.filter { !$0.isEmpty }
     if parts.isEmpty { takePiece() }
   }
 
-  /// Says that so many bytes have left.
+  /// Removes bytes that have left.
   mutating func remove(_ count: Int) -> [Event] {
     var (left, events): (Int, [Event]) = (count, [])
     while let part = parts.first, part.bytes.count <= left {
@@ -83,7 +87,7 @@ struct Outbox {
       }
     }
     if left > 0 { parts[0].bytes.removeFirst(left) }
-    // Before anybody hears of it, and sends a frame: images get their turn.
+    // Before the caller learns of the events and sends another frame, an image gets its turn.
     if parts.isEmpty { takePiece() }
     return events
   }
@@ -96,27 +100,28 @@ struct Outbox {
     if isLast { transmissions.removeFirst() }
   }
 
-  /// Drops the images of which nothing has left, but those of some numbers. What deletes images stays.
-  /// - Returns: Their numbers.
+  /// Drops the images of which nothing has left, except those with the ids in `kept`. Commands that delete images stay.
+  /// - Returns: The ids of the dropped images.
   mutating func dropImages(except kept: Set<UInt32> = []) -> [UInt32] {
     let dropped = transmissions.filter { !$0.hasBegun }.compactMap(\.id).filter { !kept.contains($0) }
     transmissions.removeAll { transmission in transmission.id.map(dropped.contains) ?? false }
     return dropped
   }
 
-  /// Drops all images, and what is left of those on their way.
-  /// - Returns: Those of which nothing has left.
+  /// Drops all images, and the rest of those that have been begun.
+  /// - Returns: The ids of the images of which nothing has left.
   mutating func discardImages() -> [UInt32] {
     defer { transmissions.removeAll { $0.id != nil } }
     return dropImages()
   }
 
+  /// Drops everything, as when another program has the terminal.
   mutating func removeAll() {
     (parts, transmissions) = ([], [])
   }
 
-  /// Which part keeps an answer waiting, and could be ended sooner.
-  /// - Parameter isAnswerDue: Whether an answer waits to be drawn, which it is when the last frame has left.
+  /// Returns the index of the part that keeps a key's answer waiting and can be ended early, or nil if there is none.
+  /// - Parameter isAnswerDue: Whether an answer waits to be drawn. It is drawn once the last frame has left.
   private func obstacle(isAnswerDue: Bool) -> Int? {
     parts.indices.first { index in
       switch parts[index].kind {
@@ -129,17 +134,18 @@ struct Outbox {
     }
   }
 
+  /// Returns whether an image keeps a key's answer waiting.
   func isHeldUp(isAnswerDue: Bool) -> Bool { obstacle(isAnswerDue: isAnswerDue) != nil }
 
-  /// Breaks off the image that keeps an answer waiting.
-  /// - Returns: nil where none does.
+  /// Breaks off the image that keeps a key's answer waiting.
+  /// - Returns: The image, or nil if none keeps an answer waiting.
   mutating func breakOff(isAnswerDue: Bool) -> Loss? {
     guard let index = obstacle(isAnswerDue: isAnswerDue) else { return nil }
     let part = parts[index]
     switch part.kind {
     case .drawn:
       let sent = part.count - part.bytes.count
-      // Whatever was cut through ends; and the cursor is where it was before, where ESC 7 has left, the first two bytes.
+      // ESC \ ends the sequence that was cut through. If ESC 7, the first two bytes, has left, ESC 8 restores the cursor.
       parts[index] = Part(.cells, sent == 0 ? [] : Array((sent < 2 ? "\u{1B}\\" : "\u{1B}\\\u{1B}8").utf8)[...])
       return .drawn(sent: sent)
     case .lastPiece(let id?):
@@ -152,25 +158,27 @@ struct Outbox {
   }
 }
 
-/// An image, or what deletes one, of which the terminal is sent one piece after another.
+/// An image for the terminal to store, or a command that deletes one. It is sent piece by piece.
 struct Transmission {
-  /// The image that the terminal has when all has left; nil where none.
+  /// The id of the image; nil for a command.
   let id: UInt32?
   private let isWhole: Bool
   private var rest: ArraySlice<UInt8>
 
-  /// - Parameter isWhole: Whether nothing may come between its sequences. kitty takes no other command for images in
-  ///   the middle of one, but any text.
+  /// - Parameter isWhole: Whether nothing may come between the sequences. In the middle of an image, kitty takes text but
+  ///   no other command for images.
   init(id: UInt32? = nil, _ bytes: [UInt8], isWhole: Bool = false) {
     self.id = id
     self.isWhole = isWhole
     rest = bytes[...]
   }
 
+  /// Whether all of it has been taken.
   var isEmpty: Bool { rest.isEmpty }
+  /// Whether a part of it has been taken.
   var hasBegun: Bool { rest.startIndex > 0 }
 
-  /// Takes off what must be sent in one piece: whole escape sequences.
+  /// Removes and returns the next piece, which consists of whole escape sequences.
   mutating func takePiece() -> ArraySlice<UInt8> {
     let end = isWhole ? rest.endIndex : rest.endOfSequence
     defer { rest = rest[end...] }
@@ -179,13 +187,13 @@ struct Transmission {
 }
 
 extension ArraySlice<UInt8> {
-  /// The index behind the first escape sequence that ends with ESC \; the end where there is none.
+  /// The index after the first escape sequence that ends with ESC \; the end if there is none.
   fileprivate var endOfSequence: Int {
     let escape: UInt8 = 0x1B
     var index = startIndex
     while let found = self[index...].firstIndex(of: escape), found + 1 < endIndex {
       if self[found + 1] == UInt8(ascii: "\\") { return found + 2 }
-      // Inside what tmux passes on, every Escape is doubled.
+      // In a sequence that is wrapped for tmux, every Escape is doubled.
       index = found + 2
     }
     return endIndex

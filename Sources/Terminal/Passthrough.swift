@@ -1,5 +1,6 @@
-/// What tmux hands on to the terminal it runs in.
+/// tmux's passthrough: sequences that tmux passes on to its terminal.
 enum Passthrough {
+  /// Returns a sequence wrapped for tmux, or as it is if tmux is not in between.
   static func wrapped(_ sequence: String, isInTmux: Bool = true) -> [UInt8] {
     guard isInTmux else { return Array(sequence.utf8) }
     let doubled = sequence.utf8.flatMap { $0 == 0x1B ? [0x1B, 0x1B] : [$0] }

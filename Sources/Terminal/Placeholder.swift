@@ -1,9 +1,9 @@
-/// The characters that stand for the cells of an image (kitty, "Unicode placeholders"): the image's id is the
-/// foreground color, the cell's row and column are marks that combine with the character.
+/// The characters in whose cells a stored image is shown (kitty, "Unicode placeholders"). The foreground color is the
+/// image's id. Two marks that combine with the character are the cell's row and column.
 enum Placeholder {
   static let character: Unicode.Scalar = "\u{10EEEE}"
 
-  /// The marks for 0, 1, 2, …: combining class 230 in Unicode 6.0, without those that normalization fuses with a letter.
+  /// The marks for 0, 1, 2, …: those of combining class 230 in Unicode 6.0 that normalization does not fuse with a letter.
   static let marks: [Unicode.Scalar] = markRanges.flatMap { $0.compactMap(Unicode.Scalar.init) }
 
   private static let markRanges: [ClosedRange<UInt32>] = [
@@ -26,6 +26,7 @@ enum Placeholder {
 
 /// Placeholders as lines of text.
 public enum PlaceholderText {
+  /// Returns the lines of an image that takes so many cells.
   public static func bytes(id: UInt32, columns: Int, rows: Int) -> [UInt8] {
     let marks = Placeholder.marks
     let color = [16, 8, 0].map { String(id >> $0 & 0xFF) }.joined(separator: ";")

@@ -1,6 +1,10 @@
-/// What the terminal is asked at the start. Every batch of questions ends with one that every terminal answers.
+import Foundation
+
+/// The questions that the terminal is asked at the start. Every batch ends with one that every terminal answers.
 enum Questions {
+  /// The id under which the terminal is asked about an image in the sequence itself.
   static let pixelsID = 31
+  /// The id under which the terminal is asked about an image in a file.
   static let fileID = 32
 
   /// The background's color (OSC 11), and name and version (XTVERSION).
@@ -9,15 +13,18 @@ enum Questions {
   static let palette = (0..<16).map { "\u{1B}]4;\($0);?\u{1B}\\" }.joined()
   /// The number of sixel colors (XTSMGRAPHICS) and a cell's size in pixels (XTWINOPS).
   static let sizes = "\u{1B}[?1;1;0S\u{1B}[16t"
-  /// The device attributes (DA1), which every terminal answers: after this answer no other is due.
+  /// The device attributes (DA1), which every terminal answers. After this answer no other is due.
   static let end = "\u{1B}[c"
 
-  /// Whether the terminal knows kitty's images and reads them from a file if there is one, whether it knows iTerm2's,
-  /// and whether it holds back unfinished frames (DECRQM). Some terminals print these questions as text.
-  /// - Parameter file: Its path in base64.
+  /// Returns the questions whether the terminal knows kitty's images, whether it reads them from a file, whether it knows
+  /// iTerm2's images, and whether it holds back unfinished frames (DECRQM). Some terminals print them as text.
+  /// - Parameter file: The path of an image; nil if the terminal is not asked about files.
   static func graphics(file: String?) -> String {
     var kitty = "\u{1B}_Gi=\(pixelsID),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
-    if let file { kitty += "\u{1B}_Gi=\(fileID),s=1,v=1,a=q,t=t,f=24;\(file)\u{1B}\\" }
+    if let file {
+      let path = Data(file.utf8).base64EncodedString()
+      kitty += "\u{1B}_Gi=\(fileID),s=1,v=1,a=q,t=t,f=24;\(path)\u{1B}\\"
+    }
     return kitty + "\u{1B}]1337;ReportCellSize\u{07}\u{1B}[?2026$p"
   }
 }

@@ -1,10 +1,11 @@
 import ImageWire
 
-/// A rectangle of cells to draw into; what falls outside it is cut off.
+/// A rectangle of cells to draw into. Text and cells outside it are cut off.
 @MainActor
 public struct Surface {
-  /// Where it lies on the screen.
+  /// The surface's place on the screen.
   public let bounds: Rect
+  /// The look of the program on this terminal.
   public let theme: Theme
   private let curses: Curses
   private var ground: Ground
@@ -25,27 +26,27 @@ public struct Surface {
     isDimmed = other.isDimmed
   }
 
-  /// The part of this surface inside `rect`, in the screen's coordinates.
+  /// Returns the part of this surface inside `rect`, which is in the screen's coordinates.
   public func clipped(to rect: Rect) -> Surface {
     Surface(self, clippedTo: rect)
   }
 
-  /// This surface with something else under its texts.
+  /// Returns this surface with another ground under its texts.
   public func on(_ ground: Ground) -> Surface {
     var surface = self
     surface.ground = ground
     return surface
   }
 
-  /// This surface with its texts held back, or not.
+  /// Returns this surface with its texts dimmed, or not.
   public func dimmed(_ isDimmed: Bool = true) -> Surface {
     var surface = self
     surface.isDimmed = isDimmed
     return surface
   }
 
-  /// Draws `text` from a cell on, `column` and `row` counted from the surface's own top left.
-  /// - Returns: The column behind it.
+  /// Draws text from a cell on. `column` and `row` count from the surface's own top left.
+  /// - Returns: The column after the text.
   @discardableResult
   public func put(_ text: CellText, column: Int = 0, row: Int = 0, _ role: Role = .text) -> Int {
     var column = column
@@ -57,7 +58,8 @@ public struct Surface {
     return column
   }
 
-  /// Draws `text`, and what `found` names of it so that it stands out.
+  /// Draws text with the ranges that `found` returns highlighted.
+  /// - Returns: The column after the text.
   @discardableResult
   public func put(
     _ text: CellText, column: Int = 0, row: Int = 0, _ role: Role = .text,
@@ -68,13 +70,15 @@ public struct Surface {
     return end
   }
 
+  /// Draws text from a cell on.
+  /// - Returns: The column after the text.
   @discardableResult
   public func put(_ text: String, column: Int = 0, row: Int = 0, _ role: Role = .text) -> Int {
     put(CellText(text), column: column, row: row, role)
   }
 
-  /// Draws `text` so that it ends at the surface's right edge.
-  /// - Returns: The column where it starts.
+  /// Draws text that ends at the surface's right edge.
+  /// - Returns: The column in which the text starts.
   @discardableResult
   public func putRight(_ text: String, row: Int = 0, _ role: Role = .text) -> Int {
     let cells = CellText(text)
@@ -82,7 +86,7 @@ public struct Surface {
     return bounds.columns - cells.width
   }
 
-  /// Covers the surface with blanks.
+  /// Fills the surface with blanks.
   public func clear() {
     let style = theme.style(.text, on: ground, isDimmed: isDimmed)
     let blank = Cluster(scalars: [" "], width: 1)
@@ -91,8 +95,8 @@ public struct Surface {
     }
   }
 
-  /// Draws one character of an image. The colors are 0xRRGGBB, or indices into the palette where the theme's depth
-  /// has one; nil is the terminal's own.
+  /// Draws one character of an image. The colors are 0xRRGGBB, or indices into the palette if the theme's depth has one;
+  /// nil is the terminal's own color.
   public func putImage(
     _ scalar: Unicode.Scalar, column: Int, row: Int, foreground: UInt32?, background: UInt32?
   ) {
@@ -106,34 +110,37 @@ public struct Surface {
       foreground: number(foreground), background: number(background))
   }
 
-  /// Leaves what the screen shows here as it is: for what would keep a key's answer waiting. The next frame follows at
+  /// Leaves the surface as the screen shows it, because drawing it would delay a key's answer. The next frame follows at
   /// once, and draws it.
-  /// - Returns: Whether this frame is a key's answer; if not, all is drawn now.
+  /// - Returns: Whether the surface may be left: only in a frame that answers a key.
   public func postpone() -> Bool { curses.postpone(bounds) }
 
-  /// Draws an image that the terminal itself draws, its top left in a cell of the surface. It must fit in there.
+  /// Draws an image that the terminal itself draws, with its top left in a cell of the surface. The image must fit.
   public func put(_ graphic: Graphic, column: Int, row: Int) {
     curses.put(graphic, column: bounds.column + column, row: bounds.row + row)
   }
 
-  /// Whether the terminal has all of `graphic`. If not it is sent, and when it has arrived another frame is drawn.
+  /// Returns whether the terminal can show `graphic` now. If not, the image is sent, and another frame is drawn when it has
+  /// arrived.
   public func hasArrived(_ graphic: Graphic) -> Bool {
     curses.graphics.use(graphic)
     return curses.graphics.hasArrived(graphic)
   }
 
-  /// Says that `graphic` may be shown soon: it is sent ahead, if that costs little.
+  /// Sends `graphic` ahead if it is small, as it may be shown soon.
   public func prepare(_ graphic: Graphic) { curses.graphics.prepare(graphic) }
 
+  /// Draws a line across the surface.
   public func horizontalRule(row: Int, _ role: Role = .faint) {
     put(String(repeating: "─", count: bounds.columns), row: row, role)
   }
 
+  /// Draws a line down the surface.
   public func verticalRule(column: Int, _ role: Role = .faint) {
     for row in 0..<bounds.rows { put("│", column: column, row: row, role) }
   }
 
-  /// Draws a border with round corners along the surface's edge.
+  /// Draws a border with round corners along the edge of the surface.
   public func border(_ role: Role = .faint) {
     guard bounds.columns >= 2, bounds.rows >= 2 else { return }
     let line = String(repeating: "─", count: bounds.columns - 2)

@@ -2,38 +2,40 @@ import CTerminalGuard
 import Dispatch
 import Foundation
 
-/// The terminal's device: bytes in, bytes out, neither ever waited for.
+/// The terminal's device: bytes in, bytes out. Neither reading nor writing blocks.
 @MainActor
 final class Teletype {
   let descriptor: Int32
-  // Made when first needed: Dispatch traps where a source is let go that never ran.
+  // Made when first needed: Dispatch traps if a source is released that never ran.
   private lazy var input = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
   private lazy var room = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: .main)
   private(set) var outbox = Outbox()
   private var isAwaitingRoom = false
   private var isSending = false
 
-  /// In bytes.
+  /// The most bytes that are written before keys are read.
   private static let mostAtOnce = 1 << 16
-  /// With the line at the end.
+  /// The time for which the last bytes wait for the terminal.
   private static let mostPatience = Duration.milliseconds(200)
 
-  /// Called with what has arrived.
+  /// Called with the bytes that have arrived.
   var onInput: ([UInt8]) -> Void = { _ in }
   /// Called when frames or images have left.
   var onSent: (Outbox.Event) -> Void = { _ in }
   /// Called once when the terminal has gone away.
   var onHangUp: () -> Void = {}
 
-  /// - Parameter isOutputElsewhere: Whether the process's terminal will do, where the standard output is none.
+  /// Opens the terminal of the standard output.
+  /// - Parameter isOutputElsewhere: Whether the standard output may be something else. The process's terminal is opened
+  ///   then.
   init(isOutputElsewhere: Bool = false) throws(TerminalError) {
     guard isatty(STDOUT_FILENO) == 1 || isOutputElsewhere else { throw .outputIsNoTerminal }
     descriptor = try Self.open()
     guard isatty(descriptor) == 1 else { throw .outputIsNoTerminal }
   }
 
-  /// The terminal, opened anew where that is allowed: not to wait is a property of the opening, and the shell's stays
-  /// as it was. After `su` the terminal belongs to somebody else, and is used as it was handed down.
+  /// Opens the terminal's device again if that is allowed: whether calls block is a property of the open file, and the
+  /// shell's stays as it was. After `su` the terminal belongs to another user, and the inherited descriptor is used.
   private static func open() throws(TerminalError) -> Int32 {
     let flags = O_RDWR | O_NOCTTY | O_CLOEXEC
     for path in [ttyname(STDOUT_FILENO).map { String(cString: $0) }, "/dev/tty"].compactMap(\.self) {
@@ -47,13 +49,14 @@ final class Teletype {
     return descriptor
   }
 
+  /// Begins to read and to write.
   func start() {
     input.setEventHandler { [unowned self] in MainActor.assumeIsolated { read() } }
     room.setEventHandler { [unowned self] in MainActor.assumeIsolated { sendUnsent() } }
     input.activate()
   }
 
-  /// The size in cells; 80×24 where the terminal does not know.
+  /// The size in cells; 80×24 if the kernel does not know it.
   var size: Size {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -62,7 +65,7 @@ final class Teletype {
     return Size(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// A cell's size, where the kernel knows the terminal's in pixels and that makes sense.
+  /// A cell's size; nil if the kernel does not know the terminal's size in pixels, or if that is implausible.
   var cellSize: CellSize? {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_xpixel > 0, size.ws_ypixel > 0, size.ws_col > 0,
@@ -73,6 +76,7 @@ final class Teletype {
     return cell.isPlausible ? cell : nil
   }
 
+  /// Returns the device's attributes.
   func attributes() throws(TerminalError) -> termios {
     var attributes = termios()
     guard tcgetattr(descriptor, &attributes) == 0 else {
@@ -81,7 +85,7 @@ final class Teletype {
     return attributes
   }
 
-  /// Changes what is on its way, and sends as much of it as there is room for.
+  /// Changes the outbox, and writes as much of it as the terminal takes.
   @discardableResult
   func send<Result>(_ change: (inout Outbox) -> Result) -> Result {
     let result = change(&outbox)
@@ -89,7 +93,7 @@ final class Teletype {
     return result
   }
 
-  /// Sends what comes last of all, and waits for room for it, but not for long.
+  /// Sends the last bytes, and waits a short time for the terminal to take them.
   func sendLast(_ bytes: [UInt8]) {
     outbox.send(bytes)
     sendUnsent()
@@ -102,14 +106,14 @@ final class Teletype {
   }
 
   private func sendUnsent() {
-    // What is called from here may send more.
+    // The handlers that are called from here may send more.
     guard !isSending else { return }
     isSending = true
     defer { isSending = false }
-    // After a stop (Ctrl-Z) what is left is no longer for whoever has the terminal then.
+    // After a stop (Ctrl-Z) another program has the terminal. The rest is not for that program's screen.
     var left = Self.mostAtOnce
     while terminal_guard_is_entered(), !outbox.isEmpty {
-      // However fast the terminal reads, keys are heard in between.
+      // Keys are read in between, however fast the terminal takes bytes.
       guard left > 0 else { return awaitRoom(true) }
       let front = outbox.front(left)
       let count = front.withUnsafeBytes { terminal_guard_write($0.baseAddress, $0.count) }
@@ -156,7 +160,7 @@ final class Teletype {
 }
 
 extension termios {
-  /// Byte by byte and without echo; Ctrl-C, Ctrl-\ and Ctrl-Z stay signals.
+  /// These attributes, changed to input byte by byte and without echo. Ctrl-C, Ctrl-\ and Ctrl-Z stay signals.
   var raw: termios {
     var raw = self
     raw.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP)

@@ -1,4 +1,4 @@
-/// Why the gallery cannot be shown on this terminal.
+/// The reason why the gallery can't be shown on this terminal.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   case outputIsNoTerminal
   case terminalTypeUnset
@@ -6,7 +6,7 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   case terminalTooSimple(String)
   case systemCallFailed(String, reason: String)
 
-  /// What happened, and what the person can do.
+  /// The cause, and what the user can do about it.
   public var description: String {
     switch self {
     case .outputIsNoTerminal:

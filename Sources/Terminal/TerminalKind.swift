@@ -2,24 +2,26 @@ import CNcurses
 import Foundation
 import ImageWire
 
-/// What the environment says of the terminal.
+/// The properties of the terminal that follow from the environment.
 public struct TerminalKind: Sendable {
   /// The terminfo entry to draw with.
   public let name: String
+  /// The number of colors to draw with.
   public let depth: ColorDepth
+  /// The characters to draw with.
   public let charset: Charset
-  /// Light or dark, as far as the environment tells: the terminal itself may know better.
+  /// Whether the window is light or dark as far as the environment tells. The terminal itself may know better.
   public let brightness: Theme.Brightness
 
-  /// - Parameter colors: The depth that the person insists on, nil for what the terminal has.
-  /// - Throws: ``TerminalError`` where no screen can be drawn on such a terminal.
+  /// - Parameter colors: The depth that the user insists on; nil for the terminal's own.
+  /// - Throws: ``TerminalError`` if no screen can be drawn on such a terminal.
   public init(environment: [String: String], colors: ColorDepth? = nil) throws(TerminalError) {
     guard let type = environment["TERM"], !type.isEmpty else { throw .terminalTypeUnset }
     guard Self.exists(type) else { throw .terminalTypeUnknown(type) }
     guard cncurses_string_capability("cup") != nil else { throw .terminalTooSimple(type) }
     let wanted = colors ?? Self.depth(of: type, environment: environment)
     let names = [type] + Self.richerNames(for: type, depth: wanted)
-    // Where no entry has so many colors, those of the terminal's own have to do.
+    // If no entry has so many colors, the terminal's own entry has to do.
     if let name = names.first(where: { Self.exists($0) && wanted.isShown(by: Int(tigetnum("colors"))) }) {
       (self.name, depth) = (name, wanted)
     } else {
@@ -27,15 +29,16 @@ public struct TerminalKind: Sendable {
       (name, depth) = (type, ColorDepth(count: Int(tigetnum("colors"))))
     }
     charset = .current
-    // rxvt and Konsole tell their colors as "foreground;background"; 7 and 15 are ANSI's whites.
+    // rxvt and Konsole report their colors as "foreground;background". 7 and 15 are ANSI's whites.
     let background = environment["COLORFGBG"]?.split(separator: ";").last
     let isLight = background == "7" || background == "15"
     brightness = isLight ? .light : background != nil || type.hasPrefix("linux") ? .dark : .unknown
   }
 
-  /// Whether it may print the questions and modes it does not know instead of passing over them.
+  /// Whether the terminal may print questions and modes that it does not know instead of ignoring them.
   var isSimple: Bool { Self.isSimple(name) }
 
+  /// Returns whether a terminal of this type may print questions and modes that it does not know.
   static func isSimple(_ type: String) -> Bool {
     ["dumb", "linux", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "cons", "sun", "hpterm", "wyse"].contains(
       where: type.hasPrefix)
@@ -47,7 +50,7 @@ public struct TerminalKind: Sendable {
     return knowsTruecolor && !isSimple(type) ? .truecolor : ColorDepth(count: Int(tigetnum("colors")))
   }
 
-  /// The entries of terminals like this one that may have the colors which its own has not.
+  /// Returns entries of similar terminals that may have more colors than the terminal's own entry.
   private static func richerNames(for type: String, depth: ColorDepth) -> [String] {
     let family = type.split(separator: "-").first.map(String.init) ?? type
     switch depth {
@@ -55,7 +58,7 @@ public struct TerminalKind: Sendable {
     case .palette16, .palette8: return ["\(family)-16color", "xterm-16color"]
     case .monochrome, .truecolor: break
     }
-    // ncurses draws 24-bit colors with the entries of this suffix alone (package ncurses-term).
+    // ncurses draws 24-bit colors only with entries of this suffix (package ncurses-term).
     return switch type {
     case "xterm-kitty": ["kitty-direct", "xterm-direct"]
     case _ where family == "screen": ["tmux-direct"]

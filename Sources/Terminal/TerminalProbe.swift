@@ -2,18 +2,20 @@ import CTerminalGuard
 import Foundation
 import ImageWire
 
-/// What is known of the terminal that a command prints on, without taking its screen.
+/// The size and the capabilities of the terminal that a command prints on, found out without taking its screen.
 @MainActor
 public struct TerminalProbe {
+  /// The terminal's size in cells.
   public let size: Size
+  /// The capabilities that the terminal has answered.
   public let capabilities: Capabilities
 
-  /// Asks the terminal behind the standard output, and waits for its answers, for some seconds at most: what came later
-  /// would be typed into the shell.
+  /// Asks the terminal behind the standard output, and waits some seconds at most for its answers. The shell would take
+  /// later ones for typed text.
   /// - Parameters:
-  ///   - asks: Whether the terminal is asked at all, or only the kernel.
+  ///   - asks: Whether the terminal is asked, and not only the kernel.
   ///   - depth: The colors that are used; for few of them the terminal is asked how they look.
-  /// - Throws: ``TerminalError`` where there is no terminal.
+  /// - Throws: ``TerminalError`` if the standard output is not a terminal.
   public init(
     environment: [String: String] = ProcessInfo.processInfo.environment, asks: Bool, depth: ColorDepth?
   ) throws(TerminalError) {
@@ -40,26 +42,26 @@ public struct TerminalProbe {
     var file: String?
     defer { if let file { QuestionFile.remove(file) } }
     var parser = InputParser()
-    let isLocal = QuestionFile.makesSense(environment)
     while let questions = capabilities.nextQuestions(
       file: {
-        if isLocal { file = QuestionFile.make() }
-        return file.map { Data($0.utf8).base64EncodedString() }
+        file = QuestionFile.make(environment: environment)
+        return file
       }, asksPalette: asksPalette)
     {
       terminal_guard_await_answers(true)
       let deadline = ContinuousClock.now + .milliseconds(TERMINAL_GUARD_ANSWER_MILLISECONDS)
-      // Whatever the terminal has not read by now is dropped, and its answers with it.
+      // If the terminal has not read all of it by then, there will be no answers.
       guard write(questions, to: teletype.descriptor, until: deadline) else { break }
       while capabilities.missingAnswers > 0, let bytes = read(from: teletype.descriptor, until: deadline) {
         for case .reply(let reply) in parser.feed(bytes) { capabilities.add(reply) }
       }
-      // The guard waits for the same moment, which has passed.
+      // The guard would wait until the same deadline.
       terminal_guard_await_answers(false)
     }
   }
 
-  /// - Returns: Whether all of it was written in time.
+  /// Writes bytes.
+  /// - Returns: Whether all of them were written in time.
   private static func write(_ bytes: [UInt8], to descriptor: Int32, until deadline: ContinuousClock.Instant) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty, waits(for: POLLOUT, on: descriptor, until: deadline) {
@@ -70,7 +72,7 @@ public struct TerminalProbe {
     return rest.isEmpty
   }
 
-  /// - Returns: nil if nothing came in time, or the terminal has gone.
+  /// Returns the bytes that have come; nil if none came in time, or if the terminal has gone.
   private static func read(from descriptor: Int32, until deadline: ContinuousClock.Instant) -> [UInt8]? {
     guard waits(for: POLLIN, on: descriptor, until: deadline) else { return nil }
     var bytes = [UInt8](repeating: 0, count: 4096)
@@ -79,6 +81,8 @@ public struct TerminalProbe {
     return count > 0 ? Array(bytes[..<count]) : nil
   }
 
+  /// Waits until a descriptor is ready.
+  /// - Returns: Whether it is ready before the deadline.
   private static func waits(for event: Int32, on descriptor: Int32, until deadline: ContinuousClock.Instant) -> Bool {
     while true {
       let left = Int32(max(.zero, deadline - .now) / .milliseconds(1))

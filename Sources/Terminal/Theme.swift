@@ -1,34 +1,47 @@
 import ImageWire
 
-/// What a text is for; the theme knows how that looks.
+/// The role of a text. The theme knows how each role looks.
 public enum Role: Hashable, Sendable {
-  /// Plain text, and text of less weight.
-  case text, secondary
-  /// Rules, borders, frames of what is not there yet.
+  /// Plain text.
+  case text
+  /// Text of less weight.
+  case secondary
+  /// Rules, borders and placeholders.
   case faint
-  /// The name of something; the heading of a window, one that has the keys and one that has not.
-  case title, heading, idleHeading
-  /// What the eye should find: the gallery's name, the keys; within a text, what was searched for.
-  case accent, found
-  /// Good news, and its opposite.
-  case positive, negative
+  /// The name of something.
+  case title
+  /// The heading of the window that has the keys.
+  case heading
+  /// The heading of another window.
+  case idleHeading
+  /// Text to be found at a glance: the gallery's name, the keys.
+  case accent
+  /// The part of a text that matches a search.
+  case found
+  /// Good news.
+  case positive
+  /// Bad news.
+  case negative
   /// The button that the Enter key presses.
   case button
-  /// Where the next character that is typed will stand.
+  /// The place of the next character that is typed.
   case cursor
 }
 
-/// What lies under a text.
+/// The background of a text.
 public enum Ground: Hashable, Sendable {
   case window
-  /// The highlighted row of the window that has the keys, and of one that has not.
-  case selection, idleSelection
+  /// The highlighted row of the window that has the keys.
+  case selection
+  /// The highlighted row of another window.
+  case idleSelection
   /// The place of an image.
   case image
 }
 
-/// How one cell looks, before the terminal's abilities are known.
+/// The look of one cell, before the terminal's abilities are known.
 public struct Style: Hashable, Sendable {
+  /// Attributes of a cell's text.
   public struct Attributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -38,11 +51,14 @@ public struct Style: Hashable, Sendable {
     public static let reverse = Attributes(rawValue: 4)
   }
 
-  /// nil is the terminal's own.
+  /// The text's color; nil is the terminal's own.
   public var foreground: Color?
+  /// The background's color; nil is the terminal's own.
   public var background: Color?
+  /// The text's attributes.
   public var attributes: Attributes
 
+  /// Creates a style.
   public init(foreground: Color? = nil, background: Color? = nil, attributes: Attributes = []) {
     self.foreground = foreground
     self.background = background
@@ -52,24 +68,28 @@ public struct Style: Hashable, Sendable {
 
 /// The look of the program on one kind of terminal: light or dark, rich or poor in colors.
 public struct Theme: Hashable, Sendable {
+  /// Whether the window is dark or light.
   public enum Brightness: Sendable {
     case dark, light
-    /// Drawn as dark, but with no color that may be invisible.
+    /// The window is drawn as a dark one, but without colors that may be invisible.
     case unknown
   }
 
+  /// Whether the window is dark or light.
   public let brightness: Brightness
+  /// The number of colors to draw with.
   public let depth: ColorDepth
-  /// The color of the window, 0xRRGGBB: what the terminal says, else a guess.
+  /// The window's color, 0xRRGGBB: the one that the terminal reports, or else a guess.
   public let windowColor: UInt32
 
+  /// Creates the look for a window whose color is not known.
   public init(brightness: Brightness, depth: ColorDepth) {
     self.brightness = brightness
     self.depth = depth
     windowColor = brightness == .light ? 0xFFFFFF : 0x101214
   }
 
-  /// For a window of this color, each part from 0 to 1.
+  /// Creates the look for a window of a color whose parts are from 0 to 1.
   init(red: Double, green: Double, blue: Double, depth: ColorDepth) {
     // Luma (ITU-R BT.709).
     brightness = 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.5 ? .light : .dark
@@ -77,7 +97,7 @@ public struct Theme: Hashable, Sendable {
     windowColor = UInt32(red: red, green: green, blue: blue)
   }
 
-  /// How `role` looks on `ground`; `isDimmed` while what is shown is about to be replaced.
+  /// Returns the style of a role on a ground. `isDimmed` is true while the text is about to be replaced.
   public func style(_ role: Role, on ground: Ground, isDimmed: Bool = false) -> Style {
     var style = Style(foreground: isDimmed ? color(.faint) : color(role), attributes: attributes(role))
     if isDimmed, isPoor { style.attributes.insert(.dim) }
@@ -86,7 +106,7 @@ public struct Theme: Hashable, Sendable {
     case .image: style.background = background(.image)
     case .selection, .idleSelection:
       if isPoor {
-        // Few colors leave none to spare for a background: the row is turned round, or set off by weight alone.
+        // Few colors leave none for a background, so the row is reversed, or bold if the window does not have the keys.
         style.foreground = nil
         style.attributes.remove(.dim)
         style.attributes.insert(ground == .selection ? .reverse : .bold)
@@ -115,7 +135,7 @@ public struct Theme: Hashable, Sendable {
 
   private func color(_ role: Role) -> Color? {
     let isDark = brightness != .light
-    // ANSI's yellow and green, bright as bold makes them, cannot be read on white: weight alone has to do.
+    // ANSI's yellow and green, which bold makes brighter, can't be read on white. Weight alone has to do.
     if isPoor, brightness != .dark { return nil }
     switch role {
     case .text, .title, .cursor: return nil

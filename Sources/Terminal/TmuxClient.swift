@@ -1,9 +1,9 @@
 import Foundation
 
-/// The terminal that tmux is shown in, as tmux itself describes it.
+/// The terminal in which tmux is shown, as tmux itself describes it.
 ///
-/// tmux answers at once and reliably, while questions to the terminal behind it would have to pass through tmux, which
-/// drops them when it is busy.
+/// tmux answers at once and reliably. Questions to its terminal would have to pass through tmux, which drops them when it
+/// is busy.
 public struct TmuxClient: Hashable, Sendable {
   /// The terminal's TERM; empty while no terminal is attached.
   var name = ""
@@ -11,14 +11,14 @@ public struct TmuxClient: Hashable, Sendable {
   var version = ""
   /// The features that tmux uses (`terminal-features` in tmux's manual).
   var features: Set<String> = []
-  /// When the terminal was attached, in seconds since 1970.
+  /// The time at which the terminal was attached, in seconds since 1970.
   var attachedAt = 0
   /// Whether tmux passes sequences of programs on to the terminal.
   var passesThrough = false
 
   init() {}
 
-  /// - Parameter answer: What tmux prints for ``command``.
+  /// - Parameter answer: The output of ``command``.
   init?(answer: String) {
     let lines = answer.split(separator: "\n", omittingEmptySubsequences: false)
     let fields = lines[0].split(separator: "|", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
@@ -32,23 +32,23 @@ public struct TmuxClient: Hashable, Sendable {
     passesThrough = option.isEmpty || option == "on" || option == "all"
   }
 
-  /// The version comes last, since only it may contain the separator.
+  /// The arguments with which tmux prints the answer. The version comes last, since only it may contain the separator.
   static let command = [
     "display-message", "-p", "#{client_termname}|#{client_termfeatures}|#{client_created}|#{client_termtype}", ";",
     "show-options", "-pAqv", "allow-passthrough",
   ]
 
-  /// Whether 24-bit colors reach the terminal. The terminfo entries of kitty and Ghostty have them; what tmux knows from
-  /// there it does not count among the features.
+  /// Whether 24-bit colors reach the terminal. tmux knows that of kitty and Ghostty from their terminfo entries, and does
+  /// not list it among the features.
   var hasTruecolor: Bool { features.contains("RGB") || ["xterm-kitty", "xterm-ghostty"].contains(name) }
 
   /// Whether the terminal is another tmux, or GNU screen.
   var isNested: Bool { ["tmux", "screen"].contains { name.hasPrefix($0) || version.hasPrefix($0) } }
 
-  /// For so many seconds after a terminal was attached tmux waits for its version.
+  /// The number of seconds for which tmux waits for the version of a terminal that was attached.
   private static let versionTime = 5
 
-  /// Whether the terminal may still tell tmux its version, and that would make a difference.
+  /// Returns whether the terminal may still report its version to tmux, if that would make a difference.
   func isVersionDue(at now: Date) -> Bool {
     !name.isEmpty && version.isEmpty && passesThrough && hasTruecolor
       && Int(now.timeIntervalSince1970) - attachedAt < Self.versionTime
@@ -56,14 +56,14 @@ public struct TmuxClient: Hashable, Sendable {
 }
 
 extension TmuxClient {
-  /// How long tmux may take to answer.
+  /// The time after which tmux is no longer waited for.
   private static let answerTime = Duration.seconds(5)
 
   /// Asks tmux about its terminal, and blocks until it has answered. If the terminal has just been attached, tmux is
   /// asked again, after growing pauses, until it knows the terminal's version or no longer waits for it.
   /// - Returns: nil if tmux cannot be reached.
   static func ask(environment: [String: String]) -> TmuxClient? {
-    // Without it tmux runs on another machine.
+    // Without the variable, tmux runs on another machine.
     guard environment["TMUX"]?.isEmpty == false else { return nil }
     var pause = Duration.milliseconds(25)
     while true {
@@ -72,20 +72,20 @@ extension TmuxClient {
         let client = TmuxClient(answer: output)
       else { return nil }
       guard client.isVersionDue(at: Date()) else { return client }
-      // tmux notifies nobody of the version. The pauses end with the few seconds in which it can still arrive, and only
-      // this caller's thread waits.
+      // tmux sends no notification when the version arrives. The pauses end with the few seconds in which it can still
+      // arrive, and only this caller's thread waits.
       Thread.sleep(forTimeInterval: pause / .seconds(1))
       pause *= 2
     }
   }
 
-  /// Asks as ``ask(environment:)`` does, on a thread of its own.
+  /// Asks as ``ask(environment:)`` does, on a separate thread.
   @MainActor
   static func ask(
     environment: [String: String], then receive: @escaping @MainActor (TmuxClient?) -> Void
   ) {
     Thread.detachNewThread {
-      // Signals belong to the main thread.
+      // Signals are for the main thread.
       var all = sigset_t()
       sigfillset(&all)
       pthread_sigmask(SIG_BLOCK, &all, nil)

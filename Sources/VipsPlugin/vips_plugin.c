@@ -12,9 +12,9 @@
 #include <vips/vips.h>
 
 static int start(void) {
-  // Modules take as long to load as all the rest.
+  // Loading all modules takes as long as loading the rest.
   setenv("VIPSHOME", "/nowhere", 1);
-  // Large images stay in memory, under the worker's limit: a file would be left behind by a worker that is killed.
+  // Large images stay in memory, within the worker's limit. A worker that is killed would leave its temporary files behind.
   setenv("VIPS_DISC_THRESHOLD", "4g", 1);
   if (VIPS_INIT("tintype-pictures")) return -1;
   vips_cache_set_max(0);
@@ -31,14 +31,14 @@ static void load_module(const char *folder, const char *name) {
   if (module) g_module_make_resident(module);
 }
 
-/// Lets the file's loader, which is blocked as all others are, be used, or no longer.
+/// Unblocks or blocks the file's loader.
 static void allow(const VipsFile *file, int is_allowed) {
   GType type = vips_type_find("VipsOperation", file->loader);
   if (type) vips_operation_block_set(g_type_name(type), !is_allowed);
 }
 
-/// Opens a file with its loader, and with more of that loader's options ("name=value,…"); pixels are decoded when they are
-/// asked for. NULL where that fails.
+/// Opens a file with its loader and further options of that loader ("name=value,…"). Pixels are decoded when they are read.
+/// Returns NULL for an error.
 static VipsImage *load(const VipsFile *file, VipsAccess access, const char *options) {
   VipsImage *image = NULL;
   allow(file, TRUE);
@@ -72,23 +72,24 @@ static int delay(VipsImage *image, int frame) {
   return delays[frame];
 }
 
-/// Replaces an image by what an operation made of it; NULL where that failed.
+/// Releases an image and returns the result of an operation on it, which is NULL for an error.
 static VipsImage *replace(VipsImage *image, VipsImage *result) {
   g_object_unref(image);
   return result;
 }
 
-// Measured values. TIFF and PFM keep any numbers, such as heights in meters, besides colors from 0 to the most that their
-// type can hold: what is black and what is white follows from the values themselves.
+// Measured values. Besides colors from 0 to the greatest value of their type, TIFF and PFM can hold any numbers, such as
+// heights in meters. Their values decide what is black and what is white.
 
-/// The most that a portable map says its samples may be; 0 where it is what the samples' type can hold, or no map.
+/// Returns the greatest sample that a portable map declares, or 0 if that is the greatest value of the samples' type or the
+/// image is no map.
 static int map_maximum(VipsImage *image) {
   int most = 0;
   if (!vips_image_get_typeof(image, "ppm-max-value") || vips_image_get_int(image, "ppm-max-value", &most)) return 0;
   return most == 255 || most == 65535 ? 0 : most;
 }
 
-/// Whether an image holds numbers of another range than its type's.
+/// Whether the numbers in an image have another range than their type.
 static int is_measured(const VipsFile *file, VipsImage *image) {
   if (strcmp(file->loader, "tiffload") && strcmp(file->loader, "ppmload")) return 0;
   switch (image->Type) {
@@ -106,12 +107,13 @@ static int is_measured(const VipsFile *file, VipsImage *image) {
          !vips_band_format_iscomplex(image->BandFmt);
 }
 
-/// The bands that are shown: one, or three.
+/// Returns the number of bands that are shown: one or three.
 static int shown_bands(VipsImage *image) { return image->Bands < 3 ? 1 : 3; }
 
-/// Finds the value that is shown black and the one that is shown white. Returns 0, or -1.
+/// Finds the values that are shown as black and as white. Returns 0, or -1 for an error.
 static int find_range(const VipsFile *file, double *black, double *white) {
-  // From 0 to one of these where the values come near it, so that a dark photo stays dark; else from the least to the most.
+  // The range is from 0 to one of these numbers if the greatest value comes near it, so that a dark photo stays dark.
+  // Otherwise it is from the least value to the greatest.
   static const double tops[] = {1, 255, 65535, 4294967295.0};
   enum { rows = 64 };
   VipsImage *image = load(file, VIPS_ACCESS_SEQUENTIAL, ""), *numbers = NULL;
@@ -149,12 +151,12 @@ static int find_range(const VipsFile *file, double *black, double *white) {
   return 0;
 }
 
-/// Turns measured values into colors. Takes the image.
+/// Turns measured values into colors. Releases the image.
 static VipsImage *colored(VipsImage *image, double black, double white) {
   VipsImage *steps[5] = {NULL};
   int bands = shown_bands(image);
   double scale = 255 / (white - black);
-  // What is no number, and so not even equal to itself, is black.
+  // NaN, which does not equal itself, becomes black.
   if (!vips_extract_band(image, &steps[0], 0, "n", bands, NULL) &&
       !vips_linear1(steps[0], &steps[1], scale, -black * scale, "uchar", TRUE, NULL) &&
       !vips_equal(steps[0], steps[0], &steps[2], NULL) && !vips_andimage(steps[1], steps[2], &steps[3], NULL))
@@ -165,7 +167,7 @@ static VipsImage *colored(VipsImage *image, double black, double white) {
   return replace(image, steps[4]);
 }
 
-/// Opens a file as `load`, with measured values as colors.
+/// Opens a file like `load`, and turns measured values into colors.
 static VipsImage *load_colors(const VipsFile *file, VipsImage *header, VipsAccess access, const char *options) {
   double black = 0, white = map_maximum(header);
   if (!is_measured(file, header)) return load(file, access, options);
@@ -173,7 +175,7 @@ static VipsImage *load_colors(const VipsFile *file, VipsImage *header, VipsAcces
   int is_float_map = vips_image_get_typeof(header, "pfm-scale") != 0;
   VipsImage *image = load(file, is_float_map ? VIPS_ACCESS_RANDOM : access, options);
   if (image && is_float_map) {
-    // The last row comes first (PFM), which libvips leaves so.
+    // In PFM the last row comes first. libvips keeps that order.
     VipsImage *flipped = NULL;
     vips_flip(image, &flipped, VIPS_DIRECTION_VERTICAL, NULL);
     image = replace(image, flipped);
@@ -181,7 +183,7 @@ static VipsImage *load_colors(const VipsFile *file, VipsImage *header, VipsAcces
   return image ? colored(image, black, white) : NULL;
 }
 
-/// The image in sRGB on an opaque background, and its size. Takes the image.
+/// Returns the pixels of an image in sRGB on an opaque background, and their size. Releases the image.
 static uint32_t *rgba(VipsImage *image, int *width, int *height, uint32_t background) {
   VipsImage *steps[5] = {NULL};
   void *words = NULL;
@@ -211,16 +213,17 @@ static uint32_t *rgba(VipsImage *image, int *width, int *height, uint32_t backgr
   return words;
 }
 
-/// Opens the file as small as its loader can make it that has `shrink` times as many pixels a side as are wanted.
+/// Opens a file in the smallest size that its loader offers and that is large enough. `shrink` is the ratio between a side of
+/// the image and the wanted one.
 static VipsImage *load_small(const VipsFile *file, VipsImage *header, double shrink) {
   char options[64] = "", number[G_ASCII_DTOSTR_BUF_SIZE];
   if (!strcmp(file->loader, "jpegload")) {
-    // Half of the shrinking is left for the better way to do it.
+    // The last factor of two is left to vips_thumbnail_image, whose filter is better.
     g_snprintf(options, sizeof options, "shrink=%d", shrink >= 16 ? 8 : shrink >= 8 ? 4 : shrink >= 4 ? 2 : 1);
   } else if (!strcmp(file->loader, "svgload") || (!strcmp(file->loader, "webpload") && shrink > 1)) {
     g_snprintf(options, sizeof options, "scale=%s", g_ascii_dtostr(number, sizeof number, 1 / shrink));
   } else if (!strcmp(file->loader, "heifload")) {
-    // The preview inside, where it is large enough.
+    // The preview in the file is used if it is large enough.
     VipsImage *preview = load(file, VIPS_ACCESS_SEQUENTIAL, "thumbnail=true");
     if (preview && preview->Xsize < header->Xsize && preview->Xsize * shrink > header->Xsize) return preview;
     if (preview) g_object_unref(preview);
@@ -228,14 +231,14 @@ static VipsImage *load_small(const VipsFile *file, VipsImage *header, double shr
   return load_colors(file, header, VIPS_ACCESS_SEQUENTIAL, options);
 }
 
-/// As `pixels`, as an image; NULL where that fails.
+/// Returns the result of `pixels` as an image of libvips, or NULL for an error.
 static VipsImage *small_image(const VipsFile *file, VipsImage *header, int width, int height, int is_cut,
                               const char *profile) {
   VipsImage *result = NULL;
   VipsSize size = is_cut ? VIPS_SIZE_BOTH : VIPS_SIZE_FORCE;
   VipsInteresting crop = is_cut ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE;
   if (!strcmp(file->loader, "tiffload") && !is_measured(file, header)) {
-    // Large ones may hold themselves in several sizes, which this finds.
+    // Large TIFF files may hold the image in several sizes, which this function finds.
     allow(file, TRUE);
     vips_thumbnail(file->name, &result, width, "height", height, "size", size, "crop", crop, "export_profile", profile,
                    "fail_on", VIPS_FAIL_ON_NONE, NULL);
@@ -255,10 +258,10 @@ static VipsImage *small_image(const VipsFile *file, VipsImage *header, int width
 static uint32_t *pixels(const VipsFile *file, VipsImage *header, int *width, int *height, int is_cut,
                         uint32_t background) {
   vips_error_clear();
-  // Without a profile of its own there is nothing to convert from.
+  // An image without a profile needs no conversion.
   int has_profile = vips_image_get_typeof(header, VIPS_META_ICC_NAME) != 0;
   VipsImage *image = small_image(file, header, *width, *height, is_cut, has_profile ? "srgb" : NULL);
-  // A profile that is damaged, or of another kind of image, is better ignored.
+  // A profile that is damaged, or made for another kind of image, is ignored.
   if (!image && has_profile) image = small_image(file, header, *width, *height, is_cut, NULL);
   return image ? rgba(image, width, height, background) : NULL;
 }
@@ -277,12 +280,12 @@ static uint32_t *part(const VipsFile *file, VipsImage *header, int left, int top
   image = steps[step++];
   int is_lab = image->Type == VIPS_INTERPRETATION_LAB || image->Type == VIPS_INTERPRETATION_LABQ ||
                image->Type == VIPS_INTERPRETATION_LABS;
-  // A profile of such an image is another one's.
+  // The profile of an image in CIELAB does not apply to it.
   if (vips_image_get_typeof(image, VIPS_META_ICC_NAME) && !is_lab) {
     if (!vips_icc_transform(image, &steps[step], "srgb", "embedded", TRUE, NULL)) image = steps[step++];
     else vips_error_clear();
   }
-  // Colors in a form of their own, such as CIELAB, cannot be scaled as they are.
+  // Some color spaces, such as packed CIELAB, cannot be scaled directly.
   if (vips_colourspace(image, &steps[step], VIPS_INTERPRETATION_sRGB, NULL)) goto out;
   image = steps[step++];
   vips_resize(image, &result, (double)*width / (right - left), "vscale", (double)*height / (bottom - top), "kernel",

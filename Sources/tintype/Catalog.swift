@@ -9,14 +9,14 @@ import Resources
 import Services
 import Store
 import ViewModels
-import WorkerPool
 
-/// Writes a catalog of a folder, or checks one.
+/// The command that writes a catalog of a folder, or checks a catalog.
 struct Catalog: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tintype catalogue",
+    commandName: "catalogue",
     abstract: "Write a catalog of a folder's photos, or check one.",
-    discussion: "What stands in a catalog is told in docs/catalog.md.")
+    discussion: "What stands in a catalog is told in docs/catalog.md.",
+    aliases: ["catalog"])
 
   @Argument(help: "The folder; with --check a catalog, or - for the standard input.", completion: .file())
   var source: FileArgument
@@ -48,33 +48,29 @@ struct Catalog: ParsableCommand {
   }
 
   func run() throws {
-    Show.serveMainQueue {
+    Shell.run(Self.self) {
       do {
         return check ? try await checkCatalog() : try await writeCatalog()
       } catch {
-        Self.clearProgress()
-        Tintype.print(error.messageInShell, to: .standardError)
+        Progress.clear()
+        Shell.print(error.messageInShell, to: .standardError)
         return EXIT_FAILURE
       }
     }
   }
 }
 
-// Writing.
+// MARK: - Writing
+
 extension Catalog {
   @MainActor
   private func writeCatalog() async throws -> Int32 {
-    let readers = ProcessInfo.processInfo.activeProcessorCount
-    let workers = MetadataWorkers(workerPath: Resources.executable("tintype-pictures"), workerCount: readers)
     let folder = source.path
-    let service = FolderService(
-      scope: FolderScope(folder: folder),
-      index: PhotoIndex(folder: XDGFolders(environment: ProcessInfo.processInfo.environment).cache),
-      readers: readers, isWatching: false, read: { await workers.metadata(of: $0) })
+    let service = FolderService.withWorkers(scope: FolderScope(folder: folder), isWatching: false)
     var last = PhotoSnapshot()
     for await answer in service.fetchPhotos() {
       last = try answer.get()
-      if let progress = last.progress { Self.show("\(progress.done) of \(progress.total) photos read") }
+      if let progress = last.progress { Progress.show("\(progress.done) of \(progress.total) photos read") }
     }
     return try await write(last, of: folder)
   }
@@ -90,43 +86,47 @@ extension Catalog {
     } else {
       try writer.write { try FileHandle.standardOutput.write(contentsOf: Data($0)) }
     }
-    Self.clearProgress()
-    tell(snapshot.problems, writer)
+    Progress.clear()
+    report(snapshot.problems, writer)
     return EXIT_SUCCESS
   }
 
-  /// What does not stand in the catalog, and how much does.
-  private func tell(_ problems: CatalogProblems, _ writer: CatalogWriter) {
-    for problem in problems.first { Tintype.print(problem.description.printable, to: .standardError) }
+  /// Prints which files are missing from the catalog and why, and how many photos it has.
+  private func report(_ problems: CatalogProblems, _ writer: CatalogWriter) {
+    for problem in problems.first { Shell.print(problem.description.printable, to: .standardError) }
     if problems.count > problems.first.count {
-      Tintype.print("And \(problems.count - problems.first.count) more.", to: .standardError)
+      Shell.print("And \(problems.count - problems.first.count) more.", to: .standardError)
     }
-    for photo in writer.leftOut { Tintype.print("\(photo.name.printable): \(photo.reason)", to: .standardError) }
+    for photo in writer.leftOut { Shell.print("\(photo.name.printable): \(photo.reason)", to: .standardError) }
     let leftOut = problems.count + writer.leftOut.count
-    guard leftOut > 0 || Self.hasProgress else { return }
-    Tintype.print("\(writer.count.photosText) written, \(leftOut) left out", to: .standardError)
+    guard leftOut > 0 || Progress.isShown else { return }
+    Shell.print("\(writer.count.photosText) written, \(leftOut) left out", to: .standardError)
   }
 
-  /// Without links, which `..` would not lead back through.
+  /// Returns the path without symbolic links. `..` would not lead back through a link.
   private func resolved(_ path: FilePath) throws -> FilePath {
     guard let resolved = path.resolved else {
       throw ValidationError("There is no folder at \(path.printable). Check the name.")
     }
     return resolved
   }
+}
 
-  private static let hasProgress = isatty(STDERR_FILENO) != 0
+/// A line of the terminal that shows how far the command has come.
+private enum Progress {
+  /// Whether the standard error is a terminal, which shows the line.
+  static let isShown = isatty(STDERR_FILENO) != 0
 
-  /// Shows how far it has come, in one line of the terminal.
-  private static func show(_ text: String) {
-    guard hasProgress else { return }
+  static func show(_ text: String) {
+    guard isShown else { return }
     try? FileHandle.standardError.write(contentsOf: Data("\r\(text)\u{1B}[K".utf8))
   }
 
-  private static func clearProgress() { show("") }
+  static func clear() { show("") }
 }
 
-// Checking.
+// MARK: - Checking
+
 extension Catalog {
   private func checkCatalog() async throws -> Int32 {
     let check =
@@ -136,16 +136,16 @@ extension Catalog {
     for problem in problems {
       guard case .text(let line, let column, let row) = problem.place else { continue }
       let place = "\(source.printable):\(line):\(column): \(row.map { "row \($0): " } ?? "")"
-      Tintype.print("\(place)\(problem.reason)".printable, to: .standardOutput)
+      Shell.print("\(place)\(problem.reason)".printable, to: .standardOutput)
     }
     let found = problems.isEmpty ? "no problem" : problems.count == 1 ? "1 problem" : "\(problems.count) problems"
-    Tintype.print("\(source.printable): \(count.photosText), \(found)", to: .standardOutput)
+    Shell.print("\(source.printable): \(count.photosText), \(found)", to: .standardOutput)
     return problems.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
   }
 }
 
 extension Error {
-  /// As it is said where no key can be pressed.
+  /// The text of the error for the shell, where no key can be pressed.
   var messageInShell: String {
     switch self {
     case let error as APIError: error.message

@@ -7,19 +7,19 @@ import Resources
 import Screens
 import Terminal
 
-/// Tells what Tintype makes of the terminal and of this machine.
+/// Reports what Tintype knows about the terminal and this machine.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tintype doctor", abstract: "Tell how images will be shown here and why, with a test card.")
+    commandName: "doctor", abstract: "Tell how images will be shown here and why, with a test card.")
 
   @OptionGroup var look: LookOptions
 
   func run() throws {
-    Show.serveMainQueue {
+    Shell.run(Self.self) {
       let surroundings = Surroundings(look: look)
-      for line in report(surroundings) { Tintype.print(line, to: .standardOutput) }
-      for line in Self.workersReport() { Tintype.print(line, to: .standardOutput) }
-      Tintype.print("\nTest card", to: .standardOutput)
+      for line in report(surroundings) { Shell.print(line, to: .standardOutput) }
+      for line in Self.workersReport() { Shell.print(line, to: .standardOutput) }
+      Shell.print("\nTest card", to: .standardOutput)
       try? FileHandle.standardOutput.write(contentsOf: Data(Self.colorBar(surroundings).utf8))
       guard surroundings.format != nil else { return EXIT_SUCCESS }
       return try await Show.show(
@@ -32,7 +32,7 @@ struct Doctor: ParsableCommand {
   private func report(_ surroundings: Surroundings) -> [String] {
     let environment = ProcessInfo.processInfo.environment
     func value(_ name: String) -> String { environment[name].map { "\(name)=\($0)" } ?? "\(name) is not set" }
-    var lines = ["Tintype \(Tintype.configuration.version)", "", "Terminal"]
+    var lines = ["Tintype \(Tintype.version)", "", "Terminal"]
     func add(_ label: String, _ text: String) {
       lines.append("  \(label.padding(toLength: 12, withPad: " ", startingAt: 0))\(text.printable)")
     }
@@ -55,7 +55,7 @@ struct Doctor: ParsableCommand {
     return lines
   }
 
-  /// What the worker says of itself and its libraries.
+  /// Returns the worker's report on itself and its libraries.
   private static func workersReport() -> [String] {
     let path = Resources.executable("tintype-pictures")
     let process = Process()
@@ -71,7 +71,7 @@ struct Doctor: ParsableCommand {
     return ["  worker      \(path.printable)"] + text.split(separator: "\n").map { "  \(String($0).printable)" }
   }
 
-  /// All hues, in the colors that will be used.
+  /// Returns a bar of all hues in the colors that will be used.
   @MainActor
   private static func colorBar(_ surroundings: Surroundings) -> String {
     switch surroundings.kind?.depth ?? .truecolor {

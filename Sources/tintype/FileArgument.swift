@@ -9,7 +9,7 @@ import Gallery
 struct FileArgument: ExpressibleByArgument, Hashable {
   let bytes: [UInt8]
 
-  /// The character that stands for byte 0; Unicode leaves the last 256 code points to private use.
+  /// The character that represents byte 0. The last 256 code points of Unicode are for private use.
   fileprivate static let escapes: UInt32 = 0x10_FF00
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -41,7 +41,7 @@ struct FileArgument: ExpressibleByArgument, Hashable {
     }
   }
 
-  /// The arguments behind the program's name, as ArgumentParser takes them.
+  /// The arguments of the process without the program's name, as ArgumentParser takes them.
   static var commandLine: [String] {
     UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst().compactMap {
       argument in
@@ -49,9 +49,9 @@ struct FileArgument: ExpressibleByArgument, Hashable {
     }
   }
 
-  /// The name as it was typed, if it is UTF-8.
+  /// The name as it was typed; nil if it is not UTF-8.
   var text: String? { String(validating: bytes, as: UTF8.self) }
-  /// To be shown, not to be opened.
+  /// The name for display. It may differ from the name of the file.
   var printable: String { FilePath(bytes).printable }
   /// The absolute path, without `.` and `..`.
   var path: FilePath { FilePath(bytes, in: .workingFolder) }

@@ -8,7 +8,7 @@ import Resources
 import Screens
 import Terminal
 
-/// How things look, which every command takes.
+/// The options on how things look, which every command takes.
 struct LookOptions: ParsableArguments {
   @Option(name: .customLong("pictures"), help: "How images are shown.")
   var images = OutputChoice.auto
@@ -42,10 +42,11 @@ extension ColorChoice {
 }
 
 extension OutputChoice: ExpressibleByArgument {
+  /// Creates the loader for images; nil if no images are wanted.
   /// - Parameters:
-  ///   - megabytes: At most so many, of 2^20 bytes, of what was rendered are kept in memory.
-  ///   - client: What fetches images from the web.
-  ///   - servers: Those that the person has named.
+  ///   - megabytes: The memory for renditions, in units of 2^20 bytes.
+  ///   - client: The client that fetches images from the web.
+  ///   - servers: The servers that the user has named.
   @MainActor
   func makeLoader(megabytes: Int, client: HTTPClient, servers: [NamedServer]) -> ImageLoader? {
     guard self != .none else { return nil }

@@ -12,7 +12,7 @@ import WorkerPool
 /// Prints images where the cursor is.
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tintype show", abstract: "Print images where the cursor is, or into a pipe.")
+    commandName: "show", abstract: "Print images where the cursor is, or into a pipe.")
 
   @Argument(help: "Images.", completion: .file())
   var files: [FileArgument]
@@ -24,31 +24,22 @@ struct Show: ParsableCommand {
 
   @OptionGroup var look: LookOptions
 
+  func validate() throws {
+    if look.images == .none { throw ValidationError("With --pictures none there is nothing to show.") }
+  }
+
   func run() throws {
-    Self.serveMainQueue { try await Self.show(files, size: size, in: Surroundings(look: look)) }
+    Shell.run(Self.self) { try await Self.show(files, size: size, in: Surroundings(look: look)) }
   }
 
-  /// Runs `body`, and ends the process when it has ended.
-  static func serveMainQueue(_ body: @escaping @MainActor () async throws -> Int32) -> Never {
-    Task.onMainActor {
-      do {
-        Foundation.exit(try await body())
-      } catch {
-        Tintype.exit(printing: error, of: Show.self)
-      }
-    }
-    while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
-  }
-
-  /// - Returns: The exit code: 1 where an image could not be shown.
+  /// Prints images.
+  /// - Returns: The exit code: 1 if an image could not be shown.
   @MainActor
   static func show(_ files: [FileArgument], size: CellBox?, in surroundings: Surroundings) async throws -> Int32 {
     let queue = RenditionQueue(
       workerPath: Resources.executable("tintype-pictures"),
       workerCount: min(files.count, ProcessInfo.processInfo.activeProcessorCount))
-    guard let format = surroundings.format else {
-      throw ValidationError("With --pictures none there is nothing to show.")
-    }
+    guard let format = surroundings.format else { return EXIT_SUCCESS }
     let box = size ?? surroundings.box
     let firstNumber = UInt32.random(in: 0x100...0xFF_0000)
     let requests = files.enumerated().map { index, file in
@@ -58,18 +49,18 @@ struct Show: ParsableCommand {
         background: surroundings.background, palette: surroundings.palette, stage: .once)
     }
     let printer = ImagePrinter(format: format)
-    // All are asked for at once, and printed in their order.
+    // All are requested at once, and printed in their order.
     let answers = requests.map { request in Task.onMainActor { await queue.render(request) } }
     var code = EXIT_SUCCESS
     for (file, answer) in zip(files, answers) {
       let answer = await answer.value
       if case .failure(let reason) = answer.content {
-        Tintype.print("\(file.printable): \(reason.printable)", to: .standardError)
+        Shell.print("\(file.printable): \(reason.printable)", to: .standardError)
         code = EXIT_FAILURE
       } else {
         try FileHandle.standardOutput.write(contentsOf: Data(printer.bytes(for: answer.content, id: answer.number)))
         if answer.info.isIncomplete {
-          Tintype.print("\(file.printable): Incomplete file (cut off, or still being copied)", to: .standardError)
+          Shell.print("\(file.printable): Incomplete file (cut off, or still being copied)", to: .standardError)
         }
       }
     }
@@ -77,18 +68,24 @@ struct Show: ParsableCommand {
   }
 }
 
-/// Where images are printed to: a terminal with its abilities, or a pipe.
+/// The place where images are printed: a terminal with its capabilities, or a pipe.
 @MainActor
 struct Surroundings {
+  /// The output format; nil if no images are wanted.
   let format: OutputFormat?
+  /// A cell's size.
   let cell: CellSize
+  /// The largest size of an image.
   let box: CellBox
+  /// The terminal's capabilities; nil for a pipe.
   let capabilities: Capabilities?
+  /// The terminal's kind; nil for a pipe, or if TERM is not known.
   let kind: TerminalKind?
+  /// The number of colors to use.
   let depth: ColorDepth
-  /// What lies under transparent parts, 0xRRGGBB.
+  /// The color under transparent parts, 0xRRGGBB.
   let background: UInt32
-  /// As in a request.
+  /// The terminal's colors, as in ``RenditionRequest/palette``.
   let palette: [UInt32]
 
   init(look: LookOptions, environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -97,11 +94,11 @@ struct Surroundings {
     self.kind = probe == nil ? nil : kind
     capabilities = probe?.capabilities
     cell = capabilities?.cellSize ?? .standard
-    // The prompt wants a line, too.
+    // The prompt needs a line, too.
     box =
       probe.map { CellBox(columns: $0.size.columns, rows: max(1, $0.size.rows - 1)) } ?? CellBox(columns: 80, rows: 24)
     depth = look.colors.depth ?? self.kind?.depth ?? .truecolor
-    // A pipe may lead anywhere.
+    // A pipe may lead to any program, so black is assumed there.
     let assumed = self.kind.map { Theme(brightness: $0.brightness, depth: $0.depth).windowColor } ?? 0
     let capabilities = capabilities ?? .unknown
     background = capabilities.background ?? assumed

@@ -3,18 +3,20 @@ import Folder
 import Foundation
 import Gallery
 
-/// Where the photos come from.
+/// The source of the photos.
 enum Source {
+  /// The gallery that comes with the program.
   case bundled
   case standardInput
-  /// Of the web.
+  /// A catalog on a web server.
   case address(String)
   case catalog(path: FilePath)
-  /// One that was named, which one wants to see rather than a list of it.
+  /// A single photo, which opens in the viewer.
   case photo(FilePath)
+  /// Folders and photos.
   case files(FolderScope)
 
-  /// - Throws: `ValidationError`.
+  /// - Throws: `ValidationError` if the arguments cannot be opened together, or one is empty.
   init(_ arguments: [FileArgument]) throws {
     if arguments.contains(where: \.bytes.isEmpty) {
       throw ValidationError("SOURCE is empty. Name a folder, photos or a .json file, or leave it out.")
@@ -37,6 +39,7 @@ enum Source {
     }
   }
 
+  /// Returns whether an argument can only be opened alone.
   private static func isNoFile(_ argument: FileArgument) -> Bool {
     let text = argument.printable
     return text == "-" || text.contains("://") || [".json", ".json.gz"].contains(where: text.hasSuffix)
@@ -47,7 +50,7 @@ enum Source {
     return FolderWalk.isPhoto(path) ? .photo(path) : .catalog(path: path)
   }
 
-  /// The first file or folder that was named, if none of those that were named exists.
+  /// The first of the named files and folders if none of them exists; else nil.
   var missing: FilePath? {
     let paths: [FilePath] =
       switch self {
@@ -58,7 +61,7 @@ enum Source {
     return paths.allSatisfy(\.isMissing) ? paths.first : nil
   }
 
-  /// As the header names it, printable.
+  /// The source's printable name, for the header.
   var name: String {
     switch self {
     case .bundled: "bundled gallery"

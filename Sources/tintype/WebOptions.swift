@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Gallery
 
-/// What a server wants to be told before it shows its photos.
+/// The options for servers that require a header or a token.
 struct WebOptions: ParsableArguments {
   @Option(
     name: .customLong("header"),
@@ -16,6 +16,7 @@ struct WebOptions: ParsableArguments {
     completion: .file())
   var tokenFile: String?
 
+  /// Whether one of the options is given.
   var isUsed: Bool { !headers.isEmpty || tokenFile != nil }
 
   func validate() throws {
@@ -25,14 +26,15 @@ struct WebOptions: ParsableArguments {
     }
   }
 
-  /// What to send, by name. Reads the file of the token.
+  /// Returns the header fields to send, by name. Reads the token from its file.
   func fields() throws -> [String: String] {
     var fields = Dictionary(uniqueKeysWithValues: try headers.map(Self.field))
     if let tokenFile { fields["Authorization"] = "Bearer " + (try TokenFile.read(tokenFile)) }
     return fields
   }
 
-  /// What is wrong with an address as the source.
+  /// Checks an address that is given as the source.
+  /// - Throws: `ValidationError` if the address is invalid.
   static func check(address: String) throws {
     guard let url = URL(string: address), let host = url.host, !host.isEmpty,
       ["http", "https"].contains(url.scheme?.lowercased())
@@ -45,7 +47,7 @@ struct WebOptions: ParsableArguments {
     }
   }
 
-  /// A token, a colon, a value (RFC 9110, section 5). What is wrong is said without the value, which may be secret.
+  /// Returns the parts of a header field (RFC 9110, section 5). Error texts leave the value out, since it may be secret.
   private static func field(_ text: String) throws -> (name: String, value: String) {
     guard let colon = text.firstIndex(of: ":") else { throw ValidationError("--header takes 'Name: value'.") }
     let name = String(text[..<colon])
@@ -60,12 +62,13 @@ struct WebOptions: ParsableArguments {
     return (name, value)
   }
 
+  /// Returns whether a field's value consists of characters that may be sent.
   static func isSendable(_ value: String) -> Bool {
     value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
   }
 }
 
-/// A file with a token in its first line. Nothing that is said of it has what is in it.
+/// A file with a token in its first line. No error text contains any of it.
 private enum TokenFile {
   private static let longest = 1 << 16
 

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Tries inputs without end (libFuzzer, with its arguments) on the target that `TINTYPE_FUZZ` names. The environment
-/// names it, since libFuzzer starts itself again for some of its work.
+/// Runs libFuzzer, with its arguments, on the target that `TINTYPE_FUZZ` names. The environment names the target, since
+/// libFuzzer starts its own program again for some of its work.
 @main
 enum FuzzEntry {
   fileprivate static let target: FuzzTarget = {
@@ -12,7 +12,7 @@ enum FuzzEntry {
     return target
   }()
 
-  /// libFuzzer brings a main function, but SwiftPM wants a program to have one of its own.
+  /// Starts libFuzzer. libFuzzer has a main function, but SwiftPM expects a program to have its own.
   static func main() {
     var (count, arguments) = (CommandLine.argc, Optional(CommandLine.unsafeArgv))
     exit(runFuzzer(&count, &arguments, tryInput))
@@ -24,7 +24,7 @@ func tryInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do {
     try FuzzEntry.target.check(Array(UnsafeBufferPointer(start: start, count: count)))
   } catch {
-    // To libFuzzer, to have found something is to die.
+    // libFuzzer reports an input that ends the process.
     fatalError("\(error)")
   }
   return 0

@@ -1,17 +1,20 @@
-/// What is fuzzed, and what must be true of every input: `make fuzz` tries millions, `make test` those in `Tests/Corpus`.
+/// A part of the program that is fuzzed. Its promises must hold for every input: `make fuzz` tries millions of them, and `make
+/// test` tries those in `Tests/Corpus`.
 enum FuzzTarget: String, CaseIterable, Sendable {
   /// Text from outside, made printable and measured.
   case text
   /// A catalog in JSON.
   case catalog
-  /// What a terminal sends.
+  /// The bytes that a terminal sends.
   case terminal
   /// The messages between the browser and its image workers.
   case wire
-  /// What a photo's file says.
+  /// The metadata of a photo's file.
   case metadata
 
-  /// - Throws: ``BrokenPromise`` where something is not as it must be.
+  /// Checks the promises for an input.
+  ///
+  /// - Throws: ``BrokenPromise`` if one does not hold.
   func check(_ input: [UInt8]) throws {
     switch self {
     case .text: try TextPromises(input).check()
@@ -23,15 +26,17 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   }
 }
 
+/// A promise that does not hold for an input.
 struct BrokenPromise: Error, CustomStringConvertible {
   let description: String
 }
 
+/// Throws a ``BrokenPromise`` with a description unless the promise holds.
 func promise(_ holds: Bool, _ text: @autoclosure () -> String) throws {
   if !holds { throw BrokenPromise(description: text()) }
 }
 
-/// Bytes of an input as choices: sizes, kinds and texts; zeros where it ends before.
+/// Turns the bytes of an input into choices: sizes, kinds, and texts. Behind the end of the input, bytes are 0.
 struct Choices {
   private(set) var rest: ArraySlice<UInt8>
 
@@ -54,7 +59,7 @@ struct Choices {
 }
 
 extension Collection {
-  /// In pieces of so many, the last being shorter.
+  /// Returns pieces of `size` elements, of which the last one may be shorter.
   func pieces(of size: Int) -> [SubSequence] {
     var (pieces, rest) = ([SubSequence](), self[...])
     while !rest.isEmpty {

@@ -4,7 +4,7 @@ import Gallery
 @testable import ImageWire
 @testable import Metadata
 
-/// What is read of a photo's file, which the input is; where it is of no known format, it is a sidecar.
+/// The promises of the metadata reader. The input is a photo's file or, if its format is not known, a sidecar.
 struct MetadataPromises {
   private let bytes: [UInt8]
 
@@ -17,11 +17,11 @@ struct MetadataPromises {
     var buffer = WireBuffer()
     buffer.append(message)
     let answer = try buffer.next(UndecodedMetadata.self)?.decoded()
-    try promise(answer?.results.count == 1, "the answer can be told")
+    try promise(answer?.results.count == 1, "the answer can be sent")
     guard case .success(let metadata) = answer?.results.first else { return }
     try metadata.checkRanges()
     try metadata.checkTexts()
-    // Latin-1 takes twice as much in UTF-8, and a control three times; nothing makes much of little.
+    // UTF-8 takes twice the bytes of Latin-1, and a control character becomes three bytes. Nothing else makes a text longer.
     let texts =
       metadata.keywords
       + [metadata.title, metadata.caption, metadata.camera, metadata.lens, metadata.label].compactMap(\.self)
@@ -30,7 +30,7 @@ struct MetadataPromises {
     try promise(metadata.takenAt?.offset.map { abs($0) < 16 * 3600 } ?? true, "clocks are less than 16 hours from UTC")
   }
 
-  /// From a file, by the way that all files go.
+  /// Reads the input as a file, in the same way as all files.
   private func read() throws -> Result<PhotoMetadata, PhotoFault> {
     let file = try NamelessFile(bytes)
     return MetadataReader().metadata(of: FoundPhoto(path: file.path))
@@ -45,7 +45,7 @@ extension PhotoMetadata {
   }
 }
 
-/// A file without a name of its own, which goes when it is closed.
+/// A file without a name, which is deleted when it is closed.
 private final class NamelessFile {
   private let file: UnsafeMutablePointer<FILE>
 

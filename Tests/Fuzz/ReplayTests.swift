@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What was once found stays mended: every input in `Tests/Corpus`, in a process of its own for each target.
+/// The inputs in `Tests/Corpus`, which once broke a promise. Each target runs in a separate process.
 @Suite struct ReplayTests {
   private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Corpus")
@@ -17,7 +17,7 @@ import Testing
       [name = target.rawValue as String] in
       let target = try #require(FuzzTarget(rawValue: name))
       for input in try Self.inputs(of: target) {
-        // Whoever crashes has said with what.
+        // After a crash, the output ends with the input that caused it.
         FileHandle.standardError.write(Data("\(target)/\(input.lastPathComponent)\n".utf8))
         let bytes = [UInt8](try Data(contentsOf: input))
         #expect(throws: Never.self, "\(target)/\(input.lastPathComponent)") { try target.check(bytes) }

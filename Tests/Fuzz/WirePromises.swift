@@ -147,5 +147,6 @@ extension PhotoMetadata {
     label = optional(choices.text().printable)
     keywords = (0..<choices.number(in: 0...20)).map { _ in choices.text().printable }
     isCutOff = choices.byte() > 0x7F
+    check()
   }
 }

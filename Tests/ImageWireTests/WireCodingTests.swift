@@ -27,7 +27,7 @@ import Testing
           ]))),
   ]
 
-  @Test func messagesComeBackHoweverTheyAreSplit() throws {
+  @Test func messagesAreDecodedHoweverTheyAreSplit() throws {
     let bytes = request.framed + request.framed
     for split in bytes.indices {
       var buffer = WireBuffer()
@@ -44,7 +44,7 @@ import Testing
     OutputFormat.symbols(.truecolor, .ascii), .sixel(colors: 1024), .iterm,
     .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true)),
   ])
-  func everyFormComesBack(format: OutputFormat) throws {
+  func everyFormatIsDecoded(format: OutputFormat) throws {
     for view in [ImageView.whole, .filling] {
       var request = request
       (request.format, request.view) = (format, view)
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func answersComeBack() throws {
+  @Test func answersAreDecoded() throws {
     for answer in answers {
       var buffer = WireBuffer()
       buffer.append(answer.framed)
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  @Test func metadataComeBackAndWhatIsCutOffIsMalformed() throws {
+  @Test func metadataIsDecodedAndMalformedIfCutOff() throws {
     var metadata = PhotoMetadata()
     metadata.takenAt = CaptureTime(clock: -1.5, offset: -3600)
     (metadata.width, metadata.camera, metadata.keywords, metadata.rating) = (6000, "C", ["a", "ü"], -1)
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  @Test func photosOfAnyNameAreAskedFor() throws {
+  @Test func photosOfAnyNameCanBeRequested() throws {
     let request = MetadataRequest(subjects: [
       FoundPhoto(path: FilePath([0x2F, 0xFF, 0x0A])), FoundPhoto(path: FilePath("/a"), sidecar: FilePath("/a.xmp")),
     ])
@@ -109,7 +109,7 @@ import Testing
     #expect(throws: WireError.malformed) { try buffer.next(RenditionAnswer.self) }
   }
 
-  /// A worker that a hostile file has taken over must not control the terminal, nor have absurd sizes reckoned with.
+  /// A worker that a hostile file controls must not control the terminal.
   @Test(arguments: [0x1B, 0x9B, 0x0A, 0x7F, 0xD800, 0x11_0000] as [UInt32])
   func charactersThatDoNotPrintAreRefused(scalar: UInt32) {
     let cell = CellImage.Cell(scalar: scalar, foreground: 0, background: 0)

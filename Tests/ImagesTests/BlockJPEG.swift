@@ -1,21 +1,25 @@
-/// A JPEG file of blocks of 8x8 pixels, each of one color (ISO/IEC 10918-1, baseline). Of such a block only the first
-/// coefficient is coded, so that the blocks keep their colors and their edges.
+import TestPhotos
+
+/// A JPEG of blocks of 8x8 pixels, each with one color (ISO/IEC 10918-1, baseline). Only the first coefficient of a block is
+/// coded, so that the blocks keep their colors and their edges.
 struct BlockJPEG {
   typealias Color = (red: Int, green: Int, blue: Int)
 
-  /// Row by row, as they are stored.
+  /// The colors of the blocks, row by row, as they are stored.
   private let rows: [[Color]]
   private var bits: [UInt8] = []
 
   init(_ rows: [[Color]]) { self.rows = rows }
 
-  /// - Parameter orientation: Exif's, 1 to 8; nil for no Exif.
+  /// Returns the file.
+  ///
+  /// - Parameter orientation: The orientation by Exif, from 1 to 8, or nil for a file without Exif.
   func bytes(orientation: Int?) -> [UInt8] {
     var tiff = TIFF(isBigEndian: true)
     if let orientation { tiff.add([.short(0x0112, orientation)]) }
     let (width, height) = (rows[0].count * 8, rows.count * 8)
     let frame = [8] + number(height) + number(width) + [3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0]
-    // Sizes of 0 to 11 bits by codes of four bits; of the other coefficients only that there are none.
+    // The sizes from 0 to 11 bits have codes of four bits. The other coefficients have one code, which ends the block.
     let first = [UInt8(0x00), 0, 0, 0, 12] + Array(repeating: 0, count: 12) + (0...11)
     let others = [UInt8(0x10), 1] + Array(repeating: 0, count: 15) + [0]
     return [0xFF, 0xD8] + (orientation == nil ? [] : SamplePhoto.exif(tiff))
@@ -32,7 +36,7 @@ struct BlockJPEG {
     var before = [0, 0, 0]
     for color in rows.joined() {
       for (component, level) in Self.levels(color).enumerated() {
-        // Eight times the mean, from which 128 has been taken.
+        // The first coefficient is eight times the mean minus 128.
         let value = (level - 128) * 8
         let difference = value - before[component]
         before[component] = value
@@ -46,11 +50,11 @@ struct BlockJPEG {
     let bytes = stride(from: 0, to: bits.count, by: 8).map { start in
       bits[start..<start + 8].reduce(UInt8(0)) { $0 << 1 | ($1 ? 1 : 0) }
     }
-    // A zero byte behind 0xFF says that this is no marker.
+    // A zero byte behind 0xFF distinguishes it from a marker.
     return bytes.flatMap { $0 == 0xFF ? [0xFF, 0] : [$0] }
   }
 
-  /// Luminance and both chrominances (JFIF 1.02).
+  /// Returns the luminance and both chrominances of a color (JFIF 1.02).
   private static func levels(_ color: Color) -> [Int] {
     let (red, green, blue) = (Double(color.red), Double(color.green), Double(color.blue))
     let luminance = 0.299 * red + 0.587 * green + 0.114 * blue
@@ -65,9 +69,9 @@ struct BlockJPEG {
 }
 
 extension BlockJPEG {
-  /// Stores an image so that Exif's orientation shows it upright (TIFF 6.0, "Orientation").
+  /// Stores an image so that an orientation of Exif shows it upright (TIFF 6.0, "Orientation").
   ///
-  /// - Parameter upright: Row by row, as it is to be seen.
+  /// - Parameter upright: The colors of the upright image, row by row.
   init(_ upright: [[Color]], storedFor orientation: Int) {
     let (width, height) = (upright[0].count, upright.count)
     func flipped(_ rows: [[Color]]) -> [[Color]] { rows.map { $0.reversed() } }
@@ -76,7 +80,7 @@ extension BlockJPEG {
     }
     let stored: [[Color]] =
       switch orientation {
-      // The stored row 0 is the top, column 0 the right; and so on, as the specification lists them.
+      // With 2, row 0 of the stored image is the top, and column 0 is the right side. The specification lists the others.
       case 2: flipped(upright)
       case 3: flipped(upright.reversed())
       case 4: upright.reversed()

@@ -4,11 +4,11 @@ import ImageWire
 
 @testable import Images
 
-/// Files of a test's own, decoded by a worker pixel by pixel.
+/// A folder for a test's files, and a worker that decodes them pixel by pixel.
 @MainActor
 final class ImageFolder {
   let path = FilePath(FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
-  /// The worker by a name of this folder's own, so that its processes can be told from those of other tests.
+  /// A link to the worker in this folder, by which the processes of this test can be told from those of other tests.
   let workerPath: String
   private(set) lazy var queue = RenditionQueue(workerPath: workerPath, workerCount: 1)
   private var number: UInt32 = 0
@@ -17,7 +17,7 @@ final class ImageFolder {
     try FileManager.default.createDirectory(atPath: path.printable, withIntermediateDirectories: true)
     workerPath = path.printable + "/worker"
     try FileManager.default.createSymbolicLink(atPath: workerPath, withDestinationPath: ImageLoaderTests.workerPath)
-    // The workers inherit it: no test writes to the person's thumbnails, or depends on them.
+    // The workers inherit this, so that no test writes to the user's thumbnails or depends on them.
     setenv("XDG_CACHE_HOME", FileManager.default.temporaryDirectory.appending(path: "tintype-\(getpid())").path, 1)
   }
 
@@ -29,7 +29,23 @@ final class ImageFolder {
     return file
   }
 
-  /// Renders a file for pixels, one for each of the image's own where all of it is shown.
+  /// Writes a shell script that can be executed at once.
+  ///
+  /// A child process writes it. If this process did, a process that another test starts at that moment would inherit the open
+  /// descriptor for an instant, and the kernel would refuse to execute the script (ETXTBSY).
+  func writeScript(_ text: String, as name: String) throws -> FilePath {
+    let file = path.appending(name.utf8)
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    let command = #"printf '#!/bin/sh\n%s\n' "$2" > "$1" && chmod 700 "$1""#
+    shell.arguments = ["-c", command, "sh", file.printable, text]
+    try shell.run()
+    shell.waitUntilExit()
+    guard shell.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+    return file
+  }
+
+  /// Renders a file as pixels. If all of the image is shown, each of its pixels is one of the rendition's.
   func answer(
     _ file: FilePath, view: ImageView = .whole, columns: Int = 1000, stage: RenditionStage = .once
   ) async -> RenditionAnswer {
@@ -45,7 +61,7 @@ final class ImageFolder {
     try DecodedImage(await answer(write(bytes), view: view))
   }
 
-  /// The processes that run this folder's worker, as children of this one.
+  /// Returns the processes that run the worker at a path.
   nonisolated static func processes(running workerPath: String) -> [pid_t] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.compactMap { pid_t($0) }.filter { process in
@@ -55,7 +71,7 @@ final class ImageFolder {
   }
 }
 
-/// The pixels of an answer, and what it says of the image.
+/// The pixels of an answer, and its information on the image.
 struct DecodedImage {
   struct None: Error { let content: String }
 
@@ -68,16 +84,16 @@ struct DecodedImage {
     info = answer.info
   }
 
-  /// 0xRRGGBB.
+  /// The color of a pixel, 0xRRGGBB.
   subscript(x: Int, y: Int) -> Int {
     (0..<3).reduce(0) { $0 << 8 | Int(pixels.rgb[(y * pixels.width + x) * 3 + $1]) }
   }
 
-  /// All pixels, row by row, 0xRRGGBB.
+  /// The colors of all pixels, row by row, 0xRRGGBB.
   var rows: [[Int]] { (0..<pixels.height).map { y in (0..<pixels.width).map { self[$0, y] } } }
 }
 
-/// Waits until something is true, and says whether it became so within a minute.
+/// Waits until a condition is true, and returns whether that happens within a minute.
 @MainActor
 func eventually(_ isTrue: () -> Bool) async -> Bool {
   let end = ContinuousClock.now + .seconds(60)

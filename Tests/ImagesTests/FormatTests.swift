@@ -1,11 +1,12 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestPhotos
 import Testing
 
 @testable import Images
 
-/// Images of many formats, decoded pixel by pixel; and the size that their headers give without decoding.
+/// The pixels of images in many formats, and the sizes that their headers give without decoding.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5))) final class FormatTests {
   private let folder: ImageFolder
@@ -14,7 +15,7 @@ import Testing
 
   private func rows(_ bytes: [UInt8]) async throws -> [[Int]] { try await folder.image(bytes).rows }
 
-  /// The size that the folder's list shows.
+  /// Returns the size that the reader of metadata finds, which a folder's list shows.
   private func listedSize(_ bytes: [UInt8]) async throws -> [Int] {
     let workers = MetadataWorkers(workerPath: folder.workerPath, workerCount: 1)
     let metadata = try await workers.metadata(of: [FoundPhoto(path: try folder.write(bytes, as: "listed"))])[0].get()
@@ -24,11 +25,11 @@ import Testing
   // MARK: - BMP
 
   private static let (black, red, green, blue) = (0x000000, 0xFF0000, 0x00FF00, 0x0000FF)
-  /// Black, red, green, blue as a palette: blue first, and a byte that means nothing.
+  /// Black, red, green, and blue as a palette. Each color is stored as blue, green, red, and an unused byte.
   private static let palette: [UInt8] = [0, 0, 0, 0, 0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0]
 
-  @Test func runsOfBytes() async throws {
-    // Two reds and two blues; three literal ones with padding, and a step to the right; the rest is left out.
+  @Test func runsOfBytesAreDecoded() async throws {
+    // Two reds and two blues; three literal pixels with padding; and a step to the right. The other pixels are not set.
     let data: [UInt8] = [2, 1, 2, 3, 0, 0, 0, 3, 1, 2, 3, 0, 0, 2, 1, 0, 0, 0, 0, 1]
     let bytes = SampleImage.bmp(
       header: SampleImage.bmpHeader(4, 3, depth: 8, compression: 1, colors: 4), colors: Self.palette, data: data)
@@ -39,7 +40,7 @@ import Testing
     #expect(try await listedSize(bytes) == [4, 3])
   }
 
-  @Test func runsOfNibbles() async throws {
+  @Test func runsOfNibblesAreDecoded() async throws {
     let data: [UInt8] = [5, 0x12, 0, 0, 0, 5, 0x32, 0x10, 0x20, 0, 0, 1]
     let bytes = SampleImage.bmp(
       header: SampleImage.bmpHeader(5, 2, depth: 4, compression: 2, colors: 4), colors: Self.palette, data: data)
@@ -47,8 +48,8 @@ import Testing
     #expect(try await rows(bytes) == [[blue, green, red, black, green], [red, green, red, green, red]])
   }
 
-  /// Runs, literal ones and steps that lead out of the image.
-  @Test func runsThatLeadAstrayEndInTheImage() async throws {
+  /// Runs, literal pixels, and steps may lead out of the image.
+  @Test func runsBeyondTheImageAreCut() async throws {
     for data: [UInt8] in [[255, 1, 255, 2, 0, 2, 255, 255, 255, 1], [0, 255, 1], [0, 2, 200, 1, 9, 1], [0], [7]] {
       let header = SampleImage.bmpHeader(4, 3, depth: 8, compression: 1, colors: 1)
       let image = try await folder.image(SampleImage.bmp(header: header, colors: [9, 9, 9, 0], data: data))
@@ -56,7 +57,7 @@ import Testing
     }
   }
 
-  @Test func oldBitmapsOfOS2() async throws {
+  @Test func bitmapsOfOS2AreDecoded() async throws {
     let deep = SampleImage.bmp(
       header: SampleImage.coreHeader(2, 2, depth: 24), data: [255, 0, 0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 0, 0, 0])
     #expect(try await rows(deep) == [[Self.green, Self.black], [Self.blue, Self.red]])
@@ -67,7 +68,7 @@ import Testing
     #expect(try await rows(flat) == [[Self.red, Self.green, Self.red]])
   }
 
-  @Test func bitmapsOfSixteenBits() async throws {
+  @Test func bitmapsOfSixteenBitsAreDecoded() async throws {
     let data = [0x7C00, 0x03E0].flatMap { SampleImage.little($0, 2) }
     let plain = SampleImage.bmp(header: SampleImage.bmpHeader(2, 1, depth: 16, compression: 0), data: data)
     #expect(try await rows(plain) == [[Self.red, Self.green]])
@@ -78,7 +79,7 @@ import Testing
     #expect(try await rows(masked) == [[Self.red, Self.blue]])
   }
 
-  @Test func aBitmapThatIsCutOffShowsWhatIsThere() async throws {
+  @Test func theRowsOfAnIncompleteBitmapAreShown() async throws {
     let header = SampleImage.bmpHeader(2, 2, depth: 32, compression: 0)
     let whole = SampleImage.bmp(header: header, data: [0, 0, 255, 0, 0, 255, 0, 0, 255, 0, 0, 0, 255, 255, 255, 0])
     let image = try await folder.image(whole.dropLast(8))
@@ -95,11 +96,11 @@ import Testing
     ("P3\n2 1\n255\n255 0 0  0 0 255\n", [[0xFF0000, 0x0000FF]]),
   ]
 
-  @Test(arguments: maps) func mapsInASCII(map: (text: String, pixels: [[Int]])) async throws {
+  @Test(arguments: maps) func mapsInASCIIAreDecoded(map: (text: String, pixels: [[Int]])) async throws {
     #expect(try await rows(Array(map.text.utf8)) == map.pixels)
   }
 
-  @Test func arbitraryMaps() async throws {
+  @Test func arbitraryMapsAreDecoded() async throws {
     func map(_ depth: Int, _ most: Int, _ type: String, _ samples: [UInt8]) -> [UInt8] {
       Array("P7\nWIDTH 2\nHEIGHT 1\nDEPTH \(depth)\nMAXVAL \(most)\nTUPLTYPE \(type)\nENDHDR\n".utf8) + samples
     }
@@ -112,9 +113,9 @@ import Testing
     #expect(cut.info.isIncomplete)
   }
 
-  @Test func mapsOfFloatingPoint() async throws {
+  @Test func mapsOfFloatingPointAreDecoded() async throws {
     let samples = [0, 0.5, 1, 1, 0, 0].flatMap { SampleImage.Sample.floats.stored($0) }
-    // Below zero is little-endian; the last row comes first.
+    // A negative scale means little-endian. The last row comes first.
     #expect(try await rows(Array("PF\n1 2\n-1.0\n".utf8) + samples) == [[Self.red], [0x007FFF]])
   }
 
@@ -122,7 +123,7 @@ import Testing
 
   nonisolated static let byteOrders = [false, true]
 
-  @Test(arguments: byteOrders) func bigTIFF(isBigEndian: Bool) async throws {
+  @Test(arguments: byteOrders) func bigTIFFsAreDecoded(isBigEndian: Bool) async throws {
     let values: [Double] = [255, 0, 0, 0, 0, 255]
     let bytes = SampleImage.tiff(2, 1, .bytes, bands: 3, values: values, isBig: true, isBigEndian: isBigEndian)
     #expect(try await rows(bytes) == [[Self.red, Self.blue]])
@@ -134,10 +135,10 @@ import Testing
   }
 
   nonisolated static let measured: [(SampleImage.Sample, [Double], [Int])] = [
-    // What comes near the end of a usual range is shown as it is.
+    // Values that come near the end of a usual range are shown unchanged.
     (.floats, [0, 0.5, 0.9], [0, 127, 229]), (.floats, [0, 100, 200], [0, 100, 200]),
     (.longs, [0, 100, 200], [0, 100, 200]), (.longs, [0, 0x8000_0000, 0xFFFF_FFFF], [0, 127, 255]),
-    // Other values from the least to the most.
+    // Other values are scaled from the least to the greatest.
     (.floats, [-200, 300, 800], [0, 127, 255]), (.floats, [0, 0.001, 0.002], [0, 127, 255]),
     (.signedShorts, [-1000, 0, 1000], [0, 127, 255]), (.signedLongs, [-100_000, 0, 100_000], [0, 127, 255]),
     (.floats, [.nan, 0, 1], [0, 0, 255]), (.floats, [.infinity, 0, 1], [255, 0, 255]),
@@ -145,7 +146,7 @@ import Testing
   ]
 
   @Test(arguments: measured)
-  func measuredValuesAreScaledToWhatTheyAre(values: (SampleImage.Sample, [Double], [Int])) async throws {
+  func measuredValuesAreScaledByTheirRange(values: (SampleImage.Sample, [Double], [Int])) async throws {
     let bytes = SampleImage.tiff(3, 1, values.0, values: values.1)
     for view in [ImageView.whole, .zoomed(scale: 65536, centerX: 32768, centerY: 32768)] {
       let shades = try await folder.image(bytes, view: view).rows[0].map { $0 & 0xFF }
@@ -161,13 +162,13 @@ import Testing
     "<!DOCTYPE svg PUBLIC \"-//W3C//DTD SVG 1.1//EN\" \"http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd\">\n", " \n",
   ]
 
-  @Test(arguments: heads) func drawingsMayStartWithOtherThings(head: String) async throws {
+  @Test(arguments: heads) func commentsMayComeBeforeADrawing(head: String) async throws {
     let svg =
       "<svg xmlns='http://www.w3.org/2000/svg' width='2' height='1'><rect width='2' height='1' fill='red'/></svg>"
     #expect(try await rows(Array((head + svg).utf8)) == [[Self.red, Self.red]])
   }
 
-  @Test func whatOnlySpeaksOfDrawingsIsNone() async throws {
+  @Test func textsThatOnlyMentionDrawingsAreNotImages() async throws {
     for text in ["<html><svg/></html>", "<!-- <svg> -->", "<!-- <svg", "P4ssword", "<?xml version='1.0'?><rss>"] {
       guard case .failure(let reason) = await folder.answer(try folder.write(text.utf8)).content else {
         Issue.record("\(text) is shown")
@@ -179,9 +180,9 @@ import Testing
 
   // MARK: - HEIF
 
-  /// As animations are marked, of which the first image is shown; and phones' own brands.
+  /// The brands are those of animations, of which the first image is shown, and of phones.
   @Test(arguments: [(RealPhoto.avif, "avis"), (.heic, "mif2"), (.heic, "msf1")])
-  func whatConformsToAKnownBrandIsShown(photo: RealPhoto, brand: String) async throws {
+  func aFileThatConformsToAKnownBrandIsShown(photo: RealPhoto, brand: String) async throws {
     var bytes = photo.bytes
     bytes.replaceSubrange(8..<12, with: brand.utf8)
     let image = try await folder.image(bytes)
@@ -190,8 +191,8 @@ import Testing
     #expect(image.pixels.rgb == usual.pixels.rgb)
   }
 
-  /// A decoder's threads once set aside so many addresses that large images of phones did not fit below the limit.
-  @Test func aDecodersThreadsSetNoAddressesAside() async throws {
+  /// A decoder's threads once reserved so many addresses that large images of phones did not fit below the limit.
+  @Test func aDecodersThreadsReserveNoAddresses() async throws {
     for photo in [RealPhoto.heic, .avif, .heic] { _ = try await folder.image(photo.bytes) }
     let processes = ImageFolder.processes(running: folder.workerPath)
     #expect(processes.count == 1)
@@ -206,8 +207,8 @@ import Testing
     }
   }
 
-  /// Whatever is wrong with a file, the user is not told by which name the decoder opened it.
-  @Test func messagesNameNoInnerPath() async throws {
+  /// The name by which the decoder opened a damaged file means nothing to the user.
+  @Test func messagesContainNoInternalPath() async throws {
     var files = RealPhoto.allCases.flatMap { photo in
       stride(from: 20, to: photo.bytes.count, by: 97).map { Array(photo.bytes.prefix($0)) }
     }
@@ -224,9 +225,9 @@ import Testing
 
   // MARK: - Sharpness
 
-  /// libjpeg shrinks by eighths: just below one of those, nothing would be left for the better way to do it.
+  /// libjpeg shrinks by eighths. Just below one of those sizes, nothing would be left for the better filter.
   @Test(arguments: ["chelsea", "coffee"], [(percent: 49, least: 46.0), (24, 40)])
-  func aJPEGIsAsSharpAsIfAllOfItWereDecoded(name: String, size: (percent: Int, least: Double)) async throws {
+  func aShrunkJPEGIsAsSharpAsOneThatIsDecodedInFull(name: String, size: (percent: Int, least: Double)) async throws {
     let photo = FilePath("\(ImageLoaderTests.photos)/\(name).jpg")
     let whole = try DecodedImage(await folder.answer(photo, columns: 4000)).pixels
     let head = "P7\nWIDTH \(whole.width)\nHEIGHT \(whole.height)\nDEPTH 3\nMAXVAL 255\nTUPLTYPE RGB\nENDHDR\n"
@@ -243,9 +244,9 @@ import Testing
 
   // MARK: - Profiles
 
-  /// 128 of a profile of light itself is 188 in sRGB.
+  /// A value of 128 in a linear profile is 188 in sRGB.
   @Test(arguments: [ImageView.whole, .filling, .zoomed(scale: 65536, centerX: 32768, centerY: 32768)])
-  func profilesAreHeeded(view: ImageView) async throws {
+  func profilesAreApplied(view: ImageView) async throws {
     let gray = SquareJPEG(columns: 3, rows: 3, shades: Array(repeating: 128, count: 9))
     let rgb = [UInt8](repeating: 128, count: 16 * 16 * 3)
     let profile = SampleImage.linearProfile(isGray: false)

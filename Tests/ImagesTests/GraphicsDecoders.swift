@@ -30,12 +30,12 @@ enum KittyDecoder {
     }
   }
 
-  /// The pixels of an image sent in pieces, RGB or RGBA as its first command says.
+  /// Returns the pixels of an image that is sent in pieces, as RGB. The first command says whether it is sent as RGB or RGBA.
   static func pixels(of commands: [Command]) throws -> (width: Int, height: Int, rgb: [UInt8]) {
     guard let keys = commands.first?.keys, let width = keys["s"].flatMap(Int.init),
       let height = keys["v"].flatMap(Int.init)
     else { throw Malformed() }
-    // Each piece is encoded by itself.
+    // Each piece is encoded separately.
     let data = try commands.reduce(into: Data()) { data, command in
       guard let piece = Data(base64Encoded: Data(command.payload)) else { throw Malformed() }
       data += piece
@@ -57,7 +57,7 @@ enum KittyDecoder {
   }
 }
 
-/// Reads sixels (DEC STD 070): color registers in RGB, repetition, carriage return and line feed of six pixels.
+/// Reads sixels (DEC STD 070): color registers in RGB, repetitions, carriage returns, and line feeds of six pixels.
 struct SixelDecoder {
   var width = 0
   var height = 0

@@ -7,7 +7,7 @@ import Torture
 
 @testable import Images
 
-/// A photo that means harm costs its tile.
+/// Hostile photos, which must fail without harming other images.
 @Suite(.serialized, .timeLimit(.minutes(30))) final class HostilePhotoTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
@@ -17,8 +17,8 @@ import Torture
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// In a process of its own, whose memory nobody else's tests use.
-  @Test func hostilePhotosCostTheirTileTorture() async throws {
+  /// The test runs in a separate process, whose memory no other test uses.
+  @Test func hostilePhotosHarmNoOtherImageTorture() async throws {
     let all = try FileManager.default.contentsOfDirectory(atPath: TestPhotos.folder)
       .filter { $0.hasSuffix(".jpg") }.map { String($0.dropLast(4)) }
     try HostilePhotos.write(to: folder, photos: Torture.isLong ? all : ["chelsea"])
@@ -33,7 +33,7 @@ import Torture
     let before = residentMemory()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "cache" }.sorted()
     #expect(names.count > 500)
-    // Two at once, as there are workers.
+    // Each of the two workers renders half of the files.
     let middle = names[names.count / 2]
     async let first: Void = look(at: names.filter { $0 < middle }, in: folder, tiles)
     async let second: Void = look(at: names.filter { $0 >= middle }, in: folder, tiles)
@@ -58,9 +58,9 @@ import Torture
     }
   }
 
-  /// Whatever becomes of a file while it is read, there is an answer, and an image when it is whole again.
+  /// A file that changes while it is read has an answer, and an image once it is complete again.
   @Test(arguments: ["jpg", "png", "bmp"])
-  @MainActor func filesThatChangeWhileTheyAreReadTorture(format: String) async throws {
+  @MainActor func filesThatChangeWhileTheyAreReadAreAnsweredTorture(format: String) async throws {
     let tiles = Tiles(cache: folder.path + "/cache")
     let path = folder.appending(path: "changing").path
     let whole = try content(of: format)
@@ -99,7 +99,7 @@ private final class Tiles {
   private let queue: RenditionQueue
   private var number: UInt32 = 0
 
-  /// - Parameter cache: In place of the person's thumbnails.
+  /// - Parameter cache: The folder that replaces the user's thumbnails.
   init(cache: String) {
     setenv("XDG_CACHE_HOME", cache, 1)
     queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 2)
@@ -113,7 +113,7 @@ private final class Tiles {
     return await queue.render(request).content
   }
 
-  /// Whether the kernel gives this process's workers no more than 1 GB.
+  /// Whether the kernel limits the workers of this process to 1 GB.
   func workersAreConfined() -> Bool {
     let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     let limits = processes.filter { $0.allSatisfy(\.isNumber) }.compactMap { process -> String? in
@@ -137,7 +137,7 @@ extension RenditionAnswer.Content {
   fileprivate var failure: String? { if case .failure(let reason) = self { reason } else { nil } }
 }
 
-/// The most that this process ever had in memory, in KB.
+/// Returns the most memory that this process ever had, in KB.
 private func residentMemory() -> Int {
   let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
   let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -2,10 +2,10 @@ import CZlib
 import Foundation
 import TestPhotos
 
-/// Files that want more than they should have, put together from their formats' specifications. A file's name begins with
-/// what is to come of it: `shows`, `fails`, or `any` where either is right.
+/// Files that demand excessive memory or time, built by their formats' specifications. A file's name begins with the expected
+/// result: `shows`, `fails`, or `any` if both are right.
 enum HostilePhotos {
-  /// Writes all of them to a folder.
+  /// Writes all files to a folder.
   static func write(to folder: URL, photos: [String]) throws {
     for (name, bytes) in bombs + loops { try Data(bytes).write(to: folder.appending(path: name)) }
     for (name, bytes) in try whole(photos) {
@@ -14,10 +14,10 @@ enum HostilePhotos {
         try Data(bytes.prefix(bytes.count * cut / 64)).write(to: folder.appending(path: "any-\(cut)-\(name)"))
       }
     }
-    try writeWhatIsNoFile(to: folder)
+    try writeSpecialFiles(to: folder)
   }
 
-  /// Under names of other formats.
+  /// Returns intact files under names of other formats.
   private static func whole(_ photos: [String]) throws -> [(String, [UInt8])] {
     try photos.map { ("\($0).png", [UInt8](try Data(contentsOf: URL(filePath: TestPhotos.path("\($0).jpg"))))) }
       + RealPhoto.allCases.map { ("\($0).jpg", $0.bytes) }
@@ -26,7 +26,7 @@ enum HostilePhotos {
       ]
   }
 
-  private static func writeWhatIsNoFile(to folder: URL) throws {
+  private static func writeSpecialFiles(to folder: URL) throws {
     func path(_ name: String) -> String { folder.appending(path: "fails-\(name).jpg").path }
     mkfifo(path("pipe"), 0o600)
     symlink("/dev/zero", path("endless"))
@@ -36,7 +36,7 @@ enum HostilePhotos {
     defer { close(listener) }
     var name = sockaddr_un()
     name.sun_family = sa_family_t(AF_UNIX)
-    // As much as such a name may hold, and relative where that is too short.
+    // The path of a socket is short, so the socket is renamed afterwards.
     let relative = Array("/tmp/tintype-socket-\(getpid())".utf8)
     withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: relative) }
     let isBound = withUnsafePointer(to: &name) {
@@ -51,11 +51,11 @@ enum HostilePhotos {
     try Data("hello".utf8).write(to: URL(filePath: path("text")))
   }
 
-  /// Few bytes that claim many pixels.
+  /// Files of few bytes that claim many pixels.
   private static let bombs: [(String, [UInt8])] = [
     ("fails-65535.jpg", jpeg(65_535, 65_535)), ("fails-230-bytes.jpg", jpeg(18_696, 35_584)),
     ("fails-progressive.jpg", jpeg(22_000, 22_000, frame: 0xC2)), ("fails-65535.png", png(65_535, 65_535, rows: 1)),
-    // As large as is allowed, and real: half a gigabyte at four bytes a pixel.
+    // A complete image of the largest size that is decoded. At four bytes a pixel it takes more than a gigabyte.
     ("any-20000.png", png(20_000, 20_000)), ("any-65535.gif", gif(65_535, 65_535, frames: 1)),
     ("any-100000-frames.gif", gif(1, 1, frames: 100_000)),
     ("fails-65535.tiff", tiff(65_535, 65_535)), ("fails-65535.bmp", Array(bmp(65_535, 65_535, rows: 0))),
@@ -67,10 +67,10 @@ enum HostilePhotos {
     ("fails-endless.svg", Array(endless.utf8)),
   ]
 
-  /// Directories that name themselves.
+  /// Files whose directories lead to themselves.
   private static let loops: [(String, [UInt8])] = {
     func entry(_ tag: UInt8, _ high: UInt8) -> [UInt8] { [tag, high, 4, 0, 1, 0, 0, 0, 8, 0, 0, 0] }
-    // Exif's, GPS's and the one of further images, and the next one of its kind.
+    // The offsets of the directories of Exif, of GPS, of further images, and of the next image.
     let circle =
       [0x49, 0x49, 42, 0, 8, 0, 0, 0, 3, 0] + entry(0x69, 0x87) + entry(0x25, 0x88) + entry(0x4A, 0x01) + [8, 0, 0, 0]
     let segment = Array("Exif\0\0".utf8) + circle
@@ -87,7 +87,7 @@ enum HostilePhotos {
     return bytes
   }
 
-  /// Black, of one bit a pixel.
+  /// Returns a black image of one bit a pixel.
   private static func png(_ width: Int, _ height: Int, rows: Int? = nil) -> [UInt8] {
     func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
       let body = Array(type.utf8) + data
@@ -102,7 +102,7 @@ enum HostilePhotos {
       + chunk("IDAT", Array(packed.prefix(Int(count)))) + chunk("IEND", [])
   }
 
-  /// Frames of one pixel each.
+  /// Returns an animation whose frames have one pixel each.
   private static func gif(_ width: Int, _ height: Int, frames: Int) -> [UInt8] {
     let frame: [UInt8] = [
       0x21, 0xF9, 4, 0, 1, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0,
@@ -130,18 +130,18 @@ enum HostilePhotos {
     return bytes + [1, 0, 24, 0] + [UInt8](repeating: 0, count: 24) + pixels
   }
 
-  /// A lossless WebP of which there is only the header (RFC 9649, section 3.4).
+  /// Returns the header of a lossless WebP without its data (RFC 9649, section 3.4).
   private static func vp8l(_ width: Int, _ height: Int) -> [UInt8] {
     let data = [0x2F] + big(width - 1 | (height - 1) << 14, 4).reversed() + Array(repeating: 0, count: 11)
     let chunk = Array("WEBPVP8L".utf8) + big(data.count, 4).reversed() + data
     return Array("RIFF".utf8) + big(chunk.count, 4).reversed() + chunk
   }
 
-  /// One pixel.
+  /// A WebP of one pixel.
   private static let webp = Array(
     Data(base64Encoded: "UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=") ?? Data())
 
-  /// Says of each image in a HEIF file that it is 65535 pixels wide and high.
+  /// Sets the width and the height of each image in a HEIF file to 65535 pixels.
   private static func boxed(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for index in bytes.indices.dropLast(16) where bytes[index...].starts(with: Array("ispe".utf8)) {
@@ -157,7 +157,7 @@ enum HostilePhotos {
     return svg("<g id='a0'><rect width='9' height='9'/></g>" + groups.joined(), "<use xlink:href='#a9'/>")
   }()
 
-  /// Within all of librsvg's bounds it takes a minute.
+  /// A drawing that takes a minute, although it is within all limits of librsvg.
   private static let endless: String = {
     let steps = "<feGaussianBlur stdDeviation='90'/><feMorphology operator='dilate' radius='60'/>"
     return svg(

@@ -15,24 +15,18 @@ import Testing
     return tests.deletingLastPathComponent().appending(path: "tintype-pictures").path
   }()
 
-  /// The public test data beside the checkout, or where `TINTYPE_CORPORA` says.
-  nonisolated static let corpora: String = {
-    let beside = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../shared/corpora")
-    return ProcessInfo.processInfo.environment["TINTYPE_CORPORA"] ?? beside.standardizedFileURL.path
-  }()
-
   static let look = ImageLoader.Look(
     format: .symbols(.truecolor, .blocks), cellWidth: 10, cellHeight: 20, background: 0x101214)
 
   let loader: ImageLoader
 
   init() {
-    // The workers inherit it: no test writes to the person's thumbnails, or depends on them.
+    // The workers inherit the variable, so no test writes to the user's thumbnails or depends on them.
     setenv("XDG_CACHE_HOME", FileManager.default.temporaryDirectory.appending(path: "tintype-\(getpid())").path, 1)
     loader = ImageLoader(workerPath: Self.workerPath, workerCount: 2)
   }
 
-  /// Asks for a rendition in frame after frame, as drawing does, until it is there.
+  /// Requests a rendition frame after frame, as drawing does, until it is there.
   private func rendition(
     _ path: String, columns: Int = 24, rows: Int = 9, fillsBox: Bool = false, with loader: ImageLoader? = nil
   ) async -> ImageLoader.Rendition {
@@ -69,17 +63,17 @@ import Testing
 
   struct Unexpected: Error { let rendition: String }
 
-  @Test(.timeLimit(.minutes(10))) func aFileThatHasChangedIsRenderedAnew() async throws {
+  @Test(.timeLimit(.minutes(10))) func aChangedFileIsRenderedAgain() async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).jpg").path
     defer { unlink(path) }
     try FileManager.default.copyItem(atPath: TestPhotos.path("chelsea.jpg"), toPath: path)
     guard case .cells(let before) = await rendition(path) else { throw CancellationError() }
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.copyItem(atPath: TestPhotos.path("coffee.jpg"), toPath: path)
-    // The same time of day as the old one's would be the same file.
+    // With the same modification time it would count as the same file.
     try FileManager.default.setAttributes([.modificationDate: Date.now], ofItemAtPath: path)
     guard case .cells(let kept) = await rendition(path) else { throw CancellationError() }
-    #expect(kept == before, "nobody has said that it changed")
+    #expect(kept == before, "the loader has not been told that the file changed")
     let other = ImageLoader.Subject(
       .file(FilePath(TestPhotos.path("coffee.jpg"))), columns: 24, rows: 9, look: Self.look)
     _ = await rendition(of: other, with: loader)
@@ -92,7 +86,7 @@ import Testing
     }
     loader.beginFrame()
     guard case .cells = loader.rendition(of: other).0 else {
-      Issue.record("what has not changed is forgotten, too")
+      Issue.record("the rendition of an unchanged file was dropped, too")
       return
     }
     guard case .cells(let after) = await rendition(path) else { throw CancellationError() }
@@ -110,18 +104,21 @@ import Testing
     #expect((filling.columns, filling.rows) == (8, 3))
   }
 
-  @Test func colorsAreTheImagesOwn() async throws {
+  @Test func renditionsHaveTheColorsOfTheImage() async throws {
     let image = try await cells(Resources.path("photos/fig.jpg"), columns: 8, rows: 3, fillsBox: true)
     let middle = image.cells[8 + 4].color
     #expect(middle.red > 140 && middle.green < 90 && middle.blue < 90, "the bowl is red, not \(middle)")
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
+  @Test(
+    .enabled(
+      if: FileManager.default.fileExists(atPath: TestPhotos.corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
   func allOrientationsComeOutUpright() async throws {
     for name in ["Landscape", "Portrait"] {
-      let wanted = try await cells("\(Self.corpora)/orientation/\(name)_1.jpg", columns: 30, rows: 20)
+      let wanted = try await cells("\(TestPhotos.corpora)/orientation/\(name)_1.jpg", columns: 30, rows: 20)
       for orientation in 0...8 {
-        let image = try await cells("\(Self.corpora)/orientation/\(name)_\(orientation).jpg", columns: 30, rows: 20)
+        let image = try await cells(
+          "\(TestPhotos.corpora)/orientation/\(name)_\(orientation).jpg", columns: 30, rows: 20)
         #expect((image.columns, image.rows) == (wanted.columns, wanted.rows), "\(name)_\(orientation)")
         let error = zip(image.cells, wanted.cells).reduce(0) { $0 + $1.0.difference(from: $1.1) }
         #expect(error / wanted.cells.count < 24, "\(name)_\(orientation) differs by \(error / wanted.cells.count)")
@@ -129,15 +126,17 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
+  @Test(
+    .enabled(
+      if: FileManager.default.fileExists(atPath: TestPhotos.corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
   func photosOfManyCamerasShow() async throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: "\(Self.corpora)/exif")
+    let files = try FileManager.default.contentsOfDirectory(atPath: "\(TestPhotos.corpora)/exif")
     #expect(files.count >= 10)
-    // One of them is damaged: its embedded preview stands in.
-    for file in files { _ = try await cells("\(Self.corpora)/exif/\(file)") }
+    // One file is damaged. Its embedded preview is shown instead.
+    for file in files { _ = try await cells("\(TestPhotos.corpora)/exif/\(file)") }
   }
 
-  @Test func whatIsNoImageSaysWhy() async throws {
+  @Test func aFileThatIsNotAnImageFailsWithAReason() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -162,7 +161,7 @@ import Testing
     }
   }
 
-  @Test func aWorkerThatCannotStartOrBreaksDownCostsItsImageOnly() async throws {
+  @Test func aWorkerThatFailsAffectsOnlyItsImage() async throws {
     let path = TestPhotos.path("coffee.jpg")
     for (worker, reason) in [
       ("/no/such/worker", "cannot be started"), ("/bin/false", "crashed"), ("/bin/echo", "crashed"),
@@ -174,11 +173,10 @@ import Testing
     _ = try await cells(path)
   }
 
-  /// One that never answers, and does not end when nobody listens any more, as a stopped process does not.
+  /// The worker never answers, and does not end when its socket is closed, as a stopped process does not.
   @Test(.timeLimit(.minutes(5))) func aWorkerThatHangsIsKilledAndTheNextImageGetsANewOne() async throws {
     let folder = try ImageFolder()
-    let worker = try folder.write(Array("#!/bin/sh\necho $$ >> \"$0.started\"\nexec sleep 100000\n".utf8), as: "hangs")
-    chmod(worker.printable, 0o700)
+    let worker = try folder.writeScript("echo $$ >> \"$0.started\"\nexec sleep 100000", as: "hangs")
     func started() -> [pid_t] {
       let text = try? String(contentsOfFile: worker.printable + ".started", encoding: .utf8)
       return (text ?? "").split(separator: "\n").compactMap { pid_t($0) }
@@ -195,16 +193,16 @@ import Testing
         failures.append(reason)
         return true
       }
-      #expect(hasFailed, "\(name) is still waited for")
+      #expect(hasFailed, "the loader still waits for \(name)")
     }
     #expect(failures.allSatisfy { $0.hasPrefix("Timed out") }, "\(failures)")
-    // None of those that were asked is left.
+    // All of the workers have ended.
     let processes = started()
     #expect(processes.count >= 2)
     #expect(await eventually { processes.allSatisfy { kill($0, 0) != 0 } }, "\(processes) still run")
   }
 
-  /// The preview of what has become visible is asked for while the image is decoded already; it comes after the image.
+  /// The preview of an image that became visible is requested while the image is being decoded, and comes after it.
   @Test(.timeLimit(.minutes(5))) func aPreviewThatComesLateDoesNotReplaceTheImage() async throws {
     let folder = try ImageFolder()
     let black = SquareJPEG(columns: 2, rows: 2, shades: [0, 0, 0, 0]).baseline()
@@ -224,8 +222,8 @@ import Testing
       guard case (.cells, let info) = loader.rendition(of: subject) else { return false }
       return info.isSharp
     }
-    // The first worker is there from the start, the second when the first is busy. Both have to be idle before they are
-    // stopped, so that the image goes to the first one and its preview to the second one, which answers nothing yet.
+    // The first worker runs from the start, the second one once the first is busy. Both have to be idle before they are
+    // stopped, so that the image goes to the first one and its preview to the second one, which does not answer yet.
     try #require(await eventually { workers().count == 1 })
     let first = workers()[0]
     kill(first, SIGSTOP)
@@ -257,7 +255,7 @@ import Testing
     try #require(isThere)
     let image = loader.rendition(of: subject(file))
     try #require(image.1.isSharp, "the preview was not held back")
-    // When the second has answered for another file, its late answer is there, too; the first has one to be busy with.
+    // Once the second worker has answered for another file, its late answer has come, too. The first worker is kept busy.
     kill(first, SIGSTOP)
     kill(second, SIGCONT)
     let busy = subject(try folder.write(white.baseline(), as: "busy"))
@@ -275,7 +273,7 @@ import Testing
     #expect(info.isSharp && before == after)
   }
 
-  /// Processes that read metadata end with the work.
+  /// Processes that read metadata end when there is nothing left to read.
   @Test(.timeLimit(.minutes(5))) func workersForMetadataAreReleased() async throws {
     let folder = try ImageFolder()
     let workers = MetadataWorkers(workerPath: folder.workerPath, workerCount: 2)
@@ -286,12 +284,12 @@ import Testing
     #expect(results.count == 8 && results.allSatisfy { if case .success = $0 { true } else { false } })
     let isReleased = await eventually { ImageFolder.processes(running: folder.workerPath).isEmpty }
     #expect(isReleased, "\(ImageFolder.processes(running: folder.workerPath)) still run")
-    // While the workers' owner is there: they end by themselves, not with it.
+    // The owner of the workers lives until here, so they have not ended with it.
     withExtendedLifetime(workers) {}
   }
 
-  /// Files in memory through which the terminal gets images: of what is not shown any more none is left.
-  @Test(.timeLimit(.minutes(10))) func aFileThatNobodyReadGoesWithItsImage() async throws {
+  /// The terminal gets images through files in memory. The files of images that are no longer shown are deleted.
+  @Test(.timeLimit(.minutes(10))) func anUnreadFileIsDeletedWithItsImage() async throws {
     let loader = ImageLoader(workerPath: Self.workerPath, workerCount: 1, budget: 1)
     var look = Self.look
     look.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: true, isInTmux: false))
@@ -304,15 +302,15 @@ import Testing
       files.append(image.file)
       #expect(access(image.file, F_OK) == 0)
     }
-    // Deleted off the main actor, at some time.
+    // The file is deleted off the main actor at some time.
     while access(files[0], F_OK) == 0 { await Task.yield() }
     #expect(access(files[1], F_OK) == 0)
     loader.forgetAll()
     while access(files[1], F_OK) == 0 { await Task.yield() }
   }
 
-  /// What has scrolled away before its answer came is not decoded in full.
-  @Test func whatNobodyAsksForAnyMoreIsNotRendered() async throws {
+  /// An image that has scrolled away before its preview came is not decoded in full.
+  @Test func imagesThatAreNoLongerRequestedAreNotRendered() async throws {
     let loader = ImageLoader(workerPath: Self.workerPath, workerCount: 1)
     func subject(_ name: String) -> ImageLoader.Subject {
       ImageLoader.Subject(.file("\(Self.photos)/\(name).jpg"), columns: 60, rows: 20, look: Self.look)
@@ -320,23 +318,23 @@ import Testing
     loader.beginFrame()
     _ = loader.rendition(of: subject("rocket"))
     loader.endFrame()
-    // The preview of the first is under way when it is gone from the screen.
+    // The first image leaves the screen while its preview is being made.
     _ = await rendition(of: subject("dahlia"), with: loader)
     loader.beginFrame()
     guard case .loading = loader.rendition(of: subject("rocket")).0 else {
-      throw Unexpected(rendition: "it was rendered for nobody")
+      throw Unexpected(rendition: "it was rendered although no frame requested it")
     }
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
-  func thePartThatIsZoomedInOnIsTheSameHoweverTheImageLies() async throws {
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: TestPhotos.corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
+  func aZoomedPartIsTheSameInEveryOrientation() async throws {
     var look = Self.look
     look.format = .symbols(.truecolor, .blocks)
     for kind in ["Landscape", "Portrait"] {
       var first: CellImage?
       for orientation in 1...8 {
         let subject = ImageLoader.Subject(
-          .file("\(Self.corpora)/orientation/\(kind)_\(orientation).jpg"), columns: 20, rows: 8,
+          .file("\(TestPhotos.corpora)/orientation/\(kind)_\(orientation).jpg"), columns: 20, rows: 8,
           view: .zoomed(scale: 32_768, centerX: 16_384, centerY: 40_000), look: look)
         guard case .cells(let image) = await rendition(of: subject, with: loader) else {
           throw Unexpected(rendition: "\(kind) \(orientation)")
@@ -352,13 +350,13 @@ import Testing
 }
 
 extension CellImage.Cell {
-  /// Of the cell's background, or of its character where that covers it; each part from 0 to 255.
+  /// The color of the cell's background, or of its character if that covers it. Each part is from 0 to 255.
   var color: (red: Int, green: Int, blue: Int) {
     let value = scalar == 0x2588 || background == CellImage.Cell.none ? foreground : background
     return (Int(value >> 16 & 0xFF), Int(value >> 8 & 0xFF), Int(value & 0xFF))
   }
 
-  /// How far apart the colors are, the mean of the three parts.
+  /// Returns the mean difference of the colors' three parts.
   func difference(from other: CellImage.Cell) -> Int {
     let (a, b) = (color, other.color)
     return (abs(a.red - b.red) + abs(a.green - b.green) + abs(a.blue - b.blue)) / 3

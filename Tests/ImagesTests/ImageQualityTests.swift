@@ -5,7 +5,7 @@ import Testing
 
 @testable import Images
 
-/// Renditions drawn back to pixels, beside those of chafa's own command on the same grid.
+/// The errors of renditions, compared with those of chafa's own command on the same grid.
 @MainActor
 @Suite(.serialized) struct ImageQualityTests {
   private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
@@ -13,7 +13,7 @@ import Testing
   private nonisolated static let hasChafa = FileManager.default.isExecutableFile(atPath: chafa)
   private nonisolated static let photos = ["chelsea", "coffee"]
 
-  /// A photo as large as the pixels of a grid of cells, 8x16 each, so that nothing is left over at its sides.
+  /// Returns a photo that fills a grid of cells of 8x16 pixels, so that nothing is left over at its sides.
   private func photo(_ name: String, columns: Int, rows: Int) async throws -> Image {
     try await pixels(of: "\(ImageLoaderTests.photos)/\(name).jpg", view: .filling, columns: columns, rows: rows)
   }
@@ -31,8 +31,7 @@ import Testing
     await queue.render(
       RenditionRequest(
         number: 7, path: FilePath(path), columns: columns, rows: rows, cellWidth: 8, cellHeight: 16, view: view,
-        format: format,
-        background: 0, stage: .once)
+        format: format, background: 0, stage: .once)
     ).content
   }
 
@@ -76,7 +75,9 @@ import Testing
       (ColorDepth.truecolor, "full"), (.palette256, "240"), (.palette16, "16"), (.palette8, "8"),
       (.monochrome, "none"),
     ], [(40, 12), (80, 24)])
-  func charactersAreAsNearAsChafas(colors: (ColorDepth, String), size: (columns: Int, rows: Int)) async throws {
+  func charactersAreAsNearToThePhotoAsChafas(colors: (ColorDepth, String), size: (columns: Int, rows: Int))
+    async throws
+  {
     for name in Self.photos {
       let photo = try await photo(name, columns: size.columns, rows: size.rows)
       try await withFile(photo) { path in
@@ -93,7 +94,7 @@ import Testing
         let images = [own, theirs].map { Image(drawing: $0, colors.0) }
         let errors = images.map { $0.error(from: photo) }
         report("\(colors.0)", name, "\(size.columns)x\(size.rows)", own: errors[0], chafa: errors[1])
-        // Few colors are mixed of neighbors, as one sees them from further off: pixel by pixel that is further away.
+        // Few colors are mixed from neighboring cells, as the eye does from a distance. That increases the error of a pixel.
         let far = images.map { $0.fromAfar.error(from: photo.fromAfar) }
         report("\(colors.0) from afar", name, "\(size.columns)x\(size.rows)", own: far[0], chafa: far[1])
         #expect(far[0] <= far[1] * 1.01)
@@ -103,7 +104,7 @@ import Testing
   }
 
   @Test(.enabled(if: hasChafa, "SKIPPED: chafa is not installed"), arguments: photos)
-  func sixelsAndKittysPixelsAreAsNearAsChafas(name: String) async throws {
+  func sixelsAndPixelsForKittyAreAsNearToThePhotoAsChafas(name: String) async throws {
     let path = "\(ImageLoaderTests.photos)/\(name).jpg"
     for (format, option) in [
       (OutputFormat.sixel(colors: 256), "sixels"),
@@ -111,7 +112,7 @@ import Testing
     ] {
       let bytes = try chafa(["-f", option, "-s", "40x12", path])
       let theirs = try Image(graphics: bytes)
-      // Each against the photo in its own size, which the protocol's own scaling does not blur.
+      // Each rendition is compared with the photo in the rendition's size, since scaling would blur it.
       let wanted = try await withFile(try await whole(path)) { path in
         try await scaled(path, width: theirs.width, height: theirs.height)
       }
@@ -130,13 +131,13 @@ import Testing
     try await pixels(of: path, view: .whole, columns: 200, rows: 100)
   }
 
-  /// By averaging: as plain as can be, and nobody's own.
+  /// Returns an image scaled by averaging, which neither program does.
   private func scaled(_ path: String, width: Int, height: Int) async throws -> Image {
     try await whole(path).averaged(width: width, height: height)
   }
 }
 
-/// Pixels, RGB.
+/// The pixels of an image.
 struct Image {
   let width: Int
   let height: Int
@@ -144,7 +145,7 @@ struct Image {
 
   init(_ parts: (width: Int, height: Int, rgb: [UInt8])) { (width, height, rgb) = parts }
 
-  /// What a terminal shows of kitty's commands or sixels; the place around it is left out.
+  /// Decodes the image in kitty's commands or in sixels. Other output around it is ignored.
   init(graphics bytes: [UInt8]) throws {
     let text = String(decoding: bytes, as: UTF8.self)
     if let start = text.range(of: "\u{1B}_G"), let end = text.range(of: "\u{1B}\\", options: .backwards) {
@@ -158,7 +159,7 @@ struct Image {
     }
   }
 
-  /// The mean difference of a part of a pixel, of 255.
+  /// Returns the mean difference of the parts of a pixel, from 0 to 255.
   func error(from other: Image) -> Double {
     precondition((width, height) == (other.width, other.height))
     var sum = 0
@@ -166,6 +167,7 @@ struct Image {
     return Double(sum) / Double(rgb.count)
   }
 
+  /// Returns the part in the middle.
   func middle(width: Int, height: Int) -> Image {
     let (left, top) = ((self.width - width) / 2, (self.height - height) / 2)
     let rows = (0..<height).flatMap { y in
@@ -175,9 +177,10 @@ struct Image {
     return Image((width, height, rows))
   }
 
-  /// Two characters to a pixel.
+  /// The image as the eye sees it from a distance: a pixel for two cells next to each other.
   var fromAfar: Image { averaged(width: width / 16, height: height / 16) }
 
+  /// Returns the image scaled by averaging.
   func averaged(width: Int, height: Int) -> Image {
     var result: [UInt8] = []
     for y in 0..<height {
@@ -197,7 +200,7 @@ struct Image {
     return Image((width, height, result))
   }
 
-  /// Characters as pixels, 8x16 a cell.
+  /// Draws characters as pixels, 8x16 for a cell.
   init(drawing cells: CellImage, _ colors: ColorDepth) {
     let (width, height) = (cells.columns * 8, cells.rows * 16)
     var rgb = [UInt8](repeating: 0, count: width * height * 3)
@@ -227,7 +230,7 @@ struct Image {
 }
 
 extension Unicode.Scalar {
-  /// Which of 8x8 places a block element covers, as Unicode names it.
+  /// The parts of a block element, of 8x8, that its character covers.
   fileprivate var blockShape: [Bool] {
     func shape(_ covers: (_ x: Int, _ y: Int) -> Bool) -> [Bool] { (0..<64).map { covers($0 % 8, $0 / 8) } }
     let eighths = Int(value) - 0x2580
@@ -249,7 +252,7 @@ extension Unicode.Scalar {
 }
 
 extension CellImage {
-  /// Color `index` of xterm's palette, 0xRRGGBB.
+  /// Returns a color of xterm's palette, 0xRRGGBB.
   fileprivate static func xtermColor(_ index: Int) -> UInt32 {
     let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
     let basic: [UInt32] = [

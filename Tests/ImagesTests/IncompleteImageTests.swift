@@ -5,54 +5,54 @@ import Testing
 
 @testable import Images
 
-/// JPEGs that end too soon, as those that are still being copied.
+/// JPEGs that end too soon, such as those that are still being copied.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(5))) final class IncompleteImageTests {
   private let folder: ImageFolder
-  /// Each row of squares has a shade of its own; there are more rows than faults that are passed over.
+  /// Rows of squares, each of which has its own shade. There are more rows than errors that are passed over.
   private static let squares = SquareJPEG(
     columns: 4, rows: 240, shades: (0..<240).flatMap { row in Array(repeating: UInt8(row), count: 4) })
 
   init() throws { folder = try ImageFolder() }
 
-  /// The shade of a row of squares, however large the image is shown.
+  /// Returns the shade of a row of squares in an image of any size.
   private func shade(_ image: DecodedImage, row: Int) -> Int {
     let (width, height) = (image.pixels.width, image.pixels.height)
     return image[width / 2, (row * 8 + 4) * height / (Self.squares.rows * 8)] & 0xFF
   }
 
-  @Test(arguments: [false, true]) func whatIsThereOfAJPEGIsShown(restarts: Bool) async throws {
+  @Test(arguments: [false, true]) func theRowsOfAnIncompleteJPEGAreShown(restarts: Bool) async throws {
     // Its thumbnail is black.
     let thumbnail = SquareJPEG(columns: 2, rows: 2, shades: [0, 0, 0, 0]).baseline()
     let whole = Self.squares.baseline(segments: [SquareJPEG.exif(thumbnail: thumbnail)], restarts: restarts)
     let complete = try await folder.image(whole)
     #expect(!complete.info.isIncomplete)
     for row in [1, 100, 200] { #expect(abs(shade(complete, row: row) - row) <= 1) }
-    // A third of the rows is there.
+    // The file has a third of the rows.
     let scan = try #require(whole.lastRange(of: [0xFF, 0xDA, 0, 8])).upperBound
     let file = whole.prefix(scan + (whole.count - scan) / 3)
     let image = try await folder.image(file)
     #expect(image.info.isIncomplete)
     #expect((image.info.width, image.info.height) == (32, 1920))
     for row in [1, 30, 60] { #expect(abs(shade(image, row: row) - row) <= 1, "row \(row)") }
-    // A part that is there is still one of an incomplete file.
+    // A complete part of an incomplete image is marked as incomplete, too.
     let part = try await folder.image(file, view: .zoomed(scale: 131_072, centerX: 32768, centerY: 0))
     #expect(part.info.isIncomplete)
   }
 
-  @Test func whatIsThereOfAProgressiveJPEGIsShown() async throws {
+  @Test func theScansOfAnIncompleteProgressiveJPEGAreShown() async throws {
     let whole = Self.squares.progressive()
     let complete = try await folder.image(whole)
     #expect(!complete.info.isIncomplete)
     #expect(shade(complete, row: 101) == 101)
-    // Without its last scan all of it is there, a little less exactly.
+    // Without its last scan, the image is complete but less exact.
     let image = try await folder.image(whole.dropLast(80))
     #expect(image.info.isIncomplete)
     for row in [1, 50, 100] { #expect(abs(shade(image, row: row) - row) <= 2) }
   }
 
-  /// Where nothing of an image can be decoded, its thumbnail stands in, which is said, in the image's own size.
-  @Test func aThumbnailStandsInForAnImageOfWhichNothingIsThere() async throws {
+  /// The thumbnail is shown in the image's own size, and marked as incomplete.
+  @Test func aThumbnailReplacesAnImageWithoutAnyRows() async throws {
     let thumbnail = SquareJPEG(columns: 1, rows: 60, shades: Array(repeating: 255, count: 60)).baseline()
     let whole = Self.squares.baseline(segments: [SquareJPEG.exif(thumbnail: thumbnail)])
     let start = try #require(whole.lastRange(of: [0xFF, 0xDA, 0, 8])?.upperBound) + 7
@@ -66,21 +66,21 @@ import Testing
     #expect(answer.content == .failure("Incomplete file (cut off, or still being copied)"))
   }
 
-  @Test func otherFormatsSaySoToo() async throws {
+  @Test func otherIncompleteFormatsAreReported() async throws {
     let rgb = (0..<64 * 64 * 3).map { UInt8(truncatingIfNeeded: $0 &* 7919 >> 3) }
     let png = SampleImage.png(64, 64, rgb: rgb)
     #expect(try await !folder.image(png).info.isIncomplete)
     #expect(try await folder.image(png.prefix(png.count / 2)).info.isIncomplete)
   }
 
-  /// The thumbnail that all programs share is not made of a part.
-  @Test func noThumbnailIsKeptOfAPart() async throws {
+  /// All programs share the thumbnails, so an incomplete image gets none.
+  @Test func noThumbnailIsKeptOfAnIncompleteImage() async throws {
     let cache = folder.path.printable + "/cache"
     setenv("XDG_CACHE_HOME", cache, 1)
     let whole = SquareJPEG(columns: 80, rows: 80, shades: Array(repeating: 99, count: 6400)).baseline()
     let files = [try folder.write(whole.prefix(whole.count * 3 / 4), as: "cut"), try folder.write(whole, as: "whole")]
     for file in files { #expect(try DecodedImage(await folder.answer(file, stage: .full)).pixels.width == 640) }
-    // The next answer comes when the thumbnails of the ones before have been kept.
+    // The worker stores a thumbnail before it reads the next request.
     _ = await folder.answer(files[1], stage: .preview)
     let kept = try FileManager.default.contentsOfDirectory(atPath: cache + "/thumbnails/large")
     #expect(kept.count == 1)

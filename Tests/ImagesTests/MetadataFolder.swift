@@ -3,7 +3,7 @@ import Gallery
 
 @testable import Images
 
-/// Files of a test's own, and the workers that read what they say.
+/// A folder for a test's files, and the workers that read their metadata.
 @MainActor
 final class MetadataFolder {
   let path = FilePath(FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)

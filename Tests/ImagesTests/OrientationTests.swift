@@ -5,9 +5,9 @@ import Testing
 
 @testable import Images
 
-/// Photos that the camera stored lying on their sides, made for the test: a patchwork in which no two patches are alike.
+/// Photos that are stored rotated or mirrored. They show a patchwork in which no two patches are alike.
 extension ImageLoaderTests {
-  /// Six patches by four, of 80x80 pixels each.
+  /// The colors of six by four patches, of 80x80 pixels each.
   private static let patches: [[BlockJPEG.Color]] = (0..<4).map { row in
     (0..<6).map { column in (red: 40 + column * 40, green: 40 + row * 60, blue: column == 0 ? 200 : 60) }
   }
@@ -26,9 +26,9 @@ extension ImageLoaderTests {
   }
 
   @Test(arguments: [nil, 1, 2, 3, 4, 5, 6, 7, 8] as [Int?])
-  func everyOrientationComesOutUpright(orientation: Int?) async throws {
+  func photosOfAllOrientationsAreUpright(orientation: Int?) async throws {
     try await withFile(orientation: orientation) { path in
-      // Of a patch, four columns by two rows.
+      // A patch has four columns and two rows.
       let image = try await cells(path, columns: 24, rows: 20)
       #expect((image.columns, image.rows) == (24, 8))
       for (row, colors) in Self.patches.enumerated() {
@@ -42,7 +42,7 @@ extension ImageLoaderTests {
     }
   }
 
-  @Test(arguments: 1...8) func aPartThatIsZoomedInOnIsTheSameHoweverThePhotoIsStored(orientation: Int) async throws {
+  @Test(arguments: 1...8) func aZoomedPartIsTheSameForAllOrientations(orientation: Int) async throws {
     func part(_ path: String) async throws -> CellImage {
       let subject = ImageLoader.Subject(
         .file("\(path)"), columns: 20, rows: 8, view: .zoomed(scale: 32_768, centerX: 16_384, centerY: 40_000),

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Images
 
-/// What goes to the terminal, read back by decoders of the published protocols.
+/// The bytes for the terminal, decoded again by decoders of the published protocols.
 @MainActor
 @Suite(.serialized) struct OutputFormatTests {
   private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
   private static let (width, height) = (90, 60)
 
-  /// An image of known pixels (PPM): red grows to the right, green downwards, blue comes in bars.
+  /// Returns a pixel of the test image: red grows to the right, green downwards, and blue comes in bars.
   private static func pixel(_ x: Int, _ y: Int) -> [UInt8] {
     [UInt8(x * 255 / (width - 1)), UInt8(y * 255 / (height - 1)), x / 10 % 2 == 0 ? 40 : 200]
   }
@@ -30,8 +30,7 @@ import Testing
       let answer = await queue.render(
         RenditionRequest(
           number: 4711, path: FilePath(path), columns: 40, rows: 20, cellWidth: 10, cellHeight: 20, format: format,
-          background: 0,
-          stage: .once))
+          background: 0, stage: .once))
       guard case .graphic(let image) = answer.content else { throw Unexpected(content: "\(answer.content)") }
       return image
     }
@@ -40,7 +39,7 @@ import Testing
   private struct Unexpected: Error { let content: String }
 
   @Test(arguments: [false, true])
-  func kittyPixelsAreTheImagesOwn(isInTmux: Bool) async throws {
+  func kittysPixelsAreTheImages(isInTmux: Bool) async throws {
     let image = try await graphic(
       .kitty(KittyTransfer(hasPlaceholders: isInTmux, isLocal: false, isInTmux: isInTmux)))
     #expect((image.columns, image.rows, image.width, image.height) == (9, 3, 90, 60))
@@ -57,7 +56,7 @@ import Testing
     #expect(pixels == wanted)
   }
 
-  @Test func kittyFilesHoldThePixelsAndSayThatTheyMayBeDeleted() async throws {
+  @Test func kittysFilesHaveThePixelsAndMayBeDeleted() async throws {
     let image = try await graphic(
       .kitty(KittyTransfer(hasPlaceholders: false, isLocal: true, isInTmux: false)))
     let command = try #require(try KittyDecoder.commands(in: image.bytes, isInTmux: false).first)
@@ -69,7 +68,7 @@ import Testing
     #expect(pixels.count == Self.width * Self.height * 3)
   }
 
-  @Test func sixelsAreNearTheImage() async throws {
+  @Test func sixelsAreCloseToTheImage() async throws {
     let image = try await graphic(.sixel(colors: 256))
     #expect((image.columns, image.rows) == (9, 3))
     let decoded = try SixelDecoder.decode(image.bytes)
@@ -85,7 +84,7 @@ import Testing
     #expect(mean < 8, "the mean error is \(mean)")
   }
 
-  @Test func itermImageIsAJPEGOfTheRightSize() async throws {
+  @Test func anITermImageIsAJPEGOfTheRightSize() async throws {
     let image = try await graphic(.iterm)
     let text = String(decoding: image.bytes, as: UTF8.self)
     #expect(text.hasPrefix("\u{1B}]1337;File=inline=1;") && text.hasSuffix("\u{07}"))
@@ -96,9 +95,9 @@ import Testing
     #expect(text.contains("size=\(jpeg.count);"))
   }
 
-  /// libchafa drew some widths aslant: every column of an image that changes only sideways is of one color.
+  /// libchafa drew some widths aslant. Every column of an image that changes only sideways has one color.
   @Test(arguments: [224, 225, 226, 227, 228, 450])
-  func anyWidthStandsUpright(width: Int) async throws {
+  func imagesOfAnyWidthAreNotAslant(width: Int) async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).ppm").path
     var data = Data("P6 \(width) 150 255\n".utf8)
     for _ in 0..<150 { for x in 0..<width { data += Array(repeating: UInt8(x * 255 / width), count: 3) } }
@@ -116,8 +115,8 @@ import Testing
     }
   }
 
-  /// Files that claim more than they hold: an answer, and the next image is rendered.
-  @Test func hostileFilesCostOnlyThemselves() async throws {
+  /// Files that claim more than they hold get an answer, and the next image is rendered.
+  @Test func hostileFilesAffectNoOtherImage() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -128,7 +127,7 @@ import Testing
       return bytes + Data(count: 64)
     }
     let whole = try Data(contentsOf: URL(filePath: "\(ImageLoaderTests.photos)/chelsea.jpg"))
-    // A TIFF whose directory is its own next.
+    // The directory of this TIFF is its own successor.
     let circle = Data([0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, 1, 0, 0, 0, 8, 0, 0, 0])
     var files: [(String, Data)] = [
       ("minimum.bmp", bitmap(width: 1, height: .min, depth: 24)),

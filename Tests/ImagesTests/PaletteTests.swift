@@ -5,14 +5,14 @@ import Testing
 
 @testable import Images
 
-/// Images in the few colors of a terminal's own palette, whatever these look like.
+/// Images in the few colors of a terminal's own palette, which can be any colors.
 @MainActor
 @Suite(.serialized) struct PaletteTests {
   private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
   private static let (width, height) = (160, 160)
 
   nonisolated static let palettes: [[UInt32]] = [
-    // xterm's, the Linux console's first eight, and Solarized, which has hardly a pure color.
+    // The palettes of xterm, of the Linux console (the first eight colors), and of Solarized, which has hardly a pure color.
     [
       0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5, 0x7F7F7F, 0xFF0000, 0x00FF00,
       0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
@@ -46,7 +46,7 @@ import Testing
 
   private struct Unexpected: Error { let content: String }
 
-  /// The mean brightness of colors from 0 to 1, as the eye adds them up.
+  /// Returns the mean brightness of colors, from 0 to 1, as the eye adds them up.
   private func brightness(_ colors: [UInt32]) -> Double {
     let parts: [(shift: UInt32, weight: Double)] = [(16, 0.3), (8, 0.55), (0, 0.15)]
     return parts.reduce(0) { sum, part in
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  /// The colors of the quadrants of a cell.
+  /// Returns the colors of the quadrants of a cell.
   private func colors(of cell: CellImage.Cell, in palette: [UInt32]) throws -> [UInt32] {
     let shapes = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars.map(\.value))
     let shape = try #require(shapes.firstIndex(of: cell.scalar), "U+\(String(cell.scalar, radix: 16))")
@@ -67,37 +67,37 @@ import Testing
   }
 
   @Test(arguments: palettes, [0x505050, 0x808080, 0x707A60, 0x905040] as [UInt32])
-  func aColorIsMixedOfThePalettes(palette: [UInt32], color: UInt32) async throws {
+  func aColorIsMixedFromThePalette(palette: [UInt32], color: UInt32) async throws {
     for symbols in [SymbolSet.blocks, .ascii] {
       let image = try await cells(.symbols(.palette16, symbols), palette: palette) { _, _ in color }
       let drawn = brightness(try image.cells.flatMap { try colors(of: $0, in: palette) })
-      // What the cells at the edges have left over is in no other cell.
+      // The errors of the cells at the edges are in no other cell.
       #expect(abs(drawn - brightness([color])) < 0.03, "\(drawn), not \(brightness([color]))")
     }
   }
 
   @Test(arguments: palettes)
-  func aColorOfThePaletteIsItself(palette: [UInt32]) async throws {
+  func aColorOfThePaletteStaysUnmixed(palette: [UInt32]) async throws {
     for (index, color) in palette.enumerated() {
       let image = try await cells(.symbols(.palette16, .blocks), palette: palette) { _, _ in color }
       #expect(image.cells.allSatisfy { $0.scalar == 0x20 && $0.background == UInt32(index) })
     }
   }
 
-  @Test func quadrantsAreWhereTheyAreInTheImage() async throws {
+  @Test func quadrantsHaveTheirPlaceInTheImage() async throws {
     let palette: [UInt32] = [0x000000, 0xFFFFFF]
     for quadrant in 0..<4 {
       let image = try await cells(.symbols(.palette8, .blocks), palette: palette) { x, y in
         x % 8 / 4 + y % 16 / 8 * 2 == quadrant ? 0xFFFFFF : 0
       }
-      // Scaling takes a little of the light away, which then is missing in a few cells.
+      // Scaling loses a little light, which is then missing in a few cells.
       let wanted = (0..<4).map { $0 == quadrant ? palette[1] : palette[0] }
       let count = try image.cells.count { try colors(of: $0, in: palette) == wanted }
       #expect(count > 120, "\(count) of 200 cells")
     }
   }
 
-  /// Text is dark on a light background.
+  /// A terminal with a light background has dark text.
   @Test(arguments: [(0x000000, false), (0x101010, false), (0xFFFFFF, true), (0xFDF6E3, true)] as [(UInt32, Bool)])
   func withoutColorsALightBackgroundIsWhite(background: UInt32, isLight: Bool) async throws {
     let image = try await cells(.symbols(.monochrome, .blocks), palette: [], background: background) { x, _ in

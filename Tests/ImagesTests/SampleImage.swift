@@ -1,7 +1,7 @@
 import CZlib
 import Foundation
 
-/// Small images of many formats, put together from their specifications.
+/// Small images in many formats, built by the formats' specifications.
 enum SampleImage {
   static func big(_ value: Int, _ count: Int) -> [UInt8] {
     (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
@@ -11,8 +11,10 @@ enum SampleImage {
 
   // MARK: - BMP
 
+  /// Returns a bitmap.
+  ///
   /// - Parameters:
-  ///   - header: The header from its size on.
+  ///   - header: The header, beginning with its size.
   ///   - colors: The palette as it is stored.
   static func bmp(header: [UInt8], colors: [UInt8] = [], data: [UInt8]) -> [UInt8] {
     let start = 14 + header.count + colors.count
@@ -20,13 +22,13 @@ enum SampleImage {
     return head + little(start, 4) + header + colors + data
   }
 
-  /// The header of 40 bytes.
+  /// Returns a header of 40 bytes.
   static func bmpHeader(_ width: Int, _ height: Int, depth: Int, compression: Int, colors: Int = 0) -> [UInt8] {
     [(40, 4), (width, 4), (height, 4), (1, 2), (depth, 2), (compression, 4), (0, 12), (colors, 4), (0, 4)]
       .flatMap { little($0.0, $0.1) }
   }
 
-  /// OS/2's, of 12 bytes.
+  /// Returns OS/2's header of 12 bytes.
   static func coreHeader(_ width: Int, _ height: Int, depth: Int) -> [UInt8] {
     [(12, 4), (width, 2), (height, 2), (1, 2), (depth, 2)].flatMap { little($0.0, $0.1) }
   }
@@ -37,7 +39,7 @@ enum SampleImage {
     case bytes, shorts, longs, signedShorts, signedLongs, floats
 
     var bits: Int { [.bytes: 8, .shorts: 16, .signedShorts: 16][self] ?? 32 }
-    /// TIFF 6.0, SampleFormat.
+    /// The number of the format in the tag SampleFormat (TIFF 6.0).
     var format: Int { [.signedShorts: 2, .signedLongs: 2, .floats: 3][self] ?? 1 }
 
     func stored(_ value: Double) -> [UInt8] {
@@ -45,7 +47,7 @@ enum SampleImage {
     }
   }
 
-  /// One strip of gray or of RGB.
+  /// Returns a TIFF or a BigTIFF with one strip of gray or RGB.
   static func tiff(
     _ width: Int, _ height: Int, _ sample: Sample, bands: Int = 1, values: [Double], orientation: Int = 1,
     isBig: Bool = false, isBigEndian: Bool = false
@@ -53,7 +55,7 @@ enum SampleImage {
     func number(_ value: Int, _ count: Int) -> [UInt8] { isBigEndian ? big(value, count) : little(value, count) }
     let data = values.flatMap { isBigEndian ? sample.stored($0).reversed() : sample.stored($0) }
     let place = isBig ? 16 : 8
-    // Three values do not fit where one does; eight bytes hold them in a BigTIFF.
+    // In a TIFF, three values don't fit into the entry itself. In a BigTIFF, the entry has room for them.
     let bits = Array(repeating: sample.bits, count: bands).flatMap { number($0, 2) }
     let bitsPlace = place + data.count
     let room = isBig ? 8 : 4
@@ -85,7 +87,7 @@ enum SampleImage {
 
   // MARK: - PNG
 
-  /// 8-bit RGB.
+  /// Returns a PNG of 8-bit RGB.
   static func png(_ width: Int, _ height: Int, rgb: [UInt8], profile: [UInt8]? = nil) -> [UInt8] {
     func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
       let body = Array(type.utf8) + data
@@ -108,7 +110,7 @@ enum SampleImage {
 
   // MARK: - ICC
 
-  /// A profile of light itself instead of sRGB's curve (ICC.1:2001-04): 128 of 255 is half of the light, 188 in sRGB.
+  /// Returns a profile that is linear in light (ICC.1:2001-04). A value of 128 is half of the light, which is 188 in sRGB.
   static func linearProfile(isGray: Bool) -> [UInt8] {
     func fixed(_ value: Double) -> [UInt8] { big(Int((value * 65536).rounded()), 4) }
     func xyz(_ x: Double, _ y: Double, _ z: Double) -> [UInt8] {
@@ -117,7 +119,7 @@ enum SampleImage {
     let text = Array("Linear\0".utf8)
     var description = Array("desc".utf8) + big(0, 4) + big(text.count, 4)
     description += text + Array(repeating: 0, count: 4 + 4 + 2 + 1 + 67)
-    // A curve without points is none.
+    // A curve without points is linear.
     let curve = Array("curv".utf8) + big(0, 8)
     let white = xyz(0.9642, 1, 0.8249)
     let colors: [(String, [UInt8])] =
@@ -143,15 +145,20 @@ enum SampleImage {
   }
 }
 
-/// Gray JPEGs of squares of 8x8 pixels, each of one shade (ISO/IEC 10918-1): a coefficient to a square is coded, and an end.
+/// Gray JPEGs of squares of 8x8 pixels, each with one shade (ISO/IEC 10918-1). A square is coded as one coefficient and an
+/// end.
 struct SquareJPEG {
+  /// The number of squares in a row.
   let columns: Int
+  /// The number of rows of squares.
   let rows: Int
-  /// From 0 to 255, row by row.
+  /// The shades row by row, from 0 to 255.
   let shades: [UInt8]
 
+  /// Returns a baseline JPEG.
+  ///
   /// - Parameters:
-  ///   - segments: Whole marker segments that come first, such as Exif's.
+  ///   - segments: Complete marker segments that come first, such as that of Exif.
   ///   - restarts: Whether there is a restart marker after each row of squares.
   func baseline(segments: [[UInt8]] = [], restarts: Bool = false) -> [UInt8] {
     var bits = BitWriter()
@@ -169,7 +176,7 @@ struct SquareJPEG {
     return head(0xC0, segments) + interval + segment(0xDA, [1, 1, 0, 0, 63, 0]) + bits.bytes + [0xFF, 0xD9]
   }
 
-  /// In two scans: all but the last bit of each shade, then that bit.
+  /// Returns a progressive JPEG with two scans: all but the last bit of each shade, and then that bit.
   func progressive() -> [UInt8] {
     var (first, second) = (BitWriter(), BitWriter())
     var last = 0
@@ -184,7 +191,7 @@ struct SquareJPEG {
   }
 
   private func head(_ frame: UInt8, _ segments: [[UInt8]]) -> [UInt8] {
-    // A coefficient of 8 is one shade. Twelve codes of four bits for differences; a code of one bit for the end.
+    // A coefficient of 8 is one shade. Differences have twelve codes of four bits, and the end has a code of one bit.
     let quantization = segment(0xDB, [0] + Array(repeating: 8, count: 64))
     let differences = segment(0xC4, [0, 0, 0, 0, 12] + Array(repeating: 0, count: 12) + Array(0..<12))
     let ends = segment(0xC4, [0x10, 1] + Array(repeating: 0, count: 15) + [0])
@@ -199,9 +206,9 @@ struct SquareJPEG {
     [0xFF, marker] + SampleImage.big(data.count + 2, 2) + data
   }
 
-  /// Exif with a thumbnail, and nothing else (Exif 2.32).
+  /// Returns a segment of Exif with an orientation and a thumbnail (Exif 2.32).
   static func exif(thumbnail: [UInt8]) -> [UInt8] {
-    // The first directory has the orientation, the second says where the thumbnail is.
+    // The first directory has the orientation, and the second one has the place of the thumbnail.
     let first = SampleImage.big(1, 2) + [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 1, 0, 0] + SampleImage.big(26, 4)
     let place = 26 + 2 + 24 + 4
     var second = SampleImage.big(2, 2)
@@ -211,6 +218,7 @@ struct SquareJPEG {
     return segment(0xE1, Array("Exif\0\0".utf8) + tiff)
   }
 
+  /// Returns a segment with an ICC profile.
   static func profile(_ profile: [UInt8]) -> [UInt8] { segment(0xE2, Array("ICC_PROFILE\0".utf8) + [1, 1] + profile) }
 
   private struct BitWriter {
@@ -226,7 +234,7 @@ struct SquareJPEG {
       }
     }
 
-    /// A difference of shades: how many bits it has, and these.
+    /// Writes a difference of shades: the number of its bits, and the bits.
     mutating func difference(_ value: Int) {
       let length = Int.bitWidth - value.magnitude.leadingZeroBitCount
       put(length, count: 4)
@@ -243,7 +251,7 @@ struct SquareJPEG {
       (rest, count) = (0, 0)
     }
 
-    /// Filled up with ones.
+    /// The bytes, the last of which is filled up with ones.
     var bytes: [UInt8] {
       guard count > 0 else { return whole }
       var copy = self

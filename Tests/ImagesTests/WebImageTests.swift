@@ -22,8 +22,8 @@ import WebServer
 
   private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] }
 
-  @Test func contentsAreNamedAsTheStandardSays() {
-    // The examples of FIPS 180-4, and lengths around a block's.
+  @Test func filesAreNamedByTheHashOfTheStandard() {
+    // These are the examples of FIPS 180-4, and lengths around that of a block.
     #expect(SHA256.name("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
     #expect(SHA256.name("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     #expect(
@@ -41,7 +41,7 @@ import WebServer
       let path = try await cache().file(for: server.address + "/a.jpg")
       #expect(try contents(path) == "image")
       #expect(path == folder + "/" + SHA256.name("image"))
-      // Another copy of the program finds it.
+      // Another copy of the program finds the image.
       #expect(try await cache().file(for: server.address + "/a.jpg") == path)
       #expect(server.questions.count == 1)
       // The same image elsewhere is the same file.
@@ -50,7 +50,7 @@ import WebServer
     }
   }
 
-  @Test func anOldImageIsAskedAfter() async throws {
+  @Test func theServerIsAskedWhetherAnOldImageHasChanged() async throws {
     try await WebServer.run { question in
       question.headers["if-none-match"] == "\"1\""
         ? .init(304) : .init(headers: ["ETag": "\"1\""], body: Data("image".utf8))
@@ -62,7 +62,7 @@ import WebServer
     }
   }
 
-  @Test func anOldImageIsShownWhileTheServerIsAway() async throws {
+  @Test func anOldImageIsShownIfTheServerIsUnavailable() async throws {
     try await WebServer.run { question in
       question.number == 0 ? .init(body: Data("image".utf8)) : .init(question.target == "/" ? 503 : 404)
     } body: { server in
@@ -77,8 +77,8 @@ import WebServer
     }
   }
 
-  /// What was fetched while the clock was a year ahead is not held valid for that year.
-  @Test func aClockThatWentBackHasTheImageAskedAfter() async throws {
+  /// An image that was fetched while the clock was a year ahead is not valid for that year.
+  @Test func theServerIsAskedAfterTheClockWasSetBack() async throws {
     try await WebServer.run { question in
       question.headers["if-none-match"] == nil
         ? .init(headers: ["ETag": "\"1\""], body: Data("image".utf8)) : .init(304)
@@ -89,12 +89,12 @@ import WebServer
           [.modificationDate: Date(timeIntervalSinceNow: 31_536_000)], ofItemAtPath: "\(folder)/\(name)")
       }
       for _ in 0..<2 { #expect(try contents(await cache().file(for: server.address + "/")) == "image") }
-      // Once, and from then on it is as fresh as it says.
+      // The server is asked once. From then on the image is fresh.
       #expect(server.questions.map { $0.headers["if-none-match"] } == [nil, "\"1\""])
     }
   }
 
-  @Test func onlyTheNamedServerIsToldItsHeaders() async throws {
+  @Test func headersAreSentOnlyToTheNamedServer() async throws {
     try await WebServer.run { _ in
       .init(body: Data("other".utf8))
     } body: { other in
@@ -113,7 +113,7 @@ import WebServer
         #expect(images == ["image", "other", "other"])
         #expect(server.questions.map { $0.headers["x-key"] } == ["k", "k"])
         #expect(other.questions.map { $0.headers["x-key"] } == [nil, nil])
-        // What one may see is not for who may not.
+        // An image that needs a header is not available without it.
         await #expect(throws: APIError.permissionDenied(subject: "127.0.0.1")) {
           try await self.cache().file(for: server.address + "/a.jpg")
         }
@@ -136,7 +136,7 @@ import WebServer
     }
   }
 
-  @Test func aDamagedImageIsFetchedAnew() async throws {
+  @Test func aDamagedImageIsFetchedAgain() async throws {
     try await WebServer.run { _ in
       .init(body: Data("image".utf8))
     } body: { server in
@@ -155,7 +155,7 @@ import WebServer
     }
   }
 
-  @Test func whatWasUsedLongestAgoGoesFirst() async throws {
+  @Test func theLeastRecentlyUsedImageIsRemovedFirst() async throws {
     try await WebServer.run { question in
       .init(body: Data(repeating: UInt8(question.target.utf8.count), count: 400))
     } body: { server in
@@ -169,7 +169,7 @@ import WebServer
     }
   }
 
-  @Test func manyCopiesDoNoHarm() async throws {
+  @Test func severalCachesShareAFolder() async throws {
     try await WebServer.run { question in
       .init(body: Data(question.target.utf8))
     } body: { server in
@@ -190,7 +190,7 @@ import WebServer
     }
   }
 
-  /// As of a network that wants a login first: it would stand in for the image as long as that is kept.
+  /// A network that requires a login answers with a page. It would be shown in place of the image while it is cached.
   @Test func aPageForBrowsersIsNotKept() async throws {
     try await WebServer.run { question in
       question.number == 0
@@ -201,16 +201,16 @@ import WebServer
         try await cache().file(for: server.address)
       }
       #expect(names.isEmpty)
-      // A server may call an image what it likes.
+      // The content type of an image may be wrong.
       let path = try await cache().file(for: server.address)
       #expect(try contents(path) == "image")
     }
   }
 
-  @Test @MainActor func whatCouldNotBeShownIsTriedAgain() async throws {
+  @Test @MainActor func imagesThatCouldNotBeShownAreRetried() async throws {
     let photo = try Data(contentsOf: URL(filePath: Resources.path("photos/fig.jpg")))
     try await WebServer.run { question in
-      // First refused, then no image, and then one.
+      // The server refuses the first request, then sends something else, and then an image.
       [.init(403), .init(headers: ["ETag": "\"1\""], body: Data("no image".utf8)), .init(body: photo)][
         question.number]
     } body: { server in
@@ -218,18 +218,18 @@ import WebServer
       let address = server.address + "/fig.jpg"
       for number in 0..<3 {
         if case .failed = await rendition(address, loader) {} else { #expect(number == 2) }
-        // Without being told, it is not asked for again.
+        // The loader does not retry on its own.
         if number < 2 { _ = await rendition(address, loader) }
         #expect(server.questions.count == number + 1)
         loader.retry()
       }
-      // Kept now.
+      // The image is cached now.
       if case .cells = await rendition(address, loader) {} else { Issue.record("no image") }
       #expect(server.questions.map { $0.headers["if-none-match"] } == [nil, nil, nil])
     }
   }
 
-  @Test @MainActor func theLoaderShowsImagesFromTheWebAndWhyOneIsMissing() async throws {
+  @Test @MainActor func imagesFromTheWebAreShownOrFailWithAReason() async throws {
     let photo = try Data(contentsOf: URL(filePath: Resources.path("photos/fig.jpg")))
     try await WebServer.run { question in
       question.target == "/fig.jpg" ? .init(body: photo) : .init(403)

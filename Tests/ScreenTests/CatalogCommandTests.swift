@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `tintype catalogue`, as it is started in a shell.
+/// `tintype catalogue` and its alias `tintype catalog`, started from a shell.
 @Suite(.fewAtOnce, .timeLimit(.minutes(10))) final class CatalogCommandTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Cameras, times, and places of the bundled catalog come from its photos' files, and none is missing.
-  @Test func theBundledCatalogSaysWhatItsFilesSay() async throws {
+  @Test func theBundledCatalogAgreesWithItsFiles() async throws {
     struct Catalog: Decodable {
       struct Photo: Decodable {
         let camera: String?, lens: String?, takenAt: String?
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  @Test func aFolderIsWrittenAndTheCatalogIsGood() async throws {
+  @Test func aWrittenCatalogIsValid() async throws {
     let written = try await run(#""$0" catalog photos --output photos.json"#)
     #expect(written.code == 0)
     #expect(written.output.isEmpty)
@@ -78,7 +78,7 @@ import Testing
     #expect(try await run(#"ls -A"#).output == "again.json\ncache\nerrors\nphotos\nphotos.json\n")
   }
 
-  @Test func aBadCatalogIsToldLineByLine() async throws {
+  @Test func anInvalidCatalogIsReportedLineByLine() async throws {
     let row = #"{"id": 1, "name": "N", "created_at": "2017-11-06T14:48:50Z", "image_url": "photos/coffee.jpg"}"#
     try Data("[\(row),\n\(row.replacing("1,", with: "2, \"iso\": \"x\",", maxReplacements: 1)), 7]".utf8)
       .write(to: folder.appending(path: "bad.json"))
@@ -96,8 +96,8 @@ import Testing
     #expect(missing.errors == "There is no file at \(folder.path)/none.json. Check the name.\n")
   }
 
-  /// A limit on the size of files stands for a full disk.
-  @Test func whatCannotBeWrittenLeavesTheOldFile() async throws {
+  /// A limit on the size of files simulates a full disk.
+  @Test func aFailedWriteLeavesTheOldFile() async throws {
     try Data("[old]".utf8).write(to: folder.appending(path: "photos.json"))
     _ = try await run(#""$0" catalog photos > /dev/null"#)
     let failed = try await run(#"(ulimit -f 0; exec "$0" catalog photos --output photos.json 2>&1) | cat"#)

@@ -14,7 +14,7 @@ import Testing
       ("{}", "photos is missing"),
       ("", "line 1, column 1"),
     ] as [(String, String)])
-  func faultIsNamedWithItsPlace(json: String, place: String) async throws {
+  func aFaultIsReportedWithItsPlace(json: String, place: String) async throws {
     let catalog = try TemporaryCatalog(json)
     let session = try Program.start(catalog.path, columns: 120, rows: 36)
     defer { session.close() }
@@ -29,7 +29,7 @@ import Testing
     try await session.waitForText("There are no photos in this catalog.")
   }
 
-  @Test func aFileThatGoesIsTold() async throws {
+  @Test func aRemovedFileIsReported() async throws {
     let catalog = try TemporaryCatalog.named(["One"])
     let session = try Program.start(catalog.path)
     defer { session.close() }
@@ -39,7 +39,7 @@ import Testing
     try await session.waitForTexts(" Can't load photos ", "There is no file at")
   }
 
-  @Test func failedReloadKeepsWhatWasShown() async throws {
+  @Test func aFailedReloadKeepsTheRows() async throws {
     let catalog = try TemporaryCatalog.named(["One", "Two"])
     let session = try Program.start(catalog.path)
     defer { session.close() }
@@ -51,7 +51,7 @@ import Testing
     try await session.wait(for: "the rows still there") { !$0.contains(" Can't load photos ") && $0.contains("Two") }
   }
 
-  @Test func nothingIsClaimedOfAnUnknownSale() async throws {
+  @Test func aPhotoWithoutPriceTagHasNoBadge() async throws {
     let catalog = try TemporaryCatalog(
       """
       {"photos": [{"id": 1, "name": "Plain", "created_at": "2017-11-06T23:48:50-05:00", "image_url": "a.jpg"}]}

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// What somebody who tried the gallery out stumbled over.
+/// Faults that a user found in marking and searching, which must not come back.
 @Suite(.fewAtOnce) struct ChoosingReviewTests {
-  /// As a line far away delivers them: all keys at once.
+  /// Over a slow line, all keys arrive at once.
   @Test(arguments: ["/friends\r*", "/friends\r ", "/friends\rVV"])
-  func keysBehindASearchAreMeantForWhatItFinds(keys: String) async throws {
+  func keysTypedAfterASearchApplyToItsResults(keys: String) async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type(keys)
@@ -18,7 +18,7 @@ import Testing
     #expect(!all.contains("✓ Marked"))
   }
 
-  @Test func marksShowInTheSheetAndInTheViewerAndAreMadeThere() async throws {
+  @Test func photosCanBeMarkedInTheSheetAndInTheViewer() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type("c  ")
@@ -35,14 +35,14 @@ import Testing
     #expect(!after.contains("✓ Dune"))
   }
 
-  @Test func aRangeThatIsBegunIsMeantByWhatIsDoneThen() async throws {
+  @Test func aCommandAppliesToARangeThatWasBegun() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type("Vjjy")
     try await session.waitForTexts("3 marked", "Copied: 3 paths")
   }
 
-  @Test func escapeEndsTheInnermostFirst() async throws {
+  @Test func escapeEndsTheInnermostModeFirst() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type("/friends\rV")
@@ -51,12 +51,12 @@ import Testing
     let searching = try await session.wait(for: "the range to be given up") { !$0.contains("V ends the range") }
     #expect(searching.contains("1 of 36"))
     session.type("\u{1B}")
-    // Where one has gone to, one stays.
+    // The highlighted photo stays highlighted.
     let all = try await session.waitForText("36/36")
     #expect(all.contains("Two friends"))
   }
 
-  @Test func noFileIsWrittenOverUnasked() async throws {
+  @Test func anExistingFileIsReplacedOnlyIfTheUserAgrees() async throws {
     let catalog = try TemporaryCatalog.named(["One", "Two"])
     let folder = URL(filePath: catalog.path).deletingLastPathComponent()
     let photo = folder.appending(path: "photo.jpg")
@@ -81,7 +81,7 @@ import Testing
     try await session.waitForText("1 photo written")
   }
 
-  @Test func whereTheShownPhotoHasGoneTheNextOneFollows() async throws {
+  @Test func theNextPhotoFollowsAShownPhotoThatWasRemoved() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     Leftovers.removeAtEnd(folder)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A folder that is removed with it.
+/// A folder that is removed with its object.
 private final class TemporaryFolder {
   let url = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
@@ -11,7 +11,7 @@ private final class TemporaryFolder {
 
   func path(_ name: String) -> String { url.appending(path: name).path }
 
-  /// A script of the shell, which can be run by this name.
+  /// Writes an executable shell script.
   func script(_ name: String, _ text: String) throws {
     try Data("#!/bin/sh\n\(text)\n".utf8).write(to: url.appending(path: name))
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path(name))
@@ -25,8 +25,8 @@ private final class TemporaryFolder {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Starts the program with its standard output in a pipe, at whose end is the file `out`; then `status` says how it
-  /// ended.
+  /// Starts the program with its standard output in a pipe that ends in the file `out`. When it has ended, the file
+  /// `status` has its exit code.
   private func startInPipe(_ arguments: String...) throws -> TerminalSession {
     let command =
       "{ \"$0\" \"$@\" 2> \(folder.path("err").shellWord); echo $? > \(folder.path("status").shellWord); } | cat > "
@@ -37,7 +37,7 @@ private final class TemporaryFolder {
   }
 
   @Test(arguments: [false, true])
-  func whatIsMarkedIsPrintedWhileTheGalleryIsOnTheTerminal(hasZeroBytes: Bool) async throws {
+  func markedPathsArePrintedWhileTheGalleryUsesTheTerminal(hasZeroBytes: Bool) async throws {
     let names = ["a b.jpg", "new\nline.jpg", "z.jpg"]
     for name in names { try Data("x".utf8).write(to: folder.url.appending(path: name)) }
     let list = folder.url.appending(path: "list")
@@ -63,7 +63,7 @@ private final class TemporaryFolder {
     #expect(!session.screen.isAlternateScreen)
   }
 
-  @Test func withoutZeroBytesPathsEndWithLines() async throws {
+  @Test func pathsEndWithLineBreaksByDefault() async throws {
     let session = try startInPipe("--print")
     defer { session.close() }
     try await session.waitForText("1/36")
@@ -76,7 +76,7 @@ private final class TemporaryFolder {
     #expect(self.folder.text("status") == "0\n" && self.folder.text("err").isEmpty)
   }
 
-  @Test func whereNothingReadsWhatIsPrintedThatIsTheEnd() async throws {
+  @Test func aClosedPipeEndsTheProgram() async throws {
     let session = try TerminalSession(
       "/bin/sh", ["-c", "\"$0\" \"$@\" | true", Program.path, "--pictures", "none", "--delay", "0", "--print"],
       size: Size(columns: 80, rows: 24), environment: Program.environment)
@@ -87,7 +87,7 @@ private final class TemporaryFolder {
     #expect(!session.screen.isAlternateScreen && session.attributes == session.initialAttributes)
   }
 
-  @Test func marksShowInRowsAndInTheHeader() async throws {
+  @Test func marksAreShownInRowsAndInTheHeader() async throws {
     let session = try await Program.open(columns: 80, rows: 24)
     defer { session.close() }
     session.type(" jV")
@@ -109,7 +109,7 @@ private final class TemporaryFolder {
     try await session.waitForTexts("5 marked", "1/36")
   }
 
-  @Test func pathsAreCopied() async throws {
+  @Test func pathsAreCopiedToTheClipboard() async throws {
     let session = try await Program.open()
     defer { session.close() }
     let paths = ["dune-hikers.jpg", "torii.jpg"].map(Program.bundledPhoto)
@@ -133,7 +133,7 @@ private final class TemporaryFolder {
     #expect(!String(decoding: session.output, as: UTF8.self).contains("\u{1B}]52;c"))
   }
 
-  @Test func whatIsMarkedIsWrittenAsACatalogThatOpens() async throws {
+  @Test func markedPhotosAreWrittenAsACatalog() async throws {
     let session = try TerminalSession(
       Program.path, ["--pictures", "none", "--delay", "0"], size: Size(columns: 80, rows: 24),
       environment: Program.environment, workingDirectory: folder.url.path)
@@ -154,8 +154,8 @@ private final class TemporaryFolder {
   }
 
   @Test(arguments: [0, 3])
-  func theDesktopsProgramIsAsked(status: Int) async throws {
-    // It says so on the gallery's terminal, in a window's title, which disturbs nothing there.
+  func photosOpenInTheDefaultApp(status: Int) async throws {
+    // The app writes to the gallery's terminal. A window's title does no harm there.
     try folder.script(
       "xdg-open",
       "echo noise; echo noise >&2; printf '\\033]0;%s:%s\\007' $# \"$1\" > $(readlink /proc/$PPID/fd/0); exit \(status)"
@@ -171,7 +171,7 @@ private final class TemporaryFolder {
     #expect(!screen.contains("noise") && !screen.contains(" Alert "))
   }
 
-  @Test func whereTheDesktopHasNoProgramThatIsSaid() async throws {
+  @Test func aMissingDefaultAppIsReported() async throws {
     let session = try await Program.open(changes: ["PATH": folder.url.path])
     defer { session.close() }
     session.type("o")

@@ -1,7 +1,7 @@
 import Testing
 
 @Suite(.fewAtOnce) struct CoversScreenTests {
-  /// Opens the room and goes to its field.
+  /// Opens the room and focuses its field.
   private func open(_ home: Home, delay: String = "0", columns: Int = 80, rows: Int = 24) async throws
     -> TerminalSession
   {
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: [ScreenSize.common, .small])
-  func whatIsTypedIsSearchedOnceItStands(size: ScreenSize) async throws {
+  func typingSearchesAfterAPause(size: ScreenSize) async throws {
     let home = try Home()
     let session = try await open(home, columns: size.columns, rows: size.rows)
     defer { session.close() }
@@ -29,7 +29,7 @@ import Testing
     try await session.waitForTexts("1/40", "40 covers")
   }
 
-  @Test func enterSearchesAndThenTellsAlbumAndTrack() async throws {
+  @Test func enterSearchesAndThenShowsAlbumAndTrack() async throws {
     let home = try Home()
     let session = try await open(home)
     defer { session.close() }
@@ -42,7 +42,7 @@ import Testing
     try await session.wait(for: "the alert to be gone") { !$0.contains("Tapped") }
   }
 
-  @Test func whatIsTypedIsNoCommand() async throws {
+  @Test func charactersTypedIntoTheFieldAreNoCommands() async throws {
     let home = try Home()
     let session = try await open(home)
     defer { session.close() }
@@ -87,7 +87,7 @@ import Testing
     session.type("写真")
     let short = try await session.waitForText("There is nothing for “写真”.")
     assertSnapshot(short, named: "covers-wide")
-    // More than there is room for: what is left of the cursor is out of view.
+    // The text is longer than the field, so its start is out of view.
     session.type(String(repeating: "漢字", count: 20) + "終")
     let long = try await session.wait(for: "the end of the text") { $0.contains("終") && $0.contains("終”.") }
     let field = try #require(long.position(of: "終"))

@@ -2,14 +2,14 @@ import Foundation
 import Testing
 
 @Suite(.fewAtOnce) struct FindingTests {
-  /// The style of the cells of a text that stands somewhere on the screen.
+  /// Returns the styles of the cells of a text on the screen.
   private func styles(of text: String, on screen: Screen) throws -> [Style] {
     let place = try #require(screen.position(of: text))
     return screen.cells[place.row][place.column..<place.column + text.count].map(\.style)
   }
 
   @Test(arguments: [ScreenSize.large, .common])
-  func whatIsFoundIsLit(size: ScreenSize) async throws {
+  func matchesAreHighlighted(size: ScreenSize) async throws {
     let session = try await Program.open(columns: size.columns, rows: size.rows)
     defer { session.close() }
     session.type("/")
@@ -23,14 +23,14 @@ import Testing
     session.type("\r")
     try await session.waitForText("/ Search")
     session.type("\u{1B}")
-    // Who has gone to what was found stays there.
+    // After a move to a result, the end of the search stays there.
     try await session.waitForTexts("2/36", "Humpback whal", "by")
     session.type("g")
     let all = try await session.waitForTexts("1/36", "Humpback whal", "by")
     #expect(all.snapshot() == (try snapshot("list-\(size.rawValue)")))
   }
 
-  @Test func aSearchThatIsGivenUpLeadsBackAlsoWhereTheListIsSorted() async throws {
+  @Test func aCanceledSearchReturnsToItsStartInASortedListToo() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type("Sn")
@@ -44,7 +44,7 @@ import Testing
     #expect(after.text == before.text)
   }
 
-  @Test func theListIsKeptWholeAndOneTurnsThroughWhatWasFound() async throws {
+  @Test func matchesCanBeVisitedInTheWholeList() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type("/name:dragonfly")
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test(arguments: [ScreenSize.large, .common, .small])
-  func whatIsNotUnderstoodIsTold(size: ScreenSize) async throws {
+  func anInvalidQueryIsExplained(size: ScreenSize) async throws {
     let session = try await Program.open(columns: size.columns, rows: size.rows)
     defer { session.close() }
     session.type("/dragonfly color:red")
@@ -85,8 +85,8 @@ import Testing
     try await session.waitForTexts(" Alert ", "“9x”", ">=4")
   }
 
-  /// Also where it is in no text that the row shows otherwise.
-  @Test(arguments: [40, 80, 120]) func theFileNameThatWasFoundIsLit(columns: Int) async throws {
+  /// The row then shows the file name, which it does not show otherwise.
+  @Test(arguments: [40, 80, 120]) func aMatchInTheFileNameIsHighlighted(columns: Int) async throws {
     let catalog = try TemporaryCatalog(
       """
       {"photos": [{"id": 1, "name": "A kitten on the lawn", "created_at": "2017-11-06T14:48:50-05:00",
@@ -108,7 +108,7 @@ import Testing
     }
   }
 
-  @Test func nothingIsFound() async throws {
+  @Test func aSearchWithoutResultsSaysSo() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type("/zzzz")
@@ -117,7 +117,7 @@ import Testing
     try await session.waitForText("1/36")
   }
 
-  @Test func oneSortsByKeysAndByTheMouse() async throws {
+  @Test func photosAreSortedByKeysAndByTheMouse() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type("jjS")
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: [(20, 6), (40, 12)])
-  func narrowScreensHaveRoomForAll(columns: Int, rows: Int) async throws {
+  func theSearchFieldAndTheSortMenuFitOnNarrowScreens(columns: Int, rows: Int) async throws {
     let session = try Program.start("--delay", "0", columns: columns, rows: rows)
     defer { session.close() }
     let list = try await session.waitForTexts("Dune", "Quit")
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(arguments: [(120, 36), (81, 25)])
-  func wideNamesAreLitAndMoveNoBorder(columns: Int, rows: Int) async throws {
+  func matchesInWideNamesMoveNoBorder(columns: Int, rows: Int) async throws {
     let names = ["漢字の写真", "写真 漢字", "e\u{301}tang 写真", "🐈 cat 写真", "長い名前長い名前長い名前長い名前長い名前長い名前写真"]
     let catalog = try TemporaryCatalog.named(names)
     let session = try Program.start(catalog.path, columns: columns, rows: rows)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(.fewAtOnce) struct FolderTests {
-  @Test func aFolderOpensWithAllBelowIt() async throws {
+  @Test func aFolderOpensWithAllFoldersInIt() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     let below = folder.appending(path: "holiday")
     try FileManager.default.createDirectory(at: below, withIntermediateDirectories: true)
@@ -18,7 +18,7 @@ import Testing
     try await session.waitForTexts("Pixels", "451×300")
   }
 
-  @Test func aPhotoThatIsNamedIsSeenAlone() async throws {
+  @Test func aSinglePhotoOpensInTheViewer() async throws {
     let session = try Program.start(Program.photo("chelsea.jpg"))
     defer { session.close() }
     try await session.waitForTexts("chelsea.jpg", "1/1", "Esc Back")
@@ -26,8 +26,8 @@ import Testing
     try await session.waitForTexts("Photos", "451×300", "1 photo · chelsea.jpg")
   }
 
-  /// Names are bytes; the shell hands them on as they are.
-  @Test func aPhotoWhoseNameIsNoUTF8IsFound() async throws {
+  /// File names are bytes, which the shell passes on unchanged.
+  @Test func aPhotoWhoseNameIsNotUTF8Opens() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let script =
@@ -40,7 +40,7 @@ import Testing
     try await session.waitForTexts("1�.jpg", "2�.jpg", "1/2", "451×300")
   }
 
-  @Test func photosThatAreNamedAreListedInThatOrder() async throws {
+  @Test func namedPhotosAreListedInTheirOrder() async throws {
     let session = try Program.start(
       Program.photo("rocket.jpg"), Program.photo("chelsea.jpg"), Program.photo("gone.jpg"))
     defer { session.close() }

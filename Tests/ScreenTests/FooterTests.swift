@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import WebServer
 
-/// The footer: what it offers, what it drops where there is no room, and that its hints can be clicked.
+/// The hints of the footer: which are offered, which are dropped on a narrow screen, and that they can be clicked.
 @Suite(.fewAtOnce, .serialized) struct FooterTests {
   private func open(columns: Int = 120, rows: Int = 36) async throws -> TerminalSession {
     let catalog = try TemporaryCatalog.named((1...9).map { "Photo \($0)" })
@@ -14,7 +14,7 @@ import WebServer
 
   private func footer(_ screen: Screen) -> String { screen.lines.last ?? "" }
 
-  /// Clicks a hint of the footer, `offset` columns behind its beginning.
+  /// Clicks a hint of the footer, `offset` columns from its start.
   private func click(_ hint: String, offset: Int = 0, in session: TerminalSession) async throws {
     let screen = try await session.wait(for: "the hint \(hint)") { footer($0).contains(hint) }
     let place = try #require(footer(screen).range(of: hint))
@@ -22,7 +22,7 @@ import WebServer
     session.click(column: column + offset, row: screen.lines.count - 1)
   }
 
-  @Test func aHintThatIsClickedDoesWhatItsKeyDoes() async throws {
+  @Test func aClickOnAHintDoesTheSameAsItsKey() async throws {
     let session = try await open()
     defer { session.close() }
     try await click("↑↓ Move", offset: 4, in: session)
@@ -45,7 +45,7 @@ import WebServer
     try await click("Enter Keep results", offset: 8, in: session)
     try await session.waitForText("Enter Open")
     try await click("Esc Back", in: session)
-    // It stays at the photo that was found, which is not for sale.
+    // The photo that was found stays highlighted. It is not for sale.
     try await click("Enter Open", in: session)
     try await session.waitForText("This item is not for sale")
     try await click("Enter Ok", in: session)
@@ -54,9 +54,9 @@ import WebServer
     #expect(try await session.waitForExit() == .exited(0))
   }
 
-  /// Of what does not fit, the way out and the way to all the keys are dropped last.
+  /// On a narrow screen, the hints to quit and to show all keys are dropped last.
   @Test(arguments: [20, 30, 40, 60, 80, 120])
-  func quitAndKeysStay(columns: Int) async throws {
+  func theHintsToQuitAndToShowTheKeysStay(columns: Int) async throws {
     let session = try await open(columns: columns, rows: 12)
     defer { session.close() }
     let list = footer(session.screen)
@@ -66,7 +66,7 @@ import WebServer
     #expect(footer(viewer).contains("? Keys"), "\(footer(viewer))")
   }
 
-  @Test func marksOfferWhatCanBeDoneWithThem() async throws {
+  @Test func theCommandsForMarkedPhotosAreOffered() async throws {
     let session = try await open(columns: 80, rows: 24)
     defer { session.close() }
     session.type(" ")
@@ -74,7 +74,7 @@ import WebServer
       "1 marked", "Space Mark  o Open in app  y Copy path  e Save list…", "? Keys  q Quit")
   }
 
-  @Test(arguments: [40, 80]) func theWallOffersWhatEnterDoes(columns: Int) async throws {
+  @Test(arguments: [40, 80]) func theWallOffersToFollowAndToUnfollow(columns: Int) async throws {
     let home = try Home()
     let session = try home.enter("wall", columns: columns)
     defer { session.close() }
@@ -91,7 +91,7 @@ import WebServer
   }
 
   @Test(arguments: [false, true])
-  func imagesFromTheWebAreTriedAgain(inViewer: Bool) async throws {
+  func aReloadRetriesImagesFromTheWeb(inViewer: Bool) async throws {
     let cache = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: cache) }
     let page = """

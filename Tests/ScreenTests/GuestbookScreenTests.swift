@@ -10,7 +10,7 @@ import Testing
     return session
   }
 
-  @Test func whatIsWrongWithANameStandsUnderTheField() async throws {
+  @Test func theFaultOfANameIsShownBelowTheField() async throws {
     let home = try Home()
     let session = try await open(home)
     defer { session.close() }
@@ -28,7 +28,7 @@ import Testing
     try await session.waitForTexts("Hello aaaa", "1 entry")
   }
 
-  @Test func whoSignsIsGreetedAndStaysInTheBook() async throws {
+  @Test func aVisitorWhoSignsIsGreetedAndListed() async throws {
     let home = try Home()
     let first = try await open(home)
     defer { first.close() }
@@ -36,7 +36,7 @@ import Testing
     try await first.wait(for: "the form's and the header's greeting") { screen in
       screen.lines.count { $0.contains("Hello Ada!") } == 2 && screen.contains("1 entry")
     }
-    // The greeting is for the name as it stood at the press.
+    // The greeting has the name that the field had when the button was pressed.
     first.type(" Lovelace")
     let typed = try await first.waitForText("Ada Lovelace")
     #expect(typed.lines.count { $0.contains("Hello Ada!") } == 2)
@@ -56,13 +56,13 @@ import Testing
     #expect(entries.first?.contains("Ada Lovelace") == true)
   }
 
-  @Test func whoPressesTwiceSignsOnce() async throws {
+  @Test func pressingTwiceSignsOnce() async throws {
     let home = try Home()
     let session = try await open(home)
     defer { session.close() }
     session.type("Ada\r\r\t\r\r")
     try await session.waitForTexts("Hello Ada!", "1 entry")
-    // Another name signs, and then the first one may again: these come after whatever the presses have done.
+    // Another name signs, and then the first one again. Both follow all effects of the two presses.
     session.type("\tm\r")
     try await session.waitForTexts("Hello Adam!", "2 entries")
     session.type("\u{7F}\r")
@@ -76,7 +76,7 @@ import Testing
     ("\u{08}", "one tw|"), ("\u{1B}[D", "one tw|o"), ("\u{1B}[C", "one two|"), ("\u{01}\u{1B}[D\u{7F}", "|one two"),
     ("5", "one two5|"), ("\u{1B}[200~\nthree\r\n\u{1B}[201~", "one two three |"),
   ])
-  func fieldKeys(keys: String, text: String) async throws {
+  func keysEditTheField(keys: String, text: String) async throws {
     let home = try Home()
     let session = try await open(home)
     defer { session.close() }
@@ -84,13 +84,13 @@ import Testing
     try await session.waitForTexts("Name  \(text)", "Hello \(text)!")
   }
 
-  @Test func aNameOfWideCharacters() async throws {
+  @Test func aNameMayHaveWideCharacters() async throws {
     let home = try Home()
     let session = try await open(home, columns: 40, rows: 12)
     defer { session.close() }
     session.type("山田花子")
     assertSnapshot(try await session.waitForText("山田花子"), named: "guestbook-wide")
-    // Backspace takes a whole character.
+    // Backspace deletes a whole character.
     session.type("\u{7F}\r")
     try await session.waitForTexts("Name  山田花", "Hello 山田花!")
     session.type("\u{01}\u{1B}[3~\r")
@@ -99,7 +99,7 @@ import Testing
     try await session.wait(for: "both entries") { $0.lines.count { $0.contains(#/ \S+花 +\d{4}-/#) } == 2 }
   }
 
-  @Test func whatIsTypedIsNoCommand() async throws {
+  @Test func charactersTypedIntoTheFieldAreNoCommands() async throws {
     let home = try Home()
     let session = try await open(home)
     defer { session.close() }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is named on the command line: files that aren't there, and files whose names aren't UTF-8.
+/// Names on the command line: of missing files, of files whose names aren't UTF-8, and of commands.
 @Suite(.fewAtOnce, .timeLimit(.minutes(10))) final class NamesTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
@@ -9,7 +9,7 @@ import Testing
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Runs a script of the shell in the folder; `$0` is the program, `$1` a photo, and `$e` a byte that isn't UTF-8.
+  /// Runs a shell script in the folder. `$0` is the program, `$1` a photo, and `$e` a byte that isn't UTF-8.
   private func run(_ script: String) async throws -> Script {
     try await Script.run(
       "e=$(printf '\\351'); \(script)", Program.photo("chelsea.jpg"), in: folder,
@@ -17,12 +17,27 @@ import Testing
   }
 
   @Test(arguments: ["nothere", "nosuch.json", "photo.jpg", "no/such/folder", "one.jpg two.jpg", "$e"])
-  func whatIsNotThereIsToldInOneLine(names: String) async throws {
+  func aMissingSourceIsReportedInOneLine(names: String) async throws {
     let result = try await run(#"exec "$0" \#(names)"#)
     #expect(result.code == 1)
     #expect(result.output.isEmpty)
     let first = names.split(separator: " ").first.map(String.init)?.replacing("$e", with: "\u{FFFD}") ?? ""
     #expect(result.errors == "There is no file at \(folder.path)/\(first). Check the name.\n")
+  }
+
+  @Test(arguments: ["./show", "-- show", "-- catalog", "./doctor"])
+  func aSourceMayHaveTheNameOfACommand(arguments: String) async throws {
+    let result = try await run(#"exec "$0" \#(arguments)"#)
+    let name = arguments.split { " /".contains($0) }.last.map(String.init) ?? ""
+    #expect(result.code == 1)
+    #expect(result.errors == "There is no file at \(folder.path)/\(name). Check the name.\n")
+  }
+
+  @Test(arguments: ["catalog", "catalogue"])
+  func aCommandShowsItsHelp(name: String) async throws {
+    let result = try await run(#"exec "$0" \#(name) --help"#)
+    #expect(result.code == 0)
+    #expect(result.output.contains("USAGE: tintype catalogue <source>"))
   }
 
   @Test func anEmptyFolderSaysSo() async throws {
@@ -31,8 +46,8 @@ import Testing
     try await session.waitForTexts("No photos in this folder.", "Hidden files are skipped.")
   }
 
-  /// The last is a name that the others would be taken for.
-  @Test func photosAreShownWhateverTheirNames() async throws {
+  /// The last name is what a lossy conversion makes of such names.
+  @Test func photosWithAnyNameAreShown() async throws {
     let names = [#""a$e.jpg""#, #""b$e/c.jpg""#, "\u{FFFD}.jpg"].joined(separator: " ")
     let copy = #"mkdir "b$e"; for name in \#(names); do cp "$1" "$name"; done; "#
     let shown = try await run(copy + #"exec "$0" show --size 8x4 \#(names)"#)
@@ -46,19 +61,19 @@ import Testing
     #expect(none.code == 1 && none.errors.hasPrefix("none\u{FFFD}.jpg: "), "\(none)")
   }
 
-  @Test func catalogsAreWrittenAndCheckedWhateverTheirNames() async throws {
+  @Test func catalogsWithAnyNameAreWrittenAndChecked() async throws {
     _ = try await run(#"mkdir "f$e"; cp "$1" "f$e/a.jpg""#)
     let written = try await run(#"exec "$0" catalog "f$e" --output "f$e/c$e.json""#)
     #expect((written.code, written.errors) == (0, ""))
     let checked = try await run(#"exec "$0" catalog --check "f$e/c$e.json""#)
     #expect((checked.code, checked.output) == (0, "f\u{FFFD}/c\u{FFFD}.json: 1 photo, no problem\n"))
-    // From outside, the photo's address would have to lead through the folder's name, which JSON can't hold.
+    // From outside the folder, the photo's address would contain the folder's name, which JSON can't hold.
     let outside = try await run(#"exec "$0" catalog "f$e""#)
     #expect(outside.code == 0 && outside.errors.contains("Its name is not UTF-8"))
     #expect(try await run(#"cd "f$e" && "$0" catalog ."#).output.contains(#""image_url":"a.jpg""#))
   }
 
-  @Test func aCatalogOfAnyNameOpensWithItsPhotos() async throws {
+  @Test func aCatalogWithAnyNameOpensWithItsPhotos() async throws {
     _ = try await run(
       #"""
       mkdir "f$e"; cp "$1" "f$e/a.jpg"; cd "f$e"
@@ -69,11 +84,11 @@ import Testing
       ["-c", "e=$(printf '\\351'); cd \"$1\"; exec \"$0\" --strict \"f$e/c$e.json\"", Program.path, folder.path],
       size: Size(columns: 120, rows: 36), environment: Program.environment)
     defer { session.close() }
-    // By the catalog's clock, though the reader is in Greenwich.
+    // The time is the catalog's local time, although the user is in Greenwich.
     try await session.waitForTexts("Cat", "2017-11-06 09:00", "c\u{FFFD}.json")
   }
 
-  /// Noticed without a key.
+  /// The gallery notices both without a key.
   @Test func aFolderThatIsMovedAwayAndBackIsFollowed() async throws {
     let (here, there) = (folder.appending(path: "here"), folder.appending(path: "there"))
     try FileManager.default.createDirectory(at: here, withIntermediateDirectories: true)

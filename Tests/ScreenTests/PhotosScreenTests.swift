@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.fewAtOnce) struct PhotosScreenTests {
   @Test(arguments: ScreenSize.allCases)
-  func loadingShowsAnAnimatedSign(size: ScreenSize) async throws {
+  func theSpinnerTurnsWhileLoading(size: ScreenSize) async throws {
     let session = try Program.start("--delay", "3600", columns: size.columns, rows: size.rows)
     defer { session.close() }
     let screen = try await session.waitForText("⠋ Loading photos…")
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: ScreenSize.allCases)
-  func listAndDetail(size: ScreenSize) async throws {
+  func theListIsNextToTheDetail(size: ScreenSize) async throws {
     let session = try await Program.open(columns: size.columns, rows: size.rows)
     defer { session.close() }
     let list = session.screen
@@ -37,7 +37,7 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
-  @Test func listIsDimmedDuringAReload() async throws {
+  @Test func theListIsDimmedDuringAReload() async throws {
     let session = try Program.start("--delay", "1")
     defer { session.close() }
     let before = try await session.waitForText("1/36")
@@ -49,7 +49,7 @@ import Testing
     #expect(after.snapshot() == before.snapshot())
   }
 
-  @Test func rowsOfOneLine() async throws {
+  @Test func rowsCanHaveOneLine() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type("t")
@@ -64,7 +64,7 @@ import Testing
     ("\u{1B}[F", "36/36"), ("G\u{1B}[H", "1/36"), ("\u{1B}[6~", "11/36"), ("\u{06}", "11/36"),
     ("G\u{1B}[5~", "26/36"), ("G\u{02}", "26/36"), ("\u{04}", "6/36"), ("G\u{15}", "31/36"), ("\u{1B}OB", "2/36"),
   ])
-  func moving(keys: String, position: String) async throws {
+  func keysMoveTheHighlight(keys: String, position: String) async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type(keys)
@@ -80,19 +80,19 @@ import Testing
     #expect(!screen.contains("Dune in the wind"))
   }
 
-  @Test func narrowScreenShowsOneWindowAtATime() async throws {
+  @Test func aNarrowScreenShowsOneWindowAtATime() async throws {
     let session = try await Program.open(columns: 60, rows: 20)
     defer { session.close() }
     #expect(!session.screen.contains("CC0-1.0"))
     session.type("\t")
     let detail = try await session.waitForText("CC0-1.0")
-    // There q goes back.
+    // In the detail, q goes back.
     #expect(!detail.contains("Quit"))
     session.type("\u{1B}")
     try await session.wait(for: "the list again") { $0.contains("1/36") && !$0.contains("CC0-1.0") }
   }
 
-  @Test func clickSelectsAndSecondClickPresses() async throws {
+  @Test func aClickHighlightsAndASecondClickPresses() async throws {
     let session = try await Program.open()
     defer { session.close() }
     let whale = try #require(session.screen.position(of: "Humpback whale calf"))
@@ -108,7 +108,7 @@ import Testing
     try await session.waitForText("4/36")
   }
 
-  @Test func tooSmallAScreenSaysSo() async throws {
+  @Test func aScreenThatIsTooSmallSaysSo() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.resize(to: Size(columns: 19, rows: 5))

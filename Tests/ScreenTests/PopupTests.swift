@@ -10,14 +10,14 @@ import Testing
   }
 
   @Test(arguments: ScreenSize.allCases)
-  func alertOverTheList(size: ScreenSize) async throws {
+  func anAlertLiesOverTheList(size: ScreenSize) async throws {
     let session = try await openAlert(columns: size.columns, rows: size.rows)
     defer { session.close() }
     assertSnapshot(session.screen, named: "alert-\(size.rawValue)")
   }
 
   @Test(arguments: ["\r", " ", "\u{1B}", "q", "click"])
-  func alertCloses(by key: String) async throws {
+  func anAlertCloses(by key: String) async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type("jj")
@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: ScreenSize.allCases)
-  func viewerShowsAPhotoForSale(size: ScreenSize) async throws {
+  func theViewerShowsAPhotoForSale(size: ScreenSize) async throws {
     let session = try await Program.open(columns: size.columns, rows: size.rows)
     defer { session.close() }
     session.type("j")
@@ -52,7 +52,7 @@ import Testing
     #expect(after.snapshot() == before.snapshot())
   }
 
-  @Test func viewerTurnsToTheNextPhotoAndBack() async throws {
+  @Test func theViewerTurnsToTheNextPhotoAndBack() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type("v")
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: ScreenSize.allCases)
-  func helpShowsTheKeys(size: ScreenSize) async throws {
+  func theHelpShowsTheKeys(size: ScreenSize) async throws {
     let session = try await Program.open(columns: size.columns, rows: size.rows)
     defer { session.close() }
     session.type("\u{1B}OP")
@@ -92,9 +92,9 @@ import Testing
     try await session.wait(for: "the help to be gone") { !$0.contains("─ Keys ─") }
   }
 
-  /// After a resize, each state looks as if it had been reached at that size.
+  /// After a resize, each state looks as if it had been entered at that size.
   @Test(arguments: ScreenSize.allCases)
-  func resizing(to size: ScreenSize) async throws {
+  func aResizedScreenLooksLikeANewOne(to size: ScreenSize) async throws {
     let states = [("list", ""), ("alert", "jj\r"), ("viewer", "j\r"), ("help", "?")]
     for (state, keys) in states {
       let session = try await Program.open(columns: 100, rows: 30)
@@ -115,7 +115,7 @@ import Testing
     }
   }
 
-  @Test func resizingWhileLoading() async throws {
+  @Test func theScreenCanBeResizedWhileLoading() async throws {
     let session = try Program.start("--delay", "3600")
     defer { session.close() }
     try await session.waitForText("Loading photos…")

@@ -7,7 +7,7 @@ import Testing
     return session
   }
 
-  @Test func pagesComeWhileOneScrollsToTheEnd() async throws {
+  @Test func pagesAreLoadedWhileScrollingToTheEnd() async throws {
     let home = try Home()
     let session = try await open(home)
     defer { session.close() }
@@ -23,12 +23,12 @@ import Testing
     let end = try await session.waitForText("40/40, that is all")
     assertSnapshot(end, named: "prints-end")
     session.type("r")
-    // The row that is highlighted is not among the first page's. The last ask for more, held back for 0.3 s, may come
-    // behind the reload.
+    // The highlighted row is not on the first page. The last request for a page, debounced for 0.3 s, may follow the
+    // reload.
     try await session.wait(for: "the first page again") { $0.contains("12/12+") || $0.contains("12/24+") }
   }
 
-  @Test func basketIsTotalledInTheHeaderAndKept() async throws {
+  @Test func theBasketsTotalIsInTheHeaderAndIsStored() async throws {
     let home = try Home()
     let first = try await open(home)
     defer { first.close() }
@@ -54,7 +54,7 @@ import Testing
     try await second.waitForTexts("3 prints, 77.00 EUR", "S Sort")
   }
 
-  @Test func aCellUsedAgainShowsNothingOfItsLastPrint() async throws {
+  @Test func aReusedCellShowsNothingOfItsLastPrint() async throws {
     let home = try Home()
     let session = try await open(home, columns: 40, rows: 12)
     defer { session.close() }
@@ -68,7 +68,7 @@ import Testing
     #expect(top.lines.count { $0.contains("in the basket") } == 1)
   }
 
-  @Test func soldOutPrintsAreNotSold() async throws {
+  @Test func aSoldOutPrintCannotBeBought() async throws {
     let home = try Home()
     let session = try await open(home)
     defer { session.close() }
@@ -81,7 +81,7 @@ import Testing
     #expect(screen.contains("1 print, 24.00 EUR"))
   }
 
-  @Test func aPrintIsViewedAndTheNext() async throws {
+  @Test func aPrintAndTheNextOneCanBeViewed() async throws {
     let home = try Home()
     let session = try await open(home)
     defer { session.close() }
@@ -93,7 +93,7 @@ import Testing
     try await session.waitForTexts("3/12+", "b Basket")
   }
 
-  @Test func aPageThatCannotBeReadIsToldAndAskedForAgain() async throws {
+  @Test func anInvalidPageIsReportedAndRequestedAgain() async throws {
     let home = try Home()
     let prints = (1...20).map {
       """

@@ -1,9 +1,9 @@
 import Testing
 
-/// What a review of the rooms found, and must not come back.
+/// Faults that a review of the rooms found, which must not come back.
 @Suite(.fewAtOnce) struct RoomReviewTests {
-  /// An id may occur twice in what others have made.
-  @Test func rowsOfTheSameIdShowTheirOwn() async throws {
+  /// Ids may occur twice in a catalog.
+  @Test func rowsWithTheSameIDShowTheirOwnPhotos() async throws {
     let rows = ["Alpha", "Beta", "Gamma"].map {
       "{\"id\": 1, \"name\": \"\($0)\", \"created_at\": \"2017-11-06T14:48:50Z\", \"image_url\": \"a.jpg\"}"
     }
@@ -17,7 +17,7 @@ import Testing
     try await session.waitForTexts("Gamma", "3/3")
   }
 
-  /// The button's release goes to the room below, which must not ask again for what has just failed.
+  /// The mouse button's release goes to the room below, which must not repeat the request that has just failed.
   @Test func anAlertThatIsClickedAwayStaysAway() async throws {
     let contents = try Contents(["prints.json": "["])
     let home = try Home()
@@ -27,7 +27,7 @@ import Testing
     let button = try #require(alert.position(of: " Ok "))
     session.click(column: button.column + 1, row: button.row)
     try await session.waitForText("The prints could not be loaded.")
-    // Longer than asks are held back for: a key that is answered after that shows that nothing else came.
+    // Requests are debounced for a shorter time. A key that is answered after it shows that no further alert came.
     try contents.write("{\"prints\": []}", to: "prints.json")
     session.type("?")
     try await session.waitForText("─ Keys ─")
@@ -37,7 +37,7 @@ import Testing
     try await session.waitForText("There are no prints for sale.")
   }
 
-  @Test func aFieldThatHasScrolledShowsWhatIsLeft() async throws {
+  @Test func aScrolledFieldShowsTheRestOfItsText() async throws {
     let home = try Home()
     let session = try home.enter("guestbook", columns: 80)
     defer { session.close() }
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func theGuestbookHoldsUpNobody() async throws {
+  @Test func keysThroughTheRoomsAreNotTypedIntoTheGuestbook() async throws {
     let home = try Home()
     let session = try home.enter("covers", columns: 120)
     defer { session.close() }
@@ -57,7 +57,7 @@ import Testing
     session.type("]]")
     try await session.waitForText("36 photos")
     session.type("5")
-    // Who passed through it is not in its field.
+    // After the user has passed through the room, its field does not have the keys.
     try await session.waitForTexts("Who are you?", "? Keys")
     session.type("\t")
     try await session.waitForText("Esc Done")
@@ -67,7 +67,7 @@ import Testing
     try await session.waitForText("40 covers")
   }
 
-  @Test func theSignInIsPressedByMouse() async throws {
+  @Test func theSignInButtonCanBeClicked() async throws {
     let home = try Home()
     let session = try home.enter("covers", columns: 120)
     defer { session.close() }

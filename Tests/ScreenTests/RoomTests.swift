@@ -2,14 +2,14 @@ import Foundation
 import Testing
 
 @Suite(.fewAtOnce) struct RoomTests {
-  /// Each room's name, what its first view has, and the sign that it is being fetched.
+  /// Each room's name, a text of its first view, and its text while it is loading.
   private static let rooms = [
     ("photos", "Dune in the wind", "Loading photos…"), ("wall", "[+ Follow]", "Loading the wall…"),
     ("prints", "24.00 EUR", "Loading prints…"), ("covers", "Goldberg by Candlelight", "Searching…"),
   ]
 
   @Test(arguments: rooms.dropFirst(), ScreenSize.allCases)
-  func firstView(room: (name: String, text: String, loading: String), size: ScreenSize) async throws {
+  func aRoomShowsItsFirstView(room: (name: String, text: String, loading: String), size: ScreenSize) async throws {
     let home = try Home()
     let session = try home.enter(room.name, columns: size.columns, rows: size.rows)
     defer { session.close() }
@@ -19,17 +19,17 @@ import Testing
   }
 
   @Test(arguments: ScreenSize.allCases)
-  func firstViewOfTheGuestbook(size: ScreenSize) async throws {
+  func theGuestbookShowsItsFirstView(size: ScreenSize) async throws {
     let home = try Home()
     let session = try home.enter("guestbook", columns: size.columns, rows: size.rows)
     defer { session.close() }
-    // A narrow header has no room for it.
+    // A narrow header has no room for the status.
     if size.columns >= 80 { try await session.waitForText("Nobody has signed yet") }
     assertSnapshot(try await session.waitForText("Who are you?"), named: "guestbook-\(size.rawValue)")
   }
 
   @Test(arguments: rooms.dropFirst(), ScreenSize.allCases)
-  func loading(room: (name: String, text: String, loading: String), size: ScreenSize) async throws {
+  func aRoomShowsThatItIsLoading(room: (name: String, text: String, loading: String), size: ScreenSize) async throws {
     let home = try Home()
     let session = try home.enter(room.name, delay: "3600", columns: size.columns, rows: size.rows)
     defer { session.close() }
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: rooms.dropFirst())
-  func missingFileIsToldAndAskedForAgain(room: (name: String, text: String, loading: String)) async throws {
+  func aMissingFileIsReportedAndRequestedAgain(room: (name: String, text: String, loading: String)) async throws {
     let home = try Home()
     let contents = try Contents()
     let session = try home.enter(room.name, columns: 120, contents: contents)
@@ -69,7 +69,7 @@ import Testing
 extension RoomTests {
   /// After a resize, each room looks as if it had been entered at that size.
   @Test(arguments: ["wall", "prints", "covers", "guestbook"], ScreenSize.allCases)
-  func resizing(room: String, to size: ScreenSize) async throws {
+  func aResizedRoomLooksLikeANewOne(room: String, to size: ScreenSize) async throws {
     let home = try Home()
     let session = try home.enter(room, columns: 100, rows: 30)
     defer { session.close() }
@@ -120,7 +120,7 @@ extension RoomTests {
     try await session.waitForTexts("Searching…", "Search  q")
   }
 
-  @Test func whatWasLeftWhileItLoadedIsThereOnReturn() async throws {
+  @Test func aRoomThatWasLeftWhileLoadingIsLoadedOnReturn() async throws {
     let home = try Home()
     let session = try home.enter("photos", delay: "0.3", columns: 120)
     defer { session.close() }
@@ -136,7 +136,7 @@ extension RoomTests {
   }
 
   @Test(arguments: ["photos", "wall", "prints", "covers", "guestbook"])
-  func whereNothingCanBeKeptThatIsToldOnce(room: String) async throws {
+  func storageProblemsAreReportedOnce(room: String) async throws {
     let session = try Program.start("--delay", "0", "--room", room)
     defer { session.close() }
     if room == "photos" {
@@ -145,7 +145,7 @@ extension RoomTests {
       session.type("2")
     }
     let screen = try await session.waitForText("will not be kept after")
-    // Both places, in one alert.
+    // One alert names both places.
     try await session.waitForTexts("Whom you follow", "What is signed")
     _ = screen
     session.type("\r")
@@ -155,11 +155,11 @@ extension RoomTests {
     #expect(!prints.contains("will not be kept after"))
   }
 
-  @Test func aFileThatCannotBeUsedIsLeftAsItIs() async throws {
+  @Test func anUnusableFileIsLeftUnchanged() async throws {
     let home = try Home()
     let file = home.state.appending(path: "state.sqlite")
     try FileManager.default.createDirectory(at: home.state, withIntermediateDirectories: true)
-    // The name of a file may be a folder's.
+    // A folder has the name of the file.
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
     let session = try home.enter("prints", columns: 120)
     defer { session.close() }

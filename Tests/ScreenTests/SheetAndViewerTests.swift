@@ -10,13 +10,13 @@ import Testing
     return session
   }
 
-  @Test func contactSheetMovesInTwoDimensions() async throws {
+  @Test func movesInTheContactSheetAreTwoDimensional() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type("c")
     let sheet = try await session.waitForTexts("Dune in the wind", "Inside a red", "Esc Back")
     assertSnapshot(sheet, named: "sheet-120x36")
-    // Right, down and left: seven further on, at six in a row.
+    // Right, down and left lead seven photos further, with six in a row.
     session.type("l\u{1B}[Bh\r")
     try await session.wait(for: "the photo alone") {
       $0.contains("Amidst the tea gardens") && !$0.contains("Inside a red")
@@ -31,7 +31,7 @@ import Testing
     try await session.waitForTexts("7/36", "by ")
   }
 
-  @Test func contactSheetIsClicked() async throws {
+  @Test func theContactSheetCanBeClicked() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type("c")
@@ -42,7 +42,7 @@ import Testing
     try await session.waitForText("This item is not for sale")
   }
 
-  @Test func viewerZoomsAndPans() async throws {
+  @Test func theViewerZoomsAndPans() async throws {
     let session = try await open()
     defer { session.close() }
     session.type("v")
@@ -63,7 +63,7 @@ import Testing
     try await session.waitForText("All of it is in view.")
   }
 
-  @Test func slideshowGoesOnByItself() async throws {
+  @Test func aSlideshowTurnsByItself() async throws {
     let session = try Program.start("--delay", "0", "--slideshow", "0.2")
     defer { session.close() }
     try await session.waitForTexts("▶", "2/36")
@@ -72,7 +72,7 @@ import Testing
     try await session.wait(for: "the slideshow's end") { !$0.contains("▶") }
   }
 
-  @Test func imageOfAWorkerThatIsKilledComesAfterAll() async throws {
+  @Test func imagesAreShownAfterAWorkerWasKilled() async throws {
     let session = try await open()
     defer { session.close() }
     try await session.wait(for: "the image") { colors(of: $0, rows: 5..<24, columns: 50..<119) > 200 }
@@ -95,7 +95,7 @@ import Testing
     #expect(screen.position(of: "end")?.row == 6)
   }
 
-  @Test func showNamesWhatItCannotShowAndGoesOn() async throws {
+  @Test func showReportsAnInvalidFileAndGoesOn() async throws {
     let session = try TerminalSession(
       "/bin/sh",
       [
@@ -107,7 +107,7 @@ import Testing
     #expect(screen.lines.filter { $0.contains("▀") || $0.contains("▂") || $0.contains("▅") }.count > 2)
   }
 
-  @Test func showAsksTheTerminalAndGivesItBack() async throws {
+  @Test func showQueriesTheTerminalAndRestoresIt() async throws {
     let session = try TerminalSession(
       Program.path, ["show", "--size", "20x6", Program.photo("chelsea.jpg")], size: Size(columns: 80, rows: 24),
       environment: Program.environment)
@@ -116,7 +116,7 @@ import Testing
     #expect(session.attributes == session.initialAttributes)
   }
 
-  @Test func doctorSaysWhatAndWhy() async throws {
+  @Test func doctorReportsTheOutputFormatAndTheReason() async throws {
     let session = try TerminalSession(
       Program.path, ["doctor"], size: Size(columns: 160, rows: 60), environment: Program.environment)
     defer { session.close() }
@@ -124,25 +124,25 @@ import Testing
     let screen = try await session.waitForTexts(
       "TERM=xterm-256color", "libvips", "JPEG, PNG", "HEIC, AVIF, JPEG XL", "because", "Test card")
     #expect(!screen.contains("cannot read"))
-    // Asked once, though it shows an image as well.
+    // The terminal is queried once, although doctor shows an image, too.
     #expect(session.output.split(separator: Array("\u{1B}[>0q".utf8), omittingEmptySubsequences: false).count == 2)
   }
 
-  @Test func doctorSaysThatFewColorsKeepImagesOutOfTheCells() async throws {
+  @Test func doctorReportsThatFewColorsRuleOutPlaceholders() async throws {
     let session = try TerminalSession(
       Program.path, ["doctor", "--pictures", "kitty", "--colors", "256"], size: Size(columns: 160, rows: 60),
       environment: Program.environment, answersQueries: false)
     defer { session.close() }
     session.type("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c\u{1B}[?62;c")
     #expect(try await session.waitForExit() == .exited(0))
-    // The emulator prints the image's own letters over all that came before.
+    // The emulator prints the letters of the image over the earlier output.
     let output = String(decoding: session.output, as: UTF8.self)
     for text in ["mode        kitty", "24-bit colors", "Test card"] { #expect(output.contains(text), "\(text)") }
     #expect(!output.contains("kitty with placeholders"))
   }
 }
 
-/// How many different pairs of colors a part of the screen has.
+/// Returns the number of different color pairs in a part of the screen.
 private func colors(of screen: Screen, rows: Range<Int>, columns: Range<Int>) -> Int {
   Set(screen.cells[rows].flatMap { row in row[columns].map { [$0.style.foreground, $0.style.background] } }).count
 }

@@ -2,7 +2,7 @@ import Testing
 
 @Suite(.fewAtOnce) struct SignInTests {
   @Test(arguments: ScreenSize.allCases)
-  func fromAnyRoom(size: ScreenSize) async throws {
+  func aVisitorSignsInFromAnyRoom(size: ScreenSize) async throws {
     let home = try Home()
     let session = try home.enter("covers", columns: size.columns, rows: size.rows)
     defer { session.close() }
@@ -23,7 +23,7 @@ import Testing
     try await session.waitForText("Signed by")
   }
 
-  @Test func escapeSignsNothing() async throws {
+  @Test func escapeDoesNotSignIn() async throws {
     let home = try Home()
     let session = try home.enter("wall")
     defer { session.close() }

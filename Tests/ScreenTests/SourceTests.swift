@@ -17,7 +17,7 @@ import WebServer
   init() throws { catalog = try TemporaryCatalog(Self.text) }
 
   @Test(arguments: [ScreenSize.large, .small])
-  func whatCouldNotBeReadIsListed(size: ScreenSize) async throws {
+  func unreadableFilesAreListed(size: ScreenSize) async throws {
     let session = try Program.start(catalog.path, columns: size.columns, rows: size.rows)
     defer { session.close() }
     try await session.waitForTexts("1/2", "Alder", "Birch")
@@ -36,7 +36,7 @@ import WebServer
     #expect(!session.screen.contains("─ Problems ─"))
   }
 
-  /// Runs the program with what it says of errors in a file beside the catalog.
+  /// Runs the program with its standard error in a file next to the catalog.
   private func runStrictly(_ command: String) throws -> (session: TerminalSession, errors: String) {
     let errors = catalog.path + ".errors"
     let session = try TerminalSession(
@@ -46,7 +46,7 @@ import WebServer
   }
 
   @Test(arguments: [#""$0" --strict "$1""#, #""$0" --strict - < "$1""#])
-  func strictlyNothingOpens(command: String) async throws {
+  func aStrictSourceWithProblemsDoesNotOpen(command: String) async throws {
     let (session, errors) = try runStrictly(command)
     defer { session.close() }
     #expect(try await session.waitForExit() == .exited(1))
@@ -58,14 +58,14 @@ import WebServer
   }
 
   @Test(arguments: [#""$0" --pictures none --strict "$1""#, #""$0" --pictures none --strict - < "$1""#])
-  func strictlyWhatIsRightOpens(command: String) async throws {
+  func aStrictSourceWithoutProblemsOpens(command: String) async throws {
     try catalog.write(#"[{"id": 1, "name": "Elm", "created_at": "2017-11-06T14:48:50Z", "image_url": "a.jpg"}]"#)
     let (session, _) = try runStrictly(command)
     defer { session.close() }
     try await session.waitForTexts("1/1", "Elm")
   }
 
-  @Test func strictlyWhatIsNotThereIsToldWithoutTheKeys() async throws {
+  @Test func aMissingStrictSourceIsReportedWithoutKeys() async throws {
     let (session, errors) = try runStrictly(#""$0" --strict "$1.none""#)
     defer { session.close() }
     #expect(try await session.waitForExit() == .exited(1))
@@ -99,7 +99,7 @@ import WebServer
     try FileManager.default.moveItem(
       at: folder.appending(path: "coffee.jpg"), to: below.appending(path: "espresso.jpg"))
     try await session.waitForTexts("1/3", "▌✓ espresso.jpg", "below/espresso.jpg")
-    // Opened anew, it goes through its photos in another order.
+    // A reload lists the photos in another order.
     try add("astronaut.jpg", to: folder)
     try await session.waitForTexts("1/4", "astronaut.jpg")
     session.type("j ")
@@ -115,9 +115,9 @@ import WebServer
   }
 }
 
-/// One after another: each of the tests' servers keeps a thread of Dispatch's, which has few to give.
+/// Serialized, since each test's server keeps one of Dispatch's few threads.
 extension WebSourceTests {
-  /// Forty photos, of two hundred on five pages.
+  /// Returns one of five pages with forty photos each.
   private static func page(_ number: Int) -> Data {
     let rows = ((number - 1) * 40 + 1...number * 40).map {
       #"{"id": \#($0), "name": "Photo \#($0)", "created_at": "2017-11-06T14:48:50Z", "image_url": "a.jpg"}"#
@@ -131,7 +131,7 @@ extension WebSourceTests {
     URLComponents(string: target)?.queryItems?.first { $0.name == "page" }?.value.flatMap { Int($0) } ?? 1
   }
 
-  @Test func pagesComeBeforeTheEndIsReached() async throws {
+  @Test func theNextPageIsLoadedBeforeTheEnd() async throws {
     try await WebServer.run { question in
       .init(body: Self.page(Self.number(of: question.target)))
     } body: { server in
@@ -151,7 +151,7 @@ extension WebSourceTests {
     }
   }
 
-  @Test func aPageThatFailsIsToldAndAskedForAgain() async throws {
+  @Test func aFailedPageIsReportedAndRequestedAgain() async throws {
     try await WebServer.run { question in
       question.number == 1 ? .init(403) : .init(body: Self.page(Self.number(of: question.target)))
     } body: { server in
@@ -167,7 +167,7 @@ extension WebSourceTests {
     }
   }
 
-  @Test func whatWasKeptIsShownWithItsAgeWhereTheServerIsGone() async throws {
+  @Test func cachedPagesAreShownWithTheirAgeIfTheServerIsGone() async throws {
     let cache = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: cache) }
     let changes = ["XDG_CACHE_HOME": cache.path]

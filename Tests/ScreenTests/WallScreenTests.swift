@@ -11,7 +11,7 @@ import Testing
     let session = try home.enter("wall", delay: delay, columns: columns, rows: rows)
     try await session.waitForText("1/32")
     session.type("jjj")
-    // Its button may be in view from the start: where it stands is known when the keys were answered.
+    // The button may be in view from the start, so its place is final only after the keys were handled.
     try await session.wait(for: "the first member") { $0.contains("4/32") && $0.followButton(of: Self.hugo) != nil }
     return session
   }
@@ -20,7 +20,7 @@ import Testing
     try await session.wait(for: "\(button) of \(member)") { $0.followButton(of: member) == button }
   }
 
-  @Test func followingIsShownOnItsWayAndKept() async throws {
+  @Test func followingIsShownWhileRequestedAndThenStored() async throws {
     let home = try Home()
     let first = try await open(home, delay: "0.3")
     defer { first.close() }
@@ -44,13 +44,13 @@ import Testing
   }
 
   @Test(arguments: ["0", "0.3"])
-  func aCellUsedAgainShowsNothingOfItsLastMember(delay: String) async throws {
+  func aReusedCellShowsNothingOfItsLastMember(delay: String) async throws {
     let home = try Home()
     let session = try await open(home, delay: delay)
     defer { session.close() }
     session.type("f")
     try await wait(session, for: delay == "0" ? "✓ Following" : "Following…")
-    /// Goes to another member and back, and looks at every screen on the way.
+    /// Moves to another member, and checks every screen on the way.
     func look(at member: String, by keys: String, shows button: String) async throws {
       session.type(keys)
       try await session.wait(for: "\(button) of \(member)") { screen in
@@ -72,7 +72,7 @@ import Testing
     let button: String
   }
 
-  @Test func followingGoesOnWhileAnotherRoomIsShown() async throws {
+  @Test func followingContinuesWhileAnotherRoomIsShown() async throws {
     let home = try Home()
     let session = try await open(home, delay: "0.3")
     defer { session.close() }
@@ -87,7 +87,7 @@ import Testing
     try await wait(session, for: "+ Follow")
   }
 
-  @Test func aPhotoCannotBeFollowedButOpened() async throws {
+  @Test func aPhotoCanBeOpenedButNotFollowed() async throws {
     let home = try Home()
     let session = try home.enter("wall")
     defer { session.close() }
@@ -96,14 +96,14 @@ import Testing
     try await session.waitForText("This is a photo, not a member.")
     session.type("\r")
     try await session.waitForTexts("Dune in the wind", "Esc Back")
-    // The members between the photos are passed over.
+    // The viewer skips the members between the photos.
     session.type("nnn")
     try await session.waitForText("Fushimi Inari")
     session.type("q")
     try await session.waitForTexts("5/32", "r Reload")
   }
 
-  @Test func theEndIsReached() async throws {
+  @Test func theFeedCanBeScrolledToItsEnd() async throws {
     let home = try Home()
     let session = try home.enter("wall")
     defer { session.close() }
@@ -136,7 +136,7 @@ import Testing
 }
 
 extension Screen {
-  /// What the button of a member on the wall says, without the sign that turns; nil where none is in view.
+  /// Returns the label of a member's button without its spinner; nil if the button is not in view.
   func followButton(of member: String) -> String? {
     let texts = lines.map { $0.prefix { $0 != "│" && $0 != "┃" } }
     for (line, below) in zip(texts, texts.dropFirst()) where line.contains(member) && !line.contains("posted by") {

@@ -27,7 +27,7 @@ import Testing
     assertSnapshot(screen, named: "wide-\(columns)x\(rows)")
   }
 
-  @Test func alertBordersStayOverWideText() async throws {
+  @Test func bordersOfAnAlertStayOverWideText() async throws {
     let catalog = try TemporaryCatalog.named(Self.names)
     let session = try Program.start(catalog.path, columns: 80, rows: 24)
     defer { session.close() }

@@ -1,4 +1,3 @@
-import Terminal
 import Testing
 
 @testable import Screens
@@ -13,10 +12,10 @@ import Testing
   }
 
   @Test(arguments: 1...12, [1, 2, 3, 5, 8, 20])
-  func highlightedRowStaysInViewWithItsMargin(count: Int, capacity: Int) {
+  func theHighlightedRowStaysInViewWithItsMargin(count: Int, capacity: Int) {
     var position = position(count, capacity: capacity)
     for step in (Array(repeating: 1, count: 14) + Array(repeating: -1, count: 14)) {
-      position.move(by: step)
+      position.move(.rows(step))
       #expect(position.visible.contains(position.highlighted))
       let margin = min(ListPosition.margin, (capacity - 1) / 2)
       #expect(position.highlighted - position.top >= min(margin, position.highlighted))
@@ -24,29 +23,26 @@ import Testing
     }
   }
 
-  @Test func emptyListHasNothingInView() {
+  @Test func anEmptyListHasNoRowInView() {
     var position = position(0, capacity: 5)
-    _ = position.move(.moveToLast)
+    position.move(.toLast)
     #expect(position.visible.isEmpty)
     #expect(position.highlighted == 0)
   }
 
-  @Test func commandsMove() {
+  @Test func movesGoByRowsAndPages() {
     var position = position(100, capacity: 10)
-    var rows: [Int] = []
-    for command in [
-      Command.moveDown, .pageDown, .halfPageDown, .moveUp, .halfPageUp, .pageUp, .moveToLast, .moveToFirst,
-    ] {
-      let moves = position.move(command)
-      #expect(moves)
-      rows.append(position.highlighted)
+    let moves: [Move] = [
+      .rows(1), .pages(1), .halfPages(1), .rows(-1), .halfPages(-1), .pages(-1), .toLast, .toFirst,
+    ]
+    let rows = moves.map { move in
+      position.move(move)
+      return position.highlighted
     }
     #expect(rows == [1, 11, 16, 15, 10, 0, 99, 0])
-    let presses = position.move(.press)
-    #expect(!presses)
   }
 
-  @Test func shrinkingKeepsARowHighlighted() {
+  @Test func aShorterListKeepsARowHighlighted() {
     var position = position(100, capacity: 10, at: 90)
     position.setCount(5)
     #expect(position.highlighted == 4)
@@ -69,28 +65,10 @@ import Testing
       #expect(position.visible.contains(row))
       let lines = Self.heights[position.visible].reduce(0, +)
       #expect(lines <= room || position.visible.count == 1)
-      // No room is left at the end that another row would fit in.
+      // At the end of the list, no room is left that another row would fit in.
       if position.visible.upperBound == 10, position.top > 0 {
         #expect(lines + Self.heights[position.top - 1] > room)
       }
     }
-  }
-}
-
-@Suite struct CommandTableTests {
-  @Test func everyCommandHasAKeyAndHelp() {
-    for command in Command.allCases {
-      let binding = Binding.binding(of: command)
-      #expect(binding?.keys.isEmpty == false, "\(command)")
-      #expect(binding?.help.isEmpty == false, "\(command)")
-    }
-    #expect(Binding.table.count == Command.allCases.count)
-  }
-
-  @Test func keysOfTheManual() {
-    #expect(Binding.commands(for: "j") == [.moveDown])
-    #expect(Binding.commands(for: .control("d")) == [.halfPageDown])
-    #expect(Binding.commands(for: Key(.escape)) == [.stopLoading, .confirm, .close])
-    #expect(Binding.commands(for: "z") == [])
   }
 }

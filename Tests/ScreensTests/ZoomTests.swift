@@ -3,23 +3,47 @@ import Testing
 @testable import Screens
 
 @Suite struct ZoomTests {
+  /// An image of 1000×1000 pixels in a window that shows the given parts of it at scale 2.
+  private func viewport(showing width: Double, _ height: Double) -> Viewport {
+    Viewport(
+      imageWidth: 1000, imageHeight: 1000, windowWidth: Int(width * 2000), windowHeight: Int(height * 2000))
+  }
+
   @Test(arguments: [
-    // What is in view, the steps, and where the middle comes to lie.
+    // The visible part, the steps, and the new center.
     (0.5, 1.0, 0.5625), (0.5, -1.0, 0.4375), (0.5, 4, 0.75), (0.5, 100, 0.75), (0.5, -100, 0.25), (0.25, 100, 0.875),
     (0.25, -100, 0.125), (1, 100, 0.5), (1.5, -100, 0.5),
   ])
-  func whatIsInViewEndsAtTheImagesEdge(visible: Double, steps: Double, center: Double) {
+  func theViewEndsAtTheImagesEdge(visible: Double, steps: Double, center: Double) {
     let zoom = Zoom(scale: 2, around: nil)
-    let across = zoom.moved(steps, 0, visibleX: visible, visibleY: 0.5)
+    let across = zoom.moved(steps, 0, in: viewport(showing: visible, 0.5))
     #expect([across.centerX, across.centerY] == [center, 0.5])
-    let down = zoom.moved(0, steps, visibleX: 0.5, visibleY: visible)
+    let down = zoom.moved(0, steps, in: viewport(showing: 0.5, visible))
     #expect([down.centerX, down.centerY] == [0.5, center])
   }
 
-  /// Where less is enlarged, more is in view, and what was at an edge may lie beyond it.
-  @Test func goingSmallerStaysWithinTheImage() {
-    let corner = Zoom(scale: 8, around: nil).moved(100, 100, visibleX: 0.1, visibleY: 0.1)
-    let smaller = Zoom(scale: 4, around: corner).moved(0, 0, visibleX: 0.2, visibleY: 0.4)
+  /// A smaller zoom shows more, so that a view at an edge would reach beyond it.
+  @Test func aSmallerZoomStaysWithinTheImage() throws {
+    let viewport = viewport(showing: 0.2, 0.4)
+    let corner = Zoom(scale: 3, around: nil).moved(100, 100, in: viewport)
+    let smaller = try #require(Zoom.scaled(corner, by: 1 / Zoom.step, in: viewport))
+    #expect(smaller.scale == 2)
     #expect([smaller.centerX, smaller.centerY] == [0.9, 0.8])
+  }
+
+  @Test func zoomingBeginsAtTheSizeOfTheWholeImage() throws {
+    let viewport = Viewport(imageWidth: 4000, imageHeight: 1000, windowWidth: 1000, windowHeight: 800)
+    #expect(viewport.fitScale == 0.25)
+    let zoom = try #require(Zoom.scaled(nil, by: Zoom.step, in: viewport))
+    #expect(zoom.scale == 0.375)
+    #expect(Zoom.scaled(zoom, by: 1 / Zoom.step, in: viewport) == nil)
+    #expect(Zoom.scaled(nil, by: 1 / Zoom.step, in: viewport) == nil)
+  }
+
+  @Test func zoomingEndsAtTheLargestScale() {
+    let viewport = viewport(showing: 0.5, 0.5)
+    var zoom: Zoom?
+    for _ in 0..<30 { zoom = Zoom.scaled(zoom, by: Zoom.step, in: viewport) }
+    #expect(zoom?.scale == Zoom.largest)
   }
 }

@@ -72,14 +72,22 @@ import Testing
   @Test func whatOlderVersionsReadIsReadAgain() async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let queue = try DatabaseQueue(path: path)
-    try PhotoIndex.migrator.migrate(queue, upTo: "HEIF and JPEG XL are read")
+    try PhotoIndex.migrator.migrate(queue, upTo: "GPS tags are checked and PNG's raw profiles are read")
     try await queue.write { db in
-      try db.execute(
-        sql: """
-          INSERT INTO photo (path, size, modifiedAt, sidecarModifiedAt, width, height, isCutOff)
-          VALUES (?, 1, 1, 0, 10, 10, 0)
-          """, arguments: [Data("/p/a.jpg".utf8)])
+      try db.execute(sql: "CREATE TABLE photo (path BLOB PRIMARY KEY, size INTEGER, width INTEGER)")
+      try db.execute(sql: "INSERT INTO photo VALUES (?, 1, 10)", arguments: [Data("/p/a.jpg".utf8)])
     }
+    try queue.close()
+    #expect(try await makeIndex().entries(in: [FilePath("/p")]).isEmpty)
+    let kept = entry(FilePath("/p/a.jpg"))
+    try await makeIndex().add([kept])
+    #expect(try await makeIndex().entries(in: [FilePath("/p")]) == [kept.path: kept])
+  }
+
+  @Test func whatAnotherListOfFieldsReadIsReadAgain() async throws {
+    try await makeIndex().add([entry(FilePath("/p/a.jpg"))])
+    let queue = try DatabaseQueue(path: path)
+    try await queue.write { try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier LIKE '% fields'") }
     try queue.close()
     #expect(try await makeIndex().entries(in: [FilePath("/p")]).isEmpty)
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import Terminal
 
 extension Capabilities {
-  /// The format that the table chooses; nil for characters.
+  /// The output format that the table chooses; nil for characters.
   var bestPixels: OutputFormat? {
     let format = OutputChoice.auto.format(on: self, depth: .truecolor, charset: .unicode)
     if case .symbols = format { return nil }
@@ -13,7 +13,7 @@ extension Capabilities {
   }
 }
 
-/// What the answers of real terminals lead to.
+/// The terminal's answers, and the output format that follows from them.
 @Suite struct CapabilitiesTests {
   private func capabilities(
     _ answers: [String], environment: [String: String] = ["TERM": "xterm-256color"]
@@ -52,7 +52,7 @@ extension Capabilities {
         .kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false))
       ),
       ([version("iTerm2 3.4"), "\u{1B}]1337;ReportCellSize=21.0;9.0;1.0\u{07}", "\u{1B}[?62;4c"], .iterm),
-      // Placeholders came with 0.28.
+      // kitty knows placeholders since 0.28.
       ([version("kitty(0.27.1)"), kitty, "\u{1B}[?62;c"], Self.kitty(hasPlaceholders: false)),
       ([version("kitty(0.28.0)"), kitty, "\u{1B}[?62;c"], Self.kitty(hasPlaceholders: true)),
       ([version("kitty(0.9.1)"), kitty, "\u{1B}[?62;c"], Self.kitty(hasPlaceholders: false)),
@@ -64,20 +64,20 @@ extension Capabilities {
     #expect(capabilities(answers).bestPixels == best)
   }
 
-  /// A terminal that is asked, and answers each batch of questions.
+  /// Asks a terminal that answers each batch of questions, and returns its capabilities and the batches.
   private func asked(
     _ environment: [String: String], answers: [String], asksPalette: Bool = false
   ) -> (capabilities: Capabilities, batches: [String]) {
     var (capabilities, parser, answers) = (Capabilities(environment: environment), InputParser(), answers[...])
     var batches: [String] = []
-    while let questions = capabilities.nextQuestions(file: { "QQ==" }, asksPalette: asksPalette) {
+    while let questions = capabilities.nextQuestions(file: { "/dev/shm/question" }, asksPalette: asksPalette) {
       batches.append(String(decoding: questions, as: UTF8.self))
       for case .reply(let reply) in parser.feed((answers.popFirst() ?? "").utf8) { capabilities.add(reply) }
     }
     return (capabilities, batches)
   }
 
-  @Test func answersAreCompleteWithTheLastQuestion() {
+  @Test func answersAreCompleteOnceTheLastQuestionIsAnswered() {
     var capabilities = Capabilities(environment: ["TERM": "xterm-256color"])
     #expect(!capabilities.isComplete)
     #expect(capabilities.nextQuestions(file: { nil }, asksPalette: false) != nil)
@@ -92,7 +92,7 @@ extension Capabilities {
     #expect(capabilities.isComplete)
   }
 
-  /// Neovim's terminal prints the questions of the kitty protocol, and does not tell its name.
+  /// Neovim's terminal prints the questions of the kitty protocol, and does not report its name.
   @Test(arguments: [
     ("xterm-256color", ["\u{1B}[?1;2c"], 1, false),
     ("xterm-256color", [version("XTerm(379)") + "\u{1B}[?64;1c"], 1, false),
@@ -100,7 +100,7 @@ extension Capabilities {
     ("xterm-kitty", ["\u{1B}[?62;c"], 1, true), ("foot", ["\u{1B}[?62;4c"], 1, true),
     ("screen", ["\u{1B}[?1;2c"], 1, false),
   ])
-  func whatTheTerminalMayPrintIsAskedOnlyIfItIsKnown(type: String, answers: [String], count: Int, asks: Bool) {
+  func questionsThatMayBePrintedAreAskedOnlyOfKnownTerminals(type: String, answers: [String], count: Int, asks: Bool) {
     let (capabilities, batches) = asked(["TERM": type], answers: answers)
     #expect(batches.count == count && capabilities.isComplete)
     #expect(batches.allSatisfy { $0.hasSuffix("\u{1B}[c") })
@@ -108,9 +108,9 @@ extension Capabilities {
     for question in ["\u{1B}_G", "\u{1B}]1337", "$p"] where count == 2 { #expect(!batches[0].contains(question)) }
   }
 
-  /// The Linux console prints what it does not know; an xterm that is called vt100 does not.
+  /// The Linux console prints questions that it does not know. An xterm that is called vt100 does not.
   @Test(arguments: [("linux", "\u{1B}[?6c", 1), ("vt100", "\u{1B}[?1;2c", 1), ("vt100", "\u{1B}[?64;1c", 2)])
-  func simpleTerminalsAreAskedForTheirAttributesAlone(type: String, attributes: String, count: Int) {
+  func simpleTerminalsAreAskedOnlyForTheirAttributes(type: String, attributes: String, count: Int) {
     let second = "\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}]4;7;rgb:eeee/eeee/eeee\u{1B}\\\u{1B}[?64;1c"
     let (capabilities, batches) = asked(["TERM": type], answers: [attributes, second], asksPalette: true)
     #expect(batches.first == "\u{1B}[c" && batches.count == count)
@@ -119,7 +119,7 @@ extension Capabilities {
     if count == 2 { #expect(capabilities.palette[7] == 0xEEEEEE) }
   }
 
-  @Test func paletteIsTheTerminalsElseThatOfItsKind() {
+  @Test func thePaletteIsTheTerminalsOwnOrThatOfItsKind() {
     #expect(Capabilities(environment: ["TERM": "xterm"]).palette[1] == 0xCD0000)
     #expect(Capabilities(environment: ["TERM": "linux"]).palette[3] == 0xAA5500)
     let (capabilities, batches) = asked(
@@ -138,14 +138,14 @@ extension Capabilities {
       (["TERM": "xterm-256color", "TMUX": "/tmp/tmux-0/default,1,0"], .tmux),
       (["TERM": "screen.xterm-256color"], .screen), (["TERM": "xterm-256color", "STY": "1.pts-0.host"], .screen),
       (["TERM": "screen", "TMUX": "", "STY": "1.pts-0.host"], .screen),
-      // tmux in screen.
+      // tmux runs in screen.
       (["TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0", "STY": "1.pts-0.host"], .tmux),
     ] as [([String: String], Multiplexer?)])
-  func multiplexerIsWhatTheEnvironmentSays(environment: [String: String], multiplexer: Multiplexer?) {
+  func theMultiplexerFollowsFromTheEnvironment(environment: [String: String], multiplexer: Multiplexer?) {
     #expect(Multiplexer(environment: environment) == multiplexer)
   }
 
-  @Test func screenIsAskedForItselfAloneAndShowsCharacters() {
+  @Test func screenIsAskedNothingAboutImagesAndShowsCharacters() {
     let environment = ["TERM": "screen", "LC_TERMINAL": "iTerm2"]
     let screen = capabilities(["\u{1B}[?1;2;4c"], environment: environment)
     #expect(screen.bestPixels == nil && OutputFormatTable.best(on: screen).reason.contains("screen"))
@@ -154,11 +154,11 @@ extension Capabilities {
     for passed in ["\u{1B}P", "\u{1B}_", "1337"] { #expect(!questions.contains(passed)) }
   }
 
-  @Test func cellSizeIsTheTerminalsThenTheKernelsThenSupposed() {
+  @Test func theCellSizeIsTheTerminalsElseTheKernelsElseAssumed() {
     var known = capabilities(["\u{1B}[6;20;9t"])
     known.kernelCellSize = CellSize(width: 11, height: 21)
     #expect(known.cellSize == CellSize(width: 9, height: 20))
-    // Sizes that no cell has.
+    // No cell has such a size.
     var absurd = capabilities(["\u{1B}[6;0;9t", "\u{1B}[6;99999;9t"])
     #expect(absurd.cellSize == .standard)
     absurd.kernelCellSize = CellSize(width: 11, height: 21)
@@ -167,16 +167,16 @@ extension Capabilities {
 }
 
 @Suite struct QuestionFileTests {
-  @Test func aFileLeftUnderTheSameNumberIsReplaced() throws {
-    let first = try #require(QuestionFile.make())
+  @Test func aFileOfAnEarlierProcessIsReplaced() throws {
+    let first = try #require(QuestionFile.make(environment: [:]))
     defer { unlink(first) }
-    #expect(QuestionFile.make() == first)
+    #expect(QuestionFile.make(environment: [:]) == first)
   }
 }
 
 @Suite struct PlaceholderTests {
-  /// kitty's table has 297 marks, of which these are the first, one in the middle and the last.
-  @Test func marksAreThoseOfKitty() {
+  /// kitty's table has 297 marks. The test compares the first ones, one in the middle and the last.
+  @Test func theMarksAreKittys() {
     #expect(Placeholder.marks.count == 297)
     #expect(Placeholder.marks.prefix(5) == ["\u{305}", "\u{30D}", "\u{30E}", "\u{310}", "\u{312}"])
     #expect(Placeholder.marks[30] == "\u{483}")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct CellTextTests {
   init() {
-    // The widths come from the C library, for the locale's encoding.
+    // The C library has the widths for the locale's encoding.
     setlocale(LC_CTYPE, "C.UTF-8")
   }
 
@@ -19,7 +19,7 @@ import Testing
     ("❤️", 1), ("👍🏽", 2), ("\u{301}", 1), ("a\u{0}b", 3), ("क्‍ष", 2), ("\u{1F3FD}", 2), ("ᠠ\u{180B}ᠠ\u{180F}", 2),
     ("Z\u{335}\u{34A}\u{321}\u{330}\u{31A}\u{35C}", 1),
   ])
-  func width(text: String, width: Int) {
+  func widthsAreThoseOnWhichTerminalsAgree(text: String, width: Int) {
     #expect(cells(text).width == width)
     #expect(cells(text).clusters.map(\.width).reduce(0, +) == width)
     #expect(cells(text).clusters.allSatisfy { $0.scalars.count <= 5 })
@@ -29,20 +29,20 @@ import Testing
     ("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("ab cdef", 4, "ab…"), ("漢字漢字", 6, "漢字…"), ("漢字漢字", 5, "漢字…"),
     ("漢字漢字", 4, "漢…"), ("abc", 1, "a"), ("abc", 0, ""), ("漢", 1, ""),
   ])
-  func truncation(text: String, columns: Int, result: String) {
+  func longTextEndsWithAnEllipsis(text: String, columns: Int, result: String) {
     let truncated = cells(text).truncated(to: columns, charset: .unicode)
     #expect(string(truncated) == result)
     #expect(truncated.width <= columns)
   }
 
-  @Test func symbolsThatFewFontsHaveAreSpelledWhereThereIsOneFont() {
+  @Test func rareSymbolsAreReplacedOnTerminalsWithOneFont() {
     #expect(string(CellText("★★ ○ ● ⠋é…", charset: .fewSymbols)) == "** o ● |é…")
     #expect(string(CellText("★★ ○ ● ⠋é…", charset: .unicode)) == "★★ ○ ● ⠋é…")
     #expect(string(CellText("★★ ○ ● ⠋é…", charset: .ascii)) == "** o * |e...")
     #expect(Charset.hasOneFont("mlterm-256color") && Charset.hasOneFont("linux") && !Charset.hasOneFont("xterm"))
   }
 
-  @Test func hugeTextIsMeasuredOnlyAsFarAsItShows() {
+  @Test func onlyTheVisiblePartOfHugeTextIsMeasured() {
     let text = String(repeating: "x", count: 1_000_000)
     #expect(string(CellText(text, truncatedTo: 5, charset: .unicode)) == "xxxx…")
     #expect(cells(text).wrapped(to: 10).count == 100_000)
@@ -54,7 +54,7 @@ import Testing
     ("ab", 0, []),
     ("abc def", 3, ["abc", "def"]),
   ])
-  func wrapping(text: String, columns: Int, lines: [String]) {
+  func textIsWrappedAtSpaces(text: String, columns: Int, lines: [String]) {
     #expect(cells(text).wrapped(to: columns).map(string) == lines)
   }
 
@@ -62,7 +62,7 @@ import Testing
     ("Café “Müller” – naïve…", "Cafe \"Muller\" - naive..."), ("漢字", "??"), ("Łódź", "Lodz"), ("─│╭", "-|+"),
     ("🐈", "?"),
   ])
-  func asciiSpelling(text: String, spelling: String) {
+  func otherCharactersAreReplacedInASCII(text: String, spelling: String) {
     #expect(string(CellText(text, charset: .ascii)) == spelling)
   }
 }
@@ -70,7 +70,7 @@ import Testing
 @Suite struct RectTests {
   private let rect = Rect(column: 10, row: 5, columns: 20, rows: 8)
 
-  @Test func partsStayInside() {
+  @Test func partsOfARectangleStayInside() {
     #expect(
       rect.intersection(Rect(column: 25, row: 0, columns: 20, rows: 7)) == Rect(column: 25, row: 5, columns: 5, rows: 2)
     )

@@ -7,6 +7,9 @@ import Testing
 /// The board decides which images over the cells are drawn, wiped out and left alone.
 @MainActor
 @Suite final class GraphicsBoardTests {
+  private static let placed = Delivery.placed(KittyCommands(isInTmux: false))
+  private static let placeholdersInTmux = Delivery.placeholders(KittyCommands(isInTmux: true))
+
   private var board = GraphicsBoard()
   /// The cells over images that the last frame writes again.
   private var covered: [Rect] = []
@@ -14,8 +17,8 @@ import Testing
 
   private func graphic(_ id: UInt32, _ delivery: Delivery) -> Graphic {
     Graphic(
-      GraphicImage(columns: 6, rows: 4, width: 60, height: 80, bytes: Array("<\(id)>".utf8)), id: id, delivery: delivery
-    )
+      GraphicImage(columns: 6, rows: 4, width: 60, height: 80, bytes: Array("<\(id)>".utf8)), id: id,
+      delivery: delivery)
   }
 
   private func frame(
@@ -87,7 +90,7 @@ import Testing
   }
 
   @Test func aStoredImageThatWasBrokenOffIsSentAgain() {
-    let image = graphic(9, .placed(KittyCommands(isInTmux: false)))
+    let image = graphic(9, Self.placed)
     #expect(frame([(image, 2, 1)], arrives: false).transmissions == "<9>")
     board.lose(.transmitted(9))
     #expect(board.deleteAll().isEmpty)
@@ -103,7 +106,7 @@ import Testing
   }
 
   @Test func aPlacedImageIsSentOnceAndShownInItsFreeParts() {
-    let image = graphic(9, .placed(KittyCommands(isInTmux: false)))
+    let image = graphic(9, Self.placed)
     let first = frame([(image, 2, 1)])
     #expect(first.transmissions == "<9>")
     #expect(first.after == "\u{1B}7\u{1B}[2;3H\u{1B}_Gq=2,a=p,i=9,p=65539,C=1\u{1B}\\\u{1B}8")
@@ -119,7 +122,7 @@ import Testing
   }
 
   @Test func aPlacedImageIsNotShownBeforeItHasArrived() {
-    let image = graphic(9, .placed(KittyCommands(isInTmux: false)))
+    let image = graphic(9, Self.placed)
     let early = frame([(image, 2, 1)], arrives: false)
     #expect(early.transmissions == "<9>" && early.after == "")
     #expect(board.arrive(9) == true, "a frame waits for it")
@@ -141,7 +144,7 @@ import Testing
   }
 
   @Test func anImageInTwoPlacesLeavesOneAndStaysInTheOther() {
-    let image = graphic(9, .placed(KittyCommands(isInTmux: false)))
+    let image = graphic(9, Self.placed)
     let both = frame([(image, 2, 1), (image, 12, 1)])
     #expect(both.transmissions == "<9>")
     for number in [65539, 65549] { #expect(both.after.contains("a=p,i=9,p=\(number),C=1")) }
@@ -154,9 +157,7 @@ import Testing
   }
 
   @Test func placedImagesAreLostWithTheScreenAndSentAgain() {
-    let (old, other) = (
-      graphic(9, .placed(KittyCommands(isInTmux: false))), graphic(10, .placed(KittyCommands(isInTmux: false)))
-    )
+    let (old, other) = (graphic(9, Self.placed), graphic(10, Self.placed))
     _ = frame([(old, 2, 1)])
     #expect(board.invalidate() == true, "the image has to be rendered again")
     let next = frame([(other, 2, 1)])
@@ -169,7 +170,7 @@ import Testing
 
   @Test func otherImagesOutliveTheScreen() {
     board.beginFrame(size: size)
-    board.use(graphic(9, .placeholders(KittyCommands(isInTmux: true))))
+    board.use(graphic(9, Self.placeholdersInTmux))
     _ = board.transmissions()
     #expect(board.invalidate() == false && frame([]).transmissions == "")
     // Another program may have had the screen, and the terminal may have kept the image.
@@ -180,7 +181,7 @@ import Testing
 
   @Test func placeholdersAreDeletedThroughTmuxWhenForgotten() {
     board.beginFrame(size: size)
-    board.use(graphic(9, .placeholders(KittyCommands(isInTmux: true))))
+    board.use(graphic(9, Self.placeholdersInTmux))
     _ = board.transmissions()
     board.forget([9, 10])
     #expect(frame([]).deletions == "\u{1B}Ptmux;\u{1B}\u{1B}_Gq=2,a=d,d=I,i=9\u{1B}\u{1B}\\\u{1B}\\")

@@ -36,13 +36,13 @@ import Testing
   ]
 
   @Test(arguments: cases.indices)
-  func parses(index: Int) {
+  func sequencesBecomeEvents(index: Int) {
     var parser = InputParser()
     #expect(parser.feed(Self.cases[index].0.utf8) == Self.cases[index].1)
   }
 
   @Test(arguments: cases.indices)
-  func splitsMakeNoDifference(index: Int) {
+  func eventsDoNotDependOnHowTheBytesAreSplit(index: Int) {
     let bytes = Array(Self.cases[index].0.utf8)
     for split in bytes.indices {
       var parser = InputParser()
@@ -52,7 +52,7 @@ import Testing
     #expect(bytes.flatMap { parser.feed([$0]) } == Self.cases[index].1)
   }
 
-  @Test func loneEscapeIsAKeyOnceNothingFollows() {
+  @Test func aLoneEscapeIsAKeyIfNothingFollows() {
     var parser = InputParser()
     #expect(parser.feed([0x1B]) == [])
     #expect(parser.wait == .sequence)
@@ -62,7 +62,7 @@ import Testing
     #expect(parser.flush() == [.key(Key(.character("["), .alt))])
   }
 
-  @Test func unfinishedAnswerNeverBecomesKeys() {
+  @Test func anUnfinishedAnswerNeverBecomesKeys() {
     var parser = InputParser()
     #expect(parser.feed("\u{1B}]11;rgb:12".utf8) == [])
     #expect(parser.wait == .end)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: ["\u{1B}Xj", "\u{1B}]11;rgb:12", "\u{1B}Pjj", "\u{1B}[12;", "\u{1B}[M!"])
-  func whatNeverEndsIsGivenUp(beginning: String) {
+  func aSequenceThatNeverEndsIsDropped(beginning: String) {
     var parser = InputParser()
     #expect(parser.feed(beginning.utf8) == [])
     #expect(parser.wait == .end)
@@ -79,7 +79,7 @@ import Testing
     #expect(parser.feed("q".utf8) == [.key("q")])
   }
 
-  @Test func pasteThatNeverEndsIsWhatHasCome() {
+  @Test func aPasteThatNeverEndsIsReturnedAsFarAsItCame() {
     var parser = InputParser()
     #expect(parser.feed("a\u{1B}[200~one".utf8) == [.key("a")])
     #expect(parser.wait == .end)
@@ -88,14 +88,14 @@ import Testing
     #expect(parser.feed("q".utf8) == [.key("q")])
   }
 
-  @Test func endlessAnswerIsNotKept() {
+  @Test func anEndlessAnswerIsNotKept() {
     var parser = InputParser()
     _ = parser.feed("\u{1B}]11;".utf8)
     for _ in 0..<1000 { #expect(parser.feed(repeatElement(UInt8(ascii: "q"), count: 10_000)) == []) }
     #expect(parser.feed("\u{1B}\\q".utf8) == [.reply(.other), .key("q")])
   }
 
-  @Test func longPasteComesAsOne() {
+  @Test func aLongPasteIsOneEvent() {
     var parser = InputParser()
     let text = String(repeating: "lorem ipsum ", count: 20_000)
     let bytes = Array("\u{1B}[200~\(text)\u{1B}[201~q".utf8)

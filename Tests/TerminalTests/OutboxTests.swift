@@ -10,7 +10,7 @@ import Testing
     Transmission(id: id, Array(Self.sequences.joined().utf8), isWhole: isWhole)
   }
 
-  /// Takes all that is left, so many bytes at a time.
+  /// Takes all remaining bytes, `count` at a time.
   private func rest(of outbox: inout Outbox, by count: Int = 7) -> (text: String, events: [Outbox.Event]) {
     var (bytes, events): ([UInt8], [Outbox.Event]) = ([], [])
     while !outbox.isEmpty {
@@ -21,20 +21,20 @@ import Testing
     return (String(decoding: bytes, as: UTF8.self), events)
   }
 
-  @Test(arguments: [1, 2, 5, 1000]) func framesLeaveInTheirOrder(count: Int) {
+  @Test(arguments: [1, 2, 5, 1000]) func framesLeaveInOrder(count: Int) {
     var outbox = Outbox()
     #expect(outbox.isEmpty && outbox.isDrained && outbox.front(10).isEmpty)
     outbox.send(Array("questions".utf8))
     outbox.send(Array("cells".utf8), images: Array("images".utf8), end: Array("end".utf8))
     #expect(!outbox.isDrained)
-    // There is room for a frame when there is none.
+    // The event comes when the last frame has left.
     let rest = rest(of: &outbox, by: count)
     #expect(rest.text == "questionscellsimagesend" && rest.events == [.frameLeft])
     outbox.send([], images: [], end: [])
     #expect(self.rest(of: &outbox).events == [.frameLeft])
   }
 
-  @Test func onePieceOfAnImageGoesBeforeAFrame() {
+  @Test func onePieceOfAnImageGoesBeforeEachFrame() {
     var outbox = Outbox()
     outbox.transmit([image(), image(10)])
     var (text, events) = ("", [Outbox.Event]())
@@ -51,12 +51,12 @@ import Testing
     #expect(events.contains(.imageLeft(9)))
   }
 
-  /// The cells that have not left are not lost: ncurses takes them for drawn.
+  /// The remaining cells are still sent, as ncurses takes them for drawn.
   @Test(arguments: [
     (0, "", ""), (3, "", ""), (5, "", ""), (6, "\u{1B}", "\u{1B}\\"), (7, "\u{1B}7", "\u{1B}\\\u{1B}8"),
     (9, "\u{1B}7pi", "\u{1B}\\\u{1B}8"),
   ])
-  func aFramesImagesAreBrokenOffWhereverTheyAre(sent: Int, images: String, ending: String) {
+  func theImagesOfAFrameAreBrokenOffAtAnyByte(sent: Int, images: String, ending: String) {
     var outbox = Outbox()
     outbox.send(Array("cells".utf8), images: Array("\u{1B}7images".utf8), end: Array("<end>".utf8))
     #expect(outbox.remove(sent).isEmpty)
@@ -76,7 +76,7 @@ import Testing
     #expect(rest(of: &outbox).text == "<end>")
   }
 
-  @Test func whatIsSentBeforehandIsBrokenOffForAnAnswerAlone() {
+  @Test func aStoredImageIsBrokenOffOnlyForAnAnswer() {
     var outbox = Outbox()
     outbox.transmit([image(isWhole: true), image(10, isWhole: true)])
     _ = outbox.remove(5)
@@ -93,7 +93,7 @@ import Testing
     #expect(rest.events == [.frameLeft, .imageLeft(10)])
   }
 
-  @Test func theLastPieceOfAnImageGoesWhole() {
+  @Test func theLastSequenceOfAnImageIsNotBrokenOff() {
     var outbox = Outbox()
     outbox.transmit([image(isWhole: true)])
     _ = outbox.remove(Self.sequences[0].count + Self.sequences[1].count + 1)
@@ -101,11 +101,11 @@ import Testing
     #expect(!outbox.isHeldUp(isAnswerDue: false) && outbox.breakOff(isAnswerDue: false) == nil)
   }
 
-  @Test func imagesThatNobodyWantsAnyMoreAreNotSent() {
+  @Test func imagesThatAreNoLongerWantedAreNotSent() {
     var outbox = Outbox()
     outbox.transmit([image(9), image(10), Transmission(Array("<delete>".utf8)), image(11)])
     _ = outbox.remove(3)
-    #expect(outbox.dropImages(except: [11]) == [10], "what has been begun goes on")
+    #expect(outbox.dropImages(except: [11]) == [10], "an image that has been begun is sent to its end")
     #expect(rest(of: &outbox).text == Self.sequences.joined().dropFirst(3) + "<delete>" + Self.sequences.joined())
     outbox.transmit([image(9), image(10), Transmission(Array("<delete>".utf8))])
     _ = outbox.remove(3)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-/// What tmux says of its terminal, and what follows from it.
+/// tmux's answers about its terminal, and the output format that follows from them.
 @Suite struct TmuxClientTests {
   private static let features = "bpaste,ccolor,clipboard,cstyle,focus,RGB,title"
 
@@ -12,7 +12,7 @@ import Testing
     var capabilities = Capabilities(environment: ["TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0"])
     var parser = InputParser()
     _ = capabilities.nextQuestions(file: { nil }, asksPalette: false)
-    // tmux 3.5 reports sixels, whatever terminal it is in.
+    // tmux 3.5 reports sixels in every terminal.
     let own = "\u{1B}P>|tmux 3.5a\u{1B}\\\u{1B}[?1;2;4c"
     for case .reply(let reply) in parser.feed(own.utf8) { capabilities.add(reply) }
     #expect(!capabilities.isComplete)
@@ -29,9 +29,9 @@ import Testing
       ("xterm-kitty|\(features)|1|kitty(0.41.1)\non\n", kitty, nil),
       ("xterm-kitty|\(features)|1|kitty(0.28.0)\nall\n", kitty, nil),
       ("xterm-ghostty|\(features)|1|ghostty 1.1.0\non\n", kitty, nil),
-      // With its own terminfo entry, which has 24-bit colors.
+      // kitty's own terminfo entry has 24-bit colors.
       ("xterm-kitty|bpaste,title|1|kitty(0.41.1)\non\n", kitty, nil),
-      // Before 3.3 there is no such option, and all is passed on.
+      // tmux before 3.3 has no such option and passes everything on.
       ("xterm-kitty|\(features)|1|kitty(0.41.1)\n", kitty, nil),
       ("xterm-kitty|\(features)|1|kitty(0.41.1)\noff\n", nil, "allow-passthrough"),
       ("xterm-256color|bpaste,title|1|kitty(0.41.1)\non\n", nil, "terminal-features ',xterm-256color:RGB'"),
@@ -52,12 +52,12 @@ import Testing
     } else {
       #expect(capabilities.advice == nil)
     }
-    // Only placeholders can work in tmux.
+    // Only placeholders work in tmux.
     let choice = OutputChoice(rawValue: "kitty")
     #expect(choice?.format(on: capabilities, depth: .truecolor, charset: .unicode) == Self.kitty)
   }
 
-  @Test func theTerminalIsTmuxAndTheOneItIsIn() {
+  @Test func theNameHasTmuxAndItsTerminal() {
     let answer = "xterm-kitty|\(Self.features)|1|kitty(0.41.1|)\non\n"
     #expect(capabilities(answer).terminalName == "tmux 3.5a, in kitty(0.41.1|)")
     #expect(capabilities("vt100||1|\non\n").terminalName == "tmux 3.5a, in vt100")
@@ -68,7 +68,7 @@ import Testing
     ("xterm-kitty|RGB|1000|kitty(0.41.1)\non\n", false), ("xterm-kitty|RGB|1000|\noff\n", false),
     ("xterm-256color||1000|\non\n", false), ("||1000|\non\n", false),
   ])
-  func aTerminalThatWasJustAttachedMayStillTellItsVersion(answer: String, isDue: Bool) throws {
+  func aTerminalThatWasJustAttachedMayStillReportItsVersion(answer: String, isDue: Bool) throws {
     let client = try #require(TmuxClient(answer: answer))
     #expect(client.isVersionDue(at: Date(timeIntervalSince1970: 1002)) == isDue)
   }
@@ -77,7 +77,7 @@ import Testing
     #expect(TmuxClient.ask(environment: ["TERM": "tmux-256color", "PATH": "/usr/bin:/bin"]) == nil)
   }
 
-  @Test func anotherProgramsOutputIsWaitedForInBounds() {
+  @Test func theOutputOfAnotherProgramIsLimitedInTimeAndLength() {
     let environment = ["PATH": "/usr/bin:/bin"]
     func output(_ program: String, _ arguments: String..., within time: Duration = .seconds(60)) -> String? {
       ChildProcess.output(of: program, arguments, environment: environment, within: time)

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PhotoMarksTests {
   private let fixture = PhotoListFixture()
   private var viewModel: PhotoListViewModel { fixture.viewModel }
-  private var search: PhotoSearch { viewModel.search }
+  private var search: PhotoSearchViewModel { viewModel.search }
   private var marked: [String] { viewModel.markedPhotos.map(\.name) }
 
   private func toggle(_ row: Int) { viewModel.marks.toggle(row: row, in: viewModel.rows) }

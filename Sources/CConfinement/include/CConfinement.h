@@ -2,10 +2,10 @@
 
 #include <stddef.h>
 
-/// Bounds what this process may do from now on: `memory` bytes of address space, no core file, no new privileges,
-/// and an end of its own when its parent ends.
+/// Limits this process to `memory` bytes of address space, without core files and new privileges, and ignores the signals
+/// that the terminal sends.
 void confine(size_t memory);
 
-/// Ends this process by SIGPROF when it has used so much of the processors' time from now on, and by SIGALRM when so much
-/// time has passed. 0 lifts a limit.
+/// Ends this process by SIGPROF when it has used `processor_seconds` of processor time from now on, and by SIGALRM when
+/// `seconds` have passed. 0 lifts a limit.
 void limit_time(unsigned int processor_seconds, unsigned int seconds);

@@ -5,46 +5,46 @@
 #include <sys/types.h>
 #include <termios.h>
 
-/// Gives the terminal back whichever way the program ends.
+/// Gives the terminal back, however the program ends.
 ///
-/// From `terminal_guard_enter` on, every signal that would end or stop the process first restores the terminal;
-/// the process then dies, or stops, by that same signal. All of it is async-signal-safe.
+/// From `terminal_guard_enter` on, every signal that would end or stop the process first restores the terminal. The process
+/// then ends or stops by that same signal. All functions are async-signal-safe.
 
-/// What the guard tells the program through its pipe, one byte each.
+/// The messages from the guard to the program, one byte each.
 enum {
   TERMINAL_GUARD_RESIZED = 'W',
   TERMINAL_GUARD_CONTINUED = 'C',
 };
 
-/// Takes charge of `terminal`, whose attributes are `original`, and remembers `raw` as the program's own.
-/// Returns the descriptor on which the bytes above arrive, or -1 with errno set.
+/// Begins to guard `terminal`, whose attributes are `original`. `raw` are the attributes that the program sets.
+/// Returns the descriptor from which the messages are read, or -1 with errno set.
 int terminal_guard_start(int terminal, const struct termios *original, const struct termios *raw);
 
-/// Sets what undoes the program's modes on the terminal: at most 512 bytes.
+/// Sets the bytes, at most 512, that reset the program's modes on the terminal.
 void terminal_guard_set_farewell(const char *bytes, size_t count);
 
-/// Applies the program's attributes, and makes reading and writing not wait. Returns 0, or -1 with errno set.
+/// Sets the program's attributes, and makes reading and writing non-blocking. Returns 0, or -1 with errno set.
 int terminal_guard_enter(void);
 
-/// Writes the farewell and puts the original attributes back, once for every entering.
+/// Writes the farewell and restores the original attributes, once for each call of `terminal_guard_enter`.
 void terminal_guard_leave(void);
 
-/// Takes note, after a stop, whether another has the terminal now: what stands there is not the program's to undo.
+/// Finds out, after a stop, whether another program has the terminal now. Its state is then not the program's to reset.
 void terminal_guard_notice(void);
 
-/// Writes to the terminal, as `write` does; returns 0 where it is not the program's.
+/// Writes to the terminal as `write` does; returns 0 if the program does not have the terminal.
 ssize_t terminal_guard_write(const void *bytes, size_t count);
 
-/// Whether the terminal is the program's: false from a stop (Ctrl-Z) until it is entered again.
+/// Returns whether the program has the terminal: false from a stop (Ctrl-Z) until the terminal is entered again.
 bool terminal_guard_is_entered(void);
 
 /// Sets the file that a fatal signal deletes; an empty path for none.
 void terminal_guard_set_leftover(const char *path);
 
-/// How long the terminal's answers are waited for, in milliseconds: longer than any usable line takes.
+/// The time for the terminal's answers, in milliseconds. It is longer than any usable line takes.
 enum { TERMINAL_GUARD_ANSWER_MILLISECONDS = 5000 };
 
-/// Tells whether the terminal has yet to answer with its device attributes, which it does last of all. Leaving then
-/// waits for that answer, so that the shell does not get it as typed text, but no longer than
+/// Sets whether the terminal still has to answer with its device attributes, the last of its answers. Leaving then waits
+/// for that answer, so that the shell does not take it for typed text, but no longer than
 /// `TERMINAL_GUARD_ANSWER_MILLISECONDS` from this call.
 void terminal_guard_await_answers(bool are_due);

@@ -36,27 +36,22 @@ struct JPEGSegments: Sequence, IteratorProtocol {
   }
 
   mutating func next() -> Segment? {
-    guard remaining > 0, let place = isPastScan ? nextMarker() : markerHere() else { return nil }
+    guard remaining > 0, var place = isPastScan ? nextMarker() : offset else { return nil }
     remaining -= 1
-    let marker = file.number(at: place + 1, count: 1, .bigEndian)
-    if marker == Segment.endOfImage { return Segment(marker: Segment.endOfImage, content: place + 2..<place + 2) }
-    let length = file.bytes(at: place + 2, count: 2)
-    guard length.count == 2, length.number(.bigEndian) >= 2 else { return nil }
-    offset = place + 2 + length.number(.bigEndian)
-    if marker == Segment.startOfScan { isPastScan = true }
-    return Segment(marker: UInt8(marker), content: place + 4..<offset)
-  }
-
-  /// Returns the place of the marker that `offset` leads to, behind any number of fill bytes, or nil if there is none.
-  private func markerHere() -> Int? {
-    var place = offset
+    var head = file.bytes(at: place, count: 4)
+    // Any number of fill bytes may come before a marker.
     for _ in 0..<Self.chunk {
-      let bytes = file.bytes(at: place, count: 2)
-      guard bytes.count == 2, bytes.first == 0xFF else { return nil }
-      guard bytes.last == 0xFF else { return place }
+      guard head.starts(with: [0xFF, 0xFF]) else { break }
       place += 1
+      head = file.bytes(at: place, count: 4)
     }
-    return nil
+    guard head.count >= 2, head[0] == 0xFF, head[1] != 0xFF else { return nil }
+    if head[1] == Segment.endOfImage { return Segment(marker: head[1], content: place + 2..<place + 2) }
+    let length = head.dropFirst(2).number(.bigEndian)
+    guard head.count == 4, length >= 2 else { return nil }
+    offset = place + 2 + length
+    isPastScan = isPastScan || head[1] == Segment.startOfScan
+    return Segment(marker: head[1], content: place + 4..<offset)
   }
 
   /// Returns the place of the next marker that is not part of the coded data, as stuffed bytes and restart markers are.

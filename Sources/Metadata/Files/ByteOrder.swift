@@ -6,13 +6,15 @@ public enum ByteOrder: Sendable {
   case littleEndian
 }
 
-extension BidirectionalCollection<UInt8> {
+extension ArraySlice<UInt8> {
   /// Returns the number that is stored in these bytes, of which there are at most eight. Only a number of eight bytes can
   /// be negative.
   @inlinable public func number(_ order: ByteOrder) -> Int {
+    var value = 0
     switch order {
-    case .bigEndian: reduce(0) { $0 << 8 | Int($1) }
-    case .littleEndian: reversed().reduce(0) { $0 << 8 | Int($1) }
+    case .bigEndian: for index in indices { value = value << 8 | Int(self[index]) }
+    case .littleEndian: for index in indices.reversed() { value = value << 8 | Int(self[index]) }
     }
+    return value
   }
 }

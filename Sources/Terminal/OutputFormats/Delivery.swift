@@ -2,7 +2,7 @@
 public enum Delivery: Hashable, Sendable {
   /// The rendition is characters, which are cells as all others are.
   case cells
-  /// The terminal stores the image. Characters stand for its cells, which move and are covered as others are.
+  /// The terminal stores the image, and shows it in cells with certain characters. These move and are covered as others.
   case placeholders(KittyCommands)
   /// The terminal stores the image. Commands place it over the cells.
   case placed(KittyCommands)

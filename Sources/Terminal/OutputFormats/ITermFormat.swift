@@ -4,7 +4,7 @@ import ImageWire
 struct ITermFormat: OutputFormatRow {
   let name = "iterm"
 
-  /// Other terminals that know this format show sixels better, and are asked for those first.
+  /// Returns whether the terminal knows the format. Sixels come first in the table, except on iTerm2 itself.
   func recognize(on capabilities: Capabilities) -> Recognition {
     guard capabilities.multiplexer == nil, capabilities.knowsITerm else { return .isUnknown() }
     return .works(because: "it is known to show iTerm2's images")

@@ -14,7 +14,7 @@ public struct KittyCommands: Hashable, Sendable {
   /// Returns the command that shows an image at the cursor.
   public func place(_ id: UInt32) -> [UInt8] { command("a=p,i=\(id),C=1") }
 
-  /// Returns the command that shows an image, or a part of it, at the cursor under a number of its own.
+  /// Returns the command that shows an image, or a part of it, at the cursor under a number.
   func place(_ id: UInt32, number: Int, crop: Crop?) -> [UInt8] {
     let part = crop.map { ",x=\($0.x),y=\($0.y),w=\($0.width),h=\($0.height)" } ?? ""
     return command("a=p,i=\(id),p=\(number),C=1\(part)")

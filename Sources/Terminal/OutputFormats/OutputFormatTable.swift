@@ -2,8 +2,8 @@ import ImageWire
 
 /// One row of ``OutputFormatTable``: how the program recognizes, names and delivers an output format.
 ///
-/// Each format has a file of its own with its row. Another format is another case of `OutputFormat`, a file with its row
-/// here, a line in each list of this file, and its encoder in the image worker.
+/// Each format's row is in its own file. To add a format, add its case to `OutputFormat`, a file with its row, a line to each
+/// list of this file, and its encoder to the image worker.
 protocol OutputFormatRow: Sendable {
   /// The name by which the user chooses the format.
   var name: String { get }
@@ -86,7 +86,7 @@ extension OutputFormat {
 }
 
 extension Capabilities {
-  /// What the user can do for better images; nil if nothing is known that would help.
+  /// The user's next step towards better images; nil if nothing is known that would help.
   public var advice: String? {
     guard OutputFormatTable.best(on: self).row is SymbolFormat else { return nil }
     return OutputFormatTable.rows.lazy.compactMap { $0.advice(on: self) }.first

@@ -4,14 +4,15 @@ import ImageWire
 struct SixelFormat: OutputFormatRow {
   let name = "sixel"
 
-  /// The device attribute that stands for sixels (DEC STD 070).
+  /// The number by which device attributes report sixels (DEC STD 070).
   private static let attribute = 4
 
-  /// In tmux sixels are left to the user's choice: tmux loses them or lets them pile up, and can take minutes for one.
+  /// Returns whether the terminal reports sixels. In tmux they are left to the user's choice: tmux loses them or lets them
+  /// pile up, and can take minutes for one.
   func recognize(on capabilities: Capabilities) -> Recognition {
-    guard capabilities.multiplexer == nil,
-      capabilities.deviceAttributes.contains(where: { $0.contains(Self.attribute) }),
-      !TerminalKind.isSimple(capabilities.type), !ITermFormat.isPreferred(on: capabilities)
+    let reportsSixels = capabilities.deviceAttributes.contains { $0.contains(Self.attribute) }
+    guard reportsSixels, capabilities.multiplexer == nil, !TerminalKind.isSimple(capabilities.type),
+      !ITermFormat.isPreferred(on: capabilities)
     else { return .isUnknown() }
     return .works(because: "it reports sixels")
   }

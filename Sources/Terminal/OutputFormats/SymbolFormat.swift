@@ -23,7 +23,7 @@ struct SymbolFormat: OutputFormatRow {
 }
 
 extension Capabilities {
-  /// Whether the terminal draws sextants (Unicode 13) itself, whatever its font has.
+  /// Whether the terminal draws sextants (Unicode 13) itself, so that its font need not have them.
   fileprivate var drawsSextants: Bool {
     ["kitty(", "foot(", "ghostty", "WezTerm", "VTE(", "contour"].contains(where: drawingTerminal.hasPrefix)
   }

@@ -54,14 +54,12 @@ public struct PhotoDetail: Hashable, Sendable {
     name = photo.displayName
     author = photo.author
     description = photo.description?.split(separator: "\n").map(String.init) ?? []
-    let file = photo.metadata
     let date = UserCalendar.utc.minute(of: Date(timeIntervalSince1970: photo.clock))
-    let known: [(String, String?)] = [
-      ("Date", date), ("Camera", photo.camera), ("Lens", file?.lens?.printable),
-      ("Exposure", file?.exposureText), ("Pixels", file?.pixelsText), ("Place", file?.place?.text),
-      ("Rating", file?.ratingText), ("Keywords", file?.keywordsText), ("License", photo.license),
-      ("Image", photo.imageURL.printable), ("Id", String(photo.id)),
-    ]
+    let metadata = photo.metadata ?? PhotoMetadata()
+    let known =
+      [("Date", date), ("Camera", photo.camera)]
+      + MetadataField.all.compactMap { field in field.label.map { ($0, field.text(metadata)) } }
+      + [("License", photo.license), ("Image", photo.imageURL.printable), ("Id", String(photo.id))]
     fields = known.compactMap { label, value in value.map { Field(label, $0) } }
     image = photo.image
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
@@ -83,52 +81,4 @@ public struct PhotoDetail: Hashable, Sendable {
 
   /// Returns the ranges of the matches in the name or in a prefix of it.
   public func found(inName text: String) -> [Range<String.Index>] { query?.ranges(in: text, of: .name) ?? [] }
-}
-
-extension PhotoMetadata {
-  /// The known parts of the exposure, such as `1/250 s, f/2.8, 35 mm, ISO 400`.
-  fileprivate var exposureText: String? {
-    let parts: [String?] = [
-      exposureTime.flatMap { $0 > 0 ? ($0 < 0.3 ? "1/\(Int((1 / $0).rounded())) s" : "\($0.short) s") : nil },
-      fNumber.map { "f/\($0.short)" }, focalLength.map { "\($0.short) mm" }, iso.map { "ISO \($0)" },
-    ]
-    let known = parts.compactMap(\.self)
-    return known.isEmpty ? nil : known.joined(separator: ", ")
-  }
-
-  fileprivate var pixelsText: String? { width > 0 && height > 0 ? "\(width)×\(height)" : nil }
-
-  /// The rating as stars, or `rejected`.
-  fileprivate var ratingText: String? {
-    switch rating {
-    case .some(1...5): String(repeating: "★", count: rating ?? 0)
-    case .some(-1): "rejected"
-    default: nil
-    }
-  }
-
-  fileprivate var keywordsText: String? {
-    keywords.isEmpty ? nil : keywords.map(\.printable).joined(separator: ", ")
-  }
-}
-
-extension PhotoMetadata.Place {
-  /// The coordinates in degrees with four decimals, which is about ten meters.
-  fileprivate var text: String {
-    func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
-      let parts = Int((abs(value) * 10_000).rounded())
-      let fraction = String(parts % 10_000 + 10_000).dropFirst()
-      return "\(parts / 10_000).\(fraction)° \(value < 0 ? negative : positive)"
-    }
-    return "\(degrees(latitude, "N", "S")), \(degrees(longitude, "E", "W"))"
-  }
-}
-
-extension Double {
-  /// The number with one decimal, or without decimals if that one is 0.
-  fileprivate var short: String {
-    guard abs(self) < 1e9 else { return "?" }
-    let tenths = Int((self * 10).rounded())
-    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
-  }
 }

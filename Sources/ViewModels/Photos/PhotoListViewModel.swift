@@ -38,7 +38,7 @@ public final class PhotoListViewModel {
   public var onProgress: () -> Void = {}
 
   /// The search of the list, and its order.
-  public let search = PhotoSearch()
+  public let search = PhotoSearchViewModel()
   /// The marked photos.
   public let marks = PhotoMarks()
   /// The actions that open and export photos.

@@ -50,10 +50,10 @@ enum ArbitraryMap {
     let stride = header.width * header.depth * bytesPerSample
     let hasAlpha = header.depth % 2 == 0
     for y in 0..<header.height {
-      let line = file.bytes(at: header.start + y * stride, count: stride)
+      let line = Array(file.bytes(at: header.start + y * stride, count: stride))
       let target = pixels.row(y)
       func sample(_ index: Int) -> Int {
-        let value = line[index * bytesPerSample..<(index + 1) * bytesPerSample].number(.bigEndian)
+        let value = bytesPerSample == 1 ? Int(line[index]) : line[2 * index..<2 * index + 2].number(.bigEndian)
         return min(value, header.most) * 255 / header.most
       }
       target.update(repeating: Pixels.word(0))

@@ -4,16 +4,20 @@
   import Glibc
   import ImageWire
 
-  /// Images for the kitty graphics protocol (kitty, "Terminal graphics protocol"): 24-bit pixels, compressed (RFC 1950),
-  /// and cut into escape sequences of 4,096 bytes; or the name of a file with them, which the terminal reads and deletes.
+  /// Encodes images for the kitty graphics protocol (kitty, "Terminal graphics protocol").
+  ///
+  /// The pixels have 24 bits. They are either compressed (RFC 1950) and sent in escape sequences of 4,096 bytes, or written
+  /// to a file that the terminal reads and deletes.
   final class KittyEncoder {
-    /// The files that are on their way; should nobody have read them when the browser ends, they are deleted.
+    /// The files that the terminal may not have read yet. They are deleted when the browser ends.
     private var files: [String] = []
     private static let longestChunk = 4096
 
+    /// Deletes the files that the terminal has not read.
     func deleteFiles() { for file in files { unlink(file) } }
 
-    /// - Returns: What the terminal is sent, and the file that this names, if it does.
+    /// Returns the bytes for the terminal and the file that they name. The bytes are empty if memory is short, and the file
+    /// is empty if there is none.
     func encode(
       _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, _ transfer: KittyTransfer
     ) -> (bytes: [UInt8], file: String) {
@@ -21,7 +25,7 @@
       var keys = "q=2,f=24,i=\(id),s=\(pixels.size.width),v=\(pixels.size.height)"
       keys += transfer.hasPlaceholders ? ",a=T,U=1,c=\(layout.columns),r=\(layout.rows)" : ",a=t"
       if transfer.isLocal, let path = write(pixels, id: id) {
-        // In the shell the terminal may come to read it when the program has ended.
+        // In the shell, the terminal may read the file after the program has ended.
         if request.stage != .once { files.append(path) }
         let name = Data(path.utf8).base64EncodedString()
         return (sequence(keys + ",t=t", Array(name.utf8)[...], transfer), path)
@@ -39,7 +43,7 @@
     }
 
     private func sequence(_ keys: String, _ payload: ArraySlice<UInt8>, _ transfer: KittyTransfer) -> [UInt8] {
-      // tmux passes on what is wrapped for it, each Escape in it doubled.
+      // tmux passes on a sequence that is wrapped for it, with each Escape doubled.
       let escape = transfer.isInTmux ? "\u{1B}\u{1B}" : "\u{1B}"
       let (head, tail) = transfer.isInTmux ? ("\u{1B}Ptmux;", "\u{1B}\\") : ("", "")
       return Array("\(head)\(escape)_G\(keys);".utf8) + payload + Array("\(escape)\\\(tail)".utf8)
@@ -56,7 +60,8 @@
       return bytes.isEmpty ? nil : bytes
     }
 
-    /// Writes the pixels to a file in memory, whose name says to the terminal that it may be deleted.
+    /// Writes the pixels to a file in memory, and returns its path or nil. By the name, the terminal knows that it may delete
+    /// the file.
     private func write(_ pixels: Pixels, id: UInt32) -> String? {
       files.removeAll { access($0, F_OK) != 0 }
       let path = "/dev/shm/tintype-tty-graphics-protocol-\(getpid())-\(id)"

@@ -1,22 +1,22 @@
-/// The colors of an image brought down to a few, by splitting the space of colors where it varies most.
+/// A few colors that represent those of an image. They are found by splitting the space of colors where it varies most.
 ///
-/// P. Heckbert, "Color image quantization for frame buffer display" (1982), with X. Wu's choice of the box and the place
-/// to split: by variance, at the mean.
+/// P. Heckbert, "Color image quantization for frame buffer display" (1982). As X. Wu proposed, the box with the greatest
+/// variance is split at its mean.
 struct Palette {
-  /// 0xRRGGBB.
+  /// The colors, as 0xRRGGBB.
   let colors: [UInt32]
-  /// The colors by their greens, and where each stands in `colors`: from the nearest green outwards few need to be
-  /// looked at.
+  /// The colors in the order of their greens. A search that starts at the nearest green compares few of them.
   private let sorted: [SIMD3<Int32>]
+  /// The index in `colors` of each color in `sorted`.
   private let order: [Int]
-  /// The nearest of the colors for each bin of pixels, as far as it has been asked for.
+  /// The index of the nearest color for each bin of pixels, or ``unknown`` if it has not been needed yet.
   private var known: [UInt16]
 
   private static let unknown = UInt16.max
-  /// Enough pixels to know an image's colors by.
+  /// The number of pixels that is enough to know an image's colors.
   private static let mostSamples = 200_000
 
-  /// - Parameter count: At most so many colors, up to 256.
+  /// - Parameter count: The most colors, up to 256.
   init(of pixels: Pixels, count: Int) {
     let bins = Self.bins(of: pixels)
     var boxes = [Box(bins[...])]
@@ -34,7 +34,7 @@ struct Palette {
     known = Array(repeating: Self.unknown, count: 1 << 16)
   }
 
-  /// The color nearest to one with these parts, as an index; the same for all of a bin.
+  /// Returns the index of the color that is nearest to the given one. All colors of a bin have the same result.
   @inline(__always)
   mutating func index(red: Int, green: Int, blue: Int) -> Int {
     let bin = Self.bin(red, green, blue)
@@ -44,7 +44,7 @@ struct Palette {
     return Int(known[bin])
   }
 
-  /// The sum of the squares of the differences between a color and a pixel (red in the lowest byte).
+  /// Returns the sum of the squares of the differences between a color and a pixel (red in the lowest byte).
   @inline(__always)
   func distance(of index: Int, from pixel: UInt32) -> Int32 {
     let color = colors[index]
@@ -54,16 +54,16 @@ struct Palette {
     return red * red + green * green + blue * blue
   }
 
-  /// A bin of pixels of about the same color: 5 bits of red, 6 of green, 5 of blue.
+  /// Returns the bin of pixels with about the same color: 5 bits of red, 6 of green, 5 of blue.
   @inline(__always)
   private static func bin(_ red: Int, _ green: Int, _ blue: Int) -> Int {
     (red >> 3) << 11 | (green >> 2) << 5 | blue >> 3
   }
 
-  /// For each bin that has pixels their mean color and, last, their number.
+  /// Returns the mean color and, as the last part, the number of pixels of each bin that has pixels.
   private static func bins(of pixels: Pixels) -> [SIMD4<Float>] {
     var bins = [SIMD4<Float>](repeating: SIMD4(), count: 1 << 16)
-    // A step that is odd does not stay in the same columns.
+    // An odd step does not stay in the same columns.
     for index in stride(from: 0, to: pixels.words.count, by: pixels.words.count / mostSamples | 1) {
       let word = pixels.words[index]
       let (red, green, blue) = (Int(word & 0xFF), Int(word >> 8 & 0xFF), Int(word >> 16 & 0xFF))
@@ -74,10 +74,11 @@ struct Palette {
     }
   }
 
+  /// A part of the space of colors, with the bins in it.
   private struct Box {
     private var bins: ArraySlice<SIMD4<Float>>
     let mean: SIMD4<Float>
-    /// How much its colors differ from their mean, on the axis where they do most.
+    /// The variance of the colors on the axis where it is greatest, times their number.
     let spread: Float
     private let axis: Int
 
@@ -95,11 +96,12 @@ struct Palette {
       spread = bins.count > 1 ? spreads[axis] : 0
     }
 
+    /// Splits the box at the mean.
     mutating func split() -> (Box, Box) {
       let (axis, middle) = (axis, mean[axis])
       let start = bins.startIndex
       var border = bins.partition { $0[axis] > middle }
-      // Rounding may have left one side empty.
+      // Rounding may leave one side empty.
       border = min(max(border, start + 1), bins.endIndex - 1)
       return (Box(bins[..<border]), Box(bins[border...]))
     }
@@ -127,7 +129,7 @@ struct Palette {
 }
 
 extension SIMD3<Int32> {
-  /// The nearest parts of a color, from 0 to 255.
+  /// Rounds the parts of a color to the range from 0 to 255.
   fileprivate init(clamping color: SIMD3<Float>) {
     self.init(
       Int32(Swift.max(0, Swift.min(255, color.x.rounded()))), Int32(Swift.max(0, Swift.min(255, color.y.rounded()))),

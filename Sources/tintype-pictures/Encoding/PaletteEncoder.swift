@@ -9,27 +9,27 @@
   /// colors and the quadrants that come nearest to the image, and passes the error on to the cells that follow
   /// (R. Floyd and L. Steinberg, 1976).
   ///
-  /// From a distance the eye adds up light, while near by it compares quadrants, which are large. So the parts of a
-  /// color are added up as their power 1.5: about half way between their power 2.2, which is light, and 1.
+  /// From a distance the eye adds up light, while from nearby it compares quadrants, which are large. So the parts of a color
+  /// are added up after raising them to the power of 1.5, which is about halfway between 2.2, which is light, and 1.
   struct PaletteEncoder {
-    /// The quadrant characters by the quadrants that have the foreground color: 1 is the top left one, 2 the top right
+    /// The quadrant characters by the quadrants that have the foreground color: bit 1 is the top left one, 2 the top right
     /// one, 4 and 8 are those below.
     private static let quadrants: [UInt32] = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars.map(\.value)
 
-    /// A color of the palette, as it is added up and as it is compared.
+    /// A color of the palette, in the scale in which colors are added up and in that in which they are compared.
     private struct Entry {
       let light: SIMD3<Float>
       let compared: SIMD3<Float>
     }
 
-    /// Two colors, and what a cell of them looks like from a distance when 0 to 4 of its quadrants have the second one.
+    /// Two colors, and the colors of a cell from a distance if 0 to 4 of its quadrants have the second one.
     private struct Pair {
       let colors: (Int, Int)
       let means: [SIMD3<Float>]
       let comparedMeans: [SIMD3<Float>]
     }
 
-    /// The colors of a cell, and which of its quadrants have the second one.
+    /// The colors of a cell, and the quadrants that have the second one.
     private struct Choice {
       var colors = (0, 0)
       var quadrants = 0
@@ -38,12 +38,12 @@
 
     private let palette: [Entry]
     private let pairs: [Pair]
-    /// Whether a cell has one color, since there are no quadrants.
+    /// Whether each cell has one color, since the characters have no quadrants.
     private let isPlain: Bool
 
-    /// How much the color of the whole cell counts beside the colors of its quadrants.
+    /// The weight of the whole cell's color, relative to that of the quadrants' colors.
     private static let meanWeight: Float = 1
-    /// How much the eye sees of a difference in red, green and blue.
+    /// The weights of differences in red, green, and blue, as the eye sees them.
     private static let weights = SIMD3<Float>(0.3, 0.55, 0.15)
 
     init(palette colors: [UInt32], symbols: SymbolSet) {
@@ -63,11 +63,12 @@
       }
     }
 
+    /// Draws pixels as the characters of a layout.
     func encode(_ pixels: Pixels, _ layout: Layout) -> CellImage {
       let scaled = pixels.scaled(to: PixelSize(layout.columns * 2, layout.rows * 2))
       var cells: [CellImage.Cell] = []
       cells.reserveCapacity(layout.columns * layout.rows)
-      // The errors of this row and of the next one, with a cell more on each side.
+      // The errors for the cells of this row, with one more on each side.
       var errors = [SIMD3<Float>](repeating: SIMD3(), count: layout.columns + 2)
       for row in 0..<layout.rows {
         var next = [SIMD3<Float>](repeating: SIMD3(), count: layout.columns + 2)
@@ -77,7 +78,7 @@
           let wanted = words.map { Self.light(red: $0, green: $0 >> 8, blue: $0 >> 16) + errors[column + 1] }
           let choice = choice(for: wanted)
           cells.append(cell(choice))
-          // A palette without white never makes up for the errors of a white sky, so these must not add up for ever.
+          // With a palette without white, the errors of a white sky would add up without end.
           let error = ((wanted[0] + wanted[1] + wanted[2] + wanted[3]) / 4 - choice.mean)
             .clamped(lowerBound: SIMD3(repeating: -0.5), upperBound: SIMD3(repeating: 0.5))
           errors[column + 2] += error * (7.0 / 16)
@@ -91,13 +92,15 @@
     }
 
     private func cell(_ choice: Choice) -> CellImage.Cell {
-      // Of a full block some fonts leave a line of the other color at the edge.
+      // In some fonts, a full block leaves a line of the other color at the edge.
       let isFull = choice.quadrants == Self.quadrants.count - 1
       let (first, second) = isFull ? (choice.colors.1, choice.colors.1) : choice.colors
       return CellImage.Cell(
         scalar: Self.quadrants[isFull ? 0 : choice.quadrants], foreground: UInt32(second), background: UInt32(first))
     }
 
+    /// Returns the colors and the quadrants that come nearest to the image.
+    ///
     /// - Parameter wanted: The colors of the four quadrants, which errors may have moved out of the range of colors.
     private func choice(for wanted: [SIMD3<Float>]) -> Choice {
       let mean = Self.compared((wanted[0] + wanted[1] + wanted[2] + wanted[3]) / 4)
@@ -108,7 +111,7 @@
         return Choice(colors: (nearest ?? 0, nearest ?? 0), mean: palette[nearest ?? 0].light)
       }
       let compared = wanted.map { Self.compared($0) }
-      // By color: how far it is from each of the quadrants.
+      // The distance of each color of the palette from each quadrant.
       let distances = palette.map { entry in
         SIMD4(
           Self.distance(entry.compared, compared[0]), Self.distance(entry.compared, compared[1]),
@@ -118,7 +121,7 @@
       var least = Float.infinity
       for pair in pairs {
         var cost = distances[pair.colors.0].sum()
-        // The quadrants that gain most by the second color get it first.
+        // The quadrants that gain most from the second color get it first.
         var gains = distances[pair.colors.1] - distances[pair.colors.0]
         var quadrants = 0
         for count in 0...4 {
@@ -143,7 +146,7 @@
       return (difference * difference * weights).sum()
     }
 
-    /// The lowest byte of each part, as it is added up, from 0 to 1.
+    /// Returns a color in the scale in which colors are added up, from 0 to 1. The lowest byte of each part counts.
     private static func light(red: UInt32, green: UInt32, blue: UInt32) -> SIMD3<Float> {
       SIMD3(lights[Int(red & 0xFF)], lights[Int(green & 0xFF)], lights[Int(blue & 0xFF)])
     }
@@ -153,6 +156,7 @@
       return value * value.squareRoot()
     }
 
+    /// Returns a color in the scale in which colors are compared.
     private static func compared(_ light: SIMD3<Float>) -> SIMD3<Float> {
       let limited = light.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1))
       let root = SIMD3(cbrt(limited.x), cbrt(limited.y), cbrt(limited.z))

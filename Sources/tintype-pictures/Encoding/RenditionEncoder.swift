@@ -1,18 +1,20 @@
 #if Pictures
-  import CJPEG
   import FoundationEssentials
   import ImageWire
 
-  /// Gives pixels the form that the terminal shows.
+  /// Encodes pixels in the output format of a request.
   final class RenditionEncoder {
     private let kitty = KittyEncoder()
 
+    /// Deletes the files that were meant for the terminal and that it has not read.
     func deleteFiles() { kitty.deleteFiles() }
 
-    /// - Parameter pixels: What is shown, in any size.
+    /// Encodes the pixels of a layout.
+    ///
+    /// - Parameter pixels: The pixels of the shown part, in any size.
     func encode(_ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest) -> RenditionAnswer.Content {
       if case .symbols(let colors, let symbols) = request.format {
-        // Where one has zoomed in, a pixel is to be seen as one.
+        // After zooming in, the user can tell single pixels apart.
         let pixels = layout.isPart ? pixels.scaled(to: layout.pixels, layout.filter) : pixels
         if !request.palette.isEmpty {
           return .cells(PaletteEncoder(palette: request.palette, symbols: symbols).encode(pixels, layout))
@@ -20,7 +22,7 @@
         let encoder = SymbolEncoder(colors: colors, symbols: symbols, background: request.background)
         return .cells(encoder.encode(pixels, layout))
       }
-      // In the browser each worker has a core to itself; in the shell one image has them all.
+      // In the browser, each worker has a core to itself. In the shell, one image has them all.
       let threads = request.stage == .once ? ProcessInfo.processInfo.activeProcessorCount : 1
       let pixels = pixels.scaled(to: layout.pixels, layout.filter, threads: threads)
       let (bytes, file) =
@@ -34,26 +36,7 @@
       return .graphic(
         GraphicImage(
           columns: layout.columns, rows: layout.rows, width: pixels.size.width, height: pixels.size.height,
-          bytes: bytes,
-          file: file))
-    }
-  }
-
-  /// Images as iTerm2's inline images (iTerm2, "Images"): a JPEG in base64, in a control sequence.
-  enum ITermEncoder {
-    private static let quality: Int32 = 90
-
-    static func encode(_ pixels: Pixels) -> [UInt8] {
-      let size = pixels.size
-      var count = 0
-      guard
-        let jpeg = cjpeg_encode(pixels.words.baseAddress, Int32(size.width), Int32(size.height), quality, &count)
-      else { return [] }
-      let data = Data(bytesNoCopy: jpeg, count: count, deallocator: .free)
-      let head =
-        "\u{1B}]1337;File=inline=1;size=\(count);width=\(size.width)px;height=\(size.height)px;"
-        + "preserveAspectRatio=1;doNotMoveCursor=1:"
-      return Array(head.utf8) + data.base64EncodedData() + [0x07]
+          bytes: bytes, file: file))
     }
   }
 #endif

@@ -2,19 +2,21 @@
   import Dispatch
   import ImageWire
 
-  /// Images as sixels (DEC STD 070, chapter 9): a palette, then bands of six rows, in each of which every color's
-  /// pixels are set in one pass.
+  /// Encodes images as sixels (DEC STD 070, chapter 9): a palette, then bands of six rows. Each color of a band is drawn in
+  /// one pass.
   enum SixelEncoder {
-    /// - Parameter colors: How many the terminal has registers for.
+    /// Returns the control sequence of an image.
+    ///
+    /// - Parameter colors: The number of the terminal's color registers.
     static func encode(
       _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, colors: Int, threads: Int
     ) -> [UInt8] {
-      // A whole number of cells, the image in the middle and the window's background around it: opaque, so that it
-      // takes the place of what was there.
+      // The canvas fills whole cells, with the image in the middle of the background. It is opaque, so that it replaces the
+      // image that was there before.
       let size = PixelSize(layout.columns * request.cellWidth, layout.rows * request.cellHeight)
       let canvas = pixels.inMiddle(of: size, background: request.background)
       let palette = Palette(of: canvas, count: min(256, max(2, colors)))
-      // The second parameter 0: what is not drawn is background. Pixels are square.
+      // The second parameter 0 makes pixels that are not drawn background. Pixels are square.
       var bytes = Array("\u{1B}P0;0;0q\"1;1;\(size.width);\(size.height)".utf8)
       for (index, color) in palette.colors.enumerated() {
         let parts = [16, 8, 0].map { ((color >> $0 & 0xFF) * 100 + 127) / 255 }
@@ -24,7 +26,7 @@
       let shares = min(bands, threads)
       var parts = [[UInt8]](repeating: [], count: shares)
       parts.withUnsafeMutableBufferPointer { parts in
-        // Shared by the threads: each sets one part, and all only read the canvas.
+        // The threads share these: each thread writes one part, and all of them only read the canvas.
         nonisolated(unsafe) let (parts, canvas) = (parts, canvas)
         DispatchQueue.concurrentPerform(iterations: shares) { share in
           var writer = SixelWriter(canvas, palette)
@@ -37,16 +39,17 @@
     }
   }
 
+  /// Writes the sixels of a canvas, band by band.
   private struct SixelWriter {
     private(set) var bytes: [UInt8] = []
     private let canvas: Pixels
     private var palette: Palette
-    /// The colors of the row above.
+    /// The indices of the colors in the row above.
     private var above: [Int]
     private let width: Int
-    /// For each color a line of sixels; all zero between two bands.
+    /// A line of sixels for each color. All are zero between two bands.
     private var lines: [UInt8]
-    /// From where to where each color has something in its line.
+    /// The first and the last column in which each color has sixels.
     private var extents: [(first: Int, last: Int)]
 
     private static let nothing = (first: Int.max, last: -1)
@@ -60,6 +63,7 @@
       extents = Array(repeating: Self.nothing, count: palette.colors.count)
     }
 
+    /// Writes some bands of the canvas.
     mutating func write(bands: Range<Int>) {
       bytes.reserveCapacity(bands.count * width * 4)
       for band in bands {
@@ -76,24 +80,28 @@
       }
     }
 
-    /// Ordered dithering (B. Bayer, 1973), as far as it takes to hide the steps between 256 colors.
+    /// The offsets of ordered dithering (B. Bayer, 1973), just large enough to hide the steps between 256 colors.
     private static let offsets: [Int] = [
       0, 32, 8, 40, 2, 34, 10, 42, 48, 16, 56, 24, 50, 18, 58, 26, 12, 44, 4, 36, 14, 46, 6, 38, 60, 28, 52, 20, 62, 30,
       54, 22, 3, 35, 11, 43, 1, 33, 9, 41, 51, 19, 59, 27, 49, 17, 57, 25, 15, 47, 7, 39, 13, 45, 5, 37, 63, 31, 55, 23,
       61, 29, 53, 21,
     ].map { ($0 - 32) / 8 }
 
-    /// How far a pixel's color may be from its neighbor's to be drawn with that, as squares of differences of 255:
-    /// so much in a smooth place, where one sees steps, and more by so much for each difference from the pixels beside
-    /// it. Found by looking: half the bytes, which the terminal reads for longer than we draw, and no step to be seen.
+    /// The tolerances within which a pixel takes the color of its neighbor, as squares of differences of 255: the base in a
+    /// smooth area, where steps are visible; the increase for each difference from the neighbors; and the maximum.
+    ///
+    /// These values were found by viewing. They halve the bytes, which take the terminal longer to read than us to write,
+    /// without visible steps.
     private static let (smooth, busy, most) = (Int32(6), Int32(12), Int32(300))
 
+    /// Returns the tolerance for a pixel among its neighbors.
     @inline(__always)
     private static func tolerance(_ pixel: UInt32, left: UInt32, right: UInt32, above: UInt32) -> Int32 {
       func difference(_ other: UInt32) -> Int32 { abs(Int32(pixel >> 8 & 0xFF) - Int32(other >> 8 & 0xFF)) }
       return min(smooth + busy * (difference(left) + difference(right) + difference(above)), most)
     }
 
+    /// Sets the bits of one row of pixels in the lines of their colors.
     private mutating func set(_ row: Int, bit: UInt8) {
       let (pixels, upper) = (canvas.row(row), canvas.row(max(0, row - 1)))
       lines.withUnsafeMutableBufferPointer { lines in
@@ -124,7 +132,7 @@
       }
     }
 
-    /// Writes one color's line, and clears it for the next band.
+    /// Writes the line of a color, and clears it for the next band.
     private mutating func write(_ color: Int) {
       let (first, last) = extents[color]
       extents[color] = Self.nothing
@@ -141,6 +149,7 @@
       for x in first...last { lines[color * width + x] = 0 }
     }
 
+    /// Writes a sixel that repeats.
     private mutating func put(_ sixel: UInt8, times: Int) {
       let character = sixel + 63
       if times < 4 {
@@ -152,6 +161,7 @@
       }
     }
 
+    /// Writes a number in decimal digits.
     private mutating func put(_ number: Int) {
       if number >= 10 { put(number / 10) }
       bytes.append(UInt8(ascii: "0") + UInt8(number % 10))

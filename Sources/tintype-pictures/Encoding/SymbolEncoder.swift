@@ -4,7 +4,7 @@
   import ImageWire
   import Synchronization
 
-  /// Images as characters, which libchafa chooses.
+  /// Encodes images as characters, which libchafa chooses.
   struct SymbolEncoder {
     static let libraryVersion = "\(CHAFA_MAJOR_VERSION).\(CHAFA_MINOR_VERSION).\(CHAFA_MICRO_VERSION)"
 
@@ -12,12 +12,13 @@
     let symbols: SymbolSet
     let background: UInt32
 
+    /// Draws pixels as the characters of a layout.
     func encode(_ pixels: Pixels, _ layout: Layout) -> CellImage {
       CellImage(
         columns: layout.columns, rows: layout.rows, cells: cells(pixels, layout, rows: 0..<layout.rows))
     }
 
-    /// The characters of some rows, which are chosen by the pixels of those rows alone.
+    /// Returns the characters of some rows. They depend on the pixels of those rows alone.
     func cells(_ pixels: Pixels, _ layout: Layout, rows: Range<Int>) -> [CellImage.Cell] {
       let map = chafa_symbol_map_new()
       defer { chafa_symbol_map_unref(map) }
@@ -29,11 +30,12 @@
       chafa_canvas_config_set_symbol_map(configuration, map)
       chafa_canvas_config_set_canvas_mode(configuration, colors.canvasMode)
       chafa_canvas_config_set_bg_color(configuration, background)
-      // Where the terminal's own two colors are all there is, its text is dark on a light background.
+      // A terminal that has only its own two colors shows dark text on a light background.
       if colors == .monochrome { chafa_canvas_config_set_fg_color(configuration, background.isLight ? 0 : 0xFFFFFF) }
       chafa_canvas_config_set_work_factor(configuration, 0.5)
       if colors != .truecolor {
-        // Nearer to the image, seen from a distance, than with colors made stronger beforehand (the tests print it).
+        // Seen from a distance, the result is nearer to the image than with stronger colors, which preprocessing makes (the
+        // tests print the errors).
         chafa_canvas_config_set_preprocessing_enabled(configuration, 0)
         chafa_canvas_config_set_dither_mode(configuration, CHAFA_DITHER_MODE_DIFFUSION)
       }
@@ -41,7 +43,7 @@
       let canvas = chafa_canvas_new(configuration)
       defer { chafa_canvas_unref(canvas) }
       let (width, lines) = (pixels.size.width, pixels.size.lines(of: rows, in: layout))
-      // Of pixels of three bytes libchafa 1.12 draws some widths aslant; these have four.
+      // With pixels of three bytes, libchafa 1.12 skews images of some widths. These pixels have four.
       chafa_canvas_draw_all_pixels(
         canvas, CHAFA_PIXEL_RGBA8_UNASSOCIATED, UnsafeRawPointer(pixels.row(lines.lowerBound).baseAddress),
         Int32(width), Int32(lines.count), Int32(width * 4))
@@ -68,14 +70,14 @@
   }
 
   extension PixelSize {
-    /// The lines of pixels behind some rows of characters.
+    /// Returns the rows of pixels behind some rows of characters.
     fileprivate func lines(of rows: Range<Int>, in layout: Layout) -> Range<Int> {
       let start = min(rows.lowerBound * height / layout.rows, height - 1)
       return start..<max(start + 1, rows.upperBound * height / layout.rows)
     }
   }
 
-  /// Chooses the characters of an image for the shell while the rest of it is still being decoded.
+  /// Draws an image as characters for the shell while the rest of the image is still being decoded.
   final class SymbolDrawing {
     private let encoder: SymbolEncoder
     private let layout: Layout
@@ -87,8 +89,8 @@
 
     private static let rowsPerBand = 4
 
-    /// nil where the request is not for characters in any color (of few, one depends on its neighbors), or for a part,
-    /// whose pixels must be scaled before.
+    /// Returns nil for other requests than characters in 24-bit colors. With few colors, a cell depends on its neighbors, and
+    /// the pixels of a part must be scaled first.
     init?(_ layout: Layout, _ request: RenditionRequest) {
       guard case .symbols(.truecolor, let symbols) = request.format, !layout.isPart else { return nil }
       encoder = SymbolEncoder(colors: .truecolor, symbols: symbols, background: request.background)
@@ -99,25 +101,26 @@
       results = Results(count: bands.count)
     }
 
-    /// Begins with what can be drawn of `pixels`, of which so many rows are there.
+    /// Starts to draw the bands that are complete in the first `finishedRows` rows.
     func draw(_ pixels: Pixels, finishedRows: Int) {
       while begun < bands.count, pixels.size.lines(of: bands[begun], in: layout).upperBound <= finishedRows {
         let index = begun
         begun += 1
         let (encoder, layout, band, results) = (encoder, layout, bands[index], results)
-        // The decoder goes on to write rows below these, which are finished and only read from now on.
+        // The decoder writes only to rows below these, which are finished.
         nonisolated(unsafe) let pixels = pixels
         queue.async(group: group) { results.set(index, encoder.cells(pixels, layout, rows: band)) }
       }
     }
 
+    /// Draws the rest of the image, and returns all of it.
     func finish(_ pixels: Pixels) -> CellImage {
       draw(pixels, finishedRows: pixels.size.height)
       group.wait()
       return CellImage(columns: layout.columns, rows: layout.rows, cells: results.all())
     }
 
-    /// What the bands have come to, each set by its own thread.
+    /// The finished bands, each of which is set by its own thread.
     private final class Results: Sendable {
       private let cells: Mutex<[[CellImage.Cell]]>
 
@@ -130,8 +133,8 @@
 
   extension SymbolSet {
     fileprivate var tags: ChafaSymbolTags {
-      // Without the lines of boxes, which libchafa likes to use: in real terminals they bring an image no nearer to the
-      // photo, and look like scratches.
+      // Box-drawing lines, which libchafa prefers, are left out. In real terminals they look like scratches and bring a
+      // rendition no nearer to the photo.
       let blocks = CHAFA_SYMBOL_TAG_BLOCK.rawValue | CHAFA_SYMBOL_TAG_SPACE.rawValue
       return switch self {
       case .ascii: CHAFA_SYMBOL_TAG_ASCII

@@ -12,12 +12,13 @@ struct PixelSize: Equatable {
     self.height = height
   }
 
+  /// The size after a rotation by 90 degrees.
   var transposed: PixelSize { PixelSize(height, width) }
   var longerSide: Int { max(width, height) }
   var area: Int { width * height }
 }
 
-/// A part of an image, in pixels from its top left.
+/// A part of an image, in pixels from its top left corner.
 struct PixelRect: Equatable {
   var x: Int
   var y: Int
@@ -29,7 +30,7 @@ struct PixelRect: Equatable {
     self.size = size
   }
 
-  /// The largest part in the middle of an image that has the proportions of another.
+  /// The largest part in the middle of an image that has the proportions of `other`.
   init(inMiddleOf size: PixelSize, like other: PixelSize) {
     let part = PixelSize(
       max(1, min(size.width, size.height * other.width / max(1, other.height))),
@@ -49,18 +50,19 @@ struct PixelRect: Equatable {
   }
 }
 
-/// Opaque pixels in sRGB: RGBA, 4 bytes each as they lie in memory, from the top left.
+/// The opaque pixels of an image in sRGB, row by row from the top left corner.
 final class Pixels {
+  /// The pixels: RGBA, a byte each, in this order in memory.
   let words: UnsafeMutableBufferPointer<UInt32>
   let size: PixelSize
 
-  /// Of no certain colors yet.
+  /// Allocates pixels without setting them.
   init(_ size: PixelSize) {
     self.size = size
     words = .allocate(capacity: size.area)
   }
 
-  /// - Parameter words: Taken over; allocated by `malloc`.
+  /// Takes over pixels that `malloc` has allocated.
   init(_ words: UnsafeMutablePointer<UInt32>, size: PixelSize) {
     self.size = size
     self.words = UnsafeMutableBufferPointer(start: words, count: size.area)
@@ -68,14 +70,17 @@ final class Pixels {
 
   deinit { free(words.baseAddress) }
 
+  /// Returns the pixels of a row.
   func row(_ y: Int) -> UnsafeMutableBufferPointer<UInt32> {
     UnsafeMutableBufferPointer(rebasing: words[y * size.width..<(y + 1) * size.width])
   }
 
-  /// 0xRRGGBB as a pixel of that color.
+  /// Returns the pixel of a color (0xRRGGBB).
   static func word(_ color: UInt32) -> UInt32 { color.bigEndian >> 8 | 0xFF00_0000 }
 
-  /// In the middle of a canvas of another color (0xRRGGBB), cut where they are larger.
+  /// Returns a canvas with the image in the middle, which is cut if it is larger.
+  ///
+  /// - Parameter background: The color of the canvas, 0xRRGGBB.
   func inMiddle(of canvas: PixelSize, background: UInt32) -> Pixels {
     guard canvas != size else { return self }
     let result = Pixels(canvas)
@@ -88,6 +93,7 @@ final class Pixels {
     return result
   }
 
+  /// Returns a part of the image.
   func part(_ rect: PixelRect) -> Pixels {
     guard rect.size != size else { return self }
     let result = Pixels(rect.size)
@@ -97,11 +103,11 @@ final class Pixels {
     return result
   }
 
-  /// As an orientation of Exif (1 to 8; Exif 2.32, tag 0x0112) says that they are to be looked at.
+  /// Returns the image rotated and mirrored by an orientation of Exif, from 1 to 8 (Exif 2.32, tag 0x0112).
   func upright(_ orientation: Int) -> Pixels {
     guard orientation > 1 else { return self }
     let turned = Pixels(orientation >= 5 ? size.transposed : size)
-    // The step through the image, as it is, for a step to the right and one down, as it is seen.
+    // The place of the first pixel, and the steps through the stored image for a step to the right and down in the result.
     let (width, height) = (size.width, size.height)
     let (start, right, down) =
       switch orientation {
@@ -120,7 +126,7 @@ final class Pixels {
     return turned
   }
 
-  /// RGB, 3 bytes each.
+  /// Returns the pixels as RGB, 3 bytes each.
   func rgb() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: words.count * 3) { bytes, count in
       count = words.count * 3

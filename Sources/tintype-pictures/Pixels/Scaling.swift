@@ -1,20 +1,23 @@
 import Dispatch
 
-/// How new pixels come from old ones.
+/// The way in which new pixels are computed from old ones.
 enum ScalingFilter {
-  /// Keys' cubic of -0.5 (Catmull-Rom), as wide as the old pixels that a new one stands for: sharp, hardly any ringing.
+  /// Keys' cubic of -0.5 (Catmull-Rom), as wide as the old pixels that a new one stands for. It is sharp, with hardly any
+  /// ringing.
   case smooth
-  /// The old pixel at that place, so that a person sees the pixels.
+  /// The old pixel at the same place, so that the user sees single pixels.
   case nearest
 }
 
 extension Pixels {
-  /// Stretched or shrunk to exactly `target`, by so many threads.
+  /// Returns the image scaled to exactly `target`.
+  ///
+  /// - Parameter threads: The number of threads that share the work.
   func scaled(to target: PixelSize, _ filter: ScalingFilter = .smooth, threads: Int = 1) -> Pixels {
     guard target != size else { return self }
     let columns = Weights(from: size.width, to: target.width, filter)
     let rows = Weights(from: size.height, to: target.height, filter)
-    // Shared by the threads: they all only read the old pixels, and each writes rows of its own of the new ones.
+    // The threads share these: all of them only read the old pixels, and each writes its own rows of the new ones.
     nonisolated(unsafe) let (old, new) = (self, Pixels(target))
     let shares = min(threads, target.height)
     DispatchQueue.concurrentPerform(iterations: shares) { share in
@@ -25,10 +28,10 @@ extension Pixels {
   }
 }
 
-/// Makes some rows of the new pixels.
+/// Computes some rows of the new pixels.
 private func scale(_ old: Pixels, to new: Pixels, rows range: Range<Int>, _ columns: Weights, _ rows: Weights) {
   let width = new.size.width
-  // The last old rows at the new width, as many as a new row is made of; each has its place by its number.
+  // A ring of the last old rows at the new width, as many as a new row is made of.
   let narrowed = UnsafeMutableBufferPointer<SIMD4<Int32>>.allocate(capacity: rows.taps * width)
   defer { narrowed.deallocate() }
   func slot(_ row: Int) -> UnsafeMutableBufferPointer<SIMD4<Int32>> {
@@ -46,14 +49,16 @@ private func scale(_ old: Pixels, to new: Pixels, rows range: Range<Int>, _ colu
   }
 }
 
-/// Which old pixels of a line make up each new one, and by what share: the same number of them for all.
+/// The old pixels of a line that make up each new one, and their shares.
 private struct Weights {
-  /// The bits behind the point: of a share, and of a color between the two passes.
+  /// The fractional bits of a share, and of a color between the two passes.
   private static let (shareBits, colorBits) = (Int32(14), Int32(6))
 
+  /// The number of old pixels for each new one.
   let taps: Int
+  /// The first old pixel for each new one.
   private(set) var first: [Int] = []
-  /// `taps` for each new pixel.
+  /// The shares of the old pixels, `taps` for each new one.
   private var shares: [Int32] = []
 
   init(from old: Int, to new: Int, _ filter: ScalingFilter) {
@@ -76,12 +81,13 @@ private struct Weights {
     }
   }
 
-  /// R. Keys, "Cubic convolution interpolation for digital image processing" (1981), a = -0.5.
+  /// The filter of R. Keys, "Cubic convolution interpolation for digital image processing" (1981), a = -0.5.
   private static func cubic(_ x: Double) -> Double {
     if x < 1 { return (1.5 * x - 2.5) * x * x + 1 }
     return x < 2 ? ((-0.5 * x + 2.5) * x - 4) * x + 2 : 0
   }
 
+  /// Scales a row to the new width.
   func narrow(_ row: UnsafeMutableBufferPointer<UInt32>, into out: UnsafeMutableBufferPointer<SIMD4<Int32>>) {
     shares.withUnsafeBufferPointer { shares in
       first.withUnsafeBufferPointer { first in
@@ -97,6 +103,7 @@ private struct Weights {
     }
   }
 
+  /// Computes the new row `y` from old rows at the new width.
   func combine(
     _ y: Int, _ slot: (Int) -> UnsafeMutableBufferPointer<SIMD4<Int32>>, into out: UnsafeMutableBufferPointer<UInt32>
   ) {

@@ -1,27 +1,27 @@
 import ImageWire
 
-/// How an image lies in its box: which part of it, in which cells, of how many pixels.
+/// The place of an image in its box: the part that is shown, its cells, and its pixels.
 struct Layout {
   let columns: Int
   let rows: Int
-  /// What is shown, of the image as one looks at it.
+  /// The part of the upright image that is shown.
   let part: PixelRect
-  /// What it is drawn with. For characters a hint only: they are chosen by as many pixels as there are.
+  /// The number of pixels that show the part. Characters are chosen by any number of pixels, so for them this is a hint.
   let pixels: PixelSize
-  /// Whether it is cut at the sides to fill the box.
+  /// Whether the image is cut at the sides to fill the box.
   let isCut: Bool
-  /// Whether one has zoomed in on a part.
+  /// Whether the user has zoomed in on a part.
   let isPart: Bool
-  /// Pixels of the screen to one of the image, in units of 1/65536.
+  /// The number of the screen's pixels for one of the image, in units of 1/65536.
   let scale: Int
   private let isSymbols: Bool
 
-  /// The pixels of a cell by which a character is chosen, where the whole does not come to too many.
+  /// The pixels of a cell by which a character is chosen, unless all cells together would have too many.
   private static let symbolCell = PixelSize(8, 16)
   private static let mostSymbolPixels = 32 << 20
   private static let margin = (3, 2)
 
-  /// - Parameter upright: The size of the image itself.
+  /// - Parameter upright: The size of the upright image.
   init(_ upright: PixelSize, _ request: RenditionRequest) {
     let cell = PixelSize(request.cellWidth, request.cellHeight)
     let box = PixelSize(request.columns * cell.width, request.rows * cell.height)
@@ -33,7 +33,7 @@ struct Layout {
       part = Self.part(of: upright, seenIn: box, scale: scale, centerX, centerY)
     } else {
       isPart = false
-      // Pixels are not made larger than they are; characters are coarse enough to gain by it.
+      // Enlarging gains nothing for pixels. Characters are coarse enough to gain from it.
       let largest = request.format.isSymbols || isCut ? Double.infinity : 1
       let fit = min(Double(box.width) / Double(upright.width), Double(box.height) / Double(upright.height))
       scale = max(1, Int(min(largest, fit) * 65536))
@@ -51,14 +51,16 @@ struct Layout {
     }
   }
 
-  /// The pixels that a decoder should give at least, where the image has as many. A decoder that shrinks by eighths leaves
-  /// those little sharpness that it has brought just to the size that is shown; characters have no use for more.
+  /// The number of pixels that a decoder should return at least, if the image has as many.
+  ///
+  /// A decoder that shrinks by eighths loses sharpness if it returns just the pixels that are shown, so it returns more of
+  /// them. Characters gain nothing from that.
   var decodedPixels: PixelSize {
     isSymbols
       ? pixels : PixelSize(pixels.width * Self.margin.0 / Self.margin.1, pixels.height * Self.margin.0 / Self.margin.1)
   }
 
-  /// How its pixels become those of the screen: where one has zoomed in far enough, so that one can tell them apart.
+  /// The filter that scales the part. At a large zoom, the user can tell single pixels apart.
   var filter: ScalingFilter { isPart && scale > 65536 ? .nearest : .smooth }
 
   private static func symbolPixels(_ columns: Int, _ rows: Int) -> PixelSize {
@@ -67,7 +69,7 @@ struct Layout {
     return PixelSize(columns * cell.width, rows * cell.height)
   }
 
-  /// What is seen around a point, which is given in units of 1/65536 of the image's width and height.
+  /// Returns the part around a point, which is given in units of 1/65536 of the image's width and height.
   private static func part(
     of image: PixelSize, seenIn box: PixelSize, scale: Int, _ centerX: Int, _ centerY: Int
   ) -> PixelRect {
@@ -80,8 +82,8 @@ struct Layout {
     return PixelRect(x: across.start, y: down.start, size: PixelSize(across.length, down.length))
   }
 
-  /// The longer side that a thumbnail must have for nothing to be missing: about six pixels to a cell's width for
-  /// characters, all of them for pixels.
+  /// Returns the longer side of a thumbnail that looks as sharp as the image itself: about six pixels for a cell's width with
+  /// characters, and nearly all pixels otherwise.
   static func neededPixels(_ request: RenditionRequest) -> Int {
     request.format.isSymbols
       ? max(request.columns * 6, request.rows * 12)
@@ -90,7 +92,7 @@ struct Layout {
 }
 
 extension PixelSize {
-  /// - Parameter scale: In units of 1/65536.
+  /// - Parameter scale: The factor, in units of 1/65536.
   fileprivate func scaled(by scale: Int, within box: PixelSize) -> PixelSize {
     PixelSize(
       max(1, min(box.width, (width * scale + 32768) / 65536)),
@@ -99,6 +101,7 @@ extension PixelSize {
 }
 
 extension OutputFormat {
+  /// Whether renditions consist of characters.
   var isSymbols: Bool {
     if case .symbols = self { true } else { false }
   }

@@ -152,7 +152,7 @@ import Testing
     let photo = ((schema as? [String: Any])?["$defs"] as? [String: Any])?["photo"] as? [String: Any]
     let names =
       CatalogRow.Field.allCases.map(\.rawValue).filter { $0 != "user.fullname" }
-      + CatalogMetadata.Field.allCases.map(\.rawValue)
+      + MetadataField.all.compactMap(\.names.first)
     #expect((photo?["properties"] as? [String: Any])?.keys.sorted() == names.sorted())
     #expect(photo?["required"] as? [String] == ["id", "name", "created_at", "image_url"])
     let rows = try Self.document("catalog.md").split(separator: "\n").filter { $0.hasPrefix("| `") }

@@ -1,48 +1,43 @@
 import CZlib
 import Foundation
 import Gallery
+import TestPhotos
 import Testing
 
-@testable import Images
+/// The place where a photo was taken, by tags of the right type and of wrong ones, and the text chunks of PNG files.
+@Suite struct MetadataTypesTests {
+  private let folder: PhotoFolder
 
-/// Where a photo was taken, by tags of the right type and of wrong ones, and what PNG files say in text chunks.
-@MainActor
-@Suite final class MetadataTypesTests {
-  private let folder: MetadataFolder
+  init() throws { folder = try PhotoFolder() }
 
-  init() throws { folder = try MetadataFolder() }
+  private func metadata(_ bytes: [UInt8]) throws -> PhotoMetadata { try folder.metadata(of: bytes) }
 
-  private func metadata(_ bytes: [UInt8]) async throws -> PhotoMetadata {
-    let path = try folder.write(bytes, as: UUID().uuidString)
-    return try await folder.workers.metadata(of: [FoundPhoto(path: path)])[0].get()
-  }
-
-  private func place(_ fields: [TIFF.Field], isBigEndian: Bool = true) async throws -> PhotoMetadata.Place? {
+  private func place(_ fields: [TIFF.Field], isBigEndian: Bool = true) throws -> PhotoMetadata.Place? {
     var tiff = TIFF(isBigEndian: isBigEndian)
     tiff.add([.directory(0x8825)])
     tiff.add(fields)
-    return try await metadata(SamplePhoto.jpeg([SamplePhoto.exif(tiff)])).place
+    return try metadata(SamplePhoto.jpeg([SamplePhoto.exif(tiff)])).place
   }
 
-  private nonisolated static let latitude = TIFF.Field.fractions(2, [(33, 1), (30, 1), (36, 1)])
-  private nonisolated static let longitude = TIFF.Field.fractions(4, [(151, 1), (15, 1), (0, 1)])
+  private static let latitude = TIFF.Field.fractions(2, [(33, 1), (30, 1), (36, 1)])
+  private static let longitude = TIFF.Field.fractions(4, [(151, 1), (15, 1), (0, 1)])
 
   @Test(arguments: ["N", "S"], ["E", "W"])
-  func everyQuarterOfTheEarthHasItsSigns(latitude: String, longitude: String) async throws {
+  func eachQuarterOfTheEarthHasItsSigns(latitude: String, longitude: String) throws {
     let expected = PhotoMetadata.Place(
       latitude: latitude == "N" ? 33.51 : -33.51, longitude: longitude == "E" ? 151.25 : -151.25)
     for isBigEndian in [true, false] {
-      let place = try await place(
+      let place = try place(
         [.text(1, latitude), Self.latitude, .text(3, longitude), Self.longitude], isBigEndian: isBigEndian)
       #expect(place == expected)
     }
     let packet = SamplePhoto.xmpSegment(
       "<rdf:Description exif:GPSLatitude='33,30.6\(latitude)' exif:GPSLongitude='151,15,0\(longitude)'/>")
-    #expect(try await metadata(SamplePhoto.jpeg([packet])).place == expected)
+    #expect(try metadata(SamplePhoto.jpeg([packet])).place == expected)
   }
 
-  /// Each would give a place, and a wrong one.
-  private nonisolated static let wrongPlaces: [[TIFF.Field]] = [
+  /// Fields each of which would give a wrong place.
+  private static let wrongPlaces: [[TIFF.Field]] = [
     [.text(1, "N"), .raw(2, type: 3, count: 3, [0, 33, 0, 30, 0, 36]), .text(3, "E"), longitude],
     [.text(1, "N"), .raw(2, type: 1, count: 3, [33, 30, 36]), .text(3, "E"), longitude],
     [.text(1, "N"), latitude, .text(3, "E"), .text(4, "151")],
@@ -56,28 +51,28 @@ import Testing
   ]
 
   @Test(arguments: wrongPlaces)
-  func aPlaceThatIsNotWrittenAsExifHasItIsUnknown(fields: [TIFF.Field]) async throws {
-    #expect(try await place(fields) == nil)
+  func aPlaceInAnotherFormThanExifDefinesIsUnknown(fields: [TIFF.Field]) throws {
+    #expect(try place(fields) == nil)
   }
 
-  /// Cameras that don't know where they are write zeros. One zero is a place.
-  @Test func zeroDegreesNorthAndEastIsUnknown() async throws {
+  /// Cameras that don't know where they are write zeros for both coordinates. With a single zero, the place is known.
+  @Test func zeroDegreesNorthAndEastIsUnknown() throws {
     let (zero, one) = ([(0, 1), (0, 1), (0, 1)], [(1, 1), (0, 1), (0, 1)])
-    #expect(try await place([.text(1, "N"), .fractions(2, zero), .text(3, "E"), .fractions(4, zero)]) == nil)
+    #expect(try place([.text(1, "N"), .fractions(2, zero), .text(3, "E"), .fractions(4, zero)]) == nil)
     #expect(
-      try await place([.text(1, "N"), .fractions(2, zero), .text(3, "W"), .fractions(4, one)])
+      try place([.text(1, "N"), .fractions(2, zero), .text(3, "W"), .fractions(4, one)])
         == PhotoMetadata.Place(latitude: 0, longitude: -1))
     let packet = SamplePhoto.xmpSegment("<a exif:GPSLatitude='0,0.0N' exif:GPSLongitude='0,0.0E'/>")
-    #expect(try await metadata(SamplePhoto.jpeg([packet])).place == nil)
+    #expect(try metadata(SamplePhoto.jpeg([packet])).place == nil)
     let swapped = SamplePhoto.xmpSegment("<a exif:GPSLatitude='10,0.0E' exif:GPSLongitude='20,0.0N'/>")
-    #expect(try await metadata(SamplePhoto.jpeg([swapped])).place == nil)
+    #expect(try metadata(SamplePhoto.jpeg([swapped])).place == nil)
   }
 
-  @Test func tagsOfAnotherTypeAreIgnored() async throws {
+  @Test func tagsOfAnotherTypeAreIgnored() throws {
     var tiff = TIFF(isBigEndian: true)
     tiff.add([.directory(0x8769), .short(0x010F, 0x4142), .fractions(0x0112, [(6, 1)])])
     tiff.add([.short(0x829D, 28), .text(0x8827, "400"), .fractions(0x9003, [(2003, 1)]), .byte(0x829A, 1)])
-    #expect(try await metadata(SamplePhoto.jpeg([SamplePhoto.exif(tiff)])) == metadata(SamplePhoto.jpeg([])))
+    #expect(try metadata(SamplePhoto.jpeg([SamplePhoto.exif(tiff)])) == metadata(SamplePhoto.jpeg([])))
   }
 
   // PNG (W3C, third edition).
@@ -101,7 +96,7 @@ import Testing
     return Array(result.prefix(Int(count)))
   }
 
-  /// As ImageMagick writes it: 36 bytes on a line.
+  /// Returns a profile in hexadecimal digits as ImageMagick writes it, with 36 bytes on a line.
   private func hexadecimal(_ name: String, _ bytes: [UInt8]) -> [UInt8] {
     var text = "\n\(name)\n\(String(repeating: " ", count: 8 - String(bytes.count).count))\(bytes.count)"
     for (index, byte) in bytes.enumerated() {
@@ -118,9 +113,9 @@ import Testing
 
   private static let exif = SamplePhoto.tiff(isBigEndian: false)
 
-  @Test(arguments: [true, false]) func rawProfilesAreRead(isPacked: Bool) async throws {
+  @Test(arguments: [true, false]) func rawProfilesAreRead(isPacked: Bool) throws {
     let iptc = Array(SamplePhoto.iptc.dropFirst(4 + "Photoshop 3.0\0".utf8.count))
-    let metadata = try await metadata(
+    let metadata = try metadata(
       png([
         profile("exif", Array("Exif\0\0".utf8) + Self.exif, isPacked: isPacked),
         profile("xmp", Array(SamplePhoto.packet.utf8), isPacked: isPacked),
@@ -129,37 +124,37 @@ import Testing
     #expect((metadata.camera, metadata.lens, metadata.iso) == ("Maker Model 1", "50 mm", 400))
     #expect((metadata.rating, metadata.label, metadata.title) == (4, "Red", "IPTC title"))
     #expect(metadata.place == PhotoMetadata.Place(latitude: -33.5, longitude: 151.25, altitude: -3))
-    // By Exif's orientation the image lies on its side.
+    // Exif's orientation rotates the image by 90 degrees.
     #expect((metadata.width, metadata.height) == (16, 25))
   }
 
-  @Test func profilesHaveOtherNamesToo() async throws {
+  @Test func profilesAreReadByTheirOtherNames() throws {
     let exif = profile("APP1", Array("Exif\0\0".utf8) + Self.exif, isPacked: false)
     let xmp = profile("APP1", Array("http://ns.adobe.com/xap/1.0/\0\(SamplePhoto.packet)".utf8), isPacked: true)
     let iptc = profile("8bim", Array(SamplePhoto.iptc.dropFirst(4)), isPacked: true)
-    let metadata = try await metadata(png([exif, xmp, iptc]))
+    let metadata = try metadata(png([exif, xmp, iptc]))
     #expect((metadata.camera, metadata.rating, metadata.title) == ("Maker Model 1", 4, "IPTC title"))
   }
 
-  @Test func aChunkOfExifCountsBeforeAProfile() async throws {
+  @Test func aChunkOfExifComesBeforeAProfile() throws {
     var other = TIFF(isBigEndian: true)
     other.add([.text(0x0110, "Other")])
     let profile = profile("exif", other.bytes, isPacked: false)
     let own = chunk("eXIf", Self.exif)
     for chunks in [[profile, own], [own, profile]] {
-      #expect(try await metadata(png(chunks)).camera == "Maker Model 1")
+      #expect(try metadata(png(chunks)).camera == "Maker Model 1")
     }
   }
 
-  @Test(arguments: [true, false]) func xmpIsReadPackedOrNot(isPacked: Bool) async throws {
+  @Test(arguments: [true, false]) func xmpIsReadCompressedOrNot(isPacked: Bool) throws {
     let text = Array(SamplePhoto.packet.utf8)
     let head = Array("XML:com.adobe.xmp\0".utf8) + [isPacked ? 1 : 0, 0] + Array("en\0\0".utf8)
-    let metadata = try await metadata(png([chunk("iTXt", head + (isPacked ? packed(text) : text))]))
+    let metadata = try metadata(png([chunk("iTXt", head + (isPacked ? packed(text) : text))]))
     #expect((metadata.rating, metadata.label) == (4, "Red"))
   }
 
-  /// Nothing in a text chunk harms the worker, and what is whole in one that is cut is read.
-  @Test func damagedTextsHarmNobody() async throws {
+  /// Damaged text chunks are skipped, and the ones behind them are read.
+  @Test func damagedTextChunksAreSkipped() throws {
     let keyword = Array("Raw profile type exif\0".utf8)
     let bomb = packed([UInt8](repeating: 0x30, count: 40_000_000))
     let whole = profile("exif", Self.exif, isPacked: false)
@@ -169,7 +164,7 @@ import Testing
       [chunk("tEXt", keyword + Array("\nexif\n-5\n00".utf8))], [chunk("iTXt", [])], [chunk("iTXt", keyword + [1])],
       [chunk("tEXt", Array("no end".utf8))],
     ] {
-      #expect(try await metadata(png(chunks + [whole])).camera == "Maker Model 1")
+      #expect(try metadata(png(chunks + [whole])).camera == "Maker Model 1")
     }
   }
 }

@@ -6,10 +6,10 @@ import Testing
 @testable import ViewModels
 
 @MainActor
-@Suite struct PhotoSearchTests {
+@Suite struct PhotoSearchViewModelTests {
   private let fixture = PhotoListFixture()
   private var viewModel: PhotoListViewModel { fixture.viewModel }
-  private var search: PhotoSearch { viewModel.search }
+  private var search: PhotoSearchViewModel { viewModel.search }
   private var said: [String] { fixture.history.entries }
   private var progress: [String] { fixture.progress.entries }
 

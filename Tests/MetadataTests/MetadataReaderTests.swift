@@ -1,33 +1,19 @@
 import Foundation
 import Gallery
+import Metadata
+import TestPhotos
 import Testing
 
-@testable import Images
+@Suite struct MetadataReaderTests {
+  private let folder: PhotoFolder
 
-@MainActor
-@Suite final class PhotoMetadataTests {
-  private let folder: MetadataFolder
-  private var workers: MetadataWorkers { folder.workers }
+  init() throws { folder = try PhotoFolder() }
 
-  init() throws { folder = try MetadataFolder() }
-
-  private func write(_ bytes: some Collection<UInt8>, as name: String) throws -> FilePath {
-    try folder.write(bytes, as: name)
-  }
-
-  private func result(_ path: FilePath, sidecar: FilePath? = nil) async -> Result<PhotoMetadata, PhotoFault> {
-    await workers.metadata(of: [FoundPhoto(path: path, sidecar: sidecar)])[0]
-  }
-
-  private func metadata(_ bytes: [UInt8], sidecar: FilePath? = nil) async throws -> PhotoMetadata {
-    try await result(write(bytes, as: "photo"), sidecar: sidecar).get()
-  }
-
-  @Test(arguments: [true, false]) func exifIsReadInBothByteOrders(isBigEndian: Bool) async throws {
-    let metadata = try await metadata(SamplePhoto.jpeg([SamplePhoto.exif(isBigEndian: isBigEndian)]))
+  @Test(arguments: [true, false]) func exifIsReadInBothByteOrders(isBigEndian: Bool) throws {
+    let metadata = try folder.metadata(of: SamplePhoto.jpeg([SamplePhoto.exif(isBigEndian: isBigEndian)]))
     var expected = PhotoMetadata()
     expected.takenAt = CaptureTime(clock: 1_071_403_304.25, offset: -12_600)
-    // The image is stored lying on its side.
+    // The image is stored rotated by 90 degrees.
     (expected.width, expected.height) = (480, 640)
     (expected.camera, expected.lens) = ("Maker Model 1", "50 mm")
     (expected.exposureTime, expected.fNumber, expected.focalLength, expected.iso) = (0.005, 2.8, 50, 400)
@@ -37,26 +23,26 @@ import Testing
     #expect(metadata == expected)
   }
 
-  @Test func whatPersonsWriteCountsInTheOrderOfItsKinds() async throws {
+  @Test func xmpComesBeforeIPTCAndIPTCBeforeExif() throws {
     let parts = [SamplePhoto.exif(), SamplePhoto.iptc, SamplePhoto.xmp]
-    let all = try await metadata(SamplePhoto.jpeg(parts))
+    let all = try folder.metadata(of: SamplePhoto.jpeg(parts))
     #expect((all.title, all.caption, all.label, all.rating) == ("IPTC title", "XMP <caption> é", "Red", 4))
     #expect(all.keywords == ["a & b", "c"])
     #expect(all.camera == "Maker Model 1")
-    let withoutXMP = try await metadata(SamplePhoto.jpeg([parts[0], parts[1]]))
+    let withoutXMP = try folder.metadata(of: SamplePhoto.jpeg([parts[0], parts[1]]))
     #expect((withoutXMP.title, withoutXMP.caption) == ("IPTC title", "Caf\u{E9}\nat noon"))
     #expect(withoutXMP.keywords == ["k1", "k2"])
   }
 
-  @Test func aSidecarCountsFirst() async throws {
+  @Test func aSidecarComesFirst() throws {
     let text = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description xmp:Rating='-1' xmp:Label="Blue"
        exif:GPSLatitude="59,30.0N" exif:GPSLongitude="10,15,36W" photoshop:DateCreated="2020-02-29T10:20">
        <dc:title><rdf:Alt><rdf:li xml:lang="de">Titel</rdf:li><rdf:li xml:lang="x-default">Title</rdf:li></rdf:Alt>
        </dc:title></rdf:Description></rdf:RDF></x:xmpmeta>
       """
-    let sidecar = try write(Array(text.utf8), as: "photo.xmp")
-    let metadata = try await metadata(SamplePhoto.jpeg([SamplePhoto.exif(), SamplePhoto.xmp]), sidecar: sidecar)
+    let sidecar = try folder.write(Array(text.utf8), as: "photo.xmp")
+    let metadata = try folder.metadata(of: SamplePhoto.jpeg([SamplePhoto.exif(), SamplePhoto.xmp]), sidecar: sidecar)
     #expect(
       (metadata.rating, metadata.label, metadata.title, metadata.caption) == (-1, "Blue", "Title", "XMP <caption> é"))
     #expect(metadata.place == PhotoMetadata.Place(latitude: 59.5, longitude: -10.26))
@@ -69,65 +55,32 @@ import Testing
     ("EASTMAN KODAK COMPANY", "KODAK CX7530", "KODAK CX7530"), ("Minolta Co., Ltd.", "DiMAGE Z1", "Minolta DiMAGE Z1"),
     ("RICOH IMAGING COMPANY, LTD.", "PENTAX K-3 II", "RICOH PENTAX K-3 II"), ("Imaging", "One", "Imaging One"),
   ])
-  func camerasAreNamedByTheirBrand(make: String, model: String, camera: String) async throws {
+  func aCameraHasItsBrandOnce(make: String, model: String, camera: String) throws {
     let packet = SamplePhoto.xmpSegment("<tiff:Make>\(make)</tiff:Make><tiff:Model>\(model)</tiff:Model>")
-    #expect(try await metadata(SamplePhoto.jpeg([packet])).camera == camera)
+    #expect(try folder.metadata(of: SamplePhoto.jpeg([packet])).camera == camera)
   }
 
-  @Test func whatTextsHoldIsPrintable() async throws {
-    let packet = SamplePhoto.xmpSegment("<dc:title>a&#27;]0;b\u{202E}</dc:title><xmp:Label>\u{9B}c</xmp:Label>")
-    let metadata = try await metadata(SamplePhoto.jpeg([packet]))
-    #expect((metadata.title, metadata.label) == ("a\u{FFFD}]0;b\u{FFFD}", "\u{FFFD}c"))
-  }
-
-  @Test func filesAreToldFromEachOther() async throws {
+  @Test func emptyMissingAndIncompleteFilesAreDistinguished() throws {
     let whole = SamplePhoto.jpeg([SamplePhoto.exif()])
     let paths = [
-      try write(whole, as: "whole.jpg"), try write(whole.dropLast(40), as: "cut.jpg"), try write([], as: "empty.jpg"),
-      try write(whole + Array(repeating: 7, count: 5000), as: "trailer.jpg"),
-      try write(Array("hello".utf8), as: "text.jpg"), folder.path, folder.path.appending("gone.jpg".utf8),
-      try write(whole.prefix(120), as: "head.jpg"),
+      try folder.write(whole, as: "whole.jpg"), try folder.write(whole.dropLast(40), as: "cut.jpg"),
+      try folder.write([], as: "empty.jpg"),
+      try folder.write(whole + Array(repeating: 7, count: 5000), as: "trailer.jpg"),
+      try folder.write(Array("hello".utf8), as: "text.jpg"), folder.path, folder.path.appending("gone.jpg".utf8),
+      try folder.write(whole.prefix(120), as: "head.jpg"),
     ]
-    let results = await workers.metadata(of: paths.map { FoundPhoto(path: $0) })
+    let results = paths.map { MetadataReader().metadata(of: FoundPhoto(path: $0)) }
     #expect(try [0, 1, 3, 7].map { try results[$0].get().isCutOff } == [false, true, false, true])
     let faults = [2, 4, 5, 6].map { results[$0] }
     #expect(faults == [PhotoFault.empty, .notAnImage, .notAnImage, .missing].map { .failure($0) })
   }
 
-  /// A file of nothing but markers was once looked through from each to its end.
-  @Test func aFileOfMarkersIsReadInTime() async throws {
-    var markers: [UInt8] = [0xFF, 0xC4, 0, 2]
-    for _ in 0..<19 { markers += markers }
-    let metadata = try await metadata(SamplePhoto.jpeg([SamplePhoto.exif()]).dropLast(2) + markers)
-    #expect(metadata.camera == "Maker Model 1")
-  }
-
-  @Test func aWorkerThatCannotBeStartedIsTold() async throws {
-    let none = MetadataWorkers(workerPath: "/nowhere/worker", workerCount: 1)
-    let results = await none.metadata(of: [FoundPhoto(path: FilePath("/a")), FoundPhoto(path: FilePath("/b"))])
-    #expect(results.count == 2)
-    for case .failure(let fault) in results { #expect(fault.message.contains("reinstall Tintype")) }
-  }
-
-  /// `false` reads nothing and ends: what it was asked together is asked for one by one, and each has its answer.
-  @Test func aWorkerThatBreaksDownIsToldOfEachFile() async throws {
-    let broken = MetadataWorkers(workerPath: "/bin/false", workerCount: 2)
-    let results = await broken.metadata(of: (0..<9).map { FoundPhoto(path: FilePath("/\($0)")) })
-    #expect(results == Array(repeating: .failure(.harmful), count: 9))
-  }
-
-  @Test func requestsOfAnyLengthAreAnswered() async throws {
-    let path = FilePath("/" + String(repeating: "long/", count: 800))
-    let results = await workers.metadata(of: Array(repeating: FoundPhoto(path: path), count: 300))
-    #expect(results == Array(repeating: .failure(.missing), count: 300))
-  }
-
-  private nonisolated static let exiftool = "/usr/bin/exiftool"
-  private nonisolated static let canCompare =
+  private static let exiftool = "/usr/bin/exiftool"
+  private static let canCompare =
     FileManager.default.isExecutableFile(atPath: exiftool)
-    && FileManager.default.fileExists(atPath: ImageLoaderTests.corpora)
+    && FileManager.default.fileExists(atPath: TestPhotos.corpora)
 
-  /// What exiftool makes of a file, by its names of the tags and the groups that they are in.
+  /// The values that exiftool reads from a file, by its names of the tags and their groups.
   private struct Reference: Decodable {
     let path: String
     let width, height: Int
@@ -151,18 +104,19 @@ import Testing
   }
 
   @Test(.enabled(if: canCompare, "SKIPPED: no test corpora, or no exiftool"))
-  func photosOfManyCamerasSayWhatExiftoolFinds() async throws {
+  func photosOfManyCamerasHaveTheValuesThatExiftoolFinds() throws {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(filePath: Self.exiftool)
-    process.arguments = ["-json", "-n", "-G1", "\(ImageLoaderTests.corpora)/exif"]
+    process.arguments = ["-json", "-n", "-G1", "\(TestPhotos.corpora)/exif"]
     (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
     process.environment = ["TZ": "UTC", "PATH": "/usr/bin:/bin"]
     try process.run()
     let references = try JSONDecoder().decode([Reference].self, from: output.fileHandleForReading.readToEnd() ?? Data())
     #expect(references.count >= 10)
-    let results = await workers.metadata(of: references.map { FoundPhoto(path: FilePath($0.path)) })
-    for (reference, result) in zip(references, results) { try compare(result.get(), reference) }
+    for reference in references {
+      try compare(MetadataReader().metadata(of: FoundPhoto(path: FilePath(reference.path))).get(), reference)
+    }
   }
 
   private func compare(_ metadata: PhotoMetadata, _ reference: Reference) {
@@ -177,7 +131,7 @@ import Testing
       (metadata.exposureTime, reference.exposureTime), (metadata.fNumber, reference.fNumber),
       (metadata.focalLength, reference.focalLength),
     ] {
-      // It gives ten digits, and 0 where nothing is known.
+      // exiftool gives ten digits, and 0 for an unknown value.
       #expect(abs((ours ?? 0) - (theirs ?? 0)) < 1e-6, comment)
     }
     #expect(metadata.iso == reference.iso, comment)

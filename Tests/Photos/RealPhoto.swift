@@ -1,14 +1,15 @@
 import Foundation
 
-/// Photos of 25x16 pixels as libheif and libjxl write them, with Exif and XMP of exiftool's, which reads
-/// what the test expects in them, too.
-enum RealPhoto: String, CaseIterable {
+/// Photos of 25x16 pixels that libheif and libjxl have written. exiftool added Exif and XMP, and reads the values that the
+/// tests expect.
+public enum RealPhoto: String, CaseIterable, Sendable {
   case heic, avif, jxl
 
-  var bytes: [UInt8] { Array(Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data()) }
+  /// The content of the file.
+  public var bytes: [UInt8] { Array(Data(base64Encoded: text, options: .ignoreUnknownCharacters) ?? Data()) }
 
-  /// A JPEG XL codestream without anything around it.
-  static let bareJPEGXL = """
+  /// A JPEG XL codestream without boxes around it, in base64.
+  public static let bareJPEGXL = """
     /wp4ADAMAbgAk2EJAIAKlVHGDV7O9Xz5ocNi2sZ1hrbatrCEsdleGCQklBJsAwAAgGErAVBJAg==
     """
 

@@ -1,13 +1,14 @@
 import Foundation
 import Gallery
+import TestPhotos
 import Testing
 import Torture
 
 @testable import Images
 
-/// What reads files' metadata, given thousands of damaged ones.
+/// The workers that read metadata, with thousands of damaged files.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) final class MetadataFuzzTests {
+@Suite(.timeLimit(.minutes(10))) final class DamagedMetadataTests {
   private let folder: MetadataFolder
   private var workers: MetadataWorkers { folder.workers }
 
@@ -15,9 +16,9 @@ import Torture
 
   nonisolated private static let perBlock = 60
 
-  /// Damage that made a worker fail is named by the format and its seed; the file is made anew from these.
+  /// A failure names the format and the seed, from which the damaged file can be made again.
   @Test(arguments: SampleContainer.all, Torture.blocks(4, long: 50))
-  func damagedFilesHarmNobodyTorture(sample: SampleContainer, block: Int) async throws {
+  func damagedFilesLeaveTheWorkerIntactTorture(sample: SampleContainer, block: Int) async throws {
     let seeds = (0..<Self.perBlock).map { block * Self.perBlock + $0 }
     let photos = try seeds.map { seed in
       var random = SplitMix(seed: seed)
@@ -28,13 +29,57 @@ import Torture
     }
     let whole = try folder.write(sample.bytes, as: sample.name)
     let results = await workers.metadata(of: photos + [FoundPhoto(path: whole)])
-    // The whole one tells that it is read at all.
+    // The intact file shows that files of this format are read at all.
     #expect(try results.last?.get().camera == "Maker Model 1")
     for (seed, result) in zip(seeds, results) { #expect(result != .failure(.harmful), "\(sample.name), seed \(seed)") }
   }
+
+  /// Any wrong bytes among the boxes of a file leave the worker intact.
+  @Test(arguments: RealPhoto.allCases) func damagedBoxesLeaveTheWorkerIntact(photo: RealPhoto) async throws {
+    var generator = SystemRandomNumberGenerator()
+    let files = try (0..<200).map { number in
+      var bytes = photo.bytes
+      for _ in 0..<8 { bytes[Int.random(in: 12..<min(bytes.count, 900), using: &generator)] = .random(in: 0...255) }
+      return FoundPhoto(path: try folder.write(bytes, as: "\(photo)-\(number)"))
+    }
+    for result in await workers.metadata(of: files) { #expect(result != .failure(.harmful)) }
+  }
+
+  /// A file of nothing but markers was once searched to its end from each of them.
+  @Test func aFileOfMarkersIsReadInTime() async throws {
+    var markers: [UInt8] = [0xFF, 0xC4, 0, 2]
+    for _ in 0..<19 { markers += markers }
+    let file = try folder.write(SamplePhoto.jpeg([SamplePhoto.exif()]).dropLast(2) + markers, as: "markers")
+    let metadata = try await workers.metadata(of: [FoundPhoto(path: file)])[0].get()
+    #expect(metadata.camera == "Maker Model 1")
+  }
+
+  /// Counts that exceed the file, and parts that take no bytes, don't keep the reader busy.
+  @Test func hostileCountsAreReadInTime() async throws {
+    func number(_ value: Int, _ count: Int) -> [UInt8] {
+      (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+      number(content.count + 8, 4) + Array(type.utf8) + content
+    }
+    func repeating(_ bytes: [UInt8], _ count: Int) -> [UInt8] { (0..<count).flatMap { _ in bytes } }
+    let item = number(1, 2) + number(0, 2) + number(0xFFFF, 2)
+    let locations = box("iloc", number(0, 4) + [0, 0] + number(0xFFFF, 2) + repeating(item, 100_000))
+    let information = box("iinf", number(0, 4) + number(0xFFFF, 2) + repeating(box("infe", number(0, 4)), 20_000))
+    let empty = box("ipco", repeating(box("free", []), 10_000))
+    let metadata = [box("meta", number(0, 4) + locations), box("meta", number(0, 4) + information + empty)]
+    let head = box("ftyp", Array("heic".utf8) + number(0, 4))
+    let endless = number(1, 4) + Array("meta".utf8) + repeating([0xFF], 8) + repeating([0], 40)
+    let files =
+      metadata.map { head + $0 } + [head + endless, head + repeating(number(8, 4) + Array("free".utf8), 50_000)]
+    let photos = try files.enumerated().map { number, bytes in
+      FoundPhoto(path: try folder.write(bytes, as: "\(number)"))
+    }
+    for result in await workers.metadata(of: photos) { #expect(try result.get().width == 0) }
+  }
 }
 
-/// A file of each format that metadata are read of, with Exif and, where it may have it, XMP.
+/// A file of each format whose metadata are read, with Exif and, if the format allows it, XMP.
 struct SampleContainer: Sendable, CustomTestStringConvertible {
   let name: String
   let bytes: [UInt8]

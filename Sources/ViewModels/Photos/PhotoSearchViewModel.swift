@@ -7,7 +7,7 @@ import WorkerPool
 /// Searching and sorting take place in the background. The list keeps its rows until the newest search has finished;
 /// a search that is no longer wanted is canceled.
 @MainActor
-public final class PhotoSearch {
+public final class PhotoSearchViewModel {
   /// The text as the user typed it.
   public private(set) var text = ""
   /// The reason why the text is not a valid query, and how to correct it; nil if the text is valid.

@@ -1,19 +1,24 @@
-/// The smallest JPEG files with metadata, put together from their specifications (see the readers in the worker).
-enum SamplePhoto {
-  /// 640x480 pixels, of which none is coded.
-  static func jpeg(_ segments: [[UInt8]]) -> [UInt8] {
+/// Small JPEG files with metadata, built by the formats' specifications (see the readers in Sources/Metadata).
+public enum SamplePhoto {
+  /// Returns a JPEG of 640x480 pixels, none of which is coded.
+  ///
+  /// - Parameter segments: Complete marker segments.
+  public static func jpeg(_ segments: [[UInt8]]) -> [UInt8] {
     let frame = segment(0xC0, [8, 0x01, 0xE0, 0x02, 0x80, 1, 1, 0x11, 0])
     let scan = segment(0xDA, [1, 1, 0, 0, 63, 0]) + Array(repeating: 0x55, count: 100)
     return [0xFF, 0xD8] + segments.joined() + frame + scan + [0xFF, 0x00, 0xFF, 0xD0, 0xFF, 0xD9]
   }
 
-  static func exif(isBigEndian: Bool = true) -> [UInt8] {
+  /// Returns a segment of Exif with many tags, an orientation of 6 among them.
+  public static func exif(isBigEndian: Bool = true) -> [UInt8] {
     segment(0xE1, Array("Exif\0\0".utf8) + tiff(isBigEndian: isBigEndian))
   }
 
-  static func exif(_ tiff: TIFF) -> [UInt8] { segment(0xE1, Array("Exif\0\0".utf8) + tiff.bytes) }
+  /// Returns a segment of Exif.
+  public static func exif(_ tiff: TIFF) -> [UInt8] { segment(0xE1, Array("Exif\0\0".utf8) + tiff.bytes) }
 
-  static func tiff(isBigEndian: Bool) -> [UInt8] {
+  /// Returns the structure of TIFF in ``exif(isBigEndian:)``.
+  public static func tiff(isBigEndian: Bool) -> [UInt8] {
     var tiff = TIFF(isBigEndian: isBigEndian)
     tiff.add([
       .text(0x010E, "Exif’s caption"), .text(0x010F, "Maker Inc."), .text(0x0110, "Maker Model 1"), .short(0x0112, 6),
@@ -31,11 +36,12 @@ enum SamplePhoto {
     return tiff.bytes
   }
 
-  static let iptc: [UInt8] = {
+  /// A segment of Photoshop's resources with IPTC: a title, two keywords, and a caption.
+  public static let iptc: [UInt8] = {
     func set(_ number: UInt8, _ data: [UInt8]) -> [UInt8] { [0x1C, 2, number, 0, UInt8(data.count)] + data }
     let data =
       set(5, Array("IPTC title".utf8)) + set(25, Array("k1".utf8)) + set(25, Array("k2".utf8))
-      // Latin-1, since it does not say otherwise.
+      // The caption is in Latin-1, since nothing declares another encoding.
       + set(120, [0x43, 0x61, 0x66, 0xE9, 0x0A] + Array("at noon".utf8))
     let length = [0, 0, UInt8(data.count >> 8), UInt8(data.count & 0xFF)]
     let other = Array("8BIM".utf8) + [0x03, 0xED, 3, 0x61, 0x62, 0x63, 0, 0, 0, 1, 9, 0]
@@ -43,9 +49,11 @@ enum SamplePhoto {
       0xED, Array("Photoshop 3.0\0".utf8) + other + Array("8BIM".utf8) + [0x04, 0x04, 0, 0] + length + data)
   }()
 
-  static let xmp = xmpSegment(packet)
+  /// A segment of XMP with ``packet``.
+  public static let xmp = xmpSegment(packet)
 
-  static let packet = """
+  /// A packet of XMP with a rating, a label, a description, and two keywords.
+  public static let packet = """
     <x:xmpmeta><rdf:RDF><rdf:Description xmp:Rating="4" tiff:Model="Other"><xmp:Label>Red</xmp:Label>
     <dc:description><rdf:Alt><rdf:li xml:lang="x-default">XMP &lt;caption&gt; &#xE9;</rdf:li>
     <rdf:li xml:lang="fr">autre</rdf:li></rdf:Alt></dc:description>
@@ -53,7 +61,8 @@ enum SamplePhoto {
     </rdf:Description></rdf:RDF></x:xmpmeta>
     """
 
-  static func xmpSegment(_ packet: String) -> [UInt8] {
+  /// Returns a segment of XMP with a packet.
+  public static func xmpSegment(_ packet: String) -> [UInt8] {
     segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + Array(packet.utf8))
   }
 
@@ -62,30 +71,33 @@ enum SamplePhoto {
   }
 }
 
-/// Directories of TIFF, the first with places for those that are added after it.
-struct TIFF {
-  enum Field: Sendable {
+/// A structure of TIFF that is built directory by directory. Entries of the first one lead to those that follow it.
+public struct TIFF {
+  /// An entry of a directory: a tag and its value.
+  public enum Field: Sendable {
     case byte(Int, UInt8)
     case short(Int, Int)
     case text(Int, String)
     case fractions(Int, [(Int, Int)])
+    /// The offset of the next directory that is added.
     case directory(Int)
-    /// Of any type, whether it fits the tag or not.
+    /// A value of any type, whether the type fits the tag or not.
     case raw(Int, type: Int, count: Int, [UInt8])
   }
 
-  private(set) var bytes: [UInt8]
+  public private(set) var bytes: [UInt8]
   private let isBigEndian: Bool
-  /// Where the offsets of directories are still to be written.
+  /// The places of the offsets of directories that have not been added yet.
   private var open: [Int] = []
 
-  init(isBigEndian: Bool) {
+  public init(isBigEndian: Bool) {
     self.isBigEndian = isBigEndian
     bytes = isBigEndian ? [0x4D, 0x4D, 0, 42] : [0x49, 0x49, 42, 0]
     bytes += number(8, 4)
   }
 
-  mutating func add(_ fields: [Field]) {
+  /// Adds a directory.
+  public mutating func add(_ fields: [Field]) {
     if !open.isEmpty { bytes.replaceSubrange(open[0]..<open[0] + 4, with: number(bytes.count, 4)) }
     open = Array(open.dropFirst())
     var values: [UInt8] = []

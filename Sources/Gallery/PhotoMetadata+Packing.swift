@@ -1,0 +1,159 @@
+/// The packed form of metadata, which the worker's messages, the photo table and the index of folders share.
+///
+/// A set of bits says which of the fields in ``MetadataField/all`` are known, the first field in the lowest bit. The
+/// values follow in the order of the fields. Integers, counts and the set itself are variable-length integers with the
+/// sign in the lowest bit (Protocol Buffers, "ZigZag"), numbers are IEEE 754 doubles in little-endian order, and texts are
+/// UTF-8 after their length in bytes. A time is the clock, then 0, or 1 and the offset from UTC.
+extension PhotoMetadata {
+  /// Appends the packed form to `bytes`.
+  ///
+  /// - Parameter isForPhoto: Whether to leave out the fields that ``Photo`` has as properties of its own.
+  public func pack(into bytes: inout [UInt8], besidePhoto isForPhoto: Bool = false) {
+    var known = 0
+    var values: [UInt8] = []
+    for (index, field) in MetadataField.all.enumerated() where !(isForPhoto && field.isOfPhoto) {
+      if field.pack(self, into: &values) { known |= 1 << index }
+    }
+    bytes.appendInteger(known)
+    bytes += values
+  }
+
+  /// Reads the packed form from the beginning of `bytes`.
+  ///
+  /// The bytes may be damaged or come from another process: ``check()`` makes the values fit to be shown.
+  ///
+  /// - Throws: `MalformedMetadata` if the bytes are not packed metadata.
+  public init(packed bytes: UnsafeBufferPointer<UInt8>) throws(MalformedMetadata) {
+    self.init()
+    var reader = PackedReader(bytes: bytes)
+    let known = try reader.integer()
+    guard known >> MetadataField.all.count == 0 else { throw MalformedMetadata() }
+    for (index, field) in MetadataField.all.enumerated() where known >> index & 1 == 1 {
+      try field.unpack(&self, from: &reader)
+    }
+  }
+
+  /// Reads the packed form from an array, as the other initializer does from a buffer.
+  public init(packed bytes: [UInt8]) throws(MalformedMetadata) {
+    self = try bytes.withUnsafeBufferPointer { bytes throws(MalformedMetadata) in try PhotoMetadata(packed: bytes) }
+  }
+
+  /// Reads the clock of ``takenAt`` alone, which is the first field; returns nil if it is unknown.
+  public static func clock(packed bytes: UnsafeBufferPointer<UInt8>) -> Double? {
+    var reader = PackedReader(bytes: bytes)
+    guard let known = try? reader.integer(), known & 1 == 1 else { return nil }
+    return try? reader.number()
+  }
+}
+
+/// The error of bytes that are not packed metadata.
+public struct MalformedMetadata: Error {}
+
+extension MetadataField {
+  /// Appends the field's value and returns whether there is one.
+  fileprivate func pack(_ metadata: PhotoMetadata, into bytes: inout [UInt8]) -> Bool {
+    switch value {
+    case .time(let path):
+      guard let time = metadata[keyPath: path] else { return false }
+      bytes.append(time.clock)
+      bytes.append(UInt8(time.offset == nil ? 0 : 1))
+      if let offset = time.offset { bytes.appendInteger(offset) }
+    case .integer(let path, _):
+      guard let integer = metadata[keyPath: path] else { return false }
+      bytes.appendInteger(integer)
+    case .number(let path, _, _):
+      guard let number = metadata[keyPath: path] else { return false }
+      bytes.append(number)
+    case .text(let path), .lines(let path):
+      guard let text = metadata[keyPath: path] else { return false }
+      bytes.append(text)
+    case .texts(let path):
+      let texts = metadata[keyPath: path]
+      guard !texts.isEmpty else { return false }
+      bytes.appendInteger(texts.count)
+      for text in texts { bytes.append(text) }
+    case .flag(let path): return metadata[keyPath: path]
+    }
+    return true
+  }
+
+  fileprivate func unpack(_ metadata: inout PhotoMetadata, from reader: inout PackedReader) throws(MalformedMetadata) {
+    switch value {
+    case .time(let path):
+      let clock = try reader.number()
+      let hasOffset = try reader.byte() == 1
+      metadata[keyPath: path] = CaptureTime(clock: clock, offset: hasOffset ? try reader.integer() : nil)
+    case .integer(let path, _): metadata[keyPath: path] = try reader.integer()
+    case .number(let path, _, _): metadata[keyPath: path] = try reader.number()
+    case .text(let path), .lines(let path): metadata[keyPath: path] = try reader.text()
+    case .texts(let path):
+      var texts: [String] = []
+      for _ in 0..<(try reader.count()) { texts.append(try reader.text()) }
+      metadata[keyPath: path] = texts
+    case .flag(let path): metadata[keyPath: path] = true
+    }
+  }
+}
+
+private struct PackedReader {
+  let bytes: UnsafeBufferPointer<UInt8>
+  private var offset = 0
+
+  init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+  mutating func byte() throws(MalformedMetadata) -> UInt8 {
+    guard offset < bytes.count else { throw MalformedMetadata() }
+    defer { offset += 1 }
+    return bytes[offset]
+  }
+
+  mutating func integer() throws(MalformedMetadata) -> Int {
+    var value: UInt64 = 0
+    for shift in stride(from: 0 as UInt64, to: 64, by: 7) {
+      let byte = try byte()
+      value |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return Int(bitPattern: UInt(value >> 1)) ^ -Int(value & 1) }
+    }
+    throw MalformedMetadata()
+  }
+
+  /// Reads a number of bytes or of parts, of which each has a byte at least.
+  mutating func count() throws(MalformedMetadata) -> Int {
+    let count = try integer()
+    guard count >= 0, count <= bytes.count - offset else { throw MalformedMetadata() }
+    return count
+  }
+
+  mutating func number() throws(MalformedMetadata) -> Double {
+    guard bytes.count - offset >= 8 else { throw MalformedMetadata() }
+    defer { offset += 8 }
+    let pattern = UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    return Double(bitPattern: UInt64(littleEndian: pattern))
+  }
+
+  mutating func text() throws(MalformedMetadata) -> String {
+    let count = try count()
+    defer { offset += count }
+    return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func appendInteger(_ integer: Int) {
+    var rest = UInt64(bitPattern: Int64(integer << 1 ^ integer >> 63))
+    while rest >= 0x80 {
+      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    append(UInt8(rest))
+  }
+
+  fileprivate mutating func append(_ number: Double) {
+    Swift.withUnsafeBytes(of: number.bitPattern.littleEndian) { append(contentsOf: $0) }
+  }
+
+  fileprivate mutating func append(_ text: String) {
+    appendInteger(text.utf8.count)
+    append(contentsOf: text.utf8)
+  }
+}

@@ -1,0 +1,49 @@
+// The texts of metadata in a photo's details.
+
+extension PhotoMetadata {
+  /// `1/250 s, f/2.8, 35 mm, ISO 400`, as far as it is known.
+  var exposureText: String? {
+    let parts: [String?] = [
+      exposureTime.flatMap { $0 > 0 ? ($0 < 0.3 ? "1/\(Int((1 / $0).rounded())) s" : "\($0.short) s") : nil },
+      fNumber.map { "f/\($0.short)" }, focalLength.map { "\($0.short) mm" }, iso.map { "ISO \($0)" },
+    ]
+    let known = parts.compactMap(\.self)
+    return known.isEmpty ? nil : known.joined(separator: ", ")
+  }
+
+  var pixelsText: String? { width > 0 && height > 0 ? "\(width)×\(height)" : nil }
+
+  /// Stars, or that the photo was rejected.
+  var ratingText: String? {
+    switch rating {
+    case .some(1...5): String(repeating: "★", count: rating ?? 0)
+    case .some(-1): "rejected"
+    default: nil
+    }
+  }
+
+  var keywordsText: String? {
+    keywords.isEmpty ? nil : keywords.map(\.printable).joined(separator: ", ")
+  }
+}
+
+extension PhotoMetadata.Place {
+  /// In degrees, to about ten meters.
+  var text: String {
+    func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
+      let parts = Int((abs(value) * 10_000).rounded())
+      let fraction = String(parts % 10_000 + 10_000).dropFirst()
+      return "\(parts / 10_000).\(fraction)° \(value < 0 ? negative : positive)"
+    }
+    return "\(degrees(latitude, "N", "S")), \(degrees(longitude, "E", "W"))"
+  }
+}
+
+extension Double {
+  /// With one digit behind the point, or none where that is 0.
+  var short: String {
+    guard abs(self) < 1e9 else { return "?" }
+    let tenths = Int((self * 10).rounded())
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
+  }
+}

@@ -1,0 +1,67 @@
+import Gallery
+import ImageWire
+
+extension ImageLoader {
+  /// The current state of an image's rendition.
+  public enum Rendition: Sendable {
+    case loading
+    case cells(CellImage)
+    /// Pixels with the id under which the terminal knows them.
+    case graphic(id: UInt32, GraphicImage)
+    /// The image can't be shown, for this reason.
+    case failed(String)
+  }
+
+  /// The properties of renditions that are the same for all images of a screen.
+  public struct Look: Hashable, Sendable {
+    /// The output format.
+    public var format: OutputFormat
+    /// A cell's width in pixels.
+    public var cellWidth: Int
+    /// A cell's height in pixels.
+    public var cellHeight: Int
+    /// The color under transparent parts, 0xRRGGBB.
+    public var background: UInt32
+    /// The terminal's colors, as in ``RenditionRequest/palette``.
+    public var palette: [UInt32]
+
+    /// Creates a look from its properties.
+    public init(format: OutputFormat, cellWidth: Int, cellHeight: Int, background: UInt32, palette: [UInt32] = []) {
+      self.format = format
+      self.cellWidth = cellWidth
+      self.cellHeight = cellHeight
+      self.background = background
+      self.palette = palette
+    }
+  }
+
+  /// An image and the properties of the rendition that is wanted of it.
+  public struct Subject: Hashable, Sendable {
+    /// The place where the image comes from.
+    public var image: ImageLocation
+    /// The width of the box in cells.
+    public var columns: Int
+    /// The height of the box in cells.
+    public var rows: Int
+    /// The part of the image that is shown.
+    public var view: ImageView
+    /// The index of an animation's frame, counted from 0.
+    public var frame: Int
+    /// The properties that all renditions of the screen share.
+    public var look: Look
+
+    /// Creates a subject from its properties.
+    public init(
+      _ image: ImageLocation, columns: Int, rows: Int, view: ImageView = .whole, frame: Int = 0, look: Look
+    ) {
+      self.image = image
+      self.columns = columns
+      self.rows = rows
+      self.view = view
+      self.frame = frame
+      self.look = look
+    }
+
+    func hasSameExtent(as other: Subject) -> Bool { (columns, rows) == (other.columns, other.rows) }
+  }
+}

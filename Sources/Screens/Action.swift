@@ -1,0 +1,41 @@
+/// One thing that a layer can do at the moment: the command that asks for it, why it is refused if it is, and how it is
+/// done.
+///
+/// A layer that has no action for a command ignores the command's keys, and the next command of the key is tried.
+struct Action {
+  let command: Command
+  /// The label in the footer, if it differs from the command table's.
+  let label: String?
+  /// The reason why the action is not possible at the moment, in one sentence; nil if it is possible.
+  let refusal: String?
+  /// Carries the action out. Call it only if ``isPossible``.
+  let perform: @MainActor () -> Void
+
+  init(
+    _ command: Command, label: String? = nil, refusal: String? = nil, perform: @escaping @MainActor () -> Void
+  ) {
+    self.command = command
+    self.label = label
+    self.refusal = refusal
+    self.perform = perform
+  }
+
+  /// Whether the action can be carried out at the moment. The footer offers only possible actions.
+  var isPossible: Bool { refusal == nil }
+
+  /// Returns an action for each command that moves through rows or lines.
+  static func moves(refusal: String? = nil, perform: @escaping @MainActor (Move) -> Void) -> [Action] {
+    Move.commands.map { command, move in Action(command, refusal: refusal) { perform(move) } }
+  }
+}
+
+/// Builds a list of actions in which `if`, `switch` and whole lists may stand.
+@resultBuilder
+enum ActionList {
+  static func buildExpression(_ action: Action) -> [Action] { [action] }
+  static func buildExpression(_ actions: [Action]) -> [Action] { actions }
+  static func buildBlock(_ parts: [Action]...) -> [Action] { Array(parts.joined()) }
+  static func buildOptional(_ actions: [Action]?) -> [Action] { actions ?? [] }
+  static func buildEither(first actions: [Action]) -> [Action] { actions }
+  static func buildEither(second actions: [Action]) -> [Action] { actions }
+}

@@ -1,0 +1,30 @@
+import Terminal
+
+/// The footer: hints that can be clicked, or a notice.
+@MainActor
+final class FooterBar {
+  private var layout = FooterLayout([], columns: 0)
+  private var bounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
+
+  /// Takes note that the footer has no hints, so that none can be clicked.
+  func hide() { layout = FooterLayout([], columns: 0) }
+
+  /// Returns the command of the hint at a cell of the screen.
+  func command(atColumn column: Int, row: Int) -> Command? {
+    bounds.contains(column: column, row: row) ? layout.command(at: column - bounds.column) : nil
+  }
+
+  func draw(notice: String, on surface: Surface) {
+    hide()
+    surface.put(CellText(notice, truncatedTo: surface.bounds.columns), .accent)
+  }
+
+  func draw(_ hints: [FooterHint], on surface: Surface) {
+    bounds = surface.bounds
+    layout = FooterLayout(hints, columns: bounds.columns)
+    for (hint, start) in layout.hints {
+      let column = hint.keys.reduce(start) { surface.put($1.name, column: $0, .accent) }
+      surface.put(hint.label, column: column + 1, .secondary)
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import Foundation
+import Gallery
+import Terminal
+import ViewModels
+
+extension PhotosScreen {
+  private var highlighted: Int { pane.list.position.highlighted }
+
+  @ActionList var actions: [Action] {
+    if field.isTyping {
+      typingActions
+    } else {
+      findingActions
+      choosingActions
+      viewActions
+      if showsSheet { sheetActions } else { pane.actions }
+    }
+  }
+
+  /// Carries out an action, or keeps it until the rows that it is meant for are there.
+  func perform(_ action: Action) {
+    clicked = nil
+    if !field.isTyping, search.holds(action.command, isArranging: viewModel.search.isRunning) { return }
+    action.perform()
+    viewModel.approach(row: highlighted)
+  }
+
+  @ActionList private var typingActions: [Action] {
+    Action(.press, label: "Keep results") { [self] in endTyping() }
+    Action(.switchWindow, label: viewModel.search.listsAll ? "Matches only" : "Show all") { [self] in
+      viewModel.search.toggleListsAll()
+    }
+    Action(.close) { [self] in close() }
+    if !viewModel.rows.isEmpty { Action.moves { [self] in move($0) } }
+  }
+
+  @ActionList private var findingActions: [Action] {
+    let refusal =
+      viewModel.search.query == nil
+      ? "Nothing is searched for; press \(host.keys.keyName(of: .search)) to search." : nil
+    Action(.search) { [self] in beginSearch() }
+    Action(.nextFound, refusal: refusal) { [self] in turnToFound() }
+    Action(.previousFound, refusal: refusal) { [self] in turnToFound(isBackwards: true) }
+    Action(.sort) { [self] in host.open(sortPopup()) }
+    // Escape ends the search or the range before it stops the loading.
+    if canClose {
+      Action(.close) { [self] in close() }
+    } else if viewModel.isReading {
+      Action(.stopLoading) { [self] in viewModel.cancelFetch() }
+    }
+  }
+
+  @ActionList private var choosingActions: [Action] {
+    let isEmpty = viewModel.rows.isEmpty
+    let noPhoto = isEmpty ? "There is no photo." : nil
+    let noneChosen = isEmpty && viewModel.marks.count == 0 ? "There is no photo." : nil
+    Action(.press, refusal: noPhoto) { [self] in press() }
+    Action(.view, refusal: noPhoto) { [self] in viewModel.view(row: highlighted) }
+    Action(.mark, refusal: noPhoto) { [self] in toggleMark() }
+    Action(.markRange, refusal: noPhoto) { [self] in viewModel.marks.markRange(to: highlighted, in: viewModel.rows) }
+    Action(.markAll, refusal: noPhoto) { [self] in viewModel.marks.markAll(in: viewModel.rows) }
+    Action(.openOutside, refusal: noneChosen) { [self] in
+      endRange()
+      viewModel.sharing.open(viewModel.markedPhotos(orRow: highlighted))
+    }
+    Action(.copyPlace, refusal: noneChosen) { [self] in
+      endRange()
+      copyPlaces()
+    }
+    Action(.export, refusal: noneChosen) { [self] in
+      endRange()
+      host.open(exportPopup())
+    }
+  }
+
+  @ActionList private var viewActions: [Action] {
+    Action(.contactSheet, label: showsSheet ? "List" : nil) { [self] in showsSheet.toggle() }
+    if !showsSheet { Action(.toggleRows) { [self] in pane.list.isTall.toggle() } }
+    if viewModel.source.problemCount > 0 { Action(.showProblems) { [self] in showProblems() } }
+    Action(.reload, refusal: isLoading ? "The photos are being loaded already." : nil) { [self] in
+      context.images.retry()
+      viewModel.fetch()
+    }
+  }
+
+  @ActionList private var sheetActions: [Action] {
+    let noMove = viewModel.rows.isEmpty ? "There is nothing to move through." : nil
+    Action(.zoomIn, refusal: sheet.grid.canResize(by: 1) ? nil : "They are at their largest.") { [self] in
+      sheet.resize(by: 1)
+    }
+    Action(.zoomOut, refusal: sheet.grid.canResize(by: -1) ? nil : "They are at their smallest.") { [self] in
+      sheet.resize(by: -1)
+    }
+    Action(.moveLeft, refusal: noMove) { [self] in pane.highlight(highlighted - 1) }
+    Action(.moveRight, refusal: noMove) { [self] in pane.highlight(highlighted + 1) }
+    Action.moves(refusal: noMove) { [self] in move($0) }
+    Action(.close) { [self] in showsSheet = false }
+  }
+
+  /// Whether there is a search or a range of marks to give up.
+  private var canClose: Bool { viewModel.marks.rangeStart != nil || !field.text.isEmpty }
+
+  private func move(_ move: Move) {
+    guard showsSheet else { return pane.move(move) }
+    let position = pane.list.position
+    pane.highlight(sheet.grid.photo(after: move, from: position.highlighted, count: position.count))
+  }
+
+  func type(_ event: InputEvent) -> Bool { field.type(event) }
+
+  func handle(_ mouse: Mouse) {
+    if field.click(mouse) { return }
+    guard showsSheet else {
+      pane.handle(mouse)
+      return viewModel.approach(row: highlighted)
+    }
+    switch mouse.action {
+    case .wheelUp: perform(.moveUp)
+    case .wheelDown: perform(.moveDown)
+    case .press: clickInSheet(mouse)
+    case .release, .drag: break
+    }
+  }
+
+  private func clickInSheet(_ mouse: Mouse) {
+    guard let photo = sheet.grid.photo(atColumn: mouse.column, row: mouse.row) else { return }
+    pane.highlight(photo)
+    let isSecond = clicked == photo
+    clicked = isSecond ? nil : photo
+    if isSecond { press() }
+  }
+
+  private func press() { (pane.list.highlightedRow as? any Pressable)?.press() }
+}
+
+// MARK: - Finding and sorting
+
+extension PhotosScreen {
+  private func beginSearch() {
+    if field.text.isEmpty { search.begin(at: pane.list.highlightedRow) }
+    field.isTyping = true
+    viewModel.search.prepare()
+  }
+
+  /// Leaves the field. If the query is invalid, an alert explains it in full, and the user can correct it.
+  private func endTyping() {
+    if let fault = viewModel.search.fault {
+      host.show(Alert(message: fault), from: self)
+    } else {
+      field.isTyping = false
+    }
+  }
+
+  /// Ends the range of marks that was begun, or the search.
+  private func close() {
+    if viewModel.marks.rangeStart != nil, !field.isTyping { return viewModel.marks.cancelRange() }
+    if !field.isTyping { search.stayAtResult() }
+    field.isTyping = false
+    field.clear()
+  }
+
+  private func turnToFound(isBackwards: Bool = false) {
+    if let row = viewModel.search.match(after: highlighted, isBackwards: isBackwards) { pane.highlight(row) }
+  }
+
+  private func sortPopup() -> ChoicePopup {
+    .sort(viewModel.search.order) { [viewModel] in viewModel.search.sort(by: $0) }
+  }
+
+  private func showProblems() {
+    let (count, lines) = (viewModel.source.problemCount, viewModel.source.problems)
+    let rest = count > lines.count ? ["And \((count - lines.count).grouped) more."] : []
+    host.open(TextPopup.list(title: "Problems", lines + rest))
+  }
+}
+
+// MARK: - Choosing
+
+extension PhotosScreen {
+  /// Marks the photo or unmarks it, and moves on to the next one.
+  private func toggleMark() {
+    viewModel.marks.toggle(row: highlighted, in: viewModel.rows)
+    if showsSheet { pane.highlight(highlighted + 1) } else { pane.move(.rows(1)) }
+  }
+
+  /// Ends a range of marks that was begun, since the next command is meant for the whole range.
+  private func endRange() {
+    if viewModel.marks.rangeStart != nil { viewModel.marks.markRange(to: highlighted, in: viewModel.rows) }
+  }
+
+  private func copyPlaces() {
+    let count = max(1, viewModel.marks.count)
+    let photos = count <= Self.mostCopied ? viewModel.markedPhotos(orRow: highlighted) : nil
+    guard let paths = photos.map(viewModel.sharing.paths), host.copy(paths) else {
+      return host.show(
+        Alert(message: "\(count.grouped) paths are too many for the clipboard. Mark fewer, or save them as a list."),
+        from: self)
+    }
+    host.note("Copied: \(count == 1 ? paths.printable : "\(count.grouped) paths")")
+  }
+
+  /// The number of paths that no terminal's clipboard takes, however short they are.
+  private static var mostCopied: Int { 10_000 }
+
+  private func exportPopup() -> FieldPopup {
+    let count = max(1, viewModel.marks.count)
+    let folder = FileManager.default.currentDirectoryPath
+    return FieldPopup(
+      title: "Write a catalog", label: "Of \(count.photosText), to the file", text: "marked.json", button: "Write"
+    ) { [unowned self, highlighted] name in
+      let base = URL(filePath: folder, directoryHint: .isDirectory)
+      export(to: URL(filePath: name, relativeTo: base).standardizedFileURL.path, orRow: highlighted)
+    }
+  }
+
+  private func export(to path: String, orRow row: Int) {
+    let write = { [viewModel] in
+      viewModel.sharing.export(viewModel.markedPhotos(orRow: row), to: FilePath(path))
+    }
+    guard FileManager.default.fileExists(atPath: path) else { return write() }
+    host.open(
+      ChoicePopup(
+        title: "The file exists", choices: [.init(key: "k", text: "Keep it"), .init(key: "o", text: "Write over it")]
+      ) { choice in
+        if choice == 1 { write() }
+      })
+  }
+}

@@ -1,0 +1,65 @@
+import Gallery
+import Terminal
+import ViewModels
+
+// The texts of the header, of the search field, and of an empty list.
+extension PhotosScreen {
+  /// The width of the bar that shows how far the source was read.
+  private static var barWidth: Int { 10 }
+
+  var status: String {
+    if isLoading { return "\(context.spinner.symbol) Loading photos…" }
+    if let progress = viewModel.progress {
+      let done = Int((progress.fraction * Double(Self.barWidth)).rounded(.down))
+      let bar = String(repeating: "━", count: done) + String(repeating: "─", count: Self.barWidth - done)
+      return "\(bar) \(progress.text) · \(source)"
+    }
+    if case .failed = viewModel.state, viewModel.rows.isEmpty { return source }
+    return [marked, age, photoCount, problems].compactMap(\.self).joined(separator: " · ") + " · \(source)"
+  }
+
+  private var photoCount: String {
+    let (shown, total) = (viewModel.source.loadedCount, viewModel.source.totalCount)
+    if viewModel.isPaging { return "\(context.spinner.symbol) \(shown.grouped) of \(total.photosText)" }
+    if viewModel.isReading { return "\(shown.photosText) so far" }
+    return shown < total ? "\(shown.grouped) of \(total.photosText)" : total.photosText
+  }
+
+  private var marked: String? {
+    if viewModel.marks.rangeStart != nil { return "\(host.keys.keyName(of: .markRange)) ends the range" }
+    let count = viewModel.marks.count
+    return count > 0 ? "\(count.grouped) marked" : nil
+  }
+
+  private var problems: String? {
+    let count = viewModel.source.problemCount
+    return count > 0 ? "\(count.grouped) \(count == 1 ? "problem" : "problems")" : nil
+  }
+
+  private var age: String? { viewModel.source.cachedSince.map { "as of \($0)" } }
+
+  /// The number of results, or why there are none, and the style for it.
+  var searchResult: (text: String, role: Role)? {
+    let (search, source) = (viewModel.search, viewModel.source)
+    if let fault = search.fault { return (fault, .accent) }
+    if search.isRunning { return (context.spinner.symbol, .accent) }
+    guard search.query != nil, let count = search.matchCount else { return nil }
+    // Only the pages that are loaded can be searched.
+    let loaded = source.loadedCount < source.totalCount ? " loaded" : ""
+    return ("\(count.grouped) of \(source.loadedCount.grouped)\(loaded)", .secondary)
+  }
+
+  /// The lines shown if there are no rows; nil while the first ones are loading.
+  var notice: [String]? {
+    switch viewModel.state {
+    case .loading: nil
+    case .idle: ["Nothing is loaded.", host.keys.reloadHint(to: "load the photos")]
+    case .loaded where viewModel.search.query != nil:
+      ["Nothing was found.", "\(host.keys.keyName(of: .close)) ends the search."]
+    case .loaded where viewModel.source.problemCount > 0:
+      ["There are no photos here that can be read.", "Press \(host.keys.keyName(of: .showProblems)) for why."]
+    case .loaded: viewModel.source.emptyNotice
+    case .failed(let error): [error.message, host.keys.reloadHint()]
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import CTerminalGuard
+import Dispatch
+import ImageWire
+
+/// Asks the terminal and tmux what they can do: performs the actions of ``Questioning``.
+@MainActor
+final class Questioner {
+  /// Called when images can be drawn, or can be drawn better than before.
+  var onFinish: () -> Void = {}
+
+  private let environment: [String: String]
+  private let send: @MainActor ([UInt8]) -> Void
+  private var questioning: Questioning
+  private let alarm = Alarm()
+
+  /// The time for which images wait for the terminal's answers.
+  private static let terminalTime = DispatchTimeInterval.milliseconds(200)
+  /// The time for which images wait for tmux's answer. It takes a process to ask, and tmux may just have been started.
+  private static let tmuxTime = DispatchTimeInterval.seconds(1)
+
+  /// - Parameters:
+  ///   - depth: The colors that the screen uses; for few of them the terminal is asked how they look.
+  ///   - send: Writes to the terminal.
+  init(environment: [String: String], depth: ColorDepth, send: @escaping @MainActor ([UInt8]) -> Void) {
+    self.environment = environment
+    self.send = send
+    questioning = Questioning(environment: environment, asksPalette: depth.hasPalette) {
+      QuestionFile.make(environment: environment)
+    }
+  }
+
+  /// The terminal's capabilities, as far as it has answered.
+  var capabilities: Capabilities { questioning.capabilities }
+  /// Whether the terminal has answered, or has had its time to.
+  var isFinished: Bool { questioning.isFinished }
+  /// Whether bytes that come now may be an answer.
+  var expectsAnswer: Bool { questioning.expectsAnswer(at: .now) }
+
+  /// Asks the first questions.
+  func start(kernelCellSize: CellSize?) {
+    perform(questioning.start(at: .now, kernelCellSize: kernelCellSize))
+    let isInTmux = capabilities.multiplexer == .tmux
+    alarm.set(after: isInTmux ? Self.tmuxTime : Self.terminalTime) { [unowned self] in perform(questioning.timeIsUp()) }
+  }
+
+  /// Takes in an answer of the terminal.
+  func receive(_ reply: TerminalReply) { perform(questioning.receive(reply, at: .now)) }
+
+  /// Takes note that the window may have another size, or that tmux may be in another terminal.
+  func windowMayHaveChanged(kernelCellSize: CellSize?) {
+    perform(questioning.windowMayHaveChanged(kernelCellSize: kernelCellSize))
+  }
+
+  /// Ends the questioning with the program.
+  func stop() { perform(questioning.stop()) }
+
+  private func perform(_ actions: [Questioning.Action]) {
+    for action in actions {
+      switch action {
+      case .send(let questions):
+        terminal_guard_await_answers(true)
+        send(questions)
+      case .expectNoAnswer: terminal_guard_await_answers(false)
+      case .askTmux:
+        TmuxClient.ask(environment: environment) { [unowned self] in perform(questioning.receive($0)) }
+      case .remove(let file): QuestionFile.remove(file)
+      case .finish:
+        alarm.cancel()
+        onFinish()
+      }
+    }
+  }
+}

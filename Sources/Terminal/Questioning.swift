@@ -1,0 +1,112 @@
+import CTerminalGuard
+
+/// The questions that the terminal and tmux are asked at the start, and the state of their answers.
+///
+/// A value that neither writes nor waits: its functions return what has to be done. Images wait for the answers, but not
+/// for ever; an answer that comes later still counts.
+struct Questioning {
+  enum Action: Equatable {
+    /// Write these questions. Answers are due from now on.
+    case send([UInt8])
+    /// All questions that have been written are answered.
+    case expectNoAnswer
+    /// Ask tmux about its terminal, and pass its answer to `receive(_:)`.
+    case askTmux
+    /// Remove the file that the terminal was asked to read.
+    case remove(file: String)
+    /// Images can be drawn now, or can be drawn better.
+    case finish
+  }
+
+  private(set) var capabilities: Capabilities
+  /// Whether the terminal has answered, or has had its time to.
+  private(set) var isFinished = false
+
+  private let asksPalette: Bool
+  private let makeFile: () -> String?
+  private var file: String?
+  private var isAskingTmux = false
+  private var answersDue: ContinuousClock.Instant?
+
+  /// The time after which answers are no longer expected.
+  private static let answerTime = Duration.milliseconds(TERMINAL_GUARD_ANSWER_MILLISECONDS)
+
+  /// - Parameters:
+  ///   - asksPalette: Whether the first 16 colors are needed.
+  ///   - makeFile: Makes a file for the terminal to read and returns its path; nil if the terminal can't read it.
+  init(environment: [String: String], asksPalette: Bool, makeFile: @escaping () -> String?) {
+    capabilities = Capabilities(environment: environment)
+    self.asksPalette = asksPalette
+    self.makeFile = makeFile
+  }
+
+  /// Asks the first questions.
+  mutating func start(at now: ContinuousClock.Instant, kernelCellSize: CellSize? = nil) -> [Action] {
+    capabilities.kernelCellSize = kernelCellSize
+    return askTmux() + ask(at: now)
+  }
+
+  /// Takes in an answer of the terminal.
+  mutating func receive(_ reply: TerminalReply, at now: ContinuousClock.Instant) -> [Action] {
+    capabilities.add(reply)
+    guard case .deviceAttributes = reply, capabilities.missingAnswers == 0 else { return [] }
+    return [.expectNoAnswer] + ask(at: now) + finishIfComplete()
+  }
+
+  /// Takes in tmux's answer; nil if it did not answer.
+  mutating func receive(_ client: TmuxClient?) -> [Action] {
+    isAskingTmux = false
+    capabilities.add(client)
+    return finishIfComplete()
+  }
+
+  /// Takes note that images have waited for as long as they may.
+  mutating func timeIsUp() -> [Action] { finish() }
+
+  /// Takes note that the window may have another size, or that tmux may be in another terminal.
+  mutating func windowMayHaveChanged(kernelCellSize: CellSize?) -> [Action] {
+    capabilities.kernelCellSize = kernelCellSize
+    return askTmux()
+  }
+
+  /// Ends the questioning with the program.
+  mutating func stop() -> [Action] { removeFile() }
+
+  /// Returns whether bytes that come now may be an answer.
+  func expectsAnswer(at now: ContinuousClock.Instant) -> Bool {
+    guard capabilities.missingAnswers > 0, let answersDue else { return false }
+    return now < answersDue
+  }
+
+  private mutating func ask(at now: ContinuousClock.Instant) -> [Action] {
+    var newFile: String?
+    let questions = capabilities.nextQuestions(
+      file: { [makeFile] in
+        newFile = makeFile()
+        return newFile
+      }, asksPalette: asksPalette)
+    file = newFile ?? file
+    guard let questions else { return [] }
+    answersDue = now + Self.answerTime
+    return [.send(questions)]
+  }
+
+  private mutating func askTmux() -> [Action] {
+    guard capabilities.multiplexer == .tmux, !isAskingTmux else { return [] }
+    isAskingTmux = true
+    return [.askTmux]
+  }
+
+  private mutating func finishIfComplete() -> [Action] { capabilities.isComplete ? finish() : [] }
+
+  private mutating func finish() -> [Action] {
+    isFinished = true
+    // While an answer is due, the terminal may still read the file.
+    return (capabilities.missingAnswers == 0 ? removeFile() : []) + [.finish]
+  }
+
+  private mutating func removeFile() -> [Action] {
+    defer { file = nil }
+    return file.map { [.remove(file: $0)] } ?? []
+  }
+}

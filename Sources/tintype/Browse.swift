@@ -1,0 +1,203 @@
+import ArgumentParser
+import Foundation
+import Gallery
+import HTTP
+import Images
+import Photos
+import Screens
+import Services
+import Store
+import Terminal
+import ViewModels
+import WorkerPool
+
+/// The command that opens the gallery. It runs if the arguments name no subcommand.
+struct Browse: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tintype",
+    abstract: "A photo gallery for the terminal.",
+    discussion: """
+      Without a SOURCE it opens the gallery that comes with it. In the gallery, ? shows the keys.
+
+      tintype show FILE...        prints images where the cursor is.
+      tintype catalogue FOLDER    writes a catalog of a folder's photos, or checks one.
+      tintype thumbnails FILE...  makes the desktop's thumbnails of images that have none.
+      tintype doctor              tells how images will be shown here, and why.
+      """,
+    version: Tintype.version)
+
+  @Argument(
+    help: """
+      Photos and folders of photos; or a catalog of them: a .json file, an http:// or https:// address of one, or -
+      for the standard input, which may also have paths of images.
+      """, completion: .file())
+  var sources: [FileArgument] = []
+
+  @Flag(
+    name: .customShort("0"),
+    help: "Paths end with zero bytes, at the standard input as find -print0 writes them, and where --print does.")
+  var hasZeroBytes = false
+
+  @Flag(name: .customLong("print"), help: "At the end, write the paths of the marked photos to the standard output.")
+  var printsMarked = false
+
+  @Flag(help: "Where something in the source cannot be read, say what, and open nothing.")
+  var strict = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Hold answers back for so many seconds, as a server far away would. (default: 1 for the bundled gallery, else 0)",
+      valueName: "seconds"))
+  var delay: Double?
+
+  @Option(help: ArgumentHelp("Show the photos one after another, each for so many seconds.", valueName: "seconds"))
+  var slideshow: Double?
+
+  @Option(
+    name: .customLong("picture-memory"),
+    help: ArgumentHelp("Keep at most so many megabytes of images in memory.", valueName: "megabytes"))
+  var imageMemory = 64
+
+  @Option(help: "The room to open.")
+  var room = RoomName.photos
+
+  @Option(
+    help: ArgumentHelp(
+      "Search music there, as the iTunes Search API answers, not in what is bundled. (default: $TINTYPE_MUSIC_URL)",
+      valueName: "url"))
+  var musicURL: String?
+
+  @OptionGroup var web: WebOptions
+
+  @OptionGroup var look: LookOptions
+
+  func validate() throws {
+    if let delay, !(0...3600).contains(delay) {
+      throw ValidationError("--delay takes a number of seconds from 0 to 3600.")
+    }
+    if let slideshow, !(0.1...86_400).contains(slideshow) {
+      throw ValidationError("--slideshow takes a number of seconds from 0.1 to 86400.")
+    }
+    if !(1...4096).contains(imageMemory) {
+      throw ValidationError("--picture-memory takes a number of megabytes from 1 to 4096.")
+    }
+    if let musicAddress {
+      let url = URL(string: musicAddress)
+      guard let url, url.host != nil, ["http", "https"].contains(url.scheme?.lowercased()), url.query == nil,
+        url.fragment == nil
+      else { throw ValidationError("--music-url takes an http:// or https:// address without ? or #.") }
+    }
+    let source = try Source(sources)
+    if case .address(let address) = source { return try WebOptions.check(address: address) }
+    if web.isUsed { throw ValidationError("--header and --token-file go with an http:// or https:// address.") }
+    if case .standardInput = source, isatty(STDIN_FILENO) != 0 {
+      throw ValidationError(
+        "Nothing comes by the standard input, which is the terminal. Pipe a catalog or paths into it.")
+    }
+  }
+
+  /// The address of the music server; nil for the bundled music.
+  private var musicAddress: String? {
+    musicURL ?? ProcessInfo.processInfo.environment["TINTYPE_MUSIC_URL"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  func run() throws {
+    let source = try Source(sources)
+    if let path = source.missing {
+      Shell.print(APIError.notFound(path: path.printable).messageInShell, to: .standardError)
+      Foundation.exit(EXIT_FAILURE)
+    }
+    let server: NamedServer? =
+      if case .address(let address) = source { NamedServer(address, headers: try web.fields()) } else { nil }
+    try MainActor.assumeIsolated {
+      let services = GalleryServices(
+        source: source, server: server, musicAddress: musicAddress, delay: delay, hasZeroBytes: hasZeroBytes)
+      if strict {
+        Task.onMainActor {
+          await exitIfProblems(services.photos, source)
+          do { try openGallery(services, source) } catch { Shell.exit(printing: error, of: Self.self) }
+        }
+      } else {
+        try openGallery(services, source)
+      }
+      Shell.serveMainQueue()
+    }
+  }
+
+  /// Reads the whole source, and ends the process if some of it could not be read.
+  @MainActor
+  private func exitIfProblems(_ photos: any APIServiceProtocol, _ source: Source) async {
+    var last = PhotoSnapshot()
+    for await answer in photos.fetchPhotos() {
+      do throws(APIError) {
+        last = try answer.get()
+      } catch {
+        Shell.print(error.messageInShell, to: .standardError)
+        Foundation.exit(EXIT_FAILURE)
+      }
+      if last.isComplete { break }
+    }
+    guard last.problems.count > 0 else { return }
+    for problem in last.problems.first { Shell.print(problem.description, to: .standardError) }
+    Shell.print(
+      "\(source.name): \(last.photos.count.photosText), \(last.problems.count.grouped) "
+        + (last.problems.count == 1 ? "problem" : "problems"), to: .standardError)
+    Foundation.exit(EXIT_FAILURE)
+  }
+
+  @MainActor
+  private func openGallery(_ services: GalleryServices, _ source: Source) throws {
+    // The loader comes before the console, since the process that it starts takes longest to be ready.
+    let loader = look.images.makeLoader(megabytes: imageMemory, client: services.client, servers: services.servers)
+    let console = try Console(colors: look.colors.depth, isOutputElsewhere: printsMarked)
+    let problems = Subject<StoreProblem>()
+    let viewModels = services.makeViewModels { problem in Task.onMainActor { problems.send(problem) } }
+    let window = GalleryWindow(
+      console: console, viewModels: viewModels, source: source.name, loader: loader, images: look.images, room: room,
+      firstView: firstView(of: source), clock: services.clock)
+    let reporting = problems.bind { [unowned window] in window.add(storageProblem: $0.message) }
+    window.onQuit = {
+      console.leave()
+      Task.onMainActor {
+        // Changes that the screen shows as done must be on the disk.
+        await viewModels.guestbook.settle()
+        await viewModels.basket.settle()
+        Foundation.exit(printsMarked ? await printMarked(viewModels.photos) : EXIT_SUCCESS)
+      }
+    }
+    console.onHangUp = { Foundation.exit(EXIT_FAILURE) }
+    window.onSettled = {
+      viewModels.basket.load()
+      viewModels.guestbook.load()
+    }
+    window.open()
+    Self.kept = (window, reporting)
+  }
+
+  /// The objects that live as long as the program.
+  @MainActor private static var kept: (GalleryWindow, Subscription)?
+
+  /// Writes the paths of the marked photos byte by byte, or as printable text to a terminal, which other bytes could
+  /// control.
+  /// - Returns: The exit code.
+  @MainActor
+  private func printMarked(_ photos: PhotoListViewModel) async -> Int32 {
+    let end: [UInt8] = [hasZeroBytes ? 0 : UInt8(ascii: "\n")]
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let text = photos.markedPhotos.flatMap { photo -> [UInt8] in
+      isTerminal ? Array(photo.image.printable.utf8) + [UInt8(ascii: "\n")] : photo.image.bytes + end
+    }
+    do {
+      try FileHandle.standardOutput.write(contentsOf: Data(text))
+      return EXIT_SUCCESS
+    } catch {
+      Shell.print("The marked photos could not be written: \(error.localizedDescription)", to: .standardError)
+      return EXIT_FAILURE
+    }
+  }
+
+  private func firstView(of source: Source) -> FirstView {
+    if let slideshow { return .slideshow(seconds: slideshow) }
+    return if case .photo = source { .viewer } else { .list }
+  }
+}

@@ -1,0 +1,92 @@
+import Bundled
+import Catalog
+import Folder
+import Foundation
+import Gallery
+import HTTP
+import Images
+import Resources
+import Screens
+import Services
+import Store
+import ViewModels
+import Web
+import WorkerPool
+
+/// The services behind the gallery's screens, as the command line chooses them.
+@MainActor
+struct GalleryServices {
+  let photos: any APIServiceProtocol
+  let client: HTTPClient
+  let clock = WorkerPoolClock()
+  /// The servers that the user named. Their addresses may lead into a private network.
+  let servers: [NamedServer]
+  private let musicAddress: String?
+  private let delay: Double?
+
+  /// - Parameters:
+  ///   - server: The server of the photos, if they come from the web.
+  ///   - musicAddress: The address of the music server; nil for the bundled music.
+  ///   - delay: The delay of bundled answers in seconds; nil for the usual one.
+  ///   - hasZeroBytes: Whether paths at the standard input end with zero bytes.
+  init(source: Source, server: NamedServer?, musicAddress: String?, delay: Double?, hasZeroBytes: Bool) {
+    client = HTTPClient(
+      userAgent: "Tintype/\(Tintype.version)", environment: ProcessInfo.processInfo.environment, clock: clock)
+    servers = [server, musicAddress.map { NamedServer($0) }].compactMap(\.self)
+    self.musicAddress = musicAddress
+    self.delay = delay
+    photos =
+      switch source {
+      case .address(let address):
+        WebCatalog(
+          server: server ?? NamedServer(address), client: client,
+          cache: PageCache(folder: Self.folders.cache.map { $0 + "/pages" }))
+      case .bundled:
+        CatalogFile(path: FilePath(Resources.path("content.json")), delay: .seconds(delay ?? 1), clock: clock)
+      case .standardInput: StandardInput(folder: .workingFolder, hasZeroBytes: hasZeroBytes)
+      case .catalog(let path): CatalogFile(path: path, delay: .seconds(delay ?? 0), clock: clock)
+      case .photo(let path): FolderService.withWorkers(scope: FolderScope(named: [path]))
+      case .files(let scope): FolderService.withWorkers(scope: scope)
+      }
+  }
+
+  /// Makes the view models of all rooms.
+  /// - Parameter onProblem: Called on any thread when something cannot be stored.
+  func makeViewModels(onProblem: @escaping @Sendable (StoreProblem) -> Void) -> GalleryViewModels {
+    let wait = Duration.seconds(delay ?? 1)
+    let state = StateStore(folder: Self.folders.state, onProblem: onProblem)
+    let book = GuestbookStore(folder: Self.folders.data, onProblem: onProblem)
+    let basket = BasketViewModel(service: state)
+    return GalleryViewModels(
+      photos: PhotoListViewModel(service: photos, desktop: DesktopOpener(), exporter: CatalogExporter()),
+      wall: WallViewModel(
+        service: WallFile(path: Resources.path("wall.json"), delay: wait, clock: clock, store: state)),
+      prints: PrintsViewModel(
+        service: PrintsFile(path: Resources.path("prints.json"), delay: wait, clock: clock), basket: basket,
+        clock: clock),
+      basket: basket,
+      covers: CoversViewModel(service: makeMusicService(delay: wait / 3), clock: clock),
+      guestbook: GuestbookViewModel(service: KeptGuestbook(book: book, state: state)))
+  }
+
+  private func makeMusicService(delay: Duration) -> any MusicServiceProtocol {
+    guard let musicAddress else {
+      return MusicFile(path: Resources.path("music.json"), delay: delay, clock: clock)
+    }
+    return MusicSearch(base: musicAddress, client: client, namedHost: URL(string: musicAddress)?.host)
+  }
+
+  private static var folders: XDGFolders { XDGFolders(environment: ProcessInfo.processInfo.environment) }
+}
+
+extension FolderService {
+  /// Makes a service that reads metadata with worker processes, one for each core, and keeps it in the index.
+  @MainActor
+  static func withWorkers(scope: FolderScope, isWatching: Bool = true) -> FolderService {
+    let readers = ProcessInfo.processInfo.activeProcessorCount
+    let workers = MetadataWorkers(workerPath: Resources.executable("tintype-pictures"), workerCount: readers)
+    return FolderService(
+      scope: scope, index: PhotoIndex(folder: XDGFolders(environment: ProcessInfo.processInfo.environment).cache),
+      readers: readers, isWatching: isWatching, read: { await workers.metadata(of: $0) })
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Gallery
+import TestPhotos
+import Testing
+
+@testable import Images
+
+/// The workers that read metadata, and the printable texts in their answers.
+@MainActor
+@Suite final class MetadataWorkersTests {
+  private let folder: MetadataFolder
+  private var workers: MetadataWorkers { folder.workers }
+
+  init() throws { folder = try MetadataFolder() }
+
+  @Test func textsArePrintable() async throws {
+    let packet = SamplePhoto.xmpSegment("<dc:title>a&#27;]0;b\u{202E}</dc:title><xmp:Label>\u{9B}c</xmp:Label>")
+    let metadata = try await workers.metadata(
+      of: [FoundPhoto(path: folder.write(SamplePhoto.jpeg([packet]), as: "photo"))])[0].get()
+    #expect((metadata.title, metadata.label) == ("a\u{FFFD}]0;b\u{FFFD}", "\u{FFFD}c"))
+  }
+
+  @Test func aWorkerThatCannotBeStartedIsReported() async throws {
+    let none = MetadataWorkers(workerPath: "/nowhere/worker", workerCount: 1)
+    let results = await none.metadata(of: [FoundPhoto(path: FilePath("/a")), FoundPhoto(path: FilePath("/b"))])
+    #expect(results.count == 2)
+    for case .failure(let fault) in results { #expect(fault.message.contains("reinstall Tintype")) }
+  }
+
+  /// `false` ends without reading anything. The files of its request are requested one by one, and each has its answer.
+  @Test func aWorkerThatCrashesIsReportedForEachFile() async throws {
+    let broken = MetadataWorkers(workerPath: "/bin/false", workerCount: 2)
+    let results = await broken.metadata(of: (0..<9).map { FoundPhoto(path: FilePath("/\($0)")) })
+    #expect(results == Array(repeating: .failure(.harmful), count: 9))
+  }
+
+  @Test func requestsOfAnyLengthAreAnswered() async throws {
+    let path = FilePath("/" + String(repeating: "long/", count: 800))
+    let results = await workers.metadata(of: Array(repeating: FoundPhoto(path: path), count: 300))
+    #expect(results == Array(repeating: .failure(.missing), count: 300))
+  }
+}

@@ -1,0 +1,115 @@
+import Terminal
+import Testing
+
+@testable import Screens
+
+@Suite struct FooterTests {
+  private func hints(
+    _ commands: [Command], of actions: [Action], keys: CommandTable = .standard, isTyping: Bool = false
+  ) -> [FooterHint] {
+    FooterHint.hints(commands, of: actions, keys: keys, isTyping: isTyping)
+  }
+
+  private func layout(_ commands: [Command], columns: Int) -> FooterLayout {
+    FooterLayout(hints(commands, of: commands.map { Action($0) {} }), columns: columns)
+  }
+
+  private func texts(_ hints: [FooterHint]) -> [String] {
+    hints.map { hint in hint.keys.map(\.name).joined() + " " + hint.label }
+  }
+
+  @Test func onlyPossibleCommandsAreOffered() {
+    let actions = [Action(.view) {}, Action(.reload, refusal: "The photos are being loaded already.") {}]
+    #expect(texts(hints([.view, .reload, .sort], of: actions)) == ["v View"])
+  }
+
+  @Test func anActionsLabelReplacesTheTables() {
+    #expect(texts(hints([.press], of: [Action(.press, label: "Follow") {}])) == ["Enter Follow"])
+  }
+
+  @Test func aReboundKeyShowsInItsHint() {
+    var keys = CommandTable.standard
+    keys.bind(.view, to: ["w"])
+    #expect(texts(hints([.view], of: [Action(.view) {}], keys: keys)) == ["w View"])
+  }
+
+  @Test func keysThatWouldBeTypedAreNotOfferedInATextField() {
+    let commands: [Command] = [.press, .search, .close, .help]
+    let typing = hints(commands, of: commands.map { Action($0) {} }, isTyping: true)
+    #expect(texts(typing) == ["Enter Open", "Esc Back"])
+  }
+
+  /// From wide to narrow: the last hint is dropped first, the arrows before the last other hint, the ways out never.
+  @Test(arguments: [
+    (60, ["↑↓ Move", "Enter Open", "v View", "? Keys", "q Quit"], 3),
+    (43, ["↑↓ Move", "Enter Open", "v View", "? Keys", "q Quit"], 2),
+    (42, ["↑↓ Move", "Enter Open", "? Keys", "q Quit"], 3),
+    (32, ["Enter Open", "? Keys", "q Quit"], 3),
+    (20, ["? Keys", "q Quit"], 3),
+    (1, ["q Quit"], 2),
+  ])
+  func hintsThatDoNotFitAreDropped(columns: Int, remaining: [String], gap: Int) {
+    let layout = layout([.moveUp, .press, .view, .help, .quit], columns: columns)
+    #expect(texts(layout.hints.map(\.hint)) == remaining)
+    for (hint, next) in zip(layout.hints, layout.hints.dropFirst()) {
+      #expect(next.column == hint.column + hint.hint.width + gap)
+    }
+  }
+
+  @Test func aClickOnAHintGivesItsCommand() {
+    let layout = layout([.moveUp, .view], columns: 40)
+    // "↑↓ Move   v View"
+    let commands = (0...16).map { layout.command(at: $0) }
+    #expect(commands[0] == .moveUp)
+    #expect(Set(commands[1...6]) == [.moveDown])
+    #expect(Set(commands[7...9]) == [nil])
+    #expect(Set(commands[10...15]) == [.view])
+    #expect(commands[16] == nil)
+  }
+}
+
+@Suite struct HeaderTests {
+  private let rooms = ["Photos", "Wall", "Prints"]
+
+  private func layout(_ status: [String] = [], columns: Int) -> HeaderLayout {
+    HeaderLayout(rooms: rooms, current: 1, status: status, columns: columns)
+  }
+
+  @Test func allRoomsAreNamedIfTheyFit() {
+    // "Tintype   Photos  Wall  Prints"
+    let wide = layout(columns: 32)
+    #expect(wide.names.map(\.room) == [0, 1, 2])
+    #expect(wide.names.map(\.column) == [10, 18, 24])
+    #expect([9, 10, 15, 16, 18, 29, 30].map { wide.room(at: $0) } == [nil, 0, 0, nil, 1, 2, nil])
+  }
+
+  @Test func aNarrowHeaderNamesTheCurrentRoomOnly() {
+    let narrow = layout(columns: 31)
+    #expect(narrow.names.map(\.room) == [1])
+    #expect(narrow.names.map(\.column) == [10])
+    #expect(narrow.room(at: 10) == 1)
+  }
+
+  @Test(arguments: [(52, "3 marked · 36 photos"), (51, "3 marked"), (40, "3 marked"), (39, nil)])
+  func theStatusLosesItsLastPartsFirst(columns: Int, text: String?) {
+    // The names and the blank columns behind them take 32 columns.
+    #expect(layout(["3 marked", "36 photos"], columns: columns).status?.string == text)
+  }
+}
+
+@Suite struct WindowLayoutTests {
+  @Test(arguments: [(6, 1, 4), (11, 1, 9), (12, 2, 9), (19, 2, 16), (20, 2, 16), (36, 2, 32)])
+  func lowScreensHaveFewerBlankRows(rows: Int, header: Int, body: Int) throws {
+    let layout = try #require(WindowLayout(of: Rect(column: 0, row: 0, columns: 80, rows: rows)))
+    #expect(layout.header.rows == header)
+    #expect(layout.body.rows == body)
+    #expect(layout.body.row == header)
+    #expect(layout.footer.row == rows - 1)
+    #expect(layout.aboveFooter.rows == rows - 1)
+  }
+
+  @Test(arguments: [(19, 6), (20, 5)])
+  func aScreenThatIsTooSmallHasNoLayout(columns: Int, rows: Int) {
+    #expect(WindowLayout(of: Rect(column: 0, row: 0, columns: columns, rows: rows)) == nil)
+  }
+}

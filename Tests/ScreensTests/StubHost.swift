@@ -1,0 +1,64 @@
+import Gallery
+import Terminal
+import ViewModels
+
+@testable import Screens
+
+/// A window without a terminal: it records what a room asks of it.
+@MainActor
+final class StubHost: RoomHost {
+  var keys = CommandTable.standard
+  private(set) var alerts: [Alert] = []
+  private(set) var popups: [any Popup] = []
+  private(set) var notes: [String] = []
+  private(set) var copied: [String] = []
+  /// The indices of the rows that were opened in the viewer.
+  private(set) var viewed: [Int] = []
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  /// Waits until a change makes the condition true.
+  func wait(until condition: () -> Bool) async {
+    while !condition() { await withCheckedContinuation { waiting.append($0) } }
+  }
+
+  func setNeedsDisplay() {
+    let resumed = waiting
+    waiting = []
+    for continuation in resumed { continuation.resume() }
+  }
+
+  func show(_ alert: Alert, from _: any Layer) { alerts.append(alert) }
+  func open(_ popup: any Popup) { popups.append(popup) }
+  func note(_ text: String) { notes.append(text) }
+
+  func copy(_ text: String) -> Bool {
+    copied.append(text)
+    return true
+  }
+
+  func view(
+    _ index: Int, among _: @escaping () -> any RowList, slideshowSeconds _: Double?, onTurn _: @escaping (Int) -> Void
+  ) {
+    viewed.append(index)
+  }
+
+  /// What a room on this window needs for its cells. No images are shown.
+  func makeContext() -> CellContext {
+    CellContext(
+      images: ImageLayer(loader: nil, choice: .none, display: display),
+      spinner: SharedSpinner(clock: ContinuousClock()), onChange: { [unowned self] in setNeedsDisplay() })
+  }
+
+  private let display = StubDisplay()
+}
+
+/// A terminal that has not answered any question.
+@MainActor
+private final class StubDisplay: ImageDisplay {
+  let capabilities = Capabilities.unknown
+  let isQuestioned = false
+  var onImagesLost: () -> Void = {}
+
+  func setNeedsDisplay() {}
+  func forget(_: [UInt32]) {}
+}

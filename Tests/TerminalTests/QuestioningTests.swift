@@ -1,0 +1,83 @@
+import Testing
+
+@testable import Terminal
+
+/// The questions to the terminal and tmux, and the end of the time in which images wait for the answers.
+@Suite struct QuestioningTests {
+  private static let now = ContinuousClock.now
+  private static let kitty = ["TERM": "xterm-kitty"]
+  private static let tmux = ["TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0"]
+  private static let attributes = TerminalReply.deviceAttributes([62, 22])
+
+  private func questioning(_ environment: [String: String]) -> Questioning {
+    Questioning(environment: environment, asksPalette: false) { "/dev/shm/question" }
+  }
+
+  /// The names of actions, without what belongs to them.
+  private func names(_ actions: [Questioning.Action]) -> [String] {
+    actions.map { String("\($0)".prefix { $0 != "(" }) }
+  }
+
+  @Test func imagesAreDrawnOnceAllIsAnswered() {
+    var questioning = questioning(Self.kitty)
+    #expect(names(questioning.start(at: Self.now)) == ["send"])
+    #expect(questioning.receive(.kitty(id: Questions.pixelsID, isAccepted: true), at: Self.now) == [])
+    #expect(!questioning.isFinished)
+    let actions = questioning.receive(Self.attributes, at: Self.now)
+    #expect(actions == [.expectNoAnswer, .remove(file: "/dev/shm/question"), .finish])
+    #expect(questioning.isFinished && questioning.stop() == [])
+  }
+
+  @Test func aTerminalThatTellsItsNameIsAskedMore() {
+    var questioning = questioning(["TERM": "xterm-256color"])
+    _ = questioning.start(at: Self.now)
+    _ = questioning.receive(.version("WezTerm 2024"), at: Self.now)
+    #expect(names(questioning.receive(Self.attributes, at: Self.now)) == ["expectNoAnswer", "send"])
+    #expect(!questioning.isFinished)
+    #expect(names(questioning.receive(Self.attributes, at: Self.now)) == ["expectNoAnswer", "remove", "finish"])
+  }
+
+  @Test func imagesDoNotWaitForeverAndALateAnswerCounts() {
+    var questioning = questioning(Self.kitty)
+    _ = questioning.start(at: Self.now)
+    // The terminal may still read the file.
+    #expect(questioning.timeIsUp() == [.finish] && questioning.isFinished)
+    let late = questioning.receive(Self.attributes, at: Self.now + .seconds(60))
+    #expect(late == [.expectNoAnswer, .remove(file: "/dev/shm/question"), .finish])
+  }
+
+  @Test func theFileIsRemovedAtTheEnd() {
+    var questioning = questioning(Self.kitty)
+    _ = questioning.start(at: Self.now)
+    #expect(questioning.stop() == [.remove(file: "/dev/shm/question")] && questioning.stop() == [])
+  }
+
+  @Test func answersAreExpectedForSomeSeconds() {
+    var questioning = questioning(Self.kitty)
+    #expect(!questioning.expectsAnswer(at: Self.now))
+    _ = questioning.start(at: Self.now)
+    #expect(questioning.expectsAnswer(at: Self.now + .seconds(4)))
+    #expect(!questioning.expectsAnswer(at: Self.now + .seconds(6)))
+    _ = questioning.receive(Self.attributes, at: Self.now)
+    #expect(!questioning.expectsAnswer(at: Self.now))
+  }
+
+  @Test func imagesWaitForTmuxToo() {
+    var questioning = questioning(Self.tmux)
+    #expect(names(questioning.start(at: Self.now)) == ["askTmux", "send"])
+    #expect(questioning.receive(Self.attributes, at: Self.now) == [.expectNoAnswer] && !questioning.isFinished)
+    #expect(questioning.receive(nil) == [.finish] && questioning.isFinished)
+  }
+
+  @Test func tmuxIsAskedAgainAfterAChangeOnceItHasAnswered() {
+    var questioning = questioning(Self.tmux)
+    _ = questioning.start(at: Self.now)
+    let size = CellSize(width: 9, height: 18)
+    #expect(questioning.windowMayHaveChanged(kernelCellSize: size) == [], "it is being asked")
+    #expect(questioning.capabilities.cellSize == size)
+    _ = questioning.receive(nil)
+    #expect(questioning.windowMayHaveChanged(kernelCellSize: size) == [.askTmux])
+    var alone = self.questioning(Self.kitty)
+    #expect(alone.windowMayHaveChanged(kernelCellSize: size) == [])
+  }
+}
