@@ -1,23 +1,26 @@
 import Foundation
 import Gallery
 
-/// Opens images in whatever the person's desktop opens them with.
+/// A service that opens images in the program that the user's desktop has set for them.
 public protocol DesktopServiceProtocol: Sendable {
-  /// - Throws: `APIError`, where that cannot be done.
+  /// Opens an image.
+  ///
+  /// - Throws: `APIError` if no program can open the image.
   func open(_ image: ImageLocation) async throws(APIError)
 }
 
-/// Asks `xdg-open`, of the xdg-utils of freedesktop.org.
+/// A desktop service that runs `xdg-open`, a part of freedesktop.org's xdg-utils.
 public struct DesktopOpener: DesktopServiceProtocol {
   private static let command = "xdg-open"
-  /// POSIX_SPAWN_SETSID of <spawn.h>, which Swift does not see: GNU's own.
+  /// `POSIX_SPAWN_SETSID` from `<spawn.h>`. Swift does not import it, because it is a GNU extension.
   private static let newSession: Int16 = 0x80
 
+  /// Creates the service.
   public init() {}
 
   public func open(_ image: ImageLocation) async throws(APIError) {
     let process = try Self.start(image.bytes)
-    // It may be the viewer itself, and stay as long as that is open: a thread of its own waits for it.
+    // The process may run until the user closes the image, so a separate thread waits for it.
     let status = await withCheckedContinuation { continuation in
       let thread = Thread {
         var status: Int32 = 0
@@ -33,7 +36,9 @@ public struct DesktopOpener: DesktopServiceProtocol {
     }
   }
 
-  /// - Parameter place: An absolute path or an address, which is no option.
+  /// Starts `xdg-open` and returns its process ID.
+  ///
+  /// - Parameter place: An absolute path or an address. Neither can be mistaken for an option.
   private static func start(_ place: [UInt8]) throws(APIError) -> pid_t {
     var files = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
@@ -43,7 +48,8 @@ public struct DesktopOpener: DesktopServiceProtocol {
       posix_spawn_file_actions_destroy(&files)
       posix_spawnattr_destroy(&attributes)
     }
-    // What it has to say would be drawn over the gallery; the terminal's keys and signals are not its own.
+    // The output of the process would be drawn over the gallery. The terminal's keys and signals are for the gallery,
+    // so the process gets an empty input and a separate session.
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
     for stream in [STDOUT_FILENO, STDERR_FILENO] {
       posix_spawn_file_actions_addopen(&files, stream, "/dev/null", O_WRONLY, 0)
