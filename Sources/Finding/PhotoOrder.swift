@@ -7,7 +7,7 @@ public struct PhotoOrder: Hashable, Sendable {
   public enum Key: String, CaseIterable, Sendable {
     /// The position in the source.
     case source
-    /// The time when the photo was taken, by the clock of its camera.
+    /// The time that is shown for the photo (``Photo/clock``).
     case date
     /// A text. Case and accents are ignored, and numbers are compared by value.
     case name, camera
