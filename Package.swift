@@ -73,7 +73,7 @@ let package = Package(
     .target(
       name: "ViewModels",
       dependencies: [
-        "Finding", "Catalog", "Photos", "Services", "Gallery", "WorkerPool",
+        "Finding", "Photos", "Services", "Gallery", "WorkerPool",
       ],
       swiftSettings: strict),
     .target(
@@ -153,7 +153,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ViewModelsTests",
-      dependencies: ["ViewModels", "Catalog", "Finding", "Photos", "Services", "Gallery"], swiftSettings: strict),
+      dependencies: ["ViewModels", "Finding", "Photos", "Services", "Gallery"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "ImageWire"], swiftSettings: strict),
     .testTarget(
       name: "MetadataTests", dependencies: ["Metadata", "Gallery", "TestPhotos", "CZlib"], swiftSettings: strict),

@@ -1,39 +1,55 @@
 import Terminal
 import ViewModels
 
-/// Draws the rows of one kind, one at a time.
+/// The view of a row, for one type of rows.
 ///
-/// A cell is bound to a row when the row comes on the screen, and let go when it leaves; then it may be bound to another.
+/// A cell is bound to a row while the row is on the screen. After its release it may be bound to another row:
+///
+/// ```swift
+/// final class OfferCell: RowCell {
+///   private var row: OfferRow?
+///   init(_: CellContext) {}
+///   static func height(_: CellContext) -> Int { 1 }
+///   func bind(_ row: OfferRow) { self.row = row }
+///   func release() { row = nil }
+///   func draw(isHighlighted: Bool, on surface: Surface) {
+///     if let row { surface.put(CellText(row.title)) }
+///   }
+/// }
+/// ```
 @MainActor
 protocol RowCell: AnyObject {
   associatedtype Row: RowViewModel
 
   init(_ context: CellContext)
 
-  /// How many lines of the screen it takes.
+  /// Returns the height of the cell in lines of the screen.
   static func height(_ context: CellContext) -> Int
 
-  /// Takes up a row, with all that it shows live.
+  /// Shows a row, and observes what changes in it.
   func bind(_ row: Row)
-  /// Lets go of it.
+  /// Ends the observation of the row and forgets it.
   func release()
+  /// Draws the row on the whole surface.
   func draw(isHighlighted: Bool, on surface: Surface)
 }
 
-/// What cells need of the screen they are on.
+/// The parts of the screen that cells use.
 @MainActor
 struct CellContext {
+  /// The layer that draws images.
   let images: ImageLayer
+  /// The spinner that all parts of the screen share.
   let spinner: SharedSpinner
-  /// Asks for a frame.
+  /// Requests a frame.
   let onChange: () -> Void
-  /// Whether rows that can be of one line are to have three.
+  /// Whether rows that have a short and a tall form are tall.
   var isTall = true
-  /// Of the room with a form: what its rows' inputs come from.
+  /// The inputs of the form's rows, or nil in rooms without a form.
   var form: GuestbookInputs?
 }
 
-/// A cell of any kind.
+/// A cell whose type of row is erased.
 @MainActor
 final class AnyCell {
   let draw: (_ isHighlighted: Bool, _ surface: Surface) -> Void
@@ -42,21 +58,32 @@ final class AnyCell {
 
   fileprivate init<Cell: RowCell>(_ cell: Cell) {
     draw = cell.draw
-    bind = { if let row = $0 as? Cell.Row { cell.bind(row) } }
+    bind = { row in
+      guard let row = row as? Cell.Row else {
+        preconditionFailure("A cell for \(Cell.Row.self) was bound to a \(type(of: row)).")
+      }
+      cell.bind(row)
+    }
     release = cell.release
   }
 }
 
-/// Which cell draws which kind of row. The one place that knows the kinds.
+/// The types of rows that a list shows, each with the cell that draws it.
+///
+/// ```swift
+/// let kinds = CellKinds().adding(WallPhotoCell.self).adding(MemberCell.self)
+/// ```
 @MainActor
 struct CellKinds {
-  private struct Kind {
+  /// The cell of one type of row.
+  struct Kind {
     let height: @MainActor (CellContext) -> Int
     let make: @MainActor (CellContext) -> AnyCell
   }
 
   private var kinds: [ObjectIdentifier: Kind] = [:]
 
+  /// Returns the kinds with one more cell. A cell replaces an earlier one for the same type of row.
   func adding<Cell: RowCell>(_: Cell.Type) -> CellKinds {
     var result = self
     result.kinds[ObjectIdentifier(Cell.Row.self)] = Kind(
@@ -64,24 +91,24 @@ struct CellKinds {
     return result
   }
 
-  fileprivate static func kind(of row: any RowViewModel) -> ObjectIdentifier { ObjectIdentifier(type(of: row)) }
-
-  /// A kind that nobody has added takes no room.
-  func height(of row: any RowViewModel, _ context: CellContext) -> Int {
-    kinds[Self.kind(of: row)]?.height(context) ?? 0
+  /// Returns the cell for a row. A row of a type without a cell is a programming error and stops the program.
+  func kind(of row: any RowViewModel) -> Kind {
+    guard let kind = kinds[ObjectIdentifier(type(of: row))] else {
+      preconditionFailure("No cell is registered for \(type(of: row)). Add one to the list's CellKinds.")
+    }
+    return kind
   }
 
-  fileprivate func makeCell(for row: any RowViewModel, _ context: CellContext) -> AnyCell? {
-    kinds[Self.kind(of: row)]?.make(context)
-  }
+  /// Returns the height of a row in lines of the screen.
+  func height(of row: any RowViewModel, _ context: CellContext) -> Int { kind(of: row).height(context) }
 }
 
-/// The cells of the rows that are on the screen, and those that wait to be used again.
+/// The cells of the rows on the screen, and the released cells that can be bound again.
 @MainActor
 final class CellPool {
   private let kinds: CellKinds
   private let context: CellContext
-  /// By the row itself: an id may occur twice in what others have made.
+  /// The bound cells by the identity of their rows. Identifiers would not do: a source may use one twice.
   private var bound: [ObjectIdentifier: (row: any RowViewModel, cell: AnyCell)] = [:]
   private var free: [ObjectIdentifier: [AnyCell]] = [:]
 
@@ -90,20 +117,21 @@ final class CellPool {
     self.context = context
   }
 
-  /// Says which rows are on the screen: their cells are bound, all others let go.
+  /// Binds a cell to each row on the screen, and releases all other cells.
   func show(_ rows: [any RowViewModel]) {
     let staying = Set(rows.map { ObjectIdentifier($0) })
     for (id, entry) in bound where !staying.contains(id) {
       entry.cell.release()
-      free[CellKinds.kind(of: entry.row), default: []].append(entry.cell)
+      free[ObjectIdentifier(type(of: entry.row)), default: []].append(entry.cell)
       bound[id] = nil
     }
     for row in rows where bound[ObjectIdentifier(row)] == nil {
-      guard let cell = free[CellKinds.kind(of: row)]?.popLast() ?? kinds.makeCell(for: row, context) else { continue }
+      let cell = free[ObjectIdentifier(type(of: row))]?.popLast() ?? kinds.kind(of: row).make(context)
       cell.bind(row)
       bound[ObjectIdentifier(row)] = (row, cell)
     }
   }
 
+  /// Returns the cell that is bound to a row.
   func cell(of row: any RowViewModel) -> AnyCell? { bound[ObjectIdentifier(row)]?.cell }
 }

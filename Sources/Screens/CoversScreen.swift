@@ -28,7 +28,6 @@ final class CoversScreen: Room {
     pane = ListPane(title: "Covers", kinds: Self.kinds, context: context) { row in
       (row as? CoverRow)?.detail(pixels: context.images.pixels(ofRows: Self.detailRows))
     }
-    viewModel.onAlert = { [unowned self] in self.host.show($0, from: self) }
     field.onChange = { [input] in input.term.send($0) }
   }
 
@@ -63,6 +62,7 @@ final class CoversScreen: Room {
         spinning = $0.isLoading ? context.spinner.use() : nil
         host.setNeedsDisplay()
       },
+      output.alerts.bind { [unowned self] in host.show($0, from: self) },
     ]
   }
 

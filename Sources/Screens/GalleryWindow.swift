@@ -68,8 +68,8 @@ public final class GalleryWindow: RoomHost {
     console.onEvents = { [unowned self] in handle($0) }
     console.onDraw = { [unowned self] in draw(on: $0) }
     bindings = [
-      viewModels.basket.total.bind { [unowned self] _ in console.setNeedsDisplay() },
-      viewModels.guestbook.visitor.bind { [unowned self] _ in console.setNeedsDisplay() },
+      viewModels.basket.$total.bind { [unowned self] _ in console.setNeedsDisplay() },
+      viewModels.guestbook.$visitor.bind { [unowned self] _ in console.setNeedsDisplay() },
     ]
   }
 
@@ -246,11 +246,11 @@ extension GalleryWindow {
   }
 
   private var headerContents: HeaderBar.Contents {
-    let greeting = viewModels.guestbook.visitor.value.map { "Hello \($0)!" } ?? ""
+    let greeting = viewModels.guestbook.visitor.map { "Hello \($0)!" } ?? ""
     return HeaderBar.Contents(
       rooms: rooms.map(\.name), current: current, status: room.status.split(separator: " · ").map(String.init),
       isLoading: room.isLoading, spinner: spinner.symbol,
-      remark: [greeting, viewModels.basket.total.value].filter { !$0.isEmpty }.joined(separator: " · "))
+      remark: [greeting, viewModels.basket.total].filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
   private func drawFooter(on surface: Surface) {

@@ -6,11 +6,11 @@ import ViewModels
 final class GuestbookInputs {
   /// The field's editor, which keeps the text while the row is not on the screen.
   let field = FieldEditor(longest: 256)
-  let name = Observable("")
+  @Published private(set) var name = ""
   let validate = Subject<Void>()
 
   init() {
-    field.onChange = { [name] in name.value = $0 }
+    field.onChange = { [unowned self] in name = $0 }
   }
 }
 
@@ -27,7 +27,7 @@ final class NameFieldCell: RowCell {
 
   func bind(_ row: NameFieldRow) {
     self.row = row
-    row.input = context.form.map { NameFieldRow.Input(name: $0.name) }
+    row.input = context.form.map { NameFieldRow.Input(name: $0.$name) }
     binding = row.output.fault.bind { [unowned self] _ in context.onChange() }
   }
 

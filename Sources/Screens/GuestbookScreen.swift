@@ -8,6 +8,7 @@ final class GuestbookScreen: Room {
   private unowned let host: any RoomHost
   private let pane: ListPane
   private let inputs = GuestbookInputs()
+  private var bindings: [Subscription] = []
   private var faults: Subscription?
 
   /// The row of the form's button.
@@ -21,12 +22,13 @@ final class GuestbookScreen: Room {
     var context = context
     context.form = inputs
     pane = ListPane(title: "Guestbook", kinds: Self.kinds, context: context)
-    viewModel.onReload = { [unowned self] in
-      pane.setRows(viewModel.rows)
-      host.setNeedsDisplay()
-    }
-    viewModel.onAlert = { [unowned self] in self.host.show($0, from: self) }
-    pane.setRows(viewModel.rows)
+    bindings = [
+      viewModel.$rows.bind { [unowned self] in
+        pane.setRows($0)
+        context.onChange()
+      },
+      viewModel.alerts.bind { [unowned self] in self.host.show($0, from: self) },
+    ]
     // The fault is shown below the field, which may be out of view.
     faults = (viewModel.rows.first as? NameFieldRow)?.output.fault.bind { [unowned self] fault in
       if fault != nil { pane.highlight(0) }

@@ -20,15 +20,15 @@ extension PhotosScreen {
   /// Carries out an action, or keeps it until the rows that it is meant for are there.
   func perform(_ action: Action) {
     clicked = nil
-    if !field.isTyping, search.holds(action.command, isArranging: viewModel.isArranging) { return }
+    if !field.isTyping, search.holds(action.command, isArranging: viewModel.search.isRunning) { return }
     action.perform()
     viewModel.approach(row: highlighted)
   }
 
   @ActionList private var typingActions: [Action] {
     Action(.press, label: "Keep results") { [self] in endTyping() }
-    Action(.switchWindow, label: viewModel.finding.keepsWholeList ? "Matches only" : "Show all") { [self] in
-      viewModel.toggleWholeList()
+    Action(.switchWindow, label: viewModel.search.listsAll ? "Matches only" : "Show all") { [self] in
+      viewModel.search.toggleListsAll()
     }
     Action(.close) { [self] in close() }
     if !viewModel.rows.isEmpty { Action.moves { [self] in move($0) } }
@@ -36,7 +36,7 @@ extension PhotosScreen {
 
   @ActionList private var findingActions: [Action] {
     let refusal =
-      viewModel.finding.query == nil
+      viewModel.search.query == nil
       ? "Nothing is searched for; press \(host.keys.keyName(of: .search)) to search." : nil
     Action(.search) { [self] in beginSearch() }
     Action(.nextFound, refusal: refusal) { [self] in turnToFound() }
@@ -53,15 +53,15 @@ extension PhotosScreen {
   @ActionList private var choosingActions: [Action] {
     let isEmpty = viewModel.rows.isEmpty
     let noPhoto = isEmpty ? "There is no photo." : nil
-    let noneChosen = isEmpty && viewModel.marks.count.value == 0 ? "There is no photo." : nil
-    Action(.press, refusal: noPhoto) { [self] in viewModel.press(row: highlighted) }
+    let noneChosen = isEmpty && viewModel.marks.count == 0 ? "There is no photo." : nil
+    Action(.press, refusal: noPhoto) { [self] in press() }
     Action(.view, refusal: noPhoto) { [self] in viewModel.view(row: highlighted) }
     Action(.mark, refusal: noPhoto) { [self] in toggleMark() }
-    Action(.markRange, refusal: noPhoto) { [self] in viewModel.markRange(to: highlighted) }
-    Action(.markAll, refusal: noPhoto) { [self] in viewModel.markAll() }
+    Action(.markRange, refusal: noPhoto) { [self] in viewModel.marks.markRange(to: highlighted, in: viewModel.rows) }
+    Action(.markAll, refusal: noPhoto) { [self] in viewModel.marks.markAll(in: viewModel.rows) }
     Action(.openOutside, refusal: noneChosen) { [self] in
       endRange()
-      viewModel.openOutside(otherwise: highlighted)
+      viewModel.sharing.open(viewModel.markedPhotos(orRow: highlighted))
     }
     Action(.copyPlace, refusal: noneChosen) { [self] in
       endRange()
@@ -76,7 +76,7 @@ extension PhotosScreen {
   @ActionList private var viewActions: [Action] {
     Action(.contactSheet, label: showsSheet ? "List" : nil) { [self] in showsSheet.toggle() }
     if !showsSheet { Action(.toggleRows) { [self] in pane.list.isTall.toggle() } }
-    if viewModel.problemCount > 0 { Action(.showProblems) { [self] in showProblems() } }
+    if viewModel.source.problemCount > 0 { Action(.showProblems) { [self] in showProblems() } }
     Action(.reload, refusal: isLoading ? "The photos are being loaded already." : nil) { [self] in
       context.images.retry()
       viewModel.fetch()
@@ -127,8 +127,10 @@ extension PhotosScreen {
     pane.highlight(photo)
     let isSecond = clicked == photo
     clicked = isSecond ? nil : photo
-    if isSecond { viewModel.press(row: photo) }
+    if isSecond { press() }
   }
+
+  private func press() { (pane.list.highlightedRow as? any Pressable)?.press() }
 }
 
 // MARK: - Finding and sorting
@@ -137,12 +139,12 @@ extension PhotosScreen {
   private func beginSearch() {
     if field.text.isEmpty { search.begin(at: pane.list.highlightedRow) }
     field.isTyping = true
-    viewModel.prepareToFind()
+    viewModel.search.prepare()
   }
 
   /// Leaves the field. If the query is invalid, an alert explains it in full, and the user can correct it.
   private func endTyping() {
-    if let fault = viewModel.finding.fault {
+    if let fault = viewModel.search.fault {
       host.show(Alert(message: fault), from: self)
     } else {
       field.isTyping = false
@@ -151,22 +153,22 @@ extension PhotosScreen {
 
   /// Ends the range of marks that was begun, or the search.
   private func close() {
-    if viewModel.marks.rangeStart != nil, !field.isTyping { return viewModel.marks.endRange() }
+    if viewModel.marks.rangeStart != nil, !field.isTyping { return viewModel.marks.cancelRange() }
     if !field.isTyping { search.stayAtResult() }
     field.isTyping = false
     field.clear()
   }
 
   private func turnToFound(isBackwards: Bool = false) {
-    if let row = viewModel.foundRow(after: highlighted, isBackwards: isBackwards) { pane.highlight(row) }
+    if let row = viewModel.search.match(after: highlighted, isBackwards: isBackwards) { pane.highlight(row) }
   }
 
   private func sortPopup() -> ChoicePopup {
-    .sort(viewModel.finding.order) { [viewModel] in viewModel.sort(by: $0) }
+    .sort(viewModel.search.order) { [viewModel] in viewModel.search.sort(by: $0) }
   }
 
   private func showProblems() {
-    let (count, lines) = (viewModel.problemCount, viewModel.problems)
+    let (count, lines) = (viewModel.source.problemCount, viewModel.source.problems)
     let rest = count > lines.count ? ["And \((count - lines.count).grouped) more."] : []
     host.open(TextPopup.list(title: "Problems", lines + rest))
   }
@@ -177,46 +179,50 @@ extension PhotosScreen {
 extension PhotosScreen {
   /// Marks the photo or unmarks it, and moves on to the next one.
   private func toggleMark() {
-    viewModel.toggleMark(row: highlighted)
+    viewModel.marks.toggle(row: highlighted, in: viewModel.rows)
     if showsSheet { pane.highlight(highlighted + 1) } else { pane.move(.rows(1)) }
   }
 
   /// Ends a range of marks that was begun, since the next command is meant for the whole range.
   private func endRange() {
-    if viewModel.marks.rangeStart != nil { viewModel.markRange(to: highlighted) }
+    if viewModel.marks.rangeStart != nil { viewModel.marks.markRange(to: highlighted, in: viewModel.rows) }
   }
 
   private func copyPlaces() {
-    let count = max(1, viewModel.marks.count.value)
-    guard count <= Self.mostCopied, case let places = viewModel.places(otherwise: highlighted), host.copy(places) else {
+    let count = max(1, viewModel.marks.count)
+    let photos = count <= Self.mostCopied ? viewModel.markedPhotos(orRow: highlighted) : nil
+    guard let paths = photos.map(viewModel.sharing.paths), host.copy(paths) else {
       return host.show(
         Alert(message: "\(count.grouped) paths are too many for the clipboard. Mark fewer, or save them as a list."),
         from: self)
     }
-    host.note("Copied: \(count == 1 ? places.printable : "\(count.grouped) paths")")
+    host.note("Copied: \(count == 1 ? paths.printable : "\(count.grouped) paths")")
   }
 
   /// The number of paths that no terminal's clipboard takes, however short they are.
   private static var mostCopied: Int { 10_000 }
 
   private func exportPopup() -> FieldPopup {
-    let count = max(1, viewModel.marks.count.value)
+    let count = max(1, viewModel.marks.count)
     let folder = FileManager.default.currentDirectoryPath
     return FieldPopup(
       title: "Write a catalog", label: "Of \(count.photosText), to the file", text: "marked.json", button: "Write"
     ) { [unowned self, highlighted] name in
       let base = URL(filePath: folder, directoryHint: .isDirectory)
-      export(to: URL(filePath: name, relativeTo: base).standardizedFileURL.path, otherwise: highlighted)
+      export(to: URL(filePath: name, relativeTo: base).standardizedFileURL.path, orRow: highlighted)
     }
   }
 
-  private func export(to path: String, otherwise row: Int) {
-    guard FileManager.default.fileExists(atPath: path) else { return viewModel.export(to: path, otherwise: row) }
+  private func export(to path: String, orRow row: Int) {
+    let write = { [viewModel] in
+      viewModel.sharing.export(viewModel.markedPhotos(orRow: row), to: FilePath(path))
+    }
+    guard FileManager.default.fileExists(atPath: path) else { return write() }
     host.open(
       ChoicePopup(
         title: "The file exists", choices: [.init(key: "k", text: "Keep it"), .init(key: "o", text: "Write over it")]
-      ) { [viewModel] choice in
-        if choice == 1 { viewModel.export(to: path, otherwise: row) }
+      ) { choice in
+        if choice == 1 { write() }
       })
   }
 }

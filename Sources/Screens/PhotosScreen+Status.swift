@@ -19,7 +19,7 @@ extension PhotosScreen {
   }
 
   private var photoCount: String {
-    let (shown, total) = (viewModel.loadedCount, viewModel.totalItems)
+    let (shown, total) = (viewModel.source.loadedCount, viewModel.source.totalCount)
     if viewModel.isPaging { return "\(context.spinner.symbol) \(shown.grouped) of \(total.photosText)" }
     if viewModel.isReading { return "\(shown.photosText) so far" }
     return shown < total ? "\(shown.grouped) of \(total.photosText)" : total.photosText
@@ -27,26 +27,26 @@ extension PhotosScreen {
 
   private var marked: String? {
     if viewModel.marks.rangeStart != nil { return "\(host.keys.keyName(of: .markRange)) ends the range" }
-    let count = viewModel.marks.count.value
+    let count = viewModel.marks.count
     return count > 0 ? "\(count.grouped) marked" : nil
   }
 
   private var problems: String? {
-    let count = viewModel.problemCount
+    let count = viewModel.source.problemCount
     return count > 0 ? "\(count.grouped) \(count == 1 ? "problem" : "problems")" : nil
   }
 
-  private var age: String? { viewModel.keptSince.map { "as of \($0)" } }
+  private var age: String? { viewModel.source.cachedSince.map { "as of \($0)" } }
 
   /// The number of results, or why there are none, and the style for it.
   var searchResult: (text: String, role: Role)? {
-    let finding = viewModel.finding
-    if let fault = finding.fault { return (fault, .accent) }
-    if viewModel.isArranging { return (context.spinner.symbol, .accent) }
-    guard finding.query != nil, let count = finding.foundCount else { return nil }
+    let (search, source) = (viewModel.search, viewModel.source)
+    if let fault = search.fault { return (fault, .accent) }
+    if search.isRunning { return (context.spinner.symbol, .accent) }
+    guard search.query != nil, let count = search.matchCount else { return nil }
     // Only the pages that are loaded can be searched.
-    let loaded = viewModel.loadedCount < viewModel.totalItems ? " loaded" : ""
-    return ("\(count.grouped) of \(viewModel.loadedCount.grouped)\(loaded)", .secondary)
+    let loaded = source.loadedCount < source.totalCount ? " loaded" : ""
+    return ("\(count.grouped) of \(source.loadedCount.grouped)\(loaded)", .secondary)
   }
 
   /// The lines shown if there are no rows; nil while the first ones are loading.
@@ -54,11 +54,11 @@ extension PhotosScreen {
     switch viewModel.state {
     case .loading: nil
     case .idle: ["Nothing is loaded.", host.keys.reloadHint(to: "load the photos")]
-    case .loaded where viewModel.finding.query != nil:
+    case .loaded where viewModel.search.query != nil:
       ["Nothing was found.", "\(host.keys.keyName(of: .close)) ends the search."]
-    case .loaded where viewModel.problemCount > 0:
+    case .loaded where viewModel.source.problemCount > 0:
       ["There are no photos here that can be read.", "Press \(host.keys.keyName(of: .showProblems)) for why."]
-    case .loaded: viewModel.emptyNotice
+    case .loaded: viewModel.source.emptyNotice
     case .failed(let error): [error.message, host.keys.reloadHint()]
     }
   }

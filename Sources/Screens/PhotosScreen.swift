@@ -58,7 +58,7 @@ final class PhotosScreen: Room {
 
   /// The commands for marked photos come first if some are marked, since a narrow footer drops the last hints.
   var hints: [Command] {
-    let marking: [Command] = viewModel.marks.count.value > 0 ? [.mark, .openOutside, .copyPlace, .export] : []
+    let marking: [Command] = viewModel.marks.count > 0 ? [.mark, .openOutside, .copyPlace, .export] : []
     return [.stopLoading, .moveUp] + marking
       + [
         .press, .view, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .mark, .toggleRows, .reload,
@@ -78,15 +78,14 @@ final class PhotosScreen: Room {
     viewModel.onLoading = { [unowned self] _ in spin() }
     viewModel.onProgress = { [unowned self] in spin() }
     viewModel.onOpen = { [unowned self] in open($0) }
-    field.onChange = { [viewModel] in viewModel.find($0) }
-    bindings = [viewModel.marks.count.bind { [context] _ in context.onChange() }]
+    field.onChange = { [viewModel] in viewModel.search.find($0) }
+    bindings = [viewModel.marks.$count.bind { [context] _ in context.onChange() }]
   }
 
   private func reload() {
     clicked = nil
     pane.setRows(viewModel.rows)
-    let finding = viewModel.finding
-    highlight(search.rowsDidChange(query: finding.query, keepsWholeList: finding.keepsWholeList))
+    highlight(search.rowsDidChange(query: viewModel.search.query, keepsWholeList: viewModel.search.listsAll))
     if shownSnapshot != viewModel.snapshotNumber {
       shownSnapshot = viewModel.snapshotNumber
       context.images.revalidate()
@@ -100,8 +99,8 @@ final class PhotosScreen: Room {
     let row: Int? =
       switch highlight {
       case .unchanged: nil
-      case .bestMatch where viewModel.finding.keepsWholeList:
-        viewModel.foundRow(after: pane.list.position.highlighted - 1)
+      case .bestMatch where viewModel.search.listsAll:
+        viewModel.search.match(after: pane.list.position.highlighted - 1)
       case .bestMatch: 0
       case .origin(let row): viewModel.rows.index(of: row)
       }
@@ -109,15 +108,13 @@ final class PhotosScreen: Room {
   }
 
   private func spin() {
-    let isWaiting = viewModel.isLoading || viewModel.isPaging || viewModel.isArranging
+    let isWaiting = viewModel.isLoading || viewModel.isPaging || viewModel.search.isRunning
     if isWaiting != (spinning != nil) { spinning = isWaiting ? context.spinner.use() : nil }
     host.setNeedsDisplay()
   }
 
   private func open(_ photo: Photo) {
-    let highlighted = pane.list.position.highlighted
-    let row = viewModel.photo(row: highlighted)?.id == photo.id ? highlighted : viewModel.row(of: photo.id)
-    guard let row else { return }
+    guard let row = viewModel.rows.index(ofPhoto: photo.id, guess: pane.list.position.highlighted) else { return }
     let seconds: Double? = if case .slideshow(let seconds) = firstView { seconds } else { nil }
     firstView = .list
     host.view(

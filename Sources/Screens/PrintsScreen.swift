@@ -24,9 +24,7 @@ final class PrintsScreen: Room {
     self.host = host
     self.context = context
     pane = ListPane(title: "Prints", kinds: Self.kinds, context: context)
-    viewModel.onAlert = { [unowned self] in self.host.show($0, from: self) }
-    basket.onAlert = { [unowned self] in self.host.show($0, from: self) }
-    viewModel.onOpen = { [unowned self] in view($0) }
+    bindings = [basket.alerts.bind { [unowned self] in self.host.show($0, from: self) }]
   }
 
   let name = "Prints"
@@ -46,7 +44,7 @@ final class PrintsScreen: Room {
     guard output == nil else { return }
     let output = viewModel.transform(input)
     self.output = output
-    bindings = [
+    bindings += [
       output.rows.bind { [unowned self] in
         pane.setRows($0)
         host.setNeedsDisplay()
@@ -56,6 +54,8 @@ final class PrintsScreen: Room {
         host.setNeedsDisplay()
       },
       output.isAtEnd.bind { [unowned self] _ in host.setNeedsDisplay() },
+      output.alerts.bind { [unowned self] in host.show($0, from: self) },
+      output.opened.bind { [unowned self] in view($0) },
     ]
   }
 

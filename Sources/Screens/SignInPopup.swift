@@ -13,7 +13,7 @@ final class SignInPopup: Popup {
 
   /// - Parameter onChange: Called to request a frame.
   init(viewModel: GuestbookViewModel, onChange: @escaping () -> Void) {
-    output = viewModel.transform(GuestbookViewModel.Input(name: inputs.name, validate: inputs.validate))
+    output = viewModel.transform(GuestbookViewModel.Input(name: inputs.$name, validate: inputs.validate))
     bindings = [output.greeting.bind { _ in onChange() }, output.fault.bind { _ in onChange() }]
   }
 

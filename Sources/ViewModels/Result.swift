@@ -1,4 +1,4 @@
-/// What an asynchronous call came to, its error's type kept.
+/// Returns what an asynchronous call returned or threw, and keeps the type of the error.
 func result<Value: Sendable, Failure: Error>(
   _ body: @Sendable () async throws(Failure) -> Value
 ) async -> Result<Value, Failure> {

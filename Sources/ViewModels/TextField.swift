@@ -1,17 +1,18 @@
-import Finding
 import Gallery
 
-/// A line of text that is being edited, and where in it the cursor stands.
+/// A line of text that is being edited, with a cursor.
 ///
-/// Counted in characters as a person counts them (extended grapheme clusters, UAX #29): an emoji of several code points
-/// is one to the cursor and to Backspace.
+/// The cursor counts characters (extended grapheme clusters, Unicode UAX #29): an emoji of several code points is one
+/// character to the cursor and to Backspace.
 public struct TextField: Hashable, Sendable {
+  /// The text.
   public private(set) var text: String
-  /// How many characters stand before the cursor.
+  /// The number of characters before the cursor.
   public private(set) var cursor: Int
-  /// The most characters it takes; what is typed or pasted beyond is left out.
+  /// The largest number of characters. Characters that are typed or pasted beyond it are ignored.
   public let longest: Int
 
+  /// Creates a field with a text and the cursor behind it.
   public init(_ text: String = "", longest: Int = 1024) {
     self.text = ""
     self.longest = longest
@@ -19,45 +20,50 @@ public struct TextField: Hashable, Sendable {
     insert(text)
   }
 
+  /// The text before the cursor.
   public var beforeCursor: Substring { text.prefix(cursor) }
+  /// The text after the cursor.
   public var afterCursor: Substring { text.dropFirst(cursor) }
 
-  /// Types or pastes: line breaks and tabs become spaces, and what could control a terminal is made visible.
+  /// Inserts text at the cursor. Line breaks and tabs become spaces, and control characters become visible symbols.
   public mutating func insert(_ added: String) {
     let room = longest - text.count
     guard room > 0 else { return }
     let before = beforeCursor + added.printable.prefix(room)
     let after = afterCursor
     text = String(before + after)
-    // A combining mark joins the character before it, and so may what follows: counted anew.
+    // A combining mark joins the character before it, so the characters have to be counted again.
     cursor = text[..<text.characterBoundary(atOrAfter: before.utf8.count)].count
   }
 
-  /// Backspace.
+  /// Deletes the character before the cursor (Backspace).
   public mutating func deleteBackward() { delete(cursor - 1..<cursor) }
 
-  /// Delete.
+  /// Deletes the character after the cursor (Delete).
   public mutating func deleteForward() { delete(cursor..<cursor + 1) }
 
-  /// Ctrl-w: the word before the cursor, and the spaces between.
+  /// Deletes the word before the cursor, and the spaces between them (Ctrl-w).
   public mutating func deleteWordBackward() { delete(startOfWord..<cursor) }
 
-  /// Ctrl-u
+  /// Deletes the text before the cursor (Ctrl-u).
   public mutating func deleteToStart() { delete(0..<cursor) }
 
-  /// Ctrl-k
+  /// Deletes the text after the cursor (Ctrl-k).
   public mutating func deleteToEnd() { delete(cursor..<text.count) }
 
+  /// Deletes the whole text.
   public mutating func clear() { delete(0..<text.count) }
 
+  /// Moves the cursor one character to the left.
   public mutating func moveLeft() { cursor = max(0, cursor - 1) }
 
+  /// Moves the cursor one character to the right.
   public mutating func moveRight() { cursor = min(text.count, cursor + 1) }
 
-  /// Home, Ctrl-a
+  /// Moves the cursor to the beginning of the text (Home, Ctrl-a).
   public mutating func moveToStart() { cursor = 0 }
 
-  /// End, Ctrl-e
+  /// Moves the cursor to the end of the text (End, Ctrl-e).
   public mutating func moveToEnd() { cursor = text.count }
 
   private var startOfWord: Int {
@@ -70,13 +76,13 @@ public struct TextField: Hashable, Sendable {
     guard !range.isEmpty else { return }
     let before = text.prefix(range.lowerBound)
     text = String(before + text.dropFirst(range.upperBound))
-    // What comes together may become one character.
+    // The characters on both sides of the deleted range may combine into one.
     cursor = text[..<text.characterBoundary(atOrAfter: before.utf8.count)].count
   }
 }
 
 extension String {
-  /// The first boundary between two characters that is not before so many bytes.
+  /// Returns the first boundary between two characters at or after an offset in UTF-8.
   fileprivate func characterBoundary(atOrAfter offset: Int) -> Index {
     indices.first { utf8.distance(from: startIndex, to: $0) >= offset } ?? endIndex
   }

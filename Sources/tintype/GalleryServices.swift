@@ -58,7 +58,7 @@ struct GalleryServices {
     let book = GuestbookStore(folder: Self.folders.data, onProblem: onProblem)
     let basket = BasketViewModel(service: state)
     return GalleryViewModels(
-      photos: PhotoListViewModel(service: photos),
+      photos: PhotoListViewModel(service: photos, desktop: DesktopOpener(), exporter: CatalogExporter()),
       wall: WallViewModel(
         service: WallFile(path: Resources.path("wall.json"), delay: wait, clock: clock, store: state)),
       prints: PrintsViewModel(

@@ -326,7 +326,9 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: TestPhotos.corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
+  @Test(
+    .enabled(
+      if: FileManager.default.fileExists(atPath: TestPhotos.corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
   func aZoomedPartIsTheSameInEveryOrientation() async throws {
     var look = Self.look
     look.format = .symbols(.truecolor, .blocks)

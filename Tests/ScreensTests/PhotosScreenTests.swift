@@ -20,6 +20,16 @@ private struct FixedPhotos: APIServiceProtocol {
   }
 }
 
+/// A desktop that opens nothing.
+private struct NoDesktop: DesktopServiceProtocol {
+  func open(_: ImageLocation) async throws(APIError) {}
+}
+
+/// An exporter that writes nothing.
+private struct NoExporter: ExportServiceProtocol {
+  func export(_: [Photo], to _: FilePath) async throws(ExportError) -> ExportReport { ExportReport(count: 0) }
+}
+
 @MainActor @Suite struct PhotosScreenTests {
   private let host = StubHost()
 
@@ -30,7 +40,9 @@ private struct FixedPhotos: APIServiceProtocol {
         id: number, name: "Photo \(number)", createdAt: Date(timeIntervalSince1970: 0), imageURL: "",
         image: .file("/\(number).jpg"), isForSale: true)
     }
-    let viewModel = PhotoListViewModel(service: FixedPhotos(snapshot: PhotoSnapshot(photos: PhotoTable(photos))))
+    let viewModel = PhotoListViewModel(
+      service: FixedPhotos(snapshot: PhotoSnapshot(photos: PhotoTable(photos))), desktop: NoDesktop(),
+      exporter: NoExporter())
     let screen = PhotosScreen(
       viewModel: viewModel, source: "test", firstView: .list, host: host, context: host.makeContext())
     screen.enter()

@@ -17,22 +17,22 @@ import Testing
 
   init() {
     viewModel = CoversViewModel(service: service, clock: clock)
-    viewModel.onAlert = { [history] in history.add("alert \($0.title): \($0.message) [\($0.button)]") }
     let output = viewModel.transform(CoversViewModel.Input(term: term, submit: submit))
     self.output = output
     subscriptions = [
       output.rows.bind { [history] in history.add("rows \($0.map(\.track))") },
       output.state.bind { [history] in history.add("\($0)") },
+      output.alerts.bind { [history] in history.add("alert \($0.title): \($0.message) [\($0.button)]") },
     ]
   }
 
-  @Test func enteringSearchesForNothingInParticular() async throws {
+  @Test func bindingSearchesForAnEmptyTerm() async throws {
     try await enter()
     #expect(history.entries == ["rows []", #"searching("")"#, #"rows ["A", "B"]"#, #"found("", count: 2)"#])
     #expect(await service.searches.requests == [""])
   }
 
-  @Test func whatIsTypedIsSearchedWhenItHasStood() async throws {
+  @Test func aTypedTermIsSearchedForAfterAPause() async throws {
     try await enter()
     for (number, text) in ["b", "ba", " bach "].enumerated() {
       term.send(text)
@@ -47,7 +47,7 @@ import Testing
     #expect(await service.searches.requests == ["", "bach"])
   }
 
-  @Test func ofTwoSearchesAnsweredInTheWrongOrderTheNewestWins() async throws {
+  @Test func theNewestSearchWinsWhateverTheOrderOfTheAnswers() async throws {
     try await enter()
     submit.send("old")
     try await service.searches.waitUntilAsked(2)
@@ -65,17 +65,17 @@ import Testing
       ])
   }
 
-  @Test func aSearchIsCancelledByTheNext() async throws {
+  @Test func aSearchCancelsTheOneBefore() async throws {
     try await enter()
     submit.send("old")
     try await service.searches.waitUntilAsked(2)
     submit.send("new")
-    try await service.searches.waitUntilCancelled(1)
+    try await service.searches.waitUntilCanceled(1)
     try await service.searches.waitUntilAsked(3)
     #expect(await service.searches.requests == ["", "old", "new"])
   }
 
-  @Test func anAnswerThatIsOvertakenOnItsWayChangesNothing() async throws {
+  @Test func anAnswerToAnEarlierSearchChangesNothing() async throws {
     try await enter()
     let old = try #require(viewModel.begin(.submitted("old")))
     let new = try #require(viewModel.begin(.submitted("new")))
@@ -87,7 +87,7 @@ import Testing
       ])
   }
 
-  @Test func whatWasSubmittedIsNotSearchedAgainForBeingTyped() async throws {
+  @Test func aSubmittedTermIsNotSearchedForAgainWhenTyped() async throws {
     try await enter()
     submit.send("bach")
     try await service.searches.waitUntilAsked(2)
@@ -99,7 +99,7 @@ import Testing
     #expect(viewModel.begin(.submitted("bach"))?.term == "bach")
   }
 
-  @Test func aFailedSearchAlertsKeepsTheRowsAndCanBeTriedAgain() async throws {
+  @Test func aFailedSearchAlertsKeepsTheRowsAndCanBeRepeated() async throws {
     try await enter()
     submit.send("bach")
     try await service.searches.answer(1, .failure(.noNetwork))
@@ -116,7 +116,7 @@ import Testing
     #expect(history.entries[7...] == [#"searching("bach")"#, #"rows ["C"]"#, #"found("bach", count: 1)"#])
   }
 
-  @Test func aPressTellsTheAlbumAndTheTrack() async throws {
+  @Test func pressingACoverShowsTheAlbumAndTheTrack() async throws {
     try await enter()
     output.rows.value[1].press()
     #expect(history.entries[4...] == ["alert Tapped: Album B: music: B [Ok]"])

@@ -19,15 +19,15 @@ import Testing
     return metadata
   }
 
-  /// What is lit stands in brackets.
+  /// The matches are in brackets.
   @Test(arguments: [
     ("harb", nil), ("x100", nil), ("boats", "[Boats] at the quay, and a long way behind them the old lighthouse"),
     ("lighthouse", "…the old [lighthouse]"), ("1234", "IMG_[1234].jpg"), ("jpg", "IMG_1234.[jpg]"),
     ("evening", "sea, summer [evening]"), ("author:n", "[N]"), ("2017", nil), ("has:keywords", nil), ("zebra", nil),
-    // Each word is to be seen.
+    // The excerpt shows a word that is not visible elsewhere.
     ("harb 1234", "IMG_[1234].jpg"), ("img 1234", "[IMG]_[1234].jpg"), ("harb -zebra", nil),
   ])
-  func whatWasFoundIsShownWhereverItIs(query: String, expected: String?) throws {
+  func theExcerptShowsAMatchThatIsNotVisible(query: String, expected: String?) throws {
     let row = PhotoRow(
       Self.photo, query: try PhotoQuery(query))
     let shown = row.finding(besideName: "Harbour", subtitle: "X100").map { finding in
@@ -41,12 +41,12 @@ import Testing
     #expect(shown == expected)
   }
 
-  /// A row that has one of the words was not found for that.
-  @Test func inTheWholeListOnlyWhatWasFoundIsLit() async throws {
+  /// A row that contains only one of the words doesn't match.
+  @Test func inTheListOfAllPhotosOnlyMatchesAreHighlighted() async throws {
     let fixture = PhotoListFixture()
     try await fixture.load(.all("red barn", "red boat", "blue boat", "a boat, red"))
-    try await fixture.rows { fixture.viewModel.find("red boat") }
-    try await fixture.rows { fixture.viewModel.toggleWholeList() }
+    try await fixture.rows { fixture.viewModel.search.find("red boat") }
+    try await fixture.rows { fixture.viewModel.search.toggleListsAll() }
     let rows = fixture.viewModel.rows
     #expect(rows.map(\.name) == ["red barn", "red boat", "blue boat", "a boat, red"])
     #expect(rows.map { !$0.found(inName: $0.name).isEmpty } == [false, true, false, true])

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that stands still until the test moves it.
+/// A clock that the test advances.
 final class ManualClock: Clock, Sendable {
   struct Instant: InstantProtocol {
     var offset = Duration.zero
@@ -20,7 +20,7 @@ final class ManualClock: Clock, Sendable {
     var readings = 0
     var nextID = 0
     var sleepers: [Int: Sleeper] = [:]
-    var cancelled: Set<Int> = []
+    var canceled: Set<Int> = []
     var waiting: [(condition: @Sendable (State) -> Bool, wait: Wait)] = []
   }
 
@@ -43,7 +43,7 @@ final class ManualClock: Clock, Sendable {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let early = change { state -> Result<Void, any Error>? in
-          if state.cancelled.contains(id) { return .failure(CancellationError()) }
+          if state.canceled.contains(id) { return .failure(CancellationError()) }
           if deadline <= state.now { return .success(()) }
           state.sleepers[id] = Sleeper(deadline: deadline, continuation: continuation)
           return nil
@@ -52,13 +52,14 @@ final class ManualClock: Clock, Sendable {
       }
     } onCancel: {
       let sleeper = change { state in
-        state.cancelled.insert(id)
+        state.canceled.insert(id)
         return state.sleepers.removeValue(forKey: id)
       }
       sleeper?.continuation.resume(throwing: CancellationError())
     }
   }
 
+  /// Advances the time, and wakes the tasks that have slept until then.
   func advance(by duration: Duration) {
     let due = change { state in
       state.now = state.now.advanced(by: duration)
@@ -69,12 +70,13 @@ final class ManualClock: Clock, Sendable {
     for continuation in due { continuation.resume() }
   }
 
-  /// Waits until the time was asked for so often in all: debouncing asks once for each element.
+  /// Waits until the time has been read a number of times since the clock was created. A debounce reads it once for each
+  /// action.
   func wait(forReadings count: Int) async throws {
     try await wait(for: "\(count) readings") { $0.readings >= count }
   }
 
-  /// Waits until somebody sleeps until so long after the clock's beginning.
+  /// Waits until a task sleeps until a time, given from the clock's beginning.
   func wait(forSleepUntil offset: Duration) async throws {
     try await wait(for: "a sleep until \(offset)") { $0.sleepers.values.contains { $0.deadline.offset == offset } }
   }

@@ -9,11 +9,11 @@ import Testing
 @Suite struct PhotoListReadingTests {
   private let fixture = PhotoListFixture()
   private var viewModel: PhotoListViewModel { fixture.viewModel }
-  private var service: GivenPhotos { fixture.service }
+  private var service: HeldPhotos { fixture.service }
   private var said: [String] { fixture.history.entries }
   private var progress: [String] { fixture.progress.entries }
 
-  @Test func photosShowAsTheyComeAndTheFirstEndTheWaiting() async throws {
+  @Test func photosAreShownAsTheyAreLoaded() async throws {
     let (first, more) = (PhotoSnapshot.beginning("A"), PhotoSnapshot.beginning("A").adding("B"))
     try await fixture.load(first)
     #expect(viewModel.isReading && !viewModel.isLoading)
@@ -24,13 +24,13 @@ import Testing
         "loading true", #"reload ["A"]"#, "loading false", #"reload ["A", "B"]"#, #"reload ["A", "B", "C"]"#,
       ])
     #expect(viewModel.state == .loaded && !viewModel.isReading)
-    #expect(viewModel.loadedCount == 3)
-    // What stays open goes on telling what changes.
+    #expect(viewModel.source.loadedCount == 3)
+    // A source that is still observed reports later changes.
     try await fixture.give(.all("B"))
     #expect(said.last == #"reload ["B"]"#)
   }
 
-  @Test func progressSaysHowMuchOfWhatAndHowLongItWillTake() async throws {
+  @Test func progressEstimatesTheRemainingTime() async throws {
     func snapshot(_ done: Int, _ total: Int, _ unit: PhotoSnapshot.Progress.Unit) -> PhotoSnapshot {
       .beginning("A").with { $0.progress = .init(done: done, total: total, unit: unit) }
     }
@@ -44,7 +44,7 @@ import Testing
     #expect(viewModel.progress?.fraction == 0.3)
     fixture.advance(by: .seconds(2))
     try await fixture.give(snapshot(5 << 20, 10 << 20, .bytes))
-    // A file that grows while it is read.
+    // The file has grown while it was read.
     try await fixture.give(snapshot(11 << 20, 10 << 20, .bytes))
     #expect(viewModel.progress?.fraction == 1)
     try await fixture.load(snapshot(64 << 10, 200 << 10, .bytes))
@@ -55,7 +55,7 @@ import Testing
       ])
   }
 
-  @Test func whatCameBeforeAFailureStays() async throws {
+  @Test func photosLoadedBeforeAFailureStay() async throws {
     try await fixture.load(.beginning("A").with { $0.progress = .init(done: 1, total: 2, unit: .photos) })
     service.give(.failure(.noNetwork))
     service.finish()
@@ -71,19 +71,19 @@ import Testing
     #expect(viewModel.state == .loaded)
   }
 
-  @Test func readingThatIsStoppedLeavesWhatCame() async throws {
+  @Test func aCanceledFetchKeepsTheLoadedPhotos() async throws {
     try await fixture.load(.beginning("A").with { $0.progress = .init(done: 1, total: 2, unit: .photos) })
     let reading = viewModel.fetching
     viewModel.cancelFetch()
     #expect(viewModel.state == .loaded && !viewModel.isReading && viewModel.progress == nil)
     try await end(of: reading)
-    #expect(!service.give(.all("A", "B")), "it is read still")
+    #expect(!service.give(.all("A", "B")), "the fetch goes on")
     viewModel.cancelFetch()
     #expect(said == ["loading true", #"reload ["A"]"#, "loading false"])
     #expect(progress == ["1 of 2", ""])
   }
 
-  @Test func aReloadThatIsStoppedOrComesToNothingLeavesAllAsItWas() async throws {
+  @Test func aReloadWithoutAnswerKeepsTheRows() async throws {
     try await fixture.load(.all("A"))
     viewModel.fetch()
     viewModel.cancelFetch()
@@ -95,7 +95,7 @@ import Testing
     #expect(viewModel.state == .loaded && viewModel.rows.map(\.name) == ["A"])
   }
 
-  @Test func whatIsShownOfTheSourceIsReady() async throws {
+  @Test func theSourceStatusIsReadyToShow() async throws {
     try await fixture.load(
       .all("A").with {
         $0.keptSince = Date(timeIntervalSince1970: 1_509_933_600)
@@ -104,100 +104,12 @@ import Testing
           $0.problems.append(CatalogProblem(.text(line: number, column: 2, row: nil), reason: "bad\u{1B}"))
         }
       })
-    #expect(viewModel.keptSince == "2017-11-05 21:00")
-    #expect((viewModel.loadedCount, viewModel.totalItems) == (1, 12))
-    let (count, lines) = (viewModel.problemCount, viewModel.problems)
+    #expect(viewModel.source.cachedSince == "2017-11-05 21:00")
+    #expect((viewModel.source.loadedCount, viewModel.source.totalCount) == (1, 12))
+    let (count, lines) = (viewModel.source.problemCount, viewModel.source.problems)
     #expect((count, lines.count) == (1001, 1000))
     #expect(lines[0] == "line 1, column 2: bad\u{1B}".printable && !lines[0].contains("\u{1B}"))
     try await fixture.load(.all("A"))
-    #expect(viewModel.keptSince == nil && viewModel.problemCount == 0)
-  }
-}
-
-@MainActor
-@Suite struct PhotoListPagesTests {
-  private let fixture = PhotoListFixture()
-  private var viewModel: PhotoListViewModel { fixture.viewModel }
-  private var service: GivenPhotos { fixture.service }
-
-  /// So many photos of 300, and where the next are.
-  private func page(of count: Int, next: String?) -> PhotoSnapshot {
-    PhotoSnapshot.beginning((0..<count).map { photo("P\($0)") }).with {
-      ($0.nextPage, $0.isComplete, $0.totalItems) = (next, true, 300)
-    }
-  }
-
-  @Test func theNextPageIsAskedForOnceBeforeTheEndIsReached() async throws {
-    try await fixture.load(page(of: 100, next: "two"))
-    viewModel.approach(row: 69)
-    #expect(service.asked == ["first"] && !viewModel.isPaging)
-    viewModel.approach(row: 70)
-    viewModel.approach(row: 99)
-    #expect(service.asked == ["first", "two"] && viewModel.isPaging)
-    #expect(viewModel.state == .loaded, "what is there can be used")
-    // What was kept of a page shows while it is asked after.
-    try await fixture.give(page(of: 150, next: nil).with { $0.isComplete = false })
-    #expect(viewModel.isPaging)
-    try await fixture.give(page(of: 200, next: "three"))
-    #expect(!viewModel.isPaging)
-    viewModel.approach(row: 169)
-    viewModel.approach(row: 170)
-    #expect(service.asked == ["first", "two", "three"])
-    try await fixture.give(page(of: 300, next: nil))
-    viewModel.approach(row: 299)
-    #expect(service.asked == ["first", "two", "three"])
-    #expect((viewModel.loadedCount, viewModel.totalItems) == (300, 300))
-    #expect(fixture.history.entries.filter { !$0.hasPrefix("reload") } == ["loading true", "loading false"])
-    #expect(fixture.progress.entries == ["", "paging", "paging", "", "", "paging", "", ""])
-  }
-
-  @Test func aPageThatFailsIsToldAndMayBeAskedForAgain() async throws {
-    try await fixture.load(page(of: 10, next: "two"))
-    viewModel.approach(row: 0)
-    service.give(.failure(.serverOverload))
-    service.finish()
-    try await fixture.history.wait(for: 4)
-    #expect(fixture.history.entries[3...] == ["alert Can't load photos: \(APIError.serverOverload.message)"])
-    #expect(viewModel.state == .loaded && !viewModel.isReading)
-    viewModel.approach(row: 0)
-    #expect(service.asked == ["first", "two", "two"])
-    try await fixture.give(page(of: 20, next: nil))
-    #expect(viewModel.loadedCount == 20)
-  }
-
-  @Test func aPageThatIsStoppedMayBeAskedForAgain() async throws {
-    try await fixture.load(page(of: 10, next: "two"))
-    viewModel.approach(row: 0)
-    viewModel.cancelFetch()
-    #expect(!viewModel.isPaging && viewModel.state == .loaded)
-    viewModel.approach(row: 0)
-    #expect(service.asked == ["first", "two", "two"])
-  }
-
-  @Test func noPageIsAskedForWhileASearchOrTheReadingIsOn() async throws {
-    try await fixture.load(page(of: 10, next: "two").with { $0.isComplete = false })
-    viewModel.approach(row: 9)
-    #expect(service.asked == ["first"])
-    try await fixture.give(page(of: 10, next: "two"))
-    try await fixture.rows { viewModel.find("p1") }
-    viewModel.approach(row: 0)
-    #expect(service.asked == ["first"])
-    try await fixture.rows { viewModel.find("") }
-    viewModel.approach(row: 9)
-    #expect(service.asked == ["first", "two"])
-  }
-
-  @Test func aReloadThatFailsWhileAPageIsFetchedHasFailed() async throws {
-    try await fixture.load(page(of: 10, next: "two"))
-    viewModel.approach(row: 9)
-    viewModel.fetch()
-    #expect(service.asked == ["first", "two", "first"] && !viewModel.isPaging)
-    service.give(.failure(.noNetwork))
-    try await fixture.history.wait(for: 6)
-    #expect(
-      fixture.history.entries[3...] == [
-        "loading true", "loading false", "alert Can't load photos: \(APIError.noNetwork.message)",
-      ])
-    #expect(viewModel.state == .failed(.noNetwork))
+    #expect(viewModel.source.cachedSince == nil && viewModel.source.problemCount == 0)
   }
 }

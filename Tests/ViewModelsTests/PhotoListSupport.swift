@@ -6,10 +6,10 @@ import Synchronization
 @testable import Photos
 @testable import ViewModels
 
-/// Photos that come when the test gives them, in as many snapshots as it likes.
-final class GivenPhotos: APIServiceProtocol {
+/// A source whose answers are held until the test gives them.
+final class HeldPhotos: APIServiceProtocol {
   private struct Request {
-    /// Of the snapshot that was to be gone on from.
+    /// The `nextPage` of the snapshot to continue from, or nil for the first page.
     let nextPage: String?
     let answers: PhotoStream.Continuation
   }
@@ -22,12 +22,12 @@ final class GivenPhotos: APIServiceProtocol {
     }
   }
 
-  /// What has been asked for: `first`, or the words for the next page.
+  /// The requested pages: `first`, or the `nextPage` of a snapshot.
   var asked: [String] { requests.withLock { $0.map { $0.nextPage ?? "first" } } }
 
   /// Answers a request.
   ///
-  /// - Parameter number: The number of the request, counted from 0; nil for the last one.
+  /// - Parameter number: The number of the request, counted from 0, or nil for the last one.
   /// - Returns: Whether the caller still reads the answers.
   @discardableResult
   func give(_ answer: Result<PhotoSnapshot, APIError>, to number: Int? = nil) -> Bool {
@@ -39,31 +39,55 @@ final class GivenPhotos: APIServiceProtocol {
   @discardableResult
   func give(_ snapshot: PhotoSnapshot, to number: Int? = nil) -> Bool { give(.success(snapshot), to: number) }
 
+  /// Ends the answers to the last request.
   func finish() { requests.withLock { $0.last }?.answers.finish() }
 }
 
-extension PhotoSnapshot {
-  /// A beginning of these photos, to which more may be added.
-  static func beginning(_ photos: [Photo]) -> PhotoSnapshot {
-    var snapshot = PhotoSnapshot(photos: PhotoTable(photos))
-    snapshot.isComplete = false
-    return snapshot
+/// A desktop that opens images when the test says so.
+final class HeldDesktop: DesktopServiceProtocol {
+  let opened = Held<ImageLocation, Void>()
+
+  func open(_ image: ImageLocation) async throws(APIError) { try await opened.ask(image) }
+}
+
+/// An exporter that remembers what it was to write, and gives a fixed answer.
+final class FakeExporter: ExportServiceProtocol {
+  private let state = Mutex((answer: Result<ExportReport, ExportError>.success(ExportReport(count: 0)), written: [""]))
+
+  /// The names of the exported photos and their file, for each export.
+  var written: [String] { state.withLock { Array($0.written.dropFirst()) } }
+
+  /// Sets the answer to all exports from now on.
+  func answer(with answer: Result<ExportReport, ExportError>) { state.withLock { $0.answer = answer } }
+
+  func export(_ photos: [Photo], to path: FilePath) async throws(ExportError) -> ExportReport {
+    try state.withLock { state in
+      state.written.append("\(photos.map(\.name)) to \(path.printable)")
+      return state.answer
+    }.get()
   }
+}
+
+extension PhotoSnapshot {
+  /// Returns an incomplete snapshot, which can be continued by ``adding(_:isComplete:)``.
+  static func beginning(_ photos: [Photo]) -> PhotoSnapshot { all(photos).with { $0.isComplete = false } }
 
   static func beginning(_ names: String...) -> PhotoSnapshot { beginning(names.map { photo($0) }) }
 
+  /// Returns a complete snapshot.
   static func all(_ photos: [Photo]) -> PhotoSnapshot { PhotoSnapshot(photos: PhotoTable(photos)) }
 
   static func all(_ names: String...) -> PhotoSnapshot { all(names.map { photo($0) }) }
 
-  /// The same with more, in the same table, and perhaps with more to come.
+  /// Returns the snapshot with more photos in the same table.
   func adding(_ names: String..., isComplete: Bool = false) -> PhotoSnapshot {
-    var snapshot = self
-    snapshot.photos.append(PhotoTable(names.map { photo($0) })) { _ in true }
-    (snapshot.totalItems, snapshot.isComplete) = (snapshot.photos.count, isComplete)
-    return snapshot
+    with { snapshot in
+      snapshot.photos.append(PhotoTable(names.map { photo($0) })) { _ in true }
+      (snapshot.totalItems, snapshot.isComplete) = (snapshot.photos.count, isComplete)
+    }
   }
 
+  /// Returns the snapshot with a change.
   func with(_ change: (inout PhotoSnapshot) -> Void) -> PhotoSnapshot {
     var snapshot = self
     change(&snapshot)
@@ -71,21 +95,15 @@ extension PhotoSnapshot {
   }
 }
 
-/// What a desktop is asked to open, and what it answers.
-final class GivenDesktop: DesktopServiceProtocol {
-  let opened = Held<ImageLocation, Void>()
-
-  func open(_ image: ImageLocation) async throws(APIError) { try await opened.ask(image) }
-}
-
-/// A list of photos with all that it said.
+/// A photo list with fake services, and the history of its hooks.
 @MainActor
 final class PhotoListFixture {
-  let service = GivenPhotos()
-  let desktop = GivenDesktop()
-  /// What its hooks said but `onProgress`.
+  let service = HeldPhotos()
+  let desktop = HeldDesktop()
+  let exporter = FakeExporter()
+  /// The calls of all hooks except `onProgress`.
   let history = History()
-  /// What there was to see when `onProgress` was called.
+  /// What the list showed at each call of `onProgress`.
   let progress = History()
   let viewModel: PhotoListViewModel
   private let time = Time()
@@ -96,43 +114,46 @@ final class PhotoListFixture {
 
   init() {
     viewModel = PhotoListViewModel(
-      service: service, desktop: desktop, calendar: LocalClock { _ in -5 * 3600 }, now: { [time] in time.now })
+      service: service, desktop: desktop, exporter: exporter, calendar: LocalClock { _ in -5 * 3600 },
+      now: { [time] in time.now })
     viewModel.onReload = { [unowned viewModel, history] in history.add("reload \(viewModel.rows.map(\.name))") }
     viewModel.onAlert = { [history] in history.add("alert \($0.title): \($0.message)") }
     viewModel.onLoading = { [history] in history.add("loading \($0)") }
     viewModel.onOpen = { [history] in history.add("open \($0.name)") }
     viewModel.onProgress = { [unowned viewModel, progress] in
       let parts = [
-        viewModel.progress?.text, viewModel.isPaging ? "paging" : nil, viewModel.finding.fault,
-        viewModel.finding.foundCount.map { "\($0) found" },
+        viewModel.progress?.text, viewModel.isPaging ? "paging" : nil, viewModel.search.fault,
+        viewModel.search.matchCount.map { "\($0) found" },
       ]
       progress.add(parts.compactMap(\.self).joined(separator: ", "))
     }
   }
 
+  /// Advances the time by which the list estimates how long a fetch will take.
   func advance(by duration: Duration) { time.now += duration }
 
-  /// Fetches, and waits until this snapshot shows.
+  /// Fetches, and waits until a snapshot is shown.
   func load(_ snapshot: PhotoSnapshot) async throws {
     viewModel.fetch()
     try await give(snapshot)
   }
 
-  /// Gives a snapshot, and waits until it shows.
+  /// Gives a snapshot, and waits until it is shown.
   func give(_ snapshot: PhotoSnapshot) async throws {
-    let (said, told) = (history.entries.count, progress.entries.count)
+    let (entries, progressEntries) = (history.entries.count, progress.entries.count)
     service.give(snapshot)
-    try await progress.wait(for: told + 1)
-    try await history.wait(for: said + 1)
+    try await progress.wait(for: progressEntries + 1)
+    try await history.wait(for: entries + 1)
   }
 
-  /// Does something that makes new rows, and waits until they show.
-  /// - Returns: Their names.
+  /// Makes a change that leads to new rows, and waits for them.
+  ///
+  /// - Returns: The names of the new rows.
   @discardableResult
   func rows(after change: () -> Void) async throws -> [String] {
-    let said = history.entries.count
+    let entries = history.entries.count
     change()
-    try await history.wait(for: said + 1)
+    try await history.wait(for: entries + 1)
     return viewModel.rows.map(\.name)
   }
 }

@@ -15,7 +15,7 @@ import Testing
     room = Room(service: service, clock: clock, history: history)
   }
 
-  @Test func itLoadsOnEntering() async throws {
+  @Test func bindingLoadsTheFirstPage() async throws {
     try await service.pages.answer(0, .success(page(1, of: 2, ids: 1, 2)))
     try await history.wait(for: 7)
     #expect(
@@ -26,12 +26,12 @@ import Testing
     #expect(await service.pages.requests == [1])
   }
 
-  @Test func theNextPageIsAppendedUntilTheEndSaysSo() async throws {
+  @Test func pagesAreAppendedUntilTheLastOne() async throws {
     try await loadFirstPage(of: 2)
     try await askForNextPage(at: .milliseconds(300))
     try await service.pages.answer(1, .success(page(2, of: 2, ids: 2, 3)))
     try await history.wait(for: 12)
-    // Print 2 came again: no print appears twice.
+    // The second page repeats print 2, which is listed once.
     #expect(
       history.entries[7...] == ["loading true", "rows [1, 2, 3]", "page 2 of 2", "end true", "loading false"])
     #expect(room.viewModel.begin(.nextPage) == nil)
@@ -42,7 +42,7 @@ import Testing
     #expect(await service.pages.requests == [1, 2, 1])
   }
 
-  @Test func fourAsksWithinTwoTenthsOfASecondCountOnce() async throws {
+  @Test func repeatedRequestsForAPageCountOnce() async throws {
     try await loadFirstPage(of: 3)
     for (number, pause) in [0, 50, 50, 100].enumerated() {
       clock.advance(by: .milliseconds(pause))
@@ -60,7 +60,7 @@ import Testing
     #expect(await service.pages.requests == [1, 2])
   }
 
-  @Test func aReloadWinsOverAPageThatIsUnderWay() async throws {
+  @Test func aReloadReplacesAPageInProgress() async throws {
     try await loadFirstPage(of: 3)
     try await askForNextPage(at: .milliseconds(300))
     try await service.pages.waitUntilAsked(2)
@@ -89,7 +89,7 @@ import Testing
       ])
   }
 
-  @Test func anAnswerThatIsOvertakenOnItsWayChangesNothing() async throws {
+  @Test func anAnswerToAnEarlierRequestChangesNothing() async throws {
     try await service.pages.waitUntilAsked(1)
     let old = try #require(room.viewModel.begin(.reload))
     let new = try #require(room.viewModel.begin(.reload))
@@ -98,7 +98,7 @@ import Testing
     #expect(history.entries[4...] == ["rows [2]", "page 1 of 2", "loading false"])
   }
 
-  @Test func whileSomethingLoadsNoPageIsAskedFor() async throws {
+  @Test func noPageIsRequestedDuringARequest() async throws {
     try await service.pages.waitUntilAsked(1)
     #expect(room.viewModel.begin(.nextPage) == nil)
     try await loadFirstPage(of: 2)
@@ -107,7 +107,7 @@ import Testing
     #expect(room.viewModel.begin(.reload)?.page == 1)
   }
 
-  @Test func aPageThatFailedAlertsAndCanBeAskedForAgain() async throws {
+  @Test func aPageThatFailsAlertsAndCanBeRequestedAgain() async throws {
     try await loadFirstPage(of: 2)
     try await askForNextPage(at: .milliseconds(300))
     try await service.pages.answer(1, .failure(.serverOverload))
@@ -121,7 +121,7 @@ import Testing
     #expect(await service.pages.requests == [1, 2, 2])
   }
 
-  @Test func rowsAreReadyStringsAndAPressOpens() async throws {
+  @Test func rowsAreReadyToShowAndOpenWhenPressed() async throws {
     try await service.pages.answer(0, .success(Page(items: [print(7, left: 0), print(8, left: 3)])))
     try await history.wait(for: 8)
     let rows = room.output.rows.value
@@ -132,7 +132,7 @@ import Testing
     #expect(PhotoDetail(rows[1].print).fields.map(\.value) == ["24.00 EUR", "20 × 30 cm", "matte", "3 left"])
   }
 
-  @Test func nothingIsLeftBehind() async throws {
+  @Test func aViewModelCanBeReleasedDuringARequest() async throws {
     var viewModel: PrintsViewModel? = PrintsViewModel(
       service: service, basket: BasketViewModel(service: HeldBasketService()), clock: clock)
     weak let weakly = viewModel
@@ -148,7 +148,9 @@ import Testing
     try await history.wait(for: 7)
   }
 
-  /// Asks, and lets 0.3 s pass until the clock shows `end`.
+  /// Requests the next page, and advances the clock by 0.3 s.
+  ///
+  /// - Parameter end: The time at which the debounce ends.
   private func askForNextPage(at end: Duration) async throws {
     room.nextPage.send()
     try await clock.wait(forSleepUntil: end)
@@ -160,74 +162,7 @@ import Testing
   }
 }
 
-@MainActor
-@Suite struct BasketViewModelTests {
-  private let service = HeldBasketService()
-  private let history = History()
-  private let basket: BasketViewModel
-  private let subscriptions: [Subscription]
-
-  init() {
-    let basket = BasketViewModel(service: service)
-    self.basket = basket
-    basket.onAlert = { [history] in history.add("alert \($0.message)") }
-    subscriptions = [
-      basket.total.bind { [history] in history.add("total \($0)") },
-      basket.quantity(of: 1).bind { [history] in history.add("quantity \($0)") },
-    ]
-  }
-
-  @Test func theTotalFollowsTheService() async throws {
-    basket.load()
-    try await service.work.answer(0, .success(Basket(lines: [line(2, 300, "USD", 1)])))
-    basket.put(print(1, left: 2))
-    try await service.work.answer(1, .success(Basket(lines: [line(1, 2400, "EUR", 2), line(2, 300, "USD", 1)])))
-    basket.takeOut(print(1, left: 2))
-    try await service.work.answer(2, .success(Basket()))
-    try await history.wait(for: 7)
-    #expect(
-      history.entries == [
-        "total ", "quantity 0", "total 1 print, 3.00 USD", "total 3 prints, 48.00 EUR and 3.00 USD", "quantity 2",
-        "total ", "quantity 0",
-      ])
-    #expect(await service.work.requests == ["basket", "put 1", "take out 1"])
-  }
-
-  @Test func whatIsAskedForIsDoneInOrder() async throws {
-    basket.put(print(1, left: 9))
-    basket.put(print(2, left: 9))
-    try await service.work.waitUntilAsked(1)
-    #expect(await service.work.requests == ["put 1"])
-    try await service.work.answer(0, .success(Basket()))
-    try await service.work.waitUntilAsked(2)
-    #expect(await service.work.requests == ["put 1", "put 2"])
-  }
-
-  @Test func aPrintThatIsSoldOutAlerts() async throws {
-    basket.put(print(1, left: 0))
-    #expect(history.entries[2...] == ["alert This print is sold out"])
-    basket.put(print(1, left: 2))
-    try await service.work.answer(0, .success(nil))
-    try await history.wait(for: 4)
-    #expect(history.entries[3...] == ["alert All that are left of this print are in your basket"])
-    #expect(await service.work.requests == ["put 1"])
-  }
-
-  @Test func whatCouldNotBeKeptAlerts() async throws {
-    let error = APIError.notKept(path: "/s", reason: "the disk is full")
-    basket.put(print(1, left: 2))
-    try await service.work.answer(0, .failure(error))
-    try await history.wait(for: 3)
-    #expect(history.entries[2...] == ["alert \(error.message)"])
-    #expect(basket.quantity(of: 1).value == 0)
-  }
-
-  private func line(_ id: Int, _ minorUnits: Int, _ currency: String, _ quantity: Int) -> Basket.Line {
-    Basket.Line(printID: id, title: "A", price: Money(minorUnits: minorUnits, currency: currency), quantity: quantity)
-  }
-}
-
-/// The room as its screen binds it.
+/// The room, bound as its screen binds it.
 @MainActor
 private final class Room {
   let reload = Subject<Void>()
@@ -239,14 +174,14 @@ private final class Room {
   init(service: HeldPrintService, clock: ManualClock, history: History) {
     viewModel = PrintsViewModel(
       service: service, basket: BasketViewModel(service: HeldBasketService()), clock: clock)
-    viewModel.onAlert = { history.add("alert \($0.message)") }
-    viewModel.onOpen = { history.add("open \($0.title)") }
     output = viewModel.transform(PrintsViewModel.Input(reload: reload, nextPage: nextPage))
     subscriptions = [
       output.isLoading.bind { history.add("loading \($0)") },
       output.rows.bind { history.add("rows \($0.map(\.print.id))") },
       output.page.bind { history.add("page \($0.map { "\($0.number) of \($0.totalPages)" } ?? "-")") },
       output.isAtEnd.bind { history.add("end \($0)") },
+      output.alerts.bind { history.add("alert \($0.message)") },
+      output.opened.bind { history.add("open \($0.title)") },
     ]
   }
 }
@@ -255,20 +190,4 @@ private final class HeldPrintService: PrintServiceProtocol {
   let pages = Held<Int, Page<Print>>()
 
   func fetchPrints(page: Int) async throws(APIError) -> Page<Print> { try await pages.ask(page) }
-}
-
-private final class HeldBasketService: BasketServiceProtocol {
-  let work = Held<String, Basket?>()
-
-  func basket() async throws(APIError) -> Basket { try await work.ask("basket") ?? Basket() }
-  func put(_ print: Print) async throws(APIError) -> Basket? { try await work.ask("put \(print.id)") }
-  func takeOut(_ print: Print.ID) async throws(APIError) -> Basket {
-    try await work.ask("take out \(print)") ?? Basket()
-  }
-}
-
-private func print(_ id: Int, left: Int) -> Print {
-  Print(
-    id: id, title: "P\(id)", image: .file("/a.jpg"), price: Money(minorUnits: 2400, currency: "EUR"),
-    size: "20 × 30 cm", paper: "matte", left: left)
 }

@@ -1,23 +1,25 @@
 import Foundation
 import Gallery
 
+/// Returns a photo whose identifier is made of its name.
 func photo(
   _ name: String, isForSale: Bool? = nil, camera: String? = nil, description: String? = nil,
-  createdAt: Date = Date(timeIntervalSince1970: 0)
+  at image: ImageLocation = .file("/a.jpg")
 ) -> Photo {
   Photo(
-    id: name.hashValue, name: name, description: description, createdAt: createdAt, imageURL: "a.jpg",
-    image: .file("/a.jpg"), isForSale: isForSale, camera: camera, author: "N", license: "CC0-1.0")
+    id: name.hashValue, name: name, description: description, createdAt: Date(timeIntervalSince1970: 0),
+    imageURL: "a.jpg", image: image, isForSale: isForSale, camera: camera, author: "N", license: "CC0-1.0")
 }
 
-/// Holds each answer of a service until the test gives it.
+/// The requests to a service, each of which is held until the test answers it.
 actor Held<Request: Sendable, Answer: Sendable> {
   private(set) var requests: [Request] = []
   private var held: [Int: CheckedContinuation<Result<Answer, APIError>, Never>] = [:]
   private var waiting: [(count: Int, wait: Wait)] = []
-  /// Of each request, the end of the wait for somebody to give it up.
+  /// The waits that end when the requests are canceled, one for each request.
   private var cancellations: [Wait] = []
 
+  /// Makes a request, and returns the answer that the test gives.
   func ask(_ request: Request) async throws(APIError) -> Answer {
     try await hold(request).get()
   }
@@ -37,20 +39,23 @@ actor Held<Request: Sendable, Answer: Sendable> {
     }
   }
 
-  /// Gives the answer to the request of this number, counted from 0, as soon as it is made.
+  /// Waits for a request and answers it.
+  ///
+  /// - Parameter number: The number of the request, counted from 0.
   func answer(_ number: Int, _ answer: Result<Answer, APIError>) async throws {
     try await waitUntilAsked(number + 1)
     held.removeValue(forKey: number)?.resume(returning: answer)
   }
 
-  /// Waits until whoever made the request of this number does not wait for its answer any more.
-  func waitUntilCancelled(_ number: Int) async throws {
+  /// Waits until a request is canceled.
+  func waitUntilCanceled(_ number: Int) async throws {
     try await waitUntilAsked(number + 1)
     guard await cancellations[number].hasEnded() else {
-      throw Wait.TimedOut(what: "the end of request \(number)", seen: "it is still waited for")
+      throw Wait.TimedOut(what: "the cancellation of request \(number)", seen: "it is still in progress")
     }
   }
 
+  /// Waits until a number of requests have been made.
   func waitUntilAsked(_ count: Int) async throws {
     guard requests.count < count else { return }
     let wait = Wait()
@@ -59,7 +64,7 @@ actor Held<Request: Sendable, Answer: Sendable> {
   }
 }
 
-/// What hooks have said, in order.
+/// The calls of hooks and the changes of outputs, in their order.
 @MainActor
 final class History {
   private(set) var entries: [String] = []
@@ -70,7 +75,7 @@ final class History {
     if let waiting, entries.count >= waiting.count { waiting.wait.end() }
   }
 
-  /// Waits until there are so many entries.
+  /// Waits until there are a number of entries.
   func wait(for count: Int, within limit: Duration = Wait.limit) async throws {
     guard entries.count < count else { return }
     let wait = Wait()

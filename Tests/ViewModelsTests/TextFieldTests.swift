@@ -3,7 +3,8 @@ import Testing
 @testable import ViewModels
 
 @Suite struct TextFieldTests {
-  /// Carries out steps: a letter of Ctrl, `<` `>` left and right, `h` `e` Home and End, `b` Backspace, `d` Delete.
+  /// Performs steps: `<` and `>` move left and right, `h` and `e` are Home and End, `b` is Backspace, `d` is Delete, `w`,
+  /// `u` and `k` are typed with Ctrl.
   private func edit(_ text: String, _ steps: String) -> String {
     var field = TextField(text)
     for step in steps {
@@ -30,11 +31,11 @@ import Testing
     ("one two  ", "w", "one |"), ("one two", "<w", "one |o"), ("one", "w", "|"), ("  ", "w", "|"),
     ("a日本", "<", "a日|本"), ("a日本", "b", "a日|"), ("👩‍👩‍👧x", "<b", "|x"), ("e\u{301}", "b", "|"), ("🇨🇭", "hd", "|"),
   ])
-  func editsByCharacters(text: String, steps: String, result: String) {
+  func stepsMoveAndDeleteByCharacters(text: String, steps: String, result: String) {
     #expect(edit(text, steps) == result)
   }
 
-  @Test func whatIsPastedIsOneHarmlessLine() {
+  @Test func pastedTextBecomesOnePrintableLine() {
     var field = TextField("ab")
     field.moveLeft()
     field.insert("1\r\n2\t3\u{1B}[31m\n")
@@ -42,7 +43,7 @@ import Testing
     #expect(field.afterCursor == "b")
   }
 
-  @Test func longerThanLongestIsLeftOut() {
+  @Test func charactersBeyondTheLimitAreIgnored() {
     var field = TextField("abcdef", longest: 4)
     #expect(field.text == "abcd")
     field.insert("x")
@@ -52,7 +53,7 @@ import Testing
     #expect(field.text == "abc日")
   }
 
-  @Test func aMarkJoinsTheCharacterBeforeIt() {
+  @Test func aCombiningMarkJoinsTheCharacterBeforeIt() {
     var field = TextField("ex")
     field.moveLeft()
     field.insert("\u{301}")
@@ -61,8 +62,8 @@ import Testing
     #expect(field.afterCursor == "x")
   }
 
-  @Test func whatComesTogetherMayBecomeOneCharacter() {
-    // Two halves of a flag, with a letter between that is deleted.
+  @Test func charactersAroundADeletedOneMayCombine() {
+    // The letter between the two halves of a flag is deleted.
     var field = TextField("🇨x🇭")
     field.moveLeft()
     field.deleteBackward()

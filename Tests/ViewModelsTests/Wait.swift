@@ -1,15 +1,15 @@
 import Synchronization
 
-/// One wait for something to happen, which ends when that happens, or when the time is up.
+/// A wait for an event, with a time limit: without one, a mistake would make a test wait forever.
 final class Wait: Sendable {
-  /// Nothing that was waited for came in time.
+  /// The error of a wait that reached its limit.
   struct TimedOut: Error, CustomStringConvertible {
     let what: String
     let seen: String
     var description: String { "waited \(Wait.limit) for \(what); seen: \(seen)" }
   }
 
-  /// Far more than anything takes, also on a busy machine.
+  /// A limit that is far longer than any event takes on a busy machine.
   static let limit = Duration.seconds(60)
 
   private enum State {
@@ -20,6 +20,9 @@ final class Wait: Sendable {
 
   private let state = Mutex(State.new)
 
+  /// Ends the wait.
+  ///
+  /// - Parameter hasHappened: Whether the event has happened rather than the limit been reached.
   func end(_ hasHappened: Bool = true) {
     let continuation = state.withLock { state -> CheckedContinuation<Bool, Never>? in
       switch state {
@@ -34,8 +37,9 @@ final class Wait: Sendable {
     continuation?.resume(returning: hasHappened)
   }
 
-  /// - Parameter limit: How long, at most.
-  /// - Returns: Whether it was ended before the time was up.
+  /// Waits for the end of the wait.
+  ///
+  /// - Returns: Whether the event has happened within the limit.
   func hasEnded(within limit: Duration = limit) async -> Bool {
     let alarm = Task { [self] in
       try await Task.sleep(for: limit)
@@ -53,7 +57,7 @@ final class Wait: Sendable {
   }
 }
 
-/// Waits for the end of a task, at most as long as for anything else.
+/// Waits for the end of a task.
 func end(of task: Task<Void, Never>?, _ what: String = "the end of a task") async throws {
   guard let task else { return }
   let wait = Wait()

@@ -1,9 +1,8 @@
 import Testing
 
-/// What the tests wait with: without a limit, a mistake would make them wait for ever.
 @MainActor
 @Suite struct WaitTests {
-  @Test func waitingHasALimitAndSaysWhatWasSeen() async throws {
+  @Test func aWaitTimesOutAndReportsTheHistory() async throws {
     let history = History()
     history.add("loading true")
     await #expect {
@@ -11,7 +10,7 @@ import Testing
     } throws: { error in
       "\(error)".hasSuffix(#"for 2 entries; seen: ["loading true"]"#)
     }
-    // What comes late does no harm, nor does waiting again.
+    // A late entry does no harm, and another wait succeeds.
     history.add("loading false")
     try await history.wait(for: 2)
   }

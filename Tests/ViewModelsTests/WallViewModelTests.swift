@@ -31,7 +31,7 @@ import Testing
     return viewModel
   }
 
-  /// Whole hours after 2024-01-31T00:00Z.
+  /// Returns a date a number of hours after 2024-01-31T00:00Z.
   private func date(_ hours: Double) -> Date { Date(timeIntervalSince1970: 1_706_659_200 + hours * 3600) }
 
   private func suggestion(_ id: Int, _ member: Member, hours: Double = 0) -> FeedItem {
@@ -46,8 +46,8 @@ import Testing
     try #require(viewModel.rows[row] as? MemberRow)
   }
 
-  @Test func rowsAreNewestFirstUnderThePersonsDays() async throws {
-    // 04:00Z on the 1st of February is still January's last day, five hours west of Greenwich.
+  @Test func rowsAreNewestFirstInSectionsByTheUsersDays() async throws {
+    // Five hours west of Greenwich, 04:00Z on the 1st of February is still the 31st of January.
     let viewModel = try await loaded(
       WallFeed(items: [
         post(1, "A", by: ada, hours: 1), suggestion(2, bea, hours: 30), post(3, "C", by: bea, hours: 28),
@@ -61,7 +61,7 @@ import Testing
     #expect(history.entries[3...] == ["open C"])
   }
 
-  @Test func pressingFollowsAndAgainUnfollows() async throws {
+  @Test func pressingAMemberFollowsThenUnfollows() async throws {
     let viewModel = try await loaded(WallFeed(items: [suggestion(1, ada)]))
     let row = try follow(viewModel)
     let states = History()
@@ -81,7 +81,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func aFailurePutsTheOldStateBackAndAlerts() async throws {
+  @Test func aFailedRequestRestoresTheStateAndAlerts() async throws {
     let viewModel = try await loaded(WallFeed(items: [suggestion(1, ada)], followed: [1]))
     let row = try follow(viewModel)
     let states = History()
@@ -94,7 +94,7 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test func pressingWhileAskingDoesNothing() async throws {
+  @Test func pressingAMemberDuringARequestDoesNothing() async throws {
     let viewModel = try await loaded(WallFeed(items: [suggestion(1, ada)]))
     let row = try follow(viewModel)
     let states = History()
@@ -117,13 +117,13 @@ import Testing
     #expect(rows.map(\.follow.value) == [.asking(toFollow: true), .asking(toFollow: true), .notFollowing])
   }
 
-  @Test func aReloadKeepsWhatWasPressedSinceAndTakesOverTheRest() async throws {
+  @Test func aReloadKeepsTheStateOfAMemberPressedSince() async throws {
     let feed = [suggestion(1, ada), suggestion(2, bea)]
     let viewModel = try await loaded(WallFeed(items: feed))
     try follow(viewModel, 0).press()
     viewModel.fetch()
     try await service.feeds.waitUntilAsked(2)
-    // Done now, but the fetch may have looked before.
+    // The request is answered, but the feed may have been read before.
     let states = History()
     let subscription = try follow(viewModel, 0).follow.bind { states.add("\($0)") }
     try await service.follows.answer(0, .success(()))
@@ -154,14 +154,14 @@ import Testing
     #expect(history.entries[6...] == ["loading true", "reload []", "loading false"])
   }
 
-  @Test func anAnswerToAnAbandonedFetchChangesNothing() async throws {
+  @Test func anAnswerToACanceledFetchChangesNothing() async throws {
     let viewModel = makeViewModel()
     viewModel.fetch()
-    let abandoned = viewModel.fetching
+    let canceled = viewModel.fetching
     try await service.feeds.waitUntilAsked(1)
     viewModel.cancelFetch()
     try await service.feeds.answer(0, .success(WallFeed(items: [suggestion(1, ada)])))
-    try await end(of: abandoned)
+    try await end(of: canceled)
     #expect(history.entries == ["loading true", "loading false"])
     #expect(viewModel.state == .idle)
   }

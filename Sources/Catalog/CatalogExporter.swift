@@ -1,0 +1,21 @@
+import Gallery
+import Services
+
+/// Exports photos as a catalog in a JSON file (docs/catalog.md).
+public struct CatalogExporter: ExportServiceProtocol {
+  /// Creates a service that writes catalogs.
+  public init() {}
+
+  @concurrent
+  public func export(_ photos: [Photo], to path: FilePath) async throws(ExportError) -> ExportReport {
+    let writer = CatalogWriter(photos, to: path)
+    do {
+      try AtomicFile.write(to: path) { try writer.write($0) }
+    } catch {
+      throw ExportError(
+        message: (error as? AtomicFile.Failure)?.message ?? "\(path.printable) could not be written (\(error)).")
+    }
+    return ExportReport(
+      count: writer.count, skipped: writer.leftOut.map { ExportReport.Skipped(name: $0.name, reason: $0.reason) })
+  }
+}

@@ -1,0 +1,240 @@
+import Gallery
+import Photos
+import Services
+import WorkerPool
+
+/// The view model of the photo list: fetches photos, turns them into rows, and decides what a press of a row does.
+///
+/// A screen sets the closure hooks and fetches. A hook reports that something has changed; the properties say what to
+/// show:
+///
+/// ```swift
+/// viewModel.onReload = { list.setRows(viewModel.rows) }
+/// viewModel.onAlert = { alert in show(alert) }
+/// viewModel.onLoading = { isLoading in spinner.isTurning = isLoading }
+/// viewModel.onOpen = { photo in viewer.show(photo) }
+/// viewModel.fetch()
+/// ```
+///
+/// Three objects of the list do the rest: ``search`` finds and sorts, ``marks`` holds the marked photos, and ``sharing``
+/// opens and exports photos.
+@MainActor
+public final class PhotoListViewModel {
+  /// The progress of the last fetch.
+  public enum State: Hashable, Sendable {
+    case idle, loading, loaded
+    case failed(APIError)
+  }
+
+  /// Called after ``rows`` have changed.
+  public var onReload: () -> Void = {}
+  /// Called with an alert to show.
+  public var onAlert: (Alert) -> Void = { _ in }
+  /// Called with ``isLoading`` whenever it changes.
+  public var onLoading: (Bool) -> Void = { _ in }
+  /// Called with a photo to show in full.
+  public var onOpen: (Photo) -> Void = { _ in }
+  /// Called after ``progress``, ``isPaging``, ``source`` or ``search`` have changed.
+  public var onProgress: () -> Void = {}
+
+  /// The search of the list, and its order.
+  public let search = PhotoSearchViewModel()
+  /// The marked photos.
+  public let marks = PhotoMarks()
+  /// The actions that open and export photos.
+  public let sharing: PhotoSharing
+
+  /// The progress of the last fetch.
+  public private(set) var state = State.idle {
+    didSet {
+      if isLoading != (oldValue == .loading) { onLoading(isLoading) }
+    }
+  }
+  /// The listed photos.
+  public private(set) var rows: PhotoRows {
+    didSet { onReload() }
+  }
+  /// The photo that was opened last by a press, or nil if the last press was refused.
+  public private(set) var selectedPhoto: Photo?
+  /// The progress of reading the source, or nil if it is unknown or all of the source has been read.
+  public private(set) var progress: ReadingProgress?
+  /// Whether the next page is being fetched.
+  public private(set) var isPaging = false {
+    didSet { if isPaging != oldValue { onProgress() } }
+  }
+  /// The number of snapshots that the source has sent. Images may have changed whenever it changes.
+  public private(set) var snapshotNumber = 0
+
+  private let service: any APIServiceProtocol
+  private let calendar: LocalClock
+  private let now: () -> ContinuousClock.Instant
+  private var snapshot = PhotoSnapshot()
+  private var meter = ReadingMeter()
+  /// The number of the current fetch. An answer to an earlier one is ignored.
+  private var generation = 0
+  private var stateBeforeFetch = State.idle
+  private(set) var fetching: Task<Void, Never>?
+  /// The row that was last passed to ``approach(row:)``.
+  private var nearestRow = 0
+
+  /// The distance from the last row at which the next page is fetched.
+  private static let rowsAhead = 30
+
+  /// Creates an empty list.
+  ///
+  /// - Parameters:
+  ///   - desktop: The service that opens photos.
+  ///   - exporter: The service that writes photos as a catalog.
+  ///   - calendar: The calendar for dates that are not a photo's own.
+  ///   - now: Returns the time, from which the remaining time of a fetch is estimated.
+  public init(
+    service: any APIServiceProtocol, desktop: any DesktopServiceProtocol, exporter: any ExportServiceProtocol,
+    calendar: LocalClock = .system, now: @escaping () -> ContinuousClock.Instant = { .now }
+  ) {
+    self.service = service
+    self.calendar = calendar
+    self.now = now
+    sharing = PhotoSharing(desktop: desktop, exporter: exporter)
+    rows = PhotoRows(PhotoTable(), PhotoRows.Context(marks: marks, onPress: { _ in }))
+    sharing.onAlert = { [weak self] in self?.onAlert($0) }
+    search.onArrange = { [weak self] in self?.show($0) }
+    search.onChange = { [weak self] in self?.onProgress() }
+  }
+
+  deinit {
+    fetching?.cancel()
+  }
+
+  /// Whether a fetch is in progress that has not returned any photos yet.
+  public var isLoading: Bool { state == .loading }
+  /// Whether more photos of the source are being read.
+  public var isReading: Bool { isLoading || isPaging || state == .loaded && !snapshot.isComplete }
+  /// The numbers and notices to show about the source.
+  public var source: SourceStatus { SourceStatus(snapshot, calendar: calendar) }
+
+  /// The marked photos in the order of the source.
+  public var markedPhotos: [Photo] {
+    guard marks.count > 0 else { return [] }
+    let photos = snapshot.photos
+    return photos.indices.filter { marks.contains(photos.id(at: $0)) }.map { photos[$0] }
+  }
+
+  /// Returns the marked photos in the order of the source, or the photo of a row if none is marked.
+  public func markedPhotos(orRow row: Int) -> [Photo] {
+    if marks.count > 0 { return markedPhotos }
+    return rows.indices.contains(row) ? [rows.photo(at: row)] : []
+  }
+
+  /// Calls ``onOpen`` with the photo of a row, whether it is for sale or not.
+  public func view(row: Int) {
+    if rows.indices.contains(row) { onOpen(rows.photo(at: row)) }
+  }
+
+  /// Selects and opens a photo. A photo that is not for sale is refused with an alert; if the source doesn't say whether
+  /// it is for sale, it is opened.
+  private func press(_ photo: Photo) {
+    guard photo.isForSale != false else {
+      selectedPhoto = nil
+      onAlert(Alert(message: "This item is not for sale"))
+      return
+    }
+    selectedPhoto = photo
+    onOpen(photo)
+  }
+
+  private func show(_ arrangement: PhotoArrangement) {
+    rows = PhotoRows(
+      arrangement.photos, order: arrangement.order,
+      PhotoRows.Context(
+        marks: marks, onPress: { [weak self] in self?.press($0) }, query: search.query,
+        matchingRows: arrangement.matchingRows))
+  }
+}
+
+// MARK: - Fetching
+
+extension PhotoListViewModel {
+  /// Fetches the photos from the beginning. Does nothing while a fetch is in progress.
+  public func fetch() {
+    guard !isLoading else { return }
+    generation += 1
+    let generation = generation
+    let before = state
+    state = .loading
+    // `onLoading` may have canceled the fetch.
+    guard generation == self.generation else { return }
+    stateBeforeFetch = before
+    isPaging = false
+    take(service.fetchPhotos(), generation)
+  }
+
+  /// Cancels the fetch in progress. The photos that have been loaded stay.
+  public func cancelFetch() {
+    guard isReading else { return }
+    generation += 1
+    fetching?.cancel()
+    if isLoading { state = stateBeforeFetch } else { endReading() }
+  }
+
+  /// Fetches the next page if there is one and the user is near the last row.
+  ///
+  /// - Parameter row: The row that the user has moved to.
+  public func approach(row: Int) {
+    nearestRow = row
+    guard snapshot.nextPage != nil, !isReading, search.query == nil, row >= rows.count - Self.rowsAhead else { return }
+    isPaging = true
+    generation += 1
+    take(service.fetchPhotos(after: snapshot), generation)
+  }
+
+  private func take(_ answers: PhotoStream, _ generation: Int) {
+    fetching?.cancel()
+    meter = ReadingMeter()
+    fetching = Task.onMainActor { [weak self] in
+      var isFirst = true
+      for await answer in answers {
+        self?.receive(answer, isFirst: isFirst, generation)
+        isFirst = false
+      }
+      self?.end(generation)
+    }
+  }
+
+  private func receive(_ answer: Result<PhotoSnapshot, APIError>, isFirst: Bool, _ generation: Int) {
+    guard generation == self.generation else { return }
+    switch answer {
+    case .success(let snapshot): receive(snapshot, isFirst: isFirst)
+    case .failure(let error):
+      // The next page is fetched again when the user moves, not by itself.
+      nearestRow = 0
+      if isPaging { isPaging = false } else { state = .failed(error) }
+      onAlert(Alert(title: "Can't load photos", error))
+    }
+  }
+
+  private func receive(_ snapshot: PhotoSnapshot, isFirst: Bool) {
+    self.snapshot = snapshot
+    snapshotNumber += 1
+    progress = snapshot.progress.map { meter.measure($0, at: now()) }
+    if isFirst, isLoading { selectedPhoto = nil }
+    search.arrange(snapshot.photos)
+    if snapshot.isComplete { isPaging = false }
+    state = .loaded
+    onProgress()
+  }
+
+  private func end(_ generation: Int) {
+    guard generation == self.generation else { return }
+    if isLoading { state = stateBeforeFetch }
+    endReading()
+    // The user may have been near the last row all the time.
+    if nearestRow > 0 { approach(row: nearestRow) }
+  }
+
+  private func endReading() {
+    snapshot.isComplete = true
+    isPaging = false
+    progress = nil
+    onProgress()
+  }
+}

@@ -1,0 +1,117 @@
+import Finding
+import Photos
+import WorkerPool
+
+/// The search of the photo list, and the order in which the list shows photos.
+///
+/// Searching and sorting take place in the background. The list keeps its rows until the newest search has finished;
+/// a search that is no longer wanted is canceled.
+@MainActor
+public final class PhotoSearchViewModel {
+  /// The text as the user typed it.
+  public private(set) var text = ""
+  /// The reason why the text is not a valid query, and how to correct it; nil if the text is valid.
+  public private(set) var fault: String?
+  /// The last valid query, or nil if nothing is searched for.
+  public private(set) var query: PhotoQuery?
+  /// Whether the list shows all photos and highlights the matches, instead of showing only the matches.
+  public private(set) var listsAll = false
+  /// The order of the photos.
+  public private(set) var order = PhotoOrder()
+  /// The number of matches, or nil if nothing is searched for or the first result is not known yet.
+  public var matchCount: Int? { arrangement.matchCount }
+  /// Whether a search or a sort is running, so that the rows are still those of before.
+  public var isRunning: Bool { running != nil }
+
+  /// Called with each new arrangement of the list.
+  var onArrange: (PhotoArrangement) -> Void = { _ in }
+  /// Called after other properties have changed.
+  var onChange: () -> Void = {}
+
+  private let finder = PhotoFinder()
+  private var photos = PhotoTable()
+  private var arrangement = PhotoArrangement(PhotoTable())
+  /// The last order that was computed for `photos`.
+  private var sorted: (order: PhotoOrder, indices: [Int32])?
+  private(set) var running: Task<Void, Never>?
+
+  deinit {
+    running?.cancel()
+  }
+
+  /// Searches for a text.
+  ///
+  /// The text may contain words and fields, such as `river camera:x100`. If it isn't a valid query, ``fault`` says why
+  /// and the last valid query stays.
+  public func find(_ text: String) {
+    guard text != self.text else { return }
+    self.text = text
+    do throws(QueryError) {
+      let query = try PhotoQuery(text)
+      fault = nil
+      self.query = query.isEmpty ? nil : query
+      arrange()
+    } catch {
+      fault = error.message
+    }
+    onChange()
+  }
+
+  /// Indexes the photos, so that the first key of a search has no delay.
+  public func prepare() {
+    Task.onMainActor { [finder, photos] in await finder.prepare(photos) }
+  }
+
+  /// Switches between a list of all photos and a list of the matches. See ``listsAll``.
+  public func toggleListsAll() {
+    listsAll.toggle()
+    arrange()
+    onChange()
+  }
+
+  /// Sorts by a key. Reverses the order if the photos are already sorted by that key.
+  public func sort(by key: PhotoOrder.Key) {
+    order = PhotoOrder(key, isAscending: key == order.key ? !order.isAscending : nil)
+    arrange()
+    onChange()
+  }
+
+  /// Returns the row of the next match after a row, or of the first match after the last one.
+  ///
+  /// - Parameter isBackwards: Whether to return the previous match instead.
+  /// - Returns: nil if there are no matches.
+  public func match(after row: Int, isBackwards: Bool = false) -> Int? {
+    guard query != nil, let count = matchCount, count > 0 else { return nil }
+    guard let rows = arrangement.matchingRows else { return (row + (isBackwards ? count - 1 : 1)) % count }
+    let next = rows.partitioningIndex { isBackwards ? $0 >= row : $0 > row }
+    return Int(isBackwards ? rows[(next + count - 1) % count] : rows[next % count])
+  }
+
+  /// Searches and sorts new photos.
+  func arrange(_ photos: PhotoTable) {
+    self.photos = photos
+    sorted = nil
+    arrange()
+  }
+
+  private func arrange() {
+    running?.cancel()
+    running = nil
+    guard query != nil || order != PhotoOrder() else { return show(PhotoArrangement(photos)) }
+    let known = sorted.flatMap { $0.order == order ? $0.indices : nil }
+    running = Task.onMainActor { [weak self, finder, photos, query, listsAll, order] in
+      let arrangement = try? await PhotoArrangement(
+        photos, query: query, listsAll: listsAll, order: order, sorted: known, finder: finder)
+      guard let self, let arrangement, !Task.isCancelled else { return }
+      running = nil
+      sorted = arrangement.sorted.map { (order, $0) }
+      show(arrangement)
+      onChange()
+    }
+  }
+
+  private func show(_ arrangement: PhotoArrangement) {
+    self.arrangement = arrangement
+    onArrange(arrangement)
+  }
+}

@@ -1,0 +1,69 @@
+import Gallery
+import Services
+import WorkerPool
+
+/// The actions that hand photos over to other programs: open, copy as paths, and write as a catalog.
+@MainActor
+public final class PhotoSharing {
+  /// Called with the result of an action.
+  var onAlert: (Alert) -> Void = { _ in }
+
+  private let desktop: any DesktopServiceProtocol
+  private let exporter: any ExportServiceProtocol
+  private(set) var opening: Task<Void, Never>?
+
+  /// The largest number of photos that are opened at a time.
+  private static let mostOpened = 20
+
+  init(desktop: any DesktopServiceProtocol, exporter: any ExportServiceProtocol) {
+    self.desktop = desktop
+    self.exporter = exporter
+  }
+
+  /// Opens photos in the programs that the desktop uses for them. An alert reports too many photos or an error.
+  public func open(_ photos: [Photo]) {
+    guard photos.count <= Self.mostOpened else {
+      return onAlert(
+        Alert(message: "\(photos.count.photosText) are too many to open. Mark \(Self.mostOpened) at most."))
+    }
+    opening = Task.onMainActor { [weak self, desktop] in
+      await withTaskGroup(of: Result<Void, APIError>.self) { group in
+        for photo in photos {
+          group.addTask { await result { () async throws(APIError) in try await desktop.open(photo.image) } }
+        }
+        // Photos usually fail for the same reason, which one alert reports.
+        var reported: APIError?
+        for await case .failure(let error) in group where error != reported {
+          reported = error
+          self?.onAlert(Alert(message: error.message))
+        }
+      }
+    }
+  }
+
+  /// Returns the paths and addresses of photos, each in a line of its own.
+  public func paths(of photos: [Photo]) -> String {
+    photos.map { String(decoding: $0.image.bytes, as: UTF8.self) }.joined(separator: "\n")
+  }
+
+  /// Writes photos as a catalog. An alert reports the number of written photos or an error.
+  ///
+  /// - Parameter path: The absolute path of the file.
+  public func export(_ photos: [Photo], to path: FilePath) {
+    Task.onMainActor { [weak self, exporter] in
+      let answer = await result { () async throws(ExportError) in try await exporter.export(photos, to: path) }
+      switch answer {
+      case .success(let report): self?.onAlert(Alert(report, path: path))
+      case .failure(let error): self?.onAlert(Alert(message: error.message))
+      }
+    }
+  }
+}
+
+extension Alert {
+  /// Creates an alert that reports a written catalog.
+  fileprivate init(_ report: ExportReport, path: FilePath) {
+    let skipped = report.skipped.map { "\n\($0.name): \($0.reason)" }.joined()
+    self.init(title: "Written", message: "\(report.count.photosText) written to \(path.printable).\(skipped)")
+  }
+}

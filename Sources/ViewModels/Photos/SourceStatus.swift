@@ -1,0 +1,35 @@
+import Gallery
+import Photos
+
+/// The numbers and notices of the photo list's source.
+public struct SourceStatus {
+  private let snapshot: PhotoSnapshot
+  private let calendar: LocalClock
+
+  init(_ snapshot: PhotoSnapshot, calendar: LocalClock) {
+    self.snapshot = snapshot
+    self.calendar = calendar
+  }
+
+  /// The number of photos that have been loaded.
+  public var loadedCount: Int { snapshot.photos.count }
+
+  /// The number of photos in the source, including those on pages that have not been loaded.
+  public var totalCount: Int { snapshot.totalItems }
+
+  /// The number of entries that could not be read.
+  public var problemCount: Int { snapshot.problems.count }
+
+  /// A line for each of the first thousand entries that could not be read.
+  public var problems: [String] { snapshot.problems.first.map(\.description.printable) }
+
+  /// The lines to show instead of rows if the source has no photos.
+  public var emptyNotice: [String] {
+    guard snapshot.isOfFolder else { return ["There are no photos in this catalog."] }
+    return ["No photos in this folder.", "Hidden files are skipped."]
+  }
+
+  /// The date and time of the cached photos that are shown because the source can't be reached, in the format
+  /// yyyy-MM-dd HH:mm; nil if the photos come from the source itself.
+  public var cachedSince: String? { snapshot.keptSince.map(calendar.minute) }
+}

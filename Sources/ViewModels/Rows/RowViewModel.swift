@@ -1,0 +1,64 @@
+import Gallery
+
+/// A row of a list.
+///
+/// A list may mix rows of several types. A screen registers a cell for each type of row that it shows. A row adopts
+/// ``Pressable``, ``Detailed`` and the other protocols of this file for what can be done with it:
+///
+/// ```swift
+/// final class OfferRow: RowViewModel, Pressable {
+///   let id: AnyHashable
+///   let title: String
+///   func press() { ... }
+/// }
+/// ```
+@MainActor
+public protocol RowViewModel: AnyObject {
+  /// The identifier of what the row shows, which stays the same when the list is reloaded.
+  var id: AnyHashable { get }
+  /// The section of the row, or nil for none. A header appears above the first row of each section.
+  var section: String? { get }
+}
+
+extension RowViewModel {
+  public var section: String? { nil }
+}
+
+/// A row with a main action, such as opening a photo.
+@MainActor
+public protocol Pressable {
+  /// Performs the main action of the row.
+  func press()
+}
+
+/// A row of an item for sale.
+@MainActor
+public protocol Buyable {
+  /// Adds one of the item to the basket.
+  func putInBasket()
+  /// Removes one of the item from the basket.
+  func takeOutOfBasket()
+}
+
+/// A row with an image.
+@MainActor
+public protocol Imaged {
+  /// The location of the image.
+  var image: ImageLocation { get }
+}
+
+/// A row that can be marked.
+@MainActor
+public protocol Markable {
+  /// Whether the row is marked.
+  var isMarked: Bool { get }
+  /// Marks or unmarks the row.
+  func toggleMark()
+}
+
+/// A row with a detail view.
+@MainActor
+public protocol Detailed {
+  /// The content of the detail view.
+  var detail: PhotoDetail { get }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Gallery
+import Testing
+
+@testable import ViewModels
+
+@MainActor
+@Suite struct PhotoDetailTests {
+  @Test func theDetailHasEachKnownField() {
+    let detail = PhotoDetail(
+      photo("A", isForSale: true, camera: "X100", description: "one\ntwo"))
+    #expect(detail.fields.map(\.label) == ["Date", "Camera", "License", "Image", "Id"])
+    #expect(detail.description == ["one", "two"])
+    #expect(detail.author == "N")
+  }
+
+  @Test func metadataIsWrittenAsPhotographersDo() {
+    var metadata = PhotoMetadata()
+    (metadata.exposureTime, metadata.fNumber, metadata.focalLength, metadata.iso) = (0.004, 2.8, 35, 400)
+    (metadata.width, metadata.height, metadata.rating, metadata.lens) = (6000, 4000, 4, "XF35mm")
+    metadata.place = PhotoMetadata.Place(latitude: -33.85675, longitude: 151.21496)
+    metadata.keywords = ["harbour", "for sale"]
+    let photo = Photo(
+      id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 0), imageURL: "a.jpg", image: .file("/a.jpg"),
+      metadata: metadata)
+    let fields = PhotoDetail(photo).fields.map { "\($0.label): \($0.value)" }
+    for field in [
+      "Lens: XF35mm", "Exposure: 1/250 s, f/2.8, 35 mm, ISO 400", "Pixels: 6000×4000",
+      "Place: 33.8568° S, 151.2150° E", "Rating: ★★★★", "Keywords: harbour, for sale",
+    ] { #expect(fields.contains(field), "\(fields)") }
+  }
+}

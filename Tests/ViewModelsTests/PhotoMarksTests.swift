@@ -1,0 +1,101 @@
+import Finding
+import Gallery
+import Testing
+
+@testable import Photos
+@testable import ViewModels
+
+@MainActor
+@Suite struct PhotoMarksTests {
+  private let fixture = PhotoListFixture()
+  private var viewModel: PhotoListViewModel { fixture.viewModel }
+  private var search: PhotoSearchViewModel { viewModel.search }
+  private var marked: [String] { viewModel.markedPhotos.map(\.name) }
+
+  private func toggle(_ row: Int) { viewModel.marks.toggle(row: row, in: viewModel.rows) }
+  private func markRange(_ row: Int) { viewModel.marks.markRange(to: row, in: viewModel.rows) }
+  private func markAll() { viewModel.marks.markAll(in: viewModel.rows) }
+
+  @Test func marksAreToggledAndCounted() async throws {
+    let history = History()
+    let subscription = viewModel.marks.$count.bind { history.add("\($0) marked") }
+    try await fixture.load(.all("A", "B", "C"))
+    toggle(2)
+    toggle(0)
+    #expect(marked == ["A", "C"])
+    #expect(viewModel.rows.map(\.isMarked) == [true, false, true])
+    viewModel.rows[2].toggleMark()
+    toggle(3)
+    toggle(-1)
+    #expect(marked == ["A"])
+    toggle(0)
+    #expect(history.entries == ["0 marked", "1 marked", "2 marked", "1 marked", "0 marked"])
+    subscription.cancel()
+  }
+
+  @Test(arguments: [(1, 3), (3, 1)])
+  func aRangeIsMarkedInBothDirections(start: Int, end: Int) async throws {
+    try await fixture.load(.all("A", "B", "C", "D", "E"))
+    markRange(start)
+    #expect(viewModel.rows.map(\.isRangeStart) == (0..<5).map { $0 == start })
+    #expect(marked.isEmpty)
+    markRange(end)
+    #expect(marked == ["B", "C", "D"] && viewModel.marks.rangeStart == nil)
+  }
+
+  @Test func aRangeCanBeCanceledAndBeginsAgainIfItsStartIsGone() async throws {
+    try await fixture.load(.all("Ash", "Birch", "Beech"))
+    markRange(0)
+    viewModel.marks.cancelRange()
+    markRange(1)
+    try await fixture.rows { search.find("beech") }
+    markRange(0)
+    #expect(marked.isEmpty && viewModel.rows[0].isRangeStart)
+    toggle(0)
+    #expect(marked == ["Beech"] && viewModel.marks.rangeStart == nil)
+  }
+
+  @Test func allMatchesAreMarkedOrUnmarked() async throws {
+    try await fixture.load(.all("Ash one", "Birch", "Ash two"))
+    toggle(1)
+    try await fixture.rows { search.find("ash") }
+    markAll()
+    #expect(marked == ["Ash one", "Birch", "Ash two"])
+    markAll()
+    #expect(marked == ["Birch"])
+    // In the list of all photos, too, only the matches are marked.
+    try await fixture.rows { search.toggleListsAll() }
+    toggle(1)
+    markAll()
+    #expect(marked == ["Ash one", "Ash two"])
+    try await fixture.rows { search.find("") }
+    markAll()
+    #expect(viewModel.marks.count == 3)
+    markAll()
+    #expect(viewModel.marks.count == 0)
+  }
+
+  @Test func marksStayAfterASearchASortAndAReload() async throws {
+    try await fixture.load(.all("B", "A", "C"))
+    toggle(0)
+    #expect(try await fixture.rows { search.sort(by: .name) } == ["A", "B", "C"])
+    #expect(viewModel.rows.map(\.isMarked) == [false, true, false])
+    try await fixture.rows { search.find("a") }
+    #expect(marked == ["B"])
+    try await fixture.rows { search.find("") }
+    try await fixture.load(.all("C", "B", "D"))
+    try await end(of: search.running)
+    #expect(viewModel.rows.filter(\.isMarked).map(\.name) == ["B"])
+    #expect(marked == ["B"])
+  }
+
+  @Test func withoutMarksTheHighlightedRowCounts() async throws {
+    try await fixture.load(.all("A", "B"))
+    #expect(viewModel.markedPhotos(orRow: 1).map(\.name) == ["B"])
+    #expect(viewModel.markedPhotos(orRow: 2).isEmpty)
+    toggle(1)
+    #expect(viewModel.markedPhotos(orRow: 0).map(\.name) == ["B"])
+    toggle(0)
+    #expect(viewModel.markedPhotos(orRow: 1).map(\.name) == ["A", "B"])
+  }
+}

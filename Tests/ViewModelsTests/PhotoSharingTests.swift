@@ -1,0 +1,61 @@
+import Gallery
+import Services
+import Testing
+
+@testable import ViewModels
+
+@MainActor
+@Suite struct PhotoSharingTests {
+  private let fixture = PhotoListFixture()
+  private var sharing: PhotoSharing { fixture.viewModel.sharing }
+  private var history: [String] { fixture.history.entries }
+
+  @Test func pathsAndAddressesAreListedOneToALine() {
+    let photos = [photo("A", at: .file("/a b/ü.jpg")), photo("B", at: .web("https://h/b.jpg"))]
+    #expect(sharing.paths(of: photos) == "/a b/ü.jpg\nhttps://h/b.jpg")
+    #expect(sharing.paths(of: []).isEmpty)
+  }
+
+  @Test func anExportReportsWrittenAndSkippedPhotos() async throws {
+    fixture.exporter.answer(
+      with: .success(ExportReport(count: 2, skipped: [.init(name: "/c.jpg", reason: "It has no name.")])))
+    sharing.export([photo("A"), photo("B"), photo("C")], to: "/folder/marked.json")
+    try await fixture.history.wait(for: 1)
+    #expect(history == ["alert Written: 2 photos written to /folder/marked.json.\n/c.jpg: It has no name."])
+    #expect(fixture.exporter.written == [#"["A", "B", "C"] to /folder/marked.json"#])
+  }
+
+  @Test func anExportThatFailsAlerts() async throws {
+    fixture.exporter.answer(with: .failure(ExportError(message: "The disk is full.")))
+    sharing.export([photo("A")], to: "/marked.json")
+    try await fixture.history.wait(for: 1)
+    #expect(history == ["alert Alert: The disk is full."])
+  }
+
+  @Test func photosAreOpenedAndTheSameErrorIsReportedOnce() async throws {
+    let photos = [photo("A"), photo("B")]
+    let requests = fixture.desktop.opened
+    sharing.open([photos[1]])
+    try await requests.answer(0, .success(()))
+    try await end(of: sharing.opening)
+    let failure = APIError.cannotOpen(reason: "it is not there")
+    // Another attempt reports the error again.
+    for first in [1, 3] {
+      sharing.open(photos)
+      for number in [first, first + 1] { try await requests.answer(number, .failure(failure)) }
+      try await end(of: sharing.opening)
+    }
+    #expect(history == ["alert Alert: \(failure.message)", "alert Alert: \(failure.message)"])
+    #expect(await requests.requests == Array(repeating: .file("/a.jpg"), count: 5))
+  }
+
+  @Test func atMostTwentyPhotosAreOpened() async throws {
+    let photos = (0..<21).map { photo("P\($0)") }
+    sharing.open(photos)
+    #expect(history == ["alert Alert: 21 photos are too many to open. Mark 20 at most."])
+    sharing.open(Array(photos.dropFirst()))
+    for number in 0..<20 { try await fixture.desktop.opened.answer(number, .success(())) }
+    try await end(of: sharing.opening)
+    #expect(await fixture.desktop.opened.requests.count == 20)
+  }
+}
