@@ -111,7 +111,7 @@ public struct CatalogReader: PhotoReader {
     enough = pending.count < 1 << 16 ? 1 : 2 * pending.count
   }
 
-  /// Parses complete photos and members, and returns the number of bytes that are not needed any more.
+  /// Parses all complete photos and members, and returns the number of bytes that are no longer needed.
   private mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {
     var scanner = JSONScanner(bytes, isLast: isLast)
     while true {
@@ -307,8 +307,9 @@ extension CatalogReader {
 
 // Recovery from invalid JSON.
 extension CatalogReader {
-  /// Reports a fault and moves to the place at which reading can continue. Returns false if more bytes are needed to
-  /// find that place.
+  /// Reports a fault and moves to the place at which reading can continue.
+  ///
+  /// - Returns: Whether there are enough bytes to decide on that place.
   private mutating func recover(
     from fault: JSONFault, start: Int, _ scanner: inout JSONScanner, isLast: Bool
   ) -> Bool {

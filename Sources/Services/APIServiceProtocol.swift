@@ -23,7 +23,7 @@ public typealias PhotoStream = AsyncStream<Result<PhotoSnapshot, APIError>>
 public protocol APIServiceProtocol: Sendable {
   /// Fetches the photos and returns a stream of snapshots.
   ///
-  /// Each snapshot contains every photo known so far. A snapshot that nobody has read yet may be replaced by the next
+  /// Each snapshot contains every photo known so far. A snapshot that has not been read yet may be replaced by the next
   /// one. The stream ends when no more photos or changes can follow; a failure is its last answer. The fetch stops when
   /// the caller stops iterating.
   ///

@@ -38,7 +38,7 @@ func promise(_ holds: Bool, _ text: @autoclosure () -> String) throws {
   if !holds { throw BrokenPromise(description: text()) }
 }
 
-/// The choices that the bytes of an input stand for: sizes, kinds, and texts. After the end of the input, bytes are 0.
+/// The choices that the bytes of an input encode: sizes, kinds, and texts. After the end of the input, bytes are 0.
 struct Choices {
   private(set) var rest: ArraySlice<UInt8>
 
@@ -53,7 +53,7 @@ struct Choices {
     return range.lowerBound + value % (range.upperBound - range.lowerBound + 1)
   }
 
-  /// Takes a byte as a length, and as many bytes as it says.
+  /// Takes one byte as a length, then takes and returns that many bytes.
   mutating func bytes() -> [UInt8] {
     let count = Int(byte())
     defer { rest = rest.dropFirst(count) }

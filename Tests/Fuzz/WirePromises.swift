@@ -29,7 +29,7 @@ struct WirePromises {
     }
   }
 
-  /// Checks bytes whose length in the stream is correct.
+  /// Checks the input as the body of one message, whose length is correct.
   private func checkReceived<Message: WireMessage & Hashable>(_: Message.Type) throws {
     for message in try decode(Message.self, WireBody(bytes: bytes).framed).messages {
       try checkSent(message)
@@ -38,7 +38,7 @@ struct WirePromises {
     }
   }
 
-  /// Checks a stream whose lengths are arbitrary, too.
+  /// Checks the input as a stream of messages, whose lengths come from the input, too.
   private func checkStream<Message: WireMessage & Hashable>(_: Message.Type) throws {
     for message in try decode(Message.self, bytes).messages { try checkSent(message) }
   }

@@ -222,7 +222,7 @@ import Testing
   @Test(arguments: 1...40) func aDamagedCatalogReadsTheSameInAnyPieces(seed: UInt64) {
     var random = seed
     func next(below bound: Int) -> Int {
-      // Numerical Recipes' linear congruential generator.
+      // The linear congruential generator of Knuth's MMIX.
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(random >> 33) % bound
     }
