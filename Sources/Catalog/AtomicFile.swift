@@ -5,7 +5,8 @@ import Synchronization
 /// The atomic writing of files, which either replaces a file completely or leaves it unchanged.
 ///
 /// The bytes go to a temporary file in the same folder. When all of them are on the disk, the temporary file is
-/// renamed. If a signal such as that of Ctrl-C ends the program meanwhile, the temporary file is deleted first.
+/// renamed. If a signal, such as that of Ctrl-C, arrives meanwhile, the temporary file is deleted before the program
+/// ends.
 public enum AtomicFile {
   /// The error of a write that left the old file unchanged.
   public struct Failure: Error, Hashable {
@@ -57,8 +58,9 @@ public enum AtomicFile {
     syncNames(in: folder, sync)
   }
 
-  /// Returns the path to be replaced, which is the target of a symbolic link or `path` itself. Throws if there is
-  /// something at the path that must not be replaced.
+  /// Returns the path to be replaced, which is `path` itself or the target of a symbolic link.
+  ///
+  /// - Throws: ``Failure`` if there is something at the path that must not be replaced.
   private static func target(_ path: FilePath) throws(Failure) -> FilePath {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return path }
@@ -72,7 +74,8 @@ public enum AtomicFile {
     return resolved
   }
 
-  /// Returns whether the file is empty or a catalog, and not a photo, for example, so that it may be replaced.
+  /// Returns whether the file may be replaced, which means that it is empty or starts like a catalog. Photos are never
+  /// replaced.
   private static func isCatalog(_ path: FilePath, _ size: Int) -> Bool {
     if size == 0 { return true }
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
@@ -123,7 +126,7 @@ public enum AtomicFile {
     taking.__sigaction_handler.sa_handler = { AtomicFile.arrived.store($0, ordering: .relaxed) }
     var ignoring = sigaction()
     ignoring.__sigaction_handler.sa_handler = SIG_IGN
-    // With this signal ignored, a file that exceeds the size limit is an error of write().
+    // If this signal is ignored, exceeding the limit on file sizes is an error of write() and does not end the program.
     return [(SIGXFSZ, ignoring)]
       + signals.map { ($0, taking) }
       .map { number, action in
@@ -133,7 +136,7 @@ public enum AtomicFile {
       }
   }
 
-  /// Restores the previous handlers, and raises the signal that arrived meanwhile.
+  /// Restores the previous handlers, and raises a signal that arrived meanwhile.
   private static func giveBack(_ handlers: [(Int32, sigaction)]) {
     for (number, handler) in handlers {
       var handler = handler

@@ -3,7 +3,7 @@ import Photos
 import Services
 import WorkerPool
 
-/// A source that reads a JSON catalog from a file: the bundled gallery's `content.json`, or a catalog of the user.
+/// A source that reads a JSON catalog from a file: the bundled gallery's `content.json`, or one of the user's catalogs.
 public struct CatalogFile: APIServiceProtocol {
   private let path: FilePath
   private let delay: Duration

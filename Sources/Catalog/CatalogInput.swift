@@ -76,7 +76,7 @@ final class CatalogInput {
     }
   }
 
-  /// Opens a regular file. The call does not block, since a pipe or a device at the path could block forever.
+  /// Opens a regular file without blocking. Otherwise, a pipe or a device at the path could block forever.
   private static func open(_ path: FilePath, name: String) throws(APIError) -> Int32 {
     let descriptor = path.withCString { Foundation.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else {

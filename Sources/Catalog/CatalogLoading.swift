@@ -30,8 +30,9 @@ struct CatalogLoading: Sendable {
   /// The kind of text, or nil if it is detected from the first bytes.
   let kind: Kind?
 
-  /// Starts to read, and sends a snapshot whenever there are more photos. The reading stops at the end of the source or
-  /// when the caller stops iterating.
+  /// Starts to read, and sends snapshots while more photos are read.
+  ///
+  /// Reading stops at the end of the source or when the caller stops iterating.
   func start(_ answers: PhotoStream.Continuation) {
     let thread = Thread {
       do throws(APIError) {

@@ -31,6 +31,8 @@ public struct CatalogReader: PhotoReader {
   public private(set) var totalItems: Int?
 
   private let base: any ImageBase
+  /// The base, if it refuses some addresses, or nil for a folder, which resolves any address.
+  private let restrictedBase: (any ImageBase)?
   private let mostBytesOfOne: Int
   private var packer: PhotoPacker
   private var state = State.start
@@ -65,6 +67,7 @@ public struct CatalogReader: PhotoReader {
   /// - Parameter check: A check that also reports what reading ignores. All problems are kept for it.
   init(base: any ImageBase, mostBytesOfOne: Int = 1 << 26, check: CatalogCheck?) {
     self.base = base
+    restrictedBase = base is FilePath ? nil : base
     packer = PhotoPacker(base: base)
     self.mostBytesOfOne = mostBytesOfOne
     self.check = check
@@ -111,7 +114,7 @@ public struct CatalogReader: PhotoReader {
     enough = pending.count < 1 << 16 ? 1 : 2 * pending.count
   }
 
-  /// Parses complete photos and members, and returns the number of bytes that are not needed any more.
+  /// Parses all complete photos and members, and returns the number of bytes that are no longer needed.
   private mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {
     var scanner = JSONScanner(bytes, isLast: isLast)
     while true {
@@ -279,7 +282,7 @@ extension CatalogReader {
       report("the photo is not an object", row: rowsRead, at: start, in: scanner)
       return false
     }
-    let row = try CatalogRow(&scanner, base: base, isChecked: check != nil)
+    let row = try CatalogRow(&scanner, base: restrictedBase, isChecked: check != nil)
     rowsRead += 1
     for finding in check?.findings(in: row, scanner) ?? [] {
       report(finding.reason, row: rowsRead, at: finding.offset, in: scanner)
@@ -307,8 +310,9 @@ extension CatalogReader {
 
 // Recovery from invalid JSON.
 extension CatalogReader {
-  /// Reports a fault and moves to the place at which reading can continue. Returns false if more bytes are needed to
-  /// find that place.
+  /// Reports a fault and moves to the place at which reading can continue.
+  ///
+  /// - Returns: Whether there are enough bytes to decide on that place.
   private mutating func recover(
     from fault: JSONFault, start: Int, _ scanner: inout JSONScanner, isLast: Bool
   ) -> Bool {

@@ -44,8 +44,10 @@ struct CatalogRow {
 
   /// Reads the object that starts here.
   ///
-  /// - Parameter isChecked: Whether to collect the problems that reading ignores.
-  init(_ scanner: inout JSONScanner, base: any ImageBase, isChecked: Bool = false) throws(JSONFault) {
+  /// - Parameters:
+  ///   - base: The base that may refuse the address of the image, or nil if every address is valid.
+  ///   - isChecked: Whether to collect the problems that reading ignores.
+  init(_ scanner: inout JSONScanner, base: (any ImageBase)?, isChecked: Bool = false) throws(JSONFault) {
     let start = scanner.offset
     if isChecked { forgiven = ForgivenByReading() }
     try scanner.members { scanner, key throws(JSONFault) in
@@ -58,7 +60,7 @@ struct CatalogRow {
     note(absent: .name, name == nil, at: start)
     note(absent: .createdAt, createdAt == nil, at: start)
     note(absent: .imageURL, imageURL == nil, at: start)
-    if let imageURL { check(imageURL, base: base, in: scanner) }
+    if let imageURL, let base { check(imageURL, base: base, in: scanner) }
   }
 
   /// Whether the object is meant as a photo: it has at least half of the required members, valid or not.
@@ -96,8 +98,6 @@ struct CatalogRow {
   }
 
   private mutating func check(_ imageURL: JSONText, base: any ImageBase, in scanner: JSONScanner) {
-    // A catalog on the disk may name any file or address, so its addresses need not be resolved here.
-    if base is FilePath { return }
     var address: [UInt8] = []
     scanner.append(imageURL, to: &address)
     if base.location(of: String(decoding: address, as: UTF8.self)) != nil { return }

@@ -43,7 +43,7 @@ public final class Inflater {
     var isFull = false
     while stream.pointee.avail_in > 0 || isFull {
       if isAtEnd {
-        // If no other member follows, the remaining bytes are padding, such as that of a tape.
+        // If no other member follows, the rest is padding, as on tapes. It is ignored.
         guard stream.pointee.next_in.pointee == Self.mark[0] else { return }
         inflateReset(stream)
         isAtEnd = false

@@ -5,7 +5,7 @@ import Photos
 public enum AnswerFault: Error, Hashable, CustomStringConvertible {
   /// The text is not JSON. The line and the column (in bytes) count from 1.
   case syntax(line: Int, column: Int, reason: String)
-  /// A value is not what the answer needs. `path` names it as in `items[3].created_at`.
+  /// A value is missing or invalid. `path` leads to it, such as `items[3].created_at`.
   case field(path: String, reason: String)
   /// The photos of the answer have a problem.
   case catalog(CatalogProblem)

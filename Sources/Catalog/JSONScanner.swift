@@ -38,7 +38,7 @@ struct JSONScanner {
     return current
   }
 
-  /// Moves past white space and, if the next byte equals `byte`, past that byte. Returns whether it did the latter.
+  /// Moves past white space, and past the next byte if it equals `byte`. Returns whether it does.
   mutating func take(_ byte: UInt8) -> Bool {
     guard next() == byte else { return false }
     offset += 1

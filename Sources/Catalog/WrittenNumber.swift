@@ -1,7 +1,8 @@
 import Gallery
 
-/// A number that a catalog contains as a string, as those of 500px do: `5.6`, or with a unit `f/5.6`, `1/640 s`, `24
-/// mm`.
+/// A number that a catalog writes as a string, as 500px does.
+///
+/// Examples are `5.6`, and with units `f/5.6`, `1/640 s` and `24 mm`.
 struct WrittenNumber {
   let value: Double
 

@@ -46,27 +46,26 @@ public final class PackedPhotos: Sendable {
 
   func photo(_ index: Int) -> Photo {
     let row = rows[index]
-    let imageURL = text(.imageURL, of: row)
+    let imageURL = text(.imageURL, at: index)
     return Photo(
       id: row.id,
-      name: text(.name, of: row).printable,
-      description: text(.description, of: row).printableLines.nonEmpty,
+      name: text(.name, at: index).printable,
+      description: text(.description, at: index).printableLines.nonEmpty,
       createdAt: Date(timeIntervalSince1970: row.createdAt),
       createdOffset: Int(row.createdOffset) * 60,
       imageURL: imageURL,
       image: files?[index].image ?? base.location(of: imageURL) ?? .web(imageURL),
       isForSale: row.isForSale,
-      camera: text(.camera, of: row).printable.nonEmpty,
-      author: text(.author, of: row).printable.nonEmpty,
-      license: text(.license, of: row).printable.nonEmpty,
+      camera: text(.camera, at: index).printable.nonEmpty,
+      author: text(.author, at: index).printable.nonEmpty,
+      license: text(.license, at: index).printable.nonEmpty,
       metadata: metadata(index))
   }
 
   func metadata(_ index: Int) -> PhotoMetadata? {
     guard var metadata = packedMetadata?.metadata(index) else { return files?[index].metadata }
-    let row = rows[index]
-    (metadata.title, metadata.caption) = (title(of: row), text(.description, of: row).printableLines.nonEmpty)
-    metadata.camera = text(.camera, of: row).printable.nonEmpty
+    (metadata.title, metadata.caption) = (title(at: index), text(.description, at: index).printableLines.nonEmpty)
+    metadata.camera = text(.camera, at: index).printable.nonEmpty
     return metadata
   }
 
@@ -77,15 +76,16 @@ public final class PackedPhotos: Sendable {
   }
 
   /// Returns the photo's name, or nil if it is only the name of the file.
-  private func title(of row: Row) -> String? {
-    let name = text(.name, of: row).printable
-    let file = text(.imageURL, of: row).split(separator: "/").last.map(String.init)
+  private func title(at index: Int) -> String? {
+    let name = text(.name, at: index).printable
+    let file = text(.imageURL, at: index).split(separator: "/").last.map(String.init)
     return file?.printable == name ? nil : name.nonEmpty
   }
 
   @inlinable func withText<Result>(
-    _ column: PhotoTable.Column, of row: Row, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+    _ column: PhotoTable.Column, at index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
+    let row = rows[index]
     var start = Int(row.start)
     for before in 0..<column.rawValue { start += Int(row.lengths[before]) }
     return try bytes.withUnsafeBufferPointer {
@@ -93,8 +93,8 @@ public final class PackedPhotos: Sendable {
     }
   }
 
-  private func text(_ column: PhotoTable.Column, of row: Row) -> String {
-    withText(column, of: row) { String(decoding: $0, as: UTF8.self) }
+  private func text(_ column: PhotoTable.Column, at index: Int) -> String {
+    withText(column, at: index) { String(decoding: $0, as: UTF8.self) }
   }
 
   private var size: Int { bytes.count + (packedMetadata?.bytes.count ?? 0) }

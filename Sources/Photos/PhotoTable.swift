@@ -30,37 +30,37 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
   /// Creates the photo at an index.
   public subscript(index: Int) -> Photo {
     let (segment, row) = place(of: index)
-    return segment.photo(row)
+    return segments[segment].photo(row)
   }
 
   /// Returns the ID of the photo at an index.
   public func id(at index: Int) -> Photo.ID {
     let (segment, row) = place(of: index)
-    return segment.rows[row].id
+    return segments[segment].rows[row].id
   }
 
   /// Returns the creation date of the photo at an index.
   public func createdAt(at index: Int) -> Date {
     let (segment, row) = place(of: index)
-    return Date(timeIntervalSince1970: segment.rows[row].createdAt)
+    return Date(timeIntervalSince1970: segments[segment].rows[row].createdAt)
   }
 
   /// Returns the photo's ``Photo/clock`` without creating the photo.
   public func clock(at index: Int) -> Double {
     let (segment, row) = place(of: index)
-    return segment.clock(row)
+    return segments[segment].clock(row)
   }
 
   /// Returns whether the photo is for sale, or nil if the source does not say.
   public func isForSale(at index: Int) -> Bool? {
     let (segment, row) = place(of: index)
-    return segment.rows[row].isForSale
+    return segments[segment].rows[row].isForSale
   }
 
   /// Returns the photo's metadata, or nil if it has not been read.
   public func metadata(at index: Int) -> PhotoMetadata? {
     let (segment, row) = place(of: index)
-    return segment.metadata(row)
+    return segments[segment].metadata(row)
   }
 
   /// Calls `body` with one of a photo's texts in UTF-8, without copying it.
@@ -71,7 +71,7 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
     _ column: Column, at index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
     let (segment, row) = place(of: index)
-    return try segment.withText(column, of: segment.rows[row], body)
+    return try segments[segment].withText(column, at: row, body)
   }
 
   /// Appends packed photos.
@@ -98,7 +98,7 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
     for segment in other.segments.compactMap({ $0.filtered(isWanted) }) { append(segment) }
   }
 
-  @usableFromInline func place(of index: Int) -> (PackedPhotos, Int) {
+  @inlinable func place(of index: Int) -> (segment: Int, row: Int) {
     precondition(indices.contains(index), "no photo has this index")
     var low = 0
     var high = starts.count - 1
@@ -106,7 +106,7 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
       let middle = (low + high + 1) / 2
       if starts[middle] <= index { low = middle } else { high = middle - 1 }
     }
-    return (segments[low], index - starts[low])
+    return (low, index - starts[low])
   }
 }
 

@@ -23,9 +23,9 @@ public typealias PhotoStream = AsyncStream<Result<PhotoSnapshot, APIError>>
 public protocol APIServiceProtocol: Sendable {
   /// Fetches the photos and returns a stream of snapshots.
   ///
-  /// Each snapshot contains every photo known so far. A snapshot that the caller has not read yet may be replaced by the
-  /// next one. The stream ends when no more photos or changes can follow; a failure is its last answer. The fetch stops
-  /// when the caller stops iterating.
+  /// Each snapshot contains every photo known so far. A snapshot that has not been read yet may be replaced by the next
+  /// one. The stream ends when no more photos or changes can follow; a failure is its last answer. The fetch stops when
+  /// the caller stops iterating.
   ///
   /// - Parameter snapshot: A snapshot to continue from, or nil to start from the beginning. If the snapshot has a
   ///   `nextPage`, the answers contain its photos and those of that page. Sources without pages ignore it.

@@ -6,7 +6,7 @@ import Web
 @testable import Catalog
 @testable import Photos
 
-/// The promises of the reader of catalogs.
+/// The promises of the catalog reader.
 struct CatalogPromises {
   private let base: any ImageBase
   private let size: Int

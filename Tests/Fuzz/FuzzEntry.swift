@@ -1,7 +1,9 @@
 import Foundation
 
-/// Runs libFuzzer, with its arguments, on the target that `TINTYPE_FUZZ` names. The environment names the target, since
-/// libFuzzer starts its own program again for some of its work.
+/// The entry point of the fuzzer, which runs libFuzzer on the target that the environment variable `TINTYPE_FUZZ`
+/// names.
+///
+/// The target is not an argument, because libFuzzer has its own arguments and starts the program again for some tasks.
 @main
 enum FuzzEntry {
   fileprivate static let target: FuzzTarget = {
@@ -19,6 +21,7 @@ enum FuzzEntry {
   }
 }
 
+/// Checks one input, as libFuzzer requires.
 @_cdecl("LLVMFuzzerTestOneInput")
 func tryInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do {
@@ -30,7 +33,7 @@ func tryInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
-/// Declared in `FuzzerInterface.h`, which is only in Clang's sources.
+/// Runs libFuzzer. The function is declared in `FuzzerInterface.h`, which is available only in Clang's sources.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runFuzzer(
   _ count: UnsafeMutablePointer<CInt>,

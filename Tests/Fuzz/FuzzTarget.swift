@@ -1,5 +1,7 @@
-/// A part of the program that is fuzzed. Its promises must hold for every input: `make fuzz` tries millions of them, and `make
-/// test` tries those in `Tests/Corpus`.
+/// A part of the program that is fuzzed.
+///
+/// Its promises must hold for every input. `make fuzz` tries millions of inputs, and `make test` tries those in
+/// `Tests/Corpus`.
 enum FuzzTarget: String, CaseIterable, Sendable {
   /// Text from outside, made printable and measured.
   case text
@@ -36,19 +38,22 @@ func promise(_ holds: Bool, _ text: @autoclosure () -> String) throws {
   if !holds { throw BrokenPromise(description: text()) }
 }
 
-/// Turns the bytes of an input into choices: sizes, kinds, and texts. Behind the end of the input, bytes are 0.
+/// The choices that the bytes of an input encode: sizes, kinds, and texts. After the end of the input, bytes are 0.
 struct Choices {
   private(set) var rest: ArraySlice<UInt8>
 
   init(_ input: [UInt8]) { rest = input[...] }
 
+  /// Takes the next byte.
   mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
+  /// Takes four bytes and returns them as a number in the range.
   mutating func number(in range: ClosedRange<Int>) -> Int {
     let value = (0..<4).reduce(0) { value, _ in value << 8 | Int(byte()) }
     return range.lowerBound + value % (range.upperBound - range.lowerBound + 1)
   }
 
+  /// Takes one byte as a length, then takes and returns that many bytes.
   mutating func bytes() -> [UInt8] {
     let count = Int(byte())
     defer { rest = rest.dropFirst(count) }

@@ -21,7 +21,8 @@ struct MetadataPromises {
     guard case .success(let metadata) = answer?.results.first else { return }
     try metadata.checkRanges()
     try metadata.checkTexts()
-    // UTF-8 takes twice the bytes of Latin-1, and a control character becomes three bytes. Nothing else makes a text longer.
+    // A character of Latin-1 takes up to two bytes in UTF-8, and a control character is replaced by three bytes.
+    // Nothing else makes a text longer.
     let texts =
       metadata.keywords
       + [metadata.title, metadata.caption, metadata.camera, metadata.lens, metadata.label].compactMap(\.self)

@@ -2,14 +2,14 @@ import Foundation
 import Gallery
 import Terminal
 
-/// The promises of `printable`, which all text from outside goes through, and of the cells that a text takes.
+/// The promises of `printable`, which makes text from outside safe to print, and of `CellText`, which measures text.
 struct TextPromises {
   private let text: String
   /// The place at which the text is cut, in scalars, and the width of a line, in cells.
   private let place: Int
 
   init(_ input: [UInt8]) {
-    // The C library knows the widths for the locale's encoding.
+    // The C library's character widths depend on the encoding of the locale.
     setlocale(LC_CTYPE, "C.UTF-8")
     var choices = Choices(input)
     place = Int(choices.byte())

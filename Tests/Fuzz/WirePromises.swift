@@ -2,8 +2,9 @@ import Gallery
 
 @testable import ImageWire
 
-/// The promises of the messages between the browser and its workers. A received message is either rejected or valid, and a
-/// message that is sent is received unchanged.
+/// The promises of the messages between the gallery and its image workers.
+///
+/// A received message is either rejected or valid, and a message that is sent is received unchanged.
 struct WirePromises {
   private let kind: UInt8
   private let size: Int
@@ -28,7 +29,7 @@ struct WirePromises {
     }
   }
 
-  /// Checks bytes that come with their correct length.
+  /// Checks the input as the body of one message, whose length is correct.
   private func checkReceived<Message: WireMessage & Hashable>(_: Message.Type) throws {
     for message in try decode(Message.self, WireBody(bytes: bytes).framed).messages {
       try checkSent(message)
@@ -37,7 +38,7 @@ struct WirePromises {
     }
   }
 
-  /// Checks bytes that contain their own lengths.
+  /// Checks the input as a stream of messages, whose lengths come from the input, too.
   private func checkStream<Message: WireMessage & Hashable>(_: Message.Type) throws {
     for message in try decode(Message.self, bytes).messages { try checkSent(message) }
   }

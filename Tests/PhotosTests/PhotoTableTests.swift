@@ -14,7 +14,7 @@ import Testing
       license: id % 11 == 0 ? "L" : nil)
   }
 
-  @Test func photosComeOutAsTheyWentIn() {
+  @Test func photosAreReturnedAsTheyWereAppended() {
     let photos = (0..<70_000).map(photo)
     let table = PhotoTable(photos)
     #expect(table.count == photos.count)
@@ -23,7 +23,7 @@ import Testing
     #expect(PhotoTable([]).isEmpty)
   }
 
-  @Test func columnsAreReadWithoutPhotos() {
+  @Test func columnsAreReadWithoutCreatingPhotos() {
     let table = PhotoTable([photo(77), photo(30)])
     let texts = PhotoTable.Column.allCases.map { column in
       table.indices.map { table.withText(column, at: $0) { String(decoding: $0, as: UTF8.self) } }
@@ -34,7 +34,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: [1, 3, 1000]) func aTableThatGrowsLeavesItsCopiesAlone(step: Int) {
+  @Test(arguments: [1, 3, 1000]) func appendingDoesNotChangeEarlierCopies(step: Int) {
     var table = PhotoTable()
     var copies: [PhotoTable] = []
     for start in stride(from: 0, to: 3000, by: step) {
@@ -68,8 +68,8 @@ import Testing
     return metadata
   }
 
-  /// Also across tables that have none, and in tables joined of both.
-  @Test(arguments: [1, 1000, 40_000]) func metadataLieBesideTheRowsThatHaveThem(step: Int) {
+  /// Some segments have no metadata, and small segments with and without metadata are joined.
+  @Test(arguments: [1, 1000, 40_000]) func rowsKeepTheirOwnMetadata(step: Int) {
     var table = PhotoTable()
     let count = max(3000, step)
     for start in stride(from: 0, to: count, by: step) {

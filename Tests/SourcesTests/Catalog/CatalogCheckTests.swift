@@ -32,7 +32,7 @@ import Testing
     "latitude": 1.5, "longitude": -2, "altitude": 3, "tags": null, "something": {"else": [1]}, "user": {"fullname": "A"}
     """#
 
-  @Test func aGoodCatalogHasNoProblem() throws {
+  @Test func aValidCatalogHasNoProblems() throws {
     for text in [
       "[\(row(1, Self.whole)), \(row(2))]", "{\"photos\": [\(row(1))], \"x\": 1}", row(1) + "\n" + row(2), "[]",
       row(1).replacing("a.jpg", with: "https://w.example/x.jpg"),
@@ -57,7 +57,7 @@ import Testing
     (#""taken_at": "yesterday""#, "taken_at is not a date of ISO 8601, with a time and with an offset or without"),
     (#""latitude": 91, "longitude": 1"#, "latitude is not from -90 to 90 degrees"),
   ])
-  func aSenselessValueCostsNothingButIsTold(member: String, problem: String) throws {
+  func anInvalidOptionalValueIsReportedButDoesNotSkipThePhoto(member: String, problem: String) throws {
     let text = "[\n\(row(1)),\n\(row(2, ", " + member))]"
     let column = row(2).utf8.count + 2 + (member.firstRange(of: ": ").map { member[..<$0.upperBound].utf8.count } ?? 0)
     let (problems, count) = try check(text)
@@ -69,7 +69,7 @@ import Testing
     #expect(reader.problems.count == 0)
   }
 
-  @Test func whatElseIsForgivenIsTold() throws {
+  @Test func problemsThatReadingIgnoresAreReported() throws {
     let rows = [
       row(1), row(1), row(3).replacing("a.jpg", with: "b.jpg"), row(4, #", "name": "again""#),
       row(5, #", "latitude": 5"#), row(6).replacing("50Z", with: "50"), #"{"id": "x", "name": 1}"#, "7",
@@ -89,8 +89,8 @@ import Testing
     #expect(count == 5)
   }
 
-  /// The members that 500px writes, numbers as texts among them.
-  @Test func a500pxCatalogHasNoProblem() throws {
+  /// The first photo has the members that 500px writes. Some of its numbers are strings.
+  @Test func numbersOf500pxThatAreStringsAreValid() throws {
     let text = #"""
       {"feature": "popular", "filters": {"category": false}, "current_page": 1, "total_pages": 250, "photos": [
       {"id": 4910421, "user_id": 1, "name": "Orange", "description": "", "camera": "Canon EOS 600D", "lens": "",
@@ -117,7 +117,7 @@ import Testing
     #expect(metadata[0]?.lens == nil)
   }
 
-  @Test func ofTwoListsTheLastCounts() throws {
+  @Test func onlyTheLastOfTwoListsIsChecked() throws {
     let text = #"{"photos": [\#(row(1)), {"id": 2}], "x": 5,\#n"photos": [\#(row(1)), {"id": 4}]}"#
     let (problems, count) = try check(text)
     #expect(count == 1)
@@ -125,7 +125,7 @@ import Testing
     #expect(problems.dropFirst().allSatisfy { $0.contains("row 2: ") } && problems.count == 4, "\(problems)")
   }
 
-  @Test func everyProblemIsTold() throws {
+  @Test func everyProblemIsReported() throws {
     #expect(try check(String(repeating: "{}\n", count: 3000)).problems.count == 12_000)
     #expect(try check("{}").problems == ["line 1, column 1: photos is missing"])
     #expect(throws: APIError.notFound(path: folder + "/none.json")) {
@@ -138,7 +138,7 @@ import Testing
     return try String(contentsOf: root.appending(path: "docs/\(name)"), encoding: .utf8)
   }
 
-  @Test func theExampleOfTheDocumentIsACatalog() throws {
+  @Test func theExampleInTheDocumentIsAValidCatalog() throws {
     try FileManager.default.createDirectory(atPath: folder + "/photos", withIntermediateDirectories: true)
     try Data().write(to: URL(filePath: folder + "/photos/bridge.jpg"))
     let text = try Self.document("catalog.md")
@@ -146,8 +146,7 @@ import Testing
     #expect(try check(String(example)) == ([], 1))
   }
 
-  /// The schema, the table in the document and the reader have the same names.
-  @Test func theSchemaHasEveryName() throws {
+  @Test func theSchemaAndTheDocumentHaveTheReadersNames() throws {
     let schema = try JSONSerialization.jsonObject(with: Data(Self.document("catalog.schema.json").utf8))
     let photo = ((schema as? [String: Any])?["$defs"] as? [String: Any])?["photo"] as? [String: Any]
     let names =

@@ -50,7 +50,7 @@ import Testing
     #expect((snapshot.pageNumber, snapshot.totalPages, snapshot.totalItems) == (2, 5, 90))
   }
 
-  @Test func whatIsAbsentIsNotClaimed() async throws {
+  @Test func missingOptionalMembersAreNil() async throws {
     let snapshot = try await fetch(
       #"{"photos": [{"id": 1, "name": "", "created_at": "2017-11-06T14:48:50Z", "image_url": "/a.jpg"}]}"#)
     let photo = try #require(snapshot.photos.first)
@@ -64,7 +64,7 @@ import Testing
     ("2017-11-06T14:48:50Z", 0), ("2017-11-06T20:18:50+05:30", 19_800), ("2017-11-06T09:48:50-0500", -18_000),
     ("2017-11-06T14:48:50.000+00:00", 0),
   ])
-  func timestampsHaveAnyOffset(text: String, offset: Int) async throws {
+  func timestampsCanHaveAnyOffset(text: String, offset: Int) async throws {
     let snapshot = try await fetch(#"{"photos": [{"id": 1, "name": "", "created_at": "\#(text)", "image_url": ""}]}"#)
     #expect(snapshot.photos.first?.createdAt == Date(timeIntervalSince1970: 1_509_979_730))
     #expect(snapshot.photos.first?.createdOffset == offset)
@@ -95,11 +95,11 @@ import Testing
     (#"{"photos": [{"id": 1, "name": "\uD800"}]}"#, "line 1, column 32, row 1: half of a surrogate pair"),
     ("\u{FEFF}{\"photos\": 1}", "line 1, column 15: photos is not a list"),
   ])
-  func faultIsNamedWithItsPlace(json: String, fault: String) async throws {
+  func aFaultIncludesItsPlace(json: String, fault: String) async throws {
     await #expect(throws: APIError.unreadableContent(source: "c.json", fault: fault)) { try await fetch(json) }
   }
 
-  @Test func whatIsNoFileIsNotOpened() async throws {
+  @Test func pipesAndFoldersAreNotOpened() async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let pipe = folder.appending(path: "pipe.json").path
@@ -114,14 +114,14 @@ import Testing
     }
   }
 
-  @Test func missingFileIsNamed() async throws {
+  @Test func theErrorNamesAMissingFile() async throws {
     let path = folder.path + "/none.json"
     await #expect(throws: APIError.notFound(path: path)) {
       try await CatalogFile(path: FilePath(path), clock: ContinuousClock()).fetchComplete()
     }
   }
 
-  @Test func byteOrderMarkOfUTF16IsNamed() async throws {
+  @Test func utf16IsReported() async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "c.json")
@@ -134,7 +134,7 @@ import Testing
     }
   }
 
-  @Test func emptyTextsAreAbsent() async throws {
+  @Test func emptyTextsAreNil() async throws {
     let snapshot = try await fetch(
       """
       {"photos": [{"id": 1, "name": "", "description": "", "created_at": "2017-11-06T14:48:50Z", "image_url": "",
@@ -144,7 +144,7 @@ import Testing
     #expect([photo.description, photo.camera, photo.license, photo.author] == [nil, nil, nil, nil])
   }
 
-  @Test func answerIsHeldBackOnTheClock() async throws {
+  @Test func theAnswerWaitsForTheDelay() async throws {
     let clock = HeldClock()
     let service = CatalogFile(path: FilePath(Resources.path("content.json")), delay: .seconds(1), clock: clock)
     let answer = Task { try await service.fetchComplete().photos.count }
@@ -154,7 +154,7 @@ import Testing
   }
 }
 
-/// A clock on which a sleeper sleeps until it is woken.
+/// A clock on which tasks sleep until the test wakes them.
 final class HeldClock: Clock {
   typealias Instant = ContinuousClock.Instant
 

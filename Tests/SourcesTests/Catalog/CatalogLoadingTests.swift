@@ -6,7 +6,7 @@ import Testing
 @testable import Catalog
 @testable import Photos
 
-/// Catalogs in files and pipes, as they are read by the program.
+/// The loading of catalogs from files, in the same way as in the program.
 @Suite final class CatalogLoadingTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
 
@@ -38,7 +38,7 @@ import Testing
     await CatalogFile(path: FilePath(path), clock: ContinuousClock()).fetchPhotos().reduce(into: []) { $0.append($1) }
   }
 
-  @Test func answersGrowAndTheLastHasAll() async throws {
+  @Test func snapshotsGrowAndTheLastIsComplete() async throws {
     let path = try write(rows(1...40_000))
     var counts: [Int] = []
     var isComplete: [Bool] = []
@@ -53,12 +53,12 @@ import Testing
     #expect(counts.last == 40_000)
   }
 
-  @Test func whatIsReadAtOnceIsAnsweredOnce() async throws {
+  @Test func aSmallFileIsSentAsOneSnapshot() async throws {
     let answers = await answers(try write(rows(1...10)))
     #expect(try answers.map { try $0.get().isComplete } == [true])
   }
 
-  @Test func gzipIsUnpackedMemberByMember() async throws {
+  @Test func allMembersOfAGzipFileAreDecompressed() async throws {
     let packed = try gzip(try write(rows(1...30_000))) + gzip(try write(rows(30_001...30_002)))
     let path = folder + "/packed.json.gz"
     try (packed + Data(count: 512)).write(to: URL(filePath: path))
@@ -67,7 +67,7 @@ import Testing
     #expect(last.problems.count == 0)
   }
 
-  @Test func damagedGzipKeepsWhatCameBefore() async throws {
+  @Test func damagedGzipKeepsThePhotosBeforeTheDamage() async throws {
     var packed = try gzip(try write(rows(1...30_000)))
     let path = folder + "/packed.json.gz"
     try packed.prefix(packed.count / 2).write(to: URL(filePath: path))
@@ -75,7 +75,7 @@ import Testing
     #expect(cut.photos.count > 1000)
     #expect(cut.photos.map(\.id) == Array(1...cut.photos.count))
     #expect(cut.problems.first.map(\.reason) == ["the packed data ends too soon; fetch it anew"])
-    // The checksum at the end.
+    // Damage the checksum at the end.
     packed[packed.count - 8] ^= 1
     try packed.write(to: URL(filePath: path))
     let damaged = try #require(await answers(path).last).get()
@@ -83,7 +83,7 @@ import Testing
     #expect(damaged.problems.first.map(\.reason) == ["the packed data is damaged; pack it anew"])
   }
 
-  @Test func gzipIsUnpackedInSmallPiecesHoweverMuchItHolds() throws {
+  @Test func gzipIsDecompressedInSmallPieces() throws {
     var packed = try gzip(try write(String(repeating: " ", count: 1 << 24)))
     var pieces: [Int] = []
     let inflater = try Inflater()
@@ -93,7 +93,7 @@ import Testing
     #expect(pieces.allSatisfy { $0 <= 1 << 18 })
   }
 
-  @Test func aFileOfOnlyBadPhotosIsAFailureThatNamesTheFirst() async throws {
+  @Test func aFileWithOnlyInvalidPhotosFailsWithTheFirstProblem() async throws {
     let path = try write("{}\n{\"id\": 1}\n")
     guard case .failure(let error) = await answers(path).last else { return #expect(Bool(false), "no failure") }
     #expect(error == .unreadableContent(source: "c.json", fault: "line 1, column 1, row 1: id is missing"))

@@ -7,7 +7,7 @@ import Testing
 @testable import Photos
 
 @Suite struct CatalogReaderTests {
-  /// What a reader makes of a text that comes in pieces of so many bytes.
+  /// Reads a catalog in pieces of the given number of bytes.
   private func read(_ json: String, pieces: Int = .max) -> CatalogReader {
     read(Array(json.utf8), pieces: pieces)
   }
@@ -29,7 +29,7 @@ import Testing
 
   private func ids(_ reader: CatalogReader) -> [Int] { reader.photos.map(\.id) }
 
-  @Test func everyShapeIsRead() {
+  @Test func everyShapeOfCatalogIsRead() {
     let rows = [row(1), row(2), row(3)]
     let shapes = [
       #"{"photos": [\#(rows.joined(separator: ","))]}"#,
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func ofTwoListsTheLastCounts() {
+  @Test func theLastOfTwoListsCounts() {
     let text = #"{"photos": [\#(row(1)), 5, \#(row(2))], "x": {}, "photos": [\#(row(3)), 6]}"#
     for pieces in [1, 7, .max] {
       let reader = read(text, pieces: pieces)
@@ -61,27 +61,28 @@ import Testing
     }
   }
 
-  /// One bad photo says what is wrong with it; another object, that it has no photos.
+  /// The reason is the problem of the object if it is meant as a photo. For other objects, it is that `photos` is
+  /// missing.
   @Test(arguments: [
     (#"{"id": 1, "name": "A", "created_at": "yesterday", "image_url": "a.jpg"}"#, "created_at is not a date"),
     (#"{"id": 1, "name": "A"}"#, "created_at is missing"), (#"{"name": 5, "image_url": "a.jpg"}"#, "id is missing"),
     (#"{"error": "gone"}"#, "photos is missing"), (#"{"name": "NotFound", "status": 404}"#, "photos is missing"),
     ("{}", "photos is missing"),
   ])
-  func aTextWithoutPhotosSaysWhatItLacks(text: String, reason: String) {
+  func aTextWithoutPhotosReportsTheReason(text: String, reason: String) {
     for pieces in [1, .max] {
       let problems = read(text, pieces: pieces).problems.first.map(\.reason)
       #expect(problems.count == 1 && problems[0].hasPrefix(reason), "\(problems)")
     }
   }
 
-  @Test func aWebPageSaysWhatItIs() {
+  @Test func aWebPageIsReported() {
     for start in ["<html>", " \n<!DOCTYPE html>", "\u{FEFF}<?xml version=\"1.0\"?>"] {
       #expect(read(start).problems.first.map(\.reason) == ["this is a web page or XML, not a catalog"])
     }
   }
 
-  @Test func whateverElseTheObjectHasIsReadAround() {
+  @Test func otherMembersOfTheCatalogCanFollowThePhotos() {
     let text = #"{"photos": [\#(row(1))], "total_items": 90, "x": [null], "current_page": 2, "total_pages": 41}"#
     for pieces in [1, .max] {
       let reader = read(text, pieces: pieces)
@@ -98,7 +99,7 @@ import Testing
     }
   }
 
-  @Test func fieldsStandInAnyOrderAndTheLastOfTwoCounts() throws {
+  @Test func membersCanHaveAnyOrderAndTheLastDuplicateCounts() throws {
     let reader = read(
       #"[{"user": {"fullname": 1, "fullname": "A", "id": 7}, "image_url": "b/c.jpg", "name": 5, "n\u0061me": "x\"\u00e9"#
         + #"\ud83d\ude00\/\n", "for_sale": true, "for_sale": null, "id": "x", "id": 3.0, "license": null, "id": -4e1,"#
@@ -112,7 +113,7 @@ import Testing
           imageURL: "b/c.jpg", image: .file("/f/b/c.jpg"), isForSale: nil, camera: "c", author: "A"))
   }
 
-  @Test func whatFilesSayIsReadByNamesOfItsOwn() throws {
+  @Test func metadataIsReadFromTheMembersOfAPhoto() throws {
     let members =
       #", "taken_at": "2003-12-14T12:01:44.25-03:30", "camera": "C", "description": "D", "width": 6000, "height": 4e3,"#
       + #" "lens": "\u004c\u001b", "exposure_time": 0.005, "aperture": 2.8, "focal_length": 50, "iso": 100,"#
@@ -133,7 +134,7 @@ import Testing
     let tags = read("[\(row(1, #", "tags": ["x"], "width": 5, "width": null"#))]").photos.first?.metadata
     #expect(tags?.keywords == ["x"])
     #expect(tags?.width == 0)
-    // What is not JSON costs the photo in these, too.
+    // A photo with invalid JSON in its metadata is skipped, too.
     #expect(read("[\(row(1, #", "keywords": ["a" 5]"#)), \(row(2))]").photos.map(\.id) == [2])
   }
 
@@ -149,7 +150,7 @@ import Testing
     (#"{"id": 1, "name": "\uDC00"}"#, "half of a surrogate pair"),
     (#"{"id": 1, "name": "\x"}"#, "there is no such escape"),
   ])
-  func badRowCostsThatRow(bad: String, reason: String) {
+  func onlyTheInvalidRowIsSkipped(bad: String, reason: String) {
     for pieces in [1, 11, .max] {
       for (start, separator, end) in [("[\n", ",\n", "\n]"), (#"{"photos": ["#, "\n, ", "]}"), ("", "\n", "\n")] {
         let text = start + [row(1), row(2), bad, row(4), row(5)].joined(separator: separator) + end
@@ -158,14 +159,14 @@ import Testing
         #expect(reader.problems.count == 1, "\(reader.problems.first)")
         #expect(reader.problems.first.first?.place.row == 3, "\(text)")
         let line = (start + separator + separator).count { $0 == "\n" } + 1
-        // Of a row without an end, the fault is where the next one starts.
+        // If the row has no end, the fault is at the start of the next row.
         #expect([line, line + 1].contains(reader.problems.first.first?.place.line), "\(text)")
         if start == "[\n" { #expect(reader.problems.first.first?.reason == reason) }
       }
     }
   }
 
-  /// What ends the reading: the rows before stay.
+  /// These faults end the reading, but the rows before them are kept.
   @Test(arguments: [
     ("[ROW", "the text ends where a comma or “]” should stand"), ("[ROW,", "the text ends where a value should stand"),
     ("[ROW, {\"id\": 2, \"na", "the text that starts here has no end"), ("[ROW,]", "“]” stands where a value should"),
@@ -175,7 +176,7 @@ import Testing
     ("{\"photos\": [ROW], x}", "“x” stands where a key in quotes should"),
     ("[ROW ROW]", "“{” stands where a comma or “]” should"),
   ])
-  func whatIsBehindTheLastRowCostsNone(text: String, reason: String) {
+  func aFaultAfterTheLastRowSkipsNoRow(text: String, reason: String) {
     for pieces in [1, .max] {
       let reader = read(text.replacing("ROW", with: row(1)), pieces: pieces)
       #expect(reader.photos.first?.id == 1)
@@ -183,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func nestingCostsNoStackAndLongNumbersAreRead() {
+  @Test func deepNestingAndLongNumbersAreRead() {
     let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
     let objects = String(repeating: #"{"a":"#, count: 100_000) + "1" + String(repeating: "}", count: 100_000)
     let digits = String(repeating: "9", count: 1_000_000)
@@ -198,7 +199,7 @@ import Testing
     #expect(read(String(repeating: "[", count: 1_000_000)).problems.count == 1)
   }
 
-  @Test func whatIsTooLongEndsTheReading() {
+  @Test func aPhotoThatIsTooLongEndsTheReading() {
     var reader = CatalogReader(base: FilePath("/f"), mostBytesOfOne: 1000)
     Array("[\(row(1)),\n{\"id\": 2, \"name\": \"".utf8).withUnsafeBytes { reader.feed($0) }
     for _ in 0..<3000 { Array("x".utf8).withUnsafeBytes { reader.feed($0) } }
@@ -207,7 +208,7 @@ import Testing
     #expect(reader.problems.first.map(\.description) == ["line 2, column 1, row 2: this is longer than 1000 bytes"])
   }
 
-  @Test func blanksAreDoneWithHoweverManyThereAre() {
+  @Test func whiteSpaceDoesNotCountTowardTheSizeLimit() {
     var reader = CatalogReader(base: FilePath("/f"), mostBytesOfOne: 1000)
     Array("[".utf8).withUnsafeBytes { reader.feed($0) }
     for _ in 0..<3000 { Array("\n".utf8).withUnsafeBytes { reader.feed($0) } }
@@ -217,11 +218,11 @@ import Testing
     #expect(reader.problems.first.map(\.place.line) == [3001])
   }
 
-  /// Damage of any kind, made from a seed so that it can be made again.
-  @Test(arguments: 1...40) func whatIsDamagedReadsTheSameHoweverItComes(seed: UInt64) {
+  /// The damage is derived from a seed, so that a failure can be reproduced.
+  @Test(arguments: 1...40) func aDamagedCatalogReadsTheSameInAnyPieces(seed: UInt64) {
     var random = seed
     func next(below bound: Int) -> Int {
-      // Numerical Recipes' linear congruential generator.
+      // The linear congruential generator of Knuth's MMIX.
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int(random >> 33) % bound
     }
@@ -251,7 +252,7 @@ import Testing
     }
   }
 
-  @Test func problemsAreAllCountedButNotAllKept() {
+  @Test func allProblemsAreCountedButOnlyTheFirstAreKept() {
     let reader = read(String(repeating: "{}\n", count: 5000) + row(1), pieces: 4096)
     #expect(reader.problems.count == 5000)
     #expect(reader.problems.first.count == CatalogProblems.mostKept)
@@ -260,12 +261,12 @@ import Testing
   }
 
   @Test(arguments: ["0000-01-01T00:00:00Z", "9999-12-31T23:59:59+00:00"])
-  func datesReachFromYearZeroTo9999(text: String) {
+  func datesCanBeFromYear0To9999(text: String) {
     let photo = read(row(1).replacing("2017-11-06T14:48:50Z", with: text)).photos.first
     #expect(photo?.createdAt == Timestamp(text)?.date)
   }
 
-  /// What is or isn't JSON: the cases of the project, and those of the corpus if it is there.
+  /// Texts that are JSON or not: the cases of this project, and those of the corpus if it is available.
   private static let cases: [(name: String, isJSON: Bool?, text: [UInt8])] = {
     let files = JSONSyntaxTests.corpus.map { file in
       let name = file.lastPathComponent
@@ -276,7 +277,7 @@ import Testing
       + JSONCases.refused.map { (String(decoding: $0, as: UTF8.self), false, $0) } + files
   }()
 
-  @Test func whatIsNotJSONIsAProblemHoweverItComes() {
+  @Test func invalidJSONIsAProblemInAnyPieces() {
     for (name, isJSON, text) in Self.cases {
       for pieces in [1, 5, .max] where text.count < 10_000 || pieces == .max {
         let reader = read(text, pieces: pieces)
@@ -285,10 +286,10 @@ import Testing
     }
   }
 
-  /// Whatever JSON a photo has beside what is read is skipped; what is no JSON costs that photo, and no other.
-  @Test func whateverStandsInAPhotoCostsThatPhotoAtMost() {
+  /// Unknown members are ignored if they are JSON. If they are not, the photo is skipped, but no other photo is.
+  @Test func anInvalidMemberSkipsAtMostItsOwnPhoto() {
     var (accepted, refused) = (0, 0)
-    // What opens a list and an object makes the photos behind it the list's own.
+    // This case opens a list and an object without closing them, so the following photos are inside the list.
     let swallowing = ["n_structure_open_array_open_object.json"]
     for (name, isJSON, value) in Self.cases where !swallowing.contains(name) {
       let text = Array("[\(row(1)),\n".utf8) + row(2).utf8.dropLast() + Array(", \"x\": ".utf8) + value
@@ -313,7 +314,7 @@ import Testing
     "2017-11-06T14:48:50", "2017-11-06T14:48:50+99:99", "99999999999999999999-01-01T00:00:00Z", "２０１７-11-06T14:48:50Z",
     "0", "\\u0000", "2017-11-06T14:48:50.\(String(repeating: "9", count: 5000))x",
   ])
-  func nonsenseForADateCostsThatPhoto(text: String) {
+  func aPhotoWithAnInvalidDateIsSkipped(text: String) {
     let reader = read("[\(row(1)),\(row(2).replacing("2017-11-06T14:48:50Z", with: text)),\(row(3))]")
     #expect(ids(reader) == [1, 3])
     #expect(reader.problems.first.map(\.place.row) == [2])

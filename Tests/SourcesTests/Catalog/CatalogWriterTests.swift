@@ -22,7 +22,7 @@ import Testing
 
   private func create(_ name: [UInt8]) { root.appending(name).withCString { _ = fclose(fopen($0, "w")) } }
 
-  /// What a folder's files say: of each, by its name, what `metadata` has for it.
+  /// Returns the snapshot of a folder whose files have the given names and metadata.
   private func snapshot(_ metadata: [String: PhotoMetadata]) async throws -> PhotoSnapshot {
     for name in metadata.keys { create(Array(name.utf8)) }
     let prefix = root.appending([]).bytes.count
@@ -78,14 +78,14 @@ import Testing
     return metadata
   }()
 
-  @Test func aCatalogDoesNothingToATerminal() async throws {
+  @Test func aCatalogContainsNoTerminalControls() async throws {
     let name = "\u{9B}1m\u{202E}\u{7F}\u{E0041}é漢.jpg"
     let text = text(writer(try await snapshot([name: Self.metadata(at: 0)]).photos))
     #expect(text.contains(#""image_url":"photos/\u009b1m\u202e\u007f\udb40\udc41é漢.jpg""#))
     #expect(read(text).photos.first?.image == .file(root.appending(name.utf8)))
   }
 
-  @Test func whatIsWrittenIsReadAgain() async throws {
+  @Test func aWrittenCatalogIsReadBackUnchanged() async throws {
     var placeless = Self.metadata(at: 951_782_399.999_999, offset: nil)
     (placeless.rating, placeless.width, placeless.height) = (0, 1, 2)
     let all = ["full.jpg": Self.full, "none.jpg": PhotoMetadata(), "sub/\u{1}\t\"x\".jpg": Self.metadata(at: -1.5)]
@@ -95,7 +95,7 @@ import Testing
     let folder = Dictionary(uniqueKeysWithValues: snapshot.photos.map { ($0.imageURL, $0) })
     for photo in reader.photos {
       let original = try #require(folder[String(photo.imageURL.dropFirst("photos/".count))])
-      // Of a file that says nothing, a catalog says nothing either.
+      // A file without metadata has none in the catalog, either.
       #expect(photo.metadata ?? PhotoMetadata() == original.metadata)
       #expect((photo.name, photo.description, photo.camera) == (original.name, original.description, original.camera))
       #expect(abs(photo.createdAt.timeIntervalSince(original.createdAt)) < 1e-6)
@@ -106,7 +106,7 @@ import Testing
     #expect(reader.photos.count == 4)
   }
 
-  @Test func rowsAreInTheOrderOfTheirDatesAndAlwaysTheSame() async throws {
+  @Test func rowsAreSortedByDateAndReproducible() async throws {
     let metadata = [
       "b.jpg": Self.metadata(at: 20), "a.jpg": Self.metadata(at: 20), "c.jpg": Self.metadata(at: 10, offset: 3600),
       "d.jpg": Self.metadata(at: 15),
@@ -118,7 +118,7 @@ import Testing
     #expect(read(text(writer(PhotoTable()))).problems.count == 0)
   }
 
-  @Test func aPhotoKeepsItsIDWhateverComesOrGoes() async throws {
+  @Test func aPhotoKeepsItsIDWhenOtherPhotosChange() async throws {
     let metadata = (0..<50).reduce(into: [:]) { $0["\($1).jpg"] = Self.metadata(at: Double($1)) }
     let before = try await read(text(writer(snapshot(metadata).photos))).photos.map { ($0.name, $0.id) }
     #expect(Set(before.map(\.1)).count == 50)
@@ -131,16 +131,16 @@ import Testing
     for (name, id) in before where name != "7.jpg" { #expect(after[name] == id) }
   }
 
-  @Test func pathsOfOneHashHaveIDsOfTheirOwn() {
+  @Test func pathsWithTheSameHashGetDifferentIDs() {
     var ids = PhotoIDs()
     let first = ids.id("a.jpg".utf8)
     #expect(ids.id("a.jpg".utf8) == first + 1)
-    // FNV-1a of "foobar" (the test vectors of its authors), folded.
+    // The FNV-1a hash of "foobar", from the test vectors of its authors. The ID is the folded hash.
     let hash: UInt64 = 0x8594_4171_F739_67E8
     #expect(ids.id("foobar".utf8) == Int((hash >> 53 ^ hash) & (1 << 53 - 1)))
   }
 
-  @Test func placesAreWrittenOnlyWhereThatIsWanted() async throws {
+  @Test func placesAreWrittenOnlyOnRequest() async throws {
     let photos = try await snapshot(["a.jpg": Self.full]).photos
     let text = text(writer(photos, places: .leftOut))
     for name in ["latitude", "longitude", "altitude", "151.25"] { #expect(!text.contains(name)) }
@@ -148,7 +148,7 @@ import Testing
     #expect(read(text).photos.first?.metadata?.lens == Self.full.lens)
   }
 
-  @Test func whatCannotStandInACatalogIsLeftOut() async throws {
+  @Test func photosWhoseNamesAreNotUTF8AreLeftOut() async throws {
     create([0xFF] + Array(".jpg".utf8))
     create(Array("bad.jpg".utf8))
     let snapshot = try await snapshot(["good.jpg": PhotoMetadata(), "\u{FFFD}.jpg": PhotoMetadata()])
@@ -159,8 +159,8 @@ import Testing
     #expect(writer.count == 2)
   }
 
-  /// Inside a folder whose own name isn't UTF-8, paths need not lead through that name.
-  @Test func addressesAloneMustBeUTF8() async throws {
+  /// The name of the folder need not be UTF-8 if the addresses do not contain it.
+  @Test func onlyTheAddressMustBeUTF8() async throws {
     let folder = base.appending([0xFF])
     let photo = Photo(
       id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 0), imageURL: "",
@@ -176,8 +176,8 @@ import Testing
     #expect((marked.count, marked.leftOut.count) == (1, 0))
   }
 
-  /// 09:00 in Tokyo stays 09:00, whoever reads it, and wherever it's written again.
-  @Test func theClockOfACatalogIsWrittenAgain() throws {
+  /// A photo taken at 09:00 in Tokyo keeps that time in every catalog that is written from it.
+  @Test func theUTCOffsetOfADateIsKept() throws {
     let photo = Photo(
       id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 0), createdOffset: 32_400, imageURL: "",
       image: .web("https://h/a.jpg"))
@@ -186,7 +186,7 @@ import Testing
     #expect(read(text).photos.first?.clock == 32_400)
   }
 
-  @Test func whatIsForSaleIsSaidByAKeyword() async throws {
+  @Test func aKeywordMarksPhotosForSale() async throws {
     let photos = try await snapshot(["a.jpg": Self.full]).photos
     for (keyword, isForSale) in [("FOR sale", true), ("É", true), ("sale", false)] {
       #expect(read(text(writer(photos, saleKeyword: keyword))).photos.first?.isForSale == isForSale)
@@ -197,7 +197,7 @@ import Testing
     ("/a/b", "/a/b", ""), ("/a/b", "/a/b/c/d", "c/d/"), ("/a/b/c", "/a/x", "../../x/"), ("/", "/x", "x/"),
     ("/a/bc", "/a/b", "../b/"), ("/x", "/", "../"),
   ])
-  func addressesLeadFromTheCatalogToTheFolder(from: String, to: String, address: String) {
+  func addressesAreRelativeToTheCatalog(from: String, to: String, address: String) {
     let bytes = CatalogWriter.address(from: FilePath(from), to: FilePath(to))
     #expect(String(decoding: bytes, as: UTF8.self) == address)
   }
@@ -217,7 +217,7 @@ import Testing
 
   private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
 
-  @Test func aFileIsReplacedAsAWhole() throws {
+  @Test func aFileIsReplacedCompletely() throws {
     try inFolder {
       try AtomicFile.write(to: FilePath(path)) { write in
         try write(Array("[one ".utf8))
@@ -235,9 +235,9 @@ import Testing
     }
   }
 
-  /// Once a file has its name, a machine that loses power must find its bytes: they are on the disk before, and the
-  /// folder's names after.
-  @Test func theBytesAreOnTheDiskBeforeTheName() throws {
+  /// After a loss of power, a renamed file must have its content. So the file is flushed before it is renamed, and the
+  /// folder is flushed afterwards.
+  @Test func theBytesAreFlushedBeforeTheFileIsRenamed() throws {
     try inFolder {
       try Data("[old]".utf8).write(to: URL(filePath: path))
       var synced: [(isFolder: Bool, content: String?, size: Int)] = []
@@ -260,7 +260,7 @@ import Testing
     }
   }
 
-  @Test func whatDoesNotReachTheDiskLeavesTheOldFile() throws {
+  @Test func aFailedFlushKeepsTheOldFile() throws {
     try inFolder {
       try Data("[old]".utf8).write(to: URL(filePath: path))
       let failing: (Int32) -> Int32 = { _ in
@@ -275,7 +275,7 @@ import Testing
     }
   }
 
-  @Test func aWriteThatFailsLeavesTheOldFile() throws {
+  @Test func aFailedWriteKeepsTheOldFile() throws {
     try inFolder {
       try AtomicFile.write(to: FilePath(path)) { try $0([0x5B]) }
       #expect(throws: Broken.self) {
@@ -285,7 +285,7 @@ import Testing
         }
       }
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "[")
-      // A photo, say, is not written over.
+      // Other files, such as photos, are not replaced.
       try Data([0xFF, 0xD8]).write(to: URL(filePath: path))
       #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: FilePath(path)) { try $0([0x5B]) } }
       #expect(try Data(contentsOf: URL(filePath: path)) == Data([0xFF, 0xD8]))

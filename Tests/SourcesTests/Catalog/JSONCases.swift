@@ -1,12 +1,12 @@
-/// Texts that are JSON and texts that aren't, by the grammar of RFC 8259.
+/// Texts that are JSON according to the grammar of RFC 8259, and texts that are not.
 enum JSONCases {
   static let accepted: [[UInt8]] =
     [
       // Section 3: values.
       "true", "false", "null", " \t\r\n1 \t\r\n", "\"\"", "[]", "{}",
-      // Section 4: objects. Names need not differ.
+      // Section 4: objects. Duplicate names are allowed.
       #"{"":0}"#, #"{"a":1,"a":2}"#, #"{"a":{"b":{"c":[]}}}"#, "{\n\"a\"\t:\r1 , \"b\" : 2}", #"{"\u0000":1}"#,
-      // Section 5: arrays, of any mixture.
+      // Section 5: arrays, whose values can have different types.
       "[1]", "[1,2]", "[[]]", "[[],{},\"\",1,true,null]", "[ 1 , 2 ]", "[[[[[[[[[[]]]]]]]]]]",
       // Section 6: numbers.
       "0", "-0", "1", "-1", "10", "123456789012345678901234567890", "0.5", "-0.5", "0.0", "1.50", "0e0", "0E0", "1e5",
@@ -18,7 +18,7 @@ enum JSONCases {
 
   static let refused: [[UInt8]] =
     [
-      // Section 3: other words, and no value at all.
+      // Section 3: unknown words, and missing values.
       "", " ", "True", "nul", "nulll", "undefined", "NaN", "Infinity", "tru", "'a'", "a", "/* */ 1", "1 // one", "1 2",
       "1,", "\u{A0}1", "\u{2028}1", "#1", "<a>", "@", "\0", "1\0",
       // Section 4.
@@ -31,11 +31,12 @@ enum JSONCases {
       "[", "]", "[1", "[1,", "[1,]", "[,1]", "[,]", "[1,,2]", "[1 2]", "[1}", "[1]]", "[[1]", "[1;2]", "[\"a\":1]",
       "[1]x",
       "[1],", "[+]", "[a]",
-      // Section 6: no sign but a minus, no leading zero, digits around the point and behind the exponent's mark.
+      // Section 6: the only sign is a minus, a leading zero is invalid, and digits are required on both sides of the
+      // point and after the exponent's letter.
       "+1", "-", "--1", "- 1", "01", "-01", "00", "1.", ".5", "-.5", "1.e5", "1e", "1e+", "1E-", "1.5.5", "1e5.5",
       "0x10",
       "1_000", "1e1e1", "１", "1a", "0e", "∞", "-a", "2.e+3", "1 000",
-      // Section 7: control characters, other escapes, half an escape, no end.
+      // Section 7: control characters, unknown escapes, incomplete escapes, and strings without an end.
       "\"", "\"a", "\"\\", "\"\\\"", "\"\n\"", "\"\t\"", "\"\0\"", "\"\u{1F}\"", #""\x41""#, #""\a""#, #""\'""#,
       #""\U0041""#,
       #""\u""#, #""\u0""#, #""\u00""#, #""\u000""#, #""\u00g0""#, #""\u-123""#, "\"\\\u{E9}\"", "\"\\\0\"",

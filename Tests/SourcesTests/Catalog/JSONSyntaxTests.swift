@@ -4,7 +4,7 @@ import Testing
 @testable import Catalog
 
 @Suite struct JSONSyntaxTests {
-  /// The parsing cases of nst/JSONTestSuite, where they lie beside the checkout.
+  /// The parsing cases of nst/JSONTestSuite, or an empty list if they are not available.
   static let corpus: [URL] = {
     let here = URL(filePath: #filePath).deletingLastPathComponent()
     let beside = here.appending(path: "../../../../shared/corpora").standardizedFileURL.path
@@ -14,16 +14,16 @@ import Testing
     return files ?? []
   }()
 
-  @Test(arguments: JSONCases.accepted) func acceptsWhatIsJSON(text: [UInt8]) {
+  @Test(arguments: JSONCases.accepted) func validJSONHasNoFault(text: [UInt8]) {
     #expect(JSONSyntax.firstFault(in: Data(text)) == nil, "\(String(decoding: text, as: UTF8.self))")
   }
 
-  @Test(arguments: JSONCases.refused) func refusesWhatIsNoJSON(text: [UInt8]) {
+  @Test(arguments: JSONCases.refused) func invalidJSONHasAFault(text: [UInt8]) {
     #expect(JSONSyntax.firstFault(in: Data(text)) != nil, "\(String(decoding: text, as: UTF8.self))")
   }
 
   @Test(.enabled(if: !corpus.isEmpty, "SKIPPED: no test corpora; set TINTYPE_CORPORA to their folder"))
-  func acceptsTheCorpusAsItsNamesSay() throws {
+  func corpusFilesAreAcceptedOrRejectedByTheirNames() throws {
     #expect(Self.corpus.count > 300)
     for file in Self.corpus {
       let name = file.lastPathComponent
@@ -33,13 +33,13 @@ import Testing
     }
   }
 
-  @Test func placeIsCountedInLinesAndBytes() throws {
+  @Test func thePlaceCountsLinesAndBytes() throws {
     let fault = try #require(JSONSyntax.firstFault(in: Data("{\n\"é\": 1,\n  \"b\": x}".utf8)))
     #expect((fault.line, fault.column) == (3, 8))
     #expect(fault.reason == "“x” stands where a value should")
   }
 
-  @Test func deepNestingIsRefusedNotFollowed() throws {
+  @Test func deepNestingIsRejected() throws {
     let fault = try #require(JSONSyntax.firstFault(in: Data(repeating: UInt8(ascii: "["), count: 1_000_000)))
     #expect(fault.reason == "nested too deeply")
   }

@@ -32,7 +32,7 @@ import Testing
     #"{"id": \#(id), "name": "N", "created_at": "2017-11-06T14:48:50Z", "image_url": "a.jpg"}"# + "\n"
   }
 
-  @Test func photosAreThereWhileMoreAreAwaited() async throws {
+  @Test func photosAreSentBeforeTheInputEnds() async throws {
     let input = input()
     var answers = input.fetchPhotos().makeAsyncIterator()
     try send("\n" + row(1) + row(2) + #"{"id": 3, "#)
@@ -49,14 +49,14 @@ import Testing
     #expect(await answers.next() == nil)
   }
 
-  @Test func whoAsksAgainGetsWhatHasCome() async throws {
+  @Test func aSecondFetchGetsTheSamePhotos() async throws {
     let input = input()
     try send(row(1))
     try pipe.fileHandleForWriting.close()
     for _ in 0..<2 { #expect(try await input.fetchComplete().photos.map(\.id) == [1]) }
   }
 
-  @Test func whoGoesAwayLeavesTheRestToTheNext() async throws {
+  @Test func aCanceledFetchDoesNotStopTheReading() async throws {
     let input = input()
     try send(row(1))
     for await _ in input.fetchPhotos() { break }
@@ -65,7 +65,7 @@ import Testing
     #expect(try await input.fetchComplete().photos.map(\.id) == [1, 2])
   }
 
-  @Test func pathsComeByLines() async throws {
+  @Test func pathsAreReadLineByLine() async throws {
     try send("sub/d é.jpg\r\nnone.jpg\n\n\(folder)/a.jpg")
     try pipe.fileHandleForWriting.close()
     var last: PhotoSnapshot?
@@ -95,8 +95,8 @@ import Testing
     #expect(photos.map(\.name) == ["\u{E9}\u{FFFD}.jpg"])
   }
 
-  /// A path could hardly start so.
-  @Test func aWebPageIsToldFromPaths() async throws {
+  /// Few paths start like a web page, so such an input is reported as one.
+  @Test func aWebPageIsNotReadAsAListOfPaths() async throws {
     try send("<!DOCTYPE html>\n<title>Sign in</title>\n")
     try pipe.fileHandleForWriting.close()
     await #expect(
@@ -105,7 +105,7 @@ import Testing
     ) { try await input().fetchComplete() }
   }
 
-  @Test func pathsComeWithZeroBytes() async throws {
+  @Test func pathsCanEndWithZeroBytes() async throws {
     try send("sub/b\nc.jpg\0a.jpg\0")
     try pipe.fileHandleForWriting.close()
     let photos = try await input(hasZeroBytes: true).fetchComplete().photos
