@@ -58,9 +58,9 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
   }
 
   /// Returns the photo's metadata, or nil if it has not been read.
-  public func metadata(at index: Int) -> PhotoMetadata? {
+  @inlinable public func metadata(at index: Int) -> PhotoMetadata? {
     let (segment, row) = place(of: index)
-    return segments[segment].metadata(row)
+    return segments[segment].mayHaveMetadata ? segments[segment].metadata(row) : nil
   }
 
   /// Calls `body` with one of a photo's texts in UTF-8, without copying it.
