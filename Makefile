@@ -91,11 +91,11 @@ packages:
 test-packages:
 	@./tools/install-packages $(run_packages) $(test_packages)
 
-formatted := Package.swift Sources Tests Resources tools/check-imports.swift
+formatted := Package.swift Sources Tests Resources tools/check-sources.swift
 
 lint:
 	swift format lint --strict --recursive $(formatted)
-	swift package dump-package | swift tools/check-imports.swift
+	swift package dump-package | swift tools/check-sources.swift
 	@# A plain task leaves the main actor for Dispatch's threads, which wake an idle process: see WorkerPool.
 	@! grep -rnE '\bTask(\.detached|\.immediate)? *\{' Sources --include='*.swift' | grep -v '^Sources/WorkerPool/'
 

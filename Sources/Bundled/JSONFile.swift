@@ -2,15 +2,16 @@ import Catalog
 import FoundationEssentials
 import Gallery
 
-/// A JSON file that a service answers from, as a server far away would.
+/// A JSON file that a service reads, with the delay of a distant server.
 struct JSONFile: Sendable {
-  /// Absolute.
+  /// The absolute path.
   let path: String
-  /// How long an answer is held back.
+  /// The time that passes before an answer.
   let delay: Duration
   let clock: any Clock<Duration>
 
-  /// What `decode` makes of the file's bytes and its folder's absolute path; nil if nobody waits for it any more.
+  /// Returns what `decode` makes of the file's bytes and the absolute path of its folder, or nil if the task was
+  /// canceled.
   func read<Answer>(_ decode: (Data, FilePath) throws -> Answer) async throws(APIError) -> Answer? {
     await pause()
     if Task.isCancelled { return nil }
@@ -28,13 +29,13 @@ struct JSONFile: Sendable {
     }
   }
 
-  /// Waits as long as a server far away would take.
+  /// Waits for the delay.
   func pause() async {
     if delay > .zero { try? await clock.sleep(for: delay) }
   }
 
   private func contents() throws -> Data {
-    // Opening a pipe or a device under a catalog's name could wait for ever.
+    // Reading a pipe or a device in place of the file could block forever.
     let attributes = try FileManager.default.attributesOfItem(atPath: resolvedPath)
     switch attributes[.type] as? FileAttributeType {
     case .typeRegular?: return try Data(contentsOf: URL(filePath: path))

@@ -3,19 +3,21 @@ import Gallery
 import Services
 import Web
 
-/// The bundled music, of a JSON file in the form of the iTunes Search API's answer, searched here.
+/// The bundled music, which is searched on this machine. Its JSON file has the form of an iTunes Search API answer.
 public struct MusicFile: MusicServiceProtocol {
   private let file: JSONFile
 
+  /// Creates the service.
   /// - Parameters:
   ///   - path: The file's absolute path.
-  ///   - delay: How long an answer is held back, as a server far away would.
+  ///   - delay: The time that passes before an answer, as with a distant server.
+  ///   - clock: The clock that measures the delay.
   public init(path: String, delay: Duration = .zero, clock: any Clock<Duration>) {
     file = JSONFile(path: path, delay: delay, clock: clock)
   }
 
-  /// The tracks that have each word of the term in their name, their album's or their artist's, whatever its case and
-  /// accents; all for an empty term.
+  /// Returns the tracks whose name, album, or artist contains each word of the term, without regard to case and
+  /// accents. An empty term returns all tracks.
   public func search(_ term: String) async throws(APIError) -> [Track] {
     let words = term.split(whereSeparator: \.isWhitespace).map { String($0).folded }
     return try await file.read(MusicAnswer.decode)?.filter { track in

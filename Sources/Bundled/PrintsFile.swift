@@ -3,20 +3,23 @@ import FoundationEssentials
 import Gallery
 import Services
 
-/// The bundled prints, of a JSON file, handed out by pages.
+/// The bundled prints, which are read from a JSON file and returned page by page.
 public struct PrintsFile: PrintServiceProtocol {
   private let file: JSONFile
   private let pageSize: Int
 
+  /// Creates the service.
   /// - Parameters:
   ///   - path: The file's absolute path.
-  ///   - pageSize: How many prints a page has.
-  ///   - delay: How long an answer is held back, as a server far away would.
+  ///   - pageSize: The number of prints on a page.
+  ///   - delay: The time that passes before an answer, as with a distant server.
+  ///   - clock: The clock that measures the delay.
   public init(path: String, pageSize: Int = 12, delay: Duration = .zero, clock: any Clock<Duration>) {
     file = JSONFile(path: path, delay: delay, clock: clock)
     self.pageSize = pageSize
   }
 
+  /// Returns a page of prints. The first page has number 1.
   public func fetchPrints(page: Int) async throws(APIError) -> Page<Print> {
     let prints = try await file.read(PrintsAnswer.decode) ?? []
     return Page(
@@ -25,7 +28,7 @@ public struct PrintsFile: PrintServiceProtocol {
   }
 }
 
-/// The wire form of the prints.
+/// The JSON form of the prints.
 private struct PrintsAnswer: Decodable {
   let prints: [Row]
 

@@ -5,32 +5,38 @@ import Photos
 import Services
 import Store
 
-/// The bundled wall, of a JSON file, with the person's following kept in a store.
+/// The bundled wall, which is read from a JSON file. A store saves which members the user follows.
 public struct WallFile: SocialServiceProtocol {
   private let file: JSONFile
   private let store: StateStore
 
+  /// Creates the service.
   /// - Parameters:
   ///   - path: The file's absolute path.
-  ///   - delay: How long an answer is held back, as a server far away would.
+  ///   - delay: The time that passes before an answer, as with a distant server.
+  ///   - clock: The clock that measures the delay.
+  ///   - store: The store of the followed members.
   public init(path: String, delay: Duration = .zero, clock: any Clock<Duration>, store: StateStore) {
     file = JSONFile(path: path, delay: delay, clock: clock)
     self.store = store
   }
 
+  /// Returns the items of the wall and the members that the user follows.
   public func fetchWall() async throws(APIError) -> WallFeed {
     guard let items = try await file.read(WallAnswer.decode) else { return WallFeed(items: []) }
     return WallFeed(items: items, followed: try await store.followed())
   }
 
+  /// Saves whether the user follows a member.
   public func setFollowing(_ isFollowing: Bool, member: Member.ID) async throws(APIError) {
     await file.pause()
     try await store.setFollowing(isFollowing, member: member)
   }
 }
 
-/// The JSON form of the wall: the members, and items that show a photo or suggest a member. The photos that the items
-/// show are a catalog in the same object.
+/// The JSON form of the wall: the members, and items that show a photo or suggest a member.
+///
+/// The same object is also a catalog of the photos that the items show.
 private struct WallAnswer: Decodable {
   let members: [Person]
   let items: [Item]
@@ -71,7 +77,7 @@ private struct WallAnswer: Decodable {
     let id: WireInteger
     let createdAt: WireMoment
     let member: WireInteger
-    /// The photo that the member posted; without one, the member is suggested.
+    /// The id of the photo that the member posted. An item without a photo suggests the member.
     let photo: WireInteger?
 
     enum CodingKeys: String, CodingKey {

@@ -2,28 +2,37 @@ import Foundation
 import Gallery
 import Synchronization
 
-/// A file that is written whole or not at all: under another name beside it, and in its place when all is on the disk.
+/// The atomic writing of files, which either replaces a file completely or leaves it unchanged.
 ///
-/// What ends a program from outside (Ctrl-C, a hang-up) takes the unfinished file away first.
+/// The bytes go to a temporary file in the same folder. When all of them are on the disk, the temporary file is
+/// renamed. If a signal such as that of Ctrl-C ends the program meanwhile, the temporary file is deleted first.
 public enum AtomicFile {
-  /// Why nothing was written, as a sentence.
+  /// The error of a write that left the old file unchanged.
   public struct Failure: Error, Hashable {
+    /// The reason, as a sentence for the user.
     public let message: String
   }
 
   private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
-  /// That came while a file was being written.
+  /// The last signal that arrived while a file was being written, or 0.
   private static let arrived = Atomic<Int32>(0)
 
+  /// Writes a catalog atomically.
+  ///
+  /// An old catalog at the path is replaced, and the new one gets its permissions. A symbolic link is followed. Other
+  /// files are never replaced.
+  ///
   /// - Parameters:
-  ///   - path: Absolute; what is there is replaced if it is a file, which keeps its permissions.
-  ///   - write: Is handed what writes bytes.
-  /// - Throws: ``Failure``, and then what was there is as it was; or what `write` throws.
+  ///   - path: The absolute path.
+  ///   - write: A closure that produces the content. It receives a function that writes bytes.
+  /// - Throws: ``Failure``, or the error that `write` throws. In both cases, an old file is unchanged.
   public static func write(to path: FilePath, _ write: (([UInt8]) throws -> Void) throws -> Void) throws {
     try self.write(to: path, sync: fsync, write)
   }
 
-  /// - Parameter sync: `fsync(2)`, or what a test puts in its place.
+  /// Writes a catalog atomically.
+  ///
+  /// - Parameter sync: The function that flushes a file to the disk: `fsync(2)`, or a substitute in tests.
   static func write(
     to path: FilePath, sync: (Int32) -> Int32, _ write: (([UInt8]) throws -> Void) throws -> Void
   ) throws {
@@ -48,7 +57,8 @@ public enum AtomicFile {
     syncNames(in: folder, sync)
   }
 
-  /// Where a link leads to.
+  /// Returns the path to be replaced, which is the target of a symbolic link or `path` itself. Throws if there is
+  /// something at the path that must not be replaced.
   private static func target(_ path: FilePath) throws(Failure) -> FilePath {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return path }
@@ -62,7 +72,7 @@ public enum AtomicFile {
     return resolved
   }
 
-  /// Whether a file is one that may be written anew: a catalog, or nothing yet. A photo is never.
+  /// Returns whether the file is empty or a catalog, and not a photo, for example, so that it may be replaced.
   private static func isCatalog(_ path: FilePath, _ size: Int) -> Bool {
     if size == 0 { return true }
     let descriptor = path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
@@ -97,7 +107,8 @@ public enum AtomicFile {
         "\(path.printable) is as it was: \(what) (\(reason)); see to the folder's permissions and to the room there.")
   }
 
-  /// So that the new name survives what the file does; where that cannot be had, it stays as the system does it.
+  /// Flushes the folder, so that the file's new name survives a loss of power. Errors are ignored, because the file has
+  /// been replaced already and the system will write the name later.
   private static func syncNames(in folder: FilePath, _ sync: (Int32) -> Int32) {
     let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard descriptor >= 0 else { return }
@@ -105,13 +116,14 @@ public enum AtomicFile {
     close(descriptor)
   }
 
+  /// Installs handlers that only record signals, and returns the previous handlers.
   private static func takeSignals() -> [(Int32, sigaction)] {
     arrived.store(0, ordering: .relaxed)
     var taking = sigaction()
     taking.__sigaction_handler.sa_handler = { AtomicFile.arrived.store($0, ordering: .relaxed) }
     var ignoring = sigaction()
     ignoring.__sigaction_handler.sa_handler = SIG_IGN
-    // A limit on the size of files is an error of write() then.
+    // With this signal ignored, a file that exceeds the size limit is an error of write().
     return [(SIGXFSZ, ignoring)]
       + signals.map { ($0, taking) }
       .map { number, action in
@@ -121,7 +133,7 @@ public enum AtomicFile {
       }
   }
 
-  /// What came meanwhile takes its usual course.
+  /// Restores the previous handlers, and raises the signal that arrived meanwhile.
   private static func giveBack(_ handlers: [(Int32, sigaction)]) {
     for (number, handler) in handlers {
       var handler = handler

@@ -3,15 +3,18 @@ import Photos
 import Services
 import WorkerPool
 
-/// Photos of a JSON catalog in a file: the bundled gallery's `content.json`, or one of the person's own.
+/// A source that reads a JSON catalog from a file: the bundled gallery's `content.json`, or a catalog of the user.
 public struct CatalogFile: APIServiceProtocol {
   private let path: FilePath
   private let delay: Duration
   private let clock: any Clock<Duration>
 
+  /// Creates a source.
+  ///
   /// - Parameters:
   ///   - path: The catalog's absolute path.
-  ///   - delay: How long an answer is held back, as a server far away would.
+  ///   - delay: The time to wait before the first answer, which simulates a remote server.
+  ///   - clock: The clock that measures the delay.
   public init(path: FilePath, delay: Duration = .zero, clock: any Clock<Duration>) {
     self.path = path
     self.delay = delay

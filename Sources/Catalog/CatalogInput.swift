@@ -2,19 +2,21 @@ import Foundation
 import Gallery
 import Photos
 
-/// The bytes of a catalog, unpacked if they are gzip's (RFC 1952).
+/// The input that a catalog is read from. If the bytes are compressed with gzip (RFC 1952), they are decompressed.
 final class CatalogInput {
   private let descriptor: Int32
   private let isOurs: Bool
   private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
   private var isFirst = true
-  /// Packed as they are.
+  /// The number of bytes that have been read, before decompression.
   private var bytesRead = 0
-  /// Of a file.
+  /// The size of the file in bytes, or nil if the input is not a regular file.
   private let byteCount: Int?
   private var inflater: Inflater?
 
-  /// - Throws: `APIError`, if what the source names is not there, not to be read, or not a file.
+  /// Opens a source.
+  ///
+  /// - Throws: `APIError` if the file does not exist, cannot be read, or is not a regular file.
   init(_ source: CatalogLoading.Source) throws(APIError) {
     switch source {
     case .file(let path): (descriptor, isOurs) = (try Self.open(path, name: source.name), true)
@@ -30,23 +32,26 @@ final class CatalogInput {
     if isOurs { close(descriptor) }
   }
 
-  /// How much has been read, where it is known how much there is.
+  /// The progress, or nil if the size of the input is unknown.
   var progress: PhotoSnapshot.Progress? {
     byteCount.map { PhotoSnapshot.Progress(done: bytesRead, total: $0, unit: .bytes) }
   }
 
-  /// Whether nothing has come that could be read at once.
+  /// Whether a read would block because no bytes are available.
   var wouldWait: Bool {
     var wanted = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&wanted, 1, 0) == 0
   }
 
-  /// Waits for some bytes, at most so many, and hands them to `body`, unpacked and in pieces; false at the end.
+  /// Waits for bytes and passes them to `body`, decompressed and in pieces.
+  ///
+  /// - Parameter size: The maximum number of bytes to read, before decompression.
+  /// - Returns: Whether there may be more bytes. It is false at the end of the input.
   func read(upTo size: Int, _ body: (UnsafeRawBufferPointer) -> Void) throws(ReadingFailure) -> Bool {
     var count = try fill(from: 0, upTo: size)
     if isFirst, count > 0 {
       isFirst = false
-      // A pipe may give gzip's mark byte by byte.
+      // A pipe may deliver the two bytes of gzip's signature one by one.
       if count == 1, buffer[0] == Inflater.mark[0] { count += try fill(from: 1, upTo: size) }
       if buffer.prefix(count).starts(with: Inflater.mark) { inflater = try Inflater() }
     }
@@ -71,7 +76,7 @@ final class CatalogInput {
     }
   }
 
-  /// Opens without waiting, which a pipe or a device under a catalog's name could make for ever.
+  /// Opens a regular file. The call does not block, since a pipe or a device at the path could block forever.
   private static func open(_ path: FilePath, name: String) throws(APIError) -> Int32 {
     let descriptor = path.withCString { Foundation.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else {

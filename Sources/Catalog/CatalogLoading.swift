@@ -3,29 +3,35 @@ import Gallery
 import Photos
 import Services
 
-/// The reading of one catalog, on a thread of its own: it waits for a pipe, and is busy with a large file.
+/// The loading of one catalog or list of paths.
+///
+/// It runs on a separate thread, because a pipe can block it and a large file keeps it busy.
 struct CatalogLoading: Sendable {
+  /// The place that the bytes are read from.
   enum Source: Sendable {
-    /// Of this absolute path.
+    /// A file with this absolute path.
     case file(FilePath)
-    /// What is relative in it starts from this absolute path.
+    /// A file descriptor. Relative addresses in the text start from `folder`, an absolute path.
     case stream(descriptor: Int32, folder: FilePath)
   }
 
+  /// The kind of text.
   enum Kind: Sendable {
     case catalog
+    /// A list of paths, each of which ends with the byte `end`.
     case paths(end: UInt8)
   }
 
-  /// How much is read at a time; at first less, for the first photos to be there soon.
+  /// The number of bytes of the first read. It is smaller than `nextReads`, so that the first photos appear soon.
   private static let firstRead = 1 << 16
   private static let nextReads = 1 << 20
 
   let source: Source
-  /// What the source has; nil where its first byte tells.
+  /// The kind of text, or nil if it is detected from the first bytes.
   let kind: Kind?
 
-  /// Starts to read, and answers with what has come, until all has or nobody takes the answers any more.
+  /// Starts to read, and sends a snapshot whenever there are more photos. The reading stops at the end of the source or
+  /// when the caller stops iterating.
   func start(_ answers: PhotoStream.Continuation) {
     let thread = Thread {
       do throws(APIError) {
@@ -42,7 +48,9 @@ struct CatalogLoading: Sendable {
     thread.start()
   }
 
-  /// - Parameter answer: Returns whether to go on.
+  /// Reads the source to its end.
+  ///
+  /// - Parameter answer: A closure that receives a snapshot and returns whether to continue.
   private func read(_ answer: (PhotoSnapshot) -> Bool) throws(APIError) {
     let input = try CatalogInput(source)
     var reader: any PhotoReader = reader(of: kind ?? .catalog)
@@ -59,9 +67,9 @@ struct CatalogLoading: Sendable {
       }
       while try input.read(upTo: size, feed) {
         size = Self.nextReads
-        // A list twice as long is news; and what has come before a pause.
+        // Show more photos when their number has doubled, and before waiting for a source that pauses.
         if reader.unflushed > reader.photos.count || reader.unflushed > 0 && input.wouldWait { reader.flush() }
-        // Of what has been read to its end, the last answer follows at once.
+        // At the end of a file, only the final snapshot is sent. It follows at once.
         guard reader.photos.count > answered, input.progress.map({ $0.done < $0.total }) ?? true else { continue }
         answered = reader.photos.count
         var snapshot = reader.snapshot()
@@ -90,18 +98,18 @@ extension CatalogLoading {
 }
 
 extension CatalogLoading.Kind {
-  /// What starts with these bytes; nil if they are white space.
+  /// Detects the kind of a text from its first bytes. Returns nil if they are all white space.
   fileprivate init?(_ bytes: UnsafeRawBufferPointer) {
     let text = bytes.drop { $0 <= 0x20 }
     guard let first = text.first else { return nil }
-    // No path starts as a web page does.
+    // A web page counts as a catalog, whose reader reports it. No path starts with “<”.
     let isCatalog = "{[<".utf8.contains(first) || text.starts(with: [0xEF, 0xBB, 0xBF])
     self = isCatalog ? .catalog : .paths(end: UInt8(ascii: "\n"))
   }
 }
 
 extension CatalogLoading.Source {
-  /// What errors call it.
+  /// The source's name in error messages.
   var name: String {
     switch self {
     case .file(let path): path.printableName
@@ -119,6 +127,7 @@ extension CatalogLoading.Source {
 }
 
 extension PhotoReader {
+  /// Returns a snapshot of the photos that have been flushed.
   fileprivate func snapshot() -> PhotoSnapshot {
     var snapshot = PhotoSnapshot(photos: photos, totalItems: totalItems)
     snapshot.problems = problems

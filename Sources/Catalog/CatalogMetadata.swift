@@ -11,13 +11,13 @@ final class CatalogMetadata {
     MetadataField.all.filter { $0.names.contains { $0.utf8.count == length } }
   }
 
-  /// Returns the field that a member with this name of UTF-8 keeps.
+  /// Returns the field that is kept in the member with this name (UTF-8), or nil if there is none.
   static func field(_ name: UnsafeBufferPointer<UInt8>) -> MetadataField? {
     guard byLength.indices.contains(name.count) else { return nil }
     return byLength[name.count].first { $0.names.contains { $0.utf8.elementsEqual(name) } }
   }
 
-  /// Reads the value that starts here, in place of an earlier one; `null` stands for an absent value.
+  /// Reads the value that starts here, and replaces an earlier one. A `null` means that there is no value.
   ///
   /// - Returns: The reason why the value, or a part of it, is ignored, or nil.
   func read(_ field: MetadataField, _ scanner: inout JSONScanner) throws(JSONFault) -> String? {
@@ -47,7 +47,7 @@ extension CatalogMetadata {
     switch scanner.next() {
     case let first? where first == UInt8(ascii: "-") || first.isDigit: value = scanner.double(try scanner.number())
     case UInt8(ascii: "\""):
-      // 500px writes numbers as texts, and an empty one where it doesn't know the number.
+      // 500px writes numbers as strings, and an empty string if the number is unknown.
       let text = scanner.string(try scanner.text())
       if text.allSatisfy(\.isWhitespace) { return nil }
       value = WrittenNumber(text, unit: unit)?.value
@@ -109,6 +109,7 @@ extension CatalogMetadata {
     return time
   }
 
+  /// Skips a value of the wrong type, which is a fault unless it is `null`.
   private func pass(
     over fault: String, _ scanner: inout JSONScanner, _ reason: inout String?
   ) throws(JSONFault) {
@@ -123,7 +124,7 @@ extension JSONScanner {
     Double(String(decoding: bytes[range], as: UTF8.self)) ?? .infinity
   }
 
-  /// Returns the field that a member keeps.
+  /// Returns the field that is kept in the member with this name, or nil if there is none.
   func metadataField(_ key: JSONText) -> MetadataField? {
     if !key.hasEscapes { return CatalogMetadata.field(utf8(key)) }
     var name = string(key)

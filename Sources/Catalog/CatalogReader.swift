@@ -1,22 +1,24 @@
 import Gallery
 import Photos
 
-/// Reads the photos of a catalog in JSON from its bytes as they come, in pieces of any size.
+/// An incremental reader of JSON catalogs, which accepts the bytes in pieces of any size.
 ///
-/// A catalog is an object whose `photos` is a list of photos, among whatever else and in any order; or a bare list of
-/// photos; or photos alone, one after another (newline-delimited JSON). A photo that makes no sense costs that photo:
-/// it is counted, and the reading goes on with the next. If an object has `photos` twice, the last one counts.
+/// A catalog has one of three shapes: an object with a list of photos in its member `photos`, a list of photos, or
+/// photos one after another (newline-delimited JSON). Other members of the object are ignored, and the order of the
+/// members does not matter. If an object has `photos` twice, the last list counts.
+///
+/// Invalid photos are reported and skipped.
 public struct CatalogReader: PhotoReader {
   private enum State {
     case start
-    /// Within the list of photos, and what is wanted there.
+    /// Inside the list of photos, with the element that is expected next.
     case list(List)
-    /// Behind a member of the object that has the list.
+    /// After a member of the object that contains the list.
     case object
-    /// Between photos that stand alone.
+    /// Between photos that are not in a list.
     case lines
     case end
-    /// Behind a place from which no way leads on.
+    /// After invalid JSON from which the reader could not recover.
     case lost
   }
 
@@ -34,28 +36,33 @@ public struct CatalogReader: PhotoReader {
   private var state = State.start
   /// Whether the list is a member of an object.
   private var isInObject = false
-  /// Whether the object has had its `photos`.
+  /// Whether the object's member `photos` has been found.
   private var hasPhotos = false
   private var rowsRead = 0
-  /// Whether the text started with an object that has no `photos` and is no photo either.
+  /// Whether the text started with an object that has no member `photos` and is not meant as a photo.
   private var isFirstNoPhoto = false
-  /// What has come and was not yet understood.
+  /// The bytes that have been received but not parsed completely.
   private var pending: [UInt8] = []
-  /// How much there must be before it is worth another try.
+  /// The number of pending bytes at which parsing is tried again.
   private var enough = 1
-  /// The place of the byte of this offset in what is being parsed.
+  /// An offset in the bytes that are being parsed, with its line and column in the whole text.
   private var place = (text: TextPlace(), offset: 0)
 
-  /// Where what is forgiven is a problem, too.
+  /// The check that also reports what reading ignores, or nil.
   private let check: CatalogCheck?
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
-  ///   - mostBytesOfOne: The largest photo, or other member of a catalog.
-  ///   - check: Makes what is forgiven a problem, too, and has all problems kept.
+  ///   - base: The place that relative addresses of images start from.
+  ///   - mostBytesOfOne: The maximum size in bytes of a photo or of another member of the catalog.
   public init(base: any ImageBase, mostBytesOfOne: Int = 1 << 26) {
     self.init(base: base, mostBytesOfOne: mostBytesOfOne, check: nil)
   }
 
+  /// Creates a reader for a check.
+  ///
+  /// - Parameter check: A check that also reports what reading ignores. All problems are kept for it.
   init(base: any ImageBase, mostBytesOfOne: Int = 1 << 26, check: CatalogCheck?) {
     self.base = base
     packer = PhotoPacker(base: base)
@@ -74,7 +81,7 @@ public struct CatalogReader: PhotoReader {
 
   public mutating func finish(failure: String? = nil) {
     if let failure {
-      // What is cut off is no problem of its own.
+      // An incomplete photo at the end is not a separate problem, since the failure explains it.
       let rest = pending
       rest.withUnsafeBufferPointer { advance(to: $0.count, in: $0) }
       problems.append(
@@ -100,15 +107,15 @@ public struct CatalogReader: PhotoReader {
     let understood = bytes.withUnsafeBufferPointer { parse($0, isLast: isLast) }
     bytes.removeFirst(understood)
     swap(&bytes, &pending)
-    // A long photo is tried again when twice as much is there, so that it is not read over and over.
+    // A long incomplete photo is parsed again only when the pending bytes have doubled. So the total time stays linear.
     enough = pending.count < 1 << 16 ? 1 : 2 * pending.count
   }
 
-  /// How many of the bytes are done with.
+  /// Parses complete photos and members, and returns the number of bytes that are not needed any more.
   private mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {
     var scanner = JSONScanner(bytes, isLast: isLast)
     while true {
-      // White space is done with, however much there is.
+      // White space is consumed at once, so that any amount of it may come before a photo.
       _ = scanner.next()
       let start = scanner.offset
       do throws(JSONFault) {
@@ -144,9 +151,9 @@ public struct CatalogReader: PhotoReader {
   }
 }
 
-// What may stand where. Each step ends where another can begin, or throws and has changed nothing.
+// The grammar of a catalog. Each step ends where another step can begin, or throws and changes no state.
 extension CatalogReader {
-  /// Reads on by one piece; false if there is nothing left to read.
+  /// Reads the next photo, member or delimiter. Returns false if there is nothing left to read.
   private mutating func step(_ scanner: inout JSONScanner, isLast: Bool) throws(JSONFault) -> Bool {
     switch state {
     case .start: try begin(&scanner)
@@ -191,7 +198,7 @@ extension CatalogReader {
     }
   }
 
-  /// An object without a list of photos is a photo itself.
+  /// Reads the start of an object, which is the first photo if it has no member `photos`.
   private mutating func beginObject(_ scanner: inout JSONScanner) throws(JSONFault) {
     let start = scanner.offset
     scanner.offset += 1
@@ -247,7 +254,7 @@ extension CatalogReader {
     state = .object
   }
 
-  /// Starts over if there have been `photos` before: the last ones count.
+  /// Starts a list of photos. The photos of an earlier list are dropped, since the last list counts.
   private mutating func beginPhotos(at offset: Int, in scanner: JSONScanner) {
     defer { hasPhotos = true }
     guard hasPhotos else { return }
@@ -260,7 +267,9 @@ extension CatalogReader {
     report("photos stands twice; the last counts", at: offset, in: scanner)
   }
 
-  /// - Returns: Whether it's a photo, or meant as one.
+  /// Reads a photo, or reports and skips an invalid one.
+  ///
+  /// - Returns: Whether the value is a photo, or is meant as one.
   @discardableResult
   private mutating func row(_ scanner: inout JSONScanner) throws(JSONFault) -> Bool {
     guard scanner.next() == UInt8(ascii: "{") else {
@@ -296,9 +305,10 @@ extension CatalogReader {
   }
 }
 
-// What is not JSON.
+// Recovery from invalid JSON.
 extension CatalogReader {
-  /// Reports what stands wrong and goes to where the reading can go on; false if more must come before that is known.
+  /// Reports a fault and moves to the place at which reading can continue. Returns false if more bytes are needed to
+  /// find that place.
   private mutating func recover(
     from fault: JSONFault, start: Int, _ scanner: inout JSONScanner, isLast: Bool
   ) -> Bool {

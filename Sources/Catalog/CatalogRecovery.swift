@@ -1,31 +1,37 @@
-/// Where the reading of photos goes on after a place that is not JSON.
+/// The search for a place at which reading photos can continue after invalid JSON.
 struct CatalogRecovery {
+  /// The result of a search.
   enum Place: Equatable {
-    /// The broken photo's brackets close before this offset.
+    /// The broken photo ends before this offset, according to its brackets.
     case rowEnd(Int)
     /// A photo starts at this offset.
     case rowStart(Int)
+    /// There is no such place.
     case nowhere
-    /// More of the text is needed to know.
+    /// More bytes are needed to find the place.
     case unknown
   }
 
-  /// How far behind the fault the end of the broken photo is looked for.
+  /// The number of bytes after the fault that are searched for the end of the broken photo.
   private static let reach = 1 << 20
 
   let bytes: UnsafeBufferPointer<UInt8>
   let isLast: Bool
 
+  /// Returns the place at which reading can continue.
+  ///
   /// - Parameters:
-  ///   - row: Where the broken photo starts, if it is an object.
-  ///   - fault: Where it stops being JSON.
+  ///   - row: The offset at which the broken photo starts, or nil if it is not an object.
+  ///   - fault: The offset at which the text stops being JSON.
   func place(row: Int?, fault: Int) -> Place {
     if let row, let place = balancedEnd(of: row, fault: fault) { return place }
     return nextStart(after: fault)
   }
 
-  /// The end of an object by its brackets alone, or an object that starts where none can, since the one before it has
-  /// no end; nil if its quotes or brackets do not match.
+  /// Returns the end of an object according to its brackets, or nil if its quotes or brackets do not match.
+  ///
+  /// If another object starts where JSON does not allow one, the broken object has no end. The result is then the start
+  /// of that other object.
   private func balancedEnd(of row: Int, fault: Int) -> Place? {
     var open: [UInt8] = []
     var previous = UInt8(ascii: ":")
@@ -44,7 +50,7 @@ struct CatalogRecovery {
         open.append(byte)
       case UInt8(ascii: "["): open.append(byte)
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
-        // The brackets of each kind are two apart in ASCII.
+        // In ASCII, a closing bracket comes two after its opening bracket.
         guard open.popLast() == byte - 2 else { return nil }
         if open.isEmpty { return .rowEnd(offset + 1) }
       default: break
@@ -55,7 +61,8 @@ struct CatalogRecovery {
     return isLast ? nil : .unknown
   }
 
-  /// The offset of the closing quote, or where the text ends; nil if a line ends before.
+  /// Returns the offset of the closing quote, or the end of the bytes if there is none. Returns nil if the line ends
+  /// before the quote.
   private func endOfText(from quote: Int) -> Int? {
     var offset = quote + 1
     while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
@@ -65,7 +72,7 @@ struct CatalogRecovery {
     return offset
   }
 
-  /// The next object that is the first on its line or behind a comma.
+  /// Returns the start of the next object that begins a line or follows a comma.
   private func nextStart(after fault: Int) -> Place {
     var canStart = false
     for offset in fault..<max(fault, bytes.count) {

@@ -1,9 +1,12 @@
 import Gallery
 import Photos
 
-/// One photo of a catalog as it stands in the text: the names of 500px's popular-photos answer. Unknown members are
-/// passed over; of two with one name the last counts.
+/// One photo of a catalog, with the ranges of its strings in the text.
+///
+/// The members are named as in the answer of 500px for popular photos. Unknown members are ignored. If a member is a
+/// duplicate, the last one counts.
 struct CatalogRow {
+  /// A member of a photo.
   enum Field: String, CaseIterable {
     case id, name
     case createdAt = "created_at"
@@ -15,12 +18,13 @@ struct CatalogRow {
     case license
   }
 
+  /// A reason why the photo is invalid.
   struct Problem {
     var field: Field
-    /// Where the member's value stands.
+    /// The offset of the member's value, or that of the photo if the member is missing.
     var offset: Int
     var reason: String
-    /// Whether the photo doesn't have the member at all.
+    /// Whether the member is missing.
     var isAbsent = false
   }
 
@@ -35,12 +39,12 @@ struct CatalogRow {
   private var license: JSONText?
   private var metadata: CatalogMetadata?
   private var problems: [Problem] = []
-  /// What reading forgives, if that is wanted.
+  /// The problems that reading ignores, or nil if they are not collected.
   private var forgiven: ForgivenByReading?
 
   /// Reads the object that starts here.
   ///
-  /// - Parameter isChecked: Whether what is forgiven is wanted, too.
+  /// - Parameter isChecked: Whether to collect the problems that reading ignores.
   init(_ scanner: inout JSONScanner, base: any ImageBase, isChecked: Bool = false) throws(JSONFault) {
     let start = scanner.offset
     if isChecked { forgiven = ForgivenByReading() }
@@ -57,18 +61,18 @@ struct CatalogRow {
     if let imageURL { check(imageURL, base: base, in: scanner) }
   }
 
-  /// Whether it has half of what every photo has, however wrong, so that it's meant as one.
+  /// Whether the object is meant as a photo: it has at least half of the required members, valid or not.
   var isMeantAsPhoto: Bool {
     let required: [Field] = [.id, .name, .createdAt, .imageURL]
     return required.count { field in !problems.contains { $0.field == field && $0.isAbsent } } >= 2
   }
 
-  /// The first thing that makes it no photo, in the order of the fields.
+  /// The first problem in the order of the fields, or nil if the photo is valid.
   var problem: Problem? {
     Field.allCases.lazy.compactMap { field in problems.first { $0.field == field } }.first
   }
 
-  /// Appends the photo, which has no problem.
+  /// Appends the photo, which must be valid, to the packer.
   func append(to packer: inout PhotoPacker, from scanner: JSONScanner) {
     packer.append(
       id: id ?? 0, createdAt: createdAt?.seconds ?? 0, createdOffset: createdAt?.offset ?? 0, isForSale: isForSale
@@ -92,7 +96,7 @@ struct CatalogRow {
   }
 
   private mutating func check(_ imageURL: JSONText, base: any ImageBase, in scanner: JSONScanner) {
-    // A folder's catalog may name anything, so its addresses need not be resolved here.
+    // A catalog on the disk may name any file or address, so its addresses need not be resolved here.
     if base is FilePath { return }
     var address: [UInt8] = []
     scanner.append(imageURL, to: &address)
@@ -190,7 +194,7 @@ extension CatalogRow {
     return author
   }
 
-  /// Moves past a value that is not what it should be; `null` stands for an absent one.
+  /// Skips a value of the wrong type and records the problem. A `null` means that there is no value.
   private mutating func refuse(
     _ field: Field, noun: String, isRequired: Bool = false, _ scanner: inout JSONScanner
   ) throws(JSONFault) {
@@ -202,18 +206,19 @@ extension CatalogRow {
   }
 }
 
-// What a check wants to know.
+// Checks.
 extension CatalogRow {
+  /// A problem with its offset.
   struct Finding {
     var offset: Int
     var reason: String
   }
 
-  /// All that is wrong, in the order of the text.
+  /// Returns all problems of the row, in the order of the text.
   ///
   /// - Parameters:
-  ///   - isNew: Says whether no earlier row has this id.
-  ///   - isThere: Says whether an image has this address.
+  ///   - isNew: A closure that returns whether no earlier row has this ID.
+  ///   - isThere: A closure that returns whether there is an image at this address.
   func findings(
     in scanner: JSONScanner, isNew: (Photo.ID) -> Bool, isThere: (String) -> Bool
   ) -> [Finding] {
@@ -237,7 +242,7 @@ extension CatalogRow {
 }
 
 extension JSONScanner {
-  /// What the member of this name is, if it is one that every photo has.
+  /// Returns the field with this name, or nil if the member is unknown or belongs to the metadata.
   func field(_ key: JSONText) -> CatalogRow.Field? {
     if key.hasEscapes {
       return CatalogRow.Field.allCases.first { field in

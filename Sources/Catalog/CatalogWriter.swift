@@ -2,18 +2,20 @@ import FoundationEssentials
 import Gallery
 import Photos
 
-/// Writes photos as a catalog (docs/catalog.md): one object, its `photos` one to a line. Two runs over the same photos
-/// give the same bytes.
+/// A writer of catalogs (docs/catalog.md).
+///
+/// The catalog is one object, whose `photos` have one line each. The same photos always result in the same bytes.
 public struct CatalogWriter {
-  /// What becomes of a photo's place.
+  /// The choice whether the catalog contains the places where photos were taken.
   public enum Places: Sendable {
     case leftOut, written
   }
 
-  /// Of a photo that does not stand in the catalog, and why.
+  /// A photo that is left out of the catalog, with the reason.
   public struct LeftOut: Hashable, Sendable {
-    /// As it is to be shown.
+    /// The photo's path, made printable.
     public let name: String
+    /// The reason, as a sentence for the user.
     public let reason: String
   }
 
@@ -27,8 +29,9 @@ public struct CatalogWriter {
     }
   }
 
-  /// What cannot stand in JSON.
+  /// The photos whose addresses cannot be written in JSON.
   public private(set) var leftOut: [LeftOut] = []
+  /// The number of photos in the catalog.
   public var count: Int { entries.count }
 
   private let photos: PhotoTable
@@ -36,13 +39,14 @@ public struct CatalogWriter {
   private let isForSale: (Photo) -> Bool?
   private var entries: [Entry] = []
 
-  /// Photos of a folder, in the order of their dates, then of their paths.
+  /// Creates a writer of a folder's photos, which are sorted by date and then by path.
   ///
   /// - Parameters:
-  ///   - photos: With their files' places; those of which no metadata are known are left out.
-  ///   - folder: The absolute path that all of them are in.
-  ///   - addressPrefix: What leads to the folder from where the catalog will be, empty or with a slash at the end.
-  ///   - saleKeyword: Marks photos that are for sale; whether its letters are large or small makes no difference.
+  ///   - photos: The photos, whose images are files. Photos without metadata are skipped.
+  ///   - folder: The absolute path of the folder that contains all of the photos.
+  ///   - addressPrefix: The relative path from the catalog's folder to `folder`, empty or with a slash at the end.
+  ///   - places: Whether the places where photos were taken are written.
+  ///   - saleKeyword: The keyword that marks photos for sale. It is not case-sensitive.
   public init(_ photos: PhotoTable, in folder: FilePath, addressPrefix: [UInt8], places: Places, saleKeyword: String) {
     self.photos = photos
     self.places = places
@@ -60,14 +64,16 @@ public struct CatalogWriter {
     let dated = inOrder.map { index, path in
       (date: photos.createdAt(at: index), entry: Entry(index, ids.id(path), addressPrefix + path))
     }
-    // Which leaves those of one date in the order of their paths.
+    // Photos with the same date stay in the order of their paths.
     let order = dated.indices.sorted { dated[$0].date == dated[$1].date ? $0 < $1 : dated[$0].date < dated[$1].date }
     entries = order.map { dated[$0].entry }
   }
 
-  /// Photos of any source, in their order, with their ids.
+  /// Creates a writer of photos from any source, which keep their order and their IDs.
   ///
-  /// - Parameter path: Where the catalog will be; addresses of files start from there.
+  /// - Parameters:
+  ///   - photos: The photos.
+  ///   - path: The path of the catalog. The addresses of files are relative to its folder.
   public init(_ photos: [Photo], to path: FilePath) {
     self.photos = PhotoTable(photos)
     places = .leftOut
@@ -82,13 +88,14 @@ public struct CatalogWriter {
     }
   }
 
+  /// Returns whether an address can be written. If not, the photo is added to ``leftOut``.
   private mutating func isWritable(_ address: [UInt8], _ path: FilePath) -> Bool {
     if String(validating: address, as: UTF8.self) != nil { return true }
     leftOut.append(LeftOut(name: path.printable, reason: "Its name is not UTF-8, which JSON wants; rename it."))
     return false
   }
 
-  /// Hands the catalog to `output`, some thousand bytes at a time.
+  /// Writes the catalog, by passing pieces of about 64 KiB to `output`.
   public func write(_ output: ([UInt8]) throws -> Void) rethrows {
     var text = JSONWriter()
     text.open("{")
@@ -129,7 +136,9 @@ public struct CatalogWriter {
 }
 
 extension CatalogWriter {
-  /// What leads from one folder to another, empty or with a slash at the end; both paths are absolute, without links.
+  /// Returns the relative path from one folder to another, empty or with a slash at the end.
+  ///
+  /// Both paths must be absolute and contain no symbolic links.
   public static func address(from base: FilePath, to folder: FilePath) -> [UInt8] {
     let (base, folder) = (base.bytes.split(separator: slash), folder.bytes.split(separator: slash))
     let common = zip(base, folder).prefix { $0 == $1 }.count

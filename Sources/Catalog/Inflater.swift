@@ -1,24 +1,27 @@
 import CZlib
 
-/// The reason why the bytes of a source end too soon.
+/// The error that ends the reading of a source before its end.
 public struct ReadingFailure: Error {
+  /// The reason as a clause, such as "the packed data is damaged; pack it anew".
   public let reason: String
 
+  /// Creates an error.
   public init(reason: String) { self.reason = reason }
 }
 
-/// Unpacks gzip (RFC 1952) in pieces of constant size.
+/// A decompressor for gzip (RFC 1952). Its output comes in pieces of limited size, so it needs little memory.
 public final class Inflater {
-  /// The first bytes of a gzip member.
+  /// The signature at the start of a gzip member.
   public static let mark: [UInt8] = [0x1F, 0x8B]
   private static let pieceSize = 1 << 18
 
-  /// Of a fixed address, which zlib remembers.
+  /// The state of zlib. zlib keeps its address, so it must not move.
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
   private let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
-  /// Between the members, of which a file may have several, and behind the last.
+  /// Whether the last gzip member is complete. A file may have several members.
   private var isAtEnd = false
 
+  /// Creates a decompressor.
   public init() throws(ReadingFailure) {
     stream.initialize(to: z_stream())
     let status = inflateInit2_(stream, 16 + MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
@@ -31,7 +34,7 @@ public final class Inflater {
     piece.deallocate()
   }
 
-  /// Unpacks `input` and passes the result to `body`, piece by piece.
+  /// Decompresses `input` and passes the result to `body`, piece by piece.
   public func inflate(
     _ input: UnsafeMutableRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
   ) throws(ReadingFailure) {
@@ -40,7 +43,7 @@ public final class Inflater {
     var isFull = false
     while stream.pointee.avail_in > 0 || isFull {
       if isAtEnd {
-        // Padding, as tapes have it.
+        // If no other member follows, the remaining bytes are padding, such as that of a tape.
         guard stream.pointee.next_in.pointee == Self.mark[0] else { return }
         inflateReset(stream)
         isAtEnd = false
@@ -49,7 +52,7 @@ public final class Inflater {
     }
   }
 
-  /// Whether the piece came out full, so that there may be more.
+  /// Decompresses one piece. Returns whether the piece is full, so that more output may follow.
   private func inflatePiece(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadingFailure) -> Bool {
     stream.pointee.next_out = piece.baseAddress?.assumingMemoryBound(to: UInt8.self)
     stream.pointee.avail_out = UInt32(piece.count)
@@ -62,7 +65,7 @@ public final class Inflater {
     return stream.pointee.avail_out == 0 && !isAtEnd
   }
 
-  /// Throws if the packed data is not complete.
+  /// Checks that the compressed data was complete, and throws if it was not.
   public func finish() throws(ReadingFailure) {
     if !isAtEnd { throw ReadingFailure(reason: "the packed data ends too soon; fetch it anew") }
   }

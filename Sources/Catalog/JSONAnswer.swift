@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Photos
 
-/// The reason why JSON could not be decoded into a service's answer, and the place in the text.
+/// The reason why a service's JSON could not be decoded, with its place in the text.
 public enum AnswerFault: Error, Hashable, CustomStringConvertible {
   /// The text is not JSON. The line and the column (in bytes) count from 1.
   case syntax(line: Int, column: Int, reason: String)
@@ -12,6 +12,7 @@ public enum AnswerFault: Error, Hashable, CustomStringConvertible {
   /// The path does not lead to a regular file.
   case notAFile(String)
 
+  /// The place and the reason as a clause.
   public var description: String {
     switch self {
     case .syntax(let line, let column, let reason): "line \(line), column \(column): \(reason)"
@@ -37,7 +38,7 @@ public enum AnswerFault: Error, Hashable, CustomStringConvertible {
     case .typeMismatch(let type, let context):
       self = .field(at: context.codingPath, reason: "is not \(Self.noun(for: type))")
     case .dataCorrupted(let context):
-      // The decoder does not say where the text stops being JSON.
+      // The decoder does not report the place at which the text stops being JSON.
       if context.codingPath.isEmpty, let fault = JSONSyntax.firstFault(in: json) {
         self = .syntax(line: fault.line, column: fault.column, reason: fault.reason)
       } else {
@@ -70,7 +71,7 @@ public enum AnswerFault: Error, Hashable, CustomStringConvertible {
 public enum JSONAnswer {
   /// Decodes a service's answer from UTF-8 with or without a byte order mark.
   ///
-  /// - Throws: `AnswerFault` with the place of what is wrong.
+  /// - Throws: `AnswerFault` with the place of the error.
   public static func decode<Answer: Decodable>(_: Answer.Type, from json: Data) throws -> Answer {
     var json = json
     if json.starts(with: [0xEF, 0xBB, 0xBF]) {

@@ -1,24 +1,27 @@
 import Gallery
 
-/// What stands in a text where JSON (RFC 8259) wants something else.
+/// A violation of the JSON grammar (RFC 8259).
 struct JSONFault: Error, Equatable {
-  /// In bytes from the start of what is scanned.
+  /// The offset in the scanned bytes.
   var offset: Int
   var reason: String
-  /// Whether the text only ended too soon: more of it could mend that.
+  /// Whether the bytes only ended too soon, so that more bytes could complete the value.
   var isAtEnd = false
 }
 
-/// A text in JSON as it stands between its quotes, which is UTF-8 without control characters.
+/// A JSON string that has been scanned. It is valid UTF-8 without control characters.
 struct JSONText {
+  /// The range between the quotes.
   var range: Range<Int>
   var hasEscapes: Bool
 }
 
-/// Reads JSON (RFC 8259) in memory, value by value, and keeps nothing of it. Nesting costs no stack.
+/// A scanner of JSON (RFC 8259) in memory. It moves past values one by one and stores none of them.
+///
+/// Nesting uses no stack space, so deeply nested text cannot overflow the stack.
 struct JSONScanner {
   let bytes: UnsafeBufferPointer<UInt8>
-  /// Whether the text ends with the bytes.
+  /// Whether the text ends where the bytes end.
   let isLast: Bool
   var offset = 0
 
@@ -29,19 +32,20 @@ struct JSONScanner {
 
   private var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
-  /// Moves past white space and looks at the byte behind it.
+  /// Moves past white space and returns the next byte, without moving past it.
   mutating func next() -> UInt8? {
     while let byte = current, byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
     return current
   }
 
-  /// Moves past the next byte if it is this one.
+  /// Moves past white space and, if the next byte equals `byte`, past that byte. Returns whether it did the latter.
   mutating func take(_ byte: UInt8) -> Bool {
     guard next() == byte else { return false }
     offset += 1
     return true
   }
 
+  /// Returns the fault for an unexpected byte, or for an unexpected end, at the current offset.
   func unexpected(wanted: String) -> JSONFault {
     guard let byte = current else {
       return JSONFault(offset: offset, reason: "the text ends where \(wanted) should stand", isAtEnd: true)
@@ -59,7 +63,7 @@ struct JSONScanner {
 extension JSONScanner {
   /// Moves past any value.
   ///
-  /// - Parameter deepest: The deepest nesting that is accepted, in arrays and objects.
+  /// - Parameter deepest: The maximum nesting depth of arrays and objects.
   mutating func skipValue(deepest: Int = .max) throws(JSONFault) {
     var nesting = Nesting()
     while true {
@@ -85,7 +89,7 @@ extension JSONScanner {
     offset += 1
   }
 
-  /// Moves behind the brackets that are closed here, and to the value that comes next; false if none is left open.
+  /// Moves past closing brackets and then to the next value. Returns false if all arrays and objects are closed.
   private mutating func moveToNextMember(of nesting: inout Nesting) throws(JSONFault) -> Bool {
     while let kind = nesting.innermost {
       let byte = next()
@@ -103,7 +107,7 @@ extension JSONScanner {
     return false
   }
 
-  /// Hands out the keys of the object that starts here, one by one; `member` moves past the value.
+  /// Calls `member` for each key of the object that starts here. The closure must move past the key's value.
   @inline(__always)
   mutating func members(_ member: (inout JSONScanner, JSONText) throws(JSONFault) -> Void) throws(JSONFault) {
     offset += 1
@@ -115,7 +119,7 @@ extension JSONScanner {
     }
   }
 
-  /// A key, and the colon behind it.
+  /// Moves past a key and its colon, and returns the key.
   mutating func key() throws(JSONFault) -> JSONText {
     guard next() == UInt8(ascii: "\"") else { throw unexpected(wanted: "a key in quotes") }
     let key = try text()
@@ -148,7 +152,7 @@ extension JSONScanner {
     }
   }
 
-  /// Moves past the number that starts here.
+  /// Moves past the number that starts here, and returns its range.
   mutating func number() throws(JSONFault) -> Range<Int> {
     let start = offset
     if current == UInt8(ascii: "-") { offset += 1 }
@@ -163,7 +167,7 @@ extension JSONScanner {
       try digits(from: start)
     }
     if current?.isDigit == true { throw fault("a number starts with 0", at: start) }
-    // Its next digit may be on its way.
+    // The next digit may not have been received yet.
     if current == nil, !isLast { throw fault("this is no number", at: start) }
     return start..<offset
   }
@@ -175,7 +179,7 @@ extension JSONScanner {
   }
 }
 
-/// The arrays and objects around a place, a bit for each.
+/// The arrays and objects that are open at a place, with one bit for each.
 private struct Nesting {
   enum Kind {
     case array, object
@@ -185,7 +189,7 @@ private struct Nesting {
 
   private(set) var depth = 0
   private var bits: UInt64 = 0
-  /// The bits of the outer levels, where there are more than 64.
+  /// The bits of the outer levels, if there are more than 64 levels.
   private var outer: [UInt64] = []
 
   var innermost: Kind? { depth == 0 ? nil : bits & 1 == 1 ? .object : .array }

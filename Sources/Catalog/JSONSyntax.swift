@@ -1,17 +1,20 @@
 import FoundationEssentials
 
-/// Finds the place where a text stops being JSON (RFC 8259).
+/// The syntax check of JSON texts (RFC 8259).
 enum JSONSyntax {
+  /// A violation of the grammar.
   struct Fault: Equatable {
     var reason: String
-    /// Counted from 1; the column in bytes.
+    /// The line, counted from 1.
     var line: Int
+    /// The column in bytes, counted from 1.
     var column: Int
   }
 
-  /// The deepest nesting that is accepted, in arrays and objects, as by `JSONDecoder`.
+  /// The maximum nesting depth of arrays and objects, which is that of `JSONDecoder`.
   static let deepestNesting = 512
 
+  /// Returns the first fault, or nil if the text is JSON.
   static func firstFault(in json: Data) -> Fault? {
     [UInt8](json).withUnsafeBufferPointer { bytes in
       var scanner = JSONScanner(bytes)
@@ -28,11 +31,12 @@ enum JSONSyntax {
   }
 }
 
-/// A place in a text, counted from 1; the column in bytes.
+/// A place in a text. The line and the column (in bytes) count from 1.
 struct TextPlace: Hashable, Sendable {
   private(set) var line = 1
   private(set) var column = 1
 
+  /// Moves to the end of `bytes`, which must start at this place.
   mutating func advance(over bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     let text = UnsafeBufferPointer(rebasing: bytes)
     var lines = 0

@@ -4,9 +4,9 @@ import Gallery
   import Glibc
 #endif
 
-// Texts in quotes.
+// Strings.
 extension JSONScanner {
-  /// Moves past the text whose opening quote stands here.
+  /// Moves past the string that starts here, and returns it.
   mutating func text() throws(JSONFault) -> JSONText {
     let start = offset
     var hasEscapes = false
@@ -29,7 +29,7 @@ extension JSONScanner {
     }
   }
 
-  /// Appends the UTF-8 of a text that has been moved past.
+  /// Appends a scanned string in UTF-8, with its escapes resolved.
   func append(_ text: JSONText, to result: inout [UInt8]) {
     guard text.hasEscapes else { return result.append(contentsOf: bytes[text.range]) }
     var scanner = self
@@ -44,7 +44,7 @@ extension JSONScanner {
     }
   }
 
-  /// Moves past ASCII that stands for itself, eight characters at a time.
+  /// Moves past ASCII characters that are neither quotes nor escapes, eight characters at a time.
   private mutating func skipPlain() {
     guard let base = UnsafeRawPointer(bytes.baseAddress) else { return }
     while offset + 8 <= bytes.count {
@@ -59,8 +59,11 @@ extension JSONScanner {
     while offset < bytes.count, Self.marks(UInt64(bytes[offset]) | 0x2020_2020_2020_2000) == 0 { offset += 1 }
   }
 
-  /// The high bit of the first byte that is a quote, a backslash, a control character or not ASCII; of the bytes after
-  /// it, which a borrow may reach, it says nothing. (Hacker's Delight, 6-1: find the first zero byte.)
+  /// Returns a word whose lowest set bit is the high bit of the first byte that is a quote, a backslash, a control
+  /// character or not ASCII.
+  ///
+  /// The bits of later bytes are meaningless, because a borrow may reach them. (Hacker's Delight, 6-1: find the first
+  /// zero byte.)
   private static func marks(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
@@ -70,7 +73,7 @@ extension JSONScanner {
     return (zero | control | word) & (ones &* 0x80)
   }
 
-  /// Moves past a character of more than one byte (Unicode, table 3-7: well-formed UTF-8).
+  /// Moves past a character of more than one byte (Unicode Standard, table 3-7: well-formed UTF-8 byte sequences).
   private mutating func skipCharacter() throws(JSONFault) {
     let length: Int
     var next: ClosedRange<UInt8> = 0x80...0xBF
@@ -93,6 +96,7 @@ extension JSONScanner {
     offset += length
   }
 
+  /// Moves past the escape that starts here, and returns its character.
   private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
     let start = offset
     offset += 2
@@ -125,7 +129,7 @@ extension JSONScanner {
     return unit
   }
 
-  /// Of two surrogates, the second must follow the first.
+  /// Moves past the second surrogate, which must follow the first one, and returns the character of both.
   private mutating func surrogatePair(_ lead: UInt16, from start: Int) throws(JSONFault) -> Unicode.Scalar {
     let second = bytes[min(offset, bytes.count)...].prefix(2)
     guard UTF16.isLeadSurrogate(lead), #"\u"#.utf8.starts(with: second) else {
@@ -141,12 +145,12 @@ extension JSONScanner {
   }
 }
 
-// What stands there, once it has been moved past.
+// The values of strings and numbers that have been scanned.
 extension JSONScanner {
-  /// The bytes between the quotes.
+  /// Returns the bytes between the quotes, with their escapes.
   func utf8(_ text: JSONText) -> UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: bytes[text.range]) }
 
-  /// A text that has been moved past.
+  /// Returns the value of a string, with its escapes resolved.
   func string(_ text: JSONText) -> String {
     if !text.hasEscapes { return String(decoding: utf8(text), as: UTF8.self) }
     var bytes: [UInt8] = []
@@ -154,7 +158,7 @@ extension JSONScanner {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a text, with its escapes resolved, is this one.
+  /// Returns whether a string, with its escapes resolved, equals `other`.
   func isText(_ text: JSONText, _ other: StaticString) -> Bool {
     if text.hasEscapes {
       var resolved: [UInt8] = []
@@ -165,13 +169,13 @@ extension JSONScanner {
     return memcmp(base + text.range.lowerBound, other.utf8Start, text.range.count) == 0
   }
 
-  /// The value of a number, if it is an integer, however it is written.
+  /// Returns the value of a number, or nil if it is not an integer or too large. `3.0` and `-4e1` are integers, too.
   func integer(_ range: Range<Int>) -> Int? {
     let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
     var value = 0
     for byte in bytes[range].dropFirst(isNegative ? 1 : 0) {
       let digit = Int(byte) - Int(UInt8(ascii: "0"))
-      // Another sign is a point or an exponent, which a Double has exactly up to 15 digits.
+      // The number has a decimal point or an exponent. A Double represents up to 15 digits exactly.
       guard (0...9).contains(digit) else {
         if range.count > 15 { return nil }
         return Double(String(decoding: bytes[range], as: UTF8.self)).flatMap(Int.init(exactly:))

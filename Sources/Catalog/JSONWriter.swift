@@ -1,11 +1,11 @@
 import Gallery
 
-/// Puts JSON (RFC 8259) together in UTF-8, member by member; members that are absent are left out.
+/// A writer of JSON (RFC 8259) in UTF-8. A member whose value is nil or an empty list is left out.
 struct JSONWriter {
   private(set) var bytes: [UInt8] = []
   private var isFirst = true
 
-  /// What has been written since the last time.
+  /// Returns the bytes that have been written since the last call.
   mutating func take() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes
@@ -21,7 +21,7 @@ struct JSONWriter {
     isFirst = false
   }
 
-  /// Starts the next element of a list, on a line of its own.
+  /// Starts the next element of a list on a new line.
   mutating func newRow() {
     bytes += (isFirst ? "\n" : ",\n").utf8
     isFirst = true
@@ -44,7 +44,7 @@ struct JSONWriter {
 
   mutating func add(_ name: String, _ value: Bool?) { add(name, literal: value.map { "\($0)" }) }
 
-  /// With as many digits as tell it from every other number.
+  /// Adds a number with as many digits as are needed to read the same value again.
   mutating func add(_ name: String, _ value: Double?) {
     add(name, literal: value.map { value in Int(exactly: value).map { "\($0)" } ?? "\(value)" })
   }
@@ -71,7 +71,7 @@ struct JSONWriter {
       switch scalar {
       case "\"", "\\": bytes += [UInt8(ascii: "\\"), UInt8(ascii: scalar)]
       case "\n": bytes += "\\n".utf8
-      // It may be written to a terminal, to which more than JSON's control characters mean something.
+      // The text may be printed in a terminal, which interprets more characters than JSON's control characters.
       case _ where !scalar.isVisible:
         for unit in UTF16.encode(scalar).map(Array.init) ?? [] { append(hexadecimal: unit) }
       default: bytes += scalar.utf8

@@ -2,10 +2,11 @@ import Foundation
 import Gallery
 import Photos
 
-/// Reads a list of images' paths, which end with a line's end or with a zero byte. A photo is called by its file's
-/// name, and is from when that was last changed. A path without a file costs that photo.
+/// A reader of a list of image paths, each of which ends with a newline or with a zero byte.
+///
+/// A photo has the name and the modification date of its file. A path without a file is reported and skipped.
 struct PathListReader: PhotoReader {
-  /// The longest path, in bytes (`PATH_MAX` of Linux).
+  /// The maximum length of a path in bytes (`PATH_MAX` of Linux).
   private static let longest = 4096
 
   private(set) var photos = PhotoTable()
@@ -20,9 +21,11 @@ struct PathListReader: PhotoReader {
   private var path: [UInt8] = []
   private var pathsRead = 0
 
+  /// Creates a reader.
+  ///
   /// - Parameters:
-  ///   - end: The byte that ends a path.
-  ///   - folder: The absolute path that a relative one starts from.
+  ///   - end: The byte at the end of each path.
+  ///   - folder: The absolute path that relative paths start from.
   init(end: UInt8, folder: FilePath) {
     self.end = end
     self.folder = folder

@@ -1,21 +1,26 @@
 import Photos
 
-/// Makes photos of the bytes of a source as they come, in pieces of any size.
+/// An incremental reader of photos, which accepts the bytes of a source in pieces of any size.
 public protocol PhotoReader {
+  /// The photos that have been flushed.
   var photos: PhotoTable { get }
+  /// The problems found so far.
   var problems: CatalogProblems { get }
-  /// As the source has it, which may be one page of many.
+  /// The number of the page that the source contains, or nil if the source does not say.
   var pageNumber: Int? { get }
+  /// The number of all pages, or nil if the source does not say.
   var totalPages: Int? { get }
+  /// The number of photos on all pages, or nil if the source does not say.
   var totalItems: Int? { get }
-  /// How many photos have been read that ``photos`` does not have before ``flush()``.
+  /// The number of photos that have been read but not flushed.
   var unflushed: Int { get }
 
+  /// Reads the next bytes of the source.
   mutating func feed(_ bytes: UnsafeRawBufferPointer)
-  /// Moves what has been read to ``photos``.
+  /// Moves all photos that have been read to ``photos``.
   mutating func flush()
-  /// Reads what is left; nothing is fed any more.
+  /// Reads the rest of the bytes and flushes. No bytes may be fed after this call.
   ///
-  /// - Parameter failure: Why the bytes end here, though there should be more.
+  /// - Parameter failure: The reason why the bytes end too soon, or nil if they are complete.
   mutating func finish(failure: String?)
 }

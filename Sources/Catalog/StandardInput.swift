@@ -4,8 +4,10 @@ import Services
 import Synchronization
 import WorkerPool
 
-/// The photos that come by the standard input: a catalog, or a list of paths. It is read once, and whoever asks
-/// again gets what has come.
+/// A source that reads a catalog or a list of paths from the standard input.
+///
+/// The input is read only once. Later fetches receive the photos that have been read already, and then the following
+/// ones.
 public final class StandardInput: APIServiceProtocol {
   private struct State {
     var isStarted = false
@@ -18,11 +20,14 @@ public final class StandardInput: APIServiceProtocol {
   private let loading: CatalogLoading
   private let state = Mutex(State())
 
+  /// Creates a source.
+  ///
   /// - Parameters:
-  ///   - folder: The absolute path that what is relative starts from.
-  ///   - hasZeroBytes: Whether it is a list of paths that end with a zero byte, as `find -print0` writes. Else it is a
-  ///     catalog if it starts as one (with a bracket, or packed by gzip), and paths by lines if not.
-  ///   - descriptor: The file that is read, and stays open.
+  ///   - folder: The absolute path that relative paths start from.
+  ///   - hasZeroBytes: Whether the input is a list of paths that end with zero bytes, as `find -print0` writes it. If
+  ///     not, the first bytes decide: the input is a catalog if it starts with a bracket, and a list of lines
+  ///     otherwise. Both may be compressed with gzip.
+  ///   - descriptor: The file descriptor to read from, which stays open.
   public init(folder: FilePath, hasZeroBytes: Bool = false, descriptor: Int32 = 0) {
     loading = CatalogLoading(
       source: .stream(descriptor: descriptor, folder: folder), kind: hasZeroBytes ? .paths(end: 0) : nil)

@@ -1,5 +1,8 @@
-/// An integer in an answer. The fault of any other number names its place, which the decoder's own error does not.
+/// An integer in a service's answer.
+///
+/// If the number is not an integer, the fault names its place. The error of the decoder itself does not.
 public struct WireInteger: Decodable {
+  /// The integer.
   public let value: Int
 
   public init(from decoder: any Decoder) throws {
@@ -13,10 +16,11 @@ public struct WireInteger: Decodable {
   }
 }
 
-/// A count in an answer: an integer that is not negative, and small enough to be multiplied and added.
+/// A count in a service's answer: an integer that is not negative and that is small enough for sums and products.
 public struct WireCount: Decodable {
   private static let largest = 1_000_000_000
 
+  /// The count.
   public let value: Int
 
   public init(from decoder: any Decoder) throws {

@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Gallery
 
-/// A moment in an answer, written in ISO 8601 with an offset from UTC.
+/// A moment in a service's answer, written in ISO 8601 with an offset from UTC.
 public struct WireMoment: Decodable {
+  /// The moment.
   public let date: Date
 
   public init(from decoder: any Decoder) throws {

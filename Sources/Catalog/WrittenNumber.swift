@@ -1,10 +1,13 @@
 import Gallery
 
-/// A number that a catalog writes as a text, as 500px does: `5.6`, and with its unit `f/5.6`, `1/640 s`, `24 mm`.
+/// A number that a catalog contains as a string, as those of 500px do: `5.6`, or with a unit `f/5.6`, `1/640 s`, `24
+/// mm`.
 struct WrittenNumber {
   let value: Double
 
-  /// - Parameter unit: The unit that may be written, too; of seconds, a fraction may be written as well.
+  /// Reads a number. Returns nil if the text is not a number.
+  ///
+  /// - Parameter unit: The unit that the text may contain. A number of seconds may be a fraction.
   init?(_ text: String, unit: MetadataField.Unit? = nil) {
     var rest = text.lowercased().filter { !$0.isWhitespace }[...]
     switch unit {
@@ -23,7 +26,7 @@ struct WrittenNumber {
     }
   }
 
-  /// A decimal number; `Double` would read words and hexadecimal digits, too.
+  /// Returns the value of a decimal number. `Double` alone would also accept words and hexadecimal digits.
   private static func decimal(_ text: Substring) -> Double? {
     text.utf8.allSatisfy { $0.isDigit || ".-+e".utf8.contains($0) } ? Double(text) : nil
   }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Texts as they are compared: without case and accents, cut into words.
+/// The form in which texts are compared: without case or accents, and cut into words.
 ///
-/// Letters are taken apart by Unicode's canonical decomposition (UAX #15) and lose the marks of U+0300 to U+036F; what
-/// has none (ø, ß, ł) is spelled as usual. Other scripts' marks stay, since there they are letters of their own.
+/// Letters are split by Unicode's canonical decomposition (UAX #15) and lose the marks from U+0300 to U+036F. Letters
+/// that do not decompose (ø, ß, ł) get their usual spelling. The marks of other scripts stay, because they are letters
+/// of their own.
 enum Folding {
-  /// Of an ASCII byte; 0 for what stands between words.
+  /// The folded byte of each ASCII byte, or 0 if it separates words.
   private static let ascii: [UInt8] = (0..<128).map { byte in
     switch UInt8(byte) {
     case 0...0x20, 0x7F: 0
@@ -15,8 +16,9 @@ enum Folding {
     }
   }
 
-  /// Hands `body` the bytes of the folded text of one in UTF-8, and 0 for what stands between words, which what is not
-  /// UTF-8 does, too.
+  /// Calls `body` with each byte of the folded text, and with 0 for every word separator.
+  ///
+  /// - Parameter text: The text in UTF-8. Invalid bytes separate words.
   @inline(__always)
   static func fold(_ text: UnsafeBufferPointer<UInt8>, _ body: (UInt8) -> Void) {
     ascii.withUnsafeBufferPointer { ascii in
@@ -49,12 +51,12 @@ enum Folding {
     }
   }
 
-  /// Hands `body` the words of a text in UTF-8, each without signs at its ends.
+  /// Calls `body` with each folded word of a text in UTF-8, without the punctuation at its ends.
   @inline(__always)
   static func forEachWord(
     of text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) {
-    // UTF-8 gets no longer than this by decomposition (Unicode's FAQ on normalization).
+    // Decomposition makes UTF-8 at most three times as long (Unicode's FAQ on normalization).
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count * 3) { word in
       var count = 0
       func end() {
@@ -75,6 +77,7 @@ enum Folding {
     }
   }
 
+  /// Returns the folded words of a text.
   static func words(of text: String) -> [[UInt8]] {
     var text = text
     var words: [[UInt8]] = []
@@ -82,8 +85,9 @@ enum Folding {
     return words
   }
 
-  /// The scalars of which nearly all texts are (Unicode's plane 0), looked up rather than worked out each time: at each
-  /// one's start its folded UTF-8, a zero byte for what stands between words.
+  /// The folded UTF-8 of every scalar in Unicode's plane 0, computed once because nearly all texts consist of these.
+  ///
+  /// The bytes of a scalar begin at its start. A zero byte stands for a word separator.
   private static let table: (bytes: [UInt8], starts: [UInt32]) = {
     var bytes: [UInt8] = []
     var starts: [UInt32] = [0]
@@ -94,14 +98,14 @@ enum Folding {
     return (bytes, starts)
   }()
 
-  /// Nil for what stands between words.
+  /// Returns the folded UTF-8 of a scalar, or nil if the scalar separates words.
   private static func letters(of scalar: Unicode.Scalar) -> [UInt8]? {
     if scalar.isASCII {
       let byte = ascii[Int(scalar.value)]
       return byte == 0 ? nil : [byte]
     }
     if let spelling = spellings[scalar] { return Array(spelling.utf8) }
-    // Han characters (CJK Unified Ideographs), emoji and what is for private use are as they are.
+    // Han characters (CJK Unified Ideographs), emoji, and private-use characters stay as they are.
     if [0x3400..<0xA000, 0xE000..<0xF900, 0x1F000..<0x2F800].contains(where: { $0.contains(scalar.value) }) {
       return Array(String(scalar).utf8)
     }
@@ -112,7 +116,7 @@ enum Folding {
     }
   }
 
-  /// What does not decompose, as it is spelled where the letter is missing.
+  /// The usual spellings of characters that do not decompose.
   private static let spellings: [Unicode.Scalar: String] = [
     "ß": "ss", "ẞ": "ss", "ø": "o", "Ø": "o", "æ": "ae", "Æ": "ae", "œ": "oe", "Œ": "oe", "ł": "l", "Ł": "l", "đ": "d",
     "Đ": "d", "ð": "d", "Ð": "d", "þ": "th", "Þ": "th", "ı": "i", "ς": "σ", "’": "'", "‘": "'", "‐": "-", "‑": "-",
@@ -122,12 +126,12 @@ enum Folding {
 extension UInt8 {
   fileprivate var isUppercase: Bool { self &- 0x41 < 26 }
 
-  /// Whether it is an ASCII letter or digit, or part of anything else.
+  /// Whether the byte is an ASCII letter or digit, or part of a character outside of ASCII.
   var isLetterOrDigit: Bool { self >= 0x80 || (self | 0x20) &- 0x61 < 26 || self &- 0x30 < 10 }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where a folded word is, without the signs at its ends (`"hour."`).
+  /// The range of a folded word without the punctuation at its ends (`"hour."`).
   var withoutSigns: Range<Int> {
     var (start, end) = (0, count)
     while start < end, !self[start].isLetterOrDigit { start += 1 }
@@ -137,7 +141,7 @@ extension UnsafeBufferPointer<UInt8> {
 }
 
 extension Unicode.Scalar {
-  /// Reads one scalar, which is all there is; nil where that is not UTF-8 (Unicode, table 3-7).
+  /// Decodes one scalar. Returns nil if the bytes are not valid UTF-8 (Unicode, table 3-7).
   fileprivate init?(utf8 bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     var decoder = UTF8()
     var iterator = bytes.makeIterator()

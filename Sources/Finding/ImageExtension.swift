@@ -1,15 +1,15 @@
 import Photos
 
-/// The extension of an image file's name, as a part of a folded word.
+/// The extension of an image file's name, as the end of a folded word.
 enum ImageExtension {
   static let dot = UInt8(ascii: ".")
-  /// In bytes, with the dot.
+  /// The length of the longest extension in bytes, with the dot.
   static let longest = 5
 
-  /// The known ones, each in the bytes of a number: words are compared by the million.
+  /// The known extensions, each packed into a number because millions of words are compared with them.
   private static let known = PhotoName.suffixes.map { $0.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
 
-  /// - Returns: How many bytes come before the dot; nil where the word doesn't end with an extension, or is nothing else.
+  /// Returns the number of bytes before the dot, or nil if the word does not end with an extension or is nothing else.
   @inline(__always)
   static func stem(of word: UnsafeBufferPointer<UInt8>) -> Int? {
     var (index, number, shift) = (word.count - 1, UInt32(0), UInt32(0))

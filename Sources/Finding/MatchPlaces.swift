@@ -1,8 +1,10 @@
 extension PhotoQuery {
-  /// Where a query's words are in a text, to light them up: for each word where it matches best. For what is on the
-  /// screen only.
+  /// Returns the ranges of a text that match the query's words, so that a view can emphasize them.
   ///
-  /// - Parameter field: The one whose text it is.
+  /// Each word contributes the places where it matches best. Nothing is cached, so call this only for texts on the
+  /// screen.
+  ///
+  /// - Parameter field: The field that the text belongs to.
   public func ranges(in text: String, of field: TextField) -> [Range<String.Index>] {
     let patterns = terms.flatMap { term -> [WordPattern] in
       guard case .words(let words, let searched) = term.test, !term.isNegated, field.isSearched(by: searched) else {
@@ -24,12 +26,12 @@ extension PhotoQuery {
   }
 }
 
-/// A folded word, with the character of the text that each of its bytes is of.
+/// A folded word, with the index of the character that each of its bytes comes from.
 private struct LocatedWord {
   var bytes: [UInt8] = []
   var characters: [String.Index] = []
 
-  /// As ``Folding/forEachWord(of:_:)`` cuts them.
+  /// Returns the words of a text, cut in the same way as by ``Folding/forEachWord(of:_:)``.
   static func words(of text: String) -> [LocatedWord] {
     var words = [LocatedWord()]
     for index in text.indices {
@@ -45,7 +47,7 @@ private struct LocatedWord {
     return words.map(\.withoutSigns)
   }
 
-  /// The characters of the best matches.
+  /// Returns the indices of the characters that belong to the best matches.
   static func places(of pattern: WordPattern, in words: [LocatedWord]) -> [String.Index] {
     let matches = words.compactMap { word in
       pattern.places(in: word.bytes).map { (match: $0.match, characters: $0.places.map { word.characters[$0] }) }

@@ -1,11 +1,12 @@
 import Photos
 import Synchronization
 
-/// Finds photos in tables of any size, on as many cores as there are.
+/// A search engine for tables of photos, which uses all processor cores.
 ///
-/// It keeps the words of the last table (``PieceIndex``), so that of one that has grown only what is new is read; and what
-/// it found last, so that a query that narrows that looks only there. A search stops when its task is canceled or when
-/// the next one starts, within the time that one piece of the table takes, some milliseconds.
+/// The finder keeps the words of the last table (``PieceIndex``), so that only the new part of a table that has grown
+/// must be read. It also keeps the last result, so that a query that narrows the previous one searches only that
+/// result. A search stops when its task is canceled or the next search starts. Stopping takes as long as one piece of
+/// the table: some milliseconds.
 public actor PhotoFinder {
   private var lineage: PhotoLineage?
   private var indexes: [PieceIndex?] = []
@@ -14,15 +15,19 @@ public actor PhotoFinder {
   private var preparation: Search?
   private let pieceCount: Int
 
+  /// Creates a finder without a table.
   public init() { self.init(pieceCount: PieceIndex.mostPhotos) }
 
-  /// - Parameter pieceCount: The photos that are searched at a time, ``PieceIndex/mostPhotos`` at most.
+  /// - Parameter pieceCount: The number of photos in a piece of the table, at most ``PieceIndex/mostPhotos``.
   init(pieceCount: Int) { self.pieceCount = pieceCount }
 
+  /// Whether a search is running.
   var isSearching: Bool { current != nil }
 
-  /// Reads the words of a table, for the first search not to wait for it. A search that starts meanwhile goes on where
-  /// this has come; while one is under way this leaves it to the next.
+  /// Reads the words of a table in advance, so that the first search does not wait for them.
+  ///
+  /// A search that starts in the meantime continues with the words read so far. If a search is already running, this
+  /// function does nothing, because the next search reads the words itself.
   public func prepare(_ table: PhotoTable) async {
     if isSearching { return }
     preparation?.stop()
@@ -34,13 +39,14 @@ public actor PhotoFinder {
 
   /// Finds the photos that match a query.
   ///
-  /// - Parameter order: The indices of the photos as they are sorted, for those that match equally well; nil for the
-  ///   table's own order. Photos that it lacks at the table's end follow the others.
+  /// - Parameter order: The indices of the photos in the order that applies to equally good matches, or nil for the
+  ///   table's own order. Photos at the table's end that the order lacks follow the others.
   /// - Returns: The indices of the photos, best match first.
+  /// - Throws: `CancellationError` if the task is canceled or another search starts.
   public func find(
     _ query: PhotoQuery, in table: PhotoTable, order: [Int32]? = nil
   ) async throws(CancellationError) -> [Int32] {
-    // Tasks may come here in another order than they were made in: an older search must not stop a newer one.
+    // Tasks may arrive in a different order than they were created: an older search must not stop a newer one.
     if Task.isCancelled { throw CancellationError() }
     current?.stop()
     preparation?.stop()
@@ -61,7 +67,7 @@ public actor PhotoFinder {
     return Ranking(scores).indices(order: order)
   }
 
-  /// Forgets what is known of another table.
+  /// Forgets the words and the result of another table.
   private func follow(_ table: PhotoTable) {
     if lineage === table.lineage { return }
     lineage = table.lineage
@@ -69,7 +75,7 @@ public actor PhotoFinder {
     last = nil
   }
 
-  /// What `body` makes of each piece of a table, once its words have been read; nil if the search has been stopped.
+  /// Reads the words of each piece of a table, and returns what `body` makes of them, or nil if the search was stopped.
   private func pieces(
     of table: PhotoTable, _ search: Search, _ body: @escaping @Sendable (Int, PieceIndex) -> [UInt16]
   ) async -> [[UInt16]]? {
@@ -88,7 +94,7 @@ public actor PhotoFinder {
       var results = [[UInt16]?](repeating: nil, count: starts.count)
       for await answer in group {
         guard let answer else { continue }
-        // Also of a search that is stopped, since the next one needs them as well.
+        // A stopped search contributes its words, too, because the next search needs them.
         if table.lineage === lineage, answer.piece < indexes.count { indexes[answer.piece] = answer.index }
         results[answer.piece] = answer.result
       }
@@ -97,7 +103,7 @@ public actor PhotoFinder {
   }
 }
 
-/// Tells the tasks of a search that nobody waits for them any more.
+/// A flag that stops the tasks of a search whose result nobody needs any more.
 private final class Search: Sendable {
   private let stopped = Atomic(false)
 

@@ -1,19 +1,23 @@
 import Gallery
 import Photos
 
-/// How photos are sorted.
+/// The order in which photos are sorted: a key and a direction.
 public struct PhotoOrder: Hashable, Sendable {
+  /// The property that photos are sorted by.
   public enum Key: String, CaseIterable, Sendable {
-    /// As the source has them.
+    /// The position in the source.
     case source
+    /// The time that is shown for the photo (``Photo/clock``).
     case date
-    /// Without case and accents, numbers by their value.
+    /// A text. Case and accents are ignored, and numbers are compared by value.
     case name, camera
+    /// The number of stars.
     case rating
-    /// The pixels of the image.
+    /// The number of pixels in the image.
     case size
 
-    /// The direction that is wanted first: the newest, the best and the largest; texts from A on.
+    /// Whether the direction that users expect first is ascending: texts start with A, but dates with the newest,
+    /// ratings with the best, and sizes with the largest.
     public var isAscendingFirst: Bool {
       switch self {
       case .source, .name, .camera: true
@@ -22,24 +26,27 @@ public struct PhotoOrder: Hashable, Sendable {
     }
   }
 
+  /// The property that photos are sorted by.
   public var key: Key
+  /// Whether the lowest values come first.
   public var isAscending: Bool
 
-  /// - Parameter isAscending: nil for the direction that is wanted first.
+  /// Creates an order.
+  /// - Parameter isAscending: Whether the lowest values come first; nil for the direction that users expect first.
   public init(_ key: Key = .source, isAscending: Bool? = nil) {
     self.key = key
     self.isAscending = isAscending ?? key.isAscendingFirst
   }
 
-  /// The indices of a table's photos in this order. Photos of which the key is not known come last, whatever the
-  /// direction; those with the same key stay in the order of the table.
+  /// Sorts the photos of a table and returns their indices.
   ///
-  /// It is worked out off the caller's actor, on as many cores as there are, and given up when the task is canceled.
+  /// Photos whose key is unknown come last in both directions. Photos with equal keys stay in the order of the table.
+  /// The work runs outside the caller's actor on all processor cores, and stops when the task is canceled.
   public func indices(of table: PhotoTable) async throws(CancellationError) -> [Int32] {
     try await indices(of: table, pieceCount: 1 << 15)
   }
 
-  /// - Parameter pieceCount: The photos that are sorted at a time.
+  /// - Parameter pieceCount: The number of photos that one task sorts.
   @concurrent
   func indices(of table: PhotoTable, pieceCount: Int) async throws(CancellationError) -> [Int32] {
     let all = 0..<Int32(table.count)
@@ -60,7 +67,7 @@ public struct PhotoOrder: Hashable, Sendable {
     return (pieces.map(\.0), pieces.reduce(into: SortTexts()) { $0.append($1.1) })
   }
 
-  /// Each two neighbors in one.
+  /// Merges every two neighboring runs into one.
   private func merged(_ runs: [SortedRun], _ texts: SortTexts) async -> [SortedRun] {
     await Self.inParallel((runs.count + 1) / 2) { pair in
       guard pair * 2 + 1 < runs.count else { return runs[pair * 2] }

@@ -1,17 +1,19 @@
 import FoundationEssentials
 import Gallery
 
-/// What photos are looked for by: words, each of which has to be in a photo's texts, and fields.
+/// A search query: words that must occur in a photo's texts, and conditions on its fields.
 ///
 ///     harbor camera:x100 -for:sale after:2017-06 rating:>=4 has:gps
 ///
-/// Words match in any order, without case and accents, and by their letters in order within one word of a text. Behind
-/// `-` or `!` stands what a photo must not have; there a word counts only in one piece.
+/// Words match in any order, without case and accents. The letters of a word may be scattered within one word of a
+/// text, as long as their order is the same. A term after `-` or `!` excludes the photos that match it. The letters of
+/// an excluded word must be adjacent.
 public struct PhotoQuery: Hashable, Sendable {
-  /// A text that can be searched by itself. Words without a field look in all that are ``isSearchedByDefault``.
+  /// A text of a photo that can be searched by itself.
   public enum TextField: Int, CaseIterable, Sendable {
     case name, description, camera, lens, keyword, author, file
 
+    /// Whether words without a field are searched for in this text.
     public var isSearchedByDefault: Bool { self != .lens && self != .author }
   }
 
@@ -21,10 +23,10 @@ public struct PhotoQuery: Hashable, Sendable {
   }
 
   enum Test: Hashable, Sendable {
-    /// All words, in this field, or in any that is searched by default.
+    /// All words must occur in the field, or in fields that are searched by default if it is nil.
     case words([WordPattern], in: TextField?)
     case number(NumberField, ClosedRange<Int>)
-    /// As ``Photo/clock``.
+    /// A range of times as in ``Photo/clock``.
     case date(Range<Double>)
     case isForSale(Bool)
     case has(Feature)
@@ -38,12 +40,12 @@ public struct PhotoQuery: Hashable, Sendable {
     case gps, rating, keywords, description, camera, lens, author, iso, date
   }
 
-  /// In the order they were written; of words that have to match, one in each.
+  /// The terms in the order in which they were written. A term with words that must match has exactly one word.
   let terms: [Term]
 
   private init(terms: [Term]) { self.terms = terms }
 
-  /// A query for each of the words that have to match, by itself.
+  /// One query for each of the words that must match.
   public var words: [PhotoQuery] {
     terms.compactMap { term in
       if case .words = term.test, !term.isNegated { PhotoQuery(terms: [term]) } else { nil }
@@ -53,7 +55,7 @@ public struct PhotoQuery: Hashable, Sendable {
   /// Whether every photo matches.
   public var isEmpty: Bool { terms.isEmpty }
 
-  /// Whether all that matches this matches `other`, which is so where one types on.
+  /// Returns whether all photos that match this query match `other`, too, as while the user types on.
   func narrows(_ other: PhotoQuery) -> Bool {
     other.terms.allSatisfy { old in terms.contains { $0.narrows(old) } }
   }
@@ -69,13 +71,14 @@ extension PhotoQuery.Term {
   }
 }
 
-/// What is not understood in a query.
+/// An error in a query.
 public enum QueryError: Error, Hashable, Sendable {
+  /// There is no field with this name.
   case unknownField(String)
-  /// A field's value is none that it takes.
+  /// The field does not take this value.
   case wrongValue(String, field: String, expected: String)
 
-  /// What is not understood and what can be written instead, in a printable sentence or two.
+  /// A printable message that names the error and says what can be written instead.
   public var message: String {
     switch self {
     case .unknownField(let name):
@@ -87,13 +90,13 @@ public enum QueryError: Error, Hashable, Sendable {
   }
 }
 
-/// The fields by the names they are written with.
+/// The fields of a query. The raw values are the names that the user writes.
 enum QueryField: String, CaseIterable {
   case name, description, camera, lens, keyword, author, file
   case isForSale = "for"
   case year, date, after, before, rating, iso, width, height, has
 
-  /// What it takes, for who wrote something else; nil where that is any text.
+  /// A description of the values that the field takes, for an error message, or nil if it takes any text.
   var expected: String? {
     switch self {
     case .name, .description, .camera, .lens, .keyword, .author, .file: nil

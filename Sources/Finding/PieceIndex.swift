@@ -1,30 +1,32 @@
 import Gallery
 import Photos
 
-/// What is looked for in some photos of a table, read once.
+/// The searchable contents of some photos of a table, read once for many queries.
 struct PieceIndex: Sendable {
-  /// What a photo's file says as numbers.
+  /// The metadata of a photo that a query compares as numbers.
   struct Numbers: Hashable, Sendable {
+    /// The sensitivity, or nil if it is unknown.
     var iso: Int32?
-    /// In pixels; 0 where it is not known.
+    /// The width in pixels, or 0 if it is unknown.
     var width: Int32 = 0
+    /// The height in pixels, or 0 if it is unknown.
     var height: Int32 = 0
     var rating: Int8?
     var hasPlace = false
     var hasDate = false
   }
 
-  /// The most photos that an index has.
+  /// The largest number of photos in an index.
   static let mostPhotos = 1 << 15
 
   /// The indexed photos.
   let range: Range<Int>
-  /// Of each photo; empty if nothing is said of any.
+  /// The numbers of each photo. The list is empty if none of the photos has metadata.
   let numbers: [Numbers]
-  /// By the numbers of the fields.
+  /// The words of each field, in the order of ``PhotoQuery/TextField``.
   private let words: [WordIndex]
 
-  /// Reads these photos.
+  /// Reads the photos of a range.
   init(_ table: PhotoTable, _ range: Range<Int>) {
     precondition(range.count <= Self.mostPhotos, "a photo's number has 16 bits")
     self.range = range
@@ -57,7 +59,9 @@ struct PieceIndex: Sendable {
   }
 }
 
-/// What the photos' files say, which is handed out whole and so asked for once.
+/// The searchable metadata of some photos.
+///
+/// A table unpacks the metadata of a photo as a whole, so all fields are collected in one pass.
 private struct MetadataIndex {
   private(set) var numbers: [PieceIndex.Numbers] = []
   private(set) var lenses = WordIndexBuilder()
@@ -87,7 +91,7 @@ extension PieceIndex.Numbers {
 }
 
 extension PhotoQuery {
-  /// The part of an image's address or path that is searched as its file's name.
+  /// Returns the part of an image's address or path that is searched as the name of its file.
   public static func fileName(of imageURL: String) -> String {
     var imageURL = imageURL
     return imageURL.withUTF8 { String(decoding: $0.fileName, as: UTF8.self) }
@@ -95,8 +99,8 @@ extension PhotoQuery {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// The file's name of an address or of an absolute path; a relative path as a whole, since its folders say what the
-  /// photos are of.
+  /// The file name of a web address or an absolute path. A relative path is kept as a whole, because its folders say
+  /// what the photos show.
   fileprivate var fileName: UnsafeBufferPointer<UInt8> {
     let slash = UInt8(ascii: "/")
     let isAddress = prefix("https://".utf8.count).contains(UInt8(ascii: ":"))

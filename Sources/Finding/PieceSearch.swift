@@ -2,18 +2,19 @@ import FoundationEssentials
 import Gallery
 import Photos
 
-/// The search of some photos of a table.
+/// A search through some photos of a table.
 struct PieceSearch {
   let index: PieceIndex
   let table: PhotoTable
 
-  /// How well each photo matches: 0 if it does not.
+  /// Returns the score of each photo, which is higher for better matches and 0 for photos that do not match.
   ///
-  /// - Parameter known: An earlier answer; photos that had 0 there do not match, those behind its end may.
+  /// - Parameter known: The scores for a query that this query narrows. Photos with a score of 0 do not match. Photos
+  ///   beyond the end of the list may match.
   func scores(of query: PhotoQuery, among known: [UInt16]?) -> [UInt16] {
     var scores: [UInt16] = (known ?? []).prefix(index.range.count).map { $0 > 0 ? 1 : 0 }
     scores += [UInt16](repeating: 1, count: index.range.count - scores.count)
-    // What is cheap to tell comes first.
+    // Cheap tests come first: if no photo passes them, no words are compared.
     for term in query.terms.sorted(by: { !$0.test.isWords && $1.test.isWords }) {
       guard scores.contains(where: { $0 > 0 }) else { break }
       apply(term, to: &scores)
@@ -93,7 +94,7 @@ struct PieceSearch {
 }
 
 extension PhotoQuery.TextField {
-  /// How much a word counts here, among equal matches.
+  /// The weight of this field among equal matches, from 0 to 3.
   fileprivate var weight: UInt8 {
     switch self {
     case .name: 3
@@ -103,6 +104,7 @@ extension PhotoQuery.TextField {
     }
   }
 
+  /// Returns whether a word is searched for here, given the field that it was written with.
   func isSearched(by field: Self?) -> Bool { field.map { $0 == self } ?? isSearchedByDefault }
 }
 
@@ -112,18 +114,18 @@ extension PhotoQuery.Test {
   }
 }
 
-/// Puts photos in the order of their scores.
+/// The order of photos by their scores.
 struct Ranking {
   private let scores: [UInt16]
 
-  /// - Parameter pieces: The scores of the photos, one piece behind the other.
+  /// - Parameter pieces: The scores of the photos, in one list for each piece of the table.
   init(_ pieces: [[UInt16]]) { scores = Array(pieces.joined()) }
 
-  /// The photos with a score above 0, the highest first, those with the same as they come in `order`.
+  /// Returns the indices of the photos with a score above 0, highest score first. Equal scores follow `order`.
   func indices(order: [Int32]?) -> [Int32] {
     var places = [Int](repeating: 0, count: Int(scores.max() ?? 0) + 1)
     for score in scores { places[Int(score)] += 1 }
-    // From how many have a score to where the next of them goes.
+    // Replaces the number of photos with a score by the place of the first of them.
     var end = 0
     for score in places.indices.dropFirst().reversed() { (places[score], end) = (end, end + places[score]) }
     var result = [Int32](repeating: 0, count: end)

@@ -2,9 +2,12 @@ import FoundationEssentials
 import Gallery
 
 extension PhotoQuery {
-  /// Reads what a person has typed.
+  /// Parses a query as the user typed it.
   ///
-  /// What may still become a value while it is typed at the end (`camera:`, `rating:>`, `year:20`) matches everything.
+  /// An incomplete term at the end (`camera:`, `rating:>`, `year:20`) matches every photo, because the user may still
+  /// be typing it.
+  ///
+  /// - Throws: A ``QueryError`` if a field is unknown or does not take its value.
   public init(_ text: String) throws(QueryError) {
     var terms: [Term] = []
     for token in Token.tokens(of: text) {
@@ -29,13 +32,13 @@ extension PhotoQuery {
   }
 }
 
-/// What stands between spaces: `-camera:"fujifilm x100"`.
+/// A part of a query between spaces, such as `-camera:"fujifilm x100"`.
 private struct Token {
   var isNegated = false
-  /// What stands before the first colon outside of quotes.
+  /// The text before the first colon outside of quotes.
   var name: String?
   var value = ""
-  /// Whether nothing stands behind it, so that it may be typed on.
+  /// Whether the query ends with this token, so that the user may still be typing it.
   var isLast = false
 
   static func tokens(of text: String) -> [Token] {
@@ -70,14 +73,14 @@ private struct Token {
     }
   }
 
-  /// Nil where none is named.
+  /// Returns the field that the token names, or nil if it names none.
   func field() throws(QueryError) -> QueryField? {
     guard let name else { return nil }
     guard let field = QueryField(rawValue: name.lowercased()) else { throw .unknownField(name) }
     return field
   }
 
-  /// What a field asks for that is no text; nil while it is being typed.
+  /// Returns the test for a field whose value is not a text, or nil if the value is still incomplete.
   func test(of field: QueryField) throws(QueryError) -> PhotoQuery.Test? {
     if value.isEmpty { return nil }
     let value = value.lowercased()
@@ -102,14 +105,14 @@ private struct Token {
   }
 }
 
-/// `>=4`, `1..5` and the like: the values that bound a range, and whether they are in it.
+/// A comparison such as `>=4` or `1..5`: the bounds of a range, and whether the range includes them.
 private struct Comparison {
   var lower: Substring?
   var upper: Substring?
   var hasLower = true
   var hasUpper = true
 
-  /// Nil where a value is missing.
+  /// Parses a comparison. Returns nil if a value is missing or the operator is unknown.
   init?(_ text: String) {
     if let dots = text.firstRange(of: "..") {
       lower = text[..<dots.lowerBound].nonEmpty
@@ -129,7 +132,7 @@ private struct Comparison {
     }
   }
 
-  /// Nil where a value is no integer, or no number is in between.
+  /// The integers in the range, or nil if a bound is not an integer or the range is empty.
   var numbers: ClosedRange<Int>? {
     var (first, last) = (Int.min, Int.max)
     if let lower {
@@ -144,8 +147,10 @@ private struct Comparison {
   }
 }
 
-/// Reads days, months and years as the times of a clock at which they begin and end (see ``Photo/clock``): a photo is
-/// found by the day that is shown for it, in whatever time zone it was taken.
+/// A parser for days, months, and years.
+///
+/// It returns the times at which a period begins and ends by the camera's clock (see ``Photo/clock``). So a photo is
+/// found by the date that is shown for it, whatever its time zone.
 private enum DateReader {
   static func range(_ comparison: Comparison, yearsOnly: Bool = false) -> Range<Double>? {
     var (first, last) = (-Double.infinity, Double.infinity)
@@ -160,7 +165,7 @@ private enum DateReader {
     return first <= last ? first..<last : nil
   }
 
-  /// A year, a month or a day: yyyy, yyyy-mm, yyyy-mm-dd.
+  /// Returns the period of a year, a month, or a day, written as yyyy, yyyy-mm, or yyyy-mm-dd.
   static func period(_ text: String, yearsOnly: Bool = false) -> Range<Double>? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let widths = [4, 2, 2]
@@ -201,7 +206,7 @@ extension QueryField {
     }
   }
 
-  /// Whether what is no value may become one as it is typed on.
+  /// Returns whether an invalid value may become valid when the user types on.
   fileprivate func mayBegin(with text: String) -> Bool {
     switch self {
     case .isForSale: ["sale", "no"].contains { $0.hasPrefix(text) }
@@ -214,12 +219,12 @@ extension QueryField {
 }
 
 extension String {
-  /// Whether what stands before a colon is meant as a field's name, unlike the hour of `12:30`.
+  /// Whether the text before a colon is meant as the name of a field, unlike the hour of `12:30`.
   fileprivate var isFieldName: Bool { !isEmpty && allSatisfy(\.isLetter) }
 
   fileprivate var endsWithDots: Bool { hasSuffix(".") && dropLast().allSatisfy(\.isNumber) }
 
-  /// Whether its last part lacks digits, all before being whole.
+  /// Whether the text is the beginning of a date: the last part lacks digits, and all parts before it are complete.
   fileprivate var beginsDate: Bool {
     if hasSuffix(".") { return dropLast().utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "-") } }
     let signs = prefix { "<>=".contains($0) }

@@ -1,16 +1,19 @@
-/// The texts that photos are sorted by, as bytes whose order is that of the texts: folded, and each number as how many
-/// digits it has and then these, so that 2 comes before 10. Eight bytes are one number, to compare as many at a time.
+/// The texts that photos are sorted by, encoded so that the order of the bytes is the order of the texts.
+///
+/// The texts are folded. Each number is preceded by the count of its digits, so that 2 comes before 10. Eight bytes
+/// form one integer, so that they are compared at once.
 struct SortTexts: Sendable {
-  /// Of each text what is behind its first eight bytes, the last filled up with zeros, which no text has.
+  /// The encoded texts without their first eight bytes. The last integer of each is padded with zeros, which no text
+  /// contains.
   private var words: [UInt64] = []
-  /// Where each text ends.
+  /// The end of each text in `words`.
   private var ends: [UInt32] = []
-  /// The text that is being added.
+  /// The encoded bytes of the text that is being appended.
   private var bytes: [UInt8] = []
 
-  /// Adds the text of the next photo.
+  /// Appends the text of the next photo.
   ///
-  /// - Returns: Its first eight bytes; nil if there is no text.
+  /// - Returns: The first eight bytes of the encoded text, or nil if it is empty.
   mutating func append(_ text: UnsafeBufferPointer<UInt8>) -> UInt64? {
     bytes.removeAll(keepingCapacity: true)
     var digits = 0
@@ -32,14 +35,15 @@ struct SortTexts: Sendable {
     (start..<start + 8).reduce(0) { $0 << 8 | ($1 < bytes.count ? UInt64(bytes[$1]) : 0) }
   }
 
-  /// - Parameter digits: How many of this number are there already.
+  /// Appends a digit and updates the count of digits in front of the number.
+  /// - Parameter digits: The number of digits so far.
   private mutating func append(digit: UInt8, _ digits: inout Int) {
     if digits == 1, bytes.last == 0x30 {
-      // A zero in front.
+      // Leading zeros are dropped.
       bytes[bytes.count - 1] = digit
       return
     }
-    // A number that is longer than any count is two.
+    // The count is one byte, so a number with more digits is split into several.
     if digits == 0 || digits == 0xFF {
       bytes += [0x30, 0]
       digits = 0
@@ -49,14 +53,15 @@ struct SortTexts: Sendable {
     bytes[bytes.count - digits - 1] = UInt8(digits)
   }
 
-  /// Adds the texts of the photos after these.
+  /// Appends the texts of the photos that follow these.
   mutating func append(_ next: SortTexts) {
     let start = UInt32(words.count)
     words += next.words
     ends += next.ends.map { $0 + start }
   }
 
-  /// - Parameter first: The index in its table of the photo whose text is the first.
+  /// Calls `body` with a comparison of photos by these texts.
+  /// - Parameter first: The index in the table of the photo that the first text belongs to.
   func withComparison<Result>(isAscending: Bool, first: Int = 0, _ body: (Comparison) -> Result) -> Result {
     words.withUnsafeBufferPointer { words in
       ends.withUnsafeBufferPointer { ends in
@@ -65,14 +70,14 @@ struct SortTexts: Sendable {
     }
   }
 
-  /// Compares photos by their keys; valid as long as the texts are lent.
+  /// A comparison of photos by their keys. It is valid only during ``withComparison(isAscending:first:_:)``.
   struct Comparison {
     fileprivate let words: UnsafeBufferPointer<UInt64>
     fileprivate let ends: UnsafeBufferPointer<UInt32>
     fileprivate let first: Int
     fileprivate let isAscending: Bool
 
-    /// Nil if both have the same key.
+    /// Returns whether the first photo comes before the other, or nil if their keys are equal.
     @inline(__always)
     func isBefore(_ one: SortedRun.Entry, _ other: SortedRun.Entry) -> Bool? {
       if one.prefix != other.prefix { return one.prefix < other.prefix }
@@ -84,7 +89,7 @@ struct SortTexts: Sendable {
         let (word, otherWord) = (words[one.lowerBound + offset], words[other.lowerBound + offset])
         if word != otherWord { return (word < otherWord) == isAscending }
       }
-      // Of the two that are the same so far the shorter comes first.
+      // If one text is the beginning of the other, the shorter one comes first.
       return one.count == other.count ? nil : (one.count < other.count) == isAscending
     }
 

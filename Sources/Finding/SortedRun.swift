@@ -2,24 +2,26 @@ import FoundationEssentials
 import Gallery
 import Photos
 
-/// Some neighboring photos of a table in an order.
+/// A sorted run of neighboring photos of a table.
 struct SortedRun: Sendable {
+  /// A photo, with as much of its key as one integer holds.
   struct Entry: Sendable {
-    /// The key, or of a text the beginning of it: as unsigned numbers they are in the wanted order.
+    /// The key, or the beginning of a key that is a text, encoded so that unsigned integers are in the requested order.
     var prefix: UInt64
     /// The photo's index in the table.
     var index: Int32
   }
 
   private(set) var entries: [Entry] = []
-  /// The photos whose key is not known, as they come in the table.
+  /// The photos whose key is unknown, in the order of the table.
   private(set) var others: [Int32] = []
 
   var indices: [Int32] { entries.map(\.index) + others }
 
   init() {}
 
-  /// - Parameter texts: Takes the texts, where the key is one.
+  /// Sorts the photos of a range.
+  /// - Parameter texts: The texts that photos are sorted by. If the key is a text, those of this range are appended.
   init(_ table: PhotoTable, _ range: Range<Int>, by order: PhotoOrder, _ texts: inout SortTexts) {
     entries.reserveCapacity(range.count)
     for index in range {
@@ -34,8 +36,9 @@ struct SortedRun: Sendable {
     }
   }
 
-  /// Both in one; the photos of `next` come after these in the table. What is returned is of no use if the task has been
-  /// canceled.
+  /// Returns this run merged with `next`, whose photos come after these in the table.
+  ///
+  /// The result is incomplete if the task has been canceled.
   func merged(with next: SortedRun, by comparison: SortTexts.Comparison) -> SortedRun {
     var result = SortedRun()
     result.others = others + next.others
@@ -43,7 +46,7 @@ struct SortedRun: Sendable {
     var (left, right) = (0, 0)
     while left < entries.count, right < next.entries.count {
       if (left + right) & 0xFFFF == 0, Task.isCancelled { return result }
-      // Of two with the same key the earlier comes first.
+      // Photos with equal keys stay in the order of the table.
       if comparison.isBefore(next.entries[right], entries[left]) == true {
         result.entries.append(next.entries[right])
         right += 1
@@ -75,6 +78,6 @@ struct SortedRun: Sendable {
 }
 
 extension Double {
-  /// The number whose order among unsigned ones is this one's among numbers.
+  /// The unsigned integer that is in the same order among integers as this number is among numbers.
   fileprivate var sortable: UInt64 { bitPattern >> 63 == 0 ? bitPattern | 1 << 63 : ~bitPattern }
 }

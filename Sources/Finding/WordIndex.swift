@@ -1,28 +1,32 @@
-/// The words that some photos have in one field, each with the photos that have it: so a query is compared with some
-/// thousand words, not with all texts.
+/// The distinct words that some photos have in one field, each with the photos that contain it.
+///
+/// A query is compared with a few thousand distinct words instead of with all texts.
 struct WordIndex: Sendable {
-  /// The words one behind the other, and where each ends.
+  /// The words, one after another.
   private let text: [UInt8]
+  /// The end of each word in `text`.
   private let ends: [UInt32]
-  /// The letters of each word, to leave most words out at once.
+  /// The letters of each word, which rule out most words at once.
   private let letters: [LetterSet]
-  /// The photos of each word one behind the other, and where those of each end.
+  /// The photos of each word, one list after another.
   private let rows: [UInt16]
+  /// The end of each word's list in `rows`.
   private let rowEnds: [UInt32]
 
   init(_ builder: WordIndexBuilder) {
-    // In no more memory than they need.
+    // The copies have no spare capacity.
     text = builder.text.withUnsafeBufferPointer(Array.init)
     ends = builder.ends.withUnsafeBufferPointer(Array.init)
     letters = builder.letters.withUnsafeBufferPointer(Array.init)
     (rows, rowEnds) = builder.rowsOfWords()
   }
 
-  /// Raises `marks`, of which each photo has one, to that of the best of its words.
+  /// Raises the mark of each photo to that of its best word.
   ///
   /// - Parameters:
   ///   - least: The worst match that counts.
-  ///   - weight: How much the field counts among equal matches, from 0 to 3.
+  ///   - weight: The weight of the field among equal matches, from 0 to 3.
+  ///   - marks: One mark for each photo.
   func mark(_ pattern: WordPattern, from least: WordPattern.Match, weight: UInt8, _ marks: inout [UInt8]) {
     let needed = LetterSet(pattern.bytes)
     for number in letters.indices where letters[number].contains(needed) {
@@ -37,13 +41,16 @@ struct WordIndex: Sendable {
     }
   }
 
-  /// Marks the photos that have any word with 1.
+  /// Sets the mark of each photo that has any word to 1.
   func markAll(_ marks: inout [UInt8]) {
     for row in rows { marks[Int(row)] = 1 }
   }
 }
 
-/// Which letters a word has: one bit for each of ASCII, for 0, 1 and 2, for the other digits, for signs, and for all else.
+/// The set of letters in a word.
+///
+/// One bit stands for each ASCII letter, one for each of the digits 0, 1, and 2, one for the other digits, one for the
+/// rest of ASCII, and one for everything else.
 struct LetterSet: Sendable {
   private var bits: UInt32 = 0
 
@@ -51,6 +58,7 @@ struct LetterSet: Sendable {
     for byte in word { bits |= 1 << Self.bit(byte) }
   }
 
+  /// Returns whether this set has all letters of another.
   func contains(_ other: LetterSet) -> Bool { bits & other.bits == other.bits }
 
   private static func bit(_ byte: UInt8) -> UInt32 {

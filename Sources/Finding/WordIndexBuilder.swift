@@ -1,23 +1,25 @@
-/// Gathers the words that some photos have in one field.
+/// A builder for a ``WordIndex``, which collects the words that some photos have in one field.
 struct WordIndexBuilder {
   private(set) var text: [UInt8] = []
   private(set) var ends: [UInt32] = []
   private(set) var letters: [LetterSet] = []
-  /// Each word of each photo, as they came.
+  /// The number of each word of each photo, in the order in which they were added.
   private var numbers: [UInt32] = []
+  /// The photo of each number in `numbers`.
   private var rows: [UInt16] = []
-  /// The last photo with each word.
+  /// The last photo that each word was added for.
   private var lastRows: [UInt16] = []
   private var hashes: [UInt32] = []
-  /// The words' numbers, counted from 1, each at its hash's place, or at the next that is free; 0 for a free place.
+  /// A hash table of the words' numbers, counted from 1. Each is at its hash's place or at the next free place, which
+  /// has a 0.
   private var places = [UInt32](repeating: 0, count: 1 << 8)
 
-  /// Adds the words of a photo, whose number is not below that of the last.
+  /// Adds the words of a photo. Photos are added in ascending order.
   mutating func append(_ text: UnsafeBufferPointer<UInt8>, row: UInt16) {
     Folding.forEachWord(of: text) { append(word: $0, row: row) }
   }
 
-  /// The photos of each word one behind the other, and where those of each end.
+  /// Returns the photos of each word, one list after another, and the end of each list.
   func rowsOfWords() -> (rows: [UInt16], ends: [UInt32]) {
     var starts = [UInt32](repeating: 0, count: ends.count)
     for number in numbers { starts[Int(number)] += 1 }
@@ -28,7 +30,7 @@ struct WordIndexBuilder {
       sorted[Int(starts[Int(number)])] = row
       starts[Int(number)] += 1
     }
-    // Each has moved to where the next starts.
+    // Each start has moved to the end of its list.
     return (sorted, starts)
   }
 
@@ -79,7 +81,7 @@ struct WordIndexBuilder {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// FNV-1a, whose upper half is stirred into the lower.
+  /// The FNV-1a hash, with its upper half mixed into the lower half.
   fileprivate var hash: UInt32 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in self { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

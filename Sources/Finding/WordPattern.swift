@@ -1,32 +1,33 @@
-/// A word that is looked for, as it is compared with the words of texts.
+/// A word of a query, in the form that is compared with the words of texts.
 ///
-/// It matches a word that has all its letters in their order. How well is told in steps: the whole word, its beginning,
-/// the beginning of a part of it (`jpg` in `dsc.jpg`), anything inside it, letters close to each other from the
-/// beginning of a part on, from there on, anywhere.
+/// The pattern matches a word that has all of its letters in the same order. From best to worst, it matches the whole
+/// word, its beginning, the beginning of a part (`jpg` in `dsc.jpg`), or anything inside; then scattered letters that
+/// start at a part and are close together, start at a part, or start anywhere.
 ///
-/// The extension of an image file's name counts only where it is typed as such (`jpg`, `.jpg`, `harb.jpg`): its letters
-/// would complete nearly any word (`dog` in `picos-de-europa.jpg`).
+/// The extension of an image file counts only if it is typed as such (`jpg`, `.jpg`, `harb.jpg`). Otherwise, its
+/// letters would complete nearly any word (`dog` in `picos-de-europa.jpg`).
 struct WordPattern: Hashable, Sendable {
+  /// The quality of a match, from worst to best.
   enum Match: UInt8, Comparable {
     case none, scattered, scatteredFromStart, close, inside, part, start, whole
 
     static func < (first: Match, second: Match) -> Bool { first.rawValue < second.rawValue }
   }
 
-  /// Folded, and not empty.
+  /// The bytes of the folded word. There is at least one.
   let bytes: [UInt8]
 
-  /// How well this is in a folded word.
+  /// Returns how well the pattern matches a folded word.
   @inline(__always)
   func match(_ word: UnsafeBufferPointer<UInt8>) -> Match {
     bytes.withUnsafeBufferPointer { pattern in
       guard pattern.count <= word.count, let span = Self.scatter(of: pattern, in: word) else { return .none }
       let piece = Self.bestPiece(pattern, in: word, from: span.lowerBound)
-      // Only what reaches behind a dot can touch an extension.
+      // A match that ends before this cannot use letters of an extension.
       guard span.upperBound > word.count - ImageExtension.longest, let stem = ImageExtension.stem(of: word) else {
         return piece?.match ?? Self.match(scattered: span, pattern, in: word)
       }
-      // From within the stem, the dot or the first letter of the extension on.
+      // Adjacent letters count if they start in the stem, at the dot, or at the first letter of the extension.
       if let piece, piece.start <= stem + 1 { return piece.match }
       let typed = Self.typedStem(of: pattern, in: word, stem: stem)
       let name = UnsafeBufferPointer(rebasing: word[..<stem])
@@ -35,7 +36,8 @@ struct WordPattern: Hashable, Sendable {
     }
   }
 
-  /// Where in a folded word it is, and how well; nil where it is not.
+  /// Returns how well the pattern matches a folded word and the places of the matching bytes, or nil if it does not
+  /// match.
   func places(in word: [UInt8]) -> (match: Match, places: [Int])? {
     word.withUnsafeBufferPointer { word in
       bytes.withUnsafeBufferPointer { pattern in
@@ -61,8 +63,8 @@ struct WordPattern: Hashable, Sendable {
     return span.count <= pattern.count + 2 ? .close : .scatteredFromStart
   }
 
-  /// The pattern without an extension, or the beginning of one, that is typed behind it and that the word has, too
-  /// (`harb` of `harb.jp`).
+  /// Returns the pattern without an extension, or without the beginning of one, that the word has, too (`harb` for
+  /// `harb.jp`).
   private static func typedStem(
     of pattern: UnsafeBufferPointer<UInt8>, in word: UnsafeBufferPointer<UInt8>, stem: Int
   ) -> UnsafeBufferPointer<UInt8> {
@@ -71,7 +73,9 @@ struct WordPattern: Hashable, Sendable {
     return UnsafeBufferPointer(rebasing: pattern[..<dot])
   }
 
-  /// From the first of the letters to behind the last, where all are there in their order: each the first that is.
+  /// Returns the range from the first letter of the pattern to the last, or nil if the word lacks one of them. Each
+  /// letter is the first one that fits.
+  /// - Parameter visit: Called with the place of each matching byte.
   @inline(__always)
   private static func scatter(
     of pattern: UnsafeBufferPointer<UInt8>, in word: UnsafeBufferPointer<UInt8>, _ visit: (Int) -> Void = { _ in }
@@ -80,7 +84,7 @@ struct WordPattern: Hashable, Sendable {
     var index = 0
     while index < word.count {
       if word[index] == pattern[wanted] {
-        // A letter of several bytes is there as a whole, or not.
+        // All bytes of a letter must match.
         let length = pattern.scalarLength(at: wanted)
         if length == 1 || word.has(pattern, at: index, bytes: wanted..<wanted + length) {
           if wanted == 0 { start = index }
@@ -96,7 +100,7 @@ struct WordPattern: Hashable, Sendable {
     return nil
   }
 
-  /// The best place of the pattern in one piece.
+  /// Returns the best match with adjacent letters, and where it starts.
   @inline(__always)
   private static func bestPiece(
     _ pattern: UnsafeBufferPointer<UInt8>, in word: UnsafeBufferPointer<UInt8>, from first: Int
@@ -116,7 +120,7 @@ struct WordPattern: Hashable, Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether some bytes of another text are here.
+  /// Returns whether a range of another text's bytes is at the index.
   @inline(__always)
   fileprivate func has(_ other: Self, at index: Int, bytes: Range<Int>) -> Bool {
     guard index + bytes.count <= count else { return false }
@@ -124,13 +128,13 @@ extension UnsafeBufferPointer<UInt8> {
     return true
   }
 
-  /// The length of the UTF-8 scalar that starts here.
+  /// Returns the length of the UTF-8 scalar at the index.
   @inline(__always)
   fileprivate func scalarLength(at index: Int) -> Int {
     self[index] < 0x80 ? 1 : Swift.min(count - index, (~self[index]).leadingZeroBitCount)
   }
 
-  /// Whether a part of a word starts here: behind a sign, or where letters and digits meet.
+  /// Returns whether a part of a word starts at the index: after punctuation, or where letters and digits meet.
   @inline(__always)
   fileprivate func startsPart(at index: Int) -> Bool {
     if index == 0 { return true }

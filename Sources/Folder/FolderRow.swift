@@ -3,17 +3,20 @@ import Gallery
 import Photos
 import Store
 
-/// One photo's file, and what is known of it.
+/// The file of a photo, with what is known about it.
 struct FolderRow: Sendable {
   let id: Photo.ID
   let found: FoundPhoto
-  /// Nil where the file could not be looked at.
+  /// The sizes and times of the files, or nil if the system did not return them.
   let stamp: PhotoIndex.Stamp?
+  /// The metadata or the reason why there is none, or nil if the file has not been read.
   var result: Result<PhotoMetadata, PhotoFault>? {
     didSet { created = Self.created(result, stamp) }
   }
-  /// When the photo was taken, otherwise when its file was written, and how far the clock that showed it is ahead of
-  /// UTC. Kept, since the C library looks for another time zone whenever it is asked.
+  /// The time when the photo was taken, and the offset of its clock from UTC in seconds. If it is unknown, the time
+  /// when the file was written.
+  ///
+  /// The value is stored because the C library checks for a new time zone at every conversion.
   private var created: (at: Date, offset: Int)
 
   init(
@@ -23,6 +26,7 @@ struct FolderRow: Sendable {
     created = Self.created(result, stamp)
   }
 
+  /// Returns the photo of this row.
   /// - Parameter prefix: The length of the part of the path that is not shown.
   func photo(prefix: Int) -> Photo {
     let metadata = try? result?.get()
@@ -32,7 +36,7 @@ struct FolderRow: Sendable {
       camera: metadata?.camera, metadata: metadata)
   }
 
-  /// What is the matter with the file, in a sentence; nil where nothing is, or it has not been read.
+  /// The problem with the file as a sentence, or nil if there is none or the file has not been read.
   var trouble: String? {
     switch result {
     case .failure(let fault): fault.message
@@ -42,7 +46,7 @@ struct FolderRow: Sendable {
     }
   }
 
-  /// The path from the folder on.
+  /// Returns the path without its first `prefix` bytes, which is the part that is not shown.
   func name(prefix: Int) -> String { String(decoding: found.path.bytes.dropFirst(prefix), as: UTF8.self) }
 
   private static func created(
@@ -53,14 +57,14 @@ struct FolderRow: Sendable {
       return (written, LocalClock.system.secondsFromUTC(written))
     }
     if let offset = time.offset { return (Date(timeIntervalSince1970: time.clock - Double(offset)), offset) }
-    // If the file doesn't say how the camera's clock stood to UTC, it is taken for this machine's.
+    // A time without an offset is taken for the local time of this machine.
     let date = LocalClock.date(showing: time.clock)
     return (date, Int(time.clock.rounded(.down) - date.timeIntervalSince1970))
   }
 }
 
 extension FoundPhoto {
-  /// With what stands beside it now.
+  /// Creates a photo with the sidecar that is next to its file now.
   init(at path: FilePath) {
     let sidecars = PhotoName.sidecars(of: Array(path.name)).map(path.folder.appending)
     self.init(path: path, sidecar: sidecars.first { $0.withCString { access($0, F_OK) } == 0 })
@@ -68,7 +72,7 @@ extension FoundPhoto {
 }
 
 extension PhotoIndex.Stamp {
-  /// How a photo's file, and the one beside it, look now; nil where it cannot be looked at.
+  /// Reads the sizes and times of a photo's file and of its sidecar. Returns nil if the system does not return them.
   init?(of photo: FoundPhoto) {
     var status = stat()
     guard photo.path.withCString({ stat($0, &status) }) == 0 else { return nil }

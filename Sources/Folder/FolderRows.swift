@@ -3,27 +3,30 @@ import Gallery
 import Photos
 import Store
 
-/// The rows of a folder, and how they change. Reads no file but to look how old it is.
+/// The rows of a folder, and the rules by which they change. No file is opened; only its size and times are read.
 struct FolderRows: Sendable {
   private(set) var rows: [FolderRow] = []
+  /// The index of each photo's row.
   private var places: [FilePath: Int] = [:]
-  /// The places of rows that have been taken out.
+  /// The indices of removed rows that are still in the list.
   private var gone: Set<Int> = []
-  /// Made of paths, so that a photo has the same one when the folder is opened anew.
+  /// The source of ids. They are made from paths, so that a photo has the same id when the folder is opened again.
   private var ids = PhotoIDs()
 
-  /// How far one has come in going through the folder.
+  /// The progress of one pass through the folder.
   struct Scan {
-    /// Whether nothing was known before: then what is found shows at once.
+    /// Whether there were no rows before, so that photos are shown as soon as they are found.
     fileprivate let isFirst: Bool
     fileprivate var rows: [FolderRow] = []
     fileprivate var seen: Set<FilePath> = []
   }
 
+  /// Starts a pass through the folder.
   func startScan() -> Scan { Scan(isFirst: rows.isEmpty) }
 
+  /// Adds found photos to a scan, and to the rows if it is the first scan.
   mutating func add(_ found: some Sequence<FoundPhoto>, to scan: inout Scan) {
-    // What was named itself may be in a folder that was named, too.
+    // A photo that the user named may also be in a folder that the user named.
     for photo in found where scan.seen.insert(photo.path).inserted {
       let row = row(photo)
       scan.rows.append(row)
@@ -34,10 +37,10 @@ struct FolderRows: Sendable {
     }
   }
 
-  /// Takes the place of all that was known before by what a scan has found.
+  /// Replaces the rows with the result of a scan.
   ///
-  /// - Parameter index: What is known from earlier; what has the same look there is not read again.
-  /// - Returns: What of both is in the folder no more.
+  /// - Parameter index: The metadata from earlier sessions. A file is not read again if its stamp has not changed.
+  /// - Returns: The paths from the rows and the index that are no longer in the folder.
   mutating func finish(_ scan: Scan, index: [FilePath: PhotoIndex.Entry]) -> [FilePath] {
     let gone = rows.filter { !scan.seen.contains($0.found.path) }
     let forgotten = index.values.filter { !scan.seen.contains($0.path) }
@@ -48,19 +51,19 @@ struct FolderRows: Sendable {
       with: scan.rows.map { row in
         guard row.result == nil, let stamp = row.stamp, let look = row.look else { return row }
         if let entry = index[row.found.path], entry.stamp == stamp { return row.with(.success(entry.metadata)) }
-        // The same file of another folder was moved.
+        // The file was moved here from another folder.
         if let old = known[look] { return FolderRow(id: old.id, found: row.found, stamp: stamp, result: old.result) }
         return remembered[look].map { row.with(.success($0)) } ?? row
       })
     return gone.map(\.found.path) + forgotten.map(\.path)
   }
 
-  /// The photos whose files are still to be read.
+  /// The photos whose files have not been read yet.
   var unread: [FoundPhoto] { rows.filter { $0.result == nil }.map(\.found) }
 
-  /// What became of reading some files; what has gone meanwhile is left out.
+  /// Adds the results of reading files. Files that have been removed in the meantime are ignored.
   ///
-  /// - Returns: What may be kept.
+  /// - Returns: The entries for the index.
   mutating func add(_ results: [(FoundPhoto, Result<PhotoMetadata, PhotoFault>)]) -> [PhotoIndex.Entry] {
     results.compactMap { photo, result in
       guard let place = places[photo.path] else { return nil }
@@ -70,14 +73,14 @@ struct FolderRows: Sendable {
     }
   }
 
-  /// A file was written, or one beside it; what is no photo is left out.
+  /// Updates the rows after a file or a sidecar was written. Files that are not photos are ignored.
   mutating func update(_ path: FilePath) {
     let name = Array(path.name)
     if PhotoName.isSidecar(name) { return updateSidecar(path) }
     if let place = places[path] {
       rows[place] = FolderRow(id: rows[place].id, found: rows[place].found, stamp: .init(of: rows[place].found))
     } else if PhotoName.isPhoto(name), name.first != UInt8(ascii: ".") {
-      // It may be news of a folder that has been moved away.
+      // The change may belong to a folder that has been moved away.
       var status = stat()
       guard path.withCString({ lstat($0, &status) }) == 0 else { return }
       let row = row(FoundPhoto(at: path))
@@ -86,7 +89,8 @@ struct FolderRows: Sendable {
     }
   }
 
-  /// Takes a photo out, whose row goes with the next ``removeGone()``: thousands may be deleted at once.
+  /// Removes a photo. Its row stays until the next ``removeGone()``, because thousands may be deleted at once.
+  ///
   /// - Returns: Whether there was such a photo.
   mutating func remove(_ path: FilePath) -> Bool {
     if PhotoName.isSidecar(Array(path.name)) { updateSidecar(path) }
@@ -95,13 +99,14 @@ struct FolderRows: Sendable {
     return true
   }
 
+  /// Takes the rows of removed photos out of the list.
   mutating func removeGone() {
     guard !gone.isEmpty else { return }
     replace(with: rows.enumerated().filter { !gone.contains($0.offset) }.map(\.element))
     gone = []
   }
 
-  /// Keeps what is known of a file that has another name now.
+  /// Moves the row of a file that has been renamed, with its metadata.
   mutating func move(_ old: FilePath, to new: FilePath) {
     guard let place = places[old], places[new] == nil, PhotoName.isPhoto(Array(new.name)),
       new.name.first != UInt8(ascii: ".")
@@ -114,7 +119,7 @@ struct FolderRows: Sendable {
     let row = rows[place]
     let found = FoundPhoto(at: new)
     rows[place] = FolderRow(id: row.id, found: found, stamp: .init(of: found))
-    // What a file beside it said was said of the old name.
+    // The metadata from a sidecar belonged to the old name.
     if row.found.sidecar == nil, rows[place].stamp == row.stamp { rows[place].result = row.result }
   }
 
@@ -141,13 +146,13 @@ struct FolderRows: Sendable {
 
   private mutating func replace(with new: [FolderRow]) {
     rows = new
-    // A file that comes again is the same photo.
+    // Released ids are given to the same paths again, so a file that returns is the same photo.
     ids.keep(new.lazy.map(\.id))
     places = Dictionary(new.enumerated().map { ($1.found.path, $0) }, uniquingKeysWith: { first, _ in first })
   }
 }
 
-/// What a file keeps when it is moved from folder to folder.
+/// The properties that a file keeps when it is moved to another folder.
 private struct Look: Hashable {
   let name: ArraySlice<UInt8>
   let stamp: PhotoIndex.Stamp

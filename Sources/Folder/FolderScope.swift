@@ -1,25 +1,27 @@
 import Gallery
 
-/// What of the file system is shown: a folder, or folders and photos that were named one by one.
+/// The part of the file system that is shown: a folder, or folders and photos that the user named.
 public struct FolderScope: Sendable {
-  /// Absolute.
+  /// The absolute paths of the folders and photos.
   public let paths: [FilePath]
   private let named: Set<FilePath>
-  /// Where the names that are shown start: below this folder are all.
+  /// The folder that contains all paths. Names are shown from here on.
   public let root: FilePath
 
+  /// Creates a scope of one folder.
   /// - Parameter folder: An absolute path.
   public init(folder: FilePath) {
     (paths, named, root) = ([folder], [folder], folder)
   }
 
-  /// - Parameter paths: Absolute, of folders and photos; the order is kept.
+  /// Creates a scope of several folders and photos, and keeps their order.
+  /// - Parameter paths: The absolute paths.
   public init(named paths: [FilePath]) {
     (self.paths, named) = (paths, Set(paths))
     root = paths.dropFirst().reduce(paths.first?.folder ?? "/") { $0.commonFolder(with: $1.folder) }
   }
 
-  /// Whether a file is in it, if it is there.
+  /// Returns whether a path is in the scope. The file need not exist.
   func contains(_ path: FilePath) -> Bool {
     var path = path
     while !isNamed(path) {
@@ -30,12 +32,12 @@ public struct FolderScope: Sendable {
     return true
   }
 
-  /// Whether a file was named itself.
+  /// Returns whether the path itself was named, rather than a folder that contains it.
   func isNamed(_ path: FilePath) -> Bool { named.contains(path) }
 }
 
 extension FilePath {
-  /// The innermost folder that has both, which are folders, or is one of them and has the other.
+  /// Returns the innermost folder that contains this folder and the other one, or is one of the two.
   fileprivate func commonFolder(with other: FilePath) -> FilePath {
     let names = zip(bytes.split(separator: UInt8(ascii: "/")), other.bytes.split(separator: UInt8(ascii: "/")))
     return names.prefix { $0 == $1 }.reduce("/") { $0.appending($1.0) }

@@ -6,9 +6,11 @@ import Store
 import Synchronization
 import WorkerPool
 
-/// Photos of folders and all below them, and photos that were named: their names at once, then what their files say, then what changes.
+/// A source of the photos in folders and their subfolders, and of photos that the user named.
+///
+/// The first answers contain names only. Metadata follows as the files are read, and then come the changes.
 public struct FolderService: APIServiceProtocol {
-  /// Reads what photos' files say: one result for each, in their order.
+  /// A function that reads the metadata of photos, and returns one result for each in the same order.
   public typealias Reader = @Sendable ([FoundPhoto]) async -> [Result<PhotoMetadata, PhotoFault>]
 
   private let scope: FolderScope
@@ -17,25 +19,31 @@ public struct FolderService: APIServiceProtocol {
   private let readers: Int
   private let isWatching: Bool
 
-  /// So many files are read at a time, and so many snapshots are made while all are read, about.
+  /// The number of files that one task reads at a time, and about the number of snapshots until all files are read.
   private static let (batchSize, snapshots) = (64, 12)
-  /// So many rows are shown before the others of their folder are looked at.
+  /// The number of rows that are shown before the other files of their folder are looked at.
   private static let firstRows = 100
-  /// So many results are written to the index at a time.
+  /// The number of results that are written to the index at a time.
   private static let entriesAtOnce = 4096
 
+  /// Creates a source.
   /// - Parameters:
-  ///   - scope: What is shown.
-  ///   - readers: How many files are read at once; there is one call of `read` more, so that none waits for the next.
-  ///   - isWatching: Whether the answers go on with what changes; else they end when all has been read, and is kept in
-  ///     the index.
+  ///   - scope: The folders and photos to show.
+  ///   - index: The metadata from earlier sessions, which is updated.
+  ///   - readers: The number of files that are read at once. `read` is called once more at the same time, so that no
+  ///     reader waits for its next files.
+  ///   - isWatching: Whether the answers continue with changes. Otherwise, they end when all files have been read and
+  ///     the results are in the index.
+  ///   - read: The function that reads the metadata.
   public init(scope: FolderScope, index: PhotoIndex, readers: Int, isWatching: Bool = true, read: @escaping Reader) {
     (self.scope, self.index, self.read, self.readers) = (scope, index, read, max(1, readers))
     self.isWatching = isWatching
   }
 
-  /// The photos as they come, and as they change from then on, until nobody takes them any more: in the order of the
-  /// walk, those that come later at the end. A photo keeps its id when its file is moved.
+  /// Returns the photos as they are found, and then their changes, until the caller stops iterating.
+  ///
+  /// The photos are in the order of the walk. Photos that are added later come last. A photo keeps its id when its file
+  /// is moved.
   public func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task(executorPreference: WorkerPool.shared) {
@@ -52,26 +60,27 @@ public struct FolderService: APIServiceProtocol {
     }
   }
 
-  /// What one who asked for the photos has been told.
+  /// The state of one fetch.
   private struct Session {
     let scope: FolderScope
     let answers: PhotoStream.Continuation
     var rows = FolderRows()
-    /// Why files that were named, and folders, are not there.
+    /// The reasons why named files are missing or folders cannot be read.
     var failures: [(path: FilePath, error: APIError)] = []
-    /// Of the folders that have some.
+    /// The ignore rules by folder. Folders without rules are absent.
     var rules: [FilePath: IgnoreRules] = [:]
     var areNamesComplete = false
-    /// Whether it has been told that the folder can't be read, and it still can't.
+    /// Whether the folder cannot be read, and an answer has reported this.
     var isLost = false
 
+    /// Returns whether a file is not shown because of its place or the ignore rules.
     func leavesOut(_ path: FilePath) -> Bool {
-      // What is beside a photo says something of that, and what was named is shown whatever it is called.
+      // A sidecar may belong to a photo that is shown. A named file is shown whatever its name is.
       if PhotoName.isSidecar(Array(path.name)) || scope.isNamed(path) { return false }
       return !scope.contains(path) || rules[path.folder]?.leavesOut(path.bytes, isFolder: false) ?? false
     }
 
-    /// The folder can't be read, or no longer: until it can, it has no photos.
+    /// Reports that the folder cannot be read. It has no photos until it can be read again.
     mutating func lose(_ error: APIError) {
       if isLost { return }
       isLost = true
@@ -86,15 +95,16 @@ public struct FolderService: APIServiceProtocol {
       answers.yield(.success(snapshot))
     }
 
-    /// A photo that was named has come, or gone.
+    /// Updates the failures after a named photo has appeared or disappeared.
     mutating func note(_ path: FilePath, isThere: Bool) {
       guard scope.isNamed(path) else { return }
       failures.removeAll { $0.path == path }
       if !isThere { failures.append((path, .notFound(path: path.printable))) }
     }
 
+    /// Sends a snapshot of the current rows.
     func answer() {
-      // What is below the root folder itself is shown with its slash.
+      // Paths below "/" are shown with their slash.
       let prefix = scope.root == "/" ? 0 : scope.root.appending([]).bytes.count
       var snapshot = PhotoSnapshot(photos: PhotoTable(rows.rows.lazy.map { $0.photo(prefix: prefix) }))
       snapshot.isOfFolder = true
@@ -114,7 +124,7 @@ public struct FolderService: APIServiceProtocol {
 
   private func load(_ session: inout Session, _ watch: FolderWatch?) async {
     var remembered: Task<[FilePath: PhotoIndex.Entry], any Error>?
-    // Beside the walk, but not beside the first rows, which are waited for.
+    // The index is read during the walk, but only after the first rows, because the user waits for those.
     let scan = scan(&session, watch) { [index, scope] in
       remembered = Task(executorPreference: WorkerPool.shared) { try await index.entries(in: scope.paths) }
     }
@@ -122,19 +132,21 @@ public struct FolderService: APIServiceProtocol {
       remembered?.cancel()
       return
     }
-    // Without it everything is read anew.
+    // Without the index, all files are read again.
     let known = (try? await remembered?.value) ?? [:]
     await finish(scan, &session, known)
   }
 
-  /// - Parameter onFirstRows: Called when some rows are there, or it is known that there are none.
-  /// - Returns: What was found; nil where the folder could not be read, or nobody waits any more.
+  /// Walks through the folders and adds their photos.
+  ///
+  /// - Parameter onFirstRows: Called when there are some rows, or when it is certain that there are none.
+  /// - Returns: The finished scan, or nil if the folder cannot be read or the fetch was canceled.
   private func scan(
     _ session: inout Session, _ watch: FolderWatch?, onFirstRows: () -> Void = {}
   ) -> FolderRows.Scan? {
     var scan = session.rows.startScan()
     (session.failures, session.rules) = ([], [:])
-    // Before the folders themselves are read: what comes from now on is told.
+    // Watching starts before the folders are read, so that no change is missed.
     for path in scope.paths { watch?.addFoldersAbove(path) }
     var (answered, hasRows) = (0, false)
     for batch in FolderWalk(scope.paths, willRead: { watch?.add($0) }) {
@@ -147,11 +159,11 @@ public struct FolderService: APIServiceProtocol {
         session.failures.append((batch.folder, failure))
       }
       if !batch.rules.isEmpty { session.rules[batch.folder] = batch.rules }
-      // A screenful at once, since a folder may have many.
+      // A screenful is shown first, because a folder may have many photos.
       let start = session.rows.rows.isEmpty ? Self.firstRows : 0
       for photos in [batch.photos.prefix(start), batch.photos.dropFirst(start)] where !photos.isEmpty {
         session.rows.add(photos, to: &scan)
-        // A list twice as long is news.
+        // An answer is sent each time the list has doubled.
         guard !session.areNamesComplete, session.rows.rows.count > 2 * answered else { continue }
         answered = session.rows.rows.count
         session.answer()
@@ -169,13 +181,13 @@ public struct FolderService: APIServiceProtocol {
   ) async {
     let gone = session.rows.finish(scan, index: known)
     session.answer()
-    // What is in a folder that cannot be read at the moment may be there again, and so may all of a folder that is empty,
-    // as one from which a disk was unmounted.
+    // Entries stay in the index if a folder cannot be read or all photos are gone, because the photos may return: a
+    // disk may have been unmounted.
     if session.failures.isEmpty, !session.rows.rows.isEmpty { try? await index.remove(gone) }
     await readUnread(&session)
   }
 
-  /// Reads what has not been read, and tells and keeps it.
+  /// Reads the files that have not been read, sends snapshots, and adds the results to the index.
   private func readUnread(_ session: inout Session) async {
     let unread = session.rows.unread
     guard !unread.isEmpty else { return }
@@ -202,7 +214,7 @@ public struct FolderService: APIServiceProtocol {
     try? await index.add(entries)
   }
 
-  /// Reads photos' files without waiting for who takes what they say.
+  /// Starts to read files, and does not wait until the results are processed.
   private func startReading(
     _ photos: [FoundPhoto]
   ) -> (results: AsyncStream<[(FoundPhoto, Result<PhotoMetadata, PhotoFault>)]>, reading: Task<Void, Never>) {
@@ -210,7 +222,7 @@ public struct FolderService: APIServiceProtocol {
     let queue = ReadingQueue(photos)
     let reading = Task(executorPreference: WorkerPool.shared) { [read, readers] in
       await withTaskGroup { group in
-        // With one more than are read at a time no reader waits for its next files.
+        // One task more than readers, so that no reader waits for its next files.
         for _ in 0...readers {
           group.addTask {
             while !Task.isCancelled {
@@ -226,6 +238,7 @@ public struct FolderService: APIServiceProtocol {
     return (results, reading)
   }
 
+  /// Applies changes to the rows, or walks through the folders again if the changes are unclear.
   private func apply(_ changes: [FolderChange], to session: inout Session, _ watch: FolderWatch?) async {
     let isUnclear = changes.contains { change in
       switch change {
@@ -234,7 +247,7 @@ public struct FolderService: APIServiceProtocol {
       case .moved(let old, let new): [old, new].contains { $0.name.elementsEqual(FolderWalk.ignoreName) }
       }
     }
-    // Of a folder that is away, only that it's there again is news.
+    // While the folder is missing, only its return matters.
     if isUnclear, !session.areNamesComplete { return await load(&session, watch) }
     if !session.areNamesComplete { return }
     if isUnclear {
@@ -265,13 +278,13 @@ public struct FolderService: APIServiceProtocol {
   }
 }
 
-/// Photos whose files several tasks read.
+/// A queue of photos whose files several tasks read.
 private final class ReadingQueue: Sendable {
   private let photos: Mutex<ArraySlice<FoundPhoto>>
 
   init(_ photos: [FoundPhoto]) { self.photos = Mutex(photos[...]) }
 
-  /// The next of them, so many or all that are left.
+  /// Removes and returns the next photos, at most `count` of them.
   func next(_ count: Int) -> [FoundPhoto] {
     photos.withLock { photos in
       defer { photos = photos.dropFirst(count) }

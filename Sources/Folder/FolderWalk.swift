@@ -2,28 +2,31 @@ import Foundation
 import Gallery
 import Photos
 
-/// Goes through folders and all below them and finds the photos, by their names alone: no file is opened.
+/// A walk through folders and their subfolders, which finds photos by their names alone and opens no files.
 ///
-/// A photo that was named itself is found where it was named. Left out are hidden files and folders, and what ``IgnoreRules`` name. Folders behind links are gone through after
-/// all others, and none twice, so that links in a circle come to an end. Within a folder, names are in the order of
-/// their bytes; the folder's own photos come before those of the folders in it.
+/// A photo that the user named is found at its place among the named paths. Hidden files and folders are skipped, and
+/// so are those that ``IgnoreRules`` leave out. Folders behind symbolic links come after all others. No folder is read
+/// twice, so circular links come to an end. Within a folder, names are in the order of their bytes. The photos of a
+/// folder come before those of its subfolders.
 ///
-/// It blocks, as reading folders does: for tasks off the main actor.
+/// Reading folders blocks, so walk in a task outside the main actor.
 public struct FolderWalk {
-  /// What one folder has, or a part of a very large one.
+  /// The photos of one folder, or one photo that the user named.
   public struct Batch: Sendable {
+    /// The path of the folder.
     public let folder: FilePath
+    /// The photos that are shown, in the order of their names.
     public var photos: [FoundPhoto] = []
-    /// Why the folder, or what is left of it, could not be read.
+    /// The reason why the folder, or the rest of it, could not be read.
     public var failure: APIError?
-    /// What is left out in the folder.
+    /// The ignore rules that apply in the folder.
     var rules = IgnoreRules()
   }
 
   private struct Folder {
     let path: FilePath
     var rules = IgnoreRules()
-    /// Whether the person named it, who may have meant a file.
+    /// Whether the user named the path. It may be that of a file.
     var isNamed = false
   }
 
@@ -32,30 +35,31 @@ public struct FolderWalk {
     let file: ino_t
   }
 
-  /// The next is at the end.
+  /// The folders to read. The last one is next.
   private var ahead: [Folder]
   private var links: [Folder] = []
   private var seen: Set<Identity> = []
   private let willRead: (FilePath) -> Void
 
+  /// Creates a walk.
   /// - Parameters:
-  ///   - paths: Absolute, of folders and photos.
-  ///   - willRead: Called with each folder before it is read: who watches it from then on misses nothing.
+  ///   - paths: The absolute paths of folders and photos.
+  ///   - willRead: Called with each folder before it is read. A watch that starts then misses no change.
   public init(_ paths: [FilePath], willRead: @escaping (FilePath) -> Void = { _ in }) {
     ahead = paths.reversed().map { Folder(path: $0, isNamed: true) }
     self.willRead = willRead
   }
 
-  /// Whether a file is taken for a photo where it is named.
+  /// Returns whether a file that the user names is taken for a photo, judging by its name.
   public static func isPhoto(_ path: FilePath) -> Bool { PhotoName.isPhoto(Array(path.name)) }
 
   static let ignoreName = Array(".tintypeignore".utf8)
-  /// In bytes; more of an ignore file is not read.
+  /// The most bytes of an ignore file that are read.
   private static let longestIgnoreFile = 1 << 20
 }
 
 extension FolderWalk: Sequence, IteratorProtocol {
-  /// The next folder's photos; nil when all folders have been read.
+  /// Returns the photos of the next folder, or nil when all folders have been read.
   public mutating func next() -> Batch? {
     while let folder = ahead.popLast() ?? links.popLast() {
       let descriptor = folder.path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NONBLOCK) }
@@ -132,7 +136,7 @@ extension FolderWalk: Sequence, IteratorProtocol {
     let isLink = Int(entry.pointee.d_type) == Int(DT_LNK)
     var status = stat()
     let name = UnsafeRawPointer(entry).advanced(by: MemoryLayout<dirent>.offset(of: \.d_name)!)
-    // A link to nowhere stays in the list, which says so of it.
+    // A broken link stays in the list, where its problem is reported.
     guard fstatat(descriptor, name.assumingMemoryBound(to: CChar.self), &status, 0) == 0 else { return .file }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: return isLink ? .linkToFolder : .folder

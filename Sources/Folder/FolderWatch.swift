@@ -2,25 +2,27 @@ import Foundation
 import Gallery
 import Synchronization
 
-/// What happened in a folder that is watched.
+/// A change in a watched folder.
 public enum FolderChange: Hashable, Sendable {
-  /// A file has come, or has been written to its end, or may be read by others than before.
+  /// A file was created, was written and closed, or has new permissions.
   case written(FilePath)
+  /// A file was removed or moved elsewhere.
   case removed(FilePath)
+  /// A file was renamed or moved to another watched folder.
   case moved(FilePath, to: FilePath)
-  /// Folders have come or gone, or so much happened that not all of it is known: all must be gone through again.
+  /// Folders were added or removed, or events were lost. All folders must be read again.
   case unclear
 }
 
-/// Tells what changes in folders (inotify(7)). Nothing wakes while nothing changes.
+/// A watcher that reports the changes in folders (inotify(7)). It uses no processor time while nothing changes.
 public final class FolderWatch: Sendable {
-  /// What has changed, since who takes it asked last. To be taken by one.
+  /// The changes, in batches. Only one task may iterate over them.
   public let changes: AsyncStream<[FolderChange]>
 
   private let descriptor: Int32
-  /// Dispatch lets any thread cancel it, but does not say so to the compiler.
+  /// The source of events. Dispatch allows any thread to cancel it, but does not declare this to the compiler.
   private nonisolated(unsafe) let source: any DispatchSourceRead
-  /// The folders, by their watches' numbers.
+  /// The watched folders by the numbers of their watches.
   private let folders: Watched
 
   private final class Watched: Sendable {
@@ -30,11 +32,12 @@ public final class FolderWatch: Sendable {
   private static let events = UInt32(
     IN_CREATE | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
       | IN_ONLYDIR | IN_EXCL_UNLINK)
-  /// What is asked of the folders above: whether one of them goes, or what is missing in it comes.
+  /// The events of a folder above a path: it is deleted or moved. If the next folder of the path is missing, also its
+  /// arrival.
   private static let departures = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
   private static let arrivals = departures | UInt32(IN_CREATE | IN_MOVED_TO)
 
-  /// Nil where the system has no more of them to give (fs.inotify.max_user_instances).
+  /// Creates a watcher. Returns nil if the system's limit is reached (fs.inotify.max_user_instances).
   public init?() {
     descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
     guard descriptor >= 0 else { return nil }
@@ -59,17 +62,17 @@ public final class FolderWatch: Sendable {
     source.cancel()
   }
 
-  /// Watches a folder, not those in it, from now on.
+  /// Starts to watch a folder without its subfolders.
   ///
-  /// - Returns: Whether it can be watched; the system has a limit (fs.inotify.max_user_watches).
+  /// - Returns: Whether the folder is watched. The system limits the number of watches (fs.inotify.max_user_watches).
   @discardableResult
   public func add(_ folder: FilePath) -> Bool {
     add(WatchedFolder(path: folder), events: Self.events)
   }
 
-  /// Watches the folders above a path, so that it's noticed when one of them goes, and when the path comes (again).
+  /// Starts to watch the folders above a path, to notice when one of them disappears or when the path appears.
   ///
-  /// To be called before ``add(_:)``, since a folder has one watch.
+  /// Call this before ``add(_:)``, because a folder has only one watch.
   public func addFoldersAbove(_ path: FilePath) {
     var above = FilePath("/")
     let slash = UInt8(ascii: "/")
@@ -89,26 +92,28 @@ public final class FolderWatch: Sendable {
     folders.paths.withLock { paths in
       let number = folder.path.withCString { inotify_add_watch(descriptor, $0, events) }
       guard number >= 0 else { return false }
-      // One that was moved keeps its number.
+      // A folder that was moved keeps the number of its watch.
       paths[number] = folder
       return true
     }
   }
 }
 
-/// A folder of which the kernel tells what changes.
+/// A folder whose changes the kernel reports.
 struct WatchedFolder: Hashable, Sendable {
   let path: FilePath
-  /// The only name in it that matters; nil if all of them do.
+  /// The only name in the folder that matters, or nil if all names do. If it is empty, no name matters.
   var awaited: [UInt8]?
 }
 
-/// The kernel's messages, as inotify(7) has them.
+/// A parser for the kernel's events, whose format is in inotify(7).
 enum InotifyEvents {
-  /// - Parameter folders: By their watches' numbers; those that are watched no more are taken out.
+  /// Returns the changes that the events report.
+  /// - Parameter folders: The watched folders by the numbers of their watches. Those that the kernel no longer watches
+  ///   are removed.
   static func changes(_ bytes: ArraySlice<UInt8>, in folders: inout [Int32: WatchedFolder]) -> [FolderChange] {
     var changes: [FolderChange] = []
-    /// What was moved away, by the cookie that its arrival will have.
+    /// The indices of removals that may be moves, by the cookie that the arrival will have.
     var leaving: [UInt32: Int] = [:]
     var rest = bytes
     let headerSize = MemoryLayout<inotify_event>.size
@@ -129,7 +134,7 @@ enum InotifyEvents {
       }
       let path = folder.path.appending(name)
       if has(Int32(bitPattern: UInt32(IN_ISDIR))) {
-        // Rights and times of folders say nothing of photos, but may open a folder.
+        // New permissions of a folder say nothing about photos, but they may make the folder readable.
         changes.append(.unclear)
       } else if has(Int32(IN_MOVED_FROM)) {
         leaving[header.cookie] = changes.count
@@ -147,7 +152,7 @@ enum InotifyEvents {
     return withoutRepetitions(changes)
   }
 
-  /// A copy of many files, or of a tree, says the same over and over.
+  /// Removes repeated changes, such as those from copying many files.
   private static func withoutRepetitions(_ changes: [FolderChange]) -> [FolderChange] {
     if changes.contains(.unclear) { return [.unclear] }
     var result: [FolderChange] = []

@@ -1,18 +1,22 @@
-/// What the `.tintypeignore` files of a folder and of those above it leave out.
+/// The rules in the `.tintypeignore` files of a folder and of the folders above it.
 ///
-/// A part of gitignore's language. A line is a pattern; an empty one, or one that begins with `#`, says nothing. `*`
-/// stands for any characters but a slash, `**` for any at all, `?` for one but a slash. A slash at the end means
-/// folders alone. A pattern with another slash is matched with the whole path from its file's folder on, one without
-/// with the name, in this folder and all below. `!` before a pattern takes back what another left out. Of several that
-/// match, the last counts, and one of a deeper folder before all above it. What is inside a folder that is left out
-/// cannot be taken back. A backslash takes the meaning from the next character.
+/// The syntax is a part of gitignore's:
+/// - Each line is a pattern. Empty lines and lines that begin with `#` are ignored.
+/// - `*` matches any characters except a slash, `**` any characters at all, and `?` one character except a slash.
+/// - A backslash removes the meaning of the next character.
+/// - A pattern with a slash at its end matches only folders.
+/// - A pattern with a slash elsewhere is compared with the path from its file's folder on. Any other pattern is
+/// compared with the names in that folder and all folders below.
+/// - A `!` before a pattern takes back what another pattern left out, but not within a folder that is left out.
+/// - The last pattern that matches counts. Patterns of a deeper folder come after those of the folders above it.
 struct IgnoreRules: Sendable {
   private struct Rule: Sendable {
     var pattern: [Glob]
     var isForFolders = false
     var isForNames = true
+    /// Whether the rule takes back what another one leaves out.
     var takesBack = false
-    /// The length of the path of the folder whose file has the rule, with the slash behind it.
+    /// The length of the path of the rule's folder, with the slash at its end.
     var base: Int
   }
 
@@ -23,14 +27,15 @@ struct IgnoreRules: Sendable {
 
   private var rules: [Rule] = []
 
-  /// No line more is read.
+  /// The most lines of a file that are read.
   private static let mostRules = 10_000
 
+  /// Whether there are no rules.
   var isEmpty: Bool { rules.isEmpty }
 
-  /// These rules and those of a file in a folder below.
+  /// Returns these rules followed by those of a file in a deeper folder.
   ///
-  /// - Parameter base: The length of that folder's path, with the slash behind it.
+  /// - Parameter base: The length of that folder's path, with the slash at its end.
   func adding(_ file: some Collection<UInt8>, base: Int) -> IgnoreRules {
     var all = self
     for line in file.split(separator: UInt8(ascii: "\n")).prefix(Self.mostRules) {
@@ -39,7 +44,7 @@ struct IgnoreRules: Sendable {
     return all
   }
 
-  /// Whether the file or folder of this path is left out.
+  /// Returns whether the rules leave out a file or a folder.
   func leavesOut(_ path: [UInt8], isFolder: Bool) -> Bool {
     guard !rules.isEmpty else { return false }
     let name = (path.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1
@@ -74,7 +79,7 @@ struct IgnoreRules: Sendable {
       switch byte {
       case UInt8(ascii: "*") where rest.first == UInt8(ascii: "*"):
         rest.removeFirst()
-        // `**/` stands for no folder, too.
+        // `**/` also matches no folder at all.
         if rest.first == UInt8(ascii: "/"), pattern.isEmpty || pattern.last == .byte(UInt8(ascii: "/")) {
           rest.removeFirst()
         }
@@ -88,8 +93,10 @@ struct IgnoreRules: Sendable {
     return pattern
   }
 
-  /// Goes back to the last `*`, and from there to the last `**`, and no further: what a later one can take, an earlier
-  /// one need not. So no pattern takes longer than the squares of the lengths.
+  /// Returns whether a pattern matches a text.
+  ///
+  /// After a mismatch, the search continues at the last `*`, then at the last `**`, but not at earlier ones, because a
+  /// later star can match whatever an earlier one can. This limits the time to the squares of the lengths.
   private static func matches(_ text: ArraySlice<UInt8>, _ pattern: [Glob]) -> Bool {
     var (at, index) = (text.startIndex, 0)
     var (many, all): ((at: Int, index: Int)?, (at: Int, index: Int)?)

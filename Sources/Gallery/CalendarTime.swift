@@ -5,8 +5,11 @@ import FoundationEssentials
 /// Every date of the program is read and written here. The calendar is the proleptic Gregorian calendar of ISO 8601,
 /// from year 0 to year 9999.
 public struct CalendarTime: Hashable, Sendable {
+  /// The year of the Gregorian calendar.
   public let year: Int
+  /// The month, from 1 to 12.
   public let month: Int
+  /// The day of the month, from 1 to 31.
   public let day: Int
   /// The seconds since midnight, with a fraction.
   public let secondOfDay: Double

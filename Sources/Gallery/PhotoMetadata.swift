@@ -2,12 +2,14 @@
 ///
 /// Absent values are nil or empty. ``MetadataField/all`` lists the fields with everything that the program does with them.
 public struct PhotoMetadata: Hashable, Sendable {
+  /// The time at which the photo was taken.
   public var takenAt: CaptureTime?
   /// The upright image's size in pixels, or 0 if it is unknown.
   public var width = 0
   public var height = 0
   /// The camera's maker and model.
   public var camera: String?
+  /// The lens's model.
   public var lens: String?
   /// The exposure time in seconds.
   public var exposureTime: Double?
@@ -25,15 +27,18 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var altitude: Double?
   /// The stars from 1 to 5, 0 for none, or -1 for a rejected photo (XMP Specification, part 1, `xmp:Rating`).
   public var rating: Int?
+  /// The keywords, in the order of the file.
   public var keywords: [String] = []
   /// The label, in most cases the name of a color (`xmp:Label`).
   public var label: String?
+  /// The title.
   public var title: String?
   /// The caption, which may have several lines.
   public var caption: String?
   /// Whether the file ends before the image does, as while it is being copied.
   public var isCutOff = false
 
+  /// Creates metadata without any value.
   public init() {}
 
   /// The place where a photo was taken (WGS 84).
@@ -45,6 +50,7 @@ public struct PhotoMetadata: Hashable, Sendable {
     /// The altitude in meters above the sea, or nil if it is unknown.
     public var altitude: Double?
 
+    /// Creates a place.
     public init(latitude: Double, longitude: Double, altitude: Double? = nil) {
       self.latitude = latitude
       self.longitude = longitude
@@ -80,6 +86,7 @@ public struct PhotoMetadata: Hashable, Sendable {
 /// ``all`` is the only list of the fields: a new field needs a property of ``PhotoMetadata``, a line there, and a reader
 /// that sets the property. Packing, merging, catalogs, and details follow from the line.
 public struct MetadataField: Sendable {
+  /// The path of a property with a field's value.
   public typealias Path<Value> = any WritableKeyPath<PhotoMetadata, Value> & Sendable
 
   /// The property with the field's value, and the values that it can have.
@@ -94,6 +101,7 @@ public struct MetadataField: Sendable {
     case flag(Path<Bool>)
   }
 
+  /// The unit of a number. A catalog may write it behind the number.
   public enum Unit: Sendable {
     case fNumber, seconds, millimeters, degrees, meters
   }
@@ -110,7 +118,9 @@ public struct MetadataField: Sendable {
     case none
   }
 
+  /// The property with the value, and the range of its values.
   public let value: Value
+  /// The place where the value is kept.
   public let home: Home
   /// What a value must be, as a clause without a subject, such as "is not a sensitivity".
   public let fault: String
@@ -234,6 +244,7 @@ public struct CaptureTime: Hashable, Sendable {
   /// How far the clock was ahead of UTC, in seconds; nil where the file does not say.
   public var offset: Int?
 
+  /// Creates a time.
   public init(clock: Double, offset: Int? = nil) {
     self.clock = clock
     self.offset = offset

@@ -2,36 +2,36 @@ import Gallery
 
 /// The packed metadata of many photos. Rows without metadata take four bytes.
 ///
-/// The title, the caption and the camera are left out, since the rows have them as texts of the photo.
+/// The title, the caption and the camera are not packed, since the photo's columns already contain them.
 struct PackedMetadata: Sendable {
   private static let none = UInt32.max
 
-  /// Where each row's metadata start in ``bytes``.
+  /// The offset in ``bytes`` at which each row's metadata starts, or `none` for a row without metadata.
   private var starts: [UInt32]
   private(set) var bytes: [UInt8] = []
 
-  /// - Parameter count: Of rows without metadata.
+  /// Creates the packed metadata of `count` rows without metadata.
   init(emptyRows count: Int) {
     starts = Array(repeating: Self.none, count: count)
   }
 
-  /// Adds rows without metadata until there are so many.
+  /// Adds rows without metadata until there are `count` rows.
   mutating func extend(to count: Int) {
     starts += Array(repeating: Self.none, count: count - starts.count)
   }
 
-  /// Sets what is known of the last row.
+  /// Sets the metadata of the last row.
   mutating func setLast(_ metadata: PhotoMetadata) {
     starts[starts.count - 1] = UInt32(bytes.count)
     metadata.pack(into: &bytes, besidePhoto: true)
   }
 
-  /// Returns the metadata of a row, or nil if nothing is known.
+  /// Returns the metadata of a row, or nil if the row has none.
   func metadata(_ row: Int) -> PhotoMetadata? {
     withPacked(row) { bytes in try? PhotoMetadata(packed: bytes) }
   }
 
-  /// Returns what the camera's clock showed, without reading the other metadata, or nil if that is unknown.
+  /// Returns the time that the camera's clock showed, or nil if it is unknown. The other metadata is not decoded.
   func clock(_ row: Int) -> Double? {
     withPacked(row) { bytes in PhotoMetadata.clock(packed: bytes) }
   }
@@ -41,7 +41,11 @@ struct PackedMetadata: Sendable {
     return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[Int(starts[row])...])) }
   }
 
-  /// - Parameter count: How many rows stand before the others.
+  /// Returns the metadata of two segments as one, or nil if neither segment has metadata.
+  ///
+  /// - Parameters:
+  ///   - count: The number of rows in the first segment.
+  ///   - nextCount: The number of rows in the second segment.
   static func joined(_ first: PackedMetadata?, _ next: PackedMetadata?, count: Int, nextCount: Int) -> PackedMetadata? {
     if first == nil, next == nil { return nil }
     var joined = first ?? PackedMetadata(emptyRows: count)
@@ -52,14 +56,14 @@ struct PackedMetadata: Sendable {
     return joined
   }
 
-  /// Those of some rows.
+  /// Returns a copy that contains only the given rows.
   func filtered(_ rows: [Int]) -> PackedMetadata {
     var copy = self
     copy.starts = rows.map { starts[$0] }
     return copy
   }
 
-  /// In no more memory than it needs.
+  /// Returns a copy without unused capacity.
   func trimmed() -> PackedMetadata {
     var copy = self
     copy.starts = starts.withUnsafeBufferPointer(Array.init)

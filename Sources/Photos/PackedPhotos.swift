@@ -1,32 +1,34 @@
 import FoundationEssentials
 import Gallery
 
-/// Photos side by side: a row of numbers for each, and the texts of all in one piece of UTF-8.
+/// A segment of a ``PhotoTable``. It stores the numbers of each photo in a row, and the texts of all photos in one
+/// UTF-8 buffer.
 public final class PackedPhotos: Sendable {
-  /// The most rows that are joined in one, and the most bytes of their texts.
+  /// The maximum number of rows.
   static let mostRows = 1 << 15
+  /// The number of bytes, of texts and metadata, at which a segment is full.
   static let mostBytes = 1 << 23
 
   @usableFromInline struct Row: Sendable {
     var id = 0
-    /// In seconds since 1970.
+    /// The creation time in seconds since 1970.
     var createdAt = 0.0
-    /// Where the texts start, which follow each other in the order of the columns.
+    /// The offset of the row's texts, which follow each other in the order of the columns.
     @usableFromInline var start: UInt32 = 0
-    /// The bytes of each column's text.
+    /// The length of each column's text in bytes.
     @usableFromInline var lengths = [6 of UInt32](repeating: 0)
     var isForSale: Bool?
-    /// How far the clock by which the photo's catalog writes `createdAt` is ahead of UTC, in minutes: it fits into the
-    /// padding of the row.
+    /// The offset from UTC, in minutes, with which the catalog writes `createdAt`. It fits into the row's padding and
+    /// takes no additional memory.
     var createdOffset: Int16 = 0
   }
 
   @usableFromInline let rows: [Row]
   @usableFromInline let bytes: [UInt8]
   private let base: any ImageBase
-  /// Of each photo, where its image is and what its file says, if they do not follow from the rest.
+  /// The image and the metadata of each photo, or nil if the images follow from the `imageURL` column and `base`.
   private let files: [File]?
-  /// What the catalog says of the photos' files.
+  /// The metadata that the catalog contains, or nil if it contains none.
   private let packedMetadata: PackedMetadata?
 
   struct File: Sendable {
@@ -68,13 +70,13 @@ public final class PackedPhotos: Sendable {
     return metadata
   }
 
-  /// As ``Photo/clock``, without making the photo.
+  /// Returns the photo's ``Photo/clock`` without creating the photo.
   func clock(_ index: Int) -> Double {
     if let clock = packedMetadata?.clock(index) ?? files?[index].metadata?.takenAt?.clock { return clock }
     return rows[index].createdAt + Double(rows[index].createdOffset) * 60
   }
 
-  /// The photo's name, unless that is its file's.
+  /// Returns the photo's name, or nil if it is only the name of the file.
   private func title(of row: Row) -> String? {
     let name = text(.name, of: row).printable
     let file = text(.imageURL, of: row).split(separator: "/").last.map(String.init)
@@ -97,7 +99,7 @@ public final class PackedPhotos: Sendable {
 
   private var size: Int { bytes.count + (packedMetadata?.bytes.count ?? 0) }
 
-  /// Those whose id it wants; nil if there are none.
+  /// Returns the photos whose IDs satisfy `isWanted`, or nil if there are none.
   func filtered(_ isWanted: (Photo.ID) -> Bool) -> PackedPhotos? {
     let wanted = rows.indices.filter { isWanted(rows[$0].id) }
     if wanted.count == rows.count { return self }
@@ -107,7 +109,8 @@ public final class PackedPhotos: Sendable {
       metadata: packedMetadata?.filtered(wanted))
   }
 
-  /// Both in one; nil if that is too much for one, or they are not of one kind.
+  /// Returns one segment with the photos of both, or nil if it would be too large or if the two segments locate their
+  /// images differently.
   func joined(with next: PackedPhotos) -> PackedPhotos? {
     guard AnyHashable(base) == AnyHashable(next.base), (files == nil) == (next.files == nil),
       rows.count + next.rows.count <= Self.mostRows, size + next.size <= Self.mostBytes
@@ -124,7 +127,7 @@ public final class PackedPhotos: Sendable {
   }
 }
 
-/// Packs photos that are appended one by one.
+/// A builder that packs photos into a segment, one by one.
 public struct PhotoPacker {
   private let base: any ImageBase
   private var rows: [PackedPhotos.Row] = []
@@ -137,15 +140,19 @@ public struct PhotoPacker {
 
   /// The number of photos that ``pack()`` would return.
   public var count: Int { rows.count }
-  /// Whether one segment of a table holds no more than this.
+  /// Whether the photos fill one segment of a table, so that the caller should pack them.
   public var isFull: Bool {
     rows.count >= PackedPhotos.mostRows || bytes.count + (metadata?.bytes.count ?? 0) >= PackedPhotos.mostBytes
   }
 
+  /// Appends a photo column by column.
+  ///
   /// - Parameters:
-  ///   - createdAt: In seconds since 1970.
-  ///   - createdOffset: How far the clock by which it is written is ahead of UTC, in seconds.
-  ///   - write: Appends the text of a column. It is called for each column in their order.
+  ///   - id: The photo's ID.
+  ///   - createdAt: The creation time in seconds since 1970.
+  ///   - createdOffset: The offset from UTC, in seconds, with which the creation time is written.
+  ///   - isForSale: Whether the photo is for sale, or nil if the source does not say.
+  ///   - write: A closure that appends the text of a column to a buffer. It is called once for each column, in order.
   public mutating func append(
     id: Int, createdAt: Double, createdOffset: Int = 0, isForSale: Bool?,
     _ write: (PhotoTable.Column, inout [UInt8]) -> Void
@@ -160,7 +167,7 @@ public struct PhotoPacker {
     rows.append(row)
   }
 
-  /// Says what the file of the last photo says, but for what its columns have.
+  /// Sets the metadata of the last photo. The values that the photo's columns contain are not stored again.
   public mutating func append(_ lastInfo: PhotoMetadata) {
     if metadata == nil { metadata = PackedMetadata(emptyRows: 0) }
     metadata?.extend(to: rows.count)
@@ -187,7 +194,7 @@ public struct PhotoPacker {
     files.append(PackedPhotos.File(image: photo.image, metadata: photo.metadata))
   }
 
-  /// Removes all photos and returns them in no more memory than they need.
+  /// Removes all photos and returns them as a segment without unused capacity.
   public mutating func pack() -> PackedPhotos {
     metadata?.extend(to: rows.count)
     let packed = PackedPhotos(

@@ -1,17 +1,21 @@
 import Gallery
 
-/// Makes ids of photos' paths, so that a photo keeps its id whatever comes or goes beside it.
+/// A generator of photo IDs. It derives each ID from the photo's path, so a photo keeps its ID when other photos are
+/// added or removed.
 public struct PhotoIDs: Sendable {
   private var taken: Set<Photo.ID> = []
 
+  /// Creates a generator for which all IDs are free.
   public init() {}
 
-  /// Keeps some ids, and gives the others free.
+  /// Marks these IDs as taken and all others as free.
   public mutating func keep(_ ids: some Sequence<Photo.ID>) { taken = Set(ids) }
 
-  /// The id of the next path: the FNV-1a hash of 64 bits (Fowler, Noll, Vo; IETF draft) folded to the 53 bits that
-  /// every reader of JSON has exactly. Of two paths with one hash, which are one in a million catalogs of 100,000
-  /// photos, the later gets the next number.
+  /// Returns the ID of the next path, and marks it as taken.
+  ///
+  /// The ID is the path's 64-bit FNV-1a hash (Fowler, Noll, Vo; IETF draft), folded to 53 bits: the largest integers
+  /// that every JSON parser represents exactly. If the hash is taken, the path gets the next free number. With 100,000
+  /// photos, that happens in about one of a million catalogs.
   public mutating func id(_ path: some Sequence<UInt8>) -> Photo.ID {
     let hash = path.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     var id = Int((hash >> 53 ^ hash) & (1 << 53 - 1))

@@ -1,42 +1,50 @@
 import FoundationEssentials
 import Gallery
 
-/// The photos of a source as far as they have come.
+/// The photos that have been fetched from a source so far.
 public struct PhotoSnapshot: Sendable {
+  /// The photos in the order of the source.
   public var photos: PhotoTable
-  /// What the source has that is no photo, or is not known.
+  /// The problems of the entries that could not be read as photos.
   public var problems = CatalogProblems()
-  /// Whether the source is folders, rather than a list of photos.
+  /// Whether the source is a folder rather than a list of photos.
   public var isOfFolder = false
-  /// How far the source has been read, where that can be told.
+  /// The progress of the fetch, or nil if it is unknown.
   public var progress: Progress?
-  /// Counted from 1; the last one that is here.
+  /// The number of the last page that has been fetched, counted from 1.
   public var pageNumber = 1
+  /// The number of pages that the source has.
   public var totalPages = 1
-  /// How many photos the source has, as far as it is known: on all its pages, where these are some of them.
+  /// The number of photos on all pages of the source, or of the known photos if the source does not say.
   public var totalItems: Int
-  /// Whether these are all photos that come, unless the source changes or is asked for its next page.
+  /// Whether the fetch is complete. More photos follow only if the source changes or the next page is fetched.
   public var isComplete = true
-  /// Where the page after these is, in the words of the service; nil where there is none.
+  /// The service's reference to the next page, or nil if this is the last page.
   public var nextPage: String?
-  /// When the photos were fetched, where they are shown from what was kept since the source cannot be reached.
+  /// The time at which the photos were fetched, if they come from the cache because the source cannot be reached.
   public var keptSince: Date?
 
+  /// Creates a complete snapshot. Without `totalItems`, the source has as many photos as the snapshot.
   public init(photos: PhotoTable = PhotoTable(), totalItems: Int? = nil) {
     self.photos = photos
     self.totalItems = totalItems ?? photos.count
   }
 
-  /// How much of a source has been read.
+  /// The part of a source that has been read.
   public struct Progress: Hashable, Sendable {
+    /// The unit in which progress is measured.
     public enum Unit: Hashable, Sendable {
       case photos, bytes
     }
 
+    /// The amount that has been read.
     public var done: Int
+    /// The amount that the source has.
     public var total: Int
+    /// The unit of both amounts.
     public var unit: Unit
 
+    /// Creates a progress.
     public init(done: Int, total: Int, unit: Unit) {
       (self.done, self.total, self.unit) = (done, total, unit)
     }

@@ -2,10 +2,12 @@ import FoundationEssentials
 import Gallery
 import Synchronization
 
-/// Any number of photos in little memory: their texts lie packed side by side, and a `Photo` is made when it is asked
-/// for. A table that grows leaves the copies handed out before as they are, and shares its rows with them.
+/// A compact collection of any number of photos. The texts of the photos are packed, and a `Photo` is created only when
+/// it is requested.
+///
+/// Appending photos to a table does not change earlier copies of it, which share their rows with the table.
 public struct PhotoTable: RandomAccessCollection, Sendable {
-  /// What a photo says, as texts to sort and search by without making a `Photo`.
+  /// The texts of a photo. They can be sorted and searched without creating a `Photo`.
   public enum Column: Int, Sendable, CaseIterable {
     case name, description, imageURL, camera, author, license
   }
@@ -13,50 +15,58 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
   @usableFromInline var segments: [PackedPhotos] = []
   /// The index of the first photo of each segment.
   @usableFromInline var starts: [Int] = []
+  /// The number of photos.
   public private(set) var endIndex = 0
-  /// The identity of the photos that copies share. If two tables have the same lineage, the shorter one is the beginning
-  /// of the longer one.
+  /// The identity of the photos that copies share. If two tables have the same lineage, the shorter one is the
+  /// beginning of the longer one.
   public private(set) var lineage = PhotoLineage()
 
+  /// Creates an empty table.
   public init() {}
 
+  /// The index of the first photo, which is always 0.
   public var startIndex: Int { 0 }
 
+  /// Creates the photo at an index.
   public subscript(index: Int) -> Photo {
     let (segment, row) = place(of: index)
     return segment.photo(row)
   }
 
+  /// Returns the ID of the photo at an index.
   public func id(at index: Int) -> Photo.ID {
     let (segment, row) = place(of: index)
     return segment.rows[row].id
   }
 
+  /// Returns the creation date of the photo at an index.
   public func createdAt(at index: Int) -> Date {
     let (segment, row) = place(of: index)
     return Date(timeIntervalSince1970: segment.rows[row].createdAt)
   }
 
-  /// As ``Photo/clock``, without making the photo.
+  /// Returns the photo's ``Photo/clock`` without creating the photo.
   public func clock(at index: Int) -> Double {
     let (segment, row) = place(of: index)
     return segment.clock(row)
   }
 
-  /// Whether it can be bought; nil where the source does not say.
+  /// Returns whether the photo is for sale, or nil if the source does not say.
   public func isForSale(at index: Int) -> Bool? {
     let (segment, row) = place(of: index)
     return segment.rows[row].isForSale
   }
 
-  /// What the photo's file says of it; nil where it has not been read.
+  /// Returns the photo's metadata, or nil if it has not been read.
   public func metadata(at index: Int) -> PhotoMetadata? {
     let (segment, row) = place(of: index)
     return segment.metadata(row)
   }
 
-  /// Hands `body` a text of a photo, in UTF-8 and as the source has it, which may not be printable; what is absent is
-  /// empty. The bytes are there until `body` returns.
+  /// Calls `body` with one of a photo's texts in UTF-8, without copying it.
+  ///
+  /// The text is exactly what the source contains, so it may not be printable. A missing text is empty. The bytes are
+  /// valid only until `body` returns.
   @inlinable public func withText<Result>(
     _ column: Column, at index: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
@@ -66,8 +76,8 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
 
   /// Appends packed photos.
   ///
-  /// Small segments are joined, so that their number and the copies of a photo stay near the binary logarithm of the
-  /// number of photos, however few photos come at a time.
+  /// Small segments are joined. So the number of segments, and the number of times that a photo is copied, grow only
+  /// with the logarithm of the number of photos, even if few photos are appended at a time.
   public mutating func append(_ segment: PackedPhotos) {
     if !lineage.grow(from: endIndex, to: endIndex + segment.rows.count) {
       lineage = PhotoLineage(count: endIndex + segment.rows.count)
@@ -83,7 +93,7 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
     endIndex += segment.rows.count
   }
 
-  /// Appends the photos of another table whose id `isWanted`, and shares their rows.
+  /// Appends the photos of another table whose IDs satisfy `isWanted`. The two tables share the photos' texts.
   public mutating func append(_ other: PhotoTable, where isWanted: (Photo.ID) -> Bool) {
     for segment in other.segments.compactMap({ $0.filtered(isWanted) }) { append(segment) }
   }
@@ -101,6 +111,7 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
 }
 
 extension PhotoTable {
+  /// Creates a table of photos that have their own images and metadata.
   public init(_ photos: some Sequence<Photo>) {
     self.init()
     var packer = PhotoPacker()
@@ -114,12 +125,15 @@ extension PhotoTable {
 
 /// The identity of the photos that a table and its copies have in common.
 public final class PhotoLineage: Sendable {
-  /// The photos of the longest of the tables.
+  /// The number of photos in the longest of the tables.
   private let count: Atomic<Int>
 
   init(count: Int = 0) { self.count = Atomic(count) }
 
-  /// Takes more photos behind the others; false if other photos have been put there already, by another copy.
+  /// Extends the lineage from `old` to `new` photos.
+  ///
+  /// - Returns: Whether the extension succeeded. It fails if another copy of the table has already appended photos
+  ///   there.
   func grow(from old: Int, to new: Int) -> Bool {
     count.compareExchange(expected: old, desired: new, ordering: .relaxed).exchanged
   }

@@ -1,10 +1,13 @@
 import Gallery
 
-/// Who keeps the basket. Every answer is the basket as it now is, whoever else changed it.
+/// A service that keeps the basket.
+///
+/// Each method returns the whole basket as it is after the call, including changes that were made elsewhere.
 public protocol BasketServiceProtocol: Sendable {
+  /// Returns the basket.
   func basket() async throws(APIError) -> Basket
-  /// Puts in one of this print; nil if all that are left are in the basket already.
+  /// Adds one copy of a print. Returns nil if the basket already has all copies that are left.
   func put(_ print: Print) async throws(APIError) -> Basket?
-  /// Takes out one of this print, if there is one.
+  /// Removes one copy of a print, if the basket has any.
   func takeOut(_ print: Print.ID) async throws(APIError) -> Basket
 }

@@ -1,11 +1,11 @@
 import Gallery
 
-/// Who keeps the guestbook, and the visitor's name.
+/// A service that keeps the guestbook and the visitor's name.
 public protocol GuestbookServiceProtocol: Sendable {
-  /// Newest first.
+  /// Returns the guestbook's entries, newest first.
   func entries() async throws(APIError) -> [GuestbookEntry]
-  /// Who signed last in this account; nil before anybody did.
+  /// Returns the last name that was signed with this account, or nil before the first signature.
   func visitor() async throws(APIError) -> String?
-  /// Writes a name into the book, and remembers it as the visitor's.
+  /// Adds a name to the guestbook, remembers it as the visitor's name and returns the new entry.
   func sign(_ name: String) async throws(APIError) -> GuestbookEntry
 }

@@ -1,10 +1,10 @@
 import Gallery
 
-/// Where album covers are searched.
+/// A service that searches for music tracks and their album covers.
 public protocol MusicServiceProtocol: Sendable {
-  /// The tracks that have to do with a term.
+  /// Returns the tracks that match a term.
   ///
-  /// An empty term asks for whatever there is to see without one: all of a bundled collection; of a service far away
-  /// nothing, and it is not asked.
+  /// With an empty term, a bundled collection returns all of its tracks. A remote service returns no tracks and sends
+  /// no request.
   func search(_ term: String) async throws(APIError) -> [Track]
 }

@@ -1,7 +1,9 @@
 import Gallery
 
-/// Where prints for sale come from.
+/// A service that offers prints for sale.
 public protocol PrintServiceProtocol: Sendable {
-  /// - Parameter page: Counted from 1. A page behind the last has no items.
+  /// Fetches one page of prints.
+  ///
+  /// - Parameter page: The number of the page, counted from 1. A page after the last one has no items.
   func fetchPrints(page: Int) async throws(APIError) -> Page<Print>
 }

@@ -1,8 +1,9 @@
 import Gallery
 
-/// Where the wall comes from, and who keeps whom the person follows.
+/// A service that provides the wall and keeps the list of members whom the user follows.
 public protocol SocialServiceProtocol: Sendable {
+  /// Fetches the wall.
   func fetchWall() async throws(APIError) -> WallFeed
-  /// Follows a member, or no longer. When it returns, that is kept for good.
+  /// Follows or unfollows a member. The choice has been stored permanently when the call returns.
   func setFollowing(_ isFollowing: Bool, member: Member.ID) async throws(APIError)
 }

@@ -1,6 +1,8 @@
 /// A cell's size in pixels.
 public struct CellSize: Hashable, Sendable {
+  /// The width in pixels.
   public var width: Int
+  /// The height in pixels.
   public var height: Int
 
   /// Creates a size in pixels.

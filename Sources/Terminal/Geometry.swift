@@ -1,6 +1,8 @@
 /// A size in character cells.
 public struct Size: Hashable, Sendable {
+  /// The width in cells.
   public var columns: Int
+  /// The height in cells.
   public var rows: Int
 
   /// Creates a size in cells.
@@ -10,11 +12,15 @@ public struct Size: Hashable, Sendable {
   }
 }
 
-/// A rectangle of character cells. `column` and `row` count from 0 at the top left.
+/// A rectangle of character cells. Columns and rows count from 0 at the top left.
 public struct Rect: Hashable, Sendable {
+  /// The leftmost column.
   public var column: Int
+  /// The topmost row.
   public var row: Int
+  /// The width in cells.
   public var columns: Int
+  /// The height in cells.
   public var rows: Int
 
   /// Creates a rectangle. Negative sizes become 0.

@@ -23,12 +23,17 @@ public struct Key: Hashable, Sendable {
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
     // The bits as xterm's modifier parameter has them (XTerm Control Sequences, "PC-Style Function Keys").
+    /// The Shift key.
     public static let shift = Modifiers(rawValue: 1)
+    /// The Alt key.
     public static let alt = Modifiers(rawValue: 2)
+    /// The Control key.
     public static let control = Modifiers(rawValue: 4)
   }
 
+  /// The key without its modifiers.
   public var code: Code
+  /// The modifiers that are held down.
   public var modifiers: Modifiers
 
   /// Creates a key.
@@ -55,6 +60,7 @@ public struct Mouse: Hashable, Sendable {
     case press, release, drag, wheelUp, wheelDown
   }
 
+  /// What the mouse did.
   public var action: Action
   /// The cell's column, counted from 0.
   public var column: Int

@@ -46,8 +46,11 @@ public struct Style: Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Bold characters.
     public static let bold = Attributes(rawValue: 1)
+    /// Dim characters.
     public static let dim = Attributes(rawValue: 2)
+    /// Characters with foreground and background exchanged.
     public static let reverse = Attributes(rawValue: 4)
   }
 

@@ -2,10 +2,12 @@ import Catalog
 import FoundationEssentials
 import Gallery
 
-/// The wire form of found music: the iTunes Search API's answer (`wrapperType` is `track`). Unknown fields are ignored.
+/// The JSON form of found music, which is the answer of the iTunes Search API (`wrapperType` is `track`). Unknown
+/// fields are ignored.
 public struct MusicAnswer: Decodable {
   private let results: [Result]
 
+  /// Decodes an answer and returns its tracks.
   /// - Parameter folder: The absolute path that a relative `artworkUrl100` starts from.
   public static func decode(_ json: Data, folder: FilePath) throws -> [Track] {
     try JSONAnswer.decode(MusicAnswer.self, from: json).results.enumerated().compactMap { index, result in
@@ -20,7 +22,7 @@ public struct MusicAnswer: Decodable {
     let artistName: String?
     let artworkUrl100: String?
 
-    /// Nil for what has no name or no cover, of which there is nothing to show.
+    /// Returns the track, or nil if it has no name or no cover and so cannot be shown.
     func track(folder: FilePath, number: Int) -> Track? {
       guard let trackName, let artworkUrl100 else { return nil }
       return Track(

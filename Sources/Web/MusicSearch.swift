@@ -3,17 +3,19 @@ import Gallery
 import HTTP
 import Services
 
-/// Music found by a server that answers as the iTunes Search API does.
+/// A music search on a server with the iTunes Search API.
 public struct MusicSearch: MusicServiceProtocol {
   private let base: String
   private let client: HTTPClient
   private let headers: [String: String]
   private let namedHost: String?
 
+  /// Creates a search.
   /// - Parameters:
-  ///   - base: The server's address: what comes before `/search`.
-  ///   - headers: Sent to that server.
-  ///   - namedHost: The host of the address where the person named it: see ``HTTPRequest/namedHost``.
+  ///   - base: The server's address, up to the part before `/search`.
+  ///   - client: The client that sends the requests.
+  ///   - headers: The headers that are sent to this server only.
+  ///   - namedHost: The host of the address if the user named it; see ``HTTPRequest/namedHost``.
   public init(base: String, client: HTTPClient, headers: [String: String] = [:], namedHost: String? = nil) {
     self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
     self.client = client
@@ -21,6 +23,7 @@ public struct MusicSearch: MusicServiceProtocol {
     self.namedHost = namedHost
   }
 
+  /// Returns the tracks that the server finds for a term. An empty term sends no request.
   public func search(_ term: String) async throws(APIError) -> [Track] {
     let words = term.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !words.isEmpty else { return [] }
@@ -33,7 +36,7 @@ public struct MusicSearch: MusicServiceProtocol {
     }
     do {
       return try MusicAnswer.decode(Data(response.body), folder: "").filter {
-        // A server does not say which of the person's files are shown.
+        // A server must not choose which of the user's files are shown.
         if case .web = $0.artwork { true } else { false }
       }
     } catch {
@@ -43,7 +46,7 @@ public struct MusicSearch: MusicServiceProtocol {
     }
   }
 
-  /// All but the unreserved characters of RFC 3986 as percent and two digits.
+  /// Percent-encodes all bytes except the unreserved characters of RFC 3986.
   private static func encoded(_ text: String) -> String {
     let unreserved = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
     return text.utf8.map { byte in

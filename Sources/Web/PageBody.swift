@@ -1,17 +1,19 @@
 import Foundation
 import Store
 
-/// The bytes of a page, which lie in a file: how much memory they take is not for a server to say.
+/// The bytes of a page, stored in a file so that a server cannot decide how much memory they take.
 final class PageBody: Sendable {
   private let descriptor: Int32
   private let start: Int
-  /// In bytes.
+  /// The size in bytes.
   let size: Int
 
   private static let pieceSize = 1 << 16
 
+  /// Creates the body from an open file.
   /// - Parameters:
-  ///   - descriptor: Of an open file, which has the page from `start` to its end; duplicated.
+  ///   - descriptor: The file that contains the page. The descriptor is duplicated.
+  ///   - start: The offset of the page, which extends to the end of the file.
   init(descriptor: Int32, start: Int = 0) {
     self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     self.start = start
@@ -21,14 +23,14 @@ final class PageBody: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Its first bytes; fewer where it is shorter.
+  /// Returns the first bytes, or fewer if the page is shorter.
   func prefix(_ count: Int) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
       read = max(0, pread(descriptor, buffer.baseAddress, count, off_t(start)))
     }
   }
 
-  /// Hands all of it to `body`, piece by piece, as long as that returns true.
+  /// Calls `body` with each piece of the page until it returns false.
   func forEachPiece<Failure: Error>(
     _ body: (UnsafeMutableRawBufferPointer) throws(Failure) -> Bool
   ) throws(Failure) {
@@ -42,7 +44,7 @@ final class PageBody: Sendable {
     }
   }
 
-  /// SHA-256, in hexadecimal.
+  /// Returns the SHA-256 of the page in hexadecimal.
   func digest() -> String {
     var hash = SHA256()
     forEachPiece { piece in

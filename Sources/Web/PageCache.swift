@@ -2,34 +2,36 @@ import Foundation
 import HTTP
 import Store
 
-/// Pages of catalogs on the web, kept for when they cannot be fetched.
+/// A cache of catalog pages from the web, for times when they cannot be fetched.
 ///
-/// A file is a line of JSON that says what the page is, and behind it the page as it came. The file's age is how long ago
-/// the server said that this is the page.
+/// Each file contains a line of JSON that describes the page, followed by the page as it was received. The file's
+/// modification time is the time when the server last confirmed the page.
 public struct PageCache: Sendable {
+  /// The description of a cached page.
   private struct Note: Codable {
     var address: String
     var link: String?
     var entityTag: String?
     var lastModified: String?
-    /// SHA-256 of the page.
+    /// The SHA-256 of the page in hexadecimal.
     var content: String
   }
 
-  /// In bytes: more than headers may have.
+  /// The largest size of a description in bytes, which is more than headers may have.
   private static let longestNote = 1 << 20
 
-  /// Nil where nothing can be kept.
+  /// The folder of the files, or nil if nothing is cached.
   private let folder: CacheFolder?
 
+  /// Creates a cache.
   /// - Parameters:
-  ///   - folder: An absolute path, made when it is needed; nil keeps nothing.
-  ///   - budget: In bytes, for all pages; those that were fetched longest ago go first.
+  ///   - folder: The absolute path of a folder, which is created when it is needed. With nil, nothing is cached.
+  ///   - budget: The largest size of all pages in bytes. The pages that were fetched longest ago are deleted first.
   public init(folder: String?, budget: Int = 256 << 20) {
     self.folder = folder.map { CacheFolder($0, budget: budget) }
   }
 
-  /// What is kept of an answer to this request; nil where there is nothing, or it is damaged.
+  /// Returns the cached answer to a request, or nil if there is none or it is damaged.
   func page(for request: HTTPRequest) -> WebPage? {
     guard let folder, let file = FileHandle(forReadingAtPath: folder.path(request.cacheName)) else { return nil }
     let head = PageBody(descriptor: file.fileDescriptor).prefix(Self.longestNote)
@@ -45,7 +47,7 @@ public struct PageCache: Sendable {
       keptSince: Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec)))
   }
 
-  /// A new file for a page to come, which goes when it is let go.
+  /// Creates a temporary file for a page. It is deleted when it is released.
   func makeFile() throws(HTTPError) -> CacheFolder.TemporaryFile {
     if let file = try? folder?.makeFile() { return file }
     do throws(CacheFolder.Failure) {
@@ -55,7 +57,7 @@ public struct PageCache: Sendable {
     }
   }
 
-  /// Keeps a page if that is possible: it is there to be shown anyway.
+  /// Caches a page. Errors are ignored, because the page can be shown without the cache.
   func keep(_ page: WebPage, for request: HTTPRequest) {
     let note = Note(
       address: page.address, link: page.link, entityTag: page.validators.entityTag,
@@ -77,11 +79,11 @@ public struct PageCache: Sendable {
     folder.makeRoom(keeping: request.cacheName)
   }
 
-  /// The server has said that what is kept is still the page.
+  /// Renews the cached answer to a request after the server has confirmed it.
   func renew(_ request: HTTPRequest) { folder?.touch(request.cacheName) }
 }
 
 extension HTTPRequest {
-  /// The name of the file that keeps the answer.
+  /// The name of the file that caches the answer.
   var cacheName: String { SHA256.name(cacheKey) }
 }

@@ -5,22 +5,28 @@ import Services
 import Store
 import WorkerPool
 
-/// A catalog on the web, by pages: where the next is says the header `Link` (RFC 8288), or `current_page` and
-/// `total_pages`, as 500px's answers have them, with `page` in the query.
+/// A catalog on a web server, which is fetched page by page.
 ///
-/// What was fetched is kept, and asked after the next time. Where the server cannot be reached, what is kept stands in
-/// for it: already while it is tried again.
+/// The header `Link` gives the next page (RFC 8288). Without it, `current_page` and `total_pages` of the answer do, as
+/// in 500px's API, and the number goes to `page` in the query.
+///
+/// Pages are cached and validated at the next fetch. If the server cannot be reached, the cached page is used, and it
+/// is shown while the request is retried.
 public struct WebCatalog: APIServiceProtocol {
   private let server: NamedServer
   private let client: HTTPClient
   private let cache: PageCache
 
-  /// - Parameter server: With the address of the first page.
+  /// Creates a catalog.
+  /// - Parameters:
+  ///   - server: The server, with the address of the first page.
+  ///   - client: The client that sends the requests.
+  ///   - cache: The cache of the pages.
   public init(server: NamedServer, client: HTTPClient, cache: PageCache) {
     (self.server, self.client, self.cache) = (server, client, cache)
   }
 
-  /// The first page; or what is there, and the page after it.
+  /// Fetches the first page, or the page after a snapshot. The answers also contain the photos of that snapshot.
   public func fetchPhotos(after snapshot: PhotoSnapshot?) -> PhotoStream {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task(executorPreference: WorkerPool.shared) {
@@ -35,7 +41,8 @@ public struct WebCatalog: APIServiceProtocol {
     }
   }
 
-  /// - Parameter answer: Takes what there is to be seen in the meantime.
+  /// Fetches a page and returns the snapshot that includes it.
+  /// - Parameter answer: Called with the snapshot to show while the request is retried.
   private func read(
     after snapshot: PhotoSnapshot?, _ answer: (PhotoSnapshot) -> Void
   ) async throws(APIError) -> PhotoSnapshot {
@@ -66,6 +73,8 @@ public struct WebCatalog: APIServiceProtocol {
     return try take(WebPage(response, body: body), of: request, after: snapshot, instead: kept?.snapshot)
   }
 
+  /// Returns the snapshot that includes a page, and caches the page. If the page is invalid, returns the cached
+  /// snapshot.
   private func take(
     _ page: WebPage, of request: HTTPRequest, after snapshot: PhotoSnapshot?, instead kept: PhotoSnapshot?
   ) throws(APIError) -> PhotoSnapshot {
@@ -74,13 +83,13 @@ public struct WebCatalog: APIServiceProtocol {
       if page.mayBeKept { cache.keep(page, for: request) }
       return result
     } catch {
-      // Where a network wants a login first, it answers for every server with a page of its own.
+      // A network that requires a login (a captive portal) answers for every server with a page of its own.
       if let kept { return kept }
       throw error
     }
   }
 
-  /// Nil for what cannot be read any more, too, which is fetched anew.
+  /// Returns the cached page, or nil if there is none. A cached page that cannot be read is fetched again.
   private func kept(
     for request: HTTPRequest, after snapshot: PhotoSnapshot?
   ) -> (validators: HTTPValidators, snapshot: PhotoSnapshot)? {

@@ -6,15 +6,15 @@ import Photos
 
 /// One page of a catalog on the web, as its server sent it.
 struct WebPage: Sendable {
-  /// Where it came from: what relative addresses in it are relative to.
+  /// The address that the page came from. Relative addresses in the page start from it.
   var address: String
-  /// The header `Link`.
+  /// The value of the header `Link`.
   var link: String?
   var validators: HTTPValidators
   var body: PageBody
-  /// When it was fetched, if it comes from what was kept.
+  /// The time when the page was fetched, or nil if it does not come from the cache.
   var keptSince: Date?
-  /// Whether the server lets it be kept (RFC 9111, section 5.2.2.5).
+  /// Whether the server allows the page to be cached (RFC 9111, section 5.2.2.5).
   var mayBeKept = true
 
   init(_ response: HTTPResponse, body: PageBody) {
@@ -28,15 +28,15 @@ struct WebPage: Sendable {
     self.keptSince = keptSince
   }
 
-  /// In bytes: no photo that makes sense is longer.
+  /// The largest size of a photo's entry in bytes. No valid entry is larger.
   private static let longestPhoto = 1 << 20
 
-  /// The photos that there are already, and after them those of this page that are not among them.
+  /// Returns the photos of a previous snapshot, followed by those of this page that are new.
   ///
-  /// A page that brings none, or has the number of one before, is the last, whatever it says: else a server that sends
-  /// the same page again, or a circle of links, would never end.
+  /// The page is the last one if it adds no photos, or if its number is not higher than that of the page before.
+  /// Otherwise, a server that sends the same page again, or a circle of links, would never end.
   ///
-  /// - Throws: `APIError.serverFault`, where this is no page of photos.
+  /// - Throws: `APIError.serverFault` if this is not a page of photos.
   func snapshot(after previous: PhotoSnapshot?) throws(APIError) -> PhotoSnapshot {
     guard let address = HTTPAddress(address) else { throw .unsafeAddress(address, fault: "it cannot be read") }
     let reader = try read(from: address)
@@ -81,9 +81,9 @@ struct WebPage: Sendable {
     return reader
   }
 
-  /// Reads what gzip has packed, as far as it can be unpacked, and not much more than a page may have.
+  /// Reads a page that is compressed with gzip, as far as it can be decompressed, but little more than a page may have.
   ///
-  /// - Returns: How many bytes that were.
+  /// - Returns: The number of decompressed bytes.
   private func unpack(to reader: inout CatalogReader) -> Int {
     var size = 0
     do throws(ReadingFailure) {
@@ -116,7 +116,7 @@ struct WebPage: Sendable {
     }
   }
 
-  /// Nil for what cannot be counted with.
+  /// Returns a page number, or nil if it is out of range.
   private static func number(_ value: Int?) -> Int? {
     value.flatMap { (1...Int(Int32.max)).contains($0) ? $0 : nil }
   }
@@ -128,7 +128,8 @@ extension CatalogProblem {
   }
 }
 
-/// The address of a page. What a page names is on the web, and never a file.
+/// The address of a page, as the base for the addresses of its images. A page can name images on the web, but no files.
 extension HTTPAddress: ImageBase {
+  /// Returns the location of an image on the web, or nil if its address is invalid.
   public func location(of imageURL: String) -> ImageLocation? { resolving(imageURL).map { .web($0.text) } }
 }

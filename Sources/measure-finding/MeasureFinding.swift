@@ -5,11 +5,11 @@ import Gallery
 import Photos
 import Services
 
-/// Measures finding and sorting below the screens, for bench.py: `measure-finding CATALOGUE WORD...`
+/// A benchmark of searching and sorting without a user interface, for bench.py: `measure-finding CATALOGUE WORD...`
 ///
-/// Prints a line for each figure, its name and seconds: `index`, `key` for each letter of the words as they are typed,
-/// `sort NAME` for each order and `key-sorted` for keys in a sorted list; and `memory`, the most there was, in MB, before
-/// sorting and at the end.
+/// It prints one line for each figure, with a name and seconds: `index`, `key` for each letter of the words as it is
+/// typed, `sort NAME` for each order, and `key-sorted` for letters typed in a sorted list. `memory` and `memory-sorted`
+/// give the peak memory in MB before sorting and at the end.
 @main
 struct MeasureFinding {
   static func main() async throws {
@@ -56,7 +56,7 @@ struct MeasureFinding {
     print(name, start.duration(to: .now) / .seconds(1))
   }
 
-  /// The most there was so far.
+  /// Prints the peak memory so far.
   private static func reportMemory(_ name: String) {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)

@@ -3,7 +3,7 @@ import Testing
 @testable import Finding
 
 @Suite struct MatchPlacesTests {
-  /// What is lit stands in brackets.
+  /// Brackets in the expected text enclose the matching ranges.
   @Test(arguments: [
     ("harb", "Harbour", "[Harb]our"),
     ("bour", "Harbour", "Har[bour]"),
@@ -15,7 +15,7 @@ import Testing
     ("dawn red", "red dawn", "[red] [dawn]"),
     ("re red", "reddish", "[red]dish"),
     ("jpg", "img_1.jpg", "img_1.[jpg]"),
-    // The extension counts only where it is typed as such.
+    // The extension counts only if it is typed as such.
     ("dog", "Picos-de-europa.jpg", "Picos-de-europa.jpg"),
     ("eup", "Picos-de-europa.jpg", "Picos-d[e]-e[u]ro[p]a.jpg"),
     ("pg", "Picos-de-europa.jpg", "Picos-de-europa.jpg"),
@@ -34,7 +34,7 @@ import Testing
     ("a", "", ""),
     ("d", "👩‍👩‍👧 dog", "👩‍👩‍👧 [d]og"),
   ])
-  func matchesAreLit(query: String, text: String, expected: String) throws {
+  func rangesCoverTheBestMatches(query: String, text: String, expected: String) throws {
     let ranges = try PhotoQuery(query).ranges(in: text, of: .name)
     var (lit, end) = ("", text.startIndex)
     for range in ranges {

@@ -34,7 +34,7 @@ import Testing
       ("straße", [1]),
       ("smorrebrod", [4]),
       ("SMØRREBRØD", [4]),
-      // Letters in order within one word, but not across words.
+      // The letters of a word may be scattered within one word, but not across words.
       ("hrbr", [0, 2]),
       ("hardawn", []),
       ("d750", [0]),
@@ -44,7 +44,7 @@ import Testing
       ("東京", [3]),
       ("夜", [3]),
       ("京東", []),
-      // The name of the file counts, not where it lies in the web; but the folders that the person named.
+      // Only the file name of a web address is searched, but all of a relative path.
       ("img", [3]),
       ("0042", [3]),
       ("jpg", [3]),
@@ -62,7 +62,7 @@ import Testing
       ("-for:sale", [1, 2, 3, 4]),
       ("-harbour", [1, 3, 4]),
       ("harbour !fog", [0]),
-      // What a photo must not have counts only in one piece.
+      // The letters of an excluded word must be adjacent.
       ("-hrbr", [0, 1, 2, 3, 4]),
       ("has:description", [0, 1, 2, 3]),
       ("-has:camera", [3, 4]),
@@ -70,7 +70,7 @@ import Testing
       ("has:author", [2]),
       ("has:gps", []),
     ] as [(String, [Int])])
-  func findsPhotos(text: String, ids: [Int]) async throws {
+  func queriesFindTheExpectedPhotos(text: String, ids: [Int]) async throws {
     #expect(try await found(text, in: photos) == ids)
   }
 
@@ -89,7 +89,7 @@ import Testing
     #expect(try await found("fog", in: photos) == [3, 2, 1, 0, 4])
   }
 
-  @Test func photosThatMatchEquallyStayInTheOrderOfTheList() async throws {
+  @Test func equallyGoodMatchesKeepTheOrderOfTheList() async throws {
     let photos = (0..<5).map { findable($0, $0 == 1 ? "star" : "starlight") }
     #expect(try await found("star", in: photos, order: [4, 3, 2, 1, 0]) == [1, 4, 3, 2, 0])
     #expect(try await found("", in: photos, order: [2, 0, 1]) == [2, 0, 1, 3, 4])
@@ -103,12 +103,12 @@ import Testing
       ("has:iso", [1, 2]), ("has:date", [2]), ("has:lens", [1]), ("lens:35mm", [1]), ("year:1970", [0, 1, 2]),
       ("after:1970-01-02", [1, 3]), ("before:1970-01-02", [0, 2]), ("date:1971", [3]),
     ] as [(String, [Int])])
-  func findsByWhatFilesSay(text: String, ids: [Int]) async throws {
+  func queriesFindPhotosByMetadata(text: String, ids: [Int]) async throws {
     var second = PhotoMetadata()
     (second.rating, second.iso, second.width, second.height, second.lens) = (5, 200, 4000, 3000, "XF35mmF1.4")
     var third = PhotoMetadata()
     (third.rating, third.iso, third.place) = (3, 6400, .init(latitude: 64, longitude: -22))
-    // Its camera's clock counts, not when it was created.
+    // The time of the camera's clock counts, not the date of creation.
     third.takenAt = CaptureTime(clock: 0, offset: 36_000)
     var fourth = PhotoMetadata()
     fourth.rating = -1
@@ -118,10 +118,10 @@ import Testing
     #expect(try await found(text, in: photos) == ids)
   }
 
-  // Properties, of made-up photos that fill more than one piece.
+  // Properties that hold for generated photos, which fill more than one piece.
 
   @Test(arguments: ["harbour", "red lan", "fog -rain", "camera:x100 br", "zrch", "name:harb for:sale", "i 7"])
-  func narrowingStepByStepFindsTheSame(text: String) async throws {
+  func aNarrowedQueryFindsTheSameAsANewOne(text: String) async throws {
     let table = PhotoTable(madeUp(1000))
     let finder = PhotoFinder(pieceCount: 64)
     for length in 1...text.count {
@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func aTableThatGrowsIsSearchedAsAnew() async throws {
+  @Test func aGrowingTableGivesTheSameResultsAsANewOne() async throws {
     let photos = madeUp(700)
     var table = PhotoTable()
     let finder = PhotoFinder(pieceCount: 64)
@@ -142,12 +142,12 @@ import Testing
       #expect(try await finder.find(query, in: table) == PhotoFinder().find(query, in: table))
       #expect(table.count == count)
     }
-    // An older and shorter copy of it.
+    // This is another table with fewer photos.
     let short = PhotoTable(photos.prefix(100))
     #expect(try await finder.find(try query("h"), in: short) == PhotoFinder().find(try query("h"), in: short))
   }
 
-  @Test func anOlderCopyOfATableIsSearchedAsFarAsItGoes() async throws {
+  @Test func anOlderCopyOfATableYieldsOnlyItsOwnPhotos() async throws {
     var table = PhotoTable(madeUp(100))
     let copy = table
     var packer = PhotoPacker()
@@ -159,7 +159,7 @@ import Testing
     #expect(try await finder.find(try query("harbour"), in: copy) == whole.filter { $0 < 100 })
   }
 
-  @Test func copiesThatGrewApartAreDifferentTables() async throws {
+  @Test func copiesWithDifferentAdditionsAreDifferentTables() async throws {
     let beginning = PhotoTable(madeUp(10))
     let tables = ["harbour", "bridge"].map { name in
       var table = beginning
@@ -174,7 +174,7 @@ import Testing
     #expect(try await finder.find(try query("name:bridge"), in: tables[1]).contains(10))
   }
 
-  @Test func aNewerSearchStopsTheOlder() async throws {
+  @Test func aNewSearchStopsTheOlderOne() async throws {
     let table = PhotoTable(madeUp(20_000))
     let finder = PhotoFinder(pieceCount: 64)
     let older = Task { try await finder.find(try query("h"), in: table) }
@@ -184,8 +184,8 @@ import Testing
     #expect(try await newer == PhotoFinder().find(try query("ha"), in: table))
   }
 
-  /// Tasks may come to the finder in another order than they were made in.
-  @Test func anOlderSearchThatComesLateDoesNotStopTheNewer() async throws {
+  /// Tasks may arrive at the finder in a different order than they were created.
+  @Test func anOlderSearchThatArrivesLateDoesNotStopTheNewerOne() async throws {
     let table = PhotoTable(madeUp(20_000))
     let finder = PhotoFinder(pieceCount: 64)
     let newer = Task { try await finder.find(try query("ha"), in: table) }
@@ -198,7 +198,7 @@ import Testing
     #expect(try await newer.value == PhotoFinder().find(try query("ha"), in: table))
   }
 
-  @Test func aPreparedTableIsSearchedAsAnew() async throws {
+  @Test func preparationDoesNotChangeTheResults() async throws {
     let table = PhotoTable(madeUp(1000))
     let finder = PhotoFinder(pieceCount: 64)
     await finder.prepare(PhotoTable(madeUp(100)))
@@ -209,7 +209,7 @@ import Testing
     #expect(try await finder.find(try query("fog"), in: table) == PhotoFinder().find(try query("fog"), in: table))
   }
 
-  @Test func aCancelledSearchThrows() async throws {
+  @Test func aCanceledSearchThrows() async throws {
     let table = PhotoTable(madeUp(1000))
     let finder = PhotoFinder()
     let search = Task {
@@ -223,6 +223,7 @@ import Testing
 
 private func query(_ text: String) throws -> PhotoQuery { try PhotoQuery(text) }
 
+/// Returns a photo with the given searchable properties.
 func findable(
   _ id: Int, _ name: String, description: String? = nil, createdAt: Double = 0, image: String = "",
   camera: String? = nil, author: String? = nil, isForSale: Bool? = nil, keywords: [String] = [],
@@ -238,11 +239,11 @@ func findable(
     image: .file("/"), isForSale: isForSale, camera: camera, author: author, metadata: metadata)
 }
 
-/// Always the same.
+/// Returns generated photos, which are the same at every call.
 func madeUp(_ count: Int) -> [Photo] {
   let words = ["Harbour", "bridge", "fog", "Zürich", "red", "lantern", "rain", "café", "東京", "dog"]
   return (0..<count).map { id in
-    // Knuth's multiplicative hash: each bit depends on all below.
+    // In Knuth's multiplicative hash, each bit depends on all lower ones.
     let chance = id &* 2_654_435_761
     let chosen = [12, 16, 20, 24].map { words[(chance >> $0) % words.count] }
     return findable(

@@ -19,25 +19,25 @@ import Testing
     ["1", "12345678901234567890123456789012345678901234567890", "a"],
     ["Zürich", "東京"],
   ])
-  func namesAreSortedAsPeopleDo(names: [String]) async throws {
+  func namesSortWithoutCaseAndAccentsAndByNumericValue(names: [String]) async throws {
     let photos = names.enumerated().map { findable($0, $1) }
     let mixed = photos.reversed() as [Photo]
     #expect(try await sorted(mixed, PhotoOrder(.name)).map { names[$0] } == names)
     #expect(try await sorted(mixed, PhotoOrder(.name, isAscending: false)).map { names[$0] } == names.reversed())
   }
 
-  @Test func equalNamesStayInOrderAndNoNameComesLast() async throws {
+  @Test func equalNamesKeepTheirOrderAndMissingNamesComeLast() async throws {
     let photos = ["b", "", "a", "B", "á", " ", "01", "1"].enumerated().map { findable($0, $1) }
     #expect(try await sorted(photos, PhotoOrder(.name)) == [6, 7, 2, 4, 0, 3, 1, 5])
     #expect(try await sorted(photos, PhotoOrder(.name, isAscending: false)) == [0, 3, 2, 4, 6, 7, 1, 5])
   }
 
-  @Test func theFirstDirectionIsTheOneThatIsWanted() {
+  @Test func eachKeyStartsInItsUsualDirection() {
     let descending = PhotoOrder.Key.allCases.filter { !PhotoOrder($0).isAscending }
     #expect(descending == [.date, .rating, .size])
   }
 
-  @Test func sortsByWhatIsKnown() async throws {
+  @Test func eachKeySortsAndUnknownValuesComeLast() async throws {
     func metadata(_ rating: Int?, _ width: Int, _ height: Int) -> PhotoMetadata {
       var metadata = PhotoMetadata()
       (metadata.rating, metadata.width, metadata.height) = (rating, width, height)
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: PhotoOrder.Key.allCases, [true, false])
-  func manyPiecesAreSortedAsOne(key: PhotoOrder.Key, isAscending: Bool) async throws {
+  func piecesAreMergedIntoOneOrder(key: PhotoOrder.Key, isAscending: Bool) async throws {
     let table = PhotoTable(madeUp(1000))
     let indices = try await PhotoOrder(key, isAscending: isAscending).indices(of: table, pieceCount: 64)
     #expect(indices.sorted().elementsEqual(0..<1000))
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func aCancelledSortThrows() async throws {
+  @Test func aCanceledSortThrows() async throws {
     let table = PhotoTable(madeUp(1000))
     let sort = Task {
       withUnsafeCurrentTask { $0?.cancel() }

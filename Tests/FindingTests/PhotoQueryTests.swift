@@ -66,7 +66,7 @@ import Testing
       ("iso:>=", []),
       ("iso:100.", []),
     ] as [(String, [Term])])
-  func readsWordsAndFields(text: String, terms: [Term]) throws {
+  func wordsAndFieldsAreParsed(text: String, terms: [Term]) throws {
     #expect(try Self.query(text).terms == terms)
   }
 
@@ -84,7 +84,7 @@ import Testing
       ("date:<=2017-06-30", nil, "2017-07-01T00:00"),
       ("date:9999", "9999-01-01T00:00", nil),
     ] as [(String, String?, String?)])
-  func readsDatesOfThePhotosOwnClock(text: String, start: String?, end: String?) throws {
+  func datesAreParsedAsTimesOfThePhotosOwnClock(text: String, start: String?, end: String?) throws {
     let first = try start.map(Self.seconds) ?? -Double.infinity
     let last = try end.map(Self.seconds) ?? Double.infinity
     #expect(try Self.query(text).terms == [Term(test: .date(first..<last))])
@@ -93,7 +93,7 @@ import Testing
   @Test(arguments: [
     "2", "20", "201", "2017-", "2017-1", "2017-01-", "2017-01-3", ">", ">=", ">20", "2017.", "2017..20",
   ])
-  func aDateStillBeingTypedMatchesEverything(text: String) throws {
+  func anIncompleteDateMatchesEverything(text: String) throws {
     #expect(try Self.query("date:\(text)").isEmpty)
   }
 
@@ -143,7 +143,7 @@ import Testing
         "has does not take “g”; it takes gps, rating, keywords, description, camera, lens, author, iso, date."
       ),
     ] as [(String, String?)])
-  func whatIsNotUnderstoodIsSaid(text: String, message: String?) {
+  func anInvalidQueryFailsWithAMessage(text: String, message: String?) {
     var said: String?
     do throws(QueryError) { _ = try Self.query(text) } catch { said = error.message }
     #expect(said == message)
@@ -157,7 +157,7 @@ import Testing
     ("x", "camera:x", false),
     ("camera:", "camera:x", true), ("year:201", "year:2017", true),
   ])
-  func typingOnNarrows(before: String, after: String, narrows: Bool) throws {
+  func aQueryNarrowsOneThatItExtends(before: String, after: String, narrows: Bool) throws {
     #expect(try Self.query(after).narrows(try Self.query(before)) == narrows)
   }
 }

@@ -4,7 +4,7 @@ import Services
 import Testing
 
 extension APIServiceProtocol {
-  /// Returns the first snapshot that is complete.
+  /// Returns the first complete snapshot.
   func fetchComplete(after snapshot: PhotoSnapshot? = nil) async throws -> PhotoSnapshot {
     for await answer in fetchPhotos(after: snapshot) {
       let snapshot = try answer.get()

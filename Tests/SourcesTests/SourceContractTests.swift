@@ -12,7 +12,7 @@ import Testing
 import Web
 import WebServer
 
-/// What holds for every kind of source.
+/// The promises that every kind of source keeps.
 extension WebTests {
   @Suite(.timeLimit(.minutes(10))) struct SourceContractTests {
     @Test(arguments: SourceKind.allCases) func allPhotosAreListed(kind: SourceKind) async throws {
@@ -40,7 +40,7 @@ extension WebTests {
       }
     }
 
-    @Test(arguments: SourceKind.allCases) func whatFailsSaysSoAndIsTriedAgain(kind: SourceKind) async throws {
+    @Test(arguments: SourceKind.allCases) func aFailureIsReportedUntilTheSourceWorks(kind: SourceKind) async throws {
       try await kind.run { source in
         _ = try source.setFailing(true)
         let service = try source.make()
@@ -56,7 +56,7 @@ extension WebTests {
       }
     }
 
-    @Test(arguments: SourceKind.allCases) func whoStopsIsLetGoAndMayComeBack(kind: SourceKind) async throws {
+    @Test(arguments: SourceKind.allCases) func aCanceledFetchEndsAndTheNextOneSucceeds(kind: SourceKind) async throws {
       try await kind.run { source in
         let service = try source.make()
         for isFirstAwaited in [false, true] {
@@ -73,7 +73,7 @@ extension WebTests {
     }
   }
 
-  /// The kinds of source that there are.
+  /// All kinds of sources.
   enum SourceKind: CaseIterable {
     case bundled, catalogFile, standardInput, folder, web
 
@@ -94,12 +94,13 @@ extension WebTests {
   }
 }
 
-/// A source of known contents, which can be made to fail.
+/// A source with known contents, which can be made to fail.
 struct TestSource: Sendable {
   /// The names of the photos on each page.
   let pages: [[String]]
+  /// Creates the source.
   let make: @Sendable () throws -> any APIServiceProtocol
-  /// Returns whether that could be done.
+  /// Makes the source fail or work again. Returns false if the source does not support this.
   let setFailing: @Sendable (Bool) throws -> Bool
 
   static func file(_ folder: URL, contents: Data) throws -> TestSource {
@@ -116,7 +117,7 @@ struct TestSource: Sendable {
       })
   }
 
-  /// What has come by it cannot be taken back.
+  /// Returns a source that reads a pipe. After a failure it cannot work again, because its input has been read.
   static func standardInput(_ folder: URL) -> TestSource {
     let pipe = Pipe()
     let contents = Mutex(TestCatalog.page(1...3))

@@ -9,7 +9,7 @@ import Testing
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
   private let store = StateStore(folder: nil) { _ in }
 
-  /// Runs `body` with the path of a file that has this text.
+  /// Runs `body` with the path of a file that contains a text.
   private func withFile<Value>(_ text: String, _ body: (String) async throws -> Value) async throws -> Value {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -26,7 +26,7 @@ import Testing
     if case .file(let path) = image { FileManager.default.isReadableFile(atPath: path.printable) } else { false }
   }
 
-  @Test func bundledWallIsComplete() async throws {
+  @Test func theBundledWallIsComplete() async throws {
     let feed = try await wall().fetchWall()
     let photos = feed.items.compactMap { item in
       if case .photo(let photo, let member) = item.content { (photo: photo, member: member) } else { nil }
@@ -56,14 +56,14 @@ import Testing
     }
   }
 
-  @Test func followingIsKept() async throws {
+  @Test func followedMembersAreSaved() async throws {
     try await wall().setFollowing(true, member: 3)
     try await wall().setFollowing(true, member: 4)
     try await wall().setFollowing(false, member: 3)
     #expect(try await wall().fetchWall().followed == [4])
   }
 
-  @Test func followingIsHeldBackOnTheClock() async throws {
+  @Test func followingWaitsForTheDelay() async throws {
     let clock = HeldClock()
     let wall = WallFile(path: Resources.path("wall.json"), delay: .seconds(1), clock: clock, store: store)
     let answer = Task { try await wall.setFollowing(true, member: 3) }
@@ -82,7 +82,7 @@ import Testing
     (#"{"members": [], "items": [{"id": 1, "member": 1}]}"#, "items[0].created_at is missing"),
     (#"{"members": []}"#, "items is missing"), ("[", "line 1, column 2: the text ends where a value should stand"),
   ])
-  func faultOfAWallIsNamed(json: String, fault: String) async throws {
+  func theErrorNamesTheFaultOfAWall(json: String, fault: String) async throws {
     _ = try await withFile(json) { path in
       await #expect(throws: APIError.unreadableContent(source: "a.json", fault: fault)) {
         try await wall(path).fetchWall()
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func bundledPrintsComeByPages() async throws {
+  @Test func bundledPrintsAreReturnedPageByPage() async throws {
     let service = PrintsFile(path: Resources.path("prints.json"), clock: ContinuousClock())
     var prints: [Print] = []
     for number in 1...4 {
@@ -103,7 +103,7 @@ import Testing
     #expect(Set(prints.map(\.id)).count == 40)
     #expect(prints.contains { $0.isSoldOut })
     #expect(prints.contains { !$0.isSoldOut })
-    // So that a basket has one sum.
+    // Prices in a basket can be added only in one currency.
     #expect(Set(prints.map(\.price.currency)) == ["EUR"])
     #expect(prints.allSatisfy { isThere($0.image) })
   }
@@ -113,7 +113,7 @@ import Testing
     ("0", "9999999999", "prints[0].left is not from 0 to 1000000000"),
     ("0.5", "0", "prints[0].price.minor_units is not an integer, or too large"),
   ])
-  func numbersOfAPrintAreWithinReason(minorUnits: String, left: String, fault: String) async throws {
+  func printsWithNumbersOutOfRangeAreRefused(minorUnits: String, left: String, fault: String) async throws {
     let json = """
       {"prints": [{"id": 1, "title": "A", "image_url": "a.jpg", "size": "", "paper": "", "left": \(left),
        "price": {"minor_units": \(minorUnits), "currency": "EUR"}}]}
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  @Test func bundledMusicIsComplete() async throws {
+  @Test func theBundledMusicIsComplete() async throws {
     let tracks = try await MusicFile(path: Resources.path("music.json"), clock: ContinuousClock()).search("")
     #expect(tracks.count == 40)
     #expect(Set(tracks.map(\.id)).count == 40)
@@ -137,12 +137,12 @@ import Testing
     ("  DVORAK   adagio ", ["Dvořák: Symphony No. 9 – Adagio"]),
     ("gates notturno", ["Borodin: String Quartet No. 2 – Notturno"]), ("no such music", []),
   ])
-  func musicIsFoundByItsWords(term: String, tracks: [String]) async throws {
+  func musicIsFoundByWordsOfItsNames(term: String, tracks: [String]) async throws {
     let music = MusicFile(path: Resources.path("music.json"), clock: ContinuousClock())
     #expect(try await music.search(term).map(\.trackName) == tracks)
   }
 
-  @Test func musicIsReadAsTheSearchAPIAnswers() async throws {
+  @Test func musicIsReadInTheFormOfTheSearchAPI() async throws {
     let json = """
       {"resultCount": 3, "results": [
        {"wrapperType": "track", "kind": "song", "trackId": 7, "trackName": "A\\u001b", "collectionName": "B",
@@ -164,7 +164,7 @@ import Testing
       ])
   }
 
-  @Test func signingKeepsTheEntryAndTheVisitor() async throws {
+  @Test func signingSavesTheEntryAndTheVisitor() async throws {
     let date = Date(timeIntervalSince1970: 1_700_000_000)
     let guestbook = KeptGuestbook(book: GuestbookStore(folder: nil) { _ in }, state: store, now: { date })
     #expect(try await guestbook.visitor() == nil)

@@ -35,13 +35,13 @@ import Testing
       scope: scope ?? FolderScope(folder: root), index: index, readers: 2, read: reader.read)
   }
 
-  /// The snapshots of one who takes them, one after another.
+  /// A consumer that takes the snapshots of a service one by one.
   private final class Taker {
     private var answers: AsyncStream<Result<PhotoSnapshot, APIError>>.Iterator
 
     init(_ service: FolderService) { answers = service.fetchPhotos().makeAsyncIterator() }
 
-    /// The first from now on of which `condition` is true.
+    /// Returns the next snapshot that meets a condition.
     func next(where condition: (PhotoSnapshot) -> Bool = { _ in true }) async throws -> PhotoSnapshot {
       while let answer = await answers.next(isolation: nil) {
         let snapshot = try answer.get()
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func ofPhotosThatAreNamedOnlyThoseAreShown() async throws {
+  @Test func onlyNamedPhotosAreShown() async throws {
     for name in ["b.jpg", "a.jpg", "sub/c.jpg", "sub/d.jpg"] { try write(name) }
     let all = Array(try await makeService().fetchComplete().photos)
     #expect(reader.takeNames() == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
@@ -59,7 +59,7 @@ import Testing
     let taker = Taker(makeService(scope))
     let named = try await taker.next { $0.isComplete }
     #expect(named.photos.map(\.imageURL) == ["sub/c.jpg", "a.jpg"])
-    // What is known of the others is not forgotten.
+    // The metadata of the other photos stays in the index.
     #expect(Array(try await makeService().fetchComplete().photos) == all)
     #expect(reader.takeNames() == [])
     try write("b.jpg", "other")
@@ -68,20 +68,20 @@ import Testing
     var changed = PhotoSnapshot()
     while reader.takeNames().isEmpty { changed = try await taker.next() }
     #expect(changed.photos.map(\.imageURL) == ["sub/c.jpg", "a.jpg"])
-    // What is beside a photo says something of that.
+    // A new sidecar changes the metadata of its photo.
     try write("sub/c.jpg.xmp")
     while !reader.takeNames().contains("c.jpg") { _ = try await taker.next() }
     try FileManager.default.removeItem(atPath: path("sub/c.jpg").printable)
     let one = try await taker.next { $0.photos.count == 1 }
     #expect(one.photos.map(\.imageURL) == ["a.jpg"])
     #expect(one.problems.first.map(\.reason) == [APIError.notFound(path: path("sub/c.jpg").printable).message])
-    // What comes again is the same photo.
+    // A photo that returns has the same id.
     try write("sub/c.jpg")
     let back = try await taker.next { $0.photos.count == 2 }
     #expect(Set(back.photos.map(\.id)) == Set(named.photos.map(\.id)) && back.problems.count == 0)
   }
 
-  @Test func namesComeFirstAndMetadataFollow() async throws {
+  @Test func namesComeFirstAndMetadataFollows() async throws {
     for name in ["b.jpg", "a.jpg", "sub/c.jpg", "notes.txt"] { try write(name) }
     reader.hold()
     let taker = Taker(makeService())
@@ -91,14 +91,14 @@ import Testing
     #expect(names.photos.map(\.image) == ["a.jpg", "b.jpg", "sub/c.jpg"].map { .file(path($0)) })
     #expect(names.progress == PhotoSnapshot.Progress(done: 0, total: 3, unit: .photos))
     #expect(!names.isComplete)
-    reader.letGo()
+    reader.release()
     let all = try await taker.next { $0.isComplete }
     #expect(all.photos.map(\.name) == ["Title of a.jpg", "Title of b.jpg", "Title of c.jpg"])
     #expect(all.photos.map(\.id) == names.photos.map(\.id))
     #expect(all.photos.map(\.createdAt) == Array(repeating: Date(timeIntervalSince1970: 996_400), count: 3))
   }
 
-  @Test func theSecondTimeOnlyWhatChangedIsRead() async throws {
+  @Test func theNextFetchReadsOnlyChangedFiles() async throws {
     for name in ["a.jpg", "b.jpg", "c.jpg"] { try write(name) }
     _ = try await makeService().fetchComplete()
     #expect(reader.takeNames() == ["a.jpg", "b.jpg", "c.jpg"])
@@ -110,7 +110,7 @@ import Testing
     #expect(reader.takeNames() == ["b.jpg", "c.jpg"])
   }
 
-  @Test func whatChangesWhileOneLooksOnIsTold() async throws {
+  @Test func changesAreReportedWhileTheFolderIsOpen() async throws {
     for name in ["a.jpg", "b.jpg"] { try write(name) }
     let taker = Taker(makeService())
     let first = try await taker.next { $0.isComplete }
@@ -125,7 +125,7 @@ import Testing
     #expect(shrunk.photos.map(\.imageURL) == ["sub/z.jpg", "sub/new.jpg"])
   }
 
-  @Test func whatIsMovedIsNotReadAgain() async throws {
+  @Test func movedFilesAreNotReadAgain() async throws {
     for name in ["a.jpg", "sub/b.jpg"] { try write(name) }
     let taker = Taker(makeService())
     _ = try await taker.next { $0.isComplete }
@@ -133,7 +133,7 @@ import Testing
     _ = rename(path("a.jpg").printable, path("sub/new.jpg").printable)
     _ = try await taker.next { $0.isComplete && $0.photos.contains { $0.image == .file(path("sub/new.jpg")) } }
     #expect(reader.takeNames() == [])
-    // With its folder, it is known by its name, its size, and its times.
+    // A photo in a moved folder is recognized by its name, size, and times.
     _ = rename(path("sub").printable, path("other").printable)
     let all = try await taker.next { $0.isComplete && $0.photos.contains { $0.image == .file(path("other/b.jpg")) } }
     #expect(all.photos.map(\.imageURL).sorted() == ["other/b.jpg", "other/new.jpg"])
@@ -141,7 +141,7 @@ import Testing
     #expect(reader.takeNames() == [])
   }
 
-  /// A folder that goes has no photos until it comes again; then nothing is read again.
+  /// A missing folder has no photos. When it returns, only new files are read.
   @Test func aFolderThatIsMovedAwayAndBackIsNoticed() async throws {
     for name in ["a.jpg", "sub/b.jpg"] { try write(name) }
     let taker = Taker(makeService())
@@ -151,7 +151,7 @@ import Testing
     #expect(rename(root.printable, outside.printable) == 0)
     let gone = try await taker.next { $0.photos.isEmpty }
     #expect(gone.problems.first.map(\.reason) == [APIError.notFound(path: root.printable).message])
-    // What happens to it elsewhere is no news of this folder.
+    // Changes in the folder's other place are not reported.
     _ = FileManager.default.createFile(
       atPath: outside.appending("c.jpg".utf8).printable, contents: Data("x".utf8))
     #expect(rename(outside.printable, root.printable) == 0)
@@ -175,7 +175,7 @@ import Testing
     #expect(back.photos.map(\.imageURL) == ["b.jpg"] && back.problems.count == 0)
   }
 
-  /// The folders above it count, too.
+  /// Changes in the folders above count, too.
   @Test func aFolderWhoseParentIsMovedAwayAndBackIsNoticed() async throws {
     try write("sub/a.jpg")
     let taker = Taker(makeService(FolderScope(folder: path("sub"))))
@@ -188,8 +188,8 @@ import Testing
     _ = try await taker.next { $0.isComplete && $0.photos.count == 1 }
   }
 
-  /// A folder that isn't there when it is opened is noticed when it comes.
-  @Test func aFolderThatComesLaterIsNoticed() async throws {
+  /// The fetch starts while the folder does not exist.
+  @Test func aFolderThatIsCreatedLaterIsNoticed() async throws {
     let folder = path("sub/later/photos")
     var answers = makeService(FolderScope(folder: folder)).fetchPhotos().makeAsyncIterator()
     let first = try #require(await answers.next())
@@ -204,7 +204,7 @@ import Testing
     Issue.record("the folder was never noticed")
   }
 
-  @Test func aPhotoHasTheSameIdWhenTheFolderIsOpenedAnew() async throws {
+  @Test func aPhotoKeepsItsIdWhenTheFolderIsOpenedAgain() async throws {
     for name in ["b.jpg", "c.jpg"] { try write(name) }
     let first = try await makeService().fetchComplete().photos
     try write("a.jpg")
@@ -213,7 +213,7 @@ import Testing
     #expect(again[1...].map(\.id) == first.map(\.id))
   }
 
-  @Test func aFolderThatIsMovedInIsGoneThrough() async throws {
+  @Test func photosInAFolderThatIsMovedInAreFound() async throws {
     try write("sub/a.jpg")
     let outside = base.appending("outside".utf8)
     try FileManager.default.moveItem(atPath: path("sub").printable, toPath: outside.printable)
@@ -226,7 +226,7 @@ import Testing
     _ = try await taker.next { $0.isComplete && $0.photos.count == 2 }
   }
 
-  @Test func whatIsIgnoredIsSoWhenItComesLater() async throws {
+  @Test func ignoreRulesApplyToLaterFiles() async throws {
     try write(".tintypeignore", "b*")
     let taker = Taker(makeService())
     #expect(try await taker.next { $0.isComplete }.photos.isEmpty)
@@ -236,7 +236,7 @@ import Testing
     #expect(try await taker.next { $0.isComplete && $0.photos.first?.imageURL == "b.jpg" }.photos.count == 1)
   }
 
-  @Test func whatCannotBeReadIsTold() async throws {
+  @Test func unreadableFilesAndFoldersAreReported() async throws {
     try write("bad.jpg")
     try write("cut.jpg")
     try write("good.jpg")
@@ -252,7 +252,7 @@ import Testing
     await #expect(throws: APIError.notFound(path: path("gone").printable)) { try await gone.fetchComplete() }
   }
 
-  @Test func manyPhotosComeInAFewSnapshots() async throws {
+  @Test func manyPhotosTakeFewSnapshots() async throws {
     for number in 0..<1000 { try write("\(number).jpg") }
     let taker = Taker(makeService())
     var taken = 0
@@ -267,7 +267,8 @@ import Testing
   }
 }
 
-/// Says of each file what it is called, when it is let go; of those called bad, that they are no images.
+/// A reader that returns the file's name as the title once it is released. Files whose names begin with "bad" are not
+/// images.
 private final class HeldReader: Sendable {
   private struct State {
     var isHeld = false
@@ -279,7 +280,7 @@ private final class HeldReader: Sendable {
 
   func hold() { state.withLock { $0.isHeld = true } }
 
-  func letGo() {
+  func release() {
     let waiting = state.withLock { state in
       defer { (state.isHeld, state.waiting) = (false, []) }
       return state.waiting
@@ -287,7 +288,7 @@ private final class HeldReader: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// What has been read since the last time.
+  /// Returns the names of the files that have been read since the last call.
   func takeNames() -> [String] {
     state.withLock { state in
       defer { state.names = [] }

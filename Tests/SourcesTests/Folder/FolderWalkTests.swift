@@ -27,12 +27,12 @@ import Testing
     try FileManager.default.createSymbolicLink(atPath: root.printable + "/" + name, withDestinationPath: target)
   }
 
-  /// Paths from the root on, in the order of the walk.
+  /// The paths of the photos relative to the root, in the order of the walk.
   private var found: [String] {
     FolderWalk([root]).flatMap(\.photos).map { String($0.path.printable.dropFirst(root.bytes.count + 1)) }
   }
 
-  @Test func photosOfAllFoldersAreFoundByTheirNames() throws {
+  @Test func photosInAllFoldersAreFoundByTheirNames() throws {
     for name in ["b.JPG", "a.jpeg", "z/y/x.heic", "z/a.cr2", "m/1.png"] { try write(name) }
     for name in ["notes.txt", "jpg", ".hidden.jpg", ".thumbs/1.jpg", "z/.jpg"] { try write(name) }
     _ = (root.printable + "/pipe.jpg").withCString { mkfifo($0, 0o600) }
@@ -56,38 +56,38 @@ import Testing
     ("?.jpg\n!c.jpg", ["f.png", "b/c.jpg"]), ("#a.jpg\n\n\\a.jpg \r\n", ["f.png", "b/c.jpg", "b/d/e.jpg"]),
     ("*a*.*j*p*g", ["f.png", "b/c.jpg", "b/d/e.jpg"]), ("b?c.jpg", ["a.jpg", "f.png", "b/c.jpg", "b/d/e.jpg"]),
   ])
-  func whatAnIgnoreFileNamesIsLeftOut(rules: String, kept: [String]) throws {
+  func ignoreFilesLeaveOutMatchingFiles(rules: String, kept: [String]) throws {
     for name in ["a.jpg", "f.png", "b/c.jpg", "b/d/e.jpg"] { try write(name) }
     try write(".tintypeignore", rules)
     #expect(found == kept)
   }
 
-  @Test func aDeeperIgnoreFileCountsForWhatIsBelowIt() throws {
+  @Test func aDeeperIgnoreFileOverridesTheOneAbove() throws {
     for name in ["a.jpg", "b/a.jpg", "b/c.jpg", "d/c.jpg"] { try write(name) }
     try write(".tintypeignore", "a.jpg")
     try write("b/.tintypeignore", "!a.jpg\n/c.jpg")
     #expect(found == ["b/a.jpg", "d/c.jpg"])
   }
 
-  @Test(.timeLimit(.minutes(10))) func aPatternOfManyStarsIsSoonMatched() throws {
+  @Test(.timeLimit(.minutes(10))) func aPatternWithManyStarsIsMatchedQuickly() throws {
     let name = String(repeating: "a", count: 200) + ".jpg"
     try write(name)
     try write(".tintypeignore", String(repeating: "*a", count: 90) + "*b\n" + String(repeating: "**a", count: 90) + "b")
     #expect(found == [name])
   }
 
-  @Test func linksInACircleComeToAnEnd() throws {
+  @Test func circularLinksComeToAnEnd() throws {
     for name in ["a/1.jpg", "b/2.jpg"] { try write(name) }
     try link("a/up", to: "..")
     try link("a/self", to: ".")
     try link("aa", to: "b")
     try link("b/nowhere.jpg", to: "gone.jpg")
     try link("b/one.jpg", to: "../a/1.jpg")
-    // What a link leads to has its own name, if that is in the folder.
+    // A linked folder in the tree is listed only under its own name, but a linked file under both names.
     #expect(found == ["a/1.jpg", "b/2.jpg", "b/nowhere.jpg", "b/one.jpg"])
   }
 
-  @Test func aFolderElsewhereIsReachedByALink() throws {
+  @Test func linkedFoldersOutsideTheRootAreIncluded() throws {
     try write("elsewhere/deep/1.jpg")
     try write("here/2.jpg")
     try link("here/link", to: "../elsewhere")
@@ -95,19 +95,19 @@ import Testing
     #expect(photos.map(\.path) == ["here/2.jpg", "here/link/deep/1.jpg"].map { root.appending($0.utf8) })
   }
 
-  @Test func aSidecarIsFoundBesideItsPhoto() throws {
+  @Test func aSidecarIsFoundNextToItsPhoto() throws {
     for name in ["a.jpg", "a.xmp", "a.jpg.xmp", "b.CR2", "b.XMP", "c.png", "sub/c.png.xmp"] { try write(name) }
     let sidecars = FolderWalk([root]).flatMap(\.photos).map { $0.sidecar?.printableName }
     #expect(sidecars == ["a.jpg.xmp", "b.XMP", nil])
   }
 
-  @Test func aFolderThatCannotBeReadIsTold() throws {
+  @Test func anUnreadableFolderIsReported() throws {
     try write("a.jpg")
     let gone = root.appending("gone".utf8)
     #expect(Array(FolderWalk([gone])).map(\.failure) == [.notFound(path: gone.printable)])
   }
 
-  @Test func photosAndFoldersThatAreNamedAreFoundInThatOrder() throws {
+  @Test func namedPhotosAndFoldersAreFoundInTheirOrder() throws {
     for path in ["b/2.jpg", "a/1.jpg", "a/3.jpg", "a/3.xmp", "a/.4.jpg", "c/5.jpg", "c/notes.txt"] { try write(path) }
     func path(_ name: String) -> FilePath { root.appending(name.utf8) }
     var folders: [String] = []
@@ -123,7 +123,7 @@ import Testing
     #expect(failures.last == .notFound(path: path("gone.jpg").printable))
   }
 
-  @Test func whatIsShownOfNamesStartsBehindTheFolderOfAll() {
+  @Test func shownNamesStartAtTheInnermostCommonFolder() {
     #expect(FolderScope(named: ["/x/a/1.jpg"]).root == "/x/a")
     #expect(FolderScope(named: ["/x/a/1.jpg", "/x/ab/2.jpg"]).root == "/x")
     #expect(FolderScope(named: ["/x/a", "/x/b"]).root == "/x")
@@ -141,7 +141,7 @@ import Testing
     var announced: [FilePath] = []
     let walk = FolderWalk([root]) { folder in
       announced.append(folder)
-      // What comes now is either seen by the watcher or by the walk.
+      // A file that is created now is seen by the walk.
       if folder.name.elementsEqual("a".utf8) { close(later.withCString { open($0, O_CREAT | O_WRONLY, 0o600) }) }
     }
     #expect(walk.flatMap(\.photos).map(\.path) == [root.appending("a/1.jpg".utf8), later])

@@ -23,7 +23,7 @@ import Testing
     try Data("x".utf8).write(to: URL(filePath: path(name).printable))
   }
 
-  /// All changes up to the one that is waited for.
+  /// Returns all changes up to the batch with the expected one.
   private func changes(of watch: FolderWatch, until last: FolderChange) async -> [FolderChange] {
     var all: [FolderChange] = []
     for await more in watch.changes {
@@ -33,7 +33,7 @@ import Testing
     return all
   }
 
-  @Test(.timeLimit(.minutes(10))) func filesThatComeAndGoAreTold() async throws {
+  @Test(.timeLimit(.minutes(10))) func changesOfFilesAreReported() async throws {
     let watch = try #require(FolderWatch())
     #expect(watch.add(root) && watch.add(path("sub")))
     try write("a.jpg")
@@ -45,7 +45,7 @@ import Testing
     #expect(!all.contains(.unclear))
   }
 
-  @Test(.timeLimit(.minutes(10))) func whatLeavesOrEntersTheFolderIsNoMove() async throws {
+  @Test(.timeLimit(.minutes(10))) func aMoveIntoOrOutOfTheFolderIsNotAMove() async throws {
     let watch = try #require(FolderWatch())
     try write("sub/out.jpg")
     #expect(watch.add(path("sub")))
@@ -55,29 +55,29 @@ import Testing
     #expect(all == [.removed(path("sub/out.jpg")), .written(path("sub/in.jpg"))])
   }
 
-  @Test(.timeLimit(.minutes(10))) func foldersThatComeMakeItUnclear() async throws {
+  @Test(.timeLimit(.minutes(10))) func aNewFolderMakesTheChangesUnclear() async throws {
     let watch = try #require(FolderWatch())
     #expect(watch.add(root))
     _ = path("new").withCString { mkdir($0, 0o700) }
     #expect(await changes(of: watch, until: .unclear) == [.unclear])
   }
 
-  /// The kernel's message, as it comes when a disk is taken away.
-  @Test func aDiskThatIsUnmountedMakesItUnclear() {
+  /// The event is the one that the kernel sends when a disk is removed.
+  @Test func anUnmountedDiskMakesTheChangesUnclear() {
     var folders: [Int32: WatchedFolder] = [7: WatchedFolder(path: "/media/card")]
     var event: [UInt8] = []
     for number in [7, Int32(IN_UNMOUNT), 0, 0] { withUnsafeBytes(of: number) { event += $0 } }
     #expect(InotifyEvents.changes(event[...], in: &folders) == [.unclear])
   }
 
-  /// What else happens beside a folder, or above it, wakes nobody.
-  @Test(.timeLimit(.minutes(10))) func ofTheFoldersAboveOnlyWhatConcernsThePathIsTold() async throws {
+  /// Other changes next to the path or above it are not reported.
+  @Test(.timeLimit(.minutes(10))) func foldersAboveReportOnlyChangesOfThePath() async throws {
     let watch = try #require(FolderWatch())
     watch.addFoldersAbove(path("later"))
     try write("other.jpg")
     _ = path("another").withCString { mkdir($0, 0o700) }
     _ = path("later").withCString { mkdir($0, 0o700) }
-    // All that was told until then came in one batch or in several, but is of one kind.
+    // The changes may arrive in one batch or in several, but all are of one kind.
     #expect(await changes(of: watch, until: .unclear) == [.unclear])
     let present = try #require(FolderWatch())
     present.addFoldersAbove(path("sub"))
@@ -87,7 +87,7 @@ import Testing
     _ = rename(root.printable + ".moved", root.printable)
   }
 
-  @Test func whatIsNoFolderIsNotWatched() throws {
+  @Test func onlyFoldersAreWatched() throws {
     let watch = try #require(FolderWatch())
     try write("a.jpg")
     #expect(!watch.add(path("a.jpg")))

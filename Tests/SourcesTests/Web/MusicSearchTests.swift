@@ -12,7 +12,7 @@ extension WebTests {
       return MusicSearch(base: address, client: client, headers: ["X-Key": "k"], namedHost: "127.0.0.1")
     }
 
-    @Test func theServerIsAskedForTheTerm() async throws {
+    @Test func theTermIsSentToTheServer() async throws {
       let json = """
         {"resultCount": 2, "results": [
           {"trackId": 7, "trackName": "So\\u0007 What", "collectionName": "Kind of Blue", "artistName": "Miles Davis",
@@ -34,7 +34,7 @@ extension WebTests {
       }
     }
 
-    @Test func anEmptyTermAsksNobody() async throws {
+    @Test func anEmptyTermSendsNoRequest() async throws {
       try await WebServer.run { _ in
         .init(500)
       } body: { server in
@@ -44,7 +44,7 @@ extension WebTests {
       }
     }
 
-    @Test func faultsAreSaid() async throws {
+    @Test func failuresAreReported() async throws {
       try await WebServer.run { question in
         question.target.hasSuffix("=many")
           ? .init(429) : .init(body: Data((question.target.hasSuffix("=page") ? "<html>" : "[").utf8))

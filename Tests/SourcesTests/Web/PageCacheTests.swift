@@ -38,7 +38,7 @@ extension WebTests {
       }
     }
 
-    @Test func whatIsKeptIsAskedAfter() async throws {
+    @Test func cachedPagesAreValidated() async throws {
       let pages = Pages()
       try await WebServer.run(answer: pages.answer) { server in
         let first = try await catalog.service(server.address).allPages()
@@ -48,14 +48,14 @@ extension WebTests {
         #expect(server.questions.last?.headers["if-modified-since"] == "Mon, 06 Nov 2017 14:48:50 GMT")
         #expect(second.map { Array($0.photos) } == first.map { Array($0.photos) })
         #expect(second.allSatisfy { $0.keptSince == nil && $0.isComplete && $0.totalItems == 2 })
-        // The server has said that it is still so.
+        // The server has confirmed the page, which renews its date.
         pages.fail(500)
         let third = try #require(try await catalog.service(server.address).last().keptSince)
         #expect(third.timeIntervalSince1970 > 1000)
       }
     }
 
-    @Test(arguments: [429, 500, 503]) func whatWasSeenCanBeSeenWhileTheServerFails(status: Int) async throws {
+    @Test(arguments: [429, 500, 503]) func cachedPagesAreShownWhileTheServerFails(status: Int) async throws {
       let pages = Pages()
       try await WebServer.run(answer: pages.answer) { server in
         let seen = try await catalog.service(server.address).allPages()
@@ -69,7 +69,7 @@ extension WebTests {
       }
     }
 
-    @Test func whatWasSeenCanBeSeenWithoutNetwork() async throws {
+    @Test func cachedPagesAreShownWithoutANetwork() async throws {
       let address = try await WebServer.run(answer: Pages().answer) { server in
         _ = try await catalog.service(server.address).last()
         return server.address
@@ -78,13 +78,13 @@ extension WebTests {
       let kept = try await service.last()
       #expect(kept.photos.map(\.id) == [1])
       #expect(kept.keptSince != nil)
-      // The second page was never seen.
+      // The second page is not in the cache.
       await #expect(throws: APIError.unreachable(server: "127.0.0.1", reason: "connection refused")) {
         try await service.last(after: kept)
       }
     }
 
-    @Test func whatIsKeptIsShownWhileItIsTriedAgain() async throws {
+    @Test func theCachedPageIsShownDuringRetries() async throws {
       let pages = Pages()
       try await WebServer.run(answer: pages.answer) { server in
         _ = try await catalog.service(server.address).last()
@@ -106,7 +106,7 @@ extension WebTests {
       }
     }
 
-    @Test(arguments: [401, 403, 404, 410]) func aRefusalIsNoOutage(status: Int) async throws {
+    @Test(arguments: [401, 403, 404, 410]) func aRefusalDoesNotFallBackToTheCache(status: Int) async throws {
       let pages = Pages()
       try await WebServer.run(answer: pages.answer) { server in
         _ = try await catalog.service(server.address).last()
@@ -115,7 +115,7 @@ extension WebTests {
       }
     }
 
-    @Test func aPageOfSomebodyElseInBetweenDoesNoHarm() async throws {
+    @Test func aCaptivePortalDoesNotReplaceTheCatalog() async throws {
       try await WebServer.run { question in
         .init(body: question.number == 1 ? Data("<html>Log in</html>".utf8) : TestCatalog.page([question.number]))
       } body: { server in
@@ -128,7 +128,7 @@ extension WebTests {
       }
     }
 
-    @Test func whatOneMaySeeIsNotForWhoMayNot() async throws {
+    @Test func cachedPagesAreNotSharedBetweenCredentials() async throws {
       let pages = Pages()
       try await WebServer.run(answer: pages.answer) { server in
         _ = try await catalog.service(server.address, headers: ["Authorization": "Bearer a"]).last()
@@ -148,7 +148,7 @@ extension WebTests {
       #expect((contents + catalog.names).allSatisfy { !$0.contains("Bearer") })
     }
 
-    @Test func whatIsKeptIsThePersonsAlone() async throws {
+    @Test func onlyTheUserCanReadTheCache() async throws {
       try await WebServer.run(answer: Pages().answer) { server in
         _ = try await catalog.service(server.address).last()
       }
@@ -159,7 +159,7 @@ extension WebTests {
       }
     }
 
-    @Test func whatIsDamagedIsFetchedAnew() async throws {
+    @Test func damagedPagesAreFetchedAgain() async throws {
       try await WebServer.run(answer: Pages().answer) { server in
         _ = try await catalog.service(server.address).last()
         let path = "\(catalog.folder)/\(try #require(catalog.names.first))"
@@ -175,7 +175,7 @@ extension WebTests {
       }
     }
 
-    @Test func whatMustNotBeKeptIsNot() async throws {
+    @Test func aPageWithNoStoreIsNotCached() async throws {
       try await WebServer.run { _ in
         .init(headers: ["Cache-Control": "private, No-Store"], body: TestCatalog.page([1]))
       } body: { server in
@@ -185,7 +185,7 @@ extension WebTests {
       }
     }
 
-    @Test func whatWasFetchedLongestAgoGoesFirst() async throws {
+    @Test func theOldestPagesAreDeletedFirst() async throws {
       try await WebServer.run { _ in
         .init(body: TestCatalog.page(1...10))
       } body: { server in
@@ -202,7 +202,7 @@ extension WebTests {
       }
     }
 
-    @Test func photosAreShownWhereNothingCanBeKept() async throws {
+    @Test func photosAreShownWithoutACache() async throws {
       try await WebServer.run(answer: Pages().answer) { server in
         for folder in [nil, "/proc/none"] {
           let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: RecordingClock())

@@ -12,7 +12,7 @@ extension WebTests {
   @Suite struct WebCatalogTests {
     private let catalog = TestCatalog()
 
-    @Test func pagesAreAskedForByNumber() async throws {
+    @Test func pagesAreRequestedByNumber() async throws {
       try await WebServer.run { question in
         let number = question.parameter("page").flatMap { Int($0) } ?? 1
         return .init(
@@ -28,17 +28,17 @@ extension WebTests {
         let ids = [10, 11, 12, 20, 21, 22, 30, 31, 32]
         #expect(pages.map { $0.photos.map(\.id) } == [Array(ids[..<3]), Array(ids[..<6]), ids])
         #expect(pages.allSatisfy { $0.isComplete && $0.keptSince == nil })
-        // Who asks for more than there is gets what there is, and nobody is asked.
+        // After the last page, the photos stay the same and no request is sent.
         #expect(try await service.last(after: pages[2]).photos.count == 9)
         #expect(server.questions.count == 3)
-        // One page is all that is fetched where one is asked for.
+        // A new fetch requests only the first page.
         let page = try await service.fetchComplete()
         #expect(page.photos.map(\.id) == [10, 11, 12])
         #expect((page.pageNumber, page.totalPages, page.totalItems) == (1, 3, 9))
       }
     }
 
-    @Test func aParameterIsAddedWhereThereIsNone() async throws {
+    @Test func aMissingPageParameterIsAdded() async throws {
       try await WebServer.run { question in
         .init(
           body: TestCatalog.page([question.number], #""current_page": \#(question.number + 1), "total_pages": 2, "#))
@@ -49,7 +49,7 @@ extension WebTests {
       }
     }
 
-    @Test func pagesAreAskedForByLinks() async throws {
+    @Test func pagesAreRequestedByLinks() async throws {
       try await WebServer.run { question in
         let links = ["/a/b": #"</a/b>; rel="prev first", <c?cursor=x,y;z>; title="a, \"<b>\""; REL="last Next""#]
         return .init(
@@ -65,7 +65,7 @@ extension WebTests {
     enum Lie: CaseIterable {
       case samePage, sameNumber, emptyPage, overlap
 
-      /// What the page asked for by this number has, and which it says it is of how many.
+      /// Returns the ids on the page that is requested by this number, and the number and total that the page claims.
       func page(_ number: Int) -> (ids: [Int], number: Int, total: Int) {
         switch self {
         case .samePage: ([1, 2], 1, 9)
@@ -75,7 +75,7 @@ extension WebTests {
         }
       }
 
-      /// How often the server is asked, and how many photos there are in the end.
+      /// The number of requests, and the number of photos in the end.
       var expected: (questions: Int, photos: Int) {
         switch self {
         case .samePage: (2, 2)
@@ -85,7 +85,7 @@ extension WebTests {
       }
     }
 
-    @Test(arguments: Lie.allCases) func whatLiesComesToAnEnd(lie: Lie) async throws {
+    @Test(arguments: Lie.allCases) func falsePageNumbersComeToAnEnd(lie: Lie) async throws {
       try await WebServer.run { question in
         let page = lie.page(question.parameter("page").flatMap { Int($0) } ?? 1)
         let more = #""current_page": \#(page.number), "total_pages": \#(page.total), "total_items": 1000000, "#
@@ -96,12 +96,13 @@ extension WebTests {
         #expect(last.photos.count == lie.expected.photos)
         #expect(Set(last.photos.map(\.id)).count == lie.expected.photos)
         #expect(last.nextPage == nil)
-        // What was promised and did not come is not counted; where all pages came, the server has the last word.
+        // Photos that were announced but did not arrive are not counted. If all pages arrived, the server's total
+        // counts.
         #expect(last.totalItems == (lie == .overlap ? 1_000_000 : lie.expected.photos))
       }
     }
 
-    @Test func aCircleOfLinksIsLeft() async throws {
+    @Test func circularLinksComeToAnEnd() async throws {
       try await WebServer.run { question in
         .init(
           headers: ["Link": "<\(question.path == "/a" ? "/b" : "/a")>; rel=next"],
@@ -114,7 +115,7 @@ extension WebTests {
       }
     }
 
-    @Test(arguments: ["-5", "9223372036854775807", "1e99", "\"2\"", "null"]) func senselessNumbersDoNoHarm(
+    @Test(arguments: ["-5", "9223372036854775807", "1e99", "\"2\"", "null"]) func invalidNumbersAreIgnored(
       number: String
     ) async throws {
       try await WebServer.run { _ in
@@ -140,7 +141,7 @@ extension WebTests {
       }
     }
 
-    @Test func imagesStartFromWhereThePageCameFrom() async throws {
+    @Test func imageAddressesAreRelativeToThePage() async throws {
       let images = [
         "a b.jpg", "../up.jpg", "?x=1", "/etc/passwd", "//images.example/c.jpg", "https://images.example/d.jpg",
       ]
@@ -167,7 +168,7 @@ extension WebTests {
       }
     }
 
-    @Test func aPackedFileIsUnpacked() async throws {
+    @Test func aCompressedPageIsDecompressed() async throws {
       let packed = try await gzip("printf '%s' '\(String(decoding: TestCatalog.page([1, 2]), as: UTF8.self))'")
       let bomb = try await gzip("head -c 70000000 /dev/zero")
       try await WebServer.run { question in
@@ -186,7 +187,7 @@ extension WebTests {
       }
     }
 
-    @Test func theNextPageIsOnTheWeb() async throws {
+    @Test func theNextPageIsNeverAFile() async throws {
       try await WebServer.run { question in
         .init(headers: ["Link": "<file:///etc/passwd>; rel=next"], body: TestCatalog.page([1]))
       } body: { server in
@@ -202,7 +203,7 @@ extension WebTests {
         ("http://a.example/2", nil), ("https://b.example/2", "https://b.example:443/2"),
         ("//b.example/2", "https://b.example:443/2"),
       ] as [(String, String?)])
-    func encryptionIsNotGivenUp(target: String, next: String?) throws {
+    func anEncryptedPageDoesNotLeadToAnUnencryptedOne(target: String, next: String?) throws {
       let file = try PageCache(folder: nil).makeFile()
       try FileHandle(fileDescriptor: file.descriptor).write(contentsOf: TestCatalog.page([1]))
       let page = WebPage(
@@ -225,7 +226,7 @@ extension WebTests {
       }
     }
 
-    @Test func otherServersAreNotToldWhatTheNamedOneIs() async throws {
+    @Test func headersAreSentOnlyToTheNamedServer() async throws {
       try await WebServer.run { _ in
         .init(body: TestCatalog.page([2]))
       } body: { other in

@@ -18,7 +18,7 @@ extension WebTests {
       (429, .serverOverload, 4), (503, .serverOverload, 4),
       (500, .serverFault(server: "127.0.0.1", fault: "the server reports an error (500: No\u{FFFD} key)"), 4),
     ])
-    func refusalsAreTold(status: Int, error: APIError, tries: Int) async throws {
+    func errorStatusesAreReported(status: Int, error: APIError, tries: Int) async throws {
       try await WebServer.run { _ in
         .init(
           status, headers: ["Content-Type": "application/json", "Retry-After": "7"],
@@ -30,7 +30,7 @@ extension WebTests {
       }
     }
 
-    @Test func whatPassesIsTriedAgain() async throws {
+    @Test func aTemporaryFailureIsRetried() async throws {
       try await WebServer.run { question in
         question.number < 2 ? .init(429, headers: ["Retry-After": "3"]) : .init(body: TestCatalog.page([1]))
       } body: { server in
@@ -40,7 +40,7 @@ extension WebTests {
       }
     }
 
-    @Test func aServerThatIsNotThereIsNamed() async throws {
+    @Test func anUnreachableServerIsNamed() async throws {
       let address = try await WebServer.run { _ in
         .init()
       } body: {
@@ -52,7 +52,7 @@ extension WebTests {
       #expect(catalog.clock.sleeps.count == 3)
     }
 
-    @Test func whatIsNoCatalogIsTold() async throws {
+    @Test func anAnswerThatIsNotACatalogIsReported() async throws {
       try await WebServer.run { question in
         .init(body: Data((question.target == "/page" ? "\n<!DOCTYPE html><title>Log in</title>" : "Hello").utf8))
       } body: { server in
@@ -62,7 +62,7 @@ extension WebTests {
           guard case APIError.serverFault("127.0.0.1", let fault) = error else { return false }
           return fault.hasPrefix("the answer cannot be read: line 1, column 1")
         }
-        // As of a network that wants a login first.
+        // A captive portal answers with a page of its own.
         await #expect(throws: APIError.webPage(server: "127.0.0.1", insteadOf: "a catalog")) {
           try await catalog.service(server.address + "/page").last()
         }
@@ -70,7 +70,7 @@ extension WebTests {
       }
     }
 
-    @Test func aPageThatStallsIsGivenUp() async throws {
+    @Test func aStalledPageTimesOut() async throws {
       let server = try RawServer { peer in
         _ = peer.send(Self.ok + "Content-Length: 100000\r\n\r\n[")
         peer.waitForClose()
@@ -82,7 +82,7 @@ extension WebTests {
       }
     }
 
-    @Test func aPageWithoutEndIsCutOff() async throws {
+    @Test func anEndlessPageIsCutOff() async throws {
       let server = try RawServer { peer in
         let chunk = [UInt8](repeating: 0x20, count: 1 << 20)
         _ = peer.send(Self.ok + "\r\n")
@@ -94,8 +94,8 @@ extension WebTests {
       #expect(catalog.names.isEmpty)
     }
 
-    @Test func aBombIsCutOff() async throws {
-      // 70 MB in as many KB.
+    @Test func aCompressionBombIsCutOff() async throws {
+      // The data is 70 MB, compressed to about 70 KB.
       let bomb = [UInt8](try await gzip("head -c 70000000 /dev/zero"))
       try #require(bomb.count > 50_000)
       let server = try RawServer { peer in
@@ -107,7 +107,7 @@ extension WebTests {
       }
     }
 
-    @Test func whoStopsEndsTheRequest() async throws {
+    @Test func cancelingTheFetchEndsTheRequest() async throws {
       let (asked, hasAsked) = AsyncStream.makeStream(of: Void.self)
       let (closed, hasClosed) = AsyncStream.makeStream(of: Bool.self)
       let server = try RawServer { peer in

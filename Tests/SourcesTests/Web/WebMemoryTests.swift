@@ -5,13 +5,12 @@ import Testing
 import WebServer
 
 extension WebTests {
-  /// What a server sends costs little memory, whatever it is. Each in a process of its own, whose memory nobody else's
-  /// tests use.
+  /// Answers of any kind take little memory. Each test runs in a process of its own, which no other test shares.
   @Suite struct WebMemoryTests {
     enum Body: String, CaseIterable, Codable, Sendable {
       case blanks, text, rows, nesting, packed
 
-      /// What it begins with, and what follows without end.
+      /// The beginning of the body, and the text that follows it endlessly.
       fileprivate var parts: (start: String, rest: String) {
         switch self {
         case .blanks: ("[", " ")
@@ -23,7 +22,7 @@ extension WebTests {
       }
     }
 
-    @Test(arguments: Body.allCases) func aBodyWithoutEndCostsLittleMemory(body: Body) async {
+    @Test(arguments: Body.allCases) func anEndlessBodyTakesLittleMemory(body: Body) async {
       await #expect(processExitsWith: .success) { [body = body as Body] in
         let bomb = body == .packed ? [UInt8](try await gzip("(gzip -dc /dev/null; head -c 300000000 /dev/zero)")) : []
         let server = try RawServer { peer in
@@ -47,7 +46,7 @@ extension WebTests {
   }
 }
 
-/// The most that this process ever had in memory, in KB.
+/// Returns the peak memory of this process in KB.
 private func peakMemory() -> Int {
   let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
   let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

@@ -6,10 +6,11 @@ import Testing
 import Web
 import WebServer
 
-/// One after another: each of the tests' servers keeps a thread of Dispatch's, which has few to give.
+/// The suites that use a test server. They run one after another, because each server occupies a Dispatch thread, and
+/// there are only a few.
 @Suite(.serialized) enum WebTests {}
 
-/// A catalog on one of the tests' servers, with a cache in a folder that is removed with it.
+/// A catalog on a test server, with a cache in a folder that is removed when this object is released.
 final class TestCatalog: Sendable {
   let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
   let clock = RecordingClock()
@@ -24,21 +25,21 @@ final class TestCatalog: Sendable {
       server: NamedServer(address, headers: headers), client: client, cache: PageCache(folder: folder, budget: budget))
   }
 
-  /// The names of the files that are kept.
+  /// The names of the cached files.
   var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
 
   static func row(_ id: Int, image: String = "a.jpg") -> String {
     #"{"id": \#(id), "name": "N\#(id)", "created_at": "2017-11-06T14:48:50Z", "image_url": "\#(image)"}"#
   }
 
-  /// A page with photos of these ids, and whatever else.
+  /// Returns a page with photos of these ids and other members.
   static func page(_ ids: some Sequence<Int>, _ more: String = "") -> Data {
     Data(#"{\#(more)"photos": [\#(ids.map { row($0) }.joined(separator: ",\n"))]}"#.utf8)
   }
 }
 
 extension WebServer.Question {
-  /// The value of a parameter of the query.
+  /// Returns the value of a parameter in the query.
   func parameter(_ name: String) -> String? {
     URLComponents(string: target)?.queryItems?.first { $0.name == name }?.value
   }
@@ -46,7 +47,7 @@ extension WebServer.Question {
   var path: String { String(target.prefix { $0 != "?" }) }
 }
 
-/// What a shell command prints, packed. Waits without keeping a thread.
+/// Returns the output of a shell command, compressed with gzip. The wait does not block a thread.
 func gzip(_ command: String) async throws -> Data {
   let file = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).gz")
   defer { try? FileManager.default.removeItem(at: file) }

@@ -1,9 +1,10 @@
-// Checks what each target imports; `make lint` runs it as `swift package dump-package | swift tools/check-imports.swift`.
+// Checks what the compiler does not; `make lint` runs it as `swift package dump-package | swift tools/check-sources.swift`.
 //
 // - Every import names a dependency of its target in Package.swift, or a module of the toolchain. SwiftPM also finds the
 //   modules of other targets, in whatever state the last build left them.
 // - The image worker and what it depends on do without Foundation, which would make the worker 44 MB larger.
 // - The dependencies of a target are below it in the table of modules in ARCHITECTURE.md.
+// - Every public declaration has a doc comment, unless it satisfies a requirement of a protocol, which has one.
 
 import Foundation
 
@@ -65,14 +66,23 @@ func closure(of name: String) -> Set<String> {
 
 let partsOfWorker = closure(of: "tintype-pictures")
 
+/// The Swift files below a folder.
+func swiftFiles(in folder: String) -> [String] {
+  (FileManager.default.enumerator(atPath: folder) ?? .init()).compactMap { $0 as? String }.filter {
+    $0.hasSuffix(".swift")
+  }
+  .map { "\(folder)/\($0)" }
+}
+
+/// The lines of a text file.
+func lines(of path: String) throws -> [Substring] {
+  try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+}
+
 for target in package.targets where target.type != "system" {
   let known = Set(target.dependencies.map { $0.name.replacing("-", with: "_") }).union(toolchain)
-  for case let file as String in FileManager.default.enumerator(atPath: target.folder) ?? .init()
-  where file.hasSuffix(".swift") {
-    let path = "\(target.folder)/\(file)"
-    let lines = try String(contentsOfFile: path, encoding: .utf8).split(
-      separator: "\n", omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
+  for path in swiftFiles(in: target.folder) {
+    for (index, line) in try lines(of: path).enumerated() {
       guard let module = importedModule(line) else { continue }
       let place = "\(path):\(index + 1)"
       if !known.contains(String(module)) {
@@ -99,6 +109,52 @@ for target in package.targets where !target.folder.hasPrefix("Tests") {
     guard let other = rowOfModule[dependency.name], other <= row else { continue }
     faults.append(
       "ARCHITECTURE.md: \(target.name) depends on \(dependency.name), which is not below it in the table of modules")
+  }
+}
+
+/// The names that a declaration such as `public static func next()` or `var id: Int` declares, without the name's arguments.
+func declaredName(_ words: [Substring]) -> Substring? {
+  let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "func", "var", "let", "actor"]
+  guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.count else {
+    // An initializer's name includes its first label.
+    return words.first { $0.hasPrefix("init") || $0.hasPrefix("subscript") }?.prefix {
+      $0 != ":" && $0 != ")" && $0 != "["
+    }
+  }
+  return words[kind + 1].prefix { $0.isLetter || $0.isNumber || "_=<>&".contains($0) }
+}
+
+/// The requirements of the standard library's protocols that types here satisfy.
+var requirements: Set<Substring> = [
+  "==", "<", "hash", "encode", "rawValue", "description", "startIndex", "endIndex", "indices", "index",
+  "subscript(index", "subscript(position", "init(rawValue", "init(stringLiteral",
+  "isEmpty", "now", "minimumResolution", "sleep", "next", "body", "Instant", "makeAsyncIterator", "allValueStrings",
+]
+let sources = swiftFiles(in: "Sources") + swiftFiles(in: "Resources")
+for path in sources {
+  var isInProtocol = false
+  for line in try lines(of: path) {
+    if line.contains("protocol "), line.hasSuffix("{") { isInProtocol = true }
+    if line.hasPrefix("}") { isInProtocol = false }
+    if isInProtocol, let name = declaredName(line.split(separator: " ")) { requirements.insert(name) }
+  }
+}
+for path in sources {
+  var isDocumented = false
+  for (index, line) in try lines(of: path).enumerated() {
+    let words = line.split(separator: " ")
+    if words.first?.hasPrefix("///") == true {
+      isDocumented = true
+    } else if words.first?.hasPrefix("@") == true, !words.contains("public") {
+      continue
+    } else {
+      if words.contains("public"), !words.contains("extension"), !words.contains("import"), !isDocumented,
+        let name = declaredName(words), !requirements.contains(name)
+      {
+        faults.append("\(path):\(index + 1): \(name) is public and has no doc comment")
+      }
+      isDocumented = false
+    }
   }
 }
 
