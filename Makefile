@@ -30,7 +30,7 @@ ifneq ($(shell [ -w "$$HOME/.cache" ] || { [ ! -e "$$HOME/.cache" ] && [ -w "$$H
 export XDG_CACHE_HOME := $(CURDIR)/.build/cache
 endif
 
-# What building and running needs, what the tests need besides, and why: see ARCHITECTURE.md.
+# What building and running needs, and what the tests need besides. tools/install-packages says why.
 # The names are those of Debian 12 and 13 and of Ubuntu 24.04.
 run_packages := binutils libsqlite3-dev zlib1g-dev libncurses-dev ncurses-term pkg-config libcurl4-openssl-dev \
   $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg-dev libspng-dev libdeflate-dev)
