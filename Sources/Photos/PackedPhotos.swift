@@ -30,8 +30,6 @@ public final class PackedPhotos: Sendable {
   private let files: [File]?
   /// The metadata that the catalog contains, or nil if it contains none.
   private let packedMetadata: PackedMetadata?
-  /// Whether there may be metadata, so that a segment without any is recognized without a call.
-  @usableFromInline let mayHaveMetadata: Bool
 
   struct File: Sendable {
     let image: ImageLocation
@@ -40,7 +38,6 @@ public final class PackedPhotos: Sendable {
 
   init(rows: [Row], bytes: [UInt8], base: any ImageBase, files: [File]? = nil, metadata: PackedMetadata? = nil) {
     packedMetadata = metadata
-    mayHaveMetadata = metadata != nil || files != nil
     self.rows = rows
     self.bytes = bytes
     self.base = base
@@ -65,7 +62,7 @@ public final class PackedPhotos: Sendable {
       metadata: metadata(index))
   }
 
-  @usableFromInline func metadata(_ index: Int) -> PhotoMetadata? {
+  func metadata(_ index: Int) -> PhotoMetadata? {
     guard var metadata = packedMetadata?.metadata(index) else { return files?[index].metadata }
     (metadata.title, metadata.caption) = (title(at: index), text(.description, at: index).printableLines.nonEmpty)
     metadata.camera = text(.camera, at: index).printable.nonEmpty

@@ -58,9 +58,9 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
   }
 
   /// Returns the photo's metadata, or nil if it has not been read.
-  @inlinable public func metadata(at index: Int) -> PhotoMetadata? {
+  public func metadata(at index: Int) -> PhotoMetadata? {
     let (segment, row) = place(of: index)
-    return segments[segment].mayHaveMetadata ? segments[segment].metadata(row) : nil
+    return segments[segment].metadata(row)
   }
 
   /// Calls `body` with one of a photo's texts in UTF-8, without copying it.
