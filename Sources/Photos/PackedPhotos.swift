@@ -62,6 +62,9 @@ public final class PackedPhotos: Sendable {
       metadata: metadata(index))
   }
 
+  /// Whether any of the photos may have metadata.
+  var mayHaveMetadata: Bool { packedMetadata != nil || files != nil }
+
   func metadata(_ index: Int) -> PhotoMetadata? {
     guard var metadata = packedMetadata?.metadata(index) else { return files?[index].metadata }
     (metadata.title, metadata.caption) = (title(at: index), text(.description, at: index).printableLines.nonEmpty)

@@ -17,6 +17,8 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
   @usableFromInline var starts: [Int] = []
   /// The number of photos.
   public private(set) var endIndex = 0
+  /// Whether any photo may have metadata. Search and sort look at each photo, of which most catalogs have no metadata.
+  @usableFromInline private(set) var mayHaveMetadata = false
   /// The identity of the photos that copies share. If two tables have the same lineage, the shorter one is the
   /// beginning of the longer one.
   public private(set) var lineage = PhotoLineage()
@@ -58,7 +60,11 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
   }
 
   /// Returns the photo's metadata, or nil if it has not been read.
-  public func metadata(at index: Int) -> PhotoMetadata? {
+  @inlinable public func metadata(at index: Int) -> PhotoMetadata? {
+    mayHaveMetadata ? unpackedMetadata(at: index) : nil
+  }
+
+  @usableFromInline func unpackedMetadata(at index: Int) -> PhotoMetadata? {
     let (segment, row) = place(of: index)
     return segments[segment].metadata(row)
   }
@@ -89,6 +95,7 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
       endIndex = starts.removeLast()
     }
     segments.append(segment)
+    mayHaveMetadata = mayHaveMetadata || segment.mayHaveMetadata
     starts.append(endIndex)
     endIndex += segment.rows.count
   }
