@@ -13,7 +13,7 @@ let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debu
 /// gold, the default, warns of a function in Foundation whenever Foundation is linked statically.
 let quietLinker: [LinkerSetting] = [.unsafeFlags(["-use-ld=lld"])]
 
-/// What is fuzzed; see CONTRIBUTING.md.
+/// The modules that are fuzzed; see CONTRIBUTING.md.
 let fuzzed: [Target.Dependency] = [
   "Gallery", "HTTP", "Photos", "Services", "Catalog", "Web", "Terminal", "ImageWire", "Metadata",
 ]

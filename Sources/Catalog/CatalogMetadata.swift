@@ -7,9 +7,11 @@ final class CatalogMetadata {
   private(set) var metadata = PhotoMetadata()
 
   /// The fields by the lengths of their names, since every unknown member is looked up here.
-  private static let byLength = (0...13).map { length in
+  private static let byLength = (0...longestName).map { length in
     MetadataField.all.filter { $0.names.contains { $0.utf8.count == length } }
   }
+
+  private static let longestName = MetadataField.all.flatMap(\.names).map(\.utf8.count).max() ?? 0
 
   /// Returns the field that is kept in the member with this name (UTF-8), or nil if there is none.
   static func field(_ name: UnsafeBufferPointer<UInt8>) -> MetadataField? {

@@ -111,8 +111,9 @@ public struct PhotoIndex: Sendable {
           ) WITHOUT ROWID
           """)
     }
-    // If the list of fields changes, all files are read again.
-    migrator.registerMigration("\(MetadataField.all.count) fields") { db in
+    // If the list of fields or its order changes, the packed metadata means something else, and all files are read again.
+    let fields = MetadataField.all.map { $0.names.first ?? "-" }.joined(separator: " ")
+    migrator.registerMigration("fields \(fields)") { db in
       try db.execute(sql: "DELETE FROM photo")
     }
     return migrator

@@ -134,7 +134,8 @@ private final class SecureServer {
   }
 
   deinit {
-    process.terminate()
+    // A process inherits the signals that its thread blocks, so that SIGTERM may not end it.
+    kill(process.processIdentifier, SIGKILL)
     try? FileManager.default.removeItem(at: folder)
   }
 }

@@ -87,7 +87,7 @@ import Testing
   @Test func whatAnotherListOfFieldsReadIsReadAgain() async throws {
     try await makeIndex().add([entry(FilePath("/p/a.jpg"))])
     let queue = try DatabaseQueue(path: path)
-    try await queue.write { try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier LIKE '% fields'") }
+    try await queue.write { try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier LIKE 'fields %'") }
     try queue.close()
     #expect(try await makeIndex().entries(in: [FilePath("/p")]).isEmpty)
   }
