@@ -12,9 +12,12 @@ private final class TemporaryFolder {
   func path(_ name: String) -> String { url.appending(path: name).path }
 
   /// Writes an executable shell script.
-  func script(_ name: String, _ text: String) throws {
-    try Data("#!/bin/sh\n\(text)\n".utf8).write(to: url.appending(path: name))
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path(name))
+  ///
+  /// A child process writes it: a program that another test starts meanwhile would inherit this process's descriptor, and
+  /// the kernel does not execute a file that is open for writing (ETXTBSY of execve(2)).
+  func script(_ name: String, _ text: String) async throws {
+    let write = #"printf '#!/bin/sh\n%s\n' "$2" > "$1" && chmod 755 "$1""#
+    #expect(try await Script.run(write, path(name), text, in: url).code == 0)
   }
 
   func text(_ name: String) -> String { (try? String(contentsOf: url.appending(path: name), encoding: .utf8)) ?? "" }
@@ -156,7 +159,7 @@ private final class TemporaryFolder {
   @Test(arguments: [0, 3])
   func photosOpenInTheDefaultApp(status: Int) async throws {
     // The app writes to the gallery's terminal. A window's title does no harm there.
-    try folder.script(
+    try await folder.script(
       "xdg-open",
       "echo noise; echo noise >&2; printf '\\033]0;%s:%s\\007' $# \"$1\" > $(readlink /proc/$PPID/fd/0); exit \(status)"
     )
