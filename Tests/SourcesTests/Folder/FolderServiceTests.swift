@@ -66,7 +66,8 @@ import Testing
     try write("new.jpg")
     try write("a.jpg", "longer")
     var changed = PhotoSnapshot()
-    while reader.takeNames().isEmpty { changed = try await taker.next() }
+    // The file may have been read before this test takes the first answer.
+    repeat { changed = try await taker.next() } while reader.takeNames().isEmpty
     #expect(changed.photos.map(\.imageURL) == ["sub/c.jpg", "a.jpg"])
     // A new sidecar changes the metadata of its photo.
     try write("sub/c.jpg.xmp")
