@@ -27,12 +27,16 @@ public struct RenditionRequest: Hashable, Sendable {
   public var palette: [UInt32]
   /// The effort that is wanted.
   public var stage: RenditionStage
+  /// The most bytes that the rendition may take on the line to the terminal, or 0 for any number. A rendition that would
+  /// take more is coarser. If the coarsest one takes more, it is the answer.
+  public var budget: Int
 
   /// Creates a request from its properties.
   public init(
     number: UInt32, path: FilePath, columns: Int, rows: Int, cellWidth: Int, cellHeight: Int,
     view: ImageView = .whole,
-    frame: Int = 0, format: OutputFormat, background: UInt32, palette: [UInt32] = [], stage: RenditionStage = .full
+    frame: Int = 0, format: OutputFormat, background: UInt32, palette: [UInt32] = [], stage: RenditionStage = .full,
+    budget: Int = 0
   ) {
     self.number = number
     self.path = path
@@ -46,6 +50,7 @@ public struct RenditionRequest: Hashable, Sendable {
     self.background = background
     self.palette = palette
     self.stage = stage
+    self.budget = budget
   }
 }
 
@@ -181,21 +186,26 @@ public struct GraphicImage: Hashable, Sendable {
   public var columns: Int
   /// The height in cells.
   public var rows: Int
-  /// The width in pixels.
+  /// The width of the encoded image in pixels. A terminal that stores images scales it to the cells.
   public var width: Int
-  /// The height in pixels.
+  /// The height of the encoded image in pixels.
   public var height: Int
+  /// Whether the encoded image has fewer pixels than the cells, which it fills as a whole.
+  public var isEnlarged: Bool
   /// The bytes for the terminal. They draw the image at the cursor, or send it to a terminal that stores images.
   public var bytes: [UInt8]
   /// The file that `bytes` names, which the terminal deletes when it has read it; empty if there is none.
   public var file: String
 
   /// Creates an image from its properties.
-  public init(columns: Int, rows: Int, width: Int, height: Int, bytes: [UInt8], file: String = "") {
+  public init(
+    columns: Int, rows: Int, width: Int, height: Int, isEnlarged: Bool = false, bytes: [UInt8], file: String = ""
+  ) {
     self.columns = columns
     self.rows = rows
     self.width = width
     self.height = height
+    self.isEnlarged = isEnlarged
     self.bytes = bytes
     self.file = file
   }

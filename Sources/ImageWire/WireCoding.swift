@@ -133,6 +133,7 @@ extension RenditionRequest: WireMessage {
     bytes.put(palette.count)
     for color in palette { bytes.put(color) }
     bytes.append(stage.rawValue)
+    bytes.put(budget)
     view.encode(to: &bytes)
     format.encode(to: &bytes)
   }
@@ -150,6 +151,7 @@ extension RenditionRequest: WireMessage {
     for _ in 0..<(try reader.int(in: paletteCounts)) { palette.append(try reader.uint32()) }
     guard let stage = RenditionStage(rawValue: try reader.uint8()) else { throw .malformed }
     self.stage = stage
+    budget = try reader.int()
     view = try ImageView(from: &reader)
     format = try OutputFormat(from: &reader)
   }
@@ -197,6 +199,7 @@ extension RenditionAnswer: WireMessage {
     case .graphic(let image):
       bytes.append(1)
       for value in [image.columns, image.rows, image.width, image.height] { bytes.put(value) }
+      bytes.put(image.isEnlarged)
       bytes.put(image.bytes)
       bytes.put(image.file)
     case .noPreview: bytes.append(2)
@@ -232,8 +235,8 @@ extension GraphicImage {
   fileprivate init(from reader: inout WireReader) throws(WireError) {
     self.init(
       columns: try reader.int(in: cellSides), rows: try reader.int(in: cellSides),
-      width: try reader.int(in: pixelSides), height: try reader.int(in: pixelSides), bytes: try reader.blob(),
-      file: try reader.text())
+      width: try reader.int(in: pixelSides), height: try reader.int(in: pixelSides),
+      isEnlarged: try reader.flag(), bytes: try reader.blob(), file: try reader.text())
   }
 }
 

@@ -18,6 +18,7 @@ public final class ImageLoader {
   private struct Task: Hashable {
     var subject: Subject
     var stage: RenditionStage
+    var rung = Rung.exact
     var isAhead: Bool
 
     /// The rank of the task; lower ranks come first. Previews of visible images come before the images themselves, then the
@@ -28,11 +29,16 @@ public final class ImageLoader {
   private struct Entry {
     var rendition: Rendition
     var info: ImageInfo
+    var rung: Rung
 
     var graphic: (id: UInt32, image: GraphicImage)? {
       if case .graphic(let id, let image) = rendition { (id, image) } else { nil }
     }
   }
+
+  /// The bytes that renditions may take on a slow line to the terminal, or nil if any number may do. They are read when a
+  /// rendition is requested.
+  public var budgets: RenditionBudgets?
 
   private let workers: [ImageWorker]
   private let web: WebImages?
@@ -91,13 +97,43 @@ public final class ImageLoader {
     asked[subject] = isAhead && asked[subject] ?? true
     let known = memory[subject]
     if let known, known.info.isSharp { return (known.rendition, known.info) }
+    if let budgets {
+      request(subject, after: known?.rung, isAhead: isAhead, budgets)
+      return known.map { ($0.rendition, $0.info) } ?? missing(subject)
+    }
     let isPreviewDone = known != nil || subject.frame > 0 || withoutPreview.contains(subject)
     // If the user moves on faster than images come, a preview of each is better than the whole image of a few.
     let isInTime = isAhead && !wanted.contains { !$0.isAhead && $0.subject.hasSameExtent(as: subject) }
     let stage = isPreviewDone ? RenditionStage.full : isInTime ? .ahead : .preview
     wanted.append(Task(subject: subject, stage: stage, isAhead: isAhead))
-    if let known { return (known.rendition, known.info) }
-    return (failureToFetch(subject.image).map { .failed($0) } ?? .loading, ImageInfo())
+    return known.map { ($0.rendition, $0.info) } ?? missing(subject)
+  }
+
+  private func missing(_ subject: Subject) -> (Rendition, ImageInfo) {
+    (failureToFetch(subject.image).map { .failed($0) } ?? .loading, ImageInfo())
+  }
+
+  /// Requests the next better rendition of a subject on a slow line. All but the first wait until the line is idle, so they
+  /// are sent only while the user stays on the photo.
+  private func request(_ subject: Subject, after known: Rung?, isAhead: Bool, _ budgets: RenditionBudgets) {
+    guard let known else {
+      let isPreviewMissing = subject.frame > 0 || withoutPreview.contains(subject)
+      wanted.append(
+        Task(subject: subject, stage: isPreviewMissing ? .full : .preview, rung: .preview, isAhead: isAhead))
+      return
+    }
+    guard !isAhead, budgets.isLineIdle, let next = known.next else { return }
+    wanted.append(Task(subject: subject, stage: .full, rung: next, isAhead: false))
+  }
+
+  /// Returns the rendition of a subject that is cached, or nil if there is none.
+  public func known(_ subject: Subject) -> Rendition? { memory[subject]?.rendition }
+
+  /// Whether a better rendition of the subject is on its way or will be requested.
+  public func isImproving(_ subject: Subject) -> Bool {
+    guard budgets != nil, let known = memory[subject] else { return false }
+    if case .failed = known.rendition { return false }
+    return !known.info.isSharp || predecessors[subject] != nil
   }
 
   /// Returns the rendition to show until the terminal has received the subject's own; nil if there is none.
@@ -202,12 +238,13 @@ public final class ImageLoader {
       RenditionRequest(
         number: lastNumber, path: path, columns: subject.columns, rows: subject.rows, cellWidth: look.cellWidth,
         cellHeight: look.cellHeight, view: subject.view, frame: subject.frame, format: look.format,
-        background: look.background, palette: look.palette, stage: task.stage))
+        background: look.background, palette: look.palette, stage: task.stage,
+        budget: budgets?.bytes(task.rung, cells: subject.columns * subject.rows) ?? 0))
   }
 
   private func receive(_ answer: RenditionAnswer) {
     guard let task = inFlight.removeValue(forKey: answer.number) else { return }
-    if task.stage == .preview, let known = memory[task.subject], known.info.isSharp {
+    if task.stage == .preview || task.rung < .exact, let known = memory[task.subject], known.info.isSharp {
       // The image itself came before its preview.
       if case .graphic(let late) = answer.content { discard([(answer.number, late)]) }
       return startWorkers()
@@ -224,14 +261,15 @@ public final class ImageLoader {
     // The request is answered. If the last frame wants more of the image, it is requested below.
     wanted.removeAll { $0.subject == task.subject }
     if let rendition {
-      keep(Entry(rendition: rendition, info: answer.info), for: task.subject)
+      keep(Entry(rendition: rendition, info: answer.info, rung: task.rung), for: task.subject)
     } else {
       withoutPreview.insert(task.subject)
       // Like the renditions, they are not kept for ever.
       if withoutPreview.count > Self.mostWithoutPreview { withoutPreview = [task.subject] }
     }
-    if rendition == nil || !answer.info.isSharp, let isAhead = asked[task.subject] {
-      wanted.append(Task(subject: task.subject, stage: .full, isAhead: isAhead))
+    if rendition == nil || !answer.info.isSharp && budgets == nil, let isAhead = asked[task.subject] {
+      let rung = budgets == nil ? Rung.exact : .preview
+      wanted.append(Task(subject: task.subject, stage: .full, rung: rung, isAhead: isAhead))
     }
     startWorkers()
     // A rendition that was requested ahead is drawn when it becomes visible.

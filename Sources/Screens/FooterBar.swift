@@ -19,9 +19,11 @@ final class FooterBar {
     surface.put(CellText(notice, truncatedTo: surface.bounds.columns), .accent)
   }
 
-  func draw(_ hints: [FooterHint], on surface: Surface) {
+  /// - Parameter isImproving: Whether a sharper image is on its way, which a sign at the right end shows.
+  func draw(_ hints: [FooterHint], isImproving: Bool, on surface: Surface) {
     bounds = surface.bounds
-    layout = FooterLayout(hints, columns: bounds.columns)
+    layout = FooterLayout(hints, columns: bounds.columns - (isImproving ? 2 : 0))
+    if isImproving { surface.putRight("◔", .secondary) }
     for (hint, start) in layout.hints {
       let column = hint.keys.reduce(start) { surface.put($1.name, column: $0, .accent) }
       surface.put(hint.label, column: column + 1, .secondary)

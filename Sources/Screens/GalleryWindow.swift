@@ -257,7 +257,9 @@ extension GalleryWindow {
     if let notice { return footer.draw(notice: notice, on: surface) }
     let (layer, layerActions) = (topmost, topmost.actions)
     let actions = windowActions(around: layerActions, extent: layer.extent) + layerActions
-    footer.draw(FooterHint.hints(layer.hints, of: actions, keys: keys, isTyping: layer.isTyping), on: surface)
+    footer.draw(
+      FooterHint.hints(layer.hints, of: actions, keys: keys, isTyping: layer.isTyping),
+      isImproving: images.isImproving, on: surface)
   }
 
   private func drawTooSmall(on surface: Surface) {

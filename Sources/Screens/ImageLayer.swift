@@ -9,6 +9,12 @@ protocol ImageDisplay: AnyObject {
   var capabilities: Capabilities { get }
   /// Whether the terminal has had its time to answer the program's questions.
   var isQuestioned: Bool { get }
+  /// The state of the line to the terminal.
+  var line: LineModel { get }
+  /// The size of the screen in cells.
+  var size: Size { get }
+  /// The time between the last two keys.
+  var keyInterval: Duration { get }
   /// Called when the terminal has lost images.
   var onImagesLost: () -> Void { get set }
 
@@ -26,9 +32,13 @@ final class ImageLayer {
   private let loader: ImageLoader?
   private let choice: OutputChoice
   private let display: any ImageDisplay
+  /// Whether a sharper rendition of an image of this frame is on its way.
+  private(set) var isImproving = false
   /// Returns the sentence that names the key to load an image again.
   var reloadHint: () -> String = { "" }
 
+  /// The time for the first renditions of a screen, in seconds. With the round trip they arrive within half a second.
+  private static let longestPreviewTime = 0.35
   /// The narrowest place with room for the reason why there is no image, in columns.
   private static let narrowestNote = 20
 
@@ -52,7 +62,23 @@ final class ImageLayer {
   /// Retries all images that could not be shown, those from the web included.
   func retry() { loader?.retry() }
 
-  func beginFrame() { loader?.beginFrame() }
+  func beginFrame() {
+    isImproving = false
+    loader?.budgets = budgets
+    loader?.beginFrame()
+  }
+
+  /// The budgets of renditions for a line whose throughput is known. For files that the terminal reads itself they make no
+  /// difference.
+  private var budgets: RenditionBudgets? {
+    guard let throughput = display.line.usableThroughput else { return nil }
+    return RenditionBudgets(
+      throughput: throughput, previewTime: previewTime, cells: display.size.columns * display.size.rows,
+      isLineIdle: display.line.isIdle)
+  }
+
+  /// The time for the first renditions of a screen, in seconds. While a key is held down, they must keep pace with it.
+  private var previewTime: Double { min(Self.longestPreviewTime, display.keyInterval / .seconds(1)) }
   func endFrame() { loader?.endFrame() }
 
   /// A cell's size in pixels.
@@ -76,6 +102,7 @@ final class ImageLayer {
       return nil
     }
     let (rendition, info) = loader.rendition(of: subject)
+    isImproving = isImproving || loader.isImproving(subject)
     switch rendition {
     case .loading: break
     case .failed(let reason):
@@ -95,6 +122,28 @@ final class ImageLayer {
       drawPlace(on: surface)
     }
     return nil
+  }
+
+  /// Returns what was sent to the terminal to show an image, in words, and the last measurement of the line; empty if the
+  /// image is not there yet.
+  func transfer(of image: ImageLocation, view: ImageView, frame: Int, on surface: Surface) -> [(
+    label: String, value: String
+  )] {
+    guard let loader, let subject = subject(image, view, frame, on: surface) else { return [] }
+    let format = subject.look.format.summary
+    var texts: [(String, String)] = []
+    switch loader.known(subject) {
+    case .cells(let image): texts.append(("Shown", "\(image.columns)×\(image.rows) cells, \(format)"))
+    case .graphic(_, let image):
+      texts.append(("Shown", "\(image.width)×\(image.height), \(image.bytes.count.bytesText), \(format)"))
+    case .loading, .failed, nil: return []
+    }
+    if let last = display.line.last, let throughput = display.line.throughput {
+      let tenths = Int(last.time / .milliseconds(100))
+      texts.append(
+        ("Line", "\(last.bytes.bytesText) in \(tenths / 10).\(tenths % 10) s, \(Int(throughput).bytesText)/s"))
+    }
+    return texts
   }
 
   /// Requests the rendition of an image for the surface, after all that this frame draws.
@@ -168,5 +217,13 @@ final class ImageLayer {
     for (index, line) in lines.enumerated() {
       place.put(line, column: (columns - line.width) / 2, row: (rows - lines.count) / 2 + index, .secondary)
     }
+  }
+}
+
+extension Int {
+  /// This number of bytes in words.
+  fileprivate var bytesText: String {
+    self < 1000
+      ? "\(self) bytes" : self < 1_000_000 ? "\(self / 1000) kB" : "\(self / 100_000 / 10).\(self / 100_000 % 10) MB"
   }
 }

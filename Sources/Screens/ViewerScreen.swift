@@ -147,6 +147,9 @@ final class ViewerScreen: Layer {
     if info.width > 0, !detail.fields.contains(where: { $0.label == "Pixels" }) {
       lines.append(("Pixels", CellText("\(info.width)×\(info.height)")))
     }
+    lines += images.transfer(of: detail.image, view: zoom?.view ?? .whole, frame: frame, on: surface).map {
+      ($0.label, CellText($0.value))
+    }
     let (_, box) = surface.bounds.split(rows: surface.bounds.rows - lines.count - 2)
     let panel = surface.clipped(to: Rect(column: box.column, row: box.row, columns: columns, rows: box.rows))
     panel.clear()

@@ -26,6 +26,11 @@ public final class Console {
   private let input = InputReader()
   private var theme: Theme
   private var pacing = FramePacing()
+  private var lastKey = ContinuousClock.now - longestKeyInterval
+  /// The time between the last two keys.
+  public private(set) var keyInterval = longestKeyInterval
+  /// The state of the line to the terminal.
+  public private(set) var line: LineModel
   /// The command with which the guard deletes the images that have been sent.
   private var deletion: [UInt8] = []
   /// Runs while a key's answer waits behind an image.
@@ -34,8 +39,13 @@ public final class Console {
   /// The time for which a key's answer waits for an image before the image is broken off. On a fast line it never waits so
   /// long.
   private static let longestHoldUp = DispatchTimeInterval.milliseconds(200)
+  private static let longestHoldUpOnSlowLine = DispatchTimeInterval.milliseconds(20)
   /// The longest text that terminals take for the clipboard, in bytes of base64.
   private static let mostCopied = 74_000
+  /// The interval of keys that are not pressed one after the other.
+  private static let longestKeyInterval = Duration.seconds(10)
+  /// The question after an image, which every terminal answers (DA1).
+  private static let lineQuestion = Array("\u{1B}[c".utf8)
 
   /// Takes the terminal.
   /// - Parameters:
@@ -50,6 +60,7 @@ public final class Console {
     let teletype = try Teletype(isOutputElsewhere: isOutputElsewhere)
     self.teletype = teletype
     theme = Theme(brightness: kind.brightness, depth: kind.depth)
+    line = LineModel(environment: environment)
     questioner = Questioner(environment: environment, depth: kind.depth) { bytes in
       teletype.send { $0.send(bytes) }
     }
@@ -65,6 +76,8 @@ public final class Console {
     open()
   }
 
+  /// The terminal's size in cells.
+  public var size: Size { curses.size }
   /// The terminal's capabilities, as far as it has answered.
   public var capabilities: Capabilities { questioner.capabilities }
   /// Whether the terminal has answered, or has had its time to.
@@ -130,6 +143,8 @@ public final class Console {
     input.expectsAnswer = { [unowned self] in questioner.expectsAnswer }
     teletype.onInput = { [unowned self] in input.receive($0) }
     teletype.onSent = { [unowned self] in receive($0) }
+    teletype.room = { [unowned self] in (line.room(at: .now), line.timeToRoom(at: .now)) }
+    teletype.onWrite = { [unowned self] in line.write($0, at: .now) }
     teletype.onHangUp = { [unowned self] in
       questioner.stop()
       onHangUp()
@@ -177,7 +192,8 @@ extension Console {
     curses.beginFrame(mayPostpone: isAnswer)
     onDraw(Surface(curses, theme: theme))
     // Images that the frame no longer shows need not be sent.
-    let dropped = teletype.send { $0.dropImages(except: curses.graphics.wanted) }
+    let graphics = curses.graphics
+    let dropped = teletype.send { $0.dropImages(except: graphics.wanted) + $0.cutImages(except: graphics.used) }
     for id in dropped { curses.graphics.lose(.transmitted(id)) }
     let transmissions = curses.graphics.transmissions()
     setFarewell(to: curses.graphics.deletionOfAll)
@@ -206,12 +222,32 @@ extension Console {
       if curses.graphics.arrive(id) { setNeedsDisplay() }
       watchForHoldUp()
     }
+    askWhetherAllArrived()
+  }
+
+  /// Measures a remote line by the bytes that have just left.
+  private func askWhetherAllArrived() {
+    guard line.isWorthAsking, questioner.isComplete, terminal_guard_is_entered() else { return }
+    terminal_guard_await_answers(true)
+    send(Self.lineQuestion)
+    line.ask(at: .now)
+  }
+
+  private func receiveAnswerAboutLine() {
+    terminal_guard_await_answers(false)
+    line.receiveAnswer(at: .now)
+    // Bytes may have followed the question.
+    if teletype.outbox.isEmpty { askWhetherAllArrived() }
+    if line.isIdle { setNeedsDisplay() }
   }
 
   /// Over a slow line a large image would keep the user waiting for many seconds.
   private func watchForHoldUp() {
     switch pacing.watch(isHeldUp: teletype.outbox.isHeldUp(isAnswerDue: pacing.isAnswerDue)) {
-    case .start: holdUpAlarm.set(after: Self.longestHoldUp) { [unowned self] in breakOff() }
+    case .start:
+      holdUpAlarm.set(after: line.isSlow ? Self.longestHoldUpOnSlowLine : Self.longestHoldUp) { [unowned self] in
+        breakOff()
+      }
     case .stop: holdUpAlarm.cancel()
     case nil: break
     }
@@ -236,10 +272,13 @@ extension Console {
     }
     guard !forProgram.isEmpty else { return }
     pacing.receiveKeys()
+    let now = ContinuousClock.now
+    (keyInterval, lastKey) = (min(now - lastKey, Self.longestKeyInterval), now)
     onEvents(forProgram)
   }
 
   private func receive(_ reply: TerminalReply) {
+    if case .deviceAttributes = reply, line.isAsking, questioner.isComplete { return receiveAnswerAboutLine() }
     questioner.receive(reply)
     guard case .background(let red, let green, let blue) = reply else { return }
     let reported = Theme(red: red, green: green, blue: blue, depth: theme.depth)

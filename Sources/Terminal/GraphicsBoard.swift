@@ -86,8 +86,10 @@ struct GraphicsBoard {
   /// - Returns: Whether the last frame would have shown the image.
   mutating func arrive(_ id: UInt32) -> Bool { store.arrive(id) }
 
+  /// The ids of the images that this frame shows, or would show if they had arrived.
+  var used: Set<UInt32> { Set(graphics.keys) }
   /// The ids of the images that this frame shows or prepares.
-  var wanted: Set<UInt32> { Set(graphics.keys).union(prepared.map(\.id)) }
+  var wanted: Set<UInt32> { used.union(prepared.map(\.id)) }
 
   /// Whether images lie over the cells in the last frame or in the one being drawn.
   var liesOverCells: Bool { !layout.isEmpty || !shown.isEmpty }
@@ -190,13 +192,26 @@ extension GraphicsBoard {
   private func place(_ part: Rect, of graphic: Graphic, in rect: Rect) -> [UInt8] {
     guard let commands = graphic.delivery.commands else { return [] }
     let number = Self.number(of: part)
-    guard part != rect else { return commands.place(graphic.id, number: number, crop: nil) }
+    let cells = graphic.image.isEnlarged ? Size(columns: part.columns, rows: part.rows) : nil
+    guard part != rect else { return commands.place(graphic.id, number: number, crop: nil, cells: cells) }
+    guard cells == nil else {
+      let crop = Self.crop(part, in: rect, width: graphic.image.width, height: graphic.image.height)
+      return commands.place(graphic.id, number: number, crop: crop, cells: cells)
+    }
     let (x, y) = ((part.column - rect.column) * cellSize.width, (part.row - rect.row) * cellSize.height)
     let crop = KittyCommands.Crop(
       x: x, y: y, width: min(part.columns * cellSize.width, graphic.image.width - x),
       height: min(part.rows * cellSize.height, graphic.image.height - y))
     guard crop.width > 0, crop.height > 0 else { return [] }
-    return commands.place(graphic.id, number: number, crop: crop)
+    return commands.place(graphic.id, number: number, crop: crop, cells: nil)
+  }
+
+  /// Returns the pixels of a part of an image that is enlarged to fill a rectangle.
+  private static func crop(_ part: Rect, in rect: Rect, width: Int, height: Int) -> KittyCommands.Crop {
+    let (left, top) = ((part.column - rect.column) * width / rect.columns, (part.row - rect.row) * height / rect.rows)
+    let right = (part.endColumn - rect.column) * width / rect.columns
+    let bottom = (part.endRow - rect.row) * height / rect.rows
+    return KittyCommands.Crop(x: left, y: top, width: max(1, right - left), height: max(1, bottom - top))
   }
 
   private func remove(_ parts: [Rect], of id: UInt32) -> [UInt8] {

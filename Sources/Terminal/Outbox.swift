@@ -50,6 +50,11 @@ struct Outbox {
     !parts.contains { if case .frameEnd = $0.kind { true } else { false } }
   }
 
+  /// Whether the cells of a frame that answers a key have not left.
+  var isAnswerWaiting: Bool {
+    parts.first?.kind != .drawn && parts.contains { $0.kind == .frameEnd(isAnswer: true) }
+  }
+
   /// Returns the next bytes to be written, at most `most` of them; none if everything has left.
   func front(_ most: Int) -> ArraySlice<UInt8> {
     if let first = parts.first?.bytes, first.count >= most || parts.count == 1 { return first.prefix(most) }
@@ -106,6 +111,21 @@ struct Outbox {
     let dropped = transmissions.filter { !$0.hasBegun }.compactMap(\.id).filter { !kept.contains($0) }
     transmissions.removeAll { transmission in transmission.id.map(dropped.contains) ?? false }
     return dropped
+  }
+
+  /// Drops the images of which a part has left, except those with the ids in `kept`. The terminal drops an image that ends
+  /// too soon.
+  /// - Returns: The ids of the dropped images.
+  mutating func cutImages(except kept: Set<UInt32>) -> [UInt32] {
+    var cut: [UInt32] = []
+    for index in transmissions.indices {
+      guard transmissions[index].hasBegun, let id = transmissions[index].id, !kept.contains(id),
+        let end = transmissions[index].end
+      else { continue }
+      transmissions[index] = Transmission(end)
+      cut.append(id)
+    }
+    return cut
   }
 
   /// Drops all images, and the rest of those that have been begun.
@@ -177,6 +197,13 @@ struct Transmission {
   var isEmpty: Bool { rest.isEmpty }
   /// Whether a part of it has been taken.
   var hasBegun: Bool { rest.startIndex > 0 }
+
+  /// The sequence that ends an image of kitty's protocol before it is complete (m=0), or nil if nothing ends it.
+  fileprivate var end: [UInt8]? {
+    guard !isWhole else { return nil }
+    let isInTmux = rest.starts(with: "\u{1B}Ptmux;".utf8)
+    return Passthrough.wrapped("\u{1B}_Gq=2,m=0;\u{1B}\\", isInTmux: isInTmux)
+  }
 
   /// Removes and returns the next piece, which consists of whole escape sequences.
   mutating func takePiece() -> ArraySlice<UInt8> {

@@ -33,6 +33,8 @@ final class Questioner {
   var capabilities: Capabilities { questioning.capabilities }
   /// Whether the terminal has answered, or has had its time to.
   var isFinished: Bool { questioning.isFinished }
+  /// Whether the terminal has answered all questions so far.
+  var isComplete: Bool { capabilities.missingAnswers == 0 && isFinished }
   /// Whether bytes that come now may be an answer.
   var expectsAnswer: Bool { questioning.expectsAnswer(at: .now) }
 

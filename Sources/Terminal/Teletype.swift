@@ -8,9 +8,11 @@ final class Teletype {
   let descriptor: Int32
   // Made when first needed: Dispatch traps if a source is released that never ran.
   private lazy var input = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
-  private lazy var room = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: .main)
+  private lazy var writable = DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: .main)
   private(set) var outbox = Outbox()
   private var isAwaitingRoom = false
+  /// Runs while bytes wait for room on a slow line.
+  private let pace = Alarm()
   private var isSending = false
 
   /// The most bytes that are written before keys are read.
@@ -22,6 +24,10 @@ final class Teletype {
   var onInput: ([UInt8]) -> Void = { _ in }
   /// Called when frames or images have left.
   var onSent: (Outbox.Event) -> Void = { _ in }
+  /// Called with the number of bytes that the kernel has taken.
+  var onWrite: (Int) -> Void = { _ in }
+  /// Returns the number of bytes that may be written now, and the time after which there may be more.
+  var room: () -> (bytes: Int, wait: Duration) = { (.max, .zero) }
   /// Called once when the terminal has gone away.
   var onHangUp: () -> Void = {}
 
@@ -52,7 +58,7 @@ final class Teletype {
   /// Begins to read and to write.
   func start() {
     input.setEventHandler { [unowned self] in MainActor.assumeIsolated { read() } }
-    room.setEventHandler { [unowned self] in MainActor.assumeIsolated { sendUnsent() } }
+    writable.setEventHandler { [unowned self] in MainActor.assumeIsolated { sendUnsent() } }
     input.activate()
   }
 
@@ -95,6 +101,7 @@ final class Teletype {
 
   /// Sends the last bytes, and waits a short time for the terminal to take them.
   func sendLast(_ bytes: [UInt8]) {
+    room = { (.max, .zero) }
     outbox.send(bytes)
     sendUnsent()
     let deadline = ContinuousClock.now + Self.mostPatience
@@ -115,10 +122,17 @@ final class Teletype {
     while terminal_guard_is_entered(), !outbox.isEmpty {
       // Keys are read in between, however fast the terminal takes bytes.
       guard left > 0 else { return awaitRoom(true) }
-      let front = outbox.front(left)
+      // A key's answer waits for nothing.
+      let room = outbox.isAnswerWaiting ? (.max, .zero) : room()
+      guard room.bytes > 0 else {
+        pace.set(after: .microseconds(Int(room.wait / .microseconds(1)))) { [unowned self] in sendUnsent() }
+        return awaitRoom(false)
+      }
+      let front = outbox.front(min(left, room.bytes))
       let count = front.withUnsafeBytes { terminal_guard_write($0.baseAddress, $0.count) }
       if count >= 0 {
         left -= count
+        onWrite(count)
         for event in outbox.remove(count) { onSent(event) }
       } else if errno == EAGAIN {
         return awaitRoom(true)
@@ -134,7 +148,7 @@ final class Teletype {
   private func awaitRoom(_ isAwaiting: Bool) {
     guard isAwaiting != isAwaitingRoom else { return }
     isAwaitingRoom = isAwaiting
-    if isAwaiting { room.resume() } else { room.suspend() }
+    if isAwaiting { writable.resume() } else { writable.suspend() }
   }
 
   private func read() {

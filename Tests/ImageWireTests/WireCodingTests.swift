@@ -6,13 +6,13 @@ import Testing
   private let request = RenditionRequest(
     number: 7, path: "/a/漢字.jpg", columns: 80, rows: 24, cellWidth: 9, cellHeight: 20,
     view: .zoomed(scale: 65_536, centerX: 1, centerY: 2), frame: 3, format: .symbols(.palette256, .sextants),
-    background: 0x102030, palette: [0x010203, 0xFFFFFF], stage: .preview)
+    background: 0x102030, palette: [0x010203, 0xFFFFFF], stage: .preview, budget: 70_000)
   private let answers = [
     RenditionAnswer(number: 1, content: .failure("no")), RenditionAnswer(number: 2, content: .noPreview),
     RenditionAnswer(
       number: 3,
       content: .graphic(
-        GraphicImage(columns: 2, rows: 3, width: 18, height: 60, bytes: Array("\u{1B}_G".utf8), file: "/a")),
+        GraphicImage(columns: 2, rows: 3, width: 18, height: 60, isEnlarged: true, bytes: Array("\u{1B}_G".utf8), file: "/a")),
       info: ImageInfo(
         width: 6000, height: 4000, scale: 99, frames: 7, delay: 40, isSharp: false,
         modifiedAt: 1_700_000_000_123_456_789)),

@@ -57,6 +57,9 @@ final class StubHost: RoomHost {
 private final class StubDisplay: ImageDisplay {
   let capabilities = Capabilities.unknown
   let isQuestioned = false
+  let line = LineModel()
+  let size = Size(columns: 80, rows: 24)
+  let keyInterval = Duration.seconds(10)
   var onImagesLost: () -> Void = {}
 
   func setNeedsDisplay() {}

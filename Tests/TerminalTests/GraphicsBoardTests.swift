@@ -21,6 +21,16 @@ import Testing
       delivery: delivery)
   }
 
+  /// A part of an image that the terminal enlarges is cut from the pixels that it was sent.
+  @Test func anEnlargedImageIsScaledToItsCells() {
+    let image = GraphicImage(
+      columns: 6, rows: 4, width: 30, height: 20, isEnlarged: true, bytes: Array("<9>".utf8))
+    let graphic = Graphic(image, id: 9, delivery: Self.placed)
+    #expect(frame([(graphic, 2, 1)]).after.contains("a=p,i=9,p=65539,C=1,c=6,r=4"))
+    let cut = frame([(graphic, 2, 1)], cover: Rect(column: 2, row: 1, columns: 6, rows: 1)).after
+    #expect(cut.contains(",x=0,y=5,w=30,h=15,c=6,r=3"))
+  }
+
   private func frame(
     _ placed: [(Graphic, column: Int, row: Int)], cover: Rect? = nil, arrives: Bool = true,
     changes: (Int) -> ClosedRange<Int>? = { _ in nil }

@@ -51,6 +51,36 @@ import Testing
     #expect(events.contains(.imageLeft(9)))
   }
 
+  @Test(arguments: [false, true]) func anImageThatIsNoLongerShownEndsAtAChunk(isInTmux: Bool) {
+    let sequences =
+      isInTmux ? Self.sequences.map { String(decoding: Passthrough.wrapped($0), as: UTF8.self) } : Self.sequences
+    let abort = isInTmux ? String(decoding: Passthrough.wrapped(Self.abort), as: UTF8.self) : Self.abort
+    var outbox = Outbox()
+    outbox.transmit([Transmission(id: 9, Array(sequences.joined().utf8)), image(10)])
+    // A part of the first sequence has left, which is sent to its end.
+    _ = outbox.remove(3)
+    #expect(outbox.cutImages(except: [9]).isEmpty)
+    #expect(outbox.cutImages(except: []) == [9])
+    let rest = rest(of: &outbox)
+    #expect(rest.text == String(sequences[0].dropFirst(3)) + abort + Self.sequences.joined())
+    #expect(rest.events == [.imageLeft(10)])
+    // What nothing ends is sent as a whole.
+    outbox.transmit([image(isWhole: true)])
+    #expect(outbox.cutImages(except: []).isEmpty)
+  }
+
+  @Test func anAnswerWaitsUntilItsCellsHaveLeft() {
+    var outbox = Outbox()
+    outbox.send(Array("old".utf8))
+    #expect(!outbox.isAnswerWaiting)
+    outbox.send(Array("new".utf8), images: Array("image".utf8), isAnswer: true)
+    #expect(outbox.isAnswerWaiting)
+    _ = outbox.remove(5)
+    #expect(outbox.isAnswerWaiting)
+    _ = outbox.remove(1)
+    #expect(!outbox.isAnswerWaiting)
+  }
+
   /// The remaining cells are still sent, as ncurses takes them for drawn.
   @Test(arguments: [
     (0, "", ""), (3, "", ""), (5, "", ""), (6, "\u{1B}", "\u{1B}\\"), (7, "\u{1B}7", "\u{1B}\\\u{1B}8"),

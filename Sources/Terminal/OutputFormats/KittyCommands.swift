@@ -15,9 +15,11 @@ public struct KittyCommands: Hashable, Sendable {
   public func place(_ id: UInt32) -> [UInt8] { command("a=p,i=\(id),C=1") }
 
   /// Returns the command that shows an image, or a part of it, at the cursor under a number.
-  func place(_ id: UInt32, number: Int, crop: Crop?) -> [UInt8] {
+  /// - Parameter cells: The cells that the terminal scales it to; nil if it is not scaled.
+  func place(_ id: UInt32, number: Int, crop: Crop?, cells: Size?) -> [UInt8] {
     let part = crop.map { ",x=\($0.x),y=\($0.y),w=\($0.width),h=\($0.height)" } ?? ""
-    return command("a=p,i=\(id),p=\(number),C=1\(part)")
+    let scale = cells.map { ",c=\($0.columns),r=\($0.rows)" } ?? ""
+    return command("a=p,i=\(id),p=\(number),C=1\(part)\(scale)")
   }
 
   /// Returns the command that takes one placement of an image off the screen. The terminal keeps the image.

@@ -55,18 +55,29 @@
       return found
     }
 
-    /// Encodes pixels as a file, for speed rather than for size. Returns nil if memory is short.
-    static func encode(_ pixels: Pixels, texts: [(String, String)]) -> Data? {
+    /// Encodes pixels as a file. Returns nil if memory is short.
+    ///
+    /// - Parameters:
+    ///   - colors: The number of colors that the pixels are reduced to, at most 256, or nil for 24 bits a pixel.
+    ///   - isSmall: Whether the size counts, and not the speed.
+    static func encode(
+      _ pixels: Pixels, texts: [(String, String)] = [], colors: Int? = nil, isSmall: Bool = false
+    ) -> [UInt8]? {
       guard let context = spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else { return nil }
       defer { spng_ctx_free(context) }
       spng_set_option(context, SPNG_ENCODE_TO_BUFFER, 1)
-      spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, 1)
-      // Z_RLE (zlib) compresses photos nearly as well as the default strategy, in half the time.
-      spng_set_option(context, SPNG_IMG_COMPRESSION_STRATEGY, 3)
-      spng_set_option(context, SPNG_FILTER_CHOICE, Int32(SPNG_FILTER_CHOICE_UP.rawValue))
+      if isSmall {
+        spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, 6)
+      } else {
+        spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, 1)
+        // Z_RLE (zlib) compresses photos nearly as well as the default strategy, in half the time.
+        spng_set_option(context, SPNG_IMG_COMPRESSION_STRATEGY, 3)
+        spng_set_option(context, SPNG_FILTER_CHOICE, Int32(SPNG_FILTER_CHOICE_UP.rawValue))
+      }
+      let type = colors == nil ? SPNG_COLOR_TYPE_TRUECOLOR : SPNG_COLOR_TYPE_INDEXED
       var header = spng_ihdr(
         width: UInt32(pixels.size.width), height: UInt32(pixels.size.height), bit_depth: 8,
-        color_type: UInt8(SPNG_COLOR_TYPE_TRUECOLOR.rawValue), compression_method: 0, filter_method: 0,
+        color_type: UInt8(type.rawValue), compression_method: 0, filter_method: 0,
         interlace_method: 0)
       guard spng_set_ihdr(context, &header) == 0 else { return nil }
       var chunks = texts.map { keyword, text -> spng_text in
@@ -78,14 +89,33 @@
         return chunk
       }
       defer { for chunk in chunks { free(chunk.text) } }
-      let rgb = pixels.rgb()
-      guard spng_set_text(context, &chunks, UInt32(chunks.count)) == 0,
+      let bytes = colors.map { indexed(pixels, colors: $0, context) } ?? pixels.rgb()
+      guard chunks.isEmpty || spng_set_text(context, &chunks, UInt32(chunks.count)) == 0,
         spng_encode_image(
-          context, rgb, rgb.count, Int32(SPNG_FMT_PNG.rawValue), Int32(SPNG_ENCODE_FINALIZE.rawValue)) == 0
+          context, bytes, bytes.count, Int32(SPNG_FMT_PNG.rawValue), Int32(SPNG_ENCODE_FINALIZE.rawValue)) == 0
       else { return nil }
       var (count, failure): (Int, Int32) = (0, 0)
-      guard let bytes = spng_get_png_buffer(context, &count, &failure) else { return nil }
-      return Data(bytesNoCopy: bytes, count: count, deallocator: .free)
+      guard let file = spng_get_png_buffer(context, &count, &failure) else { return nil }
+      defer { free(file) }
+      return Array(UnsafeRawBufferPointer(start: file, count: count))
+    }
+
+    /// Sets the palette of a PNG, and returns the index of each pixel's color.
+    private static func indexed(_ pixels: Pixels, colors: Int, _ context: OpaquePointer) -> [UInt8] {
+      var palette = Palette(of: pixels, count: colors)
+      var entries = spng_plte()
+      entries.n_entries = UInt32(palette.colors.count)
+      withUnsafeMutableBytes(of: &entries.entries) { entries in
+        let entries = entries.bindMemory(to: spng_plte_entry.self)
+        for (index, color) in palette.colors.enumerated() {
+          entries[index] = spng_plte_entry(
+            red: UInt8(color >> 16 & 0xFF), green: UInt8(color >> 8 & 0xFF), blue: UInt8(color & 0xFF), alpha: 0)
+        }
+      }
+      spng_set_plte(context, &entries)
+      return pixels.words.map {
+        UInt8(palette.index(red: Int($0 & 0xFF), green: Int($0 >> 8 & 0xFF), blue: Int($0 >> 16 & 0xFF)))
+      }
     }
   }
 

@@ -6,8 +6,8 @@
 
   /// Encodes images for the kitty graphics protocol (kitty, "Terminal graphics protocol").
   ///
-  /// The pixels have 24 bits. They are either compressed (RFC 1950) and sent in escape sequences of 4,096 bytes, or written
-  /// to a file that the terminal reads and deletes.
+  /// The pixels have 24 bits. They are written to a file that the terminal reads and deletes, or sent in escape sequences of
+  /// 4,096 bytes: compressed (RFC 1950), or within a budget as a PNG, which takes longer to make and is a third smaller.
   final class KittyEncoder {
     /// The files that the terminal may not have read yet. They are deleted when the browser ends.
     private var files: [String] = []
@@ -19,10 +19,11 @@
     /// Returns the bytes for the terminal and the file that they name. The bytes are empty if memory is short, and the file
     /// is empty if there is none.
     func encode(
-      _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, _ transfer: KittyTransfer
+      _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, _ transfer: KittyTransfer, _ reduction: Reduction
     ) -> (bytes: [UInt8], file: String) {
       let id = request.number
-      var keys = "q=2,f=24,i=\(id),s=\(pixels.size.width),v=\(pixels.size.height)"
+      let isPNG = request.budget > 0 && !transfer.isLocal
+      var keys = "q=2,i=\(id)" + (isPNG ? ",f=100" : ",f=24,s=\(pixels.size.width),v=\(pixels.size.height)")
       keys += transfer.hasPlaceholders ? ",a=T,U=1,c=\(layout.columns),r=\(layout.rows)" : ",a=t"
       if transfer.isLocal, let path = write(pixels, id: id) {
         // In the shell, the terminal may read the file after the program has ended.
@@ -30,14 +31,15 @@
         let name = Data(path.utf8).base64EncodedString()
         return (sequence(keys + ",t=t", Array(name.utf8)[...], transfer), path)
       }
-      guard let payload = compressed(pixels) else { return ([], "") }
+      guard let payload = isPNG ? PNGImage.encode(pixels, colors: reduction.colors, isSmall: true) : compressed(pixels) else { return ([], "") }
       let text = [UInt8](Data(payload).base64EncodedData())
       var bytes: [UInt8] = []
       bytes.reserveCapacity(text.count + text.count / 256)
       for start in stride(from: 0, to: text.count, by: Self.longestChunk) {
         let end = min(start + Self.longestChunk, text.count)
         let more = "m=\(end < text.count ? 1 : 0)"
-        bytes += sequence(start == 0 ? keys + ",o=z,\(more)" : "q=2,\(more)", text[start..<end], transfer)
+        bytes += sequence(
+          start == 0 ? keys + (isPNG ? ",\(more)" : ",o=z,\(more)") : "q=2,\(more)", text[start..<end], transfer)
       }
       return (bytes, "")
     }

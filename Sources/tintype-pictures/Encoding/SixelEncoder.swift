@@ -5,17 +5,24 @@
   /// Encodes images as sixels (DEC STD 070, chapter 9): a palette, then bands of six rows. Each color of a band is drawn in
   /// one pass.
   enum SixelEncoder {
+    /// The number of colors of an image that is enlarged, so that it takes fewer bytes.
+    private static let coarseColors = 64
+
     /// Returns the control sequence of an image.
     ///
-    /// - Parameter colors: The number of the terminal's color registers.
+    /// - Parameters:
+    ///   - pixels: The image. If it is smaller than the layout, each pixel becomes a square of pixels on the screen.
+    ///   - colors: The number of the terminal's color registers.
     static func encode(
       _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, colors: Int, threads: Int
     ) -> [UInt8] {
       // The canvas fills whole cells, with the image in the middle of the background. It is opaque, so that it replaces the
       // image that was there before.
       let size = PixelSize(layout.columns * request.cellWidth, layout.rows * request.cellHeight)
-      let canvas = pixels.inMiddle(of: size, background: request.background)
-      let palette = Palette(of: canvas, count: min(256, max(2, colors)))
+      let factor = max(1, layout.pixels.width / pixels.size.width)
+      let coarse = PixelSize((size.width + factor - 1) / factor, (size.height + factor - 1) / factor)
+      let canvas = pixels.inMiddle(of: coarse, background: request.background)
+      let palette = Palette(of: canvas, count: min(factor > 1 ? coarseColors : 256, max(2, colors)))
       // The second parameter 0 makes pixels that are not drawn background. Pixels are square.
       var bytes = Array("\u{1B}P0;0;0q\"1;1;\(size.width);\(size.height)".utf8)
       for (index, color) in palette.colors.enumerated() {
@@ -29,7 +36,7 @@
         // The threads share these: each thread writes one part, and all of them only read the canvas.
         nonisolated(unsafe) let (parts, canvas) = (parts, canvas)
         DispatchQueue.concurrentPerform(iterations: shares) { share in
-          var writer = SixelWriter(canvas, palette)
+          var writer = SixelWriter(canvas, palette, size: size, factor: factor)
           writer.write(bands: bands * share / shares..<bands * (share + 1) / shares)
           parts[share] = writer.bytes
         }
@@ -43,9 +50,14 @@
   private struct SixelWriter {
     private(set) var bytes: [UInt8] = []
     private let canvas: Pixels
+    private let size: PixelSize
+    /// The width and height of the square that a pixel of the canvas becomes.
+    private let factor: Int
     private var palette: Palette
-    /// The indices of the colors in the row above.
+    /// The indices of the colors in the row above, or in the last row of an enlarged canvas.
     private var above: [Int]
+    /// The row of the canvas that ``above`` belongs to, if the canvas is enlarged.
+    private var coarseRow = -1
     private let width: Int
     /// A line of sixels for each color. All are zero between two bands.
     private var lines: [UInt8]
@@ -54,11 +66,11 @@
 
     private static let nothing = (first: Int.max, last: -1)
 
-    init(_ canvas: Pixels, _ palette: Palette) {
+    init(_ canvas: Pixels, _ palette: Palette, size: PixelSize, factor: Int) {
       self.canvas = canvas
       self.palette = palette
-      width = canvas.size.width
-      above = Array(repeating: 0, count: width)
+      (self.size, self.factor, width) = (size, factor, size.width)
+      above = Array(repeating: 0, count: canvas.size.width)
       lines = Array(repeating: 0, count: palette.colors.count * width)
       extents = Array(repeating: Self.nothing, count: palette.colors.count)
     }
@@ -67,7 +79,10 @@
     mutating func write(bands: Range<Int>) {
       bytes.reserveCapacity(bands.count * width * 4)
       for band in bands {
-        for row in band * 6..<min(band * 6 + 6, canvas.size.height) { set(row, bit: 1 << UInt8(row - band * 6)) }
+        for row in band * 6..<min(band * 6 + 6, size.height) {
+          let bit: UInt8 = 1 << UInt8(row - band * 6)
+          if factor == 1 { set(row, bit: bit) } else { setEnlarged(row, bit: bit) }
+        }
         var isFirst = true
         for color in extents.indices where extents[color].last >= 0 {
           if !isFirst { bytes.append(UInt8(ascii: "$")) }
@@ -129,6 +144,26 @@
             }
           }
         }
+      }
+    }
+
+    /// Sets the bits of one row of squares. Their colors are not dithered, since a repeated sixel takes the fewest bytes.
+    private mutating func setEnlarged(_ row: Int, bit: UInt8) {
+      let y = min(row / factor, canvas.size.height - 1)
+      if y != coarseRow {
+        coarseRow = y
+        let pixels = canvas.row(y)
+        for x in above.indices {
+          let word = pixels[x]
+          above[x] = palette.index(
+            red: Int(word & 0xFF), green: Int(word >> 8 & 0xFF), blue: Int(word >> 16 & 0xFF))
+        }
+      }
+      for (x, color) in above.enumerated() {
+        let (first, end) = (x * factor, min((x + 1) * factor, width))
+        guard first < end else { break }
+        for column in first..<end { lines[color * width + column] |= bit }
+        extents[color] = (min(extents[color].first, first), max(extents[color].last, end - 1))
       }
     }
 

@@ -16,6 +16,12 @@ struct PixelSize: Equatable {
   var transposed: PixelSize { PixelSize(height, width) }
   var longerSide: Int { max(width, height) }
   var area: Int { width * height }
+
+  /// Returns the size that is at most as large as this one and has the proportions of `other`.
+  func fitted(in other: PixelSize) -> PixelSize {
+    let scale = min(Double(width) / Double(other.width), Double(height) / Double(other.height))
+    return PixelSize(max(1, Int(Double(other.width) * scale)), max(1, Int(Double(other.height) * scale)))
+  }
 }
 
 /// A part of an image, in pixels from its top left corner.
@@ -90,6 +96,17 @@ final class Pixels {
     for y in 0..<part.height {
       for x in 0..<part.width { result.row(y + top)[x + left] = row(y)[x] }
     }
+    return result
+  }
+
+  /// Returns a larger canvas with the image in its top left corner.
+  ///
+  /// - Parameter background: The color of the canvas, 0xRRGGBB.
+  func atTopLeft(of canvas: PixelSize, background: UInt32) -> Pixels {
+    guard canvas != size else { return self }
+    let result = Pixels(canvas)
+    result.words.update(repeating: Self.word(background))
+    for y in 0..<size.height { _ = result.row(y).update(fromContentsOf: row(y)) }
     return result
   }
 

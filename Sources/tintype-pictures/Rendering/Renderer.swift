@@ -90,9 +90,9 @@
       _ whole: Pixels, _ layout: Layout, _ size: PixelSize, isSharp: Bool = true, _ request: RenditionRequest
     ) -> RenditionAnswer {
       let part = layout.isCut ? PixelRect(inMiddleOf: whole.size, like: layout.pixels) : PixelRect(size: whole.size)
-      let info = ImageInfo(width: size.width, height: size.height, scale: layout.scale, isSharp: isSharp)
-      return RenditionAnswer(
-        number: request.number, content: encoder.encode(whole.part(part), layout, request), info: info)
+      let (content, isExact) = encoder.encode(whole.part(part), layout, request)
+      let info = ImageInfo(width: size.width, height: size.height, scale: layout.scale, isSharp: isSharp && isExact)
+      return RenditionAnswer(number: request.number, content: content, info: info)
     }
   }
 
@@ -111,9 +111,12 @@
       }
       // Characters that were chosen from an image that then turned out to be damaged are dropped.
       if decoded.isPreview { drawing = nil }
-      let content =
-        drawing.map { .cells($0.finish(decoded.pixels)) } ?? encoder.encode(decoded.pixels, decoded.layout, request)
-      return RenditionAnswer(number: request.number, content: content, info: decoded.info)
+      let (content, isExact) =
+        drawing.map { (.cells($0.finish(decoded.pixels)), true) }
+        ?? encoder.encode(decoded.pixels, decoded.layout, request)
+      var info = decoded.info
+      info.isSharp = info.isSharp && isExact
+      return RenditionAnswer(number: request.number, content: content, info: info)
     }
 
     /// Makes a thumbnail if there is none yet.

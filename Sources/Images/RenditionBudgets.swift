@@ -1,0 +1,54 @@
+/// A step on the way from the first rendition of an image to the best one, on a slow line to the terminal.
+enum Rung: Int, Comparable {
+  /// Something that the user recognizes at once.
+  case preview
+  /// An image that can be judged.
+  case readable
+  /// An image whose faults are hardly visible.
+  case fine
+  /// All that the output format can show.
+  case exact
+
+  var next: Rung? { Rung(rawValue: rawValue + 1) }
+
+  static func < (left: Rung, right: Rung) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// The bytes that renditions may take so that they appear in time on a slow line to the terminal.
+public struct RenditionBudgets: Equatable, Sendable {
+  /// The line's throughput in bytes per second.
+  public var throughput: Double
+  /// The time for the first renditions of all images of a screen, in seconds.
+  public var previewTime: Double
+  /// The number of cells that the budgets are shared by.
+  public var cells: Int
+  /// Whether everything that was sent has arrived, so that better renditions may follow.
+  public var isLineIdle: Bool
+
+  /// The times for a readable and for a fine image, in seconds. With the preview and the round trips, they arrive within 2 and
+  /// 8 seconds.
+  private static let (readableTime, fineTime) = (1.2, 5.0)
+  /// The fewest bytes that an image is recognized by, as a row of a list shows it.
+  private static let fewestBytes = 3000
+
+  /// Creates budgets for a screen.
+  public init(throughput: Double, previewTime: Double, cells: Int, isLineIdle: Bool) {
+    self.throughput = throughput
+    self.previewTime = previewTime
+    self.cells = cells
+    self.isLineIdle = isLineIdle
+  }
+
+  /// Returns the most bytes that a rendition may take that covers some cells.
+  func bytes(_ rung: Rung, cells: Int) -> Int {
+    let time: Double
+    switch rung {
+    case .preview: time = previewTime
+    case .readable: time = Self.readableTime
+    case .fine: time = Self.fineTime
+    case .exact: return Int(Int32.max)
+    }
+    let share = min(1, Double(cells) / Double(max(1, self.cells)))
+    return max(Self.fewestBytes, Int(min(throughput * time * share, Double(Int32.max))))
+  }
+}

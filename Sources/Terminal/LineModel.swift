@@ -1,0 +1,133 @@
+/// An estimate of the line to the terminal, such as an SSH connection: how long it takes there and back, and how many bytes it
+/// carries in a second.
+///
+/// A program can only see when its bytes were handed to the kernel, which buffers them. So after an image the terminal is
+/// asked a question that it answers at once (DA1). Everything that was written before the question has arrived when the
+/// answer comes. The model is a value that neither writes nor waits; it is given the times.
+public struct LineModel: Sendable {
+  /// The time of a question and its answer on an idle line, or nil if it has not been measured. Nothing shorter was seen.
+  public private(set) var roundTrip: Duration?
+  /// The throughput in bytes per second, or nil if it has not been measured.
+  public private(set) var throughput: Double?
+
+  /// The last measurement of the throughput: the bytes, and the time that they took.
+  public private(set) var last: (bytes: Int, time: Duration)?
+
+  /// All bytes that were written.
+  private var written = 0
+  /// The bytes that have arrived, as far as is known.
+  private var arrived = 0
+  /// The time at which the first byte was written that may not have arrived.
+  private var start: ContinuousClock.Instant?
+  private var question: Question?
+  /// The bytes that still wait in the line's buffers, by estimate, and the time of the estimate.
+  private var queue: (bytes: Double, time: ContinuousClock.Instant)?
+  /// The factor by which bytes are written faster than the line seems to carry them. As long as it keeps up, it grows.
+  private var gain = steadyGain
+  /// Whether the program runs at the far end of a connection, whose throughput is worth measuring.
+  private let isRemote: Bool
+
+  private struct Question: Equatable {
+    var written: Int
+    var time: ContinuousClock.Instant
+  }
+
+  /// The fewest bytes that say something about the throughput.
+  private static let fewestBytes = 2048
+  /// The throughput that is supposed until it has been measured, in bytes per second: that of a line on which images take
+  /// noticeable time.
+  private static let supposed = 250_000.0
+  /// The largest share of a new measurement in the estimate, and the bytes from which on it has that share. Delays of the
+  /// machine make the measurements of few bytes inexact.
+  private static let (weight, weightyBytes) = (0.6, 50_000.0)
+  private static let (steadyGain, growth, largestGain) = (1.1, 1.8, 8.0)
+  /// The share of the written rate from which on the line has kept up with it.
+  private static let keepsUp = 0.95
+  /// The most that may wait in the line's buffers: a time, in seconds, and a number of bytes.
+  private static let (longestQueue, smallestQueue) = (0.1, 8192.0)
+  /// The throughput below which images take a noticeable time, in bytes per second.
+  private static let slow = 5e6
+  /// The fastest line that is told from others, in bytes per second.
+  private static let fastest = 1e9
+
+  /// Creates a model without measurements. SSH says in the environment that the line is remote.
+  public init(environment: [String: String] = [:]) {
+    isRemote = ["SSH_CONNECTION", "SSH_CLIENT", "SSH_TTY"].contains { environment[$0]?.isEmpty == false }
+  }
+
+  /// The throughput in bytes per second, measured or supposed, or nil if the line is not a remote one.
+  public var usableThroughput: Double? { isRemote ? throughput ?? Self.supposed : nil }
+
+  /// Whether a question has not been answered yet.
+  var isAsking: Bool { question != nil }
+
+  /// Whether enough has been written since the last question that an answer would measure the throughput.
+  var isWorthAsking: Bool { isRemote && question == nil && written - arrived >= Self.fewestBytes }
+
+  /// Whether images take a noticeable time on the line.
+  var isSlow: Bool { pace.map { $0 < Self.slow } ?? false }
+
+  /// Whether all that is known to be written has arrived.
+  public var isIdle: Bool { question == nil && written - arrived < Self.fewestBytes }
+
+  /// Takes note that bytes were handed to the kernel.
+  mutating func write(_ count: Int, at now: ContinuousClock.Instant) {
+    guard count > 0 else { return }
+    if start == nil { start = now }
+    written += count
+    queue = (queued(at: now) + Double(count), now)
+  }
+
+  /// The rate at which bytes are written, in bytes per second, or nil if they are written as fast as the kernel takes them.
+  private var pace: Double? { isRemote ? throughput.map { $0 * gain } : nil }
+
+  private func queued(at now: ContinuousClock.Instant) -> Double {
+    guard let queue, let pace else { return 0 }
+    return max(0, queue.bytes - pace * ((now - queue.time) / .seconds(1)))
+  }
+
+  /// Returns the number of bytes that may be written now. With more, they would wait in the line's buffers, and a key's answer
+  /// would wait behind them.
+  func room(at now: ContinuousClock.Instant) -> Int {
+    guard let pace else { return .max }
+    return Int(max(0, max(Self.smallestQueue, pace * Self.longestQueue) - queued(at: now)))
+  }
+
+  /// Returns the time until about half of the room is free again.
+  func timeToRoom(at now: ContinuousClock.Instant) -> Duration {
+    guard let pace else { return .zero }
+    let most = max(Self.smallestQueue, pace * Self.longestQueue)
+    return .seconds(max(0.005, (queued(at: now) - most / 2) / pace))
+  }
+
+  /// Takes note that a question was written, as the last bytes so far.
+  mutating func ask(at now: ContinuousClock.Instant) {
+    guard question == nil else { return }
+    question = Question(written: written, time: now)
+  }
+
+  /// Takes note that the question was answered.
+  mutating func receiveAnswer(at now: ContinuousClock.Instant) {
+    guard let question, let start else { return }
+    self.question = nil
+    let count = question.written - arrived
+    let elapsed = now - start
+    if count < Self.fewestBytes {
+      roundTrip = min(roundTrip ?? elapsed, elapsed)
+    } else {
+      // What a small question takes in any case says nothing about the throughput.
+      let seconds = max((elapsed - min(roundTrip ?? .zero, elapsed)) / .seconds(1), 1e-6)
+      let measured = min(Double(count) / seconds, Self.fastest)
+      last = (count, elapsed)
+      let hasKeptUp = throughput.map { measured > $0 * gain * Self.keepsUp } ?? false
+      gain = hasKeptUp ? min(gain * Self.growth, Self.largestGain) : Self.steadyGain
+      let share = Self.weight * min(1, Double(count) / Self.weightyBytes)
+      throughput = throughput.map { $0 + (measured - $0) * share } ?? measured
+    }
+    arrived = question.written
+    // The answer shows that nothing older waits in the line.
+    queue = (Double(written - arrived), now)
+    // Bytes that were written after the question follow it without a gap.
+    self.start = written > arrived ? now - min(roundTrip ?? .zero, now - question.time) : nil
+  }
+}

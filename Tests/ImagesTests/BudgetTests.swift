@@ -1,0 +1,103 @@
+import Foundation
+import Gallery
+import ImageWire
+import TestPhotos
+import Testing
+
+@testable import Images
+
+/// Renditions for a slow line: within their budget, as fine as it allows, and of the same size on the screen.
+@MainActor
+@Suite(.serialized) struct BudgetTests {
+  private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
+
+  private func answer(_ format: OutputFormat, budget: Int) async -> RenditionAnswer {
+    await queue.render(
+      RenditionRequest(
+        number: 4711, path: FilePath(TestPhotos.path("chelsea.jpg")), columns: 40, rows: 20, cellWidth: 10,
+        cellHeight: 20, format: format, background: 0x102030, stage: .full, budget: budget))
+  }
+
+  private func byteCount(_ content: RenditionAnswer.Content) -> Int? {
+    switch content {
+    case .graphic(let image): image.bytes.count
+    case .cells(let image):
+      image.cells.indices.reduce(0) { sum, index in
+        let (cell, last) = (image.cells[index], image.cells[max(0, index - 1)])
+        return sum + 3 + (cell.foreground == last.foreground ? 0 : 17) + (cell.background == last.background ? 0 : 17)
+      }
+    case .noPreview, .failure: nil
+    }
+  }
+
+  nonisolated private static let placed = KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false)
+  nonisolated private static let placeholders = KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: false)
+
+  @Test(arguments: [
+    OutputFormat.kitty(placed), .kitty(placeholders), .sixel(colors: 256), .iterm, .symbols(.truecolor, .blocks),
+  ])
+  func renditionsKeepTheirBudget(format: OutputFormat) async throws {
+    let exact = await answer(format, budget: 10_000_000)
+    let most = try #require(byteCount(exact.content))
+    #expect(exact.info.isSharp)
+    var (last, distinct) = (most, 0)
+    for budget in [most - 1, most / 2, most / 4] {
+      let coarse = await answer(format, budget: budget)
+      let count = try #require(byteCount(coarse.content))
+      #expect(count <= budget && count <= last && !coarse.info.isSharp, "\(count) of \(budget)")
+      distinct += count < last ? 1 : 0
+      last = count
+      #expect(cells(of: coarse) == cells(of: exact))
+    }
+    #expect(distinct > 1)
+    // Not even the coarsest one keeps such a budget, and it is the answer.
+    let coarsest = await answer(format, budget: 1)
+    #expect(try #require(byteCount(coarsest.content)) < most / 4)
+  }
+
+  private func cells(of answer: RenditionAnswer) -> [Int] {
+    switch answer.content {
+    case .graphic(let image): [image.columns, image.rows]
+    case .cells(let image): [image.columns, image.rows]
+    case .noPreview, .failure: []
+    }
+  }
+
+  @Test func kittysImageWithinABudgetIsAnExactPNG() async throws {
+    guard case .graphic(let plain) = await answer(.kitty(Self.placeholders), budget: 0).content,
+      case .graphic(let image) = await answer(.kitty(Self.placeholders), budget: 10_000_000).content
+    else { throw CancellationError() }
+    #expect(image.bytes.count < plain.bytes.count)
+    let pixels = try KittyDecoder.pixels(of: try KittyDecoder.commands(in: plain.bytes, isInTmux: false))
+    let commands = try KittyDecoder.commands(in: image.bytes, isInTmux: false)
+    #expect(commands.first?.keys["f"] == "100")
+    let file = try #require(Data(base64Encoded: Data(commands.flatMap(\.payload))))
+    let folder = try ImageFolder()
+    #expect(try await folder.image(file).pixels.rgb == pixels.rgb)
+  }
+
+  /// The terminal stretches a placed image over whole cells, so that has to fill them in the same proportions.
+  @Test func aCoarsePlacedImageFillsItsCells() async throws {
+    guard case .graphic(let exact) = await answer(.kitty(Self.placed), budget: 0).content,
+      case .graphic(let coarse) = await answer(.kitty(Self.placed), budget: 20_000).content
+    else { throw CancellationError() }
+    #expect(coarse.isEnlarged && !exact.isEnlarged)
+    let wanted = Double(coarse.columns * 10) / Double(coarse.rows * 20)
+    #expect(abs(Double(coarse.width) / Double(coarse.height) / wanted - 1) < 0.03)
+  }
+
+  @Test func coarseSixelsFillTheSamePixels() async throws {
+    guard case .graphic(let exact) = await answer(.sixel(colors: 256), budget: 0).content,
+      case .graphic(let coarse) = await answer(.sixel(colors: 256), budget: 12_000).content
+    else { throw CancellationError() }
+    let (one, other) = (try SixelDecoder.decode(exact.bytes), try SixelDecoder.decode(coarse.bytes))
+    #expect((one.width, one.height) == (other.width, other.height))
+    #expect(!other.pixels.contains(nil))
+    var error = 0
+    for (pixel, like) in zip(one.pixels, other.pixels) {
+      error += zip(try #require(pixel), try #require(like)).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    }
+    let mean = Double(error) / Double(one.pixels.count * 3)
+    #expect(mean < 20, "the mean error is \(mean)")
+  }
+}

@@ -1,0 +1,105 @@
+import Testing
+
+@testable import Terminal
+
+/// The model over a simulated line: a queue that carries so many bytes a second, and answers half a round trip later.
+@Suite struct LineModelTests {
+  private static let remote = ["SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22"]
+
+  private struct Line {
+    var model = LineModel(environment: remote)
+    var now = ContinuousClock.now
+    var rate: Double
+    let roundTrip: Duration
+    /// The time at which everything that was written has been carried.
+    private var free = ContinuousClock.now
+
+    init(rate: Double, roundTrip: Duration) { (self.rate, self.roundTrip) = (rate, roundTrip) }
+
+    /// The bytes that wait in the line.
+    var queued: Double { max(0, (free - now) / .seconds(1)) * rate }
+
+    mutating func write(_ count: Int) {
+      model.write(count, at: now)
+      free = max(free, now) + .seconds(Double(count) / rate)
+    }
+
+    /// Writes an image as fast as the model allows, and waits for the answer to the question after it.
+    /// - Returns: The most that waited in the line.
+    @discardableResult
+    mutating func send(_ count: Int) -> Double {
+      var (left, most) = (count, 0.0)
+      while left > 0 {
+        let part = min(left, model.room(at: now))
+        if part > 0 { write(part) } else { now += model.timeToRoom(at: now) }
+        left -= part
+        most = max(most, queued)
+      }
+      model.ask(at: now)
+      now = max(now, free) + roundTrip
+      model.receiveAnswer(at: now)
+      return most
+    }
+  }
+
+  @Test func aLocalLineIsNotMeasured() {
+    var model = LineModel(environment: ["TERM": "xterm"])
+    model.write(1_000_000, at: .now)
+    #expect(!model.isWorthAsking && model.usableThroughput == nil && model.room(at: .now) == .max && !model.isSlow)
+  }
+
+  @Test(arguments: [20_000.0, 200_000, 2_000_000], [20, 100, 600, 2000])
+  func rateAndRoundTripAreFound(rate: Double, milliseconds: Int) throws {
+    var line = Line(rate: rate, roundTrip: .milliseconds(milliseconds))
+    // A short question first, as at the start.
+    line.send(100)
+    #expect(try #require(line.model.roundTrip) < .milliseconds(milliseconds + 10))
+    for _ in 1...4 { line.send(Int(rate)) }
+    let throughput = try #require(line.model.throughput)
+    #expect(abs(throughput / rate - 1) < 0.05, "\(throughput)")
+    #expect(line.model.isIdle)
+  }
+
+  @Test func aChangeOfTheRateIsFollowed() throws {
+    var line = Line(rate: 200_000, roundTrip: .milliseconds(100))
+    line.send(100)
+    line.send(200_000)
+    line.rate = 3_000_000
+    for _ in 1...8 { line.send(1_000_000) }
+    #expect(try #require(line.model.throughput) > 2_400_000)
+    line.rate = 50_000
+    for _ in 1...6 { line.send(100_000) }
+    #expect(try #require(line.model.throughput) < 75_000)
+  }
+
+  @Test func littleWaitsInTheLine() {
+    var line = Line(rate: 200_000, roundTrip: .milliseconds(100))
+    line.send(100)
+    // The first image is sent at once, since the rate is not known.
+    line.send(200_000)
+    for _ in 1...5 {
+      // 0.1 s of the line's rate, and what is written faster than it carries.
+      let queued = line.send(400_000)
+      #expect(queued < 70_000, "\(queued)")
+    }
+  }
+
+  @Test func bytesAfterAQuestionAreMeasuredByTheNext() throws {
+    var model = LineModel(environment: Self.remote)
+    var now = ContinuousClock.now
+    model.write(100_000, at: now)
+    #expect(model.isWorthAsking)
+    model.ask(at: now)
+    #expect(!model.isWorthAsking && !model.isIdle)
+    model.write(50_000, at: now)
+    now += .seconds(1)
+    model.receiveAnswer(at: now)
+    #expect(model.throughput == 100_000)
+    #expect(!model.isIdle && model.isWorthAsking)
+    model.ask(at: now)
+    now += .milliseconds(500)
+    model.receiveAnswer(at: now)
+    #expect(abs(try #require(model.throughput) - 100_000) < 1000)
+    #expect(model.isIdle)
+  }
+}
