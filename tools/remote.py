@@ -120,6 +120,9 @@ class Session:
         if len(data) > 16:
             self.changed = now
         self.pending += data
+        # An image has no terminator inside.
+        if not any(end in data for end in (b"\\", b"\x07", b"\x1b[")):
+            return
         consumed = 0
         # Whole sequences; what is unfinished waits for its rest.
         for match in re.finditer(

@@ -63,6 +63,7 @@ public final class Console {
     line = LineModel(environment: environment)
     questioner = Questioner(environment: environment, depth: kind.depth) { bytes in
       teletype.send { $0.send(bytes) }
+      teletype.onQuestion()
     }
     // Before ncurses, which would take the signals for itself.
     signals = try GuardSignals(guarding: teletype.descriptor, original: try teletype.attributes())
@@ -143,6 +144,7 @@ public final class Console {
     input.expectsAnswer = { [unowned self] in questioner.expectsAnswer }
     teletype.onInput = { [unowned self] in input.receive($0) }
     teletype.onSent = { [unowned self] in receive($0) }
+    teletype.onQuestion = { [unowned self] in line.ask(at: .now) }
     teletype.room = { [unowned self] in (line.room(at: .now), line.timeToRoom(at: .now)) }
     teletype.onWrite = { [unowned self] in line.write($0, at: .now) }
     teletype.onHangUp = { [unowned self] in
@@ -278,7 +280,10 @@ extension Console {
   }
 
   private func receive(_ reply: TerminalReply) {
-    if case .deviceAttributes = reply, line.isAsking, questioner.isComplete { return receiveAnswerAboutLine() }
+    if case .deviceAttributes = reply, line.isAsking {
+      if questioner.isComplete { return receiveAnswerAboutLine() }
+      line.receiveAnswer(at: .now)
+    }
     questioner.receive(reply)
     guard case .background(let red, let green, let blue) = reply else { return }
     let reported = Theme(red: red, green: green, blue: blue, depth: theme.depth)

@@ -37,12 +37,14 @@ public struct LineModel: Sendable {
   /// The throughput that is supposed until it has been measured, in bytes per second: that of a line on which images take
   /// noticeable time.
   private static let supposed = 250_000.0
-  /// The largest share of a new measurement in the estimate, and the bytes from which on it has that share. Delays of the
-  /// machine make the measurements of few bytes inexact.
-  private static let (weight, weightyBytes) = (0.6, 50_000.0)
-  private static let (steadyGain, growth, largestGain) = (1.1, 1.8, 8.0)
-  /// The share of the written rate from which on the line has kept up with it.
-  private static let keepsUp = 0.95
+  /// The largest share of a new measurement in the estimate, and the seconds from which on it has that share. Jitter makes the
+  /// measurements of short times inexact.
+  private static let (weight, weightyTime) = (0.6, 0.2)
+  /// The shortest time that is measured, in seconds.
+  private static let shortestTime = 0.005
+  private static let (steadyGain, growth, largestGain) = (1.1, 1.8, 4.0)
+  /// The time of a question in the line, in seconds, up to which nothing else seems to have been waiting in it.
+  private static let shortestLag = 0.02
   /// The most that may wait in the line's buffers: a time, in seconds, and a number of bytes.
   private static let (longestQueue, smallestQueue) = (0.1, 8192.0)
   /// The throughput below which images take a noticeable time, in bytes per second.
@@ -73,6 +75,10 @@ public struct LineModel: Sendable {
   /// Takes note that bytes were handed to the kernel.
   mutating func write(_ count: Int, at now: ContinuousClock.Instant) {
     guard count > 0 else { return }
+    if isIdle, queued(at: now) == 0 {
+      // The few bytes before these have left the line long ago.
+      (start, arrived) = (now, written)
+    }
     if start == nil { start = now }
     written += count
     queue = (queued(at: now) + Double(count), now)
@@ -116,13 +122,20 @@ public struct LineModel: Sendable {
       roundTrip = min(roundTrip ?? elapsed, elapsed)
     } else {
       // What a small question takes in any case says nothing about the throughput.
-      let seconds = max((elapsed - min(roundTrip ?? .zero, elapsed)) / .seconds(1), 1e-6)
+      let seconds = max((elapsed - min(roundTrip ?? .zero, elapsed)) / .seconds(1), Self.shortestTime)
       let measured = min(Double(count) / seconds, Self.fastest)
       last = (count, elapsed)
-      let hasKeptUp = throughput.map { measured > $0 * gain * Self.keepsUp } ?? false
-      gain = hasKeptUp ? min(gain * Self.growth, Self.largestGain) : Self.steadyGain
-      let share = Self.weight * min(1, Double(count) / Self.weightyBytes)
-      throughput = throughput.map { $0 + (measured - $0) * share } ?? measured
+      // If the answer came as soon as the question could get there, the line had carried everything else before. Then the
+      // measurement shows how fast the bytes were written, and the line may be faster.
+      let lag = (now - question.time) / .seconds(1) - (roundTrip ?? .zero) / .seconds(1)
+      if let old = throughput, lag < max(Self.shortestLag, (roundTrip ?? .zero) / .seconds(1) / 10) {
+        throughput = max(old, measured)
+        gain = min(gain * Self.growth, Self.largestGain)
+      } else {
+        let share = Self.weight * min(1, seconds / Self.weightyTime)
+        throughput = throughput.map { $0 + (measured - $0) * share } ?? measured
+        gain = Self.steadyGain
+      }
     }
     arrived = question.written
     // The answer shows that nothing older waits in the line.

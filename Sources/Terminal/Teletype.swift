@@ -26,6 +26,8 @@ final class Teletype {
   var onSent: (Outbox.Event) -> Void = { _ in }
   /// Called with the number of bytes that the kernel has taken.
   var onWrite: (Int) -> Void = { _ in }
+  /// Called when a question has been handed to the outbox that the terminal answers at once.
+  var onQuestion: () -> Void = {}
   /// Returns the number of bytes that may be written now, and the time after which there may be more.
   var room: () -> (bytes: Int, wait: Duration) = { (.max, .zero) }
   /// Called once when the terminal has gone away.

@@ -84,6 +84,16 @@ import Testing
     }
   }
 
+  /// A short frame some time before an image doesn't count as the beginning of the image.
+  @Test func aPauseIsNotMeasured() throws {
+    var line = Line(rate: 200_000, roundTrip: .milliseconds(100))
+    line.send(100)
+    line.write(1500)
+    line.now += .seconds(3)
+    line.send(100_000)
+    #expect(abs(try #require(line.model.throughput) / 200_000 - 1) < 0.05)
+  }
+
   @Test func bytesAfterAQuestionAreMeasuredByTheNext() throws {
     var model = LineModel(environment: Self.remote)
     var now = ContinuousClock.now
