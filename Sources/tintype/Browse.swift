@@ -138,7 +138,7 @@ struct Browse: ParsableCommand {
       if last.isComplete { break }
     }
     guard last.problems.count > 0 else { return }
-    for problem in last.problems.first { Shell.print(problem.description, to: .standardError) }
+    for problem in last.problems.first { Shell.print(problem.message, to: .standardError) }
     Shell.print(
       "\(source.name): \(last.photos.count.photosText), \(last.problems.count.grouped) "
         + (last.problems.count == 1 ? "problem" : "problems"), to: .standardError)

@@ -93,7 +93,7 @@ extension Catalog {
 
   /// Prints which files are missing from the catalog and why, and how many photos it has.
   private func report(_ problems: CatalogProblems, _ writer: CatalogWriter) {
-    for problem in problems.first { Shell.print(problem.description.printable, to: .standardError) }
+    for problem in problems.first { Shell.print(problem.message.printable, to: .standardError) }
     if problems.count > problems.first.count {
       Shell.print("And \(problems.count - problems.first.count) more.", to: .standardError)
     }
@@ -149,7 +149,7 @@ extension Error {
   var messageInShell: String {
     switch self {
     case let error as APIError: error.message
-    case let error as AtomicFile.Failure: error.message
+    case let error as ExportError: error.message
     case let error as ValidationError: error.message
     default: "The catalog was not written: \(localizedDescription)"
     }

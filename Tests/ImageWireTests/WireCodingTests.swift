@@ -81,7 +81,7 @@ import Testing
     metadata.place = PhotoMetadata.Place(latitude: -1, longitude: 2, altitude: 3)
     let answer = MetadataAnswer(results: [
       .success(metadata), .success(PhotoMetadata()), .failure(.missing), .failure(.empty), .failure(.notAnImage),
-      .failure(.harmful), .failure(.unreadable(reason: "r")), .failure(.notAsked(reason: "s")),
+      .failure(.harmful), .failure(.unreadable(reason: "r")), .failure(.noWorker(reason: "s")),
     ])
     var buffer = WireBuffer()
     buffer.append(answer.framed)

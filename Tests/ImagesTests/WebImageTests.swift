@@ -70,8 +70,7 @@ import WebServer
       let first = try await cache.file(for: server.address + "/")
       #expect(try await cache.file(for: server.address + "/") == first)
       #expect(server.questions.count == 2)
-      await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "page not found (404); check the address"))
-      {
+      await #expect(throws: APIError.serverFault(server: "127.0.0.1", .status(404, reason: nil))) {
         try await cache.file(for: server.address + "/other")
       }
     }
@@ -197,7 +196,7 @@ import WebServer
         ? .init(headers: ["Content-Type": "text/html; charset=utf-8"], body: Data("<html>".utf8))
         : .init(headers: ["Content-Type": "text/html"], body: Data("image".utf8))
     } body: { server in
-      await #expect(throws: APIError.webPage(server: "127.0.0.1", insteadOf: "an image")) {
+      await #expect(throws: APIError.serverFault(server: "127.0.0.1", .webPage(insteadOf: .image))) {
         try await cache().file(for: server.address)
       }
       #expect(names.isEmpty)
