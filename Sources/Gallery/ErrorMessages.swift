@@ -1,8 +1,7 @@
 // The words of errors on the screen. The errors are values; services throw them, and nothing below the screen chooses
 // words. A `message` is one or several sentences, a `clause` is a part of one. Where the shell's words differ, they are
 // in tintype/ShellErrorMessages.swift. What only one module knows has its words there: an invalid search
-// (Finding/PhotoQuery.swift), an invalid name in the guestbook (ViewModels/Guestbook/GuestName.swift), and an image that
-// the worker cannot decode (Metadata/Files/ImageFile.swift, tintype-pictures/Decoding/ImageFailure.swift).
+// (Finding/PhotoQuery.swift) and an invalid name in the guestbook (ViewModels/Guestbook/GuestName.swift).
 
 // MARK: - Services
 
@@ -274,6 +273,49 @@ extension PhotoFault {
     case .harmful: "The file is damaged so badly that reading it failed."
     case .noWorker(let reason):
       "The file was not read: the image worker cannot be started (\(reason.printable)); reinstall Tintype."
+    }
+  }
+}
+
+// MARK: - Images
+
+extension ImageFault {
+  /// A printable text that is shown in place of the image.
+  public var message: String {
+    switch self {
+    case .missing: "File not found"
+    case .unreadable(let reason): "Can't read the file: \(reason.printable)"
+    case .notAFile: "Not a regular file"
+    case .empty: "Empty file (still being copied?)"
+    case .unknownFormat: "Not an image, or an unsupported format"
+    case .tooLarge(let width, let height): "Too large: \(width)×\(height) pixels"
+    case .incomplete: "Incomplete file (cut off, or still being copied)"
+    case .damaged(let damage): "Damaged image: \(damage.clause.printable)"
+    case .noPreview: "No preview in this raw file"
+    case .unencodable: "The image could not be put in the terminal's form"
+    case .noLibraries: "Tintype was built without the image libraries"
+    case .noWorker(let reason): "The image worker cannot be started (\(reason.printable)); reinstall Tintype"
+    case .timedOut: "Timed out after 10 s of decoding"
+    case .unresponsive: "Timed out: the file can't be read, or the machine is very busy"
+    case .crashed: "Can't decode the image: the decoder crashed"
+    case .invalidAnswer: "Can't decode the image: the decoder's answer is invalid"
+    case .noCache: "Images from the web cannot be kept here: set XDG_CACHE_HOME or HOME"
+    }
+  }
+}
+
+extension ImageFault.Damage {
+  /// The damage as a clause. A library's own words are not printable yet.
+  public var clause: String {
+    switch self {
+    case .library(let reason): reason
+    case .unknown: "it cannot be decoded"
+    case .noLibvips: "libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype"
+    case .notReadByLibvips: "libvips does not read its format"
+    case .header: "its header makes no sense"
+    case .bitmap(let depth, let compression):
+      "bitmaps of \(depth) bits and compression \(compression) are not supported"
+    case .tooManyFaults: "too much of it makes no sense"
     }
   }
 }

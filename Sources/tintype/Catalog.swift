@@ -143,15 +143,3 @@ extension Catalog {
     return problems.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
   }
 }
-
-extension Error {
-  /// The text of the error for the shell, where no key can be pressed.
-  var messageInShell: String {
-    switch self {
-    case let error as APIError: error.message
-    case let error as ExportError: error.message
-    case let error as ValidationError: error.message
-    default: "The catalog was not written: \(localizedDescription)"
-    }
-  }
-}

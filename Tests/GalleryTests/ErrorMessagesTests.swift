@@ -219,6 +219,44 @@ extension ErrorMessagesTests {
 
 extension ErrorMessagesTests {
   @Test(arguments: [
+    (ImageFault.missing, "File not found"),
+    (.unreadable(reason: "Permission\(escape)denied"), "Can't read the file: Permission\u{FFFD}denied"),
+    (.notAFile, "Not a regular file"), (.empty, "Empty file (still being copied?)"),
+    (.unknownFormat, "Not an image, or an unsupported format"),
+    (.tooLarge(width: 65535, height: 65536), "Too large: 65535×65536 pixels"),
+    (.incomplete, "Incomplete file (cut off, or still being copied)"), (.noPreview, "No preview in this raw file"),
+    (.unencodable, "The image could not be put in the terminal's form"),
+    (.noLibraries, "Tintype was built without the image libraries"),
+    (
+      .noWorker(reason: "No such file or directory"),
+      "The image worker cannot be started (No such file or directory); reinstall Tintype"
+    ),
+    (.timedOut, "Timed out after 10 s of decoding"),
+    (.unresponsive, "Timed out: the file can't be read, or the machine is very busy"),
+    (.crashed, "Can't decode the image: the decoder crashed"),
+    (.invalidAnswer, "Can't decode the image: the decoder's answer is invalid"),
+    (.noCache, "Images from the web cannot be kept here: set XDG_CACHE_HOME or HOME"),
+    (.damaged(.library(reason: "bad\(escape) marker")), "Damaged image: bad\u{FFFD} marker"),
+    (.damaged(.unknown), "Damaged image: it cannot be decoded"),
+    (
+      .damaged(.noLibvips),
+      "Damaged image: libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype"
+    ),
+    (.damaged(.notReadByLibvips), "Damaged image: libvips does not read its format"),
+    (.damaged(.header), "Damaged image: its header makes no sense"),
+    (
+      .damaged(.bitmap(depth: 3, compression: 9)),
+      "Damaged image: bitmaps of 3 bits and compression 9 are not supported"
+    ),
+    (.damaged(.tooManyFaults), "Damaged image: too much of it makes no sense"),
+  ])
+  func faultsOfImages(fault: ImageFault, message: String) {
+    #expect(fault.message == message)
+  }
+}
+
+extension ErrorMessagesTests {
+  @Test(arguments: [
     (StoreFault.noPlace, "HOME is not an absolute path; set it to your folder"),
     (.noFolder, "its folder cannot be made; mend that"), (.damaged, "it is damaged; move it away to begin a new one"),
     (.newer, "a newer version of Tintype wrote it; use that one"),

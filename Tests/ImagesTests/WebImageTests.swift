@@ -216,7 +216,11 @@ import WebServer
       let loader = ImageLoader(workerPath: ImageLoaderTests.workerPath, workerCount: 1, web: cache(budget: 1 << 28))
       let address = server.address + "/fig.jpg"
       for number in 0..<3 {
-        if case .failed = await rendition(address, loader) {} else { #expect(number == 2) }
+        switch await rendition(address, loader) {
+        case .notFetched: #expect(number == 0)
+        case .failed: #expect(number == 1)
+        case .loading, .cells, .graphic: #expect(number == 2)
+        }
         // The loader does not retry on its own.
         if number < 2 { _ = await rendition(address, loader) }
         #expect(server.questions.count == number + 1)
@@ -238,8 +242,8 @@ import WebServer
       let isImage = if case .cells = shown { true } else { false }
       #expect(isImage)
       let missing = await rendition(server.address + "/secret.jpg", loader)
-      let reason = if case .failed(let reason) = missing { reason } else { "\(missing)" }
-      #expect(reason == APIError.permissionDenied(subject: "127.0.0.1").message)
+      let error: APIError? = if case .notFetched(let error) = missing { error } else { nil }
+      #expect(error == .permissionDenied(subject: "127.0.0.1"), "\(missing)")
       #expect(server.questions.map(\.target) == ["/fig.jpg", "/secret.jpg"])
     }
   }

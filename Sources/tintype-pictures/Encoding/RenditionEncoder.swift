@@ -1,5 +1,6 @@
 #if Pictures
   import FoundationEssentials
+  import Gallery
   import ImageWire
 
   /// Encodes pixels in the output format of a request.
@@ -32,7 +33,7 @@
         case .iterm: (ITermEncoder.encode(pixels), "")
         case .symbols: ([], "")
         }
-      guard !bytes.isEmpty else { return .failure("The image could not be put in the terminal's form") }
+      guard !bytes.isEmpty else { return .failure(.unencodable) }
       return .graphic(
         GraphicImage(
           columns: layout.columns, rows: layout.rows, width: pixels.size.width, height: pixels.size.height,
