@@ -54,7 +54,7 @@ extension APIError {
     case unreadable(ContentFault)
   }
 
-  /// What a server was asked for.
+  /// The kind of content that a server was asked for.
   public enum Answer: Hashable, Sendable {
     case catalog, image, searchResults
   }

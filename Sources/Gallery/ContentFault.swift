@@ -22,7 +22,7 @@ public enum ContentFault: Error, Hashable, Sendable {
 
 /// A reason why a text is not JSON (RFC 8259), or cannot be that of a catalog.
 public enum SyntaxFault: Hashable, Sendable {
-  /// What the grammar allows at a place.
+  /// A token that the grammar allows at a place.
   public enum Expected: Hashable, Sendable {
     case commaOrBracket, commaOrBrace, key, colon, value, endOfText
   }

@@ -1,6 +1,6 @@
 /// A reason why nothing is stored in a file, or why a new one was created. The program continues.
 public struct StoreProblem: Hashable, Sendable {
-  /// What a file of the store contains.
+  /// The contents of a file of the store.
   public enum Contents: Hashable, Sendable {
     /// The followed members, the basket and the visitor's name.
     case state
