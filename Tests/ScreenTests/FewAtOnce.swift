@@ -2,8 +2,10 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Lets some tests run at once, not all: each starts programs, and where three hundred share two cores a time-out says
-/// nothing about any of them.
+/// A trait that limits how many tests run at the same time.
+///
+/// Each of these tests starts programs. If three hundred of them share two cores, a timeout says nothing about any of
+/// them.
 struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
   let isRecursive = true
 
@@ -18,7 +20,7 @@ struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
     try await Self.$isInside.withValue(true) { try await function() }
   }
 
-  /// To be called by what starts a program.
+  /// Records an issue if the current test lacks the trait. Every helper that starts a program calls it.
   static func check() {
     if Test.current != nil, !isInside { Issue.record("A suite that starts programs wants @Suite(.fewAtOnce).") }
   }
@@ -28,7 +30,7 @@ extension Trait where Self == FewAtOnce {
   static var fewAtOnce: Self { FewAtOnce() }
 }
 
-/// First come, first served.
+/// A counting semaphore for tasks, which get the slots in the order of their requests.
 private final class Slots: Sendable {
   private struct State {
     var free: Int

@@ -1,28 +1,28 @@
-/// A strict reader of what the program writes: it knows the program's own sequences, and finds all others.
+/// A strict parser of the program's output. It knows the program's own sequences and reports all others.
 public struct OutputGrammar: Sendable {
-  /// What may come.
+  /// A kind of output, which decides the sequences that are allowed.
   public enum Place: Sendable {
-    /// The gallery on an xterm: its questions, modes, and what ncurses draws with.
+    /// The gallery on an xterm: its questions and modes, and the sequences that ncurses draws with.
     case gallery
-    /// Text between a shell's prompts: no sequence but what clears the rest of a line of progress.
+    /// Text between a shell's prompts. The only sequence clears the rest of a progress line.
     case shell
-    /// What `doctor` and `show` ask and print: questions and colors.
+    /// The output of `doctor` and `show`: questions and colors.
     case images
   }
 
   enum Token: Equatable {
-    /// A control character by itself, or a part of a sequence that breaks off.
+    /// A single control character, or a byte of an incomplete sequence.
     case control(UInt8)
-    /// From its Escape to its end.
+    /// A complete sequence, from its Escape to its last character.
     case sequence(String)
     case text(Unicode.Scalar)
-    /// No UTF-8.
+    /// A byte that is not UTF-8.
     case invalid(UInt8)
   }
 
   private static let escape: UInt8 = 0x1B
 
-  /// What does not belong into `output`, as a person can read it; empty if all is well.
+  /// Returns descriptions of everything that is not allowed in `output`; empty if there is nothing.
   public static func faults(in output: [UInt8], at place: Place) -> [String] {
     let tokens = tokens(output)
     var previous: Unicode.Scalar?
@@ -56,7 +56,7 @@ public struct OutputGrammar: Sendable {
   }
 
   private static func isAllowed(_ scalar: Unicode.Scalar, behind previous: Unicode.Scalar?, at place: Place) -> Bool {
-    // Cells have none of these; in the shell they may change how the character before them looks.
+    // Cells have none of these. In the shell they may modify the character before them.
     if scalar.properties.isVariationSelector || scalar == "\u{200C}" || scalar == "\u{200D}" {
       return place != .gallery && previous.map { $0 != "\u{200C}" && $0 != "\u{200D}" } ?? false
     }
@@ -77,7 +77,7 @@ public struct OutputGrammar: Sendable {
   }
 
   private static func isColor(_ sequence: String) -> Bool {
-    // xterm-direct, xterm-256color, and the color bar; no color by its number from 30 to 47.
+    // The forms of xterm-direct, of xterm-256color, and of the color bar. No color has a number from 30 to 47.
     let form =
       /\u{1B}\[(?:|39|49|39;49|0(?:;[1247])*|[34]8:2::\d{1,3}:\d{1,3}:\d{1,3}|[34]8;2;\d{1,3};\d{1,3};\d{1,3}|[34]8;5;\d{1,3})m/
     return (try? form.wholeMatch(in: sequence)) != nil
@@ -91,9 +91,10 @@ public struct OutputGrammar: Sendable {
   private static func isDrawing(_ sequence: String) -> Bool {
     let modes: Set = ["?1000h", "?1006h", "?1049h", "?2004h", "?2026h", "22;0;0t", "?7h", "?7l", "4l"]
     if modes.contains(String(sequence.dropFirst(2))) { return true }
-    // ncurses keeps the cursor's place where it scrolls a part of the screen.
+    // ncurses saves the cursor's position when it scrolls a part of the screen.
     if ["\u{1B}7", "\u{1B}8"].contains(sequence) { return true }
-    // Moves, and what clears, deletes, inserts and scrolls; no screen of the tests has a thousand rows or columns.
+    // The sequences that move the cursor, clear, delete, insert and scroll. No screen of the tests has a thousand rows or
+    // columns.
     return (try? /\u{1B}\[(?:\d{1,3}(?:;\d{1,3})?)?[HABCDGdJKXPLMSTr@b]/.wholeMatch(in: sequence)) != nil
   }
 
@@ -123,7 +124,8 @@ public struct OutputGrammar: Sendable {
     return tokens
   }
 
-  /// In bytes (ECMA-48, section 5.4, and XTerm Control Sequences); nil where it breaks off.
+  /// Returns the length of a sequence in bytes (ECMA-48, section 5.4, and XTerm Control Sequences); nil if the sequence is
+  /// incomplete.
   private static func sequenceLength(_ bytes: ArraySlice<UInt8>) -> Int? {
     let bytes = Array(bytes.prefix(4096))
     guard bytes.count >= 2 else { return nil }
