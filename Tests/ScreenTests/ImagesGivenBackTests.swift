@@ -35,8 +35,8 @@ import Testing
 
   /// Whether the output ends with the command that deletes all images in it.
   ///
-  /// A sequence that was cut off is ended before that command. Images at placeholders can be deleted only by their numbers
-  /// (kitty graphics protocol, "Deleting images").
+  /// A sequence that was cut off is ended before that command. Images at placeholders can be deleted only by their
+  /// numbers (kitty graphics protocol, "Deleting images").
   private func deletesAll(_ output: String, _ form: Form) throws -> Bool {
     guard form == .placeholders else { return output.contains(/\u{1B}\\\u{1B}_Gq=2,a=d,d=A\u{1B}\\[^_]*$/) }
     let command = /\u{1B}\\\u{1B}_Gq=2,a=d,d=R,x=(\d+),y=(\d+)\u{1B}\\[^_]*$/

@@ -10,7 +10,7 @@ struct ControlSequenceFilter: Sendable {
   private static let escape: UInt8 = 0x1B
   private static let longest = 1024
 
-  /// Returns the bytes to feed to libvterm for bytes of output. An incomplete control sequence waits for the next bytes.
+  /// Returns the bytes of an output to feed to libvterm. An incomplete control sequence waits for the next bytes.
   mutating func filter(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     for byte in bytes {

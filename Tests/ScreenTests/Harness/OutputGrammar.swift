@@ -93,8 +93,8 @@ public struct OutputGrammar: Sendable {
     if modes.contains(String(sequence.dropFirst(2))) { return true }
     // ncurses saves the cursor's position when it scrolls a part of the screen.
     if ["\u{1B}7", "\u{1B}8"].contains(sequence) { return true }
-    // The sequences that move the cursor, clear, delete, insert and scroll. No screen of the tests has a thousand rows or
-    // columns.
+    // The sequences that move the cursor, clear, delete, insert and scroll. No screen of the tests has a thousand rows
+    // or columns.
     return (try? /\u{1B}\[(?:\d{1,3}(?:;\d{1,3})?)?[HABCDGdJKXPLMSTr@b]/.wholeMatch(in: sequence)) != nil
   }
 
@@ -124,8 +124,8 @@ public struct OutputGrammar: Sendable {
     return tokens
   }
 
-  /// Returns the length of a sequence in bytes (ECMA-48, section 5.4, and XTerm Control Sequences); nil if the sequence is
-  /// incomplete.
+  /// Returns the length of a sequence in bytes, or nil if it is incomplete (ECMA-48, section 5.4, and XTerm Control
+  /// Sequences).
   private static func sequenceLength(_ bytes: ArraySlice<UInt8>) -> Int? {
     let bytes = Array(bytes.prefix(4096))
     guard bytes.count >= 2 else { return nil }

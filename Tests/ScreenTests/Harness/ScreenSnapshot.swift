@@ -1,5 +1,5 @@
 extension Screen {
-  /// Returns the text for a golden file: the rows of text, a map of the styles with one letter per cell, and its legend.
+  /// Returns the text for a golden file: the rows of text, a map of the styles with a letter per cell, and its legend.
   public func snapshot() -> String {
     var letters: [Style: Character] = [.default: "."]
     var legend: [String] = []

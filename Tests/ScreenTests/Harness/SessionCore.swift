@@ -205,8 +205,8 @@ final class SessionCore: @unchecked Sendable {
     ]
   }
 
-  /// The timeout of the next `poll`, in milliseconds: 0 if the end of the program is still to be reported, otherwise the
-  /// time until the next delayed bytes arrive.
+  /// The timeout of the next `poll` in milliseconds: 0 if the end of the program is still to be reported, otherwise the
+  /// time until the next delayed bytes arrive, or -1 if there are none.
   private var pollTimeout: Int32 {
     if isReaped, exitStatus == nil { return 0 }
     guard let arrival = delayed.first?.arrival else { return -1 }
