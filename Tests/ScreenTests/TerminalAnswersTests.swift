@@ -75,7 +75,7 @@ import Testing
     defer { session.close() }
     let start = session.output.count
     if key.isEmpty { session.resize(to: Size(columns: 120, rows: 37)) } else { session.type(key) }
-    try await session.waitForOutput("images sent and placed anew") {
+    try await session.waitForOutput("images sent and placed again") {
       guard let cleared = $0[start...].firstRange(of: Array("\u{1B}[2J".utf8)) else { return false }
       let output = String(decoding: $0[cleared.upperBound...], as: UTF8.self)
       let placed = Set(Self.numbers(in: output, after: "a=p,i="))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// In tmux, each start chooses the same output format, which follows from tmux's description of its terminal.
+/// Each start in tmux chooses the same output format, which follows from tmux's description of its terminal.
 @Suite(.fewAtOnce, .serialized) final class TmuxImageTests {
   private static let tmux = "/usr/bin/tmux"
   private static let isInstalled = FileManager.default.fileExists(atPath: tmux)

@@ -113,7 +113,7 @@ import Testing
     #expect(folders.filter { $0 != "$ORIGIN" } == [])
   }
 
-  /// With all of Foundation the worker had 58 MB, mostly data of ICU. (`make lint` checks the imports.)
+  /// The worker had 58 MB with all of Foundation, mostly data of ICU. (`make lint` checks the imports.)
   @Test(.enabled(if: release != nil, "NOT RUN: the release build; make check-install"))
   func theWorkerDoesWithoutFoundation() async throws {
     _ = try await install()
