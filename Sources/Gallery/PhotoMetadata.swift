@@ -254,21 +254,21 @@ public struct CaptureTime: Hashable, Sendable {
   public static let clocks = -62_167_219_200.0..<253_402_300_800
 }
 
-/// The reason why a photo's file has no metadata.
+/// Why a photo's file says nothing.
 public enum PhotoFault: Error, Hashable, Sendable {
-  /// The file does not exist or has been removed.
+  /// There is no file, or no longer.
   case missing
-  /// The system refused to read the file, with this reason.
+  /// `reason` is the system's.
   case unreadable(reason: String)
-  /// The file is empty, as at the start of a copy.
+  /// The file is empty, as one that is about to be copied.
   case empty
   case notAnImage
-  /// The process that read the file crashed or took too long.
+  /// Whatever read the file broke down, or took too long.
   case harmful
-  /// The file was not read, for this reason.
+  /// The file could not be asked; the reason says why.
   case notAsked(reason: String)
 
-  /// A printable sentence that explains the fault.
+  /// What is the matter, in a printable sentence.
   public var message: String {
     switch self {
     case .missing: "The file is not there; it may have been moved or deleted."
