@@ -137,7 +137,7 @@ import Testing
     "\u{1B}[6;99999999999999999999;9t\u{1B}[?1c",
     "\u{1B}_Gi=31\u{1B}\\\u{1B}[?;;;c", "\u{1B}]11;rgb:zz/zz/zz\u{1B}\\\u{1B}[?1c", "\u{1B}[?1;0;0S\u{1B}[?1c",
   ])
-  func wrongAnswersAreNoKeys(answer: String) async throws {
+  func wrongAnswersAreNotTakenForKeys(answer: String) async throws {
     let session = try open()
     defer { session.close() }
     try await session.waitForText("1/36")
