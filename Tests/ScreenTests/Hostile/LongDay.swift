@@ -1,6 +1,6 @@
 import Foundation
 
-/// A gallery whose files and helper programs are all in a temporary folder.
+/// A gallery whose files, and the programs that it starts, are in a temporary folder.
 final class LongDay {
   enum Source: String, CaseIterable {
     case bundled, folder

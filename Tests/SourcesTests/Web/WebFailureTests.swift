@@ -62,7 +62,7 @@ extension WebTests {
           guard case APIError.serverFault("127.0.0.1", let fault) = error else { return false }
           return fault.hasPrefix("the answer cannot be read: line 1, column 1")
         }
-        // A captive portal answers with its own page.
+        // A captive portal answers with a page of its own.
         await #expect(throws: APIError.webPage(server: "127.0.0.1", insteadOf: "a catalog")) {
           try await catalog.service(server.address + "/page").last()
         }
