@@ -2,10 +2,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A trait that limits how many tests run at the same time.
-///
-/// Each of these tests starts programs. If three hundred of them share two cores, a timeout says nothing about any of
-/// them.
+/// Lets some tests run at once, not all: each starts programs, and where three hundred share two cores a time-out says
+/// nothing about any of them.
 struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
   let isRecursive = true
 
@@ -30,7 +28,7 @@ extension Trait where Self == FewAtOnce {
   static var fewAtOnce: Self { FewAtOnce() }
 }
 
-/// A counting semaphore for tasks, which get the slots in the order of their requests.
+/// First come, first served.
 private final class Slots: Sendable {
   private struct State {
     var free: Int

@@ -77,7 +77,7 @@ public struct OutputGrammar: Sendable {
   }
 
   private static func isColor(_ sequence: String) -> Bool {
-    // The forms of xterm-direct, of xterm-256color, and of the color bar. No color has a number from 30 to 47.
+    // xterm-direct, xterm-256color, and the color bar; no color by its number from 30 to 47.
     let form =
       /\u{1B}\[(?:|39|49|39;49|0(?:;[1247])*|[34]8:2::\d{1,3}:\d{1,3}:\d{1,3}|[34]8;2;\d{1,3};\d{1,3};\d{1,3}|[34]8;5;\d{1,3})m/
     return (try? form.wholeMatch(in: sequence)) != nil
@@ -91,10 +91,9 @@ public struct OutputGrammar: Sendable {
   private static func isDrawing(_ sequence: String) -> Bool {
     let modes: Set = ["?1000h", "?1006h", "?1049h", "?2004h", "?2026h", "22;0;0t", "?7h", "?7l", "4l"]
     if modes.contains(String(sequence.dropFirst(2))) { return true }
-    // ncurses saves the cursor's position when it scrolls a part of the screen.
+    // ncurses keeps the cursor's place where it scrolls a part of the screen.
     if ["\u{1B}7", "\u{1B}8"].contains(sequence) { return true }
-    // The sequences that move the cursor, clear, delete, insert and scroll. No screen of the tests has a thousand rows
-    // or columns.
+    // Moves, and what clears, deletes, inserts and scrolls; no screen of the tests has a thousand rows or columns.
     return (try? /\u{1B}\[(?:\d{1,3}(?:;\d{1,3})?)?[HABCDGdJKXPLMSTr@b]/.wholeMatch(in: sequence)) != nil
   }
 
