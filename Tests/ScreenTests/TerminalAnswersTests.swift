@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func gnuScreenGetsSymbolsAndNoQuestions() async throws {
+  @Test func gnuScreenGetsSymbolsAndNoQuestionsAboutImages() async throws {
     let session = try TerminalSession(
       Program.path, ["--delay", "0"], size: Size(columns: 120, rows: 36),
       environment: Program.environment.merging(["TERM": "screen-256color"]) { $1 }, answersQueries: false)
