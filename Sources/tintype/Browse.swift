@@ -26,11 +26,7 @@ struct Browse: ParsableCommand {
       """,
     version: Tintype.version)
 
-  @Argument(
-    help: """
-      Photos and folders of photos; or a catalog of them: a .json file, an http:// or https:// address of one, or -
-      for the standard input, which may also have paths of images.
-      """, completion: .file())
+  @Argument(help: Source.help, completion: .file())
   var sources: [FileArgument] = []
 
   @Flag(
