@@ -105,9 +105,12 @@ final class ImageLayer {
     isImproving = isImproving || loader.isImproving(subject)
     switch rendition {
     case .loading: break
-    case .failed(let reason):
+    case .failed(let fault):
       let isFromWeb = if case .web = image { true } else { false }
-      drawPlace(on: surface, note: isFromWeb ? "\(reason) \(reloadHint())" : reason)
+      drawPlace(on: surface, note: isFromWeb ? "\(fault.message) \(reloadHint())" : fault.message)
+      return info
+    case .notFetched(let error):
+      drawPlace(on: surface, note: "\(error.message) \(reloadHint())")
       return info
     case .cells(let image):
       draw(image, on: surface)
@@ -136,7 +139,7 @@ final class ImageLayer {
     case .cells(let image): texts.append(("Shown", "\(image.columns)×\(image.rows) cells, \(format)"))
     case .graphic(_, let image):
       texts.append(("Shown", "\(image.width)×\(image.height), \(image.bytes.count.bytesText), \(format)"))
-    case .loading, .failed, nil: return []
+    case .loading, .failed, .notFetched, nil: return []
     }
     if let last = display.line.last, let throughput = display.line.throughput {
       let tenths = Int(last.time / .milliseconds(100))

@@ -12,7 +12,7 @@ public struct DesktopOpener: DesktopServiceProtocol {
 
   public func open(_ image: ImageLocation) async throws(APIError) {
     let process = try Self.start(image.bytes)
-    // xdg-open may turn into the viewer and run until that is closed, so a thread of its own waits for it.
+    // xdg-open may turn into the viewer and run until that is closed, so a separate thread waits for it.
     let status = await withCheckedContinuation { continuation in
       let thread = Thread {
         var status: Int32 = 0
@@ -23,8 +23,7 @@ public struct DesktopOpener: DesktopServiceProtocol {
       thread.start()
     }
     if status != 0 {
-      throw .cannotOpen(
-        reason: "\(Self.command) found no program for it here; set one, or copy its place with y")
+      throw .cannotOpen(.noProgram)
     }
   }
 
@@ -59,8 +58,7 @@ public struct DesktopOpener: DesktopServiceProtocol {
     let failure = posix_spawnp(&process, command, &files, &attributes, words + [nil], environ)
     if failure == 0 { return process }
     throw .cannotOpen(
-      reason: failure == ENOENT
-        ? "\(command) is not installed; install xdg-utils" : "\(command): \(String(cString: strerror(failure)))")
+      failure == ENOENT ? .openerMissing : .openerFailed(reason: String(cString: strerror(failure))))
   }
 
   private static func strdup(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {

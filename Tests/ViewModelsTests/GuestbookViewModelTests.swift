@@ -130,7 +130,7 @@ import Testing
     #expect(form.greeting.value == "Hello Bea!")
   }
 
-  @Test func thePopupHasAFormOfItsOwn() throws {
+  @Test func thePopupHasItsOwnForm() throws {
     let room = try bind(.rows)
     let popup = viewModel.transform(
       GuestbookViewModel.Input(name: Published(wrappedValue: "Bea").projectedValue, validate: press))
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func aNameThatIsNotStoredAlerts() async throws {
-    let error = APIError.notKept(path: "/g", reason: "the disk is full")
+    let error = APIError.notKept(path: "/g", .full)
     let form = try bind(.whole)
     name = "Ada"
     press.send()

@@ -46,7 +46,8 @@
       case .symbols: Double(layout.columns * layout.rows) * 12 / reduction.factor
       case .sixel: pixels / 4 / reduction.factor
       case .iterm: pixels / 16 / reduction.factor / reduction.factor
-      case .kitty: pixels * (reduction.step == 1 && reduction.colors == nil ? 0.6 : 0.25) / reduction.factor / reduction.factor
+      case .kitty:
+        pixels * (reduction.step == 1 && reduction.colors == nil ? 0.6 : 0.25) / reduction.factor / reduction.factor
       }
     }
   }

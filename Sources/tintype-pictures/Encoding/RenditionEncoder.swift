@@ -1,5 +1,6 @@
 #if Pictures
   import FoundationEssentials
+  import Gallery
   import ImageWire
 
   /// Encodes pixels in the output format of a request.
@@ -29,9 +30,11 @@
     private func encode(
       _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, _ reduction: Reduction
     ) -> RenditionAnswer.Content {
-      if case .symbols(let colors, let symbols) = request.format {
-        // After zooming in, the user can tell single pixels apart.
-        let pixels = layout.isPart ? pixels.scaled(to: layout.pixels, layout.filter) : pixels
+      // In the browser, each worker has a core to itself. In the shell, one image has them all.
+      let threads = request.stage == .once ? ProcessInfo.processInfo.activeProcessorCount : 1
+      let pixels = encoded(pixels, layout, request, reduction, threads: threads)
+      switch request.format {
+      case .symbols(let colors, let symbols):
         if !request.palette.isEmpty {
           return .cells(PaletteEncoder(palette: request.palette, symbols: symbols).encode(pixels, layout))
         }
@@ -40,41 +43,49 @@
         }
         let encoder = SymbolEncoder(colors: colors, symbols: symbols, background: request.background)
         return .cells(encoder.encode(pixels, layout))
+      case .kitty(let transfer):
+        let (bytes, file) = kitty.encode(pixels, layout, request, transfer, reduction)
+        return graphic(bytes, file: file, of: pixels, layout)
+      case .sixel(let colors):
+        return graphic(
+          SixelEncoder.encode(pixels, layout, request, colors: colors, threads: threads), of: pixels, layout)
+      case .iterm: return graphic(ITermEncoder.encode(pixels, layout, quality: reduction.quality), of: pixels, layout)
       }
-      // In the browser, each worker has a core to itself. In the shell, one image has them all.
-      let threads = request.stage == .once ? ProcessInfo.processInfo.activeProcessorCount : 1
-      let size = encodedSize(pixels, layout, request, reduction)
-      var pixels = pixels.scaled(to: size, layout.filter, threads: threads).rounded(to: reduction.step)
-      if case .kitty(let transfer) = request.format, !transfer.hasPlaceholders, size != layout.pixels {
-        // A placed image is stretched over whole cells.
-        let cells = PixelSize(layout.columns * request.cellWidth, layout.rows * request.cellHeight)
-        pixels = pixels.atTopLeft(
-          of: PixelSize(
-            max(size.width, size.width * cells.width / layout.pixels.width),
-            max(size.height, size.height * cells.height / layout.pixels.height)), background: request.background)
+    }
+
+    /// Returns the pixels that are encoded. Within a budget they may be fewer than those of the layout, since the terminal or
+    /// the encoder enlarges them.
+    private func encoded(
+      _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, _ reduction: Reduction, threads: Int
+    ) -> Pixels {
+      // Characters are chosen by any number of pixels, unless the user has zoomed in and can tell single pixels apart.
+      guard layout.isPart || request.format.characterColors == nil else { return pixels }
+      var size = layout.pixels
+      if request.budget > 0, request.format.characterColors == nil {
+        size = reduction.size(of: size)
+        if pixels.size.area < size.area { size = pixels.size.fitted(in: layout.pixels) }
       }
-      let (bytes, file) =
-        switch request.format {
-        case .kitty(let transfer): kitty.encode(pixels, layout, request, transfer, reduction)
-        case .sixel(let colors):
-          (SixelEncoder.encode(pixels, layout, request, colors: colors, threads: threads), "")
-        case .iterm: (ITermEncoder.encode(pixels, layout, quality: reduction.quality), "")
-        case .symbols: ([], "")
-        }
-      guard !bytes.isEmpty else { return .failure("The image could not be put in the terminal's form") }
+      let scaled = pixels.scaled(to: size, layout.filter, threads: threads).rounded(to: reduction.step)
+      guard case .kitty(let transfer) = request.format, !transfer.hasPlaceholders, size != layout.pixels else {
+        return scaled
+      }
+      // The terminal stretches a placed image over whole cells.
+      let cells = PixelSize(layout.columns * request.cellWidth, layout.rows * request.cellHeight)
+      let canvas = PixelSize(
+        max(size.width, size.width * cells.width / layout.pixels.width),
+        max(size.height, size.height * cells.height / layout.pixels.height))
+      return scaled.atTopLeft(of: canvas, background: request.background)
+    }
+
+    /// Returns the content for the bytes of an encoder, which are none if it failed.
+    private func graphic(
+      _ bytes: [UInt8], file: String = "", of pixels: Pixels, _ layout: Layout
+    ) -> RenditionAnswer.Content {
+      guard !bytes.isEmpty else { return .failure(.unencodable) }
       return .graphic(
         GraphicImage(
           columns: layout.columns, rows: layout.rows, width: pixels.size.width, height: pixels.size.height,
-          isEnlarged: size != layout.pixels, bytes: bytes, file: file))
-    }
-
-    /// Returns the size in which an image is encoded. Within a budget, the terminal enlarges a small image itself.
-    private func encodedSize(
-      _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, _ reduction: Reduction
-    ) -> PixelSize {
-      guard request.budget > 0 else { return layout.pixels }
-      let size = reduction.size(of: layout.pixels)
-      return pixels.size.area < size.area ? pixels.size.fitted(in: layout.pixels) : size
+          isEnlarged: pixels.size != layout.pixels, bytes: bytes, file: file))
     }
   }
 

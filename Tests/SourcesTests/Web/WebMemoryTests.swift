@@ -5,7 +5,7 @@ import Testing
 import WebServer
 
 extension WebTests {
-  /// Answers of any kind take little memory. Each test runs in a process of its own, which no other test shares.
+  /// Answers of any kind take little memory. Each test runs in a separate process, whose memory no other test uses.
   @Suite struct WebMemoryTests {
     enum Body: String, CaseIterable, Codable, Sendable {
       case blanks, text, rows, nesting, packed
@@ -36,7 +36,7 @@ extension WebTests {
         let catalog = TestCatalog()
         _ = try? await catalog.service("http://127.0.0.1:1/").last()
         let before = peakMemory()
-        await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "the answer is larger than 64 MB")) {
+        await #expect(throws: APIError.serverFault(server: "127.0.0.1", .bodyTooLarge(limit: 64 << 20))) {
           try await catalog.service(server.address).last()
         }
         let growth = peakMemory() - before
