@@ -5,10 +5,11 @@ import Testing
 /// Lets only some tests run at once: each starts programs, and where three hundred share two cores, a timeout says
 /// nothing about any of them.
 ///
-/// Tests of serialized suites go first. Each of them waits for the one before it, so a suite that began last would run
-/// alone at the end.
+/// A serialized suite, or one with long tests, goes first: if it began last, it would run alone at the end.
 struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
   let isRecursive = true
+  /// Whether the tests go before those that wait without this.
+  let goesFirst: Bool
 
   private static let slots = Slots(count: 3 * ProcessInfo.processInfo.activeProcessorCount)
   @TaskLocal private static var isInside = false
@@ -16,7 +17,7 @@ struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    await Self.slots.take(first: test.traits.contains { $0 is ParallelizationTrait })
+    await Self.slots.take(first: goesFirst)
     defer { Self.slots.giveBack() }
     try await Self.$isInside.withValue(true) { try await function() }
   }
@@ -28,7 +29,8 @@ struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == FewAtOnce {
-  static var fewAtOnce: Self { FewAtOnce() }
+  static var fewAtOnce: Self { FewAtOnce(goesFirst: false) }
+  static var fewAtOnceAndFirst: Self { FewAtOnce(goesFirst: true) }
 }
 
 /// A number of places. Within each of the two queues, tests are served in the order of their arrival.

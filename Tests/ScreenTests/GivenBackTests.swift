@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The terminal is given back by whichever signal and at whichever moment the program ends, and after each stop.
-@Suite(.fewAtOnce, .serialized) struct GivenBackTests {
+@Suite(.fewAtOnceAndFirst, .serialized) struct GivenBackTests {
   /// What is going on when the signal comes.
   struct Moment: CustomTestStringConvertible {
     let name: String

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// When the terminal goes, so does the program, at once and without a last effort.
-@Suite(.fewAtOnce, .serialized) struct GoneTerminalTests {
+@Suite(.fewAtOnceAndFirst, .serialized) struct GoneTerminalTests {
   /// A program on a terminal that nobody reads unless the test does.
   private final class Line {
     var terminal: PseudoTerminal

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// In tmux images are shown in the format that tmux's own description of its terminal leads to, at every start.
-@Suite(.fewAtOnce, .serialized) final class TmuxImageTests {
+@Suite(.fewAtOnceAndFirst, .serialized) final class TmuxImageTests {
   private static let tmux = "/usr/bin/tmux"
   private static let isInstalled = FileManager.default.fileExists(atPath: tmux)
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")

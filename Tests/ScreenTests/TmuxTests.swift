@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Columns stay columns, whatever the terminals in between make of a cluster's width.
-@Suite(.fewAtOnce) struct TmuxTests {
+@Suite(.fewAtOnceAndFirst) struct TmuxTests {
   private static let tmux = "/usr/bin/tmux"
 
   /// Three hundred that terminals disagree on.

@@ -1,7 +1,7 @@
 import Testing
 
 /// With nothing to do, nothing runs: not once in some seconds does any thread of the gallery or of its workers wake.
-@Suite(.fewAtOnce, .serialized) struct IdleTests {
+@Suite(.fewAtOnceAndFirst, .serialized) struct IdleTests {
   @Test(arguments: LongDay.Source.allCases)
   func whoWaitsForTheNextKeyWakesForNothing(source: LongDay.Source) async throws {
     let day = try LongDay(source)

@@ -2,7 +2,7 @@ import Testing
 import Torture
 
 /// A day's work leaves nothing behind: random keys in every room, with images loading all the while.
-@Suite(.fewAtOnce, .serialized) struct LongDayTests {
+@Suite(.fewAtOnceAndFirst, .serialized) struct LongDayTests {
   private static let keysAtOnce = 10
   /// What may differ between two moments that are alike, in kB. The short form is over before the memory is what it comes
   /// to in the end: it finds what every key loses, not what some do.

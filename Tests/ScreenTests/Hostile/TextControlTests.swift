@@ -4,7 +4,7 @@ import WebServer
 
 /// No name, tag or server text controls the terminal: whatever comes from outside, by whichever way it comes out, the
 /// program writes its own sequences and no other.
-@Suite(.fewAtOnce, .serialized) final class TextControlTests {
+@Suite(.fewAtOnceAndFirst, .serialized) final class TextControlTests {
   static let size = Size(columns: 120, rows: 30)
   let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
