@@ -54,7 +54,9 @@ import Torture
       guard stage == .full else { continue }
       if name.hasPrefix("shows-") { #expect(content.isImage, "\(name): \(content.failure ?? "")") }
       if name.hasPrefix("fails-") { #expect(content.failure != nil, "\(name)") }
-      if name == "fails-endless.svg" { #expect(content.failure == "Timed out after 10 s of decoding") }
+      // On a busy machine, the ten seconds of processor time may take longer than a minute.
+      let timeouts: [WorkerEndReason] = [.tookTooLong, .hung]
+      if name == "fails-endless.svg" { #expect(timeouts.contains { content.failure == $0.description }) }
     }
   }
 

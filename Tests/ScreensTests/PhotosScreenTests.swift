@@ -28,7 +28,7 @@ import ViewModels
     return screen
   }
 
-  @Test func anEmptyListRefusesWhatNeedsAPhoto() async {
+  @Test func anEmptyListRefusesCommandsForPhotos() async {
     let screen = await open(0)
     for command in [Command.press, .view, .mark, .markRange, .markAll, .openOutside, .copyPlace, .export] {
       #expect(screen.refusal(of: command) == "There is no photo.", "\(command)")
