@@ -1,17 +1,5 @@
 import ImageWire
 
-/// The cells that surfaces draw into: the screen's, or a test's in place of them.
-@MainActor
-protocol Canvas: AnyObject {
-  var size: Size { get }
-  func put(_ cluster: Cluster, column: Int, row: Int, style: Style)
-  func put(_ scalar: Unicode.Scalar, column: Int, row: Int, foreground: Int32, background: Int32)
-  func put(_ graphic: Graphic, column: Int, row: Int)
-  func postpone(_ rect: Rect) -> Bool
-  func hasArrived(_ graphic: Graphic) -> Bool
-  func prepare(_ graphic: Graphic)
-}
-
 /// A rectangle of cells to draw into. Text and cells outside it are cut off.
 @MainActor
 public struct Surface {
