@@ -18,14 +18,14 @@ struct JSONFile: Sendable {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     do {
       return try decode(contents(), FilePath(path).folder)
-    } catch let fault as AnswerFault {
-      throw .unreadableContent(source: name, fault: fault.description)
+    } catch let fault as ContentFault {
+      throw .unreadableContent(source: name, fault)
     } catch let error as CocoaError where error.code == .fileReadNoPermission {
       throw .permissionDenied(subject: path)
     } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
       throw .notFound(path: path)
     } catch {
-      throw .unreadableContent(source: name, fault: "reading \(path) failed (\(Self.reason(error)))")
+      throw .unreadableContent(source: name, .readingFailed(path: path, reason: Self.reason(error)))
     }
   }
 
@@ -39,8 +39,8 @@ struct JSONFile: Sendable {
     let attributes = try FileManager.default.attributesOfItem(atPath: resolvedPath)
     switch attributes[.type] as? FileAttributeType {
     case .typeRegular?: return try Data(contentsOf: URL(filePath: path))
-    case .typeDirectory?: throw AnswerFault.notAFile("it is a folder")
-    default: throw AnswerFault.notAFile("it is not a regular file")
+    case .typeDirectory?: throw ContentFault.folder
+    default: throw ContentFault.notAFile
     }
   }
 

@@ -54,7 +54,7 @@ private struct WallAnswer: Decodable {
     var reader = CatalogReader(base: folder)
     [UInt8](json).withUnsafeBytes { reader.feed($0) }
     reader.finish()
-    if let problem = reader.problems.first.first { throw AnswerFault.catalog(problem) }
+    if let problem = reader.problems.first.first { throw ContentFault.problem(problem) }
     return Dictionary(reader.photos.map { ($0.id, $0) }) { first, _ in first }
   }
 
@@ -89,12 +89,12 @@ private struct WallAnswer: Decodable {
       members: [Member.ID: Member], photos: [Photo.ID: Photo], path: String
     ) throws -> FeedItem {
       guard let member = members[member.value] else {
-        throw AnswerFault.field(path: "\(path).member", reason: "is no member's id")
+        throw ContentFault.value(path: "\(path).member", .notAMember)
       }
       let content: FeedItem.Content
       if let id = photo?.value {
         guard let photo = photos[id] else {
-          throw AnswerFault.field(path: "\(path).photo", reason: "is no photo's id")
+          throw ContentFault.value(path: "\(path).photo", .notAPhoto)
         }
         content = .photo(photo, by: member)
       } else {

@@ -8,12 +8,6 @@ import Synchronization
 /// renamed. If a signal, such as that of Ctrl-C, arrives meanwhile, the temporary file is deleted before the program
 /// ends.
 public enum AtomicFile {
-  /// The error of a write that left the old file unchanged.
-  public struct Failure: Error, Hashable {
-    /// The reason, as a sentence for the user.
-    public let message: String
-  }
-
   private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   /// The last signal that arrived while a file was being written, or 0.
   private static let arrived = Atomic<Int32>(0)
@@ -26,7 +20,7 @@ public enum AtomicFile {
   /// - Parameters:
   ///   - path: The absolute path.
   ///   - write: A closure that produces the content. It receives a function that writes bytes.
-  /// - Throws: ``Failure``, or the error that `write` throws. In both cases, an old file is unchanged.
+  /// - Throws: `ExportError`, or the error that `write` throws. In both cases, an old file is unchanged.
   public static func write(to path: FilePath, _ write: (([UInt8]) throws -> Void) throws -> Void) throws {
     try self.write(to: path, sync: fsync, write)
   }
@@ -43,14 +37,14 @@ public enum AtomicFile {
     let handlers = takeSignals()
     defer { giveBack(handlers) }
     let descriptor = temporary.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-    guard descriptor >= 0 else { throw failure(path, "creating a file beside it failed") }
+    guard descriptor >= 0 else { throw failure(.create, path) }
     do {
       defer { close(descriptor) }
       keepPermissions(of: target, for: descriptor)
       try write { try send($0, to: descriptor, path) }
-      guard sync(descriptor) == 0 else { throw failure(path, "putting it on the disk failed") }
+      guard sync(descriptor) == 0 else { throw failure(.flush, path) }
       let hasNewName = temporary.withCString { temporary in target.withCString { rename(temporary, $0) } == 0 }
-      guard hasNewName else { throw failure(path, "replacing it failed") }
+      guard hasNewName else { throw failure(.replace, path) }
     } catch {
       temporary.withCString { _ = unlink($0) }
       throw error
@@ -60,17 +54,13 @@ public enum AtomicFile {
 
   /// Returns the path to be replaced, which is `path` itself or the target of a symbolic link.
   ///
-  /// - Throws: ``Failure`` if there is something at the path that must not be replaced.
-  private static func target(_ path: FilePath) throws(Failure) -> FilePath {
+  /// - Throws: An error if there is something at the path that must not be replaced.
+  private static func target(_ path: FilePath) throws(ExportError) -> FilePath {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return path }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw Failure(message: "\(path.printable) is not a file; name another.")
-    }
-    guard isCatalog(path, status.st_size) else {
-      throw Failure(message: "\(path.printable) is no catalog, and stays as it is; name another file.")
-    }
-    guard let resolved = path.resolved else { throw failure(path, "following it failed") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
+    guard isCatalog(path, status.st_size) else { throw .notACatalog(path: path) }
+    guard let resolved = path.resolved else { throw failure(.follow, path) }
     return resolved
   }
 
@@ -92,22 +82,20 @@ public enum AtomicFile {
     if target.withCString({ stat($0, &status) }) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
   }
 
-  private static func send(_ bytes: [UInt8], to descriptor: Int32, _ path: FilePath) throws(Failure) {
+  private static func send(_ bytes: [UInt8], to descriptor: Int32, _ path: FilePath) throws(ExportError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if arrived.load(ordering: .relaxed) != 0 { throw Failure(message: "Nothing was written: it was stopped.") }
+      if arrived.load(ordering: .relaxed) != 0 { throw .stopped }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw failure(path, "writing failed") }
+      guard count > 0 else { throw failure(.write, path) }
       rest = rest.dropFirst(count)
     }
   }
 
-  private static func failure(_ path: FilePath, _ what: String) -> Failure {
-    let reason = String(cString: strerror(errno))
-    return Failure(
-      message:
-        "\(path.printable) is as it was: \(what) (\(reason)); see to the folder's permissions and to the room there.")
+  /// Returns the error for a step that has just failed.
+  private static func failure(_ step: ExportError.Step, _ path: FilePath) -> ExportError {
+    .failed(step, path: path, reason: String(cString: strerror(errno)))
   }
 
   /// Flushes the folder, so that the file's new name survives a loss of power. Errors are ignored, because the file has

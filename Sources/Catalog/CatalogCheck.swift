@@ -29,11 +29,11 @@ public final class CatalogCheck {
   public func run() throws(APIError) -> (problems: [CatalogProblem], photoCount: Int) {
     let input = try CatalogInput(source)
     var reader = CatalogReader(base: source.folder, check: self)
-    do throws(ReadingFailure) {
+    do throws(ReadingFault) {
       while try input.read(upTo: 1 << 20, { reader.feed($0) }) {}
       reader.finish()
     } catch {
-      reader.finish(failure: error.reason)
+      reader.finish(failure: error)
     }
     return (reader.problems.first, reader.photos.count)
   }
@@ -67,8 +67,7 @@ final class ForgivenByReading {
     let name = scanner.string(key)
     guard scanner.field(key) != nil || scanner.metadataField(key) != nil else { return }
     if places.updateValue(scanner.offset, forKey: name) != nil {
-      let reason = "\(name) stands twice; the last counts"
-      findings.append(CatalogRow.Finding(offset: key.range.lowerBound - 1, reason: reason))
+      findings.append(CatalogRow.Finding(offset: key.range.lowerBound - 1, fault: .duplicate(name)))
     }
   }
 }

@@ -12,10 +12,8 @@ public struct CatalogExporter: ExportServiceProtocol {
     do {
       try AtomicFile.write(to: path) { try writer.write($0) }
     } catch {
-      throw ExportError(
-        message: (error as? AtomicFile.Failure)?.message ?? "\(path.printable) could not be written (\(error)).")
+      throw (error as? ExportError) ?? .other(path: path, description: "\(error)")
     }
-    return ExportReport(
-      count: writer.count, skipped: writer.leftOut.map { ExportReport.Skipped(name: $0.name, reason: $0.reason) })
+    return ExportReport(count: writer.count, skipped: writer.leftOut)
   }
 }

@@ -47,7 +47,7 @@ final class CatalogInput {
   ///
   /// - Parameter size: The maximum number of bytes to read, before decompression.
   /// - Returns: Whether there may be more bytes. It is false at the end of the input.
-  func read(upTo size: Int, _ body: (UnsafeRawBufferPointer) -> Void) throws(ReadingFailure) -> Bool {
+  func read(upTo size: Int, _ body: (UnsafeRawBufferPointer) -> Void) throws(ReadingFault) -> Bool {
     var count = try fill(from: 0, upTo: size)
     if isFirst, count > 0 {
       isFirst = false
@@ -64,7 +64,7 @@ final class CatalogInput {
     return count > 0
   }
 
-  private func fill(from start: Int, upTo size: Int) throws(ReadingFailure) -> Int {
+  private func fill(from start: Int, upTo size: Int) throws(ReadingFault) -> Int {
     let space = buffer[start..<min(size, buffer.count)]
     while true {
       let count = Foundation.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: space).baseAddress, space.count)
@@ -72,12 +72,12 @@ final class CatalogInput {
         bytesRead += count
         return count
       }
-      if errno != EINTR { throw ReadingFailure(reason: "reading on failed (\(String(cString: strerror(errno))))") }
+      if errno != EINTR { throw .system(reason: String(cString: strerror(errno))) }
     }
   }
 
   /// Opens a regular file without blocking. Otherwise, a pipe or a device at the path could block forever.
-  private static func open(_ path: FilePath, name: String) throws(APIError) -> Int32 {
+  private static func open(_ path: FilePath, name: String?) throws(APIError) -> Int32 {
     let descriptor = path.withCString { Foundation.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else {
       switch errno {
@@ -85,13 +85,13 @@ final class CatalogInput {
       case EACCES, EPERM: throw .permissionDenied(subject: path.printable)
       case let code:
         let reason = String(cString: strerror(code))
-        throw .unreadableContent(source: name, fault: "reading \(path.printable) failed (\(reason))")
+        throw .unreadableContent(source: name, .readingFailed(path: path.printable, reason: reason))
       }
     }
     var status = stat()
     let kind = fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : 0
     if kind == S_IFREG { return descriptor }
     close(descriptor)
-    throw .unreadableContent(source: name, fault: kind == S_IFDIR ? "it is a folder" : "it is not a regular file")
+    throw .unreadableContent(source: name, kind == S_IFDIR ? .folder : .notAFile)
   }
 }

@@ -58,7 +58,7 @@ struct CatalogLoading: Sendable {
     var isKnown = kind != nil
     var answered = 0
     var size = Self.firstRead
-    do throws(ReadingFailure) {
+    do throws(ReadingFault) {
       let feed = { (bytes: UnsafeRawBufferPointer) in
         if !isKnown, let kind = Kind(bytes) {
           isKnown = true
@@ -79,11 +79,11 @@ struct CatalogLoading: Sendable {
       }
       reader.finish(failure: nil)
     } catch {
-      reader.finish(failure: error.reason)
+      reader.finish(failure: error)
     }
     let snapshot = reader.snapshot()
     if snapshot.photos.isEmpty, let problem = snapshot.problems.first.first {
-      throw .unreadableContent(source: source.name, fault: problem.description)
+      throw .unreadableContent(source: source.name, .problem(problem))
     }
     _ = answer(snapshot)
   }
@@ -110,11 +110,11 @@ extension CatalogLoading.Kind {
 }
 
 extension CatalogLoading.Source {
-  /// The source's name in error messages.
-  var name: String {
+  /// The file's name, or nil for the standard input.
+  var name: String? {
     switch self {
     case .file(let path): path.printableName
-    case .stream: "The standard input"
+    case .stream: nil
     }
   }
 

@@ -22,14 +22,14 @@ final class CatalogMetadata {
   /// Reads the value that starts here, and replaces an earlier one. A `null` means that there is no value.
   ///
   /// - Returns: The reason why the value, or a part of it, is ignored, or nil.
-  func read(_ field: MetadataField, _ scanner: inout JSONScanner) throws(JSONFault) -> String? {
-    var reason: String?
+  func read(_ field: MetadataField, _ scanner: inout JSONScanner) throws(JSONFault) -> ValueFault? {
+    var reason: ValueFault?
     switch field.value {
     case .time(let path): metadata[keyPath: path] = try time(&scanner, &reason)
     case .integer(let path, let range):
-      metadata[keyPath: path] = try integer(range, field.fault, &scanner, &reason)
+      metadata[keyPath: path] = try integer(range, &scanner, &reason)
     case .number(let path, let range, let unit):
-      metadata[keyPath: path] = try number(range, field.fault, &scanner, &reason, unit: unit)
+      metadata[keyPath: path] = try number(range, &scanner, &reason, unit: unit)
     case .text(let path), .lines(let path): metadata[keyPath: path] = try text(&scanner, &reason)
     case .texts(let path): metadata[keyPath: path] = try texts(&scanner, &reason)
     case .flag: try scanner.skipValue()
@@ -42,7 +42,7 @@ final class CatalogMetadata {
 // Values.
 extension CatalogMetadata {
   private func number(
-    _ range: ClosedRange<Double>, _ fault: String, _ scanner: inout JSONScanner, _ reason: inout String?,
+    _ range: ClosedRange<Double>, _ scanner: inout JSONScanner, _ reason: inout ValueFault?,
     unit: MetadataField.Unit? = nil
   ) throws(JSONFault) -> Double? {
     let value: Double?
@@ -54,35 +54,35 @@ extension CatalogMetadata {
       if text.allSatisfy(\.isWhitespace) { return nil }
       value = WrittenNumber(text, unit: unit)?.value
     default:
-      try pass(over: fault, &scanner, &reason)
+      try pass(over: .unsuitable, &scanner, &reason)
       return nil
     }
     if let value, range.contains(value) { return value }
-    reason = fault
+    reason = .unsuitable
     return nil
   }
 
   private func integer(
-    _ range: ClosedRange<Int>, _ fault: String, _ scanner: inout JSONScanner, _ reason: inout String?
+    _ range: ClosedRange<Int>, _ scanner: inout JSONScanner, _ reason: inout ValueFault?
   ) throws(JSONFault) -> Int? {
     let reals = Double(range.lowerBound)...Double(range.upperBound)
-    guard let value = try number(reals, fault, &scanner, &reason) else { return nil }
+    guard let value = try number(reals, &scanner, &reason) else { return nil }
     if let value = Int(exactly: value) { return value }
-    reason = "is not an integer"
+    reason = .isNot(.integer)
     return nil
   }
 
-  private func text(_ scanner: inout JSONScanner, _ reason: inout String?) throws(JSONFault) -> String? {
+  private func text(_ scanner: inout JSONScanner, _ reason: inout ValueFault?) throws(JSONFault) -> String? {
     guard scanner.next() == UInt8(ascii: "\"") else {
-      try pass(over: "is not a text", &scanner, &reason)
+      try pass(over: .isNot(.text), &scanner, &reason)
       return nil
     }
     return scanner.string(try scanner.text()).printable.nonEmpty
   }
 
-  private func texts(_ scanner: inout JSONScanner, _ reason: inout String?) throws(JSONFault) -> [String] {
+  private func texts(_ scanner: inout JSONScanner, _ reason: inout ValueFault?) throws(JSONFault) -> [String] {
     guard scanner.next() == UInt8(ascii: "[") else {
-      try pass(over: "is not a list of texts", &scanner, &reason)
+      try pass(over: .isNot(.listOfTexts), &scanner, &reason)
       return []
     }
     scanner.offset += 1
@@ -92,28 +92,28 @@ extension CatalogMetadata {
       if scanner.next() == UInt8(ascii: "\"") {
         texts += [try text(&scanner, &reason)].compactMap(\.self)
       } else {
-        reason = "has something that is not a text"
+        reason = .containsOtherThanTexts
         try scanner.skipValue()
       }
       if scanner.take(UInt8(ascii: "]")) { return texts }
-      guard scanner.take(UInt8(ascii: ",")) else { throw scanner.unexpected(wanted: "a comma or “]”") }
+      guard scanner.take(UInt8(ascii: ",")) else { throw scanner.unexpected(wanted: .commaOrBracket) }
     }
   }
 
-  private func time(_ scanner: inout JSONScanner, _ reason: inout String?) throws(JSONFault) -> CaptureTime? {
+  private func time(_ scanner: inout JSONScanner, _ reason: inout ValueFault?) throws(JSONFault) -> CaptureTime? {
     guard scanner.next() == UInt8(ascii: "\"") else {
-      try pass(over: "is not a text", &scanner, &reason)
+      try pass(over: .isNot(.text), &scanner, &reason)
       return nil
     }
     var text = scanner.string(try scanner.text())
     let time = text.withUTF8(CaptureTime.init(iso8601:))
-    if time == nil { reason = "is not a date of ISO 8601, with a time and with an offset or without" }
+    if time == nil { reason = .unsuitable }
     return time
   }
 
   /// Skips a value of the wrong type, which is a fault unless it is `null`.
   private func pass(
-    over fault: String, _ scanner: inout JSONScanner, _ reason: inout String?
+    over fault: ValueFault, _ scanner: inout JSONScanner, _ reason: inout ValueFault?
   ) throws(JSONFault) {
     if scanner.next() != UInt8(ascii: "n") { reason = fault }
     try scanner.skipValue()

@@ -82,21 +82,20 @@ public struct CatalogReader: PhotoReader {
     if pending.count >= enough { parse(isLast: false) }
   }
 
-  public mutating func finish(failure: String? = nil) {
+  public mutating func finish(failure: ReadingFault? = nil) {
     if let failure {
       // An incomplete photo at the end is not a separate problem, since the failure explains it.
       let rest = pending
       rest.withUnsafeBufferPointer { advance(to: $0.count, in: $0) }
       problems.append(
-        CatalogProblem(.text(line: place.text.line, column: place.text.column, row: nil), reason: failure))
+        CatalogProblem(.text(line: place.text.line, column: place.text.column, row: nil), .reading(failure)))
     } else {
       parse(isLast: true)
     }
     flush()
     if isFirstNoPhoto, rowsRead == 1, let problem = problems.first.first {
       problems = CatalogProblems()
-      problems.append(
-        CatalogProblem(problem.place.ofNoRow, reason: "photos is missing"))
+      problems.append(CatalogProblem(problem.place.ofNoRow, .value(of: "photos", .missing)))
     }
   }
 
@@ -126,7 +125,7 @@ public struct CatalogReader: PhotoReader {
       } catch {
         var fault = error
         if fault.isAtEnd, bytes.count - start > mostBytesOfOne {
-          fault = JSONFault(offset: start, reason: "this is longer than \(mostBytesOfOne) bytes", isAtEnd: true)
+          fault = JSONFault(offset: start, reason: .tooLong(limit: mostBytesOfOne), isAtEnd: true)
         } else if fault.isAtEnd, !isLast {
           scanner.offset = start
           break
@@ -148,9 +147,11 @@ public struct CatalogReader: PhotoReader {
     place.offset = offset
   }
 
-  private mutating func report(_ reason: String, row: Int? = nil, at offset: Int, in scanner: JSONScanner) {
+  private mutating func report(
+    _ fault: CatalogProblem.Fault, row: Int? = nil, at offset: Int, in scanner: JSONScanner
+  ) {
     advance(to: offset, in: scanner.bytes)
-    problems.append(CatalogProblem(.text(line: place.text.line, column: place.text.column, row: row), reason: reason))
+    problems.append(CatalogProblem(.text(line: place.text.line, column: place.text.column, row: row), fault))
   }
 }
 
@@ -170,7 +171,7 @@ extension CatalogReader {
       } else if scanner.take(UInt8(ascii: ",")) {
         state = .list(.row)
       } else {
-        throw scanner.unexpected(wanted: "a comma or “]”")
+        throw scanner.unexpected(wanted: .commaOrBracket)
       }
     case .object: try member(&scanner)
     case .lines:
@@ -178,7 +179,7 @@ extension CatalogReader {
       try row(&scanner)
     case .end:
       guard scanner.next() != nil else { return false }
-      throw scanner.unexpected(wanted: "the end of the text")
+      throw scanner.unexpected(wanted: .endOfText)
     case .lost: return false
     }
     return true
@@ -193,11 +194,11 @@ extension CatalogReader {
       scanner.offset += 1
       state = .list(.rowOrEnd)
     case UInt8(ascii: "{"): try beginObject(&scanner)
-    case UInt8(ascii: "<"): throw JSONFault(offset: scanner.offset, reason: "this is a web page or XML, not a catalog")
+    case UInt8(ascii: "<"): throw JSONFault(offset: scanner.offset, reason: .webPage)
     default:
       let start = scanner.offset
       try scanner.skipValue()
-      throw JSONFault(offset: start, reason: "the catalog is neither an object nor a list")
+      throw JSONFault(offset: start, reason: .notACatalog)
     }
   }
 
@@ -215,7 +216,7 @@ extension CatalogReader {
         }
         try scanner.skipValue()
       } while scanner.take(UInt8(ascii: ","))
-      guard scanner.take(UInt8(ascii: "}")) else { throw scanner.unexpected(wanted: "a comma or “}”") }
+      guard scanner.take(UInt8(ascii: "}")) else { throw scanner.unexpected(wanted: .commaOrBrace) }
     }
     scanner.offset = start
     isFirstNoPhoto = try !row(&scanner)
@@ -228,7 +229,7 @@ extension CatalogReader {
     } else if scanner.take(UInt8(ascii: ",")) {
       try value(of: scanner.key(), &scanner)
     } else {
-      throw scanner.unexpected(wanted: "a comma or “}”")
+      throw scanner.unexpected(wanted: .commaOrBrace)
     }
   }
 
@@ -246,7 +247,7 @@ extension CatalogReader {
     let value = start..<scanner.offset
     if isPhotos {
       beginPhotos(at: key.range.lowerBound - 1, in: scanner)
-      report("photos is not a list", at: start, in: scanner)
+      report(.value(of: "photos", .isNot(.list)), at: start, in: scanner)
     } else if scanner.isText(key, "current_page") {
       pageNumber = scanner.integer(value)
     } else if scanner.isText(key, "total_pages") {
@@ -267,7 +268,7 @@ extension CatalogReader {
     for problem in others { problems.append(problem) }
     guard let check else { return }
     check.startOver()
-    report("photos stands twice; the last counts", at: offset, in: scanner)
+    report(.duplicate("photos"), at: offset, in: scanner)
   }
 
   /// Reads a photo, or reports and skips an invalid one.
@@ -279,17 +280,17 @@ extension CatalogReader {
       let start = scanner.offset
       try scanner.skipValue()
       rowsRead += 1
-      report("the photo is not an object", row: rowsRead, at: start, in: scanner)
+      report(.notAnObject, row: rowsRead, at: start, in: scanner)
       return false
     }
     let row = try CatalogRow(&scanner, base: restrictedBase, isChecked: check != nil)
     rowsRead += 1
     for finding in check?.findings(in: row, scanner) ?? [] {
-      report(finding.reason, row: rowsRead, at: finding.offset, in: scanner)
+      report(finding.fault, row: rowsRead, at: finding.offset, in: scanner)
     }
     if let problem = row.problem {
       if check != nil { return row.isMeantAsPhoto }
-      report("\(problem.field.rawValue) \(problem.reason)", row: rowsRead, at: problem.offset, in: scanner)
+      report(problem.fault, row: rowsRead, at: problem.offset, in: scanner)
     } else {
       row.append(to: &packer, from: scanner)
       if packer.isFull { flush() }
@@ -300,10 +301,10 @@ extension CatalogReader {
   private mutating func skipByteOrderMark(_ scanner: inout JSONScanner) throws(JSONFault) {
     let mark = scanner.bytes.prefix(3)
     if mark.starts(with: [0xFE, 0xFF]) || mark.starts(with: [0xFF, 0xFE]) {
-      throw JSONFault(offset: 0, reason: "the catalog is written in UTF-16; save it as UTF-8")
+      throw JSONFault(offset: 0, reason: .utf16)
     }
     guard let first = mark.first, first == 0xEF else { return }
-    if mark.count < 3 { throw JSONFault(offset: 0, reason: "this is not UTF-8", isAtEnd: true) }
+    if mark.count < 3 { throw JSONFault(offset: 0, reason: .notUTF8, isAtEnd: true) }
     if mark.elementsEqual([0xEF, 0xBB, 0xBF]) { scanner.offset = 3 }
   }
 }
@@ -322,7 +323,7 @@ extension CatalogReader {
     if next == .unknown { return false }
     let row = isInRow(byte) ? rowsRead + 1 : nil
     rowsRead = row ?? rowsRead
-    report(fault.reason, row: row, at: fault.offset, in: scanner)
+    report(.syntax(fault.reason), row: row, at: fault.offset, in: scanner)
     resume(at: next, &scanner)
     return true
   }

@@ -23,9 +23,10 @@ struct CatalogRow {
     var field: Field
     /// The offset of the member's value, or that of the photo if the member is missing.
     var offset: Int
-    var reason: String
-    /// Whether the member is missing.
-    var isAbsent = false
+    var reason: ValueFault
+
+    /// The problem as one of the catalog.
+    var fault: CatalogProblem.Fault { .value(of: field.rawValue, reason) }
   }
 
   private var id: Int?
@@ -66,7 +67,7 @@ struct CatalogRow {
   /// Whether the object is meant as a photo: it has at least half of the required members, valid or not.
   var isMeantAsPhoto: Bool {
     let required: [Field] = [.id, .name, .createdAt, .imageURL]
-    return required.count { field in !problems.contains { $0.field == field && $0.isAbsent } } >= 2
+    return required.count { field in !problems.contains { $0.field == field && $0.reason == .missing } } >= 2
   }
 
   /// The first problem in the order of the fields, or nil if the photo is valid.
@@ -101,13 +102,12 @@ struct CatalogRow {
     var address: [UInt8] = []
     scanner.append(imageURL, to: &address)
     if base.location(of: String(decoding: address, as: UTF8.self)) != nil { return }
-    problems.append(
-      Problem(field: .imageURL, offset: imageURL.range.lowerBound - 1, reason: "is not an http or https address"))
+    problems.append(Problem(field: .imageURL, offset: imageURL.range.lowerBound - 1, reason: .notAnAddress))
   }
 
   private mutating func note(absent field: Field, _ isAbsent: Bool, at start: Int) {
     guard isAbsent, !problems.contains(where: { $0.field == field }) else { return }
-    problems.append(Problem(field: field, offset: start, reason: "is missing", isAbsent: true))
+    problems.append(Problem(field: field, offset: start, reason: .missing))
   }
 }
 
@@ -119,7 +119,7 @@ extension CatalogRow {
     let start = scanner.offset
     if metadata == nil { metadata = CatalogMetadata() }
     if let reason = try metadata?.read(field, &scanner) {
-      forgiven?.findings.append(Finding(offset: start, reason: "\(field.names[0]) \(reason)"))
+      forgiven?.findings.append(Finding(offset: start, fault: .value(of: field.names[0], reason)))
     }
   }
 
@@ -142,7 +142,7 @@ extension CatalogRow {
     _ field: Field, isRequired: Bool = false, _ scanner: inout JSONScanner
   ) throws(JSONFault) -> JSONText? {
     if scanner.next() == UInt8(ascii: "\"") { return try scanner.text() }
-    try refuse(field, noun: "a text", isRequired: isRequired, &scanner)
+    try refuse(field, kind: .text, isRequired: isRequired, &scanner)
     return nil
   }
 
@@ -151,8 +151,8 @@ extension CatalogRow {
     case let byte? where byte == UInt8(ascii: "-") || byte.isDigit:
       let range = try scanner.number()
       if let value = scanner.integer(range) { return value }
-      problems.append(Problem(field: .id, offset: range.lowerBound, reason: "is not an integer, or too large"))
-    default: try refuse(.id, noun: "an integer", isRequired: true, &scanner)
+      problems.append(Problem(field: .id, offset: range.lowerBound, reason: .notAnInteger))
+    default: try refuse(.id, kind: .integer, isRequired: true, &scanner)
     }
     return nil
   }
@@ -163,16 +163,16 @@ extension CatalogRow {
     var bytes: [UInt8] = []
     scanner.append(text, to: &bytes)
     if let moment = bytes.withUnsafeBufferPointer(Timestamp.init(iso8601:)) { return moment }
-    let beginning = String(decoding: bytes, as: UTF8.self).prefix(40)
-    let reason = "is not a date of ISO 8601 with an offset: “\(beginning)”"
-    problems.append(Problem(field: .createdAt, offset: text.range.lowerBound - 1, reason: reason))
+    let beginning = String(String(decoding: bytes, as: UTF8.self).prefix(40))
+    problems.append(
+      Problem(field: .createdAt, offset: text.range.lowerBound - 1, reason: .notADate(beginning)))
     return nil
   }
 
   private mutating func truth(_ scanner: inout JSONScanner) throws(JSONFault) -> Bool? {
     let first = scanner.next()
     guard first == UInt8(ascii: "t") || first == UInt8(ascii: "f") else {
-      try refuse(.isForSale, noun: "true or false", &scanner)
+      try refuse(.isForSale, kind: .truth, &scanner)
       return nil
     }
     try scanner.skipValue()
@@ -181,7 +181,7 @@ extension CatalogRow {
 
   private mutating func fullname(_ scanner: inout JSONScanner) throws(JSONFault) -> JSONText? {
     guard scanner.next() == UInt8(ascii: "{") else {
-      try refuse(.user, noun: "an object", &scanner)
+      try refuse(.user, kind: .object, &scanner)
       return nil
     }
     problems.removeAll { $0.field == .fullname }
@@ -196,13 +196,13 @@ extension CatalogRow {
 
   /// Skips a value of the wrong type and records the problem. A `null` means that there is no value.
   private mutating func refuse(
-    _ field: Field, noun: String, isRequired: Bool = false, _ scanner: inout JSONScanner
+    _ field: Field, kind: ValueFault.Kind, isRequired: Bool = false, _ scanner: inout JSONScanner
   ) throws(JSONFault) {
     let isNull = scanner.next() == UInt8(ascii: "n")
     let start = scanner.offset
     try scanner.skipValue()
     if isNull && !isRequired { return }
-    problems.append(Problem(field: field, offset: start, reason: isNull ? "is null" : "is not \(noun)"))
+    problems.append(Problem(field: field, offset: start, reason: isNull ? .null : .isNot(kind)))
   }
 }
 
@@ -211,7 +211,7 @@ extension CatalogRow {
   /// A problem with its offset.
   struct Finding {
     var offset: Int
-    var reason: String
+    var fault: CatalogProblem.Fault
   }
 
   /// Returns all problems of the row, in the order of the text.
@@ -222,20 +222,20 @@ extension CatalogRow {
   func findings(
     in scanner: JSONScanner, isNew: (Photo.ID) -> Bool, isThere: (String) -> Bool
   ) -> [Finding] {
-    var findings = problems.map { Finding(offset: $0.offset, reason: "\($0.field.rawValue) \($0.reason)") }
+    var findings = problems.map { Finding(offset: $0.offset, fault: $0.fault) }
     guard let forgiven else { return findings }
     findings += forgiven.findings
     if let id, !isNew(id) {
-      findings.append(Finding(offset: forgiven.places["id"] ?? 0, reason: "id \(id) stands in an earlier row, too"))
+      findings.append(Finding(offset: forgiven.places["id"] ?? 0, fault: .duplicateID(id)))
     }
     if let imageURL, !isThere(scanner.string(imageURL)) {
-      let reason = "image_url names no file that is there: “\(scanner.string(imageURL).prefix(200))”"
-      findings.append(Finding(offset: imageURL.range.lowerBound - 1, reason: reason))
+      let address = String(scanner.string(imageURL).prefix(200))
+      findings.append(Finding(offset: imageURL.range.lowerBound - 1, fault: .missingImage(address)))
     }
     if metadata?.metadata.hasIncompletePlace == true,
       let place = ["latitude", "longitude", "altitude"].compactMap({ forgiven.places[$0] }).min()
     {
-      findings.append(Finding(offset: place, reason: "a place wants both latitude and longitude"))
+      findings.append(Finding(offset: place, fault: .incompletePlace))
     }
     return findings.sorted { $0.offset < $1.offset }
   }

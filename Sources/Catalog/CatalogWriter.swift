@@ -11,14 +11,6 @@ public struct CatalogWriter {
     case leftOut, written
   }
 
-  /// A photo that is left out of the catalog, with the reason.
-  public struct LeftOut: Hashable, Sendable {
-    /// The photo's path, made printable.
-    public let name: String
-    /// The reason, as a sentence for the user.
-    public let reason: String
-  }
-
   private struct Entry {
     let index: Int
     let id: Photo.ID
@@ -30,7 +22,7 @@ public struct CatalogWriter {
   }
 
   /// The photos whose addresses cannot be written in JSON.
-  public private(set) var leftOut: [LeftOut] = []
+  public private(set) var leftOut: [SkippedPhoto] = []
   /// The number of photos in the catalog.
   public var count: Int { entries.count }
 
@@ -91,7 +83,7 @@ public struct CatalogWriter {
   /// Returns whether an address can be written. If not, the photo is added to ``leftOut``.
   private mutating func isWritable(_ address: [UInt8], _ path: FilePath) -> Bool {
     if String(validating: address, as: UTF8.self) != nil { return true }
-    leftOut.append(LeftOut(name: path.printable, reason: "Its name is not UTF-8, which JSON wants; rename it."))
+    leftOut.append(SkippedPhoto(name: path.printable, fault: .nameIsNotUTF8))
     return false
   }
 

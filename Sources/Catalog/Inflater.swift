@@ -1,13 +1,5 @@
 import CZlib
-
-/// The error that ends the reading of a source before its end.
-public struct ReadingFailure: Error {
-  /// The reason as a clause, such as "the packed data is damaged; pack it anew".
-  public let reason: String
-
-  /// Creates an error.
-  public init(reason: String) { self.reason = reason }
-}
+import Gallery
 
 /// A decompressor for gzip (RFC 1952). Its output comes in pieces of limited size, so it needs little memory.
 public final class Inflater {
@@ -22,10 +14,10 @@ public final class Inflater {
   private var isAtEnd = false
 
   /// Creates a decompressor.
-  public init() throws(ReadingFailure) {
+  public init() throws(ReadingFault) {
     stream.initialize(to: z_stream())
     let status = inflateInit2_(stream, 16 + MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    guard status == Z_OK else { throw ReadingFailure(reason: "there is no memory to unpack it") }
+    guard status == Z_OK else { throw .noMemory }
   }
 
   deinit {
@@ -37,7 +29,7 @@ public final class Inflater {
   /// Decompresses `input` and passes the result to `body`, piece by piece.
   public func inflate(
     _ input: UnsafeMutableRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
-  ) throws(ReadingFailure) {
+  ) throws(ReadingFault) {
     stream.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: UInt8.self)
     stream.pointee.avail_in = UInt32(input.count)
     var isFull = false
@@ -53,20 +45,20 @@ public final class Inflater {
   }
 
   /// Decompresses one piece. Returns whether the piece is full, so that more output may follow.
-  private func inflatePiece(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadingFailure) -> Bool {
+  private func inflatePiece(_ body: (UnsafeRawBufferPointer) -> Void) throws(ReadingFault) -> Bool {
     stream.pointee.next_out = piece.baseAddress?.assumingMemoryBound(to: UInt8.self)
     stream.pointee.avail_out = UInt32(piece.count)
     let status = CZlib.inflate(stream, Z_NO_FLUSH)
     body(UnsafeRawBufferPointer(rebasing: piece[..<(piece.count - Int(stream.pointee.avail_out))]))
     guard status == Z_OK || status == Z_STREAM_END || status == Z_BUF_ERROR else {
-      throw ReadingFailure(reason: "the packed data is damaged; pack it anew")
+      throw .damaged
     }
     isAtEnd = status == Z_STREAM_END
     return stream.pointee.avail_out == 0 && !isAtEnd
   }
 
   /// Checks that the compressed data was complete, and throws if it was not.
-  public func finish() throws(ReadingFailure) {
-    if !isAtEnd { throw ReadingFailure(reason: "the packed data ends too soon; fetch it anew") }
+  public func finish() throws(ReadingFault) {
+    if !isAtEnd { throw .incomplete }
   }
 }

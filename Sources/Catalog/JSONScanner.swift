@@ -4,7 +4,7 @@ import Gallery
 struct JSONFault: Error, Equatable {
   /// The offset in the scanned bytes.
   var offset: Int
-  var reason: String
+  var reason: SyntaxFault
   /// Whether the bytes only ended too soon, so that more bytes could complete the value.
   var isAtEnd = false
 }
@@ -46,15 +46,14 @@ struct JSONScanner {
   }
 
   /// Returns the fault for an unexpected byte, or for an unexpected end, at the current offset.
-  func unexpected(wanted: String) -> JSONFault {
+  func unexpected(wanted: SyntaxFault.Expected) -> JSONFault {
     guard let byte = current else {
-      return JSONFault(offset: offset, reason: "the text ends where \(wanted) should stand", isAtEnd: true)
+      return JSONFault(offset: offset, reason: .ends(wanted), isAtEnd: true)
     }
-    let found = byte < 0x80 ? "“\(Character(Unicode.Scalar(byte)))”" : "another character"
-    return JSONFault(offset: offset, reason: "\(found) stands where \(wanted) should")
+    return JSONFault(offset: offset, reason: .unexpected(byte < 0x80 ? byte : nil, wanted))
   }
 
-  private func fault(_ reason: String, at place: Int? = nil) -> JSONFault {
+  private func fault(_ reason: SyntaxFault, at place: Int? = nil) -> JSONFault {
     JSONFault(offset: place ?? offset, reason: reason, isAtEnd: offset >= bytes.count)
   }
 }
@@ -84,7 +83,7 @@ extension JSONScanner {
   }
 
   private mutating func open(_ kind: Nesting.Kind, in nesting: inout Nesting, deepest: Int) throws(JSONFault) {
-    guard nesting.depth < deepest else { throw JSONFault(offset: offset, reason: "nested too deeply") }
+    guard nesting.depth < deepest else { throw JSONFault(offset: offset, reason: .tooDeep) }
     nesting.push(kind)
     offset += 1
   }
@@ -101,7 +100,7 @@ extension JSONScanner {
         if kind == .object { _ = try key() }
         return true
       } else {
-        throw unexpected(wanted: "a comma or “\(Character(Unicode.Scalar(kind.end)))”")
+        throw unexpected(wanted: kind == .object ? .commaOrBrace : .commaOrBracket)
       }
     }
     return false
@@ -115,15 +114,15 @@ extension JSONScanner {
     while true {
       try member(&self, key())
       if take(UInt8(ascii: "}")) { return }
-      guard take(UInt8(ascii: ",")) else { throw unexpected(wanted: "a comma or “}”") }
+      guard take(UInt8(ascii: ",")) else { throw unexpected(wanted: .commaOrBrace) }
     }
   }
 
   /// Moves past a key and its colon, and returns the key.
   mutating func key() throws(JSONFault) -> JSONText {
-    guard next() == UInt8(ascii: "\"") else { throw unexpected(wanted: "a key in quotes") }
+    guard next() == UInt8(ascii: "\"") else { throw unexpected(wanted: .key) }
     let key = try text()
-    guard take(UInt8(ascii: ":")) else { throw unexpected(wanted: "a colon") }
+    guard take(UInt8(ascii: ":")) else { throw unexpected(wanted: .colon) }
     return key
   }
 
@@ -134,7 +133,7 @@ extension JSONScanner {
     case UInt8(ascii: "f"): try word("false")
     case UInt8(ascii: "n"): try word("null")
     case let byte? where byte == UInt8(ascii: "-") || byte.isDigit: _ = try number()
-    default: throw unexpected(wanted: "a value")
+    default: throw unexpected(wanted: .value)
     }
   }
 
@@ -145,8 +144,8 @@ extension JSONScanner {
         let isAtEnd = current == nil
         offset = start
         throw isAtEnd
-          ? JSONFault(offset: bytes.count, reason: "the text ends where a value should stand", isAtEnd: true)
-          : unexpected(wanted: "a value")
+          ? JSONFault(offset: bytes.count, reason: .ends(.value), isAtEnd: true)
+          : unexpected(wanted: .value)
       }
       offset += 1
     }
@@ -166,16 +165,16 @@ extension JSONScanner {
       if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { offset += 1 }
       try digits(from: start)
     }
-    if current?.isDigit == true { throw fault("a number starts with 0", at: start) }
+    if current?.isDigit == true { throw fault(.leadingZero, at: start) }
     // The next digit may not have been received yet.
-    if current == nil, !isLast { throw fault("this is no number", at: start) }
+    if current == nil, !isLast { throw fault(.notANumber, at: start) }
     return start..<offset
   }
 
   private mutating func digits(from start: Int) throws(JSONFault) {
     let first = offset
     while current?.isDigit == true { offset += 1 }
-    if offset == first { throw fault("this is no number", at: start) }
+    if offset == first { throw fault(.notANumber, at: start) }
   }
 }
 

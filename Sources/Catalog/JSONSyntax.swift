@@ -1,10 +1,11 @@
 import FoundationEssentials
+import Gallery
 
 /// The syntax check of JSON texts (RFC 8259).
 enum JSONSyntax {
   /// A violation of the grammar.
   struct Fault: Equatable {
-    var reason: String
+    var reason: SyntaxFault
     /// The line, counted from 1.
     var line: Int
     /// The column in bytes, counted from 1.
@@ -20,7 +21,7 @@ enum JSONSyntax {
       var scanner = JSONScanner(bytes)
       do throws(JSONFault) {
         try scanner.skipValue(deepest: deepestNesting)
-        if scanner.next() != nil { throw scanner.unexpected(wanted: "the end of the text") }
+        if scanner.next() != nil { throw scanner.unexpected(wanted: .endOfText) }
         return nil
       } catch {
         var place = TextPlace()

@@ -14,7 +14,7 @@ extension JSONScanner {
     while true {
       skipPlain()
       guard offset < bytes.count else {
-        throw JSONFault(offset: start, reason: "the text that starts here has no end", isAtEnd: true)
+        throw JSONFault(offset: start, reason: .unendedString, isAtEnd: true)
       }
       switch bytes[offset] {
       case UInt8(ascii: "\""):
@@ -23,7 +23,7 @@ extension JSONScanner {
       case UInt8(ascii: "\\"):
         hasEscapes = true
         _ = try escape()
-      case ..<0x20: throw JSONFault(offset: offset, reason: "a control character stands in a text")
+      case ..<0x20: throw JSONFault(offset: offset, reason: .controlCharacter)
       default: try skipCharacter()
       }
     }
@@ -85,11 +85,11 @@ extension JSONScanner {
     case 0xF0: (length, next) = (4, 0x90...0xBF)
     case 0xF1...0xF3: length = 4
     case 0xF4: (length, next) = (4, 0x80...0x8F)
-    default: throw JSONFault(offset: offset, reason: "this is not UTF-8")
+    default: throw JSONFault(offset: offset, reason: .notUTF8)
     }
     for place in offset + 1..<offset + length {
       guard place < bytes.count, next.contains(bytes[place]) else {
-        throw JSONFault(offset: offset, reason: "this is not UTF-8", isAtEnd: place >= bytes.count)
+        throw JSONFault(offset: offset, reason: .notUTF8, isAtEnd: place >= bytes.count)
       }
       next = 0x80...0xBF
     }
@@ -112,7 +112,7 @@ extension JSONScanner {
     case UInt8(ascii: "t"): return "\t"
     case let byte where byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "/"):
       return Unicode.Scalar(byte)
-    default: throw JSONFault(offset: start, reason: "there is no such escape", isAtEnd: start + 1 >= bytes.count)
+    default: throw JSONFault(offset: start, reason: .unknownEscape, isAtEnd: start + 1 >= bytes.count)
     }
   }
 
@@ -120,8 +120,7 @@ extension JSONScanner {
     var unit: UInt16 = 0
     for _ in 0..<4 {
       guard offset < bytes.count, let digit = Character(Unicode.Scalar(bytes[offset])).hexDigitValue else {
-        let reason = "\\u wants four hexadecimal digits"
-        throw JSONFault(offset: start, reason: reason, isAtEnd: offset >= bytes.count)
+        throw JSONFault(offset: start, reason: .incompleteEscape, isAtEnd: offset >= bytes.count)
       }
       unit = unit << 4 | UInt16(digit)
       offset += 1
@@ -133,12 +132,12 @@ extension JSONScanner {
   private mutating func surrogatePair(_ lead: UInt16, from start: Int) throws(JSONFault) -> Unicode.Scalar {
     let second = bytes[min(offset, bytes.count)...].prefix(2)
     guard UTF16.isLeadSurrogate(lead), #"\u"#.utf8.starts(with: second) else {
-      throw JSONFault(offset: start, reason: "half of a surrogate pair")
+      throw JSONFault(offset: start, reason: .unpairedSurrogate)
     }
     offset += 2
     let trail = try hexadecimal(from: start)
     guard UTF16.isTrailSurrogate(trail) else {
-      throw JSONFault(offset: start, reason: "half of a surrogate pair")
+      throw JSONFault(offset: start, reason: .unpairedSurrogate)
     }
     let value = 0x10000 + UInt32(lead & 0x3FF) << 10 + UInt32(trail & 0x3FF)
     return Unicode.Scalar(value) ?? "\u{FFFD}"

@@ -48,9 +48,9 @@ struct PathListReader: PhotoReader {
     if packer.count > 0 { photos.append(packer.pack()) }
   }
 
-  mutating func finish(failure: String?) {
+  mutating func finish(failure: ReadingFault?) {
     endPath()
-    if let failure { report(failure, row: nil) }
+    if let failure { report(.reading(failure), row: nil) }
     flush()
   }
 
@@ -60,11 +60,11 @@ struct PathListReader: PhotoReader {
     pathsRead += 1
     if path.isEmpty { return }
     let text = String(decoding: path, as: UTF8.self)
-    guard path.count <= Self.longest else { return report("the path is too long", row: pathsRead) }
+    guard path.count <= Self.longest else { return report(.pathTooLong, row: pathsRead) }
     let absolute = path.first == UInt8(ascii: "/") ? FilePath(path) : folder.appending(path)
     var status = stat()
     guard absolute.withCString({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return report("there is no file at \(text)", row: pathsRead)
+      return report(.noFile(text), row: pathsRead)
     }
     let changed = Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9)
     packer.append(
@@ -74,7 +74,7 @@ struct PathListReader: PhotoReader {
     if packer.isFull { flush() }
   }
 
-  private mutating func report(_ reason: String, row: Int?) {
-    problems.append(CatalogProblem(.text(line: pathsRead, column: 1, row: row), reason: reason))
+  private mutating func report(_ fault: CatalogProblem.Fault, row: Int?) {
+    problems.append(CatalogProblem(.text(line: pathsRead, column: 1, row: row), fault))
   }
 }

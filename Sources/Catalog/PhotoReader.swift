@@ -1,3 +1,4 @@
+import Gallery
 import Photos
 
 /// An incremental reader of photos, which accepts the bytes of a source in pieces of any size.
@@ -22,5 +23,5 @@ public protocol PhotoReader {
   /// Reads the rest of the bytes and flushes. No bytes may be fed after this call.
   ///
   /// - Parameter failure: The reason why the bytes end too soon, or nil if they are complete.
-  mutating func finish(failure: String?)
+  mutating func finish(failure: ReadingFault?)
 }

@@ -1,3 +1,5 @@
+import Gallery
+
 /// An integer in a service's answer.
 ///
 /// If the number is not an integer, the fault names its place. The error of the decoder itself does not.
@@ -11,7 +13,7 @@ public struct WireInteger: Decodable {
     } catch let error as DecodingError {
       throw error
     } catch {
-      throw AnswerFault.field(at: decoder.codingPath, reason: "is not an integer, or too large")
+      throw ContentFault.value(at: decoder.codingPath, .notAnInteger)
     }
   }
 }
@@ -26,7 +28,7 @@ public struct WireCount: Decodable {
   public init(from decoder: any Decoder) throws {
     value = try WireInteger(from: decoder).value
     guard (0...Self.largest).contains(value) else {
-      throw AnswerFault.field(at: decoder.codingPath, reason: "is not from 0 to \(Self.largest)")
+      throw ContentFault.value(at: decoder.codingPath, .notFromZero(to: Self.largest))
     }
   }
 }

@@ -9,8 +9,7 @@ public struct WireMoment: Decodable {
   public init(from decoder: any Decoder) throws {
     let text = try decoder.singleValueContainer().decode(String.self)
     guard let date = Timestamp(text)?.date else {
-      throw AnswerFault.field(
-        at: decoder.codingPath, reason: "is not a date of ISO 8601 with an offset: “\(text.prefix(40))”")
+      throw ContentFault.value(at: decoder.codingPath, .notADate(String(text.prefix(40))))
     }
     self.date = date
   }

@@ -36,12 +36,11 @@ struct FolderRow: Sendable {
       camera: metadata?.camera, metadata: metadata)
   }
 
-  /// The problem with the file as a sentence, or nil if there is none or the file has not been read.
-  var trouble: String? {
+  /// The problem with the file, or nil if there is none or the file has not been read.
+  var trouble: CatalogProblem.Fault? {
     switch result {
-    case .failure(let fault): fault.message
-    case .success(let metadata) where metadata.isCutOff:
-      "The file ends before the image does; it may still be on its way here, or have been cut off."
+    case .failure(let fault): .photo(fault)
+    case .success(let metadata) where metadata.isCutOff: .cutOff
     default: nil
     }
   }

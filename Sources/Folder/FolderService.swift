@@ -91,7 +91,7 @@ public struct FolderService: APIServiceProtocol {
       (rows, areNamesComplete) = (FolderRows(), false)
       var snapshot = PhotoSnapshot()
       snapshot.isOfFolder = true
-      snapshot.problems.append(CatalogProblem(.folder, reason: error.message))
+      snapshot.problems.append(CatalogProblem(.folder, .source(error)))
       answers.yield(.success(snapshot))
     }
 
@@ -108,10 +108,10 @@ public struct FolderService: APIServiceProtocol {
       let prefix = scope.root == "/" ? 0 : scope.root.appending([]).bytes.count
       var snapshot = PhotoSnapshot(photos: PhotoTable(rows.rows.lazy.map { $0.photo(prefix: prefix) }))
       snapshot.isOfFolder = true
-      for (_, error) in failures { snapshot.problems.append(CatalogProblem(.folder, reason: error.message)) }
+      for (_, error) in failures { snapshot.problems.append(CatalogProblem(.folder, .source(error))) }
       for row in rows.rows {
         guard let trouble = row.trouble else { continue }
-        snapshot.problems.append(CatalogProblem(.file(row.name(prefix: prefix)), reason: trouble))
+        snapshot.problems.append(CatalogProblem(.file(row.name(prefix: prefix)), trouble))
       }
       let readCount = rows.rows.count { $0.result != nil }
       snapshot.isComplete = areNamesComplete && readCount == rows.rows.count

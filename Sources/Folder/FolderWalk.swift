@@ -83,7 +83,7 @@ extension FolderWalk: Sequence, IteratorProtocol {
   private func file(_ path: FilePath) -> Batch {
     guard Self.isPhoto(path) else {
       return Batch(
-        folder: path, failure: .unreadableContent(source: path.printable, fault: "it is not named as a photo is"))
+        folder: path, failure: .unreadableContent(source: path.printable, .notNamedAsPhoto))
     }
     willRead(path.folder)
     return Batch(folder: path.folder, photos: [FoundPhoto(at: path)])
@@ -167,7 +167,7 @@ extension FolderWalk: Sequence, IteratorProtocol {
     switch code {
     case ENOENT, ENOTDIR: .notFound(path: path.printable)
     case EACCES, EPERM: .permissionDenied(subject: path.printable)
-    default: .unreadableContent(source: path.printable, fault: String(cString: strerror(code)))
+    default: .unreadableContent(source: path.printable, .system(reason: String(cString: strerror(code))))
     }
   }
 }

@@ -1,9 +1,11 @@
-/// A reason why a service could not answer.
+/// A reason why a service could not answer. The words for it are in `ErrorMessages.swift`.
 public enum APIError: Error, Hashable, Sendable {
   /// This machine is in no network.
   case noNetwork
-  /// Nothing answers at the server's address. `reason` is a clause without a subject, such as "connection refused".
-  case unreachable(server: String, reason: String)
+  /// The web cannot be used, because libcurl is not installed.
+  case webUnavailable
+  /// Nothing answers at the server's address.
+  case unreachable(server: String, ConnectionFault)
   /// The server asks to be left alone for a while.
   case serverOverload
   /// Access is denied. `subject` names what may not be read, and `reason` is the server's own. Either is nil if the
@@ -11,63 +13,91 @@ public enum APIError: Error, Hashable, Sendable {
   case permissionDenied(subject: String? = nil, reason: String? = nil)
   /// There is no file at the path.
   case notFound(path: String)
-  /// The answer arrived and is invalid. `fault` says what is wrong, and where.
-  case unreadableContent(source: String, fault: String)
-  /// The server answered with an error or broke a limit. `fault` is a whole clause, such as "the answer is too slow".
-  case serverFault(server: String, fault: String)
-  /// The server cannot prove its identity.
-  case untrustedServer(server: String, fault: String)
-  /// The address must not be fetched. `fault` says why.
-  case unsafeAddress(String, fault: String)
+  /// The source is there and is invalid. `source` is its name, or nil for the standard input.
+  case unreadableContent(source: String?, ContentFault)
+  /// The server answered with an error or broke a limit.
+  case serverFault(server: String, ServerFault)
+  /// The server cannot prove its identity. `reason` is libcurl's.
+  case untrustedServer(server: String, reason: String)
+  /// The address must not be fetched.
+  case unsafeAddress(String, AddressFault)
   /// The header of this name has characters that cannot be sent.
   case invalidHeader(name: String)
   /// A download could not be saved, for example because the disk is full.
-  case cannotWrite(reason: String)
-  /// No program opens the file. `reason` says why, and what the user can do.
-  case cannotOpen(reason: String)
+  case cannotWrite(WriteFault)
+  /// No program opens the file.
+  case cannotOpen(OpeningFault)
   /// The caller no longer waits for the answer.
   case cancelled
-  /// A change was not stored in the file at `path`. `reason` says why, and what the user can do.
-  case notKept(path: String, reason: String)
+  /// A change was not stored in the file at `path`.
+  case notKept(path: String, StoreFault)
+}
 
-  /// Printable sentences that say what happened and what the user can do. They name no key, since only the view that
-  /// shows them knows it.
-  public var message: String {
-    switch self {
-    case .noNetwork:
-      "No Network. Check the connection."
-    case .unreachable(let server, let reason):
-      "Can't reach \(server.printable): \(reason.printable)."
-    case .serverOverload:
-      "Server is overloaded. Try again in a moment."
-    case .permissionDenied(let subject?, let reason):
-      "You don't have permission to read \(subject.printable)\(Self.inBrackets(reason)). Ask its owner for access."
-    case .permissionDenied(nil, let reason):
-      "You don't have permission\(Self.inBrackets(reason)). Sign in or ask for access."
-    case .notFound(let path):
-      "There is no file at \(path.printable). Check the name."
-    case .unreadableContent(let source, let fault):
-      "\(source.printable) cannot be read: \(fault.printable)."
-    case .serverFault(let server, let fault):
-      "\(server.printable): \(fault.printable)."
-    case .untrustedServer(let server, let fault):
-      "\(server.printable) cannot be trusted: \(fault.printable). Check the address and this machine's date."
-    case .unsafeAddress(let address, let fault):
-      "Blocked \(address.printable): \(fault.printable)."
-    case .invalidHeader(let name):
-      "The header \(name.printable) has characters that cannot be sent. Correct it, then start again."
-    case .cannotWrite(let reason):
-      "Can't save downloads: \(reason.printable). Check the free space and the permissions there."
-    case .cannotOpen(let reason):
-      "It cannot be opened: \(reason.printable)."
-    case .cancelled:
-      "Loading stopped."
-    case .notKept(let path, let reason):
-      "Nothing was kept in \(path.printable): \(reason.printable), then try again."
-    }
+extension APIError {
+  /// A reason why a server's answer cannot be used.
+  public enum ServerFault: Hashable, Sendable {
+    /// The answer is an error with this status code. `reason` is the server's own, or nil if it gives none.
+    case status(Int, reason: String?)
+    /// The connection broke, or the answer is not HTTP. `reason` is libcurl's.
+    case interrupted(reason: String)
+    /// The answer arrives too slowly.
+    case tooSlow
+    /// The answer is larger than `limit` bytes.
+    case bodyTooLarge(limit: Int)
+    /// The headers are larger than `limit` bytes.
+    case headersTooLarge(limit: Int)
+    /// The servers redirect more than `limit` times.
+    case tooManyRedirects(limit: Int)
+    /// The answer is a page for browsers. A network that requires a login first answers every address with such a page.
+    case webPage(insteadOf: Answer)
+    /// The answer is invalid.
+    case unreadable(ContentFault)
   }
 
-  private static func inBrackets(_ reason: String?) -> String {
-    reason.map { " (\($0.printable))" } ?? ""
+  /// The kind of content that a server was asked for.
+  public enum Answer: Hashable, Sendable {
+    case catalog, image, searchResults
   }
+
+  /// A reason why an address must not be fetched.
+  public enum AddressFault: Hashable, Sendable {
+    /// It is not an http or https address.
+    case notHTTP
+    /// It is no valid address.
+    case invalid
+    /// A redirect must not lead there.
+    case forbiddenRedirect
+    /// It is on a private network, and the user did not enter it.
+    case privateNetwork
+  }
+
+  /// A reason why the desktop opens no file.
+  public enum OpeningFault: Hashable, Sendable {
+    /// `xdg-open` found no program for the file.
+    case noProgram
+    /// `xdg-open` is not installed.
+    case openerMissing
+    /// `xdg-open` could not be started. `reason` is the system's.
+    case openerFailed(reason: String)
+  }
+}
+
+/// A reason why a server cannot be connected to.
+public indirect enum ConnectionFault: Hashable, Sendable {
+  /// No program listens at the port.
+  case refused
+  /// No route leads to the host.
+  case noRoute
+  /// The host does not answer in time.
+  case timedOut
+  /// This machine is in no network.
+  case noNetwork
+  /// The host has no address, or no name server answers.
+  case unknownName
+  /// The proxy cannot be reached for this reason.
+  case proxy(ConnectionFault)
+  /// The system reports another error, in its own words.
+  case system(reason: String)
+  /// The reason is unknown.
+  case unknown
 }

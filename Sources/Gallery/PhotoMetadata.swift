@@ -253,30 +253,3 @@ public struct CaptureTime: Hashable, Sendable {
   /// The values of ``clock`` that ISO 8601 can write: the years 0 to 9999.
   public static let clocks = -62_167_219_200.0..<253_402_300_800
 }
-
-/// Why a photo's file says nothing.
-public enum PhotoFault: Error, Hashable, Sendable {
-  /// There is no file, or no longer.
-  case missing
-  /// `reason` is the system's.
-  case unreadable(reason: String)
-  /// The file is empty, as one that is about to be copied.
-  case empty
-  case notAnImage
-  /// Whatever read the file broke down, or took too long.
-  case harmful
-  /// The file could not be asked; the reason says why.
-  case notAsked(reason: String)
-
-  /// What is the matter, in a printable sentence.
-  public var message: String {
-    switch self {
-    case .missing: "The file is not there; it may have been moved or deleted."
-    case .unreadable(let reason): "The file cannot be read (\(reason.printable)); see to its permissions."
-    case .empty: "The file is empty; it may still be on its way here."
-    case .notAnImage: "The file is no image, or of a format not known here."
-    case .harmful: "The file is damaged so badly that reading it failed."
-    case .notAsked(let reason): "The file was not read: \(reason.printable)."
-    }
-  }
-}

@@ -34,7 +34,7 @@ public enum HTTPError: Error, Hashable, Sendable {
   /// The server refuses the request. `reason` is its own, if it gives one.
   case refused(host: String, status: Int, reason: String?)
   /// The body cannot be written to its file.
-  case unwritable(reason: String)
+  case unwritable(WriteFault)
 
   /// Whether the same request may succeed soon.
   var mayPass: Bool {
@@ -47,50 +47,6 @@ public enum HTTPError: Error, Hashable, Sendable {
 }
 
 extension HTTPError {
-  /// A reason why a host cannot be reached.
-  public enum ConnectionFault: Hashable, Sendable {
-    /// No program listens at the port.
-    case refused
-    /// No route leads to the host.
-    case noRoute
-    /// The host does not answer in time.
-    case timedOut
-    /// This machine is in no network.
-    case noNetwork
-    /// The host has no address, or no name server answers.
-    case unknownName
-    /// The proxy cannot be reached for this reason.
-    case proxy(String)
-    /// The system reports another error.
-    case other(String)
-
-    /// - Parameter systemError: The error number of the system call that connects, or 0 if it is unknown.
-    init(systemError: Int32) {
-      self =
-        switch systemError {
-        case ECONNREFUSED: .refused
-        case EHOSTUNREACH: .noRoute
-        case ETIMEDOUT: .timedOut
-        case ENETUNREACH, ENETDOWN: .noNetwork
-        case 0: .other("no connection")
-        default: .other(String(cString: strerror(systemError)))
-        }
-    }
-
-    /// The fault as a clause without a subject, such as "connection refused".
-    var text: String {
-      switch self {
-      case .refused: "connection refused"
-      case .noRoute: "no route to the host"
-      case .timedOut: "timed out"
-      case .noNetwork: "no network"
-      case .unknownName: "unknown host name, or no network"
-      case .proxy(let fault): "the proxy fails (\(fault))"
-      case .other(let text): text
-      }
-    }
-  }
-
   /// Whether the failure says nothing about the content of the address, so that a cached copy can replace the answer.
   public var isOutage: Bool {
     switch self {
@@ -100,55 +56,46 @@ extension HTTPError {
   }
 }
 
+extension ConnectionFault {
+  /// - Parameter systemError: The error number of the system call that connects, or 0 if it is unknown.
+  init(systemError: Int32) {
+    self =
+      switch systemError {
+      case ECONNREFUSED: .refused
+      case EHOSTUNREACH: .noRoute
+      case ETIMEDOUT: .timedOut
+      case ENETUNREACH, ENETDOWN: .noNetwork
+      case 0: .unknown
+      default: .system(reason: String(cString: strerror(systemError)))
+      }
+  }
+}
+
 extension APIError {
   /// Creates the error that a service reports for a failed request.
   public init(_ error: HTTPError) {
-    switch error {
-    case .cancelled: self = .cancelled
-    case .unavailable: self = .unreadableContent(source: "The web", fault: "libcurl is missing; install libcurl4")
-    case .noConnection(_, .noNetwork): self = .noNetwork
-    case .noConnection(let host, let fault): self = .unreachable(server: host, reason: fault.text)
-    case .connectingTakesTooLong(let host): self = .unreachable(server: host, reason: "timed out")
-    case .refused(_, 429, _), .refused(_, 503, _): self = .serverOverload
-    case .refused(let host, 401, let reason), .refused(let host, 403, let reason):
-      self = .permissionDenied(subject: host, reason: reason)
-    case .refused(let host, let status, let reason):
-      let number = "\(status)" + (reason.map { ": \($0)" } ?? "")
-      self = .serverFault(
-        server: host,
-        fault: [404, 410].contains(status)
-          ? "page not found (\(number)); check the address" : "the server reports an error (\(number))")
-    case .interrupted(let host, let reason):
-      self = .serverFault(server: host, fault: "the connection broke (\(reason))")
-    case .tooSlow(let host): self = .serverFault(server: host, fault: "the answer is too slow")
-    case .bodyTooLarge(let host, let limit):
-      self = .serverFault(server: host, fault: "the answer is larger than \(Self.size(limit))")
-    case .headersTooLarge(let host, let limit):
-      self = .serverFault(server: host, fault: "the answer's headers are larger than \(Self.size(limit))")
-    case .tooManyRedirects(let host, let limit):
-      self = .serverFault(server: host, fault: "the server redirects more than \(limit) times")
-    case .untrusted(let host, let reason): self = .untrustedServer(server: host, fault: reason)
-    case .invalidAddress(let address):
-      self = .unsafeAddress(address, fault: "this is not an http or https address")
-    case .invalidHeader(let name): self = .invalidHeader(name: name)
-    case .forbiddenRedirect(let address):
-      self = .unsafeAddress(address, fault: "a redirect must not lead there")
-    case .privateAddress(let host):
-      self = .unsafeAddress(host, fault: "the address is on a private network, and you didn't enter it yourself")
-    case .unwritable(let reason): self = .cannotWrite(reason: reason)
-    }
-  }
-
-  /// Returns the error for a server that answers with a page for browsers.
-  ///
-  /// A network that requires a login first answers every address with such a page.
-  public static func webPage(server: String, insteadOf wanted: String) -> APIError {
-    .serverFault(
-      server: server,
-      fault: "the answer is a web page, not \(wanted); check the address, or log in to this network in a browser")
-  }
-
-  private static func size(_ bytes: Int) -> String {
-    bytes >= 1 << 20 ? "\(bytes >> 20) MB" : bytes >= 1 << 10 ? "\(bytes >> 10) KB" : "\(bytes) bytes"
+    self =
+      switch error {
+      case .cancelled: .cancelled
+      case .unavailable: .webUnavailable
+      case .noConnection(_, .noNetwork): .noNetwork
+      case .noConnection(let host, let fault): .unreachable(server: host, fault)
+      case .connectingTakesTooLong(let host): .unreachable(server: host, .timedOut)
+      case .refused(_, 429, _), .refused(_, 503, _): .serverOverload
+      case .refused(let host, 401, let reason), .refused(let host, 403, let reason):
+        .permissionDenied(subject: host, reason: reason)
+      case .refused(let host, let status, let reason): .serverFault(server: host, .status(status, reason: reason))
+      case .interrupted(let host, let reason): .serverFault(server: host, .interrupted(reason: reason))
+      case .tooSlow(let host): .serverFault(server: host, .tooSlow)
+      case .bodyTooLarge(let host, let limit): .serverFault(server: host, .bodyTooLarge(limit: limit))
+      case .headersTooLarge(let host, let limit): .serverFault(server: host, .headersTooLarge(limit: limit))
+      case .tooManyRedirects(let host, let limit): .serverFault(server: host, .tooManyRedirects(limit: limit))
+      case .untrusted(let host, let reason): .untrustedServer(server: host, reason: reason)
+      case .invalidAddress(let address): .unsafeAddress(address, .notHTTP)
+      case .invalidHeader(let name): .invalidHeader(name: name)
+      case .forbiddenRedirect(let address): .unsafeAddress(address, .forbiddenRedirect)
+      case .privateAddress(let host): .unsafeAddress(host, .privateNetwork)
+      case .unwritable(let fault): .cannotWrite(fault)
+      }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Gallery
 
 /// The destination of a body. Each try writes from the offset at which the first one did.
 ///
@@ -25,7 +26,7 @@ final class Output: @unchecked Sendable {
     (size, bytes) = (0, [])
     guard let descriptor else { return }
     guard start >= 0, lseek(descriptor, start, SEEK_SET) == start, ftruncate(descriptor, start) == 0 else {
-      throw .unwritable(reason: String(cString: strerror(errno)))
+      throw .unwritable(.system(reason: String(cString: strerror(errno))))
     }
   }
 
@@ -36,7 +37,7 @@ final class Output: @unchecked Sendable {
     while !rest.isEmpty {
       let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .unwritable(reason: String(cString: strerror(errno))) }
+      guard count > 0 else { throw .unwritable(.system(reason: String(cString: strerror(errno)))) }
       rest = rest.dropFirst(count)
     }
   }

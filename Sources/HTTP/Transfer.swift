@@ -1,5 +1,6 @@
 import CCurl
 import Foundation
+import Gallery
 
 /// One request to one server, and its answer as it arrives.
 ///
@@ -198,11 +199,11 @@ extension Transfer {
   }
 
   /// The reason why the last connection failed.
-  private var connectionFault: HTTPError.ConnectionFault {
+  private var connectionFault: ConnectionFault {
     var number = 0
     ccurl_get_long(easy, CURLINFO_OS_ERRNO, &number)
-    let fault = HTTPError.ConnectionFault(systemError: Int32(truncatingIfNeeded: number))
-    return usesProxy ? .proxy(fault.text) : fault
+    let fault = ConnectionFault(systemError: Int32(truncatingIfNeeded: number))
+    return usesProxy ? .proxy(fault) : fault
   }
 
   /// `CURLE_TOO_LARGE`, which libcurl has since 8.6.
@@ -214,7 +215,7 @@ extension Transfer {
     let reason = String(cString: errorText.pointee == 0 ? curl.easy_strerror(code)! : UnsafePointer(errorText))
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST: return .noConnection(host: host, cause: .unknownName)
-    case CURLE_COULDNT_RESOLVE_PROXY: return .noConnection(host: host, cause: .proxy("unknown name"))
+    case CURLE_COULDNT_RESOLVE_PROXY: return .noConnection(host: host, cause: .proxy(.unknownName))
     case CURLE_COULDNT_CONNECT: return .noConnection(host: host, cause: connectionFault)
     case CURLE_OPERATION_TIMEDOUT:
       var ready: curl_off_t = 0

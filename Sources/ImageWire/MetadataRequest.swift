@@ -92,7 +92,7 @@ extension PhotoFault {
     case .unreadable(let reason):
       bytes.append(5)
       bytes.put(reason)
-    case .notAsked(let reason):
+    case .noWorker(let reason):
       bytes.append(6)
       bytes.put(reason)
     }
@@ -105,7 +105,7 @@ extension PhotoFault {
     case 3: self = .notAnImage
     case 4: self = .harmful
     case 5: self = .unreadable(reason: try reader.text().printable)
-    case 6: self = .notAsked(reason: try reader.text().printable)
+    case 6: self = .noWorker(reason: try reader.text().printable)
     default: throw .malformed
     }
   }

@@ -10,6 +10,14 @@ public enum OutputFormat: Hashable, Sendable {
   case sixel(colors: Int)
   /// iTerm2's inline images (OSC 1337).
   case iterm
+
+  /// The number of colors of renditions that are characters; nil for a format whose renditions are pixels.
+  public var characterColors: ColorDepth? {
+    switch self {
+    case .symbols(let depth, _): depth
+    case .kitty, .sixel, .iterm: nil
+    }
+  }
 }
 
 /// The characters that a rendition may use.

@@ -84,8 +84,8 @@ public struct RenditionAnswer: Hashable, Sendable {
     case graphic(GraphicImage)
     /// The file has no preview, or none was wanted.
     case noPreview
-    /// The reason why there is no rendition, as a sentence.
-    case failure(String)
+    /// The reason why there is no rendition.
+    case failure(ImageFault)
   }
 
   /// The number of the request.

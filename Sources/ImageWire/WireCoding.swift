@@ -200,9 +200,9 @@ extension RenditionAnswer: WireMessage {
       bytes.put(image.bytes)
       bytes.put(image.file)
     case .noPreview: bytes.append(2)
-    case .failure(let reason):
+    case .failure(let fault):
       bytes.append(3)
-      bytes.put(reason)
+      fault.encode(to: &bytes)
     }
   }
 
@@ -217,7 +217,7 @@ extension RenditionAnswer: WireMessage {
     case 0: content = .cells(try CellImage(from: &reader))
     case 1: content = .graphic(try GraphicImage(from: &reader))
     case 2: content = .noPreview
-    case 3: content = .failure(try reader.text())
+    case 3: content = .failure(try ImageFault(from: &reader))
     default: throw .malformed
     }
   }

@@ -1,27 +1,12 @@
 import Dispatch
 import Foundation
+import Gallery
 import ImageWire
 
+/// An error of the system that keeps a worker process from starting.
 struct WorkerStartFailed: Error {
+  /// The system's words for it.
   let reason: String
-}
-
-/// The reason why a worker process has ended.
-enum WorkerEndReason: CustomStringConvertible {
-  /// The process used more processor time than an image may.
-  case tookTooLong
-  /// The process did not answer in time.
-  case hung
-  case broken, senseless
-
-  var description: String {
-    switch self {
-    case .tookTooLong: "Timed out after 10 s of decoding"
-    case .hung: "Timed out: the file can't be read, or the machine is very busy"
-    case .broken: "Can't decode the image: the decoder crashed"
-    case .senseless: "Can't decode the image: the decoder's answer is invalid"
-    }
-  }
 }
 
 /// A running worker process, and the socket to it.
@@ -30,7 +15,7 @@ final class Connection<Answer: WireMessage> {
   /// Called with each answer.
   var onMessage: (Answer) -> Void = { _ in }
   /// Called once, with the reason why the process has ended.
-  var onEnd: (WorkerEndReason) -> Void = { _ in }
+  var onEnd: (ImageFault) -> Void = { _ in }
 
   private let socket: Int32
   private let processID: pid_t
@@ -70,7 +55,7 @@ final class Connection<Answer: WireMessage> {
     let timer = DispatchSource.makeTimerSource(queue: .main)
     timer.schedule(deadline: .now() + patience)
     timer.setEventHandler { [weak self] in
-      MainActor.assumeIsolated { self?.end(.hung) }
+      MainActor.assumeIsolated { self?.end(.unresponsive) }
     }
     timer.activate()
     self.timer = timer
@@ -96,16 +81,16 @@ final class Connection<Answer: WireMessage> {
         onMessage(answer)
       }
     } catch {
-      end(.senseless)
+      end(.invalidAnswer)
     }
   }
 
-  private func end(_ reason: WorkerEndReason?) {
+  private func end(_ fault: ImageFault?) {
     guard !source.isCancelled else { return }
     timer?.cancel()
     source.cancel()
     kill(processID, SIGKILL)
-    Self.reap(processID) { status in self.onEnd(reason ?? Self.reason(status)) }
+    Self.reap(processID) { status in self.onEnd(fault ?? Self.fault(status)) }
   }
 
   /// Waits on a separate thread for a process that has been killed. It takes as long as the kernel needs to free its memory,
@@ -122,11 +107,12 @@ final class Connection<Answer: WireMessage> {
     }
   }
 
-  private static func reason(_ status: Int32) -> WorkerEndReason {
+  /// Returns the fault that the status of an ended process means.
+  private static func fault(_ status: Int32) -> ImageFault {
     switch status & 0x7F {
-    case SIGPROF: .tookTooLong
-    case SIGALRM: .hung
-    default: .broken
+    case SIGPROF: .timedOut
+    case SIGALRM: .unresponsive
+    default: .crashed
     }
   }
 

@@ -8,8 +8,10 @@ extension ImageLoader {
     case cells(CellImage)
     /// Pixels with the id under which the terminal knows them.
     case graphic(id: UInt32, GraphicImage)
-    /// The image can't be shown, for this reason.
-    case failed(String)
+    /// The image can't be shown.
+    case failed(ImageFault)
+    /// The image can't be fetched from the web.
+    case notFetched(APIError)
   }
 
   /// The properties of renditions that are the same for all images of a screen.

@@ -97,7 +97,7 @@ public final class ImageLoader {
     let stage = isPreviewDone ? RenditionStage.full : isInTime ? .ahead : .preview
     wanted.append(Task(subject: subject, stage: stage, isAhead: isAhead))
     if let known { return (known.rendition, known.info) }
-    return (failureToFetch(subject.image).map { .failed($0) } ?? .loading, ImageInfo())
+    return (failureToFetch(subject.image) ?? .loading, ImageInfo())
   }
 
   /// Returns the rendition to show until the terminal has received the subject's own; nil if there is none.
@@ -218,7 +218,7 @@ public final class ImageLoader {
       case .graphic(let image): .graphic(id: answer.number, image)
       // The image itself may still be readable.
       case .failure where task.stage == .preview: nil
-      case .failure(let reason): .failed(reason.printable)
+      case .failure(let fault): .failed(fault)
       case .noPreview: nil
       }
     // The request is answered. If the last frame wants more of the image, it is requested below.
@@ -243,7 +243,7 @@ public final class ImageLoader {
       switch entry.rendition {
       case .cells(let image): image.cells.count * 12
       case .graphic(_, let image): max(image.bytes.count, image.width * image.height * 3)
-      case .loading, .failed: 256
+      case .loading, .failed, .notFetched: 256
       }
     forgetPredecessor(of: subject)
     if asked[subject] == false, let shown = memory[subject]?.graphic { predecessors[subject] = shown }
@@ -274,11 +274,12 @@ extension ImageLoader {
     }
   }
 
-  private func failureToFetch(_ image: ImageLocation) -> String? {
+  /// Returns what to show in place of an image whose fetch has failed, or nil.
+  private func failureToFetch(_ image: ImageLocation) -> Rendition? {
     guard case .web(let address) = image else { return nil }
-    guard let web else { return "Images from the web cannot be kept here: set XDG_CACHE_HOME or HOME" }
-    guard case .failed(let reason)? = web[address] else { return nil }
-    return reason
+    guard let web else { return .failed(.noCache) }
+    guard case .failed(let error)? = web[address] else { return nil }
+    return .notFetched(error)
   }
 
   private func receiveFile(from address: String) {

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Gallery
 import ImageWire
 
 /// A worker process for images. It is started again whenever it has ended.
@@ -46,8 +47,8 @@ final class ImageWorker {
       connection?.send(request.framed, patience: patience)
     } catch {
       // Answers always come later, as the caller is in the middle of a frame.
-      let reason = "The image worker cannot be started (\(error.reason)); reinstall Tintype"
-      DispatchQueue.main.async { MainActor.assumeIsolated { self.answer(.failure(reason)) } }
+      let fault = ImageFault.noWorker(reason: error.reason)
+      DispatchQueue.main.async { MainActor.assumeIsolated { self.answer(.failure(fault)) } }
     }
   }
 
@@ -58,14 +59,14 @@ final class ImageWorker {
     return connection
   }
 
-  private func end(_ reason: WorkerEndReason) {
+  private func end(_ fault: ImageFault) {
     connection = nil
     // The process may have crashed before the request, so that the image is not the cause.
-    if case .broken = reason, !hasBeenRetried, let request = underWay {
+    if fault == .crashed, !hasBeenRetried, let request = underWay {
       hasBeenRetried = true
       transmit(request)
     } else {
-      answer(.failure(reason.description))
+      answer(.failure(fault))
     }
   }
 

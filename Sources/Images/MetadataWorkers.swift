@@ -64,8 +64,7 @@ public final class MetadataWorkers {
       guard answer.results.count == photos.count else { throw WireError.malformed }
       return answer.results
     } catch Failure.notStarted(let reason) {
-      let fault = PhotoFault.notAsked(reason: "the image worker cannot be started (\(reason)); reinstall Tintype")
-      return photos.map { _ in .failure(fault) }
+      return photos.map { _ in .failure(.noWorker(reason: reason)) }
     } catch {
       // Halving the request finds the file that ended the process, and reads the others.
       return photos.count > 1 ? await resultsOfHalves(photos) : [.failure(.harmful)]

@@ -59,7 +59,7 @@ public actor WebImageCache {
       throw APIError(error)
     }
     if let note { return use(note) }
-    throw .webPage(server: HTTPAddress(address)?.host ?? address, insteadOf: "an image")
+    throw .serverFault(server: HTTPAddress(address)?.host ?? address, .webPage(insteadOf: .image))
   }
 
   private func request(for address: String) -> HTTPRequest {
@@ -70,7 +70,7 @@ public actor WebImageCache {
   /// - Returns: The path of its file, or nil if the server answers with a page for browsers, as networks do that require a
   ///   login first. The cache does not keep such a page.
   private func fetch(_ request: HTTPRequest, note: Note?, noteName: String) async throws(HTTPError) -> String? {
-    let file = try written { () throws(CacheFolder.Failure) in try folder.makeFile() }
+    let file = try written { () throws(WriteFault) in try folder.makeFile() }
     var request = request
     request.destination = .file(descriptor: file.descriptor)
     let response = try await client.get(request)
@@ -81,24 +81,24 @@ public actor WebImageCache {
     let isPage = response.headers["content-type"]?.lowercased().hasPrefix("text/html") == true
     if isPage, WebMarkup.begins(Self.lead(of: file.descriptor)) { return nil }
     let (content, size) = try Self.measure(file.path)
-    try written { () throws(CacheFolder.Failure) in try file.keep(as: content) }
+    try written { () throws(WriteFault) in try file.keep(as: content) }
     checked.insert(content)
     let new = Note(
       content: content, size: size, entityTag: response.validators.entityTag,
       lastModified: response.validators.lastModified)
     if let data = try? JSONEncoder().encode(new) {
-      try written { () throws(CacheFolder.Failure) in try folder.write(data, as: noteName) }
+      try written { () throws(WriteFault) in try folder.write(data, as: noteName) }
     }
     folder.makeRoom(keeping: content)
     return folder.path(content)
   }
 
   /// Runs `write` and turns its error into the error of a request.
-  private func written<Value>(_ write: () throws(CacheFolder.Failure) -> Value) throws(HTTPError) -> Value {
-    do throws(CacheFolder.Failure) {
+  private func written<Value>(_ write: () throws(WriteFault) -> Value) throws(HTTPError) -> Value {
+    do throws(WriteFault) {
       return try write()
     } catch {
-      throw .unwritable(reason: error.reason)
+      throw .unwritable(error)
     }
   }
 
@@ -153,7 +153,7 @@ extension WebImageCache {
       }
       return (hash.finish(), size)
     } catch {
-      throw .unwritable(reason: "\(path) cannot be read back")
+      throw .unwritable(.cannotReadBack(path: path))
     }
   }
 }

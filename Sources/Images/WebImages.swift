@@ -8,7 +8,7 @@ final class WebImages {
   enum State {
     case underWay(Task<Void, Never>)
     case ready(path: String)
-    case failed(String)
+    case failed(APIError)
   }
 
   /// Called when the state of an image has changed.
@@ -64,7 +64,7 @@ final class WebImages {
       do throws(APIError) {
         state = .ready(path: try await cache.file(for: address, isSuspect: isSuspect))
       } catch {
-        state = .failed(error.message)
+        state = .failed(error)
       }
       guard !Task.isCancelled else { return }
       self?.states[address] = state

@@ -12,7 +12,7 @@ public struct MetadataReader {
   /// Returns the metadata of a photo, or the reason why its file cannot be read as an image. The texts are not printable
   /// yet.
   public func metadata(of subject: FoundPhoto) -> Result<PhotoMetadata, PhotoFault> {
-    do throws(ImageFileError) {
+    do throws(ImageFault) {
       let file = try ImageFile(path: subject.path)
       return .success(Self.metadata(Container(file), sidecar: subject.sidecar.flatMap(Self.sidecar)))
     } catch {
@@ -45,13 +45,13 @@ public struct MetadataReader {
 }
 
 extension PhotoFault {
-  fileprivate init(_ error: ImageFileError) {
+  fileprivate init(_ fault: ImageFault) {
     self =
-      switch error {
+      switch fault {
       case .missing: .missing
       case .unreadable(let reason): .unreadable(reason: reason)
       case .empty: .empty
-      case .notAFile, .unknownFormat: .notAnImage
+      default: .notAnImage
       }
   }
 }

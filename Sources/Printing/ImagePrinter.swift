@@ -20,7 +20,7 @@ public struct ImagePrinter {
   }
 
   private func text(_ image: CellImage) -> [UInt8] {
-    guard case .symbols(let colors, _) = format else { return [] }
+    guard let colors = format.characterColors else { return [] }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(image.cells.count * 16)
     for row in 0..<image.rows {

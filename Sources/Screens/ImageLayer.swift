@@ -78,9 +78,12 @@ final class ImageLayer {
     let (rendition, info) = loader.rendition(of: subject)
     switch rendition {
     case .loading: break
-    case .failed(let reason):
+    case .failed(let fault):
       let isFromWeb = if case .web = image { true } else { false }
-      drawPlace(on: surface, note: isFromWeb ? "\(reason) \(reloadHint())" : reason)
+      drawPlace(on: surface, note: isFromWeb ? "\(fault.message) \(reloadHint())" : fault.message)
+      return info
+    case .notFetched(let error):
+      drawPlace(on: surface, note: "\(error.message) \(reloadHint())")
       return info
     case .cells(let image):
       draw(image, on: surface)

@@ -23,8 +23,7 @@ public struct DesktopOpener: DesktopServiceProtocol {
       thread.start()
     }
     if status != 0 {
-      throw .cannotOpen(
-        reason: "\(Self.command) found no program for it here; set one, or copy its place with y")
+      throw .cannotOpen(.noProgram)
     }
   }
 
@@ -59,8 +58,7 @@ public struct DesktopOpener: DesktopServiceProtocol {
     let failure = posix_spawnp(&process, command, &files, &attributes, words + [nil], environ)
     if failure == 0 { return process }
     throw .cannotOpen(
-      reason: failure == ENOENT
-        ? "\(command) is not installed; install xdg-utils" : "\(command): \(String(cString: strerror(failure)))")
+      failure == ENOENT ? .openerMissing : .openerFailed(reason: String(cString: strerror(failure))))
   }
 
   private static func strdup(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {

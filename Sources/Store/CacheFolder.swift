@@ -1,16 +1,11 @@
 import Foundation
+import Gallery
 
 /// A folder of files that can be fetched again, which only the user can read.
 ///
 /// Each file is written under a temporary name and then renamed, so every reader finds the whole file or none. Several
 /// copies of the program share the folder without a lock.
 public struct CacheFolder: Sendable {
-  /// A file that could not be written.
-  public struct Failure: Error {
-    /// The reason as a clause, such as "No space left on device".
-    public let reason: String
-  }
-
   private let folder: String
   private let budget: Int
   private let sync: @Sendable (Int32) -> Int32
@@ -45,15 +40,15 @@ public struct CacheFolder: Sendable {
   public func touch(_ name: String) { utimensat(AT_FDCWD, path(name), nil, 0) }
 
   /// Creates a temporary file in the folder.
-  public func makeFile() throws(Failure) -> TemporaryFile { try TemporaryFile(in: folder, sync: sync) }
+  public func makeFile() throws(WriteFault) -> TemporaryFile { try TemporaryFile(in: folder, sync: sync) }
 
   /// Writes a file of this name.
-  public func write(_ data: Data, as name: String) throws(Failure) {
+  public func write(_ data: Data, as name: String) throws(WriteFault) {
     let file = try makeFile()
     do {
       try FileHandle(fileDescriptor: file.descriptor).write(contentsOf: data)
     } catch {
-      throw Failure(reason: "\(folder): there is no room, or it cannot be written")
+      throw .noRoom(folder: folder)
     }
     try file.keep(as: name)
   }
@@ -87,13 +82,13 @@ public struct CacheFolder: Sendable {
     private let folder: String
     private let sync: @Sendable (Int32) -> Int32
 
-    fileprivate init(in folder: String, sync: @escaping @Sendable (Int32) -> Int32) throws(Failure) {
+    fileprivate init(in folder: String, sync: @escaping @Sendable (Int32) -> Int32) throws(WriteFault) {
       try? FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       (self.folder, self.sync) = (folder, sync)
       path = "\(folder)/.\(UUID().uuidString)"
       descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      if descriptor < 0 { throw Failure(reason: "\(folder): \(String(cString: strerror(errno)))") }
+      if descriptor < 0 { throw .noFile(folder: folder, reason: String(cString: strerror(errno))) }
     }
 
     deinit {
@@ -102,9 +97,9 @@ public struct CacheFolder: Sendable {
     }
 
     /// Renames the file, once its bytes are on the disk.
-    public func keep(as name: String) throws(Failure) {
+    public func keep(as name: String) throws(WriteFault) {
       guard sync(descriptor) == 0, rename(path, "\(folder)/\(name)") == 0 else {
-        throw Failure(reason: String(cString: strerror(errno)))
+        throw .system(reason: String(cString: strerror(errno)))
       }
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import Gallery
 
 /// A damaged database that has to be moved away.
 ///

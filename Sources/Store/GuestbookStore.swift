@@ -13,7 +13,7 @@ public struct GuestbookStore: Sendable {
   ///   - onProblem: Called at most once, on any thread, if nothing can be stored.
   public init(folder: String?, onProblem: @escaping @Sendable (StoreProblem) -> Void) {
     file = StoreFile(
-      folder: folder, name: "guestbook.sqlite", contents: "What is signed", migrator: Self.migrator,
+      folder: folder, name: "guestbook.sqlite", contents: .guestbook, migrator: Self.migrator,
       check: { _ = try Self.entries($0) }, onProblem: onProblem)
   }
 

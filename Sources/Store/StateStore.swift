@@ -15,7 +15,7 @@ public struct StateStore: Sendable {
   ///   - onProblem: Called at most once, on any thread, if nothing can be stored.
   public init(folder: String?, onProblem: @escaping @Sendable (StoreProblem) -> Void) {
     file = StoreFile(
-      folder: folder, name: "state.sqlite", contents: "Whom you follow, your basket and your name",
+      folder: folder, name: "state.sqlite", contents: .state,
       migrator: Self.migrator,
       check: { db in
         _ = try Int.fetchSet(db, sql: "SELECT memberID FROM follow")

@@ -12,7 +12,7 @@ actor StoreFile {
   /// The name of the file, for messages if there is no folder for it.
   private let name: String
   private let path: String?
-  private let contents: String
+  private let contents: StoreProblem.Contents
   private let migrator: DatabaseMigrator
   /// An empty database with the current schema, to compare files with. It is kept, since releasing a database starts
   /// Dispatch's threads, which wake the process every second.
@@ -27,12 +27,12 @@ actor StoreFile {
   /// - Parameters:
   ///   - folder: The absolute path of the file's folder, which is created if necessary, or nil to keep everything in
   ///     memory.
-  ///   - contents: A description of the contents, as the beginning of a sentence.
+  ///   - contents: The contents, for problems.
   ///   - canBeMadeAgain: Whether a damaged or newer file is removed and replaced by a new one.
   ///   - check: Reads the whole file, and throws if a value is invalid, which SQLite does not check.
   ///   - onProblem: Called at most once each time that the file is opened, on any thread.
   init(
-    folder: String?, name: String, contents: String = "What you do", migrator: DatabaseMigrator,
+    folder: String?, name: String, contents: StoreProblem.Contents = .other, migrator: DatabaseMigrator,
     canBeMadeAgain: Bool = false, check: @escaping @Sendable (Database) throws -> Void = { _ in },
     onProblem: @escaping @Sendable (StoreProblem) -> Void
   ) {
@@ -59,7 +59,7 @@ actor StoreFile {
     do {
       return try body()
     } catch {
-      throw .notKept(path: path ?? name, reason: StoreFault(error).reason)
+      throw .notKept(path: path ?? name, StoreFault(error))
     }
   }
 
@@ -75,7 +75,7 @@ actor StoreFile {
   /// Opens the file, or reports why it cannot be used and returns nil.
   private func queueInFile() -> DatabaseQueue? {
     guard let path else {
-      onProblem(StoreProblem(contents: contents, path: nil, reason: StoreFault.noPlace.reason))
+      onProblem(StoreProblem(contents: contents, path: nil, fault: .noPlace))
       return nil
     }
     do {
@@ -85,7 +85,7 @@ actor StoreFile {
         return try openAnew(path)
       }
     } catch {
-      onProblem(StoreProblem(contents: contents, path: path, reason: StoreFault(error).reason))
+      onProblem(StoreProblem(contents: contents, path: path, fault: StoreFault(error)))
       return nil
     }
   }
@@ -117,7 +117,7 @@ actor StoreFile {
     }
     let place = try DamagedFile(path: path).setAside()
     let queue = try openChecked(path)
-    onProblem(StoreProblem(contents: contents, path: path, reason: StoreFault.damaged.reason, setAside: place))
+    onProblem(StoreProblem(contents: contents, path: path, fault: .damaged, setAside: place))
     return queue
   }
 

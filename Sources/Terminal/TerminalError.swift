@@ -1,25 +1,13 @@
 /// The reason why the gallery can't be shown on this terminal.
-public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum TerminalError: Error, Hashable, Sendable {
+  /// The standard output is not a terminal.
   case outputIsNoTerminal
+  /// `TERM` is not set.
   case terminalTypeUnset
+  /// This machine has no terminfo entry of this name.
   case terminalTypeUnknown(String)
+  /// A terminal of this type cannot move its cursor.
   case terminalTooSimple(String)
+  /// A system call failed. `reason` is the system's.
   case systemCallFailed(String, reason: String)
-
-  /// The cause, and what the user can do about it.
-  public var description: String {
-    switch self {
-    case .outputIsNoTerminal:
-      "the output is no terminal. Start tintype in a terminal, without redirecting its output."
-    case .terminalTypeUnset:
-      "TERM is not set. Set it to your terminal's type, for instance: TERM=xterm-256color tintype"
-    case .terminalTypeUnknown(let name):
-      "the terminal type “\(name)” is unknown on this machine. Set TERM to a known one, such as xterm-256color, "
-        + "or install its terminfo entry (Debian's ncurses-term has most)."
-    case .terminalTooSimple(let name):
-      "the terminal type “\(name)” cannot move its cursor. Set TERM to what your terminal really is."
-    case .systemCallFailed(let call, let reason):
-      "the terminal could not be set up (\(call): \(reason)). Start tintype in another terminal."
-    }
-  }
 }

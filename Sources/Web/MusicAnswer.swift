@@ -9,7 +9,7 @@ public struct MusicAnswer: Decodable {
 
   /// Decodes an answer and returns its tracks.
   /// - Parameter folder: The absolute path that a relative `artworkUrl100` starts from.
-  public static func decode(_ json: Data, folder: FilePath) throws -> [Track] {
+  public static func decode(_ json: Data, folder: FilePath) throws(ContentFault) -> [Track] {
     try JSONAnswer.decode(MusicAnswer.self, from: json).results.enumerated().compactMap { index, result in
       result.track(folder: folder, number: index)
     }

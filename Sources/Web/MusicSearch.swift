@@ -34,15 +34,15 @@ public struct MusicSearch: MusicServiceProtocol {
     } catch {
       throw APIError(error)
     }
-    do {
+    do throws(ContentFault) {
       return try MusicAnswer.decode(Data(response.body), folder: "").filter {
         // A server must not choose which of the user's files are shown.
         if case .web = $0.artwork { true } else { false }
       }
     } catch {
-      let server = URL(string: base)?.host ?? "The server"
-      if WebMarkup.begins(response.body) { throw .webPage(server: server, insteadOf: "search results") }
-      throw .serverFault(server: server, fault: "the answer cannot be read: \(error)")
+      let server = URL(string: base)?.host ?? base
+      if WebMarkup.begins(response.body) { throw .serverFault(server: server, .webPage(insteadOf: .searchResults)) }
+      throw .serverFault(server: server, .unreadable(error))
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Gallery
 import HTTP
 import Store
 
@@ -50,10 +51,10 @@ public struct PageCache: Sendable {
   /// Creates a temporary file for a page. It is deleted when it is released.
   func makeFile() throws(HTTPError) -> CacheFolder.TemporaryFile {
     if let file = try? folder?.makeFile() { return file }
-    do throws(CacheFolder.Failure) {
+    do throws(WriteFault) {
       return try CacheFolder(NSTemporaryDirectory(), budget: .max).makeFile()
     } catch {
-      throw .unwritable(reason: error.reason)
+      throw .unwritable(error)
     }
   }
 

@@ -38,7 +38,7 @@ struct WebPage: Sendable {
   ///
   /// - Throws: `APIError.serverFault` if this is not a page of photos.
   func snapshot(after previous: PhotoSnapshot?) throws(APIError) -> PhotoSnapshot {
-    guard let address = HTTPAddress(address) else { throw .unsafeAddress(address, fault: "it cannot be read") }
+    guard let address = HTTPAddress(address) else { throw .unsafeAddress(address, .invalid) }
     let reader = try read(from: address)
     var result = previous ?? PhotoSnapshot()
     let known = Set(result.photos.indices.lazy.map { result.photos.id(at: $0) })
@@ -54,7 +54,9 @@ struct WebPage: Sendable {
     result.pageNumber = number ?? (previous == nil ? 1 : result.pageNumber + 1)
     result.totalPages = max(Self.number(reader.totalPages) ?? result.totalPages, result.pageNumber)
     result.totalItems = max(reader.totalItems ?? result.totalItems, result.photos.count)
-    for problem in reader.problems.first { result.problems.append(problem.onPage(result.pageNumber)) }
+    for problem in reader.problems.first {
+      result.problems.append(CatalogProblem(.page(result.pageNumber), .text(problem)))
+    }
     setNextPage(of: &result, isNumbered: number != nil && reader.totalPages != nil, from: address)
     return result
   }
@@ -63,7 +65,7 @@ struct WebPage: Sendable {
     var reader = CatalogReader(base: address.withoutQuery, mostBytesOfOne: Self.longestPhoto)
     if body.prefix(Inflater.mark.count) == Inflater.mark {
       guard unpack(to: &reader) <= HTTPRequest.largestPage else {
-        throw APIError(HTTPError.bodyTooLarge(host: address.host, limit: HTTPRequest.largestPage))
+        throw .serverFault(server: address.host, .bodyTooLarge(limit: HTTPRequest.largestPage))
       }
     } else {
       body.forEachPiece { piece in
@@ -74,9 +76,9 @@ struct WebPage: Sendable {
     }
     if reader.photos.isEmpty, let problem = reader.problems.first.first {
       if WebMarkup.begins(body.prefix(WebMarkup.longestLead)) {
-        throw .webPage(server: address.host, insteadOf: "a catalog")
+        throw .serverFault(server: address.host, .webPage(insteadOf: .catalog))
       }
-      throw .serverFault(server: address.host, fault: "the answer cannot be read: \(problem)")
+      throw .serverFault(server: address.host, .unreadable(.problem(problem)))
     }
     return reader
   }
@@ -86,9 +88,9 @@ struct WebPage: Sendable {
   /// - Returns: The number of decompressed bytes.
   private func unpack(to reader: inout CatalogReader) -> Int {
     var size = 0
-    do throws(ReadingFailure) {
+    do throws(ReadingFault) {
       let inflater = try Inflater()
-      try body.forEachPiece { (piece) throws(ReadingFailure) in
+      try body.forEachPiece { (piece) throws(ReadingFault) in
         try inflater.inflate(piece) { bytes in
           size += bytes.count
           reader.feed(bytes)
@@ -98,7 +100,7 @@ struct WebPage: Sendable {
       if size <= HTTPRequest.largestPage { try inflater.finish() }
       reader.finish()
     } catch {
-      reader.finish(failure: error.reason)
+      reader.finish(failure: error)
     }
     return size
   }
@@ -106,9 +108,7 @@ struct WebPage: Sendable {
   private func setNextPage(of snapshot: inout PhotoSnapshot, isNumbered: Bool, from address: HTTPAddress) {
     if let target = link.flatMap({ WebLink.target(of: "next", in: $0) }) {
       guard let next = address.resolving(target), address.mayLead(to: next) else {
-        let reason =
-          "the next page is not opened: \(target) is not an http or https address, or leads from https to http"
-        return snapshot.problems.append(CatalogProblem(.page(snapshot.pageNumber), reason: reason))
+        return snapshot.problems.append(CatalogProblem(.page(snapshot.pageNumber), .nextPage(target)))
       }
       snapshot.nextPage = next.text
     } else if isNumbered, snapshot.pageNumber < snapshot.totalPages {
@@ -119,12 +119,6 @@ struct WebPage: Sendable {
   /// Returns a page number, or nil if it is out of range.
   private static func number(_ value: Int?) -> Int? {
     value.flatMap { (1...Int(Int32.max)).contains($0) ? $0 : nil }
-  }
-}
-
-extension CatalogProblem {
-  fileprivate func onPage(_ number: Int) -> CatalogProblem {
-    CatalogProblem(.page(number), reason: description)
   }
 }
 

@@ -26,11 +26,7 @@ struct Browse: ParsableCommand {
       """,
     version: Tintype.version)
 
-  @Argument(
-    help: """
-      Photos and folders of photos; or a catalog of them: a .json file, an http:// or https:// address of one, or -
-      for the standard input, which may also have paths of images.
-      """, completion: .file())
+  @Argument(help: Source.help, completion: .file())
   var sources: [FileArgument] = []
 
   @Flag(
@@ -138,7 +134,7 @@ struct Browse: ParsableCommand {
       if last.isComplete { break }
     }
     guard last.problems.count > 0 else { return }
-    for problem in last.problems.first { Shell.print(problem.description, to: .standardError) }
+    for problem in last.problems.first { Shell.print(problem.message, to: .standardError) }
     Shell.print(
       "\(source.name): \(last.photos.count.photosText), \(last.problems.count.grouped) "
         + (last.problems.count == 1 ? "problem" : "problems"), to: .standardError)

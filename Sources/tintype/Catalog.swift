@@ -93,7 +93,7 @@ extension Catalog {
 
   /// Prints which files are missing from the catalog and why, and how many photos it has.
   private func report(_ problems: CatalogProblems, _ writer: CatalogWriter) {
-    for problem in problems.first { Shell.print(problem.description.printable, to: .standardError) }
+    for problem in problems.first { Shell.print(problem.message.printable, to: .standardError) }
     if problems.count > problems.first.count {
       Shell.print("And \(problems.count - problems.first.count) more.", to: .standardError)
     }
@@ -141,17 +141,5 @@ extension Catalog {
     let found = problems.isEmpty ? "no problem" : problems.count == 1 ? "1 problem" : "\(problems.count) problems"
     Shell.print("\(source.printable): \(count.photosText), \(found)", to: .standardOutput)
     return problems.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
-  }
-}
-
-extension Error {
-  /// The text of the error for the shell, where no key can be pressed.
-  var messageInShell: String {
-    switch self {
-    case let error as APIError: error.message
-    case let error as AtomicFile.Failure: error.message
-    case let error as ValidationError: error.message
-    default: "The catalog was not written: \(localizedDescription)"
-    }
   }
 }

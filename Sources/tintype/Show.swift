@@ -54,13 +54,13 @@ struct Show: ParsableCommand {
     var code = EXIT_SUCCESS
     for (file, answer) in zip(files, answers) {
       let answer = await answer.value
-      if case .failure(let reason) = answer.content {
-        Shell.print("\(file.printable): \(reason.printable)", to: .standardError)
+      if case .failure(let fault) = answer.content {
+        Shell.print("\(file.printable): \(fault.message)", to: .standardError)
         code = EXIT_FAILURE
       } else {
         try FileHandle.standardOutput.write(contentsOf: Data(printer.bytes(for: answer.content, id: answer.number)))
         if answer.info.isIncomplete {
-          Shell.print("\(file.printable): Incomplete file (cut off, or still being copied)", to: .standardError)
+          Shell.print("\(file.printable): \(ImageFault.incomplete.message)", to: .standardError)
         }
       }
     }

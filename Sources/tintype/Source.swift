@@ -16,6 +16,12 @@ enum Source {
   /// Folders and photos.
   case files(FolderScope)
 
+  /// The arguments that name a source, for `--help`.
+  static let help: ArgumentHelp = """
+    Photos and folders of photos; or a catalog of them: a .json file, an http:// or https:// address of one, or -
+    for the standard input, which may also have paths of images.
+    """
+
   /// - Throws: `ValidationError` if the arguments cannot be opened together, or one is empty.
   init(_ arguments: [FileArgument]) throws {
     if arguments.contains(where: \.bytes.isEmpty) {

@@ -35,8 +35,8 @@ struct Thumbnails: ParsableCommand {
     let answers = requests.map { request in Task.onMainActor { await queue.render(request) } }
     var code = EXIT_SUCCESS
     for (file, answer) in zip(files, answers) {
-      guard case .failure(let reason) = await answer.value.content else { continue }
-      Shell.print("\(file.printable): \(reason.printable)", to: .standardError)
+      guard case .failure(let fault) = await answer.value.content else { continue }
+      Shell.print("\(file.printable): \(fault.message)", to: .standardError)
       code = EXIT_FAILURE
     }
     return code

@@ -35,7 +35,7 @@ struct CatalogPromises {
     try promise(checked.problems.count >= whole.problems.count, "a check finds at least as many problems")
     if whole.problems.count == 0, bytes.first == UInt8(ascii: "[") {
       let fault = JSONSyntax.firstFault(in: Data(bytes))
-      try promise(fault == nil || fault?.reason == "nested too deeply", "invalid JSON is a problem")
+      try promise(fault == nil || fault?.reason == .tooDeep, "invalid JSON is a problem")
     }
   }
 

@@ -126,7 +126,7 @@ extension MetadataAnswer {
     while !choices.rest.isEmpty {
       let faults: [PhotoFault] = [
         .missing, .empty, .notAnImage, .harmful, .unreadable(reason: choices.text().printable),
-        .notAsked(reason: choices.text().printable),
+        .noWorker(reason: choices.text().printable),
       ]
       let kind = choices.number(in: 0...11)
       results.append(kind < faults.count ? .failure(faults[kind]) : .success(PhotoMetadata(&choices)))

@@ -21,36 +21,45 @@ extension WebTests {
       #expect(ServerReason.read([UInt8](repeating: 0x78, count: 5000), type: "text/plain")?.count == 200)
     }
 
-    @Test func errorsBecomeMessagesForTheUser() {
+    @Test func everyFailureBecomesAnErrorOfTheService() {
       for (error, wanted) in [
         (.noConnection(host: "a.org", cause: .noNetwork), .noNetwork),
-        (.noConnection(host: "a.org", cause: .refused), .unreachable(server: "a.org", reason: "connection refused")),
-        (.noConnection(host: "a.org", cause: .noRoute), .unreachable(server: "a.org", reason: "no route to the host")),
-        (.connectingTakesTooLong(host: "a.org"), .unreachable(server: "a.org", reason: "timed out")),
+        (.noConnection(host: "a.org", cause: .refused), .unreachable(server: "a.org", .refused)),
+        (.noConnection(host: "a.org", cause: .noRoute), .unreachable(server: "a.org", .noRoute)),
+        (.connectingTakesTooLong(host: "a.org"), .unreachable(server: "a.org", .timedOut)),
         (.refused(host: "a.org", status: 429, reason: "x"), .serverOverload),
         (.refused(host: "a.org", status: 503, reason: nil), .serverOverload),
         (.refused(host: "a.org", status: 401, reason: "x"), .permissionDenied(subject: "a.org", reason: "x")),
         (.refused(host: "a.org", status: 403, reason: nil), .permissionDenied(subject: "a.org")),
-        (.cancelled, .cancelled),
+        (
+          .refused(host: "a.org", status: 404, reason: "Gone"),
+          .serverFault(server: "a.org", .status(404, reason: "Gone"))
+        ),
+        (.interrupted(host: "a.org", reason: "x"), .serverFault(server: "a.org", .interrupted(reason: "x"))),
+        (.tooSlow(host: "a.org"), .serverFault(server: "a.org", .tooSlow)),
+        (.bodyTooLarge(host: "a.org", limit: 5), .serverFault(server: "a.org", .bodyTooLarge(limit: 5))),
+        (.headersTooLarge(host: "a.org", limit: 5), .serverFault(server: "a.org", .headersTooLarge(limit: 5))),
+        (.tooManyRedirects(host: "a.org", limit: 5), .serverFault(server: "a.org", .tooManyRedirects(limit: 5))),
+        (.untrusted(host: "a.org", reason: "x"), .untrustedServer(server: "a.org", reason: "x")),
+        (.invalidAddress("x"), .unsafeAddress("x", .notHTTP)),
+        (.forbiddenRedirect(to: "x"), .unsafeAddress("x", .forbiddenRedirect)),
+        (.privateAddress(host: "x"), .unsafeAddress("x", .privateNetwork)),
+        (.invalidHeader(name: "x"), .invalidHeader(name: "x")),
+        (.unwritable(.noRoom(folder: "/x")), .cannotWrite(.noRoom(folder: "/x"))),
+        (.unavailable, .webUnavailable), (.cancelled, .cancelled),
       ] as [(HTTPError, APIError)] {
         #expect(APIError(error) == wanted)
       }
-      #expect(
-        APIError(.refused(host: "a.org", status: 404, reason: "Gone\u{7}")).message
-          == "a.org: page not found (404: Gone\u{FFFD}); check the address.")
-      #expect(
-        APIError(.refused(host: "a.org", status: 401, reason: "Bad key")).message
-          == "You don't have permission to read a.org (Bad key). Ask its owner for access.")
     }
 
     @Test func theErrorOfTheSystemCallNamesTheFault() {
       for (number, fault) in [
         (ECONNREFUSED, .refused), (EHOSTUNREACH, .noRoute), (ENETUNREACH, .noNetwork), (ETIMEDOUT, .timedOut),
-      ] as [(Int32, HTTPError.ConnectionFault)] {
-        #expect(HTTPError.ConnectionFault(systemError: number) == fault)
+      ] as [(Int32, ConnectionFault)] {
+        #expect(ConnectionFault(systemError: number) == fault)
       }
-      #expect(HTTPError.ConnectionFault(systemError: EACCES).text == String(cString: strerror(EACCES)))
-      #expect(HTTPError.ConnectionFault(systemError: 0).text == "no connection")
+      #expect(ConnectionFault(systemError: EACCES) == .system(reason: String(cString: strerror(EACCES))))
+      #expect(ConnectionFault(systemError: 0) == .unknown)
     }
 
     @Test(arguments: [

@@ -1,4 +1,5 @@
 import Foundation
+import Gallery
 import HTTP
 import Testing
 import WebServer
@@ -68,7 +69,7 @@ extension WebTests {
       } body: { server in
         let full = open("/dev/full", O_RDWR)
         defer { close(full) }
-        await #expect(throws: HTTPError.unwritable(reason: "Invalid argument")) {
+        await #expect(throws: HTTPError.unwritable(.system(reason: "Invalid argument"))) {
           try await client().get(local(server.address) { $0.destination = .file(descriptor: full) })
         }
       }

@@ -1,4 +1,5 @@
 import Foundation
+import Gallery
 import HTTP
 import Testing
 import WebServer
@@ -83,7 +84,7 @@ extension WebTests {
         try await client().get(HTTPRequest("http://nowhere.invalid/"))
       }
       let proxied = client(environment: ["http_proxy": "127.0.0.1:\(bound.port)"])
-      await #expect(throws: HTTPError.noConnection(host: "a.org", cause: .proxy("connection refused"))) {
+      await #expect(throws: HTTPError.noConnection(host: "a.org", cause: .proxy(.refused))) {
         try await proxied.get(HTTPRequest("http://a.org/"))
       }
     }

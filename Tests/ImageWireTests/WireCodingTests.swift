@@ -8,7 +8,7 @@ import Testing
     view: .zoomed(scale: 65_536, centerX: 1, centerY: 2), frame: 3, format: .symbols(.palette256, .sextants),
     background: 0x102030, palette: [0x010203, 0xFFFFFF], stage: .preview)
   private let answers = [
-    RenditionAnswer(number: 1, content: .failure("no")), RenditionAnswer(number: 2, content: .noPreview),
+    RenditionAnswer(number: 1, content: .failure(.empty)), RenditionAnswer(number: 2, content: .noPreview),
     RenditionAnswer(
       number: 3,
       content: .graphic(
@@ -26,6 +26,20 @@ import Testing
             CellImage.Cell(scalar: 0x20, foreground: 0, background: 1),
           ]))),
   ]
+
+  @Test(arguments: [
+    ImageFault.missing, .unreadable(reason: "r"), .notAFile, .empty, .unknownFormat,
+    .tooLarge(width: .max, height: .min), .incomplete, .noPreview, .unencodable, .noLibraries, .noWorker(reason: "s"),
+    .timedOut, .unresponsive, .crashed, .invalidAnswer, .noCache, .damaged(.library(reason: "t")), .damaged(.unknown),
+    .damaged(.noLibvips), .damaged(.notReadByLibvips), .damaged(.header), .damaged(.tooManyFaults),
+    .damaged(.bitmap(depth: 3, compression: 1 << 32)),
+  ])
+  func everyFaultOfAnImageIsSentAsAValue(fault: ImageFault) throws {
+    let answer = RenditionAnswer(number: 1, content: .failure(fault))
+    var buffer = WireBuffer()
+    buffer.append(answer.framed)
+    #expect(try buffer.next(RenditionAnswer.self) == answer)
+  }
 
   @Test func messagesAreDecodedHoweverTheyAreSplit() throws {
     let bytes = request.framed + request.framed
@@ -81,7 +95,7 @@ import Testing
     metadata.place = PhotoMetadata.Place(latitude: -1, longitude: 2, altitude: 3)
     let answer = MetadataAnswer(results: [
       .success(metadata), .success(PhotoMetadata()), .failure(.missing), .failure(.empty), .failure(.notAnImage),
-      .failure(.harmful), .failure(.unreadable(reason: "r")), .failure(.notAsked(reason: "s")),
+      .failure(.harmful), .failure(.unreadable(reason: "r")), .failure(.noWorker(reason: "s")),
     ])
     var buffer = WireBuffer()
     buffer.append(answer.framed)

@@ -52,11 +52,11 @@ import Torture
     for stage in [RenditionStage.preview, .full] {
       let content = await tiles.render("\(folder)/\(name)", stage)
       guard stage == .full else { continue }
-      if name.hasPrefix("shows-") { #expect(content.isImage, "\(name): \(content.failure ?? "")") }
+      if name.hasPrefix("shows-") { #expect(content.isImage, "\(name): \(content.failure?.message ?? "")") }
       if name.hasPrefix("fails-") { #expect(content.failure != nil, "\(name)") }
       // On a busy machine, the ten seconds of processor time may take longer than a minute.
-      let timeouts: [WorkerEndReason] = [.tookTooLong, .hung]
-      if name == "fails-endless.svg" { #expect(timeouts.contains { content.failure == $0.description }) }
+      let timeouts: [ImageFault?] = [.timedOut, .unresponsive]
+      if name == "fails-endless.svg" { #expect(timeouts.contains(content.failure)) }
     }
   }
 
@@ -136,7 +136,7 @@ extension RenditionAnswer.Content {
     }
   }
 
-  fileprivate var failure: String? { if case .failure(let reason) = self { reason } else { nil } }
+  fileprivate var failure: ImageFault? { if case .failure(let fault) = self { fault } else { nil } }
 }
 
 /// Returns the most memory that this process ever had, in KB.

@@ -141,34 +141,35 @@ import Testing
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let whole = try Data(contentsOf: URL(filePath: TestPhotos.path("chelsea.jpg")))
-    let files: [(String, Data, String)] = [
-      ("text.jpg", Data("hello".utf8), "Not an image"), ("empty.jpg", Data(), "Empty file"),
-      ("cut.jpg", whole.prefix(200), "Incomplete file"),
-      ("bomb.ppm", Data("P6 65535 65535 255\n".utf8), "Too large: 65535×65535 pixels"),
+    let files: [(String, Data, ImageFault)] = [
+      ("text.jpg", Data("hello".utf8), .unknownFormat), ("empty.jpg", Data(), .empty),
+      ("cut.jpg", whole.prefix(200), .incomplete),
+      ("bomb.ppm", Data("P6 65535 65535 255\n".utf8), .tooLarge(width: 65535, height: 65535)),
     ]
-    for (name, data, reason) in files {
+    for (name, data, wanted) in files {
       let path = folder.appending(path: name)
       try data.write(to: path)
-      guard case .failed(let said) = await rendition(path.path) else { throw Unexpected(rendition: name) }
-      #expect(said.hasPrefix(reason), "\(name): \(said)")
+      guard case .failed(let fault) = await rendition(path.path) else { throw Unexpected(rendition: name) }
+      #expect(fault == wanted, "\(name): \(fault)")
     }
     mkfifo(folder.appending(path: "pipe.jpg").path, 0o600)
-    for (name, reason) in [("pipe.jpg", "Not a regular file"), ("none.jpg", "File not found")] {
-      guard case .failed(let said) = await rendition(folder.appending(path: name).path) else {
+    for (name, wanted) in [("pipe.jpg", ImageFault.notAFile), ("none.jpg", .missing)] {
+      guard case .failed(let fault) = await rendition(folder.appending(path: name).path) else {
         throw Unexpected(rendition: name)
       }
-      #expect(said == reason)
+      #expect(fault == wanted)
     }
   }
 
   @Test func aWorkerThatFailsAffectsOnlyItsImage() async throws {
     let path = TestPhotos.path("coffee.jpg")
-    for (worker, reason) in [
-      ("/no/such/worker", "cannot be started"), ("/bin/false", "crashed"), ("/bin/echo", "crashed"),
-    ] {
+    for (worker, wanted) in [
+      ("/no/such/worker", .noWorker(reason: String(cString: strerror(ENOENT)))), ("/bin/false", .crashed),
+      ("/bin/echo", .crashed),
+    ] as [(String, ImageFault)] {
       let loader = ImageLoader(workerPath: worker, workerCount: 1)
-      guard case .failed(let said) = await rendition(path, with: loader) else { throw Unexpected(rendition: worker) }
-      #expect(said.contains(reason), "\(worker): \(said)")
+      guard case .failed(let fault) = await rendition(path, with: loader) else { throw Unexpected(rendition: worker) }
+      #expect(fault == wanted, "\(worker): \(fault)")
     }
     _ = try await cells(path)
   }
@@ -183,19 +184,19 @@ import Testing
     }
     defer { for process in started() { kill(process, SIGKILL) } }
     let loader = ImageLoader(workerPath: worker.printable, workerCount: 1, patience: .milliseconds(100))
-    var failures: [String] = []
+    var failures: [ImageFault] = []
     for name in ["coffee", "chelsea"] {
       let subject = ImageLoader.Subject(.file("\(Self.photos)/\(name).jpg"), columns: 24, rows: 9, look: Self.look)
       let hasFailed = await eventually {
         loader.beginFrame()
         defer { loader.endFrame() }
-        guard case .failed(let reason) = loader.rendition(of: subject).0 else { return false }
-        failures.append(reason)
+        guard case .failed(let fault) = loader.rendition(of: subject).0 else { return false }
+        failures.append(fault)
         return true
       }
       #expect(hasFailed, "the loader still waits for \(name)")
     }
-    #expect(failures.allSatisfy { $0.hasPrefix("Timed out") }, "\(failures)")
+    #expect(failures.allSatisfy { $0 == .unresponsive }, "\(failures)")
     // All of the workers have ended.
     let processes = started()
     #expect(processes.count >= 2)

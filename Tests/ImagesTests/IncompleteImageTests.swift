@@ -63,7 +63,7 @@ import Testing
     let without = Self.squares.baseline()
     let cut = without.count - whole.count + start
     let answer = await folder.answer(try folder.write(without.prefix(cut)))
-    #expect(answer.content == .failure("Incomplete file (cut off, or still being copied)"))
+    #expect(answer.content == .failure(.incomplete))
   }
 
   @Test func otherIncompleteFormatsAreReported() async throws {

@@ -73,8 +73,7 @@ import WebServer
       let first = try await cache.file(for: server.address + "/")
       #expect(try await cache.file(for: server.address + "/") == first)
       #expect(server.questions.count == 2)
-      await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "page not found (404); check the address"))
-      {
+      await #expect(throws: APIError.serverFault(server: "127.0.0.1", .status(404, reason: nil))) {
         try await cache.file(for: server.address + "/other")
       }
     }
@@ -200,7 +199,7 @@ import WebServer
         ? .init(headers: ["Content-Type": "text/html; charset=utf-8"], body: Data("<html>".utf8))
         : .init(headers: ["Content-Type": "text/html"], body: Data("image".utf8))
     } body: { server in
-      await #expect(throws: APIError.webPage(server: "127.0.0.1", insteadOf: "an image")) {
+      await #expect(throws: APIError.serverFault(server: "127.0.0.1", .webPage(insteadOf: .image))) {
         try await cache().file(for: server.address)
       }
       #expect(names.isEmpty)
@@ -220,7 +219,11 @@ import WebServer
       let loader = ImageLoader(workerPath: ImageLoaderTests.workerPath, workerCount: 1, web: cache(budget: 1 << 28))
       let address = server.address + "/fig.jpg"
       for number in 0..<3 {
-        if case .failed = await rendition(address, loader) {} else { #expect(number == 2) }
+        switch await rendition(address, loader) {
+        case .notFetched: #expect(number == 0)
+        case .failed: #expect(number == 1)
+        case .loading, .cells, .graphic: #expect(number == 2)
+        }
         // The loader does not retry on its own.
         if number < 2 { _ = await rendition(address, loader) }
         #expect(server.questions.count == number + 1)
@@ -242,8 +245,8 @@ import WebServer
       let isImage = if case .cells = shown { true } else { false }
       #expect(isImage)
       let missing = await rendition(server.address + "/secret.jpg", loader)
-      let reason = if case .failed(let reason) = missing { reason } else { "\(missing)" }
-      #expect(reason == APIError.permissionDenied(subject: "127.0.0.1").message)
+      let error: APIError? = if case .notFetched(let error) = missing { error } else { nil }
+      #expect(error == .permissionDenied(subject: "127.0.0.1"), "\(missing)")
       #expect(server.questions.map(\.target) == ["/fig.jpg", "/secret.jpg"])
     }
   }

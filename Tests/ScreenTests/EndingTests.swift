@@ -136,9 +136,19 @@ import Testing
 
   @Test(
     arguments: [
-      (["TERM": nil], "TERM is not set"),
-      (["TERM": "no-such-terminal"], "“no-such-terminal” is unknown"),
-      (["TERM": "dumb"], "cannot move its cursor"),
+      (
+        ["TERM": nil],
+        "Error: TERM is not set. Set it to your terminal's type, for instance: TERM=xterm-256color tintype"
+      ),
+      (
+        ["TERM": "no-such-terminal"],
+        "Error: the terminal type “no-such-terminal” is unknown on this machine. Set TERM to a known one, such as "
+          + "xterm-256color, or install its terminfo entry (Debian's ncurses-term has most)."
+      ),
+      (
+        ["TERM": "dumb"],
+        "Error: the terminal type “dumb” cannot move its cursor. Set TERM to what your terminal really is."
+      ),
     ] as [([String: String?], String)])
   func anUnsuitableTerminalIsReported(changes: [String: String?], message: String) async throws {
     let session = try Program.start(columns: 200, rows: 24, changes: changes)
@@ -170,7 +180,8 @@ import Testing
     defer { session.close() }
     #expect(try await session.waitForExit() == .exited(1))
     let screen = try await session.waitForText("the output is no terminal")
-    #expect(screen.lines.filter { $0.contains("Error: the output is no terminal.") }.count == 2)
+    let error = "Error: the output is no terminal. Start tintype in a terminal, without redirecting its output."
+    #expect(screen.lines.filter { $0.contains(error) }.count == 2)
   }
 
   @Test func aSilentTerminalDoesNotDelayTheEnd() async throws {

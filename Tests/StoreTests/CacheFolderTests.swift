@@ -1,4 +1,5 @@
 import Foundation
+import Gallery
 import Synchronization
 import Testing
 
@@ -30,7 +31,7 @@ import Testing
       errno = EIO
       return -1
     }
-    #expect(throws: CacheFolder.Failure.self) { try cache.write(Data("content".utf8), as: "a") }
+    #expect(throws: WriteFault.self) { try cache.write(Data("content".utf8), as: "a") }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
   }
 }

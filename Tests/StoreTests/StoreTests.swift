@@ -60,7 +60,7 @@ private let lost = "Whom you follow, your basket and your name"
     try await queue.write { try $0.execute(sql: "UPDATE entry SET signedAt = \(date)") }
     try queue.close()
     #expect(try await GuestbookStore(folder: folder, onProblem: problems.add).entries().isEmpty)
-    #expect(problems.all.map(\.reason) == [StoreFault.damaged.reason])
+    #expect(problems.all.map(\.fault) == [.damaged])
   }
 
   @Test func theNewestEntryComesFirst() async throws {
@@ -130,7 +130,7 @@ private let lost = "Whom you follow, your basket and your name"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try await DatabaseQueue(path: path).write { db in try db.execute(sql: "CREATE TABLE follow (other)") }
     try await expectToWork(makeStore())
-    #expect(problems.all.map(\.reason) == ["table follow already exists; mend that"])
+    #expect(problems.all.map(\.fault) == [.other(reason: "table follow already exists")])
   }
 
   @Test func aCopyKilledWhileWritingLosesNothing() async throws {
@@ -178,7 +178,7 @@ private let lost = "Whom you follow, your basket and your name"
 
   @Test func aMissingFolderIsReportedOnce() async throws {
     try await expectToWork(StateStore(folder: nil, onProblem: problems.add))
-    #expect(problems.all == [StoreProblem(contents: lost, path: nil, reason: StoreFault.noPlace.reason)])
+    #expect(problems.all == [StoreProblem(contents: .state, path: nil, fault: .noPlace)])
   }
 
   @Test func aFileThatIsNoDatabaseIsSetAside() async throws {
@@ -202,8 +202,7 @@ private let lost = "Whom you follow, your basket and your name"
     var newer = StateStore.migrator
     newer.registerMigration("later") { db in try db.execute(sql: "CREATE TABLE later (a)") }
     try newer.migrate(try DatabaseQueue(path: path))
-    try await expectUnchanged(
-      Data(contentsOf: URL(filePath: path)), reason: StoreFault.newer.reason)
+    try await expectUnchanged(Data(contentsOf: URL(filePath: path)), fault: .newer)
   }
 
   @Test func aFullFileIsReportedAndKeepsItsContents() async throws {
@@ -213,7 +212,7 @@ private let lost = "Whom you follow, your basket and your name"
       let pages = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
       try db.execute(sql: "PRAGMA max_page_count = \(pages)")
     }
-    await #expect(throws: APIError.notKept(path: path, reason: StoreFault.full.reason)) {
+    await #expect(throws: APIError.notKept(path: path, .full)) {
       try await file.write { db in
         try db.execute(sql: "INSERT INTO visitor VALUES (1, ?)", arguments: [String(repeating: "a", count: 20_000)])
       }
@@ -247,11 +246,11 @@ private let lost = "Whom you follow, your basket and your name"
     #expect(problems.all.count == 1)
   }
 
-  private func expectUnchanged(_ bytes: Data, reason: String) async throws {
+  private func expectUnchanged(_ bytes: Data, fault: StoreFault) async throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try bytes.write(to: URL(filePath: path))
     try await expectToWork(makeStore())
-    #expect(problems.all == [StoreProblem(contents: lost, path: path, reason: reason)])
+    #expect(problems.all == [StoreProblem(contents: .state, path: path, fault: fault)])
     #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["state.sqlite"])
   }
@@ -268,7 +267,7 @@ struct StoreFileSystemTests {
     try await expectToWork(StateStore(folder: disk.folder, onProblem: problems.add))
     #expect(
       problems.all == [
-        StoreProblem(contents: lost, path: disk.folder + "/state.sqlite", reason: StoreFault.full.reason)
+        StoreProblem(contents: .state, path: disk.folder + "/state.sqlite", fault: .full)
       ])
   }
 
@@ -277,7 +276,7 @@ struct StoreFileSystemTests {
     let store = StateStore(folder: disk.folder, onProblem: problems.add)
     try await store.setFollowing(true, member: 1)
     disk.fill()
-    await #expect(throws: APIError.notKept(path: disk.folder + "/state.sqlite", reason: StoreFault.full.reason)) {
+    await #expect(throws: APIError.notKept(path: disk.folder + "/state.sqlite", .full)) {
       try await store.setFollowing(true, member: 2)
     }
     #expect(try await store.followed() == [1])
@@ -291,7 +290,7 @@ struct StoreFileSystemTests {
     try await expectToWork(StateStore(folder: disk.folder, onProblem: problems.add))
     #expect(
       problems.all == [
-        StoreProblem(contents: lost, path: disk.folder + "/state.sqlite", reason: StoreFault.readOnly.reason)
+        StoreProblem(contents: .state, path: disk.folder + "/state.sqlite", fault: .readOnly)
       ])
   }
 }

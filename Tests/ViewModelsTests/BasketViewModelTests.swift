@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func aChangeThatIsNotStoredAlerts() async throws {
-    let error = APIError.notKept(path: "/s", reason: "the disk is full")
+    let error = APIError.notKept(path: "/s", .full)
     basket.put(print(1, left: 2))
     try await service.work.answer(0, .failure(error))
     try await history.wait(for: 3)

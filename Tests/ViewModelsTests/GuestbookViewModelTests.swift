@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func aNameThatIsNotStoredAlerts() async throws {
-    let error = APIError.notKept(path: "/g", reason: "the disk is full")
+    let error = APIError.notKept(path: "/g", .full)
     let form = try bind(.whole)
     name = "Ada"
     press.send()

@@ -101,14 +101,14 @@ import Testing
         $0.keptSince = Date(timeIntervalSince1970: 1_509_933_600)
         $0.totalItems = 12
         for number in 1...1001 {
-          $0.problems.append(CatalogProblem(.text(line: number, column: 2, row: nil), reason: "bad\u{1B}"))
+          $0.problems.append(CatalogProblem(.text(line: number, column: 2, row: nil), .duplicate("bad\u{1B}")))
         }
       })
     #expect(viewModel.source.cachedSince == "2017-11-05 21:00")
     #expect((viewModel.source.loadedCount, viewModel.source.totalCount) == (1, 12))
     let (count, lines) = (viewModel.source.problemCount, viewModel.source.problems)
     #expect((count, lines.count) == (1001, 1000))
-    #expect(lines[0] == "line 1, column 2: bad\u{1B}".printable && !lines[0].contains("\u{1B}"))
+    #expect(lines[0] == "line 1, column 2: bad\u{FFFD} stands twice; the last counts" && !lines[0].contains("\u{1B}"))
     try await fixture.load(.all("A"))
     #expect(viewModel.source.cachedSince == nil && viewModel.source.problemCount == 0)
   }

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [
-    APIError.noNetwork, .serverOverload, .permissionDenied(), .unreadableContent(source: "a", fault: "b"),
+    APIError.noNetwork, .serverOverload, .permissionDenied(), .unreadableContent(source: "a", .folder),
   ])
   func aFailedFetchAlertsKeepsTheRowsAndCanBeRetried(error: APIError) async throws {
     let viewModel = makeViewModel()

@@ -18,18 +18,19 @@ import Testing
 
   @Test func anExportReportsWrittenAndSkippedPhotos() async throws {
     fixture.exporter.answer(
-      with: .success(ExportReport(count: 2, skipped: [.init(name: "/c.jpg", reason: "It has no name.")])))
+      with: .success(ExportReport(count: 2, skipped: [SkippedPhoto(name: "/c.jpg", fault: .nameIsNotUTF8)])))
     sharing.export([photo("A"), photo("B"), photo("C")], to: "/folder/marked.json")
     try await fixture.history.wait(for: 1)
-    #expect(history == ["alert Written: 2 photos written to /folder/marked.json.\n/c.jpg: It has no name."])
+    let reason = "Its name is not UTF-8, which JSON wants; rename it."
+    #expect(history == ["alert Written: 2 photos written to /folder/marked.json.\n/c.jpg: \(reason)"])
     #expect(fixture.exporter.written == [#"["A", "B", "C"] to /folder/marked.json"#])
   }
 
   @Test func anExportThatFailsAlerts() async throws {
-    fixture.exporter.answer(with: .failure(ExportError(message: "The disk is full.")))
+    fixture.exporter.answer(with: .failure(.stopped))
     sharing.export([photo("A")], to: "/marked.json")
     try await fixture.history.wait(for: 1)
-    #expect(history == ["alert Alert: The disk is full."])
+    #expect(history == ["alert Alert: Nothing was written: it was stopped."])
   }
 
   @Test func photosAreOpenedAndTheSameErrorIsReportedOnce() async throws {
@@ -38,7 +39,7 @@ import Testing
     sharing.open([photos[1]])
     try await requests.answer(0, .success(()))
     try await end(of: sharing.opening)
-    let failure = APIError.cannotOpen(reason: "it is not there")
+    let failure = APIError.cannotOpen(.noProgram)
     // Another attempt reports the error again.
     for first in [1, 3] {
       sharing.open(photos)

@@ -21,8 +21,8 @@ public final class ImageFile {
 
   /// Opens a file and recognizes its format.
   ///
-  /// - Throws: ``ImageFileError`` if the file cannot be read, or is no image of a known format.
-  public init(path: FilePath) throws(ImageFileError) {
+  /// - Throws: An error if the file cannot be read, or is no image of a known format.
+  public init(path: FilePath) throws(ImageFault) {
     // Opening a pipe or a device could block, so the file's type is checked before anything is read.
     let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
     guard descriptor >= 0 else {
@@ -83,30 +83,5 @@ public final class ImageFile {
       }
     }
     return bytes[...]
-  }
-}
-
-/// The reason why a file cannot be read as an image.
-public enum ImageFileError: Error, CustomStringConvertible {
-  /// No file has the path.
-  case missing
-  /// The system denies reading the file.
-  case unreadable(reason: String)
-  /// The path names a folder, a device, or another thing that is not a regular file.
-  case notAFile
-  /// The file has no bytes, such as one that is about to be copied.
-  case empty
-  /// The file is no image, or an image in a format that is not supported.
-  case unknownFormat
-
-  /// The message for the user.
-  public var description: String {
-    switch self {
-    case .missing: "File not found"
-    case .unreadable(let reason): "Can't read the file: \(reason)"
-    case .notAFile: "Not a regular file"
-    case .empty: "Empty file (still being copied?)"
-    case .unknownFormat: "Not an image, or an unsupported format"
-    }
   }
 }

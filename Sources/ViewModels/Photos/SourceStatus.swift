@@ -21,7 +21,7 @@ public struct SourceStatus {
   public var problemCount: Int { snapshot.problems.count }
 
   /// A line for each of the first thousand entries that could not be read.
-  public var problems: [String] { snapshot.problems.first.map(\.description.printable) }
+  public var problems: [String] { snapshot.problems.first.map(\.message.printable) }
 
   /// The lines to show instead of rows if the source has no photos.
   public var emptyNotice: [String] {

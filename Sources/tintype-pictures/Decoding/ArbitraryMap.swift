@@ -1,3 +1,4 @@
+import Gallery
 import Metadata
 
 /// Portable arbitrary maps (Netpbm, "PAM"), which libvips does not read.
@@ -41,9 +42,11 @@ enum ArbitraryMap {
   /// - Parameter background: The color under transparent parts, 0xRRGGBB.
   static func pixels(
     of file: ImageFile, atMost mostPixels: Int, background: UInt32
-  ) throws(ImageFailure) -> (pixels: Pixels, isIncomplete: Bool) {
-    guard let header = Header(file) else { throw .damaged("its header makes no sense") }
-    guard header.width <= mostPixels / header.height else { throw .tooLarge(header.width, header.height) }
+  ) throws(ImageFault) -> (pixels: Pixels, isIncomplete: Bool) {
+    guard let header = Header(file) else { throw .damaged(.header) }
+    guard header.width <= mostPixels / header.height else {
+      throw .tooLarge(width: header.width, height: header.height)
+    }
     guard header.start < file.size else { throw .incomplete }
     let pixels = Pixels(PixelSize(header.width, header.height))
     let bytesPerSample = header.most > 255 ? 2 : 1

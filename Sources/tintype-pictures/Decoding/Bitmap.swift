@@ -1,17 +1,20 @@
+import Gallery
 import Metadata
 
 /// The pixels of bitmaps of Windows and OS/2, which libvips does not read.
 enum Bitmap {
   /// Decodes the image. Pixels that are missing since the file ends too soon are black.
   ///
-  /// - Throws: ``ImageFailure`` if the file has no pixels at all, or if their coding is not supported.
+  /// - Throws: ``ImageFault`` if the file has no pixels at all, or if their coding is not supported.
   static func pixels(
     of file: ImageFile, atMost mostPixels: Int
-  ) throws(ImageFailure) -> (pixels: Pixels, isIncomplete: Bool) {
+  ) throws(ImageFault) -> (pixels: Pixels, isIncomplete: Bool) {
     guard let header = BitmapHeader(file) else {
-      throw file.size < 54 ? .incomplete : .damaged("its header makes no sense")
+      throw file.size < 54 ? .incomplete : .damaged(.header)
     }
-    guard header.width <= mostPixels / header.height else { throw .tooLarge(header.width, header.height) }
+    guard header.width <= mostPixels / header.height else {
+      throw .tooLarge(width: header.width, height: header.height)
+    }
     let palette = palette(of: file, header)
     let pixels = Pixels(PixelSize(header.width, header.height))
     switch (header.depth, header.compression) {
@@ -38,7 +41,7 @@ enum Bitmap {
   /// Reads rows that are not compressed, and returns whether the file has all of them.
   private static func readRows(
     of file: ImageFile, _ header: BitmapHeader, _ palette: [UInt32], into pixels: Pixels
-  ) throws(ImageFailure) -> Bool {
+  ) throws(ImageFault) -> Bool {
     let masks = try masks(of: file, header)
     let stride = (header.width * header.depth + 31) / 32 * 4
     let start = header.start > 0 ? header.start : header.paletteStart + header.colorBytes * header.colors
@@ -66,7 +69,7 @@ enum Bitmap {
   }
 
   /// Returns the bits of red, green, and blue in a pixel.
-  private static func masks(of file: ImageFile, _ header: BitmapHeader) throws(ImageFailure) -> [Mask] {
+  private static func masks(of file: ImageFile, _ header: BitmapHeader) throws(ImageFault) -> [Mask] {
     switch (header.depth, header.compression) {
     case (1, 0), (2, 0), (4, 0), (8, 0): return []
     case (16, 0): return [Mask(0x7C00), Mask(0x3E0), Mask(0x1F)]
@@ -77,7 +80,7 @@ enum Bitmap {
       guard file.size >= 54 + 12 else { throw .incomplete }
       return [0, 4, 8].map { Mask(file.number(at: 54 + $0, count: 4, .littleEndian)) }
     default:
-      throw .damaged("bitmaps of \(header.depth) bits and compression \(header.compression) are not supported")
+      throw .damaged(.bitmap(depth: header.depth, compression: header.compression))
     }
   }
 

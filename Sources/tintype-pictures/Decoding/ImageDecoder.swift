@@ -1,4 +1,5 @@
 #if Pictures
+  import Gallery
   import ImageWire
   import Metadata
 
@@ -26,9 +27,9 @@
     func decode(
       _ file: ImageFile, _ request: RenditionRequest, onLayout: (Layout) -> Void = { _ in },
       onRows: (Pixels, Int) -> Void = { _, _ in }
-    ) throws(ImageFailure) -> Decoded {
+    ) throws(ImageFault) -> Decoded {
       if file.format.isRaw || file.isRawTIFF { return try decodePreview(of: file, request) }
-      do throws(ImageFailure) {
+      do throws(ImageFault) {
         if file.format == .jpeg, let jpeg = jpeg(file) {
           return try decode(jpeg, of: file, request, onLayout: onLayout, onRows: onRows)
         }
@@ -38,9 +39,9 @@
           return whole(try ArbitraryMap.pixels(of: file, atMost: most, background: request.background), request)
         }
         return try decodeByVips(file, request)
-      } catch .damaged(let reason) {
+      } catch .damaged(let damage) {
         // The embedded preview may be intact.
-        return try decodePreview(of: file, request, otherwise: file.isCutOff ? .incomplete : .damaged(reason))
+        return try decodePreview(of: file, request, otherwise: file.isCutOff ? .incomplete : .damaged(damage))
       } catch .incomplete {
         return try decodePreview(of: file, request, otherwise: .incomplete)
       }
@@ -72,7 +73,7 @@
     private func decode(
       _ jpeg: JPEGImage, of file: ImageFile, _ request: RenditionRequest, onLayout: (Layout) -> Void,
       onRows: (Pixels, Int) -> Void
-    ) throws(ImageFailure) -> Decoded {
+    ) throws(ImageFault) -> Decoded {
       let layout = Layout(try Self.checked(jpeg.uprightSize), request)
       onLayout(layout)
       let pixels = try jpeg.pixels(of: layout.part, wanted: layout.decodedPixels, onRows: onRows)
@@ -90,7 +91,7 @@
         info: ImageInfo(image.pixels.size, layout, isIncomplete: image.isIncomplete), isWhole: !image.isIncomplete)
     }
 
-    private func decodeByVips(_ file: ImageFile, _ request: RenditionRequest) throws(ImageFailure) -> Decoded {
+    private func decodeByVips(_ file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> Decoded {
       // In the browser, each worker has a core to itself. In the shell, one image has them all.
       vips.setConcurrency(request.stage == .once ? 0 : 1)
       let image = try vips.open(file, frame: request.frame)
@@ -108,8 +109,8 @@
     ///
     /// - Parameter failure: The reason why the image itself cannot be decoded, or nil for a raw file.
     private func decodePreview(
-      of file: ImageFile, _ request: RenditionRequest, otherwise failure: ImageFailure? = nil
-    ) throws(ImageFailure) -> Decoded {
+      of file: ImageFile, _ request: RenditionRequest, otherwise failure: ImageFault? = nil
+    ) throws(ImageFault) -> Decoded {
       guard let preview = EmbeddedPreview(of: file),
         let jpeg = JPEGImage(file, at: preview.offset, orientation: preview.orientation)
       else {
@@ -124,9 +125,9 @@
         isWhole: failure == nil, isPreview: true)
     }
 
-    private static func checked(_ size: PixelSize) throws(ImageFailure) -> PixelSize {
+    private static func checked(_ size: PixelSize) throws(ImageFault) -> PixelSize {
       guard size.width > 0, size.height > 0, size.width <= mostPixels / size.height else {
-        throw .tooLarge(size.width, size.height)
+        throw .tooLarge(width: size.width, height: size.height)
       }
       return size
     }

@@ -1,6 +1,7 @@
 #if Pictures
   import CJPEG
   import Glibc
+  import Gallery
   import Metadata
 
   /// A JPEG in a file, or in a part of a file. libjpeg itself decodes it, since loading libvips takes 20 ms.
@@ -45,7 +46,7 @@
     ///   called for an image that must be rotated.
     func pixels(
       of part: PixelRect, wanted: PixelSize, onRows: (Pixels, Int) -> Void = { _, _ in }
-    ) throws(ImageFailure) -> Pixels {
+    ) throws(ImageFault) -> Pixels {
       let stored = part.stored(orientation, in: uprightSize)
       let target = orientation >= 5 ? wanted.transposed : wanted
       let eighths = Int32(Self.eighths(stored.size, target))
@@ -65,11 +66,11 @@
         if orientation == 1 { onRows(pixels, y - region.y + 1) }
       }
       guard cjpeg_is_blank(decoder) == 0 else { throw .incomplete }
-      guard cjpeg_warnings(decoder) <= Self.mostWarnings else { throw .damaged("too much of it makes no sense") }
+      guard cjpeg_warnings(decoder) <= Self.mostWarnings else { throw .damaged(.tooManyFaults) }
       return pixels.upright(orientation)
     }
 
-    private var failure: ImageFailure { .damaged(String(cString: cjpeg_error(decoder))) }
+    private var failure: ImageFault { .damaged(.library(reason: String(cString: cjpeg_error(decoder)))) }
 
     /// Returns the smallest scale, in eighths, that leaves at least the wanted pixels. The decoder scales so at nearly no cost.
     private static func eighths(_ size: PixelSize, _ wanted: PixelSize) -> Int {

@@ -1,5 +1,6 @@
 #if Pictures
   import CVipsPlugin
+  import Gallery
   import Metadata
 
   /// An image of libvips, which is decoded when its pixels are read.
@@ -17,7 +18,7 @@
     /// - Parameter loader: The loader of libvips that reads the file's format.
     init(
       of file: ImageFile, _ loader: String, frame: Int, _ plugin: VipsPlugin
-    ) throws(ImageFailure) {
+    ) throws(ImageFault) {
       guard let image = Self.withFile(file, loader, frame, { plugin.open(&$0) }) else {
         throw Self.failure(plugin, file)
       }
@@ -34,7 +35,7 @@
     func delay(frame: Int) -> Int { Int(plugin.delay(image, Int32(clamping: frame))) }
 
     /// Decodes the pixels of a layout, in sRGB, on an opaque background (0xRRGGBB).
-    func pixels(_ layout: Layout, background: UInt32) throws(ImageFailure) -> Pixels {
+    func pixels(_ layout: Layout, background: UInt32) throws(ImageFault) -> Pixels {
       var (width, height) = (Int32(layout.pixels.width), Int32(layout.pixels.height))
       let part = layout.part
       let words = Self.withFile(file, loader, frame) { file in
@@ -60,12 +61,13 @@
     }
 
     /// Returns the first of the errors that libvips has noted. The others follow from it.
-    private static func failure(_ plugin: VipsPlugin, _ file: ImageFile) -> ImageFailure {
+    private static func failure(_ plugin: VipsPlugin, _ file: ImageFile) -> ImageFault {
       let errors = plugin.error().map { String(cString: $0) } ?? ""
       // libheif finds the length of a file by seeking beyond its end. libvips notes that although nothing is wrong.
       let first = errors.split(separator: "\n").first { !$0.contains("bad seek to") }
       // The name by which the file was opened means nothing to the user.
-      return .damaged(first.map(String.init)?.replacing(file.openName, with: "the file") ?? "it cannot be decoded")
+      let reason = first.map { String($0).replacing(file.openName, with: "the file") }
+      return .damaged(reason.map { .library(reason: $0) } ?? .unknown)
     }
   }
 

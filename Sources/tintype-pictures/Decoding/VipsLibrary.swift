@@ -1,21 +1,19 @@
 #if Pictures
   import CVipsPlugin
   import Glibc
+  import Gallery
   import Metadata
 
   /// libvips, which decodes the formats that libjpeg does not. It is loaded when it is first used.
   final class VipsLibrary {
-    /// The library's functions, or nil if it cannot be loaded.
+    /// The library's functions, or nil if it cannot be loaded. `swift run tintype` alone doesn't build the plug-in.
     private(set) lazy var plugin = Self.load()
     private var modules: Set<String> = []
 
-    /// The message for a missing plug-in, which `swift run tintype` alone doesn't build.
-    static let missing = "libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype"
-
     /// Opens an image with its format's own loader, and no other.
-    func open(_ file: ImageFile, frame: Int = 0) throws(ImageFailure) -> VipsImage {
-      guard let plugin else { throw .damaged(Self.missing) }
-      guard let loader = file.format.loader else { throw .damaged("libvips does not read its format") }
+    func open(_ file: ImageFile, frame: Int = 0) throws(ImageFault) -> VipsImage {
+      guard let plugin else { throw .damaged(.noLibvips) }
+      guard let loader = file.format.loader else { throw .damaged(.notReadByLibvips) }
       loadModule(for: file.format, plugin)
       return try VipsImage(of: file, loader, frame: file.format.isAnimated ? frame : 0, plugin)
     }

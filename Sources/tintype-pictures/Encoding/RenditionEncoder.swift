@@ -1,5 +1,6 @@
 #if Pictures
   import FoundationEssentials
+  import Gallery
   import ImageWire
 
   /// Encodes pixels in the output format of a request.
@@ -13,26 +14,33 @@
     ///
     /// - Parameter pixels: The pixels of the shown part, in any size.
     func encode(_ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest) -> RenditionAnswer.Content {
-      if case .symbols(let colors, let symbols) = request.format {
-        // After zooming in, the user can tell single pixels apart.
-        let pixels = layout.isPart ? pixels.scaled(to: layout.pixels, layout.filter) : pixels
+      // In the browser, each worker has a core to itself. In the shell, one image has them all.
+      let threads = request.stage == .once ? ProcessInfo.processInfo.activeProcessorCount : 1
+      // Characters are chosen by any number of pixels, unless the user has zoomed in and can tell single pixels apart.
+      let isScaled = layout.isPart || request.format.characterColors == nil
+      let pixels = isScaled ? pixels.scaled(to: layout.pixels, layout.filter, threads: threads) : pixels
+      switch request.format {
+      case .symbols(let colors, let symbols):
         if !request.palette.isEmpty {
           return .cells(PaletteEncoder(palette: request.palette, symbols: symbols).encode(pixels, layout))
         }
         let encoder = SymbolEncoder(colors: colors, symbols: symbols, background: request.background)
         return .cells(encoder.encode(pixels, layout))
+      case .kitty(let transfer):
+        let (bytes, file) = kitty.encode(pixels, layout, request, transfer)
+        return graphic(bytes, file: file, of: pixels, layout)
+      case .sixel(let colors):
+        return graphic(
+          SixelEncoder.encode(pixels, layout, request, colors: colors, threads: threads), of: pixels, layout)
+      case .iterm: return graphic(ITermEncoder.encode(pixels), of: pixels, layout)
       }
-      // In the browser, each worker has a core to itself. In the shell, one image has them all.
-      let threads = request.stage == .once ? ProcessInfo.processInfo.activeProcessorCount : 1
-      let pixels = pixels.scaled(to: layout.pixels, layout.filter, threads: threads)
-      let (bytes, file) =
-        switch request.format {
-        case .kitty(let transfer): kitty.encode(pixels, layout, request, transfer)
-        case .sixel(let colors): (SixelEncoder.encode(pixels, layout, request, colors: colors, threads: threads), "")
-        case .iterm: (ITermEncoder.encode(pixels), "")
-        case .symbols: ([], "")
-        }
-      guard !bytes.isEmpty else { return .failure("The image could not be put in the terminal's form") }
+    }
+
+    /// Returns the content for the bytes of an encoder, which are none if it failed.
+    private func graphic(
+      _ bytes: [UInt8], file: String = "", of pixels: Pixels, _ layout: Layout
+    ) -> RenditionAnswer.Content {
+      guard !bytes.isEmpty else { return .failure(.unencodable) }
       return .graphic(
         GraphicImage(
           columns: layout.columns, rows: layout.rows, width: pixels.size.width, height: pixels.size.height,

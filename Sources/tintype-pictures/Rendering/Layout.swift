@@ -14,7 +14,7 @@ struct Layout {
   let isPart: Bool
   /// The number of the screen's pixels for one of the image, in units of 1/65536.
   let scale: Int
-  private let isSymbols: Bool
+  private let isCharacters: Bool
 
   /// The pixels of a cell by which a character is chosen, unless all cells together would have too many.
   private static let symbolCell = PixelSize(8, 16)
@@ -26,7 +26,7 @@ struct Layout {
     let cell = PixelSize(request.cellWidth, request.cellHeight)
     let box = PixelSize(request.columns * cell.width, request.rows * cell.height)
     isCut = request.view == .filling
-    isSymbols = request.format.isSymbols
+    isCharacters = request.format.isCharacters
     if case .zoomed(let zoom, let centerX, let centerY) = request.view {
       isPart = true
       scale = max(1, zoom)
@@ -34,13 +34,13 @@ struct Layout {
     } else {
       isPart = false
       // Enlarging gains nothing for pixels. Characters are coarse enough to gain from it.
-      let largest = request.format.isSymbols || isCut ? Double.infinity : 1
+      let largest = request.format.isCharacters || isCut ? Double.infinity : 1
       let fit = min(Double(box.width) / Double(upright.width), Double(box.height) / Double(upright.height))
       scale = max(1, Int(min(largest, fit) * 65536))
       part = isCut ? PixelRect(inMiddleOf: upright, like: box) : PixelRect(size: upright)
     }
     let size = isCut ? box : part.size.scaled(by: scale, within: box)
-    if request.format.isSymbols {
+    if request.format.isCharacters {
       columns = min(request.columns, max(1, (size.width * 2 / cell.width + 1) / 2))
       rows = min(request.rows, max(1, (size.height * 2 / cell.height + 1) / 2))
       pixels = isPart ? size : Self.symbolPixels(columns, rows)
@@ -56,7 +56,7 @@ struct Layout {
   /// A decoder that shrinks by eighths loses sharpness if it returns just the pixels that are shown, so it returns more of
   /// them. Characters gain nothing from that.
   var decodedPixels: PixelSize {
-    isSymbols
+    isCharacters
       ? pixels : PixelSize(pixels.width * Self.margin.0 / Self.margin.1, pixels.height * Self.margin.0 / Self.margin.1)
   }
 
@@ -85,7 +85,7 @@ struct Layout {
   /// Returns the longer side of a thumbnail that looks as sharp as the image itself: about six pixels for a cell's width with
   /// characters, and nearly all pixels otherwise.
   static func neededPixels(_ request: RenditionRequest) -> Int {
-    request.format.isSymbols
+    request.format.isCharacters
       ? max(request.columns * 6, request.rows * 12)
       : max(request.columns * request.cellWidth, request.rows * request.cellHeight) * 9 / 10
   }
@@ -102,7 +102,5 @@ extension PixelSize {
 
 extension OutputFormat {
   /// Whether renditions consist of characters.
-  var isSymbols: Bool {
-    if case .symbols = self { true } else { false }
-  }
+  fileprivate var isCharacters: Bool { characterColors != nil }
 }

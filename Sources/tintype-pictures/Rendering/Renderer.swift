@@ -1,5 +1,6 @@
 #if Pictures
   import FoundationEssentials
+  import Gallery
   import ImageWire
   import Metadata
 
@@ -12,17 +13,17 @@
     private var afterwards: () -> Void = {}
 
     func render(_ request: RenditionRequest) -> RenditionAnswer {
-      do {
+      do throws(ImageFault) {
         let file = try ImageFile(path: request.path)
         var answer = try answer(of: file, request)
         answer.info.modifiedAt = file.modifiedAt
         return answer
       } catch {
-        return RenditionAnswer(number: request.number, content: .failure("\(error)"))
+        return RenditionAnswer(number: request.number, content: .failure(error))
       }
     }
 
-    private func answer(of file: ImageFile, _ request: RenditionRequest) throws(ImageFailure) -> RenditionAnswer {
+    private func answer(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer {
       switch request.stage {
       case .preview: return preview(of: file, request)
       case .thumbnail: return try thumbnail(of: file, request)
@@ -36,7 +37,7 @@
     /// Returns the lines of `tintype doctor` about the libraries' versions and the formats that they read.
     func report() -> [String] {
       guard let (version, formats) = decoder.vips.report() else {
-        return ["libraries   \(VipsLibrary.missing)", "reads       JPEG"]
+        return ["libraries   \(ImageFault.Damage.noLibvips.clause)", "reads       JPEG"]
       }
       let missing = ImageFormat.allCases.filter { !formats.contains($0) }
       return [
@@ -99,7 +100,7 @@
   // MARK: - The image itself
 
   extension Renderer {
-    private func image(of file: ImageFile, _ request: RenditionRequest) throws(ImageFailure) -> RenditionAnswer {
+    private func image(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer {
       var drawing: SymbolDrawing?
       let decoded = try decoder.decode(file, request) { layout in
         if request.stage == .once { drawing = SymbolDrawing(layout, request) }
@@ -117,7 +118,7 @@
     }
 
     /// Makes a thumbnail if there is none yet.
-    private func thumbnail(of file: ImageFile, _ request: RenditionRequest) throws(ImageFailure) -> RenditionAnswer {
+    private func thumbnail(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer {
       if thumbnails?.thumbnail(of: file, pixels: ThumbnailCache.box, background: 0) == nil {
         keepThumbnail(of: file, try decoder.decode(file, request))
       }
@@ -136,13 +137,13 @@
     }
   }
 #else
+  import Gallery
   import ImageWire
 
   /// The renderer of a program that was built without the image libraries.
   final class Renderer {
     func render(_ request: RenditionRequest) -> RenditionAnswer {
-      RenditionAnswer(
-        number: request.number, content: .failure("Tintype was built without the image libraries"))
+      RenditionAnswer(number: request.number, content: .failure(.noLibraries))
     }
 
     func finish() {}

@@ -23,7 +23,7 @@ import Testing
   private func check(_ text: String) throws -> (problems: [String], photoCount: Int) {
     try Data(text.utf8).write(to: URL(filePath: path))
     let (problems, count) = try CatalogCheck(path: FilePath(path)).run()
-    return (problems.map(\.description), count)
+    return (problems.map(\.message), count)
   }
 
   private static let whole = #"""

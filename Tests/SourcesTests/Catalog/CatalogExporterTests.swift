@@ -26,9 +26,7 @@ import Testing
     let report = try await CatalogExporter().export(photos, to: path)
     #expect(report.count == 2)
     #expect(
-      report.skipped == [
-        .init(name: "\(folder)/\u{FFFD}", reason: "Its name is not UTF-8, which JSON wants; rename it.")
-      ])
+      report.skipped == [SkippedPhoto(name: "\(folder)/\u{FFFD}", fault: .nameIsNotUTF8)])
     let read = try await CatalogFile(path: path, clock: ContinuousClock()).fetchComplete().photos
     #expect(read.map(\.id) == [1, 2] && read.map(\.image) == photos[..<2].map(\.image))
   }

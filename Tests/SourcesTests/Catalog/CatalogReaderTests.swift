@@ -205,7 +205,7 @@ import Testing
     for _ in 0..<3000 { Array("x".utf8).withUnsafeBytes { reader.feed($0) } }
     reader.finish()
     #expect(ids(reader) == [1])
-    #expect(reader.problems.first.map(\.description) == ["line 2, column 1, row 2: this is longer than 1000 bytes"])
+    #expect(reader.problems.first.map(\.message) == ["line 2, column 1, row 2: this is longer than 1000 bytes"])
   }
 
   @Test func whiteSpaceDoesNotCountTowardTheSizeLimit() {

@@ -155,7 +155,7 @@ import Testing
     let writer = writer(snapshot.photos)
     #expect(read(text(writer)).photos.map(\.name).sorted() == ["good.jpg", "\u{FFFD}.jpg"])
     #expect(writer.leftOut.map(\.reason) == ["Its name is not UTF-8, which JSON wants; rename it."])
-    #expect(snapshot.problems.first.map(\.description).first?.hasPrefix("bad.jpg: ") == true)
+    #expect(snapshot.problems.first.map(\.message).first?.hasPrefix("bad.jpg: ") == true)
     #expect(writer.count == 2)
   }
 
@@ -267,7 +267,7 @@ import Testing
         errno = EIO
         return -1
       }
-      #expect(throws: AtomicFile.Failure.self) {
+      #expect(throws: ExportError.self) {
         try AtomicFile.write(to: FilePath(path), sync: failing) { try $0(Array("[new]".utf8)) }
       }
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "[old]")
@@ -287,11 +287,11 @@ import Testing
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "[")
       // Other files, such as photos, are not replaced.
       try Data([0xFF, 0xD8]).write(to: URL(filePath: path))
-      #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: FilePath(path)) { try $0([0x5B]) } }
+      #expect(throws: ExportError.self) { try AtomicFile.write(to: FilePath(path)) { try $0([0x5B]) } }
       #expect(try Data(contentsOf: URL(filePath: path)) == Data([0xFF, 0xD8]))
-      #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: FilePath(folder)) { try $0([0x32]) } }
-      #expect(throws: AtomicFile.Failure.self) { try AtomicFile.write(to: "/dev/null") { try $0([0x32]) } }
-      #expect(throws: AtomicFile.Failure.self) {
+      #expect(throws: ExportError.self) { try AtomicFile.write(to: FilePath(folder)) { try $0([0x32]) } }
+      #expect(throws: ExportError.self) { try AtomicFile.write(to: "/dev/null") { try $0([0x32]) } }
+      #expect(throws: ExportError.self) {
         try AtomicFile.write(to: FilePath(folder + "/no/x.json")) { try $0([0x32]) }
       }
       #expect(try names() == ["photos.json"])

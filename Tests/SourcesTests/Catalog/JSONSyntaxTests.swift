@@ -1,4 +1,5 @@
 import Foundation
+import Gallery
 import Testing
 
 @testable import Catalog
@@ -36,11 +37,11 @@ import Testing
   @Test func thePlaceCountsLinesAndBytes() throws {
     let fault = try #require(JSONSyntax.firstFault(in: Data("{\n\"é\": 1,\n  \"b\": x}".utf8)))
     #expect((fault.line, fault.column) == (3, 8))
-    #expect(fault.reason == "“x” stands where a value should")
+    #expect(fault.reason == .unexpected(UInt8(ascii: "x"), .value))
   }
 
   @Test func deepNestingIsRejected() throws {
     let fault = try #require(JSONSyntax.firstFault(in: Data(repeating: UInt8(ascii: "["), count: 1_000_000)))
-    #expect(fault.reason == "nested too deeply")
+    #expect(fault.reason == .tooDeep)
   }
 }

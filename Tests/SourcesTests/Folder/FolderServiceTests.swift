@@ -75,7 +75,7 @@ import Testing
     try FileManager.default.removeItem(atPath: path("sub/c.jpg").printable)
     let one = try await taker.next { $0.photos.count == 1 }
     #expect(one.photos.map(\.imageURL) == ["a.jpg"])
-    #expect(one.problems.first.map(\.reason) == [APIError.notFound(path: path("sub/c.jpg").printable).message])
+    #expect(one.problems.first.map(\.fault) == [.source(.notFound(path: path("sub/c.jpg").printable))])
     // A photo that returns has the same id.
     try write("sub/c.jpg")
     let back = try await taker.next { $0.photos.count == 2 }
@@ -151,7 +151,7 @@ import Testing
     let outside = base.appending("outside".utf8)
     #expect(rename(root.printable, outside.printable) == 0)
     let gone = try await taker.next { $0.photos.isEmpty }
-    #expect(gone.problems.first.map(\.reason) == [APIError.notFound(path: root.printable).message])
+    #expect(gone.problems.first.map(\.fault) == [.source(.notFound(path: root.printable))])
     // Changes in the folder's other place are not reported.
     _ = FileManager.default.createFile(
       atPath: outside.appending("c.jpg".utf8).printable, contents: Data("x".utf8))
@@ -243,7 +243,7 @@ import Testing
     try write("good.jpg")
     let taker = Taker(makeService())
     let all = try await taker.next { $0.isComplete }
-    let told = all.problems.first.map(\.description)
+    let told = all.problems.first.map(\.message)
     #expect(told.count == 2 && told[0] == "bad.jpg: \(PhotoFault.notAnImage.message)")
     #expect(told.last?.hasPrefix("cut.jpg: The file ends before the image does") == true)
     #expect(all.photos.count == 3)

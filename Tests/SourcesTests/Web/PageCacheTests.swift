@@ -79,7 +79,7 @@ extension WebTests {
       #expect(kept.photos.map(\.id) == [1])
       #expect(kept.keptSince != nil)
       // The second page is not in the cache.
-      await #expect(throws: APIError.unreachable(server: "127.0.0.1", reason: "connection refused")) {
+      await #expect(throws: APIError.unreachable(server: "127.0.0.1", .refused)) {
         try await service.last(after: kept)
       }
     }

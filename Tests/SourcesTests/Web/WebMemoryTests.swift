@@ -36,7 +36,7 @@ extension WebTests {
         let catalog = TestCatalog()
         _ = try? await catalog.service("http://127.0.0.1:1/").last()
         let before = peakMemory()
-        await #expect(throws: APIError.serverFault(server: "127.0.0.1", fault: "the answer is larger than 64 MB")) {
+        await #expect(throws: APIError.serverFault(server: "127.0.0.1", .bodyTooLarge(limit: 64 << 20))) {
           try await catalog.service(server.address).last()
         }
         let growth = peakMemory() - before

@@ -1,5 +1,5 @@
 /// A problem in a source of photos, with its place and its reason.
-public struct CatalogProblem: Hashable, Sendable, CustomStringConvertible {
+public struct CatalogProblem: Hashable, Sendable {
   /// The place of a problem.
   public enum Place: Hashable, Sendable {
     /// A place in a text. The line, the column (in bytes) and the row count from 1. The row is the number of the photo
@@ -7,32 +7,53 @@ public struct CatalogProblem: Hashable, Sendable, CustomStringConvertible {
     case text(line: Int, column: Int, row: Int?)
     /// A file, as a path relative to the folder that is shown.
     case file(String)
-    /// A whole folder, which the reason names.
+    /// A whole folder, which the fault names.
     case folder
     /// A page of the source, counted from 1.
     case page(Int)
   }
 
+  /// The reason of a problem. Texts in it come from the source and have not been made printable.
+  public enum Fault: Hashable, Sendable {
+    /// The text is not JSON, or cannot be a catalog.
+    case syntax(SyntaxFault)
+    /// The member of this name is missing or invalid.
+    case value(of: String, ValueFault)
+    /// The member of this name is a duplicate.
+    case duplicate(String)
+    /// An earlier photo has this id.
+    case duplicateID(Photo.ID)
+    /// The photo is not an object.
+    case notAnObject
+    /// There is no image at this address.
+    case missingImage(String)
+    /// The photo has a latitude without a longitude, or the other way round.
+    case incompletePlace
+    /// A path of a list is longer than any path of a file.
+    case pathTooLong
+    /// There is no file at this path of a list.
+    case noFile(String)
+    /// The source could not be read to its end.
+    case reading(ReadingFault)
+    /// The address of the next page must not be fetched.
+    case nextPage(String)
+    /// The file of the photo cannot be read.
+    case photo(PhotoFault)
+    /// The file of the photo ends before its image does.
+    case cutOff
+    /// The folder cannot be read.
+    indirect case source(APIError)
+    /// The text of a page has a problem.
+    indirect case text(CatalogProblem)
+  }
+
   /// The place of the problem.
   public let place: Place
-  /// The reason. It can quote the source and has not been made printable yet.
-  public let reason: String
+  /// The reason of the problem.
+  public let fault: Fault
 
   /// Creates a problem.
-  public init(_ place: Place, reason: String) {
-    (self.place, self.reason) = (place, reason)
-  }
-
-  /// The place and the reason in one line.
-  public var description: String {
-    switch place {
-    case .text(let line, let column, let row):
-      "line \(line), column \(column)\(row.map { ", row \($0)" } ?? ""): \(reason)"
-    case .file(let name): "\(name): \(reason)"
-    case .folder: reason
-    case .page(let number): "page \(number): \(reason)"
-    }
-  }
+  public init(_ place: Place, _ fault: Fault) { (self.place, self.fault) = (place, fault) }
 }
 
 extension CatalogProblem.Place {

@@ -1,0 +1,412 @@
+// The words of errors on the screen. The errors are values; services throw them, and nothing below the screen chooses
+// words. A `message` is one or several sentences, a `clause` is a part of one. Where the shell's words differ, they are
+// in tintype/ShellErrorMessages.swift. What only one module knows has its words there: an invalid search
+// (Finding/PhotoQuery.swift) and an invalid name in the guestbook (ViewModels/Guestbook/GuestName.swift).
+
+// MARK: - Services
+
+extension APIError {
+  /// Printable sentences that say what happened and what the user can do. They name no key, since only the view that
+  /// shows them knows it.
+  public var message: String {
+    switch self {
+    case .noNetwork:
+      "No Network. Check the connection."
+    case .webUnavailable:
+      "The web cannot be read: libcurl is missing; install libcurl4."
+    case .unreachable(let server, let fault):
+      "Can't reach \(server.printable): \(fault.clause.printable)."
+    case .serverOverload:
+      "Server is overloaded. Try again in a moment."
+    case .permissionDenied(let subject?, let reason):
+      "You don't have permission to read \(subject.printable)\(Self.inBrackets(reason)). Ask its owner for access."
+    case .permissionDenied(nil, let reason):
+      "You don't have permission\(Self.inBrackets(reason)). Sign in or ask for access."
+    case .notFound(let path):
+      "There is no file at \(path.printable). Check the name."
+    case .unreadableContent(let source, let fault):
+      "\(source?.printable ?? "The standard input") cannot be read: \(fault.clause.printable)."
+    case .serverFault(let server, let fault):
+      "\(server.printable): \(fault.clause.printable)."
+    case .untrustedServer(let server, let reason):
+      "\(server.printable) cannot be trusted: \(reason.printable). Check the address and this machine's date."
+    case .unsafeAddress(let address, let fault):
+      "Blocked \(address.printable): \(fault.clause)."
+    case .invalidHeader(let name):
+      "The header \(name.printable) has characters that cannot be sent. Correct it, then start again."
+    case .cannotWrite(let fault):
+      "Can't save downloads: \(fault.clause.printable). Check the free space and the permissions there."
+    case .cannotOpen(let fault):
+      "It cannot be opened: \(fault.clause.printable)."
+    case .cancelled:
+      "Loading stopped."
+    case .notKept(let path, let fault):
+      "Nothing was kept in \(path.printable): \(fault.clause.printable), then try again."
+    }
+  }
+
+  private static func inBrackets(_ reason: String?) -> String {
+    reason.map { " (\($0.printable))" } ?? ""
+  }
+}
+
+extension ConnectionFault {
+  /// The fault as a clause without a subject, such as "connection refused".
+  fileprivate var clause: String {
+    switch self {
+    case .refused: "connection refused"
+    case .noRoute: "no route to the host"
+    case .timedOut: "timed out"
+    case .noNetwork: "no network"
+    case .unknownName: "unknown host name, or no network"
+    case .proxy(.unknownName): "the proxy fails (unknown name)"
+    case .proxy(let fault): "the proxy fails (\(fault.clause))"
+    case .system(let reason): reason
+    case .unknown: "no connection"
+    }
+  }
+}
+
+extension APIError.ServerFault {
+  fileprivate var clause: String {
+    switch self {
+    case .status(let status, let reason):
+      [404, 410].contains(status)
+        ? "page not found (\(Self.text(status, reason))); check the address"
+        : "the server reports an error (\(Self.text(status, reason)))"
+    case .interrupted(let reason): "the connection broke (\(reason))"
+    case .tooSlow: "the answer is too slow"
+    case .bodyTooLarge(let limit): "the answer is larger than \(Self.size(limit))"
+    case .headersTooLarge(let limit): "the answer's headers are larger than \(Self.size(limit))"
+    case .tooManyRedirects(let limit): "the server redirects more than \(limit) times"
+    case .webPage(let wanted):
+      "the answer is a web page, not \(wanted.noun); check the address, or log in to this network in a browser"
+    case .unreadable(let fault): "the answer cannot be read: \(fault.clause)"
+    }
+  }
+
+  private static func text(_ status: Int, _ reason: String?) -> String {
+    "\(status)" + (reason.map { ": \($0)" } ?? "")
+  }
+
+  private static func size(_ bytes: Int) -> String {
+    bytes >= 1 << 20 ? "\(bytes >> 20) MB" : bytes >= 1 << 10 ? "\(bytes >> 10) KB" : "\(bytes) bytes"
+  }
+}
+
+extension APIError.Answer {
+  fileprivate var noun: String {
+    switch self {
+    case .catalog: "a catalog"
+    case .image: "an image"
+    case .searchResults: "search results"
+    }
+  }
+}
+
+extension APIError.AddressFault {
+  fileprivate var clause: String {
+    switch self {
+    case .notHTTP: "this is not an http or https address"
+    case .invalid: "it cannot be read"
+    case .forbiddenRedirect: "a redirect must not lead there"
+    case .privateNetwork: "the address is on a private network, and you didn't enter it yourself"
+    }
+  }
+}
+
+extension APIError.OpeningFault {
+  fileprivate var clause: String {
+    switch self {
+    case .noProgram: "xdg-open found no program for it here; set one, or copy its place with y"
+    case .openerMissing: "xdg-open is not installed; install xdg-utils"
+    case .openerFailed(let reason): "xdg-open: \(reason)"
+    }
+  }
+}
+
+// MARK: - Sources
+
+extension ContentFault {
+  fileprivate var clause: String {
+    switch self {
+    case .folder: "it is a folder"
+    case .notAFile: "it is not a regular file"
+    case .notNamedAsPhoto: "it is not named as a photo is"
+    case .readingFailed(let path, let reason): "reading \(path) failed (\(reason))"
+    case .system(let reason): reason
+    case .utf16: "it is written in UTF-16; save it as UTF-8"
+    case .syntax(let line, let column, let fault): "line \(line), column \(column): \(fault.clause)"
+    case .value("", let fault): fault.clause(about: "it")
+    case .value(let path, let fault): fault.clause(about: path)
+    case .problem(let problem): problem.message
+    }
+  }
+}
+
+extension CatalogProblem {
+  /// The place and the reason in one line. They can quote the source and are not printable yet.
+  public var message: String {
+    switch place {
+    case .text(let line, let column, let row):
+      "line \(line), column \(column)\(row.map { ", row \($0)" } ?? ""): \(reason)"
+    case .file(let name): "\(name): \(reason)"
+    case .folder: reason
+    case .page(let number): "page \(number): \(reason)"
+    }
+  }
+
+  /// The reason without the place. It can quote the source and is not printable yet.
+  public var reason: String {
+    switch fault {
+    case .syntax(let fault): fault.clause
+    case .value(let name, let fault): fault.clause(about: name)
+    case .duplicate(let name): "\(name) stands twice; the last counts"
+    case .duplicateID(let id): "id \(id) stands in an earlier row, too"
+    case .notAnObject: "the photo is not an object"
+    case .missingImage(let address): "image_url names no file that is there: “\(address)”"
+    case .incompletePlace: "a place wants both latitude and longitude"
+    case .pathTooLong: "the path is too long"
+    case .noFile(let path): "there is no file at \(path)"
+    case .reading(let fault): fault.clause
+    case .nextPage(let address):
+      "the next page is not opened: \(address) is not an http or https address, or leads from https to http"
+    case .photo(let fault): fault.message
+    case .cutOff: "The file ends before the image does; it may still be on its way here, or have been cut off."
+    case .source(let error): error.message
+    case .text(let problem): problem.message
+    }
+  }
+}
+
+extension SyntaxFault {
+  fileprivate var clause: String {
+    switch self {
+    case .ends(let expected): "the text ends where \(expected.noun) should stand"
+    case .unexpected(let byte?, let expected):
+      "“\(Character(Unicode.Scalar(byte)))” stands where \(expected.noun) should"
+    case .unexpected(nil, let expected): "another character stands where \(expected.noun) should"
+    case .unendedString: "the text that starts here has no end"
+    case .controlCharacter: "a control character stands in a text"
+    case .notUTF8: "this is not UTF-8"
+    case .unknownEscape: "there is no such escape"
+    case .incompleteEscape: "\\u wants four hexadecimal digits"
+    case .unpairedSurrogate: "half of a surrogate pair"
+    case .tooDeep: "nested too deeply"
+    case .leadingZero: "a number starts with 0"
+    case .notANumber: "this is no number"
+    case .tooLong(let limit): "this is longer than \(limit) bytes"
+    case .webPage: "this is a web page or XML, not a catalog"
+    case .notACatalog: "the catalog is neither an object nor a list"
+    case .utf16: "the catalog is written in UTF-16; save it as UTF-8"
+    }
+  }
+}
+
+extension SyntaxFault.Expected {
+  fileprivate var noun: String {
+    switch self {
+    case .commaOrBracket: "a comma or “]”"
+    case .commaOrBrace: "a comma or “}”"
+    case .key: "a key in quotes"
+    case .colon: "a colon"
+    case .value: "a value"
+    case .endOfText: "the end of the text"
+    }
+  }
+}
+
+extension ValueFault {
+  /// Returns the fault as a clause about the value of this name.
+  fileprivate func clause(about name: String) -> String { "\(name) \(predicate(of: name))" }
+
+  private func predicate(of name: String) -> String {
+    switch self {
+    case .missing: "is missing"
+    case .null: "is null"
+    case .isNot(let kind): "is not \(kind.noun)"
+    case .notAnInteger: "is not an integer, or too large"
+    case .notFromZero(let largest): "is not from 0 to \(largest)"
+    case .notADate(let text): "is not a date of ISO 8601 with an offset: “\(text)”"
+    case .notAnAddress: "is not an http or https address"
+    case .notAMember: "is no member's id"
+    case .notAPhoto: "is no photo's id"
+    case .containsOtherThanTexts: "has something that is not a text"
+    case .unsuitable: MetadataField.all.first { $0.names.first == name }?.fault ?? "does not make sense"
+    case .senseless: "does not make sense"
+    }
+  }
+}
+
+extension ValueFault.Kind {
+  fileprivate var noun: String {
+    switch self {
+    case .text: "a text"
+    case .integer: "an integer"
+    case .truth: "true or false"
+    case .list: "a list"
+    case .listOfTexts: "a list of texts"
+    case .object: "an object"
+    }
+  }
+}
+
+extension ReadingFault {
+  fileprivate var clause: String {
+    switch self {
+    case .noMemory: "there is no memory to unpack it"
+    case .damaged: "the packed data is damaged; pack it anew"
+    case .incomplete: "the packed data ends too soon; fetch it anew"
+    case .system(let reason): "reading on failed (\(reason))"
+    }
+  }
+}
+
+extension PhotoFault {
+  /// A printable sentence that says why the file has no metadata.
+  public var message: String {
+    switch self {
+    case .missing: "The file is not there; it may have been moved or deleted."
+    case .unreadable(let reason): "The file cannot be read (\(reason.printable)); see to its permissions."
+    case .empty: "The file is empty; it may still be on its way here."
+    case .notAnImage: "The file is no image, or of a format not known here."
+    case .harmful: "The file is damaged so badly that reading it failed."
+    case .noWorker(let reason):
+      "The file was not read: the image worker cannot be started (\(reason.printable)); reinstall Tintype."
+    }
+  }
+}
+
+// MARK: - Images
+
+extension ImageFault {
+  /// A printable text that is shown in place of the image.
+  public var message: String {
+    switch self {
+    case .missing: "File not found"
+    case .unreadable(let reason): "Can't read the file: \(reason.printable)"
+    case .notAFile: "Not a regular file"
+    case .empty: "Empty file (still being copied?)"
+    case .unknownFormat: "Not an image, or an unsupported format"
+    case .tooLarge(let width, let height): "Too large: \(width)×\(height) pixels"
+    case .incomplete: "Incomplete file (cut off, or still being copied)"
+    case .damaged(let damage): "Damaged image: \(damage.clause.printable)"
+    case .noPreview: "No preview in this raw file"
+    case .unencodable: "The image could not be put in the terminal's form"
+    case .noLibraries: "Tintype was built without the image libraries"
+    case .noWorker(let reason): "The image worker cannot be started (\(reason.printable)); reinstall Tintype"
+    case .timedOut: "Timed out after 10 s of decoding"
+    case .unresponsive: "Timed out: the file can't be read, or the machine is very busy"
+    case .crashed: "Can't decode the image: the decoder crashed"
+    case .invalidAnswer: "Can't decode the image: the decoder's answer is invalid"
+    case .noCache: "Images from the web cannot be kept here: set XDG_CACHE_HOME or HOME"
+    }
+  }
+}
+
+extension ImageFault.Damage {
+  /// The damage as a clause. A library's own words are not printable yet.
+  public var clause: String {
+    switch self {
+    case .library(let reason): reason
+    case .unknown: "it cannot be decoded"
+    case .noLibvips: "libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype"
+    case .notReadByLibvips: "libvips does not read its format"
+    case .header: "its header makes no sense"
+    case .bitmap(let depth, let compression):
+      "bitmaps of \(depth) bits and compression \(compression) are not supported"
+    case .tooManyFaults: "too much of it makes no sense"
+    }
+  }
+}
+
+// MARK: - Files that are written
+
+extension StoreProblem {
+  /// Printable sentences that say what is lost, why, and what the user can do.
+  public var message: String {
+    if let path, let setAside {
+      let name = setAside.split(separator: "/").last.map { String($0).printable } ?? ""
+      return "\(contents.noun) had to be begun anew. \(path.printable) was damaged and is kept beside it as \(name); "
+        + "if you have a backup, quit and put that in its place."
+    }
+    let clause = fault.clause.printable
+    let cause = path.map { "\($0.printable) cannot be used: \(clause)" } ?? clause
+    return "\(contents.noun) will not be kept after you quit. \(cause.prefix(1).uppercased() + cause.dropFirst())."
+  }
+}
+
+extension StoreProblem.Contents {
+  /// The contents as the beginning of a sentence.
+  fileprivate var noun: String {
+    switch self {
+    case .state: "Whom you follow, your basket and your name"
+    case .guestbook: "What is signed"
+    case .other: "What you do"
+    }
+  }
+}
+
+extension StoreFault {
+  /// The fault and what the user can do about it, as the end of a sentence.
+  fileprivate var clause: String {
+    switch self {
+    case .noPlace: "HOME is not an absolute path; set it to your folder"
+    case .noFolder: "its folder cannot be made; mend that"
+    case .damaged: "it is damaged; move it away to begin a new one"
+    case .newer: "a newer version of Tintype wrote it; use that one"
+    case .unopenable: "it cannot be opened; see to its permissions"
+    case .readOnly: "it can only be read; make it and its folder writable"
+    case .full: "the disk is full; free some space"
+    case .held: "another program holds it; end that one"
+    case .other(let reason): "\(reason); mend that"
+    }
+  }
+}
+
+extension WriteFault {
+  fileprivate var clause: String {
+    switch self {
+    case .system(let reason): reason
+    case .noFile(let folder, let reason): "\(folder): \(reason)"
+    case .noRoom(let folder): "\(folder): there is no room, or it cannot be written"
+    case .cannotReadBack(let path): "\(path) cannot be read back"
+    }
+  }
+}
+
+extension ExportError {
+  /// Printable sentences that say what happened and what the user can do.
+  public var message: String {
+    switch self {
+    case .notAFile(let path): "\(path.printable) is not a file; name another."
+    case .notACatalog(let path): "\(path.printable) is no catalog, and stays as it is; name another file."
+    case .stopped: "Nothing was written: it was stopped."
+    case .failed(let step, let path, let reason):
+      "\(path.printable) is as it was: \(step.clause) (\(reason)); "
+        + "see to the folder's permissions and to the room there."
+    case .other(let path, let description): "\(path.printable) could not be written (\(description))."
+    }
+  }
+}
+
+extension SkippedPhoto {
+  /// A sentence that says why the photo is left out, and what the user can do.
+  public var reason: String {
+    switch fault {
+    case .nameIsNotUTF8: "Its name is not UTF-8, which JSON wants; rename it."
+    }
+  }
+}
+
+extension ExportError.Step {
+  fileprivate var clause: String {
+    switch self {
+    case .follow: "following it failed"
+    case .create: "creating a file beside it failed"
+    case .write: "writing failed"
+    case .flush: "putting it on the disk failed"
+    case .replace: "replacing it failed"
+    }
+  }
+}

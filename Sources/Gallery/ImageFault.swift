@@ -1,0 +1,57 @@
+/// A reason why an image cannot be shown. The words for it are in `ErrorMessages.swift`.
+public enum ImageFault: Error, Hashable, Sendable {
+  /// There is no file.
+  case missing
+  /// The file cannot be read. `reason` is the system's.
+  case unreadable(reason: String)
+  /// The path leads to a folder, a device or another thing that is not a regular file.
+  case notAFile
+  /// The file is empty, such as one that is about to be copied.
+  case empty
+  /// The file is no image, or an image in a format that is not supported.
+  case unknownFormat
+  /// The image has more pixels than are decoded.
+  case tooLarge(width: Int, height: Int)
+  /// The file ends before anything of its image can be decoded.
+  case incomplete
+  /// The image cannot be decoded.
+  case damaged(Damage)
+  /// A raw file has no preview.
+  case noPreview
+  /// The decoded image cannot be encoded for the terminal.
+  case unencodable
+  /// Tintype was built without the image libraries.
+  case noLibraries
+  /// The image worker cannot be started. `reason` is the system's.
+  case noWorker(reason: String)
+  /// The worker used more processor time than an image may.
+  case timedOut
+  /// The worker did not answer in time.
+  case unresponsive
+  /// The worker crashed.
+  case crashed
+  /// The worker's answer is invalid.
+  case invalidAnswer
+  /// There is no folder for images from the web.
+  case noCache
+}
+
+extension ImageFault {
+  /// A reason why an image cannot be decoded.
+  public enum Damage: Hashable, Sendable {
+    /// A library reports an error, in its own words.
+    case library(reason: String)
+    /// A library fails without a reason.
+    case unknown
+    /// libvips is not installed.
+    case noLibvips
+    /// libvips does not read the format of the file.
+    case notReadByLibvips
+    /// The header of the file is invalid.
+    case header
+    /// A bitmap has a coding that is not supported.
+    case bitmap(depth: Int, compression: Int)
+    /// The decoder had to ignore too much of the file.
+    case tooManyFaults
+  }
+}

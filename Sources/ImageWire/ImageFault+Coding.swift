@@ -1,0 +1,93 @@
+import Gallery
+
+extension ImageFault {
+  func encode(to bytes: inout [UInt8]) {
+    switch self {
+    case .missing: bytes.append(0)
+    case .notAFile: bytes.append(1)
+    case .empty: bytes.append(2)
+    case .unknownFormat: bytes.append(3)
+    case .incomplete: bytes.append(4)
+    case .noPreview: bytes.append(5)
+    case .unencodable: bytes.append(6)
+    case .noLibraries: bytes.append(7)
+    case .timedOut: bytes.append(8)
+    case .unresponsive: bytes.append(9)
+    case .crashed: bytes.append(10)
+    case .invalidAnswer: bytes.append(11)
+    case .noCache: bytes.append(12)
+    case .unreadable(let reason):
+      bytes.append(13)
+      bytes.put(reason)
+    case .noWorker(let reason):
+      bytes.append(14)
+      bytes.put(reason)
+    case .tooLarge(let width, let height):
+      bytes.append(15)
+      // The sizes in a file can be any numbers.
+      for side in [width, height] { bytes.put(UInt64(bitPattern: Int64(side))) }
+    case .damaged(let damage):
+      bytes.append(16)
+      damage.encode(to: &bytes)
+    }
+  }
+
+  init(from reader: inout WireReader) throws(WireError) {
+    switch try reader.uint8() {
+    case 0: self = .missing
+    case 1: self = .notAFile
+    case 2: self = .empty
+    case 3: self = .unknownFormat
+    case 4: self = .incomplete
+    case 5: self = .noPreview
+    case 6: self = .unencodable
+    case 7: self = .noLibraries
+    case 8: self = .timedOut
+    case 9: self = .unresponsive
+    case 10: self = .crashed
+    case 11: self = .invalidAnswer
+    case 12: self = .noCache
+    case 13: self = .unreadable(reason: try reader.text())
+    case 14: self = .noWorker(reason: try reader.text())
+    case 15: self = .tooLarge(width: try reader.anyInt(), height: try reader.anyInt())
+    case 16: self = .damaged(try Damage(from: &reader))
+    default: throw .malformed
+    }
+  }
+}
+
+extension ImageFault.Damage {
+  fileprivate func encode(to bytes: inout [UInt8]) {
+    switch self {
+    case .unknown: bytes.append(0)
+    case .noLibvips: bytes.append(1)
+    case .notReadByLibvips: bytes.append(2)
+    case .header: bytes.append(3)
+    case .tooManyFaults: bytes.append(4)
+    case .library(let reason):
+      bytes.append(5)
+      bytes.put(reason)
+    case .bitmap(let depth, let compression):
+      bytes.append(6)
+      for number in [depth, compression] { bytes.put(UInt64(bitPattern: Int64(number))) }
+    }
+  }
+
+  fileprivate init(from reader: inout WireReader) throws(WireError) {
+    switch try reader.uint8() {
+    case 0: self = .unknown
+    case 1: self = .noLibvips
+    case 2: self = .notReadByLibvips
+    case 3: self = .header
+    case 4: self = .tooManyFaults
+    case 5: self = .library(reason: try reader.text())
+    case 6: self = .bitmap(depth: try reader.anyInt(), compression: try reader.anyInt())
+    default: throw .malformed
+    }
+  }
+}
+
+extension WireReader {
+  /// Reads an integer of eight bytes.
+  fileprivate mutating func anyInt() throws(WireError) -> Int { Int(Int64(bitPattern: try uint64())) }
+}

@@ -1,0 +1,317 @@
+import Gallery
+import Testing
+
+/// A character that a terminal would obey, and that no message may contain.
+private let escape = "\u{1B}"
+
+/// The words of each error, so that a later rewording is a change of these tables.
+@Suite struct ErrorMessagesTests {
+  @Test(arguments: [
+    (APIError.noNetwork, "No Network. Check the connection."),
+    (.webUnavailable, "The web cannot be read: libcurl is missing; install libcurl4."),
+    (.serverOverload, "Server is overloaded. Try again in a moment."),
+    (.permissionDenied(), "You don't have permission. Sign in or ask for access."),
+    (.permissionDenied(reason: "No key"), "You don't have permission (No key). Sign in or ask for access."),
+    (.permissionDenied(subject: "/a"), "You don't have permission to read /a. Ask its owner for access."),
+    (
+      .permissionDenied(subject: "a.org", reason: "Bad\(escape)key"),
+      "You don't have permission to read a.org (Bad\u{FFFD}key). Ask its owner for access."
+    ),
+    (.notFound(path: "/a\(escape)"), "There is no file at /a\u{FFFD}. Check the name."),
+    (
+      .untrustedServer(server: "a.org", reason: "SSL: no name matches"),
+      "a.org cannot be trusted: SSL: no name matches. Check the address and this machine's date."
+    ),
+    (
+      .invalidHeader(name: "X-\(escape)"),
+      "The header X-\u{FFFD} has characters that cannot be sent. Correct it, then start again."
+    ),
+    (.cancelled, "Loading stopped."),
+  ])
+  func errorsOfServices(error: APIError, message: String) {
+    #expect(error.message == message)
+  }
+
+  @Test(arguments: [
+    (ConnectionFault.refused, "connection refused"), (.noRoute, "no route to the host"), (.timedOut, "timed out"),
+    (.noNetwork, "no network"), (.unknownName, "unknown host name, or no network"), (.unknown, "no connection"),
+    (.system(reason: "Permission\(escape)denied"), "Permission\u{FFFD}denied"),
+    (.proxy(.refused), "the proxy fails (connection refused)"), (.proxy(.noNetwork), "the proxy fails (no network)"),
+    (.proxy(.unknownName), "the proxy fails (unknown name)"), (.proxy(.unknown), "the proxy fails (no connection)"),
+  ])
+  func faultsOfConnections(fault: ConnectionFault, clause: String) {
+    #expect(APIError.unreachable(server: "a.org", fault).message == "Can't reach a.org: \(clause).")
+  }
+
+  @Test(arguments: [
+    (APIError.ServerFault.status(404, reason: nil), "page not found (404); check the address"),
+    (.status(410, reason: "Gone\(escape)"), "page not found (410: Gone\u{FFFD}); check the address"),
+    (.status(500, reason: nil), "the server reports an error (500)"),
+    (.status(418, reason: "Tea"), "the server reports an error (418: Tea)"),
+    (.interrupted(reason: "Recv failure"), "the connection broke (Recv failure)"),
+    (.tooSlow, "the answer is too slow"),
+    (.bodyTooLarge(limit: 64 << 20), "the answer is larger than 64 MB"),
+    (.bodyTooLarge(limit: 1000), "the answer is larger than 1000 bytes"),
+    (.headersTooLarge(limit: 256 << 10), "the answer's headers are larger than 256 KB"),
+    (.tooManyRedirects(limit: 5), "the server redirects more than 5 times"),
+    (
+      .webPage(insteadOf: .catalog),
+      "the answer is a web page, not a catalog; check the address, or log in to this network in a browser"
+    ),
+    (
+      .webPage(insteadOf: .image),
+      "the answer is a web page, not an image; check the address, or log in to this network in a browser"
+    ),
+    (
+      .webPage(insteadOf: .searchResults),
+      "the answer is a web page, not search results; check the address, or log in to this network in a browser"
+    ),
+    (
+      .unreadable(.syntax(line: 1, column: 2, .ends(.value))),
+      "the answer cannot be read: line 1, column 2: the text ends where a value should stand"
+    ),
+  ])
+  func faultsOfServers(fault: APIError.ServerFault, clause: String) {
+    #expect(APIError.serverFault(server: "a.org", fault).message == "a.org: \(clause).")
+  }
+
+  @Test(arguments: [
+    (APIError.AddressFault.notHTTP, "this is not an http or https address"), (.invalid, "it cannot be read"),
+    (.forbiddenRedirect, "a redirect must not lead there"),
+    (.privateNetwork, "the address is on a private network, and you didn't enter it yourself"),
+  ])
+  func faultsOfAddresses(fault: APIError.AddressFault, clause: String) {
+    #expect(APIError.unsafeAddress("h\(escape)", fault).message == "Blocked h\u{FFFD}: \(clause).")
+  }
+
+  @Test(arguments: [
+    (
+      APIError.OpeningFault.noProgram, "xdg-open found no program for it here; set one, or copy its place with y"
+    ),
+    (.openerMissing, "xdg-open is not installed; install xdg-utils"),
+    (.openerFailed(reason: "Out of memory"), "xdg-open: Out of memory"),
+  ])
+  func faultsOfOpening(fault: APIError.OpeningFault, clause: String) {
+    #expect(APIError.cannotOpen(fault).message == "It cannot be opened: \(clause).")
+  }
+
+  @Test(arguments: [
+    (WriteFault.system(reason: "No space left on device"), "No space left on device"),
+    (.noFile(folder: "/c", reason: "Read-only file system"), "/c: Read-only file system"),
+    (.noRoom(folder: "/c\(escape)"), "/c\u{FFFD}: there is no room, or it cannot be written"),
+    (.cannotReadBack(path: "/c/a"), "/c/a cannot be read back"),
+  ])
+  func faultsOfWriting(fault: WriteFault, clause: String) {
+    #expect(
+      APIError.cannotWrite(fault).message
+        == "Can't save downloads: \(clause). Check the free space and the permissions there.")
+  }
+}
+
+extension ErrorMessagesTests {
+  @Test(arguments: [
+    (ContentFault.folder, "it is a folder"), (.notAFile, "it is not a regular file"),
+    (.notNamedAsPhoto, "it is not named as a photo is"),
+    (.readingFailed(path: "/a", reason: "Input/output error"), "reading /a failed (Input/output error)"),
+    (.system(reason: "Too many open files"), "Too many open files"),
+    (.utf16, "it is written in UTF-16; save it as UTF-8"),
+    (.syntax(line: 2, column: 12, .notUTF8), "line 2, column 12: this is not UTF-8"),
+    (.value(path: "", .isNot(.object)), "it is not an object"), (.value(path: "items", .missing), "items is missing"),
+    (
+      .problem(CatalogProblem(.text(line: 1, column: 13, row: 1), .value(of: "id", .missing))),
+      "line 1, column 13, row 1: id is missing"
+    ),
+  ])
+  func faultsOfContent(fault: ContentFault, clause: String) {
+    #expect(APIError.unreadableContent(source: "a", fault).message == "a cannot be read: \(clause).")
+    #expect(APIError.unreadableContent(source: nil, fault).message == "The standard input cannot be read: \(clause).")
+  }
+
+  @Test(arguments: [
+    (CatalogProblem.Place.text(line: 1, column: 2, row: nil), "line 1, column 2: photos stands twice; the last counts"),
+    (.text(line: 1, column: 2, row: 3), "line 1, column 2, row 3: photos stands twice; the last counts"),
+    (.file("b/a.jpg"), "b/a.jpg: photos stands twice; the last counts"),
+    (.folder, "photos stands twice; the last counts"), (.page(4), "page 4: photos stands twice; the last counts"),
+  ])
+  func placesOfProblems(place: CatalogProblem.Place, message: String) {
+    #expect(CatalogProblem(place, .duplicate("photos")).message == message)
+  }
+
+  @Test(arguments: [
+    (CatalogProblem.Fault.syntax(.tooDeep), "nested too deeply"), (.value(of: "name", .null), "name is null"),
+    (.duplicateID(7), "id 7 stands in an earlier row, too"), (.notAnObject, "the photo is not an object"),
+    (.missingImage("a.jpg"), "image_url names no file that is there: “a.jpg”"),
+    (.incompletePlace, "a place wants both latitude and longitude"), (.pathTooLong, "the path is too long"),
+    (.noFile("a.jpg"), "there is no file at a.jpg"),
+    (.reading(.noMemory), "there is no memory to unpack it"),
+    (.reading(.damaged), "the packed data is damaged; pack it anew"),
+    (.reading(.incomplete), "the packed data ends too soon; fetch it anew"),
+    (.reading(.system(reason: "Input/output error")), "reading on failed (Input/output error)"),
+    (
+      .nextPage("ftp://a"),
+      "the next page is not opened: ftp://a is not an http or https address, or leads from https to http"
+    ),
+    (.photo(.missing), "The file is not there; it may have been moved or deleted."),
+    (.cutOff, "The file ends before the image does; it may still be on its way here, or have been cut off."),
+    (.source(.notFound(path: "/a")), "There is no file at /a. Check the name."),
+    (
+      .text(CatalogProblem(.text(line: 1, column: 2, row: 3), .notAnObject)),
+      "line 1, column 2, row 3: the photo is not an object"
+    ),
+  ])
+  func faultsOfPhotosInASource(fault: CatalogProblem.Fault, reason: String) {
+    #expect(CatalogProblem(.folder, fault).reason == reason)
+  }
+
+  @Test(arguments: [
+    (SyntaxFault.ends(.commaOrBracket), "the text ends where a comma or “]” should stand"),
+    (.ends(.commaOrBrace), "the text ends where a comma or “}” should stand"),
+    (.unexpected(UInt8(ascii: ","), .key), "“,” stands where a key in quotes should"),
+    (.unexpected(nil, .colon), "another character stands where a colon should"),
+    (.unexpected(UInt8(ascii: "x"), .endOfText), "“x” stands where the end of the text should"),
+    (.unendedString, "the text that starts here has no end"),
+    (.controlCharacter, "a control character stands in a text"), (.notUTF8, "this is not UTF-8"),
+    (.unknownEscape, "there is no such escape"), (.incompleteEscape, #"\u wants four hexadecimal digits"#),
+    (.unpairedSurrogate, "half of a surrogate pair"), (.tooDeep, "nested too deeply"),
+    (.leadingZero, "a number starts with 0"), (.notANumber, "this is no number"),
+    (.tooLong(limit: 1000), "this is longer than 1000 bytes"),
+    (.webPage, "this is a web page or XML, not a catalog"),
+    (.notACatalog, "the catalog is neither an object nor a list"),
+    (.utf16, "the catalog is written in UTF-16; save it as UTF-8"),
+  ])
+  func faultsOfJSON(fault: SyntaxFault, clause: String) {
+    #expect(CatalogProblem(.folder, .syntax(fault)).reason == clause)
+  }
+
+  @Test(arguments: [
+    (ValueFault.missing, "is missing"), (.null, "is null"), (.isNot(.text), "is not a text"),
+    (.isNot(.integer), "is not an integer"), (.isNot(.truth), "is not true or false"), (.isNot(.list), "is not a list"),
+    (.isNot(.listOfTexts), "is not a list of texts"), (.isNot(.object), "is not an object"),
+    (.notAnInteger, "is not an integer, or too large"), (.notFromZero(to: 99), "is not from 0 to 99"),
+    (.notADate("now"), "is not a date of ISO 8601 with an offset: “now”"),
+    (.notAnAddress, "is not an http or https address"), (.notAMember, "is no member's id"),
+    (.notAPhoto, "is no photo's id"), (.containsOtherThanTexts, "has something that is not a text"),
+    // The list of the fields has these words.
+    (.unsuitable, "is no sensitivity"), (.senseless, "does not make sense"),
+  ])
+  func faultsOfValues(fault: ValueFault, clause: String) {
+    #expect(CatalogProblem(.folder, .value(of: "iso", fault)).reason == "iso \(clause)")
+  }
+
+  @Test(arguments: [
+    (PhotoFault.missing, "The file is not there; it may have been moved or deleted."),
+    (
+      .unreadable(reason: "Permission\(escape)"),
+      "The file cannot be read (Permission\u{FFFD}); see to its permissions."
+    ),
+    (.empty, "The file is empty; it may still be on its way here."),
+    (.notAnImage, "The file is no image, or of a format not known here."),
+    (.harmful, "The file is damaged so badly that reading it failed."),
+    (
+      .noWorker(reason: "No such file or directory"),
+      "The file was not read: the image worker cannot be started (No such file or directory); reinstall Tintype."
+    ),
+  ])
+  func faultsOfPhotos(fault: PhotoFault, message: String) {
+    #expect(fault.message == message)
+  }
+}
+
+extension ErrorMessagesTests {
+  @Test(arguments: [
+    (ImageFault.missing, "File not found"),
+    (.unreadable(reason: "Permission\(escape)denied"), "Can't read the file: Permission\u{FFFD}denied"),
+    (.notAFile, "Not a regular file"), (.empty, "Empty file (still being copied?)"),
+    (.unknownFormat, "Not an image, or an unsupported format"),
+    (.tooLarge(width: 65535, height: 65536), "Too large: 65535×65536 pixels"),
+    (.incomplete, "Incomplete file (cut off, or still being copied)"), (.noPreview, "No preview in this raw file"),
+    (.unencodable, "The image could not be put in the terminal's form"),
+    (.noLibraries, "Tintype was built without the image libraries"),
+    (
+      .noWorker(reason: "No such file or directory"),
+      "The image worker cannot be started (No such file or directory); reinstall Tintype"
+    ),
+    (.timedOut, "Timed out after 10 s of decoding"),
+    (.unresponsive, "Timed out: the file can't be read, or the machine is very busy"),
+    (.crashed, "Can't decode the image: the decoder crashed"),
+    (.invalidAnswer, "Can't decode the image: the decoder's answer is invalid"),
+    (.noCache, "Images from the web cannot be kept here: set XDG_CACHE_HOME or HOME"),
+    (.damaged(.library(reason: "bad\(escape) marker")), "Damaged image: bad\u{FFFD} marker"),
+    (.damaged(.unknown), "Damaged image: it cannot be decoded"),
+    (
+      .damaged(.noLibvips),
+      "Damaged image: libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype"
+    ),
+    (.damaged(.notReadByLibvips), "Damaged image: libvips does not read its format"),
+    (.damaged(.header), "Damaged image: its header makes no sense"),
+    (
+      .damaged(.bitmap(depth: 3, compression: 9)),
+      "Damaged image: bitmaps of 3 bits and compression 9 are not supported"
+    ),
+    (.damaged(.tooManyFaults), "Damaged image: too much of it makes no sense"),
+  ])
+  func faultsOfImages(fault: ImageFault, message: String) {
+    #expect(fault.message == message)
+  }
+}
+
+extension ErrorMessagesTests {
+  @Test(arguments: [
+    (StoreFault.noPlace, "HOME is not an absolute path; set it to your folder"),
+    (.noFolder, "its folder cannot be made; mend that"), (.damaged, "it is damaged; move it away to begin a new one"),
+    (.newer, "a newer version of Tintype wrote it; use that one"),
+    (.unopenable, "it cannot be opened; see to its permissions"),
+    (.readOnly, "it can only be read; make it and its folder writable"), (.full, "the disk is full; free some space"),
+    (.held, "another program holds it; end that one"),
+    (.other(reason: "table\(escape) exists"), "table\u{FFFD} exists; mend that"),
+  ])
+  func faultsOfTheStore(fault: StoreFault, clause: String) {
+    #expect(
+      APIError.notKept(path: "/s\(escape)", fault).message
+        == "Nothing was kept in /s\u{FFFD}: \(clause), then try again.")
+    #expect(
+      StoreProblem(contents: .other, path: "/s", fault: fault).message
+        == "What you do will not be kept after you quit. /s cannot be used: \(clause).")
+  }
+
+  @Test func aStoreThatKeepsNothingSaysWhatIsLost() {
+    #expect(
+      StoreProblem(contents: .guestbook, path: nil, fault: .noPlace).message
+        == "What is signed will not be kept after you quit. HOME is not an absolute path; set it to your folder.")
+    #expect(
+      StoreProblem(contents: .state, path: "/s/a.sqlite", fault: .damaged, setAside: "/s/a.sqlite.damaged-1").message
+        == "Whom you follow, your basket and your name had to be begun anew. /s/a.sqlite was damaged and is kept beside "
+        + "it as a.sqlite.damaged-1; if you have a backup, quit and put that in its place.")
+  }
+
+  @Test(arguments: [
+    (ExportError.notAFile(path: "/a\u{1B}"), "/a\u{FFFD} is not a file; name another."),
+    (.notACatalog(path: "/a"), "/a is no catalog, and stays as it is; name another file."),
+    (.stopped, "Nothing was written: it was stopped."),
+    (.other(path: "/a", description: "cut"), "/a could not be written (cut)."),
+  ])
+  func errorsOfExports(error: ExportError, message: String) {
+    #expect(error.message == message)
+  }
+
+  @Test(arguments: [
+    (ExportError.Step.follow, "following it failed"), (.create, "creating a file beside it failed"),
+    (.write, "writing failed"), (.flush, "putting it on the disk failed"), (.replace, "replacing it failed"),
+  ])
+  func stepsOfExports(step: ExportError.Step, clause: String) {
+    #expect(
+      ExportError.failed(step, path: "/a", reason: "File too large").message
+        == "/a is as it was: \(clause) (File too large); see to the folder's permissions and to the room there.")
+  }
+
+  @Test func aSkippedPhotoSaysWhy() {
+    #expect(
+      SkippedPhoto(name: "a", fault: .nameIsNotUTF8).reason == "Its name is not UTF-8, which JSON wants; rename it.")
+  }
+
+  @Test func messagesNameNoKeyToPress() {
+    for error in [APIError.noNetwork, .serverOverload, .permissionDenied(), .unreachable(server: "a", .refused)] {
+      #expect(!error.message.lowercased().contains("press "))
+    }
+  }
+}
