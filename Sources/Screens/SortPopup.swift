@@ -1,4 +1,5 @@
 import Finding
+import Gallery
 
 extension ChoicePopup {
   /// Makes the menu of the orders that photos can be sorted in.
@@ -7,34 +8,31 @@ extension ChoicePopup {
   ///   - onChoice: Called with the key that the user chooses.
   static func sort(_ order: PhotoOrder, onChoice: @escaping (PhotoOrder.Key) -> Void) -> ChoicePopup {
     let keys = PhotoOrder.Key.allCases
-    return ChoicePopup(
-      title: "Sort by",
-      choices: keys.map { Choice(key: $0.letter, text: $0.label, note: $0 == order.key ? order.label : "") },
-      highlighted: keys.firstIndex(of: order.key) ?? 0
-    ) { onChoice(keys[$0]) }
+    let choices = zip(keys, letters(of: keys.map(\.label))).map { key, letter in
+      Choice(key: letter, text: key.label, note: key == order.key ? order.label : "")
+    }
+    return ChoicePopup(title: "Sort by", choices: choices, highlighted: keys.firstIndex(of: order.key) ?? 0) {
+      onChoice(keys[$0])
+    }
+  }
+
+  /// Returns a key for each label: the first letter that no label before it has taken, or a space if none is free.
+  static func letters(of labels: [String]) -> [Character] {
+    labels.reduce(into: []) { taken, label in
+      taken.append(label.lowercased().first { $0.isLetter && !taken.contains($0) } ?? " ")
+    }
   }
 }
 
 extension PhotoOrder.Key {
-  fileprivate var letter: Character {
-    switch self {
-    case .source: "o"
-    case .date: "d"
-    case .name: "n"
-    case .camera: "c"
-    case .rating: "r"
-    case .size: "s"
-    }
-  }
-
   fileprivate var label: String {
     switch self {
     case .source: "Order of the source"
     case .date: "Date"
     case .name: "Name"
     case .camera: "Camera"
-    case .rating: "Rating"
     case .size: "Size of the image"
+    case .metadata(let sort): sort.label
     }
   }
 }
@@ -49,10 +47,10 @@ extension PhotoOrder {
     case (.date, true): "oldest first"
     case (.name, true), (.camera, true): "A to Z"
     case (.name, false), (.camera, false): "Z to A"
-    case (.rating, false): "best first"
-    case (.rating, true): "worst first"
     case (.size, false): "largest first"
     case (.size, true): "smallest first"
+    case (.metadata(let sort), true): sort.ascendingNote
+    case (.metadata(let sort), false): sort.descendingNote
     }
   }
 }
