@@ -17,7 +17,7 @@
 #include <wchar.h>
 
 // Swift imports neither function-like macros nor macros with casts, and strict concurrency rejects ncurses' global
-// variables. These functions stand for the ones that Tintype needs.
+// variables. These functions replace the ones that Tintype needs.
 
 int wcwidth(wchar_t);
 static inline int cncurses_width(unsigned scalar) { return wcwidth((wchar_t)scalar); }
@@ -81,7 +81,7 @@ static inline int cncurses_changed_columns(int row, int width, int *first, int *
   return *first >= 0;
 }
 
-/// Makes the next update write a cell, whatever the terminal shows there.
+/// Makes the next update write a cell, even if the terminal shows the same character there.
 static inline void cncurses_forget(int row, int column) {
   cchar_t other;
   // No cell of a frame looks like this.

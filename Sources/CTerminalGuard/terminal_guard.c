@@ -118,7 +118,7 @@ void terminal_guard_leave(void) {
   pthread_sigmask(SIG_SETMASK, &previous, NULL);
 }
 
-int terminal_guard_enter(void) {
+int terminal_guard_enter(bool *was_entered) {
   // In the background this stops the program (SIGTTOU) before it changes another program's terminal.
   if (tcsetattr(terminal, TCSADRAIN, &original_attributes) != 0) return -1;
   sigset_t all, previous;
@@ -129,7 +129,7 @@ int terminal_guard_enter(void) {
     // If the descriptor is shared with the shell, so is this flag. Leaving resets it.
     fcntl(terminal, F_SETFL, original_flags | O_NONBLOCK);
     atomic_store(&was_foreground, is_foreground());
-    atomic_store(&entered, 1);
+    *was_entered = atomic_exchange(&entered, 1);
   }
   pthread_sigmask(SIG_SETMASK, &previous, NULL);
   return result;

@@ -32,7 +32,7 @@ typedef struct VipsPlugin {
   /// Loads a module, such as "vips-heif", from the folder of libvips itself.
   void (*load_module)(const char *folder, const char *name);
 
-  /// Sets the number of threads that work on an image. 0 stands for the number of cores.
+  /// Sets the number of threads that work on an image. 0 means the number of cores.
   void (*set_concurrency)(int threads);
 
   /// Reads an image's header. Returns NULL for an error. The caller ends the image with `close`.

@@ -87,7 +87,7 @@ enum Folding {
 
   /// The folded UTF-8 of every scalar in Unicode's plane 0, computed once because nearly all texts consist of these.
   ///
-  /// The bytes of a scalar begin at its start. A zero byte stands for a word separator.
+  /// The bytes of a scalar begin at its start. A zero byte separates words.
   private static let table: (bytes: [UInt8], starts: [UInt32]) = {
     var bytes: [UInt8] = []
     var starts: [UInt32] = [0]

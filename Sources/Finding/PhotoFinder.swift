@@ -103,7 +103,7 @@ public actor PhotoFinder {
   }
 }
 
-/// A flag that stops the tasks of a search whose result nobody needs any more.
+/// A flag that stops the tasks of a search whose result is not needed any more.
 private final class Search: Sendable {
   private let stopped = Atomic(false)
 

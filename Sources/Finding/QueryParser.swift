@@ -147,7 +147,7 @@ private struct Comparison {
 /// A parser for days, months, and years.
 ///
 /// It returns the times at which a period begins and ends by the camera's clock (see ``Photo/clock``). So a photo is
-/// found by the date that is shown for it, whatever its time zone.
+/// found by the date that is shown for it, in any time zone.
 private enum DateReader {
   static func range(_ comparison: Comparison, yearsOnly: Bool = false) -> Range<Double>? {
     var (first, last) = (-Double.infinity, Double.infinity)

@@ -49,8 +49,8 @@ struct WordIndex: Sendable {
 
 /// The set of letters in a word.
 ///
-/// One bit stands for each ASCII letter, one for each of the digits 0, 1, and 2, one for the other digits, one for the
-/// rest of ASCII, and one for everything else.
+/// Each ASCII letter has a bit, and so has each of the digits 0, 1, and 2. The other digits share a bit, the rest of
+/// ASCII shares one, and all other characters share one.
 struct LetterSet: Sendable {
   private var bits: UInt32 = 0
 

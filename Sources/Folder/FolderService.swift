@@ -75,7 +75,7 @@ public struct FolderService: APIServiceProtocol {
 
     /// Returns whether a file is not shown because of its place or the ignore rules.
     func leavesOut(_ path: FilePath) -> Bool {
-      // A sidecar may belong to a photo that is shown. A named file is shown whatever its name is.
+      // A sidecar may belong to a photo that is shown. A file that the user named is shown under any name.
       if PhotoName.isSidecar(Array(path.name)) || scope.isNamed(path) { return false }
       return !scope.contains(path) || rules[path.folder]?.leavesOut(path.bytes, isFolder: false) ?? false
     }

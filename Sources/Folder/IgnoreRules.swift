@@ -96,7 +96,7 @@ struct IgnoreRules: Sendable {
   /// Returns whether a pattern matches a text.
   ///
   /// After a mismatch, the search continues at the last `*`, then at the last `**`, but not at earlier ones, because a
-  /// later star can match whatever an earlier one can. This limits the time to the squares of the lengths.
+  /// later star can match everything that an earlier one can. This limits the time to the squares of the lengths.
   private static func matches(_ text: ArraySlice<UInt8>, _ pattern: [Glob]) -> Bool {
     var (at, index) = (text.startIndex, 0)
     var (many, all): ((at: Int, index: Int)?, (at: Int, index: Int)?)

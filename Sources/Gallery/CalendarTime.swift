@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A time as a calendar and a clock show it, whatever the time zone of that clock is.
+/// A time as a calendar and a clock show it, without a time zone.
 ///
 /// Every date of the program is read and written here. The calendar is the proleptic Gregorian calendar of ISO 8601,
 /// from year 0 to year 9999.
@@ -81,7 +81,7 @@ extension CalendarTime {
 
   /// Returns the time as ISO 8601 writes it, with up to six digits of a fraction: `2003-12-14T12:01:44.25-03:30`.
   ///
-  /// - Parameter offset: How far the clock is ahead of UTC, in seconds, or nil to leave it out.
+  /// - Parameter offset: The clock's offset from UTC in seconds, or nil to leave it out.
   public func iso8601(offset: Int?) -> String {
     let microsecond = Int((secondOfDay * 1e6).rounded())
     let second = microsecond / 1_000_000
@@ -107,7 +107,7 @@ extension CalendarTime {
 public struct Timestamp: Hashable, Sendable {
   /// The seconds since 1970-01-01 00:00:00 UTC.
   public let seconds: Double
-  /// How far the clock was ahead of UTC, in seconds.
+  /// The clock's offset from UTC in seconds, positive in the east.
   public let offset: Int
 
   /// The moment, without the offset.
@@ -115,7 +115,7 @@ public struct Timestamp: Hashable, Sendable {
 
   /// Reads a time of ISO 8601 with its offset from UTC, in UTF-8: `2014-03-31T17:40:12-04:00`.
   ///
-  /// The seconds may be missing or have a fraction, `Z` stands for no offset, and the basic forms of an offset are
+  /// The seconds may be missing or have a fraction, `Z` means no offset, and the basic forms of an offset are
   /// read, too (`-0400`, `-04`).
   public init?(iso8601 text: UnsafeBufferPointer<UInt8>) {
     var scanner = DateScanner(text)

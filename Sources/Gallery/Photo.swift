@@ -10,7 +10,7 @@ public struct Photo: Identifiable, Hashable, Sendable {
   public let description: String?
   /// The moment at which the photo was made.
   public let createdAt: Date
-  /// How far the clock that showed ``createdAt`` was ahead of UTC, in seconds.
+  /// The offset from UTC of the clock that showed ``createdAt``, in seconds.
   public let createdOffset: Int
   /// The image's address as the catalog spells it.
   public let imageURL: String

@@ -7,7 +7,7 @@
 extension PhotoMetadata {
   /// Appends the packed form to `bytes`.
   ///
-  /// - Parameter isForPhoto: Whether to leave out the fields that ``Photo`` has as properties of its own.
+  /// - Parameter isForPhoto: Whether to leave out the fields that are also properties of ``Photo``.
   public func pack(into bytes: inout [UInt8], besidePhoto isForPhoto: Bool = false) {
     var known = 0
     var values: [UInt8] = []

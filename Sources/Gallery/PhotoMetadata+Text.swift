@@ -1,7 +1,7 @@
 // The texts of metadata in a photo's details.
 
 extension PhotoMetadata {
-  /// `1/250 s, f/2.8, 35 mm, ISO 400`, as far as it is known.
+  /// The known parts of the exposure, such as `1/250 s, f/2.8, 35 mm, ISO 400`.
   var exposureText: String? {
     let parts: [String?] = [
       exposureTime.flatMap { $0 > 0 ? ($0 < 0.3 ? "1/\(Int((1 / $0).rounded())) s" : "\($0.short) s") : nil },
@@ -13,7 +13,7 @@ extension PhotoMetadata {
 
   var pixelsText: String? { width > 0 && height > 0 ? "\(width)×\(height)" : nil }
 
-  /// Stars, or that the photo was rejected.
+  /// The stars of the photo, or the word for a rejected photo.
   var ratingText: String? {
     switch rating {
     case .some(1...5): String(repeating: "★", count: rating ?? 0)
@@ -28,7 +28,7 @@ extension PhotoMetadata {
 }
 
 extension PhotoMetadata.Place {
-  /// In degrees, to about ten meters.
+  /// The place in degrees, exact to about ten meters.
   var text: String {
     func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
       let parts = Int((abs(value) * 10_000).rounded())
@@ -40,7 +40,7 @@ extension PhotoMetadata.Place {
 }
 
 extension Double {
-  /// With one digit behind the point, or none where that is 0.
+  /// The number with one digit after the decimal point, or without any if that digit is 0.
   var short: String {
     guard abs(self) < 1e9 else { return "?" }
     let tenths = Int((self * 10).rounded())

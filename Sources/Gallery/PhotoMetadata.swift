@@ -108,15 +108,15 @@ public final class MetadataField: Sendable {
     case fNumber, seconds, millimeters, degrees, meters
   }
 
-  /// Where a field is kept.
+  /// The place where a field is stored in a catalog.
   public enum Home: Sendable {
     /// A member of a photo in a catalog, with the names that it is read by. The first name is the one that is written.
     case member([String])
-    /// As ``member(_:)``, for a value that tells where the photo was taken.
+    /// The same as ``member(_:)``, for a part of the place where the photo was taken.
     case memberOfPlace([String])
     /// A property of ``Photo`` itself.
     case photo
-    /// No member: the value is not kept in catalogs.
+    /// No member. The value is not stored in catalogs.
     case none
   }
 
@@ -124,7 +124,7 @@ public final class MetadataField: Sendable {
   public let value: Value
   /// The place where the value is kept.
   public let home: Home
-  /// What a value must be, as a clause without a subject, such as "is not a sensitivity".
+  /// The fault of an invalid value, as a clause without a subject, such as "is not a text".
   public let fault: String
   /// The label in a photo's details, or nil if the field is not shown by itself.
   public let label: String?
@@ -209,9 +209,9 @@ extension MetadataField {
     }
   }
 
-  /// Whether the value tells where the photo was taken.
+  /// Whether the value is a part of the place where the photo was taken.
   public var isOfPlace: Bool { if case .memberOfPlace = home { true } else { false } }
-  /// Whether ``Photo`` has the value as a property of its own.
+  /// Whether the value is also a property of ``Photo``.
   public var isOfPhoto: Bool { if case .photo = home { true } else { false } }
 
   /// Copies the value of another photo's metadata, unless this field has a value.
@@ -257,11 +257,11 @@ extension PhotoMetadata {
   }
 }
 
-/// When a photo was taken, by the clock of its camera, which does not always say how that stood to UTC.
+/// The time at which a photo was taken, by the clock of its camera, whose offset from UTC may be unknown.
 public struct CaptureTime: Hashable, Sendable {
-  /// What the clock showed, as seconds from 1970-01-01 00:00:00 of the same clock.
+  /// The time that the clock showed, in seconds since 1970-01-01 00:00:00 of the same clock.
   public var clock: Double
-  /// How far the clock was ahead of UTC, in seconds; nil where the file does not say.
+  /// The clock's offset from UTC in seconds, positive in the east, or nil if the file does not say.
   public var offset: Int?
 
   /// Creates a time.

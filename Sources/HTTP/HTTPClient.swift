@@ -3,8 +3,8 @@ import Foundation
 
 /// A client that fetches addresses with HTTP/1.1 and HTTP/2, compressed if the server can, over reused connections.
 ///
-/// libcurl transfers the data on a thread of its own, which sleeps while there is no transfer. Canceling a task ends
-/// its request at once.
+/// libcurl transfers the data on a separate thread, which sleeps while there is no transfer. Canceling a task ends its
+/// request at once.
 public final class HTTPClient: Sendable {
   private let limits: HTTPLimits
   private let userAgent: String
@@ -114,7 +114,7 @@ public final class HTTPClient: Sendable {
   private static func lines(_ headers: [String: String]) throws(HTTPError) -> [String] {
     var lines: [String] = []
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
-      // Only tokens and field values of RFC 9110, section 5: any other value could add headers of its own.
+      // Only tokens and field values of RFC 9110, section 5: any other value could add more headers.
       guard !name.isEmpty, name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }),
         value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
       else { throw .invalidHeader(name: name) }

@@ -16,7 +16,7 @@ public struct HTTPRequest: Hashable, Sendable {
   public var validators: HTTPValidators
   /// The destination of the body.
   public var destination: Destination
-  /// The largest size of the decompressed body, in bytes. Nil stands for ``largestAnswer`` in memory and for
+  /// The largest size of the decompressed body, in bytes. Nil means ``largestAnswer`` in memory and
   /// ``largestImage`` in a file.
   public var sizeLimit: Int?
   /// Whether the client retries after failures that may be temporary.

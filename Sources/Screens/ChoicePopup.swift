@@ -1,6 +1,6 @@
 import Terminal
 
-/// A box over the screen with choices, one on each line. Each choice has a key of its own.
+/// A box over the screen with choices, one on each line. Each choice has its own key.
 @MainActor
 final class ChoicePopup: Popup {
   struct Choice {

@@ -12,7 +12,7 @@ public struct DesktopOpener: DesktopServiceProtocol {
 
   public func open(_ image: ImageLocation) async throws(APIError) {
     let process = try Self.start(image.bytes)
-    // xdg-open may turn into the viewer and run until that is closed, so a thread of its own waits for it.
+    // xdg-open may turn into the viewer and run until that is closed, so a separate thread waits for it.
     let status = await withCheckedContinuation { continuation in
       let thread = Thread {
         var status: Int32 = 0

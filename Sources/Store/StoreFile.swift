@@ -166,7 +166,7 @@ actor StoreFile {
   }
 
   /// Migrates the file. GRDB chooses the migrations before it waits for another copy of the program that applies them,
-  /// so it is asked again after such a failure.
+  /// so the migration is repeated after such a failure.
   private static func migrate(_ queue: DatabaseQueue, by migrator: DatabaseMigrator) throws {
     while true {
       let applied = try queue.read(migrator.appliedIdentifiers)

@@ -57,7 +57,8 @@ public final class Console {
     signals = try GuardSignals(guarding: teletype.descriptor, original: try teletype.attributes())
     curses = try Curses(kind, size: teletype.size)
     setFarewell()
-    guard terminal_guard_enter() == 0 else {
+    var wasEntered = false
+    guard terminal_guard_enter(&wasEntered) == 0 else {
       throw .systemCallFailed("tcsetattr", reason: String(cString: strerror(errno)))
     }
     connect()
@@ -262,16 +263,16 @@ extension Console {
   private func resume() {
     // The terminal is not left: it may show the shell's output, and keys typed in the meantime are for the gallery.
     terminal_guard_notice()
-    // Some terminals forget where the shell's cursor was if the alternate screen is set twice.
-    let isAlternateScreenSet = terminal_guard_is_entered()
+    var isAlternateScreenSet = false
+    // If this fails, another program still has the terminal. The next SIGCONT tries again.
+    guard terminal_guard_enter(&isAlternateScreenSet) == 0 else { return }
     // Unsent bytes stay if the terminal was not given away, or if the last SIGCONT has already taken it again.
     if !isAlternateScreenSet { teletype.send { $0.removeAll() } }
-    // If this fails, another program still has the terminal. The next SIGCONT tries again.
-    guard terminal_guard_enter() == 0 else { return }
     // Ends a sequence that was cut off in the middle. No frame comes before all of this.
     let end = isAlternateScreenSet || kind.isSimple ? [] : Array("\u{1B}\\".utf8)
     let images = curses.resetGraphics()
     curses.invalidate()
+    // Some terminals forget where the shell's cursor was if the alternate screen is set twice.
     send(
       end + Array(Modes.enter(isAlternateScreenSet: isAlternateScreenSet, isSimple: kind.isSimple).utf8) + images)
   }

@@ -60,7 +60,7 @@ public struct Mouse: Hashable, Sendable {
     case press, release, drag, wheelUp, wheelDown
   }
 
-  /// What the mouse did.
+  /// The kind of the action.
   public var action: Action
   /// The cell's column, counted from 0.
   public var column: Int

@@ -35,7 +35,8 @@ public struct TerminalProbe {
   ) throws(TerminalError) {
     var original = try teletype.attributes()
     var raw = original.raw
-    guard terminal_guard_start(teletype.descriptor, &original, &raw) >= 0, terminal_guard_enter() == 0 else {
+    var wasEntered = false
+    guard terminal_guard_start(teletype.descriptor, &original, &raw) >= 0, terminal_guard_enter(&wasEntered) == 0 else {
       throw .systemCallFailed("tcsetattr", reason: String(cString: strerror(errno)))
     }
     defer { terminal_guard_leave() }

@@ -83,7 +83,7 @@ public struct WebCatalog: APIServiceProtocol {
       if page.mayBeKept { cache.keep(page, for: request) }
       return result
     } catch {
-      // A network that requires a login (a captive portal) answers for every server with a page of its own.
+      // A network that requires a login (a captive portal) answers for every server with its own page.
       if let kept { return kept }
       throw error
     }

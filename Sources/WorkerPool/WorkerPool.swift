@@ -62,7 +62,7 @@ public final class WorkerPool: TaskExecutor {
   }
 
   private func work() {
-    // The handler of a stack overflow needs a stack of its own on every thread.
+    // The handler of a stack overflow needs a separate stack on every thread.
     var stack = stack_t()
     stack.ss_size = 64 << 10
     stack.ss_sp = .allocate(byteCount: stack.ss_size, alignment: 16)
@@ -77,7 +77,7 @@ public final class WorkerPool: TaskExecutor {
 }
 
 extension Task where Failure == Never {
-  /// Starts a task on the main actor. Whatever it calls away from the main actor runs on the worker pool.
+  /// Starts a task on the main actor. Calls that leave the main actor run on the worker pool.
   ///
   /// The task prefers the pool only once it runs: with `Task(executorPreference:)` it would start on the pool, and two
   /// tasks could reach the main actor in another order than that in which they were started.

@@ -21,7 +21,7 @@ import Testing
     "2017-11-06T24:00:00Z", "2017-11-06T14:60:00Z", "2017-11-06T14:48:50.Z", "2017-11-06T14:48:50+5",
     "2017-11-06T14:48:50+05:", "2017-11-06T14:48:50+05:3", "２017-11-06T14:48:50Z",
   ])
-  func otherTextsAreNoTimestamps(text: String) {
+  func invalidTimestampsAreRejected(text: String) {
     #expect(Timestamp(text) == nil)
   }
 
@@ -77,11 +77,11 @@ import Testing
   @Test(arguments: [
     "", "0000:00:00 00:00:00", "    :  :     :  :  ", "2003:13:01 00:00:00", "2003:02:31 00:00:00", "14.12.2003",
   ])
-  func otherTextsAreNoTimesOfMetadata(text: String) {
+  func invalidTimesOfMetadataAreRejected(text: String) {
     #expect(CaptureTime(metadata: text) == nil)
   }
 
-  @Test func anOffsetOfItsOwnAppliesBeforeTheOther() {
+  @Test func anOffsetInTheTextTakesPrecedence() {
     #expect(CaptureTime(metadata: "2003:12:14 12:01:44", offset: "-04:00")?.offset == -14_400)
     #expect(CaptureTime(metadata: "2003:12:14 12:01:44Z", offset: "-04:00")?.offset == 0)
     #expect(CaptureTime(metadata: "2003:12:14 12:01:44", offset: "   :  ") == CaptureTime(clock: 1_071_403_304))

@@ -4,7 +4,7 @@ import Testing
 import WebServer
 
 extension WebTests {
-  /// A bad server causes a message soon, and takes little memory. Each case runs in a process of its own, so that no
+  /// A bad server causes a message soon, and takes little memory. Each case runs in a separate process, so that no
   /// other test uses its memory.
   @Suite struct BadServerTests {
     enum Misdeed: String, CaseIterable, Codable, Sendable {

@@ -97,7 +97,7 @@ extension WebTests {
       #expect(clock.sleeps.isEmpty)
     }
 
-    /// This runs in a process of its own, so that no other test uses its memory.
+    /// The test runs in a separate process, so that no other test uses its memory.
     @Test func aDecompressionBombIsCutOff() async {
       await #expect(processExitsWith: .success) {
         // Half a megabyte inflates to 512 MB of zeros.

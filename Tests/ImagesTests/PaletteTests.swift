@@ -5,14 +5,14 @@ import Testing
 
 @testable import Images
 
-/// Images in the few colors of a terminal's own palette, which can be any colors.
+/// Images in the few colors of a terminal's palette, which the user can set to any colors.
 @MainActor
 @Suite(.serialized) struct PaletteTests {
   private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
   private static let (width, height) = (160, 160)
 
   nonisolated static let palettes: [[UInt32]] = [
-    // The palettes of xterm, of the Linux console (the first eight colors), and of Solarized, which has hardly a pure color.
+    // The palettes of xterm, of the Linux console (its first eight colors), and of Solarized, with hardly a pure color.
     [
       0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5, 0x7F7F7F, 0xFF0000, 0x00FF00,
       0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
@@ -24,7 +24,7 @@ import Testing
     ],
   ]
 
-  /// Renders an image of the colors (0xRRGGBB) that `color` gives, in cells of 8x16 pixels.
+  /// Renders an image in cells of 8x16 pixels. `color` returns the color of a pixel as 0xRRGGBB.
   private func cells(
     _ format: OutputFormat, palette: [UInt32], background: UInt32 = 0, _ color: (_ x: Int, _ y: Int) -> UInt32
   ) async throws -> CellImage {
@@ -46,7 +46,7 @@ import Testing
 
   private struct Unexpected: Error { let content: String }
 
-  /// Returns the mean brightness of colors, from 0 to 1, as the eye adds them up.
+  /// Returns the mean brightness of colors, from 0 to 1, as the eye perceives it.
   private func brightness(_ colors: [UInt32]) -> Double {
     let parts: [(shift: UInt32, weight: Double)] = [(16, 0.3), (8, 0.55), (0, 0.15)]
     return parts.reduce(0) { sum, part in
@@ -61,7 +61,7 @@ import Testing
     let shape = try #require(shapes.firstIndex(of: cell.scalar), "U+\(String(cell.scalar, radix: 16))")
     return try (0..<4).map {
       let number = Int(shape >> $0 & 1 == 1 ? cell.foreground : cell.background)
-      try #require(palette.indices.contains(number), "\(number) is no number of a color")
+      try #require(palette.indices.contains(number), "the palette has no color \(number)")
       return palette[number]
     }
   }
@@ -71,13 +71,13 @@ import Testing
     for symbols in [SymbolSet.blocks, .ascii] {
       let image = try await cells(.symbols(.palette16, symbols), palette: palette) { _, _ in color }
       let drawn = brightness(try image.cells.flatMap { try colors(of: $0, in: palette) })
-      // The errors of the cells at the edges are in no other cell.
+      // The cells at the edges can't pass their errors on, so the mean is not exact.
       #expect(abs(drawn - brightness([color])) < 0.03, "\(drawn), not \(brightness([color]))")
     }
   }
 
   @Test(arguments: palettes)
-  func aColorOfThePaletteStaysUnmixed(palette: [UInt32]) async throws {
+  func aColorOfThePaletteIsNotMixed(palette: [UInt32]) async throws {
     for (index, color) in palette.enumerated() {
       let image = try await cells(.symbols(.palette16, .blocks), palette: palette) { _, _ in color }
       #expect(image.cells.allSatisfy { $0.scalar == 0x20 && $0.background == UInt32(index) })
@@ -97,9 +97,9 @@ import Testing
     }
   }
 
-  /// A terminal with a light background has dark text.
+  /// Text is dark on a light background, so the light parts of an image stay blank there.
   @Test(arguments: [(0x000000, false), (0x101010, false), (0xFFFFFF, true), (0xFDF6E3, true)] as [(UInt32, Bool)])
-  func withoutColorsALightBackgroundIsWhite(background: UInt32, isLight: Bool) async throws {
+  func withoutColorsTheBackgroundDecidesWhichCellsAreFilled(background: UInt32, isLight: Bool) async throws {
     let image = try await cells(.symbols(.monochrome, .blocks), palette: [], background: background) { x, _ in
       x < Self.width / 2 ? 0 : 0xFFFFFF
     }

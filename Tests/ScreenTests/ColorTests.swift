@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+/// The gallery in fewer colors, in ASCII, and on light and dark backgrounds.
 @Suite(.fewAtOnce) struct ColorTests {
   @Test(
     arguments: [
@@ -10,10 +11,10 @@ import Testing
       ("mono", ["TERM": "vt100", "COLORTERM": nil]),
       ("no-color", ["NO_COLOR": "1"]),
       ("light", ["COLORFGBG": "0;15"]),
-      // tmux: libvterm 0.1.4 miscounts the REP of xterm at the right edge.
+      // TERM is not xterm here, because libvterm 0.1.4 miscounts xterm's REP at the right edge.
       ("ascii", ["LANG": "C", "TERM": "tmux-256color"]),
     ] as [(String, [String: String?])])
-  func listAndAlert(name: String, changes: [String: String?]) async throws {
+  func listAndAlertMatchTheSnapshot(name: String, changes: [String: String?]) async throws {
     let session = try await Program.open(columns: 80, rows: 24, changes: changes)
     defer { session.close() }
     session.type("jj\r")
@@ -21,14 +22,14 @@ import Testing
     assertSnapshot(screen, named: "colors-\(name)")
   }
 
-  @Test func noColorMeansNone() async throws {
+  @Test func noColorTurnsAllColorsOff() async throws {
     let session = try await Program.open(changes: ["NO_COLOR": "1"])
     defer { session.close() }
     let colors = Set(session.screen.cells.joined().flatMap { [$0.style.foreground, $0.style.background] })
     #expect(colors == [.default])
   }
 
-  @Test func terminalTellsItsBackground() async throws {
+  @Test func aLightBackgroundChangesTheColorsOnly() async throws {
     let dark = try await Program.open()
     defer { dark.close() }
     let before = dark.screen
@@ -39,7 +40,7 @@ import Testing
     #expect(after.text == before.text)
   }
 
-  /// Yellow cannot be read on white.
+  /// Yellow text is illegible on white.
   @Test(arguments: ["xterm", "xterm-16color"])
   func fewColorsAreUsedOnlyOnADarkBackground(type: String) async throws {
     let session = try await Program.open(changes: ["TERM": type, "COLORTERM": nil])
@@ -54,7 +55,7 @@ import Testing
     try await session.wait(for: "the keys in yellow") { colors(of: $0).count > 1 }
   }
 
-  @Test func withoutUTF8AllIsASCII() async throws {
+  @Test func withoutUTF8TheOutputIsASCII() async throws {
     let session = try await Program.open(changes: ["LANG": "C"])
     defer { session.close() }
     #expect(session.output.filter { $0 >= 0x80 } == [])

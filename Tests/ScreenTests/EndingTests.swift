@@ -85,6 +85,24 @@ import Testing
     session.kill(SIGKILL)
   }
 
+  @Test func aStopWhileTheGalleryTakesTheTerminalAgainKeepsTheScreen() async throws {
+    let session = try await TerminalSession.shell()
+    defer { session.close() }
+    session.type("sh -c 'echo gallery-$$-; exec \(Program.path.shellWord) --pictures none --delay 3600'\n")
+    let start = try await session.wait(for: "the process's number") { $0.text.firstMatch(of: /gallery-(\d+)-/) != nil }
+    let match = try #require(start.text.firstMatch(of: /gallery-(\d+)-/))
+    let gallery = try #require(pid_t(match.1))
+    for round in 1...100 {
+      try await session.wait(for: "the gallery, round \(round)") { $0.isAlternateScreen && $0.contains("Loading") }
+      kill(gallery, SIGCONT)
+      if round.isMultiple(of: 3) { await Task.yield() }
+      kill(gallery, SIGTSTP)
+      try await session.waitForPrompt()
+      session.type("fg\n")
+    }
+    session.kill(SIGKILL)
+  }
+
   @Test func lateAnswersOfTheTerminalDoNotReachTheShell() async throws {
     let session = try await TerminalSession.shell(answersQueries: false)
     defer { session.close() }

@@ -18,7 +18,7 @@ struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
     try await Self.$isInside.withValue(true) { try await function() }
   }
 
-  /// To be called by what starts a program.
+  /// Records an issue if the current test lacks the trait. Every function that starts a program calls it.
   static func check() {
     if Test.current != nil, !isInside { Issue.record("A suite that starts programs wants @Suite(.fewAtOnce).") }
   }

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// The terminal is given back by whichever signal and at whichever moment the program ends, and after each stop.
+/// The terminal is restored whenever a signal ends or stops the program.
 @Suite(.fewAtOnce, .serialized) struct GivenBackTests {
-  /// What is going on when the signal comes.
+  /// A state of the program at the moment of the signal.
   struct Moment: CustomTestStringConvertible {
     let name: String
     var arguments = ["--delay", "0", "--pictures", "none"]
-    /// What the screen has before the keys.
+    /// The text to wait for before the keys are typed.
     var text = "1/36"
     var keys = ""
-    /// What it has behind them; empty where the signal comes at once.
+    /// The text to wait for after the keys; empty if the signal follows the keys immediately.
     var then = ""
     var resizes = false
     var testDescription: String { name }
@@ -43,7 +43,7 @@ import Testing
     let session = try TerminalSession(
       Program.path, moment.arguments, size: Size(columns: 100, rows: 30), environment: Program.environment)
     defer { session.close() }
-    // Before the program has the signals, the terminal is as it was.
+    // Output means that the program handles signals; before that it has not changed the terminal.
     try await session.waitForOutput("a beginning") { !$0.isEmpty }
     if !moment.text.isEmpty { try await session.waitForText(moment.text) }
     session.type(moment.keys)
@@ -54,21 +54,21 @@ import Testing
     try await session.expectGivenBack()
     #expect(session.takeInput() == [], "\(moment.name)")
     let output = String(decoding: session.output, as: UTF8.self)
-    #expect(output.hasSuffix("\u{1B}[?25h"), "nothing comes behind the farewell: \(moment.name)")
+    #expect(output.hasSuffix("\u{1B}[?25h"), "nothing follows the last sequence: \(moment.name)")
   }
 
   @Test(arguments: moments)
-  func endedAtAnyMoment(moment: Moment) async throws {
+  func aSignalAtAnyMomentRestoresTheTerminal(moment: Moment) async throws {
     let number = Self.moments.firstIndex { $0.name == moment.name } ?? 0
     try await end(at: moment, by: Self.signals[number % Self.signals.count])
   }
 
   @Test(.enabled(if: isTorture, "the long form: make torture"), arguments: moments, signals)
-  func tortureEndedAtAnyMoment(moment: Moment, signal: Int32) async throws {
+  func tortureEverySignalAtAnyMomentRestoresTheTerminal(moment: Moment, signal: Int32) async throws {
     try await end(at: moment, by: signal)
   }
 
-  @Test func tortureStopsAndReturns() async throws {
+  @Test func tortureEachStopRestoresTheTerminal() async throws {
     let session = try await TerminalSession.shell()
     defer { session.close() }
     session.type("\(Program.path.shellWord) --pictures none --delay 0\n")
@@ -76,7 +76,7 @@ import Testing
     for round in 1...(isTorture ? 50 : 6) {
       session.type("\u{1A}")
       try await session.waitForPrompt()
-      // The shell wants pastes in brackets, too.
+      // Mode 2004 (bracketed paste) is not checked, because the shell sets it, too.
       for mode in [1000, 1006, 1049] { #expect(!session.screen.isModeSet(mode), "mode \(mode)") }
       let isLarge = round % 2 == 0
       session.resize(to: isLarge ? Size(columns: 120, rows: 36) : Size(columns: 80, rows: 24))
@@ -93,14 +93,14 @@ import Testing
     try await session.waitForText("done-0")
   }
 
-  @Test func aStopThatNobodyCanHandleLeavesTheShellItsTerminal() async throws {
+  @Test func aStopThatCannotBeHandledLeavesTheShellItsTerminal() async throws {
     let session = try await TerminalSession.shell()
     defer { session.close() }
     session.type("\(Program.path.shellWord) --pictures none --delay 0 & sleep 0; fg\n")
     try await session.waitForText("1/36")
     let program = try #require(session.foregroundProcessGroup)
     kill(program, SIGSTOP)
-    // What it had set is still there, but the shell can be typed to.
+    // The program's modes are still set, but the shell receives keys.
     try await session.wait(for: "the shell's prompt") { $0.lines[$0.cursor.row].hasSuffix("shell>") }
     let attributes = session.attributes
     session.type("bg; while [ -z \"$(jobs -s)\" ]; do :; done; printf 'in-the-%s\\n' back\n")
@@ -113,8 +113,8 @@ import Testing
     try await session.waitForPrompt()
   }
 
-  /// The emulator has no such size: what the program writes tells.
-  @Test func aTerminalOfOneCell() async throws {
+  /// The test checks the output, because the emulator can't have these sizes.
+  @Test func noCursorPositionIsOutsideATerminalOfOneCell() async throws {
     let session = try await Program.open(columns: 80, rows: 24)
     defer { session.close() }
     for size in [Size(columns: 1, rows: 1), Size(columns: 1, rows: 24), Size(columns: 1000, rows: 1)] {
@@ -140,7 +140,7 @@ import Testing
     try await session.expectGivenBack()
   }
 
-  @Test func tortureResizes() async throws {
+  @Test func tortureManyResizesEndWithTheRightFrame() async throws {
     let session = try TerminalSession(
       Program.path, ["--delay", "0", "--pictures", "none"], size: Size(columns: 80, rows: 24),
       environment: Program.environment)
@@ -162,7 +162,7 @@ import Testing
   }
 }
 
-/// The same numbers each time (SplitMix64, Steele et al. 2014).
+/// A random number generator that gives the same numbers for the same seed (SplitMix64, Steele et al. 2014).
 struct Numbers: RandomNumberGenerator {
   private var state: UInt64
 

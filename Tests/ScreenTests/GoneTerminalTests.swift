@@ -2,9 +2,9 @@ import CVTerm
 import Foundation
 import Testing
 
-/// When the terminal goes, so does the program, at once and without a last effort.
+/// The program ends soon and without much work when its terminal is closed or is not read.
 @Suite(.fewAtOnce, .serialized) struct GoneTerminalTests {
-  /// A program on a terminal that nobody reads unless the test does.
+  /// A program on a terminal whose output stays unread until the test reads it.
   private final class Line {
     var terminal: PseudoTerminal
     let child: ChildProcess
@@ -29,7 +29,9 @@ import Testing
 
     func type(_ text: String) { _ = write(terminal.master, text, text.utf8.count) }
 
-    /// Reads until `condition` holds for all that came, in pieces of so many bytes, one at once or one every so often.
+    /// Reads pieces of at most `size` bytes, with a pause of `pace` after each, until `condition` holds for the end of
+    /// what was read.
+    /// - Returns: Everything that was read.
     @discardableResult
     func read(_ size: Int = 65536, every pace: Duration = .zero, until condition: (String) -> Bool) throws -> String {
       var output: [UInt8] = []
@@ -45,7 +47,7 @@ import Testing
       return String(decoding: output, as: UTF8.self)
     }
 
-    /// Of the processor, so far.
+    /// The processor time that the program has used so far.
     var processorTime: Duration {
       var clock = clockid_t()
       var time = timespec()
@@ -53,7 +55,7 @@ import Testing
       return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// Waits for the end, but no longer than so.
+    /// Waits until the program has ended, at most for `time`, and returns whether it has.
     private func hasEnded(within time: Duration) -> Bool {
       let descriptor = cvterm_pidfd_open(child.identifier)
       defer { close(descriptor) }
@@ -61,8 +63,8 @@ import Testing
       return poll(&ended, 1, Int32(time / .milliseconds(1))) > 0
     }
 
-    /// Reads a piece every so often until the end.
-    /// - Returns: How the end came, what was read until then, and what was still to be read.
+    /// Reads a piece of at most `size` bytes each `pace` until the program has ended, then everything that is left.
+    /// - Returns: The exit status, the bytes read before the end, and those read after it.
     func end(reading size: Int, every pace: Duration) throws -> (ExitStatus, [UInt8], [UInt8]) {
       let start = ContinuousClock.now
       var before: [UInt8] = []
@@ -75,7 +77,7 @@ import Testing
       return (try end().0, before, behind)
     }
 
-    /// Types what has more frames than the kernel keeps for the terminal, key by key, so that each is heard by itself.
+    /// Types keys whose frames don't fit into the kernel's buffer. Pauses let the program handle each key by itself.
     func typeUnread() throws {
       for number in 0..<100 {
         type(number % 2 == 0 ? "G" : "g")
@@ -83,7 +85,7 @@ import Testing
       }
     }
 
-    /// Reads so many bytes at most, and gives the program some time.
+    /// Reads at most `size` bytes, and expects that the program does not end within `time`.
     func readPiece(_ size: Int, within time: Duration) throws {
       _ = piece(size)
       try #require(!hasEnded(within: time), "it has ended")
@@ -95,7 +97,8 @@ import Testing
       }
     }
 
-    /// Waits for the end, and tells how it came, how long it took, and the processor's time from the start on.
+    /// Waits until the program has ended.
+    /// - Returns: The exit status, the duration of the wait, and the processor time that the program has used in all.
     func end() throws -> (ExitStatus, Duration, Duration) {
       let start = ContinuousClock.now
       let descriptor = cvterm_pidfd_open(child.identifier)
@@ -114,7 +117,7 @@ import Testing
   private static let gallery = "exec \"$0\" --delay 0 --pictures none"
 
   @Test(arguments: ["", "trap '' HUP;"])
-  func masterIsClosed(trap: String) throws {
+  func theProgramEndsSoonWhenItsTerminalIsClosed(trap: String) throws {
     for keys in ["", "jjj", "v", "?", "/a"] {
       let line = try Line("\(trap) \(Self.gallery)")
       try line.read { $0.contains("1/36") && $0.contains("\u{1B}[?2026l") }
@@ -128,11 +131,12 @@ import Testing
     }
   }
 
-  @Test func inputIsClosed() throws {
+  @Test func theGalleryWorksWithoutAStandardInput() throws {
     // Keys come from the terminal, not from the standard input.
     let line = try Line("\(Self.gallery) <&- 2>&-")
     try line.read { $0.contains("1/36") }
-    // Else the next file that is opened would be in their place, and written to as what they are.
+    // Without a substitute, the next file that the program opens would get the descriptor of the standard error, and
+    // messages would be written to it.
     for descriptor in [STDIN_FILENO, STDERR_FILENO] {
       let link = try FileManager.default.destinationOfSymbolicLink(
         atPath: "/proc/\(line.child.identifier)/fd/\(descriptor)")
@@ -152,14 +156,14 @@ import Testing
     ("exec \"$0\" --help > /dev/full", .exited(0)),
     ("\"$0\" catalog \"${0%/*}/tintype_Resources.resources\" > /dev/full", .exited(1)),
   ])
-  func outputIsFull(script: String, status: ExitStatus) throws {
+  func aFullOutputEndsTheProgram(script: String, status: ExitStatus) throws {
     let line = try Line("XDG_CACHE_HOME=/proc/none; export XDG_CACHE_HOME; \(script)")
     let (ending, time, _) = try line.end()
     #expect(ending == status)
     #expect(time < .seconds(5), "it took \(time)")
   }
 
-  @Test func readerOfThePipeIsGone() throws {
+  @Test func aPipeWithoutAReaderEndsShow() throws {
     let line = try Line(
       "for i in 1 2 3; do \"$0\" show \"${0%/*}/tintype_Resources.resources/photos/gull.jpg\" | true; done; exit 3")
     let (ending, time, _) = try line.end()
@@ -167,7 +171,7 @@ import Testing
     #expect(time < .seconds(5), "it took \(time)")
   }
 
-  @Test func aTerminalThatDoesNotRead() throws {
+  @Test func anUnreadTerminalDoesNotDelayTheEnd() throws {
     for (signal, keys) in [(SIGTERM, ""), (0, "q")] {
       let line = try Line(Self.gallery)
       try line.read { $0.contains("1/36") }
@@ -181,11 +185,11 @@ import Testing
     }
   }
 
-  /// A kilobyte a second, at length: of the frames for 200 keys most are not made, and images are broken off.
-  @Test(arguments: SlowForm.allCases) func tortureATerminalThatReadsSlowly(form: SlowForm) throws {
+  /// The long form reads a kilobyte per second. Most of the frames for 200 keys are skipped, and images are broken off.
+  @Test(arguments: SlowForm.allCases) func tortureASlowTerminalGetsFewFrames(form: SlowForm) throws {
     let line = try Line(form.gallery, answers: form.answers)
     try line.read { $0.contains("1/36") }
-    // Each is heard by itself, and read of what it comes to much too little.
+    // The program handles each key by itself, and the test reads much less than it writes.
     for number in 0..<200 {
       line.type(number % 2 == 0 ? "G" : "g")
       try line.readPiece(16, within: .milliseconds(5))
@@ -196,8 +200,8 @@ import Testing
     #expect(all.utf8.count <= 64 << 10)
   }
 
-  /// What the kernel keeps for the terminal is dropped at the end.
-  @Test(arguments: SlowForm.allCases) func aTerminalThatReadsSlowlyIsLeft(form: SlowForm) throws {
+  /// The program does not wait until the terminal has read everything.
+  @Test(arguments: SlowForm.allCases) func aSlowTerminalDoesNotDelayTheEnd(form: SlowForm) throws {
     let line = try Line(form.gallery, answers: form.answers)
     try line.read { $0.contains("1/36") }
     try line.typeUnread()
@@ -210,7 +214,7 @@ import Testing
   }
 }
 
-/// How images are shown on a terminal that reads slowly.
+/// The output format on a terminal that reads slowly.
 enum SlowForm: String, CaseIterable {
   case none, placeholders, placed, sixel
 

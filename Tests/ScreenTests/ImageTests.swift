@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-/// Images as a person sees them: cells in the photo's colors, where its place is.
+/// Images as the user sees them: cells in the photo's colors, at the photo's place.
 @Suite(.fewAtOnce) struct ImageTests {
+  /// Opens the gallery and waits until all images of the first screen are drawn.
   private func open(changes: [String: String?] = [:]) async throws -> TerminalSession {
     let session = try Program.start("--delay", "0", "--pictures", "symbols", changes: changes)
     try await session.wait(for: "images in the detail and in every row") {
@@ -26,7 +27,7 @@ import Testing
   @Test func aPopupOverAnImageLeavesNothingBehind() async throws {
     let session = try await open()
     defer { session.close() }
-    // The frame that answers the key still has the image of before.
+    // The frame that answers the key still has the previous photo's image.
     let first = colors(of: session.screen, rows: 5..<24, columns: 50..<119)
     session.type("jj")
     let before = try await session.wait(for: "the whale") {
@@ -45,7 +46,7 @@ import Testing
     arguments: [
       ("256", ["TERM": "xterm-256color", "COLORTERM": nil]), ("8", ["TERM": "xterm", "COLORTERM": nil]),
     ] as [(String, [String: String?])])
-  func fewColorsAreEnough(name: String, changes: [String: String?]) async throws {
+  func imagesShowInFewColors(name: String, changes: [String: String?]) async throws {
     let session = try Program.start("--delay", "0", "--pictures", "symbols", changes: changes)
     defer { session.close() }
     try await session.wait(for: "an image") { colors(of: $0, rows: 5..<24, columns: 50..<119).count > 4 }
@@ -63,14 +64,14 @@ import Testing
   }
 
   @Test(arguments: ["0", "4097", "-1"])
-  func theMemoryForImagesIsBounded(megabytes: String) async throws {
+  func anInvalidAmountOfImageMemoryIsRefused(megabytes: String) async throws {
     let session = try Program.start("--picture-memory=\(megabytes)")
     defer { session.close() }
     #expect(try await session.waitForExit() == .exited(64))
     try await session.waitForText("--picture-memory takes a number of megabytes from 1 to 4096.")
   }
 
-  @Test func anIncompleteFileSaysSo() async throws {
+  @Test func anIncompleteFileIsShownAndReported() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -81,7 +82,7 @@ import Testing
     defer { session.close() }
     try await session.waitForTexts("1/1", "Incomplete file")
     session.type("v")
-    try await session.wait(for: "the image alone, and what is said of it") {
+    try await session.wait(for: "the image and the report in the viewer") {
       $0.contains("Incomplete file") && $0.contains("Esc Back")
         && colors(of: $0, rows: 0..<20, columns: 0..<80).count > 100
     }
@@ -92,7 +93,7 @@ import Testing
     try await show.waitForTexts("Incomplete file (cut off, or still being copied)")
   }
 
-  @Test func anImageThatIsNotThereSaysSo() async throws {
+  @Test func aMissingImageIsReported() async throws {
     let catalog = try TemporaryCatalog.named(["One"])
     let session = try Program.start("--pictures", "symbols", catalog.path)
     defer { session.close() }
@@ -100,7 +101,7 @@ import Testing
   }
 }
 
-/// The different pairs of colors in a part of the screen.
+/// Returns the different pairs of foreground and background in a part of the screen.
 func colors(of screen: Screen, rows: Range<Int>, columns: Range<Int>) -> Set<[Color]> {
   Set(screen.cells[rows].flatMap { row in row[columns].map { [$0.style.foreground, $0.style.background] } })
 }

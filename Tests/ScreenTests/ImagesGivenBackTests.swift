@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// No image is left where a signal ends the program.
+/// No image stays on the terminal after a signal has ended or stopped the program.
 @Suite(.fewAtOnce) struct ImagesGivenBackTests {
-  /// A terminal by what it answers, and how images for it begin.
+  /// A terminal with the answers that it gives and the beginning of each image that it gets.
   enum Form: String, CaseIterable {
     case placeholders, placed, sixel, iterm
 
@@ -33,8 +33,10 @@ import Testing
     }
   }
 
-  /// Whether what came before the main screen ends with what deletes all the images in it; a sequence that was cut off
-  /// is ended first. Behind placeholders only numbers do so (kitty graphics protocol, "Deleting images").
+  /// Whether the output ends with the command that deletes all images in it.
+  ///
+  /// A sequence that was cut off is ended before that command. Images at placeholders can be deleted only by their
+  /// numbers (kitty graphics protocol, "Deleting images").
   private func deletesAll(_ output: String, _ form: Form) throws -> Bool {
     guard form == .placeholders else { return output.contains(/\u{1B}\\\u{1B}_Gq=2,a=d,d=A\u{1B}\\[^_]*$/) }
     let command = /\u{1B}\\\u{1B}_Gq=2,a=d,d=R,x=(\d+),y=(\d+)\u{1B}\\[^_]*$/
@@ -45,13 +47,13 @@ import Testing
   }
 
   @Test(arguments: Form.allCases, GivenBackTests.signals)
-  func noImageIsLeft(form: Form, signal: Int32) async throws {
+  func noImageIsLeftAfterASignal(form: Form, signal: Int32) async throws {
     let session = try TerminalSession(
       Program.path, ["--delay", "0"] + form.arguments, size: Size(columns: 120, rows: 36),
       environment: Program.environment, answersQueries: false)
     defer { session.close() }
     session.type(form.answers)
-    // Of some signals in the middle of the first, of others when there are more.
+    // Some signals arrive during the first image, others after several.
     let count = 1 + Int(signal) % 3
     try await session.waitForOutput("\(count) images") {
       String(decoding: $0, as: UTF8.self).components(separatedBy: form.beginning).count > count
@@ -62,13 +64,13 @@ import Testing
     let parts = String(decoding: session.output, as: UTF8.self).components(separatedBy: "\u{1B}[?1049l")
     try #require(parts.count == 2, "the main screen comes back once")
     for image in ["\u{1B}_G", "\u{1B}P", "\u{1B}]1337"] { #expect(!parts[1].contains(image)) }
-    // Others are the alternate screen's, and go with it.
+    // The alternate screen takes other images with it.
     let isKitty = form == .placeholders || form == .placed
     #expect(try isKitty ? deletesAll(parts[0], form) : !parts[0].contains("a=d"))
   }
 
-  /// By which the terminal is asked whether it reads this machine's files; until it has answered it is there.
-  @Test(arguments: GivenBackTests.signals) func noFileIsLeft(signal: Int32) async throws {
+  /// A file asks the terminal whether it can read files of this machine. The file exists until the answer arrives.
+  @Test(arguments: GivenBackTests.signals) func noFileForTheTerminalIsLeft(signal: Int32) async throws {
     let session = try TerminalSession(
       Program.path, ["--delay", "0"], size: Size(columns: 120, rows: 36), environment: Program.environment,
       answersQueries: false)
@@ -82,8 +84,8 @@ import Testing
     #expect(!names.contains { $0.hasPrefix("tintype-") && $0.hasSuffix("-\(session.processID)") })
   }
 
-  /// The terminal of a shell that stops the program has no image, and gets them anew.
-  @Test(arguments: [Form.placeholders, .placed]) func noImageIsLeftWhenItStops(form: Form) async throws {
+  /// Stopping the program deletes its images, and continuing sends them again.
+  @Test(arguments: [Form.placeholders, .placed]) func noImageIsLeftAfterAStop(form: Form) async throws {
     let session = try await TerminalSession.shell(answersQueries: false)
     defer { session.close() }
     session.type("\(Program.path.shellWord) --delay 0 \(form.arguments.joined(separator: " "))\n")
@@ -103,10 +105,10 @@ import Testing
     try await waitForPrompt(session)
   }
 
-  /// Wherever it stands: the emulator keeps one cursor for both screens, and a placed image is drawn with that.
+  /// Waits for a prompt in any column. The emulator has one cursor for both screens, and a placed image moves it.
   private func waitForPrompt(_ session: TerminalSession) async throws {
     try await session.wait(for: "the shell's prompt") {
-      // Behind the cursor may be what a long command left there.
+      // A long command can have left text after the cursor.
       let before = $0.cells[$0.cursor.row][..<$0.cursor.column].map(\.text).joined()
       return !$0.isAlternateScreen && before.trimmingCharacters(in: .whitespaces).hasSuffix("shell>")
     }

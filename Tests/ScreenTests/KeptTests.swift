@@ -87,7 +87,7 @@ import Torture
 
 /// Storing on disks that the tests make.
 @Suite(
-  .fewAtOnce, .enabled(if: TestFileSystem.canBeMade, "NOT RUN: nobody but root can make a full and a read-only disk"))
+  .fewAtOnce, .enabled(if: TestFileSystem.canBeMade, "NOT RUN: only root can make a full and a read-only disk"))
 struct KeptOnDiskTests {
   /// Starts the program with all of its folders in a home on the disk.
   private func enter(_ disk: TestFileSystem, room: String = "wall") throws -> TerminalSession {

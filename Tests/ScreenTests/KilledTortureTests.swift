@@ -3,18 +3,18 @@ import GRDB
 import Testing
 import Torture
 
-/// What the screen has shown as done is on the disk, whenever the program is killed.
+/// Changes that the screen has shown as done are stored, whenever the program is killed.
 @Suite(.fewAtOnce) struct KilledTortureTests {
   private static let members = [
     "Hugo Vesper", "Edda Quill", "Cleo Marrowgate", "Dorian Pebble", "Alma Fernweh", "Greta Umbral", "Finn Tarn",
     "Bo Lindqvist-Pine",
   ]
-  /// From one member to the next.
+  /// The keys that lead to each member from the one before.
   private static let ways = ["jjj", "jj", "jjjj", "jjjj", "jjjjj", "jjjj", "jjj", "jjjjj"]
 
-  /// Two copies at once, one on the wall, one among the prints or at the guestbook: both write one file, and both are
-  /// killed in the middle of it. The files pass SQLite's check, and have all that either screen had.
-  @Test(.timeLimit(.minutes(60))) func nothingThatWasShownIsLostTorture() async throws {
+  /// Two copies run at the same time, one on the wall, the other in the shop or the guestbook. Both write, and both are
+  /// killed while they do. The files pass SQLite's check, and have all changes that either screen has shown.
+  @Test(.timeLimit(.minutes(60))) func noChangeThatWasShownIsLostTorture() async throws {
     let home = try Home()
     var shown = Shown()
     for round in 0..<Torture.rounds(10, long: 200) {
@@ -38,7 +38,7 @@ import Torture
       } else {
         other.type((0..<10).map { _ in (Bool.random(using: &random) ? "b" : "") + "j" }.joined())
       }
-      // Some moment, told by what has been shown.
+      // The amount of output chooses a random moment.
       let bytes = wall.output.count + Int.random(in: 0...4000, using: &random)
       _ = try? await wall.waitForOutput("\(bytes) bytes", timeout: .milliseconds(300)) { $0.count >= bytes }
       for session in [wall, other].shuffled(using: &random) { session.kill(SIGKILL) }
@@ -46,12 +46,12 @@ import Torture
       shown.add(wall: wall.screen, other: other.screen)
       try check(home, shown, round: round)
     }
-    // It was killed early and late.
+    // Some rounds were long enough to show changes.
     #expect(shown.entries.count > 4)
     #expect(shown.prints.count > 2)
   }
 
-  /// What some screen has shown last.
+  /// The changes that the screens have shown as done.
   private struct Shown {
     var isFollowed: [String: Bool] = [:]
     var prints: [String: Int] = [:]
@@ -96,7 +96,7 @@ import Torture
     }
   }
 
-  /// Of the bundled wall's members.
+  /// The ids of the bundled wall's members, by name.
   private static let ids: [String: Int] = {
     struct Wall: Decodable {
       struct Member: Decodable {
@@ -112,9 +112,9 @@ import Torture
   }()
 }
 
-/// A damaged file of the person's, as the person sees it.
+/// A damaged file with the user's changes, as the user sees it.
 @Suite(.fewAtOnce) struct DamagedStateTests {
-  @Test func isSetAsideAndToldOnce() async throws {
+  @Test func aDamagedFileIsRenamedAndReportedOnce() async throws {
     let home = try Home()
     let notes = Data(String(repeating: "no database", count: 1000).utf8)
     try FileManager.default.createDirectory(at: home.state, withIntermediateDirectories: true)

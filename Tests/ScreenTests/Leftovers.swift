@@ -1,11 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Files and folders that are removed when all tests have ended: whoever made one, and holds it no longer, may have left
-/// a program running that uses it.
+/// Files and folders that are removed when all tests have ended.
+///
+/// They outlive the object that created them, because a program that still runs may use them.
 enum Leftovers {
   private static let all = Mutex<[URL]?>(nil)
 
+  /// Removes a file or folder when the test process exits.
   static func removeAtEnd(_ url: URL) {
     all.withLock { urls in
       if urls == nil {

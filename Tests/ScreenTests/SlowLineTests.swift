@@ -1,23 +1,23 @@
 import Foundation
 import Testing
 
-/// Over a slow line the terminal's answers come late. They are the program's all the same, never the shell's.
+/// Over a slow line the terminal's answers arrive late. The program still reads them, so that none reaches the shell.
 @Suite(.fewAtOnce) struct SlowLineTests {
-  /// A terminal that answers all questions in one batch, and one that is asked twice.
+  // xterm gets all questions in one batch, foot in two. These are the answers to both batches.
   private static let xterm = "\u{1B}]11;rgb:1010/1010/1010\u{1B}\\\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?64;1;22c"
   private static let foot =
     "\u{1B}]11;rgb:1010/1010/1010\u{1B}\\\u{1B}P>|foot(1.13.1)\u{1B}\\\u{1B}[?1;0;256S\u{1B}[6;20;9t\u{1B}[?62;4;22c"
 
   static let delays = [0, 100, 300, 600, 1000, 2000]
 
-  /// Waits until the terminal has been asked so many batches of questions.
+  /// Waits until the program has sent this many batches of questions.
   private func waitForQuestions(_ session: TerminalSession, batch: Int = 1) async throws {
     try await session.waitForOutput("batch \(batch) of the questions") {
       String(decoding: $0, as: UTF8.self).components(separatedBy: "\u{1B}[c").count > batch
     }
   }
 
-  /// Expects that the shell has got nothing of what the terminal answered, however late that came.
+  /// Expects that no part of the terminal's answers has reached the shell.
   private func expectClean(_ session: TerminalSession) async throws {
     try await session.waitForAnswers()
     try await session.waitForPrompt()
@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(arguments: delays, ["show --size 8x4 \(Program.photo("chelsea.jpg").shellWord)", "doctor"])
-  func answersToACommandAreNotTheShells(delay: Int, command: String) async throws {
+  func lateAnswersToACommandDoNotReachTheShell(delay: Int, command: String) async throws {
     for (answer, batches) in [(Self.xterm, 1), (Self.foot, 2)] {
       let session = try await TerminalSession.shell(answersQueries: false)
       defer { session.close() }
@@ -39,15 +39,15 @@ import Testing
         session.answer(answer, after: .milliseconds(delay))
       }
       try await expectClean(session)
-      // It has been waited for, too.
+      // The command has also used the answers.
       let hasSixels = session.output.firstRange(of: Array("\u{1B}P0;0;0q".utf8)) != nil
       #expect(hasSixels == (batches == 2))
     }
   }
 
   @Test(arguments: delays, ["q", "\u{3}", "\u{1A}"])
-  func answersToTheGalleryAreNotTheShells(delay: Int, key: String) async throws {
-    // The program waits five seconds. On a busy machine this terminal can be later than that.
+  func lateAnswersToTheGalleryDoNotReachTheShell(delay: Int, key: String) async throws {
+    // The program waits five seconds. On a busy machine the answers can arrive later, so the test tries again.
     for _ in 1...3 {
       let session = try await TerminalSession.shell(answersQueries: false)
       defer { session.close() }

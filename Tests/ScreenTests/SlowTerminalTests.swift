@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-/// A terminal that takes its time to read, as one behind a slow line.
+/// A program on a terminal that reads slowly, as over a slow line.
 private final class SlowTerminal {
   private(set) var output: [UInt8] = []
   private var terminal: PseudoTerminal
@@ -23,7 +23,7 @@ private final class SlowTerminal {
 
   func type(_ text: String) { _ = write(terminal.master, text, text.utf8.count) }
 
-  /// Reads a little at a time until `condition` holds for the end of what has been written from `start` on.
+  /// Reads small pieces until `condition` holds for the end of the output after `start`.
   func read(from start: Int, until condition: (String) -> Bool) throws {
     var bytes = [UInt8](repeating: 0, count: 1024)
     while !condition(String(decoding: output[max(start, output.count - 8192)...], as: UTF8.self)) {
@@ -35,6 +35,7 @@ private final class SlowTerminal {
   }
 }
 
+/// Frames on a terminal that reads slowly.
 @Suite(.fewAtOnce) struct SlowTerminalTests {
   @Test func aFrameDoesNotWaitForAnImage() throws {
     let terminal = try SlowTerminal(["--delay", "0", "--pictures", "kitty"], size: Size(columns: 120, rows: 36))
@@ -46,11 +47,11 @@ private final class SlowTerminal {
     try terminal.read(from: list) { $0.contains(/,v=6[0-9][0-9],[^;]*m=1;/) }
     let viewer = terminal.output.count
     terminal.type("?")
-    // A corner of the popup, which is written whatever was there; of its words only what differs from that is.
+    // The popup's corner is always written. Of its text, only the cells that change are.
     try terminal.read(from: viewer) { $0.contains("╭") }
     let early = String(decoding: terminal.output[viewer...], as: UTF8.self)
     #expect(!early.contains("m=0;"), "the image came first")
-    // kitty would never show it.
+    // kitty would never show an image that arrives after its placeholders.
     #expect(!early.hasPlaceholders, "placeholders came before their image")
     try terminal.read(from: viewer) { $0.hasPlaceholders }
     let all = String(decoding: terminal.output[viewer...], as: UTF8.self)
@@ -60,6 +61,6 @@ private final class SlowTerminal {
 }
 
 extension String {
-  /// With the marks behind it, a placeholder is one character; it is its first scalar that tells.
+  /// Whether the text has a placeholder. Its scalars are compared, since marks follow it in the same character.
   fileprivate var hasPlaceholders: Bool { unicodeScalars.contains("\u{10EEEE}") }
 }

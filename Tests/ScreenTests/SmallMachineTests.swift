@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-/// Small means small: what a terminal, a locale or a machine has not is done without.
+/// The program works on old terminals, without a locale or a home folder, and with few file descriptors.
 @Suite(.fewAtOnce) struct SmallMachineTests {
+  /// Expects that the program starts after a shell script, answers keys and restores the terminal.
   private func expectToWork(
     _ script: String, _ changes: [String: String?], shows text: String, inASCII: Bool = false
   ) async throws {
@@ -21,24 +22,24 @@ import Testing
     session.type("qq")
     #expect(try await session.waitForExit() == .exited(0))
     #expect(session.attributes == session.initialAttributes)
-    // What draws the borders is ASCII as well, and not what a C library makes of others.
+    // The borders are drawn with ASCII characters, not with a C library's substitutes for others.
     if inASCII { #expect(session.output.allSatisfy { $0 < 0x80 } && borders.contains("-----")) }
   }
 
-  @Test func anOldTerminal() async throws {
+  @Test func anOldTerminalIsEnough() async throws {
     try await expectToWork("", ["TERM": "vt100", "COLORTERM": nil], shows: "Dune in the wind")
   }
 
-  @Test func noLocale() async throws {
+  @Test func noLocaleIsNeeded() async throws {
     try await expectToWork("", ["LC_ALL": "C", "LANG": nil], shows: "Dune in the wind", inASCII: true)
   }
 
-  @Test func noHome() async throws {
+  @Test func noHomeIsNeeded() async throws {
     try await expectToWork("", ["HOME": nil], shows: "Dune in the wind")
     try await expectToWork("", ["HOME": "/proc/none"], shows: "Dune in the wind")
   }
 
-  @Test func fewDescriptors() async throws {
+  @Test func fewDescriptorsAreEnough() async throws {
     try await expectToWork("ulimit -n 32;", [:], shows: "Dune in the wind")
   }
 
@@ -67,7 +68,7 @@ import Testing
     }
   }
 
-  /// Deeper than there are descriptors.
+  /// The folder has more levels than the program may open descriptors.
   @Test func aDeepFolderNeedsFewDescriptors() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     Leftovers.removeAtEnd(folder)
@@ -84,7 +85,7 @@ import Testing
     }
   }
 
-  @Test func allAtOnce() async throws {
+  @Test func allLimitsTogetherAreNoProblem() async throws {
     try await expectToWork(
       "ulimit -n 32;", ["TERM": "vt100", "COLORTERM": nil, "LC_ALL": "C", "HOME": nil], shows: "Dune in the wind",
       inASCII: true)
@@ -104,7 +105,8 @@ import Testing
     }
     #expect(session.output.allSatisfy { $0 < 0x80 })
     #expect(!sequences.isEmpty)
-    // VT100 User Guide: moves, scrolling regions, clearing, bold or reverse, and the question for its attributes.
+    // The sequences of the VT100 User Guide: cursor movement, scrolling regions, clearing, attributes, and the request
+    // for the device attributes.
     let known = /\u{1B}(?:\[(?:\d+(?:;\d+)*)?[ABCDHJKcmr]|\[\?7h|[()][B0]|[78DM=>])/
     #expect(try sequences.filter { try known.wholeMatch(in: $0) == nil } == [])
   }

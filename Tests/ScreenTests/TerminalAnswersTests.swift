@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Terminals that answer the program's questions well, late, in pieces, wrongly or never.
+/// Terminals that answer the program's questions correctly, late, in pieces, wrongly or not at all.
 @Suite(.fewAtOnce) struct TerminalAnswersTests {
-  // A terminal that tells its name is asked twice.
+  // A terminal that reports its name gets a second batch of questions.
   private static let kitty =
     "\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c\u{1B}[?62;c"
   private static let sixel =
@@ -21,7 +21,7 @@ import Testing
   }
 
   private func expectNoKey(_ session: TerminalSession) async throws {
-    // Had a piece of an answer been a key, there would be a popup, another row or no program.
+    // If a part of an answer were taken for a key, there would be a popup, another row or no program.
     let screen = try await session.waitForText("1/36")
     for text in ["─ Keys ─", "Alert", "Esc Back"] { #expect(!screen.contains(text), "\(text) is open") }
   }
@@ -35,7 +35,7 @@ import Testing
     try await wait(session, for: "\u{10EEEE}\u{305}\u{305}", "its first cell")
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
-    // All that was sent is deleted, and nothing else.
+    // Exactly the images that were sent are deleted.
     let output = String(decoding: session.output, as: UTF8.self)
     let sent = Set(Self.numbers(in: output, after: "f=24,i="))
     let deleted = Set(Self.numbers(in: output, after: "d=I,i="))
@@ -44,7 +44,7 @@ import Testing
       output.components(separatedBy: "\u{1B}_G").dropFirst().allSatisfy { $0.hasPrefix("q=2") || $0.hasPrefix("i=3") })
   }
 
-  /// Opens the gallery on a terminal whose images lie over the cells, and waits for all that the list shows.
+  /// Opens the gallery on a terminal whose images lie over the cells, and waits for all images of the list.
   private func openPlaced() async throws -> TerminalSession {
     let session = try open("--pictures", "kitty", "--colors", "256")
     session.type(Self.kitty.replacing("0.41.1", with: "0.26.5"))
@@ -58,12 +58,12 @@ import Testing
     let session = try await openPlaced()
     defer { session.close() }
     let start = session.output.count
-    // What the emulator shows is no use: it prints what is for kitty.
+    // The emulator's screen is not compared, because the emulator prints kitty's sequences as text.
     for text in ["Gabas", "Dzonsons"] {
       session.type("j")
       try await session.waitForOutput(text) { $0[start...].firstRange(of: Array(text.utf8)) != nil }
     }
-    // Margins (r), scrolling (S, T), inserted and deleted lines (L, M).
+    // The final bytes of sequences that scroll: margins (r), scrolling (S, T), inserted and deleted lines (L, M).
     let scrolling = /\u{1B}(\[[0-9;]*[rSTLM]|[DM])|\n/
     let output = String(decoding: session.output[start...], as: UTF8.self)
     #expect(output.firstMatch(of: scrolling) == nil)
@@ -75,7 +75,7 @@ import Testing
     defer { session.close() }
     let start = session.output.count
     if key.isEmpty { session.resize(to: Size(columns: 120, rows: 37)) } else { session.type(key) }
-    try await session.waitForOutput("images sent and placed anew") {
+    try await session.waitForOutput("images sent and placed again") {
       guard let cleared = $0[start...].firstRange(of: Array("\u{1B}[2J".utf8)) else { return false }
       let output = String(decoding: $0[cleared.upperBound...], as: UTF8.self)
       let placed = Set(Self.numbers(in: output, after: "a=p,i="))
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func screenIsShownCharacters() async throws {
+  @Test func gnuScreenGetsSymbolsAndNoQuestionsAboutImages() async throws {
     let session = try TerminalSession(
       Program.path, ["--delay", "0"], size: Size(columns: 120, rows: 36),
       environment: Program.environment.merging(["TERM": "screen-256color"]) { $1 }, answersQueries: false)
@@ -97,7 +97,7 @@ import Testing
     text.components(separatedBy: key).dropFirst().compactMap { Int($0.prefix { $0.isNumber }) }
   }
 
-  @Test func sixelTerminalGetsSixels() async throws {
+  @Test func aSixelTerminalGetsSixels() async throws {
     let session = try open()
     defer { session.close() }
     try await session.waitForText("1/36")
@@ -106,7 +106,7 @@ import Testing
     try await expectNoKey(session)
   }
 
-  @Test func answersInPiecesAreTheSame() async throws {
+  @Test func answersInPiecesAreRecognized() async throws {
     let session = try open()
     defer { session.close() }
     try await session.waitForText("1/36")
@@ -115,7 +115,7 @@ import Testing
     try await expectNoKey(session)
   }
 
-  @Test func silentTerminalGetsCharacters() async throws {
+  @Test func aSilentTerminalGetsSymbols() async throws {
     let session = try open()
     defer { session.close() }
     try await wait(session, for: "▀", "an image of characters")
@@ -123,7 +123,7 @@ import Testing
     #expect(session.output.firstRange(of: Array("\u{1B}_Gq=2".utf8)) == nil)
   }
 
-  @Test func lateAnswersAreWelcome() async throws {
+  @Test func lateAnswersChangeTheOutputFormat() async throws {
     let session = try open()
     defer { session.close() }
     try await wait(session, for: "▀", "an image of characters")
@@ -137,7 +137,7 @@ import Testing
     "\u{1B}[6;99999999999999999999;9t\u{1B}[?1c",
     "\u{1B}_Gi=31\u{1B}\\\u{1B}[?;;;c", "\u{1B}]11;rgb:zz/zz/zz\u{1B}\\\u{1B}[?1c", "\u{1B}[?1;0;0S\u{1B}[?1c",
   ])
-  func wrongAnswersAreNoKeys(answer: String) async throws {
+  func wrongAnswersAreNotTakenForKeys(answer: String) async throws {
     let session = try open()
     defer { session.close() }
     try await session.waitForText("1/36")
@@ -148,23 +148,23 @@ import Testing
     try await session.waitForText("2/36")
   }
 
-  @Test func thePersonMayInsist() async throws {
+  @Test func anOutputFormatCanBeForced() async throws {
     let session = try open("--pictures", "sixel")
     defer { session.close() }
     try await wait(session, for: "\u{1B}P0;0;0q", "a sixel")
   }
 
-  @Test func aSixelThatComesUnderAPopupIsDrawnAndThePopupAgain() async throws {
+  @Test func aSixelUnderAnOpenPopupIsDrawnBeforeThePopupIsRestored() async throws {
     let session = try open("--pictures", "sixel")
     defer { session.close() }
     session.type(Self.sixel)
     try await session.waitForText(" 1/")
-    // The help is there before the viewer's image is.
+    // The help is open before the viewer's image arrives.
     session.type("v?")
     try await session.waitForText("Up half a page")
     try await session.waitForOutput("the viewer's image, and the help behind it") { output in
       let parts = String(decoding: output, as: UTF8.self).components(separatedBy: "\u{1B}P0;0;0q\"1;1;")
-      // It is as wide as the screen, nearly.
+      // The viewer's image is almost as wide as the screen.
       return parts.dropFirst().contains { part in
         (Int(part.prefix { $0.isNumber }) ?? 0) > 800 && part.contains("half a page")
       }
@@ -172,10 +172,10 @@ import Testing
     #expect(session.screen.contains("Up half a page"))
   }
 
-  /// A background of 0x204060, for characters in 24-bit colors and, in parts of 100, for sixels.
+  /// The background is 0x204060. Symbols give it as a 24-bit color, sixels in percent.
   @Test(arguments: [("\u{1B}[?64;1c", "\u{1B}[48;2;32;64;96m"), ("\u{1B}[?64;1;4c", ";2;13;25;38")])
   func showDrawsTransparentImagesOnTheBackground(attributes: String, color: String) async throws {
-    // One transparent pixel.
+    // A GIF with one transparent pixel.
     let gif = "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7"
     let file = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).gif")
     try #require(Data(base64Encoded: gif)).write(to: file)

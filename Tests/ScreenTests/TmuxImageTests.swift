@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// In tmux images are shown in the format that tmux's own description of its terminal leads to, at every start.
+/// Each start in tmux chooses the same output format, which follows from tmux's description of its terminal.
 @Suite(.fewAtOnce, .serialized) final class TmuxImageTests {
   private static let tmux = "/usr/bin/tmux"
   private static let isInstalled = FileManager.default.fileExists(atPath: tmux)
@@ -10,7 +10,7 @@ import Testing
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Starts a private tmux in a terminal that says it is `name`, once tmux has asked it, and after `delay`.
+  /// Starts a private tmux in a terminal that answers tmux's questions with `name`, after `delay`.
   private func start(
     _ command: [String], size: Size = Size(columns: 120, rows: 36), in name: String = "kitty(0.41.1)",
     passesThrough: Bool = true, delay: Duration = .zero
@@ -35,7 +35,7 @@ import Testing
     return session
   }
 
-  /// The numbers of the images that the terminal has been sent.
+  /// Returns the numbers of the images in the output for kitty.
   private static func images(in output: [UInt8]) -> Set<Int> {
     let parts = String(decoding: output, as: UTF8.self).components(separatedBy: "\u{1B}_Gq=2,f=24,i=")
     return Set(parts.dropFirst().compactMap { Int($0.prefix { $0.isNumber }) })
@@ -47,7 +47,7 @@ import Testing
 
   @Test(.enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"))
   func theFormatIsTheSameFiftyTimesUnderLoad() async throws {
-    // As many as there are cores, and they end with the shell.
+    // A busy loop for each core, which the shell ends.
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let isLate = folder.appending(path: "late")
     let script = """
@@ -57,7 +57,7 @@ import Testing
       [ -n "$(tmux display -p '#{client_termtype}')" ] || touch \(isLate.path.shellWord)
       """
     var output: [UInt8] = []
-    // tmux gives a terminal a few seconds to tell its version. On a busy machine this one can be too late.
+    // tmux waits a few seconds for the terminal's version. On a busy machine the answer can be too late.
     for _ in 1...3 {
       try? FileManager.default.removeItem(at: isLate)
       let session = try await start(["new-session", "bash", "-c", script])
@@ -70,7 +70,7 @@ import Testing
     #expect(!Self.hasOtherImages(output))
   }
 
-  /// The terminal is asked by tmux at the same time, and over a slow line.
+  /// The gallery starts while tmux still waits for the terminal's answer, also over a slow line.
   @Test(.enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"), arguments: [0, 250])
   func aGalleryThatStartsWithTmuxWaitsForTheTerminalsVersion(delay: Int) async throws {
     let session = try await start(["new-session", Program.path, "--delay", "0"], delay: .milliseconds(delay))
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(.enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"))
-  func aSessionThatIsAttachedToAnotherTerminalIsDrawnForThat() async throws {
+  func attachingAnotherTerminalChangesTheOutputFormat() async throws {
     let kitty = try await start(["new-session", Program.path, "--delay", "0"])
     defer { kitty.close() }
     try await kitty.waitForOutput("images for kitty") { Self.images(in: $0).count > 10 }
@@ -97,7 +97,7 @@ import Testing
   @Test(
     .enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"),
     arguments: [("kitty(0.41.1)", false), ("kitty(0.27.1)", true), ("foot(1.13.1)", true), ("Konsole 22.12.3", true)])
-  func whereKittysPlaceholdersDoNotWorkThereAreCharacters(name: String, passesThrough: Bool) async throws {
+  func imagesAreSymbolsWhereKittysPlaceholdersDoNotWork(name: String, passesThrough: Bool) async throws {
     let session = try await start(
       ["new-session", Program.path, "--delay", "0"], in: name, passesThrough: passesThrough)
     defer { session.close() }

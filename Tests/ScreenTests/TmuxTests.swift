@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// Columns stay columns, whatever the terminals in between make of a cluster's width.
+/// Columns stay aligned in tmux, even if terminals disagree on the width of a cluster.
 @Suite(.fewAtOnce) struct TmuxTests {
   private static let tmux = "/usr/bin/tmux"
 
-  /// Three hundred that terminals disagree on.
+  /// Three hundred grapheme clusters on whose width terminals disagree.
   static let clusters: [String] = {
     let (joiner, emoji, text) = ("\u{200D}", "\u{FE0F}", "\u{FE0E}")
     let tones = ["", "🏻", "🏼", "🏽", "🏾", "🏿"]
@@ -40,7 +40,7 @@ import Testing
     return all
   }()
 
-  @Test func thereAreThreeHundred() { #expect(Set(Self.clusters).count >= 300, "\(Set(Self.clusters).count)") }
+  @Test func thereAreThreeHundredClusters() { #expect(Set(Self.clusters).count >= 300, "\(Set(Self.clusters).count)") }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: tmux), "SKIPPED: there is no tmux here; install it"))
   func tortureBordersStayInTheirColumn() async throws {
@@ -51,7 +51,7 @@ import Testing
     let catalog = try TemporaryCatalog.named(names)
     let folder = URL(filePath: catalog.path).deletingLastPathComponent()
     let configuration = folder.appending(path: "tmux.conf")
-    // It ends with its only terminal.
+    // With destroy-unattached, tmux ends when its only terminal is closed.
     let settings =
       "set -g status off\nset -g destroy-unattached on\nset -g default-terminal tmux-256color\nset -sg escape-time 0\n"
     try Data(settings.utf8).write(to: configuration)
@@ -75,8 +75,9 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
-  /// The columns in which tmux itself has the first border of each row: the terminal behind it, an old libvterm, has
-  /// other widths.
+  /// Returns the column of the first border in each row of tmux's own screen.
+  ///
+  /// The terminal around tmux is an old libvterm, which has other widths.
   private static func borders(at socket: String) throws -> [Int] {
     let rows = try ask(socket, ["capture-pane", "-p"]).split(separator: "\n", omittingEmptySubsequences: false)
     var parts: [String] = []
@@ -85,13 +86,14 @@ import Testing
       guard let border = scalars.firstIndex(where: { "│┃".unicodeScalars.contains($0) }) else { return [] }
       parts.append(String(scalars[..<border]) + "|")
     }
-    // tmux tells how wide it takes a text to be.
+    // The format `w:` is the width that tmux gives a text.
     let questions = parts.enumerated().flatMap { index, part in
       ["set-option", "-g", "@row\(index)", part, ";", "display-message", "-p", "#{w:@row\(index)}", ";"]
     }
     return try ask(socket, questions.dropLast()).split(separator: "\n").compactMap { Int($0) }
   }
 
+  /// Runs a command of tmux and returns its output.
   private static func ask(_ socket: String, _ words: [String]) throws -> String {
     let process = Process()
     let output = Pipe()

@@ -28,7 +28,7 @@ private final class Row: RowViewModel {
     #expect(try highlight(after: nil) == "origin")
   }
 
-  @Test mutating func whoWentToAResultStaysThere() throws {
+  @Test mutating func theHighlightStaysAtAVisitedResult() throws {
     search.begin(at: row)
     #expect(try highlight(after: "dune") == "best match")
     search.stayAtResult()

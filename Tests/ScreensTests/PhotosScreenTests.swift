@@ -58,7 +58,7 @@ private struct NoExporter: ExportServiceProtocol {
     screen.actions.contains { $0.command == command && $0.isPossible }
   }
 
-  @Test func anEmptyListRefusesWhatNeedsAPhoto() async {
+  @Test func anEmptyListRefusesCommandsForPhotos() async {
     let screen = await open(0)
     for command in [Command.press, .view, .mark, .markRange, .markAll, .openOutside, .copyPlace, .export] {
       #expect(refusal(of: command, in: screen) == "There is no photo.", "\(command)")

@@ -39,7 +39,7 @@ import Torture
 
   private func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder).sorted() }
 
-  /// With any wrong bits, the store works, reports at most one problem, and loses no byte of the file.
+  /// The store works with any wrong bits, reports at most one problem, and loses no byte of the file.
   @Test func flippedBitsCauseAtMostOneReportTorture() async throws {
     let whole = try await fill()
     // Without writing, nothing is lost.

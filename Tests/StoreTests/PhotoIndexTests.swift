@@ -84,7 +84,7 @@ import Testing
     #expect(try await makeIndex().entries(in: [FilePath("/p")]) == [kept.path: kept])
   }
 
-  @Test func whatAnotherListOfFieldsReadIsReadAgain() async throws {
+  @Test func aChangedListOfFieldsEmptiesTheIndex() async throws {
     try await makeIndex().add([entry(FilePath("/p/a.jpg"))])
     let queue = try DatabaseQueue(path: path)
     try await queue.write { try $0.execute(sql: "DELETE FROM grdb_migrations WHERE identifier LIKE 'fields %'") }

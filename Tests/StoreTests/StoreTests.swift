@@ -258,7 +258,7 @@ private let lost = "Whom you follow, your basket and your name"
 }
 
 /// Tests in a file system of their own, which they make full or read-only.
-@Suite(.enabled(if: TestFileSystem.canBeMade, "NOT RUN: nobody but root can make a full and a read-only file system"))
+@Suite(.enabled(if: TestFileSystem.canBeMade, "NOT RUN: only root can make a full and a read-only file system"))
 struct StoreFileSystemTests {
   private let problems = Problems()
 

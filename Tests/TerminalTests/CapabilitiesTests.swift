@@ -145,7 +145,7 @@ extension Capabilities {
     #expect(Multiplexer(environment: environment) == multiplexer)
   }
 
-  @Test func screenIsAskedNothingAboutImagesAndShowsCharacters() {
+  @Test func gnuScreenIsAskedNothingAboutImagesAndGetsSymbols() {
     let environment = ["TERM": "screen", "LC_TERMINAL": "iTerm2"]
     let screen = capabilities(["\u{1B}[?1;2;4c"], environment: environment)
     #expect(screen.bestPixels == nil && OutputFormatTable.best(on: screen).reason.contains("screen"))

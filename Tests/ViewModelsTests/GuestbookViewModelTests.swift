@@ -130,7 +130,7 @@ import Testing
     #expect(form.greeting.value == "Hello Bea!")
   }
 
-  @Test func thePopupHasAFormOfItsOwn() throws {
+  @Test func thePopupHasItsOwnForm() throws {
     let room = try bind(.rows)
     let popup = viewModel.transform(
       GuestbookViewModel.Input(name: Published(wrappedValue: "Bea").projectedValue, validate: press))

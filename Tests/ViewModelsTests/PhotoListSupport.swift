@@ -103,7 +103,7 @@ final class PhotoListFixture {
   let exporter = FakeExporter()
   /// The calls of all hooks except `onProgress`.
   let history = History()
-  /// What the list showed at each call of `onProgress`.
+  /// The progress that the list showed at each call of `onProgress`.
   let progress = History()
   let viewModel: PhotoListViewModel
   private let time = Time()

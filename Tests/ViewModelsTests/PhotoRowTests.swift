@@ -15,7 +15,7 @@ import Testing
     #expect(row.subtitle == subtitle)
   }
 
-  /// A date is shown as the camera or the catalog wrote it, in whatever time zone the user is.
+  /// A date is shown as the camera or the catalog wrote it, in any time zone of the user.
   @Test func theDateIsInThePhotosTimeZone() {
     func date(createdOffset: Int, takenAt: CaptureTime? = nil) -> [String] {
       var metadata = PhotoMetadata()

@@ -10,7 +10,7 @@ import Testing
   private var sharing: PhotoSharing { fixture.viewModel.sharing }
   private var history: [String] { fixture.history.entries }
 
-  @Test func pathsAndAddressesAreListedOneToALine() {
+  @Test func pathsAndAddressesAreListedOnePerLine() {
     let photos = [photo("A", at: .file("/a b/ü.jpg")), photo("B", at: .web("https://h/b.jpg"))]
     #expect(sharing.paths(of: photos) == "/a b/ü.jpg\nhttps://h/b.jpg")
     #expect(sharing.paths(of: []).isEmpty)

@@ -49,7 +49,7 @@ import Testing
     #expect(await starts.numbers == Array(1...100))
   }
 
-  // A process of its own, so that this test holds all of the pool's threads but one.
+  // In a separate process, this test can occupy all threads of the pool except one.
   @Test func aTaskKeepsItsThreadUntilItSuspends() async {
     await #expect(processExitsWith: .success) {
       let otherHasRun = Flag()
@@ -99,7 +99,7 @@ import Testing
     #expect(clock.now - start < .seconds(3600))
   }
 
-  // A process of its own, in which no other test sleeps.
+  // In a separate process, no other test sleeps.
   @Test func aCanceledSleepLeavesNoAlarmBehind() async {
     await #expect(processExitsWith: .success) {
       let clock = WorkerPoolClock()

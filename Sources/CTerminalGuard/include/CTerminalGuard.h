@@ -24,7 +24,10 @@ int terminal_guard_start(int terminal, const struct termios *original, const str
 void terminal_guard_set_farewell(const char *bytes, size_t count);
 
 /// Sets the program's attributes, and makes reading and writing non-blocking. Returns 0, or -1 with errno set.
-int terminal_guard_enter(void);
+///
+/// `was_entered` becomes whether the program's modes are still set, since the terminal has not been given back in the
+/// meantime. A stop (Ctrl-Z) can come until this call returns, so asking before it would not be reliable.
+int terminal_guard_enter(bool *was_entered);
 
 /// Writes the farewell and restores the original attributes, once for each call of `terminal_guard_enter`.
 void terminal_guard_leave(void);

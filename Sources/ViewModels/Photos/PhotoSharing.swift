@@ -41,7 +41,7 @@ public final class PhotoSharing {
     }
   }
 
-  /// Returns the paths and addresses of photos, each in a line of its own.
+  /// Returns the paths and addresses of photos, one per line.
   public func paths(of photos: [Photo]) -> String {
     photos.map { String(decoding: $0.image.bytes, as: UTF8.self) }.joined(separator: "\n")
   }

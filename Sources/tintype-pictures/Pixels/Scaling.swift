@@ -2,7 +2,7 @@ import Dispatch
 
 /// The way in which new pixels are computed from old ones.
 enum ScalingFilter {
-  /// Keys' cubic of -0.5 (Catmull-Rom), as wide as the old pixels that a new one stands for. It is sharp, with hardly any
+  /// Keys' cubic of -0.5 (Catmull-Rom), as wide as the old pixels that a new one replaces. It is sharp, with hardly any
   /// ringing.
   case smooth
   /// The old pixel at the same place, so that the user sees single pixels.

@@ -1,7 +1,7 @@
 import CVTerm
 import Glibc
 
-/// A program started as the leader of a session of its own.
+/// A program that was started as the leader of a new session.
 struct ChildProcess: Sendable {
   let identifier: pid_t
 
@@ -24,7 +24,7 @@ struct ChildProcess: Sendable {
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
     var signals = sigset_t()
-    // Not sigfillset: it leaves out the two signals of the thread library, which glibc then makes ignored.
+    // sigfillset leaves out the two signals of glibc's thread library, and the program would start with both ignored.
     memset(&signals, 0xFF, MemoryLayout<sigset_t>.size)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     sigemptyset(&signals)
@@ -43,13 +43,13 @@ struct ChildProcess: Sendable {
     self.identifier = identifier
   }
 
-  /// Blocks until the program has ended, and leaves it to be reaped.
+  /// Blocks until the program has ended, and does not reap it.
   func waitForEnd() {
     var information = siginfo_t()
     while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) < 0, errno == EINTR {}
   }
 
-  /// Reaps the program, which has ended.
+  /// Reaps the program after its end, and returns its status.
   func reap() -> ExitStatus {
     var status: Int32 = 0
     while waitpid(identifier, &status, 0) < 0, errno == EINTR {}

@@ -1,6 +1,6 @@
 import CVTerm
 
-/// A color as the program asked for it.
+/// A color in the form that the program requested.
 public enum Color: Hashable, Sendable, CustomStringConvertible {
   /// The terminal's own foreground or background.
   case `default`

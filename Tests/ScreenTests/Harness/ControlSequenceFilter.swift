@@ -1,5 +1,7 @@
-/// Keeps the private modes that a program sets, and rewrites the few SGR forms that libvterm 0.1 does not read:
-/// the color space of `38:2:id:r:g:b` is dropped, and dim (2) becomes an alternative font (11), which libvterm keeps.
+/// A filter between a program and libvterm 0.1.
+///
+/// It records the private modes that the program sets, and rewrites the SGR forms that libvterm does not support: it
+/// drops the color space of `38:2:id:r:g:b` and turns dim (2) into an alternative font (11), which libvterm stores.
 struct ControlSequenceFilter: Sendable {
   /// The last state of each private mode, by its number.
   private(set) var modes: [Int: Bool] = [:]
@@ -8,7 +10,7 @@ struct ControlSequenceFilter: Sendable {
   private static let escape: UInt8 = 0x1B
   private static let longest = 1024
 
-  /// Takes bytes of output and returns what to feed; a control sequence that is not complete is held back.
+  /// Returns the bytes of an output to feed to libvterm. An incomplete control sequence waits for the next bytes.
   mutating func filter(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     for byte in bytes {
@@ -59,7 +61,7 @@ struct ControlSequenceFilter: Sendable {
       index += 1
       switch parameter {
       case "38", "48", "58":
-        // The color's own parameters follow, and must not be taken for attributes.
+        // The parameters of the color follow. They must not be taken for attributes.
         let kind = index < parameters.count ? parameters[index] : ""
         let count = kind == "2" ? 4 : kind == "5" ? 2 : 0
         let end = min(index + count, parameters.count)

@@ -1,6 +1,6 @@
 import CVTerm
 
-/// A libvterm terminal; not safe for use from two threads at once.
+/// A terminal emulator on libvterm. It is not safe to use from two threads at the same time.
 final class Emulator {
   private(set) var size: Size
   private let terminal: OpaquePointer
@@ -26,7 +26,7 @@ final class Emulator {
       Unmanaged<Emulator>.fromOpaque(user).takeUnretainedValue().set(property, to: value)
       return 1
     }
-    // Unretained, because the terminal is freed no later than this object.
+    // The pointer is unretained, because `deinit` frees the terminal that uses it.
     let user = Unmanaged.passUnretained(self).toOpaque()
     vterm_set_utf8(terminal, 1)
     vterm_output_set_callback(
@@ -50,9 +50,9 @@ final class Emulator {
   /// The private modes that the program has set or reset.
   var modes: [Int: Bool] { filter.modes }
 
-  /// Takes output of the program, and returns what the terminal answers.
+  /// Feeds output of the program to the terminal, and returns the terminal's answers.
   func feed(_ bytes: some Sequence<UInt8>) -> [UInt8] {
-    // libvterm 0.1 loses a character whose bytes come in two pieces.
+    // libvterm 0.1 loses a character whose bytes arrive in two pieces.
     let pending = unfinished + filter.filter(bytes)
     let whole = pending.dropLast(pending.unfinishedCharacter)
     unfinished = Array(pending[whole.endIndex...])
@@ -68,7 +68,7 @@ final class Emulator {
     vterm_set_size(terminal, Int32(size.rows), Int32(size.columns))
   }
 
-  /// The bytes that a key sends in the present modes.
+  /// Returns the bytes that a key sends in the current modes.
   func bytes(of key: Key, modifiers: KeyModifiers) -> [UInt8] {
     let held = VTermModifier(UInt32(modifiers.rawValue))
     switch key {
@@ -83,7 +83,7 @@ final class Emulator {
     return takeAnswers()
   }
 
-  /// The bytes that pasting `text` sends, in brackets if the program asked for them.
+  /// Returns the bytes that pasting `text` sends, between the brackets of mode 2004 if the program has set it.
   func bytes(ofPaste text: String) -> [UInt8] {
     vterm_keyboard_start_paste(terminal)
     answers += Array(text.utf8)
@@ -91,7 +91,7 @@ final class Emulator {
     return takeAnswers()
   }
 
-  /// What the terminal shows.
+  /// Returns the cells and modes that the terminal shows.
   func screen() -> Screen {
     var position = VTermPos()
     vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)
@@ -142,7 +142,7 @@ extension Key {
 }
 
 extension [UInt8] {
-  /// How many bytes at the end begin a character of UTF-8 that is not complete.
+  /// The number of bytes at the end that belong to an incomplete UTF-8 character.
   fileprivate var unfinishedCharacter: Int {
     for (index, byte) in suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
       let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1

@@ -1,10 +1,10 @@
 import Glibc
 
-/// How a program ended.
+/// The way in which a program ended.
 public enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
-  /// It exited with this code, 0 to 255.
+  /// The program exited with this code, 0 to 255.
   case exited(Int32)
-  /// A signal of this number ended it.
+  /// The signal with this number ended the program.
   case signalled(Int32)
 
   /// The status in words.

@@ -1,10 +1,10 @@
-/// A failure of the harness, or a wait that did not come true.
+/// A failure of the harness, or of a wait for a condition.
 public struct HarnessError: Error, Sendable, CustomStringConvertible {
-  /// What went wrong.
+  /// The kind of a failure.
   public enum Kind: Hashable, Sendable {
-    /// The time of a wait ran out.
+    /// A wait timed out.
     case timedOut
-    /// The program and all its children ended while a condition was still false.
+    /// The program and all of its children ended before the condition became true.
     case programEnded
     /// The session was closed during a wait.
     case sessionClosed
@@ -12,8 +12,8 @@ public struct HarnessError: Error, Sendable, CustomStringConvertible {
     case systemCall(Int32)
   }
 
-  /// What went wrong.
+  /// The kind of the failure.
   public let kind: Kind
-  /// What was waited for, and the screen as it stands.
+  /// The condition that did not become true, and the screen at that time.
   public let description: String
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A thread outside the cooperative pool, so that it may block.
+/// A thread outside the cooperative pool, which may block.
 struct HarnessThread: Sendable {
   private let handle: pthread_t
 
@@ -19,10 +19,10 @@ struct HarnessThread: Sendable {
     self.handle = handle
   }
 
-  /// Waits until the thread has ended; to be called once, unless the thread is detached.
+  /// Waits until the thread has ended. It must be called once, unless the thread is detached.
   func join() { pthread_join(handle, nil) }
 
-  /// Lets the thread end on its own.
+  /// Releases the thread's resources when it ends, so that nothing has to join it.
   func detach() { pthread_detach(handle) }
 
   private final class Body: Sendable {

@@ -4,9 +4,9 @@ public enum Key: Hashable, Sendable {
   case home, end, pageUp, pageDown
   case insert, delete, backspace
   case enter, tab, backTab, escape
-  /// A function key, from 1.
+  /// A function key by its number from 1.
   case function(Int)
-  /// A character typed with Control, as the byte that xterm sends; "?" makes DEL, a space makes NUL.
+  /// A character typed with Control, as the byte that xterm sends. "?" sends DEL, and a space sends NUL.
   case ctrl(Character)
   /// A character typed with Alt, as ESC and the character.
   case alt(Character)
@@ -20,7 +20,7 @@ public struct KeyModifiers: OptionSet, Hashable, Sendable {
   /// The bits, as libvterm numbers them.
   public let rawValue: Int
 
-  /// Makes a set from its bits.
+  /// Creates a set from its bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// The Shift key.

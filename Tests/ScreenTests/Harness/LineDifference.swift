@@ -1,6 +1,7 @@
-/// The differences of two texts, line by line.
+/// The differences between two texts, line by line.
 enum LineDifference {
-  /// Every line, behind "  " if it is in both, "- " only in `expected`, or "+ " only in `actual`.
+  /// Returns every line with a prefix: "  " if it is in both texts, "- " if it is only in `expected`, and "+ " if it is
+  /// only in `actual`.
   static func describe(expected: String, actual: String) -> String {
     let old = expected.split(separator: "\n", omittingEmptySubsequences: false)
     let new = actual.split(separator: "\n", omittingEmptySubsequences: false)

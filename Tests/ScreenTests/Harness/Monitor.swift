@@ -1,10 +1,10 @@
-// Which of the two modules has the types of time.h depends on which is loaded first.
+// Both imports are needed: the module that is loaded first has the types of time.h.
 import CVTerm
 import Glibc
 
 /// A mutex with a condition variable.
 ///
-/// `@unchecked Sendable`: both are made for use from any thread and are never moved after `init`.
+/// `@unchecked Sendable`: both may be used from any thread, and neither moves after `init`.
 final class Monitor: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -27,17 +27,17 @@ final class Monitor: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs `body` with the mutex held; not to be nested.
+  /// Runs `body` with the mutex held. Calls must not be nested.
   func withLock<Value>(_ body: () throws -> Value) rethrows -> Value {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return try body()
   }
 
-  /// Wakes every thread that waits.
+  /// Wakes all waiting threads.
   func broadcast() { pthread_cond_broadcast(condition) }
 
-  /// Waits for a broadcast with the mutex held; false once `deadline` has passed.
+  /// Waits for a broadcast with the mutex held, and returns false if `deadline` has passed.
   func wait(until deadline: Deadline) -> Bool {
     var time = deadline.time
     return pthread_cond_timedwait(condition, mutex, &time) != ETIMEDOUT
@@ -48,7 +48,7 @@ final class Monitor: @unchecked Sendable {
 struct Deadline: Sendable {
   let time: timespec
 
-  /// Makes the moment that is `duration` from now.
+  /// Creates the moment that is `duration` from now.
   init(after duration: Duration) {
     let parts = duration.components
     let now = Self.now
@@ -61,7 +61,7 @@ struct Deadline: Sendable {
     time = timespec(tv_sec: seconds, tv_nsec: nanoseconds)
   }
 
-  /// Whether the moment is over.
+  /// Whether the moment has passed.
   var hasPassed: Bool {
     let now = Self.now
     return (now.tv_sec, now.tv_nsec) >= (time.tv_sec, time.tv_nsec)

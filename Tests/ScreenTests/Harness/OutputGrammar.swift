@@ -1,28 +1,28 @@
-/// A strict reader of what the program writes: it knows the program's own sequences, and finds all others.
+/// A strict parser of the program's output. It knows the program's own sequences and reports all others.
 public struct OutputGrammar: Sendable {
-  /// What may come.
+  /// A kind of output, which decides the sequences that are allowed.
   public enum Place: Sendable {
-    /// The gallery on an xterm: its questions, modes, and what ncurses draws with.
+    /// The gallery on an xterm: its questions and modes, and the sequences that ncurses draws with.
     case gallery
-    /// Text between a shell's prompts: no sequence but what clears the rest of a line of progress.
+    /// Text between a shell's prompts. The only sequence clears the rest of a progress line.
     case shell
-    /// What `doctor` and `show` ask and print: questions and colors.
+    /// The output of `doctor` and `show`: questions and colors.
     case images
   }
 
   enum Token: Equatable {
-    /// A control character by itself, or a part of a sequence that breaks off.
+    /// A single control character, or a byte of an incomplete sequence.
     case control(UInt8)
-    /// From its Escape to its end.
+    /// A complete sequence, from its Escape to its last character.
     case sequence(String)
     case text(Unicode.Scalar)
-    /// No UTF-8.
+    /// A byte that is not UTF-8.
     case invalid(UInt8)
   }
 
   private static let escape: UInt8 = 0x1B
 
-  /// What does not belong into `output`, as a person can read it; empty if all is well.
+  /// Returns descriptions of everything that is not allowed in `output`; empty if there is nothing.
   public static func faults(in output: [UInt8], at place: Place) -> [String] {
     let tokens = tokens(output)
     var previous: Unicode.Scalar?
@@ -56,7 +56,7 @@ public struct OutputGrammar: Sendable {
   }
 
   private static func isAllowed(_ scalar: Unicode.Scalar, behind previous: Unicode.Scalar?, at place: Place) -> Bool {
-    // Cells have none of these; in the shell they may change how the character before them looks.
+    // Cells have none of these. In the shell they may modify the character before them.
     if scalar.properties.isVariationSelector || scalar == "\u{200C}" || scalar == "\u{200D}" {
       return place != .gallery && previous.map { $0 != "\u{200C}" && $0 != "\u{200D}" } ?? false
     }
@@ -123,7 +123,8 @@ public struct OutputGrammar: Sendable {
     return tokens
   }
 
-  /// In bytes (ECMA-48, section 5.4, and XTerm Control Sequences); nil where it breaks off.
+  /// Returns the length of a sequence in bytes, or nil if it is incomplete (ECMA-48, section 5.4, and XTerm Control
+  /// Sequences).
   private static func sequenceLength(_ bytes: ArraySlice<UInt8>) -> Int? {
     let bytes = Array(bytes.prefix(4096))
     guard bytes.count >= 2 else { return nil }

@@ -12,7 +12,7 @@ struct PseudoTerminal: Sendable {
   /// The device number of the program's end, as `/proc` gives it.
   let device: Int
 
-  /// Opens a pair of the given size, with UTF-8 input (IUTF8) as terminal emulators have it.
+  /// Opens a pair of the given size, with UTF-8 input (IUTF8) as in terminal emulators.
   init(size: Size, pixelsPerCell: (Int, Int)?) throws {
     let master = try Self.check(posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC), "posix_openpt")
     self.master = master
@@ -42,7 +42,7 @@ struct PseudoTerminal: Sendable {
     resize(to: size, pixelsPerCell: pixelsPerCell)
   }
 
-  /// Tells the kernel the size; it sends SIGWINCH to the foreground processes if the size has changed.
+  /// Sets the size in the kernel, which sends SIGWINCH to the foreground processes if the size has changed.
   func resize(to size: Size, pixelsPerCell: (Int, Int)?) {
     var window = winsize()
     window.ws_col = UInt16(clamping: size.columns)
@@ -54,7 +54,7 @@ struct PseudoTerminal: Sendable {
     _ = ioctl(master, UInt(TIOCSWINSZ), &window)
   }
 
-  /// Closes both ends, upon which the kernel hangs up on the programs; does nothing the second time.
+  /// Closes both ends, and the kernel sends SIGHUP to the programs. A second call does nothing.
   mutating func close() {
     if slave >= 0 { Glibc.close(slave) }
     if master >= 0 { Glibc.close(master) }
@@ -70,7 +70,7 @@ struct PseudoTerminal: Sendable {
 }
 
 extension HarnessError {
-  /// The failure of a system call with an error number.
+  /// Returns the error for a system call that failed with an error number.
   static func systemCall(_ call: String, _ number: Int32) -> HarnessError {
     HarnessError(kind: .systemCall(number), description: "\(call): \(String(cString: strerror(number)))")
   }

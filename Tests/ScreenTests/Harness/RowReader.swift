@@ -6,9 +6,9 @@ struct RowReader {
   let columns: Int
   let widths: WidthTable
 
-  /// The cells of a row.
+  /// Returns the cells of a row.
   ///
-  /// libvterm keeps the other half of a wide character that is half overwritten; here it is blank, as in a terminal.
+  /// If one half of a wide character is overwritten, libvterm keeps the other half. Here it is blank, as in a terminal.
   func cells(inRow row: Int) -> [Cell] {
     let raw = [CVTermCell](unsafeUninitializedCapacity: columns) { buffer, count in
       cvterm_read_row(screen, Int32(row), Int32(columns), buffer.baseAddress)
@@ -49,7 +49,7 @@ struct RowReader {
     style.foreground = Color(cell.foreground)
     style.background = Color(cell.background)
     style.bold = cell.bold != 0
-    // Dim comes through libvterm as the first alternative font; see `ControlSequenceFilter`.
+    // `ControlSequenceFilter` turns dim into the first alternative font.
     style.dim = cell.font == 1
     style.italic = cell.italic != 0
     style.underline = Style.Underline(rawValue: Int(cell.underline)) ?? .none

@@ -1,6 +1,6 @@
-/// What the terminal shows at one moment.
+/// The contents and modes of a terminal's screen at one moment.
 public struct Screen: Equatable, Sendable {
-  /// Where the cursor is, in cells from 0, and whether it is shown.
+  /// The position of the cursor, in cells from 0, and its visibility.
   public struct Cursor: Hashable, Sendable {
     /// The row, from 0 at the top.
     public var row: Int
@@ -14,15 +14,15 @@ public struct Screen: Equatable, Sendable {
   public let size: Size
   /// The cells, by row and then by column.
   public let cells: [[Cell]]
-  /// The text of each row without the blanks at its end; a wide character appears once.
+  /// The text of each row without trailing blanks. A wide character appears once.
   public let lines: [String]
   /// The cursor.
   public let cursor: Cursor
   /// Whether the alternate screen is shown.
   public let isAlternateScreen: Bool
-  /// What the mouse reports: 0 nothing, 1 clicks (1000), 2 drags too (1002), 3 all motion (1003).
+  /// The events that the mouse reports: 0 none, 1 clicks (1000), 2 clicks and drags (1002), 3 all motion (1003).
   public let mouseMode: Int
-  /// The title of the window, empty until the program sets one.
+  /// The title of the window; empty until the program sets one.
   public let title: String
   /// The last state of each private mode that the program has set or reset, by its number (CSI ? n h or l).
   public let modes: [Int: Bool]
@@ -41,19 +41,19 @@ public struct Screen: Equatable, Sendable {
     self.modes = modes
   }
 
-  /// The lines joined by line feeds, without the empty ones at the end.
+  /// The lines joined by line feeds, without trailing empty lines.
   public var text: String {
     let last = lines.lastIndex { !$0.isEmpty }
     return last.map { lines[...$0].joined(separator: "\n") } ?? ""
   }
 
-  /// Whether the private mode `number` is set; a mode that was never mentioned is not.
+  /// Whether the program has set the private mode `number`.
   public func isModeSet(_ number: Int) -> Bool { modes[number] ?? false }
 
   /// Whether some row contains `text`.
   public func contains(_ text: String) -> Bool { position(of: text) != nil }
 
-  /// The cell of the first occurrence of `text` within a row, searched from the top; columns are cells.
+  /// Returns the cell at which the first occurrence of `text` begins, searched row by row from the top.
   public func position(of text: String) -> (row: Int, column: Int)? {
     let wanted = Array(text.utf8)
     guard let first = wanted.first else { return nil }

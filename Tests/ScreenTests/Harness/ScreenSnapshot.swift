@@ -1,5 +1,5 @@
 extension Screen {
-  /// The text for a golden file: the rows of text, a map of the styles with one letter a cell, and its legend.
+  /// Returns the text for a golden file: the rows of text, a map of the styles with a letter per cell, and its legend.
   public func snapshot() -> String {
     var letters: [Style: Character] = [.default: "."]
     var legend: [String] = []
@@ -26,7 +26,7 @@ extension Screen {
     return text.joined(separator: "\n") + "\n"
   }
 
-  /// The rows of text between edges, padded to the full width in cells.
+  /// The rows of text between borders, padded to the full width in cells.
   var framedText: [String] {
     cells.map { "│" + $0.map(\.text).joined() + "│" }
   }
@@ -34,7 +34,7 @@ extension Screen {
   private static func letter(_ index: Int) -> Character {
     let letters = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
     if index < letters.count { return letters[index] }
-    // U+4E00 on are tens of thousands of assigned letters; no screen has so many styles.
+    // From U+4E00 on there are tens of thousands of assigned letters, which is more than a screen can have styles.
     return Unicode.Scalar(UInt32(0x4E00 + index - letters.count)).map(Character.init) ?? "?"
   }
 }

@@ -2,9 +2,9 @@ import Glibc
 
 /// The state that a session shares with its reader thread and its waiter thread.
 ///
-/// `@unchecked Sendable`: every stored variable, and the emulator, is used only with `monitor` held.
+/// `@unchecked Sendable`: all stored variables and the emulator are used only with `monitor` held.
 final class SessionCore: @unchecked Sendable {
-  /// Guards everything here, and is signalled whenever something has changed.
+  /// The monitor that guards the state. Every change is broadcast.
   let monitor = Monitor()
   let child: ChildProcess
   let initialAttributes: TerminalAttributes
@@ -16,7 +16,7 @@ final class SessionCore: @unchecked Sendable {
   private var lastAttributes: TerminalAttributes
   private var buffer = [UInt8](repeating: 0, count: 65536)
   private var unsent: [UInt8] = []
-  /// What is still on its way over the line, in the order in which it arrives.
+  /// The answers that are still on their way over a slow line, in the order of their arrival.
   private var delayed: [(arrival: ContinuousClock.Instant, bytes: [UInt8])] = []
   private var isPaused: Bool
   private var isHangUpWanted = false
@@ -25,7 +25,7 @@ final class SessionCore: @unchecked Sendable {
 
   /// Every byte that the program has written.
   private(set) var output: [UInt8] = []
-  /// How the program has ended; set once all that it wrote has been read.
+  /// The status of the program after its end; set when all of its output has been read.
   private(set) var exitStatus: ExitStatus?
   /// The number of changes so far.
   private(set) var generation = 0
@@ -59,7 +59,7 @@ final class SessionCore: @unchecked Sendable {
 
   // MARK: State, with the monitor held
 
-  /// What the terminal shows.
+  /// The screen that the terminal shows now.
   var screen: Screen { emulator.screen() }
 
   /// Whether the program is inside a synchronized update (mode 2026), which a terminal does not show.
@@ -74,7 +74,7 @@ final class SessionCore: @unchecked Sendable {
   /// Forgets what the program has written.
   func discardOutput() { output = [] }
 
-  /// Takes what has been typed and nobody has read.
+  /// Removes and returns the typed bytes that no program has read.
   func takeInput() -> [UInt8] {
     var settings = termios()
     guard terminal.slave >= 0, tcgetattr(terminal.slave, &settings) == 0 else { return [] }
@@ -89,7 +89,7 @@ final class SessionCore: @unchecked Sendable {
     return Array(bytes.prefix(max(0, taken)))
   }
 
-  /// The group of the foreground processes, if the terminal is open and has one.
+  /// The process group in the foreground of the terminal; nil if the terminal is closed or has none.
   var foregroundGroup: pid_t? {
     let group = tcgetpgrp(terminal.master)
     return group > 0 ? group : nil
@@ -97,11 +97,11 @@ final class SessionCore: @unchecked Sendable {
 
   /// The living processes of the session.
   var members: [pid_t] {
-    // Once the leader has been reaped its number may come back, so only the terminal tells the session apart.
+    // The number of a leader that has been reaped may be reused, so only the terminal identifies the session.
     SessionMembers.find(leader: child.identifier, device: isReaped && terminal.slave >= 0 ? terminal.device : nil)
   }
 
-  /// Types bytes, now as far as the terminal takes them, and the rest when it can.
+  /// Types as many bytes as the terminal takes now, and the rest as soon as it takes more.
   func send(_ bytes: [UInt8]) {
     guard terminal.master >= 0, !isClosed else { return }
     unsent += bytes
@@ -109,20 +109,20 @@ final class SessionCore: @unchecked Sendable {
     if !unsent.isEmpty { wake.signal() }
   }
 
-  /// Sends bytes over a line that takes `delay` for them.
+  /// Types bytes after `delay`, as if they came over a slow line.
   func send(_ bytes: [UInt8], after delay: Duration) {
     delayed.append((.now + delay, bytes))
     delayed.sort { $0.arrival < $1.arrival }
     wake.signal()
   }
 
-  /// Whether nothing is on its way over the line, nor in the terminal.
+  /// Whether all bytes have arrived at the terminal.
   var isLineEmpty: Bool { delayed.isEmpty && unsent.isEmpty }
 
-  /// Types what `key` sends.
+  /// Types the bytes that `key` sends.
   func press(_ key: Key, modifiers: KeyModifiers) { send(emulator.bytes(of: key, modifiers: modifiers)) }
 
-  /// Types what pasting `text` sends.
+  /// Types the bytes that pasting `text` sends.
   func paste(_ text: String) { send(emulator.bytes(ofPaste: text)) }
 
   /// Changes the size of the emulator and of the terminal, in this order.
@@ -133,7 +133,7 @@ final class SessionCore: @unchecked Sendable {
     changed()
   }
 
-  /// Tells the terminal alone a size.
+  /// Changes the size of the terminal, but not of the emulator.
   func tell(_ size: Size) { terminal.resize(to: size, pixelsPerCell: pixelsPerCell) }
 
   /// Stops or continues reading.
@@ -142,7 +142,7 @@ final class SessionCore: @unchecked Sendable {
     wake.signal()
   }
 
-  /// Hangs up, and returns once both ends of the terminal are closed.
+  /// Closes both ends of the terminal.
   func hangUp() {
     guard !isClosed else { return }
     _ = attributes
@@ -157,11 +157,11 @@ final class SessionCore: @unchecked Sendable {
     if !isReaped { _ = Glibc.kill(child.identifier, signal) }
   }
 
-  /// Ends every process of the session, and tells the reader to stop; false if that has been done before.
+  /// Kills every process of the session and stops the reader. Returns false if an earlier call has done so.
   func beginClosing() -> Bool {
     if isClosed { return false }
     var killed: Set<pid_t> = []
-    // Again until nothing new is found, because a process may have forked meanwhile.
+    // The search is repeated until it finds no new process, because a process may have forked meanwhile.
     while case let found = members.filter({ !killed.contains($0) }), !found.isEmpty {
       SessionMembers.end(found)
       killed.formUnion(found)
@@ -205,7 +205,8 @@ final class SessionCore: @unchecked Sendable {
     ]
   }
 
-  /// Does not wait while a program that has ended is to be reported, nor longer than until something arrives.
+  /// The timeout of the next `poll` in milliseconds: 0 if the end of the program is still to be reported, otherwise the
+  /// time until the next delayed bytes arrive, or -1 if there are none.
   private var pollTimeout: Int32 {
     if isReaped, exitStatus == nil { return 0 }
     guard let arrival = delayed.first?.arrival else { return -1 }
@@ -223,7 +224,7 @@ final class SessionCore: @unchecked Sendable {
       unsent = []
       changed()
     }
-    // A read that finds nothing makes the kernel deliver all that was written first, so this misses no last words.
+    // A read that finds nothing makes the kernel deliver everything that was written before, so no output is missed.
     var isDrained = true
     if !isPaused, terminal.master >= 0, isReadable || isReaped { isDrained = !readChunk() }
     if let arrival = delayed.first?.arrival, arrival <= .now {
@@ -262,6 +263,6 @@ final class SessionCore: @unchecked Sendable {
     monitor.broadcast()
   }
 
-  /// Wakes every wait, for one that has been canceled.
+  /// Wakes all waits, so that a canceled one can end.
   func wakeWaits() { changed() }
 }

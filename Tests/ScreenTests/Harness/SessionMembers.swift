@@ -1,9 +1,9 @@
 import CVTerm
 import Glibc
 
-/// The living processes of a session, as found in `/proc`.
+/// Functions for the living processes of a session, which are found in `/proc`.
 enum SessionMembers {
-  /// The processes of the session led by `leader`; with `device`, only those on that terminal.
+  /// Returns the processes of the session of `leader`; with `device`, only those on that terminal.
   static func find(leader: pid_t, device: Int?) -> [pid_t] {
     guard let directory = opendir("/proc") else { return [] }
     defer { closedir(directory) }
@@ -13,7 +13,7 @@ enum SessionMembers {
         String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
       }
       guard let identifier = pid_t(name), let fields = statistics(of: identifier), fields.count > 4 else { continue }
-      // After the name: state, parent, group, session, terminal.
+      // The fields after the name are state, parent, group, session and terminal.
       guard fields[0] != "Z", fields[0] != "X", fields[3] == "\(leader)" else { continue }
       if let device, fields[4] != "\(device)" { continue }
       members.append(identifier)
@@ -21,7 +21,7 @@ enum SessionMembers {
     return members.sorted()
   }
 
-  /// Kills processes, and returns once they have ended; `timeout` is in milliseconds for each.
+  /// Kills processes and waits until they have ended, for each at most `timeout` milliseconds.
   static func end(_ processes: [pid_t], timeout: Int32 = 5000) {
     let descriptors = processes.map(cvterm_pidfd_open)
     for process in processes { _ = kill(process, SIGKILL) }

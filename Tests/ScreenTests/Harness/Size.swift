@@ -5,7 +5,7 @@ public struct Size: Hashable, Sendable, CustomStringConvertible {
   /// The number of rows.
   public var rows: Int
 
-  /// Makes a size of `columns` by `rows` cells.
+  /// Creates a size of `columns` by `rows` cells.
   public init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
@@ -14,6 +14,6 @@ public struct Size: Hashable, Sendable, CustomStringConvertible {
   /// The size as "columns×rows".
   public var description: String { "\(columns)×\(rows)" }
 
-  /// Whether the emulator can have this size; libvterm writes out of bounds below two columns.
+  /// Whether the emulator can have this size. Below two columns libvterm writes out of bounds.
   var isUsable: Bool { (2...9999).contains(columns) && (1...9999).contains(rows) }
 }

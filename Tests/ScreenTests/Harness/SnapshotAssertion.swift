@@ -3,8 +3,8 @@ import Testing
 
 /// Compares a screen with the golden file NAME.txt, and records an issue with the differences if they are not equal.
 ///
-/// The file is in `directory`, or in the folder Snapshots beside the calling file. With the environment variable
-/// TINTYPE_RECORD=1 the file is written instead.
+/// The file is in `directory`, or in the folder Snapshots next to the calling file. If the environment has
+/// TINTYPE_RECORD=1, the file is written instead.
 public func assertSnapshot(
   _ screen: Screen, named name: String, in directory: String? = nil, filePath: String = #filePath,
   sourceLocation: SourceLocation = #_sourceLocation

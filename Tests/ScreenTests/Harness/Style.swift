@@ -1,6 +1,6 @@
 /// The colors and attributes of a cell.
 public struct Style: Hashable, Sendable, CustomStringConvertible {
-  /// The kinds of underline that libvterm tells apart.
+  /// The kinds of underline that libvterm distinguishes.
   public enum Underline: Int, Hashable, Sendable {
     case none, single, double, curly
   }
@@ -19,18 +19,18 @@ public struct Style: Hashable, Sendable, CustomStringConvertible {
   public var underline: Underline = .none
   /// Whether SGR 5 is on.
   public var blink = false
-  /// Whether SGR 7 is on; the colors are those from before the exchange.
+  /// Whether SGR 7 is on. The colors are not exchanged.
   public var reverse = false
   /// Whether SGR 9 is on.
   public var strike = false
 
-  /// Makes the default style.
+  /// Creates the default style.
   public init() {}
 
-  /// The style of a cell that nothing was set for.
+  /// The style of a cell without any attributes.
   public static let `default` = Style()
 
-  /// The style as a legend line of a snapshot gives it.
+  /// The style as in a legend line of a snapshot.
   public var description: String {
     var words = ["fg \(foreground)", "bg \(background)"]
     if bold { words.append("bold") }

@@ -19,7 +19,7 @@ public struct TerminalAttributes: Hashable, Sendable, CustomStringConvertible {
   public var echoes: Bool { localFlags & UInt32(ECHO) != 0 }
   /// Whether the terminal collects lines before the program gets them.
   public var isCanonical: Bool { localFlags & UInt32(ICANON) != 0 }
-  /// Whether control characters make signals.
+  /// Whether control characters send signals.
   public var makesSignals: Bool { localFlags & UInt32(ISIG) != 0 }
 
   /// The flags in octal and the control characters in decimal.
@@ -31,7 +31,7 @@ public struct TerminalAttributes: Hashable, Sendable, CustomStringConvertible {
     return flags.map { "\($0) 0\(String($1, radix: 8))" }.joined(separator: " ") + " cc \(characters) speeds \(speeds)"
   }
 
-  /// Reads the settings of the terminal open as `descriptor`; nil if it is no terminal or has hung up.
+  /// Reads the settings of the terminal behind `descriptor`; nil if it is not a terminal or has hung up.
   init?(descriptor: Int32) {
     var settings = termios()
     guard tcgetattr(descriptor, &settings) == 0 else { return nil }

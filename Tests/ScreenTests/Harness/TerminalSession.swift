@@ -1,10 +1,10 @@
 /// A program that runs in a pseudo-terminal behind a terminal emulator.
 ///
-/// The session ends, and every process of it is killed, when it is closed or released.
+/// When the session is closed or released, all of its processes are killed.
 ///
-/// It is `Sendable` because all its state is in `SessionCore`, which guards it by a monitor.
+/// The session is `Sendable` because all of its state is in `SessionCore`, which guards it with a monitor.
 public final class TerminalSession: Sendable {
-  /// How long waits last unless they say otherwise.
+  /// The default timeout of waits.
   public static let defaultTimeout: Duration = .seconds(60)
 
   let core: SessionCore
@@ -13,8 +13,8 @@ public final class TerminalSession: Sendable {
 
   /// Starts the program at the absolute path `executable`, with exactly the given environment.
   ///
-  /// `pixelsPerCell` is the width and height of a cell that the kernel reports; nil reports none. Without
-  /// `answersQueries`, what the emulator answers is thrown away. Without `readsOutput`, reading starts paused.
+  /// `pixelsPerCell` is the width and height of a cell that the kernel reports; with nil it reports none. Without
+  /// `answersQueries`, the emulator's answers are dropped. Without `readsOutput`, reading starts paused.
   public init(
     _ executable: String, _ arguments: [String] = [], size: Size, environment: [String: String],
     workingDirectory: String? = nil, pixelsPerCell: (Int, Int)? = nil, answersQueries: Bool = true,
@@ -29,24 +29,24 @@ public final class TerminalSession: Sendable {
         terminalPath: terminal.path)
     }
     self.core = core
-    // The threads hold the core and not the session, so that the session is released when its owner lets go.
+    // The threads retain the core and not the session, so that the session is released by its owner.
     reader = HarnessThread { core.runReader() }
     waiter = HarnessThread { core.runWaiter() }
   }
 
   deinit { close() }
 
-  /// Kills every process of the session, closes the terminal and ends the threads; does nothing the second time.
+  /// Kills all processes of the session, closes the terminal and ends the threads. A second call does nothing.
   public func close() {
     guard core.monitor.withLock({ core.beginClosing() }) else { return }
     waiter.join()
     reader.join()
   }
 
-  /// The number of the program's process, which is also that of its session and first group.
+  /// The program's process ID, which is also the ID of its session and of its first process group.
   public var processID: Int32 { core.child.identifier }
 
-  /// The living processes of the program's session, jobs in the background included.
+  /// The living processes of the program's session, including jobs in the background.
   public var sessionProcessIDs: [Int32] { core.monitor.withLock { core.members } }
 
   /// The process group in the foreground of the terminal; nil after a hang-up.
@@ -55,16 +55,16 @@ public final class TerminalSession: Sendable {
   /// Every byte that the program has written so far.
   public var output: [UInt8] { core.monitor.withLock { core.output } }
 
-  /// Forgets what the program has written so far, of which a long day makes much.
+  /// Drops the output so far. A long test would otherwise collect too much of it.
   public func discardOutput() { core.monitor.withLock { core.discardOutput() } }
 
-  /// What the terminal shows now, even inside a synchronized update.
+  /// The screen that the terminal has now, even inside a synchronized update.
   public var screen: Screen { core.monitor.withLock { core.screen } }
 
   /// The last state of each private mode that the program has set or reset, by its number.
   public var modes: [Int: Bool] { core.monitor.withLock { core.screen.modes } }
 
-  /// How the program has ended; nil while it runs.
+  /// The status of the program after its end; nil while it runs.
   public var exitStatus: ExitStatus? { core.monitor.withLock { core.exitStatus } }
 
   /// The settings of the terminal before the program was started.
@@ -73,22 +73,22 @@ public final class TerminalSession: Sendable {
   /// The settings of the terminal now, also after the program has ended; after a hang-up, those before it.
   public var attributes: TerminalAttributes { core.monitor.withLock { core.attributes } }
 
-  /// Takes what has been typed and nobody has read, lines that are not ended included.
+  /// Removes and returns the typed bytes that no program has read, including incomplete lines.
   public func takeInput() -> [UInt8] { core.monitor.withLock { core.takeInput() } }
 
-  /// Changes the size of the terminal, upon which the kernel sends SIGWINCH to the foreground processes.
+  /// Changes the size of the terminal, and the kernel sends SIGWINCH to the foreground processes.
   public func resize(to size: Size) { core.monitor.withLock { core.resize(to: size) } }
 
-  /// Tells the program a size that the emulator, which stays as it is, cannot have.
+  /// Reports a size to the program, but leaves the emulator's size, for sizes that the emulator can't have.
   public func tell(_ size: Size) { core.monitor.withLock { core.tell(size) } }
 
-  /// Stops reading what the program writes, so that its writes block once the kernel's buffer is full.
+  /// Stops reading the program's output, so that its writes block when the kernel's buffer is full.
   public func pauseReading() { core.monitor.withLock { core.setPaused(true) } }
 
-  /// Goes on reading after `pauseReading`.
+  /// Continues reading after `pauseReading`.
   public func resumeReading() { core.monitor.withLock { core.setPaused(false) } }
 
-  /// Closes the terminal under the program, upon which the kernel sends SIGHUP to it.
+  /// Closes the program's terminal, and the kernel sends SIGHUP to the program.
   public func hangUp() { core.monitor.withLock { core.hangUp() } }
 
   /// Sends a signal to the program, unless it has ended.

@@ -13,10 +13,10 @@ extension TerminalSession {
   /// Types the bytes of `text` as they are.
   public func type(_ text: String) { type(Array(text.utf8)) }
 
-  /// Types bytes as they are; those that the terminal cannot take yet follow as soon as it can.
+  /// Types bytes as they are. Bytes that the terminal can't take yet follow as soon as it can.
   public func type(_ bytes: [UInt8]) { core.monitor.withLock { core.send(bytes) } }
 
-  /// Sends what the terminal answers, over a line that takes `delay` for it.
+  /// Sends a text as the terminal's answer after `delay`, as over a slow line.
   public func answer(_ text: String, after delay: Duration) {
     core.monitor.withLock { core.send(Array(text.utf8), after: delay) }
   }

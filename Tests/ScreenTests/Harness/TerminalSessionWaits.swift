@@ -1,5 +1,6 @@
 extension TerminalSession {
-  /// Blocks until the screen meets a condition, and returns it; synchronized updates (mode 2026) are seen whole.
+  /// Blocks until the screen meets a condition, and returns it. No screen inside a synchronized update (mode 2026) is
+  /// tested.
   @discardableResult
   public func wait(
     for description: String, timeout: Duration = defaultTimeout, until condition: (Screen) throws -> Bool
@@ -7,7 +8,8 @@ extension TerminalSession {
     try screenWait(description, timeout).run(sample: Self.shownScreen) { try Self.accept($0, condition) }
   }
 
-  /// Waits until the screen meets a condition, and returns it; synchronized updates (mode 2026) are seen whole.
+  /// Waits until the screen meets a condition, and returns it. No screen inside a synchronized update (mode 2026) is
+  /// tested.
   @discardableResult
   public func wait(
     for description: String, timeout: Duration = defaultTimeout,
@@ -49,20 +51,20 @@ extension TerminalSession {
     }
   }
 
-  /// Waits until all answers have arrived that are on their way over a slow line.
+  /// Waits until all answers that are on their way over a slow line have arrived.
   public func waitForAnswers(timeout: Duration = defaultTimeout) async throws {
     _ = try await screenWait("the arrival of all answers", timeout).onThread { wait in
       try wait.run(sample: \.isLineEmpty) { $0 ? true : nil }
     }
   }
 
-  /// Blocks until the program has ended and all that it wrote has been read.
+  /// Blocks until the program has ended and all of its output has been read.
   @discardableResult
   public func waitForExit(timeout: Duration = defaultTimeout) throws -> ExitStatus {
     try exitWait(timeout).run(sample: \.exitStatus) { $0 }
   }
 
-  /// Waits until the program has ended and all that it wrote has been read.
+  /// Waits until the program has ended and all of its output has been read.
   @discardableResult
   public func waitForExit(timeout: Duration = defaultTimeout) async throws -> ExitStatus {
     try await exitWait(timeout).onThread { try $0.run(sample: \.exitStatus) { $0 } }

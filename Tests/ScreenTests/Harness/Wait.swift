@@ -1,23 +1,23 @@
-/// One wait for a condition of a session.
+/// A wait for a condition of a session.
 struct Wait: Sendable {
-  /// Whether a wait has been given up; guarded by the monitor of the session.
+  /// The cancellation state of a wait.
   ///
-  /// `@unchecked Sendable`: `isCancelled` is used only with that monitor held.
+  /// `@unchecked Sendable`: `isCancelled` is used only with the session's monitor held.
   final class Ticket: @unchecked Sendable {
     var isCancelled = false
   }
 
   let core: SessionCore
-  /// What is waited for, for the error.
+  /// The condition in words, for the error.
   let description: String
   let timeout: Duration
   var ticket = Ticket()
   /// Whether the end of the program makes the condition impossible.
   var endsWithProgram = true
 
-  /// Blocks until `accept` makes a value of what `sample`, with the monitor held, returns.
+  /// Blocks until `accept` returns a value for the result of `sample`, and returns that value.
   ///
-  /// `accept` runs without the monitor, so that it may use the session.
+  /// `sample` runs with the monitor held. `accept` runs without it, so that it may use the session.
   func run<Sample, Value>(
     sample: (SessionCore) -> Sample, accept: (Sample) throws -> Value?
   ) throws -> Value {
@@ -40,9 +40,9 @@ struct Wait: Sendable {
     }
   }
 
-  /// Runs a wait on a thread of its own, so that no thread of the cooperative pool is blocked.
+  /// Runs a wait on a new thread, so that no thread of the cooperative pool is blocked.
   ///
-  /// Cancelling the task ends the wait with a `CancellationError`.
+  /// Canceling the task ends the wait with a `CancellationError`.
   func onThread<Value: Sendable>(_ body: @escaping @Sendable (Wait) throws -> Value) async throws -> Value {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in

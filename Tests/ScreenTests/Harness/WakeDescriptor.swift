@@ -1,7 +1,7 @@
 import CVTerm
 import Glibc
 
-/// A descriptor that gets a thread out of `poll`.
+/// A descriptor that wakes a thread from `poll`.
 final class WakeDescriptor: Sendable {
   let descriptor: Int32
 

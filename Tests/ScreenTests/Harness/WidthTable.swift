@@ -1,6 +1,6 @@
 import CVTerm
 
-/// The widths of characters by libvterm's own reckoning, measured on a spare emulator of one row.
+/// The widths that libvterm gives characters, measured on a separate emulator with one row.
 final class WidthTable {
   private let terminal: OpaquePointer
   private var wide: [UInt32: Bool] = [:]
@@ -15,7 +15,7 @@ final class WidthTable {
 
   /// Whether the character takes two columns.
   func isWide(_ scalar: UInt32) -> Bool {
-    // Nothing before the Hangul letters is wide.
+    // No character before the Hangul letters is wide.
     if scalar < 0x1100 { return false }
     if let known = wide[scalar] { return known }
     let text = "\r" + String(Character(Unicode.Scalar(scalar) ?? " "))

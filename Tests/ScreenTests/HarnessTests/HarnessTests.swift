@@ -1,6 +1,6 @@
 import Testing
 
-/// All tests of the harness, one after another, because one of them counts the descriptors of the process.
+/// All tests of the harness. They run one after another.
 @Suite(.fewAtOnce, .serialized) struct HarnessTests {}
 
 let environment = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "PS1": "ready> "]
@@ -12,7 +12,7 @@ func shell(_ script: String, size: Size = standardSize, answersQueries: Bool = t
     "/bin/sh", ["-c", script], size: size, environment: environment, answersQueries: answersQueries)
 }
 
-/// Prints `text` and goes on living until it is killed.
+/// Starts a program that prints `text` and runs until it is killed.
 func display(_ text: String, size: Size = standardSize) throws -> TerminalSession {
   try TerminalSession(
     "/bin/sh", ["-c", "printf '%s' \"$1\"; exec cat", "sh", text], size: size, environment: environment)

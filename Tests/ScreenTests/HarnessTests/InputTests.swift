@@ -2,14 +2,14 @@ import Testing
 
 extension HarnessTests {
   @Suite struct InputTests {
-    /// A program that shows the bytes it gets.
+    /// Starts a program that prints the bytes that it receives.
     private func echo(modes: String = "") throws -> TerminalSession {
       let session = try shell("stty raw -echo; printf '\(modes)ready\\r\\n'; exec cat -v")
       try session.waitForText("ready")
       return session
     }
 
-    @Test func keysFollowTheCursorMode() throws {
+    @Test func keysSendTheBytesOfTheCursorMode() throws {
       let session = try echo()
       session.press(.up)
       session.press(.home)
@@ -33,7 +33,7 @@ extension HarnessTests {
       try application.waitForText("^[OA^[.")
     }
 
-    @Test func mouseAndPaste() throws {
+    @Test func mouseAndPasteSendXtermSequences() throws {
       let session = try echo(modes: "\\033[?2004h\\033[?1000;1006h")
       session.click(column: 0, row: 2)
       session.scroll(.down, column: 9, row: 4)
@@ -41,17 +41,17 @@ extension HarnessTests {
       try session.waitForText("^[[<0;1;3M^[[<0;1;3m^[[<65;10;5M^[[200~text^[[201~")
     }
 
-    @Test(arguments: [true, false]) func queriesAreAnsweredOrNot(answers: Bool) throws {
+    @Test(arguments: [true, false]) func queriesAreAnsweredOnlyIfRequested(answers: Bool) throws {
       let session = try shell(
         "stty raw -echo; printf '\\033[3;7H\\033[6n'; dd bs=1 count=6 2>/dev/null | cat -v; exec cat",
         answersQueries: answers)
-      // Keys must get through even if answers do not.
+      // Keys must arrive even if answers are dropped.
       try session.waitForOutput("the query") { $0.suffix(4).elementsEqual(Array("\u{1B}[6n".utf8)) || answers }
       if !answers { session.type("silent") }
       try session.waitForText(answers ? "^[[3;7R" : "silent")
     }
 
-    @Test func muchInputGetsThrough() throws {
+    @Test func inputLargerThanTheKernelsBufferArrives() throws {
       let session = try shell("stty raw -echo; printf ready; exec head -c 300000 | wc -c")
       try session.waitForText("ready")
       session.type(String(repeating: "x", count: 300_000))
@@ -59,7 +59,7 @@ extension HarnessTests {
       #expect(try session.waitForExit() == .exited(0))
     }
 
-    @Test func pausedReadingHoldsTheProgramUp() throws {
+    @Test func pausedReadingBlocksTheProgram() throws {
       let session = try shell("printf ready; read line; head -c 200000 /dev/zero | tr '\\0' x; printf finished")
       try session.waitForText("ready")
       session.pauseReading()

@@ -8,23 +8,23 @@ import Testing
     "\u{200B}",
     "\u{2028}", "\u{E0041}", "\u{200D}\u{200D}", "\u{1B}[6n", "\u{1B}[?1003h",
   ])
-  func othersAreFound(text: String) {
+  func unknownSequencesAreReported(text: String) {
     for place in [OutputGrammar.Place.gallery, .images, .shell] {
       #expect(!OutputGrammar.faults(in: Array("one\(text)two".utf8), at: place).isEmpty)
     }
   }
 
   @Test(arguments: [[0x9B, 0x31, 0x6D], [0xC0, 0x9B], [0xE2, 0x80], [0xED, 0xA0, 0x80], [0xFF]] as [[UInt8]])
-  func bytesThatAreNoTextAreFound(bytes: [UInt8]) {
+  func invalidUTF8IsReported(bytes: [UInt8]) {
     #expect(!OutputGrammar.faults(in: Array("a".utf8) + bytes + Array("b".utf8), at: .gallery).isEmpty)
   }
 
-  @Test func modesAreSetOnce() {
+  @Test func aModeThatIsSetTwiceIsReported() {
     let twice = "\u{1B}[?1049h\u{1B}[?1049h"
     #expect(OutputGrammar.faults(in: Array(twice.utf8), at: .gallery) == ["the mode 1049h twice"])
   }
 
-  @Test func ownAreNot() {
+  @Test func theProgramsOwnSequencesAreAllowed() {
     let own =
       "\u{1B}[?1049h\u{1B}[H\u{1B}[38:2::12:34:56m漢é\u{1B}(B\u{1B}[m\u{1B}[12;40H\r\u{1B}[?2026l\u{1B}]11;?\u{1B}\\"
     #expect(OutputGrammar.faults(in: Array(own.utf8), at: .gallery) == [])

@@ -3,7 +3,7 @@ import Testing
 
 extension HarnessTests {
   @Suite struct ProcessTests {
-    @Test func exitCodesAndSignals() async throws {
+    @Test func exitCodesAndSignalsAreReported() async throws {
       #expect(try await shell("exit 3").waitForExit() == .exited(3))
       let session = try TerminalSession("/bin/cat", size: standardSize, environment: environment)
       session.kill(SIGTERM)
@@ -12,7 +12,7 @@ extension HarnessTests {
       session.kill(SIGTERM)
     }
 
-    @Test func lastWordsAreRead() async throws {
+    @Test func theLastOutputIsRead() async throws {
       for round in 0..<50 {
         let session = try shell("head -c 20000 /dev/zero | tr '\\0' x; printf 'last \(round)'")
         #expect(try await session.waitForExit() == .exited(0))
@@ -21,7 +21,7 @@ extension HarnessTests {
       }
     }
 
-    @Test func failuresSayWhatWasWaitedForAndShowTheScreen() async throws {
+    @Test func failuresNameTheConditionAndShowTheScreen() async throws {
       let living = try display("something else")
       try await living.waitForText("else")
       let late = await #expect(throws: HarnessError.self) {
@@ -47,7 +47,7 @@ extension HarnessTests {
       await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func jobControl() async throws {
+    @Test func jobControlStopsAndContinuesAProgram() async throws {
       let session = try TerminalSession(
         "/bin/bash", ["--norc", "--noprofile", "-i"], size: standardSize, environment: environment)
       try await session.waitForText("ready>")

@@ -14,13 +14,13 @@ extension HarnessTests {
       #expect(screen.cursor.column == 11)
     }
 
-    @Test func halfAWideCharacterIsBlank() throws {
+    @Test func theOtherHalfOfAnOverwrittenWideCharacterIsBlank() throws {
       let session = try display("世界\u{1B}[1Ga\u{1B}[4Gb|")
       let screen = try session.waitForText("|")
       #expect(screen.lines[0] == "a  b|")
     }
 
-    @Test func colorsAndAttributes() throws {
+    @Test func colorsAndAttributesAreReadFromSGR() throws {
       let session = try display(
         "\u{1B}[31ma\u{1B}[91mb\u{1B}[38;5;200mc\u{1B}[38:5:77md\u{1B}[38;2;1;2;3me\u{1B}[38:2:4:5:6mf"
           + "\u{1B}[38:2::7:8:9;48:2:0:1:2:3mg\u{1B}[0;1;2mh\u{1B}[22mi\u{1B}[3;4;5;7;9mj\u{1B}[0;4:3mk\u{1B}[>4;1m"
@@ -41,7 +41,7 @@ extension HarnessTests {
       #expect(cells[12].style == .default)
     }
 
-    @Test func alternateScreenTitleCursorAndModes() throws {
+    @Test func alternateScreenTitleCursorAndModesAreKnown() throws {
       let session = try shell(
         """
         printf 'main'; printf '\\033[?1049h\\033[H\\033[?25l\\033[?1002;1006h\\033[?2004h\\033]2;a title\\007alternate'

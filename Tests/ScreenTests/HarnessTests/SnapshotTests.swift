@@ -5,7 +5,7 @@ extension HarnessTests {
     private let size = Size(columns: 12, rows: 4)
     private let text = "\u{1B}[1;34ma世\u{1B}[mb\r\n\u{1B}[48;2;16;32;48m  \u{1B}[2;4mx\u{1B}[m|"
 
-    @Test func snapshotHasTextMapAndLegend() throws {
+    @Test func aSnapshotHasTextMapAndLegend() throws {
       let screen = try display(text, size: size).waitForText("|")
       #expect(
         screen.snapshot() == """

@@ -3,7 +3,7 @@ import Testing
 
 extension HarnessTests {
   @Suite struct TerminalTests {
-    @Test func resizeDeliversTheSignal() throws {
+    @Test func resizingSendsTheSignal() throws {
       let session = try shell(
         "trap 'printf \"[%s]\" \"$(stty size)\"' WINCH; stty size; while :; do read line; done",
         size: Size(columns: 50, rows: 10))
@@ -14,7 +14,7 @@ extension HarnessTests {
       #expect(screen.cells.count == 7 && screen.cells.allSatisfy { $0.count == 33 })
     }
 
-    @Test func sizesDoNotUpsetTheEmulator() throws {
+    @Test func theEmulatorWorksAtEverySize() throws {
       let session = try display("世界 one two three\r\n\u{1B}[?1049h four five 世界")
       try session.waitForText("five")
       for step in 0..<200 {
@@ -27,7 +27,7 @@ extension HarnessTests {
       try session.waitForText("last")
     }
 
-    @Test func pixelsAreReported() throws {
+    @Test func theKernelReportsTheSizeInPixels() throws {
       let session = try TerminalSession(
         "/usr/bin/python3",
         ["-c", "import fcntl,termios,struct;print(struct.unpack('4H',fcntl.ioctl(0,termios.TIOCGWINSZ,b' '*8)))"],
@@ -35,7 +35,7 @@ extension HarnessTests {
       try session.waitForText("(10, 40, 320, 160)")
     }
 
-    @Test func attributesShowWhatTheProgramLeft() throws {
+    @Test func attributesAreKnownAfterTheEndOfTheProgram() throws {
       let raw = try shell("stty raw -echo; printf set; read line; exit 0")
       try raw.waitForText("set")
       #expect(raw.attributes != raw.initialAttributes)
@@ -52,7 +52,7 @@ extension HarnessTests {
       #expect(restored.attributes.echoes && restored.attributes.makesSignals)
     }
 
-    @Test func hangUpEndsTheProgram() throws {
+    @Test func aHangUpEndsTheProgram() throws {
       let session = try TerminalSession("/bin/cat", size: standardSize, environment: environment)
       session.type("hello\n")
       try session.waitForText("hello")
@@ -62,14 +62,14 @@ extension HarnessTests {
       #expect(session.foregroundProcessGroup == nil)
     }
 
-    @Test func hangUpIsSeenAsAnError() throws {
+    @Test func aHangUpEndsAReadWithAnError() throws {
       let session = try shell("trap '' HUP; printf ready; read line || exit 7")
       try session.waitForText("ready")
       session.hangUp()
       #expect(try session.waitForExit() == .exited(7))
     }
 
-    @Test func terminalIsTheControllingOneAndNothingElseIsOpen() throws {
+    @Test func theProgramHasAControllingTerminalAndNoOtherDescriptor() throws {
       let session = try TerminalSession(
         "/bin/sh", ["-c", "tty; tty </dev/tty; ls /proc/self/fd | tr '\\n' ' '; pwd; env; printf end"],
         size: standardSize, environment: ["ONLY": "this"], workingDirectory: "/usr")
@@ -77,12 +77,12 @@ extension HarnessTests {
       let lines = session.screen.lines
       #expect(lines[0].hasPrefix("/dev/pts/"))
       #expect(lines[1] == "/dev/tty")
-      // 3 is the folder that ls reads.
+      // Descriptor 3 is the folder that ls reads.
       #expect(lines[2] == "0 1 2 3 /usr")
       #expect(session.screen.contains("ONLY=this") && !session.screen.contains("HOME="))
     }
 
-    @Test func signalsHaveTheirDefaults() throws {
+    @Test func noSignalIsBlockedOrIgnored() throws {
       let handler = signal(SIGPIPE, SIG_IGN)
       defer { signal(SIGPIPE, handler) }
       let session = try shell("grep -E '^Sig(Blk|Ign|Cgt)' /proc/self/status; printf end")

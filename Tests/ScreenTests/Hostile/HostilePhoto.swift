@@ -1,4 +1,4 @@
-/// The smallest JPEG with texts in its Exif, IPTC and XMP, of any bytes (Exif 2.32, IPTC-IIM 4.2, XMP part 3).
+/// A minimal JPEG with texts of any bytes in its Exif, IPTC and XMP (Exif 2.32, IPTC-IIM 4.2, XMP part 3).
 enum HostilePhoto {
   static func jpeg(_ text: [UInt8]) -> [UInt8] {
     let text = text.filter { $0 != 0 }
@@ -7,7 +7,7 @@ enum HostilePhoto {
     return [0xFF, 0xD8] + exif(text) + iptc(text) + xmp(text) + frame + scan + [0xFF, 0xD9]
   }
 
-  /// Caption, maker, model and artist.
+  /// Returns Exif with a text as caption, maker, model and artist.
   private static func exif(_ text: [UInt8]) -> [UInt8] {
     let tags = [0x010E, 0x010F, 0x0110, 0x013B]
     let start = 8 + 2 + 12 * tags.count + 4
@@ -19,7 +19,7 @@ enum HostilePhoto {
     return segment(0xE1, Array("Exif\0\0".utf8) + tiff + tags.flatMap { _ in value })
   }
 
-  /// Title and a keyword.
+  /// Returns IPTC with a text as title and keyword.
   private static func iptc(_ text: [UInt8]) -> [UInt8] {
     let data = [UInt8(5), 25].map { set in [0x1C, 2, set] + number(text.count, 2) + text }.joined()
     let padding = [UInt8](repeating: 0, count: data.count % 2)
@@ -27,7 +27,7 @@ enum HostilePhoto {
     return segment(0xED, head + number(data.count, 4) + Array(data) + padding)
   }
 
-  /// Label, and two keywords: the one as it is, the other as references to its characters.
+  /// Returns XMP with a text as label and as two keywords, one plain, the other as character references.
   private static func xmp(_ text: [UInt8]) -> [UInt8] {
     let plain = text.filter { !"<>&\"".utf8.contains($0) }
     let references = String(decoding: text, as: UTF8.self).unicodeScalars.map { "&#\($0.value);" }.joined()

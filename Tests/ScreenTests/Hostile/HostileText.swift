@@ -1,19 +1,20 @@
 import Foundation
 import Torture
 
-/// Texts that would control a terminal, if they came to it as they are. Whatever has parameters has 7913 among them,
-/// which nothing of the program's own has.
+/// Texts that would control a terminal if they reached it unchanged.
+///
+/// Sequences with parameters contain 7913, which no sequence of the program contains.
 enum HostileText {
-  /// Of Unicode, for wherever a text is expected: some hundred of our own, then the public list's.
+  /// The Unicode texts, for every place that expects a text: some hundreds of our own, then those of the public list.
   static let strings: [String] = sequences + characters + naughty
 
-  /// Bytes that are no UTF-8, for wherever bytes come from outside.
+  /// Bytes that are not UTF-8, for every place that takes bytes from outside.
   static let bytes: [[UInt8]] = [
-    [0xC0, 0x9B] + Array("[7913m".utf8),  // Escape, overlong.
+    [0xC0, 0x9B] + Array("[7913m".utf8),  // An overlong Escape.
     [0xE0, 0x80, 0x9B] + Array("[7913m".utf8), [0xF0, 0x80, 0x80, 0x9B] + Array("]2;7913".utf8),
-    [0x9B] + Array("7913m".utf8),  // CSI of eight bits.
+    [0x9B] + Array("7913m".utf8),  // An eight-bit CSI.
     [0x9D] + Array("52;c;7913".utf8) + [0x9C], [0x90] + Array("$q7913".utf8) + [0x9C], [0xC2],
-    [0xC2, 0x1B, 0x5B] + Array("7913m".utf8),  // A character that breaks off in a sequence.
+    [0xC2, 0x1B, 0x5B] + Array("7913m".utf8),  // An incomplete character before a sequence.
     [0xE2, 0x80], [0xED, 0xA0, 0x80], [0xED, 0xB0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80],
     [0xFE], [0xFF], [0x85], [0x80, 0x80, 0x80], [0x1B], [0x1B, 0xC2], [0x1B, 0x5B, 0xC2, 0x9B], [0xC1, 0xBF],
     [0xE0, 0x9F, 0xBF], [0xF0, 0x8F, 0xBF, 0xBF],
@@ -50,7 +51,7 @@ enum HostileText {
     return result
   }()
 
-  /// Each by itself, between letters, behind an emoji, and many in a row.
+  /// Invisible and special characters: each between letters, each three times in a row, and some combinations.
   private static let characters: [String] = {
     let numbers: [ClosedRange<UInt32>] = [
       0x00...0x1F, 0x7F...0x9F, 0xAD...0xAD, 0x34F...0x34F, 0x61C...0x61C, 0x115F...0x1160, 0x17B4...0x17B5,
@@ -65,7 +66,7 @@ enum HostileText {
     ]
   }()
 
-  /// minimaxir/big-list-of-naughty-strings (MIT), where it is there.
+  /// The texts of minimaxir/big-list-of-naughty-strings (MIT), or none if the list is not installed.
   static let naughty: [String] = {
     let folder =
       ProcessInfo.processInfo.environment["TINTYPE_CORPORA"]
@@ -75,5 +76,5 @@ enum HostileText {
   }()
 }
 
-/// The long form of tests, which `make torture` runs.
+/// Whether tests run in their long form, as with `make torture`.
 let isTorture = Torture.isLong

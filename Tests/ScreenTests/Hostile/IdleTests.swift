@@ -1,17 +1,17 @@
 import Testing
 
-/// With nothing to do, nothing runs: not once in some seconds does any thread of the gallery or of its workers wake.
+/// An idle program does not wake: no thread of the gallery or of its workers runs for some seconds.
 @Suite(.fewAtOnce, .serialized) struct IdleTests {
   @Test(arguments: LongDay.Source.allCases)
-  func whoWaitsForTheNextKeyWakesForNothing(source: LongDay.Source) async throws {
+  func theGalleryDoesNotWakeWhileItWaitsForAKey(source: LongDay.Source) async throws {
     let day = try LongDay(source)
     defer { day.session.close() }
     try await day.open()
     try await expectIdle(day.session, after: "the images came")
   }
 
-  /// What has been done once does not go on: each of these starts something that has to end.
-  @Test func whatHasBeenDoneDoesNotGoOn() async throws {
+  /// Each of these actions starts something that has to end.
+  @Test func theGalleryDoesNotWakeAfterAnAction() async throws {
     let day = try LongDay(.bundled)
     defer { day.session.close() }
     let session = day.session

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A gallery with all that it reads, writes and starts in a folder of the test's own.
+/// A gallery whose files, and the programs that it starts, are in a temporary folder.
 final class LongDay {
   enum Source: String, CaseIterable {
     case bundled, folder
@@ -10,14 +10,15 @@ final class LongDay {
   let photoCount: Int
   private let folder: URL
 
-  /// - Parameter imageMemory: In megabytes. So little is soon full, and what is full does not grow.
+  /// Starts the gallery.
+  /// - Parameter imageMemory: The size of the image cache in megabytes. A small cache is soon full and stops growing.
   init(_ source: Source, imageMemory: Int = 1) throws {
     folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     Leftovers.removeAtEnd(folder)
     for name in ["bin", "written", "photos"] {
       try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
     }
-    // What opens images outside.
+    // The gallery opens images with this program.
     let opener = folder.appending(path: "bin/xdg-open")
     try Data("#!/bin/sh\nexit 0\n".utf8).write(to: opener)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: opener.path)
@@ -31,7 +32,7 @@ final class LongDay {
       workingDirectory: folder.appending(path: "written").path)
   }
 
-  /// - Returns: How many there are.
+  /// Copies the bundled photos and returns their number.
   private static func copyPhotos(to folder: URL) throws -> Int {
     let bundled = URL(filePath: Program.bundledPhoto("fig.jpg")).deletingLastPathComponent()
     let photos = try FileManager.default.contentsOfDirectory(at: bundled, includingPropertiesForKeys: nil)
@@ -51,7 +52,7 @@ final class LongDay {
     return environment
   }
 
-  /// What sanitizers have reported, of the program and of its workers.
+  /// The reports of sanitizers about the program and its workers.
   var reports: [String] {
     get throws {
       try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -72,7 +73,7 @@ final class LongDay {
     try await type(batch.keys.joined(), of: batch)
   }
 
-  /// The last key has the screen drawn anew, so that its frame is known from those before.
+  /// Types keys and then Ctrl-L, which redraws the whole screen, so that the frame after the keys can be recognized.
   private func type(_ keys: String, of batch: RandomKeys.Batch) async throws {
     session.discardOutput()
     session.type(keys + "\u{0C}")
@@ -84,15 +85,15 @@ final class LongDay {
 
   private static let (clearing, frameEnd) = (Array("\u{1B}[2J".utf8), Array("\u{1B}[?2026l".utf8))
 
-  /// Goes back to where all began, from wherever, and waits until nothing is loading.
+  /// Returns from any state to the first photo of the first room, and waits until its image is drawn.
   func settle(at size: Size) async throws {
     let escapes = Array(repeating: RandomKeys.escape, count: 8)
-    // Out of whatever is open, then out of what was begun in the first room.
+    // The first keys close everything that is open, the others end a search in the first room.
     try await type(.init(size: size, keys: escapes))
     try await type(.init(keys: ["1"] + escapes + ["r"]))
     let count = photoCount
     try await session.wait(for: "the list of photos") { $0.contains("/\(count)") }
-    // The click takes the keys from the other window, if that has them.
+    // The click moves the focus to the list.
     try await type(.init(keys: ["\u{1B}[<0;5;4M", "g"]))
     try await session.wait(for: "the first photo and its image") { screen in
       let detail = screen.cells[4..<10].joined().filter { $0.style.background != .default }
@@ -100,7 +101,7 @@ final class LongDay {
     }
   }
 
-  /// Has each photo rendered at the largest size, so that everything that fills up to a bound is full.
+  /// Shows each photo at the largest size, so that all caches with a limit are full.
   func fill() async throws {
     try await settle(at: RandomKeys.largest)
     try await type(.init(keys: ["v"]))
@@ -114,17 +115,19 @@ final class LongDay {
   }
 }
 
-/// What finds mistakes in a program that was built with it.
+/// A sanitizer with which the program under test can be built.
 enum Sanitizer: String, CaseIterable {
   case thread, address
 
-  /// By which its runtime takes options (google/sanitizers, "SanitizerCommonFlags").
+  /// The environment variable with the options of the sanitizer's runtime (google/sanitizers, "SanitizerCommonFlags").
   var variable: String { self == .thread ? "TSAN_OPTIONS" : "ASAN_OPTIONS" }
 
-  /// Reports go to files whose names begin so. What Swift keeps for weak references looks leaked, since it is pointed to in
-  /// a way of Swift's own; so leaks are looked for by the growth of memory.
+  /// Returns options for reports in files whose names begin with `path`.
+  ///
+  /// Leak detection is off, because it takes Swift's storage for weak references for leaks. Growing memory shows leaks,
+  /// too.
   func options(reportingTo path: String) -> String { "log_path=\(path):detect_leaks=0" }
 
-  /// Whether the program under test was built with one.
+  /// Whether the program under test was built with a sanitizer.
   static let isInUse = allCases.contains { Program.path.contains("/\($0.rawValue)/") }
 }

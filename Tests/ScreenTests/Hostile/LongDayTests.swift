@@ -1,14 +1,16 @@
 import Testing
 import Torture
 
-/// A day's work leaves nothing behind: random keys in every room, with images loading all the while.
+/// Long use leaks no memory, descriptors or threads: random keys in every room, while images load.
 @Suite(.fewAtOnce, .serialized) struct LongDayTests {
   private static let keysAtOnce = 10
-  /// What may differ between two moments that are alike, in kB. The short form is over before the memory is what it comes
-  /// to in the end: it finds what every key loses, not what some do.
+  /// The growth of memory that is allowed between two equal states, in kB.
+  ///
+  /// The short form ends before memory has reached its final size, so it finds only leaks that nearly every key causes.
   private static let mostGrowth = Torture.isLong ? 1024 : 4096
-  /// An hour's, at one key a second. Three hours warm up: memory that is free lies between what is used in ever better
-  /// order, and the fourth takes no more than they did.
+  /// The number of keys in each of the four parts. In the long form a part has the keys of an hour, one per second.
+  ///
+  /// Three parts warm up, because free memory is fragmented at first. The fourth must not need more than they did.
   private static let keysInPart = Torture.rounds(200, long: 3600)
 
   @Test(.timeLimit(.minutes(60)), arguments: LongDay.Source.allCases, Torture.blocks(1, long: 2))
@@ -22,7 +24,7 @@ import Torture
     for part in 0..<4 { parts.append(try await spendPart(part, of: day, &keys, seed: seed)) }
     let figures: Comment = "\(source), seed \(seed): \(parts)"
     print(figures)
-    // A sanitizer keeps what was freed.
+    // A sanitizer does not reuse freed memory.
     if !Sanitizer.isInUse {
       let warm = parts.dropLast().map(\.memory).max() ?? 0
       #expect(parts[3].memory - warm <= Self.mostGrowth, figures)
@@ -34,7 +36,8 @@ import Torture
     for report in try day.reports { Issue.record("seed \(seed): \(report)") }
   }
 
-  /// - Returns: What the program has at the end, back where it began and with nothing under way.
+  /// Types the keys of a part and returns to the initial state.
+  /// - Returns: The figures of the program in that state, when it is idle.
   private func spendPart(
     _ part: Int, of day: LongDay, _ keys: inout RandomKeys, seed: Int
   ) async throws -> ProcessFigures {
@@ -50,7 +53,7 @@ import Torture
       Issue.record("seed \(seed), \(last.joined(separator: "\n"))\n\((try? day.reports) ?? [])")
       throw error
     }
-    // The thread sanitizer has a thread of its own that never rests.
+    // The thread sanitizer has a background thread that never sleeps.
     if !Sanitizer.isInUse {
       let fault = try await day.session.idleFault()
       #expect(fault == nil, "seed \(seed), part \(part)")

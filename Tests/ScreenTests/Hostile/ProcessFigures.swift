@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the kernel says of a running process (proc(5)).
+/// Figures of a running process, read from the kernel (proc(5)).
 struct ProcessFigures: CustomStringConvertible {
-  /// Memory that is this process's alone and has been written to, in kB.
+  /// The private memory that the process has written to, in kB.
   var memory: Int
   var descriptors: Int
   var threads: Int
@@ -16,8 +16,7 @@ struct ProcessFigures: CustomStringConvertible {
 
   var description: String { "\(memory) kB, \(descriptors) descriptors, \(threads) threads" }
 
-  /// How often each thread of these processes has been given a processor or had to give it up. A thread that ends
-  /// meanwhile is left out.
+  /// Returns the number of context switches of each thread of these processes, without threads that end meanwhile.
   static func switches(of processes: [Int32]) -> [String: Int] {
     var switches: [String: Int] = [:]
     for process in processes {
@@ -29,7 +28,7 @@ struct ProcessFigures: CustomStringConvertible {
     return switches
   }
 
-  /// The numbers behind the names of a file of lines such as `Swap: 0 kB`.
+  /// Returns the numbers by name from a file with lines such as `Swap: 0 kB`.
   private static func values(in path: String) throws -> [String: Int] {
     let lines = try String(contentsOf: URL(filePath: path), encoding: .utf8).split(separator: "\n")
     var values: [String: Int] = [:]
@@ -44,9 +43,10 @@ struct ProcessFigures: CustomStringConvertible {
 extension TerminalSession {
   /// Waits until no thread of the program or of its workers has run for a while.
   ///
-  /// Only passing time can show that nothing happens, so this wait of the tests is the one that is meant to expire. On a
-  /// busy machine the images of a folder can take half a minute, so the program gets as long as for any other wait.
-  /// - Returns: What ran in each window, if no window was quiet; otherwise nil.
+  /// Only time that passes can show that nothing happens, so this wait is the only one of the tests that is expected to
+  /// time out. On a busy machine the images of a folder can take half a minute, so there are as many tries as fit into
+  /// the timeout of any other wait.
+  /// - Returns: The activity in each window, or nil if a window was quiet.
   func idleFault(for window: Duration = .seconds(2.5), tries: Int = 24) async throws -> String? {
     var faults: [String] = []
     for _ in 0..<tries {

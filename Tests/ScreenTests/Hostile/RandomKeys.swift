@@ -1,9 +1,9 @@
 import Torture
 
-/// What a person might do, drawn by lot: every key that is bound but q, which would end the program, clicks, the wheel,
-/// pastes and other sizes of the window.
+/// A generator of random input: all bound keys except q, which would end the program, clicks, the wheel, pastes and
+/// resizes of the window.
 struct RandomKeys {
-  /// What is typed without waiting for what it leads to.
+  /// Keys that are typed without waiting for their effects, after an optional resize.
   struct Batch: CustomStringConvertible {
     var size: Size?
     var keys: [String]
@@ -13,9 +13,9 @@ struct RandomKeys {
 
   private var random: SplitMix
 
-  /// Escape as CSI u has it, which needs no time to be told from the beginning of something else (XTerm, "formatOtherKeys").
+  /// Escape as a CSI u sequence, which can't be the beginning of another sequence (XTerm, "formatOtherKeys").
   static let escape = "\u{1B}[27u"
-  /// The largest window, and the one that is the same whenever the program is looked at.
+  /// The size of the largest window, and of the window in which the program is checked.
   static let (largest, usual) = (Size(columns: 130, rows: 40), Size(columns: 80, rows: 24))
 
   private static let letters = "jkhlgGvctrnNS!V*oyefFbB12345[]upwx+=-_0si?dEO".map(String.init)
@@ -31,18 +31,20 @@ struct RandomKeys {
 
   init(seed: Int) { random = SplitMix(seed: seed) }
 
-  /// - Parameter screen: What the keys before have led to.
+  /// Returns the next keys.
+  /// - Parameter screen: The screen after the previous keys.
   mutating func batch(of count: Int, on screen: Screen) -> Batch {
     var keys = (0..<count).map { _ in key(on: screen.size) }
     if isSearch(on: screen) { keys[0] = "/" }
     return Batch(size: Int.random(in: 0..<12, using: &random) == 0 ? size() : nil, keys: keys)
   }
 
-  /// A slash is typed first or not at all, and not where the name of a file is asked for, which it could make one outside
-  /// the test's own folder.
+  /// Returns whether a batch begins with a slash, which starts a search.
+  ///
+  /// A slash is never typed at another place. In the name of a file it could lead out of the test's folder.
   private mutating func isSearch(on screen: Screen) -> Bool {
     let isLegible = screen.size.columns >= 30 && screen.size.rows >= 8
-    // Always drawn, so that the keys behind it are the same whatever the screen shows.
+    // The number is drawn on every screen, so that the same seed gives the same keys after it.
     let isChosen = Int.random(in: 0..<4, using: &random) == 0
     return isChosen && isLegible && !screen.contains("Write a catalog")
   }
@@ -57,7 +59,7 @@ struct RandomKeys {
     }
   }
 
-  /// A click, a drag or a turn of the wheel (XTerm, "Extended coordinates", SGR).
+  /// Returns a click, a drag or a turn of the wheel (XTerm, "Extended coordinates", SGR).
   private mutating func mouse(on size: Size) -> String {
     let column = Int.random(in: 1...size.columns, using: &random)
     let row = Int.random(in: 1...size.rows, using: &random)
@@ -69,7 +71,7 @@ struct RandomKeys {
     }
   }
 
-  /// Any size, too small ones among them.
+  /// Returns a random size, which may be too small for the gallery.
   private mutating func size() -> Size {
     Size(
       columns: Int.random(in: 5...Self.largest.columns, using: &random),

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-// What the rooms' own files hold.
+// Tests with the files of the rooms.
 extension TextControlTests {
-  /// Keys and values of the rooms' own files, and where they are no JSON any more.
+  /// The texts are keys and values in the files of the rooms, or follow the place at which the JSON becomes invalid.
   @Test(arguments: [
     ("wall", "wall.json", "members"), ("prints", "prints.json", "prints"), ("covers", "music.json", "results"),
   ])
@@ -48,7 +48,7 @@ extension TextControlTests {
     try await quit(session)
   }
 
-  /// The rooms' files, with a row for each text.
+  /// Returns the files of the rooms, with a row for each text.
   private static func rooms(of texts: [String]) throws -> [String: [UInt8]] {
     let members = texts.enumerated().map { ["id": $0, "name": $1, "avatar_url": $1] as [String: Any] }
     let items = texts.indices.map {
@@ -70,7 +70,7 @@ extension TextControlTests {
     return try files.mapValues { Array(try JSONSerialization.data(withJSONObject: $0)) }
   }
 
-  /// A list that is none, behind or below a key, or JSON that breaks off in the middle of a text.
+  /// Returns JSON with another value in place of a list, or JSON that ends inside a text.
   private static func faulty(_ list: String, _ text: [UInt8], _ number: Int) throws -> [UInt8] {
     let object = [String(decoding: text, as: UTF8.self): 1]
     let below = String(decoding: try JSONSerialization.data(withJSONObject: [list: object]), as: UTF8.self)

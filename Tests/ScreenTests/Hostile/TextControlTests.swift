@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import WebServer
 
-/// No name, tag or server text controls the terminal: whatever comes from outside, by whichever way it comes out, the
-/// program writes its own sequences and no other.
+/// No name, tag or server text controls the terminal. The program writes only its own sequences, wherever a text comes
+/// from and wherever it is shown.
 @Suite(.fewAtOnce, .serialized) final class TextControlTests {
   static let size = Size(columns: 120, rows: 30)
   let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
@@ -11,7 +11,7 @@ import WebServer
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Starts the program with arguments of any bytes, by way of a shell that reads them from a file.
+  /// Starts the program with arguments of any bytes. A shell reads them from a file.
   private func start(
     _ command: String, _ arguments: [[UInt8]], changes: [String: String] = [:], answersQueries: Bool = true
   ) throws -> TerminalSession {
@@ -26,7 +26,7 @@ import WebServer
       environment: environment.merging(changes) { $1 }, answersQueries: answersQueries)
   }
 
-  /// Goes through so many rows, so that each is looked at.
+  /// Moves down through all rows, so that the detail shows each photo, and opens the third one in the viewer.
   private func walk(_ session: TerminalSession, rows: Int) async throws {
     for row in 1...rows {
       try await session.wait(for: "row \(row)") {
@@ -42,6 +42,7 @@ import WebServer
     }
   }
 
+  /// Expects that the output has only the program's own sequences.
   private func expectOwn(
     _ session: TerminalSession, at place: OutputGrammar.Place = .gallery,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -50,6 +51,7 @@ import WebServer
     #expect(faults.isEmpty, "\(faults.prefix(10))", sourceLocation: sourceLocation)
   }
 
+  /// Quits the program and checks its output.
   func quit(_ session: TerminalSession) async throws {
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
@@ -57,7 +59,7 @@ import WebServer
     #expect(session.screen.title.isEmpty)
   }
 
-  /// Each text in one field, or, at length, in every field.
+  /// Writes a catalog with each text in one field, or, in the long form, with each text in every field of a photo.
   private func catalog(of texts: [String]) throws -> (path: String, rows: Int) {
     var left = texts[...]
     var photos: [[String: Any]] = []
@@ -77,29 +79,29 @@ import WebServer
     return (path.path, photos.count)
   }
 
-  /// All texts, so many in one, or fewer at length.
+  /// Returns all texts, `short` of them joined in each piece, or `long` of them in the long form.
   func pieces(of short: Int, atLength long: Int = 1) -> [[UInt8]] {
     let all = HostileText.bytes + HostileText.strings.map { Array($0.utf8) }
     let count = isTorture ? long : short
     return stride(from: 0, to: all.count, by: count).map { Array(all[$0..<min($0 + count, all.count)].joined()) }
   }
 
-  @Test func stringsAreThere() {
+  @Test func thereAreTwoHundredTexts() {
     #expect(HostileText.strings.count - HostileText.naughty.count >= 200)
     if HostileText.naughty.isEmpty { print("SKIPPED in part: no test corpora; set TINTYPE_CORPORA to their folder") }
   }
 
-  @Test func tortureFieldsOfACatalog() async throws {
+  @Test func tortureTextsInTheFieldsOfACatalog() async throws {
     let catalog = try catalog(of: HostileText.strings)
     let session = try start("--pictures none", [Array(catalog.path.utf8)])
     defer { session.close() }
     try await walk(session, rows: catalog.rows)
-    #expect(session.screen.contains("\u{FFFD}"), "what is replaced stays visible")
+    #expect(session.screen.contains("\u{FFFD}"), "replaced characters stay visible")
     try await quit(session)
   }
 
-  @Test func bytesOfACatalogAreCheckedAndShown() async throws {
-    // As JSON may have them: escaped, as half a pair, and not UTF-8 at all.
+  @Test func invalidTextsInACatalogAreReportedAndShown() async throws {
+    // Bytes that are not UTF-8, escapes, and single surrogates.
     let texts =
       HostileText.bytes.map { bytes in bytes.filter { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C } }
       + [#"\u001b[7913m"#, #"\u009b7913m"#, #"\ud800"#, #"\udc00\ud800"#, #"\u202e\u2066"#, #"\u0000"#].map {
@@ -109,7 +111,7 @@ import WebServer
     for (number, text) in texts.enumerated() {
       json += "{\"id\": \(number + 1), \"created_at\": \"2017-11-06T14:48:50Z\", \"image_url\": \"a.jpg\", ".utf8
       json += "\"".utf8 + text + "\": 1, \"name\": \"".utf8 + text + "\", \"camera\": \"".utf8 + text + "\"}\n".utf8
-      // What is wrong with these is told.
+      // The check reports these invalid photos.
       json += "{\"id\": \"".utf8 + text + "\", \"name\": [\"".utf8 + text + "\"]}\n".utf8
       json += "{\"id\": 1, \"name\": \"a\", \"created_at\": \"".utf8 + text + "\", \"image_url\": \"a\"}\n".utf8
     }
@@ -122,12 +124,12 @@ import WebServer
     expectOwn(check, at: .shell)
     let session = try start("--pictures none", [Array(path.utf8)])
     defer { session.close() }
-    // Those that are not UTF-8 cost their rows.
+    // Photos with texts that are not UTF-8 are skipped.
     try await walk(session, rows: 6)
     try await quit(session)
   }
 
-  @Test func tortureNamesAndMetadataOfFiles() async throws {
+  @Test func tortureTextsInNamesAndMetadataOfFiles() async throws {
     let all = HostileText.strings.map { Array($0.utf8) }
     let few = stride(from: 0, to: all.count, by: isTorture ? 1 : 25).map { all[$0] }
     let texts = HostileText.bytes + few
@@ -140,7 +142,7 @@ import WebServer
       let path =
         (number % 2 == 0 ? below : Array(photos.utf8)) + [0x2F] + Array("\(number)".utf8) + name + Array(".jpg".utf8)
       let file = try #require(fopen(path.map { CChar(bitPattern: $0) } + [0], "w"))
-      // Every fourth has no metadata, so that its name is shown.
+      // Every fourth file has no metadata, so that its name is shown.
       let bytes = number % 4 == 3 ? HostilePhoto.jpeg([]) : HostilePhoto.jpeg(text)
       fwrite(bytes, 1, bytes.count, file)
       fclose(file)
@@ -159,7 +161,7 @@ import WebServer
     "show", "thumbnails", "catalog", "catalog --check", "catalog --output", "--room", "--pictures", "--colors",
     "--header", "--token-file", "--music-url", "--delay", "show --size", "doctor", "--strict x",
   ])
-  func tortureArguments(command: String) async throws {
+  func tortureTextsInArguments(command: String) async throws {
     let takesMany = ["show", "thumbnails"].contains(command)
     let words = pieces(of: takesMany ? 10 : 300, atLength: takesMany ? 1 : 10).map { $0.isEmpty ? [0x78] : $0 }
     for words in takesMany ? [words.map { Array("/none/".utf8) + $0 }] : words.map({ [$0] }) {
@@ -170,13 +172,13 @@ import WebServer
     }
   }
 
-  @Test func tortureSourcesAndAlerts() async throws {
+  @Test func tortureTextsInNamesOfSources() async throws {
     for piece in pieces(of: 100, atLength: 10) {
       let missing = try start("--pictures none", [Array("/none/".utf8) + piece.filter { $0 != 0x3A }.prefix(3000)])
       defer { missing.close() }
       #expect(try await missing.waitForExit() == .exited(1))
       expectOwn(missing, at: .shell)
-      // No address of the web, and no name longer than a file's may be.
+      // Without colons and slashes the text is not a web address, and 200 bytes are a valid length of a name.
       let name = piece.filter { ![0, 0x2F, 0x3A].contains($0) }.prefix(200)
       let path = Array(folder.path.utf8) + Array("/a".utf8) + name
       let file = try #require(fopen(path.map { CChar(bitPattern: $0) } + [0], "w"))
@@ -191,7 +193,7 @@ import WebServer
     }
   }
 
-  @Test func tortureWhatServersSay() async throws {
+  @Test func tortureTextsInAnswersOfServers() async throws {
     let answers = HostileAnswers(pieces(of: 30, atLength: 5))
     let server = try RawServer { _ = $0.send(answers.next()) }
     let session = try start("--pictures none", [Array((server.address + "/" + "x").utf8)])
@@ -208,7 +210,7 @@ import WebServer
     try await quit(session)
   }
 
-  @Test func whatTheTerminalSaysOfItself() async throws {
+  @Test func textsInTheTerminalsAnswersAndVariablesArePrintable() async throws {
     let name = "7913\u{9B}7913m\u{202E}\u{7F}\u{200B}漢"
     let session = try start(
       "doctor", [], changes: ["TERM": "xterm-256color", "COLORTERM": "\u{1B}[7913m\u{9B}7913m\u{202E}"],
@@ -226,7 +228,7 @@ import WebServer
   }
 }
 
-/// Refusals with a text everywhere a server has one, each another way.
+/// A series of error answers, with a text at every place where a server can send one.
 private final class HostileAnswers: @unchecked Sendable {
   private let lock = NSLock()
   private var left: ArraySlice<[UInt8]>

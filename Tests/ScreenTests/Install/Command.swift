@@ -6,15 +6,15 @@ let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLast
 
 /// Runs a command in the checkout.
 ///
-/// - Parameter changes: Made to the environment of ``Program``.
-/// - Returns: Its exit code, and its output and its errors together.
+/// - Parameter changes: The changes to the environment of ``Program``.
+/// - Returns: The exit code, and the standard output and standard error as one text.
 func run(_ words: [String], changes: [String: String] = [:]) async throws -> (status: Int32, text: String) {
   let script = "exec 2>&1; " + words.map(\.shellWord).joined(separator: " ")
   let result = try await Script.run(script, in: checkout, changes: changes)
   return (result.code, result.output)
 }
 
-/// A folder that is gone after the test. Its name would break a command that does not quote it.
+/// A temporary folder whose name breaks commands that do not quote it. It is removed after the test.
 final class UnquotableFolder {
   let url = FileManager.default.temporaryDirectory.appending(path: "tintype \(UUID().uuidString) ü")
 

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// `make install`, tried on what was built for the tests. `make check-install` tries it on the release build.
+/// `make install` with the programs that were built for the tests. `make check-install` tests the release build.
 @Suite(.fewAtOnce) struct InstallTests {
   private let folder: UnquotableFolder
 
-  /// The folder of the release build that is installed; nil for the build that belongs to the tests.
+  /// The folder of the release build to install; nil for the build of the tests.
   private static let release = ProcessInfo.processInfo.environment["TINTYPE_INSTALL"]
 
   private static let built = release ?? URL(filePath: Program.path).deletingLastPathComponent().path
 
-  /// The PATH is that of sudo, on which there is no toolchain.
+  /// An environment with the PATH of sudo, on which there is no toolchain.
   private static let environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LC_ALL": "C", "HOME": "/nonexistent"]
 
   init() throws { folder = try UnquotableFolder() }
@@ -23,7 +23,7 @@ import Testing
 
   private func installed(_ name: String) -> String { folder.path("opt/my programs/\(name)") }
 
-  /// Installs everything and returns the permissions of what was installed, by its path.
+  /// Installs everything and returns the permissions of the installed files and folders by path.
   private func install() async throws -> [String: Int] {
     let result = try await make("install")
     try #require(result.status == 0, "\(result.text)")
@@ -36,7 +36,7 @@ import Testing
       })
   }
 
-  @Test func everyoneCanReadWhatIsInstalled() async throws {
+  @Test func installedFilesAreReadableForEveryUser() async throws {
     let files = try await install()
     let programs = ["bin/tintype", "libexec/tintype/tintype-pictures"]
     for name in programs + ["libexec/tintype/libtintype-vips.so", "share/doc/tintype/LICENSE"] {
@@ -53,9 +53,9 @@ import Testing
     }
   }
 
-  @Test func uninstallLeavesWhatIsNotTintypes() async throws {
+  @Test func uninstallLeavesOtherFiles() async throws {
     _ = try await install()
-    // With PREFIX=~/.local the user's data is in share/tintype.
+    // With PREFIX=~/.local, share/tintype is also the folder of the user's data.
     try folder.write("opt/my programs/share/tintype/guestbook.sqlite", Data())
     try #require(try await make("install").status == 0)
     try #require(try await make("uninstall").status == 0)
@@ -71,7 +71,7 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).isEmpty)
   }
 
-  @Test func imagesAreShownByTheInstalledProgram() async throws {
+  @Test func theInstalledProgramShowsImages() async throws {
     _ = try await install()
     try folder.write("x.png", try #require(Data(base64Encoded: TestImages.png)))
     try folder.write("x.webp", try #require(Data(base64Encoded: TestImages.webp)))
@@ -82,7 +82,7 @@ import Testing
       let options = ["--pictures", "symbols", "--colors", "truecolor", "--size", "8x4"]
       let result = try await run([installed("bin/tintype"), "show"] + options + [folder.path(name)], changes: changes)
       #expect(result.status == 0, "\(result.text)")
-      // From red above to blue below.
+      // The images change from red at the top to blue at the bottom.
       let lines = result.text.split(separator: "\n")
       #expect(lines.count == 4, "\(result.text)")
       #expect(lines.first?.contains(/[34]8;2;2[0-9][0-9];0;[0-9]{1,2}m/) == true, "\(result.text)")
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// What an executable file asks the dynamic linker for: libraries, and folders to look for them in.
+  /// Returns the libraries that an executable file needs, and the folders where the dynamic linker searches for them.
   private func dynamicSection(_ name: String) async throws -> (libraries: [String], folders: [String]) {
     let result = try await run(["readelf", "--dynamic", "--wide", installed(name)], changes: Self.environment)
     try #require(result.status == 0, "\(result.text)")
@@ -101,7 +101,7 @@ import Testing
     return (values("NEEDED"), values("RUNPATH", "RPATH").flatMap { $0.split(separator: ":").map(String.init) })
   }
 
-  /// Of what was built for the tests, only the plug-in can do without: the rest is linked statically for a release.
+  /// Without a release build this checks only the plug-in. The programs are linked statically only for a release.
   @Test(
     arguments: ["libexec/tintype/libtintype-vips.so"]
       + (release == nil ? [] : ["bin/tintype", "libexec/tintype/tintype-pictures"]))
@@ -113,7 +113,7 @@ import Testing
     #expect(folders.filter { $0 != "$ORIGIN" } == [])
   }
 
-  /// With all of Foundation it had 58 MB, most of them ICU's data. (`make lint` checks the imports.)
+  /// The worker had 58 MB with all of Foundation, mostly data of ICU. (`make lint` checks the imports.)
   @Test(.enabled(if: release != nil, "NOT RUN: the release build; make check-install"))
   func theWorkerDoesWithoutFoundation() async throws {
     _ = try await install()
@@ -134,7 +134,7 @@ import Testing
   }
 }
 
-/// 16×16 pixels, from red above to blue below.
+/// Images of 16×16 pixels, from red at the top to blue at the bottom.
 private enum TestImages {
   static let png =
     "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAHklEQVQoz2P8z0AaYHnPIDiqYVTD0NDAyMBAWgIHAFPaEDkmx5pGAAAAAElF"

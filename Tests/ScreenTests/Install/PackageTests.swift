@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `tools/install-packages` among commands that only pretend, and write down how they were called.
+/// `tools/install-packages` with substitutes for other commands, which log how they were called.
 @Suite(.fewAtOnce) struct PackageTests {
   private let folder: UnquotableFolder
 
@@ -14,15 +14,17 @@ import Testing
     try await pretend("apt-get", aptGet(knowsPackages: true))
   }
 
-  /// Puts a script where the command is found. A shell writes it: while this process had it open for writing, a program
-  /// that another test starts could inherit that, and then nobody could run it ("text file busy").
+  /// Creates a script in place of a command.
+  ///
+  /// A shell writes the script. If this process wrote it, a program that another test starts at the same time could
+  /// inherit the open file, and the script could not be run ("text file busy").
   private func pretend(_ command: String, _ script: String) async throws {
     let write = #"mkdir -p "${1%/*}" && printf '#!/bin/sh\n%s\n' "$2" > "$1" && chmod 755 "$1""#
     let result = try await run(["sh", "-c", write, "sh", folder.path("commands/\(command)"), script])
     try #require(result.status == 0, "\(result.text)")
   }
 
-  /// A pretended apt-get, which may know packages only after an update.
+  /// Returns the script of an apt-get, which may know packages only after an update.
   private func aptGet(knowsPackages: Bool) -> String {
     """
     case "$*" in
@@ -43,13 +45,13 @@ import Testing
       changes: ["PATH": "\(folder.path("commands")):/usr/bin:/bin", "LOG": folder.path("log")])
   }
 
-  /// The commands that were run as root.
+  /// The commands that the script ran as root.
   private var commands: [String] {
     let log = (try? String(contentsOfFile: folder.path("log"), encoding: .utf8)) ?? ""
     return log.split(separator: "\n").map(String.init)
   }
 
-  @Test func whatIsProvidedByAnotherPackageIsInstalled() async throws {
+  @Test func aPackageThatAnotherProvidesCountsAsInstalled() async throws {
     try await pretend(
       "dpkg-query",
       """
@@ -67,7 +69,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func itSaysWhatItInstallsAndHowMuchThatIs(knowsPackages: Bool) async throws {
+  func packagesAndTheirSizeAreReported(knowsPackages: Bool) async throws {
     try await pretend("apt-get", aptGet(knowsPackages: knowsPackages))
     let result = try await install(["libvips-dev", "tmux"])
     #expect(result.status == 0)
@@ -99,7 +101,7 @@ import Testing
   @Test(arguments: [
     "Swift version 6.2 (swift-6.2-RELEASE)", "Swift version 6.10-dev (LLVM 1, Swift 2)", "Swift version 7.0",
   ])
-  func newerToolchainsWillDo(version: String) async throws {
+  func newerToolchainsAreAccepted(version: String) async throws {
     try await pretend("swift", "echo '\(version)'")
     #expect(try await install(["base-files"]).status == 0)
   }

@@ -5,7 +5,7 @@ import Testing
 import WebServer
 
 extension WebTests {
-  /// Answers of any kind take little memory. Each test runs in a process of its own, which no other test shares.
+  /// Answers of any kind take little memory. Each test runs in a separate process, whose memory no other test uses.
   @Suite struct WebMemoryTests {
     enum Body: String, CaseIterable, Codable, Sendable {
       case blanks, text, rows, nesting, packed
