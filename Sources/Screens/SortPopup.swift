@@ -8,23 +8,28 @@ extension ChoicePopup {
   ///   - onChoice: Called with the key that the user chooses.
   static func sort(_ order: PhotoOrder, onChoice: @escaping (PhotoOrder.Key) -> Void) -> ChoicePopup {
     let keys = PhotoOrder.Key.allCases
-    let choices = zip(keys, letters(of: keys.map(\.label))).map { key, letter in
-      Choice(key: letter, text: key.label, note: key == order.key ? order.label : "")
+    let letters = letters(of: keys)
+    let choices = keys.map {
+      Choice(key: letters[$0] ?? " ", text: $0.label, note: $0 == order.key ? order.label : "")
     }
     return ChoicePopup(title: "Sort by", choices: choices, highlighted: keys.firstIndex(of: order.key) ?? 0) {
       onChoice(keys[$0])
     }
   }
 
-  /// Returns a key for each label: the first letter that no label before it has taken, or a space if none is free.
-  static func letters(of labels: [String]) -> [Character] {
-    labels.reduce(into: []) { taken, label in
-      taken.append(label.lowercased().first { $0.isLetter && !taken.contains($0) } ?? " ")
+  /// Returns the letter that chooses each key: the first letter of its label that is still free.
+  ///
+  /// Keys of the metadata choose last, so that a new one doesn't take a letter that users know.
+  static func letters(of keys: [PhotoOrder.Key]) -> [PhotoOrder.Key: Character] {
+    (keys.filter { !$0.isOfMetadata } + keys.filter(\.isOfMetadata)).reduce(into: [:]) { letters, key in
+      letters[key] = key.label.lowercased().first { $0.isLetter && !letters.values.contains($0) }
     }
   }
 }
 
 extension PhotoOrder.Key {
+  fileprivate var isOfMetadata: Bool { if case .metadata = self { true } else { false } }
+
   fileprivate var label: String {
     switch self {
     case .source: "Order of the source"

@@ -1,4 +1,5 @@
 import Finding
+import Gallery
 import Terminal
 import Testing
 
@@ -17,6 +18,9 @@ import Testing
   }
 
   @Test func aLetterThatIsTakenGivesWayToTheNextOfTheLabel() {
-    #expect(ChoicePopup.letters(of: ["Order", "Camera", "Copies", "Cc", "Ço"]) == ["o", "c", "p", " ", "ç"])
+    let keys = ["Sensitivity", "Sss", "Copies"].map { PhotoOrder.Key.metadata(.number($0, \.iso, label: $0)) }
+    let letters = ChoicePopup.letters(of: keys + [.size, .camera])
+    #expect(keys.map { letters[$0] } == ["e", nil, "o"])
+    #expect([.size, .camera].map { letters[$0] } == ["s", "c"])
   }
 }
