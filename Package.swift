@@ -167,7 +167,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "ScreensTests",
-      dependencies: ["Screens", "Terminal", "ViewModels", "Finding", "Photos", "Services", "Gallery"],
+      dependencies: ["Screens", "Terminal", "ViewModels", "ImageWire", "Finding", "Photos", "Services", "Gallery"],
       swiftSettings: strict),
     .testTarget(name: "WorkerPoolTests", dependencies: ["WorkerPool"], swiftSettings: strict),
     // Without its pkg-config file: SwiftPM would ask for the package at each build, also of the program alone.

@@ -47,7 +47,7 @@ public struct CatalogWriter {
     let prefix = folder.appending([]).bytes.count
     var paths: [(index: Int, path: ArraySlice<UInt8>)] = []
     for (index, photo) in photos.enumerated() {
-      guard case .file(let path) = photo.image, photos.metadata(at: index) != nil else { continue }
+      guard case .file(let path) = photo.image, photos.metadataBesideColumns(at: index) != nil else { continue }
       let name = path.bytes.dropFirst(prefix)
       if isWritable(addressPrefix + name, path) { paths.append((index, name)) }
     }

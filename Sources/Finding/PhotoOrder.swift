@@ -4,24 +4,41 @@ import Photos
 /// The order in which photos are sorted: a key and a direction.
 public struct PhotoOrder: Hashable, Sendable {
   /// The property that photos are sorted by.
-  public enum Key: String, CaseIterable, Sendable {
+  public enum Key: Hashable, CaseIterable, Sendable {
     /// The position in the source.
     case source
     /// The time that is shown for the photo (``Photo/clock``).
     case date
     /// A text. Case and accents are ignored, and numbers are compared by value.
     case name, camera
-    /// The number of stars.
-    case rating
     /// The number of pixels in the image.
     case size
+    /// The value of a metadata field.
+    case metadata(MetadataField.Sort)
+
+    /// The keys, in the order of the menu.
+    public static let allCases: [Key] =
+      [.source, .date, .name, .camera] + MetadataField.all.compactMap(\.sort).map(metadata) + [.size]
+
+    /// The name that distinguishes the key from others.
+    public var name: String {
+      switch self {
+      case .source: "source"
+      case .date: "date"
+      case .name: "name"
+      case .camera: "camera"
+      case .size: "size"
+      case .metadata(let sort): sort.name
+      }
+    }
 
     /// Whether the direction that users expect first is ascending: texts start with A, but dates with the newest,
-    /// ratings with the best, and sizes with the largest.
+    /// sizes with the largest, and numbers of metadata with the highest.
     public var isAscendingFirst: Bool {
       switch self {
       case .source, .name, .camera: true
-      case .date, .rating, .size: false
+      case .date, .size: false
+      case .metadata(let sort): if case .text = sort.key { true } else { false }
       }
     }
   }

@@ -9,14 +9,6 @@ import Gallery
 /// text, as long as their order is the same. A term after `-` or `!` excludes the photos that match it. The letters of
 /// an excluded word must be adjacent.
 public struct PhotoQuery: Hashable, Sendable {
-  /// A text of a photo that can be searched by itself.
-  public enum TextField: Int, CaseIterable, Sendable {
-    case name, description, camera, lens, keyword, author, file
-
-    /// Whether words without a field are searched for in this text.
-    public var isSearchedByDefault: Bool { self != .lens && self != .author }
-  }
-
   struct Term: Hashable, Sendable {
     var isNegated = false
     var test: Test
@@ -25,19 +17,11 @@ public struct PhotoQuery: Hashable, Sendable {
   enum Test: Hashable, Sendable {
     /// All words must occur in the field, or in fields that are searched by default if it is nil.
     case words([WordPattern], in: TextField?)
-    case number(NumberField, ClosedRange<Int>)
+    case number(MetadataField.Number, ClosedRange<Int>)
     /// A range of times as in ``Photo/clock``.
     case date(Range<Double>)
     case isForSale(Bool)
     case has(Feature)
-  }
-
-  enum NumberField: String, CaseIterable, Sendable {
-    case rating, iso, width, height
-  }
-
-  enum Feature: String, CaseIterable, Sendable {
-    case gps, rating, keywords, description, camera, lens, author, iso, date
   }
 
   /// The terms in the order in which they were written. A term with words that must match has exactly one word.
@@ -82,32 +66,10 @@ public enum QueryError: Error, Hashable, Sendable {
   public var message: String {
     switch self {
     case .unknownField(let name):
-      "There is no field “\(name.printable)”. The fields are \(QueryField.allCases.map(\.rawValue).joined(separator: ", "));"
+      "There is no field “\(name.printable)”. The fields are \(QueryField.all.map(\.name).joined(separator: ", "));"
         + " a text with a colon is put in quotes."
     case .wrongValue(let value, let field, let expected):
       "\(field) does not take “\(value.printable)”; it takes \(expected)."
-    }
-  }
-}
-
-/// The fields of a query. The raw values are the names that the user writes.
-enum QueryField: String, CaseIterable {
-  case name, description, camera, lens, keyword, author, file
-  case isForSale = "for"
-  case year, date, after, before, rating, iso, width, height, has
-
-  /// A description of the values that the field takes, for an error message, or nil if it takes any text.
-  var expected: String? {
-    switch self {
-    case .name, .description, .camera, .lens, .keyword, .author, .file: nil
-    case .isForSale: "sale or no"
-    case .year: "a year such as 2017, or 2015..2017"
-    case .date: "a date such as 2017, 2017-06 or 2017-06-30, or 2015..2017"
-    case .after, .before: "a date such as 2017, 2017-06 or 2017-06-30"
-    case .rating: "a number of stars such as 4, >=4 or 3..5"
-    case .iso: "a sensitivity such as 400, >1600 or 100..400"
-    case .width, .height: "a number of pixels such as 4000, >=4000 or 1000..4000"
-    case .has: PhotoQuery.Feature.allCases.map(\.rawValue).joined(separator: ", ")
     }
   }
 }

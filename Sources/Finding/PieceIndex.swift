@@ -3,49 +3,31 @@ import Photos
 
 /// The searchable contents of some photos of a table, read once for many queries.
 struct PieceIndex: Sendable {
-  /// The metadata of a photo that a query compares as numbers.
-  struct Numbers: Hashable, Sendable {
-    /// The sensitivity, or nil if it is unknown.
-    var iso: Int32?
-    /// The width in pixels, or 0 if it is unknown.
-    var width: Int32 = 0
-    /// The height in pixels, or 0 if it is unknown.
-    var height: Int32 = 0
-    var rating: Int8?
-    var hasPlace = false
-    var hasDate = false
-  }
-
   /// The largest number of photos in an index.
   static let mostPhotos = 1 << 15
 
   /// The indexed photos.
   let range: Range<Int>
-  /// The numbers of each photo. The list is empty if none of the photos has metadata.
-  let numbers: [Numbers]
-  /// The words of each field, in the order of ``PhotoQuery/TextField``.
-  private let words: [WordIndex]
+  /// The words of each text.
+  let words: [PhotoQuery.TextField: WordIndex]
+  /// The numbers of the metadata fields. Numbers that no photo has are absent.
+  let numbers: [MetadataField.Number: NumberColumn]
 
   /// Reads the photos of a range.
   init(_ table: PhotoTable, _ range: Range<Int>) {
     precondition(range.count <= Self.mostPhotos, "a photo's number has 16 bits")
     self.range = range
     let metadata = MetadataIndex(table, range)
-    numbers = metadata.numbers
-    words = PhotoQuery.TextField.allCases.map { field in
-      switch field {
-      case .name: Self.words(of: table, range, .name)
-      case .description: Self.words(of: table, range, .description)
-      case .camera: Self.words(of: table, range, .camera)
-      case .author: Self.words(of: table, range, .author)
-      case .file: Self.words(of: table, range, .imageURL, \.fileName)
-      case .lens: WordIndex(metadata.lenses)
-      case .keyword: WordIndex(metadata.keywords)
-      }
-    }
+    numbers = metadata.knownNumbers
+    words = metadata.wordsOfTexts.merging(
+      [
+        .name: Self.words(of: table, range, .name),
+        .description: Self.words(of: table, range, .description),
+        .camera: Self.words(of: table, range, .camera),
+        .author: Self.words(of: table, range, .author),
+        .file: Self.words(of: table, range, .imageURL, \.fileName),
+      ], uniquingKeysWith: { $1 })
   }
-
-  subscript(field: PhotoQuery.TextField) -> WordIndex { words[field.rawValue] }
 
   private static func words(
     of table: PhotoTable, _ range: Range<Int>, _ column: PhotoTable.Column,
@@ -59,34 +41,81 @@ struct PieceIndex: Sendable {
   }
 }
 
+/// One number of each photo, such as the sensitivity.
+struct NumberColumn: Sendable {
+  private static let unknown = Int32.min
+  /// The numbers. The list is empty until a number is set.
+  private var values: [Int32] = []
+
+  /// Whether all numbers are unknown.
+  var isEmpty: Bool { values.isEmpty }
+
+  /// The number of a photo, or nil if it is unknown.
+  subscript(row: Int) -> Int? { values[row] == Self.unknown ? nil : Int(values[row]) }
+
+  /// Sets the number of a photo. A number that does not fit in 32 bits becomes the nearest that does.
+  mutating func set(_ number: Int, row: Int, count: Int) {
+    if values.isEmpty { values = Array(repeating: Self.unknown, count: count) }
+    values[row] = max(Int32(clamping: number), Self.unknown + 1)
+  }
+}
+
 /// The searchable metadata of some photos.
 ///
 /// A table unpacks the metadata of a photo as a whole, so all fields are collected in one pass.
 private struct MetadataIndex {
-  private(set) var numbers: [PieceIndex.Numbers] = []
-  private(set) var lenses = WordIndexBuilder()
-  private(set) var keywords = WordIndexBuilder()
+  private var words: [WordCollector] = []
+  private var numbers: [NumberCollector] = []
 
   init(_ table: PhotoTable, _ range: Range<Int>) {
+    for field in MetadataField.all {
+      switch field.search {
+      case .words(let field): words.append(WordCollector(field: field))
+      case .number(let field): numbers.append(NumberCollector(field: field))
+      case nil: break
+      }
+    }
     for index in range {
-      guard let metadata = table.metadata(at: index) else { continue }
+      guard let metadata = table.metadataBesideColumns(at: index) else { continue }
       let row = index - range.lowerBound
-      if numbers.isEmpty { numbers = Array(repeating: .init(), count: range.count) }
-      numbers[row] = PieceIndex.Numbers(metadata)
-      if var lens = metadata.lens { lens.withUTF8 { lenses.append($0, row: UInt16(row)) } }
-      for var keyword in metadata.keywords { keyword.withUTF8 { keywords.append($0, row: UInt16(row)) } }
+      for place in words.indices { words[place].append(metadata, row: row) }
+      for place in numbers.indices { numbers[place].append(metadata, row: row, count: range.count) }
+    }
+  }
+
+  var wordsOfTexts: [PhotoQuery.TextField: WordIndex] {
+    Dictionary(uniqueKeysWithValues: words.map { (.metadata($0.field), WordIndex($0.builder)) })
+  }
+
+  var knownNumbers: [MetadataField.Number: NumberColumn] {
+    Dictionary(uniqueKeysWithValues: numbers.filter { !$0.column.isEmpty }.map { ($0.field, $0.column) })
+  }
+}
+
+/// The words of one metadata field.
+private struct WordCollector {
+  let field: MetadataField.Words
+  private(set) var builder = WordIndexBuilder()
+
+  init(field: MetadataField.Words) { self.field = field }
+
+  mutating func append(_ metadata: PhotoMetadata, row: Int) {
+    field.forEachText(metadata) { text in
+      var text = text
+      text.withUTF8 { builder.append($0, row: UInt16(row)) }
     }
   }
 }
 
-extension PieceIndex.Numbers {
-  fileprivate init(_ metadata: PhotoMetadata) {
-    iso = metadata.iso.map { Int32(clamping: $0) }
-    width = Int32(clamping: metadata.width)
-    height = Int32(clamping: metadata.height)
-    rating = metadata.rating.map { Int8(clamping: $0) }
-    hasPlace = metadata.place != nil
-    hasDate = metadata.takenAt != nil
+/// The numbers of one metadata field.
+private struct NumberCollector {
+  let field: MetadataField.Number
+  private(set) var column = NumberColumn()
+
+  init(field: MetadataField.Number) { self.field = field }
+
+  mutating func append(_ metadata: PhotoMetadata, row: Int, count: Int) {
+    if let number = field.value(metadata) { column.set(number, row: row, count: count) }
   }
 }
 

@@ -44,8 +44,8 @@ struct PieceSearch {
     of word: WordPattern, in searched: PhotoQuery.TextField?, from least: WordPattern.Match
   ) -> [UInt8] {
     var marks = [UInt8](repeating: 0, count: index.range.count)
-    for field in PhotoQuery.TextField.allCases where field.isSearched(by: searched) {
-      index[field].mark(word, from: least, weight: field.weight, &marks)
+    for field in PhotoQuery.TextField.all where field.isSearched(by: searched) {
+      index.words[field]?.mark(word, from: least, weight: field.weight, &marks)
     }
     return marks
   }
@@ -54,58 +54,27 @@ struct PieceSearch {
     let start = index.range.lowerBound
     return switch test {
     case .words: { _ in false }
-    case .number(let field, let range): { number(field, $0).map(range.contains) ?? false }
+    case .number(let number, let range): passes(number, range.contains)
     case .date(let range): { range.contains(table.clock(at: start + $0)) }
     case .isForSale(let wanted): { table.isForSale(at: start + $0) == wanted }
-    case .has(let feature): has(feature)
+    case .has(let feature):
+      switch feature.source {
+      case .words(let field): hasWords(field)
+      case .number(let number): passes(number) { $0 != 0 }
+      }
     }
   }
 
-  private func number(_ field: PhotoQuery.NumberField, _ row: Int) -> Int? {
-    guard !index.numbers.isEmpty else { return nil }
-    let numbers = index.numbers[row]
-    return switch field {
-    case .rating: numbers.rating.map { Int($0) }
-    case .iso: numbers.iso.map { Int($0) }
-    case .width: numbers.width > 0 ? Int(numbers.width) : nil
-    case .height: numbers.height > 0 ? Int(numbers.height) : nil
-    }
-  }
-
-  private func has(_ feature: PhotoQuery.Feature) -> (Int) -> Bool {
-    switch feature {
-    case .gps: { !index.numbers.isEmpty && index.numbers[$0].hasPlace }
-    case .date: { !index.numbers.isEmpty && index.numbers[$0].hasDate }
-    case .rating: { number(.rating, $0) ?? 0 != 0 }
-    case .iso: { number(.iso, $0) != nil }
-    case .keywords: hasWords(.keyword)
-    case .description: hasWords(.description)
-    case .camera: hasWords(.camera)
-    case .lens: hasWords(.lens)
-    case .author: hasWords(.author)
-    }
+  private func passes(_ number: MetadataField.Number, _ test: @escaping (Int) -> Bool) -> (Int) -> Bool {
+    guard let column = index.numbers[number] else { return { _ in false } }
+    return { column[$0].map(test) ?? false }
   }
 
   private func hasWords(_ field: PhotoQuery.TextField) -> (Int) -> Bool {
     var marks = [UInt8](repeating: 0, count: index.range.count)
-    index[field].markAll(&marks)
+    index.words[field]?.markAll(&marks)
     return { [marks] in marks[$0] > 0 }
   }
-}
-
-extension PhotoQuery.TextField {
-  /// The weight of this field among equal matches, from 0 to 3.
-  fileprivate var weight: UInt8 {
-    switch self {
-    case .name: 3
-    case .keyword: 2
-    case .camera, .lens, .author, .file: 1
-    case .description: 0
-    }
-  }
-
-  /// Returns whether a word is searched for here, given the field that it was written with.
-  func isSearched(by field: Self?) -> Bool { field.map { $0 == self } ?? isSearchedByDefault }
 }
 
 extension PhotoQuery.Test {

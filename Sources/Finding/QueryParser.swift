@@ -15,7 +15,7 @@ extension PhotoQuery {
         terms += Self.terms(words: token.value, in: nil, isNegated: token.isNegated)
         continue
       }
-      if let textField = field.textField {
+      if case .words(let textField) = field {
         terms += Self.terms(words: token.value, in: textField, isNegated: token.isNegated)
       } else if let test = try token.test(of: field) {
         terms.append(Term(isNegated: token.isNegated, test: test))
@@ -76,7 +76,7 @@ private struct Token {
   /// Returns the field that the token names, or nil if it names none.
   func field() throws(QueryError) -> QueryField? {
     guard let name else { return nil }
-    guard let field = QueryField(rawValue: name.lowercased()) else { throw .unknownField(name) }
+    guard let field = QueryField(name: name.lowercased()) else { throw .unknownField(name) }
     return field
   }
 
@@ -87,19 +87,16 @@ private struct Token {
     let test: PhotoQuery.Test? =
       switch field {
       case .isForSale: ["sale": true, "no": false][value].map { .isForSale($0) }
-      case .has: PhotoQuery.Feature(rawValue: value).map { .has($0) }
+      case .has: PhotoQuery.Feature.all.first { $0.name == value }.map { .has($0) }
       case .year: Comparison(value).flatMap { DateReader.range($0, yearsOnly: true) }.map { .date($0) }
       case .date: Comparison(value).flatMap { DateReader.range($0) }.map { .date($0) }
       case .after: DateReader.period(value).map { .date($0.lowerBound..<Double.infinity) }
       case .before: DateReader.period(value).map { .date(-Double.infinity..<$0.lowerBound) }
-      case .rating, .iso, .width, .height:
-        PhotoQuery.NumberField(rawValue: field.rawValue).flatMap { number in
-          Comparison(value)?.numbers.map { .number(number, $0) }
-        }
-      case .name, .description, .camera, .lens, .keyword, .author, .file: nil
+      case .number(let number, _): Comparison(value)?.numbers.map { .number(number, $0) }
+      case .words: nil
       }
     if test == nil, !(isLast && field.mayBegin(with: value)) {
-      throw .wrongValue(self.value, field: field.rawValue, expected: field.expected ?? "a text")
+      throw .wrongValue(self.value, field: field.name, expected: field.expected)
     }
     return test
   }
@@ -193,27 +190,14 @@ private enum DateReader {
 }
 
 extension QueryField {
-  fileprivate var textField: PhotoQuery.TextField? {
-    switch self {
-    case .name: .name
-    case .description: .description
-    case .camera: .camera
-    case .lens: .lens
-    case .keyword: .keyword
-    case .author: .author
-    case .file: .file
-    default: nil
-    }
-  }
-
   /// Returns whether an invalid value may become valid when the user types on.
   fileprivate func mayBegin(with text: String) -> Bool {
     switch self {
     case .isForSale: ["sale", "no"].contains { $0.hasPrefix(text) }
-    case .has: PhotoQuery.Feature.allCases.contains { $0.rawValue.hasPrefix(text) }
-    case .rating, .iso, .width, .height: [".", "<", ">", "=", ">=", "<=", "-"].contains(text) || text.endsWithDots
+    case .has: PhotoQuery.Feature.all.contains { $0.name.hasPrefix(text) }
+    case .number: [".", "<", ">", "=", ">=", "<=", "-"].contains(text) || text.endsWithDots
     case .year, .date, .after, .before: text.beginsDate
-    case .name, .description, .camera, .lens, .keyword, .author, .file: true
+    case .words: true
     }
   }
 }

@@ -24,15 +24,40 @@ struct SortedRun: Sendable {
   /// - Parameter texts: The texts that photos are sorted by. If the key is a text, those of this range are appended.
   init(_ table: PhotoTable, _ range: Range<Int>, by order: PhotoOrder, _ texts: inout SortTexts) {
     entries.reserveCapacity(range.count)
-    for index in range {
-      if let prefix = Self.prefix(table, index, order.key, &texts) {
-        entries.append(Entry(prefix: order.isAscending ? prefix : ~prefix, index: Int32(index)))
-      } else {
-        others.append(Int32(index))
+    switch order.key {
+    case .source: append(range, by: order) { UInt64($0) }
+    case .date:
+      let clocks = table.clocks(in: range)
+      append(range, by: order) { clocks[$0 - range.lowerBound].sortable }
+    case .name: append(range, by: order) { table.withText(.name, at: $0) { texts.append($0) } }
+    case .camera: append(range, by: order) { table.withText(.camera, at: $0) { texts.append($0) } }
+    case .size: append(range, by: order) { table.metadataBesideColumns(at: $0)?.pixelCount?.sortable }
+    case .metadata(let sort):
+      switch sort.key {
+      case .number(let number):
+        append(range, by: order) { table.metadataBesideColumns(at: $0).flatMap(number)?.sortable }
+      case .text(let text):
+        append(range, by: order) {
+          var text = table.metadataBesideColumns(at: $0).flatMap(text) ?? ""
+          return text.withUTF8 { texts.append($0) }
+        }
       }
     }
     texts.withComparison(isAscending: order.isAscending, first: range.lowerBound) { comparison in
       entries.sort { comparison.isBefore($0, $1) ?? ($0.index < $1.index) }
+    }
+  }
+
+  /// Appends the photos of a range with their keys.
+  /// - Parameter prefix: Returns the key of the photo at an index, or the beginning of it; nil if the key is unknown.
+  @inline(__always)
+  private mutating func append(_ range: Range<Int>, by order: PhotoOrder, _ prefix: (Int) -> UInt64?) {
+    for index in range {
+      if let prefix = prefix(index) {
+        entries.append(Entry(prefix: order.isAscending ? prefix : ~prefix, index: Int32(index)))
+      } else {
+        others.append(Int32(index))
+      }
     }
   }
 
@@ -59,22 +84,20 @@ struct SortedRun: Sendable {
     result.entries += next.entries[right...]
     return result
   }
+}
 
-  private static func prefix(
-    _ table: PhotoTable, _ index: Int, _ key: PhotoOrder.Key, _ texts: inout SortTexts
-  ) -> UInt64? {
-    switch key {
-    case .source: return UInt64(index)
-    case .date: return table.clock(at: index).sortable
-    case .name: return table.withText(.name, at: index) { texts.append($0) }
-    case .camera: return table.withText(.camera, at: index) { texts.append($0) }
-    case .rating: return table.metadata(at: index)?.rating.map { UInt64(bitPattern: Int64($0)) ^ 1 << 63 }
-    case .size:
-      guard let metadata = table.metadata(at: index), metadata.width > 0, metadata.height > 0 else { return nil }
-      let (high, low) = metadata.width.multipliedFullWidth(by: metadata.height)
-      return high > 0 ? .max : UInt64(low)
-    }
+extension PhotoMetadata {
+  /// The number of pixels in the image, or nil if it is unknown.
+  fileprivate var pixelCount: Int? {
+    guard width > 0, height > 0 else { return nil }
+    let (count, overflow) = width.multipliedReportingOverflow(by: height)
+    return overflow ? .max : count
   }
+}
+
+extension Int {
+  /// The unsigned integer that is in the same order among unsigned integers as this one is among integers.
+  fileprivate var sortable: UInt64 { UInt64(bitPattern: Int64(self)) ^ 1 << 63 }
 }
 
 extension Double {

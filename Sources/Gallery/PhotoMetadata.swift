@@ -84,8 +84,10 @@ public struct PhotoMetadata: Hashable, Sendable {
 /// One field of a photo's metadata, with everything that the program does with it.
 ///
 /// ``all`` is the only list of the fields: a new field needs a property of ``PhotoMetadata``, a line there, and a reader
-/// that sets the property. Packing, merging, catalogs, and details follow from the line.
-public struct MetadataField: Sendable {
+/// that sets the property. Packing, merging, catalogs, details, search, and sort follow from the line.
+///
+/// It is a class because the fields are copied for each photo that is unpacked, and copies of their closures cost time.
+public final class MetadataField: Sendable {
   /// The path of a property with a field's value.
   public typealias Path<Value> = any WritableKeyPath<PhotoMetadata, Value> & Sendable
 
@@ -128,24 +130,34 @@ public struct MetadataField: Sendable {
   public let label: String?
   /// Returns the text that a photo's details show behind the label, or nil if there is nothing to show.
   public let text: @Sendable (PhotoMetadata) -> String?
+  /// The way in which a query finds photos by the field, or nil if it can't. Properties of ``Photo`` itself are found
+  /// as columns of the photo table instead.
+  public let search: Search?
+  /// The way in which photos are sorted by the field, or nil if they can't. The same exception applies.
+  public let sort: Sort?
 
   private init(
     _ value: Value, _ home: Home, fault: String = "is not a text", label: String? = nil,
-    text: @escaping @Sendable (PhotoMetadata) -> String? = { _ in nil }
+    text: @escaping @Sendable (PhotoMetadata) -> String? = { _ in nil }, search: Search? = nil, sort: Sort? = nil
   ) {
     (self.value, self.home, self.fault, self.label, self.text) = (value, home, fault, label, text)
+    (self.search, self.sort) = (search, sort)
   }
 
   private static let positive = Double.leastNonzeroMagnitude...Double.greatestFiniteMagnitude
   private static let counts = 1...Int(Int32.max)
+  private static let pixels = "a number of pixels such as 4000, >=4000 or 1000..4000"
 
   /// The fields, in the order in which they are packed, written, and shown.
   public static let all: [MetadataField] = [
     MetadataField(
       .time(\.takenAt), .member(["taken_at"]),
-      fault: "is not a date of ISO 8601, with a time and with an offset or without"),
+      fault: "is not a date of ISO 8601, with a time and with an offset or without",
+      search: .has("date") { $0.takenAt != nil }),
     MetadataField(.text(\.camera), .photo),
-    MetadataField(.text(\.lens), .member(["lens"]), label: "Lens", text: { $0.lens?.printable }),
+    MetadataField(
+      .text(\.lens), .member(["lens"]), label: "Lens", text: { $0.lens?.printable },
+      search: .words("lens", \.lens, has: "lens", isDefault: false)),
     // 500px calls the exposure time "shutter_speed" and the keywords "tags".
     MetadataField(
       .number(\.exposureTime, in: positive, .seconds), .member(["exposure_time", "shutter_speed"]),
@@ -154,14 +166,19 @@ public struct MetadataField: Sendable {
     MetadataField(
       .number(\.focalLength, in: positive, .millimeters), .member(["focal_length"]),
       fault: "is no length in millimetres"),
-    MetadataField(.integer(\.iso, in: counts), .member(["iso"]), fault: "is no sensitivity"),
+    MetadataField(
+      .integer(\.iso, in: counts), .member(["iso"]), fault: "is no sensitivity",
+      search: .number("iso", \.iso, has: "iso", expected: "a sensitivity such as 400, >1600 or 100..400")),
     MetadataField(
       .integer(\.knownWidth, in: counts), .member(["width"]), fault: "is no number of pixels", label: "Pixels",
-      text: \.pixelsText),
-    MetadataField(.integer(\.knownHeight, in: counts), .member(["height"]), fault: "is no number of pixels"),
+      text: \.pixelsText, search: .number("width", \.knownWidth, expected: pixels)),
+    MetadataField(
+      .integer(\.knownHeight, in: counts), .member(["height"]), fault: "is no number of pixels",
+      search: .number("height", \.knownHeight, expected: pixels)),
     MetadataField(
       .number(\.latitude, in: -90...90, .degrees), .memberOfPlace(["latitude"]),
-      fault: "is not from -90 to 90 degrees", label: "Place", text: { $0.place?.text }),
+      fault: "is not from -90 to 90 degrees", label: "Place", text: { $0.place?.text },
+      search: .has("gps") { $0.place != nil }),
     MetadataField(
       .number(\.longitude, in: -180...180, .degrees), .memberOfPlace(["longitude"]),
       fault: "is not from -180 to 180 degrees"),
@@ -169,10 +186,13 @@ public struct MetadataField: Sendable {
       .number(\.altitude, in: -1e6...1e6, .meters), .memberOfPlace(["altitude"]), fault: "is no height in metres"),
     MetadataField(
       .integer(\.rating, in: -1...5), .member(["stars"]), fault: "is not from -1 to 5", label: "Rating",
-      text: \.ratingText),
+      text: \.ratingText,
+      search: .number("rating", \.rating, has: "rating", expected: "a number of stars such as 4, >=4 or 3..5"),
+      sort: .number(
+        "rating", \.rating, label: "Rating", ascendingNote: "worst first", descendingNote: "best first")),
     MetadataField(
       .texts(\.keywords), .member(["keywords", "tags"]), fault: "is not a list of texts", label: "Keywords",
-      text: \.keywordsText),
+      text: \.keywordsText, search: .words("keyword", \.keywords, has: "keywords", weight: 2)),
     MetadataField(.text(\.label), .member(["label"])),
     MetadataField(.text(\.title), .photo),
     MetadataField(.lines(\.caption), .photo),

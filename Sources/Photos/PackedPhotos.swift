@@ -65,7 +65,12 @@ public final class PackedPhotos: Sendable {
   /// Whether any of the photos may have metadata.
   var mayHaveMetadata: Bool { packedMetadata != nil || files != nil }
 
-  func metadata(_ index: Int) -> PhotoMetadata? {
+  /// Returns the photo's metadata, of which the title, the caption and the camera may be missing.
+  func metadataBesideColumns(_ index: Int) -> PhotoMetadata? {
+    packedMetadata?.metadata(index) ?? files?[index].metadata
+  }
+
+  private func metadata(_ index: Int) -> PhotoMetadata? {
     guard var metadata = packedMetadata?.metadata(index) else { return files?[index].metadata }
     (metadata.title, metadata.caption) = (title(at: index), text(.description, at: index).printableLines.nonEmpty)
     metadata.camera = text(.camera, at: index).printable.nonEmpty
@@ -76,6 +81,11 @@ public final class PackedPhotos: Sendable {
   func clock(_ index: Int) -> Double {
     if let clock = packedMetadata?.clock(index) ?? files?[index].metadata?.takenAt?.clock { return clock }
     return rows[index].createdAt + Double(rows[index].createdOffset) * 60
+  }
+
+  /// Appends the clock of each photo in a range.
+  func appendClocks(of range: Range<Int>, to clocks: inout [Double]) {
+    for index in range { clocks.append(clock(index)) }
   }
 
   /// Returns the photo's name, or nil if it is only the name of the file.

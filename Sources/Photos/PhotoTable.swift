@@ -53,20 +53,33 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
     return segments[segment].clock(row)
   }
 
+  /// Returns the ``Photo/clock`` of each photo in a range without creating the photos.
+  public func clocks(in range: Range<Int>) -> [Double] {
+    var clocks: [Double] = []
+    clocks.reserveCapacity(range.count)
+    while clocks.count < range.count {
+      let (segment, row) = place(of: range.lowerBound + clocks.count)
+      let end = Swift.min(segments[segment].rows.count, row + range.count - clocks.count)
+      segments[segment].appendClocks(of: row..<end, to: &clocks)
+    }
+    return clocks
+  }
+
   /// Returns whether the photo is for sale, or nil if the source does not say.
   public func isForSale(at index: Int) -> Bool? {
     let (segment, row) = place(of: index)
     return segments[segment].rows[row].isForSale
   }
 
-  /// Returns the photo's metadata, or nil if it has not been read.
-  @inlinable public func metadata(at index: Int) -> PhotoMetadata? {
+  /// Returns the photo's metadata, or nil if it has not been read. The title, the caption and the camera may be missing,
+  /// because they are texts of the table (``withText(_:at:_:)``).
+  @inlinable public func metadataBesideColumns(at index: Int) -> PhotoMetadata? {
     mayHaveMetadata ? unpackedMetadata(at: index) : nil
   }
 
   @usableFromInline func unpackedMetadata(at index: Int) -> PhotoMetadata? {
     let (segment, row) = place(of: index)
-    return segments[segment].metadata(row)
+    return segments[segment].metadataBesideColumns(row)
   }
 
   /// Calls `body` with one of a photo's texts in UTF-8, without copying it.

@@ -1,4 +1,5 @@
 import Finding
+import Gallery
 
 extension ChoicePopup {
   /// Makes the menu of the orders that photos can be sorted in.
@@ -7,25 +8,27 @@ extension ChoicePopup {
   ///   - onChoice: Called with the key that the user chooses.
   static func sort(_ order: PhotoOrder, onChoice: @escaping (PhotoOrder.Key) -> Void) -> ChoicePopup {
     let keys = PhotoOrder.Key.allCases
-    return ChoicePopup(
-      title: "Sort by",
-      choices: keys.map { Choice(key: $0.letter, text: $0.label, note: $0 == order.key ? order.label : "") },
-      highlighted: keys.firstIndex(of: order.key) ?? 0
-    ) { onChoice(keys[$0]) }
+    let letters = letters(of: keys)
+    let choices = keys.map {
+      Choice(key: letters[$0] ?? " ", text: $0.label, note: $0 == order.key ? order.label : "")
+    }
+    return ChoicePopup(title: "Sort by", choices: choices, highlighted: keys.firstIndex(of: order.key) ?? 0) {
+      onChoice(keys[$0])
+    }
+  }
+
+  /// Returns the letter that chooses each key: the first letter of its label that is still free.
+  ///
+  /// Keys of the metadata choose last, so that a new one doesn't take a letter that users know.
+  static func letters(of keys: [PhotoOrder.Key]) -> [PhotoOrder.Key: Character] {
+    (keys.filter { !$0.isOfMetadata } + keys.filter(\.isOfMetadata)).reduce(into: [:]) { letters, key in
+      letters[key] = key.label.lowercased().first { $0.isLetter && !letters.values.contains($0) }
+    }
   }
 }
 
 extension PhotoOrder.Key {
-  fileprivate var letter: Character {
-    switch self {
-    case .source: "o"
-    case .date: "d"
-    case .name: "n"
-    case .camera: "c"
-    case .rating: "r"
-    case .size: "s"
-    }
-  }
+  fileprivate var isOfMetadata: Bool { if case .metadata = self { true } else { false } }
 
   fileprivate var label: String {
     switch self {
@@ -33,8 +36,8 @@ extension PhotoOrder.Key {
     case .date: "Date"
     case .name: "Name"
     case .camera: "Camera"
-    case .rating: "Rating"
     case .size: "Size of the image"
+    case .metadata(let sort): sort.label
     }
   }
 }
@@ -49,10 +52,10 @@ extension PhotoOrder {
     case (.date, true): "oldest first"
     case (.name, true), (.camera, true): "A to Z"
     case (.name, false), (.camera, false): "Z to A"
-    case (.rating, false): "best first"
-    case (.rating, true): "worst first"
     case (.size, false): "largest first"
     case (.size, true): "smallest first"
+    case (.metadata(let sort), true): sort.ascendingNote
+    case (.metadata(let sort), false): sort.descendingNote
     }
   }
 }

@@ -7,7 +7,7 @@ import ImageWire
 /// ncurses keeps the cells and computes the shortest way from one frame to the next. Its output is collected here, so a
 /// frame is a value that the console can send, delay or wrap as one piece. ncurses neither reads keys nor sets modes.
 @MainActor
-final class Curses {
+final class Curses: Canvas {
   private(set) var size: Size
   let depth: ColorDepth
   private let memory: Int32
@@ -212,6 +212,15 @@ final class Curses {
       graphics.place(graphic, in: rect)
     }
   }
+
+  /// Returns whether the terminal can show an image now. If not, the image is sent.
+  func hasArrived(_ graphic: Graphic) -> Bool {
+    graphics.use(graphic)
+    return graphics.hasArrived(graphic)
+  }
+
+  /// Sends an image ahead if it is small.
+  func prepare(_ graphic: Graphic) { graphics.prepare(graphic) }
 
   private func put(
     _ scalars: some Collection<Unicode.Scalar>, column: Int, row: Int, _ attributes: attr_t, _ pair: Int32

@@ -7,21 +7,21 @@ public struct Surface {
   public let bounds: Rect
   /// The look of the program on this terminal.
   public let theme: Theme
-  private let curses: Curses
+  private let canvas: any Canvas
   private var ground: Ground
   private var isDimmed = false
 
-  init(_ curses: Curses, theme: Theme) {
-    self.curses = curses
+  init(_ canvas: any Canvas, theme: Theme) {
+    self.canvas = canvas
     self.theme = theme
-    bounds = Rect(curses.size)
+    bounds = Rect(canvas.size)
     ground = .window
   }
 
   private init(_ other: Surface, clippedTo bounds: Rect) {
     self.bounds = other.bounds.intersection(bounds)
     theme = other.theme
-    curses = other.curses
+    canvas = other.canvas
     ground = other.ground
     isDimmed = other.isDimmed
   }
@@ -105,7 +105,7 @@ public struct Surface {
       guard let color else { return -1 }
       return theme.depth == .truecolor ? max(ColorDepth.darkestNumber, Int32(color & 0xFFFFFF)) : Int32(clamping: color)
     }
-    curses.put(
+    canvas.put(
       scalar, column: bounds.column + column, row: bounds.row + row,
       foreground: number(foreground), background: number(background))
   }
@@ -113,22 +113,19 @@ public struct Surface {
   /// Leaves the surface as the screen shows it, because drawing it would delay a key's answer. The next frame follows at
   /// once, and draws it.
   /// - Returns: Whether the surface may be left: only in a frame that answers a key.
-  public func postpone() -> Bool { curses.postpone(bounds) }
+  public func postpone() -> Bool { canvas.postpone(bounds) }
 
   /// Draws an image that the terminal itself draws, with its top left in a cell of the surface. The image must fit.
   public func put(_ graphic: Graphic, column: Int, row: Int) {
-    curses.put(graphic, column: bounds.column + column, row: bounds.row + row)
+    canvas.put(graphic, column: bounds.column + column, row: bounds.row + row)
   }
 
   /// Returns whether the terminal can show `graphic` now. If not, the image is sent, and another frame is drawn when it has
   /// arrived.
-  public func hasArrived(_ graphic: Graphic) -> Bool {
-    curses.graphics.use(graphic)
-    return curses.graphics.hasArrived(graphic)
-  }
+  public func hasArrived(_ graphic: Graphic) -> Bool { canvas.hasArrived(graphic) }
 
   /// Sends `graphic` ahead if it is small, as it may be shown soon.
-  public func prepare(_ graphic: Graphic) { curses.graphics.prepare(graphic) }
+  public func prepare(_ graphic: Graphic) { canvas.prepare(graphic) }
 
   /// Draws a line across the surface.
   public func horizontalRule(row: Int, _ role: Role = .faint) {
@@ -154,6 +151,6 @@ public struct Surface {
 
   private func put(_ cluster: Cluster, column: Int, row: Int, style: Style) {
     guard (0..<bounds.rows).contains(row), column >= 0, column + cluster.width <= bounds.columns else { return }
-    curses.put(cluster, column: bounds.column + column, row: bounds.row + row, style: style)
+    canvas.put(cluster, column: bounds.column + column, row: bounds.row + row, style: style)
   }
 }

@@ -33,7 +33,7 @@ struct MeasureFinding {
     for key in PhotoOrder.Key.allCases {
       let start = ContinuousClock.now
       order = try await PhotoOrder(key).indices(of: photos)
-      report("sort \(key.rawValue)", since: start)
+      report("sort \(key.name)", since: start)
       if key == .name {
         for word in arguments.dropFirst() { try await type(word, "key-sorted", finder, photos, order: order) }
       }

@@ -17,6 +17,25 @@ import Testing
     Term(isNegated: isNegated, test: .words(words.map { WordPattern(bytes: Array($0.utf8)) }, in: field))
   }
 
+  private static func field(_ name: String) -> PhotoQuery.TextField {
+    guard case .words(let field) = QueryField(name: name) else { preconditionFailure("no text is named \(name)") }
+    return field
+  }
+
+  private static func number(_ name: String, _ range: ClosedRange<Int>) -> Term {
+    guard case .number(let number, _) = QueryField(name: name) else {
+      preconditionFailure("no number is named \(name)")
+    }
+    return Term(test: .number(number, range))
+  }
+
+  private static func has(_ name: String, isNegated: Bool = false) -> Term {
+    guard let feature = PhotoQuery.Feature.all.first(where: { $0.name == name }) else {
+      preconditionFailure("no feature is named \(name)")
+    }
+    return Term(isNegated: isNegated, test: .has(feature))
+  }
+
   private static func seconds(_ text: String) throws -> Double {
     try #require(Timestamp(text + "Z")).seconds
   }
@@ -42,27 +61,23 @@ import Testing
       (
         "lens:50 author:eve keyword:sea file:img description:sun",
         [
-          words("50", in: .lens), words("eve", in: .author), words("sea", in: .keyword), words("img", in: .file),
+          words("50", in: field("lens")), words("eve", in: .author), words("sea", in: field("keyword")),
+          words("img", in: .file),
           words("sun", in: .description),
         ]
       ),
       ("for:sale", [Term(test: .isForSale(true))]),
       ("-for:No", [Term(isNegated: true, test: .isForSale(false))]),
       ("for:sa", []),
-      ("has:gps -has:keywords", [Term(test: .has(.gps)), Term(isNegated: true, test: .has(.keywords))]),
+      ("has:gps -has:keywords", [has("gps"), has("keywords", isNegated: true)]),
       ("has:g", []),
-      ("rating:4", [Term(test: .number(.rating, 4...4))]),
-      ("rating:=-1", [Term(test: .number(.rating, -1 ... -1))]),
-      ("rating:>=4", [Term(test: .number(.rating, 4...Int.max))]),
-      ("iso:>1600", [Term(test: .number(.iso, 1601...Int.max))]),
-      (
-        "width:<=10 height:<10",
-        [
-          Term(test: .number(.width, Int.min...10)), Term(test: .number(.height, Int.min...9)),
-        ]
-      ),
-      ("iso:100..400", [Term(test: .number(.iso, 100...400))]),
-      ("iso:100..", [Term(test: .number(.iso, 100...Int.max))]),
+      ("rating:4", [number("rating", 4...4)]),
+      ("rating:=-1", [number("rating", -1 ... -1)]),
+      ("rating:>=4", [number("rating", 4...Int.max)]),
+      ("iso:>1600", [number("iso", 1601...Int.max)]),
+      ("width:<=10 height:<10", [number("width", Int.min...10), number("height", Int.min...9)]),
+      ("iso:100..400", [number("iso", 100...400)]),
+      ("iso:100..", [number("iso", 100...Int.max)]),
       ("iso:>=", []),
       ("iso:100.", []),
     ] as [(String, [Term])])
@@ -147,6 +162,15 @@ import Testing
     var said: String?
     do throws(QueryError) { _ = try Self.query(text) } catch { said = error.message }
     #expect(said == message)
+  }
+
+  /// A query finds a field by its name, and a search compares fields by their names.
+  @Test func theNamesOfFieldsAndFeaturesAreUnique() {
+    for names in [QueryField.all.map(\.name), PhotoQuery.Feature.all.map(\.name)] {
+      #expect(Set(names).count == names.count, "\(names)")
+      #expect(names.allSatisfy { !$0.isEmpty && $0 == $0.lowercased() && $0.allSatisfy(\.isLetter) }, "\(names)")
+    }
+    #expect(PhotoQuery.TextField.all.allSatisfy { $0.weight <= 3 }, "a mark has two bits for the weight")
   }
 
   @Test(arguments: [

@@ -54,7 +54,9 @@ import Torture
       guard stage == .full else { continue }
       if name.hasPrefix("shows-") { #expect(content.isImage, "\(name): \(content.failure?.message ?? "")") }
       if name.hasPrefix("fails-") { #expect(content.failure != nil, "\(name)") }
-      if name == "fails-endless.svg" { #expect(content.failure == .timedOut) }
+      // On a busy machine, the ten seconds of processor time may take longer than a minute.
+      let timeouts: [ImageFault?] = [.timedOut, .unresponsive]
+      if name == "fails-endless.svg" { #expect(timeouts.contains(content.failure)) }
     }
   }
 

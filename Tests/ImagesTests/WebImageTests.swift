@@ -13,7 +13,10 @@ import WebServer
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
 
   private func cache(budget: Int = 1 << 20, freshness: TimeInterval = 3600) -> WebImageCache {
-    let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: RecordingClock())
+    // On a busy machine, the tests' server can take longer than the program's patience.
+    var limits = HTTPLimits()
+    limits.stallSeconds = 60
+    let client = HTTPClient(userAgent: "Tests/1", limits: limits, environment: [:], clock: RecordingClock())
     return WebImageCache(
       folder: folder, client: client, servers: [NamedServer("http://127.0.0.1")], budget: budget, freshness: freshness)
   }

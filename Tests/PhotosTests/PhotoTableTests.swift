@@ -83,7 +83,17 @@ import Testing
       }
       table.append(packer.pack())
     }
-    #expect(table.indices.allSatisfy { table.metadata(at: $0) == ($0 % 3 == 0 && $0 > 1500 ? metadata($0) : nil) })
-    #expect(table.indices.allSatisfy { table[$0].metadata == table.metadata(at: $0) })
+    #expect(table.indices.allSatisfy { table[$0].metadata == ($0 % 3 == 0 && $0 > 1500 ? metadata($0) : nil) })
+    #expect(
+      table.indices.allSatisfy {
+        var metadata = table[$0].metadata
+        metadata?.title = nil
+        metadata?.caption = nil
+        metadata?.camera = nil
+        return table.metadataBesideColumns(at: $0) == metadata
+      })
+    for range in [0..<count, 7..<count - 7, 1..<1] {
+      #expect(table.clocks(in: range) == range.map { table[$0].clock })
+    }
   }
 }

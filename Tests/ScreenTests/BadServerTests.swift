@@ -18,10 +18,6 @@ extension WebSourceTests {
       }
     }
 
-    /// The time after which the gallery gives up. The server requests a second between two tries, and an answer slower than
-    /// 256 bytes a second ends after 15 seconds.
-    fileprivate var patience: Duration { self == .storm ? .seconds(3) : self == .drip ? .seconds(15) : .zero }
-
     fileprivate var requests: Int { self == .storm ? 4 : self == .circle ? 6 : 1 }
 
     fileprivate func commit(to peer: RawServer.Peer) {
@@ -52,12 +48,11 @@ extension WebSourceTests {
     let session = try Program.start(server.address)
     defer { session.close() }
     try await session.waitForTexts(" Can't load photos ", "You don't have permission", "Press r to try again.")
-    let (before, start) = (try peakMemory(of: session), ContinuousClock.now)
+    let before = try peakMemory(of: session)
     // The alert takes the key that it names.
     session.type("r")
-    try await session.wait(for: misdeed.text, timeout: .seconds(30)) { $0.alert.contains(misdeed.text) }
-    let (growth, time) = (try peakMemory(of: session) - before, ContinuousClock.now - start)
-    #expect(time < misdeed.patience + .seconds(10), "it took \(time)")
+    try await session.wait(for: misdeed.text) { $0.alert.contains(misdeed.text) }
+    let growth = try peakMemory(of: session) - before
     #expect(growth < 20 << 10, "\(growth) KB")
     #expect(asked.count() == misdeed.requests + 2)
     session.type("\rq")

@@ -2,10 +2,14 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Lets some tests run at once, not all: each starts programs, and where three hundred share two cores a time-out says
+/// Lets only some tests run at once: each starts programs, and where three hundred share two cores, a timeout says
 /// nothing about any of them.
+///
+/// A serialized suite, or one with long tests, goes first: if it began last, it would run alone at the end.
 struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
   let isRecursive = true
+  /// Whether the tests go before those that wait without this.
+  let goesFirst: Bool
 
   private static let slots = Slots(count: 3 * ProcessInfo.processInfo.activeProcessorCount)
   @TaskLocal private static var isInside = false
@@ -13,7 +17,7 @@ struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
   func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
-    await Self.slots.take()
+    await Self.slots.take(first: goesFirst)
     defer { Self.slots.giveBack() }
     try await Self.$isInside.withValue(true) { try await function() }
   }
@@ -25,29 +29,38 @@ struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == FewAtOnce {
-  static var fewAtOnce: Self { FewAtOnce() }
+  static var fewAtOnce: Self { FewAtOnce(goesFirst: false) }
+  static var fewAtOnceAndFirst: Self { FewAtOnce(goesFirst: true) }
 }
 
-/// First come, first served.
+/// A number of places. Within each of the two queues, tests are served in the order of their arrival.
 private final class Slots: Sendable {
   private struct State {
     var free: Int
-    var waiting: [CheckedContinuation<Void, Never>] = []
+    var first: [CheckedContinuation<Void, Never>] = []
+    var others: [CheckedContinuation<Void, Never>] = []
+
+    mutating func next() -> CheckedContinuation<Void, Never>? {
+      if !first.isEmpty { return first.removeFirst() }
+      return others.isEmpty ? nil : others.removeFirst()
+    }
   }
 
   private let state: Mutex<State>
 
   init(count: Int) { state = Mutex(State(free: count)) }
 
-  func take() async {
+  /// Waits for a place.
+  /// - Parameter first: Whether the test goes before all that wait without this.
+  func take(first: Bool) async {
     await withCheckedContinuation { continuation in
       let isFree = state.withLock { state in
-        guard state.free > 0 else {
-          state.waiting.append(continuation)
-          return false
+        if state.free > 0 {
+          state.free -= 1
+          return true
         }
-        state.free -= 1
-        return true
+        if first { state.first.append(continuation) } else { state.others.append(continuation) }
+        return false
       }
       if isFree { continuation.resume() }
     }
@@ -55,9 +68,9 @@ private final class Slots: Sendable {
 
   func giveBack() {
     let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
-      state.free += 1
-      return nil
+      let next = state.next()
+      if next == nil { state.free += 1 }
+      return next
     }
     next?.resume()
   }

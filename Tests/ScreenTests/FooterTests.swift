@@ -4,7 +4,7 @@ import Testing
 import WebServer
 
 /// The hints of the footer: which are offered, which are dropped on a narrow screen, and that they can be clicked.
-@Suite(.fewAtOnce, .serialized) struct FooterTests {
+@Suite(.fewAtOnceAndFirst, .serialized) struct FooterTests {
   private func open(columns: Int = 120, rows: Int = 36) async throws -> TerminalSession {
     let catalog = try TemporaryCatalog.named((1...9).map { "Photo \($0)" })
     let session = try Program.start(catalog.path, columns: columns, rows: rows)

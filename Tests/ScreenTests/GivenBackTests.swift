@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The terminal is restored whenever a signal ends or stops the program.
-@Suite(.fewAtOnce, .serialized) struct GivenBackTests {
+@Suite(.fewAtOnceAndFirst, .serialized) struct GivenBackTests {
   /// A state of the program at the moment of the signal.
   struct Moment: CustomTestStringConvertible {
     let name: String

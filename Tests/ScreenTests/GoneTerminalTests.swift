@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The program ends soon and without much work when its terminal is closed or is not read.
-@Suite(.fewAtOnce, .serialized) struct GoneTerminalTests {
+@Suite(.fewAtOnceAndFirst, .serialized) struct GoneTerminalTests {
   /// A program on a terminal whose output stays unread until the test reads it.
   private final class Line {
     var terminal: PseudoTerminal
@@ -116,18 +116,28 @@ import Testing
 
   private static let gallery = "exec \"$0\" --delay 0 --pictures none"
 
+  /// Returns whether one of three programs ends within a time. A program that waits for something does so each time, but a
+  /// busy machine may delay any one of them.
+  private func isSoon(_ limit: Duration, _ run: () throws -> Duration) rethrows -> Bool {
+    for _ in 1...3 where try run() < limit { return true }
+    return false
+  }
+
   @Test(arguments: ["", "trap '' HUP;"])
   func theProgramEndsSoonWhenItsTerminalIsClosed(trap: String) throws {
     for keys in ["", "jjj", "v", "?", "/a"] {
-      let line = try Line("\(trap) \(Self.gallery)")
-      try line.read { $0.contains("1/36") && $0.contains("\u{1B}[?2026l") }
-      line.type(keys)
-      let before = line.processorTime
-      line.terminal.close()
-      let (status, time, used) = try line.end()
-      #expect(status == (trap.isEmpty ? .signalled(SIGHUP) : .exited(1)))
-      #expect(time < .seconds(1), "it took \(time)")
-      #expect(used - before < .milliseconds(50), "it took \(used - before) of the processor")
+      let isSoon = try isSoon(.seconds(1)) {
+        let line = try Line("\(trap) \(Self.gallery)")
+        try line.read { $0.contains("1/36") && $0.contains("\u{1B}[?2026l") }
+        line.type(keys)
+        let before = line.processorTime
+        line.terminal.close()
+        let (status, time, used) = try line.end()
+        #expect(status == (trap.isEmpty ? .signalled(SIGHUP) : .exited(1)))
+        #expect(used - before < .milliseconds(50), "it took \(used - before) of the processor")
+        return time
+      }
+      #expect(isSoon)
     }
   }
 
@@ -157,31 +167,40 @@ import Testing
     ("\"$0\" catalog \"${0%/*}/tintype_Resources.resources\" > /dev/full", .exited(1)),
   ])
   func aFullOutputEndsTheProgram(script: String, status: ExitStatus) throws {
-    let line = try Line("XDG_CACHE_HOME=/proc/none; export XDG_CACHE_HOME; \(script)")
-    let (ending, time, _) = try line.end()
-    #expect(ending == status)
-    #expect(time < .seconds(5), "it took \(time)")
+    let isSoon = try isSoon(.seconds(5)) {
+      let line = try Line("XDG_CACHE_HOME=/proc/none; export XDG_CACHE_HOME; \(script)")
+      let (ending, time, _) = try line.end()
+      #expect(ending == status)
+      return time
+    }
+    #expect(isSoon)
   }
 
   @Test func aPipeWithoutAReaderEndsShow() throws {
-    let line = try Line(
-      "for i in 1 2 3; do \"$0\" show \"${0%/*}/tintype_Resources.resources/photos/gull.jpg\" | true; done; exit 3")
-    let (ending, time, _) = try line.end()
-    #expect(ending == .exited(3))
-    #expect(time < .seconds(5), "it took \(time)")
+    let isSoon = try isSoon(.seconds(5)) {
+      let line = try Line(
+        "for i in 1 2 3; do \"$0\" show \"${0%/*}/tintype_Resources.resources/photos/gull.jpg\" | true; done; exit 3")
+      let (ending, time, _) = try line.end()
+      #expect(ending == .exited(3))
+      return time
+    }
+    #expect(isSoon)
   }
 
   @Test func anUnreadTerminalDoesNotDelayTheEnd() throws {
     for (signal, keys) in [(SIGTERM, ""), (0, "q")] {
-      let line = try Line(Self.gallery)
-      try line.read { $0.contains("1/36") }
-      try line.typeUnread()
-      let idle = line.processorTime
-      if signal != 0 { kill(line.child.identifier, signal) } else { line.type(keys) }
-      let (ending, time, used) = try line.end()
-      #expect(ending == (signal == 0 ? .exited(0) : .signalled(signal)))
-      #expect(time < .seconds(1), "it took \(time)")
-      #expect(used - idle < .seconds(1))
+      let isSoon = try isSoon(.seconds(1)) {
+        let line = try Line(Self.gallery)
+        try line.read { $0.contains("1/36") }
+        try line.typeUnread()
+        let idle = line.processorTime
+        if signal != 0 { kill(line.child.identifier, signal) } else { line.type(keys) }
+        let (ending, time, used) = try line.end()
+        #expect(ending == (signal == 0 ? .exited(0) : .signalled(signal)))
+        #expect(used - idle < .seconds(1))
+        return time
+      }
+      #expect(isSoon)
     }
   }
 
@@ -202,15 +221,19 @@ import Testing
 
   /// The program does not wait until the terminal has read everything.
   @Test(arguments: SlowForm.allCases) func aSlowTerminalDoesNotDelayTheEnd(form: SlowForm) throws {
-    let line = try Line(form.gallery, answers: form.answers)
-    try line.read { $0.contains("1/36") }
-    try line.typeUnread()
-    line.type("q")
-    let (ending, before, behind) = try line.end(reading: 1024, every: .seconds(1))
-    #expect(ending == .exited(0))
-    #expect(before.count <= 1024, "it took more than a second")
-    #expect(before.count + behind.count <= 32 << 10)
-    #expect(String(decoding: behind.suffix(100), as: UTF8.self).contains("\u{1B}[?1049l"))
+    // A piece is read each second.
+    let isSoon = try isSoon(.seconds(2)) {
+      let line = try Line(form.gallery, answers: form.answers)
+      try line.read { $0.contains("1/36") }
+      try line.typeUnread()
+      line.type("q")
+      let (ending, before, behind) = try line.end(reading: 1024, every: .seconds(1))
+      #expect(ending == .exited(0))
+      #expect(before.count + behind.count <= 32 << 10)
+      #expect(String(decoding: behind.suffix(100), as: UTF8.self).contains("\u{1B}[?1049l"))
+      return .seconds(before.count / 1024)
+    }
+    #expect(isSoon)
   }
 }
 

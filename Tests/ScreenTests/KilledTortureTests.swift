@@ -4,7 +4,7 @@ import Testing
 import Torture
 
 /// Changes that the screen has shown as done are stored, whenever the program is killed.
-@Suite(.fewAtOnce) struct KilledTortureTests {
+@Suite(.fewAtOnceAndFirst) struct KilledTortureTests {
   private static let members = [
     "Hugo Vesper", "Edda Quill", "Cleo Marrowgate", "Dorian Pebble", "Alma Fernweh", "Greta Umbral", "Finn Tarn",
     "Bo Lindqvist-Pine",

@@ -16,17 +16,18 @@ import Testing
     assertSnapshot(session.screen, named: "alert-\(size.rawValue)")
   }
 
-  @Test(arguments: ["\r", " ", "\u{1B}", "q", "click"])
-  func anAlertCloses(by key: String) async throws {
+  @Test func anAlertClosesByAnyOfItsKeysOrAClick() async throws {
     let session = try await Program.open()
     defer { session.close() }
     session.type("jj")
     let before = try await session.waitForTexts("3/36", "by Kristaps Dzonsons")
-    session.type("\r")
-    try await session.waitForText("This item is not for sale")
-    if key == "click" { session.click(column: 2, row: 2) } else { session.type(key) }
-    let after = try await session.wait(for: "the alert to be gone") { !$0.contains("This item is not for sale") }
-    #expect(after.snapshot() == before.snapshot())
+    for key in ["\r", " ", "\u{1B}", "q", "click"] {
+      session.type("\r")
+      try await session.waitForText("This item is not for sale")
+      if key == "click" { session.click(column: 2, row: 2) } else { session.type(key) }
+      let after = try await session.wait(for: "the alert to be gone") { !$0.contains("This item is not for sale") }
+      #expect(after.snapshot() == before.snapshot(), "\(key.debugDescription)")
+    }
   }
 
   @Test func keysGoToTheTopmostPopupOnly() async throws {

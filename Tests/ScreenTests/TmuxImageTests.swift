@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Each start in tmux chooses the same output format, which follows from tmux's description of its terminal.
-@Suite(.fewAtOnce, .serialized) final class TmuxImageTests {
+@Suite(.fewAtOnceAndFirst, .serialized) final class TmuxImageTests {
   private static let tmux = "/usr/bin/tmux"
   private static let isInstalled = FileManager.default.fileExists(atPath: tmux)
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")

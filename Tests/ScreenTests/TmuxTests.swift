@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Columns stay aligned in tmux, even if terminals disagree on the width of a cluster.
-@Suite(.fewAtOnce) struct TmuxTests {
+@Suite(.fewAtOnceAndFirst) struct TmuxTests {
   private static let tmux = "/usr/bin/tmux"
 
   /// Three hundred grapheme clusters on whose width terminals disagree.

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@Suite(.fewAtOnce) struct TwoCopiesTests {
+@Suite(.fewAtOnceAndFirst) struct TwoCopiesTests {
   /// The members of the wall, each with the keys that lead to it from the one before.
   private static let members = [
     ("Hugo Vesper", "jjj"), ("Edda Quill", "jj"), ("Cleo Marrowgate", "jjjj"), ("Dorian Pebble", "jjjj"),

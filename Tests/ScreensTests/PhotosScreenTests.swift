@@ -8,29 +8,7 @@ import ViewModels
 
 @testable import Screens
 
-/// A source that answers at once.
-private struct FixedPhotos: APIServiceProtocol {
-  let snapshot: PhotoSnapshot
-
-  func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
-    AsyncStream { answers in
-      answers.yield(.success(snapshot))
-      answers.finish()
-    }
-  }
-}
-
-/// A desktop that opens nothing.
-private struct NoDesktop: DesktopServiceProtocol {
-  func open(_: ImageLocation) async throws(APIError) {}
-}
-
-/// An exporter that writes nothing.
-private struct NoExporter: ExportServiceProtocol {
-  func export(_: [Photo], to _: FilePath) async throws(ExportError) -> ExportReport { ExportReport(count: 0) }
-}
-
-@MainActor @Suite struct PhotosScreenTests {
+@MainActor @Suite(.timeLimit(.minutes(1))) struct PhotosScreenTests {
   private let host = StubHost()
 
   /// Opens the room with a number of photos, of which each is for sale.
@@ -41,8 +19,8 @@ private struct NoExporter: ExportServiceProtocol {
         image: .file("/\(number).jpg"), isForSale: true)
     }
     let viewModel = PhotoListViewModel(
-      service: FixedPhotos(snapshot: PhotoSnapshot(photos: PhotoTable(photos))), desktop: NoDesktop(),
-      exporter: NoExporter())
+      service: StubPhotos(snapshot: PhotoSnapshot(photos: PhotoTable(photos))), desktop: StubDesktop(),
+      exporter: StubExporter())
     let screen = PhotosScreen(
       viewModel: viewModel, source: "test", firstView: .list, host: host, context: host.makeContext())
     screen.enter()
@@ -50,21 +28,13 @@ private struct NoExporter: ExportServiceProtocol {
     return screen
   }
 
-  private func refusal(of command: Command, in screen: PhotosScreen) -> String? {
-    screen.actions.first { $0.command == command }?.refusal
-  }
-
-  private func offers(_ command: Command, _ screen: PhotosScreen) -> Bool {
-    screen.actions.contains { $0.command == command && $0.isPossible }
-  }
-
   @Test func anEmptyListRefusesCommandsForPhotos() async {
     let screen = await open(0)
     for command in [Command.press, .view, .mark, .markRange, .markAll, .openOutside, .copyPlace, .export] {
-      #expect(refusal(of: command, in: screen) == "There is no photo.", "\(command)")
+      #expect(screen.refusal(of: command) == "There is no photo.", "\(command)")
     }
-    #expect(refusal(of: .moveDown, in: screen) == "There is nothing to move through.")
-    for command in [Command.search, .sort, .reload, .contactSheet] { #expect(offers(command, screen), "\(command)") }
+    #expect(screen.refusal(of: .moveDown) == "There is nothing to move through.")
+    for command in [Command.search, .sort, .reload, .contactSheet] { #expect(screen.offers(command), "\(command)") }
   }
 
   @Test func aCommandThatIsRefusedDoesNothing() async {
@@ -83,7 +53,7 @@ private struct NoExporter: ExportServiceProtocol {
   @Test func commandsWithoutAnObjectAreAbsent() async {
     let screen = await open(3)
     for command in [Command.showProblems, .stopLoading, .close, .zoomIn, .follow] {
-      #expect(!screen.actions.contains { $0.command == command }, "\(command)")
+      #expect(!screen.knows(command), "\(command)")
     }
   }
 
@@ -95,23 +65,23 @@ private struct NoExporter: ExportServiceProtocol {
     #expect(Set(screen.actions.map(\.command)) == Set([.press, .switchWindow, .close] + moves))
     screen.perform(.close)
     #expect(!screen.isTyping)
-    #expect(offers(.press, screen))
+    #expect(screen.offers(.press))
   }
 
   @Test func theContactSheetMovesSidewaysAndResizes() async {
     let screen = await open(30)
     screen.perform(.contactSheet)
-    #expect(offers(.moveLeft, screen) && offers(.moveRight, screen))
-    #expect(!screen.actions.contains { $0.command == .toggleRows })
+    #expect(screen.offers(.moveLeft) && screen.offers(.moveRight))
+    #expect(!screen.knows(.toggleRows))
     screen.perform(.moveRight)
     screen.perform(.press)
     #expect(host.viewed == [1])
     for _ in 0..<10 { screen.perform(.zoomIn) }
-    #expect(refusal(of: .zoomIn, in: screen) == "They are at their largest.")
+    #expect(screen.refusal(of: .zoomIn) == "They are at their largest.")
     for _ in 0..<10 { screen.perform(.zoomOut) }
-    #expect(refusal(of: .zoomOut, in: screen) == "They are at their smallest.")
+    #expect(screen.refusal(of: .zoomOut) == "They are at their smallest.")
     screen.perform(.close)
-    #expect(offers(.toggleRows, screen) && !offers(.moveLeft, screen))
+    #expect(screen.offers(.toggleRows) && !screen.offers(.moveLeft))
   }
 
   @Test func markingMovesOnAndOffersTheCommandsForMarksFirst() async {
@@ -130,9 +100,9 @@ private struct NoExporter: ExportServiceProtocol {
     screen.perform(.markRange)
     #expect(screen.status.hasPrefix("V ends the range"))
     // The window quits only if nothing can be closed.
-    #expect(offers(.close, screen))
+    #expect(screen.offers(.close))
     screen.perform(.close)
-    #expect(!offers(.close, screen))
+    #expect(!screen.offers(.close))
     #expect(screen.status == "5 photos · test")
   }
 
@@ -149,7 +119,7 @@ private struct NoExporter: ExportServiceProtocol {
     let screen = await open(5)
     host.keys.bind(.search, to: ["f"])
     host.keys.bind(.markRange, to: ["m"])
-    #expect(refusal(of: .nextFound, in: screen) == "Nothing is searched for; press f to search.")
+    #expect(screen.refusal(of: .nextFound) == "Nothing is searched for; press f to search.")
     screen.perform(.markRange)
     #expect(screen.status.hasPrefix("m ends the range"))
   }

@@ -1,3 +1,4 @@
+import Finding
 import Gallery
 import Terminal
 import Testing
@@ -79,5 +80,78 @@ import Testing
     #expect(popup.type(.paste("b.json")))
     popup.perform(.press)
     #expect(log.entries == ["closed", "wrote b.json"])
+  }
+
+  // MARK: What popups draw
+
+  @Test func anAlertIsDrawnWithTitleMessageAndButton() throws {
+    let alert = Alert(title: "Can't load photos", message: "The connection was lost.", offersReload: true)
+    var keys = CommandTable.standard
+    keys.bind(.reload, to: ["R"])
+    let drawing = TextPopup.alert(alert, keys: keys).drawing()
+    let texts = ["Can't load photos", "The connection was lost.", "Press R to try again.", "  Ok  "]
+    let lines = try texts.map { try #require(drawing.line(with: $0), "\($0)") }
+    #expect(lines == lines.sorted())
+    #expect(Set(lines).count == 4)
+  }
+
+  @Test func aMessageIsWrappedToANarrowScreen() {
+    let drawing = TextPopup.alert(Alert(message: "one two three four five six"), keys: .standard)
+      .drawing(columns: 24, rows: 12)
+    #expect(drawing.contains("one two three four") && drawing.contains("five six"))
+  }
+
+  @Test func theHelpNamesTheKeysOfEachCommand() {
+    let drawing = TextPopup.help(.standard).drawing(columns: 80, rows: 120)
+    for binding in CommandTable.standard.bindings {
+      #expect(drawing.contains(binding.keyNames), "\(binding.command)")
+    }
+    #expect(drawing.contains("Ctrl-d          Down half a page"))
+    // On a narrow screen, the description is below the keys.
+    let narrow = TextPopup.help(.standard).drawing(columns: 40, rows: 200)
+    #expect(narrow.line(with: "Down half a page") == narrow.line(with: "Ctrl-d").map { $0 + 1 })
+  }
+
+  @Test func aLongTextScrollsAndPointsToTheRest() {
+    let popup = TextPopup.list(title: "Problems", (1...50).map { "Problem \($0)." })
+    // The text's height is known once it has been drawn.
+    #expect(popup.drawing().contains("Problem 1.") && popup.drawing().contains("↓"))
+    #expect(!popup.drawing().contains("↑") && !popup.drawing().contains("Problem 50."))
+    popup.perform(.moveToLast)
+    #expect(popup.drawing().contains("Problem 50.") && popup.drawing().contains("↑"))
+    #expect(!popup.drawing().contains("↓"))
+    let short = TextPopup.list(title: "Problems", ["Problem 1."])
+    _ = short.drawing()
+    #expect(!short.knows(.moveDown))
+  }
+
+  @Test func aMenuIsDrawnWithKeysAndTheCurrentOrder() throws {
+    let drawing = ChoicePopup.sort(PhotoOrder(.date)) { _ in }.drawing()
+    let line = try #require(drawing.line(with: "d  Date"))
+    #expect(drawing.lines[line].contains("newest first"))
+    #expect(drawing.contains("Sort by") && drawing.contains("s  Size of the image"))
+  }
+
+  @Test func aLowMenuShowsTheHighlightedChoice() {
+    let menu = menu()
+    menu.perform(.moveToLast)
+    let drawing = menu.drawing(columns: 40, rows: 4)
+    #expect(drawing.contains("Size") && !drawing.contains("Date"))
+  }
+
+  @Test func aClickChoosesALineOrClosesTheMenu() throws {
+    let menu = menu()
+    let drawing = menu.drawing()
+    menu.handle(Mouse(.press, column: 35, row: try #require(drawing.line(with: "Name"))))
+    #expect(log.entries == ["closed", "chose 1"])
+    menu.handle(Mouse(.press, column: 0, row: 0))
+    #expect(log.entries == ["closed", "chose 1", "closed"])
+  }
+
+  @Test func aFieldIsDrawnWithItsQuestionAndText() {
+    let popup = FieldPopup(title: "Write a catalog", label: "Of 2 photos", text: "a.json", button: "Write") { _ in }
+    let drawing = popup.drawing()
+    #expect(drawing.contains("Write a catalog") && drawing.contains("Of 2 photos") && drawing.contains("a.json"))
+    #expect(popup.label(of: .press) == "Write" && popup.offers(.press) && popup.offers(.close))
   }
 }

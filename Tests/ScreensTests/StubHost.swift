@@ -16,9 +16,15 @@ final class StubHost: RoomHost {
   private(set) var viewed: [Int] = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  /// Waits until a change makes the condition true.
+  /// Waits until a change makes the condition true, or until the test's time limit cancels the test.
   func wait(until condition: () -> Bool) async {
-    while !condition() { await withCheckedContinuation { waiting.append($0) } }
+    while !condition(), !Task.isCancelled {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { waiting.append($0) }
+      } onCancel: {
+        Task { @MainActor in setNeedsDisplay() }
+      }
+    }
   }
 
   func setNeedsDisplay() {

@@ -11,11 +11,11 @@ import Testing
     id: 1, name: "Harbour", description: "Boats at the quay, and a long way behind them the old lighthouse",
     createdAt: Date(timeIntervalSince1970: 0), imageURL: "https://a.org/2017/IMG_1234.jpg",
     image: .web("https://a.org/2017/IMG_1234.jpg"), isForSale: nil, camera: "X100", author: "N", license: "L",
-    metadata: metadata(keywords: ["sea", "summer evening"]))
+    metadata: metadata(lens: "XF35mm", keywords: ["sea", "summer evening"]))
 
-  private static func metadata(keywords: [String]) -> PhotoMetadata {
+  private static func metadata(lens: String, keywords: [String]) -> PhotoMetadata {
     var metadata = PhotoMetadata()
-    metadata.keywords = keywords
+    (metadata.lens, metadata.keywords) = (lens, keywords)
     return metadata
   }
 
@@ -23,7 +23,8 @@ import Testing
   @Test(arguments: [
     ("harb", nil), ("x100", nil), ("boats", "[Boats] at the quay, and a long way behind them the old lighthouse"),
     ("lighthouse", "…the old [lighthouse]"), ("1234", "IMG_[1234].jpg"), ("jpg", "IMG_1234.[jpg]"),
-    ("evening", "sea, summer [evening]"), ("author:n", "[N]"), ("2017", nil), ("has:keywords", nil), ("zebra", nil),
+    ("evening", "sea, summer [evening]"), ("author:n", "[N]"), ("lens:35", "XF[35]mm"),
+    ("2017", nil), ("has:keywords", nil), ("zebra", nil),
     // The excerpt shows a word that is not visible elsewhere.
     ("harb 1234", "IMG_[1234].jpg"), ("img 1234", "[IMG]_[1234].jpg"), ("harb -zebra", nil),
   ])

@@ -1,3 +1,4 @@
+import Finding
 import Foundation
 import Gallery
 import Testing
@@ -28,5 +29,19 @@ import Testing
       "Lens: XF35mm", "Exposure: 1/250 s, f/2.8, 35 mm, ISO 400", "Pixels: 6000×4000",
       "Place: 33.8568° S, 151.2150° E", "Rating: ★★★★", "Keywords: harbour, for sale",
     ] { #expect(fields.contains(field), "\(fields)") }
+  }
+
+  @Test(arguments: [
+    ("lens:35", "Lens", "XF[35]mm"), ("lens:35", "Camera", "XF35mm"), ("35", "Lens", "XF35mm"),
+    ("sea", "Keywords", "[sea], night"), ("keyword:sea", "Keywords", "[sea], night"), ("sea", "Place", "sea"),
+    ("x100", "Camera", "[X100]"), ("jpg", "Image", "a.[jpg]"), ("sea", nil, "the [sea]"), ("lens:35", nil, "35"),
+  ])
+  func matchesAreHighlightedInTheLinesOfTheirFields(query: String, label: String?, expected: String) throws {
+    let detail = PhotoDetail(photo("A"), query: try PhotoQuery(query))
+    let line = expected.filter { !"[]".contains($0) }
+    let shown = detail.found(in: line, label: label).reversed().reduce(line) { text, range in
+      text[..<range.lowerBound] + "[" + text[range] + "]" + text[range.upperBound...]
+    }
+    #expect(shown == expected)
   }
 }

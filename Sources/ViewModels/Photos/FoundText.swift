@@ -18,7 +18,7 @@ public struct FoundText: Sendable {
   ///   - query: The query whose matches ``ranges(in:)`` returns.
   /// - Returns: nil if no field matches the word.
   init?(_ word: PhotoQuery, in photo: Photo, query: PhotoQuery) {
-    for field in PhotoQuery.TextField.allCases {
+    for field in PhotoQuery.TextField.all {
       guard let text = photo.text(of: field), let first = word.ranges(in: text, of: field).first else { continue }
       (self.field, self.query) = (field, query)
       self.text = Self.excerpt(of: text, from: first.lowerBound)
@@ -48,10 +48,9 @@ extension Photo {
     case .name: name
     case .description: description?.printable
     case .camera: camera
-    case .lens: metadata?.lens?.printable
-    case .keyword: metadata.map { $0.keywords.map(\.printable).joined(separator: ", ") }
     case .author: author
     case .file: PhotoQuery.fileName(of: imageURL).printable
+    case .metadata(let words): metadata.map { words.texts(of: $0).map(\.printable).joined(separator: ", ") }
     }
   }
 }

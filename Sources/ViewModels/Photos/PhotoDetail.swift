@@ -71,10 +71,8 @@ public struct PhotoDetail: Hashable, Sendable {
       switch label {
       case nil: .description
       case "Camera": .camera
-      case "Lens": .lens
-      case "Keywords": .keyword
       case "Image": .file
-      default: nil
+      case let label?: MetadataField.all.first { $0.label == label }.flatMap { PhotoQuery.TextField($0) }
       }
     return field.flatMap { query?.ranges(in: line, of: $0) } ?? []
   }

@@ -25,10 +25,18 @@ public struct OutputGrammar: Sendable {
   /// Returns descriptions of everything that is not allowed in `output`; empty if there is nothing.
   public static func faults(in output: [UInt8], at place: Place) -> [String] {
     let tokens = tokens(output)
+    let foreign = foreignSequences(in: tokens, at: place)
     var previous: Unicode.Scalar?
     var faults = tokens.compactMap { token -> String? in
       defer { if case .text(let scalar) = token { previous = scalar } else { previous = nil } }
-      return isAllowed(token, behind: previous, at: place) ? nil : "\(token)".debugDescription
+      let isAllowed =
+        switch token {
+        case .invalid: false
+        case .control(let byte): byte == 0x0D || byte == 0x0A || byte == 0x08 && place == .gallery
+        case .text(let scalar): isAllowed(scalar, behind: previous, at: place)
+        case .sequence(let sequence): !foreign.contains(sequence)
+        }
+      return isAllowed ? nil : "\(token)".debugDescription
     }
     if place == .gallery {
       for mode in [1000, 1006, 1049, 2004] {
@@ -40,19 +48,11 @@ public struct OutputGrammar: Sendable {
     return faults
   }
 
-  private static func isAllowed(_ token: Token, behind previous: Unicode.Scalar?, at place: Place) -> Bool {
-    switch token {
-    case .invalid: false
-    case .control(let byte):
-      byte == 0x0D || byte == 0x0A || byte == 0x08 && place == .gallery
-    case .text(let scalar): isAllowed(scalar, behind: previous, at: place)
-    case .sequence(let sequence):
-      switch place {
-      case .shell: sequence == "\u{1B}[K"
-      case .images: isQuestion(sequence) || isColor(sequence) || isFarewell(sequence)
-      case .gallery: isQuestion(sequence) || isColor(sequence) || isFarewell(sequence) || isDrawing(sequence)
-      }
-    }
+  /// Returns the sequences that are not the program's own. A frame repeats its sequences, and each is checked once.
+  private static func foreignSequences(in tokens: [Token], at place: Place) -> Set<String> {
+    let sequences = tokens.compactMap { if case .sequence(let sequence) = $0 { sequence } else { nil } }
+    let own = OwnSequences()
+    return Set(sequences).filter { !own.contains($0, at: place) }
   }
 
   private static func isAllowed(_ scalar: Unicode.Scalar, behind previous: Unicode.Scalar?, at place: Place) -> Bool {
@@ -64,37 +64,6 @@ public struct OutputGrammar: Sendable {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return false
     default: return !scalar.properties.isDefaultIgnorableCodePoint
     }
-  }
-
-  private static func isQuestion(_ sequence: String) -> Bool {
-    let questions: Set = [
-      "\u{1B}]11;?\u{1B}\\", "\u{1B}[>0q", "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\",
-      "\u{1B}]1337;ReportCellSize\u{07}", "\u{1B}[?1;1;0S", "\u{1B}[16t", "\u{1B}[?2026$p", "\u{1B}[c",
-    ]
-    return questions.contains(sequence)
-      || (try? /\u{1B}\]4;(?:[0-9]|1[0-5]);\?\u{1B}\\/.wholeMatch(in: sequence)) != nil
-      || (try? /\u{1B}_Gi=32,s=1,v=1,a=q,t=t,f=24;[A-Za-z0-9+\/=]+\u{1B}\\/.wholeMatch(in: sequence)) != nil
-  }
-
-  private static func isColor(_ sequence: String) -> Bool {
-    // xterm-direct, xterm-256color, and the color bar; no color by its number from 30 to 47.
-    let form =
-      /\u{1B}\[(?:|39|49|39;49|0(?:;[1247])*|[34]8:2::\d{1,3}:\d{1,3}:\d{1,3}|[34]8;2;\d{1,3};\d{1,3};\d{1,3}|[34]8;5;\d{1,3})m/
-    return (try? form.wholeMatch(in: sequence)) != nil
-  }
-
-  private static func isFarewell(_ sequence: String) -> Bool {
-    let modes: Set = ["?12l", "?25h", "?25l", "?1000l", "?1006l", "?1049l", "?2004l", "?2026l", "23;0;0t"]
-    return sequence == "\u{1B}\\" || sequence == "\u{1B}(B" || modes.contains(String(sequence.dropFirst(2)))
-  }
-
-  private static func isDrawing(_ sequence: String) -> Bool {
-    let modes: Set = ["?1000h", "?1006h", "?1049h", "?2004h", "?2026h", "22;0;0t", "?7h", "?7l", "4l"]
-    if modes.contains(String(sequence.dropFirst(2))) { return true }
-    // ncurses keeps the cursor's place where it scrolls a part of the screen.
-    if ["\u{1B}7", "\u{1B}8"].contains(sequence) { return true }
-    // Moves, and what clears, deletes, inserts and scrolls; no screen of the tests has a thousand rows or columns.
-    return (try? /\u{1B}\[(?:\d{1,3}(?:;\d{1,3})?)?[HABCDGdJKXPLMSTr@b]/.wholeMatch(in: sequence)) != nil
   }
 
   static func tokens(_ bytes: [UInt8]) -> [Token] {

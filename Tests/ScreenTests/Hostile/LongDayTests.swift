@@ -2,7 +2,7 @@ import Testing
 import Torture
 
 /// Long use leaks no memory, descriptors or threads: random keys in every room, while images load.
-@Suite(.fewAtOnce, .serialized) struct LongDayTests {
+@Suite(.fewAtOnceAndFirst) struct LongDayTests {
   private static let keysAtOnce = 10
   /// The growth of memory that is allowed between two equal states, in kB.
   ///

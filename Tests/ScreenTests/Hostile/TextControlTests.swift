@@ -4,7 +4,7 @@ import WebServer
 
 /// No name, tag or server text controls the terminal. The program writes only its own sequences, wherever a text comes
 /// from and wherever it is shown.
-@Suite(.fewAtOnce, .serialized) final class TextControlTests {
+@Suite(.fewAtOnceAndFirst, .serialized) final class TextControlTests {
   static let size = Size(columns: 120, rows: 30)
   let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 

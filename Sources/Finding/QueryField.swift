@@ -1,0 +1,91 @@
+import Gallery
+
+/// A field of a query, which the user writes as a name before a colon.
+enum QueryField {
+  case words(PhotoQuery.TextField)
+  case number(MetadataField.Number, name: String)
+  case isForSale, year, date, after, before, has
+
+  /// The fields, in the order in which messages list them.
+  static let all: [QueryField] =
+    PhotoQuery.TextField.all.map(words) + [.isForSale, .year, .date, .after, .before] + numbers + [.has]
+
+  private static let numbers = MetadataField.numbers
+    .compactMap { number in number.name.map { QueryField.number(number, name: $0) } }
+    .inOrderOfMessages(by: \.name)
+
+  /// Creates the field with a name, or returns nil if there is none.
+  init?(name: String) {
+    guard let field = Self.all.first(where: { $0.name == name }) else { return nil }
+    self = field
+  }
+
+  /// The name that the user writes.
+  var name: String {
+    switch self {
+    case .words(let field): field.queryName
+    case .number(_, let name): name
+    case .isForSale: "for"
+    case .year: "year"
+    case .date: "date"
+    case .after: "after"
+    case .before: "before"
+    case .has: "has"
+    }
+  }
+
+  /// A description of the values that the field takes, for an error message.
+  var expected: String {
+    switch self {
+    case .words: "a text"
+    case .number(let number, _): number.expected
+    case .isForSale: "sale or no"
+    case .year: "a year such as 2017, or 2015..2017"
+    case .date: "a date such as 2017, 2017-06 or 2017-06-30, or 2015..2017"
+    case .after, .before: "a date such as 2017, 2017-06 or 2017-06-30"
+    case .has: PhotoQuery.Feature.all.map(\.name).joined(separator: ", ")
+    }
+  }
+}
+
+extension PhotoQuery {
+  /// Something that a photo has or lacks, which the user writes after `has:`.
+  struct Feature: Hashable, Sendable {
+    enum Source: Hashable, Sendable {
+      /// The text contains a word.
+      case words(TextField)
+      /// The number is known and not 0.
+      case number(MetadataField.Number)
+    }
+
+    let name: String
+    let source: Source
+
+    /// The features, in the order in which messages list them.
+    static let all: [Feature] = (words + numbers).inOrderOfMessages(by: \.name)
+
+    private static let words = TextField.all.compactMap { field in
+      field.feature.map { Feature(name: $0, source: .words(field)) }
+    }
+
+    private static let numbers = MetadataField.numbers.compactMap { number in
+      number.feature.map { Feature(name: $0, source: .number(number)) }
+    }
+  }
+}
+
+extension MetadataField {
+  /// The numbers of all fields, in the order of the fields.
+  fileprivate static let numbers = all.compactMap { field in
+    if case .number(let number) = field.search { number } else { nil }
+  }
+}
+
+extension Array {
+  /// Returns the elements in the order in which messages list them: those that users need most come first. The others,
+  /// such as those of a new metadata field, stay in their order.
+  fileprivate func inOrderOfMessages(by name: (Element) -> String) -> [Element] {
+    let first = ["gps", "rating", "keywords", "description", "camera", "lens", "author", "iso", "date"]
+    return first.flatMap { wanted in filter { name($0) == wanted } } + filter { !first.contains(name($0)) }
+  }
+}

@@ -1,0 +1,63 @@
+import Gallery
+
+extension PhotoQuery {
+  /// A text of a photo that can be searched by itself.
+  public enum TextField: Hashable, Sendable {
+    case name, description, camera, author, file
+    /// The texts of a metadata field.
+    case metadata(MetadataField.Words)
+
+    /// The texts, in the order in which messages list them.
+    public static let all: [TextField] =
+      [.name, .description, .camera] + MetadataField.all.compactMap(Self.init) + [.author, .file]
+
+    /// Creates the text of a metadata field, or returns nil if the field isn't searched for words.
+    public init?(_ field: MetadataField) {
+      guard case .words(let words) = field.search else { return nil }
+      self = .metadata(words)
+    }
+
+    /// The name that the user writes before a colon.
+    var queryName: String {
+      switch self {
+      case .name: "name"
+      case .description: "description"
+      case .camera: "camera"
+      case .author: "author"
+      case .file: "file"
+      case .metadata(let words): words.name
+      }
+    }
+
+    /// The name by which `has:` finds photos with a word in this text, or nil if it can't.
+    var feature: String? {
+      switch self {
+      case .description, .camera, .author: queryName
+      case .name, .file: nil
+      case .metadata(let words): words.feature
+      }
+    }
+
+    /// Whether words without a field are searched for in this text.
+    var isSearchedByDefault: Bool {
+      switch self {
+      case .name, .description, .camera, .file: true
+      case .author: false
+      case .metadata(let words): words.isSearchedByDefault
+      }
+    }
+
+    /// The weight of this text among equal matches, from 0 to 3.
+    var weight: UInt8 {
+      switch self {
+      case .name: 3
+      case .camera, .author, .file: 1
+      case .description: 0
+      case .metadata(let words): words.weight
+      }
+    }
+
+    /// Returns whether a word is searched for here, given the field that it was written with.
+    func isSearched(by field: Self?) -> Bool { field.map { $0 == self } ?? isSearchedByDefault }
+  }
+}

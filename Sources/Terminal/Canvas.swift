@@ -1,0 +1,19 @@
+/// The cells that surfaces draw into: those of ``Curses``, or a test's cells in memory.
+@MainActor
+protocol Canvas: AnyObject {
+  var size: Size { get }
+
+  /// Puts a cluster into a cell, or into two if it is wide.
+  func put(_ cluster: Cluster, column: Int, row: Int, style: Style)
+  /// Puts a character in colors that are numbers at the screen's depth; -1 is the terminal's own color.
+  func put(_ scalar: Unicode.Scalar, column: Int, row: Int, foreground: Int32, background: Int32)
+  /// Puts an image that the terminal draws, with its top left in a cell.
+  func put(_ graphic: Graphic, column: Int, row: Int)
+  /// Leaves a part of the screen to the next frame.
+  /// - Returns: Whether this frame may do so.
+  func postpone(_ rect: Rect) -> Bool
+  /// Returns whether the terminal can show an image now. If not, the image is sent.
+  func hasArrived(_ graphic: Graphic) -> Bool
+  /// Sends an image ahead if it is small.
+  func prepare(_ graphic: Graphic)
+}

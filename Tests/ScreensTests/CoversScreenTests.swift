@@ -1,0 +1,107 @@
+import Gallery
+import Services
+import Terminal
+import Testing
+import ViewModels
+
+@testable import Screens
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct CoversScreenTests {
+  private let host = StubHost()
+
+  private func makeRoom(_ tracks: Result<[Track], APIError>) -> CoversScreen {
+    CoversScreen(
+      viewModel: CoversViewModel(service: StubMusic(tracks: tracks), clock: HeldClock()), host: host,
+      context: host.makeContext())
+  }
+
+  /// Enters the room, and waits until it has searched for an empty term.
+  private func open(_ names: String...) async -> CoversScreen {
+    let tracks = names.enumerated().map { id, name in
+      Track(
+        id: id, trackName: name, collectionName: "Album of \(name)", artistName: "Band of \(name)",
+        artwork: .file("/a.jpg"))
+    }
+    let screen = makeRoom(.success(tracks))
+    screen.enter()
+    await host.wait { !screen.isLoading }
+    return screen
+  }
+
+  private func search(_ text: String, in screen: CoversScreen) async {
+    screen.perform(.search)
+    #expect(screen.type(.paste(text)))
+    screen.perform(.press)
+    await host.wait { !screen.isLoading }
+  }
+
+  @Test func aCoverIsDrawnWithAlbumTrackAndArtist() async throws {
+    let screen = await open("gulls", "tides")
+    let drawing = screen.drawing()
+    let line = try #require(drawing.line(with: "Album of gulls"))
+    #expect(drawing.lines[line + 1].contains("gulls"))
+    #expect(drawing.lines[line + 2].contains("Band of gulls"))
+    #expect(drawing.contains("1/2"))
+    #expect(drawing.lines.first?.contains("album, track or artist") == true)
+    #expect(screen.status == "2 covers")
+  }
+
+  @Test func theFieldTakesTheKeysAndGivesThemBack() async {
+    let screen = await open("gulls")
+    #expect(!screen.isTyping && screen.offers(.search) && screen.offers(.reload))
+    #expect(!screen.type(.key("g")))
+    screen.perform(.search)
+    #expect(screen.isTyping && screen.label(of: .press) == "Search")
+    #expect(!screen.knows(.search) && !screen.knows(.reload))
+    #expect(screen.type(.key("g")))
+    #expect(screen.drawing().lines.first?.contains("g") == true)
+    screen.perform(.close)
+    #expect(!screen.isTyping && screen.label(of: .press) == nil)
+  }
+
+  @Test func aSearchShowsWhatItFound() async {
+    let screen = await open("gulls", "tides")
+    await search("tides", in: screen)
+    #expect(screen.status == "1 cover for “tides”")
+    #expect(screen.drawing().contains("Album of tides") && !screen.drawing().contains("Album of gulls"))
+  }
+
+  @Test func aSearchThatFindsNothingSaysSo() async {
+    let screen = await open("gulls")
+    await search("storms", in: screen)
+    #expect(screen.drawing().contains("There is nothing for “storms”."))
+    #expect(screen.status == "0 covers for “storms”")
+  }
+
+  @Test func aServerThatListsNothingInvitesToSearch() async {
+    let screen = await open()
+    host.keys.bind(.search, to: ["f"])
+    #expect(screen.drawing().contains("Press f and type to search."))
+  }
+
+  @Test func aSearchInProgressIsNotRepeated() {
+    let screen = makeRoom(.success([]))
+    screen.enter()
+    #expect(screen.status.hasSuffix("Searching…"))
+    #expect(screen.drawing().contains("Searching…"))
+    #expect(screen.refusal(of: .reload) == "It is being searched already.")
+  }
+
+  @Test func aFailedSearchSaysWhyAndHowToRetry() async {
+    let screen = makeRoom(.failure(.serverOverload))
+    screen.enter()
+    await host.wait { !screen.isLoading }
+    #expect(screen.status == "The music could not be loaded")
+    #expect(screen.drawing(columns: 140).contains("Press r to try again."))
+    #expect(host.alerts == [Alert(title: "Search error", .serverOverload)])
+    await search("gulls", in: screen)
+    #expect(screen.status == "“gulls” could not be searched")
+  }
+
+  @Test func thePressedCoverIsNamedInAnAlert() async {
+    let screen = await open("gulls", "tides")
+    screen.perform(.moveDown)
+    screen.perform(.press)
+    #expect(host.alerts == [Alert(title: "Tapped: Album of tides", message: "music: tides")])
+  }
+}

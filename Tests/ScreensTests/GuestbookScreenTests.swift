@@ -1,0 +1,96 @@
+import Gallery
+import Services
+import Terminal
+import Testing
+import ViewModels
+
+@testable import Screens
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct GuestbookScreenTests {
+  private let host = StubHost()
+
+  private func makeViewModel(_ names: [String] = []) -> GuestbookViewModel {
+    GuestbookViewModel(service: StubGuestbook(names: names), calendar: LocalClock { _ in 0 })
+  }
+
+  /// Opens the room with its entries, and draws it, since rows are bound while they are on the screen.
+  private func open(_ names: String...) async -> GuestbookScreen {
+    let viewModel = makeViewModel(names)
+    let screen = GuestbookScreen(viewModel: viewModel, host: host, context: host.makeContext())
+    viewModel.load()
+    await host.wait { viewModel.isLoaded }
+    _ = screen.drawing()
+    return screen
+  }
+
+  @Test func theFormAndTheEntriesAreDrawn() async throws {
+    let drawing = await open("Bea", "Ada").drawing()
+    let lines = try ["Who are you?", "Validate", "Signed by", "Bea", "Ada"].map {
+      try #require(drawing.line(with: $0), "\($0)")
+    }
+    #expect(lines == lines.sorted())
+    #expect(drawing.lines[lines[3]].hasSuffix("1970-01-01 00:00"))
+  }
+
+  @Test func theStatusCountsTheEntries() async {
+    #expect(await open().status == "Nobody has signed yet")
+    #expect(await open("Ada").status == "1 entry")
+    #expect(await open("Bea", "Ada").status == "2 entries")
+  }
+
+  @Test func theFieldTakesKeysWhileItsRowIsHighlighted() async {
+    let screen = await open("Ada")
+    #expect(screen.isTyping && screen.label(of: .press) == "Sign" && screen.label(of: .close) == "Done")
+    #expect(screen.type(.key("q")))
+    #expect(screen.drawing().contains("Name  q"))
+    screen.perform(.close)
+    #expect(!screen.isTyping && !screen.type(.key("q")))
+    // On the button, the window closes nothing, so that q quits.
+    #expect(screen.label(of: .press) == "Sign" && !screen.knows(.close))
+    screen.perform(.switchWindow)
+    #expect(screen.isTyping)
+    screen.perform(.moveToLast)
+    #expect(!screen.knows(.press))
+  }
+
+  @Test(arguments: [Command.press, .close]) func aNameIsSignedFromTheFieldOrByTheButton(first: Command) async {
+    let screen = await open("Ada")
+    #expect(screen.type(.paste("Bea")))
+    screen.perform(first)
+    if first == .close { screen.perform(.press) }
+    await host.wait { screen.status == "2 entries" }
+    #expect(screen.drawing().contains("Hello Bea!"))
+  }
+
+  @Test func anInvalidNameIsExplainedBelowTheField() async {
+    let screen = await open()
+    screen.perform(.close)
+    screen.perform(.press)
+    #expect(screen.isTyping)
+    #expect(screen.drawing().contains("Type your name first."))
+    #expect(host.alerts.isEmpty)
+  }
+
+  @Test func aRoomThatIsPassedThroughTakesNoText() async {
+    let screen = await open()
+    screen.passThrough()
+    #expect(!screen.isTyping)
+  }
+
+  @Test func theSignInPopupSignsAndGreets() async {
+    let viewModel = makeViewModel()
+    let popup = SignInPopup(viewModel: viewModel, onChange: {})
+    #expect(popup.drawing().contains("Sign in") && popup.drawing().contains("Validate"))
+    popup.perform(.press)
+    #expect(popup.drawing().contains("Type your name first."))
+    #expect(popup.type(.paste("Bea")))
+    #expect(popup.label(of: .press) == "Sign" && !popup.knows(.confirm))
+    popup.perform(.press)
+    #expect(popup.drawing().contains("Hello Bea!") && popup.drawing().contains("Ok"))
+    // Escape closes the greeting and signs nothing.
+    #expect(popup.knows(.confirm) && !popup.knows(.press) && popup.offers(.close))
+    #expect(!popup.type(.key("x")))
+    await viewModel.settle()
+    #expect(viewModel.visitor == "Bea")
+  }
+}

@@ -1,0 +1,75 @@
+import ImageWire
+
+@testable import Screens
+@testable import Terminal
+
+/// Cells in memory in place of a terminal's.
+@MainActor
+private final class StubCanvas: Canvas {
+  let size: Size
+  private(set) var cells: [[String]]
+
+  init(size: Size) {
+    self.size = size
+    cells = Array(repeating: Array(repeating: " ", count: size.columns), count: size.rows)
+  }
+
+  func put(_ cluster: Cluster, column: Int, row: Int, style _: Style) {
+    cells[row][column] = String(String.UnicodeScalarView(cluster.scalars))
+    // The second half of a wide character has no text of its own.
+    if cluster.width == 2 { cells[row][column + 1] = "" }
+  }
+
+  func put(_ scalar: Unicode.Scalar, column: Int, row: Int, foreground _: Int32, background _: Int32) {
+    cells[row][column] = String(scalar)
+  }
+
+  func put(_: Graphic, column _: Int, row _: Int) {}
+  func postpone(_: Rect) -> Bool { false }
+  func hasArrived(_: Graphic) -> Bool { false }
+  func prepare(_: Graphic) {}
+}
+
+/// The texts that were drawn on a screen.
+struct Drawing {
+  /// The rows without the blanks at their ends.
+  let lines: [String]
+
+  /// Returns whether a row contains a text, spelled as this machine's terminal can show it.
+  @MainActor func contains(_ text: String) -> Bool { line(with: text) != nil }
+
+  /// Returns the index of the first row that contains a text.
+  @MainActor func line(with text: String) -> Int? {
+    let text = CellText(text).string
+    return lines.firstIndex { $0.contains(text) }
+  }
+
+  /// Draws on a screen of a size.
+  @MainActor init(columns: Int = 100, rows: Int = 30, _ draw: (Surface) -> Void) {
+    let canvas = StubCanvas(size: Size(columns: columns, rows: rows))
+    draw(Surface(canvas, theme: Theme(brightness: .dark, depth: .truecolor)))
+    lines = canvas.cells.map { cells in
+      let end = cells.lastIndex { $0 != " " }.map { $0 + 1 } ?? 0
+      return cells[..<end].joined()
+    }
+  }
+}
+
+extension Layer {
+  /// Draws the layer on a screen of its own, on which a list has no room for a detail next to it.
+  func drawing(columns: Int = 70, rows: Int = 30) -> Drawing { Drawing(columns: columns, rows: rows, draw) }
+
+  /// Returns whether the layer has a possible action for a command.
+  func offers(_ command: Command) -> Bool { action(command)?.isPossible ?? false }
+
+  /// Returns whether the layer has an action for a command, possible or not.
+  func knows(_ command: Command) -> Bool { action(command) != nil }
+
+  /// Returns the reason why the layer refuses a command.
+  func refusal(of command: Command) -> String? { action(command)?.refusal }
+
+  /// Returns the label that the layer gives a command.
+  func label(of command: Command) -> String? { action(command)?.label }
+
+  private func action(_ command: Command) -> Action? { actions.first { $0.command == command } }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Gallery
+import Photos
+import Services
+
+// Services that answer at once.
+
+struct StubPhotos: APIServiceProtocol {
+  let snapshot: PhotoSnapshot
+
+  func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
+    AsyncStream { answers in
+      answers.yield(.success(snapshot))
+      answers.finish()
+    }
+  }
+}
+
+/// A desktop that opens nothing.
+struct StubDesktop: DesktopServiceProtocol {
+  func open(_: ImageLocation) async throws(APIError) {}
+}
+
+/// An exporter that writes nothing.
+struct StubExporter: ExportServiceProtocol {
+  func export(_: [Photo], to _: FilePath) async throws(ExportError) -> ExportReport { ExportReport(count: 0) }
+}
+
+struct StubWall: SocialServiceProtocol {
+  let feed: Result<WallFeed, APIError>
+
+  func fetchWall() async throws(APIError) -> WallFeed { try feed.get() }
+  func setFollowing(_: Bool, member _: Member.ID) async throws(APIError) {}
+}
+
+struct StubPrints: PrintServiceProtocol {
+  let pages: Result<[Page<Print>], APIError>
+  /// The clock whose next sleep delays the second page and those after it.
+  let clock: HeldClock
+
+  func fetchPrints(page: Int) async throws(APIError) -> Page<Print> {
+    if page > 1 { try? await clock.sleep(for: .seconds(1)) }
+    return try pages.get()[page - 1]
+  }
+}
+
+/// A basket that holds the last print that was put into it.
+struct StubBasket: BasketServiceProtocol {
+  func basket() async throws(APIError) -> Basket { Basket() }
+
+  func put(_ print: Print) async throws(APIError) -> Basket? {
+    Basket(lines: [Basket.Line(printID: print.id, title: print.title, price: print.price, quantity: 1)])
+  }
+
+  func takeOut(_: Print.ID) async throws(APIError) -> Basket { Basket() }
+}
+
+/// A collection in which a search finds the tracks with an equal name, and an empty term all of them.
+struct StubMusic: MusicServiceProtocol {
+  let tracks: Result<[Track], APIError>
+
+  func search(_ term: String) async throws(APIError) -> [Track] {
+    try tracks.get().filter { term.isEmpty || $0.trackName == term }
+  }
+}
+
+struct StubGuestbook: GuestbookServiceProtocol {
+  let names: [String]
+
+  func entries() async throws(APIError) -> [GuestbookEntry] {
+    names.enumerated().map { entry(Int64($0), $1) }
+  }
+
+  func visitor() async throws(APIError) -> String? { names.first }
+  func sign(_ name: String) async throws(APIError) -> GuestbookEntry { entry(100, name) }
+
+  private func entry(_ id: Int64, _ name: String) -> GuestbookEntry {
+    GuestbookEntry(id: id, name: name, date: Date(timeIntervalSince1970: 0))
+  }
+}
+
+/// A clock whose sleeps end when the test says so.
+struct HeldClock: Clock {
+  let now = ContinuousClock.now
+  let minimumResolution = Swift.Duration.zero
+  private let ends: AsyncStream<Void>
+  private let end: AsyncStream<Void>.Continuation
+
+  init() { (ends, end) = AsyncStream.makeStream() }
+
+  func sleep(until _: ContinuousClock.Instant, tolerance _: Swift.Duration?) async throws {
+    for await _ in ends { return }
+    throw CancellationError()
+  }
+
+  /// Ends the current sleep, or the next one if there is none.
+  func endSleep() { end.yield() }
+}
