@@ -23,7 +23,7 @@
     ) -> (bytes: [UInt8], file: String) {
       let id = request.number
       let isPNG = request.budget > 0 && !transfer.isLocal
-      var keys = "q=2,i=\(id)" + (isPNG ? ",f=100" : ",f=24,s=\(pixels.size.width),v=\(pixels.size.height)")
+      var keys = isPNG ? "q=2,f=100,i=\(id)" : "q=2,f=24,i=\(id),s=\(pixels.size.width),v=\(pixels.size.height)"
       keys += transfer.hasPlaceholders ? ",a=T,U=1,c=\(layout.columns),r=\(layout.rows)" : ",a=t"
       if transfer.isLocal, let path = write(pixels, id: id) {
         // In the shell, the terminal may read the file after the program has ended.

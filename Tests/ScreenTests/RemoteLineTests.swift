@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+/// Over SSH images come in steps, each of which fits the line, and only while the user stays on the photo.
+@Suite(.fewAtOnce) struct RemoteLineTests {
+  /// The answers to the two batches of questions about the terminal.
+  private static let answers = [
+    "\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c", "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c",
+  ]
+  private static let answer = "\u{1B}[?62;c"
+
+  /// A PNG that was sent to the terminal: its number, its width in pixels, and where it begins in the output.
+  private struct Sent: Equatable {
+    var number: String
+    var width: Int
+    var place: String.Index
+  }
+
+  private func open(_ changes: [String: String] = ["SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22"]) throws
+    -> TerminalSession
+  {
+    try TerminalSession(
+      Program.path, ["--delay", "0"], size: Size(columns: 120, rows: 36),
+      environment: Program.environment.merging(changes) { $1 }, answersQueries: false)
+  }
+
+  private func questionCount(_ output: String) -> Int { output.components(separatedBy: "\u{1B}[c").count - 1 }
+
+  private func images(in output: String) -> [Sent] {
+    output.matches(of: /_Gq=2,f=100,i=(\d+)[^;]*;([A-Za-z0-9+\/]{32})/).compactMap { match in
+      guard let header = Data(base64Encoded: String(match.2)), header.count == 24 else { return nil }
+      return Sent(
+        number: String(match.1), width: header[16..<20].reduce(0) { $0 << 8 | Int($1) }, place: match.range.lowerBound)
+    }
+  }
+
+  /// Answers each question after an image until the output meets a condition.
+  private func answerQuestions(
+    of session: TerminalSession, answered: inout Int, until condition: @escaping @Sendable (String) -> Bool
+  ) async throws {
+    while true {
+      let count = answered
+      try await session.waitForOutput("question \(count + 1)") {
+        let output = String(decoding: $0, as: UTF8.self)
+        return condition(output) || questionCount(output) > count
+      }
+      if condition(String(decoding: session.output, as: UTF8.self)) { return }
+      if answered < Self.answers.count {
+        session.type(Self.answers[answered])
+      } else {
+        // The line needs this long for what has been sent.
+        session.answer(Self.answer, after: .milliseconds(400))
+      }
+      answered += 1
+    }
+  }
+
+  @Test func imagesBecomeSharperWhileTheUserStays() async throws {
+    let session = try open()
+    defer { session.close() }
+    var answered = 0
+    try await answerQuestions(of: session, answered: &answered) { $0.contains("_Gq=2,f=100,") }
+    let list = session.output.count
+    session.type("v")
+    let viewer = { @Sendable [images] (output: String) in
+      images(String(decoding: Array(output.utf8).dropFirst(list), as: UTF8.self)).map(\.width)
+    }
+    // Up to the image in full size: the photo is larger than the 33 rows of 20 pixels.
+    try await answerQuestions(of: session, answered: &answered) { (viewer($0).max() ?? 0) > 900 }
+    let widths = viewer(String(decoding: session.output, as: UTF8.self))
+    #expect(widths.count > 1 && widths[0] < widths[widths.count - 1], "\(widths)")
+    session.type("i")
+    try await answerQuestions(of: session, answered: &answered) {
+      $0.contains("Shown") && $0.contains("kitty with placeholders") && $0.contains("Line")
+    }
+  }
+
+  @Test func withoutAnAnswerNothingBetterIsSent() async throws {
+    let session = try open()
+    defer { session.close() }
+    var answered = 0
+    try await answerQuestions(of: session, answered: &answered) { [questionCount] in questionCount($0) == 2 }
+    session.type(Self.answers[1])
+    try await session.waitForOutput("the question after the first images") { [questionCount] in
+      questionCount(String(decoding: $0, as: UTF8.self)) == 3
+    }
+    session.type("vi")
+    try await session.waitForOutput("the information about the image") { $0.firstRange(of: Array("Shown".utf8)) != nil }
+    let output = String(decoding: session.output, as: UTF8.self)
+    #expect(!images(in: output).isEmpty && !images(in: output).contains { $0.width > 900 })
+    #expect(questionCount(output) == 3)
+  }
+
+  @Test func aLocalTerminalIsNotAskedAboutTheLine() async throws {
+    let session = try open([:])
+    defer { session.close() }
+    var answered = 0
+    try await answerQuestions(of: session, answered: &answered) {
+      $0.components(separatedBy: "_Gq=2,f=24,").count > 3
+    }
+    session.type("v")
+    try await session.waitForOutput("the viewer's image") {
+      String(decoding: $0, as: UTF8.self).contains(/f=24,i=\d+,s=\d{3,},v=6\d\d/)
+    }
+    #expect(questionCount(String(decoding: session.output, as: UTF8.self)) == 2)
+  }
+}
