@@ -1,0 +1,77 @@
+import Foundation
+import Gallery
+import ImageWire
+import TestPhotos
+import Testing
+
+@testable import Images
+
+/// The steps in which the loader requests renditions for a slow line.
+@MainActor
+@Suite(.serialized) struct RungTests {
+  private let loader: ImageLoader
+  private static let look = ImageLoader.Look(
+    format: .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: false)), cellWidth: 10,
+    cellHeight: 20, background: 0)
+
+  init() {
+    setenv("XDG_CACHE_HOME", FileManager.default.temporaryDirectory.appending(path: "tintype-\(getpid())").path, 1)
+    // With one worker, renditions come in the order in which they were requested.
+    loader = ImageLoader(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
+  }
+
+  private func subject(_ name: String) -> ImageLoader.Subject {
+    ImageLoader.Subject(.file(FilePath(TestPhotos.path(name))), columns: 40, rows: 20, look: Self.look)
+  }
+
+  private func setLine(isIdle: Bool) {
+    loader.budgets = RenditionBudgets(throughput: 50_000, previewTime: 0.2, cells: 800, isLineIdle: isIdle)
+  }
+
+  /// Draws frames until a subject has another rendition than the given one.
+  private func next(_ subject: ImageLoader.Subject, after old: UInt32? = nil) async -> (id: UInt32, GraphicImage)? {
+    while true {
+      loader.beginFrame()
+      if case .graphic(let id, let image) = loader.rendition(of: subject).0, id != old { return (id, image) }
+      await withCheckedContinuation { continuation in
+        loader.onRendition = {
+          loader.onRendition = {}
+          continuation.resume()
+        }
+        loader.endFrame()
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(5))) func anIdleLineGetsOneStepAfterTheOther() async throws {
+    setLine(isIdle: true)
+    let subject = subject("coffee.jpg")
+    var (id, history): (UInt32?, [GraphicImage]) = (nil, [])
+    repeat {
+      let (newID, image) = try #require(await next(subject, after: id))
+      id = newID
+      loader.forgetPredecessor(of: subject)
+      history.append(image)
+    } while loader.isImproving(subject)
+    #expect((2...4).contains(history.count))
+    #expect(history.map(\.bytes.count) == history.map(\.bytes.count).sorted())
+    // 10, 60, and 250 kB, and then everything.
+    #expect(history[0].bytes.count <= 10_000)
+    #expect(history[1].bytes.count <= 60_000)
+    #expect(history.last.map { !$0.isEnlarged } == true)
+  }
+
+  @Test(.timeLimit(.minutes(5))) func aBusyLineGetsNothingBetter() async throws {
+    setLine(isIdle: false)
+    let (first, other) = (subject("coffee.jpg"), subject("rocket.jpg"))
+    let (id, _) = try #require(await next(first))
+    #expect(loader.isImproving(first))
+    // This frame would request the next step, and the worker would take that before the other image.
+    loader.beginFrame()
+    _ = loader.rendition(of: first)
+    loader.endFrame()
+    _ = try #require(await next(other))
+    guard case .graphic(let now, _) = loader.known(first) else { throw CancellationError() }
+    #expect(now == id)
+  }
+}
