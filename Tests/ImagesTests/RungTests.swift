@@ -10,18 +10,21 @@ import Testing
 @MainActor
 @Suite(.serialized) struct RungTests {
   private let loader: ImageLoader
+  /// Copies of photos, so that this suite's thumbnails are not those of other tests.
+  private let folder: ImageFolder
   private static let look = ImageLoader.Look(
     format: .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: false)), cellWidth: 10,
     cellHeight: 20, background: 0)
 
-  init() {
-    setenv("XDG_CACHE_HOME", FileManager.default.temporaryDirectory.appending(path: "tintype-\(getpid())").path, 1)
+  init() throws {
+    folder = try ImageFolder()
     // With one worker, renditions come in the order in which they were requested.
     loader = ImageLoader(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
   }
 
-  private func subject(_ name: String) -> ImageLoader.Subject {
-    ImageLoader.Subject(.file(FilePath(TestPhotos.path(name))), columns: 40, rows: 20, look: Self.look)
+  private func subject(_ name: String) throws -> ImageLoader.Subject {
+    let file = try folder.write(Data(contentsOf: URL(filePath: TestPhotos.path(name))), as: name)
+    return ImageLoader.Subject(.file(file), columns: 40, rows: 20, look: Self.look)
   }
 
   private func setLine(isIdle: Bool) {
@@ -45,7 +48,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(5))) func anIdleLineGetsOneStepAfterTheOther() async throws {
     setLine(isIdle: true)
-    let subject = subject("coffee.jpg")
+    let subject = try subject("coffee.jpg")
     var (id, history): (UInt32?, [GraphicImage]) = (nil, [])
     repeat {
       let (newID, image) = try #require(await next(subject, after: id))
@@ -63,7 +66,7 @@ import Testing
 
   @Test(.timeLimit(.minutes(5))) func aBusyLineGetsNothingBetter() async throws {
     setLine(isIdle: false)
-    let (first, other) = (subject("coffee.jpg"), subject("rocket.jpg"))
+    let (first, other) = (try subject("coffee.jpg"), try subject("rocket.jpg"))
     let (id, _) = try #require(await next(first))
     #expect(loader.isImproving(first))
     // This frame would request the next step, and the worker would take that before the other image.
