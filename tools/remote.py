@@ -120,8 +120,9 @@ class Session:
         if len(data) > 16:
             self.changed = now
         self.pending += data
-        # An image has no terminator inside.
-        if not any(end in data for end in (b"\\", b"\x07", b"\x1b[")):
+        # Searching a long image again with each piece would hold up the line.
+        fresh = self.pending[-len(data) - 1:]
+        if not any(end in fresh for end in (b"\x1b\\", b"\x07", b"\x1b[")):
             return
         consumed = 0
         # Whole sequences; what is unfinished waits for its rest.
@@ -227,23 +228,31 @@ def measure(command, terminal, rate, rtt, photos):
             session.step(now + 0.1)
             if now - max(session.changed, start + 0.5) > QUIET + rtt and session.arrived > before:
                 break
-        decoded = []
-        for when, count, decode in session.images:
-            try:
-                decoded.append((when - start, count, decode()))
-            except (OSError, zlib.error, struct.error):
-                pass  # An image that was cut off, which the terminal drops, too.
-        row = {"bytes": session.arrived - before, "quiet": session.changed - start, "images": []}
-        if decoded:
-            last = decoded[-1][2]
-            size = (last.shape[1], last.shape[0])
-            whole = gray(last, size)
-            row["images"] = [
-                (round(when, 2), count, pixels.shape[1], pixels.shape[0], round(ssim(gray(pixels, size), whole), 3))
-                for when, count, pixels in decoded]
-        rows.append(row)
+        rows.append({
+            "bytes": session.arrived - before, "quiet": session.changed - start,
+            "images": [(when - start, count, decode) for when, count, decode in session.images]})
     session.end()
+    # Decoding takes long, and the line must not stand still meanwhile.
+    for row in rows:
+        row["images"] = compared(row["images"])
     return rows
+
+
+def compared(images):
+    """The images as they were seen: time, bytes, width, height, and likeness to the last one."""
+    decoded = []
+    for when, count, decode in images:
+        try:
+            decoded.append((when, count, decode()))
+        except (OSError, zlib.error, struct.error):
+            pass  # An image that was cut off, which the terminal drops, too.
+    if not decoded:
+        return []
+    last = decoded[-1][2]
+    size = (last.shape[1], last.shape[0])
+    whole = gray(last, size)
+    return [(round(when, 2), count, pixels.shape[1], pixels.shape[0], round(ssim(gray(pixels, size), whole), 3))
+            for when, count, pixels in decoded]
 
 
 def main():

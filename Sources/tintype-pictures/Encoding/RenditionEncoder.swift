@@ -18,10 +18,13 @@
       _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest
     ) -> (content: RenditionAnswer.Content, isExact: Bool) {
       let reductions = request.budget == 0 ? [.none] : request.format.reductions
+      // How much more the image takes than other photos. The first attempt shows it, so most others are left out.
+      var excess = 1.0
       for reduction in reductions.dropLast()
-      where request.format.leastBytes(reduction, layout) <= Double(request.budget) {
+      where request.format.leastBytes(reduction, layout) * excess <= Double(request.budget) {
         let content = encode(pixels, layout, request, reduction)
         if content.byteCount <= request.budget { return (content, reduction == .none) }
+        excess = max(1, 0.9 * Double(content.byteCount) / request.format.leastBytes(reduction, layout))
       }
       let coarsest = reductions.last ?? .none
       return (encode(pixels, layout, request, coarsest), coarsest == .none)
