@@ -31,6 +31,8 @@ public final class Console {
   public private(set) var keyInterval = longestKeyInterval
   /// The state of the line to the terminal.
   public private(set) var line: LineModel
+  /// Whether a question about the line has not left.
+  private var isQuestionQueued = false
   /// The command with which the guard deletes the images that have been sent.
   private var deletion: [UInt8] = []
   /// Runs while a key's answer waits behind an image.
@@ -223,16 +225,19 @@ extension Console {
     case .imageLeft(let id):
       if curses.graphics.arrive(id) { setNeedsDisplay() }
       watchForHoldUp()
+    case .questionLeft:
+      isQuestionQueued = false
+      line.ask(at: .now)
     }
     askWhetherAllArrived()
   }
 
   /// Measures a remote line by the bytes that have just left.
   private func askWhetherAllArrived() {
-    guard line.isWorthAsking, questioner.isComplete, terminal_guard_is_entered() else { return }
+    guard line.isWorthAsking, !isQuestionQueued, questioner.isComplete, terminal_guard_is_entered() else { return }
     terminal_guard_await_answers(true)
-    send(Self.lineQuestion)
-    line.ask(at: .now)
+    isQuestionQueued = true
+    teletype.send { $0.ask(Self.lineQuestion) }
   }
 
   private func receiveAnswerAboutLine() {
@@ -311,7 +316,12 @@ extension Console {
     // If this fails, another program still has the terminal. The next SIGCONT tries again.
     guard terminal_guard_enter(&isAlternateScreenSet) == 0 else { return }
     // Unsent bytes stay if the terminal was not given away, or if the last SIGCONT has already taken it again.
-    if !isAlternateScreenSet { teletype.send { $0.removeAll() } }
+    if !isAlternateScreenSet {
+      teletype.send { $0.removeAll() }
+      // The answer to the last question may have gone to another program.
+      isQuestionQueued = false
+      line.forgetQuestion()
+    }
     // Ends a sequence that was cut off in the middle. No frame comes before all of this.
     let end = isAlternateScreenSet || kind.isSimple ? [] : Array("\u{1B}\\".utf8)
     let images = curses.resetGraphics()

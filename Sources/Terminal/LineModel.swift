@@ -112,6 +112,9 @@ public struct LineModel: Sendable {
     question = Question(written: written, time: now)
   }
 
+  /// Takes note that the last question will not be answered. Everything written before counts as arrived.
+  mutating func forgetQuestion() { (question, start, arrived) = (nil, nil, written) }
+
   /// Takes note that the question was answered.
   mutating func receiveAnswer(at now: ContinuousClock.Instant) {
     guard let question, let start else { return }

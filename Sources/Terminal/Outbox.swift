@@ -8,6 +8,8 @@ struct Outbox {
     case frameLeft
     /// The last byte of an image has left.
     case imageLeft(UInt32)
+    /// The question whether everything before it has arrived has left.
+    case questionLeft
   }
 
   /// An image that the terminal does not get to its end.
@@ -27,6 +29,7 @@ struct Outbox {
     case piece
     /// The last or only piece of a stored image, or of a command without an image.
     case lastPiece(UInt32?)
+    case question
   }
 
   private struct Part {
@@ -50,10 +53,15 @@ struct Outbox {
     !parts.contains { if case .frameEnd = $0.kind { true } else { false } }
   }
 
-  /// Whether the cells of a frame that answers a key have not left.
-  var isAnswerWaiting: Bool {
-    parts.first?.kind != .drawn && parts.contains { $0.kind == .frameEnd(isAnswer: true) }
+  /// Whether the next bytes leave at once, also on a slow line: a question, whose time is measured, or the cells of a frame
+  /// that answers a key and what is before them.
+  var isUrgent: Bool {
+    guard let first = parts.first?.kind else { return false }
+    return first == .question || first != .drawn && parts.contains { $0.kind == .frameEnd(isAnswer: true) }
   }
+
+  /// Appends a question whether everything before it has arrived.
+  mutating func ask(_ question: [UInt8]) { parts.append(Part(.question, question[...])) }
 
   /// Returns the next bytes to be written, at most `most` of them; none if everything has left.
   func front(_ most: Int) -> ArraySlice<UInt8> {
@@ -88,6 +96,7 @@ struct Outbox {
       switch part.kind {
       case .frameEnd: if isDrained { events.append(.frameLeft) }
       case .lastPiece(let id?): events.append(.imageLeft(id))
+      case .question: events.append(.questionLeft)
       case .cells, .drawn, .piece, .lastPiece: break
       }
     }
@@ -149,7 +158,7 @@ struct Outbox {
       case .lastPiece(_?):
         parts[index].bytes.endOfSequence < parts[index].bytes.endIndex
           && parts[(index + 1)...].contains { $0.kind == .frameEnd(isAnswer: true) }
-      case .cells, .frameEnd, .piece, .lastPiece: false
+      case .cells, .frameEnd, .piece, .lastPiece, .question: false
       }
     }
   }
@@ -173,7 +182,7 @@ struct Outbox {
       let rest = part.bytes[..<part.bytes.endOfSequence] + Array("\u{1B}_Gq=2,m=0;\u{1B}\\".utf8)
       parts[index] = Part(.piece, rest)
       return .transmitted(id)
-    case .cells, .frameEnd, .piece, .lastPiece: return nil
+    case .cells, .frameEnd, .piece, .lastPiece, .question: return nil
     }
   }
 }

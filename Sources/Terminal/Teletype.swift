@@ -124,8 +124,7 @@ final class Teletype {
     while terminal_guard_is_entered(), !outbox.isEmpty {
       // Keys are read in between, however fast the terminal takes bytes.
       guard left > 0 else { return awaitRoom(true) }
-      // A key's answer waits for nothing.
-      let room = outbox.isAnswerWaiting ? (.max, .zero) : room()
+      let room = outbox.isUrgent ? (.max, .zero) : room()
       guard room.bytes > 0 else {
         pace.set(after: .microseconds(Int(room.wait / .microseconds(1)))) { [unowned self] in sendUnsent() }
         return awaitRoom(false)

@@ -69,16 +69,20 @@ import Testing
     #expect(outbox.cutImages(except: []).isEmpty)
   }
 
-  @Test func anAnswerWaitsUntilItsCellsHaveLeft() {
+  @Test func anAnswerIsUrgentUntilItsCellsHaveLeft() {
     var outbox = Outbox()
     outbox.send(Array("old".utf8))
-    #expect(!outbox.isAnswerWaiting)
+    #expect(!outbox.isUrgent)
     outbox.send(Array("new".utf8), images: Array("image".utf8), isAnswer: true)
-    #expect(outbox.isAnswerWaiting)
+    #expect(outbox.isUrgent)
     _ = outbox.remove(5)
-    #expect(outbox.isAnswerWaiting)
+    #expect(outbox.isUrgent)
     _ = outbox.remove(1)
-    #expect(!outbox.isAnswerWaiting)
+    #expect(!outbox.isUrgent)
+    outbox.ask(Array("?".utf8))
+    #expect(outbox.remove(5) == [.frameLeft])
+    #expect(outbox.isUrgent)
+    #expect(outbox.remove(1) == [.questionLeft])
   }
 
   /// The remaining cells are still sent, as ncurses takes them for drawn.
