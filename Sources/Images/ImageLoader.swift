@@ -133,7 +133,7 @@ public final class ImageLoader {
   public func isImproving(_ subject: Subject) -> Bool {
     guard budgets != nil, let known = memory[subject] else { return false }
     if case .failed = known.rendition { return false }
-    return !known.info.isSharp || predecessors[subject] != nil
+    return !known.info.isSharp && known.rung.next != nil || predecessors[subject] != nil
   }
 
   /// Returns the rendition to show until the terminal has received the subject's own; nil if there is none.

@@ -31,6 +31,8 @@ public final class Console {
   public private(set) var keyInterval = longestKeyInterval
   /// The state of the line to the terminal.
   public private(set) var line: LineModel
+  /// Runs while an answer about the line is due.
+  private let questionAlarm = Alarm()
   /// Whether a question about the line has not left.
   private var isQuestionQueued = false
   /// The command with which the guard deletes the images that have been sent.
@@ -46,6 +48,8 @@ public final class Console {
   private static let mostCopied = 74_000
   /// The interval of keys that are not pressed one after the other.
   private static let longestKeyInterval = Duration.seconds(10)
+  /// The time after which an answer about the line counts as lost.
+  private static let longestAnswerTime = DispatchTimeInterval.seconds(60)
   /// The question after an image, which every terminal answers (DA1).
   private static let lineQuestion = Array("\u{1B}[c".utf8)
 
@@ -228,6 +232,7 @@ extension Console {
     case .questionLeft:
       isQuestionQueued = false
       line.ask(at: .now)
+      questionAlarm.set(after: Self.longestAnswerTime) { [unowned self] in line.forgetQuestion() }
     }
     askWhetherAllArrived()
   }
@@ -242,6 +247,7 @@ extension Console {
 
   private func receiveAnswerAboutLine() {
     terminal_guard_await_answers(false)
+    questionAlarm.cancel()
     line.receiveAnswer(at: .now)
     // Bytes may have followed the question.
     if teletype.outbox.isEmpty { askWhetherAllArrived() }
@@ -320,6 +326,7 @@ extension Console {
       teletype.send { $0.removeAll() }
       // The answer to the last question may have gone to another program.
       isQuestionQueued = false
+      questionAlarm.cancel()
       line.forgetQuestion()
     }
     // Ends a sequence that was cut off in the middle. No frame comes before all of this.
