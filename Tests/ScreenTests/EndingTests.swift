@@ -88,7 +88,8 @@ import Testing
   @Test func aStopWhileTheGalleryTakesTheTerminalAgainKeepsTheScreen() async throws {
     let session = try await TerminalSession.shell()
     defer { session.close() }
-    session.type("sh -c 'echo gallery-$$-; exec \(Program.path.shellWord) --pictures none --delay 3600'\n")
+    let command = "echo gallery-$$-; exec \(Program.path.shellWord) --pictures none --delay 3600"
+    session.type("sh -c \(command.shellWord)\n")
     let start = try await session.wait(for: "the process's number") { $0.text.firstMatch(of: /gallery-(\d+)-/) != nil }
     let match = try #require(start.text.firstMatch(of: /gallery-(\d+)-/))
     let gallery = try #require(pid_t(match.1))
