@@ -55,6 +55,13 @@ import Testing
     #expect(try #require(byteCount(coarsest.content)) < most / 4)
   }
 
+  @Test(arguments: [OutputFormat.symbols(.palette256, .blocks), .symbols(.truecolor, .ascii)])
+  func charactersThatCannotBeCoarserAreExactAtOnce(format: OutputFormat) async throws {
+    let answer = await answer(format, budget: 1)
+    #expect(answer.info.isSharp)
+    #expect(answer.content == (await self.answer(format, budget: 0)).content)
+  }
+
   private func cells(of answer: RenditionAnswer) -> [Int] {
     switch answer.content {
     case .graphic(let image): [image.columns, image.rows]

@@ -26,6 +26,8 @@
     var reductions: [Reduction] {
       let coarse = [2.0, 3, 4, 6, 8, 12, 16, 24, 32]
       return switch self {
+      // Few colors take few bytes, and ASCII has no half blocks.
+      case .symbols(let depth, let symbols) where depth != .truecolor || symbols == .ascii: [.none]
       case .symbols: [.none] + coarse.prefix(5).map { Reduction(factor: $0) }
       case .sixel: [.none] + coarse.map { Reduction(factor: $0) }
       case .iterm:

@@ -41,7 +41,7 @@
         if !request.palette.isEmpty {
           return .cells(PaletteEncoder(palette: request.palette, symbols: symbols).encode(pixels, layout))
         }
-        if reduction.factor > 1, symbols != .ascii, colors == .truecolor {
+        if reduction.factor > 1 {
           return .cells(CoarseSymbols.encode(pixels, layout, factor: Int(reduction.factor)))
         }
         let encoder = SymbolEncoder(colors: colors, symbols: symbols, background: request.background)
