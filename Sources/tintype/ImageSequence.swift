@@ -23,7 +23,7 @@ struct ImageSequence {
       workerCount: min(files.count, ProcessInfo.processInfo.activeProcessorCount))
     guard let format = surroundings.format else { return EXIT_SUCCESS }
     let box = box ?? surroundings.box
-    let firstNumber = UInt32.random(in: 0x100...0xFF_0000)
+    let firstNumber = surroundings.imageIDs(count: files.count)
     let requests = files.enumerated().map { index, file in
       RenditionRequest(
         number: firstNumber + UInt32(index), path: file.path, columns: box.columns, rows: box.rows,

@@ -1,0 +1,42 @@
+import Foundation
+import Gallery
+import ImageWire
+import Images
+import Printing
+import Resources
+import Terminal
+
+/// An image that is drawn in given cells of the terminal.
+@MainActor
+struct PlacedImage {
+  /// The terminal, with the place.
+  let surroundings: Surroundings
+
+  /// Draws the first of the files, if there is one.
+  /// - Returns: The exit code: 1 if the image could not be shown.
+  func draw(_ files: [FileArgument]) async throws -> Int32 {
+    guard let file = files.first, let format = surroundings.format, let rect = surroundings.place, !rect.isEmpty else {
+      return EXIT_SUCCESS
+    }
+    let place = ImagePlace(rect)
+    let queue = RenditionQueue(workerPath: Resources.executable("tintype-pictures"), workerCount: 1)
+    let answer = await queue.render(request(for: file, format, id: surroundings.previewIDs[rect]))
+    if case .failure(let fault) = answer.content {
+      try Shell.write(place.clearing(format, ids: surroundings.previewIDs))
+      Shell.print("\(file.printable): \(fault.message)", to: .standardError)
+      return EXIT_FAILURE
+    }
+    try Shell.write(place.bytes(ImagePrinter(format: format), for: answer.content, id: answer.number))
+    if answer.info.isIncomplete {
+      Shell.print("\(file.printable): \(ImageFault.incomplete.message)", to: .standardError)
+    }
+    return EXIT_SUCCESS
+  }
+
+  private func request(for file: FileArgument, _ format: OutputFormat, id: UInt32) -> RenditionRequest {
+    RenditionRequest(
+      number: id, path: file.path, columns: surroundings.box.columns, rows: surroundings.box.rows,
+      cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height, format: format,
+      background: surroundings.background, palette: surroundings.palette, stage: .once)
+  }
+}
