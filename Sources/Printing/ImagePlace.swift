@@ -9,8 +9,13 @@ public struct ImagePlace {
   public init(_ rect: Rect) { self.rect = rect }
 
   /// Returns the bytes that replace what is in the place by a rendition, which is at the top left.
-  /// - Parameter id: The number of the request.
-  public func bytes(_ printer: ImagePrinter, for content: RenditionAnswer.Content, id: UInt32) -> [UInt8] {
+  /// - Parameters:
+  ///   - id: The number of the request.
+  ///   - replacesPreview: Whether a preview in the same cells is all that is in the place.
+  public func bytes(
+    _ printer: ImagePrinter, for content: RenditionAnswer.Content, id: UInt32, replacesPreview: Bool = false
+  ) -> [UInt8] {
+    let blanks = replacesPreview ? [] : blanks
     switch printer.format.delivery {
     case .cells, .placeholders:
       let (transmission, lines) = printer.text(of: content, id: id)

@@ -5,9 +5,15 @@ import Terminal
 /// below the image.
 public struct ImagePrinter {
   let format: OutputFormat
+  /// Whether the cursor may be moved. fzf, which reads the output as lines, would take that for text.
+  let movesCursor: Bool
 
   /// Creates a printer for renditions in one output format.
-  public init(format: OutputFormat) { self.format = format }
+  /// - Parameter movesCursor: Whether the output gets to a terminal unchanged, so that the cursor may be moved.
+  public init(format: OutputFormat, movesCursor: Bool = true) {
+    self.format = format
+    self.movesCursor = movesCursor
+  }
 
   /// Returns the bytes that print the content of an answer; none if it has no rendition.
   /// - Parameter id: The number of the request.
@@ -18,6 +24,7 @@ public struct ImagePrinter {
       return transmission + lines.flatMap { $0 + [UInt8(ascii: "\n")] }
     case .placed, .drawn:
       guard case .graphic(let image) = content else { return [] }
+      guard movesCursor else { return drawing(of: content, id: id, layer: PreviewIDs.layer) + [UInt8(ascii: "\n")] }
       // Empty lines first, so that the terminal does not scroll while it draws the image.
       let room = String(repeating: "\n", count: image.rows) + "\u{1B}[\(image.rows)A\u{1B}7"
       return Array(room.utf8) + drawing(of: content, id: id) + Array("\u{1B}8\u{1B}[\(image.rows)B".utf8)

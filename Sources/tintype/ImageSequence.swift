@@ -30,7 +30,7 @@ struct ImageSequence {
         cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height, format: format,
         background: surroundings.background, palette: surroundings.palette, stage: .once)
     }
-    let printer = ImagePrinter(format: format)
+    let printer = surroundings.printer(format)
     // All are requested at once, and printed in their order.
     let answers = requests.map { request in Task.onMainActor { await queue.render(request) } }
     var code = EXIT_SUCCESS

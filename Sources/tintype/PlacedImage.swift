@@ -6,37 +6,62 @@ import Printing
 import Resources
 import Terminal
 
-/// An image that is drawn in given cells of the terminal.
+/// An image that is drawn in given cells of the terminal: first its preview if there is one, then the image itself unless
+/// the preview is as sharp.
 @MainActor
 struct PlacedImage {
-  /// The terminal, with the place.
-  let surroundings: Surroundings
+  private let surroundings: Surroundings
+  private let format: OutputFormat
+  private let rect: Rect
+  private let file: FileArgument
 
-  /// Draws the first of the files, if there is one.
+  /// - Returns: nil if the surroundings have no place for an image.
+  init?(_ file: FileArgument, in surroundings: Surroundings) {
+    guard let format = surroundings.format, let rect = surroundings.place, !rect.isEmpty else { return nil }
+    (self.surroundings, self.format, self.rect, self.file) = (surroundings, format, rect, file)
+  }
+
+  /// Draws the image.
   /// - Returns: The exit code: 1 if the image could not be shown.
-  func draw(_ files: [FileArgument]) async throws -> Int32 {
-    guard let file = files.first, let format = surroundings.format, let rect = surroundings.place, !rect.isEmpty else {
-      return EXIT_SUCCESS
-    }
-    let place = ImagePlace(rect)
+  func draw() async throws -> Int32 {
     let queue = RenditionQueue(workerPath: Resources.executable("tintype-pictures"), workerCount: 1)
-    let answer = await queue.render(request(for: file, format, id: surroundings.previewIDs[rect]))
+    let preview = await queue.render(request(.preview))
+    try write(preview)
+    if preview.isDrawn, preview.info.isSharp { return EXIT_SUCCESS }
+    let answer = await queue.render(request(.once))
     if case .failure(let fault) = answer.content {
-      try Shell.write(place.clearing(format, ids: surroundings.previewIDs))
+      try Shell.write(ImagePlace(rect).clearing(format, ids: surroundings.previewIDs))
       Shell.print("\(file.printable): \(fault.message)", to: .standardError)
       return EXIT_FAILURE
     }
-    try Shell.write(place.bytes(ImagePrinter(format: format), for: answer.content, id: answer.number))
+    try write(answer, replaces: preview.isDrawn)
     if answer.info.isIncomplete {
       Shell.print("\(file.printable): \(ImageFault.incomplete.message)", to: .standardError)
     }
     return EXIT_SUCCESS
   }
 
-  private func request(for file: FileArgument, _ format: OutputFormat, id: UInt32) -> RenditionRequest {
+  private func write(_ answer: RenditionAnswer, replaces isDrawn: Bool = false) throws {
+    guard answer.isDrawn else { return }
+    try Shell.write(
+      ImagePlace(rect).bytes(
+        ImagePrinter(format: format), for: answer.content, id: answer.number, replacesPreview: isDrawn))
+  }
+
+  private func request(_ stage: RenditionStage) -> RenditionRequest {
     RenditionRequest(
-      number: id, path: file.path, columns: surroundings.box.columns, rows: surroundings.box.rows,
-      cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height, format: format,
-      background: surroundings.background, palette: surroundings.palette, stage: .once)
+      number: surroundings.previewIDs[rect], path: file.path, columns: surroundings.box.columns,
+      rows: surroundings.box.rows, cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height,
+      format: format, background: surroundings.background, palette: surroundings.palette, stage: stage)
+  }
+}
+
+extension RenditionAnswer {
+  /// Whether there is a rendition.
+  fileprivate var isDrawn: Bool {
+    switch content {
+    case .cells, .graphic: true
+    case .failure, .noPreview: false
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Images
 import Terminal
 
@@ -29,9 +30,10 @@ struct Show: ParsableCommand {
       let surroundings = Surroundings(look: look, target: placing.target, asks: placing.ask)
       if placing.clear { try Shell.write(surroundings.clearing) }
       let files = try await StandardInputImage.replace(in: files)
-      return try await surroundings.place == nil
-        ? ImageSequence(box: placing.size, surroundings: surroundings).print(files)
-        : PlacedImage(surroundings: surroundings).draw(files)
+      if placing.place != nil {
+        return try await files.first.flatMap { PlacedImage($0, in: surroundings) }?.draw() ?? EXIT_SUCCESS
+      }
+      return try await ImageSequence(box: placing.size, surroundings: surroundings).print(files)
     }
   }
 }
