@@ -21,11 +21,13 @@ public struct ImagePrinter {
   }
 
   /// Returns the bytes that draw a rendition in pixels over the cells, from the cursor on.
-  /// - Parameter id: The number of the request.
-  func drawing(of content: RenditionAnswer.Content, id: UInt32) -> [UInt8] {
+  /// - Parameters:
+  ///   - id: The number of the request.
+  ///   - layer: The layer of an image that is placed, as in ``KittyCommands/place(_:layer:)``.
+  func drawing(of content: RenditionAnswer.Content, id: UInt32, layer: Int = 0) -> [UInt8] {
     guard case .graphic(let image) = content else { return [] }
     guard case .placed(let commands) = format.delivery else { return image.bytes }
-    return image.bytes + commands.place(id)
+    return image.bytes + commands.place(id, layer: layer)
   }
 
   private func lines(of image: CellImage) -> [[UInt8]] {

@@ -18,7 +18,7 @@ public struct ImageRow {
     }
 
     /// The size in cells.
-    fileprivate var size: Size {
+    var size: Size {
       switch content {
       case .cells(let image): Size(columns: image.columns, rows: image.rows)
       case .graphic(let image): Size(columns: image.columns, rows: image.rows)

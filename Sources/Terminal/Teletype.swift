@@ -84,6 +84,16 @@ final class Teletype {
     return cell.isPlausible ? cell : nil
   }
 
+  /// Whether the process may change the terminal's attributes. In the background, the kernel would stop it.
+  var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+  /// The number by which the kernel tells this terminal from others.
+  var deviceNumber: Int {
+    // TIOCGDEV of Linux. By its file, `/dev/tty` would have a number of its own, whichever terminal it is.
+    var device: UInt32 = 0
+    return ioctl(descriptor, 0x8004_5432, &device) == 0 ? Int(device & 0xFF | device >> 12 & 0xFFF00) : 0
+  }
+
   /// Returns the device's attributes.
   func attributes() throws(TerminalError) -> termios {
     var attributes = termios()

@@ -46,9 +46,9 @@ struct ImageSequence {
   private func answers(for files: [FileArgument], _ format: OutputFormat, in box: Size) -> RenditionsInOrder {
     let workers = min(files.count, ProcessInfo.processInfo.activeProcessorCount)
     let queue = RenditionQueue(workerPath: Resources.executable("tintype-pictures"), workerCount: workers)
-    let firstNumber = UInt32.random(in: 0x100...0xFF_0000)
+    let firstNumber = surroundings.imageIDs(count: files.count)
     let requests = files.enumerated().map { index, file in
-      presentation.request(firstNumber + UInt32(index & 0x7FFF), for: file, format, in: box, surroundings)
+      presentation.request(firstNumber + UInt32(index), for: file, format, in: box, surroundings)
     }
     return RenditionsInOrder(requests, from: queue, atMost: 2 * workers)
   }
@@ -56,7 +56,7 @@ struct ImageSequence {
   private func title(of file: FileArgument, _ info: ImageInfo, index: Int, count: Int) -> String {
     presentation.title?.title(
       of: TitleFormat.Facts(
-        path: file.printable, name: file.path.printableName, width: info.width, height: info.height,
+        path: file.printable, name: file.printableName, width: info.width, height: info.height,
         number: index + 1, count: count)) ?? ""
   }
 }

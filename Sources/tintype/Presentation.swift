@@ -32,11 +32,11 @@ struct Presentation {
   /// Returns a request for an image in a box.
   func request(
     _ number: UInt32, for file: FileArgument, _ format: OutputFormat, in box: Size, _ surroundings: Surroundings
-  )
-    -> RenditionRequest
-  {
-    RenditionRequest(
-      number: number, path: file.path, columns: box.columns, rows: fit == .width ? Self.mostRows : box.rows,
+  ) -> RenditionRequest {
+    // In given cells, an image can't be higher than they are.
+    let isHigh = fit == .width && surroundings.place == nil
+    return RenditionRequest(
+      number: number, path: file.path, columns: box.columns, rows: isHigh ? Self.mostRows : box.rows,
       cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height, rotation: rotation, view: view,
       format: format, background: background ?? surroundings.background, palette: surroundings.palette, stage: .once)
   }

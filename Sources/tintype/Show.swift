@@ -5,26 +5,43 @@ import Terminal
 /// Prints images where the cursor is.
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Print images where the cursor is, or into a pipe.")
+    commandName: "show", abstract: "Print images where the cursor is, in given cells, or into a pipe.",
+    discussion: """
+      The exit code is 0 if all images were shown, 1 if one could not be shown, and 64 if the options make no sense.
+      """)
 
   @Argument(
-    help: "Images, and folders whose photos are shown in the order of their names, without subfolders.",
+    help: """
+      Images, and folders whose photos are shown in the order of their names, without subfolders; - is an image on the \
+      standard input.
+      """,
     completion: .file())
-  var files: [FileArgument]
+  var files: [FileArgument] = []
 
   @OptionGroup var placing: PlacingOptions
-  @OptionGroup var presentation: PresentationOptions
+  @OptionGroup var presenting: PresentationOptions
   @OptionGroup var look: LookOptions
 
   func validate() throws {
     if look.images == .none { throw ValidationError("With --pictures none there is nothing to show.") }
+    if placing.placeholders, ![.auto, .kitty].contains(look.images) {
+      throw ValidationError("--placeholders are kitty's, so leave out --pictures \(look.images.rawValue).")
+    }
+    try placing.validate(files)
+    if placing.place != nil, presenting.grid != nil || presenting.title != nil {
+      throw ValidationError("--place takes one image, so leave out --grid and --title.")
+    }
   }
 
   func run() throws {
     Shell.run(Self.self) {
-      try await ImageSequence(
-        box: placing.size, surroundings: Surroundings(look: look), presentation: presentation.presentation
-      ).print(files)
+      let surroundings = Surroundings(look: look, target: placing.target, asks: placing.ask)
+      if placing.clear { try Shell.write(surroundings.clearing) }
+      let files = try await StandardInputImage.replace(in: files)
+      let presentation = presenting.presentation
+      return try await surroundings.place == nil
+        ? ImageSequence(box: placing.size, surroundings: surroundings, presentation: presentation).print(files)
+        : PlacedImage(surroundings: surroundings, presentation: presentation).draw(files)
     }
   }
 }

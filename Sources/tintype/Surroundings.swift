@@ -1,6 +1,7 @@
 import Foundation
 import ImageWire
 import Images
+import Printing
 import Screens
 import Terminal
 
@@ -13,6 +14,8 @@ struct Surroundings {
   let cell: CellSize
   /// The largest size of an image.
   let box: CellBox
+  /// The cells of the terminal in which the image is drawn; nil if it is printed.
+  let place: Rect?
   /// The terminal's capabilities; nil for a pipe.
   let capabilities: Capabilities?
   /// The terminal's kind; nil for a pipe, or if TERM is not known.
@@ -23,22 +26,51 @@ struct Surroundings {
   let background: UInt32
   /// The terminal's colors, as in ``RenditionRequest/palette``.
   let palette: [UInt32]
+  /// Whether the images are previews in another program, which `--clear` removes.
+  private let isForPreviews: Bool
+  /// The ids of the images of previews.
+  let previewIDs: PreviewIDs
 
-  init(look: LookOptions, environment: [String: String] = ProcessInfo.processInfo.environment) {
+  /// - Parameters:
+  ///   - target: The way in which images get to the terminal.
+  ///   - asks: Whether the terminal is asked what it can show; nil to ask it if it is the output.
+  init(
+    look: LookOptions, target: ImageTarget = .output, asks: Bool? = nil,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    let isTerminal = isatty(STDOUT_FILENO) == 1
     let kind = try? TerminalKind(environment: environment, colors: look.colors.depth)
-    let probe = try? TerminalProbe(environment: environment, asks: look.images != .none, depth: kind?.depth)
-    self.kind = probe == nil ? nil : kind
-    capabilities = probe?.capabilities
-    cell = capabilities?.cellSize ?? .standard
-    // The prompt needs a line, too.
-    box =
-      probe.map { CellBox(columns: $0.size.columns, rows: max(1, $0.size.rows - 1)) } ?? CellBox(columns: 80, rows: 24)
+    let question = target.question(isTerminal: isTerminal, asks: asks, choice: look.images)
+    let probe = try? TerminalProbe(
+      environment: environment, question: question, isOutputElsewhere: !isTerminal, depth: kind?.depth)
+    let isKnown = probe != nil && (isTerminal || question != .nothing)
+    self.kind = isKnown ? kind : nil
+    capabilities = isKnown ? probe?.capabilities : nil
+    previewIDs = probe?.previewIDs ?? PreviewIDs(device: 0)
+    cell = probe?.capabilities.cellSize ?? .standard
     depth = look.colors.depth ?? self.kind?.depth ?? .truecolor
     // A pipe may lead to any program, so black is assumed there.
     let assumed = self.kind.map { Theme(brightness: $0.brightness, depth: $0.depth).windowColor } ?? 0
     let capabilities = capabilities ?? .unknown
     background = capabilities.background ?? assumed
     palette = depth.colors(of: capabilities.palette)
-    format = look.images.format(on: capabilities, depth: depth, charset: .current)
+    format = target.format(look.images, on: capabilities, wasAsked: probe?.wasAsked ?? false, depth: depth)
+    isForPreviews = target.isForPreviews
+    place = target.place(on: probe?.size)
+    box = target.box(in: isTerminal ? probe?.size : nil, screen: probe?.size, format, environment)
+  }
+}
+
+extension Surroundings {
+  /// The bytes that remove the images of previews, and what is in the place.
+  var clearing: [UInt8] {
+    guard let format else { return [] }
+    return format.deletion(of: previewIDs) + (place.map { ImagePlace($0).clearing(format, ids: previewIDs) } ?? [])
+  }
+
+  /// Returns the first of so many ids in a row for images that are printed.
+  func imageIDs(count: Int) -> UInt32 {
+    let ids = isForPreviews ? previewIDs.all : 0x100...(PreviewIDs.reserved.lowerBound - 1)
+    return .random(in: ids.lowerBound...(max(ids.lowerBound, ids.upperBound - UInt32(clamping: count))))
   }
 }

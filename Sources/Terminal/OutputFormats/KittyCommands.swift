@@ -12,7 +12,10 @@ public struct KittyCommands: Hashable, Sendable {
   }
 
   /// Returns the command that shows an image at the cursor.
-  public func place(_ id: UInt32) -> [UInt8] { command("a=p,i=\(id),C=1") }
+  /// - Parameter layer: The layer in which the image lies (kitty's z-index); over the text from 0 on.
+  public func place(_ id: UInt32, layer: Int = 0) -> [UInt8] {
+    command("a=p,i=\(id),C=1" + (layer == 0 ? "" : ",z=\(layer)"))
+  }
 
   /// Returns the command that shows an image, or a part of it, at the cursor under a number.
   /// - Parameter cells: The cells that the terminal scales it to; nil if it is not scaled.
@@ -26,7 +29,10 @@ public struct KittyCommands: Hashable, Sendable {
   func remove(_ id: UInt32, number: Int) -> [UInt8] { command("a=d,d=i,i=\(id),p=\(number)") }
 
   /// Returns the command that makes the terminal release an image.
-  func delete(_ id: UInt32) -> [UInt8] { command("a=d,d=I,i=\(id)") }
+  public func delete(_ id: UInt32) -> [UInt8] { command("a=d,d=I,i=\(id)") }
+
+  /// Returns the command that makes the terminal release all images that are placed in a layer.
+  func delete(layer: Int) -> [UInt8] { command("a=d,d=Z,z=\(layer)") }
 
   /// Returns the command that makes the terminal release all images that lie on the screen.
   func deleteVisible() -> [UInt8] { command("a=d,d=A") }
