@@ -134,6 +134,7 @@ extension RenditionRequest: WireMessage {
     for color in palette { bytes.put(color) }
     bytes.append(stage.rawValue)
     bytes.put(budget)
+    bytes.append(rotation.rawValue)
     view.encode(to: &bytes)
     format.encode(to: &bytes)
   }
@@ -152,6 +153,8 @@ extension RenditionRequest: WireMessage {
     guard let stage = RenditionStage(rawValue: try reader.uint8()) else { throw .malformed }
     self.stage = stage
     budget = try reader.int()
+    guard let rotation = ImageRotation(rawValue: try reader.uint8()) else { throw .malformed }
+    self.rotation = rotation
     view = try ImageView(from: &reader)
     format = try OutputFormat(from: &reader)
   }
@@ -165,6 +168,8 @@ extension ImageView {
     case .zoomed(let scale, let centerX, let centerY):
       bytes.append(2)
       for value in [scale, centerX, centerY] { bytes.put(value) }
+    case .enlarged: bytes.append(3)
+    case .fillingHeight: bytes.append(4)
     }
   }
 
@@ -173,6 +178,8 @@ extension ImageView {
     case 0: self = .whole
     case 1: self = .filling
     case 2: self = .zoomed(scale: try reader.int(), centerX: try reader.int(), centerY: try reader.int())
+    case 3: self = .enlarged
+    case 4: self = .fillingHeight
     default: throw .malformed
     }
   }

@@ -8,20 +8,23 @@ public struct ImagePlace {
   /// Creates a place in cells of the whole terminal, counted from 0 at the top left.
   public init(_ rect: Rect) { self.rect = rect }
 
-  /// Returns the bytes that replace what is in the place by a rendition, which is at the top left.
-  /// - Parameters:
-  ///   - id: The number of the request.
-  ///   - replacesPreview: Whether a preview in the same cells is all that is in the place.
+  /// Returns the bytes that replace what is in the place by a rendition.
+  /// - Parameter replacesPreview: Whether a preview in the same cells is all that is in the place.
   public func bytes(
-    _ printer: ImagePrinter, for content: RenditionAnswer.Content, id: UInt32, replacesPreview: Bool = false
+    _ printer: ImagePrinter, for item: ImageRow.Item, _ alignment: Alignment, replacesPreview: Bool = false
   ) -> [UInt8] {
     let blanks = replacesPreview ? [] : blanks
+    let column = alignment.indent(item.size.columns, in: rect.columns)
+    let row = alignment.drop(item.size.rows, in: rect.rows)
     switch printer.format.delivery {
     case .cells, .placeholders:
-      let (transmission, lines) = printer.text(of: content, id: id)
-      return transmission + keepingCursor(blanks + lines.enumerated().flatMap { at(row: $0) + $1 })
+      let (transmission, lines) = printer.text(of: item.content, id: item.id)
+      return transmission
+        + keepingCursor(blanks + lines.enumerated().flatMap { at(column: column, row: row + $0) + $1 })
     case .placed, .drawn:
-      return keepingCursor(blanks + at(row: 0) + printer.drawing(of: content, id: id, layer: PreviewIDs.layer))
+      return keepingCursor(
+        blanks + at(column: column, row: row)
+          + printer.drawing(of: item.content, id: item.id, layer: PreviewIDs.layer))
     }
   }
 
@@ -37,7 +40,9 @@ public struct ImagePlace {
     (0..<rect.rows).flatMap { at(row: $0) + Array("\u{1B}[\(rect.columns)X".utf8) }
   }
 
-  private func at(row: Int) -> [UInt8] { Array("\u{1B}[\(rect.row + row + 1);\(rect.column + 1)H".utf8) }
+  private func at(column: Int = 0, row: Int) -> [UInt8] {
+    Array("\u{1B}[\(rect.row + row + 1);\(rect.column + column + 1)H".utf8)
+  }
 
   /// Returns bytes between which the cursor and the attributes are changed.
   private func keepingCursor(_ bytes: [UInt8]) -> [UInt8] {

@@ -1,8 +1,7 @@
 import ImageWire
 import Terminal
 
-/// Turns renditions into bytes for the place where the cursor is, or for a pipe. The cursor ends at the start of the line
-/// below the image.
+/// Turns renditions into bytes for a terminal or a pipe. ``ImageRow`` puts them in their places.
 public struct ImagePrinter {
   let format: OutputFormat
   /// Whether the cursor may be moved. fzf, which reads the output as lines, would take that for text.
@@ -13,22 +12,6 @@ public struct ImagePrinter {
   public init(format: OutputFormat, movesCursor: Bool = true) {
     self.format = format
     self.movesCursor = movesCursor
-  }
-
-  /// Returns the bytes that print the content of an answer; none if it has no rendition.
-  /// - Parameter id: The number of the request.
-  public func bytes(for content: RenditionAnswer.Content, id: UInt32) -> [UInt8] {
-    switch format.delivery {
-    case .cells, .placeholders:
-      let (transmission, lines) = text(of: content, id: id)
-      return transmission + lines.flatMap { $0 + [UInt8(ascii: "\n")] }
-    case .placed, .drawn:
-      guard case .graphic(let image) = content else { return [] }
-      guard movesCursor else { return drawing(of: content, id: id, layer: PreviewIDs.layer) + [UInt8(ascii: "\n")] }
-      // Empty lines first, so that the terminal does not scroll while it draws the image.
-      let room = String(repeating: "\n", count: image.rows) + "\u{1B}[\(image.rows)A\u{1B}7"
-      return Array(room.utf8) + drawing(of: content, id: id) + Array("\u{1B}8\u{1B}[\(image.rows)B".utf8)
-    }
   }
 
   /// Returns the lines of a rendition in characters or placeholders, without line breaks, and the bytes that must reach the

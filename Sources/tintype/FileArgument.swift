@@ -59,6 +59,8 @@ struct FileArgument: ExpressibleByArgument, Hashable {
   var text: String? { String(validating: bytes, as: UTF8.self) }
   /// The name for display. It may differ from the name of the file.
   var printable: String { name ?? FilePath(bytes).printable }
+  /// The name without its folder, for display.
+  var printableName: String { name ?? path.printableName }
   /// The absolute path, without `.` and `..`.
   var path: FilePath { FilePath(bytes, in: .workingFolder) }
 

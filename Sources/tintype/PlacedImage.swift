@@ -11,14 +11,16 @@ import Terminal
 @MainActor
 struct PlacedImage {
   private let surroundings: Surroundings
+  private let presentation: Presentation
   private let format: OutputFormat
   private let rect: Rect
   private let file: FileArgument
 
   /// - Returns: nil if the surroundings have no place for an image.
-  init?(_ file: FileArgument, in surroundings: Surroundings) {
+  init?(_ file: FileArgument, in surroundings: Surroundings, _ presentation: Presentation) {
     guard let format = surroundings.format, let rect = surroundings.place, !rect.isEmpty else { return nil }
-    (self.surroundings, self.format, self.rect, self.file) = (surroundings, format, rect, file)
+    (self.surroundings, self.presentation, self.format) = (surroundings, presentation, format)
+    (self.rect, self.file) = (rect, file)
   }
 
   /// Draws the image.
@@ -43,16 +45,17 @@ struct PlacedImage {
 
   private func write(_ answer: RenditionAnswer, replaces isDrawn: Bool = false) throws {
     guard answer.isDrawn else { return }
+    let item = ImageRow.Item(content: answer.content, id: answer.number)
     try Shell.write(
       ImagePlace(rect).bytes(
-        ImagePrinter(format: format), for: answer.content, id: answer.number, replacesPreview: isDrawn))
+        ImagePrinter(format: format), for: item, presentation.alignment, replacesPreview: isDrawn))
   }
 
   private func request(_ stage: RenditionStage) -> RenditionRequest {
-    RenditionRequest(
-      number: surroundings.previewIDs[rect], path: file.path, columns: surroundings.box.columns,
-      rows: surroundings.box.rows, cellWidth: surroundings.cell.width, cellHeight: surroundings.cell.height,
-      format: format, background: surroundings.background, palette: surroundings.palette, stage: stage)
+    let box = Size(columns: surroundings.box.columns, rows: surroundings.box.rows)
+    var request = presentation.request(surroundings.previewIDs[rect], for: file, format, in: box, surroundings)
+    request.stage = stage
+    return request
   }
 }
 

@@ -11,10 +11,16 @@ struct Show: ParsableCommand {
       The exit code is 0 if all images were shown, 1 if one could not be shown, and 64 if the options make no sense.
       """)
 
-  @Argument(help: "Images; - is one on the standard input.", completion: .file())
+  @Argument(
+    help: """
+      Images, and folders whose photos are shown in the order of their names, without subfolders; - is an image on the \
+      standard input.
+      """,
+    completion: .file())
   var files: [FileArgument] = []
 
   @OptionGroup var placing: PlacingOptions
+  @OptionGroup var presenting: PresentationOptions
   @OptionGroup var look: LookOptions
 
   func validate() throws {
@@ -23,6 +29,9 @@ struct Show: ParsableCommand {
       throw ValidationError("--placeholders are kitty's, so leave out --pictures \(look.images.rawValue).")
     }
     try placing.validate(files)
+    if placing.place != nil, presenting.grid != nil || presenting.title != nil {
+      throw ValidationError("--place takes one image, so leave out --grid and --title.")
+    }
   }
 
   func run() throws {
@@ -30,10 +39,13 @@ struct Show: ParsableCommand {
       let surroundings = Surroundings(look: look, target: placing.target, asks: placing.ask)
       if placing.clear { try Shell.write(surroundings.clearing) }
       let files = try await StandardInputImage.replace(in: files)
+      let presentation = presenting.presentation
       if placing.place != nil {
-        return try await files.first.flatMap { PlacedImage($0, in: surroundings) }?.draw() ?? EXIT_SUCCESS
+        let image = files.first.flatMap { PlacedImage($0, in: surroundings, presentation) }
+        return try await image?.draw() ?? EXIT_SUCCESS
       }
-      return try await ImageSequence(box: placing.size, surroundings: surroundings).print(files)
+      return try await ImageSequence(box: placing.size, surroundings: surroundings, presentation: presentation)
+        .print(files)
     }
   }
 }

@@ -74,9 +74,10 @@ extension Surroundings {
   /// Returns the printer of images in a format.
   func printer(_ format: OutputFormat) -> ImagePrinter { ImagePrinter(format: format, movesCursor: !isInFzf) }
 
-  /// Returns the first of so many ids in a row for images that are printed.
-  func imageIDs(count: Int) -> UInt32 {
+  /// Returns so many ids for images that are printed, in a row from a random one on.
+  func imageIDs(count: Int) -> [UInt32] {
     let ids = isForPreviews ? previewIDs.all : 0x100...(PreviewIDs.reserved.lowerBound - 1)
-    return .random(in: ids.lowerBound...(max(ids.lowerBound, ids.upperBound - UInt32(clamping: count))))
+    let start = Int.random(in: 0..<ids.count)
+    return (0..<count).map { ids.lowerBound + UInt32((start + $0) % ids.count) }
   }
 }

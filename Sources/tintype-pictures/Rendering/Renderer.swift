@@ -67,7 +67,7 @@
     ) -> RenditionAnswer {
       let none = RenditionAnswer(number: request.number, content: .noPreview)
       if case .zoomed = request.view { return none }
-      guard !file.format.isRaw, request.frame == 0 else { return none }
+      guard !file.format.isRaw, request.frame == 0, request.rotation == .upright else { return none }
       let needed = Layout.neededPixels(request)
       let thumbnail = thumbnails?.thumbnail(of: file, pixels: needed, background: request.background)
       // The preview has the image's own layout, so that the image replaces it without a jump.

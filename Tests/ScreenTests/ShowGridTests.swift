@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+
+/// `tintype show` with several images: grids, titles, folders, and the ways in which images are fitted.
+@Suite(.fewAtOnce) struct ShowGridTests {
+  private func show(
+    _ arguments: String..., in folder: URL, size: Size = Size(columns: 60, rows: 24)
+  ) throws -> TerminalSession {
+    try TerminalSession(
+      Program.path, ["show", "--pictures", "symbols"] + arguments, size: size, environment: Program.environment,
+      workingDirectory: folder.path)
+  }
+
+  /// Returns the cells in which a plain color is shown.
+  private func area(of color: Color, on screen: Screen) -> [(row: Int, column: Int)] {
+    screen.cells.enumerated().flatMap { row, cells in
+      cells.enumerated().compactMap { $1.plainColor == color ? (row, $0) : nil }
+    }
+  }
+
+  /// Returns the left, top, right and bottom cell of a color; nil if it is not shown as one rectangle.
+  private func box(of color: Color, on screen: Screen) -> [Int]? {
+    let cells = area(of: color, on: screen)
+    let (rows, columns) = (cells.map(\.row), cells.map(\.column))
+    guard let top = rows.min(), let bottom = rows.max(), let left = columns.min(), let right = columns.max(),
+      cells.count == (bottom - top + 1) * (right - left + 1)
+    else { return nil }
+    return [left, top, right, bottom]
+  }
+
+  @Test func aGridShowsImagesWithTitlesRowByRow() async throws {
+    let folder = try ColorFolder(["1.ppm": .red, "2.ppm": .green, "3.ppm": .blue])
+    let session = try show("--grid", "2x2", "--title", "%n/%N %b %wx%h", "1.ppm", "2.ppm", "3.ppm", in: folder.url)
+    defer { session.close() }
+    #expect(try await session.waitForExit() == .exited(0))
+    let screen = try await session.waitForTexts("1/3 1.ppm 8x8", "2/3 2.ppm 8x8", "3/3 3.ppm 8x8")
+    // Boxes of 29 columns and 10 lines, in which a square has 20 columns.
+    #expect(box(of: .red, on: screen) == [0, 1, 19, 10])
+    #expect(box(of: .green, on: screen) == [31, 1, 50, 10])
+    #expect(box(of: .blue, on: screen) == [0, 12, 19, 21])
+    #expect(screen.lines[0] == "1/3 1.ppm 8x8" + String(repeating: " ", count: 18) + "2/3 2.ppm 8x8")
+    #expect(screen.cursor.row == 22 && screen.cursor.column == 0)
+  }
+
+  @Test func aFolderShowsItsPhotosInTheOrderOfTheirNames() async throws {
+    let folder = try ColorFolder([
+      "b.ppm": .green, "a.ppm": .red, ".hidden.ppm": .blue, "inside/c.ppm": .blue, "note.txt": .blue,
+    ])
+    let session = try show("--grid", "2", "--title", "%n %f", "./", "inside", "/no/such", in: folder.url)
+    defer { session.close() }
+    #expect(try await session.waitForExit() == .exited(1))
+    let screen = try await session.waitForTexts("/no/such: File not found", "1 ./a.ppm", "2 ./b.ppm", "3 inside/c.ppm")
+    #expect(!screen.contains("hidden") && !screen.contains("note"))
+  }
+
+  @Test func aFolderWithoutPhotosIsReported() async throws {
+    let folder = try ColorFolder(["note.txt": .red])
+    let session = try show(".", in: folder.url)
+    defer { session.close() }
+    #expect(try await session.waitForExit() == .exited(1))
+    try await session.waitForTexts(".: No photos in this folder")
+  }
+
+  @Test func aDamagedImageCostsNoPlaceInTheGrid() async throws {
+    let folder = try ColorFolder(["1.ppm": .red, "2.ppm": .green])
+    try Data("P6 broken".utf8).write(to: folder.url.appending(path: "broken.ppm"))
+    let result = try await Script.run(
+      #""$0" show --pictures symbols --colors mono --grid 2 --title %b 1.ppm broken.ppm 2.ppm"#, in: folder.url)
+    #expect(result.code == 1)
+    #expect(result.errors.hasPrefix("broken.ppm: ") && result.errors.split(separator: "\n").count == 1)
+    let titles = try #require(result.output.split(separator: "\n").first)
+    #expect(titles.split(separator: " ") == ["1.ppm", "2.ppm"])
+  }
+
+  @Test func imagesAreFittedAlignedAndRotated() async throws {
+    // Twice as wide as high: in a box of 20x10 cells, 20x5 cells.
+    let folder = try ColorFolder(["wide.ppm": .red], width: 16, height: 8)
+    func shown(_ options: String...) async throws -> [Int]? {
+      let session = try TerminalSession(
+        Program.path, ["show", "--pictures", "symbols", "--size", "20x10"] + options + ["wide.ppm"],
+        size: Size(columns: 60, rows: 24), environment: Program.environment, workingDirectory: folder.url.path)
+      defer { session.close() }
+      #expect(try await session.waitForExit() == .exited(0))
+      return box(of: .red, on: session.screen)
+    }
+    #expect(try await shown() == [0, 0, 19, 4])
+    #expect(try await shown("--fit", "cover") == [0, 0, 19, 9])
+    #expect(try await shown("--fit", "height") == [0, 0, 19, 9])
+    #expect(try await shown("--rotate", "90") == [0, 0, 9, 9])
+    #expect(try await shown("--rotate", "270", "--align", "right") == [10, 0, 19, 9])
+    #expect(try await shown("--rotate", "180", "--align", "bottom") == [0, 5, 19, 9])
+    #expect(try await shown("--rotate", "90", "--fit", "width") == [0, 0, 19, 19])
+    #expect(try await shown("--rotate", "90", "--align", "center,middle") == [5, 0, 14, 9])
+  }
+
+  @Test(arguments: [("blue", Color.blue), ("#00ff00", .green), ("F00", .red)])
+  func transparentPartsHaveTheBackground(name: String, color: Color) async throws {
+    let folder = try ColorFolder([:])
+    let drawing = #"<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>"#
+    try Data(drawing.utf8).write(to: folder.url.appending(path: "clear.svg"))
+    let session = try show("--background", name, "clear.svg", in: folder.url)
+    defer { session.close() }
+    #expect(try await session.waitForExit() == .exited(0))
+    #expect(session.screen.cells[0][0].plainColor == color)
+  }
+
+  @Test(arguments: [
+    ["--grid", "0"], ["--grid", "2x"], ["--grid", "1x2x3"], ["--title", "%x"], ["--align", "up"], ["--rotate", "45"],
+    ["--background", "#12"], ["--background", "pinkish"], ["--fit", "all"],
+  ])
+  func invalidOptionsAreRefused(options: [String]) async throws {
+    let session = try TerminalSession(
+      Program.path, ["show"] + options + ["a.jpg"], size: Size(columns: 120, rows: 24),
+      environment: Program.environment)
+    defer { session.close() }
+    #expect(try await session.waitForExit() == .exited(64))
+    try await session.waitForTexts("is invalid for '\(options[0])")
+  }
+}
+
+extension Color {
+  fileprivate static let red = Color.rgb(255, 0, 0)
+  fileprivate static let green = Color.rgb(0, 255, 0)
+  fileprivate static let blue = Color.rgb(0, 0, 255)
+}
+
+extension Cell {
+  /// The color of the whole cell; nil if it shows more than one.
+  fileprivate var plainColor: Color? {
+    switch text {
+    case "", " ": style.background
+    case "█": style.foreground
+    default: style.foreground == style.background ? style.background : nil
+    }
+  }
+}
+
+/// A folder of images in plain colors, which is removed with its object.
+private final class ColorFolder {
+  let url = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+
+  init(_ files: [String: Color], width: Int = 8, height: Int = 8) throws {
+    Leftovers.removeAtEnd(url)
+    for (name, color) in files {
+      let file = url.appending(path: name)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      guard case .rgb(let red, let green, let blue) = color else { continue }
+      let pixels = Array(repeating: [red, green, blue], count: width * height).joined()
+      try (Data("P6\n\(width) \(height)\n255\n".utf8) + Data(pixels)).write(to: file)
+    }
+    if files.isEmpty { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+  }
+}
