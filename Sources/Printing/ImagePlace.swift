@@ -9,13 +9,16 @@ public struct ImagePlace {
   public init(_ rect: Rect) { self.rect = rect }
 
   /// Returns the bytes that replace what is in the place by a rendition.
-  /// - Parameter replacesPreview: Whether a preview in the same cells is all that is in the place.
+  /// - Parameters:
+  ///   - box: The box in which the image is aligned, at the top left of the place.
+  ///   - replacesPreview: Whether a preview in the same cells is all that is in the place.
   public func bytes(
-    _ printer: ImagePrinter, for item: ImageRow.Item, _ alignment: Alignment, replacesPreview: Bool = false
+    _ printer: ImagePrinter, for item: ImageRow.Item, in box: Size, _ alignment: Alignment,
+    replacesPreview: Bool = false
   ) -> [UInt8] {
     let blanks = replacesPreview ? [] : blanks
-    let column = alignment.indent(item.size.columns, in: rect.columns)
-    let row = alignment.drop(item.size.rows, in: rect.rows)
+    let column = alignment.indent(item.size.columns, in: box.columns)
+    let row = alignment.drop(item.size.rows, in: box.rows)
     switch printer.format.delivery {
     case .cells, .placeholders:
       let (transmission, lines) = printer.text(of: item.content, id: item.id)

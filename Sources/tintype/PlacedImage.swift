@@ -48,11 +48,12 @@ struct PlacedImage {
     let item = ImageRow.Item(content: answer.content, id: answer.number)
     try Shell.write(
       ImagePlace(rect).bytes(
-        ImagePrinter(format: format), for: item, presentation.alignment, replacesPreview: isDrawn))
+        ImagePrinter(format: format), for: item, in: box, presentation.alignment, replacesPreview: isDrawn))
   }
 
+  private var box: Size { Size(columns: surroundings.box.columns, rows: surroundings.box.rows) }
+
   private func request(_ stage: RenditionStage) -> RenditionRequest {
-    let box = Size(columns: surroundings.box.columns, rows: surroundings.box.rows)
     var request = presentation.request(surroundings.previewIDs[rect], for: file, format, in: box, surroundings)
     request.stage = stage
     return request
