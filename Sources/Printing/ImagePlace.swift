@@ -9,9 +9,12 @@ public struct ImagePlace {
   public init(_ rect: Rect) { self.rect = rect }
 
   /// Returns the bytes that replace what is in the place by a rendition.
-  public func bytes(_ printer: ImagePrinter, for item: ImageRow.Item, _ alignment: Alignment) -> [UInt8] {
-    let column = alignment.indent(item.size.columns, in: rect.columns)
-    let row = alignment.drop(item.size.rows, in: rect.rows)
+  /// - Parameter box: The box in which the image is aligned, at the top left of the place.
+  public func bytes(
+    _ printer: ImagePrinter, for item: ImageRow.Item, in box: Size, _ alignment: Alignment
+  ) -> [UInt8] {
+    let column = alignment.indent(item.size.columns, in: box.columns)
+    let row = alignment.drop(item.size.rows, in: box.rows)
     switch printer.format.delivery {
     case .cells, .placeholders:
       let (transmission, lines) = printer.text(of: item.content, id: item.id)

@@ -22,16 +22,16 @@ struct PlacedImage {
     }
     let place = ImagePlace(rect)
     let queue = RenditionQueue(workerPath: Resources.executable("tintype-pictures"), workerCount: 1)
-    let size = Size(columns: rect.columns, rows: rect.rows)
+    let box = Size(columns: surroundings.box.columns, rows: surroundings.box.rows)
     let answer = await queue.render(
-      presentation.request(surroundings.previewIDs[rect], for: file, format, in: size, surroundings))
+      presentation.request(surroundings.previewIDs[rect], for: file, format, in: box, surroundings))
     if case .failure(let fault) = answer.content {
       try Shell.write(place.clearing(format, ids: surroundings.previewIDs))
       Shell.print("\(file.printable): \(fault.message)", to: .standardError)
       return EXIT_FAILURE
     }
     let item = ImageRow.Item(content: answer.content, id: answer.number)
-    try Shell.write(place.bytes(ImagePrinter(format: format), for: item, presentation.alignment))
+    try Shell.write(place.bytes(ImagePrinter(format: format), for: item, in: box, presentation.alignment))
     if answer.info.isIncomplete {
       Shell.print("\(file.printable): \(ImageFault.incomplete.message)", to: .standardError)
     }

@@ -11,23 +11,6 @@ import Testing
       workingDirectory: folder.path)
   }
 
-  /// Returns the cells in which a plain color is shown.
-  private func area(of color: Color, on screen: Screen) -> [(row: Int, column: Int)] {
-    screen.cells.enumerated().flatMap { row, cells in
-      cells.enumerated().compactMap { $1.plainColor == color ? (row, $0) : nil }
-    }
-  }
-
-  /// Returns the left, top, right and bottom cell of a color; nil if it is not shown as one rectangle.
-  private func box(of color: Color, on screen: Screen) -> [Int]? {
-    let cells = area(of: color, on: screen)
-    let (rows, columns) = (cells.map(\.row), cells.map(\.column))
-    guard let top = rows.min(), let bottom = rows.max(), let left = columns.min(), let right = columns.max(),
-      cells.count == (bottom - top + 1) * (right - left + 1)
-    else { return nil }
-    return [left, top, right, bottom]
-  }
-
   @Test func aGridShowsImagesWithTitlesRowByRow() async throws {
     let folder = try ColorFolder(["1.ppm": .red, "2.ppm": .green, "3.ppm": .blue])
     let session = try show("--grid", "2x2", "--title", "%n/%N %b %wx%h", "1.ppm", "2.ppm", "3.ppm", in: folder.url)
@@ -35,9 +18,9 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
     let screen = try await session.waitForTexts("1/3 1.ppm 8x8", "2/3 2.ppm 8x8", "3/3 3.ppm 8x8")
     // Boxes of 29 columns and 10 lines, in which a square has 20 columns.
-    #expect(box(of: .red, on: screen) == [0, 1, 19, 10])
-    #expect(box(of: .green, on: screen) == [31, 1, 50, 10])
-    #expect(box(of: .blue, on: screen) == [0, 12, 19, 21])
+    #expect(screen.box(of: .red) == [0, 1, 19, 10])
+    #expect(screen.box(of: .green) == [31, 1, 50, 10])
+    #expect(screen.box(of: .blue) == [0, 12, 19, 21])
     #expect(screen.lines[0] == "1/3 1.ppm 8x8" + String(repeating: " ", count: 18) + "2/3 2.ppm 8x8")
     #expect(screen.cursor.row == 22 && screen.cursor.column == 0)
   }
@@ -81,7 +64,7 @@ import Testing
         size: Size(columns: 60, rows: 24), environment: Program.environment, workingDirectory: folder.url.path)
       defer { session.close() }
       #expect(try await session.waitForExit() == .exited(0))
-      return box(of: .red, on: session.screen)
+      return session.screen.box(of: .red)
     }
     #expect(try await shown() == [0, 0, 19, 4])
     #expect(try await shown("--fit", "cover") == [0, 0, 19, 9])
@@ -115,39 +98,5 @@ import Testing
     defer { session.close() }
     #expect(try await session.waitForExit() == .exited(64))
     try await session.waitForTexts("is invalid for '\(options[0])")
-  }
-}
-
-extension Color {
-  fileprivate static let red = Color.rgb(255, 0, 0)
-  fileprivate static let green = Color.rgb(0, 255, 0)
-  fileprivate static let blue = Color.rgb(0, 0, 255)
-}
-
-extension Cell {
-  /// The color of the whole cell; nil if it shows more than one.
-  fileprivate var plainColor: Color? {
-    switch text {
-    case "", " ": style.background
-    case "█": style.foreground
-    default: style.foreground == style.background ? style.background : nil
-    }
-  }
-}
-
-/// A folder of images in plain colors, which is removed with its object.
-private final class ColorFolder {
-  let url = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
-
-  init(_ files: [String: Color], width: Int = 8, height: Int = 8) throws {
-    Leftovers.removeAtEnd(url)
-    for (name, color) in files {
-      let file = url.appending(path: name)
-      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      guard case .rgb(let red, let green, let blue) = color else { continue }
-      let pixels = Array(repeating: [red, green, blue], count: width * height).joined()
-      try (Data("P6\n\(width) \(height)\n255\n".utf8) + Data(pixels)).write(to: file)
-    }
-    if files.isEmpty { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
   }
 }
