@@ -9,10 +9,14 @@ public struct ImagePlace {
   public init(_ rect: Rect) { self.rect = rect }
 
   /// Returns the bytes that replace what is in the place by a rendition.
-  /// - Parameter box: The box in which the image is aligned, at the top left of the place.
+  /// - Parameters:
+  ///   - box: The box in which the image is aligned, at the top left of the place.
+  ///   - replacesPreview: Whether a preview in the same cells is all that is in the place.
   public func bytes(
-    _ printer: ImagePrinter, for item: ImageRow.Item, in box: Size, _ alignment: Alignment
+    _ printer: ImagePrinter, for item: ImageRow.Item, in box: Size, _ alignment: Alignment,
+    replacesPreview: Bool = false
   ) -> [UInt8] {
+    let blanks = replacesPreview ? [] : blanks
     let column = alignment.indent(item.size.columns, in: box.columns)
     let row = alignment.drop(item.size.rows, in: box.rows)
     switch printer.format.delivery {

@@ -4,9 +4,15 @@ import Terminal
 /// Turns renditions into bytes for a terminal or a pipe. ``ImageRow`` puts them in their places.
 public struct ImagePrinter {
   let format: OutputFormat
+  /// Whether the cursor may be moved. fzf, which reads the output as lines, would take that for text.
+  let movesCursor: Bool
 
   /// Creates a printer for renditions in one output format.
-  public init(format: OutputFormat) { self.format = format }
+  /// - Parameter movesCursor: Whether the output gets to a terminal unchanged, so that the cursor may be moved.
+  public init(format: OutputFormat, movesCursor: Bool = true) {
+    self.format = format
+    self.movesCursor = movesCursor
+  }
 
   /// The commands for images that the terminal stores; nil if it stores none.
   public var commands: KittyCommands? { format.delivery.commands }

@@ -99,6 +99,11 @@ public struct ImageRow {
 
   /// Returns images that are drawn over the cells.
   private func graphics(_ printer: ImagePrinter) -> [UInt8] {
+    guard printer.movesCursor else {
+      return items.flatMap {
+        printer.drawing(of: $0.content, id: $0.id, layer: PreviewIDs.layer) + [UInt8(ascii: "\n")]
+      }
+    }
     // Empty lines first, so that the terminal does not scroll while it draws the images.
     var bytes = Array((String(repeating: "\n", count: height) + "\u{1B}[\(height)A").utf8)
     for (index, item) in items.enumerated() {

@@ -16,8 +16,8 @@ final class AnimationPlayer {
   private let printer: ImagePrinter
   private let layout: (ImageRow.Item) -> ImageRow
   private let first: RenditionRequest
-  /// The first of as many ids as there are frames.
-  private let firstID: UInt32
+  /// The ids of the frames.
+  private let ids: [UInt32]
   private let count: Int
   private var answers: [Int: RenditionAnswer] = [:]
   private var requested: Set<Int> = []
@@ -41,14 +41,15 @@ final class AnimationPlayer {
   /// - Parameters:
   ///   - request: The request for the first frame.
   ///   - answer: The first frame.
-  ///   - firstID: The first of as many ids as there are frames.
+  ///   - ids: As many ids as there are frames, of which the first is not used.
   ///   - layout: Returns the row of a frame.
   init(
-    _ request: RenditionRequest, _ answer: RenditionAnswer, firstID: UInt32, on terminal: AnimationTerminal,
+    _ request: RenditionRequest, _ answer: RenditionAnswer, ids: [UInt32], on terminal: AnimationTerminal,
     _ queue: RenditionQueue, _ printer: ImagePrinter, layout: @escaping (ImageRow.Item) -> ImageRow
   ) {
     (self.terminal, self.queue, self.printer, self.layout) = (terminal, queue, printer, layout)
-    (first, self.firstID, count) = (request, firstID, answer.info.frames)
+    (first, count) = (request, answer.info.frames)
+    self.ids = [request.number] + ids.dropFirst()
     delay = Self.delay(of: answer)
     answers[0] = answer
     keep(0, answer)
@@ -98,7 +99,7 @@ extension AnimationPlayer {
   private func prepare(_ frame: Int) {
     guard answers[frame] == nil, requested.insert(frame).inserted else { return }
     var request = first
-    (request.number, request.frame, request.stage) = (id(of: frame), frame, .full)
+    (request.number, request.frame, request.stage) = (ids[frame], frame, .full)
     Task.onMainActor { [self, request] in
       answers[frame] = await queue.render(request)
       requested.remove(frame)
@@ -106,11 +107,9 @@ extension AnimationPlayer {
     }
   }
 
-  private func id(of frame: Int) -> UInt32 { frame == 0 ? first.number : firstID + UInt32(frame) }
-
   private func item(_ frame: Int) -> ImageRow.Item {
     ImageRow.Item(
-      content: answers[frame]?.content ?? .noPreview, id: id(of: frame), isStored: stored.contains(frame))
+      content: answers[frame]?.content ?? .noPreview, id: ids[frame], isStored: stored.contains(frame))
   }
 
   /// Shows a frame.
@@ -145,9 +144,9 @@ extension AnimationPlayer {
   /// Returns the commands that take a frame off the screen after another one has been placed there.
   private func removal(of frame: Int) -> [UInt8] {
     guard let commands = printer.commands, stored.contains(frame) else { return [] }
-    if kept.contains(frame) { return printer.isPlaced ? commands.hide(id(of: frame)) : [] }
+    if kept.contains(frame) { return printer.isPlaced ? commands.hide(ids[frame]) : [] }
     stored.remove(frame)
-    return commands.delete(id(of: frame))
+    return commands.delete(ids[frame])
   }
 
   /// Releases the frames that are neither kept nor shown soon.
@@ -162,7 +161,7 @@ extension AnimationPlayer {
   private func finish(at frame: Int) {
     let commands = printer.commands
     let others = stored.subtracting([frame, sending ?? frame])
-    terminal.leave(others.flatMap { commands?.delete(id(of: $0)) ?? [] }, abortion: commands?.abortion ?? [])
+    terminal.leave(others.flatMap { commands?.delete(ids[$0]) ?? [] }, abortion: commands?.abortion ?? [])
     for (frame, answer) in answers { answer.deleteFile(unless: stored.contains(frame)) }
   }
 

@@ -25,8 +25,9 @@ struct ImageSequence {
     var code = named.problems.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
     let layout = presentation.layout(in: box ?? surroundings.box)
     let requests = requests(for: named.files, format, in: layout.box)
-    var answers = RenditionsInOrder(requests, from: queue(for: requests.count), atMost: 2 * Self.cores)
-    var output = RowOutput(layout: layout, alignment: presentation.alignment, printer: ImagePrinter(format: format))
+    var answers = RenditionsInOrder(
+      requests, from: queue(for: requests.count), atMost: 2 * Self.cores, prefersPreviews: surroundings.isForPreviews)
+    var output = RowOutput(layout: layout, alignment: presentation.alignment, printer: surroundings.printer(format))
     for (index, file) in named.files.enumerated() {
       guard let answer = await answers.next() else { break }
       if case .failure(let fault) = answer.content {
@@ -56,9 +57,8 @@ struct ImageSequence {
   }
 
   private func requests(for files: [FileArgument], _ format: OutputFormat, in box: Size) -> [RenditionRequest] {
-    let firstNumber = surroundings.imageIDs(count: files.count)
-    return files.enumerated().map { index, file in
-      presentation.request(firstNumber + UInt32(index), for: file, format, in: box, surroundings)
+    zip(surroundings.imageIDs(count: files.count), files).map { id, file in
+      presentation.request(id, for: file, format, in: box, surroundings)
     }
   }
 
@@ -91,8 +91,8 @@ extension ImageSequence {
       let terminal = openTerminal()
     else { return nil }
     let player = AnimationPlayer(
-      request, answer, firstID: surroundings.imageIDs(count: answer.info.frames), on: terminal,
-      queue(for: Self.cores), ImagePrinter(format: request.format)
+      request, answer, ids: surroundings.imageIDs(count: answer.info.frames), on: terminal,
+      queue(for: Self.cores), surroundings.printer(request.format)
     ) { ImageRow([$0], layout, presentation.alignment) }
     try? await player.play(loops: loops.limit)
     return terminal.stop

@@ -6,35 +6,66 @@ import Printing
 import Resources
 import Terminal
 
-/// An image that is drawn in given cells of the terminal.
+/// An image that is drawn in given cells of the terminal: first its preview if there is one, then the image itself unless
+/// the preview is as sharp.
 @MainActor
 struct PlacedImage {
-  /// The terminal, with the place.
-  let surroundings: Surroundings
-  /// The way in which the image is fitted.
-  let presentation: Presentation
+  private let surroundings: Surroundings
+  private let presentation: Presentation
+  private let format: OutputFormat
+  private let rect: Rect
+  private let file: FileArgument
 
-  /// Draws the first of the files, if there is one.
+  /// - Returns: nil if the surroundings have no place for an image.
+  init?(_ file: FileArgument, in surroundings: Surroundings, _ presentation: Presentation) {
+    guard let format = surroundings.format, let rect = surroundings.place, !rect.isEmpty else { return nil }
+    (self.surroundings, self.presentation, self.format) = (surroundings, presentation, format)
+    (self.rect, self.file) = (rect, file)
+  }
+
+  /// Draws the image.
   /// - Returns: The exit code: 1 if the image could not be shown.
-  func draw(_ files: [FileArgument]) async throws -> Int32 {
-    guard let file = files.first, let format = surroundings.format, let rect = surroundings.place, !rect.isEmpty else {
-      return EXIT_SUCCESS
-    }
-    let place = ImagePlace(rect)
+  func draw() async throws -> Int32 {
     let queue = RenditionQueue(workerPath: Resources.executable("tintype-pictures"), workerCount: 1)
-    let box = Size(columns: surroundings.box.columns, rows: surroundings.box.rows)
-    let answer = await queue.render(
-      presentation.request(surroundings.previewIDs[rect], for: file, format, in: box, surroundings))
+    let preview = await queue.render(request(.preview))
+    try write(preview)
+    if preview.isDrawn, preview.info.isSharp { return EXIT_SUCCESS }
+    let answer = await queue.render(request(.once))
     if case .failure(let fault) = answer.content {
-      try Shell.write(place.clearing(format, ids: surroundings.previewIDs))
+      try Shell.write(ImagePlace(rect).clearing(format, ids: surroundings.previewIDs))
       Shell.print("\(file.printable): \(fault.message)", to: .standardError)
       return EXIT_FAILURE
     }
-    let item = ImageRow.Item(content: answer.content, id: answer.number)
-    try Shell.write(place.bytes(ImagePrinter(format: format), for: item, in: box, presentation.alignment))
+    try write(answer, replaces: preview.isDrawn)
     if answer.info.isIncomplete {
       Shell.print("\(file.printable): \(ImageFault.incomplete.message)", to: .standardError)
     }
     return EXIT_SUCCESS
+  }
+
+  private func write(_ answer: RenditionAnswer, replaces isDrawn: Bool = false) throws {
+    guard answer.isDrawn else { return }
+    let item = ImageRow.Item(content: answer.content, id: answer.number)
+    try Shell.write(
+      ImagePlace(rect).bytes(
+        ImagePrinter(format: format), for: item, in: box, presentation.alignment, replacesPreview: isDrawn))
+  }
+
+  private var box: Size { Size(columns: surroundings.box.columns, rows: surroundings.box.rows) }
+
+  private func request(_ stage: RenditionStage) -> RenditionRequest {
+    var request = presentation.request(surroundings.previewIDs[rect], for: file, format, in: box, surroundings)
+    request.stage = stage
+    return request
+  }
+}
+
+extension RenditionAnswer {
+  /// Whether there is a rendition.
+  fileprivate var isDrawn: Bool {
+    switch content {
+    case .cells, .graphic: true
+    case .failure, .noPreview: false
+    }
   }
 }

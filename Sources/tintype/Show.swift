@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Images
 import Terminal
 
@@ -39,9 +40,12 @@ struct Show: ParsableCommand {
       if placing.clear { try Shell.write(surroundings.clearing) }
       let files = try await StandardInputImage.replace(in: files)
       let presentation = presenting.presentation
-      return try await surroundings.place == nil
-        ? ImageSequence(box: placing.size, surroundings: surroundings, presentation: presentation).print(files)
-        : PlacedImage(surroundings: surroundings, presentation: presentation).draw(files)
+      if placing.place != nil {
+        let image = files.first.flatMap { PlacedImage($0, in: surroundings, presentation) }
+        return try await image?.draw() ?? EXIT_SUCCESS
+      }
+      return try await ImageSequence(box: placing.size, surroundings: surroundings, presentation: presentation)
+        .print(files)
     }
   }
 }

@@ -26,8 +26,10 @@ struct Surroundings {
   let background: UInt32
   /// The terminal's colors, as in ``RenditionRequest/palette``.
   let palette: [UInt32]
+  /// Whether the output is fzf's preview window.
+  private let isInFzf: Bool
   /// Whether the images are previews in another program, which `--clear` removes.
-  private let isForPreviews: Bool
+  let isForPreviews: Bool
   /// The ids of the images of previews.
   let previewIDs: PreviewIDs
 
@@ -55,7 +57,8 @@ struct Surroundings {
     background = capabilities.background ?? assumed
     palette = depth.colors(of: capabilities.palette)
     format = target.format(look.images, on: capabilities, wasAsked: probe?.wasAsked ?? false, depth: depth)
-    isForPreviews = target.isForPreviews
+    isInFzf = !isTerminal && FzfWindow(environment: environment) != nil
+    isForPreviews = target.isForPreviews || isInFzf
     place = target.place(on: probe?.size)
     box = target.box(in: isTerminal ? probe?.size : nil, screen: probe?.size, format, environment)
   }
@@ -68,9 +71,13 @@ extension Surroundings {
     return format.deletion(of: previewIDs) + (place.map { ImagePlace($0).clearing(format, ids: previewIDs) } ?? [])
   }
 
-  /// Returns the first of so many ids in a row for images that are printed.
-  func imageIDs(count: Int) -> UInt32 {
+  /// Returns the printer of images in a format.
+  func printer(_ format: OutputFormat) -> ImagePrinter { ImagePrinter(format: format, movesCursor: !isInFzf) }
+
+  /// Returns so many ids for images that are printed, in a row from a random one on.
+  func imageIDs(count: Int) -> [UInt32] {
     let ids = isForPreviews ? previewIDs.all : 0x100...(PreviewIDs.reserved.lowerBound - 1)
-    return .random(in: ids.lowerBound...(max(ids.lowerBound, ids.upperBound - UInt32(clamping: count))))
+    let start = Int.random(in: 0..<ids.count)
+    return (0..<count).map { ids.lowerBound + UInt32((start + $0) % ids.count) }
   }
 }
