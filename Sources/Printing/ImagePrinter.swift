@@ -14,6 +14,12 @@ public struct ImagePrinter {
     self.movesCursor = movesCursor
   }
 
+  /// The commands for images that the terminal stores; nil if it stores none.
+  public var commands: KittyCommands? { format.delivery.commands }
+
+  /// Whether stored images are placed over the cells, and stay there until a command removes them.
+  public var isPlaced: Bool { if case .placed = format.delivery { true } else { false } }
+
   /// Returns the lines of a rendition in characters or placeholders, without line breaks, and the bytes that must reach the
   /// terminal before them.
   /// - Parameter id: The number of the request.
@@ -30,10 +36,13 @@ public struct ImagePrinter {
   /// - Parameters:
   ///   - id: The number of the request.
   ///   - layer: The layer of an image that is placed, as in ``KittyCommands/place(_:layer:)``.
-  func drawing(of content: RenditionAnswer.Content, id: UInt32, layer: Int = 0) -> [UInt8] {
+  ///   - isStored: Whether the terminal has stored the image, so that it is only placed.
+  func drawing(
+    of content: RenditionAnswer.Content, id: UInt32, layer: Int = 0, isStored: Bool = false
+  ) -> [UInt8] {
     guard case .graphic(let image) = content else { return [] }
     guard case .placed(let commands) = format.delivery else { return image.bytes }
-    return image.bytes + commands.place(id, layer: layer)
+    return (isStored ? [] : image.bytes) + commands.place(id, layer: layer)
   }
 
   private func lines(of image: CellImage) -> [[UInt8]] {

@@ -11,10 +11,12 @@ public struct ImageRow {
     public var content: RenditionAnswer.Content
     /// The number of the request.
     public var id: UInt32
+    /// Whether the terminal has stored the image, so that it need not be sent.
+    public var isStored: Bool
 
     /// Creates an image of a row.
-    public init(title: String = "", content: RenditionAnswer.Content, id: UInt32) {
-      (self.title, self.content, self.id) = (title, content, id)
+    public init(title: String = "", content: RenditionAnswer.Content, id: UInt32, isStored: Bool = false) {
+      (self.title, self.content, self.id, self.isStored) = (title, content, id, isStored)
     }
 
     /// The size in cells.
@@ -30,8 +32,8 @@ public struct ImageRow {
   private let items: [Item]
   private let layout: GridLayout
   private let alignment: Alignment
-  /// The height of all images, in lines.
-  private let height: Int
+  /// The height of all images in lines, without titles.
+  public let height: Int
 
   /// Creates a row of at most as many images as the layout has columns.
   public init(_ items: [Item], _ layout: GridLayout, _ alignment: Alignment) {
@@ -47,8 +49,16 @@ public struct ImageRow {
   /// - Parameter isFirst: Whether no other row is above this one.
   public func bytes(_ printer: ImagePrinter, isFirst: Bool) -> [UInt8] {
     let gap = layout.isGrid && !layout.hasTitles && !isFirst ? [UInt8(ascii: "\n")] : []
-    return gap + titles + (isText(printer) ? text(printer) : graphics(printer))
+    return gap + titles + images(printer)
   }
+
+  /// Returns the bytes that draw the images again where they are, with the cursor below them, where it stays. The cursor is
+  /// saved (DECSC) at the first line. Titles stay as they are.
+  public func frame(_ printer: ImagePrinter) -> [UInt8] {
+    Array("\u{1B}[\(height)A\u{1B}7".utf8) + images(printer)
+  }
+
+  private func images(_ printer: ImagePrinter) -> [UInt8] { isText(printer) ? text(printer) : graphics(printer) }
 
   private func isText(_ printer: ImagePrinter) -> Bool {
     switch printer.format.delivery {
@@ -84,7 +94,7 @@ public struct ImageRow {
           return text.lines.indices.contains(index) ? (item.size.columns, text.lines[index]) : (0, [])
         })
     }
-    return texts.flatMap(\.transmission) + lines
+    return zip(items, texts).flatMap { $0.isStored ? [] : $1.transmission } + lines
   }
 
   /// Returns images that are drawn over the cells.
@@ -100,7 +110,9 @@ public struct ImageRow {
       let column = layout.start(ofBox: index) + alignment.indent(item.size.columns, in: layout.box.columns)
       let row = alignment.drop(item.size.rows, in: height)
       let move = (column > 0 ? "\u{1B}[\(column)C" : "") + (row > 0 ? "\u{1B}[\(row)B" : "")
-      bytes += Array("\u{1B}7\(move)".utf8) + printer.drawing(of: item.content, id: item.id) + Array("\u{1B}8".utf8)
+      bytes +=
+        Array("\u{1B}7\(move)".utf8) + printer.drawing(of: item.content, id: item.id, isStored: item.isStored)
+        + Array("\u{1B}8".utf8)
     }
     return bytes + Array("\u{1B}[\(height)B".utf8)
   }

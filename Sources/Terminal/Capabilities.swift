@@ -123,6 +123,9 @@ extension Capabilities {
   /// The number of batches of questions whose last question has not been answered. Every terminal answers that one.
   var missingAnswers: Int { max(0, batchCount - deviceAttributes.count) }
 
+  /// Whether the terminal has answered all that it was asked.
+  var hasAnswered: Bool { batchCount > 0 && missingAnswers == 0 }
+
   /// Whether no more answers are expected.
   var isComplete: Bool {
     batchCount > 0 && missingAnswers == 0 && !mustAskMore && !(multiplexer == .tmux && tmux == .due)

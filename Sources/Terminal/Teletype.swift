@@ -57,6 +57,14 @@ final class Teletype {
     return descriptor
   }
 
+  /// Whether bytes are read that arrive. It may change after ``start()``.
+  var isReading = true {
+    didSet {
+      guard isReading != oldValue else { return }
+      if isReading { input.resume() } else { input.suspend() }
+    }
+  }
+
   /// Begins to read and to write.
   func start() {
     input.setEventHandler { [unowned self] in MainActor.assumeIsolated { read() } }

@@ -24,7 +24,9 @@ struct ImageSequence {
     for problem in named.problems { Shell.print(problem, to: .standardError) }
     var code = named.problems.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
     let layout = presentation.layout(in: box ?? surroundings.box)
-    var answers = answers(for: named.files, format, in: layout.box)
+    let requests = requests(for: named.files, format, in: layout.box)
+    var answers = RenditionsInOrder(
+      requests, from: queue(for: requests.count), atMost: 2 * Self.cores, prefersPreviews: surroundings.isForPreviews)
     var output = RowOutput(layout: layout, alignment: presentation.alignment, printer: surroundings.printer(format))
     for (index, file) in named.files.enumerated() {
       guard let answer = await answers.next() else { break }
@@ -37,20 +39,27 @@ struct ImageSequence {
         if answer.info.isIncomplete {
           Shell.print("\(file.printable): \(ImageFault.incomplete.message)", to: .standardError)
         }
+        if await play(requests[index], answer, in: layout, isAlone: requests.count == 1) == .interrupt {
+          return Self.interrupted
+        }
       }
     }
     try output.finishRow()
     return code
   }
 
-  private func answers(for files: [FileArgument], _ format: OutputFormat, in box: Size) -> RenditionsInOrder {
-    let workers = min(files.count, ProcessInfo.processInfo.activeProcessorCount)
-    let queue = RenditionQueue(workerPath: Resources.executable("tintype-pictures"), workerCount: workers)
-    let requests = zip(surroundings.imageIDs(count: files.count), files).map { id, file in
+  private static let cores = ProcessInfo.processInfo.activeProcessorCount
+  /// The exit code of a command that Ctrl-C has ended.
+  private static let interrupted = 128 + SIGINT
+
+  private func queue(for count: Int) -> RenditionQueue {
+    RenditionQueue(workerPath: Resources.executable("tintype-pictures"), workerCount: min(count, Self.cores))
+  }
+
+  private func requests(for files: [FileArgument], _ format: OutputFormat, in box: Size) -> [RenditionRequest] {
+    zip(surroundings.imageIDs(count: files.count), files).map { id, file in
       presentation.request(id, for: file, format, in: box, surroundings)
     }
-    return RenditionsInOrder(
-      requests, from: queue, atMost: 2 * workers, prefersPreviews: surroundings.isForPreviews)
   }
 
   private func title(of file: FileArgument, _ info: ImageInfo, index: Int, count: Int) -> String {
@@ -58,6 +67,42 @@ struct ImageSequence {
       of: TitleFormat.Facts(
         path: file.printable, name: file.printableName, width: info.width, height: info.height,
         number: index + 1, count: count)) ?? ""
+  }
+}
+
+// MARK: - Animations
+
+extension ImageSequence {
+  /// The terminal of all animations of the process; nil until one has been played.
+  private static var terminal: AnimationTerminal?
+
+  /// Plays an animation that has just been printed, if it is one and if that is possible here.
+  /// - Parameter isAlone: Whether it is the only image.
+  /// - Returns: The reason why it was stopped; nil if it was not.
+  private func play(
+    _ request: RenditionRequest, _ answer: RenditionAnswer, in layout: GridLayout, isAlone: Bool
+  ) async -> AnimationTerminal.Stop? {
+    let loops = presentation.loops ?? (isAlone ? .forever : .times(1))
+    let item = ImageRow.Item(content: answer.content, id: answer.number)
+    // An image that is higher than the screen has scrolled off it.
+    guard answer.info.frames > 1, loops.limit != 0, !layout.isGrid, isatty(STDOUT_FILENO) == 1,
+      surroundings.kind != nil,
+      ImageRow([item], layout, presentation.alignment).height <= surroundings.box.rows,
+      let terminal = openTerminal()
+    else { return nil }
+    let player = AnimationPlayer(
+      request, answer, ids: surroundings.imageIDs(count: answer.info.frames), on: terminal,
+      queue(for: Self.cores), surroundings.printer(request.format)
+    ) { ImageRow([$0], layout, presentation.alignment) }
+    try? await player.play(loops: loops.limit)
+    return terminal.stop
+  }
+
+  private func openTerminal() -> AnimationTerminal? {
+    guard let capabilities = surroundings.capabilities else { return nil }
+    let terminal = Self.terminal ?? (try? AnimationTerminal(capabilities))
+    Self.terminal = terminal
+    return terminal?.isInForeground == true ? terminal : nil
   }
 }
 

@@ -18,6 +18,8 @@ struct Presentation {
   var grid: GridSize?
   /// The text above each image; nil if there is none.
   var title: TitleFormat?
+  /// The number of times that animations are played; nil for a number that suits the number of images.
+  var loops: LoopCount?
 
   /// The most rows that an image takes if only its width is limited. A longer one is narrower.
   private static let mostRows = 1000
@@ -47,6 +49,21 @@ struct Presentation {
     case .cover: .filling
     case .width: .enlarged
     case .height: .fillingHeight
+    }
+  }
+}
+
+/// The number of times that an animation is played.
+enum LoopCount {
+  case forever
+  /// 0 shows only the first frame.
+  case times(Int)
+
+  /// The number; nil for no limit.
+  var limit: Int? {
+    switch self {
+    case .forever: nil
+    case .times(let count): count
     }
   }
 }

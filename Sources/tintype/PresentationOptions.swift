@@ -39,10 +39,20 @@ struct PresentationOptions: ParsableArguments {
     help: ArgumentHelp("Show a title above each image, in which \(TitleFormat.help).", valueName: "format"))
   var title: TitleFormat?
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      How often a GIF or a WebP is played in a terminal, until a key is pressed; 0 shows the first frame. In a grid and in \
+      a pipe it is not played. (default: forever; once if there are several images)
+      """,
+      valueName: "count|forever"))
+  var loops: LoopCount?
+
   /// The presentation that the options ask for.
   var presentation: Presentation {
     Presentation(
-      fit: fit, rotation: rotate.rotation, background: background.rgb, alignment: align, grid: grid, title: title)
+      fit: fit, rotation: rotate.rotation, background: background.rgb, alignment: align, grid: grid, title: title,
+      loops: loops)
   }
 }
 
@@ -100,6 +110,19 @@ extension GridSize: ExpressibleByArgument {
     else { return nil }
     self.init(columns: columns, rows: rows)
   }
+}
+
+extension LoopCount: ExpressibleByArgument {
+  init?(argument: String) {
+    if argument == "forever" {
+      self = .forever
+    } else {
+      guard let count = Int(argument), count >= 0 else { return nil }
+      self = .times(count)
+    }
+  }
+
+  static var defaultCompletionKind: CompletionKind { .list(["0", "1", "forever"]) }
 }
 
 extension TitleFormat: ExpressibleByArgument {

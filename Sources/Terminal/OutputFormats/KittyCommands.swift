@@ -28,6 +28,12 @@ public struct KittyCommands: Hashable, Sendable {
   /// Returns the command that takes one placement of an image off the screen. The terminal keeps the image.
   func remove(_ id: UInt32, number: Int) -> [UInt8] { command("a=d,d=i,i=\(id),p=\(number)") }
 
+  /// Returns the command that takes an image off the screen. The terminal keeps it.
+  public func hide(_ id: UInt32) -> [UInt8] { command("a=d,d=i,i=\(id)") }
+
+  /// The command that ends an image of which only a part was sent.
+  public var abortion: [UInt8] { command("m=0;") }
+
   /// Returns the command that makes the terminal release an image.
   public func delete(_ id: UInt32) -> [UInt8] { command("a=d,d=I,i=\(id)") }
 
