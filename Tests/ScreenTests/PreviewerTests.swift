@@ -115,7 +115,7 @@ import Testing
       """
       export XDG_CACHE_HOME="$PWD/cache"
       "$0" thumbnails red.ppm
-      cp -p red.ppm whole && head -c 1000 whole > red.ppm && touch -r whole red.ppm
+      cp -p red.ppm whole && head -c 300000 whole > red.ppm && touch -r whole red.ppm
       "$0" show --pictures symbols --place 10x5@0x0 red.ppm
       """, in: folder.url)
     defer { session.close() }
