@@ -96,7 +96,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--size", "x"], ["--size", "0x5"], ["--grid", "0"], ["--grid", "2x"], ["--grid", "1x2x3"], ["--title", "%x"], ["--align", "up"], ["--rotate", "45"],
+    ["--size", "x"], ["--size", "0x5"], ["--grid", "0"], ["--grid", "2x"], ["--grid", "1x2x3"], ["--title", "%x"],
+    ["--align", "up"], ["--rotate", "45"],
     ["--background", "#12"], ["--background", "pinkish"], ["--fit", "all"],
   ])
   func invalidOptionsAreRefused(options: [String]) async throws {
