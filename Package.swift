@@ -175,7 +175,7 @@ let package = Package(
     .testTarget(
       name: "ScreenTests",
       dependencies: [
-        "CVTerm", "WebServer", "Torture", "TestPhotos", "tintype", "tintype-pictures",
+        "CVTerm", "CJPEG", "CSpng", "CZlib", "WebServer", "Torture", "TestPhotos", "tintype", "tintype-pictures",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Snapshots", "HarnessTests/Snapshots"], swiftSettings: strict),
