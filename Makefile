@@ -105,6 +105,7 @@ format:
 
 bench: build
 	$(swift_build) --product measure-finding
+	$(swift_build) --product measure-rungs
 	@./tools/install-packages $(bench_packages)
 	@python3 tools/bench.py $(release)
 

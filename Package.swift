@@ -96,6 +96,8 @@ let package = Package(
     .executableTarget(
       name: "measure-finding", dependencies: ["Catalog", "Finding", "Photos", "Services", "Gallery"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "measure-rungs", dependencies: ["Images", "ImageWire", "Gallery"], swiftSettings: strict),
     .target(name: "WorkerPool", swiftSettings: strict),
     .target(
       name: "Resources", path: "Resources",
