@@ -299,6 +299,7 @@ extension Console {
       line.receiveAnswer(at: .now)
     }
     questioner.receive(reply)
+    if teletype.outbox.isEmpty { askWhetherAllArrived() }
     guard case .background(let red, let green, let blue) = reply else { return }
     let reported = Theme(red: red, green: green, blue: blue, depth: theme.depth)
     guard reported != theme else { return }
