@@ -86,6 +86,11 @@ public enum RenditionStage: UInt8, Hashable, Sendable {
   case once
   /// Only a thumbnail is stored. The answer is ``RenditionAnswer/Content/noPreview``.
   case thumbnail
+  /// The preview if it is as sharp as the image itself would be, or else the image as for ``once``.
+  case glance
+
+  /// Whether the request comes from a command that ends with its images: they have all processors, and nothing is stored.
+  public var isForCommand: Bool { self == .once || self == .glance }
 }
 
 /// A worker's answer to a ``RenditionRequest``.

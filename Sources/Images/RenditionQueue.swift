@@ -27,17 +27,6 @@ public final class RenditionQueue {
     }
   }
 
-  /// Returns the preview if it is as sharp as the image itself would be, or else the answer to the request.
-  public func renderPreferringPreview(_ request: RenditionRequest) async -> RenditionAnswer {
-    var first = request
-    first.stage = .preview
-    let preview = await render(first)
-    switch preview.content {
-    case .cells, .graphic: return preview.info.isSharp ? preview : await render(request)
-    case .noPreview, .failure: return await render(request)
-    }
-  }
-
   private func startWaiting() {
     for worker in workers where worker.isIdle && !waiting.isEmpty { worker.send(waiting.removeFirst()) }
   }

@@ -9,18 +9,12 @@ import WorkerPool
 public struct RenditionsInOrder {
   private let queue: RenditionQueue
   private let most: Int
-  private let prefersPreviews: Bool
   private var requests: ArraySlice<RenditionRequest>
   private var answers: ArraySlice<Task<RenditionAnswer, Never>> = []
 
   /// Starts the first requests.
-  /// - Parameters:
-  ///   - most: The most requests that have been started and whose answers have not been used.
-  ///   - prefersPreviews: Whether a preview that is sharp enough takes the place of its image.
-  public init(
-    _ requests: [RenditionRequest], from queue: RenditionQueue, atMost most: Int, prefersPreviews: Bool = false
-  ) {
-    self.prefersPreviews = prefersPreviews
+  /// - Parameter most: The most requests that have been started and whose answers have not been used.
+  public init(_ requests: [RenditionRequest], from queue: RenditionQueue, atMost most: Int) {
     self.queue = queue
     self.most = max(1, most)
     self.requests = requests[...]
@@ -36,10 +30,7 @@ public struct RenditionsInOrder {
 
   private mutating func start() {
     while answers.count < most, let request = requests.popFirst() {
-      answers.append(
-        Task.onMainActor { [queue, prefersPreviews] in
-          prefersPreviews ? await queue.renderPreferringPreview(request) : await queue.render(request)
-        })
+      answers.append(Task.onMainActor { [queue] in await queue.render(request) })
     }
   }
 }

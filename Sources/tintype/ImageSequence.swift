@@ -25,8 +25,7 @@ struct ImageSequence {
     var code = named.problems.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
     let layout = presentation.layout(in: box ?? surroundings.box)
     let requests = requests(for: named.files, format, in: layout.box)
-    var answers = RenditionsInOrder(
-      requests, from: queue(for: requests.count), atMost: 2 * Self.cores, prefersPreviews: surroundings.isForPreviews)
+    var answers = RenditionsInOrder(requests, from: queue(for: requests.count), atMost: 2 * Self.cores)
     var output = RowOutput(layout: layout, alignment: presentation.alignment, printer: surroundings.printer(format))
     for (index, file) in named.files.enumerated() {
       guard let answer = await answers.next() else { break }
@@ -60,7 +59,9 @@ struct ImageSequence {
 
   private func requests(for files: [FileArgument], _ format: OutputFormat, in box: Size) -> [RenditionRequest] {
     zip(surroundings.imageIDs(count: files.count), files).map { id, file in
-      presentation.request(id, for: file, format, in: box, surroundings)
+      var request = presentation.request(id, for: file, format, in: box, surroundings)
+      if surroundings.isForPreviews { request.stage = .glance }
+      return request
     }
   }
 
@@ -90,7 +91,7 @@ extension ImageSequence {
     let loops = presentation.loops ?? (isAlone ? .forever : .times(1))
     let item = ImageRow.Item(content: answer.content, id: answer.number)
     // An image that is higher than the screen has scrolled off it.
-    guard answer.info.frames > 1, loops.limit != 0, !layout.isGrid, isatty(STDOUT_FILENO) == 1,
+    guard answer.info.frames > 1, loops.limit != 0, !layout.isGrid, surroundings.readsTerminal,
       surroundings.kind != nil,
       ImageRow([item], layout, presentation.alignment).height <= surroundings.box.rows,
       let terminal = openTerminal()

@@ -27,16 +27,18 @@ struct PlacedImage {
   /// - Returns: The exit code: 1 if the image could not be shown.
   func draw() async throws -> Int32 {
     let queue = RenditionQueue(workerPath: Resources.executable("tintype-pictures"), workerCount: 1)
-    let preview = await queue.render(request(.preview))
-    try write(preview)
-    if preview.isDrawn, preview.info.isSharp { return EXIT_SUCCESS }
+    let preview = await isQuick ? nil : queue.render(previewRequest)
+    if let preview, preview.isDrawn {
+      try write(preview)
+      if preview.info.isSharp { return EXIT_SUCCESS }
+    }
     let answer = await queue.render(request(.once))
     if case .failure(let fault) = answer.content {
       try Shell.write(ImagePlace(rect).clearing(format, ids: surroundings.previewIDs))
       Shell.print("\(file.printable): \(fault.message)", to: .standardError)
       return EXIT_FAILURE
     }
-    try write(answer, replaces: preview.isDrawn)
+    try write(answer, replaces: preview?.isDrawn == true)
     if answer.info.isIncomplete {
       Shell.print("\(file.printable): \(ImageFault.incomplete.message)", to: .standardError)
     }
@@ -44,11 +46,29 @@ struct PlacedImage {
   }
 
   private func write(_ answer: RenditionAnswer, replaces isDrawn: Bool = false) throws {
-    guard answer.isDrawn else { return }
     let item = ImageRow.Item(content: answer.content, id: answer.number)
     try Shell.write(
       ImagePlace(rect).bytes(
         ImagePrinter(format: format), for: item, in: box, presentation.alignment, replacesPreview: isDrawn))
+  }
+
+  /// Whether the image itself is there as fast as its preview.
+  private var isQuick: Bool {
+    var status = stat()
+    return file.path.withCString { stat($0, &status) } == 0 && status.st_size < Self.quickBytes
+  }
+
+  private static let quickBytes = 1 << 18
+
+  /// The request for the preview. It is sent in the sequences themselves: the terminal may read a file only after the image
+  /// has come.
+  private var previewRequest: RenditionRequest {
+    var request = request(.preview)
+    if case .kitty(var transfer) = format {
+      transfer.isLocal = false
+      request.format = .kitty(transfer)
+    }
+    return request
   }
 
   private var box: Size { Size(columns: surroundings.box.columns, rows: surroundings.box.rows) }

@@ -36,7 +36,9 @@ struct Show: ParsableCommand {
 
   func run() throws {
     Shell.run(Self.self) {
-      let surroundings = Surroundings(look: look, target: placing.target, asks: placing.ask)
+      // What only clears is often run by a program that reads the terminal.
+      let asks = placing.ask ?? (files.isEmpty ? false : nil)
+      let surroundings = Surroundings(look: look, target: placing.target, asks: asks)
       if placing.clear { try Shell.write(surroundings.clearing) }
       let files = try await StandardInputImage.replace(in: files)
       let presentation = presenting.presentation

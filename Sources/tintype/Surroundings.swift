@@ -28,6 +28,8 @@ struct Surroundings {
   let palette: [UInt32]
   /// Whether the output is fzf's preview window.
   private let isInFzf: Bool
+  /// Whether the output is a terminal whose keys and answers are for this process.
+  let readsTerminal: Bool
   /// Whether the images are previews in another program, which `--clear` removes.
   let isForPreviews: Bool
   /// The ids of the images of previews.
@@ -57,6 +59,7 @@ struct Surroundings {
     background = capabilities.background ?? assumed
     palette = depth.colors(of: capabilities.palette)
     format = target.format(look.images, on: capabilities, wasAsked: probe?.wasAsked ?? false, depth: depth)
+    readsTerminal = isTerminal && probe?.wasAsked == true
     isInFzf = !isTerminal && FzfWindow(environment: environment) != nil
     isForPreviews = target.isForPreviews || isInFzf
     place = target.place(on: probe?.size)

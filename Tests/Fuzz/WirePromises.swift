@@ -119,7 +119,7 @@ extension RenditionRequest {
       frame: numbers[4],
       format: forms[choices.number(in: 0...3)], background: number,
       palette: Array(repeating: number, count: numbers[4] % 17),
-      stage: RenditionStage(rawValue: UInt8(choices.number(in: 0...4))) ?? .full)
+      stage: RenditionStage(rawValue: UInt8(choices.number(in: 0...5))) ?? .full)
   }
 }
 

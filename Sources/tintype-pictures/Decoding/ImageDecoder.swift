@@ -97,7 +97,7 @@
 
     private func decodeByVips(_ file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> Decoded {
       // In the browser, each worker has a core to itself. In the shell, one image has them all.
-      vips.setConcurrency(request.stage == .once ? 0 : 1)
+      vips.setConcurrency(request.stage.isForCommand ? 0 : 1)
       let image = try vips.open(file, frame: request.frame, rotation: request.rotation)
       let layout = Layout(try Self.checked(image.uprightSize), request)
       var info = ImageInfo(image.uprightSize, layout)
