@@ -32,12 +32,14 @@ public struct RenditionRequest: Hashable, Sendable {
   /// The most bytes that the rendition may take on the line to the terminal, or 0 for any number. A rendition that would
   /// take more is coarser. If the coarsest one takes more, it is the answer.
   public var budget: Int
+  /// The most bytes that a rendition may take from which nothing is left out, if that is more than ``budget``.
+  public var exactBudget: Int
 
   /// Creates a request from its properties.
   public init(
     number: UInt32, path: FilePath, columns: Int, rows: Int, cellWidth: Int, cellHeight: Int,
     rotation: ImageRotation = .upright, view: ImageView = .whole, frame: Int = 0, format: OutputFormat,
-    background: UInt32, palette: [UInt32] = [], stage: RenditionStage = .full, budget: Int = 0
+    background: UInt32, palette: [UInt32] = [], stage: RenditionStage = .full, budget: Int = 0, exactBudget: Int = 0
   ) {
     self.number = number
     self.path = path
@@ -53,6 +55,7 @@ public struct RenditionRequest: Hashable, Sendable {
     self.palette = palette
     self.stage = stage
     self.budget = budget
+    self.exactBudget = exactBudget
   }
 }
 
@@ -188,6 +191,21 @@ public struct CellImage: Hashable, Sendable {
     self.columns = columns
     self.rows = rows
     self.cells = cells
+  }
+
+  /// The bytes of a character, and those of a color of 24 bits that changes.
+  private static let (characterBytes, colorBytes) = (3, 17)
+
+  /// The approximate number of bytes that the image takes on the line to the terminal.
+  public var byteCount: Int {
+    var (count, foreground, background) = (0, Cell.none, Cell.none)
+    for cell in cells {
+      count += Self.characterBytes
+      if cell.foreground != foreground { count += Self.colorBytes }
+      if cell.background != background { count += Self.colorBytes }
+      (foreground, background) = (cell.foreground, cell.background)
+    }
+    return count
   }
 }
 

@@ -42,7 +42,8 @@ public struct ImagePrinter {
   ) -> [UInt8] {
     guard case .graphic(let image) = content else { return [] }
     guard case .placed(let commands) = format.delivery else { return image.bytes }
-    return (isStored ? [] : image.bytes) + commands.place(id, layer: layer)
+    let cells = image.isEnlarged ? Size(columns: image.columns, rows: image.rows) : nil
+    return (isStored ? [] : image.bytes) + commands.place(id, layer: layer, cells: cells)
   }
 
   private func lines(of image: CellImage) -> [[UInt8]] {

@@ -20,6 +20,8 @@ protocol ImageDisplay: AnyObject {
 
   /// Requests a frame.
   func setNeedsDisplay()
+  /// Returns whether the terminal stores an image, or is being sent it.
+  func isStored(_ graphic: UInt32) -> Bool
   /// Releases images that will not be shown again.
   func forget(_ graphics: [UInt32])
 }
@@ -34,6 +36,8 @@ final class ImageLayer {
   private let display: any ImageDisplay
   /// Whether a sharper rendition of an image of this frame is on its way.
   private(set) var isImproving = false
+  /// Whether an image of this frame is not on the screen yet.
+  private var isLoading = false
   /// Returns the sentence that names the key to load an image again.
   var reloadHint: () -> String = { "" }
 
@@ -53,6 +57,7 @@ final class ImageLayer {
     self.display = display
     loader?.onRendition = { [unowned display] in display.setNeedsDisplay() }
     loader?.onForget = { [unowned display] in display.forget($0) }
+    loader?.isStored = { [unowned display] in display.isStored($0) }
     display.onImagesLost = { [weak loader] in loader?.forgetAll() }
   }
 
@@ -63,7 +68,7 @@ final class ImageLayer {
   func retry() { loader?.retry() }
 
   func beginFrame() {
-    isImproving = false
+    (isImproving, isLoading) = (false, false)
     loader?.budgets = budgets
     loader?.beginFrame()
   }
@@ -104,7 +109,7 @@ final class ImageLayer {
     let (rendition, info) = loader.rendition(of: subject)
     isImproving = isImproving || loader.isImproving(subject)
     switch rendition {
-    case .loading: break
+    case .loading: isLoading = true
     case .failed(let fault):
       let isFromWeb = if case .web = image { true } else { false }
       drawPlace(on: surface, note: isFromWeb ? "\(fault.message) \(reloadHint())" : fault.message)
@@ -118,6 +123,7 @@ final class ImageLayer {
     case .graphic(let id, let image):
       let graphic = Graphic(image, id: id, format: subject.look.format)
       if draw(graphic, of: subject, loader, on: surface) { return info }
+      isLoading = true
     }
     if let meanwhile, meanwhile != (view, frame) {
       draw(image, view: meanwhile.view, frame: meanwhile.frame, on: surface)
@@ -149,11 +155,13 @@ final class ImageLayer {
     return texts
   }
 
-  /// Requests the rendition of an image for the surface, after all that this frame draws.
+  /// Requests the rendition of an image for the surface, after all that this frame draws. On a slow line it is sent ahead
+  /// once everything that the frame shows is there.
   func prepare(_ image: ImageLocation, view: ImageView = .whole, frame: Int = 0, for surface: Surface) {
     guard let loader, let subject = subject(image, view, frame, on: surface) else { return }
     if case .graphic(let id, let image) = loader.rendition(of: subject, isAhead: true).0 {
-      surface.prepare(Graphic(image, id: id, format: subject.look.format))
+      let isLineFree = loader.budgets != nil && !isImproving && !isLoading
+      surface.prepare(Graphic(image, id: id, format: subject.look.format), isLineFree: isLineFree)
     }
   }
 
@@ -182,9 +190,12 @@ final class ImageLayer {
     if surface.hasArrived(graphic) {
       loader.forgetPredecessor(of: subject)
     } else {
-      guard let (id, preview) = loader.predecessor(of: subject) else { return false }
-      graphic = Graphic(preview, id: id, format: subject.look.format)
-      guard surface.hasArrived(graphic) else { return false }
+      let coarser = loader.predecessors(of: subject).lazy.map { id, image in
+        Graphic(image, id: id, format: subject.look.format)
+      }
+      guard let arrived = coarser.first(where: { surface.hasArrived($0) }) else { return false }
+      graphic = arrived
+      isImproving = isImproving || loader.budgets != nil
     }
     surface.put(
       graphic, column: (surface.bounds.columns - graphic.image.columns) / 2,

@@ -18,6 +18,9 @@ public final class AnimationTerminal {
   /// The reason why the animation was stopped; nil while it plays.
   public private(set) var stop: Stop?
 
+  /// The throughput of the line in bytes per second, by the last frame; nil if the terminal is not asked.
+  public private(set) var throughput: Double?
+
   private let teletype: Teletype
   private let signals: GuardSignals
   private let input = InputReader()
@@ -26,12 +29,16 @@ public final class AnimationTerminal {
   private let asks: Bool
   /// The bytes before and after a frame.
   private let (begin, end): ([UInt8], [UInt8])
+  /// The time of the way to the terminal and back, as far as it is noticeable.
+  private var roundTrip = Duration.zero
   private var hasStarted = false
   private var isOnItsWay = false
   private var waiter: CheckedContinuation<Void, Never>?
 
   /// The question after a frame, which every terminal answers (DA1).
   private static let question = Array("\u{1B}[c".utf8)
+  /// The time from which on a frame on its way is worth measuring.
+  private static let noticeableTime = Duration.milliseconds(100)
   /// The time after which an answer counts as lost.
   private static let longestAnswerTime = DispatchTimeInterval.seconds(60)
 
@@ -54,8 +61,10 @@ public final class AnimationTerminal {
   public var isInForeground: Bool { teletype.isInForeground }
 
   /// Takes the terminal, on which the first frame has just been printed.
-  /// - Parameter rows: The height of the image in lines. The cursor is at the start of the line below it.
-  public func enter(rows: Int) async throws(TerminalError) {
+  /// - Parameters:
+  ///   - rows: The height of the image in lines. The cursor is at the start of the line below it.
+  ///   - sent: The bytes of the first frame, and the time that it took to write them.
+  public func enter(rows: Int, sent: (bytes: Int, time: Duration)) async throws(TerminalError) {
     stop = nil
     setFarewell([])
     var wasEntered = false
@@ -71,7 +80,15 @@ public final class AnimationTerminal {
     }
     // Frames keep the cursor saved at the image's first line. From there the farewell finds the line below the image, also
     // if a frame is cut off in the middle.
+    let start = ContinuousClock.now
     await show(Array("\u{1B}[?25l\u{1B}[\(rows)A\u{1B}7\u{1B}[\(rows)B".utf8))
+    let arrival = ContinuousClock.now
+    if arrival - start > Self.noticeableTime {
+      // Nothing else is on its way now, so this takes as long as the way there and back.
+      await show([])
+      roundTrip = ContinuousClock.now - arrival
+    }
+    measure(sent.bytes, in: sent.time + (arrival - start))
     setFarewell(Array("\u{1B}\\\u{1B}[?2026l\u{1B}[0m\u{1B}8\u{1B}[\(rows)B\u{1B}[?25h".utf8))
   }
 
@@ -97,11 +114,17 @@ public final class AnimationTerminal {
   /// - Parameter frame: Bytes that leave the cursor where it was.
   public func show(_ frame: [UInt8]) async {
     isOnItsWay = true
+    let start = ContinuousClock.now
     teletype.send { outbox in
       outbox.send(begin + frame + end)
       if asks { outbox.ask(Self.question) }
     }
     await wait { !self.isOnItsWay }
+    measure(frame.count, in: ContinuousClock.now - start)
+  }
+
+  private func measure(_ bytes: Int, in time: Duration) {
+    if asks { throughput = Double(bytes) / max(0.001, (time - roundTrip) / .seconds(1)) }
   }
 
   /// Waits until a time, or until the animation is stopped.

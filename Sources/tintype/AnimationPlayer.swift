@@ -30,11 +30,17 @@ final class AnimationPlayer {
   private var sending: Int?
   private var delays: [Int: Duration] = [:]
   private var delay: Duration
+  /// The most bytes of a frame on a slow line; 0 for any number.
+  private var budget = 0
 
   /// The number of frames that are rendered ahead.
   private static let ahead = 3
   /// The memory for frames that are kept, in bytes.
   private static let mostKept = 64 << 20
+  /// The most seconds that a frame takes on its way. If one takes longer, the next ones are coarser.
+  private static let longestTime = 0.3
+  /// The fewest bytes that say something about the line.
+  private static let fewestBytes = 16_384
   /// The time of a frame that specifies none, and the shortest time that is respected, in milliseconds, as in the viewer.
   private static let (usualDelay, shortestDelay) = (100, 20)
 
@@ -56,10 +62,13 @@ final class AnimationPlayer {
   }
 
   /// Plays the animation until its last frame, or until it is stopped.
-  /// - Parameter loops: The number of times that it is played; nil to play it until it is stopped.
-  func play(loops: Int?) async throws {
+  /// - Parameters:
+  ///   - loops: The number of times that it is played; nil to play it until it is stopped.
+  ///   - sent: The bytes of the first frame, and the time that it took to write them.
+  func play(loops: Int?, sent: (bytes: Int, time: Duration)) async throws {
     var position = Position(frame: 0, loop: 1, due: .now + delay)
-    try await terminal.enter(rows: layout(item(0)).height)
+    try await terminal.enter(rows: layout(item(0)).height, sent: sent)
+    adapt(to: sent.bytes)
     while terminal.stop == nil, let next = next(after: position, loops: loops) {
       for step in 0...Self.ahead { prepare((next.frame + step) % count) }
       await terminal.wait { self.answers[next.frame] != nil }
@@ -99,12 +108,41 @@ extension AnimationPlayer {
   private func prepare(_ frame: Int) {
     guard answers[frame] == nil, requested.insert(frame).inserted else { return }
     var request = first
-    (request.number, request.frame, request.stage) = (ids[frame], frame, .full)
+    (request.number, request.frame, request.stage, request.budget) = (ids[frame], frame, .full, budget)
     Task.onMainActor { [self, request] in
-      answers[frame] = await queue.render(request)
+      let answer = await queue.render(request)
       requested.remove(frame)
-      terminal.wake()
+      if budget > 0, request.budget == 0 {
+        answer.deleteFile(unless: false)
+        prepare(frame)
+      } else {
+        answers[frame] = answer
+        terminal.wake()
+      }
     }
+  }
+
+  /// Makes the next frames as coarse as the line needs, or finer if it carries more.
+  /// - Parameter bytes: The bytes of the last frame.
+  private func adapt(to bytes: Int) {
+    guard bytes > Self.fewestBytes, let throughput = terminal.throughput else { return }
+    let time = Double(bytes) / throughput
+    if time > Self.longestTime {
+      let wasUnlimited = budget == 0
+      budget = Int(throughput * Self.longestTime)
+      if wasUnlimited { dropUnsentFrames() }
+    } else if time < Self.longestTime / 2 {
+      budget = budget * 5 / 4
+    }
+  }
+
+  private func dropUnsentFrames() {
+    for (frame, answer) in answers where !stored.contains(frame) {
+      answer.deleteFile(unless: false)
+      answers[frame] = nil
+    }
+    kept.formIntersection(stored)
+    keptBytes = kept.reduce(0) { $0 + (answers[$1]?.cost ?? 0) }
   }
 
   private func item(_ frame: Int) -> ImageRow.Item {
@@ -125,6 +163,7 @@ extension AnimationPlayer {
     await terminal.show(bytes + removal(of: old))
     guard terminal.stop == nil else { return false }
     sending = nil
+    adapt(to: bytes.count)
     dropFrames(shown: frame)
     return true
   }
@@ -136,7 +175,10 @@ extension AnimationPlayer {
       stored.insert(frame)
       answers[frame]?.content = .graphic(image)
     }
-    guard !kept.contains(frame), keptBytes + answer.cost <= Self.mostKept else { return }
+    // What is coarse is rendered again for the next loop, unless the terminal has it.
+    guard answer.info.isSharp || printer.commands != nil, !kept.contains(frame),
+      keptBytes + answer.cost <= Self.mostKept
+    else { return }
     kept.insert(frame)
     keptBytes += answer.cost
   }

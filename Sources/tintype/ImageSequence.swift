@@ -34,11 +34,13 @@ struct ImageSequence {
         code = EXIT_FAILURE
       } else {
         let title = title(of: file, answer.info, index: index, count: named.files.count)
+        let start = ContinuousClock.now
         try output.add(ImageRow.Item(title: title, content: answer.content, id: answer.number))
         if answer.info.isIncomplete {
           Shell.print("\(file.printable): \(ImageFault.incomplete.message)", to: .standardError)
         }
-        if await play(requests[index], answer, in: layout, isAlone: requests.count == 1) == .interrupt {
+        let sent = (output.lastCount, ContinuousClock.now - start)
+        if await play(requests[index], answer, sent, in: layout, isAlone: requests.count == 1) == .interrupt {
           return Self.interrupted
         }
       }
@@ -78,10 +80,13 @@ extension ImageSequence {
   private static var terminal: AnimationTerminal?
 
   /// Plays an animation that has just been printed, if it is one and if that is possible here.
-  /// - Parameter isAlone: Whether it is the only image.
+  /// - Parameters:
+  ///   - sent: The bytes of the first frame, and the time that it took to write them.
+  ///   - isAlone: Whether it is the only image.
   /// - Returns: The reason why it was stopped; nil if it was not.
   private func play(
-    _ request: RenditionRequest, _ answer: RenditionAnswer, in layout: GridLayout, isAlone: Bool
+    _ request: RenditionRequest, _ answer: RenditionAnswer, _ sent: (bytes: Int, time: Duration),
+    in layout: GridLayout, isAlone: Bool
   ) async -> AnimationTerminal.Stop? {
     let loops = presentation.loops ?? (isAlone ? .forever : .times(1))
     let item = ImageRow.Item(content: answer.content, id: answer.number)
@@ -95,7 +100,7 @@ extension ImageSequence {
       request, answer, ids: surroundings.imageIDs(count: answer.info.frames), on: terminal,
       queue(for: Self.cores), surroundings.printer(request.format)
     ) { ImageRow([$0], layout, presentation.alignment) }
-    try? await player.play(loops: loops.limit)
+    try? await player.play(loops: loops.limit, sent: sent)
     return terminal.stop
   }
 
@@ -114,6 +119,8 @@ private struct RowOutput {
   let printer: ImagePrinter
   private var items: [ImageRow.Item] = []
   private var isFirst = true
+  /// The bytes of the last row.
+  private(set) var lastCount = 0
 
   init(layout: GridLayout, alignment: Alignment, printer: ImagePrinter) {
     (self.layout, self.alignment, self.printer) = (layout, alignment, printer)
@@ -127,7 +134,7 @@ private struct RowOutput {
   mutating func finishRow() throws {
     guard !items.isEmpty else { return }
     let bytes = ImageRow(items, layout, alignment).bytes(printer, isFirst: isFirst)
-    (items, isFirst) = ([], false)
+    (items, isFirst, lastCount) = ([], false, bytes.count)
     try FileHandle.standardOutput.write(contentsOf: Data(bytes))
   }
 }

@@ -4,9 +4,9 @@ import ArgumentParser
 struct PlacingOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The largest size, in cells. (default: the terminal's; fzf's preview window's, or 80x24, in a pipe)",
+      "The largest size, in cells; 80x or x24 limits one side. (default: the terminal's; fzf's preview window's, or 80x24, in a pipe)",
       valueName: "columnsxrows"))
-  var size: CellBox?
+  var size: SizeLimit?
 
   @Option(
     help: ArgumentHelp(

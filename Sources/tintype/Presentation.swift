@@ -6,7 +6,7 @@ import Terminal
 struct Presentation {
   /// The part of its box that an image fills.
   enum Fit: String, CaseIterable {
-    case contain, cover, width, height
+    case contain, enlarge, cover, width, height
   }
 
   var fit = Fit.contain
@@ -46,8 +46,8 @@ struct Presentation {
   private var view: ImageView {
     switch fit {
     case .contain: .whole
+    case .enlarge, .width: .enlarged
     case .cover: .filling
-    case .width: .enlarged
     case .height: .fillingHeight
     }
   }

@@ -6,8 +6,9 @@ import Printing
 struct PresentationOptions: ParsableArguments {
   @Option(
     help: """
-      What an image fills: as much of its box as all of it can, without enlarging pixels (contain), the whole box (cover), \
-      the box's width, however high that makes the image, or the box's height. What is too large otherwise is cut off.
+      What an image fills: as much of its box as all of it can, without enlarging pixels (contain) or with (enlarge), the \
+      whole box (cover), the box's width, however high that makes the image, or the box's height. What is too large \
+      otherwise is cut off.
       """)
   var fit = Presentation.Fit.contain
 

@@ -46,8 +46,10 @@ struct Show: ParsableCommand {
         let image = files.first.flatMap { PlacedImage($0, in: surroundings, presentation) }
         return try await image?.draw() ?? EXIT_SUCCESS
       }
-      return try await ImageSequence(box: placing.size, surroundings: surroundings, presentation: presentation)
-        .print(files)
+      return try await ImageSequence(
+        box: placing.size?.box(in: surroundings.box), surroundings: surroundings, presentation: presentation
+      )
+      .print(files)
     }
   }
 }

@@ -84,15 +84,16 @@ import Testing
       Program.path, ["show", "--pictures", "symbols", "--size", "8x4", "a.gif"], size: Size(columns: 80, rows: 24),
       environment: Program.environment, workingDirectory: folder.url.path, answersQueries: false)
     defer { session.close() }
-    func count(_ text: String) -> Int { session.output.split(separator: Array(text.utf8)).count - 1 }
-    // The answers to the first questions, and to the one after the preparation.
+    @Sendable func count(_ text: String, in output: [UInt8]) -> Int {
+      output.split(separator: Array(text.utf8), omittingEmptySubsequences: false).count - 1
+    }
+    // The answer to the first questions.
     session.type("\u{1B}[?62;c")
-    for frame in 0..<5 {
-      try await session.waitForOutput("a question after frame \(frame)") { output in
-        output.split(separator: Array("\u{1B}[?2026l\u{1B}[c".utf8), omittingEmptySubsequences: false).count == frame
-          + 2
+    for asked in 1...6 {
+      let output = try await session.waitForOutput("the question after frame \(asked)") {
+        count("\u{1B}[?2026l\u{1B}[c", in: $0) == asked
       }
-      #expect(count("\u{1B}[?2026h") == frame + 1)
+      #expect(count("\u{1B}[?2026h", in: output) == asked)
       session.type("\u{1B}[?62;c")
     }
     session.type("q")

@@ -76,6 +76,14 @@ import Testing
     #expect(try await shown("--rotate", "90", "--align", "center,middle") == [5, 0, 14, 9])
   }
 
+  @Test(arguments: ["30x", "x7", "30x7"]) func aSizeMayLimitOneSide(size: String) async throws {
+    let folder = try ColorFolder(["wide.ppm": .red], width: 16, height: 8)
+    let session = try show("--size", size, "wide.ppm", in: folder.url)
+    defer { session.close() }
+    #expect(try await session.waitForExit() == .exited(0))
+    #expect(session.screen.box(of: .red) == (size == "30x" ? [0, 0, 29, 7] : [0, 0, 27, 6]))
+  }
+
   @Test(arguments: [("blue", Color.blue), ("#00ff00", .green), ("F00", .red)])
   func transparentPartsHaveTheBackground(name: String, color: Color) async throws {
     let folder = try ColorFolder([:])
@@ -88,7 +96,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ["--grid", "0"], ["--grid", "2x"], ["--grid", "1x2x3"], ["--title", "%x"], ["--align", "up"], ["--rotate", "45"],
+    ["--size", "x"], ["--size", "0x5"], ["--grid", "0"], ["--grid", "2x"], ["--grid", "1x2x3"], ["--title", "%x"],
+    ["--align", "up"], ["--rotate", "45"],
     ["--background", "#12"], ["--background", "pinkish"], ["--fit", "all"],
   ])
   func invalidOptionsAreRefused(options: [String]) async throws {

@@ -70,4 +70,5 @@ private final class StubDisplay: ImageDisplay {
 
   func setNeedsDisplay() {}
   func forget(_: [UInt32]) {}
+  func isStored(_: UInt32) -> Bool { false }
 }

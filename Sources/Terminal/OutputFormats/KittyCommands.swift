@@ -12,9 +12,12 @@ public struct KittyCommands: Hashable, Sendable {
   }
 
   /// Returns the command that shows an image at the cursor.
-  /// - Parameter layer: The layer in which the image lies (kitty's z-index); over the text from 0 on.
-  public func place(_ id: UInt32, layer: Int = 0) -> [UInt8] {
-    command("a=p,i=\(id),C=1" + (layer == 0 ? "" : ",z=\(layer)"))
+  /// - Parameters:
+  ///   - layer: The layer in which the image lies (kitty's z-index); over the text from 0 on.
+  ///   - cells: The cells that the terminal scales it to; nil if it is not scaled.
+  public func place(_ id: UInt32, layer: Int = 0, cells: Size? = nil) -> [UInt8] {
+    let scale = cells.map { ",c=\($0.columns),r=\($0.rows)" } ?? ""
+    return command("a=p,i=\(id),C=1\(scale)" + (layer == 0 ? "" : ",z=\(layer)"))
   }
 
   /// Returns the command that shows an image, or a part of it, at the cursor under a number.

@@ -101,7 +101,8 @@
       let image = try vips.open(file, frame: request.frame, rotation: request.rotation)
       let layout = Layout(try Self.checked(image.uprightSize), request)
       var info = ImageInfo(image.uprightSize, layout)
-      (info.frames, info.delay) = (image.frames, image.delay(frame: request.frame))
+      // The pages of other formats, such as TIFF, are no animation.
+      if file.format.isAnimated { (info.frames, info.delay) = (image.frames, image.delay(frame: request.frame)) }
       let pixels = try image.pixels(layout, background: request.background)
       // libvips does not report that for every format.
       info.isIncomplete = file.isCutOff
