@@ -93,15 +93,18 @@ public final class ImageLoader {
   ///
   /// Renditions are made in the order in which a frame requests them. Those that are not visible yet (`isAhead`) come after
   /// all visible ones.
-  public func rendition(of subject: Subject, isAhead: Bool = false) -> (Rendition, ImageInfo) {
+  /// - Parameter skipsPreview: Whether the image itself is wanted first.
+  public func rendition(
+    of subject: Subject, isAhead: Bool = false, skipsPreview: Bool = false
+  ) -> (Rendition, ImageInfo) {
     asked[subject] = isAhead && asked[subject] ?? true
     let known = memory[subject]
     if let known, known.info.isSharp { return (known.rendition, known.info) }
     if let budgets {
-      request(subject, after: known?.rung, isAhead: isAhead, budgets)
+      request(subject, after: known?.rung, isAhead: isAhead, skipsPreview: skipsPreview, budgets)
       return known.map { ($0.rendition, $0.info) } ?? missing(subject)
     }
-    let isPreviewDone = known != nil || subject.frame > 0 || withoutPreview.contains(subject)
+    let isPreviewDone = known != nil || skipsPreview || subject.frame > 0 || withoutPreview.contains(subject)
     // If the user moves on faster than images come, a preview of each is better than the whole image of a few.
     let isInTime = isAhead && !wanted.contains { !$0.isAhead && $0.subject.hasSameExtent(as: subject) }
     let stage = isPreviewDone ? RenditionStage.full : isInTime ? .ahead : .preview
@@ -115,9 +118,11 @@ public final class ImageLoader {
 
   /// Requests the next better rendition of a subject on a slow line. All but the first wait until the line is idle, so they
   /// are sent only while the user stays on the photo.
-  private func request(_ subject: Subject, after known: Rung?, isAhead: Bool, _ budgets: RenditionBudgets) {
+  private func request(
+    _ subject: Subject, after known: Rung?, isAhead: Bool, skipsPreview: Bool, _ budgets: RenditionBudgets
+  ) {
     guard let known else {
-      let isPreviewMissing = subject.frame > 0 || withoutPreview.contains(subject)
+      let isPreviewMissing = skipsPreview || subject.frame > 0 || withoutPreview.contains(subject)
       wanted.append(
         Task(subject: subject, stage: isPreviewMissing ? .full : .preview, rung: .preview, isAhead: isAhead))
       return

@@ -101,7 +101,8 @@ final class ImageLayer {
       drawPlace(on: surface)
       return nil
     }
-    let (rendition, info) = loader.rendition(of: subject)
+    // When a part is shown, that part in other detail says more than a blurred one.
+    let (rendition, info) = loader.rendition(of: subject, skipsPreview: meanwhile != nil && view != .whole)
     isImproving = isImproving || loader.isImproving(subject)
     switch rendition {
     case .loading: break
