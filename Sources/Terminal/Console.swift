@@ -110,7 +110,7 @@ public final class Console {
     guard encoded.utf8.count < Self.mostCopied else { return false }
     let sequence = "\u{1B}]52;c;\(encoded)\u{7}"
     switch capabilities.multiplexer {
-    case nil: send(Array(sequence.utf8))
+    case .mosh, nil: send(Array(sequence.utf8))
     // tmux takes the first or passes the second on, depending on its options set-clipboard and allow-passthrough.
     case .tmux: send(Array(sequence.utf8) + Passthrough.wrapped(sequence))
     case .screen: send(Array("\u{1B}P\(sequence)\u{1B}\\".utf8))
