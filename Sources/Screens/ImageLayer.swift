@@ -34,6 +34,9 @@ final class ImageLayer {
   private let display: any ImageDisplay
   /// Whether a sharper rendition of an image of this frame is on its way.
   private(set) var isImproving = false
+  private var look: ImageLoader.Look?
+  /// The look before the current one. Its renditions are drawn until there are others.
+  private var formerLook: ImageLoader.Look?
   /// Returns the sentence that names the key to load an image again.
   var reloadHint: () -> String = { "" }
 
@@ -120,7 +123,8 @@ final class ImageLayer {
       let graphic = Graphic(image, id: id, format: subject.look.format)
       if draw(graphic, of: subject, loader, on: surface) { return info }
     }
-    if let meanwhile, meanwhile != (view, frame) {
+    if drawAsBefore(subject, loader, on: surface) {
+    } else if let meanwhile, meanwhile != (view, frame) {
       draw(image, view: meanwhile.view, frame: meanwhile.frame, on: surface)
     } else {
       drawPlace(on: surface)
@@ -166,11 +170,31 @@ final class ImageLayer {
       let format = choice.format(on: display.capabilities, depth: surface.theme.depth, charset: .current)
     else { return nil }
     let cell = display.capabilities.cellSize
+    let look = ImageLoader.Look(
+      format: format, cellWidth: cell.width, cellHeight: cell.height, background: surface.theme.windowColor,
+      palette: surface.theme.depth.colors(of: display.capabilities.palette))
+    if look != self.look { (formerLook, self.look) = (self.look, look) }
     return ImageLoader.Subject(
-      image, columns: surface.bounds.columns, rows: surface.bounds.rows, view: view, frame: frame,
-      look: ImageLoader.Look(
-        format: format, cellWidth: cell.width, cellHeight: cell.height, background: surface.theme.windowColor,
-        palette: surface.theme.depth.colors(of: display.capabilities.palette)))
+      image, columns: surface.bounds.columns, rows: surface.bounds.rows, view: view, frame: frame, look: look)
+  }
+
+  /// Draws an image as it was before the look of the screen changed, so that a late answer of the terminal leaves no gap.
+  /// - Returns: Whether there is such an image, and the terminal can show it.
+  private func drawAsBefore(_ subject: ImageLoader.Subject, _ loader: ImageLoader, on surface: Surface) -> Bool {
+    guard let formerLook else { return false }
+    var former = subject
+    former.look = formerLook
+    switch loader.known(former) {
+    case .cells(let image):
+      draw(image, on: surface)
+      return true
+    case .graphic(let id, let image) where formerLook.format == subject.look.format:
+      let graphic = Graphic(image, id: id, format: formerLook.format)
+      guard surface.hasArrived(graphic) else { return false }
+      put(graphic, on: surface)
+      return true
+    case .graphic, .loading, .failed, .notFetched, nil: return false
+    }
   }
 
   /// Draws `graphic`, or its predecessor until the terminal can show it. (A terminal that stores images does not show one
@@ -187,10 +211,14 @@ final class ImageLayer {
       graphic = Graphic(preview, id: id, format: subject.look.format)
       guard surface.hasArrived(graphic) else { return false }
     }
+    put(graphic, on: surface)
+    return true
+  }
+
+  private func put(_ graphic: Graphic, on surface: Surface) {
     surface.put(
       graphic, column: (surface.bounds.columns - graphic.image.columns) / 2,
       row: (surface.bounds.rows - graphic.image.rows) / 2)
-    return true
   }
 
   private func draw(_ image: CellImage, on surface: Surface) {

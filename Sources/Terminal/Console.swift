@@ -140,6 +140,7 @@ public final class Console {
 
   private func connect() {
     curses.onImagesLost = { [unowned self] in onImagesLost() }
+    questioner.onImagesLost = { [unowned self] in send(curses.graphics.reset()) }
     questioner.onFinish = { [unowned self] in
       curses.graphics.cellSize = capabilities.cellSize
       curses.graphics.wipesFirst = capabilities.synchronizesUpdates
@@ -287,6 +288,7 @@ extension Console {
     pacing.receiveKeys()
     let now = ContinuousClock.now
     (keyInterval, lastKey) = (min(now - lastKey, Self.longestKeyInterval), now)
+    if keyInterval == Self.longestKeyInterval { questioner.userHasReturned() }
     onEvents(forProgram)
   }
 

@@ -20,13 +20,15 @@ import Testing
     for y in y..<y + height {
       for x in x..<x + width {
         let noise = UInt32(truncatingIfNeeded: x &* 73_856_093 ^ y &* 19_349_663) &* 2_654_435_761
-        data += isNoise ? (1...3).map { UInt8(truncatingIfNeeded: noise >> (7 * $0)) } : [x / 8, y / 8, 90].map(UInt8.init)
+        data +=
+          isNoise ? (1...3).map { UInt8(truncatingIfNeeded: noise >> (7 * $0)) } : [x / 8, y / 8, 90].map(UInt8.init)
       }
     }
     return try folder.write(data, as: name)
   }
 
-  private func answer(_ file: FilePath, _ format: OutputFormat, _ view: ImageView, budget: Int) async -> RenditionAnswer {
+  private func answer(_ file: FilePath, _ format: OutputFormat, _ view: ImageView, budget: Int) async -> RenditionAnswer
+  {
     await folder.queue.render(
       RenditionRequest(
         number: 4711, path: file, columns: 30, rows: 10, cellWidth: 10, cellHeight: 20, view: view, format: format,
