@@ -30,13 +30,15 @@ public struct RenditionRequest: Hashable, Sendable {
   /// The most bytes that the rendition may take on the line to the terminal, or 0 for any number. A rendition that would
   /// take more is coarser. If the coarsest one takes more, it is the answer.
   public var budget: Int
+  /// The most bytes that a rendition may take from which nothing is left out, if that is more than ``budget``.
+  public var exactBudget: Int
 
   /// Creates a request from its properties.
   public init(
     number: UInt32, path: FilePath, columns: Int, rows: Int, cellWidth: Int, cellHeight: Int,
     view: ImageView = .whole,
     frame: Int = 0, format: OutputFormat, background: UInt32, palette: [UInt32] = [], stage: RenditionStage = .full,
-    budget: Int = 0
+    budget: Int = 0, exactBudget: Int = 0
   ) {
     self.number = number
     self.path = path
@@ -51,6 +53,7 @@ public struct RenditionRequest: Hashable, Sendable {
     self.palette = palette
     self.stage = stage
     self.budget = budget
+    self.exactBudget = exactBudget
   }
 }
 

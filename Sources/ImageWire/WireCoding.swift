@@ -134,6 +134,7 @@ extension RenditionRequest: WireMessage {
     for color in palette { bytes.put(color) }
     bytes.append(stage.rawValue)
     bytes.put(budget)
+    bytes.put(exactBudget)
     view.encode(to: &bytes)
     format.encode(to: &bytes)
   }
@@ -152,6 +153,7 @@ extension RenditionRequest: WireMessage {
     guard let stage = RenditionStage(rawValue: try reader.uint8()) else { throw .malformed }
     self.stage = stage
     budget = try reader.int()
+    exactBudget = try reader.int()
     view = try ImageView(from: &reader)
     format = try OutputFormat(from: &reader)
   }

@@ -239,12 +239,13 @@ public final class ImageLoader {
     lastNumber = lastNumber < Self.numbers.upperBound ? lastNumber + 1 : Self.numbers.lowerBound
     inFlight[lastNumber] = task
     let (subject, look) = (task.subject, task.subject.look)
+    let budget = budgets?.bytes(task.rung, cells: subject.columns * subject.rows)
     worker.send(
       RenditionRequest(
         number: lastNumber, path: path, columns: subject.columns, rows: subject.rows, cellWidth: look.cellWidth,
         cellHeight: look.cellHeight, view: subject.view, frame: subject.frame, format: look.format,
         background: look.background, palette: look.palette, stage: task.stage,
-        budget: budgets?.bytes(task.rung, cells: subject.columns * subject.rows) ?? 0))
+        budget: budget?.coarse ?? 0, exactBudget: budget?.exact ?? 0))
   }
 
   private func receive(_ answer: RenditionAnswer) {

@@ -27,7 +27,10 @@ public struct RenditionBudgets: Equatable, Sendable {
 
   /// The times for a readable and for a fine image, in seconds. With the preview and the round trips, they arrive within 2 and
   /// 8 seconds.
-  private static let (readableTime, fineTime) = (1.2, 5.0)
+  private static let (readableTime, fineTime) = (1.4, 5.0)
+  /// The times, as multiples of those, for which the exact image is awaited in place of a coarser one. If the coarser one
+  /// went first, the exact one would be there much later.
+  private static let patience = 1.7
   /// The fewest bytes that an image is recognized by, as a row of a list shows it.
   private static let fewestBytes = 3000
 
@@ -39,16 +42,19 @@ public struct RenditionBudgets: Equatable, Sendable {
     self.isLineIdle = isLineIdle
   }
 
-  /// Returns the most bytes that a rendition may take that covers some cells.
-  func bytes(_ rung: Rung, cells: Int) -> Int {
-    let time: Double
-    switch rung {
-    case .preview: time = previewTime
-    case .readable: time = Self.readableTime
-    case .fine: time = Self.fineTime
-    case .exact: return Int(Int32.max)
-    }
+  /// Returns the most bytes that a rendition may take that covers some cells, and the most that an exact one may take.
+  func bytes(_ rung: Rung, cells: Int) -> (coarse: Int, exact: Int) {
+    let (time, patience): (Double, Double) =
+      switch rung {
+      case .preview: (previewTime, 1)
+      case .readable: (Self.readableTime, Self.patience)
+      case .fine: (Self.fineTime, Self.patience)
+      case .exact: (.infinity, 1)
+      }
     let share = min(1, Double(cells) / Double(max(1, self.cells)))
-    return max(Self.fewestBytes, Int(min(throughput * time * share, Double(Int32.max))))
+    func bytes(in time: Double) -> Int {
+      max(Self.fewestBytes, Int(min(throughput * time * share, Double(Int32.max))))
+    }
+    return (bytes(in: time), bytes(in: time * patience))
   }
 }

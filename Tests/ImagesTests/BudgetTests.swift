@@ -11,11 +11,12 @@ import Testing
 @Suite(.serialized) struct BudgetTests {
   private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
 
-  private func answer(_ format: OutputFormat, budget: Int) async -> RenditionAnswer {
+  private func answer(_ format: OutputFormat, budget: Int, exactBudget: Int = 0) async -> RenditionAnswer {
     await queue.render(
       RenditionRequest(
         number: 4711, path: FilePath(TestPhotos.path("chelsea.jpg")), columns: 40, rows: 20, cellWidth: 10,
-        cellHeight: 20, format: format, background: 0x102030, stage: .full, budget: budget))
+        cellHeight: 20, format: format, background: 0x102030, stage: .full, budget: budget,
+        exactBudget: exactBudget))
   }
 
   private func byteCount(_ content: RenditionAnswer.Content) -> Int? {
@@ -53,6 +54,28 @@ import Testing
     // Not even the coarsest one keeps such a budget, and it is the answer.
     let coarsest = await answer(format, budget: 1)
     #expect(try #require(byteCount(coarsest.content)) < most / 4)
+  }
+
+  /// The first guess may be far off, for a photo with few details or many.
+  @Test(arguments: [OutputFormat.kitty(placed), .sixel(colors: 256), .iterm, .symbols(.truecolor, .blocks)])
+  func mostOfTheBudgetIsUsed(format: OutputFormat) async throws {
+    let most = try #require(byteCount(await answer(format, budget: 10_000_000).content))
+    var last = 0
+    for budget in [most / 12, most / 8, most / 5, most / 3, most / 2] {
+      let count = try #require(byteCount(await answer(format, budget: budget).content))
+      // No two reductions lie further apart.
+      #expect(count >= last && count * 5 >= budget * 2, "\(count) of \(budget)")
+      last = count
+    }
+  }
+
+  @Test(arguments: [OutputFormat.kitty(placed), .sixel(colors: 256), .iterm])
+  func anExactImageMayTakeMoreThanACoarseOne(format: OutputFormat) async throws {
+    let most = try #require(byteCount(await answer(format, budget: 10_000_000).content))
+    let exact = await answer(format, budget: most * 2 / 3, exactBudget: most)
+    #expect(exact.info.isSharp && byteCount(exact.content) == most)
+    let coarse = await answer(format, budget: most * 2 / 3, exactBudget: most - 1)
+    #expect(!coarse.info.isSharp && byteCount(coarse.content).map { $0 <= most * 2 / 3 } == true)
   }
 
   @Test(arguments: [OutputFormat.symbols(.palette256, .blocks), .symbols(.truecolor, .ascii)])

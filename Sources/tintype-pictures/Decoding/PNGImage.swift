@@ -58,22 +58,25 @@
     /// Encodes pixels as a file. Returns nil if memory is short.
     ///
     /// - Parameters:
-    ///   - colors: The number of colors that the pixels are reduced to, at most 256, or nil for 24 bits a pixel.
-    ///   - isSmall: Whether the size counts, and not the speed.
+    ///   - reduction: The reduction of an image whose size counts, or nil for one that has to be there soon. Its colors are
+    ///     at most 256.
     static func encode(
-      _ pixels: Pixels, texts: [(String, String)] = [], colors: Int? = nil, isSmall: Bool = false
+      _ pixels: Pixels, texts: [(String, String)] = [], _ reduction: Reduction? = nil
     ) -> [UInt8]? {
       guard let context = spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else { return nil }
       defer { spng_ctx_free(context) }
       spng_set_option(context, SPNG_ENCODE_TO_BUFFER, 1)
-      if isSmall {
+      if let reduction {
         spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, 6)
+        // By experience, libspng's choice among the filters is worse for rounded values.
+        if reduction.step > 1 { spng_set_option(context, SPNG_FILTER_CHOICE, Int32(SPNG_FILTER_CHOICE_PAETH.rawValue)) }
       } else {
         spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, 1)
         // Z_RLE (zlib) compresses photos nearly as well as the default strategy, in half the time.
         spng_set_option(context, SPNG_IMG_COMPRESSION_STRATEGY, 3)
         spng_set_option(context, SPNG_FILTER_CHOICE, Int32(SPNG_FILTER_CHOICE_UP.rawValue))
       }
+      let colors = reduction?.colors
       let type = colors == nil ? SPNG_COLOR_TYPE_TRUECOLOR : SPNG_COLOR_TYPE_INDEXED
       var header = spng_ihdr(
         width: UInt32(pixels.size.width), height: UInt32(pixels.size.height), bit_depth: 8,

@@ -31,7 +31,7 @@
         let name = Data(path.utf8).base64EncodedString()
         return (sequence(keys + ",t=t", Array(name.utf8)[...], transfer), path)
       }
-      guard let payload = isPNG ? PNGImage.encode(pixels, colors: reduction.colors, isSmall: true) : compressed(pixels)
+      guard let payload = isPNG ? PNGImage.encode(pixels, reduction) : compressed(pixels)
       else { return ([], "") }
       let text = [UInt8](Data(payload).base64EncodedData())
       var bytes: [UInt8] = []

@@ -6,6 +6,8 @@
   /// Encodes pixels in the output format of a request.
   final class RenditionEncoder {
     private let kitty = KittyEncoder()
+    /// The factor by which the estimate of an image's bytes may be too high.
+    private static let doubt = 1.15
 
     /// Deletes the files that were meant for the terminal and that it has not read.
     func deleteFiles() { kitty.deleteFiles() }
@@ -17,17 +19,28 @@
     func encode(
       _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest
     ) -> (content: RenditionAnswer.Content, isExact: Bool) {
-      let reductions = request.budget == 0 ? [.none] : request.format.reductions
-      // How much more the image takes than other photos. The first attempt shows it, so most others are left out.
-      var excess = 1.0
-      for reduction in reductions.dropLast()
-      where request.format.leastBytes(reduction, layout) * excess <= Double(request.budget) {
-        let content = encode(pixels, layout, request, reduction)
-        if content.byteCount <= request.budget { return (content, reduction == .none) }
-        excess = max(1, 0.9 * Double(content.byteCount) / request.format.leastBytes(reduction, layout))
+      let reductions = request.budget == 0 ? [(.none, 1)] : request.format.reductions
+      // The bytes of an exact image. Each attempt makes the estimate better.
+      var bytes = request.format.typicalBytes(layout)
+      // The reductions that may still be the finest one within the budget.
+      var open = reductions.indices
+      var best: (content: RenditionAnswer.Content, index: Int)?
+      while !open.isEmpty {
+        let index = open.first { reductions[$0].share * bytes <= Double(request.budget(at: $0)) } ?? open.endIndex - 1
+        // What is probably too large by far is not worth another attempt.
+        if let best, reductions[index].share * bytes > Self.doubt * Double(request.budget(at: index)) {
+          return (best.content, best.index == 0)
+        }
+        let content = encode(pixels, layout, request, reductions[index].reduction)
+        bytes = Double(content.byteCount) / reductions[index].share
+        if content.byteCount <= request.budget(at: index) || index == reductions.endIndex - 1 {
+          best = (content, index)
+          open = open.startIndex..<index
+        } else {
+          open = index + 1..<open.endIndex
+        }
       }
-      let coarsest = reductions.last ?? .none
-      return (encode(pixels, layout, request, coarsest), coarsest == .none)
+      return (best?.content ?? .failure(.unencodable), best?.index == 0)
     }
 
     private func encode(
@@ -51,7 +64,8 @@
         return graphic(bytes, file: file, of: pixels, layout)
       case .sixel(let colors):
         return graphic(
-          SixelEncoder.encode(pixels, layout, request, colors: colors, threads: threads), of: pixels, layout)
+          SixelEncoder.encode(pixels, layout, request, reduction, colors: colors, threads: threads), of: pixels,
+          layout)
       case .iterm: return graphic(ITermEncoder.encode(pixels, layout, quality: reduction.quality), of: pixels, layout)
       }
     }
@@ -90,6 +104,11 @@
           columns: layout.columns, rows: layout.rows, width: pixels.size.width, height: pixels.size.height,
           isEnlarged: pixels.size != layout.pixels, bytes: bytes, file: file))
     }
+  }
+
+  extension RenditionRequest {
+    /// Returns the most bytes of a rendition with one of the format's reductions. The first one leaves nothing out.
+    fileprivate func budget(at index: Int) -> Int { index == 0 ? max(budget, exactBudget) : budget }
   }
 
   extension RenditionAnswer.Content {

@@ -5,16 +5,13 @@
   /// Encodes images as sixels (DEC STD 070, chapter 9): a palette, then bands of six rows. Each color of a band is drawn in
   /// one pass.
   enum SixelEncoder {
-    /// The number of colors of an image that is enlarged, so that it takes fewer bytes.
-    private static let coarseColors = 64
-
     /// Returns the control sequence of an image.
     ///
     /// - Parameters:
     ///   - pixels: The image. If it is smaller than the layout, each pixel becomes a square of pixels on the screen.
     ///   - colors: The number of the terminal's color registers.
     static func encode(
-      _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, colors: Int, threads: Int
+      _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, _ reduction: Reduction, colors: Int, threads: Int
     ) -> [UInt8] {
       // The canvas fills whole cells, with the image in the middle of the background. It is opaque, so that it replaces the
       // image that was there before.
@@ -22,7 +19,7 @@
       let factor = max(1, layout.pixels.width / pixels.size.width)
       let coarse = PixelSize((size.width + factor - 1) / factor, (size.height + factor - 1) / factor)
       let canvas = pixels.inMiddle(of: coarse, background: request.background)
-      let palette = Palette(of: canvas, count: min(factor > 1 ? coarseColors : 256, max(2, colors)))
+      let palette = Palette(of: canvas, count: min(reduction.colors ?? 256, max(2, colors)))
       // The second parameter 0 makes pixels that are not drawn background. Pixels are square.
       var bytes = Array("\u{1B}P0;0;0q\"1;1;\(size.width);\(size.height)".utf8)
       for (index, color) in palette.colors.enumerated() {
@@ -36,7 +33,7 @@
         // The threads share these: each thread writes one part, and all of them only read the canvas.
         nonisolated(unsafe) let (parts, canvas) = (parts, canvas)
         DispatchQueue.concurrentPerform(iterations: shares) { share in
-          var writer = SixelWriter(canvas, palette, size: size, factor: factor)
+          var writer = SixelWriter(canvas, palette, size: size, factor: factor, tolerance: reduction.tolerance)
           writer.write(bands: bands * share / shares..<bands * (share + 1) / shares)
           parts[share] = writer.bytes
         }
@@ -53,6 +50,8 @@
     private let size: PixelSize
     /// The width and height of the square that a pixel of the canvas becomes.
     private let factor: Int
+    /// The factor of the tolerances.
+    private let tolerance: Int32
     private var palette: Palette
     /// The indices of the colors in the row above, or in the last row of an enlarged canvas.
     private var above: [Int]
@@ -66,7 +65,9 @@
 
     private static let nothing = (first: Int.max, last: -1)
 
-    init(_ canvas: Pixels, _ palette: Palette, size: PixelSize, factor: Int) {
+    init(_ canvas: Pixels, _ palette: Palette, size: PixelSize, factor: Int, tolerance: Int) {
+      // Tolerances are compared with squares.
+      self.tolerance = Int32(tolerance * tolerance)
       self.canvas = canvas
       self.palette = palette
       (self.size, self.factor, width) = (size, factor, size.width)
@@ -124,8 +125,10 @@
           Self.offsets.withUnsafeBufferPointer { offsets in
             for x in 0..<width {
               let word = pixels[x]
-              let tolerance = Self.tolerance(
-                word, left: pixels[max(0, x - 1)], right: pixels[min(width - 1, x + 1)], above: upper[x])
+              let tolerance =
+                tolerance
+                * Self.tolerance(
+                  word, left: pixels[max(0, x - 1)], right: pixels[min(width - 1, x + 1)], above: upper[x])
               var color = above[max(0, x - 1)]
               if palette.distance(of: color, from: word) >= tolerance {
                 color = above[x]
@@ -152,11 +155,17 @@
       let y = min(row / factor, canvas.size.height - 1)
       if y != coarseRow {
         coarseRow = y
-        let pixels = canvas.row(y)
+        let (pixels, upper) = (canvas.row(y), canvas.row(max(0, y - 1)))
         for x in above.indices {
-          let word = pixels[x]
-          above[x] = palette.index(
-            red: Int(word & 0xFF), green: Int(word >> 8 & 0xFF), blue: Int(word >> 16 & 0xFF))
+          let (word, before) = (pixels[x], max(0, x - 1))
+          let tolerance =
+            tolerance
+            * Self.tolerance(
+              word, left: pixels[before], right: pixels[min(above.count - 1, x + 1)], above: upper[x])
+          above[x] =
+            palette.distance(of: above[before], from: word) < tolerance
+            ? above[before]
+            : palette.index(red: Int(word & 0xFF), green: Int(word >> 8 & 0xFF), blue: Int(word >> 16 & 0xFF))
         }
       }
       for (x, color) in above.enumerated() {
