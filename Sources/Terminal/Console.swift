@@ -48,6 +48,8 @@ public final class Console {
   private static let mostCopied = 74_000
   /// The interval of keys that are not pressed one after the other.
   private static let longestKeyInterval = Duration.seconds(10)
+  /// The time between two keys in which the user may have gone to another terminal.
+  private static let timeToReturn = Duration.seconds(2)
   /// The time after which an answer about the line counts as lost.
   private static let longestAnswerTime = DispatchTimeInterval.seconds(60)
   /// The question after an image, which every terminal answers (DA1).
@@ -288,7 +290,7 @@ extension Console {
     pacing.receiveKeys()
     let now = ContinuousClock.now
     (keyInterval, lastKey) = (min(now - lastKey, Self.longestKeyInterval), now)
-    if keyInterval == Self.longestKeyInterval { questioner.userHasReturned() }
+    if keyInterval > Self.timeToReturn { questioner.userHasReturned() }
     onEvents(forProgram)
   }
 

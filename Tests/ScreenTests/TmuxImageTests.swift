@@ -155,6 +155,21 @@ import Testing
     #expect(try await second.waitForExit() == .exited(0))
   }
 
+  /// Neither the window nor tmux's socket changes when a second terminal of the same size is attached.
+  @Test(.enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"))
+  func theFormatSuitsTheTerminalInUse() async throws {
+    let kitty = try await start(["new-session", Program.path, "--delay", "0"])
+    defer { kitty.close() }
+    try await kitty.waitForOutput("images for kitty") { Self.images(in: $0).count > 10 }
+    let foot = try await start(["attach-session"], in: "foot(1.13.1)")
+    defer { foot.close() }
+    try await foot.waitForText("1/36")
+    foot.type("j")
+    try await foot.wait(for: "images of characters only") { $0.contains("▀") && !$0.contains("\u{10EEEE}") }
+    foot.type("q")
+    #expect(try await foot.waitForExit() == .exited(0))
+  }
+
   @Test(
     .enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"),
     arguments: [("kitty(0.41.1)", false), ("kitty(0.27.1)", true), ("foot(1.13.1)", true), ("Konsole 22.12.3", true)])
