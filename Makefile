@@ -60,7 +60,8 @@ test: test-packages
 	  { grep -aA4 '^✘' .build/tests.log | tail -n 80; ./tools/skipped-tests .build/tests.log; exit 1; }
 	@./tools/skipped-tests .build/tests.log
 
-# The long form of what is promised: every signal at every moment, every text in every field, hundreds of stops.
+# The long form of what is promised: every signal at every moment, every text in every field, hundreds of stops, slow
+# lines of many kinds.
 torture: test-packages
 	swift build --build-tests $(checks)
 	TINTYPE_TORTURE=1 swift test --skip-build $(checks) --filter '[Tt]orture'
@@ -104,6 +105,7 @@ format:
 
 bench: build
 	$(swift_build) --product measure-finding
+	$(swift_build) --product measure-rungs
 	@./tools/install-packages $(bench_packages)
 	@python3 tools/bench.py $(release)
 

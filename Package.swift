@@ -96,6 +96,8 @@ let package = Package(
     .executableTarget(
       name: "measure-finding", dependencies: ["Catalog", "Finding", "Photos", "Services", "Gallery"],
       swiftSettings: strict),
+    .executableTarget(
+      name: "measure-rungs", dependencies: ["Images", "ImageWire", "Gallery"], swiftSettings: strict),
     .target(name: "WorkerPool", swiftSettings: strict),
     .target(
       name: "Resources", path: "Resources",
@@ -175,7 +177,7 @@ let package = Package(
     .testTarget(
       name: "ScreenTests",
       dependencies: [
-        "CVTerm", "WebServer", "Torture", "TestPhotos", "tintype", "tintype-pictures",
+        "CVTerm", "CJPEG", "CSpng", "CZlib", "WebServer", "Torture", "TestPhotos", "tintype", "tintype-pictures",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Snapshots", "HarnessTests/Snapshots"], swiftSettings: strict),

@@ -5,8 +5,9 @@ Prints medians of launch, key latency, idleness, and of printing one photo. PEER
 default, if it is installed) that is launched in turn, for a ratio that holds on any machine; photos are printed beside
 chafa and timg, where they are installed: $PHOTO, or the largest of those that come with the program. With $PHOTOS, a
 folder of JPEGs, it also goes through that: thumbnails beside vipsthumbnail, the first image, a step, a key held down.
-With $ROWS, say 1000000, it opens a made-up catalog of so many photos. Finding and sorting is measured below the screens,
-where `measure-finding` is built beside the program.
+With $ROWS, say 1000000, it opens a made-up catalog of so many photos. Finding and sorting, and the bytes of
+the renditions for a slow line, are measured below the screens, where `measure-finding` and `measure-rungs` are built
+beside the program.
 """
 
 import fcntl
@@ -32,6 +33,8 @@ KEYS = 200
 PRINTS = 7
 IDLE_SECONDS = 10
 WORDS = ["harbour", "red lan", "zurich night", "img_0042"]
+# The throughput of the slow line, in bytes per second, and the number of photos that are rendered for it.
+LINE, RUNG_PHOTOS = 200_000, 10
 FRAME_END = b"\x1b[?2026l"
 
 
@@ -394,6 +397,27 @@ def finding(program, rows):
             print(f"  {name:<14}{milliseconds(values)}")
 
 
+def rungs(program, photos):
+    """The renditions that a slow line gets of each photo, one after the other."""
+    command = os.path.dirname(program) + "/measure-rungs"
+    if not os.path.exists(command):
+        return
+    with tempfile.TemporaryDirectory() as place:
+        output = subprocess.run(
+            [command, os.path.dirname(program) + "/tintype-pictures", str(LINE), *map(str, photos)], check=True,
+            capture_output=True, text=True, env=dict(os.environ, XDG_CACHE_HOME=place)).stdout
+    figures = {}
+    for line in output.splitlines():
+        name, rung, *values = line.split()
+        figures.setdefault((name, int(rung)), []).append([float(value) for value in values])
+    print(f"over a line of {LINE // 1000} kB/s, medians of {len(photos)} photos")
+    for (name, rung), values in figures.items():
+        width, height, size, seconds = (statistics.median(column) for column in zip(*values))
+        unit = "cells" if name == "symbols" else "pixels"
+        print(f"  {name:<8}{rung}. of {len(values):<3}{width:6.0f}×{height:<5.0f}{unit:<7}"
+              f"{size / 1000:8.0f} kB  {size / LINE:6.2f} s  made in {1000 * seconds:6.0f} ms")
+
+
 def main():
     program = os.path.realpath(sys.argv[1])
     photos = os.path.dirname(program) + "/tintype_Resources.resources/photos"
@@ -420,6 +444,7 @@ def main():
     print(f"idle for {IDLE_SECONDS} s         {wakeups} wakeups, {ticks} ticks of CPU")
     largest = max(pathlib.Path(photos).iterdir(), key=lambda path: path.stat().st_size)
     compare_printing(program, os.environ.get("PHOTO", str(largest)))
+    rungs(program, sorted(pathlib.Path(os.environ.get("PHOTOS", photos)).glob("*.jpg"))[:RUNG_PHOTOS])
     for rows in 100_000, 1_000_000:
         finding(program, rows)
     if "PHOTOS" in os.environ:

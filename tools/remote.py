@@ -1,284 +1,339 @@
 #!/usr/bin/env python3
-"""Measures how images appear over a slow line: remote.py PROGRAM PHOTOS [--rate 200000] [--rtt 100] [--formats kitty,sixel]
+"""Measures how images appear over a slow line: remote.py PROGRAM PHOTOS [--rates 20,200,2000] [--markdown]
 
 The program runs in a pseudo-terminal of 126x40 cells, as over SSH. Between it and a simple terminal lies a line that carries
-`rate` bytes a second in each direction, takes `rtt` milliseconds there and back, and buffers 64 kB. In the viewer, the key
-for the next photo is pressed; for each photo the time of each image and its likeness to the last one (SSIM) are noted.
-Needs python3-pil and python3-numpy. Characters are compared by the colors of their cells.
+`rate` kilobytes a second in each direction, takes `rtt` milliseconds there and back, and buffers 64 kB. Measured are
+
+- the next photo in the viewer: the time until it is recognizable (nearer to its last state than to the photo before),
+  readable (SSIM against the last state 0.75), sharp (0.95), and complete, and its bytes;
+- the next key while an image is on its way: the time until the caption changes;
+- a held key, 30 times a second for 100 photos: the photos that were recognizable while it was held, and the time from its
+  release until the last one is;
+- timg and chafa with the same photos, each from its start to the last byte, and yazi, from the key to the last byte.
+
+PHOTOS is a folder of JPEGs. Needs python3-pil, python3-numpy and libvterm; tmux for kitty in tmux. Peers are measured if
+they are installed.
 """
 
 import argparse
-import base64
-import collections
-import fcntl
-import io
+import contextlib
 import os
-import pty
-import re
-import select
-import signal
+import pathlib
+import shutil
 import statistics
 import struct
-import termios
+import subprocess
+import tempfile
 import time
 import zlib
 
-import numpy
-from PIL import Image
+from remote_terminal import Replay, Session, distance, gray, ssim, thumbnail
 
-COLUMNS, ROWS, CELL_WIDTH, CELL_HEIGHT = 126, 40, 10, 20
-BUFFER = 64_000
-QUIET = 2.0
-LONGEST = 60.0
-
-COMMON = [
-    (b"\x1b[16t", b"\x1b[6;%d;%dt" % (CELL_HEIGHT, CELL_WIDTH)),
-    (b"\x1b[?2026$p", b"\x1b[?2026;2$y"),
-    (b"\x1b]11;?\x1b\\", b"\x1b]11;rgb:1010/1010/1010\x1b\\"),
-]
-TERMINALS = {
-    "kitty": [(b"\x1b[>0q", b"\x1bP>|kitty(0.41.1)\x1b\\"), (b"\x1b_Gi=31,", b"\x1b_Gi=31;OK\x1b\\"),
-              (b"\x1b_Gi=32,", b"\x1b_Gi=32;ENOENT:\x1b\\"), (b"\x1b[c", b"\x1b[?62;c")],
-    "sixel": [(b"\x1b[>0q", b"\x1bP>|foot(1.16.2)\x1b\\"), (b"\x1b[?1;1;0S", b"\x1b[?1;0;256S"),
-              (b"\x1b[c", b"\x1b[?62;4;22c")],
-    "iterm": [(b"\x1b[>0q", b"\x1bP>|iTerm2 3.5.0\x1b\\"),
-              (b"\x1b]1337;ReportCellSize\x07", b"\x1b]1337;ReportCellSize=20.0;10.0;1.0\x07"), (b"\x1b[c", b"\x1b[?62;4c")],
-    "symbols": [(b"\x1b[>0q", b"\x1bP>|XTerm(390)\x1b\\"), (b"\x1b[c", b"\x1b[?64;1;22c")],
-}
+QUIET = 1.0
+FORMATS = ["kitty", "tmux", "sixel", "iterm", "symbols"]
+TITLES = {"kitty": "kitty", "tmux": "kitty in tmux", "sixel": "sixel", "iterm": "iTerm2", "symbols": "characters"}
+TMUX = """set -g status off
+set -g destroy-unattached on
+set -g default-terminal tmux-256color
+set -as terminal-features ',xterm-256color:RGB'
+set -g allow-passthrough on
+"""
+HELD_KEYS, HELD_RATE = 100, 30
 
 
-class Line:
-    """One direction of the line: bytes leave it `delay` seconds after they were carried."""
-
-    def __init__(self, rate, delay):
-        self.rate, self.delay = rate, delay
-        self.pieces = collections.deque()
-        self.free_at = 0.0
-
-    def room(self, now):
-        return BUFFER - max(0.0, self.free_at - now) * self.rate
-
-    def put(self, data, now):
-        for start in range(0, len(data), 1400):
-            piece = data[start:start + 1400]
-            self.free_at = max(self.free_at, now) + len(piece) / self.rate
-            self.pieces.append((self.free_at + self.delay, piece))
-
-    def take(self, now):
-        taken = b""
-        while self.pieces and self.pieces[0][0] <= now:
-            taken += self.pieces.popleft()[1]
-        return taken
-
-    def next_time(self):
-        return self.pieces[0][0] if self.pieces else None
+def terminal(name):
+    """The terminal that draws a format."""
+    return "kitty" if name == "tmux" else name
 
 
-class Session:
-    """A program behind the line, and the terminal in front of it."""
-
-    def __init__(self, command, terminal, rate, rtt):
-        self.down, self.up = Line(rate, rtt / 2), Line(rate, rtt / 2)
-        self.answers = TERMINALS[terminal] + COMMON
-        self.terminal = terminal
-        self.pending = b""
-        self.images, self.partial = [], {}
-        self.arrived = 0
-        self.changed = time.monotonic()
-        self.pid, self.master = pty.fork()
-        if self.pid == 0:
-            os.environ.update(
-                TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8", SSH_CONNECTION="192.0.2.1 1 192.0.2.2 22")
-            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack(
-                "HHHH", ROWS, COLUMNS, COLUMNS * CELL_WIDTH, ROWS * CELL_HEIGHT))
-            os.execvp(command[0], command)
-
-    def type(self, keys):
-        self.up.put(keys.encode(), time.monotonic())
-
-    def step(self, until):
-        """Carries bytes until a time."""
-        while (now := time.monotonic()) < until:
-            times = [t for t in (self.down.next_time(), self.up.next_time()) if t is not None]
-            wait = max(0.0, min(times + [until]) - now)
-            readable = [self.master] if self.down.room(now) > 4096 else []
-            if not readable:
-                wait = min(wait, 0.01)
-            if select.select(readable, [], [], wait)[0]:
-                try:
-                    self.down.put(os.read(self.master, 4096), time.monotonic())
-                except OSError:
-                    return
-            now = time.monotonic()
-            if keys := self.up.take(now):
-                os.write(self.master, keys)
-            if data := self.down.take(now):
-                self.receive(data, now)
-
-    def receive(self, data, now):
-        self.arrived += len(data)
-        if len(data) > 16:
-            self.changed = now
-        self.pending += data
-        # Searching a long image again with each piece would hold up the line.
-        fresh = self.pending[-len(data) - 1:]
-        if not any(end in fresh for end in (b"\x1b\\", b"\x07", b"\x1b[")):
-            return
-        consumed = 0
-        # Whole sequences; what is unfinished waits for its rest.
-        for match in re.finditer(
-                rb"\x1b_G([^;\x1b]*);?([^\x1b]*)\x1b\\|\x1bP[0-9;]*q([^\x1b]*)\x1b\\|\x1b\]1337;File=([^:]*):([^\x07]*)\x07",
-                self.pending):
-            keys, payload, sixels, header, jpeg = match.groups()
-            if keys is not None:
-                self.kitty(keys.decode(), payload, now)
-            elif sixels is not None:
-                self.images.append((now, len(match.group(0)), lambda text=sixels: sixel(text)))
-            else:
-                self.images.append((now, len(match.group(0)), lambda text=jpeg: picture(base64.b64decode(text))))
-            consumed = match.end()
-        for question, answer in self.answers:
-            for _ in range(self.pending.count(question)):
-                self.up.put(answer, now)
-            self.pending = self.pending.replace(question, b"\x00" * len(question))
-        rest = self.pending[consumed:]
-        start = max(rest.rfind(b"\x1b_G"), rest.rfind(b"\x1bP"), rest.rfind(b"\x1b]1337;File"))
-        self.pending = rest[start:] if start >= 0 else rest[-32:]
-
-    def kitty(self, text, payload, now):
-        keys = dict(pair.split("=", 1) for pair in text.split(",") if "=" in pair)
-        if keys.get("a") in ("t", "T"):
-            self.partial = {"keys": keys, "data": b"", "bytes": 0}
-        if not self.partial or keys.get("a", "t") not in ("t", "T"):
-            return
-        self.partial["data"] += base64.b64decode(payload + b"===") if payload else b""
-        self.partial["bytes"] += len(payload) + len(text) + 8
-        if keys.get("m", "0") == "0":
-            first, data = self.partial["keys"], self.partial["data"]
-            if first.get("f") == "100":
-                decode = lambda: picture(data)
-            else:
-                decode = lambda: numpy.frombuffer(zlib.decompress(data), numpy.uint8).reshape(
-                    int(first["v"]), int(first["s"]), 3)
-            self.images.append((now, self.partial["bytes"], decode))
-            self.partial = {}
-
-    def end(self):
-        os.kill(self.pid, signal.SIGKILL)
-        os.waitpid(self.pid, 0)
-        os.close(self.master)
+@contextlib.contextmanager
+def gallery(program, photos, name, rate, rtt):
+    """The program in the viewer, with the first photo complete."""
+    with tempfile.TemporaryDirectory() as place:
+        command = [program, "--delay", "0", photos]
+        if name == "tmux":
+            pathlib.Path(place, "tmux.conf").write_text(TMUX)
+            command = ["tmux", "-u", "-S", f"{place}/socket", "-f", f"{place}/tmux.conf", "new-session", *command]
+        elif name != "kitty":
+            command[1:1] = ["--pictures", name]
+        session = Session(command, terminal(name), rate, rtt, {"XDG_STATE_HOME": place})
+        try:
+            session.step(time.monotonic() + 2)
+            session.type("v")
+            session.step_until_quiet(2 + rtt, 30)
+            yield session
+        finally:
+            if name == "tmux":
+                subprocess.run(["tmux", "-S", f"{place}/socket", "kill-server"], stderr=subprocess.DEVNULL, check=False)
+            session.end()
 
 
-def picture(data):
-    return numpy.asarray(Image.open(io.BytesIO(data)).convert("RGB"))
+def decoded(images):
+    """The images that a terminal could decode: time, bytes, and pixels. It drops those that were cut off."""
+    result = []
+    for when, count, pixels in images:
+        try:
+            result.append((when, count, pixels()))
+        except (OSError, ValueError, KeyError, AttributeError, zlib.error, struct.error, SyntaxError):
+            pass
+    return result
 
 
-def sixel(text):
-    """The pixels of sixels."""
-    parts = re.match(rb'"\d+;\d+;(\d+);(\d+)', text)
-    width, height = int(parts.group(1)), int(parts.group(2))
-    pixels = numpy.zeros((height + 6, width, 3), numpy.uint8)
-    registers, color, x, y = {}, (0, 0, 0), 0, 0
-    for match in re.finditer(rb"#(\d+)(?:;2;(\d+);(\d+);(\d+))?|!(\d+)([?-~])|([?-~])|(\$)|(-)", text[parts.end():]):
-        register, red, green, blue, count, repeated, single, back, down = match.groups()
-        if register is not None:
-            if red is not None:
-                registers[register] = [int(part) * 255 // 100 for part in (red, green, blue)]
-            color = registers.get(register, (0, 0, 0))
-        elif back:
-            x = 0
-        elif down:
-            x, y = 0, y + 6
-        else:
-            length = int(count or 1)
-            bits = (repeated or single)[0] - 63
-            for bit in range(6):
-                if bits >> bit & 1:
-                    pixels[y + bit, x:x + length] = color
-            x += length
-    return pixels[:height]
-
-
-def gray(pixels, size):
-    return numpy.asarray(Image.fromarray(pixels).resize(size, Image.BICUBIC).convert("L"), numpy.float64)
-
-
-def ssim(one, other):
-    """The mean structural similarity (Wang et al., 2004) in windows of 8 by 8 pixels."""
-    def mean(values):
-        sums = numpy.cumsum(numpy.cumsum(numpy.pad(values, ((1, 0), (1, 0))), 0), 1)
-        return (sums[8:, 8:] - sums[:-8, 8:] - sums[8:, :-8] + sums[:-8, :-8]) / 64
-    a, b = mean(one), mean(other)
-    aa, bb, ab = mean(one * one) - a * a, mean(other * other) - b * b, mean(one * other) - a * b
-    c1, c2 = 6.5025, 58.5225
-    return float(numpy.mean((2 * a * b + c1) * (2 * ab + c2) / ((a * a + b * b + c1) * (aa + bb + c2))))
-
-
-def measure(command, terminal, rate, rtt, photos):
-    session = Session(command, terminal, rate, rtt)
-    session.step(time.monotonic() + 2)
-    session.type("v")
-    session.step(time.monotonic() + 8)
-    rows = []
-    for _ in range(photos):
-        session.images.clear()
-        start, before = time.monotonic(), session.arrived
-        session.type("n")
-        while (now := time.monotonic()) < start + LONGEST:
-            session.step(now + 0.1)
-            if now - max(session.changed, start + 0.5) > QUIET + rtt and session.arrived > before:
-                break
-        rows.append({
-            "bytes": session.arrived - before, "quiet": session.changed - start,
-            "images": [(when - start, count, decode) for when, count, decode in session.images]})
-    session.end()
+def next_photos(program, photos, name, rate, rtt, count, longest):
+    """For each photo after the next key: the times of the steps, and the bytes."""
+    with gallery(program, photos, name, rate, rtt) as session:
+        starts = []
+        for _ in range(count):
+            starts.append((session.type("n"), len(session.log)))
+            session.step_until_quiet(QUIET + rtt, longest)
+        log = session.log
     # Decoding takes long, and the line must not stand still meanwhile.
-    for row in rows:
-        row["images"] = compared(row["images"])
+    replay, rows, before = Replay(terminal(name)), [], None
+    replay.feed(log[:starts[0][1]])
+    for number, (start, begin) in enumerate(starts):
+        end = starts[number + 1][1] if number + 1 < len(starts) else len(log)
+        if states := decoded(replay.shown[-1:]):
+            before = thumbnail(states[-1][2])
+        replay.shown.clear()
+        replay.feed(log[begin:end])
+        images = decoded(replay.shown)
+        replay.shown[:] = replay.shown[-1:]
+        if images:
+            rows.append(steps(images, before, start) | {"bytes": sum(len(data) for _, data in log[begin:end])})
     return rows
 
 
-def compared(images):
-    """The images as they were seen: time, bytes, width, height, and likeness to the last one."""
-    decoded = []
-    for when, count, decode in images:
-        try:
-            decoded.append((when, count, decode()))
-        except (OSError, zlib.error, struct.error):
-            pass  # An image that was cut off, which the terminal drops, too.
-    if not decoded:
+def steps(images, before, start):
+    last = images[-1][2]
+    size, few = (last.shape[1], last.shape[0]), thumbnail(last)
+    whole, times = gray(last, size), {}
+    for when, _, pixels in images:
+        seconds = when - start
+        if before is None or distance(thumbnail(pixels), few) < distance(thumbnail(pixels), before):
+            times.setdefault("recognizable", seconds)
+        likeness = ssim(gray(pixels, size), whole)
+        for step, least in ("readable", 0.75), ("sharp", 0.95):
+            if likeness >= least:
+                times.setdefault(step, seconds)
+        if likeness > 0.9999:
+            times.setdefault("complete", seconds)
+    return times | {"images": [(round(when - start, 2), count, pixels.shape[1]) for when, count, pixels in images]}
+
+
+def next_key(program, photos, name, rate, rtt, count):
+    """The times from keys that were pressed while an image was on its way to the next photo's caption."""
+    keys = []
+    with gallery(program, photos, name, rate, rtt) as session:
+        for number in range(count):
+            session.type("n")
+            # At different moments of the way.
+            session.step(time.monotonic() + 0.5 + number % 4 * 0.4)
+            session.step(time.monotonic() + 5, session.is_busy)
+            keys.append((session.type("n"), len(session.log)))
+            session.step_until_quiet(QUIET + rtt, 3)
+        log = session.log
+    replay, times, begin = Replay("none"), [], 0
+    for start, index in keys:
+        replay.feed(log[begin:index])
+        caption, begin = replay.cells.text(38), index
+        while begin < len(log):
+            replay.feed(log[begin:begin + 1])
+            begin += 1
+            if replay.cells.text(38) != caption:
+                # Of an earlier key's answer nothing is due any more.
+                times.append(log[begin - 1][0] - start)
+                break
+    return times
+
+
+def held_key(program, photos, name, rate, rtt):
+    """The photos that were recognizable while a key was held, and the seconds from its release to the last one."""
+    with tempfile.TemporaryDirectory() as place:
+        originals = sorted(path for path in pathlib.Path(photos).iterdir() if path.suffix.lower() in (".jpg", ".jpeg"))
+        for number in range(HELD_KEYS + 2):
+            source, target = originals[number % len(originals)], pathlib.Path(place, f"{number:03}.jpg")
+            try:
+                os.link(source, target)
+            except OSError:
+                shutil.copyfile(source, target)
+        with gallery(program, place, name, rate, rtt) as session:
+            begin = len(session.log)
+            start = time.monotonic()
+            for number in range(HELD_KEYS):
+                session.step(start + number / HELD_RATE)
+                released = session.type("n")
+            session.step_until_quiet(QUIET + rtt, 20)
+            log = session.log
+    from PIL import Image
+    references = []
+    for path in originals:
+        image = Image.open(path)
+        image.draft("RGB", (640, 480))
+        references.append(image.convert("RGB"))
+    replay = Replay(terminal(name))
+    replay.feed(log[:begin])
+    replay.shown.clear()
+    replay.feed(log[begin:])
+    names = []
+    for when, _, pixels in decoded(replay.shown):
+        few = thumbnail(cropped(pixels, references[0], name))
+        # References have the size of the image, so that bands are the same.
+        likeness = [distance(few, reference) for reference in thumbnails(references)]
+        names.append((when, min(range(len(likeness)), key=likeness.__getitem__)))
+    seen, last = 0, 0
+    for when, photo in names:
+        if photo != last and when <= released + rtt / 2:
+            seen += 1
+        last = photo
+    wanted = HELD_KEYS % len(originals)
+    arrived = next((when for when, photo in reversed(names) if photo != wanted), released)
+    final = next((when for when, photo in names if photo == wanted and when > arrived), None)
+    return seen, None if final is None else final - released
+
+
+def thumbnails(images, cache={}):
+    key = id(images)
+    if key not in cache:
+        import numpy
+        cache[key] = [thumbnail(numpy.asarray(image)) for image in images]
+    return cache[key]
+
+
+def cropped(pixels, reference, name):
+    """The image without the cells beside it."""
+    if name != "symbols":
+        return pixels
+    height, width = pixels.shape[:2]
+    wide = min(width, round(height * reference.width / reference.height))
+    left = (width - wide) // 2
+    return pixels[:, left:left + wide]
+
+
+# ---------------------------------------------------------------------- peers
+
+def peers(name):
+    """The commands that print a photo in a format, by the name of the program."""
+    size = "126x38"
+    commands = {
+        "kitty": {"timg": ["timg", "-pk", f"-g{size}"], "chafa": ["chafa", "-f", "kitty", "-s", size]},
+        "sixel": {"timg": ["timg", "-ps", f"-g{size}"], "chafa": ["chafa", "-f", "sixels", "-s", size]},
+        "iterm": {"timg": ["timg", "-pi", f"-g{size}"], "chafa": ["chafa", "-f", "iterm", "-s", size]},
+        "symbols": {"timg": ["timg", "-pq", f"-g{size}"], "chafa": ["chafa", "-f", "symbols", "-c", "full", "-s", size]},
+    }
+    return {peer: command for peer, command in commands.get(name, {}).items() if shutil.which(command[0])}
+
+
+def print_photos(command, photos, name, rate, rtt, count, longest):
+    """For each photo: the seconds from the start of the command to the last byte, and the bytes."""
+    rows = []
+    for photo in sorted(pathlib.Path(photos).iterdir())[1:count + 1]:
+        session = Session([*command, str(photo)], terminal(name), rate, rtt)
+        start = time.monotonic()
+        session.step(start + longest)
+        size = sum(len(data) for _, data in session.log)
+        is_whole = session.has_ended and not session.down.pieces
+        rows.append({"complete": session.log[-1][0] - start + rtt / 2 if is_whole else None, "bytes": size if is_whole else None})
+        session.end()
+        if not is_whole:
+            break
+    return rows
+
+
+def browse_with_yazi(photos, name, rate, rtt, count, longest):
+    """For each photo in yazi's preview: the seconds from the key to the last byte, and the bytes."""
+    yazi = shutil.which("yazi")
+    if yazi is None:
         return []
-    last = decoded[-1][2]
-    size = (last.shape[1], last.shape[0])
-    whole = gray(last, size)
-    return [(round(when, 2), count, pixels.shape[1], pixels.shape[0], round(ssim(gray(pixels, size), whole), 3))
-            for when, count, pixels in decoded]
+    with tempfile.TemporaryDirectory() as place:
+        # Its preview as large as can be.
+        pathlib.Path(place, "yazi.toml").write_text("[mgr]\nratio = [0, 1, 12]\n[preview]\nmax_width = 2000\nmax_height = 2000\n")
+        environment = {"YAZI_CONFIG_HOME": place, "XDG_CACHE_HOME": place, "XDG_STATE_HOME": place}
+        session = Session([yazi, photos], terminal(name), rate, rtt, environment)
+        rows = []
+        try:
+            session.step_until_quiet(3 + rtt, longest)
+            for _ in range(count):
+                start, begin = session.type("j"), len(session.log)
+                session.step_until_quiet(QUIET + 0.5 + rtt, longest)
+                log = session.log[begin:]
+                size = sum(len(data) for _, data in log)
+                rows.append({"complete": session.changed - start if size > 3000 else None, "bytes": size})
+        finally:
+            session.end()
+        return rows
+
+
+# --------------------------------------------------------------------- output
+
+def median(rows, key):
+    values = [row[key] for row in rows if row.get(key) is not None]
+    return statistics.median(values) if len(values) * 2 > len(rows) else None
+
+
+def seconds(value):
+    return "–" if value is None else f"{value:.1f} s" if value >= 9.95 else f"{value:.2f} s"
+
+
+def size(value):
+    return "–" if value is None else f"{value / 1e6:.2f} MB" if value >= 1e6 else f"{value / 1000:.0f} kB"
+
+
+def print_row(cells, markdown):
+    if markdown:
+        print("| " + " | ".join(cells) + " |", flush=True)
+    else:
+        print("".join(cell.ljust(width) for cell, width in zip(cells, (15, 10, 14, 11, 11, 11, 10, 10, 12, 10))), flush=True)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("photos")
-    parser.add_argument("--rate", type=float, default=200_000)
-    parser.add_argument("--rtt", type=float, default=100)
-    parser.add_argument("--formats", default="kitty,sixel,iterm,symbols")
-    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--rates", default="20,200,2000", help="in kB/s")
+    parser.add_argument("--rtt", type=float, default=100, help="in ms")
+    parser.add_argument("--formats", default=",".join(FORMATS))
+    parser.add_argument("--count", type=int, default=10, help="photos for each figure")
+    parser.add_argument("--longest", type=float, default=60, help="seconds to wait for a photo")
+    parser.add_argument("--parts", default="photos,key,held,peers")
     parser.add_argument("--each", action="store_true", help="print each image")
+    parser.add_argument("--markdown", action="store_true")
     options = parser.parse_args()
-    for name in options.formats.split(","):
-        command = [options.program, "--delay", "0", "--pictures", name, options.photos]
-        rows = measure(command, name, options.rate, options.rtt / 1000, options.count)
-        if options.each:
-            for row in rows:
-                print(" ", row["bytes"], round(row["quiet"], 2), row["images"])
-        def median(values):
-            return f"{statistics.median(values):6.2f}" if values else "     -"
-        first = [row["images"][0][0] if row["images"] else row["quiet"] for row in rows]
-        readable = [next((i[0] for i in row["images"] if i[4] >= 0.75), row["quiet"]) for row in rows]
-        good = [next((i[0] for i in row["images"] if i[4] >= 0.95), row["quiet"]) for row in rows]
-        last = [row["images"][-1][0] if row["images"] else row["quiet"] for row in rows]
-        print(f"{name:8} first {median(first)}  readable {median(readable)}  0.95 {median(good)}  last {median(last)} s"
-              f"  worst {max(first):.2f} {max(readable):.2f} {max(last):.2f}  {statistics.median([r['bytes'] for r in rows]):,.0f} bytes")
+    rtt, parts = options.rtt / 1000, options.parts.split(",")
+    program, photos = os.path.realpath(options.program), os.path.realpath(options.photos)
+    for rate in options.rates.split(","):
+        bytes_per_second = float(rate) * 1000
+        print(f"\n{'### ' if options.markdown else ''}{rate} kB/s, {options.rtt:.0f} ms\n")
+        print_row(["format", "program", "recognizable", "readable", "sharp", "complete", "bytes", "next key", "held key", "released"],
+                  options.markdown)
+        if options.markdown:
+            print_row(["---"] * 10, True)
+        for name in options.formats.split(","):
+            if name == "tmux" and not shutil.which("tmux"):
+                continue
+            line = (name, bytes_per_second, rtt)
+            rows = next_photos(program, photos, *line, options.count, options.longest) if "photos" in parts else []
+            if options.each:
+                for row in rows:
+                    print("  ", row)
+            answers = next_key(program, photos, *line, options.count) if "key" in parts else []
+            seen, release = held_key(program, photos, *line) if "held" in parts else (None, None)
+            print_row(
+                [TITLES[name], "Tintype"] + [seconds(median(rows, key)) for key in ("recognizable", "readable", "sharp", "complete")]
+                + [size(median(rows, "bytes")), f"{seconds(statistics.median(answers))}" if answers else "–",
+                   "–" if seen is None else f"{seen} of {HELD_KEYS}", seconds(release)], options.markdown)
+            if "peers" not in parts or name == "tmux":
+                continue
+            for peer, command in peers(name).items():
+                rows = print_photos(command, photos, *line, min(5, options.count), options.longest)
+                print_peer(peer, name, rows, options)
+            if rows := browse_with_yazi(photos, *line, min(5, options.count), options.longest):
+                print_peer("yazi", name, rows, options)
+
+
+def print_peer(peer, name, rows, options):
+    complete = median(rows, "complete")
+    text = f"> {options.longest:.0f} s" if complete is None else seconds(complete)
+    print_row([TITLES[name], peer, "", "", "", text, size(median(rows, "bytes")), "", "", ""], options.markdown)
 
 
 if __name__ == "__main__":

@@ -12,6 +12,29 @@ extension ImageLoader {
     case failed(ImageFault)
     /// The image can't be fetched from the web.
     case notFetched(APIError)
+
+    /// The pixels with their id, or nil if it is not made of pixels.
+    var graphic: (id: UInt32, image: GraphicImage)? {
+      if case .graphic(let id, let image) = self { (id, image) } else { nil }
+    }
+
+    /// The approximate number of bytes on the line to the terminal.
+    var byteCount: Int {
+      switch self {
+      case .cells(let image): image.byteCount
+      case .graphic(_, let image): image.bytes.count
+      case .loading, .failed, .notFetched: 0
+      }
+    }
+
+    /// The approximate number of bytes in memory, here or in the terminal.
+    var cost: Int {
+      switch self {
+      case .cells(let image): 256 + image.cells.count * 12
+      case .graphic(_, let image): 256 + max(image.bytes.count, image.width * image.height * 3)
+      case .loading, .failed, .notFetched: 256
+      }
+    }
   }
 
   /// The properties of renditions that are the same for all images of a screen.

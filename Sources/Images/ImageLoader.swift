@@ -26,28 +26,23 @@ public final class ImageLoader {
     var rank: Int { (isAhead ? 2 : 0) + (stage == .preview ? 0 : 1) }
   }
 
-  private struct Entry {
-    var rendition: Rendition
-    var info: ImageInfo
-    var rung: Rung
-
-    var graphic: (id: UInt32, image: GraphicImage)? {
-      if case .graphic(let id, let image) = rendition { (id, image) } else { nil }
-    }
-  }
-
   /// The bytes that renditions may take on a slow line to the terminal, or nil if any number may do. They are read when a
   /// rendition is requested.
   public var budgets: RenditionBudgets?
+  /// Returns whether the terminal stores an image, or is being sent it.
+  public var isStored: (UInt32) -> Bool = { _ in false }
 
   private let workers: [ImageWorker]
   private let web: WebImages?
-  private var memory: RenditionMemory<Subject, Entry>
+  private var memory: RenditionMemory<Subject, RenditionLadder>
   /// The subjects that are known to have no preview.
   private var withoutPreview: Set<Subject> = []
   private var wanted: [Task] = []
   /// The subjects that the last frame requested, with whether each was requested only ahead.
   private var asked: [Subject: Bool] = [:]
+  /// The rungs of the subjects that the last frame showed on a slow line, and those of the frame before.
+  private var shown: [Subject: Rung] = [:]
+  private var shownBefore: [Subject: Rung] = [:]
   /// The renditions that are shown until the terminal has received the ones that replace them.
   private var predecessors: [Subject: (id: UInt32, image: GraphicImage)] = [:]
   private var inFlight: [UInt32: Task] = [:]
@@ -87,6 +82,7 @@ public final class ImageLoader {
   public func beginFrame() {
     wanted = []
     asked = [:]
+    (shown, shownBefore) = ([:], shown)
   }
 
   /// Returns the current rendition of a subject, and requests a better one if it is missing or only a preview.
@@ -98,12 +94,9 @@ public final class ImageLoader {
     of subject: Subject, isAhead: Bool = false, skipsPreview: Bool = false
   ) -> (Rendition, ImageInfo) {
     asked[subject] = isAhead && asked[subject] ?? true
-    let known = memory[subject]
+    if let budgets { return rendition(of: subject, isAhead: isAhead, skipsPreview: skipsPreview, budgets) }
+    let known = memory[subject]?.best
     if let known, known.info.isSharp { return (known.rendition, known.info) }
-    if let budgets {
-      request(subject, after: known?.rung, isAhead: isAhead, skipsPreview: skipsPreview, budgets)
-      return known.map { ($0.rendition, $0.info) } ?? missing(subject)
-    }
     let isPreviewDone = known != nil || skipsPreview || subject.frame > 0 || withoutPreview.contains(subject)
     // If the user moves on faster than images come, a preview of each is better than the whole image of a few.
     let isInTime = isAhead && !wanted.contains { !$0.isAhead && $0.subject.hasSameExtent(as: subject) }
@@ -116,33 +109,76 @@ public final class ImageLoader {
     (failureToFetch(subject.image) ?? .loading, ImageInfo())
   }
 
-  /// Requests the next better rendition of a subject on a slow line. All but the first wait until the line is idle, so they
-  /// are sent only while the user stays on the photo.
-  private func request(
-    _ subject: Subject, after known: Rung?, isAhead: Bool, skipsPreview: Bool, _ budgets: RenditionBudgets
-  ) {
-    guard let known else {
+  /// Returns the current rendition of a subject on a slow line, and requests a better one.
+  ///
+  /// A visible subject begins with the rendition that is at the terminal first. It gets the next better one when the line is
+  /// idle, so that is sent only while the user stays on the photo.
+  private func rendition(
+    of subject: Subject, isAhead: Bool, skipsPreview: Bool, _ budgets: RenditionBudgets
+  ) -> (Rendition, ImageInfo) {
+    guard let ladder = memory[subject] else {
       let isPreviewMissing = skipsPreview || subject.frame > 0 || withoutPreview.contains(subject)
-      wanted.append(
-        Task(subject: subject, stage: isPreviewMissing ? .full : .preview, rung: .preview, isAhead: isAhead))
-      return
+      let stage = isPreviewMissing ? RenditionStage.full : .preview
+      wanted.append(Task(subject: subject, stage: stage, rung: .preview, isAhead: isAhead))
+      return missing(subject)
     }
-    guard !isAhead, budgets.isLineIdle, let next = known.next else { return }
-    wanted.append(Task(subject: subject, stage: .full, rung: next, isAhead: false))
+    if isAhead {
+      requestAhead(subject, after: ladder.best, budgets)
+      return (ladder.best.rendition, ladder.best.info)
+    }
+    func bytes(_ rung: Rung) -> Int { budgets.bytes(rung, cells: subject.columns * subject.rows).exact }
+    var rung = shownBefore[subject] ?? ladder.start(bytes: bytes(.preview), isStored: isStored)
+    if budgets.isLineIdle, shownBefore[subject] != nil {
+      switch ladder.next(after: rung, bytes: bytes, isStored: isStored) {
+      case .cached(let next): rung = next
+      case .request(let next): wanted.append(Task(subject: subject, stage: .full, rung: next, isAhead: false))
+      case nil: break
+      }
+    }
+    shown[subject] = rung
+    let step = ladder.step(rung)
+    return (step.rendition, step.info)
   }
 
-  /// Returns the rendition of a subject that is cached, or nil if there is none.
-  public func known(_ subject: Subject) -> Rendition? { memory[subject]?.rendition }
+  /// Requests a fine rendition of a subject that is not visible yet, for a terminal that stores it. Steps in between would
+  /// be wasted, as there is time until nothing visible is missing.
+  private func requestAhead(_ subject: Subject, after known: RenditionLadder.Step, _ budgets: RenditionBudgets) {
+    guard budgets.isLineIdle, known.rung < .fine, !known.isFinal, case .kitty = subject.look.format,
+      !wanted.contains(where: { !$0.isAhead }), !inFlight.values.contains(where: { !$0.isAhead })
+    else { return }
+    wanted.append(Task(subject: subject, stage: .full, rung: .fine, isAhead: true))
+  }
+
+  /// Returns the finest rendition of a subject that the terminal has already, for the time until it has that of another
+  /// subject; nil if there is none, or if the line is not slow. Nothing better is requested or sent.
+  public func standing(_ subject: Subject, isThere: (UInt32) -> Bool) -> (id: UInt32, image: GraphicImage)? {
+    guard budgets != nil, let ladder = memory[subject],
+      let step = ladder.steps.last(where: { $0.rendition.graphic.map { isThere($0.id) } ?? false })
+    else { return nil }
+    asked[subject] = false
+    shown[subject] = step.rung
+    return step.rendition.graphic
+  }
+
+  /// Returns the rendition of a subject that is shown, or nil if there is none.
+  public func known(_ subject: Subject) -> Rendition? { step(of: subject)?.rendition }
+
+  private func step(of subject: Subject) -> RenditionLadder.Step? { memory[subject]?.step(shown[subject] ?? .exact) }
 
   /// Whether a better rendition of the subject is on its way or will be requested.
   public func isImproving(_ subject: Subject) -> Bool {
-    guard budgets != nil, let known = memory[subject] else { return false }
-    if case .failed = known.rendition { return false }
-    return !known.info.isSharp && known.rung.next != nil || predecessors[subject] != nil
+    budgets != nil && step(of: subject).map { !$0.isFinal } ?? false
   }
 
-  /// Returns the rendition to show until the terminal has received the subject's own; nil if there is none.
-  public func predecessor(of subject: Subject) -> (id: UInt32, image: GraphicImage)? { predecessors[subject] }
+  /// Returns the renditions of which one is shown until the terminal has received the subject's own, best first.
+  public func predecessors(of subject: Subject) -> [(id: UInt32, image: GraphicImage)] {
+    guard budgets != nil, let ladder = memory[subject], let rung = shown[subject] else {
+      return [predecessors[subject]].compactMap(\.self)
+    }
+    let graphics = ladder.steps.filter { $0.rung < rung }.compactMap(\.rendition.graphic)
+    let stored = graphics.filter { isStored($0.id) }
+    return stored.isEmpty ? Array(graphics.prefix(1)) : stored.reversed()
+  }
 
   /// Releases a subject's predecessor, as the terminal can now show the subject's own rendition.
   public func forgetPredecessor(of subject: Subject) {
@@ -154,6 +190,8 @@ public final class ImageLoader {
   /// Ends a frame, and gives the workers what is missing.
   public func endFrame() {
     for subject in predecessors.keys where asked[subject] != false { forgetPredecessor(of: subject) }
+    // A better rendition is requested in the next frame, and perhaps nothing else leads to one.
+    if shown.contains(where: { shownBefore[$0.key] == nil && isImproving($0.key) }) { onRendition() }
     startWorkers()
     web?.want(wanted.compactMap { if case .web(let address) = $0.subject.image { address } else { nil } })
   }
@@ -169,7 +207,7 @@ public final class ImageLoader {
   /// Retries all images that could not be shown, those from the web included.
   public func retry() {
     let undecodable = memory.all.compactMap { subject, entry -> String? in
-      if case .web(let address) = subject.image, case .failed = entry.rendition { address } else { nil }
+      if case .web(let address) = subject.image, case .failed = entry.best.rendition { address } else { nil }
     }
     web?.retry(undecodable: Set(undecodable))
     revalidate()
@@ -177,10 +215,10 @@ public final class ImageLoader {
 
   /// Forgets which images could not be shown at once, and the renditions of changed files as soon as these are known.
   public func revalidate() {
-    _ = memory.removeAll { if case .failed = $1.rendition { true } else { false } }
+    _ = memory.removeAll { if case .failed = $1.best.rendition { true } else { false } }
     var times: [FilePath: Set<Int>] = [:]
     for (subject, entry) in memory.all {
-      if case .file(let path) = subject.image { times[path, default: []].insert(entry.info.modifiedAt) }
+      if case .file(let path) = subject.image { times[path, default: []].insert(entry.best.info.modifiedAt) }
     }
     guard !times.isEmpty else { return }
     _Concurrency.Task.onMainActor { [weak self] in
@@ -207,9 +245,10 @@ public final class ImageLoader {
       if case .file(let path) = subject.image { changed[path] } else { nil }
     }
     withoutPreview = withoutPreview.filter { isChanged($0) == nil }
-    let gone = memory.removeAll { subject, entry in isChanged(subject).map { $0 != entry.info.modifiedAt } ?? false }
+    let gone = memory.removeAll { subject, entry in isChanged(subject).map { $0 != entry.best.info.modifiedAt } ?? false
+    }
     guard !gone.isEmpty else { return }
-    let graphics = gone.compactMap(\.graphic)
+    let graphics = gone.flatMap(\.graphics)
     discard(graphics)
     onForget(graphics.map(\.id))
     onRendition()
@@ -217,7 +256,7 @@ public final class ImageLoader {
 
   /// Forgets all renditions, as when the terminal has lost its images.
   public func forgetAll() {
-    discard(memory.removeAll().compactMap(\.graphic))
+    discard(memory.removeAll().flatMap(\.graphics))
     discard(Array(predecessors.values))
     predecessors = [:]
     withoutPreview = []
@@ -250,7 +289,7 @@ public final class ImageLoader {
 
   private func receive(_ answer: RenditionAnswer) {
     guard let task = inFlight.removeValue(forKey: answer.number) else { return }
-    if task.stage == .preview || task.rung < .exact, let known = memory[task.subject], known.info.isSharp {
+    if task.stage == .preview, let known = memory[task.subject], known.best.info.isSharp {
       // The image itself came before its preview.
       if case .graphic(let late) = answer.content { discard([(answer.number, late)]) }
       return startWorkers()
@@ -267,7 +306,7 @@ public final class ImageLoader {
     // The request is answered. If the last frame wants more of the image, it is requested below.
     wanted.removeAll { $0.subject == task.subject }
     if let rendition {
-      keep(Entry(rendition: rendition, info: answer.info, rung: task.rung), for: task.subject)
+      keep(RenditionLadder.Step(rendition: rendition, info: answer.info, rung: task.rung), for: task.subject)
     } else {
       withoutPreview.insert(task.subject)
       // Like the renditions, they are not kept for ever.
@@ -278,22 +317,27 @@ public final class ImageLoader {
       wanted.append(Task(subject: task.subject, stage: .full, rung: rung, isAhead: isAhead))
     }
     startWorkers()
-    // A rendition that was requested ahead is drawn when it becomes visible.
-    if rendition != nil, asked[task.subject] == false { onRendition() }
+    // A rendition that was requested ahead is drawn when it becomes visible. On a slow line it is sent ahead.
+    if rendition != nil, asked[task.subject] == false || budgets != nil { onRendition() }
   }
 
-  private func keep(_ entry: Entry, for subject: Subject) {
-    let cost =
-      switch entry.rendition {
-      case .cells(let image): image.cells.count * 12
-      case .graphic(_, let image): max(image.bytes.count, image.width * image.height * 3)
-      case .loading, .failed, .notFetched: 256
-      }
+  private func keep(_ step: RenditionLadder.Step, for subject: Subject) {
     forgetPredecessor(of: subject)
-    if asked[subject] == false, let shown = memory[subject]?.graphic { predecessors[subject] = shown }
-    let kept = predecessors[subject]?.id
-    let gone = memory.insert(entry, for: subject, cost: cost + 256)
-    let unused = gone.compactMap(\.graphic).filter { $0.id != kept }
+    var ladder = RenditionLadder(step)
+    if let old = memory[subject] {
+      if budgets == nil {
+        if asked[subject] == false { predecessors[subject] = old.best.rendition.graphic }
+      } else if case .failed = step.rendition {
+        shown[subject] = nil
+      } else {
+        ladder = old
+        ladder.insert(step)
+        if let rung = shown[subject] { shown[subject] = max(rung, step.rung) }
+      }
+    }
+    let kept = Set(ladder.graphics.map(\.id) + [predecessors[subject]?.id].compactMap(\.self))
+    let gone = memory.insert(ladder, for: subject, cost: ladder.cost)
+    let unused = gone.flatMap(\.graphics).filter { !kept.contains($0.id) }
     discard(unused)
     let ids = unused.map(\.id)
     if !ids.isEmpty { onForget(ids) }

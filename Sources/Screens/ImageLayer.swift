@@ -20,6 +20,10 @@ protocol ImageDisplay: AnyObject {
 
   /// Requests a frame.
   func setNeedsDisplay()
+  /// Returns whether the terminal stores an image, or is being sent it.
+  func isStored(_ graphic: UInt32) -> Bool
+  /// Returns whether the terminal has all of an image that it stores.
+  func hasArrived(_ graphic: UInt32) -> Bool
   /// Releases images that will not be shown again.
   func forget(_ graphics: [UInt32])
 }
@@ -34,6 +38,8 @@ final class ImageLayer {
   private let display: any ImageDisplay
   /// Whether a sharper rendition of an image of this frame is on its way.
   private(set) var isImproving = false
+  /// Whether an image of this frame is not on the screen yet.
+  private var isLoading = false
   private var look: ImageLoader.Look?
   /// The look before the current one. Its renditions are drawn until there are others.
   private var formerLook: ImageLoader.Look?
@@ -56,6 +62,7 @@ final class ImageLayer {
     self.display = display
     loader?.onRendition = { [unowned display] in display.setNeedsDisplay() }
     loader?.onForget = { [unowned display] in display.forget($0) }
+    loader?.isStored = { [unowned display] in display.isStored($0) }
     display.onImagesLost = { [weak loader] in loader?.forgetAll() }
   }
 
@@ -66,7 +73,7 @@ final class ImageLayer {
   func retry() { loader?.retry() }
 
   func beginFrame() {
-    isImproving = false
+    (isImproving, isLoading) = (false, false)
     loader?.budgets = budgets
     loader?.beginFrame()
   }
@@ -108,7 +115,7 @@ final class ImageLayer {
     let (rendition, info) = loader.rendition(of: subject, skipsPreview: meanwhile != nil && view != .whole)
     isImproving = isImproving || loader.isImproving(subject)
     switch rendition {
-    case .loading: break
+    case .loading: isLoading = true
     case .failed(let fault):
       let isFromWeb = if case .web = image { true } else { false }
       drawPlace(on: surface, note: isFromWeb ? "\(fault.message) \(reloadHint())" : fault.message)
@@ -122,14 +129,27 @@ final class ImageLayer {
     case .graphic(let id, let image):
       let graphic = Graphic(image, id: id, format: subject.look.format)
       if draw(graphic, of: subject, loader, on: surface) { return info }
+      isLoading = true
     }
     if drawAsBefore(subject, loader, on: surface) {
     } else if let meanwhile, meanwhile != (view, frame) {
-      draw(image, view: meanwhile.view, frame: meanwhile.frame, on: surface)
+      drawMeanwhile(image, meanwhile.view, meanwhile.frame, loader, on: surface)
     } else {
       drawPlace(on: surface)
     }
     return nil
+  }
+
+  private func drawMeanwhile(
+    _ image: ImageLocation, _ view: ImageView, _ frame: Int, _ loader: ImageLoader, on surface: Surface
+  ) {
+    guard let subject = subject(image, view, frame, on: surface),
+      let (id, graphic) = loader.standing(subject, isThere: { display.hasArrived($0) })
+    else {
+      draw(image, view: view, frame: frame, on: surface)
+      return
+    }
+    put(Graphic(graphic, id: id, format: subject.look.format), on: surface)
   }
 
   /// Returns what was sent to the terminal to show an image, in words, and the last measurement of the line; empty if the
@@ -154,11 +174,13 @@ final class ImageLayer {
     return texts
   }
 
-  /// Requests the rendition of an image for the surface, after all that this frame draws.
+  /// Requests the rendition of an image for the surface, after all that this frame draws. On a slow line it is sent ahead
+  /// once everything that the frame shows is there.
   func prepare(_ image: ImageLocation, view: ImageView = .whole, frame: Int = 0, for surface: Surface) {
     guard let loader, let subject = subject(image, view, frame, on: surface) else { return }
     if case .graphic(let id, let image) = loader.rendition(of: subject, isAhead: true).0 {
-      surface.prepare(Graphic(image, id: id, format: subject.look.format))
+      let isLineFree = loader.budgets != nil && !isImproving && !isLoading
+      surface.prepare(Graphic(image, id: id, format: subject.look.format), isLineFree: isLineFree)
     }
   }
 
@@ -207,9 +229,12 @@ final class ImageLayer {
     if surface.hasArrived(graphic) {
       loader.forgetPredecessor(of: subject)
     } else {
-      guard let (id, preview) = loader.predecessor(of: subject) else { return false }
-      graphic = Graphic(preview, id: id, format: subject.look.format)
-      guard surface.hasArrived(graphic) else { return false }
+      let coarser = loader.predecessors(of: subject).lazy.map { id, image in
+        Graphic(image, id: id, format: subject.look.format)
+      }
+      guard let arrived = coarser.first(where: { surface.hasArrived($0) }) else { return false }
+      graphic = arrived
+      isImproving = isImproving || loader.budgets != nil
     }
     put(graphic, on: surface)
     return true

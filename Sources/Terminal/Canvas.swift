@@ -14,6 +14,6 @@ protocol Canvas: AnyObject {
   func postpone(_ rect: Rect) -> Bool
   /// Returns whether the terminal can show an image now. If not, the image is sent.
   func hasArrived(_ graphic: Graphic) -> Bool
-  /// Sends an image ahead if it is small.
-  func prepare(_ graphic: Graphic)
+  /// Sends an image ahead, if it is small or nothing else has to be sent.
+  func prepare(_ graphic: Graphic, isLineFree: Bool)
 }

@@ -120,6 +120,12 @@ public final class Console {
     return true
   }
 
+  /// Returns whether the terminal stores an image, or is being sent it.
+  public func isStored(_ graphic: UInt32) -> Bool { curses.graphics.isStored(graphic) }
+
+  /// Returns whether the terminal has all of an image that it stores.
+  public func hasArrived(_ graphic: UInt32) -> Bool { curses.graphics.hasArrived(graphic) }
+
   /// Makes the terminal release images that will not be shown again.
   public func forget(_ graphics: [UInt32]) { curses.graphics.forget(graphics) }
 
@@ -203,8 +209,8 @@ extension Console {
     curses.beginFrame(mayPostpone: isAnswer)
     onDraw(Surface(curses, theme: theme))
     // Images that the frame no longer shows need not be sent.
-    let graphics = curses.graphics
-    let dropped = teletype.send { $0.dropImages(except: graphics.wanted) + $0.cutImages(except: graphics.used) }
+    let wanted = curses.graphics.wanted
+    let dropped = teletype.send { $0.dropImages(except: wanted) + $0.cutImages(except: wanted) }
     for id in dropped { curses.graphics.lose(.transmitted(id)) }
     let transmissions = curses.graphics.transmissions()
     setFarewell(to: curses.graphics.deletionOfAll)
@@ -300,6 +306,7 @@ extension Console {
       line.receiveAnswer(at: .now)
     }
     questioner.receive(reply)
+    if teletype.outbox.isEmpty { askWhetherAllArrived() }
     guard case .background(let red, let green, let blue) = reply else { return }
     let reported = Theme(red: red, green: green, blue: blue, depth: theme.depth)
     guard reported != theme else { return }

@@ -219,8 +219,8 @@ final class Curses: Canvas {
     return graphics.hasArrived(graphic)
   }
 
-  /// Sends an image ahead if it is small.
-  func prepare(_ graphic: Graphic) { graphics.prepare(graphic) }
+  /// Sends an image ahead, if it is small or nothing else has to be sent.
+  func prepare(_ graphic: Graphic, isLineFree: Bool) { graphics.prepare(graphic, isLineFree: isLineFree) }
 
   private func put(
     _ scalars: some Collection<Unicode.Scalar>, column: Int, row: Int, _ attributes: attr_t, _ pair: Int32

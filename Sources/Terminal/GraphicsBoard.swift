@@ -46,14 +46,14 @@ struct GraphicsBoard {
   private var store = GraphicStore()
   /// The images of this frame by their ids.
   private var graphics: [UInt32: Graphic] = [:]
-  /// The images that a later frame may show.
+  /// The images that are sent ahead, as a later frame may show them.
   private var prepared: [Graphic] = []
   /// The images that lie over the cells on the screen.
   private var shown: [GraphicLayout.Placement: Shown] = [:]
   /// The images that the last frame drew, each with the index in the frame's bytes at which it ends.
   private var drawn: [(placement: GraphicLayout.Placement, end: Int)] = []
 
-  /// The longest image that is sent before it is shown, in bytes: the name of a file. Others would slow the line.
+  /// The longest image that is sent ahead in any case, in bytes: the name of a file. Others would slow the line.
   private static let longestPrepared = 4096
 
   /// Begins a frame without images.
@@ -65,7 +65,10 @@ struct GraphicsBoard {
   }
 
   /// Takes note that a later frame may show `graphic`.
-  mutating func prepare(_ graphic: Graphic) { prepared.append(graphic) }
+  /// - Parameter isLineFree: Whether a large image may be sent, too.
+  mutating func prepare(_ graphic: Graphic, isLineFree: Bool) {
+    if isLineFree || graphic.image.bytes.count <= Self.longestPrepared { prepared.append(graphic) }
+  }
 
   /// Gives the cells of `rect`, which have just been blanked, to an image.
   mutating func place(_ graphic: Graphic, in rect: Rect) {
@@ -79,6 +82,12 @@ struct GraphicsBoard {
   /// Takes note that something was written into cells of a row.
   mutating func cover(column: Int, row: Int, columns: Int) { layout.cover(column: column, row: row, columns: columns) }
 
+  /// Returns whether the terminal stores an image, or is being sent it.
+  func isStored(_ id: UInt32) -> Bool { store.isStored(id) }
+
+  /// Returns whether the terminal has all of an image.
+  func hasArrived(_ id: UInt32) -> Bool { store.hasArrived(id) }
+
   /// Returns whether the terminal can show an image now. If not, ``arrive(_:)`` will tell when a frame should try again.
   mutating func hasArrived(_ graphic: Graphic) -> Bool { store.canShow(graphic) }
 
@@ -86,10 +95,8 @@ struct GraphicsBoard {
   /// - Returns: Whether the last frame would have shown the image.
   mutating func arrive(_ id: UInt32) -> Bool { store.arrive(id) }
 
-  /// The ids of the images that this frame shows, or would show if they had arrived.
-  var used: Set<UInt32> { Set(graphics.keys) }
-  /// The ids of the images that this frame shows or prepares.
-  var wanted: Set<UInt32> { used.union(prepared.map(\.id)) }
+  /// The ids of the images that this frame shows, would show if they had arrived, or sends ahead.
+  var wanted: Set<UInt32> { Set(graphics.keys).union(prepared.map(\.id)) }
 
   /// Whether images lie over the cells in the last frame or in the one being drawn.
   var liesOverCells: Bool { !layout.isEmpty || !shown.isEmpty }
@@ -130,7 +137,7 @@ struct GraphicsBoard {
   mutating func transmissions() -> [Transmission] {
     // The loader numbers images in the order in which they were rendered, which is the order in which they are wanted.
     let used = graphics.values.sorted { $0.id < $1.id }
-    return store.transmissions(of: used + prepared.filter { $0.image.bytes.count <= Self.longestPrepared })
+    return store.transmissions(of: used + prepared)
   }
 }
 

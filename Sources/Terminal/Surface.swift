@@ -124,8 +124,9 @@ public struct Surface {
   /// arrived.
   public func hasArrived(_ graphic: Graphic) -> Bool { canvas.hasArrived(graphic) }
 
-  /// Sends `graphic` ahead if it is small, as it may be shown soon.
-  public func prepare(_ graphic: Graphic) { canvas.prepare(graphic) }
+  /// Sends `graphic` ahead, as it may be shown soon.
+  /// - Parameter isLineFree: Whether the line to the terminal has nothing else to carry, so that a large image may be sent.
+  public func prepare(_ graphic: Graphic, isLineFree: Bool) { canvas.prepare(graphic, isLineFree: isLineFree) }
 
   /// Draws a line across the surface.
   public func horizontalRule(row: Int, _ role: Role = .faint) {

@@ -27,7 +27,7 @@ private final class StubCanvas: Canvas {
   func put(_: Graphic, column _: Int, row _: Int) {}
   func postpone(_: Rect) -> Bool { false }
   func hasArrived(_: Graphic) -> Bool { false }
-  func prepare(_: Graphic) {}
+  func prepare(_: Graphic, isLineFree: Bool) {}
 }
 
 /// The texts that were drawn on a screen.

@@ -121,20 +121,4 @@
       }
     }
   }
-
-  extension CellImage {
-    /// The bytes of a character, and those of a color of 24 bits that changes.
-    private static let (characterBytes, colorBytes) = (3, 17)
-
-    fileprivate var byteCount: Int {
-      var (count, foreground, background) = (0, Cell.none, Cell.none)
-      for cell in cells {
-        count += Self.characterBytes
-        if cell.foreground != foreground { count += Self.colorBytes }
-        if cell.background != background { count += Self.colorBytes }
-        (foreground, background) = (cell.foreground, cell.background)
-      }
-      return count
-    }
-  }
 #endif

@@ -18,13 +18,17 @@ final class SessionCore: @unchecked Sendable {
   private var unsent: [UInt8] = []
   /// The answers that are still on their way over a slow line, in the order of their arrival.
   private var delayed: [(arrival: ContinuousClock.Instant, bytes: [UInt8])] = []
+  /// What is on its way over a slow line; nil if nothing lies between the program and the terminal.
+  private var line: (down: LineDirection, up: LineDirection)?
   private var isPaused: Bool
   private var isHangUpWanted = false
   private var isReaped = false
   private var reapedStatus: ExitStatus?
 
-  /// Every byte that the program has written.
+  /// Every byte that has arrived from the program.
   private(set) var output: [UInt8] = []
+  /// The images of the terminal; nil if it shows none.
+  private(set) var graphics: GraphicsTerminal?
   /// The status of the program after its end; set when all of its output has been read.
   private(set) var exitStatus: ExitStatus?
   /// The number of changes so far.
@@ -33,8 +37,8 @@ final class SessionCore: @unchecked Sendable {
   private(set) var isClosed = false
 
   init(
-    size: Size, pixelsPerCell: (Int, Int)?, answersQueries: Bool, readsOutput: Bool,
-    spawn: (PseudoTerminal) throws -> ChildProcess
+    size: Size, pixelsPerCell: (Int, Int)?, answersQueries: Bool, readsOutput: Bool, graphics: GraphicsTerminal?,
+    line: Line?, spawn: (PseudoTerminal) throws -> ChildProcess
   ) throws {
     precondition(size.isUsable, "a terminal needs 2 columns and 1 row at least, not \(size)")
     wake = try WakeDescriptor()
@@ -54,6 +58,8 @@ final class SessionCore: @unchecked Sendable {
     self.answersQueries = answersQueries
     lastAttributes = initialAttributes
     isPaused = !readsOutput
+    self.graphics = graphics
+    self.line = line.map { (LineDirection($0, at: .now), LineDirection($0, at: .now)) }
     emulator = Emulator(size: size)
   }
 
@@ -104,9 +110,20 @@ final class SessionCore: @unchecked Sendable {
   /// Types as many bytes as the terminal takes now, and the rest as soon as it takes more.
   func send(_ bytes: [UInt8]) {
     guard terminal.master >= 0, !isClosed else { return }
+    guard line == nil else {
+      line?.up.put(bytes, at: .now)
+      return wake.signal()
+    }
     unsent += bytes
     sendUnsent()
     if !unsent.isEmpty { wake.signal() }
+  }
+
+  /// Stops the line in both directions for a time.
+  func stall(for time: Duration) {
+    line?.down.stall(for: time, at: .now)
+    line?.up.stall(for: time, at: .now)
+    wake.signal()
   }
 
   /// Types bytes after `delay`, as if they came over a slow line.
@@ -117,7 +134,7 @@ final class SessionCore: @unchecked Sendable {
   }
 
   /// Whether all bytes have arrived at the terminal.
-  var isLineEmpty: Bool { delayed.isEmpty && unsent.isEmpty }
+  var isLineEmpty: Bool { delayed.isEmpty && unsent.isEmpty && line?.up.isEmpty ?? true }
 
   /// Types the bytes that `key` sends.
   func press(_ key: Key, modifiers: KeyModifiers) { send(emulator.bytes(of: key, modifiers: modifiers)) }
@@ -197,8 +214,11 @@ final class SessionCore: @unchecked Sendable {
     }
   }
 
+  /// Whether output of the program is read now.
+  private var isReading: Bool { !isPaused && line?.down.timeToRoom(at: .now) ?? .zero <= .zero }
+
   private var pollDescriptors: [pollfd] {
-    let events = (isPaused ? 0 : POLLIN) | (unsent.isEmpty ? 0 : POLLOUT)
+    let events = (isReading ? POLLIN : 0) | (unsent.isEmpty ? 0 : POLLOUT)
     return [
       pollfd(fd: events == 0 ? -1 : terminal.master, events: Int16(events), revents: 0),
       pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
@@ -206,11 +226,15 @@ final class SessionCore: @unchecked Sendable {
   }
 
   /// The timeout of the next `poll` in milliseconds: 0 if the end of the program is still to be reported, otherwise the
-  /// time until the next delayed bytes arrive, or -1 if there are none.
+  /// time until the next delayed bytes arrive or the line takes more, or -1 if there is nothing to wait for.
   private var pollTimeout: Int32 {
-    if isReaped, exitStatus == nil { return 0 }
-    guard let arrival = delayed.first?.arrival else { return -1 }
-    return Int32(max(.zero, arrival - .now) / .milliseconds(1)) + 1
+    if isReaped, exitStatus == nil, line?.down.isEmpty ?? true { return 0 }
+    var times = delayed.first.map { [$0.arrival - .now] } ?? []
+    if let line {
+      times += [line.down, line.up].compactMap { $0.nextArrival.map { $0 - .now } }
+      if !isPaused, !isReading { times.append(line.down.timeToRoom(at: .now)) }
+    }
+    return times.min().map { Int32(max(.zero, $0) / .milliseconds(1)) + 1 } ?? -1
   }
 
   private func step(isReadable: Bool) -> Bool {
@@ -226,13 +250,14 @@ final class SessionCore: @unchecked Sendable {
     }
     // A read that finds nothing makes the kernel deliver everything that was written before, so no output is missed.
     var isDrained = true
-    if !isPaused, terminal.master >= 0, isReadable || isReaped { isDrained = !readChunk() }
+    if isReading, terminal.master >= 0, isReadable || isReaped { isDrained = !readChunk() }
+    carry()
     if let arrival = delayed.first?.arrival, arrival <= .now {
       unsent += delayed.removeFirst().bytes
       changed()
     }
     sendUnsent()
-    if isDrained, exitStatus == nil, let reapedStatus {
+    if isDrained, line?.down.isEmpty ?? true, exitStatus == nil, let reapedStatus {
       exitStatus = reapedStatus
       changed()
     }
@@ -242,11 +267,28 @@ final class SessionCore: @unchecked Sendable {
   private func readChunk() -> Bool {
     let count = read(terminal.master, &buffer, buffer.count)
     guard count > 0 else { return false }
-    output += buffer[..<count]
-    let answers = emulator.feed(buffer[..<count])
-    if answersQueries { send(answers) }
-    changed()
+    if line == nil { receive(Array(buffer[..<count])) } else { line?.down.put(buffer[..<count], at: .now) }
     return true
+  }
+
+  /// Delivers what has arrived over the line.
+  private func carry() {
+    guard line != nil else { return }
+    if let bytes = line?.down.take(at: .now), !bytes.isEmpty { receive(bytes) }
+    unsent += line?.up.take(at: .now) ?? []
+  }
+
+  /// Shows bytes on the terminal, and sends its answers.
+  private func receive(_ bytes: [UInt8]) {
+    output += bytes
+    if let (text, answers) = graphics?.receive(bytes) {
+      _ = emulator.feed(text)
+      if !answers.isEmpty { send(answers) }
+    } else {
+      let answers = emulator.feed(bytes)
+      if answersQueries { send(answers) }
+    }
+    changed()
   }
 
   private func sendUnsent() {

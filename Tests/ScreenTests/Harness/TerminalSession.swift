@@ -14,15 +14,17 @@ public final class TerminalSession: Sendable {
   /// Starts the program at the absolute path `executable`, with exactly the given environment.
   ///
   /// `pixelsPerCell` is the width and height of a cell that the kernel reports; with nil it reports none. Without
-  /// `answersQueries`, the emulator's answers are dropped. Without `readsOutput`, reading starts paused.
+  /// `answersQueries`, the emulator's answers are dropped. Without `readsOutput`, reading starts paused. With `graphics`,
+  /// the terminal shows images and answers the questions about them. `line` lies between the program and the terminal.
   public init(
     _ executable: String, _ arguments: [String] = [], size: Size, environment: [String: String],
     workingDirectory: String? = nil, pixelsPerCell: (Int, Int)? = nil, answersQueries: Bool = true,
-    readsOutput: Bool = true
+    readsOutput: Bool = true, graphics: GraphicsTerminal.Kind? = nil, line: Line? = nil
   ) throws {
     FewAtOnce.check()
     let core = try SessionCore(
-      size: size, pixelsPerCell: pixelsPerCell, answersQueries: answersQueries, readsOutput: readsOutput
+      size: size, pixelsPerCell: pixelsPerCell, answersQueries: answersQueries, readsOutput: readsOutput,
+      graphics: graphics.map { GraphicsTerminal($0) }, line: line
     ) { terminal in
       try ChildProcess(
         executable: executable, arguments: arguments, environment: environment, workingDirectory: workingDirectory,
@@ -52,7 +54,7 @@ public final class TerminalSession: Sendable {
   /// The process group in the foreground of the terminal; nil after a hang-up.
   public var foregroundProcessGroup: Int32? { core.monitor.withLock { core.foregroundGroup } }
 
-  /// Every byte that the program has written so far.
+  /// Every byte that has arrived from the program so far.
   public var output: [UInt8] { core.monitor.withLock { core.output } }
 
   /// Drops the output so far. A long test would otherwise collect too much of it.
@@ -60,6 +62,12 @@ public final class TerminalSession: Sendable {
 
   /// The screen that the terminal has now, even inside a synchronized update.
   public var screen: Screen { core.monitor.withLock { core.screen } }
+
+  /// The images that the terminal has; nil if it was started without graphics.
+  public var graphics: GraphicsTerminal? { core.monitor.withLock { core.graphics } }
+
+  /// Stops the slow line in both directions for a time.
+  public func stallLine(for time: Duration) { core.monitor.withLock { core.stall(for: time) } }
 
   /// The last state of each private mode that the program has set or reset, by its number.
   public var modes: [Int: Bool] { core.monitor.withLock { core.screen.modes } }

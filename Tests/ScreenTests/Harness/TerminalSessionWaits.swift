@@ -51,6 +51,20 @@ extension TerminalSession {
     }
   }
 
+  /// Waits until the images and the screen of the terminal meet a condition, and returns both. Screens inside a
+  /// synchronized update are tested too.
+  @discardableResult
+  public func waitForGraphics(
+    _ description: String, timeout: Duration = defaultTimeout,
+    until condition: @escaping @Sendable (GraphicsTerminal, Screen) throws -> Bool
+  ) async throws -> (GraphicsTerminal, Screen) {
+    try await screenWait(description, timeout).onThread { wait in
+      try wait.run(sample: { core in core.graphics.map { ($0, core.screen) } }) { sample in
+        try sample.flatMap { try condition($0, $1) ? ($0, $1) : nil }
+      }
+    }
+  }
+
   /// Waits until all answers that are on their way over a slow line have arrived.
   public func waitForAnswers(timeout: Duration = defaultTimeout) async throws {
     _ = try await screenWait("the arrival of all answers", timeout).onThread { wait in

@@ -1,0 +1,181 @@
+import Foundation
+
+/// The parts of a terminal that libvterm lacks: images, and answers to the questions about them.
+public struct GraphicsTerminal: Sendable {
+  /// A terminal, by the format of the images that it shows.
+  public enum Kind: String, CaseIterable, Sendable {
+    case kitty, sixel, iterm, symbols
+  }
+
+  /// The images that arrived completely, in this order.
+  public private(set) var images: [SentImage] = []
+  /// The images that the terminal has stored, by their ids (kitty).
+  public private(set) var stored: [UInt32: SentImage] = [:]
+  /// The number of images that ended before they were complete.
+  public private(set) var cutCount = 0
+  /// Sequences that a terminal would not understand, or that were cut in a way that leaves text on the screen.
+  public private(set) var faults: [String] = []
+
+  private let kind: Kind
+  /// The image that is arriving in pieces (kitty).
+  private var arriving: SentImage?
+  /// The beginning of a sequence whose end has not arrived, and the number of its bytes that have been searched.
+  private var pending: [UInt8] = []
+  private var searched = 0
+
+  private static let escape: UInt8 = 0x1B
+
+  /// Creates a terminal of a kind.
+  public init(_ kind: Kind) { self.kind = kind }
+
+  /// The number of bytes of the image whose end has not arrived; 0 if there is none.
+  public var arrivingByteCount: Int {
+    let isImage = Self.imageBeginnings.contains { pending.starts(with: $0) }
+    return (arriving?.byteCount ?? 0) + (isImage ? pending.count : 0)
+  }
+
+  private static let imageBeginnings = ["\u{1B}_G", "\u{1B}P0;0;0q", "\u{1B}]1337;File="].map { Array($0.utf8) }
+
+  /// Takes in output of a program.
+  /// - Returns: The output without images and questions, for libvterm, and the answers to the questions.
+  mutating func receive(_ bytes: [UInt8]) -> (text: [UInt8], answers: [UInt8]) {
+    var (text, answers): ([UInt8], [UInt8]) = ([], [])
+    pending += bytes
+    while !pending.isEmpty {
+      guard let start = pending.firstIndex(of: Self.escape) else {
+        text += pending
+        pending = []
+        break
+      }
+      text += pending[..<start]
+      pending.removeFirst(start)
+      guard let end = endOfSequence() else { break }
+      let sequence = Array(pending[..<end])
+      pending.removeFirst(end)
+      searched = 0
+      if let answer = answer(to: sequence) { answers += answer } else if !takeImage(sequence) { text += sequence }
+    }
+    return (text, answers)
+  }
+
+  /// Returns the length of the sequence at the beginning of the pending bytes, or nil if its end has not arrived.
+  private mutating func endOfSequence() -> Int? {
+    guard pending.count > 1 else { return nil }
+    switch pending[1] {
+    case UInt8(ascii: "["):
+      return pending.dropFirst(2).firstIndex { !(0x20...0x3F).contains($0) }.map { $0 + 1 }
+    case UInt8(ascii: "P"), UInt8(ascii: "_"), UInt8(ascii: "]"):
+      let isSystemCommand = pending[1] == UInt8(ascii: "]")
+      var index = max(2, searched)
+      while index < pending.count {
+        if pending[index] == 0x07, isSystemCommand { return index + 1 }
+        if pending[index] == Self.escape {
+          guard index + 1 < pending.count else { break }
+          if pending[index + 1] == UInt8(ascii: "\\") { return index + 2 }
+          faults.append("cut: \(String(decoding: pending[..<index].prefix(40), as: UTF8.self).debugDescription)")
+          return index
+        }
+        index += 1
+      }
+      searched = index
+      return nil
+    default: return 2
+    }
+  }
+
+  // MARK: Questions
+
+  private func answer(to question: [UInt8]) -> [UInt8]? {
+    guard question.count < 200 else { return nil }
+    let question = String(decoding: question, as: UTF8.self)
+    if question.hasPrefix("\u{1B}_Gi=31,"), kind == .kitty { return Array("\u{1B}_Gi=31;OK\u{1B}\\".utf8) }
+    // The terminal does not read this machine's files.
+    if question.hasPrefix("\u{1B}_Gi=3") { return kind == .kitty ? Array("\u{1B}_Gi=32;ENOENT:\u{1B}\\".utf8) : [] }
+    let answer: String? =
+      switch question {
+      case "\u{1B}]11;?\u{1B}\\": "\u{1B}]11;rgb:1010/1010/1010\u{1B}\\"
+      case "\u{1B}[>0q", "\u{1B}[>q": "\u{1B}P>|\(name)\u{1B}\\"
+      case "\u{1B}[>c": "\u{1B}[>1;4000;41c"
+      case "\u{1B}[?1;1;0S": kind == .sixel ? "\u{1B}[?1;0;256S" : ""
+      case "\u{1B}[16t": "\u{1B}[6;20;10t"
+      case "\u{1B}]1337;ReportCellSize\u{07}": kind == .iterm ? "\u{1B}]1337;ReportCellSize=20.0;10.0;1.0\u{07}" : ""
+      case "\u{1B}[?2026$p": "\u{1B}[?2026;2$y"
+      case "\u{1B}[c": kind == .sixel ? "\u{1B}[?62;4;22c" : "\u{1B}[?62;22c"
+      default: nil
+      }
+    return answer.map { Array($0.utf8) }
+  }
+
+  private var name: String {
+    switch kind {
+    case .kitty: "kitty(0.41.1)"
+    case .sixel: "foot(1.16.2)"
+    case .iterm: "iTerm2 3.5.0"
+    case .symbols: "XTerm(390)"
+    }
+  }
+
+  // MARK: Images
+
+  /// Takes in an image, a part of one, or a command about images.
+  /// - Returns: Whether the sequence was one of these.
+  private mutating func takeImage(_ sequence: [UInt8]) -> Bool {
+    if sequence.starts(with: Self.imageBeginnings[0]) {
+      takeKitty(sequence)
+    } else if sequence.starts(with: Self.imageBeginnings[1]) {
+      take(SentImage(encoding: .sixel, data: Array(sequence[8..<(sequence.count - 2)]), byteCount: sequence.count))
+    } else if sequence.starts(with: Self.imageBeginnings[2]) {
+      let data = sequence.firstIndex(of: UInt8(ascii: ":")).map { Data(sequence[($0 + 1)...].dropLast()) } ?? Data()
+      let jpeg = Data(base64Encoded: data) ?? Data()
+      take(SentImage(encoding: .jpeg, data: [UInt8](jpeg), byteCount: sequence.count))
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private mutating func take(_ image: SentImage) {
+    var image = image
+    image.decode()
+    guard image.pixels != nil else {
+      cutCount += 1
+      return
+    }
+    images.append(image)
+    if image.id > 0 { stored[image.id] = image }
+  }
+
+  /// Takes in a command of kitty's protocol (kitty, "Terminal graphics protocol").
+  private mutating func takeKitty(_ sequence: [UInt8]) {
+    let end = sequence.firstIndex(of: UInt8(ascii: ";")) ?? sequence.count - 2
+    let text = String(decoding: sequence[3..<max(3, end)], as: UTF8.self)
+    let pairs = text.split(separator: ",").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+    let keys = Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { $1 }
+    let isPiece = keys["a"] == nil && keys["m"] != nil
+    if (arriving != nil) != isPiece { faults.append("\(text) \(arriving == nil ? "without" : "in") an image") }
+    if let action = keys["a"], !["t", "T"].contains(action) { return command(action, keys) }
+    if !isPiece {
+      let size = (Int(keys["s"] ?? "") ?? 0, Int(keys["v"] ?? "") ?? 0)
+      let encoding = keys["f"] == "100" ? SentImage.Encoding.png : .pixels(width: size.0, height: size.1)
+      arriving = SentImage(id: keys["i"].flatMap(UInt32.init) ?? 0, encoding: encoding)
+    }
+    let payload = Data(sequence[min(end + 1, sequence.count - 2)..<(sequence.count - 2)])
+    arriving?.data += [UInt8](Data(base64Encoded: payload) ?? Data())
+    arriving?.byteCount += sequence.count
+    guard keys["m"] != "1", let image = arriving else { return }
+    arriving = nil
+    take(image)
+  }
+
+  private mutating func command(_ action: String, _ keys: [String: String]) {
+    guard action == "d" else { return }
+    switch keys["d"] {
+    case "I": stored[keys["i"].flatMap(UInt32.init) ?? 0] = nil
+    case "A": stored = [:]
+    case "R":
+      let (first, last) = (keys["x"].flatMap(UInt32.init) ?? 0, keys["y"].flatMap(UInt32.init) ?? 0)
+      stored = stored.filter { $0.key < first || $0.key > last }
+    default: break
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import Testing
+
+/// The slow line of the tests.
+@Suite struct LineDirectionTests {
+  private let start = ContinuousClock.now
+  private let line = Line(bytesPerSecond: 10_000, roundTrip: .milliseconds(200))
+
+  private func after(_ milliseconds: Int) -> ContinuousClock.Instant { start + .milliseconds(milliseconds) }
+
+  @Test func bytesArriveAtTheRateAfterHalfTheRoundTrip() {
+    var way = LineDirection(line, at: start)
+    way.put(Array(repeating: 1, count: 1000), at: start)
+    #expect(way.take(at: after(109)) == [])
+    #expect(way.take(at: after(110)).count == 100)
+    #expect(way.take(at: after(155)).count == 400)
+    #expect(way.take(at: after(200)).count == 500)
+    #expect(way.isEmpty)
+    // The line has been idle since.
+    way.put([2], at: after(1000))
+    #expect(way.take(at: after(1100)) == [])
+    #expect(way.take(at: after(1101)) == [2])
+  }
+
+  @Test func aFullBufferTakesNoMore() {
+    var way = LineDirection(line, at: start)
+    way.put(Array(repeating: 1, count: 64_000), at: start)
+    #expect(way.timeToRoom(at: start) == .zero)
+    way.put(Array(repeating: 1, count: 10_000), at: start)
+    #expect(way.timeToRoom(at: start) > .milliseconds(999))
+    #expect(way.timeToRoom(at: after(1000)) == .zero)
+  }
+
+  @Test func jitterKeepsTheOrder() {
+    var way = LineDirection(Line(bytesPerSecond: 100_000, roundTrip: .zero, jitter: .milliseconds(300)), at: start)
+    let bytes = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 / 256) }
+    way.put(bytes, at: start)
+    var (taken, latest): ([UInt8], Int) = ([], 0)
+    for time in stride(from: 0, through: 600, by: 10) {
+      let piece = way.take(at: after(time))
+      if !piece.isEmpty { latest = time }
+      taken += piece
+    }
+    #expect(taken == bytes)
+    #expect(latest > 200)
+  }
+
+  @Test func aStallDelaysWhatIsOnItsWayAndWhatFollows() {
+    var way = LineDirection(line, at: start)
+    way.put([1], at: start)
+    way.stall(for: .seconds(3), at: after(50))
+    way.put([2], at: after(60))
+    #expect(way.take(at: after(3100)) == [])
+    #expect(way.take(at: after(3101)) == [1])
+    #expect(way.take(at: after(3151)) == [2])
+  }
+}
+
+/// The images of the tests' terminal.
+@Suite struct GraphicsTerminalTests {
+  private static let pixel = "\u{1B}_Gq=2,f=24,i=7,s=1,v=1,a=T,U=1,c=1,r=1,o=z,m=1;eJxjZGIG\u{1B}\\"
+
+  @Test func textGoesOnAndImagesDoNot() {
+    var terminal = GraphicsTerminal(.kitty)
+    let whole = "a" + Self.pixel + "b\u{1B}_Gq=2,m=0;AAANAAc=\u{1B}\\\u{1B}[31mc"
+    var text: [UInt8] = []
+    // Every byte on its own.
+    for byte in whole.utf8 { text += terminal.receive([byte]).text }
+    #expect(String(decoding: text, as: UTF8.self) == "ab\u{1B}[31mc")
+    #expect(terminal.faults == [])
+    #expect(terminal.stored[7]?.pixels?.rgb == [1, 2, 3])
+  }
+
+  @Test func anImageThatEndsTooSoonIsDropped() {
+    var terminal = GraphicsTerminal(.kitty)
+    _ = terminal.receive(Array((Self.pixel + "\u{1B}_Gq=2,m=0;\u{1B}\\").utf8))
+    #expect(terminal.cutCount == 1)
+    #expect(terminal.stored.isEmpty)
+    var sixels = GraphicsTerminal(.sixel)
+    _ = sixels.receive(Array("\u{1B}P0;0;0q\"1;1;2;6#0;2;100;0;0#0~~\u{1B}\\".utf8))
+    #expect(sixels.images.first?.pixels?.rgb == Array(repeating: [255, 0, 0], count: 12).flatMap(\.self))
+    _ = sixels.receive(Array("\u{1B}P0;0;0q\"1;1;2;6#0;2;100;0;0#0~\u{1B}\\".utf8))
+    #expect(sixels.cutCount == 1)
+  }
+
+  @Test func commandsInAnImageAndCutSequencesAreFaults() {
+    var terminal = GraphicsTerminal(.kitty)
+    _ = terminal.receive(Array((Self.pixel + "\u{1B}_Gq=2,a=d,d=I,i=3\u{1B}\\").utf8))
+    #expect(terminal.faults.count == 1)
+    _ = terminal.receive(Array("\u{1B}P0;0;0q\"1;1\u{1B}[2J".utf8))
+    #expect(terminal.faults.count == 2)
+  }
+
+  @Test func questionsAreAnswered() {
+    var terminal = GraphicsTerminal(.sixel)
+    let (text, answers) = terminal.receive(Array("\u{1B}[?1;1;0S\u{1B}[16t\u{1B}[c".utf8))
+    #expect(text == [])
+    #expect(String(decoding: answers, as: UTF8.self) == "\u{1B}[?1;0;256S\u{1B}[6;20;10t\u{1B}[?62;4;22c")
+  }
+}
