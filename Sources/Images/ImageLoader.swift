@@ -89,12 +89,15 @@ public final class ImageLoader {
   ///
   /// Renditions are made in the order in which a frame requests them. Those that are not visible yet (`isAhead`) come after
   /// all visible ones.
-  public func rendition(of subject: Subject, isAhead: Bool = false) -> (Rendition, ImageInfo) {
+  /// - Parameter skipsPreview: Whether the image itself is wanted first.
+  public func rendition(
+    of subject: Subject, isAhead: Bool = false, skipsPreview: Bool = false
+  ) -> (Rendition, ImageInfo) {
     asked[subject] = isAhead && asked[subject] ?? true
-    if let budgets { return rendition(of: subject, isAhead: isAhead, budgets) }
+    if let budgets { return rendition(of: subject, isAhead: isAhead, skipsPreview: skipsPreview, budgets) }
     let known = memory[subject]?.best
     if let known, known.info.isSharp { return (known.rendition, known.info) }
-    let isPreviewDone = known != nil || subject.frame > 0 || withoutPreview.contains(subject)
+    let isPreviewDone = known != nil || skipsPreview || subject.frame > 0 || withoutPreview.contains(subject)
     // If the user moves on faster than images come, a preview of each is better than the whole image of a few.
     let isInTime = isAhead && !wanted.contains { !$0.isAhead && $0.subject.hasSameExtent(as: subject) }
     let stage = isPreviewDone ? RenditionStage.full : isInTime ? .ahead : .preview
@@ -111,10 +114,10 @@ public final class ImageLoader {
   /// A visible subject begins with the rendition that is at the terminal first. It gets the next better one when the line is
   /// idle, so that is sent only while the user stays on the photo.
   private func rendition(
-    of subject: Subject, isAhead: Bool, _ budgets: RenditionBudgets
+    of subject: Subject, isAhead: Bool, skipsPreview: Bool, _ budgets: RenditionBudgets
   ) -> (Rendition, ImageInfo) {
     guard let ladder = memory[subject] else {
-      let isPreviewMissing = subject.frame > 0 || withoutPreview.contains(subject)
+      let isPreviewMissing = skipsPreview || subject.frame > 0 || withoutPreview.contains(subject)
       let stage = isPreviewMissing ? RenditionStage.full : .preview
       wanted.append(Task(subject: subject, stage: stage, rung: .preview, isAhead: isAhead))
       return missing(subject)
@@ -144,6 +147,17 @@ public final class ImageLoader {
       !wanted.contains(where: { !$0.isAhead }), !inFlight.values.contains(where: { !$0.isAhead })
     else { return }
     wanted.append(Task(subject: subject, stage: .full, rung: .fine, isAhead: true))
+  }
+
+  /// Returns the finest rendition of a subject that the terminal has already, for the time until it has that of another
+  /// subject; nil if there is none, or if the line is not slow. Nothing better is requested or sent.
+  public func standing(_ subject: Subject, isThere: (UInt32) -> Bool) -> (id: UInt32, image: GraphicImage)? {
+    guard budgets != nil, let ladder = memory[subject],
+      let step = ladder.steps.last(where: { $0.rendition.graphic.map { isThere($0.id) } ?? false })
+    else { return nil }
+    asked[subject] = false
+    shown[subject] = step.rung
+    return step.rendition.graphic
   }
 
   /// Returns the rendition of a subject that is shown, or nil if there is none.

@@ -69,7 +69,7 @@ extension CommandTable {
       .previousPhoto, ["p", Key(.pageUp)], also: [.control("b")], .viewer, "The previous photo", label: "Previous"),
     KeyBinding(.zoomIn, ["+"], also: ["="], .viewer, "Larger (also in the contact sheet)", label: "Larger"),
     KeyBinding(.zoomOut, ["-"], also: ["_"], .viewer, "Smaller", label: "Smaller"),
-    KeyBinding(.zoomToFit, ["0"], .viewer, "All of it", label: "Fit"),
+    KeyBinding(.zoomToFit, ["0"], .viewer, "All of it. Until then the next photos are zoomed too", label: "Fit"),
     KeyBinding(.zoomToFull, ["1"], .viewer, "A pixel of the image for one of the screen"),
     KeyBinding(.slideshow, ["s"], .viewer, "Slideshow", label: "Slideshow"),
     KeyBinding(.toggleInfo, ["i"], .viewer, "What is known of the photo", label: "Info"),

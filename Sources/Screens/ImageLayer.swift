@@ -22,6 +22,8 @@ protocol ImageDisplay: AnyObject {
   func setNeedsDisplay()
   /// Returns whether the terminal stores an image, or is being sent it.
   func isStored(_ graphic: UInt32) -> Bool
+  /// Returns whether the terminal has all of an image that it stores.
+  func hasArrived(_ graphic: UInt32) -> Bool
   /// Releases images that will not be shown again.
   func forget(_ graphics: [UInt32])
 }
@@ -38,6 +40,9 @@ final class ImageLayer {
   private(set) var isImproving = false
   /// Whether an image of this frame is not on the screen yet.
   private var isLoading = false
+  private var look: ImageLoader.Look?
+  /// The look before the current one. Its renditions are drawn until there are others.
+  private var formerLook: ImageLoader.Look?
   /// Returns the sentence that names the key to load an image again.
   var reloadHint: () -> String = { "" }
 
@@ -106,7 +111,8 @@ final class ImageLayer {
       drawPlace(on: surface)
       return nil
     }
-    let (rendition, info) = loader.rendition(of: subject)
+    // When a part is shown, that part in other detail says more than a blurred one.
+    let (rendition, info) = loader.rendition(of: subject, skipsPreview: meanwhile != nil && view != .whole)
     isImproving = isImproving || loader.isImproving(subject)
     switch rendition {
     case .loading: isLoading = true
@@ -125,12 +131,25 @@ final class ImageLayer {
       if draw(graphic, of: subject, loader, on: surface) { return info }
       isLoading = true
     }
-    if let meanwhile, meanwhile != (view, frame) {
-      draw(image, view: meanwhile.view, frame: meanwhile.frame, on: surface)
+    if drawAsBefore(subject, loader, on: surface) {
+    } else if let meanwhile, meanwhile != (view, frame) {
+      drawMeanwhile(image, meanwhile.view, meanwhile.frame, loader, on: surface)
     } else {
       drawPlace(on: surface)
     }
     return nil
+  }
+
+  private func drawMeanwhile(
+    _ image: ImageLocation, _ view: ImageView, _ frame: Int, _ loader: ImageLoader, on surface: Surface
+  ) {
+    guard let subject = subject(image, view, frame, on: surface),
+      let (id, graphic) = loader.standing(subject, isThere: { display.hasArrived($0) })
+    else {
+      draw(image, view: view, frame: frame, on: surface)
+      return
+    }
+    put(Graphic(graphic, id: id, format: subject.look.format), on: surface)
   }
 
   /// Returns what was sent to the terminal to show an image, in words, and the last measurement of the line; empty if the
@@ -173,11 +192,31 @@ final class ImageLayer {
       let format = choice.format(on: display.capabilities, depth: surface.theme.depth, charset: .current)
     else { return nil }
     let cell = display.capabilities.cellSize
+    let look = ImageLoader.Look(
+      format: format, cellWidth: cell.width, cellHeight: cell.height, background: surface.theme.windowColor,
+      palette: surface.theme.depth.colors(of: display.capabilities.palette))
+    if look != self.look { (formerLook, self.look) = (self.look, look) }
     return ImageLoader.Subject(
-      image, columns: surface.bounds.columns, rows: surface.bounds.rows, view: view, frame: frame,
-      look: ImageLoader.Look(
-        format: format, cellWidth: cell.width, cellHeight: cell.height, background: surface.theme.windowColor,
-        palette: surface.theme.depth.colors(of: display.capabilities.palette)))
+      image, columns: surface.bounds.columns, rows: surface.bounds.rows, view: view, frame: frame, look: look)
+  }
+
+  /// Draws an image as it was before the look of the screen changed, so that a late answer of the terminal leaves no gap.
+  /// - Returns: Whether there is such an image, and the terminal can show it.
+  private func drawAsBefore(_ subject: ImageLoader.Subject, _ loader: ImageLoader, on surface: Surface) -> Bool {
+    guard let formerLook else { return false }
+    var former = subject
+    former.look = formerLook
+    switch loader.known(former) {
+    case .cells(let image):
+      draw(image, on: surface)
+      return true
+    case .graphic(let id, let image) where formerLook.format == subject.look.format:
+      let graphic = Graphic(image, id: id, format: formerLook.format)
+      guard surface.hasArrived(graphic) else { return false }
+      put(graphic, on: surface)
+      return true
+    case .graphic, .loading, .failed, .notFetched, nil: return false
+    }
   }
 
   /// Draws `graphic`, or its predecessor until the terminal can show it. (A terminal that stores images does not show one
@@ -197,10 +236,14 @@ final class ImageLayer {
       graphic = arrived
       isImproving = isImproving || loader.budgets != nil
     }
+    put(graphic, on: surface)
+    return true
+  }
+
+  private func put(_ graphic: Graphic, on surface: Surface) {
     surface.put(
       graphic, column: (surface.bounds.columns - graphic.image.columns) / 2,
       row: (surface.bounds.rows - graphic.image.rows) / 2)
-    return true
   }
 
   private func draw(_ image: CellImage, on surface: Surface) {

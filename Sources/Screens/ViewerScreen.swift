@@ -21,7 +21,10 @@ final class ViewerScreen: Layer {
   private var index: Int
   private var detail: PhotoDetail
   private var showsInfo = false
+  /// The part that the user has zoomed in on. It stays when another photo is shown, so that photos can be compared.
   private var zoom: Zoom?
+  /// The zoom with which the user has turned to the shown photo.
+  private var turnedZoom: Zoom?
   private var frame = 0
   /// The part and the animation frame that were drawn last. They stay until the requested ones are there.
   private var shown: (view: ImageView, frame: Int)?
@@ -63,6 +66,7 @@ final class ViewerScreen: Layer {
     slideshow = Task.onMainActor { [weak self, clock] in
       while (try? await clock.sleep(for: .seconds(seconds))) != nil {
         guard let self else { return }
+        zoom = nil
         if canTurn(by: 1) { turn(by: 1) } else { show(row: 0) }
         onChange()
       }
@@ -76,14 +80,22 @@ final class ViewerScreen: Layer {
     drawImage(on: image)
     if showsInfo { drawInfo(on: image) }
     drawCaption(on: surface.clipped(to: caption.inset(columns: 1)))
+    prepareNeighbors(for: image)
+  }
+
+  /// Requests the images that the user may turn to. While the user moves a part of an image, the workers are left to that
+  /// image.
+  private func prepareNeighbors(for surface: Surface) {
+    let next = slideshow == nil ? zoom : nil
+    guard let row, next == nil || next == turnedZoom else { return }
     for step in [1, -1, 2] {
-      guard let row, let neighbor = neighbor(row + step) else { continue }
-      images.prepare(neighbor.detail.image, for: image)
+      guard let neighbor = neighbor(row + step) else { continue }
+      images.prepare(neighbor.detail.image, view: next?.view ?? .whole, for: surface)
     }
   }
 
   private func drawImage(on surface: Surface) {
-    let view = zoom?.view ?? .whole
+    let view = view
     if let info = images.draw(detail.image, view: view, frame: frame, meanwhile: shown, on: surface) {
       shown = (view, frame)
       // A preview does not have the image's size.
@@ -121,7 +133,7 @@ final class ViewerScreen: Layer {
   private func drawCaption(on surface: Surface) {
     var end = surface.bounds.columns
     if let row { end = surface.putRight("\((row + 1).grouped)/\(rows().count.grouped)", .secondary) - 2 }
-    if let zoom { end = putBefore(end, "\(Int((zoom.scale * 100).rounded())) %", .accent, on: surface) }
+    if let zoom = shownZoom { end = putBefore(end, "\(Int((zoom.scale * 100).rounded())) %", .accent, on: surface) }
     if info.isIncomplete { end = putBefore(end, "Incomplete file", .negative, on: surface) }
     if slideshow != nil { end = putBefore(end, "▶", .accent, on: surface) }
     if (shownRow as? any Markable)?.isMarked == true { end = putBefore(end, "✓ Marked", .accent, on: surface) }
@@ -147,7 +159,7 @@ final class ViewerScreen: Layer {
     if info.width > 0, !detail.fields.contains(where: { $0.label == "Pixels" }) {
       lines.append(("Pixels", CellText("\(info.width)×\(info.height)")))
     }
-    lines += images.transfer(of: detail.image, view: zoom?.view ?? .whole, frame: frame, on: surface).map {
+    lines += images.transfer(of: detail.image, view: view, frame: frame, on: surface).map {
       ($0.label, CellText($0.value))
     }
     let (_, box) = surface.bounds.split(rows: surface.bounds.rows - lines.count - 2)
@@ -182,11 +194,11 @@ extension ViewerScreen {
 
   @ActionList private var zoomActions: [Action] {
     let missing = viewport == nil ? "The image is not there yet." : nil
-    let whole = zoom == nil ? "All of it is in view." : nil
+    let whole = shownZoom == nil ? "All of it is in view." : nil
     Action(.zoomIn, refusal: missing) { [self] in scale(by: Zoom.step) }
     Action(.zoomOut, refusal: missing) { [self] in scale(by: 1 / Zoom.step) }
     Action(.zoomToFull, refusal: missing) { [self] in zoom = Zoom(scale: 1, around: zoom) }
-    Action(.zoomToFit, refusal: whole) { [self] in zoom = nil }
+    Action(.zoomToFit, refusal: zoom == nil ? whole : nil) { [self] in zoom = nil }
     Action(.moveUp, refusal: whole) { [self] in pan(0, -1) }
     Action(.moveDown, refusal: whole) { [self] in pan(0, 1) }
     Action(.moveLeft, refusal: whole) { [self] in pan(-1, 0) }
@@ -228,12 +240,19 @@ extension ViewerScreen {
         windowHeight: box.rows * cell.height) : nil
   }
 
+  /// The zoom of the shown photo, or nil if all of the photo is shown. A zoom never makes a small photo smaller.
+  private var shownZoom: Zoom? {
+    if let zoom, let viewport, zoom.shrinks(in: viewport) { nil } else { zoom }
+  }
+
+  private var view: ImageView { shownZoom?.view ?? .whole }
+
   private func scale(by factor: Double) {
-    if let viewport { zoom = Zoom.scaled(zoom, by: factor, in: viewport) }
+    if let viewport { zoom = Zoom.scaled(shownZoom, by: factor, in: viewport) }
   }
 
   private func pan(_ x: Double, _ y: Double) {
-    if let viewport { zoom = zoom?.moved(x, y, in: viewport) }
+    if let viewport { zoom = shownZoom?.moved(x, y, in: viewport) }
   }
 
   private func canTurn(by step: Int) -> Bool { rows().contains(row: place(after: step)) }
@@ -246,7 +265,7 @@ extension ViewerScreen {
   private func show(row: Int) {
     guard let next = neighbor(row) else { return }
     (shownRow, index, detail) = (next, row, next.detail)
-    (zoom, frame, shown, info) = (nil, 0, nil, ImageInfo())
+    (turnedZoom, frame, shown, info) = (zoom, 0, nil, ImageInfo())
     animation?.cancel()
     animation = nil
     onTurn(row)

@@ -35,14 +35,20 @@ struct Zoom: Equatable {
 
   /// Returns a zoom moved by eighths of the window, but not beyond the image's edges.
   func moved(_ x: Double, _ y: Double, in viewport: Viewport) -> Zoom {
-    func clamp(_ center: Double, _ visible: Double) -> Double {
-      visible >= 1 ? 0.5 : min(max(center, visible / 2), 1 - visible / 2)
+    func move(_ center: Double, _ steps: Double, _ visible: Double) -> Double {
+      func clamp(_ center: Double) -> Double {
+        visible >= 1 ? 0.5 : min(max(center, visible / 2), 1 - visible / 2)
+      }
+      // A zoom of another image may reach beyond the edges of this one, where the view has ended.
+      return clamp(clamp(center) + steps * visible / 8)
     }
     let visible = viewport.visiblePart(at: scale)
     return Zoom(
-      scale: scale, centerX: clamp(centerX + x * visible.width / 8, visible.width),
-      centerY: clamp(centerY + y * visible.height / 8, visible.height))
+      scale: scale, centerX: move(centerX, x, visible.width), centerY: move(centerY, y, visible.height))
   }
+
+  /// Returns whether the zoom, which may be that of another image, shows this one smaller than without a zoom.
+  func shrinks(in viewport: Viewport) -> Bool { scale < min(1, viewport.fitScale) }
 
   /// The view to request from the worker.
   var view: ImageView {

@@ -3,7 +3,7 @@
 /// ``OutputChoice`` derives from them how images are shown.
 public struct Capabilities: Hashable, Sendable {
   /// The program between this one and the terminal; nil if there is none.
-  public let multiplexer: Multiplexer?
+  public private(set) var multiplexer: Multiplexer?
   /// The terminal's type (TERM).
   let type: String
   /// A cell's size according to the kernel; nil if it doesn't know.
@@ -32,6 +32,7 @@ public struct Capabilities: Hashable, Sendable {
   private(set) var tmux = TmuxAnswer.due
   private var reportedCellSize: CellSize?
   private var batchCount = 0
+  private var hasAskedWindow = false
   private var hasAskedAll = false
 
   enum TmuxAnswer: Hashable {
@@ -41,9 +42,10 @@ public struct Capabilities: Hashable, Sendable {
     case client(TmuxClient)
   }
 
-  init(environment: [String: String]) {
-    multiplexer = Multiplexer(environment: environment)
-    // iTerm2 says so in the environment, over SSH too.
+  /// - Parameter ancestors: Returns the names of the processes above this one.
+  init(environment: [String: String], ancestors: () -> [String] = Ancestors.names) {
+    multiplexer = Multiplexer(environment: environment, ancestors: ancestors)
+    // iTerm2 says so in the environment, over SSH and mosh too.
     let isITerm = environment["LC_TERMINAL"] == "iTerm2" || environment["TERM_PROGRAM"] == "iTerm.app"
     knowsITerm = multiplexer == nil && isITerm
     type = environment["TERM"] ?? "dumb"
@@ -51,13 +53,16 @@ public struct Capabilities: Hashable, Sendable {
   }
 
   /// The capabilities of an output that is not a terminal.
-  public static let unknown = Capabilities(environment: [:])
+  public static let unknown = Capabilities(environment: [:], ancestors: { [] })
 
   /// Takes in an answer of the terminal.
   mutating func add(_ reply: TerminalReply) {
     switch reply {
     case .deviceAttributes(let attributes): deviceAttributes.append(attributes)
-    case .version(let version): self.version = version
+    case .version(let version):
+      self.version = version
+      // The TERM of tmux may begin with "screen". Over SSH, its variable is missing, and it can't be asked.
+      if multiplexer == .screen, version.hasPrefix("tmux ") { (multiplexer, tmux) = (.tmux, .none) }
     case .kitty(id: Questions.pixelsID, let isAccepted): acceptsKitty = isAccepted
     case .kitty(id: Questions.fileID, let isAccepted): readsFiles = isAccepted
     case .cellPixels(let width, let height):
@@ -69,7 +74,7 @@ public struct Capabilities: Hashable, Sendable {
     case .background(let red, let green, let blue): background = UInt32(red: red, green: green, blue: blue)
     case .paletteColor(let index, let red, let green, let blue):
       if palette.indices.contains(index) { palette[index] = UInt32(red: red, green: green, blue: blue) }
-    case .kitty, .other: break
+    case .kitty, .status, .other: break
     }
   }
 
@@ -79,7 +84,8 @@ public struct Capabilities: Hashable, Sendable {
   /// The name and version of the terminal that draws, even if tmux is in between.
   var drawingTerminal: String { multiplexer == .tmux ? tmuxClient?.version ?? "" : version }
 
-  private var tmuxClient: TmuxClient? {
+  /// The terminal in which tmux is shown; nil if it is not known.
+  var tmuxClient: TmuxClient? {
     if case .client(let client) = tmux { client } else { nil }
   }
 
@@ -145,11 +151,14 @@ extension Capabilities {
     let isFirst = batchCount == 0
     batchCount += 1
     var questions = ""
-    if isFirst != TerminalKind.isSimple(type) {
-      questions += Questions.window
-      if multiplexer != .screen { questions += Questions.sizes + (asksPalette ? Questions.palette : "") }
+    if isFirst != TerminalKind.isSimple(type) || multiplexer == .tmux {
+      questions += Questions.version
+      // GNU screen passes the question for the background on. The answer comes after its own ones, when no program expects
+      // it any more.
+      hasAskedWindow = multiplexer != .screen
+      if hasAskedWindow { questions += Questions.background + Questions.sizes + (asksPalette ? Questions.palette : "") }
     }
-    if !isFirst || takesAllQuestions {
+    if multiplexer == nil, !isFirst || takesAllQuestions {
       hasAskedAll = true
       if !TerminalKind.isSimple(type) { questions += Questions.graphics(file: file()) }
     }
@@ -157,6 +166,8 @@ extension Capabilities {
   }
 
   private var mustAskMore: Bool {
+    // What seemed to be GNU screen may turn out to be tmux.
+    if multiplexer == .tmux { return batchCount > 0 && !hasAskedWindow }
     guard multiplexer == nil, !hasAskedAll, batchCount > 0 else { return false }
     if TerminalKind.isSimple(type) {
       // From the VT200s on (62), terminals recognize OSC and skip those that they do not know. An emulator may call

@@ -20,6 +20,7 @@ public final class Console {
 
   private let teletype: Teletype
   private let curses: Curses
+  private let environment: [String: String]
   private let kind: TerminalKind
   private let signals: GuardSignals
   private let questioner: Questioner
@@ -48,10 +49,14 @@ public final class Console {
   private static let mostCopied = 74_000
   /// The interval of keys that are not pressed one after the other.
   private static let longestKeyInterval = Duration.seconds(10)
+  /// The time between two keys in which the user may have gone to another terminal.
+  private static let timeToReturn = Duration.seconds(2)
   /// The time after which an answer about the line counts as lost.
   private static let longestAnswerTime = DispatchTimeInterval.seconds(60)
   /// The question after an image, which every terminal answers (DA1).
   private static let lineQuestion = Array("\u{1B}[c".utf8)
+  /// The same question to tmux's terminal (DSR 5). tmux itself would answer the other one.
+  private static let lineQuestionInTmux = Passthrough.wrapped("\u{1B}[5n")
 
   /// Takes the terminal.
   /// - Parameters:
@@ -62,6 +67,7 @@ public final class Console {
     environment: [String: String] = ProcessInfo.processInfo.environment, colors: ColorDepth? = nil,
     isOutputElsewhere: Bool = false
   ) throws(TerminalError) {
+    self.environment = environment
     kind = try TerminalKind(environment: environment, colors: colors)
     let teletype = try Teletype(isOutputElsewhere: isOutputElsewhere)
     self.teletype = teletype
@@ -110,7 +116,7 @@ public final class Console {
     guard encoded.utf8.count < Self.mostCopied else { return false }
     let sequence = "\u{1B}]52;c;\(encoded)\u{7}"
     switch capabilities.multiplexer {
-    case nil: send(Array(sequence.utf8))
+    case .mosh, nil: send(Array(sequence.utf8))
     // tmux takes the first or passes the second on, depending on its options set-clipboard and allow-passthrough.
     case .tmux: send(Array(sequence.utf8) + Passthrough.wrapped(sequence))
     case .screen: send(Array("\u{1B}P\(sequence)\u{1B}\\".utf8))
@@ -120,6 +126,9 @@ public final class Console {
 
   /// Returns whether the terminal stores an image, or is being sent it.
   public func isStored(_ graphic: UInt32) -> Bool { curses.graphics.isStored(graphic) }
+
+  /// Returns whether the terminal has all of an image that it stores.
+  public func hasArrived(_ graphic: UInt32) -> Bool { curses.graphics.hasArrived(graphic) }
 
   /// Makes the terminal release images that will not be shown again.
   public func forget(_ graphics: [UInt32]) { curses.graphics.forget(graphics) }
@@ -143,6 +152,7 @@ public final class Console {
 
   private func connect() {
     curses.onImagesLost = { [unowned self] in onImagesLost() }
+    questioner.onImagesLost = { [unowned self] in send(curses.graphics.reset()) }
     questioner.onFinish = { [unowned self] in
       curses.graphics.cellSize = capabilities.cellSize
       curses.graphics.wipesFirst = capabilities.synchronizesUpdates
@@ -243,9 +253,25 @@ extension Console {
   /// Measures a remote line by the bytes that have just left.
   private func askWhetherAllArrived() {
     guard line.isWorthAsking, !isQuestionQueued, questioner.isComplete, terminal_guard_is_entered() else { return }
-    terminal_guard_await_answers(true)
     isQuestionQueued = true
-    teletype.send { $0.ask(Self.lineQuestion) }
+    guard asksTmuxsTerminal else { return ask(Self.lineQuestion) }
+    TmuxClient.checkFocus(environment: environment) { [unowned self] hasFocus in
+      guard isQuestionQueued else { return }
+      if hasFocus { return ask(Self.lineQuestionInTmux) }
+      isQuestionQueued = false
+      line.forgetQuestion()
+      setNeedsDisplay()
+    }
+  }
+
+  private func ask(_ question: [UInt8]) {
+    terminal_guard_await_answers(true)
+    teletype.send { $0.ask(question) }
+  }
+
+  /// Whether questions about the line pass through tmux.
+  private var asksTmuxsTerminal: Bool {
+    if case .client(let client) = capabilities.tmux { client.passesThrough && !client.isInPopup } else { false }
   }
 
   private func receiveAnswerAboutLine() {
@@ -290,11 +316,13 @@ extension Console {
     pacing.receiveKeys()
     let now = ContinuousClock.now
     (keyInterval, lastKey) = (min(now - lastKey, Self.longestKeyInterval), now)
+    if keyInterval > Self.timeToReturn { questioner.userHasReturned() }
     onEvents(forProgram)
   }
 
   private func receive(_ reply: TerminalReply) {
-    if case .deviceAttributes = reply, line.isAsking {
+    if reply == .status, line.isAsking { return receiveAnswerAboutLine() }
+    if case .deviceAttributes = reply, line.isAsking, !asksTmuxsTerminal {
       if questioner.isComplete { return receiveAnswerAboutLine() }
       line.receiveAnswer(at: .now)
     }

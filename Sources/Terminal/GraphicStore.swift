@@ -58,6 +58,9 @@ struct GraphicStore {
   /// Returns whether the terminal stores an image, or is being sent it.
   func isStored(_ id: UInt32) -> Bool { entries[id] != nil }
 
+  /// Returns whether the terminal has all of an image.
+  func hasArrived(_ id: UInt32) -> Bool { entries[id]?.hasArrived == true }
+
   /// The commands for an image that the terminal stores; nil if it doesn't store it.
   func commands(for id: UInt32) -> KittyCommands? { entries[id]?.commands }
 

@@ -85,6 +85,9 @@ struct GraphicsBoard {
   /// Returns whether the terminal stores an image, or is being sent it.
   func isStored(_ id: UInt32) -> Bool { store.isStored(id) }
 
+  /// Returns whether the terminal has all of an image.
+  func hasArrived(_ id: UInt32) -> Bool { store.hasArrived(id) }
+
   /// Returns whether the terminal can show an image now. If not, ``arrive(_:)`` will tell when a frame should try again.
   mutating func hasArrived(_ graphic: Graphic) -> Bool { store.canShow(graphic) }
 

@@ -4,9 +4,12 @@ public enum Multiplexer: String, Hashable, Sendable {
   case tmux
   /// GNU screen, which passes no images on.
   case screen
+  /// mosh, which sends what its own terminal shows. That terminal knows no images, and answers all questions itself.
+  case mosh
 
-  /// Creates the multiplexer that the environment names; nil if it names none.
-  init?(environment: [String: String]) {
+  /// Creates the multiplexer that is next to this program; nil if there is none.
+  /// - Parameter ancestors: Returns the names of the processes above this one. mosh sets no variable of its own.
+  init?(environment: [String: String], ancestors: () -> [String]) {
     func isSet(_ name: String) -> Bool { environment[name]?.isEmpty == false }
     let type = environment["TERM"] ?? ""
     if type.hasPrefix("tmux") {
@@ -15,6 +18,8 @@ public enum Multiplexer: String, Hashable, Sendable {
       self = .screen
     } else if isSet("TMUX") {
       self = .tmux
+    } else if ancestors().contains("mosh-server") {
+      self = .mosh
     } else {
       return nil
     }

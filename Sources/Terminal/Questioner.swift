@@ -8,10 +8,14 @@ final class Questioner {
   /// Called when images can be drawn, or can be drawn better than before.
   var onFinish: () -> Void = {}
 
+  /// Called when tmux is in another terminal, which has none of the images.
+  var onImagesLost: () -> Void = {}
+
   private let environment: [String: String]
   private let send: @MainActor ([UInt8]) -> Void
   private var questioning: Questioning
   private let alarm = Alarm()
+  private var tmuxWatch: TmuxWatch?
 
   /// The time for which images wait for the terminal's answers.
   private static let terminalTime = DispatchTimeInterval.milliseconds(200)
@@ -42,6 +46,11 @@ final class Questioner {
   func start(kernelCellSize: CellSize?) {
     perform(questioning.start(at: .now, kernelCellSize: kernelCellSize))
     let isInTmux = capabilities.multiplexer == .tmux
+    if isInTmux {
+      tmuxWatch = TmuxWatch(environment: environment) { [unowned self] in
+        perform(questioning.terminalMayHaveChanged())
+      }
+    }
     alarm.set(after: isInTmux ? Self.tmuxTime : Self.terminalTime) { [unowned self] in perform(questioning.timeIsUp()) }
   }
 
@@ -52,6 +61,10 @@ final class Questioner {
   func windowMayHaveChanged(kernelCellSize: CellSize?) {
     perform(questioning.windowMayHaveChanged(kernelCellSize: kernelCellSize))
   }
+
+  /// Takes note that the user has returned after a pause, perhaps in another terminal. There are ways to attach tmux to one
+  /// that it doesn't show.
+  func userHasReturned() { perform(questioning.terminalMayHaveChanged()) }
 
   /// Ends the questioning with the program.
   func stop() { perform(questioning.stop()) }
@@ -66,6 +79,7 @@ final class Questioner {
       case .askTmux:
         TmuxClient.ask(environment: environment) { [unowned self] in perform(questioning.receive($0)) }
       case .remove(let file): QuestionFile.remove(file)
+      case .loseImages: onImagesLost()
       case .finish:
         alarm.cancel()
         onFinish()

@@ -14,6 +14,8 @@ struct Questioning {
     case askTmux
     /// Remove the file that the terminal was asked to read.
     case remove(file: String)
+    /// tmux is in another terminal, which has none of the images.
+    case loseImages
     /// Images can be drawn now, or can be drawn better.
     case finish
   }
@@ -26,6 +28,10 @@ struct Questioning {
   private let makeFile: () -> String?
   private var file: String?
   private var isAskingTmux = false
+  /// Whether tmux's answer, which is due, may be outdated when it comes.
+  private var mustAskTmuxAgain = false
+  /// The time at which tmux was attached to the terminal that was last known, in seconds since 1970.
+  private var attachedAt: Int?
   private var answersDue: ContinuousClock.Instant?
 
   /// The time after which answers are no longer expected.
@@ -57,7 +63,7 @@ struct Questioning {
   mutating func receive(_ client: TmuxClient?) -> [Action] {
     isAskingTmux = false
     capabilities.add(client)
-    return finishIfComplete()
+    return loseImagesIfElsewhere() + (mustAskTmuxAgain ? askTmux() : []) + finishIfComplete()
   }
 
   /// Takes note that images have waited for as long as they may.
@@ -68,6 +74,9 @@ struct Questioning {
     capabilities.kernelCellSize = kernelCellSize
     return askTmux()
   }
+
+  /// Takes note that tmux may be in another terminal.
+  mutating func terminalMayHaveChanged() -> [Action] { askTmux() }
 
   /// Ends the questioning with the program.
   mutating func stop() -> [Action] { removeFile() }
@@ -92,9 +101,17 @@ struct Questioning {
   }
 
   private mutating func askTmux() -> [Action] {
-    guard capabilities.multiplexer == .tmux, !isAskingTmux else { return [] }
+    guard capabilities.multiplexer == .tmux else { return [] }
+    mustAskTmuxAgain = isAskingTmux
+    guard !isAskingTmux else { return [] }
     isAskingTmux = true
     return [.askTmux]
+  }
+
+  private mutating func loseImagesIfElsewhere() -> [Action] {
+    guard let client = capabilities.tmuxClient, !client.name.isEmpty else { return [] }
+    defer { attachedAt = client.attachedAt }
+    return attachedAt.map { $0 != client.attachedAt } == true ? [.loseImages] : []
   }
 
   private mutating func finishIfComplete() -> [Action] { capabilities.isComplete ? finish() : [] }

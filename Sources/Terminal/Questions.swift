@@ -7,8 +7,10 @@ enum Questions {
   /// The id under which the terminal is asked about an image in a file.
   static let fileID = 32
 
-  /// The background's color (OSC 11), and name and version (XTVERSION).
-  static let window = "\u{1B}]11;?\u{1B}\\\u{1B}[>0q"
+  /// The background's color (OSC 11).
+  static let background = "\u{1B}]11;?\u{1B}\\"
+  /// The name and version (XTVERSION).
+  static let version = "\u{1B}[>0q"
   /// The first 16 colors (OSC 4).
   static let palette = (0..<16).map { "\u{1B}]4;\($0);?\u{1B}\\" }.joined()
   /// The number of sixel colors (XTSMGRAPHICS) and a cell's size in pixels (XTWINOPS).

@@ -47,7 +47,19 @@ public struct TerminalKind: Sendable {
   private static func depth(of type: String, environment: [String: String]) -> ColorDepth {
     if environment["NO_COLOR"]?.isEmpty == false { return .monochrome }
     let knowsTruecolor = ["truecolor", "24bit"].contains(environment["COLORTERM"]) || type.hasSuffix("-direct")
-    return knowsTruecolor && !isSimple(type) ? .truecolor : ColorDepth(count: Int(tigetnum("colors")))
+    guard knowsTruecolor, !isSimple(type) else { return ColorDepth(count: Int(tigetnum("colors"))) }
+    return takesTruecolor(environment) ? .truecolor : .palette256
+  }
+
+  /// Returns whether 24-bit colors, which the environment promises, reach the terminal. GNU screen hands the promise on and
+  /// misunderstands the colors (up to version 4). mosh does not know them in the form that terminfo has.
+  private static func takesTruecolor(_ environment: [String: String]) -> Bool {
+    switch Multiplexer(environment: environment, ancestors: Ancestors.names) {
+    // Without this variable it may be tmux over SSH.
+    case .screen: environment["STY"]?.isEmpty != false
+    case .mosh: false
+    case .tmux, nil: true
+    }
   }
 
   /// Returns entries of similar terminals that may have more colors than the terminal's own entry.

@@ -88,13 +88,33 @@ extension TmuxClient {
   static func ask(
     environment: [String: String], then receive: @escaping @MainActor (TmuxClient?) -> Void
   ) {
+    detach({ ask(environment: environment) }, then: receive)
+  }
+
+  /// Checks whether tmux sends what comes from its terminal to the program. A terminal's answer would otherwise be typed into
+  /// another program.
+  @MainActor
+  static func checkFocus(environment: [String: String], then receive: @escaping @MainActor (Bool) -> Void) {
+    let command = [
+      "display-message", "-p", "-t", environment["TMUX_PANE"] ?? "", "#{pane_active}#{window_active}#{client_prefix}",
+    ]
+    detach(
+      { ChildProcess.output(of: "tmux", command, environment: environment, within: answerTime) == "110\n" },
+      then: receive)
+  }
+
+  /// Does something that blocks on a separate thread.
+  @MainActor
+  private static func detach<Result: Sendable>(
+    _ work: @escaping @Sendable () -> Result, then receive: @escaping @MainActor (Result) -> Void
+  ) {
     Thread.detachNewThread {
       // Signals are for the main thread.
       var all = sigset_t()
       sigfillset(&all)
       pthread_sigmask(SIG_BLOCK, &all, nil)
-      let client = ask(environment: environment)
-      DispatchQueue.main.async { MainActor.assumeIsolated { receive(client) } }
+      let result = work()
+      DispatchQueue.main.async { MainActor.assumeIsolated { receive(result) } }
     }
   }
 }

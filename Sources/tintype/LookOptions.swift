@@ -23,6 +23,7 @@ struct ColorChoice: ExpressibleByArgument {
 
   static let auto = ColorChoice(depth: nil)
   static let allValueStrings = [automatic] + ColorDepth.allCases.map(\.rawValue)
+  static let defaultCompletionKind = CompletionKind.list(allValueStrings)
 
   /// The chosen depth; nil for the terminal's own.
   let depth: ColorDepth?

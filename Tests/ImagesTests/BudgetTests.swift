@@ -106,6 +106,53 @@ import Testing
     #expect(try await folder.image(file).pixels.rgb == pixels.rgb)
   }
 
+  /// kitty stretches a placed image over its cells, and enlarges one behind placeholders until it fits them. In both cases
+  /// the coarse image covers the pixels that the sharp one covers, so that nothing moves when that comes.
+  @Test(arguments: [placed, placeholders], [(90, 60), (397, 223), (301, 390), (333, 101), (400, 399)])
+  func aCoarseImageCoversTheSamePixels(transfer: KittyTransfer, size: (Int, Int)) async throws {
+    let folder = try ImageFolder()
+    var data = Array("P6 \(size.0) \(size.1) 255\n".utf8)
+    var random: UInt32 = 1
+    for _ in 0..<size.0 * size.1 * 3 {
+      random = random &* 1_664_525 &+ 1_013_904_223
+      data.append(UInt8(128 + random >> 25))
+    }
+    let file = try folder.write(data, as: "noise.ppm")
+    for budget in [size.0 * size.1 / 3, size.0 * size.1 / 12] {
+      let answer = await folder.queue.render(
+        RenditionRequest(
+          number: 4711, path: file, columns: 40, rows: 20, cellWidth: 10, cellHeight: 20, format: .kitty(transfer),
+          background: 0, budget: budget))
+      guard case .graphic(let image) = answer.content else { throw CancellationError() }
+      #expect(image.isEnlarged && image.width < size.0)
+      let commands = try KittyDecoder.commands(in: image.bytes, isInTmux: false)
+      let decoded = try await folder.image(try #require(Data(base64Encoded: Data(commands.flatMap(\.payload)))))
+      let (across, down) = (Double(image.columns * 10), Double(image.rows * 20))
+      let (width, height) = coverage(of: decoded)
+      if transfer.hasPlaceholders {
+        let scale = min(across / width, down / height)
+        let wanted = min(across / Double(size.0), down / Double(size.1))
+        #expect(abs(width * scale - Double(size.0) * wanted) <= max(1, scale / 4))
+        #expect(abs(height * scale - Double(size.1) * wanted) <= max(1, scale / 4))
+      } else {
+        let (scaleX, scaleY) = (across / Double(image.width), down / Double(image.height))
+        #expect(abs(width * scaleX - Double(size.0)) < scaleX / 4)
+        #expect(abs(height * scaleY - Double(size.1)) < scaleY / 4)
+      }
+    }
+  }
+
+  /// The width and the height of a bright image on black, in pixels of which the last may be covered in part.
+  private func coverage(of image: DecodedImage) -> (width: Double, height: Double) {
+    func covered(_ lines: [[Int]]) -> Double {
+      let means = lines.map { Double($0.reduce(0) { $0 + ($1 >> 8 & 0xFF) }) / Double($0.count) }
+      let bright = means.prefix(lines.count / 2).reduce(0, +) / Double(lines.count / 2)
+      return means.reduce(0) { $0 + ($1 / bright > 0.9 ? 1 : $1 / bright) }
+    }
+    let rows = image.rows
+    return (covered(rows[0].indices.map { column in rows.map { $0[column] } }), covered(rows))
+  }
+
   /// The terminal stretches a placed image over whole cells, so that has to fill them in the same proportions.
   @Test func aCoarsePlacedImageFillsItsCells() async throws {
     guard case .graphic(let exact) = await answer(.kitty(Self.placed), budget: 0).content,

@@ -35,8 +35,11 @@ import Testing
   }
 
   /// Answers each question after an image until the output meets a condition.
+  ///
+  /// - Parameter delay: The time that the line needs for what has been sent, in milliseconds.
   private func answerQuestions(
-    of session: TerminalSession, answered: inout Int, until condition: @escaping @Sendable (String) -> Bool
+    of session: TerminalSession, after delay: Int = 400, answered: inout Int,
+    until condition: @escaping @Sendable (String) -> Bool
   ) async throws {
     while true {
       let count = answered
@@ -45,10 +48,10 @@ import Testing
         return condition(output) || questionCount(output) > count
       }
       if condition(String(decoding: session.output, as: UTF8.self)) { return }
-      // After the first answer, which shows the round trip, the line needs this long for what has been sent.
+      // The first answer shows the round trip.
       session.answer(
         answered < Self.answers.count ? Self.answers[answered] : Self.answer,
-        after: answered == 0 ? .zero : .milliseconds(400))
+        after: answered == 0 ? .zero : .milliseconds(delay))
       answered += 1
     }
   }
@@ -70,6 +73,30 @@ import Testing
     session.type("i")
     try await answerQuestions(of: session, answered: &answered) {
       $0.contains("Shown") && $0.contains("kitty with placeholders") && $0.contains("Line")
+    }
+  }
+
+  /// At 100 % and at the next photo, no image is larger than the window, though the photos are: 1600 pixels wide.
+  @Test func onlyTheVisiblePartOfAZoomedPhotoIsSent() async throws {
+    let session = try open()
+    defer { session.close() }
+    var answered = 0
+    try await answerQuestions(of: session, after: 50, answered: &answered) { $0.contains("_Gq=2,f=100,") }
+    session.type("v")
+    let list = session.output.count
+    let widths = { @Sendable [images] (output: String, start: Int) in
+      images(String(decoding: Array(output.utf8).dropFirst(start), as: UTF8.self)).map(\.width)
+    }
+    try await answerQuestions(of: session, after: 50, answered: &answered) { (widths($0, list).max() ?? 0) > 900 }
+    for key in ["1", "n"] {
+      let start = session.output.count
+      session.type(key)
+      // 120 columns of 9 pixels.
+      try await answerQuestions(of: session, after: 50, answered: &answered) { widths($0, start).contains(1080) }
+      let output = String(decoding: session.output, as: UTF8.self)
+      #expect(widths(output, start).max() == 1080)
+      // The pixels in base64, as if they could not be compressed.
+      #expect(session.output.count - start < 3 * 1080 * 680 * 3 * 4 / 3)
     }
   }
 

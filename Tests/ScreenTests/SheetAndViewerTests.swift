@@ -63,6 +63,49 @@ import Testing
     try await session.waitForText("All of it is in view.")
   }
 
+  @Test func photosAreComparedAtTheSameZoom() async throws {
+    let session = try await open()
+    defer { session.close() }
+    session.type("v")
+    let fit = try await session.wait(for: "the whole image") {
+      $0.contains("Esc Back") && colors(of: $0, rows: 0..<34, columns: 0..<120) > 1000
+    }
+    session.type("1")
+    let middle = try await session.wait(for: "the middle") {
+      $0.contains("100 %") && $0.cells[10].map(\.style) != fit.cells[10].map(\.style)
+    }
+    session.type("h")
+    let first = try await session.wait(for: "a part further left") {
+      $0.cells[10].map(\.style) != middle.cells[10].map(\.style)
+    }
+    session.type("n")
+    let second = try await session.wait(for: "a part of the next photo") {
+      $0.contains("2/36") && colors(of: $0, rows: 0..<34, columns: 0..<120) > 1000
+    }
+    #expect(second.contains("100 %"))
+    #expect(second.cells[10].map(\.style) != first.cells[10].map(\.style))
+    session.type("p")
+    try await session.wait(for: "the same part of the first photo") {
+      $0.contains("100 %") && $0.contains("1/36") && $0.cells[10].map(\.style) == first.cells[10].map(\.style)
+    }
+    session.type("0")
+    try await session.wait(for: "all of the first photo") { !$0.contains("100 %") && $0.contains("1/36") }
+    session.type("n")
+    try await session.wait(for: "all of the next photo") { !$0.contains("100 %") && $0.contains("2/36") }
+  }
+
+  @Test func aSlideshowShowsWholePhotos() async throws {
+    let session = try await open()
+    defer { session.close() }
+    session.type("v")
+    try await session.wait(for: "the whole image") {
+      $0.contains("Esc Back") && colors(of: $0, rows: 0..<34, columns: 0..<120) > 1000
+    }
+    session.type("1s")
+    try await session.waitForTexts("100 %", "▶", "1/36")
+    try await session.wait(for: "all of the next photo") { $0.contains("2/36") && !$0.contains("100 %") }
+  }
+
   @Test func aSlideshowTurnsByItself() async throws {
     let session = try Program.start("--delay", "0", "--slideshow", "0.2")
     defer { session.close() }

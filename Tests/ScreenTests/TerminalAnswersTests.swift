@@ -132,6 +132,23 @@ import Testing
     try await expectNoKey(session)
   }
 
+  /// Until images for kitty have arrived, the characters stay. A frame without images would draw the corners of their
+  /// places.
+  @Test func anAnswerAfterSecondsReplacesTheImagesWithoutAGap() async throws {
+    let session = try open()
+    defer { session.close() }
+    try await session.wait(for: "all images of characters") {
+      $0.contains("1/36") && $0.contains("▀") && !$0.contains("┌")
+    }
+    let start = session.output.count
+    session.answer(Self.kitty, after: .seconds(5))
+    try await session.waitForOutput("images for kitty in all rows") {
+      Set(Self.numbers(in: String(decoding: $0, as: UTF8.self), after: "f=24,i=")).count > 10
+        && $0.firstRange(of: Array("\u{10EEEE}\u{305}\u{305}".utf8)) != nil
+    }
+    #expect(session.output[start...].firstRange(of: Array("┌".utf8)) == nil)
+  }
+
   @Test(arguments: [
     "\u{1B}_Gi=31;ENOTSUPPORTED:no\u{1B}\\\u{1B}[?62c", "\u{1B}P>|\u{1B}\\\u{1B}[?c",
     "\u{1B}[6;99999999999999999999;9t\u{1B}[?1c",

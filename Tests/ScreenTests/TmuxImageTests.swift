@@ -10,9 +10,9 @@ import Testing
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// Starts a private tmux in a terminal that answers tmux's questions with `name`, after `delay`.
+  /// Starts a private tmux in a terminal that answers tmux's questions with `name`, after `delay`; nil for no answer.
   private func start(
-    _ command: [String], size: Size = Size(columns: 120, rows: 36), in name: String = "kitty(0.41.1)",
+    _ command: [String], size: Size = Size(columns: 120, rows: 36), in name: String? = "kitty(0.41.1)",
     passesThrough: Bool = true, delay: Duration = .zero
   ) async throws -> TerminalSession {
     let configuration = folder.appending(path: "tmux.conf")
@@ -31,8 +31,20 @@ import Testing
     try await session.waitForOutput("tmux's question for the terminal's version") {
       $0.firstRange(of: Array("\u{1B}[>q".utf8)) != nil
     }
-    session.answer("\u{1B}[?62;c\u{1B}[>1;4000;41c\u{1B}P>|\(name)\u{1B}\\", after: delay)
+    if let name { session.answer(Self.answer(name), after: delay) }
     return session
+  }
+
+  private static func answer(_ name: String) -> String { "\u{1B}[?62;c\u{1B}[>1;4000;41c\u{1B}P>|\(name)\u{1B}\\" }
+
+  /// Ends the private tmux, if it is there.
+  private func endServer() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: Self.tmux)
+    process.arguments = ["-S", folder.appending(path: "tmux").path, "kill-server"]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
   }
 
   /// Returns the numbers of the images in the output for kitty.
@@ -90,6 +102,70 @@ import Testing
       ["attach-session", "-d"], size: Size(columns: 110, rows: 36), in: "foot(1.13.1)")
     defer { foot.close() }
     try await foot.waitForOutput("an image of characters") { Self.hasOtherImages($0) }
+    foot.type("q")
+    #expect(try await foot.waitForExit() == .exited(0))
+  }
+
+  /// The terminal answers tmux after the gallery has drawn its images with characters. These stay until others are there.
+  @Test(.enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"))
+  func aLateAnswerToTmuxReplacesTheImagesWithoutAGap() async throws {
+    // tmux takes no answer after 5 seconds. On a busy machine, the characters can be too late for that.
+    for _ in 1...5 {
+      let session = try await start(["new-session", Program.path, "--delay", "0"], in: nil)
+      defer { session.close() }
+      try await session.wait(for: "images of characters") { $0.contains("▀") && !$0.contains("┌") }
+      let start = session.output.count
+      session.type(Self.answer("kitty(0.41.1)"))
+      let images = try? await session.waitForOutput("images for kitty", timeout: .seconds(20)) {
+        Self.images(in: $0).count > 10
+      }
+      if images == nil { continue }
+      #expect(!String(decoding: session.output[start...], as: UTF8.self).contains("┌"))
+      session.type("q")
+      #expect(try await session.waitForExit() == .exited(0))
+      return
+    }
+    Issue.record("tmux never waited long enough")
+  }
+
+  /// A window that keeps its size is not told of the other terminal.
+  @Test(.enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"))
+  func theFormatFollowsFromTerminalToTerminal() async throws {
+    let first = try await start(
+      ["set-option", "-g", "destroy-unattached", "off", ";", "new-session", Program.path, "--delay", "0"])
+    defer {
+      first.close()
+      try? endServer()
+    }
+    try await first.waitForOutput("images for kitty") { Self.images(in: $0).count > 10 }
+    first.type("\u{2}d")
+    #expect(try await first.waitForExit() == .exited(0))
+    let foot = try await start(["attach-session"], in: "foot(1.13.1)")
+    defer { foot.close() }
+    try await foot.wait(for: "images of characters only") { $0.contains("▀") && !$0.contains("\u{10EEEE}") }
+    #expect(Self.images(in: foot.output).isEmpty)
+    foot.type("\u{2}d")
+    #expect(try await foot.waitForExit() == .exited(0))
+    let second = try await start(["attach-session"])
+    defer { second.close() }
+    try await second.waitForOutput("the images again, for the other kitty") {
+      Self.images(in: $0).count > 10 && $0.firstRange(of: Array("\u{10EEEE}".utf8)) != nil
+    }
+    second.type("q")
+    #expect(try await second.waitForExit() == .exited(0))
+  }
+
+  /// Neither the window nor tmux's socket changes when a second terminal of the same size is attached.
+  @Test(.enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"))
+  func theFormatSuitsTheTerminalInUse() async throws {
+    let kitty = try await start(["new-session", Program.path, "--delay", "0"])
+    defer { kitty.close() }
+    try await kitty.waitForOutput("images for kitty") { Self.images(in: $0).count > 10 }
+    let foot = try await start(["attach-session"], in: "foot(1.13.1)")
+    defer { foot.close() }
+    try await foot.waitForText("1/36")
+    foot.type("j")
+    try await foot.wait(for: "images of characters only") { $0.contains("▀") && !$0.contains("\u{10EEEE}") }
     foot.type("q")
     #expect(try await foot.waitForExit() == .exited(0))
   }

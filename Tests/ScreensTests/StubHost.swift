@@ -70,5 +70,6 @@ private final class StubDisplay: ImageDisplay {
 
   func setNeedsDisplay() {}
   func forget(_: [UInt32]) {}
+  func hasArrived(_: UInt32) -> Bool { false }
   func isStored(_: UInt32) -> Bool { false }
 }

@@ -31,6 +31,23 @@ import Testing
     #expect([smaller.centerX, smaller.centerY] == [0.9, 0.8])
   }
 
+  /// A zoom that was made for a larger image may be centered outside the centers that this one can have.
+  @Test func aZoomOfAnotherImageMovesFromTheEdgeThatItShows() throws {
+    let corner = Zoom(scale: 2, around: nil).moved(100, 100, in: viewport(showing: 0.1, 0.1))
+    #expect([corner.centerX, corner.centerY] == [0.95, 0.95])
+    let moved = corner.moved(-1, 0, in: viewport(showing: 0.5, 0.5))
+    #expect([moved.centerX, moved.centerY] == [0.6875, 0.75])
+  }
+
+  @Test(arguments: [
+    // The scale, the width of the image, and whether the zoom makes it smaller in a window of 1000 pixels.
+    (0.5, 4000, false), (0.5, 1500, true), (0.5, 600, true), (1, 600, false), (1.5, 600, false), (0.25, 4000, false),
+  ])
+  func aZoomOfALargeImageMayShrinkASmallOne(scale: Double, width: Int, shrinks: Bool) {
+    let viewport = Viewport(imageWidth: width, imageHeight: 10, windowWidth: 1000, windowHeight: 1000)
+    #expect(Zoom(scale: scale, around: nil).shrinks(in: viewport) == shrinks)
+  }
+
   @Test func zoomingBeginsAtTheSizeOfTheWholeImage() throws {
     let viewport = Viewport(imageWidth: 4000, imageHeight: 1000, windowWidth: 1000, windowHeight: 800)
     #expect(viewport.fitScale == 0.25)

@@ -161,7 +161,43 @@ extension Capabilities {
       (["TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0", "STY": "1.pts-0.host"], .tmux),
     ] as [([String: String], Multiplexer?)])
   func theMultiplexerFollowsFromTheEnvironment(environment: [String: String], multiplexer: Multiplexer?) {
-    #expect(Multiplexer(environment: environment) == multiplexer)
+    #expect(Multiplexer(environment: environment, ancestors: { [] }) == multiplexer)
+    // mosh hands on the variables of the shell that has started it.
+    let inMosh = Multiplexer(environment: environment, ancestors: { ["bash", "mosh-server", "systemd"] })
+    #expect(inMosh == multiplexer ?? .mosh)
+  }
+
+  /// iTerm2 says in the environment, which mosh hands on, that it knows its images.
+  @Test func moshGetsSymbols() {
+    var mosh = Capabilities(
+      environment: ["TERM": "xterm-256color", "LC_TERMINAL": "iTerm2"], ancestors: { ["bash", "mosh-server"] })
+    _ = mosh.nextQuestions(file: { nil }, asksPalette: false)
+    // This is all that mosh 1.4 answers.
+    mosh.add(.deviceAttributes([62]))
+    #expect(mosh.isComplete && mosh.bestPixels == nil)
+    #expect(OutputFormatTable.best(on: mosh).reason == "mosh passes no images on")
+    #expect(mosh.advice?.contains("ssh") == true)
+  }
+
+  @Test(arguments: [
+    ("30390 (bash) S 30389 30390 1", "bash", 30389), ("7 (a) S 3 (b) c) R 1 7 7", "a) S 3 (b) c", 1), ("7 (x)", "", 0),
+    ("", "", 0), (")(", "", 0), ("7 (x) S y", "", 0),
+  ])
+  func theNameOfAProcessMayHaveParentheses(text: String, name: String, parent: pid_t) {
+    let process = Ancestors.parse(text)
+    #expect(process?.name ?? "" == name && process?.parent ?? 0 == parent)
+  }
+
+  @Test func aProcessHasAncestors() { #expect(!Ancestors.names().isEmpty) }
+
+  /// Over SSH, the variables of tmux are missing, and its TERM may be that of GNU screen.
+  @Test func tmuxIsRecognizedByItsVersionOverSSH() {
+    let (tmux, batches) = asked(
+      ["TERM": "screen-256color"],
+      answers: [Self.version("tmux 3.3a") + "\u{1B}[?1;2;4c", "\u{1B}]11;rgb:ff/ff/ff\u{7}\u{1B}[?1;2;4c"])
+    #expect(batches.count == 2 && tmux.background == 0xFFFFFF)
+    #expect(tmux.multiplexer == .tmux && tmux.bestPixels == nil)
+    #expect(OutputFormatTable.best(on: tmux).reason.contains("another machine"))
   }
 
   @Test func gnuScreenIsAskedNothingAboutImagesAndGetsSymbols() {
@@ -170,7 +206,7 @@ extension Capabilities {
     #expect(screen.bestPixels == nil && OutputFormatTable.best(on: screen).reason.contains("screen"))
     let questions = asked(environment, answers: ["\u{1B}[?1;2c"]).batches.joined()
     #expect(questions.hasSuffix("\u{1B}[c"))
-    for passed in ["\u{1B}P", "\u{1B}_", "1337"] { #expect(!questions.contains(passed)) }
+    for passed in ["\u{1B}P", "\u{1B}_", "1337", "\u{1B}]11;"] { #expect(!questions.contains(passed)) }
   }
 
   @Test func theCellSizeIsTheTerminalsElseTheKernelsElseAssumed() {

@@ -69,14 +69,31 @@ import Testing
     #expect(questioning.receive(nil) == [.finish] && questioning.isFinished)
   }
 
+  @Test func anotherTerminalHasNoneOfTheImages() {
+    func client(_ name: String, at time: Int, version: String = "") -> TmuxClient? {
+      TmuxClient(answer: "\(name)|RGB|\(time)|\(version)\non\n")
+    }
+    var questioning = questioning(Self.tmux)
+    _ = questioning.start(at: Self.now)
+    _ = questioning.receive(Self.attributes, at: Self.now)
+    #expect(questioning.receive(client("xterm-kitty", at: 1)) == [.finish])
+    #expect(questioning.receive(client("xterm-kitty", at: 1, version: "kitty(0.41.1)")) == [.finish])
+    #expect(questioning.receive(client("", at: 0)) == [.finish], "it is in no terminal")
+    #expect(questioning.receive(client("xterm-kitty", at: 2)) == [.loseImages, .finish])
+    #expect(questioning.receive(client("xterm-kitty", at: 2)) == [.finish])
+  }
+
   @Test func tmuxIsAskedAgainAfterAChangeOnceItHasAnswered() {
     var questioning = questioning(Self.tmux)
     _ = questioning.start(at: Self.now)
     let size = CellSize(width: 9, height: 18)
     #expect(questioning.windowMayHaveChanged(kernelCellSize: size) == [], "it is being asked")
     #expect(questioning.capabilities.cellSize == size)
-    _ = questioning.receive(nil)
+    #expect(questioning.receive(nil) == [.askTmux], "it may have answered before the change")
+    #expect(questioning.receive(nil) == [])
     #expect(questioning.windowMayHaveChanged(kernelCellSize: size) == [.askTmux])
+    _ = questioning.receive(nil)
+    #expect(questioning.terminalMayHaveChanged() == [.askTmux])
     var alone = self.questioning(Self.kitty)
     #expect(alone.windowMayHaveChanged(kernelCellSize: size) == [])
   }

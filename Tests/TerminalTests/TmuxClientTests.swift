@@ -82,6 +82,14 @@ import Testing
     #expect(client.isVersionDue(at: Date(timeIntervalSince1970: 1002)) == isDue)
   }
 
+  @Test(arguments: [
+    ("/tmp/tmux-0/default,31,0", "/tmp/tmux-0/default"), ("/tmp/a,b/c,1,2", "/tmp/a,b/c"), ("", nil), ("/tmp/x", nil),
+    (nil, nil),
+  ])
+  func theSocketIsPartOfAVariable(value: String?, socket: String?) {
+    #expect(TmuxWatch.socket(value.map { ["TMUX": $0] } ?? [:]) == socket)
+  }
+
   @Test func tmuxOnAnotherMachineIsNotAsked() {
     #expect(TmuxClient.ask(environment: ["TERM": "tmux-256color", "PATH": "/usr/bin:/bin"]) == nil)
   }

@@ -7,7 +7,7 @@ struct KittyFormat: OutputFormatRow {
   func recognize(on capabilities: Capabilities) -> Recognition {
     switch capabilities.multiplexer {
     case .tmux: return recognize(in: capabilities.tmux, capabilities)
-    case .screen: return .isUnknown()
+    case .screen, .mosh: return .isUnknown()
     case nil:
       guard capabilities.acceptsKitty else { return .isUnknown() }
       return .works(

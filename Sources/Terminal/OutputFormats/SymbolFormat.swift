@@ -8,8 +8,19 @@ struct SymbolFormat: OutputFormatRow {
 
   /// Returns why there is nothing better, as a clause about the terminal.
   func reason(on capabilities: Capabilities) -> String {
-    if capabilities.multiplexer == .screen { return "GNU screen passes no images on" }
-    return capabilities.deviceAttributes.isEmpty ? "it has not answered" : "it reports no graphics protocol"
+    switch capabilities.multiplexer {
+    case .screen: "GNU screen passes no images on"
+    case .mosh: "mosh passes no images on"
+    case .tmux, nil: capabilities.deviceAttributes.isEmpty ? "it has not answered" : "it reports no graphics protocol"
+    }
+  }
+
+  func advice(on capabilities: Capabilities) -> String? {
+    switch capabilities.multiplexer {
+    case .screen: "use tmux, which passes images on to kitty and Ghostty"
+    case .mosh: "use ssh, which passes everything on"
+    case .tmux, nil: nil
+    }
   }
 
   func format(on capabilities: Capabilities, depth: ColorDepth, charset: Charset) -> OutputFormat? {

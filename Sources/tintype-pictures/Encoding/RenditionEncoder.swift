@@ -82,16 +82,16 @@
         size = reduction.size(of: size)
         if pixels.size.area < size.area { size = pixels.size.fitted(in: layout.pixels) }
       }
-      let scaled = pixels.scaled(to: size, layout.filter, threads: threads).rounded(to: reduction.step)
-      guard case .kitty(let transfer) = request.format, !transfer.hasPlaceholders, size != layout.pixels else {
-        return scaled
+      guard case .kitty(let transfer) = request.format, size != layout.pixels else {
+        return pixels.scaled(to: size, layout.filter, threads: threads).rounded(to: reduction.step)
       }
-      // The terminal stretches a placed image over whole cells.
       let cells = PixelSize(layout.columns * request.cellWidth, layout.rows * request.cellHeight)
-      let canvas = PixelSize(
-        max(size.width, size.width * cells.width / layout.pixels.width),
-        max(size.height, size.height * cells.height / layout.pixels.height))
-      return scaled.atTopLeft(of: canvas, background: request.background)
+      let enlarged =
+        transfer.hasPlaceholders
+        ? EnlargedImage(fitted: size, for: layout.pixels)
+        : EnlargedImage(stretched: size, for: layout.pixels, in: cells)
+      return pixels.scaled(to: enlarged.image, layout.filter, threads: threads).rounded(to: reduction.step)
+        .onCanvas(enlarged, background: request.background)
     }
 
     /// Returns the content for the bytes of an encoder, which are none if it failed.

@@ -99,17 +99,6 @@ final class Pixels {
     return result
   }
 
-  /// Returns a larger canvas with the image in its top left corner.
-  ///
-  /// - Parameter background: The color of the canvas, 0xRRGGBB.
-  func atTopLeft(of canvas: PixelSize, background: UInt32) -> Pixels {
-    guard canvas != size else { return self }
-    let result = Pixels(canvas)
-    result.words.update(repeating: Self.word(background))
-    for y in 0..<size.height { _ = result.row(y).update(fromContentsOf: row(y)) }
-    return result
-  }
-
   /// Returns a part of the image.
   func part(_ rect: PixelRect) -> Pixels {
     guard rect.size != size else { return self }

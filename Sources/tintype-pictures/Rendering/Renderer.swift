@@ -66,9 +66,12 @@
       of file: ImageFile, _ request: RenditionRequest, isSharpOnly: Bool = false
     ) -> RenditionAnswer {
       let none = RenditionAnswer(number: request.number, content: .noPreview)
-      if case .zoomed = request.view { return none }
-      guard !file.format.isRaw, request.frame == 0, request.rotation == .upright else { return none }
-      let needed = Layout.neededPixels(request)
+      let isPart = if case .zoomed = request.view { true } else { false }
+      // A part of a preview is never sharp enough.
+      guard !file.format.isRaw, request.frame == 0, request.rotation == .upright, !isPart || !isSharpOnly else {
+        return none
+      }
+      let needed = isPart ? Int.max : Layout.neededPixels(request)
       let thumbnail = thumbnails?.thumbnail(of: file, pixels: needed, background: request.background)
       // The preview has the image's own layout, so that the image replaces it without a jump.
       guard let whole = thumbnail?.wholeSize ?? decoder.uprightSize(of: file) else { return none }
@@ -90,10 +93,21 @@
     private func answer(
       _ whole: Pixels, _ layout: Layout, _ size: PixelSize, isSharp: Bool = true, _ request: RenditionRequest
     ) -> RenditionAnswer {
-      let part = layout.isCut ? PixelRect(inMiddleOf: whole.size, like: layout.pixels) : PixelRect(size: whole.size)
-      let (content, isExact) = encoder.encode(whole.part(part), layout, request)
+      let (content, isExact) = encoder.encode(part(of: whole, layout, size, request), layout, request)
       let info = ImageInfo(width: size.width, height: size.height, scale: layout.scale, isSharp: isSharp && isExact)
       return RenditionAnswer(number: request.number, content: content, info: info)
+    }
+  }
+
+  extension Renderer {
+    /// Returns the part of a smaller version of an image that a layout shows.
+    private func part(
+      of whole: Pixels, _ layout: Layout, _ size: PixelSize, _ request: RenditionRequest
+    ) -> Pixels {
+      if layout.isCut { return whole.part(PixelRect(inMiddleOf: whole.size, like: layout.pixels)) }
+      let part = whole.part(PixelRect(size: whole.size).part(layout.part, of: size))
+      // The encoder would show the pixels of an enlarged part, which are not those of the image.
+      return layout.isPart && request.budget == 0 ? part.scaled(to: layout.pixels) : part
     }
   }
 

@@ -1,0 +1,20 @@
+import ImageWire
+import Testing
+
+@testable import Terminal
+
+/// The colors that follow from the environment.
+@Suite struct TerminalKindTests {
+  @Test(arguments: [
+    (["TERM": "xterm-256color"], ColorDepth.palette256),
+    (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .truecolor),
+    // GNU screen hands the variable of its terminal on.
+    (["TERM": "screen", "STY": "1.pts-0.host", "COLORTERM": "truecolor"], .palette256),
+    (["TERM": "screen.xterm-256color", "STY": "1.pts-0.host", "COLORTERM": "truecolor"], .palette256),
+    (["TERM": "screen", "STY": "1.pts-0.host"], .palette8),
+    (["TERM": "screen-256color", "TMUX": "/tmp/tmux-0/default,1,0", "COLORTERM": "truecolor"], .truecolor),
+  ])
+  func theDepthIsWhatReachesTheTerminal(environment: [String: String], depth: ColorDepth) throws {
+    #expect(try TerminalKind(environment: environment).depth == depth)
+  }
+}
