@@ -34,12 +34,18 @@ enum ImageTarget {
   }
 
   /// Returns the output format, or nil if no images are wanted.
-  func format(_ choice: OutputChoice, on capabilities: Capabilities, wasAsked: Bool, depth: ColorDepth) -> OutputFormat?
-  {
+  /// - Parameters:
+  ///   - isTerminal: Whether the output is the terminal itself.
+  ///   - wasAsked: Whether the terminal was asked what it can show.
+  func format(
+    _ choice: OutputChoice, on capabilities: Capabilities, isTerminal: Bool, wasAsked: Bool, depth: ColorDepth
+  ) -> OutputFormat? {
     let format = choice.format(on: capabilities, depth: hasPlaceholders ? .truecolor : depth, charset: .current)
     guard case .kitty(var transfer) = format else {
       return hasPlaceholders ? OutputChoice.symbols.format(on: capabilities, depth: depth, charset: .current) : format
     }
+    // The terminal deletes a file once it has read it, but the program behind a pipe may send the image again.
+    if !isTerminal { transfer.isLocal = false }
     if hasPlaceholders {
       // A terminal that was asked is known not to have them.
       if choice == .auto, wasAsked, !transfer.hasPlaceholders {

@@ -58,7 +58,8 @@ struct Surroundings {
     let capabilities = capabilities ?? .unknown
     background = capabilities.background ?? assumed
     palette = depth.colors(of: capabilities.palette)
-    format = target.format(look.images, on: capabilities, wasAsked: probe?.wasAsked ?? false, depth: depth)
+    format = target.format(
+      look.images, on: capabilities, isTerminal: isTerminal, wasAsked: probe?.wasAsked ?? false, depth: depth)
     readsTerminal = isTerminal && probe?.wasAsked == true
     isInFzf = !isTerminal && FzfWindow(environment: environment) != nil
     isForPreviews = target.isForPreviews || isInFzf

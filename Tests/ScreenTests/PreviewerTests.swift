@@ -183,6 +183,27 @@ import Testing
     #expect(String(decoding: output, as: UTF8.self).hasPrefix(start))
   }
 
+  @Test func onlyATerminalGetsFiles() async throws {
+    let folder = try ColorFolder(["red.ppm": .red], width: 80, height: 80)
+    let session = try await run(
+      """
+      cp /bin/sleep kitty && ./kitty 60 & export KITTY_PID=$!
+      until grep -q kitty /proc/$KITTY_PID/comm; do :; done
+      "$0" show --placeholders red.ppm | cat > output
+      "$0" show --place 10x4@3x2 red.ppm
+      kill $KITTY_PID
+      """, in: folder.url, changes: ["TERM": "xterm-kitty"])
+    defer { session.close() }
+    let piped = outline(Array(try Data(contentsOf: folder.url.appending(path: "output"))))
+    #expect(piped.hasPrefix("<kitty q=2,f=24,") && !piped.contains("t=t"))
+    let output = String(decoding: session.output, as: UTF8.self)
+    let name = try #require(output.firstMatch(of: /,a=t,t=t;([A-Za-z0-9+\/=]+)/)?.1)
+    let path = String(decoding: try #require(Data(base64Encoded: String(name))), as: UTF8.self)
+    #expect(path.hasPrefix("/dev/shm/tintype-tty-graphics-protocol-"))
+    // Here is no kitty that would delete the file.
+    unlink(path)
+  }
+
   @Test func clearingGoesThroughAPipeBeforeTheImage() async throws {
     let folder = try ColorFolder(["red.ppm": .red], width: 80, height: 80)
     let output = try await piped("--clear --placeholders red.ppm", in: folder.url, changes: ["TERM": "xterm-kitty"])
