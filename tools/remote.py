@@ -211,6 +211,12 @@ def cropped(pixels, reference, name):
 
 # ---------------------------------------------------------------------- peers
 
+# By these, a peer's output shows that it has the format. Some versions draw characters instead.
+MARKS = {"kitty": b"\x1b_G", "sixel": b"\x1bP", "iterm": b"\x1b]1337;", "symbols": b"\x1b["}
+# The fewest bytes of an image.
+LEAST = 3000
+
+
 def peers(name):
     """The commands that print a photo in a format, by the name of the program."""
     size = "126x38"
@@ -232,6 +238,9 @@ def print_photos(command, photos, name, rate, rtt, count, longest):
         session.step(start + longest)
         size = sum(len(data) for _, data in session.log)
         is_whole = session.has_ended and not session.down.pieces
+        if size > LEAST and not any(MARKS[name] in data for _, data in session.log):
+            session.end()
+            return []
         rows.append({"complete": session.log[-1][0] - start + rtt / 2 if is_whole else None, "bytes": size if is_whole else None})
         session.end()
         if not is_whole:
@@ -257,7 +266,8 @@ def browse_with_yazi(photos, name, rate, rtt, count, longest):
                 session.step_until_quiet(QUIET + 0.5 + rtt, longest)
                 log = session.log[begin:]
                 size = sum(len(data) for _, data in log)
-                rows.append({"complete": session.changed - start if size > 3000 else None, "bytes": size})
+                if size > LEAST and any(MARKS[name] in data for _, data in log):
+                    rows.append({"complete": session.changed - start, "bytes": size})
         finally:
             session.end()
         return rows
@@ -324,8 +334,8 @@ def main():
             if "peers" not in parts or name == "tmux":
                 continue
             for peer, command in peers(name).items():
-                rows = print_photos(command, photos, *line, min(5, options.count), options.longest)
-                print_peer(peer, name, rows, options)
+                if rows := print_photos(command, photos, *line, min(5, options.count), options.longest):
+                    print_peer(peer, name, rows, options)
             if rows := browse_with_yazi(photos, *line, min(5, options.count), options.longest):
                 print_peer("yazi", name, rows, options)
 
