@@ -63,7 +63,7 @@ let package = Package(
         "WorkerPool",
       ],
       swiftSettings: strict),
-    .target(name: "Printing", dependencies: ["Terminal", "ImageWire"], swiftSettings: strict),
+    .target(name: "Printing", dependencies: ["Terminal", "ImageWire", "Gallery"], swiftSettings: strict),
     .target(
       name: "Images", dependencies: ["ImageWire", "HTTP", "Store", "Gallery", "WorkerPool"], swiftSettings: strict),
     .target(name: "ImageWire", dependencies: ["Gallery"], swiftSettings: strict),
@@ -157,6 +157,8 @@ let package = Package(
       name: "ViewModelsTests",
       dependencies: ["ViewModels", "Finding", "Photos", "Services", "Gallery"], swiftSettings: strict),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal", "ImageWire"], swiftSettings: strict),
+    .testTarget(
+      name: "PrintingTests", dependencies: ["Printing", "Terminal", "ImageWire"], swiftSettings: strict),
     .testTarget(
       name: "MetadataTests", dependencies: ["Metadata", "Gallery", "TestPhotos", "CZlib"], swiftSettings: strict),
     .testTarget(name: "ImageWireTests", dependencies: ["ImageWire", "Gallery"], swiftSettings: strict),

@@ -228,11 +228,14 @@ static void handle(int number, struct sigaction *action, struct sigaction *previ
 }
 
 int terminal_guard_start(int fd, const struct termios *original, const struct termios *raw) {
-  if (pipe2(notify_pipe, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
+  bool is_started = terminal >= 0;
+  if (!is_started && pipe2(notify_pipe, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
   terminal = fd;
   original_flags = fcntl(fd, F_GETFL);
   original_attributes = *original;
   raw_attributes = *raw;
+  // The signals are handled already, and a handler must not take itself for the one that was there before.
+  if (is_started) return notify_pipe[0];
 
   static char stack[64 * 1024];
   stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};

@@ -15,6 +15,8 @@ public struct RenditionRequest: Hashable, Sendable {
   public var cellWidth: Int
   /// A cell's height in pixels.
   public var cellHeight: Int
+  /// The rotation of the image. It applies before ``view``.
+  public var rotation: ImageRotation
   /// The part of the image that is shown.
   public var view: ImageView
   /// The index of an animation's frame, counted from 0.
@@ -36,9 +38,8 @@ public struct RenditionRequest: Hashable, Sendable {
   /// Creates a request from its properties.
   public init(
     number: UInt32, path: FilePath, columns: Int, rows: Int, cellWidth: Int, cellHeight: Int,
-    view: ImageView = .whole,
-    frame: Int = 0, format: OutputFormat, background: UInt32, palette: [UInt32] = [], stage: RenditionStage = .full,
-    budget: Int = 0, exactBudget: Int = 0
+    rotation: ImageRotation = .upright, view: ImageView = .whole, frame: Int = 0, format: OutputFormat,
+    background: UInt32, palette: [UInt32] = [], stage: RenditionStage = .full, budget: Int = 0, exactBudget: Int = 0
   ) {
     self.number = number
     self.path = path
@@ -46,6 +47,7 @@ public struct RenditionRequest: Hashable, Sendable {
     self.rows = rows
     self.cellWidth = cellWidth
     self.cellHeight = cellHeight
+    self.rotation = rotation
     self.view = view
     self.frame = frame
     self.format = format
@@ -59,10 +61,14 @@ public struct RenditionRequest: Hashable, Sendable {
 
 /// The part of an image that is shown, and its size.
 public enum ImageView: Hashable, Sendable {
-  /// The whole image, as large as fits in the box.
+  /// The whole image, as large as fits in the box. Pixels are not enlarged.
   case whole
+  /// The whole image, as large as fits in the box, even if that enlarges it.
+  case enlarged
   /// The largest part that fills the box. The rest is cut off at the sides.
   case filling
+  /// The image as high as the box. What is wider than the box is cut off at the sides.
+  case fillingHeight
   /// The part around a point. `scale` is the number of the screen's pixels for one of the image, in units of 1/65536. The
   /// coordinates are in units of 1/65536 of the image's width and height.
   case zoomed(scale: Int, centerX: Int, centerY: Int)
@@ -80,6 +86,11 @@ public enum RenditionStage: UInt8, Hashable, Sendable {
   case once
   /// Only a thumbnail is stored. The answer is ``RenditionAnswer/Content/noPreview``.
   case thumbnail
+  /// The preview if it is as sharp as the image itself would be, or else the image as for ``once``.
+  case glance
+
+  /// Whether the request comes from a command that ends with its images: they have all processors, and nothing is stored.
+  public var isForCommand: Bool { self == .once || self == .glance }
 }
 
 /// A worker's answer to a ``RenditionRequest``.

@@ -135,6 +135,7 @@ extension RenditionRequest: WireMessage {
     bytes.append(stage.rawValue)
     bytes.put(budget)
     bytes.put(exactBudget)
+    bytes.append(rotation.rawValue)
     view.encode(to: &bytes)
     format.encode(to: &bytes)
   }
@@ -154,6 +155,8 @@ extension RenditionRequest: WireMessage {
     self.stage = stage
     budget = try reader.int()
     exactBudget = try reader.int()
+    guard let rotation = ImageRotation(rawValue: try reader.uint8()) else { throw .malformed }
+    self.rotation = rotation
     view = try ImageView(from: &reader)
     format = try OutputFormat(from: &reader)
   }
@@ -167,6 +170,8 @@ extension ImageView {
     case .zoomed(let scale, let centerX, let centerY):
       bytes.append(2)
       for value in [scale, centerX, centerY] { bytes.put(value) }
+    case .enlarged: bytes.append(3)
+    case .fillingHeight: bytes.append(4)
     }
   }
 
@@ -175,6 +180,8 @@ extension ImageView {
     case 0: self = .whole
     case 1: self = .filling
     case 2: self = .zoomed(scale: try reader.int(), centerX: try reader.int(), centerY: try reader.int())
+    case 3: self = .enlarged
+    case 4: self = .fillingHeight
     default: throw .malformed
     }
   }

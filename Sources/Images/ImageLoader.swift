@@ -50,7 +50,7 @@ public final class ImageLoader {
 
   /// The number of subjects after which ``withoutPreview`` is cleared. It is more than a screen shows.
   private static let mostWithoutPreview = 1000
-  private static let numbers: ClosedRange<UInt32> = 256...0xFF_FFFF
+  private static let numbers: ClosedRange<UInt32> = 256...0xBF_FFFF
 
   /// Creates a loader, and starts its first worker.
   /// - Parameters:

@@ -1,29 +1,56 @@
 import ImageWire
 import Terminal
 
-/// Turns renditions into bytes for the place where the cursor is, or for a pipe. The cursor ends at the start of the line
-/// below the image.
+/// Turns renditions into bytes for a terminal or a pipe. ``ImageRow`` puts them in their places.
 public struct ImagePrinter {
-  private let format: OutputFormat
+  let format: OutputFormat
+  /// Whether the cursor may be moved. fzf, which reads the output as lines, would take that for text.
+  let movesCursor: Bool
 
   /// Creates a printer for renditions in one output format.
-  public init(format: OutputFormat) { self.format = format }
+  /// - Parameter movesCursor: Whether the output gets to a terminal unchanged, so that the cursor may be moved.
+  public init(format: OutputFormat, movesCursor: Bool = true) {
+    self.format = format
+    self.movesCursor = movesCursor
+  }
 
-  /// Returns the bytes that print the content of an answer; none if it has no rendition.
+  /// The commands for images that the terminal stores; nil if it stores none.
+  public var commands: KittyCommands? { format.delivery.commands }
+
+  /// Whether stored images are placed over the cells, and stay there until a command removes them.
+  public var isPlaced: Bool { if case .placed = format.delivery { true } else { false } }
+
+  /// Returns the lines of a rendition in characters or placeholders, without line breaks, and the bytes that must reach the
+  /// terminal before them.
   /// - Parameter id: The number of the request.
-  public func bytes(for content: RenditionAnswer.Content, id: UInt32) -> [UInt8] {
+  func text(of content: RenditionAnswer.Content, id: UInt32) -> (transmission: [UInt8], lines: [[UInt8]]) {
     switch content {
-    case .cells(let image): text(image)
-    case .graphic(let image): graphic(image, id: id)
-    case .failure, .noPreview: []
+    case .cells(let image): ([], lines(of: image))
+    case .graphic(let image):
+      (image.bytes, PlaceholderText.lines(id: id, columns: image.columns, rows: image.rows))
+    case .failure, .noPreview: ([], [])
     }
   }
 
-  private func text(_ image: CellImage) -> [UInt8] {
+  /// Returns the bytes that draw a rendition in pixels over the cells, from the cursor on.
+  /// - Parameters:
+  ///   - id: The number of the request.
+  ///   - layer: The layer of an image that is placed, as in ``KittyCommands/place(_:layer:)``.
+  ///   - isStored: Whether the terminal has stored the image, so that it is only placed.
+  func drawing(
+    of content: RenditionAnswer.Content, id: UInt32, layer: Int = 0, isStored: Bool = false
+  ) -> [UInt8] {
+    guard case .graphic(let image) = content else { return [] }
+    guard case .placed(let commands) = format.delivery else { return image.bytes }
+    let cells = image.isEnlarged ? Size(columns: image.columns, rows: image.rows) : nil
+    return (isStored ? [] : image.bytes) + commands.place(id, layer: layer, cells: cells)
+  }
+
+  private func lines(of image: CellImage) -> [[UInt8]] {
     guard let colors = format.characterColors else { return [] }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(image.cells.count * 16)
-    for row in 0..<image.rows {
+    return (0..<image.rows).map { row in
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(image.columns * 16)
       var (foreground, background): (UInt32?, UInt32?) = (nil, nil)
       for cell in image.cells[row * image.columns..<(row + 1) * image.columns] {
         if colors != .monochrome, cell.foreground != foreground, cell.scalar != 0x20 {
@@ -36,22 +63,8 @@ public struct ImagePrinter {
         }
         bytes += (Unicode.Scalar(cell.scalar) ?? " ").utf8
       }
-      bytes += colors == .monochrome ? "\n".utf8 : "\u{1B}[0m\n".utf8
+      return bytes + (colors == .monochrome ? "" : "\u{1B}[0m").utf8
     }
-    return bytes
-  }
-
-  private func graphic(_ image: GraphicImage, id: UInt32) -> [UInt8] {
-    let place: [UInt8]
-    switch format.delivery {
-    case .placeholders: return image.bytes + PlaceholderText.bytes(id: id, columns: image.columns, rows: image.rows)
-    case .placed(let commands): place = commands.place(id)
-    case .drawn: place = []
-    case .cells: return []
-    }
-    // Empty lines first, so that the terminal does not scroll while it draws the image.
-    let room = String(repeating: "\n", count: image.rows) + "\u{1B}[\(image.rows)A\u{1B}7"
-    return Array(room.utf8) + image.bytes + place + Array("\u{1B}8\u{1B}[\(image.rows)B".utf8)
   }
 }
 

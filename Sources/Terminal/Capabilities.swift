@@ -20,6 +20,8 @@ public struct Capabilities: Hashable, Sendable {
   private(set) var acceptsKitty = false
   /// Whether the terminal reads images from this machine's files.
   private(set) var readsFiles = false
+  /// Whether the terminal is known to show sixels, although it has not been asked.
+  private(set) var isSupposedToKnowSixels = false
   /// Whether the terminal is known to show iTerm2's images.
   private(set) var knowsITerm = false
   /// The number of colors that sixels may have.
@@ -97,11 +99,32 @@ public struct Capabilities: Hashable, Sendable {
   }
 }
 
+// MARK: - Without asking
+
+extension Capabilities {
+  /// Supposes what the terminal's name in the environment implies, for a terminal that can't be asked: another program
+  /// reads its answers.
+  ///
+  /// TERM is the terminal's own, whereas other variables are also inherited from the terminal that started it.
+  mutating func suppose(environment: [String: String]) {
+    guard multiplexer == nil else { return }
+    if ["xterm-kitty", "xterm-ghostty", "ghostty"].contains(where: type.hasPrefix) {
+      acceptsKitty = true
+      readsFiles = KittyProcess.isOnThisMachine(environment: environment)
+    }
+    isSupposedToKnowSixels = ["foot", "mlterm", "contour"].contains(where: type.hasPrefix)
+    if type.hasPrefix("wezterm") || environment["TERM_PROGRAM"] == "WezTerm" { knowsITerm = true }
+  }
+}
+
 // MARK: - Asking
 
 extension Capabilities {
   /// The number of batches of questions whose last question has not been answered. Every terminal answers that one.
   var missingAnswers: Int { max(0, batchCount - deviceAttributes.count) }
+
+  /// Whether the terminal has answered all that it was asked.
+  var hasAnswered: Bool { batchCount > 0 && missingAnswers == 0 }
 
   /// Whether no more answers are expected.
   var isComplete: Bool {

@@ -12,8 +12,9 @@ final class GuardSignals {
   private lazy var source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
 
   /// Puts a terminal under the guard, which handles signals from now on.
-  init(guarding terminal: Int32, original: termios) throws(TerminalError) {
-    var (original, raw) = (original, original.raw)
+  /// - Parameter raw: The attributes that the program sets; nil for those of a full screen.
+  init(guarding terminal: Int32, original: termios, raw: termios? = nil) throws(TerminalError) {
+    var (original, raw) = (original, raw ?? original.raw)
     descriptor = terminal_guard_start(terminal, &original, &raw)
     guard descriptor >= 0 else { throw .systemCallFailed("pipe2", reason: String(cString: strerror(errno))) }
   }

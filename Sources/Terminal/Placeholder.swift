@@ -26,13 +26,13 @@ enum Placeholder {
 
 /// Placeholders as lines of text.
 public enum PlaceholderText {
-  /// Returns the lines of an image that takes so many cells.
-  public static func bytes(id: UInt32, columns: Int, rows: Int) -> [UInt8] {
+  /// Returns the lines of an image that takes so many cells, without line breaks.
+  public static func lines(id: UInt32, columns: Int, rows: Int) -> [[UInt8]] {
     let marks = Placeholder.marks
     let color = [16, 8, 0].map { String(id >> $0 & 0xFF) }.joined(separator: ";")
-    return (0..<min(rows, marks.count)).flatMap { row in
+    return (0..<min(rows, marks.count)).map { row in
       let cells = (0..<min(columns, marks.count)).map { "\(Placeholder.character)\(marks[row])\(marks[$0])" }
-      return Array("\u{1B}[38;2;\(color)m\(cells.joined())\u{1B}[39m\n".utf8)
+      return Array("\u{1B}[38;2;\(color)m\(cells.joined())\u{1B}[39m".utf8)
     }
   }
 }

@@ -57,6 +57,14 @@ final class Teletype {
     return descriptor
   }
 
+  /// Whether bytes are read that arrive. It may change after ``start()``.
+  var isReading = true {
+    didSet {
+      guard isReading != oldValue else { return }
+      if isReading { input.resume() } else { input.suspend() }
+    }
+  }
+
   /// Begins to read and to write.
   func start() {
     input.setEventHandler { [unowned self] in MainActor.assumeIsolated { read() } }
@@ -82,6 +90,16 @@ final class Teletype {
     let cell = CellSize(
       width: Int(size.ws_xpixel) / Int(size.ws_col), height: Int(size.ws_ypixel) / Int(size.ws_row))
     return cell.isPlausible ? cell : nil
+  }
+
+  /// Whether the process may change the terminal's attributes. In the background, the kernel would stop it.
+  var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
+
+  /// The number by which the kernel tells this terminal from others.
+  var deviceNumber: Int {
+    // TIOCGDEV of Linux. By its file, `/dev/tty` would have a number of its own, whichever terminal it is.
+    var device: UInt32 = 0
+    return ioctl(descriptor, 0x8004_5432, &device) == 0 ? Int(device & 0xFF | device >> 12 & 0xFFF00) : 0
   }
 
   /// Returns the device's attributes.

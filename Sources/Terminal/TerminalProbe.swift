@@ -5,27 +5,49 @@ import ImageWire
 /// The size and the capabilities of the terminal that a command prints on, found out without taking its screen.
 @MainActor
 public struct TerminalProbe {
+  /// What is asked about the terminal besides its size.
+  public enum Question: Hashable, Sendable {
+    /// Only the kernel is asked about the size.
+    case nothing
+    /// The environment is asked, and tmux if that is in between. The terminal gets no question, as another program reads
+    /// its answers.
+    case environment
+    /// The terminal itself is asked.
+    case terminal
+  }
+
   /// The terminal's size in cells.
   public let size: Size
   /// The capabilities that the terminal has answered.
   public let capabilities: Capabilities
+  /// Whether the terminal has been asked.
+  public let wasAsked: Bool
+  /// The ids of the images that previews send to this terminal.
+  public let previewIDs: PreviewIDs
 
-  /// Asks the terminal behind the standard output, and waits some seconds at most for its answers. The shell would take
-  /// later ones for typed text.
+  /// Asks about the terminal behind the standard output, and waits some seconds at most for its answers. The shell would
+  /// take later ones for typed text. A process in the background asks no terminal, which would stop it.
   /// - Parameters:
-  ///   - asks: Whether the terminal is asked, and not only the kernel.
+  ///   - isOutputElsewhere: Whether the standard output may be something else, so that the process's terminal is asked.
   ///   - depth: The colors that are used; for few of them the terminal is asked how they look.
-  /// - Throws: ``TerminalError`` if the standard output is not a terminal.
+  /// - Throws: ``TerminalError`` if there is no terminal.
   public init(
-    environment: [String: String] = ProcessInfo.processInfo.environment, asks: Bool, depth: ColorDepth?
+    environment: [String: String] = ProcessInfo.processInfo.environment, question: Question,
+    isOutputElsewhere: Bool = false, depth: ColorDepth?
   ) throws(TerminalError) {
-    let teletype = try Teletype()
+    let teletype = try Teletype(isOutputElsewhere: isOutputElsewhere)
     size = teletype.size
+    previewIDs = PreviewIDs(device: teletype.deviceNumber)
     var capabilities = Capabilities(environment: environment)
     capabilities.kernelCellSize = teletype.cellSize
-    if asks, environment["TERM"] != "dumb" {
+    wasAsked = question == .terminal && environment["TERM"] != "dumb" && teletype.isInForeground
+    if wasAsked {
       try Self.ask(teletype, environment, asksPalette: depth?.hasPalette ?? false, &capabilities)
-      if capabilities.multiplexer == .tmux { capabilities.add(TmuxClient.ask(environment: environment)) }
+    } else if question != .nothing {
+      capabilities.suppose(environment: environment)
+    }
+    if wasAsked || question == .environment, capabilities.multiplexer == .tmux {
+      capabilities.add(TmuxClient.ask(environment: environment))
     }
     self.capabilities = capabilities
   }

@@ -15,6 +15,8 @@ public struct TmuxClient: Hashable, Sendable {
   var attachedAt = 0
   /// Whether tmux passes sequences of programs on to the terminal.
   var passesThrough = false
+  /// Whether this program runs in a popup of tmux (`display-popup`), from which tmux passes nothing on.
+  var isInPopup = false
 
   init() {}
 
@@ -69,8 +71,10 @@ extension TmuxClient {
     while true {
       guard
         let output = ChildProcess.output(of: "tmux", command, environment: environment, within: answerTime),
-        let client = TmuxClient(answer: output)
+        var client = TmuxClient(answer: output)
       else { return nil }
+      // A popup is no pane.
+      client.isInPopup = environment["TMUX_PANE"]?.isEmpty != false
       guard client.isVersionDue(at: Date()) else { return client }
       // tmux sends no notification when the version arrives. The pauses end with the few seconds in which it can still
       // arrive, and only this caller's thread waits.

@@ -22,9 +22,8 @@ struct Doctor: ParsableCommand {
       Shell.print("\nTest card", to: .standardOutput)
       try? FileHandle.standardOutput.write(contentsOf: Data(Self.colorBar(surroundings).utf8))
       guard surroundings.format != nil else { return EXIT_SUCCESS }
-      return try await Show.show(
-        [FileArgument(Array(Resources.path("photos/gull.jpg").utf8))], size: CellBox(columns: 40, rows: 12),
-        in: surroundings)
+      return try await ImageSequence(box: CellBox(columns: 40, rows: 12), surroundings: surroundings)
+        .print([FileArgument(Array(Resources.path("photos/gull.jpg").utf8))])
     }
   }
 

@@ -8,13 +8,17 @@ import Gallery
 /// ``init(argument:)`` turns that back into the byte, so that no two names become one.
 struct FileArgument: ExpressibleByArgument, Hashable {
   let bytes: [UInt8]
+  /// The name for display if the file itself has none that says anything.
+  private let name: String?
 
   /// The character that represents byte 0. The last 256 code points of Unicode are for private use.
   fileprivate static let escapes: UInt32 = 0x10_FF00
 
-  init(_ bytes: [UInt8]) { self.bytes = bytes }
+  /// - Parameter name: The name for display if it differs from the file's own.
+  init(_ bytes: [UInt8], name: String? = nil) { (self.bytes, self.name) = (bytes, name) }
 
   init?(argument: String) {
+    name = nil
     bytes = argument.unicodeScalars.flatMap { scalar -> [UInt8] in
       scalar.value >= Self.escapes ? [UInt8(truncatingIfNeeded: scalar.value)] : Array(String(scalar).utf8)
     }
@@ -49,10 +53,14 @@ struct FileArgument: ExpressibleByArgument, Hashable {
     }
   }
 
+  /// Whether the argument is `-`.
+  var isStandardInput: Bool { bytes.elementsEqual("-".utf8) }
   /// The name as it was typed; nil if it is not UTF-8.
   var text: String? { String(validating: bytes, as: UTF8.self) }
   /// The name for display. It may differ from the name of the file.
-  var printable: String { FilePath(bytes).printable }
+  var printable: String { name ?? FilePath(bytes).printable }
+  /// The name without its folder, for display.
+  var printableName: String { name ?? path.printableName }
   /// The absolute path, without `.` and `..`.
   var path: FilePath { FilePath(bytes, in: .workingFolder) }
 

@@ -20,6 +20,9 @@ enum Shell {
     try? output.write(contentsOf: Data((text.printableLines + "\n").utf8))
   }
 
+  /// Writes bytes for the terminal.
+  static func write(_ bytes: [UInt8]) throws { try FileHandle.standardOutput.write(contentsOf: Data(bytes)) }
+
   /// Prints an error and ends the process. ArgumentParser reports a request for help as an error, too.
   static func exit(printing error: any Error, of command: any ParsableCommand.Type) -> Never {
     let code = command.exitCode(for: error)

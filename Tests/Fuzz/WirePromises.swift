@@ -111,12 +111,15 @@ extension RenditionRequest {
     ]
     let views: [ImageView] = [
       .whole, .filling, .zoomed(scale: numbers[1], centerX: numbers[2], centerY: numbers[3]),
+      .enlarged, .fillingHeight,
     ]
     self.init(
       number: number, path: path, columns: sides[0], rows: sides[1], cellWidth: sides[2], cellHeight: sides[3],
-      view: views[choices.number(in: 0...2)], frame: numbers[4], format: forms[choices.number(in: 0...3)],
-      background: number, palette: Array(repeating: number, count: numbers[4] % 17),
-      stage: RenditionStage(rawValue: UInt8(choices.number(in: 0...4))) ?? .full)
+      rotation: ImageRotation.allCases[choices.number(in: 0...4)], view: views[choices.number(in: 0...4)],
+      frame: numbers[4],
+      format: forms[choices.number(in: 0...3)], background: number,
+      palette: Array(repeating: number, count: numbers[4] % 17),
+      stage: RenditionStage(rawValue: UInt8(choices.number(in: 0...5))) ?? .full)
   }
 }
 

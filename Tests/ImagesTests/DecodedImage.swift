@@ -47,12 +47,14 @@ final class ImageFolder {
 
   /// Renders a file as pixels. If all of the image is shown, each of its pixels is one of the rendition's.
   func answer(
-    _ file: FilePath, view: ImageView = .whole, columns: Int = 1000, stage: RenditionStage = .once
+    _ file: FilePath, rotation: ImageRotation = .upright, view: ImageView = .whole, columns: Int = 1000,
+    rows: Int? = nil, stage: RenditionStage = .once
   ) async -> RenditionAnswer {
     number += 1
     return await queue.render(
       RenditionRequest(
-        number: number, path: file, columns: columns, rows: columns, cellWidth: 1, cellHeight: 1, view: view,
+        number: number, path: file, columns: columns, rows: rows ?? columns, cellWidth: 1, cellHeight: 1,
+        rotation: rotation, view: view,
         format: .kitty(KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false)), background: 0,
         stage: stage))
   }

@@ -134,6 +134,16 @@ import Testing
     #expect(try await listedSize(turned) == [1, 2])
   }
 
+  @Test func thePagesOfATIFFAreNoAnimation() async throws {
+    let page = SampleImage.tiff(2, 1, .bytes, values: [0, 255])
+    let directory = Int(page[4]) + Int(page[5]) << 8
+    // The last four bytes are the place of the next directory.
+    let bytes = page.dropLast(4) + SampleImage.little(page.count, 4) + page[directory...]
+    let image = try await folder.image(bytes)
+    #expect(image.rows == [[Self.black, 0xFFFFFF]])
+    #expect(image.info.frames == 1)
+  }
+
   nonisolated static let measured: [(SampleImage.Sample, [Double], [Int])] = [
     // Values that come near the end of a usual range are shown unchanged.
     (.floats, [0, 0.5, 0.9], [0, 127, 229]), (.floats, [0, 100, 200], [0, 100, 200]),

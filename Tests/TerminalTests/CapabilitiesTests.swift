@@ -35,6 +35,25 @@ extension Capabilities {
 
   @Test(
     arguments: [
+      (["TERM": "xterm-kitty"], Self.kitty(hasPlaceholders: false)),
+      (["TERM": "xterm-ghostty"], Self.kitty(hasPlaceholders: false)), (["TERM": "foot"], .sixel(colors: 256)),
+      (["TERM": "mlterm-256color"], .sixel(colors: 256)), (["TERM": "xterm-256color"], nil),
+      (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], .iterm),
+      (["TERM": "xterm-256color", "LC_TERMINAL": "iTerm2"], .iterm),
+      // The variables of the terminal outside are inherited.
+      (["TERM": "tmux-256color", "TMUX": "/tmp/tmux,1,0", "TERM_PROGRAM": "WezTerm"], nil),
+      (["TERM": "xterm-256color", "KITTY_WINDOW_ID": "1"], nil), (["TERM": "screen", "STY": "1"], nil),
+      // No process has this number.
+      (["TERM": "xterm-kitty", "KITTY_PID": "2147483647"], Self.kitty(hasPlaceholders: false)),
+    ] as [([String: String], OutputFormat?)])
+  func theEnvironmentTellsWhatATerminalShows(environment: [String: String], format: OutputFormat?) {
+    var capabilities = Capabilities(environment: environment)
+    capabilities.suppose(environment: environment)
+    #expect(capabilities.bestPixels == format)
+  }
+
+  @Test(
+    arguments: [
       ([version("XTerm(379)"), "\u{1B}[?64;1;2;6;9;15c"], nil),
       ([version("XTerm(379)"), "\u{1B}[?1;0;1024S", "\u{1B}[?63;1;2;4;6c"], .sixel(colors: 1024)),
       (

@@ -57,6 +57,15 @@ import Testing
     #expect(choice?.format(on: capabilities, depth: .truecolor, charset: .unicode) == Self.kitty)
   }
 
+  @Test func aPopupGetsCharacters() {
+    var client = TmuxClient(answer: "xterm-kitty|\(Self.features)|1|kitty(0.41.1)\non\n")
+    client?.isInPopup = true
+    var capabilities = capabilities(nil)
+    capabilities.add(client)
+    #expect(capabilities.bestPixels == nil && capabilities.advice == nil)
+    #expect(OutputFormatTable.best(on: capabilities).reason == "tmux passes no images on from a popup")
+  }
+
   @Test func theNameHasTmuxAndItsTerminal() {
     let answer = "xterm-kitty|\(Self.features)|1|kitty(0.41.1|)\non\n"
     #expect(capabilities(answer).terminalName == "tmux 3.5a, in kitty(0.41.1|)")

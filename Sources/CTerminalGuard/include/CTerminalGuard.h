@@ -16,7 +16,8 @@ enum {
   TERMINAL_GUARD_CONTINUED = 'C',
 };
 
-/// Begins to guard `terminal`, whose attributes are `original`. `raw` are the attributes that the program sets.
+/// Begins to guard `terminal`, whose attributes are `original`. `raw` are the attributes that the program sets. If a terminal
+/// is guarded already and has been given back, this one takes its place.
 /// Returns the descriptor from which the messages are read, or -1 with errno set.
 int terminal_guard_start(int terminal, const struct termios *original, const struct termios *raw);
 

@@ -10,7 +10,7 @@ public enum Delivery: Hashable, Sendable {
   case drawn
 
   /// The commands for images that the terminal stores; nil if it stores none.
-  var commands: KittyCommands? {
+  public var commands: KittyCommands? {
     switch self {
     case .placeholders(let commands), .placed(let commands): commands
     case .cells, .drawn: nil

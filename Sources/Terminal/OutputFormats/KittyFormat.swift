@@ -31,6 +31,7 @@ struct KittyFormat: OutputFormatRow {
   private func obstacle(in client: TmuxClient, _ capabilities: Capabilities) -> String? {
     if client.name.isEmpty { return "tmux is not attached to a terminal" }
     if client.isNested { return "tmux runs in another multiplexer" }
+    if client.isInPopup { return "tmux passes no images on from a popup" }
     if client.version.isEmpty { return "tmux does not know the version of its terminal, \(client.name)" }
     guard capabilities.knowsPlaceholders else {
       return "in tmux only kitty (since 0.28) and Ghostty keep images in their place, not \(client.version)"
@@ -62,7 +63,9 @@ struct KittyFormat: OutputFormatRow {
   }
 
   func advice(on capabilities: Capabilities) -> String? {
-    guard case .client(let client) = capabilities.tmux, !client.isNested, capabilities.knowsPlaceholders else {
+    guard case .client(let client) = capabilities.tmux, !client.isNested, !client.isInPopup,
+      capabilities.knowsPlaceholders
+    else {
       return nil
     }
     if !client.passesThrough { return "put “set -g allow-passthrough on” into tmux's configuration" }

@@ -6,6 +6,10 @@ public struct OutputChoice: RawRepresentable, CaseIterable, Hashable, Sendable {
   public static let auto = OutputChoice(name: "auto")
   /// No images.
   public static let none = OutputChoice(name: "none")
+  /// Images of the kitty graphics protocol.
+  public static let kitty = OutputChoice(name: KittyFormat().name)
+  /// Characters.
+  public static let symbols = OutputChoice(name: SymbolFormat().name)
   /// All choices in the order in which they are listed to the user.
   public static let allCases = [auto] + OutputFormatTable.rows.map { OutputChoice(name: $0.name) } + [none]
 

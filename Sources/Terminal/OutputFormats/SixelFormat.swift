@@ -10,7 +10,8 @@ struct SixelFormat: OutputFormatRow {
   /// Returns whether the terminal reports sixels. In tmux they are left to the user's choice: tmux loses them or lets them
   /// pile up, and can take minutes for one.
   func recognize(on capabilities: Capabilities) -> Recognition {
-    let reportsSixels = capabilities.deviceAttributes.contains { $0.contains(Self.attribute) }
+    let reportsSixels =
+      capabilities.isSupposedToKnowSixels || capabilities.deviceAttributes.contains { $0.contains(Self.attribute) }
     guard reportsSixels, capabilities.multiplexer == nil, !TerminalKind.isSimple(capabilities.type),
       !ITermFormat.isPreferred(on: capabilities)
     else { return .isUnknown() }

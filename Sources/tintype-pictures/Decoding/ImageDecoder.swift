@@ -30,7 +30,7 @@
     ) throws(ImageFault) -> Decoded {
       if file.format.isRaw || file.isRawTIFF { return try decodePreview(of: file, request) }
       do throws(ImageFault) {
-        if file.format == .jpeg, let jpeg = jpeg(file) {
+        if file.format == .jpeg, let jpeg = jpeg(file, request.rotation) {
           return try decode(jpeg, of: file, request, onLayout: onLayout, onRows: onRows)
         }
         if file.format == .bmp { return whole(try Bitmap.pixels(of: file, atMost: Self.mostPixels / 4), request) }
@@ -47,9 +47,10 @@
       }
     }
 
-    /// Returns the size of the image as it is shown, or nil if it is not known without decoding the image.
-    func uprightSize(of file: ImageFile) -> PixelSize? {
-      file.format == .jpeg ? jpeg(file)?.uprightSize : try? vips.open(file).uprightSize
+    /// Returns the size of the rotated image, or nil if it is not known without decoding the image.
+    func uprightSize(of file: ImageFile, _ rotation: ImageRotation = .upright) -> PixelSize? {
+      file.format == .jpeg
+        ? jpeg(file, rotation)?.uprightSize : try? vips.open(file, rotation: rotation).uprightSize
     }
 
     /// Returns the pixels of the preview in a file, or nil if its longer side is below `longerSide`.
@@ -68,7 +69,9 @@
       return try? jpeg.pixels(of: part, wanted: layout.pixels)
     }
 
-    private func jpeg(_ file: ImageFile) -> JPEGImage? { JPEGImage(file, orientation: file.jpegOrientation()) }
+    private func jpeg(_ file: ImageFile, _ rotation: ImageRotation) -> JPEGImage? {
+      JPEGImage(file, orientation: rotation.orientation(for: file.jpegOrientation()))
+    }
 
     private func decode(
       _ jpeg: JPEGImage, of file: ImageFile, _ request: RenditionRequest, onLayout: (Layout) -> Void,
@@ -85,19 +88,21 @@
     }
 
     private func whole(_ image: (pixels: Pixels, isIncomplete: Bool), _ request: RenditionRequest) -> Decoded {
-      let layout = Layout(image.pixels.size, request)
+      let pixels = image.pixels.upright(request.rotation.orientation(for: 1))
+      let layout = Layout(pixels.size, request)
       return Decoded(
-        pixels: image.pixels.part(layout.part), layout: layout,
-        info: ImageInfo(image.pixels.size, layout, isIncomplete: image.isIncomplete), isWhole: !image.isIncomplete)
+        pixels: pixels.part(layout.part), layout: layout,
+        info: ImageInfo(pixels.size, layout, isIncomplete: image.isIncomplete), isWhole: !image.isIncomplete)
     }
 
     private func decodeByVips(_ file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> Decoded {
       // In the browser, each worker has a core to itself. In the shell, one image has them all.
-      vips.setConcurrency(request.stage == .once ? 0 : 1)
-      let image = try vips.open(file, frame: request.frame)
+      vips.setConcurrency(request.stage.isForCommand ? 0 : 1)
+      let image = try vips.open(file, frame: request.frame, rotation: request.rotation)
       let layout = Layout(try Self.checked(image.uprightSize), request)
       var info = ImageInfo(image.uprightSize, layout)
-      (info.frames, info.delay) = (image.frames, image.delay(frame: request.frame))
+      // The pages of other formats, such as TIFF, are no animation.
+      if file.format.isAnimated { (info.frames, info.delay) = (image.frames, image.delay(frame: request.frame)) }
       let pixels = try image.pixels(layout, background: request.background)
       // libvips does not report that for every format.
       info.isIncomplete = file.isCutOff
@@ -112,11 +117,12 @@
       of file: ImageFile, _ request: RenditionRequest, otherwise failure: ImageFault? = nil
     ) throws(ImageFault) -> Decoded {
       guard let preview = EmbeddedPreview(of: file),
-        let jpeg = JPEGImage(file, at: preview.offset, orientation: preview.orientation)
+        let jpeg = JPEGImage(
+          file, at: preview.offset, orientation: request.rotation.orientation(for: preview.orientation))
       else {
         throw failure ?? .noPreview
       }
-      let whole = try Self.checked((failure == nil ? nil : uprightSize(of: file)) ?? jpeg.uprightSize)
+      let whole = try Self.checked((failure == nil ? nil : uprightSize(of: file, request.rotation)) ?? jpeg.uprightSize)
       let layout = Layout(whole, request)
       let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole).part(layout.part, of: whole)
       let pixels = try jpeg.pixels(of: part, wanted: layout.decodedPixels)

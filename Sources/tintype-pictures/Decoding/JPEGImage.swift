@@ -6,9 +6,9 @@
 
   /// A JPEG in a file, or in a part of a file. libjpeg itself decodes it, since loading libvips takes 20 ms.
   final class JPEGImage {
-    /// The size of the image as it is shown.
+    /// The size of the rotated image.
     let uprightSize: PixelSize
-    /// The orientation by Exif, from 1 to 8.
+    /// The orientation by which the stored image is shown, from 1 to 8, as in Exif.
     private let orientation: Int
     private let decoder: OpaquePointer
     private let file: ImageFile
@@ -91,7 +91,7 @@
 
   extension PixelRect {
     /// Returns the same part of the image as the file stores it.
-    fileprivate func stored(_ orientation: Int, in upright: PixelSize) -> PixelRect {
+    func stored(_ orientation: Int, in upright: PixelSize) -> PixelRect {
       let (right, bottom) = (upright.width - x - size.width, upright.height - y - size.height)
       return switch orientation {
       case 2: PixelRect(x: right, y: y, size: size)

@@ -1,30 +1,35 @@
 #if Pictures
   import CVipsPlugin
   import Gallery
+  import ImageWire
   import Metadata
 
   /// An image of libvips, which is decoded when its pixels are read.
   final class VipsImage {
-    /// The size of the image as it is shown.
+    /// The size of the rotated image.
     let uprightSize: PixelSize
     private let plugin: VipsPlugin
     private let image: OpaquePointer
     private let file: ImageFile
     private let loader: String
     private let frame: Int
+    /// The orientation by which the image is shown that libvips has made upright, from 1 to 8.
+    private let turn: Int
 
     /// Reads the header of a file.
     ///
     /// - Parameter loader: The loader of libvips that reads the file's format.
     init(
-      of file: ImageFile, _ loader: String, frame: Int, _ plugin: VipsPlugin
+      of file: ImageFile, _ loader: String, frame: Int, _ rotation: ImageRotation, _ plugin: VipsPlugin
     ) throws(ImageFault) {
       guard let image = Self.withFile(file, loader, frame, { plugin.open(&$0) }) else {
         throw Self.failure(plugin, file)
       }
       (self.image, self.plugin, self.file, self.loader, self.frame) = (image, plugin, file, loader, frame)
       let size = PixelSize(Int(plugin.width(image)), Int(plugin.height(image)))
-      uprightSize = plugin.orientation(image) >= 5 ? size.transposed : size
+      let exif = Int(plugin.orientation(image))
+      turn = rotation.orientation(fromUpright: exif)
+      uprightSize = (exif >= 5) != (turn >= 5) ? size.transposed : size
     }
 
     deinit { plugin.close(image) }
@@ -36,8 +41,9 @@
 
     /// Decodes the pixels of a layout, in sRGB, on an opaque background (0xRRGGBB).
     func pixels(_ layout: Layout, background: UInt32) throws(ImageFault) -> Pixels {
-      var (width, height) = (Int32(layout.pixels.width), Int32(layout.pixels.height))
-      let part = layout.part
+      let target = turn >= 5 ? layout.pixels.transposed : layout.pixels
+      var (width, height) = (Int32(target.width), Int32(target.height))
+      let part = layout.part.stored(turn, in: uprightSize)
       let words = Self.withFile(file, loader, frame) { file in
         layout.isPart
           ? plugin.part(
@@ -46,7 +52,7 @@
           : plugin.pixels(&file, image, &width, &height, layout.isCut ? 1 : 0, background)
       }
       guard let words else { throw Self.failure(plugin, file) }
-      return Pixels(words, size: PixelSize(Int(width), Int(height)))
+      return Pixels(words, size: PixelSize(Int(width), Int(height))).upright(turn)
     }
 
     private static func withFile<Result>(

@@ -2,6 +2,7 @@
   import CVipsPlugin
   import Glibc
   import Gallery
+  import ImageWire
   import Metadata
 
   /// libvips, which decodes the formats that libjpeg does not. It is loaded when it is first used.
@@ -11,11 +12,13 @@
     private var modules: Set<String> = []
 
     /// Opens an image with its format's own loader, and no other.
-    func open(_ file: ImageFile, frame: Int = 0) throws(ImageFault) -> VipsImage {
+    func open(
+      _ file: ImageFile, frame: Int = 0, rotation: ImageRotation = .upright
+    ) throws(ImageFault) -> VipsImage {
       guard let plugin else { throw .damaged(.noLibvips) }
       guard let loader = file.format.loader else { throw .damaged(.notReadByLibvips) }
       loadModule(for: file.format, plugin)
-      return try VipsImage(of: file, loader, frame: file.format.isAnimated ? frame : 0, plugin)
+      return try VipsImage(of: file, loader, frame: file.format.isAnimated ? frame : 0, rotation, plugin)
     }
 
     /// Spreads each image over `threads` threads, or over as many as there are cores if it is 0.

@@ -27,7 +27,7 @@
       keys += transfer.hasPlaceholders ? ",a=T,U=1,c=\(layout.columns),r=\(layout.rows)" : ",a=t"
       if transfer.isLocal, let path = write(pixels, id: id) {
         // In the shell, the terminal may read the file after the program has ended.
-        if request.stage != .once { files.append(path) }
+        if !request.stage.isForCommand { files.append(path) }
         let name = Data(path.utf8).base64EncodedString()
         return (sequence(keys + ",t=t", Array(name.utf8)[...], transfer), path)
       }

@@ -47,7 +47,7 @@
       _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, _ reduction: Reduction
     ) -> RenditionAnswer.Content {
       // In the browser, each worker has a core to itself. In the shell, one image has them all.
-      let threads = request.stage == .once ? ProcessInfo.processInfo.activeProcessorCount : 1
+      let threads = request.stage.isForCommand ? ProcessInfo.processInfo.activeProcessorCount : 1
       let pixels = encoded(pixels, layout, request, reduction, threads: threads)
       switch request.format {
       case .symbols(let colors, let symbols):

@@ -21,11 +21,12 @@ struct Layout {
   private static let mostSymbolPixels = 32 << 20
   private static let margin = (3, 2)
 
-  /// - Parameter upright: The size of the upright image.
+  /// - Parameter upright: The size of the image when it is rotated as the request says.
   init(_ upright: PixelSize, _ request: RenditionRequest) {
     let cell = PixelSize(request.cellWidth, request.cellHeight)
-    let box = PixelSize(request.columns * cell.width, request.rows * cell.height)
-    isCut = request.view == .filling
+    let room = PixelSize(request.columns * cell.width, request.rows * cell.height)
+    let box = request.view == .fillingHeight ? room.narrowed(to: upright) : room
+    isCut = request.view == .filling || request.view == .fillingHeight
     isCharacters = request.format.isCharacters
     if case .zoomed(let zoom, let centerX, let centerY) = request.view {
       isPart = true
@@ -34,7 +35,8 @@ struct Layout {
     } else {
       isPart = false
       // Enlarging gains nothing for pixels. Characters are coarse enough to gain from it.
-      let largest = request.format.isCharacters || isCut ? Double.infinity : 1
+      let isEnlarged = request.format.isCharacters || isCut || request.view == .enlarged
+      let largest = isEnlarged ? Double.infinity : 1
       let fit = min(Double(box.width) / Double(upright.width), Double(box.height) / Double(upright.height))
       scale = max(1, Int(min(largest, fit) * 65536))
       part = isCut ? PixelRect(inMiddleOf: upright, like: box) : PixelRect(size: upright)
@@ -92,6 +94,11 @@ struct Layout {
 }
 
 extension PixelSize {
+  /// Returns this size, as narrow as an image is that is as high.
+  fileprivate func narrowed(to image: PixelSize) -> PixelSize {
+    PixelSize(max(1, min(width, image.width * height / image.height)), height)
+  }
+
   /// - Parameter scale: The factor, in units of 1/65536.
   fileprivate func scaled(by scale: Int, within box: PixelSize) -> PixelSize {
     PixelSize(

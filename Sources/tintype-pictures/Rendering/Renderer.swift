@@ -27,7 +27,7 @@
       switch request.stage {
       case .preview: return preview(of: file, request)
       case .thumbnail: return try thumbnail(of: file, request)
-      case .ahead:
+      case .ahead, .glance:
         let preview = preview(of: file, request, isSharpOnly: true)
         return preview.content == .noPreview ? try image(of: file, request) : preview
       case .full, .once: return try image(of: file, request)
@@ -67,7 +67,7 @@
     ) -> RenditionAnswer {
       let none = RenditionAnswer(number: request.number, content: .noPreview)
       if case .zoomed = request.view { return none }
-      guard !file.format.isRaw, request.frame == 0 else { return none }
+      guard !file.format.isRaw, request.frame == 0, request.rotation == .upright else { return none }
       let needed = Layout.neededPixels(request)
       let thumbnail = thumbnails?.thumbnail(of: file, pixels: needed, background: request.background)
       // The preview has the image's own layout, so that the image replaces it without a jump.
@@ -103,11 +103,11 @@
     private func image(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer {
       var drawing: SymbolDrawing?
       let decoded = try decoder.decode(file, request) { layout in
-        if request.stage == .once { drawing = SymbolDrawing(layout, request) }
+        if request.stage.isForCommand { drawing = SymbolDrawing(layout, request) }
       } onRows: {
         drawing?.draw($0, finishedRows: $1)
       }
-      if request.stage != .once, request.frame == 0, decoded.pixels.size.longerSide >= ThumbnailCache.box {
+      if !request.stage.isForCommand, request.frame == 0, decoded.pixels.size.longerSide >= ThumbnailCache.box {
         afterwards = { [self] in keepThumbnail(of: file, decoded) }
       }
       // Characters that were chosen from an image that then turned out to be damaged are dropped.

@@ -8,7 +8,7 @@ enum RenditionService {
     Limits.confine()
     let code = RequestChannel.serve(RenditionRequest.self) { request in
       // In the shell, one image may use all processors.
-      Limits.start(processors: request.stage == .once ? UInt32(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN))) : 1)
+      Limits.start(processors: request.stage.isForCommand ? UInt32(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN))) : 1)
       guard RequestChannel.send(renderer.render(request)) else { return false }
       renderer.finish()
       Limits.lift()

@@ -1,0 +1,12 @@
+import Foundation
+
+/// The process of kitty, as the environment names it.
+enum KittyProcess {
+  /// Returns whether the process that `KITTY_PID` names is a kitty, which then reads this machine's files.
+  static func isOnThisMachine(environment: [String: String]) -> Bool {
+    guard environment["SSH_CONNECTION"] == nil, let number = environment["KITTY_PID"].flatMap(Int32.init), number > 0,
+      let name = try? String(contentsOfFile: "/proc/\(number)/comm", encoding: .utf8)
+    else { return false }
+    return name.hasPrefix("kitty")
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Gallery
+import ImageWire
+import Images
+import Printing
+import Resources
+import Terminal
+
+/// Images that are printed one after another, or side by side in a grid, in the order of their files.
+@MainActor
+struct ImageSequence {
+  /// The area for an image, or for a screen of a grid; nil for the largest that the surroundings have room for.
+  let box: CellBox?
+  /// The place where the images are printed.
+  let surroundings: Surroundings
+  /// The way in which they are fitted and arranged.
+  var presentation = Presentation()
+
+  /// Prints images, and the photos of folders.
+  /// - Returns: The exit code: 1 if an image could not be shown.
+  func print(_ arguments: [FileArgument]) async throws -> Int32 {
+    guard let format = surroundings.format else { return EXIT_SUCCESS }
+    let named = await NamedImages.find(arguments)
+    for problem in named.problems { Shell.print(problem, to: .standardError) }
+    var code = named.problems.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
+    let layout = presentation.layout(in: box ?? surroundings.box)
+    let requests = requests(for: named.files, format, in: layout.box)
+    var answers = RenditionsInOrder(requests, from: queue(for: requests.count), atMost: 2 * Self.cores)
+    var output = RowOutput(layout: layout, alignment: presentation.alignment, printer: surroundings.printer(format))
+    for (index, file) in named.files.enumerated() {
+      guard let answer = await answers.next() else { break }
+      if case .failure(let fault) = answer.content {
+        Shell.print("\(file.printable): \(fault.message)", to: .standardError)
+        code = EXIT_FAILURE
+      } else {
+        let title = title(of: file, answer.info, index: index, count: named.files.count)
+        let start = ContinuousClock.now
+        try output.add(ImageRow.Item(title: title, content: answer.content, id: answer.number))
+        if answer.info.isIncomplete {
+          Shell.print("\(file.printable): \(ImageFault.incomplete.message)", to: .standardError)
+        }
+        let sent = (output.lastCount, ContinuousClock.now - start)
+        if await play(requests[index], answer, sent, in: layout, isAlone: requests.count == 1) == .interrupt {
+          return Self.interrupted
+        }
+      }
+    }
+    try output.finishRow()
+    return code
+  }
+
+  private static let cores = ProcessInfo.processInfo.activeProcessorCount
+  /// The exit code of a command that Ctrl-C has ended.
+  private static let interrupted = 128 + SIGINT
+
+  private func queue(for count: Int) -> RenditionQueue {
+    RenditionQueue(workerPath: Resources.executable("tintype-pictures"), workerCount: min(count, Self.cores))
+  }
+
+  private func requests(for files: [FileArgument], _ format: OutputFormat, in box: Size) -> [RenditionRequest] {
+    zip(surroundings.imageIDs(count: files.count), files).map { id, file in
+      var request = presentation.request(id, for: file, format, in: box, surroundings)
+      if surroundings.isForPreviews { request.stage = .glance }
+      return request
+    }
+  }
+
+  private func title(of file: FileArgument, _ info: ImageInfo, index: Int, count: Int) -> String {
+    presentation.title?.title(
+      of: TitleFormat.Facts(
+        path: file.printable, name: file.printableName, width: info.width, height: info.height,
+        number: index + 1, count: count)) ?? ""
+  }
+}
+
+// MARK: - Animations
+
+extension ImageSequence {
+  /// The terminal of all animations of the process; nil until one has been played.
+  private static var terminal: AnimationTerminal?
+
+  /// Plays an animation that has just been printed, if it is one and if that is possible here.
+  /// - Parameters:
+  ///   - sent: The bytes of the first frame, and the time that it took to write them.
+  ///   - isAlone: Whether it is the only image.
+  /// - Returns: The reason why it was stopped; nil if it was not.
+  private func play(
+    _ request: RenditionRequest, _ answer: RenditionAnswer, _ sent: (bytes: Int, time: Duration),
+    in layout: GridLayout, isAlone: Bool
+  ) async -> AnimationTerminal.Stop? {
+    let loops = presentation.loops ?? (isAlone ? .forever : .times(1))
+    let item = ImageRow.Item(content: answer.content, id: answer.number)
+    // An image that is higher than the screen has scrolled off it.
+    guard answer.info.frames > 1, loops.limit != 0, !layout.isGrid, surroundings.readsTerminal,
+      surroundings.kind != nil,
+      ImageRow([item], layout, presentation.alignment).height <= surroundings.box.rows,
+      let terminal = openTerminal()
+    else { return nil }
+    let player = AnimationPlayer(
+      request, answer, ids: surroundings.imageIDs(count: answer.info.frames), on: terminal,
+      queue(for: Self.cores), surroundings.printer(request.format)
+    ) { ImageRow([$0], layout, presentation.alignment) }
+    try? await player.play(loops: loops.limit, sent: sent)
+    return terminal.stop
+  }
+
+  private func openTerminal() -> AnimationTerminal? {
+    guard let capabilities = surroundings.capabilities else { return nil }
+    let terminal = Self.terminal ?? (try? AnimationTerminal(capabilities))
+    Self.terminal = terminal
+    return terminal?.isInForeground == true ? terminal : nil
+  }
+}
+
+/// The rows of images on the standard output. A row is written when it is full.
+private struct RowOutput {
+  let layout: GridLayout
+  let alignment: Alignment
+  let printer: ImagePrinter
+  private var items: [ImageRow.Item] = []
+  private var isFirst = true
+  /// The bytes of the last row.
+  private(set) var lastCount = 0
+
+  init(layout: GridLayout, alignment: Alignment, printer: ImagePrinter) {
+    (self.layout, self.alignment, self.printer) = (layout, alignment, printer)
+  }
+
+  mutating func add(_ item: ImageRow.Item) throws {
+    items.append(item)
+    if items.count == layout.columns { try finishRow() }
+  }
+
+  mutating func finishRow() throws {
+    guard !items.isEmpty else { return }
+    let bytes = ImageRow(items, layout, alignment).bytes(printer, isFirst: isFirst)
+    (items, isFirst, lastCount) = ([], false, bytes.count)
+    try FileHandle.standardOutput.write(contentsOf: Data(bytes))
+  }
+}
