@@ -29,7 +29,6 @@ import zlib
 
 from remote_terminal import Replay, Session, distance, gray, ssim, thumbnail
 
-QUIET = 1.0
 FORMATS = ["kitty", "tmux", "sixel", "iterm", "symbols"]
 TITLES = {"kitty": "kitty", "tmux": "kitty in tmux", "sixel": "sixel", "iterm": "iTerm2", "symbols": "characters"}
 TMUX = """set -g status off
@@ -39,6 +38,11 @@ set -as terminal-features ',xterm-256color:RGB'
 set -g allow-passthrough on
 """
 HELD_KEYS, HELD_RATE = 100, 30
+
+
+def quiet(rate, rtt):
+    """The seconds after which no sharper image is awaited, longer than a first image takes."""
+    return 1 + rtt + 40_000 / rate
 
 
 def terminal(name):
@@ -60,7 +64,7 @@ def gallery(program, photos, name, rate, rtt):
         try:
             session.step(time.monotonic() + 2)
             session.type("v")
-            session.step_until_quiet(2 + rtt, 30)
+            session.step_until_quiet(1 + quiet(rate, rtt), 30)
             yield session
         finally:
             if name == "tmux":
@@ -85,7 +89,7 @@ def next_photos(program, photos, name, rate, rtt, count, longest):
         starts = []
         for _ in range(count):
             starts.append((session.type("n"), len(session.log)))
-            session.step_until_quiet(QUIET + rtt, longest)
+            session.step_until_quiet(quiet(rate, rtt), longest)
         log = session.log
     # Decoding takes long, and the line must not stand still meanwhile.
     replay, rows, before = Replay(terminal(name)), [], None
@@ -130,7 +134,7 @@ def next_key(program, photos, name, rate, rtt, count):
             session.step(time.monotonic() + 0.5 + number % 4 * 0.4)
             session.step(time.monotonic() + 5, session.is_busy)
             keys.append((session.type("n"), len(session.log)))
-            session.step_until_quiet(QUIET + rtt, 3)
+            session.step_until_quiet(quiet(rate, rtt), 3)
         log = session.log
     replay, times, begin = Replay("none"), [], 0
     for start, index in keys:
@@ -162,7 +166,7 @@ def held_key(program, photos, name, rate, rtt):
             for number in range(HELD_KEYS):
                 session.step(start + number / HELD_RATE)
                 released = session.type("n")
-            session.step_until_quiet(QUIET + rtt, 20)
+            session.step_until_quiet(quiet(rate, rtt), 20)
             log = session.log
     from PIL import Image
     references = []
@@ -248,6 +252,12 @@ def print_photos(command, photos, name, rate, rtt, count, longest):
     return rows
 
 
+def step_until_still(session, seconds, longest):
+    """Carries bytes until nothing has come for some seconds."""
+    start = time.monotonic()
+    session.step(start + longest, lambda: time.monotonic() - max(session.changed, start) > seconds)
+
+
 def browse_with_yazi(photos, name, rate, rtt, count, longest):
     """For each photo in yazi's preview: the seconds from the key to the last byte, and the bytes."""
     yazi = shutil.which("yazi")
@@ -260,10 +270,10 @@ def browse_with_yazi(photos, name, rate, rtt, count, longest):
         session = Session([yazi, photos], terminal(name), rate, rtt, environment)
         rows = []
         try:
-            session.step_until_quiet(3 + rtt, longest)
+            step_until_still(session, 3 + rtt, longest)
             for _ in range(count):
                 start, begin = session.type("j"), len(session.log)
-                session.step_until_quiet(QUIET + 0.5 + rtt, longest)
+                step_until_still(session, 1.5 + rtt, longest)
                 log = session.log[begin:]
                 size = sum(len(data) for _, data in log)
                 if size > LEAST and any(MARKS[name] in data for _, data in log):
