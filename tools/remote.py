@@ -42,7 +42,7 @@ HELD_KEYS, HELD_RATE = 100, 30
 
 def quiet(rate, rtt):
     """The seconds after which no sharper image is awaited, longer than a first image takes."""
-    return 1 + rtt + 40_000 / rate
+    return 2.5 + rtt + 40_000 / rate
 
 
 def terminal(name):
@@ -337,10 +337,11 @@ def main():
                     print("  ", row)
             answers = next_key(program, photos, *line, options.count) if "key" in parts else []
             seen, release = held_key(program, photos, *line) if "held" in parts else (None, None)
-            print_row(
-                [TITLES[name], "Tintype"] + [seconds(median(rows, key)) for key in ("recognizable", "readable", "sharp", "complete")]
-                + [size(median(rows, "bytes")), f"{seconds(statistics.median(answers))}" if answers else "–",
-                   "–" if seen is None else f"{seen} of {HELD_KEYS}", seconds(release)], options.markdown)
+            if parts != ["peers"]:
+                print_row(
+                    [TITLES[name], "Tintype"] + [seconds(median(rows, key)) for key in ("recognizable", "readable", "sharp", "complete")]
+                    + [size(median(rows, "bytes")), f"{seconds(statistics.median(answers))}" if answers else "–",
+                       "–" if seen is None else f"{seen} of {HELD_KEYS}", seconds(release)], options.markdown)
             if "peers" not in parts or name == "tmux":
                 continue
             for peer, command in peers(name).items():
