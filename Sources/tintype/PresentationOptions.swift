@@ -43,8 +43,8 @@ struct PresentationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      How often a GIF or a WebP is played in a terminal, until a key is pressed; 0 shows the first frame. In a grid and in \
-      a pipe it is not played. (default: forever; once if there are several images)
+      How often a GIF or a WebP is played in a terminal, until a key is pressed; 0 shows the first frame. It is not \
+      played in a grid, in a pipe, or with --place. (default: forever; once if there are several images)
       """,
       valueName: "count|forever"))
   var loops: LoopCount?
