@@ -144,12 +144,16 @@ class Session:
         return sum(len(piece) for _, piece in self.down.pieces) > 3000
 
     def step_until_quiet(self, quiet, longest):
-        """Carries bytes until nothing has come for some seconds, and no sharper image is on its way."""
-        start = time.monotonic()
+        """Carries bytes until for some seconds nothing has come, or the footer has not said that a sharper image is on its
+        way. Images of the next photos may still come then."""
+        start = improving = time.monotonic()
 
         def is_quiet():
-            since = time.monotonic() - max(self.changed, start)
-            return since > max(8, quiet) or since > quiet and "○" not in self.live.cells.text(ROWS - 1)
+            nonlocal improving
+            now = time.monotonic()
+            if "○" in self.live.cells.text(ROWS - 1):
+                improving = now
+            return now - improving > quiet or now - max(self.changed, start) > max(8, quiet)
         self.step(start + longest, is_quiet)
 
     def end(self):
@@ -416,6 +420,9 @@ class Replay:
             first, data = self.partial["keys"], self.partial["data"]
             number = int(first.get("i", "0"))
             self.stored[number] = (self.partial["bytes"], lambda: kitty_pixels(first, data), kitty_size(first, data))
+            if number == self.shown_id:
+                # The image of the cells on the screen is replaced.
+                self.shown_id = None
             self.partial = {}
             # A new image takes the old one's placements away.
             self.placements.remove({"d": "i", "i": str(number)})
