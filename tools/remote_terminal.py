@@ -32,6 +32,7 @@ COMMON = [
     (b"\x1b[16t", b"\x1b[6;%d;%dt" % (CELL_HEIGHT, CELL_WIDTH)),
     (b"\x1b[14t", b"\x1b[4;%d;%dt" % (ROWS * CELL_HEIGHT, COLUMNS * CELL_WIDTH)),
     (b"\x1b[?2026$p", b"\x1b[?2026;2$y"),
+    (b"\x1b[5n", b"\x1b[0n"),
     (b"\x1b]11;?\x1b\\", b"\x1b]11;rgb:1010/1010/1010\x1b\\"),
     (b"\x1b]11;?\x07", b"\x1b]11;rgb:1010/1010/1010\x1b\\"),
     (b"\x1b[6n", b"\x1b[1;1R"),
