@@ -180,6 +180,8 @@ class Cells:
         library.vterm_screen_enable_altscreen(self.screen, 1)
         library.vterm_screen_reset(self.screen, 1)
         library.vterm_input_write.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t]
+        library.vterm_obtain_state.restype = ctypes.c_void_p
+        self.state = ctypes.c_void_p(library.vterm_obtain_state(self.terminal))
         self.buffer = ctypes.create_string_buffer(self.SIZE)
         self.unfinished = b""
 
@@ -188,11 +190,22 @@ class Cells:
     PLACEHOLDER = b"\xf4\x8e\xbb\xae"
     MARKS = re.compile(PLACEHOLDER + rb"(?:[\xcc-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|\xf0[\x80-\xbf]{3}){0,2}")
 
-    def write(self, data):
+    # What clears the screen, or shows the other one.
+    CLEARING = re.compile(rb"\x1b\[[23]J|\x1b\[\?(?:47|1047|1049)[hl]|\x1bc")
+
+    def write(self, data, is_whole=False):
+        """Writes data, and returns whether it cleared the screen. What is unfinished at its end waits unless it is whole."""
         data = self.unfinished + data
-        end = self.end(data)
+        end = len(data) if is_whole else self.end(data)
         self.unfinished, data = data[end:], self.MARKS.sub(self.PLACEHOLDER, self.COLOR_SPACE.sub(rb"\1", data[:end]))
         self.library.vterm_input_write(self.terminal, data, len(data))
+        return self.CLEARING.search(data) is not None
+
+    def cursor(self):
+        """The row and the column of the cursor."""
+        position = (ctypes.c_int * 2)()
+        self.library.vterm_state_get_cursorpos(self.state, position)
+        return tuple(position)
 
     def end(self, data):
         """Where an unfinished sequence, placeholder or character begins at the end of the data."""
@@ -274,6 +287,50 @@ def glyph(character):
     return coverage
 
 
+class Placements:
+    """The stored images that lie over the cells (kitty)."""
+
+    def __init__(self):
+        # The image, the number of the placement, its layer, and its rows and columns; the last one lies on top in its layer.
+        self.parts = []
+
+    def place(self, keys, cursor, size):
+        """Places an image of a size in pixels, or a part of it, at the cursor."""
+        image, number = int(keys.get("i", "0")), int(keys.get("p", "0"))
+        if number:
+            self.keep(lambda part: part[:2] != (image, number))
+        width = int(keys.get("w", "0")) or size[0] - int(keys.get("x", "0"))
+        height = int(keys.get("h", "0")) or size[1] - int(keys.get("y", "0"))
+        columns = int(keys.get("c", "0")) or -(-width // CELL_WIDTH)
+        rows = int(keys.get("r", "0")) or -(-height // CELL_HEIGHT)
+        row, column = cursor
+        self.parts.append((image, number, int(keys.get("z", "0")), range(row, row + rows), range(column, column + columns)))
+
+    def remove(self, keys):
+        """Follows a command that deletes images or placements."""
+        what = keys.get("d", "a").lower()
+        image, number = int(keys.get("i", "0")), int(keys.get("p", "0"))
+        if what == "a":
+            self.clear()
+        elif what == "i":
+            self.keep(lambda part: part[0] != image or number not in (0, part[1]))
+        elif what == "z":
+            self.keep(lambda part: part[2] != int(keys.get("z", "0")))
+        elif what == "r":
+            self.keep(lambda part: not int(keys.get("x", "0")) <= part[0] <= int(keys.get("y", "0")))
+
+    def keep(self, condition):
+        self.parts = [part for part in self.parts if condition(part)]
+
+    def clear(self):
+        self.parts = []
+
+    def image(self, row, column):
+        """The image that a cell shows; None if there is none."""
+        parts = [part for part in self.parts if row in part[3] and column in part[4]]
+        return max(reversed(parts), key=lambda part: part[2])[0] if parts else None
+
+
 class Replay:
     """What a terminal showed, from what has arrived: `shown` has a time, bytes, and a function that returns the pixels."""
 
@@ -287,16 +344,16 @@ class Replay:
     def __init__(self, terminal):
         self.terminal = terminal
         self.cells = Cells()
+        self.placements = Placements()
         self.pending, self.partial, self.stored = b"", {}, {}
         self.shown, self.shown_id = [], None
 
     def feed(self, log):
         sampled = 0.0
         for index, (now, data) in enumerate(log):
-            text, images = self.split(data, now)
-            self.cells.write(text)
+            images = self.split(data, now)
             if self.terminal == "kitty":
-                self.note_placeholder(now)
+                self.note_shown(now)
             elif self.terminal == "symbols":
                 # Looking at all cells takes long, so only what was there for a while counts.
                 if index + 1 == len(log) or log[index + 1][0] - now > 0.03 or now - sampled > 0.2:
@@ -305,7 +362,12 @@ class Replay:
                     self.shown.append((now, 0, lambda pixels=pixels: pixels))
             self.shown += images
 
+    def write(self, text, is_whole=False):
+        if self.cells.write(text, is_whole):
+            self.placements.clear()
+
     def split(self, data, now):
+        """Writes the text of the data, and returns the images that were drawn."""
         self.pending += data
         # Searching a long image again with each piece would take long.
         if not any(end in self.pending[-len(data) - 1:] for end in (b"\x1b\\", b"\x07")):
@@ -313,15 +375,16 @@ class Replay:
             starts = [start for start in starts if start >= 0]
             start = min(starts, default=self.unfinished(self.pending))
             text, self.pending = self.pending[:start], self.pending[start:]
-            return text, []
-        text, images, last = b"", [], 0
+            self.write(text)
+            return []
+        images, last = [], 0
         for match in self.SEQUENCE.finditer(self.pending):
-            text += self.pending[last:match.start()]
+            self.write(self.pending[last:match.start()])
             last = match.end()
             keys, payload, sixels, header, jpeg = match.groups()
             count = len(match.group(0))
             if keys is not None:
-                self.kitty(keys.decode(), payload, count, now)
+                self.kitty(keys.decode(), payload, count)
             elif sixels is not None:
                 images.append((now, count, lambda sixels=sixels: sixel(sixels)))
             elif jpeg is not None:
@@ -330,7 +393,8 @@ class Replay:
         starts = [rest.rfind(start) for start in (b"\x1b_G", b"\x1bP", b"\x1b]1337;")]
         start = max(starts) if max(starts) >= 0 and b"\x1b\\" not in rest[max(starts):] else self.unfinished(rest)
         self.pending = rest[start:]
-        return text + rest[:start], images
+        self.write(rest[:start])
+        return images
 
     @staticmethod
     def unfinished(data):
@@ -338,8 +402,12 @@ class Replay:
         start = data.rfind(b"\x1b", max(0, len(data) - 12))
         return start if start >= 0 and (len(data) - start < 2 or data[start + 1:start + 2] in b"]") else len(data)
 
-    def kitty(self, text, payload, count, now):
+    def kitty(self, text, payload, count):
         keys = dict(pair.split("=", 1) for pair in text.split(",") if "=" in pair)
+        if keys.get("a") == "p":
+            self.place(keys)
+        elif keys.get("a") == "d":
+            self.placements.remove(keys)
         if keys.get("a") in ("t", "T") or (not self.partial and "i" in keys and "a" not in keys):
             self.partial = {"keys": keys, "data": b"", "bytes": 0}
         if not self.partial or keys.get("a", "t") not in ("t", "T"):
@@ -352,21 +420,42 @@ class Replay:
         if keys.get("m", "0") == "0":
             first, data = self.partial["keys"], self.partial["data"]
             number = int(first.get("i", "0"))
-            self.stored[number] = (self.partial["bytes"], lambda: kitty_pixels(first, data))
+            self.stored[number] = (self.partial["bytes"], lambda: kitty_pixels(first, data), kitty_size(first, data))
             if number == self.shown_id:
                 # The image of the cells on the screen is replaced.
-                self.shown.append((now, *self.stored[number]))
+                self.shown_id = None
             self.partial = {}
+            # A new image takes the old one's placements away.
+            self.placements.remove({"d": "i", "i": str(number)})
+            if first.get("a") == "T":
+                self.place(first)
 
-    def note_placeholder(self, now):
-        """Takes note of the image whose placeholder is in the middle of the screen."""
-        character, color, _ = self.cells.cell(ROWS // 2 - 1, COLUMNS // 2)
-        if character != 0x10EEEE or color is None:
-            return
-        number = color[0] << 16 | color[1] << 8 | color[2]
+    def place(self, keys):
+        """Places a stored image, unless only its placeholders show it."""
+        number = int(keys.get("i", "0"))
+        if "U" not in keys and number in self.stored:
+            self.write(b"", is_whole=True)
+            self.placements.place(keys, self.cells.cursor(), self.stored[number][2])
+
+    def note_shown(self, now):
+        """Takes note of the image that lies over the middle of the screen, or else of the one whose placeholder is there."""
+        row, column = ROWS // 2 - 1, COLUMNS // 2
+        number = self.placements.image(row, column)
+        if number is None:
+            character, color, _ = self.cells.cell(row, column)
+            if character != 0x10EEEE or color is None:
+                return
+            number = color[0] << 16 | color[1] << 8 | color[2]
         if number != self.shown_id and number in self.stored:
             self.shown_id = number
-            self.shown.append((now, *self.stored[number]))
+            self.shown.append((now, *self.stored[number][:2]))
+
+
+def kitty_size(keys, data):
+    """The width and the height of a stored image in pixels."""
+    if keys.get("f") == "100":
+        return struct.unpack(">II", data[16:24].ljust(8, b"\0"))
+    return int(keys.get("s", "0")), int(keys.get("v", "0"))
 
 
 def kitty_pixels(keys, data):

@@ -23,8 +23,9 @@ struct Picture: Equatable {
   /// Creates the image on the screen of the viewer; nil if there is none.
   init?(_ kind: GraphicsTerminal.Kind, _ graphics: GraphicsTerminal, _ screen: Screen) {
     switch kind {
-    case .kitty:
-      let ids = Set(screen.cells.joined().compactMap(Self.id))
+    case .kitty, .oldKitty:
+      // Of an image that has gone, nothing lies over the cells.
+      let ids = graphics.placements.ids.union(screen.cells.joined().compactMap(Self.id))
       guard ids.count == 1, let pixels = ids.first.flatMap({ graphics.stored[$0] })?.pixels else { return nil }
       self.init(pixels)
     case .sixel, .iterm:

@@ -62,6 +62,12 @@ final class Emulator {
     return takeAnswers()
   }
 
+  /// Feeds output to the terminal, drops the answers, and returns the cursor.
+  func write(_ bytes: [UInt8]) -> Screen.Cursor {
+    _ = feed(bytes)
+    return cursor
+  }
+
   /// Changes the size.
   func resize(to size: Size) {
     self.size = size
@@ -93,13 +99,16 @@ final class Emulator {
 
   /// Returns the cells and modes that the terminal shows.
   func screen() -> Screen {
-    var position = VTermPos()
-    vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)
     let reader = RowReader(screen: screenLayer, columns: size.columns, widths: widths)
     return Screen(
       size: size, cells: (0..<size.rows).map(reader.cells),
-      cursor: .init(row: Int(position.row), column: Int(position.col), visible: isCursorVisible),
-      isAlternateScreen: isAlternateScreen, mouseMode: mouseMode, title: title, modes: modes)
+      cursor: cursor, isAlternateScreen: isAlternateScreen, mouseMode: mouseMode, title: title, modes: modes)
+  }
+
+  private var cursor: Screen.Cursor {
+    var position = VTermPos()
+    vterm_state_get_cursorpos(vterm_obtain_state(terminal), &position)
+    return Screen.Cursor(row: Int(position.row), column: Int(position.col), visible: isCursorVisible)
   }
 
   private func takeAnswers() -> [UInt8] {

@@ -4,13 +4,20 @@ import Foundation
 public struct GraphicsTerminal: Sendable {
   /// A terminal, by the format of the images that it shows.
   public enum Kind: String, CaseIterable, Sendable {
-    case kitty, sixel, iterm, symbols
+    case kitty
+    /// A kitty that knows no placeholders, so that all images lie over the cells.
+    case oldKitty
+    case sixel, iterm, symbols
+
+    var isKitty: Bool { self == .kitty || self == .oldKitty }
   }
 
   /// The images that arrived completely, in this order.
   public private(set) var images: [SentImage] = []
   /// The images that the terminal has stored, by their ids (kitty).
   public private(set) var stored: [UInt32: SentImage] = [:]
+  /// The stored images that lie over the cells (kitty).
+  public private(set) var placements = Placements()
   /// The number of images that ended before they were complete.
   public private(set) var cutCount = 0
   /// Sequences that a terminal would not understand, or that were cut in a way that leaves text on the screen.
@@ -37,9 +44,14 @@ public struct GraphicsTerminal: Sendable {
   private static let imageBeginnings = ["\u{1B}_G", "\u{1B}P0;0;0q", "\u{1B}]1337;File="].map { Array($0.utf8) }
 
   /// Takes in output of a program.
-  /// - Returns: The output without images and questions, for libvterm, and the answers to the questions.
-  mutating func receive(_ bytes: [UInt8]) -> (text: [UInt8], answers: [UInt8]) {
+  /// - Parameter write: Takes the output without images and questions, for libvterm, and returns the cursor after it.
+  /// - Returns: The answers to the questions.
+  mutating func receive(_ bytes: [UInt8], write: (_ text: [UInt8]) -> Screen.Cursor) -> [UInt8] {
     var (text, answers): ([UInt8], [UInt8]) = ([], [])
+    func cursor() -> Screen.Cursor {
+      defer { text = [] }
+      return write(text)
+    }
     pending += bytes
     while !pending.isEmpty {
       guard let start = pending.firstIndex(of: Self.escape) else {
@@ -53,10 +65,20 @@ public struct GraphicsTerminal: Sendable {
       let sequence = Array(pending[..<end])
       pending.removeFirst(end)
       searched = 0
-      if let answer = answer(to: sequence) { answers += answer } else if !takeImage(sequence) { text += sequence }
+      if let answer = answer(to: sequence) {
+        answers += answer
+      } else if !takeImage(sequence, at: cursor) {
+        text += sequence
+        if Self.clearing.contains(sequence) { placements.removeAll() }
+      }
     }
-    return (text, answers)
+    _ = cursor()
+    return answers
   }
+
+  /// What clears the screen, or shows the other one.
+  private static let clearing = Set(
+    ["[2J", "[3J", "[?47h", "[?47l", "[?1047h", "[?1047l", "[?1049h", "[?1049l", "c"].map { Array("\u{1B}\($0)".utf8) })
 
   /// Returns the length of the sequence at the beginning of the pending bytes, or nil if its end has not arrived.
   private mutating func endOfSequence() -> Int? {
@@ -88,16 +110,16 @@ public struct GraphicsTerminal: Sendable {
   private func answer(to question: [UInt8]) -> [UInt8]? {
     guard question.count < 200 else { return nil }
     let question = String(decoding: question, as: UTF8.self)
-    if question.hasPrefix("\u{1B}_Gi=31,"), kind == .kitty { return Array("\u{1B}_Gi=31;OK\u{1B}\\".utf8) }
+    if question.hasPrefix("\u{1B}_Gi=31,"), kind.isKitty { return Array("\u{1B}_Gi=31;OK\u{1B}\\".utf8) }
     // The terminal does not read this machine's files.
-    if question.hasPrefix("\u{1B}_Gi=3") { return kind == .kitty ? Array("\u{1B}_Gi=32;ENOENT:\u{1B}\\".utf8) : [] }
+    if question.hasPrefix("\u{1B}_Gi=3") { return kind.isKitty ? Array("\u{1B}_Gi=32;ENOENT:\u{1B}\\".utf8) : [] }
     let answer: String? =
       switch question {
       case "\u{1B}]11;?\u{1B}\\": "\u{1B}]11;rgb:1010/1010/1010\u{1B}\\"
       case "\u{1B}[>0q", "\u{1B}[>q": "\u{1B}P>|\(name)\u{1B}\\"
       case "\u{1B}[>c": "\u{1B}[>1;4000;41c"
       case "\u{1B}[?1;1;0S": kind == .sixel ? "\u{1B}[?1;0;256S" : ""
-      case "\u{1B}[16t": "\u{1B}[6;20;10t"
+      case "\u{1B}[16t": "\u{1B}[6;\(Placements.cell.height);\(Placements.cell.width)t"
       case "\u{1B}]1337;ReportCellSize\u{07}": kind == .iterm ? "\u{1B}]1337;ReportCellSize=20.0;10.0;1.0\u{07}" : ""
       case "\u{1B}[?2026$p": "\u{1B}[?2026;2$y"
       case "\u{1B}[5n": "\u{1B}[0n"
@@ -110,6 +132,7 @@ public struct GraphicsTerminal: Sendable {
   private var name: String {
     switch kind {
     case .kitty: "kitty(0.41.1)"
+    case .oldKitty: "kitty(0.26.5)"
     case .sixel: "foot(1.16.2)"
     case .iterm: "iTerm2 3.5.0"
     case .symbols: "XTerm(390)"
@@ -120,9 +143,9 @@ public struct GraphicsTerminal: Sendable {
 
   /// Takes in an image, a part of one, or a command about images.
   /// - Returns: Whether the sequence was one of these.
-  private mutating func takeImage(_ sequence: [UInt8]) -> Bool {
+  private mutating func takeImage(_ sequence: [UInt8], at cursor: () -> Screen.Cursor) -> Bool {
     if sequence.starts(with: Self.imageBeginnings[0]) {
-      takeKitty(sequence)
+      takeKitty(sequence, at: cursor)
     } else if sequence.starts(with: Self.imageBeginnings[1]) {
       take(SentImage(encoding: .sixel, data: Array(sequence[8..<(sequence.count - 2)]), byteCount: sequence.count))
     } else if sequence.starts(with: Self.imageBeginnings[2]) {
@@ -143,18 +166,21 @@ public struct GraphicsTerminal: Sendable {
       return
     }
     images.append(image)
-    if image.id > 0 { stored[image.id] = image }
+    if image.id > 0 {
+      stored[image.id] = image
+      placements.remove(image.id)
+    }
   }
 
   /// Takes in a command of kitty's protocol (kitty, "Terminal graphics protocol").
-  private mutating func takeKitty(_ sequence: [UInt8]) {
+  private mutating func takeKitty(_ sequence: [UInt8], at cursor: () -> Screen.Cursor) {
     let end = sequence.firstIndex(of: UInt8(ascii: ";")) ?? sequence.count - 2
     let text = String(decoding: sequence[3..<max(3, end)], as: UTF8.self)
     let pairs = text.split(separator: ",").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
     let keys = Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { $1 }
     let isPiece = keys["a"] == nil && keys["m"] != nil
     if (arriving != nil) != isPiece { faults.append("\(text) \(arriving == nil ? "without" : "in") an image") }
-    if let action = keys["a"], !["t", "T"].contains(action) { return command(action, keys) }
+    if let action = keys["a"], !["t", "T"].contains(action) { return command(action, keys, at: cursor) }
     if !isPiece {
       let size = (Int(keys["s"] ?? "") ?? 0, Int(keys["v"] ?? "") ?? 0)
       let encoding = keys["f"] == "100" ? SentImage.Encoding.png : .pixels(width: size.0, height: size.1)
@@ -168,15 +194,28 @@ public struct GraphicsTerminal: Sendable {
     take(image)
   }
 
-  private mutating func command(_ action: String, _ keys: [String: String]) {
-    guard action == "d" else { return }
-    switch keys["d"] {
-    case "I": stored[keys["i"].flatMap(UInt32.init) ?? 0] = nil
-    case "A": stored = [:]
-    case "R":
-      let (first, last) = (keys["x"].flatMap(UInt32.init) ?? 0, keys["y"].flatMap(UInt32.init) ?? 0)
-      stored = stored.filter { $0.key < first || $0.key > last }
+  private mutating func command(_ action: String, _ keys: [String: String], at cursor: () -> Screen.Cursor) {
+    let id = keys["i"].flatMap(UInt32.init) ?? 0
+    switch action {
+    case "p": if let pixels = stored[id]?.pixels { placements.place(id, of: pixels, at: cursor(), keys) }
+    case "d": delete(keys["d"] ?? "a", id, keys)
     default: break
     }
+  }
+
+  /// Deletes placements. With a capital letter the images are released too.
+  private mutating func delete(_ what: String, _ id: UInt32, _ keys: [String: String]) {
+    switch what {
+    case "i", "I": placements.remove(id, number: keys["p"].flatMap(UInt32.init) ?? 0)
+    case "a", "A": placements.removeAll()
+    case "z", "Z": placements.remove(layer: keys["z"].flatMap { Int($0) } ?? 0)
+    case "r", "R":
+      let (first, last) = (keys["x"].flatMap(UInt32.init) ?? 0, keys["y"].flatMap(UInt32.init) ?? 0)
+      placements.remove(from: first, to: last)
+      if what == "R" { stored = stored.filter { $0.key < first || $0.key > last } }
+    default: break
+    }
+    if what == "I" { stored[id] = nil }
+    if what == "A" { stored = [:] }
   }
 }

@@ -281,8 +281,7 @@ final class SessionCore: @unchecked Sendable {
   /// Shows bytes on the terminal, and sends its answers.
   private func receive(_ bytes: [UInt8]) {
     output += bytes
-    if let (text, answers) = graphics?.receive(bytes) {
-      _ = emulator.feed(text)
+    if let answers = graphics?.receive(bytes, write: emulator.write) {
       if !answers.isEmpty { send(answers) }
     } else {
       let answers = emulator.feed(bytes)
