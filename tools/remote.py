@@ -29,7 +29,6 @@ import zlib
 
 from remote_terminal import Replay, Session, distance, gray, ssim, thumbnail
 
-QUIET = 1.0
 FORMATS = ["kitty", "tmux", "sixel", "iterm", "symbols"]
 TITLES = {"kitty": "kitty", "tmux": "kitty in tmux", "sixel": "sixel", "iterm": "iTerm2", "symbols": "characters"}
 TMUX = """set -g status off
@@ -39,6 +38,11 @@ set -as terminal-features ',xterm-256color:RGB'
 set -g allow-passthrough on
 """
 HELD_KEYS, HELD_RATE = 100, 30
+
+
+def quiet(rate, rtt):
+    """The seconds after which no sharper image is awaited, longer than a first image takes."""
+    return 2.5 + rtt + 40_000 / rate
 
 
 def terminal(name):
@@ -60,7 +64,7 @@ def gallery(program, photos, name, rate, rtt):
         try:
             session.step(time.monotonic() + 2)
             session.type("v")
-            session.step_until_quiet(2 + rtt, 30)
+            session.step_until_quiet(1 + quiet(rate, rtt), 30)
             yield session
         finally:
             if name == "tmux":
@@ -85,7 +89,7 @@ def next_photos(program, photos, name, rate, rtt, count, longest):
         starts = []
         for _ in range(count):
             starts.append((session.type("n"), len(session.log)))
-            session.step_until_quiet(QUIET + rtt, longest)
+            session.step_until_quiet(quiet(rate, rtt), longest)
         log = session.log
     # Decoding takes long, and the line must not stand still meanwhile.
     replay, rows, before = Replay(terminal(name)), [], None
@@ -130,7 +134,7 @@ def next_key(program, photos, name, rate, rtt, count):
             session.step(time.monotonic() + 0.5 + number % 4 * 0.4)
             session.step(time.monotonic() + 5, session.is_busy)
             keys.append((session.type("n"), len(session.log)))
-            session.step_until_quiet(QUIET + rtt, 3)
+            session.step_until_quiet(quiet(rate, rtt), 3)
         log = session.log
     replay, times, begin = Replay("none"), [], 0
     for start, index in keys:
@@ -162,7 +166,7 @@ def held_key(program, photos, name, rate, rtt):
             for number in range(HELD_KEYS):
                 session.step(start + number / HELD_RATE)
                 released = session.type("n")
-            session.step_until_quiet(QUIET + rtt, 20)
+            session.step_until_quiet(quiet(rate, rtt), 20)
             log = session.log
     from PIL import Image
     references = []
@@ -211,6 +215,12 @@ def cropped(pixels, reference, name):
 
 # ---------------------------------------------------------------------- peers
 
+# By these, a peer's output shows that it has the format. Some versions draw characters instead.
+MARKS = {"kitty": b"\x1b_G", "sixel": b"\x1bP", "iterm": b"\x1b]1337;", "symbols": b"\x1b["}
+# The fewest bytes of an image.
+LEAST = 3000
+
+
 def peers(name):
     """The commands that print a photo in a format, by the name of the program."""
     size = "126x38"
@@ -232,11 +242,20 @@ def print_photos(command, photos, name, rate, rtt, count, longest):
         session.step(start + longest)
         size = sum(len(data) for _, data in session.log)
         is_whole = session.has_ended and not session.down.pieces
+        if size > LEAST and not any(MARKS[name] in data for _, data in session.log):
+            session.end()
+            return []
         rows.append({"complete": session.log[-1][0] - start + rtt / 2 if is_whole else None, "bytes": size if is_whole else None})
         session.end()
         if not is_whole:
             break
     return rows
+
+
+def step_until_still(session, seconds, longest):
+    """Carries bytes until nothing has come for some seconds."""
+    start = time.monotonic()
+    session.step(start + longest, lambda: time.monotonic() - max(session.changed, start) > seconds)
 
 
 def browse_with_yazi(photos, name, rate, rtt, count, longest):
@@ -251,13 +270,14 @@ def browse_with_yazi(photos, name, rate, rtt, count, longest):
         session = Session([yazi, photos], terminal(name), rate, rtt, environment)
         rows = []
         try:
-            session.step_until_quiet(3 + rtt, longest)
+            step_until_still(session, 3 + rtt, longest)
             for _ in range(count):
                 start, begin = session.type("j"), len(session.log)
-                session.step_until_quiet(QUIET + 0.5 + rtt, longest)
+                step_until_still(session, 1.5 + rtt, longest)
                 log = session.log[begin:]
                 size = sum(len(data) for _, data in log)
-                rows.append({"complete": session.changed - start if size > 3000 else None, "bytes": size})
+                if size > LEAST and any(MARKS[name] in data for _, data in log):
+                    rows.append({"complete": session.changed - start, "bytes": size})
         finally:
             session.end()
         return rows
@@ -317,15 +337,16 @@ def main():
                     print("  ", row)
             answers = next_key(program, photos, *line, options.count) if "key" in parts else []
             seen, release = held_key(program, photos, *line) if "held" in parts else (None, None)
-            print_row(
-                [TITLES[name], "Tintype"] + [seconds(median(rows, key)) for key in ("recognizable", "readable", "sharp", "complete")]
-                + [size(median(rows, "bytes")), f"{seconds(statistics.median(answers))}" if answers else "–",
-                   "–" if seen is None else f"{seen} of {HELD_KEYS}", seconds(release)], options.markdown)
+            if parts != ["peers"]:
+                print_row(
+                    [TITLES[name], "Tintype"] + [seconds(median(rows, key)) for key in ("recognizable", "readable", "sharp", "complete")]
+                    + [size(median(rows, "bytes")), f"{seconds(statistics.median(answers))}" if answers else "–",
+                       "–" if seen is None else f"{seen} of {HELD_KEYS}", seconds(release)], options.markdown)
             if "peers" not in parts or name == "tmux":
                 continue
             for peer, command in peers(name).items():
-                rows = print_photos(command, photos, *line, min(5, options.count), options.longest)
-                print_peer(peer, name, rows, options)
+                if rows := print_photos(command, photos, *line, min(5, options.count), options.longest):
+                    print_peer(peer, name, rows, options)
             if rows := browse_with_yazi(photos, *line, min(5, options.count), options.longest):
                 print_peer("yazi", name, rows, options)
 

@@ -144,12 +144,16 @@ class Session:
         return sum(len(piece) for _, piece in self.down.pieces) > 3000
 
     def step_until_quiet(self, quiet, longest):
-        """Carries bytes until nothing has come for some seconds, and no sharper image is on its way."""
-        start = time.monotonic()
+        """Carries bytes until for some seconds nothing has come, or the footer has not said that a sharper image is on its
+        way. Images of the next photos may still come then."""
+        start = improving = time.monotonic()
 
         def is_quiet():
-            since = time.monotonic() - max(self.changed, start)
-            return since > max(8, quiet) or since > quiet and "○" not in self.live.cells.text(ROWS - 1)
+            nonlocal improving
+            now = time.monotonic()
+            if "○" in self.live.cells.text(ROWS - 1):
+                improving = now
+            return now - improving > quiet or now - max(self.changed, start) > max(8, quiet)
         self.step(start + longest, is_quiet)
 
     def end(self):
@@ -316,7 +320,7 @@ class Replay:
             keys, payload, sixels, header, jpeg = match.groups()
             count = len(match.group(0))
             if keys is not None:
-                self.kitty(keys.decode(), payload, count)
+                self.kitty(keys.decode(), payload, count, now)
             elif sixels is not None:
                 images.append((now, count, lambda sixels=sixels: sixel(sixels)))
             elif jpeg is not None:
@@ -333,7 +337,7 @@ class Replay:
         start = data.rfind(b"\x1b", max(0, len(data) - 12))
         return start if start >= 0 and (len(data) - start < 2 or data[start + 1:start + 2] in b"]") else len(data)
 
-    def kitty(self, text, payload, count):
+    def kitty(self, text, payload, count, now):
         keys = dict(pair.split("=", 1) for pair in text.split(",") if "=" in pair)
         if keys.get("a") in ("t", "T") or (not self.partial and "i" in keys and "a" not in keys):
             self.partial = {"keys": keys, "data": b"", "bytes": 0}
@@ -348,8 +352,9 @@ class Replay:
             first, data = self.partial["keys"], self.partial["data"]
             number = int(first.get("i", "0"))
             self.stored[number] = (self.partial["bytes"], lambda: kitty_pixels(first, data))
-            if not first.get("U") and self.partial["bytes"] > 300:
-                self.shown_id = number
+            if number == self.shown_id:
+                # The image of the cells on the screen is replaced.
+                self.shown.append((now, *self.stored[number]))
             self.partial = {}
 
     def note_placeholder(self, now):

@@ -46,6 +46,21 @@ public struct KittyTransfer: Hashable, Sendable {
   }
 }
 
+extension OutputFormat {
+  /// Whether commands place images over the cells (kitty's protocol without placeholders).
+  public var isPlaced: Bool {
+    if case .kitty(let transfer) = self { !transfer.hasPlaceholders } else { false }
+  }
+
+  /// The format for images that are sent over a slow line and soon replaced. The placeholders of a large image take more
+  /// bytes than a preview. tmux needs them.
+  public var forPreviews: OutputFormat {
+    guard case .kitty(var transfer) = self, !transfer.isInTmux, !transfer.isLocal else { return self }
+    transfer.hasPlaceholders = false
+    return .kitty(transfer)
+  }
+}
+
 // The coding in messages: a byte that names the format, then its parameters.
 extension OutputFormat {
   func encode(to bytes: inout [UInt8]) {

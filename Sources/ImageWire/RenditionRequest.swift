@@ -221,6 +221,9 @@ public struct GraphicImage: Hashable, Sendable {
   public var height: Int
   /// Whether the encoded image has fewer pixels than the cells, which it fills as a whole.
   public var isEnlarged: Bool
+  /// Whether commands place the image over the cells. The program may choose so for an image of a terminal that knows
+  /// placeholders.
+  public var isPlaced: Bool
   /// The bytes for the terminal. They draw the image at the cursor, or send it to a terminal that stores images.
   public var bytes: [UInt8]
   /// The file that `bytes` names, which the terminal deletes when it has read it; empty if there is none.
@@ -228,13 +231,15 @@ public struct GraphicImage: Hashable, Sendable {
 
   /// Creates an image from its properties.
   public init(
-    columns: Int, rows: Int, width: Int, height: Int, isEnlarged: Bool = false, bytes: [UInt8], file: String = ""
+    columns: Int, rows: Int, width: Int, height: Int, isEnlarged: Bool = false, isPlaced: Bool = false,
+    bytes: [UInt8], file: String = ""
   ) {
     self.columns = columns
     self.rows = rows
     self.width = width
     self.height = height
     self.isEnlarged = isEnlarged
+    self.isPlaced = isPlaced
     self.bytes = bytes
     self.file = file
   }

@@ -209,6 +209,7 @@ extension RenditionAnswer: WireMessage {
       bytes.append(1)
       for value in [image.columns, image.rows, image.width, image.height] { bytes.put(value) }
       bytes.put(image.isEnlarged)
+      bytes.put(image.isPlaced)
       bytes.put(image.bytes)
       bytes.put(image.file)
     case .noPreview: bytes.append(2)
@@ -245,7 +246,7 @@ extension GraphicImage {
     self.init(
       columns: try reader.int(in: cellSides), rows: try reader.int(in: cellSides),
       width: try reader.int(in: pixelSides), height: try reader.int(in: pixelSides),
-      isEnlarged: try reader.flag(), bytes: try reader.blob(), file: try reader.text())
+      isEnlarged: try reader.flag(), isPlaced: try reader.flag(), bytes: try reader.blob(), file: try reader.text())
   }
 }
 

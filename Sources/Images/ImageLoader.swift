@@ -279,10 +279,11 @@ public final class ImageLoader {
     inFlight[lastNumber] = task
     let (subject, look) = (task.subject, task.subject.look)
     let budget = budgets?.bytes(task.rung, cells: subject.columns * subject.rows)
+    let format = budget != nil && task.rung == .preview ? look.format.forPreviews : look.format
     worker.send(
       RenditionRequest(
         number: lastNumber, path: path, columns: subject.columns, rows: subject.rows, cellWidth: look.cellWidth,
-        cellHeight: look.cellHeight, view: subject.view, frame: subject.frame, format: look.format,
+        cellHeight: look.cellHeight, view: subject.view, frame: subject.frame, format: format,
         background: look.background, palette: look.palette, stage: task.stage,
         budget: budget?.coarse ?? 0, exactBudget: budget?.exact ?? 0))
   }

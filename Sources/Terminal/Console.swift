@@ -217,13 +217,19 @@ extension Console {
     onDraw(Surface(curses, theme: theme))
     // Images that the frame no longer shows need not be sent.
     let wanted = curses.graphics.wanted
-    let dropped = teletype.send { $0.dropImages(except: wanted) + $0.cutImages(except: wanted) }
-    for id in dropped { curses.graphics.lose(.transmitted(id)) }
+    dropImages { $0.dropImages(except: wanted) + $0.cutImages(except: wanted) }
+    let frame = curses.frame()
+    // A command may not come in the middle of an image. That image is sent again.
+    if frame.hasCommands { dropImages { $0.cutImages(except: []) } }
     let transmissions = curses.graphics.transmissions()
     setFarewell(to: curses.graphics.deletionOfAll)
-    send(curses.frame(), transmissions, isAnswer: isAnswer)
+    send(frame, transmissions, isAnswer: isAnswer)
     // After the rest of an image, one more frame finds the line idle.
     if curses.hasPostponed || curses.hasRest || hadRest { setNeedsDisplay() }
+  }
+
+  private func dropImages(_ drop: (inout Outbox) -> [UInt32]) {
+    for id in teletype.send(drop) { curses.graphics.lose(.transmitted(id)) }
   }
 
   private func send(_ frame: GraphicsBoard.Output, _ transmissions: [Transmission], isAnswer: Bool) {
@@ -249,7 +255,10 @@ extension Console {
     case .questionLeft:
       isQuestionQueued = false
       line.ask(at: .now)
-      questionAlarm.set(after: Self.longestAnswerTime) { [unowned self] in line.forgetQuestion() }
+      questionAlarm.set(after: Self.longestAnswerTime) { [unowned self] in
+        line.forgetQuestion()
+        setNeedsDisplay()
+      }
     }
     askWhetherAllArrived()
   }

@@ -102,8 +102,10 @@ struct GraphicStore {
   /// A short command that deletes all images, however many, for a signal handler; empty if none has been sent. Images
   /// behind placeholders are deleted by their ids, which no other program uses.
   var deletionOfAll: [UInt8] {
-    guard let ids = idsSent, let any = entries.first?.value else { return [] }
-    return any.delivery.isPlaced ? any.commands.deleteVisible() : any.commands.delete(ids)
+    guard let ids = idsSent, let commands = entries.first?.value.commands else { return [] }
+    let arePlaced = Set(entries.values.map(\.delivery.isPlaced))
+    return (arePlaced.contains(true) ? commands.deleteVisible() : [])
+      + (arePlaced.contains(false) ? commands.delete(ids) : [])
   }
 
   private mutating func delete(_ id: UInt32) -> [UInt8] { entries.removeValue(forKey: id)?.commands.delete(id) ?? [] }

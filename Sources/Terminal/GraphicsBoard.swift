@@ -25,6 +25,8 @@ struct GraphicsBoard {
     var deletions: [UInt8] = []
     /// The cells that lie over ``images``.
     var covered: [Rect] = []
+    /// Whether ``before`` or ``placements`` has commands about stored images.
+    var hasCommands = false
 
     /// Whether the screen already shows the frame.
     var isEmpty: Bool { before.isEmpty && cells.isEmpty && placements.isEmpty && images.isEmpty }
@@ -159,6 +161,7 @@ extension GraphicsBoard {
     }
     for (placement, state) in shown where visible[placement] == nil {
       output.before += wipe(placement, state, under: visible.keys)
+      output.hasCommands = output.hasCommands || state.delivery.isPlaced
       shown[placement] = nil
     }
     // On a slow line, many small images are there before one large image is.
@@ -190,6 +193,7 @@ extension GraphicsBoard {
     _ graphic: Graphic, at placement: GraphicLayout.Placement, from old: [Rect], to parts: [Rect],
     _ output: inout Output
   ) {
+    output.hasCommands = true
     output.before += remove(old.filter { !parts.contains($0) }, of: graphic.id)
     for part in parts where !old.contains(part) {
       output.placements += Self.at(part.column, part.row, place(part, of: graphic, in: placement.rect))

@@ -122,19 +122,15 @@ struct Outbox {
     return dropped
   }
 
-  /// Drops the images of which a part has left, except those with the ids in `kept`. The terminal drops an image that ends
-  /// too soon.
+  /// Ends the images of which a part has left, except those with the ids in `kept`, before anything else that has not left.
+  /// The terminal drops an image that ends too soon.
   /// - Returns: The ids of the dropped images.
   mutating func cutImages(except kept: Set<UInt32>) -> [UInt32] {
-    var cut: [UInt32] = []
-    for index in transmissions.indices {
-      guard transmissions[index].hasBegun, let id = transmissions[index].id, !kept.contains(id),
-        let end = transmissions[index].end
-      else { continue }
-      transmissions[index] = Transmission(end)
-      cut.append(id)
-    }
-    return cut
+    guard let first = transmissions.first, first.hasBegun, let id = first.id, !kept.contains(id), let end = first.end
+    else { return [] }
+    transmissions.removeFirst()
+    parts.append(Part(.piece, end[...]))
+    return [id]
   }
 
   /// Drops all images, and the rest of those that have been begun.

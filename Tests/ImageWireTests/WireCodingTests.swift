@@ -14,7 +14,8 @@ import Testing
       number: 3,
       content: .graphic(
         GraphicImage(
-          columns: 2, rows: 3, width: 18, height: 60, isEnlarged: true, bytes: Array("\u{1B}_G".utf8), file: "/a")),
+          columns: 2, rows: 3, width: 18, height: 60, isEnlarged: true, isPlaced: true, bytes: Array("\u{1B}_G".utf8),
+          file: "/a")),
       info: ImageInfo(
         width: 6000, height: 4000, scale: 99, frames: 7, delay: 40, isSharp: false,
         modifiedAt: 1_700_000_000_123_456_789)),

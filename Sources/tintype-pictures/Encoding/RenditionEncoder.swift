@@ -61,12 +61,14 @@
         return .cells(encoder.encode(pixels, layout))
       case .kitty(let transfer):
         let (bytes, file) = kitty.encode(pixels, layout, request, transfer, reduction)
-        return graphic(bytes, file: file, of: pixels, layout)
+        return graphic(bytes, file: file, of: pixels, layout, request.format)
       case .sixel(let colors):
         return graphic(
           SixelEncoder.encode(pixels, layout, request, reduction, colors: colors, threads: threads), of: pixels,
-          layout)
-      case .iterm: return graphic(ITermEncoder.encode(pixels, layout, quality: reduction.quality), of: pixels, layout)
+          layout, request.format)
+      case .iterm:
+        return graphic(
+          ITermEncoder.encode(pixels, layout, quality: reduction.quality), of: pixels, layout, request.format)
       }
     }
 
@@ -81,6 +83,7 @@
       if request.budget > 0, request.format.characterColors == nil {
         size = reduction.size(of: size)
         if pixels.size.area < size.area { size = pixels.size.fitted(in: layout.pixels) }
+        if case .sixel = request.format { size = layout.pixels.divided(by: layout.pixels.width / size.width) }
       }
       guard case .kitty(let transfer) = request.format, size != layout.pixels else {
         return pixels.scaled(to: size, layout.filter, threads: threads).rounded(to: reduction.step)
@@ -96,13 +99,13 @@
 
     /// Returns the content for the bytes of an encoder, which are none if it failed.
     private func graphic(
-      _ bytes: [UInt8], file: String = "", of pixels: Pixels, _ layout: Layout
+      _ bytes: [UInt8], file: String = "", of pixels: Pixels, _ layout: Layout, _ format: OutputFormat
     ) -> RenditionAnswer.Content {
       guard !bytes.isEmpty else { return .failure(.unencodable) }
       return .graphic(
         GraphicImage(
           columns: layout.columns, rows: layout.rows, width: pixels.size.width, height: pixels.size.height,
-          isEnlarged: pixels.size != layout.pixels, bytes: bytes, file: file))
+          isEnlarged: pixels.size != layout.pixels, isPlaced: format.isPlaced, bytes: bytes, file: file))
     }
   }
 

@@ -16,8 +16,8 @@
       // The canvas fills whole cells, with the image in the middle of the background. It is opaque, so that it replaces the
       // image that was there before.
       let size = PixelSize(layout.columns * request.cellWidth, layout.rows * request.cellHeight)
-      let factor = max(1, layout.pixels.width / pixels.size.width)
-      let coarse = PixelSize((size.width + factor - 1) / factor, (size.height + factor - 1) / factor)
+      let factor = layout.pixels.divided(by: pixels.size.width).width
+      let coarse = size.divided(by: factor)
       let canvas = pixels.inMiddle(of: coarse, background: request.background)
       let palette = Palette(of: canvas, count: min(reduction.colors ?? 256, max(2, colors)))
       // The second parameter 0 makes pixels that are not drawn background. Pixels are square.

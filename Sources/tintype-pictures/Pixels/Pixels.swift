@@ -17,6 +17,11 @@ struct PixelSize: Equatable {
   var longerSide: Int { max(width, height) }
   var area: Int { width * height }
 
+  /// Returns the size in squares of `side` pixels. The last ones may be cut off.
+  func divided(by side: Int) -> PixelSize {
+    PixelSize((width + side - 1) / max(1, side), (height + side - 1) / max(1, side))
+  }
+
   /// Returns the size that is at most as large as this one and has the proportions of `other`.
   func fitted(in other: PixelSize) -> PixelSize {
     let scale = min(Double(width) / Double(other.width), Double(height) / Double(other.height))

@@ -100,6 +100,7 @@ public struct GraphicsTerminal: Sendable {
       case "\u{1B}[16t": "\u{1B}[6;20;10t"
       case "\u{1B}]1337;ReportCellSize\u{07}": kind == .iterm ? "\u{1B}]1337;ReportCellSize=20.0;10.0;1.0\u{07}" : ""
       case "\u{1B}[?2026$p": "\u{1B}[?2026;2$y"
+      case "\u{1B}[5n": "\u{1B}[0n"
       case "\u{1B}[c": kind == .sixel ? "\u{1B}[?62;4;22c" : "\u{1B}[?62;22c"
       default: nil
       }
