@@ -60,25 +60,41 @@ static inline int cncurses_put(int row, int column, const wchar_t *text, attr_t 
   return mvwadd_wchnstr(stdscr, row, column, &cell, 1);
 }
 
-/// Finds the first and the last column that the next update will change in a row. Returns 0 if there is none.
-static inline int cncurses_changed_columns(int row, int width, int *first, int *last) {
-  cchar_t old, new;
-  int old_pair, new_pair;
+/// Returns whether the next update will change a cell, and what the terminal shows there.
+static inline int cncurses_changes(int row, int column, cchar_t *old) {
+  cchar_t new;
+  int old_pair = 0, new_pair = 0;
   attr_t old_attributes, new_attributes;
   short ignored;
+  wchar_t old_text[CCHARW_MAX + 1] = {0}, new_text[CCHARW_MAX + 1] = {0};
+  if (mvwin_wch(curscr, row, column, old) == ERR || mvwin_wch(stdscr, row, column, &new) == ERR) return 0;
+  getcchar(old, old_text, &old_attributes, &ignored, &old_pair);
+  getcchar(&new, new_text, &new_attributes, &ignored, &new_pair);
+  return old_pair != new_pair || old_attributes != new_attributes || wmemcmp(old_text, new_text, CCHARW_MAX);
+}
+
+/// Finds the first and the last column that the next update will change in a row. Returns 0 if there is none.
+static inline int cncurses_changed_columns(int row, int width, int *first, int *last) {
+  cchar_t old;
   *first = *last = -1;
   for (int column = 0; column < width; column++) {
-    wchar_t old_text[CCHARW_MAX + 1] = {0}, new_text[CCHARW_MAX + 1] = {0};
-    if (mvwin_wch(curscr, row, column, &old) == ERR || mvwin_wch(stdscr, row, column, &new) == ERR) return 0;
-    old_pair = new_pair = 0;
-    getcchar(&old, old_text, &old_attributes, &ignored, &old_pair);
-    getcchar(&new, new_text, &new_attributes, &ignored, &new_pair);
-    if (old_pair != new_pair || old_attributes != new_attributes || wmemcmp(old_text, new_text, CCHARW_MAX)) {
-      if (*first < 0) *first = column;
-      *last = column;
-    }
+    if (!cncurses_changes(row, column, &old)) continue;
+    if (*first < 0) *first = column;
+    *last = column;
   }
   return *first >= 0;
+}
+
+/// Leaves a cell as the terminal shows it. Returns whether the next update would have changed it.
+static inline int cncurses_keep(int row, int column) {
+  cchar_t old;
+  wchar_t text[CCHARW_MAX + 1] = {0};
+  attr_t attributes;
+  short pair;
+  if (!cncurses_changes(row, column, &old)) return 0;
+  getcchar(&old, text, &attributes, &pair, NULL);
+  // Half of a wide character can't be left.
+  return wcwidth(text[0]) == 1 && mvwadd_wchnstr(stdscr, row, column, &old, 1) != ERR;
 }
 
 /// Makes the next update write a cell, even if the terminal shows the same character there.

@@ -11,6 +11,8 @@ protocol ImageDisplay: AnyObject {
   var isQuestioned: Bool { get }
   /// The state of the line to the terminal.
   var line: LineModel { get }
+  /// Whether the line has carried everything that the screen shows.
+  var isLineIdle: Bool { get }
   /// The size of the screen in cells.
   var size: Size { get }
   /// The time between the last two keys.
@@ -84,7 +86,7 @@ final class ImageLayer {
     guard let throughput = display.line.usableThroughput else { return nil }
     return RenditionBudgets(
       throughput: throughput, previewTime: previewTime, cells: display.size.columns * display.size.rows,
-      isLineIdle: display.line.isIdle)
+      isLineIdle: display.isLineIdle)
   }
 
   /// The time for the first renditions of a screen, in seconds. While a key is held down, they must keep pace with it.
@@ -247,7 +249,10 @@ final class ImageLayer {
   }
 
   private func draw(_ image: CellImage, on surface: Surface) {
-    if image.cells.count > Self.mostCellsAtOnce, surface.postpone() { return }
+    if image.cells.count > Self.mostCellsAtOnce {
+      if surface.postpone() { return }
+      surface.spread()
+    }
     let left = (surface.bounds.columns - image.columns) / 2
     let top = (surface.bounds.rows - image.rows) / 2
     for (index, cell) in image.cells.enumerated() {

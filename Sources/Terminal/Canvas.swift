@@ -12,6 +12,8 @@ protocol Canvas: AnyObject {
   /// Leaves a part of the screen to the next frame.
   /// - Returns: Whether this frame may do so.
   func postpone(_ rect: Rect) -> Bool
+  /// Allows the rows of a large image, which is put next, to be left to the next frames.
+  func spread(_ rect: Rect)
   /// Returns whether the terminal can show an image now. If not, the image is sent.
   func hasArrived(_ graphic: Graphic) -> Bool
   /// Sends an image ahead, if it is small or nothing else has to be sent.

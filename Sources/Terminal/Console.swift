@@ -32,6 +32,8 @@ public final class Console {
   public private(set) var keyInterval = longestKeyInterval
   /// The state of the line to the terminal.
   public private(set) var line: LineModel
+  /// Whether the line has carried everything that the screen shows.
+  public var isLineIdle: Bool { line.isIdle && !curses.hasRest }
   /// Runs while an answer about the line is due.
   private let questionAlarm = Alarm()
   /// Whether a question about the line has not left.
@@ -210,7 +212,8 @@ extension Console {
     let isReady = teletype.outbox.isDrained && terminal_guard_is_entered()
     guard let isAnswer = pacing.beginFrame(isReady: isReady) else { return }
     curses.renewPairsIfNeeded()
-    curses.beginFrame(mayPostpone: isAnswer)
+    let hadRest = curses.hasRest
+    curses.beginFrame(mayPostpone: isAnswer, mostBytes: line.mostBytesOfFrame)
     onDraw(Surface(curses, theme: theme))
     // Images that the frame no longer shows need not be sent.
     let wanted = curses.graphics.wanted
@@ -221,7 +224,8 @@ extension Console {
     let transmissions = curses.graphics.transmissions()
     setFarewell(to: curses.graphics.deletionOfAll)
     send(frame, transmissions, isAnswer: isAnswer)
-    if curses.hasPostponed { setNeedsDisplay() }
+    // After the rest of an image, one more frame finds the line idle.
+    if curses.hasPostponed || curses.hasRest || hadRest { setNeedsDisplay() }
   }
 
   private func dropImages(_ drop: (inout Outbox) -> [UInt32]) {

@@ -17,10 +17,14 @@ final class Curses: Canvas {
   private var mayPostpone = false
   /// Whether the last frame left something to the next one.
   private(set) var hasPostponed = false
+  private var rest = ImageRest()
   /// The terminal's own images, which every cell that is written covers.
   var graphics = GraphicsBoard()
   /// Called when the terminal has lost images that it was sent, so that they have to be rendered again.
   var onImagesLost: () -> Void = {}
+
+  /// Whether the last frames left rows of large images to the next ones.
+  var hasRest: Bool { rest.start != nil }
 
   private struct ColorPair: Hashable {
     let foreground: Int32
@@ -61,11 +65,14 @@ final class Curses: Canvas {
   }
 
   /// Begins an empty frame.
-  /// - Parameter mayPostpone: Whether slow parts may be left to the next frame. That never happens twice in a row.
-  func beginFrame(mayPostpone: Bool) {
+  /// - Parameters:
+  ///   - mayPostpone: Whether slow parts may be left to the next frame. That never happens twice in a row.
+  ///   - mostBytes: The size from which on the rest of large images is left to the next frames, or nil.
+  func beginFrame(mayPostpone: Bool, mostBytes: Int? = nil) {
     self.mayPostpone = mayPostpone && !hasPostponed && !is_cleared(cncurses_curscr())
     hasPostponed = false
     werase(cncurses_stdscr())
+    rest.beginFrame(size: size, mostBytes: mostBytes)
     graphics.beginFrame(size: size)
   }
 
@@ -110,7 +117,13 @@ final class Curses: Canvas {
   func frame() -> GraphicsBoard.Output {
     let mustNotScroll = graphics.liesOverCells
     var output = graphics.endFrame { changes(inRow: $0) }
-    update(mustNotScroll: mustNotScroll)
+    if rest.isWanted, !is_cleared(cncurses_curscr()) {
+      updateInParts()
+    } else {
+      // A frame that postpones leaves the rest where it is.
+      if !hasPostponed { rest.start = nil }
+      update(mustNotScroll: mustNotScroll)
+    }
     output.cells = cells()
     if !output.covered.isEmpty {
       for rect in output.covered {
@@ -137,20 +150,41 @@ final class Curses: Canvas {
     if mustNotScroll, !is_cleared(cncurses_curscr()) {
       let changed = (0..<size.rows).filter { changes(inRow: $0) != nil }
       untouchwin(cncurses_stdscr())
-      for row in changed {
-        wtouchln(cncurses_stdscr(), Int32(row), 1, 1)
-        wnoutrefresh(cncurses_stdscr())
-        doupdate()
-      }
+      for row in changed { update(row: row) }
     }
     wnoutrefresh(cncurses_stdscr())
     doupdate()
   }
 
+  private func update(row: Int) {
+    wtouchln(cncurses_stdscr(), Int32(row), 1, 1)
+    wnoutrefresh(cncurses_stdscr())
+    doupdate()
+  }
+
+  /// Makes ncurses write the changes, but of large images only the rows that the frame has room for.
+  private func updateInParts() {
+    let changed = rest.rowsInOrder.filter { changes(inRow: $0) != nil }
+    rest.start = nil
+    untouchwin(cncurses_stdscr())
+    for row in changed {
+      if rest.isFull(outputCount) {
+        let kept = rest.columns(inRow: row).filter { cncurses_keep(Int32(row), Int32($0)) != 0 }
+        if !kept.isEmpty { rest.start = rest.start ?? row }
+      }
+      update(row: row)
+    }
+  }
+
+  /// The number of bytes that ncurses has written.
+  private var outputCount: Int {
+    fflush(stream)
+    return Int(lseek(memory, 0, SEEK_END))
+  }
+
   /// Removes and returns ncurses' output.
   private func cells() -> [UInt8] {
-    fflush(stream)
-    let count = Int(lseek(memory, 0, SEEK_END))
+    let count = outputCount
     defer {
       ftruncate(memory, 0)
       lseek(memory, 0, SEEK_SET)
@@ -163,6 +197,7 @@ final class Curses: Canvas {
   /// Puts a cluster into a cell, or into two if it is wide.
   func put(_ cluster: Cluster, column: Int, row: Int, style: Style) {
     put(cluster.scalars, column: column, row: row, attributes(of: style), pair(for: style))
+    rest.cover(column: column, row: row, columns: cluster.width)
     graphics.cover(column: column, row: row, columns: cluster.width)
   }
 
@@ -185,6 +220,9 @@ final class Curses: Canvas {
     hasPostponed = true
     return true
   }
+
+  /// Allows the rows of a large image, which is put next, to be left to the next frames.
+  func spread(_ rect: Rect) { rest.spread(rect.intersection(Rect(size))) }
 
   /// Puts an image that the terminal draws, with its top left in a cell. An image that does not fit the screen is skipped.
   func put(_ graphic: Graphic, column: Int, row: Int) {

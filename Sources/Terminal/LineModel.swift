@@ -47,6 +47,8 @@ public struct LineModel: Sendable {
   private static let shortestLag = 0.02
   /// The most that may wait in the line's buffers: a time, in seconds, and a number of bytes.
   private static let (longestQueue, smallestQueue) = (0.1, 8192.0)
+  /// The largest frame that shows a part of an image in characters: a time, in seconds, and a number of bytes.
+  private static let (longestFrame, smallestFrame) = (0.05, 4096.0)
   /// The throughput below which images take a noticeable time, in bytes per second.
   private static let slow = 5e6
   /// The fastest line that is told from others, in bytes per second.
@@ -68,6 +70,12 @@ public struct LineModel: Sendable {
 
   /// Whether images take a noticeable time on the line.
   var isSlow: Bool { pace.map { $0 < Self.slow } ?? false }
+
+  /// The number of bytes from which on a frame leaves the rest of its images to the next one, or nil on a fast line.
+  var mostBytesOfFrame: Int? {
+    guard let usableThroughput, usableThroughput < Self.slow else { return nil }
+    return Int(max(Self.smallestFrame, usableThroughput * Self.longestFrame))
+  }
 
   /// Whether all that is known to be written has arrived.
   public var isIdle: Bool { question == nil && written - arrived < Self.fewestBytes }

@@ -115,6 +115,10 @@ public struct Surface {
   /// - Returns: Whether the surface may be left: only in a frame that answers a key.
   public func postpone() -> Bool { canvas.postpone(bounds) }
 
+  /// Allows the characters of a large image, which are drawn next, to be sent in several frames on a slow line, from the top
+  /// down. Until its turn comes, a row stays as the screen shows it.
+  public func spread() { canvas.spread(bounds) }
+
   /// Draws an image that the terminal itself draws, with its top left in a cell of the surface. The image must fit.
   public func put(_ graphic: Graphic, column: Int, row: Int) {
     canvas.put(graphic, column: bounds.column + column, row: bounds.row + row)

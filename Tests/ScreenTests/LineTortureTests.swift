@@ -65,6 +65,19 @@ import Torture
     try await gallery.expectCleanScreen()
   }
 
+  /// Characters can't be cut off. So an image of them is spread over frames, none of which keeps a key waiting for long.
+  @Test func imagesOfCharactersAreSentInSmallFrames() async throws {
+    let gallery = try await LineGallery(.symbols, line: Self.slow, size: Size(columns: 80, rows: 24))
+    try await gallery.enterViewer()
+    gallery.session.type("n")
+    try await gallery.waitForSharpPhoto(1)
+    let frames = gallery.session.output.split(separator: Array("\u{1B}[?2026h".utf8)).map(\.count)
+    // A frame ends after the row with which it gets larger than 4 kB. The whole image has some 60 kB.
+    #expect(frames.filter { $0 > 10_000 } == [])
+    #expect(frames.reduce(0, +) > 40_000)
+    try await gallery.expectCleanScreen()
+  }
+
   /// The sharp image would take more than ten seconds.
   @Test(arguments: [GraphicsTerminal.Kind.kitty, .sixel])
   func whatTheUserHasLeftIsCutOff(kind: GraphicsTerminal.Kind) async throws {

@@ -26,6 +26,7 @@ private final class StubCanvas: Canvas {
 
   func put(_: Graphic, column _: Int, row _: Int) {}
   func postpone(_: Rect) -> Bool { false }
+  func spread(_: Rect) {}
   func hasArrived(_: Graphic) -> Bool { false }
   func prepare(_: Graphic, isLineFree: Bool) {}
 }

@@ -64,6 +64,7 @@ private final class StubDisplay: ImageDisplay {
   let capabilities = Capabilities.unknown
   let isQuestioned = false
   let line = LineModel()
+  let isLineIdle = true
   let size = Size(columns: 80, rows: 24)
   let keyInterval = Duration.seconds(10)
   var onImagesLost: () -> Void = {}
