@@ -40,6 +40,9 @@ final class ImageLayer {
   private let display: any ImageDisplay
   /// Whether a sharper rendition of an image of this frame is on its way.
   private(set) var isImproving = false
+  /// The large images that this frame and the one before draw over the cells.
+  private var drawn: Set<UInt32> = []
+  private var drawnBefore: Set<UInt32> = []
   /// Whether an image of this frame is not on the screen yet.
   private var isLoading = false
   private var look: ImageLoader.Look?
@@ -49,7 +52,11 @@ final class ImageLayer {
   var reloadHint: () -> String = { "" }
 
   /// The time for the first renditions of a screen, in seconds. With the round trip they arrive within half a second.
-  private static let longestPreviewTime = 0.35
+  private static let longestPreviewTime = 0.3
+  /// The share of the time between two keys in which a preview is sent. In the rest it is rendered and shown.
+  private static let shareOfKeyInterval = 0.5
+  /// The number of bytes from which an image takes a noticeable time on a slow line.
+  private static let largeImage = 4096
   /// The narrowest place with room for the reason why there is no image, in columns.
   private static let narrowestNote = 20
 
@@ -76,6 +83,7 @@ final class ImageLayer {
 
   func beginFrame() {
     (isImproving, isLoading) = (false, false)
+    (drawn, drawnBefore) = ([], drawn)
     loader?.budgets = budgets
     loader?.beginFrame()
   }
@@ -90,7 +98,9 @@ final class ImageLayer {
   }
 
   /// The time for the first renditions of a screen, in seconds. While a key is held down, they must keep pace with it.
-  private var previewTime: Double { min(Self.longestPreviewTime, display.keyInterval / .seconds(1)) }
+  private var previewTime: Double {
+    min(Self.longestPreviewTime, Self.shareOfKeyInterval * (display.keyInterval / .seconds(1)))
+  }
   func endFrame() { loader?.endFrame() }
 
   /// A cell's size in pixels.
@@ -238,8 +248,16 @@ final class ImageLayer {
       graphic = arrived
       isImproving = isImproving || loader.budgets != nil
     }
+    if graphic.delivery == .drawn, isNew(graphic, loader) || loader.budgets?.isLineIdle == false { isImproving = true }
     put(graphic, on: surface)
     return true
+  }
+
+  /// Returns whether a large image is drawn for the first time, so that it is on its way when the frame ends.
+  private func isNew(_ graphic: Graphic, _ loader: ImageLoader) -> Bool {
+    guard loader.budgets != nil, graphic.image.bytes.count >= Self.largeImage else { return false }
+    drawn.insert(graphic.id)
+    return !drawnBefore.contains(graphic.id)
   }
 
   private func put(_ graphic: Graphic, on surface: Surface) {
