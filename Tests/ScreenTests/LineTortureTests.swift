@@ -102,8 +102,11 @@ import Torture
       graphics.cutCount > before.cutCount
         || graphics.images.dropFirst(before.images.count).contains { gallery.resembles($0, 0) }
     }
-    let cutCount = after.cutCount - before.cutCount
-    #expect(cutCount == 1)
+    let rest = after.images.dropFirst(before.images.count).first { gallery.resembles($0, 0) }.map {
+      $0.byteCount - before.arrivingByteCount
+    }
+    // What little was missing may have been in the line's buffers.
+    #expect(after.cutCount == before.cutCount + 1 || rest.map { $0 < 24_000 } == true)
     try await gallery.waitForRecognizablePhoto(1)
     #expect(gallery.faults == [])
   }
