@@ -56,9 +56,9 @@ test: SHELL := /bin/bash
 test: .SHELLFLAGS := -o pipefail -c
 test: test-packages
 	swift build --build-tests $(checks)
-	swift test --skip-build $(checks) 2>&1 | tee .build/tests.log || \
-	  { grep -aA4 '^✘' .build/tests.log | tail -n 80; ./tools/skipped-tests .build/tests.log; exit 1; }
-	@./tools/skipped-tests .build/tests.log
+	swift test --skip-build $(checks) --event-stream-output-path .build/tests.events 2>&1 | tee .build/tests.log || \
+	  { ./tools/test-report .build/tests.events .build/tests.log; exit 1; }
+	@./tools/test-report .build/tests.events .build/tests.log
 
 # The long form of what is promised: every signal at every moment, every text in every field, hundreds of stops, slow
 # lines of many kinds.

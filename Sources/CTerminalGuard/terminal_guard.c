@@ -119,11 +119,12 @@ void terminal_guard_leave(void) {
 }
 
 int terminal_guard_enter(bool *was_entered) {
-  // In the background this stops the program (SIGTTOU) before it changes another program's terminal.
-  if (tcsetattr(terminal, TCSADRAIN, &original_attributes) != 0) return -1;
-  sigset_t all, previous;
-  sigfillset(&all);
-  pthread_sigmask(SIG_BLOCK, &all, &previous);
+  // A stop (Ctrl-Z) in the middle would let the program set the terminal in the background, after the shell's `bg`.
+  sigset_t all_but_one, previous;
+  sigfillset(&all_but_one);
+  // In the background this one stops the program before it changes another program's terminal.
+  sigdelset(&all_but_one, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &all_but_one, &previous);
   int result = tcsetattr(terminal, TCSADRAIN, &raw_attributes);
   if (result == 0) {
     // If the descriptor is shared with the shell, so is this flag. Leaving resets it.

@@ -154,7 +154,10 @@ public final class Console {
 
   private func connect() {
     curses.onImagesLost = { [unowned self] in onImagesLost() }
-    questioner.onImagesLost = { [unowned self] in send(curses.graphics.reset()) }
+    questioner.onImagesLost = { [unowned self] in
+      forgetQuestion()
+      send(curses.graphics.reset())
+    }
     questioner.onFinish = { [unowned self] in
       curses.graphics.cellSize = capabilities.cellSize
       curses.graphics.wipesFirst = capabilities.synchronizesUpdates
@@ -271,10 +274,15 @@ extension Console {
     TmuxClient.checkFocus(environment: environment) { [unowned self] hasFocus in
       guard isQuestionQueued else { return }
       if hasFocus { return ask(Self.lineQuestionInTmux) }
-      isQuestionQueued = false
-      line.forgetQuestion()
+      forgetQuestion()
       setNeedsDisplay()
     }
+  }
+
+  private func forgetQuestion() {
+    isQuestionQueued = false
+    questionAlarm.cancel()
+    line.forgetQuestion()
   }
 
   private func ask(_ question: [UInt8]) {
@@ -370,9 +378,7 @@ extension Console {
     if !isAlternateScreenSet {
       teletype.send { $0.removeAll() }
       // The answer to the last question may have gone to another program.
-      isQuestionQueued = false
-      questionAlarm.cancel()
-      line.forgetQuestion()
+      forgetQuestion()
     }
     // Ends a sequence that was cut off in the middle. No frame comes before all of this.
     let end = isAlternateScreenSet || kind.isSimple ? [] : Array("\u{1B}\\".utf8)

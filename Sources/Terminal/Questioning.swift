@@ -30,8 +30,8 @@ struct Questioning {
   private var isAskingTmux = false
   /// Whether tmux's answer, which is due, may be outdated when it comes.
   private var mustAskTmuxAgain = false
-  /// The time at which tmux was attached to the terminal that was last known, in seconds since 1970.
-  private var attachedAt: Int?
+  /// The process that attached tmux to the terminal that was last known.
+  private var attacher: Int?
   private var answersDue: ContinuousClock.Instant?
 
   /// The time after which answers are no longer expected.
@@ -110,8 +110,8 @@ struct Questioning {
 
   private mutating func loseImagesIfElsewhere() -> [Action] {
     guard let client = capabilities.tmuxClient, !client.name.isEmpty else { return [] }
-    defer { attachedAt = client.attachedAt }
-    return attachedAt.map { $0 != client.attachedAt } == true ? [.loseImages] : []
+    defer { attacher = client.attacher }
+    return attacher.map { $0 != client.attacher } == true ? [.loseImages] : []
   }
 
   private mutating func finishIfComplete() -> [Action] { capabilities.isComplete ? finish() : [] }

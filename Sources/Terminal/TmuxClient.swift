@@ -13,6 +13,8 @@ public struct TmuxClient: Hashable, Sendable {
   var features: Set<String> = []
   /// The time at which the terminal was attached, in seconds since 1970.
   var attachedAt = 0
+  /// The number of the process that attached the terminal, which tells it from another that was attached in the same second.
+  var attacher = 0
   /// Whether tmux passes sequences of programs on to the terminal.
   var passesThrough = false
   /// Whether this program runs in a popup of tmux (`display-popup`), from which tmux passes nothing on.
@@ -23,12 +25,13 @@ public struct TmuxClient: Hashable, Sendable {
   /// - Parameter answer: The output of ``command``.
   init?(answer: String) {
     let lines = answer.split(separator: "\n", omittingEmptySubsequences: false)
-    let fields = lines[0].split(separator: "|", maxSplits: 3, omittingEmptySubsequences: false).map(String.init)
-    guard fields.count == 4 else { return nil }
+    let fields = lines[0].split(separator: "|", maxSplits: 4, omittingEmptySubsequences: false).map(String.init)
+    guard fields.count == 5 else { return nil }
     name = fields[0]
     features = Set(fields[1].split(separator: ",").map(String.init))
     attachedAt = Int(fields[2]) ?? 0
-    version = fields[3]
+    attacher = Int(fields[3]) ?? 0
+    version = fields[4]
     // Before 3.3 there is no such option, and everything is passed on.
     let option = lines.dropFirst().first ?? ""
     passesThrough = option.isEmpty || option == "on" || option == "all"
@@ -36,7 +39,8 @@ public struct TmuxClient: Hashable, Sendable {
 
   /// The arguments with which tmux prints the answer. The version comes last, since only it may contain the separator.
   static let command = [
-    "display-message", "-p", "#{client_termname}|#{client_termfeatures}|#{client_created}|#{client_termtype}", ";",
+    "display-message", "-p",
+    "#{client_termname}|#{client_termfeatures}|#{client_created}|#{client_pid}|#{client_termtype}", ";",
     "show-options", "-pAqv", "allow-passthrough",
   ]
 

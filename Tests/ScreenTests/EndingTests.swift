@@ -88,11 +88,13 @@ import Testing
   @Test func aStopWhileTheGalleryTakesTheTerminalAgainKeepsTheScreen() async throws {
     let session = try await TerminalSession.shell()
     defer { session.close() }
-    let command = "echo gallery-$$-; exec \(Program.path.shellWord) --pictures none --delay 3600"
+    // The number stays on the screen until it is read.
+    let command = "echo gallery-$$-; read line; exec \(Program.path.shellWord) --pictures none --delay 3600"
     session.type("sh -c \(command.shellWord)\n")
     let start = try await session.wait(for: "the process's number") { $0.text.firstMatch(of: /gallery-(\d+)-/) != nil }
     let match = try #require(start.text.firstMatch(of: /gallery-(\d+)-/))
     let gallery = try #require(pid_t(match.1))
+    session.type("\n")
     for round in 1...100 {
       try await session.wait(for: "the gallery, round \(round)") { $0.isAlternateScreen && $0.contains("Loading") }
       kill(gallery, SIGCONT)

@@ -70,17 +70,17 @@ import Testing
   }
 
   @Test func anotherTerminalHasNoneOfTheImages() {
-    func client(_ name: String, at time: Int, version: String = "") -> TmuxClient? {
-      TmuxClient(answer: "\(name)|RGB|\(time)|\(version)\non\n")
+    func client(_ name: String, by process: Int, version: String = "") -> TmuxClient? {
+      TmuxClient(answer: "\(name)|RGB|1|\(process)|\(version)\non\n")
     }
     var questioning = questioning(Self.tmux)
     _ = questioning.start(at: Self.now)
     _ = questioning.receive(Self.attributes, at: Self.now)
-    #expect(questioning.receive(client("xterm-kitty", at: 1)) == [.finish])
-    #expect(questioning.receive(client("xterm-kitty", at: 1, version: "kitty(0.41.1)")) == [.finish])
-    #expect(questioning.receive(client("", at: 0)) == [.finish], "it is in no terminal")
-    #expect(questioning.receive(client("xterm-kitty", at: 2)) == [.loseImages, .finish])
-    #expect(questioning.receive(client("xterm-kitty", at: 2)) == [.finish])
+    #expect(questioning.receive(client("xterm-kitty", by: 1)) == [.finish])
+    #expect(questioning.receive(client("xterm-kitty", by: 1, version: "kitty(0.41.1)")) == [.finish])
+    #expect(questioning.receive(client("", by: 0)) == [.finish], "it is in no terminal")
+    #expect(questioning.receive(client("xterm-kitty", by: 2)) == [.loseImages, .finish])
+    #expect(questioning.receive(client("xterm-kitty", by: 2)) == [.finish])
   }
 
   @Test func tmuxIsAskedAgainAfterAChangeOnceItHasAnswered() {

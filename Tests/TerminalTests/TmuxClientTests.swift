@@ -26,22 +26,22 @@ import Testing
 
   @Test(
     arguments: [
-      ("xterm-kitty|\(features)|1|kitty(0.41.1)\non\n", kitty, nil),
-      ("xterm-kitty|\(features)|1|kitty(0.28.0)\nall\n", kitty, nil),
-      ("xterm-ghostty|\(features)|1|ghostty 1.1.0\non\n", kitty, nil),
+      ("xterm-kitty|\(features)|1|9|kitty(0.41.1)\non\n", kitty, nil),
+      ("xterm-kitty|\(features)|1|9|kitty(0.28.0)\nall\n", kitty, nil),
+      ("xterm-ghostty|\(features)|1|9|ghostty 1.1.0\non\n", kitty, nil),
       // kitty's own terminfo entry has 24-bit colors.
-      ("xterm-kitty|bpaste,title|1|kitty(0.41.1)\non\n", kitty, nil),
+      ("xterm-kitty|bpaste,title|1|9|kitty(0.41.1)\non\n", kitty, nil),
       // tmux before 3.3 has no such option and passes everything on.
-      ("xterm-kitty|\(features)|1|kitty(0.41.1)\n", kitty, nil),
-      ("xterm-kitty|\(features)|1|kitty(0.41.1)\noff\n", nil, "allow-passthrough"),
-      ("xterm-256color|bpaste,title|1|kitty(0.41.1)\non\n", nil, "terminal-features ',xterm-256color:RGB'"),
-      ("xterm-kitty|\(features)|1|kitty(0.27.1)\non\n", nil, nil),
-      ("xterm-256color|\(features)|1|Konsole 22.12.3\non\n", nil, nil),
-      ("foot|RGB,sixel,title|1|foot(1.13.1)\non\n", nil, "--pictures sixel"),
+      ("xterm-kitty|\(features)|1|9|kitty(0.41.1)\n", kitty, nil),
+      ("xterm-kitty|\(features)|1|9|kitty(0.41.1)\noff\n", nil, "allow-passthrough"),
+      ("xterm-256color|bpaste,title|1|9|kitty(0.41.1)\non\n", nil, "terminal-features ',xterm-256color:RGB'"),
+      ("xterm-kitty|\(features)|1|9|kitty(0.27.1)\non\n", nil, nil),
+      ("xterm-256color|\(features)|1|9|Konsole 22.12.3\non\n", nil, nil),
+      ("foot|RGB,sixel,title|1|9|foot(1.13.1)\non\n", nil, "--pictures sixel"),
       // tmux before 3.2 does not know the version.
-      ("xterm-kitty|\(features)|1|\n", nil, nil),
-      ("tmux-256color|RGB|1|tmux 3.3a\non\n", nil, nil), ("screen|RGB|1|\non\n", nil, nil),
-      ("||| \non\n", nil, nil), ("|||\non\n", nil, nil), ("no answer", nil, nil), ("", nil, nil), (nil, nil, nil),
+      ("xterm-kitty|\(features)|1|9|\n", nil, nil),
+      ("tmux-256color|RGB|1|9|tmux 3.3a\non\n", nil, nil), ("screen|RGB|1|9|\non\n", nil, nil),
+      ("|||| \non\n", nil, nil), ("||||\non\n", nil, nil), ("no answer", nil, nil), ("", nil, nil), (nil, nil, nil),
     ] as [(String?, OutputFormat?, String?)])
   func theBestFormatIsChosen(answer: String?, best: OutputFormat?, advice: String?) {
     let capabilities = capabilities(answer)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func aPopupGetsCharacters() {
-    var client = TmuxClient(answer: "xterm-kitty|\(Self.features)|1|kitty(0.41.1)\non\n")
+    var client = TmuxClient(answer: "xterm-kitty|\(Self.features)|1|9|kitty(0.41.1)\non\n")
     client?.isInPopup = true
     var capabilities = capabilities(nil)
     capabilities.add(client)
@@ -67,15 +67,15 @@ import Testing
   }
 
   @Test func theNameHasTmuxAndItsTerminal() {
-    let answer = "xterm-kitty|\(Self.features)|1|kitty(0.41.1|)\non\n"
+    let answer = "xterm-kitty|\(Self.features)|1|9|kitty(0.41.1|)\non\n"
     #expect(capabilities(answer).terminalName == "tmux 3.5a, in kitty(0.41.1|)")
-    #expect(capabilities("vt100||1|\non\n").terminalName == "tmux 3.5a, in vt100")
+    #expect(capabilities("vt100||1|9|\non\n").terminalName == "tmux 3.5a, in vt100")
   }
 
   @Test(arguments: [
-    ("xterm-kitty|RGB|1000|\non\n", true), ("xterm-kitty|RGB|990|\non\n", false),
-    ("xterm-kitty|RGB|1000|kitty(0.41.1)\non\n", false), ("xterm-kitty|RGB|1000|\noff\n", false),
-    ("xterm-256color||1000|\non\n", false), ("||1000|\non\n", false),
+    ("xterm-kitty|RGB|1000|9|\non\n", true), ("xterm-kitty|RGB|990|9|\non\n", false),
+    ("xterm-kitty|RGB|1000|9|kitty(0.41.1)\non\n", false), ("xterm-kitty|RGB|1000|9|\noff\n", false),
+    ("xterm-256color||1000|9|\non\n", false), ("||1000|9|\non\n", false),
   ])
   func aTerminalThatWasJustAttachedMayStillReportItsVersion(answer: String, isDue: Bool) throws {
     let client = try #require(TmuxClient(answer: answer))
