@@ -179,7 +179,8 @@ let package = Package(
     .testTarget(
       name: "ScreenTests",
       dependencies: [
-        "CVTerm", "CJPEG", "CSpng", "CZlib", "WebServer", "Torture", "TestPhotos", "tintype", "tintype-pictures",
+        "Terminal", "CVTerm", "CJPEG", "CSpng", "CZlib", "WebServer", "Torture", "TestPhotos", "tintype",
+        "tintype-pictures",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Snapshots", "HarnessTests/Snapshots"], swiftSettings: strict),
