@@ -355,8 +355,9 @@ class Replay:
             if self.terminal == "kitty":
                 self.note_shown(now)
             elif self.terminal == "symbols":
-                # Looking at all cells takes long, so only what was there for a while counts.
-                if index + 1 == len(log) or log[index + 1][0] - now > 0.03 or now - sampled > 0.2:
+                # Looking at all cells takes long, so only the ends of frames count, and pauses.
+                is_still = index + 1 == len(log) or log[index + 1][0] - now > 0.03
+                if is_still or now - sampled > (0.02 if b"\x1b[?2026l" in data else 0.2):
                     sampled = now
                     pixels = self.cells.pixels(ROWS - self.TEXT_ROWS)
                     self.shown.append((now, 0, lambda pixels=pixels: pixels))

@@ -193,14 +193,14 @@ public struct CellImage: Hashable, Sendable {
     self.cells = cells
   }
 
-  /// The bytes of a character, and those of a color of 24 bits that changes.
+  /// The bytes of a character outside of ASCII, and those of a color of 24 bits that changes.
   private static let (characterBytes, colorBytes) = (3, 17)
 
   /// The approximate number of bytes that the image takes on the line to the terminal.
   public var byteCount: Int {
     var (count, foreground, background) = (0, Cell.none, Cell.none)
     for cell in cells {
-      count += Self.characterBytes
+      count += cell.scalar < 0x80 ? 1 : Self.characterBytes
       if cell.foreground != foreground { count += Self.colorBytes }
       if cell.background != background { count += Self.colorBytes }
       (foreground, background) = (cell.foreground, cell.background)

@@ -47,6 +47,8 @@ public final class Console {
   /// long.
   private static let longestHoldUp = DispatchTimeInterval.milliseconds(200)
   private static let longestHoldUpOnSlowLine = DispatchTimeInterval.milliseconds(20)
+  /// The interval of keys below which one is held down, and the longest rest of an image that may then end.
+  private static let (heldKeyInterval, longestRest) = (Duration.milliseconds(150), Duration.milliseconds(80))
   /// The longest text that terminals take for the clipboard, in bytes of base64.
   private static let mostCopied = 74_000
   /// The interval of keys that are not pressed one after the other.
@@ -306,14 +308,19 @@ extension Console {
 
   /// Over a slow line a large image would keep the user waiting for many seconds.
   private func watchForHoldUp() {
-    switch pacing.watch(isHeldUp: teletype.outbox.isHeldUp(isAnswerDue: pacing.isAnswerDue)) {
-    case .start:
-      holdUpAlarm.set(after: line.isSlow ? Self.longestHoldUpOnSlowLine : Self.longestHoldUp) { [unowned self] in
-        breakOff()
-      }
+    let rest = teletype.outbox.holdUp(isAnswerDue: pacing.isAnswerDue)
+    switch pacing.watch(isHeldUp: rest != nil) {
+    case .start: holdUpAlarm.set(after: longestHoldUp(byImageWithRest: rest ?? 0)) { [unowned self] in breakOff() }
     case .stop: holdUpAlarm.cancel()
     case nil: break
     }
+  }
+
+  private func longestHoldUp(byImageWithRest rest: Int) -> DispatchTimeInterval {
+    guard line.isSlow else { return Self.longestHoldUp }
+    // While a key is held down, no image at all would be seen to its end.
+    let isHeld = keyInterval < Self.heldKeyInterval && (line.time(of: rest) ?? .zero) < Self.longestRest
+    return isHeld ? Self.longestHoldUp : Self.longestHoldUpOnSlowLine
   }
 
   private func breakOff() {

@@ -245,7 +245,7 @@ extension GraphicsBoard {
     }
     let rect = placement.rect.intersection(Rect(layout.size))
     return (rect.row..<rect.endRow).flatMap { row in
-      Self.at(rect.column, row, Array("\u{1B}[m".utf8) + Array(repeating: UInt8(ascii: " "), count: rect.columns))
+      Self.at(rect.column, row, Array("\u{1B}[m\u{1B}[\(rect.columns)X".utf8))
     }
   }
 

@@ -159,8 +159,8 @@ struct Outbox {
     }
   }
 
-  /// Returns whether an image keeps a key's answer waiting.
-  func isHeldUp(isAnswerDue: Bool) -> Bool { obstacle(isAnswerDue: isAnswerDue) != nil }
+  /// Returns the unsent bytes of the image that keeps a key's answer waiting; nil if none does.
+  func holdUp(isAnswerDue: Bool) -> Int? { obstacle(isAnswerDue: isAnswerDue).map { parts[$0].bytes.count } }
 
   /// Breaks off the image that keeps a key's answer waiting.
   /// - Returns: The image, or nil if none keeps an answer waiting.

@@ -94,10 +94,10 @@ import Testing
     var outbox = Outbox()
     outbox.send(Array("cells".utf8), images: Array("\u{1B}7images".utf8), end: Array("<end>".utf8))
     #expect(outbox.remove(sent).isEmpty)
-    #expect(!outbox.isHeldUp(isAnswerDue: false) && outbox.breakOff(isAnswerDue: false) == nil)
-    #expect(outbox.isHeldUp(isAnswerDue: true))
+    #expect(outbox.holdUp(isAnswerDue: false) == nil && outbox.breakOff(isAnswerDue: false) == nil)
+    #expect(outbox.holdUp(isAnswerDue: true) != nil)
     #expect(outbox.breakOff(isAnswerDue: true) == .drawn(sent: max(0, sent - 5)))
-    #expect(!outbox.isHeldUp(isAnswerDue: true) && outbox.breakOff(isAnswerDue: true) == nil)
+    #expect(outbox.holdUp(isAnswerDue: true) == nil && outbox.breakOff(isAnswerDue: true) == nil)
     let rest = rest(of: &outbox)
     #expect(rest.text == "cells".dropFirst(sent) + ending + "<end>" && rest.events == [.frameLeft])
   }
@@ -114,11 +114,11 @@ import Testing
     var outbox = Outbox()
     outbox.transmit([image(isWhole: true), image(10, isWhole: true)])
     _ = outbox.remove(5)
-    #expect(!outbox.isHeldUp(isAnswerDue: true), "no frame is there yet")
+    #expect(outbox.holdUp(isAnswerDue: true) == nil, "no frame is there yet")
     outbox.send(Array("spinner".utf8))
-    #expect(!outbox.isHeldUp(isAnswerDue: false) && outbox.breakOff(isAnswerDue: false) == nil)
+    #expect(outbox.holdUp(isAnswerDue: false) == nil && outbox.breakOff(isAnswerDue: false) == nil)
     outbox.send(Array("answer".utf8), isAnswer: true)
-    #expect(outbox.isHeldUp(isAnswerDue: false))
+    #expect(outbox.holdUp(isAnswerDue: false) != nil)
     #expect(outbox.breakOff(isAnswerDue: false) == .transmitted(9))
     #expect(outbox.breakOff(isAnswerDue: false) == nil)
     let rest = rest(of: &outbox)
@@ -132,7 +132,7 @@ import Testing
     outbox.transmit([image(isWhole: true)])
     _ = outbox.remove(Self.sequences[0].count + Self.sequences[1].count + 1)
     outbox.send([0x61], isAnswer: true)
-    #expect(!outbox.isHeldUp(isAnswerDue: false) && outbox.breakOff(isAnswerDue: false) == nil)
+    #expect(outbox.holdUp(isAnswerDue: false) == nil && outbox.breakOff(isAnswerDue: false) == nil)
   }
 
   @Test func imagesThatAreNoLongerWantedAreNotSent() {

@@ -11,7 +11,8 @@
     var colors: Int?
     /// The quality of a JPEG, from 0 to 100.
     var quality = 90
-    /// The factor by which a sixel's color may differ more from the pixel's, so that the color of a neighbor can be repeated.
+    /// The factor by which the color of a sixel or of a cell may differ more from the pixel's, so that the color of a neighbor
+    /// can be repeated.
     var tolerance = 1
 
     /// Nothing is left out.
@@ -35,7 +36,8 @@
       // Few colors take few bytes, and ASCII has no half blocks.
       case .symbols(let depth, let symbols) where depth != .truecolor || symbols == .ascii: return [(.none, 1)]
       case .symbols:
-        return [(.none, 1)] + [2.0, 3, 4, 6, 8].map { (Reduction(factor: $0), 0.7 / $0) }
+        return [(.none, 1)] + [2.0, 3, 4, 6].map { (Reduction(factor: $0), 0.7 / $0) }
+          + [4.0, 6, 8, 12].map { (Reduction(factor: $0, tolerance: 2), 0.3 / $0) }
       case .sixel:
         return [
           (.none, 1), (Reduction(colors: 128), 0.83), (Reduction(colors: 64), 0.66), (Reduction(tolerance: 2), 0.6),
@@ -46,7 +48,9 @@
           (Reduction(factor: 3, colors: 32, tolerance: 2), 0.16),
           (Reduction(factor: 3, colors: 16, tolerance: 2), 0.14),
           (Reduction(factor: 4, colors: 16, tolerance: 2), 0.11),
-        ] + coarse.map { (Reduction(factor: $0, colors: 16, tolerance: 2), 0.4 / $0) }
+        ] + [6.0, 12, 18, 24].map { (Reduction(factor: $0, colors: 16, tolerance: 2), 0.3 / $0) }
+          // Ten colors have numbers of one digit.
+          + [30.0, 36, 42, 48].map { (Reduction(factor: $0, colors: 10, tolerance: 2), 0.3 / $0) }
       case .iterm:
         return [
           (.none, 1), (Reduction(quality: 75), 0.6), (Reduction(quality: 60), 0.45),

@@ -55,7 +55,8 @@
           return .cells(PaletteEncoder(palette: request.palette, symbols: symbols).encode(pixels, layout))
         }
         if reduction.factor > 1 {
-          return .cells(CoarseSymbols.encode(pixels, layout, factor: Int(reduction.factor)))
+          let encode = reduction.tolerance > 1 ? CoarseSymbols.encodeBlanks : CoarseSymbols.encode
+          return .cells(encode(pixels, layout, Int(reduction.factor)))
         }
         let encoder = SymbolEncoder(colors: colors, symbols: symbols, background: request.background)
         return .cells(encoder.encode(pixels, layout))
@@ -83,7 +84,11 @@
       if request.budget > 0, request.format.characterColors == nil {
         size = reduction.size(of: size)
         if pixels.size.area < size.area { size = pixels.size.fitted(in: layout.pixels) }
-        if case .sixel = request.format { size = layout.pixels.divided(by: layout.pixels.width / size.width) }
+        if case .sixel = request.format {
+          let side = layout.pixels.width / size.width
+          // The encoder's squares fill sixels.
+          size = layout.pixels.divided(by: side > 6 ? side / 6 * 6 : side)
+        }
       }
       guard case .kitty(let transfer) = request.format, size != layout.pixels else {
         return pixels.scaled(to: size, layout.filter, threads: threads).rounded(to: reduction.step)

@@ -16,7 +16,9 @@
       // The canvas fills whole cells, with the image in the middle of the background. It is opaque, so that it replaces the
       // image that was there before.
       let size = PixelSize(layout.columns * request.cellWidth, layout.rows * request.cellHeight)
-      let factor = layout.pixels.divided(by: pixels.size.width).width
+      // Sixels are six pixels high. Squares that fill them take far fewer bytes.
+      let smallest = layout.pixels.divided(by: pixels.size.width).width
+      let factor = smallest > 6 ? (smallest + 5) / 6 * 6 : smallest
       let coarse = size.divided(by: factor)
       let canvas = pixels.inMiddle(of: coarse, background: request.background)
       let palette = Palette(of: canvas, count: min(reduction.colors ?? 256, max(2, colors)))
@@ -80,7 +82,12 @@
     mutating func write(bands: Range<Int>) {
       bytes.reserveCapacity(bands.count * width * 4)
       for band in bands {
-        for row in band * 6..<min(band * 6 + 6, size.height) {
+        let rows = band * 6..<min(band * 6 + 6, size.height)
+        if factor > 1, rows.lowerBound / factor == (rows.upperBound - 1) / factor {
+          write(squares: rows)
+          continue
+        }
+        for row in rows {
           let bit: UInt8 = 1 << UInt8(row - band * 6)
           if factor == 1 { set(row, bit: bit) } else { setEnlarged(row, bit: bit) }
         }
@@ -150,24 +157,46 @@
       }
     }
 
-    /// Sets the bits of one row of squares. Their colors are not dithered, since a repeated sixel takes the fewest bytes.
-    private mutating func setEnlarged(_ row: Int, bit: UInt8) {
-      let y = min(row / factor, canvas.size.height - 1)
-      if y != coarseRow {
-        coarseRow = y
-        let (pixels, upper) = (canvas.row(y), canvas.row(max(0, y - 1)))
-        for x in above.indices {
-          let (word, before) = (pixels[x], max(0, x - 1))
-          let tolerance =
-            tolerance
-            * Self.tolerance(
-              word, left: pixels[before], right: pixels[min(above.count - 1, x + 1)], above: upper[x])
-          above[x] =
-            palette.distance(of: above[before], from: word) < tolerance
-            ? above[before]
-            : palette.index(red: Int(word & 0xFF), green: Int(word >> 8 & 0xFF), blue: Int(word >> 16 & 0xFF))
-        }
+    /// Writes a band of one row of squares. Its sixels have one color each, so that one pass draws them all.
+    private mutating func write(squares rows: Range<Int>) {
+      find(row: rows.lowerBound)
+      let sixel: UInt8 = 1 << UInt8(rows.count) - 1
+      var x = 0
+      while x < above.count {
+        let color = above[x]
+        let first = x
+        while x < above.count, above[x] == color { x += 1 }
+        let (start, end) = (first * factor, min(x * factor, width))
+        guard start < end else { break }
+        bytes.append(UInt8(ascii: "#"))
+        put(color)
+        put(sixel, times: end - start)
       }
+      bytes.append(UInt8(ascii: "-"))
+    }
+
+    /// Finds the colors of one row of squares. They are not dithered, since a repeated sixel takes the fewest bytes.
+    private mutating func find(row: Int) {
+      let y = min(row / factor, canvas.size.height - 1)
+      guard y != coarseRow else { return }
+      coarseRow = y
+      let (pixels, upper) = (canvas.row(y), canvas.row(max(0, y - 1)))
+      for x in above.indices {
+        let (word, before) = (pixels[x], max(0, x - 1))
+        let tolerance =
+          tolerance
+          * Self.tolerance(
+            word, left: pixels[before], right: pixels[min(above.count - 1, x + 1)], above: upper[x])
+        above[x] =
+          palette.distance(of: above[before], from: word) < tolerance
+          ? above[before]
+          : palette.index(red: Int(word & 0xFF), green: Int(word >> 8 & 0xFF), blue: Int(word >> 16 & 0xFF))
+      }
+    }
+
+    /// Sets the bits of one row of squares.
+    private mutating func setEnlarged(_ row: Int, bit: UInt8) {
+      find(row: row)
       for (x, color) in above.enumerated() {
         let (first, end) = (x * factor, min((x + 1) * factor, width))
         guard first < end else { break }
