@@ -103,7 +103,7 @@ public final class Console {
     // Another frame would send the images again that are deleted here.
     teletype.onSent = { _ in }
     let unsent = teletype.send { outbox in
-      _ = outbox.breakOff(isAnswerDue: true)
+      _ = outbox.breakOff()
       return outbox.discardImages()
     }
     teletype.sendLast(curses.graphics.deleteAll(except: unsent))
@@ -232,7 +232,7 @@ extension Console {
   }
 
   private func dropImages(_ drop: (inout Outbox) -> [UInt32]) {
-    for id in teletype.send(drop) { curses.graphics.lose(.transmitted(id)) }
+    for id in teletype.send(drop) { curses.graphics.lose(id) }
   }
 
   private func send(_ frame: GraphicsBoard.Output, _ transmissions: [Transmission], isAnswer: Bool) {
@@ -253,8 +253,8 @@ extension Console {
     // On a slow terminal, frames that became outdated in the meantime are skipped.
     case .frameLeft: drawIfDue()
     case .imageLeft(let id):
-      if curses.graphics.arrive(id) { setNeedsDisplay() }
-      watchForHoldUp()
+      // The frame that shows the image goes on with the next one.
+      if curses.graphics.arrive(id) { setNeedsDisplay() } else { teletype.send { $0.transmit() } }
     case .questionLeft:
       isQuestionQueued = false
       line.ask(at: .now)
@@ -306,7 +306,7 @@ extension Console {
 
   /// Over a slow line a large image would keep the user waiting for many seconds.
   private func watchForHoldUp() {
-    switch pacing.watch(isHeldUp: teletype.outbox.isHeldUp(isAnswerDue: pacing.isAnswerDue)) {
+    switch pacing.watch(isHeldUp: pacing.isAnswerDue && teletype.outbox.isDrawingImages) {
     case .start:
       holdUpAlarm.set(after: line.isSlow ? Self.longestHoldUpOnSlowLine : Self.longestHoldUp) { [unowned self] in
         breakOff()
@@ -318,9 +318,8 @@ extension Console {
 
   private func breakOff() {
     pacing.timeIsUp()
-    let isAnswerDue = pacing.isAnswerDue
-    guard let loss = teletype.send({ $0.breakOff(isAnswerDue: isAnswerDue) }) else { return }
-    curses.graphics.lose(loss)
+    guard pacing.isAnswerDue, let sent = teletype.send({ $0.breakOff() }) else { return }
+    curses.graphics.loseDrawn(after: sent)
     setNeedsDisplay()
   }
 }
