@@ -17,7 +17,7 @@ import Torture
     /// All formats over one line.
     static func all(_ line: Line) -> [Link] {
       GraphicsTerminal.Kind.allCases.map { Link(line: line, kind: $0) }
-        + (LineGallery.hasTmux ? [Link(line: line, kind: .kitty, isInTmux: true)] : [])
+        + (Tmux.isInstalled ? [Link(line: line, kind: .kitty, isInTmux: true)] : [])
     }
   }
 
@@ -103,8 +103,8 @@ import Torture
     return model.mostBytesOfFrame ?? 0
   }
 
-  /// So much of the sharp image is missing that not all of it can be in the buffers of the line and of the kernel. So also on
-  /// a busy machine a part of it has not left.
+  /// When the key is pressed, more of the sharp image is missing than the buffers of the line and of the kernel hold. So even
+  /// on a busy machine a part of it has not left.
   @Test(arguments: [(GraphicsTerminal.Kind.kitty, 80), (.oldKitty, 80), (.sixel, 120)])
   func whatTheUserHasLeftIsCutOff(kind: GraphicsTerminal.Kind, columns: Int) async throws {
     let line = Line(bytesPerSecond: 6000, roundTrip: .milliseconds(100))
