@@ -76,7 +76,7 @@ public struct GraphicsTerminal: Sendable {
     return answers
   }
 
-  /// What clears the screen, or shows the other one.
+  /// The sequences that clear the screen, or show the other one.
   private static let clearing = Set(
     ["[2J", "[3J", "[?47h", "[?47l", "[?1047h", "[?1047l", "[?1049h", "[?1049l", "c"].map { Array("\u{1B}\($0)".utf8) })
 
