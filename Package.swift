@@ -179,8 +179,9 @@ let package = Package(
     .testTarget(
       name: "ScreenTests",
       dependencies: [
-        "CVTerm", "CJPEG", "CSpng", "CZlib", "WebServer", "Torture", "TestPhotos", "Terminal", "tintype",
-        "tintype-pictures", .product(name: "GRDB", package: "GRDB.swift"),
+        "Terminal", "CVTerm", "CJPEG", "CSpng", "CZlib", "WebServer", "Torture", "TestPhotos", "tintype",
+        "tintype-pictures",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       exclude: ["Snapshots", "HarnessTests/Snapshots"], swiftSettings: strict),
   ],

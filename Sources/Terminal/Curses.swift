@@ -18,6 +18,8 @@ final class Curses: Canvas {
   /// Whether the last frame left something to the next one.
   private(set) var hasPostponed = false
   private var rest = ImageRest()
+  /// The images behind placeholders in this frame.
+  private var placeholders = GraphicLayout()
   /// The terminal's own images, which every cell that is written covers.
   var graphics = GraphicsBoard()
   /// Called when the terminal has lost images that it was sent, so that they have to be rendered again.
@@ -74,6 +76,7 @@ final class Curses: Canvas {
     werase(cncurses_stdscr())
     rest.beginFrame(size: size, mostBytes: mostBytes)
     graphics.beginFrame(size: size)
+    placeholders.clear(size: size)
   }
 
   /// Releases all color pairs if they are running out.
@@ -198,14 +201,14 @@ final class Curses: Canvas {
   func put(_ cluster: Cluster, column: Int, row: Int, style: Style) {
     put(cluster.scalars, column: column, row: row, attributes(of: style), pair(for: style))
     rest.cover(column: column, row: row, columns: cluster.width)
-    graphics.cover(column: column, row: row, columns: cluster.width)
+    cover(column: column, row: row, columns: cluster.width)
   }
 
   /// Puts a character in colors that are numbers at this screen's depth; -1 is the terminal's own color.
   func put(_ scalar: Unicode.Scalar, column: Int, row: Int, foreground: Int32, background: Int32) {
     let pair = pair(for: ColorPair(foreground: foreground, background: background))
     put(CollectionOfOne(scalar), column: column, row: row, 0, pair)
-    graphics.cover(column: column, row: row, columns: 1)
+    cover(column: column, row: row, columns: 1)
   }
 
   /// Leaves a part of the screen as the terminal shows it. The next frame, which has to follow, draws it.
@@ -216,7 +219,7 @@ final class Curses: Canvas {
     copywin(
       cncurses_curscr(), cncurses_stdscr(), Int32(rect.row), Int32(rect.column), Int32(rect.row), Int32(rect.column),
       Int32(rect.endRow - 1), Int32(rect.endColumn - 1), 0)
-    for row in rect.row..<rect.endRow { graphics.cover(column: rect.column, row: row, columns: rect.columns) }
+    for row in rect.row..<rect.endRow { cover(column: rect.column, row: row, columns: rect.columns) }
     hasPostponed = true
     return true
   }
@@ -230,16 +233,7 @@ final class Curses: Canvas {
     guard rect == rect.intersection(Rect(size)) else { return }
     if case .placeholders = graphic.delivery {
       graphics.use(graphic)
-      let pair = pair(for: ColorPair(foreground: Int32(graphic.id), background: -1))
-      let marks = Placeholder.marks
-      for row in 0..<min(graphic.image.rows, marks.count) {
-        for column in 0..<min(graphic.image.columns, marks.count) {
-          put(
-            [Placeholder.character, marks[row], marks[column]], column: rect.column + column, row: rect.row + row, 0,
-            pair)
-          graphics.cover(column: rect.column + column, row: rect.row + row, columns: 1)
-        }
-      }
+      putPlaceholders(of: graphic, column: column, row: row)
     } else {
       for row in rect.row..<rect.endRow {
         // Bold blanks look like other blanks, but ncurses tells them apart. So it writes the blanks of a popup over them.
@@ -249,6 +243,38 @@ final class Curses: Canvas {
       }
       graphics.place(graphic, in: rect)
     }
+  }
+
+  private func putPlaceholders(of graphic: Graphic, column: Int, row: Int) {
+    let most = Placeholder.marks.count
+    let rect = Rect(
+      column: column, row: row, columns: min(graphic.image.columns, most), rows: min(graphic.image.rows, most))
+    let image = GraphicLayout.Placement(id: graphic.id, rect: rect)
+    for row in rect.row..<rect.endRow {
+      graphics.cover(column: rect.column, row: row, columns: rect.columns)
+      for column in rect.column..<rect.endColumn {
+        putPlaceholder(of: image, column: column, row: row, isMarked: column == rect.column)
+      }
+    }
+    placeholders.place(graphic.id, in: rect)
+  }
+
+  /// - Parameter isMarked: Whether the placeholder tells its place in the image. Others follow the one on their left. tmux
+  ///   writes a marked one with 20 bytes, and others with 4.
+  private func putPlaceholder(of image: GraphicLayout.Placement, column: Int, row: Int, isMarked: Bool) {
+    let marks = Placeholder.marks
+    let place = isMarked ? [marks[row - image.rect.row], marks[column - image.rect.column]] : []
+    let pair = pair(for: ColorPair(foreground: Int32(image.id), background: -1))
+    put([Placeholder.character] + place, column: column, row: row, 0, pair)
+  }
+
+  /// Takes cells of a row away from the images, as something was written into them.
+  private func cover(column: Int, row: Int, columns: Int) {
+    graphics.cover(column: column, row: row, columns: columns)
+    placeholders.cover(column: column, row: row, columns: columns)
+    let next = column + columns
+    guard let image = placeholders.owner(column: next, row: row) else { return }
+    putPlaceholder(of: image, column: next, row: row, isMarked: true)
   }
 
   /// Returns whether the terminal can show an image now. If not, the image is sent.

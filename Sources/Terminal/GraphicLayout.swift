@@ -1,4 +1,4 @@
-/// The images that lie over the cells in one frame, and the cells that each of them owns.
+/// The images that lie over the cells in one frame, or behind their placeholders, and the cells that each of them owns.
 ///
 /// An image owns the cells of its place until something else is written into them.
 struct GraphicLayout {
@@ -40,6 +40,13 @@ struct GraphicLayout {
     for column in column..<min(size.columns, column + columns) where row < size.rows {
       owners[row * size.columns + column] = 0
     }
+  }
+
+  /// Returns the image that owns a cell.
+  func owner(column: Int, row: Int) -> Placement? {
+    guard !placements.isEmpty, column < size.columns, row < size.rows else { return nil }
+    let number = owners[row * size.columns + column]
+    return number > 0 ? placements[number - 1] : nil
   }
 
   /// Returns the parts of each image that nothing covers, as few rectangles. Images without such a part are left out.

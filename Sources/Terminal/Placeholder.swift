@@ -1,5 +1,6 @@
 /// The characters in whose cells a stored image is shown (kitty, "Unicode placeholders"). The foreground color is the
-/// image's id. Two marks that combine with the character are the cell's row and column.
+/// image's id. Two marks that combine with the character are the cell's row and column. Without them, the cell follows the
+/// one on its left.
 enum Placeholder {
   static let character: Unicode.Scalar = "\u{10EEEE}"
 
