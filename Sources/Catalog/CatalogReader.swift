@@ -9,21 +9,6 @@ import Photos
 ///
 /// Invalid photos are reported and skipped.
 public struct CatalogReader: PhotoReader {
-  private enum State {
-    case start
-    /// Inside the list of photos, with the element that is expected next.
-    case list(List)
-    /// After a member of the object that contains the list.
-    case object
-    /// Between photos that are not in a list.
-    case lines
-    case end
-    /// After invalid JSON from which the reader could not recover.
-    case lost
-  }
-
-  private enum List { case rowOrEnd, row, separator }
-
   public private(set) var photos = PhotoTable()
   public private(set) var problems = CatalogProblems()
   public private(set) var pageNumber: Int?
@@ -35,7 +20,7 @@ public struct CatalogReader: PhotoReader {
   private let restrictedBase: (any ImageBase)?
   private let mostBytesOfOne: Int
   private var packer: PhotoPacker
-  private var state = State.start
+  private var state = CatalogState.start
   /// Whether the list is a member of an object.
   private var isInObject = false
   /// Whether the object's member `photos` has been found.
@@ -319,50 +304,12 @@ extension CatalogReader {
   ) -> Bool {
     scanner.offset = start
     let byte = scanner.next()
-    let next = resumption(from: fault, at: scanner.offset, byte: byte, in: scanner, isLast: isLast)
+    let next = state.resumption(from: fault, at: scanner.offset, byte: byte, in: scanner, isLast: isLast)
     if next == .unknown { return false }
-    let row = isInRow(byte) ? rowsRead + 1 : nil
+    let row = state.isInRow(byte) ? rowsRead + 1 : nil
     rowsRead = row ?? rowsRead
     report(.syntax(fault.reason), row: row, at: fault.offset, in: scanner)
-    resume(at: next, &scanner)
+    state.resume(at: next, &scanner)
     return true
-  }
-
-  private func isInRow(_ byte: UInt8?) -> Bool {
-    switch state {
-    case .list(.row), .list(.rowOrEnd): byte != UInt8(ascii: "]") && byte != nil
-    case .lines: true
-    case .start: byte == UInt8(ascii: "{")
-    case .list(.separator), .object, .end, .lost: false
-    }
-  }
-
-  private func resumption(
-    from fault: JSONFault, at start: Int, byte: UInt8?, in scanner: JSONScanner, isLast: Bool
-  ) -> CatalogRecovery.Place {
-    if fault.isAtEnd { return .nowhere }
-    let recovery = CatalogRecovery(bytes: scanner.bytes, isLast: isLast)
-    switch state {
-    case .list(.separator) where byte == UInt8(ascii: "{"): return .rowStart(start)
-    case .list(.row) where byte == UInt8(ascii: "]"): return .rowEnd(start)
-    case .list, .lines: return recovery.place(row: byte == UInt8(ascii: "{") ? start : nil, fault: fault.offset)
-    case .start where byte == UInt8(ascii: "{"): return recovery.place(row: start, fault: fault.offset)
-    case .start, .object, .end, .lost: return .nowhere
-    }
-  }
-
-  private mutating func resume(at place: CatalogRecovery.Place, _ scanner: inout JSONScanner) {
-    switch place {
-    case .rowEnd(let offset): go(to: offset, .separator, &scanner)
-    case .rowStart(let offset): go(to: offset, .row, &scanner)
-    case .nowhere, .unknown:
-      scanner.offset = scanner.bytes.count
-      state = .lost
-    }
-  }
-
-  private mutating func go(to offset: Int, _ wanted: List, _ scanner: inout JSONScanner) {
-    scanner.offset = offset
-    if case .list = state { state = .list(wanted) } else { state = .lines }
   }
 }

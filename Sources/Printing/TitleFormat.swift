@@ -31,7 +31,7 @@ public struct TitleFormat: Hashable, Sendable {
 
   private let parts: [Part]
 
-  /// The codes, with what they stand for.
+  /// The codes with their meanings.
   public static let codes: [(code: String, meaning: String)] = table.map { ("%\($0.code)", $0.meaning) }
 
   private static let table: [(code: Character, meaning: String, value: @Sendable (Facts) -> String)] = [

@@ -41,9 +41,9 @@ extension CommandTable {
     KeyBinding(.nextFound, ["n"], .photos, "To the next that was found"),
     KeyBinding(.previousFound, ["N"], .photos, "To the one found before"),
     KeyBinding(.sort, ["S"], .photos, "Sort by date, name, camera, rating or size", label: "Sort"),
-    KeyBinding(.showProblems, ["!"], .photos, "What of the source could not be read", label: "Problems"),
+    KeyBinding(.showProblems, ["!"], .photos, "Show what could not be read", label: "Problems"),
 
-    KeyBinding(.mark, [" "], .choosing, "Mark the photo, or no longer, and move on", label: "Mark"),
+    KeyBinding(.mark, [" "], .choosing, "Mark or unmark the photo, and move on", label: "Mark"),
     KeyBinding(.markRange, ["V"], .choosing, "Begin a range of marks; once more to end it"),
     KeyBinding(.markAll, ["*"], .choosing, "Mark all that are listed, or none of them"),
     KeyBinding(
@@ -79,7 +79,7 @@ extension CommandTable {
     KeyBinding(.confirm, [Key(.enter), " ", Key(.escape)], .windows, "Close an alert", label: "Ok"),
     KeyBinding(.close, [Key(.escape), "q"], .windows, "Close, go back", label: "Back"),
     KeyBinding(.help, ["?", Key(.function(1))], .windows, "Show the keys, or hide them", label: "Keys"),
-    KeyBinding(.redraw, [.control("l")], .windows, "Draw the screen anew"),
+    KeyBinding(.redraw, [.control("l")], .windows, "Redraw the screen"),
     KeyBinding(.quit, ["q"], .windows, "Quit", label: "Quit"),
   ])
 }

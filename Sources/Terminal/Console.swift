@@ -6,7 +6,8 @@ import ImageWire
 /// The user's terminal, lent to the program: full screen, keys and mouse in, frames out.
 ///
 /// ``leave()`` gives the terminal back. If the program ends or stops in another way, the guard (`CTerminalGuard`) does.
-/// ``FramePacing`` decides when a frame is drawn, and ``Questioning`` what the terminal is asked.
+/// ``FramePacing`` decides when a frame is drawn, ``Questioning`` what the terminal is asked, and ``LineQuestioner`` measures
+/// the line.
 @MainActor
 public final class Console {
   /// Called with the events that arrived together. What they change is drawn once, after the last.
@@ -30,14 +31,7 @@ public final class Console {
   private var lastKey = ContinuousClock.now - longestKeyInterval
   /// The time between the last two keys.
   public private(set) var keyInterval = longestKeyInterval
-  /// The state of the line to the terminal.
-  public private(set) var line: LineModel
-  /// Whether the line has carried everything that the screen shows.
-  public var isLineIdle: Bool { line.isIdle && !curses.hasRest }
-  /// Runs while an answer about the line is due.
-  private let questionAlarm = Alarm()
-  /// Whether a question about the line has not left.
-  private var isQuestionQueued = false
+  private let lineQuestioner: LineQuestioner
   /// The command with which the guard deletes the images that have been sent.
   private var deletion: [UInt8] = []
   /// Runs while a key's answer waits behind an image.
@@ -55,12 +49,6 @@ public final class Console {
   private static let longestKeyInterval = Duration.seconds(10)
   /// The time between two keys in which the user may have gone to another terminal.
   private static let timeToReturn = Duration.seconds(2)
-  /// The time after which an answer about the line counts as lost.
-  private static let longestAnswerTime = DispatchTimeInterval.seconds(60)
-  /// The question after an image, which every terminal answers (DA1).
-  private static let lineQuestion = Array("\u{1B}[c".utf8)
-  /// The same question to tmux's terminal (DSR 5). tmux itself would answer the other one.
-  private static let lineQuestionInTmux = Passthrough.wrapped("\u{1B}[5n")
 
   /// Takes the terminal.
   /// - Parameters:
@@ -76,11 +64,11 @@ public final class Console {
     let teletype = try Teletype(isOutputElsewhere: isOutputElsewhere)
     self.teletype = teletype
     theme = Theme(brightness: kind.brightness, depth: kind.depth)
-    line = LineModel(environment: environment)
     questioner = Questioner(environment: environment, depth: kind.depth) { bytes in
       teletype.send { $0.send(bytes) }
       teletype.onQuestion()
     }
+    lineQuestioner = LineQuestioner(environment: environment, teletype: teletype, questioner: questioner)
     // Before ncurses, which would take the signals for itself.
     signals = try GuardSignals(guarding: teletype.descriptor, original: try teletype.attributes())
     curses = try Curses(kind, size: teletype.size)
@@ -95,6 +83,10 @@ public final class Console {
 
   /// The terminal's size in cells.
   public var size: Size { curses.size }
+  /// The state of the line to the terminal.
+  public var line: LineModel { lineQuestioner.line }
+  /// Whether the line has carried everything that the screen shows.
+  public var isLineIdle: Bool { line.isIdle && !curses.hasRest }
   /// The terminal's capabilities, as far as it has answered.
   public var capabilities: Capabilities { questioner.capabilities }
   /// Whether the terminal has answered, or has had its time to.
@@ -105,7 +97,7 @@ public final class Console {
     // Another frame would send the images again that are deleted here.
     teletype.onSent = { _ in }
     let unsent = teletype.send { outbox in
-      _ = outbox.breakOff(isAnswerDue: true)
+      _ = outbox.breakOff()
       return outbox.discardImages()
     }
     teletype.sendLast(curses.graphics.deleteAll(except: unsent))
@@ -157,7 +149,7 @@ public final class Console {
   private func connect() {
     curses.onImagesLost = { [unowned self] in onImagesLost() }
     questioner.onImagesLost = { [unowned self] in
-      forgetQuestion()
+      lineQuestioner.forgetQuestion()
       send(curses.graphics.reset())
     }
     questioner.onFinish = { [unowned self] in
@@ -165,14 +157,12 @@ public final class Console {
       curses.graphics.wipesFirst = capabilities.synchronizesUpdates
       setNeedsDisplay()
     }
+    lineQuestioner.onChange = { [unowned self] in setNeedsDisplay() }
     signals.onSignals = { [unowned self] in receiveSignals(hasContinued: $0) }
     input.onEvents = { [unowned self] in deliver($0) }
     input.expectsAnswer = { [unowned self] in questioner.expectsAnswer }
     teletype.onInput = { [unowned self] in input.receive($0) }
     teletype.onSent = { [unowned self] in receive($0) }
-    teletype.onQuestion = { [unowned self] in line.ask(at: .now) }
-    teletype.room = { [unowned self] in (line.room(at: .now), line.timeToRoom(at: .now)) }
-    teletype.onWrite = { [unowned self] in line.write($0, at: .now) }
     teletype.onHangUp = { [unowned self] in
       questioner.stop()
       onHangUp()
@@ -234,7 +224,7 @@ extension Console {
   }
 
   private func dropImages(_ drop: (inout Outbox) -> [UInt32]) {
-    for id in teletype.send(drop) { curses.graphics.lose(.transmitted(id)) }
+    for id in teletype.send(drop) { curses.graphics.lose(id) }
   }
 
   private func send(_ frame: GraphicsBoard.Output, _ transmissions: [Transmission], isAnswer: Bool) {
@@ -255,60 +245,16 @@ extension Console {
     // On a slow terminal, frames that became outdated in the meantime are skipped.
     case .frameLeft: drawIfDue()
     case .imageLeft(let id):
-      if curses.graphics.arrive(id) { setNeedsDisplay() }
-      watchForHoldUp()
-    case .questionLeft:
-      isQuestionQueued = false
-      line.ask(at: .now)
-      questionAlarm.set(after: Self.longestAnswerTime) { [unowned self] in
-        line.forgetQuestion()
-        setNeedsDisplay()
-      }
+      // The frame that shows the image goes on with the next one.
+      if curses.graphics.arrive(id) { setNeedsDisplay() } else { teletype.send { $0.transmit() } }
+    case .questionLeft: lineQuestioner.questionHasLeft()
     }
-    askWhetherAllArrived()
-  }
-
-  /// Measures a remote line by the bytes that have just left.
-  private func askWhetherAllArrived() {
-    guard line.isWorthAsking, !isQuestionQueued, questioner.isComplete, terminal_guard_is_entered() else { return }
-    isQuestionQueued = true
-    guard asksTmuxsTerminal else { return ask(Self.lineQuestion) }
-    TmuxClient.checkFocus(environment: environment) { [unowned self] hasFocus in
-      guard isQuestionQueued else { return }
-      if hasFocus { return ask(Self.lineQuestionInTmux) }
-      forgetQuestion()
-      setNeedsDisplay()
-    }
-  }
-
-  private func forgetQuestion() {
-    isQuestionQueued = false
-    questionAlarm.cancel()
-    line.forgetQuestion()
-  }
-
-  private func ask(_ question: [UInt8]) {
-    terminal_guard_await_answers(true)
-    teletype.send { $0.ask(question) }
-  }
-
-  /// Whether questions about the line pass through tmux.
-  private var asksTmuxsTerminal: Bool {
-    if case .client(let client) = capabilities.tmux { client.passesThrough && !client.isInPopup } else { false }
-  }
-
-  private func receiveAnswerAboutLine() {
-    terminal_guard_await_answers(false)
-    questionAlarm.cancel()
-    line.receiveAnswer(at: .now)
-    // Bytes may have followed the question.
-    if teletype.outbox.isEmpty { askWhetherAllArrived() }
-    if line.isIdle { setNeedsDisplay() }
+    lineQuestioner.askIfWorthwhile()
   }
 
   /// Over a slow line a large image would keep the user waiting for many seconds.
   private func watchForHoldUp() {
-    let rest = teletype.outbox.holdUp(isAnswerDue: pacing.isAnswerDue)
+    let rest = pacing.isAnswerDue ? teletype.outbox.unsentImages : nil
     switch pacing.watch(isHeldUp: rest != nil) {
     case .start: holdUpAlarm.set(after: longestHoldUp(byImageWithRest: rest ?? 0)) { [unowned self] in breakOff() }
     case .stop: holdUpAlarm.cancel()
@@ -325,9 +271,8 @@ extension Console {
 
   private func breakOff() {
     pacing.timeIsUp()
-    let isAnswerDue = pacing.isAnswerDue
-    guard let loss = teletype.send({ $0.breakOff(isAnswerDue: isAnswerDue) }) else { return }
-    curses.graphics.lose(loss)
+    guard pacing.isAnswerDue, let sent = teletype.send({ $0.breakOff() }) else { return }
+    curses.graphics.loseDrawn(after: sent)
     setNeedsDisplay()
   }
 }
@@ -349,13 +294,9 @@ extension Console {
   }
 
   private func receive(_ reply: TerminalReply) {
-    if reply == .status, line.isAsking { return receiveAnswerAboutLine() }
-    if case .deviceAttributes = reply, line.isAsking, !asksTmuxsTerminal {
-      if questioner.isComplete { return receiveAnswerAboutLine() }
-      line.receiveAnswer(at: .now)
-    }
+    if lineQuestioner.receive(reply) { return }
     questioner.receive(reply)
-    if teletype.outbox.isEmpty { askWhetherAllArrived() }
+    if teletype.outbox.isEmpty { lineQuestioner.askIfWorthwhile() }
     guard case .background(let red, let green, let blue) = reply else { return }
     let reported = Theme(red: red, green: green, blue: blue, depth: theme.depth)
     guard reported != theme else { return }
@@ -385,7 +326,7 @@ extension Console {
     if !isAlternateScreenSet {
       teletype.send { $0.removeAll() }
       // The answer to the last question may have gone to another program.
-      forgetQuestion()
+      lineQuestioner.forgetQuestion()
     }
     // Ends a sequence that was cut off in the middle. No frame comes before all of this.
     let end = isAlternateScreenSet || kind.isSimple ? [] : Array("\u{1B}\\".utf8)

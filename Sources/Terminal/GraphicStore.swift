@@ -50,8 +50,7 @@ struct GraphicStore {
         entries[graphic.id] = Entry(delivery: graphic.delivery, commands: commands)
         let (low, high) = (idsSent?.lowerBound ?? graphic.id, idsSent?.upperBound ?? graphic.id)
         idsSent = min(low, graphic.id)...max(high, graphic.id)
-        // The frames between the sequences of a placed image would have commands of their own.
-        return Transmission(id: graphic.id, graphic.image.bytes, isWhole: graphic.delivery.isPlaced)
+        return Transmission(id: graphic.id, graphic.image.bytes)
       }
   }
 
@@ -99,12 +98,13 @@ struct GraphicStore {
     Set(entries.keys).subtracting(unsent).flatMap { delete($0) }
   }
 
-  /// A short command that deletes all images, however many, for a signal handler; empty if none has been sent. Images
-  /// behind placeholders are deleted by their ids, which no other program uses.
+  /// Short commands for a signal handler that delete all images, however many; empty if none has been sent. Images behind
+  /// placeholders are deleted by their ids, which no other program uses. The image in transmission is ended first: kitty up
+  /// to 0.36 and Konsole would take the next program's image for its rest.
   var deletionOfAll: [UInt8] {
     guard let ids = idsSent, let commands = entries.first?.value.commands else { return [] }
     let arePlaced = Set(entries.values.map(\.delivery.isPlaced))
-    return (arePlaced.contains(true) ? commands.deleteVisible() : [])
+    return commands.abortion + (arePlaced.contains(true) ? commands.deleteVisible() : [])
       + (arePlaced.contains(false) ? commands.delete(ids) : [])
   }
 

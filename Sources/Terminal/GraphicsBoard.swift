@@ -103,12 +103,12 @@ struct GraphicsBoard {
   /// Whether images lie over the cells in the last frame or in the one being drawn.
   var liesOverCells: Bool { !layout.isEmpty || !shown.isEmpty }
 
-  /// Takes note that an image was not sent to its end.
-  mutating func lose(_ loss: Outbox.Loss) {
-    switch loss {
-    case .drawn(let count): for (placement, end) in drawn where end > count { shown[placement]?.parts = [] }
-    case .transmitted(let id): store.lose(id)
-    }
+  /// Takes note that a stored image was not sent to its end.
+  mutating func lose(_ id: UInt32) { store.lose(id) }
+
+  /// Takes note that the images that the last frame drew were broken off after `count` bytes.
+  mutating func loseDrawn(after count: Int) {
+    for (placement, end) in drawn where end > count { shown[placement]?.parts = [] }
   }
 
   /// Takes note that the terminal is about to clear the screen.
@@ -132,7 +132,7 @@ struct GraphicsBoard {
   /// - Parameter unsent: The images of which nothing has left.
   mutating func deleteAll(except unsent: [UInt32] = []) -> [UInt8] { store.deleteAll(except: unsent) }
 
-  /// A short command that deletes all stored images; empty if none has been sent.
+  /// Short commands that end the image in transmission and delete all stored images; empty if none has been sent.
   var deletionOfAll: [UInt8] { store.deletionOfAll }
 
   /// Returns what has to be sent so that the terminal stores the images of the frame that has been drawn.

@@ -79,7 +79,7 @@ public struct Mouse: Hashable, Sendable {
 public enum TerminalReply: Hashable, Sendable {
   /// The primary device attributes (DA1), the last answer to a batch of questions.
   case deviceAttributes([Int])
-  /// That the terminal works (DSR 5).
+  /// The report that the terminal works (DSR 5).
   case status
   /// The window's background (OSC 11), each part from 0 to 1.
   case background(red: Double, green: Double, blue: Double)

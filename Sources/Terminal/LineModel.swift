@@ -51,7 +51,7 @@ public struct LineModel: Sendable {
   private static let (longestFrame, smallestFrame) = (0.05, 4096.0)
   /// The throughput below which images take a noticeable time, in bytes per second.
   private static let slow = 5e6
-  /// The fastest line that is told from others, in bytes per second.
+  /// The highest throughput that is measured, in bytes per second. Faster lines seem to be as fast.
   private static let fastest = 1e9
 
   /// Creates a model without measurements. SSH says in the environment that the line is remote.

@@ -8,7 +8,7 @@ public enum Multiplexer: String, Hashable, Sendable {
   case mosh
 
   /// Creates the multiplexer that is next to this program; nil if there is none.
-  /// - Parameter ancestors: Returns the names of the processes above this one. mosh sets no variable of its own.
+  /// - Parameter ancestors: Returns the names of the processes above this one, which show mosh. It sets no variable.
   init?(environment: [String: String], ancestors: () -> [String]) {
     func isSet(_ name: String) -> Bool { environment[name]?.isEmpty == false }
     let type = environment["TERM"] ?? ""

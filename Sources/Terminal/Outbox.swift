@@ -1,6 +1,7 @@
 /// The bytes that have not been written to the terminal yet: frames, and images that the terminal is to store.
 ///
-/// Bytes leave in the order in which they were begun. At most one piece of a waiting image goes before the next frame.
+/// Bytes leave in the order in which they were begun. At most one piece of a waiting image goes before the next frame, and
+/// after an image the next one waits for ``transmit(_:)``.
 /// The outbox writes nothing: its owner asks for ``front(_:)``, and reports how much of it has left.
 struct Outbox {
   enum Event: Equatable {
@@ -10,14 +11,6 @@ struct Outbox {
     case imageLeft(UInt32)
     /// The question whether everything before it has arrived has left.
     case questionLeft
-  }
-
-  /// An image that the terminal does not get to its end.
-  enum Loss: Equatable {
-    /// The drawn images of a frame, of which this many bytes have left.
-    case drawn(sent: Int)
-    /// The stored image with this id.
-    case transmitted(UInt32)
   }
 
   private enum Kind: Equatable {
@@ -45,7 +38,7 @@ struct Outbox {
   private var parts: [Part] = []
   private var transmissions: [Transmission] = []
 
-  /// Whether nothing is left to write.
+  /// Whether nothing is to be written now.
   var isEmpty: Bool { parts.isEmpty }
 
   /// Whether all frames have left.
@@ -81,8 +74,8 @@ struct Outbox {
     parts.append(Part(.frameEnd(isAnswer: isAnswer), end[...]))
   }
 
-  /// Appends images for the terminal to store, or commands about them.
-  mutating func transmit(_ more: [Transmission]) {
+  /// Appends images for the terminal to store, or commands about them, and goes on with the images that wait.
+  mutating func transmit(_ more: [Transmission] = []) {
     transmissions += more.filter { !$0.isEmpty }
     if parts.isEmpty { takePiece() }
   }
@@ -101,8 +94,10 @@ struct Outbox {
       }
     }
     if left > 0 { parts[0].bytes.removeFirst(left) }
-    // Before the caller learns of the events and sends another frame, an image gets its turn.
-    if parts.isEmpty { takePiece() }
+    // Before the caller learns of the events and sends another frame, an image gets its turn. Only a frame that shows an
+    // image by a command goes before the next image, which the command would cut.
+    let isImageLeft = events.contains { if case .imageLeft = $0 { true } else { false } }
+    if parts.isEmpty, !isImageLeft { takePiece() }
     return events
   }
 
@@ -126,17 +121,16 @@ struct Outbox {
   /// The terminal drops an image that ends too soon.
   /// - Returns: The ids of the dropped images.
   mutating func cutImages(except kept: Set<UInt32>) -> [UInt32] {
-    guard let first = transmissions.first, first.hasBegun, let id = first.id, !kept.contains(id), let end = first.end
-    else { return [] }
+    guard let first = transmissions.first, first.hasBegun, let id = first.id, !kept.contains(id) else { return [] }
     transmissions.removeFirst()
-    parts.append(Part(.piece, end[...]))
+    parts.append(Part(.piece, first.end[...]))
     return [id]
   }
 
-  /// Drops all images, and the rest of those that have been begun.
+  /// Drops all images, and ends the one that has been begun.
   /// - Returns: The ids of the images of which nothing has left.
   mutating func discardImages() -> [UInt32] {
-    defer { transmissions.removeAll { $0.id != nil } }
+    _ = cutImages(except: [])
     return dropImages()
   }
 
@@ -145,41 +139,21 @@ struct Outbox {
     (parts, transmissions) = ([], [])
   }
 
-  /// Returns the index of the part that keeps a key's answer waiting and can be ended early, or nil if there is none.
-  /// - Parameter isAnswerDue: Whether an answer waits to be drawn. It is drawn once the last frame has left.
-  private func obstacle(isAnswerDue: Bool) -> Int? {
-    parts.indices.first { index in
-      switch parts[index].kind {
-      case .drawn: isAnswerDue
-      case .lastPiece(_?):
-        parts[index].bytes.endOfSequence < parts[index].bytes.endIndex
-          && parts[(index + 1)...].contains { $0.kind == .frameEnd(isAnswer: true) }
-      case .cells, .frameEnd, .piece, .lastPiece, .question: false
-      }
-    }
-  }
+  /// The index of the drawn images of a frame, which keep the next frame waiting and can be ended early.
+  private var drawnImages: Int? { parts.firstIndex { $0.kind == .drawn } }
 
-  /// Returns the unsent bytes of the image that keeps a key's answer waiting; nil if none does.
-  func holdUp(isAnswerDue: Bool) -> Int? { obstacle(isAnswerDue: isAnswerDue).map { parts[$0].bytes.count } }
+  /// The number of bytes of a frame's drawn images that have not left, so that the next frame waits for them; nil if there are
+  /// none.
+  var unsentImages: Int? { drawnImages.map { parts[$0].bytes.count } }
 
-  /// Breaks off the image that keeps a key's answer waiting.
-  /// - Returns: The image, or nil if none keeps an answer waiting.
-  mutating func breakOff(isAnswerDue: Bool) -> Loss? {
-    guard let index = obstacle(isAnswerDue: isAnswerDue) else { return nil }
-    let part = parts[index]
-    switch part.kind {
-    case .drawn:
-      let sent = part.count - part.bytes.count
-      // ESC \ ends the sequence that was cut through. If ESC 7, the first two bytes, has left, ESC 8 restores the cursor.
-      parts[index] = Part(.cells, sent == 0 ? [] : Array((sent < 2 ? "\u{1B}\\" : "\u{1B}\\\u{1B}8").utf8)[...])
-      return .drawn(sent: sent)
-    case .lastPiece(let id?):
-      // kitty drops an image that ends too soon (kitty graphics protocol, m=0).
-      let rest = part.bytes[..<part.bytes.endOfSequence] + Array("\u{1B}_Gq=2,m=0;\u{1B}\\".utf8)
-      parts[index] = Part(.piece, rest)
-      return .transmitted(id)
-    case .cells, .frameEnd, .piece, .lastPiece, .question: return nil
-    }
+  /// Breaks off the drawn images of a frame.
+  /// - Returns: The number of their bytes that have left, or nil if there are none.
+  mutating func breakOff() -> Int? {
+    guard let index = drawnImages else { return nil }
+    let sent = parts[index].count - parts[index].bytes.count
+    // ESC \ ends the sequence that was cut through. If ESC 7, the first two bytes, has left, ESC 8 restores the cursor.
+    parts[index] = Part(.cells, sent == 0 ? [] : Array((sent < 2 ? "\u{1B}\\" : "\u{1B}\\\u{1B}8").utf8)[...])
+    return sent
   }
 }
 
@@ -187,14 +161,10 @@ struct Outbox {
 struct Transmission {
   /// The id of the image; nil for a command.
   let id: UInt32?
-  private let isWhole: Bool
   private var rest: ArraySlice<UInt8>
 
-  /// - Parameter isWhole: Whether nothing may come between the sequences. In the middle of an image, kitty takes text but
-  ///   no other command for images.
-  init(id: UInt32? = nil, _ bytes: [UInt8], isWhole: Bool = false) {
+  init(id: UInt32? = nil, _ bytes: [UInt8]) {
     self.id = id
-    self.isWhole = isWhole
     rest = bytes[...]
   }
 
@@ -203,16 +173,14 @@ struct Transmission {
   /// Whether a part of it has been taken.
   var hasBegun: Bool { rest.startIndex > 0 }
 
-  /// The sequence that ends an image of kitty's protocol before it is complete (m=0), or nil if nothing ends it.
-  fileprivate var end: [UInt8]? {
-    guard !isWhole else { return nil }
-    let isInTmux = rest.starts(with: "\u{1B}Ptmux;".utf8)
-    return Passthrough.wrapped("\u{1B}_Gq=2,m=0;\u{1B}\\", isInTmux: isInTmux)
+  /// The sequence that ends an image of kitty's protocol before it is complete.
+  fileprivate var end: [UInt8] {
+    KittyCommands(isInTmux: rest.starts(with: "\u{1B}Ptmux;".utf8)).abortion
   }
 
   /// Removes and returns the next piece, which consists of whole escape sequences.
   mutating func takePiece() -> ArraySlice<UInt8> {
-    let end = isWhole ? rest.endIndex : rest.endOfSequence
+    let end = rest.endOfSequence
     defer { rest = rest[end...] }
     return rest[..<end]
   }

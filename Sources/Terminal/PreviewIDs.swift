@@ -10,7 +10,7 @@ public struct PreviewIDs: Hashable, Sendable {
 
   /// The ids of previews on any terminal. Other images have lower ids.
   public static let reserved: ClosedRange<UInt32> = 0xC0_0000...0xFF_FFFF
-  /// The layer (kitty's z-index) in which images are placed. It tells them from the images of other programs.
+  /// The layer (kitty's z-index) in which images are placed. It distinguishes them from the images of other programs.
   public static let layer = 29_801
 
   private static let bitsOfPlace: UInt32 = 12

@@ -57,7 +57,7 @@ final class Teletype {
     return descriptor
   }
 
-  /// Whether bytes are read that arrive. It may change after ``start()``.
+  /// Whether arriving bytes are read. It may change after ``start()``.
   var isReading = true {
     didSet {
       guard isReading != oldValue else { return }
@@ -95,9 +95,9 @@ final class Teletype {
   /// Whether the process may change the terminal's attributes. In the background, the kernel would stop it.
   var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
-  /// The number by which the kernel tells this terminal from others.
+  /// The number by which the kernel identifies this terminal.
   var deviceNumber: Int {
-    // TIOCGDEV of Linux. By its file, `/dev/tty` would have a number of its own, whichever terminal it is.
+    // TIOCGDEV of Linux reports the number of the terminal behind `/dev/tty`. The file itself always has the same number.
     var device: UInt32 = 0
     return ioctl(descriptor, 0x8004_5432, &device) == 0 ? Int(device & 0xFF | device >> 12 & 0xFFF00) : 0
   }

@@ -5,7 +5,7 @@ import ImageWire
 /// The size and the capabilities of the terminal that a command prints on, found out without taking its screen.
 @MainActor
 public struct TerminalProbe {
-  /// What is asked about the terminal besides its size.
+  /// The extent of the questions about the terminal, besides the one about its size.
   public enum Question: Hashable, Sendable {
     /// Only the kernel is asked about the size.
     case nothing

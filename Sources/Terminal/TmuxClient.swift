@@ -77,7 +77,7 @@ extension TmuxClient {
         let output = ChildProcess.output(of: "tmux", command, environment: environment, within: answerTime),
         var client = TmuxClient(answer: output)
       else { return nil }
-      // A popup is no pane.
+      // A popup is not a pane, so it has no such variable.
       client.isInPopup = environment["TMUX_PANE"]?.isEmpty != false
       guard client.isVersionDue(at: Date()) else { return client }
       // tmux sends no notification when the version arrives. The pauses end with the few seconds in which it can still

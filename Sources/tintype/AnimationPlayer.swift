@@ -223,7 +223,7 @@ extension RenditionAnswer {
   }
 
   /// Deletes the file that the terminal was to read.
-  /// - Parameter isSent: Whether the terminal has been told of it, and deletes it itself.
+  /// - Parameter isSent: Whether the terminal has received its name, and so deletes it itself.
   fileprivate func deleteFile(unless isSent: Bool) {
     if !isSent, case .graphic(let image) = content, !image.file.isEmpty { unlink(image.file) }
   }

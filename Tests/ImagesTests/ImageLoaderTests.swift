@@ -27,7 +27,7 @@ import Testing
   }
 
   /// Requests a rendition frame after frame, as drawing does, until it is there.
-  private func rendition(
+  func rendition(
     _ path: String, columns: Int = 24, rows: Int = 9, fillsBox: Bool = false, with loader: ImageLoader? = nil
   ) async -> ImageLoader.Rendition {
     await rendition(
@@ -113,22 +113,6 @@ import Testing
   @Test(
     .enabled(
       if: FileManager.default.fileExists(atPath: TestPhotos.corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
-  func allOrientationsComeOutUpright() async throws {
-    for name in ["Landscape", "Portrait"] {
-      let wanted = try await cells("\(TestPhotos.corpora)/orientation/\(name)_1.jpg", columns: 30, rows: 20)
-      for orientation in 0...8 {
-        let image = try await cells(
-          "\(TestPhotos.corpora)/orientation/\(name)_\(orientation).jpg", columns: 30, rows: 20)
-        #expect((image.columns, image.rows) == (wanted.columns, wanted.rows), "\(name)_\(orientation)")
-        let error = zip(image.cells, wanted.cells).reduce(0) { $0 + $1.0.difference(from: $1.1) }
-        #expect(error / wanted.cells.count < 24, "\(name)_\(orientation) differs by \(error / wanted.cells.count)")
-      }
-    }
-  }
-
-  @Test(
-    .enabled(
-      if: FileManager.default.fileExists(atPath: TestPhotos.corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
   func photosOfManyCamerasShow() async throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: "\(TestPhotos.corpora)/exif")
     #expect(files.count >= 10)
@@ -159,134 +143,6 @@ import Testing
       }
       #expect(fault == wanted)
     }
-  }
-
-  @Test func aWorkerThatFailsAffectsOnlyItsImage() async throws {
-    let path = TestPhotos.path("coffee.jpg")
-    for (worker, wanted) in [
-      ("/no/such/worker", .noWorker(reason: String(cString: strerror(ENOENT)))), ("/bin/false", .crashed),
-      ("/bin/echo", .crashed),
-    ] as [(String, ImageFault)] {
-      let loader = ImageLoader(workerPath: worker, workerCount: 1)
-      guard case .failed(let fault) = await rendition(path, with: loader) else { throw Unexpected(rendition: worker) }
-      #expect(fault == wanted, "\(worker): \(fault)")
-    }
-    _ = try await cells(path)
-  }
-
-  /// The worker never answers, and does not end when its socket is closed, as a stopped process does not.
-  @Test(.timeLimit(.minutes(5))) func aWorkerThatHangsIsKilledAndTheNextImageGetsANewOne() async throws {
-    let folder = try ImageFolder()
-    let worker = try folder.writeScript("echo $$ >> \"$0.started\"\nexec sleep 100000", as: "hangs")
-    func started() -> [pid_t] {
-      let text = try? String(contentsOfFile: worker.printable + ".started", encoding: .utf8)
-      return (text ?? "").split(separator: "\n").compactMap { pid_t($0) }
-    }
-    defer { for process in started() { kill(process, SIGKILL) } }
-    let loader = ImageLoader(workerPath: worker.printable, workerCount: 1, patience: .milliseconds(100))
-    var failures: [ImageFault] = []
-    for name in ["coffee", "chelsea"] {
-      let subject = ImageLoader.Subject(.file("\(Self.photos)/\(name).jpg"), columns: 24, rows: 9, look: Self.look)
-      let hasFailed = await eventually {
-        loader.beginFrame()
-        defer { loader.endFrame() }
-        guard case .failed(let fault) = loader.rendition(of: subject).0 else { return false }
-        failures.append(fault)
-        return true
-      }
-      #expect(hasFailed, "the loader still waits for \(name)")
-    }
-    #expect(failures.allSatisfy { $0 == .unresponsive }, "\(failures)")
-    // All of the workers have ended.
-    let processes = started()
-    #expect(processes.count >= 2)
-    #expect(await eventually { processes.allSatisfy { kill($0, 0) != 0 } }, "\(processes) still run")
-  }
-
-  /// The preview of an image that became visible is requested while the image is being decoded, and comes after it.
-  @Test(.timeLimit(.minutes(5))) func aPreviewThatComesLateDoesNotReplaceTheImage() async throws {
-    let folder = try ImageFolder()
-    let black = SquareJPEG(columns: 2, rows: 2, shades: [0, 0, 0, 0]).baseline()
-    let white = SquareJPEG(columns: 80, rows: 80, shades: Array(repeating: 255, count: 6400))
-    let file = try folder.write(white.baseline(segments: [SquareJPEG.exif(thumbnail: black)]))
-    let loader = ImageLoader(workerPath: folder.workerPath, workerCount: 2)
-    func workers() -> [pid_t] { ImageFolder.processes(running: folder.workerPath) }
-    func subject(_ file: FilePath) -> ImageLoader.Subject {
-      ImageLoader.Subject(.file(file), columns: 24, rows: 9, look: Self.look)
-    }
-    func ask(_ subjects: ImageLoader.Subject..., isAhead: Bool = false) {
-      loader.beginFrame()
-      for subject in subjects { _ = loader.rendition(of: subject, isAhead: isAhead) }
-      loader.endFrame()
-    }
-    func isSharp(_ subject: ImageLoader.Subject) -> Bool {
-      guard case (.cells, let info) = loader.rendition(of: subject) else { return false }
-      return info.isSharp
-    }
-    // The first worker runs from the start, the second one once the first is busy. Both have to be idle before they are
-    // stopped, so that the image goes to the first one and its preview to the second one, which does not answer yet.
-    try #require(await eventually { workers().count == 1 })
-    let first = workers()[0]
-    kill(first, SIGSTOP)
-    let warm = [
-      subject(try folder.write(white.baseline(), as: "1")), subject(try folder.write(white.baseline(), as: "2")),
-    ]
-    try #require(
-      await eventually {
-        ask(warm[0], warm[1])
-        return workers().count == 2
-      })
-    kill(first, SIGCONT)
-    try #require(
-      await eventually {
-        ask(warm[0], warm[1])
-        return warm.allSatisfy(isSharp)
-      })
-    let second = try #require(workers().first { $0 != first })
-    defer { for worker in [first, second] { kill(worker, SIGCONT) } }
-    for worker in [first, second] { kill(worker, SIGSTOP) }
-    ask(subject(file), isAhead: true)
-    ask(subject(file))
-    // Only now may the image be decoded.
-    kill(first, SIGCONT)
-    let isThere = await eventually {
-      guard case .cells = loader.rendition(of: subject(file)).0 else { return false }
-      return true
-    }
-    try #require(isThere)
-    let image = loader.rendition(of: subject(file))
-    try #require(image.1.isSharp, "the preview was not held back")
-    // Once the second worker has answered for another file, its late answer has come, too. The first worker is kept busy.
-    kill(first, SIGSTOP)
-    kill(second, SIGCONT)
-    let busy = subject(try folder.write(white.baseline(), as: "busy"))
-    let other = subject(try folder.write(white.baseline(), as: "other"))
-    let isAnswered = await eventually {
-      ask(busy, other)
-      if case .cells = loader.rendition(of: other).0 { return true }
-      return false
-    }
-    #expect(isAnswered)
-    let (rendition, info) = loader.rendition(of: subject(file))
-    guard case .cells(let before) = image.0, case .cells(let after) = rendition else {
-      throw Unexpected(rendition: "\(rendition)")
-    }
-    #expect(info.isSharp && before == after)
-  }
-
-  /// Processes that read metadata end when there is nothing left to read.
-  @Test(.timeLimit(.minutes(5))) func workersForMetadataAreReleased() async throws {
-    let folder = try ImageFolder()
-    let workers = MetadataWorkers(workerPath: folder.workerPath, workerCount: 2)
-    let photos = (0..<4).map { _ in FoundPhoto(path: FilePath("\(Self.photos)/coffee.jpg")) }
-    async let first = workers.metadata(of: photos)
-    async let second = workers.metadata(of: photos)
-    let results = await first + second
-    #expect(results.count == 8 && results.allSatisfy { if case .success = $0 { true } else { false } })
-    let isReleased = await eventually { ImageFolder.processes(running: folder.workerPath).isEmpty }
-    #expect(isReleased, "\(ImageFolder.processes(running: folder.workerPath)) still run")
-    // The owner of the workers lives until here, so they have not ended with it.
-    withExtendedLifetime(workers) {}
   }
 
   /// The terminal gets images through files in memory. The files of images that are no longer shown are deleted.
@@ -324,30 +180,6 @@ import Testing
     loader.beginFrame()
     guard case .loading = loader.rendition(of: subject("rocket")).0 else {
       throw Unexpected(rendition: "it was rendered although no frame requested it")
-    }
-  }
-
-  @Test(
-    .enabled(
-      if: FileManager.default.fileExists(atPath: TestPhotos.corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
-  func aZoomedPartIsTheSameInEveryOrientation() async throws {
-    var look = Self.look
-    look.format = .symbols(.truecolor, .blocks)
-    for kind in ["Landscape", "Portrait"] {
-      var first: CellImage?
-      for orientation in 1...8 {
-        let subject = ImageLoader.Subject(
-          .file("\(TestPhotos.corpora)/orientation/\(kind)_\(orientation).jpg"), columns: 20, rows: 8,
-          view: .zoomed(scale: 32_768, centerX: 16_384, centerY: 40_000), look: look)
-        guard case .cells(let image) = await rendition(of: subject, with: loader) else {
-          throw Unexpected(rendition: "\(kind) \(orientation)")
-        }
-        let wanted = first ?? image
-        first = wanted
-        #expect((image.columns, image.rows) == (wanted.columns, wanted.rows))
-        let difference = zip(image.cells, wanted.cells).reduce(0) { $0 + $1.0.difference(from: $1.1) }
-        #expect(difference / image.cells.count < 12, "\(kind) \(orientation)")
-      }
     }
   }
 }

@@ -1,11 +1,12 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestPhotos
 import Testing
 
 @testable import Images
 
-/// Photos that are stored rotated or mirrored. They show a patchwork in which no two patches are alike.
+/// Photos that are stored rotated or mirrored. Those that the tests write show a patchwork in which no two patches are alike.
 extension ImageLoaderTests {
   /// The colors of six by four patches, of 80x80 pixels each.
   private static let patches: [[BlockJPEG.Color]] = (0..<4).map { row in
@@ -59,6 +60,46 @@ extension ImageLoaderTests {
         #expect((image.columns, image.rows) == (wanted.columns, wanted.rows))
         let difference = zip(image.cells, wanted.cells).reduce(0) { $0 + $1.0.difference(from: $1.1) }
         #expect(difference / image.cells.count < 12)
+      }
+    }
+  }
+
+  @Test(
+    .enabled(
+      if: FileManager.default.fileExists(atPath: TestPhotos.corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
+  func allOrientationsComeOutUpright() async throws {
+    for name in ["Landscape", "Portrait"] {
+      let wanted = try await cells("\(TestPhotos.corpora)/orientation/\(name)_1.jpg", columns: 30, rows: 20)
+      for orientation in 0...8 {
+        let image = try await cells(
+          "\(TestPhotos.corpora)/orientation/\(name)_\(orientation).jpg", columns: 30, rows: 20)
+        #expect((image.columns, image.rows) == (wanted.columns, wanted.rows), "\(name)_\(orientation)")
+        let error = zip(image.cells, wanted.cells).reduce(0) { $0 + $1.0.difference(from: $1.1) }
+        #expect(error / wanted.cells.count < 24, "\(name)_\(orientation) differs by \(error / wanted.cells.count)")
+      }
+    }
+  }
+
+  @Test(
+    .enabled(
+      if: FileManager.default.fileExists(atPath: TestPhotos.corpora), "SKIPPED: no test corpora; set TINTYPE_CORPORA"))
+  func aZoomedPartIsTheSameInEveryOrientation() async throws {
+    var look = Self.look
+    look.format = .symbols(.truecolor, .blocks)
+    for kind in ["Landscape", "Portrait"] {
+      var first: CellImage?
+      for orientation in 1...8 {
+        let subject = ImageLoader.Subject(
+          .file("\(TestPhotos.corpora)/orientation/\(kind)_\(orientation).jpg"), columns: 20, rows: 8,
+          view: .zoomed(scale: 32_768, centerX: 16_384, centerY: 40_000), look: look)
+        guard case .cells(let image) = await rendition(of: subject, with: loader) else {
+          throw Unexpected(rendition: "\(kind) \(orientation)")
+        }
+        let wanted = first ?? image
+        first = wanted
+        #expect((image.columns, image.rows) == (wanted.columns, wanted.rows))
+        let difference = zip(image.cells, wanted.cells).reduce(0) { $0 + $1.0.difference(from: $1.1) }
+        #expect(difference / image.cells.count < 12, "\(kind) \(orientation)")
       }
     }
   }

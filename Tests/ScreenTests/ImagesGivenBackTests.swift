@@ -38,8 +38,10 @@ import Testing
   /// A sequence that was cut off is ended before that command. Images at placeholders can be deleted only by their
   /// numbers (kitty graphics protocol, "Deleting images").
   private func deletesAll(_ output: String, _ form: Form) throws -> Bool {
-    guard form == .placeholders else { return output.contains(/\u{1B}\\\u{1B}_Gq=2,a=d,d=A\u{1B}\\[^_]*$/) }
-    let command = /\u{1B}\\\u{1B}_Gq=2,a=d,d=R,x=(\d+),y=(\d+)\u{1B}\\[^_]*$/
+    guard form == .placeholders else {
+      return output.contains(/\u{1B}\\\u{1B}_Gq=2,m=0;\u{1B}\\\u{1B}_Gq=2,a=d,d=A\u{1B}\\[^_]*$/)
+    }
+    let command = /\u{1B}\\\u{1B}_Gq=2,m=0;\u{1B}\\\u{1B}_Gq=2,a=d,d=R,x=(\d+),y=(\d+)\u{1B}\\[^_]*$/
     guard let match = output.firstMatch(of: command) else { return false }
     let (low, high) = (try #require(Int(match.1)), try #require(Int(match.2)))
     let sent = output.matches(of: /f=24,i=(\d+)/).compactMap { Int($0.1) }

@@ -4,8 +4,6 @@ import Testing
 
 /// The gallery with a few photos at the far end of a slow line, and the sharp images that a local terminal gets of them.
 final class LineGallery: Sendable {
-  static let hasTmux = FileManager.default.fileExists(atPath: tmux)
-  private static let tmux = "/usr/bin/tmux"
   private static let names = ["chelsea", "coffee", "dahlia", "rocket"]
 
   let session: TerminalSession
@@ -33,27 +31,13 @@ final class LineGallery: Sendable {
     environment["SSH_CONNECTION"] = "192.0.2.1 1 192.0.2.2 22"
     environment["XDG_CACHE_HOME"] = folder.appending(path: "cache").path
     var command = [Program.path, "--delay", "0", photos.path]
-    if isInTmux { command = try Self.tmuxCommand(in: folder) + command }
+    if isInTmux { command = try Tmux.command(in: folder) + ["new-session"] + command }
     session = try TerminalSession(
       command[0], Array(command.dropFirst()), size: size, environment: environment,
       pixelsPerCell: (10, 20), graphics: kind, line: line)
   }
 
   deinit { session.close() }
-
-  private static func tmuxCommand(in folder: URL) throws -> [String] {
-    let configuration = folder.appending(path: "tmux.conf")
-    let settings = """
-      set -g status off
-      set -g destroy-unattached on
-      set -g default-terminal tmux-256color
-      set -as terminal-features ',xterm-256color:RGB'
-      set -g allow-passthrough on
-
-      """
-    try Data(settings.utf8).write(to: configuration)
-    return [tmux, "-u", "-S", folder.appending(path: "tmux").path, "-f", configuration.path, "new-session"]
-  }
 
   // MARK: What the terminal shows
 
@@ -117,7 +101,7 @@ final class LineGallery: Sendable {
     #expect(faults == [])
   }
 
-  /// What a terminal would not understand.
+  /// The sequences that a terminal would not understand.
   var faults: [String] { session.graphics?.faults ?? [] }
 
   private func isImage(_ cell: Cell) -> Bool {

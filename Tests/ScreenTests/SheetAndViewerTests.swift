@@ -42,22 +42,30 @@ import Testing
     try await session.waitForText("This item is not for sale")
   }
 
-  @Test func theViewerZoomsAndPans() async throws {
-    let session = try await open()
-    defer { session.close() }
+  /// Shows the first photo in the viewer as a whole, and then a part at the left of its middle.
+  private func zoomIn(_ session: TerminalSession) async throws -> (whole: Screen, part: Screen) {
     session.type("v")
-    let fit = try await session.wait(for: "the whole image") {
+    let whole = try await session.wait(for: "the whole image") {
       $0.contains("Esc Back") && colors(of: $0, rows: 0..<34, columns: 0..<120) > 1000
     }
     session.type("1")
-    let full = try await session.wait(for: "a part of it") {
-      $0.contains("100 %") && $0.cells[10].map(\.style) != fit.cells[10].map(\.style)
+    let middle = try await session.wait(for: "the middle") {
+      $0.contains("100 %") && $0.cells[10].map(\.style) != whole.cells[10].map(\.style)
     }
     session.type("h")
-    try await session.wait(for: "a part further left") { $0.cells[10].map(\.style) != full.cells[10].map(\.style) }
+    let part = try await session.wait(for: "a part further left") {
+      $0.cells[10].map(\.style) != middle.cells[10].map(\.style)
+    }
+    return (whole, part)
+  }
+
+  @Test func theViewerZoomsAndPans() async throws {
+    let session = try await open()
+    defer { session.close() }
+    let (whole, _) = try await zoomIn(session)
     session.type("0")
     try await session.wait(for: "the whole image again") {
-      !$0.contains("100 %") && $0.cells[10].map(\.style) == fit.cells[10].map(\.style)
+      !$0.contains("100 %") && $0.cells[10].map(\.style) == whole.cells[10].map(\.style)
     }
     session.type("j")
     try await session.waitForText("All of it is in view.")
@@ -66,18 +74,7 @@ import Testing
   @Test func photosAreComparedAtTheSameZoom() async throws {
     let session = try await open()
     defer { session.close() }
-    session.type("v")
-    let fit = try await session.wait(for: "the whole image") {
-      $0.contains("Esc Back") && colors(of: $0, rows: 0..<34, columns: 0..<120) > 1000
-    }
-    session.type("1")
-    let middle = try await session.wait(for: "the middle") {
-      $0.contains("100 %") && $0.cells[10].map(\.style) != fit.cells[10].map(\.style)
-    }
-    session.type("h")
-    let first = try await session.wait(for: "a part further left") {
-      $0.cells[10].map(\.style) != middle.cells[10].map(\.style)
-    }
+    let (_, first) = try await zoomIn(session)
     session.type("n")
     let second = try await session.wait(for: "a part of the next photo") {
       $0.contains("2/36") && colors(of: $0, rows: 0..<34, columns: 0..<120) > 1000

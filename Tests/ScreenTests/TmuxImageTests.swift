@@ -3,8 +3,6 @@ import Testing
 
 /// Each start in tmux chooses the same output format, which follows from tmux's description of its terminal.
 @Suite(.fewAtOnceAndFirst, .serialized) final class TmuxImageTests {
-  private static let tmux = "/usr/bin/tmux"
-  private static let isInstalled = FileManager.default.fileExists(atPath: tmux)
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
@@ -15,19 +13,9 @@ import Testing
     _ command: [String], size: Size = Size(columns: 120, rows: 36), in name: String? = "kitty(0.41.1)",
     passesThrough: Bool = true, delay: Duration = .zero
   ) async throws -> TerminalSession {
-    let configuration = folder.appending(path: "tmux.conf")
-    let settings = """
-      set -g status off
-      set -g destroy-unattached on
-      set -g default-terminal tmux-256color
-      set -as terminal-features ',xterm-256color:RGB'
-      set -g allow-passthrough \(passesThrough ? "on" : "off")
-
-      """
-    try Data(settings.utf8).write(to: configuration)
+    let tmux = try Tmux.command(in: folder, passesThrough: passesThrough) + command
     let session = try TerminalSession(
-      Self.tmux, ["-u", "-S", folder.appending(path: "tmux").path, "-f", configuration.path] + command, size: size,
-      environment: Program.environment, answersQueries: false)
+      tmux[0], Array(tmux.dropFirst()), size: size, environment: Program.environment, answersQueries: false)
     try await session.waitForOutput("tmux's question for the terminal's version") {
       $0.firstRange(of: Array("\u{1B}[>q".utf8)) != nil
     }
@@ -40,7 +28,7 @@ import Testing
   /// Ends the private tmux, if it is there.
   private func endServer() throws {
     let process = Process()
-    process.executableURL = URL(filePath: Self.tmux)
+    process.executableURL = URL(filePath: Tmux.path)
     process.arguments = ["-S", folder.appending(path: "tmux").path, "kill-server"]
     process.standardError = FileHandle.nullDevice
     try process.run()
@@ -57,7 +45,7 @@ import Testing
     ["▀", "▄", "\u{1B}P0;0;0q"].contains { output.firstRange(of: Array($0.utf8)) != nil }
   }
 
-  @Test(.enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"))
+  @Test(.enabled(if: Tmux.isInstalled, "SKIPPED: there is no tmux here; install it"))
   func theFormatIsTheSameFiftyTimesUnderLoad() async throws {
     // A busy loop for each core, which the shell ends.
     let cores = ProcessInfo.processInfo.activeProcessorCount
@@ -83,7 +71,7 @@ import Testing
   }
 
   /// The gallery starts while tmux still waits for the terminal's answer, also over a slow line.
-  @Test(.enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"), arguments: [0, 250])
+  @Test(.enabled(if: Tmux.isInstalled, "SKIPPED: there is no tmux here; install it"), arguments: [0, 250])
   func aGalleryThatStartsWithTmuxWaitsForTheTerminalsVersion(delay: Int) async throws {
     let session = try await start(["new-session", Program.path, "--delay", "0"], delay: .milliseconds(delay))
     defer { session.close() }
@@ -93,7 +81,7 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
-  @Test(.enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"))
+  @Test(.enabled(if: Tmux.isInstalled, "SKIPPED: there is no tmux here; install it"))
   func attachingAnotherTerminalChangesTheOutputFormat() async throws {
     let kitty = try await start(["new-session", Program.path, "--delay", "0"])
     defer { kitty.close() }
@@ -107,7 +95,7 @@ import Testing
   }
 
   /// The terminal answers tmux after the gallery has drawn its images with characters. These stay until others are there.
-  @Test(.enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"))
+  @Test(.enabled(if: Tmux.isInstalled, "SKIPPED: there is no tmux here; install it"))
   func aLateAnswerToTmuxReplacesTheImagesWithoutAGap() async throws {
     // tmux takes no answer after 5 seconds. On a busy machine, the characters can be too late for that.
     for _ in 1...5 {
@@ -129,7 +117,7 @@ import Testing
   }
 
   /// A window that keeps its size is not told of the other terminal.
-  @Test(.enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"))
+  @Test(.enabled(if: Tmux.isInstalled, "SKIPPED: there is no tmux here; install it"))
   func theFormatFollowsFromTerminalToTerminal() async throws {
     let first = try await start(
       ["set-option", "-g", "destroy-unattached", "off", ";", "new-session", Program.path, "--delay", "0"])
@@ -156,7 +144,7 @@ import Testing
   }
 
   /// Neither the window nor tmux's socket changes when a second terminal of the same size is attached.
-  @Test(.enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"))
+  @Test(.enabled(if: Tmux.isInstalled, "SKIPPED: there is no tmux here; install it"))
   func theFormatSuitsTheTerminalInUse() async throws {
     let kitty = try await start(["new-session", Program.path, "--delay", "0"])
     defer { kitty.close() }
@@ -171,7 +159,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: isInstalled, "SKIPPED: there is no tmux here; install it"),
+    .enabled(if: Tmux.isInstalled, "SKIPPED: there is no tmux here; install it"),
     arguments: [("kitty(0.41.1)", false), ("kitty(0.27.1)", true), ("foot(1.13.1)", true), ("Konsole 22.12.3", true)])
   func imagesAreSymbolsWhereKittysPlaceholdersDoNotWork(name: String, passesThrough: Bool) async throws {
     let session = try await start(

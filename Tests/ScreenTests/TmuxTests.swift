@@ -3,8 +3,6 @@ import Testing
 
 /// Columns stay aligned in tmux, even if terminals disagree on the width of a cluster.
 @Suite(.fewAtOnceAndFirst) struct TmuxTests {
-  private static let tmux = "/usr/bin/tmux"
-
   /// Three hundred grapheme clusters on whose width terminals disagree.
   static let clusters: [String] = {
     let (joiner, emoji, text) = ("\u{200D}", "\u{FE0F}", "\u{FE0E}")
@@ -42,7 +40,7 @@ import Testing
 
   @Test func thereAreThreeHundredClusters() { #expect(Set(Self.clusters).count >= 300, "\(Set(Self.clusters).count)") }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: tmux), "SKIPPED: there is no tmux here; install it"))
+  @Test(.enabled(if: Tmux.isInstalled, "SKIPPED: there is no tmux here; install it"))
   func tortureBordersStayInTheirColumn() async throws {
     let count = isTorture ? 1 : 8
     let names = stride(from: 0, to: Self.clusters.count, by: count).map {
@@ -57,7 +55,7 @@ import Testing
     try Data(settings.utf8).write(to: configuration)
     let socket = folder.appending(path: "tmux").path
     let session = try TerminalSession(
-      Self.tmux,
+      Tmux.path,
       [
         "-u", "-S", socket, "-f", configuration.path, "new-session", Program.path,
         "--pictures", "none",
@@ -97,7 +95,7 @@ import Testing
   private static func ask(_ socket: String, _ words: [String]) throws -> String {
     let process = Process()
     let output = Pipe()
-    process.executableURL = URL(filePath: tmux)
+    process.executableURL = URL(filePath: Tmux.path)
     process.arguments = ["-u", "-S", socket] + words
     process.environment = Program.environment
     process.standardOutput = output

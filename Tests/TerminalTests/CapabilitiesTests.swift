@@ -162,12 +162,12 @@ extension Capabilities {
     ] as [([String: String], Multiplexer?)])
   func theMultiplexerFollowsFromTheEnvironment(environment: [String: String], multiplexer: Multiplexer?) {
     #expect(Multiplexer(environment: environment, ancestors: { [] }) == multiplexer)
-    // mosh hands on the variables of the shell that has started it.
+    // mosh passes on the variables of the shell that has started it.
     let inMosh = Multiplexer(environment: environment, ancestors: { ["bash", "mosh-server", "systemd"] })
     #expect(inMosh == multiplexer ?? .mosh)
   }
 
-  /// iTerm2 says in the environment, which mosh hands on, that it knows its images.
+  /// iTerm2 says in the environment, which mosh passes on, that it knows its images.
   @Test func moshGetsSymbols() {
     var mosh = Capabilities(
       environment: ["TERM": "xterm-256color", "LC_TERMINAL": "iTerm2"], ancestors: { ["bash", "mosh-server"] })

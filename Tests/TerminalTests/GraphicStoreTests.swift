@@ -87,14 +87,14 @@ import Testing
     #expect(text(store.deleteAll(except: [10])) == "[a=d,d=I,i=9]")
   }
 
-  @Test func oneCommandDeletesAllImagesThatWereEverSent() {
+  @Test func shortCommandsDeleteAllImagesThatWereEverSent() {
     var store = GraphicStore()
     #expect(store.deletionOfAll.isEmpty)
     _ = send([12, 9, 10].map { graphic($0, Self.placeholders) }, to: &store)
     store.forget([12])
-    #expect(text(store.deletionOfAll) == "[a=d,d=R,x=9,y=12]")
+    #expect(text(store.deletionOfAll) == "[m=0;][a=d,d=R,x=9,y=12]")
     var placed = GraphicStore()
     _ = send([graphic(9, Self.placed)], to: &placed)
-    #expect(text(placed.deletionOfAll) == "[a=d,d=A]")
+    #expect(text(placed.deletionOfAll) == "[m=0;][a=d,d=A]")
   }
 }

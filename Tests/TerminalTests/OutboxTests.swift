@@ -6,17 +6,16 @@ import Testing
   private static let sequences = ["a=t,i=9,m=1;AAAA", "m=1;BBBB", "m=0;CCCC"].map { "\u{1B}_Gq=2,\($0)\u{1B}\\" }
   private static let abort = "\u{1B}_Gq=2,m=0;\u{1B}\\"
 
-  private func image(_ id: UInt32 = 9, isWhole: Bool = false) -> Transmission {
-    Transmission(id: id, Array(Self.sequences.joined().utf8), isWhole: isWhole)
-  }
+  private func image(_ id: UInt32 = 9) -> Transmission { Transmission(id: id, Array(Self.sequences.joined().utf8)) }
 
-  /// Takes all remaining bytes, `count` at a time.
+  /// Takes all remaining bytes, `count` at a time. No frame comes after an image.
   private func rest(of outbox: inout Outbox, by count: Int = 7) -> (text: String, events: [Outbox.Event]) {
     var (bytes, events): ([UInt8], [Outbox.Event]) = ([], [])
     while !outbox.isEmpty {
       let front = outbox.front(count)
       bytes += front
       events += outbox.remove(front.count)
+      if case .imageLeft = events.last { outbox.transmit() }
     }
     return (String(decoding: bytes, as: UTF8.self), events)
   }
@@ -64,9 +63,25 @@ import Testing
     let rest = rest(of: &outbox)
     #expect(rest.text == String(sequences[0].dropFirst(3)) + abort + Self.sequences.joined())
     #expect(rest.events == [.imageLeft(10)])
-    // What nothing ends is sent as a whole.
-    outbox.transmit([image(isWhole: true)])
-    #expect(outbox.cutImages(except: []).isEmpty)
+  }
+
+  /// The command that shows an image would cut the next one.
+  @Test func theFrameThatShowsAnImageGoesBeforeTheNextImage() {
+    var outbox = Outbox()
+    outbox.transmit([image(), image(10), Transmission(Array("<delete>".utf8))])
+    var text = ""
+    while !outbox.isEmpty {
+      text += String(decoding: outbox.front(.max), as: UTF8.self)
+      if outbox.remove(outbox.front(.max).count) == [.imageLeft(9)] {
+        #expect(outbox.isEmpty && outbox.cutImages(except: []).isEmpty)
+        outbox.send(Array("<show 9>".utf8))
+        outbox.transmit()
+      }
+    }
+    let bytes = Self.sequences.joined()
+    #expect(text == bytes + "<show 9>" + bytes)
+    outbox.transmit()
+    #expect(rest(of: &outbox).text == "<delete>")
   }
 
   @Test func anAnswerIsUrgentUntilItsCellsHaveLeft() {
@@ -94,10 +109,9 @@ import Testing
     var outbox = Outbox()
     outbox.send(Array("cells".utf8), images: Array("\u{1B}7images".utf8), end: Array("<end>".utf8))
     #expect(outbox.remove(sent).isEmpty)
-    #expect(outbox.holdUp(isAnswerDue: false) == nil && outbox.breakOff(isAnswerDue: false) == nil)
-    #expect(outbox.holdUp(isAnswerDue: true) != nil)
-    #expect(outbox.breakOff(isAnswerDue: true) == .drawn(sent: max(0, sent - 5)))
-    #expect(outbox.holdUp(isAnswerDue: true) == nil && outbox.breakOff(isAnswerDue: true) == nil)
+    #expect(outbox.unsentImages == 8 - max(0, sent - 5))
+    #expect(outbox.breakOff() == max(0, sent - 5))
+    #expect(outbox.unsentImages == nil && outbox.breakOff() == nil)
     let rest = rest(of: &outbox)
     #expect(rest.text == "cells".dropFirst(sent) + ending + "<end>" && rest.events == [.frameLeft])
   }
@@ -106,33 +120,8 @@ import Testing
     var outbox = Outbox()
     outbox.send(Array("cells".utf8), images: Array("images".utf8), end: Array("<end>".utf8))
     _ = outbox.remove("cellsimages".utf8.count)
-    #expect(outbox.breakOff(isAnswerDue: true) == nil)
+    #expect(outbox.unsentImages == nil && outbox.breakOff() == nil)
     #expect(rest(of: &outbox).text == "<end>")
-  }
-
-  @Test func aStoredImageIsBrokenOffOnlyForAnAnswer() {
-    var outbox = Outbox()
-    outbox.transmit([image(isWhole: true), image(10, isWhole: true)])
-    _ = outbox.remove(5)
-    #expect(outbox.holdUp(isAnswerDue: true) == nil, "no frame is there yet")
-    outbox.send(Array("spinner".utf8))
-    #expect(outbox.holdUp(isAnswerDue: false) == nil && outbox.breakOff(isAnswerDue: false) == nil)
-    outbox.send(Array("answer".utf8), isAnswer: true)
-    #expect(outbox.holdUp(isAnswerDue: false) != nil)
-    #expect(outbox.breakOff(isAnswerDue: false) == .transmitted(9))
-    #expect(outbox.breakOff(isAnswerDue: false) == nil)
-    let rest = rest(of: &outbox)
-    let all = Self.sequences.joined()
-    #expect(rest.text == String(Self.sequences[0].dropFirst(5)) + Self.abort + "spinneranswer" + all)
-    #expect(rest.events == [.frameLeft, .imageLeft(10)])
-  }
-
-  @Test func theLastSequenceOfAnImageIsNotBrokenOff() {
-    var outbox = Outbox()
-    outbox.transmit([image(isWhole: true)])
-    _ = outbox.remove(Self.sequences[0].count + Self.sequences[1].count + 1)
-    outbox.send([0x61], isAnswer: true)
-    #expect(outbox.holdUp(isAnswerDue: false) == nil && outbox.breakOff(isAnswerDue: false) == nil)
   }
 
   @Test func imagesThatAreNoLongerWantedAreNotSent() {
@@ -143,7 +132,7 @@ import Testing
     #expect(rest(of: &outbox).text == Self.sequences.joined().dropFirst(3) + "<delete>" + Self.sequences.joined())
     outbox.transmit([image(9), image(10), Transmission(Array("<delete>".utf8))])
     _ = outbox.remove(3)
-    #expect(outbox.discardImages() == [10])
-    #expect(rest(of: &outbox).text == Self.sequences[0].dropFirst(3) + "<delete>")
+    #expect(outbox.discardImages() == [10], "the terminal takes the next image for the rest of one that has not ended")
+    #expect(rest(of: &outbox).text == Self.sequences[0].dropFirst(3) + Self.abort + "<delete>")
   }
 }

@@ -3,7 +3,7 @@
 
   /// The detail that an encoder leaves out of an image so that it takes fewer bytes on the line to the terminal.
   struct Reduction: Equatable {
-    /// The number of pixels on the screen, across and down, that one encoded pixel stands for.
+    /// The number of pixels on the screen, across and down, that one encoded pixel covers.
     var factor = 1.0
     /// The distance between neighboring values of a color's channel. An encoded value is at most half of it off.
     var step = 1

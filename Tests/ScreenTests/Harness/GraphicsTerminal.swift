@@ -76,7 +76,7 @@ public struct GraphicsTerminal: Sendable {
     return answers
   }
 
-  /// What clears the screen, or shows the other one.
+  /// The sequences that clear the screen, or show the other one.
   private static let clearing = Set(
     ["[2J", "[3J", "[?47h", "[?47l", "[?1047h", "[?1047l", "[?1049h", "[?1049l", "c"].map { Array("\u{1B}\($0)".utf8) })
 
@@ -179,6 +179,8 @@ public struct GraphicsTerminal: Sendable {
     let pairs = text.split(separator: ",").map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
     let keys = Dictionary(pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }) { $1 }
     let isPiece = keys["a"] == nil && keys["m"] != nil
+    // The program ends an image that may be in transmission.
+    if isPiece, arriving == nil, keys["m"] == "0", end == sequence.count - 3 { return }
     if (arriving != nil) != isPiece { faults.append("\(text) \(arriving == nil ? "without" : "in") an image") }
     if let action = keys["a"], !["t", "T"].contains(action) { return command(action, keys, at: cursor) }
     if !isPiece {

@@ -13,7 +13,7 @@ public struct Placements: Sendable {
   /// The width and the height of a cell in pixels.
   static let cell = (width: 10, height: 20)
 
-  /// In the order of their arrival: in one layer, the last one lies on top.
+  /// The parts in the order of their arrival: in one layer, the last one lies on top.
   private var parts: [Part] = []
 
   /// The ids of the images.

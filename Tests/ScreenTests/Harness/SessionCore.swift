@@ -18,7 +18,7 @@ final class SessionCore: @unchecked Sendable {
   private var unsent: [UInt8] = []
   /// The answers that are still on their way over a slow line, in the order of their arrival.
   private var delayed: [(arrival: ContinuousClock.Instant, bytes: [UInt8])] = []
-  /// What is on its way over a slow line; nil if nothing lies between the program and the terminal.
+  /// The bytes on their way over a slow line; nil if nothing lies between the program and the terminal.
   private var line: (down: LineDirection, up: LineDirection)?
   private var isPaused: Bool
   private var isHangUpWanted = false
