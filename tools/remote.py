@@ -27,7 +27,7 @@ import tempfile
 import time
 import zlib
 
-from remote_terminal import Replay, Session, distance, gray, ssim, thumbnail
+from remote_terminal import COLUMNS, ROWS, Replay, Session, distance, gray, ssim, thumbnail
 
 FORMATS = ["kitty", "tmux", "sixel", "iterm", "symbols"]
 TITLES = {"kitty": "kitty", "tmux": "kitty in tmux", "sixel": "sixel", "iterm": "iTerm2", "symbols": "characters"}
@@ -180,7 +180,7 @@ def held_key(program, photos, name, rate, rtt):
     replay.feed(log[begin:])
     names = []
     for when, _, pixels in decoded(replay.shown):
-        few = thumbnail(cropped(pixels, references[0], name))
+        few = thumbnail(cropped(pixels, references[0]))
         # References have the size of the image, so that bands are the same.
         likeness = [distance(few, reference) for reference in thumbnails(references)]
         names.append((when, min(range(len(likeness)), key=likeness.__getitem__)))
@@ -203,11 +203,11 @@ def thumbnails(images, cache={}):
     return cache[key]
 
 
-def cropped(pixels, reference, name):
+def cropped(pixels, reference):
     """The image without the cells beside it."""
-    if name != "symbols":
-        return pixels
     height, width = pixels.shape[:2]
+    if (height, width) != ((ROWS - Replay.TEXT_ROWS) * 8, COLUMNS * 4):
+        return pixels
     wide = min(width, round(height * reference.width / reference.height))
     left = (width - wide) // 2
     return pixels[:, left:left + wide]

@@ -354,11 +354,13 @@ class Replay:
             images = self.split(data, now)
             if self.terminal == "kitty":
                 self.note_shown(now)
-            elif self.terminal == "symbols":
+            # tmux shows kitty's previews as characters.
+            if self.terminal == "symbols" or self.terminal == "kitty" and self.has_colors():
                 # Looking at all cells takes long, so only the ends of frames count, and pauses.
                 is_still = index + 1 == len(log) or log[index + 1][0] - now > 0.03
-                if is_still or now - sampled > (0.02 if b"\x1b[?2026l" in data else 0.2):
-                    sampled = now
+                is_end = self.terminal == "kitty" or b"\x1b[?2026l" in data
+                if is_still or now - sampled > (0.02 if is_end else 0.2):
+                    sampled, self.shown_id = now, None
                     pixels = self.cells.pixels(ROWS - self.TEXT_ROWS)
                     self.shown.append((now, 0, lambda pixels=pixels: pixels))
             self.shown += images
@@ -437,6 +439,12 @@ class Replay:
         if "U" not in keys and number in self.stored:
             self.write(b"", is_whole=True)
             self.placements.place(keys, self.cells.cursor(), self.stored[number][2])
+
+    def has_colors(self):
+        """Whether the middle of the screen is an image of characters."""
+        row, column = ROWS // 2 - 1, COLUMNS // 2
+        character, _, background = self.cells.cell(row, column)
+        return self.placements.image(row, column) is None and character != 0x10EEEE and background is not None
 
     def note_shown(self, now):
         """Takes note of the image that lies over the middle of the screen, or else of the one whose placeholder is there."""

@@ -52,13 +52,25 @@ extension OutputFormat {
     if case .kitty(let transfer) = self { !transfer.hasPlaceholders } else { false }
   }
 
-  /// The format for images that are sent over a slow line and soon replaced. The placeholders of a large image take more
-  /// bytes than a preview. tmux needs them.
-  public var forPreviews: OutputFormat {
-    guard case .kitty(var transfer) = self, !transfer.isInTmux, !transfer.isLocal else { return self }
+  /// Returns the format for an image that is sent over a slow line and soon replaced. The placeholders of a large image take
+  /// more bytes than a preview. tmux needs them, or else characters.
+  /// - Parameters:
+  ///   - cells: The number of cells that the image takes.
+  ///   - budget: The most bytes that it may take.
+  public func forPreviews(cells: Int, budget: Int) -> OutputFormat {
+    guard case .kitty(let transfer) = self, !transfer.isLocal else { return self }
+    guard transfer.isInTmux else { return withoutPlaceholders }
+    return cells * Self.placeholderBytes > budget ? .symbols(.truecolor, .blocks) : self
+  }
+
+  /// The format that places stored images over the cells.
+  public var withoutPlaceholders: OutputFormat {
+    guard case .kitty(var transfer) = self else { return self }
     transfer.hasPlaceholders = false
     return .kitty(transfer)
   }
+
+  private static let placeholderBytes = 4
 }
 
 // The coding in messages: a byte that names the format, then its parameters.

@@ -180,6 +180,12 @@ public final class ImageLoader {
     return stored.isEmpty ? Array(graphics.prefix(1)) : stored.reversed()
   }
 
+  /// Returns the rendition in characters that is shown until the terminal has received the subject's own.
+  public func predecessorInCells(of subject: Subject) -> CellImage? {
+    for step in memory[subject]?.steps ?? [] { if case .cells(let image) = step.rendition { return image } }
+    return nil
+  }
+
   /// Releases a subject's predecessor, as the terminal can now show the subject's own rendition.
   public func forgetPredecessor(of subject: Subject) {
     guard let old = predecessors.removeValue(forKey: subject) else { return }
@@ -278,12 +284,15 @@ public final class ImageLoader {
     lastNumber = lastNumber < Self.numbers.upperBound ? lastNumber + 1 : Self.numbers.lowerBound
     inFlight[lastNumber] = task
     let (subject, look) = (task.subject, task.subject.look)
-    let budget = budgets?.bytes(task.rung, cells: subject.columns * subject.rows)
-    let format = budget != nil && task.rung == .preview ? look.format.forPreviews : look.format
+    let cells = subject.columns * subject.rows
+    let budget = budgets?.bytes(task.rung, cells: cells)
+    let format = budget.flatMap {
+      task.rung == .preview ? look.format.forPreviews(cells: cells, budget: $0.coarse) : nil
+    }
     worker.send(
       RenditionRequest(
         number: lastNumber, path: path, columns: subject.columns, rows: subject.rows, cellWidth: look.cellWidth,
-        cellHeight: look.cellHeight, view: subject.view, frame: subject.frame, format: format,
+        cellHeight: look.cellHeight, view: subject.view, frame: subject.frame, format: format ?? look.format,
         background: look.background, palette: look.palette, stage: task.stage,
         budget: budget?.coarse ?? 0, exactBudget: budget?.exact ?? 0))
   }

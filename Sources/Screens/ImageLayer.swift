@@ -142,6 +142,10 @@ final class ImageLayer {
       let graphic = Graphic(image, id: id, format: subject.look.format)
       if draw(graphic, of: subject, loader, on: surface) { return info }
       isLoading = true
+      if let cells = loader.predecessorInCells(of: subject) {
+        draw(cells, on: surface)
+        return info
+      }
     }
     if drawAsBefore(subject, loader, on: surface) {
     } else if let meanwhile, meanwhile != (view, frame) {

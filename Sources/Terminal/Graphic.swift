@@ -11,7 +11,7 @@ public struct Graphic: Sendable {
 
   /// Creates a graphic from a rendition in an output format.
   public init(_ image: GraphicImage, id: UInt32, format: OutputFormat) {
-    self.init(image, id: id, delivery: (image.isPlaced ? format.forPreviews : format).delivery)
+    self.init(image, id: id, delivery: (image.isPlaced ? format.withoutPlaceholders : format).delivery)
   }
 
   init(_ image: GraphicImage, id: UInt32, delivery: Delivery) {
