@@ -46,6 +46,25 @@ import Testing
     }
   }
 
+  /// Over a slow line, the placeholders of 800 cells would be there after 3.2 kB.
+  @Test(.timeLimit(.minutes(5)), arguments: [(true, 3000, true), (true, 4000, false), (false, 3000, false)])
+  func previewsInTmuxAreCharactersIfPlaceholdersTakeLonger(isInTmux: Bool, budget: Int, areCharacters: Bool) {
+    let transfer = KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: isInTmux)
+    let format = OutputFormat.kitty(transfer).forPreviews(cells: 800, budget: budget)
+    #expect((format.characterColors != nil) == areCharacters)
+    #expect(OutputFormat.sixel(colors: 16).forPreviews(cells: 800, budget: 1) == .sixel(colors: 16))
+  }
+
+  @Test(.timeLimit(.minutes(5))) func thePreviewInCharactersStaysUntilTheImageIsThere() async throws {
+    loader.budgets = RenditionBudgets(throughput: 20_000, previewTime: 0.1, cells: 800, isLineIdle: true)
+    var subject = try subject("coffee.jpg")
+    subject.look.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true))
+    #expect(loader.predecessorInCells(of: subject) == nil)
+    _ = try #require(await next(subject))
+    let preview = try #require(loader.predecessorInCells(of: subject))
+    #expect(preview.columns <= 40 && preview.byteCount < 4000)
+  }
+
   @Test(.timeLimit(.minutes(5))) func anIdleLineGetsOneStepAfterTheOther() async throws {
     setLine(isIdle: true)
     let subject = try subject("coffee.jpg")
