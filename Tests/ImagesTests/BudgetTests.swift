@@ -163,9 +163,10 @@ import Testing
     #expect(abs(Double(coarse.width) / Double(coarse.height) / wanted - 1) < 0.03)
   }
 
-  @Test func coarseSixelsFillTheSamePixels() async throws {
+  @Test(arguments: [(12_000, 20.0), (3_000, 30), (1, 45)])
+  func coarseSixelsFillTheSamePixels(budget: Int, most: Double) async throws {
     guard case .graphic(let exact) = await answer(.sixel(colors: 256), budget: 0).content,
-      case .graphic(let coarse) = await answer(.sixel(colors: 256), budget: 12_000).content
+      case .graphic(let coarse) = await answer(.sixel(colors: 256), budget: budget).content
     else { throw CancellationError() }
     let (one, other) = (try SixelDecoder.decode(exact.bytes), try SixelDecoder.decode(coarse.bytes))
     #expect((one.width, one.height) == (other.width, other.height))
@@ -175,6 +176,22 @@ import Testing
       error += zip(try #require(pixel), try #require(like)).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     }
     let mean = Double(error) / Double(one.pixels.count * 3)
-    #expect(mean < 20, "the mean error is \(mean)")
+    #expect(mean < most, "the mean error is \(mean)")
+  }
+
+  @Test func coarseCellsHaveTheColorsOfThePhoto() async throws {
+    guard case .cells(let exact) = await answer(.symbols(.truecolor, .blocks), budget: 0).content,
+      case .cells(let coarse) = await answer(.symbols(.truecolor, .blocks), budget: 1).content
+    else { throw CancellationError() }
+    #expect(coarse.cells.allSatisfy { $0.scalar == 0x20 && $0.foreground == CellImage.Cell.none })
+    var error = 0
+    for (cell, like) in zip(exact.cells, coarse.cells) {
+      for shift in [16, 8, 0] {
+        let mean = (Int(cell.foreground >> shift & 0xFF) + Int(cell.background >> shift & 0xFF)) / 2
+        error += abs(mean - Int(like.background >> shift & 0xFF))
+      }
+    }
+    let mean = Double(error) / Double(exact.cells.count * 3)
+    #expect(mean < 45, "the mean error is \(mean)")
   }
 }
