@@ -163,7 +163,7 @@ import Testing
     #expect(abs(Double(coarse.width) / Double(coarse.height) / wanted - 1) < 0.03)
   }
 
-  @Test(arguments: [(12_000, 20.0), (3_000, 30), (1, 45)])
+  @Test(arguments: [(12_000, 15.0), (3_000, 25), (1, 30)])
   func coarseSixelsFillTheSamePixels(budget: Int, most: Double) async throws {
     guard case .graphic(let exact) = await answer(.sixel(colors: 256), budget: 0).content,
       case .graphic(let coarse) = await answer(.sixel(colors: 256), budget: budget).content
@@ -192,6 +192,6 @@ import Testing
       }
     }
     let mean = Double(error) / Double(exact.cells.count * 3)
-    #expect(mean < 45, "the mean error is \(mean)")
+    #expect(mean < 23, "the mean error is \(mean)")
   }
 }
