@@ -74,7 +74,7 @@ public struct Capabilities: Hashable, Sendable {
     case .background(let red, let green, let blue): background = UInt32(red: red, green: green, blue: blue)
     case .paletteColor(let index, let red, let green, let blue):
       if palette.indices.contains(index) { palette[index] = UInt32(red: red, green: green, blue: blue) }
-    case .kitty, .status, .other: break
+    case .kitty, .status, .focus, .other: break
     }
   }
 
@@ -88,6 +88,9 @@ public struct Capabilities: Hashable, Sendable {
   var tmuxClient: TmuxClient? {
     if case .client(let client) = tmux { client } else { nil }
   }
+
+  /// Whether tmux is in between and passes sequences on to its terminal.
+  var passesThroughTmux: Bool { tmuxClient.map { $0.passesThrough && !$0.isInPopup } ?? false }
 
   /// The name and version of the terminal, and of tmux if that is in between; nil if neither is known.
   public var terminalName: String? {

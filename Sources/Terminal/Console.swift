@@ -150,7 +150,10 @@ public final class Console {
     curses.onImagesLost = { [unowned self] in onImagesLost() }
     questioner.onImagesLost = { [unowned self] in
       lineQuestioner.forgetQuestion()
-      send(curses.graphics.reset())
+      dropImages { $0.dropImages() + $0.cutImages(except: []) }
+      // tmux may have dropped the end of an image, too.
+      send(curses.graphics.deletionOfAll)
+      _ = curses.graphics.reset()
     }
     questioner.onFinish = { [unowned self] in
       curses.graphics.cellSize = capabilities.cellSize
@@ -246,6 +249,7 @@ extension Console {
     case .frameLeft: drawIfDue()
     case .imageLeft(let id):
       // The frame that shows the image goes on with the next one.
+      lineQuestioner.imageHasLeft()
       if curses.graphics.arrive(id) { setNeedsDisplay() } else { teletype.send { $0.transmit() } }
     case .questionLeft: lineQuestioner.questionHasLeft()
     }
@@ -294,6 +298,7 @@ extension Console {
   }
 
   private func receive(_ reply: TerminalReply) {
+    if reply == .focus { return questioner.userHasReturned() }
     if lineQuestioner.receive(reply) { return }
     questioner.receive(reply)
     if teletype.outbox.isEmpty { lineQuestioner.askIfWorthwhile() }

@@ -81,6 +81,8 @@ public enum TerminalReply: Hashable, Sendable {
   case deviceAttributes([Int])
   /// The report that the terminal works (DSR 5).
   case status
+  /// The report that the user has come to the program's window (1004), or that tmux shows the program's pane again.
+  case focus
   /// The window's background (OSC 11), each part from 0 to 1.
   case background(red: Double, green: Double, blue: Double)
   /// A color of the palette (OSC 4), each part from 0 to 1.

@@ -202,6 +202,8 @@ extension InputParser {
       return mouse(numbers, isRelease: final == UInt8(ascii: "m"))
     case ("?", UInt8(ascii: "c")): return .reply(.deviceAttributes(numbers))
     // DSR: 0 is the only status that terminals report.
+    case (nil, UInt8(ascii: "I")): return .reply(.focus)
+    case (nil, UInt8(ascii: "O")): return .reply(.other)
     case (nil, UInt8(ascii: "n")), ("0", UInt8(ascii: "n")): return .reply(.status)
     case ("?", UInt8(ascii: "S")) where numbers.count == 3 && numbers[0] == 1 && numbers[1] == 0:
       return .reply(.sixelColors(numbers[2]))

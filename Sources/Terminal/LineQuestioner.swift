@@ -20,10 +20,12 @@ final class LineQuestioner {
 
   /// The time after which an answer counts as lost.
   private static let longestAnswerTime = DispatchTimeInterval.seconds(60)
+  /// The same in tmux, which drops questions and images while it shows another window.
+  private static let longestAnswerTimeInTmux = DispatchTimeInterval.seconds(5)
+  /// The time after an image in which another one may follow.
+  private static let restTime = DispatchTimeInterval.milliseconds(300)
   /// The question after an image, which every terminal answers (DA1).
   private static let question = Array("\u{1B}[c".utf8)
-  /// The same question to tmux's terminal (DSR 5). tmux itself would answer the other one.
-  private static let questionInTmux = Passthrough.wrapped("\u{1B}[5n")
 
   /// - Parameters:
   ///   - teletype: The device whose bytes are measured. It writes no more than the line has room for.
@@ -42,12 +44,21 @@ final class LineQuestioner {
   func askIfWorthwhile() {
     guard line.isWorthAsking, !isQueued, questioner.isComplete, terminal_guard_is_entered() else { return }
     isQueued = true
-    guard asksTmuxsTerminal else { return ask(Self.question) }
-    TmuxClient.checkFocus(environment: environment) { [unowned self] hasFocus in
+    guard questioner.capabilities.passesThroughTmux else { return ask(Self.question) }
+    TmuxClient.askForVisibility(environment: environment) { [unowned self] visibility in
       guard isQueued else { return }
-      if hasFocus { return ask(Self.questionInTmux) }
-      forgetQuestion()
-      onChange()
+      if visibility == .active { return ask(Questions.throughTmux) }
+      loseAnswer(visibility)
+    }
+  }
+
+  /// Takes note that an image has left. tmux may have dropped it, which a question about the line would show.
+  func imageHasLeft() {
+    guard questioner.capabilities.passesThroughTmux, line.usableThroughput == nil else { return }
+    alarm.set(after: Self.restTime) { [unowned self] in
+      TmuxClient.askForVisibility(environment: environment) { [unowned self] in
+        if $0 == .hidden { questioner.imagesMayBeLost() }
+      }
     }
   }
 
@@ -55,10 +66,16 @@ final class LineQuestioner {
   func questionHasLeft() {
     isQueued = false
     line.ask(at: .now)
-    alarm.set(after: Self.longestAnswerTime) { [unowned self] in
-      line.forgetQuestion()
-      onChange()
+    let isInTmux = questioner.capabilities.passesThroughTmux
+    alarm.set(after: isInTmux ? Self.longestAnswerTimeInTmux : Self.longestAnswerTime) { [unowned self] in
+      loseAnswer(isInTmux ? .hidden : .visible)
     }
+  }
+
+  private func loseAnswer(_ visibility: TmuxClient.Visibility) {
+    forgetQuestion()
+    if visibility == .hidden { questioner.imagesMayBeLost() }
+    onChange()
   }
 
   /// Takes note that the last question will not be answered.
@@ -71,17 +88,18 @@ final class LineQuestioner {
   /// Receives an answer of the terminal.
   /// - Returns: Whether it answers a question about the line and no other one.
   func receive(_ reply: TerminalReply) -> Bool {
-    guard line.isAsking else { return false }
-    switch reply {
-    case .status: receiveAnswer()
-    case .deviceAttributes where !asksTmuxsTerminal:
-      guard questioner.isComplete else {
-        line.receiveAnswer(at: .now)
-        return false
+    let isAnswer =
+      switch reply {
+      case .status: true
+      case .deviceAttributes: !questioner.capabilities.passesThroughTmux
+      default: false
       }
-      receiveAnswer()
-    default: return false
+    guard isAnswer, line.isAsking else { return false }
+    guard questioner.isComplete else {
+      line.receiveAnswer(at: .now)
+      return false
     }
+    receiveAnswer()
     return true
   }
 
@@ -97,14 +115,5 @@ final class LineQuestioner {
   private func ask(_ question: [UInt8]) {
     terminal_guard_await_answers(true)
     teletype.send { $0.ask(question) }
-  }
-
-  /// Whether questions about the line pass through tmux.
-  private var asksTmuxsTerminal: Bool {
-    if case .client(let client) = questioner.capabilities.tmux {
-      client.passesThrough && !client.isInPopup
-    } else {
-      false
-    }
   }
 }

@@ -1,8 +1,9 @@
 /// The terminal's modes that the program sets and resets (XTerm Control Sequences; DEC private modes).
 @MainActor
 enum Modes {
-  /// Clicks and the wheel (1000), coordinates as numbers instead of bytes (1006), bracketed pastes (2004).
-  private static let wanted = [1000, 1006, 2004]
+  /// Clicks and the wheel (1000), reports of the focus (1004), coordinates as numbers instead of bytes (1006), bracketed
+  /// pastes (2004).
+  private static let wanted = [1000, 1004, 1006, 2004]
 
   /// The beginning of a synchronized update. Until its end the terminal shows nothing new, so no frame is seen half drawn.
   static let beginUpdate = Array("\u{1B}[?2026h".utf8)

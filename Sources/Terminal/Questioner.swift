@@ -8,7 +8,7 @@ final class Questioner {
   /// Called when images can be drawn, or can be drawn better than before.
   var onFinish: () -> Void = {}
 
-  /// Called when tmux is in another terminal, which has none of the images.
+  /// Called when the terminal may have none of the images: tmux is in another one, or didn't pass them on.
   var onImagesLost: () -> Void = {}
 
   private let environment: [String: String]
@@ -66,6 +66,9 @@ final class Questioner {
   /// that it doesn't show.
   func userHasReturned() { perform(questioning.terminalMayHaveChanged()) }
 
+  /// Takes note that images were sent while tmux may not have shown the program, so that it dropped them.
+  func imagesMayBeLost() { perform(questioning.imagesMayBeLost()) }
+
   /// Ends the questioning with the program.
   func stop() { perform(questioning.stop()) }
 
@@ -78,6 +81,10 @@ final class Questioner {
       case .expectNoAnswer: terminal_guard_await_answers(false)
       case .askTmux:
         TmuxClient.ask(environment: environment) { [unowned self] in perform(questioning.receive($0)) }
+      case .askForVisibility:
+        TmuxClient.askForVisibility(environment: environment) { [unowned self] in perform(questioning.receive($0)) }
+      case .wake(let milliseconds):
+        alarm.set(after: .milliseconds(milliseconds)) { [unowned self] in perform(questioning.timeIsUp()) }
       case .remove(let file): QuestionFile.remove(file)
       case .loseImages: onImagesLost()
       case .finish:

@@ -12,9 +12,13 @@ struct Questioning {
     case expectNoAnswer
     /// Ask tmux about its terminal, and pass its answer to `receive(_:)`.
     case askTmux
+    /// Ask tmux whether it shows the program, and pass its answer to `receive(_:)`.
+    case askForVisibility
+    /// Take note after so many milliseconds that time is up.
+    case wake(milliseconds: Int)
     /// Remove the file that the terminal was asked to read.
     case remove(file: String)
-    /// tmux is in another terminal, which has none of the images.
+    /// The terminal may have none of the images.
     case loseImages
     /// Images can be drawn now, or can be drawn better.
     case finish
@@ -33,7 +37,21 @@ struct Questioning {
   /// The process that attached tmux to the terminal that was last known.
   private var attacher: Int?
   private var answersDue: ContinuousClock.Instant?
+  /// The wait until an answer shows that tmux passes images on; nil if no image waits for that.
+  private var wait: Wait?
+  /// Whether tmux may have dropped images.
+  private var mayHaveLostImages = false
 
+  private struct Wait {
+    /// How often tmux was asked whether it shows the program, and how often its terminal was asked whether it is there.
+    var (checks, questions) = (0, 0)
+  }
+
+  /// After so many checks nothing but the user's return ends the wait. The pauses between them grow, to about 2 minutes
+  /// altogether.
+  private static let mostChecks = 7
+  private static let mostQuestions = 3
+  private static let firstPause = 1000
   /// The time after which answers are no longer expected.
   private static let answerTime = Duration.milliseconds(TERMINAL_GUARD_ANSWER_MILLISECONDS)
 
@@ -55,6 +73,7 @@ struct Questioning {
   /// Takes in an answer of the terminal.
   mutating func receive(_ reply: TerminalReply, at now: ContinuousClock.Instant) -> [Action] {
     capabilities.add(reply)
+    if reply == .status, wait != nil { return [.expectNoAnswer] + endWait() }
     guard case .deviceAttributes = reply, capabilities.missingAnswers == 0 else { return [] }
     return [.expectNoAnswer] + ask(at: now) + finishIfComplete()
   }
@@ -67,7 +86,30 @@ struct Questioning {
   }
 
   /// Takes note that images have waited for as long as they may.
-  mutating func timeIsUp() -> [Action] { finish() }
+  mutating func timeIsUp() -> [Action] {
+    guard let wait else { return finish() }
+    // A terminal that never answers gets its images, too.
+    return wait.questions < Self.mostQuestions ? [.askForVisibility] : endWait()
+  }
+
+  /// Takes note of how tmux shows the program.
+  mutating func receive(_ visibility: TmuxClient.Visibility) -> [Action] {
+    guard wait != nil else { return [] }
+    switch visibility {
+    case .active:
+      wait?.questions += 1
+      return [.send(Questions.throughTmux)] + pause()
+    // The answer would be typed into another program.
+    case .visible: return endWait()
+    case .hidden: return pause()
+    }
+  }
+
+  /// Takes note that images were sent while tmux may not have shown the program, so that it dropped them.
+  mutating func imagesMayBeLost() -> [Action] {
+    mayHaveLostImages = true
+    return askTmux()
+  }
 
   /// Takes note that the window may have another size, or that tmux may be in another terminal.
   mutating func windowMayHaveChanged(kernelCellSize: CellSize?) -> [Action] {
@@ -110,11 +152,31 @@ struct Questioning {
 
   private mutating func loseImagesIfElsewhere() -> [Action] {
     guard let client = capabilities.tmuxClient, !client.name.isEmpty else { return [] }
-    defer { attacher = client.attacher }
-    return attacher.map { $0 != client.attacher } == true ? [.loseImages] : []
+    let isElsewhere = attacher.map { $0 != client.attacher } ?? false
+    attacher = client.attacher
+    // tmux drops what it should pass on while it shows another window, and until it has drawn all of this one.
+    guard capabilities.passesThroughTmux, capabilities.knowsPlaceholders else {
+      (wait, mayHaveLostImages) = (nil, false)
+      return isElsewhere ? [.loseImages] : []
+    }
+    mayHaveLostImages = mayHaveLostImages || isElsewhere
+    guard mayHaveLostImages else { return [] }
+    (wait, isFinished) = (Wait(), false)
+    return [.askForVisibility]
   }
 
-  private mutating func finishIfComplete() -> [Action] { capabilities.isComplete ? finish() : [] }
+  private mutating func pause() -> [Action] {
+    guard let checks = wait?.checks, checks < Self.mostChecks else { return [] }
+    wait?.checks += 1
+    return [.wake(milliseconds: Self.firstPause << checks)]
+  }
+
+  private mutating func endWait() -> [Action] {
+    (wait, mayHaveLostImages) = (nil, false)
+    return [.loseImages] + finish()
+  }
+
+  private mutating func finishIfComplete() -> [Action] { capabilities.isComplete && wait == nil ? finish() : [] }
 
   private mutating func finish() -> [Action] {
     isFinished = true

@@ -17,6 +17,8 @@ enum Questions {
   static let sizes = "\u{1B}[?1;1;0S\u{1B}[16t"
   /// The device attributes (DA1), which every terminal answers. After this answer no other is due.
   static let end = "\u{1B}[c"
+  /// A question for tmux's terminal, which every terminal answers (DSR 5). tmux itself would answer the device attributes.
+  static let throughTmux = Passthrough.wrapped("\u{1B}[5n")
 
   /// Returns the questions whether the terminal knows kitty's images, whether it reads them from a file, whether it knows
   /// iTerm2's images, and whether it holds back unfinished frames (DECRQM). Some terminals print them as text.

@@ -95,15 +95,45 @@ extension TmuxClient {
     detach({ ask(environment: environment) }, then: receive)
   }
 
-  /// Checks whether tmux sends what comes from its terminal to the program. A terminal's answer would otherwise be typed into
-  /// another program.
+  /// How tmux shows a program.
+  enum Visibility {
+    /// What comes from the terminal goes to the program.
+    case active
+    /// The program is seen, but what comes from the terminal, an answer, too, goes to another program or to tmux.
+    case visible
+    /// The program is not seen. tmux passes none of its sequences on.
+    case hidden
+
+    /// - Parameter answer: The output of the command.
+    init(answer: String?) {
+      let flags = (answer ?? "").split(separator: "|", omittingEmptySubsequences: false).map { $0.first == "1" }
+      guard flags.count == 4 else {
+        self = .visible
+        return
+      }
+      let (isPaneActive, isWindowActive, isZoomed, hasPrefix) = (flags[0], flags[1], flags[2], flags[3])
+      if !isWindowActive || isZoomed && !isPaneActive {
+        self = .hidden
+      } else {
+        self = isPaneActive && !hasPrefix ? .active : .visible
+      }
+    }
+
+    static func command(pane: String) -> [String] {
+      [
+        "display-message", "-p", "-t", pane, "#{pane_active}|#{window_active}|#{window_zoomed_flag}|#{client_prefix}",
+      ]
+    }
+  }
+
+  /// Asks tmux how it shows the program.
   @MainActor
-  static func checkFocus(environment: [String: String], then receive: @escaping @MainActor (Bool) -> Void) {
-    let command = [
-      "display-message", "-p", "-t", environment["TMUX_PANE"] ?? "", "#{pane_active}#{window_active}#{client_prefix}",
-    ]
+  static func askForVisibility(
+    environment: [String: String], then receive: @escaping @MainActor (Visibility) -> Void
+  ) {
+    let command = Visibility.command(pane: environment["TMUX_PANE"] ?? "")
     detach(
-      { ChildProcess.output(of: "tmux", command, environment: environment, within: answerTime) == "110\n" },
+      { Visibility(answer: ChildProcess.output(of: "tmux", command, environment: environment, within: answerTime)) },
       then: receive)
   }
 

@@ -25,11 +25,11 @@ import Testing
 
   private static func answer(_ name: String) -> String { "\u{1B}[?62;c\u{1B}[>1;4000;41c\u{1B}P>|\(name)\u{1B}\\" }
 
-  /// Ends the private tmux, if it is there.
-  private func endServer() throws {
+  /// Has the private tmux carry out a command.
+  private func perform(_ command: String...) throws {
     let process = Process()
     process.executableURL = URL(filePath: Tmux.path)
-    process.arguments = ["-S", folder.appending(path: "tmux").path, "kill-server"]
+    process.arguments = ["-S", folder.appending(path: "tmux").path] + command
     process.standardError = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()
@@ -123,7 +123,7 @@ import Testing
       ["set-option", "-g", "destroy-unattached", "off", ";", "new-session", Program.path, "--delay", "0"])
     defer {
       first.close()
-      try? endServer()
+      try? perform("kill-server")
     }
     try await first.waitForOutput("images for kitty") { Self.images(in: $0).count > 10 }
     first.type("\u{2}d")
@@ -136,11 +136,42 @@ import Testing
     #expect(try await foot.waitForExit() == .exited(0))
     let second = try await start(["attach-session"])
     defer { second.close() }
+    try await second.waitForOutput("the question whether the terminal is there") {
+      $0.firstRange(of: Array("\u{1B}[5n".utf8)) != nil
+    }
+    #expect(Self.images(in: second.output).isEmpty, "tmux might drop them")
+    second.answer("\u{1B}[0n", after: .zero)
     try await second.waitForOutput("the images again, for the other kitty") {
       Self.images(in: $0).count > 10 && $0.firstRange(of: Array("\u{10EEEE}".utf8)) != nil
     }
     second.type("q")
     #expect(try await second.waitForExit() == .exited(0))
+  }
+
+  /// tmux drops what a hidden window sends, and doesn't say when it shows the window again.
+  @Test(.enabled(if: Tmux.isInstalled, "SKIPPED: there is no tmux here; install it"))
+  func imagesThatWereSentWhileTmuxShowedAnotherWindowAreSentAgain() async throws {
+    let session = try await start(["new-session", Program.path, "--delay", "0"])
+    defer { session.close() }
+    try await session.waitForOutput("images for kitty") { Self.images(in: $0).count > 10 }
+    session.type("\u{2}c")
+    try await session.wait(for: "the other window") { !$0.contains("Albums") }
+    let left = session.output.count
+    try perform("send-keys", "-t", ":0", "v")
+    // The gallery asks tmux a moment after an image whether it was shown.
+    try perform("send-keys", "-t", ":1", "sleep 2; echo gone-$((6 * 7))", "Enter")
+    try await session.wait(for: "the other window's output") { $0.contains("gone-42") }
+    session.type("\u{2}p")
+    try await session.wait(for: "the viewer") { $0.contains("Slideshow") }
+    #expect(Self.images(in: Array(session.output[left...])).isEmpty)
+    try await session.waitForOutput("the question whether the terminal is there") {
+      $0[left...].firstRange(of: Array("\u{1B}[5n".utf8)) != nil
+    }
+    let returned = session.output.count
+    session.answer("\u{1B}[0n", after: .zero)
+    try await session.waitForOutput("the viewer's image") { !Self.images(in: Array($0[returned...])).isEmpty }
+    try perform("kill-server")
+    _ = try await session.waitForExit()
   }
 
   /// Neither the window nor tmux's socket changes when a second terminal of the same size is attached.

@@ -83,6 +83,57 @@ import Testing
     #expect(questioning.receive(client("xterm-kitty", by: 2)) == [.finish])
   }
 
+  @Test func imagesWaitUntilTmuxPassesThemOnToAnotherTerminal() {
+    var questioning = inTmux()
+    #expect(questioning.receive(.status, at: Self.now) == [], "an answer about the line")
+    #expect(questioning.receive(Self.kitty(by: 2)) == [.askForVisibility] && !questioning.isFinished)
+    #expect(questioning.receive(.active) == [.send(Questions.throughTmux), .wake(milliseconds: 1000)])
+    #expect(questioning.timeIsUp() == [.askForVisibility] && !questioning.isFinished, "tmux has dropped the question")
+    #expect(questioning.receive(.active) == [.send(Questions.throughTmux), .wake(milliseconds: 2000)])
+    #expect(questioning.receive(.status, at: Self.now) == [.expectNoAnswer, .loseImages, .finish] && questioning.isFinished)
+    #expect(questioning.receive(Self.kitty(by: 2)) == [.finish])
+  }
+
+  @Test func imagesWaitUntilTmuxShowsTheProgramButNotWithoutEnd() {
+    var questioning = inTmux()
+    #expect(questioning.imagesMayBeLost() == [.askTmux])
+    #expect(questioning.receive(Self.kitty(by: 1)) == [.askForVisibility] && !questioning.isFinished)
+    var pauses: [Int] = []
+    while case .wake(let pause)? = questioning.receive(.hidden).first {
+      pauses.append(pause)
+      #expect(questioning.timeIsUp() == [.askForVisibility] && !questioning.isFinished)
+    }
+    #expect(pauses == [1000, 2000, 4000, 8000, 16000, 32000, 64000])
+    // The user returns.
+    #expect(questioning.terminalMayHaveChanged() == [.askTmux])
+    #expect(questioning.receive(Self.kitty(by: 1)) == [.askForVisibility])
+    #expect(questioning.receive(.active) == [.send(Questions.throughTmux), .wake(milliseconds: 1000)])
+    #expect(questioning.receive(.status, at: Self.now) == [.expectNoAnswer, .loseImages, .finish])
+    #expect(questioning.receive(Self.kitty(by: 1)) == [.finish])
+  }
+
+  @Test func imagesDoNotWaitForATerminalThatNeverAnswersOrCannotBeAsked() {
+    var questioning = inTmux()
+    #expect(questioning.receive(Self.kitty(by: 2)) == [.askForVisibility])
+    for _ in 1...3 { #expect(questioning.receive(.active).count == 2) }
+    #expect(questioning.timeIsUp() == [.loseImages, .finish] && questioning.isFinished)
+    #expect(questioning.receive(Self.kitty(by: 3)) == [.askForVisibility])
+    #expect(questioning.receive(.visible) == [.loseImages, .finish] && questioning.isFinished)
+  }
+
+  private static func kitty(by process: Int) -> TmuxClient? {
+    TmuxClient(answer: "xterm-kitty|RGB|1|\(process)|kitty(0.41.1)\non\n")
+  }
+
+  /// Returns the questioning in tmux that was attached by process 1, after all answers.
+  private func inTmux() -> Questioning {
+    var questioning = questioning(Self.tmux)
+    _ = questioning.start(at: Self.now)
+    _ = questioning.receive(Self.attributes, at: Self.now)
+    #expect(questioning.receive(Self.kitty(by: 1)) == [.finish])
+    return questioning
+  }
+
   @Test func tmuxIsAskedAgainAfterAChangeOnceItHasAnswered() {
     var questioning = questioning(Self.tmux)
     _ = questioning.start(at: Self.now)

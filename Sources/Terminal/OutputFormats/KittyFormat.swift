@@ -88,7 +88,7 @@ struct KittyFormat: OutputFormatRow {
 
 extension Capabilities {
   /// Whether the terminal that draws shows images at placeholders: kitty since 0.28, and Ghostty.
-  fileprivate var knowsPlaceholders: Bool {
+  var knowsPlaceholders: Bool {
     if drawingTerminal.hasPrefix("ghostty") { return true }
     guard drawingTerminal.hasPrefix("kitty(") else { return false }
     let numbers = drawingTerminal.drop { !$0.isNumber }.split { !$0.isNumber }.compactMap { Int($0) }
