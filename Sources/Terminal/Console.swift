@@ -158,6 +158,7 @@ public final class Console {
     questioner.onFinish = { [unowned self] in
       curses.graphics.cellSize = capabilities.cellSize
       curses.graphics.wipesFirst = capabilities.synchronizesUpdates
+      lineQuestioner.askIfWorthwhile()
       setNeedsDisplay()
     }
     lineQuestioner.onChange = { [unowned self] in setNeedsDisplay() }

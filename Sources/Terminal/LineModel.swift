@@ -20,6 +20,8 @@ public struct LineModel: Sendable {
   /// The time at which the first byte was written that may not have arrived.
   private var start: ContinuousClock.Instant?
   private var question: Question?
+  /// Whether the throughput could not be measured because the round trip is not known.
+  private var isRoundTripMissing = false
   /// The bytes that still wait in the line's buffers, by estimate, and the time of the estimate.
   private var queue: (bytes: Double, time: ContinuousClock.Instant)?
   /// The factor by which bytes are written faster than the line seems to carry them. As long as it keeps up, it grows.
@@ -65,8 +67,11 @@ public struct LineModel: Sendable {
   /// Whether a question has not been answered yet.
   var isAsking: Bool { question != nil }
 
-  /// Whether enough has been written since the last question that an answer would measure the throughput.
-  var isWorthAsking: Bool { isRemote && question == nil && written - arrived >= Self.fewestBytes }
+  /// Whether an answer would measure the round trip, or the throughput by what was written since the last question.
+  var isWorthAsking: Bool {
+    isRemote && question == nil
+      && (isRoundTripMissing || written - arrived >= (roundTrip == nil ? 1 : Self.fewestBytes))
+  }
 
   /// Whether images take a noticeable time on the line.
   var isSlow: Bool { pace.map { $0 < Self.slow } ?? false }
@@ -124,7 +129,10 @@ public struct LineModel: Sendable {
   }
 
   /// Takes note that the last question will not be answered. Everything written before counts as arrived.
-  mutating func forgetQuestion() { (question, start, arrived) = (nil, nil, written) }
+  mutating func forgetQuestion() {
+    (question, start, arrived) = (nil, nil, written)
+    isRoundTripMissing = false
+  }
 
   /// Takes note that the question was answered.
   mutating func receiveAnswer(at now: ContinuousClock.Instant) {
@@ -134,15 +142,15 @@ public struct LineModel: Sendable {
     let elapsed = now - start
     if count < Self.fewestBytes {
       roundTrip = min(roundTrip ?? elapsed, elapsed)
-    } else {
+    } else if let roundTrip {
       // What a small question takes in any case says nothing about the throughput.
-      let seconds = max((elapsed - min(roundTrip ?? .zero, elapsed)) / .seconds(1), Self.shortestTime)
+      let seconds = max((elapsed - min(roundTrip, elapsed)) / .seconds(1), Self.shortestTime)
       let measured = min(Double(count) / seconds, Self.fastest)
       last = (count, elapsed)
       // If the answer came as soon as the question could get there, the line had carried everything else before. Then the
       // measurement shows how fast the bytes were written, and the line may be faster.
-      let lag = (now - question.time) / .seconds(1) - (roundTrip ?? .zero) / .seconds(1)
-      if let old = throughput, lag < max(Self.shortestLag, (roundTrip ?? .zero) / .seconds(1) / 10) {
+      let lag = (now - question.time) / .seconds(1) - roundTrip / .seconds(1)
+      if let old = throughput, lag < max(Self.shortestLag, roundTrip / .seconds(1) / 10) {
         throughput = max(old, measured)
         gain = min(gain * Self.growth, Self.largestGain)
       } else {
@@ -150,7 +158,9 @@ public struct LineModel: Sendable {
         throughput = throughput.map { $0 + (measured - $0) * share } ?? measured
         gain = Self.steadyGain
       }
+      self.roundTrip = min(roundTrip, now - question.time)
     }
+    isRoundTripMissing = roundTrip == nil
     arrived = question.written
     // The answer shows that nothing older waits in the line.
     queue = (Double(written - arrived), now)

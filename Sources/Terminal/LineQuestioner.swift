@@ -96,7 +96,12 @@ final class LineQuestioner {
       }
     guard isAnswer, line.isAsking else { return false }
     guard questioner.isComplete else {
-      line.receiveAnswer(at: .now)
+      // tmux and screen answer the first questions themselves.
+      if reply == .status || questioner.capabilities.multiplexer == nil {
+        line.receiveAnswer(at: .now)
+      } else {
+        line.forgetQuestion()
+      }
       return false
     }
     receiveAnswer()

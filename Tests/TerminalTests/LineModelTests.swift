@@ -94,9 +94,31 @@ import Testing
     #expect(abs(try #require(line.model.throughput) / 200_000 - 1) < 0.05)
   }
 
+  /// As in tmux, which answers the first questions itself.
+  @Test func theRoundTripIsFoundWithoutAFirstQuestion() throws {
+    var line = Line(rate: 200_000, roundTrip: .milliseconds(100))
+    line.send(100_000)
+    #expect(line.model.throughput == nil && line.model.isWorthAsking)
+    line.send(10)
+    #expect(try #require(line.model.roundTrip) < .milliseconds(110) && !line.model.isWorthAsking)
+    line.send(20_000)
+    #expect(abs(try #require(line.model.throughput) / 200_000 - 1) < 0.05)
+  }
+
+  @Test func aForgottenQuestionIsNotRepeated() {
+    var model = LineModel(environment: Self.remote)
+    model.write(100_000, at: .now)
+    #expect(model.isWorthAsking)
+    model.forgetQuestion()
+    #expect(!model.isWorthAsking && model.isIdle)
+  }
+
   @Test func bytesAfterAQuestionAreMeasuredByTheNext() throws {
     var model = LineModel(environment: Self.remote)
     var now = ContinuousClock.now
+    model.ask(at: now)
+    model.write(10, at: now)
+    model.receiveAnswer(at: now)
     model.write(100_000, at: now)
     #expect(model.isWorthAsking)
     model.ask(at: now)
