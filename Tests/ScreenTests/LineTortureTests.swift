@@ -55,7 +55,7 @@ import Torture
     try await gallery.expectCleanScreen()
   }
 
-  /// For some seconds in the middle of an image nothing moves.
+  /// The line stands still for some seconds, in the middle of an image.
   @Test(arguments: Link.all(usual)) func aStallLosesNothing(link: Link) async throws {
     let gallery = try await LineGallery(link.kind, line: link.line, isInTmux: link.isInTmux)
     try await gallery.enterViewer()
@@ -103,8 +103,8 @@ import Torture
     return model.mostBytesOfFrame ?? 0
   }
 
-  /// When the key is pressed, more of the sharp image is missing than the buffers of the line and of the kernel hold. So even
-  /// on a busy machine a part of it has not left.
+  /// When the key is pressed, more of the sharp image is missing than the buffers of the line and of the kernel hold, so that a
+  /// part of it has not left on a busy machine either.
   @Test(arguments: [(GraphicsTerminal.Kind.kitty, 80), (.oldKitty, 80), (.sixel, 120)])
   func whatTheUserHasLeftIsCutOff(kind: GraphicsTerminal.Kind, columns: Int) async throws {
     let line = Line(bytesPerSecond: 6000, roundTrip: .milliseconds(100))

@@ -14,7 +14,9 @@ struct OwnSequences {
   private let endingModes: Set = [
     "?12l", "?25h", "?25l", "?1000l", "?1004l", "?1006l", "?1049l", "?2004l", "?2026l", "23;0;0t",
   ]
-  private let drawingModes: Set = ["?1000h", "?1004h", "?1006h", "?1049h", "?2004h", "?2026h", "22;0;0t", "?7h", "?7l", "4l"]
+  private let drawingModes: Set = [
+    "?1000h", "?1004h", "?1006h", "?1049h", "?2004h", "?2026h", "22;0;0t", "?7h", "?7l", "4l",
+  ]
   /// Sequences that move the cursor, clear, delete, insert and scroll. No screen of the tests has a thousand rows or
   /// columns.
   private let drawing = /\u{1B}\[(?:\d{1,3}(?:;\d{1,3})?)?[HABCDGdJKXPLMSTr@b]/
