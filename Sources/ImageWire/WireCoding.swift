@@ -247,6 +247,7 @@ extension GraphicImage {
       columns: try reader.int(in: cellSides), rows: try reader.int(in: cellSides),
       width: try reader.int(in: pixelSides), height: try reader.int(in: pixelSides),
       isEnlarged: try reader.flag(), isPlaced: try reader.flag(), bytes: try reader.blob(), file: try reader.text())
+    guard ImageSequences.isValid(bytes), file.isEmpty || ImageSequences.isTerminalFile(file) else { throw .malformed }
   }
 }
 

@@ -14,8 +14,8 @@ import Testing
       number: 3,
       content: .graphic(
         GraphicImage(
-          columns: 2, rows: 3, width: 18, height: 60, isEnlarged: true, isPlaced: true, bytes: Array("\u{1B}_G".utf8),
-          file: "/a")),
+          columns: 2, rows: 3, width: 18, height: 60, isEnlarged: true, isPlaced: true,
+          bytes: Array("\u{1B}_Gq=2,i=3;AAAA\u{1B}\\".utf8), file: "/dev/shm/tintype-tty-graphics-protocol-1-3")),
       info: ImageInfo(
         width: 6000, height: 4000, scale: 99, frames: 7, delay: 40, isSharp: false,
         modifiedAt: 1_700_000_000_123_456_789)),
@@ -134,6 +134,37 @@ import Testing
     var buffer = WireBuffer()
     buffer.append(answer.framed)
     #expect(throws: WireError.malformed) { try buffer.next(RenditionAnswer.self) }
+  }
+
+  private static let kitty = "\u{1B}_Gq=2,f=24,i=1,m=1;AAAA\u{1B}\\"
+
+  @Test(arguments: [
+    "", kitty, kitty + kitty, "\u{1B}Ptmux;\u{1B}\u{1B}_Gq=2,i=1;AAAA\u{1B}\u{1B}\\\u{1B}\\",
+    "\u{1B}P0;0;0q\"1;1;9;6#0;2;0;0;0#0!9~-\u{1B}\\", "\u{1B}]1337;File=inline=1;size=3:AAAA\u{7}",
+  ])
+  func sequencesOfImagesAreAccepted(bytes: String) throws { #expect(try answer(bytes: bytes) != nil) }
+
+  /// The terminal would run programs, fill the clipboard, or answer as if keys were pressed.
+  @Test(arguments: [
+    "text", "\u{1B}[2J", "\u{1B}]52;c;AAAA\u{7}", kitty + "\r", "\u{1B}P0;0;0q#0\u{1B}[c\u{1B}\\",
+    "\u{1B}P$q\"p\u{1B}\\", String(kitty.dropLast()), "\u{1B}_Gq=2,i=1;0123456\u{7F}0123456789\u{1B}\\",
+    "\u{1B}_Gq=2,i=1;0123456789\u{9B}c\u{1B}\\",
+    "\u{1B}_Gi=1,a=q;AAAA\u{1B}\\", "\u{1B}]1337;File=name=AAAA:AAAA\u{7}", "\u{1B}_Gq=2,i=1;0123\n4567\u{1B}\\",
+  ])
+  func otherSequencesAreRefused(bytes: String) { #expect(throws: WireError.malformed) { try answer(bytes: bytes) } }
+
+  /// The gallery deletes the file of an image that is not shown any more.
+  @Test(arguments: [
+    "/a", "/dev/shm/tintype-tty-graphics-protocol-/../../../a", "/dev/shm/other-tty-graphics-protocol-1-2",
+  ])
+  func otherFilesAreRefused(file: String) { #expect(throws: WireError.malformed) { try answer(file: file) } }
+
+  /// Sends an image to the gallery.
+  private func answer(bytes: String = "", file: String = "") throws(WireError) -> RenditionAnswer? {
+    let image = GraphicImage(columns: 1, rows: 1, width: 9, height: 20, bytes: Array(bytes.utf8), file: file)
+    var buffer = WireBuffer()
+    buffer.append(RenditionAnswer(number: 1, content: .graphic(image)).framed)
+    return try buffer.next(RenditionAnswer.self)
   }
 
   @Test(arguments: [(0, 1, 1), (5000, 1, 1), (1, 1, 0), (1, 1, 1 << 21)])
