@@ -8,12 +8,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-// A sanitizer reserves terabytes of addresses.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define IS_SANITIZED
-#endif
-#endif
+#include "sanitized.h"
 
 void confine(size_t memory) {
   struct rlimit none = {0, 0};
@@ -36,6 +31,9 @@ void confine(size_t memory) {
   sigprocmask(SIG_UNBLOCK, &limits, NULL);
   signal(SIGALRM, SIG_DFL);
   signal(SIGPROF, SIG_DFL);
+}
+
+void ignore_terminal(void) {
   // Reading and writing fail when the browser has gone, which leaves time to clean up. The browser alone reacts to the
   // signals that the terminal sends to all of its processes.
   signal(SIGPIPE, SIG_IGN);

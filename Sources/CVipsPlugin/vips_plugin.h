@@ -10,7 +10,8 @@ typedef struct _VipsImage VipsImage;
 
 /// A file, and the options with which it is read.
 typedef struct VipsFile {
-  const char *name;
+  /// The open file. Only one image of it may be read at a time, since all of them share the place in the file.
+  int descriptor;
   /// The loader that reads the file, such as "tiffload". libvips itself does not recognize all files that its loaders can
   /// read, so it never chooses the loader.
   const char *loader;
@@ -30,7 +31,7 @@ typedef struct VipsPlugin {
   int (*has_loader)(const char *name);
 
   /// Loads a module, such as "vips-heif", from the folder of libvips itself.
-  void (*load_module)(const char *folder, const char *name);
+  void (*load_module)(const char *name);
 
   /// Sets the number of threads that work on an image. 0 means the number of cores.
   void (*set_concurrency)(int threads);

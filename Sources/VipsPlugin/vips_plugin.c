@@ -1,12 +1,15 @@
+#define _GNU_SOURCE
 #include "../CVipsPlugin/vips_plugin.h"
 
 #if !__has_include(<vips/vips.h>)
 #error "vips/vips.h is missing; `make packages` installs what Tintype needs"
 #endif
 
+#include <dlfcn.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <gmodule.h>
 #include <vips/vips.h>
@@ -22,29 +25,47 @@ static int start(void) {
   return 0;
 }
 
-static int has_loader(const char *name) { return vips_type_find("VipsOperation", name) != 0; }
+/// Returns the type of the loader that reads a format from an open file, or 0 if there is none.
+static GType loader_type(const char *name) {
+  char source[64];
+  g_snprintf(source, sizeof source, "%s_source", name);
+  return vips_type_find("VipsOperation", source);
+}
 
-static void load_module(const char *folder, const char *name) {
-  char path[4096];
+static int has_loader(const char *name) { return loader_type(name) != 0; }
+
+static void load_module(const char *name) {
+  Dl_info library;
+  if (!dladdr((void *)vips_version_string, &library)) return;
+  char *folder = g_path_get_dirname(library.dli_fname), path[4096];
   g_snprintf(path, sizeof path, "%s/vips-modules-%d.%d/%s.so", folder, vips_version(0), vips_version(1), name);
+  g_free(folder);
   GModule *module = g_module_open(path, G_MODULE_BIND_LAZY);
   if (module) g_module_make_resident(module);
 }
 
 /// Unblocks or blocks the file's loader.
 static void allow(const VipsFile *file, int is_allowed) {
-  GType type = vips_type_find("VipsOperation", file->loader);
+  GType type = loader_type(file->loader);
   if (type) vips_operation_block_set(g_type_name(type), !is_allowed);
+}
+
+/// Returns a source that reads a file from its start, or NULL for an error. It has a duplicate of the descriptor.
+static VipsSource *open_source(const VipsFile *file) {
+  lseek(file->descriptor, 0, SEEK_SET);
+  return vips_source_new_from_descriptor(file->descriptor);
 }
 
 /// Opens a file with its loader and further options of that loader ("name=value,…"). Pixels are decoded when they are read.
 /// Returns NULL for an error.
 static VipsImage *load(const VipsFile *file, VipsAccess access, const char *options) {
   VipsImage *image = NULL;
+  GType type = loader_type(file->loader);
+  VipsSource *source = type ? open_source(file) : NULL;
   allow(file, TRUE);
-  VipsOperation *operation = vips_operation_new(file->loader);
+  VipsOperation *operation = source ? vips_operation_new(vips_nickname_find(type)) : NULL;
   if (operation) {
-    g_object_set(operation, "filename", file->name, "access", access, "fail_on", VIPS_FAIL_ON_NONE, NULL);
+    g_object_set(operation, "source", source, "access", access, "fail_on", VIPS_FAIL_ON_NONE, NULL);
     if (file->page > 0) g_object_set(operation, "page", file->page, NULL);
     int failed = *options && vips_object_set_from_string(VIPS_OBJECT(operation), options);
     if (!failed && !vips_cache_operation_buildp(&operation)) g_object_get(operation, "out", &image, NULL);
@@ -52,6 +73,7 @@ static VipsImage *load(const VipsFile *file, VipsAccess access, const char *opti
     g_object_unref(operation);
   }
   allow(file, FALSE);
+  if (source) g_object_unref(source);
   return image;
 }
 
@@ -239,10 +261,13 @@ static VipsImage *small_image(const VipsFile *file, VipsImage *header, int width
   VipsInteresting crop = is_cut ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE;
   if (!strcmp(file->loader, "tiffload") && !is_measured(file, header)) {
     // Large TIFF files may hold the image in several sizes, which this function finds.
+    VipsSource *source = open_source(file);
+    if (!source) return NULL;
     allow(file, TRUE);
-    vips_thumbnail(file->name, &result, width, "height", height, "size", size, "crop", crop, "export_profile", profile,
+    vips_thumbnail_source(source, &result, width, "height", height, "size", size, "crop", crop, "export_profile", profile,
                    "fail_on", VIPS_FAIL_ON_NONE, NULL);
     allow(file, FALSE);
+    g_object_unref(source);
     return result;
   }
   int is_turned = vips_image_get_orientation(header) >= 5;

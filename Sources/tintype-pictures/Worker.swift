@@ -6,9 +6,22 @@
 enum Worker {
   static func main() {
     switch CommandLine.arguments.dropFirst().first {
-    case "--doctor": for line in Renderer().report() { print(line) }
+    case "--doctor": for line in report() { print(line) }
     case "--metadata": MetadataService.run()
+    #if DEBUG && Pictures
+      case "--attempts": Attempts.run(CommandLine.arguments.dropFirst(2))
+    #endif
     default: RenditionService.run()
     }
+  }
+
+  /// Returns the lines of `tintype doctor` about the worker.
+  private static func report() -> [String] {
+    #if Pictures
+      // The libraries are loaded under the same limits as those of an image.
+      ["confined    \(Limits.confineDecoder().summary)"] + Renderer().report()
+    #else
+      Renderer().report()
+    #endif
   }
 }

@@ -63,12 +63,14 @@ final class ImageFolder {
     try DecodedImage(await answer(write(bytes), view: view))
   }
 
-  /// Returns the processes that run the worker at a path.
+  /// Returns the processes that this one has started with the worker at a path. Their openers are not among them.
   nonisolated static func processes(running workerPath: String) -> [pid_t] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
     return names.compactMap { pid_t($0) }.filter { process in
       let line = FileManager.default.contents(atPath: "/proc/\(process)/cmdline") ?? Data()
-      return line.split(separator: 0).first.map { $0.elementsEqual(workerPath.utf8) } ?? false
+      guard line.split(separator: 0).first?.elementsEqual(workerPath.utf8) == true else { return false }
+      let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+      return status?.split(separator: ")").last?.split(separator: " ").dropFirst().first == "\(getpid())"
     }
   }
 }

@@ -162,7 +162,7 @@ import Testing
     defer { session.close() }
     #expect(try await session.waitForExit() == .exited(0))
     let screen = try await session.waitForTexts(
-      "TERM=xterm-256color", "libvips", "JPEG, PNG", "HEIC, AVIF, JPEG XL", "because", "Test card")
+      "TERM=xterm-256color", "by Landlock", "libvips", "JPEG, PNG", "HEIC, AVIF, JPEG XL", "because", "Test card")
     #expect(!screen.contains("cannot read"))
     // The terminal is queried once, although doctor shows an image, too.
     #expect(session.output.split(separator: Array("\u{1B}[>0q".utf8), omittingEmptySubsequences: false).count == 2)

@@ -1,11 +1,36 @@
 #pragma once
 
 #include <stddef.h>
+#include <sys/types.h>
 
-/// Limits this process to `memory` bytes of address space, without core files and new privileges, and ignores the signals
-/// that the terminal sends.
+/// Limits this process to `memory` bytes of address space, without core files and new privileges.
 void confine(size_t memory);
+
+/// Ignores the signals that the terminal sends, and that of a closed socket.
+void ignore_terminal(void);
+
+/// Takes this process's rights on all files that are not open yet, except reading what is at or below the paths of a list
+/// that ends with NULL; also, as far as the kernel can, those on the network and on other processes. Call `confine` before.
+/// Returns the version of Landlock's ABI, or 0 if the kernel has no Landlock.
+int confine_files(const char *const *readable);
+
+/// Limits this process to the system calls that decoding needs. It can neither open files for writing nor start programs,
+/// and has no way to the network and to other processes. Call `confine` before. Returns whether the kernel does that.
+int confine_calls(void);
 
 /// Ends this process by SIGPROF when it has used `processor_seconds` of processor time from now on, and by SIGALRM when
 /// `seconds` have passed. 0 lifts a limit.
 void limit_time(unsigned int processor_seconds, unsigned int seconds);
+
+/// The most descriptors in a message.
+#define MOST_DESCRIPTORS 8
+
+/// Sends bytes, and descriptors with the first of them (unix(7), SCM_RIGHTS). Returns the number of bytes sent, or -1.
+ssize_t send_with_descriptors(int socket, const void *bytes, size_t count, const int *descriptors, int descriptor_count);
+
+/// Receives at most `count` bytes, and the descriptors with the first of them, of which there is room for MOST_DESCRIPTORS.
+/// Returns the number of bytes, 0 at the end, or -1.
+ssize_t receive_with_descriptors(int socket, void *bytes, size_t count, int *descriptors, int *descriptor_count);
+
+/// Starts a copy of this process, which must have one thread. Returns 0 in the copy, or -1 for an error.
+pid_t fork_process(void);

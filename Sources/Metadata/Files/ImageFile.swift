@@ -22,12 +22,24 @@ public final class ImageFile {
   /// Opens a file and recognizes its format.
   ///
   /// - Throws: An error if the file cannot be read, or is no image of a known format.
-  public init(path: FilePath) throws(ImageFault) {
+  public convenience init(path: FilePath) throws(ImageFault) {
+    try self.init(path: path, descriptor: try Self.open(path))
+  }
+
+  /// Opens a file of any kind for reading, and returns the descriptor.
+  public static func open(_ path: FilePath) throws(ImageFault) -> Int32 {
     // Opening a pipe or a device could block, so the file's type is checked before anything is read.
-    let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+    let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
     guard descriptor >= 0 else {
       throw errno == ENOENT ? .missing : .unreadable(reason: String(cString: strerror(errno)))
     }
+    return descriptor
+  }
+
+  /// Takes over a file that ``open(_:)`` has opened, and recognizes its format.
+  ///
+  /// - Throws: An error if the file is no image of a known format.
+  public init(path: FilePath, descriptor: Int32) throws(ImageFault) {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
@@ -54,8 +66,7 @@ public final class ImageFile {
 
   /// Returns the first bytes of a regular file, or nil if it cannot be read.
   static func contents(of path: FilePath, atMost count: Int) -> ArraySlice<UInt8>? {
-    let descriptor = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
-    guard descriptor >= 0 else { return nil }
+    guard let descriptor = try? open(path) else { return nil }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -13,14 +13,15 @@
     private static let longestFile = 8 << 20
     private static let longestSide: UInt32 = 2048
 
-    /// Reads a file. Returns nil if it is no PNG, is damaged, or is not wanted.
+    /// Reads an open file from its start. Returns nil if it is no PNG, is damaged, or is not wanted.
     ///
     /// - Parameters:
     ///   - isWanted: Decides by the texts, before any pixel is decoded.
     ///   - background: The color under transparent parts, 0xRRGGBB.
-    init?(path: String, where isWanted: ([String: String]) -> Bool, background: UInt32) {
-      guard let file = fopen(path, "re") else { return nil }
+    init?(descriptor: Int32, where isWanted: ([String: String]) -> Bool, background: UInt32) {
+      guard let file = fdopen(dup(descriptor), "r") else { return nil }
       defer { fclose(file) }
+      rewind(file)
       var status = stat()
       guard fstat(fileno(file), &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.longestFile,
         let context = spng_ctx_new(0)

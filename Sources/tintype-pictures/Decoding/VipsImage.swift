@@ -23,7 +23,7 @@
       of file: ImageFile, _ loader: String, frame: Int, _ rotation: ImageRotation, _ plugin: VipsPlugin
     ) throws(ImageFault) {
       guard let image = Self.withFile(file, loader, frame, { plugin.open(&$0) }) else {
-        throw Self.failure(plugin, file)
+        throw Self.failure(plugin)
       }
       (self.image, self.plugin, self.file, self.loader, self.frame) = (image, plugin, file, loader, frame)
       let size = PixelSize(Int(plugin.width(image)), Int(plugin.height(image)))
@@ -51,34 +51,25 @@
             Int32(part.y + part.size.height), &width, &height, layout.filter == .nearest ? 1 : 0, background)
           : plugin.pixels(&file, image, &width, &height, layout.isCut ? 1 : 0, background)
       }
-      guard let words else { throw Self.failure(plugin, file) }
+      guard let words else { throw Self.failure(plugin) }
       return Pixels(words, size: PixelSize(Int(width), Int(height))).upright(turn)
     }
 
     private static func withFile<Result>(
       _ file: ImageFile, _ loader: String, _ frame: Int, _ body: (inout VipsFile) -> Result
     ) -> Result {
-      file.openName.withCString { name in
-        loader.withCString { loader in
-          var file = VipsFile(name: name, loader: loader, page: Int32(clamping: frame))
-          return body(&file)
-        }
+      loader.withCString { loader in
+        var file = VipsFile(descriptor: file.descriptor, loader: loader, page: Int32(clamping: frame))
+        return body(&file)
       }
     }
 
     /// Returns the first of the errors that libvips has noted. The others follow from it.
-    private static func failure(_ plugin: VipsPlugin, _ file: ImageFile) -> ImageFault {
+    private static func failure(_ plugin: VipsPlugin) -> ImageFault {
       let errors = plugin.error().map { String(cString: $0) } ?? ""
       // libheif finds the length of a file by seeking beyond its end. libvips notes that although nothing is wrong.
       let first = errors.split(separator: "\n").first { !$0.contains("bad seek to") }
-      // The name by which the file was opened means nothing to the user.
-      let reason = first.map { String($0).replacing(file.openName, with: "the file") }
-      return .damaged(reason.map { .library(reason: $0) } ?? .unknown)
+      return .damaged(first.map { .library(reason: String($0)) } ?? .unknown)
     }
-  }
-
-  extension ImageFile {
-    /// The name by which libvips opens the file. libvips would take brackets in the file's own name for options.
-    fileprivate var openName: String { "/proc/self/fd/\(descriptor)" }
   }
 #endif

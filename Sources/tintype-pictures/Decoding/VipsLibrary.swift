@@ -34,33 +34,24 @@
 
     /// Loads the module of a format that libvips itself does not read, before the first file of that format.
     private func loadModule(for format: ImageFormat, _ plugin: VipsPlugin) {
-      guard let module = format.module, modules.insert(module).inserted, let folder = Self.folder else { return }
-      plugin.load_module(folder, module)
+      guard let module = format.module, modules.insert(module).inserted else { return }
+      plugin.load_module(module)
+    }
+
+    /// The folder of the plug-in, which is that of this program.
+    static var pluginFolder: String? {
+      guard let executable = realpath("/proc/self/exe", nil) else { return nil }
+      defer { free(executable) }
+      let names = String(cString: executable).split(separator: "/")
+      return names.dropLast().reduce(into: "") { $0 += "/" + $1 }
     }
 
     private static func load() -> VipsPlugin? {
-      guard let executable = realpath("/proc/self/exe", nil) else { return nil }
-      defer { free(executable) }
-      let path = String(cString: executable).split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
-      guard let library = dlopen(path + "/libtintype-vips.so", RTLD_NOW | RTLD_LOCAL),
+      guard let folder = pluginFolder, let library = dlopen(folder + "/libtintype-vips.so", RTLD_NOW | RTLD_LOCAL),
         let entry = dlsym(library, VIPS_PLUGIN_ENTRY)
       else { return nil }
       let table = unsafeBitCast(entry, to: (@convention(c) () -> UnsafePointer<VipsPlugin>).self)()
       return table.pointee.start() == 0 ? table.pointee : nil
     }
-
-    /// The folder that libvips was loaded from, by the kernel's list of mapped files.
-    private static let folder: String? = {
-      guard let maps = fopen("/proc/self/maps", "re") else { return nil }
-      defer { fclose(maps) }
-      var buffer: UnsafeMutablePointer<CChar>?
-      var capacity = 0
-      defer { free(buffer) }
-      while getline(&buffer, &capacity, maps) > 0, let line = buffer.map({ String(cString: $0) }) {
-        guard line.contains("/libvips.so") else { continue }
-        return line.drop { $0 != "/" }.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
-      }
-      return nil
-    }()
   }
 #endif

@@ -9,12 +9,9 @@
   /// The pixels have 24 bits. They are written to a file that the terminal reads and deletes, or sent in escape sequences of
   /// 4,096 bytes: compressed (RFC 1950), or within a budget as a PNG, which takes longer to make and is a third smaller.
   final class KittyEncoder {
-    /// The files that the terminal may not have read yet. They are deleted when the browser ends.
-    private var files: [String] = []
+    /// The open file of the request (``TerminalFiles``); nil if there is none, or it has been used.
+    var file: Int32?
     private static let longestChunk = 4096
-
-    /// Deletes the files that the terminal has not read.
-    func deleteFiles() { for file in files { unlink(file) } }
 
     /// Returns the bytes for the terminal and the file that they name. The bytes are empty if memory is short, and the file
     /// is empty if there is none.
@@ -25,9 +22,8 @@
       let isPNG = request.budget > 0 && !transfer.isLocal
       var keys = isPNG ? "q=2,f=100,i=\(id)" : "q=2,f=24,i=\(id),s=\(pixels.size.width),v=\(pixels.size.height)"
       keys += transfer.hasPlaceholders ? ",a=T,U=1,c=\(layout.columns),r=\(layout.rows)" : ",a=t"
-      if transfer.isLocal, let path = write(pixels, id: id) {
-        // In the shell, the terminal may read the file after the program has ended.
-        if !request.stage.isForCommand { files.append(path) }
+      if transfer.isLocal, write(pixels) {
+        let path = TerminalFiles.path(request, decoderID: getpid())
         let name = Data(path.utf8).base64EncodedString()
         return (sequence(keys + ",t=t", Array(name.utf8)[...], transfer), path)
       }
@@ -63,20 +59,15 @@
       return bytes.isEmpty ? nil : bytes
     }
 
-    /// Writes the pixels to a file in memory, and returns its path or nil. By the name, the terminal knows that it may delete
-    /// the file.
-    private func write(_ pixels: Pixels, id: UInt32) -> String? {
-      files.removeAll { access($0, F_OK) != 0 }
-      let path = "/dev/shm/tintype-tty-graphics-protocol-\(getpid())-\(id)"
-      let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      guard descriptor >= 0 else { return nil }
-      defer { close(descriptor) }
+    /// Writes the pixels to the request's file, and returns whether all of them are in it.
+    private func write(_ pixels: Pixels) -> Bool {
+      guard let descriptor = file else { return false }
+      file = nil
       let rgb = pixels.rgb()
-      guard Glibc.write(descriptor, rgb, rgb.count) == rgb.count else {
-        unlink(path)
-        return nil
-      }
-      return path
+      if Glibc.write(descriptor, rgb, rgb.count) == rgb.count { return true }
+      // The opener deletes an empty file.
+      ftruncate(descriptor, 0)
+      return false
     }
   }
 #endif

@@ -9,8 +9,11 @@
     /// The factor by which the estimate of an image's bytes may be too high.
     private static let doubt = 1.15
 
-    /// Deletes the files that were meant for the terminal and that it has not read.
-    func deleteFiles() { kitty.deleteFiles() }
+    /// The open file that passes pixels to the terminal; nil if there is none.
+    var terminalFile: Int32? {
+      get { kitty.file }
+      set { kitty.file = newValue }
+    }
 
     /// Encodes the pixels of a layout, within the budget of the request if that is possible.
     ///

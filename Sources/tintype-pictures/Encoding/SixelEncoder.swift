@@ -1,5 +1,4 @@
 #if Pictures
-  import Dispatch
   import ImageWire
 
   /// Encodes images as sixels (DEC STD 070, chapter 9): a palette, then bands of six rows. Each color of a band is drawn in
@@ -34,7 +33,7 @@
       parts.withUnsafeMutableBufferPointer { parts in
         // The threads share these: each thread writes one part, and all of them only read the canvas.
         nonisolated(unsafe) let (parts, canvas) = (parts, canvas)
-        DispatchQueue.concurrentPerform(iterations: shares) { share in
+        SharedWork.perform(shares: shares) { share in
           var writer = SixelWriter(canvas, palette, size: size, factor: factor, tolerance: reduction.tolerance)
           writer.write(bands: bands * share / shares..<bands * (share + 1) / shares)
           parts[share] = writer.bytes

@@ -1,6 +1,7 @@
 #if Pictures
   import CChafa
   import Dispatch
+  import FoundationEssentials
   import ImageWire
   import Synchronization
 
@@ -83,7 +84,7 @@
     private let layout: Layout
     private let bands: [Range<Int>]
     private let results: Results
-    private let queue = DispatchQueue(label: "symbols", attributes: .concurrent)
+    private let queues = SharedWork.queues(ProcessInfo.processInfo.activeProcessorCount)
     private let group = DispatchGroup()
     private var begun = 0
 
@@ -109,7 +110,7 @@
         let (encoder, layout, band, results) = (encoder, layout, bands[index], results)
         // The decoder writes only to rows below these, which are finished.
         nonisolated(unsafe) let pixels = pixels
-        queue.async(group: group) { results.set(index, encoder.cells(pixels, layout, rows: band)) }
+        queues[index % queues.count].async(group: group) { results.set(index, encoder.cells(pixels, layout, rows: band)) }
       }
     }
 

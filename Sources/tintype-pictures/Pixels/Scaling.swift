@@ -1,4 +1,3 @@
-import Dispatch
 
 /// The way in which new pixels are computed from old ones.
 enum ScalingFilter {
@@ -20,7 +19,7 @@ extension Pixels {
     // The threads share these: all of them only read the old pixels, and each writes its own rows of the new ones.
     nonisolated(unsafe) let (old, new) = (self, Pixels(target))
     let shares = min(threads, target.height)
-    DispatchQueue.concurrentPerform(iterations: shares) { share in
+    SharedWork.perform(shares: shares) { share in
       let range = target.height * share / shares..<target.height * (share + 1) / shares
       scale(old, to: new, rows: range, columns, rows)
     }

@@ -6,15 +6,25 @@
 
   /// Turns files into renditions: decodes just the pixels that are shown, and encodes them in the request's output format.
   final class Renderer {
-    private let thumbnails = ThumbnailCache(environment: ProcessInfo.processInfo.environment)
     private let decoder = ImageDecoder()
     private let encoder = RenditionEncoder()
+    private let storeThumbnail: ([UInt8]) -> Void
+    /// The thumbnails of the file that is being rendered.
+    private var thumbnails = CachedThumbnails(descriptors: [])
     /// The work that is left to do after the answer has been sent.
     private var afterwards: () -> Void = {}
+    private var closeFiles: () -> Void = {}
 
-    func render(_ request: RenditionRequest) -> RenditionAnswer {
+    /// - Parameter storeThumbnail: Stores the bytes of a thumbnail of the file that is being rendered.
+    init(storeThumbnail: @escaping ([UInt8]) -> Void = { _ in }) { self.storeThumbnail = storeThumbnail }
+
+    /// Renders an image. Takes over its files, which stay open until ``finish()``.
+    func render(_ request: RenditionRequest, _ files: RequestFiles) -> RenditionAnswer {
+      thumbnails = CachedThumbnails(descriptors: files.thumbnails)
+      encoder.terminalFile = files.terminalFile
+      closeFiles = files.closeOthers
       do throws(ImageFault) {
-        let file = try ImageFile(path: request.path)
+        let file = try ImageFile(path: request.path, descriptor: files.photo)
         var answer = try answer(of: file, request)
         answer.info.modifiedAt = file.modifiedAt
         return answer
@@ -46,13 +56,12 @@
       ] + (missing.isEmpty ? [] : ["cannot read \(missing.map(\.name).joined(separator: ", "))"])
     }
 
-    /// Deletes the files that were meant for the terminal and that it has not read.
-    func deleteFiles() { encoder.deleteFiles() }
-
     /// Does the work that can wait until the answer has been sent.
     func finish() {
       afterwards()
       afterwards = {}
+      closeFiles()
+      closeFiles = {}
     }
   }
 
@@ -72,7 +81,7 @@
         return none
       }
       let needed = isPart ? Int.max : Layout.neededPixels(request)
-      let thumbnail = thumbnails?.thumbnail(of: file, pixels: needed, background: request.background)
+      let thumbnail = thumbnails.thumbnail(of: file, pixels: needed, background: request.background)
       // The preview has the image's own layout, so that the image replaces it without a jump.
       guard let whole = thumbnail?.wholeSize ?? decoder.uprightSize(of: file) else { return none }
       let layout = Layout(whole, request)
@@ -136,7 +145,7 @@
 
     /// Makes a thumbnail if there is none yet.
     private func thumbnail(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer {
-      if thumbnails?.thumbnail(of: file, pixels: ThumbnailCache.box, background: 0) == nil {
+      if thumbnails.thumbnail(of: file, pixels: ThumbnailCache.box, background: 0) == nil {
         keepThumbnail(of: file, try decoder.decode(file, request))
       }
       return RenditionAnswer(number: request.number, content: .noPreview)
@@ -144,13 +153,13 @@
 
     private func keepThumbnail(of file: ImageFile, _ decoded: ImageDecoder.Decoded) {
       let (box, size) = (ThumbnailCache.box, PixelSize(decoded.info.width, decoded.info.height))
-      guard let thumbnails, decoded.isWhole, !decoded.layout.isPart, !decoded.layout.isCut, file.format != .svg,
+      guard decoded.isWhole, !decoded.layout.isPart, !decoded.layout.isCut, file.format != .svg,
         size.longerSide > 2 * box, thumbnails.thumbnail(of: file, pixels: box, background: 0) == nil
       else { return }
       let small = PixelSize(
         max(1, (size.width * box * 2 / size.longerSide + 1) / 2),
         max(1, (size.height * box * 2 / size.longerSide + 1) / 2))
-      thumbnails.keep(decoded.pixels.scaled(to: small), of: file, size)
+      CachedThumbnails.encode(decoded.pixels.scaled(to: small), of: file, size).map(storeThumbnail)
     }
   }
 #else
@@ -159,14 +168,6 @@
 
   /// The renderer of a program that was built without the image libraries.
   final class Renderer {
-    func render(_ request: RenditionRequest) -> RenditionAnswer {
-      RenditionAnswer(number: request.number, content: .failure(.noLibraries))
-    }
-
-    func finish() {}
-
-    func deleteFiles() {}
-
     func report() -> [String] { ["libraries   none: Tintype was built without them"] }
   }
 #endif

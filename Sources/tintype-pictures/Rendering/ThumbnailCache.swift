@@ -6,30 +6,82 @@
   import Metadata
 
   /// The thumbnails that all programs of a desktop share (freedesktop.org, Thumbnail Managing Standard 0.8).
+  ///
+  /// The opener uses the folder. The decoder reads and makes thumbnails (``CachedThumbnails``), and has no right to open one.
   struct ThumbnailCache {
     private let folder: String
 
     /// The folders of thumbnails, and the sides of the boxes that these fit in, in pixels.
-    private static let sizes = [("normal", 128), ("large", 256), ("x-large", 512), ("xx-large", 1024)]
+    fileprivate static let sizes = [("normal", 128), ("large", 256), ("x-large", 512), ("xx-large", 1024)]
     /// The size that is written. It is enough for a pane of characters, and quick to read.
     private static let written = sizes[1]
+    /// The side of the box that a stored thumbnail fits in, in pixels.
+    static var box: Int { written.1 }
 
     /// Opens the cache in the folder that the environment names; returns nil if it names none.
-    init?(environment: [String: String]) {
+    init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
       guard let folder = XDGFolders(environment: environment).thumbnails else { return nil }
       self.folder = folder
     }
+
+    /// Opens the thumbnails of a file, and returns a descriptor for each size, or nil if there is none of that size.
+    func open(for path: FilePath) -> [Int32?] {
+      guard let name = ThumbnailName(of: path) else { return [] }
+      return Self.sizes.map { size, _ in
+        let descriptor = Glibc.open("\(folder)/\(size)/\(name.file)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        return descriptor < 0 ? nil : descriptor
+      }
+    }
+
+    /// Stores the thumbnail of a file: a PNG that is no larger than ``box``. If it cannot be written, the next decoding of the
+    /// file tries again.
+    func store(_ png: [UInt8], for path: FilePath) {
+      guard let name = ThumbnailName(of: path), !path.bytes.starts(with: folder.utf8) else { return }
+      let folder = "\(folder)/\(Self.written.0)"
+      try? FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      // The file is renamed when it is complete, so that other programs never read a part of it.
+      let temporary = "\(folder)/.\(name.checksum).\(getpid())"
+      let descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      guard descriptor >= 0 else { return }
+      let isWritten = png.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == png.count
+      close(descriptor)
+      if !isWritten || rename(temporary, "\(folder)/\(name.file)") != 0 { unlink(temporary) }
+    }
+  }
+
+  /// The name of the thumbnails of a file.
+  private struct ThumbnailName {
+    /// The file's address.
+    let uri: String
+    let checksum: String
+    var file: String { checksum + ".png" }
+
+    init?(of path: FilePath) {
+      guard let uri = path.withCString({ g_filename_to_uri($0, nil, nil) }) else { return nil }
+      defer { g_free(uri) }
+      guard let checksum = g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1) else { return nil }
+      defer { g_free(checksum) }
+      (self.uri, self.checksum) = (String(cString: uri), String(cString: checksum))
+    }
+  }
+
+  /// The thumbnails of a file that were in the cache when the file was requested.
+  struct CachedThumbnails {
+    /// The descriptors by the thumbnails' size, the smallest first.
+    let descriptors: [Int32?]
 
     /// Returns the smallest thumbnail whose longer side has at least `pixels`, or else the largest one. Returns nil if none
     /// was made of this file in its current state.
     ///
     /// - Parameter background: The color under transparent parts, 0xRRGGBB.
     func thumbnail(of file: ImageFile, pixels: Int, background: UInt32) -> Thumbnail? {
-      guard let name = Self.name(of: file) else { return nil }
-      let large = Self.sizes.filter { $0.1 >= pixels }
-      for (size, _) in large + Self.sizes.filter({ $0.1 < pixels }).reversed() {
+      let all = zip(ThumbnailCache.sizes.map(\.1), descriptors)
+      let large = all.filter { $0.0 >= pixels }
+      guard let name = ThumbnailName(of: file.path) else { return nil }
+      for case (_, let descriptor?) in large + all.filter({ $0.0 < pixels }).reversed() {
         let thumbnail = PNGImage(
-          path: "\(folder)/\(size)/\(name.checksum).png",
+          descriptor: descriptor,
           where: {
             $0["Thumb::MTime"] == String(file.modifiedAt / 1_000_000_000) && $0["Thumb::URI"] == name.uri
           }, background: background)
@@ -38,39 +90,16 @@
       return nil
     }
 
-    /// Stores a thumbnail, which is no larger than ``box``, of an image of this size. If it cannot be written, the next
-    /// decoding of the file tries again.
-    func keep(_ pixels: Pixels, of file: ImageFile, _ size: PixelSize) {
-      guard let name = Self.name(of: file), !file.path.bytes.starts(with: folder.utf8) else { return }
+    /// Returns the bytes of a thumbnail of a file, whose image has this size; nil if memory is short.
+    static func encode(_ pixels: Pixels, of file: ImageFile, _ size: PixelSize) -> [UInt8]? {
+      guard let name = ThumbnailName(of: file.path) else { return nil }
       let texts = [
         ("Thumb::URI", name.uri), ("Thumb::MTime", String(file.modifiedAt / 1_000_000_000)),
         ("Thumb::Size", String(file.size)),
         ("Thumb::Image::Width", String(size.width)), ("Thumb::Image::Height", String(size.height)),
         ("Software", "Tintype"),
       ]
-      guard let png = PNGImage.encode(pixels, texts: texts) else { return }
-      let folder = "\(folder)/\(Self.written.0)"
-      try? FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      // The file is renamed when it is complete, so that other programs never read a part of it.
-      let temporary = "\(folder)/.\(name.checksum).\(getpid())"
-      let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard descriptor >= 0 else { return }
-      let isWritten = png.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == png.count
-      close(descriptor)
-      if !isWritten || rename(temporary, "\(folder)/\(name.checksum).png") != 0 { unlink(temporary) }
-    }
-
-    /// The side of the box that a stored thumbnail fits in, in pixels.
-    static var box: Int { written.1 }
-
-    /// Returns the address of a file, and the name of the thumbnails that are made of it.
-    private static func name(of file: ImageFile) -> (uri: String, checksum: String)? {
-      guard let uri = file.path.withCString({ g_filename_to_uri($0, nil, nil) }) else { return nil }
-      defer { g_free(uri) }
-      guard let checksum = g_compute_checksum_for_string(G_CHECKSUM_MD5, uri, -1) else { return nil }
-      defer { g_free(checksum) }
-      return (String(cString: uri), String(cString: checksum))
+      return PNGImage.encode(pixels, texts: texts)
     }
   }
 

@@ -1,4 +1,5 @@
 import CConfinement
+import Glibc
 
 /// The limits within which the worker treats a file.
 enum Limits {
@@ -11,7 +12,17 @@ enum Limits {
   private static let seconds: UInt32 = 60
 
   /// Limits the memory and the rights of this process for good.
-  static func confine() { CConfinement.confine(memory) }
+  ///
+  /// - Parameter paths: The files and folders that it can still open, for reading only.
+  /// - Returns: The rights that the kernel has taken.
+  @discardableResult static func confine(reading paths: [String]) -> Confinement {
+    CConfinement.confine(memory)
+    ignore_terminal()
+    let names = paths.map { strdup($0) }
+    defer { for name in names { free(name) } }
+    let version = (names.map { UnsafePointer($0) } + [nil]).withUnsafeBufferPointer { confine_files($0.baseAddress) }
+    return Confinement(landlockVersion: Int(version), hasSeccomp: confine_calls() != 0)
+  }
 
   /// Ends this process if the next file takes too long.
   static func start(processors: UInt32 = 1) { limit_time(processorSeconds * processors, seconds) }

@@ -5,8 +5,10 @@ import Metadata
 /// Reads the metadata of files, as the browser requests them, at a lower priority than renditions have.
 enum MetadataService {
   static func run() -> Never {
-    Limits.confine()
     _ = nice(10)
+    // It decodes no image and needs no library: its readers are in Swift, which checks every access. So it may open the files
+    // itself, of which it reads thousands in a second.
+    Limits.confine(reading: ["/"])
     let reader = MetadataReader()
     let code = RequestChannel.serve(MetadataRequest.self) { request in
       let results = request.subjects.map { subject in

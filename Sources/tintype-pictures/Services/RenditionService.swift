@@ -1,20 +1,31 @@
+import Gallery
 import Glibc
 import ImageWire
 
 /// Renders one file after another, as the browser requests them.
 enum RenditionService {
-  static func run() -> Never {
-    let renderer = Renderer()
-    Limits.confine()
-    let code = RequestChannel.serve(RenditionRequest.self) { request in
-      // In the shell, one image may use all processors.
-      Limits.start(processors: request.stage.isForCommand ? UInt32(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN))) : 1)
-      guard RequestChannel.send(renderer.render(request)) else { return false }
-      renderer.finish()
-      Limits.lift()
-      return true
+  #if Pictures
+    static func run() -> Never {
+      // The opener is a copy of this process, so it is started while there is little to copy.
+      guard let opener = FileOpener.start() else { exit(EXIT_FAILURE) }
+      let renderer = Renderer(storeThumbnail: opener.store)
+      Limits.confineDecoder()
+      let processors = UInt32(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+      while let (request, files) = opener.next() {
+        // In the shell, one image may use all processors.
+        Limits.start(processors: request.stage.isForCommand ? processors : 1)
+        guard RequestChannel.send(renderer.render(request, files)) else { break }
+        renderer.finish()
+        Limits.lift()
+      }
+      exit(EXIT_SUCCESS)
     }
-    renderer.deleteFiles()
-    exit(code)
-  }
+  #else
+    static func run() -> Never {
+      let code = RequestChannel.serve(RenditionRequest.self) { request in
+        RequestChannel.send(RenditionAnswer(number: request.number, content: .failure(.noLibraries)))
+      }
+      exit(code)
+    }
+  #endif
 }

@@ -8,31 +8,49 @@ enum RequestChannel {
   /// - Parameter answer: Answers a request, and returns whether the browser takes more answers.
   /// - Returns: The exit code.
   static func serve<Request: WireMessage>(_: Request.Type, answer: (Request) -> Bool) -> Int32 {
-    var buffer = WireBuffer()
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(0, &chunk, chunk.count)
-      guard count > 0 else { return EXIT_SUCCESS }
-      buffer.append(chunk[..<count])
-      do throws(WireError) {
-        while let request = try buffer.next(Request.self) {
-          guard answer(request) else { return EXIT_SUCCESS }
-        }
-      } catch {
-        return EXIT_FAILURE
+    var reader = RequestReader<Request>()
+    do throws(WireError) {
+      while let request = try reader.next() {
+        guard answer(request) else { break }
       }
+      return EXIT_SUCCESS
+    } catch {
+      return EXIT_FAILURE
     }
   }
 
   /// Sends an answer, and returns whether the browser has taken it.
   static func send(_ answer: some WireMessage) -> Bool {
-    let bytes = answer.framed
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes[sent...].withUnsafeBytes { write(0, $0.baseAddress, $0.count) }
+    answer.framed.withUnsafeBytes { write($0, to: 0) }
+  }
+
+  /// Writes bytes to a socket, and returns whether it has taken all of them.
+  static func write(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = Glibc.write(socket, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       guard count > 0 else { return false }
-      sent += count
+      rest = rest.dropFirst(count)
     }
     return true
+  }
+}
+
+/// The requests from the browser, one after another.
+struct RequestReader<Request: WireMessage> {
+  private var buffer = WireBuffer()
+  private var chunk = [UInt8](repeating: 0, count: 1 << 16)
+
+  /// Waits for the next request, and returns nil if there is none.
+  ///
+  /// - Parameter wait: Waits until more can be read, and returns whether it is wanted.
+  mutating func next(wait: () -> Bool = { true }) throws(WireError) -> Request? {
+    while true {
+      if let request = try buffer.next(Request.self) { return request }
+      guard wait() else { return nil }
+      let count = read(0, &chunk, chunk.count)
+      guard count > 0 else { return nil }
+      buffer.append(chunk[..<count])
+    }
   }
 }

@@ -1,0 +1,92 @@
+#if DEBUG && Pictures
+  import Glibc
+
+  /// What a decoder that a hostile file has taken over would do. The tests run it, and no release has it.
+  enum Attempts {
+    /// Loads all libraries, tries everything, and prints a line for each attempt: its name, and `done` or the system's error.
+    ///
+    /// - Parameter arguments: `confined` or `free`, a folder with the files `secret` and `photo.jpg`, and the path of a socket
+    ///   on which the parent listens.
+    static func run(_ arguments: ArraySlice<String>) {
+      let words = Array(arguments)
+      guard words.count == 3 else { exit(EXIT_FAILURE) }
+      if words[0] == "confined" { Limits.confineDecoder() }
+      _ = Renderer().report()
+      for (name, attempt) in files(words[1]) + sockets(words[2]) + processes(getppid()) {
+        errno = 0
+        print(name, attempt() ? "done" : String(cString: strerror(errno)), separator: ": ")
+      }
+      fflush(nil)
+      let name = "become another program"
+      replace(by: ["/bin/echo", "\(name): done"])
+      print(name, String(cString: strerror(errno)), separator: ": ")
+    }
+
+    private typealias Attempt = (name: String, run: () -> Bool)
+
+    private static func files(_ folder: String) -> [Attempt] {
+      let secret = folder + "/secret"
+      return [
+        ("read a key", { isOpen(secret, O_RDONLY) }),
+        ("read a photo by its path", { isOpen(folder + "/photo.jpg", O_RDONLY) }),
+        ("read the list of users", { isOpen("/etc/passwd", O_RDONLY) }),
+        ("list a folder", { opendir(folder) != nil }),
+        ("open a file for writing", { isOpen(secret, O_WRONLY) }),
+        ("cut off a file", { truncate(secret, 1) == 0 }),
+        ("change the rights of a file", { chmod(secret, 0o644) == 0 }),
+        ("make a file", { isOpen(folder + "/made", O_WRONLY | O_CREAT) }),
+        ("make a folder", { mkdir(folder + "/folder", 0o700) == 0 }),
+        ("make a link", { symlink(secret, folder + "/link") == 0 }),
+        ("rename a file", { rename(folder + "/made", folder + "/renamed") == 0 }),
+        ("delete a file", { unlink(folder + "/renamed") == 0 }),
+        ("make shared memory", { isOpen("/dev/shm/tintype-attempt", O_RDWR | O_CREAT) }),
+        ("delete shared memory", { unlink("/dev/shm/tintype-attempt") == 0 }),
+      ]
+    }
+
+    private static func isOpen(_ path: String, _ flags: Int32) -> Bool { open(path, flags | O_CLOEXEC, 0o600) >= 0 }
+
+    private static func sockets(_ path: String) -> [Attempt] {
+      [
+        ("make a socket of the network", { socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) >= 0 }),
+        ("connect to a server", { isConnected(path) }),
+      ]
+    }
+
+    private static func isConnected(_ path: String) -> Bool {
+      let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+      var address = sockaddr_un()
+      address.sun_family = sa_family_t(AF_UNIX)
+      withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix($0.count - 1)) }
+      return withUnsafePointer(to: address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+        }
+      }
+    }
+
+    private static func processes(_ parent: pid_t) -> [Attempt] {
+      [
+        ("signal the parent", { kill(parent, 0) == 0 }),
+        ("signal the group", { kill(0, 0) == 0 }),
+        ("read a process's environment", { isOpen("/proc/\(parent)/environ", O_RDONLY) }),
+        ("read a process's memory", { isOpen("/proc/\(parent)/mem", O_RDONLY) }),
+        ("start a program", { isStarted("/bin/true") }),
+      ]
+    }
+
+    private static func isStarted(_ path: String) -> Bool {
+      var process: pid_t = 0
+      errno = withWords([path]) { posix_spawn(&process, path, nil, nil, $0, nil) }
+      return errno == 0
+    }
+
+    private static func replace(by words: [String]) { _ = withWords(words) { execv(words[0], $0) } }
+
+    private static func withWords(_ words: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Int32) -> Int32 {
+      let words = words.map { strdup($0) }
+      defer { for word in words { free(word) } }
+      return body(words + [nil])
+    }
+  }
+#endif
