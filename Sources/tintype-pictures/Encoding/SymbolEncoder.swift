@@ -1,7 +1,6 @@
 #if Pictures
   import CChafa
   import Dispatch
-  import FoundationEssentials
   import ImageWire
   import Synchronization
 
@@ -84,7 +83,7 @@
     private let layout: Layout
     private let bands: [Range<Int>]
     private let results: Results
-    private let queues = SharedWork.queues(ProcessInfo.processInfo.activeProcessorCount)
+    private let queues: [DispatchQueue]
     private let group = DispatchGroup()
     private var begun = 0
 
@@ -100,6 +99,7 @@
         $0..<min($0 + Self.rowsPerBand, layout.rows)
       }
       results = Results(count: bands.count)
+      queues = SharedWork.queues(bands.count)
     }
 
     /// Starts to draw the bands that are complete in the first `finishedRows` rows.
@@ -110,7 +110,9 @@
         let (encoder, layout, band, results) = (encoder, layout, bands[index], results)
         // The decoder writes only to rows below these, which are finished.
         nonisolated(unsafe) let pixels = pixels
-        queues[index % queues.count].async(group: group) { results.set(index, encoder.cells(pixels, layout, rows: band)) }
+        queues[index].async(group: group) {
+          results.set(index, encoder.cells(pixels, layout, rows: band))
+        }
       }
     }
 

@@ -1,4 +1,3 @@
-
 /// The way in which new pixels are computed from old ones.
 enum ScalingFilter {
   /// Keys' cubic of -0.5 (Catmull-Rom), as wide as the old pixels that a new one replaces. It is sharp, with hardly any
