@@ -43,7 +43,7 @@ public final class Console {
   private static let longestHoldUpOnSlowLine = DispatchTimeInterval.milliseconds(20)
   /// The interval of keys below which one is held down, and the longest rest of an image that may then end.
   private static let (heldKeyInterval, longestRest) = (Duration.milliseconds(150), Duration.milliseconds(80))
-  /// The time for which an image on its way is awaited rather than a coarser one shown.
+  /// The longest time for which an image on its way is awaited before a coarser one is shown.
   private static let shortWait = Duration.milliseconds(250)
   /// The longest text that terminals take for the clipboard, in bytes of base64.
   private static let mostCopied = 74_000
@@ -155,10 +155,10 @@ public final class Console {
     curses.onImagesLost = { [unowned self] in onImagesLost() }
     questioner.onImagesLost = { [unowned self] in
       lineQuestioner.forgetQuestion()
+      // tmux may have dropped the end of an image, too. It is ended by the first of these commands.
+      let deletion = curses.graphics.deletionOfAll
       dropImages { $0.dropImages() + $0.cutImages(except: []) }
-      // tmux may have dropped the end of an image, too.
-      send(curses.graphics.deletionOfAll)
-      _ = curses.graphics.reset()
+      send(deletion + curses.graphics.reset())
     }
     questioner.onFinish = { [unowned self] in
       curses.graphics.cellSize = capabilities.cellSize
@@ -183,10 +183,12 @@ public final class Console {
     // To the alternate screen first: some terminals print the questions that they do not know.
     send(curses.frame().cells)
     curses.invalidate()
-    send(Array(Modes.enter(isAlternateScreenSet: true, isSimple: kind.isSimple).utf8))
+    send(Array(Modes.enter(isAlternateScreenSet: true, isSimple: kind.isSimple, isInTmux: isInTmux).utf8))
     questioner.start(kernelCellSize: teletype.cellSize)
     teletype.start()
   }
+
+  private var isInTmux: Bool { environment["TMUX"]?.isEmpty == false }
 
   private func send(_ bytes: [UInt8]) { teletype.send { $0.send(bytes) } }
 
@@ -344,7 +346,7 @@ extension Console {
     let images = curses.resetGraphics()
     curses.invalidate()
     // Some terminals forget where the shell's cursor was if the alternate screen is set twice.
-    send(
-      end + Array(Modes.enter(isAlternateScreenSet: isAlternateScreenSet, isSimple: kind.isSimple).utf8) + images)
+    let modes = Modes.enter(isAlternateScreenSet: isAlternateScreenSet, isSimple: kind.isSimple, isInTmux: isInTmux)
+    send(end + Array(modes.utf8) + images)
   }
 }

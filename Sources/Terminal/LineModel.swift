@@ -69,8 +69,7 @@ public struct LineModel: Sendable {
 
   /// Whether an answer would measure the round trip, or the throughput by what was written since the last question.
   var isWorthAsking: Bool {
-    isRemote && question == nil
-      && (isRoundTripMissing || written - arrived >= (roundTrip == nil ? 1 : Self.fewestBytes))
+    isRemote && question == nil && (isRoundTripMissing || written - arrived >= Self.fewestBytes)
   }
 
   /// Whether images take a noticeable time on the line.

@@ -20,8 +20,8 @@ final class LineQuestioner {
 
   /// The time after which an answer counts as lost.
   private static let longestAnswerTime = DispatchTimeInterval.seconds(60)
-  /// The same in tmux, which drops questions and images while it shows another window.
-  private static let longestAnswerTimeInTmux = DispatchTimeInterval.seconds(5)
+  /// The time after which tmux, which drops questions and images while it shows another window, is asked whether it does.
+  private static let usualAnswerTime = DispatchTimeInterval.seconds(5)
   /// The time after an image in which another one may follow.
   private static let restTime = DispatchTimeInterval.milliseconds(300)
   /// The question after an image, which every terminal answers (DA1).
@@ -47,12 +47,12 @@ final class LineQuestioner {
     guard questioner.capabilities.passesThroughTmux else { return ask(Self.question) }
     TmuxClient.askForVisibility(environment: environment) { [unowned self] visibility in
       guard isQueued else { return }
-      if visibility == .active { return ask(Questions.throughTmux) }
+      if visibility == .active { return ask(Questions.lineInTmux) }
       loseAnswer(visibility)
     }
   }
 
-  /// Takes note that an image has left. tmux may have dropped it, which a question about the line would show.
+  /// Takes note that an image has left. tmux may have dropped it, and on a local line there are no questions that show that.
   func imageHasLeft() {
     guard questioner.capabilities.passesThroughTmux, line.usableThroughput == nil else { return }
     alarm.set(after: Self.restTime) { [unowned self] in
@@ -66,10 +66,19 @@ final class LineQuestioner {
   func questionHasLeft() {
     isQueued = false
     line.ask(at: .now)
-    let isInTmux = questioner.capabilities.passesThroughTmux
-    alarm.set(after: isInTmux ? Self.longestAnswerTimeInTmux : Self.longestAnswerTime) { [unowned self] in
-      loseAnswer(isInTmux ? .hidden : .visible)
+    guard questioner.capabilities.passesThroughTmux else { return awaitAnswer() }
+    alarm.set(after: Self.usualAnswerTime) { [unowned self] in
+      TmuxClient.askForVisibility(environment: environment) { [unowned self] visibility in
+        guard line.isAsking, !isQueued else { return }
+        // If tmux shows the program, the line may just have become slow.
+        if visibility == .hidden { loseAnswer(.hidden) } else { awaitAnswer() }
+      }
     }
+  }
+
+  private func awaitAnswer() {
+    let isInTmux = questioner.capabilities.passesThroughTmux
+    alarm.set(after: Self.longestAnswerTime) { [unowned self] in loseAnswer(isInTmux ? .hidden : .visible) }
   }
 
   private func loseAnswer(_ visibility: TmuxClient.Visibility) {

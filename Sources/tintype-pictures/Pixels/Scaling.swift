@@ -40,7 +40,7 @@ private struct Transfer {
 
   /// The factors of a level, of its square, and of its cube.
   private let factors: (Float, Float, Float)
-  /// The level whose value is next to each multiple of 1/65,535.
+  /// The level for each multiple of 1/65,535. The next level begins halfway between the codes.
   private let levels: [UInt8]
 
   private init(_ first: Float, _ second: Float, _ third: Float) {
