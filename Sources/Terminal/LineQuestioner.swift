@@ -17,11 +17,13 @@ final class LineQuestioner {
   private let alarm = Alarm()
   /// Whether a question has not left.
   private var isQueued = false
+  /// Whether the terminal was asked another question because the last one has not been answered.
+  private var isDoubted = false
 
   /// The time after which an answer counts as lost.
   private static let longestAnswerTime = DispatchTimeInterval.seconds(60)
   /// The time after which tmux, which drops questions and images while it shows another window, is asked whether it does.
-  private static let usualAnswerTime = DispatchTimeInterval.seconds(5)
+  private static let usualAnswerTime = DispatchTimeInterval.seconds(3)
   /// The time after an image in which another one may follow.
   private static let restTime = DispatchTimeInterval.milliseconds(300)
   /// The question after an image, which every terminal answers (DA1).
@@ -70,8 +72,14 @@ final class LineQuestioner {
     alarm.set(after: Self.usualAnswerTime) { [unowned self] in
       TmuxClient.askForVisibility(environment: environment) { [unowned self] visibility in
         guard line.isAsking, !isQueued else { return }
-        // If tmux shows the program, the line may just have become slow.
-        if visibility == .hidden { loseAnswer(.hidden) } else { awaitAnswer() }
+        if visibility == .hidden { return loseAnswer(.hidden) }
+        // The line may just have become slow. But if the terminal answers another question first, tmux has dropped this one.
+        if visibility == .active {
+          isDoubted = true
+          terminal_guard_await_answers(true)
+          teletype.send { $0.send(Questions.presenceInTmux) }
+        }
+        awaitAnswer()
       }
     }
   }
@@ -81,6 +89,7 @@ final class LineQuestioner {
     alarm.set(after: Self.longestAnswerTime) { [unowned self] in loseAnswer(isInTmux ? .hidden : .visible) }
   }
 
+  /// Takes note that the answer will not come; if tmux was hidden, it dropped images, too.
   private func loseAnswer(_ visibility: TmuxClient.Visibility) {
     forgetQuestion()
     if visibility == .hidden { questioner.imagesMayBeLost() }
@@ -89,7 +98,7 @@ final class LineQuestioner {
 
   /// Takes note that the last question will not be answered.
   func forgetQuestion() {
-    isQueued = false
+    (isQueued, isDoubted) = (false, false)
     alarm.cancel()
     line.forgetQuestion()
   }
@@ -97,6 +106,10 @@ final class LineQuestioner {
   /// Receives an answer of the terminal.
   /// - Returns: Whether it answers a question about the line and no other one.
   func receive(_ reply: TerminalReply) -> Bool {
+    if reply == .windowPixels, isDoubted, questioner.isComplete {
+      loseAnswer(.hidden)
+      return true
+    }
     let isAnswer =
       switch reply {
       case .status: true
@@ -118,6 +131,7 @@ final class LineQuestioner {
   }
 
   private func receiveAnswer() {
+    isDoubted = false
     terminal_guard_await_answers(false)
     alarm.cancel()
     line.receiveAnswer(at: .now)
