@@ -46,6 +46,7 @@ final class LineQuestioner {
   func askIfWorthwhile() {
     guard line.isWorthAsking, !isQueued, questioner.isComplete, terminal_guard_is_entered() else { return }
     isQueued = true
+    line.hasBackPressure = !questioner.capabilities.passesThroughTmux
     guard questioner.capabilities.passesThroughTmux else { return ask(Self.question) }
     TmuxClient.askForVisibility(environment: environment) { [unowned self] visibility in
       guard isQueued else { return }
