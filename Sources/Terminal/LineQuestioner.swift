@@ -17,6 +17,8 @@ final class LineQuestioner {
   private let alarm = Alarm()
   /// Whether a question has not left.
   private var isQueued = false
+  /// Whether tmux was asked, before a question, how it shows the program.
+  private var isAskingTmux = false
   /// Whether the terminal was asked another question because the last one has not been answered.
   private var isDoubted = false
 
@@ -44,12 +46,16 @@ final class LineQuestioner {
 
   /// Asks if enough has been written since the last question.
   func askIfWorthwhile() {
-    guard line.isWorthAsking, !isQueued, questioner.isComplete, terminal_guard_is_entered() else { return }
+    guard line.isWorthAsking, !isQueued, !isAskingTmux, questioner.isComplete, terminal_guard_is_entered()
+    else { return }
     isQueued = true
     line.hasBackPressure = !questioner.capabilities.passesThroughTmux
     guard questioner.capabilities.passesThroughTmux else { return ask(Self.question) }
+    isAskingTmux = true
     TmuxClient.askForVisibility(environment: environment) { [unowned self] visibility in
-      guard isQueued else { return }
+      isAskingTmux = false
+      // The question may have been forgotten meanwhile.
+      guard isQueued else { return askIfWorthwhile() }
       if visibility == .active { return ask(Questions.lineInTmux) }
       loseAnswer(visibility)
     }
@@ -90,7 +96,7 @@ final class LineQuestioner {
     alarm.set(after: Self.longestAnswerTime) { [unowned self] in loseAnswer(isInTmux ? .hidden : .visible) }
   }
 
-  /// Takes note that the answer will not come; if tmux was hidden, it dropped images, too.
+  /// Takes note that the answer will not come. If tmux has not shown the program, it has dropped images, too.
   private func loseAnswer(_ visibility: TmuxClient.Visibility) {
     forgetQuestion()
     if visibility == .hidden { questioner.imagesMayBeLost() }
@@ -107,8 +113,10 @@ final class LineQuestioner {
   /// Receives an answer of the terminal.
   /// - Returns: Whether it answers a question about the line and no other one.
   func receive(_ reply: TerminalReply) -> Bool {
-    if reply == .windowPixels, isDoubted, questioner.isComplete {
-      loseAnswer(.hidden)
+    if reply == .windowPixels, questioner.isComplete {
+      // The terminal answers in the order of the questions.
+      if isDoubted { loseAnswer(.hidden) }
+      terminal_guard_await_answers(line.isAsking)
       return true
     }
     let isAnswer =
@@ -132,8 +140,8 @@ final class LineQuestioner {
   }
 
   private func receiveAnswer() {
+    terminal_guard_await_answers(isDoubted)
     isDoubted = false
-    terminal_guard_await_answers(false)
     alarm.cancel()
     line.receiveAnswer(at: .now)
     // Bytes may have followed the question.

@@ -3,7 +3,7 @@
 enum Modes {
   /// Clicks and the wheel (1000), coordinates as numbers instead of bytes (1006), bracketed pastes (2004).
   private static let wanted = [1000, 1006, 2004]
-  /// Reports of the focus, by which tmux can tell that it shows the program again.
+  /// Reports of the focus. With its option `focus-events`, tmux tells by them that it shows the program again.
   private static let focus = 1004
 
   /// The beginning of a synchronized update. Until its end the terminal shows nothing new, so no frame is seen half drawn.
@@ -12,10 +12,12 @@ enum Modes {
   static let endUpdate = Array("\u{1B}[?2026l".utf8)
 
   /// Returns the bytes that set the modes.
-  /// - Parameter isAlternateScreenSet: Whether the alternate screen is already set. ncurses sets it once itself.
-  static func enter(isAlternateScreenSet: Bool, isSimple: Bool, isInTmux: Bool) -> String {
+  /// - Parameters:
+  ///   - isAlternateScreenSet: Whether the alternate screen is already set. ncurses sets it once itself.
+  ///   - reportsFocus: Whether the terminal is to report the focus.
+  static func enter(isAlternateScreenSet: Bool, isSimple: Bool, reportsFocus: Bool) -> String {
     let screen = isAlternateScreenSet ? "" : Curses.capability("smcup") + Curses.capability("civis")
-    return isSimple ? screen : screen + (wanted + (isInTmux ? [focus] : [])).map { "\u{1B}[?\($0)h" }.joined()
+    return isSimple ? screen : screen + (wanted + (reportsFocus ? [focus] : [])).map { "\u{1B}[?\($0)h" }.joined()
   }
 
   /// Returns the bytes that reset the modes, even in the middle of a sequence (ESC \ ends every one).

@@ -45,15 +45,17 @@ struct Questioning {
   private var silentAttacher: Int?
 
   private struct Wait {
-    /// How often tmux was asked whether it shows the program, and how often its terminal was asked whether it is there.
-    var checks = 0
+    /// The number of pauses after which tmux is asked again whether it shows the program.
+    var pauses = 0
+    /// The number of questions to tmux's terminal.
     var questions = 0
   }
 
-  /// After so many checks, in about 2 minutes, nothing but a change of the window or the user's return ends the wait.
-  private static let mostChecks = 17
+  /// After so many pauses, about 2 minutes, nothing but a change of the window or the user's return ends the wait.
+  private static let mostPauses = 17
+  /// After so many questions without an answer, the terminal counts as one that never answers.
   private static let mostQuestions = 3
-  /// The first and the longest pause between checks, in milliseconds.
+  /// The first and the longest pause, in milliseconds.
   private static let (firstPause, longestPause) = (1000, 8000)
   /// The time after which answers are no longer expected.
   private static let answerTime = Duration.milliseconds(TERMINAL_GUARD_ANSWER_MILLISECONDS)
@@ -76,9 +78,10 @@ struct Questioning {
   /// Takes in an answer of the terminal.
   mutating func receive(_ reply: TerminalReply, at now: ContinuousClock.Instant) -> [Action] {
     capabilities.add(reply)
-    if reply == .windowPixels, wait != nil {
+    if reply == .windowPixels, let wait {
       mayHaveLostImages = false
-      return [.expectNoAnswer] + endWait()
+      // Of several questions, all may still be answered.
+      return (wait.questions == 1 ? [.expectNoAnswer] : []) + endWait()
     }
     guard case .deviceAttributes = reply, capabilities.missingAnswers == 0 else { return [] }
     return [.expectNoAnswer] + ask(at: now) + finishIfComplete()
@@ -175,9 +178,9 @@ struct Questioning {
   }
 
   private mutating func pause() -> [Action] {
-    guard let checks = wait?.checks, checks < Self.mostChecks else { return [] }
-    wait?.checks += 1
-    return [.wake(milliseconds: min(Self.firstPause << checks, Self.longestPause))]
+    guard let pauses = wait?.pauses, pauses < Self.mostPauses else { return [] }
+    wait?.pauses += 1
+    return [.wake(milliseconds: min(Self.firstPause << pauses, Self.longestPause))]
   }
 
   private mutating func endWait() -> [Action] {

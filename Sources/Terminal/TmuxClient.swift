@@ -98,16 +98,16 @@ extension TmuxClient {
     detach({ ask(environment: environment) }, then: receive)
   }
 
-  /// How tmux shows a program.
+  /// The way in which tmux shows a program.
   enum Visibility {
-    /// What comes from the terminal goes to the program.
+    /// The program is seen, and gets what comes from the terminal.
     case active
     /// The program is seen, but what comes from the terminal, an answer, too, goes to another program or to tmux.
     case visible
     /// The program is not seen. tmux passes none of its sequences on.
     case hidden
 
-    /// - Parameter answer: The output of the command.
+    /// - Parameter answer: The output of ``command(pane:)``; nil if there is none.
     init(answer: String?) {
       let line = answer?.split(separator: "\n").first ?? ""
       let flags = line.split(separator: "|", omittingEmptySubsequences: false).map { (Int($0) ?? 0) > 0 }
@@ -125,6 +125,7 @@ extension TmuxClient {
       }
     }
 
+    /// Returns the arguments with which tmux prints how it shows a pane.
     static func command(pane: String) -> [String] {
       [
         "display-message", "-p", "-t", pane,

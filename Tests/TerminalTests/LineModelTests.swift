@@ -94,7 +94,7 @@ import Testing
     #expect(abs(try #require(line.model.throughput) / 200_000 - 1) < 0.05)
   }
 
-  /// As in tmux, which answers the first questions itself.
+  /// tmux answers the first questions itself.
   @Test func theRoundTripIsFoundWithoutAFirstQuestion() throws {
     var line = Line(rate: 200_000, roundTrip: .milliseconds(100))
     line.send(100_000)
@@ -105,7 +105,7 @@ import Testing
     #expect(abs(try #require(line.model.throughput) / 200_000 - 1) < 0.05)
   }
 
-  /// As in tmux, whose buffer has no end.
+  /// tmux's buffer has no end.
   @Test func withoutBackPressureLittleWaitsBehindALongImage() throws {
     var line = Line(rate: 200_000, roundTrip: .milliseconds(100))
     line.model.hasBackPressure = false

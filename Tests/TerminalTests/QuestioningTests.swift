@@ -90,7 +90,8 @@ import Testing
     #expect(questioning.receive(.active) == [.send(Questions.presenceInTmux), .wake(milliseconds: 1000)])
     #expect(questioning.timeIsUp() == [.askForVisibility] && !questioning.isFinished, "tmux has dropped the question")
     #expect(questioning.receive(.active) == [.send(Questions.presenceInTmux), .wake(milliseconds: 2000)])
-    #expect(questioning.receive(.windowPixels, at: Self.now) == [.expectNoAnswer, .loseImages, .finish])
+    // The answer to the other question may still come.
+    #expect(questioning.receive(.windowPixels, at: Self.now) == [.loseImages, .finish])
     #expect(questioning.isFinished)
     #expect(questioning.receive(Self.kitty(by: 2)) == [.finish])
   }
