@@ -28,7 +28,7 @@ extension Pixels {
   }
 }
 
-/// The values that stand for the 256 levels of a color while pixels are combined, from 0 to 1.
+/// A conversion between the 256 levels of a color and the values by which pixels are combined, from 0 to 1.
 private struct Transfer {
   /// Linear light, which adds up: half black and half white look like 188, and not like 128. The cubic is at most 0.002 from
   /// sRGB's curve (IEC 61966-2-1), and takes a third of the time of a table.
@@ -38,7 +38,7 @@ private struct Transfer {
 
   /// The factors of a level, of its square, and of its cube.
   private let factors: (Float, Float, Float)
-  /// The level whose value is next to each multiple of 1/65,535.
+  /// The level for each multiple of 1/65,535. The next level begins halfway between the codes.
   private let levels: [UInt8]
 
   private init(_ first: Float, _ second: Float, _ third: Float) {
