@@ -73,9 +73,11 @@ public struct UndecodedMetadata: WireMessage, Sendable {
 
   public func encode(to bytes: inout [UInt8]) { bytes += self.bytes }
 
-  /// Returns the decoded answer.
-  public func decoded() throws(WireError) -> MetadataAnswer {
-    var reader = WireReader(bytes[...])
+  /// Returns the decoded answer, which must have `count` results. A worker that a hostile file has taken over could send
+  /// millions, which take far more memory than their bytes.
+  public func decoded(count: Int) throws(WireError) -> MetadataAnswer {
+    var (head, reader) = (WireReader(bytes[...]), WireReader(bytes[...]))
+    guard try head.int() == count else { throw .malformed }
     let answer = try MetadataAnswer(from: &reader)
     guard reader.isAtEnd else { throw .malformed }
     return answer

@@ -247,7 +247,7 @@ extension GraphicImage {
       columns: try reader.int(in: cellSides), rows: try reader.int(in: cellSides),
       width: try reader.int(in: pixelSides), height: try reader.int(in: pixelSides),
       isEnlarged: try reader.flag(), isPlaced: try reader.flag(), bytes: try reader.blob(), file: try reader.text())
-    guard ImageSequences.isValid(bytes), file.isEmpty || ImageSequences.isTerminalFile(file) else { throw .malformed }
+    guard ImageSequences.isValid(bytes, file: file) else { throw .malformed }
   }
 }
 
@@ -261,9 +261,14 @@ extension CellImage {
 }
 
 extension CellImage.Cell {
+  /// The characters that images are made of, which all take one cell: ASCII, blocks, Braille, octants and sextants.
+  private static let characters: [ClosedRange<UInt32>] = [
+    0x20...0x7E, 0x2500...0x259F, 0x2800...0x28FF, 0x1CC00...0x1CEBF, 0x1FB00...0x1FBFF,
+  ]
+
   fileprivate init(from reader: inout WireReader) throws(WireError) {
     self.init(scalar: try reader.uint32(), foreground: try reader.uint32(), background: try reader.uint32())
     // A worker that a hostile file has taken over must not control the terminal.
-    guard scalar >= 0x20, !(0x7F..<0xA0).contains(scalar), Unicode.Scalar(scalar) != nil else { throw .malformed }
+    guard Self.characters.contains(where: { $0.contains(scalar) }) else { throw .malformed }
   }
 }

@@ -21,6 +21,7 @@ final class Connection<Answer: WireMessage> {
   private let processID: pid_t
   private let source: any DispatchSourceRead
   private var buffer = WireBuffer()
+  /// The timer of the request that has no answer yet.
   private var timer: (any DispatchSourceTimer)?
 
   init(executable: String, arguments: [String] = []) throws(WorkerStartFailed) {
@@ -77,7 +78,10 @@ final class Connection<Answer: WireMessage> {
     }
     do throws(WireError) {
       while let answer = try buffer.next(Answer.self) {
-        timer?.cancel()
+        // A worker that a hostile file has taken over could send answers without end.
+        guard let timer else { return end(.invalidAnswer) }
+        timer.cancel()
+        self.timer = nil
         onMessage(answer)
       }
     } catch {

@@ -60,9 +60,7 @@ public final class MetadataWorkers {
     let request = MetadataRequest(subjects: photos)
     if photos.count > 1, request.framed.count > Self.longestRequest { return await resultsOfHalves(photos) }
     do {
-      let answer = try await ask(request).get().decoded()
-      guard answer.results.count == photos.count else { throw WireError.malformed }
-      return answer.results
+      return try await ask(request).get().decoded(count: photos.count).results
     } catch Failure.notStarted(let reason) {
       return photos.map { _ in .failure(.noWorker(reason: reason)) }
     } catch {

@@ -16,7 +16,7 @@ struct MetadataPromises {
     let message = MetadataAnswer(results: [result]).framed
     var buffer = WireBuffer()
     buffer.append(message)
-    let answer = try buffer.next(UndecodedMetadata.self)?.decoded()
+    let answer = try buffer.next(UndecodedMetadata.self)?.decoded(count: 1)
     try promise(answer?.results.count == 1, "the answer can be sent")
     guard case .success(let metadata) = answer?.results.first else { return }
     try metadata.checkRanges()

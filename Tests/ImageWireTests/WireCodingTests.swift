@@ -1,3 +1,4 @@
+import Foundation
 import Gallery
 import ImageWire
 import Testing
@@ -15,7 +16,7 @@ import Testing
       content: .graphic(
         GraphicImage(
           columns: 2, rows: 3, width: 18, height: 60, isEnlarged: true, isPlaced: true,
-          bytes: Array("\u{1B}_Gq=2,i=3;AAAA\u{1B}\\".utf8), file: "/dev/shm/tintype-tty-graphics-protocol-1-3")),
+          bytes: Array(Self.sequence(naming: Self.file).utf8), file: Self.file)),
       info: ImageInfo(
         width: 6000, height: 4000, scale: 99, frames: 7, delay: 40, isSharp: false,
         modifiedAt: 1_700_000_000_123_456_789)),
@@ -102,7 +103,10 @@ import Testing
     ])
     var buffer = WireBuffer()
     buffer.append(answer.framed)
-    #expect(try buffer.next(UndecodedMetadata.self)?.decoded() == answer)
+    let undecoded = try #require(try buffer.next(UndecodedMetadata.self))
+    #expect(try undecoded.decoded(count: answer.results.count) == answer)
+    // A worker that a hostile file has taken over could send more results than there is memory for.
+    #expect(throws: WireError.malformed) { try undecoded.decoded(count: answer.results.count - 1) }
     let body = Array(answer.framed.dropFirst(4))
     for count in 0..<body.count {
       buffer = WireBuffer()
@@ -126,9 +130,9 @@ import Testing
     #expect(throws: WireError.malformed) { try buffer.next(RenditionAnswer.self) }
   }
 
-  /// A worker that a hostile file controls must not control the terminal.
-  @Test(arguments: [0x1B, 0x9B, 0x0A, 0x7F, 0xD800, 0x11_0000] as [UInt32])
-  func charactersThatDoNotPrintAreRefused(scalar: UInt32) {
+  /// A worker that a hostile file controls must not control the terminal, or move the text next to the image.
+  @Test(arguments: [0x1B, 0x9B, 0x0A, 0x7F, 0x301, 0x202E, 0x4E00, 0xD800, 0x11_0000] as [UInt32])
+  func charactersThatDoNotTakeOneCellAreRefused(scalar: UInt32) {
     let cell = CellImage.Cell(scalar: scalar, foreground: 0, background: 0)
     let answer = RenditionAnswer(number: 1, content: .cells(CellImage(columns: 1, rows: 1, cells: [cell])))
     var buffer = WireBuffer()
@@ -136,28 +140,49 @@ import Testing
     #expect(throws: WireError.malformed) { try buffer.next(RenditionAnswer.self) }
   }
 
-  private static let kitty = "\u{1B}_Gq=2,f=24,i=1,m=1;AAAA\u{1B}\\"
+  private static let kitty = "\u{1B}_Gq=2,f=24,i=1,s=9,v=20,a=t,o=z,m=1;AAAA\u{1B}\\"
+  private static let sixel = "\u{1B}P0;0;0q\"1;1;9;6#0;2;0;0;0#0!9~-\u{1B}\\"
+  private static let file = "/dev/shm/tintype-tty-graphics-protocol-1-3"
 
   @Test(arguments: [
-    "", kitty, kitty + kitty, "\u{1B}Ptmux;\u{1B}\u{1B}_Gq=2,i=1;AAAA\u{1B}\u{1B}\\\u{1B}\\",
-    "\u{1B}P0;0;0q\"1;1;9;6#0;2;0;0;0#0!9~-\u{1B}\\", "\u{1B}]1337;File=inline=1;size=3:AAAA\u{7}",
+    "", kitty, kitty + "\u{1B}_Gq=2,m=0;AAAA\u{1B}\\", sixel,
+    "\u{1B}Ptmux;\u{1B}\u{1B}_Gq=2,f=100,i=1,a=T,U=1,c=2,r=1,m=0;AAAA\u{1B}\u{1B}\\\u{1B}\\",
+    "\u{1B}]1337;File=inline=1;size=3;width=9px;height=6px;preserveAspectRatio=1;doNotMoveCursor=1:AAAA\u{7}",
   ])
   func sequencesOfImagesAreAccepted(bytes: String) throws { #expect(try answer(bytes: bytes) != nil) }
 
   /// The terminal would run programs, fill the clipboard, or answer as if keys were pressed.
   @Test(arguments: [
-    "text", "\u{1B}[2J", "\u{1B}]52;c;AAAA\u{7}", kitty + "\r", "\u{1B}P0;0;0q#0\u{1B}[c\u{1B}\\",
-    "\u{1B}P$q\"p\u{1B}\\", String(kitty.dropLast()), "\u{1B}_Gq=2,i=1;0123456\u{7F}0123456789\u{1B}\\",
-    "\u{1B}_Gq=2,i=1;0123456789\u{9B}c\u{1B}\\",
-    "\u{1B}_Gi=1,a=q;AAAA\u{1B}\\", "\u{1B}]1337;File=name=AAAA:AAAA\u{7}", "\u{1B}_Gq=2,i=1;0123\n4567\u{1B}\\",
+    "text", "\u{1B}[2J", "\u{1B}]52;c;AAAA\u{7}", kitty + "\r", "\u{1B}P$q\"p\u{1B}\\", String(kitty.dropLast()),
+    sixel.replacing("#0;2", with: "\u{1B}[c"), kitty.replacing("AAAA", with: "01234567\u{7F}01234567"),
+    kitty.replacing("AAAA", with: "01234567\u{9B}c"), kitty.replacing("AAAA", with: "0123\n4567"),
   ])
   func otherSequencesAreRefused(bytes: String) { #expect(throws: WireError.malformed) { try answer(bytes: bytes) } }
 
-  /// The gallery deletes the file of an image that is not shown any more.
+  /// The terminal would read or delete a file, answer, draw over the screen, or save a file.
+  @Test(arguments: [
+    kitty.replacing("o=z", with: "t=s"), kitty.replacing("o=z", with: "t=f"), kitty.replacing("o=z,m=1", with: "t=t"),
+    kitty.replacing("a=t", with: "a=t,q=0"), kitty.replacing("a=t", with: "a=q"), kitty.replacing("a=t", with: "a=T"),
+    kitty.replacing("m=1", with: "m="), kitty.replacing("q=2,", with: ""),
+    "\u{1B}]1337;File=inline=1;inline=0;name=AAAA:AAAA\u{7}",
+  ])
+  func otherKeysAreRefused(bytes: String) { #expect(throws: WireError.malformed) { try answer(bytes: bytes) } }
+
+  /// The gallery deletes the file of an image that is not shown any more, and the terminal one that it has read.
   @Test(arguments: [
     "/a", "/dev/shm/tintype-tty-graphics-protocol-/../../../a", "/dev/shm/other-tty-graphics-protocol-1-2",
   ])
-  func otherFilesAreRefused(file: String) { #expect(throws: WireError.malformed) { try answer(file: file) } }
+  func otherFilesAreRefused(file: String) {
+    #expect(throws: WireError.malformed) { try answer(bytes: Self.sequence(naming: file), file: file) }
+    #expect(throws: WireError.malformed) { try answer(bytes: Self.sequence(naming: file), file: Self.file) }
+    #expect(throws: WireError.malformed) { try answer(bytes: Self.sequence(naming: Self.file)) }
+    #expect(throws: Never.self) { try answer(bytes: Self.sequence(naming: Self.file), file: Self.file) }
+  }
+
+  /// Returns the sequence with which kitty reads an image from a file.
+  private static func sequence(naming file: String) -> String {
+    "\u{1B}_Gq=2,f=24,i=3,s=9,v=20,a=t,t=t;\(Data(file.utf8).base64EncodedString())\u{1B}\\"
+  }
 
   /// Sends an image to the gallery.
   private func answer(bytes: String = "", file: String = "") throws(WireError) -> RenditionAnswer? {
