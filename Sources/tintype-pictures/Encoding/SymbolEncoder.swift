@@ -1,6 +1,6 @@
 #if Pictures
   import CChafa
-  import Dispatch
+  import FoundationEssentials
   import ImageWire
   import Synchronization
 
@@ -83,8 +83,7 @@
     private let layout: Layout
     private let bands: [Range<Int>]
     private let results: Results
-    private let queues: [DispatchQueue]
-    private let group = DispatchGroup()
+    private let work = SharedWork(threads: ProcessInfo.processInfo.activeProcessorCount)
     private var begun = 0
 
     private static let rowsPerBand = 4
@@ -99,7 +98,6 @@
         $0..<min($0 + Self.rowsPerBand, layout.rows)
       }
       results = Results(count: bands.count)
-      queues = SharedWork.queues(bands.count)
     }
 
     /// Starts to draw the bands that are complete in the first `finishedRows` rows.
@@ -110,16 +108,14 @@
         let (encoder, layout, band, results) = (encoder, layout, bands[index], results)
         // The decoder writes only to rows below these, which are finished.
         nonisolated(unsafe) let pixels = pixels
-        queues[index].async(group: group) {
-          results.set(index, encoder.cells(pixels, layout, rows: band))
-        }
+        work.add { results.set(index, encoder.cells(pixels, layout, rows: band)) }
       }
     }
 
     /// Draws the rest of the image, and returns all of it.
     func finish(_ pixels: Pixels) -> CellImage {
       draw(pixels, finishedRows: pixels.size.height)
-      group.wait()
+      work.wait()
       return CellImage(columns: layout.columns, rows: layout.rows, cells: results.all())
     }
 
