@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "CConfinement.h"
 
 #include <malloc.h>
@@ -20,6 +21,7 @@ void confine(size_t memory) {
   mallopt(M_ARENA_MAX, 1);
   struct rlimit space = {memory, memory};
   setrlimit(RLIMIT_AS, &space);
+  setrlimit(RLIMIT_FSIZE, &space);
 #endif
   setrlimit(RLIMIT_CORE, &none);
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -33,7 +35,8 @@ void confine(size_t memory) {
   signal(SIGPROF, SIG_DFL);
 }
 
-void ignore_terminal(void) {
+void leave_browser(void) {
+  closefrom(STDERR_FILENO + 1);
   // Reading and writing fail when the browser has gone, which leaves time to clean up. The browser alone reacts to the
   // signals that the terminal sends to all of its processes.
   signal(SIGPIPE, SIG_IGN);

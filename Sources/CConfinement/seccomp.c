@@ -36,7 +36,7 @@ static const uint32_t free_calls[] = {
     // Open files. What none of them is (another process's memory, a socket to a server) can't be opened.
     SYS_read, SYS_write, SYS_readv, SYS_writev, SYS_pread64, SYS_pwrite64, SYS_preadv, SYS_lseek, SYS_close, SYS_fstat,
     SYS_ftruncate, SYS_fadvise64, SYS_dup, SYS_pipe2, SYS_eventfd2, SYS_ppoll, SYS_recvmsg, SYS_recvfrom,
-    SYS_memfd_create, SYS_getdents64, SYS_fstatfs, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait,
+    SYS_getdents64, SYS_fstatfs, SYS_epoll_create1, SYS_epoll_ctl, SYS_epoll_pwait,
     // Names, which tell whether a file exists. Landlock does not refuse that.
     SYS_newfstatat, SYS_statx, SYS_faccessat, SYS_faccessat2, SYS_readlinkat, SYS_statfs, SYS_getcwd,
     // Memory.
@@ -47,11 +47,12 @@ static const uint32_t free_calls[] = {
     SYS_sched_getaffinity, SYS_sched_getattr, SYS_sched_getparam, SYS_sched_getscheduler, SYS_getcpu,
     // Time, and what this process is.
     SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday, SYS_times, SYS_getrusage,
-    SYS_setitimer, SYS_timerfd_create, SYS_timerfd_settime, SYS_getpid, SYS_getppid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_uname, SYS_sysinfo,
-    SYS_getrandom,
+    SYS_setitimer, SYS_timerfd_create, SYS_timerfd_settime, SYS_getpid, SYS_getppid, SYS_getuid, SYS_geteuid,
+    SYS_getgid, SYS_getegid, SYS_uname, SYS_sysinfo, SYS_getrandom,
 #ifdef __x86_64__
     // Older forms of the same calls.
-    SYS_poll, SYS_epoll_wait, SYS_pipe, SYS_dup2, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_alarm, SYS_time, SYS_arch_prctl,
+    SYS_poll, SYS_epoll_wait, SYS_pipe, SYS_dup2, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_alarm, SYS_time,
+    SYS_arch_prctl,
 #endif
 };
 
@@ -125,11 +126,12 @@ static void allow_own_priority(struct filter *filter) {
 
 static void add_checked_calls(struct filter *filter) {
   uint32_t writing = O_ACCMODE | O_CREAT | O_TRUNC | (O_TMPFILE & ~O_DIRECTORY);
+  uint32_t namespaces = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS;
   uint32_t whole = UINT32_MAX, self = (uint32_t)getpid();
   allow_if(filter, SYS_openat, 2, writing, O_RDONLY);
-  // Threads, but no processes. The arguments of the newer call are in memory, which a filter can't read; the C library does
+  // Threads, but no processes and namespaces. The arguments of the newer call are in memory, which a filter can't read; the C library does
   // without it.
-  allow_if(filter, SYS_clone, 0, CLONE_THREAD | CLONE_NEWUSER, CLONE_THREAD);
+  allow_if(filter, SYS_clone, 0, CLONE_THREAD | namespaces, CLONE_THREAD);
   refuse(filter, SYS_clone3, ENOSYS);
   // A process that aborts sends itself a signal.
   allow_if(filter, SYS_tgkill, 0, whole, self);
@@ -138,6 +140,7 @@ static void add_checked_calls(struct filter *filter) {
   allow_if(filter, SYS_prctl, 0, whole, PR_SET_NAME);
   // Duplicates and flags. Further commands name a process that is sent a signal when the file can be read.
   allow_up_to(filter, SYS_fcntl, 1, F_SETFL);
+  // A call to a device could type into a terminal.
   refuse(filter, SYS_ioctl, ENOTTY);
   allow_own_priority(filter);
 #ifdef __x86_64__
@@ -147,7 +150,7 @@ static void add_checked_calls(struct filter *filter) {
 
 int confine_calls(void) {
   struct filter filter = {.count = 0};
-  // A call's number means another call to a program for another processor.
+  // A number means another call to code for another processor. Those of x32 are larger than all of the list.
   load(&filter, offsetof(struct seccomp_data, arch));
   add(&filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0));
   answer(&filter, SECCOMP_RET_KILL_PROCESS);

@@ -265,7 +265,7 @@ static VipsImage *small_image(const VipsFile *file, VipsImage *header, int width
     if (!source) return NULL;
     allow(file, TRUE);
     vips_thumbnail_source(source, &result, width, "height", height, "size", size, "crop", crop, "export_profile", profile,
-                   "fail_on", VIPS_FAIL_ON_NONE, NULL);
+                          "fail_on", VIPS_FAIL_ON_NONE, NULL);
     allow(file, FALSE);
     g_object_unref(source);
     return result;

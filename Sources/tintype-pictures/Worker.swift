@@ -1,3 +1,5 @@
+import CConfinement
+
 /// The image worker, which runs one of two services for the browser: renditions, or the metadata of files with `--metadata`.
 ///
 /// It is a separate process because a decoder that reads a hostile or damaged file may use up all memory, never return, or
@@ -5,6 +7,7 @@
 @main
 enum Worker {
   static func main() {
+    leave_browser()
     switch CommandLine.arguments.dropFirst().first {
     case "--doctor": for line in report() { print(line) }
     case "--metadata": MetadataService.run()

@@ -2,27 +2,54 @@ import Foundation
 import TestPhotos
 import Testing
 
-/// What a decoder can do that a hostile file has taken over: nothing. The worker itself tries it, with the libraries of all
-/// formats loaded.
+/// What a worker can do that a hostile file has taken over: a decoder nothing, a reader of metadata nothing but read files.
+/// The worker itself tries it, after it has decoded an image of every format.
 @MainActor @Suite struct ConfinementTests {
   /// The attempts that kernels may also refuse to processes that are not confined.
-  private static let refusedAnyway = ["read a process's memory"]
+  private static let refusedAnyway = ["open a process's memory", "enter a namespace"]
+  private static let reading = ["read a key", "read a photo by its path", "read the list of users", "list a folder"]
+  private static let refusals = ["Operation not permitted", "Permission denied", "Inappropriate ioctl for device"]
+  private static let attemptCount = 30
 
-  @Test func aConfinedDecoderReachesNoFileNetworkOrProcess() throws {
-    let results = try Attempts().run("confined")
-    #expect(results.count == 22)
+  @Test func aDecoderReachesNoFileNetworkOrProcess() throws {
+    let results = try Attempts().run("decoder")
+    #expect(results.count == Self.attemptCount)
+    for (attempt, result) in results { #expect(Self.refusals.contains(result), "\(attempt): \(result)") }
+  }
+
+  @Test func aReaderOfMetadataCanOnlyReadFiles() throws {
+    let results = try Attempts().run("reader")
+    #expect(results.count == Self.attemptCount)
     for (attempt, result) in results {
-      #expect(["Operation not permitted", "Permission denied"].contains(result), "\(attempt): \(result)")
+      let isExpected = Self.reading.contains(attempt) ? result == "done" : Self.refusals.contains(result)
+      #expect(isExpected, "\(attempt): \(result)")
     }
   }
 
   /// Without this, an attempt that can't succeed would prove nothing.
   @Test func theSameAttemptsSucceedInAProcessThatIsNotConfined() throws {
-    let results = try Attempts().run("free")
-    #expect(results.count == 22)
+    let results = try Attempts().run("all")
+    #expect(results.count == Self.attemptCount)
     for (attempt, result) in results where !Self.refusedAnyway.contains(attempt) {
       #expect(result == "done", "\(attempt): \(result)")
     }
+  }
+}
+
+extension ConfinementTests {
+  /// A decoder that a file has taken over need not notice that the gallery has ended.
+  @Test func aDecoderThatGoesOnWithoutAGalleryIsKilled() async throws {
+    let (endings, ending) = AsyncStream.makeStream(of: Bool.self)
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+    let process = Process()
+    process.executableURL = URL(filePath: ImageLoaderTests.workerPath)
+    process.arguments = ["--attempts", "stay"]
+    process.standardInput = FileHandle(fileDescriptor: ends[1])
+    process.terminationHandler = { ending.yield($0.terminationReason == .uncaughtSignal) }
+    try process.run()
+    for end in ends { close(end) }
+    for await isKilled in endings.prefix(1) { #expect(isKilled) }
   }
 }
 
@@ -55,18 +82,30 @@ import Testing
 
   private var socketPath: String { folder.path + "/s" }
 
-  /// Returns the attempts of a worker and what has become of each, in their order.
-  func run(_ mode: String) throws -> [(attempt: String, result: String)] {
+  /// The inputs of the fuzzer. Those without a hyphen in their names are intact images, one of each format.
+  private static let images = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "Corpus/image")
+
+  /// Has a worker with some rights decode the images, and returns its attempts and what has become of each, in their order.
+  func run(_ rights: String) throws -> [(attempt: String, result: String)] {
     let (process, pipe) = (Process(), Pipe())
     process.executableURL = URL(filePath: ImageLoaderTests.workerPath)
-    process.arguments = ["--attempts", mode, folder.path, socketPath]
+    let images =
+      rights == "reader"
+      ? []
+      : try FileManager.default.contentsOfDirectory(atPath: Self.images.path)
+        .filter { !$0.contains("-") }
+    process.arguments =
+      ["--attempts", rights, folder.path, socketPath] + images.map { Self.images.appending(path: $0).path }
     process.standardOutput = pipe
     try process.run()
     let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    return text.split(separator: "\n").map { line in
+    let results = text.split(separator: "\n").map { line in
       let words = line.split(separator: ": ", maxSplits: 1).map(String.init)
-      return (words[0], words.last ?? "")
+      return (attempt: words[0], result: words.last ?? "")
     }
+    for (image, result) in results.prefix(images.count) { try #require(result == "done", "\(image): \(result)") }
+    return Array(results.dropFirst(images.count))
   }
 }

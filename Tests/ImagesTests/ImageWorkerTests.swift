@@ -50,6 +50,47 @@ extension ImageLoaderTests {
     #expect(await eventually { processes.allSatisfy { kill($0, 0) != 0 } }, "\(processes) still run")
   }
 
+  /// A worker that a file has taken over could send answers without end.
+  @Test(.timeLimit(.minutes(5))) func aWorkerThatAnswersWithoutARequestIsKilled() async throws {
+    let folder = try ImageFolder()
+    let answer = RenditionAnswer(number: 1, content: .noPreview).framed
+    let script = try folder.writeScript(
+      "echo $$ > \"$0.started\"\ncat \"$0.answers\" >&0\nexec sleep 100000", as: "chatters")
+    _ = try folder.write(answer + answer, as: "chatters.answers")
+    let worker = ImageWorker(path: script.printable)
+    var answers: [RenditionAnswer] = []
+    worker.onAnswer = { answers.append($0) }
+    worker.send(
+      RenditionRequest(
+        number: 1, path: FilePath(TestPhotos.path("coffee.jpg")), columns: 1, rows: 1, cellWidth: 1, cellHeight: 1,
+        format: .iterm, background: 0))
+    #expect(await eventually { !answers.isEmpty })
+    let text = try String(contentsOfFile: script.printable + ".started", encoding: .utf8)
+    let process = try #require(pid_t(text.trimmingCharacters(in: .newlines)))
+    defer { kill(process, SIGKILL) }
+    #expect(await eventually { kill(process, 0) != 0 }, "the worker still runs")
+    #expect(answers.map(\.content) == [.noPreview])
+    withExtendedLifetime(worker) {}
+  }
+
+  /// A library may open files so that every program inherits them.
+  @Test func aWorkerHasNoFilesOfTheGallery() async throws {
+    let folder = try ImageFolder()
+    let secret = try folder.write([1], as: "secret")
+    let descriptor = open(secret.printable, O_RDONLY)
+    defer { close(descriptor) }
+    _ = await folder.answer(FilePath(TestPhotos.path("coffee.jpg")))
+    let workers = ImageFolder.processes(running: folder.workerPath)
+    #expect(!workers.isEmpty)
+    for worker in workers {
+      let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/fd")
+      let files = names.compactMap {
+        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(worker)/fd/\($0)")
+      }
+      #expect(!files.isEmpty && !files.contains(secret.printable))
+    }
+  }
+
   /// The preview of an image that became visible is requested while the image is being decoded, and comes after it.
   @Test(.timeLimit(.minutes(5))) func aPreviewThatComesLateDoesNotReplaceTheImage() async throws {
     let folder = try ImageFolder()

@@ -3,19 +3,21 @@
 #include <stddef.h>
 #include <sys/types.h>
 
-/// Limits this process to `memory` bytes of address space, without core files and new privileges.
+/// Limits this process to `memory` bytes of address space and of a file that it writes, without core files and new privileges.
 void confine(size_t memory);
 
-/// Ignores the signals that the terminal sends, and that of a closed socket.
-void ignore_terminal(void);
+/// Closes all files that this process has inherited but the standard ones, and ignores the signals that the terminal sends,
+/// and that of a closed socket.
+void leave_browser(void);
 
 /// Takes this process's rights on all files that are not open yet, except reading what is at or below the paths of a list
-/// that ends with NULL; also, as far as the kernel can, those on the network and on other processes. Call `confine` before.
-/// Returns the version of Landlock's ABI, or 0 if the kernel has no Landlock.
+/// that ends with NULL; also, as far as the kernel can, those on the network and on other processes. Threads that are running
+/// keep theirs. Call `confine` before. Returns the version of Landlock's ABI, or 0 if the kernel has no Landlock.
 int confine_files(const char *const *readable);
 
 /// Limits this process to the system calls that decoding needs. It can neither open files for writing nor start programs,
-/// and has no way to the network and to other processes. Call `confine` before. Returns whether the kernel does that.
+/// and has no way to the network and to other processes. Threads that are running are not limited. Call `confine` before.
+/// Returns whether the kernel does that.
 int confine_calls(void);
 
 /// Ends this process by SIGPROF when it has used `processor_seconds` of processor time from now on, and by SIGALRM when
@@ -34,3 +36,9 @@ ssize_t receive_with_descriptors(int socket, void *bytes, size_t count, int *des
 
 /// Starts a copy of this process, which must have one thread. Returns 0 in the copy, or -1 for an error.
 pid_t fork_process(void);
+
+/// Copies nothing from the memory of another process, and returns 0 if that is allowed. Only tests try it.
+int copy_memory(pid_t process);
+
+/// Enters a user namespace, in which a process has all privileges, and returns 0 if that is allowed. Only tests try it.
+int enter_namespace(void);

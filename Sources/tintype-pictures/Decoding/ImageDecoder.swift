@@ -19,7 +19,9 @@
     let vips = VipsLibrary()
 
     /// The most pixels of an image that is decoded.
-    private static let mostPixels = 500_000_000
+    private let mostPixels: Int
+
+    init(mostPixels: Int = 500_000_000) { self.mostPixels = mostPixels }
 
     /// - Parameters:
     ///   - onLayout: Called with the layout of the image before the image is decoded.
@@ -33,9 +35,9 @@
         if file.format == .jpeg, let jpeg = jpeg(file, request.rotation) {
           return try decode(jpeg, of: file, request, onLayout: onLayout, onRows: onRows)
         }
-        if file.format == .bmp { return whole(try Bitmap.pixels(of: file, atMost: Self.mostPixels / 4), request) }
+        if file.format == .bmp { return whole(try Bitmap.pixels(of: file, atMost: mostPixels / 4), request) }
         if file.format == .pam {
-          let most = Self.mostPixels / 4
+          let most = mostPixels / 4
           return whole(try ArbitraryMap.pixels(of: file, atMost: most, background: request.background), request)
         }
         return try decodeByVips(file, request)
@@ -77,7 +79,7 @@
       _ jpeg: JPEGImage, of file: ImageFile, _ request: RenditionRequest, onLayout: (Layout) -> Void,
       onRows: (Pixels, Int) -> Void
     ) throws(ImageFault) -> Decoded {
-      let layout = Layout(try Self.checked(jpeg.uprightSize), request)
+      let layout = Layout(try checked(jpeg.uprightSize), request)
       onLayout(layout)
       let pixels = try jpeg.pixels(of: layout.part, wanted: layout.decodedPixels, onRows: onRows)
       // A part is decoded only down to its last row. The file may end below that.
@@ -99,7 +101,7 @@
       // In the browser, each worker has a core to itself. In the shell, one image has them all.
       vips.setConcurrency(request.stage.isForCommand ? 0 : 1)
       let image = try vips.open(file, frame: request.frame, rotation: request.rotation)
-      let layout = Layout(try Self.checked(image.uprightSize), request)
+      let layout = Layout(try checked(image.uprightSize), request)
       var info = ImageInfo(image.uprightSize, layout)
       // The pages of other formats, such as TIFF, are no animation.
       if file.format.isAnimated { (info.frames, info.delay) = (image.frames, image.delay(frame: request.frame)) }
@@ -122,7 +124,7 @@
       else {
         throw failure ?? .noPreview
       }
-      let whole = try Self.checked((failure == nil ? nil : uprightSize(of: file, request.rotation)) ?? jpeg.uprightSize)
+      let whole = try checked((failure == nil ? nil : uprightSize(of: file, request.rotation)) ?? jpeg.uprightSize)
       let layout = Layout(whole, request)
       let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole).part(layout.part, of: whole)
       let pixels = try jpeg.pixels(of: part, wanted: layout.decodedPixels)
@@ -131,7 +133,7 @@
         isWhole: failure == nil, isPreview: true)
     }
 
-    private static func checked(_ size: PixelSize) throws(ImageFault) -> PixelSize {
+    private func checked(_ size: PixelSize) throws(ImageFault) -> PixelSize {
       guard size.width > 0, size.height > 0, size.width <= mostPixels / size.height else {
         throw .tooLarge(width: size.width, height: size.height)
       }

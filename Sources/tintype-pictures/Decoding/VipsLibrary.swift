@@ -38,16 +38,16 @@
       plugin.load_module(module)
     }
 
-    /// The folder of the plug-in, which is that of this program.
-    static var pluginFolder: String? {
+    /// The path of the plug-in, which is next to this program.
+    static var pluginPath: String? {
       guard let executable = realpath("/proc/self/exe", nil) else { return nil }
       defer { free(executable) }
       let names = String(cString: executable).split(separator: "/")
-      return names.dropLast().reduce(into: "") { $0 += "/" + $1 }
+      return names.dropLast().reduce("") { "\($0)/\($1)" } + "/libtintype-vips.so"
     }
 
     private static func load() -> VipsPlugin? {
-      guard let folder = pluginFolder, let library = dlopen(folder + "/libtintype-vips.so", RTLD_NOW | RTLD_LOCAL),
+      guard let path = pluginPath, let library = dlopen(path, RTLD_NOW | RTLD_LOCAL),
         let entry = dlsym(library, VIPS_PLUGIN_ENTRY)
       else { return nil }
       let table = unsafeBitCast(entry, to: (@convention(c) () -> UnsafePointer<VipsPlugin>).self)()

@@ -6,17 +6,19 @@
 
   /// Turns files into renditions: decodes just the pixels that are shown, and encodes them in the request's output format.
   final class Renderer {
-    private let decoder = ImageDecoder()
+    private let decoder: ImageDecoder
     private let encoder = RenditionEncoder()
-    private let storeThumbnail: ([UInt8]) -> Void
+    private let storeThumbnail: (Pixels, PixelSize) -> Void
     /// The thumbnails of the file that is being rendered.
     private var thumbnails = CachedThumbnails(descriptors: [])
     /// The work that is left to do after the answer has been sent.
     private var afterwards: () -> Void = {}
     private var closeFiles: () -> Void = {}
 
-    /// - Parameter storeThumbnail: Stores the bytes of a thumbnail of the file that is being rendered.
-    init(storeThumbnail: @escaping ([UInt8]) -> Void = { _ in }) { self.storeThumbnail = storeThumbnail }
+    /// - Parameter storeThumbnail: Stores a thumbnail of the file that is being rendered, whose image has this size.
+    init(decoder: ImageDecoder = ImageDecoder(), storeThumbnail: @escaping (Pixels, PixelSize) -> Void = { _, _ in }) {
+      (self.decoder, self.storeThumbnail) = (decoder, storeThumbnail)
+    }
 
     /// Renders an image. Takes over its files, which stay open until ``finish()``.
     func render(_ request: RenditionRequest, _ files: RequestFiles) -> RenditionAnswer {
@@ -159,7 +161,7 @@
       let small = PixelSize(
         max(1, (size.width * box * 2 / size.longerSide + 1) / 2),
         max(1, (size.height * box * 2 / size.longerSide + 1) / 2))
-      CachedThumbnails.encode(decoded.pixels.scaled(to: small), of: file, size).map(storeThumbnail)
+      storeThumbnail(decoded.pixels.scaled(to: small), size)
     }
   }
 #else

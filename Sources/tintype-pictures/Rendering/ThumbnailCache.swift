@@ -7,7 +7,8 @@
 
   /// The thumbnails that all programs of a desktop share (freedesktop.org, Thumbnail Managing Standard 0.8).
   ///
-  /// The opener uses the folder. The decoder reads and makes thumbnails (``CachedThumbnails``), and has no right to open one.
+  /// The opener uses the folder: it opens thumbnails for the decoder (``CachedThumbnails``), and encodes and stores those that
+  /// the decoder makes. So the file is a valid PNG in any case, since other programs will decode it without limits.
   struct ThumbnailCache {
     private let folder: String
 
@@ -33,10 +34,16 @@
       }
     }
 
-    /// Stores the thumbnail of a file: a PNG that is no larger than ``box``. If it cannot be written, the next decoding of the
-    /// file tries again.
-    func store(_ png: [UInt8], for path: FilePath) {
-      guard let name = ThumbnailName(of: path), !path.bytes.starts(with: folder.utf8) else { return }
+    /// Stores a thumbnail that is no larger than ``box``. If it cannot be written, the next decoding of the file tries again.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file that it shows.
+    ///   - status: The status of that file before it was read.
+    ///   - size: The size of the image in the file.
+    func store(_ thumbnail: Pixels, of path: FilePath, _ status: stat, _ size: PixelSize) {
+      guard let name = ThumbnailName(of: path), !path.bytes.starts(with: folder.utf8),
+        let png = PNGImage.encode(thumbnail, texts: Self.texts(name, status, size))
+      else { return }
       let folder = "\(folder)/\(Self.written.0)"
       try? FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -47,6 +54,15 @@
       let isWritten = png.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == png.count
       close(descriptor)
       if !isWritten || rename(temporary, "\(folder)/\(name.file)") != 0 { unlink(temporary) }
+    }
+
+    private static func texts(_ name: ThumbnailName, _ status: stat, _ size: PixelSize) -> [(String, String)] {
+      [
+        ("Thumb::URI", name.uri), ("Thumb::MTime", String(status.st_mtim.tv_sec)),
+        ("Thumb::Size", String(status.st_size)),
+        ("Thumb::Image::Width", String(size.width)), ("Thumb::Image::Height", String(size.height)),
+        ("Software", "Tintype"),
+      ]
     }
   }
 
@@ -88,18 +104,6 @@
         if let thumbnail { return Thumbnail(thumbnail) }
       }
       return nil
-    }
-
-    /// Returns the bytes of a thumbnail of a file, whose image has this size; nil if memory is short.
-    static func encode(_ pixels: Pixels, of file: ImageFile, _ size: PixelSize) -> [UInt8]? {
-      guard let name = ThumbnailName(of: file.path) else { return nil }
-      let texts = [
-        ("Thumb::URI", name.uri), ("Thumb::MTime", String(file.modifiedAt / 1_000_000_000)),
-        ("Thumb::Size", String(file.size)),
-        ("Thumb::Image::Width", String(size.width)), ("Thumb::Image::Height", String(size.height)),
-        ("Software", "Tintype"),
-      ]
-      return PNGImage.encode(pixels, texts: texts)
     }
   }
 

@@ -1,18 +1,30 @@
 #if DEBUG && Pictures
+  import CConfinement
+  import Gallery
   import Glibc
+  import ImageWire
 
-  /// What a decoder that a hostile file has taken over would do. The tests run it, and no release has it.
+  /// What a worker that a hostile file has taken over would do. The tests run it, and no release has it.
   enum Attempts {
-    /// Loads all libraries, tries everything, and prints a line for each attempt: its name, and `done` or the system's error.
+    /// Decodes images, tries everything, and prints a line for each attempt: its name, and `done` or the system's error.
     ///
-    /// - Parameter arguments: `confined` or `free`, a folder with the files `secret` and `photo.jpg`, and the path of a socket
-    ///   on which the parent listens.
+    /// - Parameter arguments: The rights of the process: those of a `decoder` or a `reader` of metadata, or `all`; a folder
+    ///   with the files `secret` and `photo.jpg`; the path of a socket on which the parent listens; and images. The word
+    ///   `stay` alone means a decoder that goes on for a minute, whatever happens.
     static func run(_ arguments: ArraySlice<String>) {
       let words = Array(arguments)
-      guard words.count == 3 else { exit(EXIT_FAILURE) }
-      if words[0] == "confined" { Limits.confineDecoder() }
-      _ = Renderer().report()
-      for (name, attempt) in files(words[1]) + sockets(words[2]) + processes(getppid()) {
+      if words == ["stay"] { stay() }
+      guard words.count >= 3 else { exit(EXIT_FAILURE) }
+      let photo = open(words[1] + "/photo.jpg", O_RDONLY | O_CLOEXEC)
+      let images = words.dropFirst(3).map { (path: $0, descriptor: open($0, O_RDONLY | O_CLOEXEC)) }
+      if words[0] == "decoder" { Limits.confineDecoder() }
+      if words[0] == "reader" { Limits.confineReader() }
+      let renderer = Renderer()
+      let decoding = images.map { image in
+        ("decode \(image.path)", { isDecoded(image.path, image.descriptor, renderer) })
+      }
+      for (name, attempt) in decoding + files(words[1]) + descriptors(photo) + sockets(words[2]) + processes(getppid())
+      {
         errno = 0
         print(name, attempt() ? "done" : String(cString: strerror(errno)), separator: ": ")
       }
@@ -22,7 +34,24 @@
       print(name, String(cString: strerror(errno)), separator: ": ")
     }
 
+    private static func stay() -> Never {
+      let opener = FileOpener.start()
+      Limits.confineDecoder()
+      _ = opener?.next()
+      sleep(60)
+      exit(EXIT_SUCCESS)
+    }
+
     private typealias Attempt = (name: String, run: () -> Bool)
+
+    private static func isDecoded(_ path: String, _ descriptor: Int32, _ renderer: Renderer) -> Bool {
+      let request = RenditionRequest(
+        number: 1, path: FilePath(path), columns: 8, rows: 4, cellWidth: 8, cellHeight: 16,
+        format: .symbols(.truecolor, .blocks), background: 0, stage: .once)
+      let answer = renderer.render(request, RequestFiles(photo: descriptor))
+      renderer.finish()
+      if case .cells = answer.content { return true } else { return false }
+    }
 
     private static func files(_ folder: String) -> [Attempt] {
       let secret = folder + "/secret"
@@ -31,6 +60,7 @@
         ("read a photo by its path", { isOpen(folder + "/photo.jpg", O_RDONLY) }),
         ("read the list of users", { isOpen("/etc/passwd", O_RDONLY) }),
         ("list a folder", { opendir(folder) != nil }),
+        ("open a device", { isOpen("/dev/null", O_RDONLY) }),
         ("open a file for writing", { isOpen(secret, O_WRONLY) }),
         ("cut off a file", { truncate(secret, 1) == 0 }),
         ("change the rights of a file", { chmod(secret, 0o644) == 0 }),
@@ -45,6 +75,23 @@
     }
 
     private static func isOpen(_ path: String, _ flags: Int32) -> Bool { open(path, flags | O_CLOEXEC, 0o600) >= 0 }
+
+    /// - Parameter photo: A photo that was open before the process lost its rights, as a decoder gets it.
+    private static func descriptors(_ photo: Int32) -> [Attempt] {
+      [
+        ("open the photo for writing", { isOpen("/proc/self/fd/\(photo)", O_WRONLY) }),
+        ("change the rights of the photo", { fchmod(photo, 0o644) == 0 }),
+        // Another command of this call types into the terminal.
+        (
+          "control a device",
+          {
+            var count: Int32 = 0
+            return ioctl(STDOUT_FILENO, UInt(FIONREAD), &count) == 0
+          }
+        ),
+        ("have a signal sent", { fcntl(photo, F_SETOWN, getppid()) == 0 }),
+      ]
+    }
 
     private static func sockets(_ path: String) -> [Attempt] {
       [
@@ -70,9 +117,18 @@
         ("signal the parent", { kill(parent, 0) == 0 }),
         ("signal the group", { kill(0, 0) == 0 }),
         ("read a process's environment", { isOpen("/proc/\(parent)/environ", O_RDONLY) }),
-        ("read a process's memory", { isOpen("/proc/\(parent)/mem", O_RDONLY) }),
+        ("open a process's memory", { isOpen("/proc/\(parent)/mem", O_RDONLY) }),
+        ("copy a process's memory", { copy_memory(parent) == 0 }),
+        ("enter a namespace", { enter_namespace() == 0 }),
+        ("start a process", { isForked() }),
         ("start a program", { isStarted("/bin/true") }),
       ]
+    }
+
+    private static func isForked() -> Bool {
+      let copy = fork_process()
+      if copy == 0 { _exit(EXIT_SUCCESS) }
+      return copy > 0
     }
 
     private static func isStarted(_ path: String) -> Bool {

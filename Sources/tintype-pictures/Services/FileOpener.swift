@@ -8,25 +8,25 @@
   /// The process that opens files for a decoder, which has no right to do that itself.
   ///
   /// It is the decoder's only child. It reads the browser's requests, opens what a request needs, and passes the request and
-  /// the descriptors on to the decoder, which answers the browser directly. It never reads what is in an image: a decoder that
-  /// a hostile file has taken over can ask it for the next request and for a thumbnail of the current file, and for nothing
-  /// else.
+  /// the descriptors on to the decoder, which answers the browser directly. It never reads what is in an image, and never
+  /// opens a file that the decoder names: a decoder that a hostile file has taken over can ask it for the next request, and
+  /// to store one thumbnail of the current photo, and for nothing else.
   struct FileOpener {
     /// The socket to the decoder.
     private let decoder: Int32
+    private let decoderID: pid_t
     private let thumbnails: ThumbnailCache?
     private var terminalFiles: TerminalFiles
     private var requests = RequestReader<RenditionRequest>()
-    /// The file that the decoder is working on.
-    private var current: FilePath?
+    /// The photo that the decoder is working on, until it has a thumbnail.
+    private var current: (path: FilePath, status: stat)?
 
-    /// The longest thumbnail, in bytes. One that is not compressed is smaller.
-    private static let longestThumbnail = 1 << 20
+    /// The time in which a decoder ends by itself after the browser has ended, in milliseconds.
+    private static let patience: Int32 = 2000
 
     /// Starts the opener of this process. Returns the decoder's end of the socket between them, or nil if the system does not
     /// allow a further process.
     static func start() -> OpenerChannel? {
-      ignore_terminal()
       var ends: [Int32] = [-1, -1]
       let decoderID = getpid()
       guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }
@@ -39,41 +39,45 @@
     }
 
     private init(decoder: Int32, decoderID: pid_t) {
-      self.decoder = decoder
+      (self.decoder, self.decoderID) = (decoder, decoderID)
       thumbnails = ThumbnailCache()
       terminalFiles = TerminalFiles(decoderID: decoderID)
     }
 
     private mutating func run() -> Never {
-      while let thumbnail = nextThumbnail() {
-        if thumbnail.isEmpty {
-          guard passOnRequest() else { break }
-        } else {
-          if let current { thumbnails?.store(thumbnail, for: current) }
-          guard acknowledge() else { break }
-        }
+      var message = OpenerMessage()
+      while Self.wait(for: decoder, unlessEnded: 0),
+        withUnsafeMutableBytes(of: &message, { OpenerChannel.fill($0, from: decoder) })
+      {
+        guard message.isAboutThumbnail ? storeThumbnail(message) : passOnRequest() else { break }
       }
       terminalFiles.end()
+      endDecoder()
       exit(EXIT_SUCCESS)
     }
 
-    /// Waits for a message from the decoder: a thumbnail of the current file, or no bytes for the next request. Returns nil
-    /// when the decoder has ended.
-    private func nextThumbnail() -> [UInt8]? {
-      var count: UInt32 = 0
-      guard withUnsafeMutableBytes(of: &count, { OpenerChannel.fill($0, from: decoder) }),
-        count <= Self.longestThumbnail
-      else { return nil }
-      var bytes = [UInt8](repeating: 0, count: Int(count))
-      return bytes.withUnsafeMutableBytes { OpenerChannel.fill($0, from: decoder) } ? bytes : nil
+    /// Lets the decoder end, and kills it if it doesn't. One that a file has taken over need not notice anything.
+    private func endDecoder() {
+      shutdown(decoder, Int32(SHUT_WR))
+      var end = pollfd(fd: decoder, events: 0, revents: 0)
+      if poll(&end, 1, Self.patience) == 0, getppid() == decoderID { kill(decoderID, SIGKILL) }
     }
 
-    private func acknowledge() -> Bool { [UInt8(0)].withUnsafeBytes { RequestChannel.write($0, to: decoder) } }
+    /// Stores the thumbnail whose pixels follow. Returns false if the decoder has ended, or makes no sense.
+    private mutating func storeThumbnail(_ message: OpenerMessage) -> Bool {
+      let sides = 1...ThumbnailCache.box
+      guard sides.contains(message.thumbnail.width), sides.contains(message.thumbnail.height) else { return false }
+      let pixels = Pixels(message.thumbnail)
+      guard OpenerChannel.fill(UnsafeMutableRawBufferPointer(pixels.words), from: decoder) else { return false }
+      if let (path, status) = current { thumbnails?.store(pixels, of: path, status, message.image) }
+      current = nil
+      return [UInt8(0)].withUnsafeBytes { RequestChannel.write($0, to: decoder) }
+    }
 
     /// Opens the file of the next request. If it cannot be opened, the browser has its answer from here.
     private mutating func passOnRequest() -> Bool {
       terminalFiles.finish()
-      while let request = try? requests.next(wait: { [decoder] in Self.waitForBrowser(unlessEnded: decoder) }) {
+      while let request = try? requests.next(wait: { [decoder] in Self.wait(for: 0, unlessEnded: decoder) }) {
         do throws(ImageFault) {
           return send(request, photo: try ImageFile.open(request.path))
         } catch {
@@ -84,17 +88,18 @@
       return false
     }
 
-    /// Waits until the browser sends something. Returns false if the decoder ends first.
-    private static func waitForBrowser(unlessEnded decoder: Int32) -> Bool {
+    /// Waits until a socket can be read. Returns false if the process at another socket ends first.
+    private static func wait(for socket: Int32, unlessEnded other: Int32) -> Bool {
       var ends = [
-        pollfd(fd: 0, events: Int16(POLLIN), revents: 0), pollfd(fd: decoder, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: socket, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: 0, revents: 0),
       ]
       while poll(&ends, nfds_t(ends.count), -1) < 0, errno == EINTR {}
       return ends[1].revents == 0
     }
 
     private mutating func send(_ request: RenditionRequest, photo: Int32) -> Bool {
-      current = request.path
+      var status = stat()
+      current = fstat(photo, &status) == 0 ? (request.path, status) : nil
       let files = RequestFiles(
         photo: photo, thumbnails: thumbnails?.open(for: request.path) ?? [],
         terminalFile: terminalFiles.open(for: request))

@@ -5,14 +5,16 @@
   extension Limits {
     /// Limits this process to what decoders need besides the images that are passed to it: libraries, and fonts for SVG.
     @discardableResult static func confineDecoder() -> Confinement {
-      let plugin = VipsLibrary.pluginFolder.map { [$0] } ?? []
-      return confine(reading: system + plugin + userFonts(ProcessInfo.processInfo.environment))
+      let environment = ProcessInfo.processInfo.environment
+      let plugin = VipsLibrary.pluginPath.map { [$0] } ?? []
+      let named = environment["LD_LIBRARY_PATH"]?.split(separator: ":").map(String.init) ?? []
+      return confine(reading: system + plugin + named.filter { $0.hasPrefix("/") } + userFonts(environment))
     }
 
     /// The system's libraries and fonts. Not every system has all of these.
     private static let system = [
-      "/usr", "/lib", "/lib64", "/nix/store", "/gnu/store", "/etc/ld.so.cache", "/etc/fonts", "/var/cache/fontconfig",
-      "/sys/devices/system/cpu",
+      "/usr", "/lib", "/lib64", "/opt", "/nix/store", "/gnu/store", "/home/linuxbrew/.linuxbrew", "/etc/ld.so.cache",
+      "/etc/fonts", "/var/cache/fontconfig", "/sys/devices/system/cpu",
     ]
 
     /// The folders of the user's fonts, and of what fontconfig knows about them.

@@ -6,9 +6,7 @@ import Metadata
 enum MetadataService {
   static func run() -> Never {
     _ = nice(10)
-    // It decodes no image and needs no library: its readers are in Swift, which checks every access. So it may open the files
-    // itself, of which it reads thousands in a second.
-    Limits.confine(reading: ["/"])
+    Limits.confineReader()
     let reader = MetadataReader()
     let code = RequestChannel.serve(MetadataRequest.self) { request in
       let results = request.subjects.map { subject in

@@ -3,11 +3,26 @@
   import Glibc
   import ImageWire
 
+  /// What a decoder sends to its opener: the sizes of a thumbnail and of its image, or zeros to ask for the next request.
+  struct OpenerMessage {
+    private var numbers = SIMD4<UInt32>()
+
+    init() {}
+
+    init(thumbnail: PixelSize, image: PixelSize) {
+      numbers = SIMD4(clamping: SIMD4(thumbnail.width, thumbnail.height, image.width, image.height))
+    }
+
+    var isAboutThumbnail: Bool { numbers != SIMD4() }
+    var thumbnail: PixelSize { PixelSize(Int(numbers.x), Int(numbers.y)) }
+    var image: PixelSize { PixelSize(Int(numbers.z), Int(numbers.w)) }
+  }
+
   /// An end of the socket between a decoder and its opener.
   ///
-  /// The decoder sends a number of four bytes, and so many bytes of a thumbnail. The opener answers with a byte when it has
-  /// stored the thumbnail. After the number 0 it answers with the next request: a byte, with which the descriptors come, that
-  /// says which ones they are (``RequestFiles``), and the request as the browser has sent it.
+  /// The decoder sends an ``OpenerMessage``, and after one about a thumbnail its pixels, which the opener confirms with a byte.
+  /// To any other message it answers with the next request: a byte, with which the descriptors come, that says which ones they
+  /// are (``RequestFiles``), and the request as the browser has sent it.
   struct OpenerChannel {
     let socket: Int32
 
@@ -21,7 +36,7 @@
 
     /// Waits for the next request. Returns nil when there are no more.
     func next() -> (RenditionRequest, RequestFiles)? {
-      guard ask(with: []) else { return nil }
+      guard send(OpenerMessage()) else { return nil }
       var chunk = [UInt8](repeating: 0, count: 1 << 14)
       var descriptors = [Int32](repeating: -1, count: Int(MOST_DESCRIPTORS))
       var descriptorCount: Int32 = 0
@@ -42,16 +57,17 @@
       }
     }
 
-    /// Has a thumbnail of the current photo stored. If that fails, the next decoding of the file tries again.
-    func store(_ thumbnail: [UInt8]) {
+    /// Has a thumbnail of the current photo stored, whose image has this size. If that fails, the next decoding of the file
+    /// tries again.
+    func store(_ thumbnail: Pixels, of size: PixelSize) {
       var byte: UInt8 = 0
-      guard ask(with: thumbnail) else { return }
+      let message = OpenerMessage(thumbnail: thumbnail.size, image: size)
+      guard send(message), RequestChannel.write(UnsafeRawBufferPointer(thumbnail.words), to: socket) else { return }
       _ = withUnsafeMutableBytes(of: &byte) { Self.fill($0, from: socket) }
     }
 
-    private func ask(with thumbnail: [UInt8]) -> Bool {
-      let isSent = withUnsafeBytes(of: UInt32(thumbnail.count)) { RequestChannel.write($0, to: socket) }
-      return isSent && thumbnail.withUnsafeBytes { RequestChannel.write($0, to: socket) }
+    private func send(_ message: OpenerMessage) -> Bool {
+      withUnsafeBytes(of: message) { RequestChannel.write($0, to: socket) }
     }
 
     /// Reads as many bytes as there is room for, and returns whether they have all come.
