@@ -13,7 +13,7 @@ PREFIX ?= /usr/local
 ARGS ?=
 PICTURES ?= yes
 SECONDS ?= 60
-TARGETS ?= text catalog terminal wire metadata
+TARGETS ?= text catalog terminal wire metadata image
 # Each variant has a folder of its own: make doesn't know with which traits a file was built.
 scratch := $(if $(filter no,$(PICTURES)),.build/text,.build)
 # The folder whose executables `make install` copies.
@@ -79,9 +79,11 @@ sanitize: test-packages
 
 # An input that breaks a promise, or takes more than ten seconds or a gigabyte, is put where `make test` finds it.
 fuzz: packages
-	TINTYPE_FUZZ=1 swift build --scratch-path .build/fuzz --product fuzz --disable-default-traits $(checks)
+	for product in fuzz tintype-vips; do \
+	  TINTYPE_FUZZ=1 swift build --scratch-path .build/fuzz --product $$product $(checks) || exit 1; \
+	done
 	@for target in $(TARGETS); do mkdir -p .build/fuzz/corpus/$$target; echo "== $$target"; \
-	  TINTYPE_FUZZ=$$target SWIFT_BACKTRACE=enable=no .build/fuzz/debug/fuzz -max_total_time=$(SECONDS) -timeout=10 \
+	  TINTYPE_FUZZ=$$target SWIFT_BACKTRACE=enable=no VIPS_WARNING=0 .build/fuzz/debug/fuzz -max_total_time=$(SECONDS) -timeout=10 \
 	    -rss_limit_mb=1024 -max_len=8192 -print_final_stats=1 \
 	    -dict=Tests/Corpus/$$target.dict -artifact_prefix=Tests/Corpus/$$target/ \
 	    .build/fuzz/corpus/$$target Tests/Corpus/$$target || exit 1; done

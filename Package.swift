@@ -18,6 +18,16 @@ let fuzzed: [Target.Dependency] = [
   "Gallery", "HTTP", "Photos", "Services", "Catalog", "Web", "Terminal", "ImageWire", "Metadata",
 ]
 
+/// What the image worker is made of.
+let pictures: [Target.Dependency] = [
+  "ImageWire", "Metadata", "Gallery", "CConfinement",
+  .target(name: "CJPEG", condition: .when(traits: ["Pictures"])),
+  .target(name: "CSpng", condition: .when(traits: ["Pictures"])),
+  .target(name: "CVipsPlugin", condition: .when(traits: ["Pictures"])),
+  .target(name: "CChafa", condition: .when(traits: ["Pictures"])),
+  .target(name: "CDeflate", condition: .when(traits: ["Pictures"])),
+]
+
 let package = Package(
   name: "tintype",
   products: [
@@ -46,15 +56,7 @@ let package = Package(
       ],
       swiftSettings: strict, linkerSettings: quietLinker),
     .executableTarget(
-      name: "tintype-pictures",
-      dependencies: [
-        "ImageWire", "Metadata", "Gallery", "CConfinement",
-        .target(name: "CJPEG", condition: .when(traits: ["Pictures"])),
-        .target(name: "CSpng", condition: .when(traits: ["Pictures"])),
-        .target(name: "CVipsPlugin", condition: .when(traits: ["Pictures"])),
-        .target(name: "CChafa", condition: .when(traits: ["Pictures"])),
-        .target(name: "CDeflate", condition: .when(traits: ["Pictures"])),
-      ],
+      name: "tintype-pictures", dependencies: pictures,
       swiftSettings: strict + optimized, linkerSettings: quietLinker),
     .target(
       name: "Screens",
@@ -138,7 +140,8 @@ let package = Package(
     .target(name: "Torture", path: "Tests/Torture", swiftSettings: strict),
     .target(name: "TestPhotos", path: "Tests/Photos", exclude: ["images", "CREDITS.tsv"], swiftSettings: strict),
     .testTarget(
-      name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz", exclude: ["FuzzEntry.swift"], swiftSettings: strict),
+      name: "FuzzTests", dependencies: fuzzed + ["tintype-pictures"], path: "Tests/Fuzz", exclude: ["FuzzEntry.swift"],
+      swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Gallery", "WebServer"], swiftSettings: strict),
     .testTarget(
       name: "StoreTests",
@@ -191,12 +194,18 @@ let package = Package(
 // `make fuzz` builds the fuzzed modules with instrumentation, and one program that calls them.
 if Context.environment["TINTYPE_FUZZ"] != nil {
   let instrumented = strict + [.unsafeFlags(["-O", "-sanitize=fuzzer,address"])]
-  let names = fuzzed.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }
+  let names =
+    fuzzed.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } } + [
+      "tintype-pictures", "fuzz",
+    ]
   package.targets.removeAll { $0.isTest || ["tintype", "tintype-pictures"].contains($0.name) }
-  package.products.removeAll()
+  package.products.removeAll { $0.name != "tintype-vips" }
+  // The worker without its main function.
+  package.targets.append(.target(name: "tintype-pictures", dependencies: pictures, exclude: ["Worker.swift"]))
   package.targets.append(
-    .executableTarget(name: "fuzz", dependencies: fuzzed, path: "Tests/Fuzz", exclude: ["ReplayTests.swift"]))
-  for target in package.targets where names.contains(target.name) || target.name == "fuzz" {
+    .executableTarget(
+      name: "fuzz", dependencies: fuzzed + ["tintype-pictures"], path: "Tests/Fuzz", exclude: ["ReplayTests.swift"]))
+  for target in package.targets where names.contains(target.name) {
     target.swiftSettings = instrumented
     target.linkerSettings = [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
   }

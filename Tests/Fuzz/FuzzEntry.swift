@@ -33,6 +33,13 @@ func tryInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   return 0
 }
 
+/// Returns the leaks that are not reported: fontconfig keeps what it has read about the system's fonts.
+@_cdecl("__lsan_default_suppressions")
+func suppressedLeaks() -> UnsafePointer<CChar> {
+  let libraries: StaticString = "leak:libfontconfig"
+  return UnsafeRawPointer(libraries.utf8Start).assumingMemoryBound(to: CChar.self)
+}
+
 /// Runs libFuzzer. The function is declared in `FuzzerInterface.h`, which is available only in Clang's sources.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runFuzzer(

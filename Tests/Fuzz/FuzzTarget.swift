@@ -13,6 +13,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
   case wire
   /// The metadata of a photo's file.
   case metadata
+  /// An image that the worker decodes.
+  case image
 
   /// Checks the promises for an input.
   ///
@@ -24,6 +26,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case .terminal: try TerminalPromises(input).check()
     case .wire: try WirePromises(input).check()
     case .metadata: try MetadataPromises(input).check()
+    case .image: try ImagePromises(input).check()
     }
   }
 }

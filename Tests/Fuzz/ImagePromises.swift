@@ -1,0 +1,72 @@
+import Gallery
+import Glibc
+
+@testable import ImageWire
+@testable import tintype_pictures
+
+/// The promises of the image worker, which decodes, scales and encodes. The input is an image's file.
+///
+/// The code runs in this process, without the limits of a worker. A sanitizer finds what damages memory.
+struct ImagePromises {
+  private let bytes: [UInt8]
+
+  /// The renderer, which keeps its libraries from one image to the next, as in a worker. Large images would only take long.
+  private nonisolated(unsafe) static let renderer = Renderer(decoder: ImageDecoder(mostPixels: 1 << 20))
+
+  private static let formats: [OutputFormat] = [
+    .symbols(.truecolor, .sextants), .symbols(.palette16, .blocks), .sixel(colors: 256), .iterm,
+    .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true)),
+  ]
+  private static let views: [ImageView] = [
+    .whole, .filling, .enlarged, .fillingHeight, .zoomed(scale: 1 << 18, centerX: 1 << 15, centerY: 1 << 14),
+  ]
+  private static let stages: [RenditionStage] = [.full, .once, .ahead, .glance]
+
+  init(_ input: [UInt8]) { bytes = input }
+
+  func check() throws {
+    let request = request()
+    guard let file = makeFile() else { return }
+    let answer = Self.renderer.render(request, RequestFiles(photo: file))
+    Self.renderer.finish()
+    var buffer = WireBuffer()
+    buffer.append(answer.framed)
+    guard let received = try buffer.next(RenditionAnswer.self) else {
+      throw BrokenPromise(description: "the answer can be sent")
+    }
+    switch received.content {
+    case .cells(let image): try check(image.columns, image.rows, in: request)
+    case .graphic(let image): try check(image.columns, image.rows, in: request)
+    case .noPreview, .failure: break
+    }
+  }
+}
+
+extension ImagePromises {
+  private func check(_ columns: Int, _ rows: Int, in request: RenditionRequest) throws {
+    try promise(columns <= request.columns && rows <= request.rows, "a rendition fits in its box")
+  }
+
+  /// Returns a request that depends on all bytes of the image, so that every kind of request meets every kind of image.
+  private func request() -> RenditionRequest {
+    var hash = bytes.reduce(into: UInt32(5381)) { $0 = $0 &* 33 ^ UInt32($1) }
+    func choose<Value>(_ values: [Value]) -> Value {
+      defer { hash /= UInt32(values.count) }
+      return values[Int(hash) % values.count]
+    }
+    let format = choose(Self.formats)
+    let palette: [UInt32] = if case .symbols(.palette16, _) = format { (0..<16).map { $0 * 0x10101 } } else { [] }
+    return RenditionRequest(
+      number: 1, path: "/image", columns: choose([1, 7, 24]), rows: choose([1, 5, 12]), cellWidth: 4, cellHeight: 8,
+      rotation: choose(ImageRotation.allCases), view: choose(Self.views), frame: choose([0, 0, 1]), format: format,
+      background: 0x102030, palette: palette, stage: choose(Self.stages), budget: choose([0, 0, 2000]))
+  }
+
+  /// Returns a file without a name, with these bytes.
+  private func makeFile() -> Int32? {
+    guard let name = tmpfile() else { return nil }
+    defer { fclose(name) }
+    guard fwrite(bytes, 1, bytes.count, name) == bytes.count, fflush(name) == 0 else { return nil }
+    return dup(fileno(name))
+  }
+}
