@@ -58,8 +58,11 @@
           let encode = reduction.tolerance > 1 ? CoarseSymbols.encodeBlanks : CoarseSymbols.encode
           return .cells(encode(pixels, layout, Int(reduction.factor)))
         }
-        let encoder = SymbolEncoder(colors: colors, symbols: symbols, background: request.background)
-        return .cells(encoder.encode(pixels, layout))
+        guard colors == .truecolor, symbols.hasBlocks else {
+          let encoder = ChafaEncoder(colors: colors, symbols: symbols, background: request.background)
+          return .cells(encoder.encode(pixels, layout))
+        }
+        return .cells(SymbolEncoder(symbols, layout, from: pixels.size).encode(pixels))
       case .kitty(let transfer):
         let (bytes, file) = kitty.encode(pixels, layout, request, transfer, reduction)
         return graphic(bytes, file: file, of: pixels, layout, request.format)

@@ -41,7 +41,7 @@
       }
       let missing = ImageFormat.allCases.filter { !formats.contains($0) }
       return [
-        "libraries   libvips \(version), libchafa \(SymbolEncoder.libraryVersion)",
+        "libraries   libvips \(version), libchafa \(ChafaEncoder.libraryVersion)",
         "reads       \(formats.map(\.name).joined(separator: ", "))",
       ] + (missing.isEmpty ? [] : ["cannot read \(missing.map(\.name).joined(separator: ", "))"])
     }
