@@ -403,7 +403,8 @@ class Replay:
     def unfinished(data):
         """Where a sequence begins at the end of the data that may be that of an image."""
         start = data.rfind(b"\x1b", max(0, len(data) - 12))
-        return start if start >= 0 and (len(data) - start < 2 or data[start + 1:start + 2] in b"]") else len(data)
+        is_begun = start >= 0 and any(begin.startswith(data[start:]) for begin in (b"\x1b_G", b"\x1bP", b"\x1b]1337;"))
+        return start if is_begun else len(data)
 
     def kitty(self, text, payload, count):
         keys = dict(pair.split("=", 1) for pair in text.split(",") if "=" in pair)

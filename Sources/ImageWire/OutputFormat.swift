@@ -69,10 +69,12 @@ extension OutputFormat {
   /// - Parameters:
   ///   - cells: The number of cells that the image takes.
   ///   - budget: The most bytes that it may take.
-  public func forPreviews(cells: Int, budget: Int) -> OutputFormat {
-    guard case .kitty(let transfer) = self, !transfer.isLocal else { return self }
-    guard transfer.isInTmux else { return withoutPlaceholders }
-    return cells * Self.placeholderBytes > budget ? .symbols(.truecolor, .blocks) : self
+  /// - Returns: The format, and the bytes that are left for the image itself.
+  public func forPreviews(cells: Int, budget: Int) -> (format: OutputFormat, budget: Int) {
+    guard case .kitty(let transfer) = self, !transfer.isLocal else { return (self, budget) }
+    guard transfer.isInTmux else { return (withoutPlaceholders, budget) }
+    let rest = budget - cells * Self.placeholderBytes
+    return rest < Self.fewestBytes ? (.symbols(.truecolor, .blocks), budget) : (self, rest)
   }
 
   /// The format that places stored images over the cells.
@@ -83,6 +85,8 @@ extension OutputFormat {
   }
 
   private static let placeholderBytes = 4
+  /// The fewest bytes that a large image is recognized by.
+  private static let fewestBytes = 1000
 }
 
 // The coding in messages: a byte that names the format, then its parameters.

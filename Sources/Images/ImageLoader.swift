@@ -29,7 +29,7 @@ public final class ImageLoader {
   /// The bytes that renditions may take on a slow line to the terminal, or nil if any number may do. They are read when a
   /// rendition is requested.
   public var budgets: RenditionBudgets?
-  /// Returns whether the terminal stores an image, or is being sent it.
+  /// Returns whether the terminal stores an image, or will soon have been sent all of it.
   public var isStored: (UInt32) -> Bool = { _ in false }
 
   private let workers: [ImageWorker]
@@ -181,10 +181,7 @@ public final class ImageLoader {
   }
 
   /// Returns the rendition in characters that is shown until the terminal has received the subject's own.
-  public func predecessorInCells(of subject: Subject) -> CellImage? {
-    for step in memory[subject]?.steps ?? [] { if case .cells(let image) = step.rendition { return image } }
-    return nil
-  }
+  public func predecessorInCells(of subject: Subject) -> CellImage? { memory[subject]?.cells }
 
   /// Releases a subject's predecessor, as the terminal can now show the subject's own rendition.
   public func forgetPredecessor(of subject: Subject) {
@@ -285,14 +282,15 @@ public final class ImageLoader {
     inFlight[lastNumber] = task
     let (subject, look) = (task.subject, task.subject.look)
     let cells = subject.columns * subject.rows
-    let budget = budgets?.bytes(task.rung, cells: cells)
-    let format = budget.flatMap {
-      task.rung == .preview ? look.format.forPreviews(cells: cells, budget: $0.coarse) : nil
+    var (format, budget) = (look.format, budgets?.bytes(task.rung, cells: cells))
+    if task.rung == .preview, let bytes = budget {
+      let (previewFormat, rest) = look.format.forPreviews(cells: cells, budget: bytes.coarse)
+      (format, budget) = (previewFormat, (rest, min(rest, bytes.exact)))
     }
     worker.send(
       RenditionRequest(
         number: lastNumber, path: path, columns: subject.columns, rows: subject.rows, cellWidth: look.cellWidth,
-        cellHeight: look.cellHeight, view: subject.view, frame: subject.frame, format: format ?? look.format,
+        cellHeight: look.cellHeight, view: subject.view, frame: subject.frame, format: format,
         background: look.background, palette: look.palette, stage: task.stage,
         budget: budget?.coarse ?? 0, exactBudget: budget?.exact ?? 0))
   }

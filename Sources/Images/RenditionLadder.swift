@@ -27,6 +27,11 @@ struct RenditionLadder {
   /// The finest step.
   var best: Step { steps[steps.count - 1] }
   var graphics: [(id: UInt32, image: GraphicImage)] { steps.compactMap(\.rendition.graphic) }
+  /// The coarsest rendition in characters, or nil if there is none.
+  var cells: CellImage? {
+    for step in steps { if case .cells(let image) = step.rendition { return image } }
+    return nil
+  }
   var cost: Int { steps.reduce(0) { $0 + $1.rendition.cost } }
 
   /// Returns the finest step up to a rung.

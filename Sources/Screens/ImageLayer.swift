@@ -22,7 +22,7 @@ protocol ImageDisplay: AnyObject {
 
   /// Requests a frame.
   func setNeedsDisplay()
-  /// Returns whether the terminal stores an image, or is being sent it.
+  /// Returns whether the terminal stores an image, or will soon have been sent all of it.
   func isStored(_ graphic: UInt32) -> Bool
   /// Returns whether the terminal has all of an image that it stores.
   func hasArrived(_ graphic: UInt32) -> Bool

@@ -43,6 +43,8 @@ public final class Console {
   private static let longestHoldUpOnSlowLine = DispatchTimeInterval.milliseconds(20)
   /// The interval of keys below which one is held down, and the longest rest of an image that may then end.
   private static let (heldKeyInterval, longestRest) = (Duration.milliseconds(150), Duration.milliseconds(80))
+  /// The time for which an image on its way is awaited rather than a coarser one shown.
+  private static let shortWait = Duration.milliseconds(250)
   /// The longest text that terminals take for the clipboard, in bytes of base64.
   private static let mostCopied = 74_000
   /// The interval of keys that are not pressed one after the other.
@@ -120,8 +122,11 @@ public final class Console {
     return true
   }
 
-  /// Returns whether the terminal stores an image, or is being sent it.
-  public func isStored(_ graphic: UInt32) -> Bool { curses.graphics.isStored(graphic) }
+  /// Returns whether the terminal stores an image, or will soon have been sent all of it.
+  public func isStored(_ graphic: UInt32) -> Bool {
+    guard curses.graphics.isStored(graphic), !hasArrived(graphic) else { return hasArrived(graphic) }
+    return (line.time(of: teletype.outbox.rest(of: graphic)) ?? .zero) < Self.shortWait
+  }
 
   /// Returns whether the terminal has all of an image that it stores.
   public func hasArrived(_ graphic: UInt32) -> Bool { curses.graphics.hasArrived(graphic) }

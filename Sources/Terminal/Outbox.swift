@@ -117,6 +117,12 @@ struct Outbox {
     return dropped
   }
 
+  /// Returns the number of bytes that have to leave until all of an image has left.
+  func rest(of id: UInt32) -> Int {
+    guard let index = transmissions.firstIndex(where: { $0.id == id }) else { return 0 }
+    return transmissions[...index].reduce(0) { $0 + $1.count }
+  }
+
   /// Ends the images of which a part has left, except those with the ids in `kept`, before anything else that has not left.
   /// The terminal drops an image that ends too soon.
   /// - Returns: The ids of the dropped images.
@@ -168,6 +174,8 @@ struct Transmission {
     rest = bytes[...]
   }
 
+  /// The number of bytes that have not been taken.
+  var count: Int { rest.count }
   /// Whether all of it has been taken.
   var isEmpty: Bool { rest.isEmpty }
   /// Whether a part of it has been taken.

@@ -46,13 +46,14 @@ import Testing
     }
   }
 
-  /// Over a slow line, the placeholders of 800 cells would be there after 3.2 kB.
-  @Test(.timeLimit(.minutes(5)), arguments: [(true, 3000, true), (true, 4000, false), (false, 3000, false)])
+  /// Over a slow line, the placeholders of 800 cells take 3.2 kB.
+  @Test(.timeLimit(.minutes(5)), arguments: [(true, 4000, true), (true, 10_000, false), (false, 3000, false)])
   func previewsInTmuxAreCharactersIfPlaceholdersTakeLonger(isInTmux: Bool, budget: Int, areCharacters: Bool) {
     let transfer = KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: isInTmux)
-    let format = OutputFormat.kitty(transfer).forPreviews(cells: 800, budget: budget)
+    let (format, rest) = OutputFormat.kitty(transfer).forPreviews(cells: 800, budget: budget)
     #expect((format.characterColors != nil) == areCharacters)
-    #expect(OutputFormat.sixel(colors: 16).forPreviews(cells: 800, budget: 1) == .sixel(colors: 16))
+    #expect(rest == (isInTmux && !areCharacters ? budget - 3200 : budget))
+    #expect(OutputFormat.sixel(colors: 16).forPreviews(cells: 800, budget: 1) == (.sixel(colors: 16), 1))
   }
 
   @Test(.timeLimit(.minutes(5))) func thePreviewInCharactersStaysUntilTheImageIsThere() async throws {

@@ -55,6 +55,22 @@ import Torture
     try await gallery.expectCleanScreen()
   }
 
+  /// The next photo's image is sent ahead, which takes several seconds. A key that asks for the photo doesn't wait for that.
+  @Test func aPhotoIsRecognizableWhileItsImageIsOnItsWay() async throws {
+    let gallery = try await LineGallery(.kitty, line: Self.usual, size: Size(columns: 80, rows: 24))
+    try await gallery.enterViewer()
+    try await gallery.waitForSharpPhoto(0)
+    let least = 100_000
+    try await gallery.session.waitForGraphics("a part of the next photo's image") { graphics, _ in
+      graphics.arrivingByteCount > least
+    }
+    gallery.session.type("n")
+    let count = try await gallery.waitForCaption(of: 1)
+    try await gallery.waitForRecognizablePhoto(1)
+    let later = gallery.session.graphics?.images.dropFirst(count) ?? []
+    #expect(later.allSatisfy { $0.byteCount < least }, "\(later.map(\.byteCount))")
+  }
+
   /// The line stands still for some seconds, in the middle of an image.
   @Test(arguments: Link.all(usual)) func aStallLosesNothing(link: Link) async throws {
     let gallery = try await LineGallery(link.kind, line: link.line, isInTmux: link.isInTmux)

@@ -33,6 +33,13 @@ import Testing
     #expect(self.rest(of: &outbox).events == [.frameLeft])
   }
 
+  @Test func theRestOfAnImageIncludesTheImagesBeforeIt() {
+    var outbox = Outbox()
+    outbox.transmit([image(), image(10)])
+    let whole = outbox.rest(of: 10)
+    #expect(whole == 2 * outbox.rest(of: 9) + Self.sequences[0].utf8.count && outbox.rest(of: 11) == 0)
+  }
+
   @Test func onePieceOfAnImageGoesBeforeEachFrame() {
     var outbox = Outbox()
     outbox.transmit([image(), image(10)])
