@@ -26,7 +26,9 @@ import Testing
     }
   }()
 
-  private func cells(_ symbols: SymbolSet, of image: [Color] = Self.image) async throws -> CellImage {
+  private func cells(
+    _ symbols: SymbolSet, _ depth: ColorDepth = .truecolor, of image: [Color] = Self.image
+  ) async throws -> CellImage {
     let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).ppm").path
     let bytes = image.flatMap { [UInt8($0.x), UInt8($0.y), UInt8($0.z)] }
     try (Data("P6 \(Self.width) \(Self.height) 255\n".utf8) + bytes).write(to: URL(filePath: path))
@@ -34,7 +36,7 @@ import Testing
     let answer = await queue.render(
       RenditionRequest(
         number: 1, path: FilePath(path), columns: Self.columns, rows: Self.rows, cellWidth: 8, cellHeight: 16,
-        format: .symbols(.truecolor, symbols), background: 0, stage: .once))
+        format: .symbols(depth, symbols), background: 0, stage: .once))
     guard case .cells(let cells) = answer.content else { throw Unexpected(content: "\(answer.content)") }
     try #require((cells.columns, cells.rows) == (Self.columns, Self.rows))
     return cells
@@ -102,6 +104,33 @@ import Testing
     }
     difference /= Double(image.cells.count * 8 * 48)
     for part in 0..<3 { #expect(abs(difference[part]) < 0.1, "\(difference)") }
+  }
+
+  @Test(arguments: [0x101010, 0x606060, 0x707A60, 0x905040, 0xF0E0D0] as [UInt32])
+  func aColorIsMixedFromXtermsColors(color: UInt32) async throws {
+    let plain = Array(repeating: Color(color), count: Self.width * Self.height)
+    var light = Color()
+    for cell in try await cells(.blocks, .palette256, of: plain).cells {
+      for isForeground in try #require(BlockShape.shape(of: cell.scalar)) {
+        let number = isForeground ? cell.foreground : cell.background
+        try #require((16...255).contains(number), "\(number)")
+        let drawn = Color(CellImage.xtermColor(Int(number))) / 255
+        light += drawn * drawn.squareRoot()
+      }
+    }
+    light /= Double(Self.columns * Self.rows * 8 * 48)
+    let wanted = Color(color) / 255
+    // The cells at the edges can't pass their errors on, so the mean is not exact.
+    for part in 0..<3 {
+      let distance = abs(light[part] - (wanted * wanted.squareRoot())[part])
+      #expect(distance < 0.03, "\(light) for \(wanted)")
+    }
+  }
+
+  @Test func aColorOfXtermsIsNotMixed() async throws {
+    let plain = Array(repeating: Color(0x5F87AF), count: Self.width * Self.height)
+    let image = try await cells(.octants, .palette256, of: plain)
+    #expect(image.cells.allSatisfy { $0.scalar == 0x20 && $0.background == 67 })
   }
 
   @Test func aPlainImageIsBlank() async throws {

@@ -17,7 +17,8 @@ import Testing
     #expect(GlyphTable.symbols(of: terminal) == symbols)
   }
 
-  @Test(arguments: zip(GlyphChoice.allCases, [.sextants, .blocks, .sextants, .octants, .braille, .ascii] as [SymbolSet]))
+  @Test(
+    arguments: zip(GlyphChoice.allCases, [.sextants, .blocks, .sextants, .octants, .braille, .ascii] as [SymbolSet]))
   func theUserChoosesTheCharacters(choice: GlyphChoice, symbols: SymbolSet) {
     #expect(choice.applied(to: .symbols(.palette256, .sextants)) == .symbols(.palette256, symbols))
     #expect(choice.applied(to: .symbols(.truecolor, .ascii)) == .symbols(.truecolor, .ascii), "the locale has no more")

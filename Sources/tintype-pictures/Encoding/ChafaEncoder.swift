@@ -2,7 +2,7 @@
   import CChafa
   import ImageWire
 
-  /// Encodes images as characters that libchafa chooses: in few colors, and those of ASCII and Braille.
+  /// Encodes images as characters that libchafa chooses: those without colors, and those of ASCII and Braille.
   struct ChafaEncoder {
     static let libraryVersion = "\(CHAFA_MAJOR_VERSION).\(CHAFA_MINOR_VERSION).\(CHAFA_MICRO_VERSION)"
 

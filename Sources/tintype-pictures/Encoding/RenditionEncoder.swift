@@ -58,11 +58,15 @@
           let encode = reduction.tolerance > 1 ? CoarseSymbols.encodeBlanks : CoarseSymbols.encode
           return .cells(encode(pixels, layout, Int(reduction.factor)))
         }
-        guard colors == .truecolor, symbols.hasBlocks else {
+        switch colors {
+        case .truecolor where symbols.hasBlocks:
+          return .cells(SymbolEncoder(symbols, layout, from: pixels.size).encode(pixels))
+        case .palette256 where symbols.hasBlocks:
+          return .cells(IndexedSymbolEncoder(symbols).encode(pixels, layout))
+        default:
           let encoder = ChafaEncoder(colors: colors, symbols: symbols, background: request.background)
           return .cells(encoder.encode(pixels, layout))
         }
-        return .cells(SymbolEncoder(symbols, layout, from: pixels.size).encode(pixels))
       case .kitty(let transfer):
         let (bytes, file) = kitty.encode(pixels, layout, request, transfer, reduction)
         return graphic(bytes, file: file, of: pixels, layout, request.format)

@@ -56,7 +56,8 @@ struct Scaler {
     let narrowed = UnsafeMutableBufferPointer<SIMD4<Int32>>.allocate(capacity: rowWeights.taps * width)
     defer { narrowed.deallocate() }
     func slot(_ row: Int) -> UnsafeMutableBufferPointer<SIMD4<Int32>> {
-      UnsafeMutableBufferPointer(rebasing: narrowed[row % rowWeights.taps * width..<(row % rowWeights.taps + 1) * width])
+      let slot = row % rowWeights.taps
+      return UnsafeMutableBufferPointer(rebasing: narrowed[slot * width..<(slot + 1) * width])
     }
     var ready = rowWeights.first[range.lowerBound]
     for (line, y) in range.enumerated() {
