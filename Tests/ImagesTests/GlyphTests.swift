@@ -92,6 +92,22 @@ import Testing
     #expect(kinds.count > 5, "the image has \(kinds.count) glyphs")
   }
 
+  /// Each cell of an image shows other fields of a grid in the first color. Rows of pixels belong to the field in their middle.
+  @Test(arguments: [(SymbolSet.sextants, 3, 0), (.octants, 4, 0), (.octants, 4, 1), (.octants, 4, 2), (.octants, 4, 3)])
+  func everyShapeIsFound(symbols: SymbolSet, rows: Int, part: Int) async throws {
+    let shapes = (0..<32).map { BlockShape.grid(rows: rows, fields: part * 32 + $0) }
+    let image = (0..<Self.width * Self.height).map { index in
+      let (x, y) = (index % Self.width, index / Self.width)
+      let shape = shapes[y / 16 * Self.columns + x / 8]
+      return shape[(y % 16 * 3 + 1) * 8 + x % 8] ? Color(200, 100, 50) : Color(20, 60, 90)
+    }
+    for (index, cell) in try await cells(symbols, of: image).cells.enumerated() {
+      let shape = try #require(BlockShape.shape(of: cell.scalar), "U+\(String(cell.scalar, radix: 16))")
+      let wanted = shapes[index]
+      #expect(shape == wanted || shape == wanted.map { !$0 }, "U+\(String(cell.scalar, radix: 16)) for \(index)")
+    }
+  }
+
   /// Colors that are cut off instead of rounded make an image half a level darker.
   @Test func theImageIsNoDarkerThanThePhoto() async throws {
     let image = try await cells(.blocks)
@@ -187,7 +203,7 @@ private enum BlockShape {
   }
 
   /// Returns the fields of a grid with two columns whose bits are set, row by row.
-  private static func grid(rows: Int, fields: Int) -> [Bool] {
+  static func grid(rows: Int, fields: Int) -> [Bool] {
     shape { x, y in fields >> (y * rows / 48 * 2 + x / 4) & 1 == 1 }
   }
 
