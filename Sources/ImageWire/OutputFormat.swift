@@ -85,7 +85,7 @@ extension OutputFormat {
   }
 
   private static let placeholderBytes = 4
-  /// The fewest bytes that a large image is recognized by.
+  /// About the bytes of the coarsest image, most of which are its 64 colors.
   private static let fewestBytes = 1000
 }
 

@@ -74,7 +74,7 @@ public struct Capabilities: Hashable, Sendable {
     case .background(let red, let green, let blue): background = UInt32(red: red, green: green, blue: blue)
     case .paletteColor(let index, let red, let green, let blue):
       if palette.indices.contains(index) { palette[index] = UInt32(red: red, green: green, blue: blue) }
-    case .kitty, .status, .focus, .other: break
+    case .kitty, .status, .focus, .windowPixels, .other: break
     }
   }
 

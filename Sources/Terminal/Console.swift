@@ -43,10 +43,8 @@ public final class Console {
   private static let longestHoldUpOnSlowLine = DispatchTimeInterval.milliseconds(20)
   /// The interval of keys below which one is held down, and the longest rest of an image that may then end.
   private static let (heldKeyInterval, longestRest) = (Duration.milliseconds(150), Duration.milliseconds(80))
-  /// The time for which an image on its way is awaited rather than a coarser one shown.
+  /// The longest time for which an image on its way is awaited before a coarser one is shown.
   private static let shortWait = Duration.milliseconds(250)
-  /// The longest text that terminals take for the clipboard, in bytes of base64.
-  private static let mostCopied = 74_000
   /// The interval of keys that are not pressed one after the other.
   private static let longestKeyInterval = Duration.seconds(10)
   /// The time between two keys in which the user may have gone to another terminal.
@@ -107,24 +105,17 @@ public final class Console {
     questioner.stop()
   }
 
-  /// Copies a text to the user's clipboard if the terminal lets programs do so (OSC 52, XTerm Control Sequences).
-  /// - Returns: Whether the text was sent. Terminals take no more than some 74 kB.
+  /// Copies a text to the user's clipboard if the terminal lets programs do so.
+  /// - Returns: Whether the text was sent. Terminals take no more than some 74 kB of base64.
   public func copy(_ text: String) -> Bool {
-    let encoded = Data(text.utf8).base64EncodedString()
-    guard encoded.utf8.count < Self.mostCopied else { return false }
-    let sequence = "\u{1B}]52;c;\(encoded)\u{7}"
-    switch capabilities.multiplexer {
-    case .mosh, nil: send(Array(sequence.utf8))
-    // tmux takes the first or passes the second on, depending on its options set-clipboard and allow-passthrough.
-    case .tmux: send(Array(sequence.utf8) + Passthrough.wrapped(sequence))
-    case .screen: send(Array("\u{1B}P\(sequence)\u{1B}\\".utf8))
-    }
+    guard let bytes = Clipboard.copying(text, through: capabilities.multiplexer) else { return false }
+    send(bytes)
     return true
   }
 
   /// Returns whether the terminal stores an image, or will soon have been sent all of it.
   public func isStored(_ graphic: UInt32) -> Bool {
-    guard curses.graphics.isStored(graphic), !hasArrived(graphic) else { return hasArrived(graphic) }
+    if !curses.graphics.isStored(graphic) || hasArrived(graphic) { return hasArrived(graphic) }
     return (line.time(of: teletype.outbox.rest(of: graphic)) ?? .zero) < Self.shortWait
   }
 
@@ -155,10 +146,10 @@ public final class Console {
     curses.onImagesLost = { [unowned self] in onImagesLost() }
     questioner.onImagesLost = { [unowned self] in
       lineQuestioner.forgetQuestion()
+      // tmux may have dropped the end of an image, too. It is ended by the first of these commands.
+      let deletion = curses.graphics.deletionOfAll
       dropImages { $0.dropImages() + $0.cutImages(except: []) }
-      // tmux may have dropped the end of an image, too.
-      send(curses.graphics.deletionOfAll)
-      _ = curses.graphics.reset()
+      send(deletion + curses.graphics.reset())
     }
     questioner.onFinish = { [unowned self] in
       curses.graphics.cellSize = capabilities.cellSize
@@ -183,9 +174,14 @@ public final class Console {
     // To the alternate screen first: some terminals print the questions that they do not know.
     send(curses.frame().cells)
     curses.invalidate()
-    send(Array(Modes.enter(isAlternateScreenSet: true, isSimple: kind.isSimple).utf8))
+    send(enteringModes(isAlternateScreenSet: true))
     questioner.start(kernelCellSize: teletype.cellSize)
     teletype.start()
+  }
+
+  private func enteringModes(isAlternateScreenSet isSet: Bool) -> [UInt8] {
+    let isInTmux = capabilities.multiplexer == .tmux
+    return Array(Modes.enter(isAlternateScreenSet: isSet, isSimple: kind.isSimple, reportsFocus: isInTmux).utf8)
   }
 
   private func send(_ bytes: [UInt8]) { teletype.send { $0.send(bytes) } }
@@ -254,8 +250,8 @@ extension Console {
     // On a slow terminal, frames that became outdated in the meantime are skipped.
     case .frameLeft: drawIfDue()
     case .imageLeft(let id):
-      // The frame that shows the image goes on with the next one.
       lineQuestioner.imageHasLeft()
+      // The frame that shows the image goes on with the next one.
       if curses.graphics.arrive(id) { setNeedsDisplay() } else { teletype.send { $0.transmit() } }
     case .questionLeft: lineQuestioner.questionHasLeft()
     }
@@ -344,7 +340,6 @@ extension Console {
     let images = curses.resetGraphics()
     curses.invalidate()
     // Some terminals forget where the shell's cursor was if the alternate screen is set twice.
-    send(
-      end + Array(Modes.enter(isAlternateScreenSet: isAlternateScreenSet, isSimple: kind.isSimple).utf8) + images)
+    send(end + enteringModes(isAlternateScreenSet: isAlternateScreenSet) + images)
   }
 }

@@ -81,8 +81,10 @@ public enum TerminalReply: Hashable, Sendable {
   case deviceAttributes([Int])
   /// The report that the terminal works (DSR 5).
   case status
-  /// The report that the user has come to the program's window (1004), or that tmux shows the program's pane again.
+  /// The report that the program's window, or its pane in tmux, got the focus (1004).
   case focus
+  /// The window's size in pixels (XTWINOPS 14), which shows that the terminal is there.
+  case windowPixels
   /// The window's background (OSC 11), each part from 0 to 1.
   case background(red: Double, green: Double, blue: Double)
   /// A color of the palette (OSC 4), each part from 0 to 1.

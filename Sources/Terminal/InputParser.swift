@@ -201,15 +201,19 @@ extension InputParser {
     case ("<", UInt8(ascii: "M")), ("<", UInt8(ascii: "m")):
       return mouse(numbers, isRelease: final == UInt8(ascii: "m"))
     case ("?", UInt8(ascii: "c")): return .reply(.deviceAttributes(numbers))
-    // DSR: 0 is the only status that terminals report.
     case (nil, UInt8(ascii: "I")): return .reply(.focus)
     case (nil, UInt8(ascii: "O")): return .reply(.other)
+    // DSR: 0 is the only status that terminals report.
     case (nil, UInt8(ascii: "n")), ("0", UInt8(ascii: "n")): return .reply(.status)
     case ("?", UInt8(ascii: "S")) where numbers.count == 3 && numbers[0] == 1 && numbers[1] == 0:
       return .reply(.sixelColors(numbers[2]))
     case (_, UInt8(ascii: "t")):
-      guard numbers.count == 3, numbers[0] == 6 else { return .reply(.other) }
-      return .reply(.cellPixels(width: numbers[2], height: numbers[1]))
+      guard numbers.count == 3 else { return .reply(.other) }
+      switch numbers[0] {
+      case 4: return .reply(.windowPixels)
+      case 6: return .reply(.cellPixels(width: numbers[2], height: numbers[1]))
+      default: return .reply(.other)
+      }
     case ("?", _), (">", _), ("=", _), ("<", _): return .reply(.other)
     case (_, UInt8(ascii: "~")):
       return Self.keyByNumber[numbers[0]].map { .key(Key($0, modifiers)) }

@@ -20,7 +20,9 @@ public struct LineModel: Sendable {
   /// The time at which the first byte was written that may not have arrived.
   private var start: ContinuousClock.Instant?
   private var question: Question?
-  /// Whether the throughput could not be measured because the round trip is not known.
+  /// Whether what is written too fast soon has to wait. tmux takes everything, so a key's answer would wait there.
+  var hasBackPressure = true
+  /// Whether the throughput was measured too low because the round trip is not known.
   private var isRoundTripMissing = false
   /// The bytes that still wait in the line's buffers, by estimate, and the time of the estimate.
   private var queue: (bytes: Double, time: ContinuousClock.Instant)?
@@ -45,6 +47,8 @@ public struct LineModel: Sendable {
   /// The shortest time that is measured, in seconds.
   private static let shortestTime = 0.005
   private static let (steadyGain, growth, largestGain) = (1.1, 1.8, 4.0)
+  /// The gain by which the model finds out without back-pressure that the line is faster.
+  private static let gainIntoBuffer = 1.25
   /// The time of a question in the line, in seconds, up to which nothing else seems to have been waiting in it.
   private static let shortestLag = 0.02
   /// The most that may wait in the line's buffers: a time, in seconds, and a number of bytes.
@@ -69,8 +73,7 @@ public struct LineModel: Sendable {
 
   /// Whether an answer would measure the round trip, or the throughput by what was written since the last question.
   var isWorthAsking: Bool {
-    isRemote && question == nil
-      && (isRoundTripMissing || written - arrived >= (roundTrip == nil ? 1 : Self.fewestBytes))
+    isRemote && question == nil && (isRoundTripMissing || written - arrived >= Self.fewestBytes)
   }
 
   /// Whether images take a noticeable time on the line.
@@ -142,7 +145,10 @@ public struct LineModel: Sendable {
     let elapsed = now - start
     if count < Self.fewestBytes {
       roundTrip = min(roundTrip ?? elapsed, elapsed)
-    } else if let roundTrip {
+      isRoundTripMissing = false
+    } else {
+      isRoundTripMissing = roundTrip == nil
+      let roundTrip = roundTrip ?? .zero
       // What a small question takes in any case says nothing about the throughput.
       let seconds = max((elapsed - min(roundTrip, elapsed)) / .seconds(1), Self.shortestTime)
       let measured = min(Double(count) / seconds, Self.fastest)
@@ -152,15 +158,14 @@ public struct LineModel: Sendable {
       let lag = (now - question.time) / .seconds(1) - roundTrip / .seconds(1)
       if let old = throughput, lag < max(Self.shortestLag, roundTrip / .seconds(1) / 10) {
         throughput = max(old, measured)
-        gain = min(gain * Self.growth, Self.largestGain)
+        gain = hasBackPressure ? min(gain * Self.growth, Self.largestGain) : Self.gainIntoBuffer
       } else {
         let share = Self.weight * min(1, seconds / Self.weightyTime)
         throughput = throughput.map { $0 + (measured - $0) * share } ?? measured
-        gain = Self.steadyGain
+        gain = hasBackPressure ? Self.steadyGain : 1
       }
-      self.roundTrip = min(roundTrip, now - question.time)
+      if !isRoundTripMissing { self.roundTrip = min(roundTrip, now - question.time) }
     }
-    isRoundTripMissing = roundTrip == nil
     arrived = question.written
     // The answer shows that nothing older waits in the line.
     queue = (Double(written - arrived), now)

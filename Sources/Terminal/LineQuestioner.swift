@@ -17,11 +17,15 @@ final class LineQuestioner {
   private let alarm = Alarm()
   /// Whether a question has not left.
   private var isQueued = false
+  /// Whether tmux was asked, before a question, how it shows the program.
+  private var isAskingTmux = false
+  /// Whether the terminal was asked another question because the last one has not been answered.
+  private var isDoubted = false
 
   /// The time after which an answer counts as lost.
   private static let longestAnswerTime = DispatchTimeInterval.seconds(60)
-  /// The same in tmux, which drops questions and images while it shows another window.
-  private static let longestAnswerTimeInTmux = DispatchTimeInterval.seconds(5)
+  /// The time after which tmux, which drops questions and images while it shows another window, is asked whether it does.
+  private static let usualAnswerTime = DispatchTimeInterval.seconds(3)
   /// The time after an image in which another one may follow.
   private static let restTime = DispatchTimeInterval.milliseconds(300)
   /// The question after an image, which every terminal answers (DA1).
@@ -42,17 +46,22 @@ final class LineQuestioner {
 
   /// Asks if enough has been written since the last question.
   func askIfWorthwhile() {
-    guard line.isWorthAsking, !isQueued, questioner.isComplete, terminal_guard_is_entered() else { return }
+    guard line.isWorthAsking, !isQueued, !isAskingTmux, questioner.isComplete, terminal_guard_is_entered()
+    else { return }
     isQueued = true
+    line.hasBackPressure = !questioner.capabilities.passesThroughTmux
     guard questioner.capabilities.passesThroughTmux else { return ask(Self.question) }
+    isAskingTmux = true
     TmuxClient.askForVisibility(environment: environment) { [unowned self] visibility in
-      guard isQueued else { return }
-      if visibility == .active { return ask(Questions.throughTmux) }
+      isAskingTmux = false
+      // The question may have been forgotten meanwhile.
+      guard isQueued else { return askIfWorthwhile() }
+      if visibility == .active { return ask(Questions.lineInTmux) }
       loseAnswer(visibility)
     }
   }
 
-  /// Takes note that an image has left. tmux may have dropped it, which a question about the line would show.
+  /// Takes note that an image has left. tmux may have dropped it, and on a local line there are no questions that show that.
   func imageHasLeft() {
     guard questioner.capabilities.passesThroughTmux, line.usableThroughput == nil else { return }
     alarm.set(after: Self.restTime) { [unowned self] in
@@ -66,12 +75,28 @@ final class LineQuestioner {
   func questionHasLeft() {
     isQueued = false
     line.ask(at: .now)
-    let isInTmux = questioner.capabilities.passesThroughTmux
-    alarm.set(after: isInTmux ? Self.longestAnswerTimeInTmux : Self.longestAnswerTime) { [unowned self] in
-      loseAnswer(isInTmux ? .hidden : .visible)
+    guard questioner.capabilities.passesThroughTmux else { return awaitAnswer() }
+    alarm.set(after: Self.usualAnswerTime) { [unowned self] in
+      TmuxClient.askForVisibility(environment: environment) { [unowned self] visibility in
+        guard line.isAsking, !isQueued else { return }
+        if visibility == .hidden { return loseAnswer(.hidden) }
+        // The line may just have become slow. But if the terminal answers another question first, tmux has dropped this one.
+        if visibility == .active {
+          isDoubted = true
+          terminal_guard_await_answers(true)
+          teletype.send { $0.send(Questions.presenceInTmux) }
+        }
+        awaitAnswer()
+      }
     }
   }
 
+  private func awaitAnswer() {
+    let isInTmux = questioner.capabilities.passesThroughTmux
+    alarm.set(after: Self.longestAnswerTime) { [unowned self] in loseAnswer(isInTmux ? .hidden : .visible) }
+  }
+
+  /// Takes note that the answer will not come. If tmux has not shown the program, it has dropped images, too.
   private func loseAnswer(_ visibility: TmuxClient.Visibility) {
     forgetQuestion()
     if visibility == .hidden { questioner.imagesMayBeLost() }
@@ -80,7 +105,7 @@ final class LineQuestioner {
 
   /// Takes note that the last question will not be answered.
   func forgetQuestion() {
-    isQueued = false
+    (isQueued, isDoubted) = (false, false)
     alarm.cancel()
     line.forgetQuestion()
   }
@@ -88,6 +113,12 @@ final class LineQuestioner {
   /// Receives an answer of the terminal.
   /// - Returns: Whether it answers a question about the line and no other one.
   func receive(_ reply: TerminalReply) -> Bool {
+    if reply == .windowPixels, questioner.isComplete {
+      // The terminal answers in the order of the questions.
+      if isDoubted { loseAnswer(.hidden) }
+      terminal_guard_await_answers(line.isAsking)
+      return true
+    }
     let isAnswer =
       switch reply {
       case .status: true
@@ -109,7 +140,8 @@ final class LineQuestioner {
   }
 
   private func receiveAnswer() {
-    terminal_guard_await_answers(false)
+    terminal_guard_await_answers(isDoubted)
+    isDoubted = false
     alarm.cancel()
     line.receiveAnswer(at: .now)
     // Bytes may have followed the question.

@@ -1,9 +1,10 @@
 /// The terminal's modes that the program sets and resets (XTerm Control Sequences; DEC private modes).
 @MainActor
 enum Modes {
-  /// Clicks and the wheel (1000), reports of the focus (1004), coordinates as numbers instead of bytes (1006), bracketed
-  /// pastes (2004).
-  private static let wanted = [1000, 1004, 1006, 2004]
+  /// Clicks and the wheel (1000), coordinates as numbers instead of bytes (1006), bracketed pastes (2004).
+  private static let wanted = [1000, 1006, 2004]
+  /// Reports of the focus. With its option `focus-events`, tmux tells by them that it shows the program again.
+  private static let focus = 1004
 
   /// The beginning of a synchronized update. Until its end the terminal shows nothing new, so no frame is seen half drawn.
   static let beginUpdate = Array("\u{1B}[?2026h".utf8)
@@ -11,10 +12,12 @@ enum Modes {
   static let endUpdate = Array("\u{1B}[?2026l".utf8)
 
   /// Returns the bytes that set the modes.
-  /// - Parameter isAlternateScreenSet: Whether the alternate screen is already set. ncurses sets it once itself.
-  static func enter(isAlternateScreenSet: Bool, isSimple: Bool) -> String {
+  /// - Parameters:
+  ///   - isAlternateScreenSet: Whether the alternate screen is already set. ncurses sets it once itself.
+  ///   - reportsFocus: Whether the terminal is to report the focus.
+  static func enter(isAlternateScreenSet: Bool, isSimple: Bool, reportsFocus: Bool) -> String {
     let screen = isAlternateScreenSet ? "" : Curses.capability("smcup") + Curses.capability("civis")
-    return isSimple ? screen : screen + wanted.map { "\u{1B}[?\($0)h" }.joined()
+    return isSimple ? screen : screen + (wanted + (reportsFocus ? [focus] : [])).map { "\u{1B}[?\($0)h" }.joined()
   }
 
   /// Returns the bytes that reset the modes, even in the middle of a sequence (ESC \ ends every one).
@@ -22,7 +25,7 @@ enum Modes {
   static func leave(isSimple: Bool, deletion: [UInt8]) -> [UInt8] {
     // If there is no other screen to return to, the shell gets an empty one.
     let screen = Curses.capability("rmcup")
-    let modes = "\u{1B}[?2026l" + wanted.reversed().map { "\u{1B}[?\($0)l" }.joined()
+    let modes = "\u{1B}[?2026l" + (wanted + [focus]).reversed().map { "\u{1B}[?\($0)l" }.joined()
     let rest =
       Curses.capability("sgr0") + Curses.capability("op") + (screen.isEmpty ? Curses.capability("clear") : screen)
       + Curses.capability("cnorm")

@@ -62,8 +62,8 @@ final class Questioner {
     perform(questioning.windowMayHaveChanged(kernelCellSize: kernelCellSize))
   }
 
-  /// Takes note that the user has returned after a pause, perhaps in another terminal. There are ways to attach tmux to one
-  /// that it doesn't show.
+  /// Takes note that the user has returned, after a pause or from another window, and perhaps in another terminal. There are
+  /// ways to attach tmux to one that it doesn't show.
   func userHasReturned() { perform(questioning.terminalMayHaveChanged()) }
 
   /// Takes note that images were sent while tmux may not have shown the program, so that it dropped them.

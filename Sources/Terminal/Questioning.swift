@@ -41,17 +41,22 @@ struct Questioning {
   private var wait: Wait?
   /// Whether tmux may have dropped images.
   private var mayHaveLostImages = false
+  /// The process that attached a terminal that never answered through tmux.
+  private var silentAttacher: Int?
 
   private struct Wait {
-    /// How often tmux was asked whether it shows the program, and how often its terminal was asked whether it is there.
-    var (checks, questions) = (0, 0)
+    /// The number of pauses after which tmux is asked again whether it shows the program.
+    var pauses = 0
+    /// The number of questions to tmux's terminal.
+    var questions = 0
   }
 
-  /// After so many checks nothing but the user's return ends the wait. The pauses between them grow, to about 2 minutes
-  /// altogether.
-  private static let mostChecks = 7
+  /// After so many pauses, about 2 minutes, nothing but a change of the window or the user's return ends the wait.
+  private static let mostPauses = 17
+  /// After so many questions without an answer, the terminal counts as one that never answers.
   private static let mostQuestions = 3
-  private static let firstPause = 1000
+  /// The first and the longest pause, in milliseconds.
+  private static let (firstPause, longestPause) = (1000, 8000)
   /// The time after which answers are no longer expected.
   private static let answerTime = Duration.milliseconds(TERMINAL_GUARD_ANSWER_MILLISECONDS)
 
@@ -73,7 +78,11 @@ struct Questioning {
   /// Takes in an answer of the terminal.
   mutating func receive(_ reply: TerminalReply, at now: ContinuousClock.Instant) -> [Action] {
     capabilities.add(reply)
-    if reply == .status, wait != nil { return [.expectNoAnswer] + endWait() }
+    if reply == .windowPixels, let wait {
+      mayHaveLostImages = false
+      // Of several questions, all may still be answered.
+      return (wait.questions == 1 ? [.expectNoAnswer] : []) + endWait()
+    }
     guard case .deviceAttributes = reply, capabilities.missingAnswers == 0 else { return [] }
     return [.expectNoAnswer] + ask(at: now) + finishIfComplete()
   }
@@ -88,8 +97,10 @@ struct Questioning {
   /// Takes note that images have waited for as long as they may.
   mutating func timeIsUp() -> [Action] {
     guard let wait else { return finish() }
-    // A terminal that never answers gets its images, too.
-    return wait.questions < Self.mostQuestions ? [.askForVisibility] : endWait()
+    guard wait.questions >= Self.mostQuestions else { return [.askForVisibility] }
+    // A terminal that never answers gets its images, too, and is not asked again.
+    (silentAttacher, mayHaveLostImages) = (attacher, false)
+    return endWait()
   }
 
   /// Takes note of how tmux shows the program.
@@ -98,8 +109,8 @@ struct Questioning {
     switch visibility {
     case .active:
       wait?.questions += 1
-      return [.send(Questions.throughTmux)] + pause()
-    // The answer would be typed into another program.
+      return [.send(Questions.presenceInTmux)] + pause()
+    // The answer would be typed into another program. When the user returns, the terminal is asked.
     case .visible: return endWait()
     case .hidden: return pause()
     }
@@ -107,6 +118,7 @@ struct Questioning {
 
   /// Takes note that images were sent while tmux may not have shown the program, so that it dropped them.
   mutating func imagesMayBeLost() -> [Action] {
+    guard capabilities.tmuxClient?.passesThroughAlways == false, attacher != silentAttacher else { return [] }
     mayHaveLostImages = true
     return askTmux()
   }
@@ -161,18 +173,18 @@ struct Questioning {
     }
     mayHaveLostImages = mayHaveLostImages || isElsewhere
     guard mayHaveLostImages else { return [] }
-    (wait, isFinished) = (Wait(), false)
+    (wait, isFinished) = (Wait(questions: wait?.questions ?? 0), false)
     return [.askForVisibility]
   }
 
   private mutating func pause() -> [Action] {
-    guard let checks = wait?.checks, checks < Self.mostChecks else { return [] }
-    wait?.checks += 1
-    return [.wake(milliseconds: Self.firstPause << checks)]
+    guard let pauses = wait?.pauses, pauses < Self.mostPauses else { return [] }
+    wait?.pauses += 1
+    return [.wake(milliseconds: min(Self.firstPause << pauses, Self.longestPause))]
   }
 
   private mutating func endWait() -> [Action] {
-    (wait, mayHaveLostImages) = (nil, false)
+    wait = nil
     return [.loseImages] + finish()
   }
 

@@ -17,6 +17,8 @@ public struct TmuxClient: Hashable, Sendable {
   var attacher = 0
   /// Whether tmux passes sequences of programs on to the terminal.
   var passesThrough = false
+  /// Whether tmux passes them on from hidden windows, too.
+  var passesThroughAlways = false
   /// Whether this program runs in a popup of tmux (`display-popup`), from which tmux passes nothing on.
   var isInPopup = false
 
@@ -35,6 +37,7 @@ public struct TmuxClient: Hashable, Sendable {
     // Before 3.3 there is no such option, and everything is passed on.
     let option = lines.dropFirst().first ?? ""
     passesThrough = option.isEmpty || option == "on" || option == "all"
+    passesThroughAlways = option == "all"
   }
 
   /// The arguments with which tmux prints the answer. The version comes last, since only it may contain the separator.
@@ -95,33 +98,38 @@ extension TmuxClient {
     detach({ ask(environment: environment) }, then: receive)
   }
 
-  /// How tmux shows a program.
+  /// The way in which tmux shows a program.
   enum Visibility {
-    /// What comes from the terminal goes to the program.
+    /// The program is seen, and gets what comes from the terminal.
     case active
     /// The program is seen, but what comes from the terminal, an answer, too, goes to another program or to tmux.
     case visible
     /// The program is not seen. tmux passes none of its sequences on.
     case hidden
 
-    /// - Parameter answer: The output of the command.
+    /// - Parameter answer: The output of ``command(pane:)``; nil if there is none.
     init(answer: String?) {
-      let flags = (answer ?? "").split(separator: "|", omittingEmptySubsequences: false).map { $0.first == "1" }
-      guard flags.count == 4 else {
+      let line = answer?.split(separator: "\n").first ?? ""
+      let flags = line.split(separator: "|", omittingEmptySubsequences: false).map { (Int($0) ?? 0) > 0 }
+      guard flags.count == 6 else {
         self = .visible
         return
       }
       let (isPaneActive, isWindowActive, isZoomed, hasPrefix) = (flags[0], flags[1], flags[2], flags[3])
-      if !isWindowActive || isZoomed && !isPaneActive {
+      // A pane in a mode, such as that for copying, shows what it had before.
+      let (isInMode, isAttached) = (flags[4], flags[5])
+      if !isWindowActive || isZoomed && !isPaneActive || isInMode || !isAttached {
         self = .hidden
       } else {
         self = isPaneActive && !hasPrefix ? .active : .visible
       }
     }
 
+    /// Returns the arguments with which tmux prints how it shows a pane.
     static func command(pane: String) -> [String] {
       [
-        "display-message", "-p", "-t", pane, "#{pane_active}|#{window_active}|#{window_zoomed_flag}|#{client_prefix}",
+        "display-message", "-p", "-t", pane,
+        "#{pane_active}|#{window_active}|#{window_zoomed_flag}|#{client_prefix}|#{pane_in_mode}|#{session_attached}",
       ]
     }
   }

@@ -68,7 +68,26 @@ import Torture
     let count = try await gallery.waitForCaption(of: 1)
     try await gallery.waitForRecognizablePhoto(1)
     let later = gallery.session.graphics?.images.dropFirst(count) ?? []
+    // The preview may have been sent ahead.
     #expect(later.allSatisfy { $0.byteCount < least }, "\(later.map(\.byteCount))")
+  }
+
+  /// tmux drops the rest of an image, and the question after it, while it shows another window. The user returns at once, or
+  /// when the question should have been answered.
+  @Test(.enabled(if: Tmux.isInstalled, "SKIPPED: there is no tmux here; install it"), arguments: [0, 5])
+  func anImageThatTmuxDroppedIsSentAgain(seconds: Int) async throws {
+    let gallery = try await LineGallery(.kitty, line: Self.usual, isInTmux: true)
+    try await gallery.enterViewer()
+    try await gallery.waitForSharpPhoto(0)
+    gallery.session.type("n")
+    try await gallery.waitUntilImageArrives(orPhotoIsSharp: 1)
+    gallery.session.type("\u{2}c")
+    try await gallery.session.wait(for: "the other window") { !$0.contains("2/4") }
+    gallery.session.type("sleep \(seconds); echo gone-$((6 * 7))\n")
+    try await gallery.session.wait(for: "the other window's output") { $0.contains("gone-42") }
+    gallery.session.type("\u{2}p")
+    _ = try await gallery.waitForCaption(of: 1)
+    try await gallery.waitForSharpPhoto(1)
   }
 
   /// The line stands still for some seconds, in the middle of an image.
@@ -119,8 +138,8 @@ import Torture
     return model.mostBytesOfFrame ?? 0
   }
 
-  /// When the key is pressed, more of the sharp image is missing than the buffers of the line and of the kernel hold, so that a
-  /// part of it has not left on a busy machine either.
+  /// The key is pressed while more of the sharp image is missing than the buffers of the line and of the kernel hold. Even on a
+  /// busy machine a part of it has not left then.
   @Test(arguments: [(GraphicsTerminal.Kind.kitty, 80), (.oldKitty, 80), (.sixel, 120)])
   func whatTheUserHasLeftIsCutOff(kind: GraphicsTerminal.Kind, columns: Int) async throws {
     let line = Line(bytesPerSecond: 6000, roundTrip: .milliseconds(100))

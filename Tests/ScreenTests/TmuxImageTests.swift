@@ -137,10 +137,10 @@ import Testing
     let second = try await start(["attach-session"])
     defer { second.close() }
     try await second.waitForOutput("the question whether the terminal is there") {
-      $0.firstRange(of: Array("\u{1B}[5n".utf8)) != nil
+      $0.firstRange(of: Array("\u{1B}[14t".utf8)) != nil
     }
     #expect(Self.images(in: second.output).isEmpty, "tmux might drop them")
-    second.answer("\u{1B}[0n", after: .zero)
+    second.answer("\u{1B}[4;720;1200t", after: .zero)
     try await second.waitForOutput("the images again, for the other kitty") {
       Self.images(in: $0).count > 10 && $0.firstRange(of: Array("\u{10EEEE}".utf8)) != nil
     }
@@ -165,10 +165,10 @@ import Testing
     try await session.wait(for: "the viewer") { $0.contains("Slideshow") }
     #expect(Self.images(in: Array(session.output[left...])).isEmpty)
     try await session.waitForOutput("the question whether the terminal is there") {
-      $0[left...].firstRange(of: Array("\u{1B}[5n".utf8)) != nil
+      $0[left...].firstRange(of: Array("\u{1B}[14t".utf8)) != nil
     }
     let returned = session.output.count
-    session.answer("\u{1B}[0n", after: .zero)
+    session.answer("\u{1B}[4;720;1200t", after: .zero)
     try await session.waitForOutput("the viewer's image") { !Self.images(in: Array($0[returned...])).isEmpty }
     try perform("kill-server")
     _ = try await session.waitForExit()

@@ -106,4 +106,14 @@ import Testing
     #expect(output("yes") == nil)
     #expect(output("env") == "PATH=/usr/bin:/bin\n")
   }
+
+  @Test(
+    arguments: [
+      ("1|1|0|0|0|1\n", .active), ("1|1|1|0|0|2\n", .active), ("1|1|0|1|0|1\n", .visible), ("0|1|0|0|0|1\n", .visible),
+      ("0|1|1|0|0|1\n", .hidden), ("1|0|0|0|0|1\n", .hidden), ("1|1|0|0|2|1\n", .hidden), ("1|1|0|0|0|0\n", .hidden),
+      ("1|1|0||0|1\n", .active), ("no server running", .visible), ("", .visible), (nil, .visible),
+    ] as [(String?, TmuxClient.Visibility)])
+  func theVisibilityFollowsFromTmuxsAnswer(answer: String?, visibility: TmuxClient.Visibility) {
+    #expect(TmuxClient.Visibility(answer: answer) == visibility)
+  }
 }

@@ -123,6 +123,7 @@ public struct GraphicsTerminal: Sendable {
       case "\u{1B}]1337;ReportCellSize\u{07}": kind == .iterm ? "\u{1B}]1337;ReportCellSize=20.0;10.0;1.0\u{07}" : ""
       case "\u{1B}[?2026$p": "\u{1B}[?2026;2$y"
       case "\u{1B}[5n": "\u{1B}[0n"
+      case "\u{1B}[14t": "\u{1B}[4;\(Placements.cell.height * 24);\(Placements.cell.width * 80)t"
       case "\u{1B}[c": kind == .sixel ? "\u{1B}[?62;4;22c" : "\u{1B}[?62;22c"
       default: nil
       }

@@ -1,6 +1,6 @@
 /// The control sequences that the program writes.
 ///
-/// The patterns are properties because a regular expression is compiled by each value anew.
+/// The patterns are properties, since a function would compile its regular expressions at each call.
 struct OwnSequences {
   private let questions: Set = [
     "\u{1B}]11;?\u{1B}\\", "\u{1B}[>0q", "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\",
