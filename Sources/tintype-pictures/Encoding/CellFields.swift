@@ -10,7 +10,7 @@
     /// The mean of all pixels: red, green, and blue, from 0 to 255.
     let mean: SIMD4<Float>
     /// The groups that every set of characters has.
-    private let upperEighths, leftEighths, quadrants: ColorSums
+    private let upperEighths, leftEighths, quadrants: ColorLanes
     private var sextants = Grid()
     private var octants = Grid()
 
@@ -28,17 +28,17 @@
         return fields
       }
       self.mean = mean
-      upperEighths = ColorSums(beginningsOf: differences(sums.rows))
-      leftEighths = ColorSums(beginningsOf: differences(sums.columns))
+      upperEighths = ColorLanes(beginningsOf: differences(sums.rows))
+      leftEighths = ColorLanes(beginningsOf: differences(sums.columns))
       let fields = differences(octants)
-      quadrants = ColorSums(combinationsOf: fields[0] + fields[2], fields[1] + fields[3], fields[4] + fields[6])
+      quadrants = ColorLanes(combinationsOf: fields[0] + fields[2], fields[1] + fields[3], fields[4] + fields[6])
       if groups > Glyph.groups(in: .blocks) { sextants = Grid(differences(sums.sextants, 6), combinations: 4) }
       if groups > Glyph.groups(in: .sextants) { self.octants = Grid(fields, combinations: 16) }
     }
 
     /// Returns the sums in the first parts of the eight glyphs of a group.
     @inline(__always)
-    func sums(ofGroup index: Int) -> ColorSums {
+    func sums(ofGroup index: Int) -> ColorLanes {
       switch index {
       case 0: upperEighths
       case 1: leftEighths
@@ -50,21 +50,21 @@
 
     /// The combinations of the fields of a grid, without the last field.
     private struct Grid {
-      private var ofFirstThree = ColorSums()
+      private var ofFirstThree = ColorLanes()
       private var ofOthers = InlineArray<16, SIMD4<Float>>(repeating: SIMD4())
 
       init() {}
 
       /// - Parameter combinations: The number of combinations of the fields after the third one.
       init(_ fields: Fields, combinations: Int) {
-        ofFirstThree = ColorSums(combinationsOf: fields[0], fields[1], fields[2])
+        ofFirstThree = ColorLanes(combinationsOf: fields[0], fields[1], fields[2])
         for index in 1..<combinations {
           ofOthers[index] = ofOthers[index & (index - 1)] + fields[3 + index.trailingZeroBitCount]
         }
       }
 
       @inline(__always)
-      func sums(_ index: Int) -> ColorSums { ofFirstThree + ofOthers[index] }
+      func sums(_ index: Int) -> ColorLanes { ofFirstThree + ofOthers[index] }
     }
   }
 
@@ -136,51 +136,6 @@
 
     private static func color(_ sum: SIMD4<UInt16>) -> SIMD4<Float> {
       SIMD4(SIMD4<Int32>(truncatingIfNeeded: sum))
-    }
-  }
-
-  /// Eight sums of colors.
-  struct ColorSums {
-    private var red = SIMD8<Float>()
-    private var green = SIMD8<Float>()
-    private var blue = SIMD8<Float>()
-
-    init() {}
-
-    /// The sums of the first fields: of none of them, of one, and so on up to seven.
-    init(beginningsOf fields: InlineArray<8, SIMD4<Float>>) {
-      var sum = SIMD4<Float>()
-      for lane in 0..<8 {
-        (red[lane], green[lane], blue[lane]) = (sum.x, sum.y, sum.z)
-        sum += fields[lane]
-      }
-    }
-
-    /// The sums of all combinations of three fields. The bits of a lane's number say which fields it has.
-    init(combinationsOf first: SIMD4<Float>, _ second: SIMD4<Float>, _ third: SIMD4<Float>) {
-      let isInFirst = SIMD8<Float>(0, 1, 0, 1, 0, 1, 0, 1)
-      let isInSecond = SIMD8<Float>(0, 0, 1, 1, 0, 0, 1, 1)
-      let isInThird = SIMD8<Float>(0, 0, 0, 0, 1, 1, 1, 1)
-      red = isInFirst * first.x + isInSecond * second.x + isInThird * third.x
-      green = isInFirst * first.y + isInSecond * second.y + isInThird * third.y
-      blue = isInFirst * first.z + isInSecond * second.z + isInThird * third.z
-    }
-
-    /// Red, green and blue of one of the sums.
-    subscript(lane: Int) -> SIMD4<Float> { SIMD4(red[lane], green[lane], blue[lane], 0) }
-
-    /// The sums of the squares of red, green and blue.
-    @inline(__always)
-    var squares: SIMD8<Float> { red * red + green * green + blue * blue }
-
-    /// Adds a color to each sum.
-    @inline(__always)
-    static func + (sums: ColorSums, color: SIMD4<Float>) -> ColorSums {
-      var result = sums
-      result.red += color.x
-      result.green += color.y
-      result.blue += color.z
-      return result
     }
   }
 #endif

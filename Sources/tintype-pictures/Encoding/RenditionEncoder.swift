@@ -51,22 +51,19 @@
       let pixels = encoded(pixels, layout, request, reduction, threads: threads)
       switch request.format {
       case .symbols(let colors, let symbols):
-        if !request.palette.isEmpty {
+        // libchafa has no palette of ours, but it has Braille.
+        if !request.palette.isEmpty, symbols != .braille {
           return .cells(PaletteEncoder(palette: request.palette, symbols: symbols).encode(pixels, layout))
         }
         if reduction.factor > 1 {
           let encode = reduction.tolerance > 1 ? CoarseSymbols.encodeBlanks : CoarseSymbols.encode
           return .cells(encode(pixels, layout, Int(reduction.factor)))
         }
-        switch colors {
-        case .truecolor where symbols.hasBlocks:
-          return .cells(SymbolEncoder(symbols, layout, from: pixels.size).encode(pixels))
-        case .palette256 where symbols.hasBlocks:
-          return .cells(IndexedSymbolEncoder(symbols).encode(pixels, layout))
-        default:
-          let encoder = ChafaEncoder(colors: colors, symbols: symbols, background: request.background)
-          return .cells(encoder.encode(pixels, layout))
+        if SymbolEncoder.encodes(colors, symbols) {
+          return .cells(SymbolEncoder(colors, symbols, layout, from: pixels.size).encode(pixels))
         }
+        let encoder = ChafaEncoder(colors: colors, symbols: symbols, background: request.background)
+        return .cells(encoder.encode(pixels, layout))
       case .kitty(let transfer):
         let (bytes, file) = kitty.encode(pixels, layout, request, transfer, reduction)
         return graphic(bytes, file: file, of: pixels, layout, request.format)

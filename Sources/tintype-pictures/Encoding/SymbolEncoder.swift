@@ -1,8 +1,9 @@
 #if Pictures
   import ImageWire
 
-  /// Encodes images as blocks, sextants or octants in 24-bit colors.
+  /// Encodes images as blocks, sextants or octants, in 24-bit colors or in xterm's 256 colors.
   struct SymbolEncoder {
+    private let colors: ColorDepth
     private let chooser: GlyphChooser
     private let scaler: Scaler
     private let columns: Int
@@ -12,16 +13,24 @@
     private static let rowsPerBand = 4
 
     /// - Parameter size: The size of the images.
-    init(_ symbols: SymbolSet, _ layout: Layout, from size: PixelSize) {
+    init(_ colors: ColorDepth, _ symbols: SymbolSet, _ layout: Layout, from size: PixelSize) {
       let cell = GlyphChooser.cell
+      self.colors = colors
       chooser = GlyphChooser(symbols)
       scaler = Scaler(from: size, to: PixelSize(layout.columns * cell.width, layout.rows * cell.height))
       (columns, rows) = (layout.columns, layout.rows)
     }
 
+    /// Returns whether images with certain characters and colors are encoded here.
+    static func encodes(_ colors: ColorDepth, _ symbols: SymbolSet) -> Bool {
+      symbols.hasBlocks && (colors == .truecolor || colors == .palette256)
+    }
+
     /// Draws pixels as the characters of the layout.
     func encode(_ pixels: Pixels) -> CellImage {
-      CellImage(columns: columns, rows: rows, cells: Self.bands(of: rows).flatMap { cells(pixels, rows: $0) })
+      var coloring = coloring
+      let cells = Self.bands(of: rows).flatMap { coloring.cells(candidates(pixels, rows: $0)) }
+      return CellImage(columns: columns, rows: rows, cells: cells)
     }
 
     /// Returns the rows of characters in parts that are drawn at a time.
@@ -32,14 +41,17 @@
     /// Returns the number of rows of pixels, from the first one on, on which some rows of characters depend.
     func pixelRows(for rows: Range<Int>) -> Int { scaler.oldRows(for: Self.scaledRows(rows)) }
 
-    /// Returns the characters of some rows.
-    func cells(_ pixels: Pixels, rows: Range<Int>) -> [CellImage.Cell] {
+    /// Returns the best glyphs of the cells of some rows.
+    func candidates(_ pixels: Pixels, rows: Range<Int>) -> [GlyphCandidates] {
       let scaled = scaler.rows(Self.scaledRows(rows), of: pixels)
       let cell = GlyphChooser.cell
       return (0..<rows.count * columns).map { index in
-        chooser.cell(of: scaled, x: index % columns * cell.width, y: index / columns * cell.height)
+        chooser.candidates(of: scaled, x: index % columns * cell.width, y: index / columns * cell.height)
       }
     }
+
+    /// The colors for the glyphs of an image, of which none is drawn yet.
+    var coloring: GlyphColoring { GlyphColoring(colors, columns: columns) }
 
     private static func scaledRows(_ rows: Range<Int>) -> Range<Int> {
       rows.lowerBound * GlyphChooser.cell.height..<rows.upperBound * GlyphChooser.cell.height
