@@ -59,9 +59,10 @@
       groups.replace(with: Int32(group), where: isBetter)
     }
 
-    /// Returns the index in ``Glyph/all`` of the glyph with a place in its group.
+    /// Returns the index in ``Glyph/all`` of the best glyph with a place in its group.
     func index(_ lane: Int) -> Int { Int(groups[lane]) * 8 + lane }
 
+    /// Returns the best glyph with a place in its group.
     func glyph(_ lane: Int) -> Glyph { Glyph.all[index(lane)] }
 
     /// The best glyph in 24-bit colors (0xRRGGBB).

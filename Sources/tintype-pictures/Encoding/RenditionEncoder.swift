@@ -51,7 +51,7 @@
       let pixels = encoded(pixels, layout, request, reduction, threads: threads)
       switch request.format {
       case .symbols(let colors, let symbols):
-        // libchafa has no palette of ours, but it has Braille.
+        // Braille is left to libchafa, although that assumes other colors.
         if !request.palette.isEmpty, symbols != .braille {
           return .cells(PaletteEncoder(palette: request.palette, symbols: symbols).encode(pixels, layout))
         }

@@ -21,14 +21,14 @@
       (columns, rows) = (layout.columns, layout.rows)
     }
 
-    /// Returns whether images with certain characters and colors are encoded here.
+    /// Returns whether this encoder draws images in these colors with these characters.
     static func encodes(_ colors: ColorDepth, _ symbols: SymbolSet) -> Bool {
       symbols.hasBlocks && (colors == .truecolor || colors == .palette256)
     }
 
     /// Draws pixels as the characters of the layout.
     func encode(_ pixels: Pixels) -> CellImage {
-      var coloring = coloring
+      var coloring = GlyphColoring(colors, columns: columns)
       let cells = Self.bands(of: rows).flatMap { coloring.cells(candidates(pixels, rows: $0)) }
       return CellImage(columns: columns, rows: rows, cells: cells)
     }
@@ -41,7 +41,7 @@
     /// Returns the number of rows of pixels, from the first one on, on which some rows of characters depend.
     func pixelRows(for rows: Range<Int>) -> Int { scaler.oldRows(for: Self.scaledRows(rows)) }
 
-    /// Returns the best glyphs of the cells of some rows.
+    /// Returns the best glyphs of each cell of some rows.
     func candidates(_ pixels: Pixels, rows: Range<Int>) -> [GlyphCandidates] {
       let scaled = scaler.rows(Self.scaledRows(rows), of: pixels)
       let cell = GlyphChooser.cell
@@ -49,9 +49,6 @@
         chooser.candidates(of: scaled, x: index % columns * cell.width, y: index / columns * cell.height)
       }
     }
-
-    /// The colors for the glyphs of an image, of which none is drawn yet.
-    var coloring: GlyphColoring { GlyphColoring(colors, columns: columns) }
 
     private static func scaledRows(_ rows: Range<Int>) -> Range<Int> {
       rows.lowerBound * GlyphChooser.cell.height..<rows.upperBound * GlyphChooser.cell.height

@@ -126,6 +126,7 @@
       }
       // Characters that were chosen from an image that then turned out to be damaged are dropped.
       if decoded.isPreview { drawing = nil }
+      // Images of other formats than JPEG are drawn once they are decoded.
       if request.stage.isForCommand, drawing == nil { drawing = SymbolDrawing(decoded.layout, request) }
       let (content, isExact) =
         drawing.map { (.cells($0.finish(decoded.pixels)), true) }
