@@ -210,7 +210,7 @@ final class ImageLayer {
   ) -> ImageLoader.Subject? {
     guard !surface.bounds.isEmpty, display.isQuestioned,
       let best = choice.format(on: display.capabilities, depth: surface.theme.depth, charset: .current),
-      let format = glyphs.applied(to: best)?.forCurses
+      let format = glyphs.applied(to: best, on: display.capabilities, usesCurses: true)
     else { return nil }
     let cell = display.capabilities.cellSize
     let look = ImageLoader.Look(

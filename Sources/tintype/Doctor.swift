@@ -51,7 +51,7 @@ struct Doctor: ParsableCommand {
     lines += ["", "Pictures"]
     add("mode", surroundings.format?.summary ?? "none")
     add("because", look.images.reason(on: capabilities, depth: surroundings.depth))
-    add("glyphs", look.glyphs.reason(on: capabilities))
+    add("glyphs", look.glyphs.reason(on: capabilities, charset: .current))
     if look.images == .auto, let advice = capabilities.advice { add("better", advice) }
     return lines
   }

@@ -60,7 +60,7 @@ struct Surroundings {
     palette = depth.colors(of: capabilities.palette)
     let best = target.format(
       look.images, on: capabilities, isTerminal: isTerminal, wasAsked: probe?.wasAsked ?? false, depth: depth)
-    format = look.glyphs.applied(to: best)
+    format = look.glyphs.applied(to: best, on: capabilities, usesCurses: false)
     readsTerminal = isTerminal && probe?.wasAsked == true
     isInFzf = !isTerminal && FzfWindow(environment: environment) != nil
     isForPreviews = target.isForPreviews || isInFzf

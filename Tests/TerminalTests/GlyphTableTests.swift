@@ -20,9 +20,43 @@ import Testing
   @Test(
     arguments: zip(GlyphChoice.allCases, [.sextants, .blocks, .sextants, .octants, .braille, .ascii] as [SymbolSet]))
   func theUserChoosesTheCharacters(choice: GlyphChoice, symbols: SymbolSet) {
-    #expect(choice.applied(to: .symbols(.palette256, .sextants)) == .symbols(.palette256, symbols))
-    #expect(choice.applied(to: .symbols(.truecolor, .ascii)) == .symbols(.truecolor, .ascii), "the locale has no more")
-    #expect(choice.applied(to: .sixel(colors: 256)) == .sixel(colors: 256))
-    #expect(choice.applied(to: nil) == nil)
+    func applied(to format: OutputFormat?) -> OutputFormat? {
+      choice.applied(to: format, on: capabilities(), usesCurses: false)
+    }
+    #expect(applied(to: .symbols(.palette256, .sextants)) == .symbols(.palette256, symbols))
+    #expect(applied(to: .symbols(.truecolor, .ascii)) == .symbols(.truecolor, .ascii), "the locale has no more")
+    #expect(applied(to: .sixel(colors: 256)) == .sixel(colors: 256))
+    #expect(applied(to: nil) == nil)
+  }
+
+  @Test func octantsAreLeftOutByCursesAndTmuxIfTheirWidthIsNotKnown() {
+    // A character whose width the C library does not know is replaced.
+    let isKnown = CellText("\u{1CD00}").clusters.first?.scalars == ["\u{1CD00}"]
+    let known = isKnown ? SymbolSet.octants : .sextants
+    let format = OutputFormat.symbols(.truecolor, .octants)
+    let inTmux = capabilities(environment: ["TMUX": "/tmp/tmux,1,0"])
+    #expect(GlyphChoice.auto.applied(to: format, on: capabilities(), usesCurses: false) == format)
+    #expect(GlyphChoice.auto.applied(to: format, on: capabilities(), usesCurses: true) == .symbols(.truecolor, known))
+    #expect(GlyphChoice.octants.applied(to: format, on: inTmux, usesCurses: false) == .symbols(.truecolor, known))
+    let reason = GlyphChoice.octants.reason(on: inTmux, charset: .unicode)
+    #expect(
+      reason.hasPrefix("octants, as --glyphs says") && reason.contains("sextants in tmux") == (known == .sextants))
+  }
+
+  @Test(
+    arguments: [
+      (GlyphChoice.auto, "foot(1.19.0)", "sextants, which this terminal draws itself"),
+      (.auto, "XTerm(390)", "blocks, which nearly every font has"),
+      (.braille, "XTerm(390)", "braille, as --glyphs says"),
+    ])
+  func doctorSaysWhichCharactersAndWhy(choice: GlyphChoice, terminal: String, reason: String) {
+    #expect(choice.reason(on: capabilities(terminal: terminal), charset: .unicode) == reason)
+    #expect(choice.reason(on: capabilities(), charset: .ascii) == "ascii, since the locale has no more")
+  }
+
+  private func capabilities(environment: [String: String] = [:], terminal: String = "") -> Capabilities {
+    var capabilities = Capabilities(environment: environment, ancestors: { [] })
+    capabilities.add(.version(terminal))
+    return capabilities
   }
 }

@@ -23,29 +23,36 @@ public enum GlyphChoice: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns which characters images are drawn with where the output format is characters, and why, as a clause.
-  public func reason(on capabilities: Capabilities) -> String {
-    if self != .auto { return "\(rawValue): --glyphs says so" }
-    switch GlyphTable.symbols(of: capabilities.drawingTerminal) {
-    case .octants: return "octants, which this terminal draws itself"
-    case .sextants: return "sextants, which this terminal draws itself"
-    case .blocks, .ascii, .braille: return "blocks, which nearly every font has"
-    }
-  }
-
   /// Returns an output format with the chosen characters, if it is characters and if the locale's encoding has more than
   /// ASCII.
-  public func applied(to format: OutputFormat?) -> OutputFormat? {
-    guard case .symbols(let depth, let symbols) = format, symbols != .ascii else { return format }
-    return .symbols(depth, self.symbols ?? symbols)
+  ///
+  /// - Parameter usesCurses: Whether ncurses draws the characters.
+  public func applied(to format: OutputFormat?, on capabilities: Capabilities, usesCurses: Bool) -> OutputFormat? {
+    guard case .symbols(let depth, let best) = format, best != .ascii else { return format }
+    let symbols = symbols ?? best
+    // A multiplexer has to know the widths, too.
+    return .symbols(depth, usesCurses || capabilities.multiplexer != nil ? symbols.withKnownWidths : symbols)
+  }
+
+  /// Returns which characters images are drawn with where the output format is characters, and why, as a clause.
+  public func reason(on capabilities: Capabilities, charset: Charset) -> String {
+    if charset == .ascii { return "ascii, since the locale has no more" }
+    let wanted = symbols ?? GlyphTable.symbols(of: capabilities.drawingTerminal)
+    let reason =
+      symbols != nil
+      ? "as --glyphs says" : wanted == .blocks ? "which nearly every font has" : "which this terminal draws itself"
+    let known = wanted.withKnownWidths
+    guard known != wanted else { return "\(wanted), \(reason)" }
+    let place = capabilities.multiplexer?.rawValue ?? "the gallery"
+    return "\(wanted), \(reason), but \(known) in \(place): the C library does not know \(wanted)"
   }
 }
 
-extension OutputFormat {
-  /// The format with characters that ncurses draws: those whose width the C library knows. Octants need Unicode 16.
-  public var forCurses: OutputFormat {
+extension SymbolSet {
+  /// The set without characters whose width the C library does not know. ncurses and tmux leave these out. Octants need
+  /// Unicode 16.
+  fileprivate var withKnownWidths: SymbolSet {
     let octant: UInt32 = 0x1CD00
-    guard case .symbols(let depth, .octants) = self, cncurses_width(octant) < 1 else { return self }
-    return .symbols(depth, .sextants)
+    return self == .octants && cncurses_width(octant) < 1 ? .sextants : self
   }
 }
