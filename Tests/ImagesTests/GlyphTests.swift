@@ -149,6 +149,22 @@ import Testing
     #expect(image.cells.allSatisfy { $0.scalar == 0x20 && $0.background == 67 })
   }
 
+  /// In the shell, several threads draw parts of an image while it is decoded. In 256 colors, a part depends on those above.
+  @Test(arguments: [ColorDepth.truecolor, .palette256])
+  func anImageIsTheSameWhenItsPartsAreDrawnAtTheSameTime(depth: ColorDepth) async throws {
+    var contents: [RenditionAnswer.Content] = []
+    for stage in [RenditionStage.once, .full] {
+      let answer = await queue.render(
+        RenditionRequest(
+          number: 1, path: FilePath("\(ImageLoaderTests.photos)/chelsea.jpg"), columns: 60, rows: 40, cellWidth: 8,
+          cellHeight: 16, format: .symbols(depth, .octants), background: 0, stage: stage))
+      contents.append(answer.content)
+    }
+    guard case .cells(let image) = contents[0] else { throw Unexpected(content: "\(contents[0])") }
+    #expect(image.rows == 20)
+    #expect(contents[0] == contents[1])
+  }
+
   @Test func aPlainImageIsBlank() async throws {
     let image = try await cells(.octants, of: Array(repeating: Color(10, 100, 200), count: Self.width * Self.height))
     #expect(image.cells.allSatisfy { $0.scalar == 0x20 && $0.background == 0x0A64C8 })
