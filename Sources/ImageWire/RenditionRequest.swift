@@ -34,12 +34,15 @@ public struct RenditionRequest: Hashable, Sendable {
   public var budget: Int
   /// The most bytes that a rendition may take from which nothing is left out, if that is more than ``budget``.
   public var exactBudget: Int
+  /// The throughput of a slow line to the terminal in bytes per second; 0 if it is fast or not known.
+  public var throughput: Int
 
   /// Creates a request from its properties.
   public init(
     number: UInt32, path: FilePath, columns: Int, rows: Int, cellWidth: Int, cellHeight: Int,
     rotation: ImageRotation = .upright, view: ImageView = .whole, frame: Int = 0, format: OutputFormat,
-    background: UInt32, palette: [UInt32] = [], stage: RenditionStage = .full, budget: Int = 0, exactBudget: Int = 0
+    background: UInt32, palette: [UInt32] = [], stage: RenditionStage = .full, budget: Int = 0, exactBudget: Int = 0,
+    throughput: Int = 0
   ) {
     self.number = number
     self.path = path
@@ -56,6 +59,7 @@ public struct RenditionRequest: Hashable, Sendable {
     self.stage = stage
     self.budget = budget
     self.exactBudget = exactBudget
+    self.throughput = throughput
   }
 }
 

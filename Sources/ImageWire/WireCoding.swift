@@ -133,8 +133,7 @@ extension RenditionRequest: WireMessage {
     bytes.put(palette.count)
     for color in palette { bytes.put(color) }
     bytes.append(stage.rawValue)
-    bytes.put(budget)
-    bytes.put(exactBudget)
+    for value in [budget, exactBudget, throughput] { bytes.put(value) }
     bytes.append(rotation.rawValue)
     view.encode(to: &bytes)
     format.encode(to: &bytes)
@@ -155,6 +154,7 @@ extension RenditionRequest: WireMessage {
     self.stage = stage
     budget = try reader.int()
     exactBudget = try reader.int()
+    throughput = try reader.int()
     guard let rotation = ImageRotation(rawValue: try reader.uint8()) else { throw .malformed }
     self.rotation = rotation
     view = try ImageView(from: &reader)

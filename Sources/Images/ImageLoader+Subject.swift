@@ -3,7 +3,7 @@ import ImageWire
 
 extension ImageLoader {
   /// The current state of an image's rendition.
-  public enum Rendition: Sendable {
+  public enum Rendition: Equatable, Sendable {
     case loading
     case cells(CellImage)
     /// Pixels with the id under which the terminal knows them.

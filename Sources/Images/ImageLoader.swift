@@ -105,6 +105,10 @@ public final class ImageLoader {
     return known.map { ($0.rendition, $0.info) } ?? missing(subject)
   }
 
+  private func isStored(_ step: RenditionLadder.Step) -> Bool {
+    step.rendition.graphic.map { isStored($0.id) } ?? false
+  }
+
   private func missing(_ subject: Subject) -> (Rendition, ImageInfo) {
     (failureToFetch(subject.image) ?? .loading, ImageInfo())
   }
@@ -124,15 +128,19 @@ public final class ImageLoader {
     }
     if isAhead {
       requestAhead(subject, after: ladder.best, budgets)
-      return (ladder.best.rendition, ladder.best.info)
+      // If the user comes to it while the fine one is on its way, the readable one is there.
+      let step = ladder.steps.first { $0.rung >= .readable && !isStored($0) } ?? ladder.best
+      return (step.rendition, step.info)
     }
     func bytes(_ rung: Rung) -> Int { budgets.bytes(rung, cells: subject.columns * subject.rows).exact }
     var rung = shownBefore[subject] ?? ladder.start(bytes: bytes(.preview), isStored: isStored)
-    if budgets.isLineIdle, shownBefore[subject] != nil {
+    if shownBefore[subject] != nil {
       switch ladder.next(after: rung, bytes: bytes, isStored: isStored) {
-      case .cached(let next): rung = next
-      case .request(let next): wanted.append(Task(subject: subject, stage: .full, rung: next, isAhead: false))
-      case nil: break
+      case .cached(let next) where budgets.isLineIdle || next >= .fine && isStored(ladder.step(rung)): rung = next
+      // A fine rendition takes long to encode, and that can go on while the readable one is on its way.
+      case .request(let next) where budgets.isLineIdle || next >= .fine:
+        wanted.append(Task(subject: subject, stage: .full, rung: next, isAhead: false))
+      case .cached, .request, nil: break
       }
     }
     shown[subject] = rung
@@ -140,13 +148,12 @@ public final class ImageLoader {
     return (step.rendition, step.info)
   }
 
-  /// Requests a fine rendition of a subject that is not visible yet, for a terminal that stores it. Steps in between would
-  /// be wasted, as there is time until nothing visible is missing.
+  /// Requests a readable and then a fine rendition of a subject that is not visible yet, for a terminal that stores them.
   private func requestAhead(_ subject: Subject, after known: RenditionLadder.Step, _ budgets: RenditionBudgets) {
     guard budgets.isLineIdle, known.rung < .fine, !known.isFinal, case .kitty = subject.look.format,
       !wanted.contains(where: { !$0.isAhead }), !inFlight.values.contains(where: { !$0.isAhead })
     else { return }
-    wanted.append(Task(subject: subject, stage: .full, rung: .fine, isAhead: true))
+    wanted.append(Task(subject: subject, stage: .full, rung: known.rung < .readable ? .readable : .fine, isAhead: true))
   }
 
   /// Returns the finest rendition of a subject that the terminal has already, for the time until it has that of another
@@ -292,7 +299,8 @@ public final class ImageLoader {
         number: lastNumber, path: path, columns: subject.columns, rows: subject.rows, cellWidth: look.cellWidth,
         cellHeight: look.cellHeight, view: subject.view, frame: subject.frame, format: format,
         background: look.background, palette: look.palette, stage: task.stage,
-        budget: budget?.coarse ?? 0, exactBudget: budget?.exact ?? 0))
+        budget: budget?.coarse ?? 0, exactBudget: budget?.exact ?? 0,
+        throughput: budgets.map { Int(min($0.throughput, Double(Int32.max))) } ?? 0))
   }
 
   private func receive(_ answer: RenditionAnswer) {
@@ -340,7 +348,6 @@ public final class ImageLoader {
       } else {
         ladder = old
         ladder.insert(step)
-        if let rung = shown[subject] { shown[subject] = max(rung, step.rung) }
       }
     }
     let kept = Set(ladder.graphics.map(\.id) + [predecessors[subject]?.id].compactMap(\.self))

@@ -27,7 +27,7 @@ public struct RenditionBudgets: Equatable, Sendable {
 
   /// The times for a readable and for a fine image, in seconds. With the preview and the round trips, they arrive within 2 and
   /// 8 seconds.
-  private static let (readableTime, fineTime) = (1.4, 5.0)
+  private static let (readableTime, fineTime) = (0.8, 5.0)
   /// The times, as multiples of those, for which the exact image is awaited in place of a coarser one. If the coarser one
   /// went first, the exact one would be there much later.
   private static let patience = 1.7

@@ -53,7 +53,7 @@ final class ImageLayer {
   var reloadHint: () -> String = { "" }
 
   /// The time for the first renditions of a screen, in seconds. With the round trip they arrive within half a second.
-  private static let longestPreviewTime = 0.3
+  private static let longestPreviewTime = 0.22
   /// The share of the time between two keys in which a preview is sent. In the rest it is rendered and shown.
   private static let shareOfKeyInterval = 0.5
   /// The number of bytes from which an image takes a noticeable time on a slow line.

@@ -24,12 +24,20 @@ public struct LineModel: Sendable {
   var hasBackPressure = true
   /// Whether the throughput was measured too low because the round trip is not known.
   private var isRoundTripMissing = false
-  /// The bytes that still wait in the line's buffers, by estimate, and the time of the estimate.
-  private var queue: (bytes: Double, time: ContinuousClock.Instant)?
+  /// The bytes that still wait in the line's buffers, by estimate.
+  private var queue: Queue?
   /// The factor by which bytes are written faster than the line seems to carry them. As long as it keeps up, it grows.
   private var gain = steadyGain
   /// Whether the program runs at the far end of a connection, whose throughput is worth measuring.
   private let isRemote: Bool
+
+  private struct Queue {
+    /// The bytes if the line carries as many as are written.
+    var bytes: Double
+    /// The bytes if it carries as many as were measured.
+    var mostBytes: Double
+    var time: ContinuousClock.Instant
+  }
 
   private struct Question: Equatable {
     var written: Int
@@ -53,6 +61,8 @@ public struct LineModel: Sendable {
   private static let shortestLag = 0.02
   /// The most that may wait in the line's buffers: a time, in seconds, and a number of bytes.
   private static let (longestQueue, smallestQueue) = (0.1, 8192.0)
+  /// The most that may wait if the line has not become faster, in seconds. A long image would fill all buffers otherwise.
+  private static let longestSteadyQueue = 0.2
   /// The largest frame that shows a part of an image in characters: a time, in seconds, and a number of bytes.
   private static let (longestFrame, smallestFrame) = (0.05, 4096.0)
   /// The throughput below which images take a noticeable time, in bytes per second.
@@ -94,35 +104,41 @@ public struct LineModel: Sendable {
   /// Takes note that bytes were handed to the kernel.
   mutating func write(_ count: Int, at now: ContinuousClock.Instant) {
     guard count > 0 else { return }
-    if isIdle, queued(at: now) == 0 {
+    let queue = queued(at: now)
+    if isIdle, queue.bytes == 0 {
       // The few bytes before these have left the line long ago.
       (start, arrived) = (now, written)
     }
     if start == nil { start = now }
     written += count
-    queue = (queued(at: now) + Double(count), now)
+    self.queue = Queue(bytes: queue.bytes + Double(count), mostBytes: queue.mostBytes + Double(count), time: now)
   }
 
   /// The rate at which bytes are written, in bytes per second, or nil if they are written as fast as the kernel takes them.
   private var pace: Double? { isRemote ? throughput.map { $0 * gain } : nil }
 
-  private func queued(at now: ContinuousClock.Instant) -> Double {
-    guard let queue, let pace else { return 0 }
-    return max(0, queue.bytes - pace * ((now - queue.time) / .seconds(1)))
+  private func queued(at now: ContinuousClock.Instant) -> Queue {
+    guard let queue, let pace, let throughput else { return Queue(bytes: 0, mostBytes: 0, time: now) }
+    let seconds = (now - queue.time) / .seconds(1)
+    return Queue(
+      bytes: max(0, queue.bytes - pace * seconds), mostBytes: max(0, queue.mostBytes - throughput * seconds), time: now)
   }
 
   /// Returns the number of bytes that may be written now. With more, they would wait in the line's buffers, and a key's answer
   /// would wait behind them.
   func room(at now: ContinuousClock.Instant) -> Int {
-    guard let pace else { return .max }
-    return Int(max(0, max(Self.smallestQueue, pace * Self.longestQueue) - queued(at: now)))
+    guard let pace, let throughput else { return .max }
+    let queue = queued(at: now)
+    let room = max(Self.smallestQueue, pace * Self.longestQueue) - queue.bytes
+    let steadyRoom = max(Self.smallestQueue, throughput * Self.longestSteadyQueue) - queue.mostBytes
+    return Int(max(0, gain > Self.steadyGain ? room : min(room, steadyRoom)))
   }
 
   /// Returns the time until about half of the room is free again.
   func timeToRoom(at now: ContinuousClock.Instant) -> Duration {
     guard let pace else { return .zero }
     let most = max(Self.smallestQueue, pace * Self.longestQueue)
-    return .seconds(max(0.005, (queued(at: now) - most / 2) / pace))
+    return .seconds(max(0.005, (most / 2 - Double(room(at: now))) / pace))
   }
 
   /// Takes note that a question was written, as the last bytes so far.
@@ -168,7 +184,7 @@ public struct LineModel: Sendable {
     }
     arrived = question.written
     // The answer shows that nothing older waits in the line.
-    queue = (Double(written - arrived), now)
+    queue = Queue(bytes: Double(written - arrived), mostBytes: Double(written - arrived), time: now)
     // Bytes that were written after the question follow it without a gap.
     self.start = written > arrived ? now - min(roundTrip ?? .zero, now - question.time) : nil
   }

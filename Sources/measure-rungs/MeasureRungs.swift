@@ -35,30 +35,37 @@ struct MeasureRungs {
   private static func climb(_ name: String, _ format: OutputFormat, _ photo: String, _ loader: ImageLoader) async {
     let look = ImageLoader.Look(format: format, cellWidth: 10, cellHeight: 20, background: 0x101010)
     let subject = ImageLoader.Subject(.file(FilePath(photo)), columns: columns, rows: rows, look: look)
+    var last: ImageLoader.Rendition?
     for rung in 1...8 {
       let start = ContinuousClock.now
-      await next(subject, loader)
+      let rendition = await next(subject, after: last, loader)
       let seconds = (ContinuousClock.now - start) / .seconds(1)
-      switch loader.known(subject) {
+      switch rendition {
       case .graphic(_, let image): print(name, rung, image.width, image.height, image.bytes.count, seconds)
       case .cells(let image): print(name, rung, image.columns, image.rows, image.byteCount, seconds)
-      case .loading, .failed, .notFetched, nil: return
+      case .loading, .failed, .notFetched: return
       }
+      last = rendition
       loader.forgetPredecessor(of: subject)
       if !loader.isImproving(subject) { return }
     }
   }
 
-  /// Requests the next rendition in a frame, and waits for it.
-  private static func next(_ subject: ImageLoader.Subject, _ loader: ImageLoader) async {
-    loader.beginFrame()
-    _ = loader.rendition(of: subject)
-    await withCheckedContinuation { continuation in
-      loader.onRendition = {
-        loader.onRendition = {}
-        continuation.resume()
+  /// Draws frames until a subject has another rendition than the last one.
+  private static func next(
+    _ subject: ImageLoader.Subject, after last: ImageLoader.Rendition?, _ loader: ImageLoader
+  ) async -> ImageLoader.Rendition {
+    while true {
+      loader.beginFrame()
+      let rendition = loader.rendition(of: subject).0
+      if rendition != .loading, rendition != last { return rendition }
+      await withCheckedContinuation { continuation in
+        loader.onRendition = {
+          loader.onRendition = {}
+          continuation.resume()
+        }
+        loader.endFrame()
       }
-      loader.endFrame()
     }
   }
 }

@@ -7,7 +7,7 @@ import Testing
     number: 7, path: "/a/漢字.jpg", columns: 80, rows: 24, cellWidth: 9, cellHeight: 20,
     rotation: .clockwise270, view: .zoomed(scale: 65_536, centerX: 1, centerY: 2), frame: 3,
     format: .symbols(.palette256, .sextants), background: 0x102030, palette: [0x010203, 0xFFFFFF], stage: .preview,
-    budget: 70_000, exactBudget: 90_000)
+    budget: 70_000, exactBudget: 90_000, throughput: 50_000)
   private let answers = [
     RenditionAnswer(number: 1, content: .failure(.empty)), RenditionAnswer(number: 2, content: .noPreview),
     RenditionAnswer(

@@ -97,4 +97,28 @@ import Testing
     guard case .graphic(let now, _) = loader.known(first) else { throw CancellationError() }
     #expect(now == id)
   }
+
+  @Test(.timeLimit(.minutes(5))) func theFineImageIsMadeWhileTheReadableOneIsOnItsWay() async throws {
+    setLine(isIdle: true)
+    let subject = try subject("coffee.jpg")
+    let (preview, _) = try #require(await next(subject))
+    let (readable, _) = try #require(await next(subject, after: preview))
+    setLine(isIdle: false)
+    loader.beginFrame()
+    #expect(loader.rendition(of: subject).0.graphic?.id == readable)
+    await withCheckedContinuation { continuation in
+      loader.onRendition = {
+        loader.onRendition = {}
+        continuation.resume()
+      }
+      loader.endFrame()
+    }
+    loader.beginFrame()
+    #expect(loader.rendition(of: subject).0.graphic?.id == readable, "the line is busy")
+    loader.endFrame()
+    setLine(isIdle: true)
+    loader.beginFrame()
+    let (fine, _) = try #require(loader.rendition(of: subject).0.graphic)
+    #expect(fine != readable)
+  }
 }

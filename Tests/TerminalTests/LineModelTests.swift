@@ -105,10 +105,10 @@ import Testing
     #expect(abs(try #require(line.model.throughput) / 200_000 - 1) < 0.05)
   }
 
-  /// tmux's buffer has no end.
-  @Test func withoutBackPressureLittleWaitsBehindALongImage() throws {
+  /// A buffer that has an end is not to be filled, and tmux's has none.
+  @Test(arguments: [true, false]) func littleWaitsBehindALongImage(hasBackPressure: Bool) throws {
     var line = Line(rate: 200_000, roundTrip: .milliseconds(100))
-    line.model.hasBackPressure = false
+    line.model.hasBackPressure = hasBackPressure
     line.send(100)
     line.send(200_000)
     for _ in 1...5 { #expect(line.send(2_000_000) < 60_000) }

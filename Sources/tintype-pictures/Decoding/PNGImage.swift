@@ -55,34 +55,19 @@
       return found
     }
 
-    /// Encodes pixels as a file. Returns nil if memory is short.
-    ///
-    /// - Parameters:
-    ///   - reduction: The reduction of an image whose size counts, or nil for one that has to be there soon. Its colors are
-    ///     at most 256.
-    static func encode(
-      _ pixels: Pixels, texts: [(String, String)] = [], _ reduction: Reduction? = nil
-    ) -> [UInt8]? {
+    /// Encodes pixels as a file that is there soon. Returns nil if memory is short.
+    static func encode(_ pixels: Pixels, texts: [(String, String)]) -> [UInt8]? {
       guard let context = spng_ctx_new(Int32(SPNG_CTX_ENCODER.rawValue)) else { return nil }
       defer { spng_ctx_free(context) }
       spng_set_option(context, SPNG_ENCODE_TO_BUFFER, 1)
-      if let reduction {
-        spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, 6)
-        // By experience, libspng's choice among the filters is worse for rounded values.
-        if reduction.step > 1 { spng_set_option(context, SPNG_FILTER_CHOICE, Int32(SPNG_FILTER_CHOICE_PAETH.rawValue)) }
-      } else {
-        spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, 1)
-        // Z_RLE (zlib) compresses photos nearly as well as the default strategy, in half the time.
-        spng_set_option(context, SPNG_IMG_COMPRESSION_STRATEGY, 3)
-        spng_set_option(context, SPNG_FILTER_CHOICE, Int32(SPNG_FILTER_CHOICE_UP.rawValue))
-      }
-      let colors = reduction?.colors
-      let type = colors == nil ? SPNG_COLOR_TYPE_TRUECOLOR : SPNG_COLOR_TYPE_INDEXED
+      spng_set_option(context, SPNG_IMG_COMPRESSION_LEVEL, 1)
+      // Z_RLE (zlib) compresses photos nearly as well as the default strategy, in half the time.
+      spng_set_option(context, SPNG_IMG_COMPRESSION_STRATEGY, 3)
+      spng_set_option(context, SPNG_FILTER_CHOICE, Int32(SPNG_FILTER_CHOICE_UP.rawValue))
       var header = spng_ihdr(
         width: UInt32(pixels.size.width), height: UInt32(pixels.size.height), bit_depth: 8,
-        color_type: UInt8(type.rawValue), compression_method: 0, filter_method: 0,
+        color_type: UInt8(SPNG_COLOR_TYPE_TRUECOLOR.rawValue), compression_method: 0, filter_method: 0,
         interlace_method: 0)
-      guard spng_set_ihdr(context, &header) == 0 else { return nil }
       var chunks = texts.map { keyword, text -> spng_text in
         var chunk = spng_text()
         withUnsafeMutableBytes(of: &chunk.keyword) { $0.copyBytes(from: keyword.utf8.prefix(79)) }
@@ -92,8 +77,8 @@
         return chunk
       }
       defer { for chunk in chunks { free(chunk.text) } }
-      let bytes = colors.map { indexed(pixels, colors: $0, context) } ?? pixels.rgb()
-      guard chunks.isEmpty || spng_set_text(context, &chunks, UInt32(chunks.count)) == 0,
+      let bytes = pixels.rgb()
+      guard spng_set_ihdr(context, &header) == 0, spng_set_text(context, &chunks, UInt32(chunks.count)) == 0,
         spng_encode_image(
           context, bytes, bytes.count, Int32(SPNG_FMT_PNG.rawValue), Int32(SPNG_ENCODE_FINALIZE.rawValue)) == 0
       else { return nil }
@@ -101,24 +86,6 @@
       guard let file = spng_get_png_buffer(context, &count, &failure) else { return nil }
       defer { free(file) }
       return Array(UnsafeRawBufferPointer(start: file, count: count))
-    }
-
-    /// Sets the palette of a PNG, and returns the index of each pixel's color.
-    private static func indexed(_ pixels: Pixels, colors: Int, _ context: OpaquePointer) -> [UInt8] {
-      var palette = Palette(of: pixels, count: colors)
-      var entries = spng_plte()
-      entries.n_entries = UInt32(palette.colors.count)
-      withUnsafeMutableBytes(of: &entries.entries) { entries in
-        let entries = entries.bindMemory(to: spng_plte_entry.self)
-        for (index, color) in palette.colors.enumerated() {
-          entries[index] = spng_plte_entry(
-            red: UInt8(color >> 16 & 0xFF), green: UInt8(color >> 8 & 0xFF), blue: UInt8(color & 0xFF), alpha: 0)
-        }
-      }
-      spng_set_plte(context, &entries)
-      return pixels.words.map {
-        UInt8(palette.index(red: Int($0 & 0xFF), green: Int($0 >> 8 & 0xFF), blue: Int($0 >> 16 & 0xFF)))
-      }
     }
   }
 

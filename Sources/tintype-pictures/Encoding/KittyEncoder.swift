@@ -1,5 +1,4 @@
 #if Pictures
-  import CDeflate
   import FoundationEssentials
   import Glibc
   import ImageWire
@@ -31,8 +30,11 @@
         let name = Data(path.utf8).base64EncodedString()
         return (sequence(keys + ",t=t", Array(name.utf8)[...], transfer), path)
       }
-      guard let payload = isPNG ? PNGImage.encode(pixels, reduction) : compressed(pixels)
-      else { return ([], "") }
+      let payload =
+        isPNG
+        ? SmallPNG.encode(pixels, colors: reduction.colors, throughput: request.throughput)
+        : SmallPNG.compressed(pixels.rgb(), level: 1)
+      guard let payload else { return ([], "") }
       let text = [UInt8](Data(payload).base64EncodedData())
       var bytes: [UInt8] = []
       bytes.reserveCapacity(text.count + text.count / 256)
@@ -50,17 +52,6 @@
       let escape = transfer.isInTmux ? "\u{1B}\u{1B}" : "\u{1B}"
       let (head, tail) = transfer.isInTmux ? ("\u{1B}Ptmux;", "\u{1B}\\") : ("", "")
       return Array("\(head)\(escape)_G\(keys);".utf8) + payload + Array("\(escape)\\\(tail)".utf8)
-    }
-
-    private func compressed(_ pixels: Pixels) -> [UInt8]? {
-      guard let compressor = libdeflate_alloc_compressor(1) else { return nil }
-      defer { libdeflate_free_compressor(compressor) }
-      let rgb = pixels.rgb()
-      let bound = libdeflate_zlib_compress_bound(compressor, rgb.count)
-      let bytes = [UInt8](unsafeUninitializedCapacity: bound) { buffer, written in
-        written = libdeflate_zlib_compress(compressor, rgb, rgb.count, buffer.baseAddress, bound)
-      }
-      return bytes.isEmpty ? nil : bytes
     }
 
     /// Writes the pixels to a file in memory, and returns its path or nil. By the name, the terminal knows that it may delete

@@ -1,0 +1,66 @@
+import Foundation
+import Gallery
+import ImageWire
+import TestPhotos
+import Testing
+
+@testable import Images
+
+/// The PNGs that are sent to kitty over a slow line, decoded by a library that did not write them.
+@MainActor
+@Suite(.serialized) struct SmallPNGTests {
+  private let folder: ImageFolder
+
+  init() throws { folder = try ImageFolder() }
+
+  /// Returns the exact image of a file as a PNG.
+  private func png(of file: FilePath, throughput: Int = 0) async throws -> Data {
+    let transfer = KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false)
+    let answer = await folder.queue.render(
+      RenditionRequest(
+        number: 4711, path: file, columns: 400, rows: 400, cellWidth: 1, cellHeight: 1, format: .kitty(transfer),
+        background: 0, stage: .once, budget: 10_000_000, throughput: throughput))
+    guard case .graphic(let image) = answer.content, answer.info.isSharp else { throw CancellationError() }
+    let commands = try KittyDecoder.commands(in: image.bytes, isInTmux: false)
+    return try #require(Data(base64Encoded: Data(commands.flatMap(\.payload))))
+  }
+
+  enum Content: CaseIterable {
+    /// Noise on a slope, of which the mean of the neighbors knows most.
+    case photo
+    /// Large steps, which are not to be smoothed.
+    case steps
+    /// A pattern that repeats.
+    case drawing
+
+    func sample(_ x: Int, _ y: Int, _ noise: Int) -> UInt8 {
+      switch self {
+      case .photo: UInt8((x + y) / 2 + noise % 64)
+      case .steps: UInt8((x / 9 * 40 + y / 7 * 24 + (noise % 16 == 0 ? 8 : 0)) % 256)
+      case .drawing: UInt8(((x % 50 * 7919 + y % 17 * 104_729) * 2_654_435_761) >> 16 & 255)
+      }
+    }
+  }
+
+  /// Each kind of content is filtered in another way.
+  @Test(arguments: Content.allCases) func thePixelsAreThoseOfTheImage(content: Content) async throws {
+    var noise = SystemRandomNumberGenerator()
+    let (width, height) = (203, 131)
+    var samples: [UInt8] = []
+    for y in 0..<height {
+      for x in 0..<width * 3 { samples.append(content.sample(x / 3, y, Int(noise.next() >> 33))) }
+    }
+    let file = try folder.write(Data("P6 \(width) \(height) 255\n".utf8) + samples)
+    let png = try await png(of: file)
+    #expect(try await folder.image(png).pixels.rgb == samples)
+    #expect(png.count < samples.count * 9 / 10)
+  }
+
+  @Test func anImageThatTakesLongOnTheLineIsSmaller() async throws {
+    let photo = FilePath(TestPhotos.path("chelsea.jpg"))
+    let (usual, small) = (try await png(of: photo), try await png(of: photo, throughput: 5000))
+    #expect(small.count < usual.count * 97 / 100, "\(small.count) of \(usual.count)")
+    #expect(try await folder.image(small).pixels.rgb == (try await folder.image(usual)).pixels.rgb)
+    #expect(try await png(of: photo, throughput: 500_000) == usual)
+  }
+}
