@@ -7,8 +7,14 @@
 
     init() {}
 
+    private init(red: SIMD8<Float>, green: SIMD8<Float>, blue: SIMD8<Float>) {
+      (self.red, self.green, self.blue) = (red, green, blue)
+    }
+
     /// Eight times the same color.
-    init(repeating color: SIMD4<Float>) { self = ColorLanes() + color }
+    init(repeating color: SIMD4<Float>) {
+      self.init(red: SIMD8(repeating: color.x), green: SIMD8(repeating: color.y), blue: SIMD8(repeating: color.z))
+    }
 
     /// The sums of the first fields: of none of them, of one, and so on up to seven.
     init(beginningsOf fields: InlineArray<8, SIMD4<Float>>) {
@@ -43,9 +49,7 @@
     /// Returns the colors with each channel computed from the one before.
     @inline(__always)
     func map(_ transform: (SIMD8<Float>) -> SIMD8<Float>) -> ColorLanes {
-      var result = self
-      (result.red, result.green, result.blue) = (transform(red), transform(green), transform(blue))
-      return result
+      ColorLanes(red: transform(red), green: transform(green), blue: transform(blue))
     }
 
     /// Replaces some of the colors.
@@ -58,33 +62,19 @@
 
     /// Adds a color to each one.
     @inline(__always)
-    static func + (colors: ColorLanes, color: SIMD4<Float>) -> ColorLanes {
-      var result = colors
-      result.red += color.x
-      result.green += color.y
-      result.blue += color.z
-      return result
-    }
+    static func + (colors: ColorLanes, color: SIMD4<Float>) -> ColorLanes { colors + ColorLanes(repeating: color) }
 
     @inline(__always)
     static func + (one: ColorLanes, other: ColorLanes) -> ColorLanes {
-      var result = one
-      result.red += other.red
-      result.green += other.green
-      result.blue += other.blue
-      return result
+      ColorLanes(red: one.red + other.red, green: one.green + other.green, blue: one.blue + other.blue)
     }
 
     @inline(__always)
     static func - (one: ColorLanes, other: ColorLanes) -> ColorLanes {
-      var result = one
-      result.red -= other.red
-      result.green -= other.green
-      result.blue -= other.blue
-      return result
+      ColorLanes(red: one.red - other.red, green: one.green - other.green, blue: one.blue - other.blue)
     }
 
-    /// Multiplies each color by a factor of its own.
+    /// Multiplies the channels of each color by the factor in the same lane.
     @inline(__always)
     static func * (colors: ColorLanes, factors: SIMD8<Float>) -> ColorLanes { colors.map { $0 * factors } }
   }

@@ -3,11 +3,10 @@
 
   /// Finds the glyphs and the two colors that come nearest to the pixels of a cell.
   ///
-  /// The error is the sum of the squared differences between the sRGB values that are drawn and those of the image. Whatever
-  /// the glyph is, the best color of a part is the mean of its pixels. If a share `a` of the cell's pixels is in the first
-  /// part and their differences from the cell's mean add up to `d`, the error is less than that of a plain cell by
-  /// d² / (a (1 - a)). The sum `d` of a glyph is that of the fields that it covers, so the pixels are added up once, for all
-  /// glyphs.
+  /// The error is the sum of the squared differences between the sRGB values that are drawn and those of the image. The best
+  /// color of a glyph's part is the mean of its pixels. If a share `a` of the cell's pixels is in the first part and their
+  /// differences from the cell's mean add up to `d`, the error is less than that of a plain cell by d² / (a (1 - a)). The
+  /// sum `d` of a glyph is that of the fields that it covers, so the pixels are added up once, for all glyphs.
   struct GlyphChooser {
     /// The pixels of a cell. Eighths, quadrants and octants end at whole ones.
     static let cell = PixelSize(8, 16)
