@@ -27,6 +27,18 @@ public enum SymbolSet: UInt8, Hashable, Sendable {
   case blocks
   /// ``blocks`` and the sextants of Unicode 13.
   case sextants
+  /// ``sextants`` and the octants of Unicode 16.
+  case octants
+  /// The dots of Braille.
+  case braille
+
+  /// Whether the set has ``blocks``, which divide a cell into two parts without a gap.
+  public var hasBlocks: Bool {
+    switch self {
+    case .blocks, .sextants, .octants: true
+    case .ascii, .braille: false
+    }
+  }
 }
 
 /// The way in which pixels get to a terminal of the kitty graphics protocol.

@@ -197,14 +197,15 @@ public struct CellImage: Hashable, Sendable {
     self.cells = cells
   }
 
-  /// The bytes of a character outside of ASCII, and those of a color of 24 bits that changes.
-  private static let (characterBytes, colorBytes) = (3, 17)
+  /// The bytes of a color of 24 bits that changes.
+  private static let colorBytes = 17
 
   /// The approximate number of bytes that the image takes on the line to the terminal.
   public var byteCount: Int {
     var (count, foreground, background) = (0, Cell.none, Cell.none)
     for cell in cells {
-      count += cell.scalar < 0x80 ? 1 : Self.characterBytes
+      // Blocks have three bytes in UTF-8, and sextants and octants four.
+      count += cell.scalar < 0x80 ? 1 : cell.scalar < 0x10000 ? 3 : 4
       if cell.foreground != foreground { count += Self.colorBytes }
       if cell.background != background { count += Self.colorBytes }
       (foreground, background) = (cell.foreground, cell.background)

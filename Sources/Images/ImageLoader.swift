@@ -105,10 +105,6 @@ public final class ImageLoader {
     return known.map { ($0.rendition, $0.info) } ?? missing(subject)
   }
 
-  private func isStored(_ step: RenditionLadder.Step) -> Bool {
-    step.rendition.graphic.map { isStored($0.id) } ?? false
-  }
-
   private func missing(_ subject: Subject) -> (Rendition, ImageInfo) {
     (failureToFetch(subject.image) ?? .loading, ImageInfo())
   }
@@ -129,14 +125,14 @@ public final class ImageLoader {
     if isAhead {
       requestAhead(subject, after: ladder.best, budgets)
       // If the user comes to it while the fine one is on its way, the readable one is there.
-      let step = ladder.steps.first { $0.rung >= .readable && !isStored($0) } ?? ladder.best
+      let step = ladder.steps.first { $0.rung >= .readable && !$0.isStored(isStored) } ?? ladder.best
       return (step.rendition, step.info)
     }
     func bytes(_ rung: Rung) -> Int { budgets.bytes(rung, cells: subject.columns * subject.rows).exact }
     var rung = shownBefore[subject] ?? ladder.start(bytes: bytes(.preview), isStored: isStored)
     if shownBefore[subject] != nil {
       switch ladder.next(after: rung, bytes: bytes, isStored: isStored) {
-      case .cached(let next) where budgets.isLineIdle || next >= .fine && isStored(ladder.step(rung)): rung = next
+      case .cached(let next) where budgets.isLineIdle || next >= .fine && ladder.step(rung).isStored(isStored): rung = next
       // A fine rendition takes long to encode, and that can go on while the readable one is on its way.
       case .request(let next) where budgets.isLineIdle || next >= .fine:
         wanted.append(Task(subject: subject, stage: .full, rung: next, isAhead: false))

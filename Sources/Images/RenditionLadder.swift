@@ -60,5 +60,6 @@ struct RenditionLadder {
 }
 
 extension RenditionLadder.Step {
-  fileprivate func isStored(_ isStored: (UInt32) -> Bool) -> Bool { rendition.graphic.map { isStored($0.id) } ?? false }
+  /// Returns whether the terminal stores the step's image.
+  func isStored(_ isStored: (UInt32) -> Bool) -> Bool { rendition.graphic.map { isStored($0.id) } ?? false }
 }

@@ -41,17 +41,18 @@ public final class GalleryWindow: RoomHost {
   ///   - source: The name of the photos' source, for the header.
   ///   - loader: The loader of images; nil to show none.
   ///   - choice: The output format that the user wants.
+  ///   - glyphs: The characters that the user wants images to be drawn with.
   ///   - room: The room that is shown first.
   ///   - firstView: The view that the photos open with.
   ///   - clock: The clock of the spinner and of slideshows.
   public init(
     console: Console, viewModels: GalleryViewModels, source: String, loader: ImageLoader?, images choice: OutputChoice,
-    room: RoomName, firstView: FirstView, clock: any Clock<Duration>
+    glyphs: GlyphChoice, room: RoomName, firstView: FirstView, clock: any Clock<Duration>
   ) {
     self.console = console
     self.viewModels = viewModels
     self.clock = clock
-    images = ImageLayer(loader: loader, choice: choice, display: console)
+    images = ImageLayer(loader: loader, choice: choice, glyphs: glyphs, display: console)
     spinner = SharedSpinner(clock: clock)
     let context = CellContext(
       images: images, spinner: spinner, onChange: { [unowned console] in console.setNeedsDisplay() })

@@ -37,6 +37,7 @@ extension Console: ImageDisplay {}
 final class ImageLayer {
   private let loader: ImageLoader?
   private let choice: OutputChoice
+  private let glyphs: GlyphChoice
   private let display: any ImageDisplay
   /// Whether a sharper rendition of an image of this frame is on its way.
   private(set) var isImproving = false
@@ -64,10 +65,13 @@ final class ImageLayer {
   /// some milliseconds for it.
   private static let mostCellsAtOnce = 400
 
-  /// - Parameter loader: nil if no images are wanted.
-  init(loader: ImageLoader?, choice: OutputChoice, display: any ImageDisplay) {
+  /// - Parameters:
+  ///   - loader: nil if no images are wanted.
+  ///   - glyphs: The characters that the user wants.
+  init(loader: ImageLoader?, choice: OutputChoice, glyphs: GlyphChoice = .auto, display: any ImageDisplay) {
     self.loader = loader
     self.choice = choice
+    self.glyphs = glyphs
     self.display = display
     loader?.onRendition = { [unowned display] in display.setNeedsDisplay() }
     loader?.onForget = { [unowned display] in display.forget($0) }
@@ -205,7 +209,8 @@ final class ImageLayer {
     _ image: ImageLocation, _ view: ImageView, _ frame: Int, on surface: Surface
   ) -> ImageLoader.Subject? {
     guard !surface.bounds.isEmpty, display.isQuestioned,
-      let format = choice.format(on: display.capabilities, depth: surface.theme.depth, charset: .current)
+      let best = choice.format(on: display.capabilities, depth: surface.theme.depth, charset: .current),
+      let format = glyphs.applied(to: best, on: display.capabilities, usesCurses: true)
     else { return nil }
     let cell = display.capabilities.cellSize
     let look = ImageLoader.Look(

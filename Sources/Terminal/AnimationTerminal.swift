@@ -139,7 +139,12 @@ public final class AnimationTerminal {
   /// Waits until a condition is true, or until the animation is stopped. The condition is tested now and after each
   /// ``wake()``.
   public func wait(_ isTrue: () -> Bool) async {
-    while stop == nil, !isTrue() { await withCheckedContinuation { waiter = $0 } }
+    while stop == nil, !isTrue() {
+      await withCheckedContinuation {
+        // A task that prefers another executor may be suspended before this runs, and `wake()` called meanwhile.
+        if stop == nil, !isTrue() { waiter = $0 } else { $0.resume() }
+      }
+    }
   }
 
   /// Makes the task that waits test its condition again.

@@ -149,8 +149,8 @@ struct Browse: ParsableCommand {
     let problems = Subject<StoreProblem>()
     let viewModels = services.makeViewModels { problem in Task.onMainActor { problems.send(problem) } }
     let window = GalleryWindow(
-      console: console, viewModels: viewModels, source: source.name, loader: loader, images: look.images, room: room,
-      firstView: firstView(of: source), clock: services.clock)
+      console: console, viewModels: viewModels, source: source.name, loader: loader, images: look.images,
+      glyphs: look.glyphs, room: room, firstView: firstView(of: source), clock: services.clock)
     let reporting = problems.bind { [unowned window] in window.add(storageProblem: $0.message) }
     window.onQuit = {
       console.leave()

@@ -21,6 +21,7 @@ struct Doctor: ParsableCommand {
       for line in Self.workersReport() { Shell.print(line, to: .standardOutput) }
       Shell.print("\nTest card", to: .standardOutput)
       try? FileHandle.standardOutput.write(contentsOf: Data(Self.colorBar(surroundings).utf8))
+      for line in Self.glyphLines { Shell.print(line, to: .standardOutput) }
       guard surroundings.format != nil else { return EXIT_SUCCESS }
       return try await ImageSequence(box: CellBox(columns: 40, rows: 12), surroundings: surroundings)
         .print([FileArgument(Array(Resources.path("photos/gull.jpg").utf8))])
@@ -50,6 +51,7 @@ struct Doctor: ParsableCommand {
     lines += ["", "Pictures"]
     add("mode", surroundings.format?.summary ?? "none")
     add("because", look.images.reason(on: capabilities, depth: surroundings.depth))
+    add("glyphs", look.glyphs.reason(on: capabilities, charset: .current))
     if look.images == .auto, let advice = capabilities.advice { add("better", advice) }
     return lines
   }
@@ -68,6 +70,20 @@ struct Doctor: ParsableCommand {
     let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     return ["  worker      \(path.printable)"] + text.split(separator: "\n").map { "  \(String($0).printable)" }
+  }
+
+  /// A line of each set of characters, by which the user sees which ones the terminal draws without gaps.
+  private static var glyphLines: [String] {
+    guard Charset.current != .ascii else { return [] }
+    func line(_ name: GlyphChoice, _ glyphs: String) -> String {
+      "  " + name.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) + glyphs
+    }
+    return [
+      line(.blocks, "▁▂▃▄▅▆▇█▉▊▋▌▍▎▏▐▔▕▖▗▘▙▚▛▜▝▞▟█▀"),
+      line(.sextants, "🬀🬁🬂🬃🬄🬅🬆🬇🬈🬉🬊🬋🬌🬍🬎🬏🬐🬑🬒🬓🬔🬕🬖🬗🬘🬙🬚🬛🬜🬝"),
+      line(.octants, String(String.UnicodeScalarView((0..<30).compactMap { Unicode.Scalar(0x1CD00 + $0 * 7) }))),
+      line(.braille, "⠁⠃⠇⡇⡏⡟⡿⣿⣷⣧⣇⣀⣄⣆⣶⣿⢿⢻⢹⢸⢰⢠⢀⠤⠶⠛⠒⠉⣉⣿"),
+    ]
   }
 
   /// Returns a bar of all hues in the colors that will be used.

@@ -15,6 +15,9 @@ struct LookOptions: ParsableArguments {
 
   @Option(help: "How many colors are used.")
   var colors = ColorChoice.auto
+
+  @Option(help: "Which characters images are drawn with.")
+  var glyphs = GlyphChoice.auto
 }
 
 /// The user's choice of a color depth: one of the depths, or `auto` for the terminal's own.
@@ -61,3 +64,4 @@ extension OutputChoice: ExpressibleByArgument {
 }
 
 extension RoomName: ExpressibleByArgument {}
+extension GlyphChoice: ExpressibleByArgument {}

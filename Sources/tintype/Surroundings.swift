@@ -58,8 +58,9 @@ struct Surroundings {
     let capabilities = capabilities ?? .unknown
     background = capabilities.background ?? assumed
     palette = depth.colors(of: capabilities.palette)
-    format = target.format(
+    let best = target.format(
       look.images, on: capabilities, isTerminal: isTerminal, wasAsked: probe?.wasAsked ?? false, depth: depth)
+    format = look.glyphs.applied(to: best, on: capabilities, usesCurses: false)
     readsTerminal = isTerminal && probe?.wasAsked == true
     isInFzf = !isTerminal && FzfWindow(environment: environment) != nil
     isForPreviews = target.isForPreviews || isInFzf

@@ -59,7 +59,8 @@ import Testing
   }
 
   @Test(arguments: [
-    OutputFormat.symbols(.truecolor, .ascii), .sixel(colors: 1024), .iterm,
+    OutputFormat.symbols(.truecolor, .ascii), .symbols(.truecolor, .octants), .symbols(.monochrome, .braille),
+    .sixel(colors: 1024), .iterm,
     .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: true)),
   ])
   func everyFormatIsDecoded(format: OutputFormat) throws {

@@ -106,8 +106,13 @@ import Testing
 
   @Test func renditionsHaveTheColorsOfTheImage() async throws {
     let image = try await cells(Resources.path("photos/fig.jpg"), columns: 8, rows: 3, fillsBox: true)
-    let middle = image.cells[8 + 4].color
-    #expect(middle.red > 140 && middle.green < 90 && middle.blue < 90, "the bowl is red, not \(middle)")
+    let middle = image.cells[8 + 4]
+    // The other part may be the shadow in the bowl.
+    let isRed = [middle.foreground, middle.background].contains { color in
+      let parts = [16, 8, 0].map { Int(color >> $0 & 0xFF) }
+      return parts[0] > 140 && parts[1] < 90 && parts[2] < 90
+    }
+    #expect(isRed, "the bowl is red, and not \(middle)")
   }
 
   @Test(

@@ -253,7 +253,7 @@ extension Unicode.Scalar {
 
 extension CellImage {
   /// Returns a color of xterm's palette, 0xRRGGBB.
-  fileprivate static func xtermColor(_ index: Int) -> UInt32 {
+  static func xtermColor(_ index: Int) -> UInt32 {
     let levels: [UInt32] = [0, 95, 135, 175, 215, 255]
     let basic: [UInt32] = [
       0x000000, 0x800000, 0x008000, 0x808000, 0x000080, 0x800080, 0x008080, 0xC0C0C0, 0x808080, 0xFF0000, 0x00FF00,

@@ -76,6 +76,13 @@ import Testing
     }
   }
 
+  @Test func brailleIsDrawnIfItIsWanted() async throws {
+    let image = try await cells(.symbols(.palette16, .braille), palette: Self.palettes[0]) { x, y in
+      UInt32(x) << 16 | UInt32(y)
+    }
+    #expect(image.cells.allSatisfy { $0.scalar == 0x20 || (0x2800...0x28FF).contains($0.scalar) })
+  }
+
   @Test(arguments: palettes)
   func aColorOfThePaletteIsNotMixed(palette: [UInt32]) async throws {
     for (index, color) in palette.enumerated() {

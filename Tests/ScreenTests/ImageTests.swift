@@ -53,6 +53,25 @@ import Testing
     try await session.wait(for: "an image") { colors(of: $0, rows: 5..<24, columns: 50..<119).count > 4 }
   }
 
+  @Test func theGalleryDrawsTheCharactersThatTheUserChooses() async throws {
+    let session = try Program.start("--delay", "0", "--pictures", "symbols", "--glyphs", "sextants")
+    defer { session.close() }
+    try await session.wait(for: "an image with sextants") { screen in
+      let scalars = screen.cells[5..<24].flatMap { $0[50..<119] }.flatMap(\.text.unicodeScalars)
+      return scalars.count { (0x1FB00...0x1FB3B).contains($0.value) } > 20
+    }
+  }
+
+  @Test func showPrintsTheCharactersThatTheUserChooses() async throws {
+    let session = try TerminalSession(
+      Program.path, ["show", "--pictures", "symbols", "--glyphs", "octants", Program.photo("chelsea.jpg")],
+      size: Size(columns: 60, rows: 20), environment: Program.environment)
+    defer { session.close() }
+    #expect(try await session.waitForExit() == .exited(0))
+    let shown = String(decoding: session.output, as: UTF8.self).unicodeScalars
+    #expect(shown.count { (0x1CD00...0x1CDE5).contains($0.value) } > 100)
+  }
+
   @Test func withoutColorsOrUTF8ThereIsStillAnImage() async throws {
     let session = try Program.start(
       "--delay", "0", "--pictures", "symbols", changes: ["TERM": "vt100", "COLORTERM": nil, "LANG": "C"])

@@ -72,27 +72,6 @@ import Torture
     #expect(later.allSatisfy { $0.byteCount < least }, "\(later.map(\.byteCount))")
   }
 
-  /// tmux drops the rest of an image, and the question after it, while it shows another window. The user returns at once, or
-  /// when the question should have been answered.
-  @Test(.enabled(if: Tmux.isInstalled, "SKIPPED: there is no tmux here; install it"), arguments: [0, 5])
-  func anImageThatTmuxDroppedIsSentAgain(seconds: Int) async throws {
-    let gallery = try await LineGallery(.kitty, line: Self.usual, isInTmux: true)
-    try await gallery.enterViewer()
-    try await gallery.waitForSharpPhoto(0)
-    gallery.session.type("n")
-    try await gallery.waitUntilImageArrives(orPhotoIsSharp: 1)
-    gallery.session.type("\u{2}c")
-    // What is typed before the prompt may be lost.
-    try await gallery.session.wait(for: "the other window's prompt") { screen in
-      !screen.contains("2/4") && screen.text.contains { !$0.isWhitespace }
-    }
-    gallery.session.type("sleep \(seconds); echo gone-$((6 * 7))\n")
-    try await gallery.session.wait(for: "the other window's output") { $0.contains("gone-42") }
-    gallery.session.type("\u{2}p")
-    _ = try await gallery.waitForCaption(of: 1)
-    try await gallery.waitForSharpPhoto(1)
-  }
-
   /// The line stands still for some seconds, in the middle of an image.
   @Test(arguments: Link.all(usual)) func aStallLosesNothing(link: Link) async throws {
     let gallery = try await LineGallery(link.kind, line: link.line, isInTmux: link.isInTmux)

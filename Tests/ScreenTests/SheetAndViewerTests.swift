@@ -164,6 +164,9 @@ import Testing
     let screen = try await session.waitForTexts(
       "TERM=xterm-256color", "by Landlock", "libvips", "JPEG, PNG", "HEIC, AVIF, JPEG XL", "because", "Test card")
     #expect(!screen.contains("cannot read"))
+    for line in ["glyphs      blocks", "blocks    ▁▂▃", "sextants  🬀🬁", "octants   \u{1CD00}", "braille   ⠁⠃"] {
+      #expect(String(decoding: session.output, as: UTF8.self).contains(line), "\(line)")
+    }
     // The terminal is queried once, although doctor shows an image, too.
     #expect(session.output.split(separator: Array("\u{1B}[>0q".utf8), omittingEmptySubsequences: false).count == 2)
   }

@@ -29,13 +29,6 @@ struct SymbolFormat: OutputFormatRow {
 
   /// Returns the format with the characters that the terminal shows.
   func chosen(on capabilities: Capabilities, depth: ColorDepth, charset: Charset) -> OutputFormat {
-    .symbols(depth, charset == .ascii ? .ascii : capabilities.drawsSextants ? .sextants : .blocks)
-  }
-}
-
-extension Capabilities {
-  /// Whether the terminal draws sextants (Unicode 13) itself, so that its font need not have them.
-  fileprivate var drawsSextants: Bool {
-    ["kitty(", "foot(", "ghostty", "WezTerm", "VTE(", "contour"].contains(where: drawingTerminal.hasPrefix)
+    .symbols(depth, charset == .ascii ? .ascii : GlyphTable.symbols(of: capabilities.drawingTerminal))
   }
 }

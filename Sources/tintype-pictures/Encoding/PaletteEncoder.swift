@@ -6,8 +6,7 @@
   ///
   /// libchafa assumes its own palette for 8 and 16 colors, so its images are too bright or too dark on every
   /// terminal whose palette differs. This encoder gets the palette with each request. It chooses for each cell the two
-  /// colors and the quadrants that come nearest to the image, and passes the error on to the cells that follow
-  /// (R. Floyd and L. Steinberg, 1976).
+  /// colors and the quadrants that come nearest to the image, and passes the error on to the cells that follow.
   ///
   /// From a distance the eye adds up light, while from nearby it compares quadrants, which are large. So the parts of a color
   /// are added up after raising them to the power of 1.5, which is about halfway between 2.2, which is light, and 1.
@@ -68,25 +67,20 @@
       let scaled = pixels.scaled(to: PixelSize(layout.columns * 2, layout.rows * 2))
       var cells: [CellImage.Cell] = []
       cells.reserveCapacity(layout.columns * layout.rows)
-      // The errors for the cells of this row, with one more on each side.
-      var errors = [SIMD3<Float>](repeating: SIMD3(), count: layout.columns + 2)
+      var errors = ErrorDiffusion<SIMD3<Float>>(columns: layout.columns)
       for row in 0..<layout.rows {
-        var next = [SIMD3<Float>](repeating: SIMD3(), count: layout.columns + 2)
         let (upper, lower) = (scaled.row(row * 2), scaled.row(row * 2 + 1))
         for column in 0..<layout.columns {
           let words = [upper[column * 2], upper[column * 2 + 1], lower[column * 2], lower[column * 2 + 1]]
-          let wanted = words.map { Self.light(red: $0, green: $0 >> 8, blue: $0 >> 16) + errors[column + 1] }
+          let wanted = words.map { Self.light(red: $0, green: $0 >> 8, blue: $0 >> 16) + errors[column] }
           let choice = choice(for: wanted)
           cells.append(cell(choice))
           // With a palette without white, the errors of a white sky would add up without end.
           let error = ((wanted[0] + wanted[1] + wanted[2] + wanted[3]) / 4 - choice.mean)
             .clamped(lowerBound: SIMD3(repeating: -0.5), upperBound: SIMD3(repeating: 0.5))
-          errors[column + 2] += error * (7.0 / 16)
-          next[column] += error * (3.0 / 16)
-          next[column + 1] += error * (5.0 / 16)
-          next[column + 2] += error * (1.0 / 16)
+          errors.pass(error, from: column)
         }
-        errors = next
+        errors.endRow()
       }
       return CellImage(columns: layout.columns, rows: layout.rows, cells: cells)
     }

@@ -33,8 +33,8 @@
     var reductions: [(reduction: Reduction, share: Double)] {
       let coarse = [6.0, 8, 12, 16, 24, 32]
       switch self {
-      // Few colors take few bytes, and ASCII has no half blocks.
-      case .symbols(let depth, let symbols) where depth != .truecolor || symbols == .ascii: return [(.none, 1)]
+      // Few colors take few bytes, and ASCII and Braille have no half blocks.
+      case .symbols(let depth, let symbols) where depth != .truecolor || !symbols.hasBlocks: return [(.none, 1)]
       case .symbols:
         return [(.none, 1)] + [2.0, 3, 4, 6].map { (Reduction(factor: $0), 0.7 / $0) }
           + [4.0, 6, 8, 12].map { (Reduction(factor: $0, tolerance: 2), 0.3 / $0) }

@@ -54,14 +54,18 @@
       let pixels = encoded(pixels, layout, request, reduction, threads: threads)
       switch request.format {
       case .symbols(let colors, let symbols):
-        if !request.palette.isEmpty {
+        // Braille is left to libchafa, although that assumes other colors.
+        if !request.palette.isEmpty, symbols != .braille {
           return .cells(PaletteEncoder(palette: request.palette, symbols: symbols).encode(pixels, layout))
         }
         if reduction.factor > 1 {
           let encode = reduction.tolerance > 1 ? CoarseSymbols.encodeBlanks : CoarseSymbols.encode
           return .cells(encode(pixels, layout, Int(reduction.factor)))
         }
-        let encoder = SymbolEncoder(colors: colors, symbols: symbols, background: request.background)
+        if SymbolEncoder.encodes(colors, symbols) {
+          return .cells(SymbolEncoder(colors, symbols, layout, from: pixels.size).encode(pixels))
+        }
+        let encoder = ChafaEncoder(colors: colors, symbols: symbols, background: request.background)
         return .cells(encoder.encode(pixels, layout))
       case .kitty(let transfer):
         let (bytes, file) = kitty.encode(pixels, layout, request, transfer, reduction)

@@ -66,7 +66,7 @@
       case none = 0
       /// The mean of the samples to the left and above.
       case average = 3
-      /// The one among those to the left, above, and between them that is nearest to a plane through them.
+      /// The sample to the left, above, or between these two that is nearest to a plane through all three.
       case paeth = 4
     }
 

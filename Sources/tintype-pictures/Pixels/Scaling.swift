@@ -13,18 +13,67 @@ extension Pixels {
   /// - Parameter threads: The number of threads that share the work.
   func scaled(to target: PixelSize, _ filter: ScalingFilter = .smooth, threads: Int = 1) -> Pixels {
     guard target != size else { return self }
-    let columns = Weights(from: size.width, to: target.width, filter)
-    let rows = Weights(from: size.height, to: target.height, filter)
-    let isSmaller = target.width < size.width || target.height < size.height
-    let transfer = filter == .smooth && isSmaller ? Transfer.linear : .encoded
+    let scaler = Scaler(from: size, to: target, filter)
     // The threads share these: all of them only read the old pixels, and each writes its own rows of the new ones.
     nonisolated(unsafe) let (old, new) = (self, Pixels(target))
     let shares = min(threads, target.height)
     SharedWork.perform(shares: shares) { share in
-      let range = target.height * share / shares..<target.height * (share + 1) / shares
-      scale(old, to: new, rows: range, columns, rows, transfer)
+      let rows = target.height * share / shares..<target.height * (share + 1) / shares
+      let words = new.words[rows.lowerBound * target.width..<rows.upperBound * target.width]
+      scaler.scale(old, rows, to: UnsafeMutableBufferPointer(rebasing: words))
     }
     return new
+  }
+}
+
+/// Scales images of one size to another one, some rows at a time.
+struct Scaler {
+  private let columnWeights: Weights
+  private let rowWeights: Weights
+  private let transfer: Transfer
+  private let width: Int
+
+  init(from old: PixelSize, to new: PixelSize, _ filter: ScalingFilter = .smooth) {
+    columnWeights = Weights(from: old.width, to: new.width, filter)
+    rowWeights = Weights(from: old.height, to: new.height, filter)
+    let isSmaller = new.width < old.width || new.height < old.height
+    transfer = filter == .smooth && isSmaller ? .linear : .encoded
+    width = new.width
+  }
+
+  /// Returns the number of old rows, from the first one on, that some rows of the new image are made of.
+  func oldRows(for range: Range<Int>) -> Int { rowWeights.first[range.upperBound - 1] + rowWeights.taps }
+
+  /// Returns some rows of the new image.
+  func rows(_ range: Range<Int>, of old: Pixels) -> Pixels {
+    let new = Pixels(PixelSize(width, range.count))
+    scale(old, range, to: new.words)
+    return new
+  }
+
+  /// Computes some rows of the new image, the first of which is at the beginning of `new`.
+  fileprivate func scale(_ old: Pixels, _ range: Range<Int>, to new: UnsafeMutableBufferPointer<UInt32>) {
+    let taps = rowWeights.taps
+    // An old row, a new row, and a ring of the last old rows at the new width, as many as a new row is made of.
+    let wide = UnsafeMutableBufferPointer<SIMD4<Float>>.allocate(capacity: old.size.width)
+    let sum = UnsafeMutableBufferPointer<SIMD4<Float>>.allocate(capacity: width)
+    let narrowed = UnsafeMutableBufferPointer<SIMD4<Float>>.allocate(capacity: taps * width)
+    defer { for buffer in [wide, sum, narrowed] { buffer.deallocate() } }
+    func slot(_ row: Int) -> UnsafeMutableBufferPointer<SIMD4<Float>> {
+      UnsafeMutableBufferPointer(rebasing: narrowed[row % taps * width..<(row % taps + 1) * width])
+    }
+    var ready = rowWeights.first[range.lowerBound]
+    for (line, y) in range.enumerated() {
+      let first = rowWeights.first[y]
+      ready = max(ready, first)
+      while ready < first + taps {
+        transfer.decode(old.row(ready), into: wide)
+        columnWeights.narrow(wide, into: slot(ready))
+        ready += 1
+      }
+      rowWeights.combine(y, slot, into: sum)
+      transfer.encode(sum, into: UnsafeMutableBufferPointer(rebasing: new[line * width..<(line + 1) * width]))
+    }
   }
 }
 
@@ -76,33 +125,6 @@ private struct Transfer {
         out[x] = unsafeBitCast(color, to: UInt32.self)
       }
     }
-  }
-}
-
-/// Computes some rows of the new pixels.
-private func scale(
-  _ old: Pixels, to new: Pixels, rows range: Range<Int>, _ columns: Weights, _ rows: Weights, _ transfer: Transfer
-) {
-  let width = new.size.width
-  // An old row, a new row, and a ring of the last old rows at the new width, as many as a new row is made of.
-  let wide = UnsafeMutableBufferPointer<SIMD4<Float>>.allocate(capacity: old.size.width)
-  let sum = UnsafeMutableBufferPointer<SIMD4<Float>>.allocate(capacity: width)
-  let narrowed = UnsafeMutableBufferPointer<SIMD4<Float>>.allocate(capacity: rows.taps * width)
-  defer { for buffer in [wide, sum, narrowed] { buffer.deallocate() } }
-  func slot(_ row: Int) -> UnsafeMutableBufferPointer<SIMD4<Float>> {
-    UnsafeMutableBufferPointer(rebasing: narrowed[row % rows.taps * width..<(row % rows.taps + 1) * width])
-  }
-  var ready = rows.first[range.lowerBound]
-  for y in range {
-    let first = rows.first[y]
-    ready = max(ready, first)
-    while ready < first + rows.taps {
-      transfer.decode(old.row(ready), into: wide)
-      columns.narrow(wide, into: slot(ready))
-      ready += 1
-    }
-    rows.combine(y, slot, into: sum)
-    transfer.encode(sum, into: new.row(y))
   }
 }
 

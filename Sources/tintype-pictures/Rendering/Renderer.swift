@@ -53,7 +53,7 @@
       }
       let missing = ImageFormat.allCases.filter { !formats.contains($0) }
       return [
-        "libraries   libvips \(version), libchafa \(SymbolEncoder.libraryVersion)",
+        "libraries   libvips \(version), libchafa \(ChafaEncoder.libraryVersion)",
         "reads       \(formats.map(\.name).joined(separator: ", "))",
       ] + (missing.isEmpty ? [] : ["cannot read \(missing.map(\.name).joined(separator: ", "))"])
     }
@@ -137,6 +137,8 @@
       }
       // Characters that were chosen from an image that then turned out to be damaged are dropped.
       if decoded.isPreview { drawing = nil }
+      // Images of other formats than JPEG are drawn once they are decoded.
+      if request.stage.isForCommand, drawing == nil { drawing = SymbolDrawing(decoded.layout, request) }
       let (content, isExact) =
         drawing.map { (.cells($0.finish(decoded.pixels)), true) }
         ?? encoder.encode(decoded.pixels, decoded.layout, request)

@@ -1,0 +1,229 @@
+import Foundation
+import Gallery
+import ImageWire
+import Testing
+
+@testable import Images
+
+/// The glyphs and colors of images in 24-bit colors, compared with the best ones that an exhaustive search finds.
+@MainActor
+@Suite(.serialized) struct GlyphTests {
+  private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
+  private static let (columns, rows) = (8, 4)
+  private static let (width, height) = (columns * 8, rows * 16)
+
+  private typealias Color = SIMD3<Double>
+
+  /// The pixels of a test image: slopes, edges in all directions, and noise.
+  private static let image: [Color] = {
+    var seed: UInt32 = 1
+    return (0..<width * height).map { index in
+      let (x, y) = (Double(index % width), Double(index / width))
+      seed = seed &* 1_664_525 &+ 1_013_904_223
+      let noise = Double(seed >> 24) / 8
+      let isInside = (x * 0.31 + y).truncatingRemainder(dividingBy: 23) < 9
+      return Color(isInside ? 200 : 40, x, y * 2 + (isInside ? 30 : 0)).rounded(.down) + noise.rounded(.down)
+    }
+  }()
+
+  private func cells(
+    _ symbols: SymbolSet, _ depth: ColorDepth = .truecolor, of image: [Color] = Self.image
+  ) async throws -> CellImage {
+    let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).ppm").path
+    let bytes = image.flatMap { [UInt8($0.x), UInt8($0.y), UInt8($0.z)] }
+    try (Data("P6 \(Self.width) \(Self.height) 255\n".utf8) + bytes).write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let answer = await queue.render(
+      RenditionRequest(
+        number: 1, path: FilePath(path), columns: Self.columns, rows: Self.rows, cellWidth: 8, cellHeight: 16,
+        format: .symbols(depth, symbols), background: 0, stage: .once))
+    guard case .cells(let cells) = answer.content else { throw Unexpected(content: "\(answer.content)") }
+    try #require((cells.columns, cells.rows) == (Self.columns, Self.rows))
+    return cells
+  }
+
+  private struct Unexpected: Error { let content: String }
+
+  /// Returns the pixels of a cell, each of them three times, since sextants divide the height by three.
+  private func pixels(of index: Int) -> [Color] {
+    (0..<8 * 48).map {
+      let (x, y) = (index % Self.columns * 8 + $0 % 8, index / Self.columns * 16 + $0 / 8 / 3)
+      return Self.image[y * Self.width + x]
+    }
+  }
+
+  /// Returns the squared error of a cell with a glyph in two colors.
+  private func error(_ pixels: [Color], _ shape: [Bool], _ foreground: Color, _ background: Color) -> Double {
+    zip(pixels, shape).reduce(0) {
+      let difference = $1.0 - ($1.1 ? foreground : background)
+      return $0 + (difference * difference).sum()
+    }
+  }
+
+  /// Returns the squared error of a cell with a glyph in the best colors: the rounded means.
+  private func leastError(_ pixels: [Color], _ shape: [Bool]) -> Double {
+    func mean(_ part: Bool) -> Color {
+      var (sum, count) = (Color(), 0.0)
+      for (pixel, isForeground) in zip(pixels, shape) where isForeground == part {
+        sum += pixel
+        count += 1
+      }
+      return (sum / max(1, count)).rounded(.toNearestOrAwayFromZero)
+    }
+    return error(pixels, shape, mean(true), mean(false))
+  }
+
+  @Test(arguments: [SymbolSet.blocks, .sextants, .octants])
+  func noOtherGlyphIsNearerToTheImage(symbols: SymbolSet) async throws {
+    let image = try await cells(symbols)
+    let shapes = BlockShape.all(symbols)
+    var kinds: Set<UInt32> = []
+    for (index, cell) in image.cells.enumerated() {
+      let pixels = pixels(of: index)
+      let shape = try #require(BlockShape.shape(of: cell.scalar), "U+\(String(cell.scalar, radix: 16))")
+      try #require(
+        shapes.contains(shape) || shapes.contains(shape.map { !$0 }),
+        "U+\(String(cell.scalar, radix: 16)) is not in the set")
+      let drawn = error(pixels, shape, Color(cell.foreground), Color(cell.background))
+      let best = shapes.map { leastError(pixels, $0) }.min() ?? 0
+      #expect(drawn <= best * 1.001 + 1, "U+\(String(cell.scalar, radix: 16)) in cell \(index): \(drawn), not \(best)")
+      kinds.insert(cell.scalar)
+    }
+    #expect(kinds.count > 5, "the image has \(kinds.count) glyphs")
+  }
+
+  /// Each cell of an image shows other fields of a grid in the first color. Rows of pixels belong to the field in their middle.
+  @Test(arguments: [(SymbolSet.sextants, 3, 0), (.octants, 4, 0), (.octants, 4, 1), (.octants, 4, 2), (.octants, 4, 3)])
+  func everyShapeIsFound(symbols: SymbolSet, rows: Int, part: Int) async throws {
+    let shapes = (0..<32).map { BlockShape.grid(rows: rows, fields: part * 32 + $0) }
+    let image = (0..<Self.width * Self.height).map { index in
+      let (x, y) = (index % Self.width, index / Self.width)
+      let shape = shapes[y / 16 * Self.columns + x / 8]
+      return shape[(y % 16 * 3 + 1) * 8 + x % 8] ? Color(200, 100, 50) : Color(20, 60, 90)
+    }
+    for (index, cell) in try await cells(symbols, of: image).cells.enumerated() {
+      let shape = try #require(BlockShape.shape(of: cell.scalar), "U+\(String(cell.scalar, radix: 16))")
+      let wanted = shapes[index]
+      #expect(shape == wanted || shape == wanted.map { !$0 }, "U+\(String(cell.scalar, radix: 16)) for \(index)")
+    }
+  }
+
+  /// Colors that are cut off instead of rounded make an image half a level darker.
+  @Test func theImageIsNoDarkerThanThePhoto() async throws {
+    let image = try await cells(.blocks)
+    var difference = Color()
+    for (index, cell) in image.cells.enumerated() {
+      let shape = try #require(BlockShape.shape(of: cell.scalar))
+      for (pixel, isForeground) in zip(pixels(of: index), shape) {
+        difference += Color(isForeground ? cell.foreground : cell.background) - pixel
+      }
+    }
+    difference /= Double(image.cells.count * 8 * 48)
+    for part in 0..<3 { #expect(abs(difference[part]) < 0.1, "\(difference)") }
+  }
+
+  @Test(arguments: [0x101010, 0x606060, 0x707A60, 0x905040, 0xF0E0D0] as [UInt32])
+  func aColorIsMixedFromXtermsColors(color: UInt32) async throws {
+    let plain = Array(repeating: Color(color), count: Self.width * Self.height)
+    var light = Color()
+    for cell in try await cells(.blocks, .palette256, of: plain).cells {
+      for isForeground in try #require(BlockShape.shape(of: cell.scalar)) {
+        let number = isForeground ? cell.foreground : cell.background
+        try #require((16...255).contains(number), "\(number)")
+        let drawn = Color(CellImage.xtermColor(Int(number))) / 255
+        light += drawn * drawn.squareRoot()
+      }
+    }
+    light /= Double(Self.columns * Self.rows * 8 * 48)
+    let wanted = Color(color) / 255
+    // The cells at the edges can't pass their errors on, so the mean is not exact.
+    for part in 0..<3 {
+      let distance = abs(light[part] - (wanted * wanted.squareRoot())[part])
+      #expect(distance < 0.03, "\(light) for \(wanted)")
+    }
+  }
+
+  @Test func aColorOfXtermsIsNotMixed() async throws {
+    let plain = Array(repeating: Color(0x5F87AF), count: Self.width * Self.height)
+    let image = try await cells(.octants, .palette256, of: plain)
+    #expect(image.cells.allSatisfy { $0.scalar == 0x20 && $0.background == 67 })
+  }
+
+  /// In the shell, several threads draw parts of an image while it is decoded. In 256 colors, a part depends on those above.
+  @Test(arguments: [ColorDepth.truecolor, .palette256])
+  func anImageIsTheSameWhenItsPartsAreDrawnAtTheSameTime(depth: ColorDepth) async throws {
+    var contents: [RenditionAnswer.Content] = []
+    for stage in [RenditionStage.once, .full] {
+      let answer = await queue.render(
+        RenditionRequest(
+          number: 1, path: FilePath("\(ImageLoaderTests.photos)/chelsea.jpg"), columns: 60, rows: 40, cellWidth: 8,
+          cellHeight: 16, format: .symbols(depth, .octants), background: 0, stage: stage))
+      contents.append(answer.content)
+    }
+    guard case .cells(let image) = contents[0] else { throw Unexpected(content: "\(contents[0])") }
+    #expect(image.rows == 20)
+    #expect(contents[0] == contents[1])
+  }
+
+  @Test func aPlainImageIsBlank() async throws {
+    let image = try await cells(.octants, of: Array(repeating: Color(10, 100, 200), count: Self.width * Self.height))
+    #expect(image.cells.allSatisfy { $0.scalar == 0x20 && $0.background == 0x0A64C8 })
+  }
+}
+
+extension SIMD3<Double> {
+  /// - Parameter color: 0xRRGGBB.
+  fileprivate init(_ color: UInt32) {
+    self.init(Double(color >> 16 & 0xFF), Double(color >> 8 & 0xFF), Double(color & 0xFF))
+  }
+}
+
+/// The parts of a cell that block elements, sextants and octants cover: 8 columns and 48 rows. They follow from the
+/// characters' names in the Unicode Standard.
+private enum BlockShape {
+  /// Returns the shapes of a set. Of two that are each other's inverses, there is one.
+  static func all(_ symbols: SymbolSet) -> [[Bool]] {
+    var shapes = (1..<8).map { count in shape { _, y in y < count * 6 } }
+    shapes += (1..<8).map { count in shape { x, _ in x < count } }
+    shapes += grids(rows: 2)
+    if symbols != .blocks { shapes += grids(rows: 3) }
+    if symbols == .octants { shapes += grids(rows: 4) }
+    return shapes
+  }
+
+  /// Returns the shape of a character, or nil for others than those of the sets.
+  static func shape(of scalar: UInt32) -> [Bool]? {
+    guard let scalar = Unicode.Scalar(scalar), let name = scalar.properties.name else { return nil }
+    let eighths = [
+      "ONE EIGHTH", "ONE QUARTER", "THREE EIGHTHS", "HALF", "FIVE EIGHTHS", "THREE QUARTERS", "SEVEN EIGHTHS",
+    ]
+    let count = (eighths.firstIndex { name.hasSuffix(" \($0) BLOCK") } ?? 7) + 1
+    func fields(_ rows: Int) -> [Bool] {
+      let digits = name.split(separator: "-").last.map { $0.compactMap(\.wholeNumberValue) } ?? []
+      return grid(rows: rows, fields: digits.reduce(0) { $0 | 1 << ($1 - 1) })
+    }
+    if name == "SPACE" { return shape { _, _ in false } }
+    if name.hasPrefix("UPPER ") { return shape { _, y in y < count * 6 } }
+    if name.hasPrefix("LOWER ") { return shape { _, y in y >= 48 - count * 6 } }
+    if name.hasPrefix("LEFT ") { return shape { x, _ in x < count } }
+    if name.hasPrefix("RIGHT ") { return shape { x, _ in x >= 8 - count } }
+    if name.hasPrefix("BLOCK SEXTANT-") { return fields(3) }
+    if name.hasPrefix("BLOCK OCTANT-") { return fields(4) }
+    guard name.hasPrefix("QUADRANT ") else { return nil }
+    let quadrants = ["UPPER LEFT", "UPPER RIGHT", "LOWER LEFT", "LOWER RIGHT"]
+    return grid(rows: 2, fields: quadrants.indices.reduce(0) { $0 | (name.contains(quadrants[$1]) ? 1 << $1 : 0) })
+  }
+
+  private static func grids(rows: Int) -> [[Bool]] {
+    (0..<1 << (rows * 2 - 1)).map { grid(rows: rows, fields: $0) }
+  }
+
+  /// Returns the fields of a grid with two columns whose bits are set, row by row.
+  static func grid(rows: Int, fields: Int) -> [Bool] {
+    shape { x, y in fields >> (y * rows / 48 * 2 + x / 4) & 1 == 1 }
+  }
+
+  private static func shape(_ covers: (_ x: Int, _ y: Int) -> Bool) -> [Bool] {
+    (0..<8 * 48).map { covers($0 % 8, $0 / 8) }
+  }
+}
