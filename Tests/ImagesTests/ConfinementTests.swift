@@ -37,18 +37,23 @@ import Testing
 }
 
 extension ConfinementTests {
-  /// A decoder that a file has taken over need not notice that the gallery has ended.
-  @Test func aDecoderThatGoesOnWithoutAGalleryIsKilled() async throws {
+  /// A process that a file has taken over need not notice that the gallery has ended.
+  @Test(
+    .timeLimit(.minutes(1)), arguments: ["ask for requests", "leave its opener", "begin a thumbnail", "read metadata"])
+  func aProcessThatGoesOnWithoutAGalleryIsKilled(action: String) async throws {
     let (endings, ending) = AsyncStream.makeStream(of: Bool.self)
     var ends: [Int32] = [-1, -1]
     try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-    let process = Process()
+    let (process, pipe) = (Process(), Pipe())
     process.executableURL = URL(filePath: ImageLoaderTests.workerPath)
-    process.arguments = ["--attempts", "stay"]
+    process.arguments = ["--attempts", "stay", action]
+    process.standardOutput = pipe
     process.standardInput = FileHandle(fileDescriptor: ends[1])
     process.terminationHandler = { ending.yield($0.terminationReason == .uncaughtSignal) }
     try process.run()
+    let isReady = try pipe.fileHandleForReading.read(upToCount: 1) != nil
     for end in ends { close(end) }
+    #expect(isReady)
     for await isKilled in endings.prefix(1) { #expect(isKilled) }
   }
 }

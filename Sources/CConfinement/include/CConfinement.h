@@ -37,6 +37,19 @@ ssize_t receive_with_descriptors(int socket, void *bytes, size_t count, int *des
 /// Starts a copy of this process, which must have one thread. Returns 0 in the copy, or -1 for an error.
 pid_t fork_process(void);
 
+/// Waits up to two seconds until the other end of `socket` is closed, and then kills this process's parent, if that is still
+/// `parent`.
+void end_parent(pid_t parent, int socket);
+
+/// Starts a thread that kills the parent two seconds after the browser, whose socket is descriptor 0, has ended, or when the
+/// parent closes its end of `socket`. A process that a file has taken over need not notice anything. Returns whether the
+/// thread runs.
+int watch_parent(pid_t parent, int socket);
+
+/// Starts a process that kills this one, which must have one thread, two seconds after the browser has ended. Returns
+/// whether it runs.
+int start_guard(void);
+
 /// Copies nothing from the memory of another process, and returns 0 if that is allowed. Only tests try it.
 int copy_memory(pid_t process);
 

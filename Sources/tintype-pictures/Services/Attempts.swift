@@ -10,10 +10,10 @@
     ///
     /// - Parameter arguments: The rights of the process: those of a `decoder` or a `reader` of metadata, or `all`; a folder
     ///   with the files `secret` and `photo.jpg`; the path of a socket on which the parent listens; and images. The word
-    ///   `stay` alone means a decoder that goes on for a minute, whatever happens.
+    ///   `stay` means a process that goes on for a minute, and the next one what it does before.
     static func run(_ arguments: ArraySlice<String>) {
       let words = Array(arguments)
-      if words == ["stay"] { stay() }
+      if words.first == "stay" { stay(after: words.dropFirst().first) }
       guard words.count >= 3 else { exit(EXIT_FAILURE) }
       let photo = open(words[1] + "/photo.jpg", O_RDONLY | O_CLOEXEC)
       let images = words.dropFirst(3).map { (path: $0, descriptor: open($0, O_RDONLY | O_CLOEXEC)) }
@@ -34,12 +34,32 @@
       print(name, String(cString: strerror(errno)), separator: ": ")
     }
 
-    private static func stay() -> Never {
-      let opener = FileOpener.start()
-      Limits.confineDecoder()
-      _ = opener?.next()
+    private static func stay(after action: String?) -> Never {
+      if action == "read metadata" {
+        guard start_guard() != 0 else { exit(EXIT_FAILURE) }
+        Limits.confineReader()
+      } else {
+        guard let opener = FileOpener.start() else { exit(EXIT_FAILURE) }
+        Limits.confineDecoder()
+        switch action {
+        case "leave its opener": close(opener.socket)
+        case "begin a thumbnail":
+          let pixels = Pixels(PixelSize(ThumbnailCache.box, ThumbnailCache.box))
+          send(OpenerMessage(thumbnail: pixels.size, image: pixels.size), to: opener)
+          // It is longer than the buffer of a socket, so the opener is reading it now.
+          _ = RequestChannel.write(
+            UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(pixels.words).dropLast()), to: opener.socket)
+        default: send(OpenerMessage(), to: opener)
+        }
+      }
+      print("ready")
+      fflush(nil)
       sleep(60)
       exit(EXIT_SUCCESS)
+    }
+
+    private static func send(_ message: OpenerMessage, to opener: OpenerChannel) {
+      _ = withUnsafeBytes(of: message) { RequestChannel.write($0, to: opener.socket) }
     }
 
     private typealias Attempt = (name: String, run: () -> Bool)

@@ -21,9 +21,6 @@
     /// The photo that the decoder is working on, until it has a thumbnail.
     private var current: (path: FilePath, status: stat)?
 
-    /// The time in which a decoder ends by itself after the browser has ended, in milliseconds.
-    private static let patience: Int32 = 2000
-
     /// Starts the opener of this process. Returns the decoder's end of the socket between them, or nil if the system does not
     /// allow a further process.
     static func start() -> OpenerChannel? {
@@ -45,6 +42,8 @@
     }
 
     private mutating func run() -> Never {
+      // A decoder that a file has taken over could keep this thread waiting while the browser ends.
+      guard watch_parent(decoderID, decoder) != 0 else { exit(EXIT_FAILURE) }
       var message = OpenerMessage()
       while Self.wait(for: decoder, unlessEnded: 0),
         withUnsafeMutableBytes(of: &message, { OpenerChannel.fill($0, from: decoder) })
@@ -52,15 +51,9 @@
         guard message.isAboutThumbnail ? storeThumbnail(message) : passOnRequest() else { break }
       }
       terminalFiles.end()
-      endDecoder()
-      exit(EXIT_SUCCESS)
-    }
-
-    /// Lets the decoder end, and kills it if it doesn't. One that a file has taken over need not notice anything.
-    private func endDecoder() {
       shutdown(decoder, Int32(SHUT_WR))
-      var end = pollfd(fd: decoder, events: 0, revents: 0)
-      if poll(&end, 1, Self.patience) == 0, getppid() == decoderID { kill(decoderID, SIGKILL) }
+      end_parent(decoderID, decoder)
+      exit(EXIT_SUCCESS)
     }
 
     /// Stores the thumbnail whose pixels follow. Returns false if the decoder has ended, or makes no sense.

@@ -1,3 +1,4 @@
+import CConfinement
 import Glibc
 import ImageWire
 import Metadata
@@ -6,6 +7,7 @@ import Metadata
 enum MetadataService {
   static func run() -> Never {
     _ = nice(10)
+    guard start_guard() != 0 else { exit(EXIT_FAILURE) }
     Limits.confineReader()
     let reader = MetadataReader()
     let code = RequestChannel.serve(MetadataRequest.self) { request in
