@@ -30,19 +30,17 @@ static void watch(struct parent parent) {
   end_parent(parent.process, parent.socket);
 }
 
-static void *watch_in_thread(void *argument) {
-  struct parent parent = *(struct parent *)argument;
-  free(argument);
-  watch(parent);
+static void *watch_in_thread(void *parent) {
+  watch(*(struct parent *)parent);
   return NULL;
 }
 
 int watch_parent(pid_t process, int socket) {
-  struct parent *parent = malloc(sizeof *parent);
-  if (!parent) return 0;
-  *parent = (struct parent){process, socket};
+  // Freeing memory in the thread would take the allocator an arena for it.
+  static struct parent parent;
+  parent = (struct parent){process, socket};
   pthread_t thread;
-  return pthread_create(&thread, NULL, watch_in_thread, parent) == 0;
+  return pthread_create(&thread, NULL, watch_in_thread, &parent) == 0;
 }
 
 int start_guard(void) {
