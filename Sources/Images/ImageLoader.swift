@@ -132,7 +132,8 @@ public final class ImageLoader {
     var rung = shownBefore[subject] ?? ladder.start(bytes: bytes(.preview), isStored: isStored)
     if shownBefore[subject] != nil {
       switch ladder.next(after: rung, bytes: bytes, isStored: isStored) {
-      case .cached(let next) where budgets.isLineIdle || next >= .fine && ladder.step(rung).isStored(isStored): rung = next
+      case .cached(let next) where budgets.isLineIdle || next >= .fine && ladder.step(rung).isStored(isStored):
+        rung = next
       // A fine rendition takes long to encode, and that can go on while the readable one is on its way.
       case .request(let next) where budgets.isLineIdle || next >= .fine:
         wanted.append(Task(subject: subject, stage: .full, rung: next, isAhead: false))
