@@ -197,8 +197,9 @@ public final class ImageLoader {
   /// Ends a frame, and gives the workers what is missing.
   public func endFrame() {
     for subject in predecessors.keys where asked[subject] != false { forgetPredecessor(of: subject) }
-    // A better rendition is requested in the next frame, and perhaps nothing else leads to one.
-    if shown.contains(where: { shownBefore[$0.key] == nil && isImproving($0.key) }) { onRendition() }
+    // A better rendition is requested in the next frame, and perhaps nothing else leads to one: the terminal is not asked
+    // whether a few bytes have arrived.
+    if shown.contains(where: { shownBefore[$0.key] != $0.value && isImproving($0.key) }) { onRendition() }
     startWorkers()
     web?.want(wanted.compactMap { if case .web(let address) = $0.subject.image { address } else { nil } })
   }

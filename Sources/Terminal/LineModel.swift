@@ -178,7 +178,7 @@ public struct LineModel: Sendable {
       } else {
         let share = Self.weight * min(1, seconds / Self.weightyTime)
         throughput = throughput.map { $0 + (measured - $0) * share } ?? measured
-        gain = Self.steadyGain
+        gain = hasBackPressure ? Self.steadyGain : 1
       }
       if !isRoundTripMissing { self.roundTrip = min(roundTrip, now - question.time) }
     }

@@ -84,6 +84,21 @@ import Testing
     #expect(history.last.map { !$0.isEnlarged } == true)
   }
 
+  /// A step may take so few bytes that the line stays idle.
+  @Test(.timeLimit(.minutes(5))) func eachStepLeadsToAFrame() async throws {
+    setLine(isIdle: true)
+    let subject = try subject("coffee.jpg")
+    var id = try #require(await next(subject)).id
+    while loader.isImproving(subject) {
+      await confirmation { needsFrame in
+        loader.onRendition = { needsFrame() }
+        loader.endFrame()
+        loader.onRendition = {}
+      }
+      id = try #require(await next(subject, after: id)).id
+    }
+  }
+
   @Test(.timeLimit(.minutes(5))) func aBusyLineGetsNothingBetter() async throws {
     setLine(isIdle: false)
     let (first, other) = (try subject("coffee.jpg"), try subject("rocket.jpg"))
