@@ -18,7 +18,7 @@ let fuzzed: [Target.Dependency] = [
   "Gallery", "HTTP", "Photos", "Services", "Catalog", "Web", "Terminal", "ImageWire", "Metadata",
 ]
 
-/// What the image worker is made of.
+/// The dependencies of the image worker.
 let pictures: [Target.Dependency] = [
   "ImageWire", "Metadata", "Gallery", "CConfinement",
   .target(name: "CJPEG", condition: .when(traits: ["Pictures"])),

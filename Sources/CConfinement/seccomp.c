@@ -129,8 +129,8 @@ static void add_checked_calls(struct filter *filter) {
   uint32_t namespaces = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS;
   uint32_t whole = UINT32_MAX, self = (uint32_t)getpid();
   allow_if(filter, SYS_openat, 2, writing, O_RDONLY);
-  // Threads, but no processes and namespaces. The arguments of the newer call are in memory, which a filter can't read; the C library does
-  // without it.
+  // Threads, but no processes and namespaces. The arguments of the newer call are in memory, which a filter can't read; the
+  // C library does without it.
   allow_if(filter, SYS_clone, 0, CLONE_THREAD | namespaces, CLONE_THREAD);
   refuse(filter, SYS_clone3, ENOSYS);
   // A process that aborts sends itself a signal.

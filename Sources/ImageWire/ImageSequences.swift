@@ -22,7 +22,7 @@ enum ImageSequences {
     }
   }
 
-  /// What kitty does with an image: it stores it, or shows it in placeholders.
+  /// The keys that make kitty store an image, or show it in placeholders.
   private static let actions = ["a=t", "a=T,U=1,c=#,r=#"]
 
   /// Sequences with an image or a part of it: kitty's, which ask for no answer, sixels, and iTerm2's.

@@ -4,7 +4,7 @@
   import Glibc
   import ImageWire
 
-  /// What a worker that a hostile file has taken over would do. The tests run it, and no release has it.
+  /// The acts of a worker that a hostile file has taken over. The tests run them, and no release has them.
   enum Attempts {
     /// Decodes images, tries everything, and prints a line for each attempt: its name, and `done` or the system's error.
     ///
