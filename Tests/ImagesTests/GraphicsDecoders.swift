@@ -92,7 +92,7 @@ struct SixelDecoder {
       case UInt8(ascii: "#"):
         let values = numbers()
         color = values[0]
-        if values.count == 5 { registers[color] = values[2...].map { UInt8($0 * 255 / 100) } }
+        if values.count == 5 { registers[color] = values[2...].map { UInt8(($0 * 255 + 50) / 100) } }
       case UInt8(ascii: "!"): count = numbers()[0]
       case UInt8(ascii: "$"): x = 0
       case UInt8(ascii: "-"): (x, band) = (0, band + 6)

@@ -1,31 +1,41 @@
 #if Pictures
-  /// The errors of cells, which are passed on to the cells that follow (R. Floyd and L. Steinberg, "An Adaptive Algorithm for
-  /// Spatial Greyscale", 1976).
+  /// The errors of pixels or cells, which are passed on to those that follow (R. Floyd and L. Steinberg, "An Adaptive Algorithm
+  /// for Spatial Greyscale", 1976).
+  ///
+  /// The errors of a row are passed on from its first column to its last one, so that only finished sums are stored.
   struct ErrorDiffusion<Color: SIMD & Sendable> where Color.Scalar == Float {
-    /// The errors for the cells of this row and of the next one, with one more cell on each side.
+    /// The errors from the row above, after one for the column left of the first.
     private var row: [Color]
+    /// The errors for the next row, as far as they are known.
     private var nextRow: [Color]
+    /// The error for the next column of this row.
+    private var ahead = Color()
+    /// The errors for the next row: in the last column, and in the next one.
+    private var below = (last: Color(), next: Color())
 
     init(columns: Int) {
-      row = Array(repeating: Color(), count: columns + 2)
+      row = Array(repeating: Color(), count: columns + 1)
       nextRow = row
     }
 
-    /// The error that the cells before have passed on to a cell of this row.
-    subscript(column: Int) -> Color { row[column + 1] }
+    /// The error that has been passed on to a column of this row.
+    @inline(__always)
+    subscript(column: Int) -> Color { row[column + 1] + ahead }
 
-    /// Passes the error of a cell on.
+    /// Passes the error of a column on.
+    @inline(__always)
     mutating func pass(_ error: Color, from column: Int) {
-      row[column + 2] += error * (7.0 / 16)
-      nextRow[column] += error * (3.0 / 16)
-      nextRow[column + 1] += error * (5.0 / 16)
-      nextRow[column + 2] += error * (1.0 / 16)
+      ahead = error * (7.0 / 16)
+      nextRow[column] = below.last + error * (3.0 / 16)
+      below = (below.next + error * (5.0 / 16), error * (1.0 / 16))
     }
 
     /// Goes on to the next row.
     mutating func endRow() {
+      nextRow[nextRow.count - 1] = below.last
       swap(&row, &nextRow)
-      for index in nextRow.indices { nextRow[index] = Color() }
+      ahead = Color()
+      below = (Color(), Color())
     }
   }
 #endif

@@ -16,22 +16,28 @@ struct Palette {
   /// The number of pixels that is enough to know an image's colors.
   private static let mostSamples = 200_000
 
-  /// - Parameter count: The most colors, up to 256.
-  init(of pixels: Pixels, count: Int) {
+  /// - Parameters:
+  ///   - count: The most colors, up to 256.
+  ///   - extra: A color that is one of them, as 0xRRGGBB, or nil.
+  init(of pixels: Pixels, count: Int, including extra: UInt32? = nil) {
     let bins = Self.bins(of: pixels)
     var boxes = [Box(bins[...])]
-    while boxes.count < min(count, 256) {
+    while boxes.count < min(count, 256) - (extra == nil ? 0 : 1) {
       guard let widest = boxes.indices.max(by: { boxes[$0].spread < boxes[$1].spread }), boxes[widest].spread > 0
       else { break }
       let (low, high) = boxes[widest].split()
       boxes[widest] = low
       boxes.append(high)
     }
-    let means = boxes.map { SIMD3<Int32>(clamping: SIMD3($0.mean.x, $0.mean.y, $0.mean.z)) }
+    var means = boxes.map { SIMD3<Int32>(clamping: SIMD3($0.mean.x, $0.mean.y, $0.mean.z)) }
+    if let extra { means.append(SIMD3(truncatingIfNeeded: SIMD3(extra >> 16, extra >> 8, extra) & 0xFF)) }
     colors = means.map { UInt32($0.x) << 16 | UInt32($0.y) << 8 | UInt32($0.z) }
     order = means.indices.sorted { means[$0].y < means[$1].y }
     sorted = order.map { means[$0] }
     known = Array(repeating: Self.unknown, count: 1 << 16)
+    if let extra {
+      known[Self.bin(Int(extra >> 16 & 0xFF), Int(extra >> 8 & 0xFF), Int(extra & 0xFF))] = UInt16(means.count - 1)
+    }
   }
 
   /// Returns the index of the color that is nearest to the given one. All colors of a bin have the same result.
@@ -44,14 +50,10 @@ struct Palette {
     return Int(known[bin])
   }
 
-  /// Returns the sum of the squares of the differences between a color and a pixel (red in the lowest byte).
+  /// Returns the index of the color that is nearest to the given one, whose channels are red, green and blue from 0 to 255.
   @inline(__always)
-  func distance(of index: Int, from pixel: UInt32) -> Int32 {
-    let color = colors[index]
-    let red = Int32(pixel & 0xFF) - Int32(color >> 16 & 0xFF)
-    let green = Int32(pixel >> 8 & 0xFF) - Int32(color >> 8 & 0xFF)
-    let blue = Int32(pixel >> 16 & 0xFF) - Int32(color & 0xFF)
-    return red * red + green * green + blue * blue
+  mutating func index(of color: SIMD4<Float>) -> Int {
+    index(red: Int(color.x), green: Int(color.y), blue: Int(color.z))
   }
 
   /// Returns the bin of pixels with about the same color: 5 bits of red, 6 of green, 5 of blue.

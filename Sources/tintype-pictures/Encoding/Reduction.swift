@@ -11,8 +11,8 @@
     var colors: Int?
     /// The quality of a JPEG, from 0 to 100.
     var quality = 90
-    /// The factor by which the color of a sixel or of a cell may differ more from the pixel's, so that the color of a neighbor
-    /// can be repeated.
+    /// The factor by which the color of a square of sixels or of a cell may differ more from the pixel's, so that the color of a
+    /// neighbor can be repeated.
     var tolerance = 1
 
     /// Nothing is left out.
@@ -40,17 +40,17 @@
           + [4.0, 6, 8, 12].map { (Reduction(factor: $0, tolerance: 2), 0.3 / $0) }
       case .sixel:
         return [
-          (.none, 1), (Reduction(colors: 128), 0.83), (Reduction(colors: 64), 0.66), (Reduction(tolerance: 2), 0.6),
-          (Reduction(factor: 2, colors: 128), 0.46), (Reduction(factor: 2, colors: 64), 0.38),
-          (Reduction(factor: 2, colors: 64, tolerance: 2), 0.29),
-          (Reduction(factor: 2, colors: 32, tolerance: 2), 0.23),
-          (Reduction(factor: 2, colors: 16, tolerance: 2), 0.19),
-          (Reduction(factor: 3, colors: 32, tolerance: 2), 0.16),
-          (Reduction(factor: 3, colors: 16, tolerance: 2), 0.14),
-          (Reduction(factor: 4, colors: 16, tolerance: 2), 0.11),
-        ] + [6.0, 12, 18, 24].map { (Reduction(factor: $0, colors: 16, tolerance: 2), 0.3 / $0) }
+          (.none, 1), (Reduction(colors: 128), 0.81), (Reduction(colors: 64), 0.65),
+          (Reduction(factor: 2, colors: 128), 0.39), (Reduction(factor: 2, colors: 64), 0.32),
+          (Reduction(factor: 2, colors: 64, tolerance: 2), 0.25),
+          (Reduction(factor: 2, colors: 32, tolerance: 2), 0.2),
+          (Reduction(factor: 2, colors: 16, tolerance: 2), 0.16),
+          (Reduction(factor: 3, colors: 32, tolerance: 2), 0.14),
+          (Reduction(factor: 3, colors: 16, tolerance: 2), 0.12),
+          (Reduction(factor: 4, colors: 16, tolerance: 2), 0.09),
+        ] + [6.0, 12, 18, 24].map { (Reduction(factor: $0, colors: 16, tolerance: 2), 0.26 / $0) }
           // Ten colors have numbers of one digit.
-          + [30.0, 36, 42, 48].map { (Reduction(factor: $0, colors: 10, tolerance: 2), 0.3 / $0) }
+          + [30.0, 36, 42, 48].map { (Reduction(factor: $0, colors: 10, tolerance: 2), 0.26 / $0) }
       case .iterm:
         return [
           (.none, 1), (Reduction(quality: 75), 0.6), (Reduction(quality: 60), 0.45),
@@ -73,7 +73,7 @@
       let pixels = Double(layout.pixels.area)
       return switch self {
       case .symbols: Double(layout.columns * layout.rows) * 30
-      case .sixel: pixels * 0.9
+      case .sixel: pixels * 1.05
       case .iterm: pixels * 0.3
       case .kitty: pixels * 1.6
       }

@@ -1,0 +1,70 @@
+import Foundation
+import Gallery
+import ImageWire
+import Testing
+
+@testable import Images
+
+/// Images of sixels, whose 256 colors are fewer than those of a photo.
+@MainActor
+@Suite(.serialized) struct SixelTests {
+  private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
+
+  /// Renders an image in cells of 8x16 pixels. `color` returns the channels of a pixel.
+  private func sixels(
+    width: Int, height: Int, background: UInt32 = 0, _ color: (_ x: Int, _ y: Int) -> [UInt8]
+  ) async throws -> SixelDecoder {
+    let path = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString).ppm").path
+    var data = Data("P6 \(width) \(height) 255\n".utf8)
+    for y in 0..<height { for x in 0..<width { data += color(x, y) } }
+    try data.write(to: URL(filePath: path))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let answer = await queue.render(
+      RenditionRequest(
+        number: 1, path: FilePath(path), columns: 80, rows: 24, cellWidth: 8, cellHeight: 16,
+        format: .sixel(colors: 256), background: background, stage: .once))
+    guard case .graphic(let image) = answer.content else { throw Unexpected(content: "\(answer.content)") }
+    return try SixelDecoder.decode(image.bytes)
+  }
+
+  private struct Unexpected: Error { let content: String }
+
+  /// The image has far more colors than the palette. Blocks of pixels have the right mean, but for those at the edges, which
+  /// can't pass their errors on. Without diffusion, the mean difference is 0.7.
+  @Test func areasOfAGradientHaveTheirColor() async throws {
+    let (side, block) = (320, 16)
+    func color(_ x: Int, _ y: Int) -> [UInt8] {
+      [UInt8(x * 255 / (side - 1)), UInt8(y * 255 / (side - 1)), UInt8((x + y) * 50 / side)]
+    }
+    let drawn = try await sixels(width: side, height: side, color)
+    var (sum, count) = (0.0, 0.0)
+    for top in stride(from: block, to: side - block, by: block) {
+      for left in stride(from: block, to: side - block, by: block) {
+        var differences = [0, 0, 0]
+        for y in top..<top + block {
+          for x in left..<left + block {
+            let pixel = try #require(drawn.pixels[y * drawn.width + x])
+            for (part, wanted) in color(x, y).enumerated() { differences[part] += Int(pixel[part]) - Int(wanted) }
+          }
+        }
+        sum += differences.reduce(0) { $0 + Double(abs($1)) } / Double(block * block)
+        count += 3
+      }
+    }
+    #expect(sum / count < 0.4)
+  }
+
+  /// Cells are larger than the image. What is left of them has the background's color, as nearly as a register can have it.
+  @Test func theMarginIsFlat() async throws {
+    let (width, height) = (157, 93)
+    let drawn = try await sixels(width: width, height: height, background: 0x1E1F2E) { x, y in
+      [UInt8(x), UInt8(2 * y), UInt8(x ^ y)]
+    }
+    #expect((drawn.width, drawn.height) == (160, 96))
+    let margin = (0..<drawn.width * drawn.height).filter { index in
+      let (x, y) = (index % drawn.width - 1, index / drawn.width - 1)
+      return !(0..<width).contains(x) || !(0..<height).contains(y)
+    }
+    #expect(Set(margin.map { drawn.pixels[$0] }) == [[31, 31, 46]])
+  }
+}
