@@ -5,11 +5,16 @@ enum MetadataText {
 
   /// Returns a text from UTF-8, or from Latin-1 if the bytes are not valid UTF-8. The text has no white space around it. Nil
   /// is returned for an empty text.
-  static func decode(_ bytes: some Collection<UInt8>) -> String? {
+  static func decode(_ bytes: some BidirectionalCollection<UInt8>) -> String? {
     let bytes = bytes.prefix(longest)
+    let isEnd = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
+    var rest = bytes[...].drop(while: isEnd)
+    while let last = rest.last, isEnd(last) || last == 0 { rest = rest.dropLast() }
+    guard let first = rest.first, let last = rest.last else { return nil }
     let text =
-      String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-    return trim(text)
+      String(validating: rest, as: UTF8.self) ?? String(String.UnicodeScalarView(rest.map { Unicode.Scalar($0) }))
+    // Other white space is not ASCII. Looking for it takes longer than all else.
+    return first < 0x80 && last < 0x80 ? text : trim(text)
   }
 
   /// Removes the white space around a text. Returns nil if nothing is left.
