@@ -12,6 +12,7 @@ import Testing
 
   @Test(arguments: [
     [], ["a"], ["b", "a"], ["IMG_2.jpg", "IMG_10.jpg", "IMG_1.jpg"], ["abc", "ab", "abcd", "a"],
+    ["b", "x1234567890b", "x1234567890a"],
     ["prefix-of-eight-bytes-12345678b", "prefix-of-eight-bytes-12345678a", "prefix-of-eight-bytes-12345678"],
     ["same-12345678-x-2", "same-12345678-x-1", "same-12345679-a", "same-12345678"], ["ü", "z", "Z", "é"],
   ])
