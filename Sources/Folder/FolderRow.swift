@@ -10,63 +10,84 @@ struct FolderRow: Sendable {
   /// The sizes and times of the files, or nil if the system did not return them.
   let stamp: PhotoIndex.Stamp?
   /// The metadata or the reason why there is none, or nil if the file has not been read.
-  var result: Result<PhotoMetadata, PhotoFault>? {
-    didSet { created = Self.created(result, stamp) }
-  }
-  /// The time when the photo was taken, and the offset of its clock from UTC in seconds. If it is unknown, the time
-  /// when the file was written.
-  ///
-  /// The value is stored because the C library checks for a new time zone at every conversion.
-  private var created: (at: Date, offset: Int)
+  var result: Result<MetadataRecord, PhotoFault>?
 
-  init(
-    id: Photo.ID, found: FoundPhoto, stamp: PhotoIndex.Stamp?, result: Result<PhotoMetadata, PhotoFault>? = nil
-  ) {
-    (self.id, self.found, self.stamp, self.result) = (id, found, stamp, result)
-    created = Self.created(result, stamp)
-  }
-
-  /// Returns the photo of this row.
-  /// - Parameter prefix: The length of the part of the path that is not shown.
-  func photo(prefix: Int) -> Photo {
+  /// Appends the photo of this row to a packer.
+  /// - Parameters:
+  ///   - prefix: The length of the part of the path that is not shown.
+  ///   - hasImage: Whether the image does not follow from the shown path.
+  ///   - clock: The machine's clock.
+  func pack(into packer: inout PhotoPacker, prefix: Int, hasImage: Bool, clock: inout ClockOffsets) {
     let metadata = try? result?.get()
-    return Photo(
-      id: id, name: metadata?.title ?? found.path.printableName, description: metadata?.caption,
-      createdAt: created.at, createdOffset: created.offset, imageURL: name(prefix: prefix), image: .file(found.path),
-      camera: metadata?.camera, metadata: metadata)
+    let summary = metadata?.summary
+    let created = created(summary?.takenAt, &clock)
+    packer.append(
+      id: id, createdAt: created.at, createdOffset: created.offset, image: hasImage ? .file(found.path) : nil
+    ) { column, bytes in
+      switch column {
+      case .name:
+        if let metadata, let title = summary?.title, !title.isEmpty {
+          bytes += metadata.bytes[title]
+        } else if found.path.name.allSatisfy({ (0x20..<0x7F).contains($0) }) {
+          bytes += found.path.name
+        } else {
+          bytes += found.path.printableName.utf8
+        }
+      case .description: if let metadata, let summary { bytes += metadata.bytes[summary.caption] }
+      case .imageURL: if hasImage { bytes += name(prefix: prefix).utf8 } else { bytes += found.path.bytes[prefix...] }
+      case .camera: if let metadata, let summary { bytes += metadata.bytes[summary.camera] }
+      case .author, .license: break
+      }
+    }
+    if let metadata { packer.append(metadata) }
   }
 
   /// The problem with the file, or nil if there is none or the file has not been read.
   var trouble: CatalogProblem.Fault? {
     switch result {
     case .failure(let fault): .photo(fault)
-    case .success(let metadata) where metadata.isCutOff: .cutOff
+    case .success(let metadata) where metadata.summary.isCutOff: .cutOff
     default: nil
     }
   }
 
   /// Returns the path without its first `prefix` bytes, which is the part that is not shown.
-  func name(prefix: Int) -> String { String(decoding: found.path.bytes.dropFirst(prefix), as: UTF8.self) }
+  func name(prefix: Int) -> String { String(decoding: found.path.bytes[prefix...], as: UTF8.self) }
 
-  private static func created(
-    _ result: Result<PhotoMetadata, PhotoFault>?, _ stamp: PhotoIndex.Stamp?
-  ) -> (at: Date, offset: Int) {
-    guard let time = try? result?.get().takenAt else {
-      let written = Date(timeIntervalSince1970: Double(stamp?.modifiedAt ?? 0) / 1e9)
-      return (written, LocalClock.system.secondsFromUTC(written))
+  /// Returns the time when the photo was taken, in seconds since 1970, and the offset of its clock from UTC. If it is
+  /// unknown, the time when the file was written is returned.
+  private func created(_ time: CaptureTime?, _ clock: inout ClockOffsets) -> (at: Double, offset: Int) {
+    guard let time else {
+      let written = Double(stamp?.modifiedAt ?? 0) / 1e9
+      return (written, clock.offset(at: written))
     }
-    if let offset = time.offset { return (Date(timeIntervalSince1970: time.clock - Double(offset)), offset) }
+    if let offset = time.offset { return (time.clock - Double(offset), offset) }
     // A time without an offset is taken for the local time of this machine.
-    let date = LocalClock.date(showing: time.clock)
-    return (date, Int(time.clock.rounded(.down) - date.timeIntervalSince1970))
+    return clock.moment(showing: time.clock)
   }
 }
 
-extension FoundPhoto {
-  /// Creates a photo with the sidecar that is next to its file now.
-  init(at path: FilePath) {
-    let sidecars = PhotoName.sidecars(of: Array(path.name)).map(path.folder.appending)
-    self.init(path: path, sidecar: sidecars.first { $0.withCString { access($0, F_OK) } == 0 })
+/// The offsets of this machine's clock from UTC. The C library takes far longer to look one up than to read a file's name.
+struct ClockOffsets {
+  /// The offsets by the quarter of an hour. Clocks are changed only at the beginning of one.
+  private var offsets: [Int: Int] = [:]
+
+  /// Returns the offset in seconds at a time in seconds since 1970.
+  mutating func offset(at seconds: Double) -> Int {
+    let quarter = Int((seconds / 900).rounded(.down))
+    if let offset = offsets[quarter] { return offset }
+    let offset = LocalClock.system.secondsFromUTC(Date(timeIntervalSince1970: seconds))
+    offsets[quarter] = offset
+    return offset
+  }
+
+  /// Returns the moment at which the clock shows a time in seconds since 1970-01-01 00:00:00 of the same clock, without the
+  /// fraction of a second, and the offset at that moment.
+  mutating func moment(showing clock: Double) -> (at: Double, offset: Int) {
+    let clock = clock.rounded(.down)
+    let guess = clock - Double(offset(at: clock))
+    let offset = offset(at: guess)
+    return (clock - Double(offset), offset)
   }
 }
 

@@ -6,33 +6,47 @@ import Store
 /// The rows of a folder, and the rules by which they change. No file is opened; only its size and times are read.
 struct FolderRows: Sendable {
   private(set) var rows: [FolderRow] = []
-  /// The index of each photo's row.
-  private var places: [FilePath: Int] = [:]
+  /// The photos of the rows.
+  private var table: FolderTable
+  /// The index of each photo's row, or nil until it is needed.
+  private var knownPlaces: [FilePath: Int]?
   /// The indices of removed rows that are still in the list.
   private var gone: Set<Int> = []
   /// The source of ids. They are made from paths, so that a photo has the same id when the folder is opened again.
   private var ids = PhotoIDs()
 
+  /// - Parameter root: The folder from which paths are shown.
+  init(root: FilePath) { table = FolderTable(root: root) }
+
   /// The progress of one pass through the folder.
   struct Scan {
     /// Whether there were no rows before, so that photos are shown as soon as they are found.
     fileprivate let isFirst: Bool
+    /// The photos that have been found, or nil if none can be found twice.
+    fileprivate var seen: Set<FilePath>?
+    /// The rows, unless this is the first scan.
     fileprivate var rows: [FolderRow] = []
-    fileprivate var seen: Set<FilePath> = []
+  }
+
+  /// A photo that has been found, with what the system says about its files.
+  struct Found: Sendable {
+    let photo: FoundPhoto
+    let stamp: PhotoIndex.Stamp?
+
+    init(_ photo: FoundPhoto) { (self.photo, stamp) = (photo, PhotoIndex.Stamp(of: photo)) }
   }
 
   /// Starts a pass through the folder.
-  func startScan() -> Scan { Scan(isFirst: rows.isEmpty) }
+  /// - Parameter findsTwice: Whether a photo may be found twice: the user may have named it and its folder.
+  func startScan(findsTwice: Bool) -> Scan { Scan(isFirst: rows.isEmpty, seen: findsTwice ? [] : nil) }
 
   /// Adds found photos to a scan, and to the rows if it is the first scan.
-  mutating func add(_ found: some Sequence<FoundPhoto>, to scan: inout Scan) {
-    // A photo that the user named may also be in a folder that the user named.
-    for photo in found where scan.seen.insert(photo.path).inserted {
-      let row = row(photo)
-      scan.rows.append(row)
+  mutating func add(_ found: [Found], to scan: inout Scan) {
+    for found in found where scan.seen?.insert(found.photo.path).inserted ?? true {
       if scan.isFirst {
-        places[photo.path] = rows.count
-        rows.append(row)
+        append(FolderRow(id: ids.id(found.photo.path.bytes), found: found.photo, stamp: found.stamp))
+      } else {
+        scan.rows.append(row(found))
       }
     }
   }
@@ -42,50 +56,59 @@ struct FolderRows: Sendable {
   /// - Parameter index: The metadata from earlier sessions. A file is not read again if its stamp has not changed.
   /// - Returns: The paths from the rows and the index that are no longer in the folder.
   mutating func finish(_ scan: Scan, index: [FilePath: PhotoIndex.Entry]) -> [FilePath] {
-    let gone = rows.filter { !scan.seen.contains($0.found.path) }
-    let forgotten = index.values.filter { !scan.seen.contains($0.path) }
+    if scan.isFirst, index.isEmpty { return [] }
+    var new = scan.isFirst ? rows : scan.rows
+    let seen = Set(new.lazy.map(\.found.path))
+    let gone = scan.isFirst ? [] : rows.filter { !seen.contains($0.found.path) }
+    let forgotten = index.values.filter { !seen.contains($0.path) }
     let known = Dictionary(
       gone.compactMap { row in row.look.map { ($0, row) } }, uniquingKeysWith: { first, _ in first })
     let remembered = Dictionary(forgotten.map { ($0.look, $0.metadata) }, uniquingKeysWith: { first, _ in first })
-    replace(
-      with: scan.rows.map { row in
-        guard row.result == nil, let stamp = row.stamp, let look = row.look else { return row }
-        if let entry = index[row.found.path], entry.stamp == stamp { return row.with(.success(entry.metadata)) }
-        // The file was moved here from another folder.
-        if let old = known[look] { return FolderRow(id: old.id, found: row.found, stamp: stamp, result: old.result) }
-        return remembered[look].map { row.with(.success($0)) } ?? row
-      })
+    for (place, row) in new.enumerated() where row.result == nil {
+      guard let stamp = row.stamp else { continue }
+      if let entry = index[row.found.path], entry.stamp == stamp {
+        new[place].result = .success(entry.metadata)
+        continue
+      }
+      // The file may have been moved here from another folder.
+      guard !(known.isEmpty && remembered.isEmpty), let look = row.look else { continue }
+      if let old = known[look] {
+        new[place] = FolderRow(id: old.id, found: row.found, stamp: stamp, result: old.result)
+      } else if let metadata = remembered[look] {
+        new[place].result = .success(metadata)
+      }
+    }
+    replace(with: new)
     return gone.map(\.found.path) + forgotten.map(\.path)
   }
 
-  /// The photos whose files have not been read yet.
-  var unread: [FoundPhoto] { rows.filter { $0.result == nil }.map(\.found) }
+  /// The photos whose files have not been read yet, with the indices of their rows.
+  var unread: [(place: Int, photo: FoundPhoto)] {
+    rows.indices.filter { rows[$0].result == nil }.map { ($0, rows[$0].found) }
+  }
 
-  /// Adds the results of reading files. Files that have been removed in the meantime are ignored.
+  /// Adds the results of reading files. No row may have been removed since their indices were returned.
   ///
   /// - Returns: The entries for the index.
-  mutating func add(_ results: [(FoundPhoto, Result<PhotoMetadata, PhotoFault>)]) -> [PhotoIndex.Entry] {
-    results.compactMap { photo, result in
-      guard let place = places[photo.path] else { return nil }
+  mutating func add(_ results: [(place: Int, Result<MetadataRecord, PhotoFault>)]) -> [PhotoIndex.Entry] {
+    results.compactMap { place, result in
       rows[place].result = result
+      table.change(row: place)
       guard let stamp = rows[place].stamp, case .success(let metadata) = result else { return nil }
-      return PhotoIndex.Entry(path: photo.path, stamp: stamp, metadata: metadata)
+      return PhotoIndex.Entry(path: rows[place].found.path, stamp: stamp, metadata: metadata)
     }
   }
 
   /// Updates the rows after a file or a sidecar was written. Files that are not photos are ignored.
   mutating func update(_ path: FilePath) {
-    let name = Array(path.name)
-    if PhotoName.isSidecar(name) { return updateSidecar(path) }
+    if PhotoName.isSidecar(path.name) { return updateSidecar(path) }
     if let place = places[path] {
-      rows[place] = FolderRow(id: rows[place].id, found: rows[place].found, stamp: .init(of: rows[place].found))
-    } else if PhotoName.isPhoto(name), name.first != UInt8(ascii: ".") {
+      setFound(rows[place].found, at: place)
+    } else if PhotoName.isPhoto(path.name), path.name.first != UInt8(ascii: ".") {
       // The change may belong to a folder that has been moved away.
       var status = stat()
       guard path.withCString({ lstat($0, &status) }) == 0 else { return }
-      let row = row(FoundPhoto(at: path))
-      places[path] = rows.count
-      rows.append(row)
+      append(row(Found(FoundPhoto(at: path))))
     }
   }
 
@@ -93,7 +116,7 @@ struct FolderRows: Sendable {
   ///
   /// - Returns: Whether there was such a photo.
   mutating func remove(_ path: FilePath) -> Bool {
-    if PhotoName.isSidecar(Array(path.name)) { updateSidecar(path) }
+    if PhotoName.isSidecar(path.name) { updateSidecar(path) }
     guard let place = places.removeValue(forKey: path) else { return false }
     gone.insert(place)
     return true
@@ -108,8 +131,7 @@ struct FolderRows: Sendable {
 
   /// Moves the row of a file that has been renamed, with its metadata.
   mutating func move(_ old: FilePath, to new: FilePath) {
-    guard let place = places[old], places[new] == nil, PhotoName.isPhoto(Array(new.name)),
-      new.name.first != UInt8(ascii: ".")
+    guard let place = places[old], places[new] == nil, PhotoName.isPhoto(new.name), new.name.first != UInt8(ascii: ".")
     else {
       _ = remove(old)
       return update(new)
@@ -117,10 +139,18 @@ struct FolderRows: Sendable {
     places[old] = nil
     places[new] = place
     let row = rows[place]
-    let found = FoundPhoto(at: new)
-    rows[place] = FolderRow(id: row.id, found: found, stamp: .init(of: found))
+    setFound(FoundPhoto(at: new), at: place)
     // The metadata from a sidecar belonged to the old name.
     if row.found.sidecar == nil, rows[place].stamp == row.stamp { rows[place].result = row.result }
+  }
+
+  /// Returns a snapshot of the photos, and the problems with their files. Its progress is that of reading the files.
+  mutating func snapshot() async -> PhotoSnapshot {
+    await table.pack(rows)
+    var snapshot = PhotoSnapshot(photos: table.photos)
+    for problem in table.problems { snapshot.problems.append(problem) }
+    snapshot.progress = PhotoSnapshot.Progress(done: table.readCount, total: rows.count, unit: .photos)
+    return snapshot
   }
 
   private mutating func updateSidecar(_ path: FilePath) {
@@ -129,26 +159,56 @@ struct FolderRows: Sendable {
     where row.found.path.bytes.starts(with: folder)
       && PhotoName.sidecars(of: Array(row.found.path.name)).contains(Array(path.name))
     {
-      let found = FoundPhoto(at: row.found.path)
-      rows[place] = FolderRow(id: row.id, found: found, stamp: .init(of: found))
+      setFound(FoundPhoto(at: row.found.path), at: place)
+    }
+  }
+}
+
+// The rows and what follows from them.
+extension FolderRows {
+  private var places: [FilePath: Int] {
+    mutating get {
+      if let knownPlaces { return knownPlaces }
+      let places = Dictionary(rows.enumerated().map { ($1.found.path, $0) }, uniquingKeysWith: { first, _ in first })
+      knownPlaces = places
+      return places
+    }
+    _modify {
+      if knownPlaces == nil { _ = places }
+      var places = knownPlaces ?? [:]
+      knownPlaces = nil
+      defer { knownPlaces = places }
+      yield &places
     }
   }
 
-  private mutating func row(_ photo: FoundPhoto) -> FolderRow {
-    let stamp = PhotoIndex.Stamp(of: photo)
-    if let place = places[photo.path] {
+  private mutating func append(_ row: FolderRow) {
+    knownPlaces?[row.found.path] = rows.count
+    table.change(row: rows.count)
+    rows.append(row)
+  }
+
+  /// Takes a row's file for one that has not been read.
+  private mutating func setFound(_ found: FoundPhoto, at place: Int) {
+    rows[place] = FolderRow(id: rows[place].id, found: found, stamp: PhotoIndex.Stamp(of: found))
+    table.change(row: place)
+  }
+
+  private mutating func row(_ found: Found) -> FolderRow {
+    if let place = places[found.photo.path] {
       let old = rows[place]
-      let isSame = stamp != nil && old.stamp == stamp
-      return FolderRow(id: old.id, found: photo, stamp: stamp, result: isSame ? old.result : nil)
+      let isSame = found.stamp != nil && old.stamp == found.stamp
+      return FolderRow(id: old.id, found: found.photo, stamp: found.stamp, result: isSame ? old.result : nil)
     }
-    return FolderRow(id: ids.id(photo.path.bytes), found: photo, stamp: stamp)
+    return FolderRow(id: ids.id(found.photo.path.bytes), found: found.photo, stamp: found.stamp)
   }
 
   private mutating func replace(with new: [FolderRow]) {
     rows = new
     // Released ids are given to the same paths again, so a file that returns is the same photo.
     ids.keep(new.lazy.map(\.id))
-    places = Dictionary(new.enumerated().map { ($1.found.path, $0) }, uniquingKeysWith: { first, _ in first })
+    knownPlaces = nil
+    table.changeAll()
   }
 }
 
@@ -160,10 +220,6 @@ private struct Look: Hashable {
 
 extension FolderRow {
   fileprivate var look: Look? { stamp.map { Look(name: found.path.name, stamp: $0) } }
-
-  fileprivate func with(_ result: Result<PhotoMetadata, PhotoFault>) -> FolderRow {
-    FolderRow(id: id, found: found, stamp: stamp, result: result)
-  }
 }
 
 extension PhotoIndex.Entry {

@@ -11,7 +11,7 @@ import WorkerPool
 /// The first answers contain names only. Metadata follows as the files are read, and then come the changes.
 public struct FolderService: APIServiceProtocol {
   /// A function that reads the metadata of photos, and returns one result for each in the same order.
-  public typealias Reader = @Sendable ([FoundPhoto]) async -> [Result<PhotoMetadata, PhotoFault>]
+  public typealias Reader = @Sendable ([FoundPhoto]) async -> [Result<MetadataRecord, PhotoFault>]
 
   private let scope: FolderScope
   private let index: PhotoIndex
@@ -19,10 +19,12 @@ public struct FolderService: APIServiceProtocol {
   private let readers: Int
   private let isWatching: Bool
 
-  /// The number of files that one task reads at a time, and about the number of snapshots until all files are read.
-  private static let (batchSize, snapshots) = (64, 12)
+  /// About the number of snapshots until all files are read, and the least number of photos between two of them.
+  private static let (snapshots, leastNews) = (12, 64)
   /// The number of rows that are shown before the other files of their folder are looked at.
   private static let firstRows = 100
+  /// The number of photos about whose files a task asks the system.
+  private static let photosAtOnce = 2048
   /// The number of results that are written to the index at a time.
   private static let entriesAtOnce = 4096
 
@@ -64,7 +66,7 @@ public struct FolderService: APIServiceProtocol {
   private struct Session {
     let scope: FolderScope
     let answers: PhotoStream.Continuation
-    var rows = FolderRows()
+    var rows: FolderRows
     /// The reasons why named files are missing or folders cannot be read.
     var failures: [(path: FilePath, error: APIError)] = []
     /// The ignore rules by folder. Folders without rules are absent.
@@ -73,10 +75,15 @@ public struct FolderService: APIServiceProtocol {
     /// Whether the folder cannot be read, and an answer has reported this.
     var isLost = false
 
+    init(scope: FolderScope, answers: PhotoStream.Continuation) {
+      (self.scope, self.answers) = (scope, answers)
+      rows = FolderRows(root: scope.root)
+    }
+
     /// Returns whether a file is not shown because of its place or the ignore rules.
     func leavesOut(_ path: FilePath) -> Bool {
       // A sidecar may belong to a photo that is shown. A file that the user named is shown under any name.
-      if PhotoName.isSidecar(Array(path.name)) || scope.isNamed(path) { return false }
+      if PhotoName.isSidecar(path.name) || scope.isNamed(path) { return false }
       return !scope.contains(path) || rules[path.folder]?.leavesOut(path.bytes, isFolder: false) ?? false
     }
 
@@ -88,7 +95,7 @@ public struct FolderService: APIServiceProtocol {
         answers.yield(.failure(error))
         return
       }
-      (rows, areNamesComplete) = (FolderRows(), false)
+      (rows, areNamesComplete) = (FolderRows(root: scope.root), false)
       var snapshot = PhotoSnapshot()
       snapshot.isOfFolder = true
       snapshot.problems.append(CatalogProblem(.folder, .source(error)))
@@ -103,21 +110,12 @@ public struct FolderService: APIServiceProtocol {
     }
 
     /// Sends a snapshot of the current rows.
-    func answer() {
-      // Paths below "/" are shown with their slash.
-      let prefix = scope.root == "/" ? 0 : scope.root.appending([]).bytes.count
-      var snapshot = PhotoSnapshot(photos: PhotoTable(rows.rows.lazy.map { $0.photo(prefix: prefix) }))
+    mutating func answer() async {
+      var snapshot = await rows.snapshot()
       snapshot.isOfFolder = true
       for (_, error) in failures { snapshot.problems.append(CatalogProblem(.folder, .source(error))) }
-      for row in rows.rows {
-        guard let trouble = row.trouble else { continue }
-        snapshot.problems.append(CatalogProblem(.file(row.name(prefix: prefix)), trouble))
-      }
-      let readCount = rows.rows.count { $0.result != nil }
-      snapshot.isComplete = areNamesComplete && readCount == rows.rows.count
-      if areNamesComplete, !snapshot.isComplete {
-        snapshot.progress = PhotoSnapshot.Progress(done: readCount, total: rows.rows.count, unit: .photos)
-      }
+      snapshot.isComplete = areNamesComplete && snapshot.progress.map { $0.done == $0.total } ?? true
+      if !areNamesComplete || snapshot.isComplete { snapshot.progress = nil }
       answers.yield(.success(snapshot))
     }
   }
@@ -125,7 +123,7 @@ public struct FolderService: APIServiceProtocol {
   private func load(_ session: inout Session, _ watch: FolderWatch?) async {
     var remembered: Task<[FilePath: PhotoIndex.Entry], any Error>?
     // The index is read during the walk, but only after the first rows, because the user waits for those.
-    let scan = scan(&session, watch) { [index, scope] in
+    let scan = await scan(&session, watch) { [index, scope] in
       remembered = Task(executorPreference: WorkerPool.shared) { try await index.entries(in: scope.paths) }
     }
     guard let scan else {
@@ -143,8 +141,8 @@ public struct FolderService: APIServiceProtocol {
   /// - Returns: The finished scan, or nil if the folder cannot be read or the fetch was canceled.
   private func scan(
     _ session: inout Session, _ watch: FolderWatch?, onFirstRows: () -> Void = {}
-  ) -> FolderRows.Scan? {
-    var scan = session.rows.startScan()
+  ) async -> FolderRows.Scan? {
+    var scan = session.rows.startScan(findsTwice: scope.paths.count > 1)
     (session.failures, session.rules) = ([], [:])
     // Watching starts before the folders are read, so that no change is missed.
     for path in scope.paths { watch?.addFoldersAbove(path) }
@@ -162,11 +160,11 @@ public struct FolderService: APIServiceProtocol {
       // A screenful is shown first, because a folder may have many photos.
       let start = session.rows.rows.isEmpty ? Self.firstRows : 0
       for photos in [batch.photos.prefix(start), batch.photos.dropFirst(start)] where !photos.isEmpty {
-        session.rows.add(photos, to: &scan)
+        for found in await Self.found(photos) { session.rows.add(found, to: &scan) }
         // An answer is sent each time the list has doubled.
         guard !session.areNamesComplete, session.rows.rows.count > 2 * answered else { continue }
         answered = session.rows.rows.count
-        session.answer()
+        await session.answer()
         if !hasRows { onFirstRows() }
         hasRows = true
       }
@@ -176,11 +174,23 @@ public struct FolderService: APIServiceProtocol {
     return scan
   }
 
+  /// Returns photos with what the system says about their files, which is asked on all cores.
+  private static func found(_ photos: FoundPhotos.SubSequence) async -> [[FolderRows.Found]] {
+    if photos.count <= photosAtOnce { return [photos.map { FolderRows.Found($0) }] }
+    let starts = stride(from: photos.startIndex, to: photos.endIndex, by: photosAtOnce)
+    return await withTaskGroup { group in
+      for (number, start) in starts.enumerated() {
+        group.addTask { (number, photos[start...].prefix(photosAtOnce).map { FolderRows.Found($0) }) }
+      }
+      return await group.reduce(into: Array(repeating: [], count: starts.underestimatedCount)) { $0[$1.0] = $1.1 }
+    }
+  }
+
   private func finish(
     _ scan: FolderRows.Scan, _ session: inout Session, _ known: [FilePath: PhotoIndex.Entry]
   ) async {
     let gone = session.rows.finish(scan, index: known)
-    session.answer()
+    await session.answer()
     // Entries stay in the index if a folder cannot be read or all photos are gone, because the photos may return: a
     // disk may have been unmounted.
     if session.failures.isEmpty, !session.rows.rows.isEmpty { try? await index.remove(gone) }
@@ -192,7 +202,7 @@ public struct FolderService: APIServiceProtocol {
     let unread = session.rows.unread
     guard !unread.isEmpty else { return }
     var entries: [PhotoIndex.Entry] = []
-    var (news, enough) = (0, max(Self.batchSize, session.rows.rows.count / Self.snapshots))
+    var (news, enough) = (0, max(Self.leastNews, session.rows.rows.count / Self.snapshots))
     let (results, reading) = startReading(unread)
     await withTaskCancellationHandler {
       for await batch in results {
@@ -200,7 +210,7 @@ public struct FolderService: APIServiceProtocol {
         news += batch.count
         if news >= enough {
           news = 0
-          session.answer()
+          await session.answer()
         }
         if entries.count >= Self.entriesAtOnce {
           try? await index.add(entries)
@@ -210,15 +220,15 @@ public struct FolderService: APIServiceProtocol {
     } onCancel: {
       reading.cancel()
     }
-    session.answer()
+    await session.answer()
     try? await index.add(entries)
   }
 
   /// Starts to read files, and does not wait until the results are processed.
   private func startReading(
-    _ photos: [FoundPhoto]
-  ) -> (results: AsyncStream<[(FoundPhoto, Result<PhotoMetadata, PhotoFault>)]>, reading: Task<Void, Never>) {
-    let (results, continuation) = AsyncStream.makeStream(of: [(FoundPhoto, Result<PhotoMetadata, PhotoFault>)].self)
+    _ photos: [(place: Int, photo: FoundPhoto)]
+  ) -> (results: AsyncStream<[(place: Int, Result<MetadataRecord, PhotoFault>)]>, reading: Task<Void, Never>) {
+    let (results, continuation) = AsyncStream.makeStream(of: [(place: Int, Result<MetadataRecord, PhotoFault>)].self)
     let queue = ReadingQueue(photos)
     let reading = Task(executorPreference: WorkerPool.shared) { [read, readers] in
       await withTaskGroup { group in
@@ -226,9 +236,11 @@ public struct FolderService: APIServiceProtocol {
         for _ in 0...readers {
           group.addTask {
             while !Task.isCancelled {
-              let batch = queue.next(Self.batchSize)
+              let batch = queue.next()
               if batch.isEmpty { return }
-              continuation.yield(Array(zip(batch, await read(batch))))
+              let start = ContinuousClock.now
+              continuation.yield(zip(batch, await read(batch.map(\.photo))).map { ($0.place, $1) })
+              queue.noteTime(start.duration(to: .now))
             }
           }
         }
@@ -251,7 +263,7 @@ public struct FolderService: APIServiceProtocol {
     if isUnclear, !session.areNamesComplete { return await load(&session, watch) }
     if !session.areNamesComplete { return }
     if isUnclear {
-      if let scan = scan(&session, watch) { await finish(scan, &session, [:]) }
+      if let scan = await scan(&session, watch) { await finish(scan, &session, [:]) }
       return
     }
     var gone: [FilePath] = []
@@ -272,7 +284,7 @@ public struct FolderService: APIServiceProtocol {
       }
     }
     session.rows.removeGone()
-    session.answer()
+    await session.answer()
     try? await index.remove(gone)
     await readUnread(&session)
   }
@@ -280,15 +292,34 @@ public struct FolderService: APIServiceProtocol {
 
 /// A queue of photos whose files several tasks read.
 private final class ReadingQueue: Sendable {
-  private let photos: Mutex<ArraySlice<FoundPhoto>>
+  private struct State {
+    var photos: ArraySlice<(place: Int, photo: FoundPhoto)>
+    var batchSize = 32
+  }
 
-  init(_ photos: [FoundPhoto]) { self.photos = Mutex(photos[...]) }
+  private let state: Mutex<State>
 
-  /// Removes and returns the next photos, at most `count` of them.
-  func next(_ count: Int) -> [FoundPhoto] {
-    photos.withLock { photos in
-      defer { photos = photos.dropFirst(count) }
-      return Array(photos.prefix(count))
+  /// The numbers of photos that a task reads at a time. A message takes time, but metadata should appear soon.
+  private static let batchSizes = 16...512
+  /// The time within which a batch should be read.
+  private static let batchTime = Duration.milliseconds(50)
+
+  init(_ photos: [(place: Int, photo: FoundPhoto)]) { state = Mutex(State(photos: photos[...])) }
+
+  /// Removes and returns the next photos.
+  func next() -> ArraySlice<(place: Int, photo: FoundPhoto)> {
+    state.withLock { state in
+      let next = state.photos.prefix(state.batchSize)
+      state.photos = state.photos[next.endIndex...]
+      return next
+    }
+  }
+
+  /// Makes the next batches larger if a batch was read quickly, and smaller otherwise.
+  func noteTime(_ time: Duration) {
+    state.withLock { state in
+      let size = time < Self.batchTime ? 2 * state.batchSize : state.batchSize / 2
+      state.batchSize = min(max(size, Self.batchSizes.lowerBound), Self.batchSizes.upperBound)
     }
   }
 }

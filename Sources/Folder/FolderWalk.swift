@@ -16,11 +16,15 @@ public struct FolderWalk {
     /// The path of the folder.
     public let folder: FilePath
     /// The photos that are shown, in the order of their names.
-    public var photos: [FoundPhoto] = []
+    public var photos: FoundPhotos
     /// The reason why the folder, or the rest of it, could not be read.
     public var failure: APIError?
     /// The ignore rules that apply in the folder.
     var rules = IgnoreRules()
+
+    init(folder: FilePath, photos: FoundPhotos? = nil, failure: APIError? = nil) {
+      (self.folder, self.photos, self.failure) = (folder, photos ?? FoundPhotos(in: folder), failure)
+    }
   }
 
   private struct Folder {
@@ -51,7 +55,7 @@ public struct FolderWalk {
   }
 
   /// Returns whether a file that the user names is taken for a photo, judging by its name.
-  public static func isPhoto(_ path: FilePath) -> Bool { PhotoName.isPhoto(Array(path.name)) }
+  public static func isPhoto(_ path: FilePath) -> Bool { PhotoName.isPhoto(path.name) }
 
   static let ignoreName = Array(".tintypeignore".utf8)
   /// The most bytes of an ignore file that are read.
@@ -86,12 +90,12 @@ extension FolderWalk: Sequence, IteratorProtocol {
         folder: path, failure: .unreadableContent(source: path.printable, .notNamedAsPhoto))
     }
     willRead(path.folder)
-    return Batch(folder: path.folder, photos: [FoundPhoto(at: path)])
+    return Batch(folder: path.folder, photos: FoundPhotos(FoundPhoto(at: path)))
   }
 
   private mutating func read(_ stream: OpaquePointer, _ descriptor: Int32, of folder: Folder) -> Batch {
     var batch = Batch(folder: folder.path)
-    var (names, folders, linked, sidecars): ([[UInt8]], [[UInt8]], [[UInt8]], Set<[UInt8]>) = ([], [], [], [])
+    var (names, folders, linked, sidecars) = (FileNames(), FileNames(), FileNames(), Set<[UInt8]>())
     errno = 0
     while let entry = readdir(stream) {
       let name = Self.name(entry)
@@ -99,8 +103,8 @@ extension FolderWalk: Sequence, IteratorProtocol {
       switch Self.kind(entry, descriptor) {
       case .folder: folders.append(name)
       case .linkToFolder: linked.append(name)
-      case .file where PhotoName.isSidecar(name): sidecars.insert(name)
       case .file where PhotoName.isPhoto(name): names.append(name)
+      case .file where PhotoName.isSidecar(name): sidecars.insert(Array(name))
       case .file, .other: break
       }
       errno = 0
@@ -108,17 +112,22 @@ extension FolderWalk: Sequence, IteratorProtocol {
     if errno != 0 { batch.failure = Self.error(errno, folder.path) }
     let base = folder.path.appending([]).bytes.count
     let rules = folder.rules.adding(Self.ignoreFile(descriptor), base: base)
-    func kept(_ names: [[UInt8]], areFolders: Bool) -> [FilePath] {
-      names.sorted { $0.lexicographicallyPrecedes($1) }.map(folder.path.appending)
-        .filter { !rules.leavesOut($0.bytes, isFolder: areFolders) }
+    func sort(_ names: inout FileNames, areFolders: Bool) {
+      if !rules.isEmpty {
+        names.keep { !rules.leavesOut(folder.path.appending($0).bytes, isFolder: areFolders) }
+      }
+      names.sort()
     }
+    func ahead(_ names: FileNames) -> [Folder] {
+      (0..<names.count).reversed().map { Folder(path: folder.path.appending(names[$0]), rules: rules) }
+    }
+    sort(&names, areFolders: false)
+    sort(&folders, areFolders: true)
+    sort(&linked, areFolders: true)
     batch.rules = rules
-    batch.photos = kept(names, areFolders: false).map { path in
-      let sidecar = sidecars.isEmpty ? nil : PhotoName.sidecars(of: Array(path.name)).first(where: sidecars.contains)
-      return FoundPhoto(path: path, sidecar: sidecar.map(folder.path.appending))
-    }
-    ahead += kept(folders, areFolders: true).reversed().map { Folder(path: $0, rules: rules) }
-    links = kept(linked, areFolders: true).reversed().map { Folder(path: $0, rules: rules) } + links
+    batch.photos = FoundPhotos(names, in: folder.path, sidecars: sidecars)
+    self.ahead += ahead(folders)
+    links = ahead(linked) + links
     return batch
   }
 
@@ -145,9 +154,11 @@ extension FolderWalk: Sequence, IteratorProtocol {
     }
   }
 
-  private static func name(_ entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+  /// Returns the name of an entry, which is there until the next one is read.
+  private static func name(_ entry: UnsafeMutablePointer<dirent>) -> UnsafeBufferPointer<UInt8> {
     let name = UnsafeRawPointer(entry).advanced(by: MemoryLayout<dirent>.offset(of: \.d_name)!)
-    return Array(UnsafeRawBufferPointer(start: name, count: strlen(name.assumingMemoryBound(to: CChar.self))))
+    let count = strlen(name.assumingMemoryBound(to: CChar.self))
+    return UnsafeBufferPointer(start: name.assumingMemoryBound(to: UInt8.self), count: count)
   }
 
   private static func ignoreFile(_ folder: Int32) -> [UInt8] {

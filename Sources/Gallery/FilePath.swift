@@ -26,7 +26,12 @@ public struct FilePath: Hashable, Sendable {
 
   /// Returns the path of the file of this name in this folder.
   public func appending(_ name: some Sequence<UInt8>) -> FilePath {
-    FilePath((bytes.last == UInt8(ascii: "/") ? bytes : bytes + [UInt8(ascii: "/")]) + name)
+    var path: [UInt8] = []
+    path.reserveCapacity(bytes.count + 1 + name.underestimatedCount)
+    path += bytes
+    if path.last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
+    path += name
+    return FilePath(path)
   }
 
   /// The last component, after the last slash.
@@ -48,7 +53,11 @@ public struct FilePath: Hashable, Sendable {
 
   /// Calls `body` with the path as a C string.
   public func withCString<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    (bytes + [0]).withUnsafeBytes { body($0.assumingMemoryBound(to: CChar.self).baseAddress!) }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count + 1) { text in
+      _ = text.initialize(fromContentsOf: bytes)
+      text[bytes.count] = 0
+      return UnsafeRawBufferPointer(text).withMemoryRebound(to: CChar.self) { body($0.baseAddress!) }
+    }
   }
 }
 

@@ -30,15 +30,4 @@ public struct LocalClock: Sendable {
   private func time(of date: Date) -> CalendarTime {
     CalendarTime(clock: date.timeIntervalSince1970 + Double(secondsFromUTC(date)))
   }
-
-  /// Returns the moment at which the system's clock shows a time.
-  ///
-  /// - Parameter clock: The seconds since 1970-01-01 00:00:00 of the same clock.
-  public static func date(showing clock: Double) -> Date {
-    var seconds = time_t(clock.rounded(.down))
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    parts.tm_isdst = -1
-    return Date(timeIntervalSince1970: Double(mktime(&parts)))
-  }
 }

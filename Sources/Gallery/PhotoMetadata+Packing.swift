@@ -11,6 +11,7 @@ extension PhotoMetadata {
   public func pack(into bytes: inout [UInt8], besidePhoto isForPhoto: Bool = false) {
     var known = 0
     var values: [UInt8] = []
+    values.reserveCapacity(256)
     for (index, field) in MetadataField.all.enumerated() where !(isForPhoto && field.isOfPhoto) {
       if field.pack(self, into: &values) { known |= 1 << index }
     }
@@ -54,50 +55,49 @@ extension MetadataField {
   fileprivate func pack(_ metadata: PhotoMetadata, into bytes: inout [UInt8]) -> Bool {
     switch value {
     case .time(let path):
-      guard let time = metadata[keyPath: path] else { return false }
+      guard let time = get(path, of: metadata) else { return false }
       bytes.append(time.clock)
       bytes.append(UInt8(time.offset == nil ? 0 : 1))
       if let offset = time.offset { bytes.appendInteger(offset) }
     case .integer(let path, _):
-      guard let integer = metadata[keyPath: path] else { return false }
+      guard let integer = get(path, of: metadata) else { return false }
       bytes.appendInteger(integer)
     case .number(let path, _, _):
-      guard let number = metadata[keyPath: path] else { return false }
+      guard let number = get(path, of: metadata) else { return false }
       bytes.append(number)
     case .text(let path), .lines(let path):
-      guard let text = metadata[keyPath: path] else { return false }
+      guard let text = get(path, of: metadata) else { return false }
       bytes.append(text)
     case .texts(let path):
-      let texts = metadata[keyPath: path]
+      let texts = get(path, of: metadata)
       guard !texts.isEmpty else { return false }
       bytes.appendInteger(texts.count)
       for text in texts { bytes.append(text) }
-    case .flag(let path): return metadata[keyPath: path]
+    case .flag(let path): return get(path, of: metadata)
     }
     return true
   }
 
   fileprivate func unpack(_ metadata: inout PhotoMetadata, from reader: inout PackedReader) throws(MalformedMetadata) {
     switch value {
-    case .time(let path):
-      let clock = try reader.number()
-      let hasOffset = try reader.byte() == 1
-      metadata[keyPath: path] = CaptureTime(clock: clock, offset: hasOffset ? try reader.integer() : nil)
-    case .integer(let path, _): metadata[keyPath: path] = try reader.integer()
-    case .number(let path, _, _): metadata[keyPath: path] = try reader.number()
-    case .text(let path), .lines(let path): metadata[keyPath: path] = try reader.text()
+    case .time(let path): set(path, of: &metadata, to: try reader.time())
+    case .integer(let path, _): set(path, of: &metadata, to: try reader.integer())
+    case .number(let path, _, _): set(path, of: &metadata, to: try reader.number())
+    case .text(let path), .lines(let path): set(path, of: &metadata, to: try reader.text())
     case .texts(let path):
       var texts: [String] = []
       for _ in 0..<(try reader.count()) { texts.append(try reader.text()) }
-      metadata[keyPath: path] = texts
-    case .flag(let path): metadata[keyPath: path] = true
+      set(path, of: &metadata, to: texts)
+    case .flag(let path): set(path, of: &metadata, to: true)
     }
   }
 }
 
-private struct PackedReader {
+/// Reads the values of packed metadata, one after another.
+struct PackedReader {
   let bytes: UnsafeBufferPointer<UInt8>
-  private var offset = 0
+  /// The place of the next value.
+  private(set) var offset = 0
 
   init(bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
@@ -132,14 +132,19 @@ private struct PackedReader {
   }
 
   mutating func text() throws(MalformedMetadata) -> String {
+    String(decoding: bytes[try range()], as: UTF8.self)
+  }
+
+  /// Reads a text, and returns where it is.
+  mutating func range() throws(MalformedMetadata) -> Range<Int> {
     let count = try count()
     defer { offset += count }
-    return String(decoding: bytes[offset..<offset + count], as: UTF8.self)
+    return offset..<offset + count
   }
 }
 
 extension [UInt8] {
-  fileprivate mutating func appendInteger(_ integer: Int) {
+  mutating func appendInteger(_ integer: Int) {
     var rest = UInt64(bitPattern: Int64(integer << 1 ^ integer >> 63))
     while rest >= 0x80 {
       append(UInt8(truncatingIfNeeded: rest) | 0x80)

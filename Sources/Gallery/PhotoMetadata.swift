@@ -135,6 +135,8 @@ public final class MetadataField: Sendable {
   public let search: Search?
   /// The way in which photos are sorted by the field, or nil if they can't. The same exception applies.
   public let sort: Sort?
+  /// The offset of the value in ``PhotoMetadata``, or nil if it is computed. A key path takes ten times as long.
+  private let offset: Int?
 
   private init(
     _ value: Value, _ home: Home, fault: String = "is not a text", label: String? = nil,
@@ -142,6 +144,7 @@ public final class MetadataField: Sendable {
   ) {
     (self.value, self.home, self.fault, self.label, self.text) = (value, home, fault, label, text)
     (self.search, self.sort) = (search, sort)
+    offset = MemoryLayout<PhotoMetadata>.offset(of: value.path)
   }
 
   private static let positive = Double.leastNonzeroMagnitude...Double.greatestFiniteMagnitude
@@ -214,16 +217,37 @@ extension MetadataField {
   /// Whether the value is also a property of ``Photo``.
   public var isOfPhoto: Bool { if case .photo = home { true } else { false } }
 
+  /// Returns the field's value, which has this path.
+  func get<Value>(_ path: Path<Value>, of metadata: PhotoMetadata) -> Value {
+    guard let offset else { return metadata[keyPath: path] }
+    return withUnsafeBytes(of: metadata) { $0.load(fromByteOffset: offset, as: Value.self) }
+  }
+
+  /// Sets the field's value, which has this path.
+  func set<Value>(_ path: Path<Value>, of metadata: inout PhotoMetadata, to value: Value) {
+    guard let offset else {
+      metadata[keyPath: path] = value
+      return
+    }
+    withUnsafeMutablePointer(to: &metadata) { metadata in
+      (UnsafeMutableRawPointer(metadata) + offset).assumingMemoryBound(to: Value.self).pointee = value
+    }
+  }
+
   /// Copies the value of another photo's metadata, unless this field has a value.
   fileprivate func fill(_ metadata: inout PhotoMetadata, from other: PhotoMetadata) {
     switch value {
-    case .time(let path): metadata[keyPath: path] = metadata[keyPath: path] ?? other[keyPath: path]
-    case .integer(let path, _): metadata[keyPath: path] = metadata[keyPath: path] ?? other[keyPath: path]
-    case .number(let path, _, _): metadata[keyPath: path] = metadata[keyPath: path] ?? other[keyPath: path]
-    case .text(let path), .lines(let path): metadata[keyPath: path] = metadata[keyPath: path] ?? other[keyPath: path]
-    case .texts(let path): if metadata[keyPath: path].isEmpty { metadata[keyPath: path] = other[keyPath: path] }
-    case .flag(let path): metadata[keyPath: path] = metadata[keyPath: path] || other[keyPath: path]
+    case .time(let path): fill(path, of: &metadata, from: other)
+    case .integer(let path, _): fill(path, of: &metadata, from: other)
+    case .number(let path, _, _): fill(path, of: &metadata, from: other)
+    case .text(let path), .lines(let path): fill(path, of: &metadata, from: other)
+    case .texts(let path): if get(path, of: metadata).isEmpty { set(path, of: &metadata, to: get(path, of: other)) }
+    case .flag(let path): if get(path, of: other) { set(path, of: &metadata, to: true) }
     }
+  }
+
+  private func fill<Value>(_ path: Path<Value?>, of metadata: inout PhotoMetadata, from other: PhotoMetadata) {
+    if get(path, of: metadata) == nil { set(path, of: &metadata, to: get(path, of: other)) }
   }
 
   /// Makes the texts printable and removes a value that is out of range.

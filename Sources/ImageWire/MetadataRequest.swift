@@ -15,10 +15,10 @@ public struct MetadataRequest: Hashable, Sendable {
 /// A worker's answer to a ``MetadataRequest``.
 public struct MetadataAnswer: Hashable, Sendable {
   /// One result for each subject of the request, in their order.
-  public var results: [Result<PhotoMetadata, PhotoFault>]
+  public var results: [Result<MetadataRecord, PhotoFault>]
 
   /// Creates an answer from its results.
-  public init(results: [Result<PhotoMetadata, PhotoFault>]) {
+  public init(results: [Result<MetadataRecord, PhotoFault>]) {
     self.results = results
   }
 }
@@ -48,9 +48,7 @@ extension MetadataAnswer: WireMessage {
       switch result {
       case .success(let metadata):
         bytes.append(0)
-        var packed: [UInt8] = []
-        metadata.pack(into: &packed)
-        bytes.put(packed)
+        bytes.put(metadata.bytes)
       case .failure(let fault): fault.encode(to: &bytes)
       }
     }
@@ -114,11 +112,10 @@ extension PhotoFault {
 }
 
 extension WireReader {
-  /// Reads packed metadata. Its texts come from files, so they are made printable before anything uses them.
-  fileprivate mutating func metadata() throws(WireError) -> PhotoMetadata {
+  /// Reads packed metadata, which another process has sent.
+  fileprivate mutating func metadata() throws(WireError) -> MetadataRecord {
     let packed = try blob()
-    guard var metadata = try? PhotoMetadata(packed: packed) else { throw .malformed }
-    metadata.check()
+    guard let metadata = try? MetadataRecord(checking: packed) else { throw .malformed }
     return metadata
   }
 }

@@ -66,6 +66,8 @@ public struct WireReader {
   init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
   var isAtEnd: Bool { bytes.isEmpty }
+  /// The number of bytes that have not been read.
+  var byteCount: Int { bytes.count }
 
   mutating func uint8() throws(WireError) -> UInt8 {
     guard let byte = bytes.popFirst() else { throw .malformed }
@@ -259,6 +261,9 @@ extension CellImage {
   fileprivate init(from reader: inout WireReader) throws(WireError) {
     let (columns, rows) = (try reader.int(in: cellSides), try reader.int(in: cellSides))
     var cells: [Cell] = []
+    // An array that grows takes up to twice the memory of its elements for as long as it is kept. A message may claim to have
+    // more cells than it has.
+    cells.reserveCapacity(min(columns * rows, reader.byteCount / MemoryLayout<Cell>.size))
     for _ in 0..<columns * rows { cells.append(try Cell(from: &reader)) }
     self.init(columns: columns, rows: rows, cells: cells)
   }

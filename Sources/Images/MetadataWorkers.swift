@@ -40,7 +40,7 @@ public final class MetadataWorkers {
 
   /// Returns one result for each photo, in their order. One process reads all of them in turn, so callers ask for some
   /// dozens at a time.
-  public nonisolated func metadata(of photos: [FoundPhoto]) async -> [Result<PhotoMetadata, PhotoFault>] {
+  public nonisolated func metadata(of photos: [FoundPhoto]) async -> [Result<MetadataRecord, PhotoFault>] {
     await begin()
     let results = await results(of: photos)
     await end()
@@ -55,7 +55,7 @@ public final class MetadataWorkers {
     (workers, idle) = ([:], [])
   }
 
-  private nonisolated func results(of photos: [FoundPhoto]) async -> [Result<PhotoMetadata, PhotoFault>] {
+  private nonisolated func results(of photos: [FoundPhoto]) async -> [Result<MetadataRecord, PhotoFault>] {
     guard !photos.isEmpty else { return [] }
     let request = MetadataRequest(subjects: photos)
     if photos.count > 1, request.framed.count > Self.longestRequest { return await resultsOfHalves(photos) }
@@ -69,7 +69,7 @@ public final class MetadataWorkers {
     }
   }
 
-  private nonisolated func resultsOfHalves(_ photos: [FoundPhoto]) async -> [Result<PhotoMetadata, PhotoFault>] {
+  private nonisolated func resultsOfHalves(_ photos: [FoundPhoto]) async -> [Result<MetadataRecord, PhotoFault>] {
     let middle = photos.count / 2
     return await results(of: Array(photos[..<middle])) + results(of: Array(photos[middle...]))
   }

@@ -22,10 +22,13 @@ public struct MetadataReader {
 
   private static func metadata(_ container: Container, sidecar: PhotoMetadata?) -> PhotoMetadata {
     let exif = container.exif
-    let xmp = XMPMetadata(container.xmp.isEmpty ? exif?.xmp ?? [] : container.xmp).metadata
-    let iptc = (container.iptc ?? exif.map { IPTCMetadata($0.iptc) })?.metadata ?? PhotoMetadata()
-    var metadata = sidecar ?? PhotoMetadata()
-    for source in [exif?.metadata ?? PhotoMetadata(), xmp, iptc] { metadata.fill(from: source) }
+    let xmp = container.xmp.isEmpty ? exif?.xmp ?? [] : container.xmp
+    let iptc = container.iptc ?? exif.flatMap { $0.iptc.isEmpty ? nil : IPTCMetadata($0.iptc) }
+    // Most files have one or two of the four.
+    var sources = [sidecar, exif?.metadata, xmp.isEmpty ? nil : XMPMetadata(xmp).metadata, iptc?.metadata].lazy
+      .compactMap(\.self).makeIterator()
+    var metadata = sources.next() ?? PhotoMetadata()
+    while let source = sources.next() { metadata.fill(from: source) }
     metadata.caption = metadata.caption ?? exif?.caption
     metadata.rating = metadata.rating ?? exif?.rating
     let sides = 0...Int(Int32.max)

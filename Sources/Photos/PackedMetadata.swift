@@ -26,6 +26,12 @@ struct PackedMetadata: Sendable {
     metadata.pack(into: &bytes, besidePhoto: true)
   }
 
+  /// Sets the metadata of the last row, which is packed already.
+  mutating func setLast(_ metadata: MetadataRecord) {
+    starts[starts.count - 1] = UInt32(bytes.count)
+    metadata.packBesidePhoto(into: &bytes)
+  }
+
   /// Returns the metadata of a row, or nil if the row has none.
   func metadata(_ row: Int) -> PhotoMetadata? {
     withPacked(row) { bytes in try? PhotoMetadata(packed: bytes) }

@@ -26,22 +26,19 @@ public final class PackedPhotos: Sendable {
   @usableFromInline let rows: [Row]
   @usableFromInline let bytes: [UInt8]
   private let base: any ImageBase
-  /// The image and the metadata of each photo, or nil if the images follow from the `imageURL` column and `base`.
-  private let files: [File]?
-  /// The metadata that the catalog contains, or nil if it contains none.
+  /// The image of each photo, or nil if the images follow from the `imageURL` column and `base`.
+  private let images: [ImageLocation]?
+  /// The metadata of the photos, or nil if none of them has any.
   private let packedMetadata: PackedMetadata?
 
-  struct File: Sendable {
-    let image: ImageLocation
-    let metadata: PhotoMetadata?
-  }
-
-  init(rows: [Row], bytes: [UInt8], base: any ImageBase, files: [File]? = nil, metadata: PackedMetadata? = nil) {
+  init(
+    rows: [Row], bytes: [UInt8], base: any ImageBase, images: [ImageLocation]? = nil, metadata: PackedMetadata? = nil
+  ) {
     packedMetadata = metadata
     self.rows = rows
     self.bytes = bytes
     self.base = base
-    self.files = files
+    self.images = images
   }
 
   func photo(_ index: Int) -> Photo {
@@ -54,7 +51,7 @@ public final class PackedPhotos: Sendable {
       createdAt: Date(timeIntervalSince1970: row.createdAt),
       createdOffset: Int(row.createdOffset) * 60,
       imageURL: imageURL,
-      image: files?[index].image ?? base.location(of: imageURL) ?? .web(imageURL),
+      image: images?[index] ?? base.location(of: imageURL) ?? .web(imageURL),
       isForSale: row.isForSale,
       camera: text(.camera, at: index).printable.nonEmpty,
       author: text(.author, at: index).printable.nonEmpty,
@@ -63,15 +60,15 @@ public final class PackedPhotos: Sendable {
   }
 
   /// Whether any of the photos may have metadata.
-  var mayHaveMetadata: Bool { packedMetadata != nil || files != nil }
+  var mayHaveMetadata: Bool { packedMetadata != nil }
 
   /// Returns the photo's metadata, of which the title, the caption and the camera may be missing.
   func metadataBesideColumns(_ index: Int) -> PhotoMetadata? {
-    packedMetadata?.metadata(index) ?? files?[index].metadata
+    packedMetadata?.metadata(index)
   }
 
   private func metadata(_ index: Int) -> PhotoMetadata? {
-    guard var metadata = packedMetadata?.metadata(index) else { return files?[index].metadata }
+    guard var metadata = packedMetadata?.metadata(index) else { return nil }
     (metadata.title, metadata.caption) = (title(at: index), text(.description, at: index).printableLines.nonEmpty)
     metadata.camera = text(.camera, at: index).printable.nonEmpty
     return metadata
@@ -79,7 +76,7 @@ public final class PackedPhotos: Sendable {
 
   /// Returns the photo's ``Photo/clock`` without creating the photo.
   func clock(_ index: Int) -> Double {
-    if let clock = packedMetadata?.clock(index) ?? files?[index].metadata?.takenAt?.clock { return clock }
+    if let clock = packedMetadata?.clock(index) { return clock }
     return rows[index].createdAt + Double(rows[index].createdOffset) * 60
   }
 
@@ -118,14 +115,15 @@ public final class PackedPhotos: Sendable {
     if wanted.count == rows.count { return self }
     if wanted.isEmpty { return nil }
     return PackedPhotos(
-      rows: wanted.map { rows[$0] }, bytes: bytes, base: base, files: files.map { files in wanted.map { files[$0] } },
+      rows: wanted.map { rows[$0] }, bytes: bytes, base: base,
+      images: images.map { images in wanted.map { images[$0] } },
       metadata: packedMetadata?.filtered(wanted))
   }
 
   /// Returns one segment with the photos of both, or nil if it would be too large or if the two segments locate their
   /// images differently.
   func joined(with next: PackedPhotos) -> PackedPhotos? {
-    guard AnyHashable(base) == AnyHashable(next.base), (files == nil) == (next.files == nil),
+    guard AnyHashable(base) == AnyHashable(next.base), (images == nil) == (next.images == nil),
       rows.count + next.rows.count <= Self.mostRows, size + next.size <= Self.mostBytes
     else { return nil }
     let moved = next.rows.map { row in
@@ -133,10 +131,10 @@ public final class PackedPhotos: Sendable {
       row.start += UInt32(bytes.count)
       return row
     }
-    let files = files.flatMap { files in next.files.map { files + $0 } }
+    let images = images.flatMap { images in next.images.map { images + $0 } }
     let metadata = PackedMetadata.joined(
       packedMetadata, next.packedMetadata, count: rows.count, nextCount: next.rows.count)
-    return PackedPhotos(rows: rows + moved, bytes: bytes + next.bytes, base: base, files: files, metadata: metadata)
+    return PackedPhotos(rows: rows + moved, bytes: bytes + next.bytes, base: base, images: images, metadata: metadata)
   }
 }
 
@@ -145,7 +143,7 @@ public struct PhotoPacker {
   private let base: any ImageBase
   private var rows: [PackedPhotos.Row] = []
   private var bytes: [UInt8] = []
-  private var files: [PackedPhotos.File] = []
+  private var images: [ImageLocation] = []
   private var metadata: PackedMetadata?
 
   /// Creates a packer for photos whose `image_url` is relative to `base`.
@@ -165,9 +163,10 @@ public struct PhotoPacker {
   ///   - createdAt: The creation time in seconds since 1970.
   ///   - createdOffset: The offset from UTC, in seconds, with which the creation time is written.
   ///   - isForSale: Whether the photo is for sale, or nil if the source does not say.
+  ///   - image: The image, or nil if it follows from the `imageURL` column. Either all photos have one or none has.
   ///   - write: A closure that appends the text of a column to a buffer. It is called once for each column, in order.
   public mutating func append(
-    id: Int, createdAt: Double, createdOffset: Int = 0, isForSale: Bool?,
+    id: Int, createdAt: Double, createdOffset: Int = 0, isForSale: Bool? = nil, image: ImageLocation? = nil,
     _ write: (PhotoTable.Column, inout [UInt8]) -> Void
   ) {
     var row = PackedPhotos.Row(id: id, createdAt: createdAt, start: UInt32(bytes.count), isForSale: isForSale)
@@ -178,20 +177,31 @@ public struct PhotoPacker {
       row.lengths[column.rawValue] = UInt32(bytes.count - start)
     }
     rows.append(row)
+    if let image { images.append(image) }
   }
 
   /// Sets the metadata of the last photo. The values that the photo's columns contain are not stored again.
   public mutating func append(_ lastInfo: PhotoMetadata) {
+    extendMetadata()
+    metadata?.setLast(lastInfo)
+  }
+
+  /// Sets the metadata of the last photo, which is packed already.
+  public mutating func append(_ lastInfo: MetadataRecord) {
+    extendMetadata()
+    metadata?.setLast(lastInfo)
+  }
+
+  private mutating func extendMetadata() {
     if metadata == nil { metadata = PackedMetadata(emptyRows: 0) }
     metadata?.extend(to: rows.count)
-    metadata?.setLast(lastInfo)
   }
 
   /// Appends a photo with its own image and metadata.
   public mutating func append(_ photo: Photo) {
     append(
       id: photo.id, createdAt: photo.createdAt.timeIntervalSince1970, createdOffset: photo.createdOffset,
-      isForSale: photo.isForSale
+      isForSale: photo.isForSale, image: photo.image
     ) { column, bytes in
       let text: String? =
         switch column {
@@ -204,7 +214,7 @@ public struct PhotoPacker {
         }
       if let text { bytes.append(contentsOf: text.utf8) }
     }
-    files.append(PackedPhotos.File(image: photo.image, metadata: photo.metadata))
+    if let metadata = photo.metadata { append(metadata) }
   }
 
   /// Removes all photos and returns them as a segment without unused capacity.
@@ -212,11 +222,11 @@ public struct PhotoPacker {
     metadata?.extend(to: rows.count)
     let packed = PackedPhotos(
       rows: rows.withUnsafeBufferPointer(Array.init), bytes: bytes.withUnsafeBufferPointer(Array.init), base: base,
-      files: files.isEmpty ? nil : files, metadata: metadata?.trimmed())
+      images: images.isEmpty ? nil : images, metadata: metadata?.trimmed())
     metadata = nil
     rows.removeAll(keepingCapacity: true)
     bytes.removeAll(keepingCapacity: true)
-    files.removeAll()
+    images.removeAll()
     return packed
   }
 }

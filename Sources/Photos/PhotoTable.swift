@@ -107,6 +107,10 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
       segments.removeLast()
       endIndex = starts.removeLast()
     }
+    add(segment)
+  }
+
+  private mutating func add(_ segment: PackedPhotos) {
     segments.append(segment)
     mayHaveMetadata = mayHaveMetadata || segment.mayHaveMetadata
     starts.append(endIndex)
@@ -131,6 +135,14 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
 }
 
 extension PhotoTable {
+  /// Creates a table of segments as they are, which share their photos with other tables. A source that changes some of
+  /// its photos packs only their segments again.
+  public init(segments: [PackedPhotos]) {
+    self.init()
+    for segment in segments { add(segment) }
+    lineage = PhotoLineage(count: endIndex)
+  }
+
   /// Creates a table of photos that have their own images and metadata.
   public init(_ photos: some Sequence<Photo>) {
     self.init()

@@ -68,6 +68,8 @@ final class PhotosScreen: Room {
 
   func enter() {
     if viewModel.state == .idle { viewModel.fetch() }
+    // The photos may be loading since before the screen was there.
+    spin()
   }
 
   func leave() { pane.release() }

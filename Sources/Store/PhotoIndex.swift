@@ -30,10 +30,10 @@ public struct PhotoIndex: Sendable {
     /// The stamp of the file when it was read.
     public var stamp: Stamp
     /// The metadata that was read.
-    public var metadata: PhotoMetadata
+    public var metadata: MetadataRecord
 
     /// Creates an entry.
-    public init(path: FilePath, stamp: Stamp, metadata: PhotoMetadata) {
+    public init(path: FilePath, stamp: Stamp, metadata: MetadataRecord) {
       self.path = path
       self.stamp = stamp
       self.metadata = metadata
@@ -101,7 +101,7 @@ public struct PhotoIndex: Sendable {
       migrator.registerMigration(name) { _ in }
     }
     migrator.registerMigration("packed metadata") { db in
-      // Units as in Stamp; see PhotoMetadata.pack(into:) for the metadata.
+      // Units as in Stamp; see MetadataRecord for the metadata.
       try db.execute(
         sql: """
           DROP TABLE IF EXISTS photo;
@@ -126,9 +126,8 @@ extension PhotoIndex.Entry {
   /// - Throws: An error if a value is invalid, which SQLite does not check.
   fileprivate init(_ row: Row) throws {
     let packed: Data = try row.decode(Data.self, atIndex: 4)
-    guard var metadata = try? PhotoMetadata(packed: Array(packed)) else { throw StoreFault.damaged }
-    // The texts were printable when they were stored; the file may have been damaged since.
-    metadata.check()
+    // The metadata was fit to be shown when it was stored; the file may have been damaged since.
+    guard let metadata = try? MetadataRecord(checking: Array(packed)) else { throw StoreFault.damaged }
     self.init(
       path: FilePath(Array(try row.decode(Data.self, atIndex: 0))),
       stamp: PhotoIndex.Stamp(
@@ -138,8 +137,6 @@ extension PhotoIndex.Entry {
   }
 
   fileprivate var arguments: StatementArguments {
-    var packed: [UInt8] = []
-    metadata.pack(into: &packed)
-    return [Data(path.bytes), stamp.size, stamp.modifiedAt, stamp.sidecarModifiedAt, Data(packed)]
+    [Data(path.bytes), stamp.size, stamp.modifiedAt, stamp.sidecarModifiedAt, Data(metadata.bytes)]
   }
 }

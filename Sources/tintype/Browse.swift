@@ -148,6 +148,8 @@ struct Browse: ParsableCommand {
     let console = try Console(colors: look.colors.depth, isOutputElsewhere: printsMarked)
     let problems = Subject<StoreProblem>()
     let viewModels = services.makeViewModels { problem in Task.onMainActor { problems.send(problem) } }
+    // The source is read on other threads while the window is made. Its answers wait for the main actor.
+    if room == .photos { viewModels.photos.fetch() }
     let window = GalleryWindow(
       console: console, viewModels: viewModels, source: source.name, loader: loader, images: look.images,
       glyphs: look.glyphs, room: room, firstView: firstView(of: source), clock: services.clock)

@@ -13,12 +13,13 @@ struct MetadataPromises {
   func check() throws {
     let isImage = ImageFormat(head: bytes.prefix(512)) != nil
     let result = isImage ? try read() : .success(XMPMetadata(bytes[...]).metadata)
-    let message = MetadataAnswer(results: [result]).framed
+    let message = MetadataAnswer(results: [result.map { MetadataRecord($0) }]).framed
     var buffer = WireBuffer()
     buffer.append(message)
     let answer = try buffer.next(UndecodedMetadata.self)?.decoded(count: 1)
     try promise(answer?.results.count == 1, "the answer can be sent")
-    guard case .success(let metadata) = answer?.results.first else { return }
+    guard case .success(let record) = answer?.results.first else { return }
+    let metadata = record.metadata
     try metadata.checkRanges()
     try metadata.checkTexts()
     // A character of Latin-1 takes up to two bytes in UTF-8, and a control character is replaced by three bytes.

@@ -77,7 +77,7 @@ struct WirePromises {
   }
 
   private func check(_ answer: MetadataAnswer) throws {
-    for case .success(let metadata) in answer.results { try metadata.checkTexts() }
+    for case .success(let metadata) in answer.results { try metadata.metadata.checkTexts() }
   }
 
   private func check(_ answer: RenditionAnswer) throws {
@@ -125,14 +125,14 @@ extension RenditionRequest {
 
 extension MetadataAnswer {
   fileprivate init(_ choices: Choices) {
-    var (choices, results) = (choices, [Result<PhotoMetadata, PhotoFault>]())
+    var (choices, results) = (choices, [Result<MetadataRecord, PhotoFault>]())
     while !choices.rest.isEmpty {
       let faults: [PhotoFault] = [
         .missing, .empty, .notAnImage, .harmful, .unreadable(reason: choices.text().printable),
         .noWorker(reason: choices.text().printable),
       ]
       let kind = choices.number(in: 0...11)
-      results.append(kind < faults.count ? .failure(faults[kind]) : .success(PhotoMetadata(&choices)))
+      results.append(kind < faults.count ? .failure(faults[kind]) : .success(MetadataRecord(PhotoMetadata(&choices))))
     }
     self.init(results: results)
   }

@@ -99,7 +99,8 @@ import Testing
     (metadata.width, metadata.camera, metadata.keywords, metadata.rating) = (6000, "C", ["a", "ü"], -1)
     metadata.place = PhotoMetadata.Place(latitude: -1, longitude: 2, altitude: 3)
     let answer = MetadataAnswer(results: [
-      .success(metadata), .success(PhotoMetadata()), .failure(.missing), .failure(.empty), .failure(.notAnImage),
+      .success(MetadataRecord(metadata)), .success(MetadataRecord(PhotoMetadata())), .failure(.missing),
+      .failure(.empty), .failure(.notAnImage),
       .failure(.harmful), .failure(.unreadable(reason: "r")), .failure(.noWorker(reason: "s")),
     ])
     var buffer = WireBuffer()

@@ -30,7 +30,7 @@ import Torture
     let whole = try folder.write(sample.bytes, as: sample.name)
     let results = await workers.metadata(of: photos + [FoundPhoto(path: whole)])
     // The intact file shows that files of this format are read at all.
-    #expect(try results.last?.get().camera == "Maker Model 1")
+    #expect(try results.last?.get().metadata.camera == "Maker Model 1")
     for (seed, result) in zip(seeds, results) { #expect(result != .failure(.harmful), "\(sample.name), seed \(seed)") }
   }
 
@@ -50,8 +50,8 @@ import Torture
     var markers: [UInt8] = [0xFF, 0xC4, 0, 2]
     for _ in 0..<19 { markers += markers }
     let file = try folder.write(SamplePhoto.jpeg([SamplePhoto.exif()]).dropLast(2) + markers, as: "markers")
-    let metadata = try await workers.metadata(of: [FoundPhoto(path: file)])[0].get()
-    #expect(metadata.camera == "Maker Model 1")
+    let record = try await workers.metadata(of: [FoundPhoto(path: file)])[0].get()
+    #expect(record.metadata.camera == "Maker Model 1")
   }
 
   /// Counts that exceed the file, and parts that take no bytes, don't keep the reader busy.
@@ -75,7 +75,7 @@ import Torture
     let photos = try files.enumerated().map { number, bytes in
       FoundPhoto(path: try folder.write(bytes, as: "\(number)"))
     }
-    for result in await workers.metadata(of: photos) { #expect(try result.get().width == 0) }
+    for result in await workers.metadata(of: photos) { #expect(try result.get().metadata.width == 0) }
   }
 }
 

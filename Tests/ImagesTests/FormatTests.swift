@@ -18,7 +18,8 @@ import Testing
   /// Returns the size that the reader of metadata finds, which a folder's list shows.
   private func listedSize(_ bytes: [UInt8]) async throws -> [Int] {
     let workers = MetadataWorkers(workerPath: folder.workerPath, workerCount: 1)
-    let metadata = try await workers.metadata(of: [FoundPhoto(path: try folder.write(bytes, as: "listed"))])[0].get()
+    let record = try await workers.metadata(of: [FoundPhoto(path: try folder.write(bytes, as: "listed"))])[0].get()
+    let metadata = record.metadata
     return [metadata.width, metadata.height]
   }
 

@@ -15,8 +15,9 @@ import Testing
 
   @Test func textsArePrintable() async throws {
     let packet = SamplePhoto.xmpSegment("<dc:title>a&#27;]0;b\u{202E}</dc:title><xmp:Label>\u{9B}c</xmp:Label>")
-    let metadata = try await workers.metadata(
+    let record = try await workers.metadata(
       of: [FoundPhoto(path: folder.write(SamplePhoto.jpeg([packet]), as: "photo"))])[0].get()
+    let metadata = record.metadata
     #expect((metadata.title, metadata.label) == ("a\u{FFFD}]0;b\u{FFFD}", "\u{FFFD}c"))
   }
 

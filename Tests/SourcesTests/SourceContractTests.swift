@@ -143,7 +143,7 @@ struct TestSource: Sendable {
       make: {
         FolderService(
           scope: FolderScope(folder: FilePath(photos.path)), index: PhotoIndex(folder: nil) { _ in }, readers: 1,
-          read: { $0.map { _ in .success(PhotoMetadata()) } })
+          read: { $0.map { _ in .success(MetadataRecord(PhotoMetadata())) } })
       },
       setFailing: { isFailing in
         try FileManager.default.moveItem(at: isFailing ? photos : elsewhere, to: isFailing ? elsewhere : photos)

@@ -85,7 +85,8 @@ import Torture
         metadata.takenAt = CaptureTime(clock: Double(number), offset: 3600)
         (metadata.width, metadata.height, metadata.camera, metadata.keywords) = (6000, 4000, "C[1]", ["[a]", "b"])
         let stamp = PhotoIndex.Stamp(size: number, modifiedAt: number)
-        return PhotoIndex.Entry(path: photos.appending("\(number).jpg".utf8), stamp: stamp, metadata: metadata)
+        let path = photos.appending("\(number).jpg".utf8)
+        return PhotoIndex.Entry(path: path, stamp: stamp, metadata: MetadataRecord(metadata))
       }
     }
     try await PhotoIndex(folder: folder).add(entries())
@@ -101,7 +102,7 @@ import Torture
       unlink(index + "-journal")
       // An index that cannot be read is written again.
       let read = try? await PhotoIndex(folder: folder).entries(in: [photos])
-      for metadata in (read ?? [:]).values.map(\.metadata) {
+      for metadata in (read ?? [:]).values.map(\.metadata.metadata) {
         #expect([metadata.camera, metadata.keywords.first].allSatisfy { $0 == $0?.printable }, "seed \(seed)")
         #expect(metadata.width.multipliedReportingOverflow(by: metadata.height).overflow == false, "seed \(seed)")
       }
@@ -162,7 +163,8 @@ import Torture
   ])
   func invalidValuesInTheIndexAffectNothingElse(change: String) async throws {
     let entry = PhotoIndex.Entry(
-      path: FilePath("/p/a.jpg"), stamp: PhotoIndex.Stamp(size: 1, modifiedAt: 1), metadata: PhotoMetadata())
+      path: FilePath("/p/a.jpg"), stamp: PhotoIndex.Stamp(size: 1, modifiedAt: 1),
+      metadata: MetadataRecord(PhotoMetadata()))
     try await PhotoIndex(folder: folder).add([entry])
     let queue = try DatabaseQueue(path: folder + "/index.sqlite")
     try await queue.write { try $0.execute(sql: "UPDATE photo SET \(change)") }
@@ -180,10 +182,18 @@ import Torture
     (metadata.camera, metadata.lens, metadata.label) = ("a\u{1B}", "\u{9B}", "\u{1B}")
     (metadata.title, metadata.caption, metadata.keywords) = ("\u{9B}", "a\n\u{202E}", ["a\u{7}"])
     let entry = PhotoIndex.Entry(
-      path: FilePath("/p/a.jpg"), stamp: PhotoIndex.Stamp(size: 1, modifiedAt: 1), metadata: metadata)
-    let index = PhotoIndex(folder: folder)
-    try await index.add([entry])
-    let read = try #require(try await index.entries(in: [FilePath("/p")])[entry.path]?.metadata)
+      path: FilePath("/p/a.jpg"), stamp: PhotoIndex.Stamp(size: 1, modifiedAt: 1),
+      metadata: MetadataRecord(PhotoMetadata()))
+    try await PhotoIndex(folder: folder).add([entry])
+    var packed: [UInt8] = []
+    metadata.pack(into: &packed)
+    let queue = try DatabaseQueue(path: folder + "/index.sqlite")
+    try await queue.write { [packed] in
+      try $0.execute(sql: "UPDATE photo SET metadata = ?", arguments: [Data(packed)])
+    }
+    try queue.close()
+    let read = try #require(
+      try await PhotoIndex(folder: folder).entries(in: [FilePath("/p")])[entry.path]?.metadata.metadata)
     #expect((read.width, read.height) == (0, 10))
     #expect(read.rating == nil && read.iso == nil && read.takenAt == nil && read.latitude == nil)
     for text in [read.camera, read.lens, read.title, read.label] + read.keywords {

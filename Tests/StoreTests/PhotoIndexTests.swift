@@ -20,7 +20,7 @@ import Testing
 
   private func entry(_ path: FilePath, size: Int = 1, metadata: PhotoMetadata = PhotoMetadata()) -> PhotoIndex.Entry {
     let stamp = PhotoIndex.Stamp(size: size, modifiedAt: 1_700_000_000_123_456_789, sidecarModifiedAt: 5)
-    return PhotoIndex.Entry(path: path, stamp: stamp, metadata: metadata)
+    return PhotoIndex.Entry(path: path, stamp: stamp, metadata: MetadataRecord(metadata))
   }
 
   private var allMetadata: PhotoMetadata {

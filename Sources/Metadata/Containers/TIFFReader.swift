@@ -25,9 +25,9 @@ struct TIFFReader {
   /// Returns nil if no TIFF structure starts at `base`.
   init?(file: any ByteSource, base: Int) {
     guard base > 0 || !BigTIFF.isHead(of: file) else { return nil }
-    switch Array(file.bytes(at: base, count: 2)) {
-    case [0x49, 0x49]: order = .littleEndian
-    case [0x4D, 0x4D]: order = .bigEndian
+    switch file.number(at: base, count: 2, .bigEndian) {
+    case 0x4949: order = .littleEndian
+    case 0x4D4D: order = .bigEndian
     default: return nil
     }
     self.file = file
@@ -43,8 +43,8 @@ struct TIFFReader {
     guard offset > 0, (1...Self.mostEntries).contains(count) else { return ([], 0) }
     let entries = file.bytes(at: base + offset + 2, count: count * 12 + 4)
     let fields = (0..<min(count, entries.count / 12)).map { index in
-      let entry = entries[(entries.startIndex + 12 * index)...]
-      func part(_ start: Int, _ count: Int) -> Int { entry.dropFirst(start).prefix(count).number(order) }
+      let entry = entries.startIndex + 12 * index
+      func part(_ start: Int, _ count: Int) -> Int { entries[entry + start..<entry + start + count].number(order) }
       let (type, items) = (part(2, 2), part(4, 4))
       let isInside = items * (Self.sizes.indices.contains(type) ? Self.sizes[type] : 1) <= 4
       return Field(
@@ -71,15 +71,17 @@ extension TIFFReader {
 
   /// Returns a number of a field of type RATIONAL, SRATIONAL, FLOAT, or DOUBLE; nil for other types.
   func real(of field: Field, at index: Int = 0) -> Double? {
-    guard let bytes = bytes(of: field, at: index) else { return nil }
+    guard let place = place(of: field, at: index) else { return nil }
+    func number(_ offset: Int, _ count: Int) -> Int? { file.wholeNumber(at: place + offset, count: count, order) }
     switch field.type {
-    case 5, 10:
-      let parts = [bytes.prefix(4), bytes.suffix(4)].map {
-        field.type == 5 ? Double($0.number(order)) : Double(Int32(truncatingIfNeeded: $0.number(order)))
-      }
-      return parts[1] == 0 ? nil : parts[0] / parts[1]
-    case 11: return Double(Float(bitPattern: UInt32(truncatingIfNeeded: bytes.number(order))))
-    case 12: return Double(bitPattern: UInt64(bitPattern: Int64(bytes.number(order))))
+    case 5:
+      guard let top = number(0, 4), let bottom = number(4, 4), bottom != 0 else { return nil }
+      return Double(top) / Double(bottom)
+    case 10:
+      guard let top = number(0, 4), let bottom = number(4, 4), bottom != 0 else { return nil }
+      return Double(Int32(truncatingIfNeeded: top)) / Double(Int32(truncatingIfNeeded: bottom))
+    case 11: return number(0, 4).map { Double(Float(bitPattern: UInt32(truncatingIfNeeded: $0))) }
+    case 12: return number(0, 8).map { Double(bitPattern: UInt64(bitPattern: Int64($0))) }
     default: return nil
     }
   }
@@ -87,7 +89,9 @@ extension TIFFReader {
   /// Returns the first number of a field of an integer type (BYTE, SHORT, LONG, with or without a sign, or IFD); nil for
   /// other types.
   func integer(of field: Field) -> Int? {
-    guard let number = bytes(of: field, at: 0)?.number(order) else { return nil }
+    guard let place = place(of: field, at: 0),
+      let number = file.wholeNumber(at: place, count: Self.sizes[field.type], order)
+    else { return nil }
     switch field.type {
     case 1, 3, 4, 13: return number
     case 6: return Int(Int8(truncatingIfNeeded: number))
@@ -103,11 +107,10 @@ extension TIFFReader {
     return MetadataText.decode(bytes(of: field).prefix { $0 != 0 })
   }
 
-  private func bytes(of field: Field, at index: Int) -> ArraySlice<UInt8>? {
+  /// Returns the place of one of the field's values in the file.
+  private func place(of field: Field, at index: Int) -> Int? {
     guard (1..<Self.sizes.count).contains(field.type), index < field.count else { return nil }
-    let size = Self.sizes[field.type]
-    let bytes = file.bytes(at: base + field.place + index * size, count: size)
-    return bytes.count == size ? bytes : nil
+    return base + field.place + index * Self.sizes[field.type]
   }
 }
 

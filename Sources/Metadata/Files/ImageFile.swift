@@ -77,12 +77,32 @@ public final class ImageFile {
   public func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> {
     guard offset >= 0, offset < size, count > 0 else { return [] }
     let count = min(count, size - offset)
-    if count > Self.windowSize / 4 { return Self.read(descriptor, at: offset, count: count) }
-    if offset < window.start || offset + count > window.start + window.bytes.count {
-      window = (offset, Self.read(descriptor, at: offset, count: min(Self.windowSize, size - offset)))
-    }
     // The indices of the result start at 0, whether the bytes come from the window or not.
-    return Array(window.bytes.dropFirst(offset - window.start).prefix(count))[...]
+    if hasWindow(at: offset, count: count) { return Array(bytesInWindow(at: offset, count: count))[...] }
+    if count > Self.windowSize / 4 { return Self.read(descriptor, at: offset, count: count) }
+    moveWindow(to: offset)
+    return Array(bytesInWindow(at: offset, count: count))[...]
+  }
+
+  /// Returns the number that is stored in `count` bytes at `offset`, or nil if the file ends before.
+  public func wholeNumber(at offset: Int, count: Int, _ order: ByteOrder) -> Int? {
+    guard offset >= 0, offset <= size - count else { return nil }
+    if !hasWindow(at: offset, count: count) { moveWindow(to: offset) }
+    let bytes = bytesInWindow(at: offset, count: count)
+    return bytes.count == count ? bytes.number(order) : nil
+  }
+
+  private func hasWindow(at offset: Int, count: Int) -> Bool {
+    offset >= window.start && offset + count <= window.start + window.bytes.count
+  }
+
+  private func moveWindow(to offset: Int) {
+    window = (offset, Self.read(descriptor, at: offset, count: min(Self.windowSize, size - offset)))
+  }
+
+  /// Returns bytes of the window without copying them, or fewer if the file has become shorter.
+  private func bytesInWindow(at offset: Int, count: Int) -> ArraySlice<UInt8> {
+    window.bytes.dropFirst(offset - window.start).prefix(count)
   }
 
   private static func read(_ descriptor: Int32, at offset: Int, count: Int) -> ArraySlice<UInt8> {

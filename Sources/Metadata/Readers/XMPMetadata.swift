@@ -8,8 +8,13 @@ struct XMPMetadata {
   private(set) var metadata = PhotoMetadata()
 
   init(_ packet: ArraySlice<UInt8>) {
+    if packet.isEmpty { return }
     let properties = XMPScanner.properties(of: packet, wanted: Self.names)
-    func text(_ names: String...) -> String? { names.lazy.compactMap { properties[$0]?.first }.first }
+    if properties.isEmpty { return }
+    func text(_ names: String...) -> String? {
+      for name in names { if let text = properties[name]?.first { return text } }
+      return nil
+    }
     func number(_ name: String) -> Double? { text(name).flatMap(Self.number).flatMap { $0 > 0 ? $0 : nil } }
     metadata.takenAt =
       ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"].lazy
@@ -36,12 +41,12 @@ struct XMPMetadata {
     metadata.label = text("xmp:Label", "xap:Label")
   }
 
-  private static let names: Set<String> = [
+  private static let names = WantedNames([
     "exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate", "tiff:Make", "tiff:Model", "exifEX:LensModel",
     "aux:Lens", "exif:ExposureTime", "exif:FNumber", "exif:FocalLength", "exifEX:PhotographicSensitivity",
     "exif:ISOSpeedRatings", "exif:GPSLatitude", "exif:GPSLongitude", "exif:GPSAltitude", "exif:GPSAltitudeRef",
     "dc:title", "dc:description", "dc:subject", "xmp:Rating", "xap:Rating", "xmp:Label", "xap:Label",
-  ]
+  ])
 
   /// Returns the value of a number, or of a fraction such as `1/200`.
   private static func number(_ text: String) -> Double? {

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Collects the values of properties from the tags of an XML text, which may be invalid.
 enum XMPScanner {
   /// The most values of one property, and the most tags, that are read.
@@ -5,50 +7,55 @@ enum XMPScanner {
 
   /// Returns the values of the wanted properties. A property in several languages has the value in the default language
   /// alone.
-  static func properties(of packet: ArraySlice<UInt8>, wanted: Set<String>) -> [String: [String]] {
+  static func properties(of packet: ArraySlice<UInt8>, wanted: WantedNames) -> [String: [String]] {
     var found: [String: [String]] = [:]
     var current: String?
     var rest = packet
     for _ in 0..<mostTags {
-      guard let open = rest.firstIndex(of: UInt8(ascii: "<")) else { break }
+      guard let open = rest.firstPlace(of: UInt8(ascii: "<")) else { break }
       if let current, found[current, default: []].count < mostValues, let text = text(rest[..<open]) {
         found[current, default: []].append(text)
       }
-      guard let close = rest[open...].firstIndex(of: UInt8(ascii: ">")) else { break }
+      guard let close = rest[open...].firstPlace(of: UInt8(ascii: ">")) else { break }
       let tag = rest[(open + 1)..<close]
       rest = rest[(close + 1)...]
-      let name = String(
-        decoding: tag.prefix { !isBlank($0) && $0 != UInt8(ascii: "/") || $0 == tag.first }, as: UTF8.self)
+      let name = tag.prefix { !isBlank($0) && $0 != UInt8(ascii: "/") || $0 == tag.first }
       if tag.first == UInt8(ascii: "/") {
-        if name.dropFirst() == current ?? "" { current = nil }
-      } else if wanted.contains(name), found[name] == nil, tag.last != UInt8(ascii: "/") {
-        current = name
-      } else if current != nil, name == "rdf:li" {
-        let language = attributes(tag).first { $0.name == "xml:lang" }?.value
+        if name.dropFirst().elementsEqual((current ?? "").utf8) { current = nil }
+      } else if tag.last != UInt8(ascii: "/"), let property = wanted.name(name), found[property] == nil {
+        current = property
+      } else if current != nil {
+        guard name.elementsEqual("rdf:li".utf8) else { continue }
+        var language: ArraySlice<UInt8>?
+        forEachAttribute(of: tag) { name, value in
+          if language == nil, name.elementsEqual("xml:lang".utf8) { language = value }
+        }
         // The default language usually comes first.
         if let language, let property = current, found[property] != nil {
           if language.elementsEqual("x-default".utf8) { found[property] = nil } else { current = nil }
         }
-      } else if current == nil {
-        for (name, value) in attributes(tag) where wanted.contains(name) && found[name] == nil {
-          if let text = text(value) { found[name] = [text] }
+      } else {
+        forEachAttribute(of: tag) { name, value in
+          guard let property = wanted.name(name), found[property] == nil, let text = text(value) else { return }
+          found[property] = [text]
         }
       }
     }
     return found
   }
 
-  private static func attributes(_ tag: ArraySlice<UInt8>) -> [(name: String, value: ArraySlice<UInt8>)] {
-    var result: [(name: String, value: ArraySlice<UInt8>)] = []
+  private static func forEachAttribute(
+    of tag: ArraySlice<UInt8>, _ body: (_ name: ArraySlice<UInt8>, _ value: ArraySlice<UInt8>) -> Void
+  ) {
     var rest = tag.drop { !isBlank($0) }
-    while let equals = rest.firstIndex(of: UInt8(ascii: "=")) {
-      let name = rest[..<equals].filter { !isBlank($0) }
+    while let equals = rest.firstPlace(of: UInt8(ascii: "=")) {
+      var name = rest[..<equals].drop(while: isBlank)
+      while let last = name.last, isBlank(last) { name.removeLast() }
       rest = rest[(equals + 1)...].drop(while: isBlank)
-      guard let quote = rest.popFirst(), let end = rest.firstIndex(of: quote) else { break }
-      result.append((String(decoding: name, as: UTF8.self), rest[..<end]))
+      guard let quote = rest.popFirst(), let end = rest.firstPlace(of: quote) else { break }
+      body(name, rest[..<end])
       rest = rest[(end + 1)...]
     }
-    return result
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte <= 0x20 }
@@ -87,6 +94,29 @@ enum XMPScanner {
       let digits = name.dropFirst(name.hasPrefix("#x") ? 2 : 1)
       guard name.hasPrefix("#"), let value = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10) else { return nil }
       return Unicode.Scalar(value).map { String(Character($0)) }
+    }
+  }
+}
+
+/// The names of properties, which are compared with the names in a packet byte by byte: most of those are others.
+struct WantedNames {
+  private let names: [(text: String, bytes: [UInt8])]
+
+  init(_ names: [String]) { self.names = names.map { ($0, Array($0.utf8)) } }
+
+  /// Returns the name that these bytes are, or nil if it is not wanted.
+  func name(_ bytes: ArraySlice<UInt8>) -> String? {
+    guard let last = bytes.last else { return nil }
+    return names.first { $0.bytes.count == bytes.count && $0.bytes.last == last && $0.bytes.elementsEqual(bytes) }?.text
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Returns the index of the first byte of this value, as `firstIndex(of:)` does, but looks at many bytes at once.
+  fileprivate func firstPlace(of byte: UInt8) -> Int? {
+    withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, let place = memchr(start, Int32(byte), bytes.count) else { return nil }
+      return startIndex + (UnsafeRawPointer(place) - start)
     }
   }
 }

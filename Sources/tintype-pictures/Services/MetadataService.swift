@@ -1,19 +1,24 @@
 import CConfinement
+import Gallery
 import Glibc
 import ImageWire
 import Metadata
 
 /// Reads the metadata of files, as the browser requests them, at a lower priority than renditions have.
 enum MetadataService {
+  /// The number of files that are read within the limits of one.
+  private static let filesPerLimit = 16
+
   static func run() -> Never {
     _ = nice(10)
     guard start_guard() != 0 else { exit(EXIT_FAILURE) }
     Limits.confineReader()
     let reader = MetadataReader()
     let code = RequestChannel.serve(MetadataRequest.self) { request in
-      let results = request.subjects.map { subject in
-        Limits.start()
-        return reader.metadata(of: subject)
+      let results = request.subjects.enumerated().map { index, subject in
+        // Setting the limits takes as long as reading metadata. A file takes them up by itself, or the browser asks for fewer.
+        if index.isMultiple(of: filesPerLimit) { Limits.start() }
+        return reader.metadata(of: subject).map { MetadataRecord($0) }
       }
       Limits.lift()
       return RequestChannel.send(MetadataAnswer(results: results))

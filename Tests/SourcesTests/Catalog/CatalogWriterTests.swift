@@ -31,7 +31,7 @@ import Testing
     ) { photos in
       photos.map { photo in
         let name = String(decoding: photo.path.bytes.dropFirst(prefix), as: UTF8.self)
-        return metadata[name].map { .success($0) } ?? .failure(.notAnImage)
+        return metadata[name].map { .success(MetadataRecord($0)) } ?? .failure(.notAnImage)
       }
     }
     var last: PhotoSnapshot?

@@ -253,6 +253,33 @@ import Testing
     await #expect(throws: APIError.notFound(path: path("gone").printable)) { try await gone.fetchComplete() }
   }
 
+  /// A name that is not UTF-8 can't be shown as it is, but leads to its file.
+  @Test func aPhotoOfAnyNameIsFoundAtItsPlace() async throws {
+    let odd = root.appending([0x61, 0xFF] + Array(".jpg".utf8))
+    close(odd.withCString { open($0, O_CREAT | O_WRONLY, 0o600) })
+    try write("b.jpg")
+    let photos = try await makeService().fetchComplete().photos
+    #expect(photos.map(\.image) == [.file(odd), .file(path("b.jpg"))])
+    #expect(photos.map(\.imageURL) == ["a\u{FFFD}.jpg", "b.jpg"])
+  }
+
+  /// Only what has changed is packed again, so each part of a large folder must notice its changes.
+  @Test func changesAreSeenAnywhereInALargeFolder() async throws {
+    for number in 10_000..<15_000 { try write("\(number).jpg") }
+    let taker = Taker(makeService())
+    let first = try await taker.next { $0.isComplete }
+    #expect(first.photos.map(\.name) == (10_000..<15_000).map { "Title of \($0).jpg" })
+    unlink(path("10001.jpg").printable)
+    _ = try await taker.next { $0.photos.count == 4999 }
+    _ = rename(path("14998.jpg").printable, path("sub/moved.jpg").printable)
+    let moved = try await taker.next { $0.isComplete && $0.photos[4997].imageURL == "sub/moved.jpg" }
+    #expect(moved.photos[4997].id == first.photos[4998].id && moved.photos[1].imageURL == "10002.jpg")
+    try write("10002.jpg", "longer")
+    try write("new.jpg")
+    let last = try await taker.next { $0.isComplete && $0.photos.count == 5000 }
+    #expect(last.photos.map(\.imageURL).suffix(2) == ["14999.jpg", "new.jpg"])
+  }
+
   @Test func manyPhotosTakeFewSnapshots() async throws {
     for number in 0..<1000 { try write("\(number).jpg") }
     let taker = Taker(makeService())
@@ -297,7 +324,7 @@ private final class HeldReader: Sendable {
     }
   }
 
-  @Sendable func read(_ photos: [FoundPhoto]) async -> [Result<PhotoMetadata, PhotoFault>] {
+  @Sendable func read(_ photos: [FoundPhoto]) async -> [Result<MetadataRecord, PhotoFault>] {
     await withCheckedContinuation { continuation in
       let isHeld = state.withLock { state in
         state.names += photos.map(\.path.printableName)
@@ -312,7 +339,7 @@ private final class HeldReader: Sendable {
       metadata.isCutOff = photo.path.printableName.hasPrefix("cut")
       metadata.title = "Title of \(photo.path.printableName)"
       metadata.takenAt = CaptureTime(clock: 1_000_000, offset: 3600)
-      return .success(metadata)
+      return .success(MetadataRecord(metadata))
     }
   }
 }
