@@ -87,16 +87,23 @@ enum SampleImage {
 
   // MARK: - PNG
 
-  /// Returns a PNG of 8-bit RGB.
-  static func png(_ width: Int, _ height: Int, rgb: [UInt8], profile: [UInt8]? = nil) -> [UInt8] {
+  /// Returns a PNG of 8-bit RGB, or of RGBA.
+  ///
+  /// - Parameter chunks: Further chunks before the pixels, each with its type.
+  static func png(
+    _ width: Int, _ height: Int, rgb: [UInt8], hasAlpha: Bool = false, profile: [UInt8]? = nil,
+    chunks: [(type: String, data: [UInt8])] = []
+  ) -> [UInt8] {
     func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
       let body = Array(type.utf8) + data
       return big(data.count, 4) + body + big(Int(crc32(0, body, UInt32(body.count))), 4)
     }
     var lines: [UInt8] = []
-    for y in 0..<height { lines += [0] + rgb[y * width * 3..<(y + 1) * width * 3] }
+    let stride = width * (hasAlpha ? 4 : 3)
+    for y in 0..<height { lines += [0] + rgb[y * stride..<(y + 1) * stride] }
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    bytes += chunk("IHDR", big(width, 4) + big(height, 4) + [8, 2, 0, 0, 0])
+    bytes += chunk("IHDR", big(width, 4) + big(height, 4) + [8, hasAlpha ? 6 : 2, 0, 0, 0])
+    for (type, data) in chunks { bytes += chunk(type, data) }
     if let profile { bytes += chunk("iCCP", Array("profile\0\0".utf8) + packed(profile)) }
     return bytes + chunk("IDAT", packed(lines)) + chunk("IEND", [])
   }
