@@ -20,7 +20,7 @@ struct Layout {
   private static let symbolCell = PixelSize(8, 16)
   private static let mostSymbolPixels = 32 << 20
   /// The factor by which a decoder's own scaling leaves more pixels on each side than are shown.
-  static let margin = 1.5
+  static let margin = 2.0
 
   /// - Parameter upright: The size of the image when it is rotated as the request says.
   init(_ upright: PixelSize, _ request: RenditionRequest) {
