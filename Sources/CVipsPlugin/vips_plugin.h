@@ -51,6 +51,7 @@ typedef struct VipsPlugin {
   /// Returns how long a frame is shown, in milliseconds, or 0 if the file does not say.
   int (*delay)(VipsImage *image, int frame);
 
+  int (*is_gray)(VipsImage *image);
   /// Returns the ICC profile, which belongs to the image, or NULL if there is none.
   const void *(*profile)(VipsImage *image, size_t *count);
 

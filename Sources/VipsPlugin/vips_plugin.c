@@ -205,13 +205,17 @@ static VipsImage *load_colors(const VipsFile *file, VipsImage *header, VipsAcces
   return image ? colored(image, black, white) : NULL;
 }
 
+static int is_gray(VipsImage *image) {
+  return image->Bands < 3 || image->Type == VIPS_INTERPRETATION_B_W || image->Type == VIPS_INTERPRETATION_GREY16;
+}
+
 /// Returns an image with colors as gray or RGB of 8 or 16 bits. Releases the image.
 static VipsImage *plain(VipsImage *image) {
   VipsImage *result = NULL;
   int is_plain = image->Bands > 0 && image->Coding == VIPS_CODING_NONE;
   int is_rgb = image->Type == VIPS_INTERPRETATION_sRGB || image->Type == VIPS_INTERPRETATION_RGB16;
-  int is_gray = image->Type == VIPS_INTERPRETATION_B_W || image->Type == VIPS_INTERPRETATION_GREY16;
-  if (is_plain && (is_gray || (is_rgb && image->Bands >= 3))) {
+  int is_shade = image->Type == VIPS_INTERPRETATION_B_W || image->Type == VIPS_INTERPRETATION_GREY16;
+  if (is_plain && (is_shade || (is_rgb && image->Bands >= 3))) {
     if (image->BandFmt == VIPS_FORMAT_UCHAR || image->BandFmt == VIPS_FORMAT_USHORT) return image;
     // The floats of JPEG XL are codes from 0 to 1.
     if (vips_band_format_isfloat(image->BandFmt)) {
@@ -228,16 +232,35 @@ static VipsImage *plain(VipsImage *image) {
   return replace(image, result);
 }
 
+static const void *profile(VipsImage *image, size_t *count) {
+  const void *bytes = NULL;
+  VipsInterpretation type = image->Type;
+  int is_lab = type == VIPS_INTERPRETATION_LAB || type == VIPS_INTERPRETATION_LABQ || type == VIPS_INTERPRETATION_LABS;
+  // The profile of an image in CIELAB does not apply to it.
+  if (is_lab || !vips_image_get_typeof(image, VIPS_META_ICC_NAME)) return NULL;
+  return vips_image_get_blob(image, VIPS_META_ICC_NAME, &bytes, count) ? NULL : bytes;
+}
+
+/// Whether an ICC profile has a tag, such as "A2B1" (ICC.1:2022, 7.3).
+static int has_tag(const uint8_t *profile, size_t size, const char *tag) {
+  if (size < 132) return 0;
+  size_t count = (size_t)profile[130] << 8 | profile[131];
+  for (size_t i = 0; i < count && 144 + 12 * i <= size; i++)
+    if (!memcmp(profile + 132 + 12 * i, tag, 4)) return 1;
+  return 0;
+}
+
 /// Returns an image converted from its profile to sRGB. Releases the image. A profile that is damaged, or made for another
 /// kind of image, is ignored.
 static VipsImage *converted(VipsImage *image) {
-  // The profile of an image in CIELAB does not apply to it.
-  if (image->Type == VIPS_INTERPRETATION_LAB || image->Type == VIPS_INTERPRETATION_LABQ ||
-      image->Type == VIPS_INTERPRETATION_LABS)
-    return image;
   VipsImage *result = NULL;
-  if (vips_icc_transform(image, &result, "srgb", "embedded", TRUE, "depth", image->BandFmt == VIPS_FORMAT_UCHAR ? 8 : 16,
-                         NULL)) {
+  size_t size = 0;
+  const uint8_t *bytes = profile(image, &size);
+  // Some profiles have only one table, such as those of XYB JPEGs. libvips ignores a profile without the intent's own.
+  int is_relative = !bytes || has_tag(bytes, size, "A2B1") || !has_tag(bytes, size, "A2B0");
+  if (vips_icc_transform(image, &result, "srgb", "embedded", TRUE, "intent",
+                         is_relative ? VIPS_INTENT_RELATIVE : VIPS_INTENT_PERCEPTUAL, "depth",
+                         image->BandFmt == VIPS_FORMAT_UCHAR ? 8 : 16, NULL)) {
     vips_error_clear();
     return image;
   }
@@ -300,10 +323,8 @@ static int is_wide(VipsRegion *rows) { return rows->im->BandFmt == VIPS_FORMAT_U
 static int read_rows(VipsRegion *rows, int left, int top, int width, int count, void *pixels) {
   VipsRect area = {left, top, width, count};
   if (vips_region_prepare(rows, &area)) return -1;
-  VipsInterpretation type = rows->im->Type;
-  int bands = rows->im->Bands;
-  int is_gray = bands < 3 || type == VIPS_INTERPRETATION_B_W || type == VIPS_INTERPRETATION_GREY16;
-  int green = is_gray ? 0 : 1, blue = is_gray ? 0 : 2, alpha = is_gray ? 1 : 3, has_alpha = bands > alpha;
+  int bands = rows->im->Bands, gray = is_gray(rows->im);
+  int green = gray ? 0 : 1, blue = gray ? 0 : 2, alpha = gray ? 1 : 3, has_alpha = bands > alpha;
   for (int y = 0; y < count; y++) {
     const void *line = VIPS_REGION_ADDR(rows, left, top + y);
     if (is_wide(rows)) {
@@ -325,12 +346,6 @@ static int read_rows(VipsRegion *rows, int left, int top, int width, int count, 
   return 0;
 }
 
-static const void *profile(VipsImage *image, size_t *count) {
-  const void *bytes = NULL;
-  if (!vips_image_get_typeof(image, VIPS_META_ICC_NAME)) return NULL;
-  return vips_image_get_blob(image, VIPS_META_ICC_NAME, &bytes, count) ? NULL : bytes;
-}
-
 const VipsPlugin *tintype_vips_plugin(void) {
   static const VipsPlugin plugin = {
       .start = start,
@@ -346,6 +361,7 @@ const VipsPlugin *tintype_vips_plugin(void) {
       .has_alpha = vips_image_hasalpha,
       .frames = vips_image_get_n_pages,
       .delay = delay,
+      .is_gray = is_gray,
       .profile = profile,
       .open_rows = open_rows,
       .close_rows = close_rows,

@@ -49,9 +49,9 @@
       let shrink = min(
         Double(stored.size.width) / Double(wanted.width), Double(stored.size.height) / Double(wanted.height))
       let isDrawing = file.format == .svg && !layout.isPart
-      let isConverted = plugin.profile(image, nil) != nil
+      let space = space
       let rows = Self.withFile(file, loader, frame) {
-        plugin.open_rows(&$0, image, isDrawing ? shrink : max(1, shrink / Layout.margin), isConverted ? 1 : 0)
+        plugin.open_rows(&$0, image, isDrawing ? shrink : max(1, shrink / Layout.margin), space == nil ? 1 : 0)
       }
       guard let rows else { throw Self.failure(plugin) }
       defer { plugin.close_rows(rows) }
@@ -59,12 +59,26 @@
       let size = PixelSize(Int(plugin.width(opened)), Int(plugin.height(opened)))
       let part = PixelRect(size: size).part(stored, of: storedSize)
       let target = PixelSize(min(part.size.width, wanted.width), min(part.size.height, wanted.height))
-      let conversion = ColorConversion(hasAlpha: plugin.has_alpha(opened) != 0, background: background)
+      let isWide = plugin.is_wide(rows) != 0
+      let conversion = ColorConversion(
+        from: space ?? .srgb, isWide: isWide, hasAlpha: plugin.has_alpha(opened) != 0, background: background)
       let pixels =
-        plugin.is_wide(rows) != 0
+        isWide
         ? try scaled(part, of: rows, to: target, conversion, decode: conversion.decode(wide:into:))
         : try scaled(part, of: rows, to: target, conversion, decode: conversion.decode(_:into:))
       return pixels.upright(orientation)
+    }
+
+    /// The colors of the image, or nil if libvips must convert them from the profile.
+    private var space: ColorSpace? {
+      let png = file.format == .png ? PNGColors(file) : nil
+      if let codes = png?.coded ?? file.heifColors, let space = ColorSpace(codes) { return space }
+      var count = 0
+      if let start = plugin.profile(image, &count) {
+        let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+        return ColorProfile(bytes)?.space(isGray: plugin.is_gray(image) != 0)
+      }
+      return png.map(ColorSpace.init(png:)) ?? .srgb
     }
 
     private func scaled<Pixel>(

@@ -11,21 +11,11 @@ struct Transfer {
 
   /// The factors of a level, of its square, and of its cube.
   private let factors: (Float, Float, Float)
-  /// The level for each multiple of 1/65,535. The next level begins halfway between the codes.
-  private let levels: [UInt8]
+  private let levels: Levels
 
   private init(_ first: Float, _ second: Float, _ third: Float) {
     factors = (first, second, third)
-    levels = Self.levels { x in ((third * x + second) * x + first) * x }
-  }
-
-  private static func levels(_ curve: (Float) -> Float) -> [UInt8] {
-    let ends = (0..<255).map { curve((Float($0) + 0.5) / 255) * 65535 }
-    var level = 0
-    return (0...65535).map { step in
-      while level < 255, Float(step) >= ends[level] { level += 1 }
-      return UInt8(level)
-    }
+    levels = Levels { x in ((third * x + second) * x + first) * x }
   }
 
   /// Converts pixels to values.
@@ -47,6 +37,28 @@ struct Transfer {
   @inline(__always)
   private func value(_ level: SIMD4<Float>) -> SIMD4<Float> {
     ((level * factors.2 + factors.1) * level + factors.0) * level
+  }
+
+  /// Converts values to opaque pixels.
+  func encode(_ row: LightRow, into out: UnsafeMutableBufferPointer<UInt32>) { levels.encode(row, into: out) }
+}
+
+/// The 256 levels of a color by the values from 0 to 1 that they stand for.
+struct Levels {
+  /// sRGB's own curve.
+  static let srgb = Levels { Float(ToneCurve.srgb.light(Double($0))) }
+
+  /// The level for each multiple of 1/65,535. The next level begins halfway between the codes.
+  private let levels: [UInt8]
+
+  /// - Parameter curve: Returns the value of a code from 0 to 1.
+  init(_ curve: (Float) -> Float) {
+    let ends = (0..<255).map { curve((Float($0) + 0.5) / 255) * 65535 }
+    var level = 0
+    levels = (0...65535).map { step in
+      while level < 255, Float(step) >= ends[level] { level += 1 }
+      return UInt8(level)
+    }
   }
 
   /// Converts values to opaque pixels.
