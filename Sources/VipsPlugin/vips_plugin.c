@@ -283,13 +283,18 @@ static VipsImage *load_level(const VipsFile *file, VipsImage *header, double shr
   return NULL;
 }
 
+/// The most pixels of a WebP that is decoded in its own size, which takes 8 bytes of memory a pixel. libwebp scales larger
+/// ones, in codes and not in light.
+static const double most_webp_pixels = 5e7;
+
 /// Opens a file in the smallest size that its loader offers and that has at least `1 / shrink` of the sides.
 static VipsImage *load_small(const VipsFile *file, VipsImage *header, double shrink) {
   char options[64] = "", number[G_ASCII_DTOSTR_BUF_SIZE];
   VipsImage *image = NULL;
   if (!strcmp(file->loader, "jpegload")) {
     g_snprintf(options, sizeof options, "shrink=%d", shrink >= 8 ? 8 : shrink >= 4 ? 4 : shrink >= 2 ? 2 : 1);
-  } else if (!strcmp(file->loader, "svgload")) {
+  } else if (!strcmp(file->loader, "svgload") ||
+             (!strcmp(file->loader, "webpload") && shrink > 1 && (double)header->Xsize * header->Ysize > most_webp_pixels)) {
     g_snprintf(options, sizeof options, "scale=%s", g_ascii_dtostr(number, sizeof number, 1 / shrink));
   } else if (!strcmp(file->loader, "heifload") && shrink > 1) {
     // The preview in the file is used if it is large enough.

@@ -119,6 +119,15 @@ import Testing
     #expect(color[0] >= 248 && color[1] < color[0] - 80 && abs(color[1] - color[2]) <= 1, "\(color)")
   }
 
+  /// A gain map is a second JPEG behind the image (ISO 21496-1). The image itself is made for a usual screen.
+  @Test func aGainMapChangesNothing() async throws {
+    func jpeg(_ shade: UInt8) -> [UInt8] {
+      SquareJPEG(columns: 3, rows: 3, shades: Array(repeating: shade, count: 9)).baseline()
+    }
+    let image = try await folder.image(jpeg(90) + jpeg(200))
+    #expect(image[8, 8] & 0xFF == 90 && !image.info.isIncomplete)
+  }
+
   // MARK: - Profiles
 
   @Test(arguments: ["plain", "a thumbnail without a profile"])
