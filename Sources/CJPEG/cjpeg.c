@@ -116,6 +116,7 @@ void cjpeg_close(CJPEGDecoder *decoder) {
 
 int cjpeg_width(const CJPEGDecoder *decoder) { return decoder->jpeg.image_width; }
 int cjpeg_height(const CJPEGDecoder *decoder) { return decoder->jpeg.image_height; }
+int cjpeg_is_gray(const CJPEGDecoder *decoder) { return decoder->jpeg.jpeg_color_space == JCS_GRAYSCALE; }
 long cjpeg_warnings(const CJPEGDecoder *decoder) {
   return decoder->is_incomplete ? decoder->warnings_before_end : decoder->jpeg.err->num_warnings;
 }

@@ -7,6 +7,7 @@
 // and the hundred libraries it depends on takes 20 ms, and most photos are JPEGs, which don't need it.
 
 typedef struct _VipsImage VipsImage;
+typedef struct _VipsRegion VipsRegion;
 
 /// A file, and the options with which it is read.
 typedef struct VipsFile {
@@ -50,17 +51,26 @@ typedef struct VipsPlugin {
   /// Returns how long a frame is shown, in milliseconds, or 0 if the file does not say.
   int (*delay)(VipsImage *image, int frame);
 
-  /// Returns the upright image of a file, scaled to width by height: RGBA in sRGB, on an opaque background (0xRRGGBB). The
-  /// image is stretched, or cut if `is_cut`. Width and height are set to the size of the result, which rounding may make a
-  /// pixel larger or smaller. The caller frees it with free. Returns NULL for an error.
-  uint32_t *(*pixels)(const VipsFile *file, VipsImage *header, int *width, int *height, int is_cut,
-                      uint32_t background);
+  int (*is_gray)(VipsImage *image);
+  /// Returns the ICC profile, which belongs to the image, or NULL if there is none.
+  const void *(*profile)(VipsImage *image, size_t *count);
 
-  /// Returns a part of the upright image in the same way. If `is_coarse`, single pixels stay visible.
-  uint32_t *(*part)(const VipsFile *file, VipsImage *header, int left, int top, int right, int bottom, int *width,
-                    int *height, int is_coarse, uint32_t background);
+  /// Opens the pixels of a file, as the file stores them. If the loader can decode a smaller image, it does, but one that has
+  /// at least `1 / shrink` of the sides. Colors are converted from the profile to sRGB if `is_converted`. Returns NULL for an
+  /// error. The caller ends the rows with `close_rows`.
+  VipsRegion *(*open_rows)(const VipsFile *file, VipsImage *header, double shrink, int is_converted);
+  void (*close_rows)(VipsRegion *rows);
 
-  /// Returns the errors since the last call of `open`, `pixels`, or `part`, one a line. The text is valid up to the next call.
+  /// Returns the image that the rows belong to.
+  VipsImage *(*rows_image)(VipsRegion *rows);
+  /// Whether a sample has 16 bits, and not 8.
+  int (*is_wide)(VipsRegion *rows);
+
+  /// Decodes a part of some rows as RGBA, 1 or 2 bytes a sample. Rows are read from the top; some may be skipped. Returns 0, or
+  /// -1 for an error.
+  int (*read_rows)(VipsRegion *rows, int left, int top, int width, int count, void *pixels);
+
+  /// Returns the errors since the last call of `open` or `open_rows`, one a line. The text is valid up to the next call.
   const char *(*error)(void);
 } VipsPlugin;
 

@@ -205,119 +205,150 @@ static VipsImage *load_colors(const VipsFile *file, VipsImage *header, VipsAcces
   return image ? colored(image, black, white) : NULL;
 }
 
-/// Returns the pixels of an image in sRGB on an opaque background, and their size. Releases the image.
-static uint32_t *rgba(VipsImage *image, int *width, int *height, uint32_t background) {
-  VipsImage *steps[5] = {NULL};
-  void *words = NULL;
-  double color[3] = {background >> 16 & 0xFF, background >> 8 & 0xFF, background & 0xFF};
-  VipsArrayDouble *colors = vips_array_double_new(color, 3);
-  int failed = vips_colourspace(image, &steps[0], VIPS_INTERPRETATION_sRGB, NULL);
-  if (!failed) {
-    failed = vips_image_hasalpha(steps[0]) ? vips_flatten(steps[0], &steps[1], "background", colors, NULL)
-                                           : vips_copy(steps[0], &steps[1], NULL);
-  }
-  failed = failed || vips_extract_band(steps[1], &steps[2], 0, "n", 3, NULL) ||
-           vips_cast(steps[2], &steps[3], VIPS_FORMAT_UCHAR, NULL) ||
-           vips_bandjoin_const1(steps[3], &steps[4], 255, NULL);
-  if (!failed) {
-    size_t size;
-    void *pixels = vips_image_write_to_memory(steps[4], &size);
-    words = pixels ? malloc(size) : NULL;
-    if (words) memcpy(words, pixels, size);
-    g_free(pixels);
-    *width = steps[4]->Xsize;
-    *height = steps[4]->Ysize;
-  }
-  for (size_t i = 0; i < G_N_ELEMENTS(steps); i++)
-    if (steps[i]) g_object_unref(steps[i]);
-  vips_area_unref(VIPS_AREA(colors));
-  g_object_unref(image);
-  return words;
+static int is_gray(VipsImage *image) {
+  return image->Bands < 3 || image->Type == VIPS_INTERPRETATION_B_W || image->Type == VIPS_INTERPRETATION_GREY16;
 }
 
-/// Opens a file in the smallest size that its loader offers and that is large enough. `shrink` is the ratio between a side of
-/// the image and the wanted one.
+/// Returns an image with colors as gray or RGB of 8 or 16 bits. Releases the image.
+static VipsImage *plain(VipsImage *image) {
+  VipsImage *result = NULL;
+  int is_plain = image->Bands > 0 && image->Coding == VIPS_CODING_NONE;
+  int is_rgb = image->Type == VIPS_INTERPRETATION_sRGB || image->Type == VIPS_INTERPRETATION_RGB16;
+  int is_shade = image->Type == VIPS_INTERPRETATION_B_W || image->Type == VIPS_INTERPRETATION_GREY16;
+  if (is_plain && (is_shade || (is_rgb && image->Bands >= 3))) {
+    if (image->BandFmt == VIPS_FORMAT_UCHAR || image->BandFmt == VIPS_FORMAT_USHORT) return image;
+    // The floats of JPEG XL are codes from 0 to 1.
+    if (vips_band_format_isfloat(image->BandFmt)) {
+      VipsImage *scaled = NULL;
+      if (!vips_linear1(image, &scaled, 65535, 0, NULL)) vips_cast(scaled, &result, VIPS_FORMAT_USHORT, NULL);
+      if (scaled) g_object_unref(scaled);
+      return replace(image, result);
+    }
+  }
+  VipsImage *colors = NULL;
+  if (!vips_colourspace(image, &colors, VIPS_INTERPRETATION_sRGB, NULL))
+    vips_cast(colors, &result, VIPS_FORMAT_UCHAR, NULL);
+  if (colors) g_object_unref(colors);
+  return replace(image, result);
+}
+
+static const void *profile(VipsImage *image, size_t *count) {
+  const void *bytes = NULL;
+  VipsInterpretation type = image->Type;
+  int is_lab = type == VIPS_INTERPRETATION_LAB || type == VIPS_INTERPRETATION_LABQ || type == VIPS_INTERPRETATION_LABS;
+  // The profile of an image in CIELAB does not apply to it.
+  if (is_lab || !vips_image_get_typeof(image, VIPS_META_ICC_NAME)) return NULL;
+  return vips_image_get_blob(image, VIPS_META_ICC_NAME, &bytes, count) ? NULL : bytes;
+}
+
+/// Whether an ICC profile has a tag, such as "A2B1" (ICC.1:2022, 7.3).
+static int has_tag(const uint8_t *profile, size_t size, const char *tag) {
+  if (size < 132) return 0;
+  size_t count = (size_t)profile[130] << 8 | profile[131];
+  for (size_t i = 0; i < count && 144 + 12 * i <= size; i++)
+    if (!memcmp(profile + 132 + 12 * i, tag, 4)) return 1;
+  return 0;
+}
+
+/// Returns an image converted from its profile to sRGB. Releases the image. A profile that is damaged, or made for another
+/// kind of image, is ignored.
+static VipsImage *converted(VipsImage *image) {
+  VipsImage *result = NULL;
+  size_t size = 0;
+  const uint8_t *bytes = profile(image, &size);
+  // Some profiles have only one table, such as those of XYB JPEGs. libvips ignores a profile without the intent's own.
+  int is_relative = !bytes || has_tag(bytes, size, "A2B1") || !has_tag(bytes, size, "A2B0");
+  if (vips_icc_transform(image, &result, "srgb", "embedded", TRUE, "intent",
+                         is_relative ? VIPS_INTENT_RELATIVE : VIPS_INTENT_PERCEPTUAL, "depth",
+                         image->BandFmt == VIPS_FORMAT_UCHAR ? 8 : 16, NULL)) {
+    vips_error_clear();
+    return image;
+  }
+  return replace(image, result);
+}
+
+/// Opens the smallest image of a TIFF that is at least `1 / shrink` as wide and as high as the first one, or returns NULL if
+/// that is the first one. Large TIFFs hold the image in several sizes, each of which has half the sides of the one before.
+static VipsImage *load_level(const VipsFile *file, VipsImage *header, double shrink) {
+  int subifds = vips_image_get_n_subifds(header), pages = vips_image_get_n_pages(header);
+  for (int level = subifds > 0 ? subifds : pages - 1; level > 0; level--) {
+    char options[32];
+    if (level > 20 || 1 << level > shrink) continue;
+    g_snprintf(options, sizeof options, subifds > 0 ? "subifd=%d" : "page=%d", subifds > 0 ? level - 1 : level);
+    VipsImage *image = load(file, VIPS_ACCESS_SEQUENTIAL, options);
+    if (image && abs(image->Xsize - (header->Xsize >> level)) <= 5 && abs(image->Ysize - (header->Ysize >> level)) <= 5)
+      return image;
+    if (image) g_object_unref(image);
+  }
+  return NULL;
+}
+
+/// The most pixels of a WebP that is decoded in its own size, which takes 8 bytes of memory a pixel and more than twice the
+/// time. libwebp scales larger ones, in codes and not in light.
+static const double most_webp_pixels = 8e6;
+
+/// Opens a file in the smallest size that its loader offers and that has at least `1 / shrink` of the sides.
 static VipsImage *load_small(const VipsFile *file, VipsImage *header, double shrink) {
   char options[64] = "", number[G_ASCII_DTOSTR_BUF_SIZE];
+  VipsImage *image = NULL;
   if (!strcmp(file->loader, "jpegload")) {
-    // The last factor of two is left to vips_thumbnail_image, whose filter is better.
-    g_snprintf(options, sizeof options, "shrink=%d", shrink >= 16 ? 8 : shrink >= 8 ? 4 : shrink >= 4 ? 2 : 1);
-  } else if (!strcmp(file->loader, "svgload") || (!strcmp(file->loader, "webpload") && shrink > 1)) {
+    g_snprintf(options, sizeof options, "shrink=%d", shrink >= 8 ? 8 : shrink >= 4 ? 4 : shrink >= 2 ? 2 : 1);
+  } else if (!strcmp(file->loader, "svgload") ||
+             (!strcmp(file->loader, "webpload") && shrink > 1 && (double)header->Xsize * header->Ysize > most_webp_pixels)) {
     g_snprintf(options, sizeof options, "scale=%s", g_ascii_dtostr(number, sizeof number, 1 / shrink));
-  } else if (!strcmp(file->loader, "heifload")) {
+  } else if (!strcmp(file->loader, "heifload") && shrink > 1) {
     // The preview in the file is used if it is large enough.
-    VipsImage *preview = load(file, VIPS_ACCESS_SEQUENTIAL, "thumbnail=true");
-    if (preview && preview->Xsize < header->Xsize && preview->Xsize * shrink > header->Xsize) return preview;
-    if (preview) g_object_unref(preview);
+    image = load(file, VIPS_ACCESS_SEQUENTIAL, "thumbnail=true");
+    if (image && image->Xsize < header->Xsize && image->Xsize * shrink > header->Xsize) return image;
+    if (image) g_object_unref(image);
+  } else if (!strcmp(file->loader, "tiffload") && !is_measured(file, header) && shrink > 1) {
+    image = load_level(file, header, shrink);
+    if (image) return image;
   }
   return load_colors(file, header, VIPS_ACCESS_SEQUENTIAL, options);
 }
 
-/// Returns the result of `pixels` as an image of libvips, or NULL for an error.
-static VipsImage *small_image(const VipsFile *file, VipsImage *header, int width, int height, int is_cut,
-                              const char *profile) {
-  VipsImage *result = NULL;
-  VipsSize size = is_cut ? VIPS_SIZE_BOTH : VIPS_SIZE_FORCE;
-  VipsInteresting crop = is_cut ? VIPS_INTERESTING_CENTRE : VIPS_INTERESTING_NONE;
-  if (!strcmp(file->loader, "tiffload") && !is_measured(file, header)) {
-    // Large TIFF files may hold the image in several sizes, which this function finds.
-    VipsSource *source = open_source(file);
-    if (!source) return NULL;
-    allow(file, TRUE);
-    vips_thumbnail_source(source, &result, width, "height", height, "size", size, "crop", crop, "export_profile", profile,
-                          "fail_on", VIPS_FAIL_ON_NONE, NULL);
-    allow(file, FALSE);
-    g_object_unref(source);
-    return result;
-  }
-  int is_turned = vips_image_get_orientation(header) >= 5;
-  VipsImage *image = load_small(file, header,
-                                VIPS_MIN((double)header->Xsize / (is_turned ? height : width),
-                                         (double)vips_image_get_page_height(header) / (is_turned ? width : height)));
+static VipsRegion *open_rows(const VipsFile *file, VipsImage *header, double shrink, int is_converted) {
+  vips_error_clear();
+  VipsImage *image = load_small(file, header, shrink);
+  if (image && is_converted) image = converted(image);
+  if (image) image = plain(image);
   if (!image) return NULL;
-  vips_thumbnail_image(image, &result, width, "height", height, "size", size, "crop", crop, "export_profile", profile,
-                       NULL);
-  return replace(image, result);
+  VipsRegion *rows = vips_region_new(image);
+  g_object_unref(image);
+  return rows;
 }
 
-static uint32_t *pixels(const VipsFile *file, VipsImage *header, int *width, int *height, int is_cut,
-                        uint32_t background) {
-  vips_error_clear();
-  // An image without a profile needs no conversion.
-  int has_profile = vips_image_get_typeof(header, VIPS_META_ICC_NAME) != 0;
-  VipsImage *image = small_image(file, header, *width, *height, is_cut, has_profile ? "srgb" : NULL);
-  // A profile that is damaged, or made for another kind of image, is ignored.
-  if (!image && has_profile) image = small_image(file, header, *width, *height, is_cut, NULL);
-  return image ? rgba(image, width, height, background) : NULL;
-}
+static void close_rows(VipsRegion *rows) { g_object_unref(rows); }
 
-static uint32_t *part(const VipsFile *file, VipsImage *header, int left, int top, int right, int bottom, int *width,
-                      int *height, int is_coarse, uint32_t background) {
-  VipsImage *steps[5] = {NULL}, *result = NULL;
-  int step = 0;
-  vips_error_clear();
-  VipsImage *image = load_colors(file, header, VIPS_ACCESS_RANDOM, "");
-  if (!image) return NULL;
-  steps[step++] = image;
-  if (vips_autorot(image, &steps[step], NULL)) goto out;
-  image = steps[step++];
-  if (vips_extract_area(image, &steps[step], left, top, right - left, bottom - top, NULL)) goto out;
-  image = steps[step++];
-  int is_lab = image->Type == VIPS_INTERPRETATION_LAB || image->Type == VIPS_INTERPRETATION_LABQ ||
-               image->Type == VIPS_INTERPRETATION_LABS;
-  // The profile of an image in CIELAB does not apply to it.
-  if (vips_image_get_typeof(image, VIPS_META_ICC_NAME) && !is_lab) {
-    if (!vips_icc_transform(image, &steps[step], "srgb", "embedded", TRUE, NULL)) image = steps[step++];
-    else vips_error_clear();
+static VipsImage *rows_image(VipsRegion *rows) { return rows->im; }
+
+static int is_wide(VipsRegion *rows) { return rows->im->BandFmt == VIPS_FORMAT_USHORT; }
+
+static int read_rows(VipsRegion *rows, int left, int top, int width, int count, void *pixels) {
+  VipsRect area = {left, top, width, count};
+  if (vips_region_prepare(rows, &area)) return -1;
+  int bands = rows->im->Bands, gray = is_gray(rows->im);
+  int green = gray ? 0 : 1, blue = gray ? 0 : 2, alpha = gray ? 1 : 3, has_alpha = bands > alpha;
+  for (int y = 0; y < count; y++) {
+    const void *line = VIPS_REGION_ADDR(rows, left, top + y);
+    if (is_wide(rows)) {
+      const uint16_t *from = line;
+      uint16_t *to = (uint16_t *)pixels + (size_t)y * width * 4;
+      for (int x = 0; x < width; x++, from += bands, to += 4) {
+        to[0] = from[0];
+        to[1] = from[green];
+        to[2] = from[blue];
+        to[3] = has_alpha ? from[alpha] : 65535;
+      }
+    } else {
+      const uint8_t *from = line;
+      uint32_t *to = (uint32_t *)pixels + (size_t)y * width;
+      for (int x = 0; x < width; x++, from += bands)
+        to[x] = from[0] | from[green] << 8 | from[blue] << 16 | (has_alpha ? (uint32_t)from[alpha] : 255u) << 24;
+    }
   }
-  // Some color spaces, such as packed CIELAB, cannot be scaled directly.
-  if (vips_colourspace(image, &steps[step], VIPS_INTERPRETATION_sRGB, NULL)) goto out;
-  image = steps[step++];
-  vips_resize(image, &result, (double)*width / (right - left), "vscale", (double)*height / (bottom - top), "kernel",
-              is_coarse ? VIPS_KERNEL_NEAREST : VIPS_KERNEL_LANCZOS3, NULL);
-out:
-  while (step > 0) g_object_unref(steps[--step]);
-  return result ? rgba(result, width, height, background) : NULL;
+  return 0;
 }
 
 const VipsPlugin *tintype_vips_plugin(void) {
@@ -335,8 +366,13 @@ const VipsPlugin *tintype_vips_plugin(void) {
       .has_alpha = vips_image_hasalpha,
       .frames = vips_image_get_n_pages,
       .delay = delay,
-      .pixels = pixels,
-      .part = part,
+      .is_gray = is_gray,
+      .profile = profile,
+      .open_rows = open_rows,
+      .close_rows = close_rows,
+      .rows_image = rows_image,
+      .is_wide = is_wide,
+      .read_rows = read_rows,
       .error = vips_error_buffer,
   };
   return &plugin;

@@ -234,7 +234,7 @@ import Testing
   // MARK: - Sharpness
 
   /// libjpeg shrinks by eighths. Just below one of those sizes, nothing would be left for the better filter.
-  @Test(arguments: ["chelsea", "coffee"], [(percent: 49, least: 46.0), (24, 40)])
+  @Test(arguments: ["chelsea", "coffee"], [(percent: 49, least: 90.0), (30, 90), (24, 40), (10, 36)])
   func aShrunkJPEGIsAsSharpAsOneThatIsDecodedInFull(name: String, size: (percent: Int, least: Double)) async throws {
     let photo = FilePath("\(ImageLoaderTests.photos)/\(name).jpg")
     let whole = try DecodedImage(await folder.answer(photo, columns: 4000)).pixels

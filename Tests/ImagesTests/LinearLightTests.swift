@@ -1,3 +1,4 @@
+import ImageWire
 import Testing
 
 @testable import Images
@@ -21,6 +22,8 @@ import Testing
       SampleImage.bmp(header: SampleImage.bmpHeader(side, side, depth: 24, compression: 0), data: lines)
     ),
     ("a JPEG", BlockJPEG(blocks).bytes(orientation: nil)),
+    ("a PNG", SampleImage.png(side, side, rgb: lines)),
+    ("a TIFF", SampleImage.tiff(side, side, .shorts, bands: 3, values: lines.map { Double($0) * 257 })),
   ])
   func aSmallerImageHasTheSameLight(name: String, bytes: [UInt8]) async throws {
     let folder = try ImageFolder()
@@ -28,6 +31,37 @@ import Testing
     let inner = image.rows.dropFirst(4).dropLast(4).flatMap { $0.dropFirst(4).dropLast(4) }
     #expect(Set(inner.map { $0 & 0xFF }).isSubset(of: [187, 188, 189]), "\(name): \(Set(inner))")
     #expect(inner.count == 24 * 24)
+  }
+
+  /// The color of a transparent pixel doesn't count when pixels are averaged.
+  @Test func transparentPixelsHaveNoColor() async throws {
+    let rgba = (0..<64 * 64).flatMap { $0 / 64 % 2 == 0 ? [0, 255, 0, 255] : [255, 0, 0, 0] as [UInt8] }
+    let folder = try ImageFolder()
+    let file = try folder.write(SampleImage.png(64, 64, rgb: rgba, hasAlpha: true))
+    let inner = try DecodedImage(await folder.answer(file, columns: 16))[8, 8]
+    // Half of the area is green, and the background is black.
+    #expect([0x007F00, 0x008000].contains(inner))
+  }
+
+  /// An image that is not scaled reaches the terminal unchanged.
+  @Test func aPixelForEachPixelIsExact() async throws {
+    let (width, height) = (96, 64)
+    let rgb = (0..<width * height * 3).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13) }
+    let bitmap = SampleImage.bmp(
+      header: SampleImage.bmpHeader(width, -height, depth: 24, compression: 0),
+      data: stride(from: 0, to: rgb.count, by: 3).flatMap { [rgb[$0 + 2], rgb[$0 + 1], rgb[$0]] })
+    let folder = try ImageFolder()
+    for (name, bytes) in [
+      ("PNG", SampleImage.png(width, height, rgb: rgb)), ("BMP", bitmap),
+      ("TIFF", SampleImage.tiff(width, height, .bytes, bands: 3, values: rgb.map(Double.init))),
+      ("deep TIFF", SampleImage.tiff(width, height, .shorts, bands: 3, values: rgb.map { Double($0) * 257 })),
+      ("PPM", Array("P6 \(width) \(height) 255\n".utf8) + rgb),
+    ] {
+      for view in [ImageView.whole, .zoomed(scale: 65536, centerX: 32768, centerY: 32768)] {
+        let image = try DecodedImage(await folder.answer(folder.write(bytes), view: view))
+        #expect(image.pixels.rgb == rgb, "\(name)")
+      }
+    }
   }
 
   /// Inside a stripe of one color, the light is turned back into the color's code.

@@ -87,16 +87,23 @@ enum SampleImage {
 
   // MARK: - PNG
 
-  /// Returns a PNG of 8-bit RGB.
-  static func png(_ width: Int, _ height: Int, rgb: [UInt8], profile: [UInt8]? = nil) -> [UInt8] {
+  /// Returns a PNG of 8-bit RGB, or of RGBA.
+  ///
+  /// - Parameter chunks: Further chunks before the pixels, each with its type.
+  static func png(
+    _ width: Int, _ height: Int, rgb: [UInt8], hasAlpha: Bool = false, profile: [UInt8]? = nil,
+    chunks: [(type: String, data: [UInt8])] = []
+  ) -> [UInt8] {
     func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
       let body = Array(type.utf8) + data
       return big(data.count, 4) + body + big(Int(crc32(0, body, UInt32(body.count))), 4)
     }
     var lines: [UInt8] = []
-    for y in 0..<height { lines += [0] + rgb[y * width * 3..<(y + 1) * width * 3] }
+    let stride = width * (hasAlpha ? 4 : 3)
+    for y in 0..<height { lines += [0] + rgb[y * stride..<(y + 1) * stride] }
     var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-    bytes += chunk("IHDR", big(width, 4) + big(height, 4) + [8, 2, 0, 0, 0])
+    bytes += chunk("IHDR", big(width, 4) + big(height, 4) + [8, hasAlpha ? 6 : 2, 0, 0, 0])
+    for (type, data) in chunks { bytes += chunk(type, data) }
     if let profile { bytes += chunk("iCCP", Array("profile\0\0".utf8) + packed(profile)) }
     return bytes + chunk("IDAT", packed(lines)) + chunk("IEND", [])
   }
@@ -111,24 +118,34 @@ enum SampleImage {
   // MARK: - ICC
 
   /// Returns a profile that is linear in light (ICC.1:2001-04). A value of 128 is half of the light, which is 188 in sRGB.
-  static func linearProfile(isGray: Bool) -> [UInt8] {
+  ///
+  /// - Parameters:
+  ///   - name: The bytes of the description.
+  ///   - hasTable: Whether a table says what the colors are, and not curves.
+  ///   - codes: The primaries and the transfer characteristics of a tag that counts before the others.
+  static func linearProfile(isGray: Bool, name: String = "Linear", hasTable: Bool = false, codes: [UInt8]? = nil)
+    -> [UInt8]
+  {
     func fixed(_ value: Double) -> [UInt8] { big(Int((value * 65536).rounded()), 4) }
     func xyz(_ x: Double, _ y: Double, _ z: Double) -> [UInt8] {
       Array("XYZ ".utf8) + big(0, 4) + fixed(x) + fixed(y) + fixed(z)
     }
-    let text = Array("Linear\0".utf8)
+    let text = Array("\(name)\0".utf8)
     var description = Array("desc".utf8) + big(0, 4) + big(text.count, 4)
     description += text + Array(repeating: 0, count: 4 + 4 + 2 + 1 + 67)
     // A curve without points is linear.
     let curve = Array("curv".utf8) + big(0, 8)
     let white = xyz(0.9642, 1, 0.8249)
-    let colors: [(String, [UInt8])] =
-      isGray
-      ? [("kTRC", curve)]
-      : [
-        ("rXYZ", xyz(0.4361, 0.2225, 0.0139)), ("gXYZ", xyz(0.3851, 0.7169, 0.0971)),
-        ("bXYZ", xyz(0.1431, 0.0606, 0.7141)), ("rTRC", curve), ("gTRC", curve), ("bTRC", curve),
-      ]
+    let primaries = [[0.4361, 0.2225, 0.0139], [0.3851, 0.7169, 0.0971], [0.1431, 0.0606, 0.7141]]
+    var colors: [(String, [UInt8])] = [("kTRC", curve)]
+    if hasTable {
+      colors = [("A2B0", table(primaries))]
+    } else if !isGray {
+      colors = zip(["rXYZ", "gXYZ", "bXYZ"], primaries).map { ($0, xyz($1[0], $1[1], $1[2])) }
+      for name in ["rTRC", "gTRC", "bTRC"] { colors.append((name, curve)) }
+    }
+    let tag = codes.map { Array("cicp".utf8) + big(0, 4) + $0 + [0, 1] as [UInt8] }
+    if let tag { colors.append(("cicp", tag)) }
     let tags: [(String, [UInt8])] =
       [("desc", description), ("cprt", Array("text".utf8) + big(0, 4) + [0]), ("wtpt", white)] + colors
     var (table, data) = (big(tags.count, 4), [UInt8]())
@@ -142,6 +159,25 @@ enum SampleImage {
     head += Array(repeating: 0, count: 12) + Array("acsp".utf8)
     head += Array(repeating: 0, count: 28) + fixed(0.9642) + fixed(1) + fixed(0.8249)
     return head + Array(repeating: 0, count: 128 - head.count) + table + data
+  }
+
+  /// Returns a table of the XYZ of black, the primaries, and all their sums (lut16Type).
+  private static func table(_ primaries: [[Double]]) -> [UInt8] {
+    var identity: [UInt8] = []
+    for index in 0..<9 { identity += big(index % 4 == 0 ? 65536 : 0, 4) }
+    let line: [UInt8] = [0, 0, 255, 255]
+    let straight = line + line + line
+    var corners: [UInt8] = []
+    for corner in 0..<8 {
+      for axis in 0..<3 {
+        // The last color changes fastest.
+        let parts = (0..<3).filter { corner >> (2 - $0) & 1 == 1 }
+        let sum: Double = parts.reduce(0) { $0 + primaries[$1][axis] }
+        corners += big(Int(sum * 32768), 2)
+      }
+    }
+    let head: [UInt8] = Array("mft2".utf8) + [0, 0, 0, 0, 3, 3, 2, 0]
+    return head + identity + [0, 2, 0, 2] + straight + corners + straight
   }
 }
 

@@ -19,6 +19,8 @@ int cjpeg_width(const CJPEGDecoder *decoder);
 /// Returns the height that the header gives, in pixels.
 int cjpeg_height(const CJPEGDecoder *decoder);
 
+int cjpeg_is_gray(const CJPEGDecoder *decoder);
+
 /// Returns the ICC profile, which the caller frees with free, or NULL if there is none.
 void *cjpeg_copy_profile(CJPEGDecoder *decoder, size_t *count);
 

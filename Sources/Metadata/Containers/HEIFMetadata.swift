@@ -74,6 +74,17 @@ struct HEIFMetadata {
     return size
   }
 
+  /// The colors of the primary item that a box names by numbers, or nil if there is none, or a profile.
+  var codedColors: CodedColors? {
+    let boxes = associations.filter { properties.indices.contains($0 - 1) }.map { properties[$0 - 1] }
+    for box in boxes where box.type == "colr" {
+      var reader = ByteReader(box.content)
+      guard reader.type() == "nclx", let primaries = reader.number(2), let transfer = reader.number(2) else { continue }
+      return CodedColors(primaries: primaries, transfer: transfer)
+    }
+    return nil
+  }
+
   private func place(where isWanted: (Item) -> Bool) -> Range<Int>? {
     guard let item = items.filter({ isWanted($0.value) }).min(by: { $0.key < $1.key })?.value else { return nil }
     guard item.isInData else { return item.place }

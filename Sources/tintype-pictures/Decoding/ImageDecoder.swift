@@ -63,8 +63,11 @@
     func embeddedPixels(
       of file: ImageFile, _ whole: PixelSize, _ layout: Layout, atLeast longerSide: Int
     ) -> Pixels? {
+      // Cameras write no profile into thumbnails, whose colors are those of the image.
+      let space = file.format == .jpeg ? jpeg(file, .upright)?.space : nil
       guard let preview = EmbeddedPreview(of: file),
-        let jpeg = JPEGImage(file, at: preview.offset, orientation: preview.orientation)
+        let jpeg = JPEGImage(
+          file, at: preview.offset, orientation: preview.orientation, space: space ?? .srgb)
       else { return nil }
       let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole)
       guard part.size.longerSide >= longerSide else { return nil }

@@ -8,6 +8,7 @@
   final class JPEGImage {
     /// The size of the rotated image.
     let uprightSize: PixelSize
+    let space: ColorSpace
     /// The orientation by which the stored image is shown, from 1 to 8, as in Exif.
     private let orientation: Int
     private let decoder: OpaquePointer
@@ -16,16 +17,19 @@
     /// The most errors in the data that are passed over. With more of them, the pixels have little to do with the image.
     private static let mostWarnings = 100
 
-    /// Returns nil if there is no JPEG, or if libvips must convert its colors (CMYK, a profile other than sRGB).
+    /// Returns nil if there is no JPEG, or if libvips must convert its colors (CMYK, a profile of tables).
     ///
-    /// - Parameter offset: The place of the JPEG in the file.
-    init?(_ file: ImageFile, at offset: Int = 0, orientation: Int) {
+    /// - Parameters:
+    ///   - offset: The place of the JPEG in the file.
+    ///   - space: The colors of a JPEG without a profile.
+    init?(_ file: ImageFile, at offset: Int = 0, orientation: Int, space: ColorSpace = .srgb) {
       guard let decoder = cjpeg_open(file.descriptor, off_t(offset)) else { return nil }
-      guard Self.isSRGB(decoder) else {
+      guard let space = Self.space(decoder, otherwise: space) else {
         cjpeg_close(decoder)
         return nil
       }
       self.decoder = decoder
+      self.space = space
       self.file = file
       self.orientation = orientation
       let size = PixelSize(Int(cjpeg_width(decoder)), Int(cjpeg_height(decoder)))
@@ -55,6 +59,9 @@
       let region = stored.scaled(eighths: Int(eighths), in: PixelSize(Int(width), Int(height)))
       let pixels = Pixels(region.size)
       let row = Pixels(PixelSize(Int(width), 1))
+      let conversion = space == .srgb ? nil : ColorConversion(from: space)
+      let light = LightRow.allocate(capacity: conversion == nil ? 0 : region.size.width)
+      defer { light.deallocate() }
       for y in 0..<region.y + region.size.height {
         if !isBroken, cjpeg_read_row(decoder, row.words.baseAddress) != 0 {
           guard y > 0 else { throw failure }
@@ -62,7 +69,13 @@
           row.words.update(repeating: Pixels.word(0x808080))
         }
         guard y >= region.y else { continue }
-        _ = pixels.row(y - region.y).update(fromContentsOf: row.words[region.x..<region.x + region.size.width])
+        let shown = UnsafeMutableBufferPointer(rebasing: row.words[region.x..<region.x + region.size.width])
+        if let conversion {
+          conversion.decode(shown, into: light)
+          conversion.encode(light, into: pixels.row(y - region.y))
+        } else {
+          _ = pixels.row(y - region.y).update(fromContentsOf: shown)
+        }
         if orientation == 1 { onRows(pixels, y - region.y + 1) }
       }
       guard cjpeg_is_blank(decoder) == 0 else { throw .incomplete }
@@ -77,15 +90,13 @@
       [1, 2, 4].first { size.width * $0 >= wanted.width * 8 && size.height * $0 >= wanted.height * 8 } ?? 8
     }
 
-    /// Whether the colors are sRGB by the description in the profile (ICC.1, "desc"; in ASCII or UTF-16). An image without a
-    /// profile is sRGB.
-    private static func isSRGB(_ decoder: OpaquePointer) -> Bool {
+    /// Returns the colors by the profile, `other` if there is none, or nil if libvips must convert them.
+    private static func space(_ decoder: OpaquePointer, otherwise other: ColorSpace) -> ColorSpace? {
       var count = 0
-      guard let profile = cjpeg_copy_profile(decoder, &count) else { return true }
+      guard let profile = cjpeg_copy_profile(decoder, &count) else { return other }
       defer { free(profile) }
-      let head = UnsafeRawBufferPointer(start: profile, count: min(count, 8192))
-      return ["sRGB IEC61966", "sRGB built-in"].contains { head.firstRange(of: Array($0.utf8)) != nil }
-        || head.firstRange(of: Array("s\0R\0G\0B".utf8)) != nil
+      let bytes = [UInt8](UnsafeRawBufferPointer(start: profile, count: count))
+      return ColorProfile(bytes)?.space(isGray: cjpeg_is_gray(decoder) != 0)
     }
   }
 

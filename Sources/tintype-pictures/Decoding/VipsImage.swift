@@ -8,13 +8,16 @@
   final class VipsImage {
     /// The size of the rotated image.
     let uprightSize: PixelSize
+    private let storedSize: PixelSize
     private let plugin: VipsPlugin
     private let image: OpaquePointer
     private let file: ImageFile
     private let loader: String
     private let frame: Int
-    /// The orientation by which the image is shown that libvips has made upright, from 1 to 8.
-    private let turn: Int
+    /// The orientation by which the stored image is shown, from 1 to 8, as in Exif.
+    private let orientation: Int
+    /// The number of rows that libvips decodes at a time.
+    private static let rowsPerStrip = 16
 
     /// Reads the header of a file.
     ///
@@ -26,10 +29,9 @@
         throw Self.failure(plugin)
       }
       (self.image, self.plugin, self.file, self.loader, self.frame) = (image, plugin, file, loader, frame)
-      let size = PixelSize(Int(plugin.width(image)), Int(plugin.height(image)))
-      let exif = Int(plugin.orientation(image))
-      turn = rotation.orientation(fromUpright: exif)
-      uprightSize = (exif >= 5) != (turn >= 5) ? size.transposed : size
+      storedSize = PixelSize(Int(plugin.width(image)), Int(plugin.height(image)))
+      orientation = rotation.orientation(for: Int(plugin.orientation(image)))
+      uprightSize = orientation >= 5 ? storedSize.transposed : storedSize
     }
 
     deinit { plugin.close(image) }
@@ -39,20 +41,69 @@
     /// Returns how long a frame is shown, in milliseconds, or 0 if the file does not say.
     func delay(frame: Int) -> Int { Int(plugin.delay(image, Int32(clamping: frame))) }
 
-    /// Decodes the pixels of a layout, in sRGB, on an opaque background (0xRRGGBB).
+    /// Decodes the pixels of a layout, in sRGB, on an opaque background (0xRRGGBB). They are scaled down in linear light to the
+    /// size of the layout, but not enlarged.
     func pixels(_ layout: Layout, background: UInt32) throws(ImageFault) -> Pixels {
-      let target = turn >= 5 ? layout.pixels.transposed : layout.pixels
-      var (width, height) = (Int32(target.width), Int32(target.height))
-      let part = layout.part.stored(turn, in: uprightSize)
-      let words = Self.withFile(file, loader, frame) { file in
-        layout.isPart
-          ? plugin.part(
-            &file, image, Int32(part.x), Int32(part.y), Int32(part.x + part.size.width),
-            Int32(part.y + part.size.height), &width, &height, layout.filter == .nearest ? 1 : 0, background)
-          : plugin.pixels(&file, image, &width, &height, layout.isCut ? 1 : 0, background)
+      let stored = layout.part.stored(orientation, in: uprightSize)
+      let wanted = orientation >= 5 ? layout.pixels.transposed : layout.pixels
+      let shrink = min(
+        Double(stored.size.width) / Double(wanted.width), Double(stored.size.height) / Double(wanted.height))
+      let isDrawing = file.format == .svg && !layout.isPart
+      let space = space
+      let rows = Self.withFile(file, loader, frame) {
+        plugin.open_rows(&$0, image, isDrawing ? shrink : max(1, shrink / Layout.margin), space == nil ? 1 : 0)
       }
-      guard let words else { throw Self.failure(plugin) }
-      return Pixels(words, size: PixelSize(Int(width), Int(height))).upright(turn)
+      guard let rows else { throw Self.failure(plugin) }
+      defer { plugin.close_rows(rows) }
+      let opened = plugin.rows_image(rows)
+      let size = PixelSize(Int(plugin.width(opened)), Int(plugin.height(opened)))
+      let part = PixelRect(size: size).part(stored, of: storedSize)
+      let target = PixelSize(min(part.size.width, wanted.width), min(part.size.height, wanted.height))
+      let isWide = plugin.is_wide(rows) != 0
+      let conversion = ColorConversion(
+        from: space ?? .srgb, isWide: isWide, hasAlpha: plugin.has_alpha(opened) != 0, background: background)
+      let pixels =
+        isWide
+        ? try scaled(part, of: rows, to: target, conversion, decode: conversion.decode(wide:into:))
+        : try scaled(part, of: rows, to: target, conversion, decode: conversion.decode(_:into:))
+      return pixels.upright(orientation)
+    }
+
+    /// The colors of the image, or nil if libvips must convert them from the profile.
+    private var space: ColorSpace? {
+      let png = file.format == .png ? PNGColors(file) : nil
+      if let codes = png?.coded ?? file.heifColors, let space = ColorSpace(codes) { return space }
+      var count = 0
+      if let start = plugin.profile(image, &count) {
+        let bytes = [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+        return ColorProfile(bytes)?.space(isGray: plugin.is_gray(image) != 0)
+      }
+      return png.map(ColorSpace.init(png:)) ?? .srgb
+    }
+
+    private func scaled<Pixel>(
+      _ part: PixelRect, of rows: OpaquePointer, to target: PixelSize, _ conversion: ColorConversion,
+      decode: (UnsafeMutableBufferPointer<Pixel>, LightRow) -> Void
+    ) throws(ImageFault) -> Pixels {
+      let width = part.size.width
+      // Some rows are read at a time, since each call takes a while.
+      let strip = UnsafeMutableBufferPointer<Pixel>.allocate(capacity: width * Self.rowsPerStrip)
+      defer { strip.deallocate() }
+      var ready = 0..<0
+      let pixels = Pixels(target)
+      try Scaler(from: part.size, to: target).scale(0..<target.height) { row, light throws(ImageFault) in
+        if row >= ready.upperBound {
+          ready = row..<min(row + Self.rowsPerStrip, part.size.height)
+          let status = plugin.read_rows(
+            rows, Int32(part.x), Int32(part.y + row), Int32(width), Int32(ready.count), strip.baseAddress)
+          guard status == 0 else { throw Self.failure(plugin) }
+        }
+        let start = (row - ready.lowerBound) * width
+        decode(UnsafeMutableBufferPointer(rebasing: strip[start..<start + width]), light)
+      } to: { row, light in
+        conversion.encode(light, into: pixels.row(row))
+      }
+      return pixels
     }
 
     private static func withFile<Result>(

@@ -15,15 +15,6 @@ extension ImageRotation {
     }
   }
 
-  /// Returns the orientation by which an image that is upright already becomes the one that is shown.
-  ///
-  /// - Parameter exif: The orientation in the file.
-  func orientation(fromUpright exif: Int) -> Int {
-    guard self == .stored else { return orientation(for: 1) }
-    // All others are their own inverses.
-    return exif == 6 ? 8 : exif == 8 ? 6 : exif
-  }
-
   private var quarters: Int {
     switch self {
     case .upright, .stored: 0

@@ -19,7 +19,8 @@ struct Layout {
   /// The pixels of a cell by which a character is chosen, unless all cells together would have too many.
   private static let symbolCell = PixelSize(8, 16)
   private static let mostSymbolPixels = 32 << 20
-  private static let margin = (3, 2)
+  /// The factor by which a decoder's own scaling leaves more pixels on each side than are shown.
+  static let margin = 2.0
 
   /// - Parameter upright: The size of the image when it is rotated as the request says.
   init(_ upright: PixelSize, _ request: RenditionRequest) {
@@ -59,7 +60,7 @@ struct Layout {
   /// them. Characters gain nothing from that.
   var decodedPixels: PixelSize {
     isCharacters
-      ? pixels : PixelSize(pixels.width * Self.margin.0 / Self.margin.1, pixels.height * Self.margin.0 / Self.margin.1)
+      ? pixels : PixelSize(Int(Double(pixels.width) * Self.margin), Int(Double(pixels.height) * Self.margin))
   }
 
   /// The filter that scales the part. At a large zoom, the user can tell single pixels apart.

@@ -1,0 +1,168 @@
+import Foundation
+import Gallery
+import ImageWire
+import TestPhotos
+import Testing
+
+@testable import Images
+
+/// Images in other colors than sRGB: by chunks of PNG (third edition, 4.3), boxes of HEIF, and ICC profiles.
+@MainActor
+@Suite(.serialized) final class TrueColorTests {
+  private let folder: ImageFolder
+
+  init() throws { folder = try ImageFolder() }
+
+  /// Returns the color of a file of one color.
+  private func color(_ bytes: [UInt8], columns: Int = 16) async throws -> [Int] {
+    let pixel = try DecodedImage(await folder.answer(folder.write(bytes), columns: columns))[2, 2]
+    return [pixel >> 16, pixel >> 8 & 0xFF, pixel & 0xFF]
+  }
+
+  /// Returns a PNG of one color.
+  private func png(_ color: [UInt8], profile: [UInt8]? = nil, _ chunks: [(type: String, data: [UInt8])]) -> [UInt8] {
+    SampleImage.png(16, 16, rgb: (0..<256).flatMap { _ in color }, profile: profile, chunks: chunks)
+  }
+
+  private func isNear(_ color: [Int], _ wanted: [Int]) -> Bool { zip(color, wanted).allSatisfy { abs($0 - $1) <= 1 } }
+
+  // MARK: - PNG
+
+  private static let linear = ("gAMA", SampleImage.big(100_000, 4))
+  private static let usual = ("gAMA", SampleImage.big(45_455, 4))
+  private static let srgb = ("sRGB", [0] as [UInt8])
+  private static let displayP3 = (
+    "cHRM", [31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000].flatMap { SampleImage.big($0, 4) }
+  )
+
+  private static func codes(_ primaries: UInt8, _ transfer: UInt8) -> (type: String, data: [UInt8]) {
+    ("cICP", [primaries, transfer, 0, 1])
+  }
+
+  /// Half of the light is 188 in sRGB.
+  @Test func theChunkThatCountsMostIsApplied() async throws {
+    let profile = SampleImage.linearProfile(isGray: false)
+    for (chunks, profile, wanted) in [
+      ([], nil, 128), ([Self.linear], nil, 188), ([Self.usual], nil, 128), ([Self.srgb, Self.linear], nil, 128),
+      ([Self.linear, Self.srgb], nil, 128), ([Self.usual], profile, 188),
+      ([Self.codes(1, 13)], profile, 128), ([Self.codes(1, 8), Self.srgb], nil, 188),
+      ([Self.codes(99, 8)], nil, 128), ([("gAMA", SampleImage.big(0, 4))], nil, 128), ([("gAMA", [])], nil, 128),
+    ] as [([(type: String, data: [UInt8])], [UInt8]?, Int)] {
+      for columns in [16, 8] {
+        let color = try await color(png([128, 128, 128], profile: profile, chunks), columns: columns)
+        #expect(isNear(color, [wanted, wanted, wanted]), "\(chunks.map(\.type)): \(color)")
+      }
+    }
+  }
+
+  /// The values are those of CSS Color 4 for `color(display-p3 …)`.
+  @Test func primariesAreConverted() async throws {
+    for (name, chunks) in [("cHRM", [Self.displayP3]), ("cICP", [Self.codes(12, 13)])] {
+      #expect(isNear(try await color(png([200, 100, 50], chunks)), [215, 93, 31]), "\(name)")
+      #expect(isNear(try await color(png([77, 77, 77], chunks)), [77, 77, 77]), "\(name)")
+      #expect(isNear(try await color(png([0, 255, 0], chunks)), [0, 255, 0]), "\(name)")
+    }
+    // Points on one line are no primaries.
+    let line = ("cHRM", [31270, 32900, 10000, 10000, 20000, 20000, 30000, 30000].flatMap { SampleImage.big($0, 4) })
+    #expect(try await color(png([200, 100, 50], [line])) == [200, 100, 50])
+  }
+
+  // MARK: - HEIF
+
+  /// An AVIF of 16x16 pixels of the gray 128 in sRGB, which avifenc has written.
+  private static let avif = """
+    AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUEAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aWYA
+    AAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAABUAAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IA
+    AAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAABAAAAAQAAAAEHBpeGkAAAAAAwgICAAAAAxhdjFDgSAAAAAAABNjb2xybmNseAABAA0AAYAA
+    AAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAAB1tZGF0EgAKCDgM//lAQ0BkMgcTwAAAQEAF
+    """
+
+  @Test func numbersInABoxOfHEIFAreApplied() async throws {
+    var bytes = [UInt8](Data(base64Encoded: Self.avif, options: .ignoreUnknownCharacters) ?? Data())
+    #expect(isNear(try await color(bytes), [128, 128, 128]))
+    let box = try #require(bytes.firstRange(of: Array("nclx".utf8)))
+    for (transfer, wanted) in [(8 as UInt8, 187...189), (16, 178...184), (18, 120...140)] {
+      bytes.replaceSubrange(box.upperBound..<box.upperBound + 4, with: [0, 1, 0, transfer])
+      let color = try await color(bytes)
+      #expect(wanted.contains(color[0]), "\(transfer): \(color)")
+    }
+  }
+
+  // MARK: - HDR
+
+  /// The reference white leaves room for highlights, and no highlight is cut off before the peak of 1,000 cd/m².
+  @Test func brightImagesFitTheScreen() async throws {
+    // Codes of 0, 10, 203, 600, 1,000 and 10,000 cd/m².
+    var last = -1
+    for (code, wanted) in [
+      (0, 0...0), (77, 60...66), (148, 226...236), (178, 248...254), (192, 254...255), (255, 255...255),
+    ]
+      as [(UInt8, ClosedRange<Int>)]
+    {
+      let color = try await color(png([code, code, code], [Self.codes(9, 16)]))
+      #expect(Set(color).count == 1 && wanted.contains(color[0]) && color[0] >= last, "PQ \(code): \(color)")
+      last = color[0]
+    }
+    last = -1
+    for (code, wanted) in [(0, 0...0), (64, 58...66), (191, 226...236), (230, 240...254), (255, 255...255)]
+      as [(UInt8, ClosedRange<Int>)]
+    {
+      let color = try await color(png([code, code, code], [Self.codes(9, 18)]))
+      #expect(Set(color).count == 1 && wanted.contains(color[0]) && color[0] > last, "HLG \(code): \(color)")
+      last = color[0]
+    }
+  }
+
+  /// A bright color stays that color.
+  @Test func highlightsKeepTheirHue() async throws {
+    let color = try await color(png([180, 140, 140], [Self.codes(1, 16)]))
+    #expect(color[0] >= 248 && color[1] < color[0] - 80 && abs(color[1] - color[2]) <= 1, "\(color)")
+  }
+
+  /// A gain map is a second JPEG behind the image (ISO 21496-1). The image itself is made for a usual screen.
+  @Test func aGainMapChangesNothing() async throws {
+    func jpeg(_ shade: UInt8) -> [UInt8] {
+      SquareJPEG(columns: 3, rows: 3, shades: Array(repeating: shade, count: 9)).baseline()
+    }
+    let image = try await folder.image(jpeg(90) + jpeg(200))
+    #expect(image[8, 8] & 0xFF == 90 && !image.info.isIncomplete)
+  }
+
+  // MARK: - Profiles
+
+  @Test(arguments: ["plain", "a thumbnail without a profile"])
+  func profilesOfPhotosAreApplied(kind: String) async throws {
+    let profile = SquareJPEG.profile(SampleImage.linearProfile(isGray: true))
+    let thumbnail = SquareJPEG(columns: 3, rows: 3, shades: Array(repeating: 128, count: 9)).baseline()
+    let file = try folder.write(
+      SquareJPEG(columns: 40, rows: 40, shades: Array(repeating: 128, count: 1600)).baseline(
+        segments: [SquareJPEG.exif(thumbnail: thumbnail), profile]))
+    let answer = await folder.answer(file, columns: 20, stage: kind == "plain" ? .once : .preview)
+    let shade = try DecodedImage(answer)[4, 4] & 0xFF
+    #expect(abs(shade - 188) <= 1, "\(kind): \(shade)")
+  }
+
+  /// A profile may name its colors by numbers, too (ICC.1:2022, 9.2.17).
+  @Test func codesInAProfileAreApplied() async throws {
+    let profile = SampleImage.linearProfile(isGray: false, codes: [1, 13])
+    #expect(try await color(png([128, 128, 128], profile: profile, [])) == [128, 128, 128])
+  }
+
+  /// libjxl once marked the profiles of HDR images by their names only, which are in UTF-16.
+  @Test func namesOfHDRProfilesAreKnown() async throws {
+    for (name, code) in [("PeQ", 148 as UInt8), ("HLG", 191)] {
+      let profile = SampleImage.linearProfile(isGray: false, name: "_\(name)".map { "\($0)\0" }.joined())
+      let color = try await color(png([code, code, code], profile: profile, []))
+      #expect((226...236).contains(color[0]), "\(name): \(color)")
+    }
+  }
+
+  /// Some profiles have only a table, such as those of JPEGs in XYB.
+  @Test func profilesOfTablesAreApplied() async throws {
+    let table = SampleImage.linearProfile(isGray: false, hasTable: true)
+    for columns in [16, 8] {
+      let color = try await color(png([128, 128, 128], profile: table, []), columns: columns)
+      #expect(isNear(color, [188, 188, 188]), "\(color)")
+    }
+  }
+}
