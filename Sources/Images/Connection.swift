@@ -67,6 +67,15 @@ final class Connection<Answer: WireMessage> {
     if count != bytes.count { end(nil) }
   }
 
+  /// Ends the process, and waits until it has ended.
+  func stop() async {
+    guard !source.isCancelled else { return }
+    timer?.cancel()
+    source.cancel()
+    kill(processID, SIGKILL)
+    await withCheckedContinuation { ended in Self.reap(processID) { _ in ended.resume() } }
+  }
+
   private func receive() {
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     // The rest is read in the next turn of the event loop, after waiting keys.

@@ -41,6 +41,14 @@ final class ImageWorker {
     transmit(request)
   }
 
+  /// Ends the process, and waits until it has ended. Its request is not answered.
+  func stop() async {
+    underWay = nil
+    let connection = connection
+    self.connection = nil
+    await connection?.stop()
+  }
+
   private func transmit(_ request: RenditionRequest) {
     do throws(WorkerStartFailed) {
       if connection == nil { connection = try start() }

@@ -27,6 +27,11 @@ public final class RenditionQueue {
     }
   }
 
+  /// Ends the workers, and waits for them, so that the system counts their processor time as this process's.
+  public func stop() async {
+    for worker in workers { await worker.stop() }
+  }
+
   private func startWaiting() {
     for worker in workers where worker.isIdle && !waiting.isEmpty { worker.send(waiting.removeFirst()) }
   }

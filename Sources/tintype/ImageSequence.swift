@@ -25,7 +25,8 @@ struct ImageSequence {
     var code = named.problems.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
     let layout = presentation.layout(in: box ?? surroundings.box)
     let requests = requests(for: named.files, format, in: layout.box)
-    var answers = RenditionsInOrder(requests, from: queue(for: requests.count), atMost: 2 * Self.cores)
+    let queue = queue(for: requests.count)
+    var answers = RenditionsInOrder(requests, from: queue, atMost: 2 * Self.cores)
     var output = RowOutput(layout: layout, alignment: presentation.alignment, printer: surroundings.printer(format))
     for (index, file) in named.files.enumerated() {
       guard let answer = await answers.next() else { break }
@@ -46,6 +47,7 @@ struct ImageSequence {
       }
     }
     try output.finishRow()
+    await queue.stop()
     return code
   }
 

@@ -21,6 +21,19 @@ extension ImageLoaderTests {
     _ = try await cells(path)
   }
 
+  /// A process that has ended, but that nobody has waited for, still takes signals.
+  @Test func workersAreWaitedFor() async throws {
+    let folder = try ImageFolder()
+    let queue = RenditionQueue(workerPath: folder.workerPath, workerCount: 1)
+    let request = RenditionRequest(
+      number: 1, path: FilePath(TestPhotos.path("coffee.jpg")), columns: 10, rows: 5, cellWidth: 8, cellHeight: 16,
+      format: .symbols(.truecolor, .blocks), background: 0, stage: .once)
+    guard case .cells = await queue.render(request).content else { throw Unexpected(rendition: "no cells") }
+    let worker = try #require(ImageFolder.processes(running: folder.workerPath).first)
+    await queue.stop()
+    #expect(kill(worker, 0) == -1 && errno == ESRCH)
+  }
+
   /// The worker never answers, and does not end when its socket is closed, as a stopped process does not.
   @Test(.timeLimit(.minutes(5))) func aWorkerThatHangsIsKilledAndTheNextImageGetsANewOne() async throws {
     let folder = try ImageFolder()

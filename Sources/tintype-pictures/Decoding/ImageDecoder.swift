@@ -71,7 +71,7 @@
       else { return nil }
       let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole)
       guard part.size.longerSide >= longerSide else { return nil }
-      return try? jpeg.pixels(of: part, wanted: layout.pixels)
+      return try? jpeg.pixels(of: part, wanted: (layout.pixels, layout.pixels))
     }
 
     private func jpeg(_ file: ImageFile, _ rotation: ImageRotation) -> JPEGImage? {

@@ -16,6 +16,8 @@
 
     /// The most errors in the data that are passed over. With more of them, the pixels have little to do with the image.
     private static let mostWarnings = 100
+    /// The number of decoded pixels from which decoding takes longer than everything else.
+    private static let largePixels = 8_000_000
 
     /// Returns nil if there is no JPEG, or if libvips must convert its colors (CMYK, a profile of tables).
     ///
@@ -43,17 +45,21 @@
     /// Whether an error ended the decoding after some rows.
     private var isBroken = false
 
-    /// Decodes a part of the image, upright, in a size that is at least `wanted` if the image has as many pixels. Pixels that
-    /// are missing since the file ends too soon are gray.
+    /// Decodes a part of the image, upright. Pixels that are missing since the file ends too soon are gray.
     ///
-    /// - Parameter onRows: Called after each row with the pixels so far and the number of their finished rows. It is not
-    ///   called for an image that must be rotated.
+    /// - Parameters:
+    ///   - wanted: The least pixels of the result, if the image has as many; see ``Layout/decodedPixels``.
+    ///   - onRows: Called after each row with the pixels so far and the number of their finished rows. It is not called for
+    ///     an image that must be rotated.
     func pixels(
-      of part: PixelRect, wanted: PixelSize, onRows: (Pixels, Int) -> Void = { _, _ in }
+      of part: PixelRect, wanted: (usual: PixelSize, large: PixelSize), onRows: (Pixels, Int) -> Void = { _, _ in }
     ) throws(ImageFault) -> Pixels {
       let stored = part.stored(orientation, in: uprightSize)
-      let target = orientation >= 5 ? wanted.transposed : wanted
-      let eighths = Int32(Self.eighths(stored.size, target))
+      let isTransposed = orientation >= 5
+      let eighths = Int32(
+        Self.eighths(
+          stored.size, isTransposed ? wanted.usual.transposed : wanted.usual,
+          large: isTransposed ? wanted.large.transposed : wanted.large))
       var (width, height): (Int32, Int32) = (0, 0)
       guard cjpeg_start(decoder, eighths, &width, &height) == 0 else { throw failure }
       let region = stored.scaled(eighths: Int(eighths), in: PixelSize(Int(width), Int(height)))
@@ -86,8 +92,12 @@
     private var failure: ImageFault { .damaged(.library(reason: String(cString: cjpeg_error(decoder)))) }
 
     /// Returns the smallest scale, in eighths, that leaves at least the wanted pixels. The decoder scales so at nearly no cost.
-    private static func eighths(_ size: PixelSize, _ wanted: PixelSize) -> Int {
-      [1, 2, 4].first { size.width * $0 >= wanted.width * 8 && size.height * $0 >= wanted.height * 8 } ?? 8
+    private static func eighths(_ size: PixelSize, _ wanted: PixelSize, large: PixelSize) -> Int {
+      func smallest(_ needed: PixelSize) -> Int {
+        [1, 2, 4].first { size.width * $0 >= needed.width * 8 && size.height * $0 >= needed.height * 8 } ?? 8
+      }
+      let scale = smallest(wanted)
+      return size.area * scale * scale / 64 > largePixels ? smallest(large) : scale
     }
 
     /// Returns the colors by the profile, `other` if there is none, or nil if libvips must convert them.

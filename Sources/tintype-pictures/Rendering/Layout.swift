@@ -21,6 +21,8 @@ struct Layout {
   private static let mostSymbolPixels = 32 << 20
   /// The factor by which a decoder's own scaling leaves more pixels on each side than are shown.
   static let margin = 2.0
+  /// The same factor for large images, in which the next larger scale takes far longer.
+  private static let largeMargin = 1.5
 
   /// - Parameter upright: The size of the image when it is rotated as the request says.
   init(_ upright: PixelSize, _ request: RenditionRequest) {
@@ -54,13 +56,16 @@ struct Layout {
     }
   }
 
-  /// The number of pixels that a decoder should return at least, if the image has as many.
+  /// The numbers of pixels that a decoder should return at least, if the image has as many: usually, and if decoding so many
+  /// takes longer than everything else.
   ///
   /// A decoder that shrinks by eighths loses sharpness if it returns just the pixels that are shown, so it returns more of
   /// them. Characters gain nothing from that.
-  var decodedPixels: PixelSize {
-    isCharacters
-      ? pixels : PixelSize(Int(Double(pixels.width) * Self.margin), Int(Double(pixels.height) * Self.margin))
+  var decodedPixels: (usual: PixelSize, large: PixelSize) {
+    func times(_ margin: Double) -> PixelSize {
+      PixelSize(Int(Double(pixels.width) * margin), Int(Double(pixels.height) * margin))
+    }
+    return isCharacters ? (pixels, pixels) : (times(Self.margin), times(Self.largeMargin))
   }
 
   /// The filter that scales the part. At a large zoom, the user can tell single pixels apart.
