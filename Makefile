@@ -4,6 +4,7 @@
 # make sanitize  a day of random keys under the thread and the address sanitizer: ten minutes to build, ten to run
 # make fuzz   inputs that nobody thought of, 60 seconds for each part: SECONDS=300, TARGETS="text wire"
 # make lint format bench screenshot
+# make bench PEERS=yes PHOTOS=DIR   beside other programs, which it installs; DIR has JPEGs
 # make build, then sudo make install     under /usr/local; PREFIX=DIR elsewhere; sudo make uninstall
 # make check-install  the tests of the installed program, with the release build
 #
@@ -35,7 +36,7 @@ endif
 run_packages := binutils libsqlite3-dev zlib1g-dev libncurses-dev ncurses-term pkg-config libcurl4-openssl-dev \
   $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg-dev libspng-dev libdeflate-dev)
 test_packages := libvterm-dev chafa openssl less python3-minimal tmux
-bench_packages := python3
+bench_packages := python3 $(if $(filter yes,$(PEERS)),chafa exiv2 jhead libimage-exiftool-perl libvips-tools nnn timg)
 
 .PHONY: run build test torture sanitize fuzz lint format bench screenshot install uninstall check-install packages \
   test-packages clean

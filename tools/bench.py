@@ -7,7 +7,7 @@ chafa and timg, where they are installed: $PHOTO, or the largest of those that c
 folder of JPEGs, it also goes through that: thumbnails beside vipsthumbnail, the first image, a step, a key held down.
 With $ROWS, say 1000000, it opens a made-up catalog of so many photos. Finding and sorting, and the bytes of
 the renditions for a slow line, are measured below the screens, where `measure-finding` and `measure-rungs` are built
-beside the program.
+beside the program. At the end comes the table of docs/performance.md: what was measured beside peers.
 """
 
 import fcntl
@@ -15,6 +15,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import select
 import shutil
 import signal
@@ -36,6 +37,8 @@ WORDS = ["harbour", "red lan", "zurich night", "img_0042"]
 # The throughput of the slow line, in bytes per second, and the number of photos that are rendered for it.
 LINE, RUNG_PHOTOS = 200_000, 10
 FRAME_END = b"\x1b[?2026l"
+# The rows of the table: the job, its seconds, and for each peer the median of the ratios of each round.
+TABLE = []
 
 
 class Session:
@@ -48,7 +51,7 @@ class Session:
             os.chdir(folder)
             os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LANG="C.UTF-8")
             # The size is set by the program's own side, so that it is there before the program looks.
-            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 1200, 720))
             os.execvp(command[0], command)
         self.output = bytearray()
 
@@ -115,6 +118,35 @@ def milliseconds(values):
     values = sorted(1000 * value for value in values)
     p95 = values[min(len(values) - 1, int(0.95 * len(values)))]
     return f"median {statistics.median(values):6.1f} ms   95% {p95:6.1f} ms   worst {values[-1]:6.1f} ms"
+
+
+def add_row(job, own, peers):
+    """Adds a row to the table: `own` are the seconds of each round, `peers` those of each peer."""
+    ratios = {name: statistics.median(a / b for a, b in zip(own, times)) for name, times in peers.items() if times}
+    TABLE.append((job, statistics.median(own), ratios))
+    return ratios
+
+
+def print_table():
+    names = ["chafa", "exiftool", "exiv2", "jhead", "nnn", "timg", "vipsthumbnail"]
+    versions = {name: version(name) for name in names if shutil.which(name)}
+    print("\n| job | time | of the time of |\n|---|---:|---|")
+    for job, seconds, ratios in TABLE:
+        cells = ", ".join(f"{name} {ratio:.2f}" for name, ratio in ratios.items()) or "no peer"
+        time_text = f"{1000 * seconds:.1f} ms" if seconds < 0.1 else f"{1000 * seconds:.0f} ms"
+        print(f"| {job} | {time_text} | {cells} |")
+    model = [line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")]
+    system = [line for line in open("/etc/os-release") if line.startswith("PRETTY_NAME")][0].split('"')[1]
+    print(f"\n{model[0] if model else os.uname().machine}, {os.cpu_count()} processors, {system}. "
+          + ", ".join(f"{name} {number}" for name, number in versions.items()) + ".")
+
+
+def version(name):
+    """The number in what a program says of its version."""
+    option = {"exiftool": "-ver", "jhead": "-V", "nnn": "-V"}.get(name, "--version")
+    output = subprocess.run([name, option], capture_output=True, text=True)
+    found = re.search(r"\d+(\.\d+)+", output.stdout + output.stderr)
+    return found.group() if found else "of an unknown version"
 
 
 def grouped(number):
@@ -232,6 +264,8 @@ def browse(program, folder):
             warm.append(first_images(program, path))
         for label, times in ("cold", cold), ("cached", warm):
             print(f"  first image, {label:<7}{milliseconds([t[0] for t in times])}, all {milliseconds([t[1] for t in times])}")
+            add_row(f"launch to the first image, {label}", [t[0] for t in times], {})
+            add_row(f"launch to all images sharp, {label}", [t[1] for t in times], {})
         for images in "symbols", "kitty", "sixel":
             shutil.rmtree(f"{place}/thumbnails", ignore_errors=True)
             session = Session([program, "--delay", "0", "--pictures", images, path], "/")
@@ -245,6 +279,7 @@ def browse(program, folder):
             cpu = 1000 * (tree_ticks(session) - ticks) / os.sysconf("SC_CLK_TCK") / 40
             size = (len(session.output) - start) / 40000
             print(f"  step, {images:<8}{milliseconds(seconds)}   {cpu:.0f} ms CPU, {size:.0f} kB each")
+            add_row(f"a key to the next photo's image, {images}", seconds, {})
             for _ in range(100):
                 os.write(session.master, b"j")
                 sent = time.perf_counter()
@@ -282,37 +317,44 @@ def index(program, folder, count=10_000):
             print(f"  {label}  first row {milliseconds(first)}")
             print(f"        all rows  {milliseconds(listed)}")
             print(f"        all metadata {milliseconds(whole)}   {count / statistics.median(whole):.0f} photos a second")
-        own = statistics.median(value[2] for value in figures["cold"])
+        own = [value[2] for value in figures["cold"]]
+        files = sorted(str(path) for path in pathlib.Path(f"{place}/photos").iterdir())
+        peers = {}
         for peer, command in {
             "exiv2": ["exiv2", "-q", "-g", "Exif.Photo.DateTimeOriginal", "-Pv"],
+            "jhead": ["jhead", "-se"],
             "exiftool": ["exiftool", "-q", "-q", "-fast2", "-s3", "-DateTimeOriginal"],
         }.items():
             if shutil.which(peer) is None:
                 print(f"  no peer: {peer} is not installed")
                 continue
             started = time.perf_counter()
-            files = sorted(str(path) for path in pathlib.Path(f"{place}/photos").iterdir())
             subprocess.run(command + files, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             seconds = time.perf_counter() - started
-            print(f"  {peer:<10}{seconds:6.2f} s   {count / seconds:.0f} photos a second   ratio {own / seconds:.2f}")
+            # A peer takes seconds, so that one round must do.
+            peers[peer] = [seconds] * len(own)
+            print(f"  {peer:<10}{seconds:6.2f} s   {count / seconds:.0f} photos a second")
+        add_row(f"a folder of {count:,} photos: all names", [value[1] for value in figures["cold"]], {})
+        add_row(f"a folder of {count:,} photos: all metadata, for the first time", own, peers)
 
 
 def compare_thumbnails(program, folder, names, place):
     files = [f"{folder}/{name}" for name in names]
-    ratios = []
+    own, others = [], []
     for _ in range(3):
         shutil.rmtree(f"{place}/thumbnails", ignore_errors=True)
         started = time.perf_counter()
         subprocess.run([program, "thumbnails", *files], check=False)
-        own = time.perf_counter() - started
+        own.append(time.perf_counter() - started)
         if shutil.which("vipsthumbnail"):
             started = time.perf_counter()
             command = ["xargs", "-d", "\n", "-P2", "-n50", "vipsthumbnail", "-s", "256", "-o", f"{place}/%s.jpg"]
             environment = dict(os.environ, VIPS_CONCURRENCY="1")
             subprocess.run(command, input="\n".join(files).encode(), env=environment, check=False)
-            ratios.append(own / (time.perf_counter() - started))
-    ratio = f"   {statistics.median(ratios):.2f} of two vipsthumbnail's" if ratios else "   no peer: vipsthumbnail"
-    print(f"  {len(files)} thumbnails      {own:.1f} s{ratio}")
+            others.append(time.perf_counter() - started)
+    ratios = add_row(f"{len(files)} thumbnails of 256 pixels", own, {"vipsthumbnail": others})
+    ratio = f"   {ratios['vipsthumbnail']:.2f} of two vipsthumbnail's" if ratios else "   no peer: vipsthumbnail"
+    print(f"  {len(files)} thumbnails      {statistics.median(own):.1f} s{ratio}")
 
 
 def print_photo(command):
@@ -342,11 +384,10 @@ def compare_printing(program, photo):
                 own.append(print_photo([program, "show", "--size", size, "--pictures", protocol, photo]))
                 for times, peer in zip(others, peers):
                     times.append(print_photo(peer + [photo]))
-            ratios = "".join(
-                f"   {statistics.median(a / b for a, b in zip(own, times)):.2f} of {peer[0]}'s"
-                for times, peer in zip(others, peers)
-            )
-            print(f"  {protocol:<8}{size:<8}median {1000 * statistics.median(own):6.1f} ms{ratios}")
+            ratios = add_row(
+                f"printing an image: {protocol}, {size}", own, {peer[0]: times for peer, times in zip(peers, others)})
+            text = "".join(f"   {ratio:.2f} of {name}'s" for name, ratio in ratios.items())
+            print(f"  {protocol:<8}{size:<8}median {1000 * statistics.median(own):6.1f} ms{text}")
 
 
 def large_catalog(program, rows):
@@ -372,6 +413,7 @@ def large_catalog(program, rows):
                 whole.append(session.wait(b"1/" + grouped(rows)) - session.started)
                 memory.append(session.memory_mb())
                 session.end()
+            add_row(f"a catalog of {rows:,} photos, {label}", whole, {})
             print(f"  {label:<6}first photos {milliseconds(first)}, all {milliseconds(whole)}, {max(memory):.0f} MB")
 
 
@@ -430,14 +472,15 @@ def main():
         if has_peer:
             others.append(launch_peer(peer, photos))
     print(f"launch to the list    {milliseconds(own)}   ({ROUNDS} rounds)")
+    ratios = add_row("launch to the list", own, {peer[0]: others})
     if has_peer:
-        ratio = statistics.median(a / b for a, b in zip(own, others))
-        print(f"  {peer[0]:<20}{milliseconds(others)}   ratio {ratio:.2f}")
+        print(f"  {peer[0]:<20}{milliseconds(others)}   ratio {ratios[peer[0]]:.2f}")
     else:
         print(f"  no peer: {peer[0]} is not installed")
 
     for images in "none", "symbols", "kitty", "sixel":
         keys, size, memory = key_latencies(program, images)
+        add_row(f"a key to the next row, images {images}", keys, {})
         print(f"key, images {images:<8}{milliseconds(keys)}   ({KEYS} keys, {size:.0f} bytes each, {memory:.0f} MB)")
     room_switches(program)
     wakeups, ticks = idle(program)
@@ -452,6 +495,7 @@ def main():
         index(program, os.path.realpath(os.environ["PHOTOS"]))
     if "ROWS" in os.environ:
         large_catalog(program, int(os.environ["ROWS"]))
+    print_table()
 
 
 main()
