@@ -128,6 +128,23 @@ import Testing
     #expect(image[8, 8] & 0xFF == 90 && !image.info.isIncomplete)
   }
 
+  // MARK: - Exif
+
+  /// Adobe RGB has no straight part near black, so that the shade 20 is 12 in sRGB.
+  @Test(arguments: [("R03", 12), ("R98", 20)])
+  func adobeRGBThatOnlyExifNamesIsShown(index: String, wanted: Int) async throws {
+    func directory(_ tag: [UInt8], _ type: UInt8, _ count: UInt8, _ value: [UInt8]) -> [UInt8] {
+      [0, 1] + tag + [0, type, 0, 0, 0, count] + value + [0, 0, 0, 0]
+    }
+    let exif =
+      Array("Exif\0\0MM\0*".utf8) + [0, 0, 0, 8] + directory([0x87, 0x69], 4, 1, [0, 0, 0, 26])
+      + directory([0xA0, 0x05], 4, 1, [0, 0, 0, 44]) + directory([0, 1], 2, 4, Array("\(index)\0".utf8))
+    let image = try await folder.image(
+      SquareJPEG(columns: 3, rows: 3, shades: Array(repeating: 20, count: 9)).baseline(
+        segments: [SquareJPEG.segment(0xE1, exif)]))
+    #expect(abs(Int(image[8, 8] & 0xFF) - wanted) <= 1, "\(image[8, 8] & 0xFF)")
+  }
+
   // MARK: - Profiles
 
   @Test(arguments: ["plain", "a thumbnail without a profile"])

@@ -73,6 +73,18 @@ extension ImageFile {
     return TIFFReader(file: self, base: exif)?.directories().first?.orientation ?? 1
   }
 
+  /// Whether the Exif of a JPEG says that its colors are Adobe RGB, by the index R03 in the interoperability directory (DCF
+  /// 2.0). Most cameras add no profile then.
+  public var jpegIsAdobeRGB: Bool {
+    guard let exif = exifPlace(), let reader = TIFFReader(file: self, base: exif) else { return false }
+    func field(_ tag: Int, at directory: Int?) -> TIFFReader.Field? {
+      directory.flatMap { reader.fields(at: $0).fields.first { $0.tag == tag } }
+    }
+    let exifDirectory = field(0x8769, at: reader.start).flatMap(reader.integer)
+    let interoperability = field(0xA005, at: exifDirectory).flatMap(reader.integer)
+    return field(1, at: interoperability).flatMap(reader.text) == "R03"
+  }
+
   /// Returns the place of the TIFF structure in a JPEG's first segment of Exif.
   fileprivate func exifPlace(jpegAt start: Int = 0) -> Int? {
     let mark = Container.exifMark

@@ -75,7 +75,9 @@
     }
 
     private func jpeg(_ file: ImageFile, _ rotation: ImageRotation) -> JPEGImage? {
-      JPEGImage(file, orientation: rotation.orientation(for: file.jpegOrientation()))
+      JPEGImage(
+        file, orientation: rotation.orientation(for: file.jpegOrientation()),
+        space: file.jpegIsAdobeRGB ? .adobeRGB : .srgb)
     }
 
     private func decode(

@@ -8,6 +8,8 @@ struct ColorSpace: Equatable {
   let primaries: [SIMD4<Float>]
 
   static let srgb = ColorSpace(.srgb, .srgb)
+  /// Adobe RGB (1998), with the exponent 2 51/256.
+  static let adobeRGB = ColorSpace(.gamma(563.0 / 256), .adobeRGB)
 
   /// Whether light is brighter than white.
   var isHDR: Bool { curves[0] == .pq || curves[0] == .hlg }
@@ -56,6 +58,7 @@ struct Primaries: Equatable {
   private let points: [SIMD2<Double>]
 
   static let srgb = Primaries([[0.64, 0.33], [0.3, 0.6], [0.15, 0.06]], white: daylight)
+  static let adobeRGB = Primaries([[0.64, 0.33], [0.21, 0.71], [0.15, 0.06]], white: daylight)
   private static let daylight: SIMD2<Double> = [0.3127, 0.329]
 
   private init(_ colors: [SIMD2<Double>], white: SIMD2<Double>) { points = colors + [white] }
