@@ -5,6 +5,7 @@
 # make fuzz   inputs that nobody thought of, 60 seconds for each part: SECONDS=300, TARGETS="text wire"
 # make lint format bench screenshot
 # make bench PEERS=yes PHOTOS=DIR   beside other programs, which it installs; DIR has JPEGs
+# make fidelity  the figures of docs/fidelity.md: PHOTOS=FOLDER, and CHAFA=PATH for a second chafa
 # make build, then sudo make install     under /usr/local; PREFIX=DIR elsewhere; sudo make uninstall
 # make check-install  the tests of the installed program, with the release build
 #
@@ -37,8 +38,9 @@ run_packages := binutils libsqlite3-dev zlib1g-dev libncurses-dev ncurses-term p
   $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg-dev libspng-dev libdeflate-dev)
 test_packages := libvterm-dev chafa openssl less python3-minimal tmux
 bench_packages := python3 $(if $(filter yes,$(PEERS)),chafa exiv2 jhead libimage-exiftool-perl libvips-tools nnn timg)
+fidelity_packages := python3 python3-numpy python3-scipy python3-pil chafa timg catimg libsixel-bin
 
-.PHONY: run build test torture sanitize fuzz lint format bench screenshot install uninstall check-install packages \
+.PHONY: run build test torture sanitize fuzz lint format bench fidelity screenshot install uninstall check-install packages \
   test-packages clean
 
 run: $(release)
@@ -111,6 +113,11 @@ bench: build
 	$(swift_build) --product measure-rungs
 	@./tools/install-packages $(bench_packages)
 	@python3 tools/bench.py $(release)
+
+# The figures and the images of docs/fidelity.md. The packages of Python are those of Debian's own.
+fidelity: build
+	@./tools/install-packages $(fidelity_packages)
+	@CHAFA='$(CHAFA)' /usr/bin/python3 -B tools/fidelity.py $(release) $(if $(PHOTOS),'$(PHOTOS)')
 
 # The images of the README. Wants the package xterm, Xvfb, xdotool and ImageMagick.
 screenshot: build

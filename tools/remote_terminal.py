@@ -491,7 +491,7 @@ def sixel(text):
         register, red, green, blue, count, repeated, single, back, down = match.groups()
         if register is not None:
             if red is not None:
-                registers[register] = [int(part) * 255 // 100 for part in (red, green, blue)]
+                registers[register] = [(int(part) * 255 + 50) // 100 for part in (red, green, blue)]
             color = registers.get(register, (0, 0, 0))
         elif back:
             x = 0
