@@ -38,24 +38,31 @@
       if action == "read metadata" {
         guard start_guard() != 0 else { exit(EXIT_FAILURE) }
         Limits.confineReader()
+        reportReady()
       } else {
         guard let opener = FileOpener.start() else { exit(EXIT_FAILURE) }
         Limits.confineDecoder()
-        switch action {
-        case "leave its opener": close(opener.socket)
-        case "begin a thumbnail":
-          let pixels = Pixels(PixelSize(ThumbnailCache.box, ThumbnailCache.box))
-          send(OpenerMessage(thumbnail: pixels.size, image: pixels.size), to: opener)
-          // It is longer than the buffer of a socket, so the opener is reading it now.
-          _ = RequestChannel.write(
-            UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(pixels.words).dropLast()), to: opener.socket)
-        default: send(OpenerMessage(), to: opener)
-        }
+        if action == "ask for requests" { send(OpenerMessage(), to: opener) }
+        if action == "begin a thumbnail" { beginThumbnail(opener) }
+        reportReady()
+        // The opener kills a process that leaves it at once, so nothing can be reported after that.
+        if action == "leave its opener" { close(opener.socket) }
       }
-      print("ready")
-      fflush(nil)
       sleep(60)
       exit(EXIT_SUCCESS)
+    }
+
+    private static func beginThumbnail(_ opener: OpenerChannel) {
+      let pixels = Pixels(PixelSize(ThumbnailCache.box, ThumbnailCache.box))
+      send(OpenerMessage(thumbnail: pixels.size, image: pixels.size), to: opener)
+      // It is longer than the buffer of a socket, so the opener is reading it now.
+      _ = RequestChannel.write(
+        UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(pixels.words).dropLast()), to: opener.socket)
+    }
+
+    private static func reportReady() {
+      print("ready")
+      fflush(nil)
     }
 
     private static func send(_ message: OpenerMessage, to opener: OpenerChannel) {
