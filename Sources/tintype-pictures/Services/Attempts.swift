@@ -8,9 +8,9 @@
   enum Attempts {
     /// Decodes images, tries everything, and prints a line for each attempt: its name, and `done` or the system's error.
     ///
-    /// - Parameter arguments: The rights of the process: those of a `decoder` or a `reader` of metadata, or `all`; a folder
-    ///   with the files `secret` and `photo.jpg`; the path of a socket on which the parent listens; and images. The word
-    ///   `stay` means a process that goes on for a minute, and the next one what it does before.
+    /// - Parameter arguments: The rights of the process: those of a `decoder` or a `reader` of metadata, those in a user
+    ///   `namespace`, or `all`; a folder with the files `secret` and `photo.jpg`; the path of a socket on which the parent
+    ///   listens; and images. The word `stay` means a process that goes on for a minute, and the next one what it does before.
     static func run(_ arguments: ArraySlice<String>) {
       let words = Array(arguments)
       if words.first == "stay" { stay(after: words.dropFirst().first) }
@@ -19,6 +19,7 @@
       let images = words.dropFirst(3).map { (path: $0, descriptor: open($0, O_RDONLY | O_CLOEXEC)) }
       if words[0] == "decoder" { Limits.confineDecoder() }
       if words[0] == "reader" { Limits.confineReader() }
+      if words[0] == "namespace", enter_namespace(nil) == 0 { exit(EXIT_FAILURE) }
       let renderer = Renderer()
       let decoding = images.map { image in
         ("decode \(image.path)", { isDecoded(image.path, image.descriptor, renderer) })
@@ -146,7 +147,7 @@
         ("read a process's environment", { isOpen("/proc/\(parent)/environ", O_RDONLY) }),
         ("open a process's memory", { isOpen("/proc/\(parent)/mem", O_RDONLY) }),
         ("copy a process's memory", { copy_memory(parent) == 0 }),
-        ("enter a namespace", { enter_namespace() == 0 }),
+        ("enter a namespace", { enter_namespace(nil) != 0 }),
         ("start a process", { isForked() }),
         ("start a program", { isStarted("/bin/true") }),
       ]
