@@ -56,72 +56,73 @@ static const uint32_t free_calls[] = {
 #endif
 };
 
-/// The most instructions of the filter.
-enum { longest_filter = 256 };
+/// The most instructions of the filter, between any two of which a jump is possible, and a number larger than those of all
+/// calls in the lists.
+enum { longest_filter = 256, call_limit = 512 };
 
+/// A filter. It is written from its last step to its first, because jumps lead only forward. Steps are referred to by index.
 struct filter {
   struct sock_filter steps[longest_filter];
-  unsigned short count;
+  /// The first step so far.
+  int first;
+  int permission, refusal;
+  /// The steps that decide about the calls, by their numbers.
+  int decisions[call_limit];
 };
 
-static void add(struct filter *filter, struct sock_filter step) {
-  // A filter that is too long is not installed.
-  if (filter->count < longest_filter) filter->steps[filter->count] = step;
-  filter->count++;
+/// Calls with successive numbers that the same step decides about.
+struct range {
+  uint32_t first_call;
+  int decision;
+};
+
+/// Adds a step before the others, and returns its index. A filter that is too long is not installed.
+static int add(struct filter *filter, struct sock_filter step) {
+  filter->first--;
+  if (filter->first >= 0) filter->steps[filter->first] = step;
+  return filter->first;
 }
 
-static void load(struct filter *filter, uint32_t offset) {
-  add(filter, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset));
+static int answer(struct filter *filter, uint32_t action) {
+  return add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
 }
 
-static void answer(struct filter *filter, uint32_t action) {
-  add(filter, (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, action));
+static int load(struct filter *filter, uint32_t offset) {
+  return add(filter, (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offset));
 }
 
-/// Goes on with the next step if the loaded number is `value`, and otherwise skips `count` steps.
-static void unless_equal(struct filter *filter, uint32_t value, uint8_t count) {
-  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, count));
+/// Loads an argument, counted from 0. Arguments that are numbers or flags have no more than 32 bits, of which little-endian
+/// machines store the lower ones first.
+static int load_argument(struct filter *filter, int argument) {
+  return load(filter, offsetof(struct seccomp_data, args) + 8 * argument);
 }
 
-static void allow(struct filter *filter, uint32_t call) {
-  unless_equal(filter, call, 1);
-  answer(filter, SECCOMP_RET_ALLOW);
+/// Goes on with one of two steps by a comparison of the loaded number with `value`.
+static int compare(struct filter *filter, uint16_t comparison, uint32_t value, int if_true, int if_false) {
+  int next = filter->first;
+  return add(filter, (struct sock_filter)BPF_JUMP(
+                         BPF_JMP | BPF_K | comparison, value, (uint8_t)(if_true - next), (uint8_t)(if_false - next)));
 }
 
-static void refuse(struct filter *filter, uint32_t call, uint32_t error) {
-  unless_equal(filter, call, 1);
-  answer(filter, SECCOMP_RET_ERRNO | error);
-}
-
-/// Allows a call if the bits `mask` of an argument, counted from 0, are `value`. Arguments that are numbers or flags have no
-/// more than 32 bits, of which little-endian machines store the lower ones first.
+/// Allows a call if the bits `mask` of an argument are `value`.
 static void allow_if(struct filter *filter, uint32_t call, int argument, uint32_t mask, uint32_t value) {
-  unless_equal(filter, call, 5);
-  load(filter, offsetof(struct seccomp_data, args) + 8 * argument);
+  compare(filter, BPF_JEQ, value, filter->permission, filter->refusal);
   add(filter, (struct sock_filter)BPF_STMT(BPF_ALU | BPF_AND | BPF_K, mask));
-  unless_equal(filter, value, 1);
-  answer(filter, SECCOMP_RET_ALLOW);
-  answer(filter, SECCOMP_RET_ERRNO | EPERM);
+  filter->decisions[call] = load_argument(filter, argument);
 }
 
 /// Allows a call if an argument is one of the numbers up to `most`.
 static void allow_up_to(struct filter *filter, uint32_t call, int argument, uint32_t most) {
-  unless_equal(filter, call, 4);
-  load(filter, offsetof(struct seccomp_data, args) + 8 * argument);
-  add(filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, most, 1, 0));
-  answer(filter, SECCOMP_RET_ALLOW);
-  answer(filter, SECCOMP_RET_ERRNO | EPERM);
+  compare(filter, BPF_JGT, most, filter->refusal, filter->permission);
+  filter->decisions[call] = load_argument(filter, argument);
 }
 
 /// Allows a thread to set its own priority, as Dispatch does, but not that of other processes or of all of the user's.
 static void allow_own_priority(struct filter *filter) {
-  unless_equal(filter, SYS_setpriority, 6);
-  load(filter, offsetof(struct seccomp_data, args));
-  unless_equal(filter, PRIO_PROCESS, 3);
-  load(filter, offsetof(struct seccomp_data, args) + 8);
-  unless_equal(filter, 0, 1);
-  answer(filter, SECCOMP_RET_ALLOW);
-  answer(filter, SECCOMP_RET_ERRNO | EPERM);
+  compare(filter, BPF_JEQ, 0, filter->permission, filter->refusal);
+  int process = load_argument(filter, 1);
+  compare(filter, BPF_JEQ, PRIO_PROCESS, process, filter->refusal);
+  filter->decisions[SYS_setpriority] = load_argument(filter, 0);
 }
 
 static void add_checked_calls(struct filter *filter) {
@@ -132,7 +133,7 @@ static void add_checked_calls(struct filter *filter) {
   // Threads, but no processes and namespaces. The arguments of the newer call are in memory, which a filter can't read; the
   // C library does without it.
   allow_if(filter, SYS_clone, 0, CLONE_THREAD | namespaces, CLONE_THREAD);
-  refuse(filter, SYS_clone3, ENOSYS);
+  filter->decisions[SYS_clone3] = answer(filter, SECCOMP_RET_ERRNO | ENOSYS);
   // A process that aborts sends itself a signal.
   allow_if(filter, SYS_tgkill, 0, whole, self);
   allow_if(filter, SYS_prlimit64, 0, whole, 0);
@@ -141,25 +142,50 @@ static void add_checked_calls(struct filter *filter) {
   // Duplicates and flags. Further commands name a process that is sent a signal when the file can be read.
   allow_up_to(filter, SYS_fcntl, 1, F_SETFL);
   // A call to a device could type into a terminal.
-  refuse(filter, SYS_ioctl, ENOTTY);
+  filter->decisions[SYS_ioctl] = answer(filter, SECCOMP_RET_ERRNO | ENOTTY);
   allow_own_priority(filter);
 #ifdef __x86_64__
   allow_if(filter, SYS_open, 1, writing, O_RDONLY);
 #endif
 }
 
+/// Adds a search by halves for the step that decides about the loaded number of a call. The kernel runs the filter once for
+/// every call when it is installed, so a list would take a multiple of the time.
+static int search(struct filter *filter, const struct range *ranges, int count) {
+  if (count == 1) return ranges->decision;
+  int half = count / 2;
+  int upper = search(filter, ranges + half, count - half);
+  int lower = search(filter, ranges, half);
+  return compare(filter, BPF_JGE, ranges[half].first_call, upper, lower);
+}
+
+static void search_decision(struct filter *filter) {
+  struct range ranges[call_limit];
+  int count = 0;
+  for (uint32_t call = 0; call < call_limit; call++) {
+    int decision = filter->decisions[call];
+    if (count == 0 || ranges[count - 1].decision != decision) ranges[count++] = (struct range){call, decision};
+  }
+  // Calls with larger numbers are of the last range.
+  search(filter, ranges, count);
+}
+
 int confine_calls(void) {
-  struct filter filter = {.count = 0};
-  // A number means another call to code for another processor. Those of x32 are larger than all of the list.
-  load(&filter, offsetof(struct seccomp_data, arch));
-  add(&filter, (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0));
-  answer(&filter, SECCOMP_RET_KILL_PROCESS);
-  load(&filter, offsetof(struct seccomp_data, nr));
-  for (size_t i = 0; i < sizeof free_calls / sizeof *free_calls; i++) allow(&filter, free_calls[i]);
+  struct filter filter = {.first = longest_filter};
+  filter.refusal = answer(&filter, SECCOMP_RET_ERRNO | EPERM);
+  filter.permission = answer(&filter, SECCOMP_RET_ALLOW);
+  for (int call = 0; call < call_limit; call++) filter.decisions[call] = filter.refusal;
+  for (size_t i = 0; i < sizeof free_calls / sizeof *free_calls; i++)
+    filter.decisions[free_calls[i]] = filter.permission;
   add_checked_calls(&filter);
-  answer(&filter, SECCOMP_RET_ERRNO | EPERM);
-  if (filter.count > longest_filter) return 0;
-  struct sock_fprog program = {.len = filter.count, .filter = filter.steps};
+  search_decision(&filter);
+  int call = load(&filter, offsetof(struct seccomp_data, nr));
+  // A number means another call to code for another processor. Those of x32 are larger than all that are allowed.
+  int kill = answer(&filter, SECCOMP_RET_KILL_PROCESS);
+  compare(&filter, BPF_JEQ, ARCHITECTURE, call, kill);
+  load(&filter, offsetof(struct seccomp_data, arch));
+  if (filter.first < 0) return 0;
+  struct sock_fprog program = {.len = longest_filter - filter.first, .filter = filter.steps + filter.first};
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 

@@ -6,10 +6,26 @@ import Testing
 /// The worker itself tries it, after it has decoded an image of every format.
 @MainActor @Suite struct ConfinementTests {
   /// The attempts that kernels may also refuse to processes that are not confined.
-  private static let refusedAnyway = ["open a process's memory", "enter a namespace"]
+  private static let refusedAnyway = ["open a process's memory", "copy a process's memory", entering]
+  private static let entering = "enter a namespace"
+  private static let memory = ["read a process's environment", "open a process's memory", "copy a process's memory"]
   private static let reading = ["read a key", "read a photo by its path", "read the list of users", "list a folder"]
   private static let refusals = ["Operation not permitted", "Permission denied", "Inappropriate ioctl for device"]
   private static let attemptCount = 30
+
+  /// Whether the system's own tool can make a user namespace.
+  nonisolated private static let hasNamespaces = (try? output(of: "/usr/bin/unshare", ["-U", "echo"])) == "\n"
+
+  nonisolated private static func output(of path: String, _ arguments: [String]) throws -> String {
+    let (process, pipe) = (Process(), Pipe())
+    process.executableURL = URL(filePath: path)
+    process.arguments = arguments
+    process.standardOutput = pipe
+    process.standardError = nil
+    try process.run()
+    defer { process.waitUntilExit() }
+    return String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+  }
 
   @Test func aDecoderReachesNoFileNetworkOrProcess() throws {
     let results = try Attempts().run("decoder")
@@ -24,6 +40,16 @@ import Testing
       let isExpected = Self.reading.contains(attempt) ? result == "done" : Self.refusals.contains(result)
       #expect(isExpected, "\(attempt): \(result)")
     }
+  }
+
+  @Test(.enabled(if: hasNamespaces, "SKIPPED: the system allows no user namespace, so decoders do without"))
+  func aUserNamespaceAloneKeepsOtherProcessesMemoryClosed() throws {
+    let results = try Attempts().run("namespace")
+    #expect(results.count == Self.attemptCount)
+    for (attempt, result) in results where Self.memory.contains(attempt) || attempt == Self.entering {
+      #expect(Self.refusals.contains(result), "\(attempt): \(result)")
+    }
+    #expect(try Self.output(of: ImageLoaderTests.workerPath, ["--doctor"]).contains("user namespace"))
   }
 
   /// Without this, an attempt that can't succeed would prove nothing.
@@ -91,15 +117,15 @@ extension ConfinementTests {
   private static let images = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Corpus/image")
 
-  /// Has a worker with some rights decode the images, and returns its attempts and what has become of each, in their order.
+  /// Has a worker with some rights decode the images, if it has all or a decoder's, and returns its attempts and what
+  /// has become of each, in their order.
   func run(_ rights: String) throws -> [(attempt: String, result: String)] {
     let (process, pipe) = (Process(), Pipe())
     process.executableURL = URL(filePath: ImageLoaderTests.workerPath)
     let images =
-      rights == "reader"
-      ? []
-      : try FileManager.default.contentsOfDirectory(atPath: Self.images.path)
-        .filter { !$0.contains("-") }
+      ["all", "decoder"].contains(rights)
+      ? try FileManager.default.contentsOfDirectory(atPath: Self.images.path).filter { !$0.contains("-") }
+      : []
     process.arguments =
       ["--attempts", rights, folder.path, socketPath] + images.map { Self.images.appending(path: $0).path }
     process.standardOutput = pipe

@@ -10,6 +10,11 @@ void confine(size_t memory);
 /// and that of a closed socket.
 void leave_browser(void);
 
+/// Moves this process, which must have one thread, into a user namespace of its own, without privileges and without access
+/// to the memory of processes outside. Returns whether it is there: not if the system does not allow that, or if the file
+/// `needed`, which may be NULL, can be read only by privilege.
+int enter_namespace(const char *needed);
+
 /// Takes this process's rights on all files that are not open yet, except reading what is at or below the paths of a list
 /// that ends with NULL; also, as far as the kernel can, those on the network and on other processes. Threads that are running
 /// keep theirs. Call `confine` before. Returns the version of Landlock's ABI, or 0 if the kernel has no Landlock.
@@ -50,8 +55,5 @@ int watch_parent(pid_t parent, int socket);
 /// whether it runs.
 int start_guard(void);
 
-/// Copies nothing from the memory of another process, and returns 0 if that is allowed. Only tests try it.
+/// Returns 0 if the memory of another process could be copied. Only tests try it.
 int copy_memory(pid_t process);
-
-/// Enters a user namespace, in which a process has all privileges, and returns 0 if that is allowed. Only tests try it.
-int enter_namespace(void);

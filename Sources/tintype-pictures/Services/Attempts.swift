@@ -8,9 +8,9 @@
   enum Attempts {
     /// Decodes images, tries everything, and prints a line for each attempt: its name, and `done` or the system's error.
     ///
-    /// - Parameter arguments: The rights of the process: those of a `decoder` or a `reader` of metadata, or `all`; a folder
-    ///   with the files `secret` and `photo.jpg`; the path of a socket on which the parent listens; and images. The word
-    ///   `stay` means a process that goes on for a minute, and the next one what it does before.
+    /// - Parameter arguments: The rights of the process: those of a `decoder` or a `reader` of metadata, those in a user
+    ///   `namespace`, or `all`; a folder with the files `secret` and `photo.jpg`; the path of a socket on which the parent
+    ///   listens; and images. The word `stay` means a process that goes on for a minute, and the next one what it does before.
     static func run(_ arguments: ArraySlice<String>) {
       let words = Array(arguments)
       if words.first == "stay" { stay(after: words.dropFirst().first) }
@@ -19,6 +19,7 @@
       let images = words.dropFirst(3).map { (path: $0, descriptor: open($0, O_RDONLY | O_CLOEXEC)) }
       if words[0] == "decoder" { Limits.confineDecoder() }
       if words[0] == "reader" { Limits.confineReader() }
+      if words[0] == "namespace", enter_namespace(nil) == 0 { exit(EXIT_FAILURE) }
       let renderer = Renderer()
       let decoding = images.map { image in
         ("decode \(image.path)", { isDecoded(image.path, image.descriptor, renderer) })
@@ -38,24 +39,31 @@
       if action == "read metadata" {
         guard start_guard() != 0 else { exit(EXIT_FAILURE) }
         Limits.confineReader()
+        reportReady()
       } else {
         guard let opener = FileOpener.start() else { exit(EXIT_FAILURE) }
         Limits.confineDecoder()
-        switch action {
-        case "leave its opener": close(opener.socket)
-        case "begin a thumbnail":
-          let pixels = Pixels(PixelSize(ThumbnailCache.box, ThumbnailCache.box))
-          send(OpenerMessage(thumbnail: pixels.size, image: pixels.size), to: opener)
-          // It is longer than the buffer of a socket, so the opener is reading it now.
-          _ = RequestChannel.write(
-            UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(pixels.words).dropLast()), to: opener.socket)
-        default: send(OpenerMessage(), to: opener)
-        }
+        if action == "ask for requests" { send(OpenerMessage(), to: opener) }
+        if action == "begin a thumbnail" { beginThumbnail(opener) }
+        reportReady()
+        // The opener kills a process that leaves it at once, so nothing can be reported after that.
+        if action == "leave its opener" { close(opener.socket) }
       }
-      print("ready")
-      fflush(nil)
       sleep(60)
       exit(EXIT_SUCCESS)
+    }
+
+    private static func beginThumbnail(_ opener: OpenerChannel) {
+      let pixels = Pixels(PixelSize(ThumbnailCache.box, ThumbnailCache.box))
+      send(OpenerMessage(thumbnail: pixels.size, image: pixels.size), to: opener)
+      // It is longer than the buffer of a socket, so the opener is reading it now.
+      _ = RequestChannel.write(
+        UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(pixels.words).dropLast()), to: opener.socket)
+    }
+
+    private static func reportReady() {
+      print("ready")
+      fflush(nil)
     }
 
     private static func send(_ message: OpenerMessage, to opener: OpenerChannel) {
@@ -139,7 +147,7 @@
         ("read a process's environment", { isOpen("/proc/\(parent)/environ", O_RDONLY) }),
         ("open a process's memory", { isOpen("/proc/\(parent)/mem", O_RDONLY) }),
         ("copy a process's memory", { copy_memory(parent) == 0 }),
-        ("enter a namespace", { enter_namespace() == 0 }),
+        ("enter a namespace", { enter_namespace(nil) != 0 }),
         ("start a process", { isForked() }),
         ("start a program", { isStarted("/bin/true") }),
       ]

@@ -4,14 +4,18 @@ struct Confinement {
   let landlockVersion: Int
   /// Whether a filter of system calls is in force.
   let hasSeccomp: Bool
+  /// Whether the process is in a user namespace of its own.
+  var hasNamespace = false
 
   /// The words of `tintype doctor`.
   var summary: String {
-    switch (landlockVersion > 0, hasSeccomp) {
-    case (true, true): "by Landlock \(landlockVersion) and seccomp: a decoder reaches no file, network or program"
-    case (true, false): "by Landlock \(landlockVersion) alone: a decoder reaches no file, but the kernel has no seccomp"
-    case (false, true): "by seccomp alone: a decoder can read your files, since the kernel has no Landlock"
-    case (false, false): "only in memory and time, since the kernel has neither Landlock nor seccomp"
+    let landlock = "Landlock \(landlockVersion)"
+    let place = hasNamespace ? ", in a user namespace" : ""
+    return switch (landlockVersion > 0, hasSeccomp) {
+    case (true, true): "by \(landlock) and seccomp\(place): a decoder reaches no file, network or program"
+    case (true, false): "by \(landlock)\(place): a decoder reaches no file, but the kernel has no seccomp"
+    case (false, true): "by seccomp\(place): a decoder can read your files, since the kernel has no Landlock"
+    case (false, false): "only in memory and time\(place), since the kernel has neither Landlock nor seccomp"
     }
   }
 }

@@ -1,4 +1,5 @@
 #if Pictures
+  import CConfinement
   import FoundationEssentials
   import Glibc
 
@@ -6,9 +7,14 @@
     /// Limits this process to what decoders need besides the images that are passed to it: libraries, and fonts for SVG.
     @discardableResult static func confineDecoder() -> Confinement {
       let environment = ProcessInfo.processInfo.environment
-      let plugin = VipsLibrary.pluginPath.map { [$0] } ?? []
+      let plugin = VipsLibrary.pluginPath
+      // Without root's privileges, the plugin in another user's folder may be out of reach.
+      let hasNamespace = enter_namespace(plugin) != 0
       let named = environment["LD_LIBRARY_PATH"]?.split(separator: ":").map(String.init) ?? []
-      return confine(reading: system + plugin + named.filter { $0.hasPrefix("/") } + userFonts(environment))
+      let libraries = (plugin.map { [$0] } ?? []) + named.filter { $0.hasPrefix("/") }
+      var confinement = confine(reading: system + libraries + userFonts(environment))
+      confinement.hasNamespace = hasNamespace
+      return confinement
     }
 
     /// The system's libraries and fonts. Not every system has all of these.
