@@ -9,31 +9,30 @@ import Testing
       Program.path, ["--delay", "0", "--pictures", "kitty"], size: Size(columns: 120, rows: 36),
       environment: Program.environment, graphics: .kitty)
     defer { session.close() }
-    let before = try await session.wait(for: "the images") { Self.images(on: $0).count > 10 }
-    let images = Self.images(on: before)
+    let before = try await session.wait(for: "the images") { Self.places(on: $0).count > 10 }
+    let places = Self.places(on: before)
     session.type("?")
     let covered = try await session.wait(for: "a popup over the images") {
       $0.contains("Keys") && Self.cellCount(of: $0) < Self.cellCount(of: before)
     }
     // Where the popup hides all of an image, the others are as before.
-    #expect(Self.images(on: covered).isSubset(of: images))
+    #expect(Self.places(on: covered).isSubset(of: places))
     session.type("q")
     try await session.wait(for: "the images again") { Self.cellCount(of: $0) == Self.cellCount(of: before) }
-    #expect(Self.images(on: session.screen) == images)
+    #expect(Self.places(on: session.screen) == places)
   }
 
-  /// An image by its id and the cell in which its first part is, or would be.
-  private struct Image: Hashable {
-    let color: Color
+  /// The cell in which the first part of an image is, or would be. Its id is left out: a preview becomes another image there.
+  private struct Place: Hashable {
     let column: Int
     let row: Int
   }
 
-  /// Returns the images of a screen. An image with a part at a wrong place is returned twice.
-  private static func images(on screen: Screen) -> Set<Image> {
-    var images: Set<Image> = []
+  /// Returns the places of the images of a screen. An image with a part at a wrong place has two.
+  private static func places(on screen: Screen) -> Set<Place> {
+    var places: Set<Place> = []
     for (row, cells) in screen.cells.enumerated() {
-      var left: (image: Image, column: Int)?
+      var left: (place: Place, color: Color)?
       for (column, cell) in cells.enumerated() {
         let scalars = Array(cell.text.unicodeScalars)
         guard scalars.first == Picture.placeholder else {
@@ -42,14 +41,14 @@ import Testing
         }
         let marks = scalars.dropFirst().compactMap { Placeholder.marks.firstIndex(of: $0) }
         if marks.count == 2 {
-          left = (Image(color: cell.foreground, column: column - marks[1], row: row - marks[0]), column)
-        } else if left?.image.color != cell.foreground {
-          left = (Image(color: cell.foreground, column: -1, row: -1), column)
+          left = (Place(column: column - marks[1], row: row - marks[0]), cell.foreground)
+        } else if left?.color != cell.foreground {
+          left = (Place(column: -1, row: -1), cell.foreground)
         }
-        if let left { images.insert(left.image) }
+        if let left { places.insert(left.place) }
       }
     }
-    return images
+    return places
   }
 
   private static func cellCount(of screen: Screen) -> Int {
