@@ -279,7 +279,9 @@ def browse(program, folder):
             cpu = 1000 * (tree_ticks(session) - ticks) / os.sysconf("SC_CLK_TCK") / 40
             size = (len(session.output) - start) / 40000
             print(f"  step, {images:<8}{milliseconds(seconds)}   {cpu:.0f} ms CPU, {size:.0f} kB each")
-            add_row(f"a key to the next photo's image, {images}", seconds, {})
+            # In a shorter folder, the last keys change nothing.
+            if len(names) > 40:
+                add_row(f"a key to the next photo's image, {images}", seconds, {})
             for _ in range(100):
                 os.write(session.master, b"j")
                 sent = time.perf_counter()
