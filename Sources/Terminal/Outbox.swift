@@ -29,10 +29,16 @@ struct Outbox {
     let kind: Kind
     let count: Int
     var bytes: ArraySlice<UInt8>
+    private let isForTmux: Bool
 
     init(_ kind: Kind, _ bytes: ArraySlice<UInt8>) {
       (self.kind, count, self.bytes) = (kind, bytes.count, bytes)
+      isForTmux = bytes.starts(with: Passthrough.start)
     }
+
+    /// Whether the beginning has left, and the rest must not keep the terminal waiting. tmux gives up a sequence that has not
+    /// ended after five seconds, and takes its rest for text.
+    var isHurried: Bool { isForTmux && bytes.count < count }
   }
 
   private var parts: [Part] = []
@@ -46,11 +52,12 @@ struct Outbox {
     !parts.contains { if case .frameEnd = $0.kind { true } else { false } }
   }
 
-  /// Whether the next bytes leave at once, also on a slow line: a question, whose time is measured, or the cells of a frame
-  /// that answers a key and what is before them.
+  /// Whether the next bytes leave at once, also on a slow line: a question, whose time is measured, the rest of a sequence for
+  /// tmux, or the cells of a frame that answers a key and what is before them.
   var isUrgent: Bool {
-    guard let first = parts.first?.kind else { return false }
-    return first == .question || first != .drawn && parts.contains { $0.kind == .frameEnd(isAnswer: true) }
+    guard let first = parts.first else { return false }
+    return first.kind == .question || first.isHurried
+      || first.kind != .drawn && parts.contains { $0.kind == .frameEnd(isAnswer: true) }
   }
 
   /// Appends a question whether everything before it has arrived.
@@ -183,7 +190,7 @@ struct Transmission {
 
   /// The sequence that ends an image of kitty's protocol before it is complete.
   fileprivate var end: [UInt8] {
-    KittyCommands(isInTmux: rest.starts(with: "\u{1B}Ptmux;".utf8)).abortion
+    KittyCommands(isInTmux: rest.starts(with: Passthrough.start)).abortion
   }
 
   /// Removes and returns the next piece, which consists of whole escape sequences.

@@ -107,6 +107,20 @@ import Testing
     #expect(outbox.remove(1) == [.questionLeft])
   }
 
+  /// tmux waits only a few seconds for the end of a sequence, which may take longer on a slow line.
+  @Test(arguments: [false, true]) func theRestOfASequenceForTmuxIsUrgent(isInTmux: Bool) {
+    let sequences = Self.sequences.map { Passthrough.wrapped($0, isInTmux: isInTmux) }
+    var outbox = Outbox()
+    outbox.transmit([Transmission(id: 9, Array(sequences.joined()))])
+    for sequence in sequences {
+      #expect(!outbox.isUrgent)
+      _ = outbox.remove(1)
+      #expect(outbox.isUrgent == isInTmux)
+      _ = outbox.remove(sequence.count - 1)
+    }
+    #expect(outbox.isEmpty)
+  }
+
   /// The remaining cells are still sent, as ncurses takes them for drawn.
   @Test(arguments: [
     (0, "", ""), (3, "", ""), (5, "", ""), (6, "\u{1B}", "\u{1B}\\"), (7, "\u{1B}7", "\u{1B}\\\u{1B}8"),
