@@ -13,8 +13,10 @@ public struct TerminalKind: Sendable {
   /// Whether the window is light or dark as far as the environment tells. The terminal itself may know better.
   public let brightness: Theme.Brightness
 
+  // The C library keeps one terminfo entry for the whole process, hence the main actor.
   /// - Parameter colors: The depth that the user insists on; nil for the terminal's own.
   /// - Throws: ``TerminalError`` if no screen can be drawn on such a terminal.
+  @MainActor
   public init(environment: [String: String], colors: ColorDepth? = nil) throws(TerminalError) {
     guard let type = environment["TERM"], !type.isEmpty else { throw .terminalTypeUnset }
     guard Self.exists(type) else { throw .terminalTypeUnknown(type) }
@@ -44,7 +46,7 @@ public struct TerminalKind: Sendable {
       where: type.hasPrefix)
   }
 
-  private static func depth(of type: String, environment: [String: String]) -> ColorDepth {
+  @MainActor private static func depth(of type: String, environment: [String: String]) -> ColorDepth {
     if environment["NO_COLOR"]?.isEmpty == false { return .monochrome }
     let knowsTruecolor = ["truecolor", "24bit"].contains(environment["COLORTERM"]) || type.hasSuffix("-direct")
     guard knowsTruecolor, !isSimple(type) else { return ColorDepth(count: Int(tigetnum("colors"))) }
@@ -78,7 +80,7 @@ public struct TerminalKind: Sendable {
     }
   }
 
-  private static func exists(_ type: String) -> Bool {
+  @MainActor private static func exists(_ type: String) -> Bool {
     var status: Int32 = 0
     return setupterm(type, STDOUT_FILENO, &status) == OK
   }

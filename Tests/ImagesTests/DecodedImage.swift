@@ -10,15 +10,13 @@ final class ImageFolder {
   let path = FilePath(FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
   /// A link to the worker in this folder, by which the processes of this test can be told from those of other tests.
   let workerPath: String
-  private(set) lazy var queue = RenditionQueue(workerPath: workerPath, workerCount: 1)
+  lazy var queue = RenditionQueue(workerPath: workerPath, workerCount: 1)
   private var number: UInt32 = 0
 
   init() throws {
     try FileManager.default.createDirectory(atPath: path.printable, withIntermediateDirectories: true)
     workerPath = path.printable + "/worker"
     try FileManager.default.createSymbolicLink(atPath: workerPath, withDestinationPath: ImageLoaderTests.workerPath)
-    // The workers inherit this, so that no test writes to the user's thumbnails or depends on them.
-    setenv("XDG_CACHE_HOME", FileManager.default.temporaryDirectory.appending(path: "tintype-\(getpid())").path, 1)
   }
 
   isolated deinit { try? FileManager.default.removeItem(atPath: path.printable) }
@@ -35,14 +33,26 @@ final class ImageFolder {
   /// descriptor for an instant, and the kernel would refuse to execute the script (ETXTBSY).
   func writeScript(_ text: String, as name: String) throws -> FilePath {
     let file = path.appending(name.utf8)
+    try Self.writeScript(text, to: file.printable)
+    return file
+  }
+
+  /// Returns the path of a worker that keeps its thumbnails in a folder, which is made.
+  static func workerPath(cache: String) throws -> String {
+    try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: true)
+    let path = cache + "/worker"
+    try writeScript("XDG_CACHE_HOME='\(cache)' exec '\(ImageLoaderTests.workerPath)' \"$@\"", to: path)
+    return path
+  }
+
+  private static func writeScript(_ text: String, to path: String) throws {
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")
     let command = #"printf '#!/bin/sh\n%s\n' "$2" > "$1" && chmod 700 "$1""#
-    shell.arguments = ["-c", command, "sh", file.printable, text]
+    shell.arguments = ["-c", command, "sh", path, text]
     try shell.run()
     shell.waitUntilExit()
     guard shell.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
-    return file
   }
 
   /// Renders a file as pixels. If all of the image is shown, each of its pixels is one of the rendition's.

@@ -28,7 +28,7 @@ import Torture
   }
 
   @MainActor private static func renderAll(in folder: String) async throws {
-    let tiles = Tiles(cache: folder + "/cache")
+    let tiles = try Tiles(cache: folder + "/cache")
     _ = await tiles.render(TestPhotos.path("coffee.jpg"), .full)
     let before = residentMemory()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0 != "cache" }.sorted()
@@ -63,7 +63,7 @@ import Torture
   /// A file that changes while it is read has an answer, and an image once it is complete again.
   @Test(arguments: ["jpg", "png", "bmp"])
   @MainActor func filesThatChangeWhileTheyAreReadAreAnsweredTorture(format: String) async throws {
-    let tiles = Tiles(cache: folder.path + "/cache")
+    let tiles = try Tiles(cache: folder.path + "/cache")
     let path = folder.appending(path: "changing").path
     let whole = try content(of: format)
     try Data(whole).write(to: URL(filePath: path))
@@ -102,9 +102,8 @@ private final class Tiles {
   private var number: UInt32 = 0
 
   /// - Parameter cache: The folder that replaces the user's thumbnails.
-  init(cache: String) {
-    setenv("XDG_CACHE_HOME", cache, 1)
-    queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 2)
+  init(cache: String) throws {
+    queue = RenditionQueue(workerPath: try ImageFolder.workerPath(cache: cache), workerCount: 2)
   }
 
   func render(_ path: String, _ stage: RenditionStage) async -> RenditionAnswer.Content {

@@ -10,7 +10,11 @@ import Testing
 @MainActor
 @Suite(.serialized) struct ImageLoaderTests {
   static let photos = TestPhotos.folder
+  /// The worker that was built with the tests. It keeps thumbnails in a folder of this process, so that no test writes to the
+  /// user's or depends on them.
   static let workerPath: String = {
+    // Once in the process: other threads may read the environment.
+    setenv("XDG_CACHE_HOME", FileManager.default.temporaryDirectory.appending(path: "tintype-\(getpid())").path, 1)
     let tests = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     return tests.deletingLastPathComponent().appending(path: "tintype-pictures").path
   }()
@@ -20,11 +24,7 @@ import Testing
 
   let loader: ImageLoader
 
-  init() {
-    // The workers inherit the variable, so no test writes to the user's thumbnails or depends on them.
-    setenv("XDG_CACHE_HOME", FileManager.default.temporaryDirectory.appending(path: "tintype-\(getpid())").path, 1)
-    loader = ImageLoader(workerPath: Self.workerPath, workerCount: 2)
-  }
+  init() { loader = ImageLoader(workerPath: Self.workerPath, workerCount: 2) }
 
   /// Requests a rendition frame after frame, as drawing does, until it is there.
   func rendition(

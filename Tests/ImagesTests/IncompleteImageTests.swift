@@ -76,7 +76,7 @@ import Testing
   /// All programs share the thumbnails, so an incomplete image gets none.
   @Test func noThumbnailIsKeptOfAnIncompleteImage() async throws {
     let cache = folder.path.printable + "/cache"
-    setenv("XDG_CACHE_HOME", cache, 1)
+    folder.queue = RenditionQueue(workerPath: try ImageFolder.workerPath(cache: cache), workerCount: 1)
     let whole = SquareJPEG(columns: 80, rows: 80, shades: Array(repeating: 99, count: 6400)).baseline()
     let files = [try folder.write(whole.prefix(whole.count * 3 / 4), as: "cut"), try folder.write(whole, as: "whole")]
     for file in files { #expect(try DecodedImage(await folder.answer(file, stage: .full)).pixels.width == 640) }

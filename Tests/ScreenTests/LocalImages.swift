@@ -25,12 +25,10 @@ actor LocalImages {
   private static func make(_ key: Key) async throws -> [Picture] {
     var pictures: [Picture] = []
     for name in key.names {
-      // The first rendition is the sharp one, since the photo has no preview and an empty cache has no thumbnails.
-      let cache = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
-      Leftovers.removeAtEnd(cache)
+      // The first rendition is the sharp one, since the photo has no preview, and no thumbnail of it can be kept.
       let session = try TerminalSession(
         Program.path, ["--delay", "0", TestPhotos.path("\(name).jpg")], size: key.size,
-        environment: Program.environment.merging(["XDG_CACHE_HOME": cache.path]) { $1 }, pixelsPerCell: (10, 20),
+        environment: Program.environment.merging(["XDG_CACHE_HOME": "/proc/none"]) { $1 }, pixelsPerCell: (10, 20),
         graphics: key.kind)
       defer { session.close() }
       let (graphics, screen) = try await session.waitForGraphics("the image of \(name)") { graphics, screen in

@@ -36,7 +36,7 @@ struct Picture: Equatable {
   }
 
   /// Creates an image of characters, which differ from the cell in the corner.
-  private init?(cells: ArraySlice<[Cell]>) {
+  init?(cells: ArraySlice<[Cell]>) {
     func isImage(_ cell: Cell) -> Bool { cell.style != cells[0][0].style && cell.style.background != .default }
     let rows = cells.filter { $0.contains(where: isImage) }
     guard let columns = rows.first.map({ row in row.indices.filter { isImage(row[$0]) } }), columns.count > 8,

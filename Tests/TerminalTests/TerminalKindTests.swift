@@ -4,6 +4,7 @@ import Testing
 @testable import Terminal
 
 /// The colors that follow from the environment.
+@MainActor
 @Suite struct TerminalKindTests {
   @Test(arguments: [
     (["TERM": "xterm-256color"], ColorDepth.palette256),
