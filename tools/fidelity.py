@@ -72,16 +72,14 @@ def commands(name, path, photo, size, colors):
         if colors in ("sixel", "kitty"):
             return [("", show + ["--pictures", colors, photo])]
         depth = {"full": "truecolor", "none": "mono"}.get(colors, colors)
-        # Few colors have quadrants.
-        sets = glyphs if colors in ("full", "256", "none") else glyphs[:1]
-        return [(set_, show + ["--pictures", "symbols", "--colors", depth, "--glyphs", set_, photo]) for set_ in sets]
+        return [(set_, show + ["--pictures", "symbols", "--colors", depth, "--glyphs", set_, photo]) for set_ in glyphs]
     if name.startswith("chafa"):
         if colors in ("sixel", "kitty"):
             return [("", [path, "-f", {"sixel": "sixels"}.get(colors, colors), "-s", cells, photo])]
         draw = [path, "-f", "symbols", "-c", colors, "-w", "9", "-s", cells]
         sets = [("blocks", draw + ["--symbols", "block"]), ("sextants", draw + ["--symbols", "block+sextant"])]
         if colors in ("8", "16"):
-            sets = [sets[0], ("blocks, diffused", sets[0][1] + ["--dither", "diffusion"])]
+            sets.append(("blocks, diffused", sets[0][1] + ["--dither", "diffusion"]))
         return [(set_, command + [photo]) for set_, command in sets]
     if name.startswith("timg"):
         if colors == "kitty":

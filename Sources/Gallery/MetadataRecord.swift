@@ -159,7 +159,7 @@ enum MetadataLayout {
 }
 
 extension MetadataField.Value {
-  /// The path of the property, whatever its type.
+  /// The path of the property, of any type.
   var path: PartialKeyPath<PhotoMetadata> {
     switch self {
     case .time(let path): path

@@ -6,7 +6,7 @@ import FoundationEssentials
 /// The same keys of a sequence could make the terminal save a file, read or delete another one, or answer as if keys were
 /// pressed. So a sequence has to begin exactly as one of ours does.
 enum ImageSequences {
-  /// The beginning of a sequence, in which `#` stands for a number, and its end. Between them are printable ASCII characters.
+  /// The beginning of a sequence, in which `#` is any number, and its end. Between them are printable ASCII characters.
   private struct Form {
     let head: [UInt8]
     let tail: [UInt8]
@@ -75,7 +75,7 @@ enum ImageSequences {
     return nil
   }
 
-  /// Returns the bytes after a beginning, in which `#` stands for a number, or nil if there is another one.
+  /// Returns the bytes after a beginning, in which `#` is any number, or nil if there is another one.
   private static func after(
     _ head: [UInt8], in bytes: Slice<UnsafeRawBufferPointer>
   ) -> Slice<UnsafeRawBufferPointer>? {

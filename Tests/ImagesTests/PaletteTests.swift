@@ -55,12 +55,12 @@ import Testing
     }
   }
 
-  /// Returns the colors of the quadrants of a cell.
-  private func colors(of cell: CellImage.Cell, in palette: [UInt32]) throws -> [UInt32] {
-    let shapes = Array(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars.map(\.value))
-    let shape = try #require(shapes.firstIndex(of: cell.scalar), "U+\(String(cell.scalar, radix: 16))")
-    return try (0..<4).map {
-      let number = Int(shape >> $0 & 1 == 1 ? cell.foreground : cell.background)
+  /// Returns the colors of the fields of a cell, row by row.
+  private func colors(of cell: CellImage.Cell, rows: Int = 2, in palette: [UInt32]) throws -> [UInt32] {
+    let shape = try #require(BlockShape.shape(of: cell.scalar), "U+\(String(cell.scalar, radix: 16))")
+    return try (0..<2 * rows).map { field in
+      let isForeground = shape[(field / 2 * 48 / rows) * 8 + field % 2 * 4]
+      let number = Int(isForeground ? cell.foreground : cell.background)
       try #require(palette.indices.contains(number), "the palette has no color \(number)")
       return palette[number]
     }
@@ -68,9 +68,10 @@ import Testing
 
   @Test(arguments: palettes, [0x505050, 0x808080, 0x707A60, 0x905040] as [UInt32])
   func aColorIsMixedFromThePalette(palette: [UInt32], color: UInt32) async throws {
-    for symbols in [SymbolSet.blocks, .ascii] {
+    for (symbols, rows) in [(SymbolSet.blocks, 2), (.sextants, 3), (.octants, 4), (.ascii, 2)] {
       let image = try await cells(.symbols(.palette16, symbols), palette: palette) { _, _ in color }
-      let drawn = brightness(try image.cells.flatMap { try colors(of: $0, in: palette) })
+      // The first rows have few errors to draw.
+      let drawn = brightness(try image.cells.dropFirst(120).flatMap { try colors(of: $0, rows: rows, in: palette) })
       // The cells at the edges can't pass their errors on, so the mean is not exact.
       #expect(abs(drawn - brightness([color])) < 0.03, "\(drawn), not \(brightness([color]))")
     }
@@ -91,17 +92,44 @@ import Testing
     }
   }
 
-  @Test func quadrantsHaveTheirPlaceInTheImage() async throws {
+  /// The sextants of 16 rows of pixels end within a row, so fewer of them are exact.
+  @Test(arguments: [(SymbolSet.blocks, 2, 120), (.sextants, 3, 100), (.octants, 4, 120)])
+  func fieldsHaveTheirPlaceInTheImage(symbols: SymbolSet, rows: Int, least: Int) async throws {
     let palette: [UInt32] = [0x000000, 0xFFFFFF]
-    for quadrant in 0..<4 {
-      let image = try await cells(.symbols(.palette8, .blocks), palette: palette) { x, y in
-        x % 8 / 4 + y % 16 / 8 * 2 == quadrant ? 0xFFFFFF : 0
+    for field in 0..<2 * rows {
+      let image = try await cells(.symbols(.palette8, symbols), palette: palette) { x, y in
+        x % 8 / 4 + (y % 16 * 3 + 1) * rows / 48 * 2 == field ? 0xFFFFFF : 0
       }
-      // Scaling loses a little light, which is then missing in a few cells.
-      let wanted = (0..<4).map { $0 == quadrant ? palette[1] : palette[0] }
-      let count = try image.cells.count { try colors(of: $0, in: palette) == wanted }
-      #expect(count > 120, "\(count) of 200 cells")
+      // Scaling loses a little light, which is then missing in some cells.
+      let wanted = (0..<2 * rows).map { $0 == field ? palette[1] : palette[0] }
+      let count = try image.cells.count { try colors(of: $0, rows: rows, in: palette) == wanted }
+      #expect(count > least, "\(count) of 200 cells with field \(field)")
     }
+  }
+
+  /// The errors that make the image right from a distance don't cover what is in it: a disc, a little lighter than its
+  /// surroundings.
+  @Test(arguments: [(ColorDepth.monochrome, []), (.palette8, palettes[1])] as [(ColorDepth, [UInt32])])
+  func shapesAreRecognized(depth: ColorDepth, palette: [UInt32]) async throws {
+    func isInside(_ x: Int, _ y: Int) -> Bool {
+      let (across, down) = (x - Self.width / 2, y - Self.height / 2)
+      return across * across + down * down < 50 * 50
+    }
+    let image = try await cells(.symbols(depth, .octants), palette: palette) { x, y in
+      isInside(x, y) ? 0xA0A0A0 : 0x484848
+    }
+    var right = 0
+    for (index, cell) in image.cells.enumerated() {
+      let shape = try #require(BlockShape.shape(of: cell.scalar))
+      for field in 0..<8 {
+        let (x, y) = (index % 20 * 8 + field % 2 * 4, index / 20 * 16 + field / 2 * 4)
+        let isForeground = shape[field / 2 * 12 * 8 + field % 2 * 4]
+        let number = Int(isForeground ? cell.foreground : cell.background)
+        let isLight = palette.isEmpty ? isForeground : brightness([palette[number]]) > 0.3
+        right += isLight == isInside(x + 2, y + 2) ? 1 : 0
+      }
+    }
+    #expect(right > 1600 * 4 / 5, "\(right) of 1600 fields")
   }
 
   /// Text is dark on a light background, so the light parts of an image stay blank there.

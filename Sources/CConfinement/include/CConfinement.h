@@ -10,7 +10,7 @@ void confine(size_t memory);
 /// and that of a closed socket.
 void leave_browser(void);
 
-/// Moves this process, which must have one thread, into a user namespace of its own, without privileges and without access
+/// Moves this process, which must have one thread, into a new user namespace, without privileges and without access
 /// to the memory of processes outside. Returns whether it is there: not if the system does not allow that, or if the file
 /// `needed`, which may be NULL, can be read only by privilege.
 int enter_namespace(const char *needed);

@@ -1,4 +1,4 @@
-/// What the chunks of a PNG say about its colors (PNG, third edition, 11.3.2), besides an ICC profile.
+/// The colors of a PNG that its chunks describe without an ICC profile (PNG, third edition, 11.3.2).
 public struct PNGColors: Sendable {
   /// The colors of `cICP`, which count before all others.
   public private(set) var coded: CodedColors?

@@ -56,7 +56,7 @@
 
   extension UInt32 {
     /// Whether a color (0xRRGGBB) is nearer to white than to black, by its luma (ITU-R BT.709).
-    fileprivate var isLight: Bool {
+    var isLight: Bool {
       2126 * (self >> 16 & 0xFF) + 7152 * (self >> 8 & 0xFF) + 722 * (self & 0xFF) > 10_000 * 127
     }
   }

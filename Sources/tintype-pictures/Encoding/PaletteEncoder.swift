@@ -2,60 +2,75 @@
   import Glibc
   import ImageWire
 
-  /// Draws images with the few colors of a terminal's own palette, which can be any colors.
+  /// Draws images with the few colors of a terminal's own palette, which can be any colors, or without colors.
   ///
   /// libchafa assumes its own palette for 8 and 16 colors, so its images are too bright or too dark on every
   /// terminal whose palette differs. This encoder gets the palette with each request. It chooses for each cell the two
-  /// colors and the quadrants that come nearest to the image, and passes the error on to the cells that follow.
+  /// colors and the fields of a grid that come nearest to the image, and passes the error on to the cells that follow.
   ///
-  /// From a distance the eye adds up light, while from nearby it compares quadrants, which are large. So the parts of a color
-  /// are added up after raising them to the power of 1.5, which is about halfway between 2.2, which is light, and 1.
+  /// From a distance the eye adds up light, so the error that is passed on counts for the color of the whole cell. From nearby
+  /// it compares fields, whose shapes that error would blur. So the parts of a color are added up after raising them to the
+  /// power of 1.5, which is about halfway between 2.2, which is light, and 1.
   struct PaletteEncoder {
-    /// The quadrant characters by the quadrants that have the foreground color: bit 1 is the top left one, 2 the top right
-    /// one, 4 and 8 are those below.
-    private static let quadrants: [UInt32] = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█".unicodeScalars.map(\.value)
-
     /// A color of the palette, in the scale in which colors are added up and in that in which they are compared.
     private struct Entry {
       let light: SIMD3<Float>
       let compared: SIMD3<Float>
     }
 
-    /// Two colors, and the colors of a cell from a distance if 0 to 4 of its quadrants have the second one.
+    /// Two colors, and the colors of a cell from a distance, by the number of its fields that have the second one.
     private struct Pair {
       let colors: (Int, Int)
       let means: [SIMD3<Float>]
       let comparedMeans: [SIMD3<Float>]
     }
 
-    /// The colors of a cell, and the quadrants that have the second one.
+    /// The colors of a cell, and the fields that have the second one.
     private struct Choice {
       var colors = (0, 0)
-      var quadrants = 0
+      var fields = 0
       var mean = SIMD3<Float>()
     }
 
     private let palette: [Entry]
     private let pairs: [Pair]
-    /// Whether each cell has one color, since the characters have no quadrants.
-    private let isPlain: Bool
+    private let grid: GlyphGrid
+    /// The weight of the whole cell's color, relative to that of the fields' colors.
+    private let meanWeight: Float
+    /// Whether the terminal has only the colors of its text and its background.
+    private let isMonochrome: Bool
 
-    /// The weight of the whole cell's color, relative to that of the quadrants' colors.
-    private static let meanWeight: Float = 1
     /// The weights of differences in red, green, and blue, as the eye sees them.
     private static let weights = SIMD3<Float>(0.3, 0.55, 0.15)
+    /// The factor by which values are brighter without colors. Most photos are dark, and between black and white they look
+    /// darker than they are.
+    private static let brightening: Float = 1.2
 
-    init(palette colors: [UInt32], symbols: SymbolSet) {
+    /// Creates an encoder for a terminal's colors.
+    ///
+    /// The fewer colors there are, the more of the shapes is lost if the mean is to be right. The weights make the error from
+    /// a distance as large as is still hardly seen (`make fidelity`).
+    init(palette: [UInt32], symbols: SymbolSet) {
+      self.init(palette, symbols, meanWeight: palette.count > 8 ? 0.5 : 0.3)
+    }
+
+    /// Creates an encoder for text on a background, which has no other colors.
+    init(monochromeOn background: UInt32, symbols: SymbolSet) {
+      let colors: [UInt32] = background.isLight ? [0xFFFFFF, 0] : [0, 0xFFFFFF]
+      self.init(colors, symbols, meanWeight: 0.1, isMonochrome: true)
+    }
+
+    private init(_ colors: [UInt32], _ symbols: SymbolSet, meanWeight: Float, isMonochrome: Bool = false) {
       let entries = colors.map { color in
         let light = Self.light(red: color >> 16, green: color >> 8, blue: color)
         return Entry(light: light, compared: Self.compared(light))
       }
-      palette = entries
-      isPlain = symbols == .ascii
+      let grid = GlyphGrid(symbols)
+      (palette, self.grid, self.meanWeight, self.isMonochrome) = (entries, grid, meanWeight, isMonochrome)
       pairs = entries.indices.flatMap { first in
         entries.indices.dropFirst(first + 1).map { second in
-          let means = (0...4).map { count in
-            entries[first].light + (entries[second].light - entries[first].light) * (Float(count) / 4)
+          let means = (0...grid.count).map { count in
+            entries[first].light + (entries[second].light - entries[first].light) * (Float(count) / Float(grid.count))
           }
           return Pair(colors: (first, second), means: means, comparedMeans: means.map(Self.compared))
         }
@@ -64,20 +79,20 @@
 
     /// Draws pixels as the characters of a layout.
     func encode(_ pixels: Pixels, _ layout: Layout) -> CellImage {
-      let scaled = pixels.scaled(to: PixelSize(layout.columns * 2, layout.rows * 2))
+      let scaled = pixels.scaled(to: PixelSize(layout.columns * grid.columns, layout.rows * grid.rows))
       var cells: [CellImage.Cell] = []
       cells.reserveCapacity(layout.columns * layout.rows)
       var errors = ErrorDiffusion<SIMD3<Float>>(columns: layout.columns)
+      var fields = Array(repeating: SIMD3<Float>(), count: grid.count)
       for row in 0..<layout.rows {
-        let (upper, lower) = (scaled.row(row * 2), scaled.row(row * 2 + 1))
         for column in 0..<layout.columns {
-          let words = [upper[column * 2], upper[column * 2 + 1], lower[column * 2], lower[column * 2 + 1]]
-          let wanted = words.map { Self.light(red: $0, green: $0 >> 8, blue: $0 >> 16) + errors[column] }
-          let choice = choice(for: wanted)
+          for index in fields.indices {
+            let word = scaled.row(row * grid.rows + index / grid.columns)[
+              column * grid.columns + index % grid.columns]
+            fields[index] = light(word)
+          }
+          let (choice, error) = choice(for: fields, error: errors[column])
           cells.append(cell(choice))
-          // With a palette without white, the errors of a white sky would add up without end.
-          let error = ((wanted[0] + wanted[1] + wanted[2] + wanted[3]) / 4 - choice.mean)
-            .clamped(lowerBound: SIMD3(repeating: -0.5), upperBound: SIMD3(repeating: 0.5))
           errors.pass(error, from: column)
         }
         errors.endRow()
@@ -85,54 +100,71 @@
       return CellImage(columns: layout.columns, rows: layout.rows, cells: cells)
     }
 
-    private func cell(_ choice: Choice) -> CellImage.Cell {
-      // In some fonts, a full block leaves a line of the other color at the edge.
-      let isFull = choice.quadrants == Self.quadrants.count - 1
-      let (first, second) = isFull ? (choice.colors.1, choice.colors.1) : choice.colors
-      return CellImage.Cell(
-        scalar: Self.quadrants[isFull ? 0 : choice.quadrants], foreground: UInt32(second), background: UInt32(first))
+    /// Returns the light of a pixel: its color's, or that of its brightness.
+    private func light(_ pixel: UInt32) -> SIMD3<Float> {
+      guard isMonochrome else { return Self.light(red: pixel, green: pixel >> 8, blue: pixel >> 16) }
+      let parts = SIMD3(Float(pixel & 0xFF), Float(pixel >> 8 & 0xFF), Float(pixel >> 16 & 0xFF)) / 255
+      let value = min(1, Self.brightening * (parts * Self.weights).sum())
+      return SIMD3(repeating: value * value.squareRoot())
     }
 
-    /// Returns the colors and the quadrants that come nearest to the image.
-    ///
-    /// - Parameter wanted: The colors of the four quadrants, which errors may have moved out of the range of colors.
-    private func choice(for wanted: [SIMD3<Float>]) -> Choice {
-      let mean = Self.compared((wanted[0] + wanted[1] + wanted[2] + wanted[3]) / 4)
-      if isPlain {
-        let nearest = palette.indices.min {
-          Self.distance(palette[$0].compared, mean) < Self.distance(palette[$1].compared, mean)
-        }
-        return Choice(colors: (nearest ?? 0, nearest ?? 0), mean: palette[nearest ?? 0].light)
+    private func cell(_ choice: Choice) -> CellImage.Cell {
+      if isMonochrome {
+        return CellImage.Cell(
+          scalar: grid.scalars[choice.fields] ?? Glyph.blank, foreground: CellImage.Cell.none,
+          background: CellImage.Cell.none)
       }
-      let compared = wanted.map { Self.compared($0) }
-      // The distance of each color of the palette from each quadrant.
+      // Exchanging the colors gives the same image.
+      let all = grid.scalars.count - 1
+      var (first, second, fields) = (choice.colors.0, choice.colors.1, choice.fields)
+      if grid.scalars[fields] == nil { (first, second, fields) = (second, first, all - fields) }
+      // In some fonts, a full block leaves a line of the other color at the edge.
+      if fields == all { (first, fields) = (second, 0) }
+      return CellImage.Cell(
+        scalar: grid.scalars[fields] ?? Glyph.blank, foreground: UInt32(second), background: UInt32(first))
+    }
+
+    /// Returns the colors and the fields that come nearest to the image, and the light that is missing.
+    private func choice(for fields: [SIMD3<Float>], error: SIMD3<Float>) -> (Choice, error: SIMD3<Float>) {
+      let wanted = fields.reduce(SIMD3(), +) / Float(fields.count) + error
+      let mean = Self.compared(wanted)
+      let compared = fields.map { Self.compared($0) }
+      // The distance of each color of the palette from each field.
       let distances = palette.map { entry in
-        SIMD4(
-          Self.distance(entry.compared, compared[0]), Self.distance(entry.compared, compared[1]),
-          Self.distance(entry.compared, compared[2]), Self.distance(entry.compared, compared[3]))
+        var distances = SIMD8<Float>()
+        for index in compared.indices { distances[index] = Self.distance(entry.compared, compared[index]) }
+        return distances
       }
+      let weight = Float(fields.count) * meanWeight
       var best = Choice()
       var least = Float.infinity
       for pair in pairs {
-        var cost = distances[pair.colors.0].sum()
-        // The quadrants that gain most from the second color get it first.
-        var gains = distances[pair.colors.1] - distances[pair.colors.0]
-        var quadrants = 0
-        for count in 0...4 {
-          let total = cost + 4 * Self.meanWeight * Self.distance(pair.comparedMeans[count], mean)
-          if total < least {
+        let (first, second) = (distances[pair.colors.0], distances[pair.colors.1])
+        // Most pairs are ruled out by their fields alone.
+        guard pointwiseMin(first, second).sum() < least else { continue }
+        var cost = first.sum()
+        // The fields that gain most from the second color get it first.
+        var gains = second - first
+        for index in fields.count..<8 { gains[index] = .infinity }
+        var covered = 0
+        for count in 0...fields.count {
+          let total = cost + weight * Self.distance(pair.comparedMeans[count], mean)
+          if total < least, !isMonochrome || grid.scalars[covered] != nil {
             least = total
-            best = Choice(colors: pair.colors, quadrants: quadrants, mean: pair.means[count])
+            best = Choice(colors: pair.colors, fields: covered, mean: pair.means[count])
           }
-          guard count < 4 else { break }
+          guard count < fields.count else { break }
           let gain = gains.min()
-          let index = gains[0] == gain ? 0 : gains[1] == gain ? 1 : gains[2] == gain ? 2 : 3
+          var index = 0
+          while gains[index] != gain { index += 1 }
           cost += gain
           gains[index] = .infinity
-          quadrants |= 1 << index
+          covered |= 1 << index
         }
       }
-      return best
+      // With a palette without white, the errors of a white sky would add up without end.
+      let most = SIMD3<Float>(repeating: 0.75)
+      return (best, (wanted - best.mean).clamped(lowerBound: -most, upperBound: most))
     }
 
     private static func distance(_ one: SIMD3<Float>, _ other: SIMD3<Float>) -> Float {
@@ -150,11 +182,11 @@
       return value * value.squareRoot()
     }
 
-    /// Returns a color in the scale in which colors are compared.
+    /// Returns a color in the scale in which colors are compared. Errors beyond black and white stay different, so they are made
+    /// up for at last.
     private static func compared(_ light: SIMD3<Float>) -> SIMD3<Float> {
-      let limited = light.clamped(lowerBound: SIMD3(), upperBound: SIMD3(repeating: 1))
-      let root = SIMD3(cbrt(limited.x), cbrt(limited.y), cbrt(limited.z))
-      return root * root
+      let root = SIMD3(cbrt(light.x), cbrt(light.y), cbrt(light.z))
+      return (root * root).replacing(with: -root * root, where: light .< 0)
     }
   }
 #endif

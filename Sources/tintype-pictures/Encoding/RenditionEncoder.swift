@@ -58,6 +58,10 @@
         if !request.palette.isEmpty, symbols != .braille {
           return .cells(PaletteEncoder(palette: request.palette, symbols: symbols).encode(pixels, layout))
         }
+        if colors == .monochrome, symbols.hasBlocks {
+          let encoder = PaletteEncoder(monochromeOn: request.background, symbols: symbols)
+          return .cells(encoder.encode(pixels, layout))
+        }
         if reduction.factor > 1 {
           let encode = reduction.tolerance > 1 ? CoarseSymbols.encodeBlanks : CoarseSymbols.encode
           return .cells(encode(pixels, layout, Int(reduction.factor)))
