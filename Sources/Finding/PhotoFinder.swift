@@ -64,7 +64,7 @@ public actor PhotoFinder {
     }
     guard let scores, !search.isStopped else { throw CancellationError() }
     if table.lineage === lineage { self.last = (query, scores) }
-    return Ranking(scores).indices(order: order)
+    return await Ranking(scores, pieceCount: pieceCount).indices(order: order)
   }
 
   /// Forgets the words and the result of another table.
