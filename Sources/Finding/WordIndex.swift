@@ -38,7 +38,7 @@ struct WordIndex: Sendable {
       if match == .none || match < least { return }
       let mark = match.rawValue << 2 | weight
       marks.withUnsafeMutableBufferPointer { marks in
-        for row in rows { marks[Int(row)] = max(marks[Int(row)], mark) }
+        for row in rows { marks[Int(row)].raise(to: mark) }
       }
     }
   }
@@ -68,6 +68,18 @@ struct WordIndex: Sendable {
   /// Sets the mark of each photo that has any word to 1.
   func markAll(_ marks: inout [UInt8]) {
     for row in rows { marks[Int(row)] = 1 }
+  }
+}
+
+extension UInt8 {
+  /// Sets this to the larger of itself and another number.
+  ///
+  /// The sign of the difference is used as a mask, because the compiler makes a branch of `max`, which takes several
+  /// times as long where no processor can predict it.
+  @inline(__always)
+  fileprivate mutating func raise(to other: UInt8) {
+    let difference = Int32(other) &- Int32(self)
+    self = UInt8(truncatingIfNeeded: Int32(self) &+ (difference & ~(difference >> 31)))
   }
 }
 
