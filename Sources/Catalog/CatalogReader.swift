@@ -1,5 +1,6 @@
 import Gallery
 import Photos
+import WorkerPool
 
 /// An incremental reader of JSON catalogs, which accepts the bytes in pieces of any size.
 ///
@@ -37,6 +38,8 @@ public struct CatalogReader: PhotoReader {
 
   /// The check that also reports what reading ignores, or nil.
   private let check: CatalogCheck?
+  /// The number of bytes from which on their second half is read on another core.
+  private let leastBytesOfTwo: Int
 
   /// Creates a reader.
   ///
@@ -49,13 +52,16 @@ public struct CatalogReader: PhotoReader {
 
   /// Creates a reader for a check.
   ///
-  /// - Parameter check: A check that also reports what reading ignores. All problems are kept for it.
-  init(base: any ImageBase, mostBytesOfOne: Int = 1 << 26, check: CatalogCheck?) {
+  /// - Parameters:
+  ///   - check: A check that also reports what reading ignores. All problems are kept for it.
+  ///   - leastBytesOfTwo: The number of bytes from which on their second half is read on another core.
+  init(base: any ImageBase, mostBytesOfOne: Int = 1 << 26, leastBytesOfTwo: Int = 1 << 18, check: CatalogCheck?) {
     self.base = base
     restrictedBase = base is FilePath ? nil : base
     packer = PhotoPacker(base: base)
     self.mostBytesOfOne = mostBytesOfOne
     self.check = check
+    self.leastBytesOfTwo = leastBytesOfTwo
     if check != nil { problems = CatalogProblems(mostKept: .max) }
   }
 
@@ -91,7 +97,10 @@ public struct CatalogReader: PhotoReader {
   private mutating func parse(isLast: Bool) {
     var bytes: [UInt8] = []
     swap(&bytes, &pending)
-    let understood = bytes.withUnsafeBufferPointer { parse($0, isLast: isLast) }
+    let understood = bytes.withUnsafeBufferPointer { bytes in
+      let start = parseHalves(of: bytes)
+      return start + parse(UnsafeBufferPointer(rebasing: bytes[start...]), isLast: isLast)
+    }
     bytes.removeFirst(understood)
     swap(&bytes, &pending)
     // A long incomplete photo is parsed again only when the pending bytes have doubled. So the total time stays linear.
@@ -291,6 +300,51 @@ extension CatalogReader {
     guard let first = mark.first, first == 0xEF else { return }
     if mark.count < 3 { throw JSONFault(offset: 0, reason: .notUTF8, isAtEnd: true) }
     if mark.elementsEqual([0xEF, 0xBB, 0xBF]) { scanner.offset = 3 }
+  }
+}
+
+// Reading on two cores.
+extension CatalogReader {
+  /// Parses the first half of many bytes here and the second half on another core, and returns the number of bytes that
+  /// are no longer needed.
+  ///
+  /// Where the second half starts is a guess. It was right if the first half ends there, in front of a photo. Otherwise,
+  /// or if anything but valid photos was found, the photos of the second half are dropped, to be read again in order.
+  private mutating func parseHalves(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    guard check == nil, bytes.count >= leastBytesOfTwo, let middle = state.middle(of: bytes) else { return 0 }
+    nonisolated(unsafe) let rest = UnsafeBufferPointer(rebasing: bytes[middle...])
+    nonisolated(unsafe) let reader = readerOfPhotos
+    let secondHalf = OfferedWork {
+      var reader = reader
+      let count = reader.parse(rest, isLast: false)
+      return (reader: reader, count: count)
+    }
+    let count = parse(UnsafeBufferPointer(rebasing: bytes[..<middle]), isLast: false)
+    guard let half = secondHalf.result(), count == middle, state.isBeforePhoto, half.reader.hasOnlyPhotos else {
+      return count
+    }
+    append(half.reader)
+    return count + half.count
+  }
+
+  /// A reader for text in the middle of a catalog, which starts with a photo.
+  private var readerOfPhotos: CatalogReader {
+    var reader = CatalogReader(base: base, mostBytesOfOne: mostBytesOfOne)
+    if case .lines = state { reader.state = .lines } else { reader.state = .list(.row) }
+    return reader
+  }
+
+  /// Whether all that has been read are valid photos that are not yet in the table.
+  private var hasOnlyPhotos: Bool { problems.count == 0 && photos.isEmpty && state.isAmongPhotos }
+
+  /// Appends the photos of a reader that has continued where this one ends.
+  private mutating func append(_ next: CatalogReader) {
+    if packer.count + next.packer.count > PackedPhotos.mostRows { flush() }
+    packer.append(next.packer)
+    if packer.isFull { flush() }
+    state = next.state
+    rowsRead += next.rowsRead
+    place.text.advance(by: next.place.text)
   }
 }
 

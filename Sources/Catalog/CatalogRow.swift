@@ -72,7 +72,7 @@ struct CatalogRow {
 
   /// The first problem in the order of the fields, or nil if the photo is valid.
   var problem: Problem? {
-    Field.allCases.lazy.compactMap { field in problems.first { $0.field == field } }.first
+    problems.isEmpty ? nil : Field.allCases.lazy.compactMap { field in problems.first { $0.field == field } }.first
   }
 
   /// Appends the photo, which must be valid, to the packer.

@@ -13,6 +13,38 @@ enum CatalogState {
 
   enum List { case rowOrEnd, row, separator }
 
+  /// Whether photos are being read.
+  var isAmongPhotos: Bool {
+    switch self {
+    case .list, .lines: true
+    case .start, .object, .end, .lost: false
+    }
+  }
+
+  /// Whether a photo must come next, or in text without a list, may come next.
+  var isBeforePhoto: Bool {
+    switch self {
+    case .list(.row), .lines: true
+    case .list, .start, .object, .end, .lost: false
+    }
+  }
+
+  /// Returns the offset of what looks like the first photo in the second half of some bytes, or nil if there is none.
+  ///
+  /// A photo is recognized by its beginning, up to the first colon, since photos of a catalog begin alike.
+  func middle(of bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    var scanner = JSONScanner(bytes, isLast: false)
+    if case .list(.separator) = self { _ = scanner.take(UInt8(ascii: ",")) }
+    guard isAmongPhotos, scanner.next() == UInt8(ascii: "{") else { return nil }
+    let start = scanner.offset
+    scanner.offset += 1
+    guard (try? scanner.key()) != nil else { return nil }
+    let beginning = bytes[start..<scanner.offset]
+    return (bytes.count / 2..<bytes.count).first { place in
+      bytes[place] == UInt8(ascii: "{") && bytes[place...].starts(with: beginning)
+    }
+  }
+
   /// Returns whether a fault is in a photo.
   /// - Parameter byte: The first byte of the invalid part, or nil if the text ends there.
   func isInRow(_ byte: UInt8?) -> Bool {

@@ -33,6 +33,7 @@ struct JSONScanner {
   private var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
   /// Moves past white space and returns the next byte, without moving past it.
+  @inline(__always)
   mutating func next() -> UInt8? {
     while let byte = current, byte <= 0x20, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
     return current

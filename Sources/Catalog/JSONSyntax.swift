@@ -1,6 +1,10 @@
 import FoundationEssentials
 import Gallery
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// The syntax check of JSON texts (RFC 8259).
 enum JSONSyntax {
   /// A violation of the grammar.
@@ -40,10 +44,18 @@ struct TextPlace: Hashable, Sendable {
   /// Moves to the end of `bytes`, which must start at this place.
   mutating func advance(over bytes: Slice<UnsafeBufferPointer<UInt8>>) {
     let text = UnsafeBufferPointer(rebasing: bytes)
-    var lines = 0
-    for byte in text { lines &+= byte == 0x0A ? 1 : 0 }
-    line += lines
-    let last = lines == 0 ? nil : text.lastIndex(of: 0x0A)
-    column = last.map { text.count - $0 } ?? column + text.count
+    guard let base = text.baseAddress else { return }
+    var start = 0
+    while let end = memchr(base + start, 0x0A, text.count - start) {
+      start = UnsafeRawPointer(end) - UnsafeRawPointer(base) + 1
+      (line, column) = (line + 1, 1)
+    }
+    column += text.count - start
+  }
+
+  /// Moves as far as another place is from the beginning of its text, which must start at this place.
+  mutating func advance(by other: TextPlace) {
+    column = other.line == 1 ? column + other.column - 1 : other.column
+    line += other.line - 1
   }
 }

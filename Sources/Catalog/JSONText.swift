@@ -31,17 +31,21 @@ extension JSONScanner {
 
   /// Appends a scanned string in UTF-8, with its escapes resolved.
   func append(_ text: JSONText, to result: inout [UInt8]) {
-    guard text.hasEscapes else { return result.append(contentsOf: bytes[text.range]) }
     var scanner = self
     scanner.offset = text.range.lowerBound
-    while scanner.offset < text.range.upperBound {
-      if bytes[scanner.offset] == UInt8(ascii: "\\"), let scalar = try? scanner.escape() {
-        result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-      } else {
-        result.append(bytes[scanner.offset])
-        scanner.offset += 1
-      }
+    while text.hasEscapes, let escape = scanner.firstEscape(before: text.range.upperBound) {
+      result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[scanner.offset..<escape]))
+      scanner.offset = escape
+      guard let scalar = try? scanner.escape() else { break }
+      result.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
+    result.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[scanner.offset..<text.range.upperBound]))
+  }
+
+  /// Returns the offset of the first backslash from here on, or nil if there is none before `end`.
+  private func firstEscape(before end: Int) -> Int? {
+    guard let base = bytes.baseAddress, let escape = memchr(base + offset, 0x5C, end - offset) else { return nil }
+    return UnsafeRawPointer(escape) - UnsafeRawPointer(base)
   }
 
   /// Moves past ASCII characters that are neither quotes nor escapes, eight characters at a time.

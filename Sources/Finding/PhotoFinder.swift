@@ -64,7 +64,10 @@ public actor PhotoFinder {
     }
     guard let scores, !search.isStopped else { throw CancellationError() }
     if table.lineage === lineage { self.last = (query, scores) }
-    return Ranking(scores).indices(order: order)
+    let indices = await Ranking(scores, pieceCount: pieceCount).indices(order: order)
+    // The next search may have started in the meantime.
+    if search.isStopped || Task.isCancelled { throw CancellationError() }
+    return indices
   }
 
   /// Forgets the words and the result of another table.

@@ -76,7 +76,7 @@ public struct PhotoOrder: Hashable, Sendable {
 
   private func sortedPieces(of table: PhotoTable, _ pieceCount: Int) async -> ([SortedRun], SortTexts) {
     let starts = Array(stride(from: 0, to: table.count, by: pieceCount))
-    let pieces = await Self.inParallel(starts.count) { piece in
+    let pieces = await Parallel.map(starts.count) { piece in
       let range = starts[piece]..<min(table.count, starts[piece] + pieceCount)
       var texts = SortTexts()
       return Task.isCancelled ? (SortedRun(), texts) : (SortedRun(table, range, by: self, &texts), texts)
@@ -86,20 +86,11 @@ public struct PhotoOrder: Hashable, Sendable {
 
   /// Merges every two neighboring runs into one.
   private func merged(_ runs: [SortedRun], _ texts: SortTexts) async -> [SortedRun] {
-    await Self.inParallel((runs.count + 1) / 2) { pair in
+    await Parallel.map((runs.count + 1) / 2) { pair in
       guard pair * 2 + 1 < runs.count else { return runs[pair * 2] }
       return texts.withComparison(isAscending: isAscending) {
         runs[pair * 2].merged(with: runs[pair * 2 + 1], by: $0)
       }
-    }
-  }
-
-  private static func inParallel<Result: Sendable>(
-    _ count: Int, _ body: @escaping @Sendable (Int) -> Result
-  ) async -> [Result] {
-    await withTaskGroup { group in
-      for number in 0..<count { group.addTask { (number, body(number)) } }
-      return await group.reduce(into: [Result?](repeating: nil, count: count)) { $0[$1.0] = $1.1 }.compactMap(\.self)
     }
   }
 }

@@ -12,8 +12,8 @@ struct PieceSearch {
   /// - Parameter known: The scores for a query that this query narrows. Photos with a score of 0 do not match. Photos
   ///   beyond the end of the list may match.
   func scores(of query: PhotoQuery, among known: [UInt16]?) -> [UInt16] {
-    var scores: [UInt16] = (known ?? []).prefix(index.range.count).map { $0 > 0 ? 1 : 0 }
-    scores += [UInt16](repeating: 1, count: index.range.count - scores.count)
+    var scores = [UInt16](repeating: 1, count: index.range.count)
+    if let known { scores.withUnsafeMutableBufferPointer { $0.keep(known) } }
     // Cheap tests come first: if no photo passes them, no words are compared.
     for term in query.terms.sorted(by: { !$0.test.isWords && $1.test.isWords }) {
       guard scores.contains(where: { $0 > 0 }) else { break }
@@ -25,13 +25,12 @@ struct PieceSearch {
   private func apply(_ term: PhotoQuery.Term, to scores: inout [UInt16]) {
     switch term.test {
     case .words(let words, let field) where term.isNegated:
-      let marks = words.map { self.marks(of: $0, in: field, from: .inside) }
+      let marks = words.map { self.marks(of: $0, in: field, from: .inside, among: scores) }
       for row in scores.indices where marks.allSatisfy({ $0[row] > 0 }) { scores[row] = 0 }
     case .words(let words, let field):
       for word in words {
-        for (row, mark) in marks(of: word, in: field, from: .scattered).enumerated() {
-          let score = scores[row]
-          scores[row] = score == 0 || mark == 0 ? 0 : min(score, .max - UInt16(mark)) + UInt16(mark)
+        marks(of: word, in: field, from: .scattered, among: scores).withUnsafeBufferPointer { marks in
+          scores.withUnsafeMutableBufferPointer { $0.add(marks) }
         }
       }
     default:
@@ -40,12 +39,13 @@ struct PieceSearch {
     }
   }
 
+  /// Returns the mark of each photo, which may be missing if the photo's score is 0.
   private func marks(
-    of word: WordPattern, in searched: PhotoQuery.TextField?, from least: WordPattern.Match
+    of word: WordPattern, in searched: PhotoQuery.TextField?, from least: WordPattern.Match, among scores: [UInt16]
   ) -> [UInt8] {
     var marks = [UInt8](repeating: 0, count: index.range.count)
     for field in PhotoQuery.TextField.all where field.isSearched(by: searched) {
-      index.words[field]?.mark(word, from: least, weight: field.weight, &marks)
+      index.words[field]?.mark(word, from: least, weight: field.weight, among: scores, &marks)
     }
     return marks
   }
@@ -77,35 +77,27 @@ struct PieceSearch {
   }
 }
 
-extension PhotoQuery.Test {
-  fileprivate var isWords: Bool {
-    if case .words = self { true } else { false }
+// Loops without branches, which the compiler turns into vector instructions.
+extension UnsafeMutableBufferPointer<UInt16> {
+  /// Sets the score of each photo to 1, or to 0 if it is 0 in another list.
+  fileprivate func keep(_ known: [UInt16]) {
+    known.withUnsafeBufferPointer { known in
+      for row in 0..<Swift.min(count, known.count) { self[row] = Swift.min(known[row], 1) }
+    }
+  }
+
+  /// Adds the mark of each photo to its score. The score becomes 0 if either of them is 0.
+  fileprivate func add(_ marks: UnsafeBufferPointer<UInt8>) {
+    for row in 0..<Swift.min(count, marks.count) {
+      let (score, mark) = (self[row], UInt16(marks[row]))
+      let kept: UInt16 = (score == 0 ? 0 : .max) & (mark == 0 ? 0 : .max)
+      self[row] = (Swift.min(score, .max &- mark) &+ mark) & kept
+    }
   }
 }
 
-/// The order of photos by their scores.
-struct Ranking {
-  private let scores: [UInt16]
-
-  /// - Parameter pieces: The scores of the photos, in one list for each piece of the table.
-  init(_ pieces: [[UInt16]]) { scores = Array(pieces.joined()) }
-
-  /// Returns the indices of the photos with a score above 0, highest score first. Equal scores follow `order`.
-  func indices(order: [Int32]?) -> [Int32] {
-    var places = [Int](repeating: 0, count: Int(scores.max() ?? 0) + 1)
-    for score in scores { places[Int(score)] += 1 }
-    // Replaces the number of photos with a score by the place of the first of them.
-    var end = 0
-    for score in places.indices.dropFirst().reversed() { (places[score], end) = (end, end + places[score]) }
-    var result = [Int32](repeating: 0, count: end)
-    let put = { (index: Int) in
-      let score = Int(scores[index])
-      if score == 0 { return }
-      result[places[score]] = Int32(index)
-      places[score] += 1
-    }
-    if let order { for index in order where index < scores.count { put(Int(index)) } }
-    for index in min(order?.count ?? 0, scores.count)..<scores.count { put(index) }
-    return result
+extension PhotoQuery.Test {
+  fileprivate var isWords: Bool {
+    if case .words = self { true } else { false }
   }
 }

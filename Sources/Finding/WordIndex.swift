@@ -26,24 +26,60 @@ struct WordIndex: Sendable {
   /// - Parameters:
   ///   - least: The worst match that counts.
   ///   - weight: The weight of the field among equal matches, from 0 to 3.
+  ///   - scores: The score of each photo. The mark of a photo with a score of 0 may stay as it is.
   ///   - marks: One mark for each photo.
-  func mark(_ pattern: WordPattern, from least: WordPattern.Match, weight: UInt8, _ marks: inout [UInt8]) {
-    let needed = LetterSet(pattern.bytes)
-    for number in letters.indices where letters[number].contains(needed) {
-      let start = number == 0 ? 0 : Int(ends[number - 1])
-      let match = text.withUnsafeBufferPointer { text in
-        pattern.match(UnsafeBufferPointer(rebasing: text[start..<Int(ends[number])]))
-      }
-      if match == .none || match < least { continue }
+  func mark(
+    _ pattern: WordPattern, from least: WordPattern.Match, weight: UInt8, among scores: [UInt16], _ marks: inout [UInt8]
+  ) {
+    forEachWord(with: LetterSet(pattern.bytes)) { word, rows in
+      // Most file names belong to one photo, and need no comparison if an earlier word has ruled it out.
+      if rows.count == 1, scores[Int(rows[0])] == 0 { return }
+      let match = pattern.match(word)
+      if match == .none || match < least { return }
       let mark = match.rawValue << 2 | weight
-      let firstRow = number == 0 ? 0 : Int(rowEnds[number - 1])
-      for row in rows[firstRow..<Int(rowEnds[number])] { marks[Int(row)] = max(marks[Int(row)], mark) }
+      marks.withUnsafeMutableBufferPointer { marks in
+        for row in rows { marks[Int(row)].raise(to: mark) }
+      }
     }
+  }
+
+  /// Calls `body` with each word that has all of some letters, and with the photos that contain it.
+  @inline(__always)
+  private func forEachWord(
+    with needed: LetterSet, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt16>) -> Void
+  ) {
+    text.withUnsafeBufferPointer { text in
+      rows.withUnsafeBufferPointer { rows in
+        letters.withUnsafeBufferPointer { letters in
+          for number in letters.indices where letters[number].contains(needed) {
+            body(
+              UnsafeBufferPointer(rebasing: text[range(of: number, in: ends)]),
+              UnsafeBufferPointer(rebasing: rows[range(of: number, in: rowEnds)]))
+          }
+        }
+      }
+    }
+  }
+
+  private func range(of number: Int, in ends: [UInt32]) -> Range<Int> {
+    (number == 0 ? 0 : Int(ends[number - 1]))..<Int(ends[number])
   }
 
   /// Sets the mark of each photo that has any word to 1.
   func markAll(_ marks: inout [UInt8]) {
     for row in rows { marks[Int(row)] = 1 }
+  }
+}
+
+extension UInt8 {
+  /// Sets this to the larger of itself and another number.
+  ///
+  /// The sign of the difference is used as a mask, because the compiler makes a branch of `max`, which takes several
+  /// times as long where no processor can predict it.
+  @inline(__always)
+  fileprivate mutating func raise(to other: UInt8) {
+    let difference = Int32(other) &- Int32(self)
+    self = UInt8(truncatingIfNeeded: Int32(self) &+ (difference & ~(difference >> 31)))
   }
 }
 

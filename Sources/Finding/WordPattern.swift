@@ -21,6 +21,8 @@ struct WordPattern: Hashable, Sendable {
   @inline(__always)
   func match(_ word: UnsafeBufferPointer<UInt8>) -> Match {
     bytes.withUnsafeBufferPointer { pattern in
+      // Most words that match begin with the pattern, as in file names that a camera has numbered.
+      if word.has(pattern, at: 0, bytes: 0..<pattern.count) { return word.count == pattern.count ? .whole : .start }
       guard pattern.count <= word.count, let span = Self.scatter(of: pattern, in: word) else { return .none }
       let piece = Self.bestPiece(pattern, in: word, from: span.lowerBound)
       // A match that ends before this cannot use letters of an extension.
@@ -31,6 +33,10 @@ struct WordPattern: Hashable, Sendable {
       if let piece, piece.start <= stem + 1 { return piece.match }
       let typed = Self.typedStem(of: pattern, in: word, stem: stem)
       let name = UnsafeBufferPointer(rebasing: word[..<stem])
+      // Letters that were all found before the extension are found in the same places without it.
+      if span.upperBound <= stem, typed.count == pattern.count {
+        return Self.match(scattered: span, pattern, in: name)
+      }
       guard let span = Self.scatter(of: typed, in: name) else { return .none }
       return Self.match(scattered: span, typed, in: name)
     }

@@ -112,6 +112,13 @@ struct FolderRows: Sendable {
     }
   }
 
+  /// Updates those of the first rows whose files were written before anyone watched them.
+  mutating func lookAgain(atFirst count: Int) {
+    for place in rows.indices.prefix(count) where PhotoIndex.Stamp(of: rows[place].found) != rows[place].stamp {
+      setFound(rows[place].found, at: place)
+    }
+  }
+
   /// Removes a photo. Its row stays until the next ``removeGone()``, because thousands may be deleted at once.
   ///
   /// - Returns: Whether there was such a photo.

@@ -144,7 +144,7 @@ public struct FolderService: APIServiceProtocol {
   ) async -> FolderRows.Scan? {
     var scan = session.rows.startScan(findsTwice: scope.paths.count > 1)
     (session.failures, session.rules) = ([], [:])
-    // Watching starts before the folders are read, so that no change is missed.
+    // Watching starts before the folders are read and before their files are looked at, so that no change is missed.
     for path in scope.paths { watch?.addFoldersAbove(path) }
     var (answered, hasRows) = (0, false)
     for batch in FolderWalk(scope.paths, willRead: { watch?.add($0) }) {
@@ -157,9 +157,14 @@ public struct FolderService: APIServiceProtocol {
         session.failures.append((batch.folder, failure))
       }
       if !batch.rules.isEmpty { session.rules[batch.folder] = batch.rules }
-      // A screenful is shown first, because a folder may have many photos.
-      let start = session.rows.rows.isEmpty ? Self.firstRows : 0
-      for photos in [batch.photos.prefix(start), batch.photos.dropFirst(start)] where !photos.isEmpty {
+      // A screenful is shown first, because a folder may have many photos, and to watch what is written to them takes
+      // long, too.
+      let first = batch.photos.prefix(session.rows.rows.isEmpty ? Self.firstRows : 0)
+      for (part, photos) in [first, batch.photos.dropFirst(first.count)].enumerated() {
+        if part > 0 {
+          watch?.addFiles(of: batch.folder)
+          session.rows.lookAgain(atFirst: first.count)
+        }
         for found in await Self.found(photos) { session.rows.add(found, to: &scan) }
         // An answer is sent each time the list has doubled.
         guard !session.areNamesComplete, session.rows.rows.count > 2 * answered else { continue }

@@ -29,9 +29,12 @@ public final class FolderWatch: Sendable {
     let paths = Mutex<[Int32: WatchedFolder]>([:])
   }
 
-  private static let events = UInt32(
-    IN_CREATE | IN_CLOSE_WRITE | IN_ATTRIB | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
-      | IN_ONLYDIR | IN_EXCL_UNLINK)
+  /// The events of a folder: files and folders in it come and go, or it does so itself.
+  private static let comingsAndGoings = UInt32(
+    IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_EXCL_UNLINK
+      | IN_MASK_ADD)
+  /// The events of the files in a folder.
+  private static let writes = UInt32(IN_CLOSE_WRITE | IN_ATTRIB | IN_ONLYDIR | IN_EXCL_UNLINK | IN_MASK_ADD)
   /// The events of a folder above a path: it is deleted or moved. If the next folder of the path is missing, also its
   /// arrival.
   private static let departures = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
@@ -62,12 +65,19 @@ public final class FolderWatch: Sendable {
     source.cancel()
   }
 
-  /// Starts to watch a folder without its subfolders.
+  /// Starts to watch which files and subfolders a folder has. What is written to them is not watched yet.
   ///
   /// - Returns: Whether the folder is watched. The system limits the number of watches (fs.inotify.max_user_watches).
   @discardableResult
   public func add(_ folder: FilePath) -> Bool {
-    add(WatchedFolder(path: folder), events: Self.events)
+    add(WatchedFolder(path: folder), events: Self.comingsAndGoings)
+  }
+
+  /// Starts to watch what is written to the files of a folder that has been added.
+  ///
+  /// The kernel takes 12 ms for a folder of 100,000 files, because it marks each of them.
+  public func addFiles(of folder: FilePath) {
+    add(WatchedFolder(path: folder), events: Self.writes)
   }
 
   /// Starts to watch the folders above a path, to notice when one of them disappears or when the path appears.

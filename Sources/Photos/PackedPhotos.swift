@@ -5,7 +5,7 @@ import Gallery
 /// UTF-8 buffer.
 public final class PackedPhotos: Sendable {
   /// The maximum number of rows.
-  static let mostRows = 1 << 15
+  public static let mostRows = 1 << 15
   /// The number of bytes, of texts and metadata, at which a segment is full.
   static let mostBytes = 1 << 23
 
@@ -215,6 +215,21 @@ public struct PhotoPacker {
       if let text { bytes.append(contentsOf: text.utf8) }
     }
     if let metadata = photo.metadata { append(metadata) }
+  }
+
+  /// Appends the photos of another packer with the same base.
+  public mutating func append(_ next: PhotoPacker) {
+    metadata?.extend(to: rows.count)
+    var nextMetadata = next.metadata
+    nextMetadata?.extend(to: next.rows.count)
+    metadata = PackedMetadata.joined(metadata, nextMetadata, count: rows.count, nextCount: next.rows.count)
+    let start = UInt32(bytes.count)
+    for var row in next.rows {
+      row.start += start
+      rows.append(row)
+    }
+    bytes += next.bytes
+    images += next.images
   }
 
   /// Removes all photos and returns them as a segment without unused capacity.

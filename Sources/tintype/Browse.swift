@@ -143,13 +143,13 @@ struct Browse: ParsableCommand {
 
   @MainActor
   private func openGallery(_ services: GalleryServices, _ source: Source) throws {
+    let problems = Subject<StoreProblem>()
+    let viewModels = services.makeViewModels { problem in Task.onMainActor { problems.send(problem) } }
+    // The source is read on other threads while all the rest is made. Its answers wait for the main actor.
+    if room == .photos { viewModels.photos.fetch() }
     // The loader comes before the console, since the process that it starts takes longest to be ready.
     let loader = look.images.makeLoader(megabytes: imageMemory, client: services.client, servers: services.servers)
     let console = try Console(colors: look.colors.depth, isOutputElsewhere: printsMarked)
-    let problems = Subject<StoreProblem>()
-    let viewModels = services.makeViewModels { problem in Task.onMainActor { problems.send(problem) } }
-    // The source is read on other threads while the window is made. Its answers wait for the main actor.
-    if room == .photos { viewModels.photos.fetch() }
     let window = GalleryWindow(
       console: console, viewModels: viewModels, source: source.name, loader: loader, images: look.images,
       glyphs: look.glyphs, room: room, firstView: firstView(of: source), clock: services.clock)

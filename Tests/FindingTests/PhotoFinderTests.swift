@@ -120,7 +120,11 @@ import Testing
 
   // Properties that hold for generated photos, which fill more than one piece.
 
-  @Test(arguments: ["harbour", "red lan", "fog -rain", "camera:x100 br", "zrch", "name:harb for:sale", "i 7"])
+  @Test(
+    arguments: [
+      "harbour", "red lan", "fog -rain", "camera:x100 br", "zrch", "name:harb for:sale", "i 7", "rain img_31",
+      "img_1 -img_12",
+    ])
   func aNarrowedQueryFindsTheSameAsANewOne(text: String) async throws {
     let table = PhotoTable(madeUp(1000))
     let finder = PhotoFinder(pieceCount: 64)
@@ -128,6 +132,16 @@ import Testing
       guard let query = try? query(String(text.prefix(length))) else { continue }
       #expect(try await finder.find(query, in: table) == PhotoFinder().find(query, in: table), "\(text.prefix(length))")
     }
+  }
+
+  @Test(arguments: [nil, Array(0..<100), Array((0..<257).reversed()), Array((0..<300).reversed())] as [[Int32]?])
+  func photosAreSortedByTheirScoresAndThenByTheOrder(order: [Int32]?) async {
+    let scores = (0..<257).map { number -> UInt16 in [0, 1, 30, 200][number &* 2_654_435_761 >> 12 & 3] }
+    let pieces = stride(from: 0, to: 257, by: 64).map { Array(scores[$0..<min(257, $0 + 64)]) }
+    let listed = (order ?? []).filter { $0 < 257 }
+    let all = listed + Array(Int32(listed.count)..<257)
+    let expected = [200, 30, 1].flatMap { score -> [Int32] in all.filter { scores[Int($0)] == score } }
+    #expect(await Ranking(pieces, pieceCount: 64).indices(order: order) == expected)
   }
 
   @Test func aGrowingTableGivesTheSameResultsAsANewOne() async throws {

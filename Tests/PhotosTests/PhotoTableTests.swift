@@ -68,6 +68,23 @@ import Testing
     return metadata
   }
 
+  @Test(arguments: [[], [3], [3, 7], [7]]) func joinedPackersHaveThePhotosOfBoth(idsWithMetadata: Set<Int>) {
+    var packers = [PhotoPacker(), PhotoPacker()]
+    for id in 0..<10 {
+      let number = id / 5
+      packers[number].append(id: id, createdAt: Double(id)) { column, bytes in
+        if column == .name { bytes += "N\(id)".utf8 }
+      }
+      if idsWithMetadata.contains(id) { packers[number].append(metadata(id)) }
+    }
+    packers[0].append(packers[1])
+    var table = PhotoTable()
+    table.append(packers[0].pack())
+    #expect(table.map(\.name) == (0..<10).map { "N\($0)" })
+    #expect(table.indices.filter { table.metadataBesideColumns(at: $0) != nil } == idsWithMetadata.sorted())
+    #expect(idsWithMetadata.allSatisfy { table.metadataBesideColumns(at: $0)?.iso == metadata($0).iso })
+  }
+
   /// Some segments have no metadata, and small segments with and without metadata are joined.
   @Test(arguments: [1, 1000, 40_000]) func rowsKeepTheirOwnMetadata(step: Int) {
     var table = PhotoTable()

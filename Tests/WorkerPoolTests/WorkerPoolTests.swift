@@ -70,6 +70,40 @@ import Testing
       #expect(!wasInterrupted)
     }
   }
+
+  @Test func offeredWorkIsDoneByThePool() async {
+    let hasBegun = DispatchSemaphore(value: 0)
+    let work = OfferedWork {
+      hasBegun.signal()
+      return threadName()
+    }
+    _ = await callWithoutSuspending { hasBegun.wait(timeout: .distantFuture) == .success }
+    #expect(work.result()?.hasPrefix("worker ") == true)
+  }
+
+  // In a separate process, this test can occupy all threads of the pool.
+  @Test func offeredWorkIsWithdrawnFromABusyPool() async {
+    await #expect(processExitsWith: .success) {
+      let (held, release) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+      let threads = max(2, ProcessInfo.processInfo.activeProcessorCount)
+      for _ in 0..<threads {
+        Task(executorPreference: WorkerPool.shared) {
+          held.signal()
+          release.wait()
+        }
+      }
+      for _ in 0..<threads { held.wait() }
+      let hasRun = Flag()
+      let work = OfferedWork { () -> Bool in
+        hasRun.value.withLock { $0 = true }
+        return true
+      }
+      #expect(work.result() == nil)
+      for _ in 0..<threads { release.signal() }
+      await Task(executorPreference: WorkerPool.shared) {}.value
+      #expect(!hasRun.value.withLock { $0 })
+    }
+  }
 }
 
 @Suite struct WorkerPoolClockTests {

@@ -12,8 +12,8 @@ import Testing
     read(Array(json.utf8), pieces: pieces)
   }
 
-  private func read(_ json: [UInt8], pieces: Int = .max) -> CatalogReader {
-    var reader = CatalogReader(base: FilePath("/f"))
+  private func read(_ json: [UInt8], pieces: Int = .max, leastBytesOfTwo: Int = .max) -> CatalogReader {
+    var reader = CatalogReader(base: FilePath("/f"), leastBytesOfTwo: leastBytesOfTwo, check: nil)
     var rest = json[...]
     while !rest.isEmpty {
       rest.prefix(pieces).withUnsafeBytes { reader.feed($0) }
@@ -247,8 +247,37 @@ import Testing
         #expect(reader.photos.elementsEqual(whole.photos), "\(String(decoding: bytes, as: UTF8.self))")
         #expect(reader.problems == whole.problems, "\(String(decoding: bytes, as: UTF8.self))")
       }
+      let two = read(bytes, leastBytesOfTwo: 1)
+      #expect(two.photos.elementsEqual(whole.photos), "\(String(decoding: bytes, as: UTF8.self))")
+      #expect(two.problems == whole.problems, "\(String(decoding: bytes, as: UTF8.self))")
       let isJSON = JSONSyntax.firstFault(in: Data(bytes)) == nil
       if text.first != "{" || text.contains("photos"), !isJSON { #expect(whole.problems.count > 0) }
+    }
+  }
+
+  /// The catalogs have invalid photos in both halves, objects and texts that look like the beginning of a photo, and
+  /// metadata in some photos only.
+  @Test(arguments: ["[ROWS]", "{\"total_pages\": 3, \"photos\": [ROWS], \"total_items\": 4}", "ROWS"])
+  func aLargeCatalogReadsTheSameOnTwoCores(shape: String) {
+    let rows = (1...4000).map { id in
+      switch id % 997 {
+      case 5: #"{"id": \#(id), "name": 1}"#
+      case 300: "{\"id\": \(id), \n oops}"
+      case 600..<700: row(id, #", "x": [{"id": 1}, {"id": 2}], "description": "{\"id\": 1, \"name\": \"x\"}""#)
+      case 800..<850: row(id, #", "iso": \#(id), "keywords": ["k"]"#)
+      default: row(id, #", "user": {"fullname": "A \#(id)"}"#)
+      }
+    }
+    for separator in [",", " ,\n\n  "] where shape != "ROWS" || separator == "," {
+      let text = shape.replacing("ROWS", with: rows.joined(separator: shape == "ROWS" ? "\n" : separator))
+      let one = read(Array(text.utf8))
+      #expect(one.photos.count > 3900 && one.problems.count > 4)
+      for pieces in [1 << 15, 100_003, .max] {
+        let two = read(Array(text.utf8), pieces: pieces, leastBytesOfTwo: 1 << 14)
+        #expect(two.photos.elementsEqual(one.photos))
+        #expect(two.problems == one.problems)
+        #expect([two.pageNumber, two.totalPages, two.totalItems] == [one.pageNumber, one.totalPages, one.totalItems])
+      }
     }
   }
 

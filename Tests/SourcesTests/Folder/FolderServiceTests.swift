@@ -126,6 +126,25 @@ import Testing
     #expect(shrunk.photos.map(\.imageURL) == ["sub/z.jpg", "sub/new.jpg"])
   }
 
+  @Test func aFileThatIsWrittenInItsPlaceIsReadAgain() async throws {
+    for name in ["a.jpg", "sub/b.jpg"] { try write(name) }
+    let taker = Taker(makeService())
+    _ = try await taker.next { $0.isComplete }
+    #expect(reader.takeNames() == ["a.jpg", "b.jpg"])
+    for name in ["a.jpg", "sub/b.jpg"] {
+      let file = try FileHandle(forWritingTo: URL(filePath: path(name).printable))
+      try file.seekToEnd()
+      try file.write(contentsOf: Data("more".utf8))
+      try file.close()
+      var names: [String] = []
+      _ = try await taker.next { snapshot in
+        names += reader.takeNames()
+        return snapshot.isComplete && !names.isEmpty
+      }
+      #expect(names == [String(name.suffix(5))])
+    }
+  }
+
   @Test func movedFilesAreNotReadAgain() async throws {
     for name in ["a.jpg", "sub/b.jpg"] { try write(name) }
     let taker = Taker(makeService())

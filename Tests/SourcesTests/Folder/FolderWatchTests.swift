@@ -45,6 +45,28 @@ import Testing
     #expect(!all.contains(.unclear))
   }
 
+  @Test(.timeLimit(.minutes(10))) func whatIsWrittenIsReportedOnceTheFilesAreWatched() async throws {
+    let watch = try #require(FolderWatch())
+    try write("a.jpg")
+    try write("b.jpg")
+    #expect(watch.add(root))
+    func append(to name: String) throws {
+      let file = try FileHandle(forWritingTo: URL(filePath: path(name).printable))
+      try file.write(contentsOf: Data("y".utf8))
+      try file.close()
+    }
+    try append(to: "a.jpg")
+    watch.addFiles(of: root)
+    try append(to: "b.jpg")
+    unlink(path("a.jpg").printable)
+    let all = await changes(of: watch, until: .removed(path("a.jpg")))
+    #expect(all.first == .written(path("b.jpg")))
+    // The same folder is added again when it is read again.
+    #expect(watch.add(root))
+    try append(to: "b.jpg")
+    #expect(await changes(of: watch, until: .written(path("b.jpg"))) == [.written(path("b.jpg"))])
+  }
+
   @Test(.timeLimit(.minutes(10))) func aMoveIntoOrOutOfTheFolderIsNotAMove() async throws {
     let watch = try #require(FolderWatch())
     try write("sub/out.jpg")

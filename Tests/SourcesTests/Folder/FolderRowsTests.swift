@@ -1,0 +1,37 @@
+import Foundation
+import Gallery
+import Store
+import Testing
+
+@testable import Folder
+
+@Suite final class FolderRowsTests {
+  private let root = FilePath(
+    FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: root.printable, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: root.printable)
+  }
+
+  private func write(_ name: String, _ text: String) {
+    let path = root.appending(name.utf8).printable
+    #expect(FileManager.default.createFile(atPath: path, contents: Data(text.utf8)))
+  }
+
+  @Test func theFirstRowsFollowTheirFilesWhenTheseAreLookedAtAgain() async {
+    let names = ["a.jpg", "b.jpg", "c.jpg"]
+    for name in names { write(name, "x") }
+    var rows = FolderRows(root: root)
+    var scan = rows.startScan(findsTwice: false)
+    rows.add(names.map { FolderRows.Found(FoundPhoto(at: root.appending($0.utf8))) }, to: &scan)
+    let before = rows.rows
+    for name in names { write(name, "longer") }
+    rows.lookAgain(atFirst: 2)
+    #expect(rows.rows.map(\.stamp?.size) == [6, 6, 1])
+    #expect(rows.rows.map(\.id) == before.map(\.id))
+  }
+}
