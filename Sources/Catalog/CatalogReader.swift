@@ -312,6 +312,7 @@ extension CatalogReader {
   /// or if anything but valid photos was found, the photos of the second half are dropped, to be read again in order.
   private mutating func parseHalves(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard check == nil, bytes.count >= leastBytesOfTwo, let middle = state.middle(of: bytes) else { return 0 }
+    // The other core only reads the bytes, which stay until its result is taken below, and its reader is a copy.
     nonisolated(unsafe) let rest = UnsafeBufferPointer(rebasing: bytes[middle...])
     nonisolated(unsafe) let reader = readerOfPhotos
     let secondHalf = OfferedWork {
