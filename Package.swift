@@ -53,7 +53,7 @@ let package = Package(
       dependencies: [
         "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Bundled", "Web", "Folder", "Catalog",
         "Photos", "Services", "Store", "HTTP", "Gallery", "WorkerPool", "Resources",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CMemory", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: linker),
     .executableTarget(
@@ -130,6 +130,7 @@ let package = Package(
       ]),
     .target(name: "CConfinement"),
     .target(name: "CTerminalGuard"),
+    .target(name: "CMemory"),
 
     .testTarget(name: "GalleryTests", dependencies: ["Gallery"], swiftSettings: strict),
     .target(

@@ -1,6 +1,8 @@
+#define _GNU_SOURCE
 #include "CConfinement.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -48,3 +50,7 @@ ssize_t receive_with_descriptors(int socket, void *bytes, size_t count, int *des
 }
 
 pid_t fork_process(void) { return fork(); }
+
+int open_without_use(const char *path) {
+  return open(path, O_RDONLY | O_NOATIME | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+}

@@ -27,14 +27,19 @@ extension ImageLoader {
       }
     }
 
-    /// The approximate number of bytes in memory, here or in the terminal.
+    /// The approximate number of bytes in memory. What the terminal stores counts half, since it is not this program's, but
+    /// must not grow without a limit either.
     var cost: Int {
       switch self {
-      case .cells(let image): 256 + image.cells.count * 12
-      case .graphic(_, let image): 256 + max(image.bytes.count, image.width * image.height * 3)
-      case .loading, .failed, .notFetched: 256
+      case .cells(let image): Self.fixedCost + image.cells.count * MemoryLayout<CellImage.Cell>.stride
+      case .graphic(_, let image): Self.fixedCost + max(image.bytes.count, image.width * image.height * 3 / 2)
+      case .loading, .failed, .notFetched: Self.fixedCost
       }
     }
+
+    /// The bytes that each rendition takes besides its cells or pixels: its subject with the path, the ladder, and their
+    /// share of the dictionary, which has room for up to twice as many.
+    private static let fixedCost = 768
   }
 
   /// The properties of renditions that are the same for all images of a screen.

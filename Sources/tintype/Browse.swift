@@ -1,4 +1,5 @@
 import ArgumentParser
+import CMemory
 import Foundation
 import Gallery
 import HTTP
@@ -52,7 +53,7 @@ struct Browse: ParsableCommand {
   @Option(
     name: .customLong("picture-memory"),
     help: ArgumentHelp("Keep at most so many megabytes of images in memory.", valueName: "megabytes"))
-  var imageMemory = 64
+  var imageMemory = 20
 
   @Option(help: "The room to open.")
   var room = RoomName.photos
@@ -103,6 +104,7 @@ struct Browse: ParsableCommand {
       Shell.print(APIError.notFound(path: path.printable).messageInShell, to: .standardError)
       Foundation.exit(EXIT_FAILURE)
     }
+    return_large_blocks()
     let server: NamedServer? =
       if case .address(let address) = source { NamedServer(address, headers: try web.fields()) } else { nil }
     try MainActor.assumeIsolated {

@@ -52,8 +52,7 @@ import Testing
     let file = try write("photo.ppm", x: 0, y: 0, width: 1600, height: 1200, isNoise: false)
     let view = ImageView.zoomed(scale: 131_072, centerX: 52_429, centerY: 16_384)
     #expect(await folder.answer(file, view: view, columns: 400, stage: .preview).content == .noPreview)
-    // This stores a thumbnail.
-    _ = await folder.answer(file, stage: .full)
+    _ = await folder.answer(file, columns: 256, stage: .thumbnail)
     let answer = await folder.answer(file, view: view, columns: 400, stage: .preview)
     #expect(!answer.info.isSharp && (answer.info.width, answer.info.height) == (1600, 1200))
     let (preview, exact) = (

@@ -4,43 +4,55 @@
   import Glibc
 
   /// A small PNG with its texts, such as a thumbnail (PNG, third edition). libspng reads and writes it.
-  struct PNGImage {
-    let pixels: Pixels
+  final class PNGImage {
+    let size: PixelSize
     /// The texts by their keywords.
     let texts: [String: String]
+    private let context: OpaquePointer
+    private let file: UnsafeMutablePointer<FILE>
 
     /// The largest file that is read, in bytes, and the longest side of an image, in pixels. No thumbnail is larger.
     private static let longestFile = 8 << 20
     private static let longestSide: UInt32 = 2048
 
-    /// Reads an open file from its start. Returns nil if it is no PNG, is damaged, or is not wanted.
-    ///
-    /// - Parameters:
-    ///   - isWanted: Decides by the texts, before any pixel is decoded.
-    ///   - background: The color under transparent parts, 0xRRGGBB.
-    init?(descriptor: Int32, where isWanted: ([String: String]) -> Bool, background: UInt32) {
+    /// Reads the header and the texts of an open file, from its start. Returns nil if it is no PNG, or is damaged.
+    init?(descriptor: Int32) {
       guard let file = fdopen(dup(descriptor), "r") else { return nil }
-      defer { fclose(file) }
       rewind(file)
       var status = stat()
       guard fstat(fileno(file), &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= Self.longestFile,
         let context = spng_ctx_new(0)
-      else { return nil }
-      defer { spng_ctx_free(context) }
+      else {
+        fclose(file)
+        return nil
+      }
+      (self.context, self.file) = (context, file)
       spng_set_image_limits(context, Self.longestSide, Self.longestSide)
       spng_set_chunk_limits(context, Self.longestFile, Self.longestFile)
       var header = spng_ihdr()
-      guard spng_set_png_file(context, file) == 0, spng_get_ihdr(context, &header) == 0 else { return nil }
-      texts = Self.texts(of: context)
-      guard isWanted(texts) else { return nil }
-      let pixels = Pixels(PixelSize(Int(header.width), Int(header.height)))
+      let isReadable = spng_set_png_file(context, file) == 0 && spng_get_ihdr(context, &header) == 0
+      size = PixelSize(Int(header.width), Int(header.height))
+      texts = isReadable ? Self.texts(of: context) : [:]
+      guard isReadable else { return nil }
+    }
+
+    deinit {
+      spng_ctx_free(context)
+      fclose(file)
+    }
+
+    /// Decodes the pixels, for which a file can be used once. Returns nil if it is damaged.
+    ///
+    /// - Parameter background: The color under transparent parts, 0xRRGGBB.
+    func pixels(background: UInt32) -> Pixels? {
+      let pixels = Pixels(size)
       guard
         spng_decode_image(
           context, pixels.words.baseAddress, pixels.words.count * 4, Int32(SPNG_FMT_RGBA8.rawValue),
           Int32(SPNG_DECODE_TRNS.rawValue)) == 0
       else { return nil }
       pixels.flatten(on: background)
-      self.pixels = pixels
+      return pixels
     }
 
     private static func texts(of context: OpaquePointer) -> [String: String] {

@@ -14,6 +14,9 @@ struct Layout {
   let isPart: Bool
   /// The number of the screen's pixels for one of the image, in units of 1/65536.
   let scale: Int
+  /// The longer side of a smaller version of the whole image that looks as sharp in its place as the image itself. No version
+  /// is sharp enough for a part.
+  let sharpSide: Int
   private let isCharacters: Bool
 
   /// The pixels of a cell by which a character is chosen, unless all cells together would have too many.
@@ -44,6 +47,7 @@ struct Layout {
       scale = max(1, Int(min(largest, fit) * 65536))
       part = isCut ? PixelRect(inMiddleOf: upright, like: box) : PixelRect(size: upright)
     }
+    sharpSide = isPart ? .max : Self.sharpSide(of: upright, in: box, scale: scale, isCut: isCut, request)
     let size = isCut ? box : part.size.scaled(by: scale, within: box)
     if request.format.isCharacters {
       columns = min(request.columns, max(1, (size.width * 2 / cell.width + 1) / 2))
@@ -90,12 +94,19 @@ struct Layout {
     return PixelRect(x: across.start, y: down.start, size: PixelSize(across.length, down.length))
   }
 
-  /// Returns the longer side of a thumbnail that looks as sharp as the image itself: about six pixels for a cell's width with
-  /// characters, and nearly all pixels otherwise.
-  static func neededPixels(_ request: RenditionRequest) -> Int {
-    request.format.isCharacters
-      ? max(request.columns * 6, request.rows * 12)
-      : max(request.columns * request.cellWidth, request.rows * request.cellHeight) * 9 / 10
+  /// Returns the longer side of a smaller version of the whole image that looks as sharp as the image itself.
+  ///
+  /// With pixels it is the side that is shown, or a tenth less where many images are cut to fill their boxes. Characters need
+  /// about six pixels for a cell's width.
+  private static func sharpSide(
+    of upright: PixelSize, in box: PixelSize, scale: Int, isCut: Bool, _ request: RenditionRequest
+  ) -> Int {
+    // The scale of an image that is cut is that of the side that is not.
+    let filling = max(Double(box.width) / Double(upright.width), Double(box.height) / Double(upright.height))
+    let scale = isCut ? Int(min(1, filling) * 65536) : min(scale, 65536)
+    let shown = upright.scaled(by: scale, within: upright)
+    guard request.format.isCharacters else { return isCut ? shown.longerSide * 9 / 10 : shown.longerSide }
+    return max(shown.width * 6 / request.cellWidth, shown.height * 12 / request.cellHeight)
   }
 }
 

@@ -8,16 +8,13 @@
   final class Renderer {
     private let decoder: ImageDecoder
     private let encoder = RenditionEncoder()
-    private let storeThumbnail: (Pixels, PixelSize) -> Void
+    private let thumbnailMaker: ThumbnailMaker
     /// The thumbnails of the file that is being rendered.
     private var thumbnails = CachedThumbnails(descriptors: [])
-    /// The work that is left to do after the answer has been sent.
-    private var afterwards: () -> Void = {}
     private var closeFiles: () -> Void = {}
 
-    /// - Parameter storeThumbnail: Stores a thumbnail of the file that is being rendered, whose image has this size.
-    init(decoder: ImageDecoder = ImageDecoder(), storeThumbnail: @escaping (Pixels, PixelSize) -> Void = { _, _ in }) {
-      (self.decoder, self.storeThumbnail) = (decoder, storeThumbnail)
+    init(decoder: ImageDecoder = ImageDecoder(), thumbnailMaker: ThumbnailMaker = ThumbnailMaker()) {
+      (self.decoder, self.thumbnailMaker) = (decoder, thumbnailMaker)
     }
 
     /// Renders an image. Takes over its files, which stay open until ``finish()``.
@@ -58,10 +55,8 @@
       ] + (missing.isEmpty ? [] : ["cannot read \(missing.map(\.name).joined(separator: ", "))"])
     }
 
-    /// Does the work that can wait until the answer has been sent.
+    /// Closes the files of the request.
     func finish() {
-      afterwards()
-      afterwards = {}
       closeFiles()
       closeFiles = {}
     }
@@ -82,20 +77,21 @@
       guard !file.format.isRaw, request.frame == 0, request.rotation == .upright, !isPart || !isSharpOnly else {
         return none
       }
-      let needed = isPart ? Int.max : Layout.neededPixels(request)
-      let thumbnail = thumbnails.thumbnail(of: file, pixels: needed, background: request.background)
+      let cached = thumbnails.all(of: file)
       // The preview has the image's own layout, so that the image replaces it without a jump.
-      guard let whole = thumbnail?.wholeSize ?? decoder.uprightSize(of: file) else { return none }
+      guard let whole = cached.lazy.compactMap(\.wholeSize).first ?? decoder.uprightSize(of: file) else { return none }
       let layout = Layout(whole, request)
-      if let thumbnail, thumbnail.pixels.size.longerSide >= needed {
-        return answer(thumbnail.pixels, layout, whole, request)
+      for thumbnail in cached where thumbnail.longerSide >= layout.sharpSide {
+        guard let pixels = thumbnail.pixels(background: request.background) else { continue }
+        return answer(pixels, layout, whole, request)
       }
-      let least = isSharpOnly ? needed : thumbnail?.pixels.size.longerSide ?? 0
+      let largest = cached.last { $0.longerSide < layout.sharpSide }
+      let least = isSharpOnly ? layout.sharpSide : largest?.longerSide ?? 0
       if let embedded = decoder.embeddedPixels(of: file, whole, layout, atLeast: least) {
-        return answer(embedded, layout, whole, isSharp: embedded.size.longerSide >= needed, request)
+        return answer(embedded, layout, whole, isSharp: embedded.size.longerSide >= layout.sharpSide, request)
       }
-      guard let thumbnail, !isSharpOnly else { return none }
-      return answer(thumbnail.pixels, layout, whole, isSharp: false, request)
+      guard !isSharpOnly, let pixels = largest?.pixels(background: request.background) else { return none }
+      return answer(pixels, layout, whole, isSharp: false, request)
     }
 
     /// - Parameters:
@@ -126,14 +122,15 @@
 
   extension Renderer {
     private func image(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer {
+      if let tile = try tile(of: file, request) { return tile }
       var drawing: SymbolDrawing?
       let decoded = try decoder.decode(file, request) { layout in
         if request.stage.isForCommand { drawing = SymbolDrawing(layout, request) }
       } onRows: {
         drawing?.draw($0, finishedRows: $1)
       }
-      if !request.stage.isForCommand, request.frame == 0, decoded.pixels.size.longerSide >= ThumbnailCache.box {
-        afterwards = { [self] in keepThumbnail(of: file, decoded) }
+      if !request.stage.isForCommand, request.frame == 0 {
+        thumbnailMaker.add(decoded, of: file, request.number, known: thumbnails.all(of: file))
       }
       // Characters that were chosen from an image that then turned out to be damaged are dropped.
       if decoded.isPreview { drawing = nil }
@@ -147,23 +144,35 @@
       return RenditionAnswer(number: request.number, content: content, info: info)
     }
 
-    /// Makes a thumbnail if there is none yet.
-    private func thumbnail(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer {
-      if thumbnails.thumbnail(of: file, pixels: ThumbnailCache.box, background: 0) == nil {
-        keepThumbnail(of: file, try decoder.decode(file, request))
-      }
-      return RenditionAnswer(number: request.number, content: .noPreview)
+    /// Renders an image that is cut to fill a small box, such as one of a list's row. All of the image is decoded, which takes
+    /// hardly longer, so that there is a thumbnail for the next time. Returns nil for other images.
+    private func tile(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer? {
+      guard request.view == .filling || request.view == .fillingHeight, !request.stage.isForCommand, request.frame == 0,
+        request.rotation == .upright, !file.format.isRaw, let whole = decoder.uprightSize(of: file)
+      else { return nil }
+      let layout = Layout(whole, request)
+      guard layout.sharpSide <= ThumbnailCache.box, whole.longerSide > 2 * ThumbnailCache.box else { return nil }
+      var wholeRequest = request
+      // With cells of one pixel, the box is measured in pixels. Twice as many are decoded.
+      (wholeRequest.view, wholeRequest.format, wholeRequest.cellWidth, wholeRequest.cellHeight) = (.whole, .iterm, 1, 1)
+      wholeRequest.columns = max(layout.sharpSide, ThumbnailCache.box / 2)
+      wholeRequest.rows = wholeRequest.columns
+      let decoded = try decoder.decode(file, wholeRequest)
+      thumbnailMaker.add(decoded, of: file, request.number, known: thumbnails.all(of: file))
+      var tile = answer(decoded.pixels, layout, whole, request)
+      (tile.info.frames, tile.info.delay) = (decoded.info.frames, decoded.info.delay)
+      tile.info.isIncomplete = decoded.info.isIncomplete
+      return tile
     }
 
-    private func keepThumbnail(of file: ImageFile, _ decoded: ImageDecoder.Decoded) {
-      let (box, size) = (ThumbnailCache.box, PixelSize(decoded.info.width, decoded.info.height))
-      guard decoded.isWhole, !decoded.layout.isPart, !decoded.layout.isCut, file.format != .svg,
-        size.longerSide > 2 * box, thumbnails.thumbnail(of: file, pixels: box, background: 0) == nil
-      else { return }
-      let small = PixelSize(
-        max(1, (size.width * box * 2 / size.longerSide + 1) / 2),
-        max(1, (size.height * box * 2 / size.longerSide + 1) / 2))
-      storeThumbnail(decoded.pixels.scaled(to: small), size)
+    /// Makes a thumbnail if there is none yet.
+    private func thumbnail(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer {
+      let known = thumbnails.all(of: file)
+      if !known.contains(where: { $0.box == ThumbnailCache.box }) {
+        thumbnailMaker.add(try decoder.decode(file, request), of: file, request.number, known: known)
+        thumbnailMaker.makeAll()
+      }
+      return RenditionAnswer(number: request.number, content: .noPreview)
     }
   }
 #else

@@ -5,19 +5,21 @@
   import Glibc
   import Metadata
 
-  /// The thumbnails that all programs of a desktop share (freedesktop.org, Thumbnail Managing Standard 0.8).
+  /// The thumbnails that all programs of a desktop share (freedesktop.org, Thumbnail Managing Standard 0.9).
   ///
   /// The opener uses the folder: it opens thumbnails for the decoder (``CachedThumbnails``), and encodes and stores those that
   /// the decoder makes. So the file is a valid PNG in any case, since other programs will decode it without limits.
   struct ThumbnailCache {
-    private let folder: String
+    let folder: String
 
     /// The folders of thumbnails, and the sides of the boxes that these fit in, in pixels.
-    fileprivate static let sizes = [("normal", 128), ("large", 256), ("x-large", 512), ("xx-large", 1024)]
-    /// The size that is written. It is enough for a pane of characters, and quick to read.
-    private static let written = sizes[1]
-    /// The side of the box that a stored thumbnail fits in, in pixels.
-    static var box: Int { written.1 }
+    static let sizes = [("normal", 128), ("large", box), ("x-large", 512), ("xx-large", 1024)]
+    /// The side of the box of the thumbnail that every large image gets. It is enough for a pane of characters, and quick to
+    /// read.
+    static let box = 256
+    /// The sides of the boxes of the thumbnails that images get which are shown so large. There are limits on their number
+    /// (``prune(to:)``).
+    static let largeBoxes = [512, 1024]
 
     /// Opens the cache in the folder that the environment names; returns nil if it names none.
     init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
@@ -34,36 +36,46 @@
       }
     }
 
-    /// Stores a thumbnail that is no larger than ``box``. If it cannot be written, the next decoding of the file tries again.
+    /// Stores a thumbnail, whose longer side is that of a box. If it cannot be written, the next decoding of the file tries
+    /// again.
     ///
     /// - Parameters:
     ///   - path: The path of the file that it shows.
     ///   - status: The status of that file before it was read.
     ///   - size: The size of the image in the file.
-    func store(_ thumbnail: Pixels, of path: FilePath, _ status: stat, _ size: PixelSize) {
+    /// - Returns: The number of bytes that were written.
+    @discardableResult func store(_ thumbnail: Pixels, of path: FilePath, _ status: stat, _ size: PixelSize) -> Int {
       guard let name = ThumbnailName(of: path), !path.bytes.starts(with: folder.utf8),
+        let (sizeFolder, _) = Self.sizes.first(where: { $0.1 == thumbnail.size.longerSide }),
         let png = PNGImage.encode(thumbnail, texts: Self.texts(name, status, size))
-      else { return }
-      let folder = "\(folder)/\(Self.written.0)"
+      else { return 0 }
+      let folder = "\(folder)/\(sizeFolder)"
       try? FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       // The file is renamed when it is complete, so that other programs never read a part of it.
       let temporary = "\(folder)/.\(name.checksum).\(getpid())"
       let descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-      guard descriptor >= 0 else { return }
+      guard descriptor >= 0 else { return 0 }
       let isWritten = png.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == png.count
       close(descriptor)
-      if !isWritten || rename(temporary, "\(folder)/\(name.file)") != 0 { unlink(temporary) }
+      guard isWritten, rename(temporary, "\(folder)/\(name.file)") == 0 else {
+        unlink(temporary)
+        return 0
+      }
+      return png.count
     }
 
     private static func texts(_ name: ThumbnailName, _ status: stat, _ size: PixelSize) -> [(String, String)] {
+      // The program comes first, where pruning looks for it.
       [
-        ("Thumb::URI", name.uri), ("Thumb::MTime", String(status.st_mtim.tv_sec)),
+        ("Software", software), ("Thumb::URI", name.uri), ("Thumb::MTime", String(status.st_mtim.tv_sec)),
         ("Thumb::Size", String(status.st_size)),
         ("Thumb::Image::Width", String(size.width)), ("Thumb::Image::Height", String(size.height)),
-        ("Software", "Tintype"),
       ]
     }
+
+    /// The name of this program in its thumbnails.
+    static let software = "Tintype"
   }
 
   /// The name of the thumbnails of a file.
@@ -87,34 +99,30 @@
     /// The descriptors by the thumbnails' size, the smallest first.
     let descriptors: [Int32?]
 
-    /// Returns the smallest thumbnail whose longer side has at least `pixels`, or else the largest one. Returns nil if none
-    /// was made of this file in its current state.
-    ///
-    /// - Parameter background: The color under transparent parts, 0xRRGGBB.
-    func thumbnail(of file: ImageFile, pixels: Int, background: UInt32) -> Thumbnail? {
-      let all = zip(ThumbnailCache.sizes.map(\.1), descriptors)
-      let large = all.filter { $0.0 >= pixels }
-      guard let name = ThumbnailName(of: file.path) else { return nil }
-      for case (_, let descriptor?) in large + all.filter({ $0.0 < pixels }).reversed() {
-        let thumbnail = PNGImage(
-          descriptor: descriptor,
-          where: {
-            $0["Thumb::MTime"] == String(file.modifiedAt / 1_000_000_000) && $0["Thumb::URI"] == name.uri
-          }, background: background)
-        if let thumbnail { return Thumbnail(thumbnail) }
+    /// Returns the thumbnails that were made of this file in its current state, the smallest first.
+    func all(of file: ImageFile) -> [Thumbnail] {
+      guard descriptors.contains(where: { $0 != nil }), let name = ThumbnailName(of: file.path) else { return [] }
+      return zip(ThumbnailCache.sizes, descriptors).compactMap { size, descriptor in
+        guard let png = descriptor.flatMap(PNGImage.init), png.texts["Thumb::URI"] == name.uri,
+          png.texts["Thumb::MTime"] == String(file.modifiedAt / 1_000_000_000)
+        else { return nil }
+        return Thumbnail(png, box: size.1)
       }
-      return nil
     }
   }
 
-  /// A thumbnail of an image.
+  /// A thumbnail of an image, whose pixels have not been decoded.
   struct Thumbnail {
-    let pixels: Pixels
+    private let png: PNGImage
+    /// The side of the box that it was made for.
+    let box: Int
     /// The size of the image that it was made of, upright, or nil if the thumbnail does not say.
     let wholeSize: PixelSize?
 
-    fileprivate init(_ png: PNGImage) {
-      pixels = png.pixels
+    var longerSide: Int { png.size.longerSide }
+
+    fileprivate init(_ png: PNGImage, box: Int) {
+      (self.png, self.box) = (png, box)
       let sides = ["Thumb::Image::Width", "Thumb::Image::Height"].compactMap { png.texts[$0].flatMap(Int.init) }
       guard sides.count == 2, sides.allSatisfy((1...1_000_000).contains) else {
         wholeSize = nil
@@ -122,8 +130,13 @@
       }
       // Some programs give the sides of the image before it is rotated.
       let size = PixelSize(sides[0], sides[1])
-      let isTurned = (size.width > size.height) != (pixels.size.width > pixels.size.height)
+      let isTurned = (size.width > size.height) != (png.size.width > png.size.height)
       wholeSize = isTurned ? size.transposed : size
     }
+
+    /// Decodes the pixels, once. Returns nil if the file is damaged.
+    ///
+    /// - Parameter background: The color under transparent parts, 0xRRGGBB.
+    func pixels(background: UInt32) -> Pixels? { png.pixels(background: background) }
   }
 #endif

@@ -55,7 +55,7 @@
 
     private static func beginThumbnail(_ opener: OpenerChannel) {
       let pixels = Pixels(PixelSize(ThumbnailCache.box, ThumbnailCache.box))
-      send(OpenerMessage(thumbnail: pixels.size, image: pixels.size), to: opener)
+      send(OpenerMessage(thumbnail: pixels.size, image: pixels.size, number: 0), to: opener)
       // It is longer than the buffer of a socket, so the opener is reading it now.
       _ = RequestChannel.write(
         UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(pixels.words).dropLast()), to: opener.socket)

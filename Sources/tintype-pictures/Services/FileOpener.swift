@@ -10,7 +10,7 @@
   /// It is the decoder's only child. It reads the browser's requests, opens what a request needs, and passes the request and
   /// the descriptors on to the decoder, which answers the browser directly. It never reads what is in an image, and never
   /// opens a file that the decoder names: a decoder that a hostile file has taken over can ask it for the next request, and
-  /// to store one thumbnail of the current photo, and for nothing else.
+  /// to store one thumbnail of each size of the last photos, and for nothing else.
   struct FileOpener {
     /// The socket to the decoder.
     private let decoder: Int32
@@ -18,8 +18,27 @@
     private let thumbnails: ThumbnailCache?
     private var terminalFiles: TerminalFiles
     private var requests = RequestReader<RenditionRequest>()
-    /// The photo that the decoder is working on, until it has a thumbnail.
-    private var current: (path: FilePath, status: stat)?
+    /// The photos of the last requests of which thumbnails may be stored, the oldest first.
+    private var photos: [Photo] = []
+    /// Whether no request has come for a while.
+    private var isQuiet = false
+    /// The bytes of large thumbnails that were stored since the cache was pruned.
+    private var storedBytes = 0
+
+    private struct Photo {
+      let number: UInt32
+      let path: FilePath
+      let status: stat
+      /// The sides of the thumbnails that may be stored.
+      var sides = Set([ThumbnailCache.box] + ThumbnailCache.largeBoxes)
+    }
+
+    /// The most photos of which thumbnails may be stored.
+    private static let mostPhotos = 32
+    /// The time without a request after which the decoder can do other work, in milliseconds.
+    private static let quietTime: Int32 = 50
+    /// The bytes of large thumbnails after which the cache is pruned.
+    private static let mostStoredBytes = 64 << 20
 
     /// Starts the opener of this process. Returns the decoder's end of the socket between them, or nil if the system does not
     /// allow a further process.
@@ -48,28 +67,42 @@
       while Self.wait(for: decoder, unlessEnded: 0),
         withUnsafeMutableBytes(of: &message, { OpenerChannel.fill($0, from: decoder) })
       {
-        guard message.isAboutThumbnail ? storeThumbnail(message) : passOnRequest() else { break }
+        guard message.isAboutThumbnail ? storeThumbnail(message) : passOnRequest(message) else { break }
       }
       terminalFiles.end()
       shutdown(decoder, Int32(SHUT_WR))
       end_parent(decoderID, decoder)
+      if storedBytes > 0 { thumbnails?.prune() }
       exit(EXIT_SUCCESS)
     }
 
     /// Stores the thumbnail whose pixels follow. Returns false if the decoder has ended, or makes no sense.
     private mutating func storeThumbnail(_ message: OpenerMessage) -> Bool {
-      let sides = 1...ThumbnailCache.box
-      guard sides.contains(message.thumbnail.width), sides.contains(message.thumbnail.height) else { return false }
+      let side = message.thumbnail.longerSide
+      guard ([ThumbnailCache.box] + ThumbnailCache.largeBoxes).contains(side), message.thumbnail.area > 0 else {
+        return false
+      }
       let pixels = Pixels(message.thumbnail)
       guard OpenerChannel.fill(UnsafeMutableRawBufferPointer(pixels.words), from: decoder) else { return false }
-      if let (path, status) = current { thumbnails?.store(pixels, of: path, status, message.image) }
-      current = nil
+      if let thumbnails, let index = photos.firstIndex(where: { $0.number == message.number }),
+        photos[index].sides.remove(side) != nil
+      {
+        let bytes = thumbnails.store(pixels, of: photos[index].path, photos[index].status, message.image)
+        if side > ThumbnailCache.box { storedBytes += bytes }
+        if storedBytes > Self.mostStoredBytes {
+          thumbnails.prune()
+          storedBytes = 0
+        }
+      }
       return [UInt8(0)].withUnsafeBytes { RequestChannel.write($0, to: decoder) }
     }
 
     /// Opens the file of the next request. If it cannot be opened, the browser has its answer from here.
-    private mutating func passOnRequest() -> Bool {
+    private mutating func passOnRequest(_ message: OpenerMessage) -> Bool {
       terminalFiles.finish()
+      // Once no request has come for a while, the decoder goes on until one comes.
+      isQuiet = message.hasWork && isQuiet(for: isQuiet ? 0 : Self.quietTime)
+      if isQuiet { return OpenerChannel(socket: decoder).sendQuiet() }
       while let request = try? requests.next(wait: { [decoder] in Self.wait(for: 0, unlessEnded: decoder) }) {
         do throws(ImageFault) {
           return send(request, photo: try ImageFile.open(request.path))
@@ -90,9 +123,18 @@
       return ends[1].revents == 0
     }
 
+    /// Returns whether no request comes for some time, and neither the browser nor the decoder ends.
+    private func isQuiet(for milliseconds: Int32) -> Bool {
+      var ends = [pollfd(fd: 0, events: Int16(POLLIN), revents: 0), pollfd(fd: decoder, events: 0, revents: 0)]
+      return poll(&ends, nfds_t(ends.count), milliseconds) == 0
+    }
+
     private mutating func send(_ request: RenditionRequest, photo: Int32) -> Bool {
       var status = stat()
-      current = fstat(photo, &status) == 0 ? (request.path, status) : nil
+      if fstat(photo, &status) == 0 {
+        if photos.count == Self.mostPhotos { photos.removeFirst() }
+        photos.append(Photo(number: request.number, path: request.path, status: status))
+      }
       let files = RequestFiles(
         photo: photo, thumbnails: thumbnails?.open(for: request.path) ?? [],
         terminalFile: terminalFiles.open(for: request))

@@ -32,7 +32,8 @@ enum Limits {
     return confine(reading: names(in: "/").filter { !closed.contains($0) }.map { "/" + $0 } + ["/dev/shm"])
   }
 
-  private static func names(in folder: String) -> [String] {
+  /// Returns the names in a folder; none if it can't be read.
+  static func names(in folder: String) -> [String] {
     guard let folder = opendir(folder) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []

@@ -8,10 +8,15 @@ enum RenditionService {
     static func run() -> Never {
       // The opener is a copy of this process, so it is started while there is little to copy.
       guard let opener = FileOpener.start() else { exit(EXIT_FAILURE) }
-      let renderer = Renderer(storeThumbnail: opener.store)
+      let thumbnailMaker = ThumbnailMaker(store: opener.store)
+      let renderer = Renderer(thumbnailMaker: thumbnailMaker)
       Limits.confineDecoder()
       let processors = UInt32(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-      while let (request, files) = opener.next() {
+      while let next = opener.next(hasWork: !thumbnailMaker.isDone) {
+        guard case .request(let request, let files) = next else {
+          thumbnailMaker.makeNext()
+          continue
+        }
         // In the shell, one image may use all processors.
         Limits.start(processors: request.stage.isForCommand ? processors : 1)
         guard RequestChannel.send(renderer.render(request, files)) else { break }

@@ -1,0 +1,151 @@
+import Foundation
+import Gallery
+import ImageWire
+import Testing
+
+@testable import Images
+@testable import tintype_pictures
+
+/// The thumbnails that are kept of images, and the images that they replace.
+@Suite @MainActor final class ThumbnailTests {
+  private let folder: ImageFolder
+  private let cache: String
+
+  init() throws {
+    folder = try ImageFolder()
+    cache = folder.path.printable + "/cache"
+    folder.queue = RenditionQueue(workerPath: try ImageFolder.workerPath(cache: cache), workerCount: 1)
+  }
+
+  /// Returns a JPEG of gray squares that are as dark as they are far to the left.
+  private static func photo(_ columns: Int, _ rows: Int) -> [UInt8] {
+    let shades = (0..<rows).flatMap { _ in (0..<columns).map { UInt8($0 * 255 / (columns - 1)) } }
+    return SquareJPEG(columns: columns, rows: rows, shades: shades).baseline()
+  }
+
+  private func thumbnails() -> [String] {
+    ["normal", "large", "x-large", "xx-large"].filter { size in
+      !((try? FileManager.default.contentsOfDirectory(atPath: "\(cache)/thumbnails/\(size)")) ?? [])
+        .allSatisfy { $0.hasPrefix(".") }
+    }
+  }
+
+  /// An image that is shown large gets a thumbnail that is large enough for the same place, if it is much larger itself. The
+  /// thumbnail that suits other programs is made, too.
+  @Test(arguments: [
+    (side: 200, photo: 320, kept: ["large"]), (side: 300, photo: 320, kept: ["large", "x-large"]),
+    (side: 512, photo: 320, kept: ["large", "x-large"]), (side: 513, photo: 320, kept: ["large", "xx-large"]),
+    (side: 1025, photo: 320, kept: ["large"]), (side: 300, photo: 128, kept: ["large"]),
+    (side: 600, photo: 256, kept: ["large"]),
+  ])
+  func theThumbnailIsKeptThatWouldHaveBeenSharp(side: Int, photo: Int, kept: [String]) async throws {
+    let file = try folder.write(Self.photo(photo, 20))
+    _ = try DecodedImage(await folder.answer(file, columns: side, stage: .full))
+    #expect(await eventually { self.thumbnails().count == kept.count })
+    #expect(thumbnails() == kept)
+  }
+
+  /// The image is not decoded where a thumbnail has as many pixels as are shown. A smaller one is a preview.
+  @Test func aThumbnailReplacesTheImageOnlyIfItIsSharp() async throws {
+    let file = try folder.write(Self.photo(320, 160))
+    let image = try DecodedImage(await folder.answer(file, columns: 500, stage: .full))
+    #expect(await eventually { self.thumbnails() == ["large", "x-large"] })
+    let again = try DecodedImage(await folder.answer(file, columns: 500, stage: .preview))
+    #expect(again.info.isSharp)
+    #expect((again.info.width, again.info.height) == (2560, 1280))
+    #expect((again.pixels.width, again.pixels.height) == (500, 250))
+    let differences = zip(again.pixels.rgb, image.pixels.rgb).map { abs(Int($0) - Int($1)) }
+    #expect(try #require(differences.max()) <= 2)
+    // The thumbnail has 512 pixels.
+    for (side, isSharp) in [(512, true), (513, false)] {
+      let preview = try DecodedImage(await folder.answer(file, columns: side, stage: .preview))
+      #expect(preview.info.isSharp == isSharp, "\(side)")
+    }
+    // The small thumbnail is enough for a small place, and nothing is enough for a part.
+    #expect(try DecodedImage(await folder.answer(file, columns: 256, stage: .preview)).info.isSharp)
+    let part = ImageView.zoomed(scale: 65536, centerX: 32768, centerY: 32768)
+    #expect(
+      try DecodedImage(await folder.answer(file, view: part, columns: 100, stage: .preview)).info.isSharp == false)
+  }
+
+  /// The tile of a row shows a part of an image, and leaves a thumbnail of all of it.
+  @Test func aTileLeavesAThumbnailOfTheWholeImage() async throws {
+    let file = try folder.write(Self.photo(160, 40))
+    let tile = try DecodedImage(await folder.answer(file, view: .filling, columns: 60, stage: .full))
+    #expect((tile.pixels.width, tile.pixels.height) == (60, 60))
+    #expect((tile.info.width, tile.info.height) == (1280, 320))
+    #expect(await eventually { self.thumbnails() == ["large"] })
+    let preview = try DecodedImage(await folder.answer(file, columns: 256, stage: .preview))
+    #expect(preview.info.isSharp)
+    #expect((preview.pixels.width, preview.pixels.height) == (256, 64))
+    #expect(abs((preview[2, 30] & 0xFF) - 2) <= 3 && abs((preview[253, 30] & 0xFF) - 253) <= 3)
+    // The middle quarter of the image is in the tile.
+    #expect(abs((tile[1, 30] & 0xFF) - 97) <= 4 && abs((tile[58, 30] & 0xFF) - 158) <= 4)
+  }
+
+  /// Nothing is stored of the images that a command shows.
+  @Test func commandsKeepNoThumbnails() async throws {
+    let file = try folder.write(Self.photo(320, 20))
+    _ = try DecodedImage(await folder.answer(file, columns: 300, stage: .once))
+    _ = try DecodedImage(await folder.answer(file, view: .filling, columns: 60, stage: .once))
+    // What there is to do is done before a thumbnail is made on request.
+    _ = await folder.answer(try folder.write(Self.photo(320, 20), as: "other"), columns: 256, stage: .thumbnail)
+    #expect(thumbnails() == ["large"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(cache)/thumbnails/large").count == 1)
+  }
+}
+
+/// The limit on large thumbnails.
+@Suite final class ThumbnailPruningTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Stores a thumbnail of a photo that need not exist, which was used at some time. Returns its size in bytes.
+  private func store(_ side: Int, of name: String, usedAt seconds: Int) throws -> Int {
+    let cache = try #require(ThumbnailCache(environment: ["XDG_CACHE_HOME": folder.path]))
+    let pixels = Pixels(PixelSize(side, 8))
+    pixels.words.update(repeating: 0xFF00_0000)
+    let before = Set(files())
+    let bytes = cache.store(pixels, of: FilePath("/photos/\(name)"), stat(), PixelSize(4000, 3000))
+    let new = try #require(Set(files()).subtracting(before).first)
+    names[new] = name
+    let times = [timeval(tv_sec: seconds, tv_usec: 0), timeval(tv_sec: seconds, tv_usec: 0)]
+    utimes(folder.path + "/thumbnails/" + new, times)
+    return bytes
+  }
+
+  private var names: [String: String] = [:]
+
+  private func files() -> [String] {
+    let all = FileManager.default.enumerator(atPath: folder.path + "/thumbnails")
+    return (all?.allObjects as? [String] ?? []).filter { $0.hasSuffix(".png") }
+  }
+
+  private func kept() -> Set<String> { Set(files().map { names[$0] ?? $0 }) }
+
+  /// Those that were not used for the longest time go first. Small thumbnails stay, and those of other programs.
+  @Test func theLargeThumbnailsThatWereNotUsedForLongAreRemoved() throws {
+    var sizes: [String: Int] = [:]
+    // Another program's, with its name in the same place, and what is no thumbnail.
+    _ = try store(512, of: "other", usedAt: 0)
+    let own = try #require(files().first)
+    var other = try Data(contentsOf: folder.appending(path: "thumbnails/" + own))
+    try FileManager.default.removeItem(at: folder.appending(path: "thumbnails/" + own))
+    for (name, side, time) in [("old", 512, 1), ("newer", 1024, 2), ("newest", 512, 3), ("small", 256, 0)] {
+      sizes[name] = try store(side, of: name, usedAt: 1_000_000_000 + time)
+    }
+    other.replaceSubrange(try #require(other.range(of: Data("Tintype".utf8))), with: Data("Another".utf8))
+    try other.write(to: folder.appending(path: "thumbnails/x-large/other.png"))
+    try Data("text".utf8).write(to: folder.appending(path: "thumbnails/x-large/text.png"))
+    let others: Set = ["small", "x-large/other.png", "x-large/text.png"]
+    let cache = try #require(ThumbnailCache(environment: ["XDG_CACHE_HOME": folder.path]))
+    let all = ["old", "newer", "newest"].reduce(0) { $0 + (sizes[$1] ?? 0) }
+    cache.prune(to: all)
+    #expect(kept() == others.union(["old", "newer", "newest"]))
+    cache.prune(to: all - 1)
+    #expect(kept() == others.union(["newer", "newest"]))
+    cache.prune(to: 0)
+    #expect(kept() == others)
+  }
+}
