@@ -247,6 +247,8 @@ def first_images(program, path):
         # An image has many colors, all else on the screen few.
         if rough is None and session.output.count(b"\x1b[48;2;") + session.output.count(b"\x1b[48:2:") > 300:
             rough = now
+    # Thumbnails are made once nothing has been asked for a while.
+    time.sleep(2)
     session.end()
     return (rough or last) - session.started, last - session.started
 

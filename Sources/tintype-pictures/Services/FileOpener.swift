@@ -36,7 +36,7 @@
     /// The most photos of which thumbnails may be stored.
     private static let mostPhotos = 32
     /// The time without a request after which the decoder can do other work, in milliseconds.
-    private static let quietTime: Int32 = 50
+    private static let quietTime: Int32 = 400
     /// The bytes of large thumbnails after which the cache is pruned.
     private static let mostStoredBytes = 64 << 20
 
