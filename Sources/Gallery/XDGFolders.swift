@@ -8,7 +8,7 @@ public struct XDGFolders: Hashable, Sendable {
   public let cache: String?
   /// The folder of what the user wrote, `$XDG_DATA_HOME/tintype`.
   public let data: String?
-  /// The folder of the thumbnails that all programs of a desktop share (Thumbnail Managing Standard 0.8).
+  /// The folder of the thumbnails that all programs of a desktop share (Thumbnail Managing Standard 0.9).
   public let thumbnails: String?
 
   /// Returns the folders that the variables of an environment name.

@@ -1,6 +1,6 @@
 /// Work that a thread of the pool may do while the caller is busy with something else.
 ///
-/// Work that no thread has begun when its result is wanted is withdrawn, so that nobody waits for a busy pool.
+/// If no thread has begun it when its result is wanted, it is withdrawn, so that the caller doesn't wait for a busy pool.
 ///
 /// The type is unchecked because the compiler cannot see that every access to the state holds the condition's lock.
 public final class OfferedWork<Result>: @unchecked Sendable {

@@ -89,7 +89,7 @@ struct Browse: ParsableCommand {
     if web.isUsed { throw ValidationError("--header and --token-file go with an http:// or https:// address.") }
     if case .standardInput = source, isatty(STDIN_FILENO) != 0 {
       throw ValidationError(
-        "Nothing comes by the standard input, which is the terminal. Pipe a catalog or paths into it.")
+        "The standard input is the terminal, which has no photos to read. Pipe a catalog or paths into it.")
     }
   }
 
@@ -145,13 +145,13 @@ struct Browse: ParsableCommand {
 
   @MainActor
   private func openGallery(_ services: GalleryServices, _ source: Source) throws {
+    // The console sets variables of the environment for a moment, so it comes before any thread that could read them.
+    let console = try Console(colors: look.colors.depth, isOutputElsewhere: printsMarked)
     let problems = Subject<StoreProblem>()
     let viewModels = services.makeViewModels { problem in Task.onMainActor { problems.send(problem) } }
-    // The source is read on other threads while all the rest is made. Its answers wait for the main actor.
+    // The source is read on other threads while the rest is made. Its answers wait for the main actor.
     if room == .photos { viewModels.photos.fetch() }
-    // The loader comes before the console, since the process that it starts takes longest to be ready.
     let loader = look.images.makeLoader(megabytes: imageMemory, client: services.client, servers: services.servers)
-    let console = try Console(colors: look.colors.depth, isOutputElsewhere: printsMarked)
     let window = GalleryWindow(
       console: console, viewModels: viewModels, source: source.name, loader: loader, images: look.images,
       glyphs: look.glyphs, room: room, firstView: firstView(of: source), clock: services.clock)

@@ -1,6 +1,6 @@
 import Metadata
 
-/// The colors that the samples of an image stand for.
+/// The colors of an image's samples, as numbers describe them.
 struct ColorSpace: Equatable {
   /// The curves of red, green, and blue.
   let curves: [ToneCurve]

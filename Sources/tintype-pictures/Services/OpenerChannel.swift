@@ -3,7 +3,8 @@
   import Glibc
   import ImageWire
 
-  /// What a decoder sends to its opener: the sizes of a thumbnail and of its image, or zeros to ask for the next request.
+  /// A message of a decoder to its opener. It has the sizes of a thumbnail and of its image, or asks for the next request with
+  /// zeros.
   struct OpenerMessage {
     private var numbers = SIMD8<UInt32>()
 
