@@ -18,8 +18,8 @@ import Testing
     // Where the popup hides all of an image, the others are as before.
     #expect(Self.places(on: covered).isSubset(of: places))
     session.type("q")
-    try await session.wait(for: "the images again") { Self.cellCount(of: $0) == Self.cellCount(of: before) }
-    #expect(Self.places(on: session.screen) == places)
+    let after = try await session.wait(for: "the images again") { Self.cellCount(of: $0) == Self.cellCount(of: before) }
+    #expect(Self.places(on: after) == places)
   }
 
   /// The cell in which the first part of an image is, or would be. Its id is left out: a preview becomes another image there.
