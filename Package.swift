@@ -53,7 +53,7 @@ let package = Package(
       dependencies: [
         "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Bundled", "Web", "Folder", "Catalog",
         "Photos", "Services", "Store", "HTTP", "Gallery", "WorkerPool", "Resources",
-        "CMemory", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CGlibc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: linker),
     .executableTarget(
@@ -68,7 +68,8 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Printing", dependencies: ["Terminal", "ImageWire", "Gallery"], swiftSettings: strict),
     .target(
-      name: "Images", dependencies: ["ImageWire", "HTTP", "Store", "Gallery", "WorkerPool"], swiftSettings: strict),
+      name: "Images", dependencies: ["ImageWire", "HTTP", "Store", "Gallery", "WorkerPool", "CGlibc"],
+      swiftSettings: strict),
     .target(name: "ImageWire", dependencies: ["Gallery"], swiftSettings: strict),
     .target(name: "Terminal", dependencies: ["ImageWire", "CNcurses", "CTerminalGuard"], swiftSettings: strict),
     .target(name: "Metadata", dependencies: ["Gallery", "CZlib"], swiftSettings: strict + optimized),
@@ -130,7 +131,7 @@ let package = Package(
       ]),
     .target(name: "CConfinement"),
     .target(name: "CTerminalGuard"),
-    .target(name: "CMemory"),
+    .target(name: "CGlibc"),
 
     .testTarget(name: "GalleryTests", dependencies: ["Gallery"], swiftSettings: strict),
     .target(

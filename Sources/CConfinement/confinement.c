@@ -36,7 +36,6 @@ void confine(size_t memory) {
 }
 
 void leave_browser(void) {
-  closefrom(STDERR_FILENO + 1);
   // Reading and writing fail when the browser has gone, which leaves time to clean up. The browser alone reacts to the
   // signals that the terminal sends to all of its processes.
   signal(SIGPIPE, SIG_IGN);

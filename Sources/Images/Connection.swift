@@ -3,56 +3,67 @@ import Foundation
 import Gallery
 import ImageWire
 
-/// An error of the system that keeps a worker process from starting.
-struct WorkerStartFailed: Error {
-  /// The system's words for it.
-  let reason: String
-}
-
-/// A running worker process, and the socket to it.
+/// A worker process, and the socket to it.
 @MainActor
 final class Connection<Answer: WireMessage> {
   /// Called with each answer.
   var onMessage: (Answer) -> Void = { _ in }
-  /// Called once, with the reason why the process has ended.
+  /// Called once, with the reason why the process has ended, or could not be started.
   var onEnd: (ImageFault) -> Void = { _ in }
 
   private let socket: Int32
-  private let processID: pid_t
-  private let source: any DispatchSourceRead
+  /// The source of answers; nil from the end on.
+  private var source: (any DispatchSourceRead)?
+  private var process = WorkerProcess.starting
+  /// What waits until the process has started, or has failed to.
+  private var onStart: (() -> Void)?
   private var buffer = WireBuffer()
   /// The timer of the request that has no answer yet.
   private var timer: (any DispatchSourceTimer)?
 
-  init(executable: String, arguments: [String] = []) throws(WorkerStartFailed) {
+  /// Starts a process. Requests can be sent at once.
+  init(executable: String, arguments: [String] = []) {
     var ends: [Int32] = [-1, -1]
     guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-      throw WorkerStartFailed(reason: String(cString: strerror(errno)))
+      let error = errno
+      (socket, process) = (-1, .failed(error: error))
+      afterThisTurn { self.onEnd(.noWorker(error)) }
+      return
     }
-    defer { close(ends[1]) }
-    do {
-      processID = try Self.spawn(executable, arguments, standardInput: ends[1])
-    } catch {
-      close(ends[0])
-      throw error
-    }
-    socket = ends[0]
+    let (socket, standardInput) = (ends[0], ends[1])
+    self.socket = socket
     _ = fcntl(socket, F_SETFL, O_NONBLOCK)
-    source = DispatchSource.makeReadSource(fileDescriptor: socket, queue: .main)
+    let source = DispatchSource.makeReadSource(fileDescriptor: socket, queue: .main)
+    self.source = source
     source.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.receive() } }
-    source.setCancelHandler { [socket] in close(socket) }
+    source.setCancelHandler { close(socket) }
     source.activate()
+    let environment = WorkerProcess.environment
+    WorkerProcess.detachThread {
+      let process = WorkerProcess(executable, arguments, environment: environment, standardInput: standardInput)
+      close(standardInput)
+      DispatchQueue.main.async { MainActor.assumeIsolated { self.didStart(process) } }
+    }
   }
 
   isolated deinit {
-    guard !source.isCancelled else { return }
+    guard let source else { return }
     source.cancel()
-    kill(processID, SIGKILL)
-    Self.reap(processID) { _ in }
+    // The thread that starts the process keeps this object until then.
+    guard case .running(let id) = process else { return }
+    kill(id, SIGKILL)
+    WorkerProcess.reap(id) { _ in }
+  }
+
+  private func didStart(_ process: WorkerProcess) {
+    self.process = process
+    onStart?()
+    onStart = nil
   }
 
   /// Sends a request. If the worker has not answered after `patience`, it is killed.
   func send(_ bytes: [UInt8], patience: DispatchTimeInterval) {
+    guard source != nil else { return }
     let timer = DispatchSource.makeTimerSource(queue: .main)
     timer.schedule(deadline: .now() + patience)
     timer.setEventHandler { [weak self] in
@@ -69,11 +80,8 @@ final class Connection<Answer: WireMessage> {
 
   /// Ends the process, and waits until it has ended.
   func stop() async {
-    guard !source.isCancelled else { return }
-    timer?.cancel()
-    source.cancel()
-    kill(processID, SIGKILL)
-    await withCheckedContinuation { ended in Self.reap(processID) { _ in ended.resume() } }
+    guard source != nil else { return }
+    await withCheckedContinuation { ended in terminate { _ in ended.resume() } }
   }
 
   private func receive() {
@@ -99,63 +107,32 @@ final class Connection<Answer: WireMessage> {
   }
 
   private func end(_ fault: ImageFault?) {
-    guard !source.isCancelled else { return }
+    guard source != nil else { return }
+    terminate { own in
+      if case .noWorker = own { self.onEnd(own) } else { self.onEnd(fault ?? own) }
+    }
+  }
+
+  /// Ends the process, and calls `onEnd` with the reason why it would have ended by itself when it is gone.
+  private func terminate(_ onEnd: @escaping @MainActor (ImageFault) -> Void) {
     timer?.cancel()
-    source.cancel()
-    kill(processID, SIGKILL)
-    Self.reap(processID) { status in self.onEnd(fault ?? Self.fault(status)) }
-  }
-
-  /// Waits on a separate thread for a process that has been killed. It takes as long as the kernel needs to free its memory,
-  /// or a hanging file system to answer it.
-  private static func reap(_ processID: pid_t, _ onEnd: @escaping @MainActor (_ status: Int32) -> Void) {
-    Thread.detachNewThread {
-      // Signals are for the main thread.
-      var all = sigset_t()
-      sigfillset(&all)
-      pthread_sigmask(SIG_BLOCK, &all, nil)
-      var status: Int32 = 0
-      while waitpid(processID, &status, 0) < 0, errno == EINTR {}
-      DispatchQueue.main.async { [status] in MainActor.assumeIsolated { onEnd(status) } }
+    source?.cancel()
+    source = nil
+    switch process {
+    case .starting: onStart = { self.terminate(onEnd) }
+    case .running(let id):
+      kill(id, SIGKILL)
+      WorkerProcess.reap(id) { onEnd(WorkerProcess.fault($0)) }
+    case .failed(let error): afterThisTurn { onEnd(.noWorker(error)) }
     }
   }
 
-  /// Returns the fault that the status of an ended process means.
-  private static func fault(_ status: Int32) -> ImageFault {
-    switch status & 0x7F {
-    case SIGPROF: .timedOut
-    case SIGALRM: .unresponsive
-    default: .crashed
-    }
-  }
-
-  private static func spawn(
-    _ executable: String, _ arguments: [String], standardInput: Int32
-  ) throws(WorkerStartFailed) -> pid_t {
-    var files = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&files)
-    defer { posix_spawn_file_actions_destroy(&files) }
-    posix_spawn_file_actions_adddup2(&files, standardInput, 0)
-    // Libraries would print over the gallery.
-    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
-    var processID: pid_t = 0
-    let words = ([executable] + arguments).map { strdup($0) }
-    defer { for word in words { free(word) } }
-    let variables = workerEnvironment.map { strdup($0) }
-    defer { for variable in variables { free(variable) } }
-    let failure = posix_spawn(&processID, executable, &files, nil, words + [nil], variables + [nil])
-    guard failure == 0 else { throw WorkerStartFailed(reason: String(cString: strerror(failure))) }
-    return processID
+  /// The caller may be in the middle of a frame, and has not set `onEnd` yet.
+  private func afterThisTurn(_ body: @escaping @MainActor () -> Void) {
+    DispatchQueue.main.async { MainActor.assumeIsolated { body() } }
   }
 }
 
-/// The variables of the environment of a worker that starts now.
-///
-/// Large blocks of memory have large pages (glibc manual, "Memory Allocation Tunables"). An image for kitty at 200x60 cells
-/// touches 30,000 pages otherwise, which is a fifth of its time.
-private var workerEnvironment: [String] {
-  var variables = ProcessInfo.processInfo.environment
-  if variables["GLIBC_TUNABLES"] == nil { variables["GLIBC_TUNABLES"] = "glibc.malloc.hugetlb=1" }
-  return variables.map { "\($0)=\($1)" }
+extension ImageFault {
+  fileprivate static func noWorker(_ error: Int32) -> ImageFault { .noWorker(reason: String(cString: strerror(error))) }
 }

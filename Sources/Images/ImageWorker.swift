@@ -31,7 +31,7 @@ final class ImageWorker {
 
   /// Starts the process before there is a request. If that fails, the first request will report it.
   func startEarly() {
-    connection = try? start()
+    connection = start()
   }
 
   /// Sends a request, starting the process if necessary.
@@ -50,18 +50,13 @@ final class ImageWorker {
   }
 
   private func transmit(_ request: RenditionRequest) {
-    do throws(WorkerStartFailed) {
-      if connection == nil { connection = try start() }
-      connection?.send(request.framed, patience: patience)
-    } catch {
-      // Answers always come later, as the caller is in the middle of a frame.
-      let fault = ImageFault.noWorker(reason: error.reason)
-      DispatchQueue.main.async { MainActor.assumeIsolated { self.answer(.failure(fault)) } }
-    }
+    let connection = connection ?? start()
+    self.connection = connection
+    connection.send(request.framed, patience: patience)
   }
 
-  private func start() throws(WorkerStartFailed) -> Connection<RenditionAnswer> {
-    let connection = try Connection<RenditionAnswer>(executable: path)
+  private func start() -> Connection<RenditionAnswer> {
+    let connection = Connection<RenditionAnswer>(executable: path)
     connection.onMessage = { [weak self] in self?.answer($0.content, info: $0.info) }
     connection.onEnd = { [weak self] in self?.end($0) }
     return connection

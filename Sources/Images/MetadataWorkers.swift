@@ -84,15 +84,9 @@ public final class MetadataWorkers {
   private func startWorkers() {
     while !waiting.isEmpty, let worker = idle.popLast() { sendNext(to: worker) }
     while !waiting.isEmpty, workers.count < mostWorkers {
-      do throws(WorkerStartFailed) {
-        let worker = try Connection<UndecodedMetadata>(executable: path, arguments: ["--metadata"])
-        workers[ObjectIdentifier(worker)] = worker
-        sendNext(to: worker)
-      } catch {
-        // The processes that are running will read it later.
-        guard workers.isEmpty else { return }
-        waiting.removeFirst().answer(.failure(.notStarted(reason: error.reason)))
-      }
+      let worker = Connection<UndecodedMetadata>(executable: path, arguments: ["--metadata"])
+      workers[ObjectIdentifier(worker)] = worker
+      sendNext(to: worker)
     }
   }
 
@@ -111,11 +105,26 @@ public final class MetadataWorkers {
       next.answer(.success(metadata))
       self?.sendNext(to: worker)
     }
-    worker.onEnd = { [weak self] _ in
-      self?.workers[id] = nil
-      next.answer(.failure(.ended))
-      self?.startWorkers()
+    worker.onEnd = { [weak self] fault in
+      guard let self else { return next.answer(.failure(.ended)) }
+      workers[id] = nil
+      retryOrFail(next, fault)
     }
     worker.send(next.request.framed, patience: Self.patience)
+  }
+
+  private func retryOrFail(_ request: Waiting, _ fault: ImageFault) {
+    guard case .noWorker(let reason) = fault else {
+      request.answer(.failure(.ended))
+      return startWorkers()
+    }
+    if workers.isEmpty {
+      request.answer(.failure(.notStarted(reason: reason)))
+      startWorkers()
+    } else {
+      // The processes that are running will read it.
+      waiting.insert(request, at: 0)
+      if let worker = idle.popLast() { sendNext(to: worker) }
+    }
   }
 }

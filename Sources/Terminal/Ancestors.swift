@@ -5,15 +5,15 @@ enum Ancestors {
   /// The number of processes after which the search ends, in case the kernel reports a circle.
   private static let most = 64
 
-  /// Returns the names of the processes above this one, nearest first; empty if the system does not list them (proc(5)).
-  static func names() -> [String] {
+  /// The names of the processes above this one, nearest first; empty if the system does not list them (proc(5)).
+  static let names = {
     var (names, process) = ([String](), getppid())
     while process > 0, names.count < most, let (name, parent) = read(process) {
       names.append(name)
       process = parent
     }
     return names
-  }
+  }()
 
   private static func read(_ process: pid_t) -> (name: String, parent: pid_t)? {
     guard let file = FileManager.default.contents(atPath: "/proc/\(process)/stat") else { return nil }

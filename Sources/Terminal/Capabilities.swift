@@ -43,7 +43,7 @@ public struct Capabilities: Hashable, Sendable {
   }
 
   /// - Parameter ancestors: Returns the names of the processes above this one.
-  init(environment: [String: String], ancestors: () -> [String] = Ancestors.names) {
+  init(environment: [String: String], ancestors: () -> [String] = { Ancestors.names }) {
     multiplexer = Multiplexer(environment: environment, ancestors: ancestors)
     // iTerm2 says so in the environment, over SSH and mosh too.
     let isITerm = environment["LC_TERMINAL"] == "iTerm2" || environment["TERM_PROGRAM"] == "iTerm.app"

@@ -49,6 +49,8 @@ final class Curses: Canvas {
     }
     self.screen = screen
     nonl()
+    // A frame is drawn whole even if a key waits: ncurses would leave it in the middle, and the terminal would show that.
+    typeahead(-1)
     curs_set(0)
     // The cursor is invisible, so its position does not matter.
     leaveok(cncurses_stdscr(), true)

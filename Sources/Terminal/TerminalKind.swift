@@ -56,7 +56,7 @@ public struct TerminalKind: Sendable {
   /// Returns whether 24-bit colors, which the environment promises, reach the terminal. GNU screen hands the promise on and
   /// misunderstands the colors (up to version 4). mosh does not know them in the form that terminfo has.
   private static func takesTruecolor(_ environment: [String: String]) -> Bool {
-    switch Multiplexer(environment: environment, ancestors: Ancestors.names) {
+    switch Multiplexer(environment: environment, ancestors: { Ancestors.names }) {
     // Without this variable it may be tmux over SSH.
     case .screen: environment["STY"]?.isEmpty != false
     case .mosh: false

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CMemory
+import CGlibc
 import Foundation
 import Gallery
 import HTTP
@@ -145,13 +145,14 @@ struct Browse: ParsableCommand {
 
   @MainActor
   private func openGallery(_ services: GalleryServices, _ source: Source) throws {
+    // The first image waits for a worker process, which starts meanwhile.
+    let loader = look.images.makeLoader(megabytes: imageMemory, client: services.client, servers: services.servers)
     // The console sets variables of the environment for a moment, so it comes before any thread that could read them.
     let console = try Console(colors: look.colors.depth, isOutputElsewhere: printsMarked)
     let problems = Subject<StoreProblem>()
     let viewModels = services.makeViewModels { problem in Task.onMainActor { problems.send(problem) } }
     // The source is read on other threads while the rest is made. Its answers wait for the main actor.
     if room == .photos { viewModels.photos.fetch() }
-    let loader = look.images.makeLoader(megabytes: imageMemory, client: services.client, servers: services.servers)
     let window = GalleryWindow(
       console: console, viewModels: viewModels, source: source.name, loader: loader, images: look.images,
       glyphs: look.glyphs, room: room, firstView: firstView(of: source), clock: services.clock)

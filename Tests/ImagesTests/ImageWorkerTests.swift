@@ -86,22 +86,45 @@ extension ImageLoaderTests {
     withExtendedLifetime(worker) {}
   }
 
+  /// The thread that starts it blocks all signals, but the limits of a worker are signals.
+  @Test func aWorkerTakesSignals() async throws {
+    let folder = try ImageFolder()
+    _ = await folder.answer(FilePath(TestPhotos.path("coffee.jpg")))
+    let worker = try #require(ImageFolder.processes(running: folder.workerPath).first)
+    let status = try String(contentsOfFile: "/proc/\(worker)/status", encoding: .utf8)
+    #expect(status.contains("SigBlk:\t0000000000000000\n"))
+  }
+
+  /// The process is not known yet when it is stopped.
+  @Test func aWorkerThatIsStoppedWhileItStartsLeavesNoProcess() async throws {
+    let folder = try ImageFolder()
+    let script = try folder.writeScript("echo $$ >> \"$0.started\"\nexec sleep 100000", as: "sleeps")
+    func started() -> [pid_t] {
+      let text = try? String(contentsOfFile: script.printable + ".started", encoding: .utf8)
+      return (text ?? "").split(separator: "\n").compactMap { pid_t($0) }
+    }
+    defer { for process in started() { kill(process, SIGKILL) } }
+    for _ in 0..<20 { await Connection<RenditionAnswer>(executable: script.printable).stop() }
+    let last = Connection<RenditionAnswer>(executable: script.printable)
+    #expect(await eventually { started().contains { kill($0, 0) == 0 } })
+    await last.stop()
+    #expect(started().allSatisfy { kill($0, 0) != 0 })
+  }
+
   /// A library may open files so that every program inherits them.
   @Test func aWorkerHasNoFilesOfTheGallery() async throws {
     let folder = try ImageFolder()
     let secret = try folder.write([1], as: "secret")
     let descriptor = open(secret.printable, O_RDONLY)
     defer { close(descriptor) }
-    _ = await folder.answer(FilePath(TestPhotos.path("coffee.jpg")))
-    let workers = ImageFolder.processes(running: folder.workerPath)
-    #expect(!workers.isEmpty)
-    for worker in workers {
-      let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/fd")
-      let files = names.compactMap {
-        try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(worker)/fd/\($0)")
-      }
-      #expect(!files.isEmpty && !files.contains(secret.printable))
-    }
+    // Not even before it has closed them itself.
+    let script = try folder.writeScript(
+      "ls -l /proc/$$/fd > \"$0.list\"\nmv \"$0.list\" \"$0.files\"\nexec sleep 100000", as: "sleeps")
+    let connection = Connection<RenditionAnswer>(executable: script.printable)
+    #expect(await eventually { FileManager.default.fileExists(atPath: script.printable + ".files") })
+    await connection.stop()
+    let files = try String(contentsOfFile: script.printable + ".files", encoding: .utf8)
+    #expect(files.contains("socket:") && !files.contains(secret.printable))
   }
 
   /// The preview of an image that became visible is requested while the image is being decoded, and comes after it.

@@ -22,10 +22,19 @@ import Testing
   }
 
   @Test func aWorkerThatCannotBeStartedIsReported() async throws {
-    let none = MetadataWorkers(workerPath: "/nowhere/worker", workerCount: 1)
-    let results = await none.metadata(of: [FoundPhoto(path: FilePath("/a")), FoundPhoto(path: FilePath("/b"))])
-    #expect(results.count == 2)
-    for case .failure(let fault) in results { #expect(fault.message.contains("reinstall Tintype")) }
+    let none = MetadataWorkers(workerPath: "/nowhere/worker", workerCount: 2)
+    let photos = [FoundPhoto(path: FilePath("/a")), FoundPhoto(path: FilePath("/b"))]
+    async let second = none.metadata(of: photos)
+    async let third = none.metadata(of: photos)
+    let results = await none.metadata(of: photos) + second + third
+    #expect(results.count == 6)
+    for result in results {
+      guard case .failure(let fault) = result else {
+        Issue.record("metadata without a worker")
+        continue
+      }
+      #expect(fault.message.contains("reinstall Tintype"))
+    }
   }
 
   /// `false` ends without reading anything. The files of its request are requested one by one, and each has its answer.

@@ -188,7 +188,7 @@ extension Capabilities {
     #expect(process?.name ?? "" == name && process?.parent ?? 0 == parent)
   }
 
-  @Test func aProcessHasAncestors() { #expect(!Ancestors.names().isEmpty) }
+  @Test func aProcessHasAncestors() { #expect(!Ancestors.names.isEmpty) }
 
   /// Over SSH, the variables of tmux are missing, and its TERM may be that of GNU screen.
   @Test func tmuxIsRecognizedByItsVersionOverSSH() {

@@ -6,8 +6,7 @@
 /// Limits this process to `memory` bytes of address space and of a file that it writes, without core files and new privileges.
 void confine(size_t memory);
 
-/// Closes all files that this process has inherited but the standard ones, and ignores the signals that the terminal sends,
-/// and that of a closed socket.
+/// Ignores the signals that the terminal sends, and that of a closed socket.
 void leave_browser(void);
 
 /// Moves this process, which must have one thread, into a new user namespace, without privileges and without access
