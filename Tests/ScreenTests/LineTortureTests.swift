@@ -64,12 +64,14 @@ import Torture
     try await gallery.session.waitForGraphics("a part of the next photo's image") { graphics, _ in
       graphics.arrivingByteCount > least
     }
+    // On a busy machine most of it may have come by now.
+    let arrived = gallery.session.graphics?.arrivingByteCount ?? 0
     gallery.session.type("n")
     let count = try await gallery.waitForCaption(of: 1)
     try await gallery.waitForRecognizablePhoto(1)
     let later = gallery.session.graphics?.images.dropFirst(count) ?? []
     // The preview may have been sent ahead.
-    #expect(later.allSatisfy { $0.byteCount < least }, "\(later.map(\.byteCount))")
+    #expect(later.allSatisfy { $0.byteCount < arrived + least }, "\(arrived), then \(later.map(\.byteCount))")
   }
 
   /// The line stands still for some seconds, in the middle of an image.
