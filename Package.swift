@@ -71,7 +71,8 @@ let package = Package(
       name: "Images", dependencies: ["ImageWire", "HTTP", "Store", "Gallery", "WorkerPool", "CGlibc"],
       swiftSettings: strict),
     .target(name: "ImageWire", dependencies: ["Gallery"], swiftSettings: strict),
-    .target(name: "Terminal", dependencies: ["ImageWire", "CNcurses", "CTerminalGuard"], swiftSettings: strict),
+    .target(
+      name: "Terminal", dependencies: ["ImageWire", "CNcurses", "CTerminalGuard", "CGlibc"], swiftSettings: strict),
     .target(name: "Metadata", dependencies: ["Gallery", "CZlib"], swiftSettings: strict + optimized),
     .target(name: "HTTP", dependencies: ["CCurl", "Gallery"], swiftSettings: strict),
     .target(

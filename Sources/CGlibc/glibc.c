@@ -1,7 +1,11 @@
 #define _GNU_SOURCE
 #include "CGlibc.h"
 
+#include <fcntl.h>
 #include <malloc.h>
+#include <signal.h>
+#include <spawn.h>
+#include <unistd.h>
 
 // glibc's functions are not available in Swift.
 
@@ -11,6 +15,29 @@ void return_large_blocks(void) {
   mallopt(M_TRIM_THRESHOLD, 1 << 20);
 }
 
-int close_descriptors(posix_spawn_file_actions_t *actions, int first) {
-  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+static void give(posix_spawn_file_actions_t *files, int descriptor, int standard, int flags) {
+  if (descriptor < 0) posix_spawn_file_actions_addopen(files, standard, "/dev/null", flags, 0);
+  else posix_spawn_file_actions_adddup2(files, descriptor, standard);
+}
+
+int start_program(
+    pid_t *process, const char *program, char *const arguments[], char *const environment[], int input, int output) {
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  give(&files, input, STDIN_FILENO, O_RDONLY);
+  give(&files, output, STDOUT_FILENO, O_WRONLY);
+  give(&files, -1, STDERR_FILENO, O_WRONLY);
+  posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  int error = posix_spawnp(process, program, &files, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  return error;
 }

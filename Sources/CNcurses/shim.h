@@ -28,8 +28,8 @@ static inline FILE *cncurses_memory_file(void) {
   return descriptor < 0 ? NULL : fdopen(descriptor, "w");
 }
 
-/// Creates a screen of the given size in cells, for output alone, as newterm does. Call it before the
-/// program has threads that read the environment.
+/// Creates a screen of the given size in cells, for output alone, as newterm does. Call it before any
+/// thread reads the environment.
 ///
 /// ncurses sets the scrolling margins to the size with which it starts, and takes that only from the environment.
 static inline SCREEN *cncurses_new_screen(const char *type, FILE *output, int height, int width) {

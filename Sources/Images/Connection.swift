@@ -15,7 +15,7 @@ final class Connection<Answer: WireMessage> {
   /// The source of answers; nil from the end on.
   private var source: (any DispatchSourceRead)?
   private var process = WorkerProcess.starting
-  /// What waits until the process has started, or has failed to.
+  /// Called when the process has started, or could not be started.
   private var onStart: (() -> Void)?
   private var buffer = WireBuffer()
   /// The timer of the request that has no answer yet.

@@ -3,7 +3,7 @@ import Dispatch
 import Foundation
 import Gallery
 
-/// A worker process, as long as it is known.
+/// The state of a worker process.
 enum WorkerProcess {
   /// It is started on another thread, which waits until the kernel has loaded it.
   case starting
@@ -16,30 +16,13 @@ enum WorkerProcess {
   /// This reads no variables of the environment, since the main thread may set some.
   /// - Parameter environment: The variables of the process, as `NAME=value`.
   init(_ executable: String, _ arguments: [String], environment: [String], standardInput: Int32) {
-    var files = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&files)
-    defer { posix_spawn_file_actions_destroy(&files) }
-    posix_spawn_file_actions_adddup2(&files, standardInput, 0)
-    // Libraries would print over the gallery.
-    posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0)
-    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
-    // Another thread may be starting a program, whose pipes would stay open.
-    close_descriptors(&files, 3)
-    // The process would inherit the thread's mask, and a worker's limits of time are signals.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    var id: pid_t = 0
     let words = ([executable] + arguments).map { strdup($0) }
-    defer { for word in words { free(word) } }
     let variables = environment.map { strdup($0) }
-    defer { for variable in variables { free(variable) } }
-    let failure = posix_spawn(&id, executable, &files, &attributes, words + [nil], variables + [nil])
-    self = failure == 0 ? .running(id) : .failed(error: failure)
+    defer { for text in words + variables { free(text) } }
+    var id: pid_t = 0
+    // Libraries would print over the gallery, so the worker has no standard output.
+    let error = start_program(&id, executable, words + [nil], variables + [nil], standardInput, -1)
+    self = error == 0 ? .running(id) : .failed(error: error)
   }
 
   /// Waits on a separate thread for a process that has been killed. It takes as long as the kernel needs to free its memory,

@@ -1,3 +1,4 @@
+import CGlibc
 import Foundation
 
 /// Runs other programs for their output.
@@ -44,30 +45,11 @@ enum ChildProcess {
   private static func spawn(
     _ program: String, _ arguments: [String], environment: [String: String], standardOutput: Int32
   ) -> pid_t? {
-    var files = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&files)
-    defer { posix_spawn_file_actions_destroy(&files) }
-    posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&files, standardOutput, 1)
-    posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0)
-
-    // This thread may have blocked its signals, and this program may ignore some.
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-
     let words = ([program] + arguments).map { strdup($0) }
     let variables = environment.map { strdup("\($0.key)=\($0.value)") }
     defer { for text in words + variables { free(text) } }
     var process: pid_t = 0
-    let failure = posix_spawnp(&process, program, &files, &attributes, words + [nil], variables + [nil])
-    return failure == 0 ? process : nil
+    let error = start_program(&process, program, words + [nil], variables + [nil], -1, standardOutput)
+    return error == 0 ? process : nil
   }
 }

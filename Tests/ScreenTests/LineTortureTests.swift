@@ -64,7 +64,7 @@ import Torture
     try await gallery.session.waitForGraphics("a part of the next photo's image") { graphics, _ in
       graphics.arrivingByteCount > least
     }
-    // On a busy machine most of it may have come by now.
+    // On a busy machine, most of it has arrived already.
     let arrived = gallery.session.graphics?.arrivingByteCount ?? 0
     gallery.session.type("n")
     let count = try await gallery.waitForCaption(of: 1)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <spawn.h>
+#include <sys/types.h>
 
 /// Has blocks of memory from 256 kB on return to the system when they are released (mallopt(3)).
 ///
@@ -8,5 +8,12 @@
 /// among small blocks, and leave gaps.
 void return_large_blocks(void);
 
-/// Has a process that is spawned close all descriptors from `first` on (posix_spawn_file_actions_addclosefrom_np).
-int close_descriptors(posix_spawn_file_actions_t *actions, int first);
+/// Starts a program, found by PATH, and returns when the kernel has loaded it: 0, or the number of the error (errno).
+///
+/// The program has the standard descriptors alone: what it gets for -1 is /dev/null, and its errors go there. Pipes of programs
+/// that other threads are starting would stay open otherwise. No signal is blocked or ignored, as it may be here.
+///
+/// @param arguments The program's name and its arguments, ended by NULL.
+/// @param environment Its variables, as NAME=value, ended by NULL.
+int start_program(
+    pid_t *process, const char *program, char *const arguments[], char *const environment[], int input, int output);
