@@ -35,7 +35,8 @@ endif
 # What building and running needs, and what the tests need besides. tools/install-packages says why.
 # The names are those of Debian 12 and 13 and of Ubuntu 24.04.
 run_packages := binutils libsqlite3-dev zlib1g-dev libncurses-dev ncurses-term pkg-config libcurl4-openssl-dev \
-  $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg-dev libspng-dev libdeflate-dev)
+  $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg-dev libspng-dev libdeflate-dev \
+    libisal-dev)
 test_packages := libvterm-dev chafa openssl less python3-minimal tmux
 bench_packages := python3 $(if $(filter yes,$(PEERS)),chafa exiv2 jhead libimage-exiftool-perl libvips-tools nnn timg)
 fidelity_packages := python3 python3-numpy python3-scipy python3-pil chafa timg catimg libsixel-bin

@@ -29,6 +29,7 @@ let pictures: [Target.Dependency] = [
   .target(name: "CVipsPlugin", condition: .when(traits: ["Pictures"])),
   .target(name: "CChafa", condition: .when(traits: ["Pictures"])),
   .target(name: "CDeflate", condition: .when(traits: ["Pictures"])),
+  .target(name: "CISAL", condition: .when(traits: ["Pictures"])),
 ]
 
 let package = Package(
@@ -120,6 +121,7 @@ let package = Package(
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CCurl"),
+    .target(name: "CISAL", linkerSettings: [.linkedLibrary("isal")]),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .systemLibrary(name: "CVipsPlugin"),
     // It has no Swift in it. SwiftPM links it as if it had: with Swift's start-up object, which needs libswiftCore, and
@@ -142,7 +144,9 @@ let package = Package(
       ],
       path: "Tests/WebServer", swiftSettings: strict),
     .target(name: "Torture", path: "Tests/Torture", swiftSettings: strict),
-    .target(name: "TestPhotos", path: "Tests/Photos", exclude: ["images", "CREDITS.tsv"], swiftSettings: strict),
+    .target(
+      name: "TestPhotos", dependencies: ["CSpng"], path: "Tests/Photos", exclude: ["images", "CREDITS.tsv"],
+      swiftSettings: strict),
     .testTarget(
       name: "FuzzTests", dependencies: fuzzed + ["tintype-pictures"], path: "Tests/Fuzz", exclude: ["FuzzEntry.swift"],
       swiftSettings: strict),
@@ -186,7 +190,7 @@ let package = Package(
     .testTarget(
       name: "ScreenTests",
       dependencies: [
-        "Terminal", "CVTerm", "CJPEG", "CSpng", "CZlib", "WebServer", "Torture", "TestPhotos", "tintype",
+        "Terminal", "CVTerm", "CJPEG", "WebServer", "Torture", "TestPhotos", "tintype",
         "tintype-pictures",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -28,7 +28,7 @@ enum ImageSequences {
   /// Sequences with an image or a part of it: kitty's, which ask for no answer, sixels, and iTerm2's.
   private static let forms =
     Form.kitty("m=#")
-    + actions.flatMap { Form.kitty("f=24,i=#,s=#,v=#,\($0),o=z,m=#") + Form.kitty("f=100,i=#,\($0),m=#") }
+    + actions.flatMap { Form.kitty("f=100,i=#,\($0),m=#") }
     + [
       Form("\u{1B}P0;0;0q\"1;1;#;#", "\u{1B}\\"),
       Form(

@@ -142,7 +142,7 @@ import Testing
     #expect(throws: WireError.malformed) { try buffer.next(RenditionAnswer.self) }
   }
 
-  private static let kitty = "\u{1B}_Gq=2,f=24,i=1,s=9,v=20,a=t,o=z,m=1;AAAA\u{1B}\\"
+  private static let kitty = "\u{1B}_Gq=2,f=100,i=1,a=t,m=1;AAAA\u{1B}\\"
   private static let sixel = "\u{1B}P0;0;0q\"1;1;9;6#0;2;0;0;0#0!9~-\u{1B}\\"
   private static let file = "/dev/shm/tintype-tty-graphics-protocol-1-3"
 
@@ -163,7 +163,8 @@ import Testing
 
   /// The terminal would read or delete a file, answer, draw over the screen, or save a file.
   @Test(arguments: [
-    kitty.replacing("o=z", with: "t=s"), kitty.replacing("o=z", with: "t=f"), kitty.replacing("o=z,m=1", with: "t=t"),
+    kitty.replacing("m=1", with: "t=s,m=1"), kitty.replacing("m=1", with: "t=f,m=1"),
+    kitty.replacing("m=1", with: "t=t"),
     kitty.replacing("a=t", with: "a=t,q=0"), kitty.replacing("a=t", with: "a=q"), kitty.replacing("a=t", with: "a=T"),
     kitty.replacing("m=1", with: "m="), kitty.replacing("q=2,", with: ""),
     "\u{1B}]1337;File=inline=1;inline=0;name=AAAA:AAAA\u{7}",

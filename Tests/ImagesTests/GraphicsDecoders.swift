@@ -1,5 +1,5 @@
-import CZlib
 import Foundation
+import TestPhotos
 
 /// Reads kitty graphics commands (kitty, "Terminal graphics protocol").
 enum KittyDecoder {
@@ -30,30 +30,19 @@ enum KittyDecoder {
     }
   }
 
-  /// Returns the pixels of an image that is sent in pieces, as RGB. The first command says whether it is sent as RGB or RGBA.
+  /// Returns the pixels of an image that is sent in pieces, as RGB: a PNG, or the RGBA of other programs.
   static func pixels(of commands: [Command]) throws -> (width: Int, height: Int, rgb: [UInt8]) {
-    guard let keys = commands.first?.keys, let width = keys["s"].flatMap(Int.init),
-      let height = keys["v"].flatMap(Int.init)
-    else { throw Malformed() }
     // Each piece is encoded separately.
-    let data = try commands.reduce(into: Data()) { data, command in
+    let data = try commands.reduce(into: [UInt8]()) { data, command in
       guard let piece = Data(base64Encoded: Data(command.payload)) else { throw Malformed() }
       data += piece
     }
-    let bytes = keys["f"] == "24" ? 3 : 4
-    let pixels = keys["o"] == "z" ? try inflated(data, count: width * height * bytes) : [UInt8](data)
-    guard pixels.count == width * height * bytes else { throw Malformed() }
-    return (width, height, bytes == 3 ? pixels : (0..<width * height * 3).map { pixels[$0 / 3 * 4 + $0 % 3] })
-  }
-
-  static func inflated(_ data: Data, count: Int) throws -> [UInt8] {
-    var length = UInt(count)
-    var bytes = [UInt8](repeating: 0, count: count)
-    let status = data.withUnsafeBytes {
-      uncompress(&bytes, &length, $0.bindMemory(to: UInt8.self).baseAddress, UInt(data.count))
-    }
-    guard status == Z_OK, length == UInt(count) else { throw Malformed() }
-    return bytes
+    guard let keys = commands.first?.keys else { throw Malformed() }
+    if keys["f"] == "100", let image = PNGReader.pixels(of: data) { return image }
+    guard keys["f"] == "32", let width = keys["s"].flatMap(Int.init), let height = keys["v"].flatMap(Int.init),
+      data.count == width * height * 4
+    else { throw Malformed() }
+    return (width, height, (0..<width * height * 3).map { data[$0 / 3 * 4 + $0 % 3] })
   }
 }
 

@@ -26,7 +26,7 @@ import Testing
 
     var beginning: String {
       switch self {
-      case .placeholders, .placed: "\u{1B}_Gq=2,f=24,"
+      case .placeholders, .placed: "\u{1B}_Gq=2,f=100,"
       case .sixel: "\u{1B}P0;0;0q"
       case .iterm: "\u{1B}]1337;File="
       }
@@ -44,7 +44,7 @@ import Testing
     let command = /\u{1B}\\\u{1B}_Gq=2,m=0;\u{1B}\\\u{1B}_Gq=2,a=d,d=R,x=(\d+),y=(\d+)\u{1B}\\[^_]*$/
     guard let match = output.firstMatch(of: command) else { return false }
     let (low, high) = (try #require(Int(match.1)), try #require(Int(match.2)))
-    let sent = output.matches(of: /f=24,i=(\d+)/).compactMap { Int($0.1) }
+    let sent = output.matches(of: /f=100,i=(\d+)/).compactMap { Int($0.1) }
     return !sent.isEmpty && sent.allSatisfy { (low...high).contains($0) } && high - low < 1000
   }
 

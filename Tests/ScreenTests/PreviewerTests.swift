@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("kitty", "<kitty q=2,f=24,i=ID,s=80,v=80,a=t,o=z,m=0><kitty q=2,a=p,i=ID,C=1,z=29801>"),
+    ("kitty", "<kitty q=2,f=100,i=ID,a=t,m=0><kitty q=2,a=p,i=ID,C=1,z=29801>"),
     ("sixel", "<sixel>"), ("iterm", "<iterm>"),
   ])
   func pixelsAreDrawnWhereTheyBelong(format: String, image: String) async throws {
@@ -95,7 +95,7 @@ import Testing
       changes: ["TMUX": "/no/such/socket,1,0", "TERM": "tmux-256color"])
     defer { session.close() }
     let output = String(decoding: session.output, as: UTF8.self)
-    #expect(output.hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_Gq=2,f=24,"))
+    #expect(output.hasPrefix("\u{1B}Ptmux;\u{1B}\u{1B}_Gq=2,f=100,"))
     #expect(output.components(separatedBy: "\u{10EEEE}\u{305}\u{305}").count == 2)
     for row in 3...6 { #expect(output.contains("\u{1B}[\(row);4H\u{1B}[38;2;")) }
   }
@@ -164,7 +164,7 @@ import Testing
       decoding: try await piped("--pictures kitty --placeholders --size 8x9 red.ppm", in: folder.url), as: UTF8.self)
     let lines = outline(Array(output.utf8)).split(separator: "\n")
     #expect(lines.count == 4)
-    let first = try #require(lines.first?.wholeMatch(of: /<kitty q=2,f=24,i=(\d+),s=80,v=80,a=T,U=1,c=8,r=4,.*>(.*)/))
+    let first = try #require(lines.first?.wholeMatch(of: /<kitty q=2,f=100,i=(\d+),a=T,U=1,c=8,r=4,.*>(.*)/))
     let id = try #require(UInt32(first.1))
     let color = "^[38;2;\(id >> 16);\(id >> 8 & 0xFF);\(id & 0xFF)m"
     #expect(first.2.hasPrefix("\(color)\u{10EEEE}\u{305}\u{305}\u{10EEEE}\u{305}\u{30D}"))
@@ -195,7 +195,7 @@ import Testing
       """, in: folder.url, changes: ["TERM": "xterm-kitty"])
     defer { session.close() }
     let piped = outline(Array(try Data(contentsOf: folder.url.appending(path: "output"))))
-    #expect(piped.hasPrefix("<kitty q=2,f=24,") && !piped.contains("t=t"))
+    #expect(piped.hasPrefix("<kitty q=2,f=100,") && !piped.contains("t=t"))
     let output = String(decoding: session.output, as: UTF8.self)
     let name = try #require(output.firstMatch(of: /,a=t,t=t;([A-Za-z0-9+\/=]+)/)?.1)
     let path = String(decoding: try #require(Data(base64Encoded: String(name))), as: UTF8.self)
@@ -222,7 +222,7 @@ import Testing
 
   @Test(arguments: [
     ("sixel", "<sixel>\n"), ("iterm", "<iterm>\n"),
-    ("kitty", "<kitty q=2,f=24,i=ID,s=80,v=80,a=t,o=z,m=0><kitty q=2,a=p,i=ID,C=1,z=29801>\n"),
+    ("kitty", "<kitty q=2,f=100,i=ID,a=t,m=0><kitty q=2,a=p,i=ID,C=1,z=29801>\n"),
   ])
   func inFzfTheCursorIsNotMoved(format: String, expected: String) async throws {
     let folder = try ColorFolder(["red.ppm": .red], width: 80, height: 80)
@@ -237,7 +237,7 @@ import Testing
     let session = try await run(
       #"set -m; "$0" show --size 8x4 red.ppm & wait $!"#, in: folder.url, changes: ["TERM": "xterm-kitty"])
     defer { session.close() }
-    #expect(outline(session.output).contains("<kitty q=2,f=24,") && !outline(session.output).contains("^[c"))
+    #expect(outline(session.output).contains("<kitty q=2,f=100,") && !outline(session.output).contains("^[c"))
   }
 
   @Test func aPipeAsksIfItIsToldTo() async throws {

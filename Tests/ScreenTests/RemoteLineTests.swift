@@ -9,13 +9,6 @@ import Testing
   ]
   private static let answer = "\u{1B}[?62;c"
 
-  /// A PNG that was sent to the terminal: its number, its width in pixels, and where it begins in the output.
-  private struct Sent: Equatable {
-    var number: String
-    var width: Int
-    var place: String.Index
-  }
-
   private func open(_ changes: [String: String] = ["SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22"]) throws
     -> TerminalSession
   {
@@ -25,14 +18,6 @@ import Testing
   }
 
   private func questionCount(_ output: String) -> Int { output.components(separatedBy: "\u{1B}[c").count - 1 }
-
-  private func images(in output: String) -> [Sent] {
-    output.matches(of: /_Gq=2,f=100,i=(\d+)[^;]*;([A-Za-z0-9+\/]{32})/).compactMap { match in
-      guard let header = Data(base64Encoded: String(match.2)), header.count == 24 else { return nil }
-      return Sent(
-        number: String(match.1), width: header[16..<20].reduce(0) { $0 << 8 | Int($1) }, place: match.range.lowerBound)
-    }
-  }
 
   /// Answers each question after an image until the output meets a condition.
   ///
@@ -63,8 +48,8 @@ import Testing
     try await answerQuestions(of: session, answered: &answered) { $0.contains("_Gq=2,f=100,") }
     let list = session.output.count
     session.type("v")
-    let viewer = { @Sendable [images] (output: String) in
-      images(String(decoding: Array(output.utf8).dropFirst(list), as: UTF8.self)).map(\.width)
+    let viewer = { @Sendable (output: String) in
+      SentPNG.all(in: String(decoding: Array(output.utf8).dropFirst(list), as: UTF8.self)).map(\.width)
     }
     // Up to the image in full size: the photo is larger than the 33 rows of 20 pixels.
     try await answerQuestions(of: session, answered: &answered) { (viewer($0).max() ?? 0) > 900 }
@@ -84,8 +69,8 @@ import Testing
     try await answerQuestions(of: session, after: 50, answered: &answered) { $0.contains("_Gq=2,f=100,") }
     session.type("v")
     let list = session.output.count
-    let widths = { @Sendable [images] (output: String, start: Int) in
-      images(String(decoding: Array(output.utf8).dropFirst(start), as: UTF8.self)).map(\.width)
+    let widths = { @Sendable (output: String, start: Int) in
+      SentPNG.all(in: String(decoding: Array(output.utf8).dropFirst(start), as: UTF8.self)).map(\.width)
     }
     try await answerQuestions(of: session, after: 50, answered: &answered) { (widths($0, list).max() ?? 0) > 900 }
     for key in ["1", "n"] {
@@ -110,12 +95,12 @@ import Testing
       questionCount(String(decoding: $0, as: UTF8.self)) == 3
     }
     session.type("vi")
-    try await session.waitForOutput("the image and the information about it") { [images] in
+    try await session.waitForOutput("the image and the information about it") {
       let output = String(decoding: $0, as: UTF8.self)
-      return output.contains("Shown") && !images(output).isEmpty
+      return output.contains("Shown") && !SentPNG.all(in: output).isEmpty
     }
     let output = String(decoding: session.output, as: UTF8.self)
-    #expect(!images(in: output).contains { $0.width > 900 })
+    #expect(!SentPNG.all(in: output).contains { $0.width > 900 })
     #expect(questionCount(output) == 3)
   }
 
@@ -124,11 +109,11 @@ import Testing
     defer { session.close() }
     var answered = 0
     try await answerQuestions(of: session, answered: &answered) {
-      $0.components(separatedBy: "_Gq=2,f=24,").count > 3
+      $0.components(separatedBy: "_Gq=2,f=100,").count > 3
     }
     session.type("v")
     try await session.waitForOutput("the viewer's image") {
-      String(decoding: $0, as: UTF8.self).contains(/f=24,i=\d+,s=\d{3,},v=6\d\d/)
+      SentPNG.all(in: String(decoding: $0, as: UTF8.self)).contains { $0.width > 900 }
     }
     #expect(questionCount(String(decoding: session.output, as: UTF8.self)) == 2)
   }

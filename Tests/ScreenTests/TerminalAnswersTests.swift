@@ -31,13 +31,13 @@ import Testing
     defer { session.close() }
     try await session.waitForText("1/36")
     session.type(Self.kitty)
-    try await wait(session, for: "\u{1B}_Gq=2,f=24,", "an image for kitty")
+    try await wait(session, for: "\u{1B}_Gq=2,f=100,", "an image for kitty")
     try await wait(session, for: "\u{10EEEE}\u{305}\u{305}", "its first cell")
     session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
     // Exactly the images that were sent are deleted.
     let output = String(decoding: session.output, as: UTF8.self)
-    let sent = Set(Self.numbers(in: output, after: "f=24,i="))
+    let sent = Set(Self.numbers(in: output, after: "f=100,i="))
     let deleted = Set(Self.numbers(in: output, after: "d=I,i="))
     #expect(!sent.isEmpty && sent == deleted)
     #expect(
@@ -79,7 +79,7 @@ import Testing
       guard let cleared = $0[start...].firstRange(of: Array("\u{1B}[2J".utf8)) else { return false }
       let output = String(decoding: $0[cleared.upperBound...], as: UTF8.self)
       let placed = Set(Self.numbers(in: output, after: "a=p,i="))
-      return placed.count > 10 && placed.isSubset(of: Self.numbers(in: output, after: "f=24,i="))
+      return placed.count > 10 && placed.isSubset(of: Self.numbers(in: output, after: "f=100,i="))
     }
   }
 
@@ -143,7 +143,7 @@ import Testing
     let start = session.output.count
     session.answer(Self.kitty, after: .seconds(5))
     try await session.waitForOutput("images for kitty in all rows") {
-      Set(Self.numbers(in: String(decoding: $0, as: UTF8.self), after: "f=24,i=")).count > 10
+      Set(Self.numbers(in: String(decoding: $0, as: UTF8.self), after: "f=100,i=")).count > 10
         && $0.firstRange(of: Array("\u{10EEEE}\u{305}\u{305}".utf8)) != nil
     }
     #expect(session.output[start...].firstRange(of: Array("┌".utf8)) == nil)

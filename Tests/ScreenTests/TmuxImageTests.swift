@@ -37,7 +37,7 @@ import Testing
 
   /// Returns the numbers of the images in the output for kitty.
   private static func images(in output: [UInt8]) -> Set<Int> {
-    let parts = String(decoding: output, as: UTF8.self).components(separatedBy: "\u{1B}_Gq=2,f=24,i=")
+    let parts = String(decoding: output, as: UTF8.self).components(separatedBy: "\u{1B}_Gq=2,f=100,i=")
     return Set(parts.dropFirst().compactMap { Int($0.prefix { $0.isNumber }) })
   }
 

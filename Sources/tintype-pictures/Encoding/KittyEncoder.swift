@@ -5,8 +5,8 @@
 
   /// Encodes images for the kitty graphics protocol (kitty, "Terminal graphics protocol").
   ///
-  /// The pixels have 24 bits. They are written to a file that the terminal reads and deletes, or sent in escape sequences of
-  /// 4,096 bytes: compressed (RFC 1950), or within a budget as a PNG, which takes longer to make and is a third smaller.
+  /// The pixels have 24 bits. They are written to a file that the terminal reads and deletes, or sent as a PNG in escape
+  /// sequences of 4,096 bytes.
   final class KittyEncoder {
     /// The open file of the request (``TerminalFiles``); nil if there is none, or it has been used.
     var file: Int32?
@@ -15,32 +15,31 @@
     /// Returns the bytes for the terminal and the file that they name. The bytes are empty if memory is short, and the file
     /// is empty if there is none.
     func encode(
-      _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, _ transfer: KittyTransfer, _ reduction: Reduction
+      _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, _ transfer: KittyTransfer,
+      _ reduction: Reduction, threads: Int
     ) -> (bytes: [UInt8], file: String) {
       let id = request.number
-      let isPNG = request.budget > 0 && !transfer.isLocal
-      var keys = isPNG ? "q=2,f=100,i=\(id)" : "q=2,f=24,i=\(id),s=\(pixels.size.width),v=\(pixels.size.height)"
-      keys += transfer.hasPlaceholders ? ",a=T,U=1,c=\(layout.columns),r=\(layout.rows)" : ",a=t"
+      let action = transfer.hasPlaceholders ? "a=T,U=1,c=\(layout.columns),r=\(layout.rows)" : "a=t"
       if transfer.isLocal, write(pixels) {
         let path = TerminalFiles.path(request, decoderID: getpid())
         let name = Data(path.utf8).base64EncodedString()
-        return (sequence(keys + ",t=t", Array(name.utf8)[...], transfer), path)
+        let keys = "q=2,f=24,i=\(id),s=\(pixels.size.width),v=\(pixels.size.height),\(action),t=t"
+        return (sequence(keys, Array(name.utf8)[...], transfer), path)
       }
-      let payload =
-        isPNG
+      let png =
+        request.budget > 0
         ? SmallPNG.encode(pixels, colors: reduction.colors, throughput: request.throughput)
-        : SmallPNG.compressed(pixels.rgb(), level: 1)
-      guard let payload else { return ([], "") }
+        : QuickPNG.encode(pixels, threads: threads)
+      guard let png else { return ([], "") }
       var bytes: [UInt8] = []
-      bytes.reserveCapacity(payload.count / 3 * 4 + payload.count / 128)
+      bytes.reserveCapacity(png.count / 3 * 4 + png.count / 128)
       // In base64, three bytes become four.
       let chunk = Self.longestChunk / 4 * 3
-      for start in stride(from: 0, to: payload.count, by: chunk) {
-        let end = min(start + chunk, payload.count)
-        let more = "m=\(end < payload.count ? 1 : 0)"
-        let text = [UInt8](Data(payload[start..<end]).base64EncodedData())
-        bytes += sequence(
-          start == 0 ? keys + (isPNG ? ",\(more)" : ",o=z,\(more)") : "q=2,\(more)", text[...], transfer)
+      for start in stride(from: 0, to: png.count, by: chunk) {
+        let end = min(start + chunk, png.count)
+        let keys = start == 0 ? "q=2,f=100,i=\(id),\(action)" : "q=2"
+        let text = [UInt8](Data(png[start..<end]).base64EncodedData())
+        bytes += sequence("\(keys),m=\(end < png.count ? 1 : 0)", text[...], transfer)
       }
       return (bytes, "")
     }

@@ -15,6 +15,17 @@
       set { kitty.file = newValue }
     }
 
+    /// Returns what can scale the image while it is decoded, or nil if its size is known only later, or if no pixels are shown.
+    func earlyScaling(_ layout: Layout, _ request: RenditionRequest) -> EarlyScaling? {
+      guard request.format.characterColors == nil, request.budget == 0 else { return nil }
+      return EarlyScaling(to: layout.pixels, layout.filter, threads: threads(request))
+    }
+
+    /// In the browser, each worker has a core to itself. In the shell, one image has them all.
+    private func threads(_ request: RenditionRequest) -> Int {
+      request.stage.isForCommand ? ProcessInfo.processInfo.activeProcessorCount : 1
+    }
+
     /// Encodes the pixels of a layout, within the budget of the request if that is possible.
     ///
     /// - Parameter pixels: The pixels of the shown part, in any size.
@@ -49,8 +60,7 @@
     private func encode(
       _ pixels: Pixels, _ layout: Layout, _ request: RenditionRequest, _ reduction: Reduction
     ) -> RenditionAnswer.Content {
-      // In the browser, each worker has a core to itself. In the shell, one image has them all.
-      let threads = request.stage.isForCommand ? ProcessInfo.processInfo.activeProcessorCount : 1
+      let threads = threads(request)
       let pixels = encoded(pixels, layout, request, reduction, threads: threads)
       switch request.format {
       case .symbols(let colors, let symbols):
@@ -72,7 +82,7 @@
         let encoder = ChafaEncoder(colors: colors, symbols: symbols, background: request.background)
         return .cells(encoder.encode(pixels, layout))
       case .kitty(let transfer):
-        let (bytes, file) = kitty.encode(pixels, layout, request, transfer, reduction)
+        let (bytes, file) = kitty.encode(pixels, layout, request, transfer, reduction, threads: threads)
         return graphic(bytes, file: file, of: pixels, layout, request.format)
       case .sixel(let colors):
         return graphic(

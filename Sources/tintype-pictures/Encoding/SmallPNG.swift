@@ -10,7 +10,6 @@
     private static let (quickLevel, usualLevel, slowLevel): (Int32, Int32, Int32) = (1, 6, 10)
     /// The time on the line, in seconds, from which the slow level is worth its 0.4 s for a million pixels. It saves 5 to 12 %.
     private static let longTime = 4
-    private static let signature: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10]
 
     /// Encodes pixels as a file. Returns nil if memory is short.
     ///
@@ -22,17 +21,10 @@
       let samples = palette?.indices(of: pixels) ?? pixels.rgb()
       let lines = Scanlines(samples, width: pixels.size.width, samplesPerPixel: palette == nil ? 3 : 1)
       guard let data = compressed(lines, throughput: throughput) else { return nil }
-      var header: [UInt8] = []
-      header.putBigEndian(pixels.size.width)
-      header.putBigEndian(pixels.size.height)
-      // 8 bits a sample, colors (2) or their numbers (3), and the only methods there are.
-      header += [8, palette == nil ? 2 : 3, 0, 0, 0]
-      var file = signature
-      file.putChunk("IHDR", header)
-      if let palette { file.putChunk("PLTE", palette.bytes) }
-      file.putChunk("IDAT", data)
-      file.putChunk("IEND", [])
-      return file
+      var file = PNGFile(pixels.size, palette: palette?.bytes)
+      file.append("IDAT", data)
+      file.append("IEND")
+      return file.bytes
     }
 
     /// Returns the lines as a zlib stream, filtered in the way that makes them smallest.
@@ -48,7 +40,7 @@
     }
 
     /// Returns bytes as a zlib stream (RFC 1950), or nil if memory is short.
-    static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
+    private static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
       guard let compressor = libdeflate_alloc_compressor(level) else { return nil }
       defer { libdeflate_free_compressor(compressor) }
       let bound = libdeflate_zlib_compress_bound(compressor, bytes.count)
@@ -146,21 +138,6 @@
     /// Returns the number of each pixel's color.
     fileprivate mutating func indices(of pixels: Pixels) -> [UInt8] {
       pixels.words.map { UInt8(index(red: Int($0 & 0xFF), green: Int($0 >> 8 & 0xFF), blue: Int($0 >> 16 & 0xFF))) }
-    }
-  }
-
-  extension [UInt8] {
-    fileprivate mutating func putBigEndian(_ value: Int) {
-      for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: value >> shift)) }
-    }
-
-    /// Appends a chunk: its length, type, content, and checksum.
-    fileprivate mutating func putChunk(_ type: String, _ content: [UInt8]) {
-      putBigEndian(content.count)
-      let start = count
-      self += Array(type.utf8) + content
-      let checksum = self[start...].withUnsafeBytes { libdeflate_crc32(0, $0.baseAddress, $0.count) }
-      putBigEndian(Int(checksum))
     }
   }
 #endif

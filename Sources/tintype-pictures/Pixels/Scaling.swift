@@ -18,9 +18,7 @@ extension Pixels {
     nonisolated(unsafe) let (old, new) = (self, Pixels(target))
     let shares = min(threads, target.height)
     SharedWork.perform(shares: shares) { share in
-      let rows = target.height * share / shares..<target.height * (share + 1) / shares
-      let words = new.words[rows.lowerBound * target.width..<rows.upperBound * target.width]
-      scaler.scale(old, rows, to: UnsafeMutableBufferPointer(rebasing: words))
+      scaler.scale(old, target.height * share / shares..<target.height * (share + 1) / shares, to: new)
     }
     return new
   }
@@ -59,8 +57,14 @@ struct Scaler {
     return new
   }
 
+  /// Computes some rows of the new image in their places.
+  func scale(_ old: Pixels, _ range: Range<Int>, to new: Pixels) {
+    let words = new.words[range.lowerBound * width..<range.upperBound * width]
+    scale(old, range, to: UnsafeMutableBufferPointer(rebasing: words))
+  }
+
   /// Computes some rows of the new image, the first of which is at the beginning of `new`.
-  fileprivate func scale(_ old: Pixels, _ range: Range<Int>, to new: UnsafeMutableBufferPointer<UInt32>) {
+  private func scale(_ old: Pixels, _ range: Range<Int>, to new: UnsafeMutableBufferPointer<UInt32>) {
     scale(range) { row, out in
       transfer.decode(old.row(row), into: out)
     } to: { line, row in

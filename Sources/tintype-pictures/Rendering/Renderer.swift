@@ -124,21 +124,24 @@
     private func image(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer {
       if let tile = try tile(of: file, request) { return tile }
       var drawing: SymbolDrawing?
+      var scaling: EarlyScaling?
       let decoded = try decoder.decode(file, request) { layout in
         if request.stage.isForCommand { drawing = SymbolDrawing(layout, request) }
+        scaling = encoder.earlyScaling(layout, request)
       } onRows: {
         drawing?.draw($0, finishedRows: $1)
+        scaling?.scale($0, finishedRows: $1)
       }
       if !request.stage.isForCommand, request.frame == 0 {
         thumbnailMaker.add(decoded, of: file, request.number, known: thumbnails.all(of: file))
       }
-      // Characters that were chosen from an image that then turned out to be damaged are dropped.
-      if decoded.isPreview { drawing = nil }
+      // What was made of an image that then turned out to be damaged is dropped.
+      if decoded.isPreview { (drawing, scaling) = (nil, nil) }
       // Images of other formats than JPEG are drawn once they are decoded.
       if request.stage.isForCommand, drawing == nil { drawing = SymbolDrawing(decoded.layout, request) }
       let (content, isExact) =
         drawing.map { (.cells($0.finish(decoded.pixels)), true) }
-        ?? encoder.encode(decoded.pixels, decoded.layout, request)
+        ?? encoder.encode(scaling?.finish(decoded.pixels) ?? decoded.pixels, decoded.layout, request)
       var info = decoded.info
       info.isSharp = info.isSharp && isExact
       return RenditionAnswer(number: request.number, content: content, info: info)

@@ -185,9 +185,8 @@ public struct GraphicsTerminal: Sendable {
     if (arriving != nil) != isPiece { faults.append("\(text) \(arriving == nil ? "without" : "in") an image") }
     if let action = keys["a"], !["t", "T"].contains(action) { return command(action, keys, at: cursor) }
     if !isPiece {
-      let size = (Int(keys["s"] ?? "") ?? 0, Int(keys["v"] ?? "") ?? 0)
-      let encoding = keys["f"] == "100" ? SentImage.Encoding.png : .pixels(width: size.0, height: size.1)
-      arriving = SentImage(id: keys["i"].flatMap(UInt32.init) ?? 0, encoding: encoding)
+      if keys["f"] != "100" { faults.append("\(text) is no PNG") }
+      arriving = SentImage(id: keys["i"].flatMap(UInt32.init) ?? 0, encoding: .png)
     }
     let payload = Data(sequence[min(end + 1, sequence.count - 2)..<(sequence.count - 2)])
     arriving?.data += [UInt8](Data(base64Encoded: payload) ?? Data())

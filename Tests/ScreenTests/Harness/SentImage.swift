@@ -1,7 +1,6 @@
 import CJPEG
-import CSpng
-import CZlib
 import Glibc
+import TestPhotos
 
 /// The pixels of an image: 3 bytes each, row by row.
 public struct PixelImage: Equatable, Sendable {
@@ -17,8 +16,6 @@ public struct PixelImage: Equatable, Sendable {
 public struct SentImage: Sendable {
   /// The encoding of an image.
   enum Encoding: Sendable {
-    /// Pixels compressed with zlib (kitty, f=24, o=z).
-    case pixels(width: Int, height: Int)
     case png, jpeg, sixel
   }
 
@@ -38,7 +35,6 @@ public struct SentImage: Sendable {
   /// Decodes the data, which is released.
   mutating func decode() {
     switch encoding {
-    case .pixels(let width, let height): pixels = inflated(width: width, height: height)
     case .png: pixels = decodedPNG()
     case .jpeg: pixels = decodedJPEG()
     case .sixel: pixels = decodedSixels()
@@ -46,24 +42,8 @@ public struct SentImage: Sendable {
     data = []
   }
 
-  private func inflated(width: Int, height: Int) -> PixelImage? {
-    var rgb = [UInt8](repeating: 0, count: width * height * 3)
-    var count = UInt(rgb.count)
-    guard uncompress(&rgb, &count, data, UInt(data.count)) == Z_OK, count == UInt(rgb.count) else { return nil }
-    return PixelImage(width: width, height: height, rgb: rgb)
-  }
-
   private func decodedPNG() -> PixelImage? {
-    guard let context = spng_ctx_new(0) else { return nil }
-    defer { spng_ctx_free(context) }
-    var (header, count) = (spng_ihdr(), 0)
-    let format = Int32(SPNG_FMT_RGB8.rawValue)
-    guard spng_set_png_buffer(context, data, data.count) == 0, spng_get_ihdr(context, &header) == 0,
-      spng_decoded_image_size(context, format, &count) == 0
-    else { return nil }
-    var rgb = [UInt8](repeating: 0, count: count)
-    guard spng_decode_image(context, &rgb, count, format, 0) == 0 else { return nil }
-    return PixelImage(width: Int(header.width), height: Int(header.height), rgb: rgb)
+    PNGReader.pixels(of: data).map { PixelImage(width: $0.width, height: $0.height, rgb: $0.rgb) }
   }
 
   private func decodedJPEG() -> PixelImage? {

@@ -57,10 +57,16 @@ import Testing
 
 /// The images of the tests' terminal.
 @Suite struct GraphicsTerminalTests {
-  private static let pixel = "\u{1B}_Gq=2,f=24,i=7,s=1,v=1,a=T,U=1,c=1,r=1,o=z,m=1;eJxjZGIG\u{1B}\\"
+  /// A PNG of one pixel, in two halves.
+  private static let halves = (
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1Pe",
+    "AAAADElEQVR4nGNgZGIGAAAOAAfXb+R4AAAAAElFTkSuQmCC"
+  )
+  /// The first half of an image with the id 7.
+  private static let pixel = "\u{1B}_Gq=2,f=100,i=7,a=T,U=1,c=1,r=1,m=1;\(halves.0)\u{1B}\\"
 
   /// An image with the id 7, one pixel large.
-  private static let stored = "\u{1B}_Gq=2,f=24,i=7,s=1,v=1,a=t,o=z,m=0;eJxjZGIGAAANAAc=\u{1B}\\"
+  private static let stored = "\u{1B}_Gq=2,f=100,i=7,a=t,m=0;\(halves.0)\(halves.1)\u{1B}\\"
   private static let cursor = Screen.Cursor(row: 0, column: 0, visible: true)
 
   private func receive(_ text: String, _ terminal: inout GraphicsTerminal, at cursor: Screen.Cursor = Self.cursor) {
@@ -101,7 +107,7 @@ import Testing
 
   @Test func textGoesOnAndImagesDoNot() {
     var terminal = GraphicsTerminal(.kitty)
-    let whole = "a" + Self.pixel + "b\u{1B}_Gq=2,m=0;AAANAAc=\u{1B}\\\u{1B}[31mc"
+    let whole = "a" + Self.pixel + "b\u{1B}_Gq=2,m=0;\(Self.halves.1)\u{1B}\\\u{1B}[31mc"
     var text: [UInt8] = []
     // Every byte on its own.
     for byte in whole.utf8 {
