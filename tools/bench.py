@@ -419,7 +419,8 @@ def large_catalog(program, rows):
                 session = Session(call, "/")
                 # The pane of the detail has the first photo's address.
                 first.append(session.wait(b"IMG_0000001") - session.started)
-                whole.append(session.wait(b"1/" + grouped(rows)) - session.started)
+                # Only the digits that change are drawn, so no text shows that all are there.
+                whole.append(session.wait_still(2) - session.started)
                 memory.append(session.memory_mb())
                 session.end()
             add_row(f"a catalog of {rows:,} photos, {label}", whole, {})

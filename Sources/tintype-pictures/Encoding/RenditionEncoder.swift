@@ -16,8 +16,10 @@
     }
 
     /// Returns what can scale the image while it is decoded, or nil if its size is known only later, or if no pixels are shown.
+    ///
+    /// In the browser, where each worker has a core to itself, that would only take more processor time.
     func earlyScaling(_ layout: Layout, _ request: RenditionRequest) -> EarlyScaling? {
-      guard request.format.characterColors == nil, request.budget == 0 else { return nil }
+      guard request.format.characterColors == nil, request.budget == 0, request.stage.isForCommand else { return nil }
       return EarlyScaling(to: layout.pixels, layout.filter, threads: threads(request))
     }
 
