@@ -22,12 +22,18 @@ struct CommandTable: Sendable {
     guard let index = bindings.firstIndex(where: { $0.command == command }) else { return }
     bindings[index].keys = keys
     bindings[index].otherKeys = []
+    bindings[index].letter = nil
+  }
+
+  /// Returns the names of a command's keys, as the help shows them, such as "Home" and "gg".
+  func keyNames(of command: Command) -> [String] {
+    guard let binding = binding(of: command) else { return [] }
+    let menu = bindings.first { $0.command == .goTo }?.keys.first?.name ?? ""
+    return binding.keys.map(\.name) + (binding.letter.map { ["\(menu)\($0)"] } ?? [])
   }
 
   /// Returns the name of a command's first key, such as "Esc", or an empty text if the command has no key.
-  func keyName(of command: Command) -> String {
-    binding(of: command)?.keys.first?.name ?? ""
-  }
+  func keyName(of command: Command) -> String { keyNames(of: command).first ?? "" }
 
   /// Returns the sentence that names the key to load something again.
   func reloadHint(to purpose: String = "try again") -> String {
@@ -52,6 +58,8 @@ struct KeyBinding: Sendable {
   fileprivate(set) var keys: [Key]
   /// Further keys, which the help does not name.
   fileprivate(set) var otherKeys: [Key]
+  /// The letter that gives the command after the key of ``Command/goTo``; nil if none does.
+  fileprivate(set) var letter: Character?
   let section: Section
   /// Returns the description in the help, which may name keys of other commands.
   let help: @Sendable (CommandTable) -> String
@@ -60,21 +68,19 @@ struct KeyBinding: Sendable {
   /// The command that shares this one's hint in the footer, with its own key.
   let partner: Command?
 
-  /// The names of the keys, as the help shows them.
-  var keyNames: String { keys.map(\.name).joined(separator: " ") }
-
   init(
-    _ command: Command, _ keys: [Key], also otherKeys: [Key] = [], _ section: Section, _ help: String,
-    label: String? = nil, with partner: Command? = nil
+    _ command: Command, _ keys: [Key] = [], also otherKeys: [Key] = [], goTo letter: Character? = nil,
+    _ section: Section, _ help: String, label: String? = nil, with partner: Command? = nil
   ) {
-    self.init(command, keys, also: otherKeys, section, label: label, with: partner) { _ in help }
+    self.init(command, keys, also: otherKeys, goTo: letter, section, label: label, with: partner) { _ in help }
   }
 
   init(
-    _ command: Command, _ keys: [Key], also otherKeys: [Key] = [], _ section: Section, label: String? = nil,
-    with partner: Command? = nil, help: @escaping @Sendable (CommandTable) -> String
+    _ command: Command, _ keys: [Key], also otherKeys: [Key] = [], goTo letter: Character? = nil, _ section: Section,
+    label: String? = nil, with partner: Command? = nil, help: @escaping @Sendable (CommandTable) -> String
   ) {
     self.command = command
+    self.letter = letter
     self.keys = keys
     self.otherKeys = otherKeys
     self.section = section

@@ -133,6 +133,13 @@ extension GalleryWindow {
     push(viewer)
   }
 
+  /// Shows the menu of the rooms and of the places in the current one.
+  private func goTo(_ layerActions: [Action]) {
+    let possible = (layerActions.filter(\.isPossible).map(\.command)) + RoomName.allCases.map(\.command)
+    let bindings = keys.bindings.filter { $0.letter != nil && possible.contains($0.command) }
+    open(ChoicePopup.goTo(bindings, in: keys) { [unowned self] in _ = give($0, to: room) })
+  }
+
   private func signIn() {
     open(SignInPopup(viewModel: viewModels.guestbook) { [unowned console] in console.setNeedsDisplay() })
     showStorageProblems()
@@ -219,6 +226,7 @@ extension GalleryWindow {
     if extent != .popup { Action(.help) { [self] in open(TextPopup.help(keys)) } }
     if extent == .room {
       if !layerActions.contains(where: { $0.command == .close }) { Action(.quit) { [self] in onQuit() } }
+      Action(.goTo) { [self] in goTo(layerActions) }
       Action(.signIn) { [self] in signIn() }
       Action(.nextRoom) { [self] in passThrough(to: (current + 1) % rooms.count) }
       Action(.previousRoom) { [self] in passThrough(to: (current + rooms.count - 1) % rooms.count) }
@@ -249,7 +257,8 @@ extension GalleryWindow {
   private var headerContents: HeaderBar.Contents {
     let greeting = viewModels.guestbook.visitor.map { "Hello \($0)!" } ?? ""
     return HeaderBar.Contents(
-      rooms: rooms.map(\.name), current: current, status: room.status.split(separator: " · ").map(String.init),
+      rooms: rooms.map(\.name), letters: RoomName.allCases.map { keys.binding(of: $0.command)?.letter },
+      current: current, status: room.status.split(separator: " · ").map(String.init),
       isLoading: room.isLoading, spinner: spinner.symbol,
       remark: [greeting, viewModels.basket.total].filter { !$0.isEmpty }.joined(separator: " · "))
   }
@@ -266,7 +275,7 @@ extension GalleryWindow {
   private func drawTooSmall(on surface: Surface) {
     footer.hide()
     let message =
-      "Tintype wants a window of \(WindowLayout.smallest.columns)×\(WindowLayout.smallest.rows) or more."
+      "Window too small (needs \(WindowLayout.smallest.columns)×\(WindowLayout.smallest.rows))."
     for (row, line) in CellText(message).wrapped(to: surface.bounds.columns).enumerated() {
       surface.put(line, row: row)
     }

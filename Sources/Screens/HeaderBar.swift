@@ -6,6 +6,8 @@ final class HeaderBar {
   /// The contents of the header.
   struct Contents {
     let rooms: [String]
+    /// The letter of each room in the menu of ``Command/goTo``, which stands out in its name; nil for none.
+    let letters: [Character?]
     let current: Int
     /// The parts of the room's status, the most important first.
     let status: [String]
@@ -38,7 +40,11 @@ final class HeaderBar {
   private func drawLine(_ contents: Contents, on line: Surface) {
     line.put(HeaderLayout.title, .accent)
     for (room, column) in layout.names {
-      line.put(contents.rooms[room], column: column, room == contents.current ? .title : .secondary)
+      let name = contents.rooms[room]
+      line.put(name, column: column, room == contents.current ? .title : .secondary)
+      if let letter = contents.letters[room], let place = name.lowercased().firstIndex(of: letter) {
+        line.put(String(name[place]), column: column + CellText(String(name[..<place])).width, .accent)
+      }
     }
     if let status = layout.status {
       line.put(status, column: line.bounds.columns - status.width, contents.isLoading ? .accent : .secondary)

@@ -69,11 +69,12 @@ final class TextPopup: Popup {
   /// Returns the lines for one command: the keys, and the description next to them, or below them if it is narrow.
   private static func help(for binding: KeyBinding, in keys: CommandTable, columns: Int) -> [Line] {
     let isNarrow = columns < 44
+    let names = keys.keyNames(of: binding.command).joined(separator: " ")
     let text = CellText(binding.help(keys)).wrapped(to: columns - (isNarrow ? 2 : 16))
     if isNarrow {
-      return [Line(lead: binding.keyNames, text: CellText(""))] + text.map { Line(text: $0, indent: 2) }
+      return [Line(lead: names, text: CellText(""))] + text.map { Line(text: $0, indent: 2) }
     }
-    return text.enumerated().map { Line(lead: $0 == 0 ? binding.keyNames : "", text: $1, indent: 16) }
+    return text.enumerated().map { Line(lead: $0 == 0 ? names : "", text: $1, indent: 16) }
   }
 
   let extent = Extent.popup

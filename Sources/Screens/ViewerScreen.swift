@@ -57,7 +57,7 @@ final class ViewerScreen: Layer {
 
   let extent = Extent.window
   let hints: [Command] = [
-    .close, .nextPhoto, .previousPhoto, .mark, .zoomIn, .zoomToFit, .slideshow, .toggleInfo, .reload, .help,
+    .close, .nextPhoto, .previousPhoto, .mark, .zoom, .slideshow, .toggleInfo, .reload, .help,
   ]
 
   /// Shows the next photo every `seconds`. The first photo follows the last.
@@ -178,8 +178,8 @@ final class ViewerScreen: Layer {
 extension ViewerScreen {
   @ActionList var actions: [Action] {
     Action(.close) { [self] in close() }
-    Action(.nextPhoto, refusal: canTurn(by: 1) ? nil : "This is the last photo.") { [self] in turn(by: 1) }
-    Action(.previousPhoto, refusal: canTurn(by: -1) ? nil : "This is the first photo.") { [self] in turn(by: -1) }
+    Action(.nextPhoto, refusal: turnRefusal(1)) { [self] in turn(by: 1) }
+    Action(.previousPhoto, refusal: turnRefusal(-1)) { [self] in turn(by: -1) }
     if row != nil, let markable = shownRow as? any Markable {
       Action(.mark) { [self] in
         markable.toggleMark()
@@ -194,22 +194,37 @@ extension ViewerScreen {
 
   @ActionList private var zoomActions: [Action] {
     let missing = viewport == nil ? "The image is not there yet." : nil
-    let whole = shownZoom == nil ? "All of it is in view." : nil
+    let isWhole = shownZoom == nil
+    let whole = isWhole ? "All of it is in view." : nil
     Action(.zoomIn, refusal: missing) { [self] in scale(by: Zoom.step) }
     Action(.zoomOut, refusal: missing) { [self] in scale(by: 1 / Zoom.step) }
-    Action(.zoomToFull, refusal: missing) { [self] in zoom = Zoom(scale: 1, around: zoom) }
-    Action(.zoomToFit, refusal: zoom == nil ? whole : nil) { [self] in zoom = nil }
+    Action(.zoom, label: zoom == nil ? "Actual size" : "Fit", refusal: zoom == nil ? missing : nil) { [self] in
+      zoom = zoom == nil ? Zoom(scale: 1, around: nil) : nil
+    }
+    Action(.zoomToFill, refusal: missing) { [self] in
+      if let viewport { zoom = Zoom(scale: viewport.fillScale, around: zoom).moved(0, 0, in: viewport) }
+    }
     Action(.moveUp, refusal: whole) { [self] in pan(0, -1) }
     Action(.moveDown, refusal: whole) { [self] in pan(0, 1) }
-    Action(.moveLeft, refusal: whole) { [self] in pan(-1, 0) }
-    Action(.moveRight, refusal: whole) { [self] in pan(1, 0) }
+    Action(.moveLeft, refusal: isWhole ? turnRefusal(-1) : nil) { [self] in isWhole ? turn(by: -1) : pan(-1, 0) }
+    Action(.moveRight, refusal: isWhole ? turnRefusal(1) : nil) { [self] in isWhole ? turn(by: 1) : pan(1, 0) }
+  }
+
+  /// Returns why there is no photo to turn to, or nil if there is one.
+  private func turnRefusal(_ step: Int) -> String? {
+    canTurn(by: step) ? nil : step > 0 ? "This is the last photo." : "This is the first photo."
   }
 
   func handle(_ mouse: Mouse) {
     switch mouse.action {
-    case .wheelUp: turn(by: -1)
-    case .wheelDown: turn(by: 1)
-    case .press, .release, .drag: break
+    case .wheelUp: scale(by: Zoom.step, at: mouse)
+    case .wheelDown: scale(by: 1 / Zoom.step, at: mouse)
+    case .press:
+      guard mouse.row < box.rows else { return }
+      let edge = max(1, box.columns / 5)
+      if mouse.column < edge { perform(.previousPhoto) }
+      if mouse.column >= box.columns - edge { perform(.nextPhoto) }
+    case .release, .drag: break
     }
   }
 
@@ -249,6 +264,14 @@ extension ViewerScreen {
 
   private func scale(by factor: Double) {
     if let viewport { zoom = Zoom.scaled(shownZoom, by: factor, in: viewport) }
+  }
+
+  /// Zooms so that what is at the pointer stays there.
+  private func scale(by factor: Double, at pointer: Mouse) {
+    guard let viewport else { return }
+    let x = (Double(pointer.column) + 0.5) / Double(box.columns) - 0.5
+    let y = (Double(pointer.row) + 0.5) / Double(box.rows) - 0.5
+    zoom = Zoom.scaled(shownZoom, by: factor, at: (x, y), in: viewport)
   }
 
   private func pan(_ x: Double, _ y: Double) {

@@ -24,13 +24,22 @@ struct Zoom: Equatable {
   }
 
   /// Returns a zoom that is larger or smaller by `factor`, or nil if the window would show the whole image.
-  /// - Parameter zoom: The zoom to start from; nil for the whole image.
-  static func scaled(_ zoom: Zoom?, by factor: Double, in viewport: Viewport) -> Zoom? {
+  /// - Parameters:
+  ///   - zoom: The zoom to start from; nil for the whole image.
+  ///   - place: What stays where it is, as parts of the window from its center.
+  static func scaled(
+    _ zoom: Zoom?, by factor: Double, at place: (x: Double, y: Double) = (0, 0), in viewport: Viewport
+  ) -> Zoom? {
     let fit = viewport.fitScale
-    let scale = (zoom?.scale ?? fit) * factor
+    let old = Zoom(scale: zoom?.scale ?? fit, around: zoom)
+    let scale = min(old.scale * factor, largest)
     // A scale that differs from the whole image's by rounding only is the same.
     guard scale > fit * 1.001 else { return nil }
-    return Zoom(scale: min(scale, largest), around: zoom).moved(0, 0, in: viewport)
+    let (before, after) = (viewport.visiblePart(at: old.scale), viewport.visiblePart(at: scale))
+    return Zoom(
+      scale: scale, centerX: old.centerX + place.x * (before.width - after.width),
+      centerY: old.centerY + place.y * (before.height - after.height)
+    ).moved(0, 0, in: viewport)
   }
 
   /// Returns a zoom moved by eighths of the window, but not beyond the image's edges.
@@ -66,6 +75,11 @@ struct Viewport: Equatable {
   /// The pixels of the screen for one pixel of the image at which the window shows the whole image.
   var fitScale: Double {
     min(Double(windowWidth) / Double(imageWidth), Double(windowHeight) / Double(imageHeight))
+  }
+
+  /// The scale at which the image fills the window, and is cut at two sides.
+  var fillScale: Double {
+    max(Double(windowWidth) / Double(imageWidth), Double(windowHeight) / Double(imageHeight))
   }
 
   /// Returns the parts of the image's width and height that fit in the window; 1 or more if all of it fits.

@@ -13,7 +13,7 @@ import Testing
     #expect(found.contains("Two friends"))
     session.type("\u{1B}")
     try await session.waitForTexts("1 marked", "/36")
-    session.type("g")
+    session.type("gg")
     let all = try await session.waitForTexts("1/36", "Dune in the wind")
     #expect(!all.contains("✓ Marked"))
   }
@@ -24,7 +24,7 @@ import Testing
     session.type("c  ")
     let sheet = try await session.waitForTexts("2 marked", "✓ Dune", "✓ Fushimi")
     #expect(!sheet.contains("✓ Humpback"))
-    session.type("gv")
+    session.type("ggv")
     try await session.waitForTexts("✓ Marked", "1/36")
     session.type(" ")
     try await session.waitForTexts("✓ Marked", "2/36")

@@ -25,7 +25,7 @@ import Testing
     session.type("\u{1B}")
     // After a move to a result, the end of the search stays there.
     try await session.waitForTexts("2/36", "Humpback whal", "by")
-    session.type("g")
+    session.type("gg")
     let all = try await session.waitForTexts("1/36", "Humpback whal", "by")
     #expect(all.snapshot() == (try snapshot("list-\(size.rawValue)")))
   }
@@ -168,7 +168,7 @@ import Testing
     try await session.wait(for: "the search to be gone") {
       !$0.contains("Search  gull") && !$0.contains("Of 1 photo")
     }
-    session.type("g")
+    session.type("gg")
     try await session.wait(for: "the list again") { $0.snapshot() == list.snapshot() }
   }
 

@@ -34,7 +34,7 @@ import WebServer
     try await click("v View", in: session)
     try await click("n Next", offset: 3, in: session)
     try await session.waitForText("3/9")
-    try await click("? Keys", in: session)
+    try await click("? Help", in: session)
     try await session.waitForText(" Moving")
     try await click("Esc Back", in: session)
     try await session.wait(for: "the viewer") { !$0.contains(" Moving") && $0.contains("3/9") }
@@ -60,10 +60,10 @@ import WebServer
     let session = try await open(columns: columns, rows: 12)
     defer { session.close() }
     let list = footer(session.screen)
-    #expect(list.hasSuffix("? Keys  q Quit") || list.hasSuffix("? Keys   q Quit"), "\(list)")
+    #expect(list.hasSuffix("? Help  q Quit") || list.hasSuffix("? Help   q Quit"), "\(list)")
     session.type("v")
     let viewer = try await session.wait(for: "the viewer") { footer($0).contains("Esc Back") }
-    #expect(footer(viewer).contains("? Keys"), "\(footer(viewer))")
+    #expect(footer(viewer).contains("? Help"), "\(footer(viewer))")
   }
 
   @Test func theCommandsForMarkedPhotosAreOffered() async throws {
@@ -71,7 +71,7 @@ import WebServer
     defer { session.close() }
     session.type(" ")
     try await session.waitForTexts(
-      "1 marked", "Space Mark  o Open in app  y Copy path  e Save list…", "? Keys  q Quit")
+      "1 marked", "Space Mark  o Open in app  y Copy path  e Save list…", "? Help  q Quit")
   }
 
   @Test(arguments: [40, 80]) func theWallOffersToFollowAndToUnfollow(columns: Int) async throws {

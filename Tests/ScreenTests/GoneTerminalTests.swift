@@ -80,7 +80,7 @@ import Testing
     /// Types keys whose frames don't fit into the kernel's buffer. Pauses let the program handle each key by itself.
     func typeUnread() throws {
       for number in 0..<100 {
-        type(number % 2 == 0 ? "G" : "g")
+        type(number % 2 == 0 ? "G" : "gg")
         try #require(!hasEnded(within: .milliseconds(5)), "it has ended")
       }
     }
@@ -210,7 +210,7 @@ import Testing
     try line.read { $0.contains("1/36") }
     // The program handles each key by itself, and the test reads much less than it writes.
     for number in 0..<200 {
-      line.type(number % 2 == 0 ? "G" : "g")
+      line.type(number % 2 == 0 ? "G" : "gg")
       try line.readPiece(16, within: .milliseconds(5))
     }
     line.type("?")

@@ -42,7 +42,7 @@ import Testing
     #expect(typed.lines.count { $0.contains("Hello Ada!") } == 2)
     first.type("\t\r")
     try await first.waitForTexts("Hello Ada Lovelace!", "2 entries")
-    first.type("2")
+    first.type("gw")
     try await first.waitForTexts("24 photos", "Hello Ada Lovelace!")
     first.kill(9)
     _ = try await first.waitForExit()
@@ -132,10 +132,10 @@ import Testing
       session.type("\u{15}")
     }
     session.type("kept\t")
-    try await session.waitForText("? Keys")
+    try await session.waitForText("? Help")
     session.type("G")
     try await session.wait(for: "the oldest entry alone") { $0.contains("Guest 1 ") && !$0.contains("kept") }
-    session.type("g")
+    session.type("gg")
     try await session.waitForText("Name  kept")
     session.type("!\r")
     try await session.waitForText("Hello kept!!")

@@ -115,7 +115,7 @@ struct KeptOnDiskTests {
     try await first.waitForText("1/32")
     try await first.follow(hugo, by: "jjj")
     disk.fill()
-    first.type("gjjjjjf")
+    first.type("ggjjjjjf")
     try await first.expectOneAlert(["Nothing was kept in", "the disk is full; free some space, then try again."])
     try await first.wait(for: "what is so") {
       $0.followButton(of: hugo) == "✓ Following" && $0.followButton(of: edda) == "+ Follow"
@@ -137,7 +137,7 @@ struct KeptOnDiskTests {
     defer { first.close() }
     try await first.waitForText("1/32")
     try await first.follow(edda, by: "jjjjj")
-    first.type("5")
+    first.type("gb")
     try await first.waitForText("Name ")
     first.type("Ada\r")
     try await first.waitForText("Hello Ada!")
@@ -175,7 +175,7 @@ extension Screen {
 
 extension TerminalSession {
   fileprivate func follow(_ member: String, by keys: String) async throws {
-    type("g\(keys)f")
+    type("gg\(keys)f")
     try await wait(for: "the button of \(member)") { $0.followButton(of: member) == "✓ Following" }
   }
 
@@ -193,15 +193,15 @@ extension TerminalSession {
   /// Makes a change in every room, and expects to see each of them and no further alert.
   fileprivate func expectToGoOn() async throws {
     try await follow(hugo, by: "jjj")
-    type("3")
+    type("gr")
     try await waitForText("1/12+")
     type("b")
     try await waitForText("1 print, 24.00 EUR")
-    type("5")
+    type("gb")
     try await waitForText("Name ")
     type("Bea\r")
     try await waitForTexts("Hello Bea!", "1 entry")
-    type("\t2")
+    type("\tgw")
     let wall = try await wait(for: "the wall") { $0.followButton(of: hugo) == "✓ Following" }
     #expect(!wall.contains(" Alert "))
     type("q")

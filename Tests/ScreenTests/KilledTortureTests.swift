@@ -28,7 +28,7 @@ import Torture
       }
       try await wall.waitForText("1/32")
       try await other.waitForText(isBook ? "Name " : "1/12+")
-      wall.type("g" + Self.ways.map { $0 + (Bool.random(using: &random) ? "f" : "") }.joined())
+      wall.type("gg" + Self.ways.map { $0 + (Bool.random(using: &random) ? "f" : "") }.joined())
       if isBook {
         for number in 0..<Int.random(in: 0...3, using: &random) {
           other.type("\u{15}R\(round)N\(number)\r")

@@ -63,11 +63,12 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     for (keys, position) in [
-      ("j", 21), ("\u{1B}[B", 21), ("\u{1B}OB", 21), ("k", 19), ("\u{1B}[A", 19), ("G", 36), ("\u{1B}[F", 36), ("g", 1),
+      ("j", 21), ("\u{1B}[B", 21), ("\u{1B}OB", 21), ("k", 19), ("\u{1B}[A", 19), ("G", 36), ("\u{1B}[F", 36),
+      ("gg", 1),
       ("\u{1B}[H", 1), ("\u{1B}[6~", 30), ("\u{06}", 30), ("\u{1B}[5~", 10), ("\u{02}", 10), ("\u{04}", 25),
       ("\u{15}", 15),
     ] {
-      session.type("g" + String(repeating: "j", count: 19))
+      session.type("gg" + String(repeating: "j", count: 19))
       try await session.waitForText(" 20/36")
       session.type(keys)
       try await session.waitForText(" \(position)/36")

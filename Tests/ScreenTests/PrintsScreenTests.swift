@@ -50,7 +50,7 @@ import Testing
     defer { second.close() }
     let screen = try await second.waitForTexts("3 prints, 77.00 EUR", "2 in the basket", "1 in the basket")
     #expect(screen.lines.count { $0.contains("in the basket") } == 2)
-    second.type("1")
+    second.type("gp")
     try await second.waitForTexts("3 prints, 77.00 EUR", "S Sort")
   }
 
@@ -63,7 +63,7 @@ import Testing
     session.type("jjj")
     let below = try await session.waitForText("4/12+")
     #expect(!below.contains("in the basket"))
-    session.type("g")
+    session.type("gg")
     let top = try await session.waitForTexts("1/12+", "1 in the basket")
     #expect(top.lines.count { $0.contains("in the basket") } == 1)
   }

@@ -56,14 +56,14 @@ import Testing
     try await session.waitForText("40 covers")
     session.type("]]")
     try await session.waitForText("36 photos")
-    session.type("5")
+    session.type("gb")
     // After the user has passed through the room, its field does not have the keys.
-    try await session.waitForTexts("Who are you?", "? Keys")
+    try await session.waitForTexts("Who are you?", "? Help")
     session.type("\t")
     try await session.waitForText("Esc Done")
     session.type("\u{1B}")
-    try await session.waitForText("? Keys")
-    session.type("4")
+    try await session.waitForText("? Help")
+    session.type("gc")
     try await session.waitForText("40 covers")
   }
 

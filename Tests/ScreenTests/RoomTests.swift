@@ -92,7 +92,7 @@ extension RoomTests {
     defer { session.close() }
     try await session.waitForText("1/36")
     for (keys, text) in [
-      ("2", "24 photos"), ("3", "Page 1 of 4"), ("4", "40 covers"), ("5", "Who are you?"), ("\t1", "t Rows"),
+      ("gw", "24 photos"), ("gr", "Page 1 of 4"), ("gc", "40 covers"), ("gb", "Who are you?"), ("\tgp", "t Rows"),
       ("]", "24 photos"), ("[", "t Rows"), ("[", "Who are you?"), ("]", "t Rows"),
     ] {
       session.type(keys)
@@ -105,18 +105,30 @@ extension RoomTests {
     }
   }
 
+  @Test func theMenuShowsTheLettersOfTheRooms() async throws {
+    let session = try Program.start("--delay", "0")
+    defer { session.close() }
+    try await session.waitForText("1/36")
+    session.type("Gg")
+    try await session.waitForTexts("─ Go to ─", "g  First", "b  Guestbook")
+    session.type("\u{1B}")
+    try await session.wait(for: "the menu to be gone") { !$0.contains("Go to") && $0.contains("36/36") }
+    session.type("gjj\r")
+    try await session.waitForText("24 photos, 8 members")
+  }
+
   @Test func roomsLoadSideBySide() async throws {
     let home = try Home()
     let session = try home.enter("photos", delay: "3600", columns: 120)
     defer { session.close() }
     for (key, text) in [
-      ("2", "Loading the wall…"), ("3", "Loading prints…"), ("4", "Searching…"), ("5", "Who are you?"),
-      ("\t1", "Loading photos…"),
+      ("gw", "Loading the wall…"), ("gr", "Loading prints…"), ("gc", "Searching…"), ("gb", "Who are you?"),
+      ("\tgp", "Loading photos…"),
     ] {
       session.type(key)
       try await session.waitForText(text)
     }
-    session.type("4/q")
+    session.type("gc/q")
     try await session.waitForTexts("Searching…", "Search  q")
   }
 
@@ -124,11 +136,11 @@ extension RoomTests {
     let home = try Home()
     let session = try home.enter("photos", delay: "0.3", columns: 120)
     defer { session.close() }
-    session.type("234]1")
+    session.type("gwgrgc]gp")
     try await session.waitForTexts("1/36", "t Rows")
     for (key, text, loading) in [
-      ("2", "24 photos", "Loading the wall…"), ("3", "Page 1 of 4", "Loading prints…"),
-      ("4", "40 covers", "Searching…"),
+      ("gw", "24 photos", "Loading the wall…"), ("gr", "Page 1 of 4", "Loading prints…"),
+      ("gc", "40 covers", "Searching…"),
     ] {
       session.type(key)
       try await session.wait(for: text) { $0.contains(text) && !$0.contains(loading) }
@@ -142,7 +154,7 @@ extension RoomTests {
     if room == "photos" {
       let screen = try await session.waitForText("1/36")
       #expect(!screen.contains("will not be kept after"))
-      session.type("2")
+      session.type("gw")
     }
     let screen = try await session.waitForText("will not be kept after")
     // One alert names both places.
@@ -150,7 +162,7 @@ extension RoomTests {
     _ = screen
     session.type("\r")
     try await session.wait(for: "the alert to be gone") { !$0.contains("will not be kept after") }
-    session.type("\t3")
+    session.type("\tgr")
     let prints = try await session.waitForText("1/12+")
     #expect(!prints.contains("will not be kept after"))
   }

@@ -19,7 +19,7 @@ import Testing
     assertSnapshot(greeting, named: "sign-in-greeting-\(size.rawValue)")
     session.type("\r")
     try await session.wait(for: "the popup to be gone") { !$0.contains(" Sign in ") && $0.contains("Hello q5山田!") }
-    session.type("5")
+    session.type("gb")
     try await session.waitForText("Signed by")
   }
 
@@ -32,7 +32,7 @@ import Testing
     try await session.waitForText("Ada")
     session.type("\u{1B}")
     try await session.wait(for: "the popup to be gone") { !$0.contains(" Sign in ") }
-    session.type("5")
+    session.type("gb")
     try await session.waitForText("Nobody has signed yet")
     session.type("\tu")
     try await session.waitForTexts(" Sign in ", "Who are you?")

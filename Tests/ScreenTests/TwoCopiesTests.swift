@@ -20,7 +20,7 @@ import Testing
   /// Presses the buttons of some members from the top down, without waiting for the answers.
   private func press(_ range: Range<Int>, in session: TerminalSession) {
     session.type(
-      "g"
+      "gg"
         + Self.members.enumerated().prefix(range.upperBound).map { index, member in
           member.1 + (range.contains(index) ? "f" : "")
         }.joined())

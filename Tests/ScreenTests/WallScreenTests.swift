@@ -63,7 +63,7 @@ import Testing
     }
     try await look(at: Self.edda, by: "jj", shows: "+ Follow")
     try await look(at: "Bo Lindqvist-Pine", by: "Gk", shows: "+ Follow")
-    try await look(at: Self.edda, by: "gjjjjj", shows: "+ Follow")
+    try await look(at: Self.edda, by: "ggjjjjj", shows: "+ Follow")
     try await look(at: Self.hugo, by: "kk", shows: "✓ Following")
   }
 
@@ -78,9 +78,9 @@ import Testing
     defer { session.close() }
     session.type("f")
     try await wait(session, for: "Following…")
-    session.type("5")
+    session.type("gb")
     try await session.waitForText("Who are you?")
-    session.type("\t2")
+    session.type("\tgw")
     try await wait(session, for: "✓ Following")
     session.type("ff")
     try await wait(session, for: "Unfollowing…")

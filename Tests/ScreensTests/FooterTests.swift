@@ -41,11 +41,11 @@ import Testing
 
   /// The last hint is dropped first, but the arrows before the last other hint. The ways out stay.
   @Test(arguments: [
-    (60, ["↑↓ Move", "Enter Open", "v View", "? Keys", "q Quit"], 3),
-    (43, ["↑↓ Move", "Enter Open", "v View", "? Keys", "q Quit"], 2),
-    (42, ["↑↓ Move", "Enter Open", "? Keys", "q Quit"], 3),
-    (32, ["Enter Open", "? Keys", "q Quit"], 3),
-    (20, ["? Keys", "q Quit"], 3),
+    (60, ["↑↓ Move", "Enter Open", "v View", "? Help", "q Quit"], 3),
+    (43, ["↑↓ Move", "Enter Open", "v View", "? Help", "q Quit"], 2),
+    (42, ["↑↓ Move", "Enter Open", "? Help", "q Quit"], 3),
+    (32, ["Enter Open", "? Help", "q Quit"], 3),
+    (20, ["? Help", "q Quit"], 3),
     (1, ["q Quit"], 2),
   ])
   func hintsThatDoNotFitAreDropped(columns: Int, remaining: [String], gap: Int) {

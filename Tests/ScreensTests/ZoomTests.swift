@@ -57,6 +57,15 @@ import Testing
     #expect(Zoom.scaled(nil, by: 1 / Zoom.step, in: viewport) == nil)
   }
 
+  @Test func whatIsAtThePointerStaysThere() throws {
+    let viewport = viewport(showing: 0.25, 0.25)
+    let zoom = Zoom(scale: 2, around: nil)
+    // The right edge of the window shows a point 0.125 right of the center, and so it does at twice the scale.
+    let larger = try #require(Zoom.scaled(zoom, by: 2, at: (x: 0.5, y: -0.25), in: viewport))
+    #expect(larger.centerX + 0.5 * 0.125 == 0.5 + 0.5 * 0.25)
+    #expect(larger.centerY - 0.25 * 0.125 == 0.5 - 0.25 * 0.25)
+  }
+
   @Test func zoomingEndsAtTheLargestScale() {
     let viewport = viewport(showing: 0.5, 0.5)
     var zoom: Zoom?

@@ -90,11 +90,11 @@ final class LongDay {
     let escapes = Array(repeating: RandomKeys.escape, count: 8)
     // The first keys close everything that is open, the others end a search in the first room.
     try await type(.init(size: size, keys: escapes))
-    try await type(.init(keys: ["1"] + escapes + ["r"]))
+    try await type(.init(keys: ["gp"] + escapes + ["r"]))
     let count = photoCount
     try await session.wait(for: "the list of photos") { $0.contains("/\(count)") }
     // The click moves the focus to the list.
-    try await type(.init(keys: ["\u{1B}[<0;5;4M", "g"]))
+    try await type(.init(keys: ["\u{1B}[<0;5;4M", "gg"]))
     try await session.wait(for: "the first photo and its image") { screen in
       let detail = screen.cells[4..<10].joined().filter { $0.style.background != .default }
       return screen.contains("1/\(count)") && detail.count > 40

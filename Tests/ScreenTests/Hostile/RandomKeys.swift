@@ -18,7 +18,7 @@ struct RandomKeys {
   /// The size of the largest window, and of the window in which the program is checked.
   static let (largest, usual) = (Size(columns: 130, rows: 40), Size(columns: 80, rows: 24))
 
-  private static let letters = "jkhlgGvctrnNS!V*oyefFbB12345[]upwx+=-_0si?dEO".map(String.init)
+  private static let letters = "jkhlgGvctrnNS!V*oyefFbB12345zZ[]upwx+=-_0si?dEO".map(String.init)
   private static let controls = "udfbahewk".map { String(UnicodeScalar($0.asciiValue! & 0x1F)) }
   private static let others = [
     " ", "\r", "\r", "\t", "\u{7F}", escape, escape, escape, "\u{1B}[Z", "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D",

@@ -1,0 +1,12 @@
+extension ChoicePopup {
+  /// Makes the menu of the places that a letter leads to.
+  /// - Parameters:
+  ///   - bindings: The commands that are possible, with their letters.
+  ///   - onChoice: Called with the command that the user chooses.
+  static func goTo(
+    _ bindings: [KeyBinding], in keys: CommandTable, onChoice: @escaping (Command) -> Void
+  ) -> ChoicePopup {
+    let choices = bindings.map { Choice(key: $0.letter ?? " ", text: $0.help(keys)) }
+    return ChoicePopup(title: "Go to", choices: choices) { onChoice(bindings[$0].command) }
+  }
+}
