@@ -172,7 +172,7 @@ extension CatalogProblem {
     case .nextPage(let address):
       "the next page is not opened: \(address) is not an http or https address, or leads from https to http"
     case .photo(let fault): fault.message
-    case .cutOff: "The file ends before the image does; it may still be on its way here, or have been cut off."
+    case .cutOff: "The file is incomplete: cut off, or still being copied."
     case .source(let error): error.message
     case .text(let problem): problem.message
     }
@@ -266,11 +266,11 @@ extension PhotoFault {
   /// A printable sentence that says why the file has no metadata.
   public var message: String {
     switch self {
-    case .missing: "The file is not there; it may have been moved or deleted."
-    case .unreadable(let reason): "The file cannot be read (\(reason.printable)); see to its permissions."
-    case .empty: "The file is empty; it may still be on its way here."
+    case .missing: "File not found. It may have been moved or deleted."
+    case .unreadable(let reason): "Can't read the file (\(reason.printable)). Check its permissions."
+    case .empty: "The file is empty. It may still be downloading."
     case .notAnImage: "The file is no image, or of a format not known here."
-    case .harmful: "The file is damaged so badly that reading it failed."
+    case .harmful: "The file is too damaged to read."
     case .noWorker(let reason):
       "The file was not read: the image worker cannot be started (\(reason.printable)); reinstall Tintype."
     }
@@ -327,7 +327,7 @@ extension StoreProblem {
   public var message: String {
     if let path, let setAside {
       let name = setAside.split(separator: "/").last.map { String($0).printable } ?? ""
-      return "\(contents.noun) had to be begun anew. \(path.printable) was damaged and is kept beside it as \(name); "
+      return "\(contents.noun) had to be reset. \(path.printable) was damaged and is kept next to it as \(name); "
         + "if you have a backup, quit and put that in its place."
     }
     let clause = fault.clause.printable
@@ -355,10 +355,10 @@ extension StoreFault {
     case .noFolder: "its folder cannot be made; mend that"
     case .damaged: "it is damaged; move it away to begin a new one"
     case .newer: "a newer version of Tintype wrote it; use that one"
-    case .unopenable: "it cannot be opened; see to its permissions"
+    case .unopenable: "it cannot be opened; check its permissions"
     case .readOnly: "it can only be read; make it and its folder writable"
     case .full: "the disk is full; free some space"
-    case .held: "another program holds it; end that one"
+    case .held: "another program is using it; close that program"
     case .other(let reason): "\(reason); mend that"
     }
   }

@@ -63,7 +63,7 @@ extension CommandTable {
     KeyBinding(.guestbookRoom, goTo: "b", .rooms, "Guestbook"),
     KeyBinding(.previousRoom, ["["], .rooms, "Previous room"),
     KeyBinding(.nextRoom, ["]"], .rooms, "Next room"),
-    KeyBinding(.signIn, ["u"], .rooms, "Sign in"),
+    KeyBinding(.signIn, ["u"], .rooms, "Sign the guestbook"),
 
     KeyBinding(
       .nextPhoto, ["n", Key(.pageDown)], also: [.control("f")], .viewer, "Next photo", label: "Next"),

@@ -44,7 +44,7 @@ final class CoversScreen: Room {
     case .searching: "\(context.spinner.symbol) Searching…"
     case .found("", let count): "\(count) covers"
     case .found(let term, let count): "\(count) \(count == 1 ? "cover" : "covers") for “\(term)”"
-    case .failed("", _): "The music could not be loaded"
+    case .failed("", _): "Can't load the music"
     case .failed(let term, _): "“\(term)” could not be searched"
     }
   }
@@ -92,7 +92,7 @@ extension CoversScreen {
       Action(.close) {}
     } else {
       Action(.search) { [self] in field.isTyping = true }
-      Action(.reload, refusal: isLoading ? "It is being searched already." : nil) { [self] in
+      Action(.reload, refusal: isLoading ? "Already searching." : nil) { [self] in
         context.images.retry()
         input.submit.send(field.text)
       }

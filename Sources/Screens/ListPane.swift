@@ -122,7 +122,7 @@ extension ListPane {
   /// The reason why a move is not possible at the moment; nil if it is possible.
   var moveRefusal: String? {
     if focus == .detail, !detail.isScrollable { return "All of it is in view." }
-    return list.position.count == 0 ? "There is nothing to move through." : nil
+    return list.position.count == 0 ? "Nothing here." : nil
   }
 
   /// Whether the detail hides the list, so that the user can go back to the list.

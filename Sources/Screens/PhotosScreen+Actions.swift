@@ -37,7 +37,7 @@ extension PhotosScreen {
   @ActionList private var findingActions: [Action] {
     let refusal =
       viewModel.search.query == nil
-      ? "Nothing is searched for; press \(host.keys.keyName(of: .search)) to search." : nil
+      ? "No search yet. Press \(host.keys.keyName(of: .search)) to search." : nil
     Action(.search) { [self] in beginSearch() }
     Action(.nextFound, refusal: refusal) { [self] in turnToFound() }
     Action(.previousFound, refusal: refusal) { [self] in turnToFound(isBackwards: true) }
@@ -77,15 +77,15 @@ extension PhotosScreen {
     Action(.contactSheet, label: showsSheet ? "List" : nil) { [self] in showsSheet.toggle() }
     if !showsSheet { Action(.toggleRows) { [self] in pane.list.isTall.toggle() } }
     if viewModel.source.problemCount > 0 { Action(.showProblems) { [self] in showProblems() } }
-    Action(.reload, refusal: isLoading ? "The photos are being loaded already." : nil) { [self] in
+    Action(.reload, refusal: isLoading ? "Already loading." : nil) { [self] in
       context.images.retry()
       viewModel.fetch()
     }
   }
 
   @ActionList private var sheetActions: [Action] {
-    let noMove = viewModel.rows.isEmpty ? "There is nothing to move through." : nil
-    Action(.zoomIn, refusal: sheet.grid.canResize(by: 1) ? nil : "They are at their largest.") { [self] in
+    let noMove = viewModel.rows.isEmpty ? "Nothing here." : nil
+    Action(.zoomIn, refusal: sheet.grid.canResize(by: 1) ? nil : "Largest size.") { [self] in
       sheet.resize(by: 1)
     }
     Action(.zoomOut, refusal: sheet.grid.canResize(by: -1) ? nil : "They are at their smallest.") { [self] in
@@ -206,7 +206,7 @@ extension PhotosScreen {
     let count = max(1, viewModel.marks.count)
     let folder = FileManager.default.currentDirectoryPath
     return FieldPopup(
-      title: "Write a catalog", label: "Of \(count.photosText), to the file", text: "marked.json", button: "Write"
+      title: "Save \(count.photosText) as a catalog", label: "File name", text: "marked.json", button: "Save"
     ) { [unowned self, highlighted] name in
       let base = URL(filePath: folder, directoryHint: .isDirectory)
       export(to: URL(filePath: name, relativeTo: base).standardizedFileURL.path, orRow: highlighted)
@@ -220,7 +220,8 @@ extension PhotosScreen {
     guard FileManager.default.fileExists(atPath: path) else { return write() }
     host.open(
       ChoicePopup(
-        title: "The file exists", choices: [.init(key: "k", text: "Keep it"), .init(key: "o", text: "Write over it")]
+        title: "File already exists",
+        choices: [.init(key: "k", text: "Keep it"), .init(key: "o", text: "Overwrite it")]
       ) { choice in
         if choice == 1 { write() }
       })

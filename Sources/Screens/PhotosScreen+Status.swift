@@ -55,9 +55,9 @@ extension PhotosScreen {
     case .loading: nil
     case .idle: ["Nothing is loaded.", host.keys.reloadHint(to: "load the photos")]
     case .loaded where viewModel.search.query != nil:
-      ["Nothing was found.", "\(host.keys.keyName(of: .close)) ends the search."]
+      ["No matches.", "Press \(host.keys.keyName(of: .close)) to clear the search."]
     case .loaded where viewModel.source.problemCount > 0:
-      ["There are no photos here that can be read.", "Press \(host.keys.keyName(of: .showProblems)) for why."]
+      ["None of the photos can be read.", "Press \(host.keys.keyName(of: .showProblems)) for why."]
     case .loaded: viewModel.source.emptyNotice
     case .failed(let error): [error.message, host.keys.reloadHint()]
     }

@@ -92,7 +92,7 @@ final class PrintsScreen: Room {
   private var notice: [String]? {
     if isLoading { return nil }
     return output?.page.value == nil
-      ? ["The prints could not be loaded.", host.keys.reloadHint()] : ["There are no prints for sale."]
+      ? ["Can't load the prints.", host.keys.reloadHint()] : ["There are no prints for sale."]
   }
 
   @ActionList var actions: [Action] {

@@ -34,7 +34,7 @@ final class SignInPopup: Popup {
 
   func draw(on surface: Surface) {
     let box = surface.bounds.centered(columns: 52, rows: 7)
-    surface.drawBox(box, title: "Sign in")
+    surface.drawBox(box, title: "Sign the guestbook")
     let inside = surface.clipped(to: box.inset(columns: 3, rows: 1))
     let lines = (0..<inside.bounds.rows).map { row in
       inside.clipped(

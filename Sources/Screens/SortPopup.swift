@@ -32,11 +32,11 @@ extension PhotoOrder.Key {
 
   fileprivate var label: String {
     switch self {
-    case .source: "Order of the source"
+    case .source: "Original order"
     case .date: "Date"
     case .name: "Name"
     case .camera: "Camera"
-    case .size: "Size of the image"
+    case .size: "Size in megapixels"
     case .metadata(let sort): sort.label
     }
   }
@@ -46,7 +46,7 @@ extension PhotoOrder {
   /// The note that says which end comes first. The same key again reverses the order.
   fileprivate var label: String {
     switch (key, isAscending) {
-    case (.source, true): "as it is"
+    case (.source, true): "in order"
     case (.source, false): "reversed"
     case (.date, false): "newest first"
     case (.date, true): "oldest first"

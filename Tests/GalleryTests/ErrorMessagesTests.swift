@@ -151,8 +151,8 @@ extension ErrorMessagesTests {
       .nextPage("ftp://a"),
       "the next page is not opened: ftp://a is not an http or https address, or leads from https to http"
     ),
-    (.photo(.missing), "The file is not there; it may have been moved or deleted."),
-    (.cutOff, "The file ends before the image does; it may still be on its way here, or have been cut off."),
+    (.photo(.missing), "File not found. It may have been moved or deleted."),
+    (.cutOff, "The file is incomplete: cut off, or still being copied."),
     (.source(.notFound(path: "/a")), "There is no file at /a. Check the name."),
     (
       .text(CatalogProblem(.text(line: 1, column: 2, row: 3), .notAnObject)),
@@ -199,14 +199,14 @@ extension ErrorMessagesTests {
   }
 
   @Test(arguments: [
-    (PhotoFault.missing, "The file is not there; it may have been moved or deleted."),
+    (PhotoFault.missing, "File not found. It may have been moved or deleted."),
     (
       .unreadable(reason: "Permission\(escape)"),
-      "The file cannot be read (Permission\u{FFFD}); see to its permissions."
+      "Can't read the file (Permission\u{FFFD}). Check its permissions."
     ),
-    (.empty, "The file is empty; it may still be on its way here."),
+    (.empty, "The file is empty. It may still be downloading."),
     (.notAnImage, "The file is no image, or of a format not known here."),
-    (.harmful, "The file is damaged so badly that reading it failed."),
+    (.harmful, "The file is too damaged to read."),
     (
       .noWorker(reason: "No such file or directory"),
       "The file was not read: the image worker cannot be started (No such file or directory); reinstall Tintype."
@@ -260,9 +260,9 @@ extension ErrorMessagesTests {
     (StoreFault.noPlace, "HOME is not an absolute path; set it to your folder"),
     (.noFolder, "its folder cannot be made; mend that"), (.damaged, "it is damaged; move it away to begin a new one"),
     (.newer, "a newer version of Tintype wrote it; use that one"),
-    (.unopenable, "it cannot be opened; see to its permissions"),
+    (.unopenable, "it cannot be opened; check its permissions"),
     (.readOnly, "it can only be read; make it and its folder writable"), (.full, "the disk is full; free some space"),
-    (.held, "another program holds it; end that one"),
+    (.held, "another program is using it; close that program"),
     (.other(reason: "table\(escape) exists"), "table\u{FFFD} exists; mend that"),
   ])
   func faultsOfTheStore(fault: StoreFault, clause: String) {
@@ -280,7 +280,7 @@ extension ErrorMessagesTests {
         == "What is signed will not be kept after you quit. HOME is not an absolute path; set it to your folder.")
     #expect(
       StoreProblem(contents: .state, path: "/s/a.sqlite", fault: .damaged, setAside: "/s/a.sqlite.damaged-1").message
-        == "Whom you follow, your basket and your name had to be begun anew. /s/a.sqlite was damaged and is kept beside "
+        == "Whom you follow, your basket and your name had to be reset. /s/a.sqlite was damaged and is kept next to "
         + "it as a.sqlite.damaged-1; if you have a backup, quit and put that in its place.")
   }
 

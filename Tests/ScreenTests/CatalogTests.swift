@@ -26,7 +26,7 @@ import Testing
     try await session.waitForText("Press r to try again.")
     try catalog.write("{\"photos\": []}")
     session.type("r")
-    try await session.waitForText("There are no photos in this catalog.")
+    try await session.waitForText("No photos in this catalog.")
   }
 
   @Test func aRemovedFileIsReported() async throws {

@@ -66,7 +66,7 @@ import Testing
     try await session.waitForText("1/2")
     func write(_ name: String, choice: String) async throws {
       session.type("e\u{15}\(folder.path)/\(name)\r")
-      try await session.waitForTexts("The file exists", "Keep it")
+      try await session.waitForTexts("File already exists", "Keep it")
       session.type(choice)
     }
     try await write("photo.jpg", choice: "o")

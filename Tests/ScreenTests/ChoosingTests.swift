@@ -143,7 +143,7 @@ private final class TemporaryFolder {
     defer { session.close() }
     try await session.waitForText("1/36")
     session.type(" j e")
-    try await session.waitForTexts(" Write a catalog ", "Of 2 photos, to the file", "marked.json", "Enter Write")
+    try await session.waitForTexts(" Save 2 photos as a catalog ", "File name", "marked.json", "Enter Save")
     session.type("\u{15}\r")
     try await session.waitForText("The name is empty.")
     session.type("mine.json\r")

@@ -63,7 +63,7 @@ import Testing
     session.type("\u{1B}")
     try await session.wait(for: "the end of the search") { $0.contains("17/36") && !$0.contains("Search  name") }
     session.type("n")
-    try await session.waitForText("Nothing is searched for; press / to search.")
+    try await session.waitForText("No search yet. Press / to search.")
   }
 
   @Test(arguments: [ScreenSize.large, .common, .small])
@@ -112,7 +112,7 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     session.type("/zzzz")
-    try await session.waitForTexts("Nothing was found.", "0 of 36")
+    try await session.waitForTexts("No matches.", "0 of 36")
     session.type("\u{1B}")
     try await session.waitForText("1/36")
   }
@@ -121,7 +121,7 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     session.type("jjS")
-    let popup = try await session.waitForTexts(" Sort by ", "as it is", "Size of the image")
+    let popup = try await session.waitForTexts(" Sort by ", "Original order", "Size in megapixels")
     assertSnapshot(popup, named: "sort-120x36")
     session.type("n")
     try await session.waitForTexts("20/36", "by Kristaps Dzonsons")
@@ -147,13 +147,13 @@ import Testing
     defer { session.close() }
     let list = try await session.waitForTexts("Dune", "Quit")
     session.type("S")
-    try await session.waitForText("Order of the")
+    try await session.waitForText("Original")
     session.type("G")
-    try await session.waitForText("Size of the")
+    try await session.waitForText("Size in")
     session.type("\r")
     try await session.wait(for: "the list") { !$0.contains("Sort by") && $0.contains("Dune") }
     session.type("S")
-    let sorted = try await session.waitForText("Size of the")
+    let sorted = try await session.waitForText("Size in")
     for row in 1..<rows - 2 where sorted.lines[row].contains("│") {
       #expect(sorted.lines[row].filter { $0 == "│" }.count == 2, "\(sorted.lines)")
     }
@@ -163,10 +163,10 @@ import Testing
     try await session.wait(for: "what was found") { $0.contains("Gull") && $0.contains("Search  gull") }
     session.type("\r")
     session.type("e")
-    try await session.waitForTexts("marked.json", "Of 1 photo")
+    try await session.waitForTexts("marked.json", "File name")
     session.type("\u{1B}\u{1B}")
     try await session.wait(for: "the search to be gone") {
-      !$0.contains("Search  gull") && !$0.contains("Of 1 photo")
+      !$0.contains("Search  gull") && !$0.contains("File name")
     }
     session.type("gg")
     try await session.wait(for: "the list again") { $0.snapshot() == list.snapshot() }

@@ -20,9 +20,9 @@ import Testing
     session.type("  ")
     try await session.wait(for: "the fault to be gone") { !$0.contains("Type your name first.") }
     session.type("\r")
-    try await session.waitForText("A name is more than spaces.")
+    try await session.waitForText("Enter a name.")
     session.type("\u{15}" + String(repeating: "a", count: 65) + "\r")
-    let long = try await session.waitForText("A name has at most 64 characters; this one has 65.")
+    let long = try await session.waitForText("Names can be up to 64 characters long (yours has 65).")
     #expect(long.contains("Nobody has signed yet"))
     session.type("\u{7F}\r")
     try await session.waitForTexts("Hello aaaa", "1 entry")

@@ -133,7 +133,7 @@ extension Screen {
     try notes.write(to: home.state.appending(path: "state.sqlite"))
     let first = try home.enter("wall", columns: 120, rows: 36)
     defer { first.close() }
-    try await first.waitForTexts(" Alert ", "begun anew.", "state.sqlite.damaged-")
+    try await first.waitForTexts(" Alert ", "reset.", "state.sqlite.damaged-")
     first.type("\rjjjf")
     try await first.wait(for: "the button") { $0.followButton(of: "Hugo Vesper") == "✓ Following" }
     first.kill(SIGKILL)

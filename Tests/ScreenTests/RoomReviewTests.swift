@@ -26,7 +26,7 @@ import Testing
     let alert = try await session.waitForTexts(" Can't load prints ", " Ok ")
     let button = try #require(alert.position(of: " Ok "))
     session.click(column: button.column + 1, row: button.row)
-    try await session.waitForText("The prints could not be loaded.")
+    try await session.waitForText("Can't load the prints.")
     // Requests are debounced for a shorter time. A key that is answered after it shows that no further alert came.
     try contents.write("{\"prints\": []}", to: "prints.json")
     session.type("?")
@@ -73,7 +73,7 @@ import Testing
     defer { session.close() }
     try await session.waitForText("40 covers")
     session.type("uAda")
-    let popup = try await session.waitForTexts("Sign in", "  Validate  ")
+    let popup = try await session.waitForTexts("Sign the guestbook", "  Validate  ")
     let button = try #require(popup.position(of: "  Validate  "))
     session.click(column: button.column + 3, row: button.row)
     try await session.waitForText("Hello Ada!")

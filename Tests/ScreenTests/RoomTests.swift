@@ -175,7 +175,7 @@ extension RoomTests {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
     let session = try home.enter("prints", columns: 120)
     defer { session.close() }
-    try await session.waitForTexts("kept after you quit", "be opened; see to its permissions")
+    try await session.waitForTexts("kept after you quit", "be opened; check its permissions")
     session.type("\r")
     try await session.waitForTexts("1/12+", "b Basket")
     session.type("b")

@@ -18,7 +18,9 @@ import Testing
     }
     assertSnapshot(greeting, named: "sign-in-greeting-\(size.rawValue)")
     session.type("\r")
-    try await session.wait(for: "the popup to be gone") { !$0.contains(" Sign in ") && $0.contains("Hello q5山田!") }
+    try await session.wait(for: "the popup to be gone") {
+      !$0.contains(" Sign the guestbook ") && $0.contains("Hello q5山田!")
+    }
     session.type("gb")
     try await session.waitForText("Signed by")
   }
@@ -31,10 +33,10 @@ import Testing
     session.type("uAda")
     try await session.waitForText("Ada")
     session.type("\u{1B}")
-    try await session.wait(for: "the popup to be gone") { !$0.contains(" Sign in ") }
+    try await session.wait(for: "the popup to be gone") { !$0.contains(" Sign the guestbook ") }
     session.type("gb")
     try await session.waitForText("Nobody has signed yet")
     session.type("\tu")
-    try await session.waitForTexts(" Sign in ", "Who are you?")
+    try await session.waitForTexts(" Sign the guestbook ", "Who are you?")
   }
 }

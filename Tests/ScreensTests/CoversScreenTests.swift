@@ -84,14 +84,14 @@ import ViewModels
     screen.enter()
     #expect(screen.status.hasSuffix("Searching…"))
     #expect(screen.drawing().contains("Searching…"))
-    #expect(screen.refusal(of: .reload) == "It is being searched already.")
+    #expect(screen.refusal(of: .reload) == "Already searching.")
   }
 
   @Test func aFailedSearchSaysWhyAndHowToRetry() async {
     let screen = makeRoom(.failure(.serverOverload))
     screen.enter()
     await host.wait { !screen.isLoading }
-    #expect(screen.status == "The music could not be loaded")
+    #expect(screen.status == "Can't load the music")
     #expect(screen.drawing(columns: 140).contains("Press r to try again."))
     #expect(host.alerts == [Alert(title: "Search error", .serverOverload)])
     await search("gulls", in: screen)

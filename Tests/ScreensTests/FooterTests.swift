@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func onlyPossibleCommandsAreOffered() {
-    let actions = [Action(.view) {}, Action(.reload, refusal: "The photos are being loaded already.") {}]
+    let actions = [Action(.view) {}, Action(.reload, refusal: "Already loading.") {}]
     #expect(texts(hints([.view, .reload, .sort], of: actions)) == ["v View"])
   }
 

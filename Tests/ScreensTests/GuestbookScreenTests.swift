@@ -80,7 +80,7 @@ import ViewModels
   @Test func theSignInPopupSignsAndGreets() async {
     let viewModel = makeViewModel()
     let popup = SignInPopup(viewModel: viewModel, onChange: {})
-    #expect(popup.drawing().contains("Sign in") && popup.drawing().contains("Validate"))
+    #expect(popup.drawing().contains("Sign the guestbook") && popup.drawing().contains("Validate"))
     popup.perform(.press)
     #expect(popup.drawing().contains("Type your name first."))
     #expect(popup.type(.paste("Bea")))

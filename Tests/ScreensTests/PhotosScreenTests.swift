@@ -33,7 +33,7 @@ import ViewModels
     for command in [Command.press, .view, .mark, .markRange, .markAll, .openOutside, .copyPlace, .export] {
       #expect(screen.refusal(of: command) == "There is no photo.", "\(command)")
     }
-    #expect(screen.refusal(of: .moveDown) == "There is nothing to move through.")
+    #expect(screen.refusal(of: .moveDown) == "Nothing here.")
     for command in [Command.search, .sort, .reload, .contactSheet] { #expect(screen.offers(command), "\(command)") }
   }
 
@@ -77,7 +77,7 @@ import ViewModels
     screen.perform(.press)
     #expect(host.viewed == [1])
     for _ in 0..<10 { screen.perform(.zoomIn) }
-    #expect(screen.refusal(of: .zoomIn) == "They are at their largest.")
+    #expect(screen.refusal(of: .zoomIn) == "Largest size.")
     for _ in 0..<10 { screen.perform(.zoomOut) }
     #expect(screen.refusal(of: .zoomOut) == "They are at their smallest.")
     screen.perform(.close)
@@ -119,7 +119,7 @@ import ViewModels
     let screen = await open(5)
     host.keys.bind(.search, to: ["f"])
     host.keys.bind(.markRange, to: ["m"])
-    #expect(screen.refusal(of: .nextFound) == "Nothing is searched for; press f to search.")
+    #expect(screen.refusal(of: .nextFound) == "No search yet. Press f to search.")
     screen.perform(.markRange)
     #expect(screen.status.hasPrefix("m ends the range"))
   }

@@ -130,7 +130,7 @@ import Testing
     let drawing = ChoicePopup.sort(PhotoOrder(.date)) { _ in }.drawing()
     let line = try #require(drawing.line(with: "d  Date"))
     #expect(drawing.lines[line].contains("newest first"))
-    #expect(drawing.contains("Sort by") && drawing.contains("s  Size of the image"))
+    #expect(drawing.contains("Sort by") && drawing.contains("s  Size in megapixels"))
   }
 
   @Test func aLowMenuShowsTheHighlightedChoice() {

@@ -93,7 +93,7 @@ import ViewModels
     let screen = await open(.failure(.serverOverload))
     #expect(host.alerts == [Alert(title: "Can't load prints", .serverOverload)])
     let drawing = screen.drawing()
-    #expect(drawing.contains("The prints could not be loaded.") && drawing.contains("Press r to try again."))
+    #expect(drawing.contains("Can't load the prints.") && drawing.contains("Press r to try again."))
     #expect(screen.offers(.reload))
   }
 }

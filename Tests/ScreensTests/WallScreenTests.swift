@@ -102,7 +102,7 @@ import ViewModels
     screen.enter()
     await host.wait { !screen.isLoading }
     #expect(screen.drawing().contains("Nobody has posted anything yet."))
-    #expect(screen.refusal(of: .moveDown) == "There is nothing to move through.")
+    #expect(screen.refusal(of: .moveDown) == "Nothing here.")
     #expect(screen.status.isEmpty)
   }
 }

@@ -238,7 +238,7 @@ private let lost = "Whom you follow, your basket and your name"
     #expect(problems.all.count == 1)
     #expect(place.wholeMatch(of: #/.*\/state\.sqlite\.damaged-\d{8}-\d{6}/#) != nil)
     #expect(
-      problem.message == "\(lost) had to be begun anew. \(path) was damaged and is kept beside it as "
+      problem.message == "\(lost) had to be reset. \(path) was damaged and is kept next to it as "
         + "\(URL(filePath: place).lastPathComponent); if you have a backup, quit and put that in its place.")
     #expect(try Data(contentsOf: URL(filePath: place)) == bytes)
     // The new file is stored.

@@ -104,8 +104,9 @@ import Testing
     let longest = String(repeating: "é", count: 64)
     #expect(
       history.entries[1...] == [
-        "greeting ", "fault -", "fault Type your name first.", "fault -", "fault A name is more than spaces.",
-        "fault -", "fault A name has at most 64 characters; this one has 65.", "fault -", "greeting Hello \(longest)!",
+        "greeting ", "fault -", "fault Type your name first.", "fault -", "fault Enter a name.",
+        "fault -", "fault Names can be up to 64 characters long (yours has 65).", "fault -",
+        "greeting Hello \(longest)!",
         "greeting ", "fault Type your name first.",
       ])
     withExtendedLifetime((subscriptions, form.kept)) {}

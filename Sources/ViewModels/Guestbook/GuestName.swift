@@ -14,8 +14,8 @@ enum GuestName {
     var message: String {
       switch self {
       case .empty: "Type your name first."
-      case .onlySpaces: "A name is more than spaces."
-      case .tooLong(let count): "A name has at most \(GuestName.longest) characters; this one has \(count)."
+      case .onlySpaces: "Enter a name."
+      case .tooLong(let count): "Names can be up to \(GuestName.longest) characters long (yours has \(count))."
       }
     }
   }

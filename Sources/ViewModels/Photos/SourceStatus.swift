@@ -25,7 +25,7 @@ public struct SourceStatus {
 
   /// The lines to show instead of rows if the source has no photos.
   public var emptyNotice: [String] {
-    guard snapshot.isOfFolder else { return ["There are no photos in this catalog."] }
+    guard snapshot.isOfFolder else { return ["No photos in this catalog."] }
     return ["No photos in this folder.", "Hidden files are skipped."]
   }
 

@@ -264,7 +264,7 @@ import Testing
     let all = try await taker.next { $0.isComplete }
     let told = all.problems.first.map(\.message)
     #expect(told.count == 2 && told[0] == "bad.jpg: \(PhotoFault.notAnImage.message)")
-    #expect(told.last?.hasPrefix("cut.jpg: The file ends before the image does") == true)
+    #expect(told.last?.hasPrefix("cut.jpg: The file is incomplete") == true)
     #expect(all.photos.count == 3)
     let gone = FolderService(
       scope: FolderScope(folder: path("gone")), index: PhotoIndex(folder: base.printable), readers: 1, read: reader.read
