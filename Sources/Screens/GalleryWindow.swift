@@ -135,7 +135,7 @@ extension GalleryWindow {
 
   /// Shows the menu of the rooms and of the places in the current one.
   private func goTo(_ layerActions: [Action]) {
-    let possible = (layerActions.filter(\.isPossible).map(\.command)) + RoomName.allCases.map(\.command)
+    let possible = layerActions.filter(\.isPossible).map(\.command) + RoomName.allCases.map(\.command)
     let bindings = keys.bindings.filter { $0.letter != nil && possible.contains($0.command) }
     open(ChoicePopup.goTo(bindings, in: keys) { [unowned self] in _ = give($0, to: room) })
   }

@@ -23,7 +23,8 @@
       return EarlyScaling(to: layout.pixels, layout.filter, threads: threads(request))
     }
 
-    /// In the browser, each worker has a core to itself. In the shell, one image has them all.
+    /// Returns the number of threads that share the work. In the browser, each worker has a core to itself. In the shell, one
+    /// image has them all.
     private func threads(_ request: RenditionRequest) -> Int {
       request.stage.isForCommand ? ProcessInfo.processInfo.activeProcessorCount : 1
     }
