@@ -41,6 +41,11 @@ import Testing
     return Set(parts.dropFirst().compactMap { Int($0.prefix { $0.isNumber }) })
   }
 
+  /// Whether the output has all images of the gallery's first screen. The last of them replaces its preview.
+  private static func hasFirstScreen(_ output: [UInt8]) -> Bool {
+    images(in: output).count > 11 && output.firstRange(of: Array("\u{1B}_Gq=2,a=d,d=I,".utf8)) != nil
+  }
+
   private static func hasOtherImages(_ output: [UInt8]) -> Bool {
     ["▀", "▄", "\u{1B}P0;0;0q"].contains { output.firstRange(of: Array($0.utf8)) != nil }
   }
@@ -85,7 +90,7 @@ import Testing
   func attachingAnotherTerminalChangesTheOutputFormat() async throws {
     let kitty = try await start(["new-session", Program.path, "--delay", "0"])
     defer { kitty.close() }
-    try await kitty.waitForOutput("images for kitty") { Self.images(in: $0).count > 10 }
+    try await kitty.waitForOutput("the images for kitty") { Self.hasFirstScreen($0) }
     let foot = try await start(
       ["attach-session", "-d"], size: Size(columns: 110, rows: 36), in: "foot(1.13.1)")
     defer { foot.close() }
@@ -125,7 +130,7 @@ import Testing
       first.close()
       try? perform("kill-server")
     }
-    try await first.waitForOutput("images for kitty") { Self.images(in: $0).count > 10 }
+    try await first.waitForOutput("the images for kitty") { Self.hasFirstScreen($0) }
     first.type("\u{2}d")
     #expect(try await first.waitForExit() == .exited(0))
     let foot = try await start(["attach-session"], in: "foot(1.13.1)")
@@ -153,7 +158,7 @@ import Testing
   func imagesThatWereSentWhileTmuxShowedAnotherWindowAreSentAgain() async throws {
     let session = try await start(["new-session", Program.path, "--delay", "0"])
     defer { session.close() }
-    try await session.waitForOutput("images for kitty") { Self.images(in: $0).count > 10 }
+    try await session.waitForOutput("the images for kitty") { Self.hasFirstScreen($0) }
     session.type("\u{2}c")
     try await session.wait(for: "the other window") { !$0.contains("Albums") }
     let left = session.output.count
@@ -179,7 +184,7 @@ import Testing
   func theFormatSuitsTheTerminalInUse() async throws {
     let kitty = try await start(["new-session", Program.path, "--delay", "0"])
     defer { kitty.close() }
-    try await kitty.waitForOutput("images for kitty") { Self.images(in: $0).count > 10 }
+    try await kitty.waitForOutput("the images for kitty") { Self.hasFirstScreen($0) }
     let foot = try await start(["attach-session"], in: "foot(1.13.1)")
     defer { foot.close() }
     try await foot.waitForText("1/36")

@@ -1,19 +1,26 @@
 /// A filter between a program and libvterm 0.1.
 ///
 /// It records the private modes that the program sets, and rewrites the SGR forms that libvterm does not support: it
-/// drops the color space of `38:2:id:r:g:b` and turns dim (2) into an alternative font (11), which libvterm stores.
+/// drops the color space of `38:2:id:r:g:b` and turns dim (2) into an alternative font (11), which libvterm stores. It
+/// drops application program commands, which libvterm would print (kitty's graphics; ECMA-48, 8.3.2).
 struct ControlSequenceFilter: Sendable {
   /// The last state of each private mode, by its number.
   private(set) var modes: [Int: Bool] = [:]
   private var pending: [UInt8] = []
+  /// Whether the next bytes belong to an application program command.
+  private var isInCommand = false
 
   private static let escape: UInt8 = 0x1B
+  private static let command = Array("\u{1B}_".utf8)
   private static let longest = 1024
 
   /// Returns the bytes of an output to feed to libvterm. An incomplete control sequence waits for the next bytes.
   mutating func filter(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     for byte in bytes {
+      // An escape ends the command, as the beginning of the terminator or of another sequence.
+      if isInCommand, byte != Self.escape { continue }
+      isInCommand = false
       if pending.isEmpty {
         if byte == Self.escape { pending.append(byte) } else { result.append(byte) }
         continue
@@ -24,6 +31,11 @@ struct ControlSequenceFilter: Sendable {
         continue
       }
       pending.append(byte)
+      if pending == Self.command {
+        isInCommand = true
+        pending = []
+        continue
+      }
       let isComplete =
         if pending.count == 2 { byte != UInt8(ascii: "[") } else { !(0x20...0x3F).contains(byte) }
       if isComplete || pending.count > Self.longest {

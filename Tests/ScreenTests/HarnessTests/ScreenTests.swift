@@ -20,6 +20,13 @@ extension HarnessTests {
       #expect(screen.lines[0] == "a  b|")
     }
 
+    @Test func applicationProgramCommandsAreNotPrinted() throws {
+      let image = "\u{1B}_Gq=2,f=100;\(String(repeating: "A", count: 5000))\u{1B}\\"
+      let session = try display("a\(image)b\u{1B}_cut\u{1B}[1mc|")
+      let screen = try session.waitForText("|")
+      #expect(screen.lines[0] == "abc|" && screen.cells[0][2].bold)
+    }
+
     @Test func colorsAndAttributesAreReadFromSGR() throws {
       let session = try display(
         "\u{1B}[31ma\u{1B}[91mb\u{1B}[38;5;200mc\u{1B}[38:5:77md\u{1B}[38;2;1;2;3me\u{1B}[38:2:4:5:6mf"
