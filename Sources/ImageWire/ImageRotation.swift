@@ -10,4 +10,27 @@ public enum ImageRotation: UInt8, CaseIterable, Hashable, Sendable {
   case clockwise180
   /// The upright image is rotated clockwise by 270 degrees.
   case clockwise270
+
+  /// The number of quarters by which the image is rotated clockwise.
+  public var quarters: Int {
+    switch self {
+    case .upright, .stored: 0
+    case .clockwise90: 1
+    case .clockwise180: 2
+    case .clockwise270: 3
+    }
+  }
+
+  /// The rotation by one more quarter clockwise.
+  public var next: ImageRotation {
+    switch self {
+    case .upright, .stored: .clockwise90
+    case .clockwise90: .clockwise180
+    case .clockwise180: .clockwise270
+    case .clockwise270: .upright
+    }
+  }
+
+  /// Whether the width and the height of the upright image change places.
+  public var isTransposing: Bool { quarters % 2 == 1 }
 }

@@ -75,6 +75,8 @@ extension ImageLoader {
     public var rows: Int
     /// The part of the image that is shown.
     public var view: ImageView
+    /// The rotation of the image. It applies before ``view``.
+    public var rotation: ImageRotation
     /// The index of an animation's frame, counted from 0.
     public var frame: Int
     /// The properties that all renditions of the screen share.
@@ -82,12 +84,14 @@ extension ImageLoader {
 
     /// Creates a subject from its properties.
     public init(
-      _ image: ImageLocation, columns: Int, rows: Int, view: ImageView = .whole, frame: Int = 0, look: Look
+      _ image: ImageLocation, columns: Int, rows: Int, view: ImageView = .whole, rotation: ImageRotation = .upright,
+      frame: Int = 0, look: Look
     ) {
       self.image = image
       self.columns = columns
       self.rows = rows
       self.view = view
+      self.rotation = rotation
       self.frame = frame
       self.look = look
     }

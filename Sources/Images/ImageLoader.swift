@@ -295,8 +295,8 @@ public final class ImageLoader {
     worker.send(
       RenditionRequest(
         number: lastNumber, path: path, columns: subject.columns, rows: subject.rows, cellWidth: look.cellWidth,
-        cellHeight: look.cellHeight, view: subject.view, frame: subject.frame, format: format,
-        background: look.background, palette: look.palette, stage: task.stage,
+        cellHeight: look.cellHeight, rotation: subject.rotation, view: subject.view, frame: subject.frame,
+        format: format, background: look.background, palette: look.palette, stage: task.stage,
         budget: budget?.coarse ?? 0, exactBudget: budget?.exact ?? 0,
         throughput: budgets.map { Int(min($0.throughput, Double(Int32.max))) } ?? 0))
   }

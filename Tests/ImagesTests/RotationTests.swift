@@ -70,6 +70,25 @@ import Testing
     #expect(try await grays(bytes, rotation) == Self.rotated(Self.upright, quarters: quarters))
   }
 
+  /// The preview in the file is dark at the left, and so is the image, which is five times as large.
+  @Test(arguments: quarters) func thePreviewInAFileIsRotatedWithItsImage(rotation: ImageRotation, quarters: Int)
+    async throws
+  {
+    let shades: [UInt8] = [30, 90, 150, 210]
+    let preview = SquareJPEG(columns: 4, rows: 2, shades: shades + shades).baseline()
+    let large = (0..<10).flatMap { _ in shades.flatMap { [UInt8](repeating: $0, count: 5) } }
+    let file = try folder.write(
+      SquareJPEG(columns: 20, rows: 10, shades: large).baseline(segments: [SquareJPEG.exif(thumbnail: preview)]))
+    let answer = await folder.answer(file, rotation: rotation, columns: 8, rows: 8, stage: .preview)
+    let image = try DecodedImage(answer)
+    let corners = Self.rotated([[30, 210], [30, 210]], quarters: quarters)
+    let (right, bottom) = (image.pixels.width - 1, image.pixels.height - 1)
+    for (row, y) in zip(corners, [0, bottom]) {
+      for (shade, x) in zip(row, [0, right]) { #expect(abs((image[x, y] & 0xFF) - shade) < 12) }
+    }
+    #expect((right > bottom) == (quarters % 2 == 0))
+  }
+
   @Test func anImageIsEnlargedToItsBoxIfThatIsWanted() async throws {
     let file = try folder.write(tiff(Self.upright, orientation: 1))
     func size(_ view: ImageView, columns: Int, rows: Int) async throws -> [Int] {

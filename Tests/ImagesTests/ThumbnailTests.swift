@@ -83,6 +83,22 @@ import Testing
     #expect(abs((tile[1, 30] & 0xFF) - 97) <= 4 && abs((tile[58, 30] & 0xFF) - 158) <= 4)
   }
 
+  /// The user may rotate a photo before its image has arrived. Other programs expect thumbnails to be upright.
+  @Test(arguments: [ImageRotation.clockwise90, .clockwise180, .clockwise270])
+  func aRotatedImageUsesThumbnailsAndLeavesNone(rotation: ImageRotation) async throws {
+    let file = try folder.write(Self.photo(320, 160))
+    let image = try DecodedImage(await folder.answer(file, rotation: rotation, columns: 500, stage: .full))
+    // What there is to do is done before a thumbnail is made on request.
+    _ = await folder.answer(try folder.write(Self.photo(320, 20), as: "other"), columns: 256, stage: .thumbnail)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: "\(cache)/thumbnails/large").count == 1)
+    _ = await folder.answer(file, columns: 256, stage: .thumbnail)
+    let preview = try DecodedImage(await folder.answer(file, rotation: rotation, columns: 500, stage: .preview))
+    #expect((preview.info.width, preview.info.height) == (image.info.width, image.info.height))
+    #expect((preview.pixels.width, preview.pixels.height) == (image.pixels.width, image.pixels.height))
+    let differences = zip(preview.pixels.rgb, image.pixels.rgb).map { abs(Int($0) - Int($1)) }
+    #expect(try #require(differences.max()) <= 4)
+  }
+
   /// Nothing is stored of the images that a command shows.
   @Test func commandsKeepNoThumbnails() async throws {
     let file = try folder.write(Self.photo(320, 20))

@@ -59,15 +59,15 @@
     ///
     /// Thumbnails of Exif have a ratio of 4 to 3. If the image is wider, cameras add black bars, which are cut off.
     ///
-    /// - Parameter whole: The size of the image itself.
+    /// - Parameter whole: The size of the image itself when it is rotated.
     func embeddedPixels(
-      of file: ImageFile, _ whole: PixelSize, _ layout: Layout, atLeast longerSide: Int
+      of file: ImageFile, _ whole: PixelSize, _ layout: Layout, _ rotation: ImageRotation, atLeast longerSide: Int
     ) -> Pixels? {
       // Cameras write no profile into thumbnails, whose colors are those of the image.
       let space = file.format == .jpeg ? jpeg(file, .upright)?.space : nil
       guard let preview = EmbeddedPreview(of: file),
         let jpeg = JPEGImage(
-          file, at: preview.offset, orientation: preview.orientation, space: space ?? .srgb)
+          file, at: preview.offset, orientation: rotation.orientation(for: preview.orientation), space: space ?? .srgb)
       else { return nil }
       let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole)
       guard part.size.longerSide >= longerSide else { return nil }

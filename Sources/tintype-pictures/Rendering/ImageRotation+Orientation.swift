@@ -14,13 +14,4 @@ extension ImageRotation {
       return cycle[((cycle.firstIndex(of: exif) ?? 0) + quarters) % 4]
     }
   }
-
-  private var quarters: Int {
-    switch self {
-    case .upright, .stored: 0
-    case .clockwise90: 1
-    case .clockwise180: 2
-    case .clockwise270: 3
-    }
-  }
 }

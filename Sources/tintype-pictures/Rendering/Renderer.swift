@@ -74,23 +74,27 @@
       let none = RenditionAnswer(number: request.number, content: .noPreview)
       let isPart = if case .zoomed = request.view { true } else { false }
       // A part of a preview is never sharp enough.
-      guard !file.format.isRaw, request.frame == 0, request.rotation == .upright, !isPart || !isSharpOnly else {
+      // Thumbnails are upright, so they can't replace an image that stays as it is stored.
+      guard !file.format.isRaw, request.frame == 0, request.rotation != .stored, !isPart || !isSharpOnly else {
         return none
       }
       let cached = thumbnails.all(of: file)
       // The preview has the image's own layout, so that the image replaces it without a jump.
-      guard let whole = cached.lazy.compactMap(\.wholeSize).first ?? decoder.uprightSize(of: file) else { return none }
+      guard let upright = cached.lazy.compactMap(\.wholeSize).first ?? decoder.uprightSize(of: file) else {
+        return none
+      }
+      let whole = request.rotation.isTransposing ? upright.transposed : upright
       let layout = Layout(whole, request)
       for thumbnail in cached where thumbnail.longerSide >= layout.sharpSide {
-        guard let pixels = thumbnail.pixels(background: request.background) else { continue }
+        guard let pixels = thumbnail.pixels(request) else { continue }
         return answer(pixels, layout, whole, request)
       }
       let largest = cached.last { $0.longerSide < layout.sharpSide }
       let least = isSharpOnly ? layout.sharpSide : largest?.longerSide ?? 0
-      if let embedded = decoder.embeddedPixels(of: file, whole, layout, atLeast: least) {
+      if let embedded = decoder.embeddedPixels(of: file, whole, layout, request.rotation, atLeast: least) {
         return answer(embedded, layout, whole, isSharp: embedded.size.longerSide >= layout.sharpSide, request)
       }
-      guard !isSharpOnly, let pixels = largest?.pixels(background: request.background) else { return none }
+      guard !isSharpOnly, let pixels = largest?.pixels(request) else { return none }
       return answer(pixels, layout, whole, isSharp: false, request)
     }
 
@@ -118,6 +122,13 @@
     }
   }
 
+  extension Thumbnail {
+    /// Decodes the pixels, and rotates them as a request says. Returns nil if the file is damaged.
+    fileprivate func pixels(_ request: RenditionRequest) -> Pixels? {
+      pixels(background: request.background)?.upright(request.rotation.orientation(for: 1))
+    }
+  }
+
   // MARK: - The image itself
 
   extension Renderer {
@@ -132,7 +143,7 @@
         drawing?.draw($0, finishedRows: $1)
         scaling?.scale($0, finishedRows: $1)
       }
-      if !request.stage.isForCommand, request.frame == 0 {
+      if !request.stage.isForCommand, request.frame == 0, request.rotation == .upright {
         thumbnailMaker.add(decoded, of: file, request.number, known: thumbnails.all(of: file))
       }
       // What was made of an image that then turned out to be damaged is dropped.
