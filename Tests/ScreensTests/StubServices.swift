@@ -78,21 +78,3 @@ struct StubGuestbook: GuestbookServiceProtocol {
     GuestbookEntry(id: id, name: name, date: Date(timeIntervalSince1970: 0))
   }
 }
-
-/// A clock whose sleeps end when the test says so.
-struct HeldClock: Clock {
-  let now = ContinuousClock.now
-  let minimumResolution = Swift.Duration.zero
-  private let ends: AsyncStream<Void>
-  private let end: AsyncStream<Void>.Continuation
-
-  init() { (ends, end) = AsyncStream.makeStream() }
-
-  func sleep(until _: ContinuousClock.Instant, tolerance _: Swift.Duration?) async throws {
-    for await _ in ends { return }
-    throw CancellationError()
-  }
-
-  /// Ends the current sleep, or the next one if there is none.
-  func endSleep() { end.yield() }
-}
