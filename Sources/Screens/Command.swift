@@ -5,7 +5,8 @@ import Terminal
 enum Command: CaseIterable {
   case moveUp, moveDown, moveLeft, moveRight, halfPageUp, halfPageDown, pageUp, pageDown, goTo, moveToFirst, moveToLast
   case press, view, contactSheet, toggleRows, reload, stopLoading
-  case nextPhoto, previousPhoto, zoomIn, zoomOut, zoom, zoomToFill, slideshow, toggleInfo
+  case nextPhoto, previousPhoto, zoomIn, zoomOut, zoom, zoomToFill, rotate
+  case slideshow, pauseSlideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, nextFound, previousFound, sort, showProblems
   case mark, markRange, markAll, openOutside, copyPlace, export
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
@@ -73,8 +74,12 @@ extension CommandTable {
     KeyBinding(.zoomOut, ["-"], also: ["_"], .viewer, "Zoom out, smaller tiles", label: "Smaller"),
     KeyBinding(.zoom, ["z"], .viewer, "Actual size (100 %), or fit to window", label: "Zoom"),
     KeyBinding(.zoomToFill, ["Z"], .viewer, "Fill the window"),
+    KeyBinding(.rotate, ["R"], .viewer, "Rotate clockwise", label: "Rotate"),
     KeyBinding(.slideshow, ["s"], .viewer, "Slideshow", label: "Slideshow"),
+    KeyBinding(.pauseSlideshow, ["P"], .viewer, "Pause the slideshow", label: "Pause"),
+    KeyBinding(.shuffle, ["S"], .viewer, "Shuffled slideshow", label: "Shuffle"),
     KeyBinding(.toggleInfo, ["i"], .viewer, "Photo info", label: "Info"),
+    KeyBinding(.toggleTitle, ["t"], .viewer, "Hide or show title", label: "Title"),
 
     KeyBinding(
       .switchWindow, [Key(.tab)], also: [Key(.tab, .shift)], .windows, "Other window", label: "Details"),

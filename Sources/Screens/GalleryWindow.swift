@@ -245,13 +245,15 @@ extension GalleryWindow {
     images.beginFrame()
     defer { images.endFrame() }
     // A layer that covers the window hides the room and its header.
-    let covering = popups.lastIndex { $0.extent == .window }
+    let covering = popups.lastIndex { $0.extent.isCovering }
     if covering == nil {
       header.draw(headerContents, on: surface.clipped(to: layout.header))
       room.draw(on: surface.clipped(to: layout.body))
     }
-    for layer in popups[(covering ?? 0)...] { layer.draw(on: surface.clipped(to: layout.aboveFooter)) }
-    drawFooter(on: surface.clipped(to: layout.footer))
+    for layer in popups[(covering ?? 0)...] {
+      layer.draw(on: layer.extent == .screen ? surface : surface.clipped(to: layout.aboveFooter))
+    }
+    drawFooter(in: layout.footer, on: surface)
   }
 
   private var headerContents: HeaderBar.Contents {
@@ -263,7 +265,11 @@ extension GalleryWindow {
       remark: [greeting, viewModels.basket.total].filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
-  private func drawFooter(on surface: Surface) {
+  private func drawFooter(in place: Rect, on screen: Surface) {
+    if notice == nil, topmost.extent == .screen { return footer.hide() }
+    // A photo may have the whole screen.
+    screen.clipped(to: place.inset(columns: -1)).clear()
+    let surface = screen.clipped(to: place)
     if let notice { return footer.draw(notice: notice, on: surface) }
     let (layer, layerActions) = (topmost, topmost.actions)
     let actions = windowActions(around: layerActions, extent: layer.extent) + layerActions

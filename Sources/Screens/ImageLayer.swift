@@ -110,25 +110,43 @@ final class ImageLayer {
   /// A cell's size in pixels.
   var cellSize: CellSize { display.capabilities.cellSize }
 
-  /// Returns the height of `rows` rows in pixels; 0 if images are drawn with characters.
-  func pixels(ofRows rows: Int) -> Int {
-    let format = choice.format(on: display.capabilities, depth: .truecolor, charset: .current)
-    return (format?.delivery ?? .cells) == .cells ? 0 : rows * cellSize.height
+  private var delivery: Delivery {
+    choice.format(on: display.capabilities, depth: .truecolor, charset: .current)?.delivery ?? .cells
   }
 
-  /// Draws an image in the middle of the surface. Until it is there, another view of it (`meanwhile`) is drawn, or its place.
+  /// Whether images are drawn with characters. Those enlarge small images, because they are coarse.
+  var areCharacters: Bool { delivery == .cells }
+
+  /// Returns the part of a surface that an image can fill. Terminals scroll after a sixel or an image of iTerm2 in the last
+  /// row of the screen.
+  func room(on surface: Surface) -> Surface {
+    let rows = display.size.rows - (delivery == .drawn ? 1 : 0)
+    return surface.clipped(to: Rect(Size(columns: display.size.columns, rows: rows)))
+  }
+
+  /// Returns the height of `rows` rows in pixels; 0 if images are drawn with characters.
+  func pixels(ofRows rows: Int) -> Int { areCharacters ? 0 : rows * cellSize.height }
+
+  /// Draws an upright image in the middle of the surface, or its place until it is there.
   /// - Returns: The properties of the image; nil until it is there.
   @discardableResult
+  func draw(_ image: ImageLocation, view: ImageView = .whole, on surface: Surface) -> ImageInfo? {
+    draw(image, as: ImagePresentation(view: view), on: surface)
+  }
+
+  /// Draws an image in the middle of the surface. Until it is there, another presentation of it (`meanwhile`) is drawn, or
+  /// its place.
+  /// - Returns: The properties of the image; nil until it is there.
   func draw(
-    _ image: ImageLocation, view: ImageView = .whole, frame: Int = 0,
-    meanwhile: (view: ImageView, frame: Int)? = nil, on surface: Surface
+    _ image: ImageLocation, as presentation: ImagePresentation, meanwhile: ImagePresentation? = nil,
+    on surface: Surface
   ) -> ImageInfo? {
-    guard let loader, let subject = subject(image, view, frame, on: surface) else {
+    guard let loader, let subject = subject(image, presentation, on: surface) else {
       drawPlace(on: surface)
       return nil
     }
     // When a part is shown, that part in other detail says more than a blurred one.
-    let (rendition, info) = loader.rendition(of: subject, skipsPreview: meanwhile != nil && view != .whole)
+    let (rendition, info) = loader.rendition(of: subject, skipsPreview: meanwhile != nil && presentation.view != .whole)
     isImproving = isImproving || loader.isImproving(subject)
     switch rendition {
     case .loading: isLoading = true
@@ -152,21 +170,21 @@ final class ImageLayer {
       }
     }
     if drawAsBefore(subject, loader, on: surface) {
-    } else if let meanwhile, meanwhile != (view, frame) {
-      drawMeanwhile(image, meanwhile.view, meanwhile.frame, loader, on: surface)
+    } else if let meanwhile, meanwhile != presentation {
+      draw(image, meanwhile: meanwhile, loader, on: surface)
     } else {
       drawPlace(on: surface)
     }
     return nil
   }
 
-  private func drawMeanwhile(
-    _ image: ImageLocation, _ view: ImageView, _ frame: Int, _ loader: ImageLoader, on surface: Surface
+  private func draw(
+    _ image: ImageLocation, meanwhile: ImagePresentation, _ loader: ImageLoader, on surface: Surface
   ) {
-    guard let subject = subject(image, view, frame, on: surface),
+    guard let subject = subject(image, meanwhile, on: surface),
       let (id, graphic) = loader.standing(subject, isThere: { display.hasArrived($0) })
     else {
-      draw(image, view: view, frame: frame, on: surface)
+      _ = draw(image, as: meanwhile, on: surface)
       return
     }
     put(Graphic(graphic, id: id, format: subject.look.format), on: surface)
@@ -174,10 +192,10 @@ final class ImageLayer {
 
   /// Returns what was sent to the terminal to show an image, in words, and the last measurement of the line; empty if the
   /// image is not there yet.
-  func transfer(of image: ImageLocation, view: ImageView, frame: Int, on surface: Surface) -> [(
+  func transfer(of image: ImageLocation, as presentation: ImagePresentation, on surface: Surface) -> [(
     label: String, value: String
   )] {
-    guard let loader, let subject = subject(image, view, frame, on: surface) else { return [] }
+    guard let loader, let subject = subject(image, presentation, on: surface) else { return [] }
     let format = subject.look.format.summary
     var texts: [(String, String)] = []
     switch loader.known(subject) {
@@ -194,10 +212,15 @@ final class ImageLayer {
     return texts
   }
 
+  /// Requests the rendition of an upright image as ``prepare(_:as:for:)`` does.
+  func prepare(_ image: ImageLocation, view: ImageView = .whole, for surface: Surface) {
+    prepare(image, as: ImagePresentation(view: view), for: surface)
+  }
+
   /// Requests the rendition of an image for the surface, after all that this frame draws. On a slow line it is sent ahead
   /// once everything that the frame shows is there.
-  func prepare(_ image: ImageLocation, view: ImageView = .whole, frame: Int = 0, for surface: Surface) {
-    guard let loader, let subject = subject(image, view, frame, on: surface) else { return }
+  func prepare(_ image: ImageLocation, as presentation: ImagePresentation, for surface: Surface) {
+    guard let loader, let subject = subject(image, presentation, on: surface) else { return }
     if case .graphic(let id, let image) = loader.rendition(of: subject, isAhead: true).0 {
       let isLineFree = loader.budgets != nil && !isImproving && !isLoading
       surface.prepare(Graphic(image, id: id, format: subject.look.format), isLineFree: isLineFree)
@@ -206,7 +229,7 @@ final class ImageLayer {
 
   /// Returns what to request from the loader; nil until the output format is known.
   private func subject(
-    _ image: ImageLocation, _ view: ImageView, _ frame: Int, on surface: Surface
+    _ image: ImageLocation, _ presentation: ImagePresentation, on surface: Surface
   ) -> ImageLoader.Subject? {
     guard !surface.bounds.isEmpty, display.isQuestioned,
       let best = choice.format(on: display.capabilities, depth: surface.theme.depth, charset: .current),
@@ -218,7 +241,8 @@ final class ImageLayer {
       palette: surface.theme.depth.colors(of: display.capabilities.palette))
     if look != self.look { (formerLook, self.look) = (self.look, look) }
     return ImageLoader.Subject(
-      image, columns: surface.bounds.columns, rows: surface.bounds.rows, view: view, frame: frame, look: look)
+      image, columns: surface.bounds.columns, rows: surface.bounds.rows, view: presentation.view,
+      rotation: presentation.rotation, frame: presentation.frame, look: look)
   }
 
   /// Draws an image as it was before the look of the screen changed, so that a late answer of the terminal leaves no gap.

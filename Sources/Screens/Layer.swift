@@ -41,8 +41,13 @@ enum Extent {
   case room
   /// Everything above the footer. What lies below is hidden.
   case window
+  /// The whole screen. The footer appears over it if there is something to say.
+  case screen
   /// A box above the footer. What lies below stays visible around it.
   case popup
+
+  /// Whether what lies below is hidden.
+  var isCovering: Bool { self == .window || self == .screen }
 }
 
 /// A layer that the user closes.

@@ -3,7 +3,7 @@ import Terminal
 import ViewModels
 import WorkerPool
 
-/// One photo in the whole window, with zoom, animation and slideshow.
+/// One photo in the whole window, with zoom, rotation, animation and slideshow.
 @MainActor
 final class ViewerScreen: Layer {
   var onClose: () -> Void = {}
@@ -20,22 +20,20 @@ final class ViewerScreen: Layer {
   /// The row's last known index. Ids may occur twice in a catalog.
   private var index: Int
   private var detail: PhotoDetail
+  private var showsTitle = true
   private var showsInfo = false
-  /// The part that the user has zoomed in on. It stays when another photo is shown, so that photos can be compared.
-  private var zoom: Zoom?
-  /// The zoom with which the user has turned to the shown photo.
-  private var turnedZoom: Zoom?
-  private var frame = 0
-  /// The part and the animation frame that were drawn last. They stay until the requested ones are there.
-  private var shown: (view: ImageView, frame: Int)?
-  private var info = ImageInfo()
+  private var image = ViewerImage()
+  /// The presentation that was drawn last. It stays until the requested one is there.
+  private var shown: ImagePresentation?
   private var box = Size(columns: 1, rows: 1)
-  private var slideshow: Task<Void, Never>?
+  private var slideshow: Slideshow?
   private var animation: Task<Void, Never>?
 
   /// The time of a frame that specifies none, and the shortest time that is respected, in milliseconds. Browsers use the
   /// same.
   private static let (usualDelay, shortestDelay) = (100, 20)
+  /// The time of each photo in a slideshow that the user starts with a key, in seconds.
+  static let slideshowSeconds = 5.0
 
   /// - Parameters:
   ///   - index: The row that is shown first.
@@ -55,113 +53,98 @@ final class ViewerScreen: Layer {
     self.clock = clock
   }
 
-  let extent = Extent.window
+  /// Without the title line, the photo has the footer's place, too.
+  var extent: Extent { showsTitle ? .window : .screen }
+
   let hints: [Command] = [
-    .close, .nextPhoto, .previousPhoto, .mark, .zoom, .slideshow, .toggleInfo, .reload, .help,
+    .close, .nextPhoto, .previousPhoto, .mark, .pauseSlideshow, .zoom, .rotate, .slideshow, .toggleInfo, .toggleTitle,
+    .reload, .help, .shuffle,
   ]
 
-  /// Shows the next photo every `seconds`. The first photo follows the last.
-  func startSlideshow(seconds: Double) {
-    slideshow?.cancel()
-    slideshow = Task.onMainActor { [weak self, clock] in
-      while (try? await clock.sleep(for: .seconds(seconds))) != nil {
-        guard let self else { return }
-        zoom = nil
-        if canTurn(by: 1) { turn(by: 1) } else { show(row: 0) }
-        onChange()
-      }
+  /// Shows another photo every `seconds`.
+  func startSlideshow(seconds: Double, isShuffled: Bool = false) {
+    slideshow = Slideshow(seconds: seconds, isShuffled: isShuffled, clock: clock) { [unowned self] in
+      let next = place(after: 1)
+      show(row: rows().contains(row: next) ? next : 0, keepsZoom: false)
+      onChange()
     }
   }
 
   func draw(on surface: Surface) {
-    let (area, caption) = surface.bounds.split(rows: surface.bounds.rows - 1)
-    let image = surface.clipped(to: area)
-    box = Size(columns: area.columns, rows: area.rows)
-    drawImage(on: image)
-    if showsInfo { drawInfo(on: image) }
-    drawCaption(on: surface.clipped(to: caption.inset(columns: 1)))
-    prepareNeighbors(for: image)
+    let (area, caption) = surface.bounds.split(rows: surface.bounds.rows - captionRows)
+    let place = images.room(on: surface.clipped(to: area))
+    box = Size(columns: place.bounds.columns, rows: place.bounds.rows)
+    let cell = images.cellSize
+    image.fit(
+      in: ImageWindow(
+        width: box.columns * cell.width, height: box.rows * cell.height, isEnlarging: images.areCharacters))
+    drawImage(on: place)
+    if showsInfo { drawInfo(on: place) }
+    ViewerCaption(detail: detail, signs: signs).draw(on: surface.clipped(to: caption.inset(columns: 1)))
+    prepareNeighbors(for: place)
   }
 
-  /// Requests the images that the user may turn to. While the user moves a part of an image, the workers are left to that
-  /// image.
+  /// The number of rows below the photo. During a slideshow, they have the description, too.
+  private var captionRows: Int { showsTitle ? slideshow == nil ? 1 : 2 : 0 }
+
+  /// Requests the images that the user may turn to.
   private func prepareNeighbors(for surface: Surface) {
-    let next = slideshow == nil ? zoom : nil
-    guard let row, next == nil || next == turnedZoom else { return }
+    guard row != nil, let presentation = image.presentationOfNext(keepsZoom: slideshow == nil) else { return }
     for step in [1, -1, 2] {
-      guard let neighbor = neighbor(row + step) else { continue }
-      images.prepare(neighbor.detail.image, view: next?.view ?? .whole, for: surface)
+      guard let neighbor = neighbor(place(after: step)) else { continue }
+      images.prepare(neighbor.detail.image, as: presentation, for: surface)
     }
   }
 
   private func drawImage(on surface: Surface) {
-    let view = view
-    if let info = images.draw(detail.image, view: view, frame: frame, meanwhile: shown, on: surface) {
-      shown = (view, frame)
-      // A preview does not have the image's size.
-      if info.width > 0 { self.info = info }
+    let presentation = image.presentation
+    if let info = images.draw(detail.image, as: presentation, meanwhile: shown, on: surface) {
+      shown = presentation
+      image.update(info)
     }
-    guard info.frames > 1 else { return }
-    images.prepare(detail.image, view: view, frame: (frame + 1) % info.frames, for: surface)
-    if shown?.frame == frame { animate() }
+    guard image.info.frames > 1 else { return }
+    images.prepare(detail.image, as: image.presentationOfNextFrame, for: surface)
+    if shown?.frame == image.frame { animate() }
   }
 
   /// Starts the timer for the next frame of the animation.
   private func animate() {
     guard animation == nil else { return }
-    let delay = info.delay > 0 ? max(Self.shortestDelay, info.delay) : Self.usualDelay
+    let delay = image.info.delay > 0 ? max(Self.shortestDelay, image.info.delay) : Self.usualDelay
     animation = Task.onMainActor { [weak self, clock] in
       guard (try? await clock.sleep(for: .milliseconds(delay))) != nil, let self else { return }
       animation = nil
-      frame = (frame + 1) % max(1, info.frames)
+      image.showNextFrame()
       onChange()
     }
   }
 
-  /// The index of the shown row; nil if a reload has removed it.
-  private var row: Int? {
-    let rows = rows()
-    if rows.contains(row: index), rows.row(at: index).id == shownRow.id { return index }
-    return rows.index(of: shownRow)
-  }
-
-  private func neighbor(_ index: Int) -> (any Detailed & RowViewModel)? {
-    let rows = rows()
-    return rows.contains(row: index) ? rows.row(at: index) as? any Detailed & RowViewModel : nil
-  }
-
-  private func drawCaption(on surface: Surface) {
-    var end = surface.bounds.columns
-    if let row { end = surface.putRight("\((row + 1).grouped)/\(rows().count.grouped)", .secondary) - 2 }
-    if let zoom = shownZoom { end = putBefore(end, "\(Int((zoom.scale * 100).rounded())) %", .accent, on: surface) }
-    if info.isIncomplete { end = putBefore(end, "Incomplete file", .negative, on: surface) }
-    if slideshow != nil { end = putBefore(end, "▶", .accent, on: surface) }
-    if (shownRow as? any Markable)?.isMarked == true { end = putBefore(end, "✓ Marked", .accent, on: surface) }
-    if let badge = detail.saleBadge, end > 40 {
-      end = putBefore(end, "\(badge.symbol) \(badge.text)", badge.role, on: surface)
+  /// What the right end of the title line says, beginning there.
+  private var signs: [ViewerCaption.Sign] {
+    var signs: [ViewerCaption.Sign] = []
+    if let row { signs.append(("\((row + 1).grouped)/\(rows().count.grouped)", .secondary)) }
+    if let scale = image.chosenScale { signs.append(("\(Int((scale * 100).rounded())) %", .accent)) }
+    if image.info.isIncomplete { signs.append(("Incomplete file", .negative)) }
+    if let slideshow {
+      if slideshow.isShuffled { signs.append(("Shuffled", .accent)) }
+      // The usual sign of a pause (⏸) is in few fonts other than those of emoji, in which it is too wide.
+      signs.append((slideshow.isPaused ? "‖ Paused" : "▶", .accent))
     }
-    let column = surface.put(CellText(detail.name, truncatedTo: end), .title) + 2
-    if let author = detail.author, column + 8 < end {
-      surface.put(CellText("by \(author)", truncatedTo: end - column), column: column, .secondary)
-    }
-  }
-
-  private func putBefore(_ end: Int, _ text: String, _ role: Role, on surface: Surface) -> Int {
-    let text = CellText(text)
-    surface.put(text, column: end - text.width, role)
-    return end - text.width - 2
+    if (shownRow as? any Markable)?.isMarked == true { signs.append(("✓ Marked", .accent)) }
+    return signs
   }
 
   private func drawInfo(on surface: Surface) {
     let columns = min(56, surface.bounds.columns - 4)
     let text = detail.description.flatMap { CellText($0).wrapped(to: columns - 4) }
-    var lines = text.map { ("", $0) } + detail.fields.map { ($0.label, CellText($0.value)) }
-    if info.width > 0, !detail.fields.contains(where: { $0.label == "Pixels" }) {
-      lines.append(("Pixels", CellText("\(info.width)×\(info.height)")))
+    var fields = detail.fields
+    if let size = image.uprightSize, !fields.contains(where: { $0.label == "Pixels" }) {
+      fields.append(PhotoDetail.Field("Pixels", "\(size.width)×\(size.height)"))
     }
-    lines += images.transfer(of: detail.image, view: view, frame: frame, on: surface).map {
-      ($0.label, CellText($0.value))
-    }
+    // The title line says that, too, but the user may have hidden it.
+    if image.info.isIncomplete { fields.append(PhotoDetail.Field("File", "Incomplete")) }
+    fields += images.transfer(of: detail.image, as: image.presentation, on: surface).map(PhotoDetail.Field.init)
+    let lines = text.map { ("", $0) } + fields.map { ($0.label, CellText($0.value)) }
     let (_, box) = surface.bounds.split(rows: surface.bounds.rows - lines.count - 2)
     let panel = surface.clipped(to: Rect(column: box.column, row: box.row, columns: columns, rows: box.rows))
     panel.clear()
@@ -186,33 +169,49 @@ extension ViewerScreen {
         turn(by: 1)
       }
     }
-    zoomActions
-    Action(.slideshow, refusal: rows().count > 1 ? nil : "There is no other photo.") { [self] in toggleSlideshow() }
+    imageActions
+    slideshowActions
     Action(.toggleInfo) { [self] in showsInfo.toggle() }
+    Action(.toggleTitle, label: showsTitle ? "Hide title" : "Title") { [self] in showsTitle.toggle() }
     Action(.reload) { [self] in images.retry() }
   }
 
-  @ActionList private var zoomActions: [Action] {
-    let missing = viewport == nil ? "The image is not there yet." : nil
-    let isWhole = shownZoom == nil
+  @ActionList private var imageActions: [Action] {
+    let missing = image.viewport == nil ? "The image is not there yet." : nil
+    let isWhole = image.isWhole
     let whole = isWhole ? "All of it is in view." : nil
-    Action(.zoomIn, refusal: missing) { [self] in scale(by: Zoom.step) }
-    Action(.zoomOut, refusal: missing) { [self] in scale(by: 1 / Zoom.step) }
-    Action(.zoom, label: zoom == nil ? "Actual size" : "Fit", refusal: zoom == nil ? missing : nil) { [self] in
-      zoom = zoom == nil ? Zoom(scale: 1, around: nil) : nil
+    Action(.zoomIn, refusal: missing) { [self] in image.scale(by: Zoom.step) }
+    Action(.zoomOut, refusal: missing) { [self] in image.scale(by: 1 / Zoom.step) }
+    Action(.zoom, label: image.zoomLabel, refusal: image.isZoomed ? nil : missing) { [self] in image.toggleZoom() }
+    Action(.zoomToFill, refusal: missing) { [self] in image.fill() }
+    Action(.rotate, refusal: missing) { [self] in image.rotate() }
+    Action(.moveUp, refusal: whole) { [self] in image.pan(0, -1) }
+    Action(.moveDown, refusal: whole) { [self] in image.pan(0, 1) }
+    Action(.moveLeft, refusal: isWhole ? turnRefusal(-1) : nil) { [self] in isWhole ? turn(by: -1) : image.pan(-1, 0) }
+    Action(.moveRight, refusal: isWhole ? turnRefusal(1) : nil) { [self] in isWhole ? turn(by: 1) : image.pan(1, 0) }
+  }
+
+  @ActionList private var slideshowActions: [Action] {
+    let alone = rows().count > 1 ? nil : "There is no other photo."
+    Action(.slideshow, label: slideshow == nil ? nil : "Stop", refusal: alone) { [self] in
+      if slideshow == nil { startSlideshow(seconds: Self.slideshowSeconds) } else { slideshow = nil }
     }
-    Action(.zoomToFill, refusal: missing) { [self] in
-      if let viewport { zoom = Zoom(scale: viewport.fillScale, around: zoom).moved(0, 0, in: viewport) }
+    Action(
+      .pauseSlideshow, label: slideshow?.isPaused == true ? "Continue" : nil,
+      refusal: slideshow == nil ? "No slideshow is running." : nil
+    ) { [self] in slideshow?.togglePause() }
+    Action(.shuffle, label: slideshow?.isShuffled == true ? "In order" : nil, refusal: alone) { [self] in
+      if let slideshow {
+        slideshow.toggleShuffle()
+      } else {
+        startSlideshow(seconds: Self.slideshowSeconds, isShuffled: true)
+      }
     }
-    Action(.moveUp, refusal: whole) { [self] in pan(0, -1) }
-    Action(.moveDown, refusal: whole) { [self] in pan(0, 1) }
-    Action(.moveLeft, refusal: isWhole ? turnRefusal(-1) : nil) { [self] in isWhole ? turn(by: -1) : pan(-1, 0) }
-    Action(.moveRight, refusal: isWhole ? turnRefusal(1) : nil) { [self] in isWhole ? turn(by: 1) : pan(1, 0) }
   }
 
   /// Returns why there is no photo to turn to, or nil if there is one.
   private func turnRefusal(_ step: Int) -> String? {
-    canTurn(by: step) ? nil : step > 0 ? "This is the last photo." : "This is the first photo."
+    rows().contains(row: place(after: step)) ? nil : step > 0 ? "This is the last photo." : "This is the first photo."
   }
 
   func handle(_ mouse: Mouse) {
@@ -228,67 +227,52 @@ extension ViewerScreen {
     }
   }
 
+  /// Zooms so that what is at the pointer stays there.
+  private func scale(by factor: Double, at pointer: Mouse) {
+    let x = (Double(pointer.column) + 0.5) / Double(box.columns) - 0.5
+    let y = (Double(pointer.row) + 0.5) / Double(box.rows) - 0.5
+    image.scale(by: factor, at: (x, y))
+  }
+
   private func close() {
-    slideshow?.cancel()
+    slideshow = nil
     animation?.cancel()
     onClose()
   }
+}
 
-  /// The time of each photo in a slideshow that the user starts with a key, in seconds.
-  static let slideshowSeconds = 5.0
+// MARK: - Turning
 
-  private func toggleSlideshow() {
-    if let running = slideshow {
-      running.cancel()
-      slideshow = nil
-    } else {
-      startSlideshow(seconds: Self.slideshowSeconds)
-    }
+extension ViewerScreen {
+  /// The index of the shown row; nil if a reload has removed it.
+  private var row: Int? {
+    let rows = rows()
+    if rows.contains(row: index), rows.row(at: index).id == shownRow.id { return index }
+    return rows.index(of: shownRow)
   }
 
-  /// The image and the window in pixels; nil while the image's size is not known.
-  private var viewport: Viewport? {
-    let cell = images.cellSize
-    return info.width > 0
-      ? Viewport(
-        imageWidth: info.width, imageHeight: info.height, windowWidth: box.columns * cell.width,
-        windowHeight: box.rows * cell.height) : nil
+  private func neighbor(_ index: Int) -> (any Detailed & RowViewModel)? {
+    let rows = rows()
+    return rows.contains(row: index) ? rows.row(at: index) as? any Detailed & RowViewModel : nil
   }
 
-  /// The zoom of the shown photo, or nil if all of the photo is shown. A zoom never makes a small photo smaller.
-  private var shownZoom: Zoom? {
-    if let zoom, let viewport, zoom.shrinks(in: viewport) { nil } else { zoom }
+  /// Returns the index of the next photo, or of the photo that replaced the shown one if that was removed. There may be no
+  /// photo at it.
+  private func place(after step: Int) -> Int {
+    guard let row else { return step > 0 ? index : index - 1 }
+    return slideshow?.shuffle(of: rows().count)?.row(step, after: row) ?? row + step
   }
 
-  private var view: ImageView { shownZoom?.view ?? .whole }
-
-  private func scale(by factor: Double) {
-    if let viewport { zoom = Zoom.scaled(shownZoom, by: factor, in: viewport) }
+  /// Turns to another photo, which has its whole time if there is a slideshow.
+  private func turn(by step: Int) {
+    show(row: place(after: step), keepsZoom: true)
+    slideshow?.restart()
   }
 
-  /// Zooms so that what is at the pointer stays there.
-  private func scale(by factor: Double, at pointer: Mouse) {
-    guard let viewport else { return }
-    let x = (Double(pointer.column) + 0.5) / Double(box.columns) - 0.5
-    let y = (Double(pointer.row) + 0.5) / Double(box.rows) - 0.5
-    zoom = Zoom.scaled(shownZoom, by: factor, at: (x, y), in: viewport)
-  }
-
-  private func pan(_ x: Double, _ y: Double) {
-    if let viewport { zoom = shownZoom?.moved(x, y, in: viewport) }
-  }
-
-  private func canTurn(by step: Int) -> Bool { rows().contains(row: place(after: step)) }
-
-  private func turn(by step: Int) { show(row: place(after: step)) }
-
-  /// Returns the index of the next photo, or of the photo that replaced the shown one if that was removed.
-  private func place(after step: Int) -> Int { row.map { $0 + step } ?? (step > 0 ? index : index - 1) }
-
-  private func show(row: Int) {
+  private func show(row: Int, keepsZoom: Bool) {
     guard let next = neighbor(row) else { return }
-    (shownRow, index, detail) = (next, row, next.detail)
-    (turnedZoom, frame, shown, info) = (zoom, 0, nil, ImageInfo())
+    (shownRow, index, detail, shown) = (next, row, next.detail, nil)
+    image.turn(keepsZoom: keepsZoom)
     animation?.cancel()
     animation = nil
     onTurn(row)

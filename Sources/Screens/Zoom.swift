@@ -23,18 +23,18 @@ struct Zoom: Equatable {
     self.centerY = centerY
   }
 
-  /// Returns a zoom that is larger or smaller by `factor`, or nil if the window would show the whole image.
+  /// Returns a zoom that is larger or smaller by `factor`, or nil for the scale at which the whole image is shown.
   /// - Parameters:
   ///   - zoom: The zoom to start from; nil for the whole image.
   ///   - place: What stays where it is, as parts of the window from its center.
   static func scaled(
     _ zoom: Zoom?, by factor: Double, at place: (x: Double, y: Double) = (0, 0), in viewport: Viewport
   ) -> Zoom? {
-    let fit = viewport.fitScale
-    let old = Zoom(scale: zoom?.scale ?? fit, around: zoom)
-    let scale = min(old.scale * factor, largest)
+    let whole = viewport.wholeScale
+    let old = Zoom(scale: zoom?.scale ?? whole, around: zoom)
+    let scale = min(max(old.scale * factor, viewport.smallestScale), max(largest, old.scale))
     // A scale that differs from the whole image's by rounding only is the same.
-    guard scale > fit * 1.001 else { return nil }
+    guard abs(scale / whole - 1) > 0.001 else { return nil }
     let (before, after) = (viewport.visiblePart(at: old.scale), viewport.visiblePart(at: scale))
     return Zoom(
       scale: scale, centerX: old.centerX + place.x * (before.width - after.width),
@@ -57,7 +57,10 @@ struct Zoom: Equatable {
   }
 
   /// Returns whether the zoom, which may be that of another image, shows this one smaller than without a zoom.
-  func shrinks(in viewport: Viewport) -> Bool { scale < min(1, viewport.fitScale) }
+  func shrinks(in viewport: Viewport) -> Bool { scale < viewport.smallestScale }
+
+  /// The zoom with the same center after the image was rotated clockwise by a quarter.
+  var rotated: Zoom { Zoom(scale: scale, centerX: 1 - centerY, centerY: centerX) }
 
   /// The view to request from the worker.
   var view: ImageView {
@@ -71,11 +74,22 @@ struct Viewport: Equatable {
   let imageHeight: Int
   let windowWidth: Int
   let windowHeight: Int
+  /// Whether a whole image that is smaller than the window is enlarged to it.
+  var isEnlarging = false
 
   /// The pixels of the screen for one pixel of the image at which the window shows the whole image.
   var fitScale: Double {
     min(Double(windowWidth) / Double(imageWidth), Double(windowHeight) / Double(imageHeight))
   }
+
+  /// The scale of the whole image without a zoom.
+  var wholeScale: Double { isEnlarging ? fitScale : smallestScale }
+
+  /// The scale below which an image is never shown.
+  var smallestScale: Double { min(1, fitScale) }
+
+  /// Whether the image is smaller than the window.
+  var isSmall: Bool { fitScale > 1 }
 
   /// The scale at which the image fills the window, and is cut at two sides.
   var fillScale: Double {

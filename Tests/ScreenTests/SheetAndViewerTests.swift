@@ -114,6 +114,62 @@ import Testing
     try await session.wait(for: "the slideshow's end") { !$0.contains("▶") }
   }
 
+  @Test func aSlideshowIsPausedAndContinued() async throws {
+    let session = try Program.start("--delay", "0", "--slideshow", "0.2")
+    defer { session.close() }
+    try await session.waitForTexts("▶", "2/36")
+    session.type("P")
+    let paused = try await session.waitForTexts("‖ Paused", "P Continue")
+    session.type("n")
+    try await session.wait(for: "the next photo") {
+      $0.contains("Paused") && $0.lines.suffix(3) != paused.lines.suffix(3)
+    }
+    session.type("P")
+    try await session.waitForTexts("▶", "5/36", "P Pause")
+  }
+
+  /// The image is 113 of 120 columns wide. Rotated, it takes less than half of them.
+  @Test func theViewerRotatesAPhotoUntilTheUserTurns() async throws {
+    let session = try await open()
+    defer { session.close() }
+    session.type("v")
+    try await session.wait(for: "the image") {
+      $0.contains("Esc Back") && colors(of: $0, rows: 0..<34, columns: 10..<30) > 100
+    }
+    session.type("R")
+    let rotated = try await session.wait(for: "the rotated image") {
+      colors(of: $0, rows: 0..<34, columns: 10..<30) == 1 && colors(of: $0, rows: 0..<34, columns: 50..<70) > 500
+    }
+    session.type("RR")
+    try await session.wait(for: "the image rotated the other way round") {
+      colors(of: $0, rows: 0..<34, columns: 10..<30) == 1 && $0.cells[10].map(\.style) != rotated.cells[10].map(\.style)
+        && colors(of: $0, rows: 0..<34, columns: 50..<70) > 500
+    }
+    session.type("np")
+    try await session.wait(for: "the upright image") {
+      $0.contains("1/36") && colors(of: $0, rows: 0..<34, columns: 10..<30) > 100
+    }
+  }
+
+  @Test func thePhotoHasTheWholeScreenUntilThereIsSomethingToSay() async throws {
+    let session = try await open()
+    defer { session.close() }
+    session.type("v")
+    try await session.waitForTexts("Dune in the wind", "Esc Back")
+    session.type("t")
+    try await session.wait(for: "the photo in the last row") {
+      !$0.contains("Dune in the wind") && !$0.contains("Esc Back")
+        && colors(of: $0, rows: 35..<36, columns: 10..<110) > 50
+    }
+    session.type("j")
+    let refused = try await session.waitForText("All of it is in view.")
+    #expect(colors(of: refused, rows: 35..<36, columns: 0..<120) == 2)
+    session.type("?")
+    try await session.waitForTexts("Keys", "Esc Back")
+    session.type("?t")
+    try await session.waitForTexts("Dune in the wind", "Esc Back")
+  }
+
   @Test func imagesAreShownAfterAWorkerWasKilled() async throws {
     let session = try await open()
     defer { session.close() }

@@ -48,10 +48,10 @@ final class StubHost: RoomHost {
     viewed.append(index)
   }
 
-  /// Makes the context for the cells of a room. It shows no images.
-  func makeContext() -> CellContext {
+  /// Makes the context for the cells of a room. It shows no images, but their places.
+  func makeContext(images choice: OutputChoice = .none) -> CellContext {
     CellContext(
-      images: ImageLayer(loader: nil, choice: .none, display: display),
+      images: ImageLayer(loader: nil, choice: choice, display: display),
       spinner: SharedSpinner(clock: ContinuousClock()), onChange: { [unowned self] in setNeedsDisplay() })
   }
 

@@ -28,10 +28,10 @@ import ViewModels
     return viewModel
   }
 
-  private func open(_ names: String..., at index: Int = 0) async throws -> ViewerScreen {
+  private func open(_ names: String..., images: OutputChoice = .none) async throws -> ViewerScreen {
     let viewModel = await load(names)
     let viewer = try #require(
-      ViewerScreen(index, among: { viewModel.rows }, images: host.makeContext().images, clock: clock))
+      ViewerScreen(0, among: { viewModel.rows }, images: host.makeContext(images: images).images, clock: clock))
     viewer.onChange = { [host] in host.setNeedsDisplay() }
     return viewer
   }
@@ -81,7 +81,7 @@ import ViewModels
 
   @Test func anImageThatIsNotThereCannotBeZoomed() async throws {
     let viewer = try await open("Dune")
-    for command in [Command.zoomIn, .zoomOut, .zoom, .zoomToFill] {
+    for command in [Command.zoomIn, .zoomOut, .zoom, .zoomToFill, .rotate] {
       #expect(viewer.refusal(of: command) == "The image is not there yet.", "\(command)")
     }
     for command in [Command.moveUp, .moveDown] {
@@ -110,14 +110,100 @@ import ViewModels
   @Test func aSlideshowGoesOnWithTheFirstPhoto() async throws {
     let viewer = try await open("Dune", "Gate")
     viewer.perform(.slideshow)
-    #expect(caption(viewer).contains(CellText("▶").string))
+    #expect(viewer.drawing().contains("▶"))
     for name in ["Gate", "Dune"] {
       clock.endSleep()
-      await host.wait { caption(viewer).hasPrefix(" \(name)") }
+      await host.wait { viewer.drawing().contains(" \(name)  by") }
     }
     viewer.perform(.slideshow)
-    #expect(!caption(viewer).contains(CellText("▶").string))
+    #expect(!viewer.drawing().contains("▶"))
     #expect(try await open("Dune").refusal(of: .slideshow) == "There is no other photo.")
+  }
+
+  /// A timer that goes on would turn too early, and one that does not begin again would never turn.
+  @Test func turningRestartsTheTimeOfAPhoto() async throws {
+    let viewer = try await open("Dune", "Gate", "Whale")
+    viewer.perform(.slideshow)
+    await clock.waitForSleep()
+    for command in [Command.nextPhoto, .previousPhoto, .mark] {
+      viewer.perform(command)
+      await clock.waitForSleep()
+      #expect(clock.sleepCount == 1, "\(command)")
+    }
+    clock.endSleep()
+    await host.wait { viewer.drawing().contains("Whale") }
+  }
+
+  @Test func aPausedSlideshowHasNoTimer() async throws {
+    let viewer = try await open("Dune", "Gate")
+    #expect(viewer.refusal(of: .pauseSlideshow) == "No slideshow is running.")
+    viewer.perform(.slideshow)
+    await clock.waitForSleep()
+    viewer.perform(.pauseSlideshow)
+    #expect(viewer.drawing().contains("‖ Paused") && viewer.label(of: .pauseSlideshow) == "Continue")
+    viewer.perform(.nextPhoto)
+    #expect(viewer.drawing().contains("Gate"))
+    #expect(clock.sleepCount == 0)
+    viewer.perform(.pauseSlideshow)
+    await clock.waitForSleep()
+    clock.endSleep()
+    await host.wait { viewer.drawing().contains("Dune") }
+    #expect(viewer.drawing().contains("▶") && !viewer.drawing().contains("Paused"))
+  }
+
+  @Test func aClosedViewerLeavesNoTimer() async throws {
+    let viewer = try await open("Dune", "Gate")
+    viewer.perform(.slideshow)
+    await clock.waitForSleep()
+    viewer.perform(.close)
+    #expect(clock.sleepCount == 0)
+  }
+
+  @Test func aShuffledSlideshowShowsEachPhotoOnceAndGoesBack() async throws {
+    let viewer = try await open("Dune", "Gate", "Whale", "Harbor", "Bridge")
+    var turns: [Int] = []
+    viewer.onTurn = { turns.append($0) }
+    viewer.perform(.shuffle)
+    #expect(viewer.drawing().contains("▶  Shuffled") && viewer.label(of: .shuffle) == "In order")
+    for count in 1...4 {
+      clock.endSleep()
+      await host.wait { turns.count == count }
+    }
+    #expect(turns.sorted() == [1, 2, 3, 4])
+    // The user sees again what has just been there.
+    for _ in 1...4 { viewer.perform(.previousPhoto) }
+    #expect(Array(turns[4...]) == [turns[2], turns[1], turns[0], 0])
+    viewer.perform(.shuffle)
+    viewer.perform(.nextPhoto)
+    #expect(turns.last == 1 && !viewer.drawing().contains("Shuffled"))
+  }
+
+  @Test func aSlideshowShowsTheDescriptionBelowTheTitle() async throws {
+    let viewer = try await open("Dune", "Gate")
+    #expect(!viewer.drawing().contains("About Dune"))
+    viewer.perform(.slideshow)
+    #expect(viewer.drawing().lines[28].hasPrefix(" Dune  by Ada") && viewer.drawing().lines[29] == " About Dune")
+    viewer.perform(.toggleTitle)
+    #expect(!viewer.drawing().contains("Dune"))
+  }
+
+  @Test func thePhotoHasTheWholeScreenWithoutTheTitle() async throws {
+    let viewer = try await open("Dune")
+    #expect(viewer.extent == .window)
+    viewer.perform(.toggleTitle)
+    #expect(viewer.extent == .screen)
+    // The corners of the image's place are in the last row of the stub's screen.
+    #expect(viewer.drawing(rows: 24).lines.last?.hasPrefix("└") == true)
+    viewer.perform(.toggleTitle)
+    #expect(caption(viewer).hasPrefix(" Dune"))
+  }
+
+  /// A sixel in the last row would make the terminal scroll.
+  @Test func sixelsLeaveTheLastRowFree() async throws {
+    let viewer = try await open("Dune", images: #require(OutputChoice(rawValue: "sixel")))
+    viewer.perform(.toggleTitle)
+    let lines = viewer.drawing(rows: 24).lines
+    #expect(lines[22].hasPrefix("└") && lines[23].isEmpty)
   }
 
   @Test func closingTellsTheWindow() async throws {

@@ -1,0 +1,10 @@
+import ImageWire
+
+/// The way in which an image is shown: its part, its rotation, and its frame.
+struct ImagePresentation: Equatable {
+  /// The part of the rotated image.
+  var view = ImageView.whole
+  var rotation = ImageRotation.upright
+  /// The index of an animation's frame, counted from 0.
+  var frame = 0
+}

@@ -1,0 +1,40 @@
+import Terminal
+import ViewModels
+
+/// The title line of the viewer: the photo's name and author, and signs at its right end. A second line, if there is room,
+/// has the description.
+struct ViewerCaption {
+  typealias Sign = (text: String, role: Role)
+
+  let detail: PhotoDetail
+  /// What the right end says, beginning there.
+  let signs: [Sign]
+
+  /// The narrowest title line with room for the sale badge, in columns.
+  private static let narrowestBadge = 40
+  /// The fewest columns for an author.
+  private static let narrowestAuthor = 8
+
+  @MainActor
+  func draw(on surface: Surface) {
+    var end = surface.bounds.columns
+    for sign in signs { end = put(sign, before: end, on: surface) }
+    if let badge = detail.saleBadge, end > Self.narrowestBadge {
+      end = put(("\(badge.symbol) \(badge.text)", badge.role), before: end, on: surface)
+    }
+    let column = surface.put(CellText(detail.name, truncatedTo: end), .title) + 2
+    if let author = detail.author, column + Self.narrowestAuthor < end {
+      surface.put(CellText("by \(author)", truncatedTo: end - column), column: column, .secondary)
+    }
+    if let description = detail.description.first {
+      surface.put(CellText(description, truncatedTo: surface.bounds.columns), row: 1, .secondary)
+    }
+  }
+
+  @MainActor
+  private func put(_ sign: Sign, before end: Int, on surface: Surface) -> Int {
+    let text = CellText(sign.text)
+    surface.put(text, column: end - text.width, sign.role)
+    return end - text.width - 2
+  }
+}

@@ -1,0 +1,137 @@
+import ImageWire
+
+/// The image in the viewer, with the zoom and the rotation that the user has chosen for it. It draws nothing.
+///
+/// The zoom stays when another photo is shown, so that photos can be compared. The rotation belongs to one photo.
+struct ViewerImage {
+  /// The properties of the rotated image. Its size is 0 until it is known.
+  private(set) var info = ImageInfo()
+  private(set) var frame = 0
+  private(set) var rotation = ImageRotation.upright
+  /// The part that the user has zoomed in on; nil for the whole image.
+  private var zoom: Zoom?
+  /// The zoom with which the user has turned to the shown photo.
+  private var turnedZoom: Zoom?
+  /// Whether a whole image that is smaller than the window is enlarged to it.
+  private var isEnlarged = false
+  private var window = ImageWindow(width: 1, height: 1)
+
+  /// The image and the window in pixels; nil while the image's size is not known.
+  var viewport: Viewport? {
+    info.width > 0
+      ? Viewport(
+        imageWidth: info.width, imageHeight: info.height, windowWidth: window.width, windowHeight: window.height,
+        isEnlarging: isEnlarged || window.isEnlarging) : nil
+  }
+
+  /// The zoom of the shown photo, or nil if all of the photo is shown. A zoom never makes a small photo smaller.
+  private var shownZoom: Zoom? {
+    if let zoom, let viewport, zoom.shrinks(in: viewport) { nil } else { zoom }
+  }
+
+  private var wholeView: ImageView { isEnlarged ? .enlarged : .whole }
+
+  /// Whether the user has zoomed in, on this photo or on one before.
+  var isZoomed: Bool { zoom != nil }
+
+  /// Whether all of the image is in view.
+  var isWhole: Bool { shownZoom == nil }
+
+  var presentation: ImagePresentation {
+    ImagePresentation(view: shownZoom?.view ?? wholeView, rotation: rotation, frame: frame)
+  }
+
+  /// The size of the image before the user rotated it, in pixels; nil while it is not known.
+  var uprightSize: (width: Int, height: Int)? {
+    guard info.width > 0 else { return nil }
+    return rotation.isTransposing ? (info.height, info.width) : (info.width, info.height)
+  }
+
+  /// The scale that the user has chosen, or nil if the image is shown as when it was opened.
+  var chosenScale: Double? {
+    shownZoom?.scale ?? viewport.flatMap { isEnlarged && $0.isSmall ? $0.fitScale : nil }
+  }
+
+  /// The next frame of an animation.
+  var presentationOfNextFrame: ImagePresentation {
+    var next = presentation
+    next.frame = frameAfterThis
+    return next
+  }
+
+  private var frameAfterThis: Int { (frame + 1) % max(1, info.frames) }
+
+  /// Returns how the next photo will be shown, or nil while the user moves a part of this one, to which the workers are
+  /// left.
+  func presentationOfNext(keepsZoom: Bool) -> ImagePresentation? {
+    guard keepsZoom, let zoom else { return ImagePresentation(view: wholeView) }
+    return zoom == turnedZoom ? ImagePresentation(view: zoom.view) : nil
+  }
+
+  /// Takes note of the window's size, in pixels.
+  mutating func fit(in window: ImageWindow) { self.window = window }
+
+  /// Takes note of the properties of an image that is shown.
+  mutating func update(_ info: ImageInfo) {
+    // A preview does not have the image's size.
+    if info.width > 0 { self.info = info }
+  }
+
+  mutating func showNextFrame() { frame = frameAfterThis }
+
+  /// Turns to another photo.
+  mutating func turn(keepsZoom: Bool) {
+    if !keepsZoom { zoom = nil }
+    (turnedZoom, frame, info, rotation) = (zoom, 0, ImageInfo(), .upright)
+  }
+}
+
+// MARK: - Commands
+
+extension ViewerImage {
+  /// The label of ``toggleZoom()``.
+  var zoomLabel: String { isZoomed == (viewport?.wholeScale != 1) ? "Fit" : "Actual size" }
+
+  /// Shows the image at its actual size, or all of it as large as fits in the window.
+  mutating func toggleZoom() {
+    if zoom != nil {
+      zoom = nil
+    } else if let viewport, viewport.isSmall, !window.isEnlarging {
+      isEnlarged.toggle()
+    } else {
+      zoom = Zoom(scale: 1, around: nil)
+    }
+  }
+
+  /// Cuts the image at two sides so that it fills the window.
+  mutating func fill() {
+    if let viewport { zoom = Zoom(scale: viewport.fillScale, around: zoom).moved(0, 0, in: viewport) }
+  }
+
+  /// - Parameter place: What stays where it is, as parts of the window from its center.
+  mutating func scale(by factor: Double, at place: (x: Double, y: Double) = (0, 0)) {
+    if let viewport { zoom = Zoom.scaled(shownZoom, by: factor, at: place, in: viewport) }
+  }
+
+  /// Moves the image by eighths of the window.
+  mutating func pan(_ x: Double, _ y: Double) {
+    if let viewport { zoom = shownZoom?.moved(x, y, in: viewport) }
+  }
+
+  /// Rotates the image clockwise by a quarter. What was in the middle of the window stays there.
+  mutating func rotate() {
+    rotation = rotation.next
+    swap(&info.width, &info.height)
+    if let viewport { zoom = zoom?.rotated.moved(0, 0, in: viewport) }
+  }
+}
+
+/// The window for an image.
+struct ImageWindow {
+  /// The width in pixels.
+  var width: Int
+  /// The height in pixels.
+  var height: Int
+  /// Whether the output format enlarges small images in any case, as characters do.
+  var isEnlarging = false
+}
