@@ -120,7 +120,7 @@ final class Curses: Canvas {
 
   /// Ends the frame, and returns the bytes that bring the terminal from the last frame to this one.
   func frame() -> GraphicsBoard.Output {
-    let mustNotScroll = graphics.liesOverCells
+    let mustNotScroll = graphics.mustNotScroll
     var output = graphics.endFrame { changes(inRow: $0) }
     if rest.isWanted, !is_cleared(cncurses_curscr()) {
       updateInParts()
