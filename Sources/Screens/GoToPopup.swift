@@ -6,7 +6,7 @@ extension ChoicePopup {
   static func goTo(
     _ bindings: [KeyBinding], in keys: CommandTable, onChoice: @escaping (Command) -> Void
   ) -> ChoicePopup {
-    let choices = bindings.map { Choice(key: $0.letter ?? " ", text: $0.help(keys)) }
+    let choices = bindings.map { Choice(key: $0.letter.map { String($0) } ?? "", text: $0.help(keys)) }
     return ChoicePopup(title: "Go to", choices: choices) { onChoice(bindings[$0].command) }
   }
 }

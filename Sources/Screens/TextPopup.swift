@@ -15,7 +15,7 @@ final class TextPopup: Popup {
 
   var onClose: () -> Void = {}
 
-  private let title: String
+  let name: String
   private let button: String?
   private let widest: Int
   /// Returns the lines for a number of columns.
@@ -28,7 +28,7 @@ final class TextPopup: Popup {
     title: String, button: String?, widest: Int, onReload: (() -> Void)? = nil, lines: @escaping (Int) -> [Line]
   ) {
     self.onReload = onReload
-    self.title = title
+    name = title
     self.button = button
     self.widest = widest
     self.lines = lines
@@ -104,15 +104,13 @@ final class TextPopup: Popup {
     let box = surface.bounds.centered(
       columns: max(lines.map { max($0.indent + $0.text.width, CellText($0.lead).width) }.max() ?? 0, 24) + 6,
       rows: lines.count + 2 + 2 * spacing + buttonRows)
-    surface.drawBox(box, title: title)
+    surface.drawBox(box, title: name)
 
     let inside = box.inset(columns: 3, rows: 1 + spacing)
     let (text, rest) = inside.split(rows: inside.rows - buttonRows)
     draw(lines, on: surface.clipped(to: text))
-    // Arrows next to the text point to the lines out of view.
-    let margin = surface.clipped(to: text.inset(columns: -2))
-    if position.top > 0 { margin.putRight("↑", row: 0, .accent) }
-    if position.top + text.rows < lines.count { margin.putRight("↓", row: text.rows - 1, .accent) }
+    surface.clipped(to: text.inset(columns: -2)).drawArrows(
+      above: position.top > 0, below: position.top + text.rows < lines.count)
     if let button { drawButton(button, on: surface.clipped(to: rest)) }
   }
 

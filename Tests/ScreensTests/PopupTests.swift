@@ -39,7 +39,7 @@ import Testing
   }
 
   private func menu(highlighted: Int = 0) -> ChoicePopup {
-    let choices = ["Date", "Name", "Size"].map { ChoicePopup.Choice(key: $0.lowercased().first ?? " ", text: $0) }
+    let choices = ["Date", "Name", "Size"].map { ChoicePopup.Choice(key: String($0.lowercased().prefix(1)), text: $0) }
     return open(
       ChoicePopup(title: "Sort by", choices: choices, highlighted: highlighted) { [log] in
         log.entries.append("chose \($0)")
@@ -147,6 +147,24 @@ import Testing
     #expect(log.entries == ["closed", "chose 1"])
     menu.handle(Mouse(.press, column: 0, row: 0))
     #expect(log.entries == ["closed", "chose 1", "closed"])
+  }
+
+  @Test func theWheelMovesThroughTheChoices() {
+    let menu = menu()
+    _ = menu.drawing()
+    for action in [Mouse.Action.wheelDown, .wheelDown, .wheelUp] {
+      menu.handle(Mouse(action, column: 35, row: 15))
+    }
+    menu.perform(.press)
+    #expect(log.entries == ["closed", "chose 1"])
+  }
+
+  @Test func aLowMenuPointsToTheChoicesOutOfView() {
+    let menu = menu()
+    #expect(menu.drawing(columns: 40, rows: 4).contains("↓"))
+    menu.perform(.moveToLast)
+    #expect(menu.drawing(columns: 40, rows: 4).contains("↑"))
+    #expect(!menu.drawing(columns: 40, rows: 5).contains("↑"))
   }
 
   @Test func aFieldIsDrawnWithItsQuestionAndText() {
