@@ -8,7 +8,7 @@ final class FieldPopup: Popup {
   let name: String
   private let label: String
   private let button: String
-  private let editor = FieldEditor(longest: 4096)
+  private let editor: FieldEditor
   private let onEnter: (String) -> Void
 
   /// - Parameters:
@@ -18,7 +18,7 @@ final class FieldPopup: Popup {
   ///   - onEnter: Called with the text when the user accepts it.
   init(title: String, label: String, text: String, button: String, onEnter: @escaping (String) -> Void) {
     (name, self.label, self.button, self.onEnter) = (title, label, button, onEnter)
-    _ = editor.handle(.paste(text))
+    editor = FieldEditor(text, longest: 4096)
   }
 
   let extent = Extent.popup

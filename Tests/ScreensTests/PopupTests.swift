@@ -30,14 +30,6 @@ import Testing
     #expect(log.entries == ["closed", "reloads"])
   }
 
-  @Test func theKeyThatShowsTheHelpHidesIt() {
-    open(TextPopup.help(.standard)).perform(.help)
-    #expect(log.entries == ["closed"])
-    // In an alert the key would hide a message that was not confirmed.
-    open(TextPopup.alert(Alert(message: "No"), keys: .standard)).perform(.help)
-    #expect(log.entries == ["closed"])
-  }
-
   private func menu(highlighted: Int = 0) -> ChoicePopup {
     let choices = ["Date", "Name", "Size"].map { ChoicePopup.Choice(key: String($0.lowercased().prefix(1)), text: $0) }
     return open(
@@ -99,18 +91,6 @@ import Testing
     let drawing = TextPopup.alert(Alert(message: "one two three four five six"), keys: .standard)
       .drawing(columns: 24, rows: 12)
     #expect(drawing.contains("one two three four") && drawing.contains("five six"))
-  }
-
-  @Test func theHelpNamesTheKeysOfEachCommand() {
-    let drawing = TextPopup.help(.standard).drawing(columns: 80, rows: 120)
-    for binding in CommandTable.standard.bindings {
-      let names = CommandTable.standard.keyNames(of: binding.command).joined(separator: " ")
-      #expect(drawing.contains(names), "\(binding.command)")
-    }
-    #expect(drawing.contains("Ctrl-d          Down half a page"))
-    // On a narrow screen, the description is below the keys.
-    let narrow = TextPopup.help(.standard).drawing(columns: 40, rows: 200)
-    #expect(narrow.line(with: "Down half a page") == narrow.line(with: "Ctrl-d").map { $0 + 1 })
   }
 
   @Test func aLongTextScrollsAndPointsToTheRest() {
