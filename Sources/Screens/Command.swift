@@ -9,7 +9,7 @@ enum Command: CaseIterable {
   case follow, putInBasket, takeOutOfBasket, search, nextFound, previousFound, sort, showProblems
   case mark, markRange, markAll, openOutside, copyPlace, export
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
-  case switchWindow, confirm, close, help, redraw, quit
+  case switchWindow, confirm, close, help, palette, redraw, quit
 }
 
 extension CommandTable {
@@ -75,6 +75,7 @@ extension CommandTable {
     KeyBinding(.confirm, [Key(.enter), " "], also: [Key(.escape)], .general, "Close an alert", label: "Ok"),
     KeyBinding(.close, [Key(.escape), "q"], .general, "Close or go back", label: "Back"),
     KeyBinding(.help, ["?", Key(.function(1))], .general, "Show all keys", label: "Help"),
+    KeyBinding(.palette, [":"], .general, "Run a command"),
     KeyBinding(.redraw, [.control("l")], .general, "Redraw screen"),
     KeyBinding(.quit, ["q"], .general, "Quit Tintype", label: "Quit"),
   ])

@@ -1,7 +1,7 @@
 import Finding
 import Terminal
 
-/// The field of the help: a text in it finds commands.
+/// The field of the help and of the command palette: a text in it finds commands.
 @MainActor
 final class CommandField {
   /// Called when the text has changed.

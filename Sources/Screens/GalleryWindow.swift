@@ -144,6 +144,17 @@ extension GalleryWindow {
     open(HelpPopup(place: layer.name, commands: Set(layer.actions.map(\.command)), keys: keys))
   }
 
+  /// Shows the commands that the layer and the window know, in the order of the help.
+  private func showPalette(_ layer: any Layer) {
+    let layerActions = layer.actions
+    let actions = windowActions(above: layer, layerActions) + layerActions
+    let sections = keys.sections(of: layer.name, Set(layerActions.map(\.command)))
+    open(
+      CommandPalette(sections.flatMap(\.bindings), actions: actions, keys: keys) { [unowned self] in
+        _ = give($0, to: topmost)
+      })
+  }
+
   private func signIn() {
     open(SignInPopup(viewModel: viewModels.guestbook) { [unowned console] in console.setNeedsDisplay() })
     showStorageProblems()
@@ -228,7 +239,10 @@ extension GalleryWindow {
   ///   - layerActions: Its own actions. If it can be closed, quitting shares a key with that and has to wait.
   @ActionList private func windowActions(above layer: any Layer, _ layerActions: [Action]) -> [Action] {
     Action(.redraw) { [self] in console.redraw() }
-    if layer.extent != .popup { Action(.help) { [self] in showHelp(layer) } }
+    if layer.extent != .popup {
+      Action(.help) { [self] in showHelp(layer) }
+      Action(.palette) { [self] in showPalette(layer) }
+    }
     if layer.extent == .room {
       if !layerActions.contains(where: { $0.command == .close }) { Action(.quit) { [self] in onQuit() } }
       Action(.goTo) { [self] in goTo(layerActions) }
