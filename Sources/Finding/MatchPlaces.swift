@@ -1,8 +1,5 @@
 extension PhotoQuery {
-  /// Returns the ranges of a text that match the query's words, so that a view can emphasize them.
-  ///
-  /// Each word contributes the places where it matches best. Nothing is cached, so call this only for texts on the
-  /// screen.
+  /// Returns the ranges of a text that match the query's words, as ``WordSearch/ranges(in:)`` does.
   ///
   /// - Parameter field: The field that the text belongs to.
   public func ranges(in text: String, of field: TextField) -> [Range<String.Index>] {
@@ -12,6 +9,16 @@ extension PhotoQuery {
       }
       return words
     }
+    return WordSearch(patterns).ranges(in: text)
+  }
+}
+
+extension WordSearch {
+  /// Returns the ranges of a text that match, so that a view can emphasize them.
+  ///
+  /// Each word contributes the places where it matches best. Nothing is cached, so call this only for texts on the
+  /// screen.
+  public func ranges(in text: String) -> [Range<String.Index>] {
     if patterns.isEmpty { return [] }
     let words = LocatedWord.words(of: text)
     let places = Set(patterns.flatMap { LocatedWord.places(of: $0, in: words) })

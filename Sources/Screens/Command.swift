@@ -10,58 +10,52 @@ enum Command: CaseIterable {
   case follow, putInBasket, takeOutOfBasket, search, nextFound, previousFound, sort, showProblems
   case mark, markRange, markAll, openOutside, copyPlace, export
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
-  case switchWindow, confirm, close, help, redraw, quit
+  case switchWindow, confirm, close, help, palette, redraw, quit
 }
 
 extension CommandTable {
   /// The table of a program that has no configuration.
   static let standard = CommandTable(bindings: [
-    KeyBinding(.moveUp, [Key(.up), "k"], .moving, "Up one", label: "Move", with: .moveDown),
-    KeyBinding(.moveDown, [Key(.down), "j"], .moving, "Down one"),
-    KeyBinding(.moveLeft, [Key(.left), "h"], .moving, "Left"),
-    KeyBinding(.moveRight, [Key(.right), "l"], .moving, "Right"),
+    KeyBinding(.moveUp, [Key(.up), "k"], .moving, "Move up", label: "Move", with: .moveDown),
+    KeyBinding(.moveDown, [Key(.down), "j"], .moving, "Move down"),
+    KeyBinding(.moveLeft, [Key(.left), "h"], .moving, "Move left"),
+    KeyBinding(.moveRight, [Key(.right), "l"], .moving, "Move right"),
     KeyBinding(.halfPageUp, [.control("u")], .moving, "Up half a page"),
     KeyBinding(.halfPageDown, [.control("d")], .moving, "Down half a page"),
     KeyBinding(.pageUp, [Key(.pageUp), .control("b")], .moving, "Up a page"),
     KeyBinding(.pageDown, [Key(.pageDown), .control("f")], .moving, "Down a page"),
     KeyBinding(.goTo, ["g"], .moving, "Go to a room", label: "Go to"),
     // In a popup, one letter is enough.
-    KeyBinding(.moveToFirst, [Key(.home)], also: ["g"], goTo: "g", .moving, "First"),
-    KeyBinding(.moveToLast, [Key(.end), "G"], .moving, "Last"),
+    KeyBinding(.moveToFirst, [Key(.home)], also: ["g"], goTo: "g", .moving, "Go to first", label: "First"),
+    KeyBinding(.moveToLast, [Key(.end), "G"], .moving, "Go to last"),
 
-    KeyBinding(
-      .press, [Key(.enter), Key(.right), "l"], .photos,
-      "Open", label: "Open"),
+    KeyBinding(.press, [Key(.enter), Key(.right), "l"], .photos, "Open highlighted row", label: "Open"),
     KeyBinding(.view, ["v"], .photos, "View full-screen", label: "View"),
-    KeyBinding(.contactSheet, ["c"], .photos, "Contact sheet", label: "Sheet"),
+    KeyBinding(.contactSheet, ["c"], .photos, "Toggle contact sheet", label: "Sheet"),
     KeyBinding(.toggleRows, ["t"], .photos, "Toggle compact rows", label: "Rows"),
-    KeyBinding(.reload, ["r"], .photos, "Reload", label: "Reload"),
+    KeyBinding(.reload, ["r"], .photos, "Reload and retry", label: "Reload"),
     KeyBinding(.stopLoading, [Key(.escape)], .photos, "Stop loading", label: "Stop"),
-    KeyBinding(.search, ["/"], .photos, label: "Search") {
-      let (tab, escape) = ($0.keyName(of: .switchWindow), $0.keyName(of: .close))
-      return "Search photos or covers; \(tab) keeps the whole list, \(escape) ends it"
-    },
+    KeyBinding(.search, ["/"], .photos, "Start a search", label: "Search"),
     KeyBinding(.nextFound, ["n"], .photos, "Next match"),
     KeyBinding(.previousFound, ["N"], .photos, "Previous match"),
-    KeyBinding(.sort, ["S"], .photos, "Sort by date, name, camera, rating or size", label: "Sort"),
-    KeyBinding(.showProblems, ["!"], .photos, "Show files that could not be read", label: "Problems"),
+    KeyBinding(.sort, ["S"], .photos, "Sort photos", label: "Sort"),
+    KeyBinding(.showProblems, ["!"], .photos, "Show unreadable files", label: "Problems"),
 
-    KeyBinding(.mark, [" "], .choosing, "Mark or unmark, then move down", label: "Mark"),
-    KeyBinding(.markRange, ["V"], .choosing, "Start or end a marked range"),
-    KeyBinding(.markAll, ["*"], .choosing, "Mark all / unmark all"),
-    KeyBinding(
-      .openOutside, ["o"], .choosing, "Open in the default app", label: "Open in app"),
-    KeyBinding(.copyPlace, ["y"], .choosing, "Copy paths or addresses", label: "Copy path"),
-    KeyBinding(.export, ["e"], .choosing, "Save as a catalog", label: "Save list…"),
+    KeyBinding(.mark, [" "], .marking, "Mark or unmark", label: "Mark"),
+    KeyBinding(.markRange, ["V"], .marking, "Mark a range"),
+    KeyBinding(.markAll, ["*"], .marking, "Mark all or none"),
+    KeyBinding(.openOutside, ["o"], .marking, "Open in default app", label: "Open in app"),
+    KeyBinding(.copyPlace, ["y"], .marking, "Copy path or address", label: "Copy path"),
+    KeyBinding(.export, ["e"], .marking, "Save as catalog", label: "Save list…"),
 
-    KeyBinding(.follow, ["f"], .rooms, "Wall: follow / unfollow", label: "Follow"),
-    KeyBinding(.putInBasket, ["b"], .rooms, "Prints: add one to the basket", label: "Basket"),
-    KeyBinding(.takeOutOfBasket, ["B"], .rooms, "Prints: take one out", label: "Take out"),
-    KeyBinding(.photosRoom, goTo: "p", .rooms, "Photos"),
-    KeyBinding(.wallRoom, goTo: "w", .rooms, "Wall"),
-    KeyBinding(.printsRoom, goTo: "r", .rooms, "Prints"),
-    KeyBinding(.coversRoom, goTo: "c", .rooms, "Covers"),
-    KeyBinding(.guestbookRoom, goTo: "b", .rooms, "Guestbook"),
+    KeyBinding(.follow, ["f"], .rooms, "Follow a member", label: "Follow"),
+    KeyBinding(.putInBasket, ["b"], .rooms, "Add print to basket", label: "Basket"),
+    KeyBinding(.takeOutOfBasket, ["B"], .rooms, "Remove from basket", label: "Take out"),
+    KeyBinding(.photosRoom, goTo: "p", .rooms, "Go to Photos", label: "Photos"),
+    KeyBinding(.wallRoom, goTo: "w", .rooms, "Go to Wall", label: "Wall"),
+    KeyBinding(.printsRoom, goTo: "r", .rooms, "Go to Prints", label: "Prints"),
+    KeyBinding(.coversRoom, goTo: "c", .rooms, "Go to Covers", label: "Covers"),
+    KeyBinding(.guestbookRoom, goTo: "b", .rooms, "Go to Guestbook", label: "Guestbook"),
     KeyBinding(.previousRoom, ["["], .rooms, "Previous room"),
     KeyBinding(.nextRoom, ["]"], .rooms, "Next room"),
     KeyBinding(.signIn, ["u"], .rooms, "Sign the guestbook"),
@@ -70,23 +64,24 @@ extension CommandTable {
       .nextPhoto, ["n", Key(.pageDown)], also: [.control("f")], .viewer, "Next photo", label: "Next"),
     KeyBinding(
       .previousPhoto, ["p", Key(.pageUp)], also: [.control("b")], .viewer, "Previous photo", label: "Previous"),
-    KeyBinding(.zoomIn, ["+"], also: ["="], .viewer, "Zoom in, larger tiles", label: "Larger"),
-    KeyBinding(.zoomOut, ["-"], also: ["_"], .viewer, "Zoom out, smaller tiles", label: "Smaller"),
-    KeyBinding(.zoom, ["z"], .viewer, "Actual size (100 %), or fit to window", label: "Zoom"),
-    KeyBinding(.zoomToFill, ["Z"], .viewer, "Fill window, crop tiles"),
+    KeyBinding(.zoomIn, ["+"], also: ["="], .viewer, "Zoom in", label: "Larger"),
+    KeyBinding(.zoomOut, ["-"], also: ["_"], .viewer, "Zoom out", label: "Smaller"),
+    KeyBinding(.zoom, ["z"], .viewer, "Actual size or fit", label: "Zoom"),
+    KeyBinding(.zoomToFill, ["Z"], .viewer, "Fill window or tiles"),
     KeyBinding(.rotate, ["R"], .viewer, "Rotate clockwise", label: "Rotate"),
-    KeyBinding(.slideshow, ["s"], .viewer, "Slideshow", label: "Slideshow"),
-    KeyBinding(.pauseSlideshow, ["P"], .viewer, "Pause the slideshow", label: "Pause"),
-    KeyBinding(.shuffle, ["S"], .viewer, "Shuffled slideshow", label: "Shuffle"),
-    KeyBinding(.toggleInfo, ["i"], .viewer, "Photo info", label: "Info"),
+    KeyBinding(.slideshow, ["s"], .viewer, "Toggle slideshow", label: "Slideshow"),
+    KeyBinding(.pauseSlideshow, ["P"], .viewer, "Pause slideshow", label: "Pause"),
+    KeyBinding(.shuffle, ["S"], .viewer, "Shuffle slideshow", label: "Shuffle"),
+    KeyBinding(.toggleInfo, ["i"], .viewer, "Toggle photo info", label: "Info"),
     KeyBinding(.toggleTitle, ["t"], .viewer, "Hide or show title", label: "Title"),
 
     KeyBinding(
-      .switchWindow, [Key(.tab)], also: [Key(.tab, .shift)], .windows, "Other window", label: "Details"),
-    KeyBinding(.confirm, [Key(.enter), " ", Key(.escape)], .windows, "Close an alert", label: "Ok"),
-    KeyBinding(.close, [Key(.escape), "q"], .windows, "Close, go back", label: "Back"),
-    KeyBinding(.help, ["?", Key(.function(1))], .windows, "Show or hide this help", label: "Help"),
-    KeyBinding(.redraw, [.control("l")], .windows, "Redraw the screen"),
-    KeyBinding(.quit, ["q"], .windows, "Quit", label: "Quit"),
+      .switchWindow, [Key(.tab)], also: [Key(.tab, .shift)], .general, "Switch window", label: "Details"),
+    KeyBinding(.confirm, [Key(.enter), " "], also: [Key(.escape)], .general, "Close an alert", label: "Ok"),
+    KeyBinding(.close, [Key(.escape), "q"], .general, "Close or go back", label: "Back"),
+    KeyBinding(.help, ["?", Key(.function(1))], .general, "Show all keys", label: "Help"),
+    KeyBinding(.palette, [":"], .general, "Run a command"),
+    KeyBinding(.redraw, [.control("l")], .general, "Redraw screen"),
+    KeyBinding(.quit, ["q"], .general, "Quit Tintype", label: "Quit"),
   ])
 }

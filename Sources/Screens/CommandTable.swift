@@ -13,6 +13,11 @@ struct CommandTable: Sendable {
     bindings.filter { $0.keys.contains(key) || $0.otherKeys.contains(key) }.map(\.command)
   }
 
+  /// Returns whether a key moves through rows or lines.
+  func moves(_ key: Key) -> Bool {
+    commands(for: key).contains { command in Move.commands.contains { $0.command == command } }
+  }
+
   func binding(of command: Command) -> KeyBinding? {
     bindings.first { $0.command == command }
   }
@@ -32,8 +37,27 @@ struct CommandTable: Sendable {
     return binding.keys.map(\.name) + (binding.letter.map { ["\(menu)\($0)"] } ?? [])
   }
 
+  /// Returns the names of a command's keys in one text, such as "Home gg".
+  func allKeyNames(of command: Command) -> String { keyNames(of: command).joined(separator: " ") }
+
   /// Returns the name of a command's first key, such as "Esc", or an empty text if the command has no key.
   func keyName(of command: Command) -> String { keyNames(of: command).first ?? "" }
+
+  /// Returns the rows under the headings of the help. The commands of the place that the user is in come first, under its
+  /// name. Moving has the same heading everywhere, since it works alike in every place.
+  /// - Parameters:
+  ///   - place: The name of the layer that has the keys.
+  ///   - commands: The commands that the layer knows.
+  func sections(of place: String, _ commands: Set<Command>) -> [(heading: String, bindings: [KeyBinding])] {
+    let others = KeyBinding.Section.allCases.map(\.rawValue).filter { $0 != place }
+    return ([place] + others).compactMap { heading in
+      let rows = bindings.filter {
+        let isOfPlace = $0.section != .moving && commands.contains($0.command)
+        return heading == (isOfPlace ? place : $0.section.rawValue)
+      }
+      return rows.isEmpty ? nil : (heading, rows)
+    }
+  }
 
   /// Returns the sentence that names the key to load something again.
   func reloadHint(to purpose: String = "try again") -> String {
@@ -47,10 +71,10 @@ struct KeyBinding: Sendable {
   enum Section: String, CaseIterable {
     case moving = "Moving"
     case photos = "Photos"
-    case choosing = "Choosing"
+    case marking = "Marking"
     case viewer = "Viewer"
     case rooms = "Rooms"
-    case windows = "Windows"
+    case general = "General"
   }
 
   let command: Command
@@ -61,30 +85,23 @@ struct KeyBinding: Sendable {
   /// The letter that gives the command after the key of ``Command/goTo``; nil if none does.
   fileprivate(set) var letter: Character?
   let section: Section
-  /// Returns the description in the help, which may name keys of other commands.
-  let help: @Sendable (CommandTable) -> String
-  /// The label in the footer; nil for a command that is never shown there.
+  /// The command in two to four words, for the help and the command palette.
+  let title: String
+  /// The label in the footer and in the menu of places; nil for a command that is never shown there.
   let label: String?
   /// The command that shares this one's hint in the footer, with its own key.
   let partner: Command?
 
   init(
     _ command: Command, _ keys: [Key] = [], also otherKeys: [Key] = [], goTo letter: Character? = nil,
-    _ section: Section, _ help: String, label: String? = nil, with partner: Command? = nil
-  ) {
-    self.init(command, keys, also: otherKeys, goTo: letter, section, label: label, with: partner) { _ in help }
-  }
-
-  init(
-    _ command: Command, _ keys: [Key], also otherKeys: [Key] = [], goTo letter: Character? = nil, _ section: Section,
-    label: String? = nil, with partner: Command? = nil, help: @escaping @Sendable (CommandTable) -> String
+    _ section: Section, _ title: String, label: String? = nil, with partner: Command? = nil
   ) {
     self.command = command
     self.letter = letter
     self.keys = keys
     self.otherKeys = otherKeys
     self.section = section
-    self.help = help
+    self.title = title
     self.label = label
     self.partner = partner
   }

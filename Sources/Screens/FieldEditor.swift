@@ -13,11 +13,14 @@ final class FieldEditor {
   /// The first character in view.
   private var start = 0
 
-  init(longest: Int) { field = TextField(longest: longest) }
+  init(_ text: String = "", longest: Int) { field = TextField(text, longest: longest) }
 
-  var text: String { field.text }
+  var text: String {
+    get { field.text }
+    set { field = TextField(newValue, longest: field.longest) }
+  }
 
-  func clear() { field.clear() }
+  func clear() { text = "" }
 
   /// Applies a key or a pasted text.
   /// - Returns: Whether the event was meant for the field.

@@ -5,10 +5,10 @@ import Terminal
 final class FieldPopup: Popup {
   var onClose: () -> Void = {}
 
-  private let title: String
+  let name: String
   private let label: String
   private let button: String
-  private let editor = FieldEditor(longest: 4096)
+  private let editor: FieldEditor
   private let onEnter: (String) -> Void
 
   /// - Parameters:
@@ -17,8 +17,8 @@ final class FieldPopup: Popup {
   ///   - button: The footer's label for the key that accepts the text.
   ///   - onEnter: Called with the text when the user accepts it.
   init(title: String, label: String, text: String, button: String, onEnter: @escaping (String) -> Void) {
-    (self.title, self.label, self.button, self.onEnter) = (title, label, button, onEnter)
-    _ = editor.handle(.paste(text))
+    (name, self.label, self.button, self.onEnter) = (title, label, button, onEnter)
+    editor = FieldEditor(text, longest: 4096)
   }
 
   let extent = Extent.popup
@@ -34,7 +34,7 @@ final class FieldPopup: Popup {
 
   func draw(on surface: Surface) {
     let box = surface.bounds.centered(columns: 64, rows: 5)
-    surface.drawBox(box, title: title)
+    surface.drawBox(box, title: name)
     let inside = surface.clipped(to: box.inset(columns: 3, rows: 1))
     inside.put(CellText(label, truncatedTo: inside.bounds.columns), .secondary)
     let (_, below) = inside.bounds.split(rows: 1)

@@ -137,7 +137,22 @@ extension GalleryWindow {
   private func goTo(_ layerActions: [Action]) {
     let possible = layerActions.filter(\.isPossible).map(\.command) + RoomName.allCases.map(\.command)
     let bindings = keys.bindings.filter { $0.letter != nil && possible.contains($0.command) }
-    open(ChoicePopup.goTo(bindings, in: keys) { [unowned self] in _ = give($0, to: room) })
+    open(ChoicePopup.goTo(bindings) { [unowned self] in _ = give($0, to: room) })
+  }
+
+  private func showHelp(_ layer: any Layer) {
+    open(HelpPopup(place: layer.name, commands: Set(layer.actions.map(\.command)), keys: keys))
+  }
+
+  /// Shows the commands that the layer and the window know, in the order of the help.
+  private func showPalette(_ layer: any Layer) {
+    let layerActions = layer.actions
+    let actions = windowActions(above: layer, layerActions) + layerActions
+    let sections = keys.sections(of: layer.name, Set(layerActions.map(\.command)))
+    open(
+      CommandPalette(sections.flatMap(\.bindings), actions: actions, keys: keys) { [unowned self] in
+        _ = give($0, to: topmost)
+      })
   }
 
   private func signIn() {
@@ -197,7 +212,7 @@ extension GalleryWindow {
   /// - Returns: Whether an action was carried out.
   private func give(_ command: Command, to layer: any Layer) -> Bool {
     let layerActions = layer.actions
-    if let action = windowActions(around: layerActions, extent: layer.extent).first(where: { $0.command == command }) {
+    if let action = windowActions(above: layer, layerActions).first(where: { $0.command == command }) {
       action.perform()
       return true
     }
@@ -221,12 +236,16 @@ extension GalleryWindow {
   }
 
   /// Returns the actions that do not belong to a layer.
-  /// - Parameter layerActions: The topmost layer's own actions. If it can be closed, quitting shares a key with that and
-  ///   has to wait.
-  @ActionList private func windowActions(around layerActions: [Action], extent: Extent) -> [Action] {
+  /// - Parameters:
+  ///   - layer: The topmost layer.
+  ///   - layerActions: Its own actions. If it can be closed, quitting shares a key with that and has to wait.
+  @ActionList private func windowActions(above layer: any Layer, _ layerActions: [Action]) -> [Action] {
     Action(.redraw) { [self] in console.redraw() }
-    if extent != .popup { Action(.help) { [self] in open(TextPopup.help(keys)) } }
-    if extent == .room {
+    if layer.extent != .popup {
+      Action(.help) { [self] in showHelp(layer) }
+      Action(.palette) { [self] in showPalette(layer) }
+    }
+    if layer.extent == .room {
       if !layerActions.contains(where: { $0.command == .close }) { Action(.quit) { [self] in onQuit() } }
       Action(.goTo) { [self] in goTo(layerActions) }
       Action(.signIn) { [self] in signIn() }
@@ -274,7 +293,7 @@ extension GalleryWindow {
     let surface = screen.clipped(to: place)
     if let notice { return footer.draw(notice: notice, on: surface) }
     let (layer, layerActions) = (topmost, topmost.actions)
-    let actions = windowActions(around: layerActions, extent: layer.extent) + layerActions
+    let actions = windowActions(above: layer, layerActions) + layerActions
     footer.draw(
       FooterHint.hints(layer.hints, of: actions, keys: keys, isTyping: layer.isTyping),
       isImproving: images.isImproving, on: surface)

@@ -4,9 +4,9 @@ extension ChoicePopup {
   ///   - bindings: The commands that are possible, with their letters.
   ///   - onChoice: Called with the command that the user chooses.
   static func goTo(
-    _ bindings: [KeyBinding], in keys: CommandTable, onChoice: @escaping (Command) -> Void
+    _ bindings: [KeyBinding], onChoice: @escaping (Command) -> Void
   ) -> ChoicePopup {
-    let choices = bindings.map { Choice(key: $0.letter ?? " ", text: $0.help(keys)) }
+    let choices = bindings.map { Choice(key: $0.letter.map { String($0) } ?? "", text: $0.label ?? $0.title) }
     return ChoicePopup(title: "Go to", choices: choices) { onChoice(bindings[$0].command) }
   }
 }

@@ -3,6 +3,8 @@ import Terminal
 /// A layer of the screen: a room, the viewer or a popup. The topmost layer gets the keys.
 @MainActor
 protocol Layer: AnyObject {
+  /// The layer's name: that of a place, such as a room, or the title of a popup.
+  var name: String { get }
   /// The part of the screen that the layer covers.
   var extent: Extent { get }
   /// The actions of the layer at the moment. If two have the same command, the first counts.
@@ -57,7 +59,20 @@ protocol Popup: Layer {
   var onClose: () -> Void { get set }
 }
 
+extension Rect {
+  /// Returns whether a button of the mouse was pressed outside of the rectangle, which closes a popup there.
+  func isMissed(by mouse: Mouse) -> Bool {
+    mouse.action == .press && !contains(column: mouse.column, row: mouse.row)
+  }
+}
+
 extension Surface {
+  /// Draws arrows at the right edge that point to lines out of view.
+  func drawArrows(above: Bool, below: Bool) {
+    if above { putRight("↑", row: 0, .accent) }
+    if below { putRight("↓", row: bounds.rows - 1, .accent) }
+  }
+
   /// Draws a popup's empty box with its title in the border.
   func drawBox(_ box: Rect, title: String) {
     let popup = clipped(to: box)

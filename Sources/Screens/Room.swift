@@ -5,8 +5,6 @@ import ViewModels
 /// One of the gallery's rooms: the layer below all others.
 @MainActor
 protocol Room: Layer {
-  /// The room's name in the header.
-  var name: String { get }
   /// The text at the right of the header: parts with ` · ` between them. The header drops the last parts if they don't
   /// fit.
   var status: String { get }

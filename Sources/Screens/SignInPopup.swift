@@ -17,6 +17,7 @@ final class SignInPopup: Popup {
     bindings = [output.greeting.bind { _ in onChange() }, output.fault.bind { _ in onChange() }]
   }
 
+  let name = "Sign the guestbook"
   let extent = Extent.popup
   let hints: [Command] = [.press, .confirm, .close]
 
@@ -34,7 +35,7 @@ final class SignInPopup: Popup {
 
   func draw(on surface: Surface) {
     let box = surface.bounds.centered(columns: 52, rows: 7)
-    surface.drawBox(box, title: "Sign the guestbook")
+    surface.drawBox(box, title: name)
     let inside = surface.clipped(to: box.inset(columns: 3, rows: 1))
     let lines = (0..<inside.bounds.rows).map { row in
       inside.clipped(

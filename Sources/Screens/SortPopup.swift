@@ -10,7 +10,7 @@ extension ChoicePopup {
     let keys = PhotoOrder.Key.allCases
     let letters = letters(of: keys)
     let choices = keys.map {
-      Choice(key: letters[$0] ?? " ", text: $0.label, note: $0 == order.key ? order.label : "")
+      Choice(key: letters[$0].map { String($0) } ?? "", text: $0.label, note: $0 == order.key ? order.label : "")
     }
     return ChoicePopup(title: "Sort by", choices: choices, highlighted: keys.firstIndex(of: order.key) ?? 0) {
       onChoice(keys[$0])

@@ -5,17 +5,14 @@ import Terminal
 @MainActor
 final class TextPopup: Popup {
   struct Line {
-    /// A text that stands out at the start of the line, such as a key.
-    var lead = ""
-    var text: CellText
+    let text: CellText
     /// The column in which the text starts.
     var indent = 0
-    var role = Role.text
   }
 
   var onClose: () -> Void = {}
 
-  private let title: String
+  let name: String
   private let button: String?
   private let widest: Int
   /// Returns the lines for a number of columns.
@@ -28,7 +25,7 @@ final class TextPopup: Popup {
     title: String, button: String?, widest: Int, onReload: (() -> Void)? = nil, lines: @escaping (Int) -> [Line]
   ) {
     self.onReload = onReload
-    self.title = title
+    name = title
     self.button = button
     self.widest = widest
     self.lines = lines
@@ -55,36 +52,13 @@ final class TextPopup: Popup {
     }
   }
 
-  /// Makes the help: all keys with what they do.
-  static func help(_ keys: CommandTable) -> TextPopup {
-    TextPopup(title: "Keys", button: nil, widest: 60) { columns in
-      Array(
-        KeyBinding.Section.allCases.map { section in
-          [Line(text: CellText(section.rawValue), role: .heading)]
-            + keys.bindings.filter { $0.section == section }.flatMap { help(for: $0, in: keys, columns: columns) }
-        }.joined(separator: [Line(text: CellText(""))]))
-    }
-  }
-
-  /// Returns the lines for one command: the keys, and the description next to them, or below them if it is narrow.
-  private static func help(for binding: KeyBinding, in keys: CommandTable, columns: Int) -> [Line] {
-    let isNarrow = columns < 44
-    let names = keys.keyNames(of: binding.command).joined(separator: " ")
-    let text = CellText(binding.help(keys)).wrapped(to: columns - (isNarrow ? 2 : 16))
-    if isNarrow {
-      return [Line(lead: names, text: CellText(""))] + text.map { Line(text: $0, indent: 2) }
-    }
-    return text.enumerated().map { Line(lead: $0 == 0 ? names : "", text: $1, indent: 16) }
-  }
-
   let extent = Extent.popup
   var hints: [Command] { [.moveUp, .confirm] + (button == nil ? [.close] : [.reload]) }
 
-  /// The actions of an alert, which has a button, or of a text to read. The key that shows the help also hides it.
+  /// The actions of an alert, which has a button, or of a text to read.
   @ActionList var actions: [Action] {
     if button != nil { Action(.confirm) { [self] in onClose() } }
     Action(.close) { [self] in onClose() }
-    if button == nil { Action(.help) { [self] in onClose() } }
     if let onReload {
       Action(.reload, label: "Try again") { [self] in
         onClose()
@@ -102,25 +76,22 @@ final class TextPopup: Popup {
     let spacing = isLow ? 0 : 1
     let buttonRows = button == nil ? 0 : 1 + spacing
     let box = surface.bounds.centered(
-      columns: max(lines.map { max($0.indent + $0.text.width, CellText($0.lead).width) }.max() ?? 0, 24) + 6,
+      columns: max(lines.map { $0.indent + $0.text.width }.max() ?? 0, 24) + 6,
       rows: lines.count + 2 + 2 * spacing + buttonRows)
-    surface.drawBox(box, title: title)
+    surface.drawBox(box, title: name)
 
     let inside = box.inset(columns: 3, rows: 1 + spacing)
     let (text, rest) = inside.split(rows: inside.rows - buttonRows)
     draw(lines, on: surface.clipped(to: text))
-    // Arrows next to the text point to the lines out of view.
-    let margin = surface.clipped(to: text.inset(columns: -2))
-    if position.top > 0 { margin.putRight("↑", row: 0, .accent) }
-    if position.top + text.rows < lines.count { margin.putRight("↓", row: text.rows - 1, .accent) }
+    surface.clipped(to: text.inset(columns: -2)).drawArrows(
+      above: position.top > 0, below: position.top + text.rows < lines.count)
     if let button { drawButton(button, on: surface.clipped(to: rest)) }
   }
 
   private func draw(_ lines: [Line], on surface: Surface) {
     position.setExtent(count: lines.count, capacity: surface.bounds.rows)
     for (row, line) in lines.dropFirst(position.top).prefix(surface.bounds.rows).enumerated() {
-      surface.put(line.lead, row: row, .accent)
-      surface.put(line.text, column: line.indent, row: row, line.role)
+      surface.put(line.text, column: line.indent, row: row)
     }
   }
 

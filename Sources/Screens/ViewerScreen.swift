@@ -6,6 +6,7 @@ import WorkerPool
 /// One photo in the whole window, with zoom, rotation, animation and slideshow.
 @MainActor
 final class ViewerScreen: Layer {
+  let name = "Viewer"
   var onClose: () -> Void = {}
   /// Called with the index of the new row when another photo is shown.
   var onTurn: (Int) -> Void = { _ in }

@@ -127,7 +127,7 @@ final class Curses: Canvas {
 
   /// Ends the frame, and returns the bytes that bring the terminal from the last frame to this one.
   func frame() -> GraphicsBoard.Output {
-    let mustNotScroll = graphics.liesOverCells
+    let mustNotScroll = graphics.mustNotScroll
     let links = hyperlinks?.endFrame { link in changes(inRow: link.row).map { link.columns.overlaps($0) } ?? false }
     for link in links?.gone ?? [] { forget(row: link.row, link.columns) }
     var output = graphics.endFrame { changes(inRow: $0) }

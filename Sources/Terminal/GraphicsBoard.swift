@@ -54,6 +54,8 @@ struct GraphicsBoard {
   private var shown: [GraphicLayout.Placement: Shown] = [:]
   /// The images that the last frame drew, each with the index in the frame's bytes at which it ends.
   private var drawn: [(placement: GraphicLayout.Placement, end: Int)] = []
+  /// Whether any frame has drawn an image that the terminal does not store.
+  private var hasDrawn = false
 
   /// The longest image that is sent ahead in any case, in bytes: the name of a file. Others would slow the line.
   private static let longestPrepared = 4096
@@ -100,8 +102,10 @@ struct GraphicsBoard {
   /// The ids of the images that this frame shows, would show if they had arrived, or sends ahead.
   var wanted: Set<UInt32> { Set(graphics.keys).union(prepared.map(\.id)) }
 
-  /// Whether images lie over the cells in the last frame or in the one being drawn.
-  var liesOverCells: Bool { !layout.isEmpty || !shown.isEmpty }
+  /// Whether the terminal must not scroll, since it would move images that lie over the cells.
+  ///
+  /// xterm keeps a sixel of which all cells were written over, and shows it again in rows that scroll.
+  var mustNotScroll: Bool { hasDrawn || !layout.isEmpty || !shown.isEmpty }
 
   /// Takes note that a stored image was not sent to its end.
   mutating func lose(_ id: UInt32) { store.lose(id) }
@@ -185,6 +189,7 @@ extension GraphicsBoard {
       output.images += Self.at(placement.rect.column, placement.rect.row, graphic.image.bytes)
       output.covered += placement.rect.strips(besides: parts)
       drawn.append((placement, output.images.count))
+      hasDrawn = true
     }
     shown[placement] = Shown(delivery: graphic.delivery, parts: parts)
   }

@@ -35,7 +35,7 @@ import Testing
       return $0.contains("by Kristaps Dzonsons") && shown.count > 200 && shown.intersection(first).count < 30
         && $0.lines.last?.contains("○") == false
     }
-    for keys in [("\r", "\r"), ("?", "q"), ("v", "q")] {
+    for keys in [("\r", "\r"), ("?", "\u{1B}"), (":", "\u{1B}"), ("v", "q")] {
       session.type(keys.0)
       try await session.wait(for: "what \(keys.0) opens") { $0.snapshot() != before.snapshot() }
       session.type(keys.1)

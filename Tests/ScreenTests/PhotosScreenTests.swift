@@ -29,7 +29,7 @@ import Testing
     try await session.waitForText("Loading photos…")
     session.type("?")
     try await session.waitForTexts("Keys", "Up half a page")
-    session.type("q")
+    session.type("\u{1B}")
     try await session.wait(for: "the help to be gone") { !$0.contains("Up half a page") }
     session.type("\u{1B}")
     try await session.waitForText("Nothing is loaded.")

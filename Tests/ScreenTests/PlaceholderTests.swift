@@ -17,7 +17,7 @@ import Testing
     }
     // Where the popup hides all of an image, the others are as before.
     #expect(Self.places(on: covered).isSubset(of: places))
-    session.type("q")
+    session.type("\u{1B}")
     let after = try await session.wait(for: "the images again") { Self.cellCount(of: $0) == Self.cellCount(of: before) }
     #expect(Self.places(on: after) == places)
   }

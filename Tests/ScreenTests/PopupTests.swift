@@ -36,7 +36,7 @@ import Testing
     session.type("jjj?\r")
     let screen = try await session.wait(for: "the alert to be gone") { !$0.contains("This item is not for sale") }
     #expect(screen.contains("3/36"))
-    #expect(!screen.contains("Show the keys"))
+    #expect(!screen.contains("─ Keys ─"))
   }
 
   @Test(arguments: ScreenSize.allCases)
@@ -85,10 +85,10 @@ import Testing
     let session = try await Program.open(columns: size.columns, rows: size.rows)
     defer { session.close() }
     session.type("\u{1B}OP")
-    let screen = try await session.waitForTexts("─ Keys ─", "Moving")
+    let screen = try await session.waitForTexts("─ Keys ─", "Open highlighted row")
     assertSnapshot(screen, named: "help-\(size.rawValue)")
-    session.type("G")
-    try await session.waitForText("Quit")
+    session.type("\u{1B}[F")
+    try await session.waitForText("Quit Tintype")
     session.type("\u{1B}")
     try await session.wait(for: "the help to be gone") { !$0.contains("─ Keys ─") }
   }

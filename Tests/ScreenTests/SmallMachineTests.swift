@@ -17,9 +17,11 @@ import Testing
     session.type("j")
     try await session.waitForText("2/36")
     session.type("?")
-    try await session.waitForText("half a page")
+    try await session.waitForText("Sort photos")
     let borders = session.screen
-    session.type("qq")
+    session.type("\u{1B}")
+    try await session.wait(for: "the help to be gone") { !$0.contains("Sort photos") }
+    session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
     #expect(session.attributes == session.initialAttributes)
     // The borders are drawn with ASCII characters, not with a C library's substitutes for others.
@@ -96,8 +98,10 @@ import Testing
     defer { session.close() }
     try await session.waitForText("1/36")
     session.type("?")
-    try await session.waitForText("half a page")
-    session.type("qq")
+    try await session.waitForText("Sort photos")
+    session.type("\u{1B}")
+    try await session.wait(for: "the help to be gone") { !$0.contains("Sort photos") }
+    session.type("q")
     #expect(try await session.waitForExit() == .exited(0))
     let sequences = OutputGrammar.tokens(session.output).compactMap { token -> String? in
       guard case .sequence(let sequence) = token else { return nil }

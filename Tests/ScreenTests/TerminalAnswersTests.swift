@@ -217,7 +217,11 @@ import Testing
     try await session.waitForText("Up half a page")
     let count = session.output.count
     session.type("jk")
-    session.type("q")
+    try await session.waitForText("No matches.")
+    // Escape clears the text first.
+    session.type("\u{1B}")
+    try await session.waitForText("Up half a page")
+    session.type("\u{1B}")
     try await session.wait(for: "the help to be gone") { !$0.contains("Up half a page") }
     try await session.waitForOutput("the detail's image again") {
       $0[count...].firstRange(of: Array("\u{1B}P0;0;0q".utf8)) != nil

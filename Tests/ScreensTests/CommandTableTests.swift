@@ -6,13 +6,37 @@ import Testing
 @Suite struct CommandTableTests {
   private let table = CommandTable.standard
 
-  @Test func everyCommandHasOneBindingWithAKeyAndHelp() {
+  @Test func everyCommandHasOneBindingWithAKey() {
     for command in Command.allCases {
       let bindings = table.bindings.filter { $0.command == command }
       #expect(bindings.count == 1, "\(command)")
       #expect(!table.keyNames(of: command).isEmpty, "\(command)")
-      #expect(bindings.first?.help(table).isEmpty == false, "\(command)")
     }
+  }
+
+  @Test func everyTitleSaysTheCommandInAFewWords() {
+    for binding in table.bindings {
+      #expect((2...4).contains(binding.title.split(separator: " ").count), "\(binding.title)")
+      // In the help, so much is in view next to the keys on a screen of 40 columns.
+      #expect(binding.title.count <= 21, "\(binding.title)")
+    }
+    #expect(Set(table.bindings.map(\.title)).count == table.bindings.count)
+  }
+
+  @Test func theCommandsOfThePlaceComeFirst() {
+    let sections = table.sections(of: "Wall", [.moveUp, .press, .follow])
+    #expect(sections.map(\.heading) == ["Wall", "Moving", "Photos", "Marking", "Viewer", "Rooms", "General"])
+    #expect(sections[0].bindings.map(\.command) == [.press, .follow])
+    #expect(sections[1].bindings.first?.command == .moveUp)
+    #expect(sections.flatMap(\.bindings).count == table.bindings.count)
+  }
+
+  /// Commands that the place does not know at the moment, such as the one that stops the loading, are under its heading, too.
+  @Test func aPlaceWithTheNameOfASectionReplacesIt() {
+    let sections = table.sections(of: "Photos", [.press, .mark])
+    #expect(sections.map(\.heading) == ["Photos", "Moving", "Marking", "Viewer", "Rooms", "General"])
+    let commands = sections[0].bindings.map(\.command)
+    #expect(commands.first == .press && commands.contains(.stopLoading) && commands.last == .mark)
   }
 
   @Test func keysGiveTheirCommandsInTheOrderOfTheTable() {
@@ -47,13 +71,6 @@ import Testing
     #expect(table.commands(for: Key(.function(5))) == [.reload])
     #expect(table.keyNames(of: .reload) == ["a", "F5"])
     #expect(table.reloadHint() == "Press a to try again.")
-  }
-
-  @Test func theHelpNamesTheCurrentKeysOfOtherCommands() {
-    var table = table
-    table.bind(.switchWindow, to: [Key(.function(2))])
-    let help = table.binding(of: .search)?.help(table)
-    #expect(help == "Search photos or covers; F2 keeps the whole list, Esc ends it")
   }
 
   @Test func otherKeysOfAReboundCommandAreFree() {

@@ -30,16 +30,8 @@ import Testing
     #expect(log.entries == ["closed", "reloads"])
   }
 
-  @Test func theKeyThatShowsTheHelpHidesIt() {
-    open(TextPopup.help(.standard)).perform(.help)
-    #expect(log.entries == ["closed"])
-    // In an alert the key would hide a message that was not confirmed.
-    open(TextPopup.alert(Alert(message: "No"), keys: .standard)).perform(.help)
-    #expect(log.entries == ["closed"])
-  }
-
   private func menu(highlighted: Int = 0) -> ChoicePopup {
-    let choices = ["Date", "Name", "Size"].map { ChoicePopup.Choice(key: $0.lowercased().first ?? " ", text: $0) }
+    let choices = ["Date", "Name", "Size"].map { ChoicePopup.Choice(key: String($0.lowercased().prefix(1)), text: $0) }
     return open(
       ChoicePopup(title: "Sort by", choices: choices, highlighted: highlighted) { [log] in
         log.entries.append("chose \($0)")
@@ -101,18 +93,6 @@ import Testing
     #expect(drawing.contains("one two three four") && drawing.contains("five six"))
   }
 
-  @Test func theHelpNamesTheKeysOfEachCommand() {
-    let drawing = TextPopup.help(.standard).drawing(columns: 80, rows: 120)
-    for binding in CommandTable.standard.bindings {
-      let names = CommandTable.standard.keyNames(of: binding.command).joined(separator: " ")
-      #expect(drawing.contains(names), "\(binding.command)")
-    }
-    #expect(drawing.contains("Ctrl-d          Down half a page"))
-    // On a narrow screen, the description is below the keys.
-    let narrow = TextPopup.help(.standard).drawing(columns: 40, rows: 200)
-    #expect(narrow.line(with: "Down half a page") == narrow.line(with: "Ctrl-d").map { $0 + 1 })
-  }
-
   @Test func aLongTextScrollsAndPointsToTheRest() {
     let popup = TextPopup.list(title: "Problems", (1...50).map { "Problem \($0)." })
     // The text's height is known once it has been drawn.
@@ -147,6 +127,24 @@ import Testing
     #expect(log.entries == ["closed", "chose 1"])
     menu.handle(Mouse(.press, column: 0, row: 0))
     #expect(log.entries == ["closed", "chose 1", "closed"])
+  }
+
+  @Test func theWheelMovesThroughTheChoices() {
+    let menu = menu()
+    _ = menu.drawing()
+    for action in [Mouse.Action.wheelDown, .wheelDown, .wheelUp] {
+      menu.handle(Mouse(action, column: 35, row: 15))
+    }
+    menu.perform(.press)
+    #expect(log.entries == ["closed", "chose 1"])
+  }
+
+  @Test func aLowMenuPointsToTheChoicesOutOfView() {
+    let menu = menu()
+    #expect(menu.drawing(columns: 40, rows: 4).contains("↓"))
+    menu.perform(.moveToLast)
+    #expect(menu.drawing(columns: 40, rows: 4).contains("↑"))
+    #expect(!menu.drawing(columns: 40, rows: 5).contains("↑"))
   }
 
   @Test func aFieldIsDrawnWithItsQuestionAndText() {

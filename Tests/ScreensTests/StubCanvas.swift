@@ -1,3 +1,4 @@
+import Foundation
 import ImageWire
 
 @testable import Screens
@@ -44,6 +45,18 @@ struct Drawing {
   @MainActor func line(with text: String) -> Int? {
     let text = CellText(text).string
     return lines.firstIndex { $0.contains(text) }
+  }
+
+  /// The rows inside a box, without the blanks at their ends. Blank rows are left out.
+  @MainActor var boxLines: [String] {
+    let border = CellText("│").string
+    return lines.compactMap { line in
+      guard let start = line.range(of: border), let end = line.range(of: border, options: .backwards) else {
+        return nil
+      }
+      let inside = line[start.upperBound...].prefix(upTo: max(start.upperBound, end.lowerBound))
+      return inside.allSatisfy(\.isWhitespace) ? nil : inside.trimmingCharacters(in: .whitespaces)
+    }
   }
 
   /// Draws on a screen of a size.

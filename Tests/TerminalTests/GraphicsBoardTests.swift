@@ -115,6 +115,18 @@ import Testing
     #expect(frame([]).before == "")
   }
 
+  /// xterm would show a sixel again that was wiped out.
+  @Test func theTerminalDoesNotScrollOnceASixelWasDrawn() {
+    #expect(!board.mustNotScroll)
+    _ = frame([(graphic(9, Self.placed), 2, 1)])
+    #expect(board.mustNotScroll)
+    _ = frame([])
+    #expect(!board.mustNotScroll)
+    _ = frame([(graphic(10, .drawn), 2, 1)])
+    _ = frame([])
+    #expect(board.mustNotScroll)
+  }
+
   @Test func aPlacedImageIsSentOnceAndShownInItsFreeParts() {
     let image = graphic(9, Self.placed)
     let first = frame([(image, 2, 1)])

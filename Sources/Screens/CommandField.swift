@@ -1,0 +1,51 @@
+import Finding
+import Terminal
+
+/// The field of the help and of the command palette: a text in it finds commands.
+@MainActor
+final class CommandField {
+  /// Called when the text has changed.
+  var onChange: () -> Void = {}
+
+  let keys: CommandTable
+  private let hint: String
+  private let editor = FieldEditor(longest: 100)
+
+  /// - Parameter hint: The text shown while the field is empty.
+  init(hint: String, keys: CommandTable) {
+    (self.hint, self.keys) = (hint, keys)
+    editor.onChange = { [unowned self] _ in onChange() }
+  }
+
+  var text: String {
+    get { editor.text }
+    set { editor.text = newValue }
+  }
+
+  /// Gives an event to the field, except for the keys that move through the commands, such as Home and Ctrl-d.
+  func type(_ event: InputEvent) -> Bool {
+    if case .key(let key) = event, !key.isTyped, keys.moves(key) { return false }
+    return editor.handle(event)
+  }
+
+  /// Returns the commands that the text finds, the best match first; all of them in their order if there is no text.
+  func found(in bindings: [KeyBinding]) -> [KeyBinding] {
+    if text.allSatisfy(\.isWhitespace) { return bindings }
+    let search = WordSearch(text)
+    let scored = bindings.enumerated().compactMap { place, binding in
+      score(of: binding, search).map { (score: $0, length: binding.title.count, place: place, binding: binding) }
+    }
+    return scored.sorted { (-$0.score, $0.length, $0.place) < (-$1.score, $1.length, $1.place) }.map(\.binding)
+  }
+
+  /// Returns the ranges of a title, or of the names of keys, that match the text.
+  func ranges(in text: String) -> [Range<String.Index>] { WordSearch(self.text).ranges(in: text) }
+
+  /// Returns how well the text matches a command. The exact name of a key, such as "S" or "?", is the best match.
+  private func score(of binding: KeyBinding, _ search: WordSearch) -> Int? {
+    if keys.keyNames(of: binding.command).contains(text) { return .max }
+    return search.score(of: "\(binding.title) \(keys.allKeyNames(of: binding.command))")
+  }
+
+  func draw(on surface: Surface) { editor.draw(hint: hint, hasFocus: true, on: surface.on(.image)) }
+}
