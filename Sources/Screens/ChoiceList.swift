@@ -51,7 +51,7 @@ struct ChoiceList {
   /// - Parameter found: Returns the parts of a text that stand out, since they match what was typed.
   mutating func draw(on surface: Surface, lighting found: (String) -> [Range<String.Index>] = { _ in [] }) {
     bounds = surface.bounds
-    position.setRoom(bounds.rows, heights: .uniform(1))
+    position.setRoom(bounds.rows, layout: .uniform(1))
     for (row, index) in position.visible.enumerated() {
       let line = surface.clipped(
         to: Rect(column: bounds.column, row: bounds.row + row, columns: bounds.columns, rows: 1))

@@ -144,7 +144,9 @@ final class ViewerScreen: Layer {
     }
     // The title line says that, too, but the user may have hidden it.
     if image.info.isIncomplete { fields.append(PhotoDetail.Field("File", "Incomplete")) }
-    fields += images.transfer(of: detail.image, as: image.presentation, on: surface).map(PhotoDetail.Field.init)
+    fields += images.transfer(of: detail.image, as: image.presentation, on: surface).map {
+      PhotoDetail.Field($0.label, $0.value)
+    }
     let lines = text.map { ("", $0) } + fields.map { ($0.label, CellText($0.value)) }
     let (_, box) = surface.bounds.split(rows: surface.bounds.rows - lines.count - 2)
     let panel = surface.clipped(to: Rect(column: box.column, row: box.row, columns: columns, rows: box.rows))
