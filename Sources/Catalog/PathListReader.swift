@@ -6,6 +6,7 @@ import Photos
 ///
 /// A photo has the name and the modification date of its file. A path without a file is reported and skipped.
 struct PathListReader: PhotoReader {
+  let hasFileDates = true
   /// The maximum length of a path in bytes (`PATH_MAX` of Linux).
   private static let longest = 4096
 

@@ -13,6 +13,8 @@ public protocol PhotoReader {
   var totalPages: Int? { get }
   /// The number of photos on all pages, or nil if the source does not say.
   var totalItems: Int? { get }
+  /// Whether the dates of the photos are those of their files.
+  var hasFileDates: Bool { get }
   /// The number of photos that have been read but not flushed.
   var unflushed: Int { get }
 

@@ -112,7 +112,7 @@ public struct FolderService: APIServiceProtocol {
     /// Sends a snapshot of the current rows.
     mutating func answer() async {
       var snapshot = await rows.snapshot()
-      snapshot.isOfFolder = true
+      (snapshot.isOfFolder, snapshot.hasFileDates) = (true, true)
       for (_, error) in failures { snapshot.problems.append(CatalogProblem(.folder, .source(error))) }
       snapshot.isComplete = areNamesComplete && snapshot.progress.map { $0.done == $0.total } ?? true
       if !areNamesComplete || snapshot.isComplete { snapshot.progress = nil }

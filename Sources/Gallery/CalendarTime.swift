@@ -62,7 +62,7 @@ public struct CalendarTime: Hashable, Sendable {
   }
 
   /// Divides, rounding down, so that the remainder is never negative.
-  private static func divide(_ value: Int, by divisor: Int) -> (Int, Int) {
+  private static func divide(_ value: Int, by divisor: Int) -> (quotient: Int, rest: Int) {
     let (quotient, rest) = value.quotientAndRemainder(dividingBy: divisor)
     return rest < 0 ? (quotient - 1, rest + divisor) : (quotient, rest)
   }
@@ -73,11 +73,23 @@ extension CalendarTime {
   /// The day: `2003-12-14`.
   public var dayText: String { "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))" }
 
-  /// The day and the minute: `2003-12-14 12:01`.
-  public var minuteText: String {
-    let minute = Int(secondOfDay) / 60
-    return "\(dayText) \(Self.digits(minute / 60, 2)):\(Self.digits(minute % 60, 2))"
+  /// The day with its weekday: `Sunday, 2003-12-14`.
+  public var weekdayText: String {
+    // 1970-01-01 was a Thursday.
+    let weekday = Self.divide(daysSince1970 + 4, by: 7).rest
+    return "\(Self.weekdays[weekday]), \(dayText)"
   }
+
+  /// The minute: `12:01`.
+  public var clockText: String {
+    let minute = Int(secondOfDay) / 60
+    return "\(Self.digits(minute / 60, 2)):\(Self.digits(minute % 60, 2))"
+  }
+
+  /// The day and the minute: `2003-12-14 12:01`.
+  public var minuteText: String { "\(dayText) \(clockText)" }
+
+  private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 
   /// Returns the time as ISO 8601 writes it, with up to six digits of a fraction: `2003-12-14T12:01:44.25-03:30`.
   ///

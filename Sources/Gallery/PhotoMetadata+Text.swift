@@ -2,7 +2,7 @@
 
 extension PhotoMetadata {
   /// The known parts of the exposure, such as `1/250 s, f/2.8, 35 mm, ISO 400`.
-  var exposureText: String? {
+  public var exposureText: String? {
     let parts: [String?] = [
       exposureTime.flatMap { $0 > 0 ? ($0 < 0.3 ? "1/\(Int((1 / $0).rounded())) s" : "\($0.short) s") : nil },
       fNumber.map { "f/\($0.short)" }, focalLength.map { "\($0.short) mm" }, iso.map { "ISO \($0)" },
@@ -14,7 +14,7 @@ extension PhotoMetadata {
   var pixelsText: String? { width > 0 && height > 0 ? "\(width)×\(height)" : nil }
 
   /// The stars of the photo, or the word for a rejected photo.
-  var ratingText: String? {
+  public var ratingText: String? {
     switch rating {
     case .some(1...5): String(repeating: "★", count: rating ?? 0)
     case .some(-1): "rejected"

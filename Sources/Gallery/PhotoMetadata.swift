@@ -103,6 +103,11 @@ public final class MetadataField: Sendable {
     case flag(Path<Bool>)
   }
 
+  /// The parts of a photo's details.
+  public enum Section: Sendable {
+    case remarks, capture, place, file
+  }
+
   /// The unit of a number. A catalog may write it behind the number.
   public enum Unit: Sendable {
     case fNumber, seconds, millimeters, degrees, meters
@@ -130,6 +135,10 @@ public final class MetadataField: Sendable {
   public let label: String?
   /// Returns the text that a photo's details show behind the label, or nil if there is nothing to show.
   public let text: @Sendable (PhotoMetadata) -> String?
+  /// The part of a photo's details that shows the field.
+  public let section: Section
+  /// Returns the address that the text links to, or nil for none.
+  public let link: @Sendable (PhotoMetadata) -> String?
   /// The way in which a query finds photos by the field, or nil if it can't. Properties of ``Photo`` itself are found
   /// as columns of the photo table instead.
   public let search: Search?
@@ -139,11 +148,12 @@ public final class MetadataField: Sendable {
   private let offset: Int?
 
   private init(
-    _ value: Value, _ home: Home, fault: String = "is not a text", label: String? = nil,
-    text: @escaping @Sendable (PhotoMetadata) -> String? = { _ in nil }, search: Search? = nil, sort: Sort? = nil
+    _ value: Value, _ home: Home, fault: String = "is not a text", label: String? = nil, in section: Section = .remarks,
+    text: @escaping @Sendable (PhotoMetadata) -> String? = { _ in nil },
+    link: @escaping @Sendable (PhotoMetadata) -> String? = { _ in nil }, search: Search? = nil, sort: Sort? = nil
   ) {
     (self.value, self.home, self.fault, self.label, self.text) = (value, home, fault, label, text)
-    (self.search, self.sort) = (search, sort)
+    (self.section, self.link, self.search, self.sort) = (section, link, search, sort)
     offset = MemoryLayout<PhotoMetadata>.offset(of: value.path)
   }
 
@@ -159,12 +169,12 @@ public final class MetadataField: Sendable {
       search: .has("date") { $0.takenAt != nil }),
     MetadataField(.text(\.camera), .photo),
     MetadataField(
-      .text(\.lens), .member(["lens"]), label: "Lens", text: { $0.lens?.printable },
+      .text(\.lens), .member(["lens"]), label: "Lens", in: .capture, text: { $0.lens?.printable },
       search: .words("lens", \.lens, has: "lens", isDefault: false)),
     // 500px calls the exposure time "shutter_speed" and the keywords "tags".
     MetadataField(
       .number(\.exposureTime, in: positive, .seconds), .member(["exposure_time", "shutter_speed"]),
-      fault: "is no time in seconds", label: "Exposure", text: \.exposureText),
+      fault: "is no time in seconds", label: "Exposure", in: .capture, text: \.exposureText),
     MetadataField(.number(\.fNumber, in: positive, .fNumber), .member(["aperture"]), fault: "is no f-number"),
     MetadataField(
       .number(\.focalLength, in: positive, .millimeters), .member(["focal_length"]),
@@ -174,14 +184,15 @@ public final class MetadataField: Sendable {
       search: .number("iso", \.iso, has: "iso", expected: "a sensitivity such as 400, >1600 or 100..400")),
     MetadataField(
       .integer(\.knownWidth, in: counts), .member(["width"]), fault: "is no number of pixels", label: "Pixels",
+      in: .file,
       text: \.pixelsText, search: .number("width", \.knownWidth, expected: pixels)),
     MetadataField(
       .integer(\.knownHeight, in: counts), .member(["height"]), fault: "is no number of pixels",
       search: .number("height", \.knownHeight, expected: pixels)),
     MetadataField(
       .number(\.latitude, in: -90...90, .degrees), .memberOfPlace(["latitude"]),
-      fault: "is not from -90 to 90 degrees", label: "Place", text: { $0.place?.text },
-      search: .has("gps") { $0.place != nil }),
+      fault: "is not from -90 to 90 degrees", label: "Place", in: .place, text: { $0.place?.text },
+      link: { $0.place?.mapAddress }, search: .has("gps") { $0.place != nil }),
     MetadataField(
       .number(\.longitude, in: -180...180, .degrees), .memberOfPlace(["longitude"]),
       fault: "is not from -180 to 180 degrees"),
@@ -196,7 +207,7 @@ public final class MetadataField: Sendable {
     MetadataField(
       .texts(\.keywords), .member(["keywords", "tags"]), fault: "is not a list of texts", label: "Keywords",
       text: \.keywordsText, search: .words("keyword", \.keywords, has: "keywords", weight: 2)),
-    MetadataField(.text(\.label), .member(["label"])),
+    MetadataField(.text(\.label), .member(["label"]), label: "Label", text: { $0.label?.printable }),
     MetadataField(.text(\.title), .photo),
     MetadataField(.lines(\.caption), .photo),
     MetadataField(.flag(\.isCutOff), .none),

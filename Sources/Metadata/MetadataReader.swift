@@ -30,6 +30,7 @@ public struct MetadataReader {
     var metadata = sources.next() ?? PhotoMetadata()
     while let source = sources.next() { metadata.fill(from: source) }
     metadata.caption = metadata.caption ?? exif?.caption
+    if let caption = metadata.caption, CameraCaption.isUsual(caption) { metadata.caption = nil }
     metadata.rating = metadata.rating ?? exif?.rating
     let sides = 0...Int(Int32.max)
     // A larger number is no image's size.

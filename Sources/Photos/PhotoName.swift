@@ -7,6 +7,25 @@ public enum PhotoName {
     packedSuffix(of: name).map(packedSuffixes.contains) ?? false
   }
 
+  /// Returns whether the name has the suffix of a camera's raw format.
+  public static func isRaw(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    packedSuffix(of: name).map(packedRawSuffixes.contains) ?? false
+  }
+
+  /// Returns whether two paths are those of a raw photo and of the JPEG that the camera wrote beside it.
+  public static func arePair(_ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard isRaw(first) != isRaw(second), isJPEG(isRaw(first) ? second : first) else { return false }
+    return stem(first).elementsEqual(stem(second))
+  }
+
+  private static func isJPEG(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    packedSuffix(of: name).map { $0 == packed("jpg") || $0 == packed("jpeg") } ?? false
+  }
+
+  private static func stem(_ path: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
+    path[..<(path.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex)]
+  }
+
   /// Returns whether the name is that of an XMP sidecar.
   public static func isSidecar(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
     packedSuffix(of: name) == packed("xmp")
@@ -25,12 +44,18 @@ public enum PhotoName {
   }
 
   /// The suffixes of the formats that the image workers support, in lowercase.
-  public static let suffixes: Set<String> = [
+  public static let suffixes = rawSuffixes.union([
     "jpg", "jpeg", "jpe", "jfif", "png", "gif", "webp", "tif", "tiff", "heic", "heif", "hif", "avif", "jxl", "svg",
-    "ppm", "pgm", "pbm", "bmp", "dng", "nef", "nrw", "arw", "cr2", "cr3", "orf", "rw2", "pef", "raf",
+    "ppm", "pgm", "pbm", "bmp",
+  ])
+
+  /// The suffixes of cameras' raw formats, in lowercase.
+  private static let rawSuffixes: Set<String> = [
+    "dng", "nef", "nrw", "arw", "cr2", "cr3", "orf", "rw2", "pef", "raf",
   ]
 
   private static let packedSuffixes = Set(suffixes.map(packed))
+  private static let packedRawSuffixes = Set(rawSuffixes.map(packed))
 
   /// Returns the letters of a suffix in one number, which is compared faster than a text.
   private static func packed(_ suffix: String) -> UInt32 { suffix.utf8.reduce(0) { $0 << 8 | UInt32($1) } }

@@ -9,6 +9,8 @@ public struct PhotoSnapshot: Sendable {
   public var problems = CatalogProblems()
   /// Whether the source is a folder rather than a list of photos.
   public var isOfFolder = false
+  /// Whether a photo without a date of its own has that of its file.
+  public var hasFileDates = false
   /// The progress of the fetch, or nil if it is unknown.
   public var progress: Progress?
   /// The number of the last page that has been fetched, counted from 1.

@@ -43,10 +43,38 @@ struct CellContext {
   let spinner: SharedSpinner
   /// Requests a frame.
   let onChange: () -> Void
-  /// Whether rows that have a short and a tall form are tall.
-  var isTall = true
+  /// The size of rows that have several.
+  var rowSize = RowSize.normal
   /// The inputs of the form's rows, or nil in rooms without a form.
   var form: GuestbookInputs?
+}
+
+/// The sizes of a photo's row in the list.
+enum RowSize: CaseIterable {
+  /// One line.
+  case compact
+  /// Three lines beside a thumbnail.
+  case normal
+  /// Six lines beside a larger thumbnail.
+  case large
+
+  /// The number of lines.
+  var height: Int {
+    switch self {
+    case .compact: 1
+    case .normal: 3
+    case .large: 6
+    }
+  }
+
+  /// The size after this one, as a key goes through them.
+  var next: RowSize {
+    switch self {
+    case .compact: .normal
+    case .normal: .large
+    case .large: .compact
+    }
+  }
 }
 
 /// A cell whose type of row is erased.

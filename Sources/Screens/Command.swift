@@ -72,7 +72,7 @@ extension CommandTable {
     KeyBinding(.zoomIn, ["+"], also: ["="], .viewer, "Zoom in, larger tiles", label: "Larger"),
     KeyBinding(.zoomOut, ["-"], also: ["_"], .viewer, "Zoom out, smaller tiles", label: "Smaller"),
     KeyBinding(.zoom, ["z"], .viewer, "Actual size (100 %), or fit to window", label: "Zoom"),
-    KeyBinding(.zoomToFill, ["Z"], .viewer, "Fill the window"),
+    KeyBinding(.zoomToFill, ["Z"], .viewer, "Fill window, crop tiles"),
     KeyBinding(.slideshow, ["s"], .viewer, "Slideshow", label: "Slideshow"),
     KeyBinding(.toggleInfo, ["i"], .viewer, "Photo info", label: "Info"),
 

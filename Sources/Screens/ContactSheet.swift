@@ -2,18 +2,29 @@ import ImageWire
 import Terminal
 import ViewModels
 
-/// A grid of as many photos as fit.
+/// A grid of as many photos as fit, in sections as the list has them.
 @MainActor
 final class ContactSheet {
+  /// Whether photos fill their places and lose their edges, instead of being shown whole.
+  var cropsPhotos = false
   private(set) var grid = SheetGrid()
   private let images: ImageLayer
 
   init(images: ImageLayer) { self.images = images }
 
+  private var view: ImageView { cropsPhotos ? .filling : .whole }
+
   func resize(by step: Int) { grid.resize(by: step) }
 
   func draw(_ photos: PhotoRows, highlighted: Int, isDimmed: Bool, on surface: Surface) {
-    grid.layOut(count: photos.count, highlighted: highlighted, in: surface.bounds.inset(columns: 1))
+    let inside = surface.bounds.inset(columns: 1)
+    grid.layOut(
+      SheetGrid.Photos(count: photos.count, section: photos.section(around:), hasSections: photos.hasSections),
+      highlighted: highlighted, in: inside)
+    for heading in grid.headings {
+      let line = Rect(column: inside.column, row: heading.line, columns: inside.columns, rows: 1)
+      surface.clipped(to: line).drawSection(photos.section(ofRow: heading.photo))
+    }
     for index in grid.visible {
       draw(
         photos[index], isHighlighted: index == highlighted,
@@ -21,27 +32,41 @@ final class ContactSheet {
     }
     // The user most likely goes on to the row below.
     let place = surface.clipped(to: image(in: grid.rect(of: grid.visible.lowerBound)))
-    for index in grid.next { images.prepare(photos[index].image, view: .filling, for: place) }
+    for index in grid.next { images.prepare(photos[index].image, view: view, for: place) }
   }
 
-  private func image(in cell: Rect) -> Rect {
-    Rect(column: cell.column, row: cell.row, columns: cell.columns - 2, rows: cell.rows - 2)
+  /// Returns the place of the image in a photo's place, which has a frame around it and a line for the name.
+  private func image(in place: Rect) -> Rect {
+    let inside = place.inset(columns: 1, rows: 1)
+    return inside.split(rows: inside.rows - 1).0
   }
 
   private func draw(_ photo: PhotoRow, isHighlighted: Bool, on surface: Surface) {
     let box = image(in: surface.bounds)
-    images.draw(photo.image, view: .filling, on: surface.clipped(to: box))
+    images.draw(photo.image, view: view, on: surface.clipped(to: box))
+    if isHighlighted { surface.border(.accent) }
     let name = surface.clipped(to: Rect(column: box.column, row: box.endRow, columns: box.columns, rows: 1))
-      .on(isHighlighted ? .selection : .window)
-    name.clear()
-    let start = photo.isMarked ? name.put("✓", .accent) + 1 : 0
+    let end = drawRating(of: photo, on: name)
+    let start = photo.isMarked ? name.put("✓", .accent) + 1 : photo.isRangeStart ? name.put("┌", .accent) + 1 : 0
     let role: Role = isHighlighted ? .title : .secondary
-    let text = CellText(photo.name, truncatedTo: box.columns - start)
+    let text = CellText(photo.name, truncatedTo: max(0, end - start))
     if let finding = photo.finding(besideName: text.string) {
-      name.put(
-        CellText(finding.text, truncatedTo: box.columns - start), column: start, role, lighting: finding.ranges(in:))
+      name.put(CellText(finding.text, truncatedTo: end - start), column: start, role, lighting: finding.ranges(in:))
     } else {
       name.put(text, column: start, role, lighting: photo.found(inName:))
     }
+  }
+
+  /// Draws the label and the stars at the right, if they leave half of the line to the name.
+  /// - Returns: The end of the name's place.
+  private func drawRating(of photo: PhotoRow, on line: Surface) -> Int {
+    let color = photo.label.flatMap(LabelColor.init)
+    let label = CellText(color == nil ? "" : "■")
+    let stars = CellText(photo.rating)
+    let start = line.bounds.columns - label.width - stars.width
+    guard start < line.bounds.columns, start > line.bounds.columns / 2 else { return line.bounds.columns }
+    if let color { line.put(label, column: start, .label(color)) }
+    line.put(stars, column: start + label.width, .accent)
+    return start - 1
   }
 }

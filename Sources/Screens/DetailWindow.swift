@@ -9,13 +9,12 @@ final class DetailWindow {
   private let images: ImageLayer
   private var position = TextPosition()
   /// The lines of the last frame, kept since laying out a long text takes time.
-  private var layout: (detail: PhotoDetail, columns: Int, lines: [Line])?
+  private var layout: (detail: PhotoDetail, size: Size, lines: [Line])?
   private var imageBox = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   private static let labelWidth = 10
-  /// The rows reserved for the text on a low screen, and the least height of an image.
-  private static let textRows = 9
-  private static let smallestImage = 4
+  /// The most rows reserved for the text on a low screen, and the least height of an image.
+  private static let (textRows, smallestImage) = (9, 4)
 
   init(images: ImageLayer) { self.images = images }
 
@@ -29,8 +28,8 @@ final class DetailWindow {
     let (title, body) = surface.bounds.split(rows: detail.author == nil ? 1 : 2)
     drawTitle(of: detail, hasFocus: hasFocus, on: surface.clipped(to: title))
 
-    let lines = lines(of: detail, columns: body.columns)
     let (image, text) = Self.divide(body)
+    let lines = lines(of: detail, size: Size(columns: text.columns, rows: text.rows))
     imageBox = image
     if image.rows >= Self.smallestImage {
       let info = images.draw(detail.image, on: surface.clipped(to: image))
@@ -61,9 +60,7 @@ final class DetailWindow {
   private func draw(_ lines: [Line], of detail: PhotoDetail, on surface: Surface) {
     position.setExtent(count: lines.count, capacity: surface.bounds.rows)
     for (row, line) in lines.dropFirst(position.top).prefix(surface.bounds.rows).enumerated() {
-      surface.put(line.label, row: row, .secondary)
-      let column = line.label.isEmpty ? 0 : Self.labelWidth
-      surface.put(line.text, column: column, row: row) { detail.found(in: $0, label: line.field) }
+      draw(line, of: detail, row: row, on: surface)
     }
     // Arrows point to the lines out of view.
     if position.top > 0 { surface.putRight("↑", row: 0, .accent) }
@@ -77,31 +74,56 @@ extension DetailWindow {
   private struct Line {
     var label = ""
     var text = CellText("")
-    /// The label of the field that the line belongs to.
-    var field: String?
+    /// The field that the line belongs to.
+    var field: PhotoDetail.Field?
+    /// The heading of a group, if the line is one.
+    var heading: String?
   }
 
-  /// Returns the description in paragraphs, and then one line for each field. Long values continue below themselves.
-  private func lines(of detail: PhotoDetail, columns: Int) -> [Line] {
-    if let layout, layout.detail == detail, layout.columns == columns { return layout.lines }
-    // The last column is reserved for the arrows.
-    let paragraphs = detail.description.map { CellText($0).wrapped(to: columns - 2).map { Line(text: $0) } }
-    let fields = detail.fields.flatMap { field in
-      CellText(field.value).wrapped(to: columns - 2 - Self.labelWidth).enumerated().map { index, text in
-        Line(label: index == 0 ? field.label : " ", text: text, field: field.label)
-      }
+  private func draw(_ line: Line, of detail: PhotoDetail, row: Int, on surface: Surface) {
+    if let heading = line.heading {
+      let (_, below) = surface.bounds.split(rows: row)
+      // The last column is reserved for the arrows.
+      let line = Rect(column: below.column, row: below.row, columns: below.columns - 2, rows: 1)
+      return surface.clipped(to: line).drawSection(heading)
     }
-    let lines = Array((paragraphs + [fields]).joined(separator: [Line()]))
-    layout = (detail, columns, lines)
+    surface.put(line.label, row: row, .secondary)
+    let column = line.label.isEmpty ? 0 : Self.labelWidth
+    surface.put(line.text, column: column, row: row) { detail.found(in: $0, label: line.field?.label) }
+    if let link = line.field?.link { surface.link(link, column: column, row: row, columns: line.text.width) }
+  }
+
+  /// Returns the description in paragraphs, and then the groups of fields. Their headings are left out if not all lines
+  /// would be in view.
+  private func lines(of detail: PhotoDetail, size: Size) -> [Line] {
+    if let layout, layout.detail == detail, layout.size == size { return layout.lines }
+    let paragraphs = detail.description.map { CellText($0).wrapped(to: size.columns - 2).map { Line(text: $0) } }
+    let groups = detail.groups.map { group in
+      let heading = group.heading.map { [Line(heading: $0)] } ?? []
+      return (heading, group.fields.flatMap { self.lines(of: $0, columns: size.columns) })
+    }
+    func joined(_ groups: [[Line]]) -> [Line] {
+      Array((paragraphs + groups.filter { !$0.isEmpty }).joined(separator: [Line()]))
+    }
+    var lines = joined(groups.map { $0 + $1 })
+    if lines.count > size.rows { lines = joined([Array(groups.map(\.1).joined())]) }
+    layout = (detail, size, lines)
     return lines
+  }
+
+  /// Returns the lines of a field. A long value continues below itself.
+  private func lines(of field: PhotoDetail.Field, columns: Int) -> [Line] {
+    CellText(field.value).wrapped(to: columns - 2 - Self.labelWidth).enumerated().map { index, text in
+      Line(label: index == 0 ? field.label : " ", text: text, field: field)
+    }
   }
 
   /// Divides the window between the image and the text. The division is the same for every photo, so that nothing moves
   /// from one photo to the next.
   private static func divide(_ body: Rect) -> (image: Rect, text: Rect) {
     // Most photos fit well in 3 to 2, with a blank row above and below. Cells are about twice as high as wide.
-    let rows = min(body.columns / 3 + 2, body.rows - textRows)
-    guard rows >= smallestImage + 2 else { return body.split(rows: body.rows > textRows ? 1 : 0) }
+    let rows = min(body.columns / 3 + 2, body.rows - min(textRows, body.rows * 2 / 5))
+    guard rows >= smallestImage + 2 else { return body.split(rows: 0) }
     let (image, text) = body.split(rows: rows)
     return (image.inset(rows: 1), text)
   }

@@ -213,6 +213,8 @@ extension GalleryWindow {
       _ = give(command, to: topmost)
     } else if isPress, popups.isEmpty, let room = header.room(atColumn: mouse.column, row: mouse.row) {
       enter(room: room)
+    } else if isPress, popups.isEmpty, header.isOrder(atColumn: mouse.column, row: mouse.row) {
+      _ = give(.sort, to: topmost)
     } else {
       topmost.handle(mouse)
     }
@@ -258,7 +260,7 @@ extension GalleryWindow {
     let greeting = viewModels.guestbook.visitor.map { "Hello \($0)!" } ?? ""
     return HeaderBar.Contents(
       rooms: rooms.map(\.name), letters: RoomName.allCases.map { keys.binding(of: $0.command)?.letter },
-      current: current, status: room.status.split(separator: " · ").map(String.init),
+      current: current, status: room.status.split(separator: " · ").map(String.init), order: room.order,
       isLoading: room.isLoading, spinner: spinner.symbol,
       remark: [greeting, viewModels.basket.total].filter { !$0.isEmpty }.joined(separator: " · "))
   }

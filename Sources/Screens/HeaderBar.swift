@@ -1,6 +1,6 @@
 import Terminal
 
-/// The header: the names of the rooms, the status of the current one, and a remark on the rule below.
+/// The header: the names of the rooms, the status of the current one, and a remark at the end of the rule below.
 @MainActor
 final class HeaderBar {
   /// The contents of the header.
@@ -11,6 +11,8 @@ final class HeaderBar {
     let current: Int
     /// The parts of the room's status, the most important first.
     let status: [String]
+    /// The part of the status on which a click opens the menu of orders; nil for none.
+    let order: String?
     let isLoading: Bool
     let spinner: String
     /// The text that every room shows, such as the greeting; empty for none.
@@ -18,6 +20,7 @@ final class HeaderBar {
   }
 
   private var layout = HeaderLayout(rooms: [], current: 0, status: [], columns: 0)
+  private var order: String?
   private var line = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   /// Returns the room whose name is at a cell of the screen.
@@ -25,16 +28,22 @@ final class HeaderBar {
     line.contains(column: column, row: row) ? layout.room(at: column - line.column) : nil
   }
 
+  /// Returns whether the part of the status that says how the rows are sorted is at a cell of the screen.
+  func isOrder(atColumn column: Int, row: Int) -> Bool {
+    line.contains(column: column, row: row) && order != nil && layout.statusPart(at: column - line.column) == order
+  }
+
   func draw(_ contents: Contents, on surface: Surface) {
+    order = contents.order
     line = surface.bounds.inset(columns: 1).split(rows: 1).0
     layout = HeaderLayout(
       rooms: contents.rooms, current: contents.current, status: contents.status, columns: line.columns)
     drawLine(contents, on: surface.clipped(to: line))
-    surface.horizontalRule(row: 1)
-    if !contents.remark.isEmpty {
-      let text = CellText(" \(contents.remark) ", truncatedTo: surface.bounds.columns - 4)
-      surface.put(text, column: surface.bounds.columns - text.width - 2, row: 1, .secondary)
-    }
+    let (_, rule) = surface.bounds.split(rows: 1)
+    let remark = CellText(contents.remark, truncatedTo: max(0, rule.columns - 4))
+    let end = remark.width == 0 ? rule.columns : rule.columns - remark.width - 2
+    surface.clipped(to: rule.split(columns: end).0).horizontalRule(row: 0)
+    surface.put(remark, column: end + 1, row: 1, .secondary)
   }
 
   private func drawLine(_ contents: Contents, on line: Surface) {
@@ -60,11 +69,15 @@ struct HeaderLayout {
   let names: [(room: Int, column: Int)]
   /// The parts of the status that fit; nil if not even the first part fits.
   let status: CellText?
+  private let statusParts: [String]
   private let widths: [Int]
+  private let columns: Int
 
   static let title = "Tintype"
 
   init(rooms: [String], current: Int, status: [String], columns: Int) {
+    self.columns = columns
+    statusParts = status
     widths = rooms.map { CellText($0).width }
     let start = CellText(Self.title).width + 3
     let width = widths.reduce(0) { $0 + $1 + 2 }
@@ -78,9 +91,22 @@ struct HeaderLayout {
     self.status = Self.join(status, columns: columns - column)
   }
 
+  private static let separator = " · "
+
   private static func join(_ parts: [String], columns: Int) -> CellText? {
-    (0..<parts.count).reversed().lazy.map { CellText(parts[...$0].joined(separator: " · ")) }
+    (0..<parts.count).reversed().lazy.map { CellText(parts[...$0].joined(separator: separator)) }
       .first { $0.width <= columns }
+  }
+
+  /// Returns the part of the status at a column.
+  func statusPart(at column: Int) -> String? {
+    guard let status else { return nil }
+    var start = columns - status.width
+    return statusParts.first { part in
+      let range = start..<start + CellText(part).width
+      start = range.upperBound + CellText(Self.separator).width
+      return range.contains(column)
+    }
   }
 
   /// Returns the room whose name is at a column.

@@ -1,10 +1,31 @@
 /// The highlighted row of a list, and the rows in view. It knows numbers only.
-struct ListPosition: Equatable {
-  /// The heights of the rows, in lines of the screen.
-  enum Heights: Equatable {
-    case uniform(Int)
-    /// One height for each row.
-    case mixed([Int])
+struct ListPosition {
+  /// The lines of the screen that rows take.
+  struct Layout {
+    /// Returns the height of a row in lines.
+    var height: (Int) -> Int = { _ in 1 }
+    /// The number of blank lines below a row of several lines. Below the last row in view they may be missing.
+    var air = 0
+    /// Returns whether a row begins a section, so that the section's heading takes a line above it.
+    var beginsSection: (Int) -> Bool = { _ in false }
+    /// Returns whether a row belongs to a section. Above the first row in view, the section's heading takes a line, whether
+    /// the row begins the section or not.
+    var isInSection: (Int) -> Bool = { _ in false }
+
+    /// Rows of the same height, without sections.
+    static func uniform(_ height: Int) -> Layout { Layout(height: { _ in height }) }
+
+    /// Returns the number of lines that a row and the blank lines below it take.
+    func lines(of row: Int) -> Int {
+      let height = height(row)
+      return height > 1 ? height + air : height
+    }
+
+    /// Returns the number of lines that a row takes as the first one in view.
+    func linesAtTop(of row: Int) -> Int { lines(of: row) + (isInSection(row) ? 1 : 0) }
+
+    /// Returns the number of lines between the rows `row - 1` and `row`.
+    func lines(above row: Int) -> Int { beginsSection(row) ? 1 : 0 }
   }
 
   /// The number of rows.
@@ -12,8 +33,8 @@ struct ListPosition: Equatable {
   private(set) var highlighted = 0
   /// The first row in view.
   private(set) var top = 0
-  private var heights = Heights.uniform(1)
-  /// The number of lines for rows.
+  private(set) var layout = Layout()
+  /// The number of lines for rows, with the blank ones below the last.
   private var room = 1
 
   /// The number of rows that stay in view above and below the highlighted one, if the list has them.
@@ -23,19 +44,18 @@ struct ListPosition: Equatable {
   var visible: Range<Int> { top..<end(startingAt: top) }
 
   /// The number of rows of a page around the highlighted row.
-  var capacity: Int {
-    if case .uniform(let height) = heights { return max(1, room / height) }
-    return max(1, visible.count)
-  }
+  var capacity: Int { max(1, visible.count) }
 
-  mutating func setCount(_ count: Int) {
-    self.count = max(0, count)
+  /// Sets the number of rows, whose lines are those of `layout`.
+  mutating func setCount(_ count: Int, layout: Layout = Layout()) {
+    (self.count, self.layout) = (max(0, count), layout)
     highlight(highlighted)
   }
 
-  mutating func setRoom(_ lines: Int, heights: Heights) {
-    guard room != lines || self.heights != heights else { return }
-    (room, self.heights) = (lines, heights)
+  /// Sets the number of lines for the rows and their headings.
+  mutating func setRoom(_ lines: Int, layout: Layout) {
+    self.layout = layout
+    room = lines + layout.air
     highlight(highlighted)
   }
 
@@ -62,26 +82,20 @@ struct ListPosition: Equatable {
     }
   }
 
-  func height(of row: Int) -> Int {
-    switch heights {
-    case .uniform(let height): height
-    case .mixed(let heights): heights.indices.contains(row) ? heights[row] : 1
-    }
-  }
-
+  /// The largest number of rows, up to the one for a large room, that fit both above and below the highlighted one.
   private var margin: Int {
-    if case .uniform = heights { return min(Self.margin, (capacity - 1) / 2) }
-    // Half of the rows that fit above the highlighted one, or below it if it is one of the first.
-    return min(
-      Self.margin, max(highlighted - first(endingAt: highlighted), end(startingAt: highlighted) - highlighted) / 2)
+    (1...Self.margin).last { margin in
+      end(startingAt: max(0, highlighted - margin)) > min(count - 1, highlighted + margin)
+    } ?? 0
   }
 
   /// Returns the end of the rows that fit if `first` is the first one. At least one row counts as fitting.
   private func end(startingAt first: Int) -> Int {
-    if case .uniform(let height) = heights { return min(count, first + max(1, room / height)) }
-    var (end, lines) = (first, 0)
-    while end < count, end == first || lines + height(of: end) <= room {
-      lines += height(of: end)
+    guard first < count else { return count }
+    var (end, lines) = (first + 1, layout.linesAtTop(of: first))
+    while end < count {
+      lines += layout.lines(above: end) + layout.lines(of: end)
+      if lines > room { break }
       end += 1
     }
     return end
@@ -89,11 +103,12 @@ struct ListPosition: Equatable {
 
   /// Returns the first of the rows that fit if `last` is the last one.
   private func first(endingAt last: Int) -> Int {
-    if case .uniform(let height) = heights { return max(0, last + 1 - max(1, room / height)) }
-    var (first, lines) = (last, height(of: last))
-    while first > 0, lines + height(of: first - 1) <= room {
+    // The lines of the rows below the first one, with the headings between them.
+    var (first, below) = (last, 0)
+    while first > 0 {
+      below += layout.lines(above: first) + layout.lines(of: first)
+      if layout.linesAtTop(of: first - 1) + below > room { break }
       first -= 1
-      lines += height(of: first)
     }
     return first
   }

@@ -2,6 +2,8 @@ import Terminal
 import ViewModels
 
 /// A list: a heading with the position, and the rows in their sections. Each kind of row has its own kind of cell.
+///
+/// The heading of the first row's section stays at the top while its rows scroll below it.
 @MainActor
 final class ListWindow {
   var position = ListPosition()
@@ -10,7 +12,9 @@ final class ListWindow {
   private var context: CellContext
   private var pool: CellPool
   private var rows: any RowList = [any RowViewModel]()
-  private var heights = ListPosition.Heights.uniform(1)
+  private var layout = ListPosition.Layout()
+  /// Whether there is room for the headings of sections.
+  private var hasHeadings = false
   /// The places of the last frame's rows on the screen.
   private var places: [(row: Int, rect: Rect)] = []
 
@@ -21,12 +25,15 @@ final class ListWindow {
     pool = CellPool(kinds: kinds, context: context)
   }
 
-  /// Whether rows that can have one line or three have three.
-  var isTall: Bool {
-    get { context.isTall }
+  /// The least height of a list with blank lines between its rows, and of one with headings, in lines.
+  private static let (airyLines, sectionLines) = (24, 8)
+
+  /// The size of rows that have several.
+  var rowSize: RowSize {
+    get { context.rowSize }
     set {
       release()
-      context.isTall = newValue
+      context.rowSize = newValue
       pool = CellPool(kinds: kinds, context: context)
       measure()
     }
@@ -41,7 +48,7 @@ final class ListWindow {
     let (old, place) = (highlightedRow, position.highlighted)
     self.rows = rows
     measure()
-    position.setCount(rows.count)
+    position.setCount(rows.count, layout: layout)
     guard let old, row(place)?.id != old.id, let moved = rows.index(of: old) else { return }
     position.highlight(moved)
   }
@@ -57,7 +64,12 @@ final class ListWindow {
   /// Draws the rows. If there are none, draws `notice`, or the outlines of rows if that is nil.
   func draw(notice: [String]?, status: String? = nil, hasFocus: Bool, isDimmed: Bool, on surface: Surface) {
     let (heading, body) = surface.bounds.split(rows: surface.bounds.rows > 4 ? 1 : 0)
-    position.setRoom(body.rows, heights: heights)
+    layout.air = body.rows >= Self.airyLines ? 1 : 0
+    if hasHeadings != (body.rows >= Self.sectionLines) {
+      hasHeadings.toggle()
+      measure()
+    }
+    position.setRoom(body.rows, layout: layout)
     let visible = position.visible
     drawHeading(status ?? count, hasFocus: hasFocus, on: surface.clipped(to: heading))
     pool.show(visible.map(rows.row(at:)))
@@ -68,15 +80,15 @@ final class ListWindow {
     }
     var line = body.row
     for row in visible {
-      if let section = section(above: row) {
-        drawSection(section, on: surface.clipped(to: body.line(at: line)))
+      if layout.beginsSection(row) || row == visible.lowerBound && layout.isInSection(row) {
+        surface.clipped(to: body.line(at: line).inset(columns: 1)).drawSection(rows.section(ofRow: row))
         line += 1
       }
-      let height = position.height(of: row) - (section(above: row) == nil ? 0 : 1)
-      let place = Rect(column: body.column, row: line, columns: body.columns, rows: height).intersection(body)
+      let place = Rect(column: body.column, row: line, columns: body.columns, rows: layout.height(row)).intersection(
+        body)
       places.append((row, place))
       draw(row, hasFocus: hasFocus, on: surface.clipped(to: place).dimmed(isDimmed))
-      line += height
+      line += layout.lines(of: row)
     }
   }
 
@@ -85,9 +97,9 @@ final class ListWindow {
     let cell = surface.clipped(to: surface.bounds.split(columns: 1).1)
     for row in [position.visible.upperBound, position.visible.lowerBound - 1] {
       guard let row = self.row(row), let image = row as? any Imaged,
-        kinds.height(of: row, context) == ImageRow.height
+        kinds.height(of: row, context) > 1
       else { continue }
-      ImageRow.prepare(image.image, context.images, on: cell)
+      ImageRow.prepare(image.image, context, on: cell)
     }
   }
 
@@ -105,19 +117,15 @@ final class ListWindow {
     pool.cell(of: rows.row(at: row))?.draw(isHighlighted, surface.clipped(to: surface.bounds.split(columns: 1).1))
   }
 
-  /// Returns the heading above a row: its section, if the row before belongs to another one.
-  private func section(above row: Int) -> String? {
-    if rows.areAlike { return nil }
-    let section = rows.row(at: row).section
-    return row > 0 && rows.row(at: row - 1).section == section ? nil : section
-  }
-
   private func measure() {
+    layout.isInSection = { [rows, hasHeadings] in hasHeadings && rows.isInSection($0) }
+    layout.beginsSection = { [rows, hasHeadings] in hasHeadings && rows.beginsSection($0) }
     if rows.areAlike {
-      heights = .uniform(row(0).map { max(1, kinds.height(of: $0, context)) } ?? 1)
+      let height = row(0).map { max(1, kinds.height(of: $0, context)) } ?? 1
+      layout.height = { _ in height }
     } else {
-      heights = .mixed(
-        (0..<rows.count).map { kinds.height(of: rows.row(at: $0), context) + (section(above: $0) == nil ? 0 : 1) })
+      let heights = (0..<rows.count).map { kinds.height(of: rows.row(at: $0), context) }
+      layout.height = { heights.indices.contains($0) ? heights[$0] : 1 }
     }
   }
 
@@ -138,19 +146,13 @@ final class ListWindow {
     for row in start..<min(rows, start + length) { surface.put("┃", row: row, .secondary) }
   }
 
-  private func drawSection(_ section: String, on surface: Surface) {
-    let inside = surface.clipped(to: surface.bounds.inset(columns: 1))
-    let end = inside.put(CellText(section, truncatedTo: inside.bounds.columns), .secondary)
-    let rule = String(repeating: "─", count: max(0, inside.bounds.columns - end - 1))
-    inside.put(rule, column: end + 1, .faint)
-  }
-
   /// Draws the outlines of rows that are still loading.
   private func drawOutlines(on surface: Surface) {
-    let height = context.isTall ? ImageRow.height : 1
+    let height = context.rowSize.height
+    let step = height > 1 ? height + layout.air : height
     let (_, inside) = surface.bounds.split(columns: 1)
-    for index in 0..<inside.rows / height {
-      let place = Rect(column: inside.column, row: inside.row + index * height, columns: inside.columns, rows: height)
+    for index in 0..<(inside.rows + layout.air) / step {
+      let place = Rect(column: inside.column, row: inside.row + index * step, columns: inside.columns, rows: height)
       ImageRow.drawOutline(index, context, on: surface.clipped(to: place))
     }
   }
@@ -162,6 +164,15 @@ final class ListWindow {
         line, column: (surface.bounds.columns - line.width) / 2, row: max(0, surface.bounds.rows / 2 - 1) + index,
         .secondary)
     }
+  }
+}
+
+extension Surface {
+  /// Draws the heading of a section on a line, with a rule behind it; nothing if there is no heading.
+  func drawSection(_ heading: String?) {
+    guard let heading else { return }
+    let end = put(CellText(heading, truncatedTo: bounds.columns), .secondary) + 1
+    put(String(repeating: "─", count: max(0, bounds.columns - end)), column: end, .faint)
   }
 }
 

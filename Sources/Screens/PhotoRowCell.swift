@@ -3,7 +3,7 @@ import ImageWire
 import Terminal
 import ViewModels
 
-/// A photo in the list, on one line or three.
+/// A photo in the list, in the size that the user has chosen.
 @MainActor
 final class PhotoRowCell: RowCell {
   private let context: CellContext
@@ -14,14 +14,14 @@ final class PhotoRowCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_ context: CellContext) -> Int { context.isTall ? ImageRow.height : 1 }
+  static func height(_ context: CellContext) -> Int { context.rowSize.height }
 
   func bind(_ row: PhotoRow) { self.row = row }
   func release() { row = nil }
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    if context.isTall { drawTall(row, on: surface) } else { drawLine(row, on: surface) }
+    if context.rowSize == .compact { drawLine(row, on: surface) } else { drawTall(row, on: surface) }
   }
 
   private func drawTall(_ row: PhotoRow, on surface: Surface) {
@@ -35,17 +35,21 @@ final class PhotoRowCell: RowCell {
       text.put(subtitle, row: 1, .secondary, lighting: row.found(inSubtitle:))
     }
     var end = 0
-    if let badge = row.saleBadge { end = text.put("\(badge.symbol) \(badge.text)", row: 2, badge.role) + 2 }
-    if let mark = row.mark { text.put(mark.text, column: end, row: 2, .accent) }
+    for (part, role) in row.status {
+      let part = CellText(part)
+      if end + part.width <= text.bounds.columns { end = text.put(part, column: end, row: 2, role) + 2 }
+    }
+    if end < text.bounds.columns {
+      text.put(CellText(row.folder, truncatedTo: text.bounds.columns - end), column: end, row: 2, .secondary)
+    }
+    let description = CellText(row.description).wrapped(to: text.bounds.columns).prefix(max(0, text.bounds.rows - 3))
+    for (index, line) in description.enumerated() { text.put(line, row: 3 + index, .secondary) }
   }
 
   private func drawLine(_ row: PhotoRow, on surface: Surface) {
     let text = surface.clipped(to: surface.bounds.split(columns: surface.bounds.columns - 1).0)
-    if let mark = row.mark {
-      text.put(mark.symbol, .accent)
-    } else if let badge = row.saleBadge {
-      text.put(badge.symbol, badge.role)
-    }
+    // The first part of the status is the most important one; its first character stands for it.
+    if let (part, role) = row.status.first { text.put(String(part.prefix(1)), role) }
     guard let finding = row.finding(besideName: name(of: row, from: 2, on: text).string) else {
       _ = drawName(of: row, from: 2, .text, on: text)
       return
@@ -86,27 +90,44 @@ extension CellText {
 }
 
 extension PhotoRow {
-  /// The sign that the photo is marked, or begins a range of marks; nil if neither.
-  fileprivate var mark: (symbol: String, text: String)? {
-    if isMarked { return ("✓", "✓ Marked") }
-    return isRangeStart ? ("┌", "┌ Range") : nil
+  /// What the user decides by, the most important first: the mark, the stars, the label, the badge, and the format.
+  fileprivate var status: [(text: String, role: Role)] {
+    var parts: [(String, Role)] = []
+    if isMarked { parts.append(("✓ Marked", .accent)) } else if isRangeStart { parts.append(("┌ Range", .accent)) }
+    if !rating.isEmpty { parts.append((rating, .accent)) }
+    if let label { parts.append(LabelColor(label).map { ("■", .label($0)) } ?? (label, .secondary)) }
+    if let badge = saleBadge { parts.append(("\(badge.symbol) \(badge.text)", badge.role)) }
+    if let rawFormat { parts.append((rawFormat.rawValue, .secondary)) }
+    return parts
   }
 }
 
-/// A row of three lines with a thumbnail at its left.
+extension LabelColor {
+  /// The color that a photo's label stands for, by its name in Lightroom or in Bridge; nil if it is none of them.
+  init?(_ label: String) {
+    switch label.lowercased() {
+    case "red", "select": self = .red
+    case "yellow", "second": self = .yellow
+    case "green", "approved": self = .green
+    case "blue", "review": self = .blue
+    case "purple", "to do": self = .purple
+    default: return nil
+    }
+  }
+}
+
+/// A row of several lines with a thumbnail at its left.
 @MainActor
 enum ImageRow {
   static let height = 3
-  /// The width of the thumbnail in columns, which makes its place about 4 to 3.
-  private static let thumbnailWidth = 8
-  /// The least width of a row with a thumbnail, in columns.
-  private static let narrowest = 29
+  /// The least width of the texts beside a thumbnail, in columns.
+  private static let narrowestText = 20
 
   /// Draws the thumbnail.
   /// - Returns: The surface next to it, for the texts.
   static func draw(_ image: ImageLocation, _ images: ImageLayer, on surface: Surface) -> Surface {
     let (thumbnail, rest) = divide(surface)
-    if !thumbnail.bounds.isEmpty { images.draw(image, view: .filling, on: thumbnail) }
+    if !thumbnail.bounds.isEmpty { images.draw(image, on: thumbnail) }
     return rest
   }
 
@@ -117,7 +138,7 @@ enum ImageRow {
   /// Draws the outline of a row that is loading: the place of its thumbnail, and lines in place of its texts.
   static func drawOutline(_ index: Int, _ context: CellContext, on surface: Surface) {
     var text = surface
-    if context.isTall {
+    if context.rowSize != .compact {
       let thumbnail: Surface
       (thumbnail, text) = divide(surface)
       if !thumbnail.bounds.isEmpty { context.images.drawPlace(on: thumbnail) }
@@ -129,15 +150,18 @@ enum ImageRow {
   }
 
   /// Prepares the thumbnail of a row that may be drawn on the surface soon.
-  static func prepare(_ image: ImageLocation, _ images: ImageLayer, on surface: Surface) {
-    images.prepare(image, view: .filling, for: divide(surface.clipped(to: surface.bounds.split(rows: height).0)).0)
+  static func prepare(_ image: ImageLocation, _ context: CellContext, on surface: Surface) {
+    let row = surface.clipped(to: surface.bounds.split(rows: context.rowSize.height).0)
+    context.images.prepare(image, for: divide(row).0)
   }
 
   private static func divide(_ surface: Surface) -> (thumbnail: Surface, text: Surface) {
-    let hasThumbnail = surface.bounds.columns >= narrowest
-    let (thumbnail, rest) = surface.bounds.split(columns: hasThumbnail ? thumbnailWidth + 1 : 0)
+    // Cells are about twice as high as wide, so the place is about 4 to 3.
+    let width = surface.bounds.rows * 8 / 3
+    let hasThumbnail = surface.bounds.columns >= width + narrowestText
+    let (thumbnail, rest) = surface.bounds.split(columns: hasThumbnail ? width + 1 : 0)
     return (
-      surface.clipped(to: thumbnail.split(columns: thumbnailWidth).0),
+      surface.clipped(to: thumbnail.split(columns: width).0),
       surface.clipped(to: rest.split(columns: rest.columns - 1).0)
     )
   }

@@ -75,7 +75,7 @@ extension PhotosScreen {
 
   @ActionList private var viewActions: [Action] {
     Action(.contactSheet, label: showsSheet ? "List" : nil) { [self] in showsSheet.toggle() }
-    if !showsSheet { Action(.toggleRows) { [self] in pane.list.isTall.toggle() } }
+    if !showsSheet { Action(.toggleRows) { [self] in pane.list.rowSize = pane.list.rowSize.next } }
     if viewModel.source.problemCount > 0 { Action(.showProblems) { [self] in showProblems() } }
     Action(.reload, refusal: isLoading ? "Already loading." : nil) { [self] in
       context.images.retry()
@@ -91,6 +91,7 @@ extension PhotosScreen {
     Action(.zoomOut, refusal: sheet.grid.canResize(by: -1) ? nil : "They are at their smallest.") { [self] in
       sheet.resize(by: -1)
     }
+    Action(.zoomToFill, label: sheet.cropsPhotos ? "Whole" : "Crop") { [self] in sheet.cropsPhotos.toggle() }
     Action(.moveLeft, refusal: noMove) { [self] in pane.highlight(highlighted - 1) }
     Action(.moveRight, refusal: noMove) { [self] in pane.highlight(highlighted + 1) }
     Action.moves(refusal: noMove) { [self] in move($0) }
@@ -102,8 +103,7 @@ extension PhotosScreen {
 
   private func move(_ move: Move) {
     guard showsSheet else { return pane.move(move) }
-    let position = pane.list.position
-    pane.highlight(sheet.grid.photo(after: move, from: position.highlighted, count: position.count))
+    pane.highlight(sheet.grid.photo(after: move, from: highlighted))
   }
 
   func type(_ event: InputEvent) -> Bool { field.type(event) }
@@ -118,7 +118,8 @@ extension PhotosScreen {
     case .wheelUp: perform(.moveUp)
     case .wheelDown: perform(.moveDown)
     case .press: clickInSheet(mouse)
-    case .release, .drag: break
+    case .drag: dragInSheet(mouse)
+    case .release: endDrag()
     }
   }
 
@@ -128,6 +129,22 @@ extension PhotosScreen {
     let isSecond = clicked == photo
     clicked = isSecond ? nil : photo
     if isSecond { press() }
+  }
+
+  /// Begins a range of marks at the photo that was clicked when the pointer reaches another one.
+  private func dragInSheet(_ mouse: Mouse) {
+    guard let photo = sheet.grid.photo(atColumn: mouse.column, row: mouse.row), photo != highlighted else { return }
+    if let clicked {
+      viewModel.marks.cancelRange()
+      viewModel.marks.markRange(to: clicked, in: viewModel.rows)
+      (self.clicked, isDragging) = (nil, true)
+    }
+    if isDragging { pane.highlight(photo) }
+  }
+
+  private func endDrag() {
+    if isDragging { endRange() }
+    isDragging = false
   }
 
   private func press() { (pane.list.highlightedRow as? any Pressable)?.press() }

@@ -1,3 +1,4 @@
+import Finding
 import Gallery
 import Terminal
 import ViewModels
@@ -15,8 +16,13 @@ extension PhotosScreen {
       return "\(bar) \(progress.text) · \(source)"
     }
     if case .failed = viewModel.state, viewModel.rows.isEmpty { return source }
-    return [marked, age, photoCount, problems].compactMap(\.self).joined(separator: " · ") + " · \(source)"
+    // A chosen order says more than the source's name, which the user knows.
+    let isChosen = viewModel.search.order != PhotoOrder()
+    let last = isChosen ? [order, source] : [source, order]
+    return ([marked, age, photoCount, problems] + last).compactMap(\.self).joined(separator: " · ")
   }
+
+  var order: String? { viewModel.rows.isEmpty ? nil : viewModel.search.order.text }
 
   private var photoCount: String {
     let (shown, total) = (viewModel.source.loadedCount, viewModel.source.totalCount)
@@ -26,7 +32,7 @@ extension PhotosScreen {
   }
 
   private var marked: String? {
-    if viewModel.marks.rangeStart != nil { return "\(host.keys.keyName(of: .markRange)) ends the range" }
+    if viewModel.marks.rangeStart != nil { return "Selecting – \(host.keys.keyName(of: .markRange)) to finish" }
     let count = viewModel.marks.count
     return count > 0 ? "\(count.grouped) marked" : nil
   }

@@ -27,6 +27,8 @@ final class PhotosScreen: Room {
   var showsSheet = false
   /// The photo that was clicked last in the contact sheet. A second click presses it.
   var clicked: Int?
+  /// Whether the user drags the pointer over the photos to mark.
+  var isDragging = false
   private var spinning: SharedSpinner.Use?
   /// The number of the snapshot that the rows were made of. Another snapshot may have other files.
   private var shownSnapshot = 0
@@ -61,7 +63,8 @@ final class PhotosScreen: Room {
     let marking: [Command] = viewModel.marks.count > 0 ? [.mark, .openOutside, .copyPlace, .export] : []
     return [.stopLoading, .moveUp] + marking
       + [
-        .press, .view, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .mark, .toggleRows, .reload,
+        .press, .view, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .zoomToFill, .mark, .toggleRows,
+        .reload,
         .switchWindow, .close, .help, .quit,
       ].filter { !marking.contains($0) }
   }

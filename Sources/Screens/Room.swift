@@ -10,6 +10,8 @@ protocol Room: Layer {
   /// The text at the right of the header: parts with ` · ` between them. The header drops the last parts if they don't
   /// fit.
   var status: String { get }
+  /// The part of the status that says how the rows are sorted, on which a click opens the menu of orders; nil for none.
+  var order: String? { get }
   /// Whether the room is loading its rows.
   var isLoading: Bool { get }
 
@@ -22,6 +24,8 @@ protocol Room: Layer {
 }
 
 extension Room {
+  var order: String? { nil }
+
   func passThrough() {}
 
   var extent: Extent { .room }

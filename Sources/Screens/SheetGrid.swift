@@ -1,27 +1,52 @@
 import Terminal
 
 /// The geometry of a contact sheet: its places for photos, the rows in view, and where a move leads.
-struct SheetGrid: Equatable {
+///
+/// Each section begins a row of its own. Only the rows in view are laid out, so that a million photos cost nothing.
+struct SheetGrid {
+  /// The photos of a sheet.
+  struct Photos {
+    let count: Int
+    /// Returns the photos of the section that a photo belongs to; all photos if there are no sections.
+    let section: (Int) -> Range<Int>
+    /// Whether the photos have sections, whose headings take a line each.
+    let hasSections: Bool
+  }
+
+  /// Photos side by side, with the first line of their places.
+  struct Row: Equatable {
+    let photos: Range<Int>
+    let line: Int
+  }
+
   /// The number of places side by side.
   private(set) var columns = 1
-  /// The rows of places.
-  private(set) var rows = ListPosition()
-  private var count = 0
+  /// The rows in view from the top down.
+  private(set) var rows: [Row] = []
   /// An index into ``widths``.
   private var step = 2
+  private var photos = Photos(count: 0, section: { $0..<$0 }, hasSections: false)
   private var bounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  /// The first photo of the first row in view.
+  private var top = 0
 
   /// The least widths of a place, in cells. The height follows from the width.
   private static let widths = [10, 14, 18, 24, 32, 44, 60]
+  /// The lines from a row to the next one if a heading is in between: the row's own frame, and the heading.
+  private static let headingLines = 2
 
-  /// The size of a place in cells: a photo of about 4 to 3, a line for its name, and a blank line and column.
-  var place: Size {
-    let width = bounds.columns / columns
+  /// The distance from one place to the next in cells: a photo of about 4 to 3, a line for its name, and one side of the
+  /// frame, which neighbors share.
+  private var pitch: Size {
+    let width = max(4, (bounds.columns - 1) / columns)
     // Cells are twice as high as wide. The rows then share the whole height.
-    let natural = max(3, width * 3 / 8 + 2)
-    let rows = max(1, (bounds.rows + natural / 2) / natural)
-    return Size(columns: width, rows: max(3, bounds.rows / rows))
+    let natural = max(3, (width - 1) * 3 / 8 + 2)
+    let rows = max(1, (room - 1 + natural / 2) / natural)
+    return Size(columns: width, rows: max(3, (room - 1) / rows))
   }
+
+  /// The number of lines for places, below the heading at the top.
+  private var room: Int { bounds.rows - (photos.hasSections ? 1 : 0) }
 
   func canResize(by step: Int) -> Bool { Self.widths.indices.contains(self.step + step) }
 
@@ -30,54 +55,134 @@ struct SheetGrid: Equatable {
     if canResize(by: step) { self.step += step }
   }
 
-  /// Lays the places out for `count` photos, and scrolls to the highlighted one.
-  mutating func layOut(count: Int, highlighted: Int, in bounds: Rect) {
-    self.count = count
-    self.bounds = bounds
-    columns = max(1, bounds.columns / Self.widths[step])
-    rows.setCount((count + columns - 1) / columns)
-    rows.setRoom(bounds.rows, heights: .uniform(place.rows))
-    rows.highlight(highlighted / columns)
+  /// Lays the places out, and scrolls to the highlighted one.
+  mutating func layOut(_ photos: Photos, highlighted: Int, in bounds: Rect) {
+    (self.photos, self.bounds) = (photos, bounds)
+    columns = max(1, (bounds.columns - 1) / Self.widths[step])
+    guard photos.count > 0 else {
+      (rows, top) = ([], 0)
+      return
+    }
+    scroll(to: row(of: min(highlighted, photos.count - 1)))
+    rows = layOutRows(from: top)
   }
 
   /// The photos in view.
-  var visible: Range<Int> {
-    let first = rows.visible.lowerBound * columns
-    return first..<max(first, min(count, rows.visible.upperBound * columns))
-  }
+  var visible: Range<Int> { (rows.first?.photos.lowerBound ?? 0)..<(rows.last?.photos.upperBound ?? 0) }
 
   /// The photos of the row below the ones in view.
-  var next: Range<Int> { visible.upperBound..<min(count, visible.upperBound + columns) }
+  var next: Range<Int> { row(below: visible.upperBound - 1) ?? visible.upperBound..<visible.upperBound }
 
-  /// Returns a photo's place on the screen.
+  /// The headings in view: the photo that begins each section, and the line. The first one is that of the first photo.
+  var headings: [(photo: Int, line: Int)] {
+    guard photos.hasSections else { return [] }
+    return rows.enumerated().compactMap { index, row in
+      if index == 0 { return (row.photos.lowerBound, bounds.row) }
+      return beginsSection(row.photos) ? (row.photos.lowerBound, row.line - 1) : nil
+    }
+  }
+
+  /// Returns a photo's place on the screen, with its frame; empty if it is not in view.
   func rect(of photo: Int) -> Rect {
-    Rect(
-      column: bounds.column + photo % columns * place.columns,
-      row: bounds.row + (photo / columns - rows.top) * place.rows, columns: place.columns, rows: place.rows)
+    guard let row = rows.first(where: { $0.photos.contains(photo) }) else {
+      return Rect(column: bounds.column, row: bounds.row, columns: 0, rows: 0)
+    }
+    // The grid is in the middle of the window.
+    let left = bounds.column + (bounds.columns - columns * pitch.columns - 1) / 2
+    return Rect(
+      column: left + (photo - row.photos.lowerBound) * pitch.columns, row: row.line, columns: pitch.columns + 1,
+      rows: pitch.rows + 1)
   }
 
   /// Returns the photo at a cell of the screen, or nil if there is none.
   func photo(atColumn column: Int, row: Int) -> Int? {
-    guard bounds.contains(column: column, row: row) else { return nil }
-    let (across, down) = ((column - bounds.column) / place.columns, (row - bounds.row) / place.rows)
-    let index = (rows.top + down) * columns + across
-    return across < columns && down < rows.capacity && index < count ? index : nil
+    visible.first { rect(of: $0).contains(column: column, row: row) }
   }
 
   /// Returns the photo that a move from `photo` leads to. A move up from the first row leads nowhere.
-  func photo(after move: Move, from photo: Int, count: Int) -> Int {
-    let page = columns * max(1, rows.capacity)
-    let target: Int =
-      switch move {
-      case .rows(-1): photo < columns ? photo : photo - columns
-      // In the row before the last there may be no photo right below: then the move leads to the last photo.
-      case .rows(1): photo / columns < (count - 1) / columns ? photo + columns : photo
-      case .rows(let rows): photo + rows * columns
-      case .halfPages(let halves): photo + halves * (page / 2 / columns * columns)
-      case .pages(let pages): photo + pages * page
-      case .toFirst: 0
-      case .toLast: count - 1
+  func photo(after move: Move, from photo: Int) -> Int {
+    let page = max(1, rows.count)
+    switch move {
+    case .rows(let count): return self.photo(rows: count, from: photo)
+    case .halfPages(let halves): return self.photo(rows: halves * max(1, page / 2), from: photo)
+    case .pages(let pages): return self.photo(rows: pages * page, from: photo)
+    case .toFirst: return 0
+    case .toLast: return max(0, photos.count - 1)
+    }
+  }
+}
+
+// MARK: - Rows
+
+extension SheetGrid {
+  /// Returns the photos side by side with a photo.
+  private func row(of photo: Int) -> Range<Int> {
+    let section = photos.section(photo)
+    let start = photo - (photo - section.lowerBound) % columns
+    return start..<min(start + columns, section.upperBound)
+  }
+
+  private func row(below photo: Int) -> Range<Int>? {
+    let end = row(of: max(0, photo)).upperBound
+    return end < photos.count ? row(of: end) : nil
+  }
+
+  private func row(above photo: Int) -> Range<Int>? {
+    let start = row(of: photo).lowerBound
+    return start > 0 ? row(of: start - 1) : nil
+  }
+
+  private func beginsSection(_ row: Range<Int>) -> Bool {
+    photos.hasSections && photos.section(row.lowerBound).lowerBound == row.lowerBound
+  }
+
+  /// Returns the number of lines from the row above to a row.
+  private func lines(above row: Range<Int>) -> Int { pitch.rows + (beginsSection(row) ? Self.headingLines : 0) }
+
+  private func layOutRows(from top: Int) -> [Row] {
+    var rows = [Row(photos: row(of: top), line: bounds.row + bounds.rows - room)]
+    while let next = row(below: rows[rows.count - 1].photos.lowerBound) {
+      let line = rows[rows.count - 1].line + lines(above: next)
+      if line + pitch.rows + 1 > bounds.endRow { break }
+      rows.append(Row(photos: next, line: line))
+    }
+    return rows
+  }
+
+  /// Scrolls as little as possible until a row is in view, with the rows above and below it if there is room for them.
+  private mutating func scroll(to row: Range<Int>) {
+    top = self.row(of: min(top, photos.count - 1)).lowerBound
+    let isRoomForMore = room > 3 * pitch.rows
+    let above = isRoomForMore ? self.row(above: row.lowerBound) : nil
+    let below = isRoomForMore ? self.row(below: row.lowerBound) : nil
+    top = min(top, (above ?? row).lowerBound)
+    top = max(top, first(endingAt: below ?? row))
+    // At the end of the sheet, no room stays empty.
+    top = min(top, row.lowerBound, first(endingAt: self.row(of: photos.count - 1)))
+  }
+
+  /// Returns the first photo of the first row that fits if `last` is the last row in view.
+  private func first(endingAt last: Range<Int>) -> Int {
+    var (first, lines) = (last, pitch.rows + 1)
+    while let above = row(above: first.lowerBound) {
+      lines += self.lines(above: first)
+      if lines > room { break }
+      first = above
+    }
+    return first.lowerBound
+  }
+
+  private func photo(rows count: Int, from photo: Int) -> Int {
+    var row = row(of: photo)
+    let column = photo - row.lowerBound
+    for _ in 0..<abs(count) {
+      guard let next = count > 0 ? self.row(below: row.lowerBound) : self.row(above: row.lowerBound) else {
+        // A page that leads beyond an end leads to the last photo there.
+        return abs(count) == 1 ? photo : count > 0 ? row.upperBound - 1 : row.lowerBound
       }
-    return min(max(0, target), max(0, count - 1))
+      row = next
+    }
+    // A shorter row may have no photo right below or above: then the move leads to its last one.
+    return min(row.lowerBound + column, row.upperBound - 1)
   }
 }

@@ -43,6 +43,15 @@ extension PhotoOrder.Key {
 }
 
 extension PhotoOrder {
+  /// The order in words, such as "by date, newest first".
+  var text: String {
+    switch (key, isAscending) {
+    case (.source, true): "original order"
+    case (.source, false): "original order, reversed"
+    default: "by \(key.name), \(label)"
+    }
+  }
+
   /// The note that says which end comes first. The same key again reverses the order.
   fileprivate var label: String {
     switch (key, isAscending) {

@@ -9,14 +9,14 @@ final class WallPhotoCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_: CellContext) -> Int { ImageRow.height + 1 }
+  static func height(_: CellContext) -> Int { ImageRow.height }
 
   func bind(_ row: WallPhotoRow) { self.row = row }
   func release() { row = nil }
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let text = ImageRow.draw(row.image, context.images, on: surface.clipped(to: surface.bounds.split(rows: 3).0))
+    let text = ImageRow.draw(row.image, context.images, on: surface)
     text.put(CellText(row.title, truncatedTo: text.bounds.columns), .title)
     text.put(CellText(row.description, truncatedTo: text.bounds.columns), row: 1, .secondary)
     text.put(CellText("posted by \(row.author)", truncatedTo: text.bounds.columns), row: 2, .secondary)
@@ -33,7 +33,7 @@ final class MemberCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_: CellContext) -> Int { ImageRow.height + 1 }
+  static func height(_: CellContext) -> Int { ImageRow.height }
 
   func bind(_ row: MemberRow) {
     self.row = row
@@ -49,7 +49,7 @@ final class MemberCell: RowCell {
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let text = ImageRow.draw(row.avatar, context.images, on: surface.clipped(to: surface.bounds.split(rows: 3).0))
+    let text = ImageRow.draw(row.avatar, context.images, on: surface)
     text.put(CellText(row.name, truncatedTo: text.bounds.columns), .title)
     let (label, role) = button(row.follow.value)
     text.put(label, row: 1, role)

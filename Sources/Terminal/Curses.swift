@@ -20,6 +20,8 @@ final class Curses: Canvas {
   private var rest = ImageRest()
   /// The images behind placeholders in this frame.
   private var placeholders = GraphicLayout()
+  /// The links of the frame; nil on a terminal that may print the sequences of links.
+  private var hyperlinks: Hyperlinks?
   /// The terminal's own images, which every cell that is written covers.
   var graphics = GraphicsBoard()
   /// Called when the terminal has lost images that it was sent, so that they have to be rendered again.
@@ -39,6 +41,7 @@ final class Curses: Canvas {
   init(_ kind: TerminalKind, size: Size) throws(TerminalError) {
     self.size = size
     depth = kind.depth
+    hyperlinks = kind.isSimple ? nil : Hyperlinks()
     guard let stream = cncurses_memory_file() else {
       throw .systemCallFailed("memfd_create", reason: String(cString: strerror(errno)))
     }
@@ -79,6 +82,7 @@ final class Curses: Canvas {
     rest.beginFrame(size: size, mostBytes: mostBytes)
     graphics.beginFrame(size: size)
     placeholders.clear(size: size)
+    hyperlinks?.beginFrame()
   }
 
   /// Releases all color pairs if they are running out.
@@ -108,7 +112,10 @@ final class Curses: Canvas {
     invalidateGraphics()
   }
 
-  private func invalidateGraphics() { if graphics.invalidate() { onImagesLost() } }
+  private func invalidateGraphics() {
+    hyperlinks?.invalidate()
+    if graphics.invalidate() { onImagesLost() }
+  }
 
   /// Forgets the images that the terminal stores, as after leaving the alternate screen.
   /// - Returns: The commands that delete them if the terminal kept them.
@@ -121,6 +128,8 @@ final class Curses: Canvas {
   /// Ends the frame, and returns the bytes that bring the terminal from the last frame to this one.
   func frame() -> GraphicsBoard.Output {
     let mustNotScroll = graphics.liesOverCells
+    let links = hyperlinks?.endFrame { link in changes(inRow: link.row).map { link.columns.overlaps($0) } ?? false }
+    for link in links?.gone ?? [] { forget(row: link.row, link.columns) }
     var output = graphics.endFrame { changes(inRow: $0) }
     if rest.isWanted, !is_cleared(cncurses_curscr()) {
       updateInParts()
@@ -130,14 +139,23 @@ final class Curses: Canvas {
       update(mustNotScroll: mustNotScroll)
     }
     output.cells = cells()
+    for link in links?.new ?? [] {
+      let (begin, end) = Hyperlinks.sequences(link.address)
+      forget(row: link.row, link.columns)
+      update(mustNotScroll: true)
+      output.cells += begin + cells() + end
+    }
     if !output.covered.isEmpty {
-      for rect in output.covered {
-        for column in rect.column..<rect.endColumn { cncurses_forget(Int32(rect.row), Int32(column)) }
-      }
+      for rect in output.covered { forget(row: rect.row, rect.column..<rect.endColumn) }
       update(mustNotScroll: true)
       output.covering = cells()
     }
     return output
+  }
+
+  /// Makes ncurses write cells again.
+  private func forget(row: Int, _ columns: Range<Int>) {
+    for column in columns { cncurses_forget(Int32(row), Int32(column)) }
   }
 
   /// Returns the columns of a row in which ncurses will write.
@@ -229,6 +247,11 @@ final class Curses: Canvas {
   /// Allows the rows of a large image, which is put next, to be left to the next frames.
   func spread(_ rect: Rect) { rest.spread(rect.intersection(Rect(size))) }
 
+  /// Links cells of a row, whose text has been put, to an address.
+  func link(_ address: String, column: Int, row: Int, columns: Int) {
+    hyperlinks?.add(Hyperlinks.Link(address: address, row: row, columns: column..<column + columns))
+  }
+
   /// Puts an image that the terminal draws, with its top left in a cell. An image that does not fit the screen is skipped.
   func put(_ graphic: Graphic, column: Int, row: Int) {
     let rect = Rect(column: column, row: row, columns: graphic.image.columns, rows: graphic.image.rows)
@@ -273,6 +296,7 @@ final class Curses: Canvas {
   /// Takes cells of a row away from the images, as something was written into them.
   private func cover(column: Int, row: Int, columns: Int) {
     graphics.cover(column: column, row: row, columns: columns)
+    hyperlinks?.cover(column: column, row: row, columns: columns)
     placeholders.cover(column: column, row: row, columns: columns)
     let next = column + columns
     guard let image = placeholders.owner(column: next, row: row) else { return }

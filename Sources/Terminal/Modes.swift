@@ -1,8 +1,9 @@
 /// The terminal's modes that the program sets and resets (XTerm Control Sequences; DEC private modes).
 @MainActor
 enum Modes {
-  /// Clicks and the wheel (1000), coordinates as numbers instead of bytes (1006), bracketed pastes (2004).
-  private static let wanted = [1000, 1006, 2004]
+  /// Clicks and the wheel (1000), moves with a button held (1002), coordinates as numbers instead of bytes (1006), and
+  /// bracketed pastes (2004).
+  private static let wanted = [1000, 1002, 1006, 2004]
   /// Reports of the focus. With its option `focus-events`, tmux tells by them that it shows the program again.
   private static let focus = 1004
 

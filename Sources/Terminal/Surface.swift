@@ -86,6 +86,14 @@ public struct Surface {
     return bounds.columns - cells.width
   }
 
+  /// Links cells of a row to an address, which terminals with hyperlinks open. The text must have been drawn.
+  public func link(_ address: String, column: Int, row: Int, columns: Int) {
+    guard (0..<bounds.rows).contains(row) else { return }
+    let (start, end) = (max(0, column), min(bounds.columns, column + columns))
+    guard start < end else { return }
+    canvas.link(address, column: bounds.column + start, row: bounds.row + row, columns: end - start)
+  }
+
   /// Fills the surface with blanks.
   public func clear() {
     let style = theme.style(.text, on: ground, isDimmed: isDimmed)

@@ -26,6 +26,13 @@ public enum Role: Hashable, Sendable {
   case button
   /// The place of the next character that is typed.
   case cursor
+  /// The sign of a photo's color label.
+  case label(LabelColor)
+}
+
+/// The colors of labels, which image editors agree on.
+public enum LabelColor: Hashable, Sendable, CaseIterable {
+  case red, yellow, green, blue, purple
 }
 
 /// The background of a text.
@@ -132,7 +139,7 @@ public struct Theme: Hashable, Sendable {
     case .secondary, .faint, .idleHeading: isPoor ? .dim : []
     case .found: isPoor ? .reverse : .bold
     case .cursor: .reverse
-    case .text, .negative, .button: []
+    case .text, .negative, .button, .label: []
     }
   }
 
@@ -140,13 +147,25 @@ public struct Theme: Hashable, Sendable {
     let isDark = brightness != .light
     // ANSI's yellow and green, which bold makes brighter, can't be read on white. Weight alone has to do.
     if isPoor, brightness != .dark { return nil }
+    if case .label(let label) = role { return color(label) }
     switch role {
     case .text, .title, .cursor: return nil
     case .secondary, .negative, .idleHeading: return isPoor ? nil : Color(isDark ? 0x9AA0A8 : 0x5C636B, ansi: nil)
     case .faint: return isPoor ? nil : Color(isDark ? 0x565C64 : 0xB4BAC1, ansi: nil)
     case .heading, .accent, .found: return Color(isDark ? 0xDDAA5B : 0x8A5A00, ansi: 3)
     case .positive: return Color(isDark ? 0x93C47D : 0x187A18, ansi: 2)
-    case .button: return nil
+    case .button, .label: return nil
+    }
+  }
+
+  private func color(_ label: LabelColor) -> Color {
+    let isDark = brightness != .light
+    return switch label {
+    case .red: Color(isDark ? 0xE06C6C : 0xB3261E, ansi: 1)
+    case .yellow: Color(isDark ? 0xE0C060 : 0x8A6D00, ansi: 3)
+    case .green: Color(isDark ? 0x78C078 : 0x187A18, ansi: 2)
+    case .blue: Color(isDark ? 0x7AA8F0 : 0x1A5FB4, ansi: 4)
+    case .purple: Color(isDark ? 0xC088D8 : 0x7B2D90, ansi: 5)
     }
   }
 

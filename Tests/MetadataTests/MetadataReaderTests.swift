@@ -34,6 +34,15 @@ import Testing
     #expect(withoutXMP.keywords == ["k1", "k2"])
   }
 
+  @Test(arguments: [
+    ("OLYMPUS DIGITAL CAMERA         ", nil), ("SONY DSC", nil), ("DCIM\\100MEDIA\\DJI_0001.JPG", nil),
+    ("My digital camera", "My digital camera"),
+  ])
+  func theUsualCaptionsOfCamerasAreNone(written: String, caption: String?) throws {
+    let packet = SamplePhoto.xmpSegment("<dc:description>\(written)</dc:description>")
+    #expect(try folder.metadata(of: SamplePhoto.jpeg([packet])).caption == caption)
+  }
+
   @Test func aSidecarComesFirst() throws {
     let text = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description xmp:Rating='-1' xmp:Label="Blue"

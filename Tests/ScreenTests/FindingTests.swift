@@ -97,7 +97,7 @@ import Testing
     defer { session.close() }
     try await session.waitForText("1/2")
     session.type("/dog\r")
-    for keys in ["", "t"] {
+    for keys in ["", "tt"] {
       session.type(keys)
       let found = try await session.wait(for: "rows of \(keys.isEmpty ? "three lines" : "one line")") {
         $0.contains("1 of 2") && $0.contains("dog_and_cat") && $0.contains("┘") == (keys.isEmpty || columns > 40)
@@ -126,19 +126,22 @@ import Testing
     session.type("n")
     try await session.waitForTexts("20/36", "by Kristaps Dzonsons")
     session.type("S")
-    let name = try #require(try await session.waitForText("A to Z").position(of: "Name"))
+    let name = try #require(try await session.waitForTexts(" Sort by ", "A to Z").position(of: "Name  "))
     session.click(column: name.column, row: name.row)
     try await session.waitForTexts("17/36", "by Kristaps Dzonsons")
     session.type("S")
-    try await session.waitForText("Z to A")
+    try await session.waitForTexts(" Sort by ", "Z to A")
     session.click(column: 1, row: 1)
-    try await session.wait(for: "the popup to be gone") { !$0.contains("Z to A") && $0.contains("17/36") }
+    try await session.wait(for: "the popup to be gone") { !$0.contains(" Sort by ") && $0.contains("17/36") }
     session.type("Sgj\r")
     try await session.waitForText("18/36")
     session.type("S")
-    try await session.waitForText("newest first")
+    try await session.waitForTexts(" Sort by ", "newest first")
     session.type("\u{1B}")
-    try await session.wait(for: "the popup to be gone") { !$0.contains("newest first") }
+    try await session.wait(for: "the popup to be gone") { !$0.contains(" Sort by ") }
+    let header = try #require(session.screen.position(of: "by date, newest first"))
+    session.click(column: header.column, row: header.row)
+    try await session.waitForText(" Sort by ")
   }
 
   @Test(arguments: [(20, 6), (40, 12)])

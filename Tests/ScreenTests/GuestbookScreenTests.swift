@@ -132,7 +132,7 @@ import Testing
       session.type("\u{15}")
     }
     session.type("kept\t")
-    try await session.waitForText("? Help")
+    try await session.waitForTexts("? Help", "9 entries")
     session.type("G")
     try await session.wait(for: "the oldest entry alone") { $0.contains("Guest 1 ") && !$0.contains("kept") }
     session.type("gg")

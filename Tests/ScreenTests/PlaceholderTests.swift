@@ -9,7 +9,7 @@ import Testing
       Program.path, ["--delay", "0", "--pictures", "kitty"], size: Size(columns: 120, rows: 36),
       environment: Program.environment, graphics: .kitty)
     defer { session.close() }
-    let before = try await session.wait(for: "the images") { Self.places(on: $0).count > 10 }
+    let before = try await session.wait(for: "the images") { Self.places(on: $0).count > 8 }
     let places = Self.places(on: before)
     session.type("?")
     let covered = try await session.wait(for: "a popup over the images") {

@@ -28,7 +28,7 @@ extension TerminalSession {
   func expectGivenBack(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     try await wait(for: "the main screen with its cursor") { !$0.isAlternateScreen && $0.cursor.visible }
     #expect(attributes == initialAttributes, sourceLocation: sourceLocation)
-    for mode in [1000, 1004, 1006, 1049, 2004, 2026] {
+    for mode in [1000, 1002, 1004, 1006, 1049, 2004, 2026] {
       #expect(!screen.isModeSet(mode), "mode \(mode)", sourceLocation: sourceLocation)
     }
   }

@@ -87,7 +87,7 @@ import WebServer
     let session = try Program.start(folder.path)
     defer { session.close() }
     try await session.waitForTexts("1/3", "Pixels")
-    session.type("tj ")
+    session.type("ttj ")
     try await session.waitForTexts("3/3", "1 marked")
     session.type("k")
     try await session.waitForText("2/3")

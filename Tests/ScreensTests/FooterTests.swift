@@ -95,6 +95,13 @@ import Testing
     // The names and the blank columns behind them take 32 columns.
     #expect(layout(["3 marked", "36 photos"], columns: columns).status?.string == text)
   }
+
+  @Test func thePartsOfTheStatusAreKnownByTheirColumns() {
+    // "3 marked · by date" at the end of 60 columns.
+    let layout = layout(["3 marked", "by date", "36 photos, which do not fit"], columns: 60)
+    let parts = [41, 42, 49, 50, 52, 53, 59, 60].map { layout.statusPart(at: $0) }
+    #expect(parts == [nil, "3 marked", "3 marked", nil, nil, "by date", "by date", nil])
+  }
 }
 
 @Suite struct WindowLayoutTests {

@@ -6,7 +6,7 @@ import Testing
   private func position(_ count: Int, capacity: Int, at row: Int = 0) -> ListPosition {
     var position = ListPosition()
     position.setCount(count)
-    position.setRoom(capacity, heights: .uniform(1))
+    position.setRoom(capacity, layout: .uniform(1))
     position.highlight(row)
     return position
   }
@@ -47,19 +47,20 @@ import Testing
     position.setCount(5)
     #expect(position.highlighted == 4)
     #expect(position.visible == 0..<5)
-    position.setRoom(2, heights: .uniform(1))
+    position.setRoom(2, layout: .uniform(1))
     #expect(position.visible.contains(4))
   }
 }
 
-@Suite struct MixedHeightsTests {
+@Suite struct ListLayoutTests {
   private static let heights = [4, 3, 1, 3, 8, 1, 1, 3, 4, 2]
 
   @Test(arguments: [3, 5, 9, 14, 100])
   func theHighlightedRowIsAlwaysInView(room: Int) {
     var position = ListPosition()
-    position.setCount(Self.heights.count)
-    position.setRoom(room, heights: .mixed(Self.heights))
+    let layout = ListPosition.Layout(height: { Self.heights[$0] })
+    position.setCount(Self.heights.count, layout: layout)
+    position.setRoom(room, layout: layout)
     for row in Array(0..<10) + (0..<10).reversed() + [9, 0, 5] {
       position.highlight(row)
       #expect(position.visible.contains(row))
@@ -70,5 +71,39 @@ import Testing
         #expect(lines + Self.heights[position.top - 1] > room)
       }
     }
+  }
+
+  /// Twenty rows of three lines in sections of four, with a blank line below each row.
+  private func sectioned(_ room: Int) -> ListPosition {
+    let layout = ListPosition.Layout(
+      height: { _ in 3 }, air: 1, beginsSection: { $0.isMultiple(of: 4) }, isInSection: { _ in true })
+    var position = ListPosition()
+    position.setCount(20, layout: layout)
+    position.setRoom(room, layout: layout)
+    return position
+  }
+
+  @Test(arguments: 4...40) func headingsAndBlankLinesFitIntoTheRoom(room: Int) {
+    var position = sectioned(room)
+    /// The lines that rows take below the heading at the top. The blank line below the last may be out of view.
+    func lines(of rows: Range<Int>) -> Int {
+      rows.count * 4 - 1 + rows.dropFirst().count { $0.isMultiple(of: 4) }
+    }
+    for row in Array(0..<20) + (0..<20).reversed() {
+      position.highlight(row)
+      let visible = position.visible
+      #expect(visible.contains(row))
+      #expect(1 + lines(of: visible) <= room || visible.count == 1)
+      if visible.upperBound < 20 { #expect(1 + lines(of: visible.lowerBound..<visible.upperBound + 1) > room) }
+    }
+  }
+
+  @Test func pagesGoBySectionsInView() {
+    var position = sectioned(20)
+    #expect(position.visible == 0..<4)
+    position.move(.toLast)
+    #expect(position.visible == 16..<20)
+    position.move(.pages(-1))
+    #expect(position.highlighted == 15)
   }
 }

@@ -98,12 +98,12 @@ import ViewModels
   @Test func aRangeIsClosedBeforeTheProgramQuits() async {
     let screen = await open(5)
     screen.perform(.markRange)
-    #expect(screen.status.hasPrefix("V ends the range"))
+    #expect(screen.status.hasPrefix("Selecting – V to finish"))
     // The window quits only if nothing can be closed.
     #expect(screen.offers(.close))
     screen.perform(.close)
     #expect(!screen.offers(.close))
-    #expect(screen.status == "5 photos · test")
+    #expect(screen.status == "5 photos · test · original order")
   }
 
   @Test func aCommandForMarksIncludesTheRangeThatWasBegun() async {
@@ -121,6 +121,6 @@ import ViewModels
     host.keys.bind(.markRange, to: ["m"])
     #expect(screen.refusal(of: .nextFound) == "No search yet. Press f to search.")
     screen.perform(.markRange)
-    #expect(screen.status.hasPrefix("m ends the range"))
+    #expect(screen.status.hasPrefix("Selecting – m to finish"))
   }
 }

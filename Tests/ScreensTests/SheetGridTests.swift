@@ -6,9 +6,21 @@ import Testing
 @Suite struct SheetGridTests {
   private static let window = Rect(column: 1, row: 2, columns: 76, rows: 20)
 
-  private func grid(_ count: Int, highlighted: Int = 0, in window: Rect = window) -> SheetGrid {
+  /// Photos without sections, or in sections of a length.
+  private func photos(_ count: Int, sections length: Int? = nil) -> SheetGrid.Photos {
+    SheetGrid.Photos(
+      count: count,
+      section: { photo in
+        guard let length else { return 0..<count }
+        return photo / length * length..<min(count, photo / length * length + length)
+      }, hasSections: length != nil)
+  }
+
+  private func grid(
+    _ count: Int, sections length: Int? = nil, highlighted: Int = 0, in window: Rect = window
+  ) -> SheetGrid {
     var grid = SheetGrid()
-    grid.layOut(count: count, highlighted: highlighted, in: window)
+    grid.layOut(photos(count, sections: length), highlighted: highlighted, in: window)
     return grid
   }
 
@@ -17,32 +29,60 @@ import Testing
     [Size(columns: 18, rows: 5), Size(columns: 76, rows: 20), Size(columns: 160, rows: 50)])
   func placesInViewLieInTheWindowSideBySide(count: Int, size: Size) {
     let window = Rect(column: 1, row: 2, columns: size.columns, rows: size.rows)
-    let grid = grid(count, in: window)
-    var taken: [Rect] = []
-    for photo in grid.visible {
-      let place = grid.rect(of: photo)
-      #expect(place == place.intersection(window))
-      #expect(taken.allSatisfy { $0.intersection(place).isEmpty })
-      taken.append(place)
+    for length in [nil, 1, 3, 7] {
+      let grid = grid(count, sections: length, in: window)
+      var taken = grid.headings.map { Rect(column: window.column, row: $0.line, columns: window.columns, rows: 1) }
+      for photo in grid.visible {
+        let place = grid.rect(of: photo)
+        #expect(place == place.intersection(window))
+        // Neighbors share one side of their frames.
+        let inside = place.inset(columns: 1, rows: 1)
+        #expect(taken.allSatisfy { $0.intersection(inside).isEmpty })
+        taken.append(inside)
+      }
     }
+  }
+
+  @Test func theGridIsInTheMiddle() {
+    let grid = grid(100)
+    let (left, right) = (grid.rect(of: 0).column, grid.rect(of: grid.columns - 1).endColumn)
+    #expect(abs((left - Self.window.column) - (Self.window.endColumn - right)) <= 1)
+  }
+
+  /// Ten photos in sections of six, in rows of four: 0–3, 4–5, 6–9.
+  @Test(arguments: [
+    (Move.rows(1), 3, 5), (.rows(1), 4, 6), (.rows(1), 5, 7), (.rows(-1), 9, 5), (.rows(-1), 6, 4), (.rows(-1), 5, 1),
+  ])
+  func eachSectionBeginsARow(move: Move, from photo: Int, to target: Int) {
+    #expect(grid(10, sections: 6).photo(after: move, from: photo) == target)
+  }
+
+  @Test func theFirstHeadingInViewIsThatOfTheFirstPhoto() {
+    let grid = grid(100, sections: 30, highlighted: 20)
+    #expect(grid.headings.first?.photo == grid.visible.lowerBound)
+    #expect(grid.headings.first?.line == Self.window.row)
+    #expect(grid.rect(of: grid.visible.lowerBound).row == Self.window.row + 1)
   }
 
   @Test func aClickAnywhereInAPlaceIsOnItsPhoto() {
     let grid = grid(50, highlighted: 49)
     for photo in grid.visible {
       let place = grid.rect(of: photo)
-      #expect(grid.photo(atColumn: place.column, row: place.row) == photo)
-      #expect(grid.photo(atColumn: place.endColumn - 1, row: place.endRow - 1) == photo)
+      #expect(grid.photo(atColumn: place.column + 1, row: place.row + 1) == photo)
+      #expect(grid.photo(atColumn: place.endColumn - 2, row: place.endRow - 2) == photo)
     }
     // The last row has two photos. Above the window there is none.
     let last = grid.rect(of: 49)
-    #expect(grid.photo(atColumn: last.endColumn, row: last.row) == nil)
+    #expect(grid.photo(atColumn: last.endColumn, row: last.row + 1) == nil)
     #expect(grid.photo(atColumn: last.column, row: 0) == nil)
   }
 
-  @Test func theHighlightedPhotoIsInView() {
-    for highlighted in [0, 1, 30, 98, 99] {
-      #expect(grid(100, highlighted: highlighted).visible.contains(highlighted))
+  @Test(arguments: [nil, 1, 3, 7, 30]) func theHighlightedPhotoIsInView(sections length: Int?) {
+    var moved = grid(100, sections: length)
+    for highlighted in [0, 1, 30, 98, 99, 60, 59, 2] {
+      #expect(grid(100, sections: length, highlighted: highlighted).visible.contains(highlighted))
+      moved.layOut(photos(100, sections: length), highlighted: highlighted, in: Self.window)
+      #expect(moved.visible.contains(highlighted))
     }
   }
 
@@ -59,13 +99,13 @@ import Testing
     (.toFirst, 7, 0), (.toLast, 0, 9), (.pages(2), 3, 9), (.pages(-2), 9, 0),
   ])
   func movesLeadToTheNearestPhoto(move: Move, from photo: Int, to target: Int) {
-    #expect(grid(10).photo(after: move, from: photo, count: 10) == target)
+    #expect(grid(10).photo(after: move, from: photo) == target)
   }
 
   @Test func pagesKeepTheColumn() {
     let grid = grid(1000, highlighted: 500)
     for move in [Move.pages(1), .pages(-1), .halfPages(1), .halfPages(-1)] {
-      let target = grid.photo(after: move, from: 501, count: 1000)
+      let target = grid.photo(after: move, from: 501)
       #expect(target % grid.columns == 501 % grid.columns)
       #expect(target != 501)
     }
@@ -76,7 +116,7 @@ import Testing
     let before = grid.visible.count
     #expect(grid.canResize(by: 1))
     grid.resize(by: 1)
-    grid.layOut(count: 100, highlighted: 0, in: Self.window)
+    grid.layOut(photos(100), highlighted: 0, in: Self.window)
     #expect(grid.visible.count < before)
     for _ in 0..<10 { grid.resize(by: 1) }
     #expect(!grid.canResize(by: 1))

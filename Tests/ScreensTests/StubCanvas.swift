@@ -24,6 +24,7 @@ private final class StubCanvas: Canvas {
     cells[row][column] = String(scalar)
   }
 
+  func link(_: String, column _: Int, row _: Int, columns _: Int) {}
   func put(_: Graphic, column _: Int, row _: Int) {}
   func postpone(_: Rect) -> Bool { false }
   func spread(_: Rect) {}

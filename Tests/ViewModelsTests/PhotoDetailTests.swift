@@ -10,7 +10,8 @@ import Testing
   @Test func theDetailHasEachKnownField() {
     let detail = PhotoDetail(
       photo("A", isForSale: true, camera: "X100", description: "one\ntwo"))
-    #expect(detail.fields.map(\.label) == ["Date", "Camera", "License", "Image", "Id"])
+    #expect(detail.fields.map(\.label) == ["Date", "Camera", "Path", "License"])
+    #expect(detail.groups.map(\.heading) == ["Capture", "File", "Rights"])
     #expect(detail.description == ["one", "two"])
     #expect(detail.author == "N")
   }
@@ -31,10 +32,42 @@ import Testing
     ] { #expect(fields.contains(field), "\(fields)") }
   }
 
+  /// The date of a file is never shown as the date on which the photo was taken.
+  @Test func theDateOfAFileIsCalledSo() {
+    func labels(hasFileDate: Bool, takenAt: CaptureTime?) -> [String] {
+      var metadata = PhotoMetadata()
+      metadata.takenAt = takenAt
+      let photo = Photo(
+        id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 0), imageURL: "a.jpg", image: .file("/a.jpg"),
+        metadata: metadata)
+      return PhotoDetail(photo, hasFileDate: hasFileDate).fields.map(\.label)
+    }
+    #expect(labels(hasFileDate: true, takenAt: nil) == ["Path", "Written"])
+    #expect(labels(hasFileDate: true, takenAt: CaptureTime(clock: 0)) == ["Taken", "Path"])
+    #expect(labels(hasFileDate: false, takenAt: nil) == ["Date", "Path"])
+  }
+
+  @Test func placesAndImagesAreLinks() throws {
+    var metadata = PhotoMetadata()
+    metadata.place = PhotoMetadata.Place(latitude: -33.85675, longitude: 0.01)
+    func links(_ image: ImageLocation) -> [String: String] {
+      let photo = Photo(
+        id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 0), imageURL: "a.jpg", image: image,
+        metadata: metadata)
+      return PhotoDetail(photo).fields.reduce(into: [:]) { $0[$1.label] = $1.link }
+    }
+    let file = links(.file("/a b/ü.jpg"))
+    #expect(
+      file["Place"]
+        == "https://www.openstreetmap.org/?mlat=-33.85675&mlon=0.01000#map=15/-33.85675/0.01000")
+    #expect(try #require(file["Path"]).wholeMatch(of: /file:\/\/[^\/]*\/a%20b\/%C3%BC\.jpg/) != nil)
+    #expect(links(.web("https://a.test/b c?d=%20"))["Address"] == "https://a.test/b%20c?d=%20")
+  }
+
   @Test(arguments: [
     ("lens:35", "Lens", "XF[35]mm"), ("lens:35", "Camera", "XF35mm"), ("35", "Lens", "XF35mm"),
     ("sea", "Keywords", "[sea], night"), ("keyword:sea", "Keywords", "[sea], night"), ("sea", "Place", "sea"),
-    ("x100", "Camera", "[X100]"), ("jpg", "Image", "a.[jpg]"), ("sea", nil, "the [sea]"), ("lens:35", nil, "35"),
+    ("x100", "Camera", "[X100]"), ("jpg", "Path", "a.[jpg]"), ("sea", nil, "the [sea]"), ("lens:35", nil, "35"),
   ])
   func matchesAreHighlightedInTheLinesOfTheirFields(query: String, label: String?, expected: String) throws {
     let detail = PhotoDetail(photo("A"), query: try PhotoQuery(query))

@@ -7,12 +7,43 @@ import Testing
 @MainActor
 @Suite struct PhotoRowTests {
   @Test(arguments: [
-    ("X100", "Fog", "X100 - Fog"), ("X100", nil, "X100"), (nil, "Fog", "Fog"), (nil, nil, ""),
+    ("X100", "Fog", "X100"), ("X100", nil, "X100"), (nil, "Fog", "Fog"), (nil, nil, ""),
     (nil, "two\nlines", "two lines"),
   ])
-  func theSubtitleLeavesMissingPartsOut(camera: String?, description: String?, subtitle: String) {
+  func theSubtitleIsTheCameraOrTheDescription(camera: String?, description: String?, subtitle: String) {
     let row = PhotoRow(photo("A", camera: camera, description: description))
     #expect(row.subtitle == subtitle)
+    #expect([row.subtitle, row.description].contains(description?.replacing("\n", with: " ") ?? ""))
+  }
+
+  /// Returns the row of a photo in a folder, with its metadata.
+  private func row(_ metadata: PhotoMetadata?, grouping: PhotoGrouping? = nil) -> PhotoRow {
+    let photo = Photo(
+      id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 1_509_926_400), imageURL: "Rome/old/a.jpg",
+      image: .file("/Rome/old/a.jpg"), camera: metadata?.camera, metadata: metadata)
+    return PhotoRow(photo, grouping: grouping, hasFileDate: true)
+  }
+
+  @Test func aRowShowsWhatIsKnownOfThePhoto() {
+    var metadata = PhotoMetadata()
+    metadata.camera = "X100"
+    (metadata.exposureTime, metadata.fNumber, metadata.focalLength, metadata.iso) = (0.004, 2, 23, 200)
+    (metadata.lens, metadata.rating, metadata.label) = ("XF23mm", 3, "Red")
+    let row = row(metadata)
+    #expect(row.subtitle == "X100 · 1/250 s, f/2, 23 mm, ISO 200 · XF23mm")
+    #expect(row.rating == "★★★" && row.label == "Red")
+    #expect(row.folder == "Rome/old/")
+    #expect(self.row(metadata, grouping: .folder).folder == "")
+  }
+
+  /// The date of a file is never shown as the date on which the photo was taken.
+  @Test func theDateOfAFileIsCalledSo() {
+    var dated = PhotoMetadata()
+    dated.takenAt = CaptureTime(clock: 1_071_403_304.25)
+    #expect(row(dated).date == "2003-12-14" && row(dated, grouping: .day).date == "12:01")
+    #expect(row(PhotoMetadata()).date == "file 2017-11-06")
+    #expect(row(PhotoMetadata(), grouping: .day).date == "file date")
+    #expect(row(nil).date == "", "the file has not been read")
   }
 
   /// A date is shown as the camera or the catalog wrote it, in any time zone of the user.

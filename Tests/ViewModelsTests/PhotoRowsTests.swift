@@ -1,3 +1,5 @@
+import Finding
+import Foundation
 import Gallery
 import Testing
 
@@ -25,5 +27,71 @@ import Testing
     #expect(rows.cachedCount == 2)
     for row in 0..<10_000 { _ = rows[row] }
     #expect(rows.cachedCount <= 4096)
+  }
+
+  /// Photos of a folder, taken an hour after each other from 22:30 on.
+  private func folder(_ paths: String...) -> PhotoSnapshot {
+    var snapshot = PhotoSnapshot(
+      photos: PhotoTable(
+        paths.enumerated().map { index, path in
+          Photo(
+            id: index, name: String(path.split(separator: "/").last ?? ""),
+            createdAt: Date(timeIntervalSince1970: 1_509_921_000 + Double(index) * 3600), imageURL: path,
+            image: .file("/a.jpg"))
+        }))
+    (snapshot.isOfFolder, snapshot.hasFileDates) = (true, true)
+    return snapshot
+  }
+
+  /// Returns the names of the rows, each after the heading above it.
+  private func lines(_ rows: PhotoRows) -> [String] {
+    rows.indices.flatMap { row in
+      (rows.beginsSection(row) ? [rows.section(ofRow: row) ?? "?"] : []) + [rows[row].name]
+    }
+  }
+
+  private func loaded(_ snapshot: PhotoSnapshot) async throws -> PhotoListFixture {
+    let fixture = PhotoListFixture()
+    fixture.viewModel.fetch()
+    fixture.service.give(snapshot)
+    try await fixture.progress.wait(for: 1)
+    return fixture
+  }
+
+  @Test func theRowsOfAFolderAreInSectionsByFolderOrDay() async throws {
+    let fixture = try await loaded(folder("z.jpg", "Rome/b.jpg", "Rome/c.jpg", "Alps/a.jpg"))
+    let search = fixture.viewModel.search
+    #expect(lines(fixture.viewModel.rows) == ["./", "z.jpg", "Rome/", "b.jpg", "c.jpg", "Alps/", "a.jpg"])
+    try await fixture.rows { search.sort(by: .name) }
+    #expect(lines(fixture.viewModel.rows) == ["./", "z.jpg", "Rome/", "b.jpg", "c.jpg", "Alps/", "a.jpg"])
+    try await fixture.rows { search.sort(by: .name) }
+    #expect(lines(fixture.viewModel.rows) == ["Alps/", "a.jpg", "Rome/", "c.jpg", "b.jpg", "./", "z.jpg"])
+    try await fixture.rows { search.sort(by: .date) }
+    #expect(
+      lines(fixture.viewModel.rows) == [
+        "Monday, 2017-11-06", "a.jpg", "c.jpg", "Sunday, 2017-11-05", "b.jpg", "z.jpg",
+      ])
+    try await fixture.rows { search.sort(by: .camera) }
+    #expect(!fixture.viewModel.rows.hasSections)
+  }
+
+  /// The best matches come first, wherever they are.
+  @Test func matchesInTheirOwnOrderHaveNoSections() async throws {
+    let fixture = try await loaded(folder("Rome/b.jpg", "Alps/bb.jpg"))
+    try await fixture.rows { fixture.viewModel.search.find("b") }
+    #expect(!fixture.viewModel.rows.hasSections)
+    try await fixture.rows { fixture.viewModel.search.toggleListsAll() }
+    #expect(fixture.viewModel.rows.hasSections)
+  }
+
+  @Test func photosInOneFolderHaveNoSections() async throws {
+    #expect(try await loaded(folder("a.jpg", "b.jpg")).viewModel.rows.hasSections == false)
+  }
+
+  @Test func rawPhotosAndTheirJPEGsAreKnownByTheirNames() async throws {
+    let rows = try await loaded(
+      folder("a.JPG", "a.NEF", "b.cr2", "c.jpg", "d/c.raf", "e.dng", "e.png")
+    ).viewModel.rows
+    #expect(rows.map { $0.rawFormat } == [.pair, .pair, .raw, nil, .raw, .raw, nil])
   }
 }

@@ -9,14 +9,20 @@ struct PhotoArrangement: Sendable {
   private(set) var order: [Int32]?
   /// The indices of all photos in their order, or nil for the order of the table.
   private(set) var sorted: [Int32]?
+  /// The sections of the listed photos, or nil for none.
+  private(set) var grouping: PhotoGrouping?
   /// The number of matches, or nil if nothing is searched for.
   private(set) var matchCount: Int?
   /// The rows of the matches in ascending order, or nil if all rows match.
   private(set) var matchingRows: [Int32]?
 
   /// Creates the arrangement that lists all photos in the order of the table.
-  init(_ photos: PhotoTable) {
+  ///
+  /// - Parameter isOfFolder: Whether the photos are those of a folder, which lists the photos of each of its folders
+  ///   together.
+  init(_ photos: PhotoTable, isOfFolder: Bool = false) {
     self.photos = photos
+    grouping = isOfFolder && photos.hasFolders ? .folder : nil
   }
 
   /// Sorts the photos and searches them.
@@ -27,17 +33,34 @@ struct PhotoArrangement: Sendable {
   ///   - sorted: The indices of all photos in the given order, if they are known from an earlier arrangement.
   @concurrent
   init(
-    _ photos: PhotoTable, query: PhotoQuery?, listsAll: Bool, order: PhotoOrder, sorted: [Int32]?, finder: PhotoFinder
+    _ photos: PhotoTable, isOfFolder: Bool, query: PhotoQuery?, listsAll: Bool, order: PhotoOrder, sorted: [Int32]?,
+    finder: PhotoFinder
   ) async throws(CancellationError) {
-    self.photos = photos
+    self.init(photos, isOfFolder: isOfFolder)
+    switch order.key {
+    case .source, .name: break
+    case .date: grouping = .day
+    case .camera, .size, .metadata: grouping = nil
+    }
     if order != PhotoOrder() {
-      self.sorted = if let sorted { sorted } else { try await order.indices(of: photos) }
+      if let sorted {
+        self.sorted = sorted
+      } else {
+        let indices = try await order.indices(of: photos)
+        self.sorted = grouping == .folder ? indices.grouped(byFolderOf: photos, order) : indices
+      }
     }
     self.order = self.sorted
     guard let query else { return }
     let matches = try await finder.find(query, in: photos, order: self.sorted)
     matchCount = matches.count
-    if listsAll { matchingRows = rows(of: matches) } else { self.order = matches }
+    if listsAll {
+      matchingRows = rows(of: matches)
+    } else {
+      self.order = matches
+      // The best matches come first, wherever they are.
+      if self.sorted == nil { grouping = nil }
+    }
   }
 
   /// Returns the rows of photos in the list of all photos, in ascending order.
@@ -60,5 +83,36 @@ extension [Int32] {
       if predicate(Int(self[middle])) { high = middle } else { low = middle + 1 }
     }
     return low
+  }
+}
+
+extension PhotoTable {
+  /// Whether the photos of a folder are in several folders, or in one below it.
+  fileprivate var hasFolders: Bool {
+    guard !isEmpty else { return false }
+    return withText(.imageURL, at: 0) { $0.contains(UInt8(ascii: "/")) }
+      || !PhotoGrouping.folder.areTogether(0, count - 1, in: self)
+  }
+}
+
+extension [Int32] {
+  /// Returns sorted photos with those of each folder together. The folders are in the order of the table, or in the
+  /// reverse order if the photos are.
+  fileprivate func grouped(byFolderOf photos: PhotoTable, _ order: PhotoOrder) -> [Int32] {
+    var folders: [[UInt8]: Int] = [:]
+    var folderOfPhoto: [Int] = []
+    folderOfPhoto.reserveCapacity(photos.count)
+    for photo in photos.indices {
+      if photo > 0, PhotoGrouping.folder.areTogether(photo - 1, photo, in: photos) {
+        folderOfPhoto.append(folderOfPhoto[photo - 1])
+      } else {
+        let folder = photos.withText(.imageURL, at: photo) { [UInt8](PhotoGrouping.folder($0)) }
+        folderOfPhoto.append(folders[folder, default: folders.count])
+        folders[folder] = folderOfPhoto[photo]
+      }
+    }
+    var groups = [[Int32]](repeating: [], count: folders.count)
+    for photo in self { groups[folderOfPhoto[Int(photo)]].append(photo) }
+    return Array((order.isAscending ? groups : groups.reversed()).joined())
   }
 }

@@ -10,11 +10,27 @@ public struct PhotoDetail: Hashable, Sendable {
     public let label: String
     /// The value in one line.
     public let value: String
+    /// The address that the value links to, or nil for none.
+    public let link: String?
 
     /// Creates a field.
-    public init(_ label: String, _ value: String) {
+    public init(_ label: String, _ value: String, link: String? = nil) {
       self.label = label
       self.value = value
+      self.link = link
+    }
+  }
+
+  /// Fields that belong together.
+  public struct Group: Hashable, Sendable {
+    /// The heading of the fields, or nil for none.
+    public let heading: String?
+    /// The known fields in their order.
+    public let fields: [Field]
+
+    init(_ heading: String?, _ fields: [Field?]) {
+      self.heading = heading
+      self.fields = fields.compactMap(\.self)
     }
   }
 
@@ -24,8 +40,8 @@ public struct PhotoDetail: Hashable, Sendable {
   public let author: String?
   /// The paragraphs of the description.
   public let description: [String]
-  /// The known fields in their order.
-  public let fields: [Field]
+  /// The groups of known fields in their order. None is empty.
+  public let groups: [Group]
   /// The location of the image.
   public let image: ImageLocation
   /// Whether the item is for sale, or nil if that is unknown.
@@ -41,29 +57,53 @@ public struct PhotoDetail: Hashable, Sendable {
     self.name = name
     self.author = author
     self.description = description
-    self.fields = fields
+    groups = fields.isEmpty ? [] : [Group(nil, fields)]
     self.image = image
     self.saleBadge = saleBadge
   }
 
   /// Creates the detail of a photo.
   ///
-  /// - Parameter query: The query whose matches are highlighted, or nil for none.
-  public init(_ photo: Photo, query: PhotoQuery? = nil) {
+  /// - Parameters:
+  ///   - hasFileDate: Whether the creation date is only that of the file, if the photo has no date of its own.
+  ///   - query: The query whose matches are highlighted, or nil for none.
+  public init(_ photo: Photo, hasFileDate: Bool = false, query: PhotoQuery? = nil) {
     self.query = query
     name = photo.displayName
     author = photo.author
     description = photo.description?.split(separator: "\n").map(String.init) ?? []
-    let date = CalendarTime(clock: photo.clock).minuteText
     let metadata = photo.metadata ?? PhotoMetadata()
-    let known =
-      [("Date", date), ("Camera", photo.camera)]
-      + MetadataField.all.compactMap { field in field.label.map { ($0, field.text(metadata)) } }
-      + [("License", photo.license), ("Image", photo.imageURL.printable), ("Id", String(photo.id))]
-    fields = known.compactMap { label, value in value.map { Field(label, $0) } }
+    func fields(_ section: MetadataField.Section) -> [Field?] {
+      MetadataField.all.filter { $0.section == section }.map { field in
+        field.label.flatMap { label in field.text(metadata).map { Field(label, $0, link: field.link(metadata)) } }
+      }
+    }
+    let date = CalendarTime(clock: photo.clock).minuteText
+    let isFileDate = hasFileDate && metadata.takenAt == nil
+    let isWeb = if case .web = photo.image { true } else { false }
+    groups = [
+      Group(nil, fields(.remarks)),
+      Group(
+        "Capture",
+        [
+          isFileDate ? nil : Field(metadata.takenAt == nil ? "Date" : "Taken", date),
+          photo.camera.map { Field("Camera", $0) },
+        ] + fields(.capture)),
+      Group("Place", fields(.place)),
+      Group(
+        "File",
+        fields(.file) + [
+          Field(isWeb ? "Address" : "Path", photo.imageURL.printable, link: photo.image.address),
+          isFileDate ? Field("Written", date) : nil,
+        ]),
+      Group("Rights", [photo.license.map { Field("License", $0) }]),
+    ].filter { !$0.fields.isEmpty }
     image = photo.image
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
   }
+
+  /// The fields of all groups.
+  public var fields: [Field] { groups.flatMap(\.fields) }
 
   /// Returns the ranges of the matches in a line of the description, or of the field with a label.
   public func found(in line: String, label: String? = nil) -> [Range<String.Index>] {
@@ -71,7 +111,7 @@ public struct PhotoDetail: Hashable, Sendable {
       switch label {
       case nil: .description
       case "Camera": .camera
-      case "Image": .file
+      case "Path", "Address": .file
       case let label?: MetadataField.all.first { $0.label == label }.flatMap { PhotoQuery.TextField($0) }
       }
     return field.flatMap { query?.ranges(in: line, of: $0) } ?? []

@@ -144,10 +144,10 @@ public final class PhotoListViewModel {
 
   private func show(_ arrangement: PhotoArrangement) {
     rows = PhotoRows(
-      arrangement.photos, order: arrangement.order,
+      arrangement.photos, order: arrangement.order, grouping: arrangement.grouping,
       PhotoRows.Context(
-        marks: marks, onPress: { [weak self] in self?.press($0) }, query: search.query,
-        matchingRows: arrangement.matchingRows))
+        marks: marks, onPress: { [weak self] in self?.press($0) }, hasFileDates: snapshot.hasFileDates,
+        query: search.query, matchingRows: arrangement.matchingRows))
   }
 }
 
@@ -217,7 +217,7 @@ extension PhotoListViewModel {
     snapshotNumber += 1
     progress = snapshot.progress.map { meter.measure($0, at: now()) }
     if isFirst, isLoading { selectedPhoto = nil }
-    search.arrange(snapshot.photos)
+    search.arrange(snapshot.photos, isOfFolder: snapshot.isOfFolder)
     if snapshot.isComplete { isPaging = false }
     state = .loaded
     onProgress()

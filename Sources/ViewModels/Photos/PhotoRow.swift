@@ -7,14 +7,25 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
   public let id: AnyHashable
   /// The name of the photo.
   public let name: String
-  /// The camera and the description, joined by " - ". Missing parts are left out.
+  /// The camera, the exposure and the lens, or the description if they are unknown.
   public let subtitle: String
-  /// The day on which the photo was taken, by the camera's clock, in the format yyyy-MM-dd.
+  /// The day on which the photo was taken, by the camera's clock, in the format yyyy-MM-dd, or the time in a section of
+  /// that day; empty if it is unknown.
   public let date: String
+  /// The description in one line, or an empty string if there is none or ``subtitle`` has it.
+  public let description: String
+  /// The stars, or an empty string if there are none.
+  public let rating: String
+  /// The label, in most cases the name of a color.
+  public let label: String?
+  /// The formats in which the camera wrote the photo, if one of them is raw.
+  public let rawFormat: RawFormat?
+  /// The folder of the photo, with a slash at its end; empty if the photos are in one folder or grouped by it.
+  public let folder: String
   public let image: ImageLocation
   /// Whether the photo is for sale, or nil if the source doesn't say.
   public let saleBadge: SaleBadge?
-  public var detail: PhotoDetail { PhotoDetail(photo, query: query) }
+  public var detail: PhotoDetail { PhotoDetail(photo, hasFileDate: hasFileDate, query: query) }
 
   /// The identifier of the photo.
   var photoID: Photo.ID { photo.id }
@@ -22,6 +33,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
   let photoIndex: Int
 
   private let photo: Photo
+  private let hasFileDate: Bool
   private let marks: PhotoMarks?
   private let query: PhotoQuery?
   private let onPress: (Photo) -> Void
@@ -30,22 +42,40 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
   ///
   /// - Parameters:
   ///   - photoIndex: The index of the photo in its table.
+  ///   - rawFormat: The formats in which the camera wrote the photo, if one of them is raw.
+  ///   - grouping: The sections of the list, or nil for none.
+  ///   - hasFileDate: Whether the creation date is only that of the file, if the photo has no date of its own.
   ///   - marks: The marks of the list, or nil if its rows can't be marked.
   ///   - query: The query whose matches are highlighted, or nil for none.
   ///   - onPress: Called with the photo when the row is pressed.
   public init(
-    _ photo: Photo, photoIndex: Int = 0, marks: PhotoMarks? = nil, query: PhotoQuery? = nil,
+    _ photo: Photo, photoIndex: Int = 0, rawFormat: RawFormat? = nil, grouping: PhotoGrouping? = nil,
+    hasFileDate: Bool = false, marks: PhotoMarks? = nil, query: PhotoQuery? = nil,
     onPress: @escaping (Photo) -> Void = { _ in }
   ) {
     self.photo = photo
     self.photoIndex = photoIndex
+    self.rawFormat = rawFormat
+    self.hasFileDate = hasFileDate
     self.marks = marks
     self.query = query
     self.onPress = onPress
     id = photo.id
     name = photo.displayName
-    subtitle = [photo.camera, photo.description?.printable].compactMap(\.self).joined(separator: " - ")
-    date = CalendarTime(clock: photo.clock).dayText
+    let facts = [photo.camera, photo.metadata?.exposureText, photo.metadata?.lens?.printable].compactMap(\.self)
+    let text = photo.description?.printable ?? ""
+    (subtitle, description) = facts.isEmpty ? (text, "") : (facts.joined(separator: " · "), text)
+    rating = photo.metadata?.ratingText ?? ""
+    label = photo.metadata?.label?.printable
+    let path = hasFileDate && grouping != .folder ? photo.imageURL : ""
+    folder = path.lastIndex(of: "/").map { String(path[...$0]).printable } ?? ""
+    let time = CalendarTime(clock: photo.clock)
+    if !hasFileDate || photo.metadata?.takenAt != nil {
+      date = grouping == .day ? time.clockText : time.dayText
+    } else {
+      // A file that has not been read may have a date of its own.
+      date = photo.metadata == nil ? "" : grouping == .day ? "file date" : "file \(time.dayText)"
+    }
     image = photo.image
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
   }
@@ -67,10 +97,14 @@ extension PhotoRow {
   /// Returns the ranges of the matches in the name or in a prefix of it.
   public func found(inName text: String) -> [Range<String.Index>] { query?.ranges(in: text, of: .name) ?? [] }
 
+  /// The fields that may be a part of the subtitle.
+  private static let subtitleFields: [PhotoQuery.TextField] =
+    [.description, .camera] + MetadataField.all.filter { $0.label == "Lens" }.compactMap { PhotoQuery.TextField($0) }
+
   /// Returns the ranges of the matches in the subtitle or in a prefix of it.
   public func found(inSubtitle text: String) -> [Range<String.Index>] {
     guard let query else { return [] }
-    return [.description, .camera].flatMap { query.ranges(in: text, of: $0) }
+    return Self.subtitleFields.flatMap { query.ranges(in: text, of: $0) }
   }
 
   /// Returns an excerpt that shows why the search found the photo, if the visible texts don't.
@@ -82,12 +116,19 @@ extension PhotoRow {
   public func finding(besideName name: String, subtitle: String = "") -> FoundText? {
     guard let query else { return nil }
     let hidden = query.words.first { word in
-      [(name, .name), (subtitle, .description), (subtitle, .camera)].allSatisfy {
-        word.ranges(in: $0, of: $1).isEmpty
-      }
+      word.ranges(in: name, of: .name).isEmpty
+        && Self.subtitleFields.allSatisfy { word.ranges(in: subtitle, of: $0).isEmpty }
     }
     return hidden.flatMap { FoundText($0, in: photo, query: query) }
   }
+}
+
+/// The formats in which a camera wrote a photo that it also, or only, wrote as its sensor's data.
+public enum RawFormat: String, Sendable {
+  /// Only the data of the sensor.
+  case raw = "RAW"
+  /// The data of the sensor and a JPEG, in two files of the same name.
+  case pair = "RAW+JPEG"
 }
 
 extension Photo {

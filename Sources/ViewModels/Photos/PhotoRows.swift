@@ -14,11 +14,16 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   private let context: Context
   private let cache = Cache()
 
+  /// The sections of the rows, or nil for none.
+  private let grouping: PhotoGrouping?
+
   /// The properties that all rows share.
   struct Context {
     let marks: PhotoMarks
     /// Called with the photo of a pressed row.
     let onPress: (Photo) -> Void
+    /// Whether a photo's creation date is only the date of its file.
+    var hasFileDates = false
     /// The query whose matches are highlighted, or nil for none.
     var query: PhotoQuery?
     /// The rows that match the query, in ascending order, or nil if all rows do.
@@ -35,16 +40,20 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   /// The rows that have been created, so that a repeated request gets the same row.
   private final class Cache {
     var rows: [Int: PhotoRow] = [:]
+    /// Sections whose ends have been looked for, which takes time in a long one.
+    var sections: [Range<Int>] = []
   }
 
-  /// The largest number of cached rows: more than a screen ever shows.
-  private static let mostCached = 4096
+  /// The largest numbers of cached rows and sections: more than a screen ever shows.
+  private static let (mostCached, mostSections) = (4096, 256)
 
   /// Creates the rows of photos.
   ///
-  /// - Parameter order: The indices of the listed photos, or nil for all photos in the order of the table.
-  init(_ photos: PhotoTable, order: [Int32]? = nil, _ context: Context) {
-    (self.photos, self.order, self.context) = (photos, order, context)
+  /// - Parameters:
+  ///   - order: The indices of the listed photos, or nil for all photos in the order of the table.
+  ///   - grouping: The sections of the rows, or nil for none.
+  init(_ photos: PhotoTable, order: [Int32]? = nil, grouping: PhotoGrouping? = nil, _ context: Context) {
+    (self.photos, self.order, self.grouping, self.context) = (photos, order, grouping, context)
   }
 
   /// The number of cached rows.
@@ -61,7 +70,8 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     if let row = cache.rows[index] { return row }
     if cache.rows.count >= Self.mostCached { cache.rows = [:] }
     let row = PhotoRow(
-      photo(at: index), photoIndex: photoIndex(at: index), marks: context.marks, query: context.query(ofRow: index),
+      photo(at: index), photoIndex: photoIndex(at: index), rawFormat: rawFormat(at: index), grouping: grouping,
+      hasFileDate: context.hasFileDates, marks: context.marks, query: context.query(ofRow: index),
       onPress: context.onPress)
     cache.rows[index] = row
     return row
@@ -69,6 +79,32 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
 
   public func row(at index: Int) -> any RowViewModel { self[index] }
   public var areAlike: Bool { true }
+
+  /// Whether the rows are in sections.
+  public var hasSections: Bool { grouping != nil }
+
+  public func isInSection(_ index: Int) -> Bool { hasSections }
+
+  public func section(ofRow index: Int) -> String? {
+    grouping?.heading(of: photoIndex(at: index), in: photos)
+  }
+
+  public func beginsSection(_ index: Int) -> Bool {
+    guard let grouping else { return false }
+    return index == 0 || !grouping.areTogether(photoIndex(at: index - 1), photoIndex(at: index), in: photos)
+  }
+
+  /// Returns the rows of the section that a row belongs to, or all rows if they are not in sections.
+  public func section(around index: Int) -> Range<Int> {
+    guard grouping != nil else { return indices }
+    if let known = cache.sections.first(where: { $0.contains(index) }) { return known }
+    var (start, end) = (index, index + 1)
+    while !beginsSection(start) { start -= 1 }
+    while end < endIndex, !beginsSection(end) { end += 1 }
+    if cache.sections.count >= Self.mostSections { cache.sections = [] }
+    cache.sections.append(start..<end)
+    return start..<end
+  }
 
   public func index(of row: any RowViewModel) -> Int? {
     guard let row = row as? PhotoRow else { return nil }
@@ -104,5 +140,25 @@ extension PhotoRows {
   /// The identifiers of the photos that match the search, or of all photos if nothing is searched for.
   var matchingIDs: [Photo.ID] { context.matchingRows?.map { id(at: Int($0)) } ?? indices.map(id(at:)) }
 
+  /// Returns whether a row is a raw photo, or the raw photo or the JPEG of a pair; nil if it is neither.
+  private func rawFormat(at index: Int) -> RawFormat? {
+    let photo = photoIndex(at: index)
+    // The files of a pair have the same name, so they follow each other in their folder.
+    let isPaired = [photo - 1, photo + 1].contains { other in
+      photos.indices.contains(other) && photos.withPaths(photo, other, PhotoName.arePair)
+    }
+    if isPaired { return .pair }
+    return photos.withText(.imageURL, at: photo, PhotoName.isRaw) ? .raw : nil
+  }
+
   private func photoIndex(at index: Int) -> Int { order.map { Int($0[index]) } ?? index }
+}
+
+extension PhotoTable {
+  /// Calls `body` with the image addresses of two photos in UTF-8.
+  func withPaths<Result>(
+    _ first: Int, _ second: Int, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    withText(.imageURL, at: first) { first in withText(.imageURL, at: second) { body(first, $0) } }
+  }
 }

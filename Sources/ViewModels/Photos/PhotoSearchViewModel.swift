@@ -30,6 +30,7 @@ public final class PhotoSearchViewModel {
 
   private let finder = PhotoFinder()
   private var photos = PhotoTable()
+  private var isOfFolder = false
   private var arrangement = PhotoArrangement(PhotoTable())
   /// The last order that was computed for `photos`.
   private var sorted: (order: PhotoOrder, indices: [Int32])?
@@ -88,8 +89,10 @@ public final class PhotoSearchViewModel {
   }
 
   /// Searches and sorts new photos.
-  func arrange(_ photos: PhotoTable) {
-    self.photos = photos
+  ///
+  /// - Parameter isOfFolder: Whether they are those of a folder.
+  func arrange(_ photos: PhotoTable, isOfFolder: Bool) {
+    (self.photos, self.isOfFolder) = (photos, isOfFolder)
     sorted = nil
     arrange()
   }
@@ -97,11 +100,11 @@ public final class PhotoSearchViewModel {
   private func arrange() {
     running?.cancel()
     running = nil
-    guard query != nil || order != PhotoOrder() else { return show(PhotoArrangement(photos)) }
+    guard query != nil || order != PhotoOrder() else { return show(PhotoArrangement(photos, isOfFolder: isOfFolder)) }
     let known = sorted.flatMap { $0.order == order ? $0.indices : nil }
-    running = Task.onMainActor { [weak self, finder, photos, query, listsAll, order] in
+    running = Task.onMainActor { [weak self, finder, photos, isOfFolder, query, listsAll, order] in
       let arrangement = try? await PhotoArrangement(
-        photos, query: query, listsAll: listsAll, order: order, sorted: known, finder: finder)
+        photos, isOfFolder: isOfFolder, query: query, listsAll: listsAll, order: order, sorted: known, finder: finder)
       guard let self, let arrangement, !Task.isCancelled else { return }
       running = nil
       sorted = arrangement.sorted.map { (order, $0) }

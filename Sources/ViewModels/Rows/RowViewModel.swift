@@ -16,7 +16,7 @@ import Gallery
 public protocol RowViewModel: AnyObject {
   /// The identifier of what the row shows, which stays the same when the list is reloaded.
   var id: AnyHashable { get }
-  /// The section of the row, or nil for none. A header appears above the first row of each section.
+  /// The heading of the row's section, or nil for none. It appears above the first row of each section.
   var section: String? { get }
 }
 

@@ -39,7 +39,7 @@ public struct OutputGrammar: Sendable {
       return isAllowed ? nil : "\(token)".debugDescription
     }
     if place == .gallery {
-      for mode in [1000, 1004, 1006, 1049, 2004] {
+      for mode in [1000, 1002, 1004, 1006, 1049, 2004] {
         for end in ["h", "l"] where tokens.count(where: { $0 == .sequence("\u{1B}[?\(mode)\(end)") }) > 1 {
           faults.append("the mode \(mode)\(end) twice")
         }

@@ -11,11 +11,13 @@ struct OwnSequences {
   /// The colors of xterm-direct, of xterm-256color and of the color bar. No color is set by a number from 30 to 47.
   private let color =
     /\u{1B}\[(?:|39|49|39;49|0(?:;[1247])*|[34]8:2::\d{1,3}:\d{1,3}:\d{1,3}|[34]8;2;\d{1,3};\d{1,3};\d{1,3}|[34]8;5;\d{1,3})m/
+  /// The beginning of a link to a file, a web page or a map, and the end of a link (OSC 8).
+  private let hyperlink = /\u{1B}\]8;;(?:(?:file|https?):\/\/[\x21-\x7E]+)?\u{1B}\\/
   private let endingModes: Set = [
-    "?12l", "?25h", "?25l", "?1000l", "?1004l", "?1006l", "?1049l", "?2004l", "?2026l", "23;0;0t",
+    "?12l", "?25h", "?25l", "?1000l", "?1002l", "?1004l", "?1006l", "?1049l", "?2004l", "?2026l", "23;0;0t",
   ]
   private let drawingModes: Set = [
-    "?1000h", "?1004h", "?1006h", "?1049h", "?2004h", "?2026h", "22;0;0t", "?7h", "?7l", "4l",
+    "?1000h", "?1002h", "?1004h", "?1006h", "?1049h", "?2004h", "?2026h", "22;0;0t", "?7h", "?7l", "4l",
   ]
   /// Sequences that move the cursor, clear, delete, insert and scroll. No screen of the tests has a thousand rows or
   /// columns.
@@ -41,9 +43,9 @@ struct OwnSequences {
   }
 
   private func isDrawing(_ sequence: String) -> Bool {
-    // ncurses saves and restores the cursor's position where it scrolls a part of the screen.
-    drawingModes.contains(String(sequence.dropFirst(2))) || ["\u{1B}7", "\u{1B}8"].contains(sequence)
-      || matches(sequence, drawing)
+    // ncurses saves and restores the cursor's position where it scrolls a part of the screen, up or down.
+    drawingModes.contains(String(sequence.dropFirst(2))) || ["\u{1B}7", "\u{1B}8", "\u{1B}M"].contains(sequence)
+      || matches(sequence, drawing) || matches(sequence, hyperlink)
   }
 
   private func matches(_ sequence: String, _ pattern: Regex<Substring>) -> Bool {

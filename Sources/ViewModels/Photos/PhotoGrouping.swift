@@ -1,0 +1,40 @@
+import FoundationEssentials
+import Gallery
+import Photos
+
+/// The sections of the photo list.
+public enum PhotoGrouping: Hashable, Sendable {
+  /// A section for each day of ``Photo/clock``, in a list sorted by date.
+  case day
+  /// A section for each folder, in a list of a folder's photos sorted by name.
+  case folder
+
+  /// Returns whether two photos of a table are in the same section.
+  func areTogether(_ first: Int, _ second: Int, in photos: PhotoTable) -> Bool {
+    switch self {
+    case .day: Self.day(first, in: photos) == Self.day(second, in: photos)
+    case .folder:
+      photos.withPaths(first, second) { Self.folder($0).elementsEqual(Self.folder($1)) }
+    }
+  }
+
+  /// Returns the heading of a photo's section.
+  func heading(of photo: Int, in photos: PhotoTable) -> String {
+    switch self {
+    case .day: CalendarTime(clock: photos.clock(at: photo)).weekdayText
+    case .folder:
+      photos.withText(.imageURL, at: photo) {
+        String(decoding: Self.folder($0), as: UTF8.self).printable.nonEmpty ?? "./"
+      }
+    }
+  }
+
+  private static func day(_ photo: Int, in photos: PhotoTable) -> Double {
+    (photos.clock(at: photo) / 86_400).rounded(.down)
+  }
+
+  /// Returns the folder of a path with its last slash; empty for a path without one.
+  static func folder(_ path: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
+    path[..<(path.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? path.startIndex)]
+  }
+}
