@@ -123,8 +123,8 @@ fidelity: build
 
 # The images of the README. Wants the package xterm, Xvfb, xdotool and ImageMagick.
 screenshot: build
-	@./tools/install-packages xterm xvfb xdotool imagemagick fonts-jetbrains-mono fontconfig
-	@./tools/screenshot $(release) docs/gallery.png
+	@./tools/install-packages xterm kitty libgl1-mesa-dri tmux xvfb xdotool imagemagick fonts-jetbrains-mono fontconfig
+	@./tools/screenshot $(release) docs
 
 # Quoted for the shell, and with ~ for the home folder, which the shell leaves alone in quotes.
 root := $(DESTDIR)$(patsubst ~/%,$(HOME)/%,$(PREFIX))

@@ -144,11 +144,13 @@ public struct ImageInfo: Hashable, Sendable {
   public var isIncomplete: Bool
   /// The file's modification time before it was read, in nanoseconds since 1970.
   public var modifiedAt: Int
+  /// The tones of what is shown, or nil if they were not counted.
+  public var histogram: ToneHistogram?
 
   /// Creates the properties of a sharp still image, where not given otherwise.
   public init(
     width: Int = 0, height: Int = 0, scale: Int = 0, frames: Int = 1, delay: Int = 0, isSharp: Bool = true,
-    isIncomplete: Bool = false, modifiedAt: Int = 0
+    isIncomplete: Bool = false, modifiedAt: Int = 0, histogram: ToneHistogram? = nil
   ) {
     self.width = width
     self.height = height
@@ -158,6 +160,7 @@ public struct ImageInfo: Hashable, Sendable {
     self.isSharp = isSharp
     self.isIncomplete = isIncomplete
     self.modifiedAt = modifiedAt
+    self.histogram = histogram
   }
 }
 

@@ -200,6 +200,8 @@ extension RenditionAnswer: WireMessage {
     bytes.put(info.isSharp)
     bytes.put(info.isIncomplete)
     bytes.put(UInt64(bitPattern: Int64(info.modifiedAt)))
+    bytes.put(info.histogram != nil)
+    info.histogram?.encode(to: &bytes)
     switch content {
     case .cells(let image):
       bytes.append(0)
@@ -231,7 +233,8 @@ extension RenditionAnswer: WireMessage {
     self.info = ImageInfo(
       width: try reader.int(in: info), height: try reader.int(in: info), scale: try reader.int(in: info),
       frames: try reader.int(in: info), delay: try reader.int(in: info), isSharp: try reader.flag(),
-      isIncomplete: try reader.flag(), modifiedAt: Int(Int64(bitPattern: try reader.uint64())))
+      isIncomplete: try reader.flag(), modifiedAt: Int(Int64(bitPattern: try reader.uint64())),
+      histogram: try reader.flag() ? ToneHistogram(from: &reader) : nil)
     switch try reader.uint8() {
     case 0: content = .cells(try CellImage(from: &reader))
     case 1: content = .graphic(try GraphicImage(from: &reader))
@@ -239,6 +242,20 @@ extension RenditionAnswer: WireMessage {
     case 3: content = .failure(try ImageFault(from: &reader))
     default: throw .malformed
     }
+  }
+}
+
+extension ToneHistogram {
+  fileprivate func encode(to bytes: inout [UInt8]) {
+    bytes += bars
+    bytes.put(clipsShadows)
+    bytes.put(clipsHighlights)
+  }
+
+  fileprivate init(from reader: inout WireReader) throws(WireError) {
+    var bars: [UInt8] = []
+    for _ in 0..<Self.barCount { bars.append(try reader.uint8()) }
+    self.init(bars: bars, clipsShadows: try reader.flag(), clipsHighlights: try reader.flag())
   }
 }
 

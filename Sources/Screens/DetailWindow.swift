@@ -12,7 +12,7 @@ final class DetailWindow {
   private var layout: (detail: PhotoDetail, size: Size, lines: [Line])?
   private var imageBox = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
-  private static let labelWidth = 10
+  private static let (labelWidth, histogramRows) = (10, 3)
   /// The most rows reserved for the text on a low screen, and the least height of an image.
   private static let (textRows, smallestImage) = (9, 4)
 
@@ -31,8 +31,10 @@ final class DetailWindow {
     let (image, text) = Self.divide(body)
     let lines = lines(of: detail, size: Size(columns: text.columns, rows: text.rows))
     imageBox = image
+    var histogram: ToneHistogram?
     if image.rows >= Self.smallestImage {
       let info = images.draw(detail.image, on: surface.clipped(to: image))
+      histogram = info?.histogram
       // The row below the image is blank otherwise.
       if info?.isIncomplete == true {
         let note = CellText("Incomplete file", truncatedTo: body.columns)
@@ -40,6 +42,7 @@ final class DetailWindow {
       }
     }
     draw(lines, of: detail, on: surface.clipped(to: text))
+    if let histogram { draw(histogram, beside: lines, of: detail, on: surface.clipped(to: text)) }
   }
 
   /// Prepares an image that may be shown next.
@@ -62,7 +65,7 @@ final class DetailWindow {
     for (row, line) in lines.dropFirst(position.top).prefix(surface.bounds.rows).enumerated() {
       draw(line, of: detail, row: row, on: surface)
     }
-    // Arrows point to the lines out of view.
+    // Arrows point to the lines that are not in view.
     if position.top > 0 { surface.putRight("↑", row: 0, .accent) }
     if position.top + surface.bounds.rows < lines.count {
       surface.putRight("↓", row: surface.bounds.rows - 1, .accent)
@@ -91,6 +94,23 @@ extension DetailWindow {
     let column = line.label.isEmpty ? 0 : Self.labelWidth
     surface.put(line.text, column: column, row: row) { detail.found(in: $0, label: line.field?.label) }
     if let link = line.field?.link { surface.link(link, column: column, row: row, columns: line.text.width) }
+  }
+
+  /// Draws a histogram at the right of the lines about the capture, if they leave room for it.
+  private func draw(
+    _ histogram: ToneHistogram, beside lines: [Line], of detail: PhotoDetail, on surface: Surface
+  ) {
+    let capture = Set(detail.groups.first { $0.heading == PhotoDetail.captureHeading }?.fields ?? [])
+    let visible = lines.dropFirst(position.top).prefix(surface.bounds.rows).enumerated()
+    let rows = visible.filter { $0.element.field.map(capture.contains) ?? false }.prefix(Self.histogramRows)
+    let column = surface.bounds.columns - HistogramBars.columns - 2
+    guard rows.count > 1, let first = rows.first?.offset, HistogramBars.isSupported,
+      rows.allSatisfy({ Self.labelWidth + $0.element.text.width < column })
+    else { return }
+    let place = Rect(
+      column: surface.bounds.column + column, row: surface.bounds.row + first, columns: HistogramBars.columns,
+      rows: rows.count)
+    HistogramBars.draw(histogram, on: surface.clipped(to: place))
   }
 
   /// Returns the description in paragraphs, and then the groups of fields. Their headings are left out if not all lines

@@ -19,7 +19,8 @@ import Testing
           bytes: Array(Self.sequence(naming: Self.file).utf8), file: Self.file)),
       info: ImageInfo(
         width: 6000, height: 4000, scale: 99, frames: 7, delay: 40, isSharp: false,
-        modifiedAt: 1_700_000_000_123_456_789)),
+        modifiedAt: 1_700_000_000_123_456_789,
+        histogram: ToneHistogram(bars: (0..<24).map { $0 * 10 }, clipsShadows: true))),
     RenditionAnswer(
       number: .max,
       content: .cells(

@@ -166,7 +166,9 @@ import Testing
     #expect(colors(of: refused, rows: 35..<36, columns: 0..<120) == 2)
     session.type("?")
     try await session.waitForTexts("Keys", "Esc Back")
-    session.type("?t")
+    session.type("\u{1B}")
+    try await session.wait(for: "the help to be gone") { !$0.contains("─ Keys ─") }
+    session.type("t")
     try await session.waitForTexts("Dune in the wind", "Esc Back")
   }
 

@@ -34,6 +34,9 @@ public struct PhotoDetail: Hashable, Sendable {
     }
   }
 
+  /// The heading of the fields about the capture of a photo.
+  public static let captureHeading = "Capture"
+
   /// The name of the item.
   public let name: String
   /// The name of the author, or nil if it is unknown.
@@ -84,7 +87,7 @@ public struct PhotoDetail: Hashable, Sendable {
     groups = [
       Group(nil, fields(.remarks)),
       Group(
-        "Capture",
+        Self.captureHeading,
         [
           isFileDate ? nil : Field(metadata.takenAt == nil ? "Date" : "Taken", date),
           photo.camera.map { Field("Camera", $0) },

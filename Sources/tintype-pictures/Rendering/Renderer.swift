@@ -104,8 +104,11 @@
     private func answer(
       _ whole: Pixels, _ layout: Layout, _ size: PixelSize, isSharp: Bool = true, _ request: RenditionRequest
     ) -> RenditionAnswer {
-      let (content, isExact) = encoder.encode(part(of: whole, layout, size, request), layout, request)
-      let info = ImageInfo(width: size.width, height: size.height, scale: layout.scale, isSharp: isSharp && isExact)
+      let part = part(of: whole, layout, size, request)
+      let (content, isExact) = encoder.encode(part, layout, request)
+      let info = ImageInfo(
+        width: size.width, height: size.height, scale: layout.scale, isSharp: isSharp && isExact,
+        histogram: part.histogram())
       return RenditionAnswer(number: request.number, content: content, info: info)
     }
   }
@@ -155,14 +158,16 @@
         ?? encoder.encode(scaling?.finish(decoded.pixels) ?? decoded.pixels, decoded.layout, request)
       var info = decoded.info
       info.isSharp = info.isSharp && isExact
+      if !request.stage.isForCommand { info.histogram = decoded.pixels.histogram() }
       return RenditionAnswer(number: request.number, content: content, info: info)
     }
 
-    /// Renders an image that is cut to fill a small box, such as one of a list's row. All of the image is decoded, which takes
-    /// hardly longer, so that there is a thumbnail for the next time. Returns nil for other images.
+    /// Renders an image for a small box, such as one of a list's row. It is decoded in a size that takes hardly longer, so that
+    /// there is a thumbnail for the next time. Returns nil for other images.
     private func tile(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer? {
-      guard request.view == .filling || request.view == .fillingHeight, !request.stage.isForCommand, request.frame == 0,
-        request.rotation == .upright, !file.format.isRaw, let whole = decoder.uprightSize(of: file)
+      if case .zoomed = request.view { return nil }
+      guard !request.stage.isForCommand, request.frame == 0, request.rotation == .upright, !file.format.isRaw,
+        let whole = decoder.uprightSize(of: file)
       else { return nil }
       let layout = Layout(whole, request)
       guard layout.sharpSide <= ThumbnailCache.box, whole.longerSide > 2 * ThumbnailCache.box else { return nil }
