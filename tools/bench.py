@@ -132,7 +132,7 @@ def add_row(job, own, peers):
 def print_table():
     names = ["chafa", "exiftool", "exiv2", "jhead", "nnn", "timg", "vipsthumbnail"]
     versions = {name: version(name) for name in names if shutil.which(name)}
-    print("\n| job | time | of the time of |\n|---|---:|---|")
+    print("\n| job | time | time divided by that of |\n|---|---:|---|")
     for job, seconds, ratios in TABLE:
         cells = ", ".join(f"{name} {ratio:.2f}" for name, ratio in ratios.items()) or "no peer"
         time_text = f"{1000 * seconds:.1f} ms" if seconds < 0.1 else f"{1000 * seconds:.0f} ms"
