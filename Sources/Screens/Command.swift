@@ -32,7 +32,7 @@ extension CommandTable {
     KeyBinding(.press, [Key(.enter), Key(.right), "l"], .photos, "Open highlighted row", label: "Open"),
     KeyBinding(.view, ["v"], .photos, "View full-screen", label: "View"),
     KeyBinding(.contactSheet, ["c"], .photos, "Toggle contact sheet", label: "Sheet"),
-    KeyBinding(.toggleRows, ["t"], .photos, "Toggle compact rows", label: "Rows"),
+    KeyBinding(.toggleRows, ["t"], .photos, "Change row size", label: "Rows"),
     KeyBinding(.reload, ["r"], .photos, "Reload and retry", label: "Reload"),
     KeyBinding(.stopLoading, [Key(.escape)], .photos, "Stop loading", label: "Stop"),
     KeyBinding(.search, ["/"], .photos, "Start a search", label: "Search"),

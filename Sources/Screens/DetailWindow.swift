@@ -13,8 +13,8 @@ final class DetailWindow {
   private var imageBox = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   private static let (labelWidth, histogramRows) = (10, 3)
-  /// The most rows reserved for the text on a low screen, and the least height of an image.
-  private static let (textRows, smallestImage) = (9, 4)
+  /// The least height of an image.
+  private static let smallestImage = 4
 
   init(images: ImageLayer) { self.images = images }
 
@@ -141,8 +141,10 @@ extension DetailWindow {
   /// Divides the window between the image and the text. The division is the same for every photo, so that nothing moves
   /// from one photo to the next.
   private static func divide(_ body: Rect) -> (image: Rect, text: Rect) {
+    // The text gets a quarter of a high window, and up to two fifths of a low one.
+    let textRows = min(max(9, body.rows / 4), body.rows * 2 / 5)
     // Most photos fit well in 3 to 2, with a blank row above and below. Cells are about twice as high as wide.
-    let rows = min(body.columns / 3 + 2, body.rows - min(textRows, body.rows * 2 / 5))
+    let rows = min(body.columns / 3 + 2, body.rows - textRows)
     guard rows >= smallestImage + 2 else { return body.split(rows: 0) }
     let (image, text) = body.split(rows: rows)
     return (image.inset(rows: 1), text)

@@ -151,7 +151,7 @@ public struct Theme: Hashable, Sendable {
     switch role {
     case .text, .title, .cursor: return nil
     case .secondary, .negative, .idleHeading: return isPoor ? nil : Color(isDark ? 0x9AA0A8 : 0x5C636B, ansi: nil)
-    case .faint: return isPoor ? nil : Color(isDark ? 0x565C64 : 0xB4BAC1, ansi: nil)
+    case .faint: return isPoor ? nil : Color(isDark ? 0x565C64 : 0x8A9199, ansi: nil)
     case .heading, .accent, .found: return Color(isDark ? 0xDDAA5B : 0x8A5A00, ansi: 3)
     case .positive: return Color(isDark ? 0x93C47D : 0x187A18, ansi: 2)
     case .button, .label: return nil

@@ -42,6 +42,38 @@ import Testing
     try await session.waitForText("This item is not for sale")
   }
 
+  @Test func draggingOverTheContactSheetMarks() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("c")
+    let sheet = try await session.waitForTexts("Humpback", "Esc Back")
+    let (first, last) = (try #require(sheet.position(of: "Fushimi")), try #require(sheet.position(of: "Dragonfly")))
+    session.drag(from: (first.column, first.row - 1), to: (last.column, last.row - 1))
+    let marked = try await session.waitForTexts("3 marked", "✓ Fushimi", "✓ Humpback", "✓ Dragonfly")
+    #expect(!marked.contains("✓ Dune"))
+    // A click alone marks nothing.
+    session.click(column: first.column, row: first.row - 1)
+    try await session.wait(for: "the frame of the clicked photo") {
+      $0.cells[first.row - 6][first.column - 1].text == "╭" && $0.contains("3 marked")
+    }
+  }
+
+  /// The text of a link is on the screen all the time, and the terminal gets its address in between.
+  @Test func thePathOfAPhotoIsALink() async throws {
+    let session = try await Program.open(rows: 50)
+    defer { session.close() }
+    func links(_ output: some Sequence<UInt8>) -> [String] {
+      String(decoding: Array(output), as: UTF8.self).matches(of: /\u{1B}\]8;;([^\u{1B}]+)\u{1B}\\/).map { String($0.1) }
+    }
+    try await session.waitForOutput("the link") { links($0).contains { $0.hasSuffix("/photos/dune-hikers.jpg") } }
+    let count = session.output.count
+    session.type("j")
+    try await session.waitForText("by Peter Gabas")
+    try await session.waitForOutput("the next link") { links($0[count...]).contains { $0.hasSuffix("/photos/torii.jpg") } }
+    #expect(session.screen.contains("photos/torii.jpg"))
+    #expect(!links(session.output[count...]).contains { $0.hasSuffix("dune-hikers.jpg") })
+  }
+
   /// Shows the first photo in the viewer as a whole, and then a part at the left of its middle, each of them sharp. The
   /// preview has 2,877 different pairs of colors, the sharp image 3,290, and its parts 3,626 and 3,669.
   private func zoomIn(_ session: TerminalSession) async throws -> (whole: Screen, part: Screen) {
