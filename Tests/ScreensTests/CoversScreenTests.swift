@@ -6,7 +6,7 @@ import ViewModels
 
 @testable import Screens
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct CoversScreenTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct CoversScreenTests {
   private let host = StubHost()
 
   private func makeRoom(_ tracks: Result<[Track], APIError>) -> CoversScreen {

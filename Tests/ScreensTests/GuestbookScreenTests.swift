@@ -6,7 +6,7 @@ import ViewModels
 
 @testable import Screens
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct GuestbookScreenTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct GuestbookScreenTests {
   private let host = StubHost()
 
   private func makeViewModel(_ names: [String] = []) -> GuestbookViewModel {

@@ -8,7 +8,7 @@ import ViewModels
 
 @testable import Screens
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct PhotosScreenTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct PhotosScreenTests {
   private let host = StubHost()
 
   /// Opens the room with a number of photos, of which each is for sale.

@@ -5,7 +5,7 @@ import ViewModels
 
 @testable import Screens
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct PrintsScreenTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct PrintsScreenTests {
   private let host = StubHost()
   private let clock = HeldClock()
   private let serverClock = HeldClock()

@@ -9,7 +9,7 @@ import ViewModels
 @testable import Screens
 
 /// The viewer and the contact sheet, on a list of photos.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ViewerScreenTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ViewerScreenTests {
   private let host = StubHost()
   private let clock = HeldClock()
 

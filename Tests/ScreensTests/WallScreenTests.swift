@@ -6,7 +6,7 @@ import ViewModels
 
 @testable import Screens
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct WallScreenTests {
+@MainActor @Suite(.timeLimit(.minutes(5))) struct WallScreenTests {
   private let host = StubHost()
   private let ada = Member(id: 1, name: "Ada", avatar: .file("/ada.jpg"))
 
