@@ -70,7 +70,7 @@ import Testing
       !$0.contains("100 %") && $0.cells[10].map(\.style) == whole.cells[10].map(\.style)
     }
     session.type("j")
-    try await session.waitForText("All of it is in view.")
+    try await session.waitForText("The whole image is visible.")
   }
 
   @Test func photosAreComparedAtTheSameZoom() async throws {
@@ -164,7 +164,8 @@ import Testing
     defer { session.close() }
     #expect(try await session.waitForExit() == .exited(0))
     let screen = try await session.waitForTexts(
-      "TERM=xterm-256color", "by Landlock", "libvips", "JPEG, PNG", "HEIC, AVIF, JPEG XL", "because", "Test card")
+      "TERM=xterm-256color", "Images", "by Landlock", "libvips", "JPEG, PNG", "HEIC, AVIF, JPEG XL", "because",
+      "Test card")
     #expect(!screen.contains("cannot read"))
     for line in ["glyphs      blocks", "blocks    ▁▂▃", "sextants  🬀🬁", "octants   \u{1CD00}", "braille   ⠁⠃"] {
       #expect(String(decoding: session.output, as: UTF8.self).contains(line), "\(line)")
@@ -182,7 +183,7 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
     // The emulator prints the letters of the image over the earlier output.
     let output = String(decoding: session.output, as: UTF8.self)
-    for text in ["mode        kitty", "24-bit colors", "Test card"] { #expect(output.contains(text), "\(text)") }
+    for text in ["format      kitty", "24-bit colors", "Test card"] { #expect(output.contains(text), "\(text)") }
     #expect(!output.contains("kitty with placeholders"))
   }
 }
