@@ -45,7 +45,7 @@ final class CoversScreen: Room {
     case .found("", let count): "\(count) covers"
     case .found(let term, let count): "\(count) \(count == 1 ? "cover" : "covers") for “\(term)”"
     case .failed("", _): "Can't load the music"
-    case .failed(let term, _): "“\(term)” could not be searched"
+    case .failed(let term, _): "Can't search for “\(term)”"
     }
   }
 

@@ -194,9 +194,9 @@ extension ViewerScreen {
   }
 
   @ActionList private var zoomActions: [Action] {
-    let missing = viewport == nil ? "The image is not there yet." : nil
+    let missing = viewport == nil ? "The image is still loading." : nil
     let isWhole = shownZoom == nil
-    let whole = isWhole ? "All of it is in view." : nil
+    let whole = isWhole ? "The whole image is visible." : nil
     Action(.zoomIn, refusal: missing) { [self] in scale(by: Zoom.step) }
     Action(.zoomOut, refusal: missing) { [self] in scale(by: 1 / Zoom.step) }
     Action(.zoom, label: zoom == nil ? "Actual size" : "Fit", refusal: zoom == nil ? missing : nil) { [self] in

@@ -75,7 +75,7 @@ final class WallScreen: Room {
   }
 
   @ActionList var actions: [Action] {
-    Action(.reload, refusal: isLoading ? "The wall is being loaded already." : nil) { [self] in
+    Action(.reload, refusal: isLoading ? "Already loading." : nil) { [self] in
       context.images.retry()
       viewModel.fetch()
     }

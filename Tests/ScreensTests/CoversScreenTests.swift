@@ -95,7 +95,7 @@ import ViewModels
     #expect(screen.drawing(columns: 140).contains("Press r to try again."))
     #expect(host.alerts == [Alert(title: "Search error", .serverOverload)])
     await search("gulls", in: screen)
-    #expect(screen.status == "“gulls” could not be searched")
+    #expect(screen.status == "Can't search for “gulls”")
   }
 
   @Test func thePressedCoverIsNamedInAnAlert() async {

@@ -85,7 +85,7 @@ import ViewModels
   @Test func anEmptyShopHasNothingToBuy() async {
     let screen = await open(.success([Page(items: [])]))
     #expect(screen.refusal(of: .putInBasket) == "There is no print to buy.")
-    #expect(screen.refusal(of: .press) == "There is nothing to open.")
+    #expect(screen.refusal(of: .press) == "Nothing to open.")
     #expect(screen.drawing().contains("There are no prints for sale."))
   }
 

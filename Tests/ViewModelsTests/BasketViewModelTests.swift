@@ -53,7 +53,7 @@ import Testing
     basket.put(print(1, left: 2))
     try await service.work.answer(0, .success(nil))
     try await history.wait(for: 4)
-    #expect(history.entries[3...] == ["alert All that are left of this print are in your basket"])
+    #expect(history.entries[3...] == ["alert All remaining copies of this print are in your basket."])
     #expect(await service.work.requests == ["put 1"])
   }
 
