@@ -73,6 +73,12 @@ extension CalendarTime {
   /// The day: `2003-12-14`.
   public var dayText: String { "\(Self.digits(year, 4))-\(Self.digits(month, 2))-\(Self.digits(day, 2))" }
 
+  /// The day with its weekday: `Sunday, 2003-12-14`.
+  public var weekdayText: String {
+    let weekdays = ["Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday"]
+    return "\(weekdays[Self.divide(daysSince1970, by: 7).1]), \(dayText)"
+  }
+
   /// The day and the minute: `2003-12-14 12:01`.
   public var minuteText: String {
     let minute = Int(secondOfDay) / 60
