@@ -69,7 +69,7 @@ final class WallScreen: Room {
     switch viewModel.state {
     case .loading: nil
     case .idle: ["Nothing is loaded.", host.keys.reloadHint(to: "load the wall")]
-    case .loaded: ["Nobody has posted anything yet."]
+    case .loaded: ["Nobody has posted yet.", host.keys.reloadHint(to: "look again")]
     case .failed(let error): [error.message, host.keys.reloadHint()]
     }
   }

@@ -34,7 +34,7 @@ import Testing
     session.type("\u{1B}")
     try await session.wait(for: "the keys to be gone") { !$0.contains("─ Keys ─") }
     session.type("r")
-    try await session.waitForText("There are no prints for sale.")
+    try await session.waitForText("No prints for sale.")
   }
 
   @Test func aScrolledFieldShowsTheRestOfItsText() async throws {

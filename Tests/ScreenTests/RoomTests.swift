@@ -55,7 +55,7 @@ import Testing
     try contents.write(#require(empty[room.name]), to: file)
     session.type("r")
     let nothing = [
-      "wall": "Nobody has posted anything yet.", "prints": "There are no prints for sale.",
+      "wall": "Nobody has posted yet.", "prints": "No prints for sale.",
       "covers": "Press / and type to search.",
     ]
     try await session.waitForText(#require(nothing[room.name]))

@@ -101,7 +101,7 @@ import ViewModels
     let screen = makeRoom(.success(WallFeed(items: [])))
     screen.enter()
     await host.wait { !screen.isLoading }
-    #expect(screen.drawing().contains("Nobody has posted anything yet."))
+    #expect(screen.drawing().contains("Nobody has posted yet.") && screen.drawing().contains("Press r to look again."))
     #expect(screen.refusal(of: .moveDown) == "Nothing here.")
     #expect(screen.status.isEmpty)
   }

@@ -49,7 +49,7 @@ import Testing
 
   @Test func aPrintThatIsSoldOutAlerts() async throws {
     basket.put(print(1, left: 0))
-    #expect(history.entries[2...] == ["alert This print is sold out"])
+    #expect(history.entries[2...] == ["alert This print is sold out. Choose another one."])
     basket.put(print(1, left: 2))
     try await service.work.answer(0, .success(nil))
     try await history.wait(for: 4)

@@ -39,7 +39,7 @@ public final class BasketViewModel {
   /// Adds one copy of a print, or sends an alert if none is left.
   public func put(_ print: Print) {
     guard !print.isSoldOut else {
-      alertSubject.send(Alert(title: "Sold out", message: "This print is sold out"))
+      alertSubject.send(Alert(title: "Sold out", message: "This print is sold out. Choose another one."))
       return
     }
     enqueue(
