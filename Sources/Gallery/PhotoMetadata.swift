@@ -148,7 +148,8 @@ public final class MetadataField: Sendable {
   private let offset: Int?
 
   private init(
-    _ value: Value, _ home: Home, fault: String = "is not a string", label: String? = nil, in section: Section = .remarks,
+    _ value: Value, _ home: Home, fault: String = "is not a string", label: String? = nil,
+    in section: Section = .remarks,
     text: @escaping @Sendable (PhotoMetadata) -> String? = { _ in nil },
     link: @escaping @Sendable (PhotoMetadata) -> String? = { _ in nil }, search: Search? = nil, sort: Sort? = nil
   ) {

@@ -69,7 +69,9 @@ import Testing
     let count = session.output.count
     session.type("j")
     try await session.waitForText("by Peter Gabas")
-    try await session.waitForOutput("the next link") { links($0[count...]).contains { $0.hasSuffix("/photos/torii.jpg") } }
+    try await session.waitForOutput("the next link") {
+      links($0[count...]).contains { $0.hasSuffix("/photos/torii.jpg") }
+    }
     #expect(session.screen.contains("photos/torii.jpg"))
     #expect(!links(session.output[count...]).contains { $0.hasSuffix("dune-hikers.jpg") })
   }
