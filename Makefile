@@ -1,15 +1,19 @@
-# make run    installs what is missing, builds, and opens the gallery
-# make test   the same, and runs the tests
-# make torture the same tests with all their texts, signals and rounds
-# make sanitize  a day of random keys under the thread and the address sanitizer: ten minutes to build, ten to run
-# make fuzz   inputs that nobody thought of, 60 seconds for each part: SECONDS=300, TARGETS="text wire"
-# make lint format bench screenshot
-# make bench PEERS=yes PHOTOS=DIR   beside other programs, which it installs; DIR has JPEGs
-# make fidelity  the figures of docs/fidelity.md: PHOTOS=FOLDER, and CHAFA=PATH for a second chafa
-# make build, then sudo make install     under /usr/local; PREFIX=DIR elsewhere; sudo make uninstall
-# make check-install  the tests of the installed program, with the release build
+# make run            install missing packages, build, and open the gallery
+# make build          install missing packages, and build
+# make test           install missing packages, build, and run the tests
+# make torture        run the long tests: every text, signal and round
+# make sanitize       run random keys under the thread and address sanitizers (20 minutes)
+# make fuzz           fuzz each parser for 60 seconds; SECONDS=300 for longer, TARGETS="text wire" for some
+# make lint           check style and imports
+# make format         format the sources
+# make bench          measure speed and memory; PEERS=yes also measures other programs, PHOTOS=DIR uses your JPEGs
+# make fidelity       measure the figures of docs/fidelity.md; PHOTOS=DIR, CHAFA=PATH for a second chafa
+# make screenshot     take the screenshots of the README
+# make check-install  test the installed program with the release build
+# sudo make install   install what `make build` has built in /usr/local, or PREFIX=DIR
+# sudo make uninstall
 #
-# make run PICTURES=no   without the image libraries: text alone (also build, install)
+# PICTURES=no with run, build or install: build without the image libraries, for text only
 
 PREFIX ?= /usr/local
 ARGS ?=
@@ -22,18 +26,18 @@ scratch := $(if $(filter no,$(PICTURES)),.build/text,.build)
 BUILT ?= $(scratch)/release
 release := $(scratch)/release/tintype
 sources := Package.swift $(shell find Sources Resources -type f)
-# An import that the manifest does not name is not built anew when it changes: a crash, seen once.
+# SwiftPM does not rebuild an import that the manifest does not name. That has led to a crash.
 checks := --explicit-target-dependency-import-check error
 traits := $(if $(filter no,$(PICTURES)),--disable-default-traits)
 swift_build := swift build --configuration release --static-swift-stdlib --scratch-path $(scratch) $(checks) $(traits)
 
-# The compiler's and SwiftPM's caches are in the home folder, where that can be written.
+# The compiler and SwiftPM cache in the home folder, unless that is read-only.
 ifneq ($(shell [ -w "$$HOME/.cache" ] || { [ ! -e "$$HOME/.cache" ] && [ -w "$$HOME" ]; } && echo yes),yes)
 export XDG_CACHE_HOME := $(CURDIR)/.build/cache
 endif
 
-# What building and running needs, and what the tests need besides. tools/install-packages says why.
-# The names are those of Debian 12 and 13 and of Ubuntu 24.04.
+# The packages for building and running, and those that the tests add, by their names in Debian 12 and 13 and Ubuntu
+# 24.04. tools/install-packages lists their purposes.
 run_packages := binutils libsqlite3-dev zlib1g-dev libncurses-dev ncurses-term pkg-config libcurl4-openssl-dev \
   $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg-dev libspng-dev libdeflate-dev \
     libisal-dev)
@@ -55,7 +59,7 @@ $(release): $(sources) | packages
 	$(if $(traits),,$(swift_build) --product tintype-vips)
 	@touch $@
 
-# What failed, and what was skipped, is said at the end, where one looks for it.
+# The report at the end lists failed and skipped tests.
 test: SHELL := /bin/bash
 test: .SHELLFLAGS := -o pipefail -c
 test: test-packages
@@ -64,13 +68,13 @@ test: test-packages
 	  { ./tools/test-report .build/tests.events .build/tests.log; exit 1; }
 	@./tools/test-report .build/tests.events .build/tests.log
 
-# The long form of what is promised: every signal at every moment, every text in every field, hundreds of stops, slow
-# lines of many kinds.
+# The tests in their long form: every signal at every moment, every text in every field, hundreds of stops, and many
+# kinds of slow lines.
 torture: test-packages
 	swift build --build-tests $(checks)
 	TINTYPE_TORTURE=1 swift test --skip-build $(checks) --filter '[Tt]orture'
 
-# The sanitizers are the program's and its workers', not the tests', which read their reports.
+# Only the program and its workers are built with the sanitizers. The tests read their reports.
 sanitize: test-packages
 	swift build --build-tests $(checks)
 	for sanitizer in thread address; do \
@@ -81,8 +85,8 @@ sanitize: test-packages
 	    swift test --skip-build $(checks) --filter LongDayTests || exit 1; \
 	done
 
-# An input that breaks a promise, or takes more than a minute or a gigabyte, is put where `make test` finds it.
-# The program allows itself ten seconds for an image, and is many times as fast as this build with its checks.
+# An input that breaks a promise, or takes more than a minute or a gigabyte, is stored where `make test` finds it.
+# The limit is a minute because this build is many times slower than the program, which allows ten seconds an image.
 fuzz: packages
 	for product in fuzz tintype-vips; do \
 	  TINTYPE_FUZZ=1 swift build --scratch-path .build/fuzz --product $$product $(checks) || exit 1; \
@@ -116,25 +120,25 @@ bench: build
 	@./tools/install-packages $(bench_packages)
 	@python3 tools/bench.py $(release)
 
-# The figures and the images of docs/fidelity.md. The packages of Python are those of Debian's own.
+# The figures and images of docs/fidelity.md. Debian's own Python has the packages.
 fidelity: build
 	@./tools/install-packages $(fidelity_packages)
 	@CHAFA='$(CHAFA)' /usr/bin/python3 -B tools/fidelity.py $(release) $(if $(PHOTOS),'$(PHOTOS)')
 
-# The images of the README. Wants the package xterm, Xvfb, xdotool and ImageMagick.
+# The screenshots of the README.
 screenshot: build
 	@./tools/install-packages xterm kitty libgl1-mesa-dri tmux xvfb xdotool imagemagick fonts-jetbrains-mono fontconfig
 	@./tools/screenshot $(release) docs
 
-# Quoted for the shell, and with ~ for the home folder, which the shell leaves alone in quotes.
+# The paths are quoted for the shell. It does not expand ~ in quotes, so this does.
 root := $(DESTDIR)$(patsubst ~/%,$(HOME)/%,$(PREFIX))
 bin := '$(root)/bin'
 libexec := '$(root)/libexec/tintype'
-# Not share/tintype: with PREFIX=~/.local that is where the user's guestbook is.
+# Not share/tintype, because with PREFIX=~/.local that folder has the user's guestbook.
 data := '$(root)/share/tintype-gallery'
 documents := '$(root)/share/doc/tintype'
 
-# Copies what `make build` has built, and builds nothing: the PATH of sudo has no toolchain.
+# Installing does not build, because the PATH of sudo has no toolchain.
 install:
 	@[ -x '$(BUILT)/tintype' ] || { echo "tintype: nothing is built yet; run this first: make build$(if $(traits), PICTURES=no)" >&2; exit 1; }
 	rm -rf $(libexec) $(data) $(documents)

@@ -66,10 +66,10 @@ public enum QueryError: Error, Hashable, Sendable {
   public var message: String {
     switch self {
     case .unknownField(let name):
-      "There is no field “\(name.printable)”. The fields are \(QueryField.all.map(\.name).joined(separator: ", "));"
-        + " a text with a colon is put in quotes."
+      "Unknown field “\(name.printable)”. Fields: \(QueryField.all.map(\.name).joined(separator: ", ")). "
+        + "Put text with a colon in quotes."
     case .wrongValue(let value, let field, let expected):
-      "\(field) does not take “\(value.printable)”; it takes \(expected)."
+      "\(field): unknown value “\(value.printable)”. Use \(expected)."
     }
   }
 }

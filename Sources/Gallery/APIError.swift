@@ -92,7 +92,7 @@ public indirect enum ConnectionFault: Hashable, Sendable {
   case timedOut
   /// This machine is in no network.
   case noNetwork
-  /// The host has no address, or no name server answers.
+  /// The host has no address, or name servers do not answer.
   case unknownName
   /// The proxy cannot be reached for this reason.
   case proxy(ConnectionFault)

@@ -210,7 +210,7 @@ private struct DateScanner {
     return true
   }
 
-  /// Takes a number of exactly so many digits if it is in `range`.
+  /// Takes a number of exactly `digits` digits if it is in `range`.
   mutating func number(digits: Int, in range: ClosedRange<Int>) -> Int? {
     guard index + digits <= bytes.count else { return nil }
     var value = 0

@@ -13,7 +13,7 @@ extension APIError {
     case .noNetwork:
       "No Network. Check the connection."
     case .webUnavailable:
-      "The web cannot be read: libcurl is missing; install libcurl4."
+      "Can't load from the web: libcurl is missing. Install libcurl4."
     case .unreachable(let server, let fault):
       "Can't reach \(server.printable): \(fault.clause.printable)."
     case .serverOverload:
@@ -37,11 +37,11 @@ extension APIError {
     case .cannotWrite(let fault):
       "Can't save downloads: \(fault.clause.printable). Check the free space and the permissions there."
     case .cannotOpen(let fault):
-      "It cannot be opened: \(fault.clause.printable)."
+      fault.message.printable
     case .cancelled:
       "Loading stopped."
     case .notKept(let path, let fault):
-      "Nothing was kept in \(path.printable): \(fault.clause.printable), then try again."
+      "Can't save to \(path.printable): \(fault.clause.printable)."
     }
   }
 
@@ -116,11 +116,11 @@ extension APIError.AddressFault {
 }
 
 extension APIError.OpeningFault {
-  fileprivate var clause: String {
+  fileprivate var message: String {
     switch self {
-    case .noProgram: "xdg-open found no program for it here; set one, or copy its place with y"
-    case .openerMissing: "xdg-open is not installed; install xdg-utils"
-    case .openerFailed(let reason): "xdg-open: \(reason)"
+    case .noProgram: "There is no default program for this file. Set one, or copy its path."
+    case .openerMissing: "xdg-open is not installed. Install xdg-utils."
+    case .openerFailed(let reason): "xdg-open: \(reason)."
     }
   }
 }
@@ -132,7 +132,7 @@ extension ContentFault {
     switch self {
     case .folder: "it is a folder"
     case .notAFile: "it is not a regular file"
-    case .notNamedAsPhoto: "it is not named as a photo is"
+    case .notNamedAsPhoto: "its name doesn't end like that of a photo, such as .jpg"
     case .readingFailed(let path, let reason): "reading \(path) failed (\(reason))"
     case .system(let reason): reason
     case .utf16: "it is written in UTF-16; save it as UTF-8"
@@ -149,7 +149,7 @@ extension CatalogProblem {
   public var message: String {
     switch place {
     case .text(let line, let column, let row):
-      "line \(line), column \(column)\(row.map { ", row \($0)" } ?? ""): \(reason)"
+      "line \(line), column \(column)\(row.map { " (photo \($0))" } ?? ""): \(reason)"
     case .file(let name): "\(name): \(reason)"
     case .folder: reason
     case .page(let number): "page \(number): \(reason)"
@@ -161,11 +161,11 @@ extension CatalogProblem {
     switch fault {
     case .syntax(let fault): fault.clause
     case .value(let name, let fault): fault.clause(about: name)
-    case .duplicate(let name): "\(name) stands twice; the last counts"
-    case .duplicateID(let id): "id \(id) stands in an earlier row, too"
+    case .duplicate(let name): "\(name) is repeated; the last one wins"
+    case .duplicateID(let id): "an earlier photo has the same id, \(id)"
     case .notAnObject: "the photo is not an object"
-    case .missingImage(let address): "image_url names no file that is there: “\(address)”"
-    case .incompletePlace: "a place wants both latitude and longitude"
+    case .missingImage(let address): "image_url names a missing file: “\(address)”"
+    case .incompletePlace: "latitude and longitude must both be given"
     case .pathTooLong: "the path is too long"
     case .noFile(let path): "there is no file at \(path)"
     case .reading(let fault): fault.clause
@@ -182,19 +182,19 @@ extension CatalogProblem {
 extension SyntaxFault {
   fileprivate var clause: String {
     switch self {
-    case .ends(let expected): "the text ends where \(expected.noun) should stand"
+    case .ends(let expected): "expected \(expected.noun), but the text ends"
     case .unexpected(let byte?, let expected):
-      "“\(Character(Unicode.Scalar(byte)))” stands where \(expected.noun) should"
-    case .unexpected(nil, let expected): "another character stands where \(expected.noun) should"
-    case .unendedString: "the text that starts here has no end"
-    case .controlCharacter: "a control character stands in a text"
+      "expected \(expected.noun), got “\(Character(Unicode.Scalar(byte)))”"
+    case .unexpected(nil, let expected): "expected \(expected.noun), got another character"
+    case .unendedString: "the string that starts here has no closing quote"
+    case .controlCharacter: "a string contains a control character"
     case .notUTF8: "this is not UTF-8"
-    case .unknownEscape: "there is no such escape"
-    case .incompleteEscape: "\\u wants four hexadecimal digits"
+    case .unknownEscape: "unknown escape sequence"
+    case .incompleteEscape: "\\u needs four hexadecimal digits"
     case .unpairedSurrogate: "half of a surrogate pair"
     case .tooDeep: "nested too deeply"
     case .leadingZero: "a number starts with 0"
-    case .notANumber: "this is no number"
+    case .notANumber: "invalid number"
     case .tooLong(let limit): "this is longer than \(limit) bytes"
     case .webPage: "this is a web page or XML, not a catalog"
     case .notACatalog: "the catalog is neither an object nor a list"
@@ -227,13 +227,13 @@ extension ValueFault {
     case .isNot(let kind): "is not \(kind.noun)"
     case .notAnInteger: "is not an integer, or too large"
     case .notFromZero(let largest): "is not from 0 to \(largest)"
-    case .notADate(let text): "is not a date of ISO 8601 with an offset: “\(text)”"
+    case .notADate(let text): "must be an ISO 8601 date with a time zone, got “\(text)”"
     case .notAnAddress: "is not an http or https address"
-    case .notAMember: "is no member's id"
-    case .notAPhoto: "is no photo's id"
-    case .containsOtherThanTexts: "has something that is not a text"
-    case .unsuitable: MetadataField.all.first { $0.names.first == name }?.fault ?? "does not make sense"
-    case .senseless: "does not make sense"
+    case .notAMember: "is not a member's id"
+    case .notAPhoto: "is not a photo's id"
+    case .containsOtherThanTexts: "contains something that is not a string"
+    case .unsuitable: MetadataField.all.first { $0.names.first == name }?.fault ?? "is invalid"
+    case .senseless: "is invalid"
     }
   }
 }
@@ -241,11 +241,11 @@ extension ValueFault {
 extension ValueFault.Kind {
   fileprivate var noun: String {
     switch self {
-    case .text: "a text"
+    case .text: "a string"
     case .integer: "an integer"
     case .truth: "true or false"
     case .list: "a list"
-    case .listOfTexts: "a list of texts"
+    case .listOfTexts: "a list of strings"
     case .object: "an object"
     }
   }
@@ -254,10 +254,10 @@ extension ValueFault.Kind {
 extension ReadingFault {
   fileprivate var clause: String {
     switch self {
-    case .noMemory: "there is no memory to unpack it"
-    case .damaged: "the packed data is damaged; pack it anew"
-    case .incomplete: "the packed data ends too soon; fetch it anew"
-    case .system(let reason): "reading on failed (\(reason))"
+    case .noMemory: "there is not enough memory to decompress it"
+    case .damaged: "the compressed data is damaged; compress it again"
+    case .incomplete: "the compressed data is incomplete; download it again"
+    case .system(let reason): "reading failed (\(reason))"
     }
   }
 }
@@ -269,10 +269,10 @@ extension PhotoFault {
     case .missing: "File not found. It may have been moved or deleted."
     case .unreadable(let reason): "Can't read the file (\(reason.printable)). Check its permissions."
     case .empty: "The file is empty. It may still be downloading."
-    case .notAnImage: "The file is no image, or of a format not known here."
+    case .notAnImage: "Not an image, or an unsupported format."
     case .harmful: "The file is too damaged to read."
     case .noWorker(let reason):
-      "The file was not read: the image worker cannot be started (\(reason.printable)); reinstall Tintype."
+      "Can't start the image worker (\(reason.printable)); reinstall Tintype."
     }
   }
 }
@@ -292,14 +292,14 @@ extension ImageFault {
     case .incomplete: "Incomplete file (cut off, or still being copied)"
     case .damaged(let damage): "Damaged image: \(damage.clause.printable)"
     case .noPreview: "No preview in this raw file"
-    case .unencodable: "The image could not be put in the terminal's form"
+    case .unencodable: "Can't encode the image for this terminal"
     case .noLibraries: "Tintype was built without the image libraries"
-    case .noWorker(let reason): "The image worker cannot be started (\(reason.printable)); reinstall Tintype"
+    case .noWorker(let reason): "Can't start the image worker (\(reason.printable)); reinstall Tintype"
     case .timedOut: "Timed out after 10 s of decoding"
     case .unresponsive: "Timed out: the file can't be read, or the machine is very busy"
     case .crashed: "Can't decode the image: the decoder crashed"
     case .invalidAnswer: "Can't decode the image: the decoder's answer is invalid"
-    case .noCache: "Images from the web cannot be kept here: set XDG_CACHE_HOME or HOME"
+    case .noCache: "Can't cache images from the web: set XDG_CACHE_HOME or HOME"
     }
   }
 }
@@ -309,13 +309,13 @@ extension ImageFault.Damage {
   public var clause: String {
     switch self {
     case .library(let reason): reason
-    case .unknown: "it cannot be decoded"
+    case .unknown: "the decoder failed"
     case .noLibvips: "libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype"
     case .notReadByLibvips: "libvips does not read its format"
-    case .header: "its header makes no sense"
+    case .header: "its header is invalid"
     case .bitmap(let depth, let compression):
       "bitmaps of \(depth) bits and compression \(compression) are not supported"
-    case .tooManyFaults: "too much of it makes no sense"
+    case .tooManyFaults: "it has too many errors"
     }
   }
 }
@@ -327,11 +327,11 @@ extension StoreProblem {
   public var message: String {
     if let path, let setAside {
       let name = setAside.split(separator: "/").last.map { String($0).printable } ?? ""
-      return "\(contents.noun) had to be reset. \(path.printable) was damaged and is kept next to it as \(name); "
-        + "if you have a backup, quit and put that in its place."
+      return "\(contents.noun) were reset. \(path.printable) was damaged and is kept next to it as \(name). "
+        + "If you have a backup, quit and restore it."
     }
     let clause = fault.clause.printable
-    let cause = path.map { "\($0.printable) cannot be used: \(clause)" } ?? clause
+    let cause = path.map { "\($0.printable) can't be used: \(clause)" } ?? clause
     return "\(contents.noun) will not be kept after you quit. \(cause.prefix(1).uppercased() + cause.dropFirst())."
   }
 }
@@ -340,9 +340,9 @@ extension StoreProblem.Contents {
   /// The contents as the beginning of a sentence.
   fileprivate var noun: String {
     switch self {
-    case .state: "Whom you follow, your basket and your name"
-    case .guestbook: "What is signed"
-    case .other: "What you do"
+    case .state: "Follows, basket and name"
+    case .guestbook: "Guestbook entries"
+    case .other: "Changes"
     }
   }
 }
@@ -351,15 +351,15 @@ extension StoreFault {
   /// The fault and what the user can do about it, as the end of a sentence.
   fileprivate var clause: String {
     switch self {
-    case .noPlace: "HOME is not an absolute path; set it to your folder"
-    case .noFolder: "its folder cannot be made; mend that"
-    case .damaged: "it is damaged; move it away to begin a new one"
-    case .newer: "a newer version of Tintype wrote it; use that one"
-    case .unopenable: "it cannot be opened; check its permissions"
-    case .readOnly: "it can only be read; make it and its folder writable"
+    case .noPlace: "HOME is not an absolute path; set it to your home folder"
+    case .noFolder: "its folder can't be created; check the permissions above it"
+    case .damaged: "it is damaged; move it away to start with a new one"
+    case .newer: "a newer version of Tintype wrote it; use that version"
+    case .unopenable: "it can't be opened; check its permissions"
+    case .readOnly: "it is read-only; make it and its folder writable"
     case .full: "the disk is full; free some space"
     case .held: "another program is using it; close that program"
-    case .other(let reason): "\(reason); mend that"
+    case .other(let reason): reason
     }
   }
 }
@@ -369,8 +369,8 @@ extension WriteFault {
     switch self {
     case .system(let reason): reason
     case .noFile(let folder, let reason): "\(folder): \(reason)"
-    case .noRoom(let folder): "\(folder): there is no room, or it cannot be written"
-    case .cannotReadBack(let path): "\(path) cannot be read back"
+    case .noRoom(let folder): "\(folder): there is no space left, or it is not writable"
+    case .cannotReadBack(let path): "\(path) can't be read back"
     }
   }
 }
@@ -379,13 +379,13 @@ extension ExportError {
   /// Printable sentences that say what happened and what the user can do.
   public var message: String {
     switch self {
-    case .notAFile(let path): "\(path.printable) is not a file; name another."
-    case .notACatalog(let path): "\(path.printable) is no catalog, and stays as it is; name another file."
-    case .stopped: "Nothing was written: it was stopped."
+    case .notAFile(let path): "\(path.printable) is not a file. Choose another name."
+    case .notACatalog(let path): "\(path.printable) is not a catalog, so it was not overwritten. Choose another name."
+    case .stopped: "Stopped. Nothing was written."
     case .failed(let step, let path, let reason):
-      "\(path.printable) is as it was: \(step.clause) (\(reason)); "
-        + "see to the folder's permissions and to the room there."
-    case .other(let path, let description): "\(path.printable) could not be written (\(description))."
+      "\(path.printable) was not changed: \(step.clause) (\(reason)). "
+        + "Check the folder's permissions and the free space."
+    case .other(let path, let description): "Can't write \(path.printable) (\(description))."
     }
   }
 }
@@ -394,7 +394,7 @@ extension SkippedPhoto {
   /// A sentence that says why the photo is left out, and what the user can do.
   public var reason: String {
     switch fault {
-    case .nameIsNotUTF8: "Its name is not UTF-8, which JSON wants; rename it."
+    case .nameIsNotUTF8: "Its name is not UTF-8, which JSON requires. Rename it."
     }
   }
 }
@@ -402,10 +402,10 @@ extension SkippedPhoto {
 extension ExportError.Step {
   fileprivate var clause: String {
     switch self {
-    case .follow: "following it failed"
-    case .create: "creating a file beside it failed"
+    case .follow: "following the link failed"
+    case .create: "creating a file next to it failed"
     case .write: "writing failed"
-    case .flush: "putting it on the disk failed"
+    case .flush: "flushing it to the disk failed"
     case .replace: "replacing it failed"
     }
   }

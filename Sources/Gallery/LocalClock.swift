@@ -27,6 +27,12 @@ public struct LocalClock: Sendable {
   /// Returns the day and the minute that the calendar and the clock show: `2003-12-14 12:01`.
   public func minute(of date: Date) -> String { time(of: date).minuteText }
 
+  /// Returns the day with its weekday, and the minute: `Sunday, 2003-12-14 at 12:01`.
+  public func weekdayAndMinute(of date: Date) -> String {
+    let time = time(of: date)
+    return "\(time.weekdayText) at \(time.clockText)"
+  }
+
   private func time(of date: Date) -> CalendarTime {
     CalendarTime(clock: date.timeIntervalSince1970 + Double(secondsFromUTC(date)))
   }

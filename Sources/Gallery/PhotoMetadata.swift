@@ -129,7 +129,7 @@ public final class MetadataField: Sendable {
   public let value: Value
   /// The place where the value is kept.
   public let home: Home
-  /// The fault of an invalid value, as a clause without a subject, such as "is not a text".
+  /// The fault of an invalid value, as a clause without a subject, such as "is not a string".
   public let fault: String
   /// The label in a photo's details, or nil if the field is not shown by itself.
   public let label: String?
@@ -148,7 +148,8 @@ public final class MetadataField: Sendable {
   private let offset: Int?
 
   private init(
-    _ value: Value, _ home: Home, fault: String = "is not a text", label: String? = nil, in section: Section = .remarks,
+    _ value: Value, _ home: Home, fault: String = "is not a string", label: String? = nil,
+    in section: Section = .remarks,
     text: @escaping @Sendable (PhotoMetadata) -> String? = { _ in nil },
     link: @escaping @Sendable (PhotoMetadata) -> String? = { _ in nil }, search: Search? = nil, sort: Sort? = nil
   ) {
@@ -165,7 +166,7 @@ public final class MetadataField: Sendable {
   public static let all: [MetadataField] = [
     MetadataField(
       .time(\.takenAt), .member(["taken_at"]),
-      fault: "is not a date of ISO 8601, with a time and with an offset or without",
+      fault: "must be an ISO 8601 date and time, with or without a time zone",
       search: .has("date") { $0.takenAt != nil }),
     MetadataField(.text(\.camera), .photo),
     MetadataField(
@@ -174,20 +175,20 @@ public final class MetadataField: Sendable {
     // 500px calls the exposure time "shutter_speed" and the keywords "tags".
     MetadataField(
       .number(\.exposureTime, in: positive, .seconds), .member(["exposure_time", "shutter_speed"]),
-      fault: "is no time in seconds", label: "Exposure", in: .capture, text: \.exposureText),
-    MetadataField(.number(\.fNumber, in: positive, .fNumber), .member(["aperture"]), fault: "is no f-number"),
+      fault: "is not a time in seconds", label: "Exposure", in: .capture, text: \.exposureText),
+    MetadataField(.number(\.fNumber, in: positive, .fNumber), .member(["aperture"]), fault: "is not an f-number"),
     MetadataField(
       .number(\.focalLength, in: positive, .millimeters), .member(["focal_length"]),
-      fault: "is no length in millimetres"),
+      fault: "is not a length in millimeters"),
     MetadataField(
-      .integer(\.iso, in: counts), .member(["iso"]), fault: "is no sensitivity",
+      .integer(\.iso, in: counts), .member(["iso"]), fault: "is not a sensitivity",
       search: .number("iso", \.iso, has: "iso", expected: "a sensitivity such as 400, >1600 or 100..400")),
     MetadataField(
-      .integer(\.knownWidth, in: counts), .member(["width"]), fault: "is no number of pixels", label: "Pixels",
+      .integer(\.knownWidth, in: counts), .member(["width"]), fault: "is not a number of pixels", label: "Pixels",
       in: .file,
       text: \.pixelsText, search: .number("width", \.knownWidth, expected: pixels)),
     MetadataField(
-      .integer(\.knownHeight, in: counts), .member(["height"]), fault: "is no number of pixels",
+      .integer(\.knownHeight, in: counts), .member(["height"]), fault: "is not a number of pixels",
       search: .number("height", \.knownHeight, expected: pixels)),
     MetadataField(
       .number(\.latitude, in: -90...90, .degrees), .memberOfPlace(["latitude"]),
@@ -197,7 +198,7 @@ public final class MetadataField: Sendable {
       .number(\.longitude, in: -180...180, .degrees), .memberOfPlace(["longitude"]),
       fault: "is not from -180 to 180 degrees"),
     MetadataField(
-      .number(\.altitude, in: -1e6...1e6, .meters), .memberOfPlace(["altitude"]), fault: "is no height in metres"),
+      .number(\.altitude, in: -1e6...1e6, .meters), .memberOfPlace(["altitude"]), fault: "is not an altitude in meters"),
     MetadataField(
       .integer(\.rating, in: -1...5), .member(["stars"]), fault: "is not from -1 to 5", label: "Rating",
       text: \.ratingText,
@@ -205,7 +206,7 @@ public final class MetadataField: Sendable {
       sort: .number(
         "rating", \.rating, label: "Rating", ascendingNote: "worst first", descendingNote: "best first")),
     MetadataField(
-      .texts(\.keywords), .member(["keywords", "tags"]), fault: "is not a list of texts", label: "Keywords",
+      .texts(\.keywords), .member(["keywords", "tags"]), fault: "is not a list of strings", label: "Keywords",
       text: \.keywordsText, search: .words("keyword", \.keywords, has: "keywords", weight: 2)),
     MetadataField(.text(\.label), .member(["label"]), label: "Label", text: { $0.label?.printable }),
     MetadataField(.text(\.title), .photo),

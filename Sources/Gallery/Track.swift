@@ -21,7 +21,7 @@ public struct Track: Identifiable, Hashable, Sendable {
     self.artwork = artwork
   }
 
-  /// Returns the cover for a box whose longer side has so many pixels.
+  /// Returns the cover for a box whose longer side has `pixels` pixels.
   ///
   /// There are only three sizes, so a slightly larger window does not fetch every cover again.
   public func artwork(pixels: Int) -> ImageLocation {

@@ -37,7 +37,7 @@ extension ImageLoader {
       }
     }
 
-    /// The bytes that each rendition takes besides its cells or pixels: its subject with the path, the ladder, and their
+    /// The bytes that each rendition takes in addition to its cells or pixels: its subject with the path, the ladder, and their
     /// share of the dictionary, which has room for up to twice as many.
     private static let fixedCost = 768
   }

@@ -35,7 +35,7 @@ public struct TitleFormat: Hashable, Sendable {
   public static let codes: [(code: String, meaning: String)] = table.map { ("%\($0.code)", $0.meaning) }
 
   private static let table: [(code: Character, meaning: String, value: @Sendable (Facts) -> String)] = [
-    ("f", "the file as it was named", { $0.path }),
+    ("f", "the file as given", { $0.path }),
     ("b", "its name without the folder", { $0.name }),
     ("w", "the width in pixels", { String($0.width) }),
     ("h", "the height in pixels", { String($0.height) }),

@@ -19,14 +19,14 @@ final class CoversScreen: Room {
   /// The approximate height of the detail's image, in rows. It is the same for all sizes of the window, so that no cover is
   /// fetched again in another size.
   private static let detailRows = 20
-  private static let kinds = CellKinds().adding(CoverCell.self)
+  private static let kinds = CellKinds().adding(CoverCell.self).adding(TrackCell.self)
 
   init(viewModel: CoversViewModel, host: any RoomHost, context: CellContext) {
     self.viewModel = viewModel
     self.host = host
     self.context = context
     pane = ListPane(title: "Covers", kinds: Self.kinds, context: context) { row in
-      (row as? CoverRow)?.detail(pixels: context.images.pixels(ofRows: Self.detailRows))
+      (row as? any FoundTrackRow)?.detail(pixels: context.images.pixels(ofRows: Self.detailRows))
     }
     field.onChange = { [input] in input.term.send($0) }
   }
@@ -42,10 +42,10 @@ final class CoversScreen: Room {
     switch state {
     case .idle: ""
     case .searching: "\(context.spinner.symbol) Searching…"
-    case .found("", let count): "\(count) covers"
+    case .found("", let count): "\(count) \(count == 1 ? "cover" : "covers")"
     case .found(let term, let count): "\(count) \(count == 1 ? "cover" : "covers") for “\(term)”"
     case .failed("", _): "Can't load the music"
-    case .failed(let term, _): "“\(term)” could not be searched"
+    case .failed(let term, _): "Can't search for “\(term)”"
     }
   }
 
@@ -78,14 +78,17 @@ final class CoversScreen: Room {
     switch state {
     case .idle: []
     case .searching: ["\(context.spinner.symbol) Searching…"]
-    case .found("", _): ["Press \(host.keys.keyName(of: .search)) and type to search."]
-    case .found(let term, _): ["There is nothing for “\(term)”."]
+    case .found("", _): ["Press \(searchKey) and type to search."]
+    case .found(let term, _):
+      ["Nothing found for “\(term)”.", isTyping ? "Try other words." : "Press \(searchKey) to try other words."]
     case .failed(_, let error): [error.message, host.keys.reloadHint()]
     }
   }
 }
 
 extension CoversScreen {
+  private var searchKey: String { host.keys.keyName(of: .search) }
+
   @ActionList var actions: [Action] {
     if field.isTyping {
       Action(.press, label: "Search") { [self] in input.submit.send(field.text) }

@@ -181,7 +181,8 @@ extension GalleryWindow {
     let isOpen = popups.contains { $0 === storageAlert }
     guard !storageProblems.isEmpty, storageAlert == nil || isOpen else { return }
     popups.removeAll { $0 === storageAlert }
-    let popup = TextPopup.alert(Alert(message: storageProblems.joined(separator: "\n\n")), keys: keys)
+    let alert = Alert(title: "Storage problem", message: storageProblems.joined(separator: "\n\n"))
+    let popup = TextPopup.alert(alert, keys: keys)
     storageAlert = popup
     open(popup)
   }

@@ -14,7 +14,32 @@ final class GuestbookInputs {
   }
 }
 
-/// The field for a name, with the fault of the name below it.
+/// The columns in which the rows of the form are aligned.
+private enum FormColumns {
+  /// The start of the field and of the button below it.
+  static let field = 6
+  /// The start of the texts in and below the field.
+  static let text = 7
+  /// The largest width of the field.
+  static let widest = 50
+}
+
+extension Surface {
+  /// Draws the ground of a field or a button, or brackets if there are too few colors for a ground.
+  /// - Returns: The surface with that ground.
+  fileprivate func withControlGround() -> Surface {
+    let control = on(.idleSelection)
+    guard theme.style(.text, on: .idleSelection).background == nil else {
+      control.clear()
+      return control
+    }
+    put("[", .secondary)
+    putRight("]", .secondary)
+    return self
+  }
+}
+
+/// The field for a name, with the fault of the name below it. Blank lines set the form apart if there is room.
 @MainActor
 final class NameFieldCell: RowCell {
   private let context: CellContext
@@ -23,7 +48,7 @@ final class NameFieldCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_: CellContext) -> Int { 3 }
+  static func height(_ context: CellContext) -> Int { context.isRoomy ? 3 : 2 }
 
   func bind(_ row: NameFieldRow) {
     self.row = row
@@ -38,16 +63,27 @@ final class NameFieldCell: RowCell {
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let inside = surface.clipped(to: surface.bounds.inset(columns: 1))
-    let label = inside.put("Name", row: 1, .secondary) + 2
+    // The ground belongs to the field, not to its row.
+    let form = surface.on(.window)
+    form.clear()
+    let line = context.isRoomy ? 1 : 0
+    form.put("Name", column: 1, row: line, isHighlighted ? .heading : .idleHeading)
     let place = Rect(
-      column: inside.bounds.column + label, row: inside.bounds.row + 1, columns: min(48, inside.bounds.columns - label),
-      rows: 1)
-    context.form?.field.draw(hint: "Who are you?", hasFocus: isHighlighted, on: inside.clipped(to: place).on(.image))
+      column: surface.bounds.column + FormColumns.field, row: surface.bounds.row + line,
+      columns: min(FormColumns.widest, surface.bounds.columns - FormColumns.field - 1), rows: 1)
+    let field = form.clipped(to: place).withControlGround()
+    context.form?.field.draw(
+      hint: "Who are you?", hasFocus: isHighlighted, on: field.clipped(to: place.inset(columns: 1)))
     if let fault = row.output.fault.value {
-      inside.put(CellText(fault, truncatedTo: inside.bounds.columns - label), column: label, row: 2, .accent)
+      let room = surface.bounds.columns - FormColumns.text
+      form.put(CellText(fault, truncatedTo: room), column: FormColumns.text, row: line + 1, .accent)
     }
   }
+}
+
+extension CellContext {
+  /// Whether there is room for blank lines around the form.
+  fileprivate var isRoomy: Bool { rowSize != .compact }
 }
 
 /// The button that signs the guestbook.
@@ -72,7 +108,16 @@ final class ValidateCell: RowCell {
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    surface.put("  \(row.title)  ", column: 7, isHighlighted ? .button : .title)
+    let form = surface.on(.window)
+    form.clear()
+    let label = CellText("  \(row.title)  ")
+    if isHighlighted {
+      form.put(label, column: FormColumns.field, .button)
+    } else {
+      let place = Rect(
+        column: surface.bounds.column + FormColumns.field, row: surface.bounds.row, columns: label.width, rows: 1)
+      form.clipped(to: place).withControlGround().put(row.title, column: 2, .title)
+    }
   }
 }
 
@@ -85,7 +130,7 @@ final class GreetingCell: RowCell {
 
   init(_ context: CellContext) { self.context = context }
 
-  static func height(_: CellContext) -> Int { 2 }
+  static func height(_ context: CellContext) -> Int { context.isRoomy ? 3 : 1 }
 
   func bind(_ row: GreetingRow) {
     self.row = row
@@ -96,18 +141,23 @@ final class GreetingCell: RowCell {
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    surface.put(CellText(row.output.greeting.value, truncatedTo: max(0, surface.bounds.columns - 8)), column: 7, .title)
+    let form = surface.on(.window)
+    form.clear()
+    let room = max(0, surface.bounds.columns - FormColumns.text - 1)
+    form.put(
+      CellText(row.output.greeting.value, truncatedTo: room), column: FormColumns.text, row: context.isRoomy ? 1 : 0,
+      .positive)
   }
 }
 
-/// An entry of the guestbook: a name and a date.
+/// An entry of the guestbook: a name with the date below it.
 @MainActor
 final class GuestbookEntryCell: RowCell {
   private var row: GuestbookEntryRow?
 
   init(_: CellContext) {}
 
-  static func height(_: CellContext) -> Int { 1 }
+  static func height(_: CellContext) -> Int { 2 }
 
   func bind(_ row: GuestbookEntryRow) { self.row = row }
   func release() { row = nil }
@@ -115,7 +165,7 @@ final class GuestbookEntryCell: RowCell {
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
     let inside = surface.clipped(to: surface.bounds.inset(columns: 1))
-    let end = inside.putRight(row.date, .secondary) - 1
-    inside.put(CellText(row.name, truncatedTo: end))
+    inside.put(CellText(row.name, truncatedTo: inside.bounds.columns), .title)
+    inside.put(CellText(row.date, truncatedTo: inside.bounds.columns), row: 1, .secondary)
   }
 }

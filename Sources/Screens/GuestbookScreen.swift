@@ -13,6 +13,10 @@ final class GuestbookScreen: Room {
 
   /// The row of the form's button.
   private static let button = 1
+  /// The largest width of the page, in columns.
+  private static let pageColumns = 72
+  /// The least height of the room in which blank lines set the form and the entries apart.
+  private static let airyRows = 18
   private static let kinds = CellKinds().adding(NameFieldCell.self).adding(ValidateCell.self)
     .adding(GreetingCell.self).adding(GuestbookEntryCell.self)
 
@@ -40,9 +44,15 @@ final class GuestbookScreen: Room {
   let isLoading = false
 
   var status: String {
-    let entries = viewModel.rows.count { $0 is GuestbookEntryRow }
     guard viewModel.isLoaded else { return "" }
-    return entries == 0 ? "Nobody has signed yet" : "\(entries) \(entries == 1 ? "entry" : "entries")"
+    return hasEntries ? "\(entries) \(entries == 1 ? "entry" : "entries")" : "Nobody has signed yet"
+  }
+
+  private var entries: Int { viewModel.rows.count { $0 is GuestbookEntryRow } }
+  private var hasEntries: Bool { entries > 0 }
+  /// Whether a visitor is greeted, whose entry may not be stored yet.
+  private var isGreeting: Bool {
+    viewModel.rows.contains { ($0 as? GreetingRow)?.output.greeting.value.isEmpty == false }
   }
 
   func enter() {}
@@ -50,7 +60,21 @@ final class GuestbookScreen: Room {
   func leave() { pane.release() }
 
   func draw(on surface: Surface) {
-    pane.list.draw(notice: [], status: "", hasFocus: true, isDimmed: false, on: surface)
+    let isAiry = surface.bounds.rows >= Self.airyRows
+    let size = isAiry ? RowSize.normal : .compact
+    if pane.list.rowSize != size { pane.list.rowSize = size }
+    let page = surface.clipped(to: surface.bounds.centered(columns: Self.pageColumns, rows: surface.bounds.rows))
+    pane.list.draw(notice: [], status: "", hasFocus: true, isDimmed: false, on: page)
+    if viewModel.isLoaded, !hasEntries, !isGreeting { drawInvitation(row: isAiry ? 6 : 5, on: page) }
+  }
+
+  /// Draws below the form how to sign the guestbook.
+  private func drawInvitation(row: Int, on page: Surface) {
+    let text = "Be the first to sign: type your name, then press \(host.keys.keyName(of: .press))."
+    let columns = page.bounds.columns - 4
+    for (index, line) in CellText(text).wrapped(to: columns).enumerated() {
+      page.put(line, column: 2, row: row + index, .secondary)
+    }
   }
 
   /// Whether the field has the keys, since its row is highlighted.

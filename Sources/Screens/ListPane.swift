@@ -115,13 +115,13 @@ extension ListPane {
     }
     Action.moves(refusal: moveRefusal) { [self] in move($0) }
     if list.highlightedRow.map({ $0 is any Pressable }) ?? true {
-      Action(.press, refusal: list.highlightedRow == nil ? "There is nothing to open." : nil) { [self] in press() }
+      Action(.press, refusal: list.highlightedRow == nil ? "Nothing to open." : nil) { [self] in press() }
     }
   }
 
   /// The reason why a move is not possible at the moment; nil if it is possible.
   var moveRefusal: String? {
-    if focus == .detail, !detail.isScrollable { return "All of it is in view." }
+    if focus == .detail, !detail.isScrollable { return "All details are visible." }
     return list.position.count == 0 ? "Nothing here." : nil
   }
 

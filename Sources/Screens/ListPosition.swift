@@ -4,7 +4,7 @@ struct ListPosition {
   struct Layout {
     /// Returns the height of a row in lines.
     var height: (Int) -> Int = { _ in 1 }
-    /// The number of blank lines below a row of several lines. Below the last row in view they may be missing.
+    /// The number of blank lines above a row of several lines. The first row in view has none.
     var air = 0
     /// Returns whether a row begins a section, so that the section's heading takes a line above it.
     var beginsSection: (Int) -> Bool = { _ in false }
@@ -15,17 +15,14 @@ struct ListPosition {
     /// Rows of the same height, without sections.
     static func uniform(_ height: Int) -> Layout { Layout(height: { _ in height }) }
 
-    /// Returns the number of lines that a row and the blank lines below it take.
-    func lines(of row: Int) -> Int {
-      let height = height(row)
-      return height > 1 ? height + air : height
-    }
-
     /// Returns the number of lines that a row takes as the first one in view.
-    func linesAtTop(of row: Int) -> Int { lines(of: row) + (isInSection(row) ? 1 : 0) }
+    func linesAtTop(of row: Int) -> Int { height(row) + (isInSection(row) ? 1 : 0) }
 
-    /// Returns the number of lines between the rows `row - 1` and `row`.
-    func lines(above row: Int) -> Int { beginsSection(row) ? 1 : 0 }
+    /// Returns the number of blank lines between the rows `row - 1` and `row`.
+    func air(above row: Int) -> Int { height(row) > 1 ? air : 0 }
+
+    /// Returns the number of lines from the end of the row `row - 1` to the end of `row`.
+    func linesBelowAnother(of row: Int) -> Int { air(above: row) + (beginsSection(row) ? 1 : 0) + height(row) }
   }
 
   /// The number of rows.
@@ -34,7 +31,7 @@ struct ListPosition {
   /// The first row in view.
   private(set) var top = 0
   private(set) var layout = Layout()
-  /// The number of lines for rows, with the blank ones below the last.
+  /// The number of lines for rows.
   private var room = 1
 
   /// The number of rows that stay in view above and below the highlighted one, if the list has them.
@@ -55,7 +52,7 @@ struct ListPosition {
   /// Sets the number of lines for the rows and their headings.
   mutating func setRoom(_ lines: Int, layout: Layout) {
     self.layout = layout
-    room = lines + layout.air
+    room = lines
     highlight(highlighted)
   }
 
@@ -94,7 +91,7 @@ struct ListPosition {
     guard first < count else { return count }
     var (end, lines) = (first + 1, layout.linesAtTop(of: first))
     while end < count {
-      lines += layout.lines(above: end) + layout.lines(of: end)
+      lines += layout.linesBelowAnother(of: end)
       if lines > room { break }
       end += 1
     }
@@ -106,7 +103,7 @@ struct ListPosition {
     // The lines of the rows below the first one, with the headings between them.
     var (first, below) = (last, 0)
     while first > 0 {
-      below += layout.lines(above: first) + layout.lines(of: first)
+      below += layout.linesBelowAnother(of: first)
       if layout.linesAtTop(of: first - 1) + below > room { break }
       first -= 1
     }

@@ -80,6 +80,7 @@ final class ListWindow {
     }
     var line = body.row
     for row in visible {
+      if row > visible.lowerBound { line += layout.air(above: row) }
       if layout.beginsSection(row) || row == visible.lowerBound && layout.isInSection(row) {
         surface.clipped(to: body.line(at: line).inset(columns: 1)).drawSection(rows.section(ofRow: row))
         line += 1
@@ -88,7 +89,7 @@ final class ListWindow {
         body)
       places.append((row, place))
       draw(row, hasFocus: hasFocus, on: surface.clipped(to: place).dimmed(isDimmed))
-      line += layout.lines(of: row)
+      line += place.rows
     }
   }
 

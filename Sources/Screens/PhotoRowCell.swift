@@ -155,13 +155,18 @@ enum ImageRow {
     context.images.prepare(image, for: divide(row).0)
   }
 
+  /// Returns the start of the texts in a row: behind the thumbnail, or 0 in a row that is too narrow for one.
+  static func textColumn(inRowOf columns: Int, height: Int = height) -> Int {
+    // Cells are about twice as high as wide, so the thumbnail's place is about 4 to 3.
+    let width = height * 8 / 3
+    return columns >= width + narrowestText ? width + 1 : 0
+  }
+
   private static func divide(_ surface: Surface) -> (thumbnail: Surface, text: Surface) {
-    // Cells are about twice as high as wide, so the place is about 4 to 3.
-    let width = surface.bounds.rows * 8 / 3
-    let hasThumbnail = surface.bounds.columns >= width + narrowestText
-    let (thumbnail, rest) = surface.bounds.split(columns: hasThumbnail ? width + 1 : 0)
+    let column = textColumn(inRowOf: surface.bounds.columns, height: surface.bounds.rows)
+    let (thumbnail, rest) = surface.bounds.split(columns: column)
     return (
-      surface.clipped(to: thumbnail.split(columns: width).0),
+      surface.clipped(to: thumbnail.split(columns: max(0, column - 1)).0),
       surface.clipped(to: rest.split(columns: rest.columns - 1).0)
     )
   }

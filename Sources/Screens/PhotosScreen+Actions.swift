@@ -88,7 +88,7 @@ extension PhotosScreen {
     Action(.zoomIn, refusal: sheet.grid.canResize(by: 1) ? nil : "Largest size.") { [self] in
       sheet.resize(by: 1)
     }
-    Action(.zoomOut, refusal: sheet.grid.canResize(by: -1) ? nil : "They are at their smallest.") { [self] in
+    Action(.zoomOut, refusal: sheet.grid.canResize(by: -1) ? nil : "Smallest size.") { [self] in
       sheet.resize(by: -1)
     }
     Action(.zoomToFill, label: sheet.cropsPhotos ? "Whole" : "Crop") { [self] in sheet.cropsPhotos.toggle() }
@@ -162,7 +162,7 @@ extension PhotosScreen {
   /// Leaves the field. If the query is invalid, an alert explains it in full, and the user can correct it.
   private func endTyping() {
     if let fault = viewModel.search.fault {
-      host.show(Alert(message: fault), from: self)
+      host.show(Alert(title: "Invalid search", message: fault), from: self)
     } else {
       field.isTyping = false
     }
@@ -210,7 +210,9 @@ extension PhotosScreen {
     let photos = count <= Self.mostCopied ? viewModel.markedPhotos(orRow: highlighted) : nil
     guard let paths = photos.map(viewModel.sharing.paths), host.copy(paths) else {
       return host.show(
-        Alert(message: "\(count.grouped) paths are too many for the clipboard. Mark fewer, or save them as a list."),
+        Alert(
+          title: "Too many paths",
+          message: "\(count.grouped) paths are too many for the clipboard. Mark fewer, or save them as a list."),
         from: self)
     }
     host.note("Copied: \(count == 1 ? paths.printable : "\(count.grouped) paths")")

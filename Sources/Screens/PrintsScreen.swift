@@ -92,7 +92,8 @@ final class PrintsScreen: Room {
   private var notice: [String]? {
     if isLoading { return nil }
     return output?.page.value == nil
-      ? ["Can't load the prints.", host.keys.reloadHint()] : ["There are no prints for sale."]
+      ? ["Can't load the prints.", host.keys.reloadHint()]
+      : ["No prints for sale.", host.keys.reloadHint(to: "look again")]
   }
 
   @ActionList var actions: [Action] {
@@ -103,7 +104,7 @@ final class PrintsScreen: Room {
       input.reload.send()
     }
     Action(.putInBasket, refusal: rows.isEmpty ? "There is no print to buy." : nil) { print?.putInBasket() }
-    Action(.takeOutOfBasket, refusal: isInBasket ? nil : "This print is not in the basket.") {
+    Action(.takeOutOfBasket, refusal: isInBasket ? nil : notInBasket) {
       print?.takeOutOfBasket()
     }
     Action.moves(refusal: pane.moveRefusal) { [self] in
@@ -111,6 +112,10 @@ final class PrintsScreen: Room {
       askForMore()
     }
     pane.actions
+  }
+
+  private var notInBasket: String {
+    "This print is not in the basket. Press \(host.keys.keyName(of: .putInBasket)) to add it."
   }
 
   func handle(_ mouse: Mouse) {

@@ -31,7 +31,7 @@ final class PrintCell: RowCell {
   }
 }
 
-/// An album: its cover, its name, and the track that was found.
+/// An album: its cover, its name and artist, and the first track that was found.
 @MainActor
 final class CoverCell: RowCell {
   private let context: CellContext
@@ -49,7 +49,39 @@ final class CoverCell: RowCell {
     let pixels = context.images.pixels(ofRows: ImageRow.height)
     let text = ImageRow.draw(row.artwork(pixels: pixels), context.images, on: surface)
     text.put(CellText(row.album, truncatedTo: text.bounds.columns), .title)
-    text.put(CellText(row.track, truncatedTo: text.bounds.columns), row: 1)
-    text.put(CellText(row.artist, truncatedTo: text.bounds.columns), row: 2, .secondary)
+    text.put(CellText(row.artist, truncatedTo: text.bounds.columns), row: 1, .secondary)
+    text.put(CellText(row.track, keepingEndIn: text.bounds.columns), row: 2)
+  }
+}
+
+/// A further track of the album above, below the album's texts.
+@MainActor
+final class TrackCell: RowCell {
+  private var row: TrackRow?
+
+  init(_: CellContext) {}
+
+  static func height(_: CellContext) -> Int { 1 }
+
+  func bind(_ row: TrackRow) { self.row = row }
+  func release() { row = nil }
+
+  func draw(isHighlighted: Bool, on surface: Surface) {
+    guard let row else { return }
+    let column = ImageRow.textColumn(inRowOf: surface.bounds.columns)
+    surface.put(CellText(row.track, keepingEndIn: surface.bounds.columns - column - 1), column: column)
+  }
+}
+
+extension CellText {
+  /// Creates text that is at most `columns` wide, with an ellipsis in the middle, since tracks of an album often begin
+  /// alike.
+  fileprivate init(_ text: String, keepingEndIn columns: Int) {
+    self.init(text, truncatedTo: columns)
+    guard width > 0, CellText(text).width > columns else { return }
+    let head = CellText(text, truncatedTo: columns / 2)
+    var end = text.suffix(columns)
+    while CellText(String(end)).width > columns - head.width || end.first == " " { end.removeFirst() }
+    self.init(head.string + end)
   }
 }

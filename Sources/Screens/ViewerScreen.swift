@@ -180,9 +180,9 @@ extension ViewerScreen {
   }
 
   @ActionList private var imageActions: [Action] {
-    let missing = image.viewport == nil ? "The image is not there yet." : nil
+    let missing = image.viewport == nil ? "The image is still loading." : nil
     let isWhole = image.isWhole
-    let whole = isWhole ? "All of it is in view." : nil
+    let whole = isWhole ? "The whole image is visible." : nil
     Action(.zoomIn, refusal: missing) { [self] in image.scale(by: Zoom.step) }
     Action(.zoomOut, refusal: missing) { [self] in image.scale(by: 1 / Zoom.step) }
     Action(.zoom, label: image.zoomLabel, refusal: image.isZoomed ? nil : missing) { [self] in image.toggleZoom() }

@@ -69,13 +69,13 @@ final class WallScreen: Room {
     switch viewModel.state {
     case .loading: nil
     case .idle: ["Nothing is loaded.", host.keys.reloadHint(to: "load the wall")]
-    case .loaded: ["Nobody has posted anything yet."]
+    case .loaded: ["Nobody has posted yet.", host.keys.reloadHint(to: "look again")]
     case .failed(let error): [error.message, host.keys.reloadHint()]
     }
   }
 
   @ActionList var actions: [Action] {
-    Action(.reload, refusal: isLoading ? "The wall is being loaded already." : nil) { [self] in
+    Action(.reload, refusal: isLoading ? "Already loading." : nil) { [self] in
       context.images.retry()
       viewModel.fetch()
     }

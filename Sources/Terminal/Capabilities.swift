@@ -102,9 +102,9 @@ public struct Capabilities: Hashable, Sendable {
   /// A cell's size. The terminal's own answer comes before the kernel's, which may include the window's borders.
   public var cellSize: CellSize { reportedCellSize ?? kernelCellSize ?? .standard }
 
-  /// The origin of ``cellSize``, as a clause.
+  /// The origin of ``cellSize`` in words.
   public var cellSizeSource: String {
-    reportedCellSize != nil ? "as the terminal says" : kernelCellSize != nil ? "as the kernel says" : "supposed"
+    reportedCellSize != nil ? "from terminal" : kernelCellSize != nil ? "from kernel" : "assumed"
   }
 }
 

@@ -20,7 +20,7 @@ struct ImageRest {
   /// Whether the frame shows large images that need not be complete.
   var isWanted: Bool { !cells.isEmpty }
 
-  /// Returns whether a frame with so many bytes is full.
+  /// Returns whether a frame of `count` bytes is full.
   func isFull(_ count: Int) -> Bool { mostBytes.map { count >= $0 } ?? false }
 
   /// All rows, from the first that was left: so every row gets its turn, even in an animation.

@@ -89,7 +89,7 @@ public struct LineModel: Sendable {
   /// Whether images take a noticeable time on the line.
   var isSlow: Bool { pace.map { $0 < Self.slow } ?? false }
 
-  /// Returns the time that so many bytes take on the line, or nil if its throughput is not known.
+  /// Returns the time that `count` bytes take on the line, or nil if its throughput is not known.
   func time(of count: Int) -> Duration? { throughput.map { .seconds(Double(count) / $0) } }
 
   /// The number of bytes from which on a frame leaves the rest of its images to the next one, or nil on a fast line.

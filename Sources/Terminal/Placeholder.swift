@@ -27,7 +27,7 @@ enum Placeholder {
 
 /// Placeholders as lines of text.
 public enum PlaceholderText {
-  /// Returns the lines of an image that takes so many cells, without line breaks.
+  /// Returns the lines of an image of this size in cells, without line breaks.
   public static func lines(id: UInt32, columns: Int, rows: Int) -> [[UInt8]] {
     let marks = Placeholder.marks
     let color = [16, 8, 0].map { String(id >> $0 & 0xFF) }.joined(separator: ";")

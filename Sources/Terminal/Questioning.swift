@@ -14,7 +14,7 @@ struct Questioning {
     case askTmux
     /// Ask tmux whether it shows the program, and pass its answer to `receive(_:)`.
     case askForVisibility
-    /// Take note after so many milliseconds that time is up.
+    /// Report after this many milliseconds that time is up.
     case wake(milliseconds: Int)
     /// Remove the file that the terminal was asked to read.
     case remove(file: String)
@@ -51,9 +51,9 @@ struct Questioning {
     var questions = 0
   }
 
-  /// After so many pauses, about 2 minutes, nothing but a change of the window or the user's return ends the wait.
+  /// After this many pauses, about 2 minutes, nothing but a change of the window or the user's return ends the wait.
   private static let mostPauses = 17
-  /// After so many questions without an answer, the terminal counts as one that never answers.
+  /// After this many questions without an answer, the terminal counts as one that never answers.
   private static let mostQuestions = 3
   /// The first and the longest pause, in milliseconds.
   private static let (firstPause, longestPause) = (1000, 8000)

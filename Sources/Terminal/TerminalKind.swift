@@ -23,7 +23,7 @@ public struct TerminalKind: Sendable {
     guard cncurses_string_capability("cup") != nil else { throw .terminalTooSimple(type) }
     let wanted = colors ?? Self.depth(of: type, environment: environment)
     let names = [type] + Self.richerNames(for: type, depth: wanted)
-    // If no entry has so many colors, the terminal's own entry has to do.
+    // If no entry has that many colors, the terminal's own entry has to do.
     if let name = names.first(where: { Self.exists($0) && wanted.isShown(by: Int(tigetnum("colors"))) }) {
       (self.name, depth) = (name, wanted)
     } else {

@@ -5,7 +5,7 @@ import ImageWire
 /// The size and the capabilities of the terminal that a command prints on, found out without taking its screen.
 @MainActor
 public struct TerminalProbe {
-  /// The extent of the questions about the terminal, besides the one about its size.
+  /// The extent of the questions about the terminal. Its size is always asked for.
   public enum Question: Hashable, Sendable {
     /// Only the kernel is asked about the size.
     case nothing

@@ -18,41 +18,39 @@ struct Browse: ParsableCommand {
     commandName: "tintype",
     abstract: "A photo gallery for the terminal.",
     discussion: """
-      Without a SOURCE it opens the gallery that comes with it. In the gallery, ? shows the keys.
+      Without a source, it opens the bundled gallery. In the gallery, press ? for the keys.
 
-      tintype show FILE...        prints images where the cursor is.
-      tintype catalogue FOLDER    writes a catalog of a folder's photos, or checks one.
-      tintype thumbnails FILE...  makes the desktop's thumbnails of images that have none.
-      tintype doctor              tells how images will be shown here, and why.
+      tintype show FILE...        Print images inline
+      tintype catalogue FOLDER    Write a catalog of a folder's photos, or check one
+      tintype thumbnails FILE...  Create missing desktop thumbnails
+      tintype doctor              Diagnose image support in this terminal
       """,
     version: Tintype.version)
 
   @Argument(help: Source.help, completion: .file())
   var sources: [FileArgument] = []
 
-  @Flag(
-    name: .customShort("0"),
-    help: "Paths end with zero bytes, at the standard input as find -print0 writes them, and where --print does.")
+  @Flag(name: .customShort("0"), help: "Use NUL-separated paths on input and with --print.")
   var hasZeroBytes = false
 
-  @Flag(name: .customLong("print"), help: "At the end, write the paths of the marked photos to the standard output.")
+  @Flag(name: .customLong("print"), help: "Print the paths of the marked photos on exit.")
   var printsMarked = false
 
-  @Flag(help: "Where something in the source cannot be read, say what, and open nothing.")
+  @Flag(help: "Exit with an error if anything cannot be read.")
   var strict = false
 
   @Option(
     help: ArgumentHelp(
-      "Hold answers back for so many seconds, as a server far away would. (default: 1 for the bundled gallery, else 0)",
+      "Simulate a slow server: delay every reply by this many seconds. (default: 1 for the bundled gallery, else 0)",
       valueName: "seconds"))
   var delay: Double?
 
-  @Option(help: ArgumentHelp("Show the photos one after another, each for so many seconds.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("Start a slideshow with this many seconds per photo.", valueName: "seconds"))
   var slideshow: Double?
 
   @Option(
     name: .customLong("picture-memory"),
-    help: ArgumentHelp("Keep at most so many megabytes of images in memory.", valueName: "megabytes"))
+    help: ArgumentHelp("Limit the memory for prepared images (MB).", valueName: "megabytes"))
   var imageMemory = 20
 
   @Option(help: "The room to open.")
@@ -60,7 +58,10 @@ struct Browse: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Search music there, as the iTunes Search API answers, not in what is bundled. (default: $TINTYPE_MUSIC_URL)",
+      """
+      Search covers on this server (iTunes Search API) instead of the bundled collection. (default: \
+      $TINTYPE_MUSIC_URL)
+      """,
       valueName: "url"))
   var musicURL: String?
 
@@ -86,10 +87,9 @@ struct Browse: ParsableCommand {
     }
     let source = try Source(sources)
     if case .address(let address) = source { return try WebOptions.check(address: address) }
-    if web.isUsed { throw ValidationError("--header and --token-file go with an http:// or https:// address.") }
+    if web.isUsed { throw ValidationError("--header and --token-file need an http:// or https:// address.") }
     if case .standardInput = source, isatty(STDIN_FILENO) != 0 {
-      throw ValidationError(
-        "The standard input is the terminal, which has no photos to read. Pipe a catalog or paths into it.")
+      throw ValidationError("Nothing on standard input. Pipe a catalog or a list of paths into it.")
     }
   }
 
@@ -192,7 +192,7 @@ struct Browse: ParsableCommand {
       try FileHandle.standardOutput.write(contentsOf: Data(text))
       return EXIT_SUCCESS
     } catch {
-      Shell.print("The marked photos could not be written: \(error.localizedDescription)", to: .standardError)
+      Shell.print("Can't print the marked photos: \(error.localizedDescription)", to: .standardError)
       return EXIT_FAILURE
     }
   }

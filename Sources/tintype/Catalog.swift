@@ -15,31 +15,31 @@ struct Catalog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalogue",
     abstract: "Write a catalog of a folder's photos, or check one.",
-    discussion: "What stands in a catalog is told in docs/catalog.md.",
+    discussion: "See docs/catalog.md for the format.",
     aliases: ["catalog"])
 
-  @Argument(help: "The folder; with --check a catalog, or - for the standard input.", completion: .file())
+  @Argument(help: "The folder; with --check, a catalog, or - for standard input.", completion: .file())
   var source: FileArgument
 
   @Option(
-    help: ArgumentHelp("Where to write. (default: the standard output)", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Write to this file. (default: standard output)", valueName: "file"), completion: .file())
   var output: FileArgument?
 
-  @Flag(help: "Write where the photos were taken, too.")
+  @Flag(help: "Include where the photos were taken.")
   var withLocation = false
 
   @Option(
     help: ArgumentHelp("The keyword of photos that are for sale. (default: for sale)", valueName: "word"))
   var saleKeyword: String?
 
-  @Flag(help: "Tell what is wrong with a catalog, line by line.")
+  @Flag(help: "Check a catalog and list its errors.")
   var check = false
 
   func validate() throws {
     if source.bytes.isEmpty { throw ValidationError("The folder's name is empty.") }
-    if output?.bytes.isEmpty == true { throw ValidationError("--output wants the name of a file.") }
+    if output?.bytes.isEmpty == true { throw ValidationError("--output needs a file name.") }
     if check, output != nil || withLocation || saleKeyword != nil {
-      throw ValidationError("--check writes nothing: leave the other options out.")
+      throw ValidationError("--check can't be combined with other options.")
     }
     if !check, !source.path.isFolder {
       throw ValidationError(
@@ -135,7 +135,7 @@ extension Catalog {
     let (problems, count) = try check.run()
     for problem in problems {
       guard case .text(let line, let column, let row) = problem.place else { continue }
-      let place = "\(source.printable):\(line):\(column): \(row.map { "row \($0): " } ?? "")"
+      let place = "\(source.printable):\(line):\(column): \(row.map { "photo \($0): " } ?? "")"
       Shell.print("\(place)\(problem.reason)".printable, to: .standardOutput)
     }
     let found = problems.isEmpty ? "no problem" : problems.count == 1 ? "1 problem" : "\(problems.count) problems"

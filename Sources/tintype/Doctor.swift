@@ -10,7 +10,7 @@ import Terminal
 /// Reports what Tintype knows about the terminal and this machine.
 struct Doctor: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "doctor", abstract: "Tell how images will be shown here and why, with a test card.")
+    commandName: "doctor", abstract: "Diagnose image support in this terminal.")
 
   @OptionGroup var look: LookOptions
 
@@ -37,19 +37,19 @@ struct Doctor: ParsableCommand {
       lines.append("  \(label.padding(toLength: 12, withPad: " ", startingAt: 0))\(text.printable)")
     }
     guard let capabilities = surroundings.capabilities else {
-      add("output", "no terminal: images are printed with characters, in 24-bit colors, 80x24 at most")
+      add("output", "not a terminal: images are printed with characters, in 24-bit colors, 80x24 at most")
       return lines
     }
     add("type", "\(value("TERM")), \(value("COLORTERM"))")
-    add("name", capabilities.terminalName ?? "it does not say")
+    add("name", capabilities.terminalName ?? "(no answer)")
     if let multiplexer = capabilities.multiplexer { add("within", multiplexer.rawValue) }
     add("size", "\(surroundings.box.columns)x\(surroundings.box.rows + 1) cells")
     let cell = surroundings.cell
-    add("cell", "\(cell.width)x\(cell.height) pixels, \(capabilities.cellSizeSource)")
-    add("colors", "\(surroundings.kind?.depth.rawValue ?? "as many as it likes: TERM is not known here")")
-    add("characters", Charset.current == .ascii ? "ASCII: the locale (LC_ALL, LC_CTYPE, LANG) has no more" : "UTF-8")
-    lines += ["", "Pictures"]
-    add("mode", surroundings.format?.summary ?? "none")
+    add("cell", "\(cell.width)x\(cell.height) pixels (\(capabilities.cellSizeSource))")
+    add("colors", surroundings.kind?.depth.rawValue ?? "unknown (TERM is not in terminfo)")
+    add("characters", Charset.current == .ascii ? "ASCII (the locale has no others)" : "UTF-8")
+    lines += ["", "Images"]
+    add("format", surroundings.format?.summary ?? "none")
     add("because", look.images.reason(on: capabilities, depth: surroundings.depth))
     add("glyphs", look.glyphs.reason(on: capabilities, charset: .current))
     if look.images == .auto, let advice = capabilities.advice { add("better", advice) }
@@ -66,7 +66,7 @@ struct Doctor: ParsableCommand {
     process.standardOutput = pipe
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return ["  worker      \(path) cannot be started; reinstall Tintype"] }
+    guard (try? process.run()) != nil else { return ["  worker      \(path) can't be started; reinstall Tintype"] }
     let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     return ["  worker      \(path.printable)"] + text.split(separator: "\n").map { "  \(String($0).printable)" }

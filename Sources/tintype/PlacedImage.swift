@@ -16,7 +16,7 @@ struct PlacedImage {
   private let rect: Rect
   private let file: FileArgument
 
-  /// - Returns: nil if the surroundings have no place for an image.
+  /// - Returns: nil if the surroundings have no cells for an image.
   init?(_ file: FileArgument, in surroundings: Surroundings, _ presentation: Presentation) {
     guard let format = surroundings.format, let rect = surroundings.place, !rect.isEmpty else { return nil }
     (self.surroundings, self.presentation, self.format) = (surroundings, presentation, format)

@@ -10,11 +10,11 @@ struct PlacingOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Show one image in these cells of the whole terminal, the top left being 0x0. The cursor stays where it is.",
+      "Show one image in these cells of the terminal, where 0x0 is the top left. The cursor does not move.",
       valueName: "columnsxrows@columnxrow"))
   var place: CellPlace?
 
-  @Flag(help: "First remove the images that --place and --placeholders have shown, and what is in the --place.")
+  @Flag(help: "First remove images shown with --place and --placeholders, and clear the cells of --place.")
   var clear = false
 
   @Flag(help: "Show images in kitty's placeholder characters, which programs can move, as fzf does.")
@@ -23,7 +23,7 @@ struct PlacingOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo,
     help: ArgumentHelp(
-      "Whether the terminal is asked what it can show. (default: if it is the output, and without --place)"))
+      "Ask the terminal what it supports, or don't. (default: ask if it is the output and --place is not given)"))
   var ask: Bool?
 
   /// The way in which images get to the terminal.

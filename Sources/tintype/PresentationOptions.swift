@@ -6,15 +6,14 @@ import Printing
 struct PresentationOptions: ParsableArguments {
   @Option(
     help: """
-      What an image fills: as much of its box as all of it can, without enlarging pixels (contain) or with (enlarge), the \
-      whole box (cover), the box's width, however high that makes the image, or the box's height. What is too large \
-      otherwise is cut off.
+      How an image fits its area. contain: show all without enlarging; enlarge: show all, enlarged if needed; cover: \
+      fill the area and crop; width / height: fill this side.
       """)
   var fit = Presentation.Fit.contain
 
   @Option(
     help: ArgumentHelp(
-      "Where images are in their boxes: left, center or right, and also top, middle or bottom.",
+      "The position of images in their area: left, center or right, and also top, middle or bottom.",
       valueName: "side[,side]"))
   var align = Alignment()
 
@@ -26,14 +25,14 @@ struct PresentationOptions: ParsableArguments {
 
   @Option(
     help: """
-      How images are rotated: upright by their Exif orientation (auto), not at all (none), or from upright by so many \
-      degrees clockwise.
+      How images are rotated: upright by their Exif orientation (auto), not at all (none), or from upright clockwise \
+      by this many degrees.
       """)
   var rotate = Rotation.auto
 
   @Option(
     help: ArgumentHelp(
-      "Show images side by side, so many on each screen. 3 is the same as 3x3.", valueName: "columnsxrows"))
+      "Show images in a grid of this many columns and rows. 3 is the same as 3x3.", valueName: "columnsxrows"))
   var grid: GridSize?
 
   @Option(

@@ -23,14 +23,14 @@ extension TerminalError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .outputIsNoTerminal:
-      "the output is no terminal. Start tintype in a terminal, without redirecting its output."
+      "standard output is not a terminal."
     case .terminalTypeUnset:
       "TERM is not set. Set it to your terminal's type, for instance: TERM=xterm-256color tintype"
     case .terminalTypeUnknown(let name):
       "the terminal type “\(name)” is unknown on this machine. Set TERM to a known one, such as xterm-256color, "
         + "or install its terminfo entry (Debian's ncurses-term has most)."
     case .terminalTooSimple(let name):
-      "the terminal type “\(name)” cannot move its cursor. Set TERM to what your terminal really is."
+      "the terminal type “\(name)” can't position the cursor. Set TERM to your terminal's type."
     case .systemCallFailed(let call, let reason):
       "the terminal could not be set up (\(call): \(reason)). Start tintype in another terminal."
     }

@@ -3,17 +3,17 @@ import Foundation
 import Images
 import Terminal
 
-/// Prints images where the cursor is.
+/// The command that prints images where the cursor is, in given cells, or into a pipe.
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Print images where the cursor is, in given cells, or into a pipe.",
+    commandName: "show", abstract: "Print images inline.",
     discussion: """
-      The exit code is 0 if all images were shown, 1 if one could not be shown, and 64 if the options make no sense.
+      The exit code is 0 if all images were shown, 1 if one could not be shown, and 64 if the options are invalid.
       """)
 
   @Argument(
     help: """
-      Images, and folders whose photos are shown in the order of their names, without subfolders; - is an image on the \
+      Images, and folders whose photos are shown in the order of their names, without subfolders; - for an image on \
       standard input.
       """,
     completion: .file())
@@ -24,9 +24,9 @@ struct Show: ParsableCommand {
   @OptionGroup var look: LookOptions
 
   func validate() throws {
-    if look.images == .none { throw ValidationError("With --pictures none there is nothing to show.") }
+    if look.images == .none { throw ValidationError("--pictures none shows nothing, so leave it out.") }
     if placing.placeholders, ![.auto, .kitty].contains(look.images) {
-      throw ValidationError("--placeholders are kitty's, so leave out --pictures \(look.images.rawValue).")
+      throw ValidationError("--placeholders works only with kitty, so leave out --pictures \(look.images.rawValue).")
     }
     try placing.validate(files)
     if placing.place != nil, presenting.grid != nil || presenting.title != nil {

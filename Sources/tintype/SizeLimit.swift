@@ -14,6 +14,6 @@ struct SizeLimit: ExpressibleByArgument {
     (columns, rows) = (numbers[0], numbers[1])
   }
 
-  /// Returns the size within surroundings that have so much room.
+  /// Returns the size, in which `room` replaces a side without a limit.
   func box(in room: CellBox) -> CellBox { CellBox(columns: columns ?? room.columns, rows: rows ?? room.rows) }
 }

@@ -17,10 +17,7 @@ enum Source {
   case files(FolderScope)
 
   /// The arguments that name a source, for `--help`.
-  static let help: ArgumentHelp = """
-    Photos and folders of photos; or a catalog of them: a .json file, an http:// or https:// address of one, or -
-    for the standard input, which may also have paths of images.
-    """
+  static let help: ArgumentHelp = "Photos and folders; or a catalog (.json, URL, or - for standard input)."
 
   /// - Throws: `ValidationError` if the arguments cannot be opened together, or one is empty.
   init(_ arguments: [FileArgument]) throws {
@@ -33,7 +30,7 @@ enum Source {
     }
     if arguments.count > 1 {
       if let other = arguments.first(where: Self.isNoFile) {
-        throw ValidationError("\(other.printable) is opened alone: only photos and folders can be named together.")
+        throw ValidationError("\(other.printable) can't be combined with other sources.")
       }
       self = .files(FolderScope(named: arguments.map(\.path)))
     } else if first.text == "-" {

@@ -79,7 +79,7 @@ extension Surroundings {
   /// Returns the printer of images in a format.
   func printer(_ format: OutputFormat) -> ImagePrinter { ImagePrinter(format: format, movesCursor: !isInFzf) }
 
-  /// Returns so many ids for images that are printed, in a row from a random one on.
+  /// Returns consecutive ids, from a random one on, for images that are printed.
   func imageIDs(count: Int) -> [UInt32] {
     let ids = isForPreviews ? previewIDs.all : 0x100...(PreviewIDs.reserved.lowerBound - 1)
     let start = Int.random(in: 0..<ids.count)

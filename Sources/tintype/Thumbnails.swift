@@ -10,7 +10,7 @@ import WorkerPool
 struct Thumbnails: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "thumbnails",
-    abstract: "Make the thumbnails that desktops share, of images that have none.")
+    abstract: "Create missing desktop thumbnails.")
 
   @Argument(help: "Images.", completion: .file())
   var files: [FileArgument]

@@ -7,12 +7,12 @@ struct WebOptions: ParsableArguments {
   @Option(
     name: .customLong("header"),
     help: ArgumentHelp(
-      "Send this with requests to the server of the address; may be given several times.", valueName: "name: value"))
+      "Send this header to the server of the address. Can be repeated.", valueName: "name: value"))
   var headers: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "Send “Authorization: Bearer” with the first line of this file, which only you may read.", valueName: "file"),
+      "Send the first line of this file as a bearer token. Only you may be able to read the file.", valueName: "file"),
     completion: .file())
   var tokenFile: String?
 
@@ -39,11 +39,11 @@ struct WebOptions: ParsableArguments {
     guard let url = URL(string: address), let host = url.host, !host.isEmpty,
       ["http", "https"].contains(url.scheme?.lowercased())
     else {
-      throw ValidationError("“\(address.printable)” cannot be opened. Give an address as https://example.org/photos.")
+      throw ValidationError("“\(address.printable)” is not a valid address. Use one like https://example.org/photos.")
     }
     if url.user != nil || url.password != nil {
       throw ValidationError(
-        "The address has a name or password in it, which others could see. Take it out, and use --token-file.")
+        "The address has a name or password in it, which others could see. Remove it, and use --token-file.")
     }
   }
 
@@ -53,7 +53,7 @@ struct WebOptions: ParsableArguments {
     let name = String(text[..<colon])
     let marks = Set("!#$%&'*+-.^_`|~")
     guard !name.isEmpty, name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) || marks.contains($0) }) else {
-      throw ValidationError("--header takes 'Name: value'; “\(name.printable)” is no name of a header.")
+      throw ValidationError("--header takes 'Name: value'; “\(name.printable)” is not a valid header name.")
     }
     let value = text[text.index(after: colon)...].trimmingCharacters(in: .init(charactersIn: " \t"))
     guard isSendable(value) else {
@@ -89,7 +89,8 @@ private enum TokenFile {
     let line = (try file.read(upToCount: longest) ?? Data()).prefix { $0 != UInt8(ascii: "\n") }
     let token = String(decoding: line, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     guard !token.isEmpty, WebOptions.isSendable(token) else {
-      throw ValidationError("The first line of \(path.printable) is no token. Write the token there, and nothing else.")
+      throw ValidationError(
+        "The first line of \(path.printable) is not a valid token. Write the token there, and nothing else.")
     }
     return token
   }

@@ -116,46 +116,46 @@ import Testing
     arguments: [
       (
         "foo:bar",
-        "There is no field “foo”. The fields are name, description, camera, lens, keyword, author, file, for, "
-          + "year, date, after, before, rating, iso, width, height, has; a text with a colon is put in quotes."
+        "Unknown field “foo”. Fields: name, description, camera, lens, keyword, author, file, for, "
+          + "year, date, after, before, rating, iso, width, height, has. Put text with a colon in quotes."
       ),
       (
         "ölm:",
-        "There is no field “ölm”. The fields are name, description, camera, lens, keyword, author, file, for, year, "
-          + "date, after, before, rating, iso, width, height, has; a text with a colon is put in quotes."
+        "Unknown field “ölm”. Fields: name, description, camera, lens, keyword, author, file, for, year, "
+          + "date, after, before, rating, iso, width, height, has. Put text with a colon in quotes."
       ),
-      ("year:x", "year does not take “x”; it takes a year such as 2017, or 2015..2017."),
-      ("year:20 fog", "year does not take “20”; it takes a year such as 2017, or 2015..2017."),
-      ("year:2017-06", "year does not take “2017-06”; it takes a year such as 2017, or 2015..2017."),
-      ("after:2017-13", "after does not take “2017-13”; it takes a date such as 2017, 2017-06 or 2017-06-30."),
+      ("year:x", "year: unknown value “x”. Use a year such as 2017, or 2015..2017."),
+      ("year:20 fog", "year: unknown value “20”. Use a year such as 2017, or 2015..2017."),
+      ("year:2017-06", "year: unknown value “2017-06”. Use a year such as 2017, or 2015..2017."),
+      ("after:2017-13", "after: unknown value “2017-13”. Use a date such as 2017, 2017-06 or 2017-06-30."),
       (
         "date:2017-02-29",
-        "date does not take “2017-02-29”; it takes a date such as 2017, 2017-06 or 2017-06-30, or "
+        "date: unknown value “2017-02-29”. Use a date such as 2017, 2017-06 or 2017-06-30, or "
           + "2015..2017."
       ),
-      ("date:20175", "date does not take “20175”; it takes a date such as 2017, 2017-06 or 2017-06-30, or 2015..2017."),
-      ("rating:good", "rating does not take “good”; it takes a number of stars such as 4, >=4 or 3..5."),
-      ("rating:5..3", "rating does not take “5..3”; it takes a number of stars such as 4, >=4 or 3..5."),
+      ("date:20175", "date: unknown value “20175”. Use a date such as 2017, 2017-06 or 2017-06-30, or 2015..2017."),
+      ("rating:good", "rating: unknown value “good”. Use a number of stars such as 4, >=4 or 3..5."),
+      ("rating:5..3", "rating: unknown value “5..3”. Use a number of stars such as 4, >=4 or 3..5."),
       (
         "iso:99999999999999999999",
-        "iso does not take “99999999999999999999”; it takes a sensitivity such as 400, >1600 or "
+        "iso: unknown value “99999999999999999999”. Use a sensitivity such as 400, >1600 or "
           + "100..400."
       ),
       (
         "iso:>9223372036854775807",
-        "iso does not take “>9223372036854775807”; it takes a sensitivity such as 400, >1600 or "
+        "iso: unknown value “>9223372036854775807”. Use a sensitivity such as 400, >1600 or "
           + "100..400."
       ),
-      ("width:1e3", "width does not take “1e3”; it takes a number of pixels such as 4000, >=4000 or 1000..4000."),
-      ("for:rent", "for does not take “rent”; it takes sale or no."),
+      ("width:1e3", "width: unknown value “1e3”. Use a number of pixels such as 4000, >=4000 or 1000..4000."),
+      ("for:rent", "for: unknown value “rent”. Use sale or no."),
       (
         "has:\u{1B}",
-        "has does not take “\u{FFFD}”; it takes gps, rating, keywords, description, camera, lens, author, iso, "
+        "has: unknown value “\u{FFFD}”. Use gps, rating, keywords, description, camera, lens, author, iso, "
           + "date."
       ),
       (
         "has:g fog",
-        "has does not take “g”; it takes gps, rating, keywords, description, camera, lens, author, iso, date."
+        "has: unknown value “g”. Use gps, rating, keywords, description, camera, lens, author, iso, date."
       ),
     ] as [(String, String?)])
   func anInvalidQueryFailsWithAMessage(text: String, message: String?) {

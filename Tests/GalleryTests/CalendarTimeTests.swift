@@ -99,5 +99,16 @@ import Testing
     let date = Date(timeIntervalSince1970: 1_509_940_130)
     #expect(clock.day(of: date) == "2017-11-05")
     #expect(clock.minute(of: date) == "2017-11-05 22:48")
+    #expect(clock.weekdayAndMinute(of: date) == "Sunday, 2017-11-05 at 22:48")
+  }
+
+  @Test(arguments: [
+    ("1970-01-01", "Thursday"), ("1969-12-31", "Wednesday"), ("2000-02-29", "Tuesday"), ("2026-11-23", "Monday"),
+    ("0000-01-01", "Saturday"), ("9999-12-31", "Friday"),
+  ])
+  func aDayHasItsWeekday(day: String, weekday: String) throws {
+    let numbers = day.split(separator: "-").compactMap { Int($0) }
+    let time = try #require(CalendarTime(year: numbers[0], month: numbers[1], day: numbers[2]))
+    #expect(time.weekdayText == "\(weekday), \(day)")
   }
 }

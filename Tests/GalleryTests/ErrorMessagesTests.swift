@@ -8,7 +8,7 @@ private let escape = "\u{1B}"
 @Suite struct ErrorMessagesTests {
   @Test(arguments: [
     (APIError.noNetwork, "No Network. Check the connection."),
-    (.webUnavailable, "The web cannot be read: libcurl is missing; install libcurl4."),
+    (.webUnavailable, "Can't load from the web: libcurl is missing. Install libcurl4."),
     (.serverOverload, "Server is overloaded. Try again in a moment."),
     (.permissionDenied(), "You don't have permission. Sign in or ask for access."),
     (.permissionDenied(reason: "No key"), "You don't have permission (No key). Sign in or ask for access."),
@@ -68,7 +68,7 @@ private let escape = "\u{1B}"
     ),
     (
       .unreadable(.syntax(line: 1, column: 2, .ends(.value))),
-      "the answer cannot be read: line 1, column 2: the text ends where a value should stand"
+      "the answer cannot be read: line 1, column 2: expected a value, but the text ends"
     ),
   ])
   func faultsOfServers(fault: APIError.ServerFault, clause: String) {
@@ -86,20 +86,20 @@ private let escape = "\u{1B}"
 
   @Test(arguments: [
     (
-      APIError.OpeningFault.noProgram, "xdg-open found no program for it here; set one, or copy its place with y"
+      APIError.OpeningFault.noProgram, "There is no default program for this file. Set one, or copy its path."
     ),
-    (.openerMissing, "xdg-open is not installed; install xdg-utils"),
-    (.openerFailed(reason: "Out of memory"), "xdg-open: Out of memory"),
+    (.openerMissing, "xdg-open is not installed. Install xdg-utils."),
+    (.openerFailed(reason: "Out of memory"), "xdg-open: Out of memory."),
   ])
-  func faultsOfOpening(fault: APIError.OpeningFault, clause: String) {
-    #expect(APIError.cannotOpen(fault).message == "It cannot be opened: \(clause).")
+  func faultsOfOpening(fault: APIError.OpeningFault, message: String) {
+    #expect(APIError.cannotOpen(fault).message == message)
   }
 
   @Test(arguments: [
     (WriteFault.system(reason: "No space left on device"), "No space left on device"),
     (.noFile(folder: "/c", reason: "Read-only file system"), "/c: Read-only file system"),
-    (.noRoom(folder: "/c\(escape)"), "/c\u{FFFD}: there is no room, or it cannot be written"),
-    (.cannotReadBack(path: "/c/a"), "/c/a cannot be read back"),
+    (.noRoom(folder: "/c\(escape)"), "/c\u{FFFD}: there is no space left, or it is not writable"),
+    (.cannotReadBack(path: "/c/a"), "/c/a can't be read back"),
   ])
   func faultsOfWriting(fault: WriteFault, clause: String) {
     #expect(
@@ -111,7 +111,7 @@ private let escape = "\u{1B}"
 extension ErrorMessagesTests {
   @Test(arguments: [
     (ContentFault.folder, "it is a folder"), (.notAFile, "it is not a regular file"),
-    (.notNamedAsPhoto, "it is not named as a photo is"),
+    (.notNamedAsPhoto, "its name doesn't end like that of a photo, such as .jpg"),
     (.readingFailed(path: "/a", reason: "Input/output error"), "reading /a failed (Input/output error)"),
     (.system(reason: "Too many open files"), "Too many open files"),
     (.utf16, "it is written in UTF-16; save it as UTF-8"),
@@ -119,7 +119,7 @@ extension ErrorMessagesTests {
     (.value(path: "", .isNot(.object)), "it is not an object"), (.value(path: "items", .missing), "items is missing"),
     (
       .problem(CatalogProblem(.text(line: 1, column: 13, row: 1), .value(of: "id", .missing))),
-      "line 1, column 13, row 1: id is missing"
+      "line 1, column 13 (photo 1): id is missing"
     ),
   ])
   func faultsOfContent(fault: ContentFault, clause: String) {
@@ -128,10 +128,12 @@ extension ErrorMessagesTests {
   }
 
   @Test(arguments: [
-    (CatalogProblem.Place.text(line: 1, column: 2, row: nil), "line 1, column 2: photos stands twice; the last counts"),
-    (.text(line: 1, column: 2, row: 3), "line 1, column 2, row 3: photos stands twice; the last counts"),
-    (.file("b/a.jpg"), "b/a.jpg: photos stands twice; the last counts"),
-    (.folder, "photos stands twice; the last counts"), (.page(4), "page 4: photos stands twice; the last counts"),
+    (
+      CatalogProblem.Place.text(line: 1, column: 2, row: nil), "line 1, column 2: photos is repeated; the last one wins"
+    ),
+    (.text(line: 1, column: 2, row: 3), "line 1, column 2 (photo 3): photos is repeated; the last one wins"),
+    (.file("b/a.jpg"), "b/a.jpg: photos is repeated; the last one wins"),
+    (.folder, "photos is repeated; the last one wins"), (.page(4), "page 4: photos is repeated; the last one wins"),
   ])
   func placesOfProblems(place: CatalogProblem.Place, message: String) {
     #expect(CatalogProblem(place, .duplicate("photos")).message == message)
@@ -139,14 +141,14 @@ extension ErrorMessagesTests {
 
   @Test(arguments: [
     (CatalogProblem.Fault.syntax(.tooDeep), "nested too deeply"), (.value(of: "name", .null), "name is null"),
-    (.duplicateID(7), "id 7 stands in an earlier row, too"), (.notAnObject, "the photo is not an object"),
-    (.missingImage("a.jpg"), "image_url names no file that is there: “a.jpg”"),
-    (.incompletePlace, "a place wants both latitude and longitude"), (.pathTooLong, "the path is too long"),
+    (.duplicateID(7), "an earlier photo has the same id, 7"), (.notAnObject, "the photo is not an object"),
+    (.missingImage("a.jpg"), "image_url names a missing file: “a.jpg”"),
+    (.incompletePlace, "latitude and longitude must both be given"), (.pathTooLong, "the path is too long"),
     (.noFile("a.jpg"), "there is no file at a.jpg"),
-    (.reading(.noMemory), "there is no memory to unpack it"),
-    (.reading(.damaged), "the packed data is damaged; pack it anew"),
-    (.reading(.incomplete), "the packed data ends too soon; fetch it anew"),
-    (.reading(.system(reason: "Input/output error")), "reading on failed (Input/output error)"),
+    (.reading(.noMemory), "there is not enough memory to decompress it"),
+    (.reading(.damaged), "the compressed data is damaged; compress it again"),
+    (.reading(.incomplete), "the compressed data is incomplete; download it again"),
+    (.reading(.system(reason: "Input/output error")), "reading failed (Input/output error)"),
     (
       .nextPage("ftp://a"),
       "the next page is not opened: ftp://a is not an http or https address, or leads from https to http"
@@ -156,7 +158,7 @@ extension ErrorMessagesTests {
     (.source(.notFound(path: "/a")), "There is no file at /a. Check the name."),
     (
       .text(CatalogProblem(.text(line: 1, column: 2, row: 3), .notAnObject)),
-      "line 1, column 2, row 3: the photo is not an object"
+      "line 1, column 2 (photo 3): the photo is not an object"
     ),
   ])
   func faultsOfPhotosInASource(fault: CatalogProblem.Fault, reason: String) {
@@ -164,16 +166,16 @@ extension ErrorMessagesTests {
   }
 
   @Test(arguments: [
-    (SyntaxFault.ends(.commaOrBracket), "the text ends where a comma or “]” should stand"),
-    (.ends(.commaOrBrace), "the text ends where a comma or “}” should stand"),
-    (.unexpected(UInt8(ascii: ","), .key), "“,” stands where a key in quotes should"),
-    (.unexpected(nil, .colon), "another character stands where a colon should"),
-    (.unexpected(UInt8(ascii: "x"), .endOfText), "“x” stands where the end of the text should"),
-    (.unendedString, "the text that starts here has no end"),
-    (.controlCharacter, "a control character stands in a text"), (.notUTF8, "this is not UTF-8"),
-    (.unknownEscape, "there is no such escape"), (.incompleteEscape, #"\u wants four hexadecimal digits"#),
+    (SyntaxFault.ends(.commaOrBracket), "expected a comma or “]”, but the text ends"),
+    (.ends(.commaOrBrace), "expected a comma or “}”, but the text ends"),
+    (.unexpected(UInt8(ascii: ","), .key), "expected a key in quotes, got “,”"),
+    (.unexpected(nil, .colon), "expected a colon, got another character"),
+    (.unexpected(UInt8(ascii: "x"), .endOfText), "expected the end of the text, got “x”"),
+    (.unendedString, "the string that starts here has no closing quote"),
+    (.controlCharacter, "a string contains a control character"), (.notUTF8, "this is not UTF-8"),
+    (.unknownEscape, "unknown escape sequence"), (.incompleteEscape, #"\u needs four hexadecimal digits"#),
     (.unpairedSurrogate, "half of a surrogate pair"), (.tooDeep, "nested too deeply"),
-    (.leadingZero, "a number starts with 0"), (.notANumber, "this is no number"),
+    (.leadingZero, "a number starts with 0"), (.notANumber, "invalid number"),
     (.tooLong(limit: 1000), "this is longer than 1000 bytes"),
     (.webPage, "this is a web page or XML, not a catalog"),
     (.notACatalog, "the catalog is neither an object nor a list"),
@@ -184,15 +186,15 @@ extension ErrorMessagesTests {
   }
 
   @Test(arguments: [
-    (ValueFault.missing, "is missing"), (.null, "is null"), (.isNot(.text), "is not a text"),
+    (ValueFault.missing, "is missing"), (.null, "is null"), (.isNot(.text), "is not a string"),
     (.isNot(.integer), "is not an integer"), (.isNot(.truth), "is not true or false"), (.isNot(.list), "is not a list"),
-    (.isNot(.listOfTexts), "is not a list of texts"), (.isNot(.object), "is not an object"),
+    (.isNot(.listOfTexts), "is not a list of strings"), (.isNot(.object), "is not an object"),
     (.notAnInteger, "is not an integer, or too large"), (.notFromZero(to: 99), "is not from 0 to 99"),
-    (.notADate("now"), "is not a date of ISO 8601 with an offset: “now”"),
-    (.notAnAddress, "is not an http or https address"), (.notAMember, "is no member's id"),
-    (.notAPhoto, "is no photo's id"), (.containsOtherThanTexts, "has something that is not a text"),
+    (.notADate("now"), "must be an ISO 8601 date with a time zone, got “now”"),
+    (.notAnAddress, "is not an http or https address"), (.notAMember, "is not a member's id"),
+    (.notAPhoto, "is not a photo's id"), (.containsOtherThanTexts, "contains something that is not a string"),
     // The list of the fields has these words.
-    (.unsuitable, "is no sensitivity"), (.senseless, "does not make sense"),
+    (.unsuitable, "is not a sensitivity"), (.senseless, "is invalid"),
   ])
   func faultsOfValues(fault: ValueFault, clause: String) {
     #expect(CatalogProblem(.folder, .value(of: "iso", fault)).reason == "iso \(clause)")
@@ -205,11 +207,11 @@ extension ErrorMessagesTests {
       "Can't read the file (Permission\u{FFFD}). Check its permissions."
     ),
     (.empty, "The file is empty. It may still be downloading."),
-    (.notAnImage, "The file is no image, or of a format not known here."),
+    (.notAnImage, "Not an image, or an unsupported format."),
     (.harmful, "The file is too damaged to read."),
     (
       .noWorker(reason: "No such file or directory"),
-      "The file was not read: the image worker cannot be started (No such file or directory); reinstall Tintype."
+      "Can't start the image worker (No such file or directory); reinstall Tintype."
     ),
   ])
   func faultsOfPhotos(fault: PhotoFault, message: String) {
@@ -225,30 +227,30 @@ extension ErrorMessagesTests {
     (.unknownFormat, "Not an image, or an unsupported format"),
     (.tooLarge(width: 65535, height: 65536), "Too large: 65535×65536 pixels"),
     (.incomplete, "Incomplete file (cut off, or still being copied)"), (.noPreview, "No preview in this raw file"),
-    (.unencodable, "The image could not be put in the terminal's form"),
+    (.unencodable, "Can't encode the image for this terminal"),
     (.noLibraries, "Tintype was built without the image libraries"),
     (
       .noWorker(reason: "No such file or directory"),
-      "The image worker cannot be started (No such file or directory); reinstall Tintype"
+      "Can't start the image worker (No such file or directory); reinstall Tintype"
     ),
     (.timedOut, "Timed out after 10 s of decoding"),
     (.unresponsive, "Timed out: the file can't be read, or the machine is very busy"),
     (.crashed, "Can't decode the image: the decoder crashed"),
     (.invalidAnswer, "Can't decode the image: the decoder's answer is invalid"),
-    (.noCache, "Images from the web cannot be kept here: set XDG_CACHE_HOME or HOME"),
+    (.noCache, "Can't cache images from the web: set XDG_CACHE_HOME or HOME"),
     (.damaged(.library(reason: "bad\(escape) marker")), "Damaged image: bad\u{FFFD} marker"),
-    (.damaged(.unknown), "Damaged image: it cannot be decoded"),
+    (.damaged(.unknown), "Damaged image: the decoder failed"),
     (
       .damaged(.noLibvips),
       "Damaged image: libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype"
     ),
     (.damaged(.notReadByLibvips), "Damaged image: libvips does not read its format"),
-    (.damaged(.header), "Damaged image: its header makes no sense"),
+    (.damaged(.header), "Damaged image: its header is invalid"),
     (
       .damaged(.bitmap(depth: 3, compression: 9)),
       "Damaged image: bitmaps of 3 bits and compression 9 are not supported"
     ),
-    (.damaged(.tooManyFaults), "Damaged image: too much of it makes no sense"),
+    (.damaged(.tooManyFaults), "Damaged image: it has too many errors"),
   ])
   func faultsOfImages(fault: ImageFault, message: String) {
     #expect(fault.message == message)
@@ -257,56 +259,58 @@ extension ErrorMessagesTests {
 
 extension ErrorMessagesTests {
   @Test(arguments: [
-    (StoreFault.noPlace, "HOME is not an absolute path; set it to your folder"),
-    (.noFolder, "its folder cannot be made; mend that"), (.damaged, "it is damaged; move it away to begin a new one"),
-    (.newer, "a newer version of Tintype wrote it; use that one"),
-    (.unopenable, "it cannot be opened; check its permissions"),
-    (.readOnly, "it can only be read; make it and its folder writable"), (.full, "the disk is full; free some space"),
+    (StoreFault.noPlace, "HOME is not an absolute path; set it to your home folder"),
+    (.noFolder, "its folder can't be created; check the permissions above it"),
+    (.damaged, "it is damaged; move it away to start with a new one"),
+    (.newer, "a newer version of Tintype wrote it; use that version"),
+    (.unopenable, "it can't be opened; check its permissions"),
+    (.readOnly, "it is read-only; make it and its folder writable"), (.full, "the disk is full; free some space"),
     (.held, "another program is using it; close that program"),
-    (.other(reason: "table\(escape) exists"), "table\u{FFFD} exists; mend that"),
+    (.other(reason: "table\(escape) exists"), "table\u{FFFD} exists"),
   ])
   func faultsOfTheStore(fault: StoreFault, clause: String) {
     #expect(
       APIError.notKept(path: "/s\(escape)", fault).message
-        == "Nothing was kept in /s\u{FFFD}: \(clause), then try again.")
+        == "Can't save to /s\u{FFFD}: \(clause).")
     #expect(
       StoreProblem(contents: .other, path: "/s", fault: fault).message
-        == "What you do will not be kept after you quit. /s cannot be used: \(clause).")
+        == "Changes will not be kept after you quit. /s can't be used: \(clause).")
   }
 
   @Test func aStoreThatKeepsNothingSaysWhatIsLost() {
     #expect(
       StoreProblem(contents: .guestbook, path: nil, fault: .noPlace).message
-        == "What is signed will not be kept after you quit. HOME is not an absolute path; set it to your folder.")
+        == "Guestbook entries will not be kept after you quit. HOME is not an absolute path; set it to your home folder."
+    )
     #expect(
       StoreProblem(contents: .state, path: "/s/a.sqlite", fault: .damaged, setAside: "/s/a.sqlite.damaged-1").message
-        == "Whom you follow, your basket and your name had to be reset. /s/a.sqlite was damaged and is kept next to "
-        + "it as a.sqlite.damaged-1; if you have a backup, quit and put that in its place.")
+        == "Follows, basket and name were reset. /s/a.sqlite was damaged and is kept next to it as a.sqlite.damaged-1. "
+        + "If you have a backup, quit and restore it.")
   }
 
   @Test(arguments: [
-    (ExportError.notAFile(path: "/a\u{1B}"), "/a\u{FFFD} is not a file; name another."),
-    (.notACatalog(path: "/a"), "/a is no catalog, and stays as it is; name another file."),
-    (.stopped, "Nothing was written: it was stopped."),
-    (.other(path: "/a", description: "cut"), "/a could not be written (cut)."),
+    (ExportError.notAFile(path: "/a\u{1B}"), "/a\u{FFFD} is not a file. Choose another name."),
+    (.notACatalog(path: "/a"), "/a is not a catalog, so it was not overwritten. Choose another name."),
+    (.stopped, "Stopped. Nothing was written."),
+    (.other(path: "/a", description: "cut"), "Can't write /a (cut)."),
   ])
   func errorsOfExports(error: ExportError, message: String) {
     #expect(error.message == message)
   }
 
   @Test(arguments: [
-    (ExportError.Step.follow, "following it failed"), (.create, "creating a file beside it failed"),
-    (.write, "writing failed"), (.flush, "putting it on the disk failed"), (.replace, "replacing it failed"),
+    (ExportError.Step.follow, "following the link failed"), (.create, "creating a file next to it failed"),
+    (.write, "writing failed"), (.flush, "flushing it to the disk failed"), (.replace, "replacing it failed"),
   ])
   func stepsOfExports(step: ExportError.Step, clause: String) {
     #expect(
       ExportError.failed(step, path: "/a", reason: "File too large").message
-        == "/a is as it was: \(clause) (File too large); see to the folder's permissions and to the room there.")
+        == "/a was not changed: \(clause) (File too large). Check the folder's permissions and the free space.")
   }
 
   @Test func aSkippedPhotoSaysWhy() {
     #expect(
-      SkippedPhoto(name: "a", fault: .nameIsNotUTF8).reason == "Its name is not UTF-8, which JSON wants; rename it.")
+      SkippedPhoto(name: "a", fault: .nameIsNotUTF8).reason == "Its name is not UTF-8, which JSON requires. Rename it.")
   }
 
   @Test func messagesNameNoKeyToPress() {

@@ -66,7 +66,7 @@ import Testing
     #expect(written.output.isEmpty)
     #expect(
       written.errors == """
-        text.jpg: The file is no image, or of a format not known here.
+        text.jpg: Not an image, or an unsupported format.
         2 photos written, 1 left out
 
         """)
@@ -86,8 +86,8 @@ import Testing
     #expect(checked.code == 1)
     #expect(
       checked.output == """
-        bad.json:2:18: row 2: iso is no sensitivity
-        bad.json:2:109: row 3: the photo is not an object
+        bad.json:2:18: photo 2: iso is not a sensitivity
+        bad.json:2:109: photo 3: the photo is not an object
         bad.json: 2 photos, 2 problems
 
         """)
@@ -101,7 +101,7 @@ import Testing
     try Data("[old]".utf8).write(to: folder.appending(path: "photos.json"))
     _ = try await run(#""$0" catalog photos > /dev/null"#)
     let failed = try await run(#"(ulimit -f 0; exec "$0" catalog photos --output photos.json 2>&1) | cat"#)
-    #expect(failed.output.contains("photos.json is as it was: writing failed"))
+    #expect(failed.output.contains("photos.json was not changed: writing failed"))
     #expect(try await run("cat photos.json; ls -A").output == "[old]cache\nphotos\nphotos.json\n")
   }
 }

@@ -5,11 +5,12 @@ import Testing
   @Test(
     arguments: [
       ("{\"photos\": [\n  {\"id\": 1,, }]}", "line 2, column 12"),
-      ("{\"photos\": [{\"id\": \"one\"}]}", "row 1: id is not an integer"),
+      ("{\"photos\": [{\"id\": \"one\"}]}", "(photo 1): id is not an integer"),
       (
-        "{\"photos\": [{\"id\": 1, \"name\": \"a\", \"created_at\": \"yesterday\"}]}", "row 1: created_at is not a date"
+        "{\"photos\": [{\"id\": 1, \"name\": \"a\", \"created_at\": \"yesterday\"}]}",
+        "(photo 1): created_at must be an ISO 8601 date"
       ),
-      ("{\"id\": 1, \"name\": \"a\", \"created_at\": \"yesterday\"}", "row 1: created_at is not a date"),
+      ("{\"id\": 1, \"name\": \"a\", \"created_at\": \"yesterday\"}", "(photo 1): created_at must be an ISO 8601 date"),
       ("<!DOCTYPE html>", "line 1, column 1: this is a web page"),
       ("{}", "photos is missing"),
       ("", "line 1, column 1"),

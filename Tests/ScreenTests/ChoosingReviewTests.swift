@@ -72,7 +72,7 @@ import Testing
       session.type(choice)
     }
     try await write("photo.jpg", choice: "o")
-    try await session.waitForText("is no catalog")
+    try await session.waitForText("is not a catalog")
     session.type("\r")
     #expect(try Data(contentsOf: photo) == Data([0xFF, 0xD8, 0xFF]))
     let before = try Data(contentsOf: URL(filePath: catalog.path))

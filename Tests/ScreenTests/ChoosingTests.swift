@@ -150,7 +150,7 @@ private final class TemporaryFolder {
     try await session.waitForTexts(" Written ", "2 photos written to")
     #expect(FileManager.default.fileExists(atPath: folder.path("mine.json")))
     session.type("\reno such/folder.json\u{01}/\r")
-    try await session.waitForText(" Alert ")
+    try await session.waitForText(" Can't save the catalog ")
     let again = try Program.start(folder.path("mine.json"), columns: 80, rows: 24)
     defer { again.close() }
     try await again.waitForTexts("1/2", "Dune in the", "Humpback wh")
@@ -168,16 +168,16 @@ private final class TemporaryFolder {
     session.type("jo")
     let said = Array("\u{1B}]0;1:\(Program.bundledPhoto("torii.jpg"))\u{7}".utf8)
     try await session.waitForOutput("the script's word") { $0.firstRange(of: said) != nil }
-    if status != 0 { try await session.waitForTexts(" Alert ", "It cannot be opened") }
+    if status != 0 { try await session.waitForTexts(" Can't open the photo ", "There is no default program") }
     session.type(status == 0 ? "j" : "\rj")
     let screen = try await session.waitForText("3/36")
-    #expect(!screen.contains("noise") && !screen.contains(" Alert "))
+    #expect(!screen.contains("noise") && !screen.contains(" Can't open "))
   }
 
   @Test func aMissingDefaultAppIsReported() async throws {
     let session = try await Program.open(changes: ["PATH": folder.url.path])
     defer { session.close() }
     session.type("o")
-    try await session.waitForTexts(" Alert ", "xdg-open is not installed;")
+    try await session.waitForTexts(" Can't open the photo ", "xdg-open is not installed.")
   }
 }

@@ -23,10 +23,10 @@ import Testing
     session.type("\u{15}dvorak")
     try await session.waitForTexts("1/4", "Letters from the Summit")
     session.type("\u{15}zz")
-    let none = try await session.waitForText("There is nothing for “zz”.")
+    let none = try await session.waitForText("Nothing found for “zz”.")
     assertSnapshot(none, named: "covers-none-\(size.rawValue)")
     session.type("\u{15}")
-    try await session.waitForTexts("1/40", "40 covers")
+    try await session.waitForTexts("1/40", "11 covers")
   }
 
   @Test func enterSearchesAndThenShowsAlbumAndTrack() async throws {
@@ -40,6 +40,22 @@ import Testing
     assertSnapshot(alert, named: "covers-alert")
     session.type("\r")
     try await session.wait(for: "the alert to be gone") { !$0.contains("Tapped") }
+  }
+
+  /// A click on one of an album's further tracks highlights it, and a second click presses it.
+  @Test func eachTrackOfAnAlbumCanBePressed() async throws {
+    let home = try Home()
+    let session = try home.enter("covers", columns: 120)
+    defer { session.close() }
+    let screen = try await session.waitForTexts("1/40", "Vivaldi: Summer, RV 315")
+    let album = try #require(screen.position(of: "Four Seasons of One Meadow"))
+    let track = try #require(screen.position(of: "Vivaldi: Summer, RV 315"))
+    #expect(track.column == album.column && track.row == album.row + 3)
+    session.click(column: track.column, row: track.row)
+    // The detail has all tracks of the album.
+    try await session.waitForTexts("6/40", "Tracks", "Vivaldi: Winter, RV 297")
+    session.click(column: track.column, row: track.row)
+    try await session.waitForTexts("Tapped: Four Seasons of One Meadow", "music: Vivaldi: Summer, RV 315")
   }
 
   @Test func charactersTypedIntoTheFieldAreNoCommands() async throws {
@@ -67,7 +83,7 @@ import Testing
     let field = try #require(session.screen.position(of: "album, track"))
     session.click(column: field.column, row: field.row)
     try await session.waitForText("Enter Search")
-    let row = try #require(session.screen.position(of: "Vivaldi: Spring"))
+    let row = try #require(session.screen.position(of: "Four Seasons of"))
     session.click(column: row.column, row: row.row)
     try await session.waitForTexts("5/40", "/ Search")
   }
@@ -77,7 +93,7 @@ import Testing
     let session = try await open(home, columns: 120)
     defer { session.close() }
     session.paste("wine\nand a\tdrum")
-    try await session.waitForTexts("Search  wine and a drum", "3 covers for “wine and a drum”")
+    try await session.waitForTexts("Search  wine and a drum", "1 cover for “wine and a drum”")
   }
 
   @Test func wideCharactersTakeTwoCells() async throws {
@@ -85,7 +101,7 @@ import Testing
     let session = try await open(home, columns: 40, rows: 12)
     defer { session.close() }
     session.type("写真")
-    let short = try await session.waitForText("There is nothing for “写真”.")
+    let short = try await session.waitForText("Nothing found for “写真”.")
     assertSnapshot(short, named: "covers-wide")
     // The text is longer than the field, so its start is out of view.
     session.type(String(repeating: "漢字", count: 20) + "終")
@@ -103,6 +119,6 @@ import Testing
     defer { session.close() }
     session.type("aria\r")
     session.type("/\u{15}tulip\r")
-    try await session.waitForTexts("1/4", "4 covers for “tulip”")
+    try await session.waitForTexts("1/4", "1 cover for “tulip”")
   }
 }

@@ -150,7 +150,7 @@ import Testing
       ),
       (
         ["TERM": "dumb"],
-        "Error: the terminal type “dumb” cannot move its cursor. Set TERM to what your terminal really is."
+        "Error: the terminal type “dumb” can't position the cursor. Set TERM to your terminal's type."
       ),
     ] as [([String: String?], String)])
   func anUnsuitableTerminalIsReported(changes: [String: String?], message: String) async throws {
@@ -182,8 +182,8 @@ import Testing
       environment: Program.environment)
     defer { session.close() }
     #expect(try await session.waitForExit() == .exited(1))
-    let screen = try await session.waitForText("the output is no terminal")
-    let error = "Error: the output is no terminal. Start tintype in a terminal, without redirecting its output."
+    let screen = try await session.waitForText("standard output is not a terminal")
+    let error = "Error: standard output is not a terminal."
     #expect(screen.lines.filter { $0.contains(error) }.count == 2)
   }
 

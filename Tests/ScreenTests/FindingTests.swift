@@ -71,18 +71,20 @@ import Testing
     let session = try await Program.open(columns: size.columns, rows: size.rows)
     defer { session.close() }
     session.type("/dragonfly color:red")
-    try await session.waitForText("There is no")
+    try await session.waitForText("Unknown field")
     session.type("\r")
-    try await session.waitForTexts(" Alert ", "There is no field “color”")
+    try await session.waitForTexts(" Invalid search ", "Unknown field “color”")
     session.type("\r")
-    try await session.wait(for: "the alert to be gone") { !$0.contains(" Alert ") && $0.contains("Enter Keep results") }
+    try await session.wait(for: "the alert to be gone") {
+      !$0.contains(" Invalid search ") && $0.contains("Enter Keep results")
+    }
     session.type(String(repeating: "\u{7F}", count: 11))
     let found = try await session.waitForTexts("1/1", "1 of 36")
-    #expect(!found.contains("There is no"))
+    #expect(!found.contains("Unknown field"))
     session.type(" rating:9x ")
     try await session.waitForText("rating")
     session.type("\r")
-    try await session.waitForTexts(" Alert ", "“9x”", ">=4")
+    try await session.waitForTexts(" Invalid search ", "“9x”", ">=4")
   }
 
   /// The row then shows the file name, which it does not show otherwise.

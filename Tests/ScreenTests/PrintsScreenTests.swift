@@ -73,11 +73,11 @@ import Testing
     let session = try await open(home)
     defer { session.close() }
     session.type("jjb")
-    try await session.waitForTexts(" Alert ", "This print is sold out")
+    try await session.waitForTexts(" Sold out ", "This print is sold out")
     session.type("\rjjjjjjjjb")
     try await session.waitForTexts("11/", "1 print, 24.00 EUR")
     session.type("b")
-    let screen = try await session.waitForText("All that are left of this print are in your basket")
+    let screen = try await session.waitForText("All remaining copies of this print")
     #expect(screen.contains("1 print, 24.00 EUR"))
   }
 

@@ -34,7 +34,7 @@ import Testing
     session.type("\u{1B}")
     try await session.wait(for: "the keys to be gone") { !$0.contains("─ Keys ─") }
     session.type("r")
-    try await session.waitForText("There are no prints for sale.")
+    try await session.waitForText("No prints for sale.")
   }
 
   @Test func aScrolledFieldShowsTheRestOfItsText() async throws {
@@ -53,7 +53,7 @@ import Testing
     let home = try Home()
     let session = try home.enter("covers", columns: 120)
     defer { session.close() }
-    try await session.waitForText("40 covers")
+    try await session.waitForText("11 covers")
     session.type("]]")
     try await session.waitForText("36 photos")
     session.type("gb")
@@ -64,14 +64,14 @@ import Testing
     session.type("\u{1B}")
     try await session.waitForText("? Help")
     session.type("gc")
-    try await session.waitForText("40 covers")
+    try await session.waitForText("11 covers")
   }
 
   @Test func theSignInButtonCanBeClicked() async throws {
     let home = try Home()
     let session = try home.enter("covers", columns: 120)
     defer { session.close() }
-    try await session.waitForText("40 covers")
+    try await session.waitForText("11 covers")
     session.type("uAda")
     let popup = try await session.waitForTexts("Sign the guestbook", "  Validate  ")
     let button = try #require(popup.position(of: "  Validate  "))

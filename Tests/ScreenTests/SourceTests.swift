@@ -24,7 +24,7 @@ import WebServer
     if size == .large { try await session.waitForText("2 photos · 2 problems · photos.json") }
     session.type("!")
     let problems = try await session.waitForTexts(
-      "─ Problems ─", "line 3, column 3, row 2: ", "line 5, column 10, row 4: ")
+      "─ Problems ─", "line 3, column 3 (photo 2): ", "line 5, column 10 (photo 4): ")
     assertSnapshot(problems, named: "problems-\(size.rawValue)")
     session.type("q")
     try await session.wait(for: "the window to be gone") { !$0.contains("─ Problems ─") && $0.contains("1/2") }
@@ -52,7 +52,7 @@ import WebServer
     #expect(try await session.waitForExit() == .exited(1))
     let lines = try String(contentsOfFile: errors, encoding: .utf8).split(separator: "\n")
     #expect(lines.count == 3, "\(lines)")
-    #expect(lines[0].hasPrefix("line 3, column 3, row 2: ") && lines[1].hasPrefix("line 5, column 10, row 4: "))
+    #expect(lines[0].hasPrefix("line 3, column 3 (photo 2): ") && lines[1].hasPrefix("line 5, column 10 (photo 4): "))
     #expect(lines[2].hasSuffix(": 2 photos, 2 problems"))
     #expect(session.output.isEmpty, "the terminal was touched")
   }

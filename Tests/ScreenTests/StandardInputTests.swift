@@ -29,6 +29,6 @@ import Testing
   @Test func aTerminalAtTheStandardInputIsRejected() async throws {
     let session = try Program.start("-")
     defer { session.close() }
-    try await session.waitForText("Pipe a catalog or paths into it.")
+    try await session.waitForText("Pipe a catalog or a list of paths into it.")
   }
 }

@@ -119,7 +119,7 @@ import Testing
     defer { session.close() }
     try await session.waitForText("Loading the wall…")
     session.type("r")
-    try await session.waitForText("The wall is being loaded already.")
+    try await session.waitForText("Already loading.")
     session.type("\u{1B}")
     try await session.waitForTexts("Nothing is loaded.", "Press r to load the wall.")
   }

@@ -45,15 +45,15 @@ import WebServer
   }
 
   @Test(arguments: [
-    (["ftp://example.org/photos"], ["“ftp://example.org/photos” cannot be opened"]),
-    (["file:///etc/passwd"], ["cannot be opened"]), (["http://"], ["cannot be opened"]),
+    (["ftp://example.org/photos"], ["“ftp://example.org/photos” is not a valid address"]),
+    (["file:///etc/passwd"], ["is not a valid address"]), (["http://"], ["is not a valid address"]),
     (["https://me:s3cret@example.org/"], ["a name or password in it", "--token-file"]),
     (["--header", "s3cret", "http://example.org"], ["--header takes 'Name: value'."]),
-    (["--header", "A B: s3cret", "http://example.org"], ["“A B” is no name of a header"]),
+    (["--header", "A B: s3cret", "http://example.org"], ["“A B” is not a valid header name"]),
     (["--header", "A: s3cret\r\nB: c", "http://example.org"], ["The value of the header A has characters"]),
     (["--header", "A: s3cret", "--header", "a: s3cret", "http://example.org"], ["The header a is given twice"]),
-    (["--header", "A: s3cret"], ["go with an http:// or https:// address"]),
-    (["--token-file", "/none", "photos.json"], ["go with an http:// or https:// address"]),
+    (["--header", "A: s3cret"], ["need an http:// or https:// address"]),
+    (["--token-file", "/none", "photos.json"], ["need an http:// or https:// address"]),
     (["--token-file", "/none", "http://example.org"], ["/none cannot be opened (No such file or directory)"]),
     (["--token-file", "/", "http://example.org"], ["/ is not a file"]),
   ])
@@ -68,7 +68,8 @@ import WebServer
 
   @Test(arguments: [
     ("s3cret", 0o640, "Others may read the token"), ("s3cret", 0o604, "Run chmod 600 on it"),
-    ("\ns3cret", 0o600, "is no token"), ("s3\u{1}cret", 0o600, "is no token"), ("", 0o600, "is no token"),
+    ("\ns3cret", 0o600, "is not a valid token"), ("s3\u{1}cret", 0o600, "is not a valid token"),
+    ("", 0o600, "is not a valid token"),
   ])
   func aTokenIsKeptSecret(text: String, permissions: Int, sentence: String) async throws {
     let token = try Token(text, permissions: permissions)

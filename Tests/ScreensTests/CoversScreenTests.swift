@@ -9,6 +9,11 @@ import ViewModels
 @MainActor @Suite(.timeLimit(.minutes(5))) struct CoversScreenTests {
   private let host = StubHost()
 
+  private func track(_ id: Int, _ name: String, on album: String) -> Track {
+    Track(
+      id: id, trackName: name, collectionName: album, artistName: "Band of \(name)", artwork: .file("/a.jpg"))
+  }
+
   private func makeRoom(_ tracks: Result<[Track], APIError>) -> CoversScreen {
     CoversScreen(
       viewModel: CoversViewModel(service: StubMusic(tracks: tracks), clock: HeldClock()), host: host,
@@ -17,11 +22,10 @@ import ViewModels
 
   /// Enters the room, and waits until it has searched for an empty term.
   private func open(_ names: String...) async -> CoversScreen {
-    let tracks = names.enumerated().map { id, name in
-      Track(
-        id: id, trackName: name, collectionName: "Album of \(name)", artistName: "Band of \(name)",
-        artwork: .file("/a.jpg"))
-    }
+    await open(names.enumerated().map { id, name in track(id, name, on: "Album of \(name)") })
+  }
+
+  private func open(_ tracks: [Track]) async -> CoversScreen {
     let screen = makeRoom(.success(tracks))
     screen.enter()
     await host.wait { !screen.isLoading }
@@ -35,15 +39,41 @@ import ViewModels
     await host.wait { !screen.isLoading }
   }
 
-  @Test func aCoverIsDrawnWithAlbumTrackAndArtist() async throws {
+  @Test func aCoverIsDrawnWithAlbumArtistAndTrack() async throws {
     let screen = await open("gulls", "tides")
     let drawing = screen.drawing()
     let line = try #require(drawing.line(with: "Album of gulls"))
-    #expect(drawing.lines[line + 1].contains("gulls"))
-    #expect(drawing.lines[line + 2].contains("Band of gulls"))
+    #expect(drawing.lines[line + 1].contains("Band of gulls"))
+    #expect(drawing.lines[line + 2].hasSuffix(" gulls"))
     #expect(drawing.contains("1/2"))
     #expect(drawing.lines.first?.contains("album, track or artist") == true)
     #expect(screen.status == "2 covers")
+  }
+
+  @Test func furtherTracksAreListedUnderTheirCover() async throws {
+    let screen = await open([
+      track(1, "gulls", on: "Ocean"), track(2, "rain", on: "Sky"), track(3, "tides", on: "Ocean"),
+    ])
+    let drawing = screen.drawing()
+    let line = try #require(drawing.line(with: "Ocean"))
+    #expect(drawing.lines[line + 2].hasSuffix(" gulls") && drawing.lines[line + 3].hasSuffix(" tides"))
+    #expect(drawing.lines[line + 4].isEmpty && drawing.lines[line + 5].hasSuffix(" Sky"))
+    // Both names have five letters, so they start in the same column.
+    #expect(drawing.lines[line + 2].count == drawing.lines[line + 3].count)
+    #expect(screen.status == "2 covers" && drawing.contains("1/3"))
+    screen.perform(.moveDown)
+    screen.perform(.press)
+    #expect(host.alerts == [Alert(title: "Tapped: Ocean", message: "music: tides")])
+  }
+
+  @Test func aLongTrackKeepsItsEnd() async {
+    let name = "Variations on a long theme by somebody else, BWV 988 - Variation"
+    let screen = await open([track(1, "\(name) 1", on: "Sea"), track(2, "\(name) 2", on: "Sea")])
+    for columns in 34...60 {
+      let lines = screen.drawing(columns: columns).lines
+      for number in 1...2 { #expect(lines.contains { $0.hasSuffix("ation \(number)") }, "\(columns) columns") }
+      #expect(lines.allSatisfy { $0.count < columns })
+    }
   }
 
   @Test func theFieldTakesTheKeysAndGivesThemBack() async {
@@ -69,7 +99,10 @@ import ViewModels
   @Test func aSearchThatFindsNothingSaysSo() async {
     let screen = await open("gulls")
     await search("storms", in: screen)
-    #expect(screen.drawing().contains("There is nothing for “storms”."))
+    #expect(screen.drawing().contains("Nothing found for “storms”."))
+    #expect(screen.drawing().contains("Press / to try other words."))
+    screen.perform(.search)
+    #expect(screen.drawing().contains("Try other words."))
     #expect(screen.status == "0 covers for “storms”")
   }
 
@@ -95,7 +128,7 @@ import ViewModels
     #expect(screen.drawing(columns: 140).contains("Press r to try again."))
     #expect(host.alerts == [Alert(title: "Search error", .serverOverload)])
     await search("gulls", in: screen)
-    #expect(screen.status == "“gulls” could not be searched")
+    #expect(screen.status == "Can't search for “gulls”")
   }
 
   @Test func thePressedCoverIsNamedInAnAlert() async {

@@ -1,4 +1,5 @@
 import Gallery
+import ImageWire
 import Services
 import Terminal
 import Testing
@@ -29,7 +30,35 @@ import ViewModels
       try #require(drawing.line(with: $0), "\($0)")
     }
     #expect(lines == lines.sorted())
-    #expect(drawing.lines[lines[3]].hasSuffix("1970-01-01 00:00"))
+    #expect(drawing.lines[lines[3] + 1].hasSuffix("Thursday, 1970-01-01 at 00:00"))
+  }
+
+  /// A high screen has a blank line between two entries.
+  @Test(arguments: [(rows: 30, distance: 3), (17, 2)]) func entriesHaveAirWhereThereIsRoom(rows: Int, distance: Int)
+    async throws
+  {
+    let drawing = await open("Bea", "Ada").drawing(rows: rows)
+    let lines = try ["Bea", "Ada"].map { try #require(drawing.line(with: $0)) }
+    #expect(lines[1] - lines[0] == distance)
+  }
+
+  @Test func anEmptyGuestbookSaysHowToSign() async {
+    let screen = await open()
+    for (columns, rows) in [(70, 30), (40, 8)] {
+      let drawing = screen.drawing(columns: columns, rows: rows)
+      #expect(drawing.contains("Be the first to sign") && drawing.contains("press Enter."), "\(columns)x\(rows)")
+    }
+    #expect(await !open("Ada").drawing().contains("Be the first"))
+    #expect(screen.type(.paste("Bea")))
+    screen.perform(.press)
+    #expect(screen.drawing().contains("Hello Bea!") && !screen.drawing().contains("Be the first"))
+  }
+
+  @Test func theFormHasBracketsWhereColorsAreTooFewForAGround() async {
+    let screen = await open()
+    #expect(!screen.drawing().contains("[ Validate ]"))
+    let drawing = Drawing(columns: 70, depth: .palette16, screen.draw)
+    #expect(drawing.contains("[ Validate ]") && drawing.contains("Name ["))
   }
 
   @Test func theStatusCountsTheEntries() async {

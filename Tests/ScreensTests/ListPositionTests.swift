@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// Twenty rows of three lines in sections of four, with a blank line below each row.
+  /// Twenty rows of three lines in sections of four, with a blank line above each row.
   private func sectioned(_ room: Int) -> ListPosition {
     let layout = ListPosition.Layout(
       height: { _ in 3 }, air: 1, beginsSection: { $0.isMultiple(of: 4) }, isInSection: { _ in true })
@@ -85,7 +85,7 @@ import Testing
 
   @Test(arguments: 4...40) func headingsAndBlankLinesFitIntoTheRoom(room: Int) {
     var position = sectioned(room)
-    /// The lines that rows take below the heading at the top. The blank line below the last may be out of view.
+    /// The lines that rows take below the heading at the top.
     func lines(of rows: Range<Int>) -> Int {
       rows.count * 4 - 1 + rows.dropFirst().count { $0.isMultiple(of: 4) }
     }

@@ -79,7 +79,7 @@ import ViewModels
     for _ in 0..<10 { screen.perform(.zoomIn) }
     #expect(screen.refusal(of: .zoomIn) == "Largest size.")
     for _ in 0..<10 { screen.perform(.zoomOut) }
-    #expect(screen.refusal(of: .zoomOut) == "They are at their smallest.")
+    #expect(screen.refusal(of: .zoomOut) == "Smallest size.")
     screen.perform(.close)
     #expect(screen.offers(.toggleRows) && !screen.offers(.moveLeft))
   }

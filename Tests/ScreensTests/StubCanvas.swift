@@ -60,9 +60,9 @@ struct Drawing {
   }
 
   /// Draws on a screen of a size.
-  @MainActor init(columns: Int = 100, rows: Int = 30, _ draw: (Surface) -> Void) {
+  @MainActor init(columns: Int = 100, rows: Int = 30, depth: ColorDepth = .truecolor, _ draw: (Surface) -> Void) {
     let canvas = StubCanvas(size: Size(columns: columns, rows: rows))
-    draw(Surface(canvas, theme: Theme(brightness: .dark, depth: .truecolor)))
+    draw(Surface(canvas, theme: Theme(brightness: .dark, depth: depth)))
     lines = canvas.cells.map { cells in
       let end = cells.lastIndex { $0 != " " }.map { $0 + 1 } ?? 0
       return cells[..<end].joined()

@@ -82,10 +82,10 @@ import ViewModels
   @Test func anImageThatIsNotThereCannotBeZoomed() async throws {
     let viewer = try await open("Dune")
     for command in [Command.zoomIn, .zoomOut, .zoom, .zoomToFill, .rotate] {
-      #expect(viewer.refusal(of: command) == "The image is not there yet.", "\(command)")
+      #expect(viewer.refusal(of: command) == "The image is still loading.", "\(command)")
     }
     for command in [Command.moveUp, .moveDown] {
-      #expect(viewer.refusal(of: command) == "All of it is in view.", "\(command)")
+      #expect(viewer.refusal(of: command) == "The whole image is visible.", "\(command)")
     }
   }
 

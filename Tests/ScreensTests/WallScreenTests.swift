@@ -45,7 +45,7 @@ import ViewModels
     screen.perform(.moveToLast)
     #expect(screen.drawing(columns: 120).lines.contains { $0.contains("2/2") && $0.contains("│ Harbor") })
     screen.perform(.switchWindow)
-    #expect(screen.label(of: .switchWindow) == "List" && screen.refusal(of: .moveDown) == "All of it is in view.")
+    #expect(screen.label(of: .switchWindow) == "List" && screen.refusal(of: .moveDown) == "All details are visible.")
   }
 
   @Test func theStatusCountsPhotosAndMembers() async {
@@ -79,7 +79,7 @@ import ViewModels
     let screen = makeRoom(.failure(.serverOverload))
     screen.enter()
     #expect(screen.status.hasSuffix("Loading the wall…"))
-    #expect(screen.refusal(of: .reload) == "The wall is being loaded already.")
+    #expect(screen.refusal(of: .reload) == "Already loading.")
     #expect(screen.drawing().contains("━━━"))
     screen.perform(.stopLoading)
     #expect(!screen.knows(.stopLoading) && screen.offers(.reload))
@@ -94,14 +94,14 @@ import ViewModels
     #expect(host.alerts == [Alert(title: "Can't load the wall", .serverOverload)])
     let drawing = screen.drawing(columns: 140)
     #expect(drawing.contains("overloaded") && drawing.contains("Press r to try again."))
-    #expect(screen.refusal(of: .press) == "There is nothing to open.")
+    #expect(screen.refusal(of: .press) == "Nothing to open.")
   }
 
   @Test func anEmptyWallSaysSo() async {
     let screen = makeRoom(.success(WallFeed(items: [])))
     screen.enter()
     await host.wait { !screen.isLoading }
-    #expect(screen.drawing().contains("Nobody has posted anything yet."))
+    #expect(screen.drawing().contains("Nobody has posted yet.") && screen.drawing().contains("Press r to look again."))
     #expect(screen.refusal(of: .moveDown) == "Nothing here.")
     #expect(screen.status.isEmpty)
   }

@@ -7,7 +7,7 @@ import Torture
 
 @testable import Store
 
-private let lost = "Whom you follow, your basket and your name"
+private let lost = "Follows, basket and name"
 
 @Suite final class StoreTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
@@ -173,7 +173,7 @@ private let lost = "Whom you follow, your basket and your name"
     #expect(problems.all.map(\.path) == ["/proc/tintype/state.sqlite"])
     #expect(
       problems.all.first?.message.hasPrefix(
-        "\(lost) will not be kept after you quit. /proc/tintype/state.sqlite cannot be used: ") == true)
+        "\(lost) will not be kept after you quit. /proc/tintype/state.sqlite can't be used: ") == true)
   }
 
   @Test func aMissingFolderIsReportedOnce() async throws {
@@ -238,8 +238,8 @@ private let lost = "Whom you follow, your basket and your name"
     #expect(problems.all.count == 1)
     #expect(place.wholeMatch(of: #/.*\/state\.sqlite\.damaged-\d{8}-\d{6}/#) != nil)
     #expect(
-      problem.message == "\(lost) had to be reset. \(path) was damaged and is kept next to it as "
-        + "\(URL(filePath: place).lastPathComponent); if you have a backup, quit and put that in its place.")
+      problem.message == "\(lost) were reset. \(path) was damaged and is kept next to it as "
+        + "\(URL(filePath: place).lastPathComponent). If you have a backup, quit and restore it.")
     #expect(try Data(contentsOf: URL(filePath: place)) == bytes)
     // The new file is stored.
     #expect(try await makeStore().visitor() == "Ada")

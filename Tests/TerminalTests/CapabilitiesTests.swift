@@ -175,7 +175,7 @@ extension Capabilities {
     // This is all that mosh 1.4 answers.
     mosh.add(.deviceAttributes([62]))
     #expect(mosh.isComplete && mosh.bestPixels == nil)
-    #expect(OutputFormatTable.best(on: mosh).reason == "mosh passes no images on")
+    #expect(OutputFormatTable.best(on: mosh).reason == "mosh doesn't pass images on")
     #expect(mosh.advice?.contains("ssh") == true)
   }
 

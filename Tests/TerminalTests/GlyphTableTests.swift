@@ -40,18 +40,18 @@ import Testing
     #expect(GlyphChoice.octants.applied(to: format, on: inTmux, usesCurses: false) == .symbols(.truecolor, known))
     let reason = GlyphChoice.octants.reason(on: inTmux, charset: .unicode)
     #expect(
-      reason.hasPrefix("octants, as --glyphs says") && reason.contains("sextants in tmux") == (known == .sextants))
+      reason.hasPrefix("octants, chosen with --glyphs") && reason.contains("sextants in tmux") == (known == .sextants))
   }
 
   @Test(
     arguments: [
       (GlyphChoice.auto, "foot(1.19.0)", "sextants, which this terminal draws itself"),
       (.auto, "XTerm(390)", "blocks, which nearly every font has"),
-      (.braille, "XTerm(390)", "braille, as --glyphs says"),
+      (.braille, "XTerm(390)", "braille, chosen with --glyphs"),
     ])
   func doctorSaysWhichCharactersAndWhy(choice: GlyphChoice, terminal: String, reason: String) {
     #expect(choice.reason(on: capabilities(terminal: terminal), charset: .unicode) == reason)
-    #expect(choice.reason(on: capabilities(), charset: .ascii) == "ascii, since the locale has no more")
+    #expect(choice.reason(on: capabilities(), charset: .ascii) == "ascii, since the locale has no other characters")
   }
 
   private func capabilities(environment: [String: String] = [:], terminal: String = "") -> Capabilities {

@@ -63,7 +63,7 @@ import Testing
     var capabilities = capabilities(nil)
     capabilities.add(client)
     #expect(capabilities.bestPixels == nil && capabilities.advice == nil)
-    #expect(OutputFormatTable.best(on: capabilities).reason == "tmux passes no images on from a popup")
+    #expect(OutputFormatTable.best(on: capabilities).reason == "tmux doesn't pass images on from a popup")
   }
 
   @Test func theNameHasTmuxAndItsTerminal() {

@@ -49,11 +49,11 @@ import Testing
 
   @Test func aPrintThatIsSoldOutAlerts() async throws {
     basket.put(print(1, left: 0))
-    #expect(history.entries[2...] == ["alert This print is sold out"])
+    #expect(history.entries[2...] == ["alert This print is sold out. Choose another one."])
     basket.put(print(1, left: 2))
     try await service.work.answer(0, .success(nil))
     try await history.wait(for: 4)
-    #expect(history.entries[3...] == ["alert All that are left of this print are in your basket"])
+    #expect(history.entries[3...] == ["alert All remaining copies of this print are in your basket."])
     #expect(await service.work.requests == ["put 1"])
   }
 

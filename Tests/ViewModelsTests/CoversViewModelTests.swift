@@ -120,7 +120,27 @@ import Testing
     try await enter()
     output.rows.value[1].press()
     #expect(history.entries[4...] == ["alert Tapped: Album B: music: B [Ok]"])
-    #expect(output.rows.value[1].artwork(pixels: 500) == .web("http://h/600x600bb.jpg"))
+    let cover = try #require(output.rows.value[1] as? CoverRow)
+    #expect(cover.artwork(pixels: 500) == .web("http://h/600x600bb.jpg"))
+  }
+
+  @Test func tracksOfAnAlbumFollowItsCover() async throws {
+    let tracks = [
+      track("A", on: "X"), track("B", on: "Y"), track("C", on: "X"), track("D", on: "X", cover: "other"),
+      track("E", on: "X"),
+    ]
+    try await service.searches.answer(0, .success(tracks))
+    try await history.wait(for: 4)
+    #expect(history.entries[2...] == [#"rows ["A", "C", "E", "B", "D"]"#, #"found("", count: 3)"#])
+    #expect(output.rows.value.map { $0 is CoverRow } == [true, false, false, true, true])
+    output.rows.value[1].press()
+    #expect(history.entries[4...] == ["alert Tapped: Album X: music: C [Ok]"])
+    for row in output.rows.value.prefix(3) {
+      let detail = row.detail(pixels: 0)
+      #expect(detail.name == "Album X" && detail.author == "Artist")
+      #expect(detail.fields.map(\.label) == ["Tracks", " ", " "] && detail.fields.map(\.value) == ["A", "C", "E"])
+    }
+    #expect(output.rows.value[3].detail(pixels: 0).fields == [PhotoDetail.Field("Track", "B")])
   }
 
   private func enter() async throws {
@@ -128,10 +148,10 @@ import Testing
     try await history.wait(for: 4)
   }
 
-  private func track(_ name: String) -> Track {
+  private func track(_ name: String, on album: String? = nil, cover: String = "h") -> Track {
     Track(
-      id: name.hashValue, trackName: name, collectionName: "Album \(name)", artistName: "Artist",
-      artwork: .web("http://h/100x100bb.jpg"))
+      id: name.hashValue, trackName: name, collectionName: "Album \(album ?? name)", artistName: "Artist",
+      artwork: .web("http://\(cover)/100x100bb.jpg"))
   }
 }
 

@@ -108,7 +108,7 @@ import Testing
     #expect((viewModel.source.loadedCount, viewModel.source.totalCount) == (1, 12))
     let (count, lines) = (viewModel.source.problemCount, viewModel.source.problems)
     #expect((count, lines.count) == (1001, 1000))
-    #expect(lines[0] == "line 1, column 2: bad\u{FFFD} stands twice; the last counts" && !lines[0].contains("\u{1B}"))
+    #expect(lines[0] == "line 1, column 2: bad\u{FFFD} is repeated; the last one wins" && !lines[0].contains("\u{1B}"))
     try await fixture.load(.all("A"))
     #expect(viewModel.source.cachedSince == nil && viewModel.source.problemCount == 0)
   }

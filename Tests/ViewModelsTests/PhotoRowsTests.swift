@@ -80,6 +80,8 @@ import Testing
     let fixture = try await loaded(folder("Rome/b.jpg", "Alps/bb.jpg"))
     try await fixture.rows { fixture.viewModel.search.find("b") }
     #expect(!fixture.viewModel.rows.hasSections)
+    try await fixture.rows { fixture.viewModel.search.sort(by: .date) }
+    #expect(!fixture.viewModel.rows.hasSections)
     try await fixture.rows { fixture.viewModel.search.toggleListsAll() }
     #expect(fixture.viewModel.rows.hasSections)
   }

@@ -21,7 +21,7 @@ import Testing
       with: .success(ExportReport(count: 2, skipped: [SkippedPhoto(name: "/c.jpg", fault: .nameIsNotUTF8)])))
     sharing.export([photo("A"), photo("B"), photo("C")], to: "/folder/marked.json")
     try await fixture.history.wait(for: 1)
-    let reason = "Its name is not UTF-8, which JSON wants; rename it."
+    let reason = "Its name is not UTF-8, which JSON requires. Rename it."
     #expect(history == ["alert Written: 2 photos written to /folder/marked.json.\n/c.jpg: \(reason)"])
     #expect(fixture.exporter.written == [#"["A", "B", "C"] to /folder/marked.json"#])
   }
@@ -30,7 +30,7 @@ import Testing
     fixture.exporter.answer(with: .failure(.stopped))
     sharing.export([photo("A")], to: "/marked.json")
     try await fixture.history.wait(for: 1)
-    #expect(history == ["alert Alert: Nothing was written: it was stopped."])
+    #expect(history == ["alert Can't save the catalog: Stopped. Nothing was written."])
   }
 
   @Test func photosAreOpenedAndTheSameErrorIsReportedOnce() async throws {
@@ -46,14 +46,15 @@ import Testing
       for number in [first, first + 1] { try await requests.answer(number, .failure(failure)) }
       try await end(of: sharing.opening)
     }
-    #expect(history == ["alert Alert: \(failure.message)", "alert Alert: \(failure.message)"])
+    #expect(
+      history == ["alert Can't open the photo: \(failure.message)", "alert Can't open the photo: \(failure.message)"])
     #expect(await requests.requests == Array(repeating: .file("/a.jpg"), count: 5))
   }
 
   @Test func atMostTwentyPhotosAreOpened() async throws {
     let photos = (0..<21).map { photo("P\($0)") }
     sharing.open(photos)
-    #expect(history == ["alert Alert: 21 photos are too many to open. Mark 20 at most."])
+    #expect(history == ["alert Too many photos: 21 photos are too many to open. Mark 20 at most."])
     sharing.open(Array(photos.dropFirst()))
     for number in 0..<20 { try await fixture.desktop.opened.answer(number, .success(())) }
     try await end(of: sharing.opening)

@@ -36,11 +36,11 @@ public enum GlyphChoice: String, CaseIterable, Sendable {
 
   /// Returns which characters images are drawn with where the output format is characters, and why, as a clause.
   public func reason(on capabilities: Capabilities, charset: Charset) -> String {
-    if charset == .ascii { return "ascii, since the locale has no more" }
+    if charset == .ascii { return "ascii, since the locale has no other characters" }
     let wanted = symbols ?? GlyphTable.symbols(of: capabilities.drawingTerminal)
     let reason =
       symbols != nil
-      ? "as --glyphs says" : wanted == .blocks ? "which nearly every font has" : "which this terminal draws itself"
+      ? "chosen with --glyphs" : wanted == .blocks ? "which nearly every font has" : "which this terminal draws itself"
     let known = wanted.withKnownWidths
     guard known != wanted else { return "\(wanted), \(reason)" }
     let place = capabilities.multiplexer?.rawValue ?? "the gallery"

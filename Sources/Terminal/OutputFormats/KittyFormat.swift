@@ -31,12 +31,12 @@ struct KittyFormat: OutputFormatRow {
   private func obstacle(in client: TmuxClient, _ capabilities: Capabilities) -> String? {
     if client.name.isEmpty { return "tmux is not attached to a terminal" }
     if client.isNested { return "tmux runs in another multiplexer" }
-    if client.isInPopup { return "tmux passes no images on from a popup" }
+    if client.isInPopup { return "tmux doesn't pass images on from a popup" }
     if client.version.isEmpty { return "tmux does not know the version of its terminal, \(client.name)" }
     guard capabilities.knowsPlaceholders else {
       return "in tmux only kitty (since 0.28) and Ghostty keep images in their place, not \(client.version)"
     }
-    guard client.passesThrough else { return "tmux passes no images on" }
+    guard client.passesThrough else { return "tmux doesn't pass images on" }
     guard client.hasTruecolor else { return "tmux takes its terminal, \(client.name), to have few colors" }
     return nil
   }

@@ -36,7 +36,7 @@ public struct OutputChoice: RawRepresentable, CaseIterable, Hashable, Sendable {
 
   /// Returns why ``format(on:depth:charset:)`` gives that format, as a clause.
   public func reason(on capabilities: Capabilities, depth: ColorDepth) -> String {
-    let reason = self == .auto ? OutputFormatTable.best(on: capabilities).reason : "--pictures \(rawValue) says so"
+    let reason = self == .auto ? OutputFormatTable.best(on: capabilities).reason : "chosen with --pictures \(rawValue)"
     return [reason, row(on: capabilities)?.remark(on: capabilities, depth: depth)].compactMap(\.self)
       .joined(separator: "; ")
   }

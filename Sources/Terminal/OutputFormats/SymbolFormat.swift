@@ -9,9 +9,10 @@ struct SymbolFormat: OutputFormatRow {
   /// Returns why there is nothing better, as a clause about the terminal.
   func reason(on capabilities: Capabilities) -> String {
     switch capabilities.multiplexer {
-    case .screen: "GNU screen passes no images on"
-    case .mosh: "mosh passes no images on"
-    case .tmux, nil: capabilities.deviceAttributes.isEmpty ? "it has not answered" : "it reports no graphics protocol"
+    case .screen: "GNU screen doesn't pass images on"
+    case .mosh: "mosh doesn't pass images on"
+    case .tmux, nil:
+      capabilities.deviceAttributes.isEmpty ? "the terminal did not answer" : "no graphics protocol reported"
     }
   }
 

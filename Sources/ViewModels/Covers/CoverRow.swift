@@ -1,24 +1,35 @@
 import Gallery
 
-/// The cover of an album, found by one of its tracks.
-public final class CoverRow: RowViewModel, Pressable {
+/// A row of a found track. An album's first track has a ``CoverRow``, and its further tracks have a ``TrackRow`` each.
+@MainActor
+public protocol FoundTrackRow: RowViewModel, Pressable {
+  /// The name of the track.
+  var track: String { get }
+
+  /// Returns the detail of the album with all tracks that were found.
+  ///
+  /// - Parameter pixels: The length of the cover's longer side on the screen. See ``CoverRow/artwork(pixels:)``.
+  func detail(pixels: Int) -> PhotoDetail
+}
+
+/// An album with its cover and the first track that was found.
+public final class CoverRow: FoundTrackRow {
   public let id: AnyHashable
   /// The name of the album.
   public let album: String
-  /// The name of the track that was found.
-  public let track: String
   /// The name of the artist.
   public let artist: String
+  public let track: String
 
-  private let found: Track
+  private let found: FoundAlbum
   private let onPress: () -> Void
 
-  init(_ found: Track, onPress: @escaping () -> Void) {
+  init(_ found: FoundAlbum, onPress: @escaping () -> Void) {
     self.found = found
-    id = found.id
-    album = found.collectionName
-    track = found.trackName
-    artist = found.artistName
+    id = found.tracks[0].id
+    album = found.name
+    artist = found.artist
+    track = found.tracks[0].trackName
     self.onPress = onPress
   }
 
@@ -27,13 +38,7 @@ public final class CoverRow: RowViewModel, Pressable {
   /// - Parameter pixels: The length of the longer side on the screen; 0, for symbols, gets the smallest size.
   public func artwork(pixels: Int = 0) -> ImageLocation { found.artwork(pixels: pixels) }
 
-  /// Returns the detail of the album.
-  ///
-  /// - Parameter pixels: The length of the cover's longer side on the screen. See ``artwork(pixels:)``.
-  public func detail(pixels: Int) -> PhotoDetail {
-    PhotoDetail(
-      name: album, author: artist, fields: [PhotoDetail.Field("Track", track)], image: artwork(pixels: pixels))
-  }
+  public func detail(pixels: Int) -> PhotoDetail { found.detail(pixels: pixels) }
 
   /// Shows the names of the album and the track in an alert.
   public func press() { onPress() }

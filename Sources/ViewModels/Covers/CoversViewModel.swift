@@ -23,8 +23,8 @@ public final class CoversViewModel: ViewModelType {
   /// The content of the room, and the events that it shows.
   @MainActor
   public struct Output {
-    /// The covers of the last search that succeeded.
-    public let rows: Observable<[CoverRow]>
+    /// The tracks of the last search that succeeded. The tracks of an album follow each other.
+    public let rows: Observable<[any FoundTrackRow]>
     /// The progress of the last search.
     public let state: Observable<State>
     /// The errors of failed searches, and the names of pressed covers.
@@ -35,6 +35,7 @@ public final class CoversViewModel: ViewModelType {
   public enum State: Hashable, Sendable {
     case idle
     case searching(String)
+    /// The number of albums was found.
     case found(String, count: Int)
     case failed(String, APIError)
 
@@ -52,7 +53,7 @@ public final class CoversViewModel: ViewModelType {
     }
   }
 
-  @Published private var rows: [CoverRow] = []
+  @Published private var rows: [any FoundTrackRow] = []
   @Published private var state = State.idle
   private let alerts = Subject<Alert>()
 
@@ -122,17 +123,21 @@ public final class CoversViewModel: ViewModelType {
     guard answer.search.generation == generation else { return }
     switch answer.tracks {
     case .success(let tracks):
-      rows = tracks.map(row)
-      state = .found(answer.search.term, count: tracks.count)
+      let albums = FoundAlbum.albums(of: tracks)
+      rows = albums.flatMap(rows)
+      state = .found(answer.search.term, count: albums.count)
     case .failure(let error):
       state = .failed(answer.search.term, error)
       alerts.send(Alert(title: "Search error", error))
     }
   }
 
-  private func row(_ track: Track) -> CoverRow {
-    CoverRow(track) { [weak self] in
-      self?.alerts.send(Alert(title: "Tapped: \(track.collectionName)", message: "music: \(track.trackName)"))
+  private func rows(of album: FoundAlbum) -> [any FoundTrackRow] {
+    album.tracks.enumerated().map { index, track in
+      let onPress = { [weak self] () -> Void in
+        self?.alerts.send(Alert(title: "Tapped: \(track.collectionName)", message: "music: \(track.trackName)"))
+      }
+      return index == 0 ? CoverRow(album, onPress: onPress) : TrackRow(track, on: album, onPress: onPress)
     }
   }
 }

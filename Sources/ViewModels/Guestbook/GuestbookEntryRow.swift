@@ -6,13 +6,13 @@ public final class GuestbookEntryRow: RowViewModel {
   public let section: String?
   /// The name that was signed.
   public let name: String
-  /// The date and time of the entry in the format yyyy-MM-dd HH:mm.
+  /// The date and time of the entry, such as `Sunday, 2003-12-14 at 12:01`.
   public let date: String
 
   init(_ entry: GuestbookEntry, calendar: LocalClock) {
     id = entry.id
     section = "Signed by"
     name = entry.name
-    date = calendar.minute(of: entry.date)
+    date = calendar.weekdayAndMinute(of: entry.date)
   }
 }

@@ -57,9 +57,8 @@ struct PhotoArrangement: Sendable {
     if listsAll {
       matchingRows = rows(of: matches)
     } else {
-      self.order = matches
       // The best matches come first, wherever they are.
-      if self.sorted == nil { grouping = nil }
+      (self.order, grouping) = (matches, nil)
     }
   }
 

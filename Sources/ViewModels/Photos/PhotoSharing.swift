@@ -24,7 +24,9 @@ public final class PhotoSharing {
   public func open(_ photos: [Photo]) {
     guard photos.count <= Self.mostOpened else {
       return onAlert(
-        Alert(message: "\(photos.count.photosText) are too many to open. Mark \(Self.mostOpened) at most."))
+        Alert(
+          title: "Too many photos",
+          message: "\(photos.count.photosText) are too many to open. Mark \(Self.mostOpened) at most."))
     }
     opening = Task.onMainActor { [weak self, desktop] in
       await withTaskGroup(of: Result<Void, APIError>.self) { group in
@@ -35,7 +37,7 @@ public final class PhotoSharing {
         var reported: APIError?
         for await case .failure(let error) in group where error != reported {
           reported = error
-          self?.onAlert(Alert(message: error.message))
+          self?.onAlert(Alert(title: "Can't open the photo", message: error.message))
         }
       }
     }
@@ -54,7 +56,7 @@ public final class PhotoSharing {
       let answer = await result { () async throws(ExportError) in try await exporter.export(photos, to: path) }
       switch answer {
       case .success(let report): self?.onAlert(Alert(report, path: path))
-      case .failure(let error): self?.onAlert(Alert(message: error.message))
+      case .failure(let error): self?.onAlert(Alert(title: "Can't save the catalog", message: error.message))
       }
     }
   }

@@ -39,12 +39,12 @@ public final class BasketViewModel {
   /// Adds one copy of a print, or sends an alert if none is left.
   public func put(_ print: Print) {
     guard !print.isSoldOut else {
-      alertSubject.send(Alert(message: "This print is sold out"))
+      alertSubject.send(Alert(title: "Sold out", message: "This print is sold out. Choose another one."))
       return
     }
     enqueue(
       { [service] () throws(APIError) in try await service.put(print) },
-      ifNil: Alert(message: "All that are left of this print are in your basket"))
+      ifNil: Alert(title: "No more left", message: "All remaining copies of this print are in your basket."))
   }
 
   /// Removes one copy of a print, if there is one.
@@ -68,7 +68,7 @@ public final class BasketViewModel {
       switch await result(body) {
       case .success(let basket?): receive(basket)
       case .success(nil): if let alert { alertSubject.send(alert) }
-      case .failure(let error): alertSubject.send(Alert(message: error.message))
+      case .failure(let error): alertSubject.send(Alert(title: "Basket error", message: error.message))
       }
     }
   }

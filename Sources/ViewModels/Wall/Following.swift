@@ -56,7 +56,7 @@ final class Following {
       } catch {
         asking = nil
         state = FollowState(isFollowing: !toFollow)
-        onAlert(Alert(message: error.message))
+        onAlert(Alert(title: toFollow ? "Can't follow" : "Can't unfollow", message: error.message))
       }
     }
     state = .asking(toFollow: toFollow)

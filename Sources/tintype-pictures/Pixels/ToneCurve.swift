@@ -1,6 +1,6 @@
 import Glibc
 
-/// The light that a code from 0 to 1 stands for, relative to white.
+/// The function from a code, 0 to 1, to the light that it represents, relative to white.
 enum ToneCurve: Equatable {
   /// IEC 61966-2-1. The curves of television are shown as this one, as in browsers.
   case srgb

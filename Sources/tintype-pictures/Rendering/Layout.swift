@@ -60,7 +60,7 @@ struct Layout {
     }
   }
 
-  /// The numbers of pixels that a decoder should return at least, if the image has as many: usually, and if decoding so many
+  /// The numbers of pixels that a decoder should return at least, if the image has as many: usually, and if decoding that many
   /// takes longer than everything else.
   ///
   /// A decoder that shrinks by eighths loses sharpness if it returns just the pixels that are shown, so it returns more of

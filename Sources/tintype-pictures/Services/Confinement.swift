@@ -12,9 +12,9 @@ struct Confinement {
     let landlock = "Landlock \(landlockVersion)"
     let place = hasNamespace ? ", in a user namespace" : ""
     return switch (landlockVersion > 0, hasSeccomp) {
-    case (true, true): "by \(landlock) and seccomp\(place): a decoder reaches no file, network or program"
-    case (true, false): "by \(landlock)\(place): a decoder reaches no file, but the kernel has no seccomp"
-    case (false, true): "by seccomp\(place): a decoder can read your files, since the kernel has no Landlock"
+    case (true, true): "by \(landlock) and seccomp\(place): decoders can't access files, the network or other programs"
+    case (true, false): "by \(landlock)\(place): decoders can't access files, but the kernel has no seccomp"
+    case (false, true): "by seccomp\(place): decoders can read your files, since the kernel has no Landlock"
     case (false, false): "only in memory and time\(place), since the kernel has neither Landlock nor seccomp"
     }
   }

@@ -4,7 +4,7 @@
   import Glibc
 
   extension Limits {
-    /// Limits this process to what decoders need besides the images that are passed to it: libraries, and fonts for SVG.
+    /// Limits this process to the images that are passed to it, and to libraries and fonts for SVG, which decoders need.
     @discardableResult static func confineDecoder() -> Confinement {
       let environment = ProcessInfo.processInfo.environment
       let plugin = VipsLibrary.pluginPath

@@ -22,14 +22,14 @@
     }
   }
 
-  // Descriptors are passed in the order of the properties. The bits of a byte say which ones there are.
+  // Descriptors are passed in the order of the properties. The bits of a byte say which ones are passed.
   extension RequestFiles {
     private static let terminalBit = 7
 
-    /// The descriptors that there are.
+    /// The descriptors that are passed.
     var descriptors: [Int32] { [photo] + thumbnails.compactMap { $0 } + [terminalFile].compactMap { $0 } }
 
-    /// The bits of the descriptors that there are besides the photo.
+    /// The bits of the descriptors that follow the photo.
     var bits: UInt8 {
       let bits = thumbnails.enumerated().reduce(0) { $1.element == nil ? $0 : $0 | 1 << $1.offset }
       return UInt8(terminalFile == nil ? bits : bits | 1 << Self.terminalBit)

@@ -77,10 +77,10 @@ import Testing
   @Test(arguments: [
     (
       #"{"members": [], "items": [{"id": 1, "created_at": "2024-01-01T00:00:00Z", "member": 1}]}"#,
-      "items[0].member is no member's id"
+      "items[0].member is not a member's id"
     ),
     (#"{"members": [], "items": [{"id": 1, "member": 1}]}"#, "items[0].created_at is missing"),
-    (#"{"members": []}"#, "items is missing"), ("[", "line 1, column 2: the text ends where a value should stand"),
+    (#"{"members": []}"#, "items is missing"), ("[", "line 1, column 2: expected a value, but the text ends"),
   ])
   func theErrorNamesTheFaultOfAWall(json: String, fault: String) async throws {
     _ = try await withFile(json) { path in

@@ -42,26 +42,26 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""width": "wide""#, "width is no number of pixels"), (#""height": 0"#, "height is no number of pixels"),
-    (#""width": 1.5"#, "width is not an integer"), (#""iso": 1e999"#, "iso is no sensitivity"),
-    (#""lens": 5"#, "lens is not a text"), (#""exposure_time": "1/0""#, "exposure_time is no time in seconds"),
-    (#""aperture": -1"#, "aperture is no f-number"), (#""aperture": "f/big""#, "aperture is no f-number"),
-    (#""shutter_speed": "0x10""#, "exposure_time is no time in seconds"),
+    (#""width": "wide""#, "width is not a number of pixels"), (#""height": 0"#, "height is not a number of pixels"),
+    (#""width": 1.5"#, "width is not an integer"), (#""iso": 1e999"#, "iso is not a sensitivity"),
+    (#""lens": 5"#, "lens is not a string"), (#""exposure_time": "1/0""#, "exposure_time is not a time in seconds"),
+    (#""aperture": -1"#, "aperture is not an f-number"), (#""aperture": "f/big""#, "aperture is not an f-number"),
+    (#""shutter_speed": "0x10""#, "exposure_time is not a time in seconds"),
     (#""latitude": "33.5 S", "longitude": 1"#, "latitude is not from -90 to 90 degrees"),
-    (#""iso": "1/2""#, "iso is no sensitivity"), (#""iso": "nan""#, "iso is no sensitivity"),
-    (#""focal_length": {}"#, "focal_length is no length in millimetres"),
-    (#""keywords": "a""#, "keywords is not a list of texts"),
-    (#""keywords": ["a", 1]"#, "keywords has something that is not a text"),
+    (#""iso": "1/2""#, "iso is not a sensitivity"), (#""iso": "nan""#, "iso is not a sensitivity"),
+    (#""focal_length": {}"#, "focal_length is not a length in millimeters"),
+    (#""keywords": "a""#, "keywords is not a list of strings"),
+    (#""keywords": ["a", 1]"#, "keywords contains something that is not a string"),
     (#""stars": 6"#, "stars is not from -1 to 5"),
-    (#""label": []"#, "label is not a text"), (#""altitude": true"#, "altitude is no height in metres"),
-    (#""taken_at": "yesterday""#, "taken_at is not a date of ISO 8601, with a time and with an offset or without"),
+    (#""label": []"#, "label is not a string"), (#""altitude": true"#, "altitude is not an altitude in meters"),
+    (#""taken_at": "yesterday""#, "taken_at must be an ISO 8601 date and time, with or without a time zone"),
     (#""latitude": 91, "longitude": 1"#, "latitude is not from -90 to 90 degrees"),
   ])
   func anInvalidOptionalValueIsReportedButDoesNotSkipThePhoto(member: String, problem: String) throws {
     let text = "[\n\(row(1)),\n\(row(2, ", " + member))]"
     let column = row(2).utf8.count + 2 + (member.firstRange(of: ": ").map { member[..<$0.upperBound].utf8.count } ?? 0)
     let (problems, count) = try check(text)
-    #expect(problems.first == "line 3, column \(column), row 2: \(problem)")
+    #expect(problems.first == "line 3, column \(column) (photo 2): \(problem)")
     #expect(count == 2)
     var reader = CatalogReader(base: FilePath(folder))
     Array(text.utf8).withUnsafeBytes { reader.feed($0) }
@@ -77,14 +77,14 @@ import Testing
     let (problems, count) = try check("[\(rows.joined(separator: ",\n"))]")
     #expect(
       problems == [
-        "line 2, column 8, row 2: id 1 stands in an earlier row, too",
-        "line 3, column 75, row 3: image_url names no file that is there: “b.jpg”",
-        "line 4, column 84, row 4: name stands twice; the last counts",
-        "line 5, column 96, row 5: a place wants both latitude and longitude",
-        "line 6, column 38, row 6: created_at is not a date of ISO 8601 with an offset: “2017-11-06T14:48:50”",
-        "line 7, column 1, row 7: created_at is missing", "line 7, column 1, row 7: image_url is missing",
-        "line 7, column 8, row 7: id is not an integer", "line 7, column 21, row 7: name is not a text",
-        "line 8, column 1, row 8: the photo is not an object",
+        "line 2, column 8 (photo 2): an earlier photo has the same id, 1",
+        "line 3, column 75 (photo 3): image_url names a missing file: “b.jpg”",
+        "line 4, column 84 (photo 4): name is repeated; the last one wins",
+        "line 5, column 96 (photo 5): latitude and longitude must both be given",
+        "line 6, column 38 (photo 6): created_at must be an ISO 8601 date with a time zone, got “2017-11-06T14:48:50”",
+        "line 7, column 1 (photo 7): created_at is missing", "line 7, column 1 (photo 7): image_url is missing",
+        "line 7, column 8 (photo 7): id is not an integer", "line 7, column 21 (photo 7): name is not a string",
+        "line 8, column 1 (photo 8): the photo is not an object",
       ])
     #expect(count == 5)
   }
@@ -104,7 +104,7 @@ import Testing
        "longitude": "151.25"}]}
       """#
     // The second photo has an aperture twice.
-    #expect(try check(text).problems.map { $0.contains("aperture stands twice") } == [true])
+    #expect(try check(text).problems.map { $0.contains("aperture is repeated") } == [true])
     var reader = CatalogReader(base: FilePath("/f"))
     Array(text.utf8).withUnsafeBytes { reader.feed($0) }
     reader.finish()
@@ -121,8 +121,8 @@ import Testing
     let text = #"{"photos": [\#(row(1)), {"id": 2}], "x": 5,\#n"photos": [\#(row(1)), {"id": 4}]}"#
     let (problems, count) = try check(text)
     #expect(count == 1)
-    #expect(problems.first == "line 2, column 1: photos stands twice; the last counts")
-    #expect(problems.dropFirst().allSatisfy { $0.contains("row 2: ") } && problems.count == 4, "\(problems)")
+    #expect(problems.first == "line 2, column 1: photos is repeated; the last one wins")
+    #expect(problems.dropFirst().allSatisfy { $0.contains("(photo 2): ") } && problems.count == 4, "\(problems)")
   }
 
   @Test func everyProblemIsReported() throws {

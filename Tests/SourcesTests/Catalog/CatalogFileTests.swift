@@ -72,27 +72,30 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\"photos\": [\n  {\"id\": 1,, }]}", "line 2, column 12, row 1: “,” stands where a key in quotes should"),
-    ("", "line 1, column 1: the text ends where a value should stand"),
-    ("{\"photos\": [", "line 1, column 13: the text ends where a value should stand"),
+    ("{\"photos\": [\n  {\"id\": 1,, }]}", "line 2, column 12 (photo 1): expected a key in quotes, got “,”"),
+    ("", "line 1, column 1: expected a value, but the text ends"),
+    ("{\"photos\": [", "line 1, column 13: expected a value, but the text ends"),
     ("{}", "line 1, column 1: photos is missing"), ("{\"photos\": 1}", "line 1, column 12: photos is not a list"),
     ("\"photos\"", "line 1, column 1: the catalog is neither an object nor a list"),
-    ("{\"photos\": [{}]}", "line 1, column 13, row 1: id is missing"),
-    ("{\"photos\": [\n1]}", "line 2, column 1, row 1: the photo is not an object"),
-    ("{\"photos\": [{\"id\": \"1\"}]}", "line 1, column 20, row 1: id is not an integer"),
-    ("{\"photos\": [{\"id\": 1, \"name\": null}]}", "line 1, column 31, row 1: name is null"),
+    ("{\"photos\": [{}]}", "line 1, column 13 (photo 1): id is missing"),
+    ("{\"photos\": [\n1]}", "line 2, column 1 (photo 1): the photo is not an object"),
+    ("{\"photos\": [{\"id\": \"1\"}]}", "line 1, column 20 (photo 1): id is not an integer"),
+    ("{\"photos\": [{\"id\": 1, \"name\": null}]}", "line 1, column 31 (photo 1): name is null"),
     (
       "{\"photos\": [{\"id\": 1, \"name\": \"\",\n \"created_at\": \"now\"}]}",
-      "line 2, column 16, row 1: created_at is not a date of ISO 8601 with an offset: “now”"
+      "line 2, column 16 (photo 1): created_at must be an ISO 8601 date with a time zone, got “now”"
     ),
     (
       #"{"photos": [{"id": 1, "name": "", "created_at": "2017-11-06T14:48:50Z", "image_url": "", "for_sale": 1}]}"#,
-      "line 1, column 102, row 1: for_sale is not true or false"
+      "line 1, column 102 (photo 1): for_sale is not true or false"
     ),
-    ("{\"photos\": [{\"id\": 1.5}]}", "line 1, column 20, row 1: id is not an integer, or too large"),
-    ("{\"photos\": [{\"id\": 1e30}]}", "line 1, column 20, row 1: id is not an integer, or too large"),
-    ("{\"photos\": [{\"id\": 99999999999999999999}]}", "line 1, column 20, row 1: id is not an integer, or too large"),
-    (#"{"photos": [{"id": 1, "name": "\uD800"}]}"#, "line 1, column 32, row 1: half of a surrogate pair"),
+    ("{\"photos\": [{\"id\": 1.5}]}", "line 1, column 20 (photo 1): id is not an integer, or too large"),
+    ("{\"photos\": [{\"id\": 1e30}]}", "line 1, column 20 (photo 1): id is not an integer, or too large"),
+    (
+      "{\"photos\": [{\"id\": 99999999999999999999}]}",
+      "line 1, column 20 (photo 1): id is not an integer, or too large"
+    ),
+    (#"{"photos": [{"id": 1, "name": "\uD800"}]}"#, "line 1, column 32 (photo 1): half of a surrogate pair"),
     ("\u{FEFF}{\"photos\": 1}", "line 1, column 15: photos is not a list"),
   ])
   func aFaultIncludesItsPlace(json: String, fault: String) async throws {

@@ -74,13 +74,13 @@ import Testing
     let cut = try #require(await answers(path).last).get()
     #expect(cut.photos.count > 1000)
     #expect(cut.photos.map(\.id) == Array(1...cut.photos.count))
-    #expect(cut.problems.first.map(\.reason) == ["the packed data ends too soon; fetch it anew"])
+    #expect(cut.problems.first.map(\.reason) == ["the compressed data is incomplete; download it again"])
     // Damage the checksum at the end.
     packed[packed.count - 8] ^= 1
     try packed.write(to: URL(filePath: path))
     let damaged = try #require(await answers(path).last).get()
     #expect(damaged.photos.count == 30_000)
-    #expect(damaged.problems.first.map(\.reason) == ["the packed data is damaged; pack it anew"])
+    #expect(damaged.problems.first.map(\.reason) == ["the compressed data is damaged; compress it again"])
   }
 
   @Test func gzipIsDecompressedInSmallPieces() throws {
@@ -96,6 +96,6 @@ import Testing
   @Test func aFileWithOnlyInvalidPhotosFailsWithTheFirstProblem() async throws {
     let path = try write("{}\n{\"id\": 1}\n")
     guard case .failure(let error) = await answers(path).last else { return #expect(Bool(false), "no failure") }
-    #expect(error.message == "c.json cannot be read: line 1, column 1, row 1: id is missing.")
+    #expect(error.message == "c.json cannot be read: line 1, column 1 (photo 1): id is missing.")
   }
 }

@@ -64,7 +64,9 @@ import Testing
   /// The reason is the problem of the object if it is meant as a photo. For other objects, it is that `photos` is
   /// missing.
   @Test(arguments: [
-    (#"{"id": 1, "name": "A", "created_at": "yesterday", "image_url": "a.jpg"}"#, "created_at is not a date"),
+    (
+      #"{"id": 1, "name": "A", "created_at": "yesterday", "image_url": "a.jpg"}"#, "created_at must be an ISO 8601 date"
+    ),
     (#"{"id": 1, "name": "A"}"#, "created_at is missing"), (#"{"name": 5, "image_url": "a.jpg"}"#, "id is missing"),
     (#"{"error": "gone"}"#, "photos is missing"), (#"{"name": "NotFound", "status": 404}"#, "photos is missing"),
     ("{}", "photos is missing"),
@@ -139,16 +141,16 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"id": 1,, "tags": [{"id": 5}, {"id": 6}]}"#, "“,” stands where a key in quotes should"),
-    (#"{"id": 1 "name": "x"}"#, "“\"” stands where a comma or “}” should"),
-    (#"{id: 1, "user": {}}"#, "“i” stands where a key in quotes should"),
-    (#"{"id": 01}"#, "a number starts with 0"), (#"{"id": 1"#, "“{” stands where a key in quotes should"),
-    (#"{"id": 1, "name": "x}"#, "a control character stands in a text"),
-    (#"{"id": 1, "name": "x, "camera": "y"}"#, "“c” stands where a comma or “}” should"),
-    (#"{"id": [1}"#, "“}” stands where a comma or “]” should"), ("{}", "id is missing"),
-    ("[1, 2]", "the photo is not an object"), ("tru", "“t” stands where a value should"),
+    (#"{"id": 1,, "tags": [{"id": 5}, {"id": 6}]}"#, "expected a key in quotes, got “,”"),
+    (#"{"id": 1 "name": "x"}"#, "expected a comma or “}”, got “\"”"),
+    (#"{id: 1, "user": {}}"#, "expected a key in quotes, got “i”"),
+    (#"{"id": 01}"#, "a number starts with 0"), (#"{"id": 1"#, "expected a key in quotes, got “{”"),
+    (#"{"id": 1, "name": "x}"#, "a string contains a control character"),
+    (#"{"id": 1, "name": "x, "camera": "y"}"#, "expected a comma or “}”, got “c”"),
+    (#"{"id": [1}"#, "expected a comma or “]”, got “}”"), ("{}", "id is missing"),
+    ("[1, 2]", "the photo is not an object"), ("tru", "expected a value, got “t”"),
     (#"{"id": 1, "name": "\uDC00"}"#, "half of a surrogate pair"),
-    (#"{"id": 1, "name": "\x"}"#, "there is no such escape"),
+    (#"{"id": 1, "name": "\x"}"#, "unknown escape sequence"),
   ])
   func onlyTheInvalidRowIsSkipped(bad: String, reason: String) {
     for pieces in [1, 11, .max] {
@@ -168,13 +170,14 @@ import Testing
 
   /// These faults end the reading, but the rows before them are kept.
   @Test(arguments: [
-    ("[ROW", "the text ends where a comma or “]” should stand"), ("[ROW,", "the text ends where a value should stand"),
-    ("[ROW, {\"id\": 2, \"na", "the text that starts here has no end"), ("[ROW,]", "“]” stands where a value should"),
-    ("[ROW]]", "“]” stands where the end of the text should"),
-    ("[ROW] // x", "“/” stands where the end of the text should"),
-    ("{\"photos\": [ROW]", "the text ends where a comma or “}” should stand"),
-    ("{\"photos\": [ROW], x}", "“x” stands where a key in quotes should"),
-    ("[ROW ROW]", "“{” stands where a comma or “]” should"),
+    ("[ROW", "expected a comma or “]”, but the text ends"), ("[ROW,", "expected a value, but the text ends"),
+    ("[ROW, {\"id\": 2, \"na", "the string that starts here has no closing quote"),
+    ("[ROW,]", "expected a value, got “]”"),
+    ("[ROW]]", "expected the end of the text, got “]”"),
+    ("[ROW] // x", "expected the end of the text, got “/”"),
+    ("{\"photos\": [ROW]", "expected a comma or “}”, but the text ends"),
+    ("{\"photos\": [ROW], x}", "expected a key in quotes, got “x”"),
+    ("[ROW ROW]", "expected a comma or “]”, got “{”"),
   ])
   func aFaultAfterTheLastRowSkipsNoRow(text: String, reason: String) {
     for pieces in [1, .max] {
@@ -205,7 +208,7 @@ import Testing
     for _ in 0..<3000 { Array("x".utf8).withUnsafeBytes { reader.feed($0) } }
     reader.finish()
     #expect(ids(reader) == [1])
-    #expect(reader.problems.first.map(\.message) == ["line 2, column 1, row 2: this is longer than 1000 bytes"])
+    #expect(reader.problems.first.map(\.message) == ["line 2, column 1 (photo 2): this is longer than 1000 bytes"])
   }
 
   @Test func whiteSpaceDoesNotCountTowardTheSizeLimit() {

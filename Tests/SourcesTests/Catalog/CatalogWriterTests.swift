@@ -154,7 +154,7 @@ import Testing
     let snapshot = try await snapshot(["good.jpg": PhotoMetadata(), "\u{FFFD}.jpg": PhotoMetadata()])
     let writer = writer(snapshot.photos)
     #expect(read(text(writer)).photos.map(\.name).sorted() == ["good.jpg", "\u{FFFD}.jpg"])
-    #expect(writer.leftOut.map(\.reason) == ["Its name is not UTF-8, which JSON wants; rename it."])
+    #expect(writer.leftOut.map(\.reason) == ["Its name is not UTF-8, which JSON requires. Rename it."])
     #expect(snapshot.problems.first.map(\.message).first?.hasPrefix("bad.jpg: ") == true)
     #expect(writer.count == 2)
   }

@@ -82,7 +82,7 @@ import Testing
           id: 4, name: "a.jpg", createdAt: date, createdOffset: LocalClock.system.secondsFromUTC(date),
           imageURL: folder + "/a.jpg", image: .file(FilePath(folder + "/a.jpg"))),
       ])
-    #expect(snapshot.problems.first.map(\.message) == ["line 2, column 1, row 2: there is no file at none.jpg"])
+    #expect(snapshot.problems.first.map(\.message) == ["line 2, column 1 (photo 2): there is no file at none.jpg"])
   }
 
   @Test func pathsNeedNotBeUTF8() async throws {

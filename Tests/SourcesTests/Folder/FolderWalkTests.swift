@@ -119,7 +119,9 @@ import Testing
     #expect(folders == ["c", "a", "a", "b"])
     let failures = walk.compactMap(\.failure)
     #expect(failures.count == 2)
-    #expect(failures.first?.message.contains("notes.txt cannot be read: it is not named as a photo is") == true)
+    #expect(
+      failures.first?.message.contains(
+        "notes.txt cannot be read: its name doesn't end like that of a photo, such as .jpg") == true)
     #expect(failures.last == .notFound(path: path("gone.jpg").printable))
   }
 

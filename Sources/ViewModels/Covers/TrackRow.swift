@@ -1,0 +1,22 @@
+import Gallery
+
+/// A further track of the album above.
+public final class TrackRow: FoundTrackRow {
+  public let id: AnyHashable
+  public let track: String
+
+  private let album: FoundAlbum
+  private let onPress: () -> Void
+
+  init(_ track: Track, on album: FoundAlbum, onPress: @escaping () -> Void) {
+    id = track.id
+    self.track = track.trackName
+    self.album = album
+    self.onPress = onPress
+  }
+
+  public func detail(pixels: Int) -> PhotoDetail { album.detail(pixels: pixels) }
+
+  /// Shows the names of the album and the track in an alert.
+  public func press() { onPress() }
+}
