@@ -32,7 +32,7 @@ final class CoversScreen: Room {
   }
 
   let name = "Covers"
-  let hints: [Command] = [.moveUp, .press, .search, .reload, .switchWindow, .close, .help, .quit]
+  let hints: [Command] = [.moveUp, .press, .search, .goTo, .reload, .switchWindow, .close, .help, .quit]
 
   private var state: CoversViewModel.State { output?.state.value ?? .idle }
   var isLoading: Bool { state.isLoading }

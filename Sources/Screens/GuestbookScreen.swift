@@ -40,7 +40,7 @@ final class GuestbookScreen: Room {
   }
 
   let name = "Guestbook"
-  let hints: [Command] = [.moveUp, .press, .switchWindow, .close, .help, .quit]
+  let hints: [Command] = [.moveUp, .press, .switchWindow, .goTo, .close, .help, .quit]
   let isLoading = false
 
   var status: String {

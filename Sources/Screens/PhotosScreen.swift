@@ -64,8 +64,7 @@ final class PhotosScreen: Room {
     return [.stopLoading, .moveUp] + marking
       + [
         .press, .view, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .zoomToFill, .mark, .toggleRows,
-        .reload,
-        .switchWindow, .close, .help, .quit,
+        .goTo, .reload, .switchWindow, .close, .help, .quit,
       ].filter { !marking.contains($0) }
   }
 

@@ -29,7 +29,7 @@ final class PrintsScreen: Room {
 
   let name = "Prints"
   let hints: [Command] = [
-    .moveUp, .press, .putInBasket, .takeOutOfBasket, .reload, .switchWindow, .close, .help, .quit,
+    .moveUp, .press, .putInBasket, .takeOutOfBasket, .goTo, .reload, .switchWindow, .close, .help, .quit,
   ]
 
   private var rows: [PrintRow] { output?.rows.value ?? [] }

@@ -32,7 +32,7 @@ final class WallScreen: Room {
 
   let name = "Wall"
   let hints: [Command] = [
-    .moveUp, .press, .stopLoading, .reload, .switchWindow, .close, .help, .quit,
+    .moveUp, .press, .stopLoading, .goTo, .reload, .switchWindow, .close, .help, .quit,
   ]
 
   var isLoading: Bool { viewModel.isLoading }

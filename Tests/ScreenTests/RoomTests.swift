@@ -111,7 +111,7 @@ extension RoomTests {
     session.type("Gg")
     try await session.waitForTexts("─ Go to ─", "g  First", "b  Guestbook")
     session.type("\u{1B}")
-    try await session.wait(for: "the menu to be gone") { !$0.contains("Go to") && $0.contains("36/36") }
+    try await session.wait(for: "the menu to be gone") { !$0.contains("─ Go to ─") && $0.contains("36/36") }
     session.type("gjj\r")
     try await session.waitForText("24 photos, 8 members")
   }

@@ -74,7 +74,7 @@ import Testing
     let result = try await install(["libvips-dev", "tmux"])
     #expect(result.status == 0)
     for text in [
-      "  libvips-dev          decodes images", "With the packages that these need: 266 packages",
+      "  libvips-dev          decodes images", "With their dependencies: 266 packages",
       "213 MB/214 MB to download, 950 MB on disk", "Progress: [ 40%]",
     ] {
       #expect(result.text.contains(text), "\(result.text)")
