@@ -8,7 +8,8 @@ enum QueryField {
 
   /// The fields, in the order in which messages list them.
   static let all: [QueryField] =
-    PhotoQuery.TextField.all.map(words) + [.isForSale, .year, .date, .after, .before] + numbers + [.has]
+    // Users guess the names of texts, but not those of times, which come first in a message that may be cut.
+    [.date, .year, .after, .before] + PhotoQuery.TextField.all.map(words) + [.isForSale] + numbers + [.has]
 
   private static let numbers = MetadataField.numbers
     .compactMap { number in number.name.map { QueryField.number(number, name: $0) } }

@@ -280,11 +280,12 @@ extension GalleryWindow {
 
   private var headerContents: HeaderBar.Contents {
     let greeting = viewModels.guestbook.visitor.map { "Hello \($0)!" } ?? ""
+    let basket = viewModels.basket.total.isEmpty ? "" : "Basket: \(viewModels.basket.total)"
     return HeaderBar.Contents(
       rooms: rooms.map(\.name), letters: RoomName.allCases.map { keys.binding(of: $0.command)?.letter },
       current: current, status: room.status.split(separator: " · ").map(String.init), order: room.order,
       isLoading: room.isLoading, spinner: spinner.symbol,
-      remark: [greeting, viewModels.basket.total].filter { !$0.isEmpty }.joined(separator: " · "))
+      remark: [greeting, basket].filter { !$0.isEmpty }.joined(separator: " · "))
   }
 
   private func drawFooter(in place: Rect, on screen: Surface) {

@@ -22,7 +22,7 @@ final class PhotosScreen: Room {
   let context: CellContext
   let pane: ListPane
   let sheet: ContactSheet
-  let field = SearchField(hint: "words, or camera:x100 rating:>=4 year:2017 has:gps")
+  let field = SearchField(hint: "words, or camera:x100 rating:>=4 date:2017-06..2017-08")
   var search = PhotoSearch()
   var showsSheet = false
   /// The photo that was clicked last in the contact sheet. A second click presses it.

@@ -116,13 +116,13 @@ import Testing
     arguments: [
       (
         "foo:bar",
-        "Unknown field “foo”. Fields: name, description, camera, lens, keyword, author, file, for, "
-          + "year, date, after, before, rating, iso, width, height, has. Put text with a colon in quotes."
+        "Unknown field “foo”. Fields: date, year, after, before, name, description, camera, lens, "
+          + "keyword, author, file, for, rating, iso, width, height, has. Put text with a colon in quotes."
       ),
       (
         "ölm:",
-        "Unknown field “ölm”. Fields: name, description, camera, lens, keyword, author, file, for, year, "
-          + "date, after, before, rating, iso, width, height, has. Put text with a colon in quotes."
+        "Unknown field “ölm”. Fields: date, year, after, before, name, description, camera, lens, "
+          + "keyword, author, file, for, rating, iso, width, height, has. Put text with a colon in quotes."
       ),
       ("year:x", "year: unknown value “x”. Use a year such as 2017, or 2015..2017."),
       ("year:20 fog", "year: unknown value “20”. Use a year such as 2017, or 2015..2017."),
