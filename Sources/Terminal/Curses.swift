@@ -142,7 +142,7 @@ final class Curses: Canvas {
     for link in links?.new ?? [] {
       let (begin, end) = Hyperlinks.sequences(link.address)
       forget(row: link.row, link.columns)
-      update(mustNotScroll: true)
+      update(row: link.row)
       output.cells += begin + cells() + end
     }
     if !output.covered.isEmpty {
