@@ -8,7 +8,10 @@ import WebServer
 extension WebTests {
   @Suite struct MusicSearchTests {
     private func service(_ address: String) -> MusicSearch {
-      let client = HTTPClient(userAgent: "Tests/1", environment: [:], clock: RecordingClock())
+      // The server shares this process with all other tests, which can keep it waiting.
+      var limits = HTTPLimits()
+      limits.stallSeconds = 120
+      let client = HTTPClient(userAgent: "Tests/1", limits: limits, environment: [:], clock: RecordingClock())
       return MusicSearch(base: address, client: client, headers: ["X-Key": "k"], namedHost: "127.0.0.1")
     }
 
