@@ -10,7 +10,6 @@ import WorkerPool
 ///
 /// Invalid photos are reported and skipped.
 public struct CatalogReader: PhotoReader {
-  public let hasFileDates = false
   public private(set) var photos = PhotoTable()
   public private(set) var problems = CatalogProblems()
   public private(set) var pageNumber: Int?

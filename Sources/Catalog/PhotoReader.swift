@@ -27,3 +27,7 @@ public protocol PhotoReader {
   /// - Parameter failure: The reason why the bytes end too soon, or nil if they are complete.
   mutating func finish(failure: ReadingFault?)
 }
+
+extension PhotoReader {
+  public var hasFileDates: Bool { false }
+}

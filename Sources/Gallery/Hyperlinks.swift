@@ -35,11 +35,12 @@ extension PhotoMetadata.Place {
 /// Returns bytes as text, with all but unreserved characters (RFC 3986, section 2.3) and those of `kept` encoded.
 private func percentEncoded(_ bytes: [UInt8], keeping kept: String = "") -> String {
   let digits = Array("0123456789ABCDEF")
+  let kept = Set(("-._~" + kept).unicodeScalars)
   var text = ""
   for byte in bytes {
     let scalar = Unicode.Scalar(byte)
     let isUnreserved = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-    if byte < 0x80, isUnreserved || "-._~\(kept)".unicodeScalars.contains(scalar) {
+    if byte < 0x80, isUnreserved || kept.contains(scalar) {
       text.unicodeScalars.append(scalar)
     } else {
       text += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"

@@ -9,7 +9,7 @@ public struct PhotoSnapshot: Sendable {
   public var problems = CatalogProblems()
   /// Whether the source is a folder rather than a list of photos.
   public var isOfFolder = false
-  /// Whether a photo without a date of its own has that of its file.
+  /// Whether photos without a capture date have the dates of their files.
   public var hasFileDates = false
   /// The progress of the fetch, or nil if it is unknown.
   public var progress: Progress?

@@ -51,7 +51,7 @@ final class HeaderBar {
     for (room, column) in layout.names {
       let name = contents.rooms[room]
       line.put(name, column: column, room == contents.current ? .title : .secondary)
-      if let letter = contents.letters[room], let place = name.lowercased().firstIndex(of: letter) {
+      if let place = name.firstIndex(where: { contents.letters[room] == $0.lowercased().first }) {
         line.put(String(name[place]), column: column + CellText(String(name[..<place])).width, .accent)
       }
     }

@@ -48,7 +48,7 @@ final class PhotoRowCell: RowCell {
 
   private func drawLine(_ row: PhotoRow, on surface: Surface) {
     let text = surface.clipped(to: surface.bounds.split(columns: surface.bounds.columns - 1).0)
-    // The first part of the status is the most important one; its first character stands for it.
+    // There is room for one character, which is that of the most important part.
     if let (part, role) = row.status.first { text.put(String(part.prefix(1)), role) }
     guard let finding = row.finding(besideName: name(of: row, from: 2, on: text).string) else {
       _ = drawName(of: row, from: 2, .text, on: text)
@@ -90,7 +90,7 @@ extension CellText {
 }
 
 extension PhotoRow {
-  /// What the user decides by, the most important first: the mark, the stars, the label, the badge, and the format.
+  /// The parts of the third line, the most important first: the mark, the stars, the label, the badge, and the format.
   fileprivate var status: [(text: String, role: Role)] {
     var parts: [(String, Role)] = []
     if isMarked { parts.append(("✓ Marked", .accent)) } else if isRangeStart { parts.append(("┌ Range", .accent)) }
@@ -103,7 +103,7 @@ extension PhotoRow {
 }
 
 extension LabelColor {
-  /// The color that a photo's label stands for, by its name in Lightroom or in Bridge; nil if it is none of them.
+  /// Creates the color of a label from its name in Lightroom or in Bridge, or returns nil for any other label.
   init?(_ label: String) {
     switch label.lowercased() {
     case "red", "select": self = .red

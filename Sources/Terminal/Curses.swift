@@ -322,14 +322,6 @@ final class Curses: Canvas {
     }
   }
 
-  /// Returns a capability's bytes without padding; none if the terminal lacks the capability.
-  static func capability(_ name: String) -> String {
-    guard let value = cncurses_string_capability(name) else { return "" }
-    // Padding looks like $<5>.
-    let parts = String(cString: value).split(separator: "$<", omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce(String(parts[0])) { $0 + $1.drop { $0 != ">" }.dropFirst() }
-  }
-
   private func attributes(of style: Style) -> attr_t {
     var attributes: attr_t = 0
     if style.attributes.contains(.bold) { attributes |= cncurses_bold() }

@@ -1,3 +1,5 @@
+import CNcurses
+
 /// The terminal's modes that the program sets and resets (XTerm Control Sequences; DEC private modes).
 @MainActor
 enum Modes {
@@ -17,7 +19,7 @@ enum Modes {
   ///   - isAlternateScreenSet: Whether the alternate screen is already set. ncurses sets it once itself.
   ///   - reportsFocus: Whether the terminal is to report the focus.
   static func enter(isAlternateScreenSet: Bool, isSimple: Bool, reportsFocus: Bool) -> String {
-    let screen = isAlternateScreenSet ? "" : Curses.capability("smcup") + Curses.capability("civis")
+    let screen = isAlternateScreenSet ? "" : capability("smcup") + capability("civis")
     return isSimple ? screen : screen + (wanted + (reportsFocus ? [focus] : [])).map { "\u{1B}[?\($0)h" }.joined()
   }
 
@@ -25,11 +27,19 @@ enum Modes {
   /// - Parameter deletion: The command that deletes the images of the screen.
   static func leave(isSimple: Bool, deletion: [UInt8]) -> [UInt8] {
     // If there is no other screen to return to, the shell gets an empty one.
-    let screen = Curses.capability("rmcup")
+    let screen = capability("rmcup")
     let modes = "\u{1B}[?2026l" + (wanted + [focus]).reversed().map { "\u{1B}[?\($0)l" }.joined()
     let rest =
-      Curses.capability("sgr0") + Curses.capability("op") + (screen.isEmpty ? Curses.capability("clear") : screen)
-      + Curses.capability("cnorm")
+      capability("sgr0") + capability("op") + (screen.isEmpty ? capability("clear") : screen)
+      + capability("cnorm")
     return (isSimple ? [] : Array("\u{1B}\\".utf8) + deletion + Array(modes.utf8)) + Array(rest.utf8)
+  }
+
+  /// Returns a capability's bytes without padding; none if the terminal lacks the capability.
+  private static func capability(_ name: String) -> String {
+    guard let value = cncurses_string_capability(name) else { return "" }
+    // Padding looks like $<5>.
+    let parts = String(cString: value).split(separator: "$<", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(String(parts[0])) { $0 + $1.drop { $0 != ">" }.dropFirst() }
   }
 }

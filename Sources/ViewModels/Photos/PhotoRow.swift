@@ -67,6 +67,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
     (subtitle, description) = facts.isEmpty ? (text, "") : (facts.joined(separator: " · "), text)
     rating = photo.metadata?.ratingText ?? ""
     label = photo.metadata?.label?.printable
+    // The paths of a catalog are not folders that the user has chosen.
     let path = hasFileDate && grouping != .folder ? photo.imageURL : ""
     folder = path.lastIndex(of: "/").map { String(path[...$0]).printable } ?? ""
     let time = CalendarTime(clock: photo.clock)
