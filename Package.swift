@@ -176,8 +176,9 @@ let package = Package(
     .testTarget(
       name: "ImagesTests",
       dependencies: [
-        "Images", "ImageWire", "Store", "HTTP", "WebServer", "Gallery", "Torture", "TestPhotos", "Resources", "CZlib",
-        "tintype-pictures",
+        "Images", "ImageWire", "Metadata", "Store", "HTTP", "WebServer", "Gallery", "Torture", "TestPhotos",
+        "Resources",
+        "CZlib", "tintype-pictures",
       ],
       swiftSettings: strict),
     .testTarget(

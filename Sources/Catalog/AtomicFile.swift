@@ -37,7 +37,7 @@ public enum AtomicFile {
     let handlers = takeSignals()
     defer { giveBack(handlers) }
     let descriptor = temporary.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-    guard descriptor >= 0 else { throw failure(.create, path) }
+    guard descriptor >= 0 else { throw errno == ENOENT ? .noFolder(path: folder) : failure(.create, path) }
     do {
       defer { close(descriptor) }
       keepPermissions(of: target, for: descriptor)

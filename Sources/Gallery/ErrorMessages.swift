@@ -290,6 +290,7 @@ extension ImageFault {
     case .unknownFormat: "Not an image, or an unsupported format"
     case .tooLarge(let width, let height): "Too large: \(width)×\(height) pixels"
     case .incomplete: "Incomplete file (cut off, or still being copied)"
+    case .damaged(.noLibvips): "Can't decode the image: \(Damage.noLibvips.clause)"
     case .damaged(let damage): "Damaged image: \(damage.clause.printable)"
     case .noPreview: "No preview in this raw file"
     case .unencodable: "Can't encode the image for this terminal"
@@ -381,6 +382,7 @@ extension ExportError {
     switch self {
     case .notAFile(let path): "\(path.printable) is not a file. Choose another name."
     case .notACatalog(let path): "\(path.printable) is not a catalog, so it was not overwritten. Choose another name."
+    case .noFolder(let path): "There is no folder \(path.printable). Create it, or choose another one."
     case .stopped: "Stopped. Nothing was written."
     case .failed(let step, let path, let reason):
       "\(path.printable) was not changed: \(step.clause) (\(reason)). "

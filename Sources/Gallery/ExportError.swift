@@ -17,6 +17,8 @@ public enum ExportError: Error, Hashable, Sendable {
   case notAFile(path: FilePath)
   /// The file at the path is not a catalog, so it must not be replaced.
   case notACatalog(path: FilePath)
+  /// The folder of the path does not exist.
+  case noFolder(path: FilePath)
   /// A signal stopped the program.
   case stopped
   /// A step failed. `reason` is the system's.

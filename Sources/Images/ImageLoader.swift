@@ -35,8 +35,8 @@ public final class ImageLoader {
   private let workers: [ImageWorker]
   private let web: WebImages?
   private var memory: RenditionMemory<Subject, RenditionLadder>
-  /// The subjects that are known to have no preview.
-  private var withoutPreview: Set<Subject> = []
+  /// The images that had no preview when one was last requested.
+  private var withoutPreview: Set<ImageLocation> = []
   private var wanted: [Task] = []
   /// The subjects that the last frame requested, with whether each was requested only ahead.
   private var asked: [Subject: Bool] = [:]
@@ -48,7 +48,7 @@ public final class ImageLoader {
   private var inFlight: [UInt32: Task] = [:]
   private var lastNumber: UInt32
 
-  /// The number of subjects after which ``withoutPreview`` is cleared. It is more than a screen shows.
+  /// The number of images after which ``withoutPreview`` is cleared. It is more than a screen shows.
   private static let mostWithoutPreview = 1000
   private static let numbers: ClosedRange<UInt32> = 256...0xBF_FFFF
 
@@ -97,7 +97,7 @@ public final class ImageLoader {
     if let budgets { return rendition(of: subject, isAhead: isAhead, skipsPreview: skipsPreview, budgets) }
     let known = memory[subject]?.best
     if let known, known.info.isSharp { return (known.rendition, known.info) }
-    let isPreviewDone = known != nil || skipsPreview || subject.frame > 0 || withoutPreview.contains(subject)
+    let isPreviewDone = known != nil || skipsPreview || subject.frame > 0 || withoutPreview.contains(subject.image)
     // If the user moves on faster than images come, a preview of each is better than the whole image of a few.
     let isInTime = isAhead && !wanted.contains { !$0.isAhead && $0.subject.hasSameExtent(as: subject) }
     let stage = isPreviewDone ? RenditionStage.full : isInTime ? .ahead : .preview
@@ -117,7 +117,7 @@ public final class ImageLoader {
     of subject: Subject, isAhead: Bool, skipsPreview: Bool, _ budgets: RenditionBudgets
   ) -> (Rendition, ImageInfo) {
     guard let ladder = memory[subject] else {
-      let isPreviewMissing = skipsPreview || subject.frame > 0 || withoutPreview.contains(subject)
+      let isPreviewMissing = skipsPreview || subject.frame > 0 || withoutPreview.contains(subject.image)
       let stage = isPreviewMissing ? RenditionStage.full : .preview
       wanted.append(Task(subject: subject, stage: stage, rung: .preview, isAhead: isAhead))
       return missing(subject)
@@ -249,11 +249,12 @@ public final class ImageLoader {
   }
 
   private func forget(_ changed: [FilePath: Int]) {
-    func isChanged(_ subject: Subject) -> Int? {
-      if case .file(let path) = subject.image { changed[path] } else { nil }
+    func timeIfChanged(_ image: ImageLocation) -> Int? {
+      if case .file(let path) = image { changed[path] } else { nil }
     }
-    withoutPreview = withoutPreview.filter { isChanged($0) == nil }
-    let gone = memory.removeAll { subject, entry in isChanged(subject).map { $0 != entry.best.info.modifiedAt } ?? false
+    withoutPreview = withoutPreview.filter { timeIfChanged($0) == nil }
+    let gone = memory.removeAll { subject, entry in
+      timeIfChanged(subject.image).map { $0 != entry.best.info.modifiedAt } ?? false
     }
     guard !gone.isEmpty else { return }
     let graphics = gone.flatMap(\.graphics)
@@ -275,8 +276,8 @@ public final class ImageLoader {
   private func isStartable(_ task: Task) -> Bool {
     guard path(of: task.subject.image) != nil else { return false }
     let siblings = inFlight.values.filter { $0.subject == task.subject }
-    // An image that is rendered ahead may become visible before it is ready.
-    if task.stage == .preview { return siblings.allSatisfy { $0.stage == .ahead } }
+    // The preview of an image may be there before the image itself, even if that was requested first.
+    if task.stage == .preview { return siblings.allSatisfy { $0.stage != .preview } }
     guard siblings.isEmpty else { return false }
     return inFlight.values.count { $0.stage != .preview } < max(1, workers.count - 1)
   }
@@ -320,11 +321,13 @@ public final class ImageLoader {
     // The request is answered. If the last frame wants more of the image, it is requested below.
     wanted.removeAll { $0.subject == task.subject }
     if let rendition {
+      // A rendition of any size may have left a thumbnail, which fills the place of the others.
+      if task.stage != .preview { withoutPreview.remove(task.subject.image) }
       keep(RenditionLadder.Step(rendition: rendition, info: answer.info, rung: task.rung), for: task.subject)
     } else {
-      withoutPreview.insert(task.subject)
+      withoutPreview.insert(task.subject.image)
       // Like the renditions, they are not kept for ever.
-      if withoutPreview.count > Self.mostWithoutPreview { withoutPreview = [task.subject] }
+      if withoutPreview.count > Self.mostWithoutPreview { withoutPreview = [task.subject.image] }
     }
     if rendition == nil || !answer.info.isSharp && budgets == nil, let isAhead = asked[task.subject] {
       let rung = budgets == nil ? Rung.exact : .preview

@@ -42,14 +42,14 @@ extension CommandTable {
     KeyBinding(.showProblems, ["!"], .photos, "Show unreadable files", label: "Problems"),
 
     KeyBinding(.mark, [" "], .marking, "Mark or unmark", label: "Mark"),
-    KeyBinding(.markRange, ["V"], .marking, "Mark a range"),
+    KeyBinding(.markRange, ["V"], .marking, "Mark a range", label: "Range"),
     KeyBinding(.markAll, ["*"], .marking, "Mark all or none"),
     KeyBinding(.openOutside, ["o"], .marking, "Open in default app", label: "Open in app"),
     KeyBinding(.copyPlace, ["y"], .marking, "Copy path or address", label: "Copy path"),
-    KeyBinding(.export, ["e"], .marking, "Save as catalog", label: "Save list…"),
+    KeyBinding(.export, ["e"], .marking, "Save as catalog", label: "Save…"),
 
     KeyBinding(.follow, ["f"], .rooms, "Follow a member", label: "Follow"),
-    KeyBinding(.putInBasket, ["b"], .rooms, "Add print to basket", label: "Basket"),
+    KeyBinding(.putInBasket, ["b"], .rooms, "Add print to basket", label: "Add to basket"),
     KeyBinding(.takeOutOfBasket, ["B"], .rooms, "Remove from basket", label: "Take out"),
     KeyBinding(.photosRoom, goTo: "p", .rooms, "Go to Photos", label: "Photos"),
     KeyBinding(.wallRoom, goTo: "w", .rooms, "Go to Wall", label: "Wall"),
@@ -73,7 +73,7 @@ extension CommandTable {
     KeyBinding(.pauseSlideshow, ["P"], .viewer, "Pause slideshow", label: "Pause"),
     KeyBinding(.shuffle, ["S"], .viewer, "Shuffle slideshow", label: "Shuffle"),
     KeyBinding(.toggleInfo, ["i"], .viewer, "Toggle photo info", label: "Info"),
-    KeyBinding(.toggleTitle, ["t"], .viewer, "Hide or show title", label: "Title"),
+    KeyBinding(.toggleTitle, ["t"], .viewer, "Hide or show text", label: "Text"),
 
     KeyBinding(
       .switchWindow, [Key(.tab)], also: [Key(.tab, .shift)], .general, "Switch window", label: "Details"),

@@ -16,6 +16,9 @@ final class ContactSheet {
 
   func resize(by step: Int) { grid.resize(by: step) }
 
+  /// Makes the photos larger, or as small as possible if they have the largest size.
+  func resizeInTurn() { grid.resizeInTurn() }
+
   func draw(_ photos: PhotoRows, highlighted: Int, isDimmed: Bool, on surface: Surface) {
     let inside = surface.bounds.inset(columns: 1)
     grid.layOut(
@@ -47,7 +50,7 @@ final class ContactSheet {
     if isHighlighted { surface.border(.accent) }
     let name = surface.clipped(to: Rect(column: box.column, row: box.endRow, columns: box.columns, rows: 1))
     let end = drawRating(of: photo, on: name)
-    let start = photo.isMarked ? name.put("✓", .accent) + 1 : photo.isRangeStart ? name.put("┌", .accent) + 1 : 0
+    let start = photo.isMarked ? name.put("✓", .accent) + 1 : photo.isInRange ? name.put("│", .accent) + 1 : 0
     let role: Role = isHighlighted ? .title : .secondary
     let text = CellText(photo.name, truncatedTo: max(0, end - start))
     if let finding = photo.finding(besideName: text.string) {

@@ -89,7 +89,10 @@ public final class GalleryWindow: RoomHost {
 
   func copy(_ text: String) -> Bool { console.copy(text) }
 
-  func note(_ text: String) { notice = text }
+  func note(_ text: String) {
+    notice = text
+    console.setNeedsDisplay()
+  }
 }
 
 // MARK: - Rooms and layers
@@ -293,7 +296,7 @@ extension GalleryWindow {
     // A photo may have the whole screen.
     screen.clipped(to: place.inset(columns: -1)).clear()
     let surface = screen.clipped(to: place)
-    if let notice { return footer.draw(notice: notice, on: surface) }
+    if let notice = notice ?? topmost.warning { return footer.draw(notice: notice, on: surface) }
     let (layer, layerActions) = (topmost, topmost.actions)
     let actions = windowActions(above: layer, layerActions) + layerActions
     footer.draw(

@@ -47,7 +47,7 @@ final class HeaderBar {
   }
 
   private func drawLine(_ contents: Contents, on line: Surface) {
-    line.put(HeaderLayout.title, .accent)
+    if layout.hasTitle { line.put(HeaderLayout.title, .accent) }
     for (room, column) in layout.names {
       let name = contents.rooms[room]
       line.put(name, column: column, room == contents.current ? .title : .secondary)
@@ -65,6 +65,8 @@ final class HeaderBar {
 
 /// The parts of the header's first line that fit, with their columns.
 struct HeaderLayout {
+  /// Whether the program's name is shown. The status is more important.
+  let hasTitle: Bool
   /// The rooms whose names are shown: all of them, or only the current one if they don't fit.
   let names: [(room: Int, column: Int)]
   /// The parts of the status that fit; nil if not even the first part fits.
@@ -81,13 +83,16 @@ struct HeaderLayout {
     widths = rooms.map { CellText($0).width }
     let start = CellText(Self.title).width + 3
     let width = widths.reduce(0) { $0 + $1 + 2 }
-    var column = start
-    names = (start + width <= columns ? Array(rooms.indices) : [current].filter(rooms.indices.contains)).map {
+    // Two blank columns separate the status from the names.
+    let needed = width + (status.first.map { CellText($0).width } ?? 0)
+    let hasRoomForAll = needed <= columns
+    hasTitle = !hasRoomForAll || start + needed <= columns
+    var column = hasTitle ? start : 0
+    names = (hasRoomForAll ? Array(rooms.indices) : [current].filter(rooms.indices.contains)).map {
       [widths] room in
       defer { column += widths[room] + 2 }
       return (room, column)
     }
-    // Two blank columns separate the status from the names.
     self.status = Self.join(status, columns: columns - column)
   }
 

@@ -316,19 +316,18 @@ final class ImageLayer {
 
   /// Draws the corners of an image, as a viewfinder marks them, with the reason in between why there is no image.
   func drawPlace(on surface: Surface, note: String = "") {
-    let place = surface.on(.image)
-    let (columns, rows) = (place.bounds.columns, place.bounds.rows)
-    place.clear()
+    let (columns, rows) = (surface.bounds.columns, surface.bounds.rows)
+    surface.clear()
     guard columns >= 4, rows >= 2 else { return }
-    place.put("┌", .faint)
-    place.put("┐", column: columns - 1, .faint)
-    place.put("└", row: rows - 1, .faint)
-    place.put("┘", column: columns - 1, row: rows - 1, .faint)
+    surface.put("┌", .faint)
+    surface.put("┐", column: columns - 1, .faint)
+    surface.put("└", row: rows - 1, .faint)
+    surface.put("┘", column: columns - 1, row: rows - 1, .faint)
     // If there is no room for words, the detail has them.
     let note = columns < Self.narrowestNote && !note.isEmpty ? "!" : note
     let lines = CellText(note).wrapped(to: columns - 4).prefix(rows - 2)
     for (index, line) in lines.enumerated() {
-      place.put(line, column: (columns - line.width) / 2, row: (rows - lines.count) / 2 + index, .secondary)
+      surface.put(line, column: (columns - line.width) / 2, row: (rows - lines.count) / 2 + index, .secondary)
     }
   }
 }

@@ -11,6 +11,8 @@ protocol Layer: AnyObject {
   @ActionList var actions: [Action] { get }
   /// The commands that the footer offers while they are possible, in this order.
   var hints: [Command] { get }
+  /// A sentence that the footer shows instead of the hints as long as it applies; nil for none.
+  var warning: String? { get }
   /// Whether a text field of the layer takes the characters that are typed.
   var isTyping: Bool { get }
 
@@ -26,6 +28,7 @@ protocol Layer: AnyObject {
 }
 
 extension Layer {
+  var warning: String? { nil }
   var isTyping: Bool { false }
   func perform(_ action: Action) { action.perform() }
   func type(_: InputEvent) -> Bool { false }

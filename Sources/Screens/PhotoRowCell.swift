@@ -93,7 +93,7 @@ extension PhotoRow {
   /// The parts of the third line, the most important first: the mark, the stars, the label, the badge, and the format.
   fileprivate var status: [(text: String, role: Role)] {
     var parts: [(String, Role)] = []
-    if isMarked { parts.append(("✓ Marked", .accent)) } else if isRangeStart { parts.append(("┌ Range", .accent)) }
+    if isMarked { parts.append(("✓ Marked", .accent)) } else if isInRange { parts.append(("│ Range", .accent)) }
     if !rating.isEmpty { parts.append((rating, .accent)) }
     if let label { parts.append(LabelColor(label).map { ("■", .label($0)) } ?? (label, .secondary)) }
     if let badge = saleBadge { parts.append(("\(badge.symbol) \(badge.text)", badge.role)) }

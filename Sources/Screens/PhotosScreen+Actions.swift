@@ -91,6 +91,7 @@ extension PhotosScreen {
     Action(.zoomOut, refusal: sheet.grid.canResize(by: -1) ? nil : "Smallest size.") { [self] in
       sheet.resize(by: -1)
     }
+    Action(.toggleRows, label: "Size") { [self] in sheet.resizeInTurn() }
     Action(.zoomToFill, label: sheet.cropsPhotos ? "Whole" : "Crop") { [self] in sheet.cropsPhotos.toggle() }
     Action(.moveLeft, refusal: noMove) { [self] in pane.highlight(highlighted - 1) }
     Action(.moveRight, refusal: noMove) { [self] in pane.highlight(highlighted + 1) }
@@ -99,7 +100,7 @@ extension PhotosScreen {
   }
 
   /// Whether there is a search or a range of marks to give up.
-  private var canClose: Bool { viewModel.marks.rangeStart != nil || !field.text.isEmpty }
+  private var canClose: Bool { viewModel.marks.range != nil || !field.text.isEmpty }
 
   private func move(_ move: Move) {
     guard showsSheet else { return pane.move(move) }
@@ -170,7 +171,7 @@ extension PhotosScreen {
 
   /// Ends the range of marks that was begun, or the search.
   private func close() {
-    if viewModel.marks.rangeStart != nil, !field.isTyping { return viewModel.marks.cancelRange() }
+    if viewModel.marks.range != nil, !field.isTyping { return viewModel.marks.cancelRange() }
     if !field.isTyping { search.stayAtResult() }
     field.isTyping = false
     field.clear()
@@ -202,7 +203,7 @@ extension PhotosScreen {
 
   /// Ends a range of marks that was begun, since the next command is meant for the whole range.
   private func endRange() {
-    if viewModel.marks.rangeStart != nil { viewModel.marks.markRange(to: highlighted, in: viewModel.rows) }
+    if viewModel.marks.range != nil { viewModel.marks.markRange(to: highlighted, in: viewModel.rows) }
   }
 
   private func copyPlaces() {

@@ -32,7 +32,7 @@ extension PhotosScreen {
   }
 
   private var marked: String? {
-    if viewModel.marks.rangeStart != nil { return "Selecting – \(host.keys.keyName(of: .markRange)) to finish" }
+    if viewModel.marks.range != nil { return "Selecting – \(host.keys.keyName(of: .markRange)) to finish" }
     let count = viewModel.marks.count
     return count > 0 ? "\(count.grouped) marked" : nil
   }
@@ -47,13 +47,16 @@ extension PhotosScreen {
   /// The number of results, or why there are none, and the style for it.
   var searchResult: (text: String, role: Role)? {
     let (search, source) = (viewModel.search, viewModel.source)
-    if let fault = search.fault { return (fault, .accent) }
+    if search.fault != nil { return ("invalid", .accent) }
     if search.isRunning { return (context.spinner.symbol, .accent) }
     guard search.query != nil, let count = search.matchCount else { return nil }
     // Only the pages that are loaded can be searched.
     let loaded = source.loadedCount < source.totalCount ? " loaded" : ""
     return ("\(count.grouped) of \(source.loadedCount.grouped)\(loaded)", .secondary)
   }
+
+  /// The reason why the query is invalid.
+  var warning: String? { field.isTyping ? viewModel.search.fault : nil }
 
   /// The lines shown if there are no rows; nil while the first ones are loading.
   var notice: [String]? {

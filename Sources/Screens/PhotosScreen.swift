@@ -60,10 +60,12 @@ final class PhotosScreen: Room {
 
   /// The commands for marked photos come first if some are marked, since a narrow footer drops the last hints.
   var hints: [Command] {
-    let marking: [Command] = viewModel.marks.count > 0 ? [.mark, .openOutside, .copyPlace, .export] : []
+    let hasMarks = viewModel.marks.count > 0 || viewModel.marks.range != nil
+    let marking: [Command] = !hasMarks ? [] : [.mark, .openOutside, .copyPlace, .export, .markRange]
     return [.stopLoading, .moveUp] + marking
       + [
-        .press, .view, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .zoomToFill, .mark, .toggleRows,
+        .press, .view, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .zoomToFill, .mark, .markRange,
+        .toggleRows,
         .goTo, .reload, .switchWindow, .close, .help, .quit,
       ].filter { !marking.contains($0) }
   }
@@ -79,6 +81,7 @@ final class PhotosScreen: Room {
   private func bind() {
     viewModel.onReload = { [unowned self] in reload() }
     viewModel.onAlert = { [unowned self] in host.show($0, from: self) }
+    viewModel.onNote = { [unowned self] in host.note($0) }
     viewModel.onLoading = { [unowned self] _ in spin() }
     viewModel.onProgress = { [unowned self] in spin() }
     viewModel.onOpen = { [unowned self] in open($0) }

@@ -55,6 +55,9 @@ struct SheetGrid {
     if canResize(by: step) { self.step += step }
   }
 
+  /// Makes the places larger, or as small as possible if they have the largest size.
+  mutating func resizeInTurn() { step = (step + 1) % Self.widths.count }
+
   /// Lays the places out, and scrolls to the highlighted one.
   mutating func layOut(_ photos: Photos, highlighted: Int, in bounds: Rect) {
     (self.photos, self.bounds) = (photos, bounds)

@@ -10,7 +10,8 @@ extension ChoicePopup {
     let keys = PhotoOrder.Key.allCases
     let letters = letters(of: keys)
     let choices = keys.map {
-      Choice(key: letters[$0].map { String($0) } ?? "", text: $0.label, note: $0 == order.key ? order.label : "")
+      let letter = letters[$0].map { String($0) } ?? ""
+      return Choice(key: letter, text: $0.label, note: $0 == order.key ? "\(order.label) · \(letter) reverses" : "")
     }
     return ChoicePopup(title: "Sort by", choices: choices, highlighted: keys.firstIndex(of: order.key) ?? 0) {
       onChoice(keys[$0])
@@ -55,8 +56,8 @@ extension PhotoOrder {
   /// The note that says which end comes first. The same key again reverses the order.
   fileprivate var label: String {
     switch (key, isAscending) {
-    case (.source, true): "in order"
-    case (.source, false): "reversed"
+    case (.source, true): "first to last"
+    case (.source, false): "last to first"
     case (.date, false): "newest first"
     case (.date, true): "oldest first"
     case (.name, true), (.camera, true): "A to Z"

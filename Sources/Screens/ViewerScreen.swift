@@ -175,7 +175,7 @@ extension ViewerScreen {
     imageActions
     slideshowActions
     Action(.toggleInfo) { [self] in showsInfo.toggle() }
-    Action(.toggleTitle, label: showsTitle ? "Hide title" : "Title") { [self] in showsTitle.toggle() }
+    Action(.toggleTitle, label: showsTitle ? "Hide text" : "Show text") { [self] in showsTitle.toggle() }
     Action(.reload) { [self] in images.retry() }
   }
 

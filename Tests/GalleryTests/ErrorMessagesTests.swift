@@ -242,7 +242,7 @@ extension ErrorMessagesTests {
     (.damaged(.unknown), "Damaged image: the decoder failed"),
     (
       .damaged(.noLibvips),
-      "Damaged image: libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype"
+      "Can't decode the image: libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype"
     ),
     (.damaged(.notReadByLibvips), "Damaged image: libvips does not read its format"),
     (.damaged(.header), "Damaged image: its header is invalid"),

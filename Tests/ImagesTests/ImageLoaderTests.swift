@@ -30,19 +30,22 @@ import Testing
   func rendition(
     _ path: String, columns: Int = 24, rows: Int = 9, fillsBox: Bool = false, with loader: ImageLoader? = nil
   ) async -> ImageLoader.Rendition {
-    await rendition(
+    await Self.rendition(
       of: ImageLoader.Subject(
         .file(FilePath(path)), columns: columns, rows: rows, view: fillsBox ? .filling : .whole, look: Self.look),
-      with: loader ?? self.loader)
+      with: loader ?? self.loader
+    ).0
   }
 
-  func rendition(
-    of subject: ImageLoader.Subject, with loader: ImageLoader
-  ) async -> ImageLoader.Rendition {
+  /// Requests a rendition frame after frame until there is one that is good enough.
+  static func rendition(
+    of subject: ImageLoader.Subject, with loader: ImageLoader,
+    isGoodEnough: (ImageInfo) -> Bool = { $0.isSharp }
+  ) async -> (ImageLoader.Rendition, ImageInfo) {
     while true {
       loader.beginFrame()
       let (known, info) = loader.rendition(of: subject)
-      if case .loading = known {} else if info.isSharp { return known }
+      if case .loading = known {} else if isGoodEnough(info) { return (known, info) }
       await withCheckedContinuation { continuation in
         loader.onRendition = {
           loader.onRendition = {}
@@ -76,7 +79,7 @@ import Testing
     #expect(kept == before, "the loader has not been told that the file changed")
     let other = ImageLoader.Subject(
       .file(FilePath(TestPhotos.path("coffee.jpg"))), columns: 24, rows: 9, look: Self.look)
-    _ = await rendition(of: other, with: loader)
+    _ = await Self.rendition(of: other, with: loader)
     await withCheckedContinuation { continuation in
       loader.onRendition = {
         self.loader.onRendition = {}
@@ -158,7 +161,7 @@ import Testing
     var files: [String] = []
     for name in ["chelsea", "coffee"] {
       let subject = ImageLoader.Subject(.file("\(Self.photos)/\(name).jpg"), columns: 12, rows: 4, look: look)
-      guard case .graphic(_, let image) = await rendition(of: subject, with: loader) else {
+      guard case .graphic(_, let image) = await Self.rendition(of: subject, with: loader).0 else {
         throw Unexpected(rendition: name)
       }
       files.append(image.file)
@@ -181,7 +184,7 @@ import Testing
     _ = loader.rendition(of: subject("rocket"))
     loader.endFrame()
     // The first image leaves the screen while its preview is being made.
-    _ = await rendition(of: subject("dahlia"), with: loader)
+    _ = await Self.rendition(of: subject("dahlia"), with: loader)
     loader.beginFrame()
     guard case .loading = loader.rendition(of: subject("rocket")).0 else {
       throw Unexpected(rendition: "it was rendered although no frame requested it")

@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import ImageWire
+import Metadata
 import Testing
 
 @testable import Images
@@ -81,6 +82,43 @@ import Testing
     #expect(abs((preview[2, 30] & 0xFF) - 2) <= 3 && abs((preview[253, 30] & 0xFF) - 253) <= 3)
     // The middle quarter of the image is in the tile.
     #expect(abs((tile[1, 30] & 0xFF) - 97) <= 4 && abs((tile[58, 30] & 0xFF) - 158) <= 4)
+  }
+
+  /// An image that is slow to decode leaves its small thumbnail at once, as other places may wait for the image. What takes
+  /// longer to make waits until there is nothing else to do.
+  @Test(arguments: [(milliseconds: 101, atOnce: [256]), (milliseconds: 100, atOnce: [])])
+  func theThumbnailOfASlowImageIsMadeAtOnce(milliseconds: Int, atOnce: [Int]) throws {
+    let file = try ImageFile(path: try folder.write(Self.photo(320, 160)))
+    let request = RenditionRequest(
+      number: 1, path: file.path, columns: 500, rows: 500, cellWidth: 1, cellHeight: 1, format: .iterm, background: 0,
+      stage: .full)
+    let decoded = try ImageDecoder().decode(file, request)
+    var sides: [Int] = []
+    let maker = ThumbnailMaker { thumbnail, _, _ in sides.append(thumbnail.size.longerSide) }
+    maker.add(decoded, of: file, 1, known: [], after: .milliseconds(milliseconds))
+    #expect(sides == atOnce)
+    maker.makeAll()
+    #expect(sides.sorted() == [256, 512])
+  }
+
+  /// A photo whose image was requested before it had a preview gets one once a rendition of another size has left a thumbnail.
+  @Test func theThumbnailOfATileFillsALargePlace() async throws {
+    let loader = ImageLoader(workerPath: try ImageFolder.workerPath(cache: cache), workerCount: 1)
+    var look = ImageLoaderTests.look
+    look.format = .kitty(KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: false))
+    let image = ImageLocation.file(try folder.write(Self.photo(320, 160)))
+    func subject(columns: Int) -> ImageLoader.Subject {
+      ImageLoader.Subject(image, columns: columns, rows: columns / 2, look: look)
+    }
+    // The large place leaves the screen when it has been found that there is no preview.
+    loader.beginFrame()
+    _ = loader.rendition(of: subject(columns: 100))
+    loader.endFrame()
+    _ = await ImageLoaderTests.rendition(of: subject(columns: 8), with: loader)
+    #expect(await eventually { self.thumbnails() == ["large"] })
+    let (preview, info) = await ImageLoaderTests.rendition(of: subject(columns: 100), with: loader) { _ in true }
+    #expect(preview.graphic != nil)
+    #expect(!info.isSharp)
   }
 
   /// The user may rotate a photo before its image has arrived. Other programs expect thumbnails to be upright.

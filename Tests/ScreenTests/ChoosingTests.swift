@@ -94,7 +94,7 @@ private final class TemporaryFolder {
     let session = try await Program.open(columns: 80, rows: 24)
     defer { session.close() }
     session.type(" jV")
-    try await session.waitForTexts("Selecting – V to finish", "┌ Range")
+    try await session.waitForTexts("Selecting – V to finish", "│ Range")
     session.type("\u{1B}")
     try await session.waitForText("1 marked · 36 photos")
     session.type("VjV")
@@ -147,10 +147,10 @@ private final class TemporaryFolder {
     session.type("\u{15}\r")
     try await session.waitForText("The name is empty.")
     session.type("mine.json\r")
-    try await session.waitForTexts(" Written ", "2 photos written to")
+    try await session.waitForTexts("Saved 2 photos in")
     #expect(FileManager.default.fileExists(atPath: folder.path("mine.json")))
-    session.type("\reno such/folder.json\u{01}/\r")
-    try await session.waitForText(" Can't save the catalog ")
+    session.type("eno such/folder.json\u{01}/\r")
+    try await session.waitForTexts(" Can't save the catalog ", "There is no folder")
     let again = try Program.start(folder.path("mine.json"), columns: 80, rows: 24)
     defer { again.close() }
     try await again.waitForTexts("1/2", "Dune in the", "Humpback wh")

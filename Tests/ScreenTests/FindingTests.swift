@@ -76,7 +76,7 @@ import Testing
     try await session.waitForTexts(" Invalid search ", "Unknown field “color”")
     session.type("\r")
     try await session.wait(for: "the alert to be gone") {
-      !$0.contains(" Invalid search ") && $0.contains("Enter Keep results")
+      !$0.contains(" Invalid search ") && $0.contains("Unknown field")
     }
     session.type(String(repeating: "\u{7F}", count: 11))
     let found = try await session.waitForTexts("1/1", "1 of 36")

@@ -71,7 +71,7 @@ import WebServer
     defer { session.close() }
     session.type(" ")
     try await session.waitForTexts(
-      "1 marked", "Space Mark  o Open in app  y Copy path  e Save list…", "? Help  q Quit")
+      "1 marked", "Space Mark", "o Open in app", "y Copy path", "e Save…", "? Help", "q Quit")
   }
 
   @Test(arguments: [40, 80]) func theWallOffersToFollowAndToUnfollow(columns: Int) async throws {

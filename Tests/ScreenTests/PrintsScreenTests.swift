@@ -90,7 +90,7 @@ import Testing
     session.type("nn")
     try await session.waitForText("Dragonfly on blue flowers")
     session.type("\u{1B}")
-    try await session.waitForTexts("3/12+", "b Basket")
+    try await session.waitForTexts("3/12+", "b Add to basket")
   }
 
   @Test func anInvalidPageIsReportedAndRequestedAgain() async throws {

@@ -176,7 +176,7 @@ extension RoomTests {
     defer { session.close() }
     try await session.waitForTexts("will not be kept after you", "opened; check its permissions")
     session.type("\r")
-    try await session.waitForTexts("1/12+", "b Basket")
+    try await session.waitForTexts("1/12+", "b Add to basket")
     session.type("b")
     try await session.waitForText("1 print, 24.00 EUR")
     #expect(try FileManager.default.contentsOfDirectory(atPath: home.state.path) == ["state.sqlite"])

@@ -83,17 +83,28 @@ import Testing
     #expect([9, 10, 15, 16, 18, 29, 30].map { wide.room(at: $0) } == [nil, 0, 0, nil, 1, 2, nil])
   }
 
-  @Test func aNarrowHeaderNamesTheCurrentRoomOnly() {
-    let narrow = layout(columns: 31)
-    #expect(narrow.names.map(\.room) == [1])
+  @Test func aNarrowHeaderLosesItsTitleAndThenTheOtherRooms() {
+    #expect(layout(columns: 32).hasTitle)
+    for columns in [31, 22] {
+      let narrow = layout(columns: columns)
+      #expect(!narrow.hasTitle && narrow.names.map(\.column) == [0, 8, 14])
+    }
+    let narrow = layout(columns: 21)
+    #expect(narrow.hasTitle && narrow.names.map(\.room) == [1])
     #expect(narrow.names.map(\.column) == [10])
     #expect(narrow.room(at: 10) == 1)
   }
 
-  @Test(arguments: [(52, "3 marked · 36 photos"), (51, "3 marked"), (40, "3 marked"), (39, nil)])
-  func theStatusLosesItsLastPartsFirst(columns: Int, text: String?) {
-    // The names and the blank columns behind them take 32 columns.
-    #expect(layout(["3 marked", "36 photos"], columns: columns).status?.string == text)
+  /// The title, the names and the blank columns behind them take 32 columns, without the title 22, and the title and the
+  /// current name 16.
+  @Test(arguments: [
+    (52, "3 marked · 36 photos", true, 3), (51, "3 marked", true, 3), (40, "3 marked", true, 3),
+    (39, "3 marked", false, 3), (30, "3 marked", false, 3), (29, "3 marked", true, 1), (23, nil, true, 1),
+  ])
+  func theStatusLosesItsLastPartsFirst(columns: Int, text: String?, hasTitle: Bool, names: Int) {
+    let layout = layout(["3 marked", "36 photos"], columns: columns)
+    #expect(layout.status?.string == text)
+    #expect(layout.hasTitle == hasTitle && layout.names.count == names)
   }
 
   @Test func thePartsOfTheStatusAreKnownByTheirColumns() {

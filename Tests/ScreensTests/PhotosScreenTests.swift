@@ -72,12 +72,15 @@ import ViewModels
     let screen = await open(30)
     screen.perform(.contactSheet)
     #expect(screen.offers(.moveLeft) && screen.offers(.moveRight))
-    #expect(!screen.knows(.toggleRows))
     screen.perform(.moveRight)
     screen.perform(.press)
     #expect(host.viewed == [1])
     for _ in 0..<10 { screen.perform(.zoomIn) }
     #expect(screen.refusal(of: .zoomIn) == "Largest size.")
+    screen.perform(.toggleRows)
+    #expect(screen.refusal(of: .zoomOut) == "Smallest size.")
+    screen.perform(.toggleRows)
+    #expect(screen.offers(.zoomOut))
     for _ in 0..<10 { screen.perform(.zoomOut) }
     #expect(screen.refusal(of: .zoomOut) == "Smallest size.")
     screen.perform(.close)

@@ -118,6 +118,7 @@ final class PhotoListFixture {
       now: { [time] in time.now })
     viewModel.onReload = { [unowned viewModel, history] in history.add("reload \(viewModel.rows.map(\.name))") }
     viewModel.onAlert = { [history] in history.add("alert \($0.title): \($0.message)") }
+    viewModel.onNote = { [history] in history.add("note \($0)") }
     viewModel.onLoading = { [history] in history.add("loading \($0)") }
     viewModel.onOpen = { [history] in history.add("open \($0.name)") }
     viewModel.onProgress = { [unowned viewModel, progress] in

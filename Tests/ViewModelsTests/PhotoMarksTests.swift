@@ -37,10 +37,12 @@ import Testing
   func aRangeIsMarkedInBothDirections(start: Int, end: Int) async throws {
     try await fixture.load(.all("A", "B", "C", "D", "E"))
     markRange(start)
-    #expect(viewModel.rows.map(\.isRangeStart) == (0..<5).map { $0 == start })
+    #expect(viewModel.rows.map(\.isInRange) == (0..<5).map { $0 == start })
     #expect(marked.isEmpty)
+    viewModel.approach(row: end)
+    #expect(viewModel.rows.map(\.isInRange) == [false, true, true, true, false])
     markRange(end)
-    #expect(marked == ["B", "C", "D"] && viewModel.marks.rangeStart == nil)
+    #expect(marked == ["B", "C", "D"] && viewModel.marks.range == nil)
   }
 
   @Test func aRangeCanBeCanceledAndBeginsAgainIfItsStartIsGone() async throws {
@@ -50,9 +52,9 @@ import Testing
     markRange(1)
     try await fixture.rows { search.find("beech") }
     markRange(0)
-    #expect(marked.isEmpty && viewModel.rows[0].isRangeStart)
+    #expect(marked.isEmpty && viewModel.rows[0].isInRange)
     toggle(0)
-    #expect(marked == ["Beech"] && viewModel.marks.rangeStart == nil)
+    #expect(marked == ["Beech"] && viewModel.marks.range == nil)
   }
 
   @Test func allMatchesAreMarkedOrUnmarked() async throws {

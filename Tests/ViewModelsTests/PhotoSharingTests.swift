@@ -22,8 +22,15 @@ import Testing
     sharing.export([photo("A"), photo("B"), photo("C")], to: "/folder/marked.json")
     try await fixture.history.wait(for: 1)
     let reason = "Its name is not UTF-8, which JSON requires. Rename it."
-    #expect(history == ["alert Written: 2 photos written to /folder/marked.json.\n/c.jpg: \(reason)"])
+    #expect(history == ["alert Not all saved: Saved 2 photos in /folder/marked.json.\n/c.jpg: \(reason)"])
     #expect(fixture.exporter.written == [#"["A", "B", "C"] to /folder/marked.json"#])
+  }
+
+  @Test func aCompleteExportIsNoted() async throws {
+    fixture.exporter.answer(with: .success(ExportReport(count: 1, skipped: [])))
+    sharing.export([photo("A")], to: "/marked.json")
+    try await fixture.history.wait(for: 1)
+    #expect(history == ["note Saved 1 photo in /marked.json."])
   }
 
   @Test func anExportThatFailsAlerts() async throws {

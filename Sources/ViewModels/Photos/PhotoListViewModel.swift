@@ -32,6 +32,8 @@ public final class PhotoListViewModel {
   public var onAlert: (Alert) -> Void = { _ in }
   /// Called with ``isLoading`` whenever it changes.
   public var onLoading: (Bool) -> Void = { _ in }
+  /// Called with a sentence about what was done, to show in passing.
+  public var onNote: (String) -> Void = { _ in }
   /// Called with a photo to show in full.
   public var onOpen: (Photo) -> Void = { _ in }
   /// Called after ``progress``, ``isPaging``, ``source`` or ``search`` have changed.
@@ -52,7 +54,10 @@ public final class PhotoListViewModel {
   }
   /// The listed photos.
   public private(set) var rows: PhotoRows {
-    didSet { onReload() }
+    didSet {
+      marks.extendRange(to: nearestRow, in: rows)
+      onReload()
+    }
   }
   /// The photo that was opened last by a press, or nil if the last press was refused.
   public private(set) var selectedPhoto: Photo?
@@ -97,6 +102,7 @@ public final class PhotoListViewModel {
     sharing = PhotoSharing(desktop: desktop, exporter: exporter)
     rows = PhotoRows(PhotoTable(), PhotoRows.Context(marks: marks, onPress: { _ in }))
     sharing.onAlert = { [weak self] in self?.onAlert($0) }
+    sharing.onNote = { [weak self] in self?.onNote($0) }
     search.onArrange = { [weak self] in self?.show($0) }
     search.onChange = { [weak self] in self?.onProgress() }
   }
@@ -176,11 +182,12 @@ extension PhotoListViewModel {
     if isLoading { state = stateBeforeFetch } else { endReading() }
   }
 
-  /// Fetches the next page if there is one and the user is near the last row.
+  /// Extends a range of marks to a row, and fetches the next page if there is one and the row is near the last one.
   ///
   /// - Parameter row: The row that the user has moved to.
   public func approach(row: Int) {
     nearestRow = row
+    marks.extendRange(to: row, in: rows)
     guard snapshot.nextPage != nil, !isReading, search.query == nil, row >= rows.count - Self.rowsAhead else { return }
     isPaging = true
     generation += 1

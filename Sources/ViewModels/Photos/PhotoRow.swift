@@ -31,6 +31,8 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
   var photoID: Photo.ID { photo.id }
   /// The index of the photo in its table when the row was created.
   let photoIndex: Int
+  /// The index of the row in the list.
+  private let index: Int
 
   private let photo: Photo
   private let hasFileDate: Bool
@@ -41,6 +43,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
   /// Creates the row of a photo.
   ///
   /// - Parameters:
+  ///   - index: The index of the row in the list.
   ///   - photoIndex: The index of the photo in its table.
   ///   - rawFormat: The formats in which the camera wrote the photo, if one of them is raw.
   ///   - grouping: The sections of the list, or nil for none.
@@ -49,11 +52,12 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
   ///   - query: The query whose matches are highlighted, or nil for none.
   ///   - onPress: Called with the photo when the row is pressed.
   public init(
-    _ photo: Photo, photoIndex: Int = 0, rawFormat: RawFormat? = nil, grouping: PhotoGrouping? = nil,
+    _ photo: Photo, at index: Int = 0, photoIndex: Int = 0, rawFormat: RawFormat? = nil, grouping: PhotoGrouping? = nil,
     hasFileDate: Bool = false, marks: PhotoMarks? = nil, query: PhotoQuery? = nil,
     onPress: @escaping (Photo) -> Void = { _ in }
   ) {
     self.photo = photo
+    self.index = index
     self.photoIndex = photoIndex
     self.rawFormat = rawFormat
     self.hasFileDate = hasFileDate
@@ -88,8 +92,8 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
 
   public func toggleMark() { marks?.toggle(photo.id) }
 
-  /// Whether a range of marks begins at the row.
-  public var isRangeStart: Bool { marks?.rangeStart == photo.id }
+  /// Whether the row is in a range of marks that has not been completed.
+  public var isInRange: Bool { marks?.range?.contains(index) ?? false }
 }
 
 // MARK: - Matches of the search

@@ -70,7 +70,8 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     if let row = cache.rows[index] { return row }
     if cache.rows.count >= Self.mostCached { cache.rows = [:] }
     let row = PhotoRow(
-      photo(at: index), photoIndex: photoIndex(at: index), rawFormat: rawFormat(at: index), grouping: grouping,
+      photo(at: index), at: index, photoIndex: photoIndex(at: index), rawFormat: rawFormat(at: index),
+      grouping: grouping,
       hasFileDate: context.hasFileDates, marks: context.marks, query: context.query(ofRow: index),
       onPress: context.onPress)
     cache.rows[index] = row

@@ -5,8 +5,10 @@ import WorkerPool
 /// The actions that hand photos over to other programs: open, copy as paths, and write as a catalog.
 @MainActor
 public final class PhotoSharing {
-  /// Called with the result of an action.
+  /// Called with the reason why an action was not completed.
   var onAlert: (Alert) -> Void = { _ in }
+  /// Called with what an action did.
+  var onNote: (String) -> Void = { _ in }
 
   private let desktop: any DesktopServiceProtocol
   private let exporter: any ExportServiceProtocol
@@ -48,24 +50,25 @@ public final class PhotoSharing {
     photos.map { String(decoding: $0.image.bytes, as: UTF8.self) }.joined(separator: "\n")
   }
 
-  /// Writes photos as a catalog. An alert reports the number of written photos or an error.
+  /// Writes photos as a catalog. A note reports the number of written photos, and an alert those that were left out or an
+  /// error.
   ///
   /// - Parameter path: The absolute path of the file.
   public func export(_ photos: [Photo], to path: FilePath) {
     Task.onMainActor { [weak self, exporter] in
       let answer = await result { () async throws(ExportError) in try await exporter.export(photos, to: path) }
       switch answer {
-      case .success(let report): self?.onAlert(Alert(report, path: path))
+      case .success(let report) where report.skipped.isEmpty: self?.onNote(report.text(path))
+      case .success(let report): self?.onAlert(Alert(title: "Not all saved", message: report.text(path)))
       case .failure(let error): self?.onAlert(Alert(title: "Can't save the catalog", message: error.message))
       }
     }
   }
 }
 
-extension Alert {
-  /// Creates an alert that reports a written catalog.
-  fileprivate init(_ report: ExportReport, path: FilePath) {
-    let skipped = report.skipped.map { "\n\($0.name): \($0.reason)" }.joined()
-    self.init(title: "Written", message: "\(report.count.photosText) written to \(path.printable).\(skipped)")
+extension ExportReport {
+  /// Returns how many photos were saved where, and those that were left out.
+  fileprivate func text(_ path: FilePath) -> String {
+    "Saved \(count.photosText) in \(path.printable)." + skipped.map { "\n\($0.name): \($0.reason)" }.joined()
   }
 }

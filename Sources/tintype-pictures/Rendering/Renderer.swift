@@ -139,6 +139,7 @@
       if let tile = try tile(of: file, request) { return tile }
       var drawing: SymbolDrawing?
       var scaling: EarlyScaling?
+      let start = ContinuousClock.now
       let decoded = try decoder.decode(file, request) { layout in
         if request.stage.isForCommand { drawing = SymbolDrawing(layout, request) }
         scaling = encoder.earlyScaling(layout, request)
@@ -147,7 +148,7 @@
         scaling?.scale($0, finishedRows: $1)
       }
       if !request.stage.isForCommand, request.frame == 0, request.rotation == .upright {
-        thumbnailMaker.add(decoded, of: file, request.number, known: thumbnails.all(of: file))
+        addThumbnails(of: decoded, file, request, since: start)
       }
       // What was made of an image that then turned out to be damaged is dropped.
       if decoded.isPreview { (drawing, scaling) = (nil, nil) }
@@ -176,19 +177,28 @@
       (wholeRequest.view, wholeRequest.format, wholeRequest.cellWidth, wholeRequest.cellHeight) = (.whole, .iterm, 1, 1)
       wholeRequest.columns = max(layout.sharpSide, ThumbnailCache.box / 2)
       wholeRequest.rows = wholeRequest.columns
+      let start = ContinuousClock.now
       let decoded = try decoder.decode(file, wholeRequest)
-      thumbnailMaker.add(decoded, of: file, request.number, known: thumbnails.all(of: file))
+      addThumbnails(of: decoded, file, request, since: start)
       var tile = answer(decoded.pixels, layout, whole, request)
       (tile.info.frames, tile.info.delay) = (decoded.info.frames, decoded.info.delay)
       tile.info.isIncomplete = decoded.info.isIncomplete
       return tile
     }
 
+    private func addThumbnails(
+      of decoded: ImageDecoder.Decoded, _ file: ImageFile, _ request: RenditionRequest,
+      since start: ContinuousClock.Instant
+    ) {
+      thumbnailMaker.add(
+        decoded, of: file, request.number, known: thumbnails.all(of: file), after: ContinuousClock.now - start)
+    }
+
     /// Makes a thumbnail if there is none yet.
     private func thumbnail(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer {
       let known = thumbnails.all(of: file)
       if !known.contains(where: { $0.box == ThumbnailCache.box }) {
-        thumbnailMaker.add(try decoder.decode(file, request), of: file, request.number, known: known)
+        addThumbnails(of: try decoder.decode(file, request), file, request, since: .now)
         thumbnailMaker.makeAll()
       }
       return RenditionAnswer(number: request.number, content: .noPreview)

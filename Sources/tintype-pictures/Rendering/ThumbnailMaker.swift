@@ -3,7 +3,8 @@
   import Metadata
 
   /// Makes thumbnails of decoded images. They wait until no request does, since scaling and encoding the larger ones takes as
-  /// long as decoding a small image.
+  /// long as decoding a small image. Only the small thumbnail of an image that is slow to decode is made at once: it fills
+  /// the places of the other renditions of that image, which take as long.
   final class ThumbnailMaker {
     private struct Work {
       let number: UInt32
@@ -20,6 +21,8 @@
     /// The most pixels of the images that wait: those of two photos that fill a large terminal, or of all rows of a list. Of
     /// more, the oldest ones are dropped, since the user has moved on.
     private static let mostPixels = 12 << 20
+    /// The time in which an image is decoded before the user notices that it is missing.
+    private static let unnoticedTime = Duration.milliseconds(100)
 
     /// - Parameter store: Stores a thumbnail of the file of a request by its number, whose image has this size.
     init(store: @escaping (Pixels, PixelSize, UInt32) -> Void = { _, _, _ in }) { self.store = store }
@@ -32,14 +35,20 @@
     /// - Parameters:
     ///   - number: The number of the request.
     ///   - known: The thumbnails that there are.
-    func add(_ decoded: ImageDecoder.Decoded, of file: ImageFile, _ number: UInt32, known: [Thumbnail]) {
+    ///   - time: The time that decoding took.
+    func add(
+      _ decoded: ImageDecoder.Decoded, of file: ImageFile, _ number: UInt32, known: [Thumbnail], after time: Duration
+    ) {
       let (layout, size) = (decoded.layout, PixelSize(decoded.info.width, decoded.info.height))
       guard decoded.isWhole, !layout.isPart, !layout.isCut, file.format != .svg else { return }
       let large =
         layout.sharpSide > ThumbnailCache.box ? ThumbnailCache.largeBoxes.first { $0 >= layout.sharpSide } : nil
-      let boxes = [large, ThumbnailCache.box].compactMap(\.self).filter { box in
+      var boxes = [large, ThumbnailCache.box].compactMap(\.self).filter { box in
         // Smaller images are decoded nearly as fast as thumbnails.
         size.longerSide > 2 * box && decoded.pixels.size.longerSide >= box && !known.contains { $0.box == box }
+      }
+      if time > Self.unnoticedTime, boxes.last == ThumbnailCache.box {
+        _ = make(boxes.removeLast(), of: decoded.pixels, size, number)
       }
       guard !boxes.isEmpty else { return }
       waiting.append(Work(number: number, pixels: decoded.pixels, size: size, boxes: boxes))
@@ -52,13 +61,17 @@
       guard !waiting.isEmpty else { return }
       let work = waiting.removeFirst()
       var pixels = work.pixels
-      for box in work.boxes {
-        pixels = pixels.scaled(
-          to: PixelSize(
-            max(1, (work.size.width * box * 2 / work.size.longerSide + 1) / 2),
-            max(1, (work.size.height * box * 2 / work.size.longerSide + 1) / 2)))
-        store(pixels, work.size, work.number)
-      }
+      for box in work.boxes { pixels = make(box, of: pixels, work.size, work.number) }
+    }
+
+    /// Scales an image to a thumbnail in a box, and stores that.
+    private func make(_ box: Int, of pixels: Pixels, _ size: PixelSize, _ number: UInt32) -> Pixels {
+      let thumbnail = pixels.scaled(
+        to: PixelSize(
+          max(1, (size.width * box * 2 / size.longerSide + 1) / 2),
+          max(1, (size.height * box * 2 / size.longerSide + 1) / 2)))
+      store(thumbnail, size, number)
+      return thumbnail
     }
 
     /// Makes all thumbnails.

@@ -39,10 +39,10 @@ import Testing
     #expect(read.first.map { URL(filePath: $0.image.printable).standardizedFileURL.path } == "/a.jpg")
   }
 
-  @Test func anExportThatFailsNamesTheFile() async throws {
+  @Test func anExportThatFailsNamesTheFolderThatIsMissing() async throws {
     let error = await #expect(throws: ExportError.self) {
       try await CatalogExporter().export([photo(1, .file("/a.jpg"))], to: "/nowhere/marked.json")
     }
-    #expect(try #require(error).message.hasPrefix("/nowhere"))
+    #expect(try #require(error).message == "There is no folder /nowhere. Create it, or choose another one.")
   }
 }
