@@ -52,6 +52,7 @@ static inline WINDOW *cncurses_curscr(void) { return curscr; }
 static inline attr_t cncurses_bold(void) { return WA_BOLD; }
 static inline attr_t cncurses_dim(void) { return WA_DIM; }
 static inline attr_t cncurses_reverse(void) { return WA_REVERSE; }
+static inline attr_t cncurses_underline(void) { return WA_UNDERLINE; }
 
 /// Puts one character, with the marks that combine with it (ended by 0), in one cell, or in two if it is wide.
 /// `pair` is a color pair of any number up to COLOR_PAIRS, beyond the short that the X/Open interface takes.

@@ -80,6 +80,12 @@ extension CalendarTime {
     return "\(Self.weekdays[weekday]), \(dayText)"
   }
 
+  /// The month: `2003-12`.
+  public var monthText: String { "\(Self.digits(year, 4))-\(Self.digits(month, 2))" }
+
+  /// The year: `2003`.
+  public var yearText: String { Self.digits(year, 4) }
+
   /// The minute: `12:01`.
   public var clockText: String {
     let minute = Int(secondOfDay) / 60

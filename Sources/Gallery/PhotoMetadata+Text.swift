@@ -2,13 +2,15 @@
 
 extension PhotoMetadata {
   /// The known parts of the exposure, such as `1/250 s, f/2.8, 35 mm, ISO 400`.
-  public var exposureText: String? {
+  public var exposureText: String? { exposureParts.isEmpty ? nil : exposureParts.joined(separator: ", ") }
+
+  /// The known parts of ``exposureText``.
+  public var exposureParts: [String] {
     let parts: [String?] = [
       exposureTime.flatMap { $0 > 0 ? ($0 < 0.3 ? "1/\(Int((1 / $0).rounded())) s" : "\($0.short) s") : nil },
       fNumber.map { "f/\($0.short)" }, focalLength.map { "\($0.short) mm" }, iso.map { "ISO \($0)" },
     ]
-    let known = parts.compactMap(\.self)
-    return known.isEmpty ? nil : known.joined(separator: ", ")
+    return parts.compactMap(\.self)
   }
 
   var pixelsText: String? { width > 0 && height > 0 ? "\(width)×\(height)" : nil }

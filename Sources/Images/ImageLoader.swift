@@ -164,6 +164,15 @@ public final class ImageLoader {
     return step.rendition.graphic
   }
 
+  /// Returns the largest rendition of a subject's whole image that is smaller than the subject, or nil if there is none.
+  public func smaller(than subject: Subject) -> Rendition? {
+    guard subject.view == .whole, subject.frame == 0 else { return nil }
+    return memory.all.filter { other, _ in
+      other.image == subject.image && other.view == .whole && other.rotation == subject.rotation && other.frame == 0
+        && other.look == subject.look && other.columns <= subject.columns && other.rows <= subject.rows
+    }.max { $0.0.columns * $0.0.rows < $1.0.columns * $1.0.rows }?.1.best.rendition
+  }
+
   /// Returns the rendition of a subject that is shown, or nil if there is none.
   public func known(_ subject: Subject) -> Rendition? { step(of: subject)?.rendition }
 

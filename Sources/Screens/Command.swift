@@ -39,7 +39,7 @@ extension CommandTable {
     KeyBinding(.nextFound, ["n"], .photos, "Next match"),
     KeyBinding(.previousFound, ["N"], .photos, "Previous match"),
     KeyBinding(.sort, ["S"], .photos, "Sort photos", label: "Sort"),
-    KeyBinding(.showProblems, ["!"], .photos, "Show unreadable files", label: "Problems"),
+    KeyBinding(.showProblems, ["!"], .photos, "Show problems", label: "Problems"),
 
     KeyBinding(.mark, [" "], .marking, "Mark or unmark", label: "Mark"),
     KeyBinding(.markRange, ["V"], .marking, "Mark a range", label: "Range"),
@@ -61,13 +61,14 @@ extension CommandTable {
     KeyBinding(.signIn, ["u"], .rooms, "Sign the guestbook"),
 
     KeyBinding(
-      .nextPhoto, ["n", Key(.pageDown)], also: [.control("f")], .viewer, "Next photo", label: "Next"),
+      .nextPhoto, ["n", Key(.right), Key(.pageDown)], also: ["l", .control("f")], .viewer, "Next photo", label: "Next"),
     KeyBinding(
-      .previousPhoto, ["p", Key(.pageUp)], also: [.control("b")], .viewer, "Previous photo", label: "Previous"),
+      .previousPhoto, ["p", Key(.left), Key(.pageUp)], also: ["h", .control("b")], .viewer, "Previous photo",
+      label: "Previous"),
     KeyBinding(.zoomIn, ["+"], also: ["="], .viewer, "Zoom in", label: "Larger"),
     KeyBinding(.zoomOut, ["-"], also: ["_"], .viewer, "Zoom out", label: "Smaller"),
-    KeyBinding(.zoom, ["z"], .viewer, "Actual size or fit", label: "Zoom"),
-    KeyBinding(.zoomToFill, ["Z"], .viewer, "Fill window or tiles"),
+    KeyBinding(.zoom, ["z"], .viewer, "Zoom to actual size", label: "Zoom"),
+    KeyBinding(.zoomToFill, ["Z"], .viewer, "Zoom to fill"),
     KeyBinding(.rotate, ["R"], .viewer, "Rotate clockwise", label: "Rotate"),
     KeyBinding(.slideshow, ["s"], .viewer, "Toggle slideshow", label: "Slideshow"),
     KeyBinding(.pauseSlideshow, ["P"], .viewer, "Pause slideshow", label: "Pause"),

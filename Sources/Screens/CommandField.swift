@@ -47,5 +47,5 @@ final class CommandField {
     return search.score(of: "\(binding.title) \(keys.allKeyNames(of: binding.command))")
   }
 
-  func draw(on surface: Surface) { editor.draw(hint: hint, hasFocus: true, on: surface.on(.image)) }
+  func draw(on surface: Surface) { editor.draw(hint: hint, hasFocus: true, on: surface.on(.field)) }
 }

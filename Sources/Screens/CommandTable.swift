@@ -37,8 +37,8 @@ struct CommandTable: Sendable {
     return binding.keys.map(\.name) + (binding.letter.map { ["\(menu)\($0)"] } ?? [])
   }
 
-  /// Returns the names of a command's keys in one text, such as "Home gg".
-  func allKeyNames(of command: Command) -> String { keyNames(of: command).joined(separator: " ") }
+  /// Returns the names of a command's keys in one text, such as "Home, gg".
+  func allKeyNames(of command: Command) -> String { keyNames(of: command).joined(separator: ", ") }
 
   /// Returns the name of a command's first key, such as "Esc", or an empty text if the command has no key.
   func keyName(of command: Command) -> String { keyNames(of: command).first ?? "" }

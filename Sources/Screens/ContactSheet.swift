@@ -21,9 +21,11 @@ final class ContactSheet {
 
   func draw(_ photos: PhotoRows, highlighted: Int, isDimmed: Bool, on surface: Surface) {
     let inside = surface.bounds.inset(columns: 1)
+    grid.setBounds(inside)
+    let photos = photos.forSheet(columns: grid.columns)
     grid.layOut(
       SheetGrid.Photos(count: photos.count, section: photos.section(around:), hasSections: photos.hasSections),
-      highlighted: highlighted, in: inside)
+      highlighted: highlighted)
     for heading in grid.headings {
       let line = Rect(column: inside.column, row: heading.line, columns: inside.columns, rows: 1)
       surface.clipped(to: line).drawSection(photos.section(ofRow: heading.photo))
@@ -67,7 +69,8 @@ final class ContactSheet {
     let label = CellText(color == nil ? "" : "■")
     let stars = CellText(photo.rating)
     let start = line.bounds.columns - label.width - stars.width
-    guard start < line.bounds.columns, start > line.bounds.columns / 2 else { return line.bounds.columns }
+    // The name ends before that of the next photo begins.
+    guard start < line.bounds.columns, start > line.bounds.columns / 2 else { return line.bounds.columns - 1 }
     if let color { line.put(label, column: start, .label(color)) }
     line.put(stars, column: start + label.width, .accent)
     return start - 1

@@ -38,7 +38,7 @@ final class FieldPopup: Popup {
     let inside = surface.clipped(to: box.inset(columns: 3, rows: 1))
     inside.put(CellText(label, truncatedTo: inside.bounds.columns), .secondary)
     let (_, below) = inside.bounds.split(rows: 1)
-    editor.draw(hint: "", hasFocus: true, on: inside.clipped(to: below.split(rows: 1).0).on(.image))
+    editor.draw(hint: "", hasFocus: true, on: inside.clipped(to: below.split(rows: 1).0).on(.field))
   }
 
   func type(_ event: InputEvent) -> Bool { editor.handle(event) }

@@ -89,6 +89,8 @@ public final class GalleryWindow: RoomHost {
 
   func copy(_ text: String) -> Bool { console.copy(text) }
 
+  var isCovered: Bool { !popups.isEmpty }
+
   func note(_ text: String) {
     notice = text
     console.setNeedsDisplay()
@@ -282,13 +284,13 @@ extension GalleryWindow {
   }
 
   private var headerContents: HeaderBar.Contents {
-    let greeting = viewModels.guestbook.visitor.map { "Hello \($0)!" } ?? ""
-    let basket = viewModels.basket.total.isEmpty ? "" : "Basket: \(viewModels.basket.total)"
+    let greeting = viewModels.guestbook.visitor.map { "Hello \($0)!" }
+    let basket = viewModels.basket.total.isEmpty ? nil : "Basket: \(viewModels.basket.total)"
     return HeaderBar.Contents(
       rooms: rooms.map(\.name), letters: RoomName.allCases.map { keys.binding(of: $0.command)?.letter },
       current: current, status: room.status.split(separator: " · ").map(String.init), order: room.order,
       isLoading: room.isLoading, spinner: spinner.symbol,
-      remark: [greeting, basket].filter { !$0.isEmpty }.joined(separator: " · "))
+      remark: [greeting, basket].compactMap(\.self))
   }
 
   private func drawFooter(in place: Rect, on screen: Surface) {

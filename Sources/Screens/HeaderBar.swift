@@ -15,8 +15,8 @@ final class HeaderBar {
     let order: String?
     let isLoading: Bool
     let spinner: String
-    /// The text that every room shows, such as the greeting; empty for none.
-    let remark: String
+    /// The parts of the text that every room shows, such as the greeting, the most important last.
+    let remark: [String]
   }
 
   private var layout = HeaderLayout(rooms: [], current: 0, status: [], columns: 0)
@@ -40,10 +40,16 @@ final class HeaderBar {
       rooms: contents.rooms, current: contents.current, status: contents.status, columns: line.columns)
     drawLine(contents, on: surface.clipped(to: line))
     let (_, rule) = surface.bounds.split(rows: 1)
-    let remark = CellText(contents.remark, truncatedTo: max(0, rule.columns - 4))
+    let remark = Self.fitting(contents.remark, columns: max(0, rule.columns - 4))
     let end = remark.width == 0 ? rule.columns : rule.columns - remark.width - 2
     surface.clipped(to: rule.split(columns: end).0).horizontalRule(row: 0)
     surface.put(remark, column: end + 1, row: 1, .secondary)
+  }
+
+  /// Returns as many of the last parts as fit, or the part of the last one that does.
+  private static func fitting(_ parts: [String], columns: Int) -> CellText {
+    parts.indices.lazy.map { CellText(parts[$0...].joined(separator: " · ")) }.first { $0.width <= columns }
+      ?? CellText(parts.last ?? "", truncatedTo: columns)
   }
 
   private func drawLine(_ contents: Contents, on line: Surface) {

@@ -99,7 +99,7 @@ extension HelpPopup {
   }
 
   private func draw(_ lines: [Line], on surface: Surface) {
-    let keyColumns = min(keyColumns, surface.bounds.columns / 3)
+    let keyColumns = min(keyColumns, surface.bounds.columns * 2 / 5)
     for (row, line) in lines.dropFirst(position.top).prefix(surface.bounds.rows).enumerated() {
       switch line {
       case .blank: break

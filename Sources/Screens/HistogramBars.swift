@@ -16,9 +16,9 @@ enum HistogramBars {
   static func draw(_ histogram: ToneHistogram, on surface: Surface) {
     let rows = surface.bounds.rows
     for row in 0..<rows {
-      // The part of the height that the row adds, in eighths. A bar that is not empty has at least one.
+      // The part of the height that the row adds, in eighths. The first is the base line, which shows the width.
       let line = histogram.bars.map { bar in
-        let height = bar == 0 ? 0 : max(1, Int(bar) * rows * 8 / 255)
+        let height = max(1, Int(bar) * rows * 8 / 255)
         return blocks[min(8, max(0, height - (rows - 1 - row) * 8))]
       }
       surface.put(String(line), column: 1, row: row, .secondary)

@@ -58,6 +58,8 @@ final class ImageLayer {
   private static let shareOfKeyInterval = 0.5
   /// The number of bytes from which an image takes a noticeable time on a slow line.
   private static let largeImage = 4096
+  /// The part of a place's width that a smaller image must have, 1 in so many.
+  private static let leastPart = 3
   /// The narrowest place with room for the reason why there is no image, in columns.
   private static let narrowestNote = 20
 
@@ -172,7 +174,7 @@ final class ImageLayer {
     if drawAsBefore(subject, loader, on: surface) {
     } else if let meanwhile, meanwhile != presentation {
       draw(image, meanwhile: meanwhile, loader, on: surface)
-    } else {
+    } else if !drawEnlarged(subject, loader, on: surface) {
       drawPlace(on: surface)
     }
     return nil
@@ -261,6 +263,26 @@ final class ImageLayer {
       put(graphic, on: surface)
       return true
     case .graphic, .loading, .failed, .notFetched, nil: return false
+    }
+  }
+
+  /// Draws a smaller rendition of an image until the worker has answered, such as the thumbnail of its row. Characters are
+  /// enlarged; what the terminal has stored is shown in its own size if it is not too small.
+  /// - Returns: Whether there is such a rendition.
+  private func drawEnlarged(_ subject: ImageLoader.Subject, _ loader: ImageLoader, on surface: Surface) -> Bool {
+    // On a slow line, the preview would come later.
+    guard loader.budgets == nil else { return false }
+    switch loader.smaller(than: subject) {
+    case .cells(let image) where surface.theme.depth == .truecolor:
+      draw(image.enlarged(columns: subject.columns, rows: subject.rows), on: surface)
+      return true
+    case .graphic(let id, let image):
+      let graphic = Graphic(image, id: id, format: subject.look.format)
+      guard graphic.delivery != .drawn, image.columns * Self.leastPart >= subject.columns, surface.hasArrived(graphic)
+      else { return false }
+      put(graphic, on: surface)
+      return true
+    default: return false
     }
   }
 

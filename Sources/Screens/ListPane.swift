@@ -69,7 +69,7 @@ final class ListPane {
       }
       return
     }
-    let (left, right) = surface.bounds.split(columns: min(56, max(36, surface.bounds.columns * 2 / 5)))
+    let (left, right) = surface.bounds.split(columns: min(72, max(36, surface.bounds.columns * 2 / 5)))
     let (rule, rest) = right.split(columns: 1)
     // The detail requests its image first, since the user looks at that one.
     drawDetail(isDimmed: isDimmed, on: surface.clipped(to: rest))
@@ -108,7 +108,7 @@ extension ListPane {
   /// The actions of the list and of the detail next to it.
   @ActionList var actions: [Action] {
     if canClose { Action(.close) { [self] in switchFocus(to: .list) } }
-    if !isNarrow || shownDetail != nil || focus == .detail {
+    if shownDetail != nil || focus == .detail {
       Action(.switchWindow, label: focus == .list ? "Details" : "List") { [self] in
         switchFocus(to: focus == .list ? .detail : .list)
       }

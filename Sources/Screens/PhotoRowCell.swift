@@ -9,8 +9,8 @@ final class PhotoRowCell: RowCell {
   private let context: CellContext
   private var row: PhotoRow?
 
-  /// The least width of a name with the date next to it, in columns.
-  private static let narrowestName = 22
+  /// The room that a date on the line of the name must leave to it, in columns.
+  private static let narrowestName = 18
 
   init(_ context: CellContext) { self.context = context }
 
@@ -27,29 +27,35 @@ final class PhotoRowCell: RowCell {
   private func drawTall(_ row: PhotoRow, on surface: Surface) {
     let text = ImageRow.draw(row.image, context.images, on: surface)
     let name = drawName(of: row, from: 0, .title, on: text)
-    let subtitle = CellText(row.subtitle, truncatedTo: text.bounds.columns)
+    let subtitle = CellText(
+      row.subtitle { CellText($0).width <= text.bounds.columns }, truncatedTo: text.bounds.columns)
     if let finding = row.finding(besideName: name.string, subtitle: subtitle.string) {
       text.put(
         CellText(finding.text, truncatedTo: text.bounds.columns), row: 1, .secondary, lighting: finding.ranges(in:))
     } else {
       text.put(subtitle, row: 1, .secondary, lighting: row.found(inSubtitle:))
     }
-    var end = 0
-    for (part, role) in row.status {
-      let part = CellText(part)
-      if end + part.width <= text.bounds.columns { end = text.put(part, column: end, row: 2, role) + 2 }
-    }
-    if end < text.bounds.columns {
-      text.put(CellText(row.folder, truncatedTo: text.bounds.columns - end), column: end, row: 2, .secondary)
-    }
+    drawStatus(of: row, hasDate: !hasDate(row, from: 0, on: text), on: text)
     let description = CellText(row.description).wrapped(to: text.bounds.columns).prefix(max(0, text.bounds.rows - 3))
     for (index, line) in description.enumerated() { text.put(line, row: 3 + index, .secondary) }
+  }
+
+  /// Draws the third line.
+  /// - Parameter hasDate: Whether the date is at its end, since the first line has no room for it.
+  private func drawStatus(of row: PhotoRow, hasDate: Bool, on text: Surface) {
+    let room = hasDate && !row.date.isEmpty ? text.putRight(row.date, row: 2, .secondary) - 1 : text.bounds.columns
+    var end = 0
+    for part in row.status {
+      let word = CellText(part.text)
+      if end + word.width <= room { end = text.put(word, column: end, row: 2, part.role) + 2 }
+    }
+    if end < room { text.put(CellText(row.folder, truncatedTo: room - end), column: end, row: 2, .secondary) }
   }
 
   private func drawLine(_ row: PhotoRow, on surface: Surface) {
     let text = surface.clipped(to: surface.bounds.split(columns: surface.bounds.columns - 1).0)
     // There is room for one character, which is that of the most important part.
-    if let (part, role) = row.status.first { text.put(String(part.prefix(1)), role) }
+    if let part = row.status.first { text.put(part.sign, part.role) }
     guard let finding = row.finding(besideName: name(of: row, from: 2, on: text).string) else {
       _ = drawName(of: row, from: 2, .text, on: text)
       return
@@ -67,13 +73,20 @@ final class PhotoRowCell: RowCell {
   /// Returns the part of the name that fits next to the date.
   private func name(of row: PhotoRow, from column: Int, on text: Surface) -> CellText {
     let room = text.bounds.columns - column
-    return CellText(row.name, truncatedTo: room < Self.narrowestName ? room : room - CellText(row.date).width - 1)
+    return CellText(
+      row.name, truncatedTo: hasDate(row, from: column, on: text) ? room - CellText(row.date).width - 1 : room)
+  }
+
+  /// Returns whether the line of the name has room for the date. That does not depend on the name, so that the dates are
+  /// below each other.
+  private func hasDate(_ row: PhotoRow, from column: Int, on text: Surface) -> Bool {
+    text.bounds.columns - column - CellText(row.date).width - 1 >= Self.narrowestName
   }
 
   /// Draws the name, and the date at the right if both fit.
   /// - Returns: The part of the name that is in view.
   private func drawName(of row: PhotoRow, from column: Int, _ role: Role, on text: Surface) -> CellText {
-    if text.bounds.columns - column >= Self.narrowestName { text.putRight(row.date, .secondary) }
+    if hasDate(row, from: column, on: text) { text.putRight(row.date, .secondary) }
     let name = name(of: row, from: column, on: text)
     text.put(name, column: column, role, lighting: row.found(inName:))
     return name
@@ -90,14 +103,31 @@ extension CellText {
 }
 
 extension PhotoRow {
+  /// A part of the third line.
+  fileprivate struct StatusPart {
+    let text: String
+    /// The one character that replaces it in a row of one line.
+    let sign: String
+    let role: Role
+
+    init(_ text: String, sign: String? = nil, _ role: Role) {
+      (self.text, self.role) = (text, role)
+      self.sign = sign ?? String(text.prefix(1))
+    }
+  }
+
   /// The parts of the third line, the most important first: the mark, the stars, the label, the badge, and the format.
-  fileprivate var status: [(text: String, role: Role)] {
-    var parts: [(String, Role)] = []
-    if isMarked { parts.append(("✓ Marked", .accent)) } else if isInRange { parts.append(("│ Range", .accent)) }
-    if !rating.isEmpty { parts.append((rating, .accent)) }
-    if let label { parts.append(LabelColor(label).map { ("■", .label($0)) } ?? (label, .secondary)) }
-    if let badge = saleBadge { parts.append(("\(badge.symbol) \(badge.text)", badge.role)) }
-    if let rawFormat { parts.append((rawFormat.rawValue, .secondary)) }
+  fileprivate var status: [StatusPart] {
+    var parts: [StatusPart] = []
+    if isMarked {
+      parts.append(.init("✓ Marked", .accent))
+    } else if isInRange {
+      parts.append(.init("│ Range", .accent))
+    }
+    if !rating.isEmpty { parts.append(.init(rating, sign: rating.hasPrefix("★") ? "\(rating.count)" : "✗", .accent)) }
+    if let label { parts.append(LabelColor(label).map { .init("■", .label($0)) } ?? .init(label, .secondary)) }
+    if let badge = saleBadge { parts.append(.init("\(badge.symbol) \(badge.text)", badge.role)) }
+    if let rawFormat { parts.append(.init(rawFormat.rawValue, .secondary)) }
     return parts
   }
 }
@@ -127,7 +157,10 @@ enum ImageRow {
   /// - Returns: The surface next to it, for the texts.
   static func draw(_ image: ImageLocation, _ images: ImageLayer, on surface: Surface) -> Surface {
     let (thumbnail, rest) = divide(surface)
-    if !thumbnail.bounds.isEmpty { images.draw(image, on: thumbnail) }
+    // A photo is seldom as wide and as high as its place, whose rest is not highlighted with the row.
+    let place = thumbnail.on(.window)
+    place.clear()
+    if !thumbnail.bounds.isEmpty { images.draw(image, on: place) }
     return rest
   }
 

@@ -41,7 +41,7 @@ extension PhotosScreen {
     Action(.search) { [self] in beginSearch() }
     Action(.nextFound, refusal: refusal) { [self] in turnToFound() }
     Action(.previousFound, refusal: refusal) { [self] in turnToFound(isBackwards: true) }
-    Action(.sort) { [self] in host.open(sortPopup()) }
+    Action(.sort, refusal: noPhoto) { [self] in host.open(sortPopup()) }
     // Escape ends the search or the range before it stops the loading.
     if canClose {
       Action(.close) { [self] in close() }
@@ -50,10 +50,10 @@ extension PhotosScreen {
     }
   }
 
+  private var noPhoto: String? { viewModel.rows.isEmpty ? "There is no photo." : nil }
+
   @ActionList private var choosingActions: [Action] {
-    let isEmpty = viewModel.rows.isEmpty
-    let noPhoto = isEmpty ? "There is no photo." : nil
-    let noneChosen = isEmpty && viewModel.marks.count == 0 ? "There is no photo." : nil
+    let noneChosen = viewModel.marks.count == 0 ? noPhoto : nil
     Action(.press, refusal: noPhoto) { [self] in press() }
     Action(.view, refusal: noPhoto) { [self] in viewModel.view(row: highlighted) }
     Action(.mark, refusal: noPhoto) { [self] in toggleMark() }
@@ -74,9 +74,13 @@ extension PhotosScreen {
   }
 
   @ActionList private var viewActions: [Action] {
-    Action(.contactSheet, label: showsSheet ? "List" : nil) { [self] in showsSheet.toggle() }
-    if !showsSheet { Action(.toggleRows) { [self] in pane.list.rowSize = pane.list.rowSize.next } }
-    if viewModel.source.problemCount > 0 { Action(.showProblems) { [self] in showProblems() } }
+    Action(.contactSheet, label: showsSheet ? "List" : nil, refusal: showsSheet ? nil : noPhoto) { [self] in
+      showsSheet.toggle()
+    }
+    if !showsSheet { Action(.toggleRows, refusal: noPhoto) { [self] in pane.list.rowSize = pane.list.rowSize.next } }
+    Action(.showProblems, refusal: viewModel.source.problemCount == 0 ? "There are no problems." : nil) { [self] in
+      showProblems()
+    }
     Action(.reload, refusal: isLoading ? "Already loading." : nil) { [self] in
       context.images.retry()
       viewModel.fetch()

@@ -68,7 +68,8 @@ extension PhotosScreen {
     case .loaded where viewModel.source.problemCount > 0:
       ["None of the photos can be read.", "Press \(host.keys.keyName(of: .showProblems)) for why."]
     case .loaded: viewModel.source.emptyNotice
-    case .failed(let error): [error.message, host.keys.reloadHint()]
+    // The alert says the same.
+    case .failed(let error): host.isCovered ? [] : [error.message, host.keys.reloadHint()]
     }
   }
 }

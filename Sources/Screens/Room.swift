@@ -35,6 +35,9 @@ protocol RoomHost: AnyObject {
   /// The keys of all commands, for texts that name a key.
   var keys: CommandTable { get }
 
+  /// Whether a popup is over the room.
+  var isCovered: Bool { get }
+
   func setNeedsDisplay()
   /// Shows an alert.
   /// - Parameter layer: The layer to reload if the user chooses that in the alert.

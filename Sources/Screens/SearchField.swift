@@ -47,6 +47,6 @@ final class SearchField {
     let (_, place) = surface.bounds.split(columns: start)
     bounds = place.split(columns: place.columns - (text.width > 0 ? text.width + 2 : 0)).0
     editor.draw(
-      hint: hint, hasFocus: isTyping, on: surface.clipped(to: bounds).on(isTyping ? .image : .window))
+      hint: hint, hasFocus: isTyping, on: surface.clipped(to: bounds).on(isTyping ? .field : .window))
   }
 }

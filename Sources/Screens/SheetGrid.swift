@@ -23,8 +23,8 @@ struct SheetGrid {
   private(set) var columns = 1
   /// The rows in view from the top down.
   private(set) var rows: [Row] = []
-  /// An index into ``widths``.
-  private var step = 2
+  /// The index into ``widths`` that the user has chosen; nil until then.
+  private var chosenStep: Int?
   private var photos = Photos(count: 0, section: { $0..<$0 }, hasSections: false)
   private var bounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
   /// The first photo of the first row in view.
@@ -32,6 +32,15 @@ struct SheetGrid {
 
   /// The least widths of a place, in cells. The height follows from the width.
   private static let widths = [10, 14, 18, 24, 32, 44, 60]
+  /// The least width that the user need not choose, as an index into ``widths``, and the number of photos that are side by
+  /// side in a window with room for more than that.
+  private static let (usualStep, usualColumns) = (2, 5)
+
+  /// An index into ``widths``.
+  private var step: Int {
+    chosenStep ?? Self.widths.lastIndex { (bounds.columns - 1) / $0 >= Self.usualColumns }
+      .map { max($0, Self.usualStep) } ?? Self.usualStep
+  }
   /// The lines from a row to the next one if a heading is in between: the row's own frame, and the heading.
   private static let headingLines = 2
 
@@ -52,16 +61,21 @@ struct SheetGrid {
 
   /// Makes the places larger or smaller. They change with the next layout.
   mutating func resize(by step: Int) {
-    if canResize(by: step) { self.step += step }
+    if canResize(by: step) { chosenStep = self.step + step }
   }
 
   /// Makes the places larger, or as small as possible if they have the largest size.
-  mutating func resizeInTurn() { step = (step + 1) % Self.widths.count }
+  mutating func resizeInTurn() { chosenStep = (step + 1) % Self.widths.count }
+
+  /// Takes note of the window's place, on which the number of ``columns`` depends.
+  mutating func setBounds(_ bounds: Rect) {
+    self.bounds = bounds
+    columns = max(1, (bounds.columns - 1) / Self.widths[step])
+  }
 
   /// Lays the places out, and scrolls to the highlighted one.
-  mutating func layOut(_ photos: Photos, highlighted: Int, in bounds: Rect) {
-    (self.photos, self.bounds) = (photos, bounds)
-    columns = max(1, (bounds.columns - 1) / Self.widths[step])
+  mutating func layOut(_ photos: Photos, highlighted: Int) {
+    self.photos = photos
     guard photos.count > 0 else {
       (rows, top) = ([], 0)
       return

@@ -48,7 +48,7 @@ final class SignInPopup: Popup {
       lines[1].put(CellText(output.greeting.value, truncatedTo: inside.bounds.columns), .title)
     } else {
       if top > 0 { lines[0].put("Your name", .secondary) }
-      inputs.field.draw(hint: "Who are you?", hasFocus: true, on: lines[top].on(.image))
+      inputs.field.draw(hint: "Who are you?", hasFocus: true, on: lines[top].on(.field))
       lines[top + 1].put(CellText(output.fault.value ?? "", truncatedTo: inside.bounds.columns), .accent)
     }
     let label = isSigned ? "  Ok  " : "  Validate  "

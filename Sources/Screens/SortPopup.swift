@@ -44,12 +44,12 @@ extension PhotoOrder.Key {
 }
 
 extension PhotoOrder {
-  /// The order in words, such as "by date, newest first".
+  /// The order for the header, such as "by date ↓".
   var text: String {
     switch (key, isAscending) {
     case (.source, true): "original order"
-    case (.source, false): "original order, reversed"
-    default: "by \(key.name), \(label)"
+    case (.source, false): "original order ↓"
+    default: "by \(key.name) \(isAscending ? "↑" : "↓")"
     }
   }
 

@@ -59,7 +59,7 @@ final class ViewerScreen: Layer {
 
   let hints: [Command] = [
     .close, .nextPhoto, .previousPhoto, .mark, .pauseSlideshow, .zoom, .rotate, .slideshow, .toggleInfo, .toggleTitle,
-    .reload, .help, .shuffle,
+    .reload, .shuffle, .help,
   ]
 
   /// Shows another photo every `seconds`.
@@ -190,8 +190,11 @@ extension ViewerScreen {
     Action(.rotate, refusal: missing) { [self] in image.rotate() }
     Action(.moveUp, refusal: whole) { [self] in image.pan(0, -1) }
     Action(.moveDown, refusal: whole) { [self] in image.pan(0, 1) }
-    Action(.moveLeft, refusal: isWhole ? turnRefusal(-1) : nil) { [self] in isWhole ? turn(by: -1) : image.pan(-1, 0) }
-    Action(.moveRight, refusal: isWhole ? turnRefusal(1) : nil) { [self] in isWhole ? turn(by: 1) : image.pan(1, 0) }
+    // Of a whole photo, their keys turn to the next one.
+    if !isWhole {
+      Action(.moveLeft) { [self] in image.pan(-1, 0) }
+      Action(.moveRight) { [self] in image.pan(1, 0) }
+    }
   }
 
   @ActionList private var slideshowActions: [Action] {

@@ -70,7 +70,8 @@ final class WallScreen: Room {
     case .loading: nil
     case .idle: ["Nothing is loaded.", host.keys.reloadHint(to: "load the wall")]
     case .loaded: ["Nobody has posted yet.", host.keys.reloadHint(to: "look again")]
-    case .failed(let error): [error.message, host.keys.reloadHint()]
+    // The alert says the same.
+    case .failed(let error): host.isCovered ? [] : [error.message, host.keys.reloadHint()]
     }
   }
 

@@ -327,6 +327,7 @@ final class Curses: Canvas {
     if style.attributes.contains(.bold) { attributes |= cncurses_bold() }
     if style.attributes.contains(.dim) { attributes |= cncurses_dim() }
     if style.attributes.contains(.reverse) { attributes |= cncurses_reverse() }
+    if style.attributes.contains(.underline) { attributes |= cncurses_underline() }
     return attributes
   }
 

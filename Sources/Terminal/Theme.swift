@@ -42,8 +42,8 @@ public enum Ground: Hashable, Sendable {
   case selection
   /// The highlighted row of another window.
   case idleSelection
-  /// The place of an image.
-  case image
+  /// A text field.
+  case field
 }
 
 /// The look of one cell, before the terminal's abilities are known.
@@ -59,6 +59,8 @@ public struct Style: Hashable, Sendable {
     public static let dim = Attributes(rawValue: 2)
     /// Characters with foreground and background exchanged.
     public static let reverse = Attributes(rawValue: 4)
+    /// Underlined characters.
+    public static let underline = Attributes(rawValue: 8)
   }
 
   /// The text's color; nil is the terminal's own.
@@ -113,13 +115,15 @@ public struct Theme: Hashable, Sendable {
     if isDimmed, isPoor { style.attributes.insert(.dim) }
     switch ground {
     case .window: break
-    case .image: style.background = background(.image)
+    case .field: if isPoor { style.attributes.insert(.underline) } else { style.background = background(.field) }
     case .selection, .idleSelection:
       if isPoor {
         // Few colors leave none for a background, so the row is reversed, or bold if the window does not have the keys.
         style.foreground = nil
         style.attributes.remove(.dim)
         style.attributes.insert(ground == .selection ? .reverse : .bold)
+        // A match would look like the rest of the row.
+        if role == .found { style.attributes.insert(.underline) }
       } else {
         style.background = background(ground)
         if role == .text || role == .title, !isDimmed { style.foreground = selectedText }
@@ -178,7 +182,7 @@ public struct Theme: Hashable, Sendable {
     case .window: return nil
     case .selection: return Color(isDark ? 0x363C45 : 0xDFE5EC, ansi: nil)
     case .idleSelection: return Color(isDark ? 0x272B31 : 0xEDF0F3, ansi: nil)
-    case .image: return Color(isDark ? 0x1E2125 : 0xF1F3F5, ansi: nil)
+    case .field: return Color(isDark ? 0x1E2125 : 0xF1F3F5, ansi: nil)
     }
   }
 

@@ -33,19 +33,15 @@ import Testing
     await Self.rendition(
       of: ImageLoader.Subject(
         .file(FilePath(path)), columns: columns, rows: rows, view: fillsBox ? .filling : .whole, look: Self.look),
-      with: loader ?? self.loader
-    ).0
+      with: loader ?? self.loader)
   }
 
-  /// Requests a rendition frame after frame until there is one that is good enough.
-  static func rendition(
-    of subject: ImageLoader.Subject, with loader: ImageLoader,
-    isGoodEnough: (ImageInfo) -> Bool = { $0.isSharp }
-  ) async -> (ImageLoader.Rendition, ImageInfo) {
+  /// Requests a rendition frame after frame until there is a sharp one.
+  static func rendition(of subject: ImageLoader.Subject, with loader: ImageLoader) async -> ImageLoader.Rendition {
     while true {
       loader.beginFrame()
       let (known, info) = loader.rendition(of: subject)
-      if case .loading = known {} else if isGoodEnough(info) { return (known, info) }
+      if case .loading = known {} else if info.isSharp { return known }
       await withCheckedContinuation { continuation in
         loader.onRendition = {
           loader.onRendition = {}
@@ -161,7 +157,7 @@ import Testing
     var files: [String] = []
     for name in ["chelsea", "coffee"] {
       let subject = ImageLoader.Subject(.file("\(Self.photos)/\(name).jpg"), columns: 12, rows: 4, look: look)
-      guard case .graphic(_, let image) = await Self.rendition(of: subject, with: loader).0 else {
+      guard case .graphic(_, let image) = await Self.rendition(of: subject, with: loader) else {
         throw Unexpected(rendition: name)
       }
       files.append(image.file)

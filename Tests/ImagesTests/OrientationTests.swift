@@ -48,7 +48,7 @@ extension ImageLoaderTests {
       let subject = ImageLoader.Subject(
         .file("\(path)"), columns: 20, rows: 8, view: .zoomed(scale: 32_768, centerX: 16_384, centerY: 40_000),
         look: Self.look)
-      guard case .cells(let image) = await Self.rendition(of: subject, with: loader).0 else {
+      guard case .cells(let image) = await Self.rendition(of: subject, with: loader) else {
         throw Unexpected(rendition: "\(orientation)")
       }
       return image
@@ -92,7 +92,7 @@ extension ImageLoaderTests {
         let subject = ImageLoader.Subject(
           .file("\(TestPhotos.corpora)/orientation/\(kind)_\(orientation).jpg"), columns: 20, rows: 8,
           view: .zoomed(scale: 32_768, centerX: 16_384, centerY: 40_000), look: look)
-        guard case .cells(let image) = await Self.rendition(of: subject, with: loader).0 else {
+        guard case .cells(let image) = await Self.rendition(of: subject, with: loader) else {
           throw Unexpected(rendition: "\(kind) \(orientation)")
         }
         let wanted = first ?? image

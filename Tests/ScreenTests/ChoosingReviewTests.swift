@@ -80,7 +80,7 @@ import Testing
     try await session.wait(for: "the list") { !$0.contains("Keep it") }
     #expect(try Data(contentsOf: URL(filePath: catalog.path)) == before)
     try await write("photos.json", choice: "o")
-    try await session.waitForText("1 photo written")
+    try await session.waitForText("Saved 1 photo in")
   }
 
   @Test func theNextPhotoFollowsAShownPhotoThatWasRemoved() async throws {

@@ -141,7 +141,7 @@ import Testing
     try await session.waitForTexts(" Sort by ", "newest first")
     session.type("\u{1B}")
     try await session.wait(for: "the popup to be gone") { !$0.contains(" Sort by ") }
-    let header = try #require(session.screen.position(of: "by date, newest first"))
+    let header = try #require(session.screen.position(of: "by date ↓"))
     session.click(column: header.column, row: header.row)
     try await session.waitForText(" Sort by ")
   }

@@ -17,14 +17,14 @@ import Testing
   @Test func everyCommandIsListedWithItsKeys() {
     let drawing = help.drawing(columns: 80, rows: 120)
     for binding in table.bindings {
-      let names = table.keyNames(of: binding.command).joined(separator: " ")
+      let names = table.keyNames(of: binding.command).joined(separator: ", ")
       let line = lines(drawing).first { $0.hasSuffix("  \(binding.title)") }
       #expect(line?.hasPrefix("\(CellText(names).string) ") == true, "\(binding.title): \(line ?? "")")
     }
   }
 
   @Test func theCommandsOfThePlaceComeFirst() {
-    #expect(lines(help.drawing(columns: 80)).prefix(2) == ["Wall", "Enter → l    Open highlighted row"])
+    #expect(lines(help.drawing(columns: 80)).prefix(2) == ["Wall", "Enter, →, l   Open highlighted row"])
   }
 
   @Test(arguments: [(80, false), (83, false), (84, true), (200, true)])
@@ -39,9 +39,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("retry", ["r            Reload and retry"]), ("half down", ["Ctrl-d       Down half a page"]),
-    ("ctrl-d", ["Ctrl-d       Down half a page"]), ("PGUP", ["PgUp Ctrl-b  Up a page", "p PgUp       Previous photo"]),
-    ("?", ["? F1         Show all keys"]), ("!", ["!            Show unreadable files"]), ("xyz", ["No matches."]),
+    ("retry", ["r             Reload and retry"]), ("half down", ["Ctrl-d        Down half a page"]),
+    ("ctrl-d", ["Ctrl-d        Down half a page"]),
+    ("PGUP", ["PgUp, Ctrl-b  Up a page", "p, ←, PgUp    Previous photo"]),
+    ("?", ["?, F1         Show all keys"]), ("!", ["!             Show problems"]), ("xyz", ["No matches."]),
   ])
   func aTextFindsKeys(text: String, expected: [String]) {
     type(text, into: help)
@@ -90,7 +91,7 @@ import Testing
     #expect(help.drawing(columns: 40, rows: 11).contains("↓"))
     // What is found begins at the top.
     type("e", into: help)
-    #expect(lines(help.drawing(columns: 40, rows: 11)).first == "e            Save as catalog")
+    #expect(lines(help.drawing(columns: 40, rows: 11)).first == "e             Save as catalog")
   }
 
   @Test func aClickBesideTheHelpClosesIt() {

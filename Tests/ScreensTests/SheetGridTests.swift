@@ -20,7 +20,8 @@ import Testing
     _ count: Int, sections length: Int? = nil, highlighted: Int = 0, in window: Rect = window
   ) -> SheetGrid {
     var grid = SheetGrid()
-    grid.layOut(photos(count, sections: length), highlighted: highlighted, in: window)
+    grid.setBounds(window)
+    grid.layOut(photos(count, sections: length), highlighted: highlighted)
     return grid
   }
 
@@ -81,7 +82,8 @@ import Testing
     var moved = grid(100, sections: length)
     for highlighted in [0, 1, 30, 98, 99, 60, 59, 2] {
       #expect(grid(100, sections: length, highlighted: highlighted).visible.contains(highlighted))
-      moved.layOut(photos(100, sections: length), highlighted: highlighted, in: Self.window)
+      moved.setBounds(Self.window)
+      moved.layOut(photos(100, sections: length), highlighted: highlighted)
       #expect(moved.visible.contains(highlighted))
     }
   }
@@ -116,7 +118,8 @@ import Testing
     let before = grid.visible.count
     #expect(grid.canResize(by: 1))
     grid.resize(by: 1)
-    grid.layOut(photos(100), highlighted: 0, in: Self.window)
+    grid.setBounds(Self.window)
+    grid.layOut(photos(100), highlighted: 0)
     #expect(grid.visible.count < before)
     for _ in 0..<10 { grid.resize(by: 1) }
     #expect(!grid.canResize(by: 1))

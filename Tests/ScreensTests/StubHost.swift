@@ -8,6 +8,7 @@ import ViewModels
 @MainActor
 final class StubHost: RoomHost {
   var keys = CommandTable.standard
+  var isCovered = false
   private(set) var alerts: [Alert] = []
   private(set) var popups: [any Popup] = []
   private(set) var notes: [String] = []

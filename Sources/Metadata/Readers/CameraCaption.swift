@@ -3,7 +3,7 @@ enum CameraCaption {
   private static let texts: Set<String> = [
     "OLYMPUS DIGITAL CAMERA", "KONICA MINOLTA DIGITAL CAMERA", "MINOLTA DIGITAL CAMERA", "SAMSUNG DIGITAL CAMERA",
     "SAMSUNG CAMERA PICTURES", "KODAK DIGITAL STILL CAMERA", "DIGITAL CAMERA", "SONY DSC", "EXIF_JPEG_PICTURE",
-    "DEFAULT",
+    "DEFAULT", "DAV", "EDF", "SDR", "RHDR", "MDE",
   ]
 
   /// Returns whether a caption is one of them, or the camera's own name of the file, as drones write it.

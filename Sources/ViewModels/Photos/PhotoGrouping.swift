@@ -6,6 +6,10 @@ import Photos
 public enum PhotoGrouping: Hashable, Sendable {
   /// A section for each day of ``Photo/clock``, in a list sorted by date.
   case day
+  /// A section for each month, in a contact sheet on which days would leave most of their rows empty.
+  case month
+  /// A section for each year, in such a sheet.
+  case year
   /// A section for each folder, in a list of a folder's photos sorted by name.
   case folder
 
@@ -13,6 +17,7 @@ public enum PhotoGrouping: Hashable, Sendable {
   func areTogether(_ first: Int, _ second: Int, in photos: PhotoTable) -> Bool {
     switch self {
     case .day: Self.day(first, in: photos) == Self.day(second, in: photos)
+    case .month, .year: heading(of: first, in: photos) == heading(of: second, in: photos)
     case .folder:
       photos.withPaths(first, second) { Self.folder($0).elementsEqual(Self.folder($1)) }
     }
@@ -22,10 +27,21 @@ public enum PhotoGrouping: Hashable, Sendable {
   func heading(of photo: Int, in photos: PhotoTable) -> String {
     switch self {
     case .day: CalendarTime(clock: photos.clock(at: photo)).weekdayText
+    case .month: CalendarTime(clock: photos.clock(at: photo)).monthText
+    case .year: CalendarTime(clock: photos.clock(at: photo)).yearText
     case .folder:
       photos.withText(.imageURL, at: photo) {
         String(decoding: Self.folder($0), as: UTF8.self).printable.nonEmpty ?? "./"
       }
+    }
+  }
+
+  /// The next larger sections, or nil if there are none.
+  var coarser: PhotoGrouping? {
+    switch self {
+    case .day: .month
+    case .month: .year
+    case .year, .folder: nil
     }
   }
 

@@ -34,6 +34,8 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
   /// The index of the row in the list.
   private let index: Int
 
+  /// The camera, the parts of the exposure, and the lens.
+  private let facts: [[String]]
   private let photo: Photo
   private let hasFileDate: Bool
   private let marks: PhotoMarks?
@@ -66,9 +68,10 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
     self.onPress = onPress
     id = photo.id
     name = photo.displayName
-    let facts = [photo.camera, photo.metadata?.exposureText, photo.metadata?.lens?.printable].compactMap(\.self)
+    facts = [photo.camera.map { [$0] }, photo.metadata?.exposureParts, photo.metadata?.lens.map { [$0.printable] }]
+      .compactMap(\.self).filter { !$0.isEmpty }
     let text = photo.description?.printable ?? ""
-    (subtitle, description) = facts.isEmpty ? (text, "") : (facts.joined(separator: " · "), text)
+    (subtitle, description) = facts.isEmpty ? (text, "") : (Self.text(of: facts), text)
     rating = photo.metadata?.ratingText ?? ""
     label = photo.metadata?.label?.printable
     // The paths of a catalog are not folders that the user has chosen.
@@ -83,6 +86,22 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
     }
     image = photo.image
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
+  }
+
+  private static func text(of facts: [[String]]) -> String {
+    facts.map { $0.joined(separator: ", ") }.joined(separator: " · ")
+  }
+
+  /// Returns the subtitle without the last facts if it does not fit with them.
+  public func subtitle(ifFits: (String) -> Bool) -> String {
+    var shortened = facts
+    while let last = shortened.indices.last {
+      let text = Self.text(of: shortened)
+      if ifFits(text) { return text }
+      shortened[last].removeLast()
+      if shortened[last].isEmpty { shortened.removeLast() }
+    }
+    return subtitle
   }
 
   /// Selects and opens the photo, or shows an alert if it is not for sale.

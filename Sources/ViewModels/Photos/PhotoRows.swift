@@ -42,10 +42,14 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     var rows: [Int: PhotoRow] = [:]
     /// Sections whose ends have been looked for, which takes time in a long one.
     var sections: [Range<Int>] = []
+    /// The rows in sections that fill rows of a contact sheet, with the number of photos in such a row.
+    var sheet: (columns: Int, rows: PhotoRows)?
   }
 
   /// The largest numbers of cached rows and sections: more than a screen ever shows.
   private static let (mostCached, mostSections) = (4096, 256)
+  /// The number of rows from which the length of sections is estimated.
+  private static let sampleSize = 256
 
   /// Creates the rows of photos.
   ///
@@ -105,6 +109,28 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     if cache.sections.count >= Self.mostSections { cache.sections = [] }
     cache.sections.append(start..<end)
     return start..<end
+  }
+
+  /// Returns the same rows for a contact sheet of some columns, in the smallest sections that fill a row on average, or
+  /// without sections if none do.
+  public func forSheet(columns: Int) -> PhotoRows {
+    if let known = cache.sheet, known.columns == columns { return known.rows }
+    var grouping = grouping
+    while let known = grouping, sectionLength(in: known) < Double(columns) { grouping = known.coarser }
+    let rows = grouping == self.grouping ? self : PhotoRows(photos, order: order, grouping: grouping, context)
+    cache.sheet = (columns, rows)
+    return rows
+  }
+
+  /// Estimates the mean length of sections from some rows, in photos.
+  private func sectionLength(in grouping: PhotoGrouping) -> Double {
+    let count = Swift.min(Self.sampleSize, endIndex - 1)
+    guard count > 0 else { return 1 }
+    let ends = (0..<count).count { sample in
+      let row = 1 + sample * (endIndex - 1) / count
+      return !grouping.areTogether(photoIndex(at: row - 1), photoIndex(at: row), in: photos)
+    }
+    return Double(count + 1) / Double(ends + 1)
   }
 
   public func index(of row: any RowViewModel) -> Int? {
