@@ -6,7 +6,8 @@
   ///
   /// libchafa assumes its own palette for 8 and 16 colors, so its images are too bright or too dark on every
   /// terminal whose palette differs. This encoder gets the palette with each request. It chooses for each cell the two
-  /// colors and the fields of a grid that come nearest to the image, and passes the error on to the cells that follow.
+  /// colors and the fields of a grid that come nearest to the image, and passes the error on to the cells that follow. An
+  /// image is recognized by its shapes, so a palette draws it with more contrast (``ContrastStretch``).
   ///
   /// From a distance the eye adds up light, so the error that is passed on counts for the color of the whole cell. From nearby
   /// it compares fields, whose shapes that error would blur. So the parts of a color are added up after raising them to the
@@ -33,6 +34,8 @@
     }
 
     private let palette: [Entry]
+    /// The brightness of the palette's colors.
+    private let brightness: ClosedRange<Float>
     private let pairs: [Pair]
     private let grid: GlyphGrid
     /// The weight of the whole cell's color, relative to that of the fields' colors.
@@ -41,7 +44,7 @@
     private let isMonochrome: Bool
 
     /// The weights of differences in red, green, and blue, as the eye sees them.
-    private static let weights = SIMD3<Float>(0.3, 0.55, 0.15)
+    private static let weights = ContrastStretch.weights
     /// The factor by which values are brighter without colors. Most photos are dark, and between black and white they look
     /// darker than they are.
     private static let brightening: Float = 1.2
@@ -65,6 +68,8 @@
         let light = Self.light(red: color >> 16, green: color >> 8, blue: color)
         return Entry(light: light, compared: Self.compared(light))
       }
+      let shades = colors.map { ContrastStretch.brightness(ContrastStretch.parts($0.byteSwapped >> 8)) }
+      brightness = (shades.min() ?? 0)...(shades.max() ?? 1)
       let grid = GlyphGrid(symbols)
       (palette, self.grid, self.meanWeight, self.isMonochrome) = (entries, grid, meanWeight, isMonochrome)
       pairs = entries.indices.flatMap { first in
@@ -80,6 +85,7 @@
     /// Draws pixels as the characters of a layout.
     func encode(_ pixels: Pixels, _ layout: Layout) -> CellImage {
       let scaled = pixels.scaled(to: PixelSize(layout.columns * grid.columns, layout.rows * grid.rows))
+      let stretch = isMonochrome ? nil : ContrastStretch(scaled, to: brightness)
       var cells: [CellImage.Cell] = []
       cells.reserveCapacity(layout.columns * layout.rows)
       var errors = ErrorDiffusion<SIMD3<Float>>(columns: layout.columns)
@@ -89,7 +95,7 @@
           for index in fields.indices {
             let word = scaled.row(row * grid.rows + index / grid.columns)[
               column * grid.columns + index % grid.columns]
-            fields[index] = light(word)
+            fields[index] = light(word, stretch)
           }
           let (choice, error) = choice(for: fields, error: errors[column])
           cells.append(cell(choice))
@@ -100,12 +106,11 @@
       return CellImage(columns: layout.columns, rows: layout.rows, cells: cells)
     }
 
-    /// Returns the light of a pixel: its color's, or that of its brightness.
-    private func light(_ pixel: UInt32) -> SIMD3<Float> {
-      guard isMonochrome else { return Self.light(red: pixel, green: pixel >> 8, blue: pixel >> 16) }
-      let parts = SIMD3(Float(pixel & 0xFF), Float(pixel >> 8 & 0xFF), Float(pixel >> 16 & 0xFF)) / 255
-      let value = min(1, Self.brightening * (parts * Self.weights).sum())
-      return SIMD3(repeating: value * value.squareRoot())
+    /// Returns the light of a pixel: its color's, or that of its brightness if colors are missing.
+    private func light(_ pixel: UInt32, _ stretch: ContrastStretch?) -> SIMD3<Float> {
+      let brightness = min(1, Self.brightening * ContrastStretch.brightness(ContrastStretch.parts(pixel)))
+      let parts = stretch?.parts(pixel) ?? SIMD3(repeating: brightness)
+      return parts * parts.squareRoot()
     }
 
     private func cell(_ choice: Choice) -> CellImage.Cell {
