@@ -10,7 +10,7 @@ public struct CatalogExporter: ExportServiceProtocol {
   public func export(_ photos: [Photo], to path: FilePath) async throws(ExportError) -> ExportReport {
     let writer = CatalogWriter(photos, to: path)
     do {
-      try AtomicFile.write(to: path) { try writer.write($0) }
+      try ExportFile.write(to: path) { try writer.write($0) }
     } catch {
       throw (error as? ExportError) ?? .other(path: path, description: "\(error)")
     }

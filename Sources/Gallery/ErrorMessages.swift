@@ -401,8 +401,9 @@ extension SkippedPhoto {
   }
 }
 
-extension ExportError.Step {
-  fileprivate var clause: String {
+extension AtomicFile.Step {
+  /// The failure of the step as a clause.
+  public var clause: String {
     switch self {
     case .follow: "following the link failed"
     case .create: "creating a file next to it failed"

@@ -1,18 +1,5 @@
 /// A reason why no catalog was written. An old file is unchanged. The words for it are in `ErrorMessages.swift`.
 public enum ExportError: Error, Hashable, Sendable {
-  /// A step of writing a file atomically.
-  public enum Step: Hashable, Sendable {
-    /// Finding the target of a symbolic link.
-    case follow
-    /// Creating a temporary file in the same folder.
-    case create
-    case write
-    /// Flushing the temporary file to the disk.
-    case flush
-    /// Renaming the temporary file.
-    case replace
-  }
-
   /// There is a folder, a device or another thing at the path that is not a regular file.
   case notAFile(path: FilePath)
   /// The file at the path is not a catalog, so it must not be replaced.
@@ -22,7 +9,7 @@ public enum ExportError: Error, Hashable, Sendable {
   /// A signal stopped the program.
   case stopped
   /// A step failed. `reason` is the system's.
-  case failed(Step, path: FilePath, reason: String)
+  case failed(AtomicFile.Step, path: FilePath, reason: String)
   /// Another error, as Swift describes it.
   case other(path: FilePath, description: String)
 }

@@ -82,7 +82,7 @@ extension Catalog {
       addressPrefix: try CatalogWriter.address(from: resolved(base), to: resolved(folder)),
       places: withLocation ? .written : .leftOut, saleKeyword: saleKeyword ?? "for sale")
     if let path = output?.path {
-      try AtomicFile.write(to: path) { try writer.write($0) }
+      try ExportFile.write(to: path) { try writer.write($0) }
     } else {
       try writer.write { try FileHandle.standardOutput.write(contentsOf: Data($0)) }
     }

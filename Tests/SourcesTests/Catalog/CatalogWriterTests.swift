@@ -203,7 +203,7 @@ import Testing
   }
 }
 
-@Suite struct AtomicFileTests {
+@Suite struct ExportFileTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
   private var path: String { folder + "/photos.json" }
 
@@ -219,7 +219,7 @@ import Testing
 
   @Test func aFileIsReplacedCompletely() throws {
     try inFolder {
-      try AtomicFile.write(to: FilePath(path)) { write in
+      try ExportFile.write(to: FilePath(path)) { write in
         try write(Array("[one ".utf8))
         #expect(!FileManager.default.fileExists(atPath: path))
         try write(Array("two".utf8))
@@ -227,7 +227,7 @@ import Testing
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "[one two")
       chmod(path, 0o640)
       symlink("photos.json", folder + "/link.json")
-      try AtomicFile.write(to: FilePath(folder + "/link.json")) { try $0([0x33]) }
+      try ExportFile.write(to: FilePath(folder + "/link.json")) { try $0([0x33]) }
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "3")
       var status = stat()
       #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o640)
@@ -241,7 +241,7 @@ import Testing
     try inFolder {
       try Data("[old]".utf8).write(to: URL(filePath: path))
       var synced: [(isFolder: Bool, content: String?, size: Int)] = []
-      try AtomicFile.write(
+      try ExportFile.write(
         to: FilePath(path),
         sync: { descriptor in
           var status = stat()
@@ -268,7 +268,7 @@ import Testing
         return -1
       }
       #expect(throws: ExportError.self) {
-        try AtomicFile.write(to: FilePath(path), sync: failing) { try $0(Array("[new]".utf8)) }
+        try ExportFile.write(to: FilePath(path), sync: failing) { try $0(Array("[new]".utf8)) }
       }
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "[old]")
       #expect(try names() == ["photos.json"])
@@ -277,9 +277,9 @@ import Testing
 
   @Test func aFailedWriteKeepsTheOldFile() throws {
     try inFolder {
-      try AtomicFile.write(to: FilePath(path)) { try $0([0x5B]) }
+      try ExportFile.write(to: FilePath(path)) { try $0([0x5B]) }
       #expect(throws: Broken.self) {
-        try AtomicFile.write(to: FilePath(path)) { write in
+        try ExportFile.write(to: FilePath(path)) { write in
           try write([0x32])
           throw Broken()
         }
@@ -287,12 +287,12 @@ import Testing
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "[")
       // Other files, such as photos, are not replaced.
       try Data([0xFF, 0xD8]).write(to: URL(filePath: path))
-      #expect(throws: ExportError.self) { try AtomicFile.write(to: FilePath(path)) { try $0([0x5B]) } }
+      #expect(throws: ExportError.self) { try ExportFile.write(to: FilePath(path)) { try $0([0x5B]) } }
       #expect(try Data(contentsOf: URL(filePath: path)) == Data([0xFF, 0xD8]))
-      #expect(throws: ExportError.self) { try AtomicFile.write(to: FilePath(folder)) { try $0([0x32]) } }
-      #expect(throws: ExportError.self) { try AtomicFile.write(to: "/dev/null") { try $0([0x32]) } }
+      #expect(throws: ExportError.self) { try ExportFile.write(to: FilePath(folder)) { try $0([0x32]) } }
+      #expect(throws: ExportError.self) { try ExportFile.write(to: "/dev/null") { try $0([0x32]) } }
       #expect(throws: ExportError.self) {
-        try AtomicFile.write(to: FilePath(folder + "/no/x.json")) { try $0([0x32]) }
+        try ExportFile.write(to: FilePath(folder + "/no/x.json")) { try $0([0x32]) }
       }
       #expect(try names() == ["photos.json"])
     }

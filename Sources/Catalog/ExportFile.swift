@@ -2,12 +2,10 @@ import Foundation
 import Gallery
 import Synchronization
 
-/// The atomic writing of files, which either replaces a file completely or leaves it unchanged.
+/// The writing of an exported catalog, which either replaces a file completely or leaves it unchanged (``AtomicFile``).
 ///
-/// The bytes go to a temporary file in the same folder. When all of them are on the disk, the temporary file is
-/// renamed. If a signal, such as that of Ctrl-C, arrives meanwhile, the temporary file is deleted before the program
-/// ends.
-public enum AtomicFile {
+/// If a signal, such as that of Ctrl-C, arrives meanwhile, the temporary file is deleted before the program ends.
+public enum ExportFile {
   private static let signals = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   /// The last signal that arrived while a file was being written, or 0.
   private static let arrived = Atomic<Int32>(0)
@@ -32,24 +30,20 @@ public enum AtomicFile {
     to path: FilePath, sync: (Int32) -> Int32, _ write: (([UInt8]) throws -> Void) throws -> Void
   ) throws {
     let target = try target(path)
-    let folder = target.folder
-    let temporary = folder.appending(".tintype-\(UInt64.random(in: .min ... .max)).tmp".utf8)
     let handlers = takeSignals()
     defer { giveBack(handlers) }
-    let descriptor = temporary.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
-    guard descriptor >= 0 else { throw errno == ENOENT ? .noFolder(path: folder) : failure(.create, path) }
     do {
-      defer { close(descriptor) }
-      keepPermissions(of: target, for: descriptor)
-      try write { try send($0, to: descriptor, path) }
-      guard sync(descriptor) == 0 else { throw failure(.flush, path) }
-      let hasNewName = temporary.withCString { temporary in target.withCString { rename(temporary, $0) } == 0 }
-      guard hasNewName else { throw failure(.replace, path) }
-    } catch {
-      temporary.withCString { _ = unlink($0) }
-      throw error
+      try AtomicFile.replace(target, sync: sync) { send in
+        try write { bytes in
+          try send(bytes)
+          if arrived.load(ordering: .relaxed) != 0 { throw ExportError.stopped }
+        }
+      }
+    } catch let failure as AtomicFile.Failure where failure.step == .create && failure.code == ENOENT {
+      throw ExportError.noFolder(path: target.folder)
+    } catch let failure as AtomicFile.Failure {
+      throw ExportError.failed(failure.step, path: path, reason: failure.reason)
     }
-    syncNames(in: folder, sync)
   }
 
   /// Returns the path to be replaced, which is `path` itself or the target of a symbolic link.
@@ -60,7 +54,9 @@ public enum AtomicFile {
     guard path.withCString({ stat($0, &status) }) == 0 else { return path }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
     guard isCatalog(path, status.st_size) else { throw .notACatalog(path: path) }
-    guard let resolved = path.resolved else { throw failure(.follow, path) }
+    guard let resolved = path.resolved else {
+      throw .failed(.follow, path: path, reason: String(cString: strerror(errno)))
+    }
     return resolved
   }
 
@@ -77,41 +73,11 @@ public enum AtomicFile {
     return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") || bytes.starts(with: [0x1F, 0x8B])
   }
 
-  private static func keepPermissions(of target: FilePath, for descriptor: Int32) {
-    var status = stat()
-    if target.withCString({ stat($0, &status) }) == 0 { fchmod(descriptor, status.st_mode & 0o7777) }
-  }
-
-  private static func send(_ bytes: [UInt8], to descriptor: Int32, _ path: FilePath) throws(ExportError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
-      if arrived.load(ordering: .relaxed) != 0 { throw .stopped }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw failure(.write, path) }
-      rest = rest.dropFirst(count)
-    }
-  }
-
-  /// Returns the error for a step that has just failed.
-  private static func failure(_ step: ExportError.Step, _ path: FilePath) -> ExportError {
-    .failed(step, path: path, reason: String(cString: strerror(errno)))
-  }
-
-  /// Flushes the folder, so that the file's new name survives a loss of power. Errors are ignored, because the file has
-  /// been replaced already and the system will write the name later.
-  private static func syncNames(in folder: FilePath, _ sync: (Int32) -> Int32) {
-    let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard descriptor >= 0 else { return }
-    _ = sync(descriptor)
-    close(descriptor)
-  }
-
   /// Installs handlers that only record signals, and returns the previous handlers.
   private static func takeSignals() -> [(Int32, sigaction)] {
     arrived.store(0, ordering: .relaxed)
     var taking = sigaction()
-    taking.__sigaction_handler.sa_handler = { AtomicFile.arrived.store($0, ordering: .relaxed) }
+    taking.__sigaction_handler.sa_handler = { ExportFile.arrived.store($0, ordering: .relaxed) }
     var ignoring = sigaction()
     ignoring.__sigaction_handler.sa_handler = SIG_IGN
     // If this signal is ignored, exceeding the limit on file sizes is an error of write() and does not end the program.

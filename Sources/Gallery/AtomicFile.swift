@@ -1,0 +1,110 @@
+import Glibc
+
+/// The atomic replacement of files: a file is replaced completely, or it is left unchanged.
+///
+/// The bytes go to a temporary file in the same folder. When all of them are on the disk, the temporary file is
+/// renamed. It has a name only for that moment, so that it disappears if the program is killed. On file systems that know no
+/// files without names, such as FAT, it stays.
+public enum AtomicFile {
+  /// A step of replacing a file.
+  public enum Step: Hashable, Sendable {
+    /// Finding the target of a symbolic link.
+    case follow
+    /// Creating a temporary file in the same folder.
+    case create
+    case write
+    /// Flushing the temporary file to the disk.
+    case flush
+    /// Renaming the temporary file.
+    case replace
+  }
+
+  /// A step failed.
+  public struct Failure: Error, Hashable, Sendable {
+    /// The step that failed.
+    public let step: Step
+    /// The number of the system's error (errno).
+    public let code: Int32
+
+    /// The system's words for the error.
+    public var reason: String { String(cString: strerror(code)) }
+
+    init(_ step: Step) { (self.step, code) = (step, errno) }
+  }
+
+  /// Replaces a file, or creates it.
+  ///
+  /// The new file gets the permissions of the old one, and its owner as far as the system allows that. A symbolic link at
+  /// the path would be replaced itself: pass its target (``FilePath/resolved``).
+  ///
+  /// - Parameters:
+  ///   - path: The absolute path.
+  ///   - sync: The function that flushes a file to the disk: `fsync(2)`, or a substitute in tests.
+  ///   - isCurrent: A function that returns whether the file may still be replaced. It is called last.
+  ///   - write: A closure that produces the content. It receives a function that writes bytes.
+  /// - Returns: Whether the file was replaced. It was not if `isCurrent` returned false.
+  /// - Throws: ``Failure``, or the error that `write` throws. In both cases, the old file is unchanged.
+  @discardableResult
+  public static func replace(
+    _ path: FilePath, sync: (Int32) -> Int32 = fsync, if isCurrent: () -> Bool = { true },
+    _ write: (@escaping ([UInt8]) throws -> Void) throws -> Void
+  ) throws -> Bool {
+    let temporary = path.folder.appending(".tintype-\(UInt64.random(in: .min ... .max)).tmp".utf8)
+    var descriptor = path.folder.withCString { open($0, nameless | O_WRONLY | O_CLOEXEC, 0o666) }
+    let isNameless = descriptor >= 0
+    if !isNameless { descriptor = temporary.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) } }
+    guard descriptor >= 0 else { throw Failure(.create) }
+    var isReplaced = false
+    defer {
+      close(descriptor)
+      if !isReplaced { temporary.withCString { _ = unlink($0) } }
+    }
+    keepPermissions(of: path, for: descriptor)
+    try write { [descriptor] in try send($0, to: descriptor) }
+    guard sync(descriptor) == 0 else { throw Failure(.flush) }
+    if isNameless { try name(descriptor, temporary) }
+    guard isCurrent() else { return false }
+    isReplaced = temporary.withCString { temporary in path.withCString { rename(temporary, $0) == 0 } }
+    guard isReplaced else { throw Failure(.replace) }
+    syncNames(in: path.folder, sync)
+    return true
+  }
+
+  /// Flushes a folder, so that the new name of a file, or the lack of a file, survives a loss of power. Errors are
+  /// ignored, because the change has been made already and the system will write it later.
+  public static func syncNames(in folder: FilePath, _ sync: (Int32) -> Int32 = fsync) {
+    let descriptor = folder.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return }
+    _ = sync(descriptor)
+    close(descriptor)
+  }
+
+  /// The flag O_TMPFILE of open(2), which Swift does not import.
+  private static let nameless = 0o20_000_000 | O_DIRECTORY
+
+  /// Gives a file without a name its name.
+  private static func name(_ descriptor: Int32, _ path: FilePath) throws(Failure) {
+    let file = "/proc/self/fd/\(descriptor)"
+    guard path.withCString({ linkat(AT_FDCWD, file, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }) == 0 else {
+      throw Failure(.replace)
+    }
+  }
+
+  private static func keepPermissions(of path: FilePath, for descriptor: Int32) {
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0 else { return }
+    // Only root may give a file to another user. Changing the owner clears bits of the permissions.
+    if fchown(descriptor, status.st_uid, status.st_gid) != 0 { _ = fchown(descriptor, uid_t.max, status.st_gid) }
+    fchmod(descriptor, status.st_mode & 0o7777)
+  }
+
+  private static func send(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw Failure(.write) }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
