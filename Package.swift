@@ -95,6 +95,7 @@ let package = Package(
     .target(name: "Finding", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
     .target(name: "Services", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
     .target(name: "Photos", dependencies: ["Gallery"], swiftSettings: strict),
+    .target(name: "Sidecars", dependencies: ["Gallery", "CExempi"], swiftSettings: strict),
     .target(
       name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
@@ -121,6 +122,7 @@ let package = Package(
     .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .target(name: "CCurl"),
+    .target(name: "CExempi", linkerSettings: [.linkedLibrary("exempi"), .linkedLibrary("stdc++")]),
     .target(name: "CISAL", linkerSettings: [.linkedLibrary("isal")]),
     .target(name: "CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
     .systemLibrary(name: "CVipsPlugin"),
@@ -156,6 +158,9 @@ let package = Package(
       dependencies: ["Store", "Gallery", "Torture", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
     .testTarget(name: "PhotosTests", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
+    .testTarget(
+      name: "SidecarsTests", dependencies: ["Sidecars", "Gallery", "Torture"], exclude: ["Samples"],
+      swiftSettings: strict),
     .testTarget(name: "FindingTests", dependencies: ["Finding", "Photos", "Gallery"], swiftSettings: strict),
     .testTarget(
       name: "SourcesTests",

@@ -1,0 +1,126 @@
+import Gallery
+
+/// The XMP sidecars of photos: reads the user's decisions, and applies changes.
+///
+/// ```swift
+/// let sidecars = Sidecars()
+/// var change = SidecarChange()
+/// change.rating = .set(4)
+/// let result = try sidecars.apply(change, to: "/photos/a.jpg")
+/// try sidecars.apply(result.inverse, to: "/photos/a.jpg")
+/// ```
+///
+/// Photos themselves are never opened. Every call works on its own and blocks until the disk has answered. Changes of one
+/// photo must not overlap: make them on one thread.
+public struct Sidecars: Sendable {
+  /// The largest sidecar that is read, in bytes.
+  public static let largestSize = 16 << 20
+  /// The number of attempts to write a sidecar that another program keeps changing.
+  static let mostAttempts = 8
+
+  private let naming: SidecarNaming
+  private let system: SidecarSystem
+
+  /// Creates access to sidecars.
+  ///
+  /// - Parameter naming: The name of a new sidecar. An existing one keeps its name.
+  public init(naming: SidecarNaming = .afterExtension) { self.init(naming: naming, system: SidecarSystem()) }
+
+  init(naming: SidecarNaming = .afterExtension, system: SidecarSystem) {
+    (self.naming, self.system) = (naming, system)
+  }
+
+  /// The outcome of a change.
+  public struct Result: Hashable, Sendable {
+    /// The path of the sidecar. Another photo may share it (``SidecarNaming/insteadOfExtension``).
+    public let path: FilePath
+    /// The decisions after the change.
+    public let decisions: PhotoDecisions
+    /// The change that restores the former value of each property that was changed. It is empty if none was.
+    public let inverse: SidecarChange
+  }
+
+  /// Returns the decisions about a photo, or nil if it has no sidecar.
+  ///
+  /// - Throws: ``SidecarError`` if the sidecar cannot be read.
+  public func decisions(of photo: FilePath) throws(SidecarError) -> PhotoDecisions? {
+    try read(photo).document?.decisions
+  }
+
+  /// Returns the path of the sidecar that is read and updated, or of the one that the first change would create.
+  public func path(of photo: FilePath) -> FilePath {
+    let paths = SidecarNaming.existing(of: photo)
+    return (paths.count > 1 ? paths.first { (try? Self.read($0)) != nil } : nil) ?? paths.first
+      ?? naming.path(of: photo)
+  }
+
+  /// Applies a change to the sidecar of a photo, which is created if it does not exist.
+  ///
+  /// The sidecar is read again first, so that changes by other programs stay. If the change alters nothing, nothing is written.
+  ///
+  /// - Throws: ``SidecarError``. In this case, the sidecar is unchanged.
+  @discardableResult
+  public func apply(_ change: SidecarChange, to photo: FilePath) throws(SidecarError) -> Result {
+    for _ in 0..<Self.mostAttempts {
+      let (file, document) = try read(photo)
+      do throws(SidecarFault) {
+        if let result = try apply(change, to: file, document) { return result }
+      } catch {
+        throw SidecarError(file.path, error)
+      }
+    }
+    throw SidecarError(path(of: photo), .busy)
+  }
+
+  /// Returns the outcome, or nil if another program has changed the sidecar meanwhile.
+  private func apply(
+    _ change: SidecarChange, to file: SidecarFile, _ old: XMPDocument?
+  ) throws(SidecarFault) -> Result? {
+    guard let new = try edited(old ?? .empty, change) else {
+      return Result(path: file.path, decisions: old?.decisions ?? PhotoDecisions(), inverse: SidecarChange())
+    }
+    let isDeleted = change.deletesEmptySidecar && new.hasOnlyDate
+    guard try file.replace(with: isDeleted ? nil : new.bytes, system) else { return nil }
+    return Result(
+      path: file.path, decisions: new.decisions,
+      inverse: SidecarChange(undoing: change, from: old, to: isDeleted ? nil : new))
+  }
+
+  /// Returns the sidecar after a change, or nil if the change alters nothing.
+  private func edited(_ old: XMPDocument, _ change: SidecarChange) throws(SidecarFault) -> XMPDocument? {
+    do throws(SidecarFault.Damage) {
+      var editor = XMPEditor(old)
+      editor.apply(change)
+      guard let (new, changed) = try editor.finish(date: system.date) else { return nil }
+      try XMPToolkit.check(new, against: old, changed: changed)
+      return new
+    } catch {
+      throw .damaged(error)
+    }
+  }
+
+  /// Reads the sidecar of a photo. Without one, the file is missing and the document is nil.
+  private func read(_ photo: FilePath) throws(SidecarError) -> (file: SidecarFile, document: XMPDocument?) {
+    var first: SidecarError?
+    for path in SidecarNaming.existing(of: photo) {
+      do throws(SidecarFault) {
+        return try Self.read(path)
+      } catch {
+        first = first ?? SidecarError(path, error)
+      }
+    }
+    if let first { throw first }
+    return (SidecarFile(missing: naming.path(of: photo)), nil)
+  }
+
+  private static func read(_ path: FilePath) throws(SidecarFault) -> (file: SidecarFile, document: XMPDocument) {
+    let file = try SidecarFile(path)
+    do throws(SidecarFault.Damage) {
+      let document = try XMPDocument(file.content)
+      try XMPToolkit.check(document)
+      return (file, document)
+    } catch {
+      throw .damaged(error)
+    }
+  }
+}

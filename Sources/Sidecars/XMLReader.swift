@@ -1,0 +1,199 @@
+/// A reader of XML 1.0 that finds the places of elements and attributes.
+///
+/// It is stricter than the specification where a document could do harm, and laxer elsewhere: libexempi checks the
+/// document afterwards. There is no document type declaration, so that no entity can expand.
+struct XMLReader {
+  /// The deepest level of an element. Lightroom's masks need about 20. Parsers use the stack.
+  static let deepestLevel = 64
+  /// The largest number of elements and attributes.
+  static let mostNodes = 200_000
+  /// The largest number of properties or fields next to each other. libexempi compares each with all before it. Lightroom
+  /// writes about 300. The items of arrays don't count.
+  static let mostSiblings = 2048
+  /// The largest number of namespaces. libexempi keeps them as long as the program runs.
+  static let mostNamespaces = 256
+
+  private let bytes: [UInt8]
+  private var index = 0
+  private var nodeCount = 0
+  private var declarations: Set<String> = []
+
+  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  /// Reads a document in UTF-8, and returns its root element.
+  static func root(of bytes: [UInt8]) throws(SidecarFault.Damage) -> XMLElement {
+    var reader = XMLReader(bytes)
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.index = 3 }
+    try reader.skipMisc()
+    guard reader.hasNext("<") else { throw .notXML }
+    let root = try reader.element(in: ["xml": XMLName.language.namespace], level: 1)
+    try reader.skipMisc()
+    guard reader.index == bytes.count else { throw .notXML }
+    return root
+  }
+
+  private func hasNext(_ text: StaticString) -> Bool {
+    index < bytes.count && bytes[index] == text.utf8Start.pointee
+      && bytes[index...].starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+
+  private mutating func skipSpace() {
+    while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
+  }
+
+  /// Moves past the next occurrence of `end`, and returns what is before it.
+  @discardableResult
+  private mutating func take(until end: StaticString) throws(SidecarFault.Damage) -> ArraySlice<UInt8> {
+    let start = index
+    while index < bytes.count {
+      if hasNext(end) {
+        defer { index += end.utf8CodeUnitCount }
+        return bytes[start..<index]
+      }
+      index += 1
+    }
+    throw .notXML
+  }
+
+  /// Skips what may be before and after the root: white space, comments and processing instructions.
+  private mutating func skipMisc() throws(SidecarFault.Damage) {
+    while true {
+      skipSpace()
+      if hasNext("<!DOCTYPE") { throw .documentType }
+      guard try skipMarkup() else { return }
+    }
+  }
+
+  /// Skips a comment or a processing instruction, and returns whether there was one.
+  private mutating func skipMarkup() throws(SidecarFault.Damage) -> Bool {
+    if hasNext("<!--") {
+      index += 4
+      try take(until: "-->")
+    } else if hasNext("<?") {
+      try take(until: "?>")
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private mutating func count() throws(SidecarFault.Damage) {
+    nodeCount += 1
+    guard nodeCount <= Self.mostNodes else { throw .tooComplex }
+  }
+}
+
+extension XMLReader {
+  private mutating func element(in scope: [String: String], level: Int) throws(SidecarFault.Damage) -> XMLElement {
+    guard level <= Self.deepestLevel else { throw .tooComplex }
+    try count()
+    let start = index
+    index += 1
+    let qualifiedName = try name()
+    let (attributes, namespaces) = try attributes(in: scope)
+    let isEmpty = hasNext("/>")
+    index += isEmpty ? 2 : 1
+    var element = XMLElement(
+      name: try Self.resolved(qualifiedName, in: namespaces, defaultNamespace: namespaces[""] ?? ""),
+      attributes: attributes, namespaces: namespaces, startTag: start..<index)
+    if !isEmpty { try content(of: &element, named: qualifiedName, level: level) }
+    let siblings = element.attributes.count + element.children.count { $0.name != .rdf("li") }
+    guard siblings <= Self.mostSiblings else { throw .tooComplex }
+    return element
+  }
+
+  /// Reads the content and the end tag of an element.
+  private mutating func content(
+    of element: inout XMLElement, named qualifiedName: String, level: Int
+  ) throws(SidecarFault.Damage) {
+    while index < bytes.count {
+      if hasNext("</") {
+        let start = index
+        index += 2
+        guard try name() == qualifiedName else { throw .notXML }
+        skipSpace()
+        guard hasNext(">") else { throw .notXML }
+        index += 1
+        element.endTag = start..<index
+        return
+      } else if hasNext("<![CDATA[") {
+        index += 9
+        element.characters += String(decoding: try take(until: "]]>"), as: UTF8.self)
+      } else if try skipMarkup() {
+        continue
+      } else if hasNext("<") {
+        element.children.append(try self.element(in: element.namespaces, level: level + 1))
+      } else {
+        let start = index
+        while index < bytes.count, bytes[index] != UInt8(ascii: "<") { index += 1 }
+        element.characters += try XMLText.decoded(bytes[start..<index])
+      }
+    }
+    throw .notXML
+  }
+
+  /// Reads the attributes up to the end of a start tag, and returns them with the namespaces of the element.
+  private mutating func attributes(
+    in scope: [String: String]
+  ) throws(SidecarFault.Damage) -> ([XMLAttribute], [String: String]) {
+    var namespaces = scope
+    var found: [(name: String, value: String, range: Range<Int>, valueRange: Range<Int>)] = []
+    while true {
+      let start = index
+      skipSpace()
+      if hasNext(">") || hasNext("/>") { break }
+      guard index > start else { throw .notXML }
+      try count()
+      let name = try name()
+      let valueRange = try value()
+      // Parsers turn white space in the value of an attribute into spaces (XML 1.0, section 3.3.3).
+      let value = try XMLText.decoded(ArraySlice(bytes[valueRange].map { Self.isSpace($0) ? 0x20 : $0 }))
+      if name == "xmlns" || name.hasPrefix("xmlns:") {
+        namespaces[String(name.dropFirst(6))] = value
+        declarations.insert("\(name)=\(value)")
+        guard declarations.count <= Self.mostNamespaces else { throw .tooComplex }
+      } else {
+        found.append((name, value, start..<index, valueRange))
+      }
+    }
+    var attributes: [XMLAttribute] = []
+    for (name, value, range, valueRange) in found {
+      attributes.append(
+        XMLAttribute(
+          name: try Self.resolved(name, in: namespaces, defaultNamespace: ""), value: value, range: range,
+          valueRange: valueRange))
+    }
+    return (attributes, namespaces)
+  }
+
+  /// Reads `="value"`, and returns the place of the value.
+  private mutating func value() throws(SidecarFault.Damage) -> Range<Int> {
+    skipSpace()
+    guard hasNext("=") else { throw .notXML }
+    index += 1
+    skipSpace()
+    guard hasNext("\"") || hasNext("'") else { throw .notXML }
+    let quote: StaticString = hasNext("\"") ? "\"" : "'"
+    index += 1
+    let value = try take(until: quote)
+    guard !value.contains(UInt8(ascii: "<")) else { throw .notXML }
+    return value.indices
+  }
+
+  private mutating func name() throws(SidecarFault.Damage) -> String {
+    let start = index
+    while index < bytes.count, !Self.isSpace(bytes[index]), !"=/><\"'".utf8.contains(bytes[index]) { index += 1 }
+    guard index > start else { throw .notXML }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private static func resolved(
+    _ name: String, in namespaces: [String: String], defaultNamespace: String
+  ) throws(SidecarFault.Damage) -> XMLName {
+    guard let colon = name.firstIndex(of: ":") else { return XMLName(defaultNamespace, name) }
+    guard let namespace = namespaces[String(name[..<colon])] else { throw .notXML }
+    return XMLName(namespace, String(name[name.index(after: colon)...]))
+  }
+}

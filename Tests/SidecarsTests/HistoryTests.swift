@@ -1,0 +1,96 @@
+import Gallery
+import Testing
+
+@testable import Sidecars
+
+@Suite struct HistoryTests {
+  private func randomChange(_ generator: inout some RandomNumberGenerator) -> SidecarChange {
+    func field<Value>(_ values: [Value], _ generator: inout some RandomNumberGenerator) -> SidecarChange.Field<Value> {
+      switch Int.random(in: 0..<3, using: &generator) {
+      case 0: .keep
+      case 1: .remove
+      default: .set(values.randomElement(using: &generator)!)
+      }
+    }
+    var change = SidecarChange()
+    change.rating = field(Array(-1...5), &generator)
+    change.label = field(["Red", "Purple", "Orange", "", "To print", "é\t<"], &generator)
+    change.keywords = field([[], ["fjord"], ["Norway", "sea", "sea"], ["a|b", "c/d"]], &generator)
+    change.hierarchicalKeywords = field([[], ["Places|Norway"], ["a|b|c", "fjord"]], &generator)
+    change.caption = field(["", " ", "A\r\nB", "]]> & \"'", "🌅"], &generator)
+    change.orientation = field(Array(1...8), &generator)
+    return change
+  }
+
+  /// Any sequence of changes, undone in reverse order, gives back the folder as it was.
+  @Test(arguments: Sample.allCases.map(Optional.some) + [nil], [1, 2, 3, 4] as [UInt64])
+  func undoingEverythingGivesBackTheFolder(sample: Sample?, seed: UInt64) throws {
+    var generator = SplitMix64(state: seed)
+    let folder = try TestFolder()
+    if let sample { try folder.write(sample.bytes) }
+    let sidecars = Sidecars()
+    var inverses: [SidecarChange] = []
+    var redone: [SidecarChange] = []
+    for step in 0..<40 {
+      // Some steps undo and redo.
+      if step % 5 == 4, let inverse = inverses.popLast() {
+        redone.append(try sidecars.apply(inverse, to: folder.photo).inverse)
+      } else if step % 5 == 0, let change = redone.popLast() {
+        inverses.append(try sidecars.apply(change, to: folder.photo).inverse)
+      } else {
+        redone = []
+        inverses.append(try sidecars.apply(randomChange(&generator), to: folder.photo).inverse)
+      }
+    }
+    while let inverse = inverses.popLast() { try sidecars.apply(inverse, to: folder.photo) }
+    if let sample {
+      try expectSame(folder, Graph(sample.bytes))
+      #expect(try folder.names == ["a.jpg", "a.jpg.xmp"])
+    } else {
+      #expect(try folder.names == ["a.jpg"])
+    }
+  }
+
+  @Test func aSidecarIsNotDeletedIfAnotherProgramHasAddedToIt() throws {
+    let folder = try TestFolder()
+    let inverse = try Sidecars().apply(.rating(1), to: folder.photo).inverse
+    let text = String(decoding: try folder.bytes(), as: UTF8.self)
+    try folder.write(
+      text.replacing("</rdf:Description>", with: "<dc:format>image/jpeg</dc:format></rdf:Description>").utf8)
+    try Sidecars().apply(inverse, to: folder.photo)
+    #expect(try Sidecars().decisions(of: folder.photo) == PhotoDecisions())
+    #expect(String(decoding: try folder.bytes(), as: UTF8.self).contains("image/jpeg"))
+  }
+
+  @Test func aChangeThatAltersNothingWritesNothing() throws {
+    let folder = try TestFolder()
+    var removal = SidecarChange()
+    removal.rating = .remove
+    #expect(try Sidecars().apply(removal, to: folder.photo).inverse.isEmpty)
+    #expect(try folder.names == ["a.jpg"])
+    try folder.write(Sample.digikam.bytes)
+    #expect(try Sidecars().apply(.rating(4), to: folder.photo).inverse.isEmpty)
+    #expect(try folder.bytes() == Sample.digikam.bytes)
+  }
+
+  @Test func theInverseNamesTheFormerDecisions() throws {
+    let folder = try TestFolder()
+    try folder.write(Sample.digikam.bytes)
+    var change = SidecarChange.rating(1)
+    change.orientation = .remove
+    let inverse = try Sidecars().apply(change, to: folder.photo).inverse
+    #expect(inverse.rating == .set(4) && inverse.orientation == .set(6) && inverse.caption == .keep)
+  }
+}
+
+private struct SplitMix64: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
