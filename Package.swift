@@ -53,7 +53,7 @@ let package = Package(
       name: "tintype",
       dependencies: [
         "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Bundled", "Web", "Folder", "Catalog",
-        "Photos", "Services", "Store", "HTTP", "Gallery", "WorkerPool", "Resources",
+        "Photos", "Ratings", "Services", "Store", "HTTP", "Gallery", "WorkerPool", "Resources",
         "CGlibc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: linker),
@@ -95,6 +95,7 @@ let package = Package(
     .target(name: "Finding", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
     .target(name: "Services", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
     .target(name: "Photos", dependencies: ["Gallery"], swiftSettings: strict),
+    .target(name: "Ratings", dependencies: ["Sidecars", "Store", "Services", "Gallery"], swiftSettings: strict),
     .target(name: "Sidecars", dependencies: ["Gallery", "CExempi"], swiftSettings: strict),
     .target(
       name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],

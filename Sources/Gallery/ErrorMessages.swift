@@ -343,6 +343,7 @@ extension StoreProblem.Contents {
     switch self {
     case .state: "Follows, basket and name"
     case .guestbook: "Guestbook entries"
+    case .journal: "Steps to undo"
     case .other: "Changes"
     }
   }

@@ -5,6 +5,8 @@ public struct StoreProblem: Hashable, Sendable {
     /// The followed members, the basket and the visitor's name.
     case state
     case guestbook
+    /// The steps that can be undone.
+    case journal
     /// Anything else.
     case other
   }

@@ -9,6 +9,8 @@ enum Command: CaseIterable {
   case slideshow, pauseSlideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, nextFound, previousFound, sort, showProblems
   case mark, markRange, markAll, openOutside, copyPlace, export
+  case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject
+  case label, labelRed, labelYellow, labelGreen, labelBlue, undo, redo, toggleAdvance
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
   case switchWindow, confirm, close, help, palette, redraw, quit
 }
@@ -47,6 +49,22 @@ extension CommandTable {
     KeyBinding(.openOutside, ["o"], .marking, "Open in default app", label: "Open in app"),
     KeyBinding(.copyPlace, ["y"], .marking, "Copy path or address", label: "Copy path"),
     KeyBinding(.export, ["e"], .marking, "Save as catalog", label: "Save…"),
+
+    KeyBinding(.rateOne, ["1"], .rating, "Rate 1 star"),
+    KeyBinding(.rateTwo, ["2"], .rating, "Rate 2 stars"),
+    KeyBinding(.rateThree, ["3"], .rating, "Rate 3 stars"),
+    KeyBinding(.rateFour, ["4"], .rating, "Rate 4 stars"),
+    KeyBinding(.rateFive, ["5"], .rating, "Rate 5 stars"),
+    KeyBinding(.rateNone, ["0"], .rating, "Remove the stars"),
+    KeyBinding(.reject, ["X"], .rating, "Reject or accept", label: "Reject"),
+    KeyBinding(.label, ["L"], .rating, "Choose a label", label: "Label"),
+    KeyBinding(.labelRed, [Key(.function(6))], .rating, "Label red"),
+    KeyBinding(.labelYellow, [Key(.function(7))], .rating, "Label yellow"),
+    KeyBinding(.labelGreen, [Key(.function(8))], .rating, "Label green"),
+    KeyBinding(.labelBlue, [Key(.function(9))], .rating, "Label blue"),
+    KeyBinding(.undo, ["U"], .rating, "Undo the last step", label: "Undo"),
+    KeyBinding(.redo, [.control("r")], .rating, "Redo the step"),
+    KeyBinding(.toggleAdvance, ["A"], .rating, "Toggle auto-advance"),
 
     KeyBinding(.follow, ["f"], .rooms, "Follow a member", label: "Follow"),
     KeyBinding(.putInBasket, ["b"], .rooms, "Add print to basket", label: "Add to basket"),

@@ -72,6 +72,7 @@ struct KeyBinding: Sendable {
     case moving = "Moving"
     case photos = "Photos"
     case marking = "Marking"
+    case rating = "Rating"
     case viewer = "Viewer"
     case rooms = "Rooms"
     case general = "General"

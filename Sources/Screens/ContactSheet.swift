@@ -62,17 +62,15 @@ final class ContactSheet {
     }
   }
 
-  /// Draws the label and the stars at the right, if they leave half of the line to the name.
+  /// Draws the signs of the rating at the right, if they leave half of the line to the name.
   /// - Returns: The end of the name's place.
   private func drawRating(of photo: PhotoRow, on line: Surface) -> Int {
-    let color = photo.label.flatMap(LabelColor.init)
-    let label = CellText(color == nil ? "" : "■")
-    let stars = CellText(photo.rating)
-    let start = line.bounds.columns - label.width - stars.width
+    let signs = photo.rating.signs.map { (text: CellText($0.text.hasPrefix("✗") ? "✗" : $0.text), role: $0.role) }
+    var start = signs.reduce(line.bounds.columns) { $0 - $1.text.width }
     // The name ends before that of the next photo begins.
     guard start < line.bounds.columns, start > line.bounds.columns / 2 else { return line.bounds.columns - 1 }
-    if let color { line.put(label, column: start, .label(color)) }
-    line.put(stars, column: start + label.width, .accent)
-    return start - 1
+    let end = start - 1
+    for sign in signs { start = line.put(sign.text, column: start, sign.role) }
+    return end
   }
 }

@@ -133,6 +133,7 @@ extension GalleryWindow {
     guard let viewer = ViewerScreen(index, among: rows, images: images, clock: clock) else { return }
     viewer.onTurn = onTurn
     viewer.onClose = { [unowned self] in closeTopmost() }
+    viewer.onOpen = { [unowned self] in open($0) }
     viewer.onChange = { [unowned self] in console.setNeedsDisplay() }
     if let slideshowSeconds { viewer.startSlideshow(seconds: slideshowSeconds) }
     push(viewer)

@@ -124,8 +124,9 @@ extension PhotoRow {
     } else if isInRange {
       parts.append(.init("│ Range", .accent))
     }
-    if !rating.isEmpty { parts.append(.init(rating, sign: rating.hasPrefix("★") ? "\(rating.count)" : "✗", .accent)) }
-    if let label { parts.append(LabelColor(label).map { .init("■", .label($0)) } ?? .init(label, .secondary)) }
+    parts += rating.signs.map { sign in
+      StatusPart(sign.text, sign: sign.text.hasPrefix("★") ? "\(sign.text.count)" : nil, sign.role)
+    }
     if let badge = saleBadge { parts.append(.init("\(badge.symbol) \(badge.text)", badge.role)) }
     if let rawFormat { parts.append(.init(rawFormat.rawValue, .secondary)) }
     return parts

@@ -12,6 +12,7 @@ extension PhotosScreen {
     } else {
       findingActions
       choosingActions
+      ratingActions
       viewActions
       if showsSheet { sheetActions } else { pane.actions }
     }
@@ -71,6 +72,14 @@ extension PhotosScreen {
       endRange()
       host.open(exportPopup())
     }
+  }
+
+  @ActionList private var ratingActions: [Action] {
+    let refusal = noPhoto ?? (viewModel.canRate ? nil : Action.cannotRate)
+    let rating = (pane.list.highlightedRow as? any Ratable)?.rating ?? PhotoRating()
+    Action.ratings(of: rating, refusal: refusal) { [self] in rate($0) }
+    Action(.label, refusal: refusal) { [self] in host.open(.label(rating.label) { [self] in rate(.label($0)) }) }
+    Action.stepping(viewModel.ratings)
   }
 
   @ActionList private var viewActions: [Action] {
@@ -202,6 +211,14 @@ extension PhotosScreen {
   /// Marks the photo or unmarks it, and moves on to the next one.
   private func toggleMark() {
     viewModel.marks.toggle(row: highlighted, in: viewModel.rows)
+    if showsSheet { pane.highlight(highlighted + 1) } else { pane.move(.rows(1)) }
+  }
+
+  /// Rates the marked photos, or the highlighted one and moves on to the next.
+  private func rate(_ change: RatingChange) {
+    endRange()
+    viewModel.rate(change, orRow: highlighted)
+    guard viewModel.marks.count == 0, viewModel.ratings.advances else { return }
     if showsSheet { pane.highlight(highlighted + 1) } else { pane.move(.rows(1)) }
   }
 

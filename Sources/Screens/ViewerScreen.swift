@@ -1,3 +1,4 @@
+import Gallery
 import ImageWire
 import Terminal
 import ViewModels
@@ -10,6 +11,8 @@ final class ViewerScreen: Layer {
   var onClose: () -> Void = {}
   /// Called with the index of the new row when another photo is shown.
   var onTurn: (Int) -> Void = { _ in }
+  /// Called with a popup to open.
+  var onOpen: (any Popup) -> Void = { _ in }
   /// Called when the viewer changes without a key, to request a frame.
   var onChange: () -> Void = {}
 
@@ -79,6 +82,8 @@ final class ViewerScreen: Layer {
     image.fit(
       in: ImageWindow(
         width: box.columns * cell.width, height: box.rows * cell.height, isEnlarging: images.areCharacters))
+    // The row may have changed since the last frame.
+    if let current = row.flatMap(neighbor) { (shownRow, detail) = (current, current.detail) }
     drawImage(on: place)
     if showsInfo { drawInfo(on: place) }
     ViewerCaption(detail: detail, signs: signs).draw(on: surface.clipped(to: caption.inset(columns: 1)))
@@ -132,6 +137,7 @@ final class ViewerScreen: Layer {
       signs.append((slideshow.isPaused ? "‖ Paused" : "▶", .accent))
     }
     if (shownRow as? any Markable)?.isMarked == true { signs.append(("✓ Marked", .accent)) }
+    signs += ((shownRow as? any Ratable)?.rating.signs ?? []).reversed()
     return signs
   }
 
@@ -172,11 +178,23 @@ extension ViewerScreen {
         turn(by: 1)
       }
     }
+    if row != nil, let ratable = shownRow as? any Ratable { ratingActions(of: ratable) }
     imageActions
     slideshowActions
     Action(.toggleInfo) { [self] in showsInfo.toggle() }
     Action(.toggleTitle, label: showsTitle ? "Hide text" : "Show text") { [self] in showsTitle.toggle() }
     Action(.reload) { [self] in images.retry() }
+  }
+
+  @ActionList private func ratingActions(of photo: any Ratable) -> [Action] {
+    let refusal = photo.ratings == nil ? Action.cannotRate : nil
+    let rate: @MainActor (RatingChange) -> Void = { [self] change in
+      photo.rate(change)
+      if photo.ratings?.advances == true { turn(by: 1) }
+    }
+    Action.ratings(of: photo.rating, refusal: refusal, rate: rate)
+    Action(.label, refusal: refusal) { [self] in onOpen(.label(photo.rating.label) { rate(.label($0)) }) }
+    if let ratings = photo.ratings { Action.stepping(ratings) }
   }
 
   @ActionList private var imageActions: [Action] {

@@ -5,6 +5,7 @@ import Foundation
 import Gallery
 import HTTP
 import Images
+import Ratings
 import Resources
 import Screens
 import Services
@@ -58,7 +59,9 @@ struct GalleryServices {
     let book = GuestbookStore(folder: Self.folders.data, onProblem: onProblem)
     let basket = BasketViewModel(service: state)
     return GalleryViewModels(
-      photos: PhotoListViewModel(service: photos, desktop: DesktopOpener(), exporter: CatalogExporter()),
+      photos: PhotoListViewModel(
+        service: photos, desktop: DesktopOpener(), exporter: CatalogExporter(),
+        ratings: SidecarRatings(journal: StepJournal(folder: Self.folders.state, onProblem: onProblem))),
       wall: WallViewModel(
         service: WallFile(path: Resources.path("wall.json"), delay: wait, clock: clock, store: state)),
       prints: PrintsViewModel(

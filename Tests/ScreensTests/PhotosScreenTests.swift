@@ -20,7 +20,7 @@ import ViewModels
     }
     let viewModel = PhotoListViewModel(
       service: StubPhotos(snapshot: PhotoSnapshot(photos: PhotoTable(photos))), desktop: StubDesktop(),
-      exporter: StubExporter())
+      exporter: StubExporter(), ratings: StubRatings())
     let screen = PhotosScreen(
       viewModel: viewModel, source: "test", firstView: .list, host: host, context: host.makeContext())
     screen.enter()

@@ -78,3 +78,13 @@ struct StubGuestbook: GuestbookServiceProtocol {
     GuestbookEntry(id: id, name: name, date: Date(timeIntervalSince1970: 0))
   }
 }
+
+/// A service that keeps no rating.
+struct StubRatings: RatingServiceProtocol {
+  func make(_ change: RatingChange, for _: [FilePath]) async -> RatingStep {
+    RatingStep(title: change.text, ratings: [:])
+  }
+
+  func undo() async -> RatingStep? { nil }
+  func redo() async -> RatingStep? { nil }
+}

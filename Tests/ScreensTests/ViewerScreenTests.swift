@@ -21,7 +21,7 @@ import ViewModels
     }
     let viewModel = PhotoListViewModel(
       service: StubPhotos(snapshot: PhotoSnapshot(photos: PhotoTable(photos))), desktop: StubDesktop(),
-      exporter: StubExporter())
+      exporter: StubExporter(), ratings: StubRatings())
     viewModel.onLoading = { [host] _ in host.setNeedsDisplay() }
     viewModel.fetch()
     await host.wait { viewModel.state == .loaded }

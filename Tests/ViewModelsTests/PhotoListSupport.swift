@@ -101,6 +101,7 @@ final class PhotoListFixture {
   let service = HeldPhotos()
   let desktop = HeldDesktop()
   let exporter = FakeExporter()
+  let ratings = HeldRatings()
   /// The calls of all hooks except `onProgress`.
   let history = History()
   /// The progress that the list showed at each call of `onProgress`.
@@ -114,7 +115,7 @@ final class PhotoListFixture {
 
   init() {
     viewModel = PhotoListViewModel(
-      service: service, desktop: desktop, exporter: exporter, calendar: LocalClock { _ in -5 * 3600 },
+      service: service, desktop: desktop, exporter: exporter, ratings: ratings, calendar: LocalClock { _ in -5 * 3600 },
       now: { [time] in time.now })
     viewModel.onReload = { [unowned viewModel, history] in history.add("reload \(viewModel.rows.map(\.name))") }
     viewModel.onAlert = { [history] in history.add("alert \($0.title): \($0.message)") }

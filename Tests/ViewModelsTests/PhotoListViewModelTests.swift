@@ -11,7 +11,8 @@ import Testing
 
   private func makeViewModel() -> PhotoListViewModel {
     let viewModel = PhotoListViewModel(
-      service: service, desktop: HeldDesktop(), exporter: FakeExporter(), calendar: LocalClock { _ in -5 * 3600 })
+      service: service, desktop: HeldDesktop(), exporter: FakeExporter(), ratings: HeldRatings(),
+      calendar: LocalClock { _ in -5 * 3600 })
     viewModel.onReload = { [unowned viewModel, history] in history.add("reload \(viewModel.rows.map(\.name))") }
     viewModel.onAlert = { [history] in history.add("alert \($0.title): \($0.message)") }
     viewModel.onLoading = { [history] in history.add("loading \($0)") }

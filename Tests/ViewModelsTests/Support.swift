@@ -4,11 +4,12 @@ import Gallery
 /// Returns a photo whose identifier is made of its name.
 func photo(
   _ name: String, isForSale: Bool? = nil, camera: String? = nil, description: String? = nil,
-  at image: ImageLocation = .file("/a.jpg")
+  at image: ImageLocation = .file("/a.jpg"), metadata: PhotoMetadata? = nil
 ) -> Photo {
   Photo(
     id: name.hashValue, name: name, description: description, createdAt: Date(timeIntervalSince1970: 0),
-    imageURL: "a.jpg", image: image, isForSale: isForSale, camera: camera, author: "N", license: "CC0-1.0")
+    imageURL: "a.jpg", image: image, isForSale: isForSale, camera: camera, author: "N", license: "CC0-1.0",
+    metadata: metadata)
 }
 
 /// The requests to a service, each of which is held until the test answers it.

@@ -68,14 +68,16 @@ public struct PhotoDetail: Hashable, Sendable {
   /// Creates the detail of a photo.
   ///
   /// - Parameters:
+  ///   - rating: The rating, if it is not that of the photo's metadata.
   ///   - hasFileDate: Whether the creation date is only that of the file, if the photo has no date of its own.
   ///   - query: The query whose matches are highlighted, or nil for none.
-  public init(_ photo: Photo, hasFileDate: Bool = false, query: PhotoQuery? = nil) {
+  public init(_ photo: Photo, rating: PhotoRating? = nil, hasFileDate: Bool = false, query: PhotoQuery? = nil) {
     self.query = query
     name = photo.displayName
     author = photo.author
     description = photo.description?.split(separator: "\n").map(String.init) ?? []
-    let metadata = photo.metadata ?? PhotoMetadata()
+    var metadata = photo.metadata ?? PhotoMetadata()
+    if let rating { (metadata.rating, metadata.label) = (rating.stars, rating.label) }
     func fields(_ section: MetadataField.Section) -> [Field?] {
       MetadataField.all.filter { $0.section == section }.map { field in
         field.label.flatMap { label in field.text(metadata).map { Field(label, $0, link: field.link(metadata)) } }

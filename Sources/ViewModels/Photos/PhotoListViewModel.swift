@@ -16,8 +16,8 @@ import WorkerPool
 /// viewModel.fetch()
 /// ```
 ///
-/// Three objects of the list do the rest: ``search`` finds and sorts, ``marks`` holds the marked photos, and ``sharing``
-/// opens and exports photos.
+/// Four objects of the list do the rest: ``search`` finds and sorts, ``marks`` holds the marked photos, ``ratings`` the
+/// stars and labels that the user gives, and ``sharing`` opens and exports photos.
 @MainActor
 public final class PhotoListViewModel {
   /// The progress of the last fetch.
@@ -45,6 +45,9 @@ public final class PhotoListViewModel {
   public let marks = PhotoMarks()
   /// The actions that open and export photos.
   public let sharing: PhotoSharing
+
+  /// The ratings that the user gives photos.
+  public let ratings: PhotoRatings
 
   /// The progress of the last fetch.
   public private(set) var state = State.idle {
@@ -90,19 +93,25 @@ public final class PhotoListViewModel {
   /// - Parameters:
   ///   - desktop: The service that opens photos.
   ///   - exporter: The service that writes photos as a catalog.
+  ///   - ratings: The service that keeps ratings.
   ///   - calendar: The calendar for dates that are not a photo's own.
   ///   - now: Returns the time, from which the remaining time of a fetch is estimated.
   public init(
     service: any APIServiceProtocol, desktop: any DesktopServiceProtocol, exporter: any ExportServiceProtocol,
-    calendar: LocalClock = .system, now: @escaping () -> ContinuousClock.Instant = { .now }
+    ratings: any RatingServiceProtocol, calendar: LocalClock = .system,
+    now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
     self.service = service
     self.calendar = calendar
     self.now = now
     sharing = PhotoSharing(desktop: desktop, exporter: exporter)
+    self.ratings = PhotoRatings(service: ratings)
     rows = PhotoRows(PhotoTable(), PhotoRows.Context(marks: marks, onPress: { _ in }))
     sharing.onAlert = { [weak self] in self?.onAlert($0) }
     sharing.onNote = { [weak self] in self?.onNote($0) }
+    self.ratings.onAlert = { [weak self] in self?.onAlert($0) }
+    self.ratings.onNote = { [weak self] in self?.onNote($0) }
+    self.ratings.onChange = { [weak self] in self?.onProgress() }
     search.onArrange = { [weak self] in self?.show($0) }
     search.onChange = { [weak self] in self?.onProgress() }
   }
@@ -131,6 +140,14 @@ public final class PhotoListViewModel {
     return rows.indices.contains(row) ? [rows.photo(at: row)] : []
   }
 
+  /// Whether photos can be rated: only those of a folder, which keeps their sidecars.
+  public var canRate: Bool { snapshot.isOfFolder }
+
+  /// Rates the marked photos, or the photo of a row if none is marked.
+  public func rate(_ change: RatingChange, orRow row: Int) {
+    if canRate { ratings.make(change, for: markedPhotos(orRow: row)) }
+  }
+
   /// Calls ``onOpen`` with the photo of a row, whether it is for sale or not.
   public func view(row: Int) {
     if rows.indices.contains(row) { onOpen(rows.photo(at: row)) }
@@ -152,7 +169,8 @@ public final class PhotoListViewModel {
     rows = PhotoRows(
       arrangement.photos, order: arrangement.order, grouping: arrangement.grouping,
       PhotoRows.Context(
-        marks: marks, onPress: { [weak self] in self?.press($0) }, hasFileDates: snapshot.hasFileDates,
+        marks: marks, ratings: canRate ? ratings : nil, onPress: { [weak self] in self?.press($0) },
+        hasFileDates: snapshot.hasFileDates,
         query: search.query, matchingRows: arrangement.matchingRows))
   }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Gallery
 
 /// A photo in the photo list, as strings that are ready to show.
-public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed {
+public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Ratable, Detailed {
   public let id: AnyHashable
   /// The name of the photo.
   public let name: String
@@ -14,18 +14,15 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
   public let date: String
   /// The description in one line, or an empty string if there is none or ``subtitle`` has it.
   public let description: String
-  /// The stars, or an empty string if there are none.
-  public let rating: String
-  /// The label, in most cases the name of a color.
-  public let label: String?
   /// The formats in which the camera wrote the photo, if one of them is raw.
   public let rawFormat: RawFormat?
   /// The folder of the photo, with a slash at its end; empty if the photos are in one folder or grouped by it.
   public let folder: String
   public let image: ImageLocation
+  public let ratings: PhotoRatings?
   /// Whether the photo is for sale, or nil if the source doesn't say.
   public let saleBadge: SaleBadge?
-  public var detail: PhotoDetail { PhotoDetail(photo, hasFileDate: hasFileDate, query: query) }
+  public var detail: PhotoDetail { PhotoDetail(photo, rating: rating, hasFileDate: hasFileDate, query: query) }
 
   /// The identifier of the photo.
   var photoID: Photo.ID { photo.id }
@@ -51,11 +48,12 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
   ///   - grouping: The sections of the list, or nil for none.
   ///   - hasFileDate: Whether the creation date is only that of the file, if the photo has no date of its own.
   ///   - marks: The marks of the list, or nil if its rows can't be marked.
+  ///   - ratings: The ratings of the user, or nil if the photos can't be rated.
   ///   - query: The query whose matches are highlighted, or nil for none.
   ///   - onPress: Called with the photo when the row is pressed.
   public init(
     _ photo: Photo, at index: Int = 0, photoIndex: Int = 0, rawFormat: RawFormat? = nil, grouping: PhotoGrouping? = nil,
-    hasFileDate: Bool = false, marks: PhotoMarks? = nil, query: PhotoQuery? = nil,
+    hasFileDate: Bool = false, marks: PhotoMarks? = nil, ratings: PhotoRatings? = nil, query: PhotoQuery? = nil,
     onPress: @escaping (Photo) -> Void = { _ in }
   ) {
     self.photo = photo
@@ -64,6 +62,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
     self.rawFormat = rawFormat
     self.hasFileDate = hasFileDate
     self.marks = marks
+    self.ratings = ratings
     self.query = query
     self.onPress = onPress
     id = photo.id
@@ -72,8 +71,6 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
       .compactMap(\.self).filter { !$0.isEmpty }
     let text = photo.description?.printable ?? ""
     (subtitle, description) = facts.isEmpty ? (text, "") : (Self.text(of: facts), text)
-    rating = photo.metadata?.ratingText ?? ""
-    label = photo.metadata?.label?.printable
     // The paths of a catalog are not folders that the user has chosen.
     let path = hasFileDate && grouping != .folder ? photo.imageURL : ""
     folder = path.lastIndex(of: "/").map { String(path[...$0]).printable } ?? ""
@@ -110,6 +107,13 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Detailed
   public var isMarked: Bool { marks?.contains(photo.id) ?? false }
 
   public func toggleMark() { marks?.toggle(photo.id) }
+
+  public var rating: PhotoRating {
+    ratings?.rating(of: photo.image, photo.metadata)
+      ?? PhotoRating(stars: photo.metadata?.rating, label: photo.metadata?.label)
+  }
+
+  public func rate(_ change: RatingChange) { ratings?.make(change, for: [photo]) }
 
   /// Whether the row is in a range of marks that has not been completed.
   public var isInRange: Bool { marks?.range?.contains(index) ?? false }

@@ -20,6 +20,8 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   /// The properties that all rows share.
   struct Context {
     let marks: PhotoMarks
+    /// The ratings of the user, or nil if the photos can't be rated.
+    var ratings: PhotoRatings?
     /// Called with the photo of a pressed row.
     let onPress: (Photo) -> Void
     /// Whether a photo's creation date is only the date of its file.
@@ -76,7 +78,8 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     let row = PhotoRow(
       photo(at: index), at: index, photoIndex: photoIndex(at: index), rawFormat: rawFormat(at: index),
       grouping: grouping,
-      hasFileDate: context.hasFileDates, marks: context.marks, query: context.query(ofRow: index),
+      hasFileDate: context.hasFileDates, marks: context.marks, ratings: context.ratings,
+      query: context.query(ofRow: index),
       onPress: context.onPress)
     cache.rows[index] = row
     return row

@@ -56,6 +56,17 @@ public protocol Markable {
   func toggleMark()
 }
 
+/// A row whose photo can be rated.
+@MainActor
+public protocol Ratable {
+  /// The ratings of the list; nil if its photos can't be rated.
+  var ratings: PhotoRatings? { get }
+  /// The stars and the label of the photo.
+  var rating: PhotoRating { get }
+  /// Rates the photo.
+  func rate(_ change: RatingChange)
+}
+
 /// A row with a detail view.
 @MainActor
 public protocol Detailed {

@@ -1,0 +1,110 @@
+import Foundation
+import Testing
+
+/// Ratings that the user gives the photos of a folder, which are kept in sidecars.
+@Suite(.fewAtOnce) final class RatingTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+
+  init() throws {
+    Leftovers.removeAtEnd(folder)
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+    for (name, photo) in [("a.jpg", "chelsea.jpg"), ("b.jpg", "coffee.jpg"), ("c.jpg", "rocket.jpg")] {
+      try FileManager.default.copyItem(atPath: Program.photo(photo), toPath: photos.appending(path: name).path)
+    }
+  }
+
+  private var photos: URL { folder.appending(path: "photos") }
+
+  private func start() async throws -> TerminalSession {
+    let session = try Program.start(
+      photos.path,
+      changes: ["XDG_STATE_HOME": folder.path + "/state", "XDG_CACHE_HOME": folder.path + "/cache"])
+    try await session.waitForTexts("1/3", "451×300")
+    return session
+  }
+
+  private func sidecar(_ name: String) -> String? {
+    try? String(contentsOf: photos.appending(path: name + ".xmp"), encoding: .utf8)
+  }
+
+  private func waitForSidecar(_ name: String, _ condition: @Sendable @escaping (String?) -> Bool) async throws {
+    let end = ContinuousClock.now + .seconds(60)
+    while !condition(sidecar(name)) {
+      guard ContinuousClock.now < end else {
+        throw TimedOut(sidecar: sidecar(name) ?? "there is none")
+      }
+      await Task.yield()
+    }
+  }
+
+  private struct TimedOut: Error { let sidecar: String }
+
+  @Test func aRatingIsKeptInASidecarAndUndoneInTheNextSession() async throws {
+    let before = try Data(contentsOf: photos.appending(path: "a.jpg"))
+    let session = try await start()
+    defer { session.close() }
+    session.type("4")
+    try await session.waitForTexts("★★★★: a.jpg", "2/3")
+    try await waitForSidecar("a.jpg") { $0?.contains("4") == true && $0?.contains("Rating") == true }
+    session.type("X")
+    try await session.waitForTexts("Rejected: b.jpg", "✗ Rejected", "3/3")
+    try await waitForSidecar("b.jpg") { $0?.contains("-1") == true }
+    session.type("q")
+    _ = try await session.waitForExit()
+    let again = try await start()
+    defer { again.close() }
+    try await again.waitForTexts("★★★★", "✗ Rejected")
+    again.type("U")
+    try await again.waitForText("Undone: Rejected: b.jpg")
+    try await waitForSidecar("b.jpg") { $0 == nil }
+    again.type("U")
+    try await again.waitForText("Undone: ★★★★: a.jpg")
+    try await waitForSidecar("a.jpg") { $0 == nil }
+    try await again.wait(for: "no rating") { !$0.contains("★ ") && !$0.contains("✗") }
+    again.type("U")
+    try await again.waitForText("There is nothing to undo.")
+    again.type("\u{12}")
+    try await again.waitForText("Redone: ★★★★: a.jpg")
+    try await waitForSidecar("a.jpg") { $0?.contains("4") == true }
+    #expect(try Data(contentsOf: photos.appending(path: "a.jpg")) == before)
+  }
+
+  @Test func theViewerRatesAndMovesOn() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("v3")
+    try await session.waitForTexts("b.jpg", "2/3")
+    session.type("p")
+    try await session.waitForTexts("a.jpg", "★★★", "1/3")
+    session.type("A")
+    try await session.waitForText("The photo stays after a rating.")
+    session.type("Lg")
+    try await session.waitForTexts("★★★", "■", "1/3")
+    try await waitForSidecar("a.jpg") { $0?.contains("Green") == true }
+  }
+
+  @Test func theMarkedPhotosAreRatedInTheContactSheet() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("c*5")
+    try await session.waitForText("★★★★★: 3 photos")
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { try await waitForSidecar(name) { $0?.contains("5") == true } }
+    try await session.waitForTexts("3 marked", "★★★★★")
+  }
+
+  @Test func aSidecarThatCannotBeWrittenIsReported() async throws {
+    try FileManager.default.createDirectory(
+      at: photos.appending(path: "a.jpg.xmp"), withIntermediateDirectories: false)
+    let session = try await start()
+    defer { session.close() }
+    session.type("2")
+    try await session.waitForTexts(" Can't keep the rating ", "is not a regular file")
+  }
+
+  @Test func photosOfACatalogAreNotRated() async throws {
+    let session = try await Program.open()
+    defer { session.close() }
+    session.type("3")
+    try await session.waitForText("Only the photos of a folder can be rated.")
+  }
+}
