@@ -7,7 +7,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The tests of the image worker decode whole photos. Without optimization, they would take minutes.
+/// The tests of the image worker decode whole photos, and those of sidecars read large hostile ones. Without optimization, they
+/// would take minutes.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// gold, the default, warns of a function in Foundation whenever Foundation is linked statically. A position-independent
@@ -95,8 +96,9 @@ let package = Package(
     .target(name: "Finding", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
     .target(name: "Services", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
     .target(name: "Photos", dependencies: ["Gallery"], swiftSettings: strict),
-    .target(name: "Ratings", dependencies: ["Sidecars", "Store", "Services", "Gallery"], swiftSettings: strict),
-    .target(name: "Sidecars", dependencies: ["Gallery", "CExempi"], swiftSettings: strict),
+    .target(
+      name: "Ratings", dependencies: ["Sidecars", "Store", "Services", "Gallery", "WorkerPool"], swiftSettings: strict),
+    .target(name: "Sidecars", dependencies: ["Gallery", "CExempi"], swiftSettings: strict + optimized),
     .target(
       name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),

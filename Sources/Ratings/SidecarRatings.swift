@@ -3,14 +3,13 @@ import Gallery
 import Services
 import Sidecars
 import Store
+import WorkerPool
 
 /// Keeps ratings in XMP sidecars next to the photos, and the steps in a journal.
 public actor SidecarRatings: RatingServiceProtocol {
   private let sidecars: Sidecars
   private let journal: StepJournal
   private let now: @Sendable () -> Date
-  /// The thread that waits for the disk.
-  private let disk = DispatchQueue(label: "Sidecars")
 
   /// Creates a service.
   public init(sidecars: Sidecars = Sidecars(), journal: StepJournal, now: @escaping @Sendable () -> Date = { .now }) {
@@ -72,21 +71,19 @@ public actor SidecarRatings: RatingServiceProtocol {
     }
   }
 
-  /// Changes sidecars in their order, without waiting for the disk on a thread that others need.
+  /// Changes sidecars in their order.
   private func apply(_ changes: [(FilePath, SidecarChange)]) async -> Outcome {
-    await withCheckedContinuation { continuation in
-      disk.async { [sidecars] in
-        var outcome = Outcome()
-        for (photo, change) in changes {
-          do throws(SidecarError) {
-            outcome.results.append((photo, change, try sidecars.apply(change, to: photo)))
-          } catch {
-            outcome.failures.append(error.message)
-          }
+    await Task(executorPreference: WorkerPool.shared) { [sidecars] in
+      var outcome = Outcome()
+      for (photo, change) in changes {
+        do throws(SidecarError) {
+          outcome.results.append((photo, change, try sidecars.apply(change, to: photo)))
+        } catch {
+          outcome.failures.append(error.message)
         }
-        continuation.resume(returning: outcome)
       }
-    }
+      return outcome
+    }.value
   }
 }
 

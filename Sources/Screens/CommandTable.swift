@@ -40,6 +40,26 @@ struct CommandTable: Sendable {
   /// Returns the names of a command's keys in one text, such as "Home, gg".
   func allKeyNames(of command: Command) -> String { keyNames(of: command).joined(separator: ", ") }
 
+  /// Returns the names of the keys in a binding's row of the help, such as "Home, gg" or "1 to 5".
+  func helpKeyNames(of binding: KeyBinding) -> String {
+    guard let range = binding.range else { return allKeyNames(of: binding.command) }
+    return "\(keyName(of: binding.command)) to \(keyName(of: range.last))"
+  }
+
+  /// Returns bindings without those that the help shows in the row of another one.
+  func helpRows(of bindings: [KeyBinding]) -> [KeyBinding] {
+    var last: Command?
+    return bindings.filter { binding in
+      if last == binding.command {
+        last = nil
+      } else if last == nil {
+        last = binding.range?.last
+        return true
+      }
+      return false
+    }
+  }
+
   /// Returns the name of a command's first key, such as "Esc", or an empty text if the command has no key.
   func keyName(of command: Command) -> String { keyNames(of: command).first ?? "" }
 
@@ -72,8 +92,8 @@ struct KeyBinding: Sendable {
     case moving = "Moving"
     case photos = "Photos"
     case marking = "Marking"
-    case rating = "Rating"
     case viewer = "Viewer"
+    case rating = "Rating"
     case rooms = "Rooms"
     case general = "General"
   }
@@ -92,10 +112,14 @@ struct KeyBinding: Sendable {
   let label: String?
   /// The command that shares this one's hint in the footer, with its own key.
   let partner: Command?
+  /// The last of the commands that the help shows in one row, which this one begins, and the title of that row; nil for a
+  /// row of its own.
+  let range: (last: Command, title: String)?
 
   init(
     _ command: Command, _ keys: [Key] = [], also otherKeys: [Key] = [], goTo letter: Character? = nil,
-    _ section: Section, _ title: String, label: String? = nil, with partner: Command? = nil
+    _ section: Section, _ title: String, label: String? = nil, with partner: Command? = nil,
+    through last: Command? = nil, _ rangeTitle: String = ""
   ) {
     self.command = command
     self.letter = letter
@@ -105,5 +129,6 @@ struct KeyBinding: Sendable {
     self.title = title
     self.label = label
     self.partner = partner
+    range = last.map { ($0, rangeTitle) }
   }
 }

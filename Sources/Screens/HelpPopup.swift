@@ -26,9 +26,9 @@ final class HelpPopup: Popup {
   ///   - place: The name of the layer that has the keys.
   ///   - commands: The commands that the layer knows.
   init(place: String, commands: Set<Command>, keys: CommandTable) {
-    sections = keys.sections(of: place, commands)
+    sections = keys.sections(of: place, commands).map { ($0.heading, keys.helpRows(of: $0.bindings)) }
     field = CommandField(hint: "Type to find a key", keys: keys)
-    keyColumns = keys.bindings.map { CellText(keys.allKeyNames(of: $0.command)).width }.max() ?? 0
+    keyColumns = keys.bindings.map { CellText(keys.helpKeyNames(of: $0)).width }.max() ?? 0
     columns = keyColumns + Self.keyGap + (keys.bindings.map { CellText($0.title).width }.max() ?? 0)
     field.onChange = { [unowned self] in position.scroll(.toFirst) }
   }
@@ -106,8 +106,9 @@ extension HelpPopup {
       case .heading(let text): surface.put(text, row: row, .heading)
       case .notice(let text): surface.put(text, row: row, .secondary)
       case .command(let binding):
-        let names = CellText(field.keys.allKeyNames(of: binding.command), truncatedTo: keyColumns)
-        let title = CellText(binding.title, truncatedTo: surface.bounds.columns - keyColumns - Self.keyGap)
+        let names = CellText(field.keys.helpKeyNames(of: binding), truncatedTo: keyColumns)
+        let title = CellText(
+          binding.range?.title ?? binding.title, truncatedTo: surface.bounds.columns - keyColumns - Self.keyGap)
         surface.put(names, row: row, .accent, lighting: field.ranges)
         surface.put(title, column: keyColumns + Self.keyGap, row: row, lighting: field.ranges)
       }

@@ -32,7 +32,7 @@ extension PhotosScreen {
   }
 
   private var marked: String? {
-    if viewModel.marks.range != nil { return "Selecting – \(host.keys.keyName(of: .markRange)) to finish" }
+    if viewModel.marks.range != nil { return "Marking a range – \(host.keys.keyName(of: .markRange)) to finish" }
     let count = viewModel.marks.count
     return count > 0 ? "\(count.grouped) marked" : nil
   }

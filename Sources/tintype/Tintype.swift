@@ -4,7 +4,7 @@ import ArgumentParser
 @main
 struct Tintype: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tintype", subcommands: [Show.self, Catalog.self, Thumbnails.self, Doctor.self])
+    commandName: "tintype", subcommands: [Show.self, Catalog.self, Thumbnails.self, History.self, Doctor.self])
 
   static let version = "0.1.0"
 

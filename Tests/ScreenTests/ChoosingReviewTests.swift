@@ -46,10 +46,10 @@ import Testing
     let session = try await Program.open()
     defer { session.close() }
     session.type("/friends\rV")
-    try await session.waitForTexts("1 of 36", "Selecting – V to finish")
+    try await session.waitForTexts("1 of 36", "Marking a range – V to finish")
     session.type("\u{1B}")
     let searching = try await session.wait(for: "the range to be given up") {
-      !$0.contains("Selecting – V to finish")
+      !$0.contains("Marking a range – V to finish")
     }
     #expect(searching.contains("1 of 36"))
     session.type("\u{1B}")

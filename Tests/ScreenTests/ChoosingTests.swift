@@ -94,7 +94,7 @@ private final class TemporaryFolder {
     let session = try await Program.open(columns: 80, rows: 24)
     defer { session.close() }
     session.type(" jV")
-    try await session.waitForTexts("Selecting – V to finish", "│ Range")
+    try await session.waitForTexts("Marking a range – V to finish", "│ Range")
     session.type("\u{1B}")
     try await session.waitForText("1 marked · 36 photos")
     session.type("VjV")

@@ -21,7 +21,7 @@ import Testing
     Moment(name: "loading", arguments: ["--delay", "3600", "--pictures", "none"], text: "Loading"),
     Moment(name: "the list"), Moment(name: "moving", keys: "jjjj"),
     Moment(name: "at the end", keys: "G", then: "36/36"),
-    Moment(name: "the help", keys: "?", then: "half a page"), Moment(name: "the help, opening", keys: "?"),
+    Moment(name: "the help", keys: "?", then: "contact sheet"), Moment(name: "the help, opening", keys: "?"),
     Moment(name: "the viewer", keys: "v", then: "Dune in the wind"), Moment(name: "the viewer, opening", keys: "v"),
     Moment(name: "a photo's details", keys: "j\r"), Moment(name: "the search field", keys: "/a"),
     Moment(name: "an alert", arguments: ["--pictures", "none", "/dev/null"], text: "Can't load photos"),

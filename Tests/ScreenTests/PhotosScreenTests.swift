@@ -28,9 +28,9 @@ import Testing
     defer { session.close() }
     try await session.waitForText("Loading photos…")
     session.type("?")
-    try await session.waitForTexts("Keys", "Up half a page")
+    try await session.waitForTexts("Keys", "Toggle contact sheet")
     session.type("\u{1B}")
-    try await session.wait(for: "the help to be gone") { !$0.contains("Up half a page") }
+    try await session.wait(for: "the help to be gone") { !$0.contains("Toggle contact sheet") }
     session.type("\u{1B}")
     try await session.waitForText("Nothing is loaded.")
     session.type("q")

@@ -23,6 +23,18 @@ import Testing
     return session
   }
 
+  /// Returns the output of a subcommand.
+  private func run(_ arguments: String...) async throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: Program.path)
+    process.arguments = arguments
+    process.environment = Program.environment.merging(["XDG_STATE_HOME": folder.path + "/state"]) { $1 }
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    return String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+  }
+
   private func sidecar(_ name: String) -> String? {
     try? String(contentsOf: photos.appending(path: name + ".xmp"), encoding: .utf8)
   }
@@ -67,6 +79,8 @@ import Testing
     try await again.waitForText("Redone: ★★★★: a.jpg")
     try await waitForSidecar("a.jpg") { $0?.contains("4") == true }
     #expect(try Data(contentsOf: photos.appending(path: "a.jpg")) == before)
+    let history = try await run("history")
+    #expect(history.contains(#/^20\d\d-\d\d-\d\d \d\d:\d\d  Rejected: b.jpg  \(undone\)\n20.*  ★★★★: a.jpg\n$/#))
   }
 
   @Test func theViewerRatesAndMovesOn() async throws {

@@ -178,15 +178,15 @@ import Testing
     try await session.waitForText(" 1/")
     // The help is open before the viewer's image arrives.
     session.type("v?")
-    try await session.waitForText("Up half a page")
+    try await session.waitForText("Toggle contact sheet")
     try await session.waitForOutput("the viewer's image, and the help behind it") { output in
       let parts = String(decoding: output, as: UTF8.self).components(separatedBy: "\u{1B}P0;0;0q\"1;1;")
       // The viewer's image is almost as wide as the screen.
       return parts.dropFirst().contains { part in
-        (Int(part.prefix { $0.isNumber }) ?? 0) > 800 && part.contains("half a page")
+        (Int(part.prefix { $0.isNumber }) ?? 0) > 800 && part.contains("contact sheet")
       }
     }
-    #expect(session.screen.contains("Up half a page"))
+    #expect(session.screen.contains("Toggle contact sheet"))
   }
 
   /// The background is 0x204060. Symbols give it as a 24-bit color, sixels in percent.
@@ -214,15 +214,15 @@ import Testing
       String(decoding: $0, as: UTF8.self).components(separatedBy: "\u{1B}P0;0;0q").count > 9
     }
     session.type("?")
-    try await session.waitForText("Up half a page")
+    try await session.waitForText("Toggle contact sheet")
     let count = session.output.count
     session.type("jk")
     try await session.waitForText("No matches.")
     // Escape clears the text first.
     session.type("\u{1B}")
-    try await session.waitForText("Up half a page")
+    try await session.waitForText("Toggle contact sheet")
     session.type("\u{1B}")
-    try await session.wait(for: "the help to be gone") { !$0.contains("Up half a page") }
+    try await session.wait(for: "the help to be gone") { !$0.contains("Toggle contact sheet") }
     try await session.waitForOutput("the detail's image again") {
       $0[count...].firstRange(of: Array("\u{1B}P0;0;0q".utf8)) != nil
     }

@@ -16,11 +16,18 @@ import Testing
 
   @Test func everyCommandIsListedWithItsKeys() {
     let drawing = help.drawing(columns: 80, rows: 120)
-    for binding in table.bindings {
-      let names = table.keyNames(of: binding.command).joined(separator: ", ")
-      let line = lines(drawing).first { $0.hasSuffix("  \(binding.title)") }
+    for binding in table.helpRows(of: table.bindings) {
+      let names = table.helpKeyNames(of: binding)
+      let line = lines(drawing).first { $0.hasSuffix("  \(binding.range?.title ?? binding.title)") }
       #expect(line?.hasPrefix("\(CellText(names).string) ") == true, "\(binding.title): \(line ?? "")")
     }
+  }
+
+  @Test func keysInARowAreListedInOneLine() {
+    let lines = lines(help.drawing(columns: 80, rows: 120))
+    #expect(lines.contains("1 to 5        Rate 1 to 5 stars") && lines.contains("F6 to F9      Label with a color"))
+    #expect(!lines.contains { $0.contains("Rate 3") || $0.contains("Label green") })
+    #expect(Set(table.bindings.map(\.command)).isSuperset(of: [.rateThree, .labelGreen]))
   }
 
   @Test func theCommandsOfThePlaceComeFirst() {

@@ -104,7 +104,7 @@ import ViewModels
   @Test func aRangeIsClosedBeforeTheProgramQuits() async {
     let screen = await open(5)
     screen.perform(.markRange)
-    #expect(screen.status.hasPrefix("Selecting – V to finish"))
+    #expect(screen.status.hasPrefix("Marking a range – V to finish"))
     // The window quits only if nothing can be closed.
     #expect(screen.offers(.close))
     screen.perform(.close)
@@ -127,6 +127,6 @@ import ViewModels
     host.keys.bind(.markRange, to: ["m"])
     #expect(screen.refusal(of: .nextFound) == "No search yet. Press f to search.")
     screen.perform(.markRange)
-    #expect(screen.status.hasPrefix("Selecting – m to finish"))
+    #expect(screen.status.hasPrefix("Marking a range – m to finish"))
   }
 }

@@ -23,7 +23,7 @@ import Testing
   }
 
   /// Any sequence of changes, undone in reverse order, gives back the folder as it was.
-  @Test(arguments: Sample.allCases.map(Optional.some) + [nil], [1, 2, 3, 4] as [UInt64])
+  @Test(arguments: Sample.allCases.map(Optional.some) + [nil], [1, 2] as [UInt64])
   func undoingEverythingGivesBackTheFolder(sample: Sample?, seed: UInt64) throws {
     var generator = SplitMix64(state: seed)
     let folder = try TestFolder()
@@ -31,7 +31,7 @@ import Testing
     let sidecars = Sidecars()
     var inverses: [SidecarChange] = []
     var redone: [SidecarChange] = []
-    for step in 0..<40 {
+    for step in 0..<30 {
       // Some steps undo and redo.
       if step % 5 == 4, let inverse = inverses.popLast() {
         redone.append(try sidecars.apply(inverse, to: folder.photo).inverse)

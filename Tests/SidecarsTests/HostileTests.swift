@@ -106,8 +106,8 @@ struct Content: CustomTestStringConvertible, ExpressibleByArrayLiteral {
 
   @Test func charactersThatXMLForbidsAreLeftOut() throws {
     let folder = try TestFolder()
-    let result = try Sidecars().apply(.caption("a\u{0}b\u{1B}c\u{FFFF}d\te"), to: folder.photo)
-    #expect(result.decisions.caption == "abcd\te")
+    let result = try Sidecars().apply(.caption("a\u{0}b\u{1B}c\u{FFFF}d\te\rf\r\ng"), to: folder.photo)
+    #expect(result.decisions.caption == "abcd\te\rf\r\ng")
   }
 
   @Test func aTooLargeSidecarIsNotRead() throws {

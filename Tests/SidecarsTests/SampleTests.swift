@@ -139,6 +139,28 @@ import Testing
     #expect(Set(declarations.map { $0.prefix { $0 != " " } }).count == declarations.count)
   }
 
+  @Test func aPropertyThatDeclaresItsOwnPrefixKeepsIt() throws {
+    let folder = try TestFolder()
+    let properties = "<xap:Rating xmlns:xap=\"http://ns.adobe.com/xap/1.0/\">1</xap:Rating>"
+    let content = String(decoding: sidecar(properties), as: UTF8.self)
+    try folder.write(content.replacing("xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\"", with: "").utf8)
+    try Sidecars().apply(.rating(2), to: folder.photo)
+    let text = String(decoding: try folder.bytes(), as: UTF8.self)
+    #expect(text.contains(">2</xap:Rating>") && text.contains("</xap:MetadataDate>") && !text.contains("xmlns:xmp="))
+  }
+
+  @Test func adobesToolkitNoticesOtherChanges() throws {
+    func document(_ properties: String) throws -> XMPDocument { try XMPDocument(sidecar(properties)) }
+    let old = try document("<xmp:Rating>1</xmp:Rating><p:a rdf:parseType='Resource'><p:b>x</p:b></p:a>")
+    for properties in ["", "<p:a rdf:parseType='Resource'><p:b>y</p:b></p:a>", "<p:a>x</p:a>"] {
+      let new = try document("<xmp:Rating>2</xmp:Rating>" + properties)
+      #expect(throws: SidecarFault.Damage.ambiguous) { try XMPToolkit.check(new, against: old, changed: [.rating]) }
+    }
+    let new = try document("<p:a rdf:parseType='Resource'><p:b>x</p:b></p:a>")
+    try XMPToolkit.check(new, against: old, changed: [.rating])
+    #expect(throws: SidecarFault.Damage.ambiguous) { try XMPToolkit.check(new, against: old, changed: [.label]) }
+  }
+
   @Test func onlyTheCaptionInTheDefaultLanguageChanges() throws {
     let folder = try TestFolder()
     try folder.write(Sample.digikam.bytes)
