@@ -157,6 +157,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Gallery", "WebServer"], swiftSettings: strict),
     .testTarget(
+      name: "RatingsTests", dependencies: ["Ratings", "Sidecars", "Store", "Services", "Gallery", "Torture"],
+      swiftSettings: strict),
+    .testTarget(
       name: "StoreTests",
       dependencies: ["Store", "Gallery", "Torture", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),

@@ -33,7 +33,7 @@ public struct GuestbookStore: Sendable {
   }
 
   /// The years 0 to 9999, in seconds since 1970.
-  private static let years = -62_167_219_200.0...253_402_300_799
+  static let years = -62_167_219_200.0...253_402_300_799
 
   /// Adds an entry, and returns it with its number.
   public func add(_ name: String, date: Date) async throws(APIError) -> GuestbookEntry {

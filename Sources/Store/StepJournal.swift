@@ -139,7 +139,9 @@ extension StepJournal.Step: Identifiable {
   fileprivate init(_ row: Row) throws {
     id = try row.decode(forColumn: "id")
     title = try row.decode(String.self, forColumn: "title").printable
-    date = Date(timeIntervalSince1970: try row.decode(forColumn: "madeAt"))
+    let seconds = try row.decode(Double.self, forColumn: "madeAt")
+    guard GuestbookStore.years.contains(seconds) else { throw StoreFault.damaged }
+    date = Date(timeIntervalSince1970: seconds)
     isUndone = try row.decode(forColumn: "isUndone")
   }
 }

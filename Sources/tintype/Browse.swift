@@ -163,6 +163,7 @@ struct Browse: ParsableCommand {
         // Changes that the screen shows as done must be on the disk.
         await viewModels.guestbook.settle()
         await viewModels.basket.settle()
+        await viewModels.photos.ratings.settle()
         Foundation.exit(printsMarked ? await printMarked(viewModels.photos) : EXIT_SUCCESS)
       }
     }

@@ -83,6 +83,14 @@ import Testing
     #expect(history.contains(#/^20\d\d-\d\d-\d\d \d\d:\d\d  Rejected: b.jpg  \(undone\)\n20.*  ★★★★: a.jpg\n$/#))
   }
 
+  @Test func aRatingIsKeptIfTheUserQuitsAtOnce() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("*5q")
+    #expect(try await session.waitForExit() == .exited(0))
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { #expect(sidecar(name)?.contains(">5<") == true, "\(name)") }
+  }
+
   @Test func theViewerRatesAndMovesOn() async throws {
     let session = try await start()
     defer { session.close() }

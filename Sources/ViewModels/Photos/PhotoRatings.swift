@@ -78,6 +78,9 @@ public final class PhotoRatings {
     onNote(advances ? "The next photo follows after a rating." : "The photo stays after a rating.")
   }
 
+  /// Waits until all changes are kept.
+  public func settle() async { await working?.value }
+
   private func work(
     _ verb: String? = nil, orElse nothing: String = "",
     _ call: @escaping @Sendable (any RatingServiceProtocol) async -> RatingStep?
