@@ -41,9 +41,12 @@ final class PhotoRowCell: RowCell {
   }
 
   /// Draws the third line.
-  /// - Parameter hasDate: Whether the date is at its end, since the first line has no room for it.
+  /// - Parameter hasDate: Whether the date is at its end if there is room, since the first line has none for it.
   private func drawStatus(of row: PhotoRow, hasDate: Bool, on text: Surface) {
-    let room = hasDate && !row.date.isEmpty ? text.putRight(row.date, row: 2, .secondary) - 1 : text.bounds.columns
+    let date = CellText(row.date)
+    let width = row.status.reduce(-1) { $0 + CellText($1.text).width + 2 }
+    let showsDate = hasDate && date.width > 0 && width + date.width <= text.bounds.columns
+    let room = showsDate ? text.putRight(row.date, row: 2, .secondary) - 1 : text.bounds.columns
     var end = 0
     for part in row.status {
       let word = CellText(part.text)

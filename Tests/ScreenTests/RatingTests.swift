@@ -15,9 +15,9 @@ import Testing
 
   private var photos: URL { folder.appending(path: "photos") }
 
-  private func start() async throws -> TerminalSession {
+  private func start(columns: Int = 120, rows: Int = 36) async throws -> TerminalSession {
     let session = try Program.start(
-      photos.path,
+      photos.path, columns: columns, rows: rows,
       changes: ["XDG_STATE_HOME": folder.path + "/state", "XDG_CACHE_HOME": folder.path + "/cache"])
     try await session.waitForTexts("1/3", "451×300")
     return session
@@ -103,6 +103,16 @@ import Testing
     session.type("Lg")
     try await session.waitForTexts("★★★", "■", "1/3")
     try await waitForSidecar("a.jpg") { $0?.contains("Green") == true }
+  }
+
+  /// A narrow row has no room for a long rating and the date of the file.
+  @Test func aRatingIsMoreImportantThanADate() async throws {
+    let session = try await start(columns: 80, rows: 24)
+    defer { session.close() }
+    #expect(session.screen.contains("file 20"))
+    session.type("X*X")
+    let screen = try await session.waitForTexts("Rejected: 3 photos", "✗ Rejected")
+    #expect(!screen.contains("file 20"))
   }
 
   @Test func theMarkedPhotosAreRatedInTheContactSheet() async throws {
