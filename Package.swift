@@ -188,8 +188,7 @@ let package = Package(
       name: "ImagesTests",
       dependencies: [
         "Images", "ImageWire", "Metadata", "Store", "HTTP", "WebServer", "Gallery", "Torture", "TestPhotos",
-        "Resources",
-        "CZlib", "tintype-pictures",
+        "Resources", "CZlib", "tintype-pictures",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,4 @@
-/// A reason why no catalog was written. An old file is unchanged. The words for it are in `ErrorMessages.swift`.
+/// A reason why no catalog was written. An old file is unchanged. The words for it are in `ErrorMessages+Writing.swift`.
 public enum ExportError: Error, Hashable, Sendable {
   /// There is a folder, a device or another thing at the path that is not a regular file.
   case notAFile(path: FilePath)

@@ -1,6 +1,6 @@
-/// What the user thinks of a photo: its stars and its label.
+/// The rating of a photo: stars and a label.
 public struct PhotoRating: Hashable, Sendable {
-  /// The stars from 1 to 5, 0 for none, or -1 for a rejected photo; nil if nobody has rated it.
+  /// The stars from 1 to 5, 0 for none, or -1 for a rejected photo; nil if the photo has no rating.
   public var stars: Int?
   /// The label, in most cases the English name of a color.
   public var label: String?
@@ -19,7 +19,7 @@ public enum RatingChange: Hashable, Sendable {
   /// The photos get a label, or none.
   case label(String?)
 
-  /// The change in words, such as `★★★` or `label red`.
+  /// The change in words, such as `★★★` or `Label Red`.
   public var text: String {
     switch self {
     case .stars(PhotoRating.rejected): "Rejected"

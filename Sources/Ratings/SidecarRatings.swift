@@ -47,7 +47,7 @@ public actor SidecarRatings: RatingServiceProtocol {
       try await journal.setUndone(isUndone, step: step.id, outcome.parts(isUndone: isUndone))
       return RatingStep(title: step.title, ratings: outcome.ratings, failures: outcome.failures)
     } catch {
-      return RatingStep(title: "nothing", ratings: [:], failures: [error.message])
+      return RatingStep(title: "", ratings: [:], failures: [error.message])
     }
   }
 

@@ -112,8 +112,8 @@ struct KeyBinding: Sendable {
   let label: String?
   /// The command that shares this one's hint in the footer, with its own key.
   let partner: Command?
-  /// The last of the commands that the help shows in one row, which this one begins, and the title of that row; nil for a
-  /// row of its own.
+  /// The last of the commands that the help shows in one row, which this one begins, and the title of that row; nil if the
+  /// help shows this command alone.
   let range: (last: Command, title: String)?
 
   init(

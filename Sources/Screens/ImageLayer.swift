@@ -3,35 +3,6 @@ import ImageWire
 import Images
 import Terminal
 
-/// The terminal as the image layer sees it.
-@MainActor
-protocol ImageDisplay: AnyObject {
-  var capabilities: Capabilities { get }
-  /// Whether the terminal has had its time to answer the program's questions.
-  var isQuestioned: Bool { get }
-  /// The state of the line to the terminal.
-  var line: LineModel { get }
-  /// Whether the line has carried everything that the screen shows.
-  var isLineIdle: Bool { get }
-  /// The size of the screen in cells.
-  var size: Size { get }
-  /// The time between the last two keys.
-  var keyInterval: Duration { get }
-  /// Called when the terminal has lost images.
-  var onImagesLost: () -> Void { get set }
-
-  /// Requests a frame.
-  func setNeedsDisplay()
-  /// Returns whether the terminal stores an image, or will soon have been sent all of it.
-  func isStored(_ graphic: UInt32) -> Bool
-  /// Returns whether the terminal has all of an image that it stores.
-  func hasArrived(_ graphic: UInt32) -> Bool
-  /// Releases images that will not be shown again.
-  func forget(_ graphics: [UInt32])
-}
-
-extension Console: ImageDisplay {}
-
 /// Draws images, and requests from the loader those that it does not have yet.
 @MainActor
 final class ImageLayer {
@@ -58,8 +29,8 @@ final class ImageLayer {
   private static let shareOfKeyInterval = 0.5
   /// The number of bytes from which an image takes a noticeable time on a slow line.
   private static let largeImage = 4096
-  /// The part of a place's width that a smaller image must have, 1 in so many.
-  private static let leastPart = 3
+  /// The largest factor by which a place may be wider than an image that is shown in it meanwhile.
+  private static let mostTimesWider = 3
   /// The narrowest place with room for the reason why there is no image, in columns.
   private static let narrowestNote = 20
 
@@ -278,7 +249,8 @@ final class ImageLayer {
       return true
     case .graphic(let id, let image):
       let graphic = Graphic(image, id: id, format: subject.look.format)
-      guard graphic.delivery != .drawn, image.columns * Self.leastPart >= subject.columns, surface.hasArrived(graphic)
+      guard graphic.delivery != .drawn, image.columns * Self.mostTimesWider >= subject.columns,
+        surface.hasArrived(graphic)
       else { return false }
       put(graphic, on: surface)
       return true

@@ -109,7 +109,7 @@ extension PhotoRow {
   /// A part of the third line.
   fileprivate struct StatusPart {
     let text: String
-    /// The one character that replaces it in a row of one line.
+    /// The character that replaces the text in a row of one line.
     let sign: String
     let role: Role
 

@@ -8,7 +8,7 @@ public protocol RatingServiceProtocol: Sendable {
   ///
   /// - Returns: The step. It contains only the photos whose ratings could be kept.
   func make(_ change: RatingChange, for photos: [FilePath]) async -> RatingStep
-  /// Undoes the last step, or returns nil if there is none.
+  /// Undoes the last step, or returns nil if there is none. A step without ratings has failures that say why.
   func undo() async -> RatingStep?
   /// Makes the step again that was undone last, or returns nil if there is none.
   func redo() async -> RatingStep?

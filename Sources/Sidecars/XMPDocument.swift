@@ -36,6 +36,7 @@ struct XMPDocument {
       </x:xmpmeta>
 
       """
+    // The text is constant, and each test that creates a sidecar reads it.
     return try! XMPDocument(Array(text.utf8))
   }
 

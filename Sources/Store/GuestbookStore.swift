@@ -24,16 +24,11 @@ public struct GuestbookStore: Sendable {
 
   private static func entries(_ db: Database) throws -> [GuestbookEntry] {
     try Row.fetchAll(db, sql: "SELECT id, name, signedAt FROM entry ORDER BY signedAt DESC, id DESC").map { row in
-      let seconds = try row.decode(Double.self, forColumn: "signedAt")
-      guard years.contains(seconds) else { throw StoreFault.damaged }
       return GuestbookEntry(
         id: try row.decode(forColumn: "id"), name: try row.decode(String.self, forColumn: "name").printable,
-        date: Date(timeIntervalSince1970: seconds))
+        date: try row.date(forColumn: "signedAt"))
     }
   }
-
-  /// The years 0 to 9999, in seconds since 1970.
-  static let years = -62_167_219_200.0...253_402_300_799
 
   /// Adds an entry, and returns it with its number.
   public func add(_ name: String, date: Date) async throws(APIError) -> GuestbookEntry {

@@ -139,9 +139,7 @@ extension StepJournal.Step: Identifiable {
   fileprivate init(_ row: Row) throws {
     id = try row.decode(forColumn: "id")
     title = try row.decode(String.self, forColumn: "title").printable
-    let seconds = try row.decode(Double.self, forColumn: "madeAt")
-    guard GuestbookStore.years.contains(seconds) else { throw StoreFault.damaged }
-    date = Date(timeIntervalSince1970: seconds)
+    date = try row.date(forColumn: "madeAt")
     isUndone = try row.decode(forColumn: "isUndone")
   }
 }

@@ -200,3 +200,17 @@ actor StoreFile {
     return configuration
   }()
 }
+
+extension Row {
+  /// The years 0 to 9999, in seconds since 1970.
+  private static let years = -62_167_219_200.0...253_402_300_799
+
+  /// Returns a date that is stored as seconds since 1970.
+  ///
+  /// - Throws: ``StoreFault/damaged`` if the year has more than four digits.
+  func date(forColumn column: String) throws -> Date {
+    let seconds = try decode(Double.self, forColumn: column)
+    guard Self.years.contains(seconds) else { throw StoreFault.damaged }
+    return Date(timeIntervalSince1970: seconds)
+  }
+}

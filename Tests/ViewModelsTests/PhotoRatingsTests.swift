@@ -122,6 +122,13 @@ final class HeldRatings: RatingServiceProtocol {
     #expect(history == ["note No stars: A", "alert Can't keep the rating: The folder is read-only.", "note ★: A"])
   }
 
+  @Test func aStepThatCannotBeUndoneIsNotNoted() async throws {
+    try await fixture.load(Self.folder())
+    ratings.undo()
+    try await answer(0, nil, failures: ["The disk is full."])
+    #expect(history == ["alert Can't keep the rating: The disk is full."])
+  }
+
   @Test func photosOfACatalogAreNotRated() async throws {
     try await fixture.load(.all("A"))
     viewModel.rate(.stars(4), orRow: 0)

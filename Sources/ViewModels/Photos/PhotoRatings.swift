@@ -93,7 +93,9 @@ public final class PhotoRatings {
       guard let self else { return }
       pending -= 1
       finish(step)
-      if let verb { onNote(step.map { "\(verb): \($0.title)" } ?? nothing) }
+      guard let verb else { return }
+      // If nothing was changed, the alert says why.
+      if step?.ratings.isEmpty != true { onNote(step.map { "\(verb): \($0.title)" } ?? nothing) }
     }
   }
 

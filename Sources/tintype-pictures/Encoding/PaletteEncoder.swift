@@ -106,11 +106,14 @@
       return CellImage(columns: layout.columns, rows: layout.rows, cells: cells)
     }
 
-    /// Returns the light of a pixel: its color's, or that of its brightness if colors are missing.
+    /// Returns the light of a pixel: its color's, or that of its brightness if there is no palette to stretch it to.
     private func light(_ pixel: UInt32, _ stretch: ContrastStretch?) -> SIMD3<Float> {
-      let brightness = min(1, Self.brightening * ContrastStretch.brightness(ContrastStretch.parts(pixel)))
-      let parts = stretch?.parts(pixel) ?? SIMD3(repeating: brightness)
+      let parts = stretch?.parts(pixel) ?? SIMD3(repeating: Self.monochrome(pixel))
       return parts * parts.squareRoot()
+    }
+
+    private static func monochrome(_ pixel: UInt32) -> Float {
+      min(1, brightening * ContrastStretch.brightness(ContrastStretch.parts(pixel)))
     }
 
     private func cell(_ choice: Choice) -> CellImage.Cell {
