@@ -41,7 +41,7 @@ endif
 run_packages := binutils libsqlite3-dev zlib1g-dev libncurses-dev ncurses-term pkg-config libcurl4-openssl-dev \
   libexempi-dev $(if $(filter no,$(PICTURES)),,libvips-dev libchafa-dev libjpeg-dev libspng-dev libdeflate-dev \
     libisal-dev)
-test_packages := libvterm-dev chafa openssl less python3-minimal tmux
+test_packages := libvterm-dev chafa openssl less python3-minimal tmux mandoc groff-base zsh fish
 bench_packages := python3 $(if $(filter yes,$(PEERS)),chafa exiv2 jhead libimage-exiftool-perl libvips-tools nnn timg)
 fidelity_packages := python3 python3-numpy python3-scipy python3-pil chafa timg catimg libsixel-bin
 
@@ -137,12 +137,19 @@ libexec := '$(root)/libexec/tintype'
 # Not share/tintype, because with PREFIX=~/.local that folder has the user's guestbook.
 data := '$(root)/share/tintype-gallery'
 documents := '$(root)/share/doc/tintype'
+# The folders that several programs share, and the files there that the program writes itself.
+shared := bin share/man/man1 share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d
+manual := '$(root)/share/man/man1/tintype.1'
+bash_completion := '$(root)/share/bash-completion/completions/tintype'
+zsh_completion := '$(root)/share/zsh/site-functions/_tintype'
+fish_completion := '$(root)/share/fish/vendor_completions.d/tintype.fish'
+generated := $(manual) $(bash_completion) $(zsh_completion) $(fish_completion)
 
 # Installing does not build, because the PATH of sudo has no toolchain.
 install:
 	@[ -x '$(BUILT)/tintype' ] || { echo "tintype: nothing is built yet; run this first: make build$(if $(traits), PICTURES=no)" >&2; exit 1; }
 	rm -rf $(libexec) $(data) $(documents)
-	[ -d $(bin) ] || install -d -m 755 $(bin)
+	for folder in $(shared); do [ -d '$(root)'/$$folder ] || install -d -m 755 '$(root)'/$$folder || exit 1; done
 	install -d -m 755 $(libexec) $(data)/photos $(documents)
 	install -s -m 755 '$(BUILT)/tintype' $(bin)/tintype
 	install -s -m 755 '$(BUILT)/tintype-pictures' $(libexec)/tintype-pictures
@@ -150,9 +157,15 @@ install:
 	install -m 644 Resources/*.json Resources/CREDITS.tsv $(data)
 	install -m 644 Resources/photos/* $(data)/photos
 	install -m 644 LICENSE THIRD-PARTY.md $(documents)
+	rm -f $(generated)
+	'$(BUILT)/tintype' --generate-manual > $(manual)
+	'$(BUILT)/tintype' --generate-completion-script bash > $(bash_completion)
+	'$(BUILT)/tintype' --generate-completion-script zsh > $(zsh_completion)
+	'$(BUILT)/tintype' --generate-completion-script fish > $(fish_completion)
+	chmod 644 $(generated)
 
 uninstall:
-	rm -f $(bin)/tintype
+	rm -f $(bin)/tintype $(generated)
 	rm -rf $(libexec) $(data) $(documents)
 
 check-install: build test-packages

@@ -45,7 +45,8 @@ let package = Package(
     .trait(name: "Pictures", description: "The images themselves, by libvips and libchafa; without it, text alone."),
   ],
   dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // Completions.swift replaces functions of its completion scripts, so their names must stay.
+    .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
@@ -54,7 +55,7 @@ let package = Package(
       name: "tintype",
       dependencies: [
         "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Bundled", "Web", "Folder", "Catalog",
-        "Photos", "Ratings", "Services", "Store", "HTTP", "Gallery", "WorkerPool", "Resources",
+        "Photos", "Finding", "Deciding", "Services", "Store", "HTTP", "Gallery", "WorkerPool", "Resources",
         "CGlibc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: linker),
@@ -97,7 +98,7 @@ let package = Package(
     .target(name: "Services", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
     .target(name: "Photos", dependencies: ["Gallery"], swiftSettings: strict),
     .target(
-      name: "Ratings", dependencies: ["Sidecars", "Store", "Services", "Gallery", "WorkerPool"], swiftSettings: strict),
+      name: "Deciding", dependencies: ["Sidecars", "Store", "Services", "Gallery", "WorkerPool"], swiftSettings: strict),
     .target(name: "Sidecars", dependencies: ["Gallery", "CExempi"], swiftSettings: strict + optimized),
     .target(
       name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],
@@ -157,7 +158,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Gallery", "WebServer"], swiftSettings: strict),
     .testTarget(
-      name: "RatingsTests", dependencies: ["Ratings", "Sidecars", "Store", "Services", "Gallery", "Torture"],
+      name: "DecidingTests", dependencies: ["Deciding", "Sidecars", "Store", "Services", "Gallery", "Torture"],
       swiftSettings: strict),
     .testTarget(
       name: "StoreTests",

@@ -36,6 +36,7 @@ public final class StandardInput: APIServiceProtocol {
   public func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { listener in
       let (number, isFirst) = state.withLock { state in
+        // This listener is not awaited yet, and a later answer must not come before this one.
         if let last = state.last { listener.yield(last) }
         if state.isAtEnd { listener.finish() } else { state.listeners[state.listenersSoFar] = listener }
         defer {
@@ -56,10 +57,13 @@ public final class StandardInput: APIServiceProtocol {
       of: Result<PhotoSnapshot, APIError>.self, bufferingPolicy: .bufferingNewest(1))
     loading.start(continuation)
     for await answer in answers {
-      state.withLock { state in
+      let listeners = state.withLock { state in
         state.last = answer
-        for listener in state.listeners.values { listener.yield(answer) }
+        return state.listeners.values.map(\.self)
       }
+      // Not while the state is locked: a listener that is canceled at this moment holds its task's lock, which yielding
+      // needs, and waits for the state.
+      for listener in listeners { listener.yield(answer) }
     }
     let listeners = state.withLock { state in
       state.isAtEnd = true

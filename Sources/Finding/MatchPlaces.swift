@@ -4,7 +4,7 @@ extension PhotoQuery {
   /// - Parameter field: The field that the text belongs to.
   public func ranges(in text: String, of field: TextField) -> [Range<String.Index>] {
     let patterns = terms.flatMap { term -> [WordPattern] in
-      guard case .words(let words, let searched) = term.test, !term.isNegated, field.isSearched(by: searched) else {
+      guard case .words(let words, let searched, _) = term.test, !term.isNegated, field.isSearched(by: searched) else {
         return []
       }
       return words

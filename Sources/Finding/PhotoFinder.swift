@@ -1,3 +1,4 @@
+import Gallery
 import Photos
 import Synchronization
 
@@ -41,10 +42,11 @@ public actor PhotoFinder {
   ///
   /// - Parameter order: The indices of the photos in the order that applies to equally good matches, or nil for the
   ///   table's own order. Photos at the table's end that the order lacks follow the others.
+  /// - Parameter marked: The IDs of the marked photos, for a query that asks for them.
   /// - Returns: The indices of the photos, best match first.
   /// - Throws: `CancellationError` if the task is canceled or another search starts.
   public func find(
-    _ query: PhotoQuery, in table: PhotoTable, order: [Int32]? = nil
+    _ query: PhotoQuery, in table: PhotoTable, order: [Int32]? = nil, marked: Set<Photo.ID> = []
   ) async throws(CancellationError) -> [Int32] {
     // Tasks may arrive in a different order than they were created: an older search must not stop a newer one.
     if Task.isCancelled { throw CancellationError() }
@@ -60,10 +62,11 @@ public actor PhotoFinder {
     let scores = await pieces(of: table, search) { piece, index in
       let known = candidates.flatMap { piece < $0.count ? $0[piece] : nil }
       if isSame, let known, known.count == index.range.count { return known }
-      return PieceSearch(index: index, table: table).scores(of: query, among: known)
+      return PieceSearch(index: index, table: table, marked: marked).scores(of: query, among: known)
     }
     guard let scores, !search.isStopped else { throw CancellationError() }
-    if table.lineage === lineage { self.last = (query, scores) }
+    // Marks change without a new table.
+    if table.lineage === lineage { self.last = query.asksForMarks ? nil : (query, scores) }
     let indices = await Ranking(scores, pieceCount: pieceCount).indices(order: order)
     // The next search may have started in the meantime.
     if search.isStopped || Task.isCancelled { throw CancellationError() }

@@ -26,6 +26,7 @@ struct PieceIndex: Sendable {
         .camera: Self.words(of: table, range, .camera),
         .author: Self.words(of: table, range, .author),
         .file: Self.words(of: table, range, .imageURL, \.fileName),
+        .folder: Self.words(of: table, range, .imageURL, \.folder),
       ], uniquingKeysWith: { $1 })
   }
 
@@ -42,21 +43,23 @@ struct PieceIndex: Sendable {
 }
 
 /// One number of each photo, such as the sensitivity.
+///
+/// A `Float` is exact for integers up to 16,777,216 and for a place on the Earth to two meters. A `Double` would take
+/// twice the memory.
 struct NumberColumn: Sendable {
-  private static let unknown = Int32.min
   /// The numbers. The list is empty until a number is set.
-  private var values: [Int32] = []
+  private var values: [Float] = []
 
   /// Whether all numbers are unknown.
   var isEmpty: Bool { values.isEmpty }
 
-  /// The number of a photo, or nil if it is unknown.
-  subscript(row: Int) -> Int? { values[row] == Self.unknown ? nil : Int(values[row]) }
+  /// The number of a photo, or the field's ``MetadataField/Number/absent`` if it is unknown.
+  subscript(row: Int) -> Float { values[row] }
 
-  /// Sets the number of a photo. A number that does not fit in 32 bits becomes the nearest that does.
-  mutating func set(_ number: Int, row: Int, count: Int) {
-    if values.isEmpty { values = Array(repeating: Self.unknown, count: count) }
-    values[row] = max(Int32(clamping: number), Self.unknown + 1)
+  /// Sets the number of a photo. The unknown numbers of the others are `absent`.
+  mutating func set(_ number: Double, row: Int, count: Int, absent: Double) {
+    if values.isEmpty { values = Array(repeating: Float(absent), count: count) }
+    values[row] = Float(number)
   }
 }
 
@@ -115,7 +118,7 @@ private struct NumberCollector {
   init(field: MetadataField.Number) { self.field = field }
 
   mutating func append(_ metadata: PhotoMetadata, row: Int, count: Int) {
-    if let number = field.value(metadata) { column.set(number, row: row, count: count) }
+    if let number = field.value(metadata) { column.set(number, row: row, count: count, absent: field.absent) }
   }
 }
 
@@ -125,6 +128,12 @@ extension PhotoQuery {
     var imageURL = imageURL
     return imageURL.withUTF8 { String(decoding: $0.fileName, as: UTF8.self) }
   }
+
+  /// Returns the part of an image's address or path that is searched as its folder.
+  public static func folder(of imageURL: String) -> String {
+    var imageURL = imageURL
+    return imageURL.withUTF8 { String(decoding: $0.folder, as: UTF8.self) }
+  }
 }
 
 extension UnsafeBufferPointer<UInt8> {
@@ -132,8 +141,20 @@ extension UnsafeBufferPointer<UInt8> {
   /// what the photos show.
   fileprivate var fileName: UnsafeBufferPointer<UInt8> {
     let slash = UInt8(ascii: "/")
-    let isAddress = prefix("https://".utf8.count).contains(UInt8(ascii: ":"))
     guard first == slash || isAddress, let last = lastIndex(of: slash) else { return self }
     return UnsafeBufferPointer(rebasing: self[(last + 1)...])
+  }
+
+  /// The folders of a path or a web address, without the address's server.
+  fileprivate var folder: UnsafeBufferPointer<UInt8> {
+    let slash = UInt8(ascii: "/")
+    let path = isAddress ? dropFirst("https://".utf8.count).drop { $0 != slash } : self[...]
+    return UnsafeBufferPointer(rebasing: path[..<(path.lastIndex(of: slash) ?? path.startIndex)])
+  }
+
+  /// Whether the text is a web address.
+  private var isAddress: Bool {
+    let start = prefix("https://".utf8.count)
+    return start.firstIndex(of: UInt8(ascii: ":")).map { start[$0...].starts(with: "://".utf8) } ?? false
   }
 }

@@ -6,6 +6,8 @@ import Photos
 struct PieceSearch {
   let index: PieceIndex
   let table: PhotoTable
+  /// The IDs of the marked photos.
+  let marked: Set<Photo.ID>
 
   /// Returns the score of each photo, which is higher for better matches and 0 for photos that do not match.
   ///
@@ -24,12 +26,12 @@ struct PieceSearch {
 
   private func apply(_ term: PhotoQuery.Term, to scores: inout [UInt16]) {
     switch term.test {
-    case .words(let words, let field) where term.isNegated:
-      let marks = words.map { self.marks(of: $0, in: field, from: .inside, among: scores) }
+    case .words(let words, let field, let period) where term.isNegated:
+      let marks = words.map { self.marks(of: $0, in: field, orIn: period, from: .inside, among: scores) }
       for row in scores.indices where marks.allSatisfy({ $0[row] > 0 }) { scores[row] = 0 }
-    case .words(let words, let field):
+    case .words(let words, let field, let period):
       for word in words {
-        marks(of: word, in: field, from: .scattered, among: scores).withUnsafeBufferPointer { marks in
+        marks(of: word, in: field, orIn: period, from: .scattered, among: scores).withUnsafeBufferPointer { marks in
           scores.withUnsafeMutableBufferPointer { $0.add(marks) }
         }
       }
@@ -41,13 +43,26 @@ struct PieceSearch {
 
   /// Returns the mark of each photo, which may be missing if the photo's score is 0.
   private func marks(
-    of word: WordPattern, in searched: PhotoQuery.TextField?, from least: WordPattern.Match, among scores: [UInt16]
+    of word: WordPattern, in searched: PhotoQuery.TextField?, orIn period: Range<Double>?,
+    from least: WordPattern.Match, among scores: [UInt16]
   ) -> [UInt8] {
     var marks = [UInt8](repeating: 0, count: index.range.count)
+    if let period {
+      for row in rows(in: period, among: scores) { marks[row] = WordPattern.Match.whole.mark(weight: 0) }
+    }
     for field in PhotoQuery.TextField.all where field.isSearched(by: searched) {
       index.words[field]?.mark(word, from: least, weight: field.weight, among: scores, &marks)
     }
     return marks
+  }
+
+  /// Returns the photos of a period. Those whose score is 0 may be missing.
+  private func rows(in period: Range<Double>, among scores: [UInt16]) -> [Int] {
+    // A pass over all times is faster than looking up many of them.
+    if scores.count(where: { $0 > 0 }) > scores.count / 16 {
+      return table.clocks(in: index.range).enumerated().compactMap { period.contains($1) ? $0 : nil }
+    }
+    return scores.indices.filter { scores[$0] > 0 && period.contains(table.clock(at: index.range.lowerBound + $0)) }
   }
 
   private func passes(_ test: PhotoQuery.Test) -> (Int) -> Bool {
@@ -56,18 +71,31 @@ struct PieceSearch {
     case .words: { _ in false }
     case .number(let number, let range): passes(number, range.contains)
     case .date(let range): { range.contains(table.clock(at: start + $0)) }
+    case .near(let area): isIn(area)
     case .isForSale(let wanted): { table.isForSale(at: start + $0) == wanted }
     case .has(let feature):
       switch feature.source {
       case .words(let field): hasWords(field)
-      case .number(let number): passes(number) { $0 != 0 }
+      case .mark: { marked.contains(table.id(at: start + $0)) }
+      case .number(let number): passes(number) { !$0.isNaN && $0 != Float(number.absent) }
       }
     }
   }
 
-  private func passes(_ number: MetadataField.Number, _ test: @escaping (Int) -> Bool) -> (Int) -> Bool {
-    guard let column = index.numbers[number] else { return { _ in false } }
-    return { column[$0].map(test) ?? false }
+  /// - Parameter test: A test that NaN does not pass.
+  private func passes(_ number: MetadataField.Number, _ test: @escaping (Float) -> Bool) -> (Int) -> Bool {
+    guard let column = index.numbers[number] else {
+      let passes = test(Float(number.absent))
+      return { _ in passes }
+    }
+    return { test(column[$0]) }
+  }
+
+  private func isIn(_ area: Area) -> (Int) -> Bool {
+    guard let latitudes = index.numbers[.latitude], let longitudes = index.numbers[.longitude] else {
+      return { _ in false }
+    }
+    return { area.contains(latitude: Double(latitudes[$0]), longitude: Double(longitudes[$0])) }
   }
 
   private func hasWords(_ field: PhotoQuery.TextField) -> (Int) -> Bool {

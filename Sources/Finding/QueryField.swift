@@ -4,12 +4,21 @@ import Gallery
 enum QueryField {
   case words(PhotoQuery.TextField)
   case number(MetadataField.Number, name: String)
-  case isForSale, year, date, after, before, has
+  case isForSale, year, date, after, before, near, `is`, has
 
   /// The fields, in the order in which messages list them.
   static let all: [QueryField] =
     // Users guess the names of texts, but not those of times, which come first in a message that may be cut.
-    [.date, .year, .after, .before] + PhotoQuery.TextField.all.map(words) + [.isForSale] + numbers + [.has]
+    [.date, .year, .after, .before] + PhotoQuery.TextField.all.map(words) + numbers + [.near, .isForSale, .is, .has]
+
+  /// Other names of fields that users try.
+  private static let otherNames = ["taken": "date", "keywords": "keyword", "shutter": "exposure"]
+
+  /// The values of ``is``, each with the term that it is short for.
+  static let conditions = [
+    ("picked", "rating:>=1"), ("rejected", "rating:-1"), ("unrated", "rating:0"), ("labeled", "has:label"),
+    ("marked", "has:mark"), ("for-sale", "for:sale"),
+  ]
 
   private static let numbers = MetadataField.numbers
     .compactMap { number in number.name.map { QueryField.number(number, name: $0) } }
@@ -17,6 +26,7 @@ enum QueryField {
 
   /// Creates the field with a name, or returns nil if there is none.
   init?(name: String) {
+    let name = Self.otherNames[name] ?? name
     guard let field = Self.all.first(where: { $0.name == name }) else { return nil }
     self = field
   }
@@ -31,6 +41,8 @@ enum QueryField {
     case .date: "date"
     case .after: "after"
     case .before: "before"
+    case .near: "near"
+    case .is: "is"
     case .has: "has"
     }
   }
@@ -42,9 +54,20 @@ enum QueryField {
     case .number(let number, _): number.expected
     case .isForSale: "sale or no"
     case .year: "a year such as 2017, or 2015..2017"
-    case .date: "a date such as 2017, 2017-06 or 2017-06-30, or 2015..2017"
-    case .after, .before: "a date such as 2017, 2017-06 or 2017-06-30"
-    case .has: PhotoQuery.Feature.all.map(\.name).joined(separator: ", ")
+    case .date: "a date such as 2017, 2017-06-30, 2015..2017, last-week or summer-2017"
+    case .after, .before: "a date such as 2017, 2017-06, 2017-06-30 or last-week"
+    case .near: "latitude,longitude,distance such as 47.4,8.5,10km"
+    case .is, .has: names.joined(separator: ", ")
+    }
+  }
+
+  /// The values of a field that takes only certain ones, in the order in which messages list them.
+  var names: [String] {
+    switch self {
+    case .isForSale: ["sale", "no"]
+    case .is: Self.conditions.map(\.0)
+    case .has: PhotoQuery.Feature.all.map(\.name)
+    case .words, .number, .year, .date, .after, .before, .near: []
     }
   }
 }
@@ -55,15 +78,18 @@ extension PhotoQuery {
     enum Source: Hashable, Sendable {
       /// The text contains a word.
       case words(TextField)
-      /// The number is known and not 0.
+      /// The number is known and is not the one of photos without it.
       case number(MetadataField.Number)
+      /// The user has marked the photo.
+      case mark
     }
 
     let name: String
     let source: Source
 
     /// The features, in the order in which messages list them.
-    static let all: [Feature] = (words + numbers).inOrderOfMessages(by: \.name)
+    static let all: [Feature] =
+      (words + numbers).inOrderOfMessages(by: \.name) + [Feature(name: "mark", source: .mark)]
 
     private static let words = TextField.all.compactMap { field in
       field.feature.map { Feature(name: $0, source: .words(field)) }
@@ -82,11 +108,26 @@ extension MetadataField {
   }
 }
 
+extension MetadataField.Number {
+  /// The parts of the place where a photo was taken.
+  static let (latitude, longitude) = (named("latitude"), named("longitude"))
+
+  private static func named(_ name: String) -> Self {
+    guard let number = MetadataField.numbers.first(where: { $0.name == name }) else {
+      preconditionFailure("no number is named \(name)")
+    }
+    return number
+  }
+}
+
 extension Array {
   /// Returns the elements in the order in which messages list them: those that users need most come first. The others,
   /// such as those of a new metadata field, stay in their order.
   fileprivate func inOrderOfMessages(by name: (Element) -> String) -> [Element] {
-    let first = ["gps", "rating", "keywords", "description", "camera", "lens", "author", "iso", "date"]
+    let first = [
+      "gps", "rating", "label", "keywords", "description", "camera", "lens", "author", "iso", "aperture",
+      "exposure", "focal", "date",
+    ]
     return first.flatMap { wanted in filter { name($0) == wanted } } + filter { !first.contains(name($0)) }
   }
 }

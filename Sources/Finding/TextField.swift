@@ -3,13 +3,13 @@ import Gallery
 extension PhotoQuery {
   /// A text of a photo that can be searched by itself.
   public enum TextField: Hashable, Sendable {
-    case name, description, camera, author, file
+    case name, description, camera, author, folder, file
     /// The texts of a metadata field.
     case metadata(MetadataField.Words)
 
     /// The texts, in the order in which messages list them.
     public static let all: [TextField] =
-      [.name, .description, .camera] + MetadataField.all.compactMap(Self.init) + [.author, .file]
+      [.name, .description, .camera] + MetadataField.all.compactMap(Self.init) + [.author, .folder, .file]
 
     /// Creates the text of a metadata field, or returns nil if the field isn't searched for words.
     public init?(_ field: MetadataField) {
@@ -24,6 +24,7 @@ extension PhotoQuery {
       case .description: "description"
       case .camera: "camera"
       case .author: "author"
+      case .folder: "folder"
       case .file: "file"
       case .metadata(let words): words.name
       }
@@ -33,7 +34,7 @@ extension PhotoQuery {
     var feature: String? {
       switch self {
       case .description, .camera, .author: queryName
-      case .name, .file: nil
+      case .name, .folder, .file: nil
       case .metadata(let words): words.feature
       }
     }
@@ -42,7 +43,7 @@ extension PhotoQuery {
     var isSearchedByDefault: Bool {
       switch self {
       case .name, .description, .camera, .file: true
-      case .author: false
+      case .author, .folder: false
       case .metadata(let words): words.isSearchedByDefault
       }
     }
@@ -51,7 +52,7 @@ extension PhotoQuery {
     var weight: UInt8 {
       switch self {
       case .name: 3
-      case .camera, .author, .file: 1
+      case .camera, .author, .folder, .file: 1
       case .description: 0
       case .metadata(let words): words.weight
       }

@@ -36,7 +36,7 @@ struct WordIndex: Sendable {
       if rows.count == 1, scores[Int(rows[0])] == 0 { return }
       let match = pattern.match(word)
       if match == .none || match < least { return }
-      let mark = match.rawValue << 2 | weight
+      let mark = match.mark(weight: weight)
       marks.withUnsafeMutableBufferPointer { marks in
         for row in rows { marks[Int(row)].raise(to: mark) }
       }

@@ -12,6 +12,11 @@ struct WordPattern: Hashable, Sendable {
     case none, scattered, scatteredFromStart, close, inside, part, start, whole
 
     static func < (first: Match, second: Match) -> Bool { first.rawValue < second.rawValue }
+
+    /// Returns the mark of a match, which is higher for better ones.
+    /// - Parameter weight: The weight of the field among equal matches, from 0 to 3.
+    @inline(__always)
+    func mark(weight: UInt8) -> UInt8 { rawValue << 2 | weight }
   }
 
   /// The bytes of the folded word. There is at least one.

@@ -11,6 +11,11 @@ struct FolderRow: Sendable {
   let stamp: PhotoIndex.Stamp?
   /// The metadata or the reason why there is none, or nil if the file has not been read.
   var result: Result<MetadataRecord, PhotoFault>?
+  /// Whether the file or its sidecar has been written since ``result`` was read, which is shown until it is read again.
+  var isOutdated = false
+
+  /// Whether the file has to be read.
+  var isUnread: Bool { result == nil || isOutdated }
 
   /// Appends the photo of this row to a packer.
   /// - Parameters:

@@ -82,9 +82,9 @@ struct FolderRows: Sendable {
     return gone.map(\.found.path) + forgotten.map(\.path)
   }
 
-  /// The photos whose files have not been read yet, with the indices of their rows.
+  /// The photos whose files have to be read, with the indices of their rows.
   var unread: [(place: Int, photo: FoundPhoto)] {
-    rows.indices.filter { rows[$0].result == nil }.map { ($0, rows[$0].found) }
+    rows.indices.filter { rows[$0].isUnread }.map { ($0, rows[$0].found) }
   }
 
   /// Adds the results of reading files. No row may have been removed since their indices were returned.
@@ -92,7 +92,7 @@ struct FolderRows: Sendable {
   /// - Returns: The entries for the index.
   mutating func add(_ results: [(place: Int, Result<MetadataRecord, PhotoFault>)]) -> [PhotoIndex.Entry] {
     results.compactMap { place, result in
-      rows[place].result = result
+      (rows[place].result, rows[place].isOutdated) = (result, false)
       table.change(row: place)
       guard let stamp = rows[place].stamp, case .success(let metadata) = result else { return nil }
       return PhotoIndex.Entry(path: rows[place].found.path, stamp: stamp, metadata: metadata)
@@ -148,7 +148,8 @@ struct FolderRows: Sendable {
     let row = rows[place]
     setFound(FoundPhoto(at: new), at: place)
     // The metadata from a sidecar belonged to the old name.
-    if row.found.sidecar == nil, rows[place].stamp == row.stamp { rows[place].result = row.result }
+    let isSame = row.found.sidecar == nil && rows[place].stamp == row.stamp && !row.isOutdated
+    (rows[place].result, rows[place].isOutdated) = (isSame ? row.result : nil, false)
   }
 
   /// Returns a snapshot of the photos, and the problems with their files. Its progress is that of reading the files.
@@ -161,11 +162,17 @@ struct FolderRows: Sendable {
   }
 
   private mutating func updateSidecar(_ path: FilePath) {
-    let folder = path.bytes.dropLast(path.name.count)
-    for (place, row) in rows.enumerated()
-    where row.found.path.bytes.starts(with: folder)
-      && PhotoName.sidecars(of: Array(row.found.path.name)).contains(Array(path.name))
-    {
+    let base = path.bytes.dropLast(".xmp".utf8.count)
+    // After ratings of many photos, `a.jpg.xmp` comes for each.
+    if let place = places[FilePath(Array(base))] {
+      setFound(FoundPhoto(at: rows[place].found.path), at: place)
+      return
+    }
+    // Any photo with this name before its suffix may have the sidecar `a.xmp`.
+    for (place, row) in rows.enumerated() where row.found.path.bytes.starts(with: base) {
+      let suffix = row.found.path.bytes.dropFirst(base.count)
+      guard suffix.first == UInt8(ascii: "."), !suffix.dropFirst().contains(where: { $0 == 0x2E || $0 == 0x2F })
+      else { continue }
       setFound(FoundPhoto(at: row.found.path), at: place)
     }
   }
@@ -195,16 +202,18 @@ extension FolderRows {
     rows.append(row)
   }
 
-  /// Takes a row's file for one that has not been read.
+  /// Takes note that a row's file has to be read again.
   private mutating func setFound(_ found: FoundPhoto, at place: Int) {
-    rows[place] = FolderRow(id: rows[place].id, found: found, stamp: PhotoIndex.Stamp(of: found))
+    rows[place] = FolderRow(
+      id: rows[place].id, found: found, stamp: PhotoIndex.Stamp(of: found), result: rows[place].result,
+      isOutdated: true)
     table.change(row: place)
   }
 
   private mutating func row(_ found: Found) -> FolderRow {
     if let place = places[found.photo.path] {
       let old = rows[place]
-      let isSame = found.stamp != nil && old.stamp == found.stamp
+      let isSame = found.stamp != nil && old.stamp == found.stamp && !old.isOutdated
       return FolderRow(id: old.id, found: found.photo, stamp: found.stamp, result: isSame ? old.result : nil)
     }
     return FolderRow(id: ids.id(found.photo.path.bytes), found: found.photo, stamp: found.stamp)

@@ -18,7 +18,7 @@ extension StoreProblem.Contents {
   /// The contents as the beginning of a sentence.
   fileprivate var noun: String {
     switch self {
-    case .state: "Follows, basket and name"
+    case .state: "Follows, basket, searches and marks"
     case .guestbook: "Guestbook entries"
     case .journal: "Steps to undo"
     case .other: "Changes"

@@ -33,7 +33,8 @@ public struct LocalClock: Sendable {
     return "\(time.weekdayText) at \(time.clockText)"
   }
 
-  private func time(of date: Date) -> CalendarTime {
+  /// Returns what the calendar and the clock show.
+  public func time(of date: Date) -> CalendarTime {
     CalendarTime(clock: date.timeIntervalSince1970 + Double(secondsFromUTC(date)))
   }
 }

@@ -34,10 +34,12 @@ extension MetadataField {
     public let name: String?
     /// A description of the numbers that a query can ask for, for an error message.
     public let expected: String
-    /// The name by which `has:` finds photos with a number other than 0, or nil if it can't.
+    /// The name by which `has:` finds photos with a number other than ``absent``, or nil if it can't.
     public let feature: String?
+    /// The number that a query takes for an unknown one, or NaN if a query never finds photos without a number.
+    public let absent: Double
     /// Returns the number, or nil if it is unknown.
-    public let value: @Sendable (PhotoMetadata) -> Int?
+    public let value: @Sendable (PhotoMetadata) -> Double?
   }
 
   /// The way in which photos are sorted by a field, and the words for it in the menu of orders.
@@ -95,16 +97,26 @@ extension MetadataField.Search {
   /// - Parameters:
   ///   - name: The name that a query gives before the colon.
   ///   - feature: The name after `has:`, or nil for none.
+  ///   - absent: The number that a query takes for an unknown one, or NaN for none.
   ///   - expected: A description of the numbers that a query can ask for, such as "a number of stars such as 4".
   public static func number(
-    _ name: String, _ value: @escaping @Sendable (PhotoMetadata) -> Int?, has feature: String? = nil, expected: String
+    _ name: String, _ value: @escaping @Sendable (PhotoMetadata) -> Double?, has feature: String? = nil,
+    absent: Double = .nan, expected: String
   ) -> Self {
-    .number(MetadataField.Number(name: name, expected: expected, feature: feature, value: value))
+    .number(MetadataField.Number(name: name, expected: expected, feature: feature, absent: absent, value: value))
+  }
+
+  /// Compares an integer, as the other function compares a number.
+  public static func number(
+    _ name: String, _ value: @escaping @Sendable (PhotoMetadata) -> Int?, has feature: String? = nil,
+    absent: Double = .nan, expected: String
+  ) -> Self {
+    .number(name, { value($0).map(Double.init) }, has: feature, absent: absent, expected: expected)
   }
 
   /// Asks only whether a value is known, as in `has:gps`.
   public static func has(_ feature: String, _ isKnown: @escaping @Sendable (PhotoMetadata) -> Bool) -> Self {
-    .number(MetadataField.Number(name: nil, expected: "", feature: feature) { isKnown($0) ? 1 : nil })
+    .number(MetadataField.Number(name: nil, expected: "", feature: feature, absent: .nan) { isKnown($0) ? 1 : nil })
   }
 }
 

@@ -128,19 +128,22 @@ enum MetadataLayout {
     case integer(ClosedRange<Int>)
     case number(ClosedRange<Double>)
     case text, lines, texts, flag
-  }
 
-  static let kinds: [Kind] = MetadataField.all.map { field in
-    switch field.value {
-    case .time: .time
-    case .integer(_, let range): .integer(range)
-    case .number(_, let range, _): .number(range)
-    case .text: .text
-    case .lines: .lines
-    case .texts: .texts
-    case .flag: .flag
+    init(_ value: MetadataField.Value) {
+      self =
+        switch value {
+        case .time: .time
+        case .integer(_, let range): .integer(range)
+        case .number(_, let range, _): .number(range)
+        case .text: .text
+        case .lines: .lines
+        case .texts: .texts
+        case .flag: .flag
+        }
     }
   }
+
+  static let kinds = MetadataField.all.map(\.kind)
 
   static let isOfPhoto = MetadataField.all.map(\.isOfPhoto)
   static let (time, camera) = (index(of: \.takenAt), index(of: \.camera))

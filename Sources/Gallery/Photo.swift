@@ -47,6 +47,9 @@ public struct Photo: Identifiable, Hashable, Sendable {
     self.metadata = metadata
   }
 
+  /// The path of the image, or nil if it is on a web server.
+  public var file: FilePath? { if case .file(let path) = image { path } else { nil } }
+
   /// The time of the photo's own clock, in seconds since 1970-01-01 00:00:00 of that clock.
   ///
   /// It is the clock of the camera if the metadata contains its time, otherwise the clock that showed ``createdAt``.

@@ -27,10 +27,11 @@ extension PhotoMetadata {
   public init(packed bytes: UnsafeBufferPointer<UInt8>) throws(MalformedMetadata) {
     self.init()
     var reader = PackedReader(bytes: bytes)
-    let known = try reader.integer()
-    guard known >> MetadataField.all.count == 0 else { throw MalformedMetadata() }
-    for (index, field) in MetadataField.all.enumerated() where known >> index & 1 == 1 {
-      try field.unpack(&self, from: &reader)
+    var rest = try reader.integer()
+    guard rest >> MetadataField.all.count == 0 else { throw MalformedMetadata() }
+    while rest != 0 {
+      try MetadataField.all[rest.trailingZeroBitCount].unpack(&self, from: &reader)
+      rest &= rest - 1
     }
   }
 
@@ -78,18 +79,24 @@ extension MetadataField {
     return true
   }
 
+  /// Reads the field's value. The kind says enough: copying the key path of ``value`` takes as long as the rest.
   fileprivate func unpack(_ metadata: inout PhotoMetadata, from reader: inout PackedReader) throws(MalformedMetadata) {
-    switch value {
-    case .time(let path): set(path, of: &metadata, to: try reader.time())
-    case .integer(let path, _): set(path, of: &metadata, to: try reader.integer())
-    case .number(let path, _, _): set(path, of: &metadata, to: try reader.number())
-    case .text(let path), .lines(let path): set(path, of: &metadata, to: try reader.text())
-    case .texts(let path):
-      var texts: [String] = []
-      for _ in 0..<(try reader.count()) { texts.append(try reader.text()) }
-      set(path, of: &metadata, to: texts)
-    case .flag(let path): set(path, of: &metadata, to: true)
+    switch kind {
+    case .time: set(Optional(try reader.time()), of: &metadata)
+    case .integer: set(Optional(try reader.integer()), of: &metadata)
+    case .number: set(Optional(try reader.number()), of: &metadata)
+    case .text, .lines: set(Optional(try reader.text()), of: &metadata)
+    case .texts: set(try texts(&reader), of: &metadata)
+    case .flag: set(true, of: &metadata)
     }
+  }
+
+  private func texts(_ reader: inout PackedReader) throws(MalformedMetadata) -> [String] {
+    let count = try reader.count()
+    var texts: [String] = []
+    texts.reserveCapacity(count)
+    for _ in 0..<count { texts.append(try reader.text()) }
+    return texts
   }
 }
 

@@ -7,11 +7,14 @@ extension PhotoMetadata {
   /// The known parts of ``exposureText``.
   public var exposureParts: [String] {
     let parts: [String?] = [
-      exposureTime.flatMap { $0 > 0 ? ($0 < 0.3 ? "1/\(Int((1 / $0).rounded())) s" : "\($0.short) s") : nil },
+      exposureTime.flatMap(ShownExposure.init).map(\.text),
       fNumber.map { "f/\($0.short)" }, focalLength.map { "\($0.short) mm" }, iso.map { "ISO \($0)" },
     ]
     return parts.compactMap(\.self)
   }
+
+  /// The exposure time in seconds, rounded as ``exposureText`` shows it, so that a query finds what the user sees.
+  var shownExposureTime: Double? { exposureTime.flatMap(ShownExposure.init)?.seconds }
 
   var pixelsText: String? { width > 0 && height > 0 ? "\(width)×\(height)" : nil }
 
@@ -26,6 +29,32 @@ extension PhotoMetadata {
 
   var keywordsText: String? {
     keywords.isEmpty ? nil : keywords.map(\.printable).joined(separator: ", ")
+  }
+}
+
+/// An exposure time as photographers write it: short ones are a fraction of a second.
+private enum ShownExposure {
+  case fraction(Int)
+  case seconds(Double)
+
+  /// Returns nil for a time that no camera has. A catalog may contain any number.
+  init?(_ time: Double) {
+    guard time > 1e-9 else { return nil }
+    self = time < 0.3 ? .fraction(Int((1 / time).rounded())) : .seconds(time)
+  }
+
+  var text: String {
+    switch self {
+    case .fraction(let divisor): "1/\(divisor) s"
+    case .seconds(let seconds): "\(seconds.short) s"
+    }
+  }
+
+  var seconds: Double {
+    switch self {
+    case .fraction(let divisor): 1 / Double(divisor)
+    case .seconds(let seconds): seconds.roundedAsShown
+    }
   }
 }
 
@@ -48,4 +77,7 @@ extension Double {
     let tenths = Int((self * 10).rounded())
     return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
   }
+
+  /// The number that ``short`` shows.
+  var roundedAsShown: Double { (self * 10).rounded() / 10 }
 }

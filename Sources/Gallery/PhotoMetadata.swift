@@ -4,9 +4,8 @@
 public struct PhotoMetadata: Hashable, Sendable {
   /// The time at which the photo was taken.
   public var takenAt: CaptureTime?
-  /// The upright image's size in pixels, or 0 if it is unknown.
-  public var width = 0
-  public var height = 0
+  fileprivate var knownWidth: Int?
+  fileprivate var knownHeight: Int?
   /// The camera's maker and model.
   public var camera: String?
   /// The lens's model.
@@ -35,6 +34,12 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var title: String?
   /// The caption, which may have several lines.
   public var caption: String?
+  /// The text for those who do not see the image (IPTC Photo Metadata Standard 2021.1, Alt Text).
+  public var altText: String?
+  /// The orientation of the stored image (``ImageOrientation``), or nil if it is upright.
+  public var orientation: Int?
+  /// The orientation that a sidecar gives the image instead (`tiff:Orientation`).
+  public var chosenOrientation: Int?
   /// Whether the file ends before the image does, as while it is being copied.
   public var isCutOff = false
 
@@ -70,15 +75,26 @@ public struct PhotoMetadata: Hashable, Sendable {
   /// Whether only a part of a place is known. Such a part is never shown.
   public var hasIncompletePlace: Bool { place == nil && (latitude != nil || longitude != nil || altitude != nil) }
 
-  fileprivate var knownWidth: Int? {
-    get { width > 0 ? width : nil }
-    set { width = newValue ?? 0 }
+  /// The quarters by which the user has rotated the image clockwise, given the orientation that the sidecar says.
+  public func quarters(to chosen: ImageOrientation?) -> Int {
+    let own = orientation.flatMap(ImageOrientation.init(rawValue:)) ?? .upright
+    return chosen.flatMap(own.quarters) ?? 0
   }
 
-  fileprivate var knownHeight: Int? {
-    get { height > 0 ? height : nil }
-    set { height = newValue ?? 0 }
+  /// The upright image's width in pixels, or 0 if it is unknown.
+  public var width: Int {
+    get { knownWidth ?? 0 }
+    set { knownWidth = newValue > 0 ? newValue : nil }
   }
+
+  /// The upright image's height in pixels, or 0 if it is unknown.
+  public var height: Int {
+    get { knownHeight ?? 0 }
+    set { knownHeight = newValue > 0 ? newValue : nil }
+  }
+
+  /// Exchanges the sides of the image, as when it is rotated by a quarter.
+  public mutating func swapSides() { (knownWidth, knownHeight) = (knownHeight, knownWidth) }
 }
 
 /// One field of a photo's metadata, with everything that the program does with it.
@@ -144,8 +160,11 @@ public final class MetadataField: Sendable {
   public let search: Search?
   /// The way in which photos are sorted by the field, or nil if they can't. The same exception applies.
   public let sort: Sort?
-  /// The offset of the value in ``PhotoMetadata``, or nil if it is computed. A key path takes ten times as long.
-  private let offset: Int?
+  /// The offset of the value in ``PhotoMetadata``. A key path takes ten times as long, and if the value were computed, a
+  /// hundred times.
+  private let offset: Int
+  /// The kind of the value.
+  let kind: MetadataLayout.Kind
 
   private init(
     _ value: Value, _ home: Home, fault: String = "is not a string", label: String? = nil,
@@ -155,12 +174,17 @@ public final class MetadataField: Sendable {
   ) {
     (self.value, self.home, self.fault, self.label, self.text) = (value, home, fault, label, text)
     (self.section, self.link, self.search, self.sort) = (section, link, search, sort)
-    offset = MemoryLayout<PhotoMetadata>.offset(of: value.path)
+    guard let offset = MemoryLayout<PhotoMetadata>.offset(of: value.path) else {
+      preconditionFailure("the value of a field is a stored property")
+    }
+    self.offset = offset
+    kind = MetadataLayout.Kind(value)
   }
 
   private static let positive = Double.leastNonzeroMagnitude...Double.greatestFiniteMagnitude
   private static let counts = 1...Int(Int32.max)
   private static let pixels = "a number of pixels such as 4000, >=4000 or 1000..4000"
+  private static let degrees = "degrees such as >60 or 47..48.5"
 
   /// The fields, in the order in which they are packed, written, and shown.
   public static let all: [MetadataField] = [
@@ -175,11 +199,15 @@ public final class MetadataField: Sendable {
     // 500px calls the exposure time "shutter_speed" and the keywords "tags".
     MetadataField(
       .number(\.exposureTime, in: positive, .seconds), .member(["exposure_time", "shutter_speed"]),
-      fault: "is not a time in seconds", label: "Exposure", in: .capture, text: \.exposureText),
-    MetadataField(.number(\.fNumber, in: positive, .fNumber), .member(["aperture"]), fault: "is not an f-number"),
+      fault: "is not a time in seconds", label: "Exposure", in: .capture, text: \.exposureText,
+      search: .number("exposure", \.shownExposureTime, expected: "seconds such as 1/250, <1/500 or 0.5..2")),
+    MetadataField(
+      .number(\.fNumber, in: positive, .fNumber), .member(["aperture"]), fault: "is not an f-number",
+      search: .number("aperture", { $0.fNumber?.roundedAsShown }, expected: "an f-number such as 4, <2 or 1.4..2.8")),
     MetadataField(
       .number(\.focalLength, in: positive, .millimeters), .member(["focal_length"]),
-      fault: "is not a length in millimeters"),
+      fault: "is not a length in millimeters",
+      search: .number("focal", { $0.focalLength?.roundedAsShown }, expected: "millimeters such as 50, >200 or 35..85")),
     MetadataField(
       .integer(\.iso, in: counts), .member(["iso"]), fault: "is not a sensitivity",
       search: .number("iso", \.iso, has: "iso", expected: "a sensitivity such as 400, >1600 or 100..400")),
@@ -193,25 +221,35 @@ public final class MetadataField: Sendable {
     MetadataField(
       .number(\.latitude, in: -90...90, .degrees), .memberOfPlace(["latitude"]),
       fault: "is not from -90 to 90 degrees", label: "Place", in: .place, text: { $0.place?.text },
-      link: { $0.place?.mapAddress }, search: .has("gps") { $0.place != nil }),
+      link: { $0.place?.mapAddress },
+      search: .number("latitude", { $0.place?.latitude }, has: "gps", expected: degrees)),
     MetadataField(
       .number(\.longitude, in: -180...180, .degrees), .memberOfPlace(["longitude"]),
-      fault: "is not from -180 to 180 degrees"),
+      fault: "is not from -180 to 180 degrees",
+      search: .number("longitude", { $0.place?.longitude }, expected: degrees)),
     MetadataField(
       .number(\.altitude, in: -1e6...1e6, .meters), .memberOfPlace(["altitude"]), fault: "is not an altitude in meters"),
     MetadataField(
       .integer(\.rating, in: -1...5), .member(["stars"]), fault: "is not from -1 to 5", label: "Rating",
       text: \.ratingText,
-      search: .number("rating", \.rating, has: "rating", expected: "a number of stars such as 4, >=4 or 3..5"),
+      search: .number(
+        "rating", \.rating, has: "rating", absent: 0, expected: "a number of stars such as 4, >=4 or 3..5"),
       sort: .number(
         "rating", \.rating, label: "Rating", ascendingNote: "worst first", descendingNote: "best first")),
     MetadataField(
       .texts(\.keywords), .member(["keywords", "tags"]), fault: "is not a list of strings", label: "Keywords",
       text: \.keywordsText, search: .words("keyword", \.keywords, has: "keywords", weight: 2)),
-    MetadataField(.text(\.label), .member(["label"]), label: "Label", text: { $0.label?.printable }),
+    MetadataField(
+      .text(\.label), .member(["label"]), label: "Label", text: { $0.label?.printable },
+      search: .words("label", \.label, has: "label", isDefault: false)),
+    MetadataField(
+      .text(\.altText), .member(["alt_text"]), label: "Alt text", text: { $0.altText?.printable },
+      search: .words("alt", \.altText)),
     MetadataField(.text(\.title), .photo),
     MetadataField(.lines(\.caption), .photo),
     MetadataField(.flag(\.isCutOff), .none),
+    MetadataField(.integer(\.orientation, in: 1...8), .none),
+    MetadataField(.integer(\.chosenOrientation, in: 1...8), .none),
   ]
 }
 
@@ -231,16 +269,11 @@ extension MetadataField {
 
   /// Returns the field's value, which has this path.
   func get<Value>(_ path: Path<Value>, of metadata: PhotoMetadata) -> Value {
-    guard let offset else { return metadata[keyPath: path] }
-    return withUnsafeBytes(of: metadata) { $0.load(fromByteOffset: offset, as: Value.self) }
+    withUnsafeBytes(of: metadata) { $0.load(fromByteOffset: offset, as: Value.self) }
   }
 
-  /// Sets the field's value, which has this path.
-  func set<Value>(_ path: Path<Value>, of metadata: inout PhotoMetadata, to value: Value) {
-    guard let offset else {
-      metadata[keyPath: path] = value
-      return
-    }
+  /// Sets the field's value, which has this type.
+  func set<Value>(_ value: Value, of metadata: inout PhotoMetadata) {
     withUnsafeMutablePointer(to: &metadata) { metadata in
       (UnsafeMutableRawPointer(metadata) + offset).assumingMemoryBound(to: Value.self).pointee = value
     }
@@ -253,13 +286,13 @@ extension MetadataField {
     case .integer(let path, _): fill(path, of: &metadata, from: other)
     case .number(let path, _, _): fill(path, of: &metadata, from: other)
     case .text(let path), .lines(let path): fill(path, of: &metadata, from: other)
-    case .texts(let path): if get(path, of: metadata).isEmpty { set(path, of: &metadata, to: get(path, of: other)) }
-    case .flag(let path): if get(path, of: other) { set(path, of: &metadata, to: true) }
+    case .texts(let path): if get(path, of: metadata).isEmpty { set(get(path, of: other), of: &metadata) }
+    case .flag(let path): if get(path, of: other) { set(true, of: &metadata) }
     }
   }
 
   private func fill<Value>(_ path: Path<Value?>, of metadata: inout PhotoMetadata, from other: PhotoMetadata) {
-    if get(path, of: metadata) == nil { set(path, of: &metadata, to: get(path, of: other)) }
+    if get(path, of: metadata) == nil { set(get(path, of: other), of: &metadata) }
   }
 
   /// Makes the texts printable and removes a value that is out of range.

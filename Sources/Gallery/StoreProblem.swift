@@ -2,7 +2,7 @@
 public struct StoreProblem: Hashable, Sendable {
   /// The contents of a file of the store.
   public enum Contents: Hashable, Sendable {
-    /// The followed members, the basket and the visitor's name.
+    /// The followed members, the basket, the visitor’s name, the saved searches and the marks.
     case state
     case guestbook
     /// The steps that can be undone.

@@ -11,6 +11,11 @@ public enum ImageRotation: UInt8, CaseIterable, Hashable, Sendable {
   /// The upright image is rotated clockwise by 270 degrees.
   case clockwise270
 
+  /// Creates a rotation of the upright image clockwise by quarters.
+  public init(quarters: Int) {
+    self = [.upright, .clockwise90, .clockwise180, .clockwise270][quarters & 3]
+  }
+
   /// The number of quarters by which the image is rotated clockwise.
   public var quarters: Int {
     switch self {

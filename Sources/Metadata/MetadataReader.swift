@@ -6,6 +6,9 @@ import Gallery
 /// a camera writes, and XMP and then IPTC for those that people write. This follows the Metadata Working Group's guidelines
 /// 2.0 except for their checksums.
 public struct MetadataReader {
+  /// The most bytes of a sidecar that are read. darktable's, with masks, have some megabytes.
+  private static let longestSidecar = 16 << 20
+
   /// Creates a reader, which keeps no state between files.
   public init() {}
 
@@ -20,12 +23,13 @@ public struct MetadataReader {
     }
   }
 
-  private static func metadata(_ container: Container, sidecar: PhotoMetadata?) -> PhotoMetadata {
+  private static func metadata(_ container: Container, sidecar: XMPMetadata?) -> PhotoMetadata {
     let exif = container.exif
     let xmp = container.xmp.isEmpty ? exif?.xmp ?? [] : container.xmp
     let iptc = container.iptc ?? exif.flatMap { $0.iptc.isEmpty ? nil : IPTCMetadata($0.iptc) }
     // Most files have one or two of the four.
-    var sources = [sidecar, exif?.metadata, xmp.isEmpty ? nil : XMPMetadata(xmp).metadata, iptc?.metadata].lazy
+    var sources = [sidecar?.metadata, exif?.metadata, xmp.isEmpty ? nil : XMPMetadata(xmp).metadata, iptc?.metadata]
+      .lazy
       .compactMap(\.self).makeIterator()
     var metadata = sources.next() ?? PhotoMetadata()
     while let source = sources.next() { metadata.fill(from: source) }
@@ -37,14 +41,20 @@ public struct MetadataReader {
     if sides.contains(container.size.width), sides.contains(container.size.height) {
       (metadata.width, metadata.height) = (container.size.width, container.size.height)
     }
-    if let exif, exif.orientation > 4, container.isTurnedByExif { swap(&metadata.width, &metadata.height) }
+    sidecar?.removeEmpty(from: &metadata)
+    metadata.chosenOrientation = sidecar?.metadata.chosenOrientation
+    if let exif, exif.orientation > 1, container.isTurnedByExif {
+      metadata.orientation = exif.orientation
+      if exif.orientation > 4 { metadata.swapSides() }
+    }
+    let chosen = metadata.chosenOrientation.flatMap(ImageOrientation.init(rawValue:))
+    if metadata.quarters(to: chosen) % 2 == 1 { metadata.swapSides() }
     metadata.isCutOff = container.isCutOff
     return metadata
   }
 
-  private static func sidecar(_ path: FilePath) -> PhotoMetadata? {
-    guard let bytes = ImageFile.contents(of: path, atMost: Container.longestPacket) else { return nil }
-    return XMPMetadata(bytes).metadata
+  private static func sidecar(_ path: FilePath) -> XMPMetadata? {
+    ImageFile.contents(of: path, atMost: longestSidecar).map(XMPMetadata.init)
   }
 }
 

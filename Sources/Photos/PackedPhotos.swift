@@ -43,20 +43,25 @@ public final class PackedPhotos: Sendable {
 
   func photo(_ index: Int) -> Photo {
     let row = rows[index]
-    let imageURL = text(.imageURL, at: index)
     return Photo(
       id: row.id,
       name: text(.name, at: index).printable,
       description: text(.description, at: index).printableLines.nonEmpty,
       createdAt: Date(timeIntervalSince1970: row.createdAt),
       createdOffset: Int(row.createdOffset) * 60,
-      imageURL: imageURL,
-      image: images?[index] ?? base.location(of: imageURL) ?? .web(imageURL),
+      imageURL: text(.imageURL, at: index),
+      image: image(index),
       isForSale: row.isForSale,
       camera: text(.camera, at: index).printable.nonEmpty,
       author: text(.author, at: index).printable.nonEmpty,
       license: text(.license, at: index).printable.nonEmpty,
       metadata: metadata(index))
+  }
+
+  func image(_ index: Int) -> ImageLocation {
+    if let images { return images[index] }
+    let imageURL = text(.imageURL, at: index)
+    return base.location(of: imageURL) ?? .web(imageURL)
   }
 
   /// Whether any of the photos may have metadata.

@@ -41,6 +41,12 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
     return segments[segment].rows[row].id
   }
 
+  /// Returns the location of the image at an index without creating the photo.
+  public func image(at index: Int) -> ImageLocation {
+    let (segment, row) = place(of: index)
+    return segments[segment].image(row)
+  }
+
   /// Returns the creation date of the photo at an index.
   public func createdAt(at index: Int) -> Date {
     let (segment, row) = place(of: index)

@@ -4,13 +4,14 @@ import Terminal
 /// words, and an ``Action`` in each layer that carries it out.
 enum Command: CaseIterable {
   case moveUp, moveDown, moveLeft, moveRight, halfPageUp, halfPageDown, pageUp, pageDown, goTo, moveToFirst, moveToLast
-  case press, view, contactSheet, toggleRows, reload, stopLoading
+  case press, view, cull, contactSheet, toggleRows, reload, stopLoading
   case nextPhoto, previousPhoto, zoomIn, zoomOut, zoom, zoomToFill, rotate
   case slideshow, pauseSlideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, nextFound, previousFound, sort, showProblems
+  case savedSearches, saveSearch, removeSearch
   case mark, markRange, markAll, openOutside, copyPlace, export
   case rateNone, rateOne, rateTwo, rateThree, rateFour, rateFive, reject
-  case label, labelRed, labelYellow, labelGreen, labelBlue, undo, redo, toggleAdvance
+  case label, labelRed, labelYellow, labelGreen, labelBlue, keywords, caption, undo, undoSession, redo, toggleAdvance
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
   case switchWindow, confirm, close, help, palette, redraw, quit
 }
@@ -33,6 +34,7 @@ extension CommandTable {
 
     KeyBinding(.press, [Key(.enter), Key(.right), "l"], .photos, "Open highlighted row", label: "Open"),
     KeyBinding(.view, ["v"], .photos, "View full-screen", label: "View"),
+    KeyBinding(.cull, ["Q"], .photos, "Cull listed photos", label: "Cull"),
     KeyBinding(.contactSheet, ["c"], .photos, "Toggle contact sheet", label: "Sheet"),
     KeyBinding(.toggleRows, ["t"], .photos, "Change row size", label: "Rows"),
     KeyBinding(.reload, ["r"], .photos, "Reload and retry", label: "Reload"),
@@ -40,6 +42,9 @@ extension CommandTable {
     KeyBinding(.search, ["/"], .photos, "Start a search", label: "Search"),
     KeyBinding(.nextFound, ["n"], .photos, "Next match"),
     KeyBinding(.previousFound, ["N"], .photos, "Previous match"),
+    KeyBinding(.savedSearches, ["'"], .photos, "Show saved searches", label: "Searches"),
+    KeyBinding(.saveSearch, [.control("s")], .photos, "Save the search", label: "Save"),
+    KeyBinding(.removeSearch, [Key(.delete)], .photos, "Remove saved search", label: "Remove"),
     KeyBinding(.sort, ["S"], .photos, "Sort photos", label: "Sort"),
     KeyBinding(.showProblems, ["!"], .photos, "Show problems", label: "Problems"),
 
@@ -90,7 +95,10 @@ extension CommandTable {
     KeyBinding(.labelYellow, [Key(.function(7))], .rating, "Label yellow"),
     KeyBinding(.labelGreen, [Key(.function(8))], .rating, "Label green"),
     KeyBinding(.labelBlue, [Key(.function(9))], .rating, "Label blue"),
+    KeyBinding(.keywords, ["K"], .rating, "Edit keywords", label: "Keywords"),
+    KeyBinding(.caption, ["T"], .rating, "Edit the caption", label: "Caption"),
     KeyBinding(.undo, ["U"], .rating, "Undo the last step", label: "Undo"),
+    KeyBinding(.undoSession, [.control("x")], .rating, "Undo the session"),
     KeyBinding(.redo, [.control("r")], .rating, "Redo the step"),
     KeyBinding(.toggleAdvance, ["A"], .rating, "Toggle auto-advance"),
 

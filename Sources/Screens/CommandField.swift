@@ -1,7 +1,7 @@
 import Finding
 import Terminal
 
-/// The field of the help and of the command palette: a text in it finds commands.
+/// The field of the help, of the command palette and of other lists: a text in it finds entries.
 @MainActor
 final class CommandField {
   /// Called when the text has changed.
@@ -22,7 +22,7 @@ final class CommandField {
     set { editor.text = newValue }
   }
 
-  /// Gives an event to the field, except for the keys that move through the commands, such as Home and Ctrl-d.
+  /// Gives an event to the field, except for the keys that move through the entries, such as Home and Ctrl-d.
   func type(_ event: InputEvent) -> Bool {
     if case .key(let key) = event, !key.isTyped, keys.moves(key) { return false }
     return editor.handle(event)
@@ -30,21 +30,26 @@ final class CommandField {
 
   /// Returns the commands that the text finds, the best match first; all of them in their order if there is no text.
   func found(in bindings: [KeyBinding]) -> [KeyBinding] {
-    if text.allSatisfy(\.isWhitespace) { return bindings }
+    found(in: bindings.map { ($0.title, keys.keyNames(of: $0.command)) }).map { bindings[$0] }
+  }
+
+  /// Returns the indices of the entries that the text finds, the best match first; all of them if there is no text.
+  func found(in entries: [(title: String, keys: [String])]) -> [Int] {
+    if text.allSatisfy(\.isWhitespace) { return Array(entries.indices) }
     let search = WordSearch(text)
-    let scored = bindings.enumerated().compactMap { place, binding in
-      score(of: binding, search).map { (score: $0, length: binding.title.count, place: place, binding: binding) }
+    let scored = entries.enumerated().compactMap { place, entry in
+      score(of: entry, search).map { (score: $0, length: entry.title.count, place: place) }
     }
-    return scored.sorted { (-$0.score, $0.length, $0.place) < (-$1.score, $1.length, $1.place) }.map(\.binding)
+    return scored.sorted { (-$0.score, $0.length, $0.place) < (-$1.score, $1.length, $1.place) }.map(\.place)
   }
 
   /// Returns the ranges of a title, or of the names of keys, that match the text.
   func ranges(in text: String) -> [Range<String.Index>] { WordSearch(self.text).ranges(in: text) }
 
-  /// Returns how well the text matches a command. The exact name of a key, such as "S" or "?", is the best match.
-  private func score(of binding: KeyBinding, _ search: WordSearch) -> Int? {
-    if keys.keyNames(of: binding.command).contains(text) { return .max }
-    return search.score(of: "\(binding.title) \(keys.allKeyNames(of: binding.command))")
+  /// Returns how well the text matches an entry. The exact name of a key, such as "S" or "?", is the best match.
+  private func score(of entry: (title: String, keys: [String]), _ search: WordSearch) -> Int? {
+    if entry.keys.contains(text) { return .max }
+    return search.score(of: "\(entry.title) \(entry.keys.joined(separator: ", "))")
   }
 
   func draw(on surface: Surface) { editor.draw(hint: hint, hasFocus: true, on: surface.on(.field)) }

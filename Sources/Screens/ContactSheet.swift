@@ -37,7 +37,9 @@ final class ContactSheet {
     }
     // The user most likely goes on to the row below.
     let place = surface.clipped(to: image(in: grid.rect(of: grid.visible.lowerBound)))
-    for index in grid.next { images.prepare(photos[index].image, view: view, for: place) }
+    for photo in grid.next.map({ photos[$0] }) {
+      images.prepare(photo.image, view: view, quarters: photo.quarters, for: place)
+    }
   }
 
   /// Returns the place of the image in a photo's place, which has a frame around it and a line for the name.
@@ -48,7 +50,7 @@ final class ContactSheet {
 
   private func draw(_ photo: PhotoRow, isHighlighted: Bool, on surface: Surface) {
     let box = image(in: surface.bounds)
-    images.draw(photo.image, view: view, on: surface.clipped(to: box))
+    images.draw(photo.image, view: view, quarters: photo.quarters, on: surface.clipped(to: box))
     if isHighlighted { surface.border(.accent) }
     let name = surface.clipped(to: Rect(column: box.column, row: box.endRow, columns: box.columns, rows: 1))
     let end = drawRating(of: photo, on: name)
@@ -65,7 +67,7 @@ final class ContactSheet {
   /// Draws the signs of the rating at the right, if they leave half of the line to the name.
   /// - Returns: The end of the name's place.
   private func drawRating(of photo: PhotoRow, on line: Surface) -> Int {
-    let signs = photo.rating.signs.map { (text: CellText($0.text.hasPrefix("✗") ? "✗" : $0.text), role: $0.role) }
+    let signs = photo.decisions.signs.map { (text: CellText($0.text.hasPrefix("✗") ? "✗" : $0.text), role: $0.role) }
     var start = signs.reduce(line.bounds.columns) { $0 - $1.text.width }
     // The name ends before that of the next photo begins.
     guard start < line.bounds.columns, start > line.bounds.columns / 2 else { return line.bounds.columns - 1 }

@@ -33,7 +33,7 @@ final class DetailWindow {
     imageBox = image
     var histogram: ToneHistogram?
     if image.rows >= Self.smallestImage {
-      let info = images.draw(detail.image, on: surface.clipped(to: image))
+      let info = images.draw(detail.image, quarters: detail.quarters, on: surface.clipped(to: image))
       histogram = info?.histogram
       // The row below the image is blank otherwise.
       if info?.isIncomplete == true {
@@ -45,9 +45,9 @@ final class DetailWindow {
     if let histogram { draw(histogram, beside: lines, of: detail, on: surface.clipped(to: text)) }
   }
 
-  /// Prepares an image that may be shown next.
-  func prepare(_ image: ImageLocation, on surface: Surface) {
-    images.prepare(image, for: surface.clipped(to: imageBox))
+  /// Prepares the image of a detail that may be shown next.
+  func prepare(_ detail: PhotoDetail, on surface: Surface) {
+    images.prepare(detail.image, quarters: detail.quarters, for: surface.clipped(to: imageBox))
   }
 
   private func drawTitle(of detail: PhotoDetail, hasFocus: Bool, on surface: Surface) {

@@ -61,9 +61,11 @@ final class FieldEditor {
     }
     // The text scrolls to the left if the cursor would be out of view,
     start = min(start, field.cursor)
+    // which at most `width` characters before it fit in,
+    start = max(start, field.cursor - width)
     while CellText(String(field.beforeCursor.dropFirst(start))).width >= width { start += 1 }
     // and back to the right when there is room again.
-    while start > 0, CellText(String(field.text.dropFirst(start - 1))).width < width { start -= 1 }
+    while start > 0, CellText(String(field.text.dropFirst(start - 1).prefix(width))).width < width { start -= 1 }
     let before = CellText(String(field.beforeCursor.dropFirst(start)))
     let column = surface.put(before)
     let after = field.afterCursor

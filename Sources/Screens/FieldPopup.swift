@@ -9,25 +9,32 @@ final class FieldPopup: Popup {
   private let label: String
   private let button: String
   private let editor: FieldEditor
+  private let isOptional: Bool
   private let onEnter: (String) -> Void
+  private let initialText: String
 
   /// - Parameters:
   ///   - label: The question, above the field.
   ///   - text: The text that the field has at first.
   ///   - button: The footer's label for the key that accepts the text.
+  ///   - isOptional: Whether the text may be empty, and may stay as it is without a call of `onEnter`.
   ///   - onEnter: Called with the text when the user accepts it.
-  init(title: String, label: String, text: String, button: String, onEnter: @escaping (String) -> Void) {
-    (name, self.label, self.button, self.onEnter) = (title, label, button, onEnter)
-    editor = FieldEditor(text, longest: 4096)
+  init(
+    title: String, label: String, text: String, button: String, isOptional: Bool = false,
+    onEnter: @escaping (String) -> Void
+  ) {
+    (name, self.label, self.button, self.isOptional, self.onEnter) = (title, label, button, isOptional, onEnter)
+    editor = FieldEditor(text, longest: text.count + 4096)
+    initialText = editor.text
   }
 
   let extent = Extent.popup
   let hints: [Command] = [.press, .close]
 
   @ActionList var actions: [Action] {
-    Action(.press, label: button, refusal: editor.text.isEmpty ? "The name is empty." : nil) { [self] in
+    Action(.press, label: button, refusal: editor.text.isEmpty && !isOptional ? "The name is empty." : nil) { [self] in
       onClose()
-      onEnter(editor.text)
+      if !isOptional || editor.text != initialText { onEnter(editor.text) }
     }
     Action(.close) { [self] in onClose() }
   }

@@ -22,6 +22,8 @@ public enum RoomName: String, CaseIterable, Sendable {
 public struct GalleryViewModels {
   /// The view model of the photos' room.
   public let photos: PhotoListViewModel
+  /// The view model of the saved searches of the photos' room.
+  public let savedSearches: SavedSearches
   /// The view model of the wall.
   public let wall: WallViewModel
   /// The view model of the prints' room.
@@ -35,10 +37,12 @@ public struct GalleryViewModels {
 
   /// Makes the view models available to ``GalleryWindow``.
   public init(
-    photos: PhotoListViewModel, wall: WallViewModel, prints: PrintsViewModel, basket: BasketViewModel,
+    photos: PhotoListViewModel, savedSearches: SavedSearches, wall: WallViewModel, prints: PrintsViewModel,
+    basket: BasketViewModel,
     covers: CoversViewModel, guestbook: GuestbookViewModel
   ) {
     self.photos = photos
+    self.savedSearches = savedSearches
     self.wall = wall
     self.prints = prints
     self.basket = basket
@@ -55,7 +59,9 @@ public struct GalleryViewModels {
   ) -> any Room {
     switch name {
     case .photos:
-      PhotosScreen(viewModel: photos, source: source, firstView: firstView, host: host, context: context)
+      PhotosScreen(
+        viewModel: photos, savedSearches: savedSearches, source: source, firstView: firstView, host: host,
+        context: context)
     case .wall: WallScreen(viewModel: wall, host: host, context: context)
     case .prints: PrintsScreen(viewModel: prints, basket: basket, host: host, context: context)
     case .covers: CoversScreen(viewModel: covers, host: host, context: context)

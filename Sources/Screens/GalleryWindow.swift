@@ -127,10 +127,10 @@ extension GalleryWindow {
   }
 
   func view(
-    _ index: Int, among rows: @escaping () -> any RowList, slideshowSeconds: Double?,
+    _ index: Int, among rows: @escaping () -> any RowList, slideshowSeconds: Double?, cull: ViewerCull?,
     onTurn: @escaping (Int) -> Void
   ) {
-    guard let viewer = ViewerScreen(index, among: rows, images: images, clock: clock) else { return }
+    guard let viewer = ViewerScreen(index, among: rows, images: images, clock: clock, cull: cull) else { return }
     viewer.onTurn = onTurn
     viewer.onClose = { [unowned self] in closeTopmost() }
     viewer.onOpen = { [unowned self] in open($0) }
@@ -156,8 +156,8 @@ extension GalleryWindow {
     let actions = windowActions(above: layer, layerActions) + layerActions
     let sections = keys.sections(of: layer.name, Set(layerActions.map(\.command)))
     open(
-      CommandPalette(sections.flatMap(\.bindings), actions: actions, keys: keys) { [unowned self] in
-        _ = give($0, to: topmost)
+      FindPopup.commands(sections.flatMap(\.bindings), actions: actions, shortcuts: layer.shortcuts, keys: keys) {
+        [unowned self] in _ = give($0, to: topmost)
       })
   }
 
@@ -175,8 +175,8 @@ extension GalleryWindow {
     popups.removeLast()
   }
 
-  /// Adds a reason why changes are lost when the program ends. The photos store nothing, so the user sees it when
-  /// entering another room, or at once in one.
+  /// Adds a reason why changes are lost when the program ends. Photos can be looked at without storing anything, so the
+  /// user sees it when entering another room, or at once in one.
   public func add(storageProblem: String) {
     storageProblems.append(storageProblem)
     if current != 0 || storageAlert != nil { showStorageProblems() }

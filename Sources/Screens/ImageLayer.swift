@@ -87,6 +87,9 @@ final class ImageLayer {
     choice.format(on: display.capabilities, depth: .truecolor, charset: .current)?.delivery ?? .cells
   }
 
+  /// Whether images are wanted.
+  var areShown: Bool { loader != nil }
+
   /// Whether images are drawn with characters. Those enlarge small images, because they are coarse.
   var areCharacters: Bool { delivery == .cells }
 
@@ -100,11 +103,14 @@ final class ImageLayer {
   /// Returns the height of `rows` rows in pixels; 0 if images are drawn with characters.
   func pixels(ofRows rows: Int) -> Int { areCharacters ? 0 : rows * cellSize.height }
 
-  /// Draws an upright image in the middle of the surface, or its place until it is there.
+  /// Draws an image in the middle of the surface, or its place until it is there.
+  /// - Parameter quarters: The number of quarters by which the upright image is rotated clockwise.
   /// - Returns: The properties of the image; nil until it is there.
   @discardableResult
-  func draw(_ image: ImageLocation, view: ImageView = .whole, on surface: Surface) -> ImageInfo? {
-    draw(image, as: ImagePresentation(view: view), on: surface)
+  func draw(
+    _ image: ImageLocation, view: ImageView = .whole, quarters: Int = 0, on surface: Surface
+  ) -> ImageInfo? {
+    draw(image, as: ImagePresentation(view: view, rotation: ImageRotation(quarters: quarters)), on: surface)
   }
 
   /// Draws an image in the middle of the surface. Until it is there, another presentation of it (`meanwhile`) is drawn, or
@@ -185,9 +191,9 @@ final class ImageLayer {
     return texts
   }
 
-  /// Requests the rendition of an upright image as ``prepare(_:as:for:)`` does.
-  func prepare(_ image: ImageLocation, view: ImageView = .whole, for surface: Surface) {
-    prepare(image, as: ImagePresentation(view: view), for: surface)
+  /// Requests the rendition of an image as ``prepare(_:as:for:)`` does.
+  func prepare(_ image: ImageLocation, view: ImageView = .whole, quarters: Int = 0, for surface: Surface) {
+    prepare(image, as: ImagePresentation(view: view, rotation: ImageRotation(quarters: quarters)), for: surface)
   }
 
   /// Requests the rendition of an image for the surface, after all that this frame draws. On a slow line it is sent ahead

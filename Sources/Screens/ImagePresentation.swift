@@ -7,4 +7,11 @@ struct ImagePresentation: Equatable {
   var rotation = ImageRotation.upright
   /// The index of an animation's frame, counted from 0.
   var frame = 0
+
+  /// Returns the same part of an image that is rotated clockwise by quarters.
+  func rotated(quarters: Int) -> ImagePresentation {
+    var rotated = self
+    rotated.rotation = ImageRotation(quarters: quarters)
+    return rotated
+  }
 }

@@ -9,6 +9,8 @@ protocol Layer: AnyObject {
   var extent: Extent { get }
   /// The actions of the layer at the moment. If two have the same command, the first counts.
   @ActionList var actions: [Action] { get }
+  /// The entries that the layer adds to the command palette.
+  var shortcuts: [Shortcut] { get }
   /// The commands that the footer offers while they are possible, in this order.
   var hints: [Command] { get }
   /// A sentence that the footer shows instead of the hints as long as it applies; nil for none.
@@ -29,6 +31,7 @@ protocol Layer: AnyObject {
 
 extension Layer {
   var warning: String? { nil }
+  var shortcuts: [Shortcut] { [] }
   var isTyping: Bool { false }
   func perform(_ action: Action) { action.perform() }
   func type(_: InputEvent) -> Bool { false }

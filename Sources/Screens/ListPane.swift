@@ -89,7 +89,7 @@ final class ListPane {
   private func prepareNeighbors(on surface: Surface) {
     for step in [1, -1, 2, -2, 3] {
       guard let neighbor = list.row(list.position.highlighted + step).flatMap(detailOfRow) else { continue }
-      detail.prepare(neighbor.image, on: surface)
+      detail.prepare(neighbor, on: surface)
     }
   }
 

@@ -100,7 +100,7 @@ final class ListWindow {
       guard let row = self.row(row), let image = row as? any Imaged,
         kinds.height(of: row, context) > 1
       else { continue }
-      ImageRow.prepare(image.image, context, on: cell)
+      ImageRow.prepare(image, context, on: cell)
     }
   }
 

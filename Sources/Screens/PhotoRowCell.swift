@@ -25,7 +25,7 @@ final class PhotoRowCell: RowCell {
   }
 
   private func drawTall(_ row: PhotoRow, on surface: Surface) {
-    let text = ImageRow.draw(row.image, context.images, on: surface)
+    let text = ImageRow.draw(row.image, quarters: row.quarters, context.images, on: surface)
     let name = drawName(of: row, from: 0, .title, on: text)
     let subtitle = CellText(
       row.subtitle { CellText($0).width <= text.bounds.columns }, truncatedTo: text.bounds.columns)
@@ -127,7 +127,7 @@ extension PhotoRow {
     } else if isInRange {
       parts.append(.init("│ Range", .accent))
     }
-    parts += rating.signs.map { sign in
+    parts += decisions.signs.map { sign in
       StatusPart(sign.text, sign: sign.text.hasPrefix("★") ? "\(sign.text.count)" : nil, sign.role)
     }
     if let badge = saleBadge { parts.append(.init("\(badge.symbol) \(badge.text)", badge.role)) }
@@ -159,12 +159,12 @@ enum ImageRow {
 
   /// Draws the thumbnail.
   /// - Returns: The surface next to it, for the texts.
-  static func draw(_ image: ImageLocation, _ images: ImageLayer, on surface: Surface) -> Surface {
+  static func draw(_ image: ImageLocation, quarters: Int = 0, _ images: ImageLayer, on surface: Surface) -> Surface {
     let (thumbnail, rest) = divide(surface)
     // A photo is seldom as wide and as high as its place, whose rest is not highlighted with the row.
     let place = thumbnail.on(.window)
     place.clear()
-    if !thumbnail.bounds.isEmpty { images.draw(image, on: place) }
+    if !thumbnail.bounds.isEmpty { images.draw(image, quarters: quarters, on: place) }
     return rest
   }
 
@@ -187,9 +187,9 @@ enum ImageRow {
   }
 
   /// Prepares the thumbnail of a row that may be drawn on the surface soon.
-  static func prepare(_ image: ImageLocation, _ context: CellContext, on surface: Surface) {
-    let row = surface.clipped(to: surface.bounds.split(rows: context.rowSize.height).0)
-    context.images.prepare(image, for: divide(row).0)
+  static func prepare(_ row: some Imaged, _ context: CellContext, on surface: Surface) {
+    let place = surface.clipped(to: surface.bounds.split(rows: context.rowSize.height).0)
+    context.images.prepare(row.image, quarters: row.quarters, for: divide(place).0)
   }
 
   /// Returns the start of the texts in a row: behind the thumbnail, or 0 in a row that is too narrow for one.

@@ -23,7 +23,7 @@ struct PhotoSearch {
   /// The commands that do not depend on which rows are shown.
   private static let independentOfRows: Set<Command> = [
     .search, .close, .stopLoading, .switchWindow, .sort, .contactSheet, .zoomIn, .zoomOut, .toggleRows, .showProblems,
-    .reload,
+    .reload, .savedSearches, .saveSearch,
   ]
 
   /// Begins a search at the highlighted row.

@@ -4,15 +4,16 @@ import Terminal
 import ViewModels
 
 extension PhotosScreen {
-  private var highlighted: Int { pane.list.position.highlighted }
+  var highlighted: Int { pane.list.position.highlighted }
 
   @ActionList var actions: [Action] {
     if field.isTyping {
       typingActions
     } else {
       findingActions
+      savedSearchActions
       choosingActions
-      ratingActions
+      decidingActions
       viewActions
       if showsSheet { sheetActions } else { pane.actions }
     }
@@ -36,12 +37,9 @@ extension PhotosScreen {
   }
 
   @ActionList private var findingActions: [Action] {
-    let refusal =
-      viewModel.search.query == nil
-      ? "No search yet. Press \(host.keys.keyName(of: .search)) to search." : nil
     Action(.search) { [self] in beginSearch() }
-    Action(.nextFound, refusal: refusal) { [self] in turnToFound() }
-    Action(.previousFound, refusal: refusal) { [self] in turnToFound(isBackwards: true) }
+    Action(.nextFound, refusal: noSearch) { [self] in turnToFound() }
+    Action(.previousFound, refusal: noSearch) { [self] in turnToFound(isBackwards: true) }
     Action(.sort, refusal: noPhoto) { [self] in host.open(sortPopup()) }
     // Escape ends the search or the range before it stops the loading.
     if canClose {
@@ -51,7 +49,7 @@ extension PhotosScreen {
     }
   }
 
-  private var noPhoto: String? { viewModel.rows.isEmpty ? "There is no photo." : nil }
+  var noPhoto: String? { viewModel.rows.isEmpty ? "There is no photo." : nil }
 
   @ActionList private var choosingActions: [Action] {
     let noneChosen = viewModel.marks.count == 0 ? noPhoto : nil
@@ -72,14 +70,6 @@ extension PhotosScreen {
       endRange()
       host.open(exportPopup())
     }
-  }
-
-  @ActionList private var ratingActions: [Action] {
-    let refusal = noPhoto ?? (viewModel.canRate ? nil : Action.cannotRate)
-    let rating = (pane.list.highlightedRow as? any Ratable)?.rating ?? PhotoRating()
-    Action.ratings(of: rating, refusal: refusal) { [self] in rate($0) }
-    Action(.label, refusal: refusal) { [self] in host.open(.label(rating.label) { [self] in rate(.label($0)) }) }
-    Action.stepping(viewModel.ratings)
   }
 
   @ActionList private var viewActions: [Action] {
@@ -167,18 +157,19 @@ extension PhotosScreen {
 // MARK: - Finding and sorting
 
 extension PhotosScreen {
-  private func beginSearch() {
+  func beginSearch() {
     if field.text.isEmpty { search.begin(at: pane.list.highlightedRow) }
     field.isTyping = true
     viewModel.search.prepare()
   }
 
   /// Leaves the field. If the query is invalid, an alert explains it in full, and the user can correct it.
-  private func endTyping() {
+  func endTyping() {
     if let fault = viewModel.search.fault {
       host.show(Alert(title: "Invalid search", message: fault), from: self)
     } else {
       field.isTyping = false
+      viewModel.search.findMarkedAgain()
     }
   }
 
@@ -214,16 +205,8 @@ extension PhotosScreen {
     if showsSheet { pane.highlight(highlighted + 1) } else { pane.move(.rows(1)) }
   }
 
-  /// Rates the marked photos, or the highlighted one and moves on to the next.
-  private func rate(_ change: RatingChange) {
-    endRange()
-    viewModel.rate(change, orRow: highlighted)
-    guard viewModel.marks.count == 0, viewModel.ratings.advances else { return }
-    if showsSheet { pane.highlight(highlighted + 1) } else { pane.move(.rows(1)) }
-  }
-
   /// Ends a range of marks that was begun, since the next command is meant for the whole range.
-  private func endRange() {
+  func endRange() {
     if viewModel.marks.range != nil { viewModel.marks.markRange(to: highlighted, in: viewModel.rows) }
   }
 

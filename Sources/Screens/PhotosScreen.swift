@@ -17,12 +17,13 @@ public enum FirstView: Equatable, Sendable {
 @MainActor
 final class PhotosScreen: Room {
   let viewModel: PhotoListViewModel
+  let savedSearches: SavedSearches
   let source: String
   unowned let host: any RoomHost
   let context: CellContext
   let pane: ListPane
   let sheet: ContactSheet
-  let field = SearchField(hint: "words, or camera:x100 rating:>=4 date:2017-06..2017-08")
+  let field = SearchField(hint: "words, or rating:>=4 taken:last-summer near:47.4,8.5 is:picked")
   var search = PhotoSearch()
   var showsSheet = false
   /// The photo that was clicked last in the contact sheet. A second click presses it.
@@ -42,9 +43,10 @@ final class PhotosScreen: Room {
   ///   - source: The name of the photos' source, for the header.
   ///   - firstView: The view that is opened as soon as there are photos.
   init(
-    viewModel: PhotoListViewModel, source: String, firstView: FirstView, host: any RoomHost, context: CellContext
+    viewModel: PhotoListViewModel, savedSearches: SavedSearches, source: String, firstView: FirstView,
+    host: any RoomHost, context: CellContext
   ) {
-    self.viewModel = viewModel
+    (self.viewModel, self.savedSearches) = (viewModel, savedSearches)
     self.source = source
     self.firstView = firstView
     self.host = host
@@ -64,7 +66,8 @@ final class PhotosScreen: Room {
     let marking: [Command] = !hasMarks ? [] : [.mark, .openOutside, .copyPlace, .export, .markRange]
     return [.stopLoading, .moveUp] + marking
       + [
-        .press, .view, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .zoomToFill, .mark, .markRange,
+        .press, .view, .cull, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .zoomToFill, .mark,
+        .markRange,
         .toggleRows,
         .goTo, .reload, .switchWindow, .close, .help, .quit,
       ].filter { !marking.contains($0) }
@@ -81,6 +84,7 @@ final class PhotosScreen: Room {
   private func bind() {
     viewModel.onReload = { [unowned self] in reload() }
     viewModel.onAlert = { [unowned self] in host.show($0, from: self) }
+    savedSearches.onAlert = { [unowned self] in host.show($0, from: self) }
     viewModel.onNote = { [unowned self] in host.note($0) }
     viewModel.onLoading = { [unowned self] _ in spin() }
     viewModel.onProgress = { [unowned self] in spin() }
@@ -125,7 +129,7 @@ final class PhotosScreen: Room {
     let seconds: Double? = if case .slideshow(let seconds) = firstView { seconds } else { nil }
     firstView = .list
     host.view(
-      row, among: { [viewModel] in viewModel.rows }, slideshowSeconds: seconds,
+      row, among: { [viewModel] in viewModel.rows }, slideshowSeconds: seconds, cull: nil,
       onTurn: { [unowned self] in pane.highlight($0) })
   }
 

@@ -53,8 +53,9 @@ protocol RoomHost: AnyObject {
   ///   - index: The row's index in `rows`.
   ///   - rows: Returns the current rows.
   ///   - slideshowSeconds: The time of each photo if a slideshow is to start; else nil.
+  ///   - cull: The cull that the user makes in the viewer, or nil for none.
   ///   - onTurn: Called with the index of the new row when the viewer shows another one.
   func view(
-    _ index: Int, among rows: @escaping () -> any RowList, slideshowSeconds: Double?,
+    _ index: Int, among rows: @escaping () -> any RowList, slideshowSeconds: Double?, cull: ViewerCull?,
     onTurn: @escaping (Int) -> Void)
 }

@@ -21,7 +21,10 @@ final class SearchField {
   /// - Parameter hint: The text shown while the field is empty.
   init(hint: String) { self.hint = hint }
 
-  var text: String { editor.text }
+  var text: String {
+    get { editor.text }
+    set { editor.text = newValue }
+  }
 
   func clear() { editor.clear() }
 

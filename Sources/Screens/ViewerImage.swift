@@ -118,11 +118,13 @@ extension ViewerImage {
     if let viewport { zoom = shownZoom?.moved(x, y, in: viewport) }
   }
 
-  /// Rotates the image clockwise by a quarter. What was in the middle of the window stays there.
-  mutating func rotate() {
-    rotation = rotation.next
-    swap(&info.width, &info.height)
-    if let viewport { zoom = zoom?.rotated.moved(0, 0, in: viewport) }
+  /// Rotates the image clockwise by quarters. What was in the middle of the window stays there.
+  mutating func rotate(quarters: Int = 1) {
+    for _ in 0..<(quarters & 3) {
+      rotation = rotation.next
+      swap(&info.width, &info.height)
+      if let viewport { zoom = zoom?.rotated.moved(0, 0, in: viewport) }
+    }
   }
 }
 

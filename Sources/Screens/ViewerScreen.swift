@@ -20,6 +20,7 @@ final class ViewerScreen: Layer {
   private let rows: () -> any RowList
   private let images: ImageLayer
   private let clock: any Clock<Duration>
+  private let cull: ViewerCull?
   private var shownRow: any RowViewModel
   /// The row's last known index. Ids may occur twice in a catalog.
   private var index: Int
@@ -27,6 +28,8 @@ final class ViewerScreen: Layer {
   private var showsTitle = true
   private var showsInfo = false
   private var image = ViewerImage()
+  /// The part of the image's rotation that belongs to the photo, in quarters.
+  private var quarters = 0
   /// The presentation that was drawn last. It stays until the requested one is there.
   private var shown: ImagePresentation?
   private var box = Size(columns: 1, rows: 1)
@@ -45,7 +48,7 @@ final class ViewerScreen: Layer {
   /// - Returns: nil if there is no such row, or if it has no detail.
   init?(
     _ index: Int, among rows: @escaping () -> any RowList, images: ImageLayer,
-    clock: any Clock<Duration>
+    clock: any Clock<Duration>, cull: ViewerCull? = nil
   ) {
     let all = rows()
     guard all.contains(row: index), let row = all.row(at: index) as? any Detailed & RowViewModel else { return nil }
@@ -55,13 +58,15 @@ final class ViewerScreen: Layer {
     self.rows = rows
     self.images = images
     self.clock = clock
+    self.cull = cull
   }
 
   /// Without the title line, the photo has the footer's place, too.
   var extent: Extent { showsTitle ? .window : .screen }
 
   let hints: [Command] = [
-    .close, .nextPhoto, .previousPhoto, .mark, .pauseSlideshow, .zoom, .rotate, .slideshow, .toggleInfo, .toggleTitle,
+    .close, .press, .nextPhoto, .previousPhoto, .mark, .reject, .pauseSlideshow, .zoom, .rotate, .slideshow,
+    .toggleInfo, .toggleTitle,
     .reload, .shuffle, .help,
   ]
 
@@ -84,6 +89,8 @@ final class ViewerScreen: Layer {
         width: box.columns * cell.width, height: box.rows * cell.height, isEnlarging: images.areCharacters))
     // The row may have changed since the last frame.
     if let current = row.flatMap(neighbor) { (shownRow, detail) = (current, current.detail) }
+    image.rotate(quarters: detail.quarters - quarters)
+    quarters = detail.quarters
     drawImage(on: place)
     if showsInfo { drawInfo(on: place) }
     ViewerCaption(detail: detail, signs: signs).draw(on: surface.clipped(to: caption.inset(columns: 1)))
@@ -97,8 +104,8 @@ final class ViewerScreen: Layer {
   private func prepareNeighbors(for surface: Surface) {
     guard row != nil, let presentation = image.presentationOfNext(keepsZoom: slideshow == nil) else { return }
     for step in [1, -1, 2] {
-      guard let neighbor = neighbor(place(after: step)) else { continue }
-      images.prepare(neighbor.detail.image, as: presentation, for: surface)
+      guard let next = neighbor(place(after: step))?.detail else { continue }
+      images.prepare(next.image, as: presentation.rotated(quarters: next.quarters), for: surface)
     }
   }
 
@@ -125,10 +132,14 @@ final class ViewerScreen: Layer {
     }
   }
 
-  /// What the right end of the title line says, beginning there.
+  /// The signs at the right end of the title line, the last one first.
   private var signs: [ViewerCaption.Sign] {
     var signs: [ViewerCaption.Sign] = []
-    if let row { signs.append(("\((row + 1).grouped)/\(rows().count.grouped)", .secondary)) }
+    if let row, let cull {
+      signs.append((cull.progress(row), .secondary))
+    } else if let row {
+      signs.append(("\((row + 1).grouped)/\(rows().count.grouped)", .secondary))
+    }
     if let scale = image.chosenScale { signs.append(("\(Int((scale * 100).rounded())) %", .accent)) }
     if image.info.isIncomplete { signs.append(("Incomplete file", .negative)) }
     if let slideshow {
@@ -137,7 +148,7 @@ final class ViewerScreen: Layer {
       signs.append((slideshow.isPaused ? "‖ Paused" : "▶", .accent))
     }
     if (shownRow as? any Markable)?.isMarked == true { signs.append(("✓ Marked", .accent)) }
-    signs += ((shownRow as? any Ratable)?.rating.signs ?? []).reversed()
+    signs += ((shownRow as? any Decidable)?.decisions.signs ?? []).reversed()
     return signs
   }
 
@@ -170,6 +181,9 @@ final class ViewerScreen: Layer {
 extension ViewerScreen {
   @ActionList var actions: [Action] {
     Action(.close) { [self] in close() }
+    if let cull { Action(.press, label: "Finish") { [self] in finish(cull) } }
+    Action(.moveToFirst, refusal: turnRefusal(-1)) { [self] in show(row: 0, keepsZoom: true) }
+    Action(.moveToLast, refusal: turnRefusal(1)) { [self] in show(row: rows().count - 1, keepsZoom: true) }
     Action(.nextPhoto, refusal: turnRefusal(1)) { [self] in turn(by: 1) }
     Action(.previousPhoto, refusal: turnRefusal(-1)) { [self] in turn(by: -1) }
     if row != nil, let markable = shownRow as? any Markable {
@@ -178,7 +192,7 @@ extension ViewerScreen {
         turn(by: 1)
       }
     }
-    if row != nil, let ratable = shownRow as? any Ratable { ratingActions(of: ratable) }
+    if row != nil, let photo = shownRow as? any Decidable { decidingActions(of: photo) }
     imageActions
     slideshowActions
     Action(.toggleInfo) { [self] in showsInfo.toggle() }
@@ -186,26 +200,37 @@ extension ViewerScreen {
     Action(.reload) { [self] in images.retry() }
   }
 
-  @ActionList private func ratingActions(of photo: any Ratable) -> [Action] {
-    let refusal = photo.ratings == nil ? Action.cannotRate : nil
-    let rate: @MainActor (RatingChange) -> Void = { [self] change in
-      photo.rate(change)
-      if photo.ratings?.advances == true { turn(by: 1) }
+  @ActionList private func decidingActions(of photo: any Decidable) -> [Action] {
+    let refusal = photo.deciding == nil ? Action.cannotDecide : nil
+    let rate: @MainActor (DecisionChange) -> Void = { [self] change in
+      photo.decide(change)
+      guard change.isRating, photo.deciding?.advances == true else { return }
+      // The last decision of a cull leads to its end.
+      if let cull, turnRefusal(1) != nil { finish(cull) } else { turn(by: 1) }
     }
-    Action.ratings(of: photo.rating, refusal: refusal, rate: rate)
-    Action(.label, refusal: refusal) { [self] in onOpen(.label(photo.rating.label) { rate(.label($0)) }) }
-    if let ratings = photo.ratings { Action.stepping(ratings) }
+    Action.ratings(
+      of: { [photo.decisions] }, isRejected: photo.decisions.isRejected, refusal: refusal, decide: rate)
+    Action(.label, refusal: refusal) { [self] in onOpen(.label(photo.decisions.label) { rate(.label($0)) }) }
+    Action(.keywords, refusal: refusal ?? photo.notReadRefusal) { [self] in
+      let popup = KeywordsPopup(of: [photo.decisions], onEnter: photo.decide)
+      popup.offerKeywords(of: photo.deciding) { [self] in onChange() }
+      onOpen(popup)
+    }
+    Action(.caption, refusal: refusal) { [self] in onOpen(.caption(of: [photo.decisions], onEnter: photo.decide)) }
+    if let deciding = photo.deciding { Action.stepping(deciding) { [self] in onOpen($0) } }
   }
 
   @ActionList private var imageActions: [Action] {
-    let missing = image.viewport == nil ? "The image is still loading." : nil
+    let absent = images.areShown ? nil : "No images are shown."
+    let missing = image.viewport == nil ? absent ?? "The image is still loading." : nil
     let isWhole = image.isWhole
     let whole = isWhole ? "The whole image is visible." : nil
     Action(.zoomIn, refusal: missing) { [self] in image.scale(by: Zoom.step) }
     Action(.zoomOut, refusal: missing) { [self] in image.scale(by: 1 / Zoom.step) }
-    Action(.zoom, label: image.zoomLabel, refusal: image.isZoomed ? nil : missing) { [self] in image.toggleZoom() }
+    Action(.zoom, label: image.zoomLabel, refusal: absent) { [self] in image.toggleZoom() }
     Action(.zoomToFill, refusal: missing) { [self] in image.fill() }
-    Action(.rotate, refusal: missing) { [self] in image.rotate() }
+    let notRead = (shownRow as? any Decidable)?.notReadRefusal
+    Action(.rotate, refusal: keepsRotation ? notRead : absent) { [self] in rotate() }
     Action(.moveUp, refusal: whole) { [self] in image.pan(0, -1) }
     Action(.moveDown, refusal: whole) { [self] in image.pan(0, 1) }
     // Of a whole photo, their keys turn to the next one.
@@ -233,7 +258,7 @@ extension ViewerScreen {
     }
   }
 
-  /// Returns why there is no photo to turn to, or nil if there is one.
+  /// Returns the reason why the user can't turn to another photo, or nil if the user can.
   private func turnRefusal(_ step: Int) -> String? {
     rows().contains(row: place(after: step)) ? nil : step > 0 ? "This is the last photo." : "This is the first photo."
   }
@@ -250,6 +275,16 @@ extension ViewerScreen {
     case .release, .drag: break
     }
   }
+
+  /// Shows the outcome of a cull, from which the user may return to it.
+  private func finish(_ cull: ViewerCull) { onOpen(cull.summary { [self] in close() }) }
+
+  /// Rotates the photo clockwise by a quarter: for good if it is the user's to decide, else as long as it is shown.
+  private func rotate() {
+    if keepsRotation { (shownRow as? any Decidable)?.decide(.rotation(quarters: 1)) } else { image.rotate() }
+  }
+
+  private var keepsRotation: Bool { (shownRow as? any Decidable)?.deciding != nil }
 
   /// Zooms so that what is at the pointer stays there.
   private func scale(by factor: Double, at pointer: Mouse) {
@@ -297,6 +332,7 @@ extension ViewerScreen {
     guard let next = neighbor(row) else { return }
     (shownRow, index, detail, shown) = (next, row, next.detail, nil)
     image.turn(keepsZoom: keepsZoom)
+    quarters = 0
     animation?.cancel()
     animation = nil
     onTurn(row)

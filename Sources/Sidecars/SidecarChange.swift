@@ -11,6 +11,14 @@ public struct SidecarChange: Hashable, Codable, Sendable {
     case set(Value)
     /// The field is removed.
     case remove
+
+    fileprivate func applied(to value: Value?) -> Value? {
+      switch self {
+      case .keep: value
+      case .set(let value): value
+      case .remove: nil
+      }
+    }
   }
 
   /// The stars from 0 to 5, or -1 for a rejected photo.
@@ -31,6 +39,8 @@ public struct SidecarChange: Hashable, Codable, Sendable {
   /// The fields alone could not undo a change: a sidecar can say "red" with `xmp:Label` or with darktable's numbers, and the
   /// properties that are kept in step have former values, too.
   var formerValues: [SidecarProperty: XMPValue?] = [:]
+  /// The lists that the other change has written. What a program has added to one since, or removed from it, stays so.
+  var writtenLists: [SidecarProperty: XMPValue]?
   /// Whether the sidecar did not exist before the change that this one undoes. Such a sidecar is deleted if nothing but
   /// its date is left in it.
   var deletesEmptySidecar = false
@@ -42,6 +52,20 @@ public struct SidecarChange: Hashable, Codable, Sendable {
   public var isEmpty: Bool { self == SidecarChange() }
 }
 
+extension SidecarDecisions {
+  /// Returns the decisions that a sidecar will hold after a change.
+  public func applying(_ change: SidecarChange) -> SidecarDecisions {
+    var new = self
+    new.rating = change.rating.applied(to: rating)
+    new.label = change.label.applied(to: label)
+    new.keywords = change.keywords.applied(to: keywords)
+    new.hierarchicalKeywords = change.hierarchicalKeywords.applied(to: hierarchicalKeywords)
+    new.caption = change.caption.applied(to: caption)
+    new.orientation = change.orientation.applied(to: orientation)
+    return new
+  }
+}
+
 extension SidecarChange {
   /// Creates the inverse of a change.
   ///
@@ -50,13 +74,16 @@ extension SidecarChange {
   ///   - old: The sidecar before the change, or nil if there was none.
   ///   - new: The sidecar after the change, or nil if there is none.
   init(undoing change: SidecarChange, from old: XMPDocument?, to new: XMPDocument?) {
+    var lists: [SidecarProperty: XMPValue] = [:]
     for property in SidecarProperty.allCases where property != .metadataDate {
       let former = old?.value(of: property)
       guard former != new?.value(of: property) || change.properties.contains(property) else { continue }
       formerValues.updateValue(former, forKey: property)
+      if let list = new?.value(of: property), list.form != nil { lists[property] = list }
     }
+    if !lists.isEmpty { writtenLists = lists }
     deletesEmptySidecar = old == nil && new != nil
-    let former = old?.decisions ?? PhotoDecisions()
+    let former = old?.decisions ?? SidecarDecisions()
     rating = Self.inverse(of: change.rating, former.rating)
     label = Self.inverse(of: change.label, former.label)
     keywords = Self.inverse(of: change.keywords, former.keywords)

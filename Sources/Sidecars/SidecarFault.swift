@@ -8,7 +8,8 @@ public struct SidecarError: Error, Hashable, Sendable {
   /// The reason.
   public let fault: SidecarFault
 
-  init(_ path: FilePath, _ fault: SidecarFault) { (self.path, self.fault) = (path, fault) }
+  /// Creates an error.
+  public init(_ path: FilePath, _ fault: SidecarFault) { (self.path, self.fault) = (path, fault) }
 }
 
 /// A reason why a sidecar could not be read or written.
@@ -46,6 +47,14 @@ public enum SidecarFault: Error, Hashable, Sendable {
     case notXMP
     /// According to Adobe's toolkit, the change would have affected other properties.
     case ambiguous
+  }
+
+  /// Whether the other sidecars of the folder can probably not be written, either.
+  public var concernsFolder: Bool {
+    switch self {
+    case .readOnly, .full, .writing: true
+    case .notAFile, .tooLarge, .unreadable, .damaged, .busy: false
+    }
   }
 
   init(reading code: Int32) { self = .unreadable(reason: String(cString: strerror(code))) }

@@ -16,7 +16,7 @@ public struct Sidecars: Sendable {
   /// The largest sidecar that is read, in bytes.
   public static let largestSize = 16 << 20
   /// The number of attempts to write a sidecar that another program keeps changing.
-  static let mostAttempts = 8
+  public static let mostAttempts = 8
 
   private let naming: SidecarNaming
   private let system: SidecarSystem
@@ -35,15 +35,27 @@ public struct Sidecars: Sendable {
     /// The path of the sidecar. Another photo may share it (``SidecarNaming/insteadOfExtension``).
     public let path: FilePath
     /// The decisions after the change.
-    public let decisions: PhotoDecisions
+    public let decisions: SidecarDecisions
     /// The change that restores the former value of each property that was changed. It is empty if none was.
     public let inverse: SidecarChange
+  }
+
+  /// A change that is ready to be written, with the outcome that it will have.
+  public struct Plan: Sendable {
+    /// The change.
+    public let change: SidecarChange
+    /// The outcome.
+    public let result: Result
+    fileprivate let file: SidecarFile
+    /// The new sidecar, or nil if the change alters nothing.
+    fileprivate let document: XMPDocument?
+    fileprivate let isDeletion: Bool
   }
 
   /// Returns the decisions about a photo, or nil if it has no sidecar.
   ///
   /// - Throws: ``SidecarError`` if the sidecar cannot be read.
-  public func decisions(of photo: FilePath) throws(SidecarError) -> PhotoDecisions? {
+  public func decisions(of photo: FilePath) throws(SidecarError) -> SidecarDecisions? {
     try read(photo).document?.decisions
   }
 
@@ -62,28 +74,49 @@ public struct Sidecars: Sendable {
   @discardableResult
   public func apply(_ change: SidecarChange, to photo: FilePath) throws(SidecarError) -> Result {
     for _ in 0..<Self.mostAttempts {
-      let (file, document) = try read(photo)
-      do throws(SidecarFault) {
-        if let result = try apply(change, to: file, document) { return result }
-      } catch {
-        throw SidecarError(file.path, error)
-      }
+      let plan = try plan(for: photo) { _ in change }
+      if try write(plan) { return plan.result }
     }
     throw SidecarError(path(of: photo), .busy)
   }
 
-  /// Returns the outcome, or nil if another program has changed the sidecar meanwhile.
-  private func apply(
-    _ change: SidecarChange, to file: SidecarFile, _ old: XMPDocument?
-  ) throws(SidecarFault) -> Result? {
-    guard let new = try edited(old ?? .empty, change) else {
-      return Result(path: file.path, decisions: old?.decisions ?? PhotoDecisions(), inverse: SidecarChange())
+  /// Prepares a change of the sidecar of a photo, and writes nothing. So the caller can note how to undo it first.
+  ///
+  /// - Parameter change: Returns the change, given the decisions that the sidecar holds.
+  /// - Throws: ``SidecarError`` if the sidecar can't be read or changed safely.
+  public func plan(
+    for photo: FilePath, change: (SidecarDecisions) -> SidecarChange
+  ) throws(SidecarError) -> Plan {
+    let (file, old) = try read(photo)
+    let change = change(old?.decisions ?? SidecarDecisions())
+    do throws(SidecarFault) {
+      guard let new = try edited(old ?? .empty, change) else {
+        let result = Result(
+          path: file.path, decisions: old?.decisions ?? SidecarDecisions(), inverse: SidecarChange())
+        return Plan(change: change, result: result, file: file, document: nil, isDeletion: false)
+      }
+      let isDeletion = change.deletesEmptySidecar && new.hasOnlyDate
+      let result = Result(
+        path: file.path, decisions: new.decisions,
+        inverse: SidecarChange(undoing: change, from: old, to: isDeletion ? nil : new))
+      return Plan(change: change, result: result, file: file, document: new, isDeletion: isDeletion)
+    } catch {
+      throw SidecarError(file.path, error)
     }
-    let isDeleted = change.deletesEmptySidecar && new.hasOnlyDate
-    guard try file.replace(with: isDeleted ? nil : new.bytes, system) else { return nil }
-    return Result(
-      path: file.path, decisions: new.decisions,
-      inverse: SidecarChange(undoing: change, from: old, to: isDeleted ? nil : new))
+  }
+
+  /// Writes a change that was prepared.
+  ///
+  /// - Returns: Whether it was written. It was not if another program has changed the sidecar since, so the change must be
+  ///   prepared again.
+  /// - Throws: ``SidecarError``. In this case, the sidecar is unchanged.
+  public func write(_ plan: Plan) throws(SidecarError) -> Bool {
+    guard let document = plan.document else { return true }
+    do throws(SidecarFault) {
+      return try plan.file.replace(with: plan.isDeletion ? nil : document.bytes, system)
+    } catch {
+      throw SidecarError(plan.file.path, error)
+    }
   }
 
   /// Returns the sidecar after a change, or nil if the change alters nothing.

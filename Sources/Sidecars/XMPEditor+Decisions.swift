@@ -1,8 +1,10 @@
+import Gallery
+
 // The decisions as properties, and the properties of other programs that are kept in step with them.
 //
 // A program that finds its own property reads that one first. So a property that a sidecar already has is updated, or the
-// program would go on showing the old decision. A property that a sidecar does not have is never added: the standard ones are
-// read by all of these programs.
+// program would go on showing the old decision. A property that a sidecar does not have is added only for a rejection, which
+// digiKam and Lightroom Classic do not see in the standard one.
 //
 // - darktable writes a rejected photo as `xmp:Rating` -1. It reads `xmp:Label` first, and its own `darktable:colorlabels`
 //   (several numbers are possible) if that is missing. It reads `lr:hierarchicalSubject` before `dc:subject`.
@@ -15,14 +17,17 @@
 //   color of a label also as `photoshop:Urgency`, each with other numbers. It is the editorial urgency of IPTC to others, so
 //   it is left alone.
 extension XMPEditor {
-  /// Applies a change: first its fields, then the exact former values that it restores.
+  /// Applies a change: the exact former values that it restores, or its fields if it undoes nothing.
   mutating func apply(_ change: SidecarChange) {
+    for (property, value) in change.formerValues {
+      set(property, to: value.restored(over: formerValue(of: property), written: change.writtenLists?[property]))
+    }
+    guard change.formerValues.isEmpty else { return }
     if let rating = change.rating.edit { setRating(rating) }
     if let label = change.label.edit { setLabel(label) }
     if let caption = change.caption.edit { set(.caption, to: caption.map { .array([$0], .alternative) }) }
     if let orientation = change.orientation.edit { set(.orientation, to: orientation.map { .text("\($0)") }) }
     if change.keywords != .keep || change.hierarchicalKeywords != .keep { setKeywords(change) }
-    for (property, value) in change.formerValues { set(property, to: value) }
   }
 
   /// Sets a property of another program if the sidecar has it.
@@ -34,22 +39,28 @@ extension XMPEditor {
     set(.rating, to: rating.map { .text("\($0)") })
     let stars = rating.map { max(0, $0) }
     for property in [SidecarProperty.microsoftRating, .exifToolRating] {
-      follow(property) { _ in stars.map { .text("\(Ratings.percent[$0])") } }
+      follow(property) { _ in stars.map { .text("\(PhotoDecisions.percentages[$0])") } }
     }
     follow(.acdseeRating) { _ in stars.map { .text("\($0)") } }
     // A photo that is not rejected any more may be undecided or picked. Only the user of the other program knows.
-    follow(.digiKamPick) { rating == -1 ? .text("1") : $0.text == "1" ? .text("0") : $0 }
-    follow(.lightroomPick) { rating == -1 ? .text("-1") : $0.text == "-1" ? .text("0") : $0 }
-    follow(.lightroomGood) { rating == -1 ? .text("false") : $0.text?.lowercased() == "false" ? nil : $0 }
+    if rating == -1 {
+      set(.digiKamPick, to: .text("1"))
+      set(.lightroomPick, to: .text("-1"))
+      set(.lightroomGood, to: .text("false"))
+    } else {
+      follow(.digiKamPick) { $0.text == "1" ? .text("0") : $0 }
+      follow(.lightroomPick) { $0.text == "-1" ? .text("0") : $0 }
+      follow(.lightroomGood) { $0.text?.lowercased() == "false" ? nil : $0 }
+    }
   }
 
   private mutating func setLabel(_ label: String?) {
     set(.label, to: label.map { .text($0) })
     let name = label ?? ""
     follow(.darktableLabels) { former in
-      Labels.darktable.firstIndex(of: name).map { .array(["\($0)"], former.form ?? .ordered) }
+      PhotoDecisions.darktableLabels.firstIndex(of: name).map { .array(["\($0)"], former.form ?? .ordered) }
     }
-    follow(.digiKamLabel) { _ in .text("\(Labels.digiKam.firstIndex(of: name) ?? 0)") }
+    follow(.digiKamLabel) { _ in .text("\(PhotoDecisions.digiKamLabels.firstIndex(of: name) ?? 0)") }
   }
 
   private mutating func setKeywords(_ change: SidecarChange) {
@@ -71,6 +82,20 @@ extension XMPEditor {
         .array(new.updating(former.items, from: old, separator: separator), former.form ?? .ordered)
       }
     }
+  }
+}
+
+extension XMPValue? {
+  /// Returns this former value of a property with what another program has added to a list, or removed from it, since the
+  /// list was written.
+  fileprivate func restored(over current: XMPValue?, written: XMPValue?) -> XMPValue? {
+    guard let current, let written, current != written, case .array(let items, let form) = current,
+      form != .alternative
+    else { return self }
+    let (former, lost) = (self?.items ?? [], written.items)
+    let kept = items.filter { !lost.contains($0) || former.contains($0) }
+    let new = kept + former.filter { !lost.contains($0) && !kept.contains($0) }
+    return new.isEmpty ? nil : .array(new, form)
   }
 }
 

@@ -9,7 +9,7 @@ struct XMPEditor {
   init(_ document: XMPDocument) { self.document = document }
 
   /// The decisions before the edit.
-  var formerDecisions: PhotoDecisions { document.decisions }
+  var formerDecisions: SidecarDecisions { document.decisions }
 
   /// Returns the value that a property had before the edit.
   func formerValue(of property: SidecarProperty) -> XMPValue? { document.value(of: property) }

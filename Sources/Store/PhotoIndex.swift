@@ -114,6 +114,9 @@ public struct PhotoIndex: Sendable {
     migrator.registerMigration("captions of cameras are left out") { db in
       try db.execute(sql: "DELETE FROM photo")
     }
+    migrator.registerMigration("labels and rejections of other programs are read") { db in
+      try db.execute(sql: "DELETE FROM photo")
+    }
     // If the list of fields or its order changes, the packed metadata means something else, and all files are read again.
     let fields = MetadataField.all.map { $0.names.first ?? "-" }.joined(separator: " ")
     migrator.registerMigration("fields \(fields)") { db in

@@ -2,11 +2,12 @@ import Foundation
 import GRDB
 import Gallery
 
-/// The state that the program keeps for the user: the members they follow, their basket, and the name they signed with.
+/// The state that the program keeps for the user: the members they follow, their basket, the name they signed with, their
+/// searches, and the photos they have marked.
 ///
 /// Several copies of the program may use it at once. When a call returns, its change is on the disk.
 public struct StateStore: Sendable {
-  private let file: StoreFile
+  let file: StoreFile
 
   /// Creates a store.
   ///
@@ -21,6 +22,8 @@ public struct StateStore: Sendable {
         _ = try Int.fetchSet(db, sql: "SELECT memberID FROM follow")
         _ = try Self.basket(db)
         _ = try String.fetchOne(db, sql: "SELECT name FROM visitor")
+        _ = try Self.searches(db)
+        try Self.checkMarks(db)
       }, onProblem: onProblem)
   }
 
@@ -127,6 +130,18 @@ public struct StateStore: Sendable {
             quantity INTEGER NOT NULL CHECK (quantity > 0)
           );
           CREATE TABLE visitor (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL);
+          """)
+    }
+    migrator.registerMigration("saved searches") { db in
+      try db.execute(sql: "CREATE TABLE search (name TEXT PRIMARY KEY NOT NULL, query TEXT NOT NULL) WITHOUT ROWID")
+    }
+    migrator.registerMigration("marks") { db in
+      // The locations of the marked images, each with a zero byte behind it. The source used last has the highest number.
+      try db.execute(
+        sql: """
+          CREATE TABLE marks (
+            id INTEGER PRIMARY KEY, source BLOB NOT NULL UNIQUE, locations BLOB NOT NULL, useNumber INTEGER NOT NULL
+          )
           """)
     }
     return migrator

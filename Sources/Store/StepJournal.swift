@@ -4,16 +4,18 @@ import Gallery
 
 /// The steps by which the user has changed sidecars. They can be undone and made again, also in a later session.
 ///
-/// The changes themselves are opaque to the journal.
+/// A part of a step waits from before its sidecar is written until it is written, so that neither a crash nor a full disk
+/// loses it. The changes themselves are opaque to the journal.
 public struct StepJournal: Sendable {
   /// The part of a step that concerns one photo.
   public struct Part: Hashable, Sendable {
     /// The path of the photo.
     public let photo: FilePath
-    /// The change that undoes the part.
-    public let undo: Data
-    /// The change that makes the part again.
-    public let redo: Data
+    /// The change that undoes the part. Empty while the part waits behind another one, because it is not known yet what the
+    /// part will change.
+    public var undo: Data
+    /// The change that makes the part, or makes it again.
+    public var redo: Data
 
     /// Creates a part.
     public init(photo: FilePath, undo: Data, redo: Data) { (self.photo, self.undo, self.redo) = (photo, undo, redo) }
@@ -27,11 +29,14 @@ public struct StepJournal: Sendable {
     public let title: String
     /// The time at which the user made the step.
     public let date: Date
+    /// The number of the session in which the user made the step. Steps of an older version have 0.
+    public let session: Int64
     /// Whether the step is undone.
     public let isUndone: Bool
   }
 
   private let file: StoreFile
+  private let folder: String?
 
   /// The number of steps that are kept.
   private static let mostSteps = 10_000
@@ -42,71 +47,130 @@ public struct StepJournal: Sendable {
   ///   - folder: ``XDGFolders/state``, or nil to keep everything in memory.
   ///   - onProblem: Called at most once, on any thread, if nothing can be stored.
   public init(folder: String?, onProblem: @escaping @Sendable (StoreProblem) -> Void) {
+    self.folder = folder
     file = StoreFile(
-      folder: folder, name: "journal.sqlite", contents: .journal, migrator: Self.migrator,
+      folder: folder, name: Self.name, contents: .journal, migrator: Self.migrator,
       check: { _ = try Self.steps($0, most: Self.mostSteps) }, onProblem: onProblem)
   }
+
+  private static let name = "journal.sqlite"
+
+  /// Whether there may be steps. Without a file, none is created to look for them.
+  public var mayHaveSteps: Bool { folder.map { FileManager.default.fileExists(atPath: "\($0)/\(Self.name)") } ?? true }
 
   /// Returns steps, the latest first.
   public func steps(most count: Int) async throws(APIError) -> [Step] {
     try await file.read { try Self.steps($0, most: count) }
   }
 
-  /// Adds a step. The steps that are undone can no longer be made again.
-  public func add(_ title: String, _ parts: [Part], date: Date) async throws(APIError) {
+  /// Begins a step, which has no parts yet. The steps that are undone can no longer be made again.
+  ///
+  /// - Returns: The number of the step.
+  public func begin(_ title: String, session: Int64, date: Date) async throws(APIError) -> Step.ID {
     try await file.write { db in
-      try db.execute(sql: "DELETE FROM step WHERE isUndone")
+      try db.execute(sql: "UPDATE step SET isFinal = 1 WHERE isUndone")
+      // An undone part that waits still has to be undone.
+      let settled = "id NOT IN (SELECT stepID FROM part WHERE isWaiting)"
+      try db.execute(sql: "DELETE FROM step WHERE isUndone AND \(settled)")
       try db.execute(
-        sql: "INSERT INTO step (title, madeAt) VALUES (?, ?)", arguments: [title, date.timeIntervalSince1970])
+        sql: "INSERT INTO step (title, madeAt, session) VALUES (?, ?, ?)",
+        arguments: [title, date.timeIntervalSince1970, session])
       let id = db.lastInsertedRowID
-      try Self.insert(parts, ofStep: id, db)
-      try db.execute(sql: "DELETE FROM step WHERE id <= ?", arguments: [id - Int64(Self.mostSteps)])
+      try db.execute(
+        sql: "DELETE FROM step WHERE id <= ? AND \(settled)", arguments: [id - Int64(Self.mostSteps)])
+      return id
     }
   }
 
-  /// Returns the last step that is not undone with its parts, or nil if there is none.
-  public func lastStep() async throws(APIError) -> (step: Step, parts: [Part])? {
-    try await step(where: "NOT isUndone ORDER BY id DESC")
-  }
-
-  /// Returns the step that was undone last with its parts, or nil if there is none.
-  public func lastUndoneStep() async throws(APIError) -> (step: Step, parts: [Part])? {
-    try await step(where: "isUndone ORDER BY id")
-  }
-
-  /// Takes note that a step was undone or made again.
+  /// Adds parts to a step. They wait.
   ///
-  /// - Parameter parts: The parts that have changed.
-  public func setUndone(_ isUndone: Bool, step: Step.ID, _ parts: [Part]) async throws(APIError) {
+  /// - Returns: The photos of which parts of earlier steps wait.
+  public func add(_ parts: [Part], to step: Step.ID) async throws(APIError) -> Set<FilePath> {
     try await file.write { db in
-      try db.execute(sql: "UPDATE step SET isUndone = ? WHERE id = ?", arguments: [isUndone, step])
+      let waiting = try Data.fetchSet(
+        db, sql: "SELECT DISTINCT photo FROM part WHERE isWaiting AND stepID < ?", arguments: [step])
+      var later: Set<FilePath> = []
+      for part in parts {
+        let photo = Data(part.photo.bytes)
+        let isLater = waiting.contains(photo)
+        if isLater { later.insert(part.photo) }
+        try db.execute(
+          sql: "INSERT INTO part (stepID, photo, undo, redo, isWaiting) VALUES (?, ?, ?, ?, 1)",
+          arguments: [step, photo, isLater ? Data() : part.undo, part.redo])
+      }
+      return later
+    }
+  }
+
+  /// Takes note of the changes that parts of a step have turned out to be.
+  ///
+  /// - Parameter areWritten: Whether the sidecars are written, so that the parts wait no longer.
+  public func settle(_ parts: [Part], of step: Step.ID, areWritten: Bool = true) async throws(APIError) {
+    if parts.isEmpty { return }
+    try await file.write { db in
       for part in parts {
         try db.execute(
-          sql: "DELETE FROM part WHERE stepID = ? AND photo = ?", arguments: [step, Data(part.photo.bytes)])
+          sql: "UPDATE part SET undo = ?, redo = ?, isWaiting = ? WHERE stepID = ? AND photo = ?",
+          arguments: [part.undo, part.redo, !areWritten, step, Data(part.photo.bytes)])
       }
-      try Self.insert(parts, ofStep: step, db)
     }
   }
 
-  private func step(where condition: String) async throws(APIError) -> (step: Step, parts: [Part])? {
+  /// Returns the last step that is not undone, or nil if there is none.
+  public func lastStep() async throws(APIError) -> Step? {
+    try await file.read {
+      try Row.fetchOne($0, sql: "SELECT * FROM step WHERE NOT isUndone ORDER BY id DESC LIMIT 1").map(Step.init)
+    }
+  }
+
+  /// Returns the step that was undone last and can be made again, or nil if there is none.
+  public func lastUndoneStep() async throws(APIError) -> Step? {
+    try await file.read {
+      try Row.fetchOne(
+        $0,
+        sql: "SELECT * FROM step WHERE isUndone AND NOT isFinal ORDER BY id LIMIT 1"
+      ).map(Step.init)
+    }
+  }
+
+  /// Takes note that a step is undone or made again.
+  ///
+  /// - Returns: The parts that wait for this, and those whose sidecars were never written, so that they are canceled.
+  public func setUndone(_ isUndone: Bool, _ step: Step.ID) async throws(APIError) -> (open: [Part], canceled: [Part]) {
+    try await file.write { db in
+      try db.execute(sql: "UPDATE step SET isUndone = ? WHERE id = ?", arguments: [isUndone, step])
+      try db.execute(sql: "UPDATE part SET isWaiting = NOT isWaiting WHERE stepID = ?", arguments: [step])
+      // Several photos may share a sidecar, so they are undone in reverse.
+      func parts(isWaiting: Bool) throws -> [Part] {
+        try Row.fetchAll(
+          db,
+          sql: """
+            SELECT * FROM part WHERE stepID = ? AND isWaiting = ?
+            ORDER BY CASE WHEN ? THEN -rowid ELSE rowid END
+            """,
+          arguments: [step, isWaiting, isUndone]
+        ).map(Part.init)
+      }
+      return (try parts(isWaiting: true), try parts(isWaiting: false))
+    }
+  }
+
+  /// Returns all parts that wait, with their steps, in the order in which they have to be written.
+  public func waitingParts() async throws(APIError) -> [(step: Step, part: Part)] {
     try await file.read { db in
-      let sql = "SELECT * FROM step WHERE \(condition) LIMIT 1"
-      guard let step = try Row.fetchOne(db, sql: sql).map(Step.init) else { return nil }
-      let rows = try Row.fetchAll(db, sql: "SELECT * FROM part WHERE stepID = ?", arguments: [step.id])
-      return (step, try rows.map(Part.init))
+      // A part can only wait to be made if no later step has changed its photo.
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT step.*, photo, undo, redo FROM part JOIN step ON step.id = stepID WHERE isWaiting
+          ORDER BY isUndone DESC, CASE WHEN isUndone THEN -step.id ELSE step.id END
+          """
+      ).map { (try Step($0), try Part($0)) }
     }
   }
 
   private static func steps(_ db: Database, most count: Int) throws -> [Step] {
     try Row.fetchAll(db, sql: "SELECT * FROM step ORDER BY id DESC LIMIT ?", arguments: [count]).map(Step.init)
-  }
-
-  private static func insert(_ parts: [Part], ofStep id: Step.ID, _ db: Database) throws {
-    for part in parts {
-      try db.execute(
-        sql: "INSERT INTO part (stepID, photo, undo, redo) VALUES (?, ?, ?, ?)",
-        arguments: [id, Data(part.photo.bytes), part.undo, part.redo])
-    }
   }
 
   /// The versions of the schema. A released version is never changed: each change is a new one.
@@ -131,6 +195,25 @@ public struct StepJournal: Sendable {
           CREATE INDEX partOfStep ON part (stepID);
           """)
     }
+    migrator.registerMigration("sessions and waiting parts") { db in
+      try db.execute(
+        sql: """
+          ALTER TABLE step ADD COLUMN session INTEGER NOT NULL DEFAULT 0;
+          ALTER TABLE part ADD COLUMN isWaiting BOOLEAN NOT NULL DEFAULT 0;
+          DROP INDEX partOfStep;
+          CREATE INDEX partOfStep ON part (stepID, photo);
+          CREATE INDEX waitingPart ON part (stepID) WHERE isWaiting;
+          """)
+    }
+    migrator.registerMigration("final steps") { db in
+      // An undone step is final if it can't be made again, because the user has made another one since.
+      try db.execute(
+        sql: """
+          ALTER TABLE step ADD COLUMN isFinal BOOLEAN NOT NULL DEFAULT 0;
+          UPDATE step SET isFinal = 1
+            WHERE isUndone AND id < (SELECT coalesce(max(id), 0) FROM step WHERE NOT isUndone);
+          """)
+    }
     return migrator
   }()
 }
@@ -140,6 +223,7 @@ extension StepJournal.Step: Identifiable {
     id = try row.decode(forColumn: "id")
     title = try row.decode(String.self, forColumn: "title").printable
     date = try row.date(forColumn: "madeAt")
+    session = try row.decode(forColumn: "session")
     isUndone = try row.decode(forColumn: "isUndone")
   }
 }

@@ -54,15 +54,17 @@ public struct LineModel: Sendable {
   private static let (weight, weightyTime) = (0.6, 0.2)
   /// The shortest time that is measured, in seconds.
   private static let shortestTime = 0.005
-  private static let (steadyGain, growth, largestGain) = (1.1, 1.8, 4.0)
+  private static let (steadyGain, growth, largestGain) = (1.1, 1.3, 4.0)
   /// The gain by which the model finds out without back-pressure that the line is faster.
   private static let gainIntoBuffer = 1.25
   /// The time of a question in the line, in seconds, up to which nothing else seems to have been waiting in it.
-  private static let shortestLag = 0.02
+  private static let shortestLag = 0.04
   /// The most that may wait in the line's buffers: a time, in seconds, and a number of bytes.
   private static let (longestQueue, smallestQueue) = (0.1, 8192.0)
   /// The most that may wait if the line has not become faster, in seconds. A long image would fill all buffers otherwise.
   private static let longestSteadyQueue = 0.2
+  /// The time of the bytes after which the terminal is asked in the middle of an image, in seconds.
+  private static let longestUnmeasuredTime = 0.15
   /// The largest frame that shows a part of an image in characters: a time, in seconds, and a number of bytes.
   private static let (longestFrame, smallestFrame) = (0.05, 4096.0)
   /// The throughput below which images take a noticeable time, in bytes per second.
@@ -84,6 +86,14 @@ public struct LineModel: Sendable {
   /// Whether an answer would measure the round trip, or the throughput by what was written since the last question.
   var isWorthAsking: Bool {
     isRemote && question == nil && (isRoundTripMissing || written - arrived >= Self.fewestBytes)
+  }
+
+  /// Returns whether the terminal is worth asking in the middle of an image of which about `rest` bytes have not been written.
+  /// Without a question there, an estimate that is a little too high fills all buffers in the course of a long image.
+  func isWorthAsking(before rest: Int) -> Bool {
+    guard let usableThroughput, isWorthAsking else { return false }
+    let fewest = max(Self.fewestBytes, Int(usableThroughput * Self.longestUnmeasuredTime))
+    return written - arrived >= fewest && rest >= fewest
   }
 
   /// Whether images take a noticeable time on the line.
@@ -183,8 +193,10 @@ public struct LineModel: Sendable {
       if !isRoundTripMissing { self.roundTrip = min(roundTrip, now - question.time) }
     }
     arrived = question.written
-    // The answer shows that nothing older waits in the line.
-    queue = Queue(bytes: Double(written - arrived), mostBytes: Double(written - arrived), time: now)
+    // The answer shows that nothing older waits in the line, and while it came back the line has carried more.
+    let onTheWay = (throughput ?? 0) * ((roundTrip ?? .zero) / .seconds(1))
+    let waiting = max(0, Double(written - arrived) - onTheWay)
+    queue = Queue(bytes: waiting, mostBytes: waiting, time: now)
     // Bytes that were written after the question follow it without a gap.
     self.start = written > arrived ? now - min(roundTrip ?? .zero, now - question.time) : nil
   }

@@ -41,7 +41,13 @@ final class LineQuestioner {
     line = LineModel(environment: environment)
     teletype.onQuestion = { [unowned self] in line.ask(at: .now) }
     teletype.room = { [unowned self] in (line.room(at: .now), line.timeToRoom(at: .now)) }
-    teletype.onWrite = { [unowned self] in line.write($0, at: .now) }
+    teletype.onWrite = { [unowned self] in
+      line.write($0, at: .now)
+      // tmux would have to be asked before each question, by another process.
+      if !questioner.capabilities.passesThroughTmux, line.isWorthAsking(before: teletype.outbox.waitingBytes) {
+        askIfWorthwhile()
+      }
+    }
   }
 
   /// Asks if enough has been written since the last question.

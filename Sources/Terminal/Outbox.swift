@@ -130,6 +130,9 @@ struct Outbox {
     return transmissions[...index].reduce(0) { $0 + $1.count }
   }
 
+  /// The number of bytes of stored images that have not been taken.
+  var waitingBytes: Int { transmissions.reduce(0) { $0 + $1.count } }
+
   /// Ends the images of which a part has left, except those with the ids in `kept`, before anything else that has not left.
   /// The terminal drops an image that ends too soon.
   /// - Returns: The ids of the dropped images.

@@ -46,7 +46,7 @@ struct MeasureFinding {
   ) async throws {
     for length in 1...word.count {
       let start = ContinuousClock.now
-      let query = try PhotoQuery(String(word.prefix(length)))
+      let query = try PhotoQuery(String(word.prefix(length)), now: LocalClock.system.time(of: .now))
       _ = try await finder.find(query, in: photos, order: order)
       report(name, since: start)
     }

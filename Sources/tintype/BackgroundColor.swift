@@ -7,6 +7,7 @@ struct BackgroundColor: ExpressibleByArgument {
 
   static let auto = BackgroundColor(rgb: nil)
   static let allValueStrings = [automatic] + names.map(\.name)
+  static let defaultCompletionKind = CompletionKind.list(allValueStrings)
 
   private static let automatic = "auto"
   /// The names of HTML 4.01.

@@ -21,8 +21,10 @@ struct Browse: ParsableCommand {
       Without a source, it opens the bundled gallery. In the gallery, press ? for the keys.
 
       tintype show FILE...        Print images inline
+      tintype list SOURCE         Print the photos that the gallery would list
       tintype catalogue FOLDER    Write a catalog of a folder's photos, or check one
       tintype thumbnails FILE...  Create missing desktop thumbnails
+      tintype history             List what was decided about photos
       tintype doctor              Diagnose image support in this terminal
       """,
     version: Tintype.version)
@@ -52,6 +54,9 @@ struct Browse: ParsableCommand {
     name: .customLong("picture-memory"),
     help: ArgumentHelp("Limit the memory for prepared images (MB).", valueName: "megabytes"))
   var imageMemory = 20
+
+  @Option(help: "Name new sidecars a.jpg.xmp (long) or a.xmp (short).")
+  var sidecars = SidecarNames.long
 
   @Option(help: "The room to open.")
   var room = RoomName.photos
@@ -85,12 +90,7 @@ struct Browse: ParsableCommand {
         url.fragment == nil
       else { throw ValidationError("--music-url takes an http:// or https:// address without ? or #.") }
     }
-    let source = try Source(sources)
-    if case .address(let address) = source { return try WebOptions.check(address: address) }
-    if web.isUsed { throw ValidationError("--header and --token-file need an http:// or https:// address.") }
-    if case .standardInput = source, isatty(STDIN_FILENO) != 0 {
-      throw ValidationError("Nothing on standard input. Pipe a catalog or a list of paths into it.")
-    }
+    try Source(sources).check(web)
   }
 
   /// The address of the music server; nil for the bundled music.
@@ -100,16 +100,13 @@ struct Browse: ParsableCommand {
 
   func run() throws {
     let source = try Source(sources)
-    if let path = source.missing {
-      Shell.print(APIError.notFound(path: path.printable).messageInShell, to: .standardError)
-      Foundation.exit(EXIT_FAILURE)
-    }
+    source.exitIfMissing()
     return_large_blocks()
-    let server: NamedServer? =
-      if case .address(let address) = source { NamedServer(address, headers: try web.fields()) } else { nil }
+    let server = try source.server(web)
     try MainActor.assumeIsolated {
       let services = GalleryServices(
-        source: source, server: server, musicAddress: musicAddress, delay: delay, hasZeroBytes: hasZeroBytes)
+        source: source, server: server, musicAddress: musicAddress, delay: delay, hasZeroBytes: hasZeroBytes,
+        sidecars: sidecars)
       if strict {
         Task.onMainActor {
           await exitIfProblems(services.photos, source)
@@ -125,15 +122,12 @@ struct Browse: ParsableCommand {
   /// Reads the whole source, and ends the process if some of it could not be read.
   @MainActor
   private func exitIfProblems(_ photos: any APIServiceProtocol, _ source: Source) async {
-    var last = PhotoSnapshot()
-    for await answer in photos.fetchPhotos() {
-      do throws(APIError) {
-        last = try answer.get()
-      } catch {
-        Shell.print(error.messageInShell, to: .standardError)
-        Foundation.exit(EXIT_FAILURE)
-      }
-      if last.isComplete { break }
+    let last: PhotoSnapshot
+    do throws(APIError) {
+      last = try await photos.completeSnapshot()
+    } catch {
+      Shell.print(error.messageInShell, to: .standardError)
+      Foundation.exit(EXIT_FAILURE)
     }
     guard last.problems.count > 0 else { return }
     for problem in last.problems.first { Shell.print(problem.message, to: .standardError) }
@@ -150,7 +144,10 @@ struct Browse: ParsableCommand {
     // The console sets variables of the environment for a moment, so it comes before any thread that could read them.
     let console = try Console(colors: look.colors.depth, isOutputElsewhere: printsMarked)
     let problems = Subject<StoreProblem>()
-    let viewModels = services.makeViewModels { problem in Task.onMainActor { problems.send(problem) } }
+    // What is printed at the end is what the user chooses now.
+    let viewModels = services.makeViewModels(marking: printsMarked ? nil : source) { problem in
+      Task.onMainActor { problems.send(problem) }
+    }
     // The source is read on other threads while the rest is made. Its answers wait for the main actor.
     if room == .photos { viewModels.photos.fetch() }
     let window = GalleryWindow(
@@ -160,20 +157,38 @@ struct Browse: ParsableCommand {
     window.onQuit = {
       console.leave()
       Task.onMainActor {
-        // Changes that the screen shows as done must be on the disk.
-        await viewModels.guestbook.settle()
-        await viewModels.basket.settle()
-        await viewModels.photos.ratings.settle()
+        await settle(viewModels)
+        if let failure = viewModels.photos.marks.failure {
+          Shell.print("\(failure.title): \(failure.message)", to: .standardError)
+        }
         Foundation.exit(printsMarked ? await printMarked(viewModels.photos) : EXIT_SUCCESS)
       }
     }
-    console.onHangUp = { Foundation.exit(EXIT_FAILURE) }
+    console.onHangUp = {
+      Task.onMainActor {
+        await settle(viewModels)
+        Foundation.exit(EXIT_FAILURE)
+      }
+    }
     window.onSettled = {
+      viewModels.photos.deciding.resume()
       viewModels.basket.load()
       viewModels.guestbook.load()
+      viewModels.savedSearches.load()
+      viewModels.photos.marks.load()
     }
     window.open()
     Self.kept = (window, reporting)
+  }
+
+  /// Waits until the changes that the screen shows as done are on the disk.
+  @MainActor
+  private func settle(_ viewModels: GalleryViewModels) async {
+    await viewModels.guestbook.settle()
+    await viewModels.basket.settle()
+    await viewModels.photos.deciding.settle()
+    await viewModels.savedSearches.settle()
+    await viewModels.photos.marks.settle()
   }
 
   /// The objects that live as long as the program.

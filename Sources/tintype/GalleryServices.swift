@@ -1,11 +1,12 @@
 import Bundled
 import Catalog
+import Deciding
 import Folder
 import Foundation
 import Gallery
 import HTTP
 import Images
-import Ratings
+import Photos
 import Resources
 import Screens
 import Services
@@ -24,18 +25,25 @@ struct GalleryServices {
   let servers: [NamedServer]
   private let musicAddress: String?
   private let delay: Double?
+  private let sidecars: SidecarNames
 
   /// - Parameters:
   ///   - server: The server of the photos, if they come from the web.
   ///   - musicAddress: The address of the music server; nil for the bundled music.
   ///   - delay: The delay of bundled answers in seconds; nil for the usual one.
   ///   - hasZeroBytes: Whether paths at the standard input end with zero bytes.
-  init(source: Source, server: NamedServer?, musicAddress: String?, delay: Double?, hasZeroBytes: Bool) {
+  ///   - sidecars: The names of new sidecars.
+  ///   - isWatching: Whether changes of a folder are followed.
+  init(
+    source: Source, server: NamedServer?, musicAddress: String? = nil, delay: Double?, hasZeroBytes: Bool = false,
+    sidecars: SidecarNames = .long, isWatching: Bool = true
+  ) {
     client = HTTPClient(
       userAgent: "Tintype/\(Tintype.version)", environment: ProcessInfo.processInfo.environment, clock: clock)
     servers = [server, musicAddress.map { NamedServer($0) }].compactMap(\.self)
     self.musicAddress = musicAddress
     self.delay = delay
+    self.sidecars = sidecars
     photos =
       switch source {
       case .address(let address):
@@ -46,14 +54,18 @@ struct GalleryServices {
         CatalogFile(path: FilePath(Resources.path("content.json")), delay: .seconds(delay ?? 1), clock: clock)
       case .standardInput: StandardInput(folder: .workingFolder, hasZeroBytes: hasZeroBytes)
       case .catalog(let path): CatalogFile(path: path, delay: .seconds(delay ?? 0), clock: clock)
-      case .photo(let path): FolderService.withWorkers(scope: FolderScope(named: [path]))
-      case .files(let scope): FolderService.withWorkers(scope: scope)
+      case .photo(let path): FolderService.withWorkers(scope: FolderScope(named: [path]), isWatching: isWatching)
+      case .files(let scope): FolderService.withWorkers(scope: scope, isWatching: isWatching)
       }
   }
 
   /// Makes the view models of all rooms.
-  /// - Parameter onProblem: Called on any thread when something cannot be stored.
-  func makeViewModels(onProblem: @escaping @Sendable (StoreProblem) -> Void) -> GalleryViewModels {
+  /// - Parameters:
+  ///   - marking: The source whose marks are kept, or nil to keep none.
+  ///   - onProblem: Called on any thread when something cannot be stored.
+  func makeViewModels(
+    marking source: Source?, onProblem: @escaping @Sendable (StoreProblem) -> Void
+  ) -> GalleryViewModels {
     let wait = Duration.seconds(delay ?? 1)
     let state = StateStore(folder: Self.folders.state, onProblem: onProblem)
     let book = GuestbookStore(folder: Self.folders.data, onProblem: onProblem)
@@ -61,7 +73,10 @@ struct GalleryServices {
     return GalleryViewModels(
       photos: PhotoListViewModel(
         service: photos, desktop: DesktopOpener(), exporter: CatalogExporter(),
-        ratings: SidecarRatings(journal: StepJournal(folder: Self.folders.state, onProblem: onProblem))),
+        decisions: SidecarService(
+          journal: StepJournal(folder: Self.folders.state, onProblem: onProblem), usesShortNames: sidecars == .short),
+        marks: makeMarks(of: source, state)),
+      savedSearches: SavedSearches(service: state),
       wall: WallViewModel(
         service: WallFile(path: Resources.path("wall.json"), delay: wait, clock: clock, store: state)),
       prints: PrintsViewModel(
@@ -72,6 +87,10 @@ struct GalleryServices {
       guestbook: GuestbookViewModel(service: KeptGuestbook(book: book, state: state)))
   }
 
+  private func makeMarks(of source: Source?, _ state: StateStore) -> PhotoMarks {
+    source?.identity.map { PhotoMarks(service: KeptMarks(store: state, source: $0), clock: clock) } ?? PhotoMarks()
+  }
+
   private func makeMusicService(delay: Duration) -> any MusicServiceProtocol {
     guard let musicAddress else {
       return MusicFile(path: Resources.path("music.json"), delay: delay, clock: clock)
@@ -80,6 +99,18 @@ struct GalleryServices {
   }
 
   private static var folders: XDGFolders { XDGFolders(environment: ProcessInfo.processInfo.environment) }
+}
+
+extension APIServiceProtocol {
+  /// Reads the photos, those of a source with pages up to the next page, and no later changes.
+  func completeSnapshot(after snapshot: PhotoSnapshot? = nil) async throws(APIError) -> PhotoSnapshot {
+    var last = PhotoSnapshot()
+    for await answer in fetchPhotos(after: snapshot) {
+      last = try answer.get()
+      if last.isComplete { break }
+    }
+    return last
+  }
 }
 
 extension FolderService {

@@ -6,7 +6,7 @@ import Store
 /// Lists the steps that the gallery can undo.
 struct History: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "List the ratings and labels that were given, the latest first.")
+    commandName: "history", abstract: "List what was decided about photos, the latest first.")
 
   @Option(name: .long, help: ArgumentHelp("List this many steps at most.", valueName: "number"))
   var most = 1000
@@ -20,7 +20,10 @@ struct History: ParsableCommand {
       let journal = StepJournal(folder: XDGFolders(environment: ProcessInfo.processInfo.environment).state) {
         Shell.print($0.message, to: .standardError)
       }
+      var session: Int64?
       for step in try await journal.steps(most: most) {
+        if let session, session != step.session { Shell.print("", to: .standardOutput) }
+        session = step.session
         let undone = step.isUndone ? "  (undone)" : ""
         Shell.print("\(LocalClock.system.minute(of: step.date))  \(step.title)\(undone)", to: .standardOutput)
       }

@@ -100,6 +100,9 @@ extension Alignment: ExpressibleByArgument {
   public static var allValueStrings: [String] {
     Horizontal.allCases.map(\.rawValue) + Vertical.allCases.map(\.rawValue)
   }
+
+  /// The completion of one side.
+  public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
 extension GridSize: ExpressibleByArgument {

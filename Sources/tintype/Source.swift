@@ -2,6 +2,7 @@ import ArgumentParser
 import Folder
 import Foundation
 import Gallery
+import HTTP
 
 /// The source of the photos.
 enum Source {
@@ -62,6 +63,39 @@ enum Source {
       case .files(let scope): scope.paths
       }
     return paths.allSatisfy(\.isMissing) ? paths.first : nil
+  }
+
+  /// Checks that the source can be opened with the options for servers.
+  /// - Throws: `ValidationError` if it can't.
+  func check(_ web: WebOptions) throws {
+    if case .address(let address) = self { return try WebOptions.check(address: address) }
+    if web.isUsed { throw ValidationError("--header and --token-file need an http:// or https:// address.") }
+    if case .standardInput = self, isatty(STDIN_FILENO) != 0 {
+      throw ValidationError("Nothing on standard input. Pipe a catalog or a list of paths into it.")
+    }
+  }
+
+  /// Ends the process with a message if no named file or folder exists.
+  func exitIfMissing() {
+    guard let missing else { return }
+    Shell.print(APIError.notFound(path: missing.printable).messageInShell, to: .standardError)
+    Foundation.exit(EXIT_FAILURE)
+  }
+
+  /// Returns the server of a catalog on the web, or nil for another source. Reads the token from its file.
+  func server(_ web: WebOptions) throws -> NamedServer? {
+    if case .address(let address) = self { NamedServer(address, headers: try web.fields()) } else { nil }
+  }
+
+  /// The bytes that identify the source in the next session, or nil if it is another one each time.
+  var identity: [UInt8]? {
+    switch self {
+    case .bundled: Array("bundled".utf8)
+    case .standardInput: nil
+    case .address(let address): Array(address.utf8)
+    case .catalog(let path), .photo(let path): path.bytes
+    case .files(let scope): Array(scope.paths.map(\.bytes).joined(separator: [0]))
+    }
   }
 
   /// The source's printable name, for the header.

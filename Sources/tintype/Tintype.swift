@@ -4,7 +4,8 @@ import ArgumentParser
 @main
 struct Tintype: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tintype", subcommands: [Show.self, Catalog.self, Thumbnails.self, History.self, Doctor.self])
+    commandName: "tintype",
+    subcommands: [Show.self, List.self, Catalog.self, Thumbnails.self, History.self, Doctor.self])
 
   static let version = "0.1.0"
 
@@ -14,11 +15,18 @@ struct Tintype: ParsableCommand {
     let arguments = FileArgument.commandLine
     let root = root(for: arguments)
     do {
+      if let text = try generatedText(for: arguments) { return try Shell.write(Array("\(text)\n".utf8)) }
       var command = try root.parseAsRoot(arguments)
       try command.run()
     } catch {
       Shell.exit(printing: error, of: root)
     }
+  }
+
+  /// Returns the manual page or the completion script that the arguments request; nil if they request neither.
+  private static func generatedText(for arguments: [String]) throws -> String? {
+    arguments == [ManualPage.option]
+      ? try ManualPage.text() : Completions.shell(in: arguments).map { Completions.script(for: $0) }
   }
 
   /// Returns the command that parses the arguments: `Tintype` if they begin with the name of a subcommand.

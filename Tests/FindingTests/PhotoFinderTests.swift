@@ -57,6 +57,10 @@ import Testing
       ("camera:\"fujifilm x100\"", [2]),
       ("keyword:fish", [4]),
       ("file:raf", [4]),
+      ("folder:iceland", [4]),
+      ("folder:dsc", []),
+      ("folder:harbour", [3]),
+      ("folder:example", []),
       ("for:sale", [0]),
       ("for:no", [1]),
       ("-for:sale", [1, 2, 3, 4]),
@@ -72,6 +76,58 @@ import Testing
     ] as [(String, [Int])])
   func queriesFindTheExpectedPhotos(text: String, ids: [Int]) async throws {
     #expect(try await found(text, in: photos) == ids)
+  }
+
+  /// A catalog may contain any number.
+  @Test(arguments: [.leastNonzeroMagnitude, 1e-30, 1e300, .infinity, .nan])
+  func anyExposureTimeCanBeIndexed(seconds: Double) async throws {
+    var metadata = PhotoMetadata()
+    metadata.exposureTime = seconds
+    #expect(try await found("exposure:1/250", in: [findable(0, "x", metadata: metadata)]) == [])
+  }
+
+  @Test func aRelativePathWithAColonIsNoAddress() async throws {
+    let photos = [findable(0, "x", image: "10:30/rome/a.jpg"), findable(1, "x", image: "http://rome/b/c.jpg")]
+    #expect(try await found("folder:10", in: photos) == [0])
+    #expect(try await found("folder:rome", in: photos) == [0])
+    #expect(try await found("file:rome", in: photos) == [0])
+  }
+
+  @Test func aDateFindsItsPhotosAndTheTextsThatContainIt() async throws {
+    let photos = [
+      findable(0, "Concert"), findable(1, "Tour 1970 remembered", createdAt: 1e9), findable(2, "Rain", createdAt: 1e9),
+      findable(3, "1970", createdAt: 1e9),
+    ]
+    #expect(try await found("1970", in: photos) == [1, 3, 0])
+    #expect(try await found("1970 conc", in: photos) == [0])
+    #expect(try await found("-1970", in: photos) == [2])
+  }
+
+  /// The results of the last query are searched again only if they contain the new ones.
+  @Test func aDateThatIsTypedFindsWhatItsBeginningDoesNot() async throws {
+    let table = PhotoTable([findable(0, "a"), findable(1, "1970", createdAt: 1e9)])
+    let finder = PhotoFinder()
+    for text in ["1", "19", "197"] { #expect(try await finder.find(try query(text), in: table) == [1]) }
+    #expect(try await finder.find(try query("1970"), in: table) == [1, 0])
+    #expect(try await finder.find(try query("1970-01"), in: table) == [0])
+  }
+
+  @Test(
+    arguments: [
+      ("0,179.9,30km", (0, -179.9), true), ("0,-179.9,20km", (0, 179.9), false), ("90,0,1km", (89.995, 135), true),
+      ("-89.9,10,30km", (-89.9, -170), true), ("-89.9,10,20km", (-89.9, -170), false), ("10,20,1m", (10, 20), true),
+      ("10,20,12mi", (10.17, 20), true), ("10,20,11mi", (10.17, 20), false), ("10,20,1000 m", (10.0089, 20), true),
+      ("10,20,1000m", (10.0091, 20), false), ("10,20", (10.0898, 20), true), ("10,20", (10.0901, 20), false),
+      ("60,0,56 km", (60, 1), true), ("60,0,55 km", (60, 1), false), ("10,20,99999km", (-10, -160), true),
+      ("2.5,170.5,30000km", (-2.5, -9.5), true),
+    ] as [(String, (Double, Double), Bool)])
+  func placesAreNearAlongAGreatCircle(area: String, place: (latitude: Double, longitude: Double), isFound: Bool)
+    async throws
+  {
+    var metadata = PhotoMetadata()
+    metadata.place = .init(latitude: place.latitude, longitude: place.longitude)
+    let photos = [findable(0, "a"), findable(1, "b", metadata: metadata)]
+    #expect(try await found("near:\"\(area)\"", in: photos) == (isFound ? [1] : []))
   }
 
   @Test func theBestMatchComesFirst() async throws {
@@ -102,10 +158,19 @@ import Testing
       ("iso:100..1600", [1]), ("width:4000", [1]), ("height:>3000", []), ("has:gps", [2]), ("has:rating", [1, 2, 3]),
       ("has:iso", [1, 2]), ("has:date", [2]), ("has:lens", [1]), ("lens:35mm", [1]), ("year:1970", [0, 1, 2]),
       ("after:1970-01-02", [1, 3]), ("before:1970-01-02", [0, 2]), ("date:1971", [3]),
+      ("is:picked", [1, 2]), ("is:rejected", [3]), ("is:unrated", [0]), ("-is:unrated", [1, 2, 3]), ("rating:0", [0]),
+      ("rating:-1", [3]), ("rating:<4", [0, 2, 3]), ("is:labeled", [1]), ("label:red", [1]), ("-label:red", [0, 2, 3]),
+      // Numbers are compared as they are shown.
+      ("aperture:1.8", [1]), ("aperture:<1.8", []), ("aperture:1.4..2.8", [1]), ("-aperture:>1", [0, 2, 3]),
+      ("focal:23", [1]), ("focal:>23", []), ("exposure:1/250", [1]), ("exposure:<1/200", [1]), ("shutter:>=1/249", []),
+      ("near:64,-22", [2]), ("near:64.2,-22,30km", [2]), ("near:64.2,-22,20km", []), ("-near:64,-22", [0, 1, 3]),
+      ("latitude:>0", [2]), ("longitude:-30..-20", [2]), ("1971", [3]), ("1970-01-01", [0, 2]), ("-1970", [3]),
+      ("last-year", []), ("taken:>1970", [3]),
     ] as [(String, [Int])])
   func queriesFindPhotosByMetadata(text: String, ids: [Int]) async throws {
     var second = PhotoMetadata()
     (second.rating, second.iso, second.width, second.height, second.lens) = (5, 200, 4000, 3000, "XF35mmF1.4")
+    (second.fNumber, second.focalLength, second.exposureTime, second.label) = (1.7783, 23.04, 1 / 249.7, "Red")
     var third = PhotoMetadata()
     (third.rating, third.iso, third.place) = (3, 6400, .init(latitude: 64, longitude: -22))
     // The time of the camera's clock counts, not the date of creation.
@@ -221,6 +286,18 @@ import Testing
     await preparation
     #expect(try await found == PhotoFinder().find(try query("harb"), in: table))
     #expect(try await finder.find(try query("fog"), in: table) == PhotoFinder().find(try query("fog"), in: table))
+  }
+
+  @Test func markedPhotosAreFoundAsTheyAreMarkedNow() async throws {
+    let table = PhotoTable((0..<4).map { findable($0 + 10, "n") })
+    let finder = PhotoFinder()
+    for marked in [[11, 13], [12], []] as [Set<Int>] {
+      let found = try await finder.find(try query("is:marked"), in: table, marked: marked)
+      #expect(Set(found.map { Int($0) + 10 }) == marked)
+    }
+    #expect(try await finder.find(try query("-is:marked"), in: table, marked: [11]) == [0, 2, 3])
+    #expect(try query("-is:marked").asksForMarks)
+    #expect(!(try query("marked is:picked").asksForMarks))
   }
 
   @Test func aCanceledSearchThrows() async throws {

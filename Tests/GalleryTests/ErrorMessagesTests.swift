@@ -284,7 +284,7 @@ extension ErrorMessagesTests {
     )
     #expect(
       StoreProblem(contents: .state, path: "/s/a.sqlite", fault: .damaged, setAside: "/s/a.sqlite.damaged-1").message
-        == "Follows, basket and name were reset. /s/a.sqlite was damaged and is kept next to it as a.sqlite.damaged-1. "
+        == "Follows, basket, searches and marks were reset. /s/a.sqlite was damaged and is kept next to it as a.sqlite.damaged-1. "
         + "If you have a backup, quit and restore it.")
   }
 

@@ -14,7 +14,7 @@ import Testing
     var expected = PhotoMetadata()
     expected.takenAt = CaptureTime(clock: 1_071_403_304.25, offset: -12_600)
     // The image is stored rotated by 90 degrees.
-    (expected.width, expected.height) = (480, 640)
+    (expected.width, expected.height, expected.orientation) = (480, 640, 6)
     (expected.camera, expected.lens) = ("Maker Model 1", "50 mm")
     (expected.exposureTime, expected.fNumber, expected.focalLength, expected.iso) = (0.005, 2.8, 50, 400)
     expected.place = PhotoMetadata.Place(latitude: -33.5, longitude: 151.25, altitude: -3)
@@ -43,6 +43,29 @@ import Testing
     #expect(try folder.metadata(of: SamplePhoto.jpeg([packet])).caption == caption)
   }
 
+  @Test(
+    arguments: [
+      ("<xmp:Rating>3.0</xmp:Rating>", 3, nil, []),
+      ("<a xap:Rating='2' xap:Label='Blue'/>", 2, "Blue", []),
+      ("<a xmp:Rating='0' digiKam:PickLabel='1' digiKam:ColorLabel='2'/>", -1, "Orange", []),
+      ("<a xmp:Rating='4' xmpDM:pick='-1'/>", 4, nil, []),
+      ("<a xmpDM:pick='-1' MicrosoftPhoto:Rating='99'/>", -1, nil, []),
+      ("<a MicrosoftPhoto:Rating='75'/>", 4, nil, []),
+      ("<a MicrosoftPhoto_1_:Rating='25'/>", 2, nil, []),
+      ("<darktable:colorlabels><rdf:li>7</rdf:li><rdf:li>4</rdf:li></darktable:colorlabels>", nil, "Purple", []),
+      ("<a xmp:Label='' digiKam:ColorLabel='1'/>", nil, nil, []),
+      ("<xmp:Label/><a digiKam:ColorLabel='1'/>", nil, nil, []),
+      ("<a digiKam:ColorLabel='10'/>", nil, nil, []),
+      ("<digiKam:TagsList><rdf:li>a/b</rdf:li><rdf:li>c</rdf:li></digiKam:TagsList>", nil, nil, ["b", "c"]),
+      ("<lr:hierarchicalSubject><rdf:li>a|b</rdf:li></lr:hierarchicalSubject>", nil, nil, ["b"]),
+      ("<dc:subject/><lr:hierarchicalSubject><rdf:li>a|b</rdf:li></lr:hierarchicalSubject>", nil, nil, []),
+    ] as [(String, Int?, String?, [String])])
+  func theDecisionsOfOtherProgramsAreRead(packet: String, rating: Int?, label: String?, keywords: [String]) throws {
+    let metadata = try folder.metadata(of: SamplePhoto.jpeg([SamplePhoto.xmpSegment(packet)]))
+    #expect((metadata.rating, metadata.label) == (rating, label))
+    #expect(metadata.keywords == keywords)
+  }
+
   @Test func aSidecarComesFirst() throws {
     let text = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description xmp:Rating='-1' xmp:Label="Blue"
@@ -57,6 +80,18 @@ import Testing
     #expect(metadata.place == PhotoMetadata.Place(latitude: 59.5, longitude: -10.26))
     #expect(metadata.takenAt == CaptureTime(clock: 1_582_971_600))
     #expect(metadata.iso == 400)
+  }
+
+  /// Otherwise, removing the last keyword of a photo that has it in its file would change nothing.
+  @Test func anEmptyValueInTheSidecarCounts() throws {
+    let packet = "<dc:subject/><xmp:Label/><dc:description><rdf:Alt><rdf:li/></rdf:Alt></dc:description>"
+    let sidecar = try folder.write(Array(packet.utf8), as: "photo.xmp")
+    let own = SamplePhoto.xmpSegment(
+      "<dc:subject><rdf:li>own</rdf:li></dc:subject><xmp:Label>Red</xmp:Label><dc:description>Own</dc:description>")
+    let alone = try folder.metadata(of: SamplePhoto.jpeg([own]))
+    #expect((alone.keywords, alone.label, alone.caption) == (["own"], "Red", "Own"))
+    let metadata = try folder.metadata(of: SamplePhoto.jpeg([own]), sidecar: sidecar)
+    #expect((metadata.keywords, metadata.label, metadata.caption) == ([], nil, nil))
   }
 
   @Test(arguments: [

@@ -3,11 +3,12 @@ import Testing
 
 /// Images as the user sees them: cells in the photo's colors, at the photo's place.
 @Suite(.fewAtOnce) struct ImageTests {
-  /// Opens the gallery and waits until all images of the first screen are drawn.
+  /// Opens the gallery and waits until all images of the first screen are drawn. In the detail, the sharp image has 1,061
+  /// different pairs of colors; what the thumbnail gives before has 977.
   private func open(changes: [String: String?] = [:]) async throws -> TerminalSession {
     let session = try Program.start("--delay", "0", "--pictures", "symbols", changes: changes)
     try await session.wait(for: "images in the detail and in every row") {
-      colors(of: $0, rows: 5..<24, columns: 50..<119).count > 200
+      colors(of: $0, rows: 5..<24, columns: 50..<119).count > 1000
         && (0..<10).allSatisfy { row in
           colors(of: session.screen, rows: 3 + 3 * row..<6 + 3 * row, columns: 1..<9).count > 4
         }
@@ -27,12 +28,12 @@ import Testing
   @Test func aPopupOverAnImageLeavesNothingBehind() async throws {
     let session = try await open()
     defer { session.close() }
-    // The frame that answers the key still has the previous photo's image.
+    // The frame that answers the key still has the previous photo's image. The whale's has 913 pairs of colors.
     let first = colors(of: session.screen, rows: 5..<24, columns: 50..<119)
     session.type("jj")
     let before = try await session.wait(for: "the whale, with no sharper image on its way") {
       let shown = colors(of: $0, rows: 5..<24, columns: 50..<119)
-      return $0.contains("by Kristaps Dzonsons") && shown.count > 200 && shown.intersection(first).count < 30
+      return $0.contains("by Kristaps Dzonsons") && shown.count > 900 && shown.intersection(first).count < 30
         && $0.lines.last?.contains("○") == false
     }
     for keys in [("\r", "\r"), ("?", "\u{1B}"), (":", "\u{1B}"), ("v", "q")] {

@@ -21,7 +21,7 @@ import Torture
     let second = try home.enter("wall", columns: 120, rows: 36)
     defer { second.close() }
     try await second.expectOneAlert([
-      "Follows, basket and name will not be kept", "newer version of Tintype wrote it; use that version",
+      "Follows, basket, searches and marks will not be kept", "newer version of Tintype wrote it; use that version",
     ])
     try await second.expectToGoOn()
     #expect(try Data(contentsOf: file) == newer)
@@ -97,7 +97,7 @@ struct KeptOnDiskTests {
   }
 
   private static let both = [
-    "Follows, basket and name will not be kept", "Guestbook entries will not be kept",
+    "Follows, basket, searches and marks will not be kept", "Guestbook entries will not be kept",
   ]
 
   @Test func aFullDiskIsReportedOnce() async throws {

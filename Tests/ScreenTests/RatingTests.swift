@@ -57,10 +57,10 @@ import Testing
     defer { session.close() }
     session.type("4")
     try await session.waitForTexts("★★★★: a.jpg", "2/3")
-    try await waitForSidecar("a.jpg") { $0?.contains("4") == true && $0?.contains("Rating") == true }
+    try await waitForSidecar("a.jpg") { $0?.contains("xmp:Rating>4<") == true }
     session.type("X")
     try await session.waitForTexts("Rejected: b.jpg", "✗ Rejected", "3/3")
-    try await waitForSidecar("b.jpg") { $0?.contains("-1") == true }
+    try await waitForSidecar("b.jpg") { $0?.contains("xmp:Rating>-1<") == true }
     session.type("q")
     _ = try await session.waitForExit()
     let again = try await start()
@@ -77,7 +77,7 @@ import Testing
     try await again.waitForText("There is nothing to undo.")
     again.type("\u{12}")
     try await again.waitForText("Redone: ★★★★: a.jpg")
-    try await waitForSidecar("a.jpg") { $0?.contains("4") == true }
+    try await waitForSidecar("a.jpg") { $0?.contains("xmp:Rating>4<") == true }
     #expect(try Data(contentsOf: photos.appending(path: "a.jpg")) == before)
     let history = try await run("history")
     #expect(history.contains(#/^20\d\d-\d\d-\d\d \d\d:\d\d  Rejected: b.jpg  \(undone\)\n20.*  ★★★★: a.jpg\n$/#))
@@ -120,7 +120,7 @@ import Testing
     defer { session.close() }
     session.type("c*5")
     try await session.waitForText("★★★★★: 3 photos")
-    for name in ["a.jpg", "b.jpg", "c.jpg"] { try await waitForSidecar(name) { $0?.contains("5") == true } }
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { try await waitForSidecar(name) { $0?.contains("xmp:Rating>5<") == true } }
     try await session.waitForTexts("3 marked", "★★★★★")
   }
 
@@ -130,7 +130,102 @@ import Testing
     let session = try await start()
     defer { session.close() }
     session.type("2")
-    try await session.waitForTexts(" Can't keep the rating ", "is not a regular file")
+    try await session.waitForTexts(" Can't write the sidecar ", "is not a regular file")
+  }
+
+  @Test func keywordsAreCompletedFromTheCatalog() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("K")
+    try await session.waitForTexts(" Keywords ", "Enter Save")
+    session.type("seabird, two words\r")
+    try await session.waitForTexts("Keywords +seabird +two words: a.jpg", "Keywords  seabird, two words")
+    try await waitForSidecar("a.jpg") { $0?.contains("two words") == true }
+    // The second photo has only one of the two.
+    session.type("jK")
+    try await session.waitForTexts(" Keywords ", "seabird")
+    session.type("wor")
+    try await session.wait(for: "the completion") { !$0.text.contains("seabird ") && $0.text.contains("two words") }
+    session.type("\t\r")
+    try await waitForSidecar("b.jpg") { $0?.contains("two words") == true && $0?.contains("seabird") == false }
+    // The viewer completes them, too.
+    session.type("jvK")
+    try await session.waitForTexts(" Keywords ", "3/3")
+    session.type("seab")
+    try await session.wait(for: "the completion") { $0.text.contains("seabird") }
+    session.type("\u{1B}")
+    try await session.wait(for: "the photo alone") { !$0.contains(" Keywords ") }
+    session.type("\u{1B}")
+    try await session.waitForText("v View")
+    session.type("k")
+    try await session.waitForText("2/3")
+    // Together, they have that one, which both lose.
+    session.type("k  K")
+    try await session.waitForTexts(" Keywords of 2 photos ", "two words, ")
+    session.type("\u{15}\r")
+    try await waitForSidecar("a.jpg") { $0?.contains("two words") == false && $0?.contains("seabird") == true }
+    try await waitForSidecar("b.jpg") { $0?.contains("two words") != true }
+  }
+
+  @Test func aCaptionHasSeveralLines() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("v")
+    try await session.waitForTexts("1/3", "Esc Back")
+    session.type("T")
+    try await session.waitForTexts(" Caption ", "Enter Save")
+    session.type("A cat¶Chelsea\r")
+    try await waitForSidecar("a.jpg") { $0?.contains("A cat\nChelsea") == true }
+    session.type("\u{1B}")
+    try await session.waitForTexts("A cat", "Chelsea", "v View")
+    session.type("T\u{15}\r")
+    try await session.waitForText("No caption: a.jpg")
+    try await waitForSidecar("a.jpg") { $0?.contains("A cat") != true }
+  }
+
+  @Test func aRotationIsKept() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("R")
+    try await session.waitForTexts("Rotated: a.jpg", "300×451")
+    try await waitForSidecar("a.jpg") { $0?.contains("tiff:Orientation>6<") == true }
+    session.type("vR")
+    try await session.waitForTexts("1/3", "Rotated: a.jpg")
+    try await waitForSidecar("a.jpg") { $0?.contains("tiff:Orientation>3<") == true }
+    session.type("UU")
+    try await session.waitForText("Undone: Rotated: a.jpg")
+    try await waitForSidecar("a.jpg") { $0 == nil }
+  }
+
+  @Test func theStepsOfASessionAreUndoneTogether() async throws {
+    let first = try await start()
+    first.type("5")
+    try await waitForSidecar("a.jpg") { $0 != nil }
+    first.close()
+    let session = try await start()
+    defer { session.close() }
+    session.type("123")
+    try await waitForSidecar("c.jpg") { $0 != nil }
+    session.type("\u{18}")
+    try await session.waitForTexts(" Undo the session? ", "Undo all steps")
+    session.type("y")
+    try await session.waitForText("Undone: 3 steps")
+    for name in ["b.jpg", "c.jpg"] { try await waitForSidecar(name) { $0 == nil } }
+    try await waitForSidecar("a.jpg") { $0?.contains("xmp:Rating>5<") == true }
+  }
+
+  @Test func newSidecarsCanHaveShortNames() async throws {
+    let session = try Program.start(
+      "--sidecars", "short", photos.path,
+      changes: ["XDG_STATE_HOME": folder.path + "/state", "XDG_CACHE_HOME": folder.path + "/cache"])
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "451×300")
+    session.type("5")
+    try await session.waitForTexts("2/3", "★★★★★")
+    session.type("q")
+    _ = try await session.waitForExit()
+    #expect(FileManager.default.fileExists(atPath: photos.appending(path: "a.xmp").path))
+    #expect(sidecar("a.jpg") == nil)
   }
 
   @Test func photosOfACatalogAreNotRated() async throws {

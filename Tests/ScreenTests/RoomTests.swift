@@ -157,7 +157,7 @@ extension RoomTests {
     }
     let screen = try await session.waitForText("will not be kept after")
     // One alert names both places.
-    try await session.waitForTexts("Follows, basket and name", "Guestbook entries")
+    try await session.waitForTexts("Follows, basket, searches and marks", "Guestbook entries")
     _ = screen
     session.type("\r")
     try await session.wait(for: "the alert to be gone") { !$0.contains("will not be kept after") }
@@ -174,7 +174,7 @@ extension RoomTests {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
     let session = try home.enter("prints", columns: 120)
     defer { session.close() }
-    try await session.waitForTexts("will not be kept after you", "opened; check its permissions")
+    try await session.waitForTexts("will not be kept", "opened; check its permissions")
     session.type("\r")
     try await session.waitForTexts("1/12+", "b Add to basket")
     session.type("b")

@@ -107,6 +107,17 @@ import Testing
     try await session.waitForText("The whole image is visible.")
   }
 
+  @Test func theViewerTakesKeysBeforeItsImageIsThere() async throws {
+    let session = try await open()
+    defer { session.close() }
+    session.type("vzR")
+    try await session.wait(for: "the middle of the rotated photo") {
+      $0.contains("100 %") && colors(of: $0, rows: 0..<34, columns: 50..<70) > 500
+    }
+    session.type("+")
+    try await session.waitForText("150 %")
+  }
+
   @Test func photosAreComparedAtTheSameZoom() async throws {
     let session = try await open()
     defer { session.close() }

@@ -10,22 +10,22 @@ import Testing
 
   private let log = Log()
 
-  private func open(_ actions: [Action]) -> CommandPalette {
-    let palette = CommandPalette(CommandTable.standard.bindings, actions: actions, keys: .standard) { [log] in
+  private func open(_ actions: [Action]) -> FindPopup {
+    let palette = FindPopup.commands(CommandTable.standard.bindings, actions: actions, keys: .standard) { [log] in
       log.entries.append("ran \($0)")
     }
     palette.onClose = { [log] in log.entries.append("closed") }
     return palette
   }
 
-  private func open(_ commands: Command...) -> CommandPalette { open(commands.map { Action($0) {} }) }
+  private func open(_ commands: Command...) -> FindPopup { open(commands.map { Action($0) {} }) }
 
-  private func type(_ text: String, into palette: CommandPalette) {
+  private func type(_ text: String, into palette: FindPopup) {
     for character in text { #expect(palette.type(.key(.character(character))), "\(character)") }
   }
 
   /// Returns the field and the lines below it.
-  private func lines(_ palette: CommandPalette, columns: Int = 70, rows: Int = 30) -> [String] {
+  private func lines(_ palette: FindPopup, columns: Int = 70, rows: Int = 30) -> [String] {
     palette.drawing(columns: columns, rows: rows).boxLines
   }
 

@@ -1,4 +1,5 @@
 import Finding
+import Gallery
 import Testing
 import ViewModels
 
@@ -13,7 +14,8 @@ private final class Row: RowViewModel {
   private var search = PhotoSearch()
 
   private mutating func highlight(after query: String?, keepsWholeList: Bool = false) throws -> String {
-    switch search.rowsDidChange(query: try query.map { try PhotoQuery($0) }, keepsWholeList: keepsWholeList) {
+    let query = try query.map { try PhotoQuery($0, now: CalendarTime(clock: 0)) }
+    return switch search.rowsDidChange(query: query, keepsWholeList: keepsWholeList) {
     case .unchanged: "unchanged"
     case .bestMatch: "best match"
     case .origin(let row): row === self.row ? "origin" : "another row"

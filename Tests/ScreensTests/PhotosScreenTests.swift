@@ -20,9 +20,10 @@ import ViewModels
     }
     let viewModel = PhotoListViewModel(
       service: StubPhotos(snapshot: PhotoSnapshot(photos: PhotoTable(photos))), desktop: StubDesktop(),
-      exporter: StubExporter(), ratings: StubRatings())
+      exporter: StubExporter(), decisions: StubDecisions())
     let screen = PhotosScreen(
-      viewModel: viewModel, source: "test", firstView: .list, host: host, context: host.makeContext())
+      viewModel: viewModel, savedSearches: SavedSearches(service: StubSearches()), source: "test", firstView: .list,
+      host: host, context: host.makeContext())
     screen.enter()
     await host.wait { viewModel.state == .loaded }
     return screen

@@ -55,6 +55,46 @@ import Testing
     #expect(log.entries == ["closed", "chose \(choice)"])
   }
 
+  private func editKeywords(_ keywords: [String], _ edit: (KeywordsPopup) -> Void) -> DecisionChange? {
+    var change: DecisionChange?
+    let popup = open(KeywordsPopup(of: [PhotoDecisions(keywords: keywords)]) { change = $0 })
+    edit(popup)
+    popup.perform(.press)
+    return change
+  }
+
+  @Test func aKeywordWithACommaStaysOne() {
+    let keywords = ["Bergen, Norway", " sea "]
+    #expect(editKeywords(keywords) { _ in } == nil)
+    #expect(
+      editKeywords(keywords) { for character in "boat" { _ = $0.type(.key(Key(.character(character)))) } }
+        == .keywords(added: ["boat"], removed: []))
+    #expect(
+      editKeywords(keywords) { _ = $0.type(.key(.control("u"))) } == .keywords(added: [], removed: keywords))
+    let completed = editKeywords([]) {
+      $0.known = ["Bergen, Norway"]
+      $0.perform(.switchWindow)
+    }
+    #expect(completed == .keywords(added: ["Bergen, Norway"], removed: []))
+  }
+
+  @Test(arguments: ["One\nTwo", "A ¶ sign\nand a line", String(repeating: "long ", count: 3000)])
+  func aCaptionThatIsNotEditedStays(caption: String) {
+    let popup: FieldPopup = .caption(of: [PhotoDecisions(caption: caption)]) { [log] in log.entries.append("\($0)") }
+    _ = popup.drawing()
+    popup.perform(.press)
+    #expect(log.entries.isEmpty)
+  }
+
+  @Test func aCaptionKeepsItsPilcrows() {
+    let popup: FieldPopup = .caption(of: [PhotoDecisions(caption: "A ¶ sign\nand a line")]) { [log] in
+      log.entries.append("\($0)")
+    }
+    _ = popup.type(.key(Key(.character("!"))))
+    popup.perform(.press)
+    #expect(log.entries == ["\(DecisionChange.caption("A ¶ sign\nand a line!"))"])
+  }
+
   @Test func aMenuThatIsClosedChoosesNothing() {
     menu().perform(.close)
     #expect(log.entries == ["closed"])

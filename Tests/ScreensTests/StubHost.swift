@@ -44,7 +44,8 @@ final class StubHost: RoomHost {
   }
 
   func view(
-    _ index: Int, among _: @escaping () -> any RowList, slideshowSeconds _: Double?, onTurn _: @escaping (Int) -> Void
+    _ index: Int, among _: @escaping () -> any RowList, slideshowSeconds _: Double?, cull _: ViewerCull?,
+    onTurn _: @escaping (Int) -> Void
   ) {
     viewed.append(index)
   }

@@ -79,12 +79,33 @@ struct StubGuestbook: GuestbookServiceProtocol {
   }
 }
 
-/// A service that keeps no rating.
-struct StubRatings: RatingServiceProtocol {
-  func make(_ change: RatingChange, for _: [FilePath]) async -> RatingStep {
-    RatingStep(title: change.text, ratings: [:])
+/// A service that keeps no decision.
+struct StubDecisions: DecisionServiceProtocol {
+  func make(_ change: DecisionChange, for _: [Photo]) async -> DecisionStep {
+    DecisionStep(title: change.text, decisions: [:])
   }
 
-  func undo() async -> RatingStep? { nil }
-  func redo() async -> RatingStep? { nil }
+  func undo() async -> DecisionStep? { nil }
+  func redo() async -> DecisionStep? { nil }
+  func undoSession() async -> DecisionStep? { nil }
+  func resume() async -> DecisionStep? { nil }
+}
+
+/// Searches that are kept in memory.
+actor StubSearches: SavedSearchServiceProtocol {
+  private var all: [SavedSearch]
+
+  init(_ all: [SavedSearch] = []) { self.all = all }
+
+  func searches() -> [SavedSearch] { all }
+
+  func save(_ search: SavedSearch) -> [SavedSearch] {
+    all = all.filter { $0.name != search.name } + [search]
+    return all
+  }
+
+  func removeSearch(named name: String) -> [SavedSearch] {
+    all.removeAll { $0.name == name }
+    return all
+  }
 }

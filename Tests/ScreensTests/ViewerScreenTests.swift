@@ -21,7 +21,7 @@ import ViewModels
     }
     let viewModel = PhotoListViewModel(
       service: StubPhotos(snapshot: PhotoSnapshot(photos: PhotoTable(photos))), desktop: StubDesktop(),
-      exporter: StubExporter(), ratings: StubRatings())
+      exporter: StubExporter(), decisions: StubDecisions())
     viewModel.onLoading = { [host] _ in host.setNeedsDisplay() }
     viewModel.fetch()
     await host.wait { viewModel.state == .loaded }
@@ -78,10 +78,10 @@ import ViewModels
       ViewerScreen(1, among: { viewModel.rows }, images: host.makeContext().images, clock: clock) == nil)
   }
 
-  @Test func anImageThatIsNotThereCannotBeZoomed() async throws {
+  @Test func withoutImagesNothingCanBeZoomed() async throws {
     let viewer = try await open("Dune")
     for command in [Command.zoomIn, .zoomOut, .zoom, .zoomToFill, .rotate] {
-      #expect(viewer.refusal(of: command) == "The image is still loading.", "\(command)")
+      #expect(viewer.refusal(of: command) == "No images are shown.", "\(command)")
     }
     for command in [Command.moveUp, .moveDown] {
       #expect(viewer.refusal(of: command) == "The whole image is visible.", "\(command)")

@@ -59,7 +59,7 @@ import Torture
     try folder.write(
       text.replacing("</rdf:Description>", with: "<dc:format>image/jpeg</dc:format></rdf:Description>").utf8)
     try Sidecars().apply(inverse, to: folder.photo)
-    #expect(try Sidecars().decisions(of: folder.photo) == PhotoDecisions())
+    #expect(try Sidecars().decisions(of: folder.photo) == SidecarDecisions())
     #expect(String(decoding: try folder.bytes(), as: UTF8.self).contains("image/jpeg"))
   }
 

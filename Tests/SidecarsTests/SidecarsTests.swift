@@ -69,9 +69,9 @@ extension SidecarChange {
   }
 }
 
-extension PhotoDecisions {
-  static var full: PhotoDecisions {
-    var decisions = PhotoDecisions()
+extension SidecarDecisions {
+  static var full: SidecarDecisions {
+    var decisions = SidecarDecisions()
     decisions.rating = 2
     decisions.label = "Yellow"
     decisions.keywords = ["Norway", "sea & \"sun\""]

@@ -14,26 +14,60 @@ import Testing
     StepJournal.Part(photo: FilePath(Array("/\(name)".utf8) + [0xFF]), undo: Data(text.utf8), redo: Data())
   }
 
+  private func makeJournal() -> StepJournal { StepJournal(folder: folder) { Issue.record("\($0)") } }
+
+  /// Adds a step whose parts are written.
+  private func add(_ title: String, _ parts: [StepJournal.Part], to journal: StepJournal, at seconds: Double = 0)
+    async throws -> StepJournal.Step.ID
+  {
+    let step = try await journal.begin(title, session: 7, date: Date(timeIntervalSince1970: seconds))
+    _ = try await journal.add(parts, to: step)
+    try await journal.settle(parts, of: step)
+    return step
+  }
+
   @Test func stepsStayWithTheirParts() async throws {
-    let journal = StepJournal(folder: folder) { Issue.record("\($0)") }
+    let journal = makeJournal()
     #expect(try await journal.lastStep() == nil)
-    try await journal.add("one", [part("a", "1")], date: Date(timeIntervalSince1970: 10))
-    try await journal.add("two", [part("a", "2"), part("b", "3")], date: Date(timeIntervalSince1970: 20))
-    let again = StepJournal(folder: folder) { Issue.record("\($0)") }
+    _ = try await add("one", [part("a", "1")], to: journal, at: 10)
+    _ = try await add("two", [part("a", "2"), part("b", "3")], to: journal, at: 20)
+    let again = makeJournal()
     let last = try #require(try await again.lastStep())
-    #expect(last.step.title == "two" && last.parts == [part("a", "2"), part("b", "3")])
-    // Only the part of one photo could be undone.
-    try await again.setUndone(true, step: last.step.id, [part("b", "4")])
-    let undone = try #require(try await again.lastUndoneStep())
-    #expect(Set(undone.parts) == [part("a", "2"), part("b", "4")])
+    #expect(last.title == "two" && last.session == 7)
+    #expect(Set(try await again.setUndone(true, last.id).open) == [part("a", "2"), part("b", "3")])
+    try await again.settle([part("b", "4")], of: last.id)
+    #expect(try await again.waitingParts().map(\.part) == [part("a", "2")])
+    #expect(try await again.lastUndoneStep()?.id == last.id)
+    // The part that was not undone has nothing to do when the step is made again.
+    #expect(try await again.setUndone(false, last.id).open == [part("b", "4")])
     let steps = try await again.steps(most: 5)
-    #expect(steps.map(\.title) == ["two", "one"] && steps.map(\.isUndone) == [true, false])
+    #expect(steps.map(\.title) == ["two", "one"] && steps.map(\.isUndone) == [false, false])
     #expect(steps.map(\.date.timeIntervalSince1970) == [20, 10])
   }
 
-  @Test(arguments: ["madeAt = 1e300", "madeAt = 'abc'", "title = x'ff00'"])
+  @Test func aNewStepEndsTheRedoButKeepsWhatWaits() async throws {
+    let journal = makeJournal()
+    for name in ["a", "b"] { _ = try await add(name, [part(name, name)], to: journal) }
+    for _ in 0..<2 {
+      let last = try #require(try await journal.lastStep())
+      _ = try await journal.setUndone(true, last.id)
+    }
+    let undone = try #require(try await journal.lastUndoneStep())
+    try await journal.settle([part("a", "a")], of: undone.id)
+    let new = try await journal.begin("new", session: 8, date: .now)
+    #expect(try await journal.add([part("b", "new"), part("c", "new")], to: new) == [part("b", "").photo])
+    #expect(try await journal.lastUndoneStep() == nil)
+    #expect(try await journal.steps(most: 5).map(\.title) == ["new", "b"])
+    // The undone part comes first: it is older than the new one, of which nobody knows yet what there is to undo.
+    #expect(try await journal.waitingParts().map(\.part) == [part("b", "b"), part("b", ""), part("c", "new")])
+    // The step that was undone before the new one can't be made again, although it is still there.
+    _ = try await journal.setUndone(true, new)
+    #expect(try await journal.lastUndoneStep()?.id == new)
+  }
+
+  @Test(arguments: ["madeAt = 1e300", "madeAt = 'abc'", "title = x'ff00'", "session = 'abc'"])
   func invalidValuesCountAsDamage(value: String) async throws {
-    try await StepJournal(folder: folder) { Issue.record("\($0)") }.add("one", [part("a", "1")], date: .now)
+    _ = try await add("one", [part("a", "1")], to: makeJournal())
     let queue = try DatabaseQueue(path: folder + "/journal.sqlite")
     try await queue.write { try $0.execute(sql: "UPDATE step SET \(value)") }
     try queue.close()

@@ -7,7 +7,7 @@ import Torture
 
 @testable import Store
 
-private let lost = "Follows, basket and name"
+private let lost = "Follows, basket, searches and marks"
 
 @Suite final class StoreTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
@@ -42,6 +42,8 @@ private let lost = "Follows, basket and name"
   @Test(arguments: [
     "UPDATE basket SET quantity = 'abc'", "UPDATE basket SET quantity = 9000000000000000000",
     "UPDATE basket SET title = x'ff00'", "UPDATE basket SET minorUnits = 1.5e300",
+    "INSERT INTO search VALUES ('a', x'ff00')", "INSERT INTO marks VALUES (1, x'00', 'a', 1)",
+    "INSERT INTO marks VALUES (1, x'00', x'00', 'a')",
     // SQLite sees a table of another kind.
     "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = replace(sql, 'PRIMARY', 'PRIMARX') WHERE name = 'visitor'",
   ])
@@ -93,6 +95,16 @@ private let lost = "Follows, basket and name"
     #expect(try await store.takeOut(1).quantity(of: 1) == 1)
     #expect(try await store.takeOut(1) == Basket())
     #expect(try await store.takeOut(1) == Basket())
+  }
+
+  @Test func searchesAreKeptByTheirNames() async throws {
+    let (first, second) = (SavedSearch(name: "a", query: "1"), SavedSearch(name: "b", query: "2"))
+    _ = try await makeStore().save(second)
+    #expect(try await makeStore().save(first) == [first, second])
+    let replaced = SavedSearch(name: "b", query: "3")
+    #expect(try await makeStore().save(replaced) == [first, replaced])
+    #expect(try await makeStore().removeSearch(named: "a") == [replaced])
+    #expect(try await makeStore().searches() == [replaced])
   }
 
   @Test func twoCopiesAtOnceLoseNothing() async throws {

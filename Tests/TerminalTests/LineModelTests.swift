@@ -11,6 +11,8 @@ import Testing
     var now = ContinuousClock.now
     var rate: Double
     let roundTrip: Duration
+    /// Whether the terminal is asked in the middle of images.
+    var asksWithinImages = true
     /// The time at which everything that was written has been carried.
     private var free = ContinuousClock.now
 
@@ -29,11 +31,26 @@ import Testing
     @discardableResult
     mutating func send(_ count: Int) -> Double {
       var (left, most) = (count, 0.0)
+      // The time of the answer to the question in the middle of the image.
+      var answer: ContinuousClock.Instant?
       while left > 0 {
-        let part = min(left, model.room(at: now))
-        if part > 0 { write(part) } else { now += model.timeToRoom(at: now) }
+        if let time = answer, time <= now {
+          model.receiveAnswer(at: time)
+          answer = nil
+        }
+        // Images leave in pieces.
+        let part = min(left, 4096, model.room(at: now))
         left -= part
+        if part > 0 { write(part) } else { now += model.timeToRoom(at: now) }
+        if asksWithinImages, part > 0, model.isWorthAsking(before: left) {
+          model.ask(at: now)
+          answer = max(now, free) + roundTrip
+        }
         most = max(most, queued)
+      }
+      if let answer {
+        now = answer
+        model.receiveAnswer(at: now)
       }
       model.ask(at: now)
       now = max(now, free) + roundTrip
@@ -106,9 +123,11 @@ import Testing
   }
 
   /// A buffer that has an end is not to be filled, and tmux's has none.
-  @Test(arguments: [true, false]) func littleWaitsBehindALongImage(hasBackPressure: Bool) throws {
+  @Test(arguments: [(true, true), (true, false), (false, false)])
+  func littleWaitsBehindALongImage(hasBackPressure: Bool, asksWithinImages: Bool) throws {
     var line = Line(rate: 200_000, roundTrip: .milliseconds(100))
     line.model.hasBackPressure = hasBackPressure
+    line.asksWithinImages = asksWithinImages
     line.send(100)
     line.send(200_000)
     for _ in 1...5 { #expect(line.send(2_000_000) < 60_000) }
@@ -116,6 +135,15 @@ import Testing
     line.rate = 400_000
     for _ in 1...8 { line.send(400_000) }
     #expect(try #require(line.model.throughput) > 340_000)
+  }
+
+  @Test func aLongImageFillsNoBuffersOnALineThatHasBecomeSlower() {
+    var line = Line(rate: 240_000, roundTrip: .milliseconds(100))
+    line.send(100)
+    for _ in 1...3 { line.send(200_000) }
+    line.rate = 200_000
+    let queued = line.send(1_000_000)
+    #expect(queued < 60_000, "\(queued)")
   }
 
   @Test func aForgottenQuestionIsNotRepeated() {

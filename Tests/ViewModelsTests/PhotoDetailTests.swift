@@ -32,6 +32,17 @@ import Testing
     ] { #expect(fields.contains(field), "\(fields)") }
   }
 
+  @Test(
+    arguments: [
+      (.leastNonzeroMagnitude, nil), (1e-30, nil), (0, nil), (-1, nil), (.nan, nil), (1e-5, "1/100000 s"),
+      (0.3, "0.3 s"), (1e300, "? s"), (.infinity, "? s"),
+    ] as [(Double, String?)])
+  func anyExposureTimeHasAText(seconds: Double, text: String?) {
+    var metadata = PhotoMetadata()
+    metadata.exposureTime = seconds
+    #expect(metadata.exposureText == text)
+  }
+
   /// The date of a file is never shown as the date on which the photo was taken.
   @Test func theDateOfAFileIsCalledSo() {
     func labels(hasFileDate: Bool, takenAt: CaptureTime?) -> [String] {
@@ -70,7 +81,7 @@ import Testing
     ("x100", "Camera", "[X100]"), ("jpg", "Path", "a.[jpg]"), ("sea", nil, "the [sea]"), ("lens:35", nil, "35"),
   ])
   func matchesAreHighlightedInTheLinesOfTheirFields(query: String, label: String?, expected: String) throws {
-    let detail = PhotoDetail(photo("A"), query: try PhotoQuery(query))
+    let detail = PhotoDetail(photo("A"), query: try PhotoQuery(query, now: CalendarTime(clock: 0)))
     let line = expected.filter { !"[]".contains($0) }
     let shown = detail.found(in: line, label: label).reversed().reduce(line) { text, range in
       text[..<range.lowerBound] + "[" + text[range] + "]" + text[range.upperBound...]

@@ -101,7 +101,7 @@ final class PhotoListFixture {
   let service = HeldPhotos()
   let desktop = HeldDesktop()
   let exporter = FakeExporter()
-  let ratings = HeldRatings()
+  let decisions = HeldDecisions()
   /// The calls of all hooks except `onProgress`.
   let history = History()
   /// The progress that the list showed at each call of `onProgress`.
@@ -113,9 +113,10 @@ final class PhotoListFixture {
     var now = ContinuousClock.now
   }
 
-  init() {
+  init(marks: PhotoMarks = PhotoMarks()) {
     viewModel = PhotoListViewModel(
-      service: service, desktop: desktop, exporter: exporter, ratings: ratings, calendar: LocalClock { _ in -5 * 3600 },
+      service: service, desktop: desktop, exporter: exporter, decisions: decisions, marks: marks,
+      calendar: LocalClock { _ in -5 * 3600 },
       now: { [time] in time.now })
     viewModel.onReload = { [unowned viewModel, history] in history.add("reload \(viewModel.rows.map(\.name))") }
     viewModel.onAlert = { [history] in history.add("alert \($0.title): \($0.message)") }

@@ -11,7 +11,7 @@ import Testing
 
   private func makeViewModel() -> PhotoListViewModel {
     let viewModel = PhotoListViewModel(
-      service: service, desktop: HeldDesktop(), exporter: FakeExporter(), ratings: HeldRatings(),
+      service: service, desktop: HeldDesktop(), exporter: FakeExporter(), decisions: HeldDecisions(),
       calendar: LocalClock { _ in -5 * 3600 })
     viewModel.onReload = { [unowned viewModel, history] in history.add("reload \(viewModel.rows.map(\.name))") }
     viewModel.onAlert = { [history] in history.add("alert \($0.title): \($0.message)") }

@@ -6,6 +6,8 @@ import Gallery
 /// be valid.
 struct XMPMetadata {
   private(set) var metadata = PhotoMetadata()
+  /// Whether the packet has keywords, a caption or a label without a value.
+  private var hasEmpty = (keywords: false, caption: false, label: false)
 
   init(_ packet: ArraySlice<UInt8>) {
     if packet.isEmpty { return }
@@ -34,19 +36,38 @@ struct XMPMetadata {
       altitude: text("exif:GPSAltitudeRef") == "1" ? altitude.map { -$0 } : altitude)
     metadata.title = text("dc:title")
     metadata.caption = text("dc:description")
-    metadata.keywords = properties["dc:subject"] ?? []
-    metadata.rating = text("xmp:Rating", "xap:Rating").flatMap(Double.init).flatMap { stars in
-      (-1...5).contains(stars) ? Int(stars.rounded()) : nil
-    }
-    metadata.label = text("xmp:Label", "xap:Label")
+    metadata.altText = text("Iptc4xmpCore:AltTextAccessibility")
+    metadata.keywords =
+      properties["dc:subject"] ?? properties["digiKam:TagsList"]?.lastLevels("/")
+      ?? properties["lr:hierarchicalSubject"]?.lastLevels("|") ?? []
+    let rating = PhotoDecisions(xmp: { properties[$0] ?? Self.otherNames[$0].flatMap { properties[$0] } })
+    (metadata.rating, metadata.label) = (rating.stars, rating.label)
+    metadata.chosenOrientation = text("tiff:Orientation").flatMap { Int($0) }
+    hasEmpty.keywords = properties["dc:subject"]?.isEmpty == true
+    hasEmpty.caption = properties["dc:description"]?.isEmpty == true
+    hasEmpty.label = properties["xmp:Label"]?.isEmpty == true
   }
 
-  private static let names = WantedNames([
+  /// Removes from the metadata of a photo what this packet, its sidecar, has without a value: the user has removed it, and
+  /// the file still has it.
+  func removeEmpty(from photo: inout PhotoMetadata) {
+    if hasEmpty.keywords { photo.keywords = [] }
+    if hasEmpty.caption { photo.caption = nil }
+    if hasEmpty.label { photo.label = nil }
+  }
+
+  /// The prefixes of an older version of the specification.
+  private static let otherNames = ["xmp:Rating": "xap:Rating", "xmp:Label": "xap:Label"]
+
+  private static let names = WantedNames(
+    standardNames + PhotoDecisions.xmpNames + otherNames.values + ["digiKam:TagsList", "lr:hierarchicalSubject"])
+
+  private static let standardNames = [
     "exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate", "tiff:Make", "tiff:Model", "exifEX:LensModel",
     "aux:Lens", "exif:ExposureTime", "exif:FNumber", "exif:FocalLength", "exifEX:PhotographicSensitivity",
     "exif:ISOSpeedRatings", "exif:GPSLatitude", "exif:GPSLongitude", "exif:GPSAltitude", "exif:GPSAltitudeRef",
-    "dc:title", "dc:description", "dc:subject", "xmp:Rating", "xap:Rating", "xmp:Label", "xap:Label",
-  ])
+    "dc:title", "dc:description", "dc:subject", "tiff:Orientation", "Iptc4xmpCore:AltTextAccessibility",
+  ]
 
   /// Returns the value of a number, or of a fraction such as `1/200`.
   private static func number(_ text: String) -> Double? {
@@ -65,5 +86,12 @@ struct XMPMetadata {
       return nil
     }
     return direction == negative ? -value : value
+  }
+}
+
+extension [String] {
+  /// Returns the last level of each keyword of a program that writes the levels above it, too.
+  fileprivate func lastLevels(_ separator: Character) -> [String] {
+    compactMap { $0.split(separator: separator).last.map(String.init) }
   }
 }

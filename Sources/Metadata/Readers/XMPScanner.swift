@@ -5,8 +5,8 @@ enum XMPScanner {
   /// The most values of one property, and the most tags, that are read.
   private static let (mostValues, mostTags) = (1000, 100_000)
 
-  /// Returns the values of the wanted properties. A property in several languages has the value in the default language
-  /// alone.
+  /// Returns the values of the wanted properties, which are empty for an empty property. A property in several languages has
+  /// the value in the default language alone.
   static func properties(of packet: ArraySlice<UInt8>, wanted: WantedNames) -> [String: [String]] {
     var found: [String: [String]] = [:]
     var current: String?
@@ -22,8 +22,9 @@ enum XMPScanner {
       let name = tag.prefix { !isBlank($0) && $0 != UInt8(ascii: "/") || $0 == tag.first }
       if tag.first == UInt8(ascii: "/") {
         if name.dropFirst().elementsEqual((current ?? "").utf8) { current = nil }
-      } else if tag.last != UInt8(ascii: "/"), let property = wanted.name(name), found[property] == nil {
-        current = property
+      } else if let property = wanted.name(name), found[property] == nil {
+        found[property] = []
+        if tag.last != UInt8(ascii: "/") { current = property }
       } else if current != nil {
         guard name.elementsEqual("rdf:li".utf8) else { continue }
         var language: ArraySlice<UInt8>?
@@ -31,13 +32,13 @@ enum XMPScanner {
           if language == nil, name.elementsEqual("xml:lang".utf8) { language = value }
         }
         // The default language usually comes first.
-        if let language, let property = current, found[property] != nil {
-          if language.elementsEqual("x-default".utf8) { found[property] = nil } else { current = nil }
+        if let language, let property = current, found[property]?.isEmpty == false {
+          if language.elementsEqual("x-default".utf8) { found[property] = [] } else { current = nil }
         }
       } else {
         forEachAttribute(of: tag) { name, value in
-          guard let property = wanted.name(name), found[property] == nil, let text = text(value) else { return }
-          found[property] = [text]
+          guard let property = wanted.name(name), found[property] == nil else { return }
+          found[property] = text(value).map { [$0] } ?? []
         }
       }
     }

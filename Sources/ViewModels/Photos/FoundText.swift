@@ -49,6 +49,7 @@ extension Photo {
     case .description: description?.printable
     case .camera: camera
     case .author: author
+    case .folder: PhotoQuery.folder(of: imageURL).printable
     case .file: PhotoQuery.fileName(of: imageURL).printable
     case .metadata(let words): metadata.map { words.texts(of: $0).map(\.printable).joined(separator: ", ") }
     }

@@ -1,4 +1,5 @@
 import Finding
+import Gallery
 import Photos
 
 /// The photos of a table that a list shows, and their order.
@@ -31,10 +32,11 @@ struct PhotoArrangement: Sendable {
   ///   - query: The query, or nil for none.
   ///   - listsAll: Whether the list shows all photos rather than only the matches.
   ///   - sorted: The indices of all photos in the given order, if they are known from an earlier arrangement.
+  ///   - marked: The marked photos, for a query that asks for them.
   @concurrent
   init(
     _ photos: PhotoTable, isOfFolder: Bool, query: PhotoQuery?, listsAll: Bool, order: PhotoOrder, sorted: [Int32]?,
-    finder: PhotoFinder
+    finder: PhotoFinder, marked: Set<Photo.ID>
   ) async throws(CancellationError) {
     self.init(photos, isOfFolder: isOfFolder)
     switch order.key {
@@ -52,7 +54,7 @@ struct PhotoArrangement: Sendable {
     }
     self.order = self.sorted
     guard let query else { return }
-    let matches = try await finder.find(query, in: photos, order: self.sorted)
+    let matches = try await finder.find(query, in: photos, order: self.sorted, marked: marked)
     matchCount = matches.count
     if listsAll {
       matchingRows = rows(of: matches)

@@ -47,6 +47,8 @@ public struct PhotoDetail: Hashable, Sendable {
   public let groups: [Group]
   /// The location of the image.
   public let image: ImageLocation
+  /// The number of quarters by which the user has rotated the image clockwise.
+  public let quarters: Int
   /// Whether the item is for sale, or nil if that is unknown.
   public let saleBadge: SaleBadge?
   /// The query whose matches are highlighted, or nil for none.
@@ -62,22 +64,28 @@ public struct PhotoDetail: Hashable, Sendable {
     self.description = description
     groups = fields.isEmpty ? [] : [Group(nil, fields)]
     self.image = image
+    quarters = 0
     self.saleBadge = saleBadge
   }
 
   /// Creates the detail of a photo.
   ///
   /// - Parameters:
-  ///   - rating: The rating, if it is not that of the photo's metadata.
+  ///   - decisions: The decisions about the photo, if they are not those of its metadata.
   ///   - hasFileDate: Whether the creation date is only that of the file, if the photo has no date of its own.
   ///   - query: The query whose matches are highlighted, or nil for none.
-  public init(_ photo: Photo, rating: PhotoRating? = nil, hasFileDate: Bool = false, query: PhotoQuery? = nil) {
+  public init(_ photo: Photo, decisions: PhotoDecisions? = nil, hasFileDate: Bool = false, query: PhotoQuery? = nil) {
     self.query = query
     name = photo.displayName
     author = photo.author
-    description = photo.description?.split(separator: "\n").map(String.init) ?? []
+    let known = PhotoDecisions(photo.metadata)
+    let decisions = decisions ?? known
+    let text = decisions.caption == known.caption ? photo.description : decisions.caption
+    description = text?.split(separator: "\n").map { String($0).printable } ?? []
     var metadata = photo.metadata ?? PhotoMetadata()
-    if let rating { (metadata.rating, metadata.label) = (rating.stars, rating.label) }
+    (metadata.rating, metadata.label) = (decisions.stars, decisions.label)
+    metadata.keywords = decisions.keywords ?? []
+    quarters = decisions.orientation.map(metadata.quarters) ?? 0
     func fields(_ section: MetadataField.Section) -> [Field?] {
       MetadataField.all.filter { $0.section == section }.map { field in
         field.label.flatMap { label in field.text(metadata).map { Field(label, $0, link: field.link(metadata)) } }

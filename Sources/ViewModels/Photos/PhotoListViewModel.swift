@@ -1,3 +1,5 @@
+import Finding
+import FoundationEssentials
 import Gallery
 import Photos
 import Services
@@ -16,8 +18,8 @@ import WorkerPool
 /// viewModel.fetch()
 /// ```
 ///
-/// Four objects of the list do the rest: ``search`` finds and sorts, ``marks`` holds the marked photos, ``ratings`` the
-/// stars and labels that the user gives, and ``sharing`` opens and exports photos.
+/// Four objects of the list do the rest: ``search`` finds and sorts, ``marks`` holds the marked photos, ``deciding`` what
+/// the user decides about photos, and ``sharing`` opens and exports photos.
 @MainActor
 public final class PhotoListViewModel {
   /// The progress of the last fetch.
@@ -40,14 +42,13 @@ public final class PhotoListViewModel {
   public var onProgress: () -> Void = {}
 
   /// The search of the list, and its order.
-  public let search = PhotoSearchViewModel()
+  public let search: PhotoSearchViewModel
   /// The marked photos.
-  public let marks = PhotoMarks()
+  public let marks: PhotoMarks
   /// The actions that open and export photos.
   public let sharing: PhotoSharing
-
-  /// The ratings that the user gives photos.
-  public let ratings: PhotoRatings
+  /// The user's decisions about photos.
+  public let deciding: PhotoDeciding
 
   /// The progress of the last fetch.
   public private(set) var state = State.idle {
@@ -73,6 +74,13 @@ public final class PhotoListViewModel {
   /// The number of snapshots that the source has sent. Images may have changed whenever it changes.
   public private(set) var snapshotNumber = 0
 
+  /// The cull that the user has begun, or nil for none.
+  public private(set) var cull: PhotoCull?
+  /// Whether the cull was counted after the source had been read.
+  private var isCullCounted = false
+  /// The rows of the cull, and the number of the snapshot that they were made of.
+  private var culled: (snapshot: Int, rows: PhotoRows)?
+
   private let service: any APIServiceProtocol
   private let calendar: LocalClock
   private let now: () -> ContinuousClock.Instant
@@ -93,25 +101,33 @@ public final class PhotoListViewModel {
   /// - Parameters:
   ///   - desktop: The service that opens photos.
   ///   - exporter: The service that writes photos as a catalog.
-  ///   - ratings: The service that keeps ratings.
+  ///   - decisions: The service that keeps what the user decides about photos.
+  ///   - marks: The marks of the photos.
   ///   - calendar: The calendar for dates that are not a photo's own.
+  ///   - date: Returns the date, from which a search such as `taken:last-week` counts.
   ///   - now: Returns the time, from which the remaining time of a fetch is estimated.
   public init(
     service: any APIServiceProtocol, desktop: any DesktopServiceProtocol, exporter: any ExportServiceProtocol,
-    ratings: any RatingServiceProtocol, calendar: LocalClock = .system,
+    decisions: any DecisionServiceProtocol, marks: PhotoMarks = PhotoMarks(), calendar: LocalClock = .system,
+    date: @escaping () -> Date = { Date() },
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
     self.service = service
     self.calendar = calendar
     self.now = now
+    self.marks = marks
+    search = PhotoSearchViewModel(now: { calendar.time(of: date()) }, marked: { marks.ids })
     sharing = PhotoSharing(desktop: desktop, exporter: exporter)
-    self.ratings = PhotoRatings(service: ratings)
+    deciding = PhotoDeciding(service: decisions)
     rows = PhotoRows(PhotoTable(), PhotoRows.Context(marks: marks, onPress: { _ in }))
+    marks.onAlert = { [weak self] in self?.onAlert($0) }
+    marks.onRestore = { [search] in search.addMarked($0) }
     sharing.onAlert = { [weak self] in self?.onAlert($0) }
     sharing.onNote = { [weak self] in self?.onNote($0) }
-    self.ratings.onAlert = { [weak self] in self?.onAlert($0) }
-    self.ratings.onNote = { [weak self] in self?.onNote($0) }
-    self.ratings.onChange = { [weak self] in self?.onProgress() }
+    deciding.onAlert = { [weak self] in self?.onAlert($0) }
+    deciding.onNote = { [weak self] in self?.onNote($0) }
+    deciding.onChange = { [weak self] in self?.onProgress() }
+    deciding.countKeywords = { [weak self] in self?.countKeywords(onCount: $0) }
     search.onArrange = { [weak self] in self?.show($0) }
     search.onChange = { [weak self] in self?.onProgress() }
   }
@@ -140,12 +156,59 @@ public final class PhotoListViewModel {
     return rows.indices.contains(row) ? [rows.photo(at: row)] : []
   }
 
-  /// Whether photos can be rated: only those of a folder, which keeps their sidecars.
-  public var canRate: Bool { snapshot.isOfFolder }
+  /// Whether the user can decide about photos: only about those of a folder, which keeps their sidecars.
+  public var canDecide: Bool { snapshot.isOfFolder }
 
-  /// Rates the marked photos, or the photo of a row if none is marked.
-  public func rate(_ change: RatingChange, orRow row: Int) {
-    if canRate { ratings.make(change, for: markedPhotos(orRow: row)) }
+  /// Makes a change for the marked photos, or for the photo of a row if none is marked.
+  public func decide(_ change: DecisionChange, orRow row: Int) {
+    decide(change, about: markedPhotos(orRow: row))
+  }
+
+  /// Makes a change for photos.
+  public func decide(_ change: DecisionChange, about photos: [Photo]) {
+    if canDecide { deciding.make(change, for: photos) }
+  }
+
+  /// Begins a cull of the listed photos.
+  ///
+  /// - Parameter onBegin: Called when the decisions about the photos are known.
+  public func beginCull(onBegin: @escaping (PhotoCull) -> Void) {
+    guard canDecide, !rows.isEmpty else { return }
+    let cull = PhotoCull(snapshot.photos, order: rows.photoIndices)
+    (self.cull, culled) = (cull, nil)
+    count(cull) { onBegin(cull) }
+  }
+
+  private func count(_ cull: PhotoCull, then: @escaping () -> Void) {
+    deciding.onStars = { [weak cull] in cull?.take($0) }
+    isCullCounted = snapshot.isComplete
+    Task.onMainActor { [photos = snapshot.photos, stars = deciding.newStars] in
+      await cull.count(in: photos, changes: stars)
+      then()
+    }
+  }
+
+  /// The rows of the cull's photos, in the order in which it began.
+  public var culledRows: PhotoRows {
+    guard let cull else { return rows }
+    if let culled, culled.snapshot == snapshotNumber { return culled.rows }
+    let rows = PhotoRows(snapshot.photos, order: cull.order(in: snapshot.photos), context())
+    culled = (snapshotNumber, rows)
+    return rows
+  }
+
+  /// Marks the picks of the cull, and nothing else.
+  public func markPicks() { marks.mark(only: cull?.picks ?? []) }
+
+  /// Returns the decisions about photos.
+  public func decisions(about photos: [Photo]) -> [PhotoDecisions] {
+    photos.map { deciding.decisions(about: $0.image, $0.metadata) }
+  }
+
+  private func countKeywords(onCount: @escaping ([String]) -> Void) {
+    Task.onMainActor { [photos = snapshot.photos, new = deciding.newKeywords] in
+      onCount(await KeywordCensus.keywords(of: photos, and: new))
+    }
   }
 
   /// Calls ``onOpen`` with the photo of a row, whether it is for sale or not.
@@ -168,10 +231,13 @@ public final class PhotoListViewModel {
   private func show(_ arrangement: PhotoArrangement) {
     rows = PhotoRows(
       arrangement.photos, order: arrangement.order, grouping: arrangement.grouping,
-      PhotoRows.Context(
-        marks: marks, ratings: canRate ? ratings : nil, onPress: { [weak self] in self?.press($0) },
-        hasFileDates: snapshot.hasFileDates,
-        query: search.query, matchingRows: arrangement.matchingRows))
+      context(query: search.query, matchingRows: arrangement.matchingRows))
+  }
+
+  private func context(query: PhotoQuery? = nil, matchingRows: [Int32]? = nil) -> PhotoRows.Context {
+    PhotoRows.Context(
+      marks: marks, deciding: canDecide ? deciding : nil, onPress: { [weak self] in self?.press($0) },
+      hasFileDates: snapshot.hasFileDates, query: query, matchingRows: matchingRows)
   }
 }
 
@@ -240,8 +306,13 @@ extension PhotoListViewModel {
   private func receive(_ snapshot: PhotoSnapshot, isFirst: Bool) {
     self.snapshot = snapshot
     snapshotNumber += 1
+    // The source may have read what was decided before.
+    if let cull, !isCullCounted { count(cull) { [weak self] in self?.onProgress() } }
     progress = snapshot.progress.map { meter.measure($0, at: now()) }
     if isFirst, isLoading { selectedPhoto = nil }
+    // A photo that is missing may be in a folder or an entry that could not be read.
+    let isWhole = snapshot.isComplete && snapshot.nextPage == nil && snapshot.problems.count == 0
+    marks.sourceDidChange(snapshot.photos, isComplete: isWhole)
     search.arrange(snapshot.photos, isOfFolder: snapshot.isOfFolder)
     if snapshot.isComplete { isPaging = false }
     state = .loaded

@@ -1,10 +1,18 @@
 import Gallery
+import Photos
+import Services
+import WorkerPool
 
 /// The marked photos of a list.
 ///
-/// Marks are identifiers of photos, so they stay when the list is searched, sorted or reloaded.
+/// Marks are identifiers of photos, so they stay when the list is searched, sorted or reloaded. With a service, they are
+/// stored and are restored in the next session: see `PhotoMarks+Keeping.swift`.
 @MainActor
 public final class PhotoMarks {
+  /// Called with the reason why the marks could not be read or stored.
+  var onAlert: (Alert) -> Void = { _ in }
+  /// Called with photos that were marked in the last session, after their marks have been restored.
+  var onRestore: ([Photo.ID]) -> Void = { _ in }
   /// The number of marked photos.
   @Published public private(set) var count = 0
   /// The rows between the ends of a range that has not been completed, or nil if there is none.
@@ -14,8 +22,30 @@ public final class PhotoMarks {
     didSet { if start == nil { range = nil } }
   }
 
-  private var ids: Set<Photo.ID> = [] {
+  private(set) var ids: Set<Photo.ID> = [] {
     didSet { if ids.count != count { count = ids.count } }
+  }
+  let keeping: Keeping?
+
+  /// Creates marks that end with the session.
+  public init() { keeping = nil }
+
+  /// Creates marks that a service keeps. Call ``load()`` to restore those of the last session.
+  public init(service: any MarkServiceProtocol, clock: any Clock<Duration>) {
+    keeping = Keeping(service: service, clock: clock)
+  }
+
+  /// Changes the marks. The marks must not be copied on the way, since there may be a million.
+  private func change(_ body: (inout Set<Photo.ID>) -> Void) {
+    body(&ids)
+    didChange()
+  }
+
+  /// Takes over marks of the last session, which need not be stored again.
+  func restore(_ restored: MarkArchive.Restored, isCurrent: Bool) {
+    if restored.found.isEmpty { return }
+    if isCurrent { ids = restored.all } else { ids.formUnion(restored.found) }
+    onRestore(restored.found)
   }
 
   /// Returns whether a photo is marked.
@@ -23,7 +53,7 @@ public final class PhotoMarks {
 
   /// Marks or unmarks a photo.
   public func toggle(_ id: Photo.ID) {
-    if ids.remove(id) == nil { ids.insert(id) }
+    change { if $0.remove(id) == nil { $0.insert(id) } }
   }
 
   /// Marks or unmarks the photo of a row, and cancels a range.
@@ -39,7 +69,7 @@ public final class PhotoMarks {
     extendRange(to: row, in: rows)
     if let range {
       start = nil
-      ids.formUnion(range.map(rows.id(at:)))
+      change { $0.formUnion(range.map(rows.id(at:))) }
     } else {
       (start, range) = ((rows.id(at: row), row), row...row)
     }
@@ -57,7 +87,13 @@ public final class PhotoMarks {
   public func markAll(in rows: PhotoRows) {
     start = nil
     let all = rows.matchingIDs
-    if all.allSatisfy(ids.contains) { ids.subtract(all) } else { ids.formUnion(all) }
+    change { if all.allSatisfy($0.contains) { $0.subtract(all) } else { $0.formUnion(all) } }
+  }
+
+  /// Marks some photos, and no others.
+  func mark(only photos: [Photo.ID]) {
+    start = nil
+    change { $0 = Set(photos) }
   }
 
   /// Cancels a range that has begun.

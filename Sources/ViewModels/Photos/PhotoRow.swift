@@ -3,7 +3,7 @@ import FoundationEssentials
 import Gallery
 
 /// A photo in the photo list, as strings that are ready to show.
-public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Ratable, Detailed {
+public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidable, Detailed {
   public let id: AnyHashable
   /// The name of the photo.
   public let name: String
@@ -19,13 +19,13 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Ratable,
   /// The folder of the photo, with a slash at its end; empty if the photos are in one folder or grouped by it.
   public let folder: String
   public let image: ImageLocation
-  public let ratings: PhotoRatings?
+  public let deciding: PhotoDeciding?
   /// Whether the photo is for sale, or nil if the source doesn't say.
   public let saleBadge: SaleBadge?
-  public var detail: PhotoDetail { PhotoDetail(photo, rating: rating, hasFileDate: hasFileDate, query: query) }
+  public var detail: PhotoDetail { PhotoDetail(photo, decisions: decisions, hasFileDate: hasFileDate, query: query) }
 
   /// The identifier of the photo.
-  var photoID: Photo.ID { photo.id }
+  public var photoID: Photo.ID { photo.id }
   /// The index of the photo in its table when the row was created.
   let photoIndex: Int
   /// The index of the row in the list.
@@ -48,12 +48,12 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Ratable,
   ///   - grouping: The sections of the list, or nil for none.
   ///   - hasFileDate: Whether the creation date is only that of the file, if the photo has no date of its own.
   ///   - marks: The marks of the list, or nil if its rows can't be marked.
-  ///   - ratings: The ratings of the user, or nil if the photos can't be rated.
+  ///   - deciding: The decisions of the user, or nil if the photos have no sidecars.
   ///   - query: The query whose matches are highlighted, or nil for none.
   ///   - onPress: Called with the photo when the row is pressed.
   public init(
     _ photo: Photo, at index: Int = 0, photoIndex: Int = 0, rawFormat: RawFormat? = nil, grouping: PhotoGrouping? = nil,
-    hasFileDate: Bool = false, marks: PhotoMarks? = nil, ratings: PhotoRatings? = nil, query: PhotoQuery? = nil,
+    hasFileDate: Bool = false, marks: PhotoMarks? = nil, deciding: PhotoDeciding? = nil, query: PhotoQuery? = nil,
     onPress: @escaping (Photo) -> Void = { _ in }
   ) {
     self.photo = photo
@@ -62,7 +62,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Ratable,
     self.rawFormat = rawFormat
     self.hasFileDate = hasFileDate
     self.marks = marks
-    self.ratings = ratings
+    self.deciding = deciding
     self.query = query
     self.onPress = onPress
     id = photo.id
@@ -108,12 +108,17 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Ratable,
 
   public func toggleMark() { marks?.toggle(photo.id) }
 
-  public var rating: PhotoRating {
-    ratings?.rating(of: photo.image, photo.metadata)
-      ?? PhotoRating(stars: photo.metadata?.rating, label: photo.metadata?.label)
+  public var decisions: PhotoDecisions {
+    deciding?.decisions(about: photo.image, photo.metadata) ?? PhotoDecisions(photo.metadata)
   }
 
-  public func rate(_ change: RatingChange) { ratings?.make(change, for: [photo]) }
+  public var isRead: Bool { photo.metadata != nil }
+
+  public var quarters: Int {
+    decisions.orientation.map { (photo.metadata ?? PhotoMetadata()).quarters(to: $0) } ?? 0
+  }
+
+  public func decide(_ change: DecisionChange) { deciding?.make(change, for: [photo]) }
 
   /// Whether the row is in a range of marks that has not been completed.
   public var isInRange: Bool { marks?.range?.contains(index) ?? false }
@@ -161,5 +166,5 @@ public enum RawFormat: String, Sendable {
 
 extension Photo {
   /// The name, or `Untitled` if it is empty.
-  var displayName: String { name.allSatisfy(\.isWhitespace) ? "Untitled" : name }
+  public var displayName: String { name.allSatisfy(\.isWhitespace) ? "Untitled" : name }
 }

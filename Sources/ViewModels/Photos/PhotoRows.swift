@@ -20,8 +20,8 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   /// The properties that all rows share.
   struct Context {
     let marks: PhotoMarks
-    /// The ratings of the user, or nil if the photos can't be rated.
-    var ratings: PhotoRatings?
+    /// The decisions of the user, or nil if the photos have no sidecars.
+    var deciding: PhotoDeciding?
     /// Called with the photo of a pressed row.
     let onPress: (Photo) -> Void
     /// Whether a photo's creation date is only the date of its file.
@@ -78,7 +78,7 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     let row = PhotoRow(
       photo(at: index), at: index, photoIndex: photoIndex(at: index), rawFormat: rawFormat(at: index),
       grouping: grouping,
-      hasFileDate: context.hasFileDates, marks: context.marks, ratings: context.ratings,
+      hasFileDate: context.hasFileDates, marks: context.marks, deciding: context.deciding,
       query: context.query(ofRow: index),
       onPress: context.onPress)
     cache.rows[index] = row
@@ -166,6 +166,9 @@ extension PhotoRows {
 
   /// Returns the identifier of a row's photo without reading the photo.
   func id(at index: Int) -> Photo.ID { photos.id(at: photoIndex(at: index)) }
+
+  /// The indices of the listed photos in their table.
+  var photoIndices: [Int32] { order ?? photos.indices.map(Int32.init) }
 
   /// The identifiers of the photos that match the search, or of all photos if nothing is searched for.
   var matchingIDs: [Photo.ID] { context.matchingRows?.map { id(at: Int($0)) } ?? indices.map(id(at:)) }

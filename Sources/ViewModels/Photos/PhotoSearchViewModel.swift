@@ -1,4 +1,6 @@
 import Finding
+import FoundationEssentials
+import Gallery
 import Photos
 import WorkerPool
 
@@ -28,6 +30,11 @@ public final class PhotoSearchViewModel {
   /// Called after other properties have changed.
   var onChange: () -> Void = {}
 
+  private let now: () -> CalendarTime
+  private let marked: () -> Set<Photo.ID>
+  /// The photos that `is:marked` finds: those that were marked when the search began, so that the list does not lose rows
+  /// under the highlight.
+  private var searchedMarks: Set<Photo.ID> = []
   private let finder = PhotoFinder()
   private var photos = PhotoTable()
   private var isOfFolder = false
@@ -35,6 +42,12 @@ public final class PhotoSearchViewModel {
   /// The last order that was computed for `photos`.
   private var sorted: (order: PhotoOrder, indices: [Int32])?
   private(set) var running: Task<Void, Never>?
+
+  /// - Parameter now: Returns the time that the user's clock shows, from which a query such as `taken:last-week` counts.
+  /// - Parameter marked: Returns the marked photos, for the query `is:marked`.
+  init(now: @escaping () -> CalendarTime, marked: @escaping () -> Set<Photo.ID> = { [] }) {
+    (self.now, self.marked) = (now, marked)
+  }
 
   deinit {
     running?.cancel()
@@ -48,14 +61,27 @@ public final class PhotoSearchViewModel {
     guard text != self.text else { return }
     self.text = text
     do throws(QueryError) {
-      let query = try PhotoQuery(text)
+      let query = try PhotoQuery(text, now: now())
       fault = nil
       self.query = query.isEmpty ? nil : query
+      searchedMarks = query.asksForMarks ? marked() : []
       arrange()
     } catch {
       fault = error.message
     }
     onChange()
+  }
+
+  /// Runs the search again, whose result may have changed: dates are counted from today, and marks as they are now.
+  public func findAgain() {
+    let text = text
+    self.text = ""
+    find(text)
+  }
+
+  /// Runs the search again if marks that it asks for have changed.
+  public func findMarkedAgain() {
+    if query?.asksForMarks == true, searchedMarks != marked() { findAgain() }
   }
 
   /// Indexes the photos, so that the first key of a search has no delay.
@@ -97,14 +123,22 @@ public final class PhotoSearchViewModel {
     arrange()
   }
 
+  /// Adds photos to the marked ones that the search finds.
+  func addMarked(_ photos: [Photo.ID]) {
+    guard query?.asksForMarks == true else { return }
+    searchedMarks.formUnion(photos)
+    arrange()
+  }
+
   private func arrange() {
     running?.cancel()
     running = nil
     guard query != nil || order != PhotoOrder() else { return show(PhotoArrangement(photos, isOfFolder: isOfFolder)) }
     let known = sorted.flatMap { $0.order == order ? $0.indices : nil }
-    running = Task.onMainActor { [weak self, finder, photos, isOfFolder, query, listsAll, order] in
+    running = Task.onMainActor { [weak self, finder, photos, isOfFolder, query, listsAll, order, searchedMarks] in
       let arrangement = try? await PhotoArrangement(
-        photos, isOfFolder: isOfFolder, query: query, listsAll: listsAll, order: order, sorted: known, finder: finder)
+        photos, isOfFolder: isOfFolder, query: query, listsAll: listsAll, order: order, sorted: known, finder: finder,
+        marked: searchedMarks)
       guard let self, let arrangement, !Task.isCancelled else { return }
       running = nil
       sorted = arrangement.sorted.map { (order, $0) }

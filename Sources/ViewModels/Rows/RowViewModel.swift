@@ -45,6 +45,12 @@ public protocol Buyable {
 public protocol Imaged {
   /// The location of the image.
   var image: ImageLocation { get }
+  /// The number of quarters by which the user has rotated the image clockwise.
+  var quarters: Int { get }
+}
+
+extension Imaged {
+  public var quarters: Int { 0 }
 }
 
 /// A row that can be marked.
@@ -56,15 +62,17 @@ public protocol Markable {
   func toggleMark()
 }
 
-/// A row whose photo can be rated.
+/// A row of a photo that the user can decide about.
 @MainActor
-public protocol Ratable {
-  /// The ratings of the list; nil if its photos can't be rated.
-  var ratings: PhotoRatings? { get }
-  /// The stars and the label of the photo.
-  var rating: PhotoRating { get }
-  /// Rates the photo.
-  func rate(_ change: RatingChange)
+public protocol Decidable {
+  /// The decisions of the list; nil if its photos have no sidecars.
+  var deciding: PhotoDeciding? { get }
+  /// The decisions about the photo.
+  var decisions: PhotoDecisions { get }
+  /// Whether the photo's file has been read, so that its own keywords and orientation are known.
+  var isRead: Bool { get }
+  /// Makes a change for the photo.
+  func decide(_ change: DecisionChange)
 }
 
 /// A row with a detail view.

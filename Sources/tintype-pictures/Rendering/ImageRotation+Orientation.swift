@@ -1,3 +1,4 @@
+import Gallery
 import ImageWire
 
 extension ImageRotation {
@@ -9,9 +10,7 @@ extension ImageRotation {
     case .upright: return exif
     case .stored: return 1
     case .clockwise90, .clockwise180, .clockwise270:
-      // Each step to the right is a rotation clockwise by 90 degrees. The second row has the mirrored images.
-      let cycle = [[1, 6, 3, 8], [2, 7, 4, 5]].first { $0.contains(exif) } ?? [1, 6, 3, 8]
-      return cycle[((cycle.firstIndex(of: exif) ?? 0) + quarters) % 4]
+      return (ImageOrientation(rawValue: exif) ?? .upright).rotated(quarters: quarters).rawValue
     }
   }
 }

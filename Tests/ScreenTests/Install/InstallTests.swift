@@ -36,10 +36,17 @@ import Testing
       })
   }
 
+  /// The files that the program writes itself.
+  private static let generated = [
+    "share/man/man1/tintype.1", "share/bash-completion/completions/tintype", "share/zsh/site-functions/_tintype",
+    "share/fish/vendor_completions.d/tintype.fish",
+  ]
+
   @Test func installedFilesAreReadableForEveryUser() async throws {
     let files = try await install()
     let programs = ["bin/tintype", "libexec/tintype/tintype-pictures"]
-    for name in programs + ["libexec/tintype/libtintype-vips.so", "share/doc/tintype/LICENSE"] {
+    let others = ["libexec/tintype/libtintype-vips.so", "share/doc/tintype/LICENSE"] + Self.generated
+    for name in programs + others {
       #expect(files[name] != nil, "\(name) is missing")
     }
     let bundled = try FileManager.default.subpathsOfDirectory(atPath: checkout.appending(path: "Resources").path)
@@ -60,8 +67,20 @@ import Testing
     try #require(try await make("install").status == 0)
     try #require(try await make("uninstall").status == 0)
     let left = try FileManager.default.subpathsOfDirectory(atPath: installed(""))
-    #expect(
-      left.sorted() == ["bin", "libexec", "share", "share/doc", "share/tintype", "share/tintype/guestbook.sqlite"])
+    let files = left.filter { name in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: installed(name), isDirectory: &isFolder) && !isFolder.boolValue
+    }
+    #expect(files == ["share/tintype/guestbook.sqlite"])
+    #expect(!left.contains { ["tintype-gallery", "doc/tintype", "libexec/tintype"].contains(where: $0.hasSuffix) })
+  }
+
+  @Test func theManualPageAndCompletionsAreInstalled() async throws {
+    _ = try await install()
+    let starts = try Self.generated.map { name in
+      try String(contentsOfFile: installed(name), encoding: .utf8).prefix { $0 != " " && $0 != "(" }
+    }
+    #expect(starts == [".TH", "__tintype_cursor_index_in_current_word", "#compdef", "function"])
   }
 
   @Test func installBuildsNothing() async throws {

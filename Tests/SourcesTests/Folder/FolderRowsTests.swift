@@ -34,4 +34,22 @@ import Testing
     #expect(rows.rows.map(\.stamp?.size) == [6, 6, 1])
     #expect(rows.rows.map(\.id) == before.map(\.id))
   }
+
+  /// Otherwise, a rating would take the photo's details from the screen until they are read again.
+  @Test func theMetadataStaysUntilAFileIsReadAgain() async {
+    for name in ["a.jpg", "a.png", "b.jpg"] { write(name, "x") }
+    var rows = FolderRows(root: root)
+    var scan = rows.startScan(findsTwice: false)
+    rows.add(
+      ["a.jpg", "a.png", "b.jpg"].map { FolderRows.Found(FoundPhoto(at: root.appending($0.utf8))) }, to: &scan)
+    _ = rows.add(rows.unread.map { ($0.place, .success(MetadataRecord(PhotoMetadata()))) })
+    #expect(rows.unread.isEmpty)
+    for (sidecar, places) in [("b.jpg.xmp", [2]), ("a.xmp", [0, 1]), ("c.xmp", [])] {
+      write(sidecar, "")
+      rows.update(root.appending(sidecar.utf8))
+      #expect(rows.unread.map(\.place) == places && rows.rows.allSatisfy { $0.result != nil })
+      _ = rows.add(rows.unread.map { ($0.place, .success(MetadataRecord(PhotoMetadata()))) })
+    }
+    #expect(rows.rows.map { $0.found.sidecar?.printableName } == ["a.xmp", "a.xmp", "b.jpg.xmp"])
+  }
 }

@@ -1,23 +1,3 @@
-// How other programs write ratings, labels and keywords.
-
-/// The stars in percent.
-enum Ratings {
-  /// The percentages of 0 to 5 stars, as Windows and digiKam write them.
-  static let percent = [0, 1, 25, 50, 75, 99]
-
-  /// Returns the stars of a percentage, or nil if it is invalid.
-  static func stars(percent: Int) -> Int? {
-    (0...100).contains(percent) ? self.percent.lastIndex { $0 <= percent } : nil
-  }
-}
-
-/// The names of labels, in the order of other programs' numbers. Lightroom and Bridge call them so in English.
-enum Labels {
-  static let darktable = ["Red", "Yellow", "Green", "Blue", "Purple"]
-  /// digiKam's magenta is the others' purple. 0 means no label.
-  static let digiKam = ["", "Red", "Orange", "Yellow", "Green", "Blue", "Purple", "Gray", "Black", "White"]
-}
-
 /// The keywords of a photo as one list of paths, as digiKam and others write them.
 struct KeywordPaths {
   /// The keywords that no path contains.

@@ -1,7 +1,7 @@
 /// The decisions of the user about a photo, as its sidecar holds them.
 ///
 /// A field is nil if the sidecar does not have it.
-public struct PhotoDecisions: Hashable, Codable, Sendable {
+public struct SidecarDecisions: Hashable, Codable, Sendable {
   /// The stars from 1 to 5, 0 for none, or -1 for a rejected photo (XMP Specification, part 1, `xmp:Rating`).
   public var rating: Int?
   /// The label, in most cases the English name of a color (`xmp:Label`).

@@ -1,0 +1,21 @@
+import Gallery
+import Services
+import Store
+
+/// The marks of a source, saved in the store.
+public struct KeptMarks: MarkServiceProtocol {
+  private let store: StateStore
+  private let source: [UInt8]
+
+  /// Creates the marks of a source.
+  /// - Parameter source: The bytes that identify the source, such as those of a folder's path.
+  public init(store: StateStore, source: [UInt8]) { (self.store, self.source) = (store, source) }
+
+  /// Returns the locations of the marked photos.
+  public func marks() async throws(APIError) -> MarkedLocations { try await store.marks(of: source) }
+
+  /// Replaces the marks.
+  public func setMarks(_ marks: MarkedLocations, insteadOf former: MarkedLocations) async throws(APIError) {
+    try await store.setMarks(marks, insteadOf: former, of: source)
+  }
+}

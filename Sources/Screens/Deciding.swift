@@ -1,0 +1,131 @@
+import Gallery
+import Terminal
+import ViewModels
+
+extension Action {
+  /// The reason why the user can't decide about photos.
+  static let cannotDecide = "Only the photos of a folder can be rated."
+
+  private static let stars: [(Command, Int)] = [
+    (.rateNone, 0), (.rateOne, 1), (.rateTwo, 2), (.rateThree, 3), (.rateFour, 4), (.rateFive, 5),
+  ]
+  private static let labels: [(Command, LabelColor)] = [
+    (.labelRed, .red), (.labelYellow, .yellow), (.labelGreen, .green), (.labelBlue, .blue),
+  ]
+
+  /// Returns an action for each command that rates photos. A label that all of them have is removed, and photos that are all
+  /// rejected are accepted.
+  ///
+  /// - Parameters:
+  ///   - photos: Returns the decisions about the photos.
+  ///   - isRejected: Whether the photos are known to be rejected, so that the key's label says what it does.
+  @MainActor
+  static func ratings(
+    of photos: @escaping @MainActor () -> [PhotoDecisions], isRejected: Bool, refusal: String?,
+    decide: @escaping @MainActor (DecisionChange) -> Void
+  ) -> [Action] {
+    return stars.map { command, count in Action(command, refusal: refusal) { decide(.stars(count)) } }
+      + labels.map { command, color in
+        Action(command, refusal: refusal) {
+          let isRemoved = photos().allSatisfy { $0.label.flatMap(LabelColor.init) == color }
+          decide(.label(isRemoved ? nil : color.label))
+        }
+      } + [
+        Action(.reject, label: isRejected ? "Accept" : nil, refusal: refusal) {
+          decide(.stars(photos().allSatisfy(\.isRejected) ? 0 : PhotoDecisions.rejected))
+        }
+      ]
+  }
+
+  /// Returns the actions that go back and forth through the steps.
+  /// - Parameter open: Called with a popup that asks before many steps are undone.
+  @MainActor @ActionList
+  static func stepping(_ deciding: PhotoDeciding, open: @escaping @MainActor (any Popup) -> Void) -> [Action] {
+    Action(.undo) { deciding.undo() }
+    Action(.undoSession) {
+      open(
+        ChoicePopup(
+          title: "Undo the session?",
+          choices: [.init(key: "n", text: "Keep all steps"), .init(key: "y", text: "Undo all steps")]
+        ) { if $0 == 1 { deciding.undoSession() } })
+    }
+    Action(.redo) { deciding.redo() }
+    Action(.toggleAdvance) { deciding.toggleAdvance() }
+  }
+}
+
+extension Popup where Self == FieldPopup {
+  /// Makes the field for the caption of photos. It has the caption that all of them have, with a pilcrow for each line
+  /// break.
+  ///
+  /// - Parameter onEnter: Called with the change when the user accepts it.
+  @MainActor
+  static func caption(of photos: [PhotoDecisions], onEnter: @escaping (DecisionChange) -> Void) -> FieldPopup {
+    let captions = Set(photos.map(\.caption))
+    let shared = captions.count == 1 ? photos.first?.caption : nil
+    let signs = ["¶", "⏎", "␤"]
+    let lineBreak = signs.first { shared?.contains($0) != true } ?? signs[0]
+    let line = shared?.replacing("\n", with: lineBreak) ?? ""
+    return FieldPopup(
+      title: photos.count == 1 ? "Caption" : "Caption of \(photos.count.photosText)",
+      label: shared?.contains("\n") == true ? "Caption (\(lineBreak) begins a new line)" : "Caption",
+      text: line, button: "Save", isOptional: true
+    ) { text in
+      let caption = text.allSatisfy(\.isWhitespace) ? nil : text.replacing(lineBreak, with: "\n")
+      if captions != [caption] { onEnter(.caption(caption)) }
+    }
+  }
+}
+
+extension Popup where Self == ChoicePopup {
+  /// Makes the menu of labels.
+  ///
+  /// - Parameters:
+  ///   - label: The label of the highlighted photo.
+  ///   - onChoice: Called with the label that the user chooses; nil for none.
+  @MainActor
+  static func label(_ label: String?, onChoice: @escaping (String?) -> Void) -> ChoicePopup {
+    let colors = LabelColor.allCases
+    let current = label.flatMap(LabelColor.init)
+    let choices =
+      colors.map {
+        ChoicePopup.Choice(
+          key: String($0.label.lowercased().prefix(1)), text: $0.label, note: $0 == current ? "current" : "")
+      } + [ChoicePopup.Choice(key: "n", text: "None", note: label == nil ? "current" : "")]
+    return ChoicePopup(title: "Label", choices: choices, highlighted: current.flatMap(colors.firstIndex) ?? 0) {
+      onChoice($0 < colors.count ? colors[$0].label : nil)
+    }
+  }
+}
+
+extension LabelColor {
+  /// The English name, which is the label that Lightroom writes.
+  var label: String {
+    switch self {
+    case .red: "Red"
+    case .yellow: "Yellow"
+    case .green: "Green"
+    case .blue: "Blue"
+    case .purple: "Purple"
+    }
+  }
+}
+
+extension Decidable {
+  /// The reason why nothing can be changed that the photo's own file contains, too, or nil if it can.
+  var notReadRefusal: String? { isRead ? nil : "The photo has not been read." }
+}
+
+extension PhotoDecisions {
+  /// The signs of the rating, each with its role: the stars or the cross of a rejected photo, and the label.
+  var signs: [(text: String, role: Role)] {
+    var signs: [(String, Role)] = []
+    switch stars {
+    case PhotoDecisions.rejected: signs.append(("✗ Rejected", .negative))
+    case .some(1...5): signs.append((String(repeating: "★", count: stars ?? 0), .accent))
+    default: break
+    }
+    if let label { signs.append(LabelColor(label).map { ("■", .label($0)) } ?? (label.printable, .secondary)) }
+    return signs
+  }
+}

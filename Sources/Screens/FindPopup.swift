@@ -1,0 +1,123 @@
+import Terminal
+import ViewModels
+
+/// A box over the screen with a field and a list of entries. A typed text finds some of them, and Enter chooses one.
+@MainActor
+final class FindPopup: Popup {
+  /// A line of the list.
+  struct Entry {
+    /// The names of the entry's keys. A text finds them, too.
+    var keys: [String] = []
+    let title: String
+    /// A note at the right.
+    var note = ""
+    /// Whether the entry can be chosen at the moment.
+    var isPossible = true
+    /// The reason why the entry is refused, or nil if choosing it closes the popup.
+    var refusal: String?
+  }
+
+  var onClose: () -> Void = {}
+  /// The entries, in the order in which they are listed if there is no text.
+  var entries: [Entry] { didSet { find(keepingHighlight: true) } }
+  /// The further actions of the popup. Their keys reach them even if the field has a use for them.
+  var moreActions: () -> [Action] = { [] }
+  /// The subscription that keeps ``entries`` up to date.
+  var updating: Subscription?
+
+  let name: String
+  let hints: [Command]
+  private let field: CommandField
+  /// The lines that are shown if there are no entries.
+  private let notice: [String]
+  private let noMatch: String
+  private let onChoice: (Int) -> Void
+  /// The indices of the entries that the text finds.
+  private var found: [Int] = []
+  private var list = ChoiceList([])
+  private var box = Rect(column: 0, row: 0, columns: 0, rows: 0)
+
+  /// The largest number of entries in view.
+  private static let mostRows = 16
+
+  /// - Parameters:
+  ///   - noMatch: The sentence that says that no entry matches.
+  ///   - onChoice: Called with the index of the entry that the user chooses, even if it is not possible.
+  init(
+    name: String, hint: String, entries: [Entry], notice: [String] = [], noMatch: String, hints: [Command],
+    keys: CommandTable, onChoice: @escaping (Int) -> Void
+  ) {
+    (self.name, self.entries, self.notice, self.noMatch) = (name, entries, notice, noMatch)
+    (self.hints, self.onChoice) = (hints, onChoice)
+    field = CommandField(hint: hint, keys: keys)
+    field.onChange = { [unowned self] in find() }
+    find()
+  }
+
+  let extent = Extent.popup
+  let isTyping = true
+
+  @ActionList var actions: [Action] {
+    moreActions()
+    Action.moves { [self] in list.move($0) }
+    Action(.press, label: "Run", refusal: noneFound ?? highlighted.flatMap { entries[$0].refusal }) { [self] in
+      choose(list.position.highlighted)
+    }
+    Action(.switchWindow, label: "Complete", refusal: noneFound) { [self] in
+      if let highlighted { field.text = entries[highlighted].title }
+    }
+    Action(.close) { [self] in onClose() }
+  }
+
+  /// The index of the highlighted entry, or nil if no entry matches.
+  var highlighted: Int? { found.isEmpty ? nil : found[list.position.highlighted] }
+
+  private var noneFound: String? { found.isEmpty ? noMatch : nil }
+
+  /// Finds the entries again, and highlights the best match unless the highlight stays.
+  private func find(keepingHighlight: Bool = false) {
+    let row = keepingHighlight ? list.position.highlighted : 0
+    found = field.found(in: entries.map { ($0.title, $0.keys) })
+    list = ChoiceList(entries.map(choice))
+    list.choices = found.map { choice(entries[$0]) }
+    list.highlight(row)
+  }
+
+  private func choice(_ entry: Entry) -> ChoiceList.Choice {
+    ChoiceList.Choice(
+      key: entry.keys.first ?? "", text: entry.title, note: entry.note, isPossible: entry.isPossible)
+  }
+
+  private func choose(_ row: Int) {
+    if entries[found[row]].refusal != nil { return }
+    onClose()
+    onChoice(found[row])
+  }
+
+  func draw(on surface: Surface) {
+    let lines = notice.flatMap { CellText($0).wrapped(to: max(1, min(52, surface.bounds.columns - 8))) }
+    let columns = entries.isEmpty ? (lines.map(\.width).max() ?? 0) + 4 : list.columns
+    let rows = entries.isEmpty ? lines.count : min(entries.count, Self.mostRows)
+    box = surface.bounds.centered(columns: columns + 2, rows: rows + 3)
+    surface.drawBox(box, title: name)
+    let (top, rest) = box.inset(columns: 1, rows: 1).split(rows: 1)
+    field.draw(on: surface.clipped(to: top.inset(columns: 2)))
+    if entries.isEmpty {
+      for (row, line) in lines.enumerated() { surface.clipped(to: rest).put(line, column: 2, row: row, .secondary) }
+    } else {
+      list.draw(on: surface.clipped(to: rest), lighting: field.ranges)
+    }
+  }
+
+  func type(_ event: InputEvent) -> Bool {
+    if case .key(let key) = event, !key.isTyped {
+      let commands = field.keys.commands(for: key)
+      if moreActions().contains(where: { $0.isPossible && commands.contains($0.command) }) { return false }
+    }
+    return field.type(event)
+  }
+
+  func handle(_ mouse: Mouse) {
+    if let choice = list.handle(mouse) { choose(choice) } else if box.isMissed(by: mouse) { onClose() }
+  }
+}

@@ -1,0 +1,67 @@
+import Gallery
+import Terminal
+import ViewModels
+
+/// The cull that the user makes in the viewer.
+@MainActor
+struct ViewerCull {
+  /// Returns the progress at a row, such as `37 of 300 · 12 picked · 9 rejected`.
+  let progress: (_ row: Int) -> String
+  /// Returns a popup with the outcome and the next steps, which leaves the viewer by a closure.
+  let summary: (_ leave: @escaping () -> Void) -> any Popup
+}
+
+extension PhotosScreen {
+  func beginCull() {
+    viewModel.marks.cancelRange()
+    let first = viewModel.rows.indices.contains(highlighted) ? viewModel.rows[highlighted].photoID : nil
+    viewModel.beginCull { [unowned self] cull in view(cull, at: cull.firstUndecided(from: first)) }
+  }
+
+  private func view(_ cull: PhotoCull, at row: Int) {
+    let progress = { (row: Int) in
+      "\((row + 1).grouped) of \(cull.count.grouped) · \(cull.pickedCount.grouped) picked · "
+        + "\(cull.rejectedCount.grouped) rejected"
+    }
+    host.view(
+      row, among: { [viewModel] in viewModel.culledRows }, slideshowSeconds: nil,
+      cull: ViewerCull(progress: progress, summary: { [unowned self] in summary(of: cull, leave: $0) }),
+      onTurn: { [unowned self] row in
+        let id = viewModel.culledRows[row].photoID
+        if let place = viewModel.rows.index(ofPhoto: id, guess: row) { pane.highlight(place) }
+      })
+  }
+
+  /// Makes the popup that ends a cull.
+  private func summary(of cull: PhotoCull, leave: @escaping () -> Void) -> ChoicePopup {
+    let (picked, rejected, undecided) = (cull.pickedCount, cull.rejectedCount, cull.undecidedCount)
+    func search(_ query: String) -> () -> Void {
+      { [self] in
+        leave()
+        find(query)
+      }
+    }
+    func withPicks(_ next: @escaping () -> Void) -> () -> Void {
+      { [self] in
+        leave()
+        viewModel.markPicks()
+        next()
+      }
+    }
+    let steps: [(key: String, text: String, count: Int?, run: () -> Void)] = [
+      ("p", "Show the picks", picked, search("is:picked")),
+      ("x", "Show the rejects", rejected, search("is:rejected")),
+      ("u", "Show the undecided", undecided, search("is:unrated")),
+      ("m", "Mark the picks", picked, withPicks {}),
+      ("o", "Open the picks in other programs", picked, withPicks { [self] in perform(.openOutside) }),
+      ("y", "Copy the paths of the picks", picked, withPicks { [self] in perform(.copyPlace) }),
+      ("e", "Save the picks as a catalog", picked, withPicks { [self] in perform(.export) }),
+      ("c", "Go on with the cull", nil, {}),
+      ("d", "Done", nil, leave),
+    ]
+    let possible = steps.filter { $0.count != 0 }
+    let choices = possible.map { ChoicePopup.Choice(key: $0.key, text: $0.text, note: $0.count?.grouped ?? "") }
+    let title = "\(picked.grouped) picked · \(rejected.grouped) rejected · \(undecided.grouped) undecided"
+    return ChoicePopup(title: title, choices: choices) { possible[$0].run() }
+  }
+}

@@ -1,0 +1,58 @@
+import Gallery
+import Terminal
+import ViewModels
+
+// The decisions about the marked photos, or about the highlighted one if none is marked.
+extension PhotosScreen {
+  @ActionList var decidingActions: [Action] {
+    let refusal = noPhoto ?? (viewModel.canDecide ? nil : Action.cannotDecide)
+    let highlightedPhoto = pane.list.highlightedRow as? any Decidable
+    let isRejected = viewModel.marks.count == 0 && highlightedPhoto?.decisions.isRejected == true
+    Action.ratings(
+      of: { [self] in decisions }, isRejected: isRejected, refusal: refusal, decide: { [self] in rate($0) })
+    Action(.cull, refusal: refusal) { [self] in beginCull() }
+    Action(.label, refusal: refusal) { [self] in
+      host.open(.label(highlightedPhoto?.decisions.label) { [self] in rate(.label($0)) })
+    }
+    Action(.keywords, refusal: refusal ?? notRead) { [self] in editKeywords() }
+    Action(.caption, refusal: refusal) { [self] in editCaption() }
+    Action(.rotate, refusal: refusal ?? notRead) { [self] in decide(.rotation(quarters: 1)) }
+    Action.stepping(viewModel.deciding) { [self] in host.open($0) }
+  }
+
+  /// The decisions about the marked photos, or about the highlighted one if none is marked.
+  private var decisions: [PhotoDecisions] {
+    viewModel.decisions(about: viewModel.markedPhotos(orRow: highlighted))
+  }
+
+  private var notRead: String? {
+    viewModel.marks.count == 0 ? (pane.list.highlightedRow as? any Decidable)?.notReadRefusal : nil
+  }
+
+  private func decide(_ change: DecisionChange) {
+    endRange()
+    viewModel.decide(change, orRow: highlighted)
+  }
+
+  /// Rates or labels the photos. After a rating, moves on to the next photo if none is marked.
+  private func rate(_ change: DecisionChange) {
+    decide(change)
+    guard change.isRating, viewModel.marks.count == 0, viewModel.deciding.advances else { return }
+    if showsSheet { pane.highlight(highlighted + 1) } else { pane.move(.rows(1)) }
+  }
+
+  private func editKeywords() {
+    endRange()
+    // The list may change while the popup is open.
+    let photos = viewModel.markedPhotos(orRow: highlighted)
+    let popup = KeywordsPopup(of: viewModel.decisions(about: photos)) { [self] in viewModel.decide($0, about: photos) }
+    popup.offerKeywords(of: viewModel.deciding) { [host] in host.setNeedsDisplay() }
+    host.open(popup)
+  }
+
+  private func editCaption() {
+    endRange()
+    let photos = viewModel.markedPhotos(orRow: highlighted)
+    host.open(.caption(of: viewModel.decisions(about: photos)) { [self] in viewModel.decide($0, about: photos) })
+  }
+}

@@ -1,0 +1,198 @@
+import Gallery
+import Services
+import WorkerPool
+
+/// The user's decisions about photos: stars, rejection, labels, keywords, captions and rotations.
+///
+/// A change shows at once. Until the source has read it from the photo's sidecar, ``decisions(about:_:)`` returns it in
+/// place of what the source knows.
+@MainActor
+public final class PhotoDeciding {
+  /// Called when decisions have changed that rows show.
+  var onChange: () -> Void = {}
+  /// Called with the new stars of photos.
+  var onStars: ([FilePath: Int?]) -> Void = { _ in }
+  /// Called with the reason why decisions could not be kept.
+  var onAlert: (Alert) -> Void = { _ in }
+  /// Counts the keywords of the source's photos, and calls the closure with them, the most used first.
+  public internal(set) var countKeywords: (_ onCount: @escaping ([String]) -> Void) -> Void = { _ in }
+  /// Called with what was done.
+  var onNote: (String) -> Void = { _ in }
+
+  /// Whether the highlight moves on after a photo was rated.
+  public private(set) var advances = true
+
+  private let service: any DecisionServiceProtocol
+  /// The changes that the source may not have read yet.
+  private var changed: [FilePath: Change] = [:]
+  /// The number of changes of each photo that are on their way.
+  private var pending: [FilePath: Int] = [:]
+  /// The failures that were reported.
+  private var reported: Set<String> = []
+  /// Whether the user knows that changes wait until they can be written.
+  private var isWaiting = false
+  /// The last call of the service. Each waits for the one before, so that changes keep the order of the keys.
+  private(set) var working: Task<Void, Never>?
+
+  /// The parts of the decisions that differ from what the source knows.
+  private struct Change {
+    var stars: Int??
+    var label: String??
+    var keywords: [String]?
+    var caption: String??
+    var orientation: ImageOrientation?
+
+    func decisions(_ known: PhotoDecisions) -> PhotoDecisions {
+      let keywords = keywords ?? known.keywords ?? []
+      return PhotoDecisions(
+        stars: stars ?? known.stars, label: label ?? known.label, keywords: keywords.isEmpty ? nil : keywords,
+        caption: caption ?? known.caption, orientation: orientation ?? known.orientation)
+    }
+  }
+
+  init(service: any DecisionServiceProtocol) { self.service = service }
+
+  /// Returns the decisions about a photo.
+  ///
+  /// - Parameter metadata: What the source has read.
+  func decisions(about image: ImageLocation, _ metadata: PhotoMetadata?) -> PhotoDecisions {
+    let known = PhotoDecisions(metadata)
+    guard case .file(let path) = image, let change = changed[path] else { return known }
+    let decisions = change.decisions(known)
+    if decisions == known, pending[path] == nil { changed[path] = nil }
+    return decisions
+  }
+
+  /// Makes a change for photos in files. Those that have not been read are left out of a change that depends on what their
+  /// files contain.
+  func make(_ change: DecisionChange, for photos: [Photo]) {
+    let all = photos.filter { $0.file != nil }
+    let photos = change.dependsOnFile ? all.filter { $0.metadata != nil } : all
+    guard let first = photos.first else {
+      if !all.isEmpty { onNote("Not read yet: \(all.count == 1 ? all[0].displayName : all.count.photosText)") }
+      return
+    }
+    for photo in photos { show(change, of: photo) }
+    let note = "\(change.text): \(photos.count == 1 ? first.displayName : photos.count.photosText)"
+    onNote(photos.count == all.count ? note : "\(note) · not read yet: \((all.count - photos.count).photosText)")
+    onChange()
+    work(photos.compactMap(\.file)) {
+      await $0.make(change, for: photos)
+    } then: { [weak self] step in
+      guard let self else { return }
+      // What could not be kept counts no longer.
+      for photo in photos {
+        guard let path = photo.file, step?.decisions[path] == nil else { continue }
+        onStars([path: decisions(about: photo.image, photo.metadata).stars])
+      }
+    }
+  }
+
+  private func show(_ change: DecisionChange, of photo: Photo) {
+    guard let path = photo.file else { return }
+    let known = decisions(about: photo.image, photo.metadata)
+    switch change {
+    case .stars(let stars):
+      changed[path, default: Change()].stars = stars
+      onStars([path: stars])
+    case .label(let label): changed[path, default: Change()].label = .some(label)
+    case .keywords(let added, let removed):
+      changed[path, default: Change()].keywords =
+        DecisionChange.keywords(known.keywords ?? [], adding: added, removing: removed)
+    case .caption(let caption): changed[path, default: Change()].caption = .some(caption)
+    case .rotation(let quarters):
+      let own = photo.metadata?.orientation.flatMap(ImageOrientation.init(rawValue:)) ?? .upright
+      changed[path, default: Change()].orientation = (known.orientation ?? own).rotated(quarters: quarters)
+    }
+  }
+
+  /// The stars of photos that the source may not have read yet.
+  var newStars: [FilePath: Int?] { changed.compactMapValues(\.stars) }
+
+  /// The keywords of photos that the source may not have read yet.
+  var newKeywords: Set<String> { changed.values.reduce(into: []) { $0.formUnion($1.keywords ?? []) } }
+
+  /// Undoes the last step, which may be one of an earlier session.
+  public func undo() { undoOrRedo("Undone", orElse: "There is nothing to undo.") { await $0.undo() } }
+
+  /// Undoes all steps of the latest session that has some.
+  public func undoSession() { undoOrRedo("Undone", orElse: "There is nothing to undo.") { await $0.undoSession() } }
+
+  /// Makes the step again that was undone last.
+  public func redo() { undoOrRedo("Redone", orElse: "There is nothing to redo.") { await $0.redo() } }
+
+  /// Tries again to keep what could not be kept before, also in earlier sessions.
+  public func resume() { work([]) { await $0.resume() } }
+
+  /// Switches on or off that the highlight moves on after a photo was rated.
+  public func toggleAdvance() {
+    advances.toggle()
+    onNote(advances ? "The next photo follows after a rating." : "The photo stays after a rating.")
+  }
+
+  /// Waits until all changes are kept.
+  public func settle() async { await working?.value }
+
+  private func undoOrRedo(
+    _ verb: String, orElse nothing: String,
+    _ call: @escaping @Sendable (any DecisionServiceProtocol) async -> DecisionStep?
+  ) {
+    work([], call) { [weak self] step in
+      // If nothing was changed, the alert says why.
+      if step?.decisions.isEmpty != true { self?.onNote(step.map { "\(verb): \($0.title)" } ?? nothing) }
+    }
+  }
+
+  /// - Parameter paths: The photos whose changes show already.
+  private func work(
+    _ paths: [FilePath], _ call: @escaping @Sendable (any DecisionServiceProtocol) async -> DecisionStep?,
+    then: @escaping (DecisionStep?) -> Void = { _ in }
+  ) {
+    let before = working
+    for path in paths { pending[path, default: 0] += 1 }
+    working = Task.onMainActor { [weak self, service] in
+      await before?.value
+      let step = await call(service)
+      self?.finish(step, paths)
+      then(step)
+    }
+  }
+
+  private func finish(_ step: DecisionStep?, _ paths: [FilePath]) {
+    for path in paths {
+      pending[path] = pending[path].flatMap { $0 > 1 ? $0 - 1 : nil }
+      if pending[path] == nil, step?.decisions[path] == nil { changed[path] = nil }
+    }
+    // Changes that are on their way, and those that show already, are newer.
+    for (path, decisions) in step?.decisions ?? [:] where paths.isEmpty && pending[path] == nil {
+      // Without a value in the sidecar, the photo's own counts, which the source knows.
+      changed[path] = Change(
+        stars: decisions.stars.map { $0 }, label: decisions.label.map { $0 }, keywords: decisions.keywords,
+        caption: decisions.caption.map { $0 }, orientation: decisions.orientation)
+    }
+    onStars((paths.isEmpty ? step?.decisions ?? [:] : [:]).mapValues(\.stars))
+    onChange()
+    if let step { report(step) }
+  }
+
+  private func report(_ step: DecisionStep) {
+    let news = step.failures.filter { reported.insert($0).inserted }
+    let more = news.count > 1 ? " There are \((news.count - 1).grouped) more like this." : ""
+    guard !step.waiting.isEmpty else {
+      isWaiting = false
+      if let first = news.first {
+        onAlert(Alert(title: "Can't write the sidecar", message: first + more))
+      } else if !step.failures.isEmpty {
+        onNote("Not kept: \(step.title)")
+      }
+      return
+    }
+    // The user knows after the first of many, as of a cull on a disk that is full.
+    guard !isWaiting, let first = news.first else {
+      if !step.title.isEmpty { onNote("Not written yet: \(step.title)") }
+      return
+    }
+    isWaiting = true
+    onAlert(Alert(title: "Can't write the sidecar", message: "\(first)\(more) Until then, Tintype keeps the change."))
+  }
+}

@@ -1,0 +1,331 @@
+import Foundation
+import Gallery
+import Services
+import Store
+import Testing
+import Torture
+
+@testable import Deciding
+@testable import Sidecars
+
+@Suite final class SidecarServiceTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
+  private var paths: [FilePath] { ["a", "b", "c"].map { FilePath("\(folder)/photos/\($0).jpg") } }
+  private var photos: [Photo] { paths.map { photo($0) } }
+
+  private func photo(_ path: FilePath, keywords: [String] = []) -> Photo {
+    var metadata = PhotoMetadata()
+    metadata.keywords = keywords
+    return Photo(
+      id: 1, name: "", createdAt: .now, imageURL: path.printable, image: .file(path), metadata: metadata)
+  }
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: folder + "/photos", withIntermediateDirectories: true)
+    for path in paths { try Data("\(path)".utf8).write(to: URL(filePath: path.printable)) }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Returns a service, as each session of the gallery has one.
+  private func makeService(isFull: Bool = false, session: Int = 0) -> SidecarService {
+    var system = SidecarSystem()
+    if isFull {
+      system.sync = { _ in
+        errno = ENOSPC
+        return -1
+      }
+    }
+    return SidecarService(
+      sidecars: Sidecars(system: system),
+      journal: StepJournal(folder: folder + "/state") { Issue.record("\($0.message)") },
+      now: { Date(timeIntervalSince1970: TimeInterval(session)) })
+  }
+
+  private func contents() throws -> [String: Data] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/photos")
+    return try Dictionary(
+      uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/photos/\($0)"))) })
+  }
+
+  @Test func aStepIsUndoneAndRedoneInTheNextSession() async throws {
+    let made = await makeService().make(.stars(4), for: Array(photos.prefix(2)))
+    #expect(
+      made == DecisionStep(title: "★★★★: 2 photos", decisions: [paths[0]: .init(stars: 4), paths[1]: .init(stars: 4)]))
+    _ = await makeService().make(.label("Red"), for: [photos[0]])
+    #expect(await makeService().undo()?.decisions == [paths[0]: PhotoDecisions(stars: 4)])
+    #expect(await makeService().undo()?.title == "★★★★: 2 photos")
+    #expect(await makeService().undo() == nil)
+    #expect(await makeService().redo()?.decisions == made.decisions)
+    #expect(await makeService().redo()?.decisions == [paths[0]: PhotoDecisions(stars: 4, label: "Red")])
+    #expect(await makeService().redo() == nil)
+  }
+
+  @Test func aNewStepEndsTheRedo() async throws {
+    let service = makeService()
+    _ = await service.make(.stars(1), for: [photos[0]])
+    _ = await service.undo()
+    _ = await service.make(.stars(2), for: [photos[0]])
+    #expect(await service.redo() == nil)
+    #expect(await service.undo()?.title == "★★: a.jpg")
+    #expect(await service.undo() == nil)
+  }
+
+  @Test func photosThatCannotBeRatedDoNotHoldUpTheOthers() async throws {
+    try FileManager.default.createDirectory(
+      atPath: folder + "/photos/b.jpg.xmp", withIntermediateDirectories: false)
+    let step = await makeService().make(.stars(3), for: photos)
+    #expect(Set(step.decisions.keys) == [paths[0], paths[2]])
+    #expect(step.failures.count == 1 && step.failures[0].contains("b.jpg.xmp is not a regular file"))
+    #expect(await makeService().undo()?.decisions == [paths[0]: PhotoDecisions(), paths[2]: PhotoDecisions()])
+  }
+
+  @Test func aStepThatChangesNothingIsNotKept() async throws {
+    let service = makeService()
+    _ = await service.make(.stars(4), for: photos)
+    _ = await service.make(.label("Red"), for: [photos[0]])
+    _ = await service.undo()
+    #expect(await service.make(.stars(4), for: photos).decisions.count == 3)
+    #expect(await service.redo()?.title == "Label Red: a.jpg")
+    _ = await service.undo()
+    #expect(await service.undo()?.title == "★★★★: 3 photos")
+    #expect(await service.undo() == nil)
+  }
+
+  @Test func photosThatShareASidecarAreRotatedOnce() async throws {
+    let pair = ["pair.jpg", "pair.cr2"].map { FilePath("\(folder)/photos/\($0)") }
+    for path in pair { try Data("\(path)".utf8).write(to: URL(filePath: path.printable)) }
+    let before = try contents()
+    let service = SidecarService(
+      sidecars: Sidecars(naming: .insteadOfExtension), journal: StepJournal(folder: folder + "/state") { _ in })
+    _ = await service.make(.rotation(quarters: 1), for: pair.map { photo($0) })
+    #expect(try Sidecars().decisions(of: pair[0])?.orientation == 6)
+    _ = await service.undo()
+    #expect(try contents() == before)
+  }
+
+  // MARK: Waiting
+
+  @Test func whatCannotBeWrittenWaitsForTheNextSession() async throws {
+    let full = makeService(isFull: true)
+    let step = await full.make(.stars(4), for: photos)
+    #expect(step.waiting == Set(paths) && Set(step.decisions.keys) == Set(paths))
+    #expect(step.failures.count == 3 && step.failures[0].contains("Free some space"))
+    _ = await full.make(.keywords(added: ["sea"], removed: []), for: [photo(paths[0], keywords: ["own"])])
+    #expect(try contents().count == 3)
+    let resumed = await makeService().resume()
+    #expect(resumed?.waiting == [] && resumed?.failures == [])
+    let sidecars = Sidecars()
+    #expect(try paths.map { try sidecars.decisions(of: $0)?.rating } == [4, 4, 4])
+    #expect(try sidecars.decisions(of: paths[0])?.keywords == ["own", "sea"])
+    #expect(await makeService().resume() == nil)
+    _ = await makeService().undo()
+    _ = await makeService().undo()
+    #expect(try contents().count == 3)
+  }
+
+  @Test func whatWaitsIsWrittenBeforeTheNextStep() async throws {
+    _ = await makeService(isFull: true).make(.stars(1), for: photos)
+    _ = await makeService().make(.stars(2), for: [photos[0]])
+    #expect(try paths.map { try Sidecars().decisions(of: $0)?.rating } == [2, 1, 1])
+  }
+
+  @Test func undoingWhatWaitsWritesNothing() async throws {
+    let before = try contents()
+    let full = makeService(isFull: true)
+    _ = await full.make(.stars(4), for: photos)
+    _ = await full.make(.label("Red"), for: [photos[0]])
+    let undone = await full.undo()
+    #expect(undone?.decisions == [paths[0]: PhotoDecisions(stars: 4)] && undone?.waiting == [])
+    _ = await full.redo()
+    let session = await full.undoSession()
+    #expect(
+      session?.title == "2 steps" && session?.decisions == [paths[0]: .init(), paths[1]: .init(), paths[2]: .init()])
+    #expect(await makeService().resume() == nil)
+    #expect(try contents() == before)
+    #expect(await makeService().redo()?.decisions[paths[0]] == PhotoDecisions(stars: 4))
+  }
+
+  @Test func anUndoThatCannotBeWrittenWaits() async throws {
+    let before = try contents()
+    let service = makeService()
+    _ = await service.make(.stars(1), for: [photos[0]])
+    _ = await service.make(.stars(2), for: [photos[0]])
+    let full = makeService(isFull: true)
+    for _ in 0..<2 { #expect(await full.undo()?.waiting == [paths[0]]) }
+    #expect(await makeService().resume()?.failures == [])
+    #expect(try contents() == before)
+  }
+
+  /// The program may be killed after it has written a sidecar and before the journal says so.
+  @Test(arguments: [DecisionChange.stars(4), .rotation(quarters: 1), .keywords(added: ["sea"], removed: [])])
+  func aStepThatWasInterruptedCanBeUndone(decision: DecisionChange) async throws {
+    let before = try contents()
+    _ = await makeService(isFull: true).make(decision, for: [photos[0]])
+    var change = SidecarChange()
+    (change.rating, change.orientation, change.keywords) = (.set(4), .set(6), .set(["sea"]))
+    switch decision {
+    case .stars: (change.orientation, change.keywords) = (.keep, .keep)
+    case .rotation: (change.rating, change.keywords) = (.keep, .keep)
+    default: (change.rating, change.orientation) = (.keep, .keep)
+    }
+    let written = try Sidecars().apply(change, to: paths[0]).decisions
+    #expect(await makeService().resume()?.decisions == [paths[0]: PhotoDecisions(written)])
+    _ = await makeService().undo()
+    #expect(try contents() == before)
+  }
+
+  @Test func changesThatWaitFollowFromEachOther() async throws {
+    let full = makeService(isFull: true)
+    _ = await full.make(.rotation(quarters: 1), for: [photos[0]])
+    _ = await full.make(.stars(4), for: [photos[0]])
+    let step = await full.make(.rotation(quarters: 1), for: [photos[0]])
+    let expected = PhotoDecisions(stars: 4, orientation: .rotated180)
+    #expect(step.decisions == [paths[0]: expected])
+    #expect(await makeService(isFull: true).resume()?.decisions == [paths[0]: expected])
+    #expect(await makeService().resume()?.decisions == [paths[0]: expected])
+    #expect(try Sidecars().decisions(of: paths[0])?.orientation == 3)
+  }
+
+  @Test func aSidecarThatCannotBeWrittenDoesNotHoldUpTheFolder() async throws {
+    _ = await makeService(isFull: true).make(.stars(4), for: photos)
+    try Data("no XMP".utf8).write(to: URL(filePath: "\(paths[0].printable).xmp"))
+    #expect(await makeService().resume()?.waiting == [paths[0]])
+    #expect(try paths.dropFirst().map { try Sidecars().decisions(of: $0)?.rating } == [4, 4])
+  }
+
+  @Test func whatWaitsInAnotherCopyOfTheProgramIsWrittenFirst() async throws {
+    let (first, second) = (makeService(isFull: true), makeService())
+    for label in ["Red", "Blue"] { _ = await second.make(.label(label), for: [photos[1]]) }
+    _ = await first.make(.stars(1), for: [photos[0]])
+    #expect(await second.make(.stars(5), for: [photos[0]]).waiting == [paths[0]])
+    _ = await second.make(.label("Red"), for: [photos[2]])
+    #expect(try Sidecars().decisions(of: paths[0])?.rating == 5)
+    _ = await first.resume()
+    #expect(try Sidecars().decisions(of: paths[0])?.rating == 5)
+  }
+
+  @Test func aFolderThatIsNotThereIsAwaited() async throws {
+    _ = await makeService(isFull: true).make(.stars(4), for: photos)
+    try FileManager.default.moveItem(atPath: folder + "/photos", toPath: folder + "/away")
+    let step = await makeService().resume()
+    #expect(step?.waiting == Set(paths) && step?.failures == [])
+    try FileManager.default.moveItem(atPath: folder + "/away", toPath: folder + "/photos")
+    #expect(await makeService().resume()?.waiting == [])
+    #expect(try Sidecars().decisions(of: paths[2])?.rating == 4)
+  }
+
+  @Test func anUndoLeavesNoSidecarOfAPhotoThatWasMoved() async throws {
+    let service = makeService()
+    for stars in [3, 5] { _ = await service.make(.stars(stars), for: [photos[0]]) }
+    for suffix in ["", ".xmp"] { try FileManager.default.removeItem(atPath: paths[0].printable + suffix) }
+    #expect(await service.undo()?.waiting == [])
+    #expect(try contents().keys.sorted() == ["b.jpg", "c.jpg"])
+  }
+
+  @Test func aPhotoThatWasDeletedGetsNoSidecar() async throws {
+    _ = await makeService(isFull: true).make(.stars(4), for: [photos[0]])
+    try FileManager.default.removeItem(atPath: paths[0].printable)
+    #expect(await makeService().resume()?.waiting == [])
+    #expect(try contents().count == 2)
+    #expect(await makeService().resume() == nil)
+  }
+
+  // MARK: Keywords and rotations
+
+  @Test func keywordsKeepThoseOfThePhotoAndTheirHierarchy() async throws {
+    var change = SidecarChange()
+    change.keywords = .set(["Norway", "sea"])
+    change.hierarchicalKeywords = .set(["Places|Norway", "sea"])
+    try Sidecars().apply(change, to: paths[1])
+    let photos = [photo(paths[0], keywords: ["own"]), photo(paths[1], keywords: ["own"])]
+    _ = await makeService().make(.keywords(added: ["boat"], removed: ["Norway"]), for: photos)
+    #expect(try Sidecars().decisions(of: paths[0])?.keywords == ["own", "boat"])
+    #expect(try Sidecars().decisions(of: paths[0])?.hierarchicalKeywords == nil)
+    #expect(try Sidecars().decisions(of: paths[1])?.keywords == ["sea", "boat"])
+    #expect(try Sidecars().decisions(of: paths[1])?.hierarchicalKeywords == ["sea", "boat"])
+  }
+
+  @Test func undoKeepsTheKeywordsThatAnotherProgramHasAdded() async throws {
+    let service = makeService()
+    _ = await service.make(.keywords(added: ["boat"], removed: []), for: [photo(paths[0], keywords: ["own"])])
+    var change = SidecarChange()
+    change.keywords = .set(["own", "boat", "theirs"])
+    try Sidecars().apply(change, to: paths[0])
+    _ = await service.undo()
+    #expect(try Sidecars().decisions(of: paths[0])?.keywords == ["theirs"])
+    _ = await service.redo()
+    #expect(try Sidecars().decisions(of: paths[0])?.keywords?.contains("boat") == true)
+  }
+
+  @Test func whatIsRemovedDoesNotReturnFromTheFile() async throws {
+    let before = try contents()
+    var metadata = PhotoMetadata()
+    (metadata.keywords, metadata.label, metadata.caption) = (["own"], "Red", "Own")
+    let own = Photo(id: 1, name: "", createdAt: .now, imageURL: "", image: .file(paths[0]), metadata: metadata)
+    let service = makeService()
+    for change in [DecisionChange.keywords(added: [], removed: ["own"]), .label(nil), .caption(nil)] {
+      _ = await service.make(change, for: [own])
+      // A photo without them needs no sidecar.
+      #expect(await service.make(change, for: [photos[1]]).failures == [])
+    }
+    let sidecar = try String(contentsOf: URL(filePath: "\(paths[0].printable).xmp"), encoding: .utf8)
+    for name in ["dc:subject", "xmp:Label", "dc:description"] { #expect(sidecar.contains("<\(name)"), "\(name)") }
+    #expect(try Sidecars().decisions(of: paths[1]) == nil)
+    while await service.undo() != nil {}
+    #expect(try contents() == before)
+  }
+
+  @Test func aRotationBeginsAtThePhotosOwnOrientation() async throws {
+    var metadata = PhotoMetadata()
+    metadata.orientation = 6
+    let rotated = Photo(
+      id: 1, name: "", createdAt: .now, imageURL: "", image: .file(paths[0]), metadata: metadata)
+    let service = makeService()
+    _ = await service.make(.rotation(quarters: 1), for: [rotated])
+    _ = await service.make(.rotation(quarters: 1), for: [rotated])
+    #expect(try Sidecars().decisions(of: paths[0])?.orientation == 8)
+  }
+
+  @Test func aSessionIsUndoneAsAWhole() async throws {
+    let before = try contents()
+    let first = makeService()
+    _ = await first.make(.stars(1), for: photos)
+    let second = makeService(session: 1)
+    for stars in 2...4 { _ = await second.make(.stars(stars), for: [photos[stars - 2]]) }
+    let undone = await second.undoSession()
+    #expect(undone?.title == "3 steps" && Set(undone?.decisions.values.map(\.stars) ?? []) == [1])
+    #expect(await second.undoSession()?.title == "★: 3 photos")
+    #expect(try contents() == before)
+    #expect(await second.undoSession() == nil)
+  }
+
+  /// Any sequence of steps, undone and redone steps gives back the folder as it was when all are undone, also if two copies
+  /// of the program take turns and one of them finds the disk full.
+  @Test(arguments: Torture.blocks(4, long: 100), [false, true])
+  func undoingEverythingGivesBackTheFolder(seed: Int, isFull: Bool) async throws {
+    let before = try contents()
+    var generator = SplitMix(seed: seed)
+    let services = [makeService(), makeService(isFull: isFull)]
+    for _ in 0..<40 {
+      let service = services.randomElement(using: &generator)!
+      switch Int.random(in: 0..<6, using: &generator) {
+      case 0: _ = await service.undo()
+      case 1: _ = await service.redo()
+      default:
+        let changes: [DecisionChange] = [
+          .stars(-1), .stars(0), .stars(5), .label("Green"), .label("Blue"), .label(nil), .caption("One\nTwo"),
+          .caption(nil), .keywords(added: ["sea", "a|b"], removed: []), .keywords(added: ["fjord"], removed: ["sea"]),
+          .rotation(quarters: 1),
+        ]
+        let change = changes[Int.random(in: 0..<changes.count, using: &generator)]
+        let chosen = photos.filter { _ in Bool.random(using: &generator) }
+        if !chosen.isEmpty { #expect(await service.make(change, for: chosen).failures == [] || isFull) }
+      }
+    }
+    let service = makeService()
+    #expect(await service.resume()?.waiting.isEmpty != false)
+    while let step = await service.undo() { #expect(step.failures == []) }
+    #expect(try contents() == before)
+  }
+}

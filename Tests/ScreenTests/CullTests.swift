@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// Culls of the photos of a folder, by their keys.
+@Suite(.fewAtOnce) final class CullTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+
+  init() throws {
+    Leftovers.removeAtEnd(folder)
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+    for name in ["a", "b", "c", "d", "e"] {
+      let target = photos.appending(path: "\(name).jpg").path
+      try FileManager.default.copyItem(atPath: Program.photo("chelsea.jpg"), toPath: target)
+    }
+  }
+
+  private var photos: URL { folder.appending(path: "photos") }
+
+  private func start(columns: Int = 120, rows: Int = 36) async throws -> TerminalSession {
+    let session = try Program.start(
+      photos.path, columns: columns, rows: rows,
+      changes: ["XDG_STATE_HOME": folder.path + "/state", "XDG_CACHE_HOME": folder.path + "/cache"])
+    try await session.waitForTexts("1/5", "451×300")
+    return session
+  }
+
+  @Test func aCullLeadsThroughTheListedPhotosToItsSummary() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("Q")
+    try await session.waitForTexts("1 of 5 · 0 picked · 0 rejected", "Enter Finish")
+    session.type("4X")
+    try await session.waitForTexts("3 of 5 · 1 picked · 1 rejected", "c.jpg")
+    // A label keeps the photo, and the next key passes it without a decision.
+    session.type("\u{1B}[17~")
+    try await session.waitForTexts("3 of 5", "Label Red: c.jpg")
+    session.type("n5")
+    try await session.waitForTexts("5 of 5 · 2 picked · 1 rejected", "e.jpg")
+    session.type("U")
+    try await session.waitForTexts("5 of 5 · 1 picked · 1 rejected", "Undone")
+    session.type("\r")
+    let summary = try await session.waitForTexts(
+      " 1 picked · 1 rejected · 3 undecided ", "p", "Show the picks", "Go on with the cull", "Done")
+    #expect(summary.contains("Show the undecided"))
+    session.type("c")
+    try await session.waitForTexts("5 of 5", "Enter Finish")
+    // The decision about the last photo leads to the summary.
+    session.type("X")
+    try await session.waitForText(" 1 picked · 2 rejected · 2 undecided ")
+    session.type("x")
+    try await session.waitForTexts("Search  is:rejected", "2 of 5", "b.jpg", "e.jpg")
+  }
+
+  @Test func theNextCullBeginsAtTheFirstUndecidedPhoto() async throws {
+    let session = try await start()
+    session.type("Q")
+    try await session.waitForText("1 of 5")
+    session.type("13\r")
+    try await session.waitForText(" 2 picked · 0 rejected · 3 undecided ")
+    session.type("d")
+    try await session.waitForTexts("v View", "3/5")
+    session.type("q")
+    _ = try await session.waitForExit()
+    let again = try await start(columns: 80, rows: 24)
+    defer { again.close() }
+    try await again.waitForTexts("★ ", "★★★")
+    again.type("Q")
+    try await again.waitForTexts("3 of 5 · 2 picked · 0 rejected", "c.jpg")
+    again.type("\r")
+    try await again.waitForText("Mark the picks")
+    again.type("m")
+    try await again.waitForTexts("2 marked", "✓")
+  }
+
+  @Test func theOrderOfACullStays() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("/is:unrated\r")
+    try await session.waitForTexts("5 of 5", "/ Search")
+    session.type("Q")
+    try await session.waitForText("1 of 5")
+    session.type("111")
+    try await session.waitForTexts("4 of 5 · 3 picked", "d.jpg")
+    session.type("pp")
+    try await session.waitForTexts("2 of 5 · 3 picked", "b.jpg")
+    session.type("\u{1B}")
+    try await session.waitForTexts("Search  is:unrated", "2 of 5")
+  }
+}

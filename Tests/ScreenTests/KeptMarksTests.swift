@@ -1,0 +1,56 @@
+import Testing
+
+/// Marks in the next session.
+@Suite(.fewAtOnce) struct KeptMarksTests {
+  @Test func marksAreThereAfterTheNextStart() async throws {
+    let home = try Home()
+    let first = try home.enter("photos")
+    defer { first.close() }
+    try await first.waitForText("36 photos")
+    first.type("j  ")
+    try await first.waitForText("2 marked")
+    // The marks are stored on quitting, before the pause is over.
+    first.type("q")
+    #expect(try await first.waitForExit() == .exited(0))
+
+    let second = try home.enter("photos")
+    defer { second.close() }
+    try await second.waitForText("2 marked")
+    second.type("/is:marked\r")
+    try await second.waitForText("2 of 36")
+    second.type(" ")
+    try await second.waitForTexts("1 marked", "2 of 36")
+    second.type("\u{1B}")
+    try await second.wait(for: "all photos") { !$0.contains("is:marked") }
+    second.type("q")
+    #expect(try await second.waitForExit() == .exited(0))
+
+    let third = try home.enter("photos")
+    defer { third.close() }
+    try await third.waitForText("1 marked")
+  }
+
+  /// Only what is marked now is printed.
+  @Test func printingBeginsWithoutMarksAndKeepsNone() async throws {
+    let home = try Home()
+    let first = try home.enter("photos")
+    defer { first.close() }
+    try await first.waitForText("36 photos")
+    first.type(" q")
+    #expect(try await first.waitForExit() == .exited(0))
+
+    let printing = try home.enter("photos", options: ["--print"])
+    defer { printing.close() }
+    try await printing.waitForText("36 photos")
+    printing.type("jj ")
+    try await printing.waitForText("1 marked")
+    printing.type(" ")
+    try await printing.waitForText("2 marked")
+    printing.type("q")
+    #expect(try await printing.waitForExit() == .exited(0))
+
+    let last = try home.enter("photos")
+    defer { last.close() }
+    try await last.waitForText("1 marked")
+  }
+}

@@ -1,0 +1,243 @@
+import Gallery
+import Services
+import Testing
+
+@testable import Photos
+@testable import ViewModels
+
+/// A service of ratings that answers when the test says so.
+final class HeldDecisions: DecisionServiceProtocol {
+  let steps = Held<String, DecisionStep?>()
+
+  func make(_ change: DecisionChange, for photos: [Photo]) async -> DecisionStep {
+    await ask("\(change.text) for \(photos.compactMap(\.file?.printable))") ?? DecisionStep(title: "", decisions: [:])
+  }
+
+  func undo() async -> DecisionStep? { await ask("undo") }
+  func redo() async -> DecisionStep? { await ask("redo") }
+  func undoSession() async -> DecisionStep? { await ask("undo session") }
+  func resume() async -> DecisionStep? { await ask("resume") }
+
+  private func ask(_ request: String) async -> DecisionStep? { (try? await steps.ask(request)) ?? nil }
+}
+
+@MainActor
+@Suite struct PhotoDecidingTests {
+  private let fixture = PhotoListFixture()
+  private var viewModel: PhotoListViewModel { fixture.viewModel }
+  private var deciding: PhotoDeciding { viewModel.deciding }
+  private var history: [String] { fixture.history.entries.filter { $0.hasPrefix("note") || $0.hasPrefix("alert") } }
+
+  /// Returns the photos A, B and C of a folder, with stars as in their sidecars.
+  private static func folder(stars: [Int?] = [nil, nil, nil]) -> PhotoSnapshot {
+    .all(
+      zip(["A", "B", "C"], stars).map { name, stars in
+        var metadata = PhotoMetadata()
+        metadata.rating = stars
+        return photo(name, at: .file(FilePath("/\(name).jpg")), metadata: metadata)
+      }
+    ).with { $0.isOfFolder = true }
+  }
+
+  private var stars: [Int?] { viewModel.rows.map(\.decisions.stars) }
+
+  private func answer(_ number: Int, _ stars: Int?, title: String = "step", failures: [String] = []) async throws {
+    let decisions = failures.isEmpty ? [FilePath("/A.jpg"): PhotoDecisions(stars: stars)] : [:]
+    try await fixture.decisions.steps.answer(
+      number, .success(DecisionStep(title: title, decisions: decisions, failures: failures)))
+    try await end(of: viewModel.deciding.working)
+  }
+
+  @Test func aRatingShowsBeforeItIsKeptAndUntilTheSourceHasReadIt() async throws {
+    try await fixture.load(Self.folder())
+    viewModel.decide(.stars(4), orRow: 0)
+    #expect(stars == [4, nil, nil])
+    #expect(history == ["note ★★★★: A"])
+    try await answer(0, 4)
+    #expect(await fixture.decisions.steps.requests == ["★★★★ for [\"/A.jpg\"]"])
+    // The source has not seen the sidecar yet, then it has, and then another program changes it.
+    try await fixture.give(Self.folder())
+    #expect(stars == [4, nil, nil])
+    try await fixture.give(Self.folder(stars: [4, nil, nil]))
+    #expect(stars == [4, nil, nil])
+    try await fixture.give(Self.folder(stars: [2, nil, nil]))
+    #expect(stars == [2, nil, nil])
+  }
+
+  @Test func theMarkedPhotosAreRatedInOneStep() async throws {
+    try await fixture.load(Self.folder())
+    viewModel.marks.toggle(row: 0, in: viewModel.rows)
+    viewModel.marks.toggle(row: 2, in: viewModel.rows)
+    viewModel.decide(.stars(PhotoDecisions.rejected), orRow: 1)
+    #expect(stars == [-1, nil, -1])
+    #expect(history == ["note Rejected: 2 photos"])
+    try await fixture.decisions.steps.waitUntilAsked(1)
+    #expect(await fixture.decisions.steps.requests == ["Rejected for [\"/A.jpg\", \"/C.jpg\"]"])
+  }
+
+  @Test func changesAreKeptInTheOrderOfTheKeys() async throws {
+    try await fixture.load(Self.folder())
+    viewModel.decide(.stars(1), orRow: 0)
+    viewModel.decide(.stars(5), orRow: 0)
+    try await fixture.decisions.steps.waitUntilAsked(1)
+    #expect(await fixture.decisions.steps.requests == ["★ for [\"/A.jpg\"]"])
+    try await fixture.decisions.steps.answer(
+      0, .success(DecisionStep(title: "", decisions: ["/A.jpg": .init(stars: 1)])))
+    try await fixture.decisions.steps.waitUntilAsked(2)
+    #expect(stars == [5, nil, nil], "the answer to the first key must not replace the second")
+    try await answer(1, 5)
+    #expect(stars == [5, nil, nil])
+  }
+
+  @Test func aStepIsUndoneAndRedone() async throws {
+    try await fixture.load(Self.folder(stars: [2, nil, nil]))
+    viewModel.decide(.stars(4), orRow: 0)
+    try await answer(0, 4)
+    deciding.undo()
+    try await answer(1, 2, title: "★★★★: A")
+    #expect(stars == [2, nil, nil])
+    deciding.redo()
+    try await answer(2, 4, title: "★★★★: A")
+    #expect(stars == [4, nil, nil])
+    deciding.undo()
+    try await fixture.decisions.steps.answer(3, .success(nil))
+    try await end(of: viewModel.deciding.working)
+    #expect(
+      history == ["note ★★★★: A", "note Undone: ★★★★: A", "note Redone: ★★★★: A", "note There is nothing to undo."])
+  }
+
+  /// Without a value in the sidecar, the photo's own counts.
+  @Test func anUndoneFirstRatingLeavesTheSourcesOwn() async throws {
+    try await fixture.load(Self.folder(stars: [3, nil, nil]))
+    viewModel.decide(.stars(5), orRow: 0)
+    try await answer(0, 5)
+    deciding.undo()
+    try await answer(1, nil)
+    #expect(stars == [3, nil, nil])
+  }
+
+  @Test func theSameFailureIsReportedOnce() async throws {
+    try await fixture.load(Self.folder())
+    for number in 0...1 {
+      viewModel.decide(.stars(number), orRow: 0)
+      try await answer(number, nil, failures: ["The folder is read-only."])
+    }
+    #expect(stars == [nil, nil, nil], "what is not kept must not show")
+    #expect(
+      history == [
+        "note No stars: A", "alert Can't write the sidecar: The folder is read-only.", "note ★: A",
+        "note Not kept: step",
+      ])
+  }
+
+  @Test func aChangeThatWaitsStaysVisible() async throws {
+    try await fixture.load(Self.folder())
+    viewModel.decide(.stars(4), orRow: 0)
+    viewModel.decide(.stars(5), orRow: 1)
+    for (number, name) in ["A", "B"].enumerated() {
+      let step = DecisionStep(
+        title: "step \(name)", decisions: [FilePath("/\(name).jpg"): .init()], waiting: [FilePath("/\(name).jpg")],
+        failures: ["The disk is full (\(name))."])
+      try await fixture.decisions.steps.answer(number, .success(step))
+    }
+    try await end(of: deciding.working)
+    #expect(stars == [4, 5, nil])
+    #expect(
+      history == [
+        "note ★★★★: A", "note ★★★★★: B",
+        "alert Can't write the sidecar: The disk is full (A). Until then, Tintype keeps the change.",
+        "note Not written yet: step B",
+      ])
+  }
+
+  /// In the next session, what waits from an earlier one shows as soon as the service has said so.
+  @Test func whatWaitsShowsInTheNextSession() async throws {
+    try await fixture.load(Self.folder(stars: [2, nil, nil]))
+    deciding.resume()
+    try await answer(0, 4)
+    #expect(stars == [4, nil, nil] && history == [])
+  }
+
+  @Test func keywordsCaptionAndRotationShowAtOnce() async throws {
+    var metadata = PhotoMetadata()
+    (metadata.keywords, metadata.orientation) = (["sea", "fjord"], 6)
+    let photos = ["A", "B"].map { photo($0, at: .file(FilePath("/\($0).jpg")), metadata: metadata) }
+    try await fixture.load(.all(photos).with { $0.isOfFolder = true })
+    viewModel.decide(.keywords(added: ["boat"], removed: ["sea"]), orRow: 0)
+    viewModel.decide(.caption("One\nTwo"), orRow: 0)
+    viewModel.decide(.rotation(quarters: 1), orRow: 0)
+    let detail = viewModel.rows[0].detail
+    #expect(detail.fields.contains(PhotoDetail.Field("Keywords", "fjord, boat")))
+    #expect(detail.description == ["One", "Two"] && detail.quarters == 1)
+    #expect(viewModel.rows[0].decisions.orientation == .rotated180)
+    #expect(viewModel.rows[1].quarters == 0)
+    #expect(history == ["note Keywords +boat -sea: A", "note Caption: A", "note Rotated: A"])
+  }
+
+  @Test func aCullCountsWhatCouldBeKept() async throws {
+    try await fixture.load(Self.folder(stars: [2, nil, nil]))
+    let cull = await withCheckedContinuation { done in viewModel.beginCull { done.resume(returning: $0) } }
+    viewModel.decide(.stars(-1), orRow: 0)
+    viewModel.decide(.stars(4), orRow: 1)
+    #expect((cull.pickedCount, cull.rejectedCount) == (1, 1))
+    for number in 0...1 {
+      try await fixture.decisions.steps.answer(
+        number, .success(DecisionStep(title: "", decisions: [:], failures: ["The disk is full."])))
+    }
+    try await end(of: deciding.working)
+    #expect((cull.pickedCount, cull.rejectedCount) == (1, 0) && cull.picks == [viewModel.rows.photo(at: 0).id])
+  }
+
+  /// Its own keywords and its orientation are not known, which the sidecar replaces.
+  @Test func aPhotoThatHasNotBeenReadKeepsWhatItsFileContains() async throws {
+    let photos = [photo("A", at: .file("/A.jpg")), photo("B", at: .file("/B.jpg"), metadata: PhotoMetadata())]
+    try await fixture.load(.all(photos).with { $0.isOfFolder = true })
+    viewModel.decide(.rotation(quarters: 1), orRow: 0)
+    for row in 0...1 { viewModel.marks.toggle(row: row, in: viewModel.rows) }
+    viewModel.decide(.keywords(added: ["sea"], removed: []), orRow: 0)
+    #expect(viewModel.rows.map(\.isRead) == [false, true])
+    #expect(viewModel.rows.map(\.decisions.keywords) == [nil, ["sea"]])
+    #expect(history == ["note Not read yet: A", "note Keywords +sea: B · not read yet: 1 photo"])
+  }
+
+  @Test func theMostUsedKeywordsComeFirst() async throws {
+    let photos = [["sea", "boat"], ["boat"], ["bird", "boat", "sea"]].map { keywords in
+      var metadata = PhotoMetadata()
+      metadata.keywords = keywords
+      return photo("A", metadata: metadata)
+    }
+    try await fixture.load(.all(photos))
+    let counted = await withCheckedContinuation { done in deciding.countKeywords { done.resume(returning: $0) } }
+    #expect(counted == ["boat", "sea", "bird"])
+  }
+
+  @Test func aStepThatCannotBeUndoneIsNotNoted() async throws {
+    try await fixture.load(Self.folder())
+    deciding.undo()
+    try await answer(0, nil, failures: ["The disk is full."])
+    #expect(history == ["alert Can't write the sidecar: The disk is full."])
+  }
+
+  @Test func photosOfACatalogAreNotRated() async throws {
+    try await fixture.load(.all("A"))
+    viewModel.decide(.stars(4), orRow: 0)
+    #expect(viewModel.rows[0].deciding == nil && viewModel.rows[0].decisions.stars == nil)
+    #expect(history.isEmpty)
+  }
+
+  @Test func labelsAndStarsAreIndependent() async throws {
+    try await fixture.load(Self.folder(stars: [2, nil, nil]))
+    viewModel.decide(.label("Red"), orRow: 0)
+    #expect(viewModel.rows[0].decisions == PhotoDecisions(stars: 2, label: "Red"))
+    #expect(viewModel.rows[0].detail.fields.contains(PhotoDetail.Field("Label", "Red")))
+    viewModel.decide(.label(nil), orRow: 0)
+    #expect(viewModel.rows[0].decisions == PhotoDecisions(stars: 2))
+  }
+
+  @Test func autoAdvanceIsToggled() {
+    #expect(deciding.advances)
+    deciding.toggleAdvance()
+    #expect(!deciding.advances)
+    #expect(history == ["note The photo stays after a rating."])
+  }
+}
