@@ -148,7 +148,7 @@ public final class Console {
       lineQuestioner.forgetQuestion()
       // tmux may have dropped the end of an image, too. It is ended by the first of these commands.
       let deletion = curses.graphics.deletionOfAll
-      dropImages { $0.dropImages() + $0.cutImages(except: []) }
+      lose(teletype.send { $0.dropImages() + $0.cutImages(except: []) })
       send(deletion + curses.graphics.reset())
     }
     questioner.onFinish = { [unowned self] in
@@ -215,34 +215,33 @@ extension Console {
     let hadRest = curses.hasRest
     curses.beginFrame(mayPostpone: isAnswer, mostBytes: line.mostBytesOfFrame)
     onDraw(Surface(curses, theme: theme))
-    // Images that the frame no longer shows need not be sent.
-    let wanted = curses.graphics.wanted
-    dropImages { $0.dropImages(except: wanted) + $0.cutImages(except: wanted) }
-    let frame = curses.frame()
-    // A command may not come in the middle of an image. That image is sent again.
-    if frame.hasCommands { dropImages { $0.cutImages(except: []) } }
-    let transmissions = curses.graphics.transmissions()
-    setFarewell(to: curses.graphics.deletionOfAll)
-    send(frame, transmissions, isAnswer: isAnswer)
+    // In one step: a piece of an image that left meanwhile would be cut by the frame's commands.
+    teletype.send { enqueueFrame(in: &$0, isAnswer: isAnswer) }
     // After the rest of an image, one more frame finds the line idle.
     if curses.hasPostponed || curses.hasRest || hadRest { setNeedsDisplay() }
   }
 
-  private func dropImages(_ drop: (inout Outbox) -> [UInt32]) {
-    for id in teletype.send(drop) { curses.graphics.lose(id) }
+  private func enqueueFrame(in outbox: inout Outbox, isAnswer: Bool) {
+    // Images that the frame no longer shows need not be sent.
+    let wanted = curses.graphics.wanted
+    lose(outbox.dropImages(except: wanted) + outbox.cutImages(except: wanted))
+    let frame = curses.frame()
+    // A command may not come in the middle of an image. That image is sent again.
+    if frame.hasCommands { lose(outbox.cutImages(except: [])) }
+    let transmissions = curses.graphics.transmissions()
+    setFarewell(to: curses.graphics.deletionOfAll)
+    // The frame goes first, so that no answer waits for an image that the same frame shows.
+    if !frame.isEmpty {
+      let (begin, end) = kind.isSimple ? ([], []) : (Modes.beginUpdate, Modes.endUpdate)
+      outbox.send(
+        begin + frame.before + frame.cells + frame.placements, images: frame.images, end: frame.covering + end,
+        isAnswer: isAnswer)
+    }
+    outbox.transmit(transmissions + [Transmission(frame.deletions)])
   }
 
-  private func send(_ frame: GraphicsBoard.Output, _ transmissions: [Transmission], isAnswer: Bool) {
-    let (begin, end) = kind.isSimple ? ([], []) : (Modes.beginUpdate, Modes.endUpdate)
-    teletype.send { outbox in
-      // The frame goes first, so that no answer waits for an image that the same frame shows.
-      if !frame.isEmpty {
-        outbox.send(
-          begin + frame.before + frame.cells + frame.placements, images: frame.images, end: frame.covering + end,
-          isAnswer: isAnswer)
-      }
-      outbox.transmit(transmissions + [Transmission(frame.deletions)])
-    }
+  private func lose(_ images: [UInt32]) {
+    for id in images { curses.graphics.lose(id) }
   }
 
   private func receive(_ event: Outbox.Event) {

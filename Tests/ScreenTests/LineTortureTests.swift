@@ -74,6 +74,26 @@ import Torture
     #expect(later.allSatisfy { $0.byteCount < arrived + least }, "\(arrived), then \(later.map(\.byteCount))")
   }
 
+  /// A popup over images makes the terminal place them again, by commands that may not come in the middle of another image.
+  /// The one in transmission is ended for them, and the next ones have to wait, too.
+  @Test func popupsCutNoImages() async throws {
+    let gallery = try await LineGallery(.oldKitty, line: Self.usual, size: Size(columns: 160, rows: 40))
+    let session = gallery.session
+    try await session.waitForTexts("1/4")
+    session.type("c")
+    try await session.waitForGraphics("the first tile") { graphics, _ in !graphics.stored.isEmpty }
+    for _ in 1...20 {
+      for key in ["?", "\u{1B}"] {
+        let count = session.output.count
+        session.type(key)
+        try await session.waitForGraphics("the answer, and a part of an image") { _, screen in
+          screen.contains("╭─ Keys") == (key == "?") && session.output.count > count
+        }
+      }
+    }
+    #expect(gallery.faults == [])
+  }
+
   /// The line stands still for some seconds, in the middle of an image.
   @Test(arguments: Link.all(usual)) func aStallLosesNothing(link: Link) async throws {
     let gallery = try await LineGallery(link.kind, line: link.line, isInTmux: link.isInTmux)
