@@ -49,6 +49,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
     .executableTarget(
@@ -56,12 +57,18 @@ let package = Package(
       dependencies: [
         "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Bundled", "Web", "Folder", "Catalog",
         "Photos", "Finding", "Deciding", "Services", "Store", "HTTP", "Gallery", "WorkerPool", "Resources",
-        "CGlibc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Configuration", "CGlibc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: linker),
     .executableTarget(
       name: "tintype-pictures", dependencies: pictures,
       swiftSettings: strict + optimized, linkerSettings: linker),
+    .target(
+      name: "Configuration",
+      dependencies: [
+        "Screens", "Terminal", "ImageWire", "Finding", "Gallery", .product(name: "TOMLKit", package: "TOMLKit"),
+      ],
+      swiftSettings: strict),
     .target(
       name: "Screens",
       dependencies: [
@@ -114,6 +121,7 @@ let package = Package(
       name: "Resources", path: "Resources",
       resources: [
         .copy("content.json"), .copy("wall.json"), .copy("prints.json"), .copy("music.json"), .copy("photos"),
+        .copy("themes"),
         .copy("CREDITS.tsv"),
       ],
       swiftSettings: strict),
@@ -195,6 +203,10 @@ let package = Package(
     .testTarget(
       name: "ScreensTests",
       dependencies: ["Screens", "Terminal", "ViewModels", "ImageWire", "Finding", "Photos", "Services", "Gallery"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "ConfigurationTests",
+      dependencies: ["Configuration", "Screens", "Terminal", "ImageWire", "Finding", "Gallery", "Resources"],
       swiftSettings: strict),
     .testTarget(name: "WorkerPoolTests", dependencies: ["WorkerPool"], swiftSettings: strict),
     // Without its pkg-config file: SwiftPM would ask for the package at each build, also of the program alone.

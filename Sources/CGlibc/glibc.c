@@ -20,14 +20,10 @@ static void give(posix_spawn_file_actions_t *files, int descriptor, int standard
   else posix_spawn_file_actions_adddup2(files, descriptor, standard);
 }
 
-int start_program(
-    pid_t *process, const char *program, char *const arguments[], char *const environment[], int input, int output) {
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  give(&files, input, STDIN_FILENO, O_RDONLY);
-  give(&files, output, STDOUT_FILENO, O_WRONLY);
-  give(&files, -1, STDERR_FILENO, O_WRONLY);
-  posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
+static int start(
+    pid_t *process, const char *program, char *const arguments[], char *const environment[],
+    posix_spawn_file_actions_t *files, short flags) {
+  posix_spawn_file_actions_addclosefrom_np(files, STDERR_FILENO + 1);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none, all;
@@ -35,9 +31,29 @@ int start_program(
   sigfillset(&all);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  int error = posix_spawnp(process, program, &files, &attributes, arguments, environment);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | flags);
+  int error = posix_spawnp(process, program, files, &attributes, arguments, environment);
   posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
+  posix_spawn_file_actions_destroy(files);
   return error;
+}
+
+int start_program(
+    pid_t *process, const char *program, char *const arguments[], char *const environment[], int input, int output) {
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  give(&files, input, STDIN_FILENO, O_RDONLY);
+  give(&files, output, STDOUT_FILENO, O_WRONLY);
+  give(&files, -1, STDERR_FILENO, O_WRONLY);
+  return start(process, program, arguments, environment, &files, 0);
+}
+
+int start_in_terminal(
+    pid_t *process, const char *program, char *const arguments[], char *const environment[], int terminal) {
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  for (int standard = STDIN_FILENO; standard <= STDERR_FILENO; standard++) give(&files, terminal, standard, 0);
+  // Until the program begins, all signals are blocked in the new process, also the one that would stop it here.
+  posix_spawn_file_actions_addtcsetpgrp_np(&files, STDIN_FILENO);
+  return start(process, program, arguments, environment, &files, POSIX_SPAWN_SETPGROUP);
 }

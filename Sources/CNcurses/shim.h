@@ -62,6 +62,12 @@ static inline int cncurses_put(int row, int column, const wchar_t *text, attr_t 
   return mvwadd_wchnstr(stdscr, row, column, &cell, 1);
 }
 
+/// Sets the color pair of the blanks with which the screen is erased.
+static inline void cncurses_set_ground(int pair) {
+  cchar_t blank;
+  if (setcchar(&blank, L" ", WA_NORMAL, 0, &pair) != ERR) wbkgrndset(stdscr, &blank);
+}
+
 /// Returns whether the next update will change a cell, and what the terminal shows there.
 static inline int cncurses_changes(int row, int column, cchar_t *old) {
   cchar_t new;

@@ -27,6 +27,8 @@ public enum APIError: Error, Hashable, Sendable {
   case cannotWrite(WriteFault)
   /// No program opens the file.
   case cannotOpen(OpeningFault)
+  /// A command of the user's own failed.
+  case commandFailed(CommandFault)
   /// The caller no longer waits for the answer.
   case cancelled
   /// A change was not stored in the file at `path`.

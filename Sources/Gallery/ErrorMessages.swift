@@ -38,6 +38,8 @@ extension APIError {
       "Can't save downloads: \(fault.clause.printable). Check the free space and the permissions there."
     case .cannotOpen(let fault):
       fault.message.printable
+    case .commandFailed(let fault):
+      fault.message
     case .cancelled:
       "Loading stopped."
     case .notKept(let path, let fault):

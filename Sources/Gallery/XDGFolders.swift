@@ -8,6 +8,8 @@ public struct XDGFolders: Hashable, Sendable {
   public let cache: String?
   /// The folder of what the user wrote, `$XDG_DATA_HOME/tintype`.
   public let data: String?
+  /// The folder of the user's configuration, `$XDG_CONFIG_HOME/tintype`.
+  public let config: String?
   /// The folder of the thumbnails that all programs of a desktop share (Thumbnail Managing Standard 0.9).
   public let thumbnails: String?
 
@@ -19,6 +21,7 @@ public struct XDGFolders: Hashable, Sendable {
     }
     state = folder("XDG_STATE_HOME", "/.local/state").map { $0 + "/tintype" }
     data = folder("XDG_DATA_HOME", "/.local/share").map { $0 + "/tintype" }
+    config = folder("XDG_CONFIG_HOME", "/.config").map { $0 + "/tintype" }
     let caches = folder("XDG_CACHE_HOME", "/.cache")
     cache = caches.map { $0 + "/tintype" }
     thumbnails = caches.map { $0 + "/thumbnails" }

@@ -50,7 +50,7 @@ struct CellContext {
 }
 
 /// The sizes of a photo's row in the list.
-enum RowSize {
+public enum RowSize: String, CaseIterable, Sendable {
   /// One line.
   case compact
   /// Three lines beside a thumbnail.

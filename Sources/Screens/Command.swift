@@ -2,7 +2,7 @@ import Terminal
 
 /// The commands that keys, hints of the footer and clicks give. Each has a row in the table below, with its keys and its
 /// words, and an ``Action`` in each layer that carries it out.
-enum Command: CaseIterable {
+enum Command: CaseIterable, Sendable {
   case moveUp, moveDown, moveLeft, moveRight, halfPageUp, halfPageDown, pageUp, pageDown, goTo, moveToFirst, moveToLast
   case press, view, cull, contactSheet, toggleRows, reload, stopLoading
   case nextPhoto, previousPhoto, zoomIn, zoomOut, zoom, zoomToFill, rotate
@@ -14,6 +14,15 @@ enum Command: CaseIterable {
   case label, labelRed, labelYellow, labelGreen, labelBlue, keywords, caption, undo, undoSession, redo, toggleAdvance
   case photosRoom, wallRoom, printsRoom, coversRoom, guestbookRoom, nextRoom, previousRoom, signIn
   case switchWindow, confirm, close, help, palette, redraw, quit
+}
+
+extension Command {
+  /// The command's name in a configuration, such as "move-up".
+  var name: String {
+    String(describing: self).reduce(into: "") { name, letter in
+      name += letter.isUppercase ? "-\(letter.lowercased())" : "\(letter)"
+    }
+  }
 }
 
 extension CommandTable {

@@ -28,11 +28,6 @@ final class CommandField {
     return editor.handle(event)
   }
 
-  /// Returns the commands that the text finds, the best match first; all of them in their order if there is no text.
-  func found(in bindings: [KeyBinding]) -> [KeyBinding] {
-    found(in: bindings.map { ($0.title, keys.keyNames(of: $0.command)) }).map { bindings[$0] }
-  }
-
   /// Returns the indices of the entries that the text finds, the best match first; all of them if there is no text.
   func found(in entries: [(title: String, keys: [String])]) -> [Int] {
     if text.allSatisfy(\.isWhitespace) { return Array(entries.indices) }

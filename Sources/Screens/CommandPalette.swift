@@ -1,9 +1,20 @@
 import Terminal
 
-/// An entry of the command palette that is no command of the table, such as a saved search.
+/// A command that is not in the table, such as a saved search or a command of the user's own.
 struct Shortcut {
   let title: String
+  var keys: [Key] = []
+  /// The reason why it is not possible at the moment, or nil if it is.
+  var refusal: String?
   let perform: () -> Void
+}
+
+extension FindPopup.Entry {
+  fileprivate init(_ shortcut: Shortcut) {
+    self.init(
+      keys: shortcut.keys.map(\.name), title: shortcut.title, note: shortcut.refusal ?? "",
+      isPossible: shortcut.refusal == nil)
+  }
 }
 
 extension FindPopup {
@@ -14,10 +25,11 @@ extension FindPopup {
   /// - Parameters:
   ///   - bindings: The rows of the table, in the order in which they are listed.
   ///   - actions: The actions of the place and of the window. Commands without one are left out.
+  ///   - onShortcut: Called with the shortcut that the user chooses, even if it is not possible.
   ///   - onRun: Called with the command that the user chooses, even if its action is not possible.
   static func commands(
     _ bindings: [KeyBinding], actions: [Action], shortcuts: [Shortcut] = [], keys: CommandTable,
-    onRun: @escaping (Command) -> Void
+    onShortcut: @escaping (Shortcut) -> Void = { $0.perform() }, onRun: @escaping (Command) -> Void
   ) -> FindPopup {
     let bindings = bindings.filter { binding in actions.contains { $0.command == binding.command } }
     let commands = bindings.map { binding in
@@ -27,10 +39,14 @@ extension FindPopup {
         isPossible: refusal == nil)
     }
     return FindPopup(
-      name: "Commands", hint: "Type a command", entries: commands + shortcuts.map { Entry(title: $0.title) },
+      name: "Commands", hint: "Type a command", entries: commands + shortcuts.map(Entry.init),
       noMatch: "No command matches.", hints: [.moveUp, .press, .switchWindow, .close], keys: keys
     ) { index in
-      if index < bindings.count { onRun(bindings[index].command) } else { shortcuts[index - bindings.count].perform() }
+      if index < bindings.count {
+        onRun(bindings[index].command)
+      } else {
+        onShortcut(shortcuts[index - bindings.count])
+      }
     }
   }
 }

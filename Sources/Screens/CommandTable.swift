@@ -23,11 +23,19 @@ struct CommandTable: Sendable {
   }
 
   /// Replaces all keys of a command. Commands that share a key with it keep that key.
-  mutating func bind(_ command: Command, to keys: [Key]) {
+  /// - Parameter letter: The letter that gives the command after the key of ``Command/goTo``; nil if none does.
+  mutating func bind(_ command: Command, to keys: [Key], goTo letter: Character? = nil) {
     guard let index = bindings.firstIndex(where: { $0.command == command }) else { return }
     bindings[index].keys = keys
     bindings[index].otherKeys = []
-    bindings[index].letter = nil
+    bindings[index].letter = letter
+  }
+
+  /// Takes a key from a command.
+  mutating func unbind(_ key: Key, from command: Command) {
+    guard let index = bindings.firstIndex(where: { $0.command == command }) else { return }
+    bindings[index].keys.removeAll { $0 == key }
+    bindings[index].otherKeys.removeAll { $0 == key }
   }
 
   /// Returns the names of a command's keys, as the help shows them, such as "Home" and "gg".

@@ -1,3 +1,4 @@
+import Foundation
 import Gallery
 import Images
 import Terminal
@@ -16,7 +17,8 @@ public final class GalleryWindow: RoomHost {
   public var onSettled: () -> Void = {}
 
   /// The keys of all commands.
-  private(set) var keys = CommandTable.standard
+  private(set) var keys: CommandTable
+  private var settings: Settings
 
   private let console: Console
   private let viewModels: GalleryViewModels
@@ -40,19 +42,19 @@ public final class GalleryWindow: RoomHost {
   /// - Parameters:
   ///   - source: The name of the photos' source, for the header.
   ///   - loader: The loader of images; nil to show none.
-  ///   - choice: The output format that the user wants.
-  ///   - glyphs: The characters that the user wants images to be drawn with.
+  ///   - settings: What the user has set. The console has the scheme already.
   ///   - room: The room that is shown first.
   ///   - firstView: The view that the photos open with.
   ///   - clock: The clock of the spinner and of slideshows.
   public init(
-    console: Console, viewModels: GalleryViewModels, source: String, loader: ImageLoader?, images choice: OutputChoice,
-    glyphs: GlyphChoice, room: RoomName, firstView: FirstView, clock: any Clock<Duration>
+    console: Console, viewModels: GalleryViewModels, source: String, loader: ImageLoader?, settings: Settings,
+    room: RoomName, firstView: FirstView, clock: any Clock<Duration>
   ) {
     self.console = console
     self.viewModels = viewModels
     self.clock = clock
-    images = ImageLayer(loader: loader, choice: choice, glyphs: glyphs, display: console)
+    (self.settings, keys) = (settings, settings.keys.table)
+    images = ImageLayer(loader: loader, choice: settings.images, glyphs: settings.glyphs, display: console)
     spinner = SharedSpinner(clock: clock)
     let context = CellContext(
       images: images, spinner: spinner, onChange: { [unowned console] in console.setNeedsDisplay() })
@@ -61,6 +63,7 @@ public final class GalleryWindow: RoomHost {
     }
     current = RoomName.allCases.firstIndex(of: room) ?? 0
     bind()
+    arrange(after: Settings())
   }
 
   private func bind() {
@@ -73,6 +76,27 @@ public final class GalleryWindow: RoomHost {
       viewModels.guestbook.$visitor.bind { [unowned self] _ in console.setNeedsDisplay() },
     ]
   }
+
+  /// Applies settings that have changed. What the user has changed since with a key stays if its setting is the same.
+  public func apply(_ settings: Settings) {
+    let old = self.settings
+    (self.settings, keys) = (settings, settings.keys.table)
+    console.scheme = settings.scheme
+    (images.choice, images.glyphs) = (settings.images, settings.glyphs)
+    arrange(after: old)
+    setNeedsDisplay()
+  }
+
+  /// Applies the settings that keys change, too.
+  private func arrange(after old: Settings) {
+    let photos = viewModels.photos
+    if settings.rowSize != old.rowSize { for room in rooms { room.setRowSize(settings.rowSize) } }
+    if settings.order != old.order { photos.search.sort(settings.order) }
+    if settings.advances != old.advances { photos.deciding.advances = settings.advances }
+  }
+
+  /// Shows an alert over whatever is shown.
+  public func show(_ alert: Alert) { show(alert, from: topmost) }
 
   /// Opens the gallery: enters the first room and draws the first frame.
   public func open() {
@@ -147,7 +171,9 @@ extension GalleryWindow {
   }
 
   private func showHelp(_ layer: any Layer) {
-    open(HelpPopup(place: layer.name, commands: Set(layer.actions.map(\.command)), keys: keys))
+    open(
+      HelpPopup(
+        place: layer.name, commands: Set(layer.actions.map(\.command)), own: ownShortcuts(of: layer), keys: keys))
   }
 
   /// Shows the commands that the layer and the window know, in the order of the help.
@@ -156,9 +182,27 @@ extension GalleryWindow {
     let actions = windowActions(above: layer, layerActions) + layerActions
     let sections = keys.sections(of: layer.name, Set(layerActions.map(\.command)))
     open(
-      FindPopup.commands(sections.flatMap(\.bindings), actions: actions, shortcuts: layer.shortcuts, keys: keys) {
-        [unowned self] in _ = give($0, to: topmost)
-      })
+      FindPopup.commands(
+        sections.flatMap(\.bindings), actions: actions, shortcuts: ownShortcuts(of: layer) + layer.shortcuts, keys: keys
+      ) { [unowned self] in _ = give($0, to: topmost) })
+  }
+
+  /// Returns the user's own commands, if the layer has photos to run them on.
+  private func ownShortcuts(of layer: any Layer) -> [Shortcut] {
+    guard let target = layer.commandTarget else { return [] }
+    return settings.keys.own.map { own in
+      Shortcut(title: own.command.name, keys: own.keys) { [unowned self] in run(own.command, on: target) }
+    }
+  }
+
+  private func run(_ command: UserCommand, on target: CommandTarget) {
+    let sharing = viewModels.photos.sharing
+    guard command.place != .background else { return sharing.run(command, on: target.file, target.files()) }
+    console.run(command.arguments(target.file, target.files())) { error, status in
+      let fault = error == 0 ? CommandFault(status: status) : .notStarted(reason: String(cString: strerror(error)))
+      // The user has seen what the command wrote, and need not confirm a status.
+      if let fault, error != 0 { sharing.report(.commandFailed(fault), of: command) }
+    }
   }
 
   private func signIn() {
@@ -212,6 +256,7 @@ extension GalleryWindow {
   /// Carries out the first of the key's commands that is possible, or shows why none is.
   private func handle(_ key: Key) {
     let layer = topmost
+    if let own = ownShortcuts(of: layer).first(where: { $0.keys.contains(key) }) { return own.perform() }
     _ = keys.commands(for: key).contains { give($0, to: layer) }
   }
 

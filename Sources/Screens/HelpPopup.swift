@@ -3,16 +3,26 @@ import Terminal
 /// All keys with what they do, first those of the place that the user is in. A typed text finds some of them.
 @MainActor
 final class HelpPopup: Popup {
+  private struct Row {
+    /// The names of the keys, which the text of the field finds, too.
+    var names: [String]
+    /// The names in one text.
+    var keys: String
+    var title: String
+  }
+
   private enum Line {
     case blank
     case heading(String)
-    case command(KeyBinding)
+    case command(Row)
     case notice(String)
   }
 
   var onClose: () -> Void = {}
 
-  private let sections: [(heading: String, bindings: [KeyBinding])]
+  private let sections: [(heading: String, rows: [Row])]
+  /// The title of the section of the user's own commands.
+  private static let ownHeading = "Own commands"
   private let field: CommandField
   /// The width of the keys, and of a column with keys and titles.
   private let keyColumns, columns: Int
@@ -25,11 +35,25 @@ final class HelpPopup: Popup {
   /// - Parameters:
   ///   - place: The name of the layer that has the keys.
   ///   - commands: The commands that the layer knows.
-  init(place: String, commands: Set<Command>, keys: CommandTable) {
-    sections = keys.sections(of: place, commands).map { ($0.heading, keys.helpRows(of: $0.bindings)) }
+  ///   - own: The user's own commands.
+  init(place: String, commands: Set<Command>, own: [Shortcut] = [], keys: CommandTable) {
+    let ownRows = own.map { shortcut in
+      let names = shortcut.keys.map(\.name)
+      return Row(names: names, keys: names.joined(separator: ", "), title: shortcut.title)
+    }
+    sections =
+      keys.sections(of: place, commands).map { section in
+        let rows = keys.helpRows(of: section.bindings).map { binding in
+          Row(
+            names: keys.keyNames(of: binding.command), keys: keys.helpKeyNames(of: binding),
+            title: binding.range?.title ?? binding.title)
+        }
+        return (section.heading, rows)
+      } + (own.isEmpty ? [] : [(Self.ownHeading, ownRows)])
     field = CommandField(hint: "Type to find a key", keys: keys)
-    keyColumns = keys.bindings.map { CellText(keys.helpKeyNames(of: $0)).width }.max() ?? 0
-    columns = keyColumns + Self.keyGap + (keys.bindings.map { CellText($0.title).width }.max() ?? 0)
+    let rows = sections.flatMap(\.rows)
+    keyColumns = rows.map { CellText($0.keys).width }.max() ?? 0
+    columns = keyColumns + Self.keyGap + (rows.map { CellText($0.title).width }.max() ?? 0)
     field.onChange = { [unowned self] in position.scroll(.toFirst) }
   }
 
@@ -86,7 +110,7 @@ extension HelpPopup {
 
   /// Returns all sections in as few columns as show them at once, or in as many as the screen has room for.
   private func columnsOfAll(on surface: Surface) -> TextColumns<Line> {
-    let blocks = sections.map { [.heading($0.heading)] + $0.bindings.map { Line.command($0) } }
+    let blocks = sections.map { [.heading($0.heading)] + $0.rows.map { Line.command($0) } }
     // The border and the field take three rows. On both sides, the screen stays visible.
     let needed = TextColumns(blocks, separator: [.blank], most: .max, height: surface.bounds.rows - 3).columns.count
     let room = (surface.bounds.columns - 12 + Self.columnGap) / (columns + Self.columnGap)
@@ -94,8 +118,9 @@ extension HelpPopup {
   }
 
   private var foundLines: [[Line]] {
-    let found = field.found(in: sections.flatMap(\.bindings))
-    return found.isEmpty ? [[.notice("No matches.")]] : found.map { [.command($0)] }
+    let rows = sections.flatMap(\.rows)
+    let found = field.found(in: rows.map { ($0.title, $0.names) })
+    return found.isEmpty ? [[.notice("No matches.")]] : found.map { [.command(rows[$0])] }
   }
 
   private func draw(_ lines: [Line], on surface: Surface) {
@@ -105,10 +130,9 @@ extension HelpPopup {
       case .blank: break
       case .heading(let text): surface.put(text, row: row, .heading)
       case .notice(let text): surface.put(text, row: row, .secondary)
-      case .command(let binding):
-        let names = CellText(field.keys.helpKeyNames(of: binding), truncatedTo: keyColumns)
-        let title = CellText(
-          binding.range?.title ?? binding.title, truncatedTo: surface.bounds.columns - keyColumns - Self.keyGap)
+      case .command(let command):
+        let names = CellText(command.keys, truncatedTo: keyColumns)
+        let title = CellText(command.title, truncatedTo: surface.bounds.columns - keyColumns - Self.keyGap)
         surface.put(names, row: row, .accent, lighting: field.ranges)
         surface.put(title, column: keyColumns + Self.keyGap, row: row, lighting: field.ranges)
       }

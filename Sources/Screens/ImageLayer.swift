@@ -7,8 +7,10 @@ import Terminal
 @MainActor
 final class ImageLayer {
   private let loader: ImageLoader?
-  private let choice: OutputChoice
-  private let glyphs: GlyphChoice
+  /// The output format that the user wants.
+  var choice: OutputChoice
+  /// The characters that the user wants.
+  var glyphs: GlyphChoice
   private let display: any ImageDisplay
   /// Whether a sharper rendition of an image of this frame is on its way.
   private(set) var isImproving = false

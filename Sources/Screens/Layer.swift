@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 
 /// A layer of the screen: a room, the viewer or a popup. The topmost layer gets the keys.
@@ -11,6 +12,8 @@ protocol Layer: AnyObject {
   @ActionList var actions: [Action] { get }
   /// The entries that the layer adds to the command palette.
   var shortcuts: [Shortcut] { get }
+  /// The photos that the user's own commands work on; nil in a layer without photos.
+  var commandTarget: CommandTarget? { get }
   /// The commands that the footer offers while they are possible, in this order.
   var hints: [Command] { get }
   /// A sentence that the footer shows instead of the hints as long as it applies; nil for none.
@@ -32,6 +35,7 @@ protocol Layer: AnyObject {
 extension Layer {
   var warning: String? { nil }
   var shortcuts: [Shortcut] { [] }
+  var commandTarget: CommandTarget? { nil }
   var isTyping: Bool { false }
   func perform(_ action: Action) { action.perform() }
   func type(_: InputEvent) -> Bool { false }
@@ -41,6 +45,14 @@ extension Layer {
     guard let action = actions.first(where: { $0.command == command }), action.isPossible else { return }
     perform(action)
   }
+}
+
+/// The photos that a command of the user's own works on.
+struct CommandTarget {
+  /// The highlighted photo.
+  let file: ImageLocation
+  /// Returns all marked photos, or the highlighted one if none is marked.
+  let files: @MainActor () -> [ImageLocation]
 }
 
 /// The part of the screen that a layer covers.

@@ -14,6 +14,14 @@ extension PhotosScreen {
     savedSearches.all.map { search in Shortcut(title: "Search: \(search.name)") { [unowned self] in run(search) } }
   }
 
+  var commandTarget: CommandTarget? {
+    guard !field.isTyping, let row = pane.list.highlightedRow as? any Imaged else { return nil }
+    return CommandTarget(file: row.image) { [self] in
+      endRange()
+      return viewModel.markedPhotos(orRow: highlighted).map(\.image)
+    }
+  }
+
   /// The reason why there is no search to save or to step through.
   var noSearch: String? {
     if viewModel.search.fault != nil { return "The search is invalid. Correct it first." }

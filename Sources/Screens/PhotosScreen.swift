@@ -81,6 +81,8 @@ final class PhotosScreen: Room {
 
   func leave() { pane.release() }
 
+  func setRowSize(_ size: RowSize) { pane.list.rowSize = size }
+
   private func bind() {
     viewModel.onReload = { [unowned self] in reload() }
     viewModel.onAlert = { [unowned self] in host.show($0, from: self) }

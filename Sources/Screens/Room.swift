@@ -19,12 +19,15 @@ protocol Room: Layer {
   func passThrough()
   /// Takes note that the user leaves the room, and unbinds its rows.
   func leave()
+  /// Sets the size of photos' rows.
+  func setRowSize(_ size: RowSize)
 }
 
 extension Room {
   var order: String? { nil }
 
   func passThrough() {}
+  func setRowSize(_: RowSize) {}
 
   var extent: Extent { .room }
 }

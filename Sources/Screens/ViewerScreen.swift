@@ -179,6 +179,8 @@ final class ViewerScreen: Layer {
 // MARK: - Actions
 
 extension ViewerScreen {
+  var commandTarget: CommandTarget? { CommandTarget(file: detail.image) { [detail] in [detail.image] } }
+
   @ActionList var actions: [Action] {
     Action(.close) { [self] in close() }
     if let cull { Action(.press, label: "Finish") { [self] in finish(cull) } }

@@ -1,7 +1,7 @@
 import Foundation
 import Gallery
 
-/// Opens images by `xdg-open`, the command of freedesktop.org's xdg-utils.
+/// Opens images by `xdg-open`, the command of freedesktop.org's xdg-utils, and runs the user's commands.
 public struct DesktopOpener: DesktopServiceProtocol {
   private static let command = "xdg-open"
   /// `POSIX_SPAWN_SETSID` of <spawn.h>, a GNU extension that Swift does not import.
@@ -11,9 +11,47 @@ public struct DesktopOpener: DesktopServiceProtocol {
   public init() {}
 
   public func open(_ image: ImageLocation) async throws(APIError) {
-    let process = try Self.start(image.bytes)
-    // xdg-open may turn into the viewer and run until that is closed, so a separate thread waits for it.
-    let status = await withCheckedContinuation { continuation in
+    let process: pid_t
+    // The place is an absolute path or an address. Neither can be mistaken for an option.
+    switch Self.start([Array(Self.command.utf8), image.bytes]) {
+    case .success(let started): process = started
+    case .failure(let error):
+      throw .cannotOpen(error.code == .ENOENT ? .openerMissing : .openerFailed(reason: error.reason))
+    }
+    // xdg-open may turn into the viewer and run until that is closed.
+    if await Self.end(of: process) != 0 { throw .cannotOpen(.noProgram) }
+  }
+
+  public func run(_ arguments: [[UInt8]]) async throws(APIError) {
+    // A file takes any number of messages, and nobody has to read them meanwhile. Without one, they are lost.
+    let file = tmpfile()
+    defer { if let file { fclose(file) } }
+    let messages = file.map { fileno($0) } ?? -1
+    if messages >= 0 { _ = fcntl(messages, F_SETFD, FD_CLOEXEC) }
+    switch Self.start(arguments, messages: messages) {
+    case .failure(let error): throw .commandFailed(.notStarted(reason: error.reason))
+    case .success(let process):
+      let status = await Self.end(of: process)
+      if let fault = CommandFault(status: status, messages: Self.lastBytes(of: messages)) {
+        throw .commandFailed(fault)
+      }
+    }
+  }
+
+  /// The most bytes of a program's messages that are read.
+  private static let mostMessageBytes = 4096
+
+  private static func lastBytes(of file: Int32) -> [UInt8] {
+    guard file >= 0 else { return [] }
+    let start = max(0, lseek(file, 0, SEEK_END) - mostMessageBytes)
+    return [UInt8](unsafeUninitializedCapacity: mostMessageBytes) { buffer, count in
+      count = max(0, pread(file, buffer.baseAddress, mostMessageBytes, off_t(start)))
+    }
+  }
+
+  /// Waits on a separate thread for the end of a process, and returns its status (wait(2)).
+  private static func end(of process: pid_t) async -> Int32 {
+    await withCheckedContinuation { continuation in
       let thread = Thread {
         var status: Int32 = 0
         while waitpid(process, &status, 0) < 0, errno == EINTR {}
@@ -22,15 +60,11 @@ public struct DesktopOpener: DesktopServiceProtocol {
       thread.name = "opener"
       thread.start()
     }
-    if status != 0 {
-      throw .cannotOpen(.noProgram)
-    }
   }
 
-  /// Starts `xdg-open` and returns its process identifier.
-  ///
-  /// - Parameter place: An absolute path or an address. Neither can be mistaken for an option.
-  private static func start(_ place: [UInt8]) throws(APIError) -> pid_t {
+  /// Starts a program, found by PATH, and returns its process identifier.
+  /// - Parameter messages: The file for its standard error; -1 for none.
+  private static func start(_ arguments: [[UInt8]], messages: Int32 = -1) -> Swift.Result<pid_t, POSIXError> {
     var files = posix_spawn_file_actions_t()
     var attributes = posix_spawnattr_t()
     posix_spawn_file_actions_init(&files)
@@ -41,8 +75,11 @@ public struct DesktopOpener: DesktopServiceProtocol {
     }
     // Its output would appear in the gallery, and it must get neither keys nor signals of the terminal.
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    for stream in [STDOUT_FILENO, STDERR_FILENO] {
-      posix_spawn_file_actions_addopen(&files, stream, "/dev/null", O_WRONLY, 0)
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    if messages < 0 {
+      posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    } else {
+      posix_spawn_file_actions_adddup2(&files, messages, STDERR_FILENO)
     }
     var none = sigset_t()
     sigemptyset(&none)
@@ -52,18 +89,19 @@ public struct DesktopOpener: DesktopServiceProtocol {
     posix_spawnattr_setsigdefault(&attributes, &all)
     posix_spawnattr_setflags(
       &attributes, newSession | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-    let words = [strdup(command), strdup(place)]
+    let words = arguments.map(strdup)
     defer { for word in words { free(word) } }
     var process: pid_t = 0
-    let failure = posix_spawnp(&process, command, &files, &attributes, words + [nil], environ)
-    if failure == 0 { return process }
-    throw .cannotOpen(
-      failure == ENOENT ? .openerMissing : .openerFailed(reason: String(cString: strerror(failure))))
+    let failure = posix_spawnp(&process, words[0]!, &files, &attributes, words + [nil], environ)
+    return failure == 0 ? .success(process) : .failure(POSIXError(POSIXErrorCode(rawValue: failure) ?? .EINVAL))
   }
 
   private static func strdup(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
     (bytes + [0]).withUnsafeBytes { Foundation.strdup($0.baseAddress!.assumingMemoryBound(to: CChar.self)) }
   }
+}
 
-  private static func strdup(_ text: String) -> UnsafeMutablePointer<CChar>? { Foundation.strdup(text) }
+extension POSIXError {
+  /// The system's words for the error.
+  fileprivate var reason: String { String(cString: strerror(code.rawValue)) }
 }

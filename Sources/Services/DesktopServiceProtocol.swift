@@ -1,9 +1,15 @@
 import Gallery
 
-/// A service that opens images in other programs.
+/// A service that opens images in other programs, and runs the user's own commands.
 public protocol DesktopServiceProtocol: Sendable {
   /// Opens an image in the program that the user's desktop uses for it.
   ///
   /// - Throws: `APIError.cannotOpen` if there is no such program.
   func open(_ image: ImageLocation) async throws(APIError)
+
+  /// Runs a command beside the gallery, without input, until it ends.
+  ///
+  /// - Parameter arguments: The program, found by PATH, and its arguments.
+  /// - Throws: `APIError.commandFailed` if it can't be started or if its exit status isn't 0.
+  func run(_ arguments: [[UInt8]]) async throws(APIError)
 }

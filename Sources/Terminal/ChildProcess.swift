@@ -25,6 +25,38 @@ enum ChildProcess {
     return String(decoding: output, as: UTF8.self)
   }
 
+  /// Runs a program, found by PATH, in a terminal, whose keys and signals it gets until it ends. A thread waits for that.
+  /// - Parameter receive: Called with an error's number (errno) and the program's status (wait(2)), one of which is 0.
+  @MainActor
+  static func run(
+    _ arguments: [[UInt8]], environment: [String: String], in terminal: Int32,
+    then receive: @escaping @MainActor (_ error: Int32, _ status: Int32) -> Void
+  ) {
+    Thread.detachNewThread {
+      // Taking the terminal back from the background would stop the process.
+      var all = sigset_t()
+      sigfillset(&all)
+      pthread_sigmask(SIG_BLOCK, &all, nil)
+      let words = arguments.map { bytes in
+        (bytes + [0]).withUnsafeBufferPointer { text in
+          text.withMemoryRebound(to: CChar.self) { strdup($0.baseAddress!) }
+        }
+      }
+      let variables = environment.map { strdup("\($0.key)=\($0.value)") }
+      defer { for text in words + variables { free(text) } }
+      var (process, status): (pid_t, Int32) = (0, 0)
+      let error = start_in_terminal(&process, words[0], words + [nil], variables + [nil], terminal)
+      if error == 0 {
+        while waitpid(process, &status, WUNTRACED) != process || status & 0xFF == 0x7F {
+          // There is no shell to which Ctrl-Z could lead.
+          kill(-process, SIGCONT)
+        }
+        tcsetpgrp(terminal, getpgrp())
+      }
+      DispatchQueue.main.async { [status] in MainActor.assumeIsolated { receive(error, status) } }
+    }
+  }
+
   private static func readToEnd(_ descriptor: Int32, until deadline: ContinuousClock.Instant) -> [UInt8]? {
     var output: [UInt8] = []
     var bytes = [UInt8](repeating: 0, count: 4096)

@@ -11,6 +11,9 @@ public struct Color: Hashable, Sendable {
   /// The substitute: 0 to 7, or 8 to 15 for the bright colors; nil is the terminal's own foreground or background.
   public let ansi: Int?
 
+  /// The parts as 0xRRGGBB.
+  public var rgb: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
+
   /// Creates a color from 0xRRGGBB and its substitute.
   public init(_ rgb: UInt32, ansi: Int?) {
     red = UInt8(rgb >> 16 & 0xFF)
@@ -51,7 +54,7 @@ extension ColorDepth {
   func number(of color: Color) -> Int32 {
     switch self {
     case .truecolor:
-      max(Self.darkestNumber, Int32(color.red) << 16 | Int32(color.green) << 8 | Int32(color.blue))
+      max(Self.darkestNumber, Int32(color.rgb))
     case .palette256: Int32(color.nearestOf256)
     case .palette16: color.ansi.map(Int32.init) ?? -1
     case .palette8: color.ansi.map { $0 < 8 ? Int32($0) : -1 } ?? -1
@@ -62,7 +65,7 @@ extension ColorDepth {
 
 extension Color {
   /// The number of the nearest color of xterm's 6×6×6 cube (16 to 231) and gray ramp (232 to 255).
-  fileprivate var nearestOf256: Int {
+  var nearestOf256: Int {
     let levels = [0, 95, 135, 175, 215, 255]
     let parts = [Int(red), Int(green), Int(blue)]
     let steps = parts.map { part in levels.indices.min { abs(levels[$0] - part) < abs(levels[$1] - part) } ?? 0 }

@@ -26,7 +26,9 @@ public final class Console {
   private let signals: GuardSignals
   private let questioner: Questioner
   private let input = InputReader()
-  private var theme: Theme
+  private var theme: Theme {
+    didSet { if theme != oldValue { setNeedsDisplay() } }
+  }
   private var pacing = FramePacing()
   private var lastKey = ContinuousClock.now - longestKeyInterval
   /// The time between the last two keys.
@@ -53,17 +55,18 @@ public final class Console {
   /// Takes the terminal.
   /// - Parameters:
   ///   - colors: The depth that the user insists on; nil for the terminal's own.
+  ///   - scheme: The colors of the interface.
   ///   - isOutputElsewhere: Whether the standard output need not be the terminal, since something else goes there.
   /// - Throws: ``TerminalError`` if there is no terminal on which the gallery can be shown.
   public init(
     environment: [String: String] = ProcessInfo.processInfo.environment, colors: ColorDepth? = nil,
-    isOutputElsewhere: Bool = false
+    scheme: ColorScheme = .standard, isOutputElsewhere: Bool = false
   ) throws(TerminalError) {
     self.environment = environment
     kind = try TerminalKind(environment: environment, colors: colors)
     let teletype = try Teletype(isOutputElsewhere: isOutputElsewhere)
     self.teletype = teletype
-    theme = Theme(brightness: kind.brightness, depth: kind.depth)
+    theme = Theme(brightness: kind.brightness, depth: kind.depth, scheme: scheme)
     questioner = Questioner(environment: environment, depth: kind.depth) { bytes in
       teletype.send { $0.send(bytes) }
       teletype.onQuestion()
@@ -81,6 +84,11 @@ public final class Console {
     open()
   }
 
+  /// The colors of the interface.
+  public var scheme: ColorScheme {
+    get { theme.scheme }
+    set { theme = theme.with(newValue) }
+  }
   /// The terminal's size in cells.
   public var size: Size { curses.size }
   /// The state of the line to the terminal.
@@ -103,6 +111,20 @@ public final class Console {
     teletype.sendLast(curses.graphics.deleteAll(except: unsent))
     terminal_guard_leave()
     questioner.stop()
+  }
+
+  /// Lends the terminal to another program, found by PATH, until it ends. Keys that are typed meanwhile are the program's.
+  /// - Parameter receive: Called with the number of the error (errno) if the program could not be started, or else with the
+  ///   program's status (wait(2)), when the gallery is there again.
+  public func run(_ arguments: [[UInt8]], then receive: @escaping @MainActor (_ error: Int32, _ status: Int32) -> Void)
+  {
+    teletype.isReading = false
+    terminal_guard_leave()
+    ChildProcess.run(arguments, environment: environment, in: teletype.descriptor) { [self] error, status in
+      teletype.isReading = true
+      receiveSignals(hasContinued: true)
+      receive(error, status)
+    }
   }
 
   /// Copies a text to the user's clipboard if the terminal lets programs do so.
@@ -148,8 +170,10 @@ public final class Console {
       lineQuestioner.forgetQuestion()
       // tmux may have dropped the end of an image, too. It is ended by the first of these commands.
       let deletion = curses.graphics.deletionOfAll
-      lose(teletype.send { $0.dropImages() + $0.cutImages(except: []) })
-      send(deletion + curses.graphics.reset())
+      teletype.send { outbox in
+        lose(outbox.dropImages() + outbox.cutImages(except: []))
+        outbox.send(deletion + curses.graphics.reset())
+      }
     }
     questioner.onFinish = { [unowned self] in
       curses.graphics.cellSize = capabilities.cellSize
@@ -213,7 +237,7 @@ extension Console {
     guard let isAnswer = pacing.beginFrame(isReady: isReady) else { return }
     curses.renewPairsIfNeeded()
     let hadRest = curses.hasRest
-    curses.beginFrame(mayPostpone: isAnswer, mostBytes: line.mostBytesOfFrame)
+    curses.beginFrame(background: theme.background, mayPostpone: isAnswer, mostBytes: line.mostBytesOfFrame)
     onDraw(Surface(curses, theme: theme))
     // In one step: a piece of an image that left meanwhile would be cut by the frame's commands.
     teletype.send { enqueueFrame(in: &$0, isAnswer: isAnswer) }
@@ -304,10 +328,7 @@ extension Console {
     questioner.receive(reply)
     if teletype.outbox.isEmpty { lineQuestioner.askIfWorthwhile() }
     guard case .background(let red, let green, let blue) = reply else { return }
-    let reported = Theme(red: red, green: green, blue: blue, depth: theme.depth)
-    guard reported != theme else { return }
-    theme = reported
-    setNeedsDisplay()
+    theme = Theme(red: red, green: green, blue: blue, depth: theme.depth, scheme: theme.scheme)
   }
 
   private func receiveSignals(hasContinued: Bool) {

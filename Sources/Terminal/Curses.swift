@@ -18,6 +18,8 @@ final class Curses: Canvas {
   /// Whether the last frame left something to the next one.
   private(set) var hasPostponed = false
   private var rest = ImageRest()
+  /// The number of the color on which everything is drawn; -1 is the terminal's own background.
+  private var ground: Int32 = -1
   /// The images behind placeholders in this frame.
   private var placeholders = GraphicLayout()
   /// The links of the frame; nil on a terminal that may print the sequences of links.
@@ -73,11 +75,14 @@ final class Curses: Canvas {
 
   /// Begins an empty frame.
   /// - Parameters:
+  ///   - background: The color on which everything is drawn; nil for the terminal's own background.
   ///   - mayPostpone: Whether slow parts may be left to the next frame. That never happens twice in a row.
   ///   - mostBytes: The size from which on the rest of large images is left to the next frames, or nil.
-  func beginFrame(mayPostpone: Bool, mostBytes: Int? = nil) {
+  func beginFrame(background: Color? = nil, mayPostpone: Bool, mostBytes: Int? = nil) {
     self.mayPostpone = mayPostpone && !hasPostponed && !is_cleared(cncurses_curscr())
     hasPostponed = false
+    ground = background.map(depth.number) ?? -1
+    cncurses_set_ground(pair(for: ColorPair(foreground: -1, background: -1)))
     werase(cncurses_stdscr())
     rest.beginFrame(size: size, mostBytes: mostBytes)
     graphics.beginFrame(size: size)
@@ -262,8 +267,9 @@ final class Curses: Canvas {
     } else {
       for row in rect.row..<rect.endRow {
         // Bold blanks look like other blanks, but ncurses tells them apart. So it writes the blanks of a popup over them.
+        let pair = pair(for: ColorPair(foreground: -1, background: -1))
         for column in rect.column..<rect.endColumn {
-          put(CollectionOfOne(" "), column: column, row: row, cncurses_bold(), 0)
+          put(CollectionOfOne(" "), column: column, row: row, cncurses_bold(), pair)
         }
       }
       graphics.place(graphic, in: rect)
@@ -337,7 +343,9 @@ final class Curses: Canvas {
         foreground: style.foreground.map(depth.number) ?? -1, background: style.background.map(depth.number) ?? -1))
   }
 
-  private func pair(for colors: ColorPair) -> Int32 {
+  private func pair(for wanted: ColorPair) -> Int32 {
+    let colors = ColorPair(
+      foreground: wanted.foreground, background: wanted.background == -1 ? ground : wanted.background)
     guard depth != .monochrome, colors != ColorPair(foreground: -1, background: -1) else { return 0 }
     if let pair = pairs[colors] { return pair }
     let pair = Int32(pairs.count + 1)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CGlibc
+import Configuration
 import Foundation
 import Gallery
 import HTTP
@@ -25,6 +26,7 @@ struct Browse: ParsableCommand {
       tintype catalogue FOLDER    Write a catalog of a folder's photos, or check one
       tintype thumbnails FILE...  Create missing desktop thumbnails
       tintype history             List what was decided about photos
+      tintype config              Print the default configuration, or check one
       tintype doctor              Diagnose image support in this terminal
       """,
     version: Tintype.version)
@@ -52,11 +54,14 @@ struct Browse: ParsableCommand {
 
   @Option(
     name: .customLong("picture-memory"),
-    help: ArgumentHelp("Limit the memory for prepared images (MB).", valueName: "megabytes"))
-  var imageMemory = 20
+    help: ArgumentHelp("Limit the memory for prepared images (MB). (default: 20)", valueName: "megabytes"))
+  var imageMemory: Int?
 
-  @Option(help: "Name new sidecars a.jpg.xmp (long) or a.xmp (short).")
-  var sidecars = SidecarNames.long
+  @Option(help: "Name new sidecars a.jpg.xmp (long) or a.xmp (short). (default: long)")
+  var sidecars: SidecarNames?
+
+  @Option(help: ArgumentHelp("The colors of the interface; see tintype config --themes.", valueName: "name"))
+  var theme: String?
 
   @Option(help: "The room to open.")
   var room = RoomName.photos
@@ -81,7 +86,7 @@ struct Browse: ParsableCommand {
     if let slideshow, !(0.1...86_400).contains(slideshow) {
       throw ValidationError("--slideshow takes a number of seconds from 0.1 to 86400.")
     }
-    if !(1...4096).contains(imageMemory) {
+    if let imageMemory, !(1...4096).contains(imageMemory) {
       throw ValidationError("--picture-memory takes a number of megabytes from 1 to 4096.")
     }
     if let musicAddress {
@@ -103,17 +108,22 @@ struct Browse: ParsableCommand {
     source.exitIfMissing()
     return_large_blocks()
     let server = try source.server(web)
+    let configuration = ConfigurationSource.user
+    let settings = configuration.read()
+    if let theme, let fault = configuration.themes.fault(of: theme) { throw ValidationError(fault) }
     try MainActor.assumeIsolated {
       let services = GalleryServices(
         source: source, server: server, musicAddress: musicAddress, delay: delay, hasZeroBytes: hasZeroBytes,
-        sidecars: sidecars)
+        sidecars: sidecars ?? settings.configuration.sidecars)
       if strict {
         Task.onMainActor {
           await exitIfProblems(services.photos, source)
-          do { try openGallery(services, source) } catch { Shell.exit(printing: error, of: Self.self) }
+          do { try openGallery(services, source, configuration, settings) } catch {
+            Shell.exit(printing: error, of: Self.self)
+          }
         }
       } else {
-        try openGallery(services, source)
+        try openGallery(services, source, configuration, settings)
       }
       Shell.serveMainQueue()
     }
@@ -138,11 +148,18 @@ struct Browse: ParsableCommand {
   }
 
   @MainActor
-  private func openGallery(_ services: GalleryServices, _ source: Source) throws {
+  private func openGallery(
+    _ services: GalleryServices, _ source: Source, _ configuration: ConfigurationSource,
+    _ outcome: ConfigurationSource.Outcome
+  ) throws {
+    let settings = settings(outcome.configuration, configuration)
     // The first image waits for a worker process, which starts meanwhile.
-    let loader = look.images.makeLoader(megabytes: imageMemory, client: services.client, servers: services.servers)
+    let loader = settings.images.makeLoader(
+      megabytes: imageMemory ?? outcome.configuration.memory, client: services.client, servers: services.servers)
     // The console sets variables of the environment for a moment, so it comes before any thread that could read them.
-    let console = try Console(colors: look.colors.depth, isOutputElsewhere: printsMarked)
+    let console = try Console(
+      colors: look.chosenColors.map(\.depth) ?? outcome.configuration.colors, scheme: settings.scheme,
+      isOutputElsewhere: printsMarked)
     let problems = Subject<StoreProblem>()
     // What is printed at the end is what the user chooses now.
     let viewModels = services.makeViewModels(marking: printsMarked ? nil : source) { problem in
@@ -151,8 +168,9 @@ struct Browse: ParsableCommand {
     // The source is read on other threads while the rest is made. Its answers wait for the main actor.
     if room == .photos { viewModels.photos.fetch() }
     let window = GalleryWindow(
-      console: console, viewModels: viewModels, source: source.name, loader: loader, images: look.images,
-      glyphs: look.glyphs, room: room, firstView: firstView(of: source), clock: services.clock)
+      console: console, viewModels: viewModels, source: source.name, loader: loader,
+      settings: settings, room: room, firstView: firstView(of: source), clock: services.clock)
+    let live = LiveConfiguration(configuration)
     let reporting = problems.bind { [unowned window] in window.add(storageProblem: $0.message) }
     window.onQuit = {
       console.leave()
@@ -176,9 +194,31 @@ struct Browse: ParsableCommand {
       viewModels.guestbook.load()
       viewModels.savedSearches.load()
       viewModels.photos.marks.load()
+      live.start()
+    }
+    live.onChange = { [unowned window] outcome in
+      window.apply(self.settings(outcome.configuration, configuration))
+      show(outcome.problems, in: window)
     }
     window.open()
-    Self.kept = (window, reporting)
+    show(outcome.problems, in: window)
+    Self.kept = (window, reporting, live)
+  }
+
+  /// Returns the settings of the configuration with the options of the command line, which go first.
+  private func settings(_ configuration: Configuration, _ source: ConfigurationSource) -> Settings {
+    var settings = configuration.settings
+    if let images = look.chosenImages { settings.images = images }
+    if let glyphs = look.chosenGlyphs { settings.glyphs = glyphs }
+    if let theme, let scheme = source.themes[theme] { settings.scheme = scheme }
+    return settings
+  }
+
+  /// Shows what is wrong with the configuration. The gallery goes on with the rest of it.
+  @MainActor
+  private func show(_ problems: [ConfigurationProblem], in window: GalleryWindow) {
+    guard !problems.isEmpty else { return }
+    window.show(Alert(title: "Configuration", message: problems.map(\.text).joined(separator: "\n\n")))
   }
 
   /// Waits until the changes that the screen shows as done are on the disk.
@@ -192,7 +232,7 @@ struct Browse: ParsableCommand {
   }
 
   /// The objects that live as long as the program.
-  @MainActor private static var kept: (GalleryWindow, Subscription)?
+  @MainActor private static var kept: (GalleryWindow, Subscription, LiveConfiguration)?
 
   /// Writes the paths of the marked photos byte by byte, or as printable text to a terminal, which other bytes could
   /// control.

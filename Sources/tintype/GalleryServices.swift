@@ -1,5 +1,6 @@
 import Bundled
 import Catalog
+import Configuration
 import Deciding
 import Folder
 import Foundation

@@ -10,14 +10,19 @@ import Terminal
 
 /// The options on how things look, which every command takes.
 struct LookOptions: ParsableArguments {
-  @Option(name: .customLong("pictures"), help: "How images are shown.")
-  var images = OutputChoice.auto
+  @Option(name: .customLong("pictures"), help: "How images are shown. (default: auto)")
+  var chosenImages: OutputChoice?
 
-  @Option(help: "How many colors are used.")
-  var colors = ColorChoice.auto
+  @Option(name: .customLong("colors"), help: "How many colors are used. (default: auto)")
+  var chosenColors: ColorChoice?
 
-  @Option(help: "Which characters images are drawn with.")
-  var glyphs = GlyphChoice.auto
+  @Option(name: .customLong("glyphs"), help: "Which characters images are drawn with. (default: auto)")
+  var chosenGlyphs: GlyphChoice?
+
+  /// The options of a command that does not read the configuration.
+  var images: OutputChoice { chosenImages ?? .auto }
+  var colors: ColorChoice { chosenColors ?? .auto }
+  var glyphs: GlyphChoice { chosenGlyphs ?? .auto }
 }
 
 /// The user's choice of a color depth: one of the depths, or `auto` for the terminal's own.

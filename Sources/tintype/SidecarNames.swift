@@ -1,9 +1,4 @@
 import ArgumentParser
+import Configuration
 
-/// The names of new sidecars.
-enum SidecarNames: String, ExpressibleByArgument, CaseIterable {
-  /// `a.jpg.xmp`, as darktable and digiKam name them.
-  case long
-  /// `a.xmp`, as Lightroom names them.
-  case short
-}
+extension SidecarNames: ExpressibleByArgument {}

@@ -5,7 +5,7 @@ import ArgumentParser
 struct Tintype: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tintype",
-    subcommands: [Show.self, List.self, Catalog.self, Thumbnails.self, History.self, Doctor.self])
+    subcommands: [Show.self, List.self, Catalog.self, Thumbnails.self, History.self, Config.self, Doctor.self])
 
   static let version = "0.1.0"
 

@@ -48,6 +48,12 @@ final class HeldDesktop: DesktopServiceProtocol {
   let opened = Held<ImageLocation, Void>()
 
   func open(_ image: ImageLocation) async throws(APIError) { try await opened.ask(image) }
+
+  let run = Held<[String], Void>()
+
+  func run(_ arguments: [[UInt8]]) async throws(APIError) {
+    try await run.ask(arguments.map { String(decoding: $0, as: UTF8.self) })
+  }
 }
 
 /// An exporter that remembers what it was to write, and gives a fixed answer.

@@ -67,4 +67,21 @@ import Testing
     try await end(of: sharing.opening)
     #expect(await fixture.desktop.opened.requests.count == 20)
   }
+
+  @Test func aCommandRunsAndItsFailureIsReported() async throws {
+    let command = UserCommand(name: "Copy", line: "cp %s \"/a b\" && echo 100%% %f", place: .background)
+    let ends = [Result<Void, APIError>.success(()), .failure(.commandFailed(.status(1, message: "cp: no space")))]
+    for (number, result) in ends.enumerated() {
+      sharing.run(command, on: .file("/x y.jpg"), [.file("/x y.jpg"), .file("/-z.jpg")])
+      try await fixture.desktop.run.answer(number, result)
+      try await end(of: sharing.running)
+    }
+    let words = ["sh", "-c", "cp \"$@\" \"/a b\" && echo 100% \"$0\"", "/x y.jpg", "/x y.jpg", "/-z.jpg"]
+    #expect(await fixture.desktop.run.requests == [words, words])
+    #expect(
+      history == [
+        "note Running: Copy", "note Done: Copy", "note Running: Copy",
+        "alert “Copy” failed: It ended with exit status 1: cp: no space",
+      ])
+  }
 }

@@ -17,3 +17,8 @@ void return_large_blocks(void);
 /// @param environment Its variables, as NAME=value, ended by NULL.
 int start_program(
     pid_t *process, const char *program, char *const arguments[], char *const environment[], int input, int output);
+
+/// Starts a program, as `start_program` does, which has a terminal for its input, output and errors. Its process group is a new
+/// one, which gets the terminal's keys and signals.
+int start_in_terminal(
+    pid_t *process, const char *program, char *const arguments[], char *const environment[], int terminal);

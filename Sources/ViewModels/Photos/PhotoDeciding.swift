@@ -20,7 +20,7 @@ public final class PhotoDeciding {
   var onNote: (String) -> Void = { _ in }
 
   /// Whether the highlight moves on after a photo was rated.
-  public private(set) var advances = true
+  public var advances = true
 
   private let service: any DecisionServiceProtocol
   /// The changes that the source may not have read yet.

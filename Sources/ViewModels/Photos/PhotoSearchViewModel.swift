@@ -98,7 +98,13 @@ public final class PhotoSearchViewModel {
 
   /// Sorts by a key. Reverses the order if the photos are already sorted by that key.
   public func sort(by key: PhotoOrder.Key) {
-    order = PhotoOrder(key, isAscending: key == order.key ? !order.isAscending : nil)
+    sort(PhotoOrder(key, isAscending: key == order.key ? !order.isAscending : nil))
+  }
+
+  /// Sorts the photos in an order.
+  public func sort(_ order: PhotoOrder) {
+    guard order != self.order else { return }
+    self.order = order
     arrange()
     onChange()
   }

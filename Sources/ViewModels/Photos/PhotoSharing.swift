@@ -13,6 +13,7 @@ public final class PhotoSharing {
   private let desktop: any DesktopServiceProtocol
   private let exporter: any ExportServiceProtocol
   private(set) var opening: Task<Void, Never>?
+  private(set) var running: Task<Void, Never>?
 
   /// The largest number of photos that are opened at a time.
   private static let mostOpened = 20
@@ -43,6 +44,26 @@ public final class PhotoSharing {
         }
       }
     }
+  }
+
+  /// Runs a command of the user's own beside the gallery. A note reports its end, and an alert its failure.
+  /// - Parameters:
+  ///   - file: The highlighted photo's file.
+  ///   - files: The files of all photos that the command is meant for.
+  public func run(_ command: UserCommand, on file: ImageLocation, _ files: [ImageLocation]) {
+    onNote("Running: \(command.name)")
+    running = Task.onMainActor { [weak self, desktop] in
+      let end = await result { () async throws(APIError) in try await desktop.run(command.arguments(file, files)) }
+      switch end {
+      case .success: self?.onNote("Done: \(command.name)")
+      case .failure(let error): self?.report(error, of: command)
+      }
+    }
+  }
+
+  /// Reports that a command of the user's own failed.
+  public func report(_ error: APIError, of command: UserCommand) {
+    onAlert(Alert(title: "“\(command.name)” failed", message: error.message))
   }
 
   /// Returns the paths and addresses of photos, one per line.

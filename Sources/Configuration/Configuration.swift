@@ -1,0 +1,42 @@
+import ImageWire
+import Screens
+
+/// What the user has set in the configuration file, and the defaults for everything else.
+public struct Configuration: Equatable, Sendable {
+  /// What a running gallery takes on.
+  public var settings = Settings()
+  /// The number of colors to draw with; nil for the terminal's own.
+  public var colors: ColorDepth?
+  /// The memory for prepared images in units of 2^20 bytes.
+  public var memory = 20
+  /// The names of new sidecars.
+  public var sidecars = SidecarNames.long
+
+  /// Creates the configuration of a user without a file.
+  public init() {}
+}
+
+/// The names of new sidecars.
+public enum SidecarNames: String, CaseIterable, Sendable {
+  /// `a.jpg.xmp`, as darktable and digiKam name them.
+  case long
+  /// `a.xmp`, as Lightroom names them.
+  case short
+}
+
+/// A mistake in a file of the user's.
+public struct ConfigurationProblem: Hashable, Sendable {
+  /// The file's path.
+  public let file: String
+  /// The line, counted from 1; nil if it is not known.
+  public let line: Int?
+  /// The name of the setting, such as "keys.quit"; empty if the file as a whole can't be read.
+  public let key: String
+  /// What is wrong, and what is allowed.
+  public let reason: String
+
+  /// The problem in one line, as compilers report theirs.
+  public var text: String {
+    "\(file):\(line.map { "\($0):" } ?? "") \(key.isEmpty ? "" : "\(key): ")\(reason)"
+  }
+}

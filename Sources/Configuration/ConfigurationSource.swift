@@ -1,0 +1,61 @@
+import Foundation
+import Gallery
+
+/// The place of the user's configuration and themes.
+public struct ConfigurationSource: Sendable {
+  /// What a file says.
+  public struct Outcome: Equatable, Sendable {
+    /// The configuration, as far as the file is valid.
+    public let configuration: Configuration
+    /// The mistakes.
+    public let problems: [ConfigurationProblem]
+  }
+
+  /// The user's folder of the program, or nil if there is no home folder.
+  public let folder: String?
+  /// The themes that the file may name.
+  public let themes: Themes
+
+  /// The largest file that is read, in bytes.
+  private static let mostBytes = 1 << 20
+
+  /// - Parameters:
+  ///   - folder: The user's folder of the program; nil if there is none.
+  ///   - bundledThemes: The folder of the program's themes.
+  public init(folder: String?, bundledThemes: String) {
+    self.folder = folder
+    themes = Themes(own: folder.map { "\($0)/themes" }, bundled: bundledThemes)
+  }
+
+  /// The path of the user's file.
+  public var file: String? { folder.map { "\($0)/config.toml" } }
+
+  /// Reads the user's configuration. Without a file, it is the default one.
+  public func read() -> Outcome {
+    guard let file else { return Outcome(configuration: Configuration(), problems: []) }
+    switch read(file) {
+    case .success(let outcome): return outcome ?? Outcome(configuration: Configuration(), problems: [])
+    case .failure(let problem): return Outcome(configuration: Configuration(), problems: [problem])
+    }
+  }
+
+  /// Reads a file. Returns nil if there is none.
+  public func read(_ path: String) -> Result<Outcome?, ConfigurationProblem> {
+    func problem(_ reason: String) -> ConfigurationProblem {
+      ConfigurationProblem(file: path.printable, line: nil, key: "", reason: reason.printable)
+    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      return errno == ENOENT || errno == ENOTDIR
+        ? .success(nil) : .failure(problem("can't be read: \(String(cString: strerror(errno)))."))
+    }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    guard let data = try? handle.read(upToCount: Self.mostBytes + 1) ?? Data() else {
+      return .failure(problem("can't be read."))
+    }
+    guard data.count <= Self.mostBytes else { return .failure(problem("is too large for a configuration.")) }
+    guard let text = String(bytes: data, encoding: .utf8) else { return .failure(problem("is not in UTF-8.")) }
+    let reader = ConfigurationReader(text, file: path.printable, themes: themes)
+    return .success(Outcome(configuration: reader.configuration, problems: reader.problems))
+  }
+}

@@ -1,0 +1,49 @@
+import Screens
+
+/// The configuration file of a user who has changed nothing: all defaults as comments.
+public enum DefaultText {
+  /// The text of the file.
+  public static var text: String {
+    ([head] + Setting.all.map(text) + [keys, commands]).joined(separator: "\n")
+  }
+
+  private static let head = """
+    # Tintype's configuration. Remove the # before a setting to change it. A running gallery takes changes when the file is
+    # saved. Options of the command line go first.
+
+    """
+
+  private static func text(of setting: Setting) -> String {
+    "\(comment(setting.comment))\n#\(setting.name) = \(setting.standard)\n"
+  }
+
+  private static func comment(_ text: String) -> String {
+    text.split(separator: "\n").map { "# \($0)" }.joined(separator: "\n")
+  }
+
+  /// The keys of all commands.
+  private static var keys: String {
+    let sections = KeyConfiguration.defaults.map { heading, commands in
+      "\n# \(heading)\n"
+        + commands.map { name, keys, title in "#\(name) = [\(keys.quoted)]  # \(title)\n" }.joined()
+    }
+    return """
+      # The keys of commands: the name of a key, or several. A key that you give to a command is taken from the commands that
+      # have it by default, if these are known in the same places. `tintype config --check` lists them. [] removes all keys.
+      [keys]
+
+      """ + sections.joined()
+  }
+
+  private static let commands = """
+    # Commands of your own. %f is the highlighted photo's file, and %s are all marked files, or the highlighted one if none
+    # is marked; both are quoted for the shell. "in" is "background", "terminal" for programs such as an editor, or "pause"
+    # if the terminal is to wait for Enter at the end, so that the output can be read.
+    #[[commands]]
+    #name = "Show all metadata"
+    #key = "Alt-m"
+    #run = "exiftool %f"
+    #in = "pause"
+
+    """
+}

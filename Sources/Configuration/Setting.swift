@@ -1,0 +1,100 @@
+import Finding
+import ImageWire
+import Screens
+import TOMLKit
+import Terminal
+
+/// A setting of the configuration file, with its words and its values.
+struct Setting: Sendable {
+  /// The name in the file.
+  let name: String
+  /// What it is, in one or more lines of a comment.
+  let comment: String
+  /// The default value, as the file has it.
+  let standard: String
+  /// Reads a value.
+  let read: @Sendable (_ value: any TOMLValueConvertible, _ themes: Themes, inout Configuration) throws(Fault) -> Void
+
+  /// All settings but keys and commands, in the order of the file.
+  static let all: [Setting] = [
+    Setting(
+      name: "theme",
+      comment: """
+        The colors of the interface. "auto" follows the terminal's background. `tintype config --themes` lists the others,
+        and `tintype config --theme NAME` prints one, to be changed and saved as themes/NAME.toml beside this file.
+        """, standard: #""auto""#
+    ) { value, themes, configuration throws(Fault) in
+      configuration.settings.scheme = try themes.scheme(named: try string(value))
+    },
+    choice(
+      "pictures", "How images are shown.", OutputChoice.allCases.map(\.rawValue), standard: "auto",
+      OutputChoice.init(rawValue:), \.settings.images),
+    choice(
+      "glyphs", "The characters that images are drawn with where the terminal shows no pixels.",
+      GlyphChoice.allCases.map(\.rawValue), standard: "auto", GlyphChoice.init(rawValue:), \.settings.glyphs),
+    choice(
+      "colors", "How many colors are used, from the next start on.", ["auto"] + ColorDepth.allCases.map(\.rawValue),
+      standard: "auto", { $0 == "auto" ? .some(nil) : ColorDepth(rawValue: $0) }, \.colors),
+    choice(
+      "rows", "The size of the list's rows and thumbnails.", RowSize.allCases.map(\.rawValue), standard: "normal",
+      RowSize.init(rawValue:), \.settings.rowSize),
+    Setting(
+      name: "sort",
+      comment: """
+        The order of photos: \(orders.quoted),
+        each also with " reversed" after it.
+        """, standard: #""\#(PhotoOrder().key.name)""#
+    ) { value, _, configuration throws(Fault) in
+      configuration.settings.order = try order(named: try string(value))
+    },
+    Setting(
+      name: "advance", comment: "Whether the highlight moves on after a photo was rated.", standard: "true"
+    ) { value, _, configuration throws(Fault) in
+      guard let advances = value.bool else { throw Fault("It takes true or false.") }
+      configuration.settings.advances = advances
+    },
+    Setting(
+      name: "memory", comment: "The memory for prepared images in megabytes, from the next start on.", standard: "20"
+    ) { value, _, configuration throws(Fault) in
+      guard let memory = value.int, memories.contains(memory) else {
+        throw Fault("It takes a number from \(memories.lowerBound) to \(memories.upperBound).")
+      }
+      configuration.memory = memory
+    },
+    choice(
+      "sidecars", "The names of new sidecars, from the next start on: a.jpg.xmp (long) or a.xmp (short).",
+      SidecarNames.allCases.map(\.rawValue), standard: "long", SidecarNames.init(rawValue:), \.sidecars),
+  ]
+
+  /// The sizes of memory that can be set, in megabytes.
+  static let memories = 1...4096
+
+  private static func choice<Value>(
+    _ name: String, _ comment: String, _ values: [String], standard: String,
+    _ make: @escaping @Sendable (String) -> Value?,
+    _ path: any WritableKeyPath<Configuration, Value> & Sendable
+  ) -> Setting {
+    Setting(name: name, comment: "\(comment)\n\(values.quoted)", standard: "\"\(standard)\"") {
+      value, _, configuration throws(Fault) in
+      guard let chosen = make(try string(value)) else { throw Fault("It takes one of \(values.quoted).") }
+      configuration[keyPath: path] = chosen
+    }
+  }
+
+  static func string(_ value: any TOMLValueConvertible) throws(Fault) -> String {
+    guard let text = value.string else { throw Fault("It takes a text in quotation marks.") }
+    return text
+  }
+
+  private static let orders = PhotoOrder.Key.allCases.map(\.name)
+
+  private static func order(named name: String) throws(Fault) -> PhotoOrder {
+    let reversed = " reversed"
+    let isReversed = name.hasSuffix(reversed)
+    let keyName = isReversed ? String(name.dropLast(reversed.count)) : name
+    guard let key = PhotoOrder.Key.allCases.first(where: { $0.name == keyName }) else {
+      throw Fault("It takes one of \(orders.quoted), each also with “reversed” after it.")
+    }
+    return PhotoOrder(key, isAscending: key.isAscendingFirst != isReversed)
+  }
+}

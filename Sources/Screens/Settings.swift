@@ -1,0 +1,24 @@
+import Finding
+import Gallery
+import Terminal
+
+/// What the user can set about the gallery's screens, also while it runs.
+public struct Settings: Equatable, Sendable {
+  /// The colors of the interface.
+  public var scheme = ColorScheme.standard
+  /// The keys of all commands, and the user's own commands.
+  public var keys = KeyConfiguration()
+  /// The output format of images.
+  public var images = OutputChoice.auto
+  /// The characters that images are drawn with.
+  public var glyphs = GlyphChoice.auto
+  /// The size of the photos' rows in the list.
+  public var rowSize = RowSize.normal
+  /// The order of the photos.
+  public var order = PhotoOrder()
+  /// Whether the highlight moves on after a photo was rated.
+  public var advances = true
+
+  /// Creates the settings of a program that has no configuration.
+  public init() {}
+}

@@ -1,0 +1,124 @@
+import Finding
+import Foundation
+import Gallery
+import ImageWire
+import Screens
+import Terminal
+import Testing
+
+@testable import Configuration
+
+/// The themes that come with the program.
+let bundledThemes = Themes(
+  own: nil, bundled: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Resources/themes").path
+)
+
+@Suite struct ConfigurationReaderTests {
+  private func read(_ text: String) -> ConfigurationReader {
+    ConfigurationReader(text, file: "config.toml", themes: bundledThemes)
+  }
+
+  @Test func anEmptyFileIsTheDefault() {
+    let reader = read("")
+    #expect(reader.configuration == Configuration())
+    #expect(reader.problems == [])
+  }
+
+  @Test func everySettingIsRead() throws {
+    let reader = read(
+      """
+      theme = "gruvbox"
+      pictures = "sixel"
+      glyphs = "braille"
+      colors = "256"
+      rows = "large"
+      sort = "date reversed"
+      advance = false
+      memory = 64
+      sidecars = "short"
+      [keys]
+      quit = "Ctrl-q"
+      [[commands]]
+      name = "Edit"
+      key = ["Alt-e", "F12"]
+      run = "gimp %f"
+      in = "terminal"
+      """)
+    #expect(reader.problems == [])
+    let configuration = reader.configuration
+    #expect(configuration.settings.scheme == bundledThemes["gruvbox"])
+    #expect(configuration.settings.images.rawValue == "sixel")
+    #expect(configuration.settings.glyphs == .braille)
+    #expect(configuration.colors == .palette256)
+    #expect(configuration.settings.rowSize == .large)
+    #expect(configuration.settings.order == PhotoOrder(.date, isAscending: true))
+    #expect(!configuration.settings.advances)
+    #expect(configuration.memory == 64)
+    #expect(configuration.sidecars == .short)
+    var keys = KeyConfiguration()
+    try keys.bind("quit", to: ["Ctrl-q"])
+    try keys.add(UserCommand(name: "Edit", line: "gimp %f", place: .terminal), keys: ["Alt-e", "F12"])
+    #expect(configuration.settings.keys == keys)
+  }
+
+  @Test func theDefaultTextIsValidAndChangesNothing() {
+    let text = DefaultText.text
+    #expect(read(text).configuration == Configuration())
+    let active = text.split(separator: "\n").map { $0.hasPrefix("#") && !$0.hasPrefix("# ") ? $0.dropFirst() : $0 }
+    let reader = read(active.joined(separator: "\n"))
+    #expect(reader.problems == [])
+    #expect(reader.configuration.settings.keys.own.map(\.command.name) == ["Show all metadata"])
+    #expect(reader.configuration.settings.keys.conflicts == [])
+    var rest = reader.configuration
+    rest.settings.keys = KeyConfiguration()
+    #expect(rest == Configuration())
+  }
+
+  /// The rest of the file counts.
+  @Test(arguments: [
+    ("theme = \"nord\"", 1, "theme", "There is no theme “nord”."),
+    ("theme = \"../x\"", 1, "theme", "There is no theme “../x”."),
+    ("\n\npictures = \"png\"", 3, "pictures", "It takes one of \"auto\", \"kitty\""),
+    ("pictures = 3", 1, "pictures", "It takes a text in quotation marks."),
+    ("memory = 0", 1, "memory", "It takes a number from 1 to 4096."),
+    ("memory = \"20\"", 1, "memory", "It takes a number"),
+    ("advance = \"no\"", 1, "advance", "It takes true or false."),
+    ("sort = \"beauty\"", 1, "sort", "It takes one of \"source\", \"date\""),
+    ("picturs = \"auto\"", 1, "picturs", "There is no such setting. Did you mean “pictures”?"),
+    ("[keys]\nquit = []", 2, "keys.quit", "“quit” needs a key."),
+    ("[keys]\nmark = \"Hyper-x\"", 2, "keys.mark", "There is no key “Hyper-x”."),
+    ("[keys]\nmark = \"Ctrl-c\"", 2, "keys.mark", "“Ctrl-c” can't be used: the terminal uses it for signals."),
+    ("[keys]\nmark = 3", 2, "keys.mark", "It takes the name of a key"),
+    ("[keys]\n\nmrak = \"x\"", 3, "keys.mrak", "There is no command “mrak”. Did you mean “mark”?"),
+    ("keys = 1", 1, "keys", "It takes a table"),
+    ("[[commands]]\nname = \"A\"", 1, "commands", "It needs a command"),
+    ("[[commands]]\nrun = \"a\"", 1, "commands", "It needs a name"),
+    (
+      "[[commands]]\nname = \"A\"\nrun = \"a\"\n\n[[commands]]\nname = \"B\"\nrun = \"b\"\nin = \"x\"", 5, "commands",
+      "“in” takes"
+    ),
+    ("[commands]\nname = \"A\"", 1, "commands", "It takes tables: [[commands]]"),
+  ])
+  func aMistakeIsReportedWithItsLine(text: String, line: Int, key: String, reason: String) throws {
+    let reader = read(text)
+    let problem = try #require(reader.problems.first)
+    #expect(reader.problems.count == 1)
+    #expect((problem.line, problem.key) == (line, key))
+    #expect(problem.reason.hasPrefix(reason), "\(problem.reason)")
+  }
+
+  @Test func theRestOfAFaultyFileCounts() {
+    let reader = read("rows = \"huge\"\nmemory = 30\n[keys]\nquit = \"Ctrl-q\"\nmark = \"Nokey\"\n")
+    #expect(reader.problems.map(\.text).map { $0.split(separator: " ")[0] } == ["config.toml:1:", "config.toml:5:"])
+    #expect(reader.configuration.memory == 30)
+    #expect(reader.configuration.settings.rowSize == .normal)
+    #expect(reader.configuration.settings.keys != KeyConfiguration())
+  }
+
+  @Test func aSyntaxErrorHasItsLine() throws {
+    let reader = read("memory = 30\ntheme = dark\n")
+    let problem = try #require(reader.problems.first)
+    #expect(problem.line == 2 && problem.key.isEmpty)
+    #expect(reader.configuration == Configuration())
+  }
+}
