@@ -5,6 +5,8 @@ import Screens
 public struct Configuration: Equatable, Sendable {
   /// What a running gallery takes on.
   public var settings = Settings()
+  /// Whether everything is said in words, without lines and signs.
+  public var isPlain = false
   /// The number of colors to draw with; nil for the terminal's own.
   public var colors: ColorDepth?
   /// The memory for prepared images in units of 2^20 bytes.

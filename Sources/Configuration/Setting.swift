@@ -47,12 +47,10 @@ struct Setting: Sendable {
     ) { value, _, configuration throws(Fault) in
       configuration.settings.order = try order(named: try string(value))
     },
-    Setting(
-      name: "advance", comment: "Whether the highlight moves on after a photo was rated.", standard: "true"
-    ) { value, _, configuration throws(Fault) in
-      guard let advances = value.bool else { throw Fault("It takes true or false.") }
-      configuration.settings.advances = advances
-    },
+    flag("advance", "Whether the highlight moves on after a photo was rated.", standard: true, \.settings.advances),
+    flag(
+      "plain", "Whether signs are words, for screen readers, from the next start on. The option --plain says more.",
+      standard: false, \.isPlain),
     Setting(
       name: "memory", comment: "The memory for prepared images in megabytes, from the next start on.", standard: "20"
     ) { value, _, configuration throws(Fault) in
@@ -68,6 +66,15 @@ struct Setting: Sendable {
 
   /// The sizes of memory that can be set, in megabytes.
   static let memories = 1...4096
+
+  private static func flag(
+    _ name: String, _ comment: String, standard: Bool, _ path: any WritableKeyPath<Configuration, Bool> & Sendable
+  ) -> Setting {
+    Setting(name: name, comment: comment, standard: "\(standard)") { value, _, configuration throws(Fault) in
+      guard let flag = value.bool else { throw Fault("It takes true or false.") }
+      configuration[keyPath: path] = flag
+    }
+  }
 
   private static func choice<Value>(
     _ name: String, _ comment: String, _ values: [String], standard: String,

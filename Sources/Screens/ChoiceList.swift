@@ -56,6 +56,7 @@ struct ChoiceList {
       let line = surface.clipped(
         to: Rect(column: bounds.column, row: bounds.row + row, columns: bounds.columns, rows: 1))
       draw(choices[index], on: line.on(index == position.highlighted ? .selection : .window), lighting: found)
+      if index == position.highlighted { line.placeCursor(column: 2) }
     }
     surface.drawArrows(above: position.top > 0, below: position.visible.upperBound < choices.count)
   }

@@ -52,6 +52,9 @@ final class ContactSheet {
     let box = image(in: surface.bounds)
     images.draw(photo.image, view: view, quarters: photo.quarters, on: surface.clipped(to: box))
     if isHighlighted { surface.border(.accent) }
+    if isHighlighted {
+      surface.clipped(to: surface.bounds.split(rows: box.endRow - surface.bounds.row).1).placeCursor()
+    }
     let name = surface.clipped(to: Rect(column: box.column, row: box.endRow, columns: box.columns, rows: 1))
     let end = drawRating(of: photo, on: name)
     let start = photo.isMarked ? name.put("✓", .accent) + 1 : photo.isInRange ? name.put("│", .accent) + 1 : 0

@@ -68,6 +68,8 @@ final class CoversScreen: Room {
 
   func leave() { pane.release() }
 
+  var announcement: String? { pane.announcement }
+
   func draw(on surface: Surface) {
     let (top, body) = surface.bounds.split(rows: 1)
     field.draw(on: surface.clipped(to: top.inset(columns: 1)))

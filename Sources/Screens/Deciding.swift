@@ -116,16 +116,27 @@ extension Decidable {
   var notReadRefusal: String? { isRead ? nil : "The photo has not been read." }
 }
 
+extension Int {
+  /// The number of stars in words.
+  fileprivate var starsText: String { self == 1 ? "1 star" : "\(self) stars" }
+}
+
 extension PhotoDecisions {
   /// The signs of the rating, each with its role: the stars or the cross of a rejected photo, and the label.
   var signs: [(text: String, role: Role)] {
     var signs: [(String, Role)] = []
     switch stars {
     case PhotoDecisions.rejected: signs.append(("✗ Rejected", .negative))
-    case .some(1...5): signs.append((String(repeating: "★", count: stars ?? 0), .accent))
+    case .some(1...5):
+      let count = stars ?? 0
+      signs.append((Charset.isPlain ? count.starsText : String(repeating: "★", count: count), .accent))
     default: break
     }
-    if let label { signs.append(LabelColor(label).map { ("■", .label($0)) } ?? (label.printable, .secondary)) }
+    if let label {
+      signs.append(
+        LabelColor(label).map { (Charset.isPlain ? label.printable : "■", .label($0)) } ?? (label.printable, .secondary)
+      )
+    }
     return signs
   }
 }

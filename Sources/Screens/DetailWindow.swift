@@ -54,6 +54,7 @@ final class DetailWindow {
     var end = surface.bounds.columns
     if let badge = detail.saleBadge { end = surface.putRight("\(badge.symbol) \(badge.text)", badge.role) - 1 }
     let name = CellText(detail.name, truncatedTo: end)
+    if hasFocus { surface.placeCursor() }
     surface.put(name, hasFocus ? .heading : .title, lighting: detail.found(inName:))
     if let author = detail.author {
       surface.put(CellText("by \(author)", truncatedTo: surface.bounds.columns), row: 1, .secondary)

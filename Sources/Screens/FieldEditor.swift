@@ -73,6 +73,7 @@ final class FieldEditor {
       surface.put(CellText(String(after), truncatedTo: width - column), column: column)
       return
     }
+    surface.placeCursor(column: column)
     let next = surface.put(CellText(after.isEmpty ? " " : String(after.prefix(1))), column: column, .cursor)
     surface.put(CellText(String(after.dropFirst()), truncatedTo: max(0, width - next)), column: next)
   }

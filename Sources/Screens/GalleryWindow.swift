@@ -333,9 +333,12 @@ extension GalleryWindow {
     let greeting = viewModels.guestbook.visitor.map { "Hello \($0)!" }
     let basket = viewModels.basket.total.isEmpty ? nil : "Basket: \(viewModels.basket.total)"
     return HeaderBar.Contents(
-      rooms: rooms.map(\.name), letters: RoomName.allCases.map { keys.binding(of: $0.command)?.letter },
+      rooms: rooms.enumerated().map { Charset.isPlain && $0 == current ? "[\($1.name)]" : $1.name },
+      letters: RoomName.allCases.map { keys.binding(of: $0.command)?.letter },
       current: current, status: room.status.split(separator: " · ").map(String.init), order: room.order,
       isLoading: room.isLoading, spinner: spinner.symbol,
+      announcement: Charset.isPlain
+        ? [notice, room.announcement].compactMap(\.self).joined(separator: " · ") : nil,
       remark: [greeting, basket].compactMap(\.self))
   }
 

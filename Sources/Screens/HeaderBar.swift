@@ -15,6 +15,8 @@ final class HeaderBar {
     let order: String?
     let isLoading: Bool
     let spinner: String
+    /// What has changed or is highlighted, in place of the rule of a plain screen; nil for the rule.
+    let announcement: String?
     /// The parts of the text that every room shows, such as the greeting, the most important last.
     let remark: [String]
   }
@@ -42,7 +44,12 @@ final class HeaderBar {
     let (_, rule) = surface.bounds.split(rows: 1)
     let remark = Self.fitting(contents.remark, columns: max(0, rule.columns - 4))
     let end = remark.width == 0 ? rule.columns : rule.columns - remark.width - 2
-    surface.clipped(to: rule.split(columns: end).0).horizontalRule(row: 0)
+    let rest = surface.clipped(to: rule.split(columns: end).0)
+    if let announcement = contents.announcement {
+      rest.put(CellText(announcement, truncatedTo: max(0, end - 1)), column: 1)
+    } else {
+      rest.horizontalRule(row: 0)
+    }
     surface.put(remark, column: end + 1, row: 1, .secondary)
   }
 

@@ -14,6 +14,8 @@ protocol Layer: AnyObject {
   var shortcuts: [Shortcut] { get }
   /// The photos that the user's own commands work on; nil in a layer without photos.
   var commandTarget: CommandTarget? { get }
+  /// What is highlighted, in one line for those who do not see it; nil if the layer has nothing highlighted.
+  var announcement: String? { get }
   /// The commands that the footer offers while they are possible, in this order.
   var hints: [Command] { get }
   /// A sentence that the footer shows instead of the hints as long as it applies; nil for none.
@@ -36,6 +38,7 @@ extension Layer {
   var warning: String? { nil }
   var shortcuts: [Shortcut] { [] }
   var commandTarget: CommandTarget? { nil }
+  var announcement: String? { nil }
   var isTyping: Bool { false }
   func perform(_ action: Action) { action.perform() }
   func type(_: InputEvent) -> Bool { false }

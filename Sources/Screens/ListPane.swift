@@ -35,6 +35,16 @@ final class ListPane {
 
   private var shownDetail: PhotoDetail? { list.highlightedRow.flatMap(detailOfRow) }
 
+  /// The highlighted row in words.
+  var announcement: String? {
+    guard let row = list.highlightedRow, let detail = shownDetail else { return nil }
+    let isMarked = (row as? any Markable)?.isMarked == true
+    let signs = (row as? any Decidable)?.decisions.signs.map(\.text) ?? []
+    let parts = [detail.name, detail.saleBadge?.text, isMarked ? "Marked" : nil].compactMap(\.self) + signs
+    return
+      "\((list.position.highlighted + 1).grouped) of \(list.position.count.grouped): \(parts.joined(separator: ", "))"
+  }
+
   func setRows(_ rows: [any RowViewModel]) { setRows(rows as any RowList) }
 
   /// Replaces the rows. The highlighted row stays highlighted if it is among the new ones.

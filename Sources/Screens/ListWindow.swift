@@ -114,6 +114,7 @@ final class ListWindow {
     surface.clear()
     if isHighlighted {
       for line in 0..<surface.bounds.rows { surface.on(.window).put("▌", row: line, .accent) }
+      if hasFocus { surface.placeCursor() }
     }
     pool.cell(of: rows.row(at: row))?.draw(isHighlighted, surface.clipped(to: surface.bounds.split(columns: 1).1))
   }

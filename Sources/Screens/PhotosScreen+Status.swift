@@ -13,7 +13,7 @@ extension PhotosScreen {
     if let progress = viewModel.progress {
       let done = Int((progress.fraction * Double(Self.barWidth)).rounded(.down))
       let bar = String(repeating: "━", count: done) + String(repeating: "─", count: Self.barWidth - done)
-      return "\(bar) \(progress.text) · \(source)"
+      return (Charset.isPlain ? "" : "\(bar) ") + "\(progress.text) · \(source)"
     }
     if case .failed = viewModel.state, viewModel.rows.isEmpty { return source }
     // A chosen order says more than the source's name, which the user knows.

@@ -81,6 +81,8 @@ final class PhotosScreen: Room {
 
   func leave() { pane.release() }
 
+  var announcement: String? { pane.announcement }
+
   func setRowSize(_ size: RowSize) { pane.list.rowSize = size }
 
   private func bind() {

@@ -61,6 +61,8 @@ final class PrintsScreen: Room {
 
   func leave() { pane.release() }
 
+  var announcement: String? { pane.announcement }
+
   private func view(_ print: Print) {
     guard let index = rows.firstIndex(where: { $0.print.id == print.id }) else { return }
     host.view(

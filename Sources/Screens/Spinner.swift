@@ -45,6 +45,8 @@ final class SharedSpinner {
 
   private func start() {
     step = 0
+    // A screen reader would read each turn.
+    guard !Charset.isPlain else { return onTurn() }
     turning = Task.onMainActor { [weak self, clock] in
       while (try? await clock.sleep(for: Self.interval)) != nil {
         guard let self else { return }

@@ -96,9 +96,11 @@ final class TextPopup: Popup {
   }
 
   private func drawButton(_ label: String, on surface: Surface) {
-    let text = CellText("  \(label)  ", truncatedTo: surface.bounds.columns)
-    surface.put(
-      text, column: (surface.bounds.columns - text.width) / 2, row: surface.bounds.rows - 1, .button)
+    let text = CellText(
+      Charset.isPlain ? "[ \(label) ]" : "  \(label)  ", truncatedTo: surface.bounds.columns)
+    let (column, row) = ((surface.bounds.columns - text.width) / 2, surface.bounds.rows - 1)
+    surface.put(text, column: column, row: row, .button)
+    surface.placeCursor(column: column, row: row)
   }
 
   func handle(_ mouse: Mouse) {

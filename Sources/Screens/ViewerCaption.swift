@@ -17,6 +17,7 @@ struct ViewerCaption {
 
   @MainActor
   func draw(on surface: Surface) {
+    surface.placeCursor()
     var end = surface.bounds.columns
     for sign in signs { end = put(sign, before: end, on: surface) }
     if let badge = detail.saleBadge, end > Self.narrowestBadge {

@@ -145,7 +145,7 @@ final class ViewerScreen: Layer {
     if let slideshow {
       if slideshow.isShuffled { signs.append(("Shuffled", .accent)) }
       // The usual sign of a pause (⏸) is in few fonts other than those of emoji, in which it is too wide.
-      signs.append((slideshow.isPaused ? "‖ Paused" : "▶", .accent))
+      signs.append((slideshow.isPaused ? "‖ Paused" : Charset.isPlain ? "Playing" : "▶", .accent))
     }
     if (shownRow as? any Markable)?.isMarked == true { signs.append(("✓ Marked", .accent)) }
     signs += ((shownRow as? any Decidable)?.decisions.signs ?? []).reversed()
@@ -179,6 +179,8 @@ final class ViewerScreen: Layer {
 // MARK: - Actions
 
 extension ViewerScreen {
+  var announcement: String? { detail.name }
+
   var commandTarget: CommandTarget? { CommandTarget(file: detail.image) { [detail] in [detail.image] } }
 
   @ActionList var actions: [Action] {

@@ -51,6 +51,8 @@ final class WallScreen: Room {
 
   func leave() { pane.release() }
 
+  var announcement: String? { pane.announcement }
+
   private func view() {
     guard let row = pane.list.highlightedRow, let index = photos.firstIndex(where: { $0 === row }) else { return }
     host.view(

@@ -7,6 +7,8 @@ protocol Canvas: AnyObject {
   func put(_ cluster: Cluster, column: Int, row: Int, style: Style)
   /// Puts a character in colors that are numbers at the screen's depth; -1 is the terminal's own color.
   func put(_ scalar: Unicode.Scalar, column: Int, row: Int, foreground: Int32, background: Int32)
+  /// Places the terminal's cursor, which screen readers and magnifiers follow. The last place of a frame counts.
+  func placeCursor(column: Int, row: Int)
   /// Links cells of a row, whose text has been put, to an address.
   func link(_ address: String, column: Int, row: Int, columns: Int)
   /// Puts an image that the terminal draws, with its top left in a cell.

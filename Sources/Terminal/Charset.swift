@@ -1,5 +1,6 @@
 import CNcurses
 import Foundation
+import Synchronization
 
 /// The characters that the terminal can show.
 public enum Charset: Sendable {
@@ -7,9 +8,22 @@ public enum Charset: Sendable {
   /// Unicode without the symbols that few fonts have, for terminals that use one font for everything.
   case fewSymbols
   case ascii
+  /// Unicode or ASCII without lines and signs, which screen readers would read aloud.
+  case plain, plainASCII
+
+  /// Whether lines and signs are left out. Texts then say in words what signs say otherwise. It is set before anything is
+  /// drawn.
+  public static var isPlain: Bool {
+    get { wantsPlain.load(ordering: .relaxed) }
+    set { wantsPlain.store(newValue, ordering: .relaxed) }
+  }
+  private static let wantsPlain = Atomic(false)
+
+  /// The characters to draw with.
+  public static var current: Charset { !isPlain ? ofLocale : ofLocale == .ascii ? .plainASCII : .plain }
 
   /// The characters that the locale's encoding (LC_ALL, LC_CTYPE, LANG) can show.
-  public static let current: Charset = {
+  private static let ofLocale: Charset = {
     if setlocale(LC_CTYPE, "") == nil, namedLocale.hasUTF8Encoding {
       // The locale came with an SSH session and is not installed here. The terminal uses its encoding.
       setlocale(LC_CTYPE, "C.UTF-8")
@@ -27,7 +41,10 @@ public enum Charset: Sendable {
   }
 
   /// The replacement of text that was cut off.
-  public var ellipsis: String { self == .ascii ? "..." : "…" }
+  public var ellipsis: String { isASCII ? "..." : "…" }
+
+  /// Whether the terminal shows only ASCII.
+  public var isASCII: Bool { self == .ascii || self == .plainASCII }
 
   /// Returns the replacement of a character that is not one of ASCII's; nil if the character itself can be shown.
   func spelling(of character: Character) -> String? {
@@ -35,6 +52,8 @@ public enum Charset: Sendable {
     case .unicode: nil
     case .fewSymbols: Self.rareSymbols.contains(character) ? Self.spellings[character] : nil
     case .ascii: Self.asciiSpelling(of: character)
+    case .plain: Self.plainSpellings[character]
+    case .plainASCII: Self.plainSpellings[character] ?? Self.asciiSpelling(of: character)
     }
   }
 
@@ -46,6 +65,13 @@ public enum Charset: Sendable {
   }
 
   private static let rareSymbols: Set<Character> = ["★", "○", "⏎", "⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧"]
+
+  /// Lines become blanks, signs before words disappear, and the mark of the highlighted row is a character that can be read.
+  private static let plainSpellings: [Character: String] = {
+    let lines = "─━│┃╭╮╰╯├┤┬┴┌┐└┘▏▁▂▃▄▅▆▇█◂▸".map { ($0, " ") }
+    let signs = "●○✓✗▶‖■".map { ($0, "") } + "⠋⠙⠹⠸⠼⠴⠦⠧".map { ($0, "…") }
+    return Dictionary(uniqueKeysWithValues: lines + signs + [("▌", ">"), ("★", "*")])
+  }()
 
   private static let spellings: [Character: String] = [
     "…": "...", "“": "\"", "”": "\"", "„": "\"", "«": "<<", "»": ">>", "‘": "'", "’": "'",

@@ -29,6 +29,9 @@ final class Curses: Canvas {
   /// Called when the terminal has lost images that it was sent, so that they have to be rendered again.
   var onImagesLost: () -> Void = {}
 
+  /// The place of the cursor in this frame; nil if it is invisible.
+  private var cursor: (column: Int, row: Int)?
+
   /// Whether the last frames left rows of large images to the next ones.
   var hasRest: Bool { rest.start != nil }
 
@@ -57,8 +60,8 @@ final class Curses: Canvas {
     // A frame is drawn whole even if a key waits: ncurses would leave it in the middle, and the terminal would show that.
     typeahead(-1)
     curs_set(0)
-    // The cursor is invisible, so its position does not matter.
-    leaveok(cncurses_stdscr(), true)
+    // While the cursor is invisible, its position does not matter.
+    leaveok(cncurses_stdscr(), !Charset.isPlain)
     if depth != .monochrome {
       start_color()
       use_default_colors()
@@ -81,6 +84,7 @@ final class Curses: Canvas {
   func beginFrame(background: Color? = nil, mayPostpone: Bool, mostBytes: Int? = nil) {
     self.mayPostpone = mayPostpone && !hasPostponed && !is_cleared(cncurses_curscr())
     hasPostponed = false
+    cursor = nil
     ground = background.map(depth.number) ?? -1
     cncurses_set_ground(pair(for: ColorPair(foreground: -1, background: -1)))
     werase(cncurses_stdscr())
@@ -133,6 +137,10 @@ final class Curses: Canvas {
   /// Ends the frame, and returns the bytes that bring the terminal from the last frame to this one.
   func frame() -> GraphicsBoard.Output {
     let mustNotScroll = graphics.mustNotScroll
+    if Charset.isPlain {
+      curs_set(cursor == nil ? 0 : 1)
+      wmove(cncurses_stdscr(), Int32(cursor?.row ?? 0), Int32(cursor?.column ?? 0))
+    }
     let links = hyperlinks?.endFrame { link in changes(inRow: link.row).map { link.columns.overlaps($0) } ?? false }
     for link in links?.gone ?? [] { forget(row: link.row, link.columns) }
     var output = graphics.endFrame { changes(inRow: $0) }
@@ -251,6 +259,9 @@ final class Curses: Canvas {
 
   /// Allows the rows of a large image, which is put next, to be left to the next frames.
   func spread(_ rect: Rect) { rest.spread(rect.intersection(Rect(size))) }
+
+  /// Makes the cursor visible in a cell.
+  func placeCursor(column: Int, row: Int) { cursor = (column, row) }
 
   /// Links cells of a row, whose text has been put, to an address.
   func link(_ address: String, column: Int, row: Int, columns: Int) {

@@ -86,6 +86,12 @@ public struct Surface {
     return bounds.columns - cells.width
   }
 
+  /// Places the terminal's cursor in a cell of the surface, if the interface is plain: there is what the user works on.
+  public func placeCursor(column: Int = 0, row: Int = 0) {
+    guard Charset.isPlain, (0..<bounds.rows).contains(row), (0..<bounds.columns).contains(column) else { return }
+    canvas.placeCursor(column: bounds.column + column, row: bounds.row + row)
+  }
+
   /// Links cells of a row to an address, which terminals with hyperlinks open. The text must have been drawn.
   public func link(_ address: String, column: Int, row: Int, columns: Int) {
     guard (0..<bounds.rows).contains(row) else { return }

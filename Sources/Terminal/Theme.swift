@@ -80,7 +80,8 @@ public struct Theme: Hashable, Sendable {
     switch role {
     case .title, .heading: .bold
     case .accent, .positive: isPoor ? .bold : []
-    case .secondary, .faint, .idleHeading: isPoor ? .dim : []
+    // A color that the scheme has for few colors needs no other sign.
+    case .secondary, .faint, .idleHeading: isPoor && colors[role.color]?.ansi == nil ? .dim : []
     case .found: isPoor ? .reverse : .bold
     case .cursor: .reverse
     case .text, .negative, .button, .label: []

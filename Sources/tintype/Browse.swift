@@ -75,6 +75,13 @@ struct Browse: ParsableCommand {
       valueName: "url"))
   var musicURL: String?
 
+  @Flag(
+    help: """
+      For screen readers and magnifiers: draw no lines, signs and spinners, put the terminal's cursor on what is \
+      highlighted, and announce it and every change in the second line.
+      """)
+  var plain = false
+
   @OptionGroup var web: WebOptions
 
   @OptionGroup var look: LookOptions
@@ -153,6 +160,7 @@ struct Browse: ParsableCommand {
     _ outcome: ConfigurationSource.Outcome
   ) throws {
     let settings = settings(outcome.configuration, configuration)
+    Charset.isPlain = plain || outcome.configuration.isPlain
     // The first image waits for a worker process, which starts meanwhile.
     let loader = settings.images.makeLoader(
       megabytes: imageMemory ?? outcome.configuration.memory, client: services.client, servers: services.servers)

@@ -47,7 +47,7 @@ struct Doctor: ParsableCommand {
     let cell = surroundings.cell
     add("cell", "\(cell.width)x\(cell.height) pixels (\(capabilities.cellSizeSource))")
     add("colors", surroundings.kind?.depth.rawValue ?? "unknown (TERM is not in terminfo)")
-    add("characters", Charset.current == .ascii ? "ASCII (the locale has no others)" : "UTF-8")
+    add("characters", Charset.current.isASCII ? "ASCII (the locale has no others)" : "UTF-8")
     lines += ["", "Images"]
     add("format", surroundings.format?.summary ?? "none")
     add("because", look.images.reason(on: capabilities, depth: surroundings.depth))
@@ -74,7 +74,7 @@ struct Doctor: ParsableCommand {
 
   /// A line of each set of characters, by which the user sees which ones the terminal draws without gaps.
   private static var glyphLines: [String] {
-    guard Charset.current != .ascii else { return [] }
+    guard !Charset.current.isASCII else { return [] }
     func line(_ name: GlyphChoice, _ glyphs: String) -> String {
       "  " + name.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) + glyphs
     }

@@ -34,6 +34,7 @@ let bundledThemes = Themes(
       rows = "large"
       sort = "date reversed"
       advance = false
+      plain = true
       memory = 64
       sidecars = "short"
       [keys]
@@ -53,6 +54,7 @@ let bundledThemes = Themes(
     #expect(configuration.settings.rowSize == .large)
     #expect(configuration.settings.order == PhotoOrder(.date, isAscending: true))
     #expect(!configuration.settings.advances)
+    #expect(configuration.isPlain)
     #expect(configuration.memory == 64)
     #expect(configuration.sidecars == .short)
     var keys = KeyConfiguration()

@@ -25,6 +25,7 @@ private final class StubCanvas: Canvas {
     cells[row][column] = String(scalar)
   }
 
+  func placeCursor(column _: Int, row _: Int) {}
   func link(_: String, column _: Int, row _: Int, columns _: Int) {}
   func put(_: Graphic, column _: Int, row _: Int) {}
   func postpone(_: Rect) -> Bool { false }

@@ -36,7 +36,7 @@ public enum GlyphChoice: String, CaseIterable, Sendable {
 
   /// Returns which characters images are drawn with where the output format is characters, and why, as a clause.
   public func reason(on capabilities: Capabilities, charset: Charset) -> String {
-    if charset == .ascii { return "ascii, since the locale has no other characters" }
+    if charset.isASCII { return "ascii, since the locale has no other characters" }
     let wanted = symbols ?? GlyphTable.symbols(of: capabilities.drawingTerminal)
     let reason =
       symbols != nil

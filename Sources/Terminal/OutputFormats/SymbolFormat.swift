@@ -30,6 +30,6 @@ struct SymbolFormat: OutputFormatRow {
 
   /// Returns the format with the characters that the terminal shows.
   func chosen(on capabilities: Capabilities, depth: ColorDepth, charset: Charset) -> OutputFormat {
-    .symbols(depth, charset == .ascii ? .ascii : GlyphTable.symbols(of: capabilities.drawingTerminal))
+    .symbols(depth, charset.isASCII ? .ascii : GlyphTable.symbols(of: capabilities.drawingTerminal))
   }
 }

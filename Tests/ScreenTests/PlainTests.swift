@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+/// The interface for screen readers and magnifiers.
+@Suite(.fewAtOnce) struct PlainTests {
+  private func open(_ source: [String] = ["--delay", "0"], columns: Int = 80) throws -> TerminalSession {
+    try Program.start(Program.path, ["--plain"] + source, size: Size(columns: columns, rows: 24), changes: [:])
+  }
+
+  /// Lines, blocks, Braille patterns, and signs that a screen reader would read or skip.
+  private func signs(of screen: Screen) -> [Unicode.Scalar] {
+    screen.cells.joined().flatMap(\.text.unicodeScalars).filter { scalar in
+      (0x2500...0x25FF).contains(scalar.value) || (0x2800...0x28FF).contains(scalar.value)
+        || "★✓✗‖▶".unicodeScalars.contains(scalar)
+    }
+  }
+
+  /// Waits until the cursor is in a line with a text.
+  private func waitForCursor(_ session: TerminalSession, on text: String) async throws {
+    try await session.wait(for: "the cursor on \(text)") { screen in
+      screen.cursor.visible && screen.lines[screen.cursor.row].contains(text)
+    }
+  }
+
+  @Test func everythingIsSaidInWordsAndTheCursorFollows() async throws {
+    let session = try open()
+    defer { session.close() }
+    try await session.waitForTexts("[Photos]", "1 of 36: Dune in the wind, For sale")
+    try await waitForCursor(session, on: "Dune in the wind")
+    session.type("jj")
+    try await session.waitForText("3 of 36: Humpback whale calf, Not for sale")
+    try await waitForCursor(session, on: "Humpback whale calf")
+    session.type(" k")
+    try await session.waitForText("3 of 36: Humpback whale calf, Not for sale, Marked")
+    #expect(signs(of: session.screen) == [])
+    session.type("\r")
+    try await session.waitForTexts("This item is not for sale", "[ Ok ]")
+    try await waitForCursor(session, on: "[ Ok ]")
+    #expect(signs(of: session.screen) == [])
+    session.type("\r/lake")
+    try await session.waitForText("4 of 36")
+    try await waitForCursor(session, on: "lake")
+    session.type("\r?")
+    try await session.waitForText("Type to find a key")
+    #expect(signs(of: session.screen) == [])
+    session.type("\u{1B}")
+    try await session.waitForText("1 of 4: Volcano and lake")
+    session.type("c")
+    try await waitForCursor(session, on: "Volcano")
+    #expect(signs(of: session.screen) == [])
+    session.type("S")
+    try await waitForCursor(session, on: "Original order")
+    #expect(signs(of: session.screen) == [])
+    session.type("\u{1B}")
+    try await waitForCursor(session, on: "Volcano")
+    session.type("v")
+    try await waitForCursor(session, on: "Volcano and lake")
+    #expect(signs(of: session.screen) == [])
+  }
+
+  @Test func starsAndNoticesAreAnnounced() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+    Leftovers.removeAtEnd(folder)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in ["a.jpg", "b.jpg"] {
+      try FileManager.default.copyItem(
+        atPath: Program.photo("coffee.jpg"), toPath: folder.appending(path: name).path)
+    }
+    let session = try Program.start(
+      Program.path, ["--plain", folder.path], size: Size(columns: 80, rows: 24),
+      changes: ["XDG_STATE_HOME": folder.path + "/state"])
+    defer { session.close() }
+    try await session.waitForText("1 of 2: a.jpg")
+    session.type("A4")
+    try await session.waitForText("****: a.jpg · 1 of 2: a.jpg, 4 stars")
+    session.type("\u{1B}[17~")
+    try await session.waitForText("1 of 2: a.jpg, 4 stars, Red")
+    #expect(signs(of: session.screen) == [])
+  }
+}
