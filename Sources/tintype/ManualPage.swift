@@ -39,6 +39,8 @@ struct ManualPage {
     page.section("SUBCOMMANDS")
     for command in subcommands { write(command) }
     writeKeys()
+    page.section("CONFIGURATION")
+    for text in ManualTexts.configuration { page.paragraph(text) }
     page.section("ENVIRONMENT")
     write(ManualTexts.environment)
     page.section("FILES")

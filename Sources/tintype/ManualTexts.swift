@@ -25,6 +25,27 @@ enum ManualTexts {
     command by its name. A key can do different things in different places.
     """
 
+  static let configuration = [
+    """
+    The configuration is a TOML file. `tintype config` prints one in which every setting and every command is a comment \
+    with its default; to change one, remove the `#` before it. A running gallery takes changes on when the file is saved. \
+    `tintype config --check` names mistakes and keys that serve two commands.
+    """,
+    """
+    `[keys]` gives keys to commands: `quit = "Ctrl-q"`, or several, as in `mark = ["m", "Space"]`. Keys are named as in this \
+    page.
+    """,
+    """
+    `[[commands]]` adds a command of your own, with `name`, `run`, and perhaps `key` and `in`. In `run`, `%f` is the \
+    highlighted photo's file, and `%s` are all marked files; write both without quotation marks. `in` is "background", \
+    "terminal" for programs such as an editor, or "pause" if the terminal is to wait for Enter at the end.
+    """,
+    """
+    `theme` names the colors: "auto", "dark", "light", "solarized", "gruvbox", "high-contrast", "color-blind", or a file of \
+    your own.
+    """,
+  ]
+
   static let environment = [
     (tag: "TERM", text: "The terminal's type, for colors and control sequences."),
     (tag: "COLORTERM", text: "`truecolor` or `24bit` if the terminal has 24-bit colors."),
@@ -38,8 +59,8 @@ enum ManualTexts {
       text: "The encoding of the terminal. Without UTF-8, everything is drawn in ASCII."
     ),
     (
-      tag: "XDG_CACHE_HOME, XDG_STATE_HOME, XDG_DATA_HOME",
-      text: "The folders for files, see below. Default: `~/.cache`, `~/.local/state` and `~/.local/share`."
+      tag: "XDG_CONFIG_HOME, XDG_CACHE_HOME, XDG_STATE_HOME, XDG_DATA_HOME",
+      text: "The folders for files, see below. Default: `~/.config`, `~/.cache`, `~/.local/state` and `~/.local/share`."
     ),
     (tag: "TINTYPE_MUSIC_URL", text: "The server for covers, as with `--music-url`."),
     (tag: "http_proxy, https_proxy, all_proxy, no_proxy", text: "The proxies for web catalogs, as for `curl`."),
@@ -47,6 +68,14 @@ enum ManualTexts {
   ]
 
   static let files = [
+    (
+      tag: "$XDG_CONFIG_HOME/tintype/config.toml",
+      text: "The configuration: keys, theme, order and more. `tintype config` prints it with all defaults."
+    ),
+    (
+      tag: "$XDG_CONFIG_HOME/tintype/themes",
+      text: "Themes of your own, `NAME.toml`. `tintype config --theme gruvbox` prints one to start with."
+    ),
     (
       tag: "$XDG_STATE_HOME/tintype",
       text: "Marks, saved searches, the steps that can be undone, follows, the basket and your name."
@@ -70,6 +99,10 @@ enum ManualTexts {
     (tag: "find . -newer last.jpg -name '*.jpg' | tintype -", text: "Browse the photos that another program finds."),
     (tag: "tintype show ~/Pictures --grid 4x3", text: "Print a contact sheet, and return to the prompt."),
     (tag: "tintype catalogue ~/Pictures --output photos.json", text: "Write a catalog for a website."),
+    (
+      tag: "tintype config > ~/.config/tintype/config.toml",
+      text: "Begin a configuration (after `mkdir -p ~/.config/tintype`)."
+    ),
     (tag: "tintype doctor", text: "Find out why images are shown as they are."),
   ]
 

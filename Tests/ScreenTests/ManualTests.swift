@@ -32,7 +32,8 @@ import Testing
     let sections = page.split(separator: "\n").filter { $0.hasPrefix(".SH") }.map { $0.split(separator: "\"")[1] }
     #expect(
       sections == [
-        "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "SUBCOMMANDS", "KEYS", "ENVIRONMENT", "FILES", "EXIT STATUS",
+        "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "SUBCOMMANDS", "KEYS", "CONFIGURATION", "ENVIRONMENT", "FILES",
+        "EXIT STATUS",
         "EXAMPLES", "SEE ALSO",
       ])
   }
