@@ -29,7 +29,10 @@ sources := Package.swift $(shell find Sources Resources -type f)
 # SwiftPM does not rebuild an import that the manifest does not name. That has led to a crash.
 checks := --explicit-target-dependency-import-check error
 traits := $(if $(filter no,$(PICTURES)),--disable-default-traits)
-swift_build := swift build --configuration release --static-swift-stdlib --scratch-path $(scratch) $(checks) $(traits)
+# The names of source files are in the programs. Relative names make them equal, whatever the name of this folder is.
+relative_names := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+swift_build := swift build --configuration release --static-swift-stdlib --scratch-path $(scratch) $(checks) $(traits) \
+  $(relative_names)
 
 # The compiler and SwiftPM cache in the home folder, unless that is read-only.
 ifneq ($(shell [ -w "$$HOME/.cache" ] || { [ ! -e "$$HOME/.cache" ] && [ -w "$$HOME" ]; } && echo yes),yes)

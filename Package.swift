@@ -12,9 +12,12 @@ let strict: [SwiftSetting] = [
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// gold, the default, warns of a function in Foundation whenever Foundation is linked statically. A position-independent
-/// program has 96,000 addresses to correct when it starts; packed, they take a hundredth of the space.
+/// program has 96,000 addresses to correct when it starts; packed, they take a hundredth of the space. With `-znow`, the
+/// table of library functions is read-only before the first image is decoded.
 let linker: [LinkerSetting] = [
-  .unsafeFlags(["-use-ld=lld", "-Xlinker", "-zpack-relative-relocs", "-Xlinker", "--as-needed"])
+  .unsafeFlags([
+    "-use-ld=lld", "-Xlinker", "-zpack-relative-relocs", "-Xlinker", "-znow", "-Xlinker", "--as-needed",
+  ])
 ]
 
 /// The modules that are fuzzed; see CONTRIBUTING.md.
@@ -140,11 +143,14 @@ let package = Package(
     .systemLibrary(name: "CVipsPlugin"),
     // It has no Swift in it. SwiftPM links it as if it had: with Swift's start-up object, which needs libswiftCore, and
     // with a path to the toolchain. The first flag makes libswiftCore an archive, from which nothing is taken since the
-    // second leaves the object out.
+    // second leaves the object out. Without a name of its own, the library would contain the path of the build folder.
     .target(
       name: "VipsPlugin", dependencies: ["CVips"],
       linkerSettings: [
-        .linkedLibrary("vips"), .linkedLibrary("gmodule-2.0"), .unsafeFlags(["-static-stdlib", "-nostartfiles"]),
+        .linkedLibrary("vips"), .linkedLibrary("gmodule-2.0"),
+        .unsafeFlags([
+          "-static-stdlib", "-nostartfiles", "-Xlinker", "-znow", "-Xlinker", "-soname=libtintype-vips.so",
+        ]),
       ]),
     .target(name: "CConfinement"),
     .target(name: "CTerminalGuard"),

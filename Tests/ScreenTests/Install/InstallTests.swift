@@ -141,6 +141,16 @@ import Testing
     #expect(try #require(size) < 20_000_000)
   }
 
+  /// The names of source files in the programs are relative, so builds in two folders are equal.
+  @Test(.enabled(if: release != nil, "NOT RUN: the release build; make check-install"))
+  func theProgramsDoNotNameTheirBuildFolder() async throws {
+    _ = try await install()
+    for name in ["bin/tintype", "libexec/tintype/tintype-pictures", "libexec/tintype/libtintype-vips.so"] {
+      let data = try Data(contentsOf: URL(filePath: installed(name)))
+      #expect(data.firstRange(of: Data("\(checkout.path)/".utf8)) == nil, "\(name)")
+    }
+  }
+
   @Test(arguments: [("yes", ".build"), ("no", ".build/text")])
   func eachVariantIsBuiltInItsOwnFolder(images: String, scratch: String) async throws {
     let result = try await make("--dry-run", "--always-make", "build", "PICTURES=\(images)")
