@@ -10,6 +10,10 @@
 # make fidelity       measure the figures of docs/fidelity.md; PHOTOS=DIR, CHAFA=PATH for a second chafa
 # make screenshot     take the screenshots of the README
 # make check-install  test the installed program with the release build
+# make deb            build a Debian package for this distribution
+# make tarball        archive the installed program; the archive runs wherever it is unpacked
+# make dist           archive the sources of the last commit
+# make check-deb      check the Debian package, and install it in a new Debian 12 (as root)
 # sudo make install   install what `make build` has built in /usr/local, or PREFIX=DIR
 # sudo make uninstall
 #
@@ -22,6 +26,8 @@ SECONDS ?= 60
 TARGETS ?= text catalog terminal wire metadata image
 # Each variant has a folder of its own: make doesn't know with which traits a file was built.
 scratch := $(if $(filter no,$(PICTURES)),.build/text,.build)
+# The version of the program, which all packages have.
+version = $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/tintype/Tintype.swift)
 # The folder whose executables `make install` copies.
 BUILT ?= $(scratch)/release
 release := $(scratch)/release/tintype
@@ -46,10 +52,12 @@ run_packages := binutils libsqlite3-dev zlib1g-dev libncurses-dev ncurses-term p
     libisal-dev)
 test_packages := libvterm-dev chafa openssl less python3-minimal tmux mandoc groff-base zsh fish
 bench_packages := python3 $(if $(filter yes,$(PEERS)),chafa exiv2 jhead libimage-exiftool-perl libvips-tools nnn timg)
+package_packages := dpkg-dev xz-utils
+check_packages := lintian desktop-file-utils debootstrap
 fidelity_packages := python3 python3-numpy python3-scipy python3-pil chafa timg catimg libsixel-bin
 
-.PHONY: run build test torture sanitize fuzz lint format bench fidelity screenshot install uninstall check-install packages \
-  test-packages clean
+.PHONY: run build test torture sanitize fuzz lint format bench fidelity screenshot install uninstall check-install \
+  packages test-packages package-packages deb tarball dist check-deb clean
 
 run: $(release)
 	@$(release) $(ARGS)
@@ -140,11 +148,16 @@ libexec := '$(root)/libexec/tintype'
 # Not share/tintype, because with PREFIX=~/.local that folder has the user's guestbook.
 data := '$(root)/share/tintype-gallery'
 documents := '$(root)/share/doc/tintype'
+# The folder of the completions for zsh. Debian's packages have another one.
+ZSH_FOLDER ?= share/zsh/site-functions
 # The folders that several programs share, and the files there that the program writes itself.
-shared := bin share/man/man1 share/bash-completion/completions share/zsh/site-functions share/fish/vendor_completions.d
+shared := bin share/applications share/icons/hicolor/scalable/apps share/man/man1 share/bash-completion/completions \
+  $(ZSH_FOLDER) share/fish/vendor_completions.d
+desktop_entry := '$(root)/share/applications/tintype.desktop'
+icon := '$(root)/share/icons/hicolor/scalable/apps/tintype.svg'
 manual := '$(root)/share/man/man1/tintype.1'
 bash_completion := '$(root)/share/bash-completion/completions/tintype'
-zsh_completion := '$(root)/share/zsh/site-functions/_tintype'
+zsh_completion := '$(root)/$(ZSH_FOLDER)/_tintype'
 fish_completion := '$(root)/share/fish/vendor_completions.d/tintype.fish'
 generated := $(manual) $(bash_completion) $(zsh_completion) $(fish_completion)
 
@@ -161,6 +174,8 @@ install:
 	install -m 644 Resources/photos/* $(data)/photos
 	install -m 644 Resources/themes/* $(data)/themes
 	install -m 644 LICENSE THIRD-PARTY.md $(documents)
+	install -m 644 packaging/tintype.desktop $(desktop_entry)
+	install -m 644 packaging/tintype.svg $(icon)
 	rm -f $(generated)
 	'$(BUILT)/tintype' --generate-manual > $(manual)
 	'$(BUILT)/tintype' --generate-completion-script bash > $(bash_completion)
@@ -169,12 +184,45 @@ install:
 	chmod 644 $(generated)
 
 uninstall:
-	rm -f $(bin)/tintype $(generated)
+	rm -f $(bin)/tintype $(desktop_entry) $(icon) $(generated)
 	rm -rf $(libexec) $(data) $(documents)
 
 check-install: build test-packages
 	TINTYPE_INSTALL=$(BUILT) swift test $(checks) --filter InstallTests
 
+# The folder of the packages and archives.
+out := .build/packages
+# The time of the last commit, which all packaged files get. `git archive` writes it into the file for `make dist`.
+commit_time = $(or $(shell grep -E '^[0-9]+$$' packaging/commit-time),$(shell git log -1 --format=%ct))
+# The project has no public address yet. example.org is reserved, so it belongs to nobody.
+MAINTAINER ?= The Tintype authors <tintype@example.org>
+
+package-packages: packages
+	@./tools/install-packages $(package_packages)
+
+deb: build package-packages
+	rm -rf $(out)/deb $(out)/*.deb
+	$(MAKE) install DESTDIR=$(out)/deb PREFIX=/usr ZSH_FOLDER=share/zsh/vendor-completions
+	@MAINTAINER='$(MAINTAINER)' SOURCE_DATE_EPOCH=$(commit_time) ./tools/build-deb $(out)/deb $(version) $(out)
+	@rm -rf $(out)/deb
+
+tarball: tarball_name = tintype-$(version)-linux-$(shell uname -m)
+tarball: build package-packages
+	rm -rf $(out)/tarball
+	$(MAKE) install DESTDIR=$(out)/tarball PREFIX=/$(tarball_name)
+	@SOURCE_DATE_EPOCH=$(commit_time) ./tools/build-tarball $(out)/tarball/$(tarball_name) $(version) $(out)
+	@rm -rf $(out)/tarball
+
+dist: dist_name = tintype-$(version)
+dist:
+	@mkdir -p $(out)
+	git -c tar.umask=0022 archive --prefix=$(dist_name)/ HEAD | xz -9 -T1 > $(out)/$(dist_name).tar.xz
+	@echo $(out)/$(dist_name).tar.xz
+
+check-deb: deb
+	@./tools/install-packages $(check_packages)
+	@./tools/check-deb $(out)/tintype_*.deb
+
 clean:
 	swift package clean
-	rm -rf .build/text
+	rm -rf .build/text $(out)

@@ -45,7 +45,11 @@ import Testing
   @Test func installedFilesAreReadableForEveryUser() async throws {
     let files = try await install()
     let programs = ["bin/tintype", "libexec/tintype/tintype-pictures"]
-    let others = ["libexec/tintype/libtintype-vips.so", "share/doc/tintype/LICENSE"] + Self.generated
+    let others =
+      [
+        "libexec/tintype/libtintype-vips.so", "share/doc/tintype/LICENSE", "share/applications/tintype.desktop",
+        "share/icons/hicolor/scalable/apps/tintype.svg",
+      ] + Self.generated
     for name in programs + others {
       #expect(files[name] != nil, "\(name) is missing")
     }

@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func everyPackageHasAReason() async throws {
-    for target in ["test-packages", "bench", "screenshot"] {
+    for target in ["test-packages", "bench", "screenshot", "check-deb"] {
       let calls = try await run(["make", "--dry-run", target]).text.split(separator: "\n")
         .filter { $0.contains("tools/install-packages") }
       #expect(!calls.isEmpty)
