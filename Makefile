@@ -35,8 +35,9 @@ sources := Package.swift $(shell find Sources Resources -type f)
 # SwiftPM does not rebuild an import that the manifest does not name. That has led to a crash.
 checks := --explicit-target-dependency-import-check error
 traits := $(if $(filter no,$(PICTURES)),--disable-default-traits)
-# The names of source files are in the programs. Relative names make them equal, whatever the name of this folder is.
-relative_names := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+# The names of source files are in the programs. Relative names make them equal, whatever the name of this folder is. The
+# linker's build ID is a hash of everything, including what is stripped later.
+relative_names := -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
 swift_build := swift build --configuration release --static-swift-stdlib --scratch-path $(scratch) $(checks) $(traits) \
   $(relative_names)
 
@@ -161,15 +162,17 @@ zsh_completion := '$(root)/$(ZSH_FOLDER)/_tintype'
 fish_completion := '$(root)/share/fish/vendor_completions.d/tintype.fish'
 generated := $(manual) $(bash_completion) $(zsh_completion) $(fish_completion)
 
+install_program := install --strip --strip-program=tools/strip
+
 # Installing does not build, because the PATH of sudo has no toolchain.
 install:
 	@[ -x '$(BUILT)/tintype' ] || { echo "tintype: nothing is built yet; run this first: make build$(if $(traits), PICTURES=no)" >&2; exit 1; }
 	rm -rf $(libexec) $(data) $(documents)
 	for folder in $(shared); do [ -d '$(root)'/$$folder ] || install -d -m 755 '$(root)'/$$folder || exit 1; done
 	install -d -m 755 $(libexec) $(data)/photos $(data)/themes $(documents)
-	install -s -m 755 '$(BUILT)/tintype' $(bin)/tintype
-	install -s -m 755 '$(BUILT)/tintype-pictures' $(libexec)/tintype-pictures
-	$(if $(traits),,install -s -m 644 '$(BUILT)/libtintype-vips.so' $(libexec)/libtintype-vips.so)
+	$(install_program) -m 755 '$(BUILT)/tintype' $(bin)/tintype
+	$(install_program) -m 755 '$(BUILT)/tintype-pictures' $(libexec)/tintype-pictures
+	$(if $(traits),,$(install_program) -m 644 '$(BUILT)/libtintype-vips.so' $(libexec)/libtintype-vips.so)
 	install -m 644 Resources/*.json Resources/CREDITS.tsv $(data)
 	install -m 644 Resources/photos/* $(data)/photos
 	install -m 644 Resources/themes/* $(data)/themes
