@@ -6,6 +6,7 @@
 # make fuzz           fuzz each parser for 60 seconds; SECONDS=300 for longer, TARGETS="text wire" for some
 # make lint           check style and imports
 # make format         format the sources
+# make languages      add new texts of the interface to Resources/languages, and drop those that are gone
 # make bench          measure speed and memory; PEERS=yes also measures other programs, PHOTOS=DIR uses your JPEGs
 # make fidelity       measure the figures of docs/fidelity.md; PHOTOS=DIR, CHAFA=PATH for a second chafa
 # make screenshot     take the screenshots of the README
@@ -57,8 +58,8 @@ package_packages := dpkg-dev xz-utils
 check_packages := lintian desktop-file-utils debootstrap
 fidelity_packages := python3 python3-numpy python3-scipy python3-pil chafa timg catimg libsixel-bin
 
-.PHONY: run build test torture sanitize fuzz lint format bench fidelity screenshot install uninstall check-install \
-  packages test-packages package-packages deb tarball dist check-deb clean
+.PHONY: run build test torture sanitize fuzz lint format languages bench fidelity screenshot install uninstall \
+  check-install packages test-packages package-packages deb tarball dist check-deb clean
 
 run: $(release)
 	@$(release) $(ARGS)
@@ -125,6 +126,11 @@ lint:
 
 format:
 	swift format --in-place --recursive $(formatted)
+
+# Each text of the sources gets an entry, with an empty translation if it is new.
+languages: test-packages
+	swift build --build-tests $(checks)
+	TINTYPE_RECORD=1 swift test --skip-build $(checks) --filter TranslationTests
 
 bench: build
 	$(swift_build) --product measure-finding

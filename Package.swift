@@ -157,6 +157,7 @@ let package = Package(
     .target(name: "CGlibc"),
 
     .testTarget(name: "GalleryTests", dependencies: ["Gallery"], swiftSettings: strict),
+    .testTarget(name: "LanguagesTests", dependencies: ["Gallery"], swiftSettings: strict),
     .target(
       name: "WebServer",
       dependencies: [

@@ -26,6 +26,17 @@ struct Setting: Sendable {
     ) { value, themes, configuration throws(Fault) in
       configuration.settings.scheme = try themes.scheme(named: try string(value))
     },
+    Setting(
+      name: "language",
+      comment: """
+        The language of the interface: "auto" for the locale's, "en", "de" or "zh_TW". What is on the screen changes with
+        the next start.
+        """, standard: #""auto""#
+    ) { value, _, configuration throws(Fault) in
+      let name = try string(value)
+      guard ["auto", "en", "de", "zh_TW"].contains(name) else { throw Fault("It takes one of \(languages.quoted).") }
+      configuration.language = name == "auto" ? nil : name
+    },
     choice(
       "pictures", "How images are shown.", OutputChoice.allCases.map(\.rawValue), standard: "auto",
       OutputChoice.init(rawValue:), \.settings.images),

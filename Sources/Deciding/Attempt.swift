@@ -90,7 +90,8 @@ extension Sidecars {
       return attempt
     }
     guard let change = JournaledChange(isUndone ? part.undo : part.redo) else {
-      attempt.failure = "A newer version of Tintype has to write the sidecar of \(part.photo.printable). Start it once."
+      attempt.failure = localized(
+        "A newer version of Tintype has to write the sidecar of \(part.photo.printable). Start it once.")
       return attempt
     }
     do throws(SidecarError) {

@@ -34,7 +34,7 @@ public actor SidecarService: DecisionServiceProtocol {
   }
 
   public func make(_ change: DecisionChange, for photos: [Photo]) async -> DecisionStep {
-    let subject = photos.count == 1 ? photos[0].file?.printableName ?? photos[0].name : "\(photos.count) photos"
+    let subject = photos.count == 1 ? photos[0].file?.printableName ?? photos[0].name : Self.photosText(photos.count)
     let title = "\(change.text): \(subject)"
     await retry()
     var outcome = Outcome()
@@ -49,9 +49,13 @@ public actor SidecarService: DecisionServiceProtocol {
       }
     } catch {
       waiting = nil
-      outcome.failures.append("The step can't be kept. \(error.message)")
+      outcome.failures.append(localized("The step can't be kept. \(error.message)"))
     }
     return self.step(title, outcome)
+  }
+
+  private static func photosText(_ count: Int) -> String {
+    localized("\(count) photo", plural: "\(count) photos", count: count)
   }
 
   /// Prepares a change. Photos for which it changes nothing have their outcome already.
@@ -105,7 +109,8 @@ public actor SidecarService: DecisionServiceProtocol {
       if step.title.isEmpty { break }
     }
     return DecisionStep(
-      title: steps.count == 1 ? steps[0].title : "\(steps.count) steps",
+      title: steps.count == 1
+        ? steps[0].title : localized("\(steps.count) step", plural: "\(steps.count) steps", count: steps.count),
       decisions: steps.reduce(into: [:]) { $0.merge($1.decisions) { $1 } },
       waiting: steps.reduce(into: []) { $0.formUnion($1.waiting) }, failures: steps.flatMap(\.failures))
   }

@@ -74,10 +74,13 @@ public enum QueryError: Error, Hashable, Sendable {
   public var message: String {
     switch self {
     case .unknownField(let name):
-      "Unknown field “\(name.printable)”. Fields: \(QueryField.all.map(\.name).joined(separator: ", ")). "
-        + "Put text with a colon in quotes."
+      localized(
+        """
+        Unknown field “\(name.printable)”. Fields: \(QueryField.all.map(\.name).joined(separator: ", ")). \
+        Put text with a colon in quotes.
+        """)
     case .wrongValue(let value, let field, let expected):
-      "\(field): unknown value “\(value.printable)”. Use \(expected)."
+      localized("\(field): unknown value “\(value.printable)”. Use \(expected).")
     }
   }
 }

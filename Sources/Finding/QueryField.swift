@@ -50,13 +50,13 @@ enum QueryField {
   /// A description of the values that the field takes, for an error message.
   var expected: String {
     switch self {
-    case .words: "a text"
-    case .number(let number, _): number.expected
-    case .isForSale: "sale or no"
-    case .year: "a year such as 2017, or 2015..2017"
-    case .date: "a date such as 2017, 2017-06-30, 2015..2017, last-week or summer-2017"
-    case .after, .before: "a date such as 2017, 2017-06, 2017-06-30 or last-week"
-    case .near: "latitude,longitude,distance such as 47.4,8.5,10km"
+    case .words: localized("a text")
+    case .number(let number, _): number.expected.text
+    case .isForSale: localized("sale or no")
+    case .year: localized("a year such as 2017, or 2015..2017")
+    case .date: localized("a date such as 2017, 2017-06-30, 2015..2017, last-week or summer-2017")
+    case .after, .before: localized("a date such as 2017, 2017-06, 2017-06-30 or last-week")
+    case .near: localized("latitude,longitude,distance such as 47.4,8.5,10km")
     case .is, .has: names.joined(separator: ", ")
     }
   }

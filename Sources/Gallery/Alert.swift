@@ -10,7 +10,9 @@ public struct Alert: Hashable, Sendable {
   public let offersReload: Bool
 
   /// Creates an alert.
-  public init(title: String = "Alert", message: String, button: String = "Ok", offersReload: Bool = false) {
+  public init(
+    title: String = localized("Alert"), message: String, button: String = localized("Ok"), offersReload: Bool = false
+  ) {
     self.title = title
     self.message = message
     self.button = button

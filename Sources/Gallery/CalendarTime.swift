@@ -75,9 +75,8 @@ extension CalendarTime {
 
   /// The day with its weekday: `Sunday, 2003-12-14`.
   public var weekdayText: String {
-    // 1970-01-01 was a Thursday.
-    let weekday = Self.divide(daysSince1970 + 4, by: 7).rest
-    return "\(Self.weekdays[weekday]), \(dayText)"
+    // Translators: a weekday, the year, the month and the day, in digits.
+    localized("\(weekday), \(yearText)-\(Self.digits(month, 2))-\(Self.digits(day, 2))")
   }
 
   /// The month: `2003-12`.
@@ -95,7 +94,18 @@ extension CalendarTime {
   /// The day and the minute: `2003-12-14 12:01`.
   public var minuteText: String { "\(dayText) \(clockText)" }
 
-  private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+  private var weekday: String {
+    // 1970-01-01 was a Thursday.
+    switch Self.divide(daysSince1970 + 4, by: 7).rest {
+    case 0: localized("Sunday")
+    case 1: localized("Monday")
+    case 2: localized("Tuesday")
+    case 3: localized("Wednesday")
+    case 4: localized("Thursday")
+    case 5: localized("Friday")
+    default: localized("Saturday")
+    }
+  }
 
   /// Returns the time as ISO 8601 writes it, with up to six digits of a fraction: `2003-12-14T12:01:44.25-03:30`.
   ///

@@ -11,39 +11,41 @@ extension APIError {
   public var message: String {
     switch self {
     case .noNetwork:
-      "No Network. Check the connection."
+      localized("No Network. Check the connection.")
     case .webUnavailable:
-      "Can't load from the web: libcurl is missing. Install libcurl4."
+      localized("Can't load from the web: libcurl is missing. Install libcurl4.")
     case .unreachable(let server, let fault):
-      "Can't reach \(server.printable): \(fault.clause.printable)."
+      localized("Can't reach \(server.printable): \(fault.clause.printable).")
     case .serverOverload:
-      "Server is overloaded. Try again in a moment."
+      localized("Server is overloaded. Try again in a moment.")
     case .permissionDenied(let subject?, let reason):
-      "You don't have permission to read \(subject.printable)\(Self.inBrackets(reason)). Ask its owner for access."
+      localized(
+        "You don't have permission to read \(subject.printable)\(Self.inBrackets(reason)). Ask its owner for access.")
     case .permissionDenied(nil, let reason):
-      "You don't have permission\(Self.inBrackets(reason)). Sign in or ask for access."
+      localized("You don't have permission\(Self.inBrackets(reason)). Sign in or ask for access.")
     case .notFound(let path):
-      "There is no file at \(path.printable). Check the name."
+      localized("There is no file at \(path.printable). Check the name.")
     case .unreadableContent(let source, let fault):
-      "\(source?.printable ?? "The standard input") cannot be read: \(fault.clause.printable)."
+      localized("\(source?.printable ?? localized("The standard input")) cannot be read: \(fault.clause.printable).")
     case .serverFault(let server, let fault):
       "\(server.printable): \(fault.clause.printable)."
     case .untrustedServer(let server, let reason):
-      "\(server.printable) cannot be trusted: \(reason.printable). Check the address and this machine's date."
+      localized(
+        "\(server.printable) cannot be trusted: \(reason.printable). Check the address and this machine's date.")
     case .unsafeAddress(let address, let fault):
-      "Blocked \(address.printable): \(fault.clause)."
+      localized("Blocked \(address.printable): \(fault.clause).")
     case .invalidHeader(let name):
-      "The header \(name.printable) has characters that cannot be sent. Correct it, then start again."
+      localized("The header \(name.printable) has characters that cannot be sent. Correct it, then start again.")
     case .cannotWrite(let fault):
-      "Can't save downloads: \(fault.clause.printable). Check the free space and the permissions there."
+      localized("Can't save downloads: \(fault.clause.printable). Check the free space and the permissions there.")
     case .cannotOpen(let fault):
       fault.message.printable
     case .commandFailed(let fault):
       fault.message
     case .cancelled:
-      "Loading stopped."
+      localized("Loading stopped.")
     case .notKept(let path, let fault):
-      "Can't save to \(path.printable): \(fault.clause.printable)."
+      localized("Can't save to \(path.printable): \(fault.clause.printable).")
     }
   }
 
@@ -56,15 +58,15 @@ extension ConnectionFault {
   /// The fault as a clause without a subject, such as "connection refused".
   fileprivate var clause: String {
     switch self {
-    case .refused: "connection refused"
-    case .noRoute: "no route to the host"
-    case .timedOut: "timed out"
-    case .noNetwork: "no network"
-    case .unknownName: "unknown host name, or no network"
-    case .proxy(.unknownName): "the proxy fails (unknown name)"
-    case .proxy(let fault): "the proxy fails (\(fault.clause))"
+    case .refused: localized("connection refused")
+    case .noRoute: localized("no route to the host")
+    case .timedOut: localized("timed out")
+    case .noNetwork: localized("no network")
+    case .unknownName: localized("unknown host name, or no network")
+    case .proxy(.unknownName): localized("the proxy fails (unknown name)")
+    case .proxy(let fault): localized("the proxy fails (\(fault.clause))")
     case .system(let reason): reason
-    case .unknown: "no connection"
+    case .unknown: localized("no connection")
     }
   }
 }
@@ -74,16 +76,17 @@ extension APIError.ServerFault {
     switch self {
     case .status(let status, let reason):
       [404, 410].contains(status)
-        ? "page not found (\(Self.text(status, reason))); check the address"
-        : "the server reports an error (\(Self.text(status, reason)))"
-    case .interrupted(let reason): "the connection broke (\(reason))"
-    case .tooSlow: "the answer is too slow"
-    case .bodyTooLarge(let limit): "the answer is larger than \(Self.size(limit))"
-    case .headersTooLarge(let limit): "the answer's headers are larger than \(Self.size(limit))"
-    case .tooManyRedirects(let limit): "the server redirects more than \(limit) times"
+        ? localized("page not found (\(Self.text(status, reason))); check the address")
+        : localized("the server reports an error (\(Self.text(status, reason)))")
+    case .interrupted(let reason): localized("the connection broke (\(reason))")
+    case .tooSlow: localized("the answer is too slow")
+    case .bodyTooLarge(let limit): localized("the answer is larger than \(Self.size(limit))")
+    case .headersTooLarge(let limit): localized("the answer's headers are larger than \(Self.size(limit))")
+    case .tooManyRedirects(let limit): localized("the server redirects more than \(limit) times")
     case .webPage(let wanted):
-      "the answer is a web page, not \(wanted.noun); check the address, or log in to this network in a browser"
-    case .unreadable(let fault): "the answer cannot be read: \(fault.clause)"
+      localized(
+        "the answer is a web page, not \(wanted.noun); check the address, or log in to this network in a browser")
+    case .unreadable(let fault): localized("the answer cannot be read: \(fault.clause)")
     }
   }
 
@@ -92,16 +95,18 @@ extension APIError.ServerFault {
   }
 
   private static func size(_ bytes: Int) -> String {
-    bytes >= 1 << 20 ? "\(bytes >> 20) MB" : bytes >= 1 << 10 ? "\(bytes >> 10) KB" : "\(bytes) bytes"
+    bytes >= 1 << 20
+      ? "\(bytes >> 20) MB"
+      : bytes >= 1 << 10 ? "\(bytes >> 10) KB" : localized("\(bytes) byte", plural: "\(bytes) bytes", count: bytes)
   }
 }
 
 extension APIError.Answer {
   fileprivate var noun: String {
     switch self {
-    case .catalog: "a catalog"
-    case .image: "an image"
-    case .searchResults: "search results"
+    case .catalog: localized("a catalog")
+    case .image: localized("an image")
+    case .searchResults: localized("search results")
     }
   }
 }
@@ -109,10 +114,10 @@ extension APIError.Answer {
 extension APIError.AddressFault {
   fileprivate var clause: String {
     switch self {
-    case .notHTTP: "this is not an http or https address"
-    case .invalid: "it cannot be read"
-    case .forbiddenRedirect: "a redirect must not lead there"
-    case .privateNetwork: "the address is on a private network, and you didn't enter it yourself"
+    case .notHTTP: localized("this is not an http or https address")
+    case .invalid: localized("it cannot be read")
+    case .forbiddenRedirect: localized("a redirect must not lead there")
+    case .privateNetwork: localized("the address is on a private network, and you didn't enter it yourself")
     }
   }
 }
@@ -120,8 +125,8 @@ extension APIError.AddressFault {
 extension APIError.OpeningFault {
   fileprivate var message: String {
     switch self {
-    case .noProgram: "There is no default program for this file. Set one, or copy its path."
-    case .openerMissing: "xdg-open is not installed. Install xdg-utils."
+    case .noProgram: localized("There is no default program for this file. Set one, or copy its path.")
+    case .openerMissing: localized("xdg-open is not installed. Install xdg-utils.")
     case .openerFailed(let reason): "xdg-open: \(reason)."
     }
   }
@@ -132,14 +137,14 @@ extension APIError.OpeningFault {
 extension ContentFault {
   fileprivate var clause: String {
     switch self {
-    case .folder: "it is a folder"
-    case .notAFile: "it is not a regular file"
-    case .notNamedAsPhoto: "its name doesn't end like that of a photo, such as .jpg"
-    case .readingFailed(let path, let reason): "reading \(path) failed (\(reason))"
+    case .folder: localized("it is a folder")
+    case .notAFile: localized("it is not a regular file")
+    case .notNamedAsPhoto: localized("its name doesn't end like that of a photo, such as .jpg")
+    case .readingFailed(let path, let reason): localized("reading \(path) failed (\(reason))")
     case .system(let reason): reason
-    case .utf16: "it is written in UTF-16; save it as UTF-8"
-    case .syntax(let line, let column, let fault): "line \(line), column \(column): \(fault.clause)"
-    case .value("", let fault): fault.clause(about: "it")
+    case .utf16: localized("it is written in UTF-16; save it as UTF-8")
+    case .syntax(let line, let column, let fault): localized("line \(line), column \(column): \(fault.clause)")
+    case .value("", let fault): fault.clause(about: localized("it", context: "the catalog"))
     case .value(let path, let fault): fault.clause(about: path)
     case .problem(let problem): problem.message
     }
@@ -151,10 +156,11 @@ extension CatalogProblem {
   public var message: String {
     switch place {
     case .text(let line, let column, let row):
-      "line \(line), column \(column)\(row.map { " (photo \($0))" } ?? ""): \(reason)"
+      row.map { localized("line \(line), column \(column) (photo \($0)): \(reason)") }
+        ?? localized("line \(line), column \(column): \(reason)")
     case .file(let name): "\(name): \(reason)"
     case .folder: reason
-    case .page(let number): "page \(number): \(reason)"
+    case .page(let number): localized("page \(number): \(reason)")
     }
   }
 
@@ -163,18 +169,18 @@ extension CatalogProblem {
     switch fault {
     case .syntax(let fault): fault.clause
     case .value(let name, let fault): fault.clause(about: name)
-    case .duplicate(let name): "\(name) is repeated; the last one wins"
-    case .duplicateID(let id): "an earlier photo has the same id, \(id)"
-    case .notAnObject: "the photo is not an object"
-    case .missingImage(let address): "image_url names a missing file: “\(address)”"
-    case .incompletePlace: "latitude and longitude must both be given"
-    case .pathTooLong: "the path is too long"
-    case .noFile(let path): "there is no file at \(path)"
+    case .duplicate(let name): localized("\(name) is repeated; the last one wins")
+    case .duplicateID(let id): localized("an earlier photo has the same id, \(id)")
+    case .notAnObject: localized("the photo is not an object")
+    case .missingImage(let address): localized("image_url names a missing file: “\(address)”")
+    case .incompletePlace: localized("latitude and longitude must both be given")
+    case .pathTooLong: localized("the path is too long")
+    case .noFile(let path): localized("there is no file at \(path)")
     case .reading(let fault): fault.clause
     case .nextPage(let address):
-      "the next page is not opened: \(address) is not an http or https address, or leads from https to http"
+      localized("the next page is not opened: \(address) is not an http or https address, or leads from https to http")
     case .photo(let fault): fault.message
-    case .cutOff: "The file is incomplete: cut off, or still being copied."
+    case .cutOff: localized("The file is incomplete: cut off, or still being copied.")
     case .source(let error): error.message
     case .text(let problem): problem.message
     }
@@ -184,23 +190,23 @@ extension CatalogProblem {
 extension SyntaxFault {
   fileprivate var clause: String {
     switch self {
-    case .ends(let expected): "expected \(expected.noun), but the text ends"
+    case .ends(let expected): localized("expected \(expected.noun), but the text ends")
     case .unexpected(let byte?, let expected):
-      "expected \(expected.noun), got “\(Character(Unicode.Scalar(byte)))”"
-    case .unexpected(nil, let expected): "expected \(expected.noun), got another character"
-    case .unendedString: "the string that starts here has no closing quote"
-    case .controlCharacter: "a string contains a control character"
-    case .notUTF8: "this is not UTF-8"
-    case .unknownEscape: "unknown escape sequence"
-    case .incompleteEscape: "\\u needs four hexadecimal digits"
-    case .unpairedSurrogate: "half of a surrogate pair"
-    case .tooDeep: "nested too deeply"
-    case .leadingZero: "a number starts with 0"
-    case .notANumber: "invalid number"
-    case .tooLong(let limit): "this is longer than \(limit) bytes"
-    case .webPage: "this is a web page or XML, not a catalog"
-    case .notACatalog: "the catalog is neither an object nor a list"
-    case .utf16: "the catalog is written in UTF-16; save it as UTF-8"
+      localized("expected \(expected.noun), got “\(Character(Unicode.Scalar(byte)))”")
+    case .unexpected(nil, let expected): localized("expected \(expected.noun), got another character")
+    case .unendedString: localized("the string that starts here has no closing quote")
+    case .controlCharacter: localized("a string contains a control character")
+    case .notUTF8: localized("this is not UTF-8")
+    case .unknownEscape: localized("unknown escape sequence")
+    case .incompleteEscape: localized("\\u needs four hexadecimal digits")
+    case .unpairedSurrogate: localized("half of a surrogate pair")
+    case .tooDeep: localized("nested too deeply")
+    case .leadingZero: localized("a number starts with 0")
+    case .notANumber: localized("invalid number")
+    case .tooLong(let limit): localized("this is longer than \(limit) bytes")
+    case .webPage: localized("this is a web page or XML, not a catalog")
+    case .notACatalog: localized("the catalog is neither an object nor a list")
+    case .utf16: localized("the catalog is written in UTF-16; save it as UTF-8")
     }
   }
 }
@@ -208,12 +214,12 @@ extension SyntaxFault {
 extension SyntaxFault.Expected {
   fileprivate var noun: String {
     switch self {
-    case .commaOrBracket: "a comma or “]”"
-    case .commaOrBrace: "a comma or “}”"
-    case .key: "a key in quotes"
-    case .colon: "a colon"
-    case .value: "a value"
-    case .endOfText: "the end of the text"
+    case .commaOrBracket: localized("a comma or “]”")
+    case .commaOrBrace: localized("a comma or “}”")
+    case .key: localized("a key in quotes")
+    case .colon: localized("a colon")
+    case .value: localized("a value")
+    case .endOfText: localized("the end of the text")
     }
   }
 }
@@ -224,31 +230,32 @@ extension ValueFault {
 
   private func predicate(of name: String) -> String {
     switch self {
-    case .missing: "is missing"
-    case .null: "is null"
-    case .isNot(let kind): "is not \(kind.noun)"
-    case .notAnInteger: "is not an integer, or too large"
-    case .notFromZero(let largest): "is not from 0 to \(largest)"
-    case .notADate(let text): "must be an ISO 8601 date with a time zone, got “\(text)”"
-    case .notAnAddress: "is not an http or https address"
-    case .notAMember: "is not a member's id"
-    case .notAPhoto: "is not a photo's id"
-    case .containsOtherThanTexts: "contains something that is not a string"
-    case .unsuitable: MetadataField.all.first { $0.names.first == name }?.fault ?? "is invalid"
-    case .senseless: "is invalid"
+    case .missing: localized("is missing")
+    case .null: localized("is null")
+    case .isNot(let kind): kind.negation
+    case .notAnInteger: localized("is not an integer, or too large")
+    case .notFromZero(let largest): localized("is not from 0 to \(largest)")
+    case .notADate(let text): localized("must be an ISO 8601 date with a time zone, got “\(text)”")
+    case .notAnAddress: localized("is not an http or https address")
+    case .notAMember: localized("is not a member's id")
+    case .notAPhoto: localized("is not a photo's id")
+    case .containsOtherThanTexts: localized("contains something that is not a string")
+    case .unsuitable: MetadataField.all.first { $0.names.first == name }?.fault.text ?? localized("is invalid")
+    case .senseless: localized("is invalid")
     }
   }
 }
 
 extension ValueFault.Kind {
-  fileprivate var noun: String {
+  /// The predicate that a value is not of this kind.
+  fileprivate var negation: String {
     switch self {
-    case .text: "a string"
-    case .integer: "an integer"
-    case .truth: "true or false"
-    case .list: "a list"
-    case .listOfTexts: "a list of strings"
-    case .object: "an object"
+    case .text: localized("is not a string")
+    case .integer: localized("is not an integer")
+    case .truth: localized("is not true or false")
+    case .list: localized("is not a list")
+    case .listOfTexts: localized("is not a list of strings")
+    case .object: localized("is not an object")
     }
   }
 }
@@ -256,10 +263,10 @@ extension ValueFault.Kind {
 extension ReadingFault {
   fileprivate var clause: String {
     switch self {
-    case .noMemory: "there is not enough memory to decompress it"
-    case .damaged: "the compressed data is damaged; compress it again"
-    case .incomplete: "the compressed data is incomplete; download it again"
-    case .system(let reason): "reading failed (\(reason))"
+    case .noMemory: localized("there is not enough memory to decompress it")
+    case .damaged: localized("the compressed data is damaged; compress it again")
+    case .incomplete: localized("the compressed data is incomplete; download it again")
+    case .system(let reason): localized("reading failed (\(reason))")
     }
   }
 }
@@ -268,13 +275,13 @@ extension PhotoFault {
   /// A printable sentence that says why the file has no metadata.
   public var message: String {
     switch self {
-    case .missing: "File not found. It may have been moved or deleted."
-    case .unreadable(let reason): "Can't read the file (\(reason.printable)). Check its permissions."
-    case .empty: "The file is empty. It may still be downloading."
-    case .notAnImage: "Not an image, or an unsupported format."
-    case .harmful: "The file is too damaged to read."
+    case .missing: localized("File not found. It may have been moved or deleted.")
+    case .unreadable(let reason): localized("Can't read the file (\(reason.printable)). Check its permissions.")
+    case .empty: localized("The file is empty. It may still be downloading.")
+    case .notAnImage: localized("Not an image, or an unsupported format.")
+    case .harmful: localized("The file is too damaged to read.")
     case .noWorker(let reason):
-      "Can't start the image worker (\(reason.printable)); reinstall Tintype."
+      localized("Can't start the image worker (\(reason.printable)); reinstall Tintype.")
     }
   }
 }
@@ -285,24 +292,24 @@ extension ImageFault {
   /// A printable text that is shown in place of the image.
   public var message: String {
     switch self {
-    case .missing: "File not found"
-    case .unreadable(let reason): "Can't read the file: \(reason.printable)"
-    case .notAFile: "Not a regular file"
-    case .empty: "Empty file (still being copied?)"
-    case .unknownFormat: "Not an image, or an unsupported format"
-    case .tooLarge(let width, let height): "Too large: \(width)×\(height) pixels"
-    case .incomplete: "Incomplete file (cut off, or still being copied)"
-    case .damaged(.noLibvips): "Can't decode the image: \(Damage.noLibvips.clause)"
-    case .damaged(let damage): "Damaged image: \(damage.clause.printable)"
-    case .noPreview: "No preview in this raw file"
-    case .unencodable: "Can't encode the image for this terminal"
-    case .noLibraries: "Tintype was built without the image libraries"
-    case .noWorker(let reason): "Can't start the image worker (\(reason.printable)); reinstall Tintype"
-    case .timedOut: "Timed out after 10 s of decoding"
-    case .unresponsive: "Timed out: the file can't be read, or the machine is very busy"
-    case .crashed: "Can't decode the image: the decoder crashed"
-    case .invalidAnswer: "Can't decode the image: the decoder's answer is invalid"
-    case .noCache: "Can't cache images from the web: set XDG_CACHE_HOME or HOME"
+    case .missing: localized("File not found")
+    case .unreadable(let reason): localized("Can't read the file: \(reason.printable)")
+    case .notAFile: localized("Not a regular file")
+    case .empty: localized("Empty file (still being copied?)")
+    case .unknownFormat: localized("Not an image, or an unsupported format")
+    case .tooLarge(let width, let height): localized("Too large: \(width)×\(height) pixels")
+    case .incomplete: localized("Incomplete file (cut off, or still being copied)")
+    case .damaged(.noLibvips): localized("Can't decode the image: \(Damage.noLibvips.clause)")
+    case .damaged(let damage): localized("Damaged image: \(damage.clause.printable)")
+    case .noPreview: localized("No preview in this raw file")
+    case .unencodable: localized("Can't encode the image for this terminal")
+    case .noLibraries: localized("Tintype was built without the image libraries")
+    case .noWorker(let reason): localized("Can't start the image worker (\(reason.printable)); reinstall Tintype")
+    case .timedOut: localized("Timed out after 10 s of decoding")
+    case .unresponsive: localized("Timed out: the file can't be read, or the machine is very busy")
+    case .crashed: localized("Can't decode the image: the decoder crashed")
+    case .invalidAnswer: localized("Can't decode the image: the decoder's answer is invalid")
+    case .noCache: localized("Can't cache images from the web: set XDG_CACHE_HOME or HOME")
     }
   }
 }
@@ -312,13 +319,13 @@ extension ImageFault.Damage {
   public var clause: String {
     switch self {
     case .library(let reason): reason
-    case .unknown: "the decoder failed"
-    case .noLibvips: "libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype"
-    case .notReadByLibvips: "libvips does not read its format"
-    case .header: "its header is invalid"
+    case .unknown: localized("the decoder failed")
+    case .noLibvips: localized("libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype")
+    case .notReadByLibvips: localized("libvips does not read its format")
+    case .header: localized("its header is invalid")
     case .bitmap(let depth, let compression):
-      "bitmaps of \(depth) bits and compression \(compression) are not supported"
-    case .tooManyFaults: "it has too many errors"
+      localized("bitmaps of \(depth) bits and compression \(compression) are not supported")
+    case .tooManyFaults: localized("it has too many errors")
     }
   }
 }

@@ -30,7 +30,7 @@ public struct LocalClock: Sendable {
   /// Returns the day with its weekday, and the minute: `Sunday, 2003-12-14 at 12:01`.
   public func weekdayAndMinute(of date: Date) -> String {
     let time = time(of: date)
-    return "\(time.weekdayText) at \(time.clockText)"
+    return localized("\(time.weekdayText) at \(time.clockText)")
   }
 
   /// Returns what the calendar and the clock show.

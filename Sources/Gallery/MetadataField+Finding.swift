@@ -33,7 +33,7 @@ extension MetadataField {
     /// The name that a query gives before the colon, or nil if a query can ask for ``feature`` alone.
     public let name: String?
     /// A description of the numbers that a query can ask for, for an error message.
-    public let expected: String
+    public let expected: LocalizedText
     /// The name by which `has:` finds photos with a number other than ``absent``, or nil if it can't.
     public let feature: String?
     /// The number that a query takes for an unknown one, or NaN if a query never finds photos without a number.
@@ -53,11 +53,13 @@ extension MetadataField {
     /// The name that distinguishes the order from others.
     public let name: String
     /// The label of the order.
-    public let label: String
+    public let label: LocalizedText
+    /// The order in the header, such as "by rating".
+    public let heading: LocalizedText
     /// The note that says that the lowest keys come first.
-    public let ascendingNote: String
+    public let ascendingNote: LocalizedText
     /// The note that says that the highest keys come first.
-    public let descendingNote: String
+    public let descendingNote: LocalizedText
     /// The key that photos are sorted by.
     public let key: Key
   }
@@ -101,7 +103,7 @@ extension MetadataField.Search {
   ///   - expected: A description of the numbers that a query can ask for, such as "a number of stars such as 4".
   public static func number(
     _ name: String, _ value: @escaping @Sendable (PhotoMetadata) -> Double?, has feature: String? = nil,
-    absent: Double = .nan, expected: String
+    absent: Double = .nan, expected: LocalizedText
   ) -> Self {
     .number(MetadataField.Number(name: name, expected: expected, feature: feature, absent: absent, value: value))
   }
@@ -109,7 +111,7 @@ extension MetadataField.Search {
   /// Compares an integer, as the other function compares a number.
   public static func number(
     _ name: String, _ value: @escaping @Sendable (PhotoMetadata) -> Int?, has feature: String? = nil,
-    absent: Double = .nan, expected: String
+    absent: Double = .nan, expected: LocalizedText
   ) -> Self {
     .number(name, { value($0).map(Double.init) }, has: feature, absent: absent, expected: expected)
   }
@@ -123,18 +125,22 @@ extension MetadataField.Search {
 extension MetadataField.Sort {
   /// Sorts by a number. The highest numbers come first unless the user reverses the order.
   public static func number(
-    _ name: String, _ value: @escaping @Sendable (PhotoMetadata) -> Int?, label: String,
-    ascendingNote: String = "smallest first", descendingNote: String = "largest first"
+    _ name: String, _ value: @escaping @Sendable (PhotoMetadata) -> Int?, label: LocalizedText, heading: LocalizedText,
+    ascendingNote: LocalizedText = LocalizedText("smallest first"),
+    descendingNote: LocalizedText = LocalizedText("largest first")
   ) -> Self {
     Self(
-      name: name, label: label, ascendingNote: ascendingNote, descendingNote: descendingNote, key: .number(value))
+      name: name, label: label, heading: heading, ascendingNote: ascendingNote, descendingNote: descendingNote,
+      key: .number(value))
   }
 
   /// Sorts by a text. Case and accents are ignored, and numbers are compared by value.
   public static func text(
-    _ name: String, _ text: @escaping @Sendable (PhotoMetadata) -> String?, label: String
+    _ name: String, _ text: @escaping @Sendable (PhotoMetadata) -> String?, label: LocalizedText, heading: LocalizedText
   ) -> Self {
-    Self(name: name, label: label, ascendingNote: "A to Z", descendingNote: "Z to A", key: .text(text))
+    Self(
+      name: name, label: label, heading: heading, ascendingNote: LocalizedText("A to Z"),
+      descendingNote: LocalizedText("Z to A"), key: .text(text))
   }
 }
 

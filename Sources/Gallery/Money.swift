@@ -13,14 +13,14 @@ public struct Money: Hashable, Sendable {
 
   /// The amount and the currency's code: `24.00 EUR`.
   ///
-  /// The text is the same in every locale: the locales' formats come with ICU, which a statically linked program leaves
-  /// out.
+  /// Only the decimal sign depends on the language. The formats of locales come with ICU, which a statically linked
+  /// program leaves out.
   public var text: String {
     let digits = Self.fractionDigits(of: currency)
     let figures = String(minorUnits.magnitude)
     let padded = String(repeating: "0", count: max(0, digits + 1 - figures.count)) + figures
     let sign = minorUnits < 0 ? "-" : ""
-    let fraction = digits == 0 ? "" : ".\(padded.suffix(digits))"
+    let fraction = digits == 0 ? "" : "\(Language.decimalSign)\(padded.suffix(digits))"
     return "\(sign)\(padded.dropLast(digits))\(fraction) \(currency)"
   }
 

@@ -67,16 +67,35 @@ public enum DecisionChange: Hashable, Codable, Sendable {
   /// The change in words, such as `★★★` or `Label Red`.
   public var text: String {
     switch self {
-    case .stars(PhotoDecisions.rejected): "Rejected"
-    case .stars(0): "No stars"
+    case .stars(PhotoDecisions.rejected): localized("Rejected")
+    case .stars(0): localized("No stars")
     case .stars(let count): String(repeating: "★", count: max(0, count))
-    case .label(nil): "No label"
-    case .label(let name?): "Label \(name)"
+    case .label(nil): localized("No label")
+    case .label(let name?): localized("Label \(name.colorText)")
     case .keywords(let added, let removed):
-      "Keywords " + (added.map { "+\($0)" } + removed.map { "-\($0)" }).joined(separator: " ")
-    case .caption(nil): "No caption"
-    case .caption: "Caption"
-    case .rotation: "Rotated"
+      localized("Keywords") + " " + (added.map { "+\($0)" } + removed.map { "-\($0)" }).joined(separator: " ")
+    case .caption(nil): localized("No caption")
+    case .caption: localized("Caption")
+    case .rotation: localized("Rotated")
+    }
+  }
+}
+
+extension String {
+  /// The label in the language of the interface if it is the English name of a color, which programs write; otherwise the
+  /// label itself.
+  public var colorText: String {
+    switch self {
+    case "Red": localized("Red")
+    case "Orange": localized("Orange")
+    case "Yellow": localized("Yellow")
+    case "Green": localized("Green")
+    case "Blue": localized("Blue")
+    case "Purple": localized("Purple")
+    case "Gray": localized("Gray")
+    case "Black": localized("Black")
+    case "White": localized("White")
+    default: self
     }
   }
 }

@@ -22,7 +22,7 @@ extension PhotoMetadata {
   public var ratingText: String? {
     switch rating {
     case .some(1...5): String(repeating: "★", count: rating ?? 0)
-    case .some(-1): "rejected"
+    case .some(-1): localized("rejected")
     default: nil
     }
   }
@@ -61,12 +61,14 @@ private enum ShownExposure {
 extension PhotoMetadata.Place {
   /// The place in degrees, exact to about ten meters.
   var text: String {
-    func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
+    func degrees(_ value: Double) -> String {
       let parts = Int((abs(value) * 10_000).rounded())
-      let fraction = String(parts % 10_000 + 10_000).dropFirst()
-      return "\(parts / 10_000).\(fraction)° \(value < 0 ? negative : positive)"
+      return "\(parts / 10_000)\(Language.decimalSign)\(String(parts % 10_000 + 10_000).dropFirst())"
     }
-    return "\(degrees(latitude, "N", "S")), \(degrees(longitude, "E", "W"))"
+    let (north, east) = (degrees(latitude), degrees(longitude))
+    let first = latitude < 0 ? localized("\(north)° S") : localized("\(north)° N")
+    let second = longitude < 0 ? localized("\(east)° W") : localized("\(east)° E")
+    return "\(first), \(second)"
   }
 }
 
@@ -75,7 +77,7 @@ extension Double {
   var short: String {
     guard abs(self) < 1e9 else { return "?" }
     let tenths = Int((self * 10).rounded())
-    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
+    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10)\(Language.decimalSign)\(abs(tenths % 10))"
   }
 
   /// The number that ``short`` shows.

@@ -146,9 +146,10 @@ public final class MetadataField: Sendable {
   /// The place where the value is kept.
   public let home: Home
   /// The fault of an invalid value, as a clause without a subject, such as "is not a string".
-  public let fault: String
+  public let fault: LocalizedText
   /// The label in a photo's details, or nil if the field is not shown by itself.
-  public let label: String?
+  public var label: String? { labelText?.text }
+  private let labelText: LocalizedText?
   /// Returns the text that a photo's details show behind the label, or nil if there is nothing to show.
   public let text: @Sendable (PhotoMetadata) -> String?
   /// The part of a photo's details that shows the field.
@@ -167,12 +168,13 @@ public final class MetadataField: Sendable {
   let kind: MetadataLayout.Kind
 
   private init(
-    _ value: Value, _ home: Home, fault: String = "is not a string", label: String? = nil,
+    _ value: Value, _ home: Home, fault: LocalizedText = LocalizedText("is not a string"), label: LocalizedText? = nil,
     in section: Section = .remarks,
     text: @escaping @Sendable (PhotoMetadata) -> String? = { _ in nil },
     link: @escaping @Sendable (PhotoMetadata) -> String? = { _ in nil }, search: Search? = nil, sort: Sort? = nil
   ) {
-    (self.value, self.home, self.fault, self.label, self.text) = (value, home, fault, label, text)
+    (self.value, self.home, self.fault, self.text) = (value, home, fault, text)
+    labelText = label
     (self.section, self.link, self.search, self.sort) = (section, link, search, sort)
     guard let offset = MemoryLayout<PhotoMetadata>.offset(of: value.path) else {
       preconditionFailure("the value of a field is a stored property")
@@ -183,67 +185,79 @@ public final class MetadataField: Sendable {
 
   private static let positive = Double.leastNonzeroMagnitude...Double.greatestFiniteMagnitude
   private static let counts = 1...Int(Int32.max)
-  private static let pixels = "a number of pixels such as 4000, >=4000 or 1000..4000"
-  private static let degrees = "degrees such as >60 or 47..48.5"
+  private static let pixels = LocalizedText("a number of pixels such as 4000, >=4000 or 1000..4000")
+  private static let degrees = LocalizedText("degrees such as >60 or 47..48.5")
 
   /// The fields, in the order in which they are packed, written, and shown.
   public static let all: [MetadataField] = [
     MetadataField(
       .time(\.takenAt), .member(["taken_at"]),
-      fault: "must be an ISO 8601 date and time, with or without a time zone",
+      fault: LocalizedText("must be an ISO 8601 date and time, with or without a time zone"),
       search: .has("date") { $0.takenAt != nil }),
     MetadataField(.text(\.camera), .photo),
     MetadataField(
-      .text(\.lens), .member(["lens"]), label: "Lens", in: .capture, text: { $0.lens?.printable },
+      .text(\.lens), .member(["lens"]), label: LocalizedText("Lens"), in: .capture, text: { $0.lens?.printable },
       search: .words("lens", \.lens, has: "lens", isDefault: false)),
     // 500px calls the exposure time "shutter_speed" and the keywords "tags".
     MetadataField(
       .number(\.exposureTime, in: positive, .seconds), .member(["exposure_time", "shutter_speed"]),
-      fault: "is not a time in seconds", label: "Exposure", in: .capture, text: \.exposureText,
-      search: .number("exposure", \.shownExposureTime, expected: "seconds such as 1/250, <1/500 or 0.5..2")),
+      fault: LocalizedText("is not a time in seconds"), label: LocalizedText("Exposure"), in: .capture,
+      text: \.exposureText,
+      search: .number(
+        "exposure", \.shownExposureTime, expected: LocalizedText("seconds such as 1/250, <1/500 or 0.5..2"))),
     MetadataField(
-      .number(\.fNumber, in: positive, .fNumber), .member(["aperture"]), fault: "is not an f-number",
-      search: .number("aperture", { $0.fNumber?.roundedAsShown }, expected: "an f-number such as 4, <2 or 1.4..2.8")),
+      .number(\.fNumber, in: positive, .fNumber), .member(["aperture"]), fault: LocalizedText("is not an f-number"),
+      search: .number(
+        "aperture", { $0.fNumber?.roundedAsShown }, expected: LocalizedText("an f-number such as 4, <2 or 1.4..2.8"))),
     MetadataField(
       .number(\.focalLength, in: positive, .millimeters), .member(["focal_length"]),
-      fault: "is not a length in millimeters",
-      search: .number("focal", { $0.focalLength?.roundedAsShown }, expected: "millimeters such as 50, >200 or 35..85")),
+      fault: LocalizedText("is not a length in millimeters"),
+      search: .number(
+        "focal", { $0.focalLength?.roundedAsShown }, expected: LocalizedText("millimeters such as 50, >200 or 35..85"))),
     MetadataField(
-      .integer(\.iso, in: counts), .member(["iso"]), fault: "is not a sensitivity",
-      search: .number("iso", \.iso, has: "iso", expected: "a sensitivity such as 400, >1600 or 100..400")),
+      .integer(\.iso, in: counts), .member(["iso"]), fault: LocalizedText("is not a sensitivity"),
+      search: .number("iso", \.iso, has: "iso", expected: LocalizedText("a sensitivity such as 400, >1600 or 100..400"))
+    ),
     MetadataField(
-      .integer(\.knownWidth, in: counts), .member(["width"]), fault: "is not a number of pixels", label: "Pixels",
+      .integer(\.knownWidth, in: counts), .member(["width"]), fault: LocalizedText("is not a number of pixels"),
+      label: LocalizedText("Pixels"),
       in: .file,
       text: \.pixelsText, search: .number("width", \.knownWidth, expected: pixels)),
     MetadataField(
-      .integer(\.knownHeight, in: counts), .member(["height"]), fault: "is not a number of pixels",
+      .integer(\.knownHeight, in: counts), .member(["height"]), fault: LocalizedText("is not a number of pixels"),
       search: .number("height", \.knownHeight, expected: pixels)),
     MetadataField(
       .number(\.latitude, in: -90...90, .degrees), .memberOfPlace(["latitude"]),
-      fault: "is not from -90 to 90 degrees", label: "Place", in: .place, text: { $0.place?.text },
+      fault: LocalizedText("is not from -90 to 90 degrees"), label: LocalizedText("Place"), in: .place,
+      text: { $0.place?.text },
       link: { $0.place?.mapAddress },
       search: .number("latitude", { $0.place?.latitude }, has: "gps", expected: degrees)),
     MetadataField(
       .number(\.longitude, in: -180...180, .degrees), .memberOfPlace(["longitude"]),
-      fault: "is not from -180 to 180 degrees",
+      fault: LocalizedText("is not from -180 to 180 degrees"),
       search: .number("longitude", { $0.place?.longitude }, expected: degrees)),
     MetadataField(
-      .number(\.altitude, in: -1e6...1e6, .meters), .memberOfPlace(["altitude"]), fault: "is not an altitude in meters"),
+      .number(\.altitude, in: -1e6...1e6, .meters), .memberOfPlace(["altitude"]),
+      fault: LocalizedText("is not an altitude in meters")),
     MetadataField(
-      .integer(\.rating, in: -1...5), .member(["stars"]), fault: "is not from -1 to 5", label: "Rating",
+      .integer(\.rating, in: -1...5), .member(["stars"]), fault: LocalizedText("is not from -1 to 5"),
+      label: LocalizedText("Rating"),
       text: \.ratingText,
       search: .number(
-        "rating", \.rating, has: "rating", absent: 0, expected: "a number of stars such as 4, >=4 or 3..5"),
+        "rating", \.rating, has: "rating", absent: 0,
+        expected: LocalizedText("a number of stars such as 4, >=4 or 3..5")),
       sort: .number(
-        "rating", \.rating, label: "Rating", ascendingNote: "worst first", descendingNote: "best first")),
+        "rating", \.rating, label: LocalizedText("Rating"), heading: LocalizedText("by rating"),
+        ascendingNote: LocalizedText("worst first"), descendingNote: LocalizedText("best first"))),
     MetadataField(
-      .texts(\.keywords), .member(["keywords", "tags"]), fault: "is not a list of strings", label: "Keywords",
+      .texts(\.keywords), .member(["keywords", "tags"]), fault: LocalizedText("is not a list of strings"),
+      label: LocalizedText("Keywords"),
       text: \.keywordsText, search: .words("keyword", \.keywords, has: "keywords", weight: 2)),
     MetadataField(
-      .text(\.label), .member(["label"]), label: "Label", text: { $0.label?.printable },
+      .text(\.label), .member(["label"]), label: LocalizedText("Label"), text: { $0.label?.colorText.printable },
       search: .words("label", \.label, has: "label", isDefault: false)),
     MetadataField(
-      .text(\.altText), .member(["alt_text"]), label: "Alt text", text: { $0.altText?.printable },
+      .text(\.altText), .member(["alt_text"]), label: LocalizedText("Alt text"), text: { $0.altText?.printable },
       search: .words("alt", \.altText)),
     MetadataField(.text(\.title), .photo),
     MetadataField(.lines(\.caption), .photo),

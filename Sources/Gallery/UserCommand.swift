@@ -34,7 +34,10 @@ public struct UserCommand: Hashable, Sendable {
   }
 
   /// Waits for the Enter key, and ends with the status of the command before.
-  private static let pause = "status=$?; printf '\\nPress Enter to return. '; read -r _; exit $status"
+  private static var pause: String {
+    let text = localized("Press Enter to return.").replacing("'", with: "’")
+    return "status=$?; printf '\\n%s ' '\(text)'; read -r _; exit $status"
+  }
 
   /// The command for a shell whose `$0` is the highlighted photo's file and whose `$@` is all marked ones. So no name of a
   /// file is ever taken for a part of the command.

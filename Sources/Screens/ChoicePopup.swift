@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 
 /// A box over the screen with choices, one on each line. Each choice has its own key.
@@ -22,7 +23,7 @@ final class ChoicePopup: Popup {
 
   @ActionList var actions: [Action] {
     Action.moves { [self] in list.move($0) }
-    Action(.press, label: "Choose") { [self] in choose(list.position.highlighted) }
+    Action(.press, label: localized("Choose")) { [self] in choose(list.position.highlighted) }
     Action(.close) { [self] in onClose() }
   }
 

@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 
 /// The commands that keys, hints of the footer and clicks give. Each has a row in the table below, with its keys and its

@@ -1,4 +1,5 @@
 import Finding
+import Gallery
 import Terminal
 
 /// The field of the help, of the command palette and of other lists: a text in it finds entries.
@@ -29,7 +30,7 @@ final class CommandField {
   }
 
   /// Returns the indices of the entries that the text finds, the best match first; all of them if there is no text.
-  func found(in entries: [(title: String, keys: [String])]) -> [Int] {
+  func found(in entries: [(title: String, english: String, keys: [String])]) -> [Int] {
     if text.allSatisfy(\.isWhitespace) { return Array(entries.indices) }
     let search = WordSearch(text)
     let scored = entries.enumerated().compactMap { place, entry in
@@ -41,10 +42,12 @@ final class CommandField {
   /// Returns the ranges of a title, or of the names of keys, that match the text.
   func ranges(in text: String) -> [Range<String.Index>] { WordSearch(self.text).ranges(in: text) }
 
-  /// Returns how well the text matches an entry. The exact name of a key, such as "S" or "?", is the best match.
-  private func score(of entry: (title: String, keys: [String]), _ search: WordSearch) -> Int? {
+  /// Returns how well the text matches an entry. The exact name of a key, such as "S" or "?", is the best match. A
+  /// command is also found by its English title, which the documents name.
+  private func score(of entry: (title: String, english: String, keys: [String]), _ search: WordSearch) -> Int? {
     if entry.keys.contains(text) { return .max }
-    return search.score(of: "\(entry.title) \(entry.keys.joined(separator: ", "))")
+    let names = entry.keys.joined(separator: ", ")
+    return search.score(of: "\(entry.title) \(names)") ?? search.score(of: "\(entry.english) \(names)")
   }
 
   func draw(on surface: Surface) { editor.draw(hint: hint, hasFocus: true, on: surface.on(.field)) }

@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 
 /// A command that is not in the table, such as a saved search or a command of the user's own.
@@ -35,12 +36,14 @@ extension FindPopup {
     let commands = bindings.map { binding in
       let refusal = actions.first { $0.command == binding.command }?.refusal
       return Entry(
-        keys: keys.keyNames(of: binding.command), title: binding.title, note: refusal ?? "",
+        keys: keys.keyNames(of: binding.command), title: binding.title, english: binding.titleText.english,
+        note: refusal ?? "",
         isPossible: refusal == nil)
     }
     return FindPopup(
-      name: "Commands", hint: "Type a command", entries: commands + shortcuts.map(Entry.init),
-      noMatch: "No command matches.", hints: [.moveUp, .press, .switchWindow, .close], keys: keys
+      name: localized("Commands"), hint: localized("Type a command"),
+      entries: commands + shortcuts.map(Entry.init),
+      noMatch: localized("No command matches."), hints: [.moveUp, .press, .switchWindow, .close], keys: keys
     ) { index in
       if index < bindings.count {
         onRun(bindings[index].command)

@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 
 /// The keys of all commands, with the words of the help and the footer.
@@ -51,7 +52,7 @@ struct CommandTable: Sendable {
   /// Returns the names of the keys in a binding's row of the help, such as "Home, gg" or "1 to 5".
   func helpKeyNames(of binding: KeyBinding) -> String {
     guard let range = binding.range else { return allKeyNames(of: binding.command) }
-    return "\(keyName(of: binding.command)) to \(keyName(of: range.last))"
+    return localized("\(keyName(of: binding.command)) to \(keyName(of: range.last))")
   }
 
   /// Returns bindings without those that the help shows in the row of another one.
@@ -77,33 +78,37 @@ struct CommandTable: Sendable {
   ///   - place: The name of the layer that has the keys.
   ///   - commands: The commands that the layer knows.
   func sections(of place: String, _ commands: Set<Command>) -> [(heading: String, bindings: [KeyBinding])] {
-    let others = KeyBinding.Section.allCases.map(\.rawValue).filter { $0 != place }
+    let others = KeyBinding.Section.allCases.map(\.heading).filter { $0 != place }
     return ([place] + others).compactMap { heading in
       let rows = bindings.filter {
         let isOfPlace = $0.section != .moving && commands.contains($0.command)
-        return heading == (isOfPlace ? place : $0.section.rawValue)
+        return heading == (isOfPlace ? place : $0.section.heading)
       }
       return rows.isEmpty ? nil : (heading, rows)
     }
   }
 
   /// Returns the sentence that names the key to load something again.
-  func reloadHint(to purpose: String = "try again") -> String {
-    "Press \(keyName(of: .reload)) to \(purpose)."
-  }
+  func reloadHint() -> String { localized("Press \(keyName(of: .reload)) to try again.") }
 }
 
 /// One row of the table: a command with its keys, and the words for it.
 struct KeyBinding: Sendable {
-  /// The headings of the help.
-  enum Section: String, CaseIterable {
-    case moving = "Moving"
-    case photos = "Photos"
-    case marking = "Marking"
-    case viewer = "Viewer"
-    case rating = "Rating"
-    case rooms = "Rooms"
-    case general = "General"
+  /// The sections of the help.
+  enum Section: CaseIterable {
+    case moving, photos, marking, viewer, rating, rooms, general
+
+    var heading: String {
+      switch self {
+      case .moving: localized("Moving")
+      case .photos: localized("Photos")
+      case .marking: localized("Marking")
+      case .viewer: localized("Viewer")
+      case .rating: localized("Rating")
+      case .rooms: localized("Rooms")
+      case .general: localized("General")
+      }
+    }
   }
 
   let command: Command
@@ -115,28 +120,31 @@ struct KeyBinding: Sendable {
   fileprivate(set) var letter: Character?
   let section: Section
   /// The command in two to four words, for the help and the command palette.
-  let title: String
+  var title: String { titleText.text }
   /// The label in the footer and in the menu of places; nil for a command that is never shown there.
-  let label: String?
+  var label: String? { labelText?.text }
   /// The command that shares this one's hint in the footer, with its own key.
   let partner: Command?
   /// The last of the commands that the help shows in one row, which this one begins, and the title of that row; nil if the
   /// help shows this command alone.
-  let range: (last: Command, title: String)?
+  var range: (last: Command, title: String)? { rangeText.map { ($0.last, $0.title.text) } }
+  let titleText: LocalizedText
+  private let labelText: LocalizedText?
+  private let rangeText: (last: Command, title: LocalizedText)?
 
   init(
     _ command: Command, _ keys: [Key] = [], also otherKeys: [Key] = [], goTo letter: Character? = nil,
-    _ section: Section, _ title: String, label: String? = nil, with partner: Command? = nil,
-    through last: Command? = nil, _ rangeTitle: String = ""
+    _ section: Section, _ title: LocalizedText, label: LocalizedText? = nil, with partner: Command? = nil,
+    through last: Command? = nil, _ rangeTitle: LocalizedText = ""
   ) {
     self.command = command
     self.letter = letter
     self.keys = keys
     self.otherKeys = otherKeys
     self.section = section
-    self.title = title
-    self.label = label
+    titleText = title
+    labelText = label
     self.partner = partner
-    range = last.map { ($0, rangeTitle) }
+    rangeText = last.map { ($0, rangeTitle) }
   }
 }

@@ -10,7 +10,7 @@ final class CoversScreen: Room {
   private unowned let host: any RoomHost
   private let context: CellContext
   private let pane: ListPane
-  private let field = SearchField(hint: "album, track or artist")
+  private let field = SearchField(hint: localized("album, track or artist"))
   /// The output of the view model; nil until the user enters the room.
   private var output: CoversViewModel.Output?
   private var bindings: [Subscription] = []
@@ -25,13 +25,13 @@ final class CoversScreen: Room {
     self.viewModel = viewModel
     self.host = host
     self.context = context
-    pane = ListPane(title: "Covers", kinds: Self.kinds, context: context) { row in
+    pane = ListPane(title: localized("Covers"), kinds: Self.kinds, context: context) { row in
       (row as? any FoundTrackRow)?.detail(pixels: context.images.pixels(ofRows: Self.detailRows))
     }
     field.onChange = { [input] in input.term.send($0) }
   }
 
-  let name = "Covers"
+  var name: String { localized("Covers") }
   let hints: [Command] = [.moveUp, .press, .search, .goTo, .reload, .switchWindow, .close, .help, .quit]
 
   private var state: CoversViewModel.State { output?.state.value ?? .idle }
@@ -41,11 +41,12 @@ final class CoversScreen: Room {
   var status: String {
     switch state {
     case .idle: ""
-    case .searching: "\(context.spinner.symbol) Searching…"
-    case .found("", let count): "\(count) \(count == 1 ? "cover" : "covers")"
-    case .found(let term, let count): "\(count) \(count == 1 ? "cover" : "covers") for “\(term)”"
-    case .failed("", _): "Can't load the music"
-    case .failed(let term, _): "Can't search for “\(term)”"
+    case .searching: localized("\(context.spinner.symbol) Searching…")
+    case .found("", let count): localized("\(count) cover", plural: "\(count) covers", count: count)
+    case .found(let term, let count):
+      localized("\(count) cover for “\(term)”", plural: "\(count) covers for “\(term)”", count: count)
+    case .failed("", _): localized("Can't load the music")
+    case .failed(let term, _): localized("Can't search for “\(term)”")
     }
   }
 
@@ -79,10 +80,13 @@ final class CoversScreen: Room {
   private var notice: [String] {
     switch state {
     case .idle: []
-    case .searching: ["\(context.spinner.symbol) Searching…"]
-    case .found("", _): ["Press \(searchKey) and type to search."]
+    case .searching: [localized("\(context.spinner.symbol) Searching…")]
+    case .found("", _): [localized("Press \(searchKey) and type to search.")]
     case .found(let term, _):
-      ["Nothing found for “\(term)”.", isTyping ? "Try other words." : "Press \(searchKey) to try other words."]
+      [
+        localized("Nothing found for “\(term)”."),
+        isTyping ? localized("Try other words.") : localized("Press \(searchKey) to try other words."),
+      ]
     case .failed(_, let error): [error.message, host.keys.reloadHint()]
     }
   }
@@ -93,11 +97,11 @@ extension CoversScreen {
 
   @ActionList var actions: [Action] {
     if field.isTyping {
-      Action(.press, label: "Search") { [self] in input.submit.send(field.text) }
+      Action(.press, label: localized("Search")) { [self] in input.submit.send(field.text) }
       Action(.close) {}
     } else {
       Action(.search) { [self] in field.isTyping = true }
-      Action(.reload, refusal: isLoading ? "Already searching." : nil) { [self] in
+      Action(.reload, refusal: isLoading ? localized("Already searching.") : nil) { [self] in
         context.images.retry()
         input.submit.send(field.text)
       }

@@ -4,7 +4,7 @@ import ViewModels
 
 extension Action {
   /// The reason why the user can't decide about photos.
-  static let cannotDecide = "Only the photos of a folder can be rated."
+  static var cannotDecide: String { localized("Only the photos of a folder can be rated.") }
 
   private static let stars: [(Command, Int)] = [
     (.rateNone, 0), (.rateOne, 1), (.rateTwo, 2), (.rateThree, 3), (.rateFour, 4), (.rateFive, 5),
@@ -31,7 +31,7 @@ extension Action {
           decide(.label(isRemoved ? nil : color.label))
         }
       } + [
-        Action(.reject, label: isRejected ? "Accept" : nil, refusal: refusal) {
+        Action(.reject, label: isRejected ? localized("Accept") : nil, refusal: refusal) {
           decide(.stars(photos().allSatisfy(\.isRejected) ? 0 : PhotoDecisions.rejected))
         }
       ]
@@ -45,8 +45,10 @@ extension Action {
     Action(.undoSession) {
       open(
         ChoicePopup(
-          title: "Undo the session?",
-          choices: [.init(key: "n", text: "Keep all steps"), .init(key: "y", text: "Undo all steps")]
+          title: localized("Undo the session?"),
+          choices: [
+            .init(key: "n", text: localized("Keep all steps")), .init(key: "y", text: localized("Undo all steps")),
+          ]
         ) { if $0 == 1 { deciding.undoSession() } })
     }
     Action(.redo) { deciding.redo() }
@@ -67,9 +69,10 @@ extension Popup where Self == FieldPopup {
     let lineBreak = signs.first { shared?.contains($0) != true } ?? signs[0]
     let line = shared?.replacing("\n", with: lineBreak) ?? ""
     return FieldPopup(
-      title: photos.count == 1 ? "Caption" : "Caption of \(photos.count.photosText)",
-      label: shared?.contains("\n") == true ? "Caption (\(lineBreak) begins a new line)" : "Caption",
-      text: line, button: "Save", isOptional: true
+      title: photos.count == 1 ? localized("Caption") : localized("Caption of \(photos.count.photosText)"),
+      label: shared?.contains("\n") == true
+        ? localized("Caption (\(lineBreak) begins a new line)") : localized("Caption"),
+      text: line, button: localized("Save"), isOptional: true
     ) { text in
       let caption = text.allSatisfy(\.isWhitespace) ? nil : text.replacing(lineBreak, with: "\n")
       if captions != [caption] { onEnter(.caption(caption)) }
@@ -90,9 +93,15 @@ extension Popup where Self == ChoicePopup {
     let choices =
       colors.map {
         ChoicePopup.Choice(
-          key: String($0.label.lowercased().prefix(1)), text: $0.label, note: $0 == current ? "current" : "")
-      } + [ChoicePopup.Choice(key: "n", text: "None", note: label == nil ? "current" : "")]
-    return ChoicePopup(title: "Label", choices: choices, highlighted: current.flatMap(colors.firstIndex) ?? 0) {
+          key: String($0.label.lowercased().prefix(1)), text: $0.label.colorText,
+          note: $0 == current ? localized("current") : "")
+      } + [
+        ChoicePopup.Choice(
+          key: "n", text: localized("None", context: "no label"), note: label == nil ? localized("current") : "")
+      ]
+    return ChoicePopup(
+      title: localized("Label"), choices: choices, highlighted: current.flatMap(colors.firstIndex) ?? 0
+    ) {
       onChoice($0 < colors.count ? colors[$0].label : nil)
     }
   }
@@ -113,12 +122,12 @@ extension LabelColor {
 
 extension Decidable {
   /// The reason why nothing can be changed that the photo's own file contains, too, or nil if it can.
-  var notReadRefusal: String? { isRead ? nil : "The photo has not been read." }
+  var notReadRefusal: String? { isRead ? nil : localized("The photo has not been read.") }
 }
 
 extension Int {
   /// The number of stars in words.
-  fileprivate var starsText: String { self == 1 ? "1 star" : "\(self) stars" }
+  fileprivate var starsText: String { localized("\(self) star", plural: "\(self) stars", count: self) }
 }
 
 extension PhotoDecisions {
@@ -126,7 +135,7 @@ extension PhotoDecisions {
   var signs: [(text: String, role: Role)] {
     var signs: [(String, Role)] = []
     switch stars {
-    case PhotoDecisions.rejected: signs.append(("✗ Rejected", .negative))
+    case PhotoDecisions.rejected: signs.append(("✗ \(localized("Rejected"))", .negative))
     case .some(1...5):
       let count = stars ?? 0
       signs.append((Charset.isPlain ? count.starsText : String(repeating: "★", count: count), .accent))
@@ -134,7 +143,7 @@ extension PhotoDecisions {
     }
     if let label {
       signs.append(
-        LabelColor(label).map { (Charset.isPlain ? label.printable : "■", .label($0)) } ?? (label.printable, .secondary)
+        LabelColor(label).map { (Charset.isPlain ? $0.label.colorText : "■", .label($0)) } ?? (label.printable, .secondary)
       )
     }
     return signs

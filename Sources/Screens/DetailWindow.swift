@@ -12,7 +12,7 @@ final class DetailWindow {
   private var layout: (detail: PhotoDetail, size: Size, lines: [Line])?
   private var imageBox = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
-  private static let (labelWidth, histogramRows) = (10, 3)
+  private static let histogramRows = 3
   /// The least height of an image.
   private static let smallestImage = 4
 
@@ -37,7 +37,7 @@ final class DetailWindow {
       histogram = info?.histogram
       // The row below the image is blank otherwise.
       if info?.isIncomplete == true {
-        let note = CellText("Incomplete file", truncatedTo: body.columns)
+        let note = CellText(localized("Incomplete file"), truncatedTo: body.columns)
         surface.put(note, column: (body.columns - note.width) / 2, row: image.endRow, .negative)
       }
     }
@@ -57,7 +57,7 @@ final class DetailWindow {
     if hasFocus { surface.placeCursor() }
     surface.put(name, hasFocus ? .heading : .title, lighting: detail.found(inName:))
     if let author = detail.author {
-      surface.put(CellText("by \(author)", truncatedTo: surface.bounds.columns), row: 1, .secondary)
+      surface.put(CellText(localized("by \(author)"), truncatedTo: surface.bounds.columns), row: 1, .secondary)
     }
   }
 
@@ -92,7 +92,7 @@ extension DetailWindow {
       return surface.clipped(to: line).drawSection(heading)
     }
     surface.put(line.label, row: row, .secondary)
-    let column = line.label.isEmpty ? 0 : Self.labelWidth
+    let column = line.label.isEmpty ? 0 : detail.labelColumns
     surface.put(line.text, column: column, row: row) { detail.found(in: $0, label: line.field?.label) }
     if let link = line.field?.link { surface.link(link, column: column, row: row, columns: line.text.width) }
   }
@@ -106,7 +106,7 @@ extension DetailWindow {
     let rows = visible.filter { $0.element.field.map(capture.contains) ?? false }.prefix(Self.histogramRows)
     let column = surface.bounds.columns - HistogramBars.columns - 2
     guard rows.count > 1, let first = rows.first?.offset, HistogramBars.isSupported,
-      rows.allSatisfy({ Self.labelWidth + $0.element.text.width < column })
+      rows.allSatisfy({ detail.labelColumns + $0.element.text.width < column })
     else { return }
     let place = Rect(
       column: surface.bounds.column + column, row: surface.bounds.row + first, columns: HistogramBars.columns,
@@ -121,7 +121,7 @@ extension DetailWindow {
     let paragraphs = detail.description.map { CellText($0).wrapped(to: size.columns - 2).map { Line(text: $0) } }
     let groups = detail.groups.map { group in
       let heading = group.heading.map { [Line(heading: $0)] } ?? []
-      return (heading, group.fields.flatMap { self.lines(of: $0, columns: size.columns) })
+      return (heading, group.fields.flatMap { self.lines(of: $0, columns: size.columns - detail.labelColumns) })
     }
     func joined(_ groups: [[Line]]) -> [Line] {
       Array((paragraphs + groups.filter { !$0.isEmpty }).joined(separator: [Line()]))
@@ -132,9 +132,9 @@ extension DetailWindow {
     return lines
   }
 
-  /// Returns the lines of a field. A long value continues below itself.
+  /// Returns the lines of a field whose value has some columns. A long value continues below itself.
   private func lines(of field: PhotoDetail.Field, columns: Int) -> [Line] {
-    CellText(field.value).wrapped(to: columns - 2 - Self.labelWidth).enumerated().map { index, text in
+    CellText(field.value).wrapped(to: columns - 2).enumerated().map { index, text in
       Line(label: index == 0 ? field.label : " ", text: text, field: field)
     }
   }
@@ -149,5 +149,14 @@ extension DetailWindow {
     guard rows >= smallestImage + 2 else { return body.split(rows: 0) }
     let (image, text) = body.split(rows: rows)
     return (image.inset(rows: 1), text)
+  }
+}
+
+extension PhotoDetail {
+  /// The columns of the labels with the gap behind them. Those of all metadata count, so that the values don't move from
+  /// one photo to the next.
+  var labelColumns: Int {
+    let labels = MetadataField.all.compactMap(\.label) + fields.map(\.label)
+    return max(10, (labels.map { CellText($0).width }.max() ?? 0) + 2)
   }
 }

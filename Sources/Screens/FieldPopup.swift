@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 
 /// A box over the screen with a field for one line of text.
@@ -32,7 +33,8 @@ final class FieldPopup: Popup {
   let hints: [Command] = [.press, .close]
 
   @ActionList var actions: [Action] {
-    Action(.press, label: button, refusal: editor.text.isEmpty && !isOptional ? "The name is empty." : nil) { [self] in
+    Action(.press, label: button, refusal: editor.text.isEmpty && !isOptional ? localized("The name is empty.") : nil) {
+      [self] in
       onClose()
       if !isOptional || editor.text != initialText { onEnter(editor.text) }
     }

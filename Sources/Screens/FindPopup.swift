@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 import ViewModels
 
@@ -9,6 +10,8 @@ final class FindPopup: Popup {
     /// The names of the entry's keys. A text finds them, too.
     var keys: [String] = []
     let title: String
+    /// The title in English. A text finds it, too.
+    var english = ""
     /// A note at the right.
     var note = ""
     /// Whether the entry can be chosen at the moment.
@@ -60,10 +63,11 @@ final class FindPopup: Popup {
   @ActionList var actions: [Action] {
     moreActions()
     Action.moves { [self] in list.move($0) }
-    Action(.press, label: "Run", refusal: noneFound ?? highlighted.flatMap { entries[$0].refusal }) { [self] in
+    Action(.press, label: localized("Run"), refusal: noneFound ?? highlighted.flatMap { entries[$0].refusal }) {
+      [self] in
       choose(list.position.highlighted)
     }
-    Action(.switchWindow, label: "Complete", refusal: noneFound) { [self] in
+    Action(.switchWindow, label: localized("Complete"), refusal: noneFound) { [self] in
       if let highlighted { field.text = entries[highlighted].title }
     }
     Action(.close) { [self] in onClose() }
@@ -77,7 +81,7 @@ final class FindPopup: Popup {
   /// Finds the entries again, and highlights the best match unless the highlight stays.
   private func find(keepingHighlight: Bool = false) {
     let row = keepingHighlight ? list.position.highlighted : 0
-    found = field.found(in: entries.map { ($0.title, $0.keys) })
+    found = field.found(in: entries.map { ($0.title, $0.english, $0.keys) })
     list = ChoiceList(entries.map(choice))
     list.choices = found.map { choice(entries[$0]) }
     list.highlight(row)

@@ -231,7 +231,7 @@ extension GalleryWindow {
     let isOpen = popups.contains { $0 === storageAlert }
     guard !storageProblems.isEmpty, storageAlert == nil || isOpen else { return }
     popups.removeAll { $0 === storageAlert }
-    let alert = Alert(title: "Storage problem", message: storageProblems.joined(separator: "\n\n"))
+    let alert = Alert(title: localized("Storage problem"), message: storageProblems.joined(separator: "\n\n"))
     let popup = TextPopup.alert(alert, keys: keys)
     storageAlert = popup
     open(popup)
@@ -330,8 +330,8 @@ extension GalleryWindow {
   }
 
   private var headerContents: HeaderBar.Contents {
-    let greeting = viewModels.guestbook.visitor.map { "Hello \($0)!" }
-    let basket = viewModels.basket.total.isEmpty ? nil : "Basket: \(viewModels.basket.total)"
+    let greeting = viewModels.guestbook.visitor.map { localized("Hello \($0)!") }
+    let basket = viewModels.basket.total.isEmpty ? nil : localized("Basket: \(viewModels.basket.total)")
     return HeaderBar.Contents(
       rooms: rooms.enumerated().map { Charset.isPlain && $0 == current ? "[\($1.name)]" : $1.name },
       letters: RoomName.allCases.map { keys.binding(of: $0.command)?.letter },
@@ -358,7 +358,7 @@ extension GalleryWindow {
   private func drawTooSmall(on surface: Surface) {
     footer.hide()
     let message =
-      "Window too small (needs \(WindowLayout.smallest.columns)×\(WindowLayout.smallest.rows))."
+      localized("Window too small (needs \(WindowLayout.smallest.columns)×\(WindowLayout.smallest.rows)).")
     for (row, line) in CellText(message).wrapped(to: surface.bounds.columns).enumerated() {
       surface.put(line, row: row)
     }

@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 import ViewModels
 
@@ -67,13 +68,13 @@ final class NameFieldCell: RowCell {
     let form = surface.on(.window)
     form.clear()
     let line = context.isRoomy ? 1 : 0
-    form.put("Name", column: 1, row: line, isHighlighted ? .heading : .idleHeading)
+    form.put(localized("Name"), column: 1, row: line, isHighlighted ? .heading : .idleHeading)
     let place = Rect(
       column: surface.bounds.column + FormColumns.field, row: surface.bounds.row + line,
       columns: min(FormColumns.widest, surface.bounds.columns - FormColumns.field - 1), rows: 1)
     let field = form.clipped(to: place).withControlGround()
     context.form?.field.draw(
-      hint: "Who are you?", hasFocus: isHighlighted, on: field.clipped(to: place.inset(columns: 1)))
+      hint: localized("Who are you?"), hasFocus: isHighlighted, on: field.clipped(to: place.inset(columns: 1)))
     if let fault = row.output.fault.value {
       let room = surface.bounds.columns - FormColumns.text
       form.put(CellText(fault, truncatedTo: room), column: FormColumns.text, row: line + 1, .accent)

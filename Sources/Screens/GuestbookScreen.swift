@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 import ViewModels
 
@@ -25,7 +26,7 @@ final class GuestbookScreen: Room {
     self.host = host
     var context = context
     context.form = inputs
-    pane = ListPane(title: "Guestbook", kinds: Self.kinds, context: context)
+    pane = ListPane(title: localized("Guestbook"), kinds: Self.kinds, context: context)
     bindings = [
       viewModel.$rows.bind { [unowned self] in
         pane.setRows($0)
@@ -39,13 +40,14 @@ final class GuestbookScreen: Room {
     }
   }
 
-  let name = "Guestbook"
+  var name: String { localized("Guestbook") }
   let hints: [Command] = [.moveUp, .press, .switchWindow, .goTo, .close, .help, .quit]
   let isLoading = false
 
   var status: String {
     guard viewModel.isLoaded else { return "" }
-    return hasEntries ? "\(entries) \(entries == 1 ? "entry" : "entries")" : "Nobody has signed yet"
+    return hasEntries
+      ? localized("\(entries) entry", plural: "\(entries) entries", count: entries) : localized("Nobody has signed yet")
   }
 
   private var entries: Int { viewModel.rows.count { $0 is GuestbookEntryRow } }
@@ -70,7 +72,7 @@ final class GuestbookScreen: Room {
 
   /// Draws below the form how to sign the guestbook.
   private func drawInvitation(row: Int, on page: Surface) {
-    let text = "Be the first to sign: type your name, then press \(host.keys.keyName(of: .press))."
+    let text = localized("Be the first to sign: type your name, then press \(host.keys.keyName(of: .press)).")
     let columns = page.bounds.columns - 4
     for (index, line) in CellText(text).wrapped(to: columns).enumerated() {
       page.put(line, column: 2, row: row + index, .secondary)
@@ -84,12 +86,12 @@ final class GuestbookScreen: Room {
 
   @ActionList var actions: [Action] {
     if isTyping {
-      Action(.press, label: "Sign") { [self] in inputs.validate.send() }
-      Action(.close, label: "Done") { [self] in pane.highlight(Self.button) }
+      Action(.press, label: localized("Sign")) { [self] in inputs.validate.send() }
+      Action(.close, label: localized("Done")) { [self] in pane.highlight(Self.button) }
     } else if pane.list.highlightedRow is any Pressable {
-      Action(.press, label: "Sign") { [self] in pane.press() }
+      Action(.press, label: localized("Sign")) { [self] in pane.press() }
     }
-    Action(.switchWindow, label: "Next field") { [self] in pane.highlight(isTyping ? Self.button : 0) }
+    Action(.switchWindow, label: localized("Next field")) { [self] in pane.highlight(isTyping ? Self.button : 0) }
     Action.moves(refusal: pane.moveRefusal) { [self] in pane.move($0) }
   }
 

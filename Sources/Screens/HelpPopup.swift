@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 
 /// All keys with what they do, first those of the place that the user is in. A typed text finds some of them.
@@ -9,6 +10,8 @@ final class HelpPopup: Popup {
     /// The names in one text.
     var keys: String
     var title: String
+    /// The title in English, which is found, too.
+    var english: String
   }
 
   private enum Line {
@@ -22,7 +25,7 @@ final class HelpPopup: Popup {
 
   private let sections: [(heading: String, rows: [Row])]
   /// The title of the section of the user's own commands.
-  private static let ownHeading = "Own commands"
+  private static var ownHeading: String { localized("Own commands") }
   private let field: CommandField
   /// The width of the keys, and of a column with keys and titles.
   private let keyColumns, columns: Int
@@ -39,32 +42,32 @@ final class HelpPopup: Popup {
   init(place: String, commands: Set<Command>, own: [Shortcut] = [], keys: CommandTable) {
     let ownRows = own.map { shortcut in
       let names = shortcut.keys.map(\.name)
-      return Row(names: names, keys: names.joined(separator: ", "), title: shortcut.title)
+      return Row(names: names, keys: names.joined(separator: ", "), title: shortcut.title, english: shortcut.title)
     }
     sections =
       keys.sections(of: place, commands).map { section in
         let rows = keys.helpRows(of: section.bindings).map { binding in
           Row(
             names: keys.keyNames(of: binding.command), keys: keys.helpKeyNames(of: binding),
-            title: binding.range?.title ?? binding.title)
+            title: binding.range?.title ?? binding.title, english: binding.titleText.english)
         }
         return (section.heading, rows)
       } + (own.isEmpty ? [] : [(Self.ownHeading, ownRows)])
-    field = CommandField(hint: "Type to find a key", keys: keys)
+    field = CommandField(hint: localized("Type to find a key"), keys: keys)
     let rows = sections.flatMap(\.rows)
     keyColumns = rows.map { CellText($0.keys).width }.max() ?? 0
     columns = keyColumns + Self.keyGap + (rows.map { CellText($0.title).width }.max() ?? 0)
     field.onChange = { [unowned self] in position.scroll(.toFirst) }
   }
 
-  let name = "Keys"
+  var name: String { localized("Keys") }
   let extent = Extent.popup
   let isTyping = true
   let hints: [Command] = [.moveUp, .close]
 
   /// Escape clears the text first. Of the keys that show the help, those that type nothing also hide it.
   @ActionList var actions: [Action] {
-    Action(.close, label: field.text.isEmpty ? nil : "Clear") { [self] in
+    Action(.close, label: field.text.isEmpty ? nil : localized("Clear")) { [self] in
       if field.text.isEmpty { onClose() } else { field.text = "" }
     }
     Action(.help) { [self] in onClose() }
@@ -119,8 +122,8 @@ extension HelpPopup {
 
   private var foundLines: [[Line]] {
     let rows = sections.flatMap(\.rows)
-    let found = field.found(in: rows.map { ($0.title, $0.names) })
-    return found.isEmpty ? [[.notice("No matches.")]] : found.map { [.command(rows[$0])] }
+    let found = field.found(in: rows.map { ($0.title, $0.english, $0.names) })
+    return found.isEmpty ? [[.notice(localized("No matches."))]] : found.map { [.command(rows[$0])] }
   }
 
   private func draw(_ lines: [Line], on surface: Surface) {

@@ -180,15 +180,20 @@ final class ImageLayer {
     let format = subject.look.format.summary
     var texts: [(String, String)] = []
     switch loader.known(subject) {
-    case .cells(let image): texts.append(("Shown", "\(image.columns)×\(image.rows) cells, \(format)"))
+    case .cells(let image):
+      texts.append((localized("Shown"), localized("\(image.columns)×\(image.rows) cells, \(format)")))
     case .graphic(_, let image):
-      texts.append(("Shown", "\(image.width)×\(image.height), \(image.bytes.count.bytesText), \(format)"))
+      texts.append((localized("Shown"), "\(image.width)×\(image.height), \(image.bytes.count.bytesText), \(format)"))
     case .loading, .failed, .notFetched, nil: return []
     }
     if let last = display.line.last, let throughput = display.line.throughput {
       let tenths = Int(last.time / .milliseconds(100))
+      let seconds = "\(tenths / 10)\(Language.decimalSign)\(tenths % 10)"
       texts.append(
-        ("Line", "\(last.bytes.bytesText) in \(tenths / 10).\(tenths % 10) s, \(Int(throughput).bytesText)/s"))
+        (
+          localized("Line", context: "to the terminal"),
+          localized("\(last.bytes.bytesText) in \(seconds) s, \(Int(throughput).bytesText)/s")
+        ))
     }
     return texts
   }
@@ -337,7 +342,8 @@ final class ImageLayer {
 extension Int {
   /// This number of bytes in words.
   fileprivate var bytesText: String {
-    self < 1000
-      ? "\(self) bytes" : self < 1_000_000 ? "\(self / 1000) kB" : "\(self / 100_000 / 10).\(self / 100_000 % 10) MB"
+    if self < 1000 { return localized("\(self) byte", plural: "\(self) bytes", count: self) }
+    let tenths = self / 100_000
+    return self < 1_000_000 ? "\(self / 1000) kB" : "\(tenths / 10)\(Language.decimalSign)\(tenths % 10) MB"
   }
 }

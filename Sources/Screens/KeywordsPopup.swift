@@ -29,7 +29,7 @@ final class KeywordsPopup: Popup {
   init(of photos: [PhotoDecisions], onEnter: @escaping (DecisionChange) -> Void) {
     let first = photos.first?.keywords ?? []
     former = photos.dropFirst().reduce(first) { shared, photo in shared.filter((photo.keywords ?? []).contains) }
-    name = photos.count == 1 ? "Keywords" : "Keywords of \(photos.count.photosText)"
+    name = photos.count == 1 ? localized("Keywords") : localized("Keywords of \(photos.count.photosText)")
     hasSeveralPhotos = photos.count > 1
     self.onEnter = onEnter
     keywords = Dictionary(former.map { ($0.inField, $0) }) { first, _ in first }
@@ -53,10 +53,10 @@ final class KeywordsPopup: Popup {
   let hints: [Command] = [.press, .switchWindow, .moveUp, .close]
 
   @ActionList var actions: [Action] {
-    let none = list.choices.isEmpty ? "No keyword of the catalog begins like this." : nil
+    let none = list.choices.isEmpty ? localized("No keyword of the catalog begins like this.") : nil
     Action.moves(refusal: none) { [self] in list.move($0) }
-    Action(.press, label: "Save") { [self] in save() }
-    Action(.switchWindow, label: "Complete", refusal: none) { [self] in take(list.position.highlighted) }
+    Action(.press, label: localized("Save")) { [self] in save() }
+    Action(.switchWindow, label: localized("Complete"), refusal: none) { [self] in take(list.position.highlighted) }
     Action(.close) { [self] in onClose() }
   }
 
@@ -102,7 +102,9 @@ final class KeywordsPopup: Popup {
       columns: Self.columns, rows: known.isEmpty ? 5 : min(known.count, Self.mostOffered) + 6)
     surface.drawBox(box, title: name)
     let inside = surface.clipped(to: box.inset(columns: 3, rows: 1))
-    let label = hasSeveralPhotos ? "Keywords that all of them have, with commas" : "Keywords, with commas between them"
+    let label =
+      hasSeveralPhotos
+      ? localized("Keywords that all of them have, with commas") : localized("Keywords, with commas between them")
     inside.put(CellText(label, truncatedTo: inside.bounds.columns), .secondary)
     let (field, rest) = inside.bounds.split(rows: 1).1.split(rows: 1)
     editor.draw(hint: "", hasFocus: true, on: inside.clipped(to: field).on(.field))

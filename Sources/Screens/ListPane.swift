@@ -40,7 +40,7 @@ final class ListPane {
     guard let row = list.highlightedRow, let detail = shownDetail else { return nil }
     let isMarked = (row as? any Markable)?.isMarked == true
     let signs = (row as? any Decidable)?.decisions.signs.map(\.text) ?? []
-    let parts = [detail.name, detail.saleBadge?.text, isMarked ? "Marked" : nil].compactMap(\.self) + signs
+    let parts = [detail.name, detail.saleBadge?.text, isMarked ? localized("Marked") : nil].compactMap(\.self) + signs
     return
       "\((list.position.highlighted + 1).grouped) of \(list.position.count.grouped): \(parts.joined(separator: ", "))"
   }
@@ -119,20 +119,20 @@ extension ListPane {
   @ActionList var actions: [Action] {
     if canClose { Action(.close) { [self] in switchFocus(to: .list) } }
     if shownDetail != nil || focus == .detail {
-      Action(.switchWindow, label: focus == .list ? "Details" : "List") { [self] in
+      Action(.switchWindow, label: focus == .list ? localized("Details") : localized("List")) { [self] in
         switchFocus(to: focus == .list ? .detail : .list)
       }
     }
     Action.moves(refusal: moveRefusal) { [self] in move($0) }
     if list.highlightedRow.map({ $0 is any Pressable }) ?? true {
-      Action(.press, refusal: list.highlightedRow == nil ? "Nothing to open." : nil) { [self] in press() }
+      Action(.press, refusal: list.highlightedRow == nil ? localized("Nothing to open.") : nil) { [self] in press() }
     }
   }
 
   /// The reason why a move is not possible at the moment; nil if it is possible.
   var moveRefusal: String? {
-    if focus == .detail, !detail.isScrollable { return "All details are visible." }
-    return list.position.count == 0 ? "Nothing here." : nil
+    if focus == .detail, !detail.isScrollable { return localized("All details are visible.") }
+    return list.position.count == 0 ? localized("Nothing here.") : nil
   }
 
   /// Whether the detail hides the list, so that the user can go back to the list.

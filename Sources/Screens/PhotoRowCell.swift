@@ -123,9 +123,9 @@ extension PhotoRow {
   fileprivate var status: [StatusPart] {
     var parts: [StatusPart] = []
     if isMarked {
-      parts.append(.init("✓ Marked", .accent))
+      parts.append(.init("✓ \(localized("Marked"))", .accent))
     } else if isInRange {
-      parts.append(.init("│ Range", .accent))
+      parts.append(.init("│ \(localized("Range"))", .accent))
     }
     parts += decisions.signs.map { sign in
       StatusPart(sign.text, sign: sign.text.hasPrefix("★") ? "\(sign.text.count)" : nil, sign.role)

@@ -28,8 +28,9 @@ extension PhotosScreen {
   }
 
   @ActionList private var typingActions: [Action] {
-    Action(.press, label: "Keep results") { [self] in endTyping() }
-    Action(.switchWindow, label: viewModel.search.listsAll ? "Matches only" : "Show all") { [self] in
+    Action(.press, label: localized("Keep results")) { [self] in endTyping() }
+    Action(.switchWindow, label: viewModel.search.listsAll ? localized("Matches only") : localized("Show all")) {
+      [self] in
       viewModel.search.toggleListsAll()
     }
     Action(.close) { [self] in close() }
@@ -49,7 +50,7 @@ extension PhotosScreen {
     }
   }
 
-  var noPhoto: String? { viewModel.rows.isEmpty ? "There is no photo." : nil }
+  var noPhoto: String? { viewModel.rows.isEmpty ? localized("There is no photo.") : nil }
 
   @ActionList private var choosingActions: [Action] {
     let noneChosen = viewModel.marks.count == 0 ? noPhoto : nil
@@ -73,29 +74,32 @@ extension PhotosScreen {
   }
 
   @ActionList private var viewActions: [Action] {
-    Action(.contactSheet, label: showsSheet ? "List" : nil, refusal: showsSheet ? nil : noPhoto) { [self] in
+    Action(.contactSheet, label: showsSheet ? localized("List") : nil, refusal: showsSheet ? nil : noPhoto) { [self] in
       showsSheet.toggle()
     }
     if !showsSheet { Action(.toggleRows, refusal: noPhoto) { [self] in pane.list.rowSize = pane.list.rowSize.next } }
-    Action(.showProblems, refusal: viewModel.source.problemCount == 0 ? "There are no problems." : nil) { [self] in
+    Action(.showProblems, refusal: viewModel.source.problemCount == 0 ? localized("There are no problems.") : nil) {
+      [self] in
       showProblems()
     }
-    Action(.reload, refusal: isLoading ? "Already loading." : nil) { [self] in
+    Action(.reload, refusal: isLoading ? localized("Already loading.") : nil) { [self] in
       context.images.retry()
       viewModel.fetch()
     }
   }
 
   @ActionList private var sheetActions: [Action] {
-    let noMove = viewModel.rows.isEmpty ? "Nothing here." : nil
-    Action(.zoomIn, refusal: sheet.grid.canResize(by: 1) ? nil : "Largest size.") { [self] in
+    let noMove = viewModel.rows.isEmpty ? localized("Nothing here.") : nil
+    Action(.zoomIn, refusal: sheet.grid.canResize(by: 1) ? nil : localized("Largest size.")) { [self] in
       sheet.resize(by: 1)
     }
-    Action(.zoomOut, refusal: sheet.grid.canResize(by: -1) ? nil : "Smallest size.") { [self] in
+    Action(.zoomOut, refusal: sheet.grid.canResize(by: -1) ? nil : localized("Smallest size.")) { [self] in
       sheet.resize(by: -1)
     }
-    Action(.toggleRows, label: "Size") { [self] in sheet.resizeInTurn() }
-    Action(.zoomToFill, label: sheet.cropsPhotos ? "Whole" : "Crop") { [self] in sheet.cropsPhotos.toggle() }
+    Action(.toggleRows, label: localized("Size")) { [self] in sheet.resizeInTurn() }
+    Action(.zoomToFill, label: sheet.cropsPhotos ? localized("Whole") : localized("Crop")) { [self] in
+      sheet.cropsPhotos.toggle()
+    }
     Action(.moveLeft, refusal: noMove) { [self] in pane.highlight(highlighted - 1) }
     Action(.moveRight, refusal: noMove) { [self] in pane.highlight(highlighted + 1) }
     Action.moves(refusal: noMove) { [self] in move($0) }
@@ -166,7 +170,7 @@ extension PhotosScreen {
   /// Leaves the field. If the query is invalid, an alert explains it in full, and the user can correct it.
   func endTyping() {
     if let fault = viewModel.search.fault {
-      host.show(Alert(title: "Invalid search", message: fault), from: self)
+      host.show(Alert(title: localized("Invalid search"), message: fault), from: self)
     } else {
       field.isTyping = false
       viewModel.search.findMarkedAgain()
@@ -191,8 +195,8 @@ extension PhotosScreen {
 
   private func showProblems() {
     let (count, lines) = (viewModel.source.problemCount, viewModel.source.problems)
-    let rest = count > lines.count ? ["And \((count - lines.count).grouped) more."] : []
-    host.open(TextPopup.list(title: "Problems", lines + rest))
+    let rest = count > lines.count ? [localized("And \((count - lines.count).grouped) more.")] : []
+    host.open(TextPopup.list(title: localized("Problems"), lines + rest))
   }
 }
 
@@ -216,11 +220,12 @@ extension PhotosScreen {
     guard let paths = photos.map(viewModel.sharing.paths), host.copy(paths) else {
       return host.show(
         Alert(
-          title: "Too many paths",
-          message: "\(count.grouped) paths are too many for the clipboard. Mark fewer, or save them as a list."),
+          title: localized("Too many paths"),
+          message: localized(
+            "\(count.grouped) paths are too many for the clipboard. Mark fewer, or save them as a list.")),
         from: self)
     }
-    host.note("Copied: \(count == 1 ? paths.printable : "\(count.grouped) paths")")
+    host.note(localized("Copied: \(count == 1 ? paths.printable : localized("\(count.grouped) paths"))"))
   }
 
   /// The number of paths that no terminal's clipboard takes, however short they are.
@@ -230,7 +235,8 @@ extension PhotosScreen {
     let count = max(1, viewModel.marks.count)
     let folder = FileManager.default.currentDirectoryPath
     return FieldPopup(
-      title: "Save \(count.photosText) as a catalog", label: "File name", text: "marked.json", button: "Save"
+      title: localized("Save \(count.photosText) as a catalog"), label: localized("File name"), text: "marked.json",
+      button: localized("Save")
     ) { [unowned self, highlighted] name in
       let base = URL(filePath: folder, directoryHint: .isDirectory)
       export(to: URL(filePath: name, relativeTo: base).standardizedFileURL.path, orRow: highlighted)
@@ -244,8 +250,8 @@ extension PhotosScreen {
     guard FileManager.default.fileExists(atPath: path) else { return write() }
     host.open(
       ChoicePopup(
-        title: "File already exists",
-        choices: [.init(key: "k", text: "Keep it"), .init(key: "o", text: "Overwrite it")]
+        title: localized("File already exists"),
+        choices: [.init(key: "k", text: localized("Keep it")), .init(key: "o", text: localized("Overwrite it"))]
       ) { choice in
         if choice == 1 { write() }
       })

@@ -20,8 +20,10 @@ extension PhotosScreen {
 
   private func view(_ cull: PhotoCull, at row: Int) {
     let progress = { (row: Int) in
-      "\((row + 1).grouped) of \(cull.count.grouped) · \(cull.pickedCount.grouped) picked · "
-        + "\(cull.rejectedCount.grouped) rejected"
+      [
+        localized("\((row + 1).grouped) of \(cull.count.grouped)"), localized("\(cull.pickedCount.grouped) picked"),
+        localized("\(cull.rejectedCount.grouped) rejected"),
+      ].joined(separator: " · ")
     }
     host.view(
       row, among: { [viewModel] in viewModel.culledRows }, slideshowSeconds: nil,
@@ -49,19 +51,22 @@ extension PhotosScreen {
       }
     }
     let steps: [(key: String, text: String, count: Int?, run: () -> Void)] = [
-      ("p", "Show the picks", picked, search("is:picked")),
-      ("x", "Show the rejects", rejected, search("is:rejected")),
-      ("u", "Show the undecided", undecided, search("is:unrated")),
-      ("m", "Mark the picks", picked, withPicks {}),
-      ("o", "Open the picks in other programs", picked, withPicks { [self] in perform(.openOutside) }),
-      ("y", "Copy the paths of the picks", picked, withPicks { [self] in perform(.copyPlace) }),
-      ("e", "Save the picks as a catalog", picked, withPicks { [self] in perform(.export) }),
-      ("c", "Go on with the cull", nil, {}),
-      ("d", "Done", nil, leave),
+      ("p", localized("Show the picks"), picked, search("is:picked")),
+      ("x", localized("Show the rejects"), rejected, search("is:rejected")),
+      ("u", localized("Show the undecided"), undecided, search("is:unrated")),
+      ("m", localized("Mark the picks"), picked, withPicks {}),
+      ("o", localized("Open the picks in other programs"), picked, withPicks { [self] in perform(.openOutside) }),
+      ("y", localized("Copy the paths of the picks"), picked, withPicks { [self] in perform(.copyPlace) }),
+      ("e", localized("Save the picks as a catalog"), picked, withPicks { [self] in perform(.export) }),
+      ("c", localized("Go on with the cull"), nil, {}),
+      ("d", localized("Done"), nil, leave),
     ]
     let possible = steps.filter { $0.count != 0 }
     let choices = possible.map { ChoicePopup.Choice(key: $0.key, text: $0.text, note: $0.count?.grouped ?? "") }
-    let title = "\(picked.grouped) picked · \(rejected.grouped) rejected · \(undecided.grouped) undecided"
+    let title = [
+      localized("\(picked.grouped) picked"), localized("\(rejected.grouped) rejected"),
+      localized("\(undecided.grouped) undecided"),
+    ].joined(separator: " · ")
     return ChoicePopup(title: title, choices: choices) { possible[$0].run() }
   }
 }

@@ -11,7 +11,9 @@ extension PhotosScreen {
   }
 
   var shortcuts: [Shortcut] {
-    savedSearches.all.map { search in Shortcut(title: "Search: \(search.name)") { [unowned self] in run(search) } }
+    savedSearches.all.map { search in
+      Shortcut(title: localized("Search: \(search.name)")) { [unowned self] in run(search) }
+    }
   }
 
   var commandTarget: CommandTarget? {
@@ -24,8 +26,9 @@ extension PhotosScreen {
 
   /// The reason why there is no search to save or to step through.
   var noSearch: String? {
-    if viewModel.search.fault != nil { return "The search is invalid. Correct it first." }
-    return viewModel.search.query == nil ? "No search yet. Press \(host.keys.keyName(of: .search)) to search." : nil
+    if viewModel.search.fault != nil { return localized("The search is invalid. Correct it first.") }
+    return viewModel.search.query == nil
+      ? localized("No search yet. Press \(host.keys.keyName(of: .search)) to search.") : nil
   }
 
   private func savedSearchPopup() -> FindPopup {
@@ -39,13 +42,15 @@ extension PhotosScreen {
   /// Asks for a name of the search. The name is the query unless the user changes it.
   private func saveSearchPopup() -> FieldPopup {
     let query = viewModel.search.text.trimmingCharacters(in: .whitespaces)
-    return FieldPopup(title: "Save search", label: "Name", text: query, button: "Save") { [unowned self] name in
+    return FieldPopup(title: localized("Save search"), label: localized("Name"), text: query, button: localized("Save"))
+    { [unowned self] name in
       let name = name.trimmingCharacters(in: .whitespaces)
       let search = SavedSearch(name: name.isEmpty ? query : name, query: query)
       let former = savedSearches.all.first { $0.name == search.name }
       savedSearches.save(search) { [weak host] in
         host?.note(
-          former.map { "Replaced: \(search.name), which was \($0.query)" } ?? "Saved: \(search.name)")
+          former.map { localized("Replaced: \(search.name), which was \($0.query)") }
+            ?? localized("Saved: \(search.name)"))
       }
     }
   }
@@ -78,12 +83,15 @@ extension FindPopup {
     var listed: [SavedSearch] = []
     let (search, save) = (host.keys.keyName(of: .search), host.keys.keyName(of: .saveSearch))
     let popup = FindPopup(
-      name: "Saved searches", hint: "Type to find a search", entries: [],
+      name: localized("Saved searches"), hint: localized("Type to find a search"), entries: [],
       notice: [
-        "No search is saved.",
-        canSave ? "Press \(save) to save the current one." : "Press \(search) to search, then \(save) to save it.",
+        localized("No search is saved."),
+        canSave
+          ? localized("Press \(save) to save the current one.")
+          : localized("Press \(search) to search, then \(save) to save it."),
       ],
-      noMatch: "No search matches.", hints: [.moveUp, .press, .saveSearch, .removeSearch, .close], keys: host.keys
+      noMatch: localized("No search matches."), hints: [.moveUp, .press, .saveSearch, .removeSearch, .close],
+      keys: host.keys
     ) { onRun(listed[$0]) }
     popup.updating = searches.$all.bind { [unowned popup, unowned host] all in
       listed += all.filter { !listed.contains($0) }
@@ -91,8 +99,8 @@ extension FindPopup {
         let isSaved = all.contains(search)
         let query = search.query == search.name ? "" : search.query.shortened(to: longestQuery)
         return Entry(
-          title: search.name, note: isSaved ? query : "removed", isPossible: isSaved,
-          refusal: isSaved ? nil : "Removed. Restore it first.")
+          title: search.name, note: isSaved ? query : localized("removed"), isPossible: isSaved,
+          refusal: isSaved ? nil : localized("Removed. Restore it first."))
       }
       host.setNeedsDisplay()
     }
@@ -109,13 +117,13 @@ extension FindPopup {
 
   private static func removal(of search: SavedSearch, from searches: SavedSearches, _ host: any RoomHost) -> Action {
     let isSaved = searches.all.contains(search)
-    return Action(.removeSearch, label: isSaved ? nil : "Restore") { [weak host] in
+    return Action(.removeSearch, label: isSaved ? nil : localized("Restore")) { [weak host] in
       // A second key would ask for the same change again.
       if searches.isChanging { return }
       if isSaved {
-        searches.remove(search) { host?.note("Removed: \(search.name)") }
+        searches.remove(search) { host?.note(localized("Removed: \(search.name)")) }
       } else {
-        searches.save(search) { host?.note("Restored: \(search.name)") }
+        searches.save(search) { host?.note(localized("Restored: \(search.name)")) }
       }
     }
   }

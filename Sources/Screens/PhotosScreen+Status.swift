@@ -9,7 +9,7 @@ extension PhotosScreen {
   private static var barWidth: Int { 10 }
 
   var status: String {
-    if isLoading { return "\(context.spinner.symbol) Loading photos…" }
+    if isLoading { return localized("\(context.spinner.symbol) Loading photos…") }
     if let progress = viewModel.progress {
       let done = Int((progress.fraction * Double(Self.barWidth)).rounded(.down))
       let bar = String(repeating: "━", count: done) + String(repeating: "─", count: Self.barWidth - done)
@@ -26,33 +26,36 @@ extension PhotosScreen {
 
   private var photoCount: String {
     let (shown, total) = (viewModel.source.loadedCount, viewModel.source.totalCount)
-    if viewModel.isPaging { return "\(context.spinner.symbol) \(shown.grouped) of \(total.photosText)" }
-    if viewModel.isReading { return "\(shown.photosText) so far" }
-    return shown < total ? "\(shown.grouped) of \(total.photosText)" : total.photosText
+    if viewModel.isPaging { return "\(context.spinner.symbol) \(localized("\(shown.grouped) of \(total.photosText)"))" }
+    if viewModel.isReading { return localized("\(shown.photosText) so far") }
+    return shown < total ? localized("\(shown.grouped) of \(total.photosText)") : total.photosText
   }
 
   private var marked: String? {
-    if viewModel.marks.range != nil { return "Marking a range – \(host.keys.keyName(of: .markRange)) to finish" }
+    if viewModel.marks.range != nil {
+      return localized("Marking a range – \(host.keys.keyName(of: .markRange)) to finish")
+    }
     let count = viewModel.marks.count
-    return count > 0 ? "\(count.grouped) marked" : nil
+    return count > 0 ? localized("\(count.grouped) marked") : nil
   }
 
   private var problems: String? {
     let count = viewModel.source.problemCount
-    return count > 0 ? "\(count.grouped) \(count == 1 ? "problem" : "problems")" : nil
+    return count > 0 ? localized("\(count.grouped) problem", plural: "\(count.grouped) problems", count: count) : nil
   }
 
-  private var age: String? { viewModel.source.cachedSince.map { "as of \($0)" } }
+  private var age: String? { viewModel.source.cachedSince.map { localized("as of \($0)") } }
 
   /// The number of results, or why there are none, and the style for it.
   var searchResult: (text: String, role: Role)? {
     let (search, source) = (viewModel.search, viewModel.source)
-    if search.fault != nil { return ("invalid", .accent) }
+    if search.fault != nil { return (localized("invalid", context: "a search"), .accent) }
     if search.isRunning { return (context.spinner.symbol, .accent) }
     guard search.query != nil, let count = search.matchCount else { return nil }
     // Only the pages that are loaded can be searched.
-    let loaded = source.loadedCount < source.totalCount ? " loaded" : ""
-    return ("\(count.grouped) of \(source.loadedCount.grouped)\(loaded)", .secondary)
+    let (found, all) = (count.grouped, source.loadedCount.grouped)
+    let isComplete = source.loadedCount == source.totalCount
+    return (isComplete ? localized("\(found) of \(all)") : localized("\(found) of \(all) loaded"), .secondary)
   }
 
   /// The reason why the query is invalid.
@@ -62,11 +65,15 @@ extension PhotosScreen {
   var notice: [String]? {
     switch viewModel.state {
     case .loading: nil
-    case .idle: ["Nothing is loaded.", host.keys.reloadHint(to: "load the photos")]
+    case .idle:
+      [localized("Nothing is loaded."), localized("Press \(host.keys.keyName(of: .reload)) to load the photos.")]
     case .loaded where viewModel.search.query != nil:
-      ["No matches.", "Press \(host.keys.keyName(of: .close)) to clear the search."]
+      [localized("No matches."), localized("Press \(host.keys.keyName(of: .close)) to clear the search.")]
     case .loaded where viewModel.source.problemCount > 0:
-      ["None of the photos can be read.", "Press \(host.keys.keyName(of: .showProblems)) for why."]
+      [
+        localized("None of the photos can be read."),
+        localized("Press \(host.keys.keyName(of: .showProblems)) for why."),
+      ]
     case .loaded: viewModel.source.emptyNotice
     // The alert says the same.
     case .failed(let error): host.isCovered ? [] : [error.message, host.keys.reloadHint()]

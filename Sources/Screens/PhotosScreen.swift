@@ -23,7 +23,7 @@ final class PhotosScreen: Room {
   let context: CellContext
   let pane: ListPane
   let sheet: ContactSheet
-  let field = SearchField(hint: "words, or rating:>=4 taken:last-summer near:47.4,8.5 is:picked")
+  let field = SearchField(hint: localized("words, or rating:>=4 taken:last-summer near:47.4,8.5 is:picked"))
   var search = PhotoSearch()
   var showsSheet = false
   /// The photo that was clicked last in the contact sheet. A second click presses it.
@@ -51,12 +51,12 @@ final class PhotosScreen: Room {
     self.firstView = firstView
     self.host = host
     self.context = context
-    pane = ListPane(title: "Photos", kinds: Self.kinds, context: context)
+    pane = ListPane(title: localized("Photos"), kinds: Self.kinds, context: context)
     sheet = ContactSheet(images: context.images)
     bind()
   }
 
-  let name = "Photos"
+  var name: String { localized("Photos") }
   var isLoading: Bool { viewModel.isLoading }
   var isTyping: Bool { field.isTyping }
 

@@ -23,11 +23,11 @@ final class PrintsScreen: Room {
     self.viewModel = viewModel
     self.host = host
     self.context = context
-    pane = ListPane(title: "Prints", kinds: Self.kinds, context: context)
+    pane = ListPane(title: localized("Prints"), kinds: Self.kinds, context: context)
     bindings = [basket.alerts.bind { [unowned self] in self.host.show($0, from: self) }]
   }
 
-  let name = "Prints"
+  var name: String { localized("Prints") }
   let hints: [Command] = [
     .moveUp, .press, .putInBasket, .takeOutOfBasket, .goTo, .reload, .switchWindow, .close, .help, .quit,
   ]
@@ -36,7 +36,7 @@ final class PrintsScreen: Room {
   var isLoading: Bool { output?.isLoading.value ?? false }
 
   var status: String {
-    if isLoading { return "\(context.spinner.symbol) Loading prints…" }
+    if isLoading { return localized("\(context.spinner.symbol) Loading prints…") }
     return output?.page.value?.text ?? ""
   }
 
@@ -88,14 +88,14 @@ final class PrintsScreen: Room {
     guard let output, !rows.isEmpty else { return nil }
     let count = "\(pane.list.position.highlighted + 1)/\(rows.count)"
     return output.isAtEnd.value
-      ? "\(count), that is all" : isLoading ? "\(count) \(context.spinner.symbol)" : "\(count)+"
+      ? localized("\(count), that is all") : isLoading ? "\(count) \(context.spinner.symbol)" : "\(count)+"
   }
 
   private var notice: [String]? {
     if isLoading { return nil }
     return output?.page.value == nil
-      ? ["Can't load the prints.", host.keys.reloadHint()]
-      : ["No prints for sale.", host.keys.reloadHint(to: "look again")]
+      ? [localized("Can't load the prints."), host.keys.reloadHint()]
+      : [localized("No prints for sale."), localized("Press \(host.keys.keyName(of: .reload)) to look again.")]
   }
 
   @ActionList var actions: [Action] {
@@ -105,7 +105,7 @@ final class PrintsScreen: Room {
       context.images.retry()
       input.reload.send()
     }
-    Action(.putInBasket, refusal: rows.isEmpty ? "There is no print to buy." : nil) { print?.putInBasket() }
+    Action(.putInBasket, refusal: rows.isEmpty ? localized("There is no print to buy.") : nil) { print?.putInBasket() }
     Action(.takeOutOfBasket, refusal: isInBasket ? nil : notInBasket) {
       print?.takeOutOfBasket()
     }
@@ -117,7 +117,7 @@ final class PrintsScreen: Room {
   }
 
   private var notInBasket: String {
-    "This print is not in the basket. Press \(host.keys.keyName(of: .putInBasket)) to add it."
+    localized("This print is not in the basket. Press \(host.keys.keyName(of: .putInBasket)) to add it.")
   }
 
   func handle(_ mouse: Mouse) {

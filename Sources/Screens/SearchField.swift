@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 import ViewModels
 
@@ -43,7 +44,7 @@ final class SearchField {
 
   /// - Parameter result: The result of the search, and its style.
   func draw(result: (text: String, role: Role)? = nil, on surface: Surface) {
-    let start = surface.put("Search", isTyping ? .heading : .idleHeading) + 2
+    let start = surface.put(localized("Search"), isTyping ? .heading : .idleHeading) + 2
     let room = max(0, surface.bounds.columns - start - Self.narrowest - 2)
     let text = result.map { CellText($0.text, truncatedTo: room) } ?? CellText("")
     surface.put(text, column: surface.bounds.columns - text.width, result?.role ?? .secondary)

@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 import ViewModels
 
@@ -27,7 +28,7 @@ final class PrintCell: RowCell {
     text.put(CellText("\(row.size), \(row.paper)", truncatedTo: text.bounds.columns), row: 1, .secondary)
     let next = text.put(row.left, row: 2, row.isSoldOut ? .negative : .positive) + 2
     let inBasket = row.inBasket.value
-    if inBasket > 0 { text.put("\(inBasket) in the basket", column: next, row: 2, .accent) }
+    if inBasket > 0 { text.put(localized("\(inBasket) in the basket"), column: next, row: 2, .accent) }
   }
 }
 

@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 import ViewModels
 
@@ -17,7 +18,7 @@ final class SignInPopup: Popup {
     bindings = [output.greeting.bind { _ in onChange() }, output.fault.bind { _ in onChange() }]
   }
 
-  let name = "Sign the guestbook"
+  var name: String { localized("Sign the guestbook") }
   let extent = Extent.popup
   let hints: [Command] = [.press, .confirm, .close]
 
@@ -26,7 +27,7 @@ final class SignInPopup: Popup {
     if isSigned {
       Action(.confirm) { [self] in onClose() }
     } else {
-      Action(.press, label: "Sign") { [self] in inputs.validate.send() }
+      Action(.press, label: localized("Sign")) { [self] in inputs.validate.send() }
     }
     Action(.close) { [self] in onClose() }
   }
@@ -47,11 +48,11 @@ final class SignInPopup: Popup {
     if isSigned {
       lines[1].put(CellText(output.greeting.value, truncatedTo: inside.bounds.columns), .title)
     } else {
-      if top > 0 { lines[0].put("Your name", .secondary) }
-      inputs.field.draw(hint: "Who are you?", hasFocus: true, on: lines[top].on(.field))
+      if top > 0 { lines[0].put(localized("Your name"), .secondary) }
+      inputs.field.draw(hint: localized("Who are you?"), hasFocus: true, on: lines[top].on(.field))
       lines[top + 1].put(CellText(output.fault.value ?? "", truncatedTo: inside.bounds.columns), .accent)
     }
-    let label = isSigned ? "  Ok  " : "  Validate  "
+    let label = "  \(isSigned ? localized("Ok") : localized("Validate"))  "
     button = lines[lines.count - 1].bounds.centered(columns: CellText(label).width, rows: 1)
     inside.clipped(to: button).put(label, .button)
   }

@@ -11,19 +11,22 @@ extension ChoicePopup {
     let letters = letters(of: keys)
     let choices = keys.map {
       let letter = letters[$0].map { String($0) } ?? ""
-      return Choice(key: letter, text: $0.label, note: $0 == order.key ? "\(order.label) · \(letter) reverses" : "")
+      return Choice(
+        key: letter, text: $0.label.text, note: $0 == order.key ? localized("\(order.label) · \(letter) reverses") : "")
     }
-    return ChoicePopup(title: "Sort by", choices: choices, highlighted: keys.firstIndex(of: order.key) ?? 0) {
+    return ChoicePopup(title: localized("Sort by"), choices: choices, highlighted: keys.firstIndex(of: order.key) ?? 0)
+    {
       onChoice(keys[$0])
     }
   }
 
-  /// Returns the letter that chooses each key: the first letter of its label that is still free.
+  /// Returns the letter that chooses each key: the first letter of its English label that is still free. The letters are the
+  /// same in every language, since not every language can be typed with one key.
   ///
   /// Keys of the metadata choose last, so that a new one doesn't take a letter that users know.
   static func letters(of keys: [PhotoOrder.Key]) -> [PhotoOrder.Key: Character] {
     (keys.filter { !$0.isOfMetadata } + keys.filter(\.isOfMetadata)).reduce(into: [:]) { letters, key in
-      letters[key] = key.label.lowercased().first { $0.isLetter && !letters.values.contains($0) }
+      letters[key] = key.label.english.lowercased().first { $0.isLetter && !letters.values.contains($0) }
     }
   }
 }
@@ -31,14 +34,28 @@ extension ChoicePopup {
 extension PhotoOrder.Key {
   fileprivate var isOfMetadata: Bool { if case .metadata = self { true } else { false } }
 
-  fileprivate var label: String {
+  fileprivate var label: LocalizedText {
     switch self {
-    case .source: "Original order"
-    case .date: "Date"
-    case .name: "Name"
-    case .camera: "Camera"
-    case .size: "Size in megapixels"
+    case .source: LocalizedText("Original order")
+    case .date: LocalizedText("Date")
+    case .name: LocalizedText("Name")
+    case .camera: LocalizedText("Camera")
+    case .size: LocalizedText("Size in megapixels")
     case .metadata(let sort): sort.label
+    }
+  }
+}
+
+extension PhotoOrder.Key {
+  /// The key for the header, such as "by date".
+  fileprivate var heading: String {
+    switch self {
+    case .source: localized("original order")
+    case .date: localized("by date")
+    case .name: localized("by name")
+    case .camera: localized("by camera")
+    case .size: localized("by size")
+    case .metadata(let sort): sort.heading.text
     }
   }
 }
@@ -46,26 +63,23 @@ extension PhotoOrder.Key {
 extension PhotoOrder {
   /// The order for the header, such as "by date ↓".
   var text: String {
-    switch (key, isAscending) {
-    case (.source, true): "original order"
-    case (.source, false): "original order ↓"
-    default: "by \(key.name) \(isAscending ? "↑" : "↓")"
-    }
+    if key == .source { return isAscending ? localized("original order") : "\(localized("original order")) ↓" }
+    return "\(key.heading) \(isAscending ? "↑" : "↓")"
   }
 
   /// The note that says which end comes first. The same key again reverses the order.
   fileprivate var label: String {
     switch (key, isAscending) {
-    case (.source, true): "first to last"
-    case (.source, false): "last to first"
-    case (.date, false): "newest first"
-    case (.date, true): "oldest first"
-    case (.name, true), (.camera, true): "A to Z"
-    case (.name, false), (.camera, false): "Z to A"
-    case (.size, false): "largest first"
-    case (.size, true): "smallest first"
-    case (.metadata(let sort), true): sort.ascendingNote
-    case (.metadata(let sort), false): sort.descendingNote
+    case (.source, true): localized("first to last")
+    case (.source, false): localized("last to first")
+    case (.date, false): localized("newest first")
+    case (.date, true): localized("oldest first")
+    case (.name, true), (.camera, true): localized("A to Z")
+    case (.name, false), (.camera, false): localized("Z to A")
+    case (.size, false): localized("largest first")
+    case (.size, true): localized("smallest first")
+    case (.metadata(let sort), true): sort.ascendingNote.text
+    case (.metadata(let sort), false): sort.descendingNote.text
     }
   }
 }

@@ -60,7 +60,7 @@ final class TextPopup: Popup {
     if button != nil { Action(.confirm) { [self] in onClose() } }
     Action(.close) { [self] in onClose() }
     if let onReload {
-      Action(.reload, label: "Try again") { [self] in
+      Action(.reload, label: localized("Try again")) { [self] in
         onClose()
         onReload()
       }

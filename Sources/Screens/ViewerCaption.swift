@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 import ViewModels
 
@@ -25,7 +26,7 @@ struct ViewerCaption {
     }
     let column = surface.put(CellText(detail.name, truncatedTo: end), .title) + 2
     if let author = detail.author, column + Self.narrowestAuthor < end {
-      surface.put(CellText("by \(author)", truncatedTo: end - column), column: column, .secondary)
+      surface.put(CellText(localized("by \(author)"), truncatedTo: end - column), column: column, .secondary)
     }
     if let description = detail.description.first {
       surface.put(CellText(description, truncatedTo: surface.bounds.columns), row: 1, .secondary)

@@ -1,3 +1,4 @@
+import Gallery
 import ImageWire
 
 /// The image in the viewer, with the zoom and the rotation that the user has chosen for it. It draws nothing.
@@ -90,7 +91,7 @@ struct ViewerImage {
 
 extension ViewerImage {
   /// The label of ``toggleZoom()``.
-  var zoomLabel: String { isZoomed == (viewport?.wholeScale != 1) ? "Fit" : "Actual size" }
+  var zoomLabel: String { isZoomed == (viewport?.wholeScale != 1) ? localized("Fit") : localized("Actual size") }
 
   /// Shows the image at its actual size, or all of it as large as fits in the window.
   mutating func toggleZoom() {

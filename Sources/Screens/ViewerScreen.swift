@@ -7,7 +7,7 @@ import WorkerPool
 /// One photo in the whole window, with zoom, rotation, animation and slideshow.
 @MainActor
 final class ViewerScreen: Layer {
-  let name = "Viewer"
+  var name: String { localized("Viewer") }
   var onClose: () -> Void = {}
   /// Called with the index of the new row when another photo is shown.
   var onTurn: (Int) -> Void = { _ in }
@@ -141,36 +141,38 @@ final class ViewerScreen: Layer {
       signs.append(("\((row + 1).grouped)/\(rows().count.grouped)", .secondary))
     }
     if let scale = image.chosenScale { signs.append(("\(Int((scale * 100).rounded())) %", .accent)) }
-    if image.info.isIncomplete { signs.append(("Incomplete file", .negative)) }
+    if image.info.isIncomplete { signs.append((localized("Incomplete file"), .negative)) }
     if let slideshow {
-      if slideshow.isShuffled { signs.append(("Shuffled", .accent)) }
+      if slideshow.isShuffled { signs.append((localized("Shuffled"), .accent)) }
       // The usual sign of a pause (⏸) is in few fonts other than those of emoji, in which it is too wide.
-      signs.append((slideshow.isPaused ? "‖ Paused" : Charset.isPlain ? "Playing" : "▶", .accent))
+      signs.append(
+        (slideshow.isPaused ? "‖ \(localized("Paused"))" : Charset.isPlain ? localized("Playing") : "▶", .accent))
     }
-    if (shownRow as? any Markable)?.isMarked == true { signs.append(("✓ Marked", .accent)) }
+    if (shownRow as? any Markable)?.isMarked == true { signs.append(("✓ \(localized("Marked"))", .accent)) }
     signs += ((shownRow as? any Decidable)?.decisions.signs ?? []).reversed()
     return signs
   }
 
   private func drawInfo(on surface: Surface) {
-    let columns = min(56, surface.bounds.columns - 4)
+    let columns = min(46 + detail.labelColumns, surface.bounds.columns - 4)
     let text = detail.description.flatMap { CellText($0).wrapped(to: columns - 4) }
     var fields = detail.fields
-    if let size = image.uprightSize, !fields.contains(where: { $0.label == "Pixels" }) {
-      fields.append(PhotoDetail.Field("Pixels", "\(size.width)×\(size.height)"))
+    if let size = image.uprightSize, !fields.contains(where: { $0.label == localized("Pixels") }) {
+      fields.append(PhotoDetail.Field(localized("Pixels"), "\(size.width)×\(size.height)"))
     }
     // The title line says that, too, but the user may have hidden it.
-    if image.info.isIncomplete { fields.append(PhotoDetail.Field("File", "Incomplete")) }
+    if image.info.isIncomplete { fields.append(PhotoDetail.Field(localized("File"), localized("Incomplete"))) }
     fields += images.transfer(of: detail.image, as: image.presentation, on: surface).map {
       PhotoDetail.Field($0.label, $0.value)
     }
+    let labelColumns = max(detail.labelColumns, (fields.map { CellText($0.label).width }.max() ?? 0) + 2)
     let lines = text.map { ("", $0) } + fields.map { ($0.label, CellText($0.value)) }
     let (_, box) = surface.bounds.split(rows: surface.bounds.rows - lines.count - 2)
     let panel = surface.clipped(to: Rect(column: box.column, row: box.row, columns: columns, rows: box.rows))
     panel.clear()
     for (row, line) in lines.enumerated() {
       panel.put(line.0, column: 2, row: row + 1, .secondary)
-      let column = line.0.isEmpty ? 2 : 12
+      let column = line.0.isEmpty ? 2 : 2 + labelColumns
       panel.put(line.1.truncated(to: columns - column - 2), column: column, row: row + 1)
     }
   }
@@ -185,7 +187,7 @@ extension ViewerScreen {
 
   @ActionList var actions: [Action] {
     Action(.close) { [self] in close() }
-    if let cull { Action(.press, label: "Finish") { [self] in finish(cull) } }
+    if let cull { Action(.press, label: localized("Finish")) { [self] in finish(cull) } }
     Action(.moveToFirst, refusal: turnRefusal(-1)) { [self] in show(row: 0, keepsZoom: true) }
     Action(.moveToLast, refusal: turnRefusal(1)) { [self] in show(row: rows().count - 1, keepsZoom: true) }
     Action(.nextPhoto, refusal: turnRefusal(1)) { [self] in turn(by: 1) }
@@ -200,7 +202,9 @@ extension ViewerScreen {
     imageActions
     slideshowActions
     Action(.toggleInfo) { [self] in showsInfo.toggle() }
-    Action(.toggleTitle, label: showsTitle ? "Hide text" : "Show text") { [self] in showsTitle.toggle() }
+    Action(.toggleTitle, label: showsTitle ? localized("Hide text") : localized("Show text")) { [self] in
+      showsTitle.toggle()
+    }
     Action(.reload) { [self] in images.retry() }
   }
 
@@ -225,10 +229,10 @@ extension ViewerScreen {
   }
 
   @ActionList private var imageActions: [Action] {
-    let absent = images.areShown ? nil : "No images are shown."
-    let missing = image.viewport == nil ? absent ?? "The image is still loading." : nil
+    let absent = images.areShown ? nil : localized("No images are shown.")
+    let missing = image.viewport == nil ? absent ?? localized("The image is still loading.") : nil
     let isWhole = image.isWhole
-    let whole = isWhole ? "The whole image is visible." : nil
+    let whole = isWhole ? localized("The whole image is visible.") : nil
     Action(.zoomIn, refusal: missing) { [self] in image.scale(by: Zoom.step) }
     Action(.zoomOut, refusal: missing) { [self] in image.scale(by: 1 / Zoom.step) }
     Action(.zoom, label: image.zoomLabel, refusal: absent) { [self] in image.toggleZoom() }
@@ -245,15 +249,15 @@ extension ViewerScreen {
   }
 
   @ActionList private var slideshowActions: [Action] {
-    let alone = rows().count > 1 ? nil : "There is no other photo."
-    Action(.slideshow, label: slideshow == nil ? nil : "Stop", refusal: alone) { [self] in
+    let alone = rows().count > 1 ? nil : localized("There is no other photo.")
+    Action(.slideshow, label: slideshow == nil ? nil : localized("Stop"), refusal: alone) { [self] in
       if slideshow == nil { startSlideshow(seconds: Self.slideshowSeconds) } else { slideshow = nil }
     }
     Action(
-      .pauseSlideshow, label: slideshow?.isPaused == true ? "Continue" : nil,
-      refusal: slideshow == nil ? "No slideshow is running." : nil
+      .pauseSlideshow, label: slideshow?.isPaused == true ? localized("Continue") : nil,
+      refusal: slideshow == nil ? localized("No slideshow is running.") : nil
     ) { [self] in slideshow?.togglePause() }
-    Action(.shuffle, label: slideshow?.isShuffled == true ? "In order" : nil, refusal: alone) { [self] in
+    Action(.shuffle, label: slideshow?.isShuffled == true ? localized("In order") : nil, refusal: alone) { [self] in
       if let slideshow {
         slideshow.toggleShuffle()
       } else {
@@ -264,7 +268,8 @@ extension ViewerScreen {
 
   /// Returns the reason why the user can't turn to another photo, or nil if the user can.
   private func turnRefusal(_ step: Int) -> String? {
-    rows().contains(row: place(after: step)) ? nil : step > 0 ? "This is the last photo." : "This is the first photo."
+    rows().contains(row: place(after: step))
+      ? nil : step > 0 ? localized("This is the last photo.") : localized("This is the first photo.")
   }
 
   func handle(_ mouse: Mouse) {

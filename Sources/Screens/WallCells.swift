@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 import ViewModels
 
@@ -19,7 +20,7 @@ final class WallPhotoCell: RowCell {
     let text = ImageRow.draw(row.image, context.images, on: surface)
     text.put(CellText(row.title, truncatedTo: text.bounds.columns), .title)
     text.put(CellText(row.description, truncatedTo: text.bounds.columns), row: 1, .secondary)
-    text.put(CellText("posted by \(row.author)", truncatedTo: text.bounds.columns), row: 2, .secondary)
+    text.put(CellText(localized("posted by \(row.author)"), truncatedTo: text.bounds.columns), row: 2, .secondary)
   }
 }
 
@@ -57,9 +58,10 @@ final class MemberCell: RowCell {
 
   private func button(_ state: FollowState) -> (String, Role) {
     switch state {
-    case .notFollowing: ("[+ Follow]", .accent)
-    case .following: ("[✓ Following]", .positive)
-    case .asking(let toFollow): ("[\(context.spinner.symbol) \(toFollow ? "Following" : "Unfollowing")…]", .secondary)
+    case .notFollowing: ("[+ \(localized("Follow"))]", .accent)
+    case .following: ("[✓ \(localized("Following"))]", .positive)
+    case .asking(let toFollow):
+      ("[\(context.spinner.symbol) \(toFollow ? localized("Following…") : localized("Unfollowing…"))]", .secondary)
     }
   }
 }

@@ -17,7 +17,7 @@ final class WallScreen: Room {
     self.viewModel = viewModel
     self.host = host
     self.context = context
-    pane = ListPane(title: "Wall", kinds: Self.kinds, context: context)
+    pane = ListPane(title: localized("Wall"), kinds: Self.kinds, context: context)
     viewModel.onReload = { [unowned self] in
       pane.setRows(viewModel.rows)
       host.setNeedsDisplay()
@@ -30,7 +30,7 @@ final class WallScreen: Room {
     viewModel.onOpen = { [unowned self] _ in view() }
   }
 
-  let name = "Wall"
+  var name: String { localized("Wall") }
   let hints: [Command] = [
     .moveUp, .press, .stopLoading, .goTo, .reload, .switchWindow, .close, .help, .quit,
   ]
@@ -38,9 +38,11 @@ final class WallScreen: Room {
   var isLoading: Bool { viewModel.isLoading }
 
   var status: String {
-    if isLoading { return "\(context.spinner.symbol) Loading the wall…" }
+    if isLoading { return localized("\(context.spinner.symbol) Loading the wall…") }
     let photos = photos.count
-    return photos > 0 ? "\(photos) photos, \(viewModel.rows.count - photos) members" : ""
+    let members = viewModel.rows.count - photos
+    let membersText = localized("\(members) member", plural: "\(members) members", count: members)
+    return photos > 0 ? localized("\(photos.photosText), \(membersText)") : ""
   }
 
   private var photos: [any RowViewModel] { viewModel.rows.filter { $0 is WallPhotoRow } }
@@ -70,29 +72,32 @@ final class WallScreen: Room {
   private var notice: [String]? {
     switch viewModel.state {
     case .loading: nil
-    case .idle: ["Nothing is loaded.", host.keys.reloadHint(to: "load the wall")]
-    case .loaded: ["Nobody has posted yet.", host.keys.reloadHint(to: "look again")]
+    case .idle:
+      [localized("Nothing is loaded."), localized("Press \(host.keys.keyName(of: .reload)) to load the wall.")]
+    case .loaded:
+      [localized("Nobody has posted yet."), localized("Press \(host.keys.keyName(of: .reload)) to look again.")]
     // The alert says the same.
     case .failed(let error): host.isCovered ? [] : [error.message, host.keys.reloadHint()]
     }
   }
 
   @ActionList var actions: [Action] {
-    Action(.reload, refusal: isLoading ? "Already loading." : nil) { [self] in
+    Action(.reload, refusal: isLoading ? localized("Already loading.") : nil) { [self] in
       context.images.retry()
       viewModel.fetch()
     }
     if isLoading { Action(.stopLoading) { [self] in viewModel.cancelFetch() } }
     let member = pane.list.highlightedRow as? MemberRow
-    Action(.follow, refusal: member == nil ? "This is a photo, not a member." : nil) { [self] in pane.press() }
+    Action(.follow, refusal: member == nil ? localized("This is a photo, not a member.") : nil) { [self] in pane.press()
+    }
     if let member { Action(.press, label: label(of: member.follow.value)) { [self] in pane.press() } }
     pane.actions
   }
 
   private func label(of state: FollowState) -> String {
     switch state {
-    case .notFollowing, .asking(toFollow: true): "Follow"
-    case .following, .asking(toFollow: false): "Unfollow"
+    case .notFollowing, .asking(toFollow: true): localized("Follow")
+    case .following, .asking(toFollow: false): localized("Unfollow")
     }
   }
 

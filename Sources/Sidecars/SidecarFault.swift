@@ -79,17 +79,18 @@ extension SidecarError {
   public var message: String {
     let path = path.printable
     return switch fault {
-    case .notAFile: "\(path) is not a regular file, so it can't be used as a sidecar. Rename it."
-    case .tooLarge: "\(path) is larger than 16 MB, so it was not read. Check whether it is a sidecar."
-    case .unreadable(let reason): "Can't read \(path) (\(reason.printable)). Check its permissions."
-    case .damaged(.empty): "\(path) is empty. If no program is writing it, delete it."
-    case .damaged(let damage): "\(path) can't be used: \(damage.clause). Restore it from a backup, or move it away."
+    case .notAFile: localized("\(path) is not a regular file, so it can't be used as a sidecar. Rename it.")
+    case .tooLarge: localized("\(path) is larger than 16 MB, so it was not read. Check whether it is a sidecar.")
+    case .unreadable(let reason): localized("Can't read \(path) (\(reason.printable)). Check its permissions.")
+    case .damaged(.empty): localized("\(path) is empty. If no program is writing it, delete it.")
+    case .damaged(let damage):
+      localized("\(path) can't be used: \(damage.clause). Restore it from a backup, or move it away.")
     case .readOnly(let reason):
-      "\(path) can't be written (\(reason.printable)). Make it and its folder writable."
-    case .full(let reason): "\(path) was not written (\(reason.printable)). Free some space."
+      localized("\(path) can't be written (\(reason.printable)). Make it and its folder writable.")
+    case .full(let reason): localized("\(path) was not written (\(reason.printable)). Free some space.")
     case .writing(let step, let reason):
-      "\(path) was not written: \(step.clause) (\(reason.printable)). Check its folder."
-    case .busy: "\(path) was not written, because another program keeps changing it. Close that program."
+      localized("\(path) was not written: \(step.clause) (\(reason.printable)). Check its folder.")
+    case .busy: localized("\(path) was not written, because another program keeps changing it. Close that program.")
     }
   }
 }
@@ -97,13 +98,13 @@ extension SidecarError {
 extension SidecarFault.Damage {
   fileprivate var clause: String {
     switch self {
-    case .empty: "it is empty"
-    case .encoding: "its text is neither UTF-8 nor UTF-16"
-    case .notXML: "it is incomplete or is not XML"
-    case .documentType: "it has a document type declaration, which XMP does not need"
-    case .tooComplex: "it is nested too deeply or has too many elements"
-    case .notXMP: "it is not XMP"
-    case .ambiguous: "a property has several values"
+    case .empty: localized("it is empty")
+    case .encoding: localized("its text is neither UTF-8 nor UTF-16")
+    case .notXML: localized("it is incomplete or is not XML")
+    case .documentType: localized("it has a document type declaration, which XMP does not need")
+    case .tooComplex: localized("it is nested too deeply or has too many elements")
+    case .notXMP: localized("it is not XMP")
+    case .ambiguous: localized("a property has several values")
     }
   }
 }

@@ -161,6 +161,7 @@ struct Browse: ParsableCommand {
   ) throws {
     let settings = settings(outcome.configuration, configuration)
     Charset.isPlain = plain || outcome.configuration.isPlain
+    InterfaceLanguage.use(outcome.configuration.language)
     // The first image waits for a worker process, which starts meanwhile.
     let loader = settings.images.makeLoader(
       megabytes: imageMemory ?? outcome.configuration.memory, client: services.client, servers: services.servers)
@@ -182,6 +183,8 @@ struct Browse: ParsableCommand {
     let reporting = problems.bind { [unowned window] in window.add(storageProblem: $0.message) }
     window.onQuit = {
       console.leave()
+      // From here on, errors are those of the command line.
+      Translations.use(nil)
       Task.onMainActor {
         await settle(viewModels)
         if let failure = viewModels.photos.marks.failure {
@@ -226,7 +229,7 @@ struct Browse: ParsableCommand {
   @MainActor
   private func show(_ problems: [ConfigurationProblem], in window: GalleryWindow) {
     guard !problems.isEmpty else { return }
-    window.show(Alert(title: "Configuration", message: problems.map(\.text).joined(separator: "\n\n")))
+    window.show(Alert(title: localized("Configuration"), message: problems.map(\.text).joined(separator: "\n\n")))
   }
 
   /// Waits until the changes that the screen shows as done are on the disk.

@@ -101,8 +101,8 @@ enum Source {
   /// The source's printable name, for the header.
   var name: String {
     switch self {
-    case .bundled: "bundled gallery"
-    case .standardInput: "standard input"
+    case .bundled: localized("bundled gallery")
+    case .standardInput: localized("standard input")
     case .address(let address): (URL(string: address)?.host ?? address).printable
     case .catalog(let path), .photo(let path): path.printableName
     case .files(let scope): scope.root == "/" ? "/" : scope.root.printableName

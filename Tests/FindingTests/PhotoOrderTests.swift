@@ -71,7 +71,7 @@ import Testing
       metadata.lens = lens
       return findable(id, "", metadata: id == 0 ? nil : metadata)
     }
-    let key = PhotoOrder.Key.metadata(.text("lens", \.lens, label: "Lens"))
+    let key = PhotoOrder.Key.metadata(.text("lens", \.lens, label: "Lens", heading: "by lens"))
     #expect(try await sorted(photos, PhotoOrder(key)) == [3, 5, 1, 0, 2, 4])
     #expect(try await sorted(photos, PhotoOrder(key, isAscending: false)) == [1, 5, 3, 0, 2, 4])
   }

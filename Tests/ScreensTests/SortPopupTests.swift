@@ -18,7 +18,9 @@ import Testing
   }
 
   @Test func aLetterThatIsTakenGivesWayToTheNextOfTheLabel() {
-    let keys = ["Sensitivity", "Sss", "Copies"].map { PhotoOrder.Key.metadata(.number($0, \.iso, label: $0)) }
+    let keys = ["Sensitivity", "Sss", "Copies"].map {
+      PhotoOrder.Key.metadata(.number($0, \.iso, label: LocalizedText(stringLiteral: $0), heading: ""))
+    }
     let letters = ChoicePopup.letters(of: keys + [.size, .camera])
     #expect(keys.map { letters[$0] } == ["e", nil, "o"])
     #expect([.size, .camera].map { letters[$0] } == ["s", "c"])

@@ -49,7 +49,7 @@ import ViewModels
   }
 
   @Test func theStatusCountsPhotosAndMembers() async {
-    #expect(await open().status == "1 photos, 1 members")
+    #expect(await open().status == "1 photo, 1 member")
   }
 
   @Test func aMemberIsFollowedAndThenUnfollowed() async {

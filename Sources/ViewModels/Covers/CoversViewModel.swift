@@ -128,14 +128,15 @@ public final class CoversViewModel: ViewModelType {
       state = .found(answer.search.term, count: albums.count)
     case .failure(let error):
       state = .failed(answer.search.term, error)
-      alerts.send(Alert(title: "Search error", error))
+      alerts.send(Alert(title: localized("Search error"), error))
     }
   }
 
   private func rows(of album: FoundAlbum) -> [any FoundTrackRow] {
     album.tracks.enumerated().map { index, track in
       let onPress = { [weak self] () -> Void in
-        self?.alerts.send(Alert(title: "Tapped: \(track.collectionName)", message: "music: \(track.trackName)"))
+        self?.alerts.send(
+          Alert(title: localized("Tapped: \(track.collectionName)"), message: localized("music: \(track.trackName)")))
       }
       return index == 0 ? CoverRow(album, onPress: onPress) : TrackRow(track, on: album, onPress: onPress)
     }

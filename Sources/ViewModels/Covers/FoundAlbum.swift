@@ -41,7 +41,7 @@ struct FoundAlbum {
   /// - Parameter pixels: The length of the cover's longer side on the screen. See ``artwork(pixels:)``.
   func detail(pixels: Int) -> PhotoDetail {
     let fields = tracks.enumerated().map { index, track in
-      PhotoDetail.Field(index > 0 ? " " : tracks.count == 1 ? "Track" : "Tracks", track.trackName)
+      PhotoDetail.Field(index > 0 ? " " : localized("Track", plural: "Tracks", count: tracks.count), track.trackName)
     }
     return PhotoDetail(name: name, author: artist, fields: fields, image: artwork(pixels: pixels))
   }

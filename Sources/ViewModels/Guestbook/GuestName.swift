@@ -13,9 +13,10 @@ enum GuestName {
     /// The reason as a sentence for the user.
     var message: String {
       switch self {
-      case .empty: "Type your name first."
-      case .onlySpaces: "Enter a name."
-      case .tooLong(let count): "Names can be up to \(GuestName.longest) characters long (yours has \(count))."
+      case .empty: localized("Type your name first.")
+      case .onlySpaces: localized("Enter a name.")
+      case .tooLong(let count):
+        localized("Names can be up to \(GuestName.longest) characters long (yours has \(count)).")
       }
     }
   }

@@ -11,7 +11,7 @@ public final class GuestbookEntryRow: RowViewModel {
 
   init(_ entry: GuestbookEntry, calendar: LocalClock) {
     id = entry.id
-    section = "Signed by"
+    section = localized("Signed by")
     name = entry.name
     date = calendar.weekdayAndMinute(of: entry.date)
   }

@@ -41,7 +41,7 @@ final class GuestbookForm {
     case .success(let name):
       guard name != signedName else { return }
       signedName = name
-      greeting = "Hello \(name)!"
+      greeting = localized("Hello \(name)!")
       onSign(self, name)
     case .failure(let fault):
       if !greeting.isEmpty { greeting = "" }

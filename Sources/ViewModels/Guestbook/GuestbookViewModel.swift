@@ -113,7 +113,7 @@ public final class GuestbookViewModel: ViewModelType {
       case .success(let value): receive(self, value)
       case .failure(let error):
         fail()
-        alertSubject.send(Alert(title: "Guestbook error", message: error.message))
+        alertSubject.send(Alert(title: localized("Guestbook error"), message: error.message))
       }
     }
   }

@@ -1,3 +1,5 @@
+import Gallery
+
 /// The button of the guestbook's form.
 public final class ValidateRow: RowViewModel, Pressable {
   /// The user's actions on the button.
@@ -14,7 +16,7 @@ public final class ValidateRow: RowViewModel, Pressable {
 
   public let id: AnyHashable = "validate"
   /// The title of the button.
-  public let title = "Validate"
+  public var title: String { localized("Validate") }
   /// The input of the button, or nil while the row is not on the screen.
   public var input: Input? {
     didSet { binding = input?.press.bind { [form] in form.validate() } }

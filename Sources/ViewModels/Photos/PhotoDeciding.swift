@@ -69,12 +69,15 @@ public final class PhotoDeciding {
     let all = photos.filter { $0.file != nil }
     let photos = change.dependsOnFile ? all.filter { $0.metadata != nil } : all
     guard let first = photos.first else {
-      if !all.isEmpty { onNote("Not read yet: \(all.count == 1 ? all[0].displayName : all.count.photosText)") }
+      if !all.isEmpty {
+        onNote(localized("Not read yet: \(all.count == 1 ? all[0].displayName : all.count.photosText)"))
+      }
       return
     }
     for photo in photos { show(change, of: photo) }
     let note = "\(change.text): \(photos.count == 1 ? first.displayName : photos.count.photosText)"
-    onNote(photos.count == all.count ? note : "\(note) · not read yet: \((all.count - photos.count).photosText)")
+    onNote(
+      photos.count == all.count ? note : localized("\(note) · not read yet: \((all.count - photos.count).photosText)"))
     onChange()
     work(photos.compactMap(\.file)) {
       await $0.make(change, for: photos)
@@ -113,13 +116,19 @@ public final class PhotoDeciding {
   var newKeywords: Set<String> { changed.values.reduce(into: []) { $0.formUnion($1.keywords ?? []) } }
 
   /// Undoes the last step, which may be one of an earlier session.
-  public func undo() { undoOrRedo("Undone", orElse: "There is nothing to undo.") { await $0.undo() } }
+  public func undo() {
+    undoOrRedo(localized("Undone"), orElse: localized("There is nothing to undo.")) { await $0.undo() }
+  }
 
   /// Undoes all steps of the latest session that has some.
-  public func undoSession() { undoOrRedo("Undone", orElse: "There is nothing to undo.") { await $0.undoSession() } }
+  public func undoSession() {
+    undoOrRedo(localized("Undone"), orElse: localized("There is nothing to undo.")) { await $0.undoSession() }
+  }
 
   /// Makes the step again that was undone last.
-  public func redo() { undoOrRedo("Redone", orElse: "There is nothing to redo.") { await $0.redo() } }
+  public func redo() {
+    undoOrRedo(localized("Redone"), orElse: localized("There is nothing to redo.")) { await $0.redo() }
+  }
 
   /// Tries again to keep what could not be kept before, also in earlier sessions.
   public func resume() { work([]) { await $0.resume() } }
@@ -127,7 +136,8 @@ public final class PhotoDeciding {
   /// Switches on or off that the highlight moves on after a photo was rated.
   public func toggleAdvance() {
     advances.toggle()
-    onNote(advances ? "The next photo follows after a rating." : "The photo stays after a rating.")
+    onNote(
+      advances ? localized("The next photo follows after a rating.") : localized("The photo stays after a rating."))
   }
 
   /// Waits until all changes are kept.
@@ -177,22 +187,26 @@ public final class PhotoDeciding {
 
   private func report(_ step: DecisionStep) {
     let news = step.failures.filter { reported.insert($0).inserted }
-    let more = news.count > 1 ? " There are \((news.count - 1).grouped) more like this." : ""
+    let others = news.count - 1
+    let more = localized(
+      "There is one more like this.", plural: "There are \(others.grouped) more like this.", count: others)
+    let reasons = news.prefix(1) + (others > 0 ? [more] : [])
     guard !step.waiting.isEmpty else {
       isWaiting = false
-      if let first = news.first {
-        onAlert(Alert(title: "Can't write the sidecar", message: first + more))
+      if !news.isEmpty {
+        onAlert(Alert(title: localized("Can't write the sidecar"), message: reasons.joined(separator: " ")))
       } else if !step.failures.isEmpty {
-        onNote("Not kept: \(step.title)")
+        onNote(localized("Not kept: \(step.title)"))
       }
       return
     }
     // The user knows after the first of many, as of a cull on a disk that is full.
-    guard !isWaiting, let first = news.first else {
-      if !step.title.isEmpty { onNote("Not written yet: \(step.title)") }
+    guard !isWaiting, !news.isEmpty else {
+      if !step.title.isEmpty { onNote(localized("Not written yet: \(step.title)")) }
       return
     }
     isWaiting = true
-    onAlert(Alert(title: "Can't write the sidecar", message: "\(first)\(more) Until then, Tintype keeps the change."))
+    let next = localized("Until then, Tintype keeps the change.")
+    onAlert(Alert(title: localized("Can't write the sidecar"), message: (reasons + [next]).joined(separator: " ")))
   }
 }

@@ -35,7 +35,7 @@ public struct PhotoDetail: Hashable, Sendable {
   }
 
   /// The heading of the fields about the capture of a photo.
-  public static let captureHeading = "Capture"
+  public static var captureHeading: String { localized("Capture") }
 
   /// The name of the item.
   public let name: String
@@ -99,17 +99,17 @@ public struct PhotoDetail: Hashable, Sendable {
       Group(
         Self.captureHeading,
         [
-          isFileDate ? nil : Field(metadata.takenAt == nil ? "Date" : "Taken", date),
-          photo.camera.map { Field("Camera", $0) },
+          isFileDate ? nil : Field(metadata.takenAt == nil ? localized("Date") : localized("Taken"), date),
+          photo.camera.map { Field(localized("Camera"), $0) },
         ] + fields(.capture)),
-      Group("Place", fields(.place)),
+      Group(localized("Place"), fields(.place)),
       Group(
-        "File",
+        localized("File"),
         fields(.file) + [
-          Field(isWeb ? "Address" : "Path", photo.imageURL.printable, link: photo.image.address),
-          isFileDate ? Field("Written", date) : nil,
+          Field(isWeb ? localized("Address") : localized("Path"), photo.imageURL.printable, link: photo.image.address),
+          isFileDate ? Field(localized("Written"), date) : nil,
         ]),
-      Group("Rights", [photo.license.map { Field("License", $0) }]),
+      Group(localized("Rights"), [photo.license.map { Field(localized("License"), $0) }]),
     ].filter { !$0.fields.isEmpty }
     image = photo.image
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
@@ -123,8 +123,8 @@ public struct PhotoDetail: Hashable, Sendable {
     let field: PhotoQuery.TextField? =
       switch label {
       case nil: .description
-      case "Camera": .camera
-      case "Path", "Address": .file
+      case localized("Camera"): .camera
+      case localized("Path"), localized("Address"): .file
       case let label?: MetadataField.all.first { $0.label == label }.flatMap { PhotoQuery.TextField($0) }
       }
     return field.flatMap { query?.ranges(in: line, of: $0) } ?? []

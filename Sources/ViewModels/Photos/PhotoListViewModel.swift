@@ -221,7 +221,7 @@ public final class PhotoListViewModel {
   private func press(_ photo: Photo) {
     guard photo.isForSale != false else {
       selectedPhoto = nil
-      onAlert(Alert(message: "This item is not for sale"))
+      onAlert(Alert(message: localized("This item is not for sale")))
       return
     }
     selectedPhoto = photo
@@ -299,7 +299,7 @@ extension PhotoListViewModel {
       // The next page is fetched again when the user moves, not by itself.
       nearestRow = 0
       if isPaging { isPaging = false } else { state = .failed(error) }
-      onAlert(Alert(title: "Can't load photos", error))
+      onAlert(Alert(title: localized("Can't load photos"), error))
     }
   }
 

@@ -107,8 +107,8 @@ extension PhotoMarks {
 extension MarkArchive.Failure {
   fileprivate var alert: Alert {
     switch self {
-    case .reading(let error): Alert(title: "Can't restore the marks", message: error.message)
-    case .storing(let error): Alert(title: "Can't keep the marks", message: error.message)
+    case .reading(let error): Alert(title: localized("Can't restore the marks"), message: error.message)
+    case .storing(let error): Alert(title: localized("Can't keep the marks"), message: error.message)
     }
   }
 }

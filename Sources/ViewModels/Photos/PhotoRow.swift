@@ -79,7 +79,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
       date = grouping == .day ? time.clockText : time.dayText
     } else {
       // A file that has not been read may have a date of its own.
-      date = photo.metadata == nil ? "" : grouping == .day ? "file date" : "file \(time.dayText)"
+      date = photo.metadata == nil ? "" : grouping == .day ? localized("file date") : localized("file \(time.dayText)")
     }
     image = photo.image
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
@@ -132,7 +132,8 @@ extension PhotoRow {
 
   /// The fields that may be a part of the subtitle.
   private static let subtitleFields: [PhotoQuery.TextField] =
-    [.description, .camera] + MetadataField.all.filter { $0.label == "Lens" }.compactMap { PhotoQuery.TextField($0) }
+    [.description, .camera]
+    + MetadataField.all.filter { $0.names.first == "lens" }.compactMap { PhotoQuery.TextField($0) }
 
   /// Returns the ranges of the matches in the subtitle or in a prefix of it.
   public func found(inSubtitle text: String) -> [Range<String.Index>] {
@@ -166,5 +167,5 @@ public enum RawFormat: String, Sendable {
 
 extension Photo {
   /// The name, or `Untitled` if it is empty.
-  public var displayName: String { name.allSatisfy(\.isWhitespace) ? "Untitled" : name }
+  public var displayName: String { name.allSatisfy(\.isWhitespace) ? localized("Untitled") : name }
 }

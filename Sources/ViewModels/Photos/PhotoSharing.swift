@@ -28,8 +28,8 @@ public final class PhotoSharing {
     guard photos.count <= Self.mostOpened else {
       return onAlert(
         Alert(
-          title: "Too many photos",
-          message: "\(photos.count.photosText) are too many to open. Mark \(Self.mostOpened) at most."))
+          title: localized("Too many photos"),
+          message: localized("\(photos.count.photosText) are too many to open. Mark \(Self.mostOpened) at most.")))
     }
     opening = Task.onMainActor { [weak self, desktop] in
       await withTaskGroup(of: Result<Void, APIError>.self) { group in
@@ -40,7 +40,7 @@ public final class PhotoSharing {
         var reported: APIError?
         for await case .failure(let error) in group where error != reported {
           reported = error
-          self?.onAlert(Alert(title: "Can't open the photo", message: error.message))
+          self?.onAlert(Alert(title: localized("Can't open the photo"), message: error.message))
         }
       }
     }
@@ -51,11 +51,11 @@ public final class PhotoSharing {
   ///   - file: The highlighted photo's file.
   ///   - files: The files of all photos that the command is meant for.
   public func run(_ command: UserCommand, on file: ImageLocation, _ files: [ImageLocation]) {
-    onNote("Running: \(command.name)")
+    onNote(localized("Running: \(command.name)"))
     running = Task.onMainActor { [weak self, desktop] in
       let end = await result { () async throws(APIError) in try await desktop.run(command.arguments(file, files)) }
       switch end {
-      case .success: self?.onNote("Done: \(command.name)")
+      case .success: self?.onNote(localized("Done: \(command.name)"))
       case .failure(let error): self?.report(error, of: command)
       }
     }
@@ -63,7 +63,7 @@ public final class PhotoSharing {
 
   /// Reports that a command of the user's own failed.
   public func report(_ error: APIError, of command: UserCommand) {
-    onAlert(Alert(title: "“\(command.name)” failed", message: error.message))
+    onAlert(Alert(title: localized("“\(command.name)” failed"), message: error.message))
   }
 
   /// Returns the paths and addresses of photos, one per line.
@@ -80,8 +80,8 @@ public final class PhotoSharing {
       let answer = await result { () async throws(ExportError) in try await exporter.export(photos, to: path) }
       switch answer {
       case .success(let report) where report.skipped.isEmpty: self?.onNote(report.text(path))
-      case .success(let report): self?.onAlert(Alert(title: "Not all saved", message: report.text(path)))
-      case .failure(let error): self?.onAlert(Alert(title: "Can't save the catalog", message: error.message))
+      case .success(let report): self?.onAlert(Alert(title: localized("Not all saved"), message: report.text(path)))
+      case .failure(let error): self?.onAlert(Alert(title: localized("Can't save the catalog"), message: error.message))
       }
     }
   }
@@ -90,6 +90,6 @@ public final class PhotoSharing {
 extension ExportReport {
   /// Returns how many photos were saved where, and those that were left out.
   fileprivate func text(_ path: FilePath) -> String {
-    "Saved \(count.photosText) in \(path.printable)." + skipped.map { "\n\($0.name): \($0.reason)" }.joined()
+    localized("Saved \(count.photosText) in \(path.printable).") + skipped.map { "\n\($0.name): \($0.reason)" }.joined()
   }
 }

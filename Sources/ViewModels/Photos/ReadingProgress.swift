@@ -1,3 +1,4 @@
+import Gallery
 import Photos
 
 /// The progress of reading a source.
@@ -18,14 +19,14 @@ struct ReadingMeter {
     first = start
     let extent =
       switch progress.unit {
-      case .photos: "\(progress.done.grouped) of \(progress.total.grouped)"
-      case .bytes where progress.total < 1 << 20: "\(progress.done >> 10) of \(progress.total >> 10) kB"
-      case .bytes: "\(progress.done >> 20) of \(progress.total >> 20) MB"
+      case .photos: localized("\(progress.done.grouped) of \(progress.total.grouped)")
+      case .bytes where progress.total < 1 << 20: localized("\(progress.done >> 10) of \(progress.total >> 10) kB")
+      case .bytes: localized("\(progress.done >> 20) of \(progress.total >> 20) MB")
       }
     let read = progress.done - start.done
     guard read > 0 else { return ReadingProgress(fraction: progress.fraction, text: extent) }
     let left = start.time.duration(to: time) * Double(max(0, progress.total - progress.done)) / Double(read)
-    return ReadingProgress(fraction: progress.fraction, text: "\(extent) · \(left.rounded) left")
+    return ReadingProgress(fraction: progress.fraction, text: localized("\(extent) · \(left.rounded) left"))
   }
 }
 
@@ -37,6 +38,6 @@ extension Duration {
   /// The duration in seconds, or in minutes from two minutes on. It is rounded up.
   fileprivate var rounded: String {
     let seconds = Int((self / .seconds(1)).rounded(.up))
-    return seconds < 120 ? "\(seconds) s" : "\((seconds + 59) / 60) min"
+    return seconds < 120 ? localized("\(seconds) s") : localized("\((seconds + 59) / 60) min")
   }
 }

@@ -1,3 +1,5 @@
+import Gallery
+
 /// The label that says whether an item is for sale.
 public struct SaleBadge: Hashable, Sendable {
   /// Whether the item is for sale.
@@ -10,6 +12,6 @@ public struct SaleBadge: Hashable, Sendable {
   /// - Parameter text: The text of the label; nil for `For sale` or `Not for sale`.
   public init(isForSale: Bool, text: String? = nil) {
     self.isForSale = isForSale
-    self.text = text ?? (isForSale ? "For sale" : "Not for sale")
+    self.text = text ?? (isForSale ? localized("For sale") : localized("Not for sale"))
   }
 }

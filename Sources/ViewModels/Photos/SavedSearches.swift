@@ -57,7 +57,7 @@ public final class SavedSearches {
       case .success(let searches):
         all = searches.sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
         onSuccess()
-      case .failure(let error): onAlert(Alert(title: "Saved searches", message: error.message))
+      case .failure(let error): onAlert(Alert(title: localized("Saved searches"), message: error.message))
       }
     }
   }

@@ -25,8 +25,8 @@ public struct SourceStatus {
 
   /// The lines to show instead of rows if the source has no photos.
   public var emptyNotice: [String] {
-    guard snapshot.isOfFolder else { return ["No photos in this catalog."] }
-    return ["No photos in this folder.", "Hidden files are skipped."]
+    guard snapshot.isOfFolder else { return [localized("No photos in this catalog.")] }
+    return [localized("No photos in this folder."), localized("Hidden files are skipped.")]
   }
 
   /// The date and time of the cached photos that are shown because the source can't be reached, in the format

@@ -39,12 +39,14 @@ public final class BasketViewModel {
   /// Adds one copy of a print, or sends an alert if none is left.
   public func put(_ print: Print) {
     guard !print.isSoldOut else {
-      alertSubject.send(Alert(title: "Sold out", message: "This print is sold out. Choose another one."))
+      alertSubject.send(
+        Alert(title: localized("Sold out"), message: localized("This print is sold out. Choose another one.")))
       return
     }
     enqueue(
       { [service] () throws(APIError) in try await service.put(print) },
-      ifNil: Alert(title: "No more left", message: "All remaining copies of this print are in your basket."))
+      ifNil: Alert(
+        title: localized("No more left"), message: localized("All remaining copies of this print are in your basket.")))
   }
 
   /// Removes one copy of a print, if there is one.
@@ -68,7 +70,7 @@ public final class BasketViewModel {
       switch await result(body) {
       case .success(let basket?): receive(basket)
       case .success(nil): if let alert { alertSubject.send(alert) }
-      case .failure(let error): alertSubject.send(Alert(title: "Basket error", message: error.message))
+      case .failure(let error): alertSubject.send(Alert(title: localized("Basket error"), message: error.message))
       }
     }
   }
@@ -86,7 +88,8 @@ public final class BasketViewModel {
 extension Basket {
   fileprivate var text: String {
     guard count > 0 else { return "" }
-    let sums = totals.map(\.text).joined(separator: " and ")
-    return "\(count) \(count == 1 ? "print" : "prints"), \(sums)"
+    let sums = totals.dropFirst().reduce(totals.first?.text ?? "") { localized("\($0) and \($1.text)") }
+    let prints = localized("\(count) print", plural: "\(count) prints", count: count)
+    return localized("\(prints), \(sums)")
   }
 }

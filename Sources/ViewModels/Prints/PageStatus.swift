@@ -1,3 +1,5 @@
+import Gallery
+
 /// The last loaded page of a list with several pages.
 public struct PageStatus: Hashable, Sendable {
   /// The number of the page, counted from 1.
@@ -6,5 +8,5 @@ public struct PageStatus: Hashable, Sendable {
   public let totalPages: Int
 
   /// The status as text, such as `Page 1 of 4`.
-  public var text: String { "Page \(number) of \(totalPages)" }
+  public var text: String { localized("Page \(number) of \(totalPages)") }
 }

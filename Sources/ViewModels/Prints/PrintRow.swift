@@ -49,7 +49,7 @@ public final class PrintRow: RowViewModel, Imaged, Pressable, Buyable, Detailed 
 }
 
 extension Print {
-  fileprivate var leftText: String { isSoldOut ? "Sold out" : "\(left) left" }
+  fileprivate var leftText: String { isSoldOut ? localized("Sold out") : localized("\(left) left") }
 }
 
 extension PhotoDetail {
@@ -58,11 +58,12 @@ extension PhotoDetail {
     self.init(
       name: print.title,
       fields: [
-        Field("Price", print.price.text),
-        Field("Size", print.size),
-        Field("Paper", print.paper),
-        Field("Left", print.leftText),
+        Field(localized("Price"), print.price.text),
+        Field(localized("Size"), print.size),
+        Field(localized("Paper"), print.paper),
+        Field(localized("Left"), print.leftText),
       ],
-      image: print.image, saleBadge: SaleBadge(isForSale: !print.isSoldOut, text: print.isSoldOut ? "Sold out" : nil))
+      image: print.image,
+      saleBadge: SaleBadge(isForSale: !print.isSoldOut, text: print.isSoldOut ? localized("Sold out") : nil))
   }
 }

@@ -111,7 +111,7 @@ public final class PrintsViewModel: ViewModelType {
     guard answer.request.generation == generation else { return }
     switch answer.page {
     case .success(let page): show(page, replacing: answer.request.page == 1)
-    case .failure(let error): alerts.send(Alert(title: "Can't load prints", error))
+    case .failure(let error): alerts.send(Alert(title: localized("Can't load prints"), error))
     }
     isLoading = false
   }

@@ -56,7 +56,8 @@ final class Following {
       } catch {
         asking = nil
         state = FollowState(isFollowing: !toFollow)
-        onAlert(Alert(title: toFollow ? "Can't follow" : "Can't unfollow", message: error.message))
+        onAlert(
+          Alert(title: toFollow ? localized("Can't follow") : localized("Can't unfollow"), message: error.message))
       }
     }
     state = .asking(toFollow: toFollow)

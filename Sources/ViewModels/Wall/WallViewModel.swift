@@ -96,7 +96,7 @@ public final class WallViewModel {
       state = .loaded
     case .failure(let error):
       state = .failed(error)
-      onAlert(Alert(title: "Can't load the wall", error))
+      onAlert(Alert(title: localized("Can't load the wall"), error))
     }
   }
 
