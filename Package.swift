@@ -124,8 +124,7 @@ let package = Package(
       name: "Resources", path: "Resources",
       resources: [
         .copy("content.json"), .copy("wall.json"), .copy("prints.json"), .copy("music.json"), .copy("photos"),
-        .copy("themes"),
-        .copy("CREDITS.tsv"),
+        .copy("themes"), .copy("languages"), .copy("CREDITS.tsv"),
       ],
       swiftSettings: strict),
 
