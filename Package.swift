@@ -220,7 +220,7 @@ let package = Package(
     .testTarget(
       name: "ScreenTests",
       dependencies: [
-        "Terminal", "CVTerm", "CJPEG", "WebServer", "Torture", "TestPhotos", "tintype",
+        "Terminal", "CVTerm", "CJPEG", "WebServer", "Torture", "TestPhotos", "Gallery", "tintype",
         "tintype-pictures",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -153,10 +153,12 @@ extension DetailWindow {
 }
 
 extension PhotoDetail {
+  static let leastLabelColumns = 10
+
   /// The columns of the labels with the gap behind them. Those of all metadata count, so that the values don't move from
   /// one photo to the next.
   var labelColumns: Int {
     let labels = MetadataField.all.compactMap(\.label) + fields.map(\.label)
-    return max(10, (labels.map { CellText($0).width }.max() ?? 0) + 2)
+    return max(Self.leastLabelColumns, (labels.map { CellText($0).width }.max() ?? 0) + 2)
   }
 }

@@ -134,10 +134,14 @@ extension HelpPopup {
       case .heading(let text): surface.put(text, row: row, .heading)
       case .notice(let text): surface.put(text, row: row, .secondary)
       case .command(let command):
-        let names = CellText(command.keys, truncatedTo: keyColumns)
-        let title = CellText(command.title, truncatedTo: surface.bounds.columns - keyColumns - Self.keyGap)
+        let title = CellText(command.title)
+        // On a narrow screen, a long title begins closer to its keys, and long names of keys take the room of a short title.
+        let room = surface.bounds.columns - Self.keyGap - title.width
+        let names = CellText(command.keys, truncatedTo: max(keyColumns, room))
+        let column = max(names.width, min(keyColumns, room)) + Self.keyGap
         surface.put(names, row: row, .accent, lighting: field.ranges)
-        surface.put(title, column: keyColumns + Self.keyGap, row: row, lighting: field.ranges)
+        surface.put(
+          title.truncated(to: surface.bounds.columns - column), column: column, row: row, lighting: field.ranges)
       }
     }
   }

@@ -154,7 +154,9 @@ final class ViewerScreen: Layer {
   }
 
   private func drawInfo(on surface: Surface) {
-    let columns = min(46 + detail.labelColumns, surface.bounds.columns - 4)
+    // The panel is wider if the labels are, so that the values have the same room.
+    let wider = detail.labelColumns - PhotoDetail.leastLabelColumns
+    let columns = min(56 + wider, surface.bounds.columns - max(0, 4 - wider))
     let text = detail.description.flatMap { CellText($0).wrapped(to: columns - 4) }
     var fields = detail.fields
     if let size = image.uprightSize, !fields.contains(where: { $0.label == localized("Pixels") }) {

@@ -55,9 +55,7 @@ public struct LocalizedText: ExpressibleByStringInterpolation, Hashable, Sendabl
 ///
 /// - Parameter context: A note that distinguishes the text from an equal one with another meaning.
 public func localized(_ text: LocalizedText, context: StaticString? = nil) -> String {
-  guard let translations = Translations.current else { return text.english }
-  let key = context.map { Translations.key(text.key, in: $0.description) } ?? text.key
-  return translations.forms(of: key)?.first?.filled(with: text.values) ?? text.english
+  Translations.current?.text(text, context: context) ?? text.english
 }
 
 /// Returns the form of a text for a number, such as `1 photo` or `2 photos`.
@@ -67,24 +65,5 @@ public func localized(_ text: LocalizedText, context: StaticString? = nil) -> St
 ///   - plural: The text for several things. Its values also fill the translation.
 ///   - count: The number that decides. The text contains it as a value if it is shown.
 public func localized(_ text: LocalizedText, plural: LocalizedText, count: Int) -> String {
-  guard let translations = Translations.current, let forms = translations.forms(of: text.key) else {
-    return count == 1 ? text.english : plural.english
-  }
-  let form = translations.pluralRule.form(for: count)
-  return forms.indices.contains(form) ? forms[form].filled(with: plural.values) : plural.english
-}
-
-extension String {
-  /// Replaces `%1`, `%2`, … by the values.
-  fileprivate func filled(with values: [String]) -> String {
-    if values.isEmpty { return self }
-    let parts = split(separator: "%", omittingEmptySubsequences: false)
-    return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
-      if let number = part.first?.wholeNumberValue, values.indices.contains(number - 1) {
-        result += values[number - 1] + part.dropFirst()
-      } else {
-        result += "%" + part
-      }
-    }
-  }
+  Translations.current?.text(text, plural: plural, count: count) ?? (count == 1 ? text.english : plural.english)
 }

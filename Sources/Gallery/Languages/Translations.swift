@@ -3,7 +3,7 @@ import Synchronization
 /// The texts of the interface in one language other than English, from a PO file.
 public final class Translations: Sendable {
   private let texts: [String: [String]]
-  let pluralRule: PluralRule
+  private let pluralRule: PluralRule
 
   /// Reads the texts of a PO file (GNU gettext manual, "The Format of PO Files").
   ///
@@ -32,9 +32,32 @@ public final class Translations: Sendable {
 
   private static let inUse = Mutex<Translations?>(nil)
 
-  /// Returns the forms of a text, one for each plural form, or nil if it is not translated.
-  func forms(of key: String) -> [String]? { texts[key] }
+  /// Returns the translation of a text, or nil if there is none.
+  func text(_ text: LocalizedText, context: StaticString? = nil) -> String? {
+    texts[context.map { Self.key(text.key, in: $0.description) } ?? text.key]?.first?.filled(with: text.values)
+  }
+
+  /// Returns the translation of a text for a number, or nil if there is none.
+  func text(_ text: LocalizedText, plural: LocalizedText, count: Int) -> String? {
+    let (forms, form) = (texts[text.key] ?? [], pluralRule.form(for: count))
+    return forms.indices.contains(form) ? forms[form].filled(with: plural.values) : nil
+  }
 
   /// Returns what finds a text that has a context, as in gettext's own files.
   static func key(_ text: String, in context: String) -> String { "\(context)\u{4}\(text)" }
+}
+
+extension String {
+  /// Replaces `%1`, `%2`, … by the values.
+  fileprivate func filled(with values: [String]) -> String {
+    if values.isEmpty { return self }
+    let parts = split(separator: "%", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(into: String(parts[0])) { result, part in
+      if let number = part.first?.wholeNumberValue, values.indices.contains(number - 1) {
+        result += values[number - 1] + part.dropFirst()
+      } else {
+        result += "%" + part
+      }
+    }
+  }
 }
