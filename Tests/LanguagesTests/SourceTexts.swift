@@ -24,7 +24,7 @@ struct SourceFile {
   /// The literals that are not translated, with the numbers of their lines.
   private(set) var others: [(line: Int, text: String)] = []
 
-  private let path: String
+  let path: String
   private let bytes: [UInt8]
   private var index = 0
   private var note: String?

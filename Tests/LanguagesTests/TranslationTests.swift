@@ -19,6 +19,26 @@ import Testing
     #expect(keys.values.filter { $0.count > 1 } == [])
   }
 
+  /// Literals that are the same in each language, or that nobody sees.
+  private static let untranslated: Set = [
+    "Tintype", "A cell for %1 was bound to a %2.", "No cell is registered for %1. Add one to the list's CellKinds.",
+    "Red", "Yellow", "Green", "Blue", "Purple", "to do", "RAW", "RAW+JPEG", "%1 kB", "%1%2%3 MB", "%1 MB", "%1 KB",
+    "xdg-open: %1.",
+  ]
+
+  @Test("Each text that is drawn can be translated")
+  func untranslatedTexts() {
+    let files = Sources.files.filter { file in
+      ["Sources/Screens/", "Sources/ViewModels/", "Sources/Gallery/ErrorMessages"].contains { file.path.hasPrefix($0) }
+    }
+    for file in files {
+      for (line, text) in file.others where !Self.untranslated.contains(text) {
+        let words = text.replacing(/%[1-9]/, with: "")
+        #expect(!words.contains(/^[^a-zA-Z]*[A-Z][a-z]|[a-zA-Z]+\W* [a-zA-Z]{2}/), "\(file.path):\(line): \(text)")
+      }
+    }
+  }
+
   @Test("A translation has the values of its text", arguments: TranslationFile.all)
   func values(_ file: TranslationFile) {
     for entry in file.translated {
