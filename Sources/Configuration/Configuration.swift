@@ -20,6 +20,17 @@ public struct Configuration: Equatable, Sendable {
   public init() {}
 }
 
+/// The files that a configuration may name.
+public struct Choices: Sendable {
+  /// The themes.
+  public let themes: Themes
+  /// The names of the interface's languages, such as `de`.
+  public let languages: [String]
+
+  /// Creates a choice.
+  public init(themes: Themes, languages: [String]) { (self.themes, self.languages) = (themes, languages) }
+}
+
 /// The names of new sidecars.
 public enum SidecarNames: String, CaseIterable, Sendable {
   /// `a.jpg.xmp`, as darktable and digiKam name them.

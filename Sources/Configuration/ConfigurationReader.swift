@@ -11,15 +11,15 @@ public struct ConfigurationReader {
   public private(set) var problems: [ConfigurationProblem] = []
 
   private let file: String
-  private let themes: Themes
+  private let choices: Choices
   private let lines: SourceLines
 
   /// Reads the text of a file.
   /// - Parameters:
   ///   - file: The file's name for messages.
-  ///   - themes: The themes that the file may name.
-  public init(_ text: String, file: String, themes: Themes) {
-    (self.file, self.themes) = (file, themes)
+  ///   - choices: What the file may name.
+  public init(_ text: String, file: String, choices: Choices) {
+    (self.file, self.choices) = (file, choices)
     do {
       let table = try TOMLTable(string: text)
       lines = SourceLines(text)
@@ -53,7 +53,7 @@ public struct ConfigurationReader {
       let near = names.nearest(to: name).map { " Did you mean “\($0)”?" }
       throw Fault("There is no such setting.\(near ?? " There are \(names.joined(separator: ", ")).")")
     }
-    try setting.read(value, themes, &configuration)
+    try setting.read(value, choices, &configuration)
   }
 
   private mutating func readKeys(_ value: any TOMLValueConvertible) throws(Fault) {

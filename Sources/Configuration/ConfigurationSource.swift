@@ -13,8 +13,8 @@ public struct ConfigurationSource: Sendable {
 
   /// The user's folder of the program, or nil if there is no home folder.
   public let folder: String?
-  /// The themes that the file may name.
-  public let themes: Themes
+  /// What the file may name.
+  public let choices: Choices
 
   /// The largest file that is read, in bytes.
   private static let mostBytes = 1 << 20
@@ -22,9 +22,11 @@ public struct ConfigurationSource: Sendable {
   /// - Parameters:
   ///   - folder: The user's folder of the program; nil if there is none.
   ///   - bundledThemes: The folder of the program's themes.
-  public init(folder: String?, bundledThemes: String) {
+  ///   - languages: The names of the interface's languages.
+  public init(folder: String?, bundledThemes: String, languages: [String]) {
     self.folder = folder
-    themes = Themes(own: folder.map { "\($0)/themes" }, bundled: bundledThemes)
+    let themes = Themes(own: folder.map { "\($0)/themes" }, bundled: bundledThemes)
+    choices = Choices(themes: themes, languages: languages)
   }
 
   /// The path of the user's file.
@@ -55,7 +57,7 @@ public struct ConfigurationSource: Sendable {
     }
     guard data.count <= Self.mostBytes else { return .failure(problem("is too large for a configuration.")) }
     guard let text = String(bytes: data, encoding: .utf8) else { return .failure(problem("is not in UTF-8.")) }
-    let reader = ConfigurationReader(text, file: path.printable, themes: themes)
+    let reader = ConfigurationReader(text, file: path.printable, choices: choices)
     return .success(Outcome(configuration: reader.configuration, problems: reader.problems))
   }
 }

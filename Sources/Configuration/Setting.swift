@@ -13,7 +13,7 @@ struct Setting: Sendable {
   /// The default value, as the file has it.
   let standard: String
   /// Reads a value.
-  let read: @Sendable (_ value: any TOMLValueConvertible, _ themes: Themes, inout Configuration) throws(Fault) -> Void
+  let read: @Sendable (_ value: any TOMLValueConvertible, _ choices: Choices, inout Configuration) throws(Fault) -> Void
 
   /// All settings but keys and commands, in the order of the file.
   static let all: [Setting] = [
@@ -23,19 +23,20 @@ struct Setting: Sendable {
         The colors of the interface. "auto" follows the terminal's background. `tintype config --themes` lists the others,
         and `tintype config --theme NAME` prints one, to be changed and saved as themes/NAME.toml beside this file.
         """, standard: #""auto""#
-    ) { value, themes, configuration throws(Fault) in
-      configuration.settings.scheme = try themes.scheme(named: try string(value))
+    ) { value, choices, configuration throws(Fault) in
+      configuration.settings.scheme = try choices.themes.scheme(named: try string(value))
     },
     Setting(
       name: "language",
       comment: """
-        The language of the interface: "auto" for the locale's, "en", "de" or "zh_TW". What is on the screen changes with
-        the next start.
+        The language of the interface, such as "de" or "zh_TW", or "auto" for the locale's. What is on the screen changes
+        with the next start.
         """, standard: #""auto""#
-    ) { value, _, configuration throws(Fault) in
-      let name = try string(value)
-      guard ["auto", "en", "de", "zh_TW"].contains(name) else { throw Fault("It takes one of \(languages.quoted).") }
-      configuration.language = name == "auto" ? nil : name
+    ) { value, choices, configuration throws(Fault) in
+      let (name, auto) = (try string(value), "auto")
+      let names = [auto] + choices.languages
+      guard names.contains(name) else { throw Fault("It takes one of \(names.quoted).") }
+      configuration.language = name == auto ? nil : name
     },
     choice(
       "pictures", "How images are shown.", OutputChoice.allCases.map(\.rawValue), standard: "auto",

@@ -25,8 +25,9 @@ public enum CommandFault: Hashable, Sendable {
   /// The fault in a sentence for the user.
   public var message: String {
     switch self {
-    case .notStarted(let reason): localized("The shell can't be started: \(reason.printable). Mark fewer photos, or check `run`.")
-    case .status(let status, ""): 
+    case .notStarted(let reason):
+      localized("The shell can't be started: \(reason.printable). Mark fewer photos, or check `run`.")
+    case .status(let status, ""):
       localized("It ended with exit status \(status). Check the command in the configuration.")
     case .status(let status, let message): localized("It ended with exit status \(status): \(message)")
     case .signal(let number): localized("Signal \(number) ended it.")

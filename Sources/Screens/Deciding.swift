@@ -143,7 +143,9 @@ extension PhotoDecisions {
     }
     if let label {
       signs.append(
-        LabelColor(label).map { (Charset.isPlain ? $0.label.colorText : "■", .label($0)) } ?? (label.printable, .secondary)
+        LabelColor(label).map { (Charset.isPlain ? $0.label.colorText : "■", .label($0)) } ?? (
+          label.printable, .secondary
+        )
       )
     }
     return signs

@@ -26,7 +26,9 @@ extension Key {
 }
 
 extension Key.Modifiers {
-  fileprivate static let prefixes: [(name: String, modifier: Self)] = [("ctrl-", .control), ("alt-", .alt), ("shift-", .shift)]
+  fileprivate static let prefixes: [(name: String, modifier: Self)] = [
+    ("ctrl-", .control), ("alt-", .alt), ("shift-", .shift),
+  ]
 
   fileprivate var prefix: String {
     [

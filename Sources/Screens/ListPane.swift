@@ -41,8 +41,8 @@ final class ListPane {
     let isMarked = (row as? any Markable)?.isMarked == true
     let signs = (row as? any Decidable)?.decisions.signs.map(\.text) ?? []
     let parts = [detail.name, detail.saleBadge?.text, isMarked ? localized("Marked") : nil].compactMap(\.self) + signs
-    return
-      "\((list.position.highlighted + 1).grouped) of \(list.position.count.grouped): \(parts.joined(separator: ", "))"
+    let (number, count) = ((list.position.highlighted + 1).grouped, list.position.count.grouped)
+    return localized("\(number) of \(count): \(parts.joined(separator: ", "))")
   }
 
   func setRows(_ rows: [any RowViewModel]) { setRows(rows as any RowList) }

@@ -117,7 +117,7 @@ struct Browse: ParsableCommand {
     let server = try source.server(web)
     let configuration = ConfigurationSource.user
     let settings = configuration.read()
-    if let theme, let fault = configuration.themes.fault(of: theme) { throw ValidationError(fault) }
+    if let theme, let fault = configuration.choices.themes.fault(of: theme) { throw ValidationError(fault) }
     try MainActor.assumeIsolated {
       let services = GalleryServices(
         source: source, server: server, musicAddress: musicAddress, delay: delay, hasZeroBytes: hasZeroBytes,
@@ -221,7 +221,7 @@ struct Browse: ParsableCommand {
     var settings = configuration.settings
     if let images = look.chosenImages { settings.images = images }
     if let glyphs = look.chosenGlyphs { settings.glyphs = glyphs }
-    if let theme, let scheme = source.themes[theme] { settings.scheme = scheme }
+    if let theme, let scheme = source.choices.themes[theme] { settings.scheme = scheme }
     return settings
   }
 

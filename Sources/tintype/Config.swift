@@ -38,10 +38,10 @@ struct Config: ParsableCommand {
     if check {
       Foundation.exit(check(source))
     } else if themes {
-      for name in source.themes.names { Shell.print(name) }
+      for name in source.choices.themes.names { Shell.print(name) }
     } else if let theme {
       do {
-        Shell.print(try source.themes.text(of: theme).trimmingCharacters(in: .newlines))
+        Shell.print(try source.choices.themes.text(of: theme).trimmingCharacters(in: .newlines))
       } catch { Foundation.exit(fail(error.reason)) }
     } else {
       Shell.print(DefaultText.text.trimmingCharacters(in: .newlines))

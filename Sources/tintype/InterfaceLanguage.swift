@@ -16,6 +16,14 @@ enum InterfaceLanguage {
     Translations.use(names.first { $0 == Language.english || file($0) != nil }.flatMap(translations))
   }
 
+  /// The names of all languages.
+  static var all: [String] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: Resources.path("languages"))) ?? []
+    return [Language.english] + files.filter { $0.hasSuffix(suffix) }.map { String($0.dropLast(suffix.count)) }.sorted()
+  }
+
+  private static let suffix = ".po"
+
   private static func translations(_ name: String) -> Translations? {
     // In ASCII, German without umlauts would be misspelled, and Chinese would be question marks.
     guard name != Language.english, Charset.current != .ascii else { return nil }
@@ -25,7 +33,7 @@ enum InterfaceLanguage {
   /// Returns the path of a language's texts, or nil if there are none. The names of languages come from outside.
   private static func file(_ name: String) -> String? {
     guard name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }) else { return nil }
-    let path = Resources.path("languages/\(name).po")
+    let path = Resources.path("languages/\(name)\(suffix)")
     return FileManager.default.fileExists(atPath: path) ? path : nil
   }
 }

@@ -11,7 +11,7 @@ extension ConfigurationSource {
   static var user: ConfigurationSource {
     ConfigurationSource(
       folder: XDGFolders(environment: ProcessInfo.processInfo.environment).config,
-      bundledThemes: Resources.path("themes"))
+      bundledThemes: Resources.path("themes"), languages: InterfaceLanguage.all)
   }
 }
 

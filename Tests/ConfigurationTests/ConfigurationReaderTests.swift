@@ -15,7 +15,7 @@ let bundledThemes = Themes(
 
 @Suite struct ConfigurationReaderTests {
   private func read(_ text: String) -> ConfigurationReader {
-    ConfigurationReader(text, file: "config.toml", themes: bundledThemes)
+    ConfigurationReader(text, file: "config.toml", choices: Choices(themes: bundledThemes, languages: ["en", "de"]))
   }
 
   @Test func anEmptyFileIsTheDefault() {
@@ -28,6 +28,7 @@ let bundledThemes = Themes(
     let reader = read(
       """
       theme = "gruvbox"
+      language = "de"
       pictures = "sixel"
       glyphs = "braille"
       colors = "256"
@@ -55,6 +56,7 @@ let bundledThemes = Themes(
     #expect(configuration.settings.order == PhotoOrder(.date, isAscending: true))
     #expect(!configuration.settings.advances)
     #expect(configuration.isPlain)
+    #expect(configuration.language == "de")
     #expect(configuration.memory == 64)
     #expect(configuration.sidecars == .short)
     var keys = KeyConfiguration()
@@ -84,6 +86,7 @@ let bundledThemes = Themes(
     ("pictures = 3", 1, "pictures", "It takes a text in quotation marks."),
     ("memory = 0", 1, "memory", "It takes a number from 1 to 4096."),
     ("memory = \"20\"", 1, "memory", "It takes a number"),
+    ("language = \"tlh\"", 1, "language", "It takes one of \"auto\", \"en\", \"de\"."),
     ("advance = \"no\"", 1, "advance", "It takes true or false."),
     ("sort = \"beauty\"", 1, "sort", "It takes one of \"source\", \"date\""),
     ("picturs = \"auto\"", 1, "picturs", "There is no such setting. Did you mean “pictures”?"),

@@ -28,7 +28,8 @@ import Testing
 
   @Test("Each text that is drawn can be translated")
   func untranslatedTexts() {
-    let files = Sources.files.filter { file in
+    // What is wrong in the configuration file is said in English, as on the command line.
+    let files = Sources.files.filter { !$0.path.hasSuffix("/KeyConfiguration.swift") }.filter { file in
       ["Sources/Screens/", "Sources/ViewModels/", "Sources/Gallery/ErrorMessages"].contains { file.path.hasPrefix($0) }
     }
     for file in files {
