@@ -38,7 +38,7 @@ checks := --explicit-target-dependency-import-check error
 traits := $(if $(filter no,$(PICTURES)),--disable-default-traits)
 # The names of source files are in the programs. Relative names make them equal, whatever the name of this folder is. The
 # linker's build ID is a hash of everything, including what is stripped later.
-relative_names := -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+relative_names := -Xlinker --build-id=none -Xswiftc -file-prefix-map -Xswiftc '$(CURDIR)=.' -Xcc '-ffile-prefix-map=$(CURDIR)=.'
 swift_build := swift build --configuration release --static-swift-stdlib --scratch-path $(scratch) $(checks) $(traits) \
   $(relative_names)
 

@@ -1,11 +1,11 @@
 import ImageWire
 import Screens
 
-/// What the user has set in the configuration file, and the defaults for everything else.
+/// The settings of the configuration file, and the defaults for everything else.
 public struct Configuration: Equatable, Sendable {
-  /// What a running gallery takes on.
+  /// The settings that a running gallery takes on.
   public var settings = Settings()
-  /// Whether everything is said in words, without lines and signs.
+  /// Whether the screen has words in place of lines and signs.
   public var isPlain = false
   /// The name of the language or locale of the interface; nil for the locale's.
   public var language: String?
@@ -47,7 +47,7 @@ public struct ConfigurationProblem: Hashable, Sendable {
   public let line: Int?
   /// The name of the setting, such as "keys.quit"; empty if the file as a whole can't be read.
   public let key: String
-  /// What is wrong, and what is allowed.
+  /// The mistake in a sentence, and the values that are allowed.
   public let reason: String
 
   /// The problem in one line, as compilers report theirs.

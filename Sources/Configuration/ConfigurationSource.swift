@@ -3,7 +3,7 @@ import Gallery
 
 /// The place of the user's configuration and themes.
 public struct ConfigurationSource: Sendable {
-  /// What a file says.
+  /// The contents of a file.
   public struct Outcome: Equatable, Sendable {
     /// The configuration, as far as the file is valid.
     public let configuration: Configuration
@@ -13,7 +13,7 @@ public struct ConfigurationSource: Sendable {
 
   /// The user's folder of the program, or nil if there is no home folder.
   public let folder: String?
-  /// What the file may name.
+  /// The themes and languages that the file may name.
   public let choices: Choices
 
   /// The largest file that is read, in bytes.

@@ -1,6 +1,6 @@
 import Screens
 
-/// The configuration file of a user who has changed nothing: all defaults as comments.
+/// A configuration file that changes nothing: all defaults as comments.
 public enum DefaultText {
   /// The text of the file.
   public static var text: String {

@@ -8,7 +8,7 @@ import Terminal
 struct Setting: Sendable {
   /// The name in the file.
   let name: String
-  /// What it is, in one or more lines of a comment.
+  /// The explanation, in one or more lines of a comment.
   let comment: String
   /// The default value, as the file has it.
   let standard: String

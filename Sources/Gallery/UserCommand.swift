@@ -2,11 +2,11 @@
 public struct UserCommand: Hashable, Sendable {
   /// The place where a command runs.
   public enum Place: String, CaseIterable, Sendable {
-    /// Beside the gallery, without input and output.
+    /// The background, without input and output.
     case background
-    /// In the terminal, instead of the gallery until the command ends.
+    /// The terminal, instead of the gallery until the command ends.
     case terminal
-    /// In the terminal, which then waits for the Enter key so that the user can read the output.
+    /// The terminal, which then waits for the Enter key so that the user can read the output.
     case pause
   }
 

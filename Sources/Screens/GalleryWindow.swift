@@ -42,7 +42,7 @@ public final class GalleryWindow: RoomHost {
   /// - Parameters:
   ///   - source: The name of the photos' source, for the header.
   ///   - loader: The loader of images; nil to show none.
-  ///   - settings: What the user has set. The console has the scheme already.
+  ///   - settings: The first settings. The console has the scheme already.
   ///   - room: The room that is shown first.
   ///   - firstView: The view that the photos open with.
   ///   - clock: The clock of the spinner and of slideshows.

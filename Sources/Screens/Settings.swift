@@ -2,7 +2,7 @@ import Finding
 import Gallery
 import Terminal
 
-/// What the user can set about the gallery's screens, also while it runs.
+/// The settings of the gallery's screens, which can change while it runs.
 public struct Settings: Equatable, Sendable {
   /// The colors of the interface.
   public var scheme = ColorScheme.standard
