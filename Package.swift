@@ -20,6 +20,9 @@ let linker: [LinkerSetting] = [
   ])
 ]
 
+/// With the variable TINTYPE_PORTABLE, the program does without what only Linux has; see docs/porting.md.
+let portable: [CSetting] = Context.environment["TINTYPE_PORTABLE"] != nil ? [.define("TINTYPE_PORTABLE")] : []
+
 /// The modules that are fuzzed; see CONTRIBUTING.md.
 let fuzzed: [Target.Dependency] = [
   "Gallery", "HTTP", "Photos", "Services", "Catalog", "Web", "Terminal", "ImageWire", "Metadata",
@@ -27,7 +30,7 @@ let fuzzed: [Target.Dependency] = [
 
 /// The dependencies of the image worker.
 let pictures: [Target.Dependency] = [
-  "ImageWire", "Metadata", "Gallery", "CConfinement",
+  "ImageWire", "Metadata", "Gallery", "CConfinement", "CSystem",
   .target(name: "CJPEG", condition: .when(traits: ["Pictures"])),
   .target(name: "CSpng", condition: .when(traits: ["Pictures"])),
   .target(name: "CVipsPlugin", condition: .when(traits: ["Pictures"])),
@@ -60,7 +63,7 @@ let package = Package(
       dependencies: [
         "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Bundled", "Web", "Folder", "Catalog",
         "Photos", "Finding", "Deciding", "Services", "Store", "HTTP", "Gallery", "WorkerPool", "Resources",
-        "Configuration", "CGlibc", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Configuration", "CSystem", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: linker),
     .executableTarget(
@@ -81,13 +84,13 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Printing", dependencies: ["Terminal", "ImageWire", "Gallery"], swiftSettings: strict),
     .target(
-      name: "Images", dependencies: ["ImageWire", "HTTP", "Store", "Gallery", "WorkerPool", "CGlibc"],
+      name: "Images", dependencies: ["ImageWire", "HTTP", "Store", "Gallery", "WorkerPool", "CSystem"],
       swiftSettings: strict),
     .target(name: "ImageWire", dependencies: ["Gallery"], swiftSettings: strict),
     .target(
-      name: "Terminal", dependencies: ["ImageWire", "CNcurses", "CTerminalGuard", "CGlibc"], swiftSettings: strict),
+      name: "Terminal", dependencies: ["ImageWire", "CNcurses", "CTerminalGuard", "CSystem"], swiftSettings: strict),
     .target(name: "Metadata", dependencies: ["Gallery", "CZlib"], swiftSettings: strict + optimized),
-    .target(name: "HTTP", dependencies: ["CCurl", "Gallery"], swiftSettings: strict),
+    .target(name: "HTTP", dependencies: ["CCurl", "CSystem", "Gallery"], swiftSettings: strict),
     .target(
       name: "ViewModels",
       dependencies: [
@@ -101,7 +104,8 @@ let package = Package(
       name: "Web", dependencies: ["Catalog", "Photos", "Services", "Store", "HTTP", "Gallery", "WorkerPool"],
       swiftSettings: strict),
     .target(
-      name: "Folder", dependencies: ["Photos", "Services", "Store", "Gallery", "WorkerPool"], swiftSettings: strict),
+      name: "Folder", dependencies: ["Photos", "Services", "Store", "Gallery", "WorkerPool", "CSystem"],
+      swiftSettings: strict),
     .target(
       name: "Catalog", dependencies: ["Photos", "Services", "CZlib", "Gallery", "WorkerPool"], swiftSettings: strict),
     .target(name: "Finding", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
@@ -113,15 +117,15 @@ let package = Package(
     .target(
       name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
-    .target(name: "Gallery", swiftSettings: strict),
+    .target(name: "Gallery", dependencies: ["CSystem"], swiftSettings: strict),
     .executableTarget(
       name: "measure-finding", dependencies: ["Catalog", "Finding", "Photos", "Services", "Gallery"],
       swiftSettings: strict),
     .executableTarget(
       name: "measure-rungs", dependencies: ["Images", "ImageWire", "Gallery"], swiftSettings: strict),
-    .target(name: "WorkerPool", swiftSettings: strict),
+    .target(name: "WorkerPool", dependencies: ["CSystem"], swiftSettings: strict),
     .target(
-      name: "Resources", path: "Resources",
+      name: "Resources", dependencies: ["CSystem"], path: "Resources",
       resources: [
         .copy("content.json"), .copy("wall.json"), .copy("prints.json"), .copy("music.json"), .copy("photos"),
         .copy("themes"), .copy("languages"), .copy("CREDITS.tsv"),
@@ -151,9 +155,9 @@ let package = Package(
           "-static-stdlib", "-nostartfiles", "-Xlinker", "-znow", "-Xlinker", "-soname=libtintype-vips.so",
         ]),
       ]),
-    .target(name: "CConfinement"),
-    .target(name: "CTerminalGuard"),
-    .target(name: "CGlibc"),
+    .target(name: "CConfinement", dependencies: ["CSystem"], cSettings: portable),
+    .target(name: "CTerminalGuard", dependencies: ["CSystem"], cSettings: portable),
+    .target(name: "CSystem", cSettings: portable),
 
     .testTarget(name: "GalleryTests", dependencies: ["Gallery"], swiftSettings: strict),
     .testTarget(name: "LanguagesTests", dependencies: ["Gallery"], swiftSettings: strict),

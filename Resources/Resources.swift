@@ -1,5 +1,9 @@
+import CSystem
+
 #if canImport(Glibc)
   import Glibc
+#else
+  import Darwin
 #endif
 
 /// The files that come with Tintype.
@@ -24,7 +28,7 @@ public enum Resources {
 
   /// Where the running program's file is, links followed.
   private static let executableFolder: String = {
-    guard let path = realpath("/proc/self/exe", nil) else { return "." }
+    guard let path = executable_path() else { return "." }
     defer { free(path) }
     return String(
       String(cString: path).prefix { _ in true }.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" })

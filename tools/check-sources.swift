@@ -44,7 +44,9 @@ struct Dependency: Decodable {
 }
 
 /// The modules that come with the toolchain and that Tintype uses.
-let toolchain: Set = ["Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Testing"]
+let toolchain: Set = [
+  "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Testing",
+]
 
 let package = try JSONDecoder().decode(Package.self, from: FileHandle.standardInput.readDataToEndOfFile())
 var faults: [String] = []

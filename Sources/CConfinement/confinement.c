@@ -1,30 +1,34 @@
 #define _GNU_SOURCE
 #include "CConfinement.h"
 
-#include <malloc.h>
 #include <signal.h>
 #include <stddef.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "CSystem.h"
 #include "sanitized.h"
+
+#ifdef SYSTEM_IS_LINUX
+#include <sys/prctl.h>
+#endif
 
 void confine(size_t memory) {
   struct rlimit none = {0, 0};
 #ifdef IS_SANITIZED
   (void)memory;
 #else
-  // By default, the allocator reserves 64 MB of addresses for each thread of a decoder. A few threads would reach the limit
-  // with little memory in use.
-  mallopt(M_ARENA_MAX, 1);
+  // By default, a few threads of a decoder would reach the limit with little memory in use.
+  share_memory_among_threads();
   struct rlimit space = {memory, memory};
   setrlimit(RLIMIT_AS, &space);
   setrlimit(RLIMIT_FSIZE, &space);
 #endif
   setrlimit(RLIMIT_CORE, &none);
+#ifdef SYSTEM_IS_LINUX
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+#endif
   // These signals end a decoding that takes too long. The process may have inherited them as ignored or blocked.
   sigset_t limits;
   sigemptyset(&limits);

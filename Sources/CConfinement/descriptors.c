@@ -2,12 +2,19 @@
 #include "CConfinement.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 // The macros of control messages are not available in Swift.
+
+// Where these flags are missing, the sockets themselves send no signal (`connect_sockets`), and the worker starts no programs.
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
+#ifndef MSG_CMSG_CLOEXEC
+#define MSG_CMSG_CLOEXEC 0
+#endif
 
 union control {
   struct cmsghdr head;
@@ -24,7 +31,9 @@ ssize_t send_with_descriptors(int socket, const void *bytes, size_t count, const
     memset(&control, 0, sizeof control);
     message.msg_control = control.bytes;
     message.msg_controllen = CMSG_SPACE(size);
-    control.head = (struct cmsghdr){CMSG_LEN(size), SOL_SOCKET, SCM_RIGHTS};
+    control.head.cmsg_len = CMSG_LEN(size);
+    control.head.cmsg_level = SOL_SOCKET;
+    control.head.cmsg_type = SCM_RIGHTS;
     memcpy(CMSG_DATA(&control.head), descriptors, size);
   }
   ssize_t sent;
@@ -50,7 +59,3 @@ ssize_t receive_with_descriptors(int socket, void *bytes, size_t count, int *des
 }
 
 pid_t fork_process(void) { return fork(); }
-
-int open_without_use(const char *path) {
-  return open(path, O_RDONLY | O_NOATIME | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-}

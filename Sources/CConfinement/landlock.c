@@ -1,5 +1,8 @@
 #define _GNU_SOURCE
 #include "CConfinement.h"
+#include "CSystem.h"
+
+#ifdef SYSTEM_IS_LINUX
 
 #include <fcntl.h>
 #include <linux/landlock.h>
@@ -66,3 +69,5 @@ int confine_files(const char *const *readable) {
   return failed ? 0 : version;
 #endif
 }
+
+#endif

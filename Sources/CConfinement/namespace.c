@@ -1,5 +1,8 @@
 #define _GNU_SOURCE
 #include "CConfinement.h"
+#include "CSystem.h"
+
+#ifdef SYSTEM_IS_LINUX
 
 #include <fcntl.h>
 #include <linux/capability.h>
@@ -41,3 +44,5 @@ int enter_namespace(const char *needed) {
   call_on_privileges(SYS_capset, &none);
   return 1;
 }
+
+#endif

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "CSystem.h"
+
 /// The time in which a process ends by itself after the browser has ended, in milliseconds.
 enum { patience = 2000 };
 
@@ -46,7 +48,7 @@ int watch_parent(pid_t process, int socket) {
 int start_guard(void) {
   int ends[2];
   pid_t process = getpid();
-  if (pipe2(ends, O_CLOEXEC)) return 0;
+  if (create_pipe(ends, 1)) return 0;
   pid_t copy = fork();
   if (copy == 0) {
     close(ends[1]);

@@ -1,5 +1,8 @@
 #define _GNU_SOURCE
 #include "CConfinement.h"
+#include "CSystem.h"
+
+#ifdef SYSTEM_IS_LINUX
 
 #include <errno.h>
 #include <fcntl.h>
@@ -188,5 +191,7 @@ int confine_calls(void) {
   struct sock_fprog program = {.len = longest_filter - filter.first, .filter = filter.steps + filter.first};
   return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
+
+#endif
 
 #endif

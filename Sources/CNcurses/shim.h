@@ -11,9 +11,7 @@
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/syscall.h>
 #include <term.h>
-#include <unistd.h>
 #include <wchar.h>
 
 // Swift imports neither function-like macros nor macros with casts, and strict concurrency rejects ncurses' global
@@ -21,12 +19,6 @@
 
 int wcwidth(wchar_t);
 static inline int cncurses_width(unsigned scalar) { return wcwidth((wchar_t)scalar); }
-
-/// Returns a file in memory (memfd_create, closed on exec), or NULL with errno set.
-static inline FILE *cncurses_memory_file(void) {
-  int descriptor = (int)syscall(SYS_memfd_create, "frame", 1u);
-  return descriptor < 0 ? NULL : fdopen(descriptor, "w");
-}
 
 /// Creates a screen of the given size in cells, for output alone, as newterm does. Call it before any
 /// thread reads the environment.

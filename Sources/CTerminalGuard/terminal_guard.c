@@ -13,6 +13,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "CSystem.h"
+
 enum { FAREWELL_MAXIMUM = 512 };
 
 struct farewell {
@@ -230,7 +232,7 @@ static void handle(int number, struct sigaction *action, struct sigaction *previ
 
 int terminal_guard_start(int fd, const struct termios *original, const struct termios *raw) {
   bool is_started = terminal >= 0;
-  if (!is_started && pipe2(notify_pipe, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
+  if (!is_started && create_pipe(notify_pipe, 0) != 0) return -1;
   terminal = fd;
   original_flags = fcntl(fd, F_GETFL);
   original_attributes = *original;

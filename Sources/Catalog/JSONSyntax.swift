@@ -3,6 +3,8 @@ import Gallery
 
 #if canImport(Glibc)
   import Glibc
+#else
+  import Darwin
 #endif
 
 /// The syntax check of JSON texts (RFC 8259).

@@ -2,6 +2,8 @@ import Gallery
 
 #if canImport(Glibc)
   import Glibc
+#else
+  import Darwin
 #endif
 
 // Strings.

@@ -1,7 +1,12 @@
 import Gallery
-import Glibc
 import Sidecars
 import Store
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// A part of a step whose sidecar is about to be written.
 struct Prepared: Sendable {

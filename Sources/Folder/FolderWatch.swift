@@ -1,3 +1,4 @@
+import CSystem
 import Foundation
 import Gallery
 import Synchronization
@@ -14,7 +15,7 @@ public enum FolderChange: Hashable, Sendable {
   case unclear
 }
 
-/// A watcher that reports the changes in folders (inotify(7)). It uses no processor time while nothing changes.
+/// A watcher that reports the changes in folders. It uses no processor time while nothing changes.
 public final class FolderWatch: Sendable {
   /// The changes, in batches. Only one task may iterate over them.
   public let changes: AsyncStream<[FolderChange]>
@@ -30,19 +31,20 @@ public final class FolderWatch: Sendable {
   }
 
   /// The events of a folder: files and folders in it come and go, or it does so itself.
-  private static let comingsAndGoings = UInt32(
-    IN_CREATE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR | IN_EXCL_UNLINK
-      | IN_MASK_ADD)
+  private static let comingsAndGoings: UInt32 =
+    WATCH_CREATED | WATCH_MOVED_FROM | WATCH_MOVED_TO | WATCH_DELETED | WATCH_SELF_DELETED | WATCH_SELF_MOVED
+    | WATCH_ONLY_FOLDERS | WATCH_ONLY_NAMED
+    | WATCH_MORE
   /// The events of the files in a folder.
-  private static let writes = UInt32(IN_CLOSE_WRITE | IN_ATTRIB | IN_ONLYDIR | IN_EXCL_UNLINK | IN_MASK_ADD)
+  private static let writes = WATCH_WRITTEN | WATCH_ATTRIBUTES | WATCH_ONLY_FOLDERS | WATCH_ONLY_NAMED | WATCH_MORE
   /// The events of a folder above a path: it is deleted or moved. If the next folder of the path is missing, also its
   /// arrival.
-  private static let departures = UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR)
-  private static let arrivals = departures | UInt32(IN_CREATE | IN_MOVED_TO)
+  private static let departures = WATCH_SELF_DELETED | WATCH_SELF_MOVED | WATCH_ONLY_FOLDERS
+  private static let arrivals = departures | (WATCH_CREATED | WATCH_MOVED_TO)
 
-  /// Creates a watcher. Returns nil if the system's limit is reached (fs.inotify.max_user_instances).
+  /// Creates a watcher. Returns nil if the system watches nothing, or no more (fs.inotify.max_user_instances).
   public init?() {
-    descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    descriptor = create_watcher()
     guard descriptor >= 0 else { return nil }
     let (stream, continuation) = AsyncStream.makeStream(of: [FolderChange].self)
     (changes, folders) = (stream, Watched())
@@ -51,7 +53,7 @@ public final class FolderWatch: Sendable {
       var chunk = [UInt8](repeating: 0, count: 1 << 16)
       let count = read(descriptor, &chunk, chunk.count)
       guard count > 0 else { return }
-      let changes = folders.paths.withLock { InotifyEvents.changes(chunk[..<count], in: &$0) }
+      let changes = folders.paths.withLock { WatchEvents.changes(chunk[..<count], in: &$0) }
       if !changes.isEmpty { continuation.yield(changes) }
     }
     source.setCancelHandler { [descriptor] in
@@ -100,7 +102,7 @@ public final class FolderWatch: Sendable {
   @discardableResult
   private func add(_ folder: WatchedFolder, events: UInt32) -> Bool {
     folders.paths.withLock { paths in
-      let number = folder.path.withCString { inotify_add_watch(descriptor, $0, events) }
+      let number = folder.path.withCString { watch_path(descriptor, $0, events) }
       guard number >= 0 else { return false }
       // A folder that was moved keeps the number of its watch.
       paths[number] = folder
@@ -116,8 +118,8 @@ struct WatchedFolder: Hashable, Sendable {
   var awaited: [UInt8]?
 }
 
-/// A parser for the kernel's events, whose format is in inotify(7).
-enum InotifyEvents {
+/// A parser for the kernel's events, whose format is in `CSystem.h`.
+enum WatchEvents {
   /// Returns the changes that the events report.
   /// - Parameter folders: The watched folders by the numbers of their watches. Those that the kernel no longer watches
   ///   are removed.
@@ -126,15 +128,15 @@ enum InotifyEvents {
     /// The indices of removals that may be moves, by the cookie that the arrival will have.
     var leaving: [UInt32: Int] = [:]
     var rest = bytes
-    let headerSize = MemoryLayout<inotify_event>.size
+    let headerSize = MemoryLayout<watch_event>.size
     while rest.count >= headerSize {
-      let header = rest.withUnsafeBytes { $0.loadUnaligned(as: inotify_event.self) }
-      let name = rest.dropFirst(headerSize).prefix(Int(header.len)).prefix { $0 != 0 }
-      rest = rest.dropFirst(headerSize + Int(header.len))
-      func has(_ flag: Int32) -> Bool { header.mask & UInt32(bitPattern: flag) != 0 }
-      let folder = folders[header.wd]
-      if has(Int32(IN_IGNORED)) { folders[header.wd] = nil }
-      if [IN_Q_OVERFLOW, IN_DELETE_SELF, IN_MOVE_SELF, IN_UNMOUNT].contains(where: { has(Int32($0)) }) {
+      let header = rest.withUnsafeBytes { $0.loadUnaligned(as: watch_event.self) }
+      let name = rest.dropFirst(headerSize).prefix(Int(header.length)).prefix { $0 != 0 }
+      rest = rest.dropFirst(headerSize + Int(header.length))
+      func has(_ event: UInt32) -> Bool { header.events & event != 0 }
+      let folder = folders[header.path]
+      if has(WATCH_ENDED) { folders[header.path] = nil }
+      if [WATCH_LOST, WATCH_SELF_DELETED, WATCH_SELF_MOVED, WATCH_UNMOUNTED].contains(where: has) {
         changes.append(.unclear)
       }
       guard !name.isEmpty, let folder else { continue }
@@ -143,17 +145,17 @@ enum InotifyEvents {
         continue
       }
       let path = folder.path.appending(name)
-      if has(Int32(bitPattern: UInt32(IN_ISDIR))) {
+      if has(WATCH_IS_FOLDER) {
         // New permissions of a folder say nothing about photos, but they may make the folder readable.
         changes.append(.unclear)
-      } else if has(Int32(IN_MOVED_FROM)) {
+      } else if has(WATCH_MOVED_FROM) {
         leaving[header.cookie] = changes.count
         changes.append(.removed(path))
-      } else if has(Int32(IN_MOVED_TO)), let index = leaving.removeValue(forKey: header.cookie),
+      } else if has(WATCH_MOVED_TO), let index = leaving.removeValue(forKey: header.cookie),
         case .removed(let old) = changes[index]
       {
         changes[index] = .moved(old, to: path)
-      } else if has(Int32(IN_DELETE)) {
+      } else if has(WATCH_DELETED) {
         changes.append(.removed(path))
       } else {
         changes.append(.written(path))

@@ -1,4 +1,10 @@
-import Glibc
+import CSystem
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// The atomic replacement of files: a file is replaced completely, or it is left unchanged.
 ///
@@ -50,7 +56,7 @@ public enum AtomicFile {
     _ write: (@escaping ([UInt8]) throws -> Void) throws -> Void
   ) throws -> Bool {
     let temporary = path.folder.appending(".tintype-\(UInt64.random(in: .min ... .max)).tmp".utf8)
-    var descriptor = path.folder.withCString { open($0, nameless | O_WRONLY | O_CLOEXEC, 0o666) }
+    var descriptor = path.folder.withCString { create_nameless_file($0, 0o666) }
     let isNameless = descriptor >= 0
     if !isNameless { descriptor = temporary.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) } }
     guard descriptor >= 0 else { throw Failure(.create) }
@@ -62,7 +68,7 @@ public enum AtomicFile {
     keepPermissions(of: path, for: descriptor)
     try write { [descriptor] in try send($0, to: descriptor) }
     guard sync(descriptor) == 0 else { throw Failure(.flush) }
-    if isNameless { try name(descriptor, temporary) }
+    if isNameless, temporary.withCString({ name_file(descriptor, $0) }) != 0 { throw Failure(.replace) }
     guard isCurrent() else { return false }
     isReplaced = temporary.withCString { temporary in path.withCString { rename(temporary, $0) == 0 } }
     guard isReplaced else { throw Failure(.replace) }
@@ -79,17 +85,6 @@ public enum AtomicFile {
     close(descriptor)
   }
 
-  /// The flag O_TMPFILE of open(2), which Swift does not import.
-  private static let nameless = 0o20_000_000 | O_DIRECTORY
-
-  /// Gives a file without a name its name.
-  private static func name(_ descriptor: Int32, _ path: FilePath) throws(Failure) {
-    let file = "/proc/self/fd/\(descriptor)"
-    guard path.withCString({ linkat(AT_FDCWD, file, AT_FDCWD, $0, AT_SYMLINK_FOLLOW) }) == 0 else {
-      throw Failure(.replace)
-    }
-  }
-
   private static func keepPermissions(of path: FilePath, for descriptor: Int32) {
     var status = stat()
     guard path.withCString({ stat($0, &status) }) == 0 else { return }
@@ -101,7 +96,7 @@ public enum AtomicFile {
   private static func send(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw Failure(.write) }
       rest = rest.dropFirst(count)

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 // Questions to the file system. Paths are passed as bytes, which need not be UTF-8.
 extension FilePath {

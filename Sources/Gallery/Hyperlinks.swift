@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 // The targets of hyperlinks, as addresses of RFC 3986 in ASCII.
 

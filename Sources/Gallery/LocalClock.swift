@@ -1,5 +1,10 @@
 import FoundationEssentials
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// A clock in the user's time zone, which writes moments as the user's calendar shows them.
 public struct LocalClock: Sendable {

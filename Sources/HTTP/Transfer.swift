@@ -1,4 +1,5 @@
 import CCurl
+import CSystem
 import Foundation
 import Gallery
 
@@ -137,7 +138,7 @@ extension Transfer {
       return CURL_SOCKET_BAD
     }
     hasOpenedSocket = true
-    return socket(family, kind | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+    return create_socket(family, kind, address.pointee.protocol)
   }
 
   /// Whether the request may be sent over a connection to this address.

@@ -1,3 +1,4 @@
+import CSystem
 import Dispatch
 import Foundation
 import Gallery
@@ -24,7 +25,7 @@ final class Connection<Answer: WireMessage> {
   /// Starts a process. Requests can be sent at once.
   init(executable: String, arguments: [String] = []) {
     var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+    guard connect_sockets(&ends) == 0 else {
       let error = errno
       (socket, process) = (-1, .failed(error: error))
       afterThisTurn { self.onEnd(.noWorker(error)) }
@@ -72,9 +73,7 @@ final class Connection<Answer: WireMessage> {
     timer.activate()
     self.timer = timer
     // A request is far smaller than the socket's buffer, which is empty at this moment.
-    let count = bytes.withUnsafeBytes {
-      Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-    }
+    let count = bytes.withUnsafeBytes { send_without_signal(socket, $0.baseAddress, $0.count) }
     if count != bytes.count { end(nil) }
   }
 

@@ -1,4 +1,4 @@
-import CGlibc
+import CSystem
 import Dispatch
 import Foundation
 import Gallery

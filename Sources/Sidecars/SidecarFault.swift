@@ -1,5 +1,10 @@
 import Gallery
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// A reason why a sidecar could not be read or written. An old sidecar is unchanged.
 public struct SidecarError: Error, Hashable, Sendable {

@@ -1,5 +1,10 @@
 import Gallery
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// A sidecar as it was read from the disk.
 struct SidecarFile {
@@ -36,14 +41,14 @@ struct SidecarFile {
     guard status.st_size <= Sidecars.largestSize else { throw .tooLarge }
     self.path = path
     version = Version(status)
-    content = try Self.read(descriptor)
+    content = try Self.readAll(descriptor)
   }
 
-  private static func read(_ descriptor: Int32) throws(SidecarFault) -> [UInt8] {
+  private static func readAll(_ descriptor: Int32) throws(SidecarFault) -> [UInt8] {
     var content: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      let count = read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw SidecarFault(reading: errno) }
       if count == 0 { return content }

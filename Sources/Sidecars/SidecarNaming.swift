@@ -1,5 +1,10 @@
 import Gallery
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// The scheme by which a sidecar is named after its photo.
 public enum SidecarNaming: String, Codable, CaseIterable, Sendable {

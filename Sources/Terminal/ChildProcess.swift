@@ -1,4 +1,4 @@
-import CGlibc
+import CSystem
 import Foundation
 
 /// Runs other programs for their output.
@@ -12,7 +12,7 @@ enum ChildProcess {
     of program: String, _ arguments: [String], environment: [String: String], within time: Duration
   ) -> String? {
     var ends: [Int32] = [-1, -1]
-    guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }
+    guard connect_sockets(&ends) == 0 else { return nil }
     let process = spawn(program, arguments, environment: environment, standardOutput: ends[1])
     close(ends[1])
     defer { close(ends[0]) }

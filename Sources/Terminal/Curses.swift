@@ -1,4 +1,5 @@
 import CNcurses
+import CSystem
 import Foundation
 import ImageWire
 
@@ -47,11 +48,11 @@ final class Curses: Canvas {
     self.size = size
     depth = kind.depth
     hyperlinks = kind.isSimple ? nil : Hyperlinks()
-    guard let stream = cncurses_memory_file() else {
+    memory = create_memory_file()
+    guard memory >= 0, let stream = fdopen(memory, "w") else {
       throw .systemCallFailed("memfd_create", reason: String(cString: strerror(errno)))
     }
     self.stream = stream
-    memory = fileno(stream)
     guard let screen = cncurses_new_screen(kind.name, stream, Int32(size.rows), Int32(size.columns)) else {
       throw .terminalTypeUnknown(kind.name)
     }

@@ -5,8 +5,8 @@ enum KittyProcess {
   /// Returns whether the process that `KITTY_PID` names is a kitty, which then reads this machine's files.
   static func isOnThisMachine(environment: [String: String]) -> Bool {
     guard environment["SSH_CONNECTION"] == nil, let number = environment["KITTY_PID"].flatMap(Int32.init), number > 0,
-      let name = try? String(contentsOfFile: "/proc/\(number)/comm", encoding: .utf8)
+      let process = Ancestors.describe(number)
     else { return false }
-    return name.hasPrefix("kitty")
+    return process.name.hasPrefix("kitty")
   }
 }

@@ -1,3 +1,4 @@
+import CSystem
 import CTerminalGuard
 import Dispatch
 import Foundation
@@ -96,11 +97,7 @@ final class Teletype {
   var isInForeground: Bool { tcgetpgrp(descriptor) == getpgrp() }
 
   /// The number by which the kernel identifies this terminal.
-  var deviceNumber: Int {
-    // TIOCGDEV of Linux reports the number of the terminal behind `/dev/tty`. The file itself always has the same number.
-    var device: UInt32 = 0
-    return ioctl(descriptor, 0x8004_5432, &device) == 0 ? Int(device & 0xFF | device >> 12 & 0xFFF00) : 0
-  }
+  var deviceNumber: Int { Int(terminal_number(descriptor)) }
 
   /// Returns the device's attributes.
   func attributes() throws(TerminalError) -> termios {

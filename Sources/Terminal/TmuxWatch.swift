@@ -1,3 +1,4 @@
+import CSystem
 import Dispatch
 import Foundation
 
@@ -9,12 +10,12 @@ import Foundation
 final class TmuxWatch {
   private let source: any DispatchSourceRead
 
-  /// - Returns: nil if the environment names no socket on this machine.
+  /// - Returns: nil if the environment names no socket on this machine, or if the system watches nothing.
   init?(environment: [String: String], onChange: @escaping @MainActor () -> Void) {
     guard let socket = Self.socket(environment) else { return nil }
-    let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    let descriptor = create_watcher()
     guard descriptor >= 0 else { return nil }
-    guard inotify_add_watch(descriptor, socket, UInt32(IN_ATTRIB)) >= 0 else {
+    guard watch_path(descriptor, socket, WATCH_ATTRIBUTES) >= 0 else {
       close(descriptor)
       return nil
     }

@@ -1,3 +1,4 @@
+import CSystem
 import Foundation
 
 /// The threads that run every task away from the main actor, and that wake sleeping tasks at their deadlines.
@@ -27,19 +28,11 @@ public final class WorkerPool: TaskExecutor {
     defer { pthread_sigmask(SIG_SETMASK, &previous, nil) }
     for number in 1...threads {
       Thread { [self] in
-        Self.nameThread("worker \(number)")
+        // `Thread.name` reaches the kernel only if the thread that started this one has already stored its handle.
+        name_thread("worker \(number)")
         work()
       }.start()
     }
-  }
-
-  /// Names the calling thread, as debuggers and `ps` show it.
-  ///
-  /// `Thread.name` reaches the kernel only if the thread that started this one has already stored its handle.
-  private static func nameThread(_ name: String) {
-    let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
-    _ = write(file, name, name.utf8.count)
-    close(file)
   }
 
   /// Queues a job behind those that wait already.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import CGlibc
+import CSystem
 import Configuration
 import Foundation
 import Gallery

@@ -179,14 +179,24 @@ extension Capabilities {
     #expect(mosh.advice?.contains("ssh") == true)
   }
 
-  @Test(arguments: [
-    ("30390 (bash) S 30389 30390 1", "bash", 30389), ("7 (a) S 3 (b) c) R 1 7 7", "a) S 3 (b) c", 1), ("7 (x)", "", 0),
-    ("", "", 0), (")(", "", 0), ("7 (x) S y", "", 0),
-  ])
-  func theNameOfAProcessMayHaveParentheses(text: String, name: String, parent: pid_t) {
-    let process = Ancestors.parse(text)
-    #expect(process?.name ?? "" == name && process?.parent ?? 0 == parent)
+  /// The system encloses names in parentheses.
+  @Test func theNameOfAProcessMayHaveParentheses() throws {
+    let name = "a) S 3 (b) c"
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let link = folder.appending(path: name)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: URL(filePath: "/bin/sleep"))
+    let program = Process()
+    program.executableURL = link
+    program.arguments = ["60"]
+    try program.run()
+    defer { program.terminate() }
+    let process = try #require(Ancestors.describe(program.processIdentifier))
+    #expect(process == (name, getpid()))
   }
+
+  @Test func aMissingProcessHasNoName() { #expect(Ancestors.describe(.max) == nil) }
 
   @Test func aProcessHasAncestors() { #expect(!Ancestors.names.isEmpty) }
 

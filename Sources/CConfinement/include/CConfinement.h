@@ -38,10 +38,6 @@ ssize_t send_with_descriptors(int socket, const void *bytes, size_t count, const
 /// Returns the number of bytes, 0 at the end, or -1.
 ssize_t receive_with_descriptors(int socket, void *bytes, size_t count, int *descriptors, int *descriptor_count);
 
-/// Opens a file of this user's for reading, which does not count as a use of it (open(2), O_NOATIME). Returns a descriptor or
-/// -1.
-int open_without_use(const char *path);
-
 /// Starts a copy of this process, which must have one thread. Returns 0 in the copy, or -1 for an error.
 pid_t fork_process(void);
 

@@ -1,5 +1,10 @@
 import Gallery
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// An image's file, which is opened once: what is recognized is also what is decoded, even if another file takes its name
 /// in the meantime.
@@ -29,7 +34,7 @@ public final class ImageFile {
   /// Opens a file of any kind for reading, and returns the descriptor.
   public static func open(_ path: FilePath) throws(ImageFault) -> Int32 {
     // Opening a pipe or a device could block, so the file's type is checked before anything is read.
-    let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+    let descriptor = path.withCString { openat(AT_FDCWD, $0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
     guard descriptor >= 0 else {
       throw errno == ENOENT ? .missing : .unreadable(reason: String(cString: strerror(errno)))
     }

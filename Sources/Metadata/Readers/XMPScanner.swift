@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Collects the values of properties from the tags of an XML text, which may be invalid.
 enum XMPScanner {

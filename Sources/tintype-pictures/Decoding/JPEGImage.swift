@@ -1,8 +1,13 @@
 #if Pictures
   import CJPEG
-  import Glibc
   import Gallery
   import Metadata
+
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
 
   /// A JPEG in a file, or in a part of a file. libjpeg itself decodes it, since loading libvips takes 20 ms.
   final class JPEGImage {

@@ -1,7 +1,12 @@
 #if Pictures
   import CSpng
   import FoundationEssentials
-  import Glibc
+
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
 
   /// A small PNG with its texts, such as a thumbnail (PNG, third edition). libspng reads and writes it.
   final class PNGImage {

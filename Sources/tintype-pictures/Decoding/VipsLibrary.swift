@@ -1,9 +1,15 @@
 #if Pictures
+  import CSystem
   import CVipsPlugin
-  import Glibc
   import Gallery
   import ImageWire
   import Metadata
+
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
 
   /// libvips, which decodes the formats that libjpeg does not. It is loaded when it is first used.
   final class VipsLibrary {
@@ -40,7 +46,7 @@
 
     /// The path of the plug-in, which is next to this program.
     static var pluginPath: String? {
-      guard let executable = realpath("/proc/self/exe", nil) else { return nil }
+      guard let executable = executable_path() else { return nil }
       defer { free(executable) }
       let names = String(cString: executable).split(separator: "/")
       return names.dropLast().reduce("") { "\($0)/\($1)" } + "/libtintype-vips.so"

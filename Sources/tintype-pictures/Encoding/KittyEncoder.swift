@@ -1,7 +1,12 @@
 #if Pictures
   import FoundationEssentials
-  import Glibc
   import ImageWire
+
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
 
   /// Encodes images for the kitty graphics protocol (kitty, "Terminal graphics protocol").
   ///
@@ -20,7 +25,7 @@
     ) -> (bytes: [UInt8], file: String) {
       let id = request.number
       let action = transfer.hasPlaceholders ? "a=T,U=1,c=\(layout.columns),r=\(layout.rows)" : "a=t"
-      if transfer.isLocal, write(pixels) {
+      if transfer.isLocal, store(pixels) {
         let path = TerminalFiles.path(request, decoderID: getpid())
         let name = Data(path.utf8).base64EncodedString()
         let keys = "q=2,f=24,i=\(id),s=\(pixels.size.width),v=\(pixels.size.height),\(action),t=t"
@@ -52,11 +57,11 @@
     }
 
     /// Writes the pixels to the request's file, and returns whether all of them are in it.
-    private func write(_ pixels: Pixels) -> Bool {
+    private func store(_ pixels: Pixels) -> Bool {
       guard let descriptor = file else { return false }
       file = nil
       let rgb = pixels.rgb()
-      if Glibc.write(descriptor, rgb, rgb.count) == rgb.count { return true }
+      if write(descriptor, rgb, rgb.count) == rgb.count { return true }
       // The opener deletes an empty file.
       ftruncate(descriptor, 0)
       return false

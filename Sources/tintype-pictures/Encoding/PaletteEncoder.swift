@@ -1,6 +1,11 @@
 #if Pictures
-  import Glibc
   import ImageWire
+
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
 
   /// Draws images with the few colors of a terminal's own palette, which can be any colors, or without colors.
   ///

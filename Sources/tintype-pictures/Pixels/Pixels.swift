@@ -1,5 +1,7 @@
 #if canImport(Glibc)
   import Glibc
+#else
+  import Darwin
 #endif
 
 /// A size in pixels.

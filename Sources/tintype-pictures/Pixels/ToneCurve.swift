@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// The function from a code, 0 to 1, to the light that it represents, relative to white.
 enum ToneCurve: Equatable {

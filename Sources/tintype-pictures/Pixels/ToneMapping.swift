@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Brings the light of an HDR image into the range of a usual screen (Rep. ITU-R BT.2390-10, 5.4.1, "EETF").
 ///

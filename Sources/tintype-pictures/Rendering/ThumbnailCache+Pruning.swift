@@ -1,6 +1,11 @@
 #if Pictures
-  import CConfinement
-  import Glibc
+  import CSystem
+
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
 
   extension ThumbnailCache {
     /// The most bytes that this program's large thumbnails take together.

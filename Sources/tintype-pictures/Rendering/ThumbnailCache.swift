@@ -2,8 +2,13 @@
   import CChafa
   import FoundationEssentials
   import Gallery
-  import Glibc
   import Metadata
+
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
 
   /// The thumbnails that all programs of a desktop share (freedesktop.org, Thumbnail Managing Standard 0.9).
   ///
@@ -31,7 +36,7 @@
     func open(for path: FilePath) -> [Int32?] {
       guard let name = ThumbnailName(of: path) else { return [] }
       return Self.sizes.map { size, _ in
-        let descriptor = Glibc.open("\(folder)/\(size)/\(name.file)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let descriptor = openat(AT_FDCWD, "\(folder)/\(size)/\(name.file)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         return descriptor < 0 ? nil : descriptor
       }
     }
@@ -54,7 +59,7 @@
         atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
       // The file is renamed when it is complete, so that other programs never read a part of it.
       let temporary = "\(folder)/.\(name.checksum).\(getpid())"
-      let descriptor = Glibc.open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+      let descriptor = openat(AT_FDCWD, temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard descriptor >= 0 else { return 0 }
       let isWritten = png.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } == png.count
       close(descriptor)

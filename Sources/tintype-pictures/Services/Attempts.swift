@@ -1,8 +1,13 @@
 #if DEBUG && Pictures
   import CConfinement
   import Gallery
-  import Glibc
   import ImageWire
+
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
 
   /// The acts of a worker that a hostile file has taken over. The tests run them, and no release has them.
   enum Attempts {
@@ -57,7 +62,7 @@
       let pixels = Pixels(PixelSize(ThumbnailCache.box, ThumbnailCache.box))
       send(OpenerMessage(thumbnail: pixels.size, image: pixels.size, number: 0), to: opener)
       // It is longer than the buffer of a socket, so the opener is reading it now.
-      _ = RequestChannel.write(
+      _ = RequestChannel.writeAll(
         UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(pixels.words).dropLast()), to: opener.socket)
     }
 
@@ -67,7 +72,7 @@
     }
 
     private static func send(_ message: OpenerMessage, to opener: OpenerChannel) {
-      _ = withUnsafeBytes(of: message) { RequestChannel.write($0, to: opener.socket) }
+      _ = withUnsafeBytes(of: message) { RequestChannel.writeAll($0, to: opener.socket) }
     }
 
     private typealias Attempt = (name: String, run: () -> Bool)

@@ -1,9 +1,15 @@
 #if Pictures
   import CConfinement
+  import CSystem
   import Gallery
-  import Glibc
   import ImageWire
   import Metadata
+
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
 
   /// The process that opens files for a decoder, which has no right to do that itself.
   ///
@@ -45,7 +51,7 @@
     static func start() -> OpenerChannel? {
       var ends: [Int32] = [-1, -1]
       let decoderID = getpid()
-      guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else { return nil }
+      guard connect_sockets(&ends) == 0 else { return nil }
       let copy = fork_process()
       close(ends[copy == 0 ? 1 : 0])
       guard copy >= 0 else { return nil }
@@ -94,7 +100,7 @@
           storedBytes = 0
         }
       }
-      return [UInt8(0)].withUnsafeBytes { RequestChannel.write($0, to: decoder) }
+      return [UInt8(0)].withUnsafeBytes { RequestChannel.writeAll($0, to: decoder) }
     }
 
     /// Opens the file of the next request. If it cannot be opened, the browser has its answer from here.
@@ -138,7 +144,7 @@
       let files = RequestFiles(
         photo: photo, thumbnails: thumbnails?.open(for: request.path) ?? [],
         terminalFile: terminalFiles.open(for: request))
-      defer { files.close() }
+      defer { files.closeAll() }
       return OpenerChannel(socket: decoder).send(request, files)
     }
   }

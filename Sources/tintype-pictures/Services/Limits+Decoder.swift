@@ -1,7 +1,12 @@
 #if Pictures
   import CConfinement
   import FoundationEssentials
-  import Glibc
+
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
 
   extension Limits {
     /// Limits this process to the images that are passed to it, and to libraries and fonts for SVG, which decoders need.

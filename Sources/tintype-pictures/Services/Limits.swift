@@ -1,5 +1,10 @@
 import CConfinement
-import Glibc
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// The limits within which the worker treats a file.
 enum Limits {

@@ -1,8 +1,13 @@
 import CConfinement
 import Gallery
-import Glibc
 import ImageWire
 import Metadata
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Reads the metadata of files, as the browser requests them, at a lower priority than renditions have.
 enum MetadataService {

@@ -1,7 +1,12 @@
 #if Pictures
   import CConfinement
-  import Glibc
   import ImageWire
+
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
 
   /// A message of a decoder to its opener. It has the sizes of a thumbnail and of its image, or asks for the next request with
   /// zeros.
@@ -41,7 +46,9 @@
       let (bytes, descriptors) = ([files.bits] + request.framed, files.descriptors)
       let count = send_with_descriptors(socket, bytes, bytes.count, descriptors, Int32(descriptors.count))
       guard count > 0 else { return false }
-      return bytes.withUnsafeBytes { RequestChannel.write(UnsafeRawBufferPointer(rebasing: $0[count...]), to: socket) }
+      return bytes.withUnsafeBytes {
+        RequestChannel.writeAll(UnsafeRawBufferPointer(rebasing: $0[count...]), to: socket)
+      }
     }
 
     /// The answer to a question for the next request.
@@ -55,7 +62,7 @@
     private static let quiet: UInt8 = 0x7F
 
     /// Tells the decoder that no request has come for a while, and returns whether the decoder has taken that.
-    func sendQuiet() -> Bool { [Self.quiet].withUnsafeBytes { RequestChannel.write($0, to: socket) } }
+    func sendQuiet() -> Bool { [Self.quiet].withUnsafeBytes { RequestChannel.writeAll($0, to: socket) } }
 
     /// Waits for the next request. Returns nil when there are no more.
     ///
@@ -88,12 +95,12 @@
     func store(_ thumbnail: Pixels, of size: PixelSize, number: UInt32) {
       var byte: UInt8 = 0
       let message = OpenerMessage(thumbnail: thumbnail.size, image: size, number: number)
-      guard send(message), RequestChannel.write(UnsafeRawBufferPointer(thumbnail.words), to: socket) else { return }
+      guard send(message), RequestChannel.writeAll(UnsafeRawBufferPointer(thumbnail.words), to: socket) else { return }
       _ = withUnsafeMutableBytes(of: &byte) { Self.fill($0, from: socket) }
     }
 
     private func send(_ message: OpenerMessage) -> Bool {
-      withUnsafeBytes(of: message) { RequestChannel.write($0, to: socket) }
+      withUnsafeBytes(of: message) { RequestChannel.writeAll($0, to: socket) }
     }
 
     /// Reads as many bytes as there is room for, and returns whether they have all come.

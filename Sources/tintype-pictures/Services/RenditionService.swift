@@ -1,6 +1,11 @@
 import Gallery
-import Glibc
 import ImageWire
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// Renders one file after another, as the browser requests them.
 enum RenditionService {

@@ -1,5 +1,10 @@
-import Glibc
 import ImageWire
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// The socket to the browser, which is descriptor 0.
 enum RequestChannel {
@@ -21,14 +26,14 @@ enum RequestChannel {
 
   /// Sends an answer, and returns whether the browser has taken it.
   static func send(_ answer: some WireMessage) -> Bool {
-    answer.framed.withUnsafeBytes { write($0, to: 0) }
+    answer.framed.withUnsafeBytes { writeAll($0, to: 0) }
   }
 
   /// Writes bytes to a socket, and returns whether it has taken all of them.
-  static func write(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Bool {
+  static func writeAll(_ bytes: UnsafeRawBufferPointer, to socket: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = Glibc.write(socket, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      let count = write(socket, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
       guard count > 0 else { return false }
       rest = rest.dropFirst(count)
     }

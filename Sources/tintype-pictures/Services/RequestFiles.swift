@@ -1,5 +1,9 @@
 #if Pictures
-  import Glibc
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
 
   /// The open files of a request, as descriptors.
   struct RequestFiles {
@@ -11,14 +15,14 @@
     var terminalFile: Int32?
 
     /// Closes all files.
-    func close() {
-      Glibc.close(photo)
+    func closeAll() {
+      close(photo)
       closeOthers()
     }
 
     /// Closes all files but the photo.
     func closeOthers() {
-      for file in thumbnails + [terminalFile] { if let file { Glibc.close(file) } }
+      for file in thumbnails + [terminalFile] { if let file { close(file) } }
     }
   }
 

@@ -1,6 +1,11 @@
 #if Pictures
-  import Glibc
   import ImageWire
+
+  #if canImport(Glibc)
+    import Glibc
+  #else
+    import Darwin
+  #endif
 
   /// The files in memory through which images reach the terminal, which deletes each file that it has read.
   struct TerminalFiles {
@@ -23,7 +28,7 @@
       guard case .kitty(let transfer) = request.format, transfer.isLocal else { return nil }
       files.removeAll { access($0, F_OK) != 0 }
       let path = Self.path(request, decoderID: decoderID)
-      let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      let descriptor = openat(AT_FDCWD, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else { return nil }
       // In the shell, the terminal may read the file after the program has ended.
       current = (path, dup(descriptor), request.stage.isForCommand)

@@ -88,8 +88,8 @@ import Testing
   @Test func anUnmountedDiskMakesTheChangesUnclear() {
     var folders: [Int32: WatchedFolder] = [7: WatchedFolder(path: "/media/card")]
     var event: [UInt8] = []
-    for number in [7, Int32(IN_UNMOUNT), 0, 0] { withUnsafeBytes(of: number) { event += $0 } }
-    #expect(InotifyEvents.changes(event[...], in: &folders) == [.unclear])
+    for number in [7, 0x2000, 0, 0] as [Int32] { withUnsafeBytes(of: number) { event += $0 } }
+    #expect(WatchEvents.changes(event[...], in: &folders) == [.unclear])
   }
 
   /// Other changes next to the path or above it are not reported.

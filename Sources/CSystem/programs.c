@@ -1,19 +1,10 @@
 #define _GNU_SOURCE
-#include "CGlibc.h"
+#include "CSystem.h"
 
 #include <fcntl.h>
-#include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
 #include <unistd.h>
-
-// glibc's functions are not available in Swift.
-
-void return_large_blocks(void) {
-  mallopt(M_MMAP_THRESHOLD, 256 << 10);
-  // Setting one limit fixes the other one at 128 kB, which frames exceed again and again.
-  mallopt(M_TRIM_THRESHOLD, 1 << 20);
-}
 
 static void give(posix_spawn_file_actions_t *files, int descriptor, int standard, int flags) {
   if (descriptor < 0) posix_spawn_file_actions_addopen(files, standard, "/dev/null", flags, 0);
@@ -23,7 +14,11 @@ static void give(posix_spawn_file_actions_t *files, int descriptor, int standard
 static int start(
     pid_t *process, const char *program, char *const arguments[], char *const environment[],
     posix_spawn_file_actions_t *files, short flags) {
+#ifdef SYSTEM_IS_LINUX
   posix_spawn_file_actions_addclosefrom_np(files, STDERR_FILENO + 1);
+#elif defined(POSIX_SPAWN_CLOEXEC_DEFAULT)
+  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+#endif
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   sigset_t none, all;
@@ -53,7 +48,14 @@ int start_in_terminal(
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
   for (int standard = STDIN_FILENO; standard <= STDERR_FILENO; standard++) give(&files, terminal, standard, 0);
+#ifdef SYSTEM_IS_LINUX
   // Until the program begins, all signals are blocked in the new process, also the one that would stop it here.
   posix_spawn_file_actions_addtcsetpgrp_np(&files, STDIN_FILENO);
   return start(process, program, arguments, environment, &files, POSIX_SPAWN_SETPGROUP);
+#else
+  // A program that reads a key before it has the terminal is stopped, and the caller continues it.
+  int error = start(process, program, arguments, environment, &files, POSIX_SPAWN_SETPGROUP);
+  if (error == 0) tcsetpgrp(terminal, *process);
+  return error;
+#endif
 }

@@ -1,0 +1,136 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// What operating systems do in different ways. `linux.c` implements it for Linux, and `portable.c` for any other system, as
+// far as POSIX goes. docs/porting.md says what the latter lacks. With TINTYPE_PORTABLE, Linux uses `portable.c`, too.
+
+#if defined(__linux__) && !defined(TINTYPE_PORTABLE)
+#define SYSTEM_IS_LINUX 1
+#endif
+
+// Memory
+
+/// Has blocks of memory from 256 kB on return to the system when they are released (mallopt(3)).
+///
+/// By default the allocator raises that limit to the size of each block that is released, up to 32 MB. Images would then lie
+/// among small blocks, and leave gaps.
+void return_large_blocks(void);
+
+/// Has all threads share one pool of memory.
+///
+/// By default, the allocator reserves 64 MB of addresses for each thread.
+void share_memory_among_threads(void);
+
+// Processes and threads
+
+/// Returns the path of the running program without symbolic links, or NULL if it is unknown. The caller frees it.
+char *executable_path(void);
+
+/// Stores the name of a process, cut to fit, and the number of its parent. Returns whether the system reports them.
+int describe_process(pid_t process, char *name, size_t size, pid_t *parent);
+
+/// Names the calling thread, as debuggers and ps(1) show it.
+void name_thread(const char *name);
+
+/// Starts a program, found by PATH, and returns when the kernel has loaded it: 0, or the number of the error (errno).
+///
+/// The program has the standard descriptors alone: what it gets for -1 is /dev/null, and its errors go there. Pipes of programs
+/// that other threads are starting would stay open otherwise. No signal is blocked or ignored, as it may be here.
+///
+/// @param arguments The program's name and its arguments, ended by NULL.
+/// @param environment Its variables, as NAME=value, ended by NULL.
+int start_program(
+    pid_t *process, const char *program, char *const arguments[], char *const environment[], int input, int output);
+
+/// Starts a program, as `start_program` does, which has a terminal for its input, output and errors. Its process group is a new
+/// one, which gets the terminal's keys and signals. The calling thread must block SIGTTOU.
+int start_in_terminal(
+    pid_t *process, const char *program, char *const arguments[], char *const environment[], int terminal);
+
+// Files
+
+/// Creates a file in memory that only this process can open. Returns a descriptor, or -1 with errno set.
+int create_memory_file(void);
+
+/// Creates a file in memory, and stores the path by which this process and its children can open it. The file is gone with the
+/// process. Returns a descriptor, or -1 with errno set.
+int create_shared_file(char *path, size_t size);
+
+/// Creates a file without a name in a folder. Returns a descriptor, or -1 with errno set if the file system knows no such
+/// files.
+int create_nameless_file(const char *folder, mode_t permissions);
+
+/// Gives a file without a name its name. Returns 0, or -1 with errno set.
+int name_file(int descriptor, const char *path);
+
+/// Opens a file of this user's for reading, which does not count as a use of it. A symbolic link is not followed. Returns a
+/// descriptor or -1.
+int open_without_use(const char *path);
+
+/// Returns the number by which the system identifies a terminal, or 0.
+///
+/// The file `/dev/tty` always has the same number, whichever terminal is behind it.
+unsigned int terminal_number(int descriptor);
+
+// Sockets and pipes, all of which are closed when a program is started
+
+/// Creates two connected sockets (socketpair(2)). Returns 0, or -1 with errno set.
+int connect_sockets(int ends[2]);
+
+/// Creates a socket (socket(2)). Returns a descriptor, or -1 with errno set.
+int create_socket(int family, int type, int protocol);
+
+/// Sends bytes through a socket. A closed one is an error, not a signal. Returns the number of bytes, or -1 with errno set.
+ssize_t send_without_signal(int socket, const void *bytes, size_t count);
+
+/// Creates a pipe, both ends of which block only if `blocks` is not 0. Returns 0, or -1 with errno set.
+int create_pipe(int ends[2], int blocks);
+
+// Watching files. The events and their format are those of inotify(7), which another implementation can write to a pipe.
+
+/// An event as it is read from a watcher, followed by `length` bytes: the name of a file in the watched folder, and zeros.
+struct watch_event {
+  /// The number of the path that is watched.
+  int32_t path;
+  /// What has happened: some of the bits below.
+  uint32_t events;
+  /// A number that both events of a move have.
+  uint32_t cookie;
+  uint32_t length;
+};
+
+/// The permissions, the owner or the times of a file have changed.
+#define WATCH_ATTRIBUTES 0x4u
+/// A file was written and closed.
+#define WATCH_WRITTEN 0x8u
+/// A file has gone from a watched folder to elsewhere, or has come to it.
+#define WATCH_MOVED_FROM 0x40u
+#define WATCH_MOVED_TO 0x80u
+#define WATCH_CREATED 0x100u
+#define WATCH_DELETED 0x200u
+/// What is watched was itself deleted or moved.
+#define WATCH_SELF_DELETED 0x400u
+#define WATCH_SELF_MOVED 0x800u
+
+/// Bits that only events have: a file system was unmounted, events were lost, a path is no longer watched, and the name is a
+/// folder's.
+#define WATCH_UNMOUNTED 0x2000u
+#define WATCH_LOST 0x4000u
+#define WATCH_ENDED 0x8000u
+#define WATCH_IS_FOLDER 0x40000000u
+
+/// Options of `watch_path`: only folders are watched, files without a name are ignored, and the events are added to those for
+/// which the path is watched already.
+#define WATCH_ONLY_FOLDERS 0x1000000u
+#define WATCH_ONLY_NAMED 0x4000000u
+#define WATCH_MORE 0x20000000u
+
+/// Creates a watcher: a descriptor from which events can be read without blocking. Returns -1 with errno set if the system has
+/// none, or no more of them.
+int create_watcher(void);
+
+/// Watches a path for some events. Returns the number that the events will have, or -1 with errno set.
+int watch_path(int watcher, const char *path, uint32_t events);
