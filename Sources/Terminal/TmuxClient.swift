@@ -1,3 +1,4 @@
+import CSystem
 import Foundation
 
 /// The terminal in which tmux is shown, as tmux itself describes it.
