@@ -62,7 +62,7 @@ let package = Package(
       name: "tintype",
       dependencies: [
         "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Printing", "Bundled", "Web", "Folder", "Catalog",
-        "Photos", "Finding", "Deciding", "Services", "Store", "HTTP", "Gallery", "WorkerPool", "Resources",
+        "Photos", "Finding", "Deciding", "Services", "Store", "HTTP", "Languages", "Gallery", "WorkerPool", "Resources",
         "Configuration", "CSystem", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict, linkerSettings: linker),
@@ -117,6 +117,7 @@ let package = Package(
     .target(
       name: "Store", dependencies: ["Gallery", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
+    .target(name: "Languages", dependencies: ["Gallery"], swiftSettings: strict),
     .target(name: "Gallery", dependencies: ["CSystem"], swiftSettings: strict),
     .executableTarget(
       name: "measure-finding", dependencies: ["Catalog", "Finding", "Photos", "Services", "Gallery"],
@@ -160,7 +161,7 @@ let package = Package(
     .target(name: "CSystem", cSettings: portable),
 
     .testTarget(name: "GalleryTests", dependencies: ["Gallery"], swiftSettings: strict),
-    .testTarget(name: "LanguagesTests", dependencies: ["Gallery"], swiftSettings: strict),
+    .testTarget(name: "LanguagesTests", dependencies: ["Languages", "Gallery"], swiftSettings: strict),
     .target(
       name: "WebServer",
       dependencies: [
@@ -224,7 +225,7 @@ let package = Package(
     .testTarget(
       name: "ScreenTests",
       dependencies: [
-        "Terminal", "CVTerm", "CJPEG", "WebServer", "Torture", "TestPhotos", "Gallery", "tintype",
+        "Terminal", "CVTerm", "CJPEG", "WebServer", "Torture", "TestPhotos", "Languages", "tintype",
         "tintype-pictures",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

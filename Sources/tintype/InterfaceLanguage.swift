@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import Languages
 import Resources
 import Terminal
 

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Gallery
+@testable import Languages
 
 @Suite struct LanguageTests {
   /// Returns the translations that an environment asks for, among those that there are.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Gallery
+@testable import Languages
 
 @Suite struct POFileTests {
   private func entries(_ text: String) -> [POFile.Entry] { POFile(Array(text.utf8)).entries }

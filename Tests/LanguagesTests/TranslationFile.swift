@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Gallery
+@testable import Languages
 
 /// A PO file of the package.
 struct TranslationFile: CustomTestStringConvertible {

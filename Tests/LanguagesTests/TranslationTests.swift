@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Gallery
+@testable import Languages
 
 @Suite struct TranslationTests {
   @Test("Each text has a translation, and no translation is left over", arguments: TranslationFile.all)

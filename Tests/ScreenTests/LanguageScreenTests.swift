@@ -1,5 +1,5 @@
 import Foundation
-import Gallery
+import Languages
 import Testing
 
 /// The screens in each language, compared with those in English: nothing is cut that English has room for.

@@ -1,25 +1,17 @@
 import Synchronization
 
-/// The texts of the interface in one language other than English, from a PO file.
+/// The texts of the interface in one language other than English.
 public final class Translations: Sendable {
   private let texts: [String: [String]]
-  private let pluralRule: PluralRule
+  private let pluralForm: @Sendable (Int) -> Int
 
-  /// Reads the texts of a PO file (GNU gettext manual, "The Format of PO Files").
+  /// Creates the texts of a language.
   ///
-  /// Texts that are not translated, or marked as fuzzy, stay English.
-  public init(po bytes: [UInt8]) {
-    var texts: [String: [String]] = [:]
-    var rule: PluralRule?
-    for entry in POFile(bytes).entries where !entry.isFuzzy && entry.forms.allSatisfy({ !$0.isEmpty }) {
-      if entry.text.isEmpty {
-        rule = entry.forms.first.flatMap(PluralRule.init(header:))
-      } else {
-        texts[entry.context.map { Self.key(entry.text, in: $0) } ?? entry.text] = entry.forms
-      }
-    }
-    self.texts = texts
-    pluralRule = rule ?? PluralRule.english
+  /// - Parameters:
+  ///   - texts: The forms of each text by its ``key(_:in:)``, or by the English text if it has no context.
+  ///   - pluralForm: Returns the index of the form for a number.
+  public init(_ texts: [String: [String]], pluralForm: @escaping @Sendable (Int) -> Int) {
+    (self.texts, self.pluralForm) = (texts, pluralForm)
   }
 
   /// The texts of the interface's language, or nil for English. Any thread may read it.
@@ -39,12 +31,12 @@ public final class Translations: Sendable {
 
   /// Returns the translation of a text for a number, or nil if there is none.
   func text(_ text: LocalizedText, plural: LocalizedText, count: Int) -> String? {
-    let (forms, form) = (texts[text.key] ?? [], pluralRule.form(for: count))
+    let (forms, form) = (texts[text.key] ?? [], pluralForm(count))
     return forms.indices.contains(form) ? forms[form].filled(with: plural.values) : nil
   }
 
   /// Returns what finds a text that has a context, as in gettext's own files.
-  static func key(_ text: String, in context: String) -> String { "\(context)\u{4}\(text)" }
+  public static func key(_ text: String, in context: String) -> String { "\(context)\u{4}\(text)" }
 }
 
 extension String {

@@ -1,3 +1,5 @@
+import Gallery
+
 /// The rule that chooses the plural form for a number: an expression of C about `n` (GNU gettext manual, "Additional
 /// functions for plural forms").
 public struct PluralRule: Sendable {
