@@ -138,10 +138,7 @@ final class Curses: Canvas {
   /// Ends the frame, and returns the bytes that bring the terminal from the last frame to this one.
   func frame() -> GraphicsBoard.Output {
     let mustNotScroll = graphics.mustNotScroll
-    if Charset.isPlain {
-      curs_set(cursor == nil ? 0 : 1)
-      wmove(cncurses_stdscr(), Int32(cursor?.row ?? 0), Int32(cursor?.column ?? 0))
-    }
+    if Charset.isPlain { curs_set(cursor == nil ? 0 : 1) }
     let links = hyperlinks?.endFrame { link in changes(inRow: link.row).map { link.columns.overlaps($0) } ?? false }
     for link in links?.gone ?? [] { forget(row: link.row, link.columns) }
     var output = graphics.endFrame { changes(inRow: $0) }
@@ -189,12 +186,17 @@ final class Curses: Canvas {
       untouchwin(cncurses_stdscr())
       for row in changed { update(row: row) }
     }
-    wnoutrefresh(cncurses_stdscr())
-    doupdate()
+    refresh()
   }
 
   private func update(row: Int) {
     wtouchln(cncurses_stdscr(), Int32(row), 1, 1)
+    refresh()
+  }
+
+  /// Makes ncurses write, and leave the cursor in its place. Reading cells, too, moves ncurses' own.
+  private func refresh() {
+    if let cursor { wmove(cncurses_stdscr(), Int32(cursor.row), Int32(cursor.column)) }
     wnoutrefresh(cncurses_stdscr())
     doupdate()
   }

@@ -42,7 +42,7 @@ enum ManualTexts {
     """,
     """
     `theme` names the colors: "auto", "dark", "light", "solarized", "gruvbox", "high-contrast", "color-blind", or a file of \
-    your own.
+    your own. `language` names the language of the gallery, such as "de" or "zh_TW"; without it, the locale decides.
     """,
   ]
 
@@ -53,6 +53,10 @@ enum ManualTexts {
     (
       tag: "COLORFGBG",
       text: "Indicates whether the background is light or dark, if the terminal doesn't report its color."
+    ),
+    (
+      tag: "LANGUAGE, LC_ALL, LC_MESSAGES, LANG",
+      text: "The language of the gallery: English, German or Traditional Chinese."
     ),
     (
       tag: "LC_ALL, LC_CTYPE, LANG",

@@ -58,6 +58,24 @@ import Testing
     #expect(signs(of: session.screen) == [])
   }
 
+  /// Images are written row by row, and their cells are read again.
+  @Test(arguments: GraphicsTerminal.Kind.allCases) func theCursorFollowsBesideImages(kind: GraphicsTerminal.Kind)
+    async throws
+  {
+    let session = try TerminalSession(
+      Program.path, ["--plain", "--delay", "0"], size: Size(columns: 80, rows: 24), environment: Program.environment,
+      pixelsPerCell: (10, 20), graphics: kind)
+    defer { session.close() }
+    try await waitForCursor(session, on: "Dune in the wind")
+    session.type("jj")
+    try await session.wait(for: "the third photo, with its image") { screen in
+      screen.contains("3 of 36: Humpback") && !screen.contains("○")
+    }
+    try await waitForCursor(session, on: "Humpback whale calf")
+    session.type("S")
+    try await waitForCursor(session, on: "Original order")
+  }
+
   @Test func starsAndNoticesAreAnnounced() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     Leftovers.removeAtEnd(folder)
