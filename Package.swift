@@ -20,7 +20,7 @@ let linker: [LinkerSetting] = [
   ])
 ]
 
-/// With the variable TINTYPE_PORTABLE, the program does without what only Linux has; see docs/porting.md.
+/// The variable TINTYPE_PORTABLE builds the program without the features that only Linux has; see docs/porting.md.
 let portable: [CSetting] = Context.environment["TINTYPE_PORTABLE"] != nil ? [.define("TINTYPE_PORTABLE")] : []
 
 /// The modules that are fuzzed; see CONTRIBUTING.md.
@@ -147,7 +147,7 @@ let package = Package(
     .systemLibrary(name: "CVipsPlugin"),
     // It has no Swift in it. SwiftPM links it as if it had: with Swift's start-up object, which needs libswiftCore, and
     // with a path to the toolchain. The first flag makes libswiftCore an archive, from which nothing is taken since the
-    // second leaves the object out. Without a name of its own, the library would contain the path of the build folder.
+    // second leaves the object out. Unless the library has a name, it contains the path of the build folder.
     .target(
       name: "VipsPlugin", dependencies: ["CVips"],
       linkerSettings: [

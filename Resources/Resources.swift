@@ -26,7 +26,7 @@ public enum Resources {
 
   private static let bundle = "tintype_Resources.resources"
 
-  /// Where the running program's file is, links followed.
+  /// The folder of the running program's file, without symbolic links.
   private static let executableFolder: String = {
     guard let path = executable_path() else { return "." }
     defer { free(path) }

@@ -24,11 +24,13 @@ public struct Configuration: Equatable, Sendable {
 public struct Choices: Sendable {
   /// The themes.
   public let themes: Themes
-  /// The names of the interface's languages, such as `de`.
-  public let languages: [String]
+  /// Returns the names of the interface's languages, such as `de`.
+  let languages: @Sendable () -> [String]
 
-  /// Creates a choice.
-  public init(themes: Themes, languages: [String]) { (self.themes, self.languages) = (themes, languages) }
+  /// - Parameter languages: Returns the names of languages. It is called only if a file names one.
+  public init(themes: Themes, languages: @escaping @Sendable () -> [String]) {
+    (self.themes, self.languages) = (themes, languages)
+  }
 }
 
 /// The names of new sidecars.

@@ -22,8 +22,8 @@ public struct ConfigurationSource: Sendable {
   /// - Parameters:
   ///   - folder: The user's folder of the program; nil if there is none.
   ///   - bundledThemes: The folder of the program's themes.
-  ///   - languages: The names of the interface's languages.
-  public init(folder: String?, bundledThemes: String, languages: [String]) {
+  ///   - languages: Returns the names of the interface's languages.
+  public init(folder: String?, bundledThemes: String, languages: @escaping @Sendable () -> [String]) {
     self.folder = folder
     let themes = Themes(own: folder.map { "\($0)/themes" }, bundled: bundledThemes)
     choices = Choices(themes: themes, languages: languages)

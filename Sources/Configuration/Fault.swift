@@ -1,6 +1,7 @@
 /// A reason why a value can't be used, in a sentence that says what is allowed.
-struct Fault: Error {
-  let reason: String
+public struct Fault: Error {
+  /// The sentence.
+  public let reason: String
 
   init(_ reason: String) { self.reason = reason }
 }

@@ -34,7 +34,7 @@ struct Setting: Sendable {
         """, standard: #""auto""#
     ) { value, choices, configuration throws(Fault) in
       let (name, auto) = (try string(value), "auto")
-      let names = [auto] + choices.languages
+      let names = [auto] + choices.languages()
       guard names.contains(name) else { throw Fault("It takes one of \(names.quoted).") }
       configuration.language = name == auto ? nil : name
     },

@@ -13,9 +13,9 @@ struct ThemeFile {
 
   private static let (dark, light) = ("dark", "light")
   /// ANSI's colors in the order of their numbers.
-  private static let ansi =
-    ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
-    + ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"].map { "bright-\($0)" }
+  private static let ansi = ["", "bright-"].flatMap { prefix in
+    ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"].map { prefix + $0 }
+  }
 
   /// - Parameter file: The file's name for messages.
   init(_ text: String, file: String) {

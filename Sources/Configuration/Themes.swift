@@ -26,7 +26,7 @@ public struct Themes: Sendable {
 
   /// Returns the colors of a theme.
   /// - Throws: ``Fault`` if there is no valid theme of that name.
-  func scheme(named name: String) throws(Fault) -> ColorScheme {
+  public func scheme(named name: String) throws(Fault) -> ColorScheme {
     if let standard = Self.standard.first(where: { $0.0 == name }) { return standard.1 }
     let isName = !name.isEmpty && !name.contains("/")
     guard isName, let path = folders.map({ "\($0)/\(name)\(Self.suffix)" }).first(where: FileManager.default.fileExists)
@@ -39,25 +39,9 @@ public struct Themes: Sendable {
     return scheme
   }
 
-  /// The colors of a theme; nil if there is no valid theme of that name.
-  public subscript(name: String) -> ColorScheme? { try? scheme(named: name) }
-
-  /// Returns the reason why there is no valid theme of a name, or nil if there is one.
-  public func fault(of name: String) -> String? {
-    do throws(Fault) {
-      _ = try scheme(named: name)
-      return nil
-    } catch { return error.reason }
-  }
-
-  /// Returns a theme as a file, or throws the reason why there is none.
-  public func text(of name: String) throws(ConfigurationProblem) -> String {
-    do throws(Fault) {
-      return ThemeFile.text(of: try scheme(named: name))
-    } catch {
-      throw ConfigurationProblem(file: name, line: nil, key: "", reason: error.reason)
-    }
-  }
+  /// Returns a theme as a file.
+  /// - Throws: ``Fault`` if there is no valid theme of that name.
+  public func text(of name: String) throws(Fault) -> String { ThemeFile.text(of: try scheme(named: name)) }
 }
 
 extension ConfigurationProblem: Error {}

@@ -1,4 +1,3 @@
-import Foundation
 import Gallery
 import Images
 import Terminal
@@ -189,20 +188,8 @@ extension GalleryWindow {
 
   /// Returns the user's own commands, if the layer has photos to run them on.
   private func ownShortcuts(of layer: any Layer) -> [Shortcut] {
-    guard let target = layer.commandTarget else { return [] }
-    return settings.keys.own.map { own in
-      Shortcut(title: own.command.name, keys: own.keys) { [unowned self] in run(own.command, on: target) }
-    }
-  }
-
-  private func run(_ command: UserCommand, on target: CommandTarget) {
-    let sharing = viewModels.photos.sharing
-    guard command.place != .background else { return sharing.run(command, on: target.file, target.files()) }
-    console.run(command.arguments(target.file, target.files())) { error, status in
-      let fault = error == 0 ? CommandFault(status: status) : .notStarted(reason: String(cString: strerror(error)))
-      // The user has seen what the command wrote, and need not confirm a status.
-      if let fault, error != 0 { sharing.report(.commandFailed(fault), of: command) }
-    }
+    OwnCommands(console: console, sharing: viewModels.photos.sharing)
+      .shortcuts(settings.keys.own, on: layer.commandTarget)
   }
 
   private func signIn() {

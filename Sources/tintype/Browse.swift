@@ -117,7 +117,7 @@ struct Browse: ParsableCommand {
     let server = try source.server(web)
     let configuration = ConfigurationSource.user
     let settings = configuration.read()
-    if let theme, let fault = configuration.choices.themes.fault(of: theme) { throw ValidationError(fault) }
+    let scheme = try scheme(configuration.choices.themes)
     try MainActor.assumeIsolated {
       let services = GalleryServices(
         source: source, server: server, musicAddress: musicAddress, delay: delay, hasZeroBytes: hasZeroBytes,
@@ -125,12 +125,12 @@ struct Browse: ParsableCommand {
       if strict {
         Task.onMainActor {
           await exitIfProblems(services.photos, source)
-          do { try openGallery(services, source, configuration, settings) } catch {
+          do { try openGallery(services, source, configuration, settings, scheme) } catch {
             Shell.exit(printing: error, of: Self.self)
           }
         }
       } else {
-        try openGallery(services, source, configuration, settings)
+        try openGallery(services, source, configuration, settings, scheme)
       }
       Shell.serveMainQueue()
     }
@@ -157,9 +157,9 @@ struct Browse: ParsableCommand {
   @MainActor
   private func openGallery(
     _ services: GalleryServices, _ source: Source, _ configuration: ConfigurationSource,
-    _ outcome: ConfigurationSource.Outcome
+    _ outcome: ConfigurationSource.Outcome, _ scheme: ColorScheme?
   ) throws {
-    let settings = settings(outcome.configuration, configuration)
+    let settings = settings(outcome.configuration, scheme)
     Charset.isPlain = plain || outcome.configuration.isPlain
     InterfaceLanguage.use(outcome.configuration.language)
     // The first image waits for a worker process, which starts meanwhile.
@@ -179,7 +179,7 @@ struct Browse: ParsableCommand {
     let window = GalleryWindow(
       console: console, viewModels: viewModels, source: source.name, loader: loader,
       settings: settings, room: room, firstView: firstView(of: source), clock: services.clock)
-    let live = LiveConfiguration(configuration)
+    let live = LiveConfiguration(configuration, first: outcome)
     let reporting = problems.bind { [unowned window] in window.add(storageProblem: $0.message) }
     window.onQuit = {
       console.leave()
@@ -208,7 +208,7 @@ struct Browse: ParsableCommand {
       live.start()
     }
     live.onChange = { [unowned window] outcome in
-      window.apply(self.settings(outcome.configuration, configuration))
+      window.apply(self.settings(outcome.configuration, scheme))
       show(outcome.problems, in: window)
     }
     window.open()
@@ -216,12 +216,20 @@ struct Browse: ParsableCommand {
     Self.kept = (window, reporting, live)
   }
 
+  /// Returns the colors that the option names, or nil without it.
+  private func scheme(_ themes: Themes) throws -> ColorScheme? {
+    do throws(Fault) {
+      return try theme.map { name throws(Fault) in try themes.scheme(named: name) }
+    } catch { throw ValidationError(error.reason) }
+  }
+
   /// Returns the settings of the configuration with the options of the command line, which go first.
-  private func settings(_ configuration: Configuration, _ source: ConfigurationSource) -> Settings {
+  /// - Parameter scheme: The colors that an option names; nil for those of the configuration.
+  private func settings(_ configuration: Configuration, _ scheme: ColorScheme?) -> Settings {
     var settings = configuration.settings
     if let images = look.chosenImages { settings.images = images }
     if let glyphs = look.chosenGlyphs { settings.glyphs = glyphs }
-    if let theme, let scheme = source.choices.themes[theme] { settings.scheme = scheme }
+    if let scheme { settings.scheme = scheme }
     return settings
   }
 

@@ -11,7 +11,7 @@ extension ConfigurationSource {
   static var user: ConfigurationSource {
     ConfigurationSource(
       folder: XDGFolders(environment: ProcessInfo.processInfo.environment).config,
-      bundledThemes: Resources.path("themes"), languages: InterfaceLanguage.all)
+      bundledThemes: Resources.path("themes"), languages: { InterfaceLanguage.all })
   }
 }
 
@@ -22,24 +22,32 @@ final class LiveConfiguration {
   var onChange: @MainActor (ConfigurationSource.Outcome) -> Void = { _ in }
 
   private let source: ConfigurationSource
+  /// The contents of the files when the program started.
+  private let first: ConfigurationSource.Outcome
   private var watching: Task<Void, Never>?
 
-  init(_ source: ConfigurationSource) { self.source = source }
+  init(_ source: ConfigurationSource, first: ConfigurationSource.Outcome) {
+    (self.source, self.first) = (source, first)
+  }
 
   /// Starts to watch the user's folder, which may not be there yet, and the files to which its links lead.
   func start() {
     guard watching == nil, let folder = source.folder, let file = source.file, let watch = FolderWatch() else { return }
-    watching = Task(executorPreference: WorkerPool.shared) { [source, weak self] in
-      Self.watch(folder, file, by: watch)
-      var last = source.read()
-      for await changes in watch.changes {
-        if changes.contains(.unclear) { Self.watch(folder, file, by: watch) }
+    watching = Task(executorPreference: WorkerPool.shared) { [source, first, weak self] in
+      var last = first
+      // The files may have changed before they are watched.
+      var isUnclear = true
+      var changes = watch.changes.makeAsyncIterator()
+      repeat {
+        if isUnclear { Self.watch(folder, file, by: watch) }
         let next = source.read()
-        // Most changes in the folders are of other files.
-        guard next != last else { continue }
+        // A link may lead to another file now. Most changes in the folders are of other files.
+        if next != last { Self.watch(folder, file, by: watch) }
+        if next != last { await self?.onChange(next) }
         last = next
-        await self?.onChange(next)
-      }
+        guard let batch = await changes.next() else { return }
+        isUnclear = batch.contains(.unclear)
+      } while true
     }
   }
 

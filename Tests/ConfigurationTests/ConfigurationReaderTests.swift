@@ -15,7 +15,8 @@ let bundledThemes = Themes(
 
 @Suite struct ConfigurationReaderTests {
   private func read(_ text: String) -> ConfigurationReader {
-    ConfigurationReader(text, file: "config.toml", choices: Choices(themes: bundledThemes, languages: ["en", "de"]))
+    ConfigurationReader(
+      text, file: "config.toml", choices: Choices(themes: bundledThemes, languages: { ["en", "de"] }))
   }
 
   @Test func anEmptyFileIsTheDefault() {
@@ -48,7 +49,7 @@ let bundledThemes = Themes(
       """)
     #expect(reader.problems == [])
     let configuration = reader.configuration
-    #expect(configuration.settings.scheme == bundledThemes["gruvbox"])
+    #expect(configuration.settings.scheme == (try bundledThemes.scheme(named: "gruvbox")))
     #expect(configuration.settings.images.rawValue == "sixel")
     #expect(configuration.settings.glyphs == .braille)
     #expect(configuration.colors == .palette256)

@@ -16,7 +16,7 @@ import Testing
 
     /// The standard theme is drawn on the terminal's own background, whatever it is.
     static let all: [Look] = bundledThemes.names.filter { $0 != "auto" }.flatMap { name -> [Look] in
-      let scheme = bundledThemes[name] ?? .standard
+      let scheme = (try? bundledThemes.scheme(named: name)) ?? .standard
       func look(_ variant: String, _ colors: ColorScheme.Colors?, _ usual: [UInt32]) -> [Look] {
         colors.map {
           [Look(name: "\(name), \(variant)", colors: $0, backgrounds: $0[.background].map { [$0.rgb] } ?? usual)]
@@ -60,7 +60,7 @@ import Testing
   @Test func aThemeIsWrittenAsItIsRead() throws {
     for name in bundledThemes.names {
       let text = try bundledThemes.text(of: name)
-      #expect(ThemeFile(text, file: name).scheme == bundledThemes[name], "\(name)")
+      #expect(ThemeFile(text, file: name).scheme == (try bundledThemes.scheme(named: name)), "\(name)")
     }
   }
 
@@ -88,7 +88,7 @@ import Testing
       to: folder.appending(path: "gruvbox.toml"), atomically: true, encoding: .utf8)
     try "[light]\n".write(to: folder.appending(path: "mine.toml"), atomically: true, encoding: .utf8)
     let themes = Themes(own: folder.path, bundled: folder.path)
-    #expect(themes["gruvbox"]?.light?[.title]?.rgb == 0x123456)
+    #expect(try themes.scheme(named: "gruvbox").light?[.title]?.rgb == 0x123456)
     #expect(themes.names == ["auto", "dark", "light", "gruvbox", "mine"])
   }
 

@@ -114,6 +114,11 @@ import Testing
       key = "Alt-l"
       run = "stty -a | grep -o ' icanon'; read x; echo got $x"
       in = "pause"
+      [[commands]]
+      name = "Break"
+      key = "Alt-b"
+      run = "exit 7"
+      in = "terminal"
       """)
     let session = try open([photos.path])
     defer { session.close() }
@@ -134,6 +139,9 @@ import Testing
     try await session.waitForTexts("got", "Press Enter to return.")
     session.type("\n")
     try await session.waitForTexts("a 'b'.jpg", "2 marked")
+    session.type("\u{1B}b")
+    try await session.waitForTexts("“Break” failed", "It ended with exit status 7.")
+    session.type("\r")
     // In the help and in the palette, too.
     session.type("?Look")
     try await session.waitForTexts("Alt-l", "Look")

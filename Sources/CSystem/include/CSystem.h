@@ -95,7 +95,7 @@ int create_pipe(int ends[2], int blocks);
 struct watch_event {
   /// The number of the path that is watched.
   int32_t path;
-  /// What has happened: some of the bits below.
+  /// The events that have happened: some of the bits below.
   uint32_t events;
   /// A number that both events of a move have.
   uint32_t cookie;
@@ -111,7 +111,7 @@ struct watch_event {
 #define WATCH_MOVED_TO 0x80u
 #define WATCH_CREATED 0x100u
 #define WATCH_DELETED 0x200u
-/// What is watched was itself deleted or moved.
+/// The watched file or folder was itself deleted or moved.
 #define WATCH_SELF_DELETED 0x400u
 #define WATCH_SELF_MOVED 0x800u
 
