@@ -66,11 +66,12 @@ public enum Charset: Sendable {
 
   private static let rareSymbols: Set<Character> = ["★", "○", "⏎", "⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧"]
 
-  /// Lines become blanks, signs before words disappear, and the mark of the highlighted row is a character that can be read.
+  /// Lines become blanks, and signs before words disappear. Signs that also stand alone, as in the contact sheet, become
+  /// characters that can be read.
   private static let plainSpellings: [Character: String] = {
     let lines = "─━│┃╭╮╰╯├┤┬┴┌┐└┘▏▁▂▃▄▅▆▇█◂▸".map { ($0, " ") }
-    let signs = "●○✓✗▶‖■".map { ($0, "") } + "⠋⠙⠹⠸⠼⠴⠦⠧".map { ($0, "…") }
-    return Dictionary(uniqueKeysWithValues: lines + signs + [("▌", ">"), ("★", "*")])
+    let signs = "●○▶‖■".map { ($0, "") } + "⠋⠙⠹⠸⠼⠴⠦⠧".map { ($0, "…") }
+    return Dictionary(uniqueKeysWithValues: lines + signs + [("▌", ">"), ("★", "*"), ("✓", "*"), ("✗", "x")])
   }()
 
   private static let spellings: [Character: String] = [
