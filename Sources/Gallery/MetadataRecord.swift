@@ -152,6 +152,8 @@ enum MetadataLayout {
   /// The bits of the fields that are parts of a place, and of those without which a place is incomplete.
   static let place = MetadataField.all.indices.reduce(0) { MetadataField.all[$1].isOfPlace ? $0 | 1 << $1 : $0 }
   static let wholePlace = 1 << index(of: \.latitude) | 1 << index(of: \.longitude)
+  /// The bits of both coordinates of a focus point.
+  static let wholeFocus = 1 << index(of: \.focusX) | 1 << index(of: \.focusY)
 
   private static func index(of path: PartialKeyPath<PhotoMetadata>) -> Int {
     guard let index = MetadataField.all.firstIndex(where: { $0.value.path == path }) else {
@@ -199,6 +201,8 @@ extension PackedReader {
     guard known >= 0, known >> MetadataLayout.kinds.count == 0 else { throw MalformedMetadata() }
     let place = known & MetadataLayout.place
     var isFit = place == 0 || place & MetadataLayout.wholePlace == MetadataLayout.wholePlace
+    let focus = known & MetadataLayout.wholeFocus
+    isFit = (focus == 0 || focus == MetadataLayout.wholeFocus) && isFit
     var rest = known
     while rest != 0 {
       switch MetadataLayout.kinds[rest.trailingZeroBitCount] {

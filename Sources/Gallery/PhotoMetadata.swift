@@ -42,6 +42,10 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var chosenOrientation: Int?
   /// Whether the file ends before the image does, as while it is being copied.
   public var isCutOff = false
+  /// The focus point's distance from the left edge of the upright image (``FocusPoint/x``).
+  public var focusX: Int?
+  /// The focus point's distance from the upper edge of the upright image (``FocusPoint/y``).
+  public var focusY: Int?
 
   /// Creates metadata without any value.
   public init() {}
@@ -74,6 +78,18 @@ public struct PhotoMetadata: Hashable, Sendable {
 
   /// Whether only a part of a place is known. Such a part is never shown.
   public var hasIncompletePlace: Bool { place == nil && (latitude != nil || longitude != nil || altitude != nil) }
+
+  /// The point that the camera focused on, or nil if one of its coordinates is unknown.
+  public var focus: FocusPoint? {
+    get {
+      guard let focusX, let focusY else { return nil }
+      return FocusPoint(x: focusX, y: focusY)
+    }
+    set { (focusX, focusY) = (newValue?.x, newValue?.y) }
+  }
+
+  /// Whether only one coordinate of the focus point is known. It is never used alone.
+  public var hasIncompleteFocus: Bool { (focusX == nil) != (focusY == nil) }
 
   /// The quarters by which the user has rotated the image clockwise, given the orientation that the sidecar says.
   public func quarters(to chosen: ImageOrientation?) -> Int {
@@ -264,6 +280,8 @@ public final class MetadataField: Sendable {
     MetadataField(.flag(\.isCutOff), .none),
     MetadataField(.integer(\.orientation, in: 1...8), .none),
     MetadataField(.integer(\.chosenOrientation, in: 1...8), .none),
+    MetadataField(.integer(\.focusX, in: FocusPoint.coordinates), .none),
+    MetadataField(.integer(\.focusY, in: FocusPoint.coordinates), .none),
   ]
 }
 
@@ -327,16 +345,19 @@ extension MetadataField {
 }
 
 extension PhotoMetadata {
-  /// Copies the values of `other` for all fields that are unknown here. A place is taken as a whole.
+  /// Copies the values of `other` for all fields that are unknown here. A place and a focus point are taken as a whole.
   public mutating func fill(from other: PhotoMetadata) {
     let hasPlace = place != nil
+    let point = focus ?? other.focus
     for field in MetadataField.all where !(hasPlace && field.isOfPlace) { field.fill(&self, from: other) }
+    focus = point
   }
 
   /// Makes all texts printable and removes values that are out of range, as for metadata from another process or a file.
   public mutating func check() {
     for field in MetadataField.all { field.check(&self) }
     if hasIncompletePlace { place = nil }
+    if hasIncompleteFocus { focus = nil }
   }
 }
 

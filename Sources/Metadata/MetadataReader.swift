@@ -47,6 +47,7 @@ public struct MetadataReader {
       metadata.orientation = exif.orientation
       if exif.orientation > 4 { metadata.swapSides() }
     }
+    metadata.focus = container.focus(in: (metadata.width, metadata.height))
     let chosen = metadata.chosenOrientation.flatMap(ImageOrientation.init(rawValue:))
     if metadata.quarters(to: chosen) % 2 == 1 { metadata.swapSides() }
     metadata.isCutOff = container.isCutOff

@@ -75,6 +75,10 @@ extension PhotoMetadata {
     let positive = [exposureTime, fNumber, focalLength, iso.map(Double.init)].compactMap(\.self)
     try promise(positive.allSatisfy { $0 > 0 && $0.isFinite }, "measured values are positive")
     try promise(rating.map { (-1...5).contains($0) } ?? true, "there are at most five stars")
+    let coordinates = [focusX, focusY].compactMap(\.self)
+    try promise(
+      [0, 2].contains(coordinates.count) && coordinates.allSatisfy(FocusPoint.coordinates.contains),
+      "a focus point is within the image")
     guard let place else { return }
     let isOnEarth = (-90...90).contains(place.latitude) && (-180...180).contains(place.longitude)
     try promise(isOnEarth && place.altitude?.isFinite ?? true, "places are on earth")

@@ -153,6 +153,7 @@ extension PhotoMetadata {
     label = optional(choices.text().printable)
     keywords = (0..<choices.number(in: 0...20)).map { _ in choices.text().printable }
     isCutOff = choices.byte() > 0x7F
+    if choices.byte() > 0x7F { focus = FocusPoint(x: choices.number(in: -9...70_000), y: Int(choices.byte())) }
     check()
   }
 }

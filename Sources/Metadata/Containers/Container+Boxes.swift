@@ -8,6 +8,7 @@ extension Container {
     guard let place = boxes.first(where: { $0.type == "meta" })?.content else { return }
     let metadata = HEIFMetadata(file, at: place)
     size = metadata.size
+    formatOrientation = metadata.orientation
     exif = metadata.exif(in: file).map { ExifMetadata(file, at: [$0]) }
     if let place = metadata.xmp {
       xmp = file.bytes(at: place.lowerBound, count: min(place.count, Self.longestPacket))
@@ -32,5 +33,6 @@ extension Container {
       }
     }
     size = header.map { ($0.width, $0.height) } ?? (0, 0)
+    formatOrientation = header?.orientation
   }
 }

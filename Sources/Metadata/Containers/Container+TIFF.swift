@@ -25,11 +25,13 @@ extension Container {
     size = (0, 0)
   }
 
-  /// Reads a CR3, an ISO BMFF file in which a box each holds a TIFF structure for the image, Exif's tags, and the place.
+  /// Reads a CR3, an ISO BMFF file in which a box each holds a TIFF structure for the image, Exif's tags, Canon's
+  /// own tags, and the place.
   mutating func readCanon(_ file: ImageFile) {
     let head = file.bytes(at: 0, count: 1 << 20)
     func place(_ name: String) -> Int? { head.firstRange(of: Array(name.utf8))?.upperBound }
-    exif = ExifMetadata(file, at: ["CMT1", "CMT2"].compactMap(place), placeAt: place("CMT4"))
+    exif = ExifMetadata(
+      file, at: ["CMT1", "CMT2"].compactMap(place), placeAt: place("CMT4"), noteAt: place("CMT3"))
     readSize(place("CMT1").flatMap { TIFFReader(file: file, base: $0) })
   }
 }

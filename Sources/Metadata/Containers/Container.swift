@@ -1,3 +1,5 @@
+import Gallery
+
 /// The places in an image's file at which its metadata are, and what the file's structure itself says: the image's size
 /// and whether the file is complete.
 ///
@@ -12,6 +14,8 @@ struct Container {
   var size = (width: 0, height: 0)
   /// Whether Exif's orientation applies to the size.
   var isTurnedByExif = true
+  /// The orientation that the image has by its own format, which counts if Exif's does not; nil if it is unknown.
+  var formatOrientation: ImageOrientation?
   /// Whether the file ends before the image does.
   var isCutOff = false
 
@@ -35,6 +39,16 @@ struct Container {
     case .jxl: readJPEGXL(file)
     case .svg, .ppm, .pam: break
     }
+  }
+}
+
+extension Container {
+  /// Returns the point that the camera focused on.
+  ///
+  /// - Parameter size: The size of the upright image in pixels, or zeros if it is unknown.
+  func focus(in size: (width: Int, height: Int)) -> FocusPoint? {
+    let orientation = isTurnedByExif ? exif.flatMap { ImageOrientation(rawValue: $0.orientation) } : formatOrientation
+    return orientation.flatMap { exif?.focus?.upright(from: $0, in: size) }
   }
 }
 

@@ -1,3 +1,5 @@
+import Gallery
+
 /// The `meta` box of a HEIF or AVIF file (ISO/IEC 23008-12, in boxes of ISO/IEC 14496-12), which says where Exif and XMP
 /// are and how large the image is.
 struct HEIFMetadata {
@@ -72,6 +74,21 @@ struct HEIFMetadata {
       }
     }
     return size
+  }
+
+  /// The orientation of the primary item by its rotations, or nil if it is mirrored: the readers and writers of such files
+  /// disagree about the axis.
+  var orientation: ImageOrientation? {
+    var quarters = 0
+    for index in associations where properties.indices.contains(index - 1) {
+      switch properties[index - 1].type {
+      case "imir": return nil
+      // The angle counts against the clock.
+      case "irot": quarters -= Int(properties[index - 1].content.first ?? 0) & 3
+      default: break
+      }
+    }
+    return ImageOrientation.upright.rotated(quarters: quarters)
   }
 
   /// The colors of the primary item that a box names by numbers, or nil if there is none, or a profile.

@@ -1,9 +1,14 @@
+import Gallery
+
 /// The start of a JPEG XL codestream (ISO/IEC 18181-1, annex D: `SizeHeader`, and the orientation in `ImageMetadata`).
 struct JPEGXLHeader {
   /// The width in pixels, upright by the codestream's own orientation.
   let width: Int
   /// The height in pixels, upright by the codestream's own orientation.
   let height: Int
+
+  /// The codestream's own orientation, whose numbers are those of Exif.
+  let orientation: ImageOrientation
 
   /// A number of bytes that holds any header.
   static let longest = 16
@@ -19,9 +24,10 @@ struct JPEGXLHeader {
     let ratio = Self.ratios[reader.bits(3)]
     let width = ratio.map { height * $0.0 / $0.1 } ?? reader.side(isSmall: isSmall)
     let hasOrientation = reader.bits(1) == 0 && reader.bits(1) == 1
-    let isTurned = hasOrientation && reader.bits(3) >= 4
-    guard reader.isWithin else { return nil }
-    (self.width, self.height) = isTurned ? (height, width) : (width, height)
+    let orientation = ImageOrientation(rawValue: hasOrientation ? reader.bits(3) + 1 : 1)
+    guard reader.isWithin, let orientation else { return nil }
+    self.orientation = orientation
+    (self.width, self.height) = orientation.rawValue > 4 ? (height, width) : (width, height)
   }
 
   /// The ratios of the width to the height, by their numbers. With the first one, the codestream gives the width.

@@ -34,6 +34,22 @@ struct TIFFReader {
     self.base = base
   }
 
+  /// Reads a structure without a head.
+  ///
+  /// - Parameter base: The place in the file from which offsets are counted. It may lie before the file's start, if the
+  ///   structure was cut out of another file.
+  init(file: any ByteSource, base: Int, order: ByteOrder) {
+    (self.file, self.base, self.order) = (file, base, order)
+  }
+
+  /// Returns a reader of the structure with a head of its own at `offset`, or nil if none starts there.
+  func structure(at offset: Int) -> TIFFReader? { TIFFReader(file: file, base: base + offset) }
+
+  /// Returns a reader of the same bytes that counts offsets from `offset` on.
+  func moved(by offset: Int, order: ByteOrder? = nil) -> TIFFReader {
+    TIFFReader(file: file, base: base + offset, order: order ?? self.order)
+  }
+
   /// The offset of the first directory from the start of the structure.
   var start: Int { uint32(at: 4) }
 
@@ -60,6 +76,21 @@ struct TIFFReader {
 // MARK: - Values
 
 extension TIFFReader {
+  /// Returns bytes that belong to no field, or fewer if the file ends before.
+  func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> { file.bytes(at: base + offset, count: count) }
+
+  /// Returns the values of a field of 16-bit numbers without a sign, whatever its type is, or nothing if the field is
+  /// longer than `most`.
+  func words(of field: Field, atMost most: Int = 8) -> [Int] {
+    guard Self.sizes.indices.contains(field.type), field.count * Self.sizes[field.type] <= 2 * most else { return [] }
+    return words(bytes(of: field))
+  }
+
+  /// Returns the 16-bit numbers that bytes hold.
+  func words(_ bytes: ArraySlice<UInt8>) -> [Int] {
+    stride(from: bytes.startIndex, to: bytes.endIndex - 1, by: 2).map { bytes[$0..<$0 + 2].number(order) }
+  }
+
   /// Returns the bytes of all values, as they are stored, or nothing if the file ends before the last one.
   func bytes(of field: Field) -> ArraySlice<UInt8> {
     guard Self.sizes.indices.contains(field.type) else { return [] }

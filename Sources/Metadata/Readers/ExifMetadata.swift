@@ -13,6 +13,8 @@ struct ExifMetadata {
   private(set) var xmp: ArraySlice<UInt8> = []
   /// The IPTC data sets in the first directory, or nothing.
   private(set) var iptc: ArraySlice<UInt8> = []
+  /// The point that the camera focused on, which is not part of `metadata` since it depends on the image's orientation.
+  private(set) var focus: StoredFocus?
 
   private var (make, model): (String?, String?)
   private var (taken, digitized): (String?, String?)
@@ -21,11 +23,17 @@ struct ExifMetadata {
   private var (latitude, longitude, altitude): (Double?, Double?, Double?)
   private var (isSouth, isWest): (Bool?, Bool?)
   private var isBelowSea = false
+  private var size = (width: 0, height: 0)
+  /// The numbers of the subject's area.
+  private var subject: [Int] = []
+  /// The offset of the maker note, and the reader that counts it.
+  private var note: (place: Int, reader: TIFFReader)?
 
   /// - Parameters:
   ///   - bases: The places of TIFF structures. The first directory of each is read.
   ///   - placeBase: The place of a TIFF structure whose first directory has the tags of GPS.
-  init(_ file: any ByteSource, at bases: [Int], placeAt placeBase: Int? = nil) {
+  ///   - noteBase: The place of a TIFF structure whose first directory has the tags of the camera's maker.
+  init(_ file: any ByteSource, at bases: [Int], placeAt placeBase: Int? = nil, noteAt noteBase: Int? = nil) {
     for reader in bases.compactMap({ TIFFReader(file: file, base: $0) }) {
       for field in reader.fields(at: reader.start).fields { readImage(field, by: reader) }
     }
@@ -33,6 +41,7 @@ struct ExifMetadata {
       for field in reader.fields(at: reader.start).fields { readPlace(field, by: reader) }
     }
     finish()
+    focus = makerFocus(noteBase.flatMap { TIFFReader(file: file, base: $0) }) ?? subjectCenter
   }
 
   private mutating func readImage(_ field: TIFFReader.Field, by reader: TIFFReader) {
@@ -44,6 +53,7 @@ struct ExifMetadata {
     case 0x02BC: xmp = reader.bytes(of: field)
     case 0x4746: rating = reader.integer(of: field).flatMap { (0...5).contains($0) ? $0 : nil }
     case 0x83BB: iptc = reader.bytes(of: field)
+    case 0xC634: note = note ?? MakerNote.moved(field, by: reader)
     case 0x8769, 0x8825:
       guard let offset = reader.integer(of: field) else { return }
       for inner in reader.fields(at: offset).fields {
@@ -67,6 +77,11 @@ struct ExifMetadata {
     case 0x9012: digitizedOffset = reader.text(of: field)
     case 0x9291: fraction = reader.text(of: field)
     case 0x920A: metadata.focalLength = positive()
+    case 0x9214: subject = reader.words(of: field)
+    // The note is read last, when the maker is known and the values before it have been read.
+    case 0x927C where field.count > 4: note = (field.place, reader)
+    case 0xA002: size.width = reader.integer(of: field) ?? 0
+    case 0xA003: size.height = reader.integer(of: field) ?? 0
     case 0xA434: metadata.lens = reader.text(of: field)
     default: break
     }
@@ -98,6 +113,26 @@ struct ExifMetadata {
     let (minutes, seconds) = (reader.real(of: field, at: 1) ?? 0, reader.real(of: field, at: 2) ?? 0)
     guard degrees >= 0, (0...60).contains(minutes), (0...60).contains(seconds) else { return nil }
     return degrees + minutes / 60 + seconds / 3600
+  }
+
+  /// Returns the point that the maker's own tags give.
+  ///
+  /// - Parameter separate: The reader of a structure whose first directory has these tags, or nil if they are in a note.
+  private func makerFocus(_ separate: TIFFReader?) -> StoredFocus? {
+    guard let maker = make.flatMap(MakerNote.Maker.init) else { return nil }
+    let makerNote =
+      if let separate {
+        MakerNote(maker: maker, model: model ?? "", directory: separate.start, by: separate)
+      } else {
+        note.flatMap { MakerNote(maker: maker, model: model ?? "", at: $0.place, by: $0.reader) }
+      }
+    return makerNote?.focus(size: size)
+  }
+
+  /// The center of the main subject, which is a point, a circle, or a rectangle (Exif 2.32, `SubjectArea`).
+  private var subjectCenter: StoredFocus? {
+    guard (2...4).contains(subject.count) else { return nil }
+    return StoredFocus(x: subject[0], y: subject[1], width: size.width, height: size.height)
   }
 
   private mutating func finish() {
