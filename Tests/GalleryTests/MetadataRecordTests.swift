@@ -10,6 +10,7 @@ import Testing
     (metadata.camera, metadata.lens, metadata.label) = ("C", "L", "Rot, größer")
     (metadata.exposureTime, metadata.fNumber, metadata.focalLength, metadata.iso) = (1 / 3, 2.8, 50.5, 409_600)
     metadata.place = PhotoMetadata.Place(latitude: -33.125, longitude: 151, altitude: -3)
+    metadata.focus = FocusPoint(x: 65_535, y: 0)
     (metadata.title, metadata.caption, metadata.keywords, metadata.rating) = ("T", "one\ntwo", ["a b", "", "ü"], -1)
     return metadata
   }
@@ -57,6 +58,7 @@ import Testing
     let changes: [(inout PhotoMetadata) -> Void] = [
       { $0.label = "\u{7F}" }, { $0.title = "" }, { $0.caption = "\u{9B}" }, { $0.keywords = ["a", "\n"] },
       { $0.rating = 6 }, { $0.fNumber = -1 }, { $0.latitude = nil }, { $0.takenAt = CaptureTime(clock: .infinity) },
+      { $0.focusX = nil }, { $0.focusY = nil }, { $0.focusX = 65_536 }, { $0.focusY = -1 },
     ]
     for change in changes {
       var metadata = full
@@ -66,6 +68,25 @@ import Testing
       #expect(try MetadataRecord(checking: bytes).bytes == packed(metadata))
       #expect(packed(metadata) != bytes)
     }
+  }
+
+  @Test func aFocusPointIsTakenAsAWhole() {
+    var metadata = PhotoMetadata()
+    metadata.focusX = 1
+    #expect(metadata.focus == nil && metadata.hasIncompleteFocus)
+    metadata.fill(from: full)
+    #expect(metadata.focus == FocusPoint(x: 65_535, y: 0))
+    var other = PhotoMetadata()
+    other.focus = FocusPoint(x: 3, y: 4)
+    metadata.fill(from: other)
+    #expect(metadata.focus == FocusPoint(x: 65_535, y: 0))
+    (other.focusX, metadata.focus) = (nil, nil)
+    metadata.fill(from: other)
+    #expect(metadata.focusX == nil && metadata.focusY == nil)
+    metadata.focusX = 65_536
+    metadata.focusY = 1
+    metadata.check()
+    #expect(metadata.focusX == nil && metadata.focusY == nil)
   }
 
   @Test func bytesThatAreNoMetadataAreRefused() throws {

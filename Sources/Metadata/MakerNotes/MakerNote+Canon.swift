@@ -37,7 +37,8 @@ private struct CanonPoints {
   /// Reads AFInfo2 or AFInfo3: the length, the mode, the numbers of all and of valid points, sizes, the points' sides,
   /// abscissas, ordinates, and bits.
   init?(newer words: [Int]) {
-    guard words.count >= 8, words[2] > 0 else { return nil }
+    // The length confirms that no program has moved the tag.
+    guard words.count >= 8, words[0] == 2 * words.count, words[2] > 0 else { return nil }
     let bits = (words[2] + 15) / 16
     self.init(words, sizesAt: 4, pointsAt: 8 + 2 * words[2], count: words[2], valid: words[3], gap: bits + 1)
   }

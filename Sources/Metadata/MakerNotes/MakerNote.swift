@@ -2,6 +2,15 @@
 ///
 /// The makers don't publish their tags. ExifTool's documentation of tag names describes what others have found out.
 struct MakerNote {
+  /// The place of a note in a file.
+  struct Place {
+    /// The offset in the structure that ``reader`` reads.
+    let offset: Int
+    /// The length in bytes.
+    let count: Int
+    let reader: TIFFReader
+  }
+
   /// The makers whose notes say where the camera focused.
   enum Maker {
     case canon, fujifilm, nikon, olympus, panasonic, sony
@@ -25,15 +34,13 @@ struct MakerNote {
   /// The reader of the values.
   let reader: TIFFReader
 
-  /// - Parameters:
-  ///   - place: The offset of the note in the structure that `reader` reads.
-  init?(maker: Maker, model: String, at place: Int, by reader: TIFFReader) {
-    guard let (reader, directory) = Self.directory(of: maker, at: place, by: reader) else { return nil }
+  /// Returns nil if there is no note of this maker at the place.
+  init?(maker: Maker, model: String, at place: Place) {
+    guard let (reader, directory) = Self.directory(of: maker, at: place) else { return nil }
     self.init(maker: maker, model: model, directory: directory, by: reader)
   }
 
-  /// - Parameters:
-  ///   - directory: The offset of the note's directory in the structure that `reader` reads.
+  /// - Parameter directory: The offset of the note's directory in the structure that `reader` reads.
   init?(maker: Maker, model: String, directory: Int, by reader: TIFFReader) {
     (self.maker, self.model, self.reader) = (maker, model, reader)
     fields = reader.fields(at: directory).fields
@@ -60,12 +67,16 @@ struct MakerNote {
   /// Returns the place of a note's directory behind the mark with which it starts, and a reader that counts offsets from
   /// where the maker counts them.
   private static func directory(
-    of maker: Maker, at place: Int, by reader: TIFFReader
+    of maker: Maker, at note: Place
   ) -> (reader: TIFFReader, directory: Int)? {
+    let (place, reader) = (note.offset, note.reader)
     let head = reader.bytes(at: place, count: 16)
     func hasMark(_ mark: String) -> Bool { head.starts(with: mark.utf8) }
     switch maker {
-    case .canon: return (reader, place)
+    case .canon:
+      // The note ends with the head of a structure whose offset is the note's place before a program moved it.
+      let former = note.count > 8 ? reader.structure(at: place + note.count - 8)?.start ?? place : place
+      return (former == 0 ? reader : reader.moved(by: place - former), former == 0 ? place : former)
     case .fujifilm:
       guard hasMark("FUJIFILM") else { return nil }
       let own = reader.moved(by: place, order: .littleEndian)
@@ -86,26 +97,28 @@ struct MakerNote {
   }
 }
 
-extension MakerNote {
-  /// Returns the place of a note that Adobe's DNG Converter has moved, and a reader that counts offsets as in the file from
-  /// which the note was moved. Returns nil if there is no note.
+extension MakerNote.Place {
+  /// Finds a note that Adobe's DNG Converter has moved. Its offsets count as in the file from which it was moved.
   ///
   /// - Parameter field: The field 0xC634 (DNG 1.6, `DNGPrivateData`). After its mark follow parts with a name of four
   ///   characters and a length. The part "MakN" starts with the order of the bytes and with the note's former place.
-  static func moved(_ field: TIFFReader.Field, by reader: TIFFReader) -> (place: Int, reader: TIFFReader)? {
+  init?(moved field: TIFFReader.Field, by reader: TIFFReader) {
     guard reader.bytes(at: field.place, count: 6).elementsEqual("Adobe\0".utf8) else { return nil }
     var place = field.place + 6
     // The part comes first, or behind a few others.
     for _ in 0..<8 {
       let head = reader.bytes(at: place, count: 14)
       guard head.count == 14 else { return nil }
+      let length = head[4..<8].number(.bigEndian)
       guard head.starts(with: "MakN".utf8) else {
-        place += 8 + head[4..<8].number(.bigEndian)
+        place += 8 + length
         continue
       }
-      let former = head[10..<14].number(.bigEndian)
+      offset = head[10..<14].number(.bigEndian)
+      count = length - 6
       let order = head[8..<10].elementsEqual("MM".utf8) ? ByteOrder.bigEndian : .littleEndian
-      return (former, reader.moved(by: place + 14 - former, order: order))
+      self.reader = reader.moved(by: place + 14 - offset, order: order)
+      return
     }
     return nil
   }

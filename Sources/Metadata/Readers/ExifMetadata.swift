@@ -26,8 +26,7 @@ struct ExifMetadata {
   private var size = (width: 0, height: 0)
   /// The numbers of the subject's area.
   private var subject: [Int] = []
-  /// The offset of the maker note, and the reader that counts it.
-  private var note: (place: Int, reader: TIFFReader)?
+  private var note: MakerNote.Place?
 
   /// - Parameters:
   ///   - bases: The places of TIFF structures. The first directory of each is read.
@@ -53,7 +52,7 @@ struct ExifMetadata {
     case 0x02BC: xmp = reader.bytes(of: field)
     case 0x4746: rating = reader.integer(of: field).flatMap { (0...5).contains($0) ? $0 : nil }
     case 0x83BB: iptc = reader.bytes(of: field)
-    case 0xC634: note = note ?? MakerNote.moved(field, by: reader)
+    case 0xC634: note = note ?? MakerNote.Place(moved: field, by: reader)
     case 0x8769, 0x8825:
       guard let offset = reader.integer(of: field) else { return }
       for inner in reader.fields(at: offset).fields {
@@ -79,7 +78,7 @@ struct ExifMetadata {
     case 0x920A: metadata.focalLength = positive()
     case 0x9214: subject = reader.words(of: field)
     // The note is read last, when the maker is known and the values before it have been read.
-    case 0x927C where field.count > 4: note = (field.place, reader)
+    case 0x927C where field.count > 4: note = MakerNote.Place(offset: field.place, count: field.count, reader: reader)
     case 0xA002: size.width = reader.integer(of: field) ?? 0
     case 0xA003: size.height = reader.integer(of: field) ?? 0
     case 0xA434: metadata.lens = reader.text(of: field)
@@ -124,7 +123,7 @@ struct ExifMetadata {
       if let separate {
         MakerNote(maker: maker, model: model ?? "", directory: separate.start, by: separate)
       } else {
-        note.flatMap { MakerNote(maker: maker, model: model ?? "", at: $0.place, by: $0.reader) }
+        note.flatMap { MakerNote(maker: maker, model: model ?? "", at: $0) }
       }
     return makerNote?.focus(size: size)
   }
