@@ -291,6 +291,13 @@ import Testing
       }
       #expect(try focus(photo) == nil)
     }
+    // The length of a tag that was moved, but not its numbers.
+    var words = NotedPhoto.Points().newer
+    words[0] += 2
+    let moved = NotedPhoto(make: "Canon", model: "Canon EOS") { [words] in
+      NotedPhoto.directory([(0x26, 3, NotedPhoto.words(words))], at: $0)
+    }
+    #expect(try focus(moved) == nil)
     // Settings that are the directory itself.
     let circle = NotedPhoto(make: "OLYMPUS") { _ in
       Array("OLYMPUS\0II\u{3}\0".utf8) + NotedPhoto.directory([(0x2020, 13, NotedPhoto.number(12, 4))], at: 12)
@@ -298,8 +305,8 @@ import Testing
     #expect(try focus(circle) == nil)
     // A note of Adobe's that claims to come from the end of a file of 4 GB.
     var dng = TIFF(isBigEndian: true)
-    let moved = Array("Adobe\0".utf8) + part("MakN", Array("II".utf8) + [0xFF, 0xFF, 0xFF, 0xFF, 1, 0])
-    dng.add([.text(0x010F, "Canon"), .raw(0xC634, type: 1, count: moved.count, moved)])
+    let adobe = Array("Adobe\0".utf8) + part("MakN", Array("II".utf8) + [0xFF, 0xFF, 0xFF, 0xFF, 1, 0])
+    dng.add([.text(0x010F, "Canon"), .raw(0xC634, type: 1, count: adobe.count, adobe)])
     #expect(try focus(dng.bytes) == nil)
   }
 }

@@ -1,0 +1,96 @@
+import Foundation
+import Gallery
+import Metadata
+import TestPhotos
+import Testing
+
+/// Compares focus points with the tags that exiftool reads from photos of many cameras.
+@Suite struct FocusCorpusTests {
+  private static let exiftool = "/usr/bin/exiftool"
+  private static let canCompare =
+    FileManager.default.isExecutableFile(atPath: exiftool)
+    && FileManager.default.fileExists(atPath: TestPhotos.corpora)
+  private static let tags = [
+    "Make", "Model", "ExifImageWidth", "ExifImageHeight", "FocusLocation", "FocusPixel", "AFPointPosition",
+    "AFPointSelected", "AFAreaXPosition", "AFAreaYPosition", "AFImageWidth", "AFImageHeight", "AFAreaXPositions",
+    "AFAreaYPositions", "AFPointsInFocus", "PrimaryAFPoint", "AFPoint", "SubjectArea",
+  ]
+
+  /// One or more numbers, which exiftool writes as a number or as a text.
+  private struct Numbers: Decodable {
+    let values: [Double]
+    let text: String
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      text = try (try? container.decode(String.self)) ?? String(container.decode(Double.self))
+      values = text.split(separator: " ").compactMap { Double($0) }
+    }
+  }
+
+  @Test(.enabled(if: canCompare, "SKIPPED: no test corpora, or no exiftool"))
+  func eachPointIsOneThatExiftoolFinds() throws {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(filePath: Self.exiftool)
+    process.arguments =
+      ["-json", "-n", "-r", "-ext", "*"] + Self.tags.map { "-\($0)" }
+      + ["-IFD0:Orientation", "\(TestPhotos.corpora)/exif"]
+    (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
+    try process.run()
+    let photos = try JSONDecoder().decode(
+      [[String: Numbers]].self, from: output.fileHandleForReading.readToEnd() ?? Data())
+    #expect(photos.count >= 10)
+    var count = 0
+    for photo in photos {
+      let path = photo["SourceFile"]?.text ?? ""
+      guard case .success(let metadata) = MetadataReader().metadata(of: FoundPhoto(path: FilePath(path))),
+        let focus = metadata.focus
+      else { continue }
+      let points = candidates(photo).map { upright($0, orientation: photo["Orientation"]?.values.first) }
+      // The exiftool of Debian 12 does not know the area of all Nikons whose image it knows.
+      if points.isEmpty, photo["AFImageWidth"] != nil { continue }
+      let isFound = points.contains {
+        abs($0.0 * 65_536 - Double(focus.x)) <= 1 && abs($0.1 * 65_536 - Double(focus.y)) <= 1
+      }
+      #expect(isFound, "\(path): \(focus) is none of \(points)")
+      count += 1
+    }
+    print("\(count) of \(photos.count) photos have a focus point.")
+  }
+
+  /// The points that one of the tags gives, as parts of the stored image's sides.
+  private func candidates(_ photo: [String: Numbers]) -> [(Double, Double)] {
+    func values(_ tag: String) -> [Double] { photo[tag]?.values ?? [] }
+    func divided(_ point: ArraySlice<Double>, by size: [Double]) -> [(Double, Double)] {
+      guard point.count >= 2, size.count >= 2 else { return [] }
+      return [(point[point.startIndex] / size[0], point[point.startIndex + 1] / size[1])]
+    }
+    let size = values("ExifImageWidth") + values("ExifImageHeight")
+    let area = values("AFImageWidth") + values("AFImageHeight")
+    var points = divided(values("FocusLocation").dropFirst(2), by: values("FocusLocation"))
+    points += divided(values("FocusPixel")[...], by: size) + divided(values("SubjectArea")[...], by: size)
+    points += divided((values("AFAreaXPosition") + values("AFAreaYPosition"))[...], by: area)
+    points += divided(values("AFPointPosition")[...], by: [1, 1])
+    let sides = values("AFPointSelected")
+    if sides.count == 4 { points.append(((sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2)) }
+    // The center of a viewfinder.
+    if values("PrimaryAFPoint").first == 1 || values("AFPoint").first == 0 { points.append((0.5, 0.5)) }
+    let sign: Double = photo["Model"]?.text.contains("EOS") == true ? -1 : 1
+    let bits = values("AFPointsInFocus").map { UInt16(truncatingIfNeeded: Int($0)) }
+    for (index, place) in zip(values("AFAreaXPositions"), values("AFAreaYPositions")).enumerated()
+    where area.count == 2 && index / 16 < bits.count && bits[index / 16] >> UInt16(index % 16) & 1 == 1 {
+      points.append((0.5 + place.0 / area[0], 0.5 + sign * place.1 / area[1]))
+    }
+    return points
+  }
+
+  private func upright(_ point: (Double, Double), orientation: Double?) -> (Double, Double) {
+    let (x, y) = point
+    return switch orientation {
+    case 3: (1 - x, 1 - y)
+    case 6: (1 - y, x)
+    case 8: (y, 1 - x)
+    default: (x, y)
+    }
+  }
+}
