@@ -217,6 +217,9 @@ import Testing
     let note = photo.note
     photo.note = { _ in note(5000) + [0x49, 0x49, 42, 0] + NotedPhoto.number(5000, 4) }
     #expect(try focus(photo) == point)
+    photo.isBigEndian = true
+    #expect(try focus(photo) == point)
+    photo.isBigEndian = false
     photo.note = { note($0) + [0x49, 0x49, 42, 0] + NotedPhoto.number(0, 4) }
     #expect(try focus(photo) == point)
     photo.note = { _ in note(5000) }

@@ -12,7 +12,8 @@ struct TIFFReader {
 
   private let file: any ByteSource
   private let base: Int
-  private let order: ByteOrder
+  /// The order of the bytes in numbers.
+  let order: ByteOrder
   /// The most directories that are read. The offsets in a damaged file may lead in a circle.
   private static let mostDirectories = 32
   private static let mostEntries = 512

@@ -74,9 +74,12 @@ struct MakerNote {
     func hasMark(_ mark: String) -> Bool { head.starts(with: mark.utf8) }
     switch maker {
     case .canon:
-      // The note ends with the head of a structure whose offset is the note's place before a program moved it.
-      let former = note.count > 8 ? reader.structure(at: place + note.count - 8)?.start ?? place : place
-      return (former == 0 ? reader : reader.moved(by: place - former), former == 0 ? place : former)
+      // The note ends with the head of a structure whose offset is the note's place before a program moved it. The program
+      // may have changed the order of the bytes around the note.
+      guard note.count > 8, let end = reader.structure(at: place + note.count - 8), end.start > 0 else {
+        return (reader, place)
+      }
+      return (reader.moved(by: place - end.start, order: end.order), end.start)
     case .fujifilm:
       guard hasMark("FUJIFILM") else { return nil }
       let own = reader.moved(by: place, order: .littleEndian)
