@@ -98,7 +98,7 @@ extension NotedPhoto {
     private var sizes: [Int] { [size.0, size.1, span.0, span.1] }
     private var places: [Int] { points.map(\.0) + points.map(\.1) }
 
-    /// AFInfo, with a length of 36 if there are two bytes of bits and 9 points.
+    /// AFInfo, which has 36 numbers if there are 9 points.
     var older: [Int] {
       let gap = [Int](repeating: 7, count: points.count == 9 ? 8 : 0)
       return [points.count, valid] + sizes + [10, 10] + places + [inFocus] + gap + [primary ?? 0]
@@ -121,9 +121,11 @@ extension NotedPhoto {
     }
   }
 
-  /// AFInfo2 of a version.
+  /// Returns AFInfo2 of a version.
   ///
-  /// - Parameter values: The values at offsets, of one byte below 256 and at the offsets of bytes, or of two bytes.
+  /// - Parameters:
+  ///   - bytes: Single bytes, by their offsets.
+  ///   - area: The offset of the sizes and coordinates, and these numbers.
   static func nikonInfo(_ version: String, bytes: [Int: UInt8], area: (Int, [Int])?, isBigEndian: Bool) -> [UInt8] {
     var info = Array(version.utf8) + [UInt8](repeating: 0, count: 0x60)
     for (place, byte) in bytes { info[place] = byte }

@@ -1,5 +1,5 @@
 // Canon's tags 0x0012 (AFInfo), 0x0026 (AFInfo2), and 0x003C (AFInfo3): rows of 16-bit numbers. Their points are relative
-// to the center of the image, in a system of coordinates of its own size.
+// to the center of the image, in coordinates that have their own size.
 extension MakerNote {
   /// The most numbers of a tag that are read. Cameras with 1,053 points write 4,400.
   private static let mostWords = 1 << 15
@@ -66,7 +66,7 @@ private struct CanonPoints {
 
   private func index(hasPrimary: Bool) -> Int? {
     if hasPrimary, let primary, inFocus.contains(primary) { return primary }
-    // The middle itself may be background that is not in focus, so the point next to it is taken.
+    // The background may be in the middle, so this returns the point in focus that is next to it.
     let middleX = inFocus.reduce(0) { $0 + points[$1].x } / max(inFocus.count, 1)
     let middleY = inFocus.reduce(0) { $0 + points[$1].y } / max(inFocus.count, 1)
     func distance(_ index: Int) -> Int {

@@ -55,7 +55,7 @@ extension MakerNote {
   private func olderFocus(size: (width: Int, height: Int)) -> StoredFocus? {
     guard let field = field(0x0088) else { return nil }
     let bytes = Array(reader.bytes(of: field).prefix(4))
-    // Only the reflex cameras write the bits with the highest byte first, whatever the order of the note is.
+    // Reflex cameras write the bits with the highest byte first, and others with the lowest, in notes of either order.
     let isReflex = model.uppercased().hasPrefix("NIKON D")
     guard bytes.count == 4, bytes[1] == 0, bytes[isReflex ? 3 : 2] & 1 == 1 else { return nil }
     return StoredFocus(x: 0.5, y: 0.5, width: size.width, height: size.height)

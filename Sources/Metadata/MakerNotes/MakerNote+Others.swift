@@ -8,7 +8,7 @@ extension MakerNote {
     return StoredFocus(x: point[0], y: point[1], width: size.width, height: size.height)
   }
 
-  /// Reads Panasonic's tags 0x004D (AFPointPosition) and 0x0007 (FocusMode). Positions above 1 stand for unknown ones.
+  /// Reads Panasonic's tags 0x004D (AFPointPosition) and 0x0007 (FocusMode). A position above 1 means that it is unknown.
   func panasonicFocus(size: (width: Int, height: Int)) -> StoredFocus? {
     guard let point = field(0x004D), let x = reader.real(of: point), let y = reader.real(of: point, at: 1),
       field(0x0007).flatMap(reader.integer) != 2
