@@ -1,0 +1,69 @@
+extension Pixels {
+  /// Returns the image with the edges that are in focus in a color, over the image in weak colors.
+  ///
+  /// An edge is in focus if most of the local contrast lies within two pixels. So a faint edge counts as much as a strong one,
+  /// and brightness doesn't count.
+  ///
+  /// - Parameter color: The color of the edges, 0xRRGGBB.
+  func focusPeaking(color: UInt32 = 0xFF3020) -> Pixels {
+    let gradients = FocusEdges(self)
+    let result = Pixels(size)
+    let edge = Self.word(color)
+    for y in 0..<size.height {
+      let (old, new) = (row(y), result.row(y))
+      gradients.withStrengths(y) { strengths in
+        for x in 0..<size.width {
+          new[x] = Self.blend(Self.weakened(old[x]), edge, strengths[x])
+        }
+      }
+    }
+    return result
+  }
+
+  /// Returns the image with its clipped pixels in red where they are too bright, and in blue where they are too dark, over the
+  /// image in weak colors.
+  func clippingMarked() -> Pixels {
+    let result = Pixels(size)
+    for index in 0..<words.count {
+      let word = words[index]
+      result.words[index] =
+        Self.isClippedHighlight(word)
+        ? Self.word(Overlay.highlight)
+        : Self.isClippedShadow(word) ? Self.word(Overlay.shadow) : Self.weakened(word)
+    }
+    return result
+  }
+
+  /// Whether a channel of a pixel is at its maximum, so that detail is lost.
+  static func isClippedHighlight(_ word: UInt32) -> Bool {
+    max(word & 0xFF, word >> 8 & 0xFF, word >> 16 & 0xFF) == 255
+  }
+
+  /// Whether a pixel is as good as black.
+  static func isClippedShadow(_ word: UInt32) -> Bool {
+    (2126 * (word & 0xFF) + 7152 * (word >> 8 & 0xFF) + 722 * (word >> 16 & 0xFF)) / 10_000 <= 2
+  }
+
+  /// Returns a pixel with a third of its color's strength, and a little darker, so that an overlay stands out.
+  private static func weakened(_ word: UInt32) -> UInt32 {
+    let color = SIMD4<Int32>(truncatingIfNeeded: unsafeBitCast(word, to: SIMD4<UInt8>.self))
+    let gray = (color.x + 2 * color.y + color.z) / 4
+    let weak = (color &+ 2 &* gray) &* 9 / 30
+    return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: weak), to: UInt32.self) | 0xFF00_0000
+  }
+
+  /// - Parameter share: The share of the second pixel, from 0 to 256.
+  private static func blend(_ first: UInt32, _ second: UInt32, _ share: Int32) -> UInt32 {
+    guard share > 0 else { return first }
+    let old = SIMD4<Int32>(truncatingIfNeeded: unsafeBitCast(first, to: SIMD4<UInt8>.self))
+    let new = SIMD4<Int32>(truncatingIfNeeded: unsafeBitCast(second, to: SIMD4<UInt8>.self))
+    let mixed = old &+ (new &- old) &* share / 256
+    return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: mixed), to: UInt32.self)
+  }
+}
+
+/// The colors of darktable's and most cameras' warnings of clipping, 0xRRGGBB.
+private enum Overlay {
+  static let highlight: UInt32 = 0xFF0000
+  static let shadow: UInt32 = 0x2040FF
+}
