@@ -17,8 +17,8 @@ extension Pixels {
       let (red, green, blue) = (Int(word & 0xFF), Int(word >> 8 & 0xFF), Int(word >> 16 & 0xFF))
       let luma = (2126 * red + 7152 * green + 722 * blue) / 10_000
       counts[luma * ToneHistogram.barCount / 256] += 1
-      if Self.isClippedShadow(word) { black += 1 }
-      if Self.isClippedHighlight(word) { white += 1 }
+      if luma <= 2 { black += 1 }
+      if max(red, green, blue) == 255 { white += 1 }
       total += 1
     }
     // The ends, where clipped pixels pile up, would flatten all other bars.

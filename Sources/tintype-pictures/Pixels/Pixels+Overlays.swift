@@ -27,20 +27,20 @@ extension Pixels {
     for index in 0..<words.count {
       let word = words[index]
       result.words[index] =
-        Self.isClippedHighlight(word)
+        Self.isTooBright(word)
         ? Self.word(Overlay.highlight)
-        : Self.isClippedShadow(word) ? Self.word(Overlay.shadow) : Self.weakened(word)
+        : Self.isTooDark(word) ? Self.word(Overlay.shadow) : Self.weakened(word)
     }
     return result
   }
 
-  /// Whether a channel of a pixel is at its maximum, so that detail is lost.
-  static func isClippedHighlight(_ word: UInt32) -> Bool {
-    max(word & 0xFF, word >> 8 & 0xFF, word >> 16 & 0xFF) == 255
+  /// Whether a channel of a pixel is at its maximum, so that detail is lost. The rounding of a JPEG turns white into 254.
+  private static func isTooBright(_ word: UInt32) -> Bool {
+    max(word & 0xFF, word >> 8 & 0xFF, word >> 16 & 0xFF) >= 254
   }
 
   /// Whether a pixel is as good as black.
-  static func isClippedShadow(_ word: UInt32) -> Bool {
+  private static func isTooDark(_ word: UInt32) -> Bool {
     (2126 * (word & 0xFF) + 7152 * (word >> 8 & 0xFF) + 722 * (word >> 16 & 0xFF)) / 10_000 <= 2
   }
 
