@@ -9,6 +9,8 @@ struct GradientBlocks {
   private(set) var fine: [Float] = []
   /// The mean product of gradients over 16 pixels.
   private(set) var coarse: [Float] = []
+  /// The mean square of gradients over 2 pixels, with noise.
+  private(set) var squares: [Float] = []
   /// The mean brightness, from 0 to 1.
   private(set) var brightness: [Float] = []
 
@@ -31,8 +33,11 @@ struct GradientBlocks {
     }
     fine.reserveCapacity(columns * rows)
     coarse.reserveCapacity(columns * rows)
+    squares.reserveCapacity(columns * rows)
     brightness.reserveCapacity(columns * rows)
     let kept = BrightnessRows(pixels, count: Self.keptRows)
+    // Its memory is used by pointers.
+    defer { withExtendedLifetime(kept) {} }
     var sums = [Sums](repeating: Sums(), count: columns)
     for row in 0..<rows {
       let top = reach + row * side
@@ -46,6 +51,7 @@ struct GradientBlocks {
       }
       for sum in sums {
         fine.append(sum.fine.sum() / Float(side * side))
+        squares.append(sum.squares.sum() / Float(side * side))
         coarse.append(sum.coarse.sum() / Float(side * side / Self.coarseStep))
         brightness.append(sum.brightness.sum() / Float(side * side / Self.coarseStep) / BrightnessRows.white)
       }
@@ -55,21 +61,25 @@ struct GradientBlocks {
   private struct Sums {
     var fine = SIMD8<Float>()
     var coarse = SIMD8<Float>()
+    var squares = SIMD8<Float>()
     var brightness = SIMD8<Float>()
   }
 
   private static func addFine(_ rows: BrightnessRows, _ y: Int, to sums: UnsafeMutableBufferPointer<Sums>) {
     let (above, row, below) = (rows[y - 1], rows[y], rows[y + 1])
-    func products(_ x: Int) -> SIMD8<Float> {
+    for column in 0..<sums.count {
+      let x = reach + column * side
+      add(x, to: &sums[column])
+      add(x + 8, to: &sums[column])
+    }
+    @inline(__always)
+    func add(_ x: Int, to sum: inout Sums) {
       let across = row.lanes(x + 1) - row.lanes(x - 1)
       let acrossBelow = below.lanes(x + 1) - below.lanes(x - 1)
       let down = below.lanes(x) - above.lanes(x)
       let downRight = below.lanes(x + 1) - above.lanes(x + 1)
-      return across * acrossBelow + down * downRight
-    }
-    for column in 0..<sums.count {
-      let x = reach + column * side
-      sums[column].fine += products(x) + products(x + 8)
+      sum.fine += across * acrossBelow + down * downRight
+      sum.squares += across * across + down * down
     }
   }
 
@@ -98,8 +108,19 @@ extension GradientBlocks {
     return fine.indices.map { fine[$0] - floors.floor(brightness[$0]) }
   }
 
-  /// The mean of the coarse gradients: the square of the image's contrast.
-  var contrast: Float { coarse.reduce(0) { $0 + max(0, $1) } / Float(max(1, coarse.count)) }
+  /// The mean of the coarse gradients: the square of the image's contrast. It is 0 if noise might have made it.
+  var contrast: Float {
+    // The deviation of a product of noise is its mean square. Its mean has that of the number of measured pixels, and three
+    // times as much is no chance.
+    let count = Float(max(1, coarse.count * Self.side * Self.side / Self.coarseStep))
+    let mean = coarse.mean
+    return mean > 3 * squares.mean / count.squareRoot() ? mean : 0
+  }
+}
+
+extension [Float] {
+  /// The mean, or 0 of no values.
+  var mean: Float { reduce(0, +) / Float(Swift.max(1, count)) }
 }
 
 /// The fine gradients of the flattest blocks, by brightness.
@@ -112,38 +133,48 @@ private struct NoiseFloors {
   private static let flatShare = 0.1
   /// The least blocks from which a range's floor is known. Otherwise, that of the whole image stands for it.
   private static let leastBlocks = 40
+  /// The largest floor of a range, in floors of the whole image. Noise has at most twice the deviation elsewhere; more
+  /// is a texture without flat parts.
+  private static let mostOfWhole: Float = 4
   /// The steps by which blocks are sorted: eight for each power of two from 2^-8 to 2^24.
   private static let steps = 256
 
   init(_ blocks: GradientBlocks) {
-    var sorted = [(count: Int, fine: Float)](repeating: (0, 0), count: Self.levels * Self.steps)
+    var sorted = [Sum](repeating: Sum(), count: Self.levels * Self.steps)
     for index in blocks.fine.indices {
       let place = Self.level(blocks.brightness[index]) * Self.steps + Self.step(blocks.coarse[index])
-      sorted[place].count += 1
-      sorted[place].fine += blocks.fine[index]
+      sorted[place].add(Sum(count: 1, fine: blocks.fine[index]))
     }
-    let whole = Self.floor(
-      (0..<Self.steps).map { step in
-        (0..<Self.levels).reduce((0, 0)) { sum, level in
-          let part = sorted[level * Self.steps + step]
-          return (sum.0 + part.count, sum.1 + part.fine)
-        }
-      }, least: 1)
+    var whole = [Sum](repeating: Sum(), count: Self.steps)
+    for place in sorted.indices { whole[place % Self.steps].add(sorted[place]) }
+    let wholeFloor = Self.floor(whole[...], least: 1) ?? 0
     floors = (0..<Self.levels).map { level in
-      Self.floor(sorted[level * Self.steps..<(level + 1) * Self.steps], least: Self.leastBlocks) ?? whole ?? 0
+      let floor = Self.floor(sorted[level * Self.steps..<(level + 1) * Self.steps], least: Self.leastBlocks)
+      return min(floor ?? wholeFloor, max(0, wholeFloor) * Self.mostOfWhole)
     }
   }
 
+  /// Returns the fine gradient that noise alone has at a brightness.
   func floor(_ brightness: Float) -> Float { floors[Self.level(brightness)] }
 
+  private struct Sum {
+    var count = 0
+    var fine: Float = 0
+
+    mutating func add(_ other: Sum) {
+      count += other.count
+      fine += other.fine
+    }
+  }
+
   /// Returns the mean of the flattest blocks, or nil if there are fewer blocks than `least`.
-  private static func floor(_ sorted: some Sequence<(count: Int, fine: Float)>, least: Int) -> Float? {
+  private static func floor(_ sorted: ArraySlice<Sum>, least: Int) -> Float? {
     let count = sorted.reduce(0) { $0 + $1.count }
     guard count >= least else { return nil }
     let wanted = max(1, Int(Double(count) * flatShare))
-    var sum: (count: Int, fine: Float) = (0, 0)
-    for part in sorted where sum.count < wanted { sum = (sum.count + part.count, sum.fine + part.fine) }
-    return sum.fine / Float(sum.count)
+    var flat = Sum()
+    for sum in sorted where flat.count < wanted { flat.add(sum) }
+    return flat.fine / Float(flat.count)
   }
 
   private static func level(_ brightness: Float) -> Int { min(levels - 1, max(0, Int(brightness * Float(levels)))) }
