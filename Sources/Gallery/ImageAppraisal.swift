@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// What the pixels of a photo say about it beside others: how similar it looks to them, and how sharp it is.
 public struct ImageAppraisal: Hashable, Sendable {
   /// The perceptual hash of the upright image. Similar images differ in few bits; see ``distance(to:)``.
@@ -36,51 +42,48 @@ extension ImageAppraisal {
 extension ImageAppraisal {
   /// Returns the places of the appraisals of a stack in the order of their sharpness, the sharpest first.
   ///
-  /// Each tile is compared with the same tile of the other photos, and counts as much as it has detail in at least two of
-  /// them: a photo that is sharp at the subject is better than one that is sharp at the background. Appraisals without
-  /// tiles come last. The order of equal ones stays.
+  /// Each tile is compared with the same tile of the other photos, and counts by the detail that at least two of them show
+  /// there. So the sky doesn't count, and neither does a passer-by in one photo. Appraisals without tiles come last. Equal
+  /// ones keep their order.
   ///
   /// - Parameter focus: The places on which the camera focused, in 1/65536 of the width and height of the upright image, or
-  ///   nil. Tiles near them count more.
-  public static func sharpestFirst(_ appraisals: [ImageAppraisal], focus: [(x: Int, y: Int)?] = []) -> [Int] {
-    let scores = scores(appraisals, focus: focus)
+  ///   nil. If there are any, the tiles next to them decide.
+  public static func sharpestFirst(_ appraisals: [ImageAppraisal], focus: [(x: Int, y: Int)?]) -> [Int] {
+    let scores = scores(appraisals, focus: focus.compactMap { $0 })
     return appraisals.indices.sorted { (scores[$0], $1) > (scores[$1], $0) }
   }
 
-  /// Returns the mean rank of each photo's tiles, weighted by their detail, or -1 for an appraisal without tiles.
-  private static func scores(_ appraisals: [ImageAppraisal], focus: [(x: Int, y: Int)?]) -> [Double] {
+  /// Returns the sum of what each photo reaches of its tiles' highest values, or -1 for an appraisal without tiles.
+  private static func scores(_ appraisals: [ImageAppraisal], focus: [(x: Int, y: Int)]) -> [Double] {
     let count = side * side
     let compared = appraisals.indices.filter { appraisals[$0].sharpness.count == count }
     var scores = [Double](repeating: -1, count: appraisals.count)
     for index in compared { scores[index] = 0 }
     guard compared.count > 1 else { return scores }
-    let attention = attention(focus.compactMap { $0 })
     for tile in 0..<count {
       let values = compared.map { Double(appraisals[$0].sharpness[tile]) }
-      // One photo alone may have detail that the others don't show, such as a passer-by.
-      let detail = values.sorted()[values.count - 2] * attention[tile]
-      for (index, value) in zip(compared, values) {
-        let below = values.count { $0 < value }
-        let equal = values.count { $0 == value }
-        scores[index] += detail * (Double(below) + Double(equal - 1) / 2)
-      }
+      let sorted = values.sorted()
+      guard let highest = sorted.last, highest > 0 else { continue }
+      let detail = sorted[sorted.count - 2]
+      // The square is the energy of the detail: of a tile with an edge of half the contrast, a quarter.
+      let weight = detail * detail * attention(tile, focus) / highest
+      for (index, value) in zip(compared, values) { scores[index] += weight * value }
     }
     return scores
   }
 
-  /// Returns how much each tile counts: with places of focus, mostly those near one.
-  private static func attention(_ focus: [(x: Int, y: Int)]) -> [Double] {
-    guard !focus.isEmpty else { return [Double](repeating: 1, count: side * side) }
-    return (0..<side * side).map { tile in
-      let (x, y) = (Double(tile % side) + 0.5, Double(tile / side) + 0.5)
-      return focus.reduce(0) { sum, point in
-        let across = x - Double(point.x * side) / 65536
-        let down = y - Double(point.y * side) / 65536
-        return sum + 1 / (1 + (across * across + down * down) / focusRadiusSquared)
-      }
+  /// Returns how much a tile counts: with places of focus, by its distance from them.
+  private static func attention(_ tile: Int, _ focus: [(x: Int, y: Int)]) -> Double {
+    guard !focus.isEmpty else { return 1 }
+    let (x, y) = (Double(tile % side) + 0.5, Double(tile / side) + 0.5)
+    return focus.reduce(0) { sum, point in
+      let across = x - Double(point.x) / 65536 * Double(side)
+      let down = y - Double(point.y) / 65536 * Double(side)
+      return sum + exp(-(across * across + down * down) / (2 * focusRadius * focusRadius))
     }
   }
 
-  /// The square of the distance from the focus, in tiles, at which tiles count half.
-  private static let focusRadiusSquared = 2.0
+  /// The standard deviation of the attention around a place of focus, in tiles: a twentieth of the frame, as much as a
+  /// camera's focus area. The attention never ends, so that a place without detail leaves the choice to the next tiles.
+  private static let focusRadius = 0.8
 }
