@@ -29,9 +29,9 @@ public struct ImageAppraisal: Hashable, Sendable {
 
 extension ImageAppraisal {
   /// The largest distance of two photos that the same camera took within seconds, as in a burst.
-  public static let burstDistance = 20
+  public static let burstDistance = 18
   /// The largest distance of two photos that were taken within half a minute and show nearly the same.
-  public static let nearDuplicateDistance = 14
+  public static let nearDuplicateDistance = 12
 
   /// Returns the number of bits in which the hashes differ, from 0 to 64. Of unrelated photos, it is 32 on average.
   public func distance(to other: ImageAppraisal) -> Int { (hash ^ other.hash).nonzeroBitCount }
