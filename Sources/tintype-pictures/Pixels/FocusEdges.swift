@@ -5,16 +5,18 @@ struct FocusEdges {
   private let values: [Int32]
   /// The differences between the brightest and the darkest pixel around each pixel.
   private let contrasts: [Int32]
-  /// The least contrast of an edge, above the noise.
-  private let leastContrast: Int32
+  /// The least contrast of an edge at each level of brightness, above the noise.
+  private let leastContrasts: [Int32]
 
   /// The distance from a pixel to the farthest ones around it.
   private static let reach = 4
   /// The part of the contrast, in 1/256, from which an edge within two pixels is in focus, and from which it has the full
   /// color. A Gaussian blur of 1 pixel leaves 0.68 of an edge there, one of 2 pixels 0.38.
   private static let sharpness: (least: Int32, full: Int32) = (108, 141)
-  /// The least contrast of an edge: 10 of 255 levels.
-  private static let leastContrast: Int32 = 40
+  /// The least contrast of an edge: from 10 of 255 levels, up to 50 in noise.
+  private static let leastContrast: ClosedRange<Int32> = 40...200
+  /// The ranges of brightness whose noise is measured. Shadows have more of it.
+  private static let levels = 8
 
   init(_ pixels: Pixels) {
     size = pixels.size
@@ -22,7 +24,7 @@ struct FocusEdges {
       Int32(truncatingIfNeeded: (word & 0xFF) + 2 * (word >> 8 & 0xFF) + (word >> 16 & 0xFF))
     }
     contrasts = Self.contrasts(values, size)
-    leastContrast = max(Self.leastContrast, Self.noiseContrast(contrasts))
+    leastContrasts = Self.leastContrasts(values, contrasts)
   }
 
   /// Calls `body` with the strengths of the edges at the pixels of a row, from 0 to 256.
@@ -32,7 +34,7 @@ struct FocusEdges {
     body(
       (0..<width).map { x in
         let contrast = contrasts[row + x]
-        guard contrast >= leastContrast else { return 0 }
+        guard contrast >= leastContrasts[Self.level(values[row + x])] else { return 0 }
         let (left, right) = (max(0, x - 1), min(width - 1, x + 1))
         // Sobel's gradients, which average three rows or columns: noise gets weaker, and edges don't.
         let across =
@@ -82,15 +84,24 @@ struct FocusEdges {
     }
   }
 
-  /// Returns twice the contrast of the flattest tenth of the image, which is noise.
-  private static func noiseContrast(_ contrasts: [Int32]) -> Int32 {
-    var counts = [Int](repeating: 0, count: 1021)
-    for contrast in contrasts { counts[Int(contrast)] += 1 }
-    var sum = 0
-    let flat = counts.indices.first { level in
-      sum += counts[level]
-      return sum * 10 >= contrasts.count
+  /// Returns twice the contrast of the flattest tenth of the pixels of each range of brightness, which is noise.
+  private static func leastContrasts(_ values: [Int32], _ contrasts: [Int32]) -> [Int32] {
+    let (white, most) = (1020, Int(leastContrast.upperBound) / 2)
+    var counts = [Int](repeating: 0, count: levels * (white + 1))
+    var totals = [Int](repeating: 0, count: levels)
+    for (value, contrast) in zip(values, contrasts) {
+      counts[level(value) * (white + 1) + Int(contrast)] += 1
+      totals[level(value)] += 1
     }
-    return Int32(min(2 * (flat ?? 0), 200))
+    return (0..<levels).map { level in
+      var sum = 0
+      let flat = (0..<most).first { contrast in
+        sum += counts[level * (white + 1) + contrast]
+        return sum * 10 >= totals[level]
+      }
+      return max(leastContrast.lowerBound, 2 * Int32(flat ?? most))
+    }
   }
+
+  private static func level(_ value: Int32) -> Int { Int(value) * levels / 1021 }
 }
