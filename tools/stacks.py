@@ -19,7 +19,7 @@ Every shot, also the best one, has its own noise (ISO 100 to 12800), exposure (Â
 (85 to 97), shift (up to 0.7 % of the frame), rotation (up to 0.6 degrees) and scale (up to 0.4 %).
 
 OUT/labels.tsv has one line for each shot: stack, kind of stack, file, kind of blur, its size in pixels, the true
-sharpness from 0 to 1 (the area under the blur's MTF along both axes, relative to no blur), the subject's place
+sharpness from 0 to 1 (the mean of the blur's MTF in 16 directions, relative to no blur), the subject's place
 in 1/65536 of the width and height (or -), and the ISO.
 
 The output depends only on the photos, their order, and the seed. Blur and noise are computed in linear light.
