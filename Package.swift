@@ -72,7 +72,8 @@ let package = Package(
     .target(
       name: "Configuration",
       dependencies: [
-        "Screens", "Terminal", "ImageWire", "Finding", "Gallery", .product(name: "TOMLKit", package: "TOMLKit"),
+        "Screens", "Terminal", "ImageWire", "Finding", "Photos", "Gallery",
+        .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       swiftSettings: strict),
     .target(
@@ -84,7 +85,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Printing", dependencies: ["Terminal", "ImageWire", "Gallery"], swiftSettings: strict),
     .target(
-      name: "Images", dependencies: ["ImageWire", "HTTP", "Store", "Gallery", "WorkerPool", "CSystem"],
+      name: "Images", dependencies: ["ImageWire", "HTTP", "Services", "Store", "Gallery", "WorkerPool", "CSystem"],
       swiftSettings: strict),
     .target(name: "ImageWire", dependencies: ["Gallery"], swiftSettings: strict),
     .target(

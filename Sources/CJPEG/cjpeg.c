@@ -146,6 +146,20 @@ int cjpeg_start(CJPEGDecoder *decoder, int eighths, int *width, int *height) {
   return 0;
 }
 
+int cjpeg_crop(CJPEGDecoder *decoder, int *column, int *width) {
+  if (setjmp(decoder->failure.jump)) return -1;
+  JDIMENSION x = *column, columns = *width;
+  jpeg_crop_scanline(&decoder->jpeg, &x, &columns);
+  *column = x;
+  *width = columns;
+  return 0;
+}
+
+int cjpeg_skip_rows(CJPEGDecoder *decoder, int count) {
+  if (setjmp(decoder->failure.jump)) return -1;
+  return jpeg_skip_scanlines(&decoder->jpeg, count) == (JDIMENSION)count ? 0 : -1;
+}
+
 int cjpeg_read_row(CJPEGDecoder *decoder, uint32_t *row) {
   if (setjmp(decoder->failure.jump)) return -1;
   JSAMPROW rows[1] = {(JSAMPROW)row};

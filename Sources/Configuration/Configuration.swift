@@ -1,4 +1,5 @@
 import ImageWire
+import Photos
 import Screens
 
 /// The settings of the configuration file, and the defaults for everything else.
@@ -15,6 +16,8 @@ public struct Configuration: Equatable, Sendable {
   public var memory = 20
   /// The names of new sidecars.
   public var sidecars = SidecarNames.long
+  /// The endings of the names of edited versions, which are shown as one photo with the original.
+  public var editedEndings = PhotoParts.usualEndings
 
   /// Creates the configuration of a user without a file.
   public init() {}

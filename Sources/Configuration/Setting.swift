@@ -1,5 +1,6 @@
 import Finding
 import ImageWire
+import Photos
 import Screens
 import TOMLKit
 import Terminal
@@ -61,6 +62,9 @@ struct Setting: Sendable {
     },
     flag("advance", "Whether the highlight moves on after a photo was rated.", standard: true, \.settings.advances),
     flag(
+      "stacks", "Whether bursts and other similar photos of a folder are listed as one.", standard: true,
+      \.settings.stacks),
+    flag(
       "plain", "Whether signs are words, for screen readers, from the next start on. The option --plain says more.",
       standard: false, \.isPlain),
     Setting(
@@ -74,6 +78,15 @@ struct Setting: Sendable {
     choice(
       "sidecars", "The names of new sidecars, from the next start on: a.jpg.xmp (long) or a.xmp (short).",
       SidecarNames.allCases.map(\.rawValue), standard: "long", SidecarNames.init(rawValue:), \.sidecars),
+    Setting(
+      name: "edited",
+      comment: """
+        The endings of the names of edited versions, as in IMG_1_edited.jpg, from the next start on. Such a file and its
+        original in the same folder are one photo. [] makes each a photo of its own.
+        """, standard: "[\(PhotoParts.usualEndings.quoted)]"
+    ) { value, _, configuration throws(Fault) in
+      configuration.editedEndings = try texts(value)
+    },
   ]
 
   /// The sizes of memory that can be set, in megabytes.
@@ -103,6 +116,12 @@ struct Setting: Sendable {
   static func string(_ value: any TOMLValueConvertible) throws(Fault) -> String {
     guard let text = value.string else { throw Fault("It takes a text in quotation marks.") }
     return text
+  }
+
+  private static func texts(_ value: any TOMLValueConvertible) throws(Fault) -> [String] {
+    let texts = value.array?.map(\.string) ?? [nil]
+    guard !texts.contains(nil) else { throw Fault("It takes a list of texts, such as [\"_edited\"].") }
+    return texts.compactMap(\.self)
   }
 
   private static let orders = PhotoOrder.Key.allCases.map(\.name)

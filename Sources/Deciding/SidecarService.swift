@@ -33,8 +33,10 @@ public actor SidecarService: DecisionServiceProtocol {
     session = Int64(now().timeIntervalSince1970 * 1000)
   }
 
-  public func make(_ change: DecisionChange, for photos: [Photo]) async -> DecisionStep {
-    let subject = photos.count == 1 ? photos[0].file?.printableName ?? photos[0].name : Self.photosText(photos.count)
+  public func make(_ change: DecisionChange, for photos: [Photo], called subject: String?) async -> DecisionStep {
+    let subject =
+      subject
+      ?? (photos.count == 1 ? photos[0].file?.printableName ?? photos[0].name : Self.photosText(photos.count))
     let title = "\(change.text): \(subject)"
     await retry()
     var outcome = Outcome()

@@ -8,6 +8,9 @@ struct FolderRows: Sendable {
   private(set) var rows: [FolderRow] = []
   /// The photos of the rows.
   private var table: FolderTable
+  private let parts: PhotoParts?
+  /// The groups of the photos, or nil if they are not known since rows were added, removed or renamed.
+  private var knownGroups: PhotoGroups?
   /// The index of each photo's row, or nil until it is needed.
   private var knownPlaces: [FilePath: Int]?
   /// The indices of removed rows that are still in the list.
@@ -15,8 +18,13 @@ struct FolderRows: Sendable {
   /// The source of ids. They are made from paths, so that a photo has the same id when the folder is opened again.
   private var ids = PhotoIDs()
 
-  /// - Parameter root: The folder from which paths are shown.
-  init(root: FilePath) { table = FolderTable(root: root) }
+  /// - Parameters:
+  ///   - root: The folder from which paths are shown.
+  ///   - parts: The rules by which several files are one photo, or nil if there are none.
+  init(root: FilePath, parts: PhotoParts? = nil) {
+    table = FolderTable(root: root)
+    self.parts = parts
+  }
 
   /// The progress of one pass through the folder.
   struct Scan {
@@ -104,7 +112,7 @@ struct FolderRows: Sendable {
     if PhotoName.isSidecar(path.name) { return updateSidecar(path) }
     if let place = places[path] {
       setFound(rows[place].found, at: place)
-    } else if PhotoName.isPhoto(path.name), path.name.first != UInt8(ascii: ".") {
+    } else if isShown(path) {
       // The change may belong to a folder that has been moved away.
       var status = stat()
       guard path.withCString({ lstat($0, &status) }) == 0 else { return }
@@ -138,13 +146,13 @@ struct FolderRows: Sendable {
 
   /// Moves the row of a file that has been renamed, with its metadata.
   mutating func move(_ old: FilePath, to new: FilePath) {
-    guard let place = places[old], places[new] == nil, PhotoName.isPhoto(new.name), new.name.first != UInt8(ascii: ".")
-    else {
+    guard let place = places[old], places[new] == nil, isShown(new) else {
       _ = remove(old)
       return update(new)
     }
     places[old] = nil
     places[new] = place
+    knownGroups = nil
     let row = rows[place]
     setFound(FoundPhoto(at: new), at: place)
     // The metadata from a sidecar belonged to the old name.
@@ -156,6 +164,10 @@ struct FolderRows: Sendable {
   mutating func snapshot() async -> PhotoSnapshot {
     await table.pack(rows)
     var snapshot = PhotoSnapshot(photos: table.photos)
+    if let parts {
+      let groups = knownGroups ?? parts.groups(of: snapshot.photos)
+      (knownGroups, snapshot.groups) = (groups, groups)
+    }
     for problem in table.problems { snapshot.problems.append(problem) }
     snapshot.progress = PhotoSnapshot.Progress(done: table.readCount, total: rows.count, unit: .photos)
     return snapshot
@@ -196,8 +208,15 @@ extension FolderRows {
     }
   }
 
+  /// Returns whether a file has a row. A video's row is hidden unless there is a photo of the same name.
+  private func isShown(_ path: FilePath) -> Bool {
+    path.name.first != UInt8(ascii: ".")
+      && (PhotoName.isPhoto(path.name) || parts != nil && PhotoName.isVideo(path.name))
+  }
+
   private mutating func append(_ row: FolderRow) {
     knownPlaces?[row.found.path] = rows.count
+    knownGroups = nil
     table.change(row: rows.count)
     rows.append(row)
   }
@@ -223,7 +242,7 @@ extension FolderRows {
     rows = new
     // Released ids are given to the same paths again, so a file that returns is the same photo.
     ids.keep(new.lazy.map(\.id))
-    knownPlaces = nil
+    (knownPlaces, knownGroups) = (nil, nil)
     table.changeAll()
   }
 }

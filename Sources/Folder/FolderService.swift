@@ -18,6 +18,7 @@ public struct FolderService: APIServiceProtocol {
   private let read: Reader
   private let readers: Int
   private let isWatching: Bool
+  private let parts: PhotoParts?
 
   /// About the number of snapshots until all files are read, and the least number of photos between two of them.
   private static let (snapshots, leastNews) = (12, 64)
@@ -36,10 +37,15 @@ public struct FolderService: APIServiceProtocol {
   ///     reader waits for its next files.
   ///   - isWatching: Whether the answers continue with changes. Otherwise, they end when all files have been read and
   ///     the results are in the index.
+  ///   - parts: The rules by which several files are one photo, or nil if each is a photo by itself. With rules, the videos of
+  ///     photos are found, too.
   ///   - read: The function that reads the metadata.
-  public init(scope: FolderScope, index: PhotoIndex, readers: Int, isWatching: Bool = true, read: @escaping Reader) {
+  public init(
+    scope: FolderScope, index: PhotoIndex, readers: Int, isWatching: Bool = true, parts: PhotoParts? = nil,
+    read: @escaping Reader
+  ) {
     (self.scope, self.index, self.read, self.readers) = (scope, index, read, max(1, readers))
-    self.isWatching = isWatching
+    (self.isWatching, self.parts) = (isWatching, parts)
   }
 
   /// Returns the photos as they are found, and then their changes, until the caller stops iterating.
@@ -50,7 +56,7 @@ public struct FolderService: APIServiceProtocol {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task(executorPreference: WorkerPool.shared) {
         let watch = isWatching ? FolderWatch() : nil
-        var session = Session(scope: scope, answers: continuation)
+        var session = Session(scope: scope, parts: parts, answers: continuation)
         await load(&session, watch)
         for await changes in watch?.changes ?? AsyncStream(unfolding: { nil }) {
           if Task.isCancelled { break }
@@ -65,6 +71,7 @@ public struct FolderService: APIServiceProtocol {
   /// The state of one fetch.
   private struct Session {
     let scope: FolderScope
+    let parts: PhotoParts?
     let answers: PhotoStream.Continuation
     var rows: FolderRows
     /// The reasons why named files are missing or folders cannot be read.
@@ -75,9 +82,9 @@ public struct FolderService: APIServiceProtocol {
     /// Whether the folder cannot be read, and an answer has reported this.
     var isLost = false
 
-    init(scope: FolderScope, answers: PhotoStream.Continuation) {
-      (self.scope, self.answers) = (scope, answers)
-      rows = FolderRows(root: scope.root)
+    init(scope: FolderScope, parts: PhotoParts?, answers: PhotoStream.Continuation) {
+      (self.scope, self.parts, self.answers) = (scope, parts, answers)
+      rows = FolderRows(root: scope.root, parts: parts)
     }
 
     /// Returns whether a file is not shown because of its place or the ignore rules.
@@ -95,7 +102,7 @@ public struct FolderService: APIServiceProtocol {
         answers.yield(.failure(error))
         return
       }
-      (rows, areNamesComplete) = (FolderRows(root: scope.root), false)
+      (rows, areNamesComplete) = (FolderRows(root: scope.root, parts: parts), false)
       var snapshot = PhotoSnapshot()
       snapshot.isOfFolder = true
       snapshot.problems.append(CatalogProblem(.folder, .source(error)))
@@ -147,7 +154,7 @@ public struct FolderService: APIServiceProtocol {
     // Watching starts before the folders are read and before their files are looked at, so that no change is missed.
     for path in scope.paths { watch?.addFoldersAbove(path) }
     var (answered, hasRows) = (0, false)
-    for batch in FolderWalk(scope.paths, willRead: { watch?.add($0) }) {
+    for batch in FolderWalk(scope.paths, findsVideos: parts != nil, willRead: { watch?.add($0) }) {
       if Task.isCancelled { return nil }
       if let failure = batch.failure {
         if scope.paths == [batch.folder], batch.photos.isEmpty {

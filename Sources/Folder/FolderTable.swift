@@ -60,7 +60,7 @@ struct FolderTable: Sendable {
     let hasImages = rows.contains { !$0.found.path.isUTF8 }
     for row in rows {
       row.pack(into: &packer, prefix: prefix, hasImage: hasImages, clock: &clock)
-      if row.result != nil { readCount += 1 }
+      if row.result != nil || !row.isUnread { readCount += 1 }
       if let trouble = row.trouble { problems.append(CatalogProblem(.file(row.name(prefix: prefix)), trouble)) }
     }
     return Block(photos: packer.pack(), readCount: readCount, problems: problems)

@@ -43,14 +43,17 @@ public struct FolderWalk {
   private var ahead: [Folder]
   private var links: [Folder] = []
   private var seen: Set<Identity> = []
+  private let findsVideos: Bool
   private let willRead: (FilePath) -> Void
 
   /// Creates a walk.
   /// - Parameters:
   ///   - paths: The absolute paths of folders and photos.
+  ///   - findsVideos: Whether videos are found, too, if a photo next to them has the same name.
   ///   - willRead: Called with each folder before it is read. A watch that starts then misses no change.
-  public init(_ paths: [FilePath], willRead: @escaping (FilePath) -> Void = { _ in }) {
+  public init(_ paths: [FilePath], findsVideos: Bool = false, willRead: @escaping (FilePath) -> Void = { _ in }) {
     ahead = paths.reversed().map { Folder(path: $0, isNamed: true) }
+    self.findsVideos = findsVideos
     self.willRead = willRead
   }
 
@@ -96,6 +99,7 @@ extension FolderWalk: Sequence, IteratorProtocol {
   private mutating func read(_ stream: OpaquePointer, _ descriptor: Int32, of folder: Folder) -> Batch {
     var batch = Batch(folder: folder.path)
     var (names, folders, linked, sidecars) = (FileNames(), FileNames(), FileNames(), Set<[UInt8]>())
+    var videos = FileNames()
     errno = 0
     while let entry = readdir(stream) {
       let name = Self.name(entry)
@@ -105,11 +109,13 @@ extension FolderWalk: Sequence, IteratorProtocol {
       case .linkToFolder: linked.append(name)
       case .file where PhotoName.isPhoto(name): names.append(name)
       case .file where PhotoName.isSidecar(name): sidecars.insert(Array(name))
+      case .file where findsVideos && PhotoName.isVideo(name): videos.append(name)
       case .file, .other: break
       }
       errno = 0
     }
     if errno != 0 { batch.failure = Self.error(errno, folder.path) }
+    names.appendVideos(videos)
     let base = folder.path.appending([]).bytes.count
     let rules = folder.rules.adding(Self.ignoreFile(descriptor), base: base)
     func sort(_ names: inout FileNames, areFolders: Bool) {
@@ -179,6 +185,18 @@ extension FolderWalk: Sequence, IteratorProtocol {
     case ENOENT, ENOTDIR: .notFound(path: path.printable)
     case EACCES, EPERM: .permissionDenied(subject: path.printable)
     default: .unreadableContent(source: path.printable, .system(reason: String(cString: strerror(code))))
+    }
+  }
+}
+
+extension FileNames {
+  /// Appends the videos that have the name of a photo, but for the suffix.
+  fileprivate mutating func appendVideos(_ videos: FileNames) {
+    guard videos.count > 0, count > 0 else { return }
+    func stem(_ name: ArraySlice<UInt8>) -> [UInt8] { name.withUnsafeBufferPointer { Array(PhotoName.stem($0)) } }
+    let stems = Set((0..<count).map { stem(self[$0]) })
+    for video in (0..<videos.count).map({ videos[$0] }) where stems.contains(stem(video)) {
+      video.withUnsafeBufferPointer { append($0) }
     }
   }
 }

@@ -34,6 +34,12 @@ public struct PhotoDecisions: Hashable, Sendable {
       orientation: metadata?.chosenOrientation.flatMap(ImageOrientation.init(rawValue:)))
   }
 
+  /// Copies the parts of other decisions that are missing here.
+  public mutating func fill(from other: PhotoDecisions) {
+    (stars, label, keywords) = (stars ?? other.stars, label ?? other.label, keywords ?? other.keywords)
+    (caption, orientation) = (caption ?? other.caption, orientation ?? other.orientation)
+  }
+
   /// Whether the photo has at least one star.
   public var isPicked: Bool { (stars ?? 0) > 0 }
   /// Whether the photo is rejected.

@@ -21,6 +21,8 @@ public struct RenditionRequest: Hashable, Sendable {
   public var view: ImageView
   /// The index of an animation's frame, counted from 0.
   public var frame: Int
+  /// What is drawn over the image.
+  public var overlay: ImageOverlay
   /// The output format of the rendition.
   public var format: OutputFormat
   /// The color under transparent parts, 0xRRGGBB.
@@ -40,7 +42,8 @@ public struct RenditionRequest: Hashable, Sendable {
   /// Creates a request from its properties.
   public init(
     number: UInt32, path: FilePath, columns: Int, rows: Int, cellWidth: Int, cellHeight: Int,
-    rotation: ImageRotation = .upright, view: ImageView = .whole, frame: Int = 0, format: OutputFormat,
+    rotation: ImageRotation = .upright, view: ImageView = .whole, frame: Int = 0, overlay: ImageOverlay = .none,
+    format: OutputFormat,
     background: UInt32, palette: [UInt32] = [], stage: RenditionStage = .full, budget: Int = 0, exactBudget: Int = 0,
     throughput: Int = 0
   ) {
@@ -53,6 +56,7 @@ public struct RenditionRequest: Hashable, Sendable {
     self.rotation = rotation
     self.view = view
     self.frame = frame
+    self.overlay = overlay
     self.format = format
     self.background = background
     self.palette = palette
@@ -92,6 +96,10 @@ public enum RenditionStage: UInt8, Hashable, Sendable {
   case thumbnail
   /// The preview if it is as sharp as the image itself would be, or else the image as for ``once``.
   case glance
+  /// Only the hash of the image, of which the smallest preview is enough. The answer is an ``ImageAppraisal``.
+  case hash
+  /// The hash and the sharpness of the whole image. The answer is an ``ImageAppraisal``.
+  case appraisal
 
   /// Whether the request comes from a command that ends with its images: they have all processors, and nothing is stored.
   public var isForCommand: Bool { self == .once || self == .glance }
@@ -107,6 +115,8 @@ public struct RenditionAnswer: Hashable, Sendable {
     case graphic(GraphicImage)
     /// The file has no preview, or none was wanted.
     case noPreview
+    /// What the image looks like beside others.
+    case appraisal(ImageAppraisal)
     /// The reason why there is no rendition.
     case failure(ImageFault)
   }
@@ -146,11 +156,13 @@ public struct ImageInfo: Hashable, Sendable {
   public var modifiedAt: Int
   /// The tones of what is shown, or nil if they were not counted.
   public var histogram: ToneHistogram?
+  /// The sharpness of what is shown, from 0 to 1000, or nil unless the image's own pixels are shown, or more than those.
+  public var sharpness: Int?
 
   /// Creates the properties of a sharp still image, where not given otherwise.
   public init(
     width: Int = 0, height: Int = 0, scale: Int = 0, frames: Int = 1, delay: Int = 0, isSharp: Bool = true,
-    isIncomplete: Bool = false, modifiedAt: Int = 0, histogram: ToneHistogram? = nil
+    isIncomplete: Bool = false, modifiedAt: Int = 0, histogram: ToneHistogram? = nil, sharpness: Int? = nil
   ) {
     self.width = width
     self.height = height
@@ -161,7 +173,17 @@ public struct ImageInfo: Hashable, Sendable {
     self.isIncomplete = isIncomplete
     self.modifiedAt = modifiedAt
     self.histogram = histogram
+    self.sharpness = sharpness
   }
+}
+
+/// What is drawn over an image to judge it by.
+public enum ImageOverlay: UInt8, Hashable, Sendable, CaseIterable {
+  case none
+  /// The edges that are in focus (focus peaking).
+  case peaking
+  /// The pixels that are black or white, or have a channel at its maximum.
+  case clipping
 }
 
 /// A rendition made of characters.

@@ -141,6 +141,7 @@ extension RenditionRequest: WireMessage {
     bytes.append(stage.rawValue)
     for value in [budget, exactBudget, throughput] { bytes.put(value) }
     bytes.append(rotation.rawValue)
+    bytes.append(overlay.rawValue)
     view.encode(to: &bytes)
     format.encode(to: &bytes)
   }
@@ -163,6 +164,8 @@ extension RenditionRequest: WireMessage {
     throughput = try reader.int()
     guard let rotation = ImageRotation(rawValue: try reader.uint8()) else { throw .malformed }
     self.rotation = rotation
+    guard let overlay = ImageOverlay(rawValue: try reader.uint8()) else { throw .malformed }
+    self.overlay = overlay
     view = try ImageView(from: &reader)
     format = try OutputFormat(from: &reader)
   }
@@ -202,6 +205,8 @@ extension RenditionAnswer: WireMessage {
     bytes.put(UInt64(bitPattern: Int64(info.modifiedAt)))
     bytes.put(info.histogram != nil)
     info.histogram?.encode(to: &bytes)
+    bytes.put(info.sharpness != nil)
+    if let sharpness = info.sharpness { bytes.put(sharpness) }
     switch content {
     case .cells(let image):
       bytes.append(0)
@@ -224,6 +229,11 @@ extension RenditionAnswer: WireMessage {
     case .failure(let fault):
       bytes.append(3)
       fault.encode(to: &bytes)
+    case .appraisal(let appraisal):
+      bytes.append(4)
+      bytes.put(appraisal.hash)
+      bytes.put(appraisal.sharpness.count)
+      for value in appraisal.sharpness { bytes.put(Int(value)) }
     }
   }
 
@@ -234,12 +244,20 @@ extension RenditionAnswer: WireMessage {
       width: try reader.int(in: info), height: try reader.int(in: info), scale: try reader.int(in: info),
       frames: try reader.int(in: info), delay: try reader.int(in: info), isSharp: try reader.flag(),
       isIncomplete: try reader.flag(), modifiedAt: Int(Int64(bitPattern: try reader.uint64())),
-      histogram: try reader.flag() ? ToneHistogram(from: &reader) : nil)
+      histogram: try reader.flag() ? ToneHistogram(from: &reader) : nil,
+      sharpness: try reader.flag() ? reader.int(in: 0...1000) : nil)
     switch try reader.uint8() {
     case 0: content = .cells(try CellImage(from: &reader))
     case 1: content = .graphic(try GraphicImage(from: &reader))
     case 2: content = .noPreview
     case 3: content = .failure(try ImageFault(from: &reader))
+    case 4:
+      let hash = try reader.uint64()
+      var sharpness: [UInt16] = []
+      for _ in 0..<(try reader.int(in: 0...ImageAppraisal.side * ImageAppraisal.side)) {
+        sharpness.append(UInt16(try reader.int(in: 0...Int(UInt16.max))))
+      }
+      content = .appraisal(ImageAppraisal(hash: hash, sharpness: sharpness))
     default: throw .malformed
     }
   }

@@ -79,13 +79,15 @@ extension ImageLoader {
     public var rotation: ImageRotation
     /// The index of an animation's frame, counted from 0.
     public var frame: Int
+    /// What is drawn over the image.
+    public var overlay: ImageOverlay
     /// The properties that all renditions of the screen share.
     public var look: Look
 
     /// Creates a subject from its properties.
     public init(
       _ image: ImageLocation, columns: Int, rows: Int, view: ImageView = .whole, rotation: ImageRotation = .upright,
-      frame: Int = 0, look: Look
+      frame: Int = 0, overlay: ImageOverlay = .none, look: Look
     ) {
       self.image = image
       self.columns = columns
@@ -93,8 +95,12 @@ extension ImageLoader {
       self.view = view
       self.rotation = rotation
       self.frame = frame
+      self.overlay = overlay
       self.look = look
     }
+
+    /// Whether only a part of the image is shown, which the user has enlarged.
+    var isPart: Bool { if case .zoomed = view { true } else { false } }
 
     func hasSameExtent(as other: Subject) -> Bool { (columns, rows) == (other.columns, other.rows) }
   }

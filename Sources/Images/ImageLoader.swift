@@ -46,10 +46,14 @@ public final class ImageLoader {
   /// The renditions that are shown until the terminal has received the ones that replace them.
   private var predecessors: [Subject: (id: UInt32, image: GraphicImage)] = [:]
   private var inFlight: [UInt32: Task] = [:]
+  /// The index of the worker that has last rendered a part of an image.
+  private var partWorkers: [ImageLocation: Int] = [:]
   private var lastNumber: UInt32
 
   /// The number of images after which ``withoutPreview`` is cleared. It is more than a screen shows.
   private static let mostWithoutPreview = 1000
+  /// The number of images after which ``partWorkers`` is cleared. A worker keeps the surroundings of fewer.
+  private static let mostPartWorkers = 16
   private static let numbers: ClosedRange<UInt32> = 256...0xBF_FFFF
 
   /// Creates a loader, and starts its first worker.
@@ -117,7 +121,9 @@ public final class ImageLoader {
     of subject: Subject, isAhead: Bool, skipsPreview: Bool, _ budgets: RenditionBudgets
   ) -> (Rendition, ImageInfo) {
     guard let ladder = memory[subject] else {
-      let isPreviewMissing = skipsPreview || subject.frame > 0 || withoutPreview.contains(subject.image)
+      // An enlarged part of a thumbnail shows nothing.
+      let isPreviewMissing =
+        skipsPreview || subject.isPart || subject.frame > 0 || withoutPreview.contains(subject.image)
       let stage = isPreviewMissing ? RenditionStage.full : .preview
       wanted.append(Task(subject: subject, stage: stage, rung: .preview, isAhead: isAhead))
       return missing(subject)
@@ -132,6 +138,8 @@ public final class ImageLoader {
     var rung = shownBefore[subject] ?? ladder.start(bytes: bytes(.preview), isStored: isStored)
     if shownBefore[subject] != nil {
       switch ladder.next(after: rung, bytes: bytes, isStored: isStored) {
+      case .cached(let next) where next > .readable && !areOthersReadable(subject): break
+      case .request(let next) where next > .readable && !areOthersReadable(subject): break
       case .cached(let next) where budgets.isLineIdle || next >= .fine && ladder.step(rung).isStored(isStored):
         rung = next
       // A fine rendition takes long to encode, and that can go on while the readable one is on its way.
@@ -143,6 +151,14 @@ public final class ImageLoader {
     shown[subject] = rung
     let step = ladder.step(rung)
     return (step.rendition, step.info)
+  }
+
+  /// Returns whether all images beside a part are readable, so that a finer one of it doesn't hold them up.
+  private func areOthersReadable(_ subject: Subject) -> Bool {
+    guard subject.isPart else { return true }
+    return shownBefore.allSatisfy { other, rung in
+      other == subject || rung >= .readable || memory[other]?.step(rung).isFinal ?? true
+    }
   }
 
   /// Requests a readable and then a fine rendition of a subject that is not visible yet, for a terminal that stores them.
@@ -215,10 +231,28 @@ public final class ImageLoader {
 
   private func startWorkers() {
     wanted.sort { $0.rank < $1.rank }
-    for worker in workers where worker.isIdle {
-      guard let index = wanted.firstIndex(where: isStartable) else { return }
+    var index = 0
+    while index < wanted.count, workers.contains(where: \.isIdle) {
+      guard isStartable(wanted[index]), let worker = idleWorker(for: wanted[index]) else {
+        index += 1
+        continue
+      }
       send(wanted.remove(at: index), to: worker)
     }
+  }
+
+  /// Returns an idle worker for a task: for a part of an image, the one that has decoded what is around it.
+  private func idleWorker(for task: Task) -> ImageWorker? {
+    guard task.subject.isPart, task.stage != .preview else { return workers.first(where: \.isIdle) }
+    let known = partWorkers[task.subject.image].map { workers[$0] }
+    guard known == nil else { return known?.isIdle == true ? known : nil }
+    // The panes of a comparison are shared among the workers.
+    let idle = workers.indices.filter { workers[$0].isIdle }
+    let worker = idle.min { partWorkers.values.count(of: $0) < partWorkers.values.count(of: $1) }
+    guard let worker else { return nil }
+    if partWorkers.count >= Self.mostPartWorkers { partWorkers = [:] }
+    partWorkers[task.subject.image] = worker
+    return workers[worker]
   }
 
   /// Retries all images that could not be shown, those from the web included.
@@ -288,6 +322,8 @@ public final class ImageLoader {
     // The preview of an image may be there before the image itself, even if that was requested first.
     if task.stage == .preview { return siblings.allSatisfy { $0.stage != .preview } }
     guard siblings.isEmpty else { return false }
+    // A part that is visible has no preview, and several may be side by side.
+    if !task.isAhead, task.subject.isPart { return true }
     return inFlight.values.count { $0.stage != .preview } < max(1, workers.count - 1)
   }
 
@@ -306,7 +342,7 @@ public final class ImageLoader {
       RenditionRequest(
         number: lastNumber, path: path, columns: subject.columns, rows: subject.rows, cellWidth: look.cellWidth,
         cellHeight: look.cellHeight, rotation: subject.rotation, view: subject.view, frame: subject.frame,
-        format: format, background: look.background, palette: look.palette, stage: task.stage,
+        overlay: subject.overlay, format: format, background: look.background, palette: look.palette, stage: task.stage,
         budget: budget?.coarse ?? 0, exactBudget: budget?.exact ?? 0,
         throughput: budgets.map { Int(min($0.throughput, Double(Int32.max))) } ?? 0))
   }
@@ -325,7 +361,7 @@ public final class ImageLoader {
       // The image itself may still be readable.
       case .failure where task.stage == .preview: nil
       case .failure(let fault): .failed(fault)
-      case .noPreview: nil
+      case .noPreview, .appraisal: nil
       }
     // The request is answered. If the last frame wants more of the image, it is requested below.
     wanted.removeAll { $0.subject == task.subject }
@@ -401,4 +437,8 @@ extension ImageLoader {
     guard failureToFetch(.web(address)) != nil else { return }
     if asked.contains(where: { $0.key.image == .web(address) && !$0.value }) { onRendition() }
   }
+}
+
+extension Collection<Int> {
+  fileprivate func count(of number: Int) -> Int { count { $0 == number } }
 }

@@ -11,6 +11,7 @@ final class ImageWorker {
 
   private let path: String
   private let patience: DispatchTimeInterval
+  private let isInBackground: Bool
   private var connection: Connection<RenditionAnswer>?
   private var underWay: RenditionRequest?
   /// Whether the current request has been given to a newly started process.
@@ -20,10 +21,13 @@ final class ImageWorker {
   static let usualPatience = DispatchTimeInterval.seconds(65)
 
   /// Creates a worker whose process is not running yet.
-  /// - Parameter patience: The time after which a process that does not answer is killed.
-  init(path: String, patience: DispatchTimeInterval = usualPatience) {
+  /// - Parameters:
+  ///   - patience: The time after which a process that does not answer is killed.
+  ///   - isInBackground: Whether other processes go first.
+  init(path: String, patience: DispatchTimeInterval = usualPatience, isInBackground: Bool = false) {
     self.path = path
     self.patience = patience
+    self.isInBackground = isInBackground
   }
 
   /// Whether no request is being worked on.
@@ -56,7 +60,7 @@ final class ImageWorker {
   }
 
   private func start() -> Connection<RenditionAnswer> {
-    let connection = Connection<RenditionAnswer>(executable: path)
+    let connection = Connection<RenditionAnswer>(executable: path, arguments: isInBackground ? ["--background"] : [])
     connection.onMessage = { [weak self] in self?.answer($0.content, info: $0.info) }
     connection.onEnd = { [weak self] in self?.end($0) }
     return connection

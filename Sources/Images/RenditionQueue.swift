@@ -1,6 +1,6 @@
 import ImageWire
 
-/// Renders images for asynchronous callers. Requests wait while all workers are busy.
+/// Renders or appraises images for asynchronous callers. Requests wait while all workers are busy.
 @MainActor
 public final class RenditionQueue {
   private let workers: [ImageWorker]
@@ -11,8 +11,9 @@ public final class RenditionQueue {
   /// - Parameters:
   ///   - workerPath: The path of the worker's executable.
   ///   - workerCount: The most workers that run at once.
-  public init(workerPath: String, workerCount: Int) {
-    workers = (0..<max(1, workerCount)).map { _ in ImageWorker(path: workerPath) }
+  ///   - isInBackground: Whether other processes go first.
+  public init(workerPath: String, workerCount: Int, isInBackground: Bool = false) {
+    workers = (0..<max(1, workerCount)).map { _ in ImageWorker(path: workerPath, isInBackground: isInBackground) }
     for worker in workers { worker.onAnswer = { [weak self] in self?.receive($0) } }
     workers[0].startEarly()
   }

@@ -12,17 +12,16 @@ public enum PhotoName {
     packedSuffix(of: name).map(packedRawSuffixes.contains) ?? false
   }
 
-  /// Returns whether two paths are those of a raw photo and of the JPEG that the camera wrote beside it.
-  public static func arePair(_ first: UnsafeBufferPointer<UInt8>, _ second: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard isRaw(first) != isRaw(second), isJPEG(isRaw(first) ? second : first) else { return false }
-    return stem(first).elementsEqual(stem(second))
+  /// Returns whether the name has the suffix of a video that cameras write next to a photo.
+  public static func isVideo(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    packedSuffix(of: name).map(packedVideoSuffixes.contains) ?? false
   }
 
-  private static func isJPEG(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    packedSuffix(of: name).map { $0 == packed("jpg") || $0 == packed("jpeg") } ?? false
-  }
+  /// Returns whether the name has the suffix of a video that cameras write next to a photo.
+  public static func isVideo(_ name: ArraySlice<UInt8>) -> Bool { name.withUnsafeBufferPointer(isVideo) }
 
-  private static func stem(_ path: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
+  /// Returns a path or a name without its suffix.
+  public static func stem(_ path: UnsafeBufferPointer<UInt8>) -> Slice<UnsafeBufferPointer<UInt8>> {
     path[..<(path.lastIndex(of: UInt8(ascii: ".")) ?? path.endIndex)]
   }
 
@@ -54,8 +53,11 @@ public enum PhotoName {
     "dng", "nef", "nrw", "arw", "cr2", "cr3", "orf", "rw2", "pef", "raf",
   ]
 
+  private static let videoSuffixes = ["mov", "mp4"]
+
   private static let packedSuffixes = Set(suffixes.map(packed))
   private static let packedRawSuffixes = Set(rawSuffixes.map(packed))
+  private static let packedVideoSuffixes = Set(videoSuffixes.map(packed))
 
   /// Returns the letters of a suffix in one number, which is compared faster than a text.
   private static func packed(_ suffix: String) -> UInt32 { suffix.utf8.reduce(0) { $0 << 8 | UInt32($1) } }

@@ -176,3 +176,12 @@ public final class PhotoLineage: Sendable {
     count.compareExchange(expected: old, desired: new, ordering: .relaxed).exchanged
   }
 }
+
+extension PhotoTable {
+  /// Calls `body` with the image addresses of two photos in UTF-8.
+  public func withPaths<Result>(
+    _ first: Int, _ second: Int, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
+    withText(.imageURL, at: first) { first in withText(.imageURL, at: second) { body(first, $0) } }
+  }
+}

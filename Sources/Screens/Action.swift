@@ -1,3 +1,5 @@
+import ViewModels
+
 /// One thing that a layer can do at the moment: the command that asks for it, why it is refused if it is, and how it is
 /// done.
 ///
@@ -26,6 +28,15 @@ struct Action {
   /// Returns an action for each command that moves through rows or lines.
   static func moves(refusal: String? = nil, perform: @escaping @MainActor (Move) -> Void) -> [Action] {
     Move.commands.map { command, move in Action(command, refusal: refusal) { perform(move) } }
+  }
+}
+
+extension Action {
+  /// Returns the action that shows another file of a row's photo; none if the photo has only one.
+  @MainActor
+  static func otherFile(of row: (any RowViewModel)?) -> [Action] {
+    guard let row = row as? any MultiFile, row.fileName != nil else { return [] }
+    return [Action(.otherFile) { row.showOtherFile() }]
   }
 }
 

@@ -5,8 +5,9 @@ import Terminal
 /// words, and an ``Action`` in each layer that carries it out.
 enum Command: CaseIterable, Sendable {
   case moveUp, moveDown, moveLeft, moveRight, halfPageUp, halfPageDown, pageUp, pageDown, goTo, moveToFirst, moveToLast
-  case press, view, cull, contactSheet, toggleRows, reload, stopLoading
+  case press, view, cull, otherFile, toggleStack, toggleStacks, compare, contactSheet, toggleRows, reload, stopLoading
   case nextPhoto, previousPhoto, zoomIn, zoomOut, zoom, zoomToFill, rotate
+  case unlink, goToFocus, focusPeaking, clipping
   case slideshow, pauseSlideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, nextFound, previousFound, sort, showProblems
   case savedSearches, saveSearch, removeSearch
@@ -45,6 +46,10 @@ extension CommandTable {
     KeyBinding(.press, [Key(.enter), Key(.right), "l"], .photos, "Open highlighted row", label: "Open"),
     KeyBinding(.view, ["v"], .photos, "View full-screen", label: "View"),
     KeyBinding(.cull, ["Q"], .photos, "Cull listed photos", label: "Cull"),
+    KeyBinding(.otherFile, [Key(.tab)], .photos, "Show the other file", label: "File"),
+    KeyBinding(.toggleStack, ["s"], .photos, "Toggle the stack", label: "Stack"),
+    KeyBinding(.toggleStacks, ["W"], .photos, "Toggle stacks", label: "Stacks"),
+    KeyBinding(.compare, ["C"], .photos, "Compare photos", label: "Compare"),
     KeyBinding(.contactSheet, ["c"], .photos, "Toggle contact sheet", label: "Sheet"),
     KeyBinding(.toggleRows, ["t"], .photos, "Change row size", label: "Rows"),
     KeyBinding(.reload, ["r"], .photos, "Reload and retry", label: "Reload"),
@@ -87,6 +92,10 @@ extension CommandTable {
     KeyBinding(.zoom, ["z"], .viewer, "Zoom to actual size", label: "Zoom"),
     KeyBinding(.zoomToFill, ["Z"], .viewer, "Zoom to fill"),
     KeyBinding(.rotate, ["R"], .viewer, "Rotate clockwise", label: "Rotate"),
+    KeyBinding(.unlink, ["u"], .viewer, "Unlink the photos", label: "Unlink"),
+    KeyBinding(.goToFocus, ["f"], .viewer, "Go to focus point", label: "Focus"),
+    KeyBinding(.focusPeaking, ["F"], .viewer, "Toggle focus peaking", label: "Peaking"),
+    KeyBinding(.clipping, ["O"], .viewer, "Toggle clipping", label: "Clipping"),
     KeyBinding(.slideshow, ["s"], .viewer, "Toggle slideshow", label: "Slideshow"),
     KeyBinding(.pauseSlideshow, ["P"], .viewer, "Pause slideshow", label: "Pause"),
     KeyBinding(.shuffle, ["S"], .viewer, "Shuffle slideshow", label: "Shuffle"),

@@ -55,7 +55,8 @@ final class ContactSheet {
     if isHighlighted {
       surface.clipped(to: surface.bounds.split(rows: box.endRow - surface.bounds.row).1).placeCursor()
     }
-    let name = surface.clipped(to: Rect(column: box.column, row: box.endRow, columns: box.columns, rows: 1))
+    let line = surface.clipped(to: Rect(column: box.column, row: box.endRow, columns: box.columns, rows: 1))
+    let name = drawStack(of: photo, on: line)
     let end = drawRating(of: photo, on: name)
     let start = photo.isMarked ? name.put("✓", .accent) + 1 : photo.isInRange ? name.put("│", .accent) + 1 : 0
     let role: Role = isHighlighted ? .title : .secondary
@@ -65,6 +66,14 @@ final class ContactSheet {
     } else {
       name.put(text, column: start, role, lighting: photo.found(inName:))
     }
+  }
+
+  /// Draws the number of a stack's shots at the left.
+  /// - Returns: The rest of the line.
+  private func drawStack(of photo: PhotoRow, on line: Surface) -> Surface {
+    guard let stack = photo.stack else { return line }
+    let end = line.put(stack.isOpen ? stack.text : "▤\(stack.count)", .accent) + 1
+    return line.clipped(to: line.bounds.split(columns: min(end, line.bounds.columns)).1)
   }
 
   /// Draws the signs of the rating at the right, if they leave half of the line to the name.

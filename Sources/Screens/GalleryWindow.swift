@@ -92,6 +92,7 @@ public final class GalleryWindow: RoomHost {
     if settings.rowSize != old.rowSize { for room in rooms { room.setRowSize(settings.rowSize) } }
     if settings.order != old.order { photos.search.sort(settings.order) }
     if settings.advances != old.advances { photos.deciding.advances = settings.advances }
+    if settings.stacks != old.stacks { photos.stacks.set(areOn: settings.stacks) }
   }
 
   /// Shows an alert over whatever is shown.
@@ -151,15 +152,24 @@ extension GalleryWindow {
 
   func view(
     _ index: Int, among rows: @escaping () -> any RowList, slideshowSeconds: Double?, cull: ViewerCull?,
-    onTurn: @escaping (Int) -> Void
+    onCompare: ((any RowViewModel) -> Void)?, onTurn: @escaping (Int) -> Void
   ) {
     guard let viewer = ViewerScreen(index, among: rows, images: images, clock: clock, cull: cull) else { return }
     viewer.onTurn = onTurn
+    viewer.onCompare = onCompare
     viewer.onClose = { [unowned self] in closeTopmost() }
     viewer.onOpen = { [unowned self] in open($0) }
     viewer.onChange = { [unowned self] in console.setNeedsDisplay() }
     if let slideshowSeconds { viewer.startSlideshow(seconds: slideshowSeconds) }
     push(viewer)
+  }
+
+  func compare(_ comparison: PhotoComparison, onEnd: @escaping (Photo.ID) -> Void) {
+    let screen = CompareScreen(comparison, images: images)
+    screen.onOpen = { [unowned self] in open($0) }
+    screen.onNote = { [unowned self] in note($0) }
+    screen.onEnd = onEnd
+    open(screen)
   }
 
   /// Shows the menu of the rooms and of the places in the current one.

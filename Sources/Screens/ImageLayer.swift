@@ -89,6 +89,9 @@ final class ImageLayer {
     choice.format(on: display.capabilities, depth: .truecolor, charset: .current)?.delivery ?? .cells
   }
 
+  /// Whether images take a noticeable time on the line to the terminal.
+  var isLineSlow: Bool { loader?.budgets != nil }
+
   /// Whether images are wanted.
   var areShown: Bool { loader != nil }
 
@@ -228,7 +231,7 @@ final class ImageLayer {
     if look != self.look { (formerLook, self.look) = (self.look, look) }
     return ImageLoader.Subject(
       image, columns: surface.bounds.columns, rows: surface.bounds.rows, view: presentation.view,
-      rotation: presentation.rotation, frame: presentation.frame, look: look)
+      rotation: presentation.rotation, frame: presentation.frame, overlay: presentation.overlay, look: look)
   }
 
   /// Draws an image as it was before the look of the screen changed, so that a late answer of the terminal leaves no gap.

@@ -131,7 +131,8 @@ extension PhotoRow {
       StatusPart(sign.text, sign: sign.text.hasPrefix("★") ? "\(sign.text.count)" : nil, sign.role)
     }
     if let badge = saleBadge { parts.append(.init("\(badge.symbol) \(badge.text)", badge.role)) }
-    if let rawFormat { parts.append(.init(rawFormat.rawValue, .secondary)) }
+    if let stack { parts.append(.init("▤ \(stack.text)", .accent)) }
+    if let format { parts.append(.init(format, .secondary)) }
     return parts
   }
 }

@@ -61,7 +61,7 @@ extension PhotosScreen {
     Action(.markAll, refusal: noPhoto) { [self] in viewModel.marks.markAll(in: viewModel.rows) }
     Action(.openOutside, refusal: noneChosen) { [self] in
       endRange()
-      viewModel.sharing.open(viewModel.markedPhotos(orRow: highlighted))
+      viewModel.sharing.open(viewModel.files(of: viewModel.markedPhotos(orRow: highlighted)))
     }
     Action(.copyPlace, refusal: noneChosen) { [self] in
       endRange()
@@ -74,6 +74,10 @@ extension PhotosScreen {
   }
 
   @ActionList private var viewActions: [Action] {
+    Action.otherFile(of: pane.list.highlightedRow)
+    stackActions
+    let tooFew = viewModel.rows.count < 2 && stackOfHighlighted == nil
+    Action(.compare, refusal: tooFew ? localized("There are no two photos to compare.") : nil) { [self] in compare() }
     Action(.contactSheet, label: showsSheet ? localized("List") : nil, refusal: showsSheet ? nil : noPhoto) { [self] in
       showsSheet.toggle()
     }
@@ -85,6 +89,38 @@ extension PhotosScreen {
     Action(.reload, refusal: isLoading ? localized("Already loading.") : nil) { [self] in
       context.images.retry()
       viewModel.fetch()
+    }
+  }
+
+  private func compare() {
+    endRange()
+    compare(fromRow: highlighted)
+  }
+
+  /// Compares the photo of a row, which may be that of a cull, as ``PhotoListViewModel/comparison(orRow:)`` does.
+  func compare(_ row: any RowViewModel) {
+    if let place = viewModel.rows.index(of: row) { compare(fromRow: place) }
+  }
+
+  private func compare(fromRow row: Int) {
+    guard let comparison = viewModel.comparison(orRow: row) else { return }
+    host.compare(comparison) { [unowned self] id in
+      if let row = viewModel.rows.index(ofPhoto: id, guess: highlighted) { pane.highlight(row) }
+    }
+  }
+
+  var stackOfHighlighted: StackPlace? { (pane.list.highlightedRow as? PhotoRow)?.stack }
+
+  @ActionList private var stackActions: [Action] {
+    if stackOfHighlighted != nil {
+      Action(.toggleStack) { [self] in viewModel.toggleStack(row: highlighted) }
+    }
+    Action(
+      .toggleStacks, label: viewModel.stacks.areOn ? localized("No stacks") : nil,
+      refusal: viewModel.canDecide ? nil : localized("Only the photos of a folder can be stacked.")
+    ) { [self] in
+      viewModel.stacks.toggleAll()
+      host.note(viewModel.stacks.areOn ? localized("Similar photos are stacked.") : localized("Each photo is listed."))
     }
   }
 
@@ -215,8 +251,9 @@ extension PhotosScreen {
   }
 
   private func copyPlaces() {
-    let count = max(1, viewModel.marks.count)
-    let photos = count <= Self.mostCopied ? viewModel.markedPhotos(orRow: highlighted) : nil
+    let marked = max(1, viewModel.marks.count)
+    let photos = marked <= Self.mostCopied ? viewModel.files(of: viewModel.markedPhotos(orRow: highlighted)) : nil
+    let count = photos?.count ?? marked
     guard let paths = photos.map(viewModel.sharing.paths), host.copy(paths) else {
       return host.show(
         Alert(
@@ -245,7 +282,7 @@ extension PhotosScreen {
 
   private func export(to path: String, orRow row: Int) {
     let write = { [viewModel] in
-      viewModel.sharing.export(viewModel.markedPhotos(orRow: row), to: FilePath(path))
+      viewModel.sharing.export(viewModel.files(of: viewModel.markedPhotos(orRow: row)), to: FilePath(path))
     }
     guard FileManager.default.fileExists(atPath: path) else { return write() }
     host.open(

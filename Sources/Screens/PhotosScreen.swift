@@ -63,14 +63,15 @@ final class PhotosScreen: Room {
   /// The commands for marked photos come first if some are marked, since a narrow footer drops the last hints.
   var hints: [Command] {
     let hasMarks = viewModel.marks.count > 0 || viewModel.marks.range != nil
+    let stack: [Command] = stackOfHighlighted == nil ? [] : [.toggleStack, .compare]
     let marking: [Command] = !hasMarks ? [] : [.mark, .openOutside, .copyPlace, .export, .markRange]
-    return [.stopLoading, .moveUp] + marking
+    return [.stopLoading, .moveUp] + marking + stack
       + [
         .press, .view, .cull, .showProblems, .search, .sort, .contactSheet, .zoomIn, .zoomOut, .zoomToFill, .mark,
         .markRange,
         .toggleRows,
-        .goTo, .reload, .switchWindow, .close, .help, .quit,
-      ].filter { !marking.contains($0) }
+        .goTo, .otherFile, .reload, .switchWindow, .compare, .close, .help, .quit,
+      ].filter { !(marking + stack).contains($0) }
   }
 
   func enter() {
@@ -134,6 +135,7 @@ final class PhotosScreen: Room {
     firstView = .list
     host.view(
       row, among: { [viewModel] in viewModel.rows }, slideshowSeconds: seconds, cull: nil,
+      onCompare: { [unowned self] in compare($0) },
       onTurn: { [unowned self] in pane.highlight($0) })
   }
 
@@ -150,6 +152,10 @@ final class PhotosScreen: Room {
       sheet.draw(viewModel.rows, highlighted: pane.list.position.highlighted, isDimmed: isLoading, on: rest)
     } else {
       pane.draw(notice: notice, isDimmed: isLoading, on: rest)
+    }
+    // Its shots will probably be compared.
+    if stackOfHighlighted?.isOpen == false, let comparison = viewModel.comparison(orRow: highlighted) {
+      CompareScreen(comparison, images: context.images).prepare(for: rest)
     }
   }
 }

@@ -66,7 +66,7 @@ final class PrintsScreen: Room {
   private func view(_ print: Print) {
     guard let index = rows.firstIndex(where: { $0.print.id == print.id }) else { return }
     host.view(
-      index, among: { [unowned self] in rows as [any RowViewModel] }, slideshowSeconds: nil, cull: nil,
+      index, among: { [unowned self] in rows as [any RowViewModel] }, slideshowSeconds: nil, cull: nil, onCompare: nil,
       onTurn: { [unowned self] in
         pane.highlight($0)
         askForMore()

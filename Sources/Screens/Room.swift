@@ -57,8 +57,12 @@ protocol RoomHost: AnyObject {
   ///   - rows: Returns the current rows.
   ///   - slideshowSeconds: The time of each photo if a slideshow is to start; else nil.
   ///   - cull: The cull that the user makes in the viewer, or nil for none.
+  ///   - onCompare: Called with a row whose photo is to be compared with others; nil if the rows are not photos.
   ///   - onTurn: Called with the index of the new row when the viewer shows another one.
   func view(
     _ index: Int, among rows: @escaping () -> any RowList, slideshowSeconds: Double?, cull: ViewerCull?,
-    onTurn: @escaping (Int) -> Void)
+    onCompare: ((any RowViewModel) -> Void)?, onTurn: @escaping (Int) -> Void)
+  /// Opens a comparison.
+  /// - Parameter onEnd: Called with the photo at the cursor when the user leaves it.
+  func compare(_ comparison: PhotoComparison, onEnd: @escaping (Photo.ID) -> Void)
 }

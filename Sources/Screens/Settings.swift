@@ -18,6 +18,8 @@ public struct Settings: Equatable, Sendable {
   public var order = PhotoOrder()
   /// Whether the highlight moves on after a photo was rated.
   public var advances = true
+  /// Whether similar photos are stacked.
+  public var stacks = true
 
   /// Creates the settings of a program that has no configuration.
   public init() {}

@@ -16,6 +16,8 @@ struct ViewerImage {
   /// Whether a whole image that is smaller than the window is enlarged to it.
   private var isEnlarged = false
   private var window = ImageWindow(width: 1, height: 1)
+  /// The last step in which the user moved the image, in eighths of the window; nil since another change.
+  private var lastStep: (x: Double, y: Double)?
 
   /// The image and the window in pixels; nil while the image's size is not known.
   var viewport: Viewport? {
@@ -32,6 +34,9 @@ struct ViewerImage {
 
   private var wholeView: ImageView { isEnlarged ? .enlarged : .whole }
 
+  /// What is drawn over the image.
+  var overlay = ImageOverlay.none
+
   /// Whether the user has zoomed in, on this photo or on one before.
   var isZoomed: Bool { zoom != nil }
 
@@ -39,7 +44,7 @@ struct ViewerImage {
   var isWhole: Bool { shownZoom == nil }
 
   var presentation: ImagePresentation {
-    ImagePresentation(view: shownZoom?.view ?? wholeView, rotation: rotation, frame: frame)
+    ImagePresentation(view: shownZoom?.view ?? wholeView, rotation: rotation, frame: frame, overlay: overlay)
   }
 
   /// The size of the image before the user rotated it, in pixels; nil while it is not known.
@@ -51,6 +56,14 @@ struct ViewerImage {
   /// The scale that the user has chosen, or nil if the image is shown as when it was opened.
   var chosenScale: Double? {
     shownZoom?.scale ?? viewport.flatMap { isEnlarged && $0.isSmall ? $0.fitScale : nil }
+  }
+
+  /// The part after one more step in the same direction; nil if the user has not moved the image last, or it is at its edge.
+  var presentationAfterNextStep: ImagePresentation? {
+    guard let lastStep, let viewport, let zoom = shownZoom else { return nil }
+    var next = presentation
+    next.view = zoom.moved(lastStep.x, lastStep.y, in: viewport).view
+    return next == presentation ? nil : next
   }
 
   /// The next frame of an animation.
@@ -65,8 +78,8 @@ struct ViewerImage {
   /// Returns how the next photo will be shown, or nil while the user moves a part of this one, to which the workers are
   /// left.
   func presentationOfNext(keepsZoom: Bool) -> ImagePresentation? {
-    guard keepsZoom, let zoom else { return ImagePresentation(view: wholeView) }
-    return zoom == turnedZoom ? ImagePresentation(view: zoom.view) : nil
+    guard keepsZoom, let zoom else { return ImagePresentation(view: wholeView, overlay: overlay) }
+    return zoom == turnedZoom ? ImagePresentation(view: zoom.view, overlay: overlay) : nil
   }
 
   /// Takes note of the window's size, in pixels.
@@ -80,10 +93,17 @@ struct ViewerImage {
 
   mutating func showNextFrame() { frame = frameAfterThis }
 
+  /// The image of another file of the same photo, in the same part and rotation. Its size is not known yet.
+  var ofOtherFile: ViewerImage {
+    var other = self
+    (other.info, other.frame) = (ImageInfo(), 0)
+    return other
+  }
+
   /// Turns to another photo.
   mutating func turn(keepsZoom: Bool) {
     if !keepsZoom { zoom = nil }
-    (turnedZoom, frame, info, rotation) = (zoom, 0, ImageInfo(), .upright)
+    (turnedZoom, frame, info, rotation, lastStep) = (zoom, 0, ImageInfo(), .upright, nil)
   }
 }
 
@@ -94,14 +114,42 @@ extension ViewerImage {
   var zoomLabel: String { isZoomed == (viewport?.wholeScale != 1) ? localized("Fit") : localized("Actual size") }
 
   /// Shows the image at its actual size, or all of it as large as fits in the window.
-  mutating func toggleZoom() {
+  /// - Parameter focus: The point that comes into the middle, or nil for that of the image.
+  mutating func toggleZoom(at focus: FocusPoint? = nil) {
     if zoom != nil {
-      zoom = nil
+      showWhole()
     } else if let viewport, viewport.isSmall, !window.isEnlarging {
       isEnlarged.toggle()
     } else {
-      zoom = Zoom(scale: 1, around: nil)
+      showActualSize(at: focus)
     }
+  }
+
+  /// Draws something over the image, or no longer.
+  mutating func toggle(_ overlay: ImageOverlay) { self.overlay = self.overlay == overlay ? .none : overlay }
+
+  /// Shows all of the image.
+  mutating func showWhole() { zoom = nil }
+
+  /// Shows the part that another image shows.
+  mutating func showSamePart(as other: ViewerImage) { zoom = other.zoom }
+
+  /// Shows the image at its actual size.
+  /// - Parameter focus: The point that comes into the middle, or nil for that of the image.
+  mutating func showActualSize(at focus: FocusPoint? = nil) { zoom = Zoom(scale: 1, around: center(focus)) }
+
+  /// Brings a point into the middle, at the scale of now or at the actual size.
+  mutating func show(_ focus: FocusPoint) {
+    zoom = Zoom(scale: zoom?.scale ?? 1, around: center(focus))
+    if let viewport { zoom = zoom?.moved(0, 0, in: viewport) }
+  }
+
+  /// Returns a zoom with a point of the image in its middle, which the user has rotated since.
+  private func center(_ focus: FocusPoint?) -> Zoom? {
+    guard let focus else { return nil }
+    let units = Double(FocusPoint.unitsPerSide)
+    let center = Zoom(scale: 1, centerX: Double(focus.x) / units, centerY: Double(focus.y) / units)
+    return (0..<rotation.quarters).reduce(center) { center, _ in center.rotated }
   }
 
   /// Cuts the image at two sides so that it fills the window.
@@ -112,11 +160,13 @@ extension ViewerImage {
   /// - Parameter place: What stays where it is, as parts of the window from its center.
   mutating func scale(by factor: Double, at place: (x: Double, y: Double) = (0, 0)) {
     if let viewport { zoom = Zoom.scaled(shownZoom, by: factor, at: place, in: viewport) }
+    lastStep = nil
   }
 
   /// Moves the image by eighths of the window.
   mutating func pan(_ x: Double, _ y: Double) {
     if let viewport { zoom = shownZoom?.moved(x, y, in: viewport) }
+    lastStep = (x, y)
   }
 
   /// Rotates the image clockwise by quarters. What was in the middle of the window stays there.

@@ -15,6 +15,8 @@ final class ViewerScreen: Layer {
   var onOpen: (any Popup) -> Void = { _ in }
   /// Called when the viewer changes without a key, to request a frame.
   var onChange: () -> Void = {}
+  /// Called with a row whose photo is to be compared with others; nil if the rows are not photos.
+  var onCompare: ((any RowViewModel) -> Void)?
 
   /// Returns the current rows.
   private let rows: () -> any RowList
@@ -65,7 +67,7 @@ final class ViewerScreen: Layer {
   var extent: Extent { showsTitle ? .window : .screen }
 
   let hints: [Command] = [
-    .close, .press, .nextPhoto, .previousPhoto, .mark, .reject, .pauseSlideshow, .zoom, .rotate, .slideshow,
+    .close, .press, .nextPhoto, .previousPhoto, .mark, .reject, .pauseSlideshow, .zoom, .compare, .rotate, .slideshow,
     .toggleInfo, .toggleTitle,
     .reload, .shuffle, .help,
   ]
@@ -88,7 +90,11 @@ final class ViewerScreen: Layer {
       in: ImageWindow(
         width: box.columns * cell.width, height: box.rows * cell.height, isEnlarging: images.areCharacters))
     // The row may have changed since the last frame.
-    if let current = row.flatMap(neighbor) { (shownRow, detail) = (current, current.detail) }
+    if let current = row.flatMap(neighbor) {
+      // The other file of a photo is another image, of which nothing is known yet.
+      if current.detail.image != detail.image { (shown, image) = (nil, image.ofOtherFile) }
+      (shownRow, detail) = (current, current.detail)
+    }
     image.rotate(quarters: detail.quarters - quarters)
     quarters = detail.quarters
     drawImage(on: place)
@@ -102,6 +108,9 @@ final class ViewerScreen: Layer {
 
   /// Requests the images that the user may turn to.
   private func prepareNeighbors(for surface: Surface) {
+    if !images.isLineSlow, let next = image.presentationAfterNextStep {
+      images.prepare(detail.image, as: next, for: surface)
+    }
     guard row != nil, let presentation = image.presentationOfNext(keepsZoom: slideshow == nil) else { return }
     for step in [1, -1, 2] {
       guard let next = neighbor(place(after: step))?.detail else { continue }
@@ -141,6 +150,14 @@ final class ViewerScreen: Layer {
       signs.append(("\((row + 1).grouped)/\(rows().count.grouped)", .secondary))
     }
     if let scale = image.chosenScale { signs.append(("\(Int((scale * 100).rounded())) %", .accent)) }
+    if !image.isWhole, let sharpness = image.info.sharpness {
+      signs.append((localized("Sharpness \(sharpness)"), .secondary))
+    }
+    switch image.overlay {
+    case .none: break
+    case .peaking: signs.append((localized("Focus peaking"), .accent))
+    case .clipping: signs.append((localized("Clipping"), .accent))
+    }
     if image.info.isIncomplete { signs.append((localized("Incomplete file"), .negative)) }
     if let slideshow {
       if slideshow.isShuffled { signs.append((localized("Shuffled"), .accent)) }
@@ -148,6 +165,7 @@ final class ViewerScreen: Layer {
       signs.append(
         (slideshow.isPaused ? "‖ \(localized("Paused"))" : Charset.isPlain ? localized("Playing") : "▶", .accent))
     }
+    if let file = (shownRow as? any MultiFile)?.fileName, file != detail.name { signs.append((file, .secondary)) }
     if (shownRow as? any Markable)?.isMarked == true { signs.append(("✓ \(localized("Marked"))", .accent)) }
     signs += ((shownRow as? any Decidable)?.decisions.signs ?? []).reversed()
     return signs
@@ -185,7 +203,10 @@ final class ViewerScreen: Layer {
 extension ViewerScreen {
   var announcement: String? { detail.name }
 
-  var commandTarget: CommandTarget? { CommandTarget(file: detail.image) { [detail] in [detail.image] } }
+  var commandTarget: CommandTarget? {
+    let files = (shownRow as? any MultiFile)?.fileImages ?? [detail.image]
+    return CommandTarget(file: detail.image) { files }
+  }
 
   @ActionList var actions: [Action] {
     Action(.close) { [self] in close() }
@@ -201,6 +222,11 @@ extension ViewerScreen {
       }
     }
     if row != nil, let photo = shownRow as? any Decidable { decidingActions(of: photo) }
+    Action.otherFile(of: shownRow)
+    if let onCompare, row != nil {
+      let alone = rows().count > 1 ? nil : localized("There is no other photo.")
+      Action(.compare, refusal: alone) { [self] in onCompare(shownRow) }
+    }
     imageActions
     slideshowActions
     Action(.toggleInfo) { [self] in showsInfo.toggle() }
@@ -237,7 +263,11 @@ extension ViewerScreen {
     let whole = isWhole ? localized("The whole image is visible.") : nil
     Action(.zoomIn, refusal: missing) { [self] in image.scale(by: Zoom.step) }
     Action(.zoomOut, refusal: missing) { [self] in image.scale(by: 1 / Zoom.step) }
-    Action(.zoom, label: image.zoomLabel, refusal: absent) { [self] in image.toggleZoom() }
+    Action(.zoom, label: image.zoomLabel, refusal: absent) { [self] in image.toggleZoom(at: detail.focus) }
+    let noFocus = detail.focus == nil ? localized("The camera did not say where it focused.") : nil
+    Action(.goToFocus, refusal: absent ?? noFocus) { [self] in if let focus = detail.focus { image.show(focus) } }
+    Action(.focusPeaking, refusal: absent) { [self] in image.toggle(.peaking) }
+    Action(.clipping, refusal: absent) { [self] in image.toggle(.clipping) }
     Action(.zoomToFill, refusal: missing) { [self] in image.fill() }
     let notRead = (shownRow as? any Decidable)?.notReadRefusal
     Action(.rotate, refusal: keepsRotation ? notRead : absent) { [self] in rotate() }

@@ -17,7 +17,7 @@ struct Zoom: Equatable {
     self.init(scale: scale, centerX: other?.centerX ?? 0.5, centerY: other?.centerY ?? 0.5)
   }
 
-  private init(scale: Double, centerX: Double, centerY: Double) {
+  init(scale: Double, centerX: Double, centerY: Double) {
     self.scale = scale
     self.centerX = centerX
     self.centerY = centerY

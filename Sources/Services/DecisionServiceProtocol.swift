@@ -5,7 +5,9 @@ import Gallery
 /// The caller waits for the answer to a call before the next one.
 public protocol DecisionServiceProtocol: Sendable {
   /// Makes a change for photos in files in one step.
-  func make(_ change: DecisionChange, for photos: [Photo]) async -> DecisionStep
+  ///
+  /// - Parameter subject: The photos in words for the step's title, or nil for the name of one file or the number of several.
+  func make(_ change: DecisionChange, for photos: [Photo], called subject: String?) async -> DecisionStep
   /// Undoes the last step, or returns nil if there is none.
   func undo() async -> DecisionStep?
   /// Undoes all steps of the latest session that has steps to undo, or returns nil if there is none.
@@ -14,6 +16,13 @@ public protocol DecisionServiceProtocol: Sendable {
   func redo() async -> DecisionStep?
   /// Tries again to keep what could not be kept before, also in earlier sessions. Returns nil if there is nothing.
   func resume() async -> DecisionStep?
+}
+
+extension DecisionServiceProtocol {
+  /// Makes a change for photos in files in one step.
+  public func make(_ change: DecisionChange, for photos: [Photo]) async -> DecisionStep {
+    await make(change, for: photos, called: nil)
+  }
 }
 
 /// A step that was made, undone, or made again.

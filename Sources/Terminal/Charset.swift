@@ -64,13 +64,13 @@ public enum Charset: Sendable {
     return base.flatMap { (0x20..<0x7F).contains($0.value) ? String($0) : nil } ?? "?"
   }
 
-  private static let rareSymbols: Set<Character> = ["★", "○", "⏎", "⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧"]
+  private static let rareSymbols: Set<Character> = ["★", "○", "⏎", "⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "▤", "◈"]
 
   /// Lines become blanks, and signs before words disappear. Signs that also stand alone, as in the contact sheet, become
   /// characters that can be read.
   private static let plainSpellings: [Character: String] = {
     let lines = "─━│┃╭╮╰╯├┤┬┴┌┐└┘▏▁▂▃▄▅▆▇█◂▸".map { ($0, " ") }
-    let signs = "●○▶‖■".map { ($0, "") } + "⠋⠙⠹⠸⠼⠴⠦⠧".map { ($0, "…") }
+    let signs = "●○▶‖■▤◈".map { ($0, "") } + "⠋⠙⠹⠸⠼⠴⠦⠧".map { ($0, "…") }
     return Dictionary(uniqueKeysWithValues: lines + signs + [("▌", ">"), ("★", "*"), ("✓", "*"), ("✗", "x")])
   }()
 
@@ -81,7 +81,8 @@ public enum Charset: Sendable {
     "─": "-", "━": "=", "│": "|", "┃": "#", "╭": "+", "╮": "+", "╰": "+", "╯": "+", "├": "+", "┤": "+", "┬": "+",
     "┴": "+",
     "┌": "+", "┐": "+", "└": "+", "┘": "+", "▏": "|", "▌": "|", "●": "*", "○": "o", "↑": "^", "↓": "v",
-    "←": "<", "→": ">", "⏎": "Enter", "█": "#", "✓": "x", "★": "*", "▶": ">", "‖": "=",
+    "←": "<", "→": ">", "⏎": "Enter", "█": "#", "✓": "x", "★": "*", "▶": ">", "‖": "=", "▤": "=",
+    "◈": "*",
     "⠋": "|", "⠙": "/", "⠹": "-", "⠸": "\\", "⠼": "|", "⠴": "/", "⠦": "-", "⠧": "\\",
   ]
 }

@@ -1,6 +1,13 @@
 import CConfinement
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The image worker, which runs one of two services for the browser: renditions, or the metadata of files with `--metadata`.
+/// With `--background`, renditions have a lower priority.
 ///
 /// It is a separate process because a decoder that reads a hostile or damaged file may use up all memory, never return, or
 /// crash. Then only this process ends, and the browser starts another one.
@@ -14,6 +21,9 @@ enum Worker {
     #if DEBUG && Pictures
       case "--attempts": Attempts.run(CommandLine.arguments.dropFirst(2))
     #endif
+    case "--background":
+      _ = nice(MetadataService.niceness)
+      RenditionService.run()
     default: RenditionService.run()
     }
   }

@@ -218,7 +218,7 @@ extension RenditionAnswer {
     switch content {
     case .graphic(let image): max(image.bytes.count, image.width * image.height * 4)
     case .cells(let image): image.cells.count * 12
-    case .failure, .noPreview: 0
+    case .failure, .noPreview, .appraisal: 0
     }
   }
 

@@ -121,7 +121,8 @@ struct Browse: ParsableCommand {
     try MainActor.assumeIsolated {
       let services = GalleryServices(
         source: source, server: server, musicAddress: musicAddress, delay: delay, hasZeroBytes: hasZeroBytes,
-        sidecars: sidecars ?? settings.configuration.sidecars)
+        sidecars: sidecars ?? settings.configuration.sidecars,
+        parts: PhotoParts(editedEndings: settings.configuration.editedEndings))
       if strict {
         Task.onMainActor {
           await exitIfProblems(services.photos, source)
@@ -260,7 +261,7 @@ struct Browse: ParsableCommand {
   private func printMarked(_ photos: PhotoListViewModel) async -> Int32 {
     let end: [UInt8] = [hasZeroBytes ? 0 : UInt8(ascii: "\n")]
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    let text = photos.markedPhotos.flatMap { photo -> [UInt8] in
+    let text = photos.files(of: photos.markedPhotos).flatMap { photo -> [UInt8] in
       isTerminal ? Array(photo.image.printable.utf8) + [UInt8(ascii: "\n")] : photo.image.bytes + end
     }
     do {

@@ -34,10 +34,11 @@ struct GalleryServices {
   ///   - delay: The delay of bundled answers in seconds; nil for the usual one.
   ///   - hasZeroBytes: Whether paths at the standard input end with zero bytes.
   ///   - sidecars: The names of new sidecars.
+  ///   - parts: The rules by which several files of a folder are one photo, or nil if each is a photo by itself.
   ///   - isWatching: Whether changes of a folder are followed.
   init(
     source: Source, server: NamedServer?, musicAddress: String? = nil, delay: Double?, hasZeroBytes: Bool = false,
-    sidecars: SidecarNames = .long, isWatching: Bool = true
+    sidecars: SidecarNames = .long, parts: PhotoParts? = nil, isWatching: Bool = true
   ) {
     client = HTTPClient(
       userAgent: "Tintype/\(Tintype.version)", environment: ProcessInfo.processInfo.environment, clock: clock)
@@ -55,8 +56,9 @@ struct GalleryServices {
         CatalogFile(path: FilePath(Resources.path("content.json")), delay: .seconds(delay ?? 1), clock: clock)
       case .standardInput: StandardInput(folder: .workingFolder, hasZeroBytes: hasZeroBytes)
       case .catalog(let path): CatalogFile(path: path, delay: .seconds(delay ?? 0), clock: clock)
-      case .photo(let path): FolderService.withWorkers(scope: FolderScope(named: [path]), isWatching: isWatching)
-      case .files(let scope): FolderService.withWorkers(scope: scope, isWatching: isWatching)
+      case .photo(let path):
+        FolderService.withWorkers(scope: FolderScope(named: [path]), isWatching: isWatching, parts: parts)
+      case .files(let scope): FolderService.withWorkers(scope: scope, isWatching: isWatching, parts: parts)
       }
   }
 
@@ -76,6 +78,10 @@ struct GalleryServices {
         service: photos, desktop: DesktopOpener(), exporter: CatalogExporter(),
         decisions: SidecarService(
           journal: StepJournal(folder: Self.folders.state, onProblem: onProblem), usesShortNames: sidecars == .short),
+        appraisals: PhotoAppraiser(
+          workerPath: Resources.executable("tintype-pictures"),
+          workerCount: max(1, ProcessInfo.processInfo.activeProcessorCount / 2),
+          index: AppraisalIndex(folder: Self.folders.cache)),
         marks: makeMarks(of: source, state)),
       savedSearches: SavedSearches(service: state),
       wall: WallViewModel(
@@ -117,11 +123,13 @@ extension APIServiceProtocol {
 extension FolderService {
   /// Makes a service that reads metadata with worker processes, one for each core, and keeps it in the index.
   @MainActor
-  static func withWorkers(scope: FolderScope, isWatching: Bool = true) -> FolderService {
+  static func withWorkers(
+    scope: FolderScope, isWatching: Bool = true, parts: PhotoParts? = nil
+  ) -> FolderService {
     let readers = ProcessInfo.processInfo.activeProcessorCount
     let workers = MetadataWorkers(workerPath: Resources.executable("tintype-pictures"), workerCount: readers)
     return FolderService(
       scope: scope, index: PhotoIndex(folder: XDGFolders(environment: ProcessInfo.processInfo.environment).cache),
-      readers: readers, isWatching: isWatching, read: { await workers.metadata(of: $0) })
+      readers: readers, isWatching: isWatching, parts: parts, read: { await workers.metadata(of: $0) })
   }
 }

@@ -85,7 +85,7 @@ extension RenditionAnswer {
   fileprivate var isDrawn: Bool {
     switch content {
     case .cells, .graphic: true
-    case .failure, .noPreview: false
+    case .failure, .noPreview, .appraisal: false
     }
   }
 }

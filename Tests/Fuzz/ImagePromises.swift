@@ -37,7 +37,7 @@ struct ImagePromises {
     switch received.content {
     case .cells(let image): try check(image.columns, image.rows, in: request)
     case .graphic(let image): try check(image.columns, image.rows, in: request)
-    case .noPreview, .failure: break
+    case .noPreview, .appraisal, .failure: break
     }
   }
 }

@@ -20,7 +20,8 @@ import Testing
       info: ImageInfo(
         width: 6000, height: 4000, scale: 99, frames: 7, delay: 40, isSharp: false,
         modifiedAt: 1_700_000_000_123_456_789,
-        histogram: ToneHistogram(bars: (0..<24).map { $0 * 10 }, clipsShadows: true))),
+        histogram: ToneHistogram(bars: (0..<24).map { $0 * 10 }, clipsShadows: true), sharpness: 1000)),
+    RenditionAnswer(number: 4, content: .appraisal(ImageAppraisal(hash: .max - 7, sharpness: [0, 1, .max]))),
     RenditionAnswer(
       number: .max,
       content: .cells(
@@ -67,7 +68,7 @@ import Testing
   func everyFormatIsDecoded(format: OutputFormat) throws {
     for view in [ImageView.whole, .enlarged, .filling, .fillingHeight] {
       var request = request
-      (request.format, request.view) = (format, view)
+      (request.format, request.view, request.overlay) = (format, view, view == .whole ? .peaking : .clipping)
       var buffer = WireBuffer()
       buffer.append(request.framed)
       #expect(try buffer.next(RenditionRequest.self) == request)

@@ -131,7 +131,7 @@ extension RenditionAnswer.Content {
   fileprivate var isImage: Bool {
     switch self {
     case .cells, .graphic: true
-    case .noPreview, .failure: false
+    case .noPreview, .appraisal, .failure: false
     }
   }
 

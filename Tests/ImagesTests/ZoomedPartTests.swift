@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestPhotos
 import Testing
 
 @testable import Images
@@ -63,5 +64,78 @@ import Testing
     #expect((errors.max() ?? 255) < 6)
     // What is not sharp enough is not rendered ahead.
     #expect(await folder.answer(file, view: view, columns: 400, stage: .ahead).info.isSharp)
+  }
+
+  /// A part of a JPEG is decoded without most of the rest. In the gallery, it may be decoded from what is kept of the last part.
+  @Test(arguments: [ImageRotation.upright, .clockwise90, .clockwise180, .clockwise270])
+  func partsHaveThePixelsOfTheImage(rotation: ImageRotation) async throws {
+    let file = FilePath(TestPhotos.path("coffee.jpg"))
+    let whole = try DecodedImage(await folder.answer(file, rotation: rotation, columns: 1000))
+    let (width, height) = (whole.pixels.width, whole.pixels.height)
+    #expect(Set([width, height]) == [600, 400])
+    // The steps of a user who moves the part, which leave what is kept, and a return.
+    for (x, y) in [(0.5, 0.5), (0.55, 0.5), (0.6, 0.6), (0.99, 0.99), (0.3, 0.9), (0.31, 0.9), (0, 0), (0.5, 0.5)] {
+      let view = ImageView.zoomed(scale: 65_536, centerX: Int(x * 65_535), centerY: Int(y * 65_535))
+      for stage in [RenditionStage.full, .once] {
+        let part = try DecodedImage(
+          await folder.answer(file, rotation: rotation, view: view, columns: 90, rows: 60, stage: stage))
+        let left = min(max(0, Int(x * 65_535) * width / 65_536 - 45), width - 90)
+        let top = min(max(0, Int(y * 65_535) * height / 65_536 - 30), height - 60)
+        let expected = whole.rows[top..<top + 60].map { Array($0[left..<left + 90]) }
+        #expect(part.rows == expected, "at \(x), \(y), \(stage)")
+        #expect((part.info.width, part.info.height, part.info.scale) == (width, height, 65_536))
+        #expect((part.info.sharpness != nil) == (stage == .full))
+      }
+    }
+  }
+
+  /// What is kept of a file is not shown of the file that replaces it.
+  @Test func aChangedFileIsDecodedAgain() async throws {
+    let view = ImageView.zoomed(scale: 65_536, centerX: 32_768, centerY: 32_768)
+    func part(_ name: String) async throws -> [[Int]] {
+      let file = try folder.write(Data(contentsOf: URL(filePath: TestPhotos.path(name))), as: "photo.jpg")
+      return try DecodedImage(await folder.answer(file, view: view, columns: 60, rows: 40, stage: .full)).rows
+    }
+    let first = try await part("coffee.jpg")
+    #expect(try await part("rocket.jpg") != first)
+    #expect(try await part("coffee.jpg") == first)
+  }
+
+  /// A zoom shows larger pixels of the same part, and each format marks it.
+  @Test(arguments: [ImageOverlay.peaking, .clipping])
+  func overlaysMarkWhatIsShown(overlay: ImageOverlay) async throws {
+    let file = FilePath(TestPhotos.path("coffee.jpg"))
+    for (number, view) in [ImageView.whole, .zoomed(scale: 65_536, centerX: 32_768, centerY: 32_768)].enumerated() {
+      func image(_ overlay: ImageOverlay) async throws -> DecodedImage {
+        try DecodedImage(
+          await folder.queue.render(
+            RenditionRequest(
+              number: UInt32(number + 1), path: file, columns: 300, rows: 200, cellWidth: 1, cellHeight: 1, view: view,
+              overlay: overlay, format: Self.placed, background: 0)))
+      }
+      let (plain, marked) = (try await image(.none), try await image(overlay))
+      #expect(plain.rows != marked.rows && plain.pixels.width == marked.pixels.width)
+      // The sharpness is that of the photo.
+      #expect(plain.info.sharpness == marked.info.sharpness)
+    }
+  }
+
+  @Test func appraisalsAreOfTheUprightImage() async throws {
+    let file = FilePath(TestPhotos.path("coffee.jpg"))
+    let answer = await folder.answer(file, stage: .appraisal)
+    guard case .appraisal(let appraisal) = answer.content else {
+      Issue.record("\(answer.content)")
+      return
+    }
+    #expect(appraisal.sharpness.count == ImageAppraisal.side * ImageAppraisal.side)
+    guard case .appraisal(let hash) = await folder.answer(file, stage: .hash).content else {
+      Issue.record("there is no hash")
+      return
+    }
+    #expect(hash.sharpness.isEmpty && hash.distance(to: appraisal) < 8)
+    let broken = try folder.write(Array("no image".utf8))
+    for stage in [RenditionStage.hash, .appraisal] {
+      #expect(await folder.answer(broken, stage: stage).content == .failure(.unknownFormat))
+    }
   }
 }

@@ -43,9 +43,10 @@ final class StubHost: RoomHost {
     return true
   }
 
+  func compare(_: PhotoComparison, onEnd _: @escaping (Photo.ID) -> Void) {}
   func view(
     _ index: Int, among _: @escaping () -> any RowList, slideshowSeconds _: Double?, cull _: ViewerCull?,
-    onTurn _: @escaping (Int) -> Void
+    onCompare _: ((any RowViewModel) -> Void)?, onTurn _: @escaping (Int) -> Void
   ) {
     viewed.append(index)
   }

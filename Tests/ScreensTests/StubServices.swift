@@ -82,7 +82,7 @@ struct StubGuestbook: GuestbookServiceProtocol {
 
 /// A service that keeps no decision.
 struct StubDecisions: DecisionServiceProtocol {
-  func make(_ change: DecisionChange, for _: [Photo]) async -> DecisionStep {
+  func make(_ change: DecisionChange, for _: [Photo], called _: String?) async -> DecisionStep {
     DecisionStep(title: change.text, decisions: [:])
   }
 

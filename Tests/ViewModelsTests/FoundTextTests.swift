@@ -30,7 +30,7 @@ import Testing
   ])
   func theExcerptShowsAMatchThatIsNotVisible(query: String, expected: String?) throws {
     let row = PhotoRow(
-      Self.photo, query: try PhotoQuery(query, now: CalendarTime(clock: 0)))
+      [Self.photo], query: try PhotoQuery(query, now: CalendarTime(clock: 0)))
     let shown = row.finding(besideName: "Harbour", subtitle: "X100").map { finding in
       var (lit, end) = ("", finding.text.startIndex)
       for range in finding.ranges(in: finding.text) {

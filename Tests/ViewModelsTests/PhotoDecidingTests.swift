@@ -9,7 +9,7 @@ import Testing
 final class HeldDecisions: DecisionServiceProtocol {
   let steps = Held<String, DecisionStep?>()
 
-  func make(_ change: DecisionChange, for photos: [Photo]) async -> DecisionStep {
+  func make(_ change: DecisionChange, for photos: [Photo], called _: String?) async -> DecisionStep {
     await ask("\(change.text) for \(photos.compactMap(\.file?.printable))") ?? DecisionStep(title: "", decisions: [:])
   }
 

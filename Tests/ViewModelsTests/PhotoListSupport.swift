@@ -119,9 +119,10 @@ final class PhotoListFixture {
     var now = ContinuousClock.now
   }
 
-  init(marks: PhotoMarks = PhotoMarks()) {
+  init(marks: PhotoMarks = PhotoMarks(), appraisals: (any AppraisalServiceProtocol)? = nil) {
     viewModel = PhotoListViewModel(
-      service: service, desktop: desktop, exporter: exporter, decisions: decisions, marks: marks,
+      service: service, desktop: desktop, exporter: exporter, decisions: decisions, appraisals: appraisals,
+      marks: marks,
       calendar: LocalClock { _ in -5 * 3600 },
       now: { [time] in time.now })
     viewModel.onReload = { [unowned viewModel, history] in history.add("reload \(viewModel.rows.map(\.name))") }

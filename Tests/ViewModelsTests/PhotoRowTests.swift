@@ -11,7 +11,7 @@ import Testing
     (nil, "two\nlines", "two lines"),
   ])
   func theSubtitleIsTheCameraOrTheDescription(camera: String?, description: String?, subtitle: String) {
-    let row = PhotoRow(photo("A", camera: camera, description: description))
+    let row = PhotoRow([photo("A", camera: camera, description: description)])
     #expect(row.subtitle == subtitle)
     #expect([row.subtitle, row.description].contains(description?.replacing("\n", with: " ") ?? ""))
   }
@@ -21,7 +21,7 @@ import Testing
     let photo = Photo(
       id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 1_509_926_400), imageURL: "Rome/old/a.jpg",
       image: .file("/Rome/old/a.jpg"), camera: metadata?.camera, metadata: metadata)
-    return PhotoRow(photo, grouping: grouping, hasFileDate: true)
+    return PhotoRow([photo], grouping: grouping, hasFileDate: true)
   }
 
   @Test func aRowShowsWhatIsKnownOfThePhoto() {
@@ -55,7 +55,7 @@ import Testing
       let photo = Photo(
         id: 1, name: "A", createdAt: Date(timeIntervalSince1970: 1_509_926_400), createdOffset: createdOffset,
         imageURL: "a.jpg", image: .file("/a.jpg"), metadata: metadata)
-      return [PhotoRow(photo).date] + PhotoDetail(photo).fields.prefix(1).map(\.value)
+      return [PhotoRow([photo]).date] + PhotoDetail(photo).fields.prefix(1).map(\.value)
     }
     #expect(date(createdOffset: 0) == ["2017-11-06", "2017-11-06 00:00"])
     #expect(date(createdOffset: 9 * 3600) == ["2017-11-06", "2017-11-06 09:00"])
@@ -68,8 +68,8 @@ import Testing
   }
 
   @Test func theBadgeSaysWhetherThePhotoIsForSale() {
-    #expect(PhotoRow(photo("A", isForSale: true)).saleBadge?.text == "For sale")
-    #expect(PhotoRow(photo("A", isForSale: false)).saleBadge?.text == "Not for sale")
-    #expect(PhotoRow(photo("A", isForSale: nil)).saleBadge == nil)
+    #expect(PhotoRow([photo("A", isForSale: true)]).saleBadge?.text == "For sale")
+    #expect(PhotoRow([photo("A", isForSale: false)]).saleBadge?.text == "Not for sale")
+    #expect(PhotoRow([photo("A", isForSale: nil)]).saleBadge == nil)
   }
 }

@@ -37,9 +37,10 @@ import Testing
           Photo(
             id: index, name: String(path.split(separator: "/").last ?? ""),
             createdAt: Date(timeIntervalSince1970: 1_509_921_000 + Double(index) * 3600), imageURL: path,
-            image: .file("/a.jpg"))
+            image: .file(FilePath("/\(path)")))
         }))
     (snapshot.isOfFolder, snapshot.hasFileDates) = (true, true)
+    snapshot.groups = PhotoParts().groups(of: snapshot.photos)
     return snapshot
   }
 
@@ -90,10 +91,16 @@ import Testing
     #expect(try await loaded(folder("a.jpg", "b.jpg")).viewModel.rows.hasSections == false)
   }
 
-  @Test func rawPhotosAndTheirJPEGsAreKnownByTheirNames() async throws {
+  @Test func theFilesOfAPhotoHaveOneRowWithTheirFormats() async throws {
     let rows = try await loaded(
-      folder("a.JPG", "a.NEF", "b.cr2", "c.jpg", "d/c.raf", "e.dng", "e.png")
+      folder(
+        "a.JPG", "a.NEF", "b.cr2", "c.jpg", "d/c.raf", "e.heic", "e.mov", "f.jpg", "f_edited.jpg", "g.cr2", "g.jpg",
+        "g.tif")
     ).viewModel.rows
-    #expect(rows.map { $0.rawFormat } == [.pair, .pair, .raw, nil, .raw, .raw, nil])
+    #expect(
+      rows.map { "\($0.name) \($0.format ?? "-")" } == [
+        "a.JPG RAW+JPEG", "b.cr2 RAW", "c.jpg -", "c.raf RAW", "e.heic HEIC+MOV", "f_edited.jpg JPEG ×2",
+        "g.jpg RAW+JPEG+TIF",
+      ])
   }
 }

@@ -16,29 +16,33 @@ struct PhotoArrangement: Sendable {
   private(set) var matchCount: Int?
   /// The rows of the matches in ascending order, or nil if all rows match.
   private(set) var matchingRows: [Int32]?
+  /// The photos that are shown in place of others.
+  let folding: PhotoFolding
 
   /// Creates the arrangement that lists all photos in the order of the table.
   ///
   /// - Parameter isOfFolder: Whether the photos are those of a folder, which lists the photos of each of its folders
   ///   together.
-  init(_ photos: PhotoTable, isOfFolder: Bool = false) {
-    self.photos = photos
+  init(_ photos: PhotoTable, isOfFolder: Bool = false, folding: PhotoFolding = PhotoFolding()) {
+    (self.photos, self.folding) = (photos, folding)
     grouping = isOfFolder && photos.hasFolders ? .folder : nil
+    order = folding.folded(nil, photoCount: photos.count)
   }
 
   /// Sorts the photos and searches them.
   ///
   /// - Parameters:
+  ///   - folding: The photos that are shown in place of others.
   ///   - query: The query, or nil for none.
   ///   - listsAll: Whether the list shows all photos rather than only the matches.
   ///   - sorted: The indices of all photos in the given order, if they are known from an earlier arrangement.
   ///   - marked: The marked photos, for a query that asks for them.
   @concurrent
   init(
-    _ photos: PhotoTable, isOfFolder: Bool, query: PhotoQuery?, listsAll: Bool, order: PhotoOrder, sorted: [Int32]?,
-    finder: PhotoFinder, marked: Set<Photo.ID>
+    _ photos: PhotoTable, isOfFolder: Bool, folding: PhotoFolding, query: PhotoQuery?, listsAll: Bool,
+    order: PhotoOrder, sorted: [Int32]?, finder: PhotoFinder, marked: Set<Photo.ID>
   ) async throws(CancellationError) {
-    self.init(photos, isOfFolder: isOfFolder)
+    self.init(photos, isOfFolder: isOfFolder, folding: folding)
     switch order.key {
     case .source, .name: break
     case .date: grouping = .day
@@ -52,24 +56,28 @@ struct PhotoArrangement: Sendable {
         self.sorted = grouping == .folder ? indices.grouped(byFolderOf: photos, order) : indices
       }
     }
-    self.order = self.sorted
+    if self.sorted != nil { self.order = folding.folded(self.sorted, photoCount: photos.count) }
     guard let query else { return }
     let matches = try await finder.find(query, in: photos, order: self.sorted, marked: marked)
-    matchCount = matches.count
     if listsAll {
-      matchingRows = rows(of: matches)
+      let rows = rows(of: matches)
+      (matchingRows, matchCount) = (rows, rows.count)
     } else {
-      // The best matches come first, wherever they are.
-      (self.order, grouping) = (matches, nil)
+      // The best matches come first, wherever they are. Each shot of a stack is listed by itself.
+      let shots = folding.shots(of: matches)
+      (self.order, grouping, matchCount) = (shots, nil, shots.count)
     }
   }
 
   /// Returns the rows of photos in the list of all photos, in ascending order.
   private func rows(of matches: [Int32]) -> [Int32] {
     guard let order else { return matches.sorted() }
-    var rows = [Int32](repeating: 0, count: photos.count)
+    var rows = [Int32](repeating: -1, count: photos.count)
     for (row, photo) in order.enumerated() { rows[Int(photo)] = Int32(row) }
-    return matches.map { rows[Int($0)] }.sorted()
+    let found = matches.compactMap { match in
+      folding.candidates(for: Int(match)).map { rows[$0] }.first { $0 >= 0 }
+    }
+    return folding.isEmpty ? found.sorted() : Set(found).sorted()
   }
 }
 

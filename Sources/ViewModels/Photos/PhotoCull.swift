@@ -14,10 +14,10 @@ public final class PhotoCull {
 
   /// The verdicts that are known. Other photos are undecided.
   private var verdicts: [Photo.ID: Verdict] = [:]
-  private let ids: [Photo.ID]
+  /// The photos.
+  let lineup: PhotoLineup
+  private var ids: [Photo.ID] { lineup.ids }
   private var places: [FilePath: Photo.ID] = [:]
-  /// The indices of the photos in the table that was used last.
-  private var order: [Int32]
   /// The stars that have been given since the verdicts are being read.
   private var late: [FilePath: Int?] = [:]
   /// The number of times that the verdicts have begun to be read, and the last one that has ended.
@@ -32,17 +32,13 @@ public final class PhotoCull {
   /// The number of photos that are neither picked nor rejected.
   public var undecidedCount: Int { count - pickedCount - rejectedCount }
 
-  /// - Parameter order: The indices of the photos in the table.
-  init(_ photos: PhotoTable, order: [Int32]) {
-    ids = order.map { photos.id(at: Int($0)) }
-    self.order = order
-  }
+  init(_ lineup: PhotoLineup) { self.lineup = lineup }
 
   /// Reads the verdicts in the background, as when the cull begins or the source has read more of the photos.
   ///
   /// - Parameter changes: The stars that the table may not have yet.
   func count(in photos: PhotoTable, changes: [FilePath: Int?]) async {
-    let order = order(in: photos)
+    let order = lineup.order(in: photos)
     counts.begun += 1
     let number = counts.begun
     let read = await Task(executorPreference: WorkerPool.shared) {
@@ -84,19 +80,6 @@ public final class PhotoCull {
       rejectedCount += (new == .rejected ? 1 : 0) - (old == .rejected ? 1 : 0)
       verdicts[id] = new
     }
-  }
-
-  /// Returns the indices of the photos in a table. Those that are no longer there are left out.
-  func order(in photos: PhotoTable) -> [Int32] {
-    func isCurrent(_ place: Int) -> Bool {
-      photos.indices.contains(Int(order[place])) && photos.id(at: Int(order[place])) == ids[place]
-    }
-    // Usually the photos are where they were.
-    guard order.count != ids.count || !ids.indices.allSatisfy(isCurrent) else { return order }
-    let indices = Dictionary(
-      photos.indices.map { (photos.id(at: $0), Int32($0)) }, uniquingKeysWith: { first, _ in first })
-    order = ids.compactMap { indices[$0] }
-    return order
   }
 }
 

@@ -63,24 +63,36 @@ public final class PhotoDeciding {
     return decisions
   }
 
-  /// Makes a change for photos in files. Those that have not been read are left out of a change that depends on what their
-  /// files contain.
-  func make(_ change: DecisionChange, for photos: [Photo]) {
-    let all = photos.filter { $0.file != nil }
-    let photos = change.dependsOnFile ? all.filter { $0.metadata != nil } : all
-    guard let first = photos.first else {
+  /// Returns the decisions about a shot: for each part of them, those about the first file that has any.
+  func decisions(about files: [Photo]) -> PhotoDecisions {
+    var known = decisions(about: files[0].image, files[0].metadata)
+    for file in files.dropFirst() { known.fill(from: decisions(about: file.image, file.metadata)) }
+    return known
+  }
+
+  /// Makes a change for all files of shots. Shots with a file that has not been read are left out of a change that depends
+  /// on what the files contain.
+  func make(_ change: DecisionChange, forShots shots: [[Photo]]) {
+    let all = shots.filter { $0.contains { $0.file != nil } }
+    let shots = change.dependsOnFile ? all.filter { $0.allSatisfy { $0.metadata != nil } } : all
+    guard let first = shots.first?.first else {
       if !all.isEmpty {
-        onNote(localized("Not read yet: \(all.count == 1 ? all[0].displayName : all.count.photosText)"))
+        onNote(localized("Not read yet: \(all.count == 1 ? all[0][0].displayName : all.count.photosText)"))
       }
       return
     }
+    let photos = shots.joined().filter { $0.file != nil }
     for photo in photos { show(change, of: photo) }
-    let note = "\(change.text): \(photos.count == 1 ? first.displayName : photos.count.photosText)"
-    onNote(
-      photos.count == all.count ? note : localized("\(note) · not read yet: \((all.count - photos.count).photosText)"))
+    let note = "\(change.text): \(shots.count == 1 ? first.displayName : shots.count.photosText)"
+    let left = (all.count - shots.count).photosText
+    onNote(shots.count == all.count ? note : localized("\(note) · not read yet: \(left)"))
     onChange()
+    // The journal counts shots, as the list does.
+    let subject =
+      photos.count == shots.count
+      ? nil : shots.count == 1 ? first.file?.printableName ?? first.name : shots.count.photosText
     work(photos.compactMap(\.file)) {
-      await $0.make(change, for: photos)
+      await $0.make(change, for: photos, called: subject)
     } then: { [weak self] step in
       guard let self else { return }
       // What could not be kept counts no longer.

@@ -49,6 +49,8 @@ public struct PhotoDetail: Hashable, Sendable {
   public let image: ImageLocation
   /// The number of quarters by which the user has rotated the image clockwise.
   public let quarters: Int
+  /// The point of the image that the camera focused on, before the user rotated it; nil if it is unknown.
+  public let focus: FocusPoint?
   /// Whether the item is for sale, or nil if that is unknown.
   public let saleBadge: SaleBadge?
   /// The query whose matches are highlighted, or nil for none.
@@ -65,16 +67,21 @@ public struct PhotoDetail: Hashable, Sendable {
     groups = fields.isEmpty ? [] : [Group(nil, fields)]
     self.image = image
     quarters = 0
+    focus = nil
     self.saleBadge = saleBadge
   }
 
   /// Creates the detail of a photo.
   ///
   /// - Parameters:
+  ///   - image: The image that is shown, or nil for the photo's own.
   ///   - decisions: The decisions about the photo, if they are not those of its metadata.
   ///   - hasFileDate: Whether the creation date is only that of the file, if the photo has no date of its own.
   ///   - query: The query whose matches are highlighted, or nil for none.
-  public init(_ photo: Photo, decisions: PhotoDecisions? = nil, hasFileDate: Bool = false, query: PhotoQuery? = nil) {
+  public init(
+    _ photo: Photo, image: ImageLocation? = nil, decisions: PhotoDecisions? = nil, hasFileDate: Bool = false,
+    query: PhotoQuery? = nil
+  ) {
     self.query = query
     name = photo.displayName
     author = photo.author
@@ -111,7 +118,8 @@ public struct PhotoDetail: Hashable, Sendable {
         ]),
       Group(localized("Rights"), [photo.license.map { Field(localized("License"), $0) }]),
     ].filter { !$0.fields.isEmpty }
-    image = photo.image
+    self.image = image ?? photo.image
+    focus = photo.metadata?.focus
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
   }
 

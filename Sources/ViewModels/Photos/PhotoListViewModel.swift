@@ -18,8 +18,8 @@ import WorkerPool
 /// viewModel.fetch()
 /// ```
 ///
-/// Four objects of the list do the rest: ``search`` finds and sorts, ``marks`` holds the marked photos, ``deciding`` what
-/// the user decides about photos, and ``sharing`` opens and exports photos.
+/// Five objects of the list do the rest: ``search`` finds and sorts, ``marks`` holds the marked photos, ``deciding`` what
+/// the user decides about photos, ``stacks`` puts similar photos together, and ``sharing`` opens and exports photos.
 @MainActor
 public final class PhotoListViewModel {
   /// The progress of the last fetch.
@@ -49,6 +49,8 @@ public final class PhotoListViewModel {
   public let sharing: PhotoSharing
   /// The user's decisions about photos.
   public let deciding: PhotoDeciding
+  /// The stacks of similar photos.
+  public let stacks: PhotoStacks
 
   /// The progress of the last fetch.
   public private(set) var state = State.idle {
@@ -78,13 +80,16 @@ public final class PhotoListViewModel {
   public private(set) var cull: PhotoCull?
   /// Whether the cull was counted after the source had been read.
   private var isCullCounted = false
-  /// The rows of the cull, and the number of the snapshot that they were made of.
-  private var culled: (snapshot: Int, rows: PhotoRows)?
 
   private let service: any APIServiceProtocol
   private let calendar: LocalClock
   private let now: () -> ContinuousClock.Instant
-  private var snapshot = PhotoSnapshot()
+  private var snapshot = PhotoSnapshot() {
+    didSet { filesOfShots = nil }
+  }
+  /// The files of each shot that has several, by the identifiers of all of them; nil until they are needed.
+  private var filesOfShots: [Photo.ID: ArraySlice<Int32>]?
+  private let shownFiles = ShownFiles()
   private var meter = ReadingMeter()
   /// The number of the current fetch. An answer to an earlier one is ignored.
   private var generation = 0
@@ -95,6 +100,10 @@ public final class PhotoListViewModel {
 
   /// The distance from the last row at which the next page is fetched.
   private static let rowsAhead = 30
+  /// The distance from the highlighted row within which the sharpness in stacks is measured.
+  private static let stackRowsAhead = 12
+  /// The most photos that are compared if neither marks nor a stack say which.
+  private static let mostCompared = 500
 
   /// Creates an empty list.
   ///
@@ -102,13 +111,15 @@ public final class PhotoListViewModel {
   ///   - desktop: The service that opens photos.
   ///   - exporter: The service that writes photos as a catalog.
   ///   - decisions: The service that keeps what the user decides about photos.
+  ///   - appraisals: The service that looks at photos to stack similar ones, or nil for none.
   ///   - marks: The marks of the photos.
   ///   - calendar: The calendar for dates that are not a photo's own.
   ///   - date: Returns the date, from which a search such as `taken:last-week` counts.
   ///   - now: Returns the time, from which the remaining time of a fetch is estimated.
   public init(
     service: any APIServiceProtocol, desktop: any DesktopServiceProtocol, exporter: any ExportServiceProtocol,
-    decisions: any DecisionServiceProtocol, marks: PhotoMarks = PhotoMarks(), calendar: LocalClock = .system,
+    decisions: any DecisionServiceProtocol, appraisals: (any AppraisalServiceProtocol)? = nil,
+    marks: PhotoMarks = PhotoMarks(), calendar: LocalClock = .system,
     date: @escaping () -> Date = { Date() },
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
@@ -119,6 +130,7 @@ public final class PhotoListViewModel {
     search = PhotoSearchViewModel(now: { calendar.time(of: date()) }, marked: { marks.ids })
     sharing = PhotoSharing(desktop: desktop, exporter: exporter)
     deciding = PhotoDeciding(service: decisions)
+    stacks = PhotoStacks(service: appraisals)
     rows = PhotoRows(PhotoTable(), PhotoRows.Context(marks: marks, onPress: { _ in }))
     marks.onAlert = { [weak self] in self?.onAlert($0) }
     marks.onRestore = { [search] in search.addMarked($0) }
@@ -128,6 +140,11 @@ public final class PhotoListViewModel {
     deciding.onNote = { [weak self] in self?.onNote($0) }
     deciding.onChange = { [weak self] in self?.onProgress() }
     deciding.countKeywords = { [weak self] in self?.countKeywords(onCount: $0) }
+    stacks.onChange = { [weak self] in
+      guard let self else { return }
+      search.fold(stacks.folding)
+      approachStacks(around: nearestRow)
+    }
     search.onArrange = { [weak self] in self?.show($0) }
     search.onChange = { [weak self] in self?.onProgress() }
   }
@@ -166,7 +183,29 @@ public final class PhotoListViewModel {
 
   /// Makes a change for photos.
   public func decide(_ change: DecisionChange, about photos: [Photo]) {
-    if canDecide { deciding.make(change, for: photos) }
+    if canDecide { deciding.make(change, forShots: photos.map(files)) }
+  }
+
+  /// Returns the photos of all files of shots, to which the actions apply.
+  public func files(of shots: [Photo]) -> [Photo] { snapshot.groups.isEmpty ? shots : shots.flatMap(files) }
+
+  /// Returns the photos of all files of a shot.
+  private func files(of shot: Photo) -> [Photo] {
+    guard !snapshot.groups.isEmpty else { return [shot] }
+    if filesOfShots == nil {
+      let photos = snapshot.photos
+      filesOfShots = Dictionary(
+        snapshot.groups.all.flatMap { group in group.map { (photos.id(at: Int($0)), group) } },
+        uniquingKeysWith: { first, _ in first })
+    }
+    return filesOfShots?[shot.id]?.map { snapshot.photos[Int($0)] } ?? [shot]
+  }
+
+  private func show(file: Photo.ID, of shot: Photo.ID) {
+    shownFiles[shot] = file
+    rows.renew()
+    cull?.lineup.renew()
+    onReload()
   }
 
   /// Begins a cull of the listed photos.
@@ -174,8 +213,8 @@ public final class PhotoListViewModel {
   /// - Parameter onBegin: Called when the decisions about the photos are known.
   public func beginCull(onBegin: @escaping (PhotoCull) -> Void) {
     guard canDecide, !rows.isEmpty else { return }
-    let cull = PhotoCull(snapshot.photos, order: rows.photoIndices)
-    (self.cull, culled) = (cull, nil)
+    let cull = PhotoCull(PhotoLineup(rows.ids(in: rows.indices)))
+    self.cull = cull
     count(cull) { onBegin(cull) }
   }
 
@@ -189,12 +228,28 @@ public final class PhotoListViewModel {
   }
 
   /// The rows of the cull's photos, in the order in which it began.
-  public var culledRows: PhotoRows {
-    guard let cull else { return rows }
-    if let culled, culled.snapshot == snapshotNumber { return culled.rows }
-    let rows = PhotoRows(snapshot.photos, order: cull.order(in: snapshot.photos), context())
-    culled = (snapshotNumber, rows)
-    return rows
+  public var culledRows: PhotoRows { cull.map { rows(of: $0.lineup) } ?? rows }
+
+  private func rows(of lineup: PhotoLineup) -> PhotoRows {
+    lineup.rows(ofSnapshot: snapshotNumber, in: snapshot.photos) { order in
+      PhotoRows(snapshot.photos, order: order, context(folding: PhotoFolding(files: snapshot.groups)))
+    }
+  }
+
+  /// Returns a comparison of the marked photos. If fewer than two are marked, it is that of a row's stack, the sharpest shot
+  /// first, or of the row and those behind it.
+  ///
+  /// - Returns: nil if there are not two photos.
+  public func comparison(orRow row: Int) -> PhotoComparison? {
+    guard rows.indices.contains(row) else { return nil }
+    let marked = marks.count > 1 ? rows.ids(in: rows.indices).filter(marks.contains) : []
+    let stack = stacks.shots(inStackOf: rows.photoIndex(at: row))
+    let first = max(0, min(row, rows.count - 2))
+    let next = first..<min(rows.count, first + Self.mostCompared)
+    let ids = marked.count > 1 ? marked : stack ?? rows.ids(in: next)
+    guard ids.count > 1 else { return nil }
+    let paneCount = marked.count > 1 || stack != nil ? ids.count : PhotoComparison.paneCounts.lowerBound
+    return PhotoComparison(ids, paneCount: paneCount) { [unowned self] in rows(of: $0) }
   }
 
   /// Marks the picks of the cull, and nothing else.
@@ -202,7 +257,7 @@ public final class PhotoListViewModel {
 
   /// Returns the decisions about photos.
   public func decisions(about photos: [Photo]) -> [PhotoDecisions] {
-    photos.map { deciding.decisions(about: $0.image, $0.metadata) }
+    photos.map { deciding.decisions(about: files(of: $0)) }
   }
 
   private func countKeywords(onCount: @escaping ([String]) -> Void) {
@@ -228,16 +283,25 @@ public final class PhotoListViewModel {
     onOpen(photo)
   }
 
+  /// Opens the stack of a row, or closes it.
+  public func toggleStack(row: Int) {
+    if rows.indices.contains(row) { stacks.toggle(rows.photoIndex(at: row)) }
+  }
+
   private func show(_ arrangement: PhotoArrangement) {
     rows = PhotoRows(
       arrangement.photos, order: arrangement.order, grouping: arrangement.grouping,
-      context(query: search.query, matchingRows: arrangement.matchingRows))
+      context(query: search.query, matchingRows: arrangement.matchingRows, folding: arrangement.folding))
   }
 
-  private func context(query: PhotoQuery? = nil, matchingRows: [Int32]? = nil) -> PhotoRows.Context {
+  private func context(
+    query: PhotoQuery? = nil, matchingRows: [Int32]? = nil, folding: PhotoFolding
+  ) -> PhotoRows.Context {
     PhotoRows.Context(
       marks: marks, deciding: canDecide ? deciding : nil, onPress: { [weak self] in self?.press($0) },
-      hasFileDates: snapshot.hasFileDates, query: query, matchingRows: matchingRows)
+      onShowFile: { [weak self] in self?.show(file: $1, of: $0) },
+      hasFileDates: snapshot.hasFileDates, folding: folding, files: shownFiles, query: query,
+      matchingRows: matchingRows)
   }
 }
 
@@ -272,10 +336,17 @@ extension PhotoListViewModel {
   public func approach(row: Int) {
     nearestRow = row
     marks.extendRange(to: row, in: rows)
+    approachStacks(around: row)
     guard snapshot.nextPage != nil, !isReading, search.query == nil, row >= rows.count - Self.rowsAhead else { return }
     isPaging = true
     generation += 1
     take(service.fetchPhotos(after: snapshot), generation)
+  }
+
+  /// Measures the sharpness in the stacks near a row, in the nearest one first.
+  private func approachStacks(around row: Int) {
+    let near = (0...Self.stackRowsAhead).reversed().flatMap { $0 == 0 ? [row] : [row - $0, row + $0] }
+    stacks.approach(near.filter(rows.indices.contains).map(rows.photoIndex))
   }
 
   private func take(_ answers: PhotoStream, _ generation: Int) {
@@ -313,7 +384,9 @@ extension PhotoListViewModel {
     // A photo that is missing may be in a folder or an entry that could not be read.
     let isWhole = snapshot.isComplete && snapshot.nextPage == nil && snapshot.problems.count == 0
     marks.sourceDidChange(snapshot.photos, isComplete: isWhole)
-    search.arrange(snapshot.photos, isOfFolder: snapshot.isOfFolder)
+    stacks.sourceDidChange(
+      snapshot.photos, files: snapshot.groups, isComplete: snapshot.isComplete && snapshot.isOfFolder)
+    search.arrange(snapshot.photos, isOfFolder: snapshot.isOfFolder, folding: stacks.folding)
     if snapshot.isComplete { isPaging = false }
     state = .loaded
     onProgress()

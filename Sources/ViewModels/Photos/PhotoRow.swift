@@ -1,9 +1,10 @@
 import Finding
 import FoundationEssentials
 import Gallery
+import Photos
 
 /// A photo in the photo list, as strings that are ready to show.
-public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidable, Detailed {
+public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidable, Detailed, MultiFile {
   public let id: AnyHashable
   /// The name of the photo.
   public let name: String
@@ -14,18 +15,25 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   public let date: String
   /// The description in one line, or an empty string if there is none or ``subtitle`` has it.
   public let description: String
-  /// The formats in which the camera wrote the photo, if one of them is raw.
-  public let rawFormat: RawFormat?
+  /// The formats of the photo's files, such as "RAW" or "RAW+JPEG"; nil for one file that is not raw.
+  public let format: String?
+  /// The place of the photo in its stack, or nil if it is in none.
+  public let stack: StackPlace?
   /// The folder of the photo, with a slash at its end; empty if the photos are in one folder or grouped by it.
   public let folder: String
+  /// The image of the shown file, or of another one if that is a video.
   public let image: ImageLocation
   public let deciding: PhotoDeciding?
   /// Whether the photo is for sale, or nil if the source doesn't say.
   public let saleBadge: SaleBadge?
-  public var detail: PhotoDetail { PhotoDetail(photo, decisions: decisions, hasFileDate: hasFileDate, query: query) }
+  public var detail: PhotoDetail {
+    PhotoDetail(photo, image: image, decisions: decisions, hasFileDate: hasFileDate, query: query)
+  }
 
-  /// The identifier of the photo.
-  public var photoID: Photo.ID { photo.id }
+  /// The identifier of the photo: that of its first file.
+  public var photoID: Photo.ID { files[0].id }
+  /// The photos of all files, the one that is usually shown first.
+  let files: [Photo]
   /// The index of the photo in its table when the row was created.
   let photoIndex: Int
   /// The index of the row in the list.
@@ -33,39 +41,49 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
 
   /// The camera, the parts of the exposure, and the lens.
   private let facts: [[String]]
+  /// The photo of the shown file.
   private let photo: Photo
   private let hasFileDate: Bool
   private let marks: PhotoMarks?
   private let query: PhotoQuery?
   private let onPress: (Photo) -> Void
+  private let onShowFile: (_ shot: Photo.ID, _ file: Photo.ID) -> Void
 
   /// Creates the row of a photo.
   ///
   /// - Parameters:
+  ///   - files: The photos of all its files, the one that is usually shown first. There is at least one.
+  ///   - shown: The identifier of the shown file, or nil for the first one.
   ///   - index: The index of the row in the list.
   ///   - photoIndex: The index of the photo in its table.
-  ///   - rawFormat: The formats in which the camera wrote the photo, if one of them is raw.
+  ///   - stack: The place of the photo in its stack, or nil if it is in none.
   ///   - grouping: The sections of the list, or nil for none.
   ///   - hasFileDate: Whether the creation date is only that of the file, if the photo has no date of its own.
   ///   - marks: The marks of the list, or nil if its rows can't be marked.
   ///   - deciding: The decisions of the user, or nil if the photos have no sidecars.
   ///   - query: The query whose matches are highlighted, or nil for none.
   ///   - onPress: Called with the photo when the row is pressed.
+  ///   - onShowFile: Called with the identifiers of the photo and of the file to show.
   public init(
-    _ photo: Photo, at index: Int = 0, photoIndex: Int = 0, rawFormat: RawFormat? = nil, grouping: PhotoGrouping? = nil,
-    hasFileDate: Bool = false, marks: PhotoMarks? = nil, deciding: PhotoDeciding? = nil, query: PhotoQuery? = nil,
-    onPress: @escaping (Photo) -> Void = { _ in }
+    _ files: [Photo], showing shown: Photo.ID? = nil, at index: Int = 0, photoIndex: Int = 0, stack: StackPlace? = nil,
+    grouping: PhotoGrouping? = nil, hasFileDate: Bool = false, marks: PhotoMarks? = nil,
+    deciding: PhotoDeciding? = nil, query: PhotoQuery? = nil, onPress: @escaping (Photo) -> Void = { _ in },
+    onShowFile: @escaping (_ shot: Photo.ID, _ file: Photo.ID) -> Void = { _, _ in }
   ) {
+    let photo = files.first { $0.id == shown } ?? files[0]
+    self.files = files
     self.photo = photo
     self.index = index
     self.photoIndex = photoIndex
-    self.rawFormat = rawFormat
+    self.stack = stack
+    format = PhotoParts.format(of: files)
     self.hasFileDate = hasFileDate
     self.marks = marks
     self.deciding = deciding
     self.query = query
     self.onPress = onPress
-    id = photo.id
+    self.onShowFile = onShowFile
+    id = files[0].id
     name = photo.displayName
     facts = [photo.camera.map { [$0] }, photo.metadata?.exposureParts, photo.metadata?.lens.map { [$0.printable] }]
       .compactMap(\.self).filter { !$0.isEmpty }
@@ -81,7 +99,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
       // A file that has not been read may have a date of its own.
       date = photo.metadata == nil ? "" : grouping == .day ? localized("file date") : localized("file \(time.dayText)")
     }
-    image = photo.image
+    image = PhotoParts.isVideo(photo) ? files[0].image : photo.image
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
   }
 
@@ -104,13 +122,11 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   /// Selects and opens the photo, or shows an alert if it is not for sale.
   public func press() { onPress(photo) }
 
-  public var isMarked: Bool { marks?.contains(photo.id) ?? false }
+  public var isMarked: Bool { marks?.contains(photoID) ?? false }
 
-  public func toggleMark() { marks?.toggle(photo.id) }
+  public func toggleMark() { marks?.toggle(photoID) }
 
-  public var decisions: PhotoDecisions {
-    deciding?.decisions(about: photo.image, photo.metadata) ?? PhotoDecisions(photo.metadata)
-  }
+  public var decisions: PhotoDecisions { deciding?.decisions(about: files) ?? PhotoDecisions(photo.metadata) }
 
   public var isRead: Bool { photo.metadata != nil }
 
@@ -118,7 +134,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
     decisions.orientation.map { (photo.metadata ?? PhotoMetadata()).quarters(to: $0) } ?? 0
   }
 
-  public func decide(_ change: DecisionChange) { deciding?.make(change, for: [photo]) }
+  public func decide(_ change: DecisionChange) { deciding?.make(change, forShots: [files]) }
 
   /// Whether the row is in a range of marks that has not been completed.
   public var isInRange: Bool { marks?.range?.contains(index) ?? false }
@@ -157,12 +173,36 @@ extension PhotoRow {
   }
 }
 
-/// The formats in which a camera wrote a photo that it also, or only, wrote as its sensor's data.
-public enum RawFormat: String, Sendable {
-  /// Only the data of the sensor.
-  case raw = "RAW"
-  /// The data of the sensor and a JPEG, in two files of the same name.
-  case pair = "RAW+JPEG"
+extension PhotoRow {
+  public var fileName: String? { files.count > 1 ? photo.file?.printableName : nil }
+
+  public var fileImages: [ImageLocation] { files.map(\.image) }
+
+  public func showOtherFile() {
+    guard let place = files.firstIndex(where: { $0.id == photo.id }) else { return }
+    onShowFile(photoID, files[(place + 1) % files.count].id)
+  }
+}
+
+extension PhotoParts {
+  /// Returns whether a photo is the video of its shot.
+  static func isVideo(_ photo: Photo) -> Bool { photo.file.map { PhotoName.isVideo($0.name) } ?? false }
+
+  /// Returns the formats of a shot's files, such as "RAW+JPEG"; nil for one file that is not raw.
+  static func format(of files: [Photo]) -> String? {
+    let names = files.compactMap(\.file).map { Array($0.name) }
+    func isRaw(_ name: [UInt8]) -> Bool { name.withUnsafeBufferPointer(PhotoName.isRaw) }
+    guard names.count > 1 else { return names.first.map(isRaw) == true ? "RAW" : nil }
+    let raw = names.contains(where: isRaw) ? ["RAW"] : []
+    var others: [String] = []
+    for name in names where !isRaw(name) {
+      let suffix = String(decoding: name.reversed().prefix { $0 != UInt8(ascii: ".") }.reversed(), as: UTF8.self)
+      let format = suffix.uppercased() == "JPG" ? "JPEG" : suffix.uppercased().printable
+      if !others.contains(format) { others.append(format) }
+    }
+    return names.count == 2 && raw.isEmpty && others.count == 1
+      ? "\(others[0]) ×2" : (raw + others).joined(separator: "+")
+  }
 }
 
 extension Photo {

@@ -24,8 +24,14 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     var deciding: PhotoDeciding?
     /// Called with the photo of a pressed row.
     let onPress: (Photo) -> Void
+    /// Called with a photo and the file that is to be shown of it.
+    var onShowFile: (_ shot: Photo.ID, _ file: Photo.ID) -> Void = { _, _ in }
     /// Whether a photo's creation date is only the date of its file.
     var hasFileDates = false
+    /// The photos that are shown in place of others.
+    var folding = PhotoFolding()
+    /// The files that are shown instead of the first ones of their shots.
+    var files = ShownFiles()
     /// The query whose matches are highlighted, or nil for none.
     var query: PhotoQuery?
     /// The rows that match the query, in ascending order, or nil if all rows do.
@@ -75,12 +81,12 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   public subscript(index: Int) -> PhotoRow {
     if let row = cache.rows[index] { return row }
     if cache.rows.count >= Self.mostCached { cache.rows = [:] }
+    let photo = photoIndex(at: index)
     let row = PhotoRow(
-      photo(at: index), at: index, photoIndex: photoIndex(at: index), rawFormat: rawFormat(at: index),
-      grouping: grouping,
-      hasFileDate: context.hasFileDates, marks: context.marks, deciding: context.deciding,
-      query: context.query(ofRow: index),
-      onPress: context.onPress)
+      files(of: photo), showing: context.files[photos.id(at: photo)], at: index, photoIndex: photo,
+      stack: context.folding.stack(of: photo), grouping: grouping, hasFileDate: context.hasFileDates,
+      marks: context.marks, deciding: context.deciding, query: context.query(ofRow: index), onPress: context.onPress,
+      onShowFile: context.onShowFile)
     cache.rows[index] = row
     return row
   }
@@ -144,7 +150,13 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
         ? row.photoIndex : photos.indices.first(where: { hasPhoto(row.photoID, at: $0) })
     else { return nil }
     guard let order else { return photo }
-    return order.firstIndex(of: Int32(photo))
+    return context.folding.candidates(for: photo).lazy.compactMap { order.firstIndex(of: Int32($0)) }.first
+  }
+
+  /// Creates the rows again when they are next requested.
+  func renew() {
+    cache.rows = [:]
+    cache.sheet = nil
   }
 
   /// Returns the index of the row of a photo, or nil if the photo is not listed.
@@ -152,7 +164,14 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   /// - Parameter guess: The index to look at first, which makes the search of a long list unnecessary if it is right.
   public func index(ofPhoto id: Photo.ID, guess: Int = 0) -> Int? {
     if indices.contains(guess), self.id(at: guess) == id { return guess }
-    return indices.first { self.id(at: $0) == id }
+    return indices.first { self.id(at: $0) == id } ?? indexOfRow(standingFor: id)
+  }
+
+  /// Returns the index of the row that is shown in place of a photo's.
+  private func indexOfRow(standingFor id: Photo.ID) -> Int? {
+    guard !context.folding.isEmpty, let order, let photo = photos.indices.first(where: { hasPhoto(id, at: $0) })
+    else { return nil }
+    return context.folding.candidates(for: photo).lazy.compactMap { order.firstIndex(of: Int32($0)) }.first
   }
 
   private func hasPhoto(_ id: Photo.ID, at index: Int) -> Bool {
@@ -167,31 +186,16 @@ extension PhotoRows {
   /// Returns the identifier of a row's photo without reading the photo.
   func id(at index: Int) -> Photo.ID { photos.id(at: photoIndex(at: index)) }
 
-  /// The indices of the listed photos in their table.
-  var photoIndices: [Int32] { order ?? photos.indices.map(Int32.init) }
+  /// Returns the identifiers of the photos of some rows.
+  func ids(in rows: Range<Int>) -> [Photo.ID] { rows.map(id(at:)) }
 
   /// The identifiers of the photos that match the search, or of all photos if nothing is searched for.
   var matchingIDs: [Photo.ID] { context.matchingRows?.map { id(at: Int($0)) } ?? indices.map(id(at:)) }
 
-  /// Returns whether a row is a raw photo, or the raw photo or the JPEG of a pair; nil if it is neither.
-  private func rawFormat(at index: Int) -> RawFormat? {
-    let photo = photoIndex(at: index)
-    // The files of a pair have the same name, so they follow each other in their folder.
-    let isPaired = [photo - 1, photo + 1].contains { other in
-      photos.indices.contains(other) && photos.withPaths(photo, other, PhotoName.arePair)
-    }
-    if isPaired { return .pair }
-    return photos.withText(.imageURL, at: photo, PhotoName.isRaw) ? .raw : nil
+  /// Returns the photos of all files of a shot, the first one first.
+  func files(of photo: Int) -> [Photo] {
+    context.folding.files.group(of: photo)?.map { photos[Int($0)] } ?? [photos[photo]]
   }
 
-  private func photoIndex(at index: Int) -> Int { order.map { Int($0[index]) } ?? index }
-}
-
-extension PhotoTable {
-  /// Calls `body` with the image addresses of two photos in UTF-8.
-  func withPaths<Result>(
-    _ first: Int, _ second: Int, _ body: (UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>) -> Result
-  ) -> Result {
-    withText(.imageURL, at: first) { first in withText(.imageURL, at: second) { body(first, $0) } }
-  }
+  func photoIndex(at index: Int) -> Int { order.map { Int($0[index]) } ?? index }
 }

@@ -1,4 +1,5 @@
 import Gallery
+import Photos
 import Services
 import WorkerPool
 
@@ -71,13 +72,14 @@ public final class PhotoSharing {
     photos.map { String(decoding: $0.image.bytes, as: UTF8.self) }.joined(separator: "\n")
   }
 
-  /// Writes photos as a catalog. A note reports the number of written photos, and an alert those that were left out or an
+  /// Writes photos as a catalog, which has no videos. A note reports the number of written photos, and an alert those that were left out or an
   /// error.
   ///
   /// - Parameter path: The absolute path of the file.
   public func export(_ photos: [Photo], to path: FilePath) {
     Task.onMainActor { [weak self, exporter] in
-      let answer = await result { () async throws(ExportError) in try await exporter.export(photos, to: path) }
+      let images = photos.filter { !PhotoParts.isVideo($0) }
+      let answer = await result { () async throws(ExportError) in try await exporter.export(images, to: path) }
       switch answer {
       case .success(let report) where report.skipped.isEmpty: self?.onNote(report.text(path))
       case .success(let report): self?.onAlert(Alert(title: localized("Not all saved"), message: report.text(path)))

@@ -12,10 +12,10 @@ public struct SourceStatus {
   }
 
   /// The number of photos that have been loaded.
-  public var loadedCount: Int { snapshot.photos.count }
+  public var loadedCount: Int { snapshot.photos.count - snapshot.groups.hiddenCount }
 
   /// The number of photos in the source, including those on pages that have not been loaded.
-  public var totalCount: Int { snapshot.totalItems }
+  public var totalCount: Int { snapshot.totalItems - snapshot.groups.hiddenCount }
 
   /// The number of entries that could not be read.
   public var problemCount: Int { snapshot.problems.count }

@@ -75,6 +75,17 @@ public protocol Decidable {
   func decide(_ change: DecisionChange)
 }
 
+/// A row of a photo that may have several files, such as a raw file and a JPEG.
+@MainActor
+public protocol MultiFile {
+  /// The images of all files, the one that is usually shown first.
+  var fileImages: [ImageLocation] { get }
+  /// The name of the shown file, or nil if the photo has one file.
+  var fileName: String? { get }
+  /// Shows the next file.
+  func showOtherFile()
+}
+
 /// A row with a detail view.
 @MainActor
 public protocol Detailed {

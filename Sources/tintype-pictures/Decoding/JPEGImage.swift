@@ -23,6 +23,8 @@
     private static let mostWarnings = 100
     /// The number of decoded pixels from which decoding takes longer than everything else.
     private static let largePixels = 8_000_000
+    /// The pixels around a part that are decoded with it, since the colors of neighbors are interpolated.
+    private static let margin = 32
 
     /// Returns nil if there is no JPEG, or if libvips must convert its colors (CMYK, a profile of tables).
     ///
@@ -67,15 +69,17 @@
           large: isTransposed ? wanted.large.transposed : wanted.large))
       var (width, height): (Int32, Int32) = (0, 0)
       guard cjpeg_start(decoder, eighths, &width, &height) == 0 else { throw failure }
-      let region = stored.scaled(eighths: Int(eighths), in: PixelSize(Int(width), Int(height)))
+      var region = stored.scaled(eighths: Int(eighths), in: PixelSize(Int(width), Int(height)))
       let pixels = Pixels(region.size)
+      var firstRow = 0
+      if eighths == 8 { (width, firstRow) = try skip(to: &region, width) }
       let row = Pixels(PixelSize(Int(width), 1))
       let conversion = space == .srgb ? nil : ColorConversion(from: space)
       let light = LightRow.allocate(capacity: conversion == nil ? 0 : region.size.width)
       defer { light.deallocate() }
-      for y in 0..<region.y + region.size.height {
+      for y in firstRow..<region.y + region.size.height {
         if !isBroken, cjpeg_read_row(decoder, row.words.baseAddress) != 0 {
-          guard y > 0 else { throw failure }
+          guard y > firstRow else { throw failure }
           isBroken = true
           row.words.update(repeating: Pixels.word(0x808080))
         }
@@ -92,6 +96,24 @@
       guard cjpeg_is_blank(decoder) == 0 else { throw .incomplete }
       guard cjpeg_warnings(decoder) <= Self.mostWarnings else { throw .damaged(.tooManyFaults) }
       return pixels.upright(orientation)
+    }
+
+    /// Leaves out the columns and rows that are far from a region, which saves most of the time of decoding.
+    ///
+    /// - Parameters:
+    ///   - region: The part of the image that is decoded. Its columns count from the first decoded one afterwards.
+    ///   - width: The width of the image.
+    /// - Returns: The width of the decoded rows, and the index of the first one.
+    private func skip(to region: inout PixelRect, _ width: Int32) throws(ImageFault) -> (width: Int32, firstRow: Int) {
+      var (column, columns) = (Int32(max(0, region.x - Self.margin)), width)
+      columns = Int32(min(Int(width), region.x + region.size.width + Self.margin)) - column
+      if columns < width {
+        guard cjpeg_crop(decoder, &column, &columns) == 0 else { throw failure }
+        region.x -= Int(column)
+      }
+      let firstRow = max(0, region.y - Self.margin)
+      if firstRow > 0, cjpeg_skip_rows(decoder, Int32(firstRow)) != 0 { throw failure }
+      return (columns, firstRow)
     }
 
     private var failure: ImageFault { .damaged(.library(reason: String(cString: cjpeg_error(decoder)))) }

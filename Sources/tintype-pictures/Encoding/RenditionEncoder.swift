@@ -149,7 +149,7 @@
       switch self {
       case .graphic(let image): image.bytes.count
       case .cells(let image): image.byteCount
-      case .noPreview, .failure: 0
+      case .noPreview, .appraisal, .failure: 0
       }
     }
   }

@@ -8,13 +8,16 @@
   final class Renderer {
     private let decoder: ImageDecoder
     private let encoder = RenditionEncoder()
+    private let appraiser: Appraiser
     private let thumbnailMaker: ThumbnailMaker
+    private var regions = RegionCache()
     /// The thumbnails of the file that is being rendered.
     private var thumbnails = CachedThumbnails(descriptors: [])
     private var closeFiles: () -> Void = {}
 
     init(decoder: ImageDecoder = ImageDecoder(), thumbnailMaker: ThumbnailMaker = ThumbnailMaker()) {
       (self.decoder, self.thumbnailMaker) = (decoder, thumbnailMaker)
+      appraiser = Appraiser(decoder: decoder)
     }
 
     /// Renders an image. Takes over its files, which stay open until ``finish()``.
@@ -40,6 +43,11 @@
         let preview = preview(of: file, request, isSharpOnly: true)
         return preview.content == .noPreview ? try image(of: file, request) : preview
       case .full, .once: return try image(of: file, request)
+      case .hash:
+        return RenditionAnswer(
+          number: request.number, content: .appraisal(try appraiser.hash(of: file, thumbnails)))
+      case .appraisal:
+        return RenditionAnswer(number: request.number, content: .appraisal(try appraiser.appraisal(of: file)))
       }
     }
 
@@ -105,7 +113,7 @@
       _ whole: Pixels, _ layout: Layout, _ size: PixelSize, isSharp: Bool = true, _ request: RenditionRequest
     ) -> RenditionAnswer {
       let part = part(of: whole, layout, size, request)
-      let (content, isExact) = encoder.encode(part, layout, request)
+      let (content, isExact) = encoder.encode(part.marked(request.overlay, at: layout.pixels), layout, request)
       let info = ImageInfo(
         width: size.width, height: size.height, scale: layout.scale, isSharp: isSharp && isExact,
         histogram: part.histogram())
@@ -132,11 +140,31 @@
     }
   }
 
+  extension Pixels {
+    /// Returns the pixels with what is drawn over them.
+    ///
+    /// - Parameter size: The size in which they are shown, in which focus is judged; nil if it is theirs. Clipped pixels are
+    ///   looked for before others are mixed with them.
+    fileprivate func marked(_ overlay: ImageOverlay, at size: PixelSize? = nil) -> Pixels {
+      switch overlay {
+      case .none: self
+      case .peaking: (size.map { $0.area < self.size.area ? scaled(to: $0) : self } ?? self).focusPeaking()
+      case .clipping: clippingMarked()
+      }
+    }
+  }
+
   // MARK: - The image itself
 
   extension Renderer {
     private func image(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer {
       if let tile = try tile(of: file, request) { return tile }
+      if let part = try regions.part(of: file, request, decoder) {
+        let (content, isExact) = encoder.encode(part.pixels.marked(request.overlay), part.layout, request)
+        var info = part.info
+        (info.isSharp, info.histogram, info.sharpness) = (isExact, part.pixels.histogram(), part.pixels.sharpness())
+        return RenditionAnswer(number: request.number, content: content, info: info)
+      }
       var drawing: SymbolDrawing?
       var scaling: EarlyScaling?
       let start = ContinuousClock.now
@@ -156,7 +184,9 @@
       if request.stage.isForCommand, drawing == nil { drawing = SymbolDrawing(decoded.layout, request) }
       let (content, isExact) =
         drawing.map { (.cells($0.finish(decoded.pixels)), true) }
-        ?? encoder.encode(scaling?.finish(decoded.pixels) ?? decoded.pixels, decoded.layout, request)
+        ?? encoder.encode(
+          (scaling?.finish(decoded.pixels) ?? decoded.pixels).marked(request.overlay, at: decoded.layout.pixels),
+          decoded.layout, request)
       var info = decoded.info
       info.isSharp = info.isSharp && isExact
       if !request.stage.isForCommand { info.histogram = decoded.pixels.histogram() }

@@ -14,8 +14,11 @@ enum MetadataService {
   /// The number of files that are read within the limits of one.
   private static let filesPerLimit = 16
 
+  /// What is done in the background leaves the processors to the images that the user waits for.
+  static let niceness: Int32 = 10
+
   static func run() -> Never {
-    _ = nice(10)
+    _ = nice(niceness)
     guard start_guard() != 0 else { exit(EXIT_FAILURE) }
     Limits.confineReader()
     let reader = MetadataReader()

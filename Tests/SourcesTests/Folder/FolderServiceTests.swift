@@ -27,11 +27,11 @@ import Testing
     #expect(FileManager.default.createFile(atPath: path(name).printable, contents: Data(text.utf8)))
   }
 
-  private func makeService(_ scope: FolderScope? = nil) -> FolderService {
+  private func makeService(_ scope: FolderScope? = nil, parts: PhotoParts? = nil) -> FolderService {
     // A reading that is canceled at the end of a test may still write to the index when its folder is gone.
     let index = PhotoIndex(folder: base.printable) { [base] in if base.isFolder { Issue.record("\($0.message)") } }
     return FolderService(
-      scope: scope ?? FolderScope(folder: root), index: index, readers: 2, read: reader.read)
+      scope: scope ?? FolderScope(folder: root), index: index, readers: 2, parts: parts, read: reader.read)
   }
 
   /// A consumer that takes the snapshots of a service one by one.
@@ -96,6 +96,35 @@ import Testing
     #expect(all.photos.map(\.name) == ["Title of a.jpg", "Title of b.jpg", "Title of c.jpg"])
     #expect(all.photos.map(\.id) == names.photos.map(\.id))
     #expect(all.photos.map(\.createdAt) == Array(repeating: Date(timeIntervalSince1970: 996_400), count: 3))
+  }
+
+  @Test func theFilesOfAPhotoAreGroupedAsTheyComeAndGo() async throws {
+    for name in ["a.cr2", "a.jpg", "sub/a.jpg", "b.heic", "b.mov", "alone.mov"] { try write(name) }
+    func shown(_ snapshot: PhotoSnapshot) -> [String] {
+      let photos = snapshot.photos
+      return photos.indices.filter { !snapshot.groups.isHidden($0) }.map { photos[$0].imageURL }
+    }
+    // Without rules, each file is a photo, and videos are not found.
+    #expect(
+      try await makeService().fetchComplete().photos.map(\.imageURL) == ["a.cr2", "a.jpg", "b.heic", "sub/a.jpg"])
+    let taker = Taker(makeService(parts: PhotoParts()))
+    let first = try await taker.next { $0.isComplete }
+    #expect(shown(first) == ["a.jpg", "b.heic", "sub/a.jpg"])
+    #expect(first.photos.map(\.imageURL) == ["a.cr2", "a.jpg", "b.heic", "b.mov", "sub/a.jpg"])
+    #expect(first.problems.count == 0)
+    try write("sub/a.dng")
+    try write("c.mov")
+    try write("c.jpg")
+    let grown = try await taker.next { $0.isComplete && shown($0).contains("c.jpg") && $0.groups.count == 4 }
+    #expect(shown(grown) == ["a.jpg", "b.heic", "sub/a.jpg", "c.jpg"])
+    for name in ["b.heic", "a.jpg"] { unlink(path(name).printable) }
+    let shrunk = try await taker.next { !shown($0).contains("a.jpg") && !shown($0).contains("b.heic") }
+    #expect(shown(shrunk) == ["a.cr2", "sub/a.jpg", "c.jpg"])
+    _ = rename(path("c.jpg").printable, path("d.jpg").printable)
+    let moved = try await taker.next { shown($0).contains("d.jpg") }
+    #expect(shown(moved) == ["a.cr2", "sub/a.jpg", "d.jpg"])
+    // No video was read.
+    #expect(reader.takeNames().allSatisfy { !$0.hasSuffix("mov") })
   }
 
   @Test func theNextFetchReadsOnlyChangedFiles() async throws {

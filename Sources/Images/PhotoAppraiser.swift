@@ -1,0 +1,97 @@
+import Foundation
+import Gallery
+import ImageWire
+import Services
+import Store
+
+/// Appraises photos in worker processes of their own, which run as long as there is something to do, and keeps the results.
+@MainActor
+public final class PhotoAppraiser: AppraisalServiceProtocol {
+  private let workerPath: String
+  private let workerCount: Int
+  private let index: AppraisalIndex
+  /// The workers; nil while nobody waits for an appraisal.
+  private var queue: RenditionQueue?
+  private var callers = 0
+  private var lastNumber: UInt32 = 0
+
+  /// The number of files that are looked up in the index at a time.
+  private nonisolated static let filesAtOnce = 64
+
+  /// Creates an appraiser without starting a process.
+  ///
+  /// - Parameters:
+  ///   - workerPath: The path of the worker's executable.
+  ///   - workerCount: The most workers that run at once.
+  public init(workerPath: String, workerCount: Int, index: AppraisalIndex) {
+    (self.workerPath, self.workerCount, self.index) = (workerPath, workerCount, index)
+  }
+
+  public nonisolated func appraisals(of files: [FilePath], hasSharpness: Bool) async -> [ImageAppraisal?] {
+    await begin()
+    var all: [ImageAppraisal?] = []
+    for start in stride(from: 0, to: files.count, by: Self.filesAtOnce) where !Task.isCancelled {
+      all += await appraisals(of: files[start...].prefix(Self.filesAtOnce), hasSharpness)
+    }
+    await end()
+    return all + Array(repeating: nil, count: files.count - all.count)
+  }
+
+  /// - Parameter files: Files that are looked up in the index together.
+  private nonisolated func appraisals(of files: ArraySlice<FilePath>, _ hasSharpness: Bool) async -> [ImageAppraisal?] {
+    let stamps = files.map { PhotoIndex.Stamp(ofFile: $0) }
+    // Without the index, all files are decoded.
+    let known = (try? await index.appraisals(of: Array(files))) ?? [:]
+    var appraisals: [ImageAppraisal?] = zip(files, stamps).map { file, stamp in
+      guard let entry = known[file], entry.stamp == stamp, !hasSharpness || !entry.appraisal.sharpness.isEmpty else {
+        return nil
+      }
+      return entry.appraisal
+    }
+    await withTaskGroup { group in
+      for (place, file) in files.enumerated() where appraisals[place] == nil && stamps[place] != nil {
+        group.addTask { (place, await self.appraise(file, hasSharpness)) }
+      }
+      for await (place, appraisal) in group { appraisals[place] = appraisal }
+    }
+    let new = zip(zip(files, stamps), appraisals).compactMap { file, appraisal in
+      file.1.flatMap { stamp in
+        appraisal.flatMap {
+          known[file.0]?.appraisal == $0 ? nil : AppraisalIndex.Entry(path: file.0, stamp: stamp, appraisal: $0)
+        }
+      }
+    }
+    try? await index.add(new)
+    return appraisals
+  }
+
+  private func begin() { callers += 1 }
+
+  private func end() {
+    callers -= 1
+    if callers == 0 { queue = nil }
+  }
+
+  private func appraise(_ file: FilePath, _ hasSharpness: Bool) async -> ImageAppraisal? {
+    guard !Task.isCancelled else { return nil }
+    let queue = queue ?? RenditionQueue(workerPath: workerPath, workerCount: workerCount, isInBackground: true)
+    self.queue = queue
+    lastNumber = lastNumber % 0xFF_FFFF + 1
+    let answer = await queue.render(
+      RenditionRequest(
+        number: lastNumber, path: file, columns: 1, rows: 1, cellWidth: 1, cellHeight: 1, format: .iterm,
+        background: 0, stage: hasSharpness ? .appraisal : .hash))
+    if case .appraisal(let appraisal) = answer.content { return appraisal }
+    return nil
+  }
+}
+
+extension PhotoIndex.Stamp {
+  /// Reads the size and the time of a file. Returns nil if the system does not return them.
+  fileprivate init?(ofFile path: FilePath) {
+    var status = stat()
+    guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+    self.init(
+      size: Int(status.st_size), modifiedAt: status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec)
+  }
+}

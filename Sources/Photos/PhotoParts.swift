@@ -1,0 +1,129 @@
+/// The rules by which files are parts of one photo: a raw file and the JPEG that the camera wrote with it, a photo and the
+/// video of its moment (Apple's Live Photos), and a photo with its edited versions.
+///
+/// The parts have the same name in the same folder, but for their suffixes and the ending of an edited version.
+public struct PhotoParts: Sendable {
+  /// The kind of a part. The first kind that a photo has is shown for all of it.
+  enum Kind: Int, Comparable {
+    case edited, image, raw, video
+
+    static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// The endings of the names of edited versions, in lowercase.
+  private let editedEndings: [[UInt8]]
+
+  /// The endings that Google Photos, Apple's Photos and Lightroom give to edited versions.
+  public static let usualEndings = ["_edited", "-edited", "-edit", "(edited)"]
+
+  /// Creates rules.
+  ///
+  /// - Parameter editedEndings: The endings of the names of edited versions, without regard to the case of ASCII letters.
+  public init(editedEndings: [String] = usualEndings) {
+    self.editedEndings = editedEndings.map { Array($0.lowercased().utf8) }.filter { !$0.isEmpty }
+  }
+
+  /// Returns the groups of a table whose photos have paths in `imageURL`. Videos are hidden unless they belong to a photo.
+  public func groups(of photos: PhotoTable) -> PhotoGroups {
+    var places = PlacesByHash(count: photos.count)
+    // The photos in the chain of each photo: those before it that have the same name.
+    var previous = [Int32](repeating: -1, count: photos.count)
+    var (kinds, mayHaveGroups) = ([Kind](repeating: .image, count: photos.count), false)
+    for photo in photos.indices {
+      let (hash, kind) = photos.withText(.imageURL, at: photo) { path in
+        let name = base(path)
+        return (Self.hash(name.path), name.kind)
+      }
+      kinds[photo] = kind
+      previous[photo] = places.replace(hash, with: Int32(photo)) { other in
+        photos.withPaths(photo, Int(other)) { base($0).path.elementsEqual(base($1).path) }
+      }
+      if previous[photo] >= 0 || kind == .video { mayHaveGroups = true }
+    }
+    guard mayHaveGroups else { return PhotoGroups() }
+    return groups(previous, kinds)
+  }
+
+  /// - Parameter previous: The photo before each photo that has the same name, or -1.
+  private func groups(_ previous: [Int32], _ kinds: [Kind]) -> PhotoGroups {
+    var isInChain = [Bool](repeating: false, count: previous.count)
+    var (groups, hidden): ([[Int32]], [Int32]) = ([], [])
+    for last in previous.indices.reversed() where !isInChain[last] {
+      var chain: [Int32] = []
+      var photo = Int32(last)
+      while photo >= 0 {
+        isInChain[Int(photo)] = true
+        chain.append(photo)
+        photo = previous[Int(photo)]
+      }
+      let kindsOfChain = Set(chain.map { kinds[Int($0)] })
+      if kindsOfChain == [.video] {
+        hidden += chain
+      } else if kindsOfChain.count > 1 {
+        // The order of the table decides between parts of the same kind.
+        groups.append(chain.sorted { (kinds[Int($0)], $0) < (kinds[Int($1)], $1) })
+      }
+    }
+    return PhotoGroups(groups.reversed(), hiding: hidden, photoCount: previous.count)
+  }
+
+  /// Returns a path without its suffix and without the ending of an edited version, and the kind of the file.
+  private func base(
+    _ path: UnsafeBufferPointer<UInt8>
+  ) -> (path: Slice<UnsafeBufferPointer<UInt8>>, kind: Kind) {
+    let stem = PhotoName.stem(path)
+    if PhotoName.isVideo(path) { return (stem, .video) }
+    if PhotoName.isRaw(path) { return (stem, .raw) }
+    for ending in editedEndings where Self.ends(stem, with: ending) { return (stem.dropLast(ending.count), .edited) }
+    return (stem, .image)
+  }
+
+  private static func ends(_ stem: Slice<UnsafeBufferPointer<UInt8>>, with ending: [UInt8]) -> Bool {
+    guard stem.count > ending.count else { return false }
+    let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
+    return zip(stem.suffix(ending.count), ending).allSatisfy { (letters.contains($0) ? $0 | 0x20 : $0) == $1 }
+  }
+
+  /// Returns a hash of bytes, eight at a time (FNV-1a with words in place of bytes, and a final mix).
+  private static func hash(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UInt64 {
+    let bytes = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes))
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    var place = 0
+    func add(_ word: UInt64) { hash = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15 }
+    while place + 8 <= bytes.count {
+      add(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      hash ^= hash >> 32
+      place += 8
+    }
+    while place < bytes.count {
+      add(UInt64(bytes[place]))
+      place += 1
+    }
+    return hash ^ hash >> 29
+  }
+}
+
+/// The last photo with each hash, in an open-addressing table.
+private struct PlacesByHash {
+  private var photos: [Int32]
+  private let mask: Int
+
+  init(count: Int) {
+    var size = 16
+    while size < 2 * count { size *= 2 }
+    photos = Array(repeating: -1, count: size)
+    mask = size - 1
+  }
+
+  /// Stores a photo in place of another one for which `isSame` returns true.
+  /// - Returns: The photo that was replaced, or -1.
+  mutating func replace(_ hash: UInt64, with photo: Int32, isSame: (Int32) -> Bool) -> Int32 {
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while photos[slot] >= 0 {
+      if isSame(photos[slot]) { break }
+      slot = (slot + 1) & mask
+    }
+    defer { photos[slot] = photo }
+    return photos[slot]
+  }
+}

@@ -1,0 +1,74 @@
+import Gallery
+import Photos
+
+/// The photos of a table that the list shows in place of others: the first file of each shot, and the first shot of each
+/// stack that is not open.
+struct PhotoFolding: Sendable {
+  /// The files of each shot.
+  var files = PhotoGroups()
+  /// The shots of each stack, the one that stands for the stack first.
+  var stacks = PhotoGroups()
+  /// The first shots of the open stacks.
+  var open: Set<Int32> = []
+
+  /// Whether each photo is listed by itself.
+  var isEmpty: Bool { files.isEmpty && stacks.isEmpty }
+
+  /// Returns photos without those that others stand for. The shots of a stack are together where the first of them would be.
+  ///
+  /// - Parameter order: The indices of all photos in their order, or nil for the order of the table.
+  /// - Returns: The indices of the listed photos, or nil for all photos in the order of the table.
+  func folded(_ order: [Int32]?, photoCount: Int) -> [Int32]? {
+    guard !isEmpty else { return order }
+    var (listed, seen): ([Int32], Set<Int32>) = ([], [])
+    listed.reserveCapacity(photoCount - files.hiddenCount)
+    func list(_ photo: Int32) {
+      if files.isHidden(Int(photo)) { return }
+      guard let stack = stacks.group(of: Int(photo)), let first = stack.first else { return listed.append(photo) }
+      guard seen.insert(first).inserted else { return }
+      if open.contains(first) { listed += stack } else { listed.append(first) }
+    }
+    if let order { order.forEach(list) } else { (0..<Int32(photoCount)).forEach(list) }
+    return listed
+  }
+
+  /// Returns the shots of photos, each once.
+  func shots(of photos: [Int32]) -> [Int32] {
+    guard !files.isEmpty else { return photos }
+    var seen: Set<Int32> = []
+    return photos.compactMap { photo in
+      guard files.group(of: Int(photo)) != nil else { return files.isHidden(Int(photo)) ? nil : photo }
+      let shot = Int32(files.leader(of: Int(photo)))
+      return seen.insert(shot).inserted ? shot : nil
+    }
+  }
+
+  /// Returns the photos that may be listed for a photo: itself, its shot, and the shot that stands for the stack.
+  func candidates(for photo: Int) -> [Int] {
+    let shot = files.leader(of: photo)
+    return [photo, shot, stacks.leader(of: shot)]
+  }
+
+  /// Returns the place of a shot in its stack, or nil if it is in none.
+  func stack(of shot: Int) -> StackPlace? {
+    guard let stack = stacks.group(of: shot), let first = stack.first,
+      let place = stack.firstIndex(of: Int32(shot))
+    else { return nil }
+    return StackPlace(number: place - stack.startIndex + 1, count: stack.count, isOpen: open.contains(first))
+  }
+}
+
+/// The place of a shot in a stack.
+public struct StackPlace: Hashable, Sendable {
+  /// The number of the shot, counted from 1 for the one that stands for the stack.
+  public let number: Int
+  /// The number of shots in the stack.
+  public let count: Int
+  /// Whether all shots are listed.
+  public let isOpen: Bool
+
+  /// The shots in words: "12 shots" of a stack that is not open, or "2/12".
+  public var text: String {
+    isOpen ? "\(number)/\(count)" : localized("\(count) shot", plural: "\(count) shots", count: count)
+  }
+}

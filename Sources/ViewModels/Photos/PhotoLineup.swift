@@ -1,0 +1,47 @@
+import Gallery
+import Photos
+
+/// Photos in the order that they had at some time. They keep it and stay, even if a search or a sort changes the list.
+@MainActor
+final class PhotoLineup {
+  /// The identifiers of the photos.
+  let ids: [Photo.ID]
+  /// The indices of the photos in the table that was used last.
+  private var order: [Int32] = []
+  /// The rows, and the number of the snapshot that they were made of.
+  private var made: (snapshot: Int, rows: PhotoRows)?
+
+  init(_ ids: [Photo.ID]) { self.ids = ids }
+
+  /// Returns the indices of the photos in a table. Those that are no longer there are left out.
+  func order(in photos: PhotoTable) -> [Int32] {
+    func isCurrent(_ place: Int) -> Bool {
+      photos.indices.contains(Int(order[place])) && photos.id(at: Int(order[place])) == ids[place]
+    }
+    // Usually the photos are where they were.
+    guard order.count != ids.count || !ids.indices.allSatisfy(isCurrent) else { return order }
+    let wanted = Set(ids)
+    var indices: [Photo.ID: Int32] = [:]
+    for photo in photos.indices {
+      let id = photos.id(at: photo)
+      if wanted.contains(id), indices[id] == nil { indices[id] = Int32(photo) }
+    }
+    order = ids.compactMap { indices[$0] }
+    return order
+  }
+
+  /// Returns the rows of the photos.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The number of the snapshot. The rows stay as long as it is the same.
+  ///   - make: Makes the rows of photos.
+  func rows(ofSnapshot snapshot: Int, in photos: PhotoTable, make: ([Int32]) -> PhotoRows) -> PhotoRows {
+    if let made, made.snapshot == snapshot { return made.rows }
+    let rows = make(order(in: photos))
+    made = (snapshot, rows)
+    return rows
+  }
+
+  /// Creates the rows again when they are next requested.
+  func renew() { made?.rows.renew() }
+}

@@ -1,0 +1,103 @@
+#if Pictures
+  import Gallery
+  import ImageWire
+  import Metadata
+
+  /// The decoded surroundings of the parts that the user looks at. While the user moves a part, nothing has to be decoded.
+  struct RegionCache {
+    /// The pixels around a part of an image, at the size that they have in the image.
+    struct Region {
+      fileprivate let key: Key
+      /// The place of the pixels in the upright image.
+      let rect: PixelRect
+      let pixels: Pixels
+      /// The properties of the whole image.
+      let info: ImageInfo
+    }
+
+    fileprivate struct Key: Equatable {
+      let path: FilePath
+      let modifiedAt: Int
+      let rotation: ImageRotation
+    }
+
+    /// The most recently used regions, the last one last.
+    private var regions: [Region] = []
+
+    /// The most pixels of all regions, which take four bytes each.
+    private static let mostPixels = 12 << 20
+    /// The most pixels of one region, so that there is room for those of two panes and of the photos that follow.
+    private static let mostPixelsOfRegion = 3 << 20
+    /// The widths of what is decoded, as multiples of what is shown: at most a window at each side, and at least enough for
+    /// one step.
+    private static let factors = 1.25...3
+
+    /// Returns the part of an image that a request shows, decoding its surroundings if necessary; nil if the request doesn't
+    /// show the image's own pixels, or shows too many.
+    mutating func part(
+      of file: ImageFile, _ request: RenditionRequest, _ decoder: ImageDecoder
+    ) throws(ImageFault) -> (pixels: Pixels, layout: Layout, info: ImageInfo)? {
+      // Below this scale, the decoder may shrink the image.
+      guard case .zoomed(let scale, _, _) = request.view, scale > 1 << 15, request.frame == 0,
+        !request.stage.isForCommand, request.rotation != .stored
+      else { return nil }
+      let key = Key(path: file.path, modifiedAt: file.modifiedAt, rotation: request.rotation)
+      if let place = regions.firstIndex(where: { $0.key == key }) {
+        let region = regions.remove(at: place)
+        let layout = Layout(PixelSize(region.info.width, region.info.height), request)
+        if let part = region.part(layout) {
+          regions.append(region)
+          return (part, layout, region.info.scaled(layout))
+        }
+      }
+      guard let wide = Self.widened(request) else { return nil }
+      let decoded = try decoder.decode(file, wide)
+      let rect = decoded.layout.part
+      let layout = Layout(PixelSize(decoded.info.width, decoded.info.height), request)
+      let region = Region(key: key, rect: rect, pixels: decoded.pixels, info: decoded.info)
+      // The preview of a raw file may have fewer pixels than the image.
+      guard decoded.pixels.size == rect.size, !decoded.isPreview, let part = region.part(layout) else { return nil }
+      keep(region)
+      return (part, layout, decoded.info.scaled(layout))
+    }
+
+    private mutating func keep(_ region: Region) {
+      regions.append(region)
+      var pixels = regions.reduce(0) { $0 + $1.pixels.size.area }
+      while regions.count > 1, pixels > Self.mostPixels { pixels -= regions.removeFirst().pixels.size.area }
+    }
+
+    /// Returns a request that shows more around the same point, or nil if that would be too much.
+    private static func widened(_ request: RenditionRequest) -> RenditionRequest? {
+      guard case .zoomed(let scale, _, _) = request.view else { return nil }
+      let area = Double(request.columns * request.cellWidth) * Double(request.rows * request.cellHeight)
+      let shown = area / (Double(scale) / 65536) / (Double(scale) / 65536)
+      let factor = min(factors.upperBound, (Double(mostPixelsOfRegion) / max(1, shown)).squareRoot())
+      guard factors.contains(factor) else { return nil }
+      var wide = request
+      wide.columns = Int(Double(request.columns) * factor)
+      wide.rows = Int(Double(request.rows) * factor)
+      return wide
+    }
+  }
+
+  extension RegionCache.Region {
+    /// Returns the pixels of a layout's part, or nil if not all of them are here.
+    fileprivate func part(_ layout: Layout) -> Pixels? {
+      let (x, y) = (layout.part.x - rect.x, layout.part.y - rect.y)
+      guard x >= 0, y >= 0, x + layout.part.size.width <= rect.size.width,
+        y + layout.part.size.height <= rect.size.height
+      else { return nil }
+      return pixels.part(PixelRect(x: x, y: y, size: layout.part.size))
+    }
+  }
+
+  extension ImageInfo {
+    /// Returns the properties for another layout of the same image.
+    fileprivate func scaled(_ layout: Layout) -> ImageInfo {
+      var info = self
+      info.scale = layout.scale
+      return info
+    }
+  }
+#endif

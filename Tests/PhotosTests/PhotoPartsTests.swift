@@ -1,0 +1,77 @@
+import Foundation
+import Gallery
+import Testing
+
+@testable import Photos
+
+@Suite struct PhotoPartsTests {
+  private func table(_ paths: [String]) -> PhotoTable {
+    PhotoTable(
+      paths.enumerated().map { id, path in
+        Photo(
+          id: id, name: path, createdAt: Date(timeIntervalSince1970: 0), imageURL: path,
+          image: .file(FilePath("/\(path)"))
+        )
+      })
+  }
+
+  /// Returns the groups of files, the one that is shown first, and the files that are shown by themselves.
+  private func shots(_ parts: PhotoParts = PhotoParts(), _ paths: String...) -> (groups: [[String]], shown: [String]) {
+    let groups = parts.groups(of: table(paths))
+    return (
+      groups.all.map { $0.map { paths[Int($0)] } }.sorted { $0[0] < $1[0] },
+      paths.indices.filter { !groups.isHidden($0) }.map { paths[$0] }
+    )
+  }
+
+  @Test func aRawFileAndItsJPEGAreOnePhoto() {
+    let found = shots(PhotoParts(), "a.CR2", "a.JPG", "b.nef", "c.jpg", "d.heic", "d.dng")
+    #expect(found.groups == [["a.JPG", "a.CR2"], ["d.heic", "d.dng"]])
+    #expect(found.shown == ["a.JPG", "b.nef", "c.jpg", "d.heic"])
+  }
+
+  @Test func filesInDifferentFoldersStayApart() {
+    let found = shots(PhotoParts(), "raw/a.cr2", "jpg/a.jpg", "a.dng", "raw/b.cr2", "raw/b.jpg", "raw.jpg")
+    #expect(found.groups == [["raw/b.jpg", "raw/b.cr2"]])
+  }
+
+  @Test func imagesOfTheSameNameStayApart() {
+    #expect(shots(PhotoParts(), "a.jpg", "a.png", "a.JPG", "A.cr2").groups.isEmpty)
+    // With a raw file, they are all developed from it.
+    #expect(shots(PhotoParts(), "a.cr2", "a.jpg", "a.png").groups == [["a.jpg", "a.png", "a.cr2"]])
+  }
+
+  @Test func aVideoBelongsToItsPhotoAndIsHiddenWithoutOne() {
+    let found = shots(PhotoParts(), "a.heic", "a.mov", "b.MOV", "c.jpg", "c.MP4")
+    #expect(found.groups == [["a.heic", "a.mov"], ["c.jpg", "c.MP4"]])
+    #expect(found.shown == ["a.heic", "c.jpg"])
+  }
+
+  @Test func anEditedVersionIsShownForItsOriginal() {
+    let found = shots(
+      PhotoParts(), "a.jpg", "a_edited.jpg", "b-Edit.tif", "b.nef", "b10.nef", "_edited.jpg", "c_edited.jpg",
+      "d-edited.heic",
+      "d.heic", "d.mov")
+    #expect(
+      found.groups == [["a_edited.jpg", "a.jpg"], ["b-Edit.tif", "b.nef"], ["d-edited.heic", "d.heic", "d.mov"]])
+    #expect(found.shown == ["a_edited.jpg", "b-Edit.tif", "b10.nef", "_edited.jpg", "c_edited.jpg", "d-edited.heic"])
+    let own = shots(PhotoParts(editedEndings: [" fin", ""]), "a.jpg", "a FIN.jpg", "b.jpg", "b_edited.jpg")
+    #expect(own.groups == [["a FIN.jpg", "a.jpg"]])
+  }
+
+  /// A name that a hash of another one collides with is compared as a whole.
+  @Test func manyNamesAreToldApart() {
+    let names = (0..<20_000).flatMap { ["x/IMG_\($0).cr2", "x/IMG_\($0).jpg"] }.shuffled()
+    let groups = PhotoParts().groups(of: table(names))
+    #expect(groups.count == 20_000)
+    #expect(groups.hiddenCount == 20_000)
+    #expect(groups.all.allSatisfy { $0.count == 2 && names[Int($0.first!)].hasSuffix("jpg") })
+  }
+
+  @Test func photosThatTheGroupsDoNotKnowAreAlone() {
+    let groups = PhotoParts().groups(of: table(["a.cr2", "a.jpg"]))
+    #expect(groups.leader(of: 0) == 1 && groups.isHidden(0) && !groups.isHidden(1))
+    #expect(groups.leader(of: 7) == 7 && !groups.isHidden(7) && groups.group(of: 7) == nil)
+    #expect(PhotoParts().groups(of: table(["a.jpg"])).isEmpty && PhotoGroups().group(of: 0) == nil)
+  }
+}

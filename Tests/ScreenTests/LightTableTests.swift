@@ -1,0 +1,169 @@
+import CJPEG
+import Foundation
+import TestPhotos
+import Testing
+
+/// Stacks of a burst, and photos side by side.
+@Suite(.fewAtOnce) final class LightTableTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+
+  /// Writes a burst of four shots, of which c.jpg is the sharpest and the others are blurred more and more, and a photo of
+  /// another day.
+  init() throws {
+    Leftovers.removeAtEnd(folder)
+    try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+    for (name, blur, second) in [("a", 2, 1), ("b", 1, 1), ("c", 0, 2), ("d", 3, 2)] {
+      try write(name, blur: blur, time: "2026:05:01 10:00:0\(second)")
+    }
+    try write("e", blur: 4, time: "2026:06:01 10:00:00")
+  }
+
+  private var photos: URL { folder.appending(path: "photos") }
+
+  private func write(_ name: String, blur: Int, time: String) throws {
+    var tiff = TIFF(isBigEndian: false)
+    tiff.add([.text(0x010F, "Maker"), .text(0x0110, "Model"), .directory(0x8769)])
+    tiff.add([.text(0x9003, time)])
+    let image = try Self.images.get()[blur]
+    try Data(image.prefix(2) + SamplePhoto.exif(tiff) + image.dropFirst(2))
+      .write(to: photos.appending(path: "\(name).jpg"))
+  }
+
+  /// The images of the burst by their blur, and that of the other photo. They take a second to make.
+  private static let images = Result { try (0...3).map { try jpeg(blur: $0, seed: 1) } + [jpeg(blur: 0, seed: 99)] }
+
+  /// Returns a JPEG of 640x480 pixels with squares of different sizes, which are blurred.
+  private static func jpeg(blur: Int, seed: Int) throws -> [UInt8] {
+    let (width, height) = (640, 480)
+    var gray = [Int](repeating: 60, count: width * height)
+    var random = UInt32(truncatingIfNeeded: seed)
+    func next(_ limit: Int) -> Int {
+      random = random &* 1_664_525 &+ 1_013_904_223
+      return Int(random >> 8) % limit
+    }
+    for _ in 0..<400 {
+      let (x, y, side, tone) = (next(width - 30), next(height - 30), 3 + next(25), next(255))
+      for row in y..<y + side { for column in x..<x + side { gray[row * width + column] = tone } }
+    }
+    for _ in 0..<blur { for step in [1, width] { gray = smoothed(gray, step) } }
+    let pixels = gray.map { UInt32($0) * 0x10101 }
+    var count = 0
+    let bytes = try #require(pixels.withUnsafeBufferPointer { cjpeg_encode($0.baseAddress, 640, 480, 95, &count) })
+    defer { free(bytes) }
+    return [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
+  /// Returns the means of each value and its neighbors at a distance.
+  private static func smoothed(_ gray: [Int], _ step: Int) -> [Int] {
+    var smooth = gray
+    gray.withUnsafeBufferPointer { gray in
+      smooth.withUnsafeMutableBufferPointer { smooth in
+        var index = step
+        while index < gray.count - step {
+          smooth[index] = (gray[index - step] + gray[index] + gray[index + step]) / 3
+          index += 1
+        }
+      }
+    }
+    return smooth
+  }
+
+  private func start(_ arguments: String..., columns: Int = 120, rows: Int = 36) async throws -> TerminalSession {
+    let session = try TerminalSession(
+      Program.path, arguments + [photos.path], size: Size(columns: columns, rows: rows),
+      environment: Program.environment.merging([
+        "XDG_STATE_HOME": folder.path + "/state", "XDG_CACHE_HOME": folder.path + "/cache",
+      ]) { $1 })
+    // The first row is the sharpest shot of the burst.
+    try await session.waitForTexts("1/2", "c.jpg", "4 shots", "e.jpg")
+    return session
+  }
+
+  @Test func aBurstIsAStackWithTheSharpestShotFirst() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("s")
+    try await session.waitForTexts("1/5", "1/4", "4/4")
+    let lines = session.screen.lines
+    let order = ["c.jpg", "b.jpg", "a.jpg", "d.jpg", "e.jpg"].map { name in
+      lines.firstIndex { $0.prefix(50).contains(name) } ?? -1
+    }
+    #expect(order == order.sorted() && order[0] > 0)
+    session.type("js")
+    try await session.waitForTexts("1/2", "4 shots")
+    session.type("W")
+    try await session.waitForTexts("Each photo is listed.", "/5")
+    session.type("W")
+    try await session.waitForTexts("Similar photos are stacked.", "4 shots")
+  }
+
+  @Test func theStackIsComparedAtItsActualSizeAndTheChosenShotStays() async throws {
+    let session = try await start("--pictures", "symbols")
+    defer { session.close() }
+    session.type("C")
+    try await session.waitForTexts("c.jpg", "b.jpg", "a.jpg", "d.jpg", "1, 2, 3, 4 of 4", "100 %", "Sharpness")
+    for (row, column) in [(2, 2), (2, 63), (19, 2), (19, 63)] {
+      try await session.wait(for: "the image of the pane at \(row), \(column)") {
+        colors(of: $0, rows: row..<row + 10, columns: column..<column + 40).count > 20
+      }
+    }
+    // The cursor goes through the panes. A rejected shot leaves its pane.
+    session.type("\t4")
+    try await session.waitForText("★★★★")
+    session.type("\tX")
+    try await session.wait(for: "three panes") { $0.contains("1, 2, 4 of 4") }
+    session.type("\r")
+    try await session.waitForText("is left of 4")
+    session.type("\u{1B}")
+    try await session.waitForTexts("4 shots", "e.jpg")
+  }
+
+  @Test func panesMoveTogetherUntilTheyAreUnlinked() async throws {
+    let session = try await start("--pictures", "symbols")
+    defer { session.close() }
+    session.type("C")
+    try await session.waitForTexts("1, 2, 3, 4 of 4", "100 %", "Sharpness")
+    /// Returns the images in the panes of the first row.
+    @Sendable func panes(_ screen: Screen) -> [[[Cell]]] {
+      [2, 63].map { column in screen.cells[2..<14].map { Array($0[column..<column + 30]) } }
+    }
+    func moved(_ key: String, left: Bool, right: Bool) async throws {
+      let before = panes(session.screen)
+      session.type(key)
+      try await session.wait(for: "what \(key) moves") { screen in
+        zip(panes(screen), before).map { $0 != $1 } == [left, right]
+      }
+    }
+    try await moved("l", left: true, right: true)
+    session.type("u")
+    try await session.waitForTexts("Each photo moves alone.", "Unlinked")
+    try await moved("h", left: true, right: false)
+    session.type("u")
+    try await session.wait(for: "linked panes") { !$0.contains("Unlinked") }
+    try await moved("k", left: true, right: true)
+    session.type("z")
+    try await session.waitForText("Whole photos")
+    // Of whole photos, the arrow keys move the cursor.
+    session.type("lz")
+    try await session.waitForText("100 %")
+    session.type("F")
+    try await session.waitForText("Focus peaking")
+    session.type("O")
+    try await session.waitForText("Clipping")
+    session.type("f")
+    try await session.waitForText("The camera did not say where it focused.")
+  }
+
+  /// Down to the smallest window, nothing is drawn over anything else.
+  @Test(arguments: [(40, 12), (60, 20), (200, 50)])
+  func panesFitInAnyWindow(columns: Int, rows: Int) async throws {
+    let session = try await start("--pictures", "none", columns: columns, rows: rows)
+    defer { session.close() }
+    session.type("C")
+    try await session.waitForTexts("c.jpg", "b.jpg", "a.jpg", "d.jpg", "1, 2, 3, 4 of 4")
+    session.type("C")
+    try await session.wait(for: "two panes") { $0.contains("1, 2 of 4") && !$0.contains("d.jpg") }
+    session.type("q")
+    try await session.waitForText("4 shots")
+  }
+}

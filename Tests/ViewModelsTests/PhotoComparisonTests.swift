@@ -1,0 +1,130 @@
+import Foundation
+import Gallery
+import Testing
+
+@testable import Photos
+@testable import ViewModels
+
+/// Photos side by side, and the candidates that move in.
+@MainActor
+@Suite struct PhotoComparisonTests {
+  private let fixture = PhotoListFixture()
+  private var viewModel: PhotoListViewModel { fixture.viewModel }
+
+  private func folder(_ names: String) -> PhotoSnapshot {
+    PhotoSnapshot.all(names.map { photo(String($0), at: .file(FilePath("/\($0).jpg"))) }).with { $0.isOfFolder = true }
+  }
+
+  private func comparison(of names: String, row: Int = 0, marking: [Int] = []) async throws -> PhotoComparison {
+    try await fixture.load(folder(names))
+    for row in marking { viewModel.marks.toggle(row: row, in: viewModel.rows) }
+    return try #require(viewModel.comparison(orRow: row))
+  }
+
+  /// Returns the names in the panes, the one at the cursor in brackets.
+  private func panes(_ comparison: PhotoComparison) -> String {
+    comparison.rows.enumerated().map { place, row in
+      let name = row?.name ?? "-"
+      return place == comparison.cursor ? "[\(name)]" : name
+    }.joined()
+  }
+
+  @Test func theHighlightedPhotoIsComparedWithTheNextOnes() async throws {
+    let middle = try await comparison(of: "ABCDE", row: 2)
+    #expect(panes(middle) == "[C]D" && middle.count == 3)
+    #expect(panes(try #require(viewModel.comparison(orRow: 4))) == "[D]E")
+    try await fixture.give(folder("A"))
+    #expect(viewModel.comparison(orRow: 0) == nil && viewModel.comparison(orRow: 7) == nil)
+  }
+
+  @Test func markedPhotosAreComparedFourAtATime() async throws {
+    let comparison = try await comparison(of: "ABCDEFG", row: 6, marking: [5, 0, 2, 3, 4])
+    #expect(panes(comparison) == "[A]CDE" && comparison.remainingCount == 1)
+    viewModel.marks.toggle(row: 5, in: viewModel.rows)
+    viewModel.marks.toggle(row: 4, in: viewModel.rows)
+    #expect(panes(try #require(viewModel.comparison(orRow: 6))) == "[A]CD")
+    // One mark is not enough.
+    for row in [0, 2] { viewModel.marks.toggle(row: row, in: viewModel.rows) }
+    #expect(panes(try #require(viewModel.comparison(orRow: 1))) == "[B]C")
+  }
+
+  @Test func theChosenPhotoStaysAndTheNextCandidatesMoveIn() async throws {
+    let comparison = try await comparison(of: "ABCDE")
+    comparison.moveCursor(by: 1)
+    comparison.choose()
+    #expect(panes(comparison) == "[B]C")
+    comparison.choose()
+    #expect(panes(comparison) == "[B]D")
+    comparison.moveCursor(by: -1)
+    comparison.choose()
+    #expect(panes(comparison) == "[D]E" && !comparison.isDecided)
+    comparison.choose()
+    #expect(panes(comparison) == "[D]" && comparison.isDecided && comparison.remainingCount == 0)
+  }
+
+  @Test func ofFourPanesTheOtherThreeChange() async throws {
+    let comparison = try await comparison(of: "ABCDEF", marking: [0, 1, 2, 3, 4, 5])
+    comparison.moveCursor(to: 2)
+    comparison.choose()
+    #expect(panes(comparison) == "[C]EF")
+    comparison.moveCursor(by: 2)
+    comparison.choose()
+    #expect(panes(comparison) == "[F]")
+  }
+
+  @Test func aDismissedPhotoMakesRoomForTheNextOne() async throws {
+    let comparison = try await comparison(of: "ABCD", marking: [0, 1, 2, 3])
+    comparison.addPane()
+    #expect(panes(comparison) == "[A]B")
+    comparison.dismiss()
+    #expect(panes(comparison) == "[C]B")
+    comparison.moveCursor(by: 1)
+    comparison.dismiss()
+    #expect(panes(comparison) == "C[D]")
+    comparison.dismiss()
+    #expect(panes(comparison) == "[C]")
+    // The last one stays.
+    comparison.dismiss()
+    #expect(panes(comparison) == "[C]")
+  }
+
+  @Test func candidatesAreTurnedThrough() async throws {
+    let comparison = try await comparison(of: "ABCD")
+    comparison.moveCursor(by: 1)
+    comparison.turn(by: 1)
+    #expect(panes(comparison) == "A[C]")
+    comparison.turn(by: 1)
+    comparison.turn(by: 1)
+    #expect(panes(comparison) == "A[D]" && !comparison.canTurn(by: 1))
+    comparison.turn(by: -1)
+    comparison.turn(by: -1)
+    #expect(panes(comparison) == "A[B]" && !comparison.canTurn(by: -1))
+  }
+
+  @Test func theNumberOfPanesGoesRound() async throws {
+    let comparison = try await comparison(of: "ABCDE")
+    var seen: [String] = []
+    for _ in 0..<4 {
+      comparison.addPane()
+      seen.append(panes(comparison))
+    }
+    #expect(seen == ["[A]BC", "[A]BCD", "[A]B", "[A]BC"])
+    comparison.moveCursor(by: 2)
+    comparison.addPane()
+    comparison.addPane()
+    // The photo at the cursor stays.
+    #expect(panes(comparison) == "A[C]")
+  }
+
+  @Test func panesFollowChangesOfTheFolder() async throws {
+    let comparison = try await comparison(of: "ABC")
+    try await fixture.give(folder("XAC"))
+    #expect(panes(comparison) == "[A]-")
+    comparison.moveCursor(by: 1)
+    comparison.turn(by: 1)
+    #expect(panes(comparison) == "A[C]")
+    comparison.chosenRow?.decide(.stars(2))
+    try await fixture.decisions.steps.waitUntilAsked(1)
+    #expect(await fixture.decisions.steps.requests == ["★★ for [\"/C.jpg\"]"])
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import Gallery
+import Testing
+
+@testable import Photos
+@testable import ViewModels
+
+/// Photos that consist of several files, and the actions that apply to all of them.
+@MainActor
+@Suite struct PhotoFilesTests {
+  private let fixture = PhotoListFixture()
+  private var viewModel: PhotoListViewModel { fixture.viewModel }
+
+  /// Returns a folder of files, whose metadata has the keywords and the stars.
+  private func folder(_ names: String..., stars: [String: Int] = [:]) -> PhotoSnapshot {
+    var snapshot = PhotoSnapshot.all(
+      names.map { name in
+        var metadata = PhotoMetadata()
+        metadata.rating = stars[name]
+        return Photo(
+          id: name.hashValue, name: name, createdAt: Date(timeIntervalSince1970: 0), imageURL: name,
+          image: .file(FilePath("/\(name)")), metadata: metadata)
+      }
+    ).with { $0.isOfFolder = true }
+    snapshot.groups = PhotoParts().groups(of: snapshot.photos)
+    return snapshot
+  }
+
+  private var names: [String] { viewModel.rows.map(\.name) }
+
+  @Test func decisionsAreAboutAllFiles() async throws {
+    try await fixture.load(folder("a.cr2", "a.jpg", "b.heic", "b.mov", "c.jpg", stars: ["a.cr2": 2]))
+    #expect(names == ["a.jpg", "b.heic", "c.jpg"])
+    #expect(viewModel.source.totalCount == 3)
+    // The JPEG has no stars of its own.
+    #expect(viewModel.rows[0].decisions.stars == 2)
+    viewModel.decide(.stars(4), orRow: 0)
+    viewModel.rows[1].decide(.label("Red"))
+    try await fixture.decisions.steps.waitUntilAsked(1)
+    #expect(await fixture.decisions.steps.requests == ["★★★★ for [\"/a.jpg\", \"/a.cr2\"]"])
+    #expect(fixture.history.entries.suffix(2) == ["note ★★★★: a.jpg", "note Label Red: b.heic"])
+    #expect(viewModel.rows.map(\.decisions.stars) == [4, nil, nil])
+  }
+
+  @Test func marksAreOfPhotosAndActionsOfTheirFiles() async throws {
+    try await fixture.load(folder("a.cr2", "a.jpg", "b.heic", "b.mov", "c.jpg"))
+    viewModel.marks.toggle(row: 0, in: viewModel.rows)
+    viewModel.marks.toggle(row: 1, in: viewModel.rows)
+    #expect(viewModel.marks.count == 2)
+    let files = viewModel.files(of: viewModel.markedPhotos)
+    #expect(viewModel.sharing.paths(of: files) == "/a.jpg\n/a.cr2\n/b.heic\n/b.mov")
+    // A catalog has no videos.
+    viewModel.sharing.export(files, to: "/x.json")
+    try await fixture.history.wait(for: fixture.history.entries.count + 1)
+    #expect(fixture.exporter.written == [#"["a.jpg", "a.cr2", "b.heic"] to /x.json"#])
+  }
+
+  @Test func theOtherFileIsShownInTurn() async throws {
+    try await fixture.load(folder("a.cr2", "a.jpg", "b.heic", "b.mov", "c.jpg"))
+    let id = viewModel.rows[0].id
+    #expect(viewModel.rows.map(\.fileName) == ["a.jpg", "b.heic", nil])
+    for name in ["a.cr2", "a.jpg", "a.cr2"] {
+      viewModel.rows[0].showOtherFile()
+      #expect(viewModel.rows[0].detail.name == name && viewModel.rows[0].id == id)
+    }
+    #expect(viewModel.rows[0].image == .file("/a.cr2"))
+    // Of a video, the photo's own image is shown.
+    viewModel.rows[1].showOtherFile()
+    #expect(viewModel.rows[1].name == "b.mov" && viewModel.rows[1].image == .file("/b.heic"))
+    // The choice outlives a change of the folder, and decisions are still about all files.
+    try await fixture.give(folder("a.cr2", "a.jpg", "d.jpg"))
+    #expect(names == ["a.cr2", "d.jpg"])
+    viewModel.rows[0].decide(.stars(1))
+    try await fixture.decisions.steps.waitUntilAsked(1)
+    #expect(await fixture.decisions.steps.requests == ["★ for [\"/a.jpg\", \"/a.cr2\"]"])
+  }
+
+  @Test func aSearchFindsAPhotoByAnyFileOnce() async throws {
+    try await fixture.load(folder("a.cr2", "a.jpg", "b.jpg", "c.mov"))
+    #expect(names == ["a.jpg", "b.jpg"])
+    try await fixture.rows { viewModel.search.find("cr2") }
+    #expect(names == ["a.jpg"] && viewModel.search.matchCount == 1)
+    try await fixture.rows { viewModel.search.find("a") }
+    #expect(names == ["a.jpg"] && viewModel.search.matchCount == 1)
+    viewModel.search.toggleListsAll()
+    try await fixture.rows { viewModel.search.find("cr2") }
+    #expect(names == ["a.jpg", "b.jpg"] && viewModel.search.match(after: -1) == 0)
+    #expect(viewModel.search.matchCount == 1)
+  }
+
+  @Test func aHiddenFileLeadsToTheRowOfItsPhoto() async throws {
+    try await fixture.load(folder("a.jpg"))
+    let row = viewModel.rows[0]
+    try await fixture.give(folder("a.jpg", "a_edited.jpg"))
+    #expect(names == ["a_edited.jpg"])
+    #expect(viewModel.rows.index(of: row) == 0 && viewModel.rows.index(ofPhoto: row.photoID) == 0)
+  }
+}

@@ -1,0 +1,203 @@
+import Finding
+import Foundation
+import Gallery
+import Services
+import Synchronization
+import Testing
+
+@testable import Photos
+@testable import ViewModels
+
+/// A service that knows the appraisals of files by their names, and remembers what it was asked for.
+private final class FakeAppraisals: AppraisalServiceProtocol {
+  private let state = Mutex((known: [FilePath: ImageAppraisal](), asked: [String]()))
+
+  var asked: [String] { state.withLock { $0.asked } }
+
+  /// Sets the hash and the sharpness of a photo, which is the same everywhere in it.
+  func set(_ name: String, hash: UInt64, sharpness: UInt16) {
+    let tiles = Array(repeating: sharpness, count: ImageAppraisal.side * ImageAppraisal.side)
+    state.withLock { $0.known[FilePath("/\(name)")] = ImageAppraisal(hash: hash, sharpness: tiles) }
+  }
+
+  func appraisals(of files: [FilePath], hasSharpness: Bool) async -> [ImageAppraisal?] {
+    state.withLock { state in
+      state.asked += files.map { "\($0.printableName)\(hasSharpness ? " sharpness" : "")" }
+      return files.map { file in
+        state.known[file].map { ImageAppraisal(hash: $0.hash, sharpness: hasSharpness ? $0.sharpness : []) }
+      }
+    }
+  }
+}
+
+@MainActor
+@Suite struct PhotoStacksTests {
+  private let service = FakeAppraisals()
+  private let fixture: PhotoListFixture
+  private var viewModel: PhotoListViewModel { fixture.viewModel }
+
+  init() {
+    fixture = PhotoListFixture(appraisals: service)
+  }
+
+  private struct Shot {
+    var name: String
+    /// The time in seconds.
+    var time: Double
+    var hash: UInt64 = 0
+    var sharpness: UInt16 = 0
+    var camera: String? = "X100"
+    var hasTime = true
+  }
+
+  /// Returns the hash that differs from 0 in a number of bits.
+  nonisolated private static func hash(_ bits: UInt64) -> UInt64 { (1 << bits) - 1 }
+
+  private func folder(_ shots: [Shot]) -> PhotoSnapshot {
+    for shot in shots { service.set(shot.name, hash: shot.hash, sharpness: shot.sharpness) }
+    var snapshot = PhotoSnapshot.all(
+      shots.map { shot in
+        var metadata = PhotoMetadata()
+        if shot.hasTime { metadata.takenAt = CaptureTime(clock: shot.time) }
+        metadata.camera = shot.camera
+        return Photo(
+          id: shot.name.hashValue, name: shot.name, createdAt: Date(timeIntervalSince1970: shot.time),
+          imageURL: shot.name, image: .file(FilePath("/\(shot.name)")), camera: shot.camera, metadata: metadata)
+      }
+    ).with { $0.isOfFolder = true }
+    snapshot.groups = PhotoParts().groups(of: snapshot.photos)
+    return snapshot
+  }
+
+  private func load(_ shots: [Shot]) async throws {
+    try await fixture.load(folder(shots))
+    try await settle()
+  }
+
+  /// Waits until the stacks are found and sorted.
+  private func settle() async throws {
+    try await end(of: viewModel.stacks.finding)
+    while let ordering = viewModel.stacks.ordering { try await end(of: ordering) }
+  }
+
+  private var rows: [String] { viewModel.rows.map { row in row.stack.map { "\(row.name) \($0.text)" } ?? row.name } }
+
+  private let burst = [
+    Shot(name: "a.jpg", time: 10, hash: 0, sharpness: 5), Shot(name: "b.jpg", time: 11, hash: 1, sharpness: 9),
+    Shot(name: "c.jpg", time: 11, hash: 3, sharpness: 7), Shot(name: "d.jpg", time: 500, hash: .max, sharpness: 1),
+  ]
+
+  @Test func aBurstIsListedAsItsSharpestShot() async throws {
+    try await load(burst)
+    #expect(rows == ["b.jpg 3 shots", "d.jpg"])
+    viewModel.toggleStack(row: 0)
+    #expect(rows == ["b.jpg 1/3", "c.jpg 2/3", "a.jpg 3/3", "d.jpg"])
+    viewModel.toggleStack(row: 2)
+    #expect(rows == ["b.jpg 3 shots", "d.jpg"])
+    viewModel.stacks.toggleAll()
+    #expect(rows == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    viewModel.stacks.toggleAll()
+    #expect(rows == ["b.jpg 3 shots", "d.jpg"])
+    // The photo that was looked at is in the row of its stack.
+    #expect(viewModel.rows.index(ofPhoto: "a.jpg".hashValue) == 0)
+  }
+
+  /// The first shot counts until the sharpness is known, which is measured only near the highlighted row.
+  @Test func sharpnessIsMeasuredNearTheHighlightedRow() async throws {
+    var shots: [Shot] = []
+    for stack in 0..<40 {
+      for shot in 0..<2 {
+        let name = String(format: "%02d-%d.jpg", stack, shot)
+        shots.append(Shot(name: name, time: Double(stack * 1000 + shot), sharpness: UInt16(10 + shot)))
+      }
+    }
+    try await load(shots)
+    #expect(rows.count == 40)
+    #expect(rows[0] == "00-1.jpg 2 shots" && rows[30] == "30-0.jpg 2 shots")
+    viewModel.approach(row: 30)
+    try await settle()
+    #expect(rows[30] == "30-1.jpg 2 shots" && rows[39] == "39-1.jpg 2 shots" && rows[16] == "16-0.jpg 2 shots")
+    let measured = service.asked.filter { $0.hasSuffix("sharpness") }
+    #expect(Set(measured).count == measured.count)
+  }
+
+  @Test(arguments: [
+    // Within moments, a photo may change more.
+    (2.0, ImageAppraisal.burstDistance, true), (2.0, ImageAppraisal.burstDistance + 1, false),
+    (2.1, ImageAppraisal.burstDistance, false), (30.0, ImageAppraisal.nearDuplicateDistance, true),
+    (30.0, ImageAppraisal.nearDuplicateDistance + 1, false), (30.1, 0, false),
+  ])
+  func photosAreStackedIfTheyAreAlikeAndNearInTime(gap: Double, distance: Int, isStack: Bool) async throws {
+    try await load([
+      Shot(name: "a.jpg", time: 0), Shot(name: "b.jpg", time: gap, hash: Self.hash(UInt64(distance))),
+    ])
+    #expect(rows.count == (isStack ? 1 : 2))
+  }
+
+  @Test func photosOfOtherCamerasAndWithoutTimesStayApart() async throws {
+    try await load([
+      Shot(name: "a.jpg", time: 0), Shot(name: "b.jpg", time: 0, camera: "Z 6"),
+      Shot(name: "c.jpg", time: 0, camera: nil), Shot(name: "d.jpg", time: 0, camera: nil),
+      Shot(name: "e.jpg", time: 0, camera: "Z 7", hasTime: false),
+      Shot(name: "f.jpg", time: 0, camera: "Z 7", hasTime: false), Shot(name: "sub/g.jpg", time: 0),
+    ])
+    #expect(rows.count == 7)
+    #expect(service.asked.isEmpty)
+  }
+
+  @Test func aStackHasEachPhotoOnceAndItsActionsAreOfTheShownShot() async throws {
+    try await load([
+      Shot(name: "a.cr2", time: 0, sharpness: 9), Shot(name: "a.jpg", time: 0, sharpness: 1),
+      Shot(name: "b.cr2", time: 1, sharpness: 9), Shot(name: "b.jpg", time: 1, sharpness: 2),
+    ])
+    #expect(rows == ["b.jpg 2 shots"])
+    #expect(service.asked == ["a.jpg", "b.jpg", "a.jpg sharpness", "b.jpg sharpness"])
+    viewModel.decide(.stars(3), orRow: 0)
+    try await fixture.decisions.steps.waitUntilAsked(1)
+    #expect(await fixture.decisions.steps.requests == ["★★★ for [\"/b.jpg\", \"/b.cr2\"]"])
+  }
+
+  @Test func aSearchListsTheShotsOfAStack() async throws {
+    try await load(burst)
+    try await fixture.rows { viewModel.search.find("jpg") }
+    #expect(viewModel.rows.map(\.name).sorted() == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    try await fixture.rows { viewModel.search.find("") }
+    #expect(rows == ["b.jpg 3 shots", "d.jpg"])
+    try await fixture.rows { viewModel.search.sort(by: .date) }
+    #expect(rows == ["d.jpg", "b.jpg 3 shots"])
+  }
+
+  @Test func stacksFollowTheFolder() async throws {
+    try await load(burst)
+    // Only a rating has changed: nothing is looked at again, and the stacks stay at once.
+    let asked = service.asked.count
+    try await fixture.give(folder(burst))
+    #expect(rows == ["b.jpg 3 shots", "d.jpg"])
+    try await settle()
+    #expect(service.asked.count == asked)
+    // A shot is deleted and another comes.
+    let new = Shot(name: "z.jpg", time: 12, hash: 1, sharpness: 20)
+    try await fixture.give(folder([burst[0], burst[2], burst[3], new]))
+    try await settle()
+    #expect(rows == ["z.jpg 3 shots", "d.jpg"])
+    #expect(service.asked.dropFirst(asked).filter { !$0.hasSuffix("sharpness") } == ["z.jpg"])
+  }
+
+  @Test func shotsThatCannotBeDecodedStayApart() async throws {
+    let snapshot = folder(burst)
+    try await PhotoListFixture(appraisals: NoAppraisals()).check(snapshot)
+  }
+}
+
+/// A service that can decode nothing.
+private struct NoAppraisals: AppraisalServiceProtocol {
+  func appraisals(of files: [FilePath], hasSharpness _: Bool) async -> [ImageAppraisal?] { files.map { _ in nil } }
+}
+
+extension PhotoListFixture {
+  fileprivate func check(_ snapshot: PhotoSnapshot) async throws {
+    try await load(snapshot)
+    try await end(of: viewModel.stacks.finding)
+    #expect(viewModel.rows.count == snapshot.photos.count)
+  }
+}
