@@ -21,14 +21,14 @@ public final class PhotoComparison {
   private var next: Int
 
   /// - Parameters:
-  ///   - candidates: The identifiers of at least two photos, the ones to begin with first.
+  ///   - lineup: At least two photos, the ones to begin with first.
   ///   - paneCount: The number of panes.
   ///   - rows: Returns the rows of the candidates that are still there.
-  init(_ candidates: [Photo.ID], paneCount: Int, rows: @escaping (PhotoLineup) -> PhotoRows) {
-    lineup = PhotoLineup(candidates)
+  init(_ lineup: PhotoLineup, paneCount: Int, rows: @escaping (PhotoLineup) -> PhotoRows) {
+    self.lineup = lineup
     currentRows = rows
     self.paneCount = min(max(paneCount, Self.paneCounts.lowerBound), Self.paneCounts.upperBound)
-    panes = Array(candidates.prefix(self.paneCount))
+    panes = Array(lineup.ids.prefix(self.paneCount))
     next = panes.count
   }
 

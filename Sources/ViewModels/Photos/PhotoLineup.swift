@@ -7,11 +7,12 @@ final class PhotoLineup {
   /// The identifiers of the photos.
   let ids: [Photo.ID]
   /// The indices of the photos in the table that was used last.
-  private var order: [Int32] = []
+  private var order: [Int32]
   /// The rows, and the number of the snapshot that they were made of.
   private var made: (snapshot: Int, rows: PhotoRows)?
 
-  init(_ ids: [Photo.ID]) { self.ids = ids }
+  /// - Parameter order: The indices of the photos in the current table.
+  init(_ ids: [Photo.ID], order: [Int32]) { (self.ids, self.order) = (ids, order) }
 
   /// Returns the indices of the photos in a table. Those that are no longer there are left out.
   func order(in photos: PhotoTable) -> [Int32] {

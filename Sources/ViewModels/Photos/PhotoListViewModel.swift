@@ -213,7 +213,7 @@ public final class PhotoListViewModel {
   /// - Parameter onBegin: Called when the decisions about the photos are known.
   public func beginCull(onBegin: @escaping (PhotoCull) -> Void) {
     guard canDecide, !rows.isEmpty else { return }
-    let cull = PhotoCull(PhotoLineup(rows.ids(in: rows.indices)))
+    let cull = PhotoCull(rows.lineup(of: rows.indices.map(rows.photoIndex)))
     self.cull = cull
     count(cull) { onBegin(cull) }
   }
@@ -242,14 +242,14 @@ public final class PhotoListViewModel {
   /// - Returns: nil if there are not two photos.
   public func comparison(orRow row: Int) -> PhotoComparison? {
     guard rows.indices.contains(row) else { return nil }
-    let marked = marks.count > 1 ? rows.ids(in: rows.indices).filter(marks.contains) : []
-    let stack = stacks.shots(inStackOf: rows.photoIndex(at: row))
+    let marked = marks.count > 1 ? rows.indices.filter { marks.contains(rows.id(at: $0)) }.map(rows.photoIndex) : []
+    let stack = stacks.stack(of: rows.photoIndex(at: row))
     let first = max(0, min(row, rows.count - 2))
     let next = first..<min(rows.count, first + Self.mostCompared)
-    let ids = marked.count > 1 ? marked : stack ?? rows.ids(in: next)
-    guard ids.count > 1 else { return nil }
-    let paneCount = marked.count > 1 || stack != nil ? ids.count : PhotoComparison.paneCounts.lowerBound
-    return PhotoComparison(ids, paneCount: paneCount) { [unowned self] in rows(of: $0) }
+    let shots = marked.count > 1 ? marked : stack ?? next.map(rows.photoIndex)
+    guard shots.count > 1 else { return nil }
+    let paneCount = marked.count > 1 || stack != nil ? shots.count : PhotoComparison.paneCounts.lowerBound
+    return PhotoComparison(rows.lineup(of: shots), paneCount: paneCount) { [unowned self] in rows(of: $0) }
   }
 
   /// Marks the picks of the cull, and nothing else.

@@ -186,8 +186,10 @@ extension PhotoRows {
   /// Returns the identifier of a row's photo without reading the photo.
   func id(at index: Int) -> Photo.ID { photos.id(at: photoIndex(at: index)) }
 
-  /// Returns the identifiers of the photos of some rows.
-  func ids(in rows: Range<Int>) -> [Photo.ID] { rows.map(id(at:)) }
+  /// Returns the photos at some indices of the table, which keep this order.
+  func lineup(of photos: [Int]) -> PhotoLineup {
+    PhotoLineup(photos.map { self.photos.id(at: $0) }, order: photos.map(Int32.init))
+  }
 
   /// The identifiers of the photos that match the search, or of all photos if nothing is searched for.
   var matchingIDs: [Photo.ID] { context.matchingRows?.map { id(at: Int($0)) } ?? indices.map(id(at:)) }

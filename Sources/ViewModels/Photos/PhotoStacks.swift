@@ -68,9 +68,10 @@ public final class PhotoStacks {
   /// Returns the shots of the stack of a shot, the sharpest first, or nil if it is in none.
   ///
   /// - Parameter shot: The index of the shot in the table.
-  func shots(inStackOf shot: Int) -> [Photo.ID]? {
-    areOn ? groups.group(of: shot)?.map { photos.id(at: Int($0)) } : nil
-  }
+  private func shots(inStackOf shot: Int) -> [Photo.ID]? { stack(of: shot)?.map { photos.id(at: $0) } }
+
+  /// Returns the indices of the shots in the stack of a shot, the sharpest first, or nil if it is in none.
+  func stack(of shot: Int) -> [Int]? { areOn ? groups.group(of: shot)?.map(Int.init) : nil }
 
   /// Opens the stack of a shot, or closes it.
   func toggle(_ shot: Int) {

@@ -25,9 +25,9 @@
     private var regions: [Region] = []
 
     /// The most pixels of all regions, which take four bytes each.
-    private static let mostPixels = 12 << 20
+    private static let mostPixels = 8 << 20
     /// The most pixels of one region, so that there is room for those of two panes and of the photos that follow.
-    private static let mostPixelsOfRegion = 3 << 20
+    private static let mostPixelsOfRegion = 2 << 20
     /// The widths of what is decoded, as multiples of what is shown: at most a window at each side, and at least enough for
     /// one step.
     private static let factors = 1.25...3
