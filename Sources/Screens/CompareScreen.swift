@@ -205,7 +205,8 @@ extension CompareScreen {
     Action(.close) { [self] in close() }
     Action(
       .press, label: localized("Choose"),
-      refusal: comparison.isDecided ? localized("Only one photo is left.") : nil
+      refusal: comparison.chosenRow == nil
+        ? localized("The file is gone.") : comparison.isDecided ? localized("Only one photo is left.") : nil
     ) { [self] in
       comparison.choose()
       noteIfDecided()

@@ -157,6 +157,19 @@ private final class FakeAppraisals: AppraisalServiceProtocol {
     #expect(await fixture.decisions.steps.requests == ["★★★ for [\"/b.jpg\", \"/b.cr2\"]"])
   }
 
+  /// A shot that was marked while its stack was open is not the one that stands for the stack.
+  @Test func aMarkedShotOfAClosedStackIsItself() async throws {
+    try await load(
+      burst.prefix(3).flatMap { shot in [shot, Shot(name: shot.name.replacing("jpg", with: "cr2"), time: shot.time)] })
+    viewModel.toggleStack(row: 0)
+    viewModel.marks.toggle(row: 2, in: viewModel.rows)
+    viewModel.toggleStack(row: 0)
+    #expect(rows == ["b.jpg 3 shots"])
+    viewModel.decide(.stars(1), orRow: 0)
+    try await fixture.decisions.steps.waitUntilAsked(1)
+    #expect(await fixture.decisions.steps.requests == ["★ for [\"/a.jpg\", \"/a.cr2\"]"])
+  }
+
   @Test func aSearchListsTheShotsOfAStack() async throws {
     try await load(burst)
     try await fixture.rows { viewModel.search.find("jpg") }

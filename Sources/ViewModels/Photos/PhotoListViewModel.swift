@@ -84,11 +84,7 @@ public final class PhotoListViewModel {
   private let service: any APIServiceProtocol
   private let calendar: LocalClock
   private let now: () -> ContinuousClock.Instant
-  private var snapshot = PhotoSnapshot() {
-    didSet { filesOfShots = nil }
-  }
-  /// The files of each shot that has several, by the identifiers of all of them; nil until they are needed.
-  private var filesOfShots: [Photo.ID: ArraySlice<Int32>]?
+  private var snapshot = PhotoSnapshot()
   private let shownFiles = ShownFiles()
   private var meter = ReadingMeter()
   /// The number of the current fetch. An answer to an earlier one is ignored.
@@ -183,22 +179,25 @@ public final class PhotoListViewModel {
 
   /// Makes a change for photos.
   public func decide(_ change: DecisionChange, about photos: [Photo]) {
-    if canDecide { deciding.make(change, forShots: photos.map(files)) }
+    if canDecide { deciding.make(change, forShots: filesByShot(photos)) }
   }
 
   /// Returns the photos of all files of shots, to which the actions apply.
-  public func files(of shots: [Photo]) -> [Photo] { snapshot.groups.isEmpty ? shots : shots.flatMap(files) }
+  public func files(of shots: [Photo]) -> [Photo] { filesByShot(shots).flatMap(\.self) }
 
-  /// Returns the photos of all files of a shot.
-  private func files(of shot: Photo) -> [Photo] {
-    guard !snapshot.groups.isEmpty else { return [shot] }
-    if filesOfShots == nil {
-      let photos = snapshot.photos
-      filesOfShots = Dictionary(
-        snapshot.groups.all.flatMap { group in group.map { (photos.id(at: Int($0)), group) } },
-        uniquingKeysWith: { first, _ in first })
+  /// Returns the photos of the files of each shot.
+  private func filesByShot(_ shots: [Photo]) -> [[Photo]] {
+    guard !snapshot.groups.isEmpty else { return shots.map { [$0] } }
+    // The highlighted photo is found without a search.
+    if shots.count == 1, rows.indices.contains(nearestRow), rows.id(at: nearestRow) == shots[0].id {
+      return [rows.files(of: rows.photoIndex(at: nearestRow))]
     }
-    return filesOfShots?[shot.id]?.map { snapshot.photos[Int($0)] } ?? [shot]
+    let (photos, wanted) = (snapshot.photos, Set(shots.map(\.id)))
+    var files: [Photo.ID: [Photo]] = [:]
+    for photo in photos.indices where wanted.contains(photos.id(at: photo)) {
+      files[photos.id(at: photo)] = snapshot.groups.group(of: photo)?.map { photos[Int($0)] }
+    }
+    return shots.map { files[$0.id] ?? [$0] }
   }
 
   private func show(file: Photo.ID, of shot: Photo.ID) {
@@ -257,7 +256,7 @@ public final class PhotoListViewModel {
 
   /// Returns the decisions about photos.
   public func decisions(about photos: [Photo]) -> [PhotoDecisions] {
-    photos.map { deciding.decisions(about: files(of: $0)) }
+    filesByShot(photos).map(deciding.decisions)
   }
 
   private func countKeywords(onCount: @escaping ([String]) -> Void) {
