@@ -145,8 +145,7 @@ fidelity: build
 
 # The screenshots of the README.
 screenshot: build
-	@./tools/install-packages xterm kitty libgl1-mesa-dri tmux xvfb xdotool imagemagick fonts-jetbrains-mono fontconfig \
-	  libimage-exiftool-perl
+	@./tools/install-packages xterm kitty libgl1-mesa-dri tmux xvfb xdotool imagemagick fonts-jetbrains-mono fontconfig libimage-exiftool-perl
 	@./tools/screenshot $(release) docs
 
 # The paths are quoted for the shell. It does not expand ~ in quotes, so this does.

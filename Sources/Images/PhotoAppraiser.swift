@@ -10,7 +10,7 @@ public final class PhotoAppraiser: AppraisalServiceProtocol {
   private let workerPath: String
   private let workerCount: Int
   private let index: AppraisalIndex
-  /// The workers; nil while nobody waits for an appraisal.
+  /// The workers; nil while no appraisal is wanted.
   private var queue: RenditionQueue?
   private var callers = 0
   private var lastNumber: UInt32 = 0

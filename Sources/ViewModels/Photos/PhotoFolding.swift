@@ -6,7 +6,7 @@ import Photos
 struct PhotoFolding: Sendable {
   /// The files of each shot.
   var files = PhotoGroups()
-  /// The shots of each stack, the one that stands for the stack first.
+  /// The shots of each stack, the one that represents the stack first.
   var stacks = PhotoGroups()
   /// The first shots of the open stacks.
   var open: Set<Int32> = []
@@ -14,7 +14,7 @@ struct PhotoFolding: Sendable {
   /// Whether each photo is listed by itself.
   var isEmpty: Bool { files.isEmpty && stacks.isEmpty }
 
-  /// Returns photos without those that others stand for. The shots of a stack are together where the first of them would be.
+  /// Returns photos without those that others represent. The shots of a stack are together at the place of the first one.
   ///
   /// - Parameter order: The indices of all photos in their order, or nil for the order of the table.
   /// - Returns: The indices of the listed photos, or nil for all photos in the order of the table.
@@ -43,7 +43,7 @@ struct PhotoFolding: Sendable {
     }
   }
 
-  /// Returns the photos that may be listed for a photo: itself, its shot, and the shot that stands for the stack.
+  /// Returns the photos that may be listed for a photo: itself, its shot, and the shot that represents the stack.
   func candidates(for photo: Int) -> [Int] {
     let shot = files.leader(of: photo)
     return [photo, shot, stacks.leader(of: shot)]
@@ -60,7 +60,7 @@ struct PhotoFolding: Sendable {
 
 /// The place of a shot in a stack.
 public struct StackPlace: Hashable, Sendable {
-  /// The number of the shot, counted from 1 for the one that stands for the stack.
+  /// The number of the shot, counted from 1 for the one that represents the stack.
   public let number: Int
   /// The number of shots in the stack.
   public let count: Int

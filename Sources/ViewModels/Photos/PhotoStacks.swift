@@ -18,7 +18,7 @@ public final class PhotoStacks {
   private var photos = PhotoTable()
   private var files = PhotoGroups()
   private var isComplete = false
-  /// The stacks, each with the identifiers of its shots, the one that stands for it first.
+  /// The stacks, each with the identifiers of its shots, the one that represents it first.
   private var stacks: [[Photo.ID]] = []
   /// The stacks in the table.
   private var groups = PhotoGroups()

@@ -5,7 +5,7 @@ import Photos
 struct ShotRuns: Sendable {
   /// The indices of each run's shots in the order of their times. Each run has at least two.
   let runs: [[Int32]]
-  /// A number that tells whether the shots and their times are those of before.
+  /// A hash of the shots and their times, which changes when they do.
   let fingerprint: Int
 
   /// The longest time between a shot and the next one of a burst, in seconds.

@@ -1,0 +1,118 @@
+import Gallery
+import Photos
+import WorkerPool
+
+// What applies to several photos: decisions, culls and comparisons.
+extension PhotoListViewModel {
+  /// The most photos that are compared if neither marks nor a stack say which.
+  private static let mostCompared = 500
+
+  /// The marked photos in the order of the source.
+  public var markedPhotos: [Photo] {
+    guard marks.count > 0 else { return [] }
+    let photos = snapshot.photos
+    return photos.indices.filter { marks.contains(photos.id(at: $0)) }.map { photos[$0] }
+  }
+
+  /// Returns the marked photos in the order of the source, or the photo of a row if none is marked.
+  public func markedPhotos(orRow row: Int) -> [Photo] {
+    if marks.count > 0 { return markedPhotos }
+    return rows.indices.contains(row) ? [rows.photo(at: row)] : []
+  }
+
+  /// Whether the user can decide about photos: only about those of a folder, which keeps their sidecars.
+  public var canDecide: Bool { snapshot.isOfFolder }
+
+  /// Makes a change for the marked photos, or for the photo of a row if none is marked.
+  public func decide(_ change: DecisionChange, orRow row: Int) {
+    decide(change, about: markedPhotos(orRow: row))
+  }
+
+  /// Makes a change for photos.
+  public func decide(_ change: DecisionChange, about photos: [Photo]) {
+    if canDecide { deciding.make(change, forShots: filesByShot(photos)) }
+  }
+
+  /// Returns the photos of all files of shots, to which the actions apply.
+  public func files(of shots: [Photo]) -> [Photo] { filesByShot(shots).flatMap(\.self) }
+
+  /// Returns the photos of the files of each shot.
+  private func filesByShot(_ shots: [Photo]) -> [[Photo]] {
+    guard !snapshot.groups.isEmpty else { return shots.map { [$0] } }
+    // The highlighted photo is found without a search.
+    if shots.count == 1, rows.indices.contains(nearestRow), rows.id(at: nearestRow) == shots[0].id {
+      return [rows.files(of: rows.photoIndex(at: nearestRow))]
+    }
+    let (photos, wanted) = (snapshot.photos, Set(shots.map(\.id)))
+    var files: [Photo.ID: [Photo]] = [:]
+    for photo in photos.indices where wanted.contains(photos.id(at: photo)) {
+      files[photos.id(at: photo)] = snapshot.groups.group(of: photo)?.map { photos[Int($0)] }
+    }
+    return shots.map { files[$0.id] ?? [$0] }
+  }
+
+  func show(file: Photo.ID, of shot: Photo.ID) {
+    shownFiles[shot] = file
+    rows.renew()
+    cull?.lineup.renew()
+    onReload()
+  }
+
+  /// Begins a cull of the listed photos.
+  ///
+  /// - Parameter onBegin: Called when the decisions about the photos are known.
+  public func beginCull(onBegin: @escaping (PhotoCull) -> Void) {
+    guard canDecide, !rows.isEmpty else { return }
+    let cull = PhotoCull(rows.lineup(of: rows.indices.map(rows.photoIndex)))
+    self.cull = cull
+    count(cull) { onBegin(cull) }
+  }
+
+  func count(_ cull: PhotoCull, then: @escaping () -> Void) {
+    deciding.onStars = { [weak cull] in cull?.take($0) }
+    isCullCounted = snapshot.isComplete
+    Task.onMainActor { [photos = snapshot.photos, stars = deciding.newStars] in
+      await cull.count(in: photos, changes: stars)
+      then()
+    }
+  }
+
+  /// The rows of the cull's photos, in the order in which it began.
+  public var culledRows: PhotoRows { cull.map { rows(of: $0.lineup) } ?? rows }
+
+  private func rows(of lineup: PhotoLineup) -> PhotoRows {
+    lineup.rows(ofSnapshot: snapshotNumber, in: snapshot.photos) { order in
+      PhotoRows(snapshot.photos, order: order, context(folding: PhotoFolding(files: snapshot.groups)))
+    }
+  }
+
+  /// Returns a comparison of the marked photos. If fewer than two are marked, it is that of a row's stack, the sharpest shot
+  /// first, or of the row and those behind it.
+  ///
+  /// - Returns: nil if there are not two photos.
+  public func comparison(orRow row: Int) -> PhotoComparison? {
+    guard rows.indices.contains(row) else { return nil }
+    let marked = marks.count > 1 ? rows.indices.filter { marks.contains(rows.id(at: $0)) }.map(rows.photoIndex) : []
+    let stack = stacks.stack(of: rows.photoIndex(at: row))
+    let first = max(0, min(row, rows.count - 2))
+    let next = first..<min(rows.count, first + Self.mostCompared)
+    let shots = marked.count > 1 ? marked : stack ?? next.map(rows.photoIndex)
+    guard shots.count > 1 else { return nil }
+    let paneCount = marked.count > 1 || stack != nil ? shots.count : PhotoComparison.paneCounts.lowerBound
+    return PhotoComparison(rows.lineup(of: shots), paneCount: paneCount) { [unowned self] in rows(of: $0) }
+  }
+
+  /// Marks the picks of the cull, and nothing else.
+  public func markPicks() { marks.mark(only: cull?.picks ?? []) }
+
+  /// Returns the decisions about photos.
+  public func decisions(about photos: [Photo]) -> [PhotoDecisions] {
+    filesByShot(photos).map(deciding.decisions)
+  }
+
+  func countKeywords(onCount: @escaping ([String]) -> Void) {
+    Task.onMainActor { [photos = snapshot.photos, new = deciding.newKeywords] in
+      onCount(await KeywordCensus.keywords(of: photos, and: new))
+    }
+  }
+}
