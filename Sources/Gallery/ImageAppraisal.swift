@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// What the pixels of a photo say about it beside others: how similar it looks to them, and how sharp it is.
+/// The similarity and the sharpness of a photo, by which it is compared with others.
 public struct ImageAppraisal: Hashable, Sendable {
   /// The perceptual hash of the upright image. Similar images differ in few bits; see ``distance(to:)``.
   public var hash: UInt64
@@ -15,7 +15,7 @@ public struct ImageAppraisal: Hashable, Sendable {
   /// contrast. A tile without detail, such as the sky, has a low value in every photo.
   public var sharpness: [UInt16]
 
-  /// The columns and the rows of tiles, whatever the proportions of the image are. Unsteady hands move a photo by less than a
+  /// The number of columns and of rows of tiles, for images of any proportions. Unsteady hands move a photo by less than a
   /// tile.
   public static let side = 16
 

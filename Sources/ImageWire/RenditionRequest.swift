@@ -21,7 +21,7 @@ public struct RenditionRequest: Hashable, Sendable {
   public var view: ImageView
   /// The index of an animation's frame, counted from 0.
   public var frame: Int
-  /// What is drawn over the image.
+  /// The overlay that is drawn over the image.
   public var overlay: ImageOverlay
   /// The output format of the rendition.
   public var format: OutputFormat
@@ -115,7 +115,7 @@ public struct RenditionAnswer: Hashable, Sendable {
     case graphic(GraphicImage)
     /// The file has no preview, or none was wanted.
     case noPreview
-    /// What the image looks like beside others.
+    /// The appraisal that was asked for.
     case appraisal(ImageAppraisal)
     /// The reason why there is no rendition.
     case failure(ImageFault)
@@ -177,7 +177,7 @@ public struct ImageInfo: Hashable, Sendable {
   }
 }
 
-/// What is drawn over an image to judge it by.
+/// An overlay by which the user judges an image.
 public enum ImageOverlay: UInt8, Hashable, Sendable, CaseIterable {
   case none
   /// The edges that are in focus (focus peaking).

@@ -79,7 +79,7 @@ extension ImageLoader {
     public var rotation: ImageRotation
     /// The index of an animation's frame, counted from 0.
     public var frame: Int
-    /// What is drawn over the image.
+    /// The overlay that is drawn over the image.
     public var overlay: ImageOverlay
     /// The properties that all renditions of the screen share.
     public var look: Look

@@ -7,7 +7,7 @@ struct ImagePresentation: Equatable {
   var rotation = ImageRotation.upright
   /// The index of an animation's frame, counted from 0.
   var frame = 0
-  /// What is drawn over the image.
+  /// The overlay that is drawn over the image.
   var overlay = ImageOverlay.none
 
   /// Returns the same part of an image that is rotated clockwise by quarters.

@@ -34,7 +34,7 @@ struct ViewerImage {
 
   private var wholeView: ImageView { isEnlarged ? .enlarged : .whole }
 
-  /// What is drawn over the image.
+  /// The overlay that is drawn over the image.
   var overlay = ImageOverlay.none
 
   /// Whether the user has zoomed in, on this photo or on one before.
