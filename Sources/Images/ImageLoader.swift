@@ -361,7 +361,8 @@ public final class ImageLoader {
       // The image itself may still be readable.
       case .failure where task.stage == .preview: nil
       case .failure(let fault): .failed(fault)
-      case .noPreview, .appraisal: nil
+      // A worker that says so of the image itself would be asked again for ever.
+      case .noPreview, .appraisal: task.stage == .full ? .failed(.invalidAnswer) : nil
       }
     // The request is answered. If the last frame wants more of the image, it is requested below.
     wanted.removeAll { $0.subject == task.subject }

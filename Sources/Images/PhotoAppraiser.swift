@@ -57,7 +57,8 @@ public final class PhotoAppraiser: AppraisalServiceProtocol {
     let new = zip(zip(files, stamps), appraisals).compactMap { file, appraisal in
       file.1.flatMap { stamp in
         appraisal.flatMap {
-          known[file.0]?.appraisal == $0 ? nil : AppraisalIndex.Entry(path: file.0, stamp: stamp, appraisal: $0)
+          let entry = AppraisalIndex.Entry(path: file.0, stamp: stamp, appraisal: $0)
+          return known[file.0] == entry ? nil : entry
         }
       }
     }

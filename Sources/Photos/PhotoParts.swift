@@ -1,3 +1,5 @@
+import Gallery
+
 /// The rules by which files are parts of one photo: a raw file and the JPEG that the camera wrote with it, a photo and the
 /// video of its moment (Apple's Live Photos), and a photo with its edited versions.
 ///
@@ -36,12 +38,22 @@ public struct PhotoParts: Sendable {
       }
       kinds[photo] = kind
       previous[photo] = places.replace(hash, with: Int32(photo)) { other in
-        photos.withPaths(photo, Int(other)) { base($0).path.elementsEqual(base($1).path) }
+        let areEqual = photos.withPaths(photo, Int(other)) { base($0).path.elementsEqual(base($1).path) }
+        return areEqual && areInOneFolder(photo, Int(other), in: photos)
       }
       if previous[photo] >= 0 || kind == .video { mayHaveGroups = true }
     }
     guard mayHaveGroups else { return PhotoGroups() }
     return groups(previous, kinds)
+  }
+
+  /// Returns whether two photos are in the same folder. A path that is not UTF-8 is only similar to the text that is shown.
+  private func areInOneFolder(_ first: Int, _ second: Int, in photos: PhotoTable) -> Bool {
+    guard case .file(let one) = photos.image(at: first), case .file(let other) = photos.image(at: second) else {
+      return false
+    }
+    func stem(_ path: FilePath) -> [UInt8] { path.bytes.withUnsafeBufferPointer { Array(base($0).path) } }
+    return stem(one) == stem(other)
   }
 
   /// - Parameter previous: The photo before each photo that has the same name, or -1.

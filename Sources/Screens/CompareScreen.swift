@@ -115,11 +115,13 @@ final class CompareScreen: Popup {
     image.rotate(quarters: row.quarters)
     image.overlay = overlay
     if isWhole { return image }
-    if hasMoved, let other = panes[chosen] ?? panes.values.first {
-      image.showSamePart(as: other.image)
-    } else {
+    guard let other = panes[chosen] ?? panes.values.first else {
       image.showActualSize(at: row.detail.focus)
+      return image
     }
+    // The scale is that of the others in any case.
+    image.showSamePart(as: other.image)
+    if !hasMoved, let focus = row.detail.focus { image.show(focus) }
     return image
   }
 

@@ -154,7 +154,9 @@ final class PhotosScreen: Room {
       pane.draw(notice: notice, isDimmed: isLoading, on: rest)
     }
     // Its shots will probably be compared.
-    if stackOfHighlighted?.isOpen == false, let comparison = viewModel.comparison(orRow: highlighted) {
+    if stackOfHighlighted?.isOpen == false, viewModel.marks.count < 2,
+      let comparison = viewModel.comparison(ofStackAtRow: highlighted)
+    {
       CompareScreen(comparison, images: context.images).prepare(for: rest)
     }
   }

@@ -35,6 +35,20 @@ import Testing
     #expect(found.groups == [["raw/b.jpg", "raw/b.cr2"]])
   }
 
+  /// Paths that are not UTF-8 may be shown as the same text.
+  @Test func foldersThatLookAlikeStayApart() {
+    let paths: [[UInt8]] = [Array("/x\u{1}/a.cr2".utf8), Array("/x\u{1}/a.jpg".utf8)]
+    let photos = paths.enumerated().map { id, path in
+      var bytes = path
+      bytes[2] = id == 0 ? 0xF6 : 0xFC
+      return Photo(
+        id: id, name: "a", createdAt: Date(timeIntervalSince1970: 0),
+        imageURL: "x\u{FFFD}/a.\(id == 0 ? "cr2" : "jpg")",
+        image: .file(FilePath(bytes)))
+    }
+    #expect(PhotoParts().groups(of: PhotoTable(photos)).isEmpty)
+  }
+
   @Test func imagesOfTheSameNameStayApart() {
     #expect(shots(PhotoParts(), "a.jpg", "a.png", "a.JPG", "A.cr2").groups.isEmpty)
     // With a raw file, they are all developed from it.

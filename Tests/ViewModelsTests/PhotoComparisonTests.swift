@@ -83,8 +83,10 @@ import Testing
     #expect(panes(comparison) == "C[D]")
     comparison.dismiss()
     #expect(panes(comparison) == "[C]")
-    // The last one stays.
+    // The last one stays, and the others don't come back.
     comparison.dismiss()
+    #expect(panes(comparison) == "[C]")
+    comparison.addPane()
     #expect(panes(comparison) == "[C]")
   }
 

@@ -55,6 +55,39 @@ import Testing
     #expect(fixture.exporter.written == [#"["a.jpg", "a.cr2", "b.heic"] to /x.json"#])
   }
 
+  /// The files of a shot may have been marked before they were known to belong together.
+  @Test func aShotWithTwoMarksIsOneShot() async throws {
+    var apart = folder("a.cr2", "a.jpg", "b.jpg")
+    apart.groups = PhotoGroups()
+    try await fixture.load(apart)
+    for row in 0...1 { viewModel.marks.toggle(row: row, in: viewModel.rows) }
+    try await fixture.give(folder("a.cr2", "a.jpg", "b.jpg"))
+    #expect(viewModel.markedPhotos.map(\.name) == ["a.jpg"])
+    #expect(viewModel.files(of: viewModel.markedPhotos).map(\.name) == ["a.jpg", "a.cr2"])
+    viewModel.rows[0].toggleMark()
+    #expect(viewModel.marks.count == 0)
+    viewModel.marks.toggle("a.cr2".hashValue)
+    #expect(viewModel.rows[0].isMarked)
+  }
+
+  /// Each file is stored in its own orientation, which the sidecar of another one doesn't change.
+  @Test func anOrientationIsThatOfItsFile() async throws {
+    var raw = PhotoMetadata()
+    (raw.orientation, raw.chosenOrientation) = (6, 8)
+    var snapshot = PhotoSnapshot.all(
+      [("a.cr2", raw), ("a.jpg", PhotoMetadata())].map { name, metadata in
+        Photo(
+          id: name.hashValue, name: name, createdAt: Date(timeIntervalSince1970: 0), imageURL: name,
+          image: .file(FilePath("/\(name)")), metadata: metadata)
+      }
+    ).with { $0.isOfFolder = true }
+    snapshot.groups = PhotoParts().groups(of: snapshot.photos)
+    try await fixture.load(snapshot)
+    #expect(viewModel.rows[0].name == "a.jpg" && viewModel.rows[0].quarters == 0)
+    viewModel.rows[0].showOtherFile()
+    #expect(viewModel.rows[0].quarters == 2)
+  }
+
   @Test func theOtherFileIsShownInTurn() async throws {
     try await fixture.load(folder("a.cr2", "a.jpg", "b.heic", "b.mov", "c.jpg"))
     let id = viewModel.rows[0].id

@@ -173,6 +173,7 @@ private final class FakeAppraisals: AppraisalServiceProtocol {
   @Test func aSearchListsTheShotsOfAStack() async throws {
     try await load(burst)
     try await fixture.rows { viewModel.search.find("jpg") }
+    #expect(viewModel.rows.allSatisfy { $0.stack == nil })
     #expect(viewModel.rows.map(\.name).sorted() == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
     try await fixture.rows { viewModel.search.find("") }
     #expect(rows == ["b.jpg 3 shots", "d.jpg"])

@@ -18,13 +18,15 @@ struct PhotoArrangement: Sendable {
   private(set) var matchingRows: [Int32]?
   /// The photos that are shown in place of others.
   let folding: PhotoFolding
+  /// The same as the rows show it. A search lists each shot of a stack, and no stack.
+  private(set) var shownFolding: PhotoFolding
 
   /// Creates the arrangement that lists all photos in the order of the table.
   ///
   /// - Parameter isOfFolder: Whether the photos are those of a folder, which lists the photos of each of its folders
   ///   together.
   init(_ photos: PhotoTable, isOfFolder: Bool = false, folding: PhotoFolding = PhotoFolding()) {
-    (self.photos, self.folding) = (photos, folding)
+    (self.photos, self.folding, shownFolding) = (photos, folding, folding)
     grouping = isOfFolder && photos.hasFolders ? .folder : nil
     order = folding.folded(nil, photoCount: photos.count)
   }
@@ -66,6 +68,7 @@ struct PhotoArrangement: Sendable {
       // The best matches come first, wherever they are. Each shot of a stack is listed by itself.
       let shots = folding.shots(of: matches)
       (self.order, grouping, matchCount) = (shots, nil, shots.count)
+      shownFolding.stacks = PhotoGroups()
     }
   }
 

@@ -19,6 +19,8 @@ public final class PhotoComparison {
   private let currentRows: (PhotoLineup) -> PhotoRows
   /// The index of the first candidate that has not been in a pane.
   private var next: Int
+  /// The photos that the user has taken away, which don't come back.
+  private var dismissed: Set<Photo.ID> = []
 
   /// - Parameters:
   ///   - lineup: At least two photos, the ones to begin with first.
@@ -81,6 +83,7 @@ extension PhotoComparison {
 
   /// Takes the photo at the cursor away. The next candidate takes its pane; if there is none, the pane closes.
   public func dismiss() {
+    dismissed.insert(panes[cursor])
     if next < count {
       panes[cursor] = lineup.ids[next]
       next += 1
@@ -117,7 +120,9 @@ extension PhotoComparison {
       next = (panes.compactMap { lineup.ids.firstIndex(of: $0) }.max() ?? 0) + 1
     }
     // Those that have not been side by side come first.
-    let free = (Array(next..<count) + Array(0..<next)).filter { !panes.contains(lineup.ids[$0]) }
+    let free = (Array(next..<count) + Array(0..<next)).filter {
+      !panes.contains(lineup.ids[$0]) && !dismissed.contains(lineup.ids[$0])
+    }
     for place in free.prefix(paneCount - panes.count) {
       panes.append(lineup.ids[place])
       next = max(next, place + 1)

@@ -11,7 +11,14 @@ extension PhotoListViewModel {
   public var markedPhotos: [Photo] {
     guard marks.count > 0 else { return [] }
     let photos = snapshot.photos
-    return photos.indices.filter { marks.contains(photos.id(at: $0)) }.map { photos[$0] }
+    let groups = snapshot.groups
+    var seen: Set<Int> = []
+    return photos.indices.compactMap { photo in
+      guard marks.contains(photos.id(at: photo)) else { return nil }
+      let shot = groups.leader(of: photo)
+      // Two files of a shot may have been marked before they were known to belong together.
+      return seen.insert(shot).inserted ? photos[shot] : nil
+    }
   }
 
   /// Returns the marked photos in the order of the source, or the photo of a row if none is marked.
@@ -93,13 +100,19 @@ extension PhotoListViewModel {
   public func comparison(orRow row: Int) -> PhotoComparison? {
     guard rows.indices.contains(row) else { return nil }
     let marked = marks.count > 1 ? rows.indices.filter { marks.contains(rows.id(at: $0)) }.map(rows.photoIndex) : []
-    let stack = stacks.stack(of: rows.photoIndex(at: row))
+    let stack = rows.stack(ofRow: row)
     let first = max(0, min(row, rows.count - 2))
     let next = first..<min(rows.count, first + Self.mostCompared)
     let shots = marked.count > 1 ? marked : stack ?? next.map(rows.photoIndex)
     guard shots.count > 1 else { return nil }
     let paneCount = marked.count > 1 || stack != nil ? shots.count : PhotoComparison.paneCounts.lowerBound
     return PhotoComparison(rows.lineup(of: shots), paneCount: paneCount) { [unowned self] in rows(of: $0) }
+  }
+
+  /// Returns the comparison of the stack of a row, or nil if it is in none.
+  public func comparison(ofStackAtRow row: Int) -> PhotoComparison? {
+    guard rows.indices.contains(row), let stack = rows.stack(ofRow: row) else { return nil }
+    return PhotoComparison(rows.lineup(of: stack), paneCount: stack.count) { [unowned self] in rows(of: $0) }
   }
 
   /// Marks the picks of the cull, and nothing else.

@@ -173,13 +173,14 @@ public final class PhotoListViewModel {
 
   /// Opens the stack of a row, or closes it.
   public func toggleStack(row: Int) {
-    if rows.indices.contains(row) { stacks.toggle(rows.photoIndex(at: row)) }
+    guard rows.indices.contains(row), let shots = rows.stack(ofRow: row) else { return }
+    stacks.toggle(shots.map(rows.photos.id))
   }
 
   private func show(_ arrangement: PhotoArrangement) {
     rows = PhotoRows(
       arrangement.photos, order: arrangement.order, grouping: arrangement.grouping,
-      context(query: search.query, matchingRows: arrangement.matchingRows, folding: arrangement.folding))
+      context(query: search.query, matchingRows: arrangement.matchingRows, folding: arrangement.shownFolding))
   }
 
   func context(
@@ -234,7 +235,13 @@ extension PhotoListViewModel {
   /// Measures the sharpness in the stacks near a row, in the nearest one first.
   private func approachStacks(around row: Int) {
     let near = (0...Self.stackRowsAhead).reversed().flatMap { $0 == 0 ? [row] : [row - $0, row + $0] }
-    stacks.approach(near.filter(rows.indices.contains).map(rows.photoIndex))
+    var (seen, found): (Set<Int>, [[Photo.ID]]) = ([], [])
+    // The nearest row is the last one, so an open stack counts at the place of its nearest shot.
+    for row in near.reversed() where rows.indices.contains(row) {
+      guard let shots = rows.stack(ofRow: row), seen.insert(shots[0]).inserted else { continue }
+      found.append(shots.map(rows.photos.id))
+    }
+    stacks.approach(found.reversed())
   }
 
   private func take(_ answers: PhotoStream, _ generation: Int) {

@@ -122,11 +122,21 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   /// Selects and opens the photo, or shows an alert if it is not for sale.
   public func press() { onPress(photo) }
 
-  public var isMarked: Bool { marks?.contains(photoID) ?? false }
+  public var isMarked: Bool { marks.map { marks in files.contains { marks.contains($0.id) } } ?? false }
 
-  public func toggleMark() { marks?.toggle(photoID) }
+  public func toggleMark() {
+    // The mark may be that of a file which was there before the first one.
+    let marked = files.filter { marks?.contains($0.id) == true }
+    if marked.isEmpty { marks?.toggle(photoID) } else { for file in marked { marks?.toggle(file.id) } }
+  }
 
-  public var decisions: PhotoDecisions { deciding?.decisions(about: files) ?? PhotoDecisions(photo.metadata) }
+  public var decisions: PhotoDecisions {
+    guard let deciding else { return PhotoDecisions(photo.metadata) }
+    var decisions = deciding.decisions(about: files)
+    // Each file is stored in its own orientation.
+    decisions.orientation = deciding.decisions(about: photo.image, photo.metadata).orientation
+    return decisions
+  }
 
   public var isRead: Bool { photo.metadata != nil }
 

@@ -186,6 +186,10 @@ extension PhotoRows {
   /// Returns the identifier of a row's photo without reading the photo.
   func id(at index: Int) -> Photo.ID { photos.id(at: photoIndex(at: index)) }
 
+  /// Returns the indices of the shots in the stack of a row, the sharpest first, or nil if it is in none. They are those of
+  /// the rows' own table, which may be older than the newest one.
+  func stack(ofRow row: Int) -> [Int]? { context.folding.stacks.group(of: photoIndex(at: row))?.map(Int.init) }
+
   /// Returns the photos at some indices of the table, which keep this order.
   func lineup(of photos: [Int]) -> PhotoLineup {
     PhotoLineup(photos.map { self.photos.id(at: $0) }, order: photos.map(Int32.init))

@@ -42,6 +42,8 @@ public final class PhotoStacks {
   private static let shotsAtOnce = 256
   /// The most stacks that wait for their sharpness. The user has left those before them.
   private static let mostWanted = 32
+  /// The most shots of a stack whose sharpness is measured. A time lapse has thousands, all of which would be decoded.
+  private static let mostOrdered = 200
   /// The most stacks whose order is kept.
   private static let mostOrders = 10_000
 
@@ -65,17 +67,8 @@ public final class PhotoStacks {
     return PhotoFolding(files: files, stacks: groups, open: Set(open))
   }
 
-  /// Returns the shots of the stack of a shot, the sharpest first, or nil if it is in none.
-  ///
-  /// - Parameter shot: The index of the shot in the table.
-  private func shots(inStackOf shot: Int) -> [Photo.ID]? { stack(of: shot)?.map { photos.id(at: $0) } }
-
-  /// Returns the indices of the shots in the stack of a shot, the sharpest first, or nil if it is in none.
-  func stack(of shot: Int) -> [Int]? { areOn ? groups.group(of: shot)?.map(Int.init) : nil }
-
-  /// Opens the stack of a shot, or closes it.
-  func toggle(_ shot: Int) {
-    guard let shots = shots(inStackOf: shot) else { return }
+  /// Opens the stack of some shots, or closes it.
+  func toggle(_ shots: [Photo.ID]) {
     if opened.isDisjoint(with: shots) { opened.formUnion(shots) } else { opened.subtract(shots) }
     order(shots)
     onChange()
@@ -88,7 +81,13 @@ public final class PhotoStacks {
   public func set(areOn: Bool) {
     guard areOn != self.areOn else { return }
     self.areOn = areOn
-    if areOn { find() } else { finding?.cancel() }
+    if areOn {
+      find()
+    } else {
+      wanted = []
+      finding?.cancel()
+      ordering?.cancel()
+    }
     onChange()
   }
 
@@ -103,9 +102,9 @@ public final class PhotoStacks {
     find()
   }
 
-  /// Measures the sharpness of the stacks of some shots, the last of which is the most urgent.
-  func approach(_ shots: [Int]) {
-    for shot in shots { if let shots = self.shots(inStackOf: shot) { order(shots) } }
+  /// Measures the sharpness of stacks, the last of which is the most urgent.
+  func approach(_ stacks: [[Photo.ID]]) {
+    if areOn { stacks.forEach(order) }
   }
 }
 
@@ -173,7 +172,7 @@ extension PhotoStacks {
 
 extension PhotoStacks {
   private func order(_ shots: [Photo.ID]) {
-    guard let service, orders[Set(shots)] == nil, current != shots else { return }
+    guard let service, shots.count <= Self.mostOrdered, orders[Set(shots)] == nil, current != shots else { return }
     wanted.removeAll { $0 == shots }
     wanted.append(shots)
     if wanted.count > Self.mostWanted { wanted.removeFirst() }
@@ -183,6 +182,7 @@ extension PhotoStacks {
         guard let files = self?.filesOf(shots) else { continue }
         self?.current = shots
         let found = await service.appraisals(of: files.map(\.file), hasSharpness: true)
+        if Task.isCancelled { break }
         self?.take(found, of: files, in: shots)
       }
       self?.ordering = nil

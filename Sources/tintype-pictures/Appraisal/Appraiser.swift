@@ -34,7 +34,8 @@
       let upright = decoder.uprightSize(of: file)
       let isLarge = upright.map { $0.area > Self.mostPixels } ?? false
       var request = Self.request(side: 1 << 16)
-      if isLarge, let upright { request = Self.request(side: upright.longerSide / 2) }
+      // The decoder returns at least 1.5 times as many pixels on each side as are asked for.
+      if isLarge, let upright { request = Self.request(side: upright.longerSide / 4) }
       let pixels = try decoder.decode(file, request).pixels
       return ImageAppraisal(hash: pixels.perceptualHash(), sharpness: pixels.sharpnessTiles())
     }

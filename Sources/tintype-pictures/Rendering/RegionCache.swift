@@ -19,6 +19,7 @@
       let path: FilePath
       let modifiedAt: Int
       let rotation: ImageRotation
+      let background: UInt32
     }
 
     /// The most recently used regions, the last one last.
@@ -28,9 +29,9 @@
     private static let mostPixels = 8 << 20
     /// The most pixels of one region, so that there is room for those of two panes and of the photos that follow.
     private static let mostPixelsOfRegion = 2 << 20
-    /// The widths of what is decoded, as multiples of what is shown: at most a window at each side, and at least enough for
-    /// one step.
-    private static let factors = 1.25...3
+    /// The greatest width of what is decoded, as a multiple of what is shown: a window at each side. Of a large window,
+    /// only what is shown is decoded.
+    private static let largestFactor = 3.0
 
     /// Returns the part of an image that a request shows, decoding its surroundings if necessary; nil if the request doesn't
     /// show the image's own pixels, or shows too many.
@@ -41,7 +42,8 @@
       guard case .zoomed(let scale, _, _) = request.view, scale > 1 << 15, request.frame == 0,
         !request.stage.isForCommand, request.rotation != .stored
       else { return nil }
-      let key = Key(path: file.path, modifiedAt: file.modifiedAt, rotation: request.rotation)
+      let key = Key(
+        path: file.path, modifiedAt: file.modifiedAt, rotation: request.rotation, background: request.background)
       if let place = regions.firstIndex(where: { $0.key == key }) {
         let region = regions.remove(at: place)
         let layout = Layout(PixelSize(region.info.width, region.info.height), request)
@@ -56,7 +58,8 @@
       let layout = Layout(PixelSize(decoded.info.width, decoded.info.height), request)
       let region = Region(key: key, rect: rect, pixels: decoded.pixels, info: decoded.info)
       // The preview of a raw file may have fewer pixels than the image.
-      guard decoded.pixels.size == rect.size, !decoded.isPreview, let part = region.part(layout) else { return nil }
+      guard decoded.pixels.size == rect.size, !decoded.isPreview || file.format.isRaw, let part = region.part(layout)
+      else { return nil }
       keep(region)
       return (part, layout, decoded.info.scaled(layout))
     }
@@ -72,8 +75,8 @@
       guard case .zoomed(let scale, _, _) = request.view else { return nil }
       let area = Double(request.columns * request.cellWidth) * Double(request.rows * request.cellHeight)
       let shown = area / (Double(scale) / 65536) / (Double(scale) / 65536)
-      let factor = min(factors.upperBound, (Double(mostPixelsOfRegion) / max(1, shown)).squareRoot())
-      guard factors.contains(factor) else { return nil }
+      guard shown <= Double(mostPixels) else { return nil }
+      let factor = min(largestFactor, max(1, (Double(mostPixelsOfRegion) / max(1, shown)).squareRoot()))
       var wide = request
       wide.columns = Int(Double(request.columns) * factor)
       wide.rows = Int(Double(request.rows) * factor)
