@@ -185,3 +185,25 @@ extension PhotoTable {
     withText(.imageURL, at: first) { first in withText(.imageURL, at: second) { body(first, $0) } }
   }
 }
+
+extension PhotoTable {
+  /// Returns the ranges of photos that may differ from those of an earlier table, such as photos that were rated since; nil
+  /// if the two tables don't have the same photos at the same indices.
+  public func changes(since former: PhotoTable) -> [Range<Int>]? {
+    guard count == former.count else { return nil }
+    var changes: [Range<Int>] = []
+    var start = 0
+    while start < count {
+      let (place, formerPlace) = (place(of: start), former.place(of: start))
+      let rows = segments[place.segment].rows[place.row...]
+      let formerRows = former.segments[formerPlace.segment].rows[formerPlace.row...]
+      let length = Swift.min(rows.count, formerRows.count)
+      if place.row != formerPlace.row || segments[place.segment] !== former.segments[formerPlace.segment] {
+        guard zip(rows, formerRows).allSatisfy({ $0.id == $1.id }) else { return nil }
+        changes.append(start..<start + length)
+      }
+      start += length
+    }
+    return changes
+  }
+}

@@ -7,7 +7,8 @@ enum Command: CaseIterable, Sendable {
   case moveUp, moveDown, moveLeft, moveRight, halfPageUp, halfPageDown, pageUp, pageDown, goTo, moveToFirst, moveToLast
   case press, view, cull, otherFile, toggleStack, toggleStacks, compare, contactSheet, toggleRows, reload, stopLoading
   case nextPhoto, previousPhoto, zoomIn, zoomOut, zoom, zoomToFill, rotate
-  case unlink, goToFocus, focusPeaking, clipping
+  case goToFocus, focusPeaking, clipping
+  case keep, nextPane, nextCandidate, previousCandidate, changePanes, unlink
   case slideshow, pauseSlideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, nextFound, previousFound, sort, showProblems
   case savedSearches, saveSearch, removeSearch
@@ -92,7 +93,6 @@ extension CommandTable {
     KeyBinding(.zoom, ["z"], .viewer, "Zoom to actual size", label: "Zoom"),
     KeyBinding(.zoomToFill, ["Z"], .viewer, "Zoom to fill"),
     KeyBinding(.rotate, ["R"], .viewer, "Rotate clockwise", label: "Rotate"),
-    KeyBinding(.unlink, ["u"], .viewer, "Unlink the photos", label: "Unlink"),
     KeyBinding(.goToFocus, ["f"], .viewer, "Go to focus point", label: "Focus"),
     KeyBinding(.focusPeaking, ["F"], .viewer, "Toggle focus peaking", label: "Peaking"),
     KeyBinding(.clipping, ["O"], .viewer, "Toggle clipping", label: "Clipping"),
@@ -101,6 +101,13 @@ extension CommandTable {
     KeyBinding(.shuffle, ["S"], .viewer, "Shuffle slideshow", label: "Shuffle"),
     KeyBinding(.toggleInfo, ["i"], .viewer, "Toggle photo info", label: "Info"),
     KeyBinding(.toggleTitle, ["t"], .viewer, "Hide or show text", label: "Text"),
+
+    KeyBinding(.keep, [Key(.enter)], .comparison, "Keep the photo", label: "Keep"),
+    KeyBinding(.nextPane, [Key(.tab)], .comparison, "Go to next pane", label: "Next pane"),
+    KeyBinding(.nextCandidate, ["n", Key(.pageDown)], .comparison, "Next candidate", label: "Next"),
+    KeyBinding(.previousCandidate, ["p", Key(.pageUp)], .comparison, "Previous candidate", label: "Previous"),
+    KeyBinding(.changePanes, ["C"], .comparison, "Change pane count", label: "Panes"),
+    KeyBinding(.unlink, ["u"], .comparison, "Unlink the photos", label: "Unlink"),
 
     KeyBinding(.rateOne, ["1"], .rating, "Rate 1 star", through: .rateFive, "Rate 1 to 5 stars"),
     KeyBinding(.rateTwo, ["2"], .rating, "Rate 2 stars"),

@@ -96,7 +96,7 @@ struct CommandTable: Sendable {
 struct KeyBinding: Sendable {
   /// The sections of the help.
   enum Section: CaseIterable {
-    case moving, photos, marking, viewer, rating, rooms, general
+    case moving, photos, marking, viewer, comparison, rating, rooms, general
 
     var heading: String {
       switch self {
@@ -104,6 +104,7 @@ struct KeyBinding: Sendable {
       case .photos: localized("Photos")
       case .marking: localized("Marking")
       case .viewer: localized("Viewer")
+      case .comparison: localized("Comparison")
       case .rating: localized("Rating")
       case .rooms: localized("Rooms")
       case .general: localized("General")

@@ -37,6 +37,28 @@ extension Action {
       ]
   }
 
+  /// Returns the actions that rate and label a photo, and change its keywords and its caption.
+  ///
+  /// - Parameters:
+  ///   - open: Called with a popup in which the user chooses or types.
+  ///   - onChange: Called when a popup changes without a key.
+  ///   - decide: Called with the decision.
+  @MainActor @ActionList
+  static func deciding(
+    about photo: any Decidable, open: @escaping @MainActor (any Popup) -> Void,
+    onChange: @escaping @MainActor () -> Void, decide: @escaping @MainActor (DecisionChange) -> Void
+  ) -> [Action] {
+    let refusal = photo.deciding == nil ? cannotDecide : nil
+    ratings(of: { [photo.decisions] }, isRejected: photo.decisions.isRejected, refusal: refusal, decide: decide)
+    Action(.label, refusal: refusal) { open(.label(photo.decisions.label) { decide(.label($0)) }) }
+    Action(.keywords, refusal: refusal ?? photo.notReadRefusal) {
+      let popup = KeywordsPopup(of: [photo.decisions], onEnter: decide)
+      popup.offerKeywords(of: photo.deciding, onCount: onChange)
+      open(popup)
+    }
+    Action(.caption, refusal: refusal) { open(.caption(of: [photo.decisions], onEnter: decide)) }
+  }
+
   /// Returns the actions that go back and forth through the steps.
   /// - Parameter open: Called with a popup that asks before many steps are undone.
   @MainActor @ActionList

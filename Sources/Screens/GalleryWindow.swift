@@ -164,10 +164,11 @@ extension GalleryWindow {
     push(viewer)
   }
 
-  func compare(_ comparison: PhotoComparison, onEnd: @escaping (Photo.ID) -> Void) {
+  func compare(_ comparison: PhotoComparison, onEnd: @escaping () -> Void) {
     let screen = CompareScreen(comparison, images: images)
     screen.onOpen = { [unowned self] in open($0) }
     screen.onNote = { [unowned self] in note($0) }
+    screen.onChange = { [unowned self] in console.setNeedsDisplay() }
     screen.onEnd = onEnd
     open(screen)
   }
@@ -324,6 +325,7 @@ extension GalleryWindow {
       layer.draw(on: layer.extent == .screen ? surface : surface.clipped(to: layout.aboveFooter))
     }
     drawFooter(in: layout.footer, on: surface)
+    (covering.map { popups[$0] } ?? room).prepareNext(for: surface.clipped(to: layout.aboveFooter))
   }
 
   private var headerContents: HeaderBar.Contents {

@@ -25,6 +25,8 @@ protocol Layer: AnyObject {
 
   /// Draws the layer from its state, without changing what it shows.
   func draw(on surface: Surface)
+  /// Requests the images of what the user may open over all of the window.
+  func prepareNext(for window: Surface)
   /// Carries out one of ``actions``. A layer implements this to do something before or after all of them.
   func perform(_ action: Action)
   /// Handles a click or a turn of the wheel.
@@ -40,6 +42,7 @@ extension Layer {
   var commandTarget: CommandTarget? { nil }
   var announcement: String? { nil }
   var isTyping: Bool { false }
+  func prepareNext(for _: Surface) {}
   func perform(_ action: Action) { action.perform() }
   func type(_: InputEvent) -> Bool { false }
 

@@ -77,7 +77,7 @@ extension PhotosScreen {
     Action.otherFile(of: pane.list.highlightedRow)
     stackActions
     let tooFew = viewModel.rows.count < 2 && stackOfHighlighted == nil
-    Action(.compare, refusal: tooFew ? localized("There are no two photos to compare.") : nil) { [self] in compare() }
+    Action(.compare, refusal: tooFew ? localized("At least two photos are needed.") : nil) { [self] in compare() }
     Action(.contactSheet, label: showsSheet ? localized("List") : nil, refusal: showsSheet ? nil : noPhoto) { [self] in
       showsSheet.toggle()
     }
@@ -104,8 +104,8 @@ extension PhotosScreen {
 
   private func compare(fromRow row: Int) {
     guard let comparison = viewModel.comparison(orRow: row) else { return }
-    host.compare(comparison) { [unowned self] id in
-      if let row = viewModel.rows.index(ofPhoto: id, guess: highlighted) { pane.highlight(row) }
+    host.compare(comparison) { [unowned self] in
+      if let row = viewModel.end(comparison) { pane.highlight(row) }
     }
   }
 

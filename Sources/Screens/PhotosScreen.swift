@@ -36,6 +36,8 @@ final class PhotosScreen: Room {
   /// The view that is opened as soon as there are photos, and `list` from then on.
   private var firstView: FirstView
   private var bindings: [Subscription] = []
+  /// The comparison of the highlighted row's stack, whose images are prepared.
+  private var comparison: (row: Int, screen: CompareScreen)?
 
   private static let kinds = CellKinds().adding(PhotoRowCell.self)
 
@@ -99,7 +101,7 @@ final class PhotosScreen: Room {
   }
 
   private func reload() {
-    clicked = nil
+    (clicked, comparison) = (nil, nil)
     pane.setRows(viewModel.rows)
     highlight(search.rowsDidChange(query: viewModel.search.query, keepsWholeList: viewModel.search.listsAll))
     if shownSnapshot != viewModel.snapshotNumber {
@@ -153,11 +155,19 @@ final class PhotosScreen: Room {
     } else {
       pane.draw(notice: notice, isDimmed: isLoading, on: rest)
     }
-    // Its shots will probably be compared.
-    if stackOfHighlighted?.isOpen == false, viewModel.marks.count < 2,
-      let comparison = viewModel.comparison(ofStackAtRow: highlighted)
-    {
-      CompareScreen(comparison, images: context.images).prepare(for: rest)
+  }
+
+  /// Requests the images of the highlighted stack, whose shots will probably be compared.
+  func prepareNext(for window: Surface) {
+    guard stackOfHighlighted?.isOpen == false, viewModel.marks.count < 2 else {
+      comparison = nil
+      return
     }
+    if comparison?.row != highlighted {
+      comparison = viewModel.comparison(ofStackAtRow: highlighted).map {
+        (highlighted, CompareScreen($0, images: context.images))
+      }
+    }
+    comparison?.screen.prepare(for: window)
   }
 }

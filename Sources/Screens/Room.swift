@@ -63,6 +63,6 @@ protocol RoomHost: AnyObject {
     _ index: Int, among rows: @escaping () -> any RowList, slideshowSeconds: Double?, cull: ViewerCull?,
     onCompare: ((any RowViewModel) -> Void)?, onTurn: @escaping (Int) -> Void)
   /// Opens a comparison.
-  /// - Parameter onEnd: Called with the photo at the cursor when the user leaves it.
-  func compare(_ comparison: PhotoComparison, onEnd: @escaping (Photo.ID) -> Void)
+  /// - Parameter onEnd: Called when the user leaves it.
+  func compare(_ comparison: PhotoComparison, onEnd: @escaping () -> Void)
 }

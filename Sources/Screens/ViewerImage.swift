@@ -125,7 +125,7 @@ extension ViewerImage {
     }
   }
 
-  /// Draws something over the image, or no longer.
+  /// Turns an overlay on or off.
   mutating func toggle(_ overlay: ImageOverlay) { self.overlay = self.overlay == overlay ? .none : overlay }
 
   /// Shows all of the image.
@@ -160,6 +160,13 @@ extension ViewerImage {
   /// - Parameter place: What stays where it is, as parts of the window from its center.
   mutating func scale(by factor: Double, at place: (x: Double, y: Double) = (0, 0)) {
     if let viewport { zoom = Zoom.scaled(shownZoom, by: factor, at: place, in: viewport) }
+    lastStep = nil
+  }
+
+  /// Shows the image at the scale of another one, or all of it if that is a whole one. What is in the middle stays there.
+  mutating func setScale(of other: ViewerImage) {
+    zoom = other.shownZoom.map { Zoom(scale: $0.scale, around: shownZoom) }
+    if let viewport { zoom = zoom?.moved(0, 0, in: viewport) }
     lastStep = nil
   }
 

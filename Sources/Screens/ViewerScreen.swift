@@ -237,23 +237,17 @@ extension ViewerScreen {
   }
 
   @ActionList private func decidingActions(of photo: any Decidable) -> [Action] {
-    let refusal = photo.deciding == nil ? Action.cannotDecide : nil
-    let rate: @MainActor (DecisionChange) -> Void = { [self] change in
-      photo.decide(change)
-      guard change.isRating, photo.deciding?.advances == true else { return }
-      // The last decision of a cull leads to its end.
-      if let cull, turnRefusal(1) != nil { finish(cull) } else { turn(by: 1) }
-    }
-    Action.ratings(
-      of: { [photo.decisions] }, isRejected: photo.decisions.isRejected, refusal: refusal, decide: rate)
-    Action(.label, refusal: refusal) { [self] in onOpen(.label(photo.decisions.label) { rate(.label($0)) }) }
-    Action(.keywords, refusal: refusal ?? photo.notReadRefusal) { [self] in
-      let popup = KeywordsPopup(of: [photo.decisions], onEnter: photo.decide)
-      popup.offerKeywords(of: photo.deciding) { [self] in onChange() }
-      onOpen(popup)
-    }
-    Action(.caption, refusal: refusal) { [self] in onOpen(.caption(of: [photo.decisions], onEnter: photo.decide)) }
+    Action.deciding(
+      about: photo, open: { [self] in onOpen($0) }, onChange: { [self] in onChange() },
+      decide: { [self] in decide($0, about: photo) })
     if let deciding = photo.deciding { Action.stepping(deciding) { [self] in onOpen($0) } }
+  }
+
+  private func decide(_ change: DecisionChange, about photo: any Decidable) {
+    photo.decide(change)
+    guard change.isRating, photo.deciding?.advances == true else { return }
+    // The last decision of a cull leads to its end.
+    if let cull, turnRefusal(1) != nil { finish(cull) } else { turn(by: 1) }
   }
 
   @ActionList private var imageActions: [Action] {
@@ -264,7 +258,7 @@ extension ViewerScreen {
     Action(.zoomIn, refusal: missing) { [self] in image.scale(by: Zoom.step) }
     Action(.zoomOut, refusal: missing) { [self] in image.scale(by: 1 / Zoom.step) }
     Action(.zoom, label: image.zoomLabel, refusal: absent) { [self] in image.toggleZoom(at: detail.focus) }
-    let noFocus = detail.focus == nil ? localized("The camera did not say where it focused.") : nil
+    let noFocus = detail.focus == nil ? localized("The focus point is unknown.") : nil
     Action(.goToFocus, refusal: absent ?? noFocus) { [self] in if let focus = detail.focus { image.show(focus) } }
     Action(.focusPeaking, refusal: absent) { [self] in image.toggle(.peaking) }
     Action(.clipping, refusal: absent) { [self] in image.toggle(.clipping) }

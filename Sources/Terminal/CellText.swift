@@ -54,6 +54,22 @@ public struct CellText: Sendable {
     return CellText(head.clusters + ellipsis.clusters)
   }
 
+  /// Returns text that is at most `columns` wide, with an ellipsis in place of its middle. The names of files often differ at
+  /// their ends.
+  public func truncatedInMiddle(to columns: Int, charset: Charset = .current) -> CellText {
+    guard width > columns else { return self }
+    let ellipsis = CellText(charset.ellipsis, charset: charset)
+    let room = columns - ellipsis.width
+    guard room > 1 else { return truncated(to: columns, charset: charset) }
+    var left = room / 2
+    let tail = clusters.reversed().prefix { cluster in
+      left -= cluster.width
+      return left >= 0
+    }
+    let head = prefix(room - tail.reduce(0) { $0 + $1.width })
+    return CellText(head.clusters + ellipsis.clusters + tail.reversed())
+  }
+
   /// Returns parts of the text with the columns in which they start: those that `find` returns of the visible text.
   public func parts(_ find: (String) -> [Range<String.Index>]) -> [(column: Int, text: CellText)] {
     var shown = String.UnicodeScalarView()

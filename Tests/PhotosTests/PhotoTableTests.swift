@@ -34,6 +34,25 @@ import Testing
       ])
   }
 
+  @Test func changesAreFoundBySegment() {
+    func segment(_ ids: Range<Int>) -> PackedPhotos {
+      var packer = PhotoPacker()
+      for id in ids { packer.append(photo(id)) }
+      return packer.pack()
+    }
+    let segments = [segment(0..<10), segment(10..<15), segment(15..<40)]
+    let table = PhotoTable(segments: segments)
+    #expect(table.changes(since: table) == [])
+    let packedAgain = PhotoTable(segments: [segments[0], segment(10..<15), segments[2]])
+    #expect(packedAgain.changes(since: table) == [10..<15])
+    // Other segments of the same photos.
+    #expect(PhotoTable(segments: [segments[0], segment(10..<40)]).changes(since: table) == [10..<15, 15..<40])
+    #expect(PhotoTable(segments: [segments[0], segment(10..<14), segment(14..<40)]).changes(since: table)?.count == 3)
+    // Other photos.
+    #expect(PhotoTable(segments: [segments[1], segments[0], segments[2]]).changes(since: table) == nil)
+    #expect(PhotoTable(segments: [segments[0], segments[1]]).changes(since: table) == nil)
+  }
+
   @Test(arguments: [1, 3, 1000]) func appendingDoesNotChangeEarlierCopies(step: Int) {
     var table = PhotoTable()
     var copies: [PhotoTable] = []

@@ -112,10 +112,57 @@ import Testing
     try await session.waitForText("★★★★")
     session.type("\tX")
     try await session.wait(for: "three panes") { $0.contains("1, 2, 4 of 4") }
+    session.type("U")
+    try await session.waitForTexts("1, 2, 3, 4 of 4", "★★★★")
+    session.type("X")
+    try await session.wait(for: "three panes") { $0.contains("1, 2, 4 of 4") }
     session.type("\r")
-    try await session.waitForText("is left of 4")
+    try await session.waitForText("d.jpg is left of 4")
+    session.type("U")
+    try await session.waitForTexts("1, 2, 4 of 4")
+    session.type("\r")
+    try await session.waitForText("d.jpg is left of 4")
+    // The kept shot represents the stack, and the rejected one is not compared again.
     session.type("\u{1B}")
-    try await session.waitForTexts("4 shots", "e.jpg")
+    try await session.wait(for: "the kept shot in the list") { screen in
+      screen.lines.contains { $0.prefix(50).contains("d.jpg") } && screen.contains("4 shots")
+    }
+    session.type("C")
+    try await session.waitForText("1, 2, 3 of 3")
+  }
+
+  @Test func theHelpOfAComparisonHasItsCommands() async throws {
+    let session = try await start("--pictures", "none")
+    defer { session.close() }
+    session.type("C")
+    try await session.waitForTexts("1, 2, 3, 4 of 4", "Keep")
+    session.type("?")
+    try await session.waitForTexts("Keep the photo", "Go to next pane", "Next candidate", "Change pane count")
+    session.type("\u{1B}")
+    try await session.wait(for: "the comparison") { !$0.contains("Change pane count") }
+    // A popup of the photo at the cursor, and what it changes.
+    session.type("T")
+    try await session.waitForText("Caption")
+    session.type("Sea\r")
+    try await session.waitForText("Caption: c.jpg")
+  }
+
+  @Test func aComparisonIsAnnounced() async throws {
+    let session = try await start("--pictures", "none", "--plain")
+    defer { session.close() }
+    session.type("C3")
+    try await session.waitForText("c.jpg, 3 stars · 1, 2, 3, 4 of 4")
+  }
+
+  @Test func aDamagedPhotoIsNotJudgedByItsSharpness() async throws {
+    let path = photos.appending(path: "b.jpg")
+    let bytes = try Data(contentsOf: path)
+    try bytes.prefix(bytes.count / 2).write(to: path)
+    let session = try await start("--pictures", "symbols")
+    defer { session.close() }
+    session.type("C")
+    try await session.waitForTexts("Incomplete file", "Sharpness")
+    #expect(session.screen.lines.count { $0.contains("Incomplete file") } == 1)
   }
 
   @Test func panesMoveTogetherUntilTheyAreUnlinked() async throws {
@@ -151,7 +198,7 @@ import Testing
     session.type("O")
     try await session.waitForText("Clipping")
     session.type("f")
-    try await session.waitForText("The camera did not say where it focused.")
+    try await session.waitForText("The focus point is unknown.")
   }
 
   /// Down to the smallest window, nothing is drawn over anything else.

@@ -25,7 +25,10 @@ import Testing
 
   @Test func theCommandsOfThePlaceComeFirst() {
     let sections = table.sections(of: "Wall", [.moveUp, .press, .follow])
-    #expect(sections.map(\.heading) == ["Wall", "Moving", "Photos", "Marking", "Viewer", "Rating", "Rooms", "General"])
+    #expect(
+      sections.map(\.heading) == [
+        "Wall", "Moving", "Photos", "Marking", "Viewer", "Comparison", "Rating", "Rooms", "General",
+      ])
     #expect(sections[0].bindings.map(\.command) == [.press, .follow])
     #expect(sections[1].bindings.first?.command == .moveUp)
     #expect(sections.flatMap(\.bindings).count == table.bindings.count)
@@ -34,7 +37,8 @@ import Testing
   /// Commands that the place does not know at the moment, such as the one that stops the loading, are under its heading, too.
   @Test func aPlaceWithTheNameOfASectionReplacesIt() {
     let sections = table.sections(of: "Photos", [.press, .mark])
-    #expect(sections.map(\.heading) == ["Photos", "Moving", "Marking", "Viewer", "Rating", "Rooms", "General"])
+    #expect(
+      sections.map(\.heading) == ["Photos", "Moving", "Marking", "Viewer", "Comparison", "Rating", "Rooms", "General"])
     let commands = sections[0].bindings.map(\.command)
     #expect(commands.first == .press && commands.contains(.stopLoading) && commands.last == .mark)
   }

@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: [
     ("retry", ["r             Reload and retry"]), ("half down", ["Ctrl-d        Down half a page"]),
     ("ctrl-d", ["Ctrl-d        Down half a page"]),
-    ("PGUP", ["PgUp, Ctrl-b  Up a page", "p, ←, PgUp    Previous photo"]),
+    ("PGUP", ["PgUp, Ctrl-b  Up a page", "p, ←, PgUp    Previous photo", "p, PgUp       Previous candidate"]),
     ("?", ["?, F1         Show all keys"]), ("!", ["!             Show problems"]), ("xyz", ["No matches."]),
   ])
   func aTextFindsKeys(text: String, expected: [String]) {

@@ -43,7 +43,7 @@ final class StubHost: RoomHost {
     return true
   }
 
-  func compare(_: PhotoComparison, onEnd _: @escaping (Photo.ID) -> Void) {}
+  func compare(_: PhotoComparison, onEnd _: @escaping () -> Void) {}
   func view(
     _ index: Int, among _: @escaping () -> any RowList, slideshowSeconds _: Double?, cull _: ViewerCull?,
     onCompare _: ((any RowViewModel) -> Void)?, onTurn _: @escaping (Int) -> Void

@@ -32,7 +32,7 @@ import Testing
   @Test func theHighlightedPhotoIsComparedWithTheNextOnes() async throws {
     let middle = try await comparison(of: "ABCDE", row: 2)
     #expect(panes(middle) == "[C]D" && middle.count == 3)
-    #expect(panes(try #require(viewModel.comparison(orRow: 4))) == "[D]E")
+    #expect(panes(try #require(viewModel.comparison(orRow: 4))) == "D[E]")
     try await fixture.give(folder("A"))
     #expect(viewModel.comparison(orRow: 0) == nil && viewModel.comparison(orRow: 7) == nil)
   }
@@ -72,22 +72,70 @@ import Testing
     #expect(panes(comparison) == "[F]")
   }
 
-  @Test func aDismissedPhotoMakesRoomForTheNextOne() async throws {
+  private static let rejection = DecisionChange.stars(PhotoDecisions.rejected)
+
+  @Test func aRejectedPhotoMakesRoomForTheNextOne() async throws {
     let comparison = try await comparison(of: "ABCD", marking: [0, 1, 2, 3])
     comparison.addPane()
     #expect(panes(comparison) == "[A]B")
-    comparison.dismiss()
+    comparison.decide(Self.rejection)
     #expect(panes(comparison) == "[C]B")
     comparison.moveCursor(by: 1)
-    comparison.dismiss()
-    #expect(panes(comparison) == "C[D]")
-    comparison.dismiss()
+    comparison.decide(Self.rejection)
+    #expect(panes(comparison) == "C[D]" && comparison.remainingCount == 0)
+    comparison.decide(Self.rejection)
     #expect(panes(comparison) == "[C]")
     // The last one stays, and the others don't come back.
-    comparison.dismiss()
+    comparison.decide(Self.rejection)
     #expect(panes(comparison) == "[C]")
     comparison.addPane()
     #expect(panes(comparison) == "[C]")
+  }
+
+  @Test func whatWasDoneInTheComparisonIsUndone() async throws {
+    let comparison = try await comparison(of: "ABCDE", marking: [0, 1, 2, 3, 4])
+    comparison.addPane()
+    #expect(!comparison.canUndo)
+    comparison.decide(.stars(3))
+    comparison.decide(Self.rejection)
+    #expect(panes(comparison) == "[C]B")
+    comparison.moveCursor(by: 1)
+    comparison.choose()
+    #expect(panes(comparison) == "[B]D" && comparison.kept == photo("B").id && comparison.remainingCount == 1)
+    // Keeping a photo is no decision about it: nothing is undone but the choice.
+    comparison.undo()
+    #expect(panes(comparison) == "C[B]" && comparison.kept == nil)
+    comparison.redo()
+    #expect(panes(comparison) == "[B]D")
+    for _ in 0..<3 { comparison.undo() }
+    #expect(panes(comparison) == "[A]B" && !comparison.canUndo && comparison.canRedo)
+    for request in 0..<4 {
+      try await fixture.decisions.steps.waitUntilAsked(request + 1)
+      try await fixture.decisions.steps.answer(request, .success(nil))
+    }
+    let asked = ["★★★ for [\"/A.jpg\"]", "Rejected for [\"/A.jpg\"]", "undo", "undo"]
+    #expect(await fixture.decisions.steps.requests == asked)
+    comparison.redo()
+    comparison.turn(by: 1)
+    comparison.decide(.stars(1))
+    #expect(!comparison.canRedo)
+  }
+
+  @Test func aBeatenPhotoDoesNotComeBack() async throws {
+    let comparison = try await comparison(of: "ABCDE", marking: [0, 1, 2, 3, 4])
+    comparison.addPane()
+    comparison.turn(by: 1)
+    #expect(panes(comparison) == "[C]B")
+    comparison.choose()
+    #expect(panes(comparison) == "[C]D" && comparison.remainingCount == 2)
+    // A was not beaten, but only turned away.
+    comparison.turn(by: -1)
+    #expect(panes(comparison) == "[A]D" && !comparison.canTurn(by: -1))
+    comparison.turn(by: 1)
+    comparison.choose()
+    #expect(panes(comparison) == "[C]E")
+    comparison.choose()
+    #expect(panes(comparison) == "[C]A")
   }
 
   @Test func candidatesAreTurnedThrough() async throws {
@@ -122,6 +170,9 @@ import Testing
     let comparison = try await comparison(of: "ABC")
     try await fixture.give(folder("XAC"))
     #expect(panes(comparison) == "[A]-")
+    comparison.choose()
+    #expect(panes(comparison) == "[A]C")
+    comparison.undo()
     comparison.moveCursor(by: 1)
     comparison.turn(by: 1)
     #expect(panes(comparison) == "A[C]")

@@ -48,6 +48,7 @@ private final class FakeAppraisals: AppraisalServiceProtocol {
     var sharpness: UInt16 = 0
     var camera: String? = "X100"
     var hasTime = true
+    var stars: Int?
   }
 
   /// Returns the hash that differs from 0 in a number of bits.
@@ -60,6 +61,7 @@ private final class FakeAppraisals: AppraisalServiceProtocol {
         var metadata = PhotoMetadata()
         if shot.hasTime { metadata.takenAt = CaptureTime(clock: shot.time) }
         metadata.camera = shot.camera
+        metadata.rating = shot.stars
         return Photo(
           id: shot.name.hashValue, name: shot.name, createdAt: Date(timeIntervalSince1970: shot.time),
           imageURL: shot.name, image: .file(FilePath("/\(shot.name)")), camera: shot.camera, metadata: metadata)
@@ -195,6 +197,57 @@ private final class FakeAppraisals: AppraisalServiceProtocol {
     try await settle()
     #expect(rows == ["z.jpg 3 shots", "d.jpg"])
     #expect(service.asked.dropFirst(asked).filter { !$0.hasSuffix("sharpness") } == ["z.jpg"])
+  }
+
+  @Test func aRejectedShotIsTheLastOneOfItsStack() async throws {
+    try await load(burst)
+    var shots = burst
+    shots[1].stars = PhotoDecisions.rejected
+    try await fixture.give(folder(shots))
+    try await settle()
+    viewModel.toggleStack(row: 0)
+    #expect(rows == ["c.jpg 1/3", "a.jpg 2/3", "b.jpg 3/3", "d.jpg"])
+    // A comparison is among the others.
+    let comparison = try #require(viewModel.comparison(orRow: 2))
+    #expect(comparison.rows.map { $0?.name } == ["c.jpg", "a.jpg"])
+    shots[0].stars = PhotoDecisions.rejected
+    try await fixture.give(folder(shots))
+    try await settle()
+    #expect(viewModel.comparison(orRow: 0)?.count == 3)
+    try await fixture.give(folder(burst))
+    try await settle()
+    #expect(rows == ["b.jpg 1/3", "c.jpg 2/3", "a.jpg 3/3", "d.jpg"])
+  }
+
+  @Test func theShotThatWasKeptInAComparisonRepresentsItsStack() async throws {
+    try await load(burst)
+    let comparison = try #require(viewModel.comparison(orRow: 0))
+    #expect(viewModel.end(comparison) == 0)
+    #expect(rows == ["b.jpg 3 shots", "d.jpg"])
+    comparison.moveCursor(to: 2)
+    comparison.choose()
+    #expect(viewModel.end(comparison) == 0)
+    #expect(rows == ["a.jpg 3 shots", "d.jpg"])
+    try await settle()
+    viewModel.toggleStack(row: 0)
+    #expect(rows == ["a.jpg 1/3", "b.jpg 2/3", "c.jpg 3/3", "d.jpg"])
+  }
+
+  /// A sorted list has its old rows until the photos of a changed folder are sorted.
+  @Test func stacksAreThoseOfTheRowsThatAreListed() async throws {
+    try await load(burst)
+    try await fixture.rows { viewModel.search.sort(by: .name) }
+    var compared: [[String?]] = []
+    let onProgress = viewModel.onProgress
+    viewModel.onProgress = { [viewModel] in
+      let (row, names) = (viewModel.rows.firstIndex { $0.stack != nil }, ["b.jpg", "c.jpg", "a.jpg"])
+      if let row, let panes = viewModel.comparison(orRow: row)?.panes {
+        compared.append(panes.map { id in names.first { $0.hashValue == id } })
+      }
+      onProgress()
+    }
+    try await fixture.give(folder([Shot(name: "0.jpg", time: 900), Shot(name: "1.jpg", time: 2000)] + burst))
+    #expect(compared.count > 0 && compared.allSatisfy { $0 == ["b.jpg", "c.jpg", "a.jpg"] })
   }
 
   @Test func shotsThatCannotBeDecodedStayApart() async throws {

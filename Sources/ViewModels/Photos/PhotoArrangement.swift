@@ -18,15 +18,27 @@ struct PhotoArrangement: Sendable {
   private(set) var matchingRows: [Int32]?
   /// The photos that are shown in place of others.
   let folding: PhotoFolding
+  /// The ``ShotStacks/version`` of the stacks.
+  private let stacksVersion: Int
   /// The same as the rows show it. A search lists each shot of a stack, and no stack.
   private(set) var shownFolding: PhotoFolding
 
   /// Creates the arrangement that lists all photos in the order of the table.
   ///
-  /// - Parameter isOfFolder: Whether the photos are those of a folder, which lists the photos of each of its folders
-  ///   together.
-  init(_ photos: PhotoTable, isOfFolder: Bool = false, folding: PhotoFolding = PhotoFolding()) {
-    (self.photos, self.folding, shownFolding) = (photos, folding, folding)
+  /// - Parameters:
+  ///   - isOfFolder: Whether the photos are those of a folder, which lists the photos of each of its folders together.
+  ///   - files: The files of each shot.
+  ///   - last: The arrangement of before, which may know where the stacks are.
+  init(
+    _ photos: PhotoTable, isOfFolder: Bool = false, files: PhotoGroups = PhotoGroups(),
+    stacks: ShotStacks = ShotStacks(), after last: PhotoArrangement? = nil
+  ) {
+    if let last, last.stacksVersion == stacks.version, photos.changes(since: last.photos) != nil {
+      folding = PhotoFolding(files: files, stacks: last.folding.stacks, open: last.folding.open)
+    } else {
+      folding = stacks.folding(of: photos, files: files)
+    }
+    (self.photos, stacksVersion, shownFolding) = (photos, stacks.version, folding)
     grouping = isOfFolder && photos.hasFolders ? .folder : nil
     order = folding.folded(nil, photoCount: photos.count)
   }
@@ -34,17 +46,18 @@ struct PhotoArrangement: Sendable {
   /// Sorts the photos and searches them.
   ///
   /// - Parameters:
-  ///   - folding: The photos that are shown in place of others.
+  ///   - files: The files of each shot.
+  ///   - last: The arrangement of before, which may know where the stacks are.
   ///   - query: The query, or nil for none.
   ///   - listsAll: Whether the list shows all photos rather than only the matches.
   ///   - sorted: The indices of all photos in the given order, if they are known from an earlier arrangement.
   ///   - marked: The marked photos, for a query that asks for them.
   @concurrent
   init(
-    _ photos: PhotoTable, isOfFolder: Bool, folding: PhotoFolding, query: PhotoQuery?, listsAll: Bool,
-    order: PhotoOrder, sorted: [Int32]?, finder: PhotoFinder, marked: Set<Photo.ID>
+    _ photos: PhotoTable, isOfFolder: Bool, files: PhotoGroups, stacks: ShotStacks, after last: PhotoArrangement,
+    query: PhotoQuery?, listsAll: Bool, order: PhotoOrder, sorted: [Int32]?, finder: PhotoFinder, marked: Set<Photo.ID>
   ) async throws(CancellationError) {
-    self.init(photos, isOfFolder: isOfFolder, folding: folding)
+    self.init(photos, isOfFolder: isOfFolder, files: files, stacks: stacks, after: last)
     switch order.key {
     case .source, .name: break
     case .date: grouping = .day

@@ -2,53 +2,77 @@ import Gallery
 
 /// A comparison of two to four photos side by side, into which the candidates behind them move one after the other.
 ///
-/// The photo that the user chooses stays, and the next candidates take the places of the others, until one photo is left.
+/// The photo that the user keeps stays, and the next candidates take the places of the others, until one photo is left.
 @MainActor
 public final class PhotoComparison {
   /// The numbers of photos that can be side by side.
   public static let paneCounts = 2...4
 
-  /// The identifiers of the photos side by side. A single one is the one that was left.
-  public private(set) var panes: [Photo.ID]
-  /// The index of the pane with the cursor.
-  public private(set) var cursor = 0
-  /// The number of panes that the user wants.
-  public private(set) var paneCount: Int
+  private var state: State
+  /// What the user has done, and what was undone, each with the last step at the end.
+  private var (done, undone): ([Step], [Step]) = ([], [])
 
   private let lineup: PhotoLineup
+  /// The index of each candidate in the lineup.
+  private let places: [Photo.ID: Int]
   private let currentRows: (PhotoLineup) -> PhotoRows
-  /// The index of the first candidate that has not been in a pane.
-  private var next: Int
-  /// The photos that the user has taken away, which don't come back.
-  private var dismissed: Set<Photo.ID> = []
+
+  private struct State: Equatable {
+    /// The identifiers of the photos side by side.
+    var panes: [Photo.ID]
+    var cursor = 0
+    var paneCount: Int
+    /// The index of the first candidate that has not been in a pane.
+    var next: Int
+    /// The photos that the user has taken away, which don't come back.
+    var out: Set<Photo.ID> = []
+    var kept: Photo.ID?
+  }
+
+  private struct Step {
+    let before: State
+    let after: State
+    /// The decisions of which one was made about a photo, or nil if the step was none.
+    let deciding: PhotoDeciding?
+  }
 
   /// - Parameters:
   ///   - lineup: At least two photos, the ones to begin with first.
   ///   - paneCount: The number of panes.
+  ///   - cursor: The index of the pane with the cursor.
   ///   - rows: Returns the rows of the candidates that are still there.
-  init(_ lineup: PhotoLineup, paneCount: Int, rows: @escaping (PhotoLineup) -> PhotoRows) {
+  init(_ lineup: PhotoLineup, paneCount: Int, cursor: Int = 0, rows: @escaping (PhotoLineup) -> PhotoRows) {
     self.lineup = lineup
     currentRows = rows
-    self.paneCount = min(max(paneCount, Self.paneCounts.lowerBound), Self.paneCounts.upperBound)
-    panes = Array(lineup.ids.prefix(self.paneCount))
-    next = panes.count
+    places = Dictionary(lineup.ids.enumerated().map { ($1, $0) }) { first, _ in first }
+    let count = min(max(paneCount, Self.paneCounts.lowerBound), Self.paneCounts.upperBound)
+    let panes = Array(lineup.ids.prefix(count))
+    state = State(panes: panes, cursor: cursor, paneCount: count, next: panes.count)
   }
+
+  /// The identifiers of the photos side by side. A single one is the one that was left.
+  public var panes: [Photo.ID] { state.panes }
+
+  /// The index of the pane with the cursor.
+  public var cursor: Int { state.cursor }
+
+  /// The number of panes that the user wants.
+  public var paneCount: Int { state.paneCount }
+
+  /// The photo that the user has kept last, or nil for none.
+  public var kept: Photo.ID? { state.kept }
 
   /// The number of candidates, those that are in panes included.
   public var count: Int { lineup.ids.count }
 
-  /// The number of candidates that have not been in a pane.
-  public var remainingCount: Int { count - next }
+  /// The number of candidates that are still to be compared.
+  public var remainingCount: Int { count - panes.count - state.out.subtracting(panes).count }
 
   /// Whether one photo is left.
   public var isDecided: Bool { panes.count == 1 }
 
   /// Returns the row of a photo, or nil if its file is gone.
-  public func row(of id: Photo.ID) -> PhotoRow? {
-    let rows = currentRows(lineup)
-    guard let place = lineup.ids.firstIndex(of: id) else { return nil }
-    return rows.index(ofPhoto: id, guess: place).map { rows[$0] }
-  }
+  public func row(of id: Photo.ID) -> PhotoRow? { places[id].flatMap { lineup.row(at: $0, in: currentRows(lineup)) } }
 
   /// The rows of the panes. A photo whose file is gone has none.
   public var rows: [PhotoRow?] { panes.map(row) }
@@ -57,51 +81,59 @@ public final class PhotoComparison {
   public var chosenRow: PhotoRow? { row(of: panes[cursor]) }
 
   /// The rows of the candidates that come next, which can be prepared.
-  public var upcoming: [PhotoRow] { lineup.ids[next...].prefix(paneCount - 1).compactMap(row) }
+  public var upcoming: [PhotoRow] { nextCandidates(paneCount - 1).compactMap { row(of: lineup.ids[$0]) } }
 
   /// The number of the pane's candidate, counted from 1.
-  public func number(ofPane pane: Int) -> Int { (lineup.ids.firstIndex(of: panes[pane]) ?? 0) + 1 }
+  public func number(ofPane pane: Int) -> Int { (places[panes[pane]] ?? 0) + 1 }
 }
 
 // MARK: - What the user does
 
 extension PhotoComparison {
   /// Moves the cursor through the panes, from the last one to the first one.
-  public func moveCursor(by step: Int) { cursor = ((cursor + step) % panes.count + panes.count) % panes.count }
+  public func moveCursor(by step: Int) { state.cursor = ((cursor + step) % panes.count + panes.count) % panes.count }
 
   /// Moves the cursor to a pane.
-  public func moveCursor(to pane: Int) { if panes.indices.contains(pane) { cursor = pane } }
+  public func moveCursor(to pane: Int) { if panes.indices.contains(pane) { state.cursor = pane } }
 
   /// Keeps the photo at the cursor, which goes to the first pane, and lets the next candidates take the other panes.
   public func choose() {
-    let chosen = panes[cursor]
-    let new = lineup.ids[next...].prefix(paneCount - 1)
-    next += new.count
-    panes = [chosen] + new
-    cursor = 0
+    change { comparison in
+      let kept = comparison.panes[comparison.cursor]
+      comparison.state.out.formUnion(comparison.panes)
+      comparison.state.out.remove(kept)
+      let new = comparison.nextCandidates(comparison.paneCount - 1)
+      comparison.state.panes = [kept]
+      for place in new { comparison.show(place, inPane: comparison.panes.count) }
+      (comparison.state.cursor, comparison.state.kept) = (0, kept)
+    }
   }
 
-  /// Takes the photo at the cursor away. The next candidate takes its pane; if there is none, the pane closes.
-  public func dismiss() {
-    dismissed.insert(panes[cursor])
-    if next < count {
-      panes[cursor] = lineup.ids[next]
-      next += 1
-    } else if panes.count > 1 {
-      panes.remove(at: cursor)
-      cursor = min(cursor, panes.count - 1)
+  /// Makes a decision about the photo at the cursor. A photo that is rejected leaves its pane to the next candidate; if there
+  /// is none, the pane closes. The last photo stays.
+  public func decide(_ decision: DecisionChange) {
+    guard let row = chosenRow, let deciding = row.deciding else { return }
+    change(deciding) { comparison in
+      row.decide(decision)
+      if row.decisions.isRejected, decision.isRating, deciding.advances, comparison.panes.count > 1 {
+        comparison.dismiss()
+      }
     }
+  }
+
+  private func dismiss() {
+    state.out.insert(panes[cursor])
+    if state.kept == panes[cursor] { state.kept = nil }
+    if let place = nextCandidates(1).first { return show(place, inPane: cursor) }
+    state.panes.remove(at: cursor)
+    state.cursor = min(cursor, panes.count - 1)
   }
 
   /// Returns whether there is a candidate before or behind that of the cursor that is in no pane.
   public func canTurn(by step: Int) -> Bool { candidate(by: step) != nil }
 
   /// Shows the next or the previous candidate at the cursor that is in no pane.
-  public func turn(by step: Int) {
-    guard let place = candidate(by: step) else { return }
-    panes[cursor] = lineup.ids[place]
-    next = max(next, place + 1)
-  }
+  public func turn(by step: Int) { if let place = candidate(by: step) { show(place, inPane: cursor) } }
 
   /// Shows one photo more side by side, or two if there are as many as possible.
   public func addPane() {
@@ -110,31 +142,70 @@ extension PhotoComparison {
   }
 
   private func set(paneCount: Int) {
-    self.paneCount = paneCount
+    state.paneCount = paneCount
     if panes.count > paneCount {
       // The photo at the cursor stays.
-      let kept = panes[cursor]
-      panes = Array(panes.prefix(paneCount))
-      if !panes.contains(kept) { panes[paneCount - 1] = kept }
-      cursor = panes.firstIndex(of: kept) ?? 0
-      next = (panes.compactMap { lineup.ids.firstIndex(of: $0) }.max() ?? 0) + 1
+      let chosen = panes[cursor]
+      state.panes = Array(panes.prefix(paneCount))
+      if !panes.contains(chosen) { state.panes[paneCount - 1] = chosen }
+      state.cursor = panes.firstIndex(of: chosen) ?? 0
+      state.next = (panes.compactMap { places[$0] }.max() ?? 0) + 1
     }
-    // Those that have not been side by side come first.
-    let free = (Array(next..<count) + Array(0..<next)).filter {
-      !panes.contains(lineup.ids[$0]) && !dismissed.contains(lineup.ids[$0])
-    }
-    for place in free.prefix(paneCount - panes.count) {
-      panes.append(lineup.ids[place])
-      next = max(next, place + 1)
-    }
+    for place in nextCandidates(paneCount - panes.count) { show(place, inPane: panes.count) }
+  }
+
+  private func show(_ place: Int, inPane pane: Int) {
+    let id = lineup.ids[place]
+    if panes.indices.contains(pane) { state.panes[pane] = id } else { state.panes.append(id) }
+    state.next = max(state.next, place + 1)
+  }
+
+  private func isFree(_ place: Int) -> Bool {
+    !panes.contains(lineup.ids[place]) && !state.out.contains(lineup.ids[place])
+  }
+
+  /// Returns the places of the next candidates whose files are there. Those that have not been side by side come first.
+  private func nextCandidates(_ count: Int) -> [Int] {
+    let places = [state.next..<self.count, 0..<state.next].joined()
+    return Array(places.lazy.filter { self.isFree($0) && self.row(of: self.lineup.ids[$0]) != nil }.prefix(count))
   }
 
   private func candidate(by step: Int) -> Int? {
-    var place = (lineup.ids.firstIndex(of: panes[cursor]) ?? 0) + step
-    while lineup.ids.indices.contains(place) {
-      if !panes.contains(lineup.ids[place]) { return place }
-      place += step
-    }
-    return nil
+    var place = (places[panes[cursor]] ?? 0) + step
+    while lineup.ids.indices.contains(place), !isFree(place) { place += step }
+    return lineup.ids.indices.contains(place) ? place : nil
+  }
+}
+
+// MARK: - Undoing
+
+extension PhotoComparison {
+  /// Whether something has been done in the comparison that can be undone.
+  public var canUndo: Bool { !done.isEmpty }
+
+  /// Whether something was undone in the comparison that can be done again.
+  public var canRedo: Bool { !undone.isEmpty }
+
+  /// Undoes the last decision, or returns to the photos before the last one was kept.
+  public func undo() {
+    guard let step = done.popLast() else { return }
+    state = step.before
+    undone.append(step)
+    step.deciding?.undo()
+  }
+
+  /// Does again what was undone last.
+  public func redo() {
+    guard let step = undone.popLast() else { return }
+    state = step.after
+    done.append(step)
+    step.deciding?.redo()
+  }
+
+  private func change(_ deciding: PhotoDeciding? = nil, _ change: (PhotoComparison) -> Void) {
+    let before = state
+    change(self)
+    done.append(Step(before: before, after: state, deciding: deciding))
+    undone = []
   }
 }

@@ -43,6 +43,14 @@ final class PhotoLineup {
     return rows
   }
 
+  /// Returns the row of the photo at an index of ``ids``, or nil if the photo is gone.
+  func row(at place: Int, in rows: PhotoRows) -> PhotoRow? {
+    // The rows before it may be fewer by the photos that are gone.
+    let first = max(0, place - (ids.count - rows.count))
+    let possible = first..<max(first, min(place + 1, rows.count))
+    return possible.last { rows.id(at: $0) == ids[place] }.map { rows[$0] }
+  }
+
   /// Creates the rows again when they are next requested.
   func renew() { made?.rows.renew() }
 }

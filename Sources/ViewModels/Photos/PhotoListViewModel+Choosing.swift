@@ -2,7 +2,7 @@ import Gallery
 import Photos
 import WorkerPool
 
-// What applies to several photos: decisions, culls and comparisons.
+// Actions that apply to several photos: decisions, culls and comparisons.
 extension PhotoListViewModel {
   /// The most photos that are compared if neither marks nor a stack say which.
   private static let mostCompared = 500
@@ -70,7 +70,7 @@ extension PhotoListViewModel {
   /// - Parameter onBegin: Called when the decisions about the photos are known.
   public func beginCull(onBegin: @escaping (PhotoCull) -> Void) {
     guard canDecide, !rows.isEmpty else { return }
-    let cull = PhotoCull(rows.lineup(of: rows.indices.map(rows.photoIndex)))
+    let cull = PhotoCull(rows.lineup(of: rows.indices.map { Int32(rows.photoIndex(at: $0)) }))
     self.cull = cull
     count(cull) { onBegin(cull) }
   }
@@ -98,21 +98,46 @@ extension PhotoListViewModel {
   ///
   /// - Returns: nil if there are not two photos.
   public func comparison(orRow row: Int) -> PhotoComparison? {
-    guard rows.indices.contains(row) else { return nil }
-    let marked = marks.count > 1 ? rows.indices.filter { marks.contains(rows.id(at: $0)) }.map(rows.photoIndex) : []
-    let stack = rows.stack(ofRow: row)
-    let first = max(0, min(row, rows.count - 2))
-    let next = first..<min(rows.count, first + Self.mostCompared)
-    let shots = marked.count > 1 ? marked : stack ?? next.map(rows.photoIndex)
-    guard shots.count > 1 else { return nil }
-    let paneCount = marked.count > 1 || stack != nil ? shots.count : PhotoComparison.paneCounts.lowerBound
-    return PhotoComparison(rows.lineup(of: shots), paneCount: paneCount) { [unowned self] in rows(of: $0) }
+    let marked = markedShots
+    if marked.count > 1 { return comparison(of: marked) }
+    if let stack = comparison(ofStackAtRow: row) { return stack }
+    guard rows.indices.contains(row), rows.count > 1 else { return nil }
+    let first = min(row, rows.count - 2)
+    let shots = (first..<min(rows.count, first + Self.mostCompared)).map { Int32(rows.photoIndex(at: $0)) }
+    return comparison(of: shots, paneCount: PhotoComparison.paneCounts.lowerBound, cursor: row - first)
   }
 
-  /// Returns the comparison of the stack of a row, or nil if it is in none.
+  /// Returns the comparison of the stack of a row, or nil if it is in none. Rejected shots are left out if at least two others
+  /// are left.
   public func comparison(ofStackAtRow row: Int) -> PhotoComparison? {
     guard rows.indices.contains(row), let stack = rows.stack(ofRow: row) else { return nil }
-    return PhotoComparison(rows.lineup(of: stack), paneCount: stack.count) { [unowned self] in rows(of: $0) }
+    let left = stack.filter { !deciding.decisions(about: rows.files(of: Int($0))).isRejected }
+    return comparison(of: left.count > 1 ? left : Array(stack))
+  }
+
+  private func comparison(of shots: [Int32], paneCount: Int? = nil, cursor: Int = 0) -> PhotoComparison {
+    PhotoComparison(rows.lineup(of: shots), paneCount: paneCount ?? shots.count, cursor: cursor) { [self] in
+      rows(of: $0)
+    }
+  }
+
+  /// The indices of the marked shots in the order of the list, or in that of the source if the list doesn't show all of them.
+  private var markedShots: [Int32] {
+    guard marks.count > 1 else { return [] }
+    let listed = rows.indices.filter { marks.contains(rows.id(at: $0)) }.map { Int32(rows.photoIndex(at: $0)) }
+    return listed.count == marks.count ? listed : rows.shots(where: marks.contains)
+  }
+
+  /// Lists the photo that the user has kept in a comparison as the first one of its stack.
+  ///
+  /// - Returns: The row of the photo at the cursor, or nil if it is not listed.
+  public func end(_ comparison: PhotoComparison) -> Int? {
+    if let kept = comparison.kept, let row = rows.index(ofPhoto: kept, guess: nearestRow),
+      let shots = rows.stack(ofRow: row)
+    {
+      stacks.keep(kept, of: shots, in: rows.photos)
+    }
+    return rows.index(ofPhoto: comparison.panes[comparison.cursor], guess: nearestRow)
   }
 
   /// Marks the picks of the cull, and nothing else.

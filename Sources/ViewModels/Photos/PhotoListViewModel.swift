@@ -96,7 +96,7 @@ public final class PhotoListViewModel {
 
   /// The distance from the last row at which the next page is fetched.
   private static let rowsAhead = 30
-  /// The distance from the highlighted row within which the sharpness in stacks is measured.
+  /// The distance from the highlighted row within which the shots of stacks are sorted by their sharpness.
   private static let stackRowsAhead = 12
 
   /// Creates an empty list.
@@ -135,9 +135,7 @@ public final class PhotoListViewModel {
     deciding.onChange = { [weak self] in self?.onProgress() }
     deciding.countKeywords = { [weak self] in self?.countKeywords(onCount: $0) }
     stacks.onChange = { [weak self] in
-      guard let self else { return }
-      search.fold(stacks.folding)
-      approachStacks(around: nearestRow)
+      if let self { search.stack(stacks.listed) }
     }
     search.onArrange = { [weak self] in self?.show($0) }
     search.onChange = { [weak self] in self?.onProgress() }
@@ -174,13 +172,14 @@ public final class PhotoListViewModel {
   /// Opens the stack of a row, or closes it.
   public func toggleStack(row: Int) {
     guard rows.indices.contains(row), let shots = rows.stack(ofRow: row) else { return }
-    stacks.toggle(shots.map(rows.photos.id))
+    stacks.toggle(shots.map { rows.photos.id(at: Int($0)) })
   }
 
   private func show(_ arrangement: PhotoArrangement) {
     rows = PhotoRows(
       arrangement.photos, order: arrangement.order, grouping: arrangement.grouping,
       context(query: search.query, matchingRows: arrangement.matchingRows, folding: arrangement.shownFolding))
+    approachStacks(around: nearestRow)
   }
 
   func context(
@@ -232,16 +231,16 @@ extension PhotoListViewModel {
     take(service.fetchPhotos(after: snapshot), generation)
   }
 
-  /// Measures the sharpness in the stacks near a row, in the nearest one first.
+  /// Sorts the shots of the stacks near a row, those of the nearest stack first.
   private func approachStacks(around row: Int) {
-    let near = (0...Self.stackRowsAhead).reversed().flatMap { $0 == 0 ? [row] : [row - $0, row + $0] }
-    var (seen, found): (Set<Int>, [[Photo.ID]]) = ([], [])
-    // The nearest row is the last one, so an open stack counts at the place of its nearest shot.
-    for row in near.reversed() where rows.indices.contains(row) {
-      guard let shots = rows.stack(ofRow: row), seen.insert(shots[0]).inserted else { continue }
-      found.append(shots.map(rows.photos.id))
+    let near = (0...Self.stackRowsAhead).flatMap { $0 == 0 ? [row] : [row + $0, row - $0] }
+    var (seen, found): (Set<Int32>, [ArraySlice<Int32>]) = ([], [])
+    // An open stack counts at the place of its nearest shot.
+    for row in near where rows.indices.contains(row) {
+      guard let shots = rows.stack(ofRow: row), let first = shots.first, seen.insert(first).inserted else { continue }
+      found.append(shots)
     }
-    stacks.approach(found.reversed())
+    stacks.approach(found.reversed(), in: rows.photos)
   }
 
   private func take(_ answers: PhotoStream, _ generation: Int) {
@@ -281,7 +280,7 @@ extension PhotoListViewModel {
     marks.sourceDidChange(snapshot.photos, isComplete: isWhole)
     stacks.sourceDidChange(
       snapshot.photos, files: snapshot.groups, isComplete: snapshot.isComplete && snapshot.isOfFolder)
-    search.arrange(snapshot.photos, isOfFolder: snapshot.isOfFolder, folding: stacks.folding)
+    search.arrange(snapshot.photos, isOfFolder: snapshot.isOfFolder, files: snapshot.groups)
     if snapshot.isComplete { isPaging = false }
     state = .loaded
     onProgress()

@@ -149,8 +149,7 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
       let photo = hasPhoto(row.photoID, at: row.photoIndex)
         ? row.photoIndex : photos.indices.first(where: { hasPhoto(row.photoID, at: $0) })
     else { return nil }
-    guard let order else { return photo }
-    return context.folding.candidates(for: photo).lazy.compactMap { order.firstIndex(of: Int32($0)) }.first
+    return indexOfRow(standingFor: photo)
   }
 
   /// Creates the rows again when they are next requested.
@@ -164,13 +163,13 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   /// - Parameter guess: The index to look at first, which makes the search of a long list unnecessary if it is right.
   public func index(ofPhoto id: Photo.ID, guess: Int = 0) -> Int? {
     if indices.contains(guess), self.id(at: guess) == id { return guess }
-    return indices.first { self.id(at: $0) == id } ?? indexOfRow(standingFor: id)
+    if let row = indices.first(where: { self.id(at: $0) == id }) { return row }
+    return photos.indices.first { hasPhoto(id, at: $0) }.flatMap(indexOfRow(standingFor:))
   }
 
-  /// Returns the index of the row that is shown in place of a photo's.
-  private func indexOfRow(standingFor id: Photo.ID) -> Int? {
-    guard !context.folding.isEmpty, let order, let photo = photos.indices.first(where: { hasPhoto(id, at: $0) })
-    else { return nil }
+  /// Returns the index of the row of a photo, or of the row that is shown in its place.
+  private func indexOfRow(standingFor photo: Int) -> Int? {
+    guard let order else { return photo }
     return context.folding.candidates(for: photo).lazy.compactMap { order.firstIndex(of: Int32($0)) }.first
   }
 
@@ -188,15 +187,20 @@ extension PhotoRows {
 
   /// Returns the indices of the shots in the stack of a row, the sharpest first, or nil if it is in none. They are those of
   /// the rows' own table, which may be older than the newest one.
-  func stack(ofRow row: Int) -> [Int]? { context.folding.stacks.group(of: photoIndex(at: row))?.map(Int.init) }
+  func stack(ofRow row: Int) -> ArraySlice<Int32>? { context.folding.stacks.group(of: photoIndex(at: row)) }
 
   /// Returns the photos at some indices of the table, which keep this order.
-  func lineup(of photos: [Int]) -> PhotoLineup {
-    PhotoLineup(photos.map { self.photos.id(at: $0) }, order: photos.map(Int32.init))
+  func lineup(of photos: [Int32]) -> PhotoLineup {
+    PhotoLineup(photos.map { self.photos.id(at: Int($0)) }, order: photos)
   }
 
   /// The identifiers of the photos that match the search, or of all photos if nothing is searched for.
   var matchingIDs: [Photo.ID] { context.matchingRows?.map { id(at: Int($0)) } ?? indices.map(id(at:)) }
+
+  /// Returns the indices of the shots in the table whose identifiers satisfy `isWanted`, listed or not.
+  func shots(where isWanted: (Photo.ID) -> Bool) -> [Int32] {
+    photos.indices.filter { isWanted(photos.id(at: $0)) && !context.folding.files.isHidden($0) }.map(Int32.init)
+  }
 
   /// Returns the photos of all files of a shot, the first one first.
   func files(of photo: Int) -> [Photo] {

@@ -38,14 +38,15 @@ public final class PhotoSearchViewModel {
   private let finder = PhotoFinder()
   private var photos = PhotoTable()
   private var isOfFolder = false
-  private var folding = PhotoFolding()
+  private var files = PhotoGroups()
+  private var stacks = ShotStacks()
   private var arrangement = PhotoArrangement(PhotoTable())
   /// The last order that was computed for `photos`.
   private var sorted: (order: PhotoOrder, indices: [Int32])?
   private(set) var running: Task<Void, Never>?
 
-  /// The number of photos that are folded at once. More would hold up the next frame.
-  private static let mostFoldedAtOnce = 50_000
+  /// The number of photos from which those in place of others are found in the background. More would hold up the next frame.
+  private static let mostFoldedAtOnce = 20_000
 
   /// - Parameter now: Returns the time that the user's clock shows, from which a query such as `taken:last-week` counts.
   /// - Parameter marked: Returns the marked photos, for the query `is:marked`.
@@ -128,16 +129,16 @@ public final class PhotoSearchViewModel {
   ///
   /// - Parameters:
   ///   - isOfFolder: Whether they are those of a folder.
-  ///   - folding: The photos that are shown in place of others.
-  func arrange(_ photos: PhotoTable, isOfFolder: Bool, folding: PhotoFolding = PhotoFolding()) {
-    (self.photos, self.isOfFolder, self.folding) = (photos, isOfFolder, folding)
+  ///   - files: The files of each shot.
+  func arrange(_ photos: PhotoTable, isOfFolder: Bool, files: PhotoGroups = PhotoGroups()) {
+    (self.photos, self.isOfFolder, self.files) = (photos, isOfFolder, files)
     sorted = nil
     arrange()
   }
 
-  /// Lists the same photos with others in their place.
-  func fold(_ folding: PhotoFolding) {
-    self.folding = folding
+  /// Lists the same photos with other stacks.
+  func stack(_ stacks: ShotStacks) {
+    self.stacks = stacks
     arrange()
   }
 
@@ -151,16 +152,17 @@ public final class PhotoSearchViewModel {
   private func arrange() {
     running?.cancel()
     running = nil
-    let takesLong = !folding.isEmpty && photos.count > Self.mostFoldedAtOnce
-    guard query != nil || order != PhotoOrder() || takesLong else {
-      return show(PhotoArrangement(photos, isOfFolder: isOfFolder, folding: folding))
+    let isFolded = !files.isEmpty || !stacks.stacks.isEmpty
+    guard query != nil || order != PhotoOrder() || isFolded && photos.count > Self.mostFoldedAtOnce else {
+      return show(
+        PhotoArrangement(photos, isOfFolder: isOfFolder, files: files, stacks: stacks, after: arrangement))
     }
     let known = sorted.flatMap { $0.order == order ? $0.indices : nil }
     running = Task.onMainActor {
-      [weak self, finder, photos, isOfFolder, folding, query, listsAll, order, searchedMarks] in
+      [weak self, finder, photos, isOfFolder, files, stacks, arrangement, query, listsAll, order, searchedMarks] in
       let arrangement = try? await PhotoArrangement(
-        photos, isOfFolder: isOfFolder, folding: folding, query: query, listsAll: listsAll, order: order, sorted: known,
-        finder: finder, marked: searchedMarks)
+        photos, isOfFolder: isOfFolder, files: files, stacks: stacks, after: arrangement, query: query,
+        listsAll: listsAll, order: order, sorted: known, finder: finder, marked: searchedMarks)
       guard let self, let arrangement, !Task.isCancelled else { return }
       running = nil
       sorted = arrangement.sorted.map { (order, $0) }

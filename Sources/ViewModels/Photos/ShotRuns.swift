@@ -2,44 +2,50 @@ import Gallery
 import Photos
 
 /// The shots that a camera took within moments of each other, in one folder. A stack is a part of such a run.
-struct ShotRuns: Sendable {
+struct ShotRuns {
   /// The indices of each run's shots in the order of their times. Each run has at least two.
-  let runs: [[Int32]]
-  /// A hash of the shots and their times, which changes when they do.
-  let fingerprint: Int
+  private(set) var runs: [[Int32]] = []
 
   /// The longest time between a shot and the next one of a burst, in seconds.
   static let burstGap = 2.0
   /// The longest time between a shot and the next one that may show nearly the same, in seconds.
   static let longestGap = 30.0
 
+  /// The properties of a shot that decide to which run it belongs.
+  private struct Shot: Equatable {
+    /// A number that the shots of one camera in one folder have in common, or nil for an unknown camera.
+    var key: Int?
+    /// The time in seconds.
+    var clock: Double
+    /// Whether the camera has written the time.
+    var isTimed: Bool
+
+    init(_ photo: Int, in photos: PhotoTable) {
+      key = ShotRuns.key(of: photo, in: photos)
+      clock = photos.clock(at: photo)
+      isTimed = ShotRuns.isTimed(photo, in: photos)
+    }
+  }
+
   /// Finds the runs of a table.
   ///
   /// Photos without a camera or a capture time belong to none: they may have been written at the same time because they were
   /// copied.
   ///
-  /// - Parameters:
-  ///   - files: The files of each shot, of which the first counts.
-  ///   - known: The fingerprint of the last runs.
-  /// - Returns: nil if the fingerprint is still the same.
-  @concurrent
-  init?(in photos: PhotoTable, files: PhotoGroups, unless known: Int?) async {
+  /// - Parameter files: The files of each shot, of which the first counts.
+  /// - Returns: nil if the task is canceled.
+  init?(in photos: PhotoTable, files: PhotoGroups) {
     let clocks = photos.clocks(in: photos.indices)
     var shots: [(key: Int, clock: Double, index: Int32)] = []
-    var hasher = Hasher()
     for photo in photos.indices where !files.isHidden(photo) {
-      guard let key = Self.key(of: photo, in: photos) else { continue }
-      hasher.combine(photos.id(at: photo))
-      hasher.combine(clocks[photo])
-      shots.append((key, clocks[photo], Int32(photo)))
+      if photo & Self.photosAtOnce == 0, Task.isCancelled { return nil }
+      if let key = Self.key(of: photo, in: photos) { shots.append((key, clocks[photo], Int32(photo))) }
     }
-    fingerprint = hasher.finalize()
-    guard fingerprint != known else { return nil }
     shots.sort { ($0.key, $0.clock, $0.index) < ($1.key, $1.clock, $1.index) }
-    var (runs, run): ([[Int32]], [Int32]) = ([], [])
+    var run: [Int32] = []
     func end() {
-      let known = run.filter { photos.metadataBesideColumns(at: Int($0))?.takenAt != nil }
-      if known.count > 1 { runs.append(known) }
+      let timed = run.filter { Self.isTimed(Int($0), in: photos) }
+      if timed.count > 1 { runs.append(timed) }
       run = []
     }
     for (place, shot) in shots.enumerated() {
@@ -47,10 +53,17 @@ struct ShotRuns: Sendable {
       run.append(shot.index)
     }
     end()
-    self.runs = runs
   }
 
-  /// Returns a number that photos of one camera in one folder have in common, or nil for an unknown camera.
+  /// The bits of an index that are 0 in each of 4,096 photos, after which a canceled search for runs ends.
+  private static let photosAtOnce = 0xFFF
+
+  /// Returns whether a table has the same runs as an earlier one, because only other properties of its photos have changed.
+  static func areSame(in photos: PhotoTable, as former: PhotoTable) -> Bool {
+    guard let changes = photos.changes(since: former) else { return false }
+    return changes.joined().allSatisfy { Shot($0, in: photos) == Shot($0, in: former) }
+  }
+
   private static func key(of photo: Int, in photos: PhotoTable) -> Int? {
     photos.withText(.camera, at: photo) { camera in
       guard !camera.isEmpty else { return nil }
@@ -63,18 +76,22 @@ struct ShotRuns: Sendable {
     }
   }
 
+  private static func isTimed(_ photo: Int, in photos: PhotoTable) -> Bool {
+    photos.metadataBesideColumns(at: photo)?.takenAt != nil
+  }
+
   /// Returns the stacks: the longest parts of the runs whose neighbors look alike.
   ///
   /// - Parameters:
   ///   - clock: Returns the time of a shot in seconds.
-  ///   - appraisal: Returns what is known of the pixels of a shot.
-  func stacks(clock: (Int) -> Double, appraisal: (Int) -> ImageAppraisal?) -> [[Int32]] {
+  ///   - hash: Returns the perceptual hash of a shot, or nil if it is unknown.
+  func stacks(clock: (Int) -> Double, hash: (Int) -> UInt64?) -> [[Int32]] {
     var stacks: [[Int32]] = []
     for run in runs {
       var stack = [run[0]]
       for (last, next) in zip(run, run.dropFirst()) {
         let gap = clock(Int(next)) - clock(Int(last))
-        if Self.areAlike(appraisal(Int(last)), appraisal(Int(next)), gap: gap) {
+        if Self.areAlike(hash(Int(last)), hash(Int(next)), gap: gap) {
           stack.append(next)
         } else {
           if stack.count > 1 { stacks.append(stack) }
@@ -86,9 +103,9 @@ struct ShotRuns: Sendable {
     return stacks
   }
 
-  private static func areAlike(_ first: ImageAppraisal?, _ next: ImageAppraisal?, gap: Double) -> Bool {
+  private static func areAlike(_ first: UInt64?, _ next: UInt64?, gap: Double) -> Bool {
     guard let first, let next else { return false }
     let most = gap <= burstGap ? ImageAppraisal.burstDistance : ImageAppraisal.nearDuplicateDistance
-    return first.distance(to: next) <= most
+    return ImageAppraisal(hash: first).distance(to: ImageAppraisal(hash: next)) <= most
   }
 }

@@ -1,0 +1,91 @@
+import Gallery
+import ImageWire
+import Terminal
+import ViewModels
+
+/// The line below a pane of a comparison: the photo's name, the decisions about it, and how sharp it is.
+@MainActor
+struct CompareCaption {
+  /// The row of the photo, or nil if its file is gone.
+  let row: PhotoRow?
+  /// The image of the photo, or nil if nothing of it was drawn.
+  let pane: CompareScreen.Pane?
+  /// Whether the pane has the cursor.
+  let isChosen: Bool
+  /// Whether the photo is the sharpest one side by side.
+  let isBest: Bool
+
+  /// The narrowest caption in which the sharpness has a word, in columns.
+  private static let narrowestWords = 50
+
+  func draw(on line: Surface) {
+    let caption = line.on(isChosen ? .selection : .window)
+    caption.clear()
+    let text = caption.clipped(to: line.bounds.inset(columns: 1))
+    if isChosen { text.placeCursor() }
+    var end = text.bounds.columns
+    for sign in signs(isShort: end < Self.narrowestWords) {
+      let sign = (text: CellText(sign.text), role: sign.role)
+      guard sign.text.width + 1 < end else { break }
+      text.put(sign.text, column: end - sign.text.width, sign.role)
+      end -= sign.text.width + 2
+    }
+    let name = CellText(row?.detail.name ?? pane?.name ?? "").truncatedInMiddle(to: max(0, end))
+    text.put(name, row == nil ? .secondary : isChosen ? .title : .text)
+  }
+
+  /// The signs at the right end, the last one first.
+  private func signs(isShort: Bool) -> [(text: String, role: Role)] {
+    guard let row else { return [] }
+    var signs: [(String, Role)] = []
+    if pane?.image.info.isIncomplete == true {
+      signs.append((isShort ? localized("Incomplete") : localized("Incomplete file"), .negative))
+    } else if let sharpness = pane?.sharpness {
+      let text = isShort ? "◈ \(sharpness)" : localized("Sharpness \(sharpness)")
+      signs.append((text, isBest ? .positive : .secondary))
+    }
+    signs += row.decisions.signs.reversed()
+    if row.isMarked { signs.append(("✓", .accent)) }
+    if let file = row.fileName, file != row.detail.name { signs.append((file, .secondary)) }
+    return signs
+  }
+}
+
+/// The line below the panes of a comparison: which candidates are side by side, and how they are shown.
+@MainActor
+struct CompareStatus {
+  let comparison: PhotoComparison
+  /// The scale of the image at the cursor, or nil if all of it is shown.
+  let scale: Double?
+  let areLinked: Bool
+  let overlay: ImageOverlay
+  /// The photo at the cursor in words, for those who do not see it; nil for none.
+  let announcement: String?
+
+  func draw(on line: Surface) {
+    let right = properties.joined(separator: " · ")
+    let end = line.bounds.columns - CellText(right).width
+    let left = [announcement, progress].compactMap(\.self).joined(separator: " · ")
+    line.put(CellText(left, truncatedTo: max(0, end - 2)), comparison.isDecided ? .title : .secondary)
+    if end > 0 { line.putRight(right, .secondary) }
+  }
+
+  private var progress: String {
+    let count = comparison.count.grouped
+    if comparison.isDecided { return localized("\(comparison.chosenRow?.detail.name ?? "") is left of \(count)") }
+    let numbers = comparison.panes.indices.map { "\(comparison.number(ofPane: $0))" }.joined(separator: ", ")
+    return localized("\(numbers) of \(count)")
+  }
+
+  private var properties: [String] {
+    var properties = [scale.map { "\(Int(($0 * 100).rounded())) %" } ?? localized("Whole photos")]
+    if !areLinked { properties.append(localized("Unlinked")) }
+    switch overlay {
+    case .none: break
+    case .peaking: properties.append(localized("Focus peaking"))
+    case .clipping: properties.append(localized("Clipping"))
+    }
+    if comparison.remainingCount > 0 { properties.append(localized("\(comparison.remainingCount.grouped) to come")) }
+    return properties
+  }
+}

@@ -1,0 +1,155 @@
+import Gallery
+import ImageWire
+import Terminal
+import ViewModels
+
+extension CompareScreen {
+  var announcement: String? {
+    guard let row = comparison.chosenRow else { return nil }
+    let sharpness = panes[chosen]?.sharpness.map { localized("Sharpness \($0)") }
+    return ([row.detail.name] + row.decisions.signs.map(\.text) + [sharpness].compactMap(\.self)).joined(
+      separator: ", ")
+  }
+
+  var commandTarget: CommandTarget? {
+    guard let row = comparison.chosenRow else { return nil }
+    return CommandTarget(file: row.image) { row.fileImages }
+  }
+
+  @ActionList var actions: [Action] {
+    Action(.close) { [self] in close() }
+    let isGone = comparison.chosenRow == nil ? localized("The file is gone.") : nil
+    Action(.keep, refusal: isGone ?? (comparison.isDecided ? localized("Only one photo is left.") : nil)) { [self] in
+      comparison.choose()
+      noteIfDecided()
+    }
+    Action(.nextCandidate, refusal: turnRefusal(1)) { [self] in comparison.turn(by: 1) }
+    Action(.previousCandidate, refusal: turnRefusal(-1)) { [self] in comparison.turn(by: -1) }
+    let isAlone = comparison.isDecided ? localized("There is one pane.") : nil
+    Action(.nextPane, refusal: isAlone) { [self] in comparison.moveCursor(by: 1) }
+    let areFew = comparison.count < 3 ? localized("There are only two photos.") : nil
+    Action(.changePanes, refusal: areFew) { [self] in comparison.addPane() }
+    if let row = comparison.chosenRow {
+      Action(.mark) { row.toggleMark() }
+      Action.deciding(
+        about: row, open: { [self] in onOpen($0) }, onChange: { [self] in onChange() }, decide: { [self] in decide($0) }
+      )
+      Action(.rotate, refusal: (row.deciding == nil ? Action.cannotDecide : nil) ?? row.notReadRefusal) { [self] in
+        decide(.rotation(quarters: 1))
+      }
+      if let deciding = row.deciding { Action(.toggleAdvance) { deciding.toggleAdvance() } }
+      Action.otherFile(of: row)
+    }
+    Action(.undo, refusal: comparison.canUndo ? nil : localized("There is nothing to undo here.")) { [self] in
+      comparison.undo()
+    }
+    Action(.redo, refusal: comparison.canRedo ? nil : localized("There is nothing to redo.")) { [self] in
+      comparison.redo()
+    }
+    imageActions
+    moveActions
+  }
+
+  @ActionList private var imageActions: [Action] {
+    let absent = images.areShown ? nil : localized("No images are shown.")
+    let zoomLabel = isWhole ? localized("Actual size") : localized("Fit")
+    Action(.zoom, label: zoomLabel, refusal: absent) { [self] in toggleZoom() }
+    Action(.zoomIn, refusal: absent) { [self] in scale(by: Zoom.step) }
+    Action(.zoomOut, refusal: absent) { [self] in scale(by: 1 / Zoom.step) }
+    Action(.unlink, label: areLinked ? nil : localized("Link"), refusal: absent) { [self] in
+      areLinked.toggle()
+      onNote(areLinked ? localized("The photos move together.") : localized("Each photo moves alone."))
+    }
+    Action(.goToFocus, refusal: absent) { [self] in goToFocus() }
+    Action(.focusPeaking, refusal: absent) { [self] in overlay = overlay == .peaking ? .none : .peaking }
+    Action(.clipping, refusal: absent) { [self] in overlay = overlay == .clipping ? .none : .clipping }
+    Action(.reload) { [self] in images.retry() }
+  }
+
+  /// Moves the photos, or the cursor if whole photos are shown.
+  @ActionList private var moveActions: [Action] {
+    if panes[chosen]?.image.isWhole ?? isWhole {
+      Action(.moveLeft) { [self] in comparison.moveCursor(by: -1) }
+      Action(.moveRight) { [self] in comparison.moveCursor(by: 1) }
+      Action(.moveUp) { [self] in comparison.moveCursor(by: -1) }
+      Action(.moveDown) { [self] in comparison.moveCursor(by: 1) }
+    } else {
+      Action(.moveLeft) { [self] in pan(-1, 0) }
+      Action(.moveRight) { [self] in pan(1, 0) }
+      Action(.moveUp) { [self] in pan(0, -1) }
+      Action(.moveDown) { [self] in pan(0, 1) }
+    }
+  }
+
+  private func decide(_ change: DecisionChange) {
+    let wasDecided = comparison.isDecided
+    comparison.decide(change)
+    if !wasDecided { noteIfDecided() }
+  }
+
+  private func turnRefusal(_ step: Int) -> String? {
+    guard !comparison.canTurn(by: step) else { return nil }
+    return step > 0 ? localized("There is no further candidate.") : localized("There is no candidate before this one.")
+  }
+
+  private func noteIfDecided() {
+    if comparison.isDecided, let row = comparison.chosenRow { onNote(localized("Left: \(row.detail.name)")) }
+  }
+
+  private func close() {
+    onEnd()
+    onClose()
+  }
+
+  func handle(_ mouse: Mouse) {
+    let pane = places.firstIndex { $0.contains(column: mouse.column, row: mouse.row) }
+    switch mouse.action {
+    case .wheelUp: scale(by: Zoom.step)
+    case .wheelDown: scale(by: 1 / Zoom.step)
+    case .press: if let pane { comparison.moveCursor(to: pane) }
+    case .release, .drag: break
+    }
+  }
+}
+
+// MARK: - The images
+
+extension CompareScreen {
+  /// Changes the image at the cursor, and the linked ones, each with its point of focus.
+  private func change(_ change: (inout ViewerImage, FocusPoint?) -> Void) {
+    for id in areLinked ? comparison.panes : [chosen] {
+      guard var pane = panes[id] else { continue }
+      change(&pane.image, comparison.row(of: id)?.detail.focus)
+      panes[id] = pane
+    }
+    if let image = panes[chosen]?.image { isWhole = image.isWhole }
+  }
+
+  /// Enlarges the image at the cursor. The linked ones get the same scale, whatever theirs was.
+  private func scale(by factor: Double) {
+    guard var pane = panes[chosen] else { return }
+    pane.image.scale(by: factor)
+    panes[chosen] = pane
+    change { image, _ in image.setScale(of: pane.image) }
+  }
+
+  private func pan(_ x: Double, _ y: Double) {
+    hasMoved = true
+    change { image, _ in image.pan(x, y) }
+  }
+
+  /// Shows the actual size at the points of focus, or whole photos.
+  private func toggleZoom() {
+    let isWhole = panes[chosen]?.image.isWhole ?? isWhole
+    hasMoved = false
+    change { image, focus in if isWhole { image.showActualSize(at: focus) } else { image.showWhole() } }
+  }
+
+  private func goToFocus() {
+    guard comparison.rows.contains(where: { $0?.detail.focus != nil }) else {
+      return onNote(localized("The focus point is unknown."))
+    }
+    hasMoved = false
+    change { image, focus in if let focus { image.show(focus) } }
+  }
+}
