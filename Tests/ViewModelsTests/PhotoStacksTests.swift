@@ -136,6 +136,23 @@ private final class FakeAppraisals: AppraisalServiceProtocol {
     #expect(rows.count == (isStack ? 1 : 2))
   }
 
+  /// The hashes of shots that are a second apart, and the stacks: a and b are the scenes of similar shots, and x looks like no
+  /// other.
+  @Test(arguments: [
+    ("aaxaa", [[0, 1, 3, 4]]), ("xaa", [[1, 2]]), ("aax", [[0, 1]]), ("aabb", [[0, 1], [2, 3]]),
+    ("aabaa", [[0, 1, 3, 4]]),
+    ("aabbaa", [[0, 1], [2, 3], [4, 5]]), ("axbb", [[2, 3]]), ("aaxxaa", [[0, 1], [4, 5]]), ("axa", [[0, 2]]),
+    ("ab", []),
+  ])
+  func aShotThatLooksDifferentDoesNotDivideAStack(scenes: String, stacks: [[Int32]]) throws {
+    let hashes: [Character: UInt64] = ["a": 0, "b": .max]
+    let photos = folder(scenes.indices.enumerated().map { place, _ in Shot(name: "\(place)", time: Double(place)) })
+      .photos
+    let runs = try #require(ShotRuns(in: photos, files: PhotoGroups()))
+    let names = Array(scenes)
+    #expect(runs.stacks(clock: photos.clock) { hashes[names[$0]] } == stacks)
+  }
+
   @Test func photosOfOtherCamerasAndWithoutTimesStayApart() async throws {
     try await load([
       Shot(name: "a.jpg", time: 0), Shot(name: "b.jpg", time: 0, camera: "Z 6"),

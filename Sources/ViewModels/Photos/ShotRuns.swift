@@ -80,27 +80,34 @@ struct ShotRuns {
     photos.metadataBesideColumns(at: photo)?.takenAt != nil
   }
 
-  /// Returns the stacks: the longest parts of the runs whose neighbors look alike.
+  /// Returns the stacks: the parts of the runs whose shots look like the one before. A single shot between them that looks
+  /// different, such as a damaged one, is left out.
   ///
   /// - Parameters:
   ///   - clock: Returns the time of a shot in seconds.
   ///   - hash: Returns the perceptual hash of a shot, or nil if it is unknown.
   func stacks(clock: (Int) -> Double, hash: (Int) -> UInt64?) -> [[Int32]] {
+    func areAlike(_ first: Int32, _ next: Int32) -> Bool {
+      Self.areAlike(hash(Int(first)), hash(Int(next)), gap: clock(Int(next)) - clock(Int(first)))
+    }
     var stacks: [[Int32]] = []
     for run in runs {
-      var stack = [run[0]]
-      for (last, next) in zip(run, run.dropFirst()) {
-        let gap = clock(Int(next)) - clock(Int(last))
-        if Self.areAlike(hash(Int(last)), hash(Int(next)), gap: gap) {
-          stack.append(next)
+      // After a shot that looks different, the next one decides whether a new stack begins.
+      var (stack, different): ([Int32], Int32?) = ([], nil)
+      for shot in run {
+        if stack.last.map({ areAlike($0, shot) }) ?? true {
+          stack.append(shot)
+          different = nil
+        } else if let other = different {
+          stacks.append(stack)
+          (stack, different) = areAlike(other, shot) ? ([other, shot], nil) : ([other], shot)
         } else {
-          if stack.count > 1 { stacks.append(stack) }
-          stack = [next]
+          different = shot
         }
       }
-      if stack.count > 1 { stacks.append(stack) }
+      stacks.append(stack)
     }
-    return stacks
+    return stacks.filter { $0.count > 1 }
   }
 
   private static func areAlike(_ first: UInt64?, _ next: UInt64?, gap: Double) -> Bool {
