@@ -21,12 +21,16 @@ public struct AppraisalIndex: Sendable {
     }
   }
 
-  private let file: StoreFile
+  /// The most entries that are kept. The least recently stored ones are removed first.
+  struct Limits {
+    /// An entry takes about 200 bytes without its sharpness.
+    var entries = 2_000_000
+    /// The sharpness takes 600 bytes more. Entries beyond this limit lose only that.
+    var sharpEntries = 200_000
+  }
 
-  /// The most entries that are kept. An entry takes about 600 bytes.
-  private static let mostEntries = 200_000
-  /// The entries that are removed at once if there are too many, the ones that were stored first.
-  private static let removedEntries = 20_000
+  private let file: StoreFile
+  private let limits: Limits
 
   /// Creates an index.
   ///
@@ -34,6 +38,11 @@ public struct AppraisalIndex: Sendable {
   ///   - folder: ``XDGFolders/cache``, or nil to keep everything in memory.
   ///   - onProblem: Called at most once, on any thread, if nothing can be stored.
   public init(folder: String?, onProblem: @escaping @Sendable (StoreProblem) -> Void = { _ in }) {
+    self.init(folder: folder, limits: Limits(), onProblem: onProblem)
+  }
+
+  init(folder: String?, limits: Limits, onProblem: @escaping @Sendable (StoreProblem) -> Void = { _ in }) {
+    self.limits = limits
     file = StoreFile(
       folder: folder, name: "appraisals.sqlite", migrator: Self.migrator, canBeMadeAgain: true, onProblem: onProblem)
   }
@@ -55,14 +64,22 @@ public struct AppraisalIndex: Sendable {
   /// Stores entries, replacing those of the same files.
   public func add(_ entries: [Entry]) async throws(APIError) {
     guard !entries.isEmpty else { return }
-    try await file.write { db in
+    try await file.write { [limits] db in
       let statement = try db.makeStatement(
-        sql: "INSERT OR REPLACE INTO appraisal (path, size, modifiedAt, hash, sharpness) VALUES (?, ?, ?, ?, ?)")
+        sql: """
+          INSERT OR REPLACE INTO appraisal (path, size, modifiedAt, hash, sharpness, sharpNumber)
+          VALUES (?, ?, ?, ?, ?5, iif(?5 = x'', NULL, (SELECT ifnull(max(sharpNumber), 0) + 1 FROM appraisal)))
+          """)
       for entry in entries { try statement.execute(arguments: entry.arguments) }
-      guard try Int.fetchOne(db, sql: "SELECT count(*) FROM appraisal") ?? 0 > Self.mostEntries else { return }
+      // A row that is replaced gets new numbers. So they follow the order of writing, and the distance from the highest one
+      // shows which rows are beyond a limit, without counting them.
       try db.execute(
-        sql: "DELETE FROM appraisal WHERE rowid IN (SELECT rowid FROM appraisal ORDER BY rowid LIMIT ?)",
-        arguments: [Self.removedEntries])
+        sql: """
+          UPDATE appraisal SET sharpness = x'', sharpNumber = NULL
+          WHERE sharpNumber <= (SELECT max(sharpNumber) FROM appraisal) - ?
+          """, arguments: [limits.sharpEntries])
+      try db.execute(
+        sql: "DELETE FROM appraisal WHERE rowid <= (SELECT max(rowid) FROM appraisal) - ?", arguments: [limits.entries])
     }
   }
 
@@ -77,6 +94,15 @@ public struct AppraisalIndex: Sendable {
             path BLOB NOT NULL UNIQUE, size INTEGER NOT NULL, modifiedAt INTEGER NOT NULL, hash INTEGER NOT NULL,
             sharpness BLOB NOT NULL
           )
+          """)
+    }
+    migrator.registerMigration("2026-11-24 sharpNumber") { db in
+      // The order in which rows with a sharpness were written; null without one.
+      try db.execute(
+        sql: """
+          ALTER TABLE appraisal ADD COLUMN sharpNumber INTEGER;
+          UPDATE appraisal SET sharpNumber = rowid WHERE sharpness <> x'';
+          CREATE INDEX appraisalOnSharpNumber ON appraisal (sharpNumber);
           """)
     }
     return migrator

@@ -37,4 +37,46 @@ import Testing
     try await index.add([entry("a")])
     #expect(try await index.appraisals(of: ["/a"]) == ["/a": entry("a")])
   }
+
+  /// A hash is small, so a large folder keeps all of them when it has lost the sharpness of most photos.
+  @Test func theSharpnessThatWasStoredFirstIsRemovedFirst() async throws {
+    let index = AppraisalIndex(folder: nil, limits: .init(entries: 100, sharpEntries: 2))
+    for name in ["a", "b", "c"] { try await index.add([entry(name, sharpness: [1])]) }
+    try await index.add((0..<50).map { entry("hash \($0)") })
+    #expect(
+      try await index.appraisals(of: ["/a", "/b", "/c"]) == [
+        "/a": entry("a"), "/b": entry("b", sharpness: [1]), "/c": entry("c", sharpness: [1]),
+      ])
+    // What is stored again counts as new.
+    try await index.add([entry("b", sharpness: [2]), entry("d", sharpness: [3])])
+    #expect(
+      try await index.appraisals(of: ["/a", "/b", "/c", "/d"]) == [
+        "/a": entry("a"), "/b": entry("b", sharpness: [2]), "/c": entry("c"), "/d": entry("d", sharpness: [3]),
+      ])
+    #expect(try await index.appraisals(of: (0..<50).map { FilePath("/hash \($0)") }).count == 50)
+  }
+
+  @Test func theEntriesThatWereStoredFirstAreRemovedFirst() async throws {
+    let index = AppraisalIndex(folder: nil, limits: .init(entries: 3, sharpEntries: 3))
+    try await index.add(["a", "b", "c"].map { entry($0) })
+    try await index.add([entry("a", hash: 1), entry("d")])
+    #expect(
+      try await index.appraisals(of: ["/a", "/b", "/c", "/d"]) == [
+        "/a": entry("a", hash: 1), "/c": entry("c"), "/d": entry("d"),
+      ])
+  }
+
+  @Test func theFirstVersionOfTheFileIsKept() async throws {
+    let queue = try DatabaseQueue()
+    try AppraisalIndex.migrator.migrate(queue, upTo: "2026-11-24")
+    try await queue.write { db in
+      for (path, sharpness) in [("/a", Data([1, 0])), ("/b", Data())] {
+        try db.execute(
+          sql: "INSERT INTO appraisal VALUES (?, 1, 2, 3, ?)", arguments: [Data(path.utf8), sharpness])
+      }
+    }
+    try AppraisalIndex.migrator.migrate(queue)
+    let numbers = try await queue.read { try Int?.fetchAll($0, sql: "SELECT sharpNumber FROM appraisal ORDER BY path") }
+    #expect(numbers == [1, nil])
+  }
 }
