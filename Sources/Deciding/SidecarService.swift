@@ -17,7 +17,7 @@ public actor SidecarService: DecisionServiceProtocol {
   /// The decisions about each photo with parts that wait, after these parts; nil if the journal has to be asked.
   private var waiting: [FilePath: SidecarDecisions]?
 
-  /// The number of photos whose sidecars are read before the first of them is written.
+  /// The approximate number of photos whose sidecars are read before the first of them is written.
   private static let photosAtOnce = 256
 
   /// Creates a service.
@@ -42,8 +42,8 @@ public actor SidecarService: DecisionServiceProtocol {
     var outcome = Outcome()
     var step: StepJournal.Step.ID?
     do throws(APIError) {
-      for start in stride(from: 0, to: photos.count, by: Self.photosAtOnce) {
-        let prepared = await prepare(change, for: photos[start...].prefix(Self.photosAtOnce), &outcome)
+      for batch in Self.batches(of: photos) {
+        let prepared = await prepare(change, for: batch, &outcome)
         if prepared.isEmpty { continue }
         let id = if let step { step } else { try await journal.begin(title, session: session, date: now()) }
         step = id
@@ -60,9 +60,25 @@ public actor SidecarService: DecisionServiceProtocol {
     localized("\(count) photo", plural: "\(count) photos", count: count)
   }
 
+  /// Returns the photos that are files, in batches. Photos that may share a sidecar are in the same batch, wherever they are:
+  /// if one of them was prepared after the sidecar is written, a rotation would be applied to it twice.
+  private static func batches(of photos: [Photo]) -> [[Photo]] {
+    var batches: [[Photo]] = []
+    var places: [FilePath: Int] = [:]
+    for photo in photos {
+      guard let file = photo.file else { continue }
+      let sidecar = SidecarNaming.insteadOfExtension.path(of: file)
+      if batches.last.map({ $0.count >= photosAtOnce }) ?? true { batches.append([]) }
+      let place = places[sidecar] ?? batches.count - 1
+      places[sidecar] = place
+      batches[place].append(photo)
+    }
+    return batches
+  }
+
   /// Prepares a change. Photos for which it changes nothing have their outcome already.
   private func prepare(
-    _ change: DecisionChange, for photos: ArraySlice<Photo>, _ outcome: inout Outcome
+    _ change: DecisionChange, for photos: [Photo], _ outcome: inout Outcome
   ) async -> [Prepared] {
     let changes = photos.compactMap { photo in photo.file.map { ($0, JournaledChange(change, of: photo)) } }
     let waiting = waiting ?? [:]
