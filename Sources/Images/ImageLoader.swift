@@ -46,8 +46,13 @@ public final class ImageLoader {
   /// The renditions that are shown until the terminal has received the ones that replace them.
   private var predecessors: [Subject: (id: UInt32, image: GraphicImage)] = [:]
   private var inFlight: [UInt32: Task] = [:]
-  /// The index of the worker that has last rendered a part of an image.
-  private var partWorkers: [ImageLocation: Int] = [:]
+  /// The index of the worker that has last rendered a part of an image, and so has decoded its surroundings.
+  private(set) var partWorkers: [ImageLocation: Int] = [:]
+  /// The time that a worker may spend on another image before the parts that wait for it go to other workers. Rendering a
+  /// part from its surroundings takes a few milliseconds, and decoding these elsewhere about 100.
+  var partPatience = Duration.milliseconds(50)
+  /// Whether ``startWorkers()`` will be called after ``partPatience``.
+  private var isRetryScheduled = false
   private var lastNumber: UInt32
 
   /// The number of images after which ``withoutPreview`` is cleared. It is more than a screen shows.
@@ -244,8 +249,10 @@ public final class ImageLoader {
   /// Returns an idle worker for a task: for a part of an image, the one that has decoded what is around it.
   private func idleWorker(for task: Task) -> ImageWorker? {
     guard task.subject.isPart, task.stage != .preview else { return workers.first(where: \.isIdle) }
-    let known = partWorkers[task.subject.image].map { workers[$0] }
-    guard known == nil else { return known?.isIdle == true ? known : nil }
+    if let known = partWorkers[task.subject.image].map({ workers[$0] }) {
+      if known.isIdle { return known }
+      if isWorthWaiting(for: known, task) { return nil }
+    }
     // The panes of a comparison are shared among the workers.
     let idle = workers.indices.filter { workers[$0].isIdle }
     let worker = idle.min { partWorkers.values.count(of: $0) < partWorkers.values.count(of: $1) }
@@ -253,6 +260,23 @@ public final class ImageLoader {
     if partWorkers.count >= Self.mostPartWorkers { partWorkers = [:] }
     partWorkers[task.subject.image] = worker
     return workers[worker]
+  }
+
+  /// Returns whether a part should wait for the busy worker that has its surroundings, or will soon have them.
+  private func isWorthWaiting(for worker: ImageWorker, _ task: Task) -> Bool {
+    guard worker.underWay?.path != path(of: task.subject.image) else { return true }
+    let rest = worker.lastStart + partPatience - .now
+    guard rest > .zero else { return false }
+    // Without an answer or a frame, nothing else would start the workers.
+    guard !isRetryScheduled else { return true }
+    isRetryScheduled = true
+    DispatchQueue.main.asyncAfter(deadline: .now() + rest / .seconds(1)) { [weak self] in
+      MainActor.assumeIsolated {
+        self?.isRetryScheduled = false
+        self?.startWorkers()
+      }
+    }
+    return true
   }
 
   /// Retries all images that could not be shown, those from the web included.

@@ -13,7 +13,10 @@ final class ImageWorker {
   private let patience: DispatchTimeInterval
   private let isInBackground: Bool
   private var connection: Connection<RenditionAnswer>?
-  private var underWay: RenditionRequest?
+  /// The request that is being worked on.
+  private(set) var underWay: RenditionRequest?
+  /// The time at which the last request was sent.
+  private(set) var lastStart = ContinuousClock.now
   /// Whether the current request has been given to a newly started process.
   private var hasBeenRetried = false
 
@@ -41,6 +44,7 @@ final class ImageWorker {
   /// Sends a request, starting the process if necessary.
   func send(_ request: RenditionRequest) {
     underWay = request
+    lastStart = .now
     hasBeenRetried = connection == nil
     transmit(request)
   }

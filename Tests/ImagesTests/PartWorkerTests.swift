@@ -1,0 +1,93 @@
+import Foundation
+import Gallery
+import ImageWire
+import TestPhotos
+import Testing
+
+@testable import Images
+
+/// Parts of images go to the workers that have decoded their surroundings.
+@MainActor
+@Suite(.serialized) struct PartWorkerTests {
+  private let folder: ImageFolder
+  private let loader: ImageLoader
+  /// The images of three panes. Two of them share the first worker.
+  private let images: [ImageLocation]
+
+  init() throws {
+    let folder = try ImageFolder()
+    self.folder = folder
+    loader = ImageLoader(workerPath: folder.workerPath, workerCount: 2)
+    let photo = try Data(contentsOf: URL(filePath: TestPhotos.path("coffee.jpg")))
+    images = try (0..<3).map { .file(try folder.write(photo, as: "\($0).jpg")) }
+  }
+
+  private func part(_ image: Int, at center: Int) -> ImageLoader.Subject {
+    ImageLoader.Subject(
+      images[image], columns: 12, rows: 4, view: .zoomed(scale: 65_536, centerX: center, centerY: 32_768),
+      look: ImageLoaderTests.look)
+  }
+
+  private func ask(_ subjects: ImageLoader.Subject...) {
+    loader.beginFrame()
+    for subject in subjects { _ = loader.rendition(of: subject, skipsPreview: true) }
+    loader.endFrame()
+  }
+
+  private func isThere(_ subject: ImageLoader.Subject) -> Bool {
+    if case .cells? = loader.known(subject) { true } else { false }
+  }
+
+  /// Shows all images, and returns the process of the first worker, which has the first and the last of them.
+  private func showAll() async throws -> pid_t {
+    try #require(await eventually { ImageFolder.processes(running: folder.workerPath).count == 1 })
+    let first = ImageFolder.processes(running: folder.workerPath)[0]
+    for image in images.indices {
+      ask(part(image, at: 32_768))
+      try #require(await eventually { isThere(part(image, at: 32_768)) })
+    }
+    try #require(images.map { loader.partWorkers[$0] } == [0, 1, 0])
+    return first
+  }
+
+  @Test(.timeLimit(.minutes(5))) func aPartLeavesAWorkerThatHangs() async throws {
+    let first = try await showAll()
+    kill(first, SIGSTOP)
+    defer { kill(first, SIGCONT) }
+    ask(part(0, at: 33_000), part(2, at: 33_000))
+    #expect(await eventually { isThere(part(2, at: 33_000)) })
+    #expect(images.map { loader.partWorkers[$0] } == [0, 1, 1])
+    // The next part goes there at once.
+    loader.partPatience = .seconds(1000)
+    ask(part(0, at: 33_000), part(2, at: 34_000))
+    #expect(await eventually { isThere(part(2, at: 34_000)) })
+    #expect(!isThere(part(0, at: 33_000)))
+  }
+
+  @Test(.timeLimit(.minutes(5))) func aPartWaitsForItsWorkerForAShortTime() async throws {
+    let first = try await showAll()
+    loader.partPatience = .seconds(1000)
+    kill(first, SIGSTOP)
+    defer { kill(first, SIGCONT) }
+    ask(part(0, at: 33_000), part(1, at: 33_000), part(2, at: 33_000))
+    #expect(await eventually { isThere(part(1, at: 33_000)) })
+    #expect(!isThere(part(2, at: 33_000)))
+    kill(first, SIGCONT)
+    #expect(await eventually { isThere(part(2, at: 33_000)) })
+    #expect(images.map { loader.partWorkers[$0] } == [0, 1, 0])
+  }
+
+  /// The surroundings of an image are decoded once, however long that takes.
+  @Test(.timeLimit(.minutes(5))) func aPartWaitsForAnotherPartOfItsImage() async throws {
+    let first = try await showAll()
+    loader.partPatience = .zero
+    kill(first, SIGSTOP)
+    defer { kill(first, SIGCONT) }
+    ask(part(0, at: 33_000), part(0, at: 34_000), part(1, at: 33_000))
+    #expect(await eventually { isThere(part(1, at: 33_000)) })
+    #expect(loader.partWorkers[images[0]] == 0 && !isThere(part(0, at: 34_000)))
+    kill(first, SIGCONT)
+    #expect(await eventually { isThere(part(0, at: 34_000)) })
+    #expect(loader.partWorkers[images[0]] == 0)
+  }
+}
