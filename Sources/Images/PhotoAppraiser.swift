@@ -1,17 +1,21 @@
+import Dispatch
 import Foundation
 import Gallery
 import ImageWire
 import Services
 import Store
 
-/// Appraises photos in worker processes of their own, which run as long as there is something to do, and keeps the results.
+/// Appraises photos in worker processes of their own, and keeps the results. The processes end after a pause.
 @MainActor
 public final class PhotoAppraiser: AppraisalServiceProtocol {
   private let workerPath: String
   private let workerCount: Int
   private let index: AppraisalIndex
-  /// The workers; nil while no appraisal is wanted.
+  private let pause: DispatchTimeInterval
+  /// The workers; nil if no appraisal has been wanted for the time of ``pause``.
   private var queue: RenditionQueue?
+  /// The timer that ends the workers; nil while an appraisal is wanted.
+  private var timer: (any DispatchSourceTimer)?
   private var callers = 0
   private var lastNumber: UInt32 = 0
 
@@ -23,8 +27,12 @@ public final class PhotoAppraiser: AppraisalServiceProtocol {
   /// - Parameters:
   ///   - workerPath: The path of the worker's executable.
   ///   - workerCount: The most workers that run at once.
-  public init(workerPath: String, workerCount: Int, index: AppraisalIndex) {
-    (self.workerPath, self.workerCount, self.index) = (workerPath, workerCount, index)
+  ///   - pause: The time without appraisals after which the workers end. It is longer than a look at a stack, so that the
+  ///     next stack finds them running.
+  public init(
+    workerPath: String, workerCount: Int, index: AppraisalIndex, pause: DispatchTimeInterval = .seconds(10)
+  ) {
+    (self.workerPath, self.workerCount, self.index, self.pause) = (workerPath, workerCount, index, pause)
   }
 
   public nonisolated func appraisals(of files: [FilePath], hasSharpness: Bool) async -> [ImageAppraisal?] {
@@ -66,11 +74,26 @@ public final class PhotoAppraiser: AppraisalServiceProtocol {
     return appraisals
   }
 
-  private func begin() { callers += 1 }
+  private func begin() {
+    callers += 1
+    timer?.cancel()
+    timer = nil
+  }
 
   private func end() {
     callers -= 1
-    if callers == 0 { queue = nil }
+    guard callers == 0, queue != nil else { return }
+    let timer = DispatchSource.makeTimerSource(queue: .main)
+    timer.schedule(deadline: .now() + pause)
+    timer.setEventHandler { [weak self] in
+      MainActor.assumeIsolated {
+        // An appraisal may have begun since the timer fired.
+        guard let self, self.callers == 0 else { return }
+        (self.queue, self.timer) = (nil, nil)
+      }
+    }
+    timer.activate()
+    self.timer = timer
   }
 
   private func appraise(_ file: FilePath, _ hasSharpness: Bool) async -> ImageAppraisal? {
