@@ -58,7 +58,11 @@ public final class ImageLoader {
   /// The number of images after which ``withoutPreview`` is cleared. It is more than a screen shows.
   private static let mostWithoutPreview = 1000
   /// The number of images after which ``partWorkers`` is cleared. A worker keeps the surroundings of fewer.
-  private static let mostPartWorkers = 16
+  private static let mostPartImages = 16
+  /// The most workers that render parts, so that few processes keep surroundings. A comparison has as many panes.
+  private static let mostPartWorkers = 4
+  /// The most megapixels of surroundings that all workers keep, which take 96 MB.
+  private static let mostRegionMegapixels = 24
   private static let numbers: ClosedRange<UInt32> = 256...0xBF_FFFF
 
   /// Creates a loader, and starts its first worker.
@@ -74,8 +78,11 @@ public final class ImageLoader {
     patience: DispatchTimeInterval? = nil
   ) {
     self.web = web.map { WebImages(cache: $0) }
+    let regionMegapixels = Self.mostRegionMegapixels / min(max(3, workerCount), Self.mostPartWorkers)
     workers = (0..<max(1, workerCount)).map { _ in
-      ImageWorker(path: workerPath, patience: patience ?? ImageWorker.usualPatience)
+      ImageWorker(
+        path: workerPath, patience: patience ?? ImageWorker.usualPatience,
+        arguments: ["--regions", "\(regionMegapixels)"])
     }
     memory = RenditionMemory(budget: budget)
     // A random start, since other programs on the same terminal number their images, too.
@@ -254,10 +261,10 @@ public final class ImageLoader {
       if isWorthWaiting(for: known, task) { return nil }
     }
     // The panes of a comparison are shared among the workers.
-    let idle = workers.indices.filter { workers[$0].isIdle }
+    let idle = workers.indices.prefix(Self.mostPartWorkers).filter { workers[$0].isIdle }
     let worker = idle.min { partWorkers.values.count(of: $0) < partWorkers.values.count(of: $1) }
     guard let worker else { return nil }
-    if partWorkers.count >= Self.mostPartWorkers { partWorkers = [:] }
+    if partWorkers.count >= Self.mostPartImages { partWorkers = [:] }
     partWorkers[task.subject.image] = worker
     return workers[worker]
   }

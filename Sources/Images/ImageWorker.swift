@@ -11,7 +11,7 @@ final class ImageWorker {
 
   private let path: String
   private let patience: DispatchTimeInterval
-  private let isInBackground: Bool
+  private let arguments: [String]
   private var connection: Connection<RenditionAnswer>?
   /// The request that is being worked on.
   private(set) var underWay: RenditionRequest?
@@ -26,11 +26,11 @@ final class ImageWorker {
   /// Creates a worker whose process is not running yet.
   /// - Parameters:
   ///   - patience: The time after which a process that does not answer is killed.
-  ///   - isInBackground: Whether other processes go first.
-  init(path: String, patience: DispatchTimeInterval = usualPatience, isInBackground: Bool = false) {
+  ///   - arguments: The arguments of the process.
+  init(path: String, patience: DispatchTimeInterval = usualPatience, arguments: [String] = []) {
     self.path = path
     self.patience = patience
-    self.isInBackground = isInBackground
+    self.arguments = arguments
   }
 
   /// Whether no request is being worked on.
@@ -64,7 +64,7 @@ final class ImageWorker {
   }
 
   private func start() -> Connection<RenditionAnswer> {
-    let connection = Connection<RenditionAnswer>(executable: path, arguments: isInBackground ? ["--background"] : [])
+    let connection = Connection<RenditionAnswer>(executable: path, arguments: arguments)
     connection.onMessage = { [weak self] in self?.answer($0.content, info: $0.info) }
     connection.onEnd = { [weak self] in self?.end($0) }
     return connection

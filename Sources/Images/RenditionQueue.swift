@@ -13,7 +13,8 @@ public final class RenditionQueue {
   ///   - workerCount: The most workers that run at once.
   ///   - isInBackground: Whether other processes go first.
   public init(workerPath: String, workerCount: Int, isInBackground: Bool = false) {
-    workers = (0..<max(1, workerCount)).map { _ in ImageWorker(path: workerPath, isInBackground: isInBackground) }
+    let arguments = isInBackground ? ["--background"] : []
+    workers = (0..<max(1, workerCount)).map { _ in ImageWorker(path: workerPath, arguments: arguments) }
     for worker in workers { worker.onAnswer = { [weak self] in self?.receive($0) } }
     workers[0].startEarly()
   }

@@ -7,7 +7,8 @@ import CConfinement
 #endif
 
 /// The image worker, which runs one of two services for the browser: renditions, or the metadata of files with `--metadata`.
-/// With `--background`, renditions have a lower priority.
+/// With `--background`, renditions have a lower priority. With `--regions N`, the worker keeps up to N megapixels of
+/// decoded surroundings.
 ///
 /// It is a separate process because a decoder that reads a hostile or damaged file may use up all memory, never return, or
 /// crash. Then only this process ends, and the browser starts another one.
@@ -24,6 +25,9 @@ enum Worker {
     case "--background":
       _ = nice(MetadataService.niceness)
       RenditionService.run()
+    case "--regions":
+      let megapixels = CommandLine.arguments.dropFirst(2).first.flatMap(Int.init) ?? 0
+      RenditionService.run(regionMegapixels: min(max(2, megapixels), 8))
     default: RenditionService.run()
     }
   }

@@ -1,10 +1,12 @@
 import Foundation
 import Gallery
 import ImageWire
+import Metadata
 import TestPhotos
 import Testing
 
 @testable import Images
+@testable import tintype_pictures
 
 /// Parts of images go to the workers that have decoded their surroundings.
 @MainActor
@@ -89,5 +91,46 @@ import Testing
     kill(first, SIGCONT)
     #expect(await eventually { isThere(part(0, at: 34_000)) })
     #expect(loader.partWorkers[images[0]] == 0)
+  }
+
+  /// A worker writes its arguments to a file. A megapixel takes 4 MB.
+  @Test(arguments: [1, 2, 3, 4, 16]) func allWorkersTogetherKeepLittle(workerCount: Int) async throws {
+    let script = try folder.writeScript("echo \"$@\" > \"$0.new\"\nmv \"$0.new\" \"$0.arguments\"", as: "arguments")
+    let loader = ImageLoader(workerPath: script.printable, workerCount: workerCount)
+    func words() -> [Substring] {
+      let text = try? String(contentsOfFile: script.printable + ".arguments", encoding: .utf8)
+      return text?.split(whereSeparator: \.isWhitespace) ?? []
+    }
+    try #require(await eventually { words().count == 2 })
+    #expect(words()[0] == "--regions")
+    let megapixels = try #require(Int(words()[1]))
+    #expect(megapixels >= (workerCount < 3 ? 8 : 2) && megapixels * min(workerCount, 4) <= 24)
+    withExtendedLifetime(loader) {}
+  }
+
+  @Test(.timeLimit(.minutes(5))) func fourWorkersRenderParts() async throws {
+    let loader = ImageLoader(workerPath: folder.workerPath, workerCount: 6)
+    let photo = try Data(contentsOf: URL(filePath: TestPhotos.path("coffee.jpg")))
+    for number in 0..<8 {
+      var subject = part(0, at: 32_768)
+      subject.image = .file(try folder.write(photo, as: "\(number).jpg"))
+      _ = await ImageLoaderTests.rendition(of: subject, with: loader)
+    }
+    #expect(loader.partWorkers.values.sorted() == [0, 0, 1, 1, 2, 2, 3, 3])
+  }
+
+  @Test func theSurroundingsThatAWorkerKeepsAreLimited() async throws {
+    var regions = RegionCache(mostPixels: 50_000)
+    for name in ["coffee.jpg", "chelsea.jpg", "rocket.jpg"] {
+      let path = FilePath(TestPhotos.path(name))
+      let request = RenditionRequest(
+        number: 1, path: path, columns: 60, rows: 40, cellWidth: 1, cellHeight: 1,
+        view: .zoomed(scale: 65_536, centerX: 32_768, centerY: 32_768), format: .iterm, background: 0, stage: .full)
+      let descriptor = open(path.printable, O_RDONLY)
+      defer { close(descriptor) }
+      let file = try ImageFile(path: path, descriptor: descriptor)
+      #expect(try regions.part(of: file, request, ImageDecoder()) != nil)
+      #expect((1...50_000).contains(regions.pixelCount))
+    }
   }
 }

@@ -26,12 +26,17 @@
     private var regions: [Region] = []
 
     /// The most pixels of all regions, which take four bytes each.
-    private static let mostPixels = 8 << 20
+    private let mostPixels: Int
     /// The most pixels of one region, so that there is room for those of two panes and of the photos that follow.
     private static let mostPixelsOfRegion = 2 << 20
     /// The greatest width of what is decoded, as a multiple of what is shown: a window at each side. Of a large window,
     /// only what is shown is decoded.
     private static let largestFactor = 3.0
+
+    init(mostPixels: Int = 8 << 20) { self.mostPixels = mostPixels }
+
+    /// The pixels of all regions.
+    var pixelCount: Int { regions.reduce(0) { $0 + $1.pixels.size.area } }
 
     /// Returns the part of an image that a request shows, decoding its surroundings if necessary; nil if the request doesn't
     /// show the image's own pixels, or shows too many.
@@ -52,7 +57,7 @@
           return (part, layout, region.info.scaled(layout))
         }
       }
-      guard let wide = Self.widened(request) else { return nil }
+      guard let wide = widened(request) else { return nil }
       let decoded = try decoder.decode(file, wide)
       let rect = decoded.layout.part
       let layout = Layout(PixelSize(decoded.info.width, decoded.info.height), request)
@@ -66,17 +71,16 @@
 
     private mutating func keep(_ region: Region) {
       regions.append(region)
-      var pixels = regions.reduce(0) { $0 + $1.pixels.size.area }
-      while regions.count > 1, pixels > Self.mostPixels { pixels -= regions.removeFirst().pixels.size.area }
+      while regions.count > 1, pixelCount > mostPixels { regions.removeFirst() }
     }
 
     /// Returns a request that shows more around the same point, or nil if that would be too much.
-    private static func widened(_ request: RenditionRequest) -> RenditionRequest? {
+    private func widened(_ request: RenditionRequest) -> RenditionRequest? {
       guard case .zoomed(let scale, _, _) = request.view else { return nil }
       let area = Double(request.columns * request.cellWidth) * Double(request.rows * request.cellHeight)
       let shown = area / (Double(scale) / 65536) / (Double(scale) / 65536)
       guard shown <= Double(mostPixels) else { return nil }
-      let factor = min(largestFactor, max(1, (Double(mostPixelsOfRegion) / max(1, shown)).squareRoot()))
+      let factor = min(Self.largestFactor, max(1, (Double(Self.mostPixelsOfRegion) / max(1, shown)).squareRoot()))
       var wide = request
       wide.columns = Int(Double(request.columns) * factor)
       wide.rows = Int(Double(request.rows) * factor)

@@ -10,13 +10,16 @@
     private let encoder = RenditionEncoder()
     private let appraiser: Appraiser
     private let thumbnailMaker: ThumbnailMaker
-    private var regions = RegionCache()
+    private var regions: RegionCache
     /// The thumbnails of the file that is being rendered.
     private var thumbnails = CachedThumbnails(descriptors: [])
     private var closeFiles: () -> Void = {}
 
-    init(decoder: ImageDecoder = ImageDecoder(), thumbnailMaker: ThumbnailMaker = ThumbnailMaker()) {
-      (self.decoder, self.thumbnailMaker) = (decoder, thumbnailMaker)
+    init(
+      decoder: ImageDecoder = ImageDecoder(), thumbnailMaker: ThumbnailMaker = ThumbnailMaker(),
+      regions: RegionCache = RegionCache()
+    ) {
+      (self.decoder, self.thumbnailMaker, self.regions) = (decoder, thumbnailMaker, regions)
       appraiser = Appraiser(decoder: decoder)
     }
 

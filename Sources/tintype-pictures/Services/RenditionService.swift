@@ -10,11 +10,12 @@ import ImageWire
 /// Renders one file after another, as the browser requests them.
 enum RenditionService {
   #if Pictures
-    static func run() -> Never {
+    /// - Parameter regionMegapixels: The most megapixels of decoded surroundings to keep.
+    static func run(regionMegapixels: Int = 8) -> Never {
       // The opener is a copy of this process, so it is started while there is little to copy.
       guard let opener = FileOpener.start() else { exit(EXIT_FAILURE) }
       let thumbnailMaker = ThumbnailMaker(store: opener.store)
-      let renderer = Renderer(thumbnailMaker: thumbnailMaker)
+      let renderer = Renderer(thumbnailMaker: thumbnailMaker, regions: RegionCache(mostPixels: regionMegapixels << 20))
       Limits.confineDecoder()
       let processors = UInt32(clamping: sysconf(Int32(_SC_NPROCESSORS_ONLN)))
       while let next = opener.next(hasWork: !thumbnailMaker.isDone) {
@@ -31,7 +32,7 @@ enum RenditionService {
       exit(EXIT_SUCCESS)
     }
   #else
-    static func run() -> Never {
+    static func run(regionMegapixels _: Int = 0) -> Never {
       let code = RequestChannel.serve(RenditionRequest.self) { request in
         RequestChannel.send(RenditionAnswer(number: request.number, content: .failure(.noLibraries)))
       }
