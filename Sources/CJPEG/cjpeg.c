@@ -52,8 +52,8 @@ static boolean fill(j_decompress_ptr jpeg) {
   CJPEGDecoder *decoder = jpeg->client_data;
   ssize_t count = pread(decoder->descriptor, decoder->buffer, sizeof decoder->buffer, decoder->offset);
   if (count <= 0) {
-    // The file ends too soon. An end of the image is inserted, so that the rows so far are shown. libjpeg warns of each
-    // restart interval that is missing.
+    // The file is incomplete. An inserted end-of-image marker makes libjpeg return the rows that it has decoded so far. It
+    // also makes libjpeg warn about each missing restart interval, so the number of earlier warnings is kept.
     if (!decoder->is_incomplete) {
       decoder->is_incomplete = 1;
       decoder->is_blank = jpeg->input_scan_number <= 1 && jpeg->input_iMCU_row == 0;

@@ -27,17 +27,17 @@ void *cjpeg_copy_profile(CJPEGDecoder *decoder, size_t *count);
 /// Starts to decode the image at `eighths` / 8 of its size (1, 2, 4 or 8). Returns 0, or -1 for an error.
 int cjpeg_start(CJPEGDecoder *decoder, int eighths, int *width, int *height);
 
-/// Limits the rows that follow to some columns, or some more. `column` and `width` become those that the rows have. Call it
-/// after cjpeg_start. Returns 0, or -1 for an error.
+/// Limits decoding to the `width` columns from `column` on. libjpeg may start farther left, so both values are set to those of
+/// the decoded rows. Call it after cjpeg_start, before any row is read or skipped. Returns 0, or -1 for an error.
 int cjpeg_crop(CJPEGDecoder *decoder, int *column, int *width);
 
-/// Passes over rows, which takes less time than decoding them. Returns 0, or -1 for an error.
+/// Skips the next `count` rows, which takes less time than decoding them. Returns 0, or -1 for an error.
 int cjpeg_skip_rows(CJPEGDecoder *decoder, int count);
 
 /// Decodes the next row of opaque pixels: RGBA, 4 bytes each. Returns 0, or -1 for an error.
 int cjpeg_read_row(CJPEGDecoder *decoder, uint32_t *row);
 
-/// Returns the number of errors that were passed over before the end of the file.
+/// Returns the number of errors that libjpeg tolerated before the end of the file.
 long cjpeg_warnings(const CJPEGDecoder *decoder);
 
 /// Whether the file ended before the rows that have been decoded.

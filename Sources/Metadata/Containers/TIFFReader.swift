@@ -43,7 +43,7 @@ struct TIFFReader {
     (self.file, self.base, self.order) = (file, base, order)
   }
 
-  /// Returns a reader of the structure with a head of its own at `offset`, or nil if none starts there.
+  /// Returns a reader for the TIFF structure whose header is at `offset`, or nil if there is no valid header.
   func structure(at offset: Int) -> TIFFReader? { TIFFReader(file: file, base: base + offset) }
 
   /// Returns a reader of the same bytes that counts offsets from `offset` on.
@@ -80,8 +80,8 @@ extension TIFFReader {
   /// Returns bytes that belong to no field, or fewer if the file ends before.
   func bytes(at offset: Int, count: Int) -> ArraySlice<UInt8> { file.bytes(at: base + offset, count: count) }
 
-  /// Returns the values of a field of 16-bit numbers without a sign, whatever its type is, or nothing if the field is
-  /// longer than `most`.
+  /// Returns the bytes of a field as unsigned 16-bit integers, regardless of the field's type. The result is empty if it
+  /// would have more than `most` integers.
   func words(of field: Field, atMost most: Int = 8) -> [Int] {
     guard Self.sizes.indices.contains(field.type), field.count * Self.sizes[field.type] <= 2 * most else { return [] }
     return words(bytes(of: field))
