@@ -12,11 +12,15 @@ struct PieceIndex: Sendable {
   let words: [PhotoQuery.TextField: WordIndex]
   /// The numbers of the metadata fields. Numbers that no photo has are absent.
   let numbers: [MetadataField.Number: NumberColumn]
+  /// The rows of the photos that are not found by themselves, because they are files of others.
+  let hiddenRows: [Int]
 
   /// Reads the photos of a range.
   init(_ table: PhotoTable, _ range: Range<Int>) {
     precondition(range.count <= Self.mostPhotos, "a photo's number has 16 bits")
     self.range = range
+    let groups = table.groups
+    hiddenRows = groups.isEmpty ? [] : range.filter(groups.isHidden).map { $0 - range.lowerBound }
     let metadata = MetadataIndex(table, range)
     numbers = metadata.knownNumbers
     words = metadata.wordsOfTexts.merging(
@@ -34,9 +38,12 @@ struct PieceIndex: Sendable {
     of table: PhotoTable, _ range: Range<Int>, _ column: PhotoTable.Column,
     _ part: (UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> = { $0 }
   ) -> WordIndex {
+    let groups = table.groups
     var builder = WordIndexBuilder()
     for index in range {
-      table.withText(column, at: index) { builder.append(part($0), row: UInt16(index - range.lowerBound)) }
+      groups.forEachPhoto(shownAs: index) { file in
+        table.withText(column, at: file) { builder.append(part($0), row: UInt16(index - range.lowerBound)) }
+      }
     }
     return WordIndex(builder)
   }
@@ -56,9 +63,10 @@ struct NumberColumn: Sendable {
   /// The number of a photo, or the field's ``MetadataField/Number/absent`` if it is unknown.
   subscript(row: Int) -> Float { values[row] }
 
-  /// Sets the number of a photo. The unknown numbers of the others are `absent`.
+  /// Sets the number of a photo unless it is known. The unknown numbers of the others are `absent`.
   mutating func set(_ number: Double, row: Int, count: Int, absent: Double) {
     if values.isEmpty { values = Array(repeating: Float(absent), count: count) }
+    guard values[row].isNaN || values[row] == Float(absent) else { return }
     values[row] = Float(number)
   }
 }
@@ -78,11 +86,14 @@ private struct MetadataIndex {
       case nil: break
       }
     }
+    let groups = table.groups
     for index in range {
-      guard let metadata = table.metadataBesideColumns(at: index) else { continue }
       let row = index - range.lowerBound
-      for place in words.indices { words[place].append(metadata, row: row) }
-      for place in numbers.indices { numbers[place].append(metadata, row: row, count: range.count) }
+      groups.forEachPhoto(shownAs: index) { file in
+        guard let metadata = table.metadataBesideColumns(at: file) else { return }
+        for place in words.indices { words[place].append(metadata, row: row) }
+        for place in numbers.indices { numbers[place].append(metadata, row: row, count: range.count) }
+      }
     }
   }
 

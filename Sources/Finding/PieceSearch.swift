@@ -15,6 +15,7 @@ struct PieceSearch {
   ///   beyond the end of the list may match.
   func scores(of query: PhotoQuery, among known: [UInt16]?) -> [UInt16] {
     var scores = [UInt16](repeating: 1, count: index.range.count)
+    for row in index.hiddenRows { scores[row] = 0 }
     if let known { scores.withUnsafeMutableBufferPointer { $0.keep(known) } }
     // Cheap tests come first: if no photo passes them, no words are compared.
     for term in query.terms.sorted(by: { !$0.test.isWords && $1.test.isWords }) {
@@ -60,9 +61,23 @@ struct PieceSearch {
   private func rows(in period: Range<Double>, among scores: [UInt16]) -> [Int] {
     // A pass over all times is faster than looking up many of them.
     if scores.count(where: { $0 > 0 }) > scores.count / 16 {
-      return table.clocks(in: index.range).enumerated().compactMap { period.contains($1) ? $0 : nil }
+      return table.clocks(in: index.range).enumerated().compactMap { row, clock in
+        period.contains(clock) || isOtherFile(of: row, in: period) ? row : nil
+      }
     }
-    return scores.indices.filter { scores[$0] > 0 && period.contains(table.clock(at: index.range.lowerBound + $0)) }
+    return scores.indices.filter { scores[$0] > 0 && isRow($0, in: period) }
+  }
+
+  private func isRow(_ row: Int, in period: Range<Double>) -> Bool {
+    period.contains(table.clock(at: index.range.lowerBound + row)) || isOtherFile(of: row, in: period)
+  }
+
+  /// Returns whether a file of a photo besides the first one is of a period. Videos have only the times of their files.
+  private func isOtherFile(of row: Int, in period: Range<Double>) -> Bool {
+    guard let files = table.groups.group(of: index.range.lowerBound + row)?.dropFirst() else { return false }
+    return files.contains { file in
+      period.contains(table.clock(at: Int(file))) && !table.withText(.imageURL, at: Int(file), PhotoName.isVideo)
+    }
   }
 
   private func passes(_ test: PhotoQuery.Test) -> (Int) -> Bool {
@@ -70,13 +85,18 @@ struct PieceSearch {
     return switch test {
     case .words: { _ in false }
     case .number(let number, let range): passes(number, range.contains)
-    case .date(let range): { range.contains(table.clock(at: start + $0)) }
+    case .date(let range): { isRow($0, in: range) }
     case .near(let area): isIn(area)
     case .isForSale(let wanted): { table.isForSale(at: start + $0) == wanted }
     case .has(let feature):
       switch feature.source {
       case .words(let field): hasWords(field)
-      case .mark: { marked.contains(table.id(at: start + $0)) }
+      case .mark:
+        { row in
+          var isMarked = false
+          table.groups.forEachPhoto(shownAs: start + row) { isMarked = isMarked || marked.contains(table.id(at: $0)) }
+          return isMarked
+        }
       case .number(let number): passes(number) { !$0.isNaN && $0 != Float(number.absent) }
       }
     }

@@ -34,9 +34,10 @@ public struct PhotoDecisions: Hashable, Sendable {
       orientation: metadata?.chosenOrientation.flatMap(ImageOrientation.init(rawValue:)))
   }
 
-  /// Copies the parts of other decisions that are missing here.
+  /// Copies the parts of other decisions that are missing here. Zero stars, which cameras write, are replaced by others.
   public mutating func fill(from other: PhotoDecisions) {
-    (stars, label, keywords) = (stars ?? other.stars, label ?? other.label, keywords ?? other.keywords)
+    if stars == nil || stars == 0 { stars = other.stars ?? stars }
+    (label, keywords) = (label ?? other.label, keywords ?? other.keywords)
     (caption, orientation) = (caption ?? other.caption, orientation ?? other.orientation)
   }
 

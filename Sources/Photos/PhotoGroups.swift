@@ -4,7 +4,7 @@
 /// A table may have more photos than its groups know. Those are alone.
 public struct PhotoGroups: Sendable {
   /// The number of each photo's group, ``alone``, or ``hidden``; empty if there are no groups.
-  private var numbers: [Int32] = []
+  @usableFromInline private(set) var numbers: [Int32] = []
   /// The index in ``members`` at which each group begins, and the end of the last one.
   private var starts: [Int32] = [0]
   private var members: [Int32] = []
@@ -33,7 +33,7 @@ public struct PhotoGroups: Sendable {
   }
 
   /// Whether each photo is shown by itself.
-  public var isEmpty: Bool { numbers.isEmpty }
+  @inlinable public var isEmpty: Bool { numbers.isEmpty }
 
   /// The number of photos that are not shown by themselves.
   public private(set) var hiddenCount = 0
@@ -57,6 +57,18 @@ public struct PhotoGroups: Sendable {
   public func isHidden(_ photo: Int) -> Bool {
     guard numbers.indices.contains(photo) else { return false }
     return numbers[photo] == Self.hidden || leader(of: photo) != photo
+  }
+
+  /// Calls `body` with each photo of a group, given the first one, or with a photo that is alone. It is not called for photos
+  /// that are not shown by themselves.
+  @inlinable public func forEachPhoto(shownAs photo: Int, _ body: (Int) -> Void) {
+    if isEmpty { body(photo) } else { forEachGrouped(shownAs: photo, body) }
+  }
+
+  @usableFromInline func forEachGrouped(shownAs photo: Int, _ body: (Int) -> Void) {
+    if isHidden(photo) { return }
+    guard let group = group(of: photo) else { return body(photo) }
+    for photo in group { body(Int(photo)) }
   }
 
   private func group(_ number: Int) -> ArraySlice<Int32> { members[Int(starts[number])..<Int(starts[number + 1])] }

@@ -6,7 +6,10 @@ public struct PhotoSnapshot: Sendable {
   /// The photos in the order of the source.
   public var photos: PhotoTable
   /// The photos that consist of several files.
-  public var groups = PhotoGroups()
+  public var groups: PhotoGroups {
+    get { photos.groups }
+    set { photos.groups = newValue }
+  }
   /// The problems of the entries that could not be read as photos.
   public var problems = CatalogProblems()
   /// Whether the source is a folder rather than a list of photos.

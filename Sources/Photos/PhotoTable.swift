@@ -22,6 +22,10 @@ public struct PhotoTable: RandomAccessCollection, Sendable {
   /// The identity of the photos that copies share. If two tables have the same lineage, the shorter one is the
   /// beginning of the longer one.
   public private(set) var lineage = PhotoLineage()
+  /// The photos that consist of several files. A search finds the first file of each, by the contents of all its files.
+  public var groups = PhotoGroups() {
+    didSet { lineage = PhotoLineage(count: endIndex) }
+  }
 
   /// Creates an empty table.
   public init() {}

@@ -78,6 +78,30 @@ import Testing
     #expect(try await found(text, in: photos) == ids)
   }
 
+  @Test(
+    arguments: [
+      ("is:unrated", [4]), ("rating:3", [0]), ("-rating:3", [2, 4]), ("rating:<4", [0, 4]), ("is:picked", [0, 2]),
+      ("mov", [2]), ("b.mov rating:4", [2]), ("cr2 rating:3", [0]), ("-mov", [0, 4]), ("-cr2", [2, 4]),
+      ("keyword:dog", [0]), ("has:keywords", [0]), ("-has:keywords", [2, 4]), ("year:2001", [0]),
+      ("-year:2001", [2, 4]), ("year:1970", [0, 2, 4]), ("is:marked", [0]), ("-is:marked", [2, 4]),
+    ] as [(String, [Int32])])
+  func aPhotoIsFoundByTheContentsOfAllItsFiles(text: String, found: [Int32]) async throws {
+    func file(_ id: Int, _ name: String, stars: Int? = nil, keywords: [String] = [], createdAt: Double = 0) -> Photo {
+      var metadata = PhotoMetadata()
+      (metadata.rating, metadata.keywords) = (stars, keywords)
+      return findable(id, name, createdAt: createdAt, image: name, metadata: metadata)
+    }
+    // The time of a video is that of its file.
+    var table = PhotoTable([
+      file(0, "a.jpg", stars: 0), file(1, "a.cr2", stars: 3, keywords: ["dog"], createdAt: 1e9),
+      file(2, "b.heic", stars: 4), file(3, "b.mov", createdAt: 1e9), file(4, "c.jpg"), file(5, "d.mov"),
+    ])
+    table.groups = PhotoGroups([[0, 1], [2, 3]], hiding: [5], photoCount: table.count)
+    #expect(try await PhotoFinder().find(try query(text), in: table, marked: [1]).sorted() == found)
+    // The files may be in different pieces of the table.
+    #expect(try await PhotoFinder(pieceCount: 1).find(try query(text), in: table, marked: [1]).sorted() == found)
+  }
+
   /// A catalog may contain any number.
   @Test(arguments: [.leastNonzeroMagnitude, 1e-30, 1e300, .infinity, .nan])
   func anyExposureTimeCanBeIndexed(seconds: Double) async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import Services
 import Testing
 
 @testable import Photos
@@ -40,6 +41,31 @@ import Testing
     #expect(await fixture.decisions.steps.requests == ["★★★★ for [\"/a.jpg\", \"/a.cr2\"]"])
     #expect(fixture.history.entries.suffix(2) == ["note ★★★★: a.jpg", "note Label Red: b.heic"])
     #expect(viewModel.rows.map(\.decisions.stars) == [4, nil, nil])
+  }
+
+  /// Cameras write a rating of zero.
+  @Test func theStarsOfAnyFileCountMoreThanNone() async throws {
+    try await fixture.load(folder("a.cr2", "a.jpg", "b.cr2", "b.jpg", stars: ["a.jpg": 0, "a.cr2": 2, "b.jpg": 0]))
+    #expect(viewModel.rows.map(\.decisions.stars) == [2, 0])
+    try await fixture.rows { viewModel.search.find("is:unrated") }
+    #expect(names == ["b.jpg"])
+  }
+
+  /// The source never reads the sidecars of videos.
+  @Test func nothingIsKeptInMemoryAboutAVideo() async throws {
+    try await fixture.load(folder("b.heic", "b.mov"))
+    viewModel.decide(.stars(4), orRow: 0)
+    try await fixture.decisions.steps.waitUntilAsked(1)
+    #expect(await fixture.decisions.steps.requests == ["★★★★ for [\"/b.heic\", \"/b.mov\"]"])
+    #expect(viewModel.deciding.newStars == ["/b.heic": 4])
+    let four = PhotoDecisions(stars: 4)
+    let step = DecisionStep(title: "", decisions: ["/b.heic": four, "/b.mov": four])
+    try await fixture.decisions.steps.answer(0, .success(step))
+    try await end(of: viewModel.deciding.working)
+    viewModel.deciding.redo()
+    try await fixture.decisions.steps.answer(1, .success(step))
+    try await end(of: viewModel.deciding.working)
+    #expect(viewModel.deciding.newStars == ["/b.heic": 4])
   }
 
   @Test func marksAreOfPhotosAndActionsOfTheirFiles() async throws {

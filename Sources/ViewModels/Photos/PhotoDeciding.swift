@@ -1,4 +1,5 @@
 import Gallery
+import Photos
 import Services
 import WorkerPool
 
@@ -23,7 +24,7 @@ public final class PhotoDeciding {
   public var advances = true
 
   private let service: any DecisionServiceProtocol
-  /// The changes that the source may not have read yet.
+  /// The changes that the source may not have read yet. Those of videos are left out: the source never reads their sidecars.
   private var changed: [FilePath: Change] = [:]
   /// The number of changes of each photo that are on their way.
   private var pending: [FilePath: Int] = [:]
@@ -104,7 +105,7 @@ public final class PhotoDeciding {
   }
 
   private func show(_ change: DecisionChange, of photo: Photo) {
-    guard let path = photo.file else { return }
+    guard let path = photo.file, !PhotoParts.isVideo(photo) else { return }
     let known = decisions(about: photo.image, photo.metadata)
     switch change {
     case .stars(let stars):
@@ -186,7 +187,8 @@ public final class PhotoDeciding {
       if pending[path] == nil, step?.decisions[path] == nil { changed[path] = nil }
     }
     // Changes that are on their way, and those that show already, are newer.
-    for (path, decisions) in step?.decisions ?? [:] where paths.isEmpty && pending[path] == nil {
+    for (path, decisions) in step?.decisions ?? [:]
+    where paths.isEmpty && pending[path] == nil && !PhotoName.isVideo(path.name) {
       // Without a value in the sidecar, the photo's own counts, which the source knows.
       changed[path] = Change(
         stars: decisions.stars.map { $0 }, label: decisions.label.map { $0 }, keywords: decisions.keywords,
