@@ -68,6 +68,22 @@ import Testing
     #expect(viewModel.deciding.newStars == ["/b.heic": 4])
   }
 
+  /// Another program may have rated the raw file alone.
+  @Test func aCullCountsTheStarsThatTheRowsShow() async throws {
+    try await fixture.load(
+      folder("a.cr2", "a.jpg", "b.cr2", "b.jpg", "c.cr2", "c.jpg", stars: ["a.cr2": 2, "a.jpg": 0, "b.cr2": -1]))
+    let cull = await withCheckedContinuation { done in viewModel.beginCull { done.resume(returning: $0) } }
+    #expect((cull.pickedCount, cull.rejectedCount, cull.undecidedCount) == (1, 1, 1))
+    #expect(cull.picks == [viewModel.rows[0].photoID] && cull.firstUndecided(from: viewModel.rows[0].photoID) == 2)
+    // The other file keeps its stars.
+    cull.take(["/b.jpg": nil, "/a.jpg": nil])
+    #expect((cull.pickedCount, cull.rejectedCount, cull.undecidedCount) == (1, 1, 1))
+    cull.take(["/c.cr2": 3, "/a.cr2": 0])
+    #expect(cull.picks == [viewModel.rows[2].photoID])
+    viewModel.rows[0].decide(.stars(5))
+    #expect((cull.pickedCount, cull.rejectedCount, cull.undecidedCount) == (2, 1, 0))
+  }
+
   @Test func marksAreOfPhotosAndActionsOfTheirFiles() async throws {
     try await fixture.load(folder("a.cr2", "a.jpg", "b.heic", "b.mov", "c.jpg"))
     viewModel.marks.toggle(row: 0, in: viewModel.rows)

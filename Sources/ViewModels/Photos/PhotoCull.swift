@@ -14,10 +14,10 @@ public final class PhotoCull {
 
   /// The verdicts that are known. Other photos are undecided.
   private var verdicts: [Photo.ID: Verdict] = [:]
+  private var files = Files()
   /// The photos.
   let lineup: PhotoLineup
   private var ids: [Photo.ID] { lineup.ids }
-  private var places: [FilePath: Photo.ID] = [:]
   /// The stars that have been given since the verdicts are being read.
   private var late: [FilePath: Int?] = [:]
   /// The number of times that the verdicts have begun to be read, and the last one that has ended.
@@ -42,18 +42,17 @@ public final class PhotoCull {
     counts.begun += 1
     let number = counts.begun
     let read = await Task(executorPreference: WorkerPool.shared) {
-      var (places, verdicts): ([FilePath: Photo.ID], [Photo.ID: Verdict]) = ([:], [:])
+      var (files, verdicts) = (Files(), [Photo.ID: Verdict]())
       for index in order.map(Int.init) {
-        let photo = photos[index]
-        guard let path = photo.file else { continue }
-        places[path] = photo.id
-        verdicts[photo.id] = Verdict(stars: changes[path] ?? photo.metadata?.rating)
+        let id = photos.id(at: index)
+        photos.groups.forEachPhoto(shownAs: index) { files.add(photos[$0], of: id, changes) }
+        verdicts[id] = files.verdict(of: id)
       }
-      return (places, verdicts)
+      return (files, verdicts)
     }.value
     guard number > counts.ended else { return }
     counts.ended = number
-    (places, verdicts) = read
+    (files, verdicts) = read
     pickedCount = verdicts.values.count { $0 == .picked }
     rejectedCount = verdicts.count - pickedCount
     take(late)
@@ -73,12 +72,43 @@ public final class PhotoCull {
   /// Takes note of changed stars.
   func take(_ stars: [FilePath: Int?]) {
     if counts.ended < counts.begun { late.merge(stars) { $1 } }
-    for (path, stars) in stars {
-      guard let id = places[path] else { continue }
-      let (old, new) = (verdicts[id], Verdict(stars: stars))
+    for id in files.take(stars) {
+      let (old, new) = (verdicts[id], files.verdict(of: id))
       pickedCount += (new == .picked ? 1 : 0) - (old == .picked ? 1 : 0)
       rejectedCount += (new == .rejected ? 1 : 0) - (old == .rejected ? 1 : 0)
       verdicts[id] = new
+    }
+  }
+}
+
+extension PhotoCull {
+  /// The files of the photos, and their stars. Those of videos don't count.
+  private struct Files: Sendable {
+    private var paths: [Photo.ID: [FilePath]] = [:]
+    private var photos: [FilePath: Photo.ID] = [:]
+    private var stars: [FilePath: Int?] = [:]
+
+    /// - Parameter changes: The stars that the table may not have yet.
+    mutating func add(_ file: Photo, of photo: Photo.ID, _ changes: [FilePath: Int?]) {
+      guard let path = file.file, !PhotoParts.isVideo(file) else { return }
+      paths[photo, default: []].append(path)
+      photos[path] = photo
+      stars[path] = changes[path] ?? file.metadata?.rating
+    }
+
+    /// Changes stars.
+    /// - Returns: The photos of the files.
+    mutating func take(_ new: [FilePath: Int?]) -> Set<Photo.ID> {
+      let known = new.filter { photos[$0.key] != nil }
+      stars.merge(known) { $1 }
+      return Set(known.keys.compactMap { photos[$0] })
+    }
+
+    /// Returns the verdict that the stars in the photo's row show.
+    func verdict(of photo: Photo.ID) -> Verdict? {
+      var decisions = PhotoDecisions()
+      for path in paths[photo] ?? [] { decisions.fill(from: PhotoDecisions(stars: stars[path] ?? nil)) }
+      return Verdict(stars: decisions.stars)
     }
   }
 }
