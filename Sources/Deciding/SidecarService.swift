@@ -14,6 +14,8 @@ public actor SidecarService: DecisionServiceProtocol {
   private let journal: StepJournal
   private let now: @Sendable () -> Date
   private let session: Int64
+  /// The folder to whose steps ``undo()`` and ``redo()`` are limited, or nil if there is none.
+  private let root: FilePath?
   /// The decisions about each photo with parts that wait, after these parts; nil if the journal has to be asked.
   private var waiting: [FilePath: SidecarDecisions]?
 
@@ -22,14 +24,21 @@ public actor SidecarService: DecisionServiceProtocol {
 
   /// Creates a service.
   ///
-  /// - Parameter usesShortNames: Whether a new sidecar is called `a.xmp` instead of `a.jpg.xmp`.
-  public init(journal: StepJournal, usesShortNames: Bool) {
-    self.init(sidecars: Sidecars(naming: usesShortNames ? .insteadOfExtension : .afterExtension), journal: journal)
+  /// - Parameters:
+  ///   - root: The folder that contains all photos, or nil if they are not in a folder. Steps in other folders are neither
+  ///     undone nor made again.
+  ///   - usesShortNames: Whether a new sidecar is called `a.xmp` instead of `a.jpg.xmp`.
+  public init(journal: StepJournal, root: FilePath?, usesShortNames: Bool) {
+    self.init(
+      sidecars: Sidecars(naming: usesShortNames ? .insteadOfExtension : .afterExtension), journal: journal, root: root)
   }
 
   /// Creates a service that keeps decisions in some sidecars.
-  public init(sidecars: Sidecars = Sidecars(), journal: StepJournal, now: @escaping @Sendable () -> Date = { .now }) {
-    (self.sidecars, self.journal, self.now) = (sidecars, journal, now)
+  public init(
+    sidecars: Sidecars = Sidecars(), journal: StepJournal, root: FilePath? = "/",
+    now: @escaping @Sendable () -> Date = { .now }
+  ) {
+    (self.sidecars, self.journal, self.root, self.now) = (sidecars, journal, root, now)
     session = Int64(now().timeIntervalSince1970 * 1000)
   }
 
@@ -45,7 +54,7 @@ public actor SidecarService: DecisionServiceProtocol {
       for batch in Self.batches(of: photos) {
         let prepared = await prepare(change, for: batch, &outcome)
         if prepared.isEmpty { continue }
-        let id = if let step { step } else { try await journal.begin(title, session: session, date: now()) }
+        let id = if let step { step } else { try await begin(title) }
         step = id
         try await write(prepared, id, &outcome)
       }
@@ -54,6 +63,10 @@ public actor SidecarService: DecisionServiceProtocol {
       outcome.failures.append(localized("The step can't be kept. \(error.message)"))
     }
     return self.step(title, outcome)
+  }
+
+  private func begin(_ title: String) async throws(APIError) -> StepJournal.Step.ID {
+    try await journal.begin(title, session: session, date: now(), in: root ?? "/")
   }
 
   private static func photosText(_ count: Int) -> String {
@@ -111,17 +124,17 @@ public actor SidecarService: DecisionServiceProtocol {
   }
 
   public func undo() async -> DecisionStep? {
-    await setUndone { (journal) throws(APIError) in try await journal.lastStep() }
+    await setUndone { (journal, root) throws(APIError) in try await journal.lastStep(in: root) }
   }
 
   public func redo() async -> DecisionStep? {
-    await setUndone { (journal) throws(APIError) in try await journal.lastUndoneStep() }
+    await setUndone { (journal, root) throws(APIError) in try await journal.lastUndoneStep(in: root) }
   }
 
   public func undoSession() async -> DecisionStep? {
-    guard let session = try? await journal.lastStep()?.session else { return await undo() }
+    guard let root, let session = try? await journal.lastStep(in: root)?.session else { return await undo() }
     var steps: [DecisionStep] = []
-    while (try? await journal.lastStep()?.session) == session, let step = await undo() {
+    while (try? await journal.lastStep(in: root)?.session) == session, let step = await undo() {
       steps.append(step)
       // The journal can't be written.
       if step.title.isEmpty { break }
@@ -134,11 +147,11 @@ public actor SidecarService: DecisionServiceProtocol {
   }
 
   private func setUndone(
-    _ step: (StepJournal) async throws(APIError) -> StepJournal.Step?
+    _ step: (StepJournal, _ root: FilePath) async throws(APIError) -> StepJournal.Step?
   ) async -> DecisionStep? {
     await retry()
     do throws(APIError) {
-      guard let step = try await step(journal) else { return nil }
+      guard let root, let step = try await step(journal, root) else { return nil }
       let parts = try await journal.setUndone(!step.isUndone, step.id)
       var outcome = Outcome()
       let stuck = waiting ?? [:]

@@ -63,15 +63,22 @@ public struct StepJournal: Sendable {
     try await file.read { try Self.steps($0, most: count) }
   }
 
-  /// Begins a step, which has no parts yet. The steps that are undone can no longer be made again.
+  /// Begins a step, which has no parts yet. The steps that are undone and have changed photos of its folder can no longer be
+  /// made again.
   ///
+  /// - Parameter root: The folder that contains all photos of the step.
   /// - Returns: The number of the step.
-  public func begin(_ title: String, session: Int64, date: Date) async throws(APIError) -> Step.ID {
+  public func begin(
+    _ title: String, session: Int64, date: Date, in root: FilePath = "/"
+  ) async throws(APIError) -> Step.ID {
     try await file.write { db in
-      try db.execute(sql: "UPDATE step SET isFinal = 1 WHERE isUndone")
+      let (isInside, bounds) = Self.isInside(root)
+      try db.execute(
+        sql: "UPDATE step SET isFinal = 1 WHERE isUndone AND id IN (SELECT stepID FROM part WHERE \(isInside))",
+        arguments: bounds)
       // An undone part that waits still has to be undone.
       let settled = "id NOT IN (SELECT stepID FROM part WHERE isWaiting)"
-      try db.execute(sql: "DELETE FROM step WHERE isUndone AND \(settled)")
+      try db.execute(sql: "DELETE FROM step WHERE isUndone AND isFinal AND \(settled)")
       try db.execute(
         sql: "INSERT INTO step (title, madeAt, session) VALUES (?, ?, ?)",
         arguments: [title, date.timeIntervalSince1970, session])
@@ -116,21 +123,52 @@ public struct StepJournal: Sendable {
     }
   }
 
-  /// Returns the last step that is not undone, or nil if there is none.
-  public func lastStep() async throws(APIError) -> Step? {
-    try await file.read {
-      try Row.fetchOne($0, sql: "SELECT * FROM step WHERE NOT isUndone ORDER BY id DESC LIMIT 1").map(Step.init)
+  /// Returns the last step in a folder that is not undone, or nil if there is none.
+  ///
+  /// - Parameter root: The folder. Steps with a photo outside of it are skipped.
+  /// - Returns: nil also if a skipped step has changed a photo of the step since.
+  public func lastStep(in root: FilePath = "/") async throws(APIError) -> Step? {
+    try await step(in: root, where: "NOT step.isUndone", isBehind: ">", order: "DESC")
+  }
+
+  /// Returns the step in a folder that was undone last and can be made again, or nil if there is none.
+  ///
+  /// - Parameter root: The folder. Steps with a photo outside of it are skipped.
+  /// - Returns: nil also if a skipped step with a photo of the step has to be made again before.
+  public func lastUndoneStep(in root: FilePath = "/") async throws(APIError) -> Step? {
+    try await step(in: root, where: "step.isUndone AND NOT step.isFinal", isBehind: "<", order: "ASC")
+  }
+
+  private func step(
+    in root: FilePath, where condition: String, isBehind: String, order: String
+  ) async throws(APIError) -> Step? {
+    try await file.read { db in
+      let (isInside, bounds) = Self.isInside(root)
+      let step = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT * FROM step WHERE \(condition) AND EXISTS (SELECT 1 FROM part WHERE stepID = step.id)
+          AND NOT EXISTS (SELECT 1 FROM part WHERE stepID = step.id AND NOT (\(isInside))) ORDER BY id \(order) LIMIT 1
+          """, arguments: bounds
+      ).map(Step.init)
+      guard let step else { return nil }
+      let isBlocked = try Bool.fetchOne(
+        db,
+        sql: """
+          SELECT EXISTS (
+            SELECT 1 FROM step JOIN part ON stepID = step.id WHERE step.id \(isBehind) ? AND \(condition)
+            AND photo IN (SELECT photo FROM part WHERE stepID = ?))
+          """, arguments: [step.id, step.id])
+      return isBlocked == true ? nil : step
     }
   }
 
-  /// Returns the step that was undone last and can be made again, or nil if there is none.
-  public func lastUndoneStep() async throws(APIError) -> Step? {
-    try await file.read {
-      try Row.fetchOne(
-        $0,
-        sql: "SELECT * FROM step WHERE isUndone AND NOT isFinal ORDER BY id LIMIT 1"
-      ).map(Step.init)
-    }
+  /// Returns the condition of SQL that a part's photo is in a folder or below it, and its arguments.
+  private static func isInside(_ root: FilePath) -> (condition: String, bounds: StatementArguments) {
+    let slash = UInt8(ascii: "/")
+    let start = Data(root.bytes.last == slash ? root.bytes : root.bytes + [slash])
+    // The character after the slash begins what follows all paths in the folder.
+    return ("photo >= ? AND photo < ?", [start, start.dropLast() + [slash + 1]])
   }
 
   /// Takes note that a step is undone or made again.

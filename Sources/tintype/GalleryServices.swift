@@ -27,6 +27,8 @@ struct GalleryServices {
   private let musicAddress: String?
   private let delay: Double?
   private let sidecars: SidecarNames
+  /// The folder to which undoing is limited, or nil for a source without sidecars.
+  private let root: FilePath?
 
   /// - Parameters:
   ///   - server: The server of the photos, if they come from the web.
@@ -46,6 +48,7 @@ struct GalleryServices {
     self.musicAddress = musicAddress
     self.delay = delay
     self.sidecars = sidecars
+    root = source.root
     photos =
       switch source {
       case .address(let address):
@@ -77,7 +80,8 @@ struct GalleryServices {
       photos: PhotoListViewModel(
         service: photos, desktop: DesktopOpener(), exporter: CatalogExporter(),
         decisions: SidecarService(
-          journal: StepJournal(folder: Self.folders.state, onProblem: onProblem), usesShortNames: sidecars == .short),
+          journal: StepJournal(folder: Self.folders.state, onProblem: onProblem), root: root,
+          usesShortNames: sidecars == .short),
         appraisals: PhotoAppraiser(
           workerPath: Resources.executable("tintype-pictures"),
           workerCount: max(1, ProcessInfo.processInfo.activeProcessorCount / 2),

@@ -98,6 +98,15 @@ enum Source {
     }
   }
 
+  /// The folder that contains all photos whose sidecars are written, or nil if none are.
+  var root: FilePath? {
+    switch self {
+    case .bundled, .standardInput, .address, .catalog: nil
+    case .photo(let path): path.folder
+    case .files(let scope): scope.root
+    }
+  }
+
   /// The source's printable name, for the header.
   var name: String {
     switch self {

@@ -119,6 +119,86 @@ import Torture
     for path in all { #expect(try Sidecars().decisions(of: path)?.orientation == 6) }
     _ = await service.undo()
     #expect(try contents() == before)
+
+  // MARK: Folders
+
+  /// Returns the service of a session in a folder, which contains a photo with each name.
+  private func makeService(in folder: String, session: Int, _ names: String...) throws -> (SidecarService, [Photo]) {
+    let root = FilePath("\(self.folder)/\(folder)")
+    let paths = names.map { FilePath("\(root.printable)/\($0)") }
+    for path in paths {
+      try FileManager.default.createDirectory(atPath: path.folder.printable, withIntermediateDirectories: true)
+      try Data("\(path)".utf8).write(to: URL(filePath: path.printable))
+    }
+    let service = SidecarService(
+      journal: StepJournal(folder: self.folder + "/state") { Issue.record("\($0.message)") }, root: root,
+      now: { Date(timeIntervalSince1970: TimeInterval(session)) })
+    return (service, paths.map { photo($0) })
+  }
+
+  private func stars(_ photos: [Photo]) throws -> [Int?] {
+    try photos.map { try Sidecars().decisions(of: try #require($0.file))?.rating }
+  }
+
+  @Test func eachFolderHasItsOwnHistory() async throws {
+    let (first, a) = try makeService(in: "a", session: 1, "1.jpg", "2.jpg")
+    // The name of the other folder begins with that of the first one.
+    let (second, b) = try makeService(in: "ab", session: 2, "3.jpg")
+    _ = await first.make(.stars(1), for: [a[0]])
+    _ = await second.make(.stars(5), for: b)
+    _ = await first.make(.stars(2), for: a)
+    #expect(await second.undo()?.title == "★★★★★: 3.jpg")
+    #expect(await second.undo() == nil)
+    #expect(try stars(a + b) == [2, 2, nil])
+    // A step in the other folder does not end the redo.
+    _ = await first.make(.stars(3), for: a)
+    #expect(await second.redo()?.title == "★★★★★: 3.jpg")
+    #expect(await second.redo() == nil)
+    let (next, _) = try makeService(in: "a", session: 3, "1.jpg")
+    #expect(await next.undo()?.title == "★★★: 2 photos")
+    #expect(await next.undoSession()?.title == "2 steps")
+    #expect(await next.undo() == nil)
+    #expect(await next.undoSession() == nil)
+    #expect(try stars(a + b) == [nil, nil, 5])
+    let none = SidecarService(journal: StepJournal(folder: folder + "/state") { _ in }, root: nil)
+    #expect(await none.undo() == nil)
+    #expect(await none.redo() == nil)
+    #expect(await none.undoSession() == nil)
+  }
+
+  /// A step with a photo outside of the folder is skipped, and so is what it has changed since.
+  @Test func aFolderInAFolderUndoesItsOwnSteps() async throws {
+    let (outer, all) = try makeService(in: "a", session: 1, "1.jpg", "b/2.jpg", "b/3.jpg")
+    let (inner, _) = try makeService(in: "a/b", session: 2)
+    _ = await inner.make(.stars(1), for: [all[1]])
+    _ = await inner.make(.stars(1), for: [all[2]])
+    _ = await outer.make(.stars(4), for: Array(all.prefix(2)))
+    #expect(await inner.undo()?.title == "★: 3.jpg")
+    #expect(await inner.undo() == nil)
+    #expect(try stars(all) == [4, 4, nil])
+    #expect(await outer.undo()?.title == "★★★★: 2 photos")
+    #expect(await inner.undo()?.title == "★: 2.jpg")
+    #expect(try stars(all) == [nil, nil, nil])
+    // What was undone is made again in the order of the steps.
+    _ = await outer.redo()
+    _ = await outer.redo()
+    #expect(try stars(all) == [nil, 1, 1])
+    _ = await inner.make(.stars(2), for: [all[1]])
+    #expect(await outer.redo() == nil)
+  }
+
+  /// The step that the other one was made upon comes first.
+  @Test func aFolderInAFolderRedoesInTheOrderOfTheSteps() async throws {
+    let (outer, all) = try makeService(in: "a", session: 1, "1.jpg", "b/2.jpg")
+    let (inner, _) = try makeService(in: "a/b", session: 2)
+    _ = await outer.make(.stars(1), for: all)
+    _ = await inner.make(.stars(2), for: [all[1]])
+    _ = await inner.undo()
+    _ = await outer.undo()
+    #expect(await inner.redo() == nil)
+    _ = await outer.redo()
+    #expect(await inner.redo()?.title == "★★: 2.jpg")
+    #expect(try stars(all) == [1, 2])
   }
 
   // MARK: Waiting

@@ -15,9 +15,9 @@ import Testing
 
   private var photos: URL { folder.appending(path: "photos") }
 
-  private func start(columns: Int = 120, rows: Int = 36) async throws -> TerminalSession {
+  private func start(_ place: URL? = nil, columns: Int = 120, rows: Int = 36) async throws -> TerminalSession {
     let session = try Program.start(
-      photos.path, columns: columns, rows: rows,
+      (place ?? photos).path, columns: columns, rows: rows,
       changes: ["XDG_STATE_HOME": folder.path + "/state", "XDG_CACHE_HOME": folder.path + "/cache"])
     try await session.waitForTexts("1/3", "451×300")
     return session
@@ -194,6 +194,24 @@ import Testing
     try await waitForSidecar("a.jpg") { $0?.contains("tiff:Orientation>3<") == true }
     session.type("UU")
     try await session.waitForText("Undone: Rotated: a.jpg")
+    try await waitForSidecar("a.jpg") { $0 == nil }
+  }
+
+  @Test func theStepsInAnotherFolderAreNotUndone() async throws {
+    let other = folder.appending(path: "photos of another day")
+    try FileManager.default.copyItem(at: photos, to: other)
+    let first = try await start()
+    first.type("5")
+    try await waitForSidecar("a.jpg") { $0 != nil }
+    first.close()
+    let second = try await start(other)
+    defer { second.close() }
+    second.type("U")
+    try await second.waitForText("There is nothing to undo.")
+    let again = try await start()
+    defer { again.close() }
+    again.type("U")
+    try await again.waitForText("Undone: ★★★★★: a.jpg")
     try await waitForSidecar("a.jpg") { $0 == nil }
   }
 

@@ -128,7 +128,7 @@ public final class PhotoDeciding {
   /// The keywords of photos that the source may not have read yet.
   var newKeywords: Set<String> { changed.values.reduce(into: []) { $0.formUnion($1.keywords ?? []) } }
 
-  /// Undoes the last step, which may be one of an earlier session.
+  /// Undoes the last step in the open folder, which may be one of an earlier session.
   public func undo() {
     undoOrRedo(localized("Undone"), orElse: localized("There is nothing to undo.")) { await $0.undo() }
   }
