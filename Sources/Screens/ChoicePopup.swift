@@ -1,7 +1,7 @@
 import Gallery
 import Terminal
 
-/// A box over the screen with choices, one on each line. Each choice has its own key.
+/// A box over the screen with choices, one on each line, below a text. Each choice has its own key.
 @MainActor
 final class ChoicePopup: Popup {
   typealias Choice = ChoiceList.Choice
@@ -9,12 +9,19 @@ final class ChoicePopup: Popup {
   var onClose: () -> Void = {}
 
   let name: String
+  private let text: [CellText]
   private let onChoice: (Int) -> Void
   private var list: ChoiceList
   private var box = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
-  init(title: String, choices: [Choice], highlighted: Int = 0, onChoice: @escaping (Int) -> Void) {
-    (name, self.onChoice) = (title, onChoice)
+  /// The choices that a low window has room for, whatever the text needs.
+  private static let fewestChoices = 3
+
+  /// - Parameter text: The paragraphs above the choices.
+  init(
+    title: String, text: [String] = [], choices: [Choice], highlighted: Int = 0, onChoice: @escaping (Int) -> Void
+  ) {
+    (name, self.text, self.onChoice) = (title, text.map { CellText($0) }, onChoice)
     list = ChoiceList(choices, highlighted: highlighted)
   }
 
@@ -28,9 +35,18 @@ final class ChoicePopup: Popup {
   }
 
   func draw(on surface: Surface) {
-    box = surface.bounds.centered(columns: list.columns + 2, rows: list.choices.count + 2)
+    // The border and a margin, and the room that the border leaves at the sides of the title.
+    let (margins, titleMargins) = (6, 6)
+    let widest = text.map(\.width).max() ?? 0
+    let columns = max(list.columns + 2, widest + margins, CellText(name).width + titleMargins)
+    let room = max(0, surface.bounds.rows - 2 - min(list.choices.count, Self.fewestChoices))
+    let lines = text.flatMap { $0.wrapped(to: min(columns, surface.bounds.columns) - margins) }.prefix(room)
+    box = surface.bounds.centered(columns: columns, rows: lines.count + list.choices.count + 2)
     surface.drawBox(box, title: name)
-    list.draw(on: surface.clipped(to: box.inset(columns: 1, rows: 1)))
+    let (above, below) = box.inset(columns: 1, rows: 1).split(rows: lines.count)
+    let place = surface.clipped(to: above)
+    for (row, line) in lines.enumerated() { place.put(line, column: 2, row: row) }
+    list.draw(on: surface.clipped(to: below))
   }
 
   /// Takes the keys of the choices.

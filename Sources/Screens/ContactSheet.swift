@@ -72,7 +72,7 @@ final class ContactSheet {
   /// - Returns: The rest of the line.
   private func drawStack(of photo: PhotoRow, on line: Surface) -> Surface {
     guard let stack = photo.stack else { return line }
-    let end = line.put(stack.isOpen ? stack.text : "▤ \(stack.count)", .accent) + 1
+    let end = line.put(stack.sign, .accent) + 1
     return line.clipped(to: line.bounds.split(columns: min(end, line.bounds.columns)).1)
   }
 

@@ -137,6 +137,11 @@ extension PhotoRow {
   }
 }
 
+extension StackPlace {
+  /// The place in few columns, such as `▤12` of a stack that is not open, or `2/12`.
+  var sign: String { isOpen ? text : "▤\(count)" }
+}
+
 extension LabelColor {
   /// Creates the color of a label from its name in Lightroom or in Bridge, or returns nil for any other label.
   init?(_ label: String) {

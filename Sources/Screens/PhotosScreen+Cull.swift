@@ -64,10 +64,16 @@ extension PhotosScreen {
     ]
     let possible = steps.filter { $0.count != 0 }
     let choices = possible.map { ChoicePopup.Choice(key: $0.key, text: $0.text, note: $0.count?.grouped ?? "") }
-    let title = [
+    let counts = [
       localized("\(picked.grouped) picked"), localized("\(rejected.grouped) rejected"),
       localized("\(undecided.grouped) undecided"),
     ].joined(separator: " · ")
-    return ChoicePopup(title: title, choices: choices) { possible[$0].run() }
+    let hidden = cull.hiddenShotCount
+    let note = localized(
+      "\(hidden.grouped) shot in a closed stack was not offered.",
+      plural: "\(hidden.grouped) shots in closed stacks were not offered.", count: hidden)
+    return ChoicePopup(
+      title: localized("Outcome of the cull"), text: [counts] + (hidden > 0 ? [note] : []), choices: choices
+    ) { possible[$0].run() }
   }
 }

@@ -10,7 +10,12 @@ struct ViewerCaption {
   let detail: PhotoDetail
   /// What the right end says, beginning there.
   let signs: [Sign]
+  /// The badges next to the signs, each as the texts from which the longest one that fits is chosen, the longest first. A
+  /// badge for which there is no room is left out.
+  var badges: [(texts: [String], role: Role)] = []
 
+  /// The room that a badge must leave to the name, in columns.
+  private static let narrowestName = 16
   /// The narrowest title line with room for the sale badge, in columns.
   private static let narrowestBadge = 40
   /// The fewest columns for an author.
@@ -21,6 +26,10 @@ struct ViewerCaption {
     surface.placeCursor()
     var end = surface.bounds.columns
     for sign in signs { end = put(sign, before: end, on: surface) }
+    for badge in badges {
+      let fitting = badge.texts.first { end - CellText($0).width - 2 >= Self.narrowestName }
+      if let fitting { end = put((fitting, badge.role), before: end, on: surface) }
+    }
     if let badge = detail.saleBadge, end > Self.narrowestBadge {
       end = put(("\(badge.symbol) \(badge.text)", badge.role), before: end, on: surface)
     }

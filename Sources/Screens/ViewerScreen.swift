@@ -99,7 +99,7 @@ final class ViewerScreen: Layer {
     quarters = detail.quarters
     drawImage(on: place)
     if showsInfo { drawInfo(on: place) }
-    ViewerCaption(detail: detail, signs: signs).draw(on: surface.clipped(to: caption.inset(columns: 1)))
+    ViewerCaption(detail: detail, signs: signs, badges: badges).draw(on: surface.clipped(to: caption.inset(columns: 1)))
     prepareNeighbors(for: place)
   }
 
@@ -169,6 +169,16 @@ final class ViewerScreen: Layer {
     if (shownRow as? any Markable)?.isMarked == true { signs.append(("✓ \(localized("Marked"))", .accent)) }
     signs += ((shownRow as? any Decidable)?.decisions.signs ?? []).reversed()
     return signs
+  }
+
+  /// The badges of the photo's files and of its stack, as in the list.
+  private var badges: [(texts: [String], role: Role)] {
+    guard let photo = shownRow as? PhotoRow else { return [] }
+    // Without its sign, a number says too little.
+    let stack = photo.stack.map {
+      (texts: ["▤ \($0.text)"] + (Charset.isPlain ? [] : [$0.sign]), role: Role.accent)
+    }
+    return [stack, photo.format.map { (texts: [$0], role: .secondary) }].compactMap(\.self)
   }
 
   private func drawInfo(on surface: Surface) {

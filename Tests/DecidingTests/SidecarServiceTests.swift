@@ -119,6 +119,7 @@ import Torture
     for path in all { #expect(try Sidecars().decisions(of: path)?.orientation == 6) }
     _ = await service.undo()
     #expect(try contents() == before)
+  }
 
   // MARK: Folders
 

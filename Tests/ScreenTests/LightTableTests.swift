@@ -97,6 +97,25 @@ import Testing
     try await session.waitForTexts("Similar photos are stacked.", "4 shots")
   }
 
+  @Test func aCullTellsOfTheShotsInAClosedStack() async throws {
+    let session = try await start(columns: 80, rows: 24)
+    defer { session.close() }
+    session.type("Q")
+    try await session.waitForTexts("1 of 2 · 0 picked", "▤ 4 shots")
+    session.type("\r")
+    try await session.waitForTexts(
+      "Outcome of the cull", "0 picked · 0 rejected · 2 undecided", "3 shots in closed stacks were not offered.")
+    session.type("d")
+    try await session.waitForText("1/2")
+    session.type("s")
+    try await session.waitForText("1/5")
+    session.type("Q")
+    try await session.waitForTexts("1 of 5 · 0 picked", "1/4")
+    session.type("\r")
+    let summary = try await session.waitForText("0 picked · 0 rejected · 5 undecided")
+    #expect(!summary.contains("not offered"))
+  }
+
   @Test func theStackIsComparedAtItsActualSizeAndTheChosenShotStays() async throws {
     let session = try await start("--pictures", "symbols")
     defer { session.close() }

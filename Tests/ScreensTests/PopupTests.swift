@@ -1,4 +1,5 @@
 import Finding
+import Foundation
 import Gallery
 import Terminal
 import Testing
@@ -53,6 +54,26 @@ import Testing
     let menu = menu(highlighted: 1)
     for command in commands { menu.perform(command) }
     #expect(log.entries == ["closed", "chose \(choice)"])
+  }
+
+  @Test func aChoiceShowsItsWholeTitleAndTheTextAboveIt() {
+    let choices = ["p", "d"].map { ChoicePopup.Choice(key: $0, text: "Go on") }
+    let title = ChoicePopup(title: "A long title over short choices", choices: choices) { _ in }
+    #expect(title.drawing(columns: 60, rows: 8).contains("╭─ A long title over short choices ─╮"))
+    let text = ["123 picked · 45 rejected · 678 undecided", "9 shots"]
+    func lines(columns: Int, rows: Int) -> [String] {
+      ChoicePopup(title: "Cull", text: text, choices: choices) { _ in }.drawing(columns: columns, rows: rows).lines
+        .map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " │")) }
+    }
+    #expect(
+      lines(columns: 60, rows: 6).dropFirst().prefix(4) == [
+        "123 picked · 45 rejected · 678 undecided", "9 shots", "p  Go on", "d  Go on",
+      ])
+    #expect(
+      lines(columns: 40, rows: 7).dropFirst().prefix(3) == ["123 picked · 45 rejected · 678", "undecided", "9 shots"])
+    // A low window has no room for all of the text.
+    #expect(
+      lines(columns: 40, rows: 5).dropFirst().prefix(3) == ["123 picked · 45 rejected · 678", "p  Go on", "d  Go on"])
   }
 
   private func editKeywords(_ keywords: [String], _ edit: (KeywordsPopup) -> Void) -> DecisionChange? {

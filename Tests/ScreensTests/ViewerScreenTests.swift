@@ -14,13 +14,21 @@ import ViewModels
   private let clock = HeldClock()
 
   private func load(_ names: [String]) async -> PhotoListViewModel {
-    let photos = names.enumerated().map { id, name in
+    await load(
+      PhotoSnapshot(photos: PhotoTable(photos(names))))
+  }
+
+  private func photos(_ names: [String]) -> [Photo] {
+    names.enumerated().map { id, name in
       Photo(
         id: id, name: name, description: "About \(name)", createdAt: Date(timeIntervalSince1970: 0), imageURL: "",
         image: .file("/a.jpg"), isForSale: id == 0, camera: "Camera of \(name)", author: "Ada")
     }
+  }
+
+  private func load(_ snapshot: PhotoSnapshot) async -> PhotoListViewModel {
     let viewModel = PhotoListViewModel(
-      service: StubPhotos(snapshot: PhotoSnapshot(photos: PhotoTable(photos))), desktop: StubDesktop(),
+      service: StubPhotos(snapshot: snapshot), desktop: StubDesktop(),
       exporter: StubExporter(), decisions: StubDecisions())
     viewModel.onLoading = { [host] _ in host.setNeedsDisplay() }
     viewModel.fetch()
@@ -29,7 +37,10 @@ import ViewModels
   }
 
   private func open(_ names: String..., images: OutputChoice = .none) async throws -> ViewerScreen {
-    let viewModel = await load(names)
+    try open(await load(names), images: images)
+  }
+
+  private func open(_ viewModel: PhotoListViewModel, images: OutputChoice = .none) throws -> ViewerScreen {
     let viewer = try #require(
       ViewerScreen(0, among: { viewModel.rows }, images: host.makeContext(images: images).images, clock: clock))
     viewer.onChange = { [host] in host.setNeedsDisplay() }
@@ -51,6 +62,34 @@ import ViewModels
     let viewer = try await open("Dune")
     #expect(viewer.drawing(columns: 24, rows: 8).lines.last == " Dune  by Ada       1/1")
     #expect(viewer.drawing(columns: 20, rows: 8).lines.last == " Dune           1/1")
+  }
+
+  @Test func theCaptionShowsTheFormatsOfThePhotosFiles() async throws {
+    let photos = ["a.cr2", "a.jpg"].enumerated().map { id, name in
+      Photo(
+        id: id, name: name, createdAt: Date(timeIntervalSince1970: 0), imageURL: name,
+        image: .file(FilePath("/\(name)")))
+    }
+    var snapshot = PhotoSnapshot(photos: PhotoTable(photos))
+    snapshot.groups = PhotoParts().groups(of: snapshot.photos)
+    let viewer = try open(await load(snapshot))
+    #expect(viewer.drawing(columns: 60, rows: 8).lines.last?.hasSuffix("RAW+JPEG  1/1") == true)
+    // The name needs the room.
+    #expect(viewer.drawing(columns: 30, rows: 8).lines.last == " a.jpg                    1/1")
+  }
+
+  @Test func aBadgeIsShortenedBeforeItIsLeftOut() {
+    let photo = Photo(
+      id: 1, name: "a.cr2", createdAt: Date(timeIntervalSince1970: 0), imageURL: "", image: .file("/a.cr2"))
+    let caption = ViewerCaption(
+      detail: PhotoRow([photo]).detail, signs: [("1/3", .secondary)],
+      badges: [(["▤ 12 shots", "▤12"], .accent), (["RAW"], .secondary)])
+    func line(columns: Int) -> String {
+      Drawing(columns: columns, rows: 1) { caption.draw(on: $0) }.lines.first ?? ""
+    }
+    #expect(line(columns: 40).hasSuffix("RAW  ▤ 12 shots  1/3"))
+    #expect(line(columns: 30).hasSuffix("  ▤12  1/3"))
+    #expect(line(columns: 20).hasSuffix("  1/3") && !line(columns: 20).contains("▤"))
   }
 
   @Test func thereIsNoRowBeforeTheFirstOrAfterTheLast() async throws {

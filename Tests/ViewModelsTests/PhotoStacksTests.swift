@@ -89,6 +89,24 @@ private final class FakeAppraisals: AppraisalServiceProtocol {
     Shot(name: "c.jpg", time: 11, hash: 3, sharpness: 7), Shot(name: "d.jpg", time: 500, hash: .max, sharpness: 1),
   ]
 
+  /// A closed stack is one photo of a cull. Its badge stays as it was when the cull began.
+  @Test func aCullKnowsTheStacksOfTheList() async throws {
+    try await load(burst)
+    func beginCull() async -> PhotoCull {
+      await withCheckedContinuation { done in viewModel.beginCull { done.resume(returning: $0) } }
+    }
+    let closed = await beginCull()
+    #expect(closed.count == 2 && closed.hiddenShotCount == 2)
+    #expect(viewModel.culledRows.map { $0.stack?.text } == ["3 shots", nil])
+    viewModel.toggleStack(row: 0)
+    #expect(viewModel.culledRows.map { $0.stack?.text } == ["3 shots", nil])
+    let open = await beginCull()
+    #expect(open.count == 4 && open.hiddenShotCount == 0)
+    #expect(viewModel.culledRows.map { $0.stack?.text } == ["1/3", "2/3", "3/3", nil])
+    viewModel.stacks.toggleAll()
+    #expect(await beginCull().hiddenShotCount == 0 && viewModel.culledRows.allSatisfy { $0.stack == nil })
+  }
+
   @Test func aBurstIsListedAsItsSharpestShot() async throws {
     try await load(burst)
     #expect(rows == ["b.jpg 3 shots", "d.jpg"])

@@ -17,6 +17,8 @@ public final class PhotoCull {
   private var files = Files()
   /// The photos.
   let lineup: PhotoLineup
+  /// The places of the photos in their stacks when the cull began.
+  let stacks: [Photo.ID: StackPlace]
   private var ids: [Photo.ID] { lineup.ids }
   /// The stars that have been given since the verdicts are being read.
   private var late: [FilePath: Int?] = [:]
@@ -32,7 +34,11 @@ public final class PhotoCull {
   /// The number of photos that are neither picked nor rejected.
   public var undecidedCount: Int { count - pickedCount - rejectedCount }
 
-  init(_ lineup: PhotoLineup) { self.lineup = lineup }
+  /// The number of shots in closed stacks that the list did not show when the cull began.
+  public var hiddenShotCount: Int { stacks.values.reduce(0) { $0 + ($1.isOpen ? 0 : $1.count - 1) } }
+
+  /// - Parameter stacks: The places of the photos in their stacks.
+  init(_ lineup: PhotoLineup, stacks: [Photo.ID: StackPlace] = [:]) { (self.lineup, self.stacks) = (lineup, stacks) }
 
   /// Reads the verdicts in the background, as when the cull begins or the source has read more of the photos.
   ///

@@ -70,7 +70,7 @@ extension PhotoListViewModel {
   /// - Parameter onBegin: Called when the decisions about the photos are known.
   public func beginCull(onBegin: @escaping (PhotoCull) -> Void) {
     guard canDecide, !rows.isEmpty else { return }
-    let cull = PhotoCull(rows.lineup(of: rows.indices.map { Int32(rows.photoIndex(at: $0)) }))
+    let cull = PhotoCull(rows.lineup(of: rows.indices.map { Int32(rows.photoIndex(at: $0)) }), stacks: rows.stackPlaces)
     self.cull = cull
     count(cull) { onBegin(cull) }
   }
@@ -85,11 +85,13 @@ extension PhotoListViewModel {
   }
 
   /// The rows of the cull's photos, in the order in which it began.
-  public var culledRows: PhotoRows { cull.map { rows(of: $0.lineup) } ?? rows }
+  public var culledRows: PhotoRows { cull.map { rows(of: $0.lineup, stacks: $0.stacks) } ?? rows }
 
-  private func rows(of lineup: PhotoLineup) -> PhotoRows {
+  private func rows(of lineup: PhotoLineup, stacks: [Photo.ID: StackPlace] = [:]) -> PhotoRows {
     lineup.rows(ofSnapshot: snapshotNumber, in: snapshot.photos) { order in
-      PhotoRows(snapshot.photos, order: order, context(folding: PhotoFolding(files: snapshot.groups)))
+      var context = context(folding: PhotoFolding(files: snapshot.groups))
+      context.stacks = stacks
+      return PhotoRows(snapshot.photos, order: order, context)
     }
   }
 

@@ -30,6 +30,8 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     var hasFileDates = false
     /// The photos that are shown in place of others.
     var folding = PhotoFolding()
+    /// The places of photos in stacks that ``folding`` doesn't have, as those of a cull.
+    var stacks: [Photo.ID: StackPlace] = [:]
     /// The files that are shown instead of the first ones of their shots.
     var files = ShownFiles()
     /// The query whose matches are highlighted, or nil for none.
@@ -81,10 +83,11 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
   public subscript(index: Int) -> PhotoRow {
     if let row = cache.rows[index] { return row }
     if cache.rows.count >= Self.mostCached { cache.rows = [:] }
-    let photo = photoIndex(at: index)
+    let (photo, id) = (photoIndex(at: index), id(at: index))
     let row = PhotoRow(
-      files(of: photo), showing: context.files[photos.id(at: photo)], at: index, photoIndex: photo,
-      stack: context.folding.stack(of: photo), grouping: grouping, hasFileDate: context.hasFileDates,
+      files(of: photo), showing: context.files[id], at: index, photoIndex: photo,
+      stack: context.stacks[id] ?? context.folding.stack(of: photo), grouping: grouping,
+      hasFileDate: context.hasFileDates,
       marks: context.marks, deciding: context.deciding, query: context.query(ofRow: index), onPress: context.onPress,
       onShowFile: context.onShowFile)
     cache.rows[index] = row
@@ -188,6 +191,15 @@ extension PhotoRows {
   /// Returns the indices of the shots in the stack of a row, the sharpest first, or nil if it is in none. They are those of
   /// the rows' own table, which may be older than the newest one.
   func stack(ofRow row: Int) -> ArraySlice<Int32>? { context.folding.stacks.group(of: photoIndex(at: row)) }
+
+  /// The places of the listed photos in their stacks.
+  var stackPlaces: [Photo.ID: StackPlace] {
+    if context.folding.stacks.isEmpty { return [:] }
+    let places = indices.lazy.map(photoIndex).compactMap { photo in
+      context.folding.stack(of: photo).map { (photos.id(at: photo), $0) }
+    }
+    return Dictionary(places, uniquingKeysWith: { first, _ in first })
+  }
 
   /// Returns the photos at some indices of the table, which keep this order.
   func lineup(of photos: [Int32]) -> PhotoLineup {
