@@ -61,7 +61,7 @@ extension PhotosScreen {
     Action(.markAll, refusal: noPhoto) { [self] in viewModel.marks.markAll(in: viewModel.rows) }
     Action(.openOutside, refusal: noneChosen) { [self] in
       endRange()
-      viewModel.sharing.open(viewModel.files(of: viewModel.markedPhotos(orRow: highlighted)))
+      viewModel.sharing.open(viewModel.filesByShot(viewModel.markedPhotos(orRow: highlighted)))
     }
     Action(.copyPlace, refusal: noneChosen) { [self] in
       endRange()
@@ -269,7 +269,7 @@ extension PhotosScreen {
   private static var mostCopied: Int { 10_000 }
 
   private func exportPopup() -> FieldPopup {
-    let count = max(1, viewModel.marks.count)
+    let count = viewModel.markedPhotos(orRow: highlighted).count
     let folder = FileManager.default.currentDirectoryPath
     return FieldPopup(
       title: localized("Save \(count.photosText) as a catalog"), label: localized("File name"), text: "marked.json",
@@ -282,7 +282,7 @@ extension PhotosScreen {
 
   private func export(to path: String, orRow row: Int) {
     let write = { [viewModel] in
-      viewModel.sharing.export(viewModel.files(of: viewModel.markedPhotos(orRow: row)), to: FilePath(path))
+      viewModel.sharing.export(viewModel.filesByShot(viewModel.markedPhotos(orRow: row)), to: FilePath(path))
     }
     guard FileManager.default.fileExists(atPath: path) else { return write() }
     host.open(

@@ -150,7 +150,7 @@ struct Browse: ParsableCommand {
     guard last.problems.count > 0 else { return }
     for problem in last.problems.first { Shell.print(problem.message, to: .standardError) }
     Shell.print(
-      "\(source.name): \(last.photos.count.photosText), \(last.problems.count.grouped) "
+      "\(source.name): \((last.photos.count - last.groups.hiddenCount).photosText), \(last.problems.count.grouped) "
         + (last.problems.count == 1 ? "problem" : "problems"), to: .standardError)
     Foundation.exit(EXIT_FAILURE)
   }

@@ -1,5 +1,6 @@
 import Gallery
 import Services
+import Synchronization
 import Testing
 
 @testable import Photos
@@ -8,9 +9,13 @@ import Testing
 /// A service of ratings that answers when the test says so.
 final class HeldDecisions: DecisionServiceProtocol {
   let steps = Held<String, DecisionStep?>()
+  /// The photos of each change in words.
+  let subjects = Mutex<[String?]>([])
 
-  func make(_ change: DecisionChange, for photos: [Photo], called _: String?) async -> DecisionStep {
-    await ask("\(change.text) for \(photos.compactMap(\.file?.printable))") ?? DecisionStep(title: "", decisions: [:])
+  func make(_ change: DecisionChange, for photos: [Photo], called subject: String?) async -> DecisionStep {
+    subjects.withLock { $0.append(subject) }
+    return await ask("\(change.text) for \(photos.compactMap(\.file?.printable))")
+      ?? DecisionStep(title: "", decisions: [:])
   }
 
   func undo() async -> DecisionStep? { await ask("undo") }

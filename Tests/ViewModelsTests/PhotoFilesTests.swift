@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import Services
+import Synchronization
 import Testing
 
 @testable import Photos
@@ -91,10 +92,32 @@ import Testing
     #expect(viewModel.marks.count == 2)
     let files = viewModel.files(of: viewModel.markedPhotos)
     #expect(viewModel.sharing.paths(of: files) == "/a.jpg\n/a.cr2\n/b.heic\n/b.mov")
-    // A catalog has no videos.
-    viewModel.sharing.export(files, to: "/x.json")
+    // A catalog has no videos. The note counts photos, as the list does.
+    fixture.exporter.answer(with: .success(ExportReport(count: 3)))
+    viewModel.sharing.export(viewModel.filesByShot(viewModel.markedPhotos), to: "/x.json")
     try await fixture.history.wait(for: fixture.history.entries.count + 1)
     #expect(fixture.exporter.written == [#"["a.jpg", "a.cr2", "b.heic"] to /x.json"#])
+    #expect(fixture.history.entries.last == "note Saved 2 photos in /x.json.")
+  }
+
+  @Test func photosWithTooManyFilesAreNotOpened() async throws {
+    let shot = ["cr2", "jpg"].map { photo("a.\($0)", at: .file(FilePath("/a.\($0)"))) }
+    viewModel.sharing.open(Array(repeating: shot, count: 11))
+    let message = "The files of 11 photos are too many to open. Mark fewer photos."
+    #expect(fixture.history.entries == ["alert Too many photos: \(message)"])
+  }
+
+  /// Rows show the file that the user has chosen, and so do the notes and the journal.
+  @Test func aNoteNamesTheFileThatTheRowShows() async throws {
+    try await fixture.load(folder("a.cr2", "a.jpg", "b.cr2", "b.jpg"))
+    viewModel.rows[0].showOtherFile()
+    #expect(names == ["a.cr2", "b.jpg"])
+    viewModel.decide(.stars(4), orRow: 0)
+    viewModel.rows[0].decide(.label("Red"))
+    viewModel.rows[1].decide(.stars(2))
+    #expect(fixture.history.entries.suffix(3) == ["note ★★★★: a.cr2", "note Label Red: a.cr2", "note ★★: b.jpg"])
+    try await fixture.decisions.steps.waitUntilAsked(1)
+    #expect(fixture.decisions.subjects.withLock(\.self) == ["a.cr2"])
   }
 
   /// The files of a shot may have been marked before they were known to belong together.

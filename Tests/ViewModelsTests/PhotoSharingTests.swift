@@ -19,7 +19,7 @@ import Testing
   @Test func anExportReportsWrittenAndSkippedPhotos() async throws {
     fixture.exporter.answer(
       with: .success(ExportReport(count: 2, skipped: [SkippedPhoto(name: "/c.jpg", fault: .nameIsNotUTF8)])))
-    sharing.export([photo("A"), photo("B"), photo("C")], to: "/folder/marked.json")
+    sharing.export([[photo("A")], [photo("B")], [photo("C")]], to: "/folder/marked.json")
     try await fixture.history.wait(for: 1)
     let reason = "Its name is not UTF-8, which JSON requires. Rename it."
     #expect(history == ["alert Not all saved: Saved 2 photos in /folder/marked.json.\n/c.jpg: \(reason)"])
@@ -28,14 +28,14 @@ import Testing
 
   @Test func aCompleteExportIsNoted() async throws {
     fixture.exporter.answer(with: .success(ExportReport(count: 1, skipped: [])))
-    sharing.export([photo("A")], to: "/marked.json")
+    sharing.export([[photo("A")]], to: "/marked.json")
     try await fixture.history.wait(for: 1)
     #expect(history == ["note Saved 1 photo in /marked.json."])
   }
 
   @Test func anExportThatFailsAlerts() async throws {
     fixture.exporter.answer(with: .failure(.stopped))
-    sharing.export([photo("A")], to: "/marked.json")
+    sharing.export([[photo("A")]], to: "/marked.json")
     try await fixture.history.wait(for: 1)
     #expect(history == ["alert Can't save the catalog: Stopped. Nothing was written."])
   }
@@ -43,13 +43,13 @@ import Testing
   @Test func photosAreOpenedAndTheSameErrorIsReportedOnce() async throws {
     let photos = [photo("A"), photo("B")]
     let requests = fixture.desktop.opened
-    sharing.open([photos[1]])
+    sharing.open([[photos[1]]])
     try await requests.answer(0, .success(()))
     try await end(of: sharing.opening)
     let failure = APIError.cannotOpen(.noProgram)
     // Another attempt reports the error again.
     for first in [1, 3] {
-      sharing.open(photos)
+      sharing.open(photos.map { [$0] })
       for number in [first, first + 1] { try await requests.answer(number, .failure(failure)) }
       try await end(of: sharing.opening)
     }
@@ -60,9 +60,9 @@ import Testing
 
   @Test func atMostTwentyPhotosAreOpened() async throws {
     let photos = (0..<21).map { photo("P\($0)") }
-    sharing.open(photos)
+    sharing.open(photos.map { [$0] })
     #expect(history == ["alert Too many photos: 21 photos are too many to open. Mark 20 at most."])
-    sharing.open(Array(photos.dropFirst()))
+    sharing.open(photos.dropFirst().map { [$0] })
     for number in 0..<20 { try await fixture.desktop.opened.answer(number, .success(())) }
     try await end(of: sharing.opening)
     #expect(await fixture.desktop.opened.requests.count == 20)

@@ -24,6 +24,7 @@ public final class PhotoDeciding {
   public var advances = true
 
   private let service: any DecisionServiceProtocol
+  private let shownFiles: ShownFiles
   /// The changes that the source may not have read yet. Those of videos are left out: the source never reads their sidecars.
   private var changed: [FilePath: Change] = [:]
   /// The number of changes of each photo that are on their way.
@@ -51,7 +52,10 @@ public final class PhotoDeciding {
     }
   }
 
-  init(service: any DecisionServiceProtocol) { self.service = service }
+  /// - Parameter shownFiles: The files that rows show instead of the first ones, which name their shots.
+  init(service: any DecisionServiceProtocol, shownFiles: ShownFiles = ShownFiles()) {
+    (self.service, self.shownFiles) = (service, shownFiles)
+  }
 
   /// Returns the decisions about a photo.
   ///
@@ -76,9 +80,9 @@ public final class PhotoDeciding {
   func make(_ change: DecisionChange, forShots shots: [[Photo]]) {
     let all = shots.filter { $0.contains { $0.file != nil } }
     let shots = change.dependsOnFile ? all.filter { $0.allSatisfy { $0.metadata != nil } } : all
-    guard let first = shots.first?.first else {
+    guard let first = shots.first.map(shownFile) else {
       if !all.isEmpty {
-        onNote(localized("Not read yet: \(all.count == 1 ? all[0][0].displayName : all.count.photosText)"))
+        onNote(localized("Not read yet: \(all.count == 1 ? shownFile(of: all[0]).displayName : all.count.photosText)"))
       }
       return
     }
@@ -102,6 +106,12 @@ public final class PhotoDeciding {
         onStars([path: decisions(about: photo.image, photo.metadata).stars])
       }
     }
+  }
+
+  /// Returns the file of a shot that its row shows.
+  private func shownFile(of shot: [Photo]) -> Photo {
+    let shown = shownFiles[shot[0].id]
+    return shot.first { $0.id == shown } ?? shot[0]
   }
 
   private func show(_ change: DecisionChange, of photo: Photo) {

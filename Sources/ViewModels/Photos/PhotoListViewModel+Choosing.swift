@@ -44,7 +44,7 @@ extension PhotoListViewModel {
   public func files(of shots: [Photo]) -> [Photo] { filesByShot(shots).flatMap(\.self) }
 
   /// Returns the photos of the files of each shot.
-  private func filesByShot(_ shots: [Photo]) -> [[Photo]] {
+  public func filesByShot(_ shots: [Photo]) -> [[Photo]] {
     guard !snapshot.groups.isEmpty else { return shots.map { [$0] } }
     // The highlighted photo is found without a search.
     if shots.count == 1, rows.indices.contains(nearestRow), rows.id(at: nearestRow) == shots[0].id {

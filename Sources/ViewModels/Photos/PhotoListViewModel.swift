@@ -123,7 +123,7 @@ public final class PhotoListViewModel {
     self.marks = marks
     search = PhotoSearchViewModel(now: { calendar.time(of: date()) }, marked: { marks.ids })
     sharing = PhotoSharing(desktop: desktop, exporter: exporter)
-    deciding = PhotoDeciding(service: decisions)
+    deciding = PhotoDeciding(service: decisions, shownFiles: shownFiles)
     stacks = PhotoStacks(service: appraisals)
     rows = PhotoRows(PhotoTable(), PhotoRows.Context(marks: marks, onPress: { _ in }))
     marks.onAlert = { [weak self] in self?.onAlert($0) }

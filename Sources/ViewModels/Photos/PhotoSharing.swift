@@ -16,7 +16,7 @@ public final class PhotoSharing {
   private(set) var opening: Task<Void, Never>?
   private(set) var running: Task<Void, Never>?
 
-  /// The largest number of photos that are opened at a time.
+  /// The largest number of files that are opened at a time.
   private static let mostOpened = 20
 
   init(desktop: any DesktopServiceProtocol, exporter: any ExportServiceProtocol) {
@@ -24,13 +24,19 @@ public final class PhotoSharing {
     self.exporter = exporter
   }
 
-  /// Opens photos in the programs that the desktop uses for them. An alert reports too many photos or an error.
-  public func open(_ photos: [Photo]) {
+  /// Opens all files of shots in the programs that the desktop uses for them. An alert reports too many files or an error.
+  public func open(_ shots: [[Photo]]) {
+    let photos = shots.flatMap(\.self)
     guard photos.count <= Self.mostOpened else {
+      let count = shots.count.photosText
       return onAlert(
         Alert(
           title: localized("Too many photos"),
-          message: localized("\(photos.count.photosText) are too many to open. Mark \(Self.mostOpened) at most.")))
+          message: photos.count == shots.count
+            ? localized("\(count) are too many to open. Mark \(Self.mostOpened) at most.")
+            : localized(
+              "The files of \(count) are too many to open. Mark fewer photos."))
+      )
     }
     opening = Task.onMainActor { [weak self, desktop] in
       await withTaskGroup(of: Result<Void, APIError>.self) { group in
@@ -72,17 +78,24 @@ public final class PhotoSharing {
     photos.map { String(decoding: $0.image.bytes, as: UTF8.self) }.joined(separator: "\n")
   }
 
-  /// Writes photos as a catalog, which has no videos. A note reports the number of written photos, and an alert those that were left out or an
-  /// error.
+  /// Writes all files of shots as a catalog, which has no videos. A note reports the number of written shots, and an alert
+  /// the files that were left out or an error.
   ///
   /// - Parameter path: The absolute path of the file.
-  public func export(_ photos: [Photo], to path: FilePath) {
+  public func export(_ shots: [[Photo]], to path: FilePath) {
     Task.onMainActor { [weak self, exporter] in
-      let images = photos.filter { !PhotoParts.isVideo($0) }
-      let answer = await result { () async throws(ExportError) in try await exporter.export(images, to: path) }
+      let images = shots.map { $0.filter { !PhotoParts.isVideo($0) } }
+      let answer = await result { () async throws(ExportError) in
+        try await exporter.export(images.flatMap(\.self), to: path)
+      }
       switch answer {
-      case .success(let report) where report.skipped.isEmpty: self?.onNote(report.text(path))
-      case .success(let report): self?.onAlert(Alert(title: localized("Not all saved"), message: report.text(path)))
+      case .success(let report):
+        let text = report.text(path, shots: images)
+        if report.skipped.isEmpty {
+          self?.onNote(text)
+        } else {
+          self?.onAlert(Alert(title: localized("Not all saved"), message: text))
+        }
       case .failure(let error): self?.onAlert(Alert(title: localized("Can't save the catalog"), message: error.message))
       }
     }
@@ -90,8 +103,15 @@ public final class PhotoSharing {
 }
 
 extension ExportReport {
-  /// Returns how many photos were saved where, and those that were left out.
-  fileprivate func text(_ path: FilePath) -> String {
-    localized("Saved \(count.photosText) in \(path.printable).") + skipped.map { "\n\($0.name): \($0.reason)" }.joined()
+  /// Returns how many shots were saved where, and the files that were left out.
+  fileprivate func text(_ path: FilePath, shots: [[Photo]]) -> String {
+    // The list shows the files of a shot as one photo.
+    let leftOut = Set(skipped.map(\.name))
+    let others = shots.map { $0.count { !leftOut.contains($0.file?.printable ?? "") } }.reduce(0) {
+      $0 + max(0, $1 - 1)
+    }
+    let count = count - others
+    return localized("Saved \(count.photosText) in \(path.printable).")
+      + skipped.map { "\n\($0.name): \($0.reason)" }.joined()
   }
 }
