@@ -72,7 +72,8 @@ struct PieceSearch {
     period.contains(table.clock(at: index.range.lowerBound + row)) || isOtherFile(of: row, in: period)
   }
 
-  /// Returns whether a file of a photo besides the first one is of a period. Videos have only the times of their files.
+  /// Returns whether the time of another file of the row's photo is in a period. Videos are skipped, because only the times of
+  /// their files are known.
   private func isOtherFile(of row: Int, in period: Range<Double>) -> Bool {
     guard let files = table.groups.group(of: index.range.lowerBound + row)?.dropFirst() else { return false }
     return files.contains { file in

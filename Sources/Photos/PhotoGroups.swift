@@ -59,8 +59,8 @@ public struct PhotoGroups: Sendable {
     return numbers[photo] == Self.hidden || leader(of: photo) != photo
   }
 
-  /// Calls `body` with each photo of a group, given the first one, or with a photo that is alone. It is not called for photos
-  /// that are not shown by themselves.
+  /// Calls `body` with each photo in the group of a photo, or with the photo itself if it is alone. Does nothing if the photo is
+  /// not shown by itself.
   @inlinable public func forEachPhoto(shownAs photo: Int, _ body: (Int) -> Void) {
     if isEmpty { body(photo) } else { forEachGrouped(shownAs: photo, body) }
   }

@@ -14,7 +14,7 @@ final class ChoicePopup: Popup {
   private var list: ChoiceList
   private var box = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
-  /// The choices that a low window has room for, whatever the text needs.
+  /// The number of choices that stay visible in a low window, in which the text is cut.
   private static let fewestChoices = 3
 
   /// - Parameter text: The paragraphs above the choices.
@@ -35,7 +35,7 @@ final class ChoicePopup: Popup {
   }
 
   func draw(on surface: Surface) {
-    // The border and a margin, and the room that the border leaves at the sides of the title.
+    // The border and a margin at both sides of the text, and the ends of the border at both sides of the title.
     let (margins, titleMargins) = (6, 6)
     let widest = text.map(\.width).max() ?? 0
     let columns = max(list.columns + 2, widest + margins, CellText(name).width + titleMargins)

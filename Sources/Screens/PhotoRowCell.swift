@@ -138,7 +138,7 @@ extension PhotoRow {
 }
 
 extension StackPlace {
-  /// The place in few columns, such as `▤12` of a stack that is not open, or `2/12`.
+  /// A short form of the place, such as `▤12` of a stack that is not open, or `2/12`.
   var sign: String { isOpen ? text : "▤\(count)" }
 }
 

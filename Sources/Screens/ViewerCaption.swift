@@ -10,8 +10,8 @@ struct ViewerCaption {
   let detail: PhotoDetail
   /// What the right end says, beginning there.
   let signs: [Sign]
-  /// The badges next to the signs, each as the texts from which the longest one that fits is chosen, the longest first. A
-  /// badge for which there is no room is left out.
+  /// The badges to the left of the signs, each with one text or more, the longest first. The first text that fits is drawn. If
+  /// none fits, the badge is left out.
   var badges: [(texts: [String], role: Role)] = []
 
   /// The room that a badge must leave to the name, in columns.

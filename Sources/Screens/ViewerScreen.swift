@@ -174,7 +174,7 @@ final class ViewerScreen: Layer {
   /// The badges of the photo's files and of its stack, as in the list.
   private var badges: [(texts: [String], role: Role)] {
     guard let photo = shownRow as? PhotoRow else { return [] }
-    // Without its sign, a number says too little.
+    // Plain screens leave the sign out, and the number alone would be unclear.
     let stack = photo.stack.map {
       (texts: ["▤ \($0.text)"] + (Charset.isPlain ? [] : [$0.sign]), role: Role.accent)
     }

@@ -1,7 +1,7 @@
 import Gallery
 
-/// A service that keeps what users decide about photos, and can undo each step. The steps that it undoes are those in the
-/// folder that is open, also of earlier sessions.
+/// A service that keeps what users decide about photos, and can undo each step in the open folder, also those of earlier
+/// sessions.
 ///
 /// The caller waits for the answer to a call before the next one.
 public protocol DecisionServiceProtocol: Sendable {

@@ -123,18 +123,18 @@ public struct StepJournal: Sendable {
     }
   }
 
-  /// Returns the last step in a folder that is not undone, or nil if there is none.
+  /// Returns the last step in a folder that is not undone.
   ///
   /// - Parameter root: The folder. Steps with a photo outside of it are skipped.
-  /// - Returns: nil also if a skipped step has changed a photo of the step since.
+  /// - Returns: nil if there is no such step, or if a skipped step has changed one of its photos since.
   public func lastStep(in root: FilePath = "/") async throws(APIError) -> Step? {
     try await step(in: root, where: "NOT step.isUndone", isBehind: ">", order: "DESC")
   }
 
-  /// Returns the step in a folder that was undone last and can be made again, or nil if there is none.
+  /// Returns the step in a folder that was undone last and can be made again.
   ///
   /// - Parameter root: The folder. Steps with a photo outside of it are skipped.
-  /// - Returns: nil also if a skipped step with a photo of the step has to be made again before.
+  /// - Returns: nil if there is no such step, or if a skipped step with one of its photos has to be made again first.
   public func lastUndoneStep(in root: FilePath = "/") async throws(APIError) -> Step? {
     try await step(in: root, where: "step.isUndone AND NOT step.isFinal", isBehind: "<", order: "ASC")
   }

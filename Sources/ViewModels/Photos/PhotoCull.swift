@@ -88,7 +88,7 @@ public final class PhotoCull {
 }
 
 extension PhotoCull {
-  /// The files of the photos, and their stars. Those of videos don't count.
+  /// The files of the photos and their stars, without the videos.
   private struct Files: Sendable {
     private var paths: [Photo.ID: [FilePath]] = [:]
     private var photos: [FilePath: Photo.ID] = [:]
@@ -102,8 +102,8 @@ extension PhotoCull {
       stars[path] = changes[path] ?? file.metadata?.rating
     }
 
-    /// Changes stars.
-    /// - Returns: The photos of the files.
+    /// Takes note of changed stars.
+    /// - Returns: The photos whose files have these stars.
     mutating func take(_ new: [FilePath: Int?]) -> Set<Photo.ID> {
       let known = new.filter { photos[$0.key] != nil }
       stars.merge(known) { $1 }

@@ -30,7 +30,7 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     var hasFileDates = false
     /// The photos that are shown in place of others.
     var folding = PhotoFolding()
-    /// The places of photos in stacks that ``folding`` doesn't have, as those of a cull.
+    /// The places of photos in stacks that replace those of ``folding``. A cull keeps those of its beginning.
     var stacks: [Photo.ID: StackPlace] = [:]
     /// The files that are shown instead of the first ones of their shots.
     var files = ShownFiles()
