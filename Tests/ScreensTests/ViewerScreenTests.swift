@@ -83,12 +83,12 @@ import ViewModels
       id: 1, name: "a.cr2", createdAt: Date(timeIntervalSince1970: 0), imageURL: "", image: .file("/a.cr2"))
     let caption = ViewerCaption(
       detail: PhotoRow([photo]).detail, signs: [("1/3", .secondary)],
-      badges: [(["▤ 12 shots", "▤12"], .accent), (["RAW"], .secondary)])
+      badges: [(["▤ 12 shots", "▤ 12"], .accent), (["RAW"], .secondary)])
     func line(columns: Int) -> String {
       Drawing(columns: columns, rows: 1) { caption.draw(on: $0) }.lines.first ?? ""
     }
     #expect(line(columns: 40).hasSuffix("RAW  ▤ 12 shots  1/3"))
-    #expect(line(columns: 30).hasSuffix("  ▤12  1/3"))
+    #expect(line(columns: 30).hasSuffix("  ▤ 12  1/3"))
     #expect(line(columns: 20).hasSuffix("  1/3") && !line(columns: 20).contains("▤"))
   }
 
