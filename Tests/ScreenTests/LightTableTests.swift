@@ -132,7 +132,7 @@ import Testing
     session.type("\tX")
     try await session.wait(for: "three panes") { $0.contains("1, 2, 4 of 4") }
     session.type("U")
-    try await session.waitForTexts("1, 2, 3, 4 of 4", "★★★★")
+    try await session.waitForTexts("1, 2, 3, 4 of 4", "★★★★", "Undone: Rejected: a.jpg")
     session.type("X")
     try await session.wait(for: "three panes") { $0.contains("1, 2, 4 of 4") }
     session.type("\r")
