@@ -59,6 +59,8 @@ extension ImageLoader {
   /// free for previews.
   private func isStartable(_ task: Task) -> Bool {
     guard path(of: task.subject.image) != nil else { return false }
+    // Over a slow line, the terminal is never what takes long.
+    if task.isAhead, isTerminalBusy, budgets == nil { return false }
     let siblings = inFlight.values.filter { $0.subject == task.subject }
     // The preview of an image may be there before the image itself, even if that was requested first.
     if task.stage == .preview { return siblings.allSatisfy { $0.stage != .preview } }

@@ -29,6 +29,11 @@ public final class ImageLoader {
   /// The bytes that renditions may take on a slow line to the terminal, or nil if any number may do. They are read when a
   /// rendition is requested.
   public var budgets: RenditionBudgets?
+  /// Whether the terminal has not taken all of the last frame. Until it has, nothing is rendered ahead: on few cores, that would
+  /// slow the terminal down.
+  public var isTerminalBusy = false {
+    didSet { if oldValue, !isTerminalBusy { startWorkers() } }
+  }
   /// Returns whether the terminal stores an image, or will soon have been sent all of it.
   public var isStored: (UInt32) -> Bool = { _ in false }
 

@@ -145,12 +145,19 @@ final class CompareScreen: Popup {
   func prepareNext(for surface: Surface) {
     guard let place = places.last else { return }
     // On a slow line, only what is visible travels.
-    for (index, id) in comparison.panes.enumerated() where !images.isLineSlow {
-      guard let next = panes[id]?.image.presentationAfterNextStep, let row = comparison.row(of: id) else { continue }
-      images.prepare(row.image, as: next, for: imagePlace(surface.clipped(to: places[index])))
-    }
+    if !images.isLineSlow { prepareSteps(for: surface) { [$0.presentationAfterNextStep].compactMap(\.self) } }
     for row in comparison.upcoming where panes[row.photoID] == nil {
       images.prepare(row.image, as: image(of: row).presentation, for: imagePlace(surface.clipped(to: place)))
+    }
+    if !images.isLineSlow { prepareSteps(for: surface, \.presentationsAfterAnyStep) }
+  }
+
+  private func prepareSteps(for surface: Surface, _ presentations: (ViewerImage) -> [ImagePresentation]) {
+    for (index, id) in comparison.panes.enumerated() {
+      guard let pane = panes[id], let row = comparison.row(of: id) else { continue }
+      for presentation in presentations(pane.image) {
+        images.prepare(row.image, as: presentation, for: imagePlace(surface.clipped(to: places[index])))
+      }
     }
   }
 }

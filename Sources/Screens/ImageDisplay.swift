@@ -16,6 +16,8 @@ protocol ImageDisplay: AnyObject {
   var keyInterval: Duration { get }
   /// Called when the terminal has lost images.
   var onImagesLost: () -> Void { get set }
+  /// Called when the terminal has taken all of a frame.
+  var onFrameLeft: () -> Void { get set }
 
   /// Requests a frame.
   func setNeedsDisplay()

@@ -52,6 +52,7 @@ final class ImageLayer {
     loader?.onForget = { [unowned display] in display.forget($0) }
     loader?.isStored = { [unowned display] in display.isStored($0) }
     display.onImagesLost = { [weak loader] in loader?.forgetAll() }
+    display.onFrameLeft = { [weak loader] in loader?.isTerminalBusy = false }
   }
 
   /// Retries images that could not be shown, and renders changed files again, as after a reload.
@@ -64,6 +65,7 @@ final class ImageLayer {
     (isImproving, isLoading) = (false, false)
     (drawn, drawnBefore) = ([], drawn)
     loader?.budgets = budgets
+    loader?.isTerminalBusy = true
     loader?.beginFrame()
   }
 

@@ -59,10 +59,17 @@ struct ViewerImage {
   }
 
   /// The part after one more step in the same direction; nil if the user has not moved the image last, or it is at its edge.
-  var presentationAfterNextStep: ImagePresentation? {
-    guard let lastStep, let viewport, let zoom = shownZoom else { return nil }
+  var presentationAfterNextStep: ImagePresentation? { lastStep.flatMap(presentation(after:)) }
+
+  /// The parts after a step in each of the four directions.
+  var presentationsAfterAnyStep: [ImagePresentation] {
+    [(1, 0), (-1, 0), (0, 1), (0, -1)].compactMap(presentation(after:))
+  }
+
+  private func presentation(after step: (x: Double, y: Double)) -> ImagePresentation? {
+    guard let viewport, let zoom = shownZoom else { return nil }
     var next = presentation
-    next.view = zoom.moved(lastStep.x, lastStep.y, in: viewport).view
+    next.view = zoom.moved(step.x, step.y, in: viewport).view
     return next == presentation ? nil : next
   }
 

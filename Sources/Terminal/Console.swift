@@ -18,6 +18,8 @@ public final class Console {
   public var onHangUp: () -> Void = {}
   /// Called when the terminal has lost images that it was sent, so that they have to be rendered again.
   public var onImagesLost: () -> Void = {}
+  /// Called when the terminal has taken all of a frame.
+  public var onFrameLeft: () -> Void = {}
 
   private let teletype: Teletype
   private let curses: Curses
@@ -241,6 +243,7 @@ extension Console {
     onDraw(Surface(curses, theme: theme))
     // In one step: a piece of an image that left meanwhile would be cut by the frame's commands.
     teletype.send { enqueueFrame(in: &$0, isAnswer: isAnswer) }
+    if teletype.outbox.isDrained { onFrameLeft() }
     // After the rest of an image, one more frame finds the line idle.
     if curses.hasPostponed || curses.hasRest || hadRest { setNeedsDisplay() }
   }
@@ -271,7 +274,9 @@ extension Console {
   private func receive(_ event: Outbox.Event) {
     switch event {
     // On a slow terminal, frames that became outdated in the meantime are skipped.
-    case .frameLeft: drawIfDue()
+    case .frameLeft:
+      drawIfDue()
+      if teletype.outbox.isDrained { onFrameLeft() }
     case .imageLeft(let id):
       lineQuestioner.imageHasLeft()
       // The frame that shows the image goes on with the next one.

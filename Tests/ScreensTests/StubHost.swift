@@ -64,6 +64,7 @@ final class StubHost: RoomHost {
 /// A terminal that has not answered any question.
 @MainActor
 private final class StubDisplay: ImageDisplay {
+  var onFrameLeft: () -> Void = {}
   let capabilities = Capabilities.unknown
   let isQuestioned = false
   let line = LineModel()
