@@ -35,7 +35,7 @@ public actor SidecarService: DecisionServiceProtocol {
 
   /// Creates a service that keeps decisions in some sidecars.
   public init(
-    sidecars: Sidecars = Sidecars(), journal: StepJournal, root: FilePath? = "/",
+    sidecars: Sidecars = Sidecars(), journal: StepJournal, root: FilePath?,
     now: @escaping @Sendable () -> Date = { .now }
   ) {
     (self.sidecars, self.journal, self.root, self.now) = (sidecars, journal, root, now)
@@ -62,7 +62,7 @@ public actor SidecarService: DecisionServiceProtocol {
       waiting = nil
       outcome.failures.append(localized("The step can't be kept. \(error.message)"))
     }
-    return self.step(title, outcome)
+    return self.step(title, outcome, isInJournal: step != nil)
   }
 
   private func begin(_ title: String) async throws(APIError) -> StepJournal.Step.ID {
@@ -246,9 +246,10 @@ public actor SidecarService: DecisionServiceProtocol {
     try await journal.settle(attempts.filter(\.isDone).map(\.part), of: step)
   }
 
-  private func step(_ title: String, _ outcome: Outcome) -> DecisionStep {
+  private func step(_ title: String, _ outcome: Outcome, isInJournal: Bool = true) -> DecisionStep {
     DecisionStep(
-      title: title, decisions: outcome.decisions, waiting: outcome.waiting, failures: outcome.failures)
+      title: title, decisions: outcome.decisions, waiting: outcome.waiting, failures: outcome.failures,
+      isInJournal: isInJournal)
   }
 
   private func onPool<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {

@@ -6,7 +6,7 @@ import ImageWire
 extension ImageLoader {
   /// The number of images after which ``withoutPreview`` is cleared. It is more than a screen shows.
   private static let mostWithoutPreview = 1000
-  /// The number of images after which ``partWorkers`` is cleared. A worker keeps the surroundings of fewer.
+  /// The number of images in ``partWorkers`` from which those that the last frame did not request are removed.
   private static let mostPartImages = 16
 
   /// Gives the idle workers the wanted tasks that can start now.
@@ -33,7 +33,10 @@ extension ImageLoader {
     let idle = workers.indices.prefix(Self.mostPartWorkers).filter { workers[$0].isIdle }
     let worker = idle.min { partWorkers.values.count(of: $0) < partWorkers.values.count(of: $1) }
     guard let worker else { return nil }
-    if partWorkers.count >= Self.mostPartImages { partWorkers = [:] }
+    if partWorkers.count >= Self.mostPartImages {
+      let images = Set(asked.keys.map(\.image))
+      partWorkers = partWorkers.filter { images.contains($0.key) }
+    }
     partWorkers[task.subject.image] = worker
     return workers[worker]
   }
@@ -105,7 +108,7 @@ extension ImageLoader {
       // The image itself may still be readable.
       case .failure where task.stage == .preview: nil
       case .failure(let fault): .failed(fault)
-      // A worker that says so of the image itself would be asked again for ever.
+      // Otherwise, the image would be requested again endlessly.
       case .noPreview, .appraisal: task.stage == .full ? .failed(.invalidAnswer) : nil
       }
     // The request is answered. If the last frame wants more of the image, it is requested below.

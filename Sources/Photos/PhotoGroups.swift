@@ -2,7 +2,7 @@
 /// the shots of a stack.
 ///
 /// A table may have more photos than its groups know. Those are alone.
-public struct PhotoGroups: Sendable {
+public struct PhotoGroups: Equatable, Sendable {
   /// The number of each photo's group, ``alone``, or ``hidden``; empty if there are no groups.
   @usableFromInline private(set) var numbers: [Int32] = []
   /// The index in ``members`` at which each group begins, and the end of the last one.

@@ -192,9 +192,9 @@ extension PhotoTable {
 
 extension PhotoTable {
   /// Returns the ranges of photos that may differ from those of an earlier table, such as photos that were rated since; nil
-  /// if the two tables don't have the same photos at the same indices.
+  /// if the two tables don't have the same photos at the same indices, in the same groups.
   public func changes(since former: PhotoTable) -> [Range<Int>]? {
-    guard count == former.count else { return nil }
+    guard count == former.count, groups == former.groups else { return nil }
     var changes: [Range<Int>] = []
     var start = 0
     while start < count {

@@ -17,6 +17,8 @@ struct CompareCaption {
 
   /// The narrowest caption in which the sharpness has a word, in columns.
   private static let narrowestWords = 50
+  /// The columns of a long name that no sign takes.
+  private static let leastNameColumns = 12
 
   func draw(on line: Surface) {
     let caption = line.on(isChosen ? .selection : .window)
@@ -24,14 +26,15 @@ struct CompareCaption {
     let text = caption.clipped(to: line.bounds.inset(columns: 1))
     if isChosen { text.placeCursor() }
     var end = text.bounds.columns
+    let name = CellText(row?.detail.name ?? pane?.name ?? "")
+    let nameColumns = min(name.width, Self.leastNameColumns)
     for sign in signs(isShort: end < Self.narrowestWords) {
       let sign = (text: CellText(sign.text), role: sign.role)
-      guard sign.text.width + 1 < end else { break }
+      guard sign.text.width + 1 + nameColumns < end else { continue }
       text.put(sign.text, column: end - sign.text.width, sign.role)
       end -= sign.text.width + 2
     }
-    let name = CellText(row?.detail.name ?? pane?.name ?? "").truncatedInMiddle(to: max(0, end))
-    text.put(name, row == nil ? .secondary : isChosen ? .title : .text)
+    text.put(name.truncatedInMiddle(to: max(0, end)), row == nil ? .secondary : isChosen ? .title : .text)
   }
 
   /// The signs at the right end, the last one first.
@@ -41,8 +44,8 @@ struct CompareCaption {
     if pane?.image.info.isIncomplete == true {
       signs.append((isShort ? localized("Incomplete") : localized("Incomplete file"), .negative))
     } else if let sharpness = pane?.sharpness {
-      let text = isShort ? "◈ \(sharpness)" : localized("Sharpness \(sharpness)")
-      signs.append((text, isBest ? .positive : .secondary))
+      let words = Charset.isPlain && isBest ? localized("Sharpest: \(sharpness)") : localized("Sharpness \(sharpness)")
+      signs.append((isShort && !Charset.isPlain ? "◈ \(sharpness)" : words, isBest ? .positive : .secondary))
     }
     signs += row.decisions.signs.reversed()
     if row.isMarked { signs.append(("✓", .accent)) }
@@ -55,8 +58,8 @@ struct CompareCaption {
 @MainActor
 struct CompareStatus {
   let comparison: PhotoComparison
-  /// The scale of the image at the cursor, or nil if all of it is shown.
-  let scale: Double?
+  /// The scale of the image at the cursor in words, or nil if no images are shown.
+  let view: String?
   let areLinked: Bool
   let overlay: ImageOverlay
   /// The photo at the cursor in words, for those who do not see it; nil for none.
@@ -72,13 +75,17 @@ struct CompareStatus {
 
   private var progress: String {
     let count = comparison.count.grouped
-    if comparison.isDecided { return localized("\(comparison.chosenRow?.detail.name ?? "") is left of \(count)") }
+    if comparison.isDecided {
+      let row = comparison.chosenRow
+      if row?.decisions.isRejected == true { return localized("The last one of \(count) is rejected.") }
+      return localized("\(row?.detail.name ?? "") is left of \(count)")
+    }
     let numbers = comparison.panes.indices.map { "\(comparison.number(ofPane: $0))" }.joined(separator: ", ")
     return localized("\(numbers) of \(count)")
   }
 
   private var properties: [String] {
-    var properties = [scale.map { "\(Int(($0 * 100).rounded())) %" } ?? localized("Whole photos")]
+    var properties = [view].compactMap(\.self)
     if !areLinked { properties.append(localized("Unlinked")) }
     switch overlay {
     case .none: break

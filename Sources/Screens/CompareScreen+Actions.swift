@@ -31,6 +31,10 @@ extension CompareScreen {
     Action(.changePanes, refusal: areFew) { [self] in comparison.addPane() }
     if let row = comparison.chosenRow {
       Action(.mark) { row.toggleMark() }
+      if comparison.isDecided, row.decisions.isRejected {
+        // A key that is held down ends here.
+        Action(.reject, refusal: localized("The last photo is rejected already.")) {}
+      }
       Action.deciding(
         about: row, open: { [self] in onOpen($0) }, onChange: { [self] in onChange() }, decide: { [self] in decide($0) }
       )
@@ -38,7 +42,8 @@ extension CompareScreen {
         decide(.rotation(quarters: 1))
       }
       if let deciding = row.deciding { Action(.toggleAdvance) { deciding.toggleAdvance() } }
-      Action.otherFile(of: row)
+    } else {
+      Action.ratings(of: { [] }, isRejected: false, refusal: isGone, decide: { _ in })
     }
     Action(.undo, refusal: comparison.canUndo ? nil : localized("There is nothing to undo here.")) { [self] in
       comparison.undo()
@@ -58,6 +63,7 @@ extension CompareScreen {
     Action(.zoomOut, refusal: absent) { [self] in scale(by: 1 / Zoom.step) }
     Action(.unlink, label: areLinked ? nil : localized("Link"), refusal: absent) { [self] in
       areLinked.toggle()
+      if let image = panes[chosen]?.image { change { other, _ in other.setScale(of: image) } }
       onNote(areLinked ? localized("The photos move together.") : localized("Each photo moves alone."))
     }
     Action(.goToFocus, refusal: absent) { [self] in goToFocus() }
@@ -89,7 +95,7 @@ extension CompareScreen {
 
   private func turnRefusal(_ step: Int) -> String? {
     guard !comparison.canTurn(by: step) else { return nil }
-    return step > 0 ? localized("There is no further candidate.") : localized("There is no candidate before this one.")
+    return step > 0 ? localized("This is the last candidate.") : localized("This is the first candidate.")
   }
 
   private func noteIfDecided() {
@@ -115,9 +121,12 @@ extension CompareScreen {
 // MARK: - The images
 
 extension CompareScreen {
+  /// The photos that zooming and moving apply to.
+  private var changed: [Photo.ID] { areLinked ? comparison.panes : [chosen] }
+
   /// Changes the image at the cursor, and the linked ones, each with its point of focus.
   private func change(_ change: (inout ViewerImage, FocusPoint?) -> Void) {
-    for id in areLinked ? comparison.panes : [chosen] {
+    for id in changed {
       guard var pane = panes[id] else { continue }
       change(&pane.image, comparison.row(of: id)?.detail.focus)
       panes[id] = pane
@@ -146,7 +155,7 @@ extension CompareScreen {
   }
 
   private func goToFocus() {
-    guard comparison.rows.contains(where: { $0?.detail.focus != nil }) else {
+    guard changed.contains(where: { comparison.row(of: $0)?.detail.focus != nil }) else {
       return onNote(localized("The focus point is unknown."))
     }
     hasMoved = false

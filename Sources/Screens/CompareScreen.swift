@@ -50,7 +50,7 @@ final class CompareScreen: Popup {
 
   let hints: [Command] = [
     .close, .keep, .reject, .nextCandidate, .nextPane, .zoom, .unlink, .changePanes, .mark, .rateOne, .focusPeaking,
-    .clipping, .goToFocus, .otherFile, .help,
+    .clipping, .goToFocus, .help,
   ]
 
   var chosen: Photo.ID { comparison.panes[comparison.cursor] }
@@ -63,7 +63,7 @@ final class CompareScreen: Popup {
     let others = comparison.panes.indices.filter { $0 != comparison.cursor }
     for pane in [comparison.cursor] + others { drawImage(ofPane: pane, on: surface.clipped(to: places[pane])) }
     // The best one is known when the images are.
-    let best = comparison.panes.compactMap { panes[$0]?.sharpness }.max()
+    let best = comparison.panes.compactMap { comparison.row(of: $0) == nil ? nil : panes[$0]?.sharpness }.max()
     for (pane, place) in places.enumerated() {
       let id = comparison.panes[pane]
       CompareCaption(
@@ -72,9 +72,16 @@ final class CompareScreen: Popup {
       ).draw(on: surface.clipped(to: place.split(rows: place.rows - CompareLayout.captionRows).1))
     }
     CompareStatus(
-      comparison: comparison, scale: panes[chosen]?.image.chosenScale, areLinked: areLinked, overlay: overlay,
+      comparison: comparison, view: images.areShown ? view : nil, areLinked: areLinked, overlay: overlay,
       announcement: Charset.isPlain ? announcement : nil
     ).draw(on: surface.clipped(to: line.inset(columns: 1)))
+  }
+
+  /// The scale of the image at the cursor in words.
+  private var view: String {
+    let scale = panes[chosen]?.image.chosenScale ?? panes.values.lazy.compactMap(\.image.chosenScale).first
+    guard let scale, !isWhole else { return localized("Whole photos") }
+    return "\(Int((scale * 100).rounded())) %"
   }
 
   /// Requests the images of the first panes, so that they are there when the user opens the comparison.

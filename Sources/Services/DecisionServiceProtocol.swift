@@ -36,11 +36,15 @@ public struct DecisionStep: Hashable, Sendable {
   public let waiting: Set<FilePath>
   /// The sentences about the photos whose decisions could not be kept. Each says what the user can do.
   public let failures: [String]
+  /// Whether the step can be undone. A step that changes nothing can't.
+  public let isInJournal: Bool
 
   /// Creates a step.
   public init(
-    title: String, decisions: [FilePath: PhotoDecisions], waiting: Set<FilePath> = [], failures: [String] = []
+    title: String, decisions: [FilePath: PhotoDecisions], waiting: Set<FilePath> = [], failures: [String] = [],
+    isInJournal: Bool = true
   ) {
     (self.title, self.decisions, self.waiting, self.failures) = (title, decisions, waiting, failures)
+    self.isInJournal = isInJournal
   }
 }

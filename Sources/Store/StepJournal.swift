@@ -69,12 +69,15 @@ public struct StepJournal: Sendable {
   /// - Parameter root: The folder that contains all photos of the step.
   /// - Returns: The number of the step.
   public func begin(
-    _ title: String, session: Int64, date: Date, in root: FilePath = "/"
+    _ title: String, session: Int64, date: Date, in root: FilePath
   ) async throws(APIError) -> Step.ID {
     try await file.write { db in
       let (isInside, bounds) = Self.isInside(root)
       try db.execute(
-        sql: "UPDATE step SET isFinal = 1 WHERE isUndone AND id IN (SELECT stepID FROM part WHERE \(isInside))",
+        sql: """
+          UPDATE step SET isFinal = 1
+          WHERE isUndone AND EXISTS (SELECT 1 FROM part WHERE stepID = step.id AND \(isInside))
+          """,
         arguments: bounds)
       // An undone part that waits still has to be undone.
       let settled = "id NOT IN (SELECT stepID FROM part WHERE isWaiting)"
@@ -127,7 +130,7 @@ public struct StepJournal: Sendable {
   ///
   /// - Parameter root: The folder. Steps with a photo outside of it are skipped.
   /// - Returns: nil if there is no such step, or if a skipped step has changed one of its photos since.
-  public func lastStep(in root: FilePath = "/") async throws(APIError) -> Step? {
+  public func lastStep(in root: FilePath) async throws(APIError) -> Step? {
     try await step(in: root, where: "NOT step.isUndone", isBehind: ">", order: "DESC")
   }
 
@@ -135,7 +138,7 @@ public struct StepJournal: Sendable {
   ///
   /// - Parameter root: The folder. Steps with a photo outside of it are skipped.
   /// - Returns: nil if there is no such step, or if a skipped step with one of its photos has to be made again first.
-  public func lastUndoneStep(in root: FilePath = "/") async throws(APIError) -> Step? {
+  public func lastUndoneStep(in root: FilePath) async throws(APIError) -> Step? {
     try await step(in: root, where: "step.isUndone AND NOT step.isFinal", isBehind: "<", order: "ASC")
   }
 

@@ -61,7 +61,7 @@ public struct CellText: Sendable {
     let ellipsis = CellText(charset.ellipsis, charset: charset)
     let room = columns - ellipsis.width
     guard room > 1 else { return truncated(to: columns, charset: charset) }
-    var left = room / 2
+    var left = room * 2 / 3
     let tail = clusters.reversed().prefix { cluster in
       left -= cluster.width
       return left >= 0

@@ -38,7 +38,7 @@ import Torture
     }
     return SidecarService(
       sidecars: Sidecars(system: system),
-      journal: StepJournal(folder: folder + "/state") { Issue.record("\($0.message)") },
+      journal: StepJournal(folder: folder + "/state") { Issue.record("\($0.message)") }, root: "/",
       now: { Date(timeIntervalSince1970: TimeInterval(session)) })
   }
 
@@ -97,7 +97,8 @@ import Torture
     for path in pair { try Data("\(path)".utf8).write(to: URL(filePath: path.printable)) }
     let before = try contents()
     let service = SidecarService(
-      sidecars: Sidecars(naming: .insteadOfExtension), journal: StepJournal(folder: folder + "/state") { _ in })
+      sidecars: Sidecars(naming: .insteadOfExtension), journal: StepJournal(folder: folder + "/state") { _ in },
+      root: "/")
     _ = await service.make(.rotation(quarters: 1), for: pair.map { photo($0) })
     #expect(try Sidecars().decisions(of: pair[0])?.orientation == 6)
     _ = await service.undo()
@@ -113,7 +114,8 @@ import Torture
     for path in all { try Data("\(path)".utf8).write(to: URL(filePath: path.printable)) }
     let before = try contents()
     let service = SidecarService(
-      sidecars: Sidecars(naming: .insteadOfExtension), journal: StepJournal(folder: folder + "/state") { _ in })
+      sidecars: Sidecars(naming: .insteadOfExtension), journal: StepJournal(folder: folder + "/state") { _ in },
+      root: "/")
     let step = await service.make(.rotation(quarters: 1), for: all.map { photo($0) })
     #expect(step.decisions.count == 258 && step.decisions.values.allSatisfy { $0.orientation?.rawValue == 6 })
     for path in all { #expect(try Sidecars().decisions(of: path)?.orientation == 6) }

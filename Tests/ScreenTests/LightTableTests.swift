@@ -97,7 +97,7 @@ import Testing
     try await session.waitForTexts("Similar photos are stacked.", "4 shots")
   }
 
-  @Test func aCullTellsOfTheShotsInAClosedStack() async throws {
+  @Test func aCullReportsTheShotsInAClosedStack() async throws {
     let session = try await start(columns: 80, rows: 24)
     defer { session.close() }
     session.type("Q")
@@ -148,6 +148,24 @@ import Testing
     }
     session.type("C")
     try await session.waitForText("1, 2, 3 of 3")
+  }
+
+  /// Tab shows the other file of a photo in the list, and goes to the next pane in a comparison.
+  @Test func tabGoesToTheNextPaneIfAPhotoHasTwoFiles() async throws {
+    for name in ["a", "b", "c", "d"] {
+      try FileManager.default.copyItem(
+        at: photos.appending(path: "\(name).jpg"), to: photos.appending(path: "\(name).cr2"))
+    }
+    let session = try await start("--pictures", "none")
+    defer { session.close() }
+    session.type("C")
+    try await session.waitForText("1, 2, 3, 4 of 4")
+    session.type("\t3")
+    try await session.waitForText("★★★: b.jpg")
+    // The last photo stays, however long the key is held.
+    session.type("XXXXXX")
+    try await session.waitForText("The last photo is rejected already.")
+    try await session.waitForText("The last one of 4 is rejected.")
   }
 
   @Test func theHelpOfAComparisonHasItsCommands() async throws {

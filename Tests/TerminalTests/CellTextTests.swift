@@ -36,8 +36,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("abcdefgh", 8, "abcdefgh"), ("abcdefgh", 6, "abc…gh"), ("abcdefgh", 5, "ab…gh"), ("abcdefgh", 3, "a…h"),
-    ("abcdefgh", 2, "a…"), ("abcdefgh", 1, "a"), ("漢字漢字", 6, "漢…字"), ("漢字漢字", 4, "漢…"), ("abc", 0, ""),
+    ("abcdefgh", 8, "abcdefgh"), ("abcdefgh", 6, "ab…fgh"), ("abcdefgh", 5, "ab…gh"), ("abcdefgh", 3, "a…h"),
+    ("abcdefgh", 2, "a…"), ("abcdefgh", 1, "a"), ("漢字漢字", 6, "漢…字"), ("漢字漢字", 4, "…字"), ("abc", 0, ""),
   ])
   func longNamesKeepTheirEnds(text: String, columns: Int, result: String) {
     let truncated = cells(text).truncatedInMiddle(to: columns, charset: .unicode)

@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import Services
 import Testing
 
 @testable import Photos
@@ -119,6 +120,42 @@ import Testing
     comparison.turn(by: 1)
     comparison.decide(.stars(1))
     #expect(!comparison.canRedo)
+  }
+
+  /// A decision that changes nothing is not in the journal, whose last step may be one of an earlier session.
+  @Test func onlyWhatIsInTheJournalIsUndone() async throws {
+    let comparison = try await comparison(of: "ABC")
+    comparison.decide(.stars(3))
+    comparison.decide(.stars(3))
+    comparison.undo()
+    comparison.undo()
+    let path = FilePath("/A.jpg")
+    let steps = [true, false].map {
+      DecisionStep(title: "", decisions: [path: PhotoDecisions(stars: 3)], isInJournal: $0)
+    }
+    for (request, step) in steps.enumerated() {
+      try await fixture.decisions.steps.waitUntilAsked(request + 1)
+      try await fixture.decisions.steps.answer(request, .success(step))
+    }
+    try await fixture.decisions.steps.waitUntilAsked(3)
+    try await fixture.decisions.steps.answer(2, .success(nil))
+    try await end(of: viewModel.deciding.working)
+    #expect(await fixture.decisions.steps.requests == ["★★★ for [\"/A.jpg\"]", "★★★ for [\"/A.jpg\"]", "undo"])
+  }
+
+  @Test func undoingADecisionLeavesThePanesAsTheUserHasArrangedThem() async throws {
+    let comparison = try await comparison(of: "ABCDEF")
+    comparison.decide(.stars(1))
+    comparison.addPane()
+    comparison.turn(by: 1)
+    #expect(panes(comparison) == "[D]BC")
+    comparison.undo()
+    #expect(panes(comparison) == "[D]BC")
+    comparison.decide(Self.rejection)
+    #expect(panes(comparison) == "[E]BC")
+    comparison.addPane()
+    comparison.undo()
+    #expect(panes(comparison) == "[D]BCE")
   }
 
   @Test func aBeatenPhotoDoesNotComeBack() async throws {

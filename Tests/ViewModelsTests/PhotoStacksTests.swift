@@ -10,7 +10,15 @@ import Testing
 
 /// A service that knows the appraisals of files by their names, and remembers what it was asked for.
 private final class FakeAppraisals: AppraisalServiceProtocol {
-  private let state = Mutex((known: [FilePath: ImageAppraisal](), asked: [String]()))
+  private let state = Mutex((known: [FilePath: ImageAppraisal](), asked: [String](), holds: false))
+  /// The requests for the sharpness, while they are held.
+  let held = Held<Int, Void>()
+
+  /// Whether requests for the sharpness wait until the test answers them.
+  var holds: Bool {
+    get { state.withLock { $0.holds } }
+    set { state.withLock { $0.holds = newValue } }
+  }
 
   var asked: [String] { state.withLock { $0.asked } }
 
@@ -21,7 +29,8 @@ private final class FakeAppraisals: AppraisalServiceProtocol {
   }
 
   func appraisals(of files: [FilePath], hasSharpness: Bool) async -> [ImageAppraisal?] {
-    state.withLock { state in
+    if hasSharpness, holds { try? await held.ask(files.count) }
+    return state.withLock { state in
       state.asked += files.map { "\($0.printableName)\(hasSharpness ? " sharpness" : "")" }
       return files.map { file in
         state.known[file].map { ImageAppraisal(hash: $0.hash, sharpness: hasSharpness ? $0.sharpness : []) }
@@ -166,9 +175,63 @@ private final class FakeAppraisals: AppraisalServiceProtocol {
     let hashes: [Character: UInt64] = ["a": 0, "b": .max]
     let photos = folder(scenes.indices.enumerated().map { place, _ in Shot(name: "\(place)", time: Double(place)) })
       .photos
-    let runs = try #require(ShotRuns(in: photos, files: PhotoGroups()))
+    let runs = try #require(ShotRuns(in: photos))
     let names = Array(scenes)
     #expect(runs.stacks(clock: photos.clock) { hashes[names[$0]] } == stacks)
+  }
+
+  /// A shot in between, which looks different, does not make the time longer in which photos may be taken.
+  @Test func similarShotsThatAreFarApartInTimeAreNoStack() throws {
+    let photos = folder([Shot(name: "0", time: 0), Shot(name: "1", time: 25), Shot(name: "2", time: 50)]).photos
+    let runs = try #require(ShotRuns(in: photos))
+    #expect(runs.stacks(clock: photos.clock) { $0 == 1 ? .max : 0 } == [])
+  }
+
+  /// Only the groups change if a file is renamed, as photos keep their identifiers.
+  @Test func aShotOfWhichAFileWasRenamedIsFoundAgain() async throws {
+    let shots = [
+      Shot(name: "a.cr2", time: 0), Shot(name: "a.jpg", time: 0, sharpness: 5),
+      Shot(name: "b.jpg", time: 1, sharpness: 1),
+    ]
+    try await load(shots)
+    #expect(rows == ["a.jpg 2 shots"])
+    var renamed = folder(shots)
+    renamed.groups = PhotoGroups()
+    service.set("a.cr2", hash: 0, sharpness: 3)
+    try await fixture.give(renamed)
+    try await settle()
+    #expect(rows == ["a.jpg 3 shots"])
+  }
+
+  /// Other programs write the rejection of a photo next to one of its files.
+  @Test func theRejectionOfAnyFileCounts() async throws {
+    var shots = burst.prefix(3).flatMap { shot in
+      [shot, Shot(name: shot.name.replacing("jpg", with: "cr2"), time: shot.time)]
+    }
+    try await load(shots)
+    #expect(rows == ["b.jpg 3 shots"])
+    shots[3].stars = PhotoDecisions.rejected
+    #expect(shots[3].name == "b.cr2")
+    try await fixture.give(folder(shots))
+    try await settle()
+    #expect(rows == ["c.jpg 3 shots"])
+  }
+
+  @Test func aShotThatIsKeptWhileTheStackIsMeasuredStaysTheFirstOne() async throws {
+    service.holds = true
+    try await fixture.load(folder(burst))
+    try await end(of: viewModel.stacks.finding)
+    try await service.held.waitUntilAsked(1)
+    let comparison = try #require(viewModel.comparison(orRow: 0))
+    comparison.moveCursor(to: 2)
+    comparison.choose()
+    #expect(viewModel.end(comparison) == 0)
+    #expect(rows == ["c.jpg 3 shots", "d.jpg"])
+    service.holds = false
+    try await service.held.answer(0, .success(()))
+    try await settle()
+    viewModel.toggleStack(row: 0)
+    #expect(rows == ["c.jpg 1/3", "b.jpg 2/3", "a.jpg 3/3", "d.jpg"])
   }
 
   @Test func photosOfOtherCamerasAndWithoutTimesStayApart() async throws {

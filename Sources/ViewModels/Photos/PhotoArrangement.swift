@@ -27,16 +27,15 @@ struct PhotoArrangement: Sendable {
   ///
   /// - Parameters:
   ///   - isOfFolder: Whether the photos are those of a folder, which lists the photos of each of its folders together.
-  ///   - files: The files of each shot.
-  ///   - last: The arrangement of before, which may know where the stacks are.
+  ///   - last: The previous arrangement, whose stacks are reused if they are still valid.
   init(
-    _ photos: PhotoTable, isOfFolder: Bool = false, files: PhotoGroups = PhotoGroups(),
-    stacks: ShotStacks = ShotStacks(), after last: PhotoArrangement? = nil
+    _ photos: PhotoTable, isOfFolder: Bool = false, stacks: ShotStacks = ShotStacks(),
+    after last: PhotoArrangement? = nil
   ) {
     if let last, last.stacksVersion == stacks.version, photos.changes(since: last.photos) != nil {
-      folding = PhotoFolding(files: files, stacks: last.folding.stacks, open: last.folding.open)
+      folding = last.folding
     } else {
-      folding = stacks.folding(of: photos, files: files)
+      folding = stacks.folding(of: photos)
     }
     (self.photos, stacksVersion, shownFolding) = (photos, stacks.version, folding)
     grouping = isOfFolder && photos.hasFolders ? .folder : nil
@@ -46,18 +45,17 @@ struct PhotoArrangement: Sendable {
   /// Sorts the photos and searches them.
   ///
   /// - Parameters:
-  ///   - files: The files of each shot.
-  ///   - last: The arrangement of before, which may know where the stacks are.
+  ///   - last: The previous arrangement, whose stacks are reused if they are still valid.
   ///   - query: The query, or nil for none.
   ///   - listsAll: Whether the list shows all photos rather than only the matches.
   ///   - sorted: The indices of all photos in the given order, if they are known from an earlier arrangement.
   ///   - marked: The marked photos, for a query that asks for them.
   @concurrent
   init(
-    _ photos: PhotoTable, isOfFolder: Bool, files: PhotoGroups, stacks: ShotStacks, after last: PhotoArrangement,
-    query: PhotoQuery?, listsAll: Bool, order: PhotoOrder, sorted: [Int32]?, finder: PhotoFinder, marked: Set<Photo.ID>
+    _ photos: PhotoTable, isOfFolder: Bool, stacks: ShotStacks, after last: PhotoArrangement, query: PhotoQuery?,
+    listsAll: Bool, order: PhotoOrder, sorted: [Int32]?, finder: PhotoFinder, marked: Set<Photo.ID>
   ) async throws(CancellationError) {
-    self.init(photos, isOfFolder: isOfFolder, files: files, stacks: stacks, after: last)
+    self.init(photos, isOfFolder: isOfFolder, stacks: stacks, after: last)
     switch order.key {
     case .source, .name: break
     case .date: grouping = .day

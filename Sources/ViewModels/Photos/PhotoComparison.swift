@@ -9,6 +9,8 @@ public final class PhotoComparison {
   public static let paneCounts = 2...4
 
   private var state: State
+  /// The number of panes that the user wants.
+  public private(set) var paneCount: Int
   /// What the user has done, and what was undone, each with the last step at the end.
   private var (done, undone): ([Step], [Step]) = ([], [])
 
@@ -17,24 +19,25 @@ public final class PhotoComparison {
   private let places: [Photo.ID: Int]
   private let currentRows: (PhotoLineup) -> PhotoRows
 
-  private struct State: Equatable {
+  private struct State {
     /// The identifiers of the photos side by side.
     var panes: [Photo.ID]
     var cursor = 0
-    var paneCount: Int
     /// The index of the first candidate that has not been in a pane.
     var next: Int
-    /// The photos that the user has taken away, which don't come back.
-    var out: Set<Photo.ID> = []
+    /// The photos that the user has eliminated, which don't come back.
+    var eliminated: Set<Photo.ID> = []
     var kept: Photo.ID?
   }
 
   private struct Step {
     let before: State
     let after: State
-    /// The decisions of which one was made about a photo, or nil if the step was none.
-    let deciding: PhotoDeciding?
+    /// The decision that was made, or nil if a photo was only kept.
+    let decision: Decision?
   }
+
+  private typealias Decision = (deciding: PhotoDeciding, step: PhotoDeciding.RequestedStep)
 
   /// - Parameters:
   ///   - lineup: At least two photos, the ones to begin with first.
@@ -47,7 +50,8 @@ public final class PhotoComparison {
     places = Dictionary(lineup.ids.enumerated().map { ($1, $0) }) { first, _ in first }
     let count = min(max(paneCount, Self.paneCounts.lowerBound), Self.paneCounts.upperBound)
     let panes = Array(lineup.ids.prefix(count))
-    state = State(panes: panes, cursor: cursor, paneCount: count, next: panes.count)
+    self.paneCount = count
+    state = State(panes: panes, cursor: cursor, next: panes.count)
   }
 
   /// The identifiers of the photos side by side. A single one is the one that was left.
@@ -56,9 +60,6 @@ public final class PhotoComparison {
   /// The index of the pane with the cursor.
   public var cursor: Int { state.cursor }
 
-  /// The number of panes that the user wants.
-  public var paneCount: Int { state.paneCount }
-
   /// The photo that the user has kept last, or nil for none.
   public var kept: Photo.ID? { state.kept }
 
@@ -66,7 +67,7 @@ public final class PhotoComparison {
   public var count: Int { lineup.ids.count }
 
   /// The number of candidates that are still to be compared.
-  public var remainingCount: Int { count - panes.count - state.out.subtracting(panes).count }
+  public var remainingCount: Int { count - panes.count - state.eliminated.subtracting(panes).count }
 
   /// Whether one photo is left.
   public var isDecided: Bool { panes.count == 1 }
@@ -98,31 +99,27 @@ extension PhotoComparison {
 
   /// Keeps the photo at the cursor, which goes to the first pane, and lets the next candidates take the other panes.
   public func choose() {
-    change { comparison in
-      let kept = comparison.panes[comparison.cursor]
-      comparison.state.out.formUnion(comparison.panes)
-      comparison.state.out.remove(kept)
-      let new = comparison.nextCandidates(comparison.paneCount - 1)
-      comparison.state.panes = [kept]
-      for place in new { comparison.show(place, inPane: comparison.panes.count) }
-      (comparison.state.cursor, comparison.state.kept) = (0, kept)
-    }
+    let before = state
+    let kept = panes[cursor]
+    state.eliminated.formUnion(panes.filter { $0 != kept })
+    let new = nextCandidates(paneCount - 1)
+    state.panes = [kept]
+    for place in new { show(place, inPane: panes.count) }
+    (state.cursor, state.kept) = (0, kept)
+    didStep(from: before)
   }
 
   /// Makes a decision about the photo at the cursor. A photo that is rejected leaves its pane to the next candidate; if there
   /// is none, the pane closes. The last photo stays.
   public func decide(_ decision: DecisionChange) {
-    guard let row = chosenRow, let deciding = row.deciding else { return }
-    change(deciding) { comparison in
-      row.decide(decision)
-      if row.decisions.isRejected, decision.isRating, deciding.advances, comparison.panes.count > 1 {
-        comparison.dismiss()
-      }
-    }
+    guard let row = chosenRow, let deciding = row.deciding, let step = row.request(decision) else { return }
+    let before = state
+    if row.decisions.isRejected, decision.isRating, deciding.advances, panes.count > 1 { dismiss() }
+    didStep(from: before, (deciding, step))
   }
 
   private func dismiss() {
-    state.out.insert(panes[cursor])
+    state.eliminated.insert(panes[cursor])
     if state.kept == panes[cursor] { state.kept = nil }
     if let place = nextCandidates(1).first { return show(place, inPane: cursor) }
     state.panes.remove(at: cursor)
@@ -142,7 +139,7 @@ extension PhotoComparison {
   }
 
   private func set(paneCount: Int) {
-    state.paneCount = paneCount
+    self.paneCount = paneCount
     if panes.count > paneCount {
       // The photo at the cursor stays.
       let chosen = panes[cursor]
@@ -161,7 +158,7 @@ extension PhotoComparison {
   }
 
   private func isFree(_ place: Int) -> Bool {
-    !panes.contains(lineup.ids[place]) && !state.out.contains(lineup.ids[place])
+    !panes.contains(lineup.ids[place]) && !state.eliminated.contains(lineup.ids[place])
   }
 
   /// Returns the places of the next candidates whose files are there. Those that have not been side by side come first.
@@ -189,23 +186,29 @@ extension PhotoComparison {
   /// Undoes the last decision, or returns to the photos before the last one was kept.
   public func undo() {
     guard let step = done.popLast() else { return }
-    state = step.before
     undone.append(step)
-    step.deciding?.undo()
+    if let (deciding, requested) = step.decision { deciding.undo(requested) }
+    restore(step.before, insteadOf: step.after)
   }
 
   /// Does again what was undone last.
   public func redo() {
     guard let step = undone.popLast() else { return }
-    state = step.after
     done.append(step)
-    step.deciding?.redo()
+    if let (deciding, requested) = step.decision { deciding.redo(requested) }
+    restore(step.after, insteadOf: step.before)
   }
 
-  private func change(_ deciding: PhotoDeciding? = nil, _ change: (PhotoComparison) -> Void) {
-    let before = state
-    change(self)
-    done.append(Step(before: before, after: state, deciding: deciding))
+  private func didStep(from before: State, _ decision: Decision? = nil) {
+    done.append(Step(before: before, after: state, decision: decision))
     undone = []
+  }
+
+  /// Shows the photos of one side of a step, in as many panes as the user wants now. If the step did not change the photos,
+  /// they stay as the user has left them.
+  private func restore(_ state: State, insteadOf other: State) {
+    guard state.panes != other.panes || state.kept != other.kept else { return }
+    self.state = state
+    set(paneCount: paneCount)
   }
 }

@@ -75,16 +75,28 @@ public final class PhotoDeciding {
     return known
   }
 
+  /// A step that was requested, and turns out to be in the journal or to have changed nothing.
+  @MainActor
+  final class RequestedStep {
+    /// Whether the step can be undone; nil until that is known.
+    fileprivate(set) var isInJournal: Bool?
+  }
+
   /// Makes a change for all files of shots. Shots with a file that has not been read are left out of a change that depends
   /// on what the files contain.
-  func make(_ change: DecisionChange, forShots shots: [[Photo]]) {
+  ///
+  /// - Returns: The step.
+  @discardableResult
+  func make(_ change: DecisionChange, forShots shots: [[Photo]]) -> RequestedStep {
+    let requested = RequestedStep()
     let all = shots.filter { $0.contains { $0.file != nil } }
     let shots = change.dependsOnFile ? all.filter { $0.allSatisfy { $0.metadata != nil } } : all
     guard let first = shots.first.map(shownFile) else {
       if !all.isEmpty {
         onNote(localized("Not read yet: \(all.count == 1 ? shownFile(of: all[0]).displayName : all.count.photosText)"))
       }
-      return
+      requested.isInJournal = false
+      return requested
     }
     let photos = shots.joined().filter { $0.file != nil }
     for photo in photos { show(change, of: photo) }
@@ -99,6 +111,7 @@ public final class PhotoDeciding {
     work(photos.compactMap(\.file)) {
       await $0.make(change, for: photos, called: subject)
     } then: { [weak self] step in
+      requested.isInJournal = step?.isInJournal ?? false
       guard let self else { return }
       // What could not be kept counts no longer.
       for photo in photos {
@@ -106,6 +119,7 @@ public final class PhotoDeciding {
         onStars([path: decisions(about: photo.image, photo.metadata).stars])
       }
     }
+    return requested
   }
 
   /// Returns the file of a shot that its row shows.
@@ -139,8 +153,11 @@ public final class PhotoDeciding {
   var newKeywords: Set<String> { changed.values.reduce(into: []) { $0.formUnion($1.keywords ?? []) } }
 
   /// Undoes the last step in the open folder, which may be one of an earlier session.
-  public func undo() {
-    undoOrRedo(localized("Undone"), orElse: localized("There is nothing to undo.")) { await $0.undo() }
+  public func undo() { undo(nil) }
+
+  /// Undoes the last step in the open folder. If it was requested and has changed nothing, there is nothing to undo.
+  func undo(_ requested: RequestedStep?) {
+    undoOrRedo(localized("Undone"), orElse: localized("There is nothing to undo."), requested) { await $0.undo() }
   }
 
   /// Undoes all steps of the latest session that has some.
@@ -149,8 +166,11 @@ public final class PhotoDeciding {
   }
 
   /// Makes the step again that was undone last.
-  public func redo() {
-    undoOrRedo(localized("Redone"), orElse: localized("There is nothing to redo.")) { await $0.redo() }
+  public func redo() { redo(nil) }
+
+  /// Makes the step again that was undone last. If it was requested and has changed nothing, there is nothing to redo.
+  func redo(_ requested: RequestedStep?) {
+    undoOrRedo(localized("Redone"), orElse: localized("There is nothing to redo."), requested) { await $0.redo() }
   }
 
   /// Tries again to keep what could not be kept before, also in earlier sessions.
@@ -167,24 +187,28 @@ public final class PhotoDeciding {
   public func settle() async { await working?.value }
 
   private func undoOrRedo(
-    _ verb: String, orElse nothing: String,
+    _ verb: String, orElse nothing: String, _ requested: RequestedStep? = nil,
     _ call: @escaping @Sendable (any DecisionServiceProtocol) async -> DecisionStep?
   ) {
-    work([], call) { [weak self] step in
+    work([], of: requested, call) { [weak self] step in
       // If nothing was changed, the alert says why.
       if step?.decisions.isEmpty != true { self?.onNote(step.map { "\(verb): \($0.title)" } ?? nothing) }
     }
   }
 
-  /// - Parameter paths: The photos whose changes show already.
+  /// - Parameters:
+  ///   - paths: The photos whose changes show already.
+  ///   - requested: The step that the call is about. If it has changed nothing, the call is left out.
   private func work(
-    _ paths: [FilePath], _ call: @escaping @Sendable (any DecisionServiceProtocol) async -> DecisionStep?,
+    _ paths: [FilePath], of requested: RequestedStep? = nil,
+    _ call: @escaping @Sendable (any DecisionServiceProtocol) async -> DecisionStep?,
     then: @escaping (DecisionStep?) -> Void = { _ in }
   ) {
     let before = working
     for path in paths { pending[path, default: 0] += 1 }
     working = Task.onMainActor { [weak self, service] in
       await before?.value
+      if requested?.isInJournal == false { return }
       let step = await call(service)
       self?.finish(step, paths)
       then(step)

@@ -58,6 +58,17 @@ struct PhotoFolding: Sendable {
   }
 }
 
+extension PhotoTable {
+  /// Returns the stars of a shot, as its row shows them: those of the first file that has some.
+  func stars(ofShot shot: Int) -> Int? {
+    var decisions = PhotoDecisions()
+    groups.forEachPhoto(shownAs: shot) { file in
+      decisions.fill(from: PhotoDecisions(stars: metadataBesideColumns(at: file)?.rating))
+    }
+    return decisions.stars
+  }
+}
+
 /// The place of a shot in a stack.
 public struct StackPlace: Hashable, Sendable {
   /// The number of the shot, counted from 1 for the one that represents the stack.

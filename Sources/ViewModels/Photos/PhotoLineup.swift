@@ -8,6 +8,8 @@ final class PhotoLineup {
   let ids: [Photo.ID]
   /// The indices of the photos in the table that was used last.
   private var order: [Int32]
+  /// The table that was used last; nil if all photos were in it.
+  private var tableWithGaps: PhotoTable?
   /// The rows, and the number of the snapshot that they were made of.
   private var made: (snapshot: Int, rows: PhotoRows)?
 
@@ -20,7 +22,10 @@ final class PhotoLineup {
       photos.indices.contains(Int(order[place])) && photos.id(at: Int(order[place])) == ids[place]
     }
     // Usually the photos are where they were.
-    guard order.count != ids.count || !ids.indices.allSatisfy(isCurrent) else { return order }
+    if order.count == ids.count, ids.indices.allSatisfy(isCurrent) { return order }
+    let hasSameGaps = tableWithGaps.map { photos.changes(since: $0) != nil } ?? false
+    tableWithGaps = photos
+    if hasSameGaps { return order }
     let wanted = Set(ids)
     var indices: [Photo.ID: Int32] = [:]
     for photo in photos.indices {
@@ -28,6 +33,7 @@ final class PhotoLineup {
       if wanted.contains(id), indices[id] == nil { indices[id] = Int32(photo) }
     }
     order = ids.compactMap { indices[$0] }
+    if order.count == ids.count { tableWithGaps = nil }
     return order
   }
 

@@ -278,9 +278,8 @@ extension PhotoListViewModel {
     // A photo that is missing may be in a folder or an entry that could not be read.
     let isWhole = snapshot.isComplete && snapshot.nextPage == nil && snapshot.problems.count == 0
     marks.sourceDidChange(snapshot.photos, isComplete: isWhole)
-    stacks.sourceDidChange(
-      snapshot.photos, files: snapshot.groups, isComplete: snapshot.isComplete && snapshot.isOfFolder)
-    search.arrange(snapshot.photos, isOfFolder: snapshot.isOfFolder, files: snapshot.groups)
+    stacks.sourceDidChange(snapshot.photos, isComplete: snapshot.isComplete && snapshot.isOfFolder)
+    search.arrange(snapshot.photos, isOfFolder: snapshot.isOfFolder)
     if snapshot.isComplete { isPaging = false }
     state = .loaded
     onProgress()

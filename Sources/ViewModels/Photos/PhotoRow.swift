@@ -144,7 +144,14 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
     decisions.orientation.map { (photo.metadata ?? PhotoMetadata()).quarters(to: $0) } ?? 0
   }
 
-  public func decide(_ change: DecisionChange) { deciding?.make(change, forShots: [files]) }
+  public func decide(_ change: DecisionChange) { _ = request(change) }
+
+  /// Makes a decision about the photo.
+  ///
+  /// - Returns: The step, or nil if the photo has no sidecar.
+  func request(_ change: DecisionChange) -> PhotoDeciding.RequestedStep? {
+    deciding?.make(change, forShots: [files])
+  }
 
   /// Whether the row is in a range of marks that has not been completed.
   public var isInRange: Bool { marks?.range?.contains(index) ?? false }

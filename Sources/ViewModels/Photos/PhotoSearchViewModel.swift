@@ -38,14 +38,13 @@ public final class PhotoSearchViewModel {
   private let finder = PhotoFinder()
   private var photos = PhotoTable()
   private var isOfFolder = false
-  private var files = PhotoGroups()
   private var stacks = ShotStacks()
   private var arrangement = PhotoArrangement(PhotoTable())
   /// The last order that was computed for `photos`.
   private var sorted: (order: PhotoOrder, indices: [Int32])?
   private(set) var running: Task<Void, Never>?
 
-  /// The number of photos from which those in place of others are found in the background. More would hold up the next frame.
+  /// The most photos whose stacks and files are arranged on the main actor. More would delay the next frame.
   private static let mostFoldedAtOnce = 20_000
 
   /// - Parameter now: Returns the time that the user's clock shows, from which a query such as `taken:last-week` counts.
@@ -129,9 +128,8 @@ public final class PhotoSearchViewModel {
   ///
   /// - Parameters:
   ///   - isOfFolder: Whether they are those of a folder.
-  ///   - files: The files of each shot.
-  func arrange(_ photos: PhotoTable, isOfFolder: Bool, files: PhotoGroups = PhotoGroups()) {
-    (self.photos, self.isOfFolder, self.files) = (photos, isOfFolder, files)
+  func arrange(_ photos: PhotoTable, isOfFolder: Bool) {
+    (self.photos, self.isOfFolder) = (photos, isOfFolder)
     sorted = nil
     arrange()
   }
@@ -152,16 +150,16 @@ public final class PhotoSearchViewModel {
   private func arrange() {
     running?.cancel()
     running = nil
-    let isFolded = !files.isEmpty || !stacks.stacks.isEmpty
+    let isFolded = !photos.groups.isEmpty || !stacks.stacks.isEmpty
     guard query != nil || order != PhotoOrder() || isFolded && photos.count > Self.mostFoldedAtOnce else {
       return show(
-        PhotoArrangement(photos, isOfFolder: isOfFolder, files: files, stacks: stacks, after: arrangement))
+        PhotoArrangement(photos, isOfFolder: isOfFolder, stacks: stacks, after: arrangement))
     }
     let known = sorted.flatMap { $0.order == order ? $0.indices : nil }
     running = Task.onMainActor {
-      [weak self, finder, photos, isOfFolder, files, stacks, arrangement, query, listsAll, order, searchedMarks] in
+      [weak self, finder, photos, isOfFolder, stacks, arrangement, query, listsAll, order, searchedMarks] in
       let arrangement = try? await PhotoArrangement(
-        photos, isOfFolder: isOfFolder, files: files, stacks: stacks, after: arrangement, query: query,
+        photos, isOfFolder: isOfFolder, stacks: stacks, after: arrangement, query: query,
         listsAll: listsAll, order: order, sorted: known, finder: finder, marked: searchedMarks)
       guard let self, let arrangement, !Task.isCancelled else { return }
       running = nil

@@ -15,10 +15,10 @@ public final class PhotoStacks {
   public private(set) var areOn = true
 
   private let finder: StackFinder?
-  private var source: (photos: PhotoTable, files: PhotoGroups)?
+  private var source: PhotoTable?
   private var found = StackFinder.Found()
   private var stacks = ShotStacks()
-  /// The rejected shots of each stack that has been sorted, as a number.
+  /// The checksum of the rejected shots of each stack that has been sorted.
   private var sorted: [ShotStacks.ID: Int] = [:]
   /// The shot that the user has kept of each stack that was compared.
   private var kept: [ShotStacks.ID: Photo.ID] = [:]
@@ -32,7 +32,7 @@ public final class PhotoStacks {
   /// A stack in a table.
   private struct Stack {
     let id: ShotStacks.ID
-    /// The rejected shots as a number, which changes when the user rejects or accepts a shot.
+    /// The checksum of the rejected shots.
     let rejected: Int
     let shots: ArraySlice<Int32>
     let photos: PhotoTable
@@ -40,9 +40,7 @@ public final class PhotoStacks {
     init(_ shots: ArraySlice<Int32>, of photos: PhotoTable) {
       (self.shots, self.photos) = (shots, photos)
       id = ShotStacks.id(shots.lazy.map { photos.id(at: Int($0)) })
-      let rejected = shots.lazy.filter {
-        photos.metadataBesideColumns(at: Int($0))?.rating == PhotoDecisions.rejected
-      }
+      let rejected = shots.lazy.filter { photos.stars(ofShot: Int($0)) == PhotoDecisions.rejected }
       self.rejected = ShotStacks.id(rejected.map { photos.id(at: Int($0)) })
     }
 
@@ -94,11 +92,11 @@ public final class PhotoStacks {
 
   /// Takes note of the photos of the source.
   ///
-  /// - Parameters:
-  ///   - files: The files of each shot.
-  ///   - isComplete: Whether the photos have been read.
-  func sourceDidChange(_ photos: PhotoTable, files: PhotoGroups, isComplete: Bool) {
-    source = isComplete ? (photos, files) : nil
+  /// - Parameter isComplete: Whether the photos have been read.
+  func sourceDidChange(_ photos: PhotoTable, isComplete: Bool) {
+    source = isComplete ? photos : nil
+    // If the user reads the source again, photos that could not be decoded are tried again.
+    if !isComplete { found.photos = PhotoTable() }
     find()
   }
 
@@ -106,7 +104,7 @@ public final class PhotoStacks {
     guard let finder, areOn, let source else { return }
     finding?.cancel()
     finding = Task.onMainActor { [weak self, found] in
-      let new = await finder.stacks(of: source.photos, files: source.files, known: found)
+      let new = await finder.stacks(of: source, known: found)
       if let new, !Task.isCancelled { self?.take(new) }
     }
   }
@@ -149,7 +147,7 @@ extension PhotoStacks {
       while let (stack, kept) = self?.nextStack() {
         let order = await finder.sorted(stack.shots, of: stack.photos, keeping: kept)
         guard !Task.isCancelled, let order else { return }
-        self?.take(order, of: stack)
+        self?.take(order, of: stack, keeping: kept)
       }
     }
   }
@@ -160,7 +158,10 @@ extension PhotoStacks {
     return current.map { ($0, kept[$0.id]) }
   }
 
-  private func take(_ order: [Photo.ID], of stack: Stack) {
+  private func take(_ order: [Photo.ID], of stack: Stack, keeping keptBefore: Photo.ID?) {
+    current = nil
+    // The user may have kept a shot since.
+    guard kept[stack.id] == keptBefore else { return sort(stack) }
     if sorted.count >= Self.mostSorted {
       sorted = [:]
       stacks.forgetOrders()

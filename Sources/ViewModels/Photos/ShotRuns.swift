@@ -32,13 +32,12 @@ struct ShotRuns {
   /// Photos without a camera or a capture time belong to none: they may have been written at the same time because they were
   /// copied.
   ///
-  /// - Parameter files: The files of each shot, of which the first counts.
   /// - Returns: nil if the task is canceled.
-  init?(in photos: PhotoTable, files: PhotoGroups) {
+  init?(in photos: PhotoTable) {
     let clocks = photos.clocks(in: photos.indices)
     var shots: [(key: Int, clock: Double, index: Int32)] = []
-    for photo in photos.indices where !files.isHidden(photo) {
-      if photo & Self.photosAtOnce == 0, Task.isCancelled { return nil }
+    for photo in photos.indices where !photos.groups.isHidden(photo) {
+      if photo & Self.cancellationMask == 0, Task.isCancelled { return nil }
       if let key = Self.key(of: photo, in: photos) { shots.append((key, clocks[photo], Int32(photo))) }
     }
     shots.sort { ($0.key, $0.clock, $0.index) < ($1.key, $1.clock, $1.index) }
@@ -55,8 +54,8 @@ struct ShotRuns {
     end()
   }
 
-  /// The bits of an index that are 0 in each of 4,096 photos, after which a canceled search for runs ends.
-  private static let photosAtOnce = 0xFFF
+  /// A mask of the index, by which cancellation is checked once every 4,096 photos.
+  private static let cancellationMask = 0xFFF
 
   /// Returns whether a table has the same runs as an earlier one, because only other properties of its photos have changed.
   static func areSame(in photos: PhotoTable, as former: PhotoTable) -> Bool {
@@ -111,7 +110,7 @@ struct ShotRuns {
   }
 
   private static func areAlike(_ first: UInt64?, _ next: UInt64?, gap: Double) -> Bool {
-    guard let first, let next else { return false }
+    guard let first, let next, gap <= longestGap else { return false }
     let most = gap <= burstGap ? ImageAppraisal.burstDistance : ImageAppraisal.nearDuplicateDistance
     return ImageAppraisal(hash: first).distance(to: ImageAppraisal(hash: next)) <= most
   }

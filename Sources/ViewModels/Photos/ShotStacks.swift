@@ -5,7 +5,7 @@ import Photos
 ///
 /// The shots are known by their identifiers, so the stacks stay when the source changes.
 struct ShotStacks: Sendable {
-  /// A number that follows from the shots of a stack, in whatever order they are.
+  /// A checksum of the shots of a stack, which does not depend on their order.
   typealias ID = Int
 
   /// The number of changes. Stacks with the same number are the same.
@@ -33,7 +33,10 @@ struct ShotStacks: Sendable {
   }
 
   /// Lists the shots of each stack in the order of their times.
-  mutating func forgetOrders() { orders = [:] }
+  mutating func forgetOrders() {
+    orders = [:]
+    version += 1
+  }
 
   /// Opens the stack of some shots, or closes it.
   mutating func toggle(_ shots: [Photo.ID]) {
@@ -42,9 +45,8 @@ struct ShotStacks: Sendable {
   }
 
   /// Returns what a list of photos shows in place of others.
-  ///
-  /// - Parameter files: The files of each shot.
-  func folding(of photos: PhotoTable, files: PhotoGroups) -> PhotoFolding {
+  func folding(of photos: PhotoTable) -> PhotoFolding {
+    let files = photos.groups
     guard !stacks.isEmpty else { return PhotoFolding(files: files) }
     var places: [Photo.ID: Int32?] = [:]
     places.reserveCapacity(stacks.reduce(0) { $0 + $1.count })

@@ -5,8 +5,8 @@ import Services
 /// Finds the stacks of a source and sorts their shots, away from the main actor.
 actor StackFinder {
   private let service: any AppraisalServiceProtocol
-  /// The perceptual hashes of the shots; nil for a shot that can't be decoded.
-  private var hashes: [Photo.ID: UInt64?] = [:]
+  /// The perceptual hashes of the shots in runs. Those that can't be decoded are tried again when the source changes.
+  private var hashes: [Photo.ID: UInt64] = [:]
 
   /// The shots that are appraised before a search for stacks can be canceled.
   private static let shotsAtOnce = 256
@@ -25,33 +25,37 @@ actor StackFinder {
 
   /// Finds the stacks of a table.
   ///
-  /// - Parameters:
-  ///   - files: The files of each shot.
-  ///   - known: The stacks that were found last.
+  /// - Parameter known: The stacks that were found last.
   /// - Returns: nil if the task is canceled.
-  func stacks(of photos: PhotoTable, files: PhotoGroups, known: Found) async -> Found? {
+  func stacks(of photos: PhotoTable, known: Found) async -> Found? {
     if ShotRuns.areSame(in: photos, as: known.photos) {
       return Found(photos: photos, stacks: known.stacks)
     }
-    guard let runs = ShotRuns(in: photos, files: files) else { return nil }
+    guard let runs = ShotRuns(in: photos) else { return nil }
     await appraise(runs, of: photos)
     if Task.isCancelled { return nil }
-    let stacks = runs.stacks(clock: photos.clock) { hashes[photos.id(at: $0)] ?? nil }
+    let stacks = runs.stacks(clock: photos.clock) { hashes[photos.id(at: $0)] }
       .map { $0.map { photos.id(at: Int($0)) } }
     return Found(photos: photos, stacks: stacks, areNew: stacks != known.stacks)
   }
 
   private func appraise(_ runs: ShotRuns, of photos: PhotoTable) async {
+    var known: [Photo.ID: UInt64] = [:]
     var missing: [(id: Photo.ID, file: FilePath)] = []
-    for shot in runs.runs.joined() where hashes[photos.id(at: Int(shot))] == nil {
-      guard case .file(let file) = photos.image(at: Int(shot)) else { continue }
-      missing.append((photos.id(at: Int(shot)), file))
+    for shot in runs.runs.joined().map(Int.init) {
+      let id = photos.id(at: shot)
+      if let hash = hashes[id] {
+        known[id] = hash
+      } else if case .file(let file) = photos.image(at: shot) {
+        missing.append((id, file))
+      }
     }
+    hashes = known
     for start in stride(from: 0, to: missing.count, by: Self.shotsAtOnce) {
       let some = missing[start...].prefix(Self.shotsAtOnce)
       let found = await service.appraisals(of: some.map(\.file), hasSharpness: false)
       if Task.isCancelled { return }
-      for (shot, appraisal) in zip(some, found) { hashes[shot.id] = .some(appraisal?.hash) }
+      for (shot, appraisal) in zip(some, found) { hashes[shot.id] = appraisal?.hash }
     }
   }
 
@@ -60,6 +64,8 @@ actor StackFinder {
   /// - Parameter kept: The shot that the user has kept in a comparison, or nil for none.
   /// - Returns: nil if the task is canceled.
   func sorted(_ shots: ArraySlice<Int32>, of photos: PhotoTable, keeping kept: Photo.ID?) async -> [Photo.ID]? {
+    let rejected = Set(
+      shots.filter { photos.stars(ofShot: Int($0)) == PhotoDecisions.rejected }.map { photos.id(at: Int($0)) })
     let shots = shots.map { photos[Int($0)] }
     let readable = shots.filter { $0.file != nil }
     let appraisals = await service.appraisals(of: readable.compactMap(\.file), hasSharpness: true)
@@ -70,8 +76,7 @@ actor StackFinder {
       known.map(\.appraisal), focus: known.map { $0.shot.metadata?.focus.map { ($0.x, $0.y) } })
     let ranks = Dictionary(uniqueKeysWithValues: sharpest.enumerated().map { (known[$1].shot.id, $0) })
     func rank(_ shot: Photo) -> (Int, Int) {
-      let isRejected = shot.metadata?.rating == PhotoDecisions.rejected
-      return (isRejected ? 2 : shot.id == kept ? 0 : 1, ranks[shot.id] ?? shots.count)
+      (rejected.contains(shot.id) ? 2 : shot.id == kept ? 0 : 1, ranks[shot.id] ?? shots.count)
     }
     // Shots without a rank keep the order of their times, as the sort is stable.
     return shots.sorted { rank($0) < rank($1) }.map(\.id)
