@@ -114,7 +114,10 @@ public final class ImageLoader {
     if let budgets { return rendition(of: subject, isAhead: isAhead, skipsPreview: skipsPreview, budgets) }
     let known = memory[subject]?.best
     if let known, known.info.isSharp { return (known.rendition, known.info) }
-    let isPreviewDone = known != nil || skipsPreview || subject.frame > 0 || withoutPreview.contains(subject.image)
+    // A part that the user moves to is better shown a little later than blurred.
+    let isPreviewDone =
+      known != nil || skipsPreview || isAhead && subject.isPart || subject.frame > 0
+      || withoutPreview.contains(subject.image)
     // If the user moves on faster than images come, a preview of each is better than the whole image of a few.
     let isInTime = isAhead && !wanted.contains { !$0.isAhead && $0.subject.hasSameExtent(as: subject) }
     let stage = isPreviewDone ? RenditionStage.full : isInTime ? .ahead : .preview

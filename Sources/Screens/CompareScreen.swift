@@ -53,7 +53,7 @@ final class CompareScreen: Popup {
     .clipping, .goToFocus, .help,
   ]
 
-  var chosen: Photo.ID { comparison.panes[comparison.cursor] }
+  var chosen: Photo.ID { comparison.chosen }
 
   func draw(on surface: Surface) {
     let (area, line) = layOut(on: surface)

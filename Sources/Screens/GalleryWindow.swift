@@ -152,7 +152,7 @@ extension GalleryWindow {
 
   func view(
     _ index: Int, among rows: @escaping () -> any RowList, slideshowSeconds: Double?, cull: ViewerCull?,
-    onCompare: ((any RowViewModel) -> Void)?, onTurn: @escaping (Int) -> Void
+    onCompare: CompareAction?, onTurn: @escaping (Int) -> Void
   ) {
     guard let viewer = ViewerScreen(index, among: rows, images: images, clock: clock, cull: cull) else { return }
     viewer.onTurn = onTurn

@@ -98,14 +98,23 @@ extension PhotosScreen {
   }
 
   /// Compares the photo of a row, which may be that of a cull, as ``PhotoListViewModel/comparison(orRow:)`` does.
-  func compare(_ row: any RowViewModel) {
-    if let place = viewModel.rows.index(of: row) { compare(fromRow: place) }
+  ///
+  /// - Parameters:
+  ///   - rows: Returns the rows in which the photo at the cursor is looked up at the end.
+  ///   - onEnd: Called with its row.
+  func compare(
+    _ row: any RowViewModel, among rows: @escaping (PhotoListViewModel) -> PhotoRows,
+    onEnd: @escaping @MainActor (Int) -> Void
+  ) {
+    guard let place = viewModel.rows.index(of: row) else { return }
+    compare(fromRow: place) { [viewModel] id in if let row = rows(viewModel).index(ofPhoto: id) { onEnd(row) } }
   }
 
-  private func compare(fromRow row: Int) {
+  private func compare(fromRow row: Int, onEnd: @escaping (Photo.ID) -> Void = { _ in }) {
     guard let comparison = viewModel.comparison(orRow: row) else { return }
     host.compare(comparison) { [unowned self] in
       if let row = viewModel.end(comparison) { pane.highlight(row) }
+      onEnd(comparison.chosen)
     }
   }
 

@@ -28,7 +28,7 @@ extension PhotosScreen {
     host.view(
       row, among: { [viewModel] in viewModel.culledRows }, slideshowSeconds: nil,
       cull: ViewerCull(progress: progress, summary: { [unowned self] in summary(of: cull, leave: $0) }),
-      onCompare: { [unowned self] in compare($0) },
+      onCompare: { [unowned self] in compare($0, among: { $0.culledRows }, onEnd: $1) },
       onTurn: { [unowned self] row in
         let id = viewModel.culledRows[row].photoID
         if let place = viewModel.rows.index(ofPhoto: id, guess: row) { pane.highlight(place) }

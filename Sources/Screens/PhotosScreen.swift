@@ -137,7 +137,7 @@ final class PhotosScreen: Room {
     firstView = .list
     host.view(
       row, among: { [viewModel] in viewModel.rows }, slideshowSeconds: seconds, cull: nil,
-      onCompare: { [unowned self] in compare($0) },
+      onCompare: { [unowned self] in compare($0, among: { $0.rows }, onEnd: $1) },
       onTurn: { [unowned self] in pane.highlight($0) })
   }
 

@@ -32,6 +32,10 @@ extension Room {
   var extent: Extent { .room }
 }
 
+/// Compares a row's photo with others, and calls `onEnd` with the row of the photo at the cursor when the user leaves the
+/// comparison.
+typealias CompareAction = @MainActor (any RowViewModel, _ onEnd: @escaping @MainActor (Int) -> Void) -> Void
+
 /// The window as a room sees it.
 @MainActor
 protocol RoomHost: AnyObject {
@@ -57,11 +61,11 @@ protocol RoomHost: AnyObject {
   ///   - rows: Returns the current rows.
   ///   - slideshowSeconds: The time of each photo if a slideshow is to start; else nil.
   ///   - cull: The cull that the user makes in the viewer, or nil for none.
-  ///   - onCompare: Called with a row whose photo is to be compared with others; nil if the rows are not photos.
+  ///   - onCompare: Compares a row's photo with others; nil if the rows are not photos.
   ///   - onTurn: Called with the index of the new row when the viewer shows another one.
   func view(
     _ index: Int, among rows: @escaping () -> any RowList, slideshowSeconds: Double?, cull: ViewerCull?,
-    onCompare: ((any RowViewModel) -> Void)?, onTurn: @escaping (Int) -> Void)
+    onCompare: CompareAction?, onTurn: @escaping (Int) -> Void)
   /// Opens a comparison.
   /// - Parameter onEnd: Called when the user leaves it.
   func compare(_ comparison: PhotoComparison, onEnd: @escaping () -> Void)

@@ -15,8 +15,8 @@ final class ViewerScreen: Layer {
   var onOpen: (any Popup) -> Void = { _ in }
   /// Called when the viewer changes without a key, to request a frame.
   var onChange: () -> Void = {}
-  /// Called with a row whose photo is to be compared with others; nil if the rows are not photos.
-  var onCompare: ((any RowViewModel) -> Void)?
+  /// Compares a row's photo with others; nil if the rows are not photos.
+  var onCompare: CompareAction?
 
   /// Returns the current rows.
   private let rows: () -> any RowList
@@ -235,7 +235,9 @@ extension ViewerScreen {
     Action.otherFile(of: shownRow)
     if let onCompare, row != nil {
       let alone = rows().count > 1 ? nil : localized("There is no other photo.")
-      Action(.compare, refusal: alone) { [self] in onCompare(shownRow) }
+      Action(.compare, refusal: alone) { [self] in
+        onCompare(shownRow) { [weak self] row in self?.show(row: row, keepsZoom: true) }
+      }
     }
     imageActions
     slideshowActions

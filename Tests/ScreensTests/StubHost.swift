@@ -46,7 +46,7 @@ final class StubHost: RoomHost {
   func compare(_: PhotoComparison, onEnd _: @escaping () -> Void) {}
   func view(
     _ index: Int, among _: @escaping () -> any RowList, slideshowSeconds _: Double?, cull _: ViewerCull?,
-    onCompare _: ((any RowViewModel) -> Void)?, onTurn _: @escaping (Int) -> Void
+    onCompare _: CompareAction?, onTurn _: @escaping (Int) -> Void
   ) {
     viewed.append(index)
   }

@@ -331,6 +331,22 @@ private final class FakeAppraisals: AppraisalServiceProtocol {
     #expect(rows == ["a.jpg 1/3", "b.jpg 2/3", "c.jpg 3/3", "d.jpg"])
   }
 
+  @Test func aShotThatWasKeptIsCulledInPlaceOfItsStack() async throws {
+    try await load(burst)
+    await withCheckedContinuation { begun in viewModel.beginCull { _ in begun.resume() } }
+    let cull = try #require(viewModel.cull)
+    #expect(viewModel.culledRows.map(\.name) == ["b.jpg", "d.jpg"])
+    let comparison = try #require(viewModel.comparison(orRow: 0))
+    comparison.moveCursor(to: 1)
+    comparison.decide(.stars(4))
+    comparison.choose()
+    _ = viewModel.end(comparison)
+    #expect(viewModel.culledRows.map(\.name) == ["c.jpg", "d.jpg"])
+    #expect(cull.count == 2 && cull.hiddenShotCount == 2)
+    try await fixture.progress.wait(for: fixture.progress.entries.count + 1)
+    #expect(cull.pickedCount == 1)
+  }
+
   /// A sorted list has its old rows until the photos of a changed folder are sorted.
   @Test func stacksAreThoseOfTheRowsThatAreListed() async throws {
     try await load(burst)

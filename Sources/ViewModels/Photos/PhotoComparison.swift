@@ -78,8 +78,11 @@ public final class PhotoComparison {
   /// The rows of the panes. A photo whose file is gone has none.
   public var rows: [PhotoRow?] { panes.map(row) }
 
+  /// The identifier of the photo at the cursor.
+  public var chosen: Photo.ID { panes[cursor] }
+
   /// The row at the cursor.
-  public var chosenRow: PhotoRow? { row(of: panes[cursor]) }
+  public var chosenRow: PhotoRow? { row(of: chosen) }
 
   /// The rows of the candidates that come next, which can be prepared.
   public var upcoming: [PhotoRow] { nextCandidates(paneCount - 1).compactMap { row(of: lineup.ids[$0]) } }

@@ -18,7 +18,7 @@ public final class PhotoCull {
   /// The photos.
   let lineup: PhotoLineup
   /// The places of the photos in their stacks when the cull began.
-  let stacks: [Photo.ID: StackPlace]
+  private(set) var stacks: [Photo.ID: StackPlace]
   private var ids: [Photo.ID] { lineup.ids }
   /// The stars that have been given since the verdicts are being read.
   private var late: [FilePath: Int?] = [:]
@@ -63,6 +63,19 @@ public final class PhotoCull {
     rejectedCount = verdicts.count - pickedCount
     take(late)
     if counts.ended == counts.begun { late = [:] }
+  }
+
+  /// Offers another shot of a closed stack.
+  ///
+  /// - Returns: Whether one of the shots was offered and is not any more.
+  func offer(_ shot: Photo.ID, insteadOfOneOf shots: [Photo.ID]) -> Bool {
+    guard let place = ids.firstIndex(where: shots.contains), let stack = stacks[ids[place]], !stack.isOpen,
+      ids[place] != shot
+    else { return false }
+    stacks[ids[place]] = nil
+    stacks[shot] = stack
+    lineup.replace(at: place, with: shot)
+    return true
   }
 
   /// The photos that are picked.

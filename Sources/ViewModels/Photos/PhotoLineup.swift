@@ -5,7 +5,7 @@ import Photos
 @MainActor
 final class PhotoLineup {
   /// The identifiers of the photos.
-  let ids: [Photo.ID]
+  private(set) var ids: [Photo.ID]
   /// The indices of the photos in the table that was used last.
   private var order: [Int32]
   /// The table that was used last; nil if all photos were in it.
@@ -55,6 +55,12 @@ final class PhotoLineup {
     let first = max(0, place - (ids.count - rows.count))
     let possible = first..<max(first, min(place + 1, rows.count))
     return possible.last { rows.id(at: $0) == ids[place] }.map { rows[$0] }
+  }
+
+  /// Puts another photo in the place of one.
+  func replace(at place: Int, with id: Photo.ID) {
+    ids[place] = id
+    (order, tableWithGaps, made) = ([], nil, nil)
   }
 
   /// Creates the rows again when they are next requested.

@@ -130,16 +130,20 @@ extension PhotoListViewModel {
     return listed.count == marks.count ? listed : rows.shots(where: marks.contains)
   }
 
-  /// Lists the photo that the user has kept in a comparison as the first one of its stack.
+  /// Lists the photo that the user has kept in a comparison as the first one of its stack. A cull offers it in place of the
+  /// shot that stood for the stack.
   ///
   /// - Returns: The row of the photo at the cursor, or nil if it is not listed.
   public func end(_ comparison: PhotoComparison) -> Int? {
     if let kept = comparison.kept, let row = rows.index(ofPhoto: kept, guess: nearestRow),
       let shots = rows.stack(ofRow: row)
     {
+      if let cull, cull.offer(kept, insteadOfOneOf: shots.map { rows.photos.id(at: Int($0)) }) {
+        count(cull) { [weak self] in self?.onProgress() }
+      }
       stacks.keep(kept, of: shots, in: rows.photos)
     }
-    return rows.index(ofPhoto: comparison.panes[comparison.cursor], guess: nearestRow)
+    return rows.index(ofPhoto: comparison.chosen, guess: nearestRow)
   }
 
   /// Marks the picks of the cull, and nothing else.
