@@ -41,8 +41,8 @@ import Testing
     #expect(Self.values(flat.clippingMarked()).allSatisfy { $0 == Pixels.word(0x7F6152) })
   }
 
-  @Test func noiseIsNoEdge() {
-    let noise = Pixels.gray(PixelSize(96, 96)) { _, _ in 120 }.noisy(8)
+  @Test(arguments: [8, 14, 20]) func noiseIsNoEdge(deviation: Double) {
+    let noise = Pixels.gray(PixelSize(96, 96)) { _, _ in 120 }.noisy(deviation)
     let colored = Self.values(noise.focusPeaking(color: Self.color)).count { $0 == Pixels.word(Self.color) }
     #expect(colored < 96 * 96 / 200)
   }

@@ -13,8 +13,10 @@ struct FocusEdges {
   /// The part of the contrast, in 1/256, from which an edge within two pixels is in focus, and from which it has the full
   /// color. A Gaussian blur of 1 pixel leaves 0.68 of an edge there, one of 2 pixels 0.38.
   private static let sharpness: (least: Int32, full: Int32) = (108, 141)
-  /// The least contrast of an edge: from 10 of 255 levels, up to 50 in noise.
+  /// The least contrast of an edge: from 10 of 255 levels, up to 50 if not all of the image is noise.
   private static let leastContrast: ClosedRange<Int32> = 40...200
+  /// The contrast of the flattest tenth of the pixels of noise, in tenths of the median.
+  private static let noiseTenths: Int32 = 6
   /// The ranges of brightness whose noise is measured. Shadows have more of it.
   private static let levels = 8
 
@@ -85,21 +87,27 @@ struct FocusEdges {
   }
 
   /// Returns twice the contrast of the flattest tenth of the pixels of each range of brightness, which is noise.
+  ///
+  /// In a picture full of detail, the flattest tenth is detail, too, so the contrast has a limit. Noise is the same everywhere:
+  /// if the flattest tenth has nearly the contrast of the others, there is no limit.
   private static func leastContrasts(_ values: [Int32], _ contrasts: [Int32]) -> [Int32] {
-    let (white, most) = (1020, Int(leastContrast.upperBound) / 2)
-    var counts = [Int](repeating: 0, count: levels * (white + 1))
-    var totals = [Int](repeating: 0, count: levels)
-    for (value, contrast) in zip(values, contrasts) {
-      counts[level(value) * (white + 1) + Int(contrast)] += 1
-      totals[level(value)] += 1
-    }
-    return (0..<levels).map { level in
-      var sum = 0
-      let flat = (0..<most).first { contrast in
-        sum += counts[level * (white + 1) + contrast]
-        return sum * 10 >= totals[level]
+    let white = 1020
+    var counts = [[Int]](repeating: [Int](repeating: 0, count: white + 1), count: levels)
+    for (value, contrast) in zip(values, contrasts) { counts[level(value)][Int(contrast)] += 1 }
+    return counts.map { counts in
+      let total = counts.reduce(0, +)
+      /// Returns the contrast below which some tenths of the pixels are.
+      func contrast(ofTenths tenths: Int) -> Int32 {
+        var sum = 0
+        let contrast = counts.firstIndex { count in
+          sum += count
+          return sum * 10 >= total * tenths
+        }
+        return Int32(contrast ?? white)
       }
-      return max(leastContrast.lowerBound, 2 * Int32(flat ?? most))
+      let (flat, median) = (contrast(ofTenths: 1), contrast(ofTenths: 5))
+      let isNoise = flat * 10 >= median * noiseTenths
+      return min(max(2 * flat, leastContrast.lowerBound), isNoise ? .max : leastContrast.upperBound)
     }
   }
 

@@ -1,0 +1,141 @@
+import Gallery
+import ImageWire
+import Terminal
+import ViewModels
+
+extension ViewerScreen {
+  var announcement: String? { detail.name }
+
+  var commandTarget: CommandTarget? {
+    let files = (shownRow as? any MultiFile)?.fileImages ?? [detail.image]
+    return CommandTarget(file: detail.image) { files }
+  }
+
+  @ActionList var actions: [Action] {
+    Action(.close) { [self] in close() }
+    if let cull { Action(.press, label: localized("Finish")) { [self] in finish(cull) } }
+    Action(.moveToFirst, refusal: turnRefusal(-1)) { [self] in show(row: 0, keepsZoom: true) }
+    Action(.moveToLast, refusal: turnRefusal(1)) { [self] in show(row: rows().count - 1, keepsZoom: true) }
+    Action(.nextPhoto, refusal: turnRefusal(1)) { [self] in turn(by: 1) }
+    Action(.previousPhoto, refusal: turnRefusal(-1)) { [self] in turn(by: -1) }
+    if row != nil, let markable = shownRow as? any Markable {
+      Action(.mark) { [self] in
+        markable.toggleMark()
+        turn(by: 1)
+      }
+    }
+    if row != nil, let photo = shownRow as? any Decidable { decidingActions(of: photo) }
+    Action.otherFile(of: shownRow)
+    if let onCompare, row != nil {
+      let alone = rows().count > 1 ? nil : localized("There is no other photo.")
+      Action(.compare, refusal: alone) { [self] in
+        onCompare(shownRow) { [weak self] row in self?.show(row: row, keepsZoom: true) }
+      }
+    }
+    imageActions
+    slideshowActions
+    Action(.toggleInfo) { [self] in showsInfo.toggle() }
+    Action(.toggleTitle, label: showsTitle ? localized("Hide text") : localized("Show text")) { [self] in
+      showsTitle.toggle()
+    }
+    Action(.reload) { [self] in images.retry() }
+  }
+
+  @ActionList private func decidingActions(of photo: any Decidable) -> [Action] {
+    Action.deciding(
+      about: photo, open: { [self] in onOpen($0) }, onChange: { [self] in onChange() },
+      decide: { [self] in decide($0, about: photo) })
+    if let deciding = photo.deciding { Action.stepping(deciding) { [self] in onOpen($0) } }
+  }
+
+  private func decide(_ change: DecisionChange, about photo: any Decidable) {
+    photo.decide(change)
+    guard change.isRating, photo.deciding?.advances == true else { return }
+    // The last decision of a cull leads to its end.
+    if let cull, turnRefusal(1) != nil { finish(cull) } else { turn(by: 1) }
+  }
+
+  @ActionList private var imageActions: [Action] {
+    let absent = images.areShown ? nil : localized("No images are shown.")
+    let missing = image.viewport == nil ? absent ?? localized("The image is still loading.") : nil
+    let isWhole = image.isWhole
+    let whole = isWhole ? localized("The whole image is visible.") : nil
+    Action(.zoomIn, refusal: missing) { [self] in image.scale(by: Zoom.step) }
+    Action(.zoomOut, refusal: missing) { [self] in image.scale(by: 1 / Zoom.step) }
+    Action(.zoom, label: image.zoomLabel, refusal: absent) { [self] in image.toggleZoom(at: detail.focus) }
+    let noFocus = detail.focus == nil ? localized("The focus point is unknown.") : nil
+    Action(.goToFocus, refusal: absent ?? noFocus) { [self] in if let focus = detail.focus { image.show(focus) } }
+    Action(.focusPeaking, refusal: absent) { [self] in image.toggle(.peaking) }
+    Action(.clipping, refusal: absent) { [self] in image.toggle(.clipping) }
+    Action(.zoomToFill, refusal: missing) { [self] in image.fill() }
+    let notRead = (shownRow as? any Decidable)?.notReadRefusal
+    Action(.rotate, refusal: keepsRotation ? notRead : absent) { [self] in rotate() }
+    Action(.moveUp, refusal: whole) { [self] in image.pan(0, -1) }
+    Action(.moveDown, refusal: whole) { [self] in image.pan(0, 1) }
+    // Of a whole photo, their keys turn to the next one.
+    if !isWhole {
+      Action(.moveLeft) { [self] in image.pan(-1, 0) }
+      Action(.moveRight) { [self] in image.pan(1, 0) }
+    }
+  }
+
+  @ActionList private var slideshowActions: [Action] {
+    let alone = rows().count > 1 ? nil : localized("There is no other photo.")
+    Action(.slideshow, label: slideshow == nil ? nil : localized("Stop"), refusal: alone) { [self] in
+      if slideshow == nil { startSlideshow(seconds: Self.slideshowSeconds) } else { slideshow = nil }
+    }
+    Action(
+      .pauseSlideshow, label: slideshow?.isPaused == true ? localized("Continue") : nil,
+      refusal: slideshow == nil ? localized("No slideshow is running.") : nil
+    ) { [self] in slideshow?.togglePause() }
+    Action(.shuffle, label: slideshow?.isShuffled == true ? localized("In order") : nil, refusal: alone) { [self] in
+      if let slideshow {
+        slideshow.toggleShuffle()
+      } else {
+        startSlideshow(seconds: Self.slideshowSeconds, isShuffled: true)
+      }
+    }
+  }
+
+  /// Returns the reason why the user can't turn to another photo, or nil if the user can.
+  private func turnRefusal(_ step: Int) -> String? {
+    rows().contains(row: place(after: step))
+      ? nil : step > 0 ? localized("This is the last photo.") : localized("This is the first photo.")
+  }
+
+  func handle(_ mouse: Mouse) {
+    switch mouse.action {
+    case .wheelUp: scale(by: Zoom.step, at: mouse)
+    case .wheelDown: scale(by: 1 / Zoom.step, at: mouse)
+    case .press:
+      guard mouse.row < box.rows else { return }
+      let edge = max(1, box.columns / 5)
+      if mouse.column < edge { perform(.previousPhoto) }
+      if mouse.column >= box.columns - edge { perform(.nextPhoto) }
+    case .release, .drag: break
+    }
+  }
+
+  /// Shows the outcome of a cull, from which the user may return to it.
+  private func finish(_ cull: ViewerCull) { onOpen(cull.summary { [self] in close() }) }
+
+  /// Rotates the photo clockwise by a quarter: for good if it is the user's to decide, else as long as it is shown.
+  private func rotate() {
+    if keepsRotation { (shownRow as? any Decidable)?.decide(.rotation(quarters: 1)) } else { image.rotate() }
+  }
+
+  private var keepsRotation: Bool { (shownRow as? any Decidable)?.deciding != nil }
+
+  /// Zooms so that what is at the pointer stays there.
+  private func scale(by factor: Double, at pointer: Mouse) {
+    let x = (Double(pointer.column) + 0.5) / Double(box.columns) - 0.5
+    let y = (Double(pointer.row) + 0.5) / Double(box.rows) - 0.5
+    image.scale(by: factor, at: (x, y))
+  }
+
+  private func close() {
+    slideshow = nil
+    animation?.cancel()
+    onClose()
+  }
+}
