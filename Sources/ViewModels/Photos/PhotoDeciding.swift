@@ -146,6 +146,9 @@ public final class PhotoDeciding {
     }
   }
 
+  /// Whether there are changes that the source may not have read yet.
+  var hasChanges: Bool { !changed.isEmpty }
+
   /// The stars of photos that the source may not have read yet.
   var newStars: [FilePath: Int?] { changed.compactMapValues(\.stars) }
 

@@ -113,8 +113,15 @@ extension PhotoListViewModel {
   /// are left.
   public func comparison(ofStackAtRow row: Int) -> PhotoComparison? {
     guard rows.indices.contains(row), let stack = rows.stack(ofRow: row) else { return nil }
-    let left = stack.filter { !deciding.decisions(about: rows.files(of: Int($0))).isRejected }
+    let left = stack.filter { !isRejected(Int($0)) }
     return comparison(of: left.count > 1 ? left : Array(stack))
+  }
+
+  /// Returns whether a shot is rejected. Usually that is known without its photos, which take longer to create.
+  private func isRejected(_ shot: Int) -> Bool {
+    deciding.hasChanges
+      ? deciding.decisions(about: rows.files(of: shot)).isRejected
+      : rows.photos.stars(ofShot: shot) == PhotoDecisions.rejected
   }
 
   private func comparison(of shots: [Int32], paneCount: Int? = nil, cursor: Int = 0) -> PhotoComparison {
