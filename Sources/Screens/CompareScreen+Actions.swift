@@ -134,7 +134,7 @@ extension CompareScreen {
     if let image = panes[chosen]?.image { isWhole = image.isWhole }
   }
 
-  /// Enlarges the image at the cursor. The linked ones get the same scale, whatever theirs was.
+  /// Enlarges the image at the cursor, and gives the linked ones its new scale.
   private func scale(by factor: Double) {
     guard var pane = panes[chosen] else { return }
     pane.image.scale(by: factor)

@@ -11,7 +11,7 @@ public final class PhotoComparison {
   private var state: State
   /// The number of panes that the user wants.
   public private(set) var paneCount: Int
-  /// What the user has done, and what was undone, each with the last step at the end.
+  /// The steps that the user has made, and those that were undone. The last one is at the end.
   private var (done, undone): ([Step], [Step]) = ([], [])
 
   private let lineup: PhotoLineup

@@ -49,7 +49,7 @@ struct PhotoFolding: Sendable {
     return [photo, shot, stacks.leader(of: shot)]
   }
 
-  /// Returns the place of a shot in its stack, or nil if it is in none.
+  /// Returns the position of a shot in its stack, or nil if the shot is in no stack.
   func stack(of shot: Int) -> StackPlace? {
     guard let stack = stacks.group(of: shot), let first = stack.first,
       let place = stack.firstIndex(of: Int32(shot))

@@ -78,8 +78,8 @@ public final class PhotoSharing {
     photos.map { String(decoding: $0.image.bytes, as: UTF8.self) }.joined(separator: "\n")
   }
 
-  /// Writes all files of shots as a catalog, which has no videos. A note reports the number of written shots, and an alert
-  /// the files that were left out or an error.
+  /// Writes all files of shots as a catalog. Videos are left out. A note reports the number of shots written; an alert lists the
+  /// skipped files or the error.
   ///
   /// - Parameter path: The absolute path of the file.
   public func export(_ shots: [[Photo]], to path: FilePath) {
