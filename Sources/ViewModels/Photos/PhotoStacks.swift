@@ -162,12 +162,13 @@ extension PhotoStacks {
     current = nil
     // The user may have kept a shot since.
     guard kept[stack.id] == keptBefore else { return sort(stack) }
-    if sorted.count >= Self.mostSorted {
+    let isFull = sorted.count >= Self.mostSorted
+    if isFull {
       sorted = [:]
       stacks.forgetOrders()
     }
     sorted[stack.id] = stack.rejected
-    guard order != stack.ids else { return }
+    guard isFull || order != stack.ids else { return }
     stacks.sort(stack.id, order)
     onChange()
   }
