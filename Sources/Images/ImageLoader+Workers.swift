@@ -62,7 +62,7 @@ extension ImageLoader {
   /// free for previews.
   private func isStartable(_ task: Task) -> Bool {
     guard path(of: task.subject.image) != nil else { return false }
-    // Over a slow line, the terminal is never what takes long.
+    // On a slow line, the terminal waits for bytes, so rendering ahead does not slow it down.
     if task.isAhead, isTerminalBusy, budgets == nil { return false }
     let siblings = inFlight.values.filter { $0.subject == task.subject }
     // The preview of an image may be there before the image itself, even if that was requested first.

@@ -95,7 +95,7 @@ public final class GalleryWindow: RoomHost {
     if settings.stacks != old.stacks { photos.stacks.set(areOn: settings.stacks) }
   }
 
-  /// Shows an alert over whatever is shown.
+  /// Shows an alert over the topmost layer.
   public func show(_ alert: Alert) { show(alert, from: topmost) }
 
   /// Opens the gallery: enters the first room and draws the first frame.

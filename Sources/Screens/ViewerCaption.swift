@@ -8,7 +8,7 @@ struct ViewerCaption {
   typealias Sign = (text: String, role: Role)
 
   let detail: PhotoDetail
-  /// What the right end says, beginning there.
+  /// The signs at the right end, the last one first.
   let signs: [Sign]
   /// The badges to the left of the signs, each with one text or more, the longest first. The first text that fits is drawn. If
   /// none fits, the badge is left out.

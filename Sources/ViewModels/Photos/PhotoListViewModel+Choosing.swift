@@ -138,7 +138,7 @@ extension PhotoListViewModel {
   }
 
   /// Lists the photo that the user has kept in a comparison as the first one of its stack. A cull offers it in place of the
-  /// shot that stood for the stack.
+  /// shot that represented the stack.
   ///
   /// - Returns: The row of the photo at the cursor, or nil if it is not listed.
   public func end(_ comparison: PhotoComparison) -> Int? {
