@@ -77,6 +77,28 @@ import Testing
   }
 
   @Test(
+    "The operators of a plural rule bind as in C",
+    arguments: [
+      // Each rule has two neighboring operators, and the forms that C computes for 0 to 4.
+      ("n == 1 || n == 2 && n == 3", [0, 1, 0, 0, 0]),
+      ("n == 3 && n == 2 || n == 1", [0, 1, 0, 0, 0]),
+      ("n && 2 == 2", [0, 1, 1, 1, 1]),
+      ("n != 2 && 2", [1, 1, 0, 1, 1]),
+      ("n == 1 < 2", [0, 1, 0, 0, 0]),
+      ("1 < n == 0", [1, 1, 0, 0, 0]),
+      ("n != 3 >= 2", [1, 0, 1, 1, 1]),
+      ("1 < n % 3", [0, 0, 1, 0, 0]),
+      ("4 % n > 0", [0, 0, 0, 1, 0]),
+      // Operators of the same level bind from left to right.
+      ("n > 2 > 0", [0, 0, 0, 1, 1]),
+      ("9 % 5 % n", [0, 0, 0, 1, 0]),
+    ])
+  func precedence(_ rule: String, forms: [Int]) throws {
+    let rule = try #require(PluralRule(header: "Plural-Forms: nplurals=2; plural=\(rule);"))
+    #expect((0...4).map(rule.form) == forms)
+  }
+
+  @Test(
     "A plural rule that is no expression is refused",
     arguments: [
       "", "Plural-Forms:", "Plural-Forms: nplurals=2;", "Plural-Forms: nplurals=2; plural=;",

@@ -224,14 +224,21 @@ import Testing
     #expect(try focus(photo) == point)
     photo.note = { _ in note(5000) }
     #expect(try focus(photo) == nil)
-    // Adobe's converter copies the note to a part of another tag.
-    let parts = Array("Adobe\0".utf8) + part("SR2 ", [1, 2, 3, 4, 5, 6, 7, 8])
-    var dng = TIFF(isBigEndian: true)
-    let moved = parts + part("MakN", Array("II".utf8) + NotedPhoto.number(5000, 4, true) + note(5000))
+  }
+
+  /// Adobe's converter copies the note to a part of another tag, in the order of bytes that the camera has written.
+  @Test(arguments: [true, false], [true, false])
+  func aNoteInADNGIsReadInItsOwnOrderOfBytes(isBigEndian: Bool, isDNGBigEndian: Bool) throws {
+    let note = NotedPhoto.canon(isBigEndian: isBigEndian).note(5000)
+    let order = Array((isBigEndian ? "MM" : "II").utf8)
+    let moved =
+      Array("Adobe\0".utf8) + part("SR2 ", [1, 2, 3, 4, 5, 6, 7, 8])
+      + part("MakN", order + NotedPhoto.number(5000, 4, true) + note)
+    var dng = TIFF(isBigEndian: isDNGBigEndian)
     dng.add([
       .text(0x010F, "Canon"), .text(0x0110, "Canon EOS R6"), .raw(0xC634, type: 1, count: moved.count, moved),
     ])
-    #expect(try focus(dng.bytes) == point)
+    #expect(try focus(dng.bytes) == FocusPoint(x: 16_384, y: 16_384))
   }
 
   private func part(_ name: String, _ content: [UInt8]) -> [UInt8] {

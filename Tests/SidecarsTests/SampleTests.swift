@@ -113,6 +113,40 @@ import Testing
     #expect(try XMPDocument(folder.bytes()).value(of: .digiKamPick) == .text("0"))
   }
 
+  /// digiKam's list has paths, also for a keyword that no path of Lightroom contains.
+  @Test func aRemovedKeywordLeavesTheListsOfOtherPrograms() throws {
+    let folder = try TestFolder()
+    func tags(after flat: [String], _ hierarchical: [String]? = nil) throws -> [String]? {
+      try folder.write(Sample.digikam.bytes)
+      var before = SidecarChange()
+      before.keywords = .set(["Norway", "boat", "sea"])
+      before.hierarchicalKeywords = .set(["Places|Norway"])
+      try Sidecars().apply(before, to: folder.photo)
+      // In digiKam, the keyword is below a tag that Lightroom doesn't have.
+      var text = String(decoding: try folder.bytes(), as: UTF8.self)
+      let list = try #require(text.firstRange(of: "<digiKam:TagsList>"))
+      let end = try #require(text[list.upperBound...].firstRange(of: "</digiKam:TagsList>"))
+      let items = text[list.upperBound..<end.lowerBound]
+      text.replaceSubrange(
+        list.upperBound..<end.lowerBound, with: items.replacing("<rdf:li>boat<", with: "<rdf:li>Things/boat<"))
+      try folder.write(Array(text.utf8))
+      var change = SidecarChange()
+      change.keywords = .set(flat)
+      if let hierarchical { change.hierarchicalKeywords = .set(hierarchical) }
+      try Sidecars().apply(change, to: folder.photo)
+      guard case .array(let items, _) = try XMPDocument(folder.bytes()).value(of: .digiKamTags) else { return nil }
+      return items.filter { !$0.hasPrefix("_Digikam") }
+    }
+    #expect(try tags(after: ["Norway", "boat", "sea"]) == ["Places/Norway", "Things/boat", "sea"])
+    #expect(try tags(after: ["Norway", "sea"]) == ["Places/Norway", "sea"])
+    #expect(try tags(after: ["Norway", "boat"]) == ["Places/Norway", "Things/boat"])
+    // A keyword that gets a path in place of its plain name stays under digiKam's tag.
+    #expect(
+      try tags(after: ["Norway", "boat", "sea"], ["Places|Norway", "Things|boat"]) == [
+        "Places/Norway", "Things/boat", "sea",
+      ])
+  }
+
   @Test func flagsAndLabelsOfOtherProgramsAreKeptInStep() throws {
     let folder = try TestFolder()
     try folder.write(Sample.lightroom.bytes)

@@ -93,6 +93,21 @@ import Testing
     #expect(panes(comparison) == "[C]")
   }
 
+  @Test func aRejectedPhotoIsNoLongerTheKeptOne() async throws {
+    let comparison = try await comparison(of: "ABCD")
+    comparison.choose()
+    #expect(panes(comparison) == "[A]C" && comparison.kept == photo("A").id)
+    // Rejecting another photo changes nothing about the kept one.
+    comparison.moveCursor(by: 1)
+    comparison.decide(Self.rejection)
+    #expect(panes(comparison) == "A[D]" && comparison.kept == photo("A").id)
+    comparison.moveCursor(by: -1)
+    comparison.decide(Self.rejection)
+    #expect(panes(comparison) == "[D]" && comparison.kept == nil)
+    comparison.undo()
+    #expect(panes(comparison) == "[A]D" && comparison.kept == photo("A").id)
+  }
+
   @Test func whatWasDoneInTheComparisonIsUndone() async throws {
     let comparison = try await comparison(of: "ABCDE", marking: [0, 1, 2, 3, 4])
     comparison.addPane()
