@@ -53,6 +53,18 @@ extension ImageAppraisal {
     return appraisals.indices.sorted { (scores[$0], $1) > (scores[$1], $0) }
   }
 
+  /// Returns the sharpness of each photo of a stack in percent of the sharpest one. Only the sharpest ones have 100. It is nil
+  /// for an appraisal without tiles, and if there is nothing to compare.
+  ///
+  /// - Parameter focus: The places on which the camera focused, as for ``sharpestFirst(_:focus:)``.
+  public static func percentOfSharpest(_ appraisals: [ImageAppraisal], focus: [(x: Int, y: Int)?]) -> [Int?] {
+    let scores = scores(appraisals, focus: focus.compactMap { $0 })
+    guard let highest = scores.max(), highest > 0 else { return scores.map { _ in nil } }
+    return scores.map { score in
+      score < 0 ? nil : score == highest ? 100 : min(99, Int((score / highest * 100).rounded()))
+    }
+  }
+
   /// Returns the sum of what each photo reaches of its tiles' highest values, or -1 for an appraisal without tiles.
   private static func scores(_ appraisals: [ImageAppraisal], focus: [(x: Int, y: Int)]) -> [Double] {
     let count = side * side

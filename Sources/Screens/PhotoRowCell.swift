@@ -52,7 +52,10 @@ final class PhotoRowCell: RowCell {
       let word = CellText(part.text)
       if end + word.width <= room { end = text.put(word, column: end, row: 2, part.role) + 2 }
     }
-    if end < room { text.put(CellText(row.folder, truncatedTo: room - end), column: end, row: 2, .secondary) }
+    guard end < room else { return }
+    let path = CellText(row.folder + (row.nameInStack ?? ""))
+    let shown = row.nameInStack == nil ? path.truncated(to: room - end) : path.truncatedInMiddle(to: room - end)
+    text.put(shown, column: end, row: 2, .secondary)
   }
 
   private func drawLine(_ row: PhotoRow, on surface: Surface) {
@@ -76,8 +79,10 @@ final class PhotoRowCell: RowCell {
   /// Returns the part of the name that fits next to the date.
   private func name(of row: PhotoRow, from column: Int, on text: Surface) -> CellText {
     let room = text.bounds.columns - column
+    // A row of one line has no other place for the file's name.
     return CellText(
-      row.name, truncatedTo: hasDate(row, from: column, on: text) ? room - CellText(row.date).width - 1 : room)
+      context.rowSize == .compact ? row.nameInStack ?? row.name : row.name,
+      truncatedTo: hasDate(row, from: column, on: text) ? room - CellText(row.date).width - 1 : room)
   }
 
   /// Returns whether the line of the name has room for the date. That does not depend on the name, so that the dates are
@@ -119,7 +124,8 @@ extension PhotoRow {
     }
   }
 
-  /// The parts of the third line, the most important first: the mark, the stars, the label, the badge, and the format.
+  /// The parts of the third line, the most important first: the mark, the stars, the label, the badge, the place in the
+  /// stack and the sharpness, and the format.
   fileprivate var status: [StatusPart] {
     var parts: [StatusPart] = []
     if isMarked {
@@ -132,6 +138,12 @@ extension PhotoRow {
     }
     if let badge = saleBadge { parts.append(.init("\(badge.symbol) \(badge.text)", badge.role)) }
     if let stack { parts.append(.init("▤ \(stack.text)", .accent)) }
+    if let sharpness = stack?.sharpness {
+      let isBest = sharpness == 100
+      let words = isBest ? localized("Sharpest") : localized("Sharpness \(sharpness) %")
+      let text = isBest || Charset.isPlain ? "◈ \(words)" : "◈ \(sharpness) %"
+      parts.append(.init(text, isBest ? .positive : .secondary))
+    }
     if let format { parts.append(.init(format, .secondary)) }
     return parts
   }

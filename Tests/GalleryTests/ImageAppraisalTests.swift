@@ -32,6 +32,16 @@ import Testing
     #expect(Self.order([Self.appraisal(0), Self.appraisal(0)]) == [0, 1])
   }
 
+  @Test func theSharpnessIsAPartOfTheSharpest() {
+    func percents(_ appraisals: [ImageAppraisal]) -> [Int?] { ImageAppraisal.percentOfSharpest(appraisals, focus: []) }
+    #expect(percents([Self.appraisal(300), Self.appraisal(1000), Self.appraisal(999)]) == [30, 100, 99])
+    #expect(percents([Self.appraisal(500), ImageAppraisal(hash: 1), Self.appraisal(500)]) == [100, nil, 100])
+    // Nothing is compared with a single photo, or where nobody is sharp.
+    #expect(percents([Self.appraisal(500), ImageAppraisal(hash: 1)]) == [nil, nil])
+    #expect(percents([Self.appraisal(0), Self.appraisal(0)]) == [nil, nil])
+    #expect(percents([]) == [])
+  }
+
   @Test func appraisalsWithoutTilesAreLast() {
     let bare = ImageAppraisal(hash: 1)
     let wrong = ImageAppraisal(hash: 1, sharpness: [65535, 65535])

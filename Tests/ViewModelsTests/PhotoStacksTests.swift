@@ -58,6 +58,7 @@ private final class FakeAppraisals: AppraisalServiceProtocol {
     var camera: String? = "X100"
     var hasTime = true
     var stars: Int?
+    var title: String?
   }
 
   /// Returns the hash that differs from 0 in a number of bits.
@@ -72,7 +73,7 @@ private final class FakeAppraisals: AppraisalServiceProtocol {
         metadata.camera = shot.camera
         metadata.rating = shot.stars
         return Photo(
-          id: shot.name.hashValue, name: shot.name, createdAt: Date(timeIntervalSince1970: shot.time),
+          id: shot.name.hashValue, name: shot.title ?? shot.name, createdAt: Date(timeIntervalSince1970: shot.time),
           imageURL: shot.name, image: .file(FilePath("/\(shot.name)")), camera: shot.camera, metadata: metadata)
       }
     ).with { $0.isOfFolder = true }
@@ -129,6 +130,40 @@ private final class FakeAppraisals: AppraisalServiceProtocol {
     #expect(rows == ["b.jpg 3 shots", "d.jpg"])
     // The photo that was looked at is in the row of its stack.
     #expect(viewModel.rows.index(ofPhoto: "a.jpg".hashValue) == 0)
+  }
+
+  @Test func theRowsOfAnOpenStackHaveTheSharpness() async throws {
+    service.holds = true
+    try await fixture.load(folder(burst))
+    try await end(of: viewModel.stacks.finding)
+    viewModel.toggleStack(row: 0)
+    var sharpness: [Int?] { viewModel.rows.map { $0.stack?.sharpness } }
+    #expect(sharpness == [nil, nil, nil, nil])
+    // The order of the shots is that of their sharpness already, so only the values are new.
+    service.set("a.jpg", hash: 0, sharpness: 10)
+    service.set("c.jpg", hash: 0, sharpness: 5)
+    let entries = fixture.history.entries.count
+    try await service.held.answer(0, .success(()))
+    try await fixture.history.wait(for: entries + 1)
+    try await settle()
+    #expect(viewModel.rows.map(\.name) == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"] && sharpness == [100, 90, 50, nil])
+    viewModel.toggleStack(row: 0)
+    #expect(sharpness == [nil, nil])
+  }
+
+  /// Titles of other programs are often the same for a whole burst.
+  @Test func theRowsOfAnOpenStackHaveFileNamesIfTheNamesRepeat() async throws {
+    func names(titles: [String]) async throws -> [String?] {
+      var shots = burst
+      for (shot, title) in titles.enumerated() { shots[shot].title = title }
+      try await load(shots)
+      #expect(viewModel.rows.allSatisfy { $0.nameInStack == nil })
+      viewModel.toggleStack(row: 0)
+      defer { viewModel.toggleStack(row: 0) }
+      return viewModel.rows.map(\.nameInStack)
+    }
+    #expect(try await names(titles: ["Sea", "Sea", "Boat", "Sea"]) == ["b.jpg", "c.jpg", "a.jpg", nil])
+    #expect(try await names(titles: ["Sea", "Wave", "Boat", "Sea"]) == [nil, nil, nil, nil])
   }
 
   /// The first shot counts until the sharpness is known, which is measured only near the highlighted row.

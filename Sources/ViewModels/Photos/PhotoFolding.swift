@@ -8,8 +8,22 @@ struct PhotoFolding: Sendable {
   var files = PhotoGroups()
   /// The shots of each stack, the one that represents the stack first.
   var stacks = PhotoGroups()
-  /// The first shots of the open stacks.
-  var open: Set<Int32> = []
+  /// The open stacks by their first shots.
+  var open: [Int32: OpenStack] = [:]
+
+  /// What the rows of an open stack say about its shots.
+  struct OpenStack {
+    /// The sharpness of the shots that were measured, in percent of the sharpest one.
+    let sharpness: [Photo.ID: Int]
+    /// Whether two shots have the same name, so that the names of their files tell them apart.
+    let repeatsNames: Bool
+
+    init(_ shots: [Int32], of photos: PhotoTable, sharpness: [Photo.ID: Int]) {
+      self.sharpness = sharpness
+      var names: Set<String> = []
+      repeatsNames = !shots.allSatisfy { names.insert(photos[Int($0)].name).inserted }
+    }
+  }
 
   /// Whether each photo is listed by itself.
   var isEmpty: Bool { files.isEmpty && stacks.isEmpty }
@@ -26,7 +40,7 @@ struct PhotoFolding: Sendable {
       if files.isHidden(Int(photo)) { return }
       guard let stack = stacks.group(of: Int(photo)), let first = stack.first else { return listed.append(photo) }
       guard seen.insert(first).inserted else { return }
-      if open.contains(first) { listed += stack } else { listed.append(first) }
+      if open[first] != nil { listed += stack } else { listed.append(first) }
     }
     if let order { order.forEach(list) } else { (0..<Int32(photoCount)).forEach(list) }
     return listed
@@ -50,11 +64,15 @@ struct PhotoFolding: Sendable {
   }
 
   /// Returns the position of a shot in its stack, or nil if the shot is in no stack.
-  func stack(of shot: Int) -> StackPlace? {
+  ///
+  /// - Parameter id: The identifier of the shot.
+  func stack(of shot: Int, id: Photo.ID) -> StackPlace? {
     guard let stack = stacks.group(of: shot), let first = stack.first,
       let place = stack.firstIndex(of: Int32(shot))
     else { return nil }
-    return StackPlace(number: place - stack.startIndex + 1, count: stack.count, isOpen: open.contains(first))
+    return StackPlace(
+      number: place - stack.startIndex + 1, count: stack.count, isOpen: open[first] != nil,
+      sharpness: open[first]?.sharpness[id], repeatsNames: open[first]?.repeatsNames ?? false)
   }
 }
 
@@ -77,6 +95,10 @@ public struct StackPlace: Hashable, Sendable {
   public let count: Int
   /// Whether all shots are listed.
   public let isOpen: Bool
+  /// The sharpness of the shot in percent of the stack's sharpest one, or nil if the stack is not open or was not measured.
+  public let sharpness: Int?
+  /// Whether the stack is open and has shots with the same name.
+  public let repeatsNames: Bool
 
   /// The shots in words: "12 shots" of a stack that is not open, or "2/12".
   public var text: String {

@@ -195,6 +195,9 @@ extension PhotoRow {
 
   public var fileImages: [ImageLocation] { files.map(\.image) }
 
+  /// The name of the shown file if another shot of the open stack has the same name as the photo, or nil.
+  public var nameInStack: String? { stack?.repeatsNames == true ? photo.file?.printableName : nil }
+
   public func showOtherFile() {
     guard let place = files.firstIndex(where: { $0.id == photo.id }) else { return }
     onShowFile(photoID, files[(place + 1) % files.count].id)

@@ -86,7 +86,7 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     let (photo, id) = (photoIndex(at: index), id(at: index))
     let row = PhotoRow(
       files(of: photo), showing: context.files[id], at: index, photoIndex: photo,
-      stack: context.stacks[id] ?? context.folding.stack(of: photo), grouping: grouping,
+      stack: context.stacks[id] ?? context.folding.stack(of: photo, id: id), grouping: grouping,
       hasFileDate: context.hasFileDates,
       marks: context.marks, deciding: context.deciding, query: context.query(ofRow: index), onPress: context.onPress,
       onShowFile: context.onShowFile)
@@ -196,7 +196,8 @@ extension PhotoRows {
   var stackPlaces: [Photo.ID: StackPlace] {
     if context.folding.stacks.isEmpty { return [:] }
     let places = indices.lazy.map(photoIndex).compactMap { photo in
-      context.folding.stack(of: photo).map { (photos.id(at: photo), $0) }
+      let id = photos.id(at: photo)
+      return context.folding.stack(of: photo, id: id).map { (id, $0) }
     }
     return Dictionary(places, uniquingKeysWith: { first, _ in first })
   }

@@ -145,9 +145,9 @@ extension PhotoStacks {
     guard ordering == nil else { return }
     ordering = Task.onMainActor { [weak self] in
       while let (stack, kept) = self?.nextStack() {
-        let order = await finder.sorted(stack.shots, of: stack.photos, keeping: kept)
-        guard !Task.isCancelled, let order else { return }
-        self?.take(order, of: stack, keeping: kept)
+        let sorted = await finder.sorted(stack.shots, of: stack.photos, keeping: kept)
+        guard !Task.isCancelled, let sorted else { return }
+        self?.take(sorted.order, sharpness: sorted.sharpness, of: stack, keeping: kept)
       }
     }
   }
@@ -158,7 +158,9 @@ extension PhotoStacks {
     return current.map { ($0, kept[$0.id]) }
   }
 
-  private func take(_ order: [Photo.ID], of stack: Stack, keeping keptBefore: Photo.ID?) {
+  private func take(
+    _ order: [Photo.ID], sharpness: [Photo.ID: Int], of stack: Stack, keeping keptBefore: Photo.ID?
+  ) {
     current = nil
     // The user may have kept a shot since.
     guard kept[stack.id] == keptBefore else { return sort(stack) }
@@ -168,7 +170,9 @@ extension PhotoStacks {
       stacks.forgetOrders()
     }
     sorted[stack.id] = stack.rejected
-    guard isFull || order != stack.ids else { return }
+    // The rows of an open stack show the sharpness.
+    let isShown = stacks.measure(stack.id, sharpness, of: order)
+    guard isFull || isShown || order != stack.ids else { return }
     stacks.sort(stack.id, order)
     onChange()
   }

@@ -14,6 +14,8 @@ struct ShotStacks: Sendable {
   private(set) var stacks: [[Photo.ID]] = []
   /// The shots in the order in which a stack lists them, if it is not that of their times.
   private var orders: [ID: [Photo.ID]] = [:]
+  /// The sharpness of the shots of the stacks that were measured, in percent of a stack's sharpest one.
+  private var sharpness: [ID: [Photo.ID: Int]] = [:]
   /// The shots of the open stacks.
   private var open: Set<Photo.ID> = []
 
@@ -32,9 +34,18 @@ struct ShotStacks: Sendable {
     version += 1
   }
 
+  /// Takes note of the sharpness of a stack's shots, in percent of the sharpest one.
+  ///
+  /// - Returns: Whether the stack is open, so that its rows show the sharpness.
+  mutating func measure(_ stack: ID, _ sharpness: [Photo.ID: Int], of shots: [Photo.ID]) -> Bool {
+    self.sharpness[stack] = sharpness
+    return !open.isDisjoint(with: shots)
+  }
+
   /// Lists the shots of each stack in the order of their times.
   mutating func forgetOrders() {
     orders = [:]
+    sharpness = [:]
     version += 1
   }
 
@@ -54,12 +65,15 @@ struct ShotStacks: Sendable {
     for photo in photos.indices where !files.isHidden(photo) {
       if let place = places.index(forKey: photos.id(at: photo)) { places.values[place] = Int32(photo) }
     }
-    var (groups, openGroups): ([[Int32]], Set<Int32>) = ([], [])
+    var (groups, openGroups): ([[Int32]], [Int32: PhotoFolding.OpenStack]) = ([], [:])
     for stack in stacks {
-      let placed = (orders[Self.id(stack)] ?? stack).compactMap { places[$0] ?? nil }
+      let id = Self.id(stack)
+      let placed = (orders[id] ?? stack).compactMap { places[$0] ?? nil }
       guard placed.count > 1 else { continue }
       groups.append(placed)
-      if !open.isEmpty, !open.isDisjoint(with: stack) { openGroups.insert(placed[0]) }
+      if !open.isEmpty, !open.isDisjoint(with: stack) {
+        openGroups[placed[0]] = PhotoFolding.OpenStack(placed, of: photos, sharpness: sharpness[id] ?? [:])
+      }
     }
     return PhotoFolding(files: files, stacks: PhotoGroups(groups, photoCount: photos.count), open: openGroups)
   }

@@ -59,11 +59,14 @@ actor StackFinder {
     }
   }
 
-  /// Returns the shots of a stack: the kept one first, then the sharpest first, and the rejected ones last.
+  /// Sorts the shots of a stack: the kept one first, then the sharpest first, and the rejected ones last.
   ///
   /// - Parameter kept: The shot that the user has kept in a comparison, or nil for none.
-  /// - Returns: nil if the task is canceled.
-  func sorted(_ shots: ArraySlice<Int32>, of photos: PhotoTable, keeping kept: Photo.ID?) async -> [Photo.ID]? {
+  /// - Returns: The shots in their order, and the sharpness of those that could be measured, in percent of the sharpest
+  ///   one. nil if the task is canceled.
+  func sorted(
+    _ shots: ArraySlice<Int32>, of photos: PhotoTable, keeping kept: Photo.ID?
+  ) async -> (order: [Photo.ID], sharpness: [Photo.ID: Int])? {
     let rejected = Set(
       shots.filter { photos.stars(ofShot: Int($0)) == PhotoDecisions.rejected }.map { photos.id(at: Int($0)) })
     let shots = shots.map { photos[Int($0)] }
@@ -72,13 +75,15 @@ actor StackFinder {
     if Task.isCancelled { return nil }
     let known = zip(readable, appraisals).compactMap { shot, appraisal in appraisal.map { (shot: shot, appraisal: $0) }
     }
-    let sharpest = ImageAppraisal.sharpestFirst(
-      known.map(\.appraisal), focus: known.map { $0.shot.metadata?.focus.map { ($0.x, $0.y) } })
+    let focus = known.map { $0.shot.metadata?.focus.map { ($0.x, $0.y) } }
+    let sharpest = ImageAppraisal.sharpestFirst(known.map(\.appraisal), focus: focus)
+    let percents = ImageAppraisal.percentOfSharpest(known.map(\.appraisal), focus: focus)
+    let sharpness = zip(known, percents).reduce(into: [:]) { $0[$1.0.shot.id] = $1.1 }
     let ranks = Dictionary(uniqueKeysWithValues: sharpest.enumerated().map { (known[$1].shot.id, $0) })
     func rank(_ shot: Photo) -> (Int, Int) {
       (rejected.contains(shot.id) ? 2 : shot.id == kept ? 0 : 1, ranks[shot.id] ?? shots.count)
     }
     // Shots without a rank keep the order of their times, as the sort is stable.
-    return shots.sorted { rank($0) < rank($1) }.map(\.id)
+    return (shots.sorted { rank($0) < rank($1) }.map(\.id), sharpness)
   }
 }
