@@ -15,7 +15,7 @@ struct Catalog: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalogue",
     abstract: "Write a catalog of a folder's photos, or check one.",
-    discussion: "See docs/catalog.md for the format.",
+    discussion: "The format is described in docs/catalog.md, which is installed in share/doc/tintype.",
     aliases: ["catalog"])
 
   @Argument(help: "The folder; with --check, a catalog, or - for standard input.", completion: .file())

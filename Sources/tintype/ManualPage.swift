@@ -1,13 +1,15 @@
 import ArgumentParser
+import Finding
 import Screens
 
-/// The manual page, `tintype.1`. Its commands and options are those of `--help`, and its keys those of the gallery's help.
+/// The manual page, `tintype.1`. Its commands and options are those of `--help`, its keys those of the gallery's help, and its
+/// search fields those of the parser.
 struct ManualPage {
   /// The option that prints the page.
   static let option = "--generate-manual"
 
   /// The date of the last change to the texts below.
-  private static let date = "2026-11-24"
+  private static let date = "2026-11-25"
 
   private let gallery: CommandDescription
   private let subcommands: [CommandDescription]
@@ -39,6 +41,7 @@ struct ManualPage {
     page.section("SUBCOMMANDS")
     for command in subcommands { write(command) }
     writeKeys()
+    writeSearch()
     page.section("CONFIGURATION")
     for text in ManualTexts.configuration { page.paragraph(text) }
     page.section("ENVIRONMENT")
@@ -50,7 +53,7 @@ struct ManualPage {
     page.section("EXAMPLES")
     write(ManualTexts.examples)
     page.section("SEE ALSO")
-    page.paragraph(ManualTexts.seeAlso)
+    for text in ManualTexts.seeAlso { page.paragraph(text) }
   }
 }
 
@@ -103,6 +106,18 @@ extension ManualPage {
     for section in KeySection.all {
       page.subsection(section.heading)
       for row in section.rows { page.item(Roff.bold(row.keys), row.title, columns: 16, isCompact: true) }
+    }
+  }
+
+  /// Writes the fields that take the same values as one item.
+  private mutating func writeSearch() {
+    page.section("SEARCH")
+    for text in ManualTexts.search { page.paragraph(text) }
+    let fields = PhotoQuery.fields
+    for (index, field) in fields.enumerated()
+    where !fields[..<index].contains(where: { $0.values == field.values }) {
+      let names = fields.filter { $0.values == field.values }.map { Roff.bold("\($0.name):") }
+      page.item(names.joined(separator: ", "), field.values)
     }
   }
 }

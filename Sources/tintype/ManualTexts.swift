@@ -25,6 +25,18 @@ enum ManualTexts {
     command by its name. A key can do different things in different places.
     """
 
+  static let search = [
+    """
+    `/` in the gallery and `tintype list` find photos by words. Words match in any order, without regard to case and \
+    accents. Matching is fuzzy: `hrbr` finds harbor. Quotation marks keep words together, and `-` in front of a word or a \
+    field excludes what it finds. A date such as `2017-06` finds the photos of that time, and the texts that contain it.
+    """,
+    """
+    A field narrows the search, as in `camera:x100 lens:"23mm f2" rating:>=4 -has:gps`. These are the fields and the values \
+    that they take:
+    """,
+  ]
+
   static let configuration = [
     """
     The configuration is a TOML file. `tintype config` prints one in which every setting and every command is a comment \
@@ -110,5 +122,13 @@ enum ManualTexts {
     (tag: "tintype doctor", text: "Find out why images are shown as they are."),
   ]
 
-  static let seeAlso = "`chafa`(1), `exiv2`(1), `kitty`(1), `tmux`(1), `xterm`(1)"
+  static let seeAlso = [
+    "`chafa`(1), `exiv2`(1), `kitty`(1), `tmux`(1), `xterm`(1)",
+    """
+    The folder `share/doc/tintype`, in the same place as the folder `bin` of this program, has more documents: \
+    `docs/usage.md` describes everything in the gallery, `docs/configuration.md` the settings and themes, \
+    `docs/culling.md` and `docs/light-table.md` how to choose and compare photos, `docs/catalog.md` the format of catalogs, \
+    and `docs/terminals.md` what terminals can show.
+    """,
+  ]
 }

@@ -32,9 +32,18 @@ import Testing
     let sections = page.split(separator: "\n").filter { $0.hasPrefix(".SH") }.map { $0.split(separator: "\"")[1] }
     #expect(
       sections == [
-        "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "SUBCOMMANDS", "KEYS", "CONFIGURATION", "ENVIRONMENT", "FILES",
-        "EXIT STATUS",
-        "EXAMPLES", "SEE ALSO",
+        "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "SUBCOMMANDS", "KEYS", "SEARCH", "CONFIGURATION", "ENVIRONMENT",
+        "FILES", "EXIT STATUS", "EXAMPLES", "SEE ALSO",
       ])
+  }
+
+  /// The message about an unknown field lists all of them.
+  @Test func thePageHasTheFieldsOfASearch() async throws {
+    let page = try await run(#""$0" --generate-manual"#).output
+    let search = try #require(page.components(separatedBy: ".SH \"SEARCH\"").last?.components(separatedBy: ".SH").first)
+    let message = try await run(#""$0" list "$0" nofield:1 2>&1"#).output
+    let fields = try #require(message.firstMatch(of: #/Fields: ([a-z, ]+)\./#)).output.1.split(separator: ", ")
+    #expect(fields.count > 20)
+    for field in fields { #expect(search.contains("\\fB\(field):"), "\(field)") }
   }
 }

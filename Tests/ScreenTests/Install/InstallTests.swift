@@ -87,6 +87,24 @@ import Testing
     #expect(starts == [".TH", "__tintype_cursor_index_in_current_word", "#compdef", "function"])
   }
 
+  /// The documents that the manual page and the help name are installed where they say.
+  @Test func theDocumentsThatTheProgramNamesAreInstalled() async throws {
+    _ = try await install()
+    var texts = [try String(contentsOfFile: installed("share/man/man1/tintype.1"), encoding: .utf8)]
+    for command in ["", "show", "list", "catalogue", "thumbnails", "history", "config", "doctor"] {
+      let help = [command, "--help"].filter { !$0.isEmpty }
+      texts.append(try await run([installed("bin/tintype")] + help, changes: Self.environment).text)
+    }
+    let names = Set(
+      texts.flatMap {
+        $0.replacing("\\-", with: "-").matches(of: #/docs/[\w.-]+\.(md|json)/#).map { String($0.output.0) }
+      })
+    #expect(names.isSuperset(of: ["docs/usage.md", "docs/catalog.md"]), "\(names)")
+    for name in names {
+      #expect(FileManager.default.isReadableFile(atPath: installed("share/doc/tintype/\(name)")), "\(name)")
+    }
+  }
+
   @Test func installBuildsNothing() async throws {
     let result = try await make("install", "BUILT=/nonexistent")
     #expect(result.status != 0)
