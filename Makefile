@@ -14,7 +14,9 @@
 # make deb            build a Debian package for this distribution
 # make tarball        archive the installed program; the archive runs wherever it is unpacked
 # make dist           archive the sources of the last commit
+# make release        make all three, with their checksums
 # make check-deb      check the Debian package, and install it in a new Debian 12 (as root)
+# make check-bare     build and install in a new Debian 12 and 13, as the README says (as root); RELEASES="trixie" for one
 # sudo make install   install what `make build` has built in /usr/local, or PREFIX=DIR
 # sudo make uninstall
 #
@@ -59,7 +61,7 @@ check_packages := lintian desktop-file-utils debootstrap
 fidelity_packages := python3 python3-numpy python3-scipy python3-pil chafa timg catimg libsixel-bin
 
 .PHONY: run build test torture sanitize fuzz lint format languages bench fidelity screenshot install uninstall \
-  check-install packages test-packages package-packages deb tarball dist check-deb clean
+  check-install packages test-packages package-packages deb tarball dist release check-deb check-bare clean
 
 run: $(release)
 	@$(release) $(ARGS)
@@ -207,6 +209,7 @@ out := .build/packages
 commit_time = $(or $(shell grep -E '^[0-9]+$$' packaging/commit-time),$(shell git log -1 --format=%ct))
 # The project has no public address yet. example.org is reserved, so it belongs to nobody.
 MAINTAINER ?= The Tintype authors <tintype@example.org>
+HOMEPAGE ?= https://example.org/tintype
 
 package-packages: packages
 	@./tools/install-packages $(package_packages)
@@ -214,7 +217,7 @@ package-packages: packages
 deb: build package-packages
 	rm -rf $(out)/deb $(out)/*.deb
 	$(MAKE) install DESTDIR=$(out)/deb PREFIX=/usr ZSH_FOLDER=share/zsh/vendor-completions
-	@MAINTAINER='$(MAINTAINER)' SOURCE_DATE_EPOCH=$(commit_time) ./tools/build-deb $(out)/deb $(version) $(out)
+	@MAINTAINER='$(MAINTAINER)' HOMEPAGE='$(HOMEPAGE)' SOURCE_DATE_EPOCH=$(commit_time) ./tools/build-deb $(out)/deb $(version) $(out)
 	@rm -rf $(out)/deb
 
 tarball: tarball_name = tintype-$(version)-linux-$(shell uname -m)
@@ -230,9 +233,21 @@ dist:
 	git -c tar.umask=0022 archive --prefix=$(dist_name)/ HEAD | xz -9 -T1 > $(out)/$(dist_name).tar.xz
 	@echo $(out)/$(dist_name).tar.xz
 
+# The files of a release, which .github/workflows/release.yml attaches to a version's tag.
+release:
+	rm -rf $(out)
+	$(MAKE) deb tarball dist
+	cd $(out) && sha256sum *.deb *.tar.xz > SHA256SUMS
+
 check-deb: deb
 	@./tools/install-packages $(check_packages)
 	@./tools/check-deb $(out)/tintype_*.deb
+
+# The releases of Debian that `make check-bare` tries. TOOLCHAIN, GIT_CONFIG and MOUNTS are explained in tools/check-bare.
+RELEASES ?= bookworm trixie
+check-bare:
+	@./tools/install-packages debootstrap
+	@TOOLCHAIN='$(TOOLCHAIN)' GIT_CONFIG='$(GIT_CONFIG)' MOUNTS='$(MOUNTS)' ./tools/check-bare $(RELEASES)
 
 clean:
 	swift package clean
