@@ -51,11 +51,12 @@ let package = Package(
     .trait(name: "Pictures", description: "The images themselves, by libvips and libchafa; without it, text alone."),
   ],
   dependencies: [
-    // Completions.swift replaces functions of its completion scripts, so their names must stay.
-    .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+    // The versions are exact, so that everyone builds a commit from the same sources. Completions.swift also replaces
+    // functions of ArgumentParser's completion scripts by their names.
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", exact: "0.27.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
   ],
   targets: [
     .executableTarget(

@@ -14,6 +14,27 @@ import Testing
     #expect(changes.contains("\n## \(version),"))
   }
 
+  /// A release that is built again has the same sources.
+  @Test func theSwiftPackagesHaveExactVersions() async throws {
+    let manifest = try String(contentsOf: checkout.appending(path: "Package.swift"), encoding: .utf8)
+    let packages = manifest.split(separator: "\n").filter { $0.contains(".package(url:") }
+    #expect(packages.count > 3)
+    for package in packages { #expect(package.contains(/, exact: "\d+\.\d+\.\d+"\)/), "\(package)") }
+  }
+
+  /// The workflow of a release attaches what `make release` makes.
+  @Test func aReleaseHasAllPackagesAndTheirChecksums() async throws {
+    let commands = try await run(["make", "--dry-run", "release"]).text
+    for command in [
+      "tools/build-deb", "tools/build-tarball", "git -c tar.umask=0022 archive", "sha256sum *.deb *.tar.xz",
+    ] {
+      #expect(commands.contains(command), "\(command)")
+    }
+    let workflow = try String(
+      contentsOf: checkout.appending(path: ".github/workflows/release.yml"), encoding: .utf8)
+    #expect(workflow.contains("run: make release\n"))
+  }
+
   @Test func theCopyrightFileNamesEveryPhotoAndLicense() async throws {
     let text = try await run(["tools/debian-copyright"]).text
     let photos = checkout.appending(path: "Resources/photos").path
