@@ -15,6 +15,7 @@ struct WrittenNumber {
     case .fNumber: rest.drop(prefixes: ["f/", "ƒ/", "f", "ƒ"])
     case .seconds: rest.drop(suffixes: ["seconds", "second", "sec.", "sec", "s", "\"", "″"])
     case .millimeters: rest.drop(suffixes: ["mm"])
+    case .exposureValues: rest.drop(suffixes: ["ev"])
     case .degrees, .meters, nil: break
     }
     let parts = rest.split(separator: "/", omittingEmptySubsequences: false).map(Self.decimal)

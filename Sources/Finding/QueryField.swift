@@ -12,7 +12,7 @@ enum QueryField {
     [.date, .year, .after, .before] + PhotoQuery.TextField.all.map(words) + numbers + [.near, .isForSale, .is, .has]
 
   /// Other names of fields that users try.
-  private static let otherNames = ["taken": "date", "keywords": "keyword", "shutter": "exposure"]
+  private static let otherNames = ["taken": "date", "keywords": "keyword", "shutter": "exposure", "ev": "bias"]
 
   /// The values of ``is``, each with the term that it is short for.
   static let conditions = [

@@ -1,20 +1,26 @@
 // The texts of metadata in a photo's details.
 
 extension PhotoMetadata {
-  /// The known parts of the exposure, such as `1/250 s, f/2.8, 35 mm, ISO 400`.
+  /// The known parts of the exposure, such as `1/250 s, f/2.8, 35 mm, ISO 400, +0.7 EV`.
   public var exposureText: String? { exposureParts.isEmpty ? nil : exposureParts.joined(separator: ", ") }
 
   /// The known parts of ``exposureText``.
   public var exposureParts: [String] {
     let parts: [String?] = [
       exposureTime.flatMap(ShownExposure.init).map(\.text),
-      fNumber.map { "f/\($0.short)" }, focalLength.map { "\($0.short) mm" }, iso.map { "ISO \($0)" },
+      fNumber.map { "f/\($0.short)" }, focalLength.map { "\($0.short) mm" }, iso.map { "ISO \($0)" }, exposureBiasText,
     ]
     return parts.compactMap(\.self)
   }
 
   /// The exposure time in seconds, rounded as ``exposureText`` shows it, so that a query finds what the user sees.
   var shownExposureTime: Double? { exposureTime.flatMap(ShownExposure.init)?.seconds }
+
+  /// The exposure bias with its sign, or nil if there is none.
+  private var exposureBiasText: String? {
+    guard let bias = exposureBias?.roundedAsShown, bias != 0 else { return nil }
+    return "\(bias < 0 ? "−" : "+")\(abs(bias).short) EV"
+  }
 
   var pixelsText: String? { width > 0 && height > 0 ? "\(width)×\(height)" : nil }
 

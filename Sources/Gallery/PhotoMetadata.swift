@@ -18,6 +18,8 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var focalLength: Double?
   /// The sensitivity (ISO 12232).
   public var iso: Int?
+  /// The exposure bias in EV, positive for a brighter image (Exif 2.32, `ExposureBiasValue`).
+  public var exposureBias: Double?
   /// The latitude in degrees (WGS 84), positive in the north.
   public var latitude: Double?
   /// The longitude in degrees (WGS 84), positive in the east.
@@ -46,6 +48,13 @@ public struct PhotoMetadata: Hashable, Sendable {
   public var focusX: Int?
   /// The focus point's distance from the upper edge of the upright image (``FocusPoint/y``).
   public var focusY: Int?
+  /// The raw value of ``series``.
+  public var seriesCode: Int?
+  /// The number of the shot in its series, from 1, or nil if it is unknown.
+  public var seriesNumber: Int?
+
+  /// The values of ``exposureBias`` (Exif 2.32).
+  public static let exposureBiases = -99.99...99.99
 
   /// Creates metadata without any value.
   public init() {}
@@ -86,6 +95,12 @@ public struct PhotoMetadata: Hashable, Sendable {
       return FocusPoint(x: focusX, y: focusY)
     }
     set { (focusX, focusY) = (newValue?.x, newValue?.y) }
+  }
+
+  /// The kind of series in which the camera took the photo, or nil if there is none or it is unknown.
+  public var series: PhotoSeries? {
+    get { seriesCode.flatMap(PhotoSeries.init) }
+    set { seriesCode = newValue?.rawValue }
   }
 
   /// Whether only one coordinate of the focus point is known. It is never used alone.
@@ -142,7 +157,7 @@ public final class MetadataField: Sendable {
 
   /// The unit of a number. A catalog may write it behind the number.
   public enum Unit: Sendable {
-    case fNumber, seconds, millimeters, degrees, meters
+    case fNumber, seconds, millimeters, exposureValues, degrees, meters
   }
 
   /// The place where a field is stored in a catalog.
@@ -235,6 +250,11 @@ public final class MetadataField: Sendable {
       search: .number("iso", \.iso, has: "iso", expected: LocalizedText("a sensitivity such as 400, >1600 or 100..400"))
     ),
     MetadataField(
+      .number(\.exposureBias, in: PhotoMetadata.exposureBiases, .exposureValues), .member(["exposure_bias"]),
+      fault: LocalizedText("is not an exposure bias in EV"),
+      search: .number(
+        "bias", { $0.exposureBias?.roundedAsShown }, expected: LocalizedText("EV such as 0, >0 or -2..-0.3"))),
+    MetadataField(
       .integer(\.knownWidth, in: counts), .member(["width"]), fault: LocalizedText("is not a number of pixels"),
       label: LocalizedText("Pixels"),
       in: .file,
@@ -282,6 +302,8 @@ public final class MetadataField: Sendable {
     MetadataField(.integer(\.chosenOrientation, in: 1...8), .none),
     MetadataField(.integer(\.focusX, in: FocusPoint.coordinates), .none),
     MetadataField(.integer(\.focusY, in: FocusPoint.coordinates), .none),
+    MetadataField(.integer(\.seriesCode, in: PhotoSeries.codes), .none),
+    MetadataField(.integer(\.seriesNumber, in: counts), .none),
   ]
 }
 

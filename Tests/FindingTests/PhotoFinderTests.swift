@@ -187,6 +187,7 @@ import Testing
       // Numbers are compared as they are shown.
       ("aperture:1.8", [1]), ("aperture:<1.8", []), ("aperture:1.4..2.8", [1]), ("-aperture:>1", [0, 2, 3]),
       ("focal:23", [1]), ("focal:>23", []), ("exposure:1/250", [1]), ("exposure:<1/200", [1]), ("shutter:>=1/249", []),
+      ("bias:-0.7", [1]), ("bias:<0", [1]), ("bias:<-0.7", []), ("bias:0", [2]), ("-bias:0", [0, 1, 3]),
       ("near:64,-22", [2]), ("near:64.2,-22,30km", [2]), ("near:64.2,-22,20km", []), ("-near:64,-22", [0, 1, 3]),
       ("latitude:>0", [2]), ("longitude:-30..-20", [2]), ("1971", [3]), ("1970-01-01", [0, 2]), ("-1970", [3]),
       ("last-year", []), ("taken:>1970", [3]),
@@ -197,6 +198,7 @@ import Testing
     (second.fNumber, second.focalLength, second.exposureTime, second.label) = (1.7783, 23.04, 1 / 249.7, "Red")
     var third = PhotoMetadata()
     (third.rating, third.iso, third.place) = (3, 6400, .init(latitude: 64, longitude: -22))
+    (second.exposureBias, third.exposureBias) = (-2.0 / 3, 0)
     // The time of the camera's clock counts, not the date of creation.
     third.takenAt = CaptureTime(clock: 0, offset: 36_000)
     var fourth = PhotoMetadata()

@@ -80,6 +80,8 @@ import Testing
       ("height:<10", [number("height", -Float.infinity...Float(10).nextDown)]),
       ("aperture:1.4..2.8", [number("aperture", 1.4...2.8)]),
       ("exposure:1/250", [number("exposure", 0.004...0.004)]),
+      ("bias:-1", [number("bias", -1 ... -1)]),
+      ("ev:>0", [number("bias", Float(0).nextUp...Float.infinity)]),
       ("shutter:.5", [number("exposure", 0.5...0.5)]),
       ("is:picked", [number("rating", 1...Float.infinity)]),
       ("-is:rejected", [number("rating", -1 ... -1, isNegated: true)]),
@@ -189,14 +191,14 @@ import Testing
       (
         "foo:bar",
         "Unknown field “foo”. Fields: date, year, after, before, name, description, camera, lens, "
-          + "keyword, label, alt, author, folder, file, rating, iso, aperture, exposure, focal, width, height, "
+          + "keyword, label, alt, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, "
           + "latitude, "
           + "longitude, near, for, is, has. Put text with a colon in quotes."
       ),
       (
         "ölm:",
         "Unknown field “ölm”. Fields: date, year, after, before, name, description, camera, lens, "
-          + "keyword, label, alt, author, folder, file, rating, iso, aperture, exposure, focal, width, height, "
+          + "keyword, label, alt, author, folder, file, rating, iso, aperture, exposure, focal, bias, width, height, "
           + "latitude, "
           + "longitude, near, for, is, has. Put text with a colon in quotes."
       ),

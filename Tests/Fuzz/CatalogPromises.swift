@@ -75,6 +75,9 @@ extension PhotoMetadata {
     let positive = [exposureTime, fNumber, focalLength, iso.map(Double.init)].compactMap(\.self)
     try promise(positive.allSatisfy { $0 > 0 && $0.isFinite }, "measured values are positive")
     try promise(rating.map { (-1...5).contains($0) } ?? true, "there are at most five stars")
+    try promise(exposureBias.map(PhotoMetadata.exposureBiases.contains) ?? true, "an exposure bias is one of Exif's")
+    try promise((series == nil) == (seriesCode == nil), "each code of a series has a kind")
+    try promise(seriesNumber.map { $0 > 0 } ?? true, "the shots of a series are counted from 1")
     let coordinates = [focusX, focusY].compactMap(\.self)
     try promise(
       [0, 2].contains(coordinates.count) && coordinates.allSatisfy(FocusPoint.coordinates.contains),

@@ -154,6 +154,8 @@ extension PhotoMetadata {
     keywords = (0..<choices.number(in: 0...20)).map { _ in choices.text().printable }
     isCutOff = choices.byte() > 0x7F
     if choices.byte() > 0x7F { focus = FocusPoint(x: choices.number(in: -9...70_000), y: Int(choices.byte())) }
+    if choices.byte() > 0x7F { exposureBias = Double(choices.number(in: -1000...1000)) / 8 }
+    if choices.byte() > 0x7F { (seriesCode, seriesNumber) = (Int(choices.byte()) % 8, Int(choices.byte())) }
     check()
   }
 }

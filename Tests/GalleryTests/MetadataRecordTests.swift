@@ -11,6 +11,7 @@ import Testing
     (metadata.exposureTime, metadata.fNumber, metadata.focalLength, metadata.iso) = (1 / 3, 2.8, 50.5, 409_600)
     metadata.place = PhotoMetadata.Place(latitude: -33.125, longitude: 151, altitude: -3)
     metadata.focus = FocusPoint(x: 65_535, y: 0)
+    (metadata.exposureBias, metadata.series, metadata.seriesNumber) = (-2 / 3, .panorama, 3)
     (metadata.title, metadata.caption, metadata.keywords, metadata.rating) = ("T", "one\ntwo", ["a b", "", "ü"], -1)
     return metadata
   }
@@ -59,6 +60,8 @@ import Testing
       { $0.label = "\u{7F}" }, { $0.title = "" }, { $0.caption = "\u{9B}" }, { $0.keywords = ["a", "\n"] },
       { $0.rating = 6 }, { $0.fNumber = -1 }, { $0.latitude = nil }, { $0.takenAt = CaptureTime(clock: .infinity) },
       { $0.focusX = nil }, { $0.focusY = nil }, { $0.focusX = 65_536 }, { $0.focusY = -1 },
+      { $0.exposureBias = 100 }, { $0.exposureBias = .nan }, { $0.seriesCode = 0 }, { $0.seriesCode = 6 },
+      { $0.seriesNumber = 0 },
     ]
     for change in changes {
       var metadata = full
@@ -87,6 +90,14 @@ import Testing
     metadata.focusY = 1
     metadata.check()
     #expect(metadata.focusX == nil && metadata.focusY == nil)
+  }
+
+  @Test func eachKindOfSeriesIsInRange() {
+    for kind in PhotoSeries.allCases {
+      var metadata = PhotoMetadata()
+      metadata.series = kind
+      #expect(MetadataRecord(metadata).metadata.series == kind)
+    }
   }
 
   @Test func bytesThatAreNoMetadataAreRefused() throws {

@@ -1,4 +1,3 @@
-import Foundation
 import Gallery
 import Metadata
 import TestPhotos
@@ -6,39 +5,15 @@ import Testing
 
 /// Compares focus points with the tags that exiftool reads from photos of many cameras.
 @Suite struct FocusCorpusTests {
-  private static let exiftool = "/usr/bin/exiftool"
-  private static let canCompare =
-    FileManager.default.isExecutableFile(atPath: exiftool)
-    && FileManager.default.fileExists(atPath: TestPhotos.corpora)
   private static let tags = [
     "Make", "Model", "ExifImageWidth", "ExifImageHeight", "FocusLocation", "FocusPixel", "AFPointPosition",
     "AFPointSelected", "AFAreaXPosition", "AFAreaYPosition", "AFImageWidth", "AFImageHeight", "AFAreaXPositions",
     "AFAreaYPositions", "AFPointsInFocus", "PrimaryAFPoint", "AFPoint", "SubjectArea",
   ]
 
-  /// One or more numbers, which exiftool writes as a number or as a text.
-  private struct Numbers: Decodable {
-    let values: [Double]
-    let text: String
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      text = try (try? container.decode(String.self)) ?? String(container.decode(Double.self))
-      values = text.split(separator: " ").compactMap { Double($0) }
-    }
-  }
-
-  @Test(.enabled(if: canCompare, "SKIPPED: no test corpora, or no exiftool"))
+  @Test(.enabled(if: Exiftool.canCompare, "SKIPPED: no test corpora, or no exiftool"))
   func eachPointIsOneThatExiftoolFinds() throws {
-    let (process, output) = (Process(), Pipe())
-    process.executableURL = URL(filePath: Self.exiftool)
-    process.arguments =
-      ["-json", "-n", "-r", "-ext", "*"] + Self.tags.map { "-\($0)" }
-      + ["-IFD0:Orientation", "\(TestPhotos.corpora)/exif"]
-    (process.standardOutput, process.standardError) = (output, FileHandle.nullDevice)
-    try process.run()
-    let photos = try JSONDecoder().decode(
-      [[String: Numbers]].self, from: output.fileHandleForReading.readToEnd() ?? Data())
+    let photos = try Exiftool.photos(["-n", "-IFD0:Orientation"] + Self.tags.map { "-\($0)" })
     #expect(photos.count >= 10)
     var count = 0
     for photo in photos {
@@ -46,7 +21,7 @@ import Testing
       guard case .success(let metadata) = MetadataReader().metadata(of: FoundPhoto(path: FilePath(path))),
         let focus = metadata.focus
       else { continue }
-      let points = candidates(photo).map { upright($0, orientation: photo["Orientation"]?.values.first) }
+      let points = candidates(photo).map { upright($0, orientation: photo["Orientation"]?.numbers.first) }
       // The exiftool of Debian 12 does not know the area of all Nikons whose image it knows.
       if points.isEmpty, photo["AFImageWidth"] != nil { continue }
       let isFound = points.contains {
@@ -59,8 +34,8 @@ import Testing
   }
 
   /// The points that one of the tags gives, as parts of the stored image's sides.
-  private func candidates(_ photo: [String: Numbers]) -> [(Double, Double)] {
-    func values(_ tag: String) -> [Double] { photo[tag]?.values ?? [] }
+  private func candidates(_ photo: [String: Exiftool.Value]) -> [(Double, Double)] {
+    func values(_ tag: String) -> [Double] { photo[tag]?.numbers ?? [] }
     func divided(_ point: ArraySlice<Double>, by size: [Double]) -> [(Double, Double)] {
       guard point.count >= 2, size.count >= 2 else { return [] }
       return [(point[point.startIndex] / size[0], point[point.startIndex + 1] / size[1])]

@@ -48,7 +48,7 @@ struct NotedPhoto: Sendable {
     var (bytes, values): ([UInt8], [UInt8]) = (number(fields.count, 2), [])
     let end = offset + 2 + 12 * fields.count + 4
     for field in fields {
-      let size = [3: 2, 4: 4, 5: 8, 10: 8, 13: 4][field.type] ?? 1
+      let size = [3: 2, 4: 4, 5: 8, 9: 4, 10: 8, 13: 4][field.type] ?? 1
       bytes += number(field.tag, 2) + number(field.type, 2) + number(field.value.count / size, 4)
       if field.value.count <= 4 {
         bytes += field.value + [UInt8](repeating: 0, count: 4 - field.value.count)
@@ -134,11 +134,12 @@ extension NotedPhoto {
   }
 
   static func nikon(
-    _ info: [UInt8], tag: Int = 0xB7, mode: String = "AF-S  ", model: String = "NIKON Z 6", isBigEndian: Bool = false
+    _ info: [UInt8], tag: Int = 0xB7, type: Int = 7, mode: String = "AF-S  ", model: String = "NIKON Z 6",
+    isBigEndian: Bool = false
   ) -> NotedPhoto {
     // The note's numbers have an order of their own.
     NotedPhoto(make: "NIKON CORPORATION", model: model, isBigEndian: !isBigEndian) { _ in
-      let fields: [Field] = [(7, 2, Array(mode.utf8) + [0]), (tag, 7, info)]
+      let fields: [Field] = [(7, 2, Array(mode.utf8) + [0]), (tag, type, info)]
       let head: [UInt8] = isBigEndian ? [0x4D, 0x4D, 0, 42, 0, 0, 0, 8] : [0x49, 0x49, 42, 0, 8, 0, 0, 0]
       return Array("Nikon\0\u{2}\u{11}\0\0".utf8) + head + directory(fields, at: 8, isBigEndian: isBigEndian)
     }

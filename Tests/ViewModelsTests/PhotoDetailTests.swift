@@ -43,6 +43,20 @@ import Testing
     #expect(metadata.exposureText == text)
   }
 
+  @Test(
+    arguments: [
+      (nil, nil), (0, nil), (-0.04, nil), (2, "+2 EV"), (1.0 / 3, "+0.3 EV"), (-1.0 / 3, "−0.3 EV"),
+      (-5.0 / 3, "−1.7 EV"), (.nan, nil),
+    ] as [(Double?, String?)])
+  func anExposureBiasIsShownWithItsSign(bias: Double?, text: String?) {
+    var metadata = PhotoMetadata()
+    metadata.exposureBias = bias
+    metadata.check()
+    #expect(metadata.exposureText == text)
+    metadata.iso = 400
+    #expect(metadata.exposureText == (text.map { "ISO 400, \($0)" } ?? "ISO 400"))
+  }
+
   /// The date of a file is never shown as the date on which the photo was taken.
   @Test func theDateOfAFileIsCalledSo() {
     func labels(hasFileDate: Bool, takenAt: CaptureTime?) -> [String] {

@@ -16,12 +16,17 @@ extension MakerNote {
     return StoredFocus(x: x, y: y, width: size.width, height: size.height)
   }
 
+  /// The directory of the settings of a camera of Olympus.
+  var olympusSettings: MakerNote? {
+    guard let directory = field(0x2020).flatMap(reader.integer) else { return nil }
+    return MakerNote(maker: .olympus, model: model, directory: directory, by: reader)
+  }
+
   /// Reads Olympus's tags 0x0305 (AFPointSelected) and 0x0301 (FocusMode) in the directory of the camera's settings. The
   /// point is a rectangle behind a number of unknown meaning.
   func olympusFocus(size: (width: Int, height: Int)) -> StoredFocus? {
-    guard let directory = field(0x2020).flatMap(reader.integer),
-      let settings = MakerNote(maker: .olympus, model: model, directory: directory, by: reader),
-      let point = settings.field(0x0305), settings.field(0x0301).flatMap(reader.integer) != 10
+    guard let settings = olympusSettings, let point = settings.field(0x0305),
+      settings.field(0x0301).flatMap(reader.integer) != 10
     else { return nil }
     let sides = (1...4).compactMap { reader.real(of: point, at: $0) }
     guard sides.count == 4 else { return nil }

@@ -11,15 +11,16 @@ struct MakerNote {
     let reader: TIFFReader
   }
 
-  /// The makers whose notes say where the camera focused.
+  /// The makers whose notes are read.
   enum Maker {
-    case canon, fujifilm, nikon, olympus, panasonic, sony
+    case apple, canon, fujifilm, nikon, olympus, panasonic, pentax, sony
 
     /// Recognizes a maker by the text of Exif's tag 0x010F.
     init?(_ make: String) {
       let names: [(String, Maker)] = [
-        ("canon", .canon), ("fujifilm", .fujifilm), ("nikon", .nikon), ("olympus", .olympus),
-        ("om digital", .olympus), ("panasonic", .panasonic), ("sony", .sony),
+        ("apple", .apple), ("canon", .canon), ("fujifilm", .fujifilm), ("nikon", .nikon), ("olympus", .olympus),
+        ("om digital", .olympus), ("panasonic", .panasonic), ("pentax", .pentax), ("ricoh imaging", .pentax),
+        ("sony", .sony),
       ]
       let make = make.lowercased()
       guard let maker = names.first(where: { make.hasPrefix($0.0) })?.1 else { return nil }
@@ -61,6 +62,21 @@ struct MakerNote {
     case .olympus: olympusFocus(size: size)
     case .panasonic: panasonicFocus(size: size)
     case .sony: sonyFocus
+    case .apple, .pentax: nil
+    }
+  }
+
+  /// What the camera says about the series that the photo belongs to.
+  var series: Series {
+    switch maker {
+    case .apple: appleSeries
+    case .canon: canonSeries
+    case .fujifilm: fujifilmSeries
+    case .nikon: nikonSeries
+    case .olympus: olympusSeries
+    case .panasonic: panasonicSeries
+    case .pentax: pentaxSeries
+    case .sony: sonySeries
     }
   }
 
@@ -72,7 +88,17 @@ struct MakerNote {
     let (place, reader) = (note.offset, note.reader)
     let head = reader.bytes(at: place, count: 16)
     func hasMark(_ mark: String) -> Bool { head.starts(with: mark.utf8) }
+    func order(at index: Int) -> ByteOrder? {
+      switch String(decoding: head.dropFirst(index).prefix(2), as: UTF8.self) {
+      case "MM": .bigEndian
+      case "II": .littleEndian
+      default: nil
+      }
+    }
     switch maker {
+    case .apple:
+      guard hasMark("Apple iOS\0") else { return nil }
+      return (reader.moved(by: place, order: order(at: 12)), 14)
     case .canon:
       // The note ends with the head of a structure whose offset is the note's place before a program moved it. The program
       // may have changed the order of the bytes around the note.
@@ -90,11 +116,16 @@ struct MakerNote {
       guard hasMark("Nikon\0\u{2}"), let own = reader.structure(at: place + 10) else { return nil }
       return (own, own.start)
     case .olympus:
+      if hasMark("OLYMP\0") { return (reader, place + 8) }
       let start = hasMark("OLYMPUS\0") ? 12 : hasMark("OM SYSTEM\0") ? 16 : 0
       guard start > 0, head.count == 16 else { return nil }
-      let order = head.dropFirst(start - 4).prefix(2).elementsEqual("MM".utf8) ? ByteOrder.bigEndian : .littleEndian
-      return (reader.moved(by: place, order: order), start)
+      return (reader.moved(by: place, order: order(at: start - 4) ?? .littleEndian), start)
     case .panasonic: return hasMark("Panasonic\0") ? (reader, place + 12) : nil
+    case .pentax:
+      // Offsets count from different places. Only values within the entries are read.
+      let start = hasMark("PENTAX \0") ? 10 : hasMark("RICOH\0") ? 8 : hasMark("AOC\0") ? 6 : 0
+      guard start > 0 else { return nil }
+      return (reader.moved(by: place, order: order(at: start - 2)), start)
     case .sony: return (reader, hasMark("SONY DSC ") || hasMark("SONY CAM ") ? place + 12 : place)
     }
   }

@@ -27,6 +27,8 @@ struct ExifMetadata {
   /// The numbers of the subject's area.
   private var subject: [Int] = []
   private var note: MakerNote.Place?
+  /// Whether the camera changed the exposure from shot to shot by itself.
+  private var isExposureBracket = false
 
   /// - Parameters:
   ///   - bases: The places of TIFF structures. The first directory of each is read.
@@ -40,7 +42,9 @@ struct ExifMetadata {
       for field in reader.fields(at: reader.start).fields { readPlace(field, by: reader) }
     }
     finish()
-    focus = makerFocus(noteBase.flatMap { TIFFReader(file: file, base: $0) }) ?? subjectCenter
+    let note = makerNote(noteBase.flatMap { TIFFReader(file: file, base: $0) })
+    focus = note?.focus(size: size) ?? subjectCenter
+    setSeries(note?.series)
   }
 
   private mutating func readImage(_ field: TIFFReader.Field, by reader: TIFFReader) {
@@ -76,11 +80,14 @@ struct ExifMetadata {
     case 0x9012: digitizedOffset = reader.text(of: field)
     case 0x9291: fraction = reader.text(of: field)
     case 0x920A: metadata.focalLength = positive()
+    case 0x9204:
+      metadata.exposureBias = reader.real(of: field).flatMap { PhotoMetadata.exposureBiases.contains($0) ? $0 : nil }
     case 0x9214: subject = reader.words(of: field)
     // The note is read last, when the maker is known and the values before it have been read.
     case 0x927C where field.count > 4: note = MakerNote.Place(offset: field.place, count: field.count, reader: reader)
     case 0xA002: size.width = reader.integer(of: field) ?? 0
     case 0xA003: size.height = reader.integer(of: field) ?? 0
+    case 0xA402: isExposureBracket = reader.integer(of: field) == 2
     case 0xA434: metadata.lens = reader.text(of: field)
     default: break
     }
@@ -114,18 +121,23 @@ struct ExifMetadata {
     return degrees + minutes / 60 + seconds / 3600
   }
 
-  /// Returns the point that the maker's own tags give.
+  /// Returns the maker's own tags.
   ///
   /// - Parameter separate: The reader of a structure whose first directory has these tags, or nil if they are in a note.
-  private func makerFocus(_ separate: TIFFReader?) -> StoredFocus? {
+  private func makerNote(_ separate: TIFFReader?) -> MakerNote? {
     guard let maker = make.flatMap(MakerNote.Maker.init) else { return nil }
-    let makerNote =
-      if let separate {
-        MakerNote(maker: maker, model: model ?? "", directory: separate.start, by: separate)
-      } else {
-        note.flatMap { MakerNote(maker: maker, model: model ?? "", at: $0) }
-      }
-    return makerNote?.focus(size: size)
+    if let separate {
+      return MakerNote(maker: maker, model: model ?? "", directory: separate.start, by: separate)
+    }
+    return note.flatMap { MakerNote(maker: maker, model: model ?? "", at: $0) }
+  }
+
+  /// Sets the series. Exif knows exposure brackets alone. A maker whose note does not name the bracket says only that the
+  /// shutter did not pause.
+  private mutating func setSeries(_ noted: MakerNote.Series?) {
+    let isUnnamed = noted?.kind == nil || noted?.kind == .burst
+    metadata.series = isExposureBracket && isUnnamed ? .exposureBracket : noted?.kind
+    metadata.seriesNumber = metadata.series == nil ? nil : noted?.number.flatMap { $0 > 0 ? $0 : nil }
   }
 
   /// The center of the main subject, which is a point, a circle, or a rectangle (Exif 2.32, `SubjectArea`).

@@ -26,6 +26,9 @@ struct XMPMetadata {
     metadata.exposureTime = number("exif:ExposureTime")
     metadata.fNumber = number("exif:FNumber")
     metadata.focalLength = number("exif:FocalLength")
+    metadata.exposureBias = text("exif:ExposureBiasValue").flatMap(Self.number).flatMap {
+      PhotoMetadata.exposureBiases.contains($0) ? $0 : nil
+    }
     metadata.iso = (number("exifEX:PhotographicSensitivity") ?? number("exif:ISOSpeedRatings")).flatMap {
       Int(exactly: $0)
     }
@@ -67,6 +70,7 @@ struct XMPMetadata {
     "aux:Lens", "exif:ExposureTime", "exif:FNumber", "exif:FocalLength", "exifEX:PhotographicSensitivity",
     "exif:ISOSpeedRatings", "exif:GPSLatitude", "exif:GPSLongitude", "exif:GPSAltitude", "exif:GPSAltitudeRef",
     "dc:title", "dc:description", "dc:subject", "tiff:Orientation", "Iptc4xmpCore:AltTextAccessibility",
+    "exif:ExposureBiasValue",
   ]
 
   /// Returns the value of a number, or of a fraction such as `1/200`.

@@ -28,7 +28,8 @@ import Testing
 
   private static let whole = #"""
     , "taken_at": "2017-11-06T09:48:50.5-05:00", "width": 6000, "height": 4.0e3, "lens": "L", "exposure_time": 0.005,
-    "aperture": 2.8, "focal_length": 50, "iso": 100, "keywords": ["a", "b"], "stars": 4, "label": "Red",
+    "aperture": 2.8, "focal_length": 50, "iso": 100, "exposure_bias": -1.5, "keywords": ["a", "b"], "stars": 4,
+    "label": "Red",
     "latitude": 1.5, "longitude": -2, "altitude": 3, "tags": null, "something": {"else": [1]}, "user": {"fullname": "A"}
     """#
 
@@ -49,6 +50,8 @@ import Testing
     (#""shutter_speed": "0x10""#, "exposure_time is not a time in seconds"),
     (#""latitude": "33.5 S", "longitude": 1"#, "latitude is not from -90 to 90 degrees"),
     (#""iso": "1/2""#, "iso is not a sensitivity"), (#""iso": "nan""#, "iso is not a sensitivity"),
+    (#""exposure_bias": 100"#, "exposure_bias is not an exposure bias in EV"),
+    (#""exposure_bias": "1/3 EV""#, "exposure_bias is not an exposure bias in EV"),
     (#""focal_length": {}"#, "focal_length is not a length in millimeters"),
     (#""keywords": "a""#, "keywords is not a list of strings"),
     (#""keywords": ["a", 1]"#, "keywords contains something that is not a string"),
@@ -100,7 +103,7 @@ import Testing
        "tags": ["orange"], "image_url": "a.jpg", "images": [{"size": 3, "url": "a.jpg"}], "license_type": 0,
        "user": {"id": 1, "fullname": "B"}},
       {"id": 2, "name": "B", "created_at": "2012-02-09T02:27:16-05:00", "image_url": "a.jpg", "iso": "", "aperture": " ",
-       "focal_length": "35 mm", "shutter_speed": "30 sec", "aperture": "f/1.8", "latitude": "-33.5",
+       "focal_length": "35 mm", "exposure_bias": "+1.5 EV", "shutter_speed": "30 sec", "aperture": "f/1.8", "latitude": "-33.5",
        "longitude": "151.25"}]}
       """#
     // The second photo has an aperture twice.
@@ -113,6 +116,7 @@ import Testing
     #expect(metadata.map { $0?.exposureTime } == [1.0 / 640, 30])
     #expect(metadata.map { $0?.fNumber } == [5.6, 1.8])
     #expect(metadata.map { $0?.focalLength } == [24, 35])
+    #expect(metadata.map { $0?.exposureBias } == [nil, 1.5])
     #expect(metadata.map { $0?.place } == [nil, PhotoMetadata.Place(latitude: -33.5, longitude: 151.25)])
     #expect(metadata[0]?.lens == nil)
   }

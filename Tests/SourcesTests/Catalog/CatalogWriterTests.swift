@@ -74,7 +74,7 @@ import Testing
     metadata.place = PhotoMetadata.Place(latitude: -33.500001, longitude: 151.25, altitude: -3.75)
     (metadata.title, metadata.caption) = ("Tïtle 東京", "Two\nlines")
     metadata.keywords = ["a & b", "For SALE", "é"]
-    (metadata.rating, metadata.label) = (-1, "Red")
+    (metadata.rating, metadata.label, metadata.exposureBias) = (-1, "Red", -2.0 / 3)
     return metadata
   }()
 
