@@ -27,35 +27,54 @@ final class PhotoRowCell: RowCell {
   private func drawTall(_ row: PhotoRow, on surface: Surface) {
     let text = ImageRow.draw(row.image, quarters: row.quarters, context.images, on: surface)
     let name = drawName(of: row, from: 0, .title, on: text)
-    let subtitle = CellText(
-      row.subtitle { CellText($0).width <= text.bounds.columns }, truncatedTo: text.bounds.columns)
-    if let finding = row.finding(besideName: name.string, subtitle: subtitle.string) {
-      text.put(
-        CellText(finding.text, truncatedTo: text.bounds.columns), row: 1, .secondary, lighting: finding.ranges(in:))
-    } else {
-      text.put(subtitle, row: 1, .secondary, lighting: row.found(inSubtitle:))
+    let lines = subtitle(of: row, on: text)
+    let exposure = drawStatus(
+      of: row, hasDate: !hasDate(row, from: 0, on: text),
+      on: text.clipped(to: text.bounds.split(rows: 1 + lines.count).1))
+    let visible = (lines + [exposure]).map(\.string).joined(separator: " ")
+    guard let finding = row.finding(besideName: name.string, subtitle: visible) else {
+      for (index, line) in lines.enumerated() {
+        text.put(line, row: 1 + index, .secondary, lighting: row.found(inSubtitle:))
+      }
+      return
     }
-    drawStatus(of: row, hasDate: !hasDate(row, from: 0, on: text), on: text)
-    let description = CellText(row.description).wrapped(to: text.bounds.columns).prefix(max(0, text.bounds.rows - 3))
-    for (index, line) in description.enumerated() { text.put(line, row: 3 + index, .secondary) }
+    // The match takes the place of the last line.
+    text.put(
+      CellText(finding.text, truncatedTo: text.bounds.columns), row: 1, .secondary, lighting: finding.ranges(in:))
+    for (index, line) in lines.dropLast().enumerated() {
+      text.put(line, row: 2 + index, .secondary, lighting: row.found(inSubtitle:))
+    }
   }
 
-  /// Draws the third line.
+  /// Returns the lines of the subtitle: as many as leave room for the name and for the status.
+  private func subtitle(of row: PhotoRow, on text: Surface) -> [CellText] {
+    let (columns, lines) = (text.bounds.columns, max(1, text.bounds.rows - 2))
+    let subtitle = row.subtitle { CellText($0).width <= columns }
+    // A long description is measured no further than it can be visible.
+    return CellText(subtitle, truncatedTo: (columns + 1) * (lines + 1)).wrapped(to: columns, lines: lines)
+  }
+
+  /// Draws the line below the subtitle: the badges, the exposure and the folder.
   /// - Parameter hasDate: Whether the date is at its end if there is room, since the first line has none for it.
-  private func drawStatus(of row: PhotoRow, hasDate: Bool, on text: Surface) {
+  /// - Returns: The part of the exposure that is in view.
+  private func drawStatus(of row: PhotoRow, hasDate: Bool, on line: Surface) -> CellText {
     let date = CellText(row.date)
     let width = row.status.reduce(-1) { $0 + CellText($1.text).width + 2 }
-    let showsDate = hasDate && date.width > 0 && width + date.width <= text.bounds.columns
-    let room = showsDate ? text.putRight(row.date, row: 2, .secondary) - 1 : text.bounds.columns
+    let showsDate = hasDate && date.width > 0 && width + date.width <= line.bounds.columns
+    let room = showsDate ? line.putRight(row.date, .secondary) - 1 : line.bounds.columns
     var end = 0
     for part in row.status {
       let word = CellText(part.text)
-      if end + word.width <= room { end = text.put(word, column: end, row: 2, part.role) + 2 }
+      if end + word.width <= room { end = line.put(word, column: end, part.role) + 2 }
     }
-    guard end < room else { return }
+    // The shots of a stack have much the same exposure, so their names say more.
+    let exposure = CellText(row.nameInStack == nil ? row.exposure { end + CellText($0).width <= room } : "")
+    if exposure.width > 0 { end = line.put(exposure, column: end, .secondary, lighting: row.found(inSubtitle:)) + 2 }
+    guard end < room else { return exposure }
     let path = CellText(row.folder + (row.nameInStack ?? ""))
     let shown = row.nameInStack == nil ? path.truncated(to: room - end) : path.truncatedInMiddle(to: room - end)
-    text.put(shown, column: end, row: 2, .secondary)
+    line.put(shown, column: end, .secondary)
+    return exposure
   }
 
   private func drawLine(_ row: PhotoRow, on surface: Surface) {

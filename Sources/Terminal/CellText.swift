@@ -126,6 +126,15 @@ public struct CellText: Sendable {
     return lines + (line.clusters.isEmpty && !lines.isEmpty ? [] : [line])
   }
 
+  /// Returns at most `lines` lines of at most `columns`, broken at spaces. If there are more, the last one ends with an
+  /// ellipsis in place of the rest.
+  public func wrapped(to columns: Int, lines: Int, charset: Charset = .current) -> [CellText] {
+    let all = wrapped(to: columns)
+    guard lines > 0, all.count > lines else { return Array(all.prefix(lines)) }
+    let last = CellText(all[lines - 1].clusters + [Self.space] + all[lines].clusters)
+    return all.prefix(lines - 1) + [last.truncated(to: columns, charset: charset)]
+  }
+
   /// The clusters of which most text consists, made once.
   private static let asciiClusters = (UInt8(0x20)..<0x7F).map { Cluster(scalars: [Unicode.Scalar($0)], width: 1) }
   private static let space = Cluster(scalars: [" "], width: 1)

@@ -136,9 +136,9 @@ struct Interface: CustomTestStringConvertible, Sendable {
     }
   }
 
-  /// Returns whether a text begins with one of the gallery's contents.
+  /// Returns whether a text begins with one of the gallery's contents, or is a camera with a description.
   private func isData(_ text: String) -> Bool {
-    Self.data.contains(text.prefix { $0 != "…" }.trimmingCharacters(in: .whitespaces))
+    text.contains(" - ") || Self.data.contains(text.prefix { $0 != "…" }.trimmingCharacters(in: .whitespaces))
   }
 
   private func isKeys(_ text: String) -> Bool {

@@ -69,6 +69,13 @@ import Testing
   }
 
   @Test(arguments: [
+    (3, ["one two", "three", "four"]), (2, ["one two", "three…"]), (1, ["one tw…"]), (0, []),
+  ])
+  func linesThatAreTooManyEndWithAnEllipsis(lines: Int, result: [String]) {
+    #expect(cells("one two three four").wrapped(to: 7, lines: lines, charset: .unicode).map(string) == result)
+  }
+
+  @Test(arguments: [
     ("Café “Müller” – naïve…", "Cafe \"Muller\" - naive..."), ("漢字", "??"), ("Łódź", "Lodz"), ("─│╭", "-|+"),
     ("🐈", "?"),
   ])

@@ -7,13 +7,11 @@ import Testing
 @MainActor
 @Suite struct PhotoRowTests {
   @Test(arguments: [
-    ("X100", "Fog", "X100"), ("X100", nil, "X100"), (nil, "Fog", "Fog"), (nil, nil, ""),
+    ("X100", "Fog", "X100 - Fog"), ("X100", nil, "X100"), (nil, "Fog", "Fog"), (nil, nil, ""), ("X100", " ", "X100"),
     (nil, "two\nlines", "two lines"),
   ])
-  func theSubtitleIsTheCameraOrTheDescription(camera: String?, description: String?, subtitle: String) {
-    let row = PhotoRow([photo("A", camera: camera, description: description)])
-    #expect(row.subtitle == subtitle)
-    #expect([row.subtitle, row.description].contains(description?.replacing("\n", with: " ") ?? ""))
+  func theSubtitleIsTheCameraAndTheDescription(camera: String?, description: String?, subtitle: String) {
+    #expect(PhotoRow([photo("A", camera: camera, description: description)]).subtitle == subtitle)
   }
 
   /// Returns the row of a photo in a folder, with its metadata.
@@ -34,6 +32,29 @@ import Testing
     #expect(row.decisions == PhotoDecisions(stars: 3, label: "Red"))
     #expect(row.folder == "Rome/old/")
     #expect(self.row(metadata, grouping: .folder).folder == "")
+  }
+
+  /// The exposure and the lens are not in the subtitle that has a description. The last facts are left out first.
+  @Test func theExposureIsBesideADescription() {
+    var metadata = PhotoMetadata()
+    (metadata.exposureTime, metadata.fNumber, metadata.lens) = (0.004, 2, "XF23mm")
+    func row(_ description: String?) -> PhotoRow {
+      PhotoRow([
+        Photo(
+          id: 1, name: "A", description: description, createdAt: Date(timeIntervalSince1970: 0), imageURL: "a.jpg",
+          image: .file("/a.jpg"), camera: "X100", metadata: metadata)
+      ])
+    }
+    let texts = [row("Fog"), row(nil)].map { row in [row.subtitle, row.exposure { _ in true }] }
+    #expect(texts == [["X100 - Fog", "1/250 s, f/2 · XF23mm"], ["X100 · 1/250 s, f/2 · XF23mm", ""]])
+    let lengths = [30, 12, 8, 1]
+    #expect(
+      lengths.map { length in row("Fog").exposure { $0.count <= length } }
+        == ["1/250 s, f/2 · XF23mm", "1/250 s, f/2", "1/250 s", ""])
+    #expect(
+      lengths.map { length in row(nil).subtitle { $0.count <= length } }
+        == ["X100 · 1/250 s, f/2 · XF23mm", "X100", "X100", "X100 · 1/250 s, f/2 · XF23mm"])
+    #expect(row("Fog").subtitle { _ in false } == "X100 - Fog")
   }
 
   /// The date of a file is never shown as the date on which the photo was taken.

@@ -8,13 +8,12 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   public let id: AnyHashable
   /// The name of the photo.
   public let name: String
-  /// The camera, the exposure and the lens, or the description if they are unknown.
+  /// The camera and the description; without a description, the camera, the exposure and the lens. Unknown parts are left
+  /// out.
   public let subtitle: String
   /// The day on which the photo was taken, by the camera's clock, in the format yyyy-MM-dd, or the time in a section of
   /// that day; empty if it is unknown.
   public let date: String
-  /// The description in one line, or an empty string if there is none or ``subtitle`` has it.
-  public let description: String
   /// The formats of the photo's files, such as "RAW" or "RAW+JPEG"; nil for one file that is not raw.
   public let format: String?
   /// The place of the photo in its stack, or nil if it is in none.
@@ -39,8 +38,10 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   /// The index of the row in the list.
   private let index: Int
 
-  /// The camera, the parts of the exposure, and the lens.
-  private let facts: [[String]]
+  /// The camera, the parts of the exposure, and the lens, if they are the subtitle.
+  private let subtitleFacts: [[String]]
+  /// The parts of the exposure, and the lens, if the subtitle is the description.
+  private let exposureFacts: [[String]]
   /// The photo of the shown file.
   private let photo: Photo
   private let hasFileDate: Bool
@@ -85,10 +86,18 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
     self.onShowFile = onShowFile
     id = files[0].id
     name = photo.displayName
-    facts = [photo.camera.map { [$0] }, photo.metadata?.exposureParts, photo.metadata?.lens.map { [$0.printable] }]
+    let exposure = [photo.metadata?.exposureParts, photo.metadata?.lens.map { [$0.printable] }]
       .compactMap(\.self).filter { !$0.isEmpty }
-    let text = photo.description?.printable ?? ""
-    (subtitle, description) = facts.isEmpty ? (text, "") : (Self.text(of: facts), text)
+    let camera = photo.camera.map { [$0] } ?? []
+    if let description = photo.description?.printable, !description.allSatisfy(\.isWhitespace) {
+      subtitle = (camera + [description]).joined(separator: " - ")
+      subtitleFacts = []
+      exposureFacts = exposure
+    } else {
+      subtitleFacts = camera.isEmpty ? exposure : [camera] + exposure
+      subtitle = Self.text(of: subtitleFacts)
+      exposureFacts = []
+    }
     // The paths of a catalog are not folders that the user has chosen.
     let path = hasFileDate && grouping != .folder ? photo.imageURL : ""
     folder = path.lastIndex(of: "/").map { String(path[...$0]).printable } ?? ""
@@ -107,16 +116,22 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
     facts.map { $0.joined(separator: ", ") }.joined(separator: " · ")
   }
 
-  /// Returns the subtitle without the last facts if it does not fit with them.
-  public func subtitle(ifFits: (String) -> Bool) -> String {
+  /// Returns the subtitle, without its last facts if it does not fit with them. A description is returned whole.
+  public func subtitle(ifFits: (String) -> Bool) -> String { Self.text(of: subtitleFacts, ifFits) ?? subtitle }
+
+  /// Returns the parts of the exposure and the lens that fit and are not in ``subtitle``, or an empty string.
+  public func exposure(ifFits: (String) -> Bool) -> String { Self.text(of: exposureFacts, ifFits) ?? "" }
+
+  /// Returns the facts as one text, without the last ones that do not fit, or nil if not even the first one fits.
+  private static func text(of facts: [[String]], _ fits: (String) -> Bool) -> String? {
     var shortened = facts
     while let last = shortened.indices.last {
       let text = Self.text(of: shortened)
-      if ifFits(text) { return text }
+      if fits(text) { return text }
       shortened[last].removeLast()
       if shortened[last].isEmpty { shortened.removeLast() }
     }
-    return subtitle
+    return nil
   }
 
   /// Selects and opens the photo, or shows an alert if it is not for sale.
@@ -163,12 +178,12 @@ extension PhotoRow {
   /// Returns the ranges of the matches in the name or in a prefix of it.
   public func found(inName text: String) -> [Range<String.Index>] { query?.ranges(in: text, of: .name) ?? [] }
 
-  /// The fields that may be a part of the subtitle.
+  /// The fields that may be a part of the subtitle or of the exposure beside it.
   private static let subtitleFields: [PhotoQuery.TextField] =
     [.description, .camera]
     + MetadataField.all.filter { $0.names.first == "lens" }.compactMap { PhotoQuery.TextField($0) }
 
-  /// Returns the ranges of the matches in the subtitle or in a prefix of it.
+  /// Returns the ranges of the matches in the subtitle, in the exposure, or in a part of one.
   public func found(inSubtitle text: String) -> [Range<String.Index>] {
     guard let query else { return [] }
     return Self.subtitleFields.flatMap { query.ranges(in: text, of: $0) }
@@ -178,7 +193,7 @@ extension PhotoRow {
   ///
   /// - Parameters:
   ///   - name: The visible part of the name.
-  ///   - subtitle: The visible part of the subtitle.
+  ///   - subtitle: The visible part of the subtitle, and of the exposure.
   /// - Returns: An excerpt that contains a word of the query, or nil if each word is visible or there is no query.
   public func finding(besideName name: String, subtitle: String = "") -> FoundText? {
     guard let query else { return nil }
