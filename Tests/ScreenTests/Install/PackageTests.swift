@@ -29,7 +29,7 @@ import Testing
   private func aptGet(knowsPackages: Bool) -> String {
     """
     case "$*" in
-      *--assume-no*)
+      *--print-uris*)
         [ \(knowsPackages) = true ] || [ -e "$LOG" ] || exit 100
         echo '0 upgraded, 266 newly installed, 0 to remove and 3 not upgraded.'
         echo 'Need to get 213 MB/214 MB of archives.'
@@ -97,7 +97,7 @@ import Testing
       "apt-get",
       """
       case "$*" in
-        *--assume-no*) exit 100 ;;
+        *--print-uris*) exit 100 ;;
         update)
           [ "$(grep -c update "$LOG")" -lt 3 ] || exit 0
           echo 'E: Could not get lock /var/lib/apt/lists/lock. It is held by process 23466' >&2
