@@ -40,15 +40,16 @@ extension Action {
   /// Returns the actions that rate and label a photo, and change its keywords and its caption.
   ///
   /// - Parameters:
+  ///   - refusal: The reason why no decision is accepted at the moment, or nil.
   ///   - open: Called with a popup in which the user chooses or types.
   ///   - onChange: Called when a popup changes without a key.
   ///   - decide: Called with the decision.
   @MainActor @ActionList
   static func deciding(
-    about photo: any Decidable, open: @escaping @MainActor (any Popup) -> Void,
+    about photo: any Decidable, refusal: String? = nil, open: @escaping @MainActor (any Popup) -> Void,
     onChange: @escaping @MainActor () -> Void, decide: @escaping @MainActor (DecisionChange) -> Void
   ) -> [Action] {
-    let refusal = photo.deciding == nil ? cannotDecide : nil
+    let refusal = photo.deciding == nil ? cannotDecide : refusal
     ratings(of: { [photo.decisions] }, isRejected: photo.decisions.isRejected, refusal: refusal, decide: decide)
     Action(.label, refusal: refusal) { open(.label(photo.decisions.label) { decide(.label($0)) }) }
     Action(.keywords, refusal: refusal ?? photo.notReadRefusal) {

@@ -169,8 +169,8 @@ extension PhotoRow {
 }
 
 extension StackPlace {
-  /// A short form of the place, such as `▤ 12` of a stack that is not open, or `2/12`.
-  var sign: String { isOpen ? text : "▤ \(count)" }
+  /// A short form of the place, such as `▤ 12` of a stack that is not open, `± 3` of a bracket, or `2/12`.
+  var sign: String { isOpen ? text : "\(kind == .bracket ? "±" : "▤") \(count)" }
 }
 
 extension LabelColor {

@@ -5,6 +5,8 @@ import ViewModels
 /// The cull that the user makes in the viewer.
 @MainActor
 struct ViewerCull {
+  /// The cull.
+  let model: PhotoCull
   /// Returns the progress at a row, such as `37 of 300 · 12 picked · 9 rejected`.
   let progress: (_ row: Int) -> String
   /// Returns a popup with the outcome and the next steps, which leaves the viewer by a closure.
@@ -25,14 +27,16 @@ extension PhotosScreen {
         localized("\(cull.rejectedCount.grouped) rejected"),
       ].joined(separator: " · ")
     }
+    let look = { [unowned self] (row: Int) in
+      let id = viewModel.culledRows[row].photoID
+      if let place = viewModel.rows.index(ofPhoto: id, guess: row) { pane.highlight(place) }
+      viewModel.look(at: id)
+    }
+    look(row)
     host.view(
       row, among: { [viewModel] in viewModel.culledRows }, slideshowSeconds: nil,
-      cull: ViewerCull(progress: progress, summary: { [unowned self] in summary(of: cull, leave: $0) }),
-      onCompare: { [unowned self] in compare($0, among: { $0.culledRows }, onEnd: $1) },
-      onTurn: { [unowned self] row in
-        let id = viewModel.culledRows[row].photoID
-        if let place = viewModel.rows.index(ofPhoto: id, guess: row) { pane.highlight(place) }
-      })
+      cull: ViewerCull(model: cull, progress: progress, summary: { [unowned self] in summary(of: cull, leave: $0) }),
+      onCompare: { [unowned self] in compare($0, among: { $0.culledRows }, onEnd: $1) }, onTurn: look)
   }
 
   /// Makes the popup that ends a cull.
@@ -59,7 +63,7 @@ extension PhotosScreen {
       ("o", localized("Open the picks in other programs"), picked, withPicks { [self] in perform(.openOutside) }),
       ("y", localized("Copy the paths of the picks"), picked, withPicks { [self] in perform(.copyPlace) }),
       ("e", localized("Save the picks as a catalog"), picked, withPicks { [self] in perform(.export) }),
-      ("c", localized("Go on with the cull"), nil, {}),
+      ("c", localized("Continue culling"), nil, {}),
       ("d", localized("Done"), nil, leave),
     ]
     let possible = steps.filter { $0.count != 0 }
@@ -68,12 +72,12 @@ extension PhotosScreen {
       localized("\(picked.grouped) picked"), localized("\(rejected.grouped) rejected"),
       localized("\(undecided.grouped) undecided"),
     ].joined(separator: " · ")
-    let hidden = cull.hiddenShotCount
+    let unseen = cull.unseenShotCount
     let note = localized(
-      "\(hidden.grouped) shot in a closed stack was not offered.",
-      plural: "\(hidden.grouped) shots in closed stacks were not offered.", count: hidden)
+      "\(unseen.grouped) undecided shot in a stack was not shown.",
+      plural: "\(unseen.grouped) undecided shots in stacks were not shown.", count: unseen)
     return ChoicePopup(
-      title: localized("Outcome of the cull"), text: [counts] + (hidden > 0 ? [note] : []), choices: choices
+      title: localized("Cull summary"), text: [counts] + (unseen > 0 ? [note] : []), choices: choices
     ) { possible[$0].run() }
   }
 }

@@ -138,7 +138,10 @@ final class PhotosScreen: Room {
     host.view(
       row, among: { [viewModel] in viewModel.rows }, slideshowSeconds: seconds, cull: nil,
       onCompare: { [unowned self] in compare($0, among: { $0.rows }, onEnd: $1) },
-      onTurn: { [unowned self] in pane.highlight($0) })
+      onTurn: { [unowned self] in
+        pane.highlight($0)
+        viewModel.approach(row: $0)
+      })
   }
 
   func draw(on surface: Surface) {

@@ -19,7 +19,7 @@ extension ViewerScreen {
     Action(.nextPhoto, refusal: turnRefusal(1)) { [self] in turn(by: 1) }
     Action(.previousPhoto, refusal: turnRefusal(-1)) { [self] in turn(by: -1) }
     if row != nil, let markable = shownRow as? any Markable {
-      Action(.mark) { [self] in
+      Action(.mark, refusal: exchangeRefusal) { [self] in
         markable.toggleMark()
         turn(by: 1)
       }
@@ -43,7 +43,7 @@ extension ViewerScreen {
 
   @ActionList private func decidingActions(of photo: any Decidable) -> [Action] {
     Action.deciding(
-      about: photo, open: { [self] in onOpen($0) }, onChange: { [self] in onChange() },
+      about: photo, refusal: exchangeRefusal, open: { [self] in onOpen($0) }, onChange: { [self] in onChange() },
       decide: { [self] in decide($0, about: photo) })
     if let deciding = photo.deciding { Action.stepping(deciding) { [self] in onOpen($0) } }
   }
@@ -97,9 +97,25 @@ extension ViewerScreen {
     }
   }
 
+  /// The commands that are not about the shown photo.
+  private static let passing: Set<Command> = [
+    .close, .moveToFirst, .moveToLast, .nextPhoto, .pauseSlideshow, .press, .previousPhoto, .reload, .shuffle,
+    .slideshow, .toggleAdvance, .toggleInfo, .toggleTitle,
+  ]
+
+  func perform(_ action: Action) {
+    switch action.command {
+    // A shot whose rejection is undone may appear again.
+    case .undo, .redo, .undoSession: isHeld = false
+    case let command: if !Self.passing.contains(command) { hold() }
+    }
+    action.perform()
+  }
+
   /// Returns the reason why the user can't turn to another photo, or nil if the user can.
   private func turnRefusal(_ step: Int) -> String? {
-    rows().contains(row: place(after: step))
+    if step > 0, let photoID, cull?.model.hasNext(after: photoID) == true { return nil }
+    return rows().contains(row: place(after: step))
       ? nil : step > 0 ? localized("This is the last photo.") : localized("This is the first photo.")
   }
 
@@ -128,6 +144,7 @@ extension ViewerScreen {
 
   /// Zooms so that what is at the pointer stays there.
   private func scale(by factor: Double, at pointer: Mouse) {
+    hold()
     let x = (Double(pointer.column) + 0.5) / Double(box.columns) - 0.5
     let y = (Double(pointer.row) + 0.5) / Double(box.rows) - 0.5
     image.scale(by: factor, at: (x, y))
@@ -136,6 +153,7 @@ extension ViewerScreen {
   private func close() {
     slideshow = nil
     animation?.cancel()
+    endExchange()
     onClose()
   }
 }

@@ -37,10 +37,16 @@ final class ViewerScreen: Layer {
   var box = Size(columns: 1, rows: 1)
   var slideshow: Slideshow?
   var animation: Task<Void, Never>?
+  /// Whether the user has acted on the shown photo, which stays then, even if another shot represents its stack now.
+  var isHeld = false
+  /// The pause since another shot of the stack has appeared; nil if it is over.
+  private var exchange: Task<Void, Never>?
 
   /// The time of a frame that specifies none, and the shortest time that is respected, in milliseconds. Browsers use the
   /// same.
   private static let (usualDelay, shortestDelay) = (100, 20)
+  /// The time that the user needs to see that another shot has appeared.
+  private static let exchangePause = Duration.milliseconds(400)
   /// The time of each photo in a slideshow that the user starts with a key, in seconds.
   static let slideshowSeconds = 5.0
 
@@ -89,18 +95,49 @@ final class ViewerScreen: Layer {
     image.fit(
       in: ImageWindow(
         width: box.columns * cell.width, height: box.rows * cell.height, isEnlarging: images.areCharacters))
-    // The row may have changed since the last frame.
-    if let current = row.flatMap(neighbor) {
-      // The other file of a photo is another image, of which nothing is known yet.
-      if current.detail.image != detail.image { (shown, image) = (nil, image.ofOtherFile) }
-      (shownRow, detail) = (current, current.detail)
-    }
+    updateRow()
     image.rotate(quarters: detail.quarters - quarters)
     quarters = detail.quarters
     drawImage(on: place)
     if showsInfo { drawInfo(on: place) }
     ViewerCaption(detail: detail, signs: signs, badges: badges).draw(on: surface.clipped(to: caption.inset(columns: 1)))
     prepareNeighbors(for: place)
+  }
+
+  /// Takes over what has changed about the row since the last frame.
+  private func updateRow() {
+    guard let current = (row ?? placeOfOtherShot).flatMap(neighbor) else { return }
+    if current.id != shownRow.id {
+      if isHeld { return }
+      (shown, quarters) = (nil, 0)
+      image.turn(keepsZoom: true)
+      beginExchange()
+    } else if current.detail.image != detail.image {
+      // The other file of a photo is another image, of which nothing is known yet.
+      (shown, image) = (nil, image.ofOtherFile)
+    }
+    (shownRow, detail) = (current, current.detail)
+  }
+
+  /// The index of the row if its place of a cull offers another shot now; nil otherwise.
+  private var placeOfOtherShot: Int? {
+    guard let cull, let offered = neighbor(index) as? PhotoRow, let photoID else { return nil }
+    return cull.model.areTogether(offered.photoID, photoID) ? index : nil
+  }
+
+  /// Refuses decisions for a moment, because the user may press a key for the photo that was there before.
+  private func beginExchange() {
+    endExchange()
+    exchange = Task.onMainActor { [weak self, clock] in
+      guard (try? await clock.sleep(for: Self.exchangePause)) != nil, let self else { return }
+      exchange = nil
+      onChange()
+    }
+  }
+
+  func endExchange() {
+    exchange?.cancel()
+    exchange = nil
   }
 
   /// The number of rows below the photo. During a slideshow, they have the description, too.
@@ -175,8 +212,9 @@ final class ViewerScreen: Layer {
   private var badges: [(texts: [String], role: Role)] {
     guard let photo = shownRow as? PhotoRow else { return [] }
     // Plain screens leave the sign out, and the number alone would be unclear.
-    let stack = photo.stack.map {
-      (texts: ["▤ \($0.text)"] + (Charset.isPlain ? [] : [$0.sign]), role: Role.accent)
+    let stack = photo.stack.map { place in
+      let texts = (cull == nil ? [] : [place.offerText]) + [place.text]
+      return (texts: texts.map { "▤ \($0)" } + (Charset.isPlain ? [] : [place.sign]), role: Role.accent)
     }
     return [stack, photo.format.map { (texts: [$0], role: .secondary) }].compactMap(\.self)
   }
@@ -230,8 +268,24 @@ extension ViewerScreen {
     return slideshow?.shuffle(of: rows().count)?.row(step, after: row) ?? row + step
   }
 
-  /// Turns to another photo, which has its whole time if there is a slideshow.
+  /// The identifier of the shown photo; nil if the rows are not photos.
+  var photoID: Photo.ID? { (shownRow as? PhotoRow)?.photoID }
+
+  /// Keeps the shown photo until the user turns to another one.
+  func hold() {
+    isHeld = true
+    if let photoID { cull?.model.use(photoID) }
+  }
+
+  /// The reason why no decision is accepted at the moment, or nil.
+  var exchangeRefusal: String? {
+    exchange == nil ? nil : localized("Another shot of the stack has just appeared. Press the key again.")
+  }
+
+  /// Turns to another photo, which has its whole time if there is a slideshow. A rejected shot of a cull is followed by the next
+  /// one of its stack.
   func turn(by step: Int) {
+    if step > 0, let photoID { cull?.model.offerNext(after: photoID) }
     show(row: place(after: step), keepsZoom: true)
     slideshow?.restart()
   }
@@ -239,6 +293,8 @@ extension ViewerScreen {
   func show(row: Int, keepsZoom: Bool) {
     guard let next = neighbor(row) else { return }
     (shownRow, index, detail, shown) = (next, row, next.detail, nil)
+    isHeld = false
+    endExchange()
     image.turn(keepsZoom: keepsZoom)
     quarters = 0
     animation?.cancel()

@@ -40,7 +40,7 @@ import Testing
     try await session.waitForTexts("5 of 5 · 1 picked · 1 rejected", "Undone")
     session.type("\r")
     let summary = try await session.waitForTexts(
-      " 1 picked · 1 rejected · 3 undecided ", "p", "Show the picks", "Go on with the cull", "Done")
+      " 1 picked · 1 rejected · 3 undecided ", "p", "Show the picks", "Continue culling", "Done")
     #expect(summary.contains("Show the undecided"))
     session.type("c")
     try await session.waitForTexts("5 of 5", "Enter Finish")

@@ -20,13 +20,18 @@ import Testing
 
   private var photos: URL { folder.appending(path: "photos") }
 
-  private func write(_ name: String, blur: Int, time: String) throws {
+  private func write(_ name: String, blur: Int, time: String, bias: Int = 0) throws {
     var tiff = TIFF(isBigEndian: false)
     tiff.add([.text(0x010F, "Maker"), .text(0x0110, "Model"), .directory(0x8769)])
-    tiff.add([.text(0x9003, time)])
+    tiff.add([.text(0x9003, time), .raw(0x9204, type: 10, count: 1, Self.bytes(bias) + Self.bytes(1))])
     let image = try Self.images.get()[blur]
     try Data(image.prefix(2) + SamplePhoto.exif(tiff) + image.dropFirst(2))
       .write(to: photos.appending(path: "\(name).jpg"))
+  }
+
+  /// Returns the bytes of a number in a structure of TIFF, the lowest one first.
+  private static func bytes(_ number: Int) -> [UInt8] {
+    withUnsafeBytes(of: Int32(number).littleEndian) { Array($0) }
   }
 
   /// The images of the burst by their blur, and that of the other photo. They take a second to make.
@@ -97,23 +102,61 @@ import Testing
     try await session.waitForTexts("Similar photos are stacked.", "4 shots")
   }
 
-  @Test func aCullReportsTheShotsInAClosedStack() async throws {
-    let session = try await start(columns: 80, rows: 24)
+  @Test func aCullOffersTheNextSharpestShotOfAStack() async throws {
+    let session = try await start()
     defer { session.close() }
     session.type("Q")
-    try await session.waitForTexts("1 of 2 · 0 picked", "▤ 4 shots")
+    try await session.waitForTexts("1 of 2 · 0 picked", "c.jpg", "▤ 1 of 4, sharpest first")
+    session.type("X")
+    try await session.waitForTexts("1 of 2 · 0 picked · 1 rejected", "b.jpg", "▤ 2 of 4, sharpest first")
+    session.type("5")
+    try await session.waitForTexts("2 of 2 · 1 picked · 1 rejected", "e.jpg")
+    session.type("p")
+    try await session.waitForTexts("1 of 2", "b.jpg", "★★★★★")
     session.type("\r")
     try await session.waitForTexts(
-      "Outcome of the cull", "0 picked · 0 rejected · 2 undecided", "3 shots in closed stacks were not offered.")
-    session.type("d")
-    try await session.waitForText("1/2")
+      "Cull summary", "1 picked · 1 rejected · 3 undecided", "2 undecided shots in stacks were not shown.")
+    session.type("c")
+    try await session.waitForTexts("1 of 2", "Enter Finish")
+    // The shot that was rejected by mistake comes back.
+    session.type("UU")
+    try await session.waitForTexts("1 of 2 · 0 picked · 0 rejected", "c.jpg", "▤ 1 of 4")
+  }
+
+  @Test func aCullOfAnOpenStackShowsEachShot() async throws {
+    let session = try await start(columns: 80, rows: 24)
+    defer { session.close() }
     session.type("s")
     try await session.waitForText("1/5")
     session.type("Q")
     try await session.waitForTexts("1 of 5 · 0 picked", "1/4")
     session.type("\r")
     let summary = try await session.waitForText("0 picked · 0 rejected · 5 undecided")
-    #expect(!summary.contains("not offered"))
+    #expect(!summary.contains("not shown"))
+  }
+
+  /// The brightest exposure of a bracket is often the sharpest one, but the others belong to it.
+  @Test func aBracketIsKeptAsOne() async throws {
+    for (name, bias) in [("k", 0), ("l", -2), ("m", 2)] {
+      try write(name, blur: 2 - bias / 2, time: "2026:07:01 10:00:00", bias: bias)
+    }
+    let session = try TerminalSession(
+      Program.path, [photos.path, "--pictures", "none"], size: Size(columns: 120, rows: 36),
+      environment: Program.environment.merging([
+        "XDG_STATE_HOME": folder.path + "/state", "XDG_CACHE_HOME": folder.path + "/cache",
+      ]) { $1 })
+    defer { session.close() }
+    try await session.waitForTexts("1/3", "c.jpg", "4 shots", "k.jpg", "bracket of 3")
+    session.type("GX")
+    try await session.waitForText("Rejected: 3 photos")
+    session.type("U")
+    try await session.waitForText("Undone: Rejected: 3 photos")
+    session.type("s4")
+    try await session.waitForText("★★★★: k.jpg")
+    session.type("q")
+    _ = try await session.waitForExit()
+    let sidecars = try FileManager.default.contentsOfDirectory(atPath: photos.path).filter { $0.hasSuffix(".xmp") }
+    #expect(sidecars == ["k.jpg.xmp"])
   }
 
   @Test func theStackIsComparedAtItsActualSizeAndTheChosenShotStays() async throws {

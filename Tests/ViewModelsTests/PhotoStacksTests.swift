@@ -2,120 +2,26 @@ import Finding
 import Foundation
 import Gallery
 import Services
-import Synchronization
 import Testing
 
 @testable import Photos
 @testable import ViewModels
 
-/// A service that knows the appraisals of files by their names, and remembers what it was asked for.
-private final class FakeAppraisals: AppraisalServiceProtocol {
-  private let state = Mutex((known: [FilePath: ImageAppraisal](), asked: [String](), holds: false))
-  /// The requests for the sharpness, while they are held.
-  let held = Held<Int, Void>()
-
-  /// Whether requests for the sharpness wait until the test answers them.
-  var holds: Bool {
-    get { state.withLock { $0.holds } }
-    set { state.withLock { $0.holds = newValue } }
-  }
-
-  var asked: [String] { state.withLock { $0.asked } }
-
-  /// Sets the hash and the sharpness of a photo, which is the same everywhere in it.
-  func set(_ name: String, hash: UInt64, sharpness: UInt16) {
-    let tiles = Array(repeating: sharpness, count: ImageAppraisal.side * ImageAppraisal.side)
-    state.withLock { $0.known[FilePath("/\(name)")] = ImageAppraisal(hash: hash, sharpness: tiles) }
-  }
-
-  func appraisals(of files: [FilePath], hasSharpness: Bool) async -> [ImageAppraisal?] {
-    if hasSharpness, holds { try? await held.ask(files.count) }
-    return state.withLock { state in
-      state.asked += files.map { "\($0.printableName)\(hasSharpness ? " sharpness" : "")" }
-      return files.map { file in
-        state.known[file].map { ImageAppraisal(hash: $0.hash, sharpness: hasSharpness ? $0.sharpness : []) }
-      }
-    }
-  }
-}
-
 @MainActor
 @Suite struct PhotoStacksTests {
-  private let service = FakeAppraisals()
-  private let fixture: PhotoListFixture
-  private var viewModel: PhotoListViewModel { fixture.viewModel }
+  private let shoot = ShootFixture()
+  private var service: FakeAppraisals { shoot.service }
+  private var fixture: PhotoListFixture { shoot.fixture }
+  private var viewModel: PhotoListViewModel { shoot.viewModel }
+  private var rows: [String] { shoot.rows }
+  private let burst = ShootFixture.burst
 
-  init() {
-    fixture = PhotoListFixture(appraisals: service)
-  }
-
-  private struct Shot {
-    var name: String
-    /// The time in seconds.
-    var time: Double
-    var hash: UInt64 = 0
-    var sharpness: UInt16 = 0
-    var camera: String? = "X100"
-    var hasTime = true
-    var stars: Int?
-    var title: String?
-  }
+  private func folder(_ shots: [Shot]) -> PhotoSnapshot { shoot.folder(shots) }
+  private func load(_ shots: [Shot]) async throws { try await shoot.load(shots) }
+  private func settle() async throws { try await shoot.settle() }
 
   /// Returns the hash that differs from 0 in a number of bits.
   nonisolated private static func hash(_ bits: UInt64) -> UInt64 { (1 << bits) - 1 }
-
-  private func folder(_ shots: [Shot]) -> PhotoSnapshot {
-    for shot in shots { service.set(shot.name, hash: shot.hash, sharpness: shot.sharpness) }
-    var snapshot = PhotoSnapshot.all(
-      shots.map { shot in
-        var metadata = PhotoMetadata()
-        if shot.hasTime { metadata.takenAt = CaptureTime(clock: shot.time) }
-        metadata.camera = shot.camera
-        metadata.rating = shot.stars
-        return Photo(
-          id: shot.name.hashValue, name: shot.title ?? shot.name, createdAt: Date(timeIntervalSince1970: shot.time),
-          imageURL: shot.name, image: .file(FilePath("/\(shot.name)")), camera: shot.camera, metadata: metadata)
-      }
-    ).with { $0.isOfFolder = true }
-    snapshot.groups = PhotoParts().groups(of: snapshot.photos)
-    return snapshot
-  }
-
-  private func load(_ shots: [Shot]) async throws {
-    try await fixture.load(folder(shots))
-    try await settle()
-  }
-
-  /// Waits until the stacks are found and sorted.
-  private func settle() async throws {
-    try await end(of: viewModel.stacks.finding)
-    while let ordering = viewModel.stacks.ordering { try await end(of: ordering) }
-  }
-
-  private var rows: [String] { viewModel.rows.map { row in row.stack.map { "\(row.name) \($0.text)" } ?? row.name } }
-
-  private let burst = [
-    Shot(name: "a.jpg", time: 10, hash: 0, sharpness: 5), Shot(name: "b.jpg", time: 11, hash: 1, sharpness: 9),
-    Shot(name: "c.jpg", time: 11, hash: 3, sharpness: 7), Shot(name: "d.jpg", time: 500, hash: .max, sharpness: 1),
-  ]
-
-  /// A closed stack is one photo of a cull. Its badge stays as it was when the cull began.
-  @Test func aCullKnowsTheStacksOfTheList() async throws {
-    try await load(burst)
-    func beginCull() async -> PhotoCull {
-      await withCheckedContinuation { done in viewModel.beginCull { done.resume(returning: $0) } }
-    }
-    let closed = await beginCull()
-    #expect(closed.count == 2 && closed.hiddenShotCount == 2)
-    #expect(viewModel.culledRows.map { $0.stack?.text } == ["3 shots", nil])
-    viewModel.toggleStack(row: 0)
-    #expect(viewModel.culledRows.map { $0.stack?.text } == ["3 shots", nil])
-    let open = await beginCull()
-    #expect(open.count == 4 && open.hiddenShotCount == 0)
-    #expect(viewModel.culledRows.map { $0.stack?.text } == ["1/3", "2/3", "3/3", nil])
-    viewModel.stacks.toggleAll()
-    #expect(await beginCull().hiddenShotCount == 0 && viewModel.culledRows.allSatisfy { $0.stack == nil })
-  }
 
   @Test func aBurstIsListedAsItsSharpestShot() async throws {
     try await load(burst)
@@ -212,14 +118,14 @@ private final class FakeAppraisals: AppraisalServiceProtocol {
       .photos
     let runs = try #require(ShotRuns(in: photos))
     let names = Array(scenes)
-    #expect(runs.stacks(clock: photos.clock) { hashes[names[$0]] } == stacks)
+    #expect(runs.stacks(clock: photos.clock) { hashes[names[$0]] }.map(\.shots) == stacks)
   }
 
   /// A shot in between, which looks different, does not make the time longer in which photos may be taken.
   @Test func similarShotsThatAreFarApartInTimeAreNoStack() throws {
     let photos = folder([Shot(name: "0", time: 0), Shot(name: "1", time: 25), Shot(name: "2", time: 50)]).photos
     let runs = try #require(ShotRuns(in: photos))
-    #expect(runs.stacks(clock: photos.clock) { $0 == 1 ? .max : 0 } == [])
+    #expect(runs.stacks(clock: photos.clock) { $0 == 1 ? .max : 0 }.isEmpty)
   }
 
   /// Only the groups change if a file is renamed, as photos keep their identifiers.
@@ -364,22 +270,6 @@ private final class FakeAppraisals: AppraisalServiceProtocol {
     try await settle()
     viewModel.toggleStack(row: 0)
     #expect(rows == ["a.jpg 1/3", "b.jpg 2/3", "c.jpg 3/3", "d.jpg"])
-  }
-
-  @Test func aShotThatWasKeptIsCulledInPlaceOfItsStack() async throws {
-    try await load(burst)
-    await withCheckedContinuation { begun in viewModel.beginCull { _ in begun.resume() } }
-    let cull = try #require(viewModel.cull)
-    #expect(viewModel.culledRows.map(\.name) == ["b.jpg", "d.jpg"])
-    let comparison = try #require(viewModel.comparison(orRow: 0))
-    comparison.moveCursor(to: 1)
-    comparison.decide(.stars(4))
-    comparison.choose()
-    _ = viewModel.end(comparison)
-    #expect(viewModel.culledRows.map(\.name) == ["c.jpg", "d.jpg"])
-    #expect(cull.count == 2 && cull.hiddenShotCount == 2)
-    try await fixture.progress.wait(for: fixture.progress.entries.count + 1)
-    #expect(cull.pickedCount == 1)
   }
 
   /// A sorted list has its old rows until the photos of a changed folder are sorted.

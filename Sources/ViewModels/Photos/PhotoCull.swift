@@ -4,7 +4,9 @@ import WorkerPool
 
 /// A pass through the photos that were listed when it began, in which the user picks some and rejects others.
 ///
-/// The photos keep their order and stay, even if a search or a sort changes the list.
+/// The photos keep their places, even if a search or a sort changes the list. A closed stack has one place, which offers one
+/// of its shots: the sharpest one that is not rejected. So when the user moves on from a rejected shot, the place offers the
+/// next one. The shots that were never offered are undecided.
 @MainActor
 public final class PhotoCull {
   /// A decision that counts.
@@ -12,95 +14,239 @@ public final class PhotoCull {
     case picked, rejected
   }
 
+  /// A place of the cull.
+  struct Place {
+    /// The shots, of which one is offered, in the order in which they are offered.
+    var shots: [Photo.ID]
+    /// The kind of the closed stack, or nil for a photo that is listed by itself.
+    var kind: StackKind?
+    /// The place of that photo in its open stack, or nil for none.
+    var openStack: StackPlace?
+    /// Whether the shots are sorted by their sharpness.
+    var isSorted = false
+    /// Whether the user has acted on one of the shots. From then on, they keep their order.
+    var isInUse = false
+    /// The shot that the user has kept in a comparison.
+    var kept: Photo.ID?
+  }
+
+  /// The shots that the places offer.
+  let lineup: PhotoLineup
+  /// The shots of all places, one place after the other.
+  private let shots: PhotoLineup
+  private var places: [Place]
+  /// The place of each shot, and its index in ``shots``.
+  private var positions: [Photo.ID: (place: Int, shot: Int)] = [:]
   /// The verdicts that are known. Other photos are undecided.
   private var verdicts: [Photo.ID: Verdict] = [:]
   private var files = Files()
-  /// The photos.
-  let lineup: PhotoLineup
-  /// The places of the photos in their stacks when the cull began.
-  private(set) var stacks: [Photo.ID: StackPlace]
-  private var ids: [Photo.ID] { lineup.ids }
-  /// The stars that have been given since the verdicts are being read.
+  /// The place that the user looks at.
+  private var current: Int?
+  /// The shots that the user has looked at.
+  private var seen: Set<Photo.ID> = []
+  /// The stars that were given while the verdicts were read.
   private var late: [FilePath: Int?] = [:]
-  /// The number of times that the verdicts have begun to be read, and the last one that has ended.
-  private var counts = (begun: 0, ended: 0)
+  /// The number of the latest reading of the verdicts.
+  private var lastReading = 0
+  /// The number of the latest reading that has finished.
+  private var lastFinished = 0
 
-  /// The number of photos when the cull began.
-  public var count: Int { ids.count }
-  /// The number of photos with at least one star.
+  /// The number of places.
+  public var count: Int { places.count }
+  /// The number of shots with at least one star.
   public private(set) var pickedCount = 0
-  /// The number of rejected photos.
+  /// The number of rejected shots.
   public private(set) var rejectedCount = 0
-  /// The number of photos that are neither picked nor rejected.
-  public var undecidedCount: Int { count - pickedCount - rejectedCount }
+  /// The number of shots that are neither picked nor rejected.
+  public var undecidedCount: Int { shots.ids.count - pickedCount - rejectedCount }
 
-  /// The number of shots in closed stacks that the list did not show when the cull began.
-  public var hiddenShotCount: Int { stacks.values.reduce(0) { $0 + ($1.isOpen ? 0 : $1.count - 1) } }
-
-  /// - Parameter stacks: The places of the photos in their stacks.
-  init(_ lineup: PhotoLineup, stacks: [Photo.ID: StackPlace] = [:]) { (self.lineup, self.stacks) = (lineup, stacks) }
-
-  /// Reads the verdicts in the background, as when the cull begins or the source has read more of the photos.
-  ///
-  /// - Parameter changes: The stars that the table may not have yet.
-  func count(in photos: PhotoTable, changes: [FilePath: Int?]) async {
-    let order = lineup.order(in: photos)
-    counts.begun += 1
-    let number = counts.begun
-    let read = await Task(executorPreference: WorkerPool.shared) {
-      var (files, verdicts) = (Files(), [Photo.ID: Verdict]())
-      for index in order.map(Int.init) {
-        let id = photos.id(at: index)
-        photos.groups.forEachPhoto(shownAs: index) { files.add(photos[$0], of: id, changes) }
-        verdicts[id] = files.verdict(of: id)
-      }
-      return (files, verdicts)
-    }.value
-    guard number > counts.ended else { return }
-    counts.ended = number
-    (files, verdicts) = read
-    pickedCount = verdicts.values.count { $0 == .picked }
-    rejectedCount = verdicts.count - pickedCount
-    take(late)
-    if counts.ended == counts.begun { late = [:] }
+  /// The number of undecided shots in closed bursts that the user has not looked at.
+  public var unseenShotCount: Int {
+    let bursts = places.lazy.filter { $0.kind == .burst }
+    return bursts.reduce(0) { $0 + $1.shots.count { verdicts[$0] == nil && !seen.contains($0) } }
   }
 
-  /// Offers another shot of a closed stack.
-  ///
-  /// - Returns: Whether one of the shots was offered and is not any more.
-  func offer(_ shot: Photo.ID, insteadOfOneOf shots: [Photo.ID]) -> Bool {
-    guard let place = ids.firstIndex(where: shots.contains), let stack = stacks[ids[place]], !stack.isOpen,
-      ids[place] != shot
-    else { return false }
-    stacks[ids[place]] = nil
-    stacks[shot] = stack
-    lineup.replace(at: place, with: shot)
-    return true
+  /// - Parameters:
+  ///   - places: The places, each with at least one shot, of which it offers the first one.
+  ///   - offered: The first shots of the places.
+  ///   - shots: All shots of all places, one place after the other.
+  init(_ places: [Place], offered: PhotoLineup, shots: PhotoLineup) {
+    self.places = places
+    lineup = offered
+    self.shots = shots
+    var shot = 0
+    for (place, shots) in places.map(\.shots).enumerated() {
+      for id in shots {
+        positions[id] = (place, shot)
+        shot += 1
+      }
+    }
   }
 
   /// The photos that are picked.
-  public var picks: [Photo.ID] { ids.filter { verdicts[$0] == .picked } }
+  public var picks: [Photo.ID] { shots.ids.filter { verdicts[$0] == .picked } }
 
-  /// Returns the place of the first undecided photo from a photo on, or of that photo if all are decided.
+  /// Returns the first undecided place from the one of a photo on, or the place of that photo if all are decided.
   public func firstUndecided(from id: Photo.ID?) -> Int {
-    let start = id.flatMap(ids.firstIndex) ?? 0
-    return ids.indices[start...].first { verdicts[ids[$0]] == nil } ?? ids.indices.first { verdicts[ids[$0]] == nil }
-      ?? start
+    let start = id.flatMap { positions[$0]?.place } ?? 0
+    return places.indices[start...].first { !isDecided($0) } ?? places.indices.first { !isDecided($0) } ?? start
   }
 
-  /// Takes note of changed stars.
-  func take(_ stars: [FilePath: Int?]) {
-    if counts.ended < counts.begun { late.merge(stars) { $1 } }
-    for id in files.take(stars) {
-      let (old, new) = (verdicts[id], files.verdict(of: id))
-      pickedCount += (new == .picked ? 1 : 0) - (old == .picked ? 1 : 0)
-      rejectedCount += (new == .rejected ? 1 : 0) - (old == .rejected ? 1 : 0)
-      verdicts[id] = new
-    }
+  private func isDecided(_ place: Int) -> Bool {
+    let shots = places[place].shots
+    return shots.contains { verdicts[$0] == .picked } || shots.allSatisfy { verdicts[$0] == .rejected }
   }
 }
 
+// MARK: - The offered shots
+
 extension PhotoCull {
+  /// Takes note of the photo that the user looks at.
+  public func look(at id: Photo.ID) {
+    current = positions[id]?.place
+    seen.insert(id)
+  }
+
+  /// Keeps the order in the stack of a photo from now on, because the user acts on the photo.
+  public func use(_ id: Photo.ID) { if let place = positions[id]?.place { places[place].isInUse = true } }
+
+  /// Returns whether two photos are shots of the same place.
+  public func areTogether(_ first: Photo.ID, _ second: Photo.ID) -> Bool {
+    positions[first].map { $0.place == positions[second]?.place } ?? false
+  }
+
+  /// Returns whether ``offerNext(after:)`` offers another shot.
+  public func hasNext(after id: Photo.ID) -> Bool {
+    guard let place = positions[id]?.place, lineup.ids[place] == id, verdicts[id] == .rejected else { return false }
+    return bestShot(at: place) != id
+  }
+
+  /// Offers the next shot of a stack, unless the photo is not rejected or is the last one.
+  public func offerNext(after id: Photo.ID) {
+    if hasNext(after: id), let place = positions[id]?.place { offerBestShot(at: place) }
+  }
+
+  /// Offers a shot that the user has kept in a comparison.
+  func keep(_ id: Photo.ID) {
+    guard let place = positions[id]?.place else { return }
+    places[place].kept = id
+    places[place].isInUse = true
+    offerBestShot(at: place)
+  }
+
+  /// Offers the shots of bursts in another order, unless the user has acted on one of them.
+  ///
+  /// - Parameter order: Returns the shots of a stack, the sharpest one first, or nil if their sharpness is unknown.
+  func sort(by order: ([Photo.ID]) -> [Photo.ID]?) {
+    for place in places.indices where places[place].kind == .burst && !places[place].isInUse {
+      guard let shots = order(places[place].shots) else { continue }
+      places[place].shots = shots
+      places[place].isSorted = true
+      offerBestShot(at: place)
+    }
+    lineup.renew()
+  }
+
+  /// Returns the bursts that the user sees soon, each as the indices of its shots in the table that was counted last. The
+  /// first one is needed first.
+  ///
+  /// - Parameter distance: The number of places behind the current one.
+  func nextBursts(within distance: Int) -> [[Int32]] {
+    guard let current else { return [] }
+    let near = current...min(current + distance, places.count - 1)
+    return near.lazy.map { self.places[$0] }.filter { $0.kind == .burst && !$0.isInUse }
+      .map { $0.shots.compactMap(self.index) }
+  }
+
+  /// Returns the place in its stack of a shot that is offered, or nil for a photo without a stack.
+  func stackPlace(of id: Photo.ID) -> StackPlace? {
+    guard let place = positions[id].map({ places[$0.place] }) else { return nil }
+    guard let kind = place.kind, let number = place.shots.firstIndex(of: id) else { return place.openStack }
+    return StackPlace(
+      number: number + 1, count: place.shots.count, isOpen: false, kind: kind, isSorted: place.isSorted)
+  }
+
+  /// Returns the indices of the other shots that a decision about an offered one is about, too.
+  func others(with id: Photo.ID) -> [Int32] {
+    guard let place = positions[id].map({ places[$0.place] }), place.kind?.isSet == true else { return [] }
+    return place.shots.filter { $0 != id }.compactMap(index)
+  }
+
+  private func index(of id: Photo.ID) -> Int32? { positions[id].flatMap { shots.index(at: $0.shot) } }
+
+  private func offerBestShot(at place: Int) {
+    guard let best = bestShot(at: place), best != lineup.ids[place], let index = index(of: best) else { return }
+    lineup.replace(at: place, with: best, index: index)
+    if place == current { seen.insert(best) }
+  }
+
+  /// Returns the kept shot of a place, or a picked one, or the first one that is not rejected. If all are, it is the one that is
+  /// offered already.
+  private func bestShot(at place: Int) -> Photo.ID? {
+    let shots = places[place].shots.filter { index(of: $0) != nil }
+    let kept = shots.first { $0 == places[place].kept && verdicts[$0] != .rejected }
+    let offered = shots.contains(lineup.ids[place]) ? lineup.ids[place] : shots.first
+    return kept ?? shots.first { verdicts[$0] == .picked } ?? shots.first { verdicts[$0] == nil } ?? offered
+  }
+}
+
+// MARK: - Verdicts
+
+extension PhotoCull {
+  /// Reads the verdicts in the background, as when the cull begins or the source has read more of the photos.
+  ///
+  /// - Parameters:
+  ///   - changes: The stars that the table may not have yet.
+  ///   - then: Called when the verdicts are known.
+  func count(in photos: PhotoTable, changes: [FilePath: Int?], then: @escaping () -> Void) {
+    let order = shots.order(in: photos)
+    lastReading += 1
+    Task.onMainActor { [number = lastReading] in
+      let read = await Self.read(order, in: photos, changes)
+      self.take(read, number)
+      then()
+    }
+  }
+
+  @concurrent
+  private static func read(
+    _ shots: [Int32], in photos: PhotoTable, _ changes: [FilePath: Int?]
+  ) async -> (files: Files, verdicts: [Photo.ID: Verdict]) {
+    var files = Files()
+    var verdicts: [Photo.ID: Verdict] = [:]
+    for shot in shots.map(Int.init) {
+      let id = photos.id(at: shot)
+      photos.groups.forEachPhoto(shownAs: shot) { files.add(photos[$0], of: id, changes) }
+      verdicts[id] = files.verdict(of: id)
+    }
+    return (files, verdicts)
+  }
+
+  private func take(_ read: (files: Files, verdicts: [Photo.ID: Verdict]), _ number: Int) {
+    guard number > lastFinished else { return }
+    lastFinished = number
+    files = read.files
+    verdicts = read.verdicts
+    pickedCount = verdicts.values.count { $0 == .picked }
+    rejectedCount = verdicts.count - pickedCount
+    take(late)
+    if lastFinished == lastReading { late = [:] }
+  }
+
+  /// Takes note of changed stars. A shot that is no longer rejected is offered again.
+  func take(_ stars: [FilePath: Int?]) {
+    if lastFinished < lastReading { late.merge(stars) { $1 } }
+    for id in files.take(stars) {
+      let old = verdicts[id]
+      let new = files.verdict(of: id)
+      pickedCount += (new == .picked ? 1 : 0) - (old == .picked ? 1 : 0)
+      rejectedCount += (new == .rejected ? 1 : 0) - (old == .rejected ? 1 : 0)
+      verdicts[id] = new
+      use(id)
+      if old == .rejected, new != .rejected, let place = positions[id]?.place { offerBestShot(at: place) }
+    }
+  }
+
   /// The files of the photos and their stars, without the videos.
   private struct Files: Sendable {
     private var paths: [Photo.ID: [FilePath]] = [:]

@@ -24,6 +24,10 @@ struct PhotoFolding: Sendable {
       repeatsNames = !shots.allSatisfy { names.insert(photos[Int($0)].name).inserted }
     }
   }
+  /// The kind of each stack that is no burst, by its first shot.
+  var kinds: [Int32: StackKind] = [:]
+  /// The first shots of the stacks that are sorted by sharpness.
+  var sorted: Set<Int32> = []
 
   /// Whether each photo is listed by itself.
   var isEmpty: Bool { files.isEmpty && stacks.isEmpty }
@@ -71,8 +75,20 @@ struct PhotoFolding: Sendable {
       let place = stack.firstIndex(of: Int32(shot))
     else { return nil }
     return StackPlace(
-      number: place - stack.startIndex + 1, count: stack.count, isOpen: open[first] != nil,
-      sharpness: open[first]?.sharpness[id], repeatsNames: open[first]?.repeatsNames ?? false)
+      number: place - stack.startIndex + 1, count: stack.count, isOpen: open[first] != nil, kind: kind(of: first),
+      isSorted: sorted.contains(first), sharpness: open[first]?.sharpness[id],
+      repeatsNames: open[first]?.repeatsNames ?? false)
+  }
+
+  /// Returns the kind of the stack with a first shot.
+  func kind(of first: Int32) -> StackKind { kinds[first] ?? .burst }
+
+  /// Returns the other shots that a decision about a shot is about, too: those of its stack, if that is closed and a set.
+  func others(with shot: Int) -> [Int32] {
+    guard !kinds.isEmpty, let stack = stacks.group(of: shot), let first = stack.first, kind(of: first).isSet,
+      open[first] == nil
+    else { return [] }
+    return stack.filter { $0 != Int32(shot) }
   }
 }
 
@@ -95,13 +111,35 @@ public struct StackPlace: Hashable, Sendable {
   public let count: Int
   /// Whether all shots are listed.
   public let isOpen: Bool
+  /// The reason why the shots are a stack.
+  public var kind = StackKind.burst
+  /// Whether the shots are sorted by their sharpness.
+  public var isSorted = false
   /// The sharpness of the shot in percent of the stack's sharpest one, or nil if the stack is not open or was not measured.
-  public let sharpness: Int?
+  public var sharpness: Int?
   /// Whether the stack is open and has shots with the same name.
-  public let repeatsNames: Bool
+  public var repeatsNames = false
 
-  /// The shots in words: "12 shots" of a stack that is not open, or "2/12".
+  /// The shots in words: "12 shots" or "bracket of 3" of a stack that is not open, or "2/12".
   public var text: String {
-    isOpen ? "\(number)/\(count)" : localized("\(count) shot", plural: "\(count) shots", count: count)
+    if isOpen { return "\(number)/\(count)" }
+    return switch kind {
+    case .burst: localized("\(count) shot", plural: "\(count) shots", count: count)
+    case .bracket: localized("bracket of \(count)")
+    case .focusSeries: localized("focus series of \(count)")
+    case .panorama: localized("panorama of \(count)")
+    }
+  }
+}
+
+extension StackPlace {
+  /// What a cull offers of a closed stack: "2 of 12, sharpest first", or "bracket of 3, rated as one".
+  public var offerText: String {
+    if isOpen { return text }
+    return switch kind {
+    case .burst where isSorted: localized("\(number) of \(count), sharpest first")
+    case .burst: localized("\(number) of \(count), not measured yet")
+    case .bracket, .focusSeries, .panorama: localized("\(text), rated as one")
+    }
   }
 }

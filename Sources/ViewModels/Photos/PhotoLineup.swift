@@ -6,36 +6,51 @@ import Photos
 final class PhotoLineup {
   /// The identifiers of the photos.
   private(set) var ids: [Photo.ID]
-  /// The indices of the photos in the table that was used last.
-  private var order: [Int32]
+  /// The index of each photo in the table that was used last, or ``missing``.
+  private var indices: [Int32]
   /// The table that was used last; nil if all photos were in it.
   private var tableWithGaps: PhotoTable?
   /// The rows, and the number of the snapshot that they were made of.
   private var made: (snapshot: Int, rows: PhotoRows)?
 
-  /// - Parameter order: The indices of the photos in the current table.
-  init(_ ids: [Photo.ID], order: [Int32]) { (self.ids, self.order) = (ids, order) }
+  private static let missing: Int32 = -1
+
+  /// - Parameter indices: The indices of the photos in the current table.
+  init(_ ids: [Photo.ID], indices: [Int32]) {
+    self.ids = ids
+    self.indices = indices
+  }
 
   /// Returns the indices of the photos in a table. Those that are no longer there are left out.
   func order(in photos: PhotoTable) -> [Int32] {
+    find(in: photos)
+    return tableWithGaps == nil ? indices : indices.filter { $0 != Self.missing }
+  }
+
+  private func find(in photos: PhotoTable) {
     func isCurrent(_ place: Int) -> Bool {
-      photos.indices.contains(Int(order[place])) && photos.id(at: Int(order[place])) == ids[place]
+      let index = Int(indices[place])
+      return photos.indices.contains(index) && photos.id(at: index) == ids[place]
     }
     // Usually the photos are where they were.
-    if order.count == ids.count, ids.indices.allSatisfy(isCurrent) { return order }
+    if ids.indices.allSatisfy(isCurrent) { return }
     let hasSameGaps = tableWithGaps.map { photos.changes(since: $0) != nil } ?? false
     tableWithGaps = photos
-    if hasSameGaps { return order }
+    if hasSameGaps { return }
     let wanted = Set(ids)
-    var indices: [Photo.ID: Int32] = [:]
+    var found: [Photo.ID: Int32] = [:]
     for photo in photos.indices {
       let id = photos.id(at: photo)
-      if wanted.contains(id), indices[id] == nil { indices[id] = Int32(photo) }
+      if wanted.contains(id), found[id] == nil { found[id] = Int32(photo) }
     }
-    order = ids.compactMap { indices[$0] }
-    if order.count == ids.count { tableWithGaps = nil }
-    return order
+    indices = ids.map { found[$0] ?? Self.missing }
+    if !indices.contains(Self.missing) { tableWithGaps = nil }
   }
+
+  /// Returns the index of a photo in the table that was used last, or nil if the photo was not in it.
+  ///
+  /// - Parameter place: The index of the photo in ``ids``.
+  func index(at place: Int) -> Int32? { indices[place] == Self.missing ? nil : indices[place] }
 
   /// Returns the rows of the photos.
   ///
@@ -58,9 +73,13 @@ final class PhotoLineup {
   }
 
   /// Puts another photo in the place of one.
-  func replace(at place: Int, with id: Photo.ID) {
+  ///
+  /// - Parameter index: The index of the photo in the table that was used last.
+  func replace(at place: Int, with id: Photo.ID, index: Int32) {
     ids[place] = id
-    (order, tableWithGaps, made) = ([], nil, nil)
+    indices[place] = index
+    tableWithGaps = nil
+    made = nil
   }
 
   /// Creates the rows again when they are next requested.

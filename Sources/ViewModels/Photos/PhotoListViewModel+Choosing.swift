@@ -6,6 +6,8 @@ import WorkerPool
 extension PhotoListViewModel {
   /// The most photos that are compared if neither marks nor a stack say which.
   private static let mostCompared = 500
+  /// The number of places behind the current one of a cull whose bursts are measured.
+  private static let culledBurstsAhead = 5
 
   /// The marked photos in the order of the source.
   public var markedPhotos: [Photo] {
@@ -43,19 +45,22 @@ extension PhotoListViewModel {
   /// Returns the photos of all files of shots, to which the actions apply.
   public func files(of shots: [Photo]) -> [Photo] { filesByShot(shots).flatMap(\.self) }
 
-  /// Returns the photos of the files of each shot.
+  /// Returns the photos of the files of each shot. A shot that represents a closed set, such as a bracket, is followed by the
+  /// others.
   public func filesByShot(_ shots: [Photo]) -> [[Photo]] {
-    guard !snapshot.groups.isEmpty else { return shots.map { [$0] } }
+    guard !snapshot.groups.isEmpty || rows.hasSets else { return shots.map { [$0] } }
     // The highlighted photo is found without a search.
     if shots.count == 1, rows.indices.contains(nearestRow), rows.id(at: nearestRow) == shots[0].id {
-      return [rows.files(of: rows.photoIndex(at: nearestRow))]
+      return rows.filesOfSet(with: rows.photoIndex(at: nearestRow))
     }
-    let (photos, wanted) = (snapshot.photos, Set(shots.map(\.id)))
-    var files: [Photo.ID: [Photo]] = [:]
+    let (photos, wanted) = (rows.photos, Set(shots.map(\.id)))
+    var files: [Photo.ID: [[Photo]]] = [:]
     for photo in photos.indices where wanted.contains(photos.id(at: photo)) {
-      files[photos.id(at: photo)] = snapshot.groups.group(of: photo)?.map { photos[Int($0)] }
+      files[photos.id(at: photo)] = rows.filesOfSet(with: photo)
     }
-    return shots.map { files[$0.id] ?? [$0] }
+    var seen: Set<Photo.ID> = []
+    // Another shot of a set may be marked itself.
+    return shots.flatMap { files[$0.id] ?? [[$0]] }.filter { seen.insert($0[0].id).inserted }
   }
 
   func show(file: Photo.ID, of shot: Photo.ID) {
@@ -70,27 +75,41 @@ extension PhotoListViewModel {
   /// - Parameter onBegin: Called when the decisions about the photos are known.
   public func beginCull(onBegin: @escaping (PhotoCull) -> Void) {
     guard canDecide, !rows.isEmpty else { return }
-    let cull = PhotoCull(rows.lineup(of: rows.indices.map { Int32(rows.photoIndex(at: $0)) }), stacks: rows.stackPlaces)
+    let stacks = rows.indices.map(rows.shots)
+    let places = zip(rows.indices, stacks).map { row, stack in
+      PhotoCull.Place(
+        shots: stack.shots.map { rows.photos.id(at: Int($0)) }, kind: stack.kind,
+        openStack: stack.kind == nil ? rows.stackPlace(ofRow: row) : nil)
+    }
+    let cull = PhotoCull(
+      places, offered: rows.lineup(of: stacks.map { $0.shots[$0.shots.startIndex] }),
+      shots: rows.lineup(of: stacks.flatMap(\.shots)))
+    cull.sort { self.stacks.order(of: $0) }
     self.cull = cull
     count(cull) { onBegin(cull) }
+  }
+
+  /// Takes note that the user looks at a photo of the cull, and measures the sharpness of the bursts there and behind it.
+  public func look(at photo: Photo.ID) {
+    guard let cull else { return }
+    cull.look(at: photo)
+    stacks.approach(
+      cull.nextBursts(within: Self.culledBurstsAhead).reversed().lazy.map { $0[...] }, in: snapshot.photos)
   }
 
   func count(_ cull: PhotoCull, then: @escaping () -> Void) {
     deciding.onStars = { [weak cull] in cull?.take($0) }
     isCullCounted = snapshot.isComplete
-    Task.onMainActor { [photos = snapshot.photos, stars = deciding.newStars] in
-      await cull.count(in: photos, changes: stars)
-      then()
-    }
+    cull.count(in: snapshot.photos, changes: deciding.newStars, then: then)
   }
 
   /// The rows of the cull's photos, in the order in which it began.
-  public var culledRows: PhotoRows { cull.map { rows(of: $0.lineup, stacks: $0.stacks) } ?? rows }
+  public var culledRows: PhotoRows { cull.map { rows(of: $0.lineup, in: $0) } ?? rows }
 
-  private func rows(of lineup: PhotoLineup, stacks: [Photo.ID: StackPlace] = [:]) -> PhotoRows {
+  private func rows(of lineup: PhotoLineup, in cull: PhotoCull? = nil) -> PhotoRows {
     lineup.rows(ofSnapshot: snapshotNumber, in: snapshot.photos) { order in
       var context = context(folding: PhotoFolding(files: snapshot.groups))
-      context.stacks = stacks
+      context.cull = cull
       return PhotoRows(snapshot.photos, order: order, context)
     }
   }
@@ -145,9 +164,7 @@ extension PhotoListViewModel {
     if let kept = comparison.kept, let row = rows.index(ofPhoto: kept, guess: nearestRow),
       let shots = rows.stack(ofRow: row)
     {
-      if let cull, cull.offer(kept, insteadOfOneOf: shots.map { rows.photos.id(at: Int($0)) }) {
-        count(cull) { [weak self] in self?.onProgress() }
-      }
+      cull?.keep(kept)
       stacks.keep(kept, of: shots, in: rows.photos)
     }
     return rows.index(ofPhoto: comparison.chosen, guess: nearestRow)

@@ -135,7 +135,9 @@ public final class PhotoListViewModel {
     deciding.onChange = { [weak self] in self?.onProgress() }
     deciding.countKeywords = { [weak self] in self?.countKeywords(onCount: $0) }
     stacks.onChange = { [weak self] in
-      if let self { search.stack(stacks.listed) }
+      guard let self else { return }
+      search.stack(stacks.listed)
+      cull?.sort { stacks.order(of: $0) }
     }
     search.onArrange = { [weak self] in self?.show($0) }
     search.onChange = { [weak self] in self?.onProgress() }
@@ -237,7 +239,7 @@ extension PhotoListViewModel {
     var (seen, found): (Set<Int32>, [ArraySlice<Int32>]) = ([], [])
     // An open stack counts at the place of its nearest shot.
     for row in near where rows.indices.contains(row) {
-      guard let shots = rows.stack(ofRow: row), let first = shots.first, seen.insert(first).inserted else { continue }
+      guard let shots = rows.burst(ofRow: row), let first = shots.first, seen.insert(first).inserted else { continue }
       found.append(shots)
     }
     stacks.approach(found.reversed(), in: rows.photos)

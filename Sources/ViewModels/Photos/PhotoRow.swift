@@ -33,6 +33,8 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   public var photoID: Photo.ID { files[0].id }
   /// The photos of all files, the one that is usually shown first.
   let files: [Photo]
+  /// The files of each other shot that a decision about the photo is about, too.
+  private let others: [[Photo]]
   /// The index of the photo in its table when the row was created.
   let photoIndex: Int
   /// The index of the row in the list.
@@ -54,6 +56,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   ///
   /// - Parameters:
   ///   - files: The photos of all its files, the one that is usually shown first. There is at least one.
+  ///   - others: The files of each other shot that a decision is about, too, because they are a closed set.
   ///   - shown: The identifier of the shown file, or nil for the first one.
   ///   - index: The index of the row in the list.
   ///   - photoIndex: The index of the photo in its table.
@@ -66,13 +69,15 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   ///   - onPress: Called with the photo when the row is pressed.
   ///   - onShowFile: Called with the identifiers of the photo and of the file to show.
   public init(
-    _ files: [Photo], showing shown: Photo.ID? = nil, at index: Int = 0, photoIndex: Int = 0, stack: StackPlace? = nil,
-    grouping: PhotoGrouping? = nil, hasFileDate: Bool = false, marks: PhotoMarks? = nil,
-    deciding: PhotoDeciding? = nil, query: PhotoQuery? = nil, onPress: @escaping (Photo) -> Void = { _ in },
+    _ files: [Photo], with others: [[Photo]] = [], showing shown: Photo.ID? = nil, at index: Int = 0,
+    photoIndex: Int = 0, stack: StackPlace? = nil, grouping: PhotoGrouping? = nil, hasFileDate: Bool = false,
+    marks: PhotoMarks? = nil, deciding: PhotoDeciding? = nil, query: PhotoQuery? = nil,
+    onPress: @escaping (Photo) -> Void = { _ in },
     onShowFile: @escaping (_ shot: Photo.ID, _ file: Photo.ID) -> Void = { _, _ in }
   ) {
     let photo = files.first { $0.id == shown } ?? files[0]
     self.files = files
+    self.others = others
     self.photo = photo
     self.index = index
     self.photoIndex = photoIndex
@@ -165,7 +170,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   ///
   /// - Returns: The step, or nil if the photo has no sidecar.
   func request(_ change: DecisionChange) -> PhotoDeciding.RequestedStep? {
-    deciding?.make(change, forShots: [files])
+    deciding?.make(change, forShots: [files] + others)
   }
 
   /// Whether the row is in a range of marks that has not been completed.

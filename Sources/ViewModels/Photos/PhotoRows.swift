@@ -30,8 +30,8 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     var hasFileDates = false
     /// The photos that are shown in place of others.
     var folding = PhotoFolding()
-    /// The places of photos in stacks that replace those of ``folding``. A cull keeps those of its beginning.
-    var stacks: [Photo.ID: StackPlace] = [:]
+    /// The cull that the rows are those of, or nil for none. It has stacks of its own.
+    var cull: PhotoCull?
     /// The files that are shown instead of the first ones of their shots.
     var files = ShownFiles()
     /// The query whose matches are highlighted, or nil for none.
@@ -85,8 +85,9 @@ public struct PhotoRows: @MainActor RandomAccessCollection, RowList {
     if cache.rows.count >= Self.mostCached { cache.rows = [:] }
     let (photo, id) = (photoIndex(at: index), id(at: index))
     let row = PhotoRow(
-      files(of: photo), showing: context.files[id], at: index, photoIndex: photo,
-      stack: context.stacks[id] ?? context.folding.stack(of: photo, id: id), grouping: grouping,
+      files(of: photo), with: others(with: photo).map { files(of: Int($0)) }, showing: context.files[id], at: index,
+      photoIndex: photo,
+      stack: context.cull?.stackPlace(of: id) ?? context.folding.stack(of: photo, id: id), grouping: grouping,
       hasFileDate: context.hasFileDates,
       marks: context.marks, deciding: context.deciding, query: context.query(ofRow: index), onPress: context.onPress,
       onShowFile: context.onShowFile)
@@ -192,19 +193,31 @@ extension PhotoRows {
   /// the rows' own table, which may be older than the newest one.
   func stack(ofRow row: Int) -> ArraySlice<Int32>? { context.folding.stacks.group(of: photoIndex(at: row)) }
 
-  /// The places of the listed photos in their stacks.
-  var stackPlaces: [Photo.ID: StackPlace] {
-    if context.folding.stacks.isEmpty { return [:] }
-    let places = indices.lazy.map(photoIndex).compactMap { photo in
-      let id = photos.id(at: photo)
-      return context.folding.stack(of: photo, id: id).map { (id, $0) }
-    }
-    return Dictionary(places, uniquingKeysWith: { first, _ in first })
+  /// Returns the same of a burst.
+  func burst(ofRow row: Int) -> ArraySlice<Int32>? {
+    stack(ofRow: row).flatMap { $0.first.map(context.folding.kind) == .burst ? $0 : nil }
+  }
+
+  /// Returns the place of a row's photo in its stack, or nil if it is in none.
+  func stackPlace(ofRow row: Int) -> StackPlace? { context.folding.stack(of: photoIndex(at: row), id: id(at: row)) }
+
+  /// Returns the indices of the shots of a row that stands for a closed stack, or that of its photo alone.
+  func shots(ofRow row: Int) -> (kind: StackKind?, shots: ArraySlice<Int32>) {
+    let photo = photoIndex(at: row)
+    guard let stack = context.folding.stacks.group(of: photo), let first = stack.first,
+      context.folding.open[first] == nil
+    else { return (nil, [Int32(photo)]) }
+    return (context.folding.kind(of: first), stack)
+  }
+
+  /// Returns the indices of the other shots that a decision about a shot is about, too, because they are a closed set.
+  func others(with shot: Int) -> [Int32] {
+    context.cull?.others(with: photos.id(at: shot)) ?? context.folding.others(with: shot)
   }
 
   /// Returns the photos at some indices of the table, which keep this order.
   func lineup(of photos: [Int32]) -> PhotoLineup {
-    PhotoLineup(photos.map { self.photos.id(at: Int($0)) }, order: photos)
+    PhotoLineup(photos.map { self.photos.id(at: Int($0)) }, indices: photos)
   }
 
   /// The identifiers of the photos that match the search, or of all photos if nothing is searched for.
@@ -218,6 +231,14 @@ extension PhotoRows {
   /// Returns the photos of all files of a shot, the first one first.
   func files(of photo: Int) -> [Photo] {
     context.folding.files.group(of: photo)?.map { photos[Int($0)] } ?? [photos[photo]]
+  }
+
+  /// Whether some rows stand for sets, such as brackets.
+  var hasSets: Bool { !context.folding.kinds.isEmpty }
+
+  /// Returns the files of a shot, and of each other shot that a decision about it is about, too.
+  func filesOfSet(with shot: Int) -> [[Photo]] {
+    [files(of: shot)] + others(with: shot).map { files(of: Int($0)) }
   }
 
   func photoIndex(at index: Int) -> Int { order.map { Int($0[index]) } ?? index }

@@ -120,12 +120,15 @@ public final class PhotoStacks {
 // MARK: - The order in a stack
 
 extension PhotoStacks {
-  /// Sorts the shots of stacks that the user comes near.
+  /// Returns the order in which the shots of a stack are listed, or nil if they were not sorted.
+  func order(of shots: [Photo.ID]) -> [Photo.ID]? { stacks.order(of: shots) }
+
+  /// Sorts the shots of bursts that the user comes near.
   ///
-  /// - Parameter stacks: The indices of each stack's shots, the most urgent stack last.
-  func approach(_ stacks: [ArraySlice<Int32>], in photos: PhotoTable) {
+  /// - Parameter bursts: The indices of each burst's shots, the most urgent burst last.
+  func approach(_ bursts: some Sequence<ArraySlice<Int32>>, in photos: PhotoTable) {
     guard areOn else { return }
-    for shots in stacks where shots.count <= Self.mostOrdered { sort(Stack(shots, of: photos)) }
+    for shots in bursts where shots.count <= Self.mostOrdered { sort(Stack(shots, of: photos)) }
   }
 
   /// Lists a shot as the first one of its stack, because the user has kept it in a comparison.
@@ -170,9 +173,7 @@ extension PhotoStacks {
       stacks.forgetOrders()
     }
     sorted[stack.id] = stack.rejected
-    // The rows of an open stack show the sharpness.
-    let isShown = stacks.measure(stack.id, sharpness, of: order)
-    guard isFull || isShown || order != stack.ids else { return }
+    stacks.measure(stack.id, sharpness)
     stacks.sort(stack.id, order)
     onChange()
   }

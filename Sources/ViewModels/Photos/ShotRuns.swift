@@ -3,8 +3,10 @@ import Photos
 
 /// The shots that a camera took within moments of each other, in one folder. A stack is a part of such a run.
 struct ShotRuns {
-  /// The indices of each run's shots in the order of their times. Each run has at least two.
+  /// The indices of each run's shots in the order of their times, without those of series. Each run has at least two.
   private(set) var runs: [[Int32]] = []
+  /// The series, which divide the runs: the indices of each one's shots, the one that represents it first.
+  private(set) var series: [(kind: StackKind, shots: [Int32])] = []
 
   /// The longest time between a shot and the next one of a burst, in seconds.
   static let burstGap = 2.0
@@ -17,13 +19,13 @@ struct ShotRuns {
     var key: Int?
     /// The time in seconds.
     var clock: Double
-    /// Whether the camera has written the time.
-    var isTimed: Bool
+    /// The properties of a shot whose time the camera has written, or nil.
+    var timed: ShotSeries.Shot?
 
     init(_ photo: Int, in photos: PhotoTable) {
       key = ShotRuns.key(of: photo, in: photos)
       clock = photos.clock(at: photo)
-      isTimed = ShotRuns.isTimed(photo, in: photos)
+      timed = ShotSeries.Shot(photo, in: photos)
     }
   }
 
@@ -43,8 +45,10 @@ struct ShotRuns {
     shots.sort { ($0.key, $0.clock, $0.index) < ($1.key, $1.clock, $1.index) }
     var run: [Int32] = []
     func end() {
-      let timed = run.filter { Self.isTimed(Int($0), in: photos) }
-      if timed.count > 1 { runs.append(timed) }
+      let timed = run.compactMap { photo in
+        ShotSeries.Shot(Int(photo), in: photos).map { (photo: photo, shot: $0) }
+      }
+      divide(timed.map(\.photo), by: ShotSeries.all(in: timed.map(\.shot)))
       run = []
     }
     for (place, shot) in shots.enumerated() {
@@ -75,17 +79,29 @@ struct ShotRuns {
     }
   }
 
-  private static func isTimed(_ photo: Int, in photos: PhotoTable) -> Bool {
-    photos.metadataBesideColumns(at: photo)?.takenAt != nil
+  /// Adds a run, and the series in it.
+  private mutating func divide(_ run: [Int32], by series: [ShotSeries]) {
+    var start = 0
+    func add(below end: Int) { if end - start > 1 { runs.append(Array(run[start..<end])) } }
+    for series in series {
+      let places = series.shots.sorted()
+      add(below: places[0])
+      start = places[places.count - 1] + 1
+      self.series.append((series.kind, series.shots.map { run[$0] }))
+    }
+    add(below: run.count)
   }
 
-  /// Returns the stacks: the parts of the runs whose shots look like the one before. A single shot between them that looks
-  /// different, such as a damaged one, is left out.
+  /// The indices of the shots that are a stack if they look alike.
+  var similarShots: some Sequence<Int> { runs.joined().lazy.map(Int.init) }
+
+  /// Returns the stacks: the series, and the parts of the runs whose shots look like the one before. A single shot between them
+  /// that looks different, such as a damaged one, is left out.
   ///
   /// - Parameters:
   ///   - clock: Returns the time of a shot in seconds.
   ///   - hash: Returns the perceptual hash of a shot, or nil if it is unknown.
-  func stacks(clock: (Int) -> Double, hash: (Int) -> UInt64?) -> [[Int32]] {
+  func stacks(clock: (Int) -> Double, hash: (Int) -> UInt64?) -> [(kind: StackKind, shots: [Int32])] {
     func areAlike(_ first: Int32, _ next: Int32) -> Bool {
       Self.areAlike(hash(Int(first)), hash(Int(next)), gap: clock(Int(next)) - clock(Int(first)))
     }
@@ -106,12 +122,22 @@ struct ShotRuns {
       }
       stacks.append(stack)
     }
-    return stacks.filter { $0.count > 1 }
+    return stacks.filter { $0.count > 1 }.map { (.burst, $0) } + series
   }
 
   private static func areAlike(_ first: UInt64?, _ next: UInt64?, gap: Double) -> Bool {
     guard let first, let next, gap <= longestGap else { return false }
     let most = gap <= burstGap ? ImageAppraisal.burstDistance : ImageAppraisal.nearDuplicateDistance
     return ImageAppraisal(hash: first).distance(to: ImageAppraisal(hash: next)) <= most
+  }
+}
+
+extension ShotSeries.Shot {
+  /// Reads the properties of a photo. Returns nil if the camera has not written the time.
+  init?(_ photo: Int, in photos: PhotoTable) {
+    guard let metadata = photos.metadataBesideColumns(at: photo), metadata.takenAt != nil else { return nil }
+    self.init(
+      clock: photos.clock(at: photo), exposureTime: metadata.exposureTime ?? 0, series: metadata.series,
+      number: metadata.seriesNumber, bias: metadata.exposureBias, aperture: metadata.fNumber, iso: metadata.iso)
   }
 }

@@ -1,6 +1,14 @@
 import Gallery
 import Photos
 
+/// Shots that the list shows as one row.
+struct ShotStack: Hashable, Sendable {
+  /// The reason why they are a stack.
+  var kind = StackKind.burst
+  /// The shots in the order in which they are listed until their sharpness is known: the one that represents the stack first.
+  var shots: [Photo.ID]
+}
+
 /// The shots of each stack, the order in which they are listed, and the stacks that are open.
 ///
 /// The shots are known by their identifiers, so the stacks stay when the source changes.
@@ -10,9 +18,9 @@ struct ShotStacks: Sendable {
 
   /// The number of changes. Stacks with the same number are the same.
   private(set) var version = 0
-  /// The shots of each stack in the order of their times.
-  private(set) var stacks: [[Photo.ID]] = []
-  /// The shots in the order in which a stack lists them, if it is not that of their times.
+  /// The stacks.
+  private(set) var stacks: [ShotStack] = []
+  /// The shots of the stacks that were sorted.
   private var orders: [ID: [Photo.ID]] = [:]
   /// The sharpness of the shots of the stacks that were measured, in percent of a stack's sharpest one.
   private var sharpness: [ID: [Photo.ID: Int]] = [:]
@@ -23,7 +31,7 @@ struct ShotStacks: Sendable {
   static func id(_ shots: some Sequence<Photo.ID>) -> ID { shots.reduce(0, &+) }
 
   /// Takes stacks in place of those of before.
-  mutating func replace(_ stacks: [[Photo.ID]]) {
+  mutating func replace(_ stacks: [ShotStack]) {
     self.stacks = stacks
     version += 1
   }
@@ -35,14 +43,12 @@ struct ShotStacks: Sendable {
   }
 
   /// Takes note of the sharpness of a stack's shots, in percent of the sharpest one.
-  ///
-  /// - Returns: Whether the stack is open, so that its rows show the sharpness.
-  mutating func measure(_ stack: ID, _ sharpness: [Photo.ID: Int], of shots: [Photo.ID]) -> Bool {
-    self.sharpness[stack] = sharpness
-    return !open.isDisjoint(with: shots)
-  }
+  mutating func measure(_ stack: ID, _ sharpness: [Photo.ID: Int]) { self.sharpness[stack] = sharpness }
 
-  /// Lists the shots of each stack in the order of their times.
+  /// Returns the order in which shots are listed, or nil if they were not sorted.
+  func order(of shots: [Photo.ID]) -> [Photo.ID]? { orders[Self.id(shots)] }
+
+  /// Lists the shots of each stack as if they had not been sorted.
   mutating func forgetOrders() {
     orders = [:]
     sharpness = [:]
@@ -60,21 +66,26 @@ struct ShotStacks: Sendable {
     let files = photos.groups
     guard !stacks.isEmpty else { return PhotoFolding(files: files) }
     var places: [Photo.ID: Int32?] = [:]
-    places.reserveCapacity(stacks.reduce(0) { $0 + $1.count })
-    for shot in stacks.joined() { places[shot] = .some(nil) }
+    places.reserveCapacity(stacks.reduce(0) { $0 + $1.shots.count })
+    for shot in stacks.lazy.map(\.shots).joined() { places[shot] = .some(nil) }
     for photo in photos.indices where !files.isHidden(photo) {
       if let place = places.index(forKey: photos.id(at: photo)) { places.values[place] = Int32(photo) }
     }
-    var (groups, openGroups): ([[Int32]], [Int32: PhotoFolding.OpenStack]) = ([], [:])
+    var folding = PhotoFolding(files: files)
+    var groups: [[Int32]] = []
     for stack in stacks {
-      let id = Self.id(stack)
-      let placed = (orders[id] ?? stack).compactMap { places[$0] ?? nil }
+      let order = order(of: stack.shots)
+      let placed = (order ?? stack.shots).compactMap { places[$0] ?? nil }
       guard placed.count > 1 else { continue }
       groups.append(placed)
-      if !open.isEmpty, !open.isDisjoint(with: stack) {
-        openGroups[placed[0]] = PhotoFolding.OpenStack(placed, of: photos, sharpness: sharpness[id] ?? [:])
+      if !open.isEmpty, !open.isDisjoint(with: stack.shots) {
+        folding.open[placed[0]] = PhotoFolding.OpenStack(
+          placed, of: photos, sharpness: sharpness[Self.id(stack.shots)] ?? [:])
       }
+      if stack.kind != .burst { folding.kinds[placed[0]] = stack.kind }
+      if order != nil { folding.sorted.insert(placed[0]) }
     }
-    return PhotoFolding(files: files, stacks: PhotoGroups(groups, photoCount: photos.count), open: openGroups)
+    folding.stacks = PhotoGroups(groups, photoCount: photos.count)
+    return folding
   }
 }

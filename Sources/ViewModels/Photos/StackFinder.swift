@@ -17,8 +17,8 @@ actor StackFinder {
   /// The stacks that were found in a table.
   struct Found: Sendable {
     var photos = PhotoTable()
-    /// The shots of each stack in the order of their times.
-    var stacks: [[Photo.ID]] = []
+    /// The stacks.
+    var stacks: [ShotStack] = []
     /// Whether they differ from the ones that were known.
     var areNew = false
   }
@@ -35,14 +35,14 @@ actor StackFinder {
     await appraise(runs, of: photos)
     if Task.isCancelled { return nil }
     let stacks = runs.stacks(clock: photos.clock) { hashes[photos.id(at: $0)] }
-      .map { $0.map { photos.id(at: Int($0)) } }
+      .map { stack in ShotStack(kind: stack.kind, shots: stack.shots.map { photos.id(at: Int($0)) }) }
     return Found(photos: photos, stacks: stacks, areNew: stacks != known.stacks)
   }
 
   private func appraise(_ runs: ShotRuns, of photos: PhotoTable) async {
     var known: [Photo.ID: UInt64] = [:]
     var missing: [(id: Photo.ID, file: FilePath)] = []
-    for shot in runs.runs.joined().map(Int.init) {
+    for shot in runs.similarShots {
       let id = photos.id(at: shot)
       if let hash = hashes[id] {
         known[id] = hash

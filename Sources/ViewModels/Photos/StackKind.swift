@@ -1,0 +1,16 @@
+import Gallery
+
+/// The reason why some shots are one stack.
+public enum StackKind: Hashable, Sendable {
+  /// The shots show nearly the same, as those of a burst, and the user keeps the best of them.
+  case burst
+  /// The shots have different exposures.
+  case bracket
+  /// The shots are focused at different distances.
+  case focusSeries
+  /// The shots are the parts of a panorama.
+  case panorama
+
+  /// Whether the shots complete each other. While such a stack is closed, a decision about it is one about all of its shots.
+  public var isSet: Bool { self != .burst }
+}

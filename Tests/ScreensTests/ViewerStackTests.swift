@@ -1,0 +1,121 @@
+import Foundation
+import Gallery
+import Photos
+import Services
+import Synchronization
+import Terminal
+import Testing
+import ViewModels
+
+@testable import Screens
+
+/// An appraiser that returns the sharpness of shots when the test says so. The second shot is the sharpest.
+private final class HeldAppraisals: AppraisalServiceProtocol {
+  private let (answers, answer) = AsyncStream<Void>.makeStream()
+
+  func release() { answer.finish() }
+
+  func appraisals(of files: [FilePath], hasSharpness: Bool) async -> [ImageAppraisal?] {
+    if hasSharpness { for await _ in answers {} }
+    let tiles = ImageAppraisal.side * ImageAppraisal.side
+    return files.map { file in
+      let sharpness: UInt16 = file.printableName == "b.jpg" ? 900 : 100
+      return ImageAppraisal(hash: 0, sharpness: hasSharpness ? Array(repeating: sharpness, count: tiles) : [])
+    }
+  }
+}
+
+/// The viewer on a closed burst whose sharpest shot becomes known while the user looks at another one.
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ViewerStackTests {
+  private let host = StubHost()
+  private let clock = HeldClock()
+  private let appraisals = HeldAppraisals()
+  private let reloads = Counter()
+
+  private final class Counter {
+    var count = 0
+  }
+
+  /// Opens the viewer on the first shot of a burst of three, a.jpg.
+  private func open(isCull: Bool) async throws -> ViewerScreen {
+    let photos = ["a.jpg", "b.jpg", "c.jpg", "z.jpg"].enumerated().map { id, name in
+      var metadata = PhotoMetadata()
+      metadata.takenAt = CaptureTime(clock: name == "z.jpg" ? 5000 : Double(id))
+      return Photo(
+        id: id, name: name, createdAt: Date(timeIntervalSince1970: 0), imageURL: name,
+        image: .file(FilePath("/\(name)")), camera: "X100", metadata: metadata)
+    }
+    var snapshot = PhotoSnapshot(photos: PhotoTable(photos))
+    snapshot.isOfFolder = true
+    let viewModel = PhotoListViewModel(
+      service: StubPhotos(snapshot: snapshot), desktop: StubDesktop(), exporter: StubExporter(),
+      decisions: StubDecisions(), appraisals: appraisals)
+    viewModel.onReload = { [host, reloads] in
+      reloads.count += 1
+      host.setNeedsDisplay()
+    }
+    viewModel.fetch()
+    await host.wait { viewModel.rows.count == 2 }
+    var cull: ViewerCull?
+    if isCull {
+      let model = await withCheckedContinuation { done in viewModel.beginCull { done.resume(returning: $0) } }
+      cull = ViewerCull(
+        model: model, progress: { _ in "" }, summary: { _ in ChoicePopup(title: "", choices: []) { _ in } })
+    }
+    let viewer = try #require(
+      ViewerScreen(
+        0, among: { isCull ? viewModel.culledRows : viewModel.rows }, images: host.makeContext().images, clock: clock,
+        cull: cull))
+    viewer.onChange = { [host] in host.setNeedsDisplay() }
+    viewer.onTurn = { if isCull { viewModel.look(at: viewModel.culledRows[$0].photoID) } }
+    viewer.onOpen = { _ in }
+    #expect(name(viewer) == "a.jpg")
+    return viewer
+  }
+
+  private func name(_ viewer: ViewerScreen) -> String {
+    viewer.drawing().lines.last.map { String($0.dropFirst().prefix(5)) } ?? ""
+  }
+
+  /// A key that the user has pressed for a.jpg must not decide about b.jpg.
+  @Test(arguments: [true, false])
+  func decisionsWaitAMomentAfterAnotherShotHasAppeared(isCull: Bool) async throws {
+    let viewer = try await open(isCull: isCull)
+    #expect(viewer.offers(.rateFive) && viewer.offers(.mark))
+    appraisals.release()
+    await host.wait { name(viewer) == "b.jpg" }
+    let refusal = "Another shot of the stack has just appeared. Press the key again."
+    for command in [Command.rateFive, .reject, .labelRed, .mark] {
+      #expect(viewer.refusal(of: command) == refusal, "\(command)")
+    }
+    await clock.waitForSleep()
+    clock.endSleep()
+    await host.wait { viewer.offers(.rateFive) }
+    #expect(viewer.offers(.mark))
+  }
+
+  @Test(arguments: [true, false])
+  func theShotStaysOnceTheUserHasActedOnIt(isCull: Bool) async throws {
+    let viewer = try await open(isCull: isCull)
+    let before = reloads.count
+    viewer.perform(.label)
+    appraisals.release()
+    await host.wait { reloads.count > before }
+    #expect(name(viewer) == "a.jpg" && viewer.offers(.rateFive))
+    viewer.perform(.nextPhoto)
+    #expect(name(viewer) == "z.jpg")
+  }
+
+  @Test func aRejectedShotOfACullIsFollowedByTheNextOne() async throws {
+    let viewer = try await open(isCull: true)
+    appraisals.release()
+    await host.wait { name(viewer) == "b.jpg" }
+    await clock.waitForSleep()
+    clock.endSleep()
+    await host.wait { viewer.offers(.reject) }
+    for next in ["a.jpg", "c.jpg", "z.jpg"] {
+      viewer.perform(.reject)
+      #expect(name(viewer) == next)
+    }
+  }
+}

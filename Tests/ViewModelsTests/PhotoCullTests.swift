@@ -1,0 +1,210 @@
+import Foundation
+import Gallery
+import Services
+import Testing
+
+@testable import Photos
+@testable import ViewModels
+
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct PhotoCullTests {
+  private let shoot = ShootFixture()
+  private var viewModel: PhotoListViewModel { shoot.viewModel }
+
+  private func beginCull() async -> PhotoCull {
+    await withCheckedContinuation { done in viewModel.beginCull { done.resume(returning: $0) } }
+  }
+
+  /// The names of the shots that the places of the cull offer.
+  private var offered: [String] { viewModel.culledRows.map(\.name) }
+
+  private func id(_ name: String) -> Photo.ID { name.hashValue }
+
+  /// Loads a burst of four shots between two photos. Its sharpness is not known before the test answers.
+  private func loadUnmeasuredBurst() async throws {
+    shoot.service.holds = true
+    let names = ["b.jpg", "c.jpg", "d.jpg", "e.jpg"]
+    let burst = zip(names, [3, 1, 9, 5]).enumerated().map { place, shot in
+      Shot(name: shot.0, time: 1000 + Double(place), sharpness: shot.1)
+    }
+    let single = [Shot(name: "a.jpg", time: 0, hash: .max), Shot(name: "f.jpg", time: 9000, hash: .max)]
+    try await shoot.fixture.load(shoot.folder([single[0]] + burst + [single[1]]))
+    try await end(of: viewModel.stacks.finding)
+  }
+
+  private func measure() async throws {
+    shoot.service.holds = false
+    try await shoot.service.held.answer(0, .success(()))
+    try await shoot.settle()
+  }
+
+  // MARK: Where a cull begins, and what it counts
+
+  @Test func aCullBeginsAtTheFirstUndecidedPhotoFromTheHighlightedOneOn() async throws {
+    let shots = (0..<5).map { place in
+      Shot(name: "\(place).jpg", time: Double(place) * 1000, stars: [1, 3].contains(place) ? 4 : nil)
+    }
+    try await shoot.load(shots)
+    let cull = await beginCull()
+    #expect(cull.firstUndecided(from: id("0.jpg")) == 0)
+    #expect(cull.firstUndecided(from: id("1.jpg")) == 2 && cull.firstUndecided(from: id("4.jpg")) == 4)
+    cull.take(["/4.jpg": 1])
+    #expect(cull.firstUndecided(from: id("3.jpg")) == 0)
+    cull.take(["/0.jpg": 1, "/2.jpg": 1])
+    #expect(cull.firstUndecided(from: id("3.jpg")) == 3)
+  }
+
+  /// The stars are given in the moment between the key and the first count.
+  @Test func starsThatAreGivenDuringTheCountAreCounted() async throws {
+    try await shoot.load((0..<3).map { Shot(name: "\($0).jpg", time: Double($0) * 1000) })
+    let cull = await withCheckedContinuation { done in
+      viewModel.beginCull { done.resume(returning: $0) }
+      viewModel.rows[0].decide(.stars(4))
+      viewModel.rows[1].decide(.stars(PhotoDecisions.rejected))
+    }
+    #expect((cull.pickedCount, cull.rejectedCount, cull.undecidedCount) == (1, 1, 1))
+  }
+
+  @Test func aClosedBurstHasOnePlaceAndAnOpenOneHasOneForEachShot() async throws {
+    try await shoot.load(ShootFixture.burst)
+    let closed = await beginCull()
+    #expect(closed.count == 2 && closed.undecidedCount == 4 && closed.unseenShotCount == 3)
+    #expect(viewModel.culledRows.map { $0.stack?.text } == ["3 shots", nil])
+    // It stays as it was when the cull began.
+    viewModel.toggleStack(row: 0)
+    #expect(viewModel.culledRows.map { $0.stack?.text } == ["3 shots", nil])
+    let open = await beginCull()
+    #expect(open.count == 4 && open.unseenShotCount == 0)
+    #expect(viewModel.culledRows.map { $0.stack?.text } == ["1/3", "2/3", "3/3", nil])
+    viewModel.stacks.toggleAll()
+    #expect(await beginCull().count == 4 && viewModel.culledRows.allSatisfy { $0.stack == nil })
+  }
+
+  // MARK: What a burst offers
+
+  @Test func theNextSharpestShotFollowsARejectedOne() async throws {
+    try await shoot.load(ShootFixture.burst)
+    let cull = await beginCull()
+    #expect(offered == ["b.jpg", "d.jpg"])
+    viewModel.look(at: id("b.jpg"))
+    viewModel.culledRows[0].decide(.stars(PhotoDecisions.rejected))
+    // The shot stays until the user moves on.
+    #expect(offered == ["b.jpg", "d.jpg"] && cull.hasNext(after: id("b.jpg")))
+    cull.offerNext(after: id("b.jpg"))
+    #expect(offered == ["c.jpg", "d.jpg"] && viewModel.culledRows[0].stack?.offerText == "2 of 3, sharpest first")
+    #expect(!cull.hasNext(after: id("c.jpg")))
+    #expect((cull.rejectedCount, cull.undecidedCount, cull.unseenShotCount) == (1, 3, 1))
+    // A picked shot ends the choice.
+    viewModel.culledRows[0].decide(.stars(5))
+    cull.offerNext(after: id("c.jpg"))
+    #expect(offered == ["c.jpg", "d.jpg"] && cull.firstUndecided(from: id("c.jpg")) == 1)
+    #expect((cull.pickedCount, cull.undecidedCount, cull.unseenShotCount) == (1, 2, 1))
+    #expect(cull.picks == [id("c.jpg")])
+  }
+
+  @Test func aPlaceIsDecidedOnceAllShotsAreRejected() async throws {
+    try await shoot.load(ShootFixture.burst)
+    let cull = await beginCull()
+    for name in ["b.jpg", "c.jpg", "a.jpg"] {
+      #expect(offered == [name, "d.jpg"] && cull.firstUndecided(from: nil) == 0)
+      viewModel.culledRows[0].decide(.stars(PhotoDecisions.rejected))
+      #expect(cull.hasNext(after: id(name)) == (name != "a.jpg"))
+      cull.offerNext(after: id(name))
+    }
+    #expect(cull.firstUndecided(from: nil) == 1 && cull.rejectedCount == 3 && cull.undecidedCount == 1)
+  }
+
+  @Test func aRejectionThatIsUndoneOffersTheShotAgain() async throws {
+    try await shoot.load(ShootFixture.burst)
+    let cull = await beginCull()
+    viewModel.culledRows[0].decide(.stars(PhotoDecisions.rejected))
+    cull.offerNext(after: id("b.jpg"))
+    #expect(offered == ["c.jpg", "d.jpg"])
+    cull.take(["/b.jpg": nil])
+    #expect(offered == ["b.jpg", "d.jpg"] && cull.rejectedCount == 0)
+  }
+
+  @Test func theSharpestShotIsOfferedOnceItIsKnown() async throws {
+    try await loadUnmeasuredBurst()
+    _ = await beginCull()
+    #expect(offered == ["a.jpg", "b.jpg", "f.jpg"])
+    #expect(viewModel.culledRows[1].stack?.offerText == "1 of 4, not measured yet")
+    try await measure()
+    #expect(offered == ["a.jpg", "d.jpg", "f.jpg"])
+    #expect(viewModel.culledRows[1].stack?.offerText == "1 of 4, sharpest first")
+  }
+
+  /// A shot that appears while the user looks at its place has been seen.
+  @Test func aShotThatAppearsAtTheCurrentPlaceIsSeen() async throws {
+    try await loadUnmeasuredBurst()
+    let cull = await beginCull()
+    viewModel.look(at: id("b.jpg"))
+    #expect(cull.unseenShotCount == 3)
+    try await measure()
+    #expect(offered[1] == "d.jpg" && cull.unseenShotCount == 2)
+  }
+
+  /// Each action is about the shot that the user sees, so this shot must not be replaced.
+  @Test(arguments: [true, false])
+  func theOrderOfABurstStaysOnceTheUserHasActedOnIt(byStars: Bool) async throws {
+    try await loadUnmeasuredBurst()
+    let cull = await beginCull()
+    if byStars { viewModel.culledRows[1].decide(.stars(2)) } else { cull.use(id("b.jpg")) }
+    try await measure()
+    #expect(offered == ["a.jpg", "b.jpg", "f.jpg"])
+  }
+
+  @Test func theBurstsBehindTheCurrentPlaceAreMeasured() async throws {
+    let shots = (0..<40).flatMap { stack in
+      (0..<2).map { shot in
+        Shot(
+          name: String(format: "%02d-%d.jpg", stack, shot), time: Double(stack * 1000 + shot),
+          sharpness: UInt16(10 + shot))
+      }
+    }
+    try await shoot.load(shots)
+    _ = await beginCull()
+    let before = Set(shoot.service.asked)
+    viewModel.look(at: id("20-0.jpg"))
+    try await shoot.settle()
+    let new = shoot.service.asked.filter { $0.hasSuffix("sharpness") && !before.contains($0) }
+    #expect(new == (20...25).flatMap { stack in (0..<2).map { "\(stack)-\($0).jpg sharpness" } })
+    #expect(offered[25] == "25-1.jpg" && offered[26] == "26-0.jpg")
+  }
+
+  // MARK: Shots that were kept in a comparison
+
+  @Test func aShotThatWasKeptIsOfferedInPlaceOfItsStack() async throws {
+    try await shoot.load(ShootFixture.burst)
+    let cull = await beginCull()
+    #expect(offered == ["b.jpg", "d.jpg"])
+    let comparison = try #require(viewModel.comparison(orRow: 0))
+    comparison.moveCursor(to: 1)
+    comparison.decide(.stars(4))
+    comparison.choose()
+    _ = viewModel.end(comparison)
+    #expect(offered == ["c.jpg", "d.jpg"])
+    #expect(cull.count == 2 && cull.pickedCount == 1)
+  }
+
+  @Test func aShotOfAnOpenStackKeepsItsPlace() async throws {
+    try await shoot.load(ShootFixture.burst)
+    viewModel.toggleStack(row: 0)
+    _ = await beginCull()
+    let comparison = try #require(viewModel.comparison(orRow: 0))
+    comparison.moveCursor(to: 2)
+    comparison.choose()
+    _ = viewModel.end(comparison)
+    #expect(offered == ["b.jpg", "c.jpg", "a.jpg", "d.jpg"])
+  }
+
+  // MARK: Files that are gone
+
+  @Test func theNextShotReplacesOneWhoseFileIsGone() async throws {
+    try await shoot.load(ShootFixture.burst)
+    let cull = await beginCull()
+    try await shoot.fixture.give(shoot.folder(ShootFixture.burst.filter { $0.name != "b.jpg" }))
+    viewModel.culledRows[0].decide(.stars(3))
+    #expect(cull.pickedCount == 1)
+  }
+}
