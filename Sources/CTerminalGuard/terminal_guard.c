@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -34,6 +35,10 @@ static atomic_bool entered, is_writing;
 static atomic_bool was_foreground;
 /// The time until which answers are due, in milliseconds of the monotonic clock; 0 if none are.
 static atomic_long answers_deadline;
+/// Whether the program ends itself after a signal that asks it to.
+static atomic_bool ends_itself;
+/// The signal after which the program is ending itself; 0 for none.
+static atomic_int ending_signal;
 static char leftover[128];
 static atomic_bool has_leftover;
 
@@ -184,14 +189,45 @@ static void notify(char what) {
   if (write(notify_pipe[1], &what, 1) < 0) errno = saved_errno;
 }
 
+static void end_by(int number) {
+  if (atomic_load(&has_leftover)) unlink(leftover);
+  sigaction(number, &previous_actions[number], NULL);
+}
+
+/// Leaves the end to the program, unless it is taking too long or another signal comes.
+static bool leaves_end_to_program(int number) {
+  if (number != SIGTERM && number != SIGHUP && number != SIGINT) return false;
+  int none = 0;
+  if (!atomic_load(&ends_itself) || !atomic_compare_exchange_strong(&ending_signal, &none, number)) return false;
+  // Reading a terminal that has been given back must not block the program.
+  fcntl(terminal, F_SETFL, original_flags | O_NONBLOCK);
+  struct itimerval limit = {.it_value.tv_sec = TERMINAL_GUARD_ENDING_SECONDS};
+  setitimer(ITIMER_REAL, &limit, NULL);
+  notify(TERMINAL_GUARD_ENDING);
+  return true;
+}
+
 static void die(int number, siginfo_t *info, void *context) {
   (void)context;
   terminal_guard_leave();
-  if (atomic_load(&has_leftover)) unlink(leftover);
-  sigaction(number, &previous_actions[number], NULL);
+  if (leaves_end_to_program(number)) return;
+  // The time is over.
+  int first = atomic_load(&ending_signal);
+  if (number == SIGALRM && first != 0) number = first;
+  end_by(number);
   // A fault is raised again when the handler returns, with its own place in the program.
   int is_fault = number == SIGSEGV || number == SIGBUS || number == SIGILL || number == SIGFPE;
   if (!is_fault || info->si_code <= 0) raise(number);
+}
+
+void terminal_guard_set_ends_itself(void) { atomic_store(&ends_itself, true); }
+
+void terminal_guard_end(void) {
+  int number = atomic_load(&ending_signal);
+  if (number == 0) return;
+  fcntl(terminal, F_SETFL, original_flags);
+  end_by(number);
+  raise(number);
 }
 
 static void stop(int number) {

@@ -45,22 +45,14 @@ extension Attempt {
 }
 
 extension Sidecars {
-  /// Prepares a change that the user makes.
+  /// Prepares a part that was requested and whose sidecar has not been written.
   ///
   /// - Parameter expected: The decisions after the earlier changes that wait, or nil if none waits.
-  func prepare(
-    _ change: JournaledChange, of photo: FilePath, after expected: SidecarDecisions?
-  ) -> Swift.Result<Prepared, SidecarError> {
-    do throws(SidecarError) {
-      let plan = try plan(for: photo) { change.sidecarChange(expected ?? $0) }
-      let part = StepJournal.Part(
-        photo: photo, undo: JournaledChange.exact(plan.result.inverse).data, redo: change.kept(as: plan.change).data)
-      return .success(
-        Prepared(
-          part: part, plan: plan, isUndone: false,
-          decisions: expected?.applying(plan.change) ?? plan.result.decisions))
-    } catch {
-      return .failure(error)
+  func prepare(_ part: StepJournal.Part, after expected: SidecarDecisions?) -> Swift.Result<Prepared, SidecarError> {
+    // This version has requested it, so it can read the change.
+    let change = JournaledChange(part.redo) ?? .exact(SidecarChange())
+    return Swift.Result { () throws(SidecarError) in
+      try prepare(part, change, isUndone: false, after: expected)
     }
   }
 
@@ -75,6 +67,7 @@ extension Sidecars {
       let inverse = JournaledChange.exact(plan.result.inverse).data
       if isUndone { part.redo = inverse } else { part.undo = inverse }
     }
+    if !isUndone { part.redo = change.kept(as: plan.change).data }
     return Prepared(
       part: part, plan: plan, isUndone: isUndone,
       decisions: expected?.applying(plan.change) ?? plan.result.decisions)

@@ -7,8 +7,8 @@ import WorkerPool
 
 /// Keeps decisions in XMP sidecars next to the photos, and the steps in a journal.
 ///
-/// Each part of a step is in the journal before its sidecar is written. If the sidecar can't be written, the part waits
-/// there until it can.
+/// A step is in the journal before anything is read for it, and its parts wait there until their sidecars are written: so a
+/// step costs one write to the journal's disk until it is safe, however slow the photos' disk is.
 public actor SidecarService: DecisionServiceProtocol {
   private let sidecars: Sidecars
   private let journal: StepJournal
@@ -18,6 +18,8 @@ public actor SidecarService: DecisionServiceProtocol {
   private let root: FilePath?
   /// The decisions about each photo with parts that wait, after these parts; nil if the journal has to be asked.
   private var waiting: [FilePath: SidecarDecisions]?
+  /// The steps that were kept and will be written. They don't wait for anything else.
+  private var unwritten: Set<StepJournal.Step.ID> = []
 
   /// The approximate number of photos whose sidecars are read before the first of them is written.
   private static let photosAtOnce = 256
@@ -42,85 +44,123 @@ public actor SidecarService: DecisionServiceProtocol {
     session = Int64(now().timeIntervalSince1970 * 1000)
   }
 
-  public func make(_ change: DecisionChange, for photos: [Photo], called subject: String?) async -> DecisionStep {
-    let subject =
-      subject
-      ?? (photos.count == 1 ? photos[0].file?.printableName ?? photos[0].name : Self.photosText(photos.count))
-    let title = "\(change.text): \(subject)"
-    await retry()
-    var outcome = Outcome()
-    var step: StepJournal.Step.ID?
-    do throws(APIError) {
-      for batch in Self.batches(of: photos) {
-        let prepared = await prepare(change, for: batch, &outcome)
-        if prepared.isEmpty { continue }
-        let id = if let step { step } else { try await begin(title) }
-        step = id
-        try await write(prepared, id, &outcome)
+  public func keep(_ changes: [RequestedChange]) async -> [KeptStep] {
+    let titles = changes.map { "\($0.change.text): \($0.subject ?? Self.subject(of: $0.photos))" }
+    let (date, session) = (now(), session)
+    let requests = await onPool {
+      zip(titles, changes).map { title, change in
+        StepJournal.Request(
+          title: title, date: date, session: session,
+          changes: change.photos.compactMap { photo in
+            photo.file.map { ($0, JournaledChange(change.change, of: photo).data) }
+          })
       }
+    }
+    do throws(APIError) {
+      let ids = try await journal.keep(requests)
+      unwritten.formUnion(ids)
+      return zip(titles, ids).map { KeptStep(title: $0, id: $1) }
+    } catch {
+      return titles.map { KeptStep(title: $0, id: nil, failure: Self.failure(error)) }
+    }
+  }
+
+  private static func subject(of photos: [Photo]) -> String {
+    photos.count == 1
+      ? photos[0].file?.printableName ?? photos[0].name
+      : localized("\(photos.count) photo", plural: "\(photos.count) photos", count: photos.count)
+  }
+
+  private static func failure(_ error: APIError) -> String { localized("The step can't be kept. \(error.message)") }
+
+  public func write(_ step: KeptStep) async -> DecisionStep {
+    await retry()
+    var (outcome, isInJournal) = (Outcome(), false)
+    guard let id = step.id else {
+      outcome.failures = [step.failure].compactMap(\.self)
+      return self.step(step.title, outcome, isInJournal: false)
+    }
+    unwritten.remove(id)
+    do throws(APIError) {
+      let parts = try await journal.parts(of: id)
+      for batch in Self.batches(of: parts.waiting) {
+        if try await write(batch, of: id, behind: parts.behindOthers, &outcome) { isInJournal = true }
+      }
+      // Another copy of the program may have written, or undone, what waited here.
+      if !parts.settled.isEmpty { isInJournal = true }
+      for (photo, decisions) in await decisions(of: parts.settled) { outcome.decisions[photo] = decisions }
     } catch {
       waiting = nil
-      outcome.failures.append(localized("The step can't be kept. \(error.message)"))
+      outcome.failures.append(Self.failure(error))
     }
-    return self.step(title, outcome, isInJournal: step != nil)
+    return self.step(step.title, outcome, isInJournal: isInJournal)
   }
 
-  private func begin(_ title: String) async throws(APIError) -> StepJournal.Step.ID {
-    try await journal.begin(title, session: session, date: now(), in: root ?? "/")
-  }
-
-  private static func photosText(_ count: Int) -> String {
-    localized("\(count) photo", plural: "\(count) photos", count: count)
-  }
-
-  /// Returns the photos that are files, in batches. Photos that may share a sidecar are in the same batch, wherever they are:
-  /// if one of them was prepared after the sidecar is written, a rotation would be applied to it twice.
-  private static func batches(of photos: [Photo]) -> [[Photo]] {
-    var batches: [[Photo]] = []
+  /// Returns parts in batches. Photos that may share a sidecar are in the same batch, wherever they are: if one of them was
+  /// prepared after the sidecar is written, a rotation would be applied to it twice.
+  private static func batches(of parts: [StepJournal.Part]) -> [[StepJournal.Part]] {
+    var batches: [[StepJournal.Part]] = []
     var places: [FilePath: Int] = [:]
-    for photo in photos {
-      guard let file = photo.file else { continue }
-      let sidecar = SidecarNaming.insteadOfExtension.path(of: file)
+    for part in parts {
+      let sidecar = SidecarNaming.insteadOfExtension.path(of: part.photo)
       if batches.last.map({ $0.count >= photosAtOnce }) ?? true { batches.append([]) }
       let place = places[sidecar] ?? batches.count - 1
       places[sidecar] = place
-      batches[place].append(photo)
+      batches[place].append(part)
     }
     return batches
   }
 
-  /// Prepares a change. Photos for which it changes nothing have their outcome already.
-  private func prepare(
-    _ change: DecisionChange, for photos: [Photo], _ outcome: inout Outcome
-  ) async -> [Prepared] {
-    let changes = photos.compactMap { photo in photo.file.map { ($0, JournaledChange(change, of: photo)) } }
-    let waiting = waiting ?? [:]
-    let results = await onPool { [sidecars] in
-      changes.map { path, change in sidecars.prepare(change, of: path, after: waiting[path]) }
-    }
-    var prepared: [Prepared] = []
-    for result in results {
+  /// Prepares parts that wait, and writes their sidecars. Parts that change nothing leave the journal.
+  ///
+  /// - Parameter others: The photos of which parts of earlier steps wait. Changes of a photo are written in their order. Those
+  ///   that wait may be another copy's of the program.
+  /// - Returns: Whether one of the parts stays in the journal.
+  private func write(
+    _ parts: [StepJournal.Part], of step: StepJournal.Step.ID, behind others: Set<FilePath>, _ outcome: inout Outcome
+  ) async throws(APIError) -> Bool {
+    let expected = waiting ?? [:]
+    let results = await onPool { [sidecars] in parts.map { sidecars.prepare($0, after: expected[$0.photo]) } }
+    var (prepared, needless): ([Prepared], [FilePath]) = ([], [])
+    for (part, result) in zip(parts, results) {
+      let isBehind = others.contains(part.photo)
       switch result {
-      case .success(let part) where part.changesNothing && waiting[part.part.photo] == nil:
-        outcome.add(Attempt(part, isDone: true))
-      case .success(let part): prepared.append(part)
-      case .failure(let error): outcome.failures.append(error.message)
+      case .success(let new) where new.changesNothing && !isBehind && expected[part.photo] == nil && part.undo.isEmpty:
+        outcome.add(Attempt(new, isDone: true))
+        needless.append(part.photo)
+      case .success(var new):
+        if isBehind { new.part.undo = part.undo }
+        prepared.append(new)
+      case .failure(let error):
+        outcome.failures.append(error.message)
+        needless.append(part.photo)
       }
     }
-    return prepared
+    let current = try await journal.prepare(
+      prepared.map(\.part), removing: needless, of: step, in: root ?? "/"
+    ).reduce(into: [:]) { $0[$1.photo] = $1 }
+    let attempts = await onPool { [sidecars, prepared] in
+      prepared.map { new in
+        let photo = new.part.photo
+        if others.contains(photo) { return Attempt(new) }
+        // Another copy of the program has prepared it, or even written it.
+        guard let part = current[photo] else { return Attempt(new, isDone: true) }
+        return part == new.part
+          ? sidecars.write(new) : sidecars.carryOut(part, isUndone: false, mayWrite: true, after: nil)
+      }
+    }
+    for attempt in attempts { outcome.add(attempt) }
+    try await journal.settle(attempts.filter { $0.isDone && current[$0.part.photo] != nil }.map(\.part), of: step)
+    if others.contains(where: { waiting?[$0] == nil }) { waiting = nil }
+    for attempt in attempts where !attempt.isDone { waiting?[attempt.part.photo] = attempt.decisions }
+    return !prepared.isEmpty
   }
 
-  private func write(
-    _ prepared: [Prepared], _ step: StepJournal.Step.ID, _ outcome: inout Outcome
-  ) async throws(APIError) {
-    // Changes of a photo are written in their order. Those that wait may be another copy's of the program.
-    let stuck = try await journal.add(prepared.map(\.part), to: step)
-    let attempts = await onPool { [sidecars] in
-      prepared.map { stuck.contains($0.part.photo) ? Attempt($0) : sidecars.write($0) }
+  private func decisions(of photos: [FilePath]) async -> [(FilePath, PhotoDecisions)] {
+    if photos.isEmpty { return [] }
+    return await onPool { [sidecars] in
+      photos.map { ($0, PhotoDecisions((try? sidecars.decisions(of: $0)) ?? SidecarDecisions())) }
     }
-    try await settle(attempts, of: step, &outcome)
-    if stuck.contains(where: { waiting?[$0] == nil }) { waiting = nil }
-    for attempt in attempts where !attempt.isDone { waiting?[attempt.part.photo] = attempt.decisions }
   }
 
   public func undo() async -> DecisionStep? {
@@ -166,10 +206,9 @@ public actor SidecarService: DecisionServiceProtocol {
       }
       let waiting = try await expectations()
       self.waiting = waiting
-      let canceled = await onPool { [sidecars] in
-        parts.canceled.map { ($0.photo, try? sidecars.decisions(of: $0.photo)) }
+      for (photo, decisions) in await decisions(of: parts.canceled.map(\.photo)) {
+        outcome.decisions[photo] = decisions
       }
-      for (photo, decisions) in canceled { outcome.decisions[photo] = PhotoDecisions(decisions ?? SidecarDecisions()) }
       for part in parts.open + parts.canceled {
         if let expected = waiting[part.photo] { outcome.decisions[part.photo] = PhotoDecisions(expected) }
       }
@@ -204,7 +243,7 @@ public actor SidecarService: DecisionServiceProtocol {
   private func retry(looksAtAll: Bool = false) async -> DecisionStep? {
     if waiting?.isEmpty == true || !journal.mayHaveSteps { return nil }
     do throws(APIError) {
-      let parts = try await journal.waitingParts()
+      let parts = try await journal.waitingParts().filter { !unwritten.contains($0.step.id) }
       var outcome = Outcome()
       var expected: [FilePath: SidecarDecisions] = [:]
       var stuckFolders: Set<FilePath> = []
@@ -217,11 +256,13 @@ public actor SidecarService: DecisionServiceProtocol {
           continue
         }
         var part = part
-        if part.undo.isEmpty, !isStuck {
-          part = await onPool { [sidecars, part] in
+        if part.undo.isEmpty, !isStuck, !step.isUndone {
+          let prepared = await onPool { [sidecars, part] in
             sidecars.carryOut(part, isUndone: step.isUndone, mayWrite: false, after: nil).part
           }
-          try await journal.settle([part], of: step.id, areWritten: false)
+          guard let current = try await journal.prepare([prepared], removing: [], of: step.id, in: photo.folder).first
+          else { continue }
+          part = current
         }
         let attempt = await onPool { [sidecars, part, before = expected[photo]] in
           sidecars.carryOut(part, isUndone: step.isUndone, mayWrite: !isStuck, after: before)

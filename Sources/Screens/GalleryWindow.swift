@@ -337,16 +337,26 @@ extension GalleryWindow {
       current: current, status: room.status.split(separator: " · ").map(String.init), order: room.order,
       isLoading: room.isLoading, spinner: spinner.symbol,
       announcement: Charset.isPlain
-        ? [notice, room.announcement].compactMap(\.self).joined(separator: " · ") : nil,
+        ? [footerText, room.announcement].compactMap(\.self).joined(separator: " · ") : nil,
       remark: [greeting, basket].compactMap(\.self))
   }
 
+  /// The text in place of the hints: what was done last, and that it is not on the disk yet.
+  private var footerText: String? {
+    let unsaved = viewModels.photos.deciding.unsavedCount
+    let saving = localized(
+      "Saving \(unsaved.grouped) change", plural: "Saving \(unsaved.grouped) changes", count: unsaved)
+    let parts = [notice, unsaved > 0 ? saving : nil].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: " · ")
+  }
+
   private func drawFooter(in place: Rect, on screen: Surface) {
-    if notice == nil, topmost.extent == .screen { return footer.hide() }
+    let text = footerText
+    if text == nil, topmost.extent == .screen { return footer.hide() }
     // A photo may have the whole screen.
     screen.clipped(to: place.inset(columns: -1)).clear()
     let surface = screen.clipped(to: place)
-    if let notice = notice ?? topmost.warning { return footer.draw(notice: notice, on: surface) }
+    if let text = text ?? topmost.warning { return footer.draw(notice: text, on: surface) }
     let (layer, layerActions) = (topmost, topmost.actions)
     let actions = windowActions(above: layer, layerActions) + layerActions
     footer.draw(

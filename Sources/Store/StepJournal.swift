@@ -4,15 +4,15 @@ import Gallery
 
 /// The steps by which the user has changed sidecars. They can be undone and made again, also in a later session.
 ///
-/// A part of a step waits from before its sidecar is written until it is written, so that neither a crash nor a full disk
-/// loses it. The changes themselves are opaque to the journal.
+/// A part of a step waits from the user's request until its sidecar is written, so that neither a crash nor a full disk loses
+/// it. The changes themselves are opaque to the journal.
 public struct StepJournal: Sendable {
   /// The part of a step that concerns one photo.
   public struct Part: Hashable, Sendable {
     /// The path of the photo.
     public let photo: FilePath
-    /// The change that undoes the part. Empty while the part waits behind another one, because it is not known yet what the
-    /// part will change.
+    /// The change that undoes the part. Empty until the part is prepared, and while it waits behind another one, because it is
+    /// not known yet what the part will change.
     public var undo: Data
     /// The change that makes the part, or makes it again.
     public var redo: Data
@@ -63,65 +63,130 @@ public struct StepJournal: Sendable {
     try await file.read { try Self.steps($0, most: count) }
   }
 
-  /// Begins a step, which has no parts yet. The steps that are undone and have changed photos of its folder can no longer be
-  /// made again.
+  /// A step that the user has requested.
+  public struct Request: Sendable {
+    /// The step in words.
+    public let title: String
+    /// The time of the request.
+    public let date: Date
+    /// The number of the session.
+    public let session: Int64
+    /// The photos, and the change of each.
+    public let changes: [(photo: FilePath, redo: Data)]
+
+    /// Creates a request.
+    public init(title: String, date: Date, session: Int64, changes: [(photo: FilePath, redo: Data)]) {
+      (self.title, self.date, self.session, self.changes) = (title, date, session, changes)
+    }
+  }
+
+  /// Keeps steps as soon as the user has requested them, in one transaction. Nothing has to be read for that, so it takes as
+  /// long as one write to the disk. The parts wait, and nobody knows yet what undoes them.
   ///
-  /// - Parameter root: The folder that contains all photos of the step.
-  /// - Returns: The number of the step.
-  public func begin(
-    _ title: String, session: Int64, date: Date, in root: FilePath
-  ) async throws(APIError) -> Step.ID {
+  /// - Returns: The numbers of the steps.
+  public func keep(_ steps: [Request]) async throws(APIError) -> [Step.ID] {
     try await file.write { db in
+      let ids = try steps.map { step in
+        try db.execute(
+          sql: "INSERT INTO step (title, madeAt, session) VALUES (?, ?, ?)",
+          arguments: [step.title, step.date.timeIntervalSince1970, step.session])
+        let id = db.lastInsertedRowID
+        let insertion = try db.cachedStatement(
+          sql: "INSERT INTO part (stepID, photo, undo, redo, isWaiting) VALUES (?, ?, x'', ?, 1)")
+        for change in step.changes { try insertion.execute(arguments: [id, Data(change.photo.bytes), change.redo]) }
+        return id
+      }
+      guard let last = ids.last else { return ids }
+      try db.execute(
+        sql: "DELETE FROM step WHERE id <= ? AND \(Self.isSettled)", arguments: [last - Int64(Self.mostSteps)])
+      return ids
+    }
+  }
+
+  /// The condition of SQL that no part of a step waits.
+  private static let isSettled = "id NOT IN (SELECT stepID FROM part WHERE isWaiting)"
+
+  /// The parts of a step that has been kept.
+  public struct Parts: Sendable {
+    /// The parts that wait to be made, in their order.
+    public let waiting: [Part]
+    /// The photos of the other parts, for instance because another copy of the program has written their sidecars.
+    public let settled: [FilePath]
+    /// The photos of which parts of earlier steps wait.
+    public let behindOthers: Set<FilePath>
+  }
+
+  /// Returns the parts of a step that has been kept.
+  public func parts(of step: Step.ID) async throws(APIError) -> Parts {
+    try await file.read { db in
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT part.*, isWaiting AND NOT isUndone AS isToBeMade FROM part JOIN step ON step.id = stepID
+          WHERE stepID = ? ORDER BY part.rowid
+          """, arguments: [step])
+      let others = try Data.fetchSet(
+        db, sql: "SELECT DISTINCT photo FROM part WHERE isWaiting AND stepID < ?", arguments: [step])
+      let parts = try rows.map { (part: try Part($0), isToBeMade: try $0.decode(Bool.self, forColumn: "isToBeMade")) }
+      return Parts(
+        waiting: parts.filter(\.isToBeMade).map(\.part), settled: parts.filter { !$0.isToBeMade }.map(\.part.photo),
+        behindOthers: Set(others.map { FilePath(Array($0)) }))
+    }
+  }
+
+  /// Takes note of what undoes parts, before their sidecars are written. The steps that are undone and have changed photos of
+  /// the folder can no longer be made again. A part that another copy of the program has prepared in the meantime stays as that
+  /// copy has left it.
+  ///
+  /// - Parameters:
+  ///   - needless: The photos whose parts change nothing. These parts are removed, and the step with its last part.
+  ///   - root: The folder that contains all photos of the step.
+  /// - Returns: The parts as the journal has them now. Those that no longer wait are left out.
+  public func prepare(
+    _ parts: [Part], removing needless: [FilePath], of step: Step.ID, in root: FilePath
+  ) async throws(APIError) -> [Part] {
+    try await file.write { db in
+      for photo in needless {
+        try db.execute(
+          sql: "DELETE FROM part WHERE stepID = ? AND photo = ? AND isWaiting AND undo = x''",
+          arguments: [step, Data(photo.bytes)])
+      }
+      guard !parts.isEmpty else {
+        try db.execute(
+          sql: "DELETE FROM step WHERE id = ? AND NOT EXISTS (SELECT 1 FROM part WHERE stepID = step.id)",
+          arguments: [step])
+        return []
+      }
+      let current = try parts.compactMap { part -> Part? in
+        let photo = Data(part.photo.bytes)
+        try db.execute(
+          sql: "UPDATE part SET undo = ?, redo = ? WHERE stepID = ? AND photo = ? AND isWaiting AND undo = x''",
+          arguments: [part.undo, part.redo, step, photo])
+        return try Row.fetchOne(
+          db, sql: "SELECT * FROM part WHERE stepID = ? AND photo = ? AND isWaiting", arguments: [step, photo]
+        ).map(Part.init)
+      }
       let (isInside, bounds) = Self.isInside(root)
       try db.execute(
         sql: """
           UPDATE step SET isFinal = 1
-          WHERE isUndone AND EXISTS (SELECT 1 FROM part WHERE stepID = step.id AND \(isInside))
+          WHERE isUndone AND id < ? AND EXISTS (SELECT 1 FROM part WHERE stepID = step.id AND \(isInside))
           """,
-        arguments: bounds)
+        arguments: [step] + bounds)
       // An undone part that waits still has to be undone.
-      let settled = "id NOT IN (SELECT stepID FROM part WHERE isWaiting)"
-      try db.execute(sql: "DELETE FROM step WHERE isUndone AND isFinal AND \(settled)")
-      try db.execute(
-        sql: "INSERT INTO step (title, madeAt, session) VALUES (?, ?, ?)",
-        arguments: [title, date.timeIntervalSince1970, session])
-      let id = db.lastInsertedRowID
-      try db.execute(
-        sql: "DELETE FROM step WHERE id <= ? AND \(settled)", arguments: [id - Int64(Self.mostSteps)])
-      return id
+      try db.execute(sql: "DELETE FROM step WHERE isUndone AND isFinal AND \(Self.isSettled)")
+      return current
     }
   }
 
-  /// Adds parts to a step. They wait.
-  ///
-  /// - Returns: The photos of which parts of earlier steps wait.
-  public func add(_ parts: [Part], to step: Step.ID) async throws(APIError) -> Set<FilePath> {
-    try await file.write { db in
-      let waiting = try Data.fetchSet(
-        db, sql: "SELECT DISTINCT photo FROM part WHERE isWaiting AND stepID < ?", arguments: [step])
-      var later: Set<FilePath> = []
-      for part in parts {
-        let photo = Data(part.photo.bytes)
-        let isLater = waiting.contains(photo)
-        if isLater { later.insert(part.photo) }
-        try db.execute(
-          sql: "INSERT INTO part (stepID, photo, undo, redo, isWaiting) VALUES (?, ?, ?, ?, 1)",
-          arguments: [step, photo, isLater ? Data() : part.undo, part.redo])
-      }
-      return later
-    }
-  }
-
-  /// Takes note of the changes that parts of a step have turned out to be.
-  ///
-  /// - Parameter areWritten: Whether the sidecars are written, so that the parts wait no longer.
-  public func settle(_ parts: [Part], of step: Step.ID, areWritten: Bool = true) async throws(APIError) {
+  /// Takes note that the sidecars of parts are written, and of the changes that the parts have turned out to be.
+  public func settle(_ parts: [Part], of step: Step.ID) async throws(APIError) {
     if parts.isEmpty { return }
     try await file.write { db in
       for part in parts {
         try db.execute(
-          sql: "UPDATE part SET undo = ?, redo = ?, isWaiting = ? WHERE stepID = ? AND photo = ?",
-          arguments: [part.undo, part.redo, !areWritten, step, Data(part.photo.bytes)])
+          sql: "UPDATE part SET undo = ?, redo = ?, isWaiting = 0 WHERE stepID = ? AND photo = ?",
+          arguments: [part.undo, part.redo, step, Data(part.photo.bytes)])
       }
     }
   }

@@ -16,6 +16,11 @@ public final class Console {
   public var onDraw: (Surface) -> Void = { _ in }
   /// Called once when the terminal has gone away.
   public var onHangUp: () -> Void = {}
+  /// Called after a signal that asks the program to end, such as that of Ctrl-C. The terminal has been given back, and
+  /// ``end()`` ends the program. If it is not called in time, the program is ended.
+  public var onEnding: (() -> Void)? {
+    didSet { if onEnding != nil { signals.letProgramEnd() } }
+  }
   /// Called when the terminal has lost images that it was sent, so that they have to be rendered again.
   public var onImagesLost: () -> Void = {}
   /// Called when the terminal has taken all of a frame.
@@ -115,6 +120,9 @@ public final class Console {
     questioner.stop()
   }
 
+  /// Ends the program by the signal that has asked it to, if there was one.
+  public func end() { signals.end() }
+
   /// Lends the terminal to another program, found by PATH, until it ends. Keys that are typed meanwhile are the program's.
   /// - Parameter receive: Called with the number of the error (errno) if the program could not be started, or else with the
   ///   program's status (wait(2)), when the gallery is there again.
@@ -185,6 +193,11 @@ public final class Console {
     }
     lineQuestioner.onChange = { [unowned self] in setNeedsDisplay() }
     signals.onSignals = { [unowned self] in receiveSignals(hasContinued: $0) }
+    signals.onEnding = { [unowned self] in
+      teletype.isReading = false
+      questioner.stop()
+      onEnding?()
+    }
     input.onEvents = { [unowned self] in deliver($0) }
     input.expectsAnswer = { [unowned self] in questioner.expectsAnswer }
     teletype.onInput = { [unowned self] in input.receive($0) }

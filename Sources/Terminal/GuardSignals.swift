@@ -2,11 +2,15 @@ import CTerminalGuard
 import Dispatch
 import Foundation
 
-/// The signals that the terminal guard reports: the window was resized, or the program continued after a stop.
+/// The signals that the terminal guard reports: the window was resized, the program continued after a stop, or it has to end
+/// itself.
 @MainActor
 final class GuardSignals {
   /// Called after signals, with whether one of them says that the program has continued.
   var onSignals: (_ hasContinued: Bool) -> Void = { _ in }
+
+  /// Called after a signal that asks the program to end, if ``letProgramEnd()`` was called. The terminal has been given back.
+  var onEnding: () -> Void = {}
 
   private let descriptor: Int32
   private lazy var source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
@@ -19,6 +23,12 @@ final class GuardSignals {
     guard descriptor >= 0 else { throw .systemCallFailed("pipe2", reason: String(cString: strerror(errno))) }
   }
 
+  /// Leaves it to the program to end after a signal that asks it to. ``end()`` ends it.
+  func letProgramEnd() { terminal_guard_set_ends_itself() }
+
+  /// Ends the program by the signal that has asked it to, if there was one.
+  func end() { terminal_guard_end() }
+
   /// Begins to report signals.
   func start() {
     source.setEventHandler { [unowned self] in MainActor.assumeIsolated { receive() } }
@@ -29,6 +39,7 @@ final class GuardSignals {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = read(descriptor, &bytes, bytes.count)
     guard count > 0 else { return }
+    if bytes[..<count].contains(UInt8(TERMINAL_GUARD_ENDING)) { return onEnding() }
     onSignals(bytes[..<count].contains(UInt8(TERMINAL_GUARD_CONTINUED)))
   }
 }

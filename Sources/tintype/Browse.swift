@@ -187,17 +187,29 @@ struct Browse: ParsableCommand {
       // From here on, errors are those of the command line.
       Translations.use(nil)
       Task.onMainActor {
+        let waiting = Task.onMainActor {
+          try? await services.clock.sleep(for: Self.patience)
+          if !Task.isCancelled { Shell.print("Saving your last changes…", to: .standardError) }
+        }
         await settle(viewModels)
+        waiting.cancel()
         if let failure = viewModels.photos.marks.failure {
           Shell.print("\(failure.title): \(failure.message)", to: .standardError)
         }
         Foundation.exit(printsMarked ? await printMarked(viewModels.photos) : EXIT_SUCCESS)
       }
     }
-    console.onHangUp = {
+    console.onHangUp = { [unowned console] in
       Task.onMainActor {
         await settle(viewModels)
+        console.end()
         Foundation.exit(EXIT_FAILURE)
+      }
+    }
+    console.onEnding = { [unowned console] in
+      Task.onMainActor {
+        await settle(viewModels, writesSidecars: false)
+        console.end()
       }
     }
     window.onSettled = {
@@ -241,14 +253,20 @@ struct Browse: ParsableCommand {
     window.show(Alert(title: localized("Configuration"), message: problems.map(\.text).joined(separator: "\n\n")))
   }
 
+  /// The time after which the user is told why the program has not ended yet.
+  private static let patience = Duration.seconds(1)
+
   /// Waits until the changes that the screen shows as done are on the disk.
+  ///
+  /// - Parameter writesSidecars: Whether the sidecars are written, too. Those that are not are written at the next start.
   @MainActor
-  private func settle(_ viewModels: GalleryViewModels) async {
+  private func settle(_ viewModels: GalleryViewModels, writesSidecars: Bool = true) async {
+    await viewModels.photos.deciding.settleKept()
     await viewModels.guestbook.settle()
     await viewModels.basket.settle()
-    await viewModels.photos.deciding.settle()
     await viewModels.savedSearches.settle()
     await viewModels.photos.marks.settle()
+    if writesSidecars { await viewModels.photos.deciding.settle() }
   }
 
   /// The objects that live as long as the program.

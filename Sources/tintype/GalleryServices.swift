@@ -86,7 +86,7 @@ struct GalleryServices {
           workerPath: Resources.executable("tintype-pictures"),
           workerCount: max(1, ProcessInfo.processInfo.activeProcessorCount / 2),
           index: AppraisalIndex(folder: Self.folders.cache)),
-        marks: makeMarks(of: source, state)),
+        marks: makeMarks(of: source, state), clock: clock),
       savedSearches: SavedSearches(service: state),
       wall: WallViewModel(
         service: WallFile(path: Resources.path("wall.json"), delay: wait, clock: clock, store: state)),

@@ -275,6 +275,52 @@ import Torture
     #expect(try contents() == before)
   }
 
+  /// The program may be killed as soon as the journal has the steps, of which nothing has been read or written.
+  @Test func stepsThatWereOnlyKeptAreWrittenByTheNextSession() async throws {
+    let before = try contents()
+    var metadata = PhotoMetadata()
+    metadata.orientation = 6
+    let rotated = Photo(
+      id: 1, name: "", createdAt: .now, imageURL: "", image: .file(paths[0]), metadata: metadata)
+    let changes: [DecisionChange] = [.stars(2), .rotation(quarters: 1), .stars(4), .rotation(quarters: 1)]
+    _ = await makeService().keep(changes.map { RequestedChange($0, for: [rotated, photos[1]]) })
+    #expect(try contents() == before)
+    let resumed = await makeService().resume()
+    #expect(resumed?.failures == [] && resumed?.waiting == [])
+    #expect(try paths.map { try Sidecars().decisions(of: $0)?.rating } == [4, 4, nil])
+    #expect(try paths.map { try Sidecars().decisions(of: $0)?.orientation } == [8, 3, nil])
+    for title in ["Rotated", "★★★★", "Rotated", "★★"] {
+      #expect(await makeService().undo()?.title == "\(title): 2 photos")
+    }
+    #expect(try contents() == before)
+  }
+
+  /// Another copy of the program finds steps that wait, and can't know that they will be written in a moment.
+  @Test func aStepThatAnotherCopyWritesIsWrittenOnce() async throws {
+    let before = try contents()
+    let (first, second) = (makeService(), makeService())
+    let steps = await first.keep([
+      RequestedChange(.rotation(quarters: 1), for: photos), RequestedChange(.stars(3), for: photos),
+    ])
+    _ = await second.make(.label("Red"), for: [photos[0]])
+    for step in steps {
+      let written = await first.write(step)
+      #expect(written.isInJournal && written.failures == [] && Set(written.decisions.keys) == Set(paths))
+    }
+    #expect(try paths.map { try Sidecars().decisions(of: $0)?.orientation } == [6, 6, 6])
+    for _ in 0..<3 { #expect(await first.undo()?.failures == []) }
+    #expect(await first.undo() == nil)
+    #expect(try contents() == before)
+  }
+
+  /// The steps of this session that are about to be written are no leftovers.
+  @Test func resumingLeavesTheStepsThatAreAboutToBeWritten() async throws {
+    let service = makeService()
+    let steps = await service.keep([RequestedChange(.stars(3), for: photos)])
+    #expect(await service.resume() == nil)
+    #expect(await service.write(steps[0]).decisions[paths[0]] == PhotoDecisions(stars: 3))
+  }
+
   @Test func changesThatWaitFollowFromEachOther() async throws {
     let full = makeService(isFull: true)
     _ = await full.make(.rotation(quarters: 1), for: [photos[0]])
@@ -401,14 +447,15 @@ import Torture
   }
 
   /// Any sequence of steps, undone and redone steps gives back the folder as it was when all are undone, also if two copies
-  /// of the program take turns and one of them finds the disk full.
+  /// of the program take turns, one of them finds the disk full, and they are killed before they write.
   @Test(arguments: Torture.blocks(4, long: 100), [false, true])
   func undoingEverythingGivesBackTheFolder(seed: Int, isFull: Bool) async throws {
     let before = try contents()
     var generator = SplitMix(seed: seed)
-    let services = [makeService(), makeService(isFull: isFull)]
+    var services = [makeService(), makeService(isFull: isFull)]
     for _ in 0..<40 {
-      let service = services.randomElement(using: &generator)!
+      let place = Int.random(in: services.indices, using: &generator)
+      let service = services[place]
       switch Int.random(in: 0..<6, using: &generator) {
       case 0: _ = await service.undo()
       case 1: _ = await service.redo()
@@ -420,7 +467,13 @@ import Torture
         ]
         let change = changes[Int.random(in: 0..<changes.count, using: &generator)]
         let chosen = photos.filter { _ in Bool.random(using: &generator) }
-        if !chosen.isEmpty { #expect(await service.make(change, for: chosen).failures == [] || isFull) }
+        if chosen.isEmpty { continue }
+        if Int.random(in: 0..<6, using: &generator) == 0 {
+          _ = await service.keep([RequestedChange(change, for: chosen)])
+          services[place] = makeService(isFull: isFull && place == 1)
+        } else {
+          #expect(await service.make(change, for: chosen).failures == [] || isFull)
+        }
       }
     }
     let service = makeService()

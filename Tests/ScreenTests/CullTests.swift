@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Testing
 
 /// Culls of the photos of a folder, by their keys.
@@ -70,6 +71,57 @@ import Testing
     try await again.waitForText("Mark the picks")
     again.type("m")
     try await again.waitForTexts("2 marked", "✓")
+  }
+
+  /// Rates the first photo in a session of its own, and returns the journal.
+  private func journalOfFirstSession() async throws -> DatabaseQueue {
+    let session = try await start()
+    defer { session.close() }
+    session.type("3")
+    try await session.waitForText("★★★: a.jpg")
+    session.type("q")
+    #expect(try await session.waitForExit() == .exited(0))
+    var configuration = Configuration()
+    (configuration.busyMode, configuration.allowsUnsafeTransactions) = (.timeout(20), true)
+    return try DatabaseQueue(
+      path: folder.appending(path: "state/tintype/journal.sqlite").path, configuration: configuration)
+  }
+
+  /// While another program has the journal, nothing can be kept. The signal gives the terminal back at once, and ends the
+  /// program when everything that the screen has shown is on the disk.
+  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  func noSignalEndsTheProgramBeforeTheJournalHasTheDecisions(number: Int32) async throws {
+    let journal = try await journalOfFirstSession()
+    let session = try await start()
+    defer { session.close() }
+    session.type("Q")
+    try await session.waitForText("2 of 5 · 1 picked")
+    try await journal.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    session.type("45X")
+    try await session.waitForText("3 picked · 1 rejected")
+    session.kill(number)
+    try await session.expectGivenBack()
+    try await journal.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    #expect(try await session.waitForExit() == .signalled(number))
+    let titles = try await journal.read { try String.fetchAll($0, sql: "SELECT title FROM step ORDER BY id") }
+    #expect(titles == ["★★★: a.jpg", "★★★★: b.jpg", "★★★★★: c.jpg", "Rejected: d.jpg"])
+    // The next session writes what was not written.
+    let again = try await start()
+    defer { again.close() }
+    try await again.waitForTexts("★★★★★", "✗ Rejected")
+  }
+
+  @Test func theScreenSaysThatDecisionsAreBeingSaved() async throws {
+    let journal = try await journalOfFirstSession()
+    let session = try await start()
+    defer { session.close() }
+    session.type("j")
+    try await session.waitForText("2/5")
+    try await journal.writeWithoutTransaction { try $0.execute(sql: "BEGIN IMMEDIATE") }
+    session.type("45")
+    try await session.waitForTexts("★★★★★: c.jpg", "Saving 2 changes")
+    try await journal.writeWithoutTransaction { try $0.execute(sql: "ROLLBACK") }
+    try await session.wait(for: "the saved changes") { !$0.contains("Saving") }
   }
 
   @Test func theOrderOfACullStays() async throws {

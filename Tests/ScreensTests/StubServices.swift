@@ -82,9 +82,8 @@ struct StubGuestbook: GuestbookServiceProtocol {
 
 /// A service that keeps no decision.
 struct StubDecisions: DecisionServiceProtocol {
-  func make(_ change: DecisionChange, for _: [Photo], called _: String?) async -> DecisionStep {
-    DecisionStep(title: change.text, decisions: [:])
-  }
+  func keep(_ changes: [RequestedChange]) async -> [KeptStep] { changes.map { KeptStep(title: $0.change.text, id: 1) } }
+  func write(_ step: KeptStep) async -> DecisionStep { DecisionStep(title: step.title, decisions: [:]) }
 
   func undo() async -> DecisionStep? { nil }
   func redo() async -> DecisionStep? { nil }

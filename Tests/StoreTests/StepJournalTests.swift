@@ -16,12 +16,21 @@ import Testing
 
   private func makeJournal() -> StepJournal { StepJournal(folder: folder) { Issue.record("\($0)") } }
 
+  /// Keeps a step whose parts wait.
+  private func keep(_ title: String, _ photos: [FilePath], in journal: StepJournal, at seconds: Double = 0)
+    async throws -> StepJournal.Step.ID
+  {
+    let request = StepJournal.Request(
+      title: title, date: Date(timeIntervalSince1970: seconds), session: 7, changes: photos.map { ($0, Data()) })
+    return try #require(try await journal.keep([request]).first)
+  }
+
   /// Adds a step whose parts are written.
   private func add(_ title: String, _ parts: [StepJournal.Part], to journal: StepJournal, at seconds: Double = 0)
     async throws -> StepJournal.Step.ID
   {
-    let step = try await journal.begin(title, session: 7, date: Date(timeIntervalSince1970: seconds), in: "/")
-    _ = try await journal.add(parts, to: step)
+    let step = try await keep(title, parts.map(\.photo), in: journal, at: seconds)
+    _ = try await journal.prepare(parts, removing: [], of: step, in: "/")
     try await journal.settle(parts, of: step)
     return step
   }
@@ -54,8 +63,12 @@ import Testing
     }
     let undone = try #require(try await journal.lastUndoneStep(in: "/"))
     try await journal.settle([part("a", "a")], of: undone.id)
-    let new = try await journal.begin("new", session: 8, date: .now, in: "/")
-    #expect(try await journal.add([part("b", "new"), part("c", "new")], to: new) == [part("b", "").photo])
+    let new = try await keep("new", [part("b", "").photo, part("c", "").photo], in: journal)
+    #expect(try await journal.lastUndoneStep(in: "/") != nil, "the step may turn out to change nothing")
+    let parts = try await journal.parts(of: new)
+    #expect(parts.waiting == [part("b", ""), part("c", "")] && parts.behindOthers == [part("b", "").photo])
+    let prepared = [part("b", ""), part("c", "new")]
+    #expect(try await journal.prepare(prepared, removing: [], of: new, in: "/") == prepared)
     #expect(try await journal.lastUndoneStep(in: "/") == nil)
     #expect(try await journal.steps(most: 5).map(\.title) == ["new", "b"])
     // The undone part comes first: it is older than the new one, of which nobody knows yet what there is to undo.
@@ -63,6 +76,44 @@ import Testing
     // The step that was undone before the new one can't be made again, although it is still there.
     _ = try await journal.setUndone(true, new)
     #expect(try await journal.lastUndoneStep(in: "/")?.id == new)
+  }
+
+  @Test func partsThatChangeNothingLeaveTheJournal() async throws {
+    let journal = makeJournal()
+    let step = try await keep("one", [part("a", "").photo, part("b", "").photo], in: journal)
+    #expect(
+      try await journal.prepare([part("b", "1")], removing: [part("a", "").photo], of: step, in: "/") == [
+        part("b", "1")
+      ])
+    #expect(try await journal.waitingParts().map(\.part) == [part("b", "1")])
+    let other = try await keep("two", [part("a", "").photo], in: journal)
+    _ = try await journal.prepare([], removing: [part("a", "").photo], of: other, in: "/")
+    #expect(try await journal.steps(most: 5).map(\.title) == ["one"])
+  }
+
+  /// Otherwise the later one of two copies would take what the first one has written for what was there before.
+  @Test func theFirstCopyOfTheProgramPreparesAPart() async throws {
+    let (journal, other) = (makeJournal(), makeJournal())
+    let photo = part("a", "").photo
+    let step = try await keep("one", [photo], in: journal)
+    #expect(try await other.prepare([part("a", "first")], removing: [], of: step, in: "/") == [part("a", "first")])
+    #expect(try await journal.prepare([part("a", "second")], removing: [], of: step, in: "/") == [part("a", "first")])
+    _ = try await journal.prepare([], removing: [photo], of: step, in: "/")
+    #expect(try await journal.parts(of: step).waiting == [part("a", "first")])
+    try await other.settle([part("a", "first")], of: step)
+    #expect(try await journal.prepare([part("a", "second")], removing: [], of: step, in: "/") == [])
+    #expect(try await journal.parts(of: step).settled == [photo])
+  }
+
+  @Test func manyStepsAreKeptTogether() async throws {
+    let journal = makeJournal()
+    let requests = (0..<3).map {
+      StepJournal.Request(title: "\($0)", date: .now, session: 7, changes: [(FilePath("/a"), Data([UInt8($0)]))])
+    }
+    #expect(try await journal.keep(requests).count == 3)
+    #expect(try await journal.keep([]) == [])
+    let again = makeJournal()
+    #expect(try await again.waitingParts().map { $0.part.redo } == [Data([0]), Data([1]), Data([2])])
   }
 
   @Test(arguments: ["madeAt = 1e300", "madeAt = 'abc'", "title = x'ff00'", "session = 'abc'"])

@@ -81,6 +81,14 @@ final class ManualClock: Clock, Sendable {
     try await wait(for: "a sleep until \(offset)") { $0.sleepers.values.contains { $0.deadline.offset == offset } }
   }
 
+  /// Waits until a number of tasks sleep.
+  func wait(forSleepers count: Int) async throws {
+    try await wait(for: "\(count) sleeping tasks") { $0.sleepers.count == count }
+  }
+
+  /// The number of tasks that sleep.
+  var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
   private func wait(for what: String, until condition: @escaping @Sendable (State) -> Bool) async throws {
     let wait = Wait()
     change { $0.waiting.append((condition, wait)) }

@@ -9,13 +9,21 @@ import Testing
 /// A service of ratings that answers when the test says so.
 final class HeldDecisions: DecisionServiceProtocol {
   let steps = Held<String, DecisionStep?>()
+  /// The numbers of the changes that are to be kept, while they are held.
+  let kept = Held<Int, Void>()
+  /// Whether changes are kept only when the test says so.
+  let holdsKeeping = Mutex(false)
   /// The photos of each change in words.
   let subjects = Mutex<[String?]>([])
 
-  func make(_ change: DecisionChange, for photos: [Photo], called subject: String?) async -> DecisionStep {
-    subjects.withLock { $0.append(subject) }
-    return await ask("\(change.text) for \(photos.compactMap(\.file?.printable))")
-      ?? DecisionStep(title: "", decisions: [:])
+  func keep(_ changes: [RequestedChange]) async -> [KeptStep] {
+    if holdsKeeping.withLock(\.self) { try? await kept.ask(changes.count) }
+    subjects.withLock { $0 += changes.map(\.subject) }
+    return changes.map { KeptStep(title: "\($0.change.text) for \($0.photos.compactMap(\.file?.printable))", id: 1) }
+  }
+
+  func write(_ step: KeptStep) async -> DecisionStep {
+    await ask(step.title) ?? DecisionStep(title: "", decisions: [:])
   }
 
   func undo() async -> DecisionStep? { await ask("undo") }
@@ -92,6 +100,80 @@ final class HeldDecisions: DecisionServiceProtocol {
     #expect(stars == [5, nil, nil], "the answer to the first key must not replace the second")
     try await answer(1, 5)
     #expect(stars == [5, nil, nil])
+  }
+
+  /// A journal that takes long to write delays the next write, but not by one for each change.
+  @Test func changesThatWaitAreKeptTogether() async throws {
+    try await fixture.load(Self.folder())
+    fixture.decisions.holdsKeeping.withLock { $0 = true }
+    viewModel.decide(.stars(1), orRow: 0)
+    try await fixture.decisions.kept.waitUntilAsked(1)
+    for stars in 2...4 { viewModel.decide(.stars(stars), orRow: 0) }
+    try await fixture.decisions.kept.answer(0, .success(()))
+    // The sidecar of the first change is not written, and the next changes don't wait for it.
+    try await fixture.decisions.kept.waitUntilAsked(2)
+    #expect(await fixture.decisions.kept.requests == [1, 3])
+    try await fixture.decisions.kept.answer(1, .success(()))
+    await deciding.settleKept()
+    let steps = (1...4).map { "\(String(repeating: "★", count: $0)) for [\"/A.jpg\"]" }
+    #expect(await fixture.decisions.steps.requests == [steps[0]])
+    for number in 0..<4 {
+      try await fixture.decisions.steps.answer(
+        number, .success(DecisionStep(title: "", decisions: ["/A.jpg": .init(stars: number + 1)])))
+    }
+    try await end(of: deciding.working)
+    #expect(await fixture.decisions.steps.requests == steps)
+    #expect(stars == [4, nil, nil])
+  }
+
+  /// The last step is undone before later changes are kept, since one of them would be the last one then.
+  @Test func aChangeAfterAnUndoIsKeptAfterIt() async throws {
+    try await fixture.load(Self.folder())
+    viewModel.decide(.stars(1), orRow: 0)
+    await deciding.settleKept()
+    fixture.decisions.holdsKeeping.withLock { $0 = true }
+    deciding.undo()
+    viewModel.decide(.stars(2), orRow: 0)
+    try await fixture.decisions.steps.answer(0, .success(nil))
+    try await fixture.decisions.steps.waitUntilAsked(2)
+    #expect(await fixture.decisions.steps.requests == ["★ for [\"/A.jpg\"]", "undo"])
+    #expect(await fixture.decisions.kept.requests == [])
+    try await fixture.decisions.steps.answer(1, .success(nil))
+    try await fixture.decisions.kept.answer(0, .success(()))
+    try await fixture.decisions.steps.waitUntilAsked(3)
+  }
+
+  /// What shows as done for half a second is kept, or the screen says that it is not.
+  @Test func theScreenSaysThatChangesAreNotKeptYet() async throws {
+    let clock = ManualClock()
+    let fixture = PhotoListFixture(clock: clock)
+    let (viewModel, decisions) = (fixture.viewModel, fixture.decisions)
+    try await fixture.load(Self.folder())
+    decisions.holdsKeeping.withLock { $0 = true }
+    viewModel.decide(.stars(1), orRow: 0)
+    try await decisions.kept.waitUntilAsked(1)
+    viewModel.decide(.stars(2), orRow: 0)
+    viewModel.decide(.stars(3), orRow: 0)
+    try await clock.wait(forSleepers: 2)
+    #expect(viewModel.deciding.unsavedCount == 0)
+    let frames = fixture.progress.entries.count
+    clock.advance(by: .milliseconds(499))
+    #expect(viewModel.deciding.unsavedCount == 0)
+    clock.advance(by: .milliseconds(1))
+    try await fixture.progress.wait(for: frames + 2)
+    #expect(viewModel.deciding.unsavedCount == 3)
+    try await decisions.kept.answer(0, .success(()))
+    try await decisions.kept.waitUntilAsked(2)
+    try await fixture.progress.wait(for: frames + 3)
+    #expect(viewModel.deciding.unsavedCount == 2)
+    try await decisions.kept.answer(1, .success(()))
+    await viewModel.deciding.settleKept()
+    #expect(viewModel.deciding.unsavedCount == 0)
+    // A change that is kept in time requests no frame and leaves no alarm.
+    decisions.holdsKeeping.withLock { $0 = false }
+    viewModel.decide(.stars(4), orRow: 0)
+    await viewModel.deciding.settleKept()
+    #expect(clock.sleeperCount == 0)
   }
 
   @Test func aStepIsUndoneAndRedone() async throws {

@@ -119,11 +119,14 @@ final class PhotoListFixture {
     var now = ContinuousClock.now
   }
 
-  init(marks: PhotoMarks = PhotoMarks(), appraisals: (any AppraisalServiceProtocol)? = nil) {
+  init(
+    marks: PhotoMarks = PhotoMarks(), appraisals: (any AppraisalServiceProtocol)? = nil,
+    clock: any Clock<Duration> = ManualClock()
+  ) {
     viewModel = PhotoListViewModel(
       service: service, desktop: desktop, exporter: exporter, decisions: decisions, appraisals: appraisals,
       marks: marks,
-      calendar: LocalClock { _ in -5 * 3600 },
+      calendar: LocalClock { _ in -5 * 3600 }, clock: clock,
       now: { [time] in time.now })
     viewModel.onReload = { [unowned viewModel, history] in history.add("reload \(viewModel.rows.map(\.name))") }
     viewModel.onAlert = { [history] in history.add("alert \($0.title): \($0.message)") }

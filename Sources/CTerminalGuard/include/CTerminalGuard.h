@@ -14,6 +14,7 @@
 enum {
   TERMINAL_GUARD_RESIZED = 'W',
   TERMINAL_GUARD_CONTINUED = 'C',
+  TERMINAL_GUARD_ENDING = 'E',
 };
 
 /// Begins to guard `terminal`, whose attributes are `original`. `raw` are the attributes that the program sets. If a terminal
@@ -52,3 +53,13 @@ enum { TERMINAL_GUARD_ANSWER_MILLISECONDS = 5000 };
 /// for that answer, so that the shell does not take it for typed text, but no longer than
 /// `TERMINAL_GUARD_ANSWER_MILLISECONDS` from this call.
 void terminal_guard_await_answers(bool are_due);
+
+/// The time that the program has to end itself, in seconds.
+enum { TERMINAL_GUARD_ENDING_SECONDS = 10 };
+
+/// Lets the program end itself after SIGTERM, SIGHUP or SIGINT: the terminal is given back at once, and the program gets the
+/// message `TERMINAL_GUARD_ENDING`. A second signal, or the end of the time, ends it anyway.
+void terminal_guard_set_ends_itself(void);
+
+/// Ends the program by the signal after which it is ending itself. Returns if there is none.
+void terminal_guard_end(void);

@@ -33,8 +33,31 @@ public final class PhotoDeciding {
   private var reported: Set<String> = []
   /// Whether the user knows that changes wait until they can be written.
   private var isWaiting = false
-  /// The last call of the service. Each waits for the one before, so that changes keep the order of the keys.
+  /// The last call of the service that writes. Each waits for the one before, so that changes keep the order of the keys.
   private(set) var working: Task<Void, Never>?
+  /// The changes that are kept next, or nil if there are none.
+  private var batch: Batch?
+  /// The last changes that were kept or that will be.
+  private var keeping: Task<[KeptStep], Never>?
+  /// The last call that undoes or redoes. Later changes are kept after it.
+  private var turning: Task<Void, Never>?
+  private let clock: any Clock<Duration>
+  /// The number of changes that show and are not kept yet.
+  private var unkeptCount = 0
+  /// The number of batches that are not kept although their first changes have shown for ``patience``.
+  private var lateBatchCount = 0
+
+  /// The time for which a change may show as done before it is kept.
+  private static let patience = Duration.milliseconds(500)
+
+  /// Changes that are kept together, which takes as long as keeping one of them. While a batch is on its way, the next one
+  /// collects.
+  @MainActor
+  private final class Batch {
+    var changes: [RequestedChange]
+
+    init(_ change: RequestedChange) { changes = [change] }
+  }
 
   /// The parts of the decisions that differ from what the source knows.
   private struct Change {
@@ -53,8 +76,11 @@ public final class PhotoDeciding {
   }
 
   /// - Parameter shownFiles: The files that rows show instead of the first ones, which name their shots.
-  init(service: any DecisionServiceProtocol, shownFiles: ShownFiles = ShownFiles()) {
-    (self.service, self.shownFiles) = (service, shownFiles)
+  init(
+    service: any DecisionServiceProtocol, shownFiles: ShownFiles = ShownFiles(),
+    clock: any Clock<Duration> = WorkerPoolClock()
+  ) {
+    (self.service, self.shownFiles, self.clock) = (service, shownFiles, clock)
   }
 
   /// Returns the decisions about a photo.
@@ -108,8 +134,9 @@ public final class PhotoDeciding {
     let subject =
       photos.count == shots.count
       ? nil : shots.count == 1 ? first.file?.printableName ?? first.name : shots.count.photosText
+    let (steps, place) = keep(RequestedChange(change, for: photos, called: subject))
     work(photos.compactMap(\.file)) {
-      await $0.make(change, for: photos, called: subject)
+      await $0.write(await steps.value[place])
     } then: { [weak self] step in
       requested.isInJournal = step?.isInJournal ?? false
       guard let self else { return }
@@ -186,8 +213,54 @@ public final class PhotoDeciding {
       advances ? localized("The next photo follows after a rating.") : localized("The photo stays after a rating."))
   }
 
-  /// Waits until all changes are kept.
+  /// Waits until all changes are kept and written.
   public func settle() async { await working?.value }
+
+  /// Waits until all changes are kept, so that the next session writes those that are not written.
+  public func settleKept() async {
+    await turning?.value
+    _ = await keeping?.value
+  }
+
+  /// The number of changes that show although they are not kept yet; 0 as long as each is kept within half a second.
+  public var unsavedCount: Int { lateBatchCount > 0 ? unkeptCount : 0 }
+
+  /// Keeps a change together with those that are requested until the earlier ones are kept.
+  ///
+  /// - Returns: The steps that will have been kept, and the place of the change among them.
+  private func keep(_ change: RequestedChange) -> (steps: Task<[KeptStep], Never>, place: Int) {
+    unkeptCount += 1
+    if let batch, let keeping {
+      batch.changes.append(change)
+      return (keeping, batch.changes.count - 1)
+    }
+    let batch = Batch(change)
+    let watching = Task.onMainActor { [weak self, clock] in
+      guard (try? await clock.sleep(for: Self.patience)) != nil, let self else { return false }
+      lateBatchCount += 1
+      onChange()
+      return true
+    }
+    let steps = Task.onMainActor { [weak self, service, before = keeping, turning] in
+      _ = await before?.value
+      await turning?.value
+      if self?.batch === batch { self?.batch = nil }
+      let steps = await service.keep(batch.changes)
+      watching.cancel()
+      let wasLate = await watching.value
+      self?.didKeep(batch.changes.count, wasLate: wasLate)
+      return steps
+    }
+    (self.batch, keeping) = (batch, steps)
+    return (steps, 0)
+  }
+
+  private func didKeep(_ count: Int, wasLate: Bool) {
+    unkeptCount -= count
+    guard wasLate else { return }
+    lateBatchCount -= 1
+    onChange()
+  }
 
   private func undoOrRedo(
     _ verb: String, orElse nothing: String, _ requested: RequestedStep? = nil,
@@ -197,6 +270,7 @@ public final class PhotoDeciding {
       // If nothing was changed, the alert says why.
       if step?.decisions.isEmpty != true { self?.onNote(step.map { "\(verb): \($0.title)" } ?? nothing) }
     }
+    (turning, batch) = (working, nil)
   }
 
   /// - Parameters:

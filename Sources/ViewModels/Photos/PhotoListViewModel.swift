@@ -114,7 +114,7 @@ public final class PhotoListViewModel {
     service: any APIServiceProtocol, desktop: any DesktopServiceProtocol, exporter: any ExportServiceProtocol,
     decisions: any DecisionServiceProtocol, appraisals: (any AppraisalServiceProtocol)? = nil,
     marks: PhotoMarks = PhotoMarks(), calendar: LocalClock = .system,
-    date: @escaping () -> Date = { Date() },
+    date: @escaping () -> Date = { Date() }, clock: any Clock<Duration> = WorkerPoolClock(),
     now: @escaping () -> ContinuousClock.Instant = { .now }
   ) {
     self.service = service
@@ -123,7 +123,7 @@ public final class PhotoListViewModel {
     self.marks = marks
     search = PhotoSearchViewModel(now: { calendar.time(of: date()) }, marked: { marks.ids })
     sharing = PhotoSharing(desktop: desktop, exporter: exporter)
-    deciding = PhotoDeciding(service: decisions, shownFiles: shownFiles)
+    deciding = PhotoDeciding(service: decisions, shownFiles: shownFiles, clock: clock)
     stacks = PhotoStacks(service: appraisals)
     rows = PhotoRows(PhotoTable(), PhotoRows.Context(marks: marks, onPress: { _ in }))
     marks.onAlert = { [weak self] in self?.onAlert($0) }
