@@ -55,13 +55,14 @@ public struct GalleryViewModels {
   ///   - source: The name of the photos' source, for the header.
   ///   - firstView: The view that the photos open with.
   func makeRoom(
-    _ name: RoomName, source: String, firstView: FirstView, host: any RoomHost, context: CellContext
+    _ name: RoomName, source: String, firstView: FirstView, host: any RoomHost, context: CellContext,
+    clock: any Clock<Duration>
   ) -> any Room {
     switch name {
     case .photos:
       PhotosScreen(
         viewModel: photos, savedSearches: savedSearches, source: source, firstView: firstView, host: host,
-        context: context)
+        context: context, clock: clock)
     case .wall: WallScreen(viewModel: wall, host: host, context: context)
     case .prints: PrintsScreen(viewModel: prints, basket: basket, host: host, context: context)
     case .covers: CoversScreen(viewModel: covers, host: host, context: context)

@@ -58,7 +58,7 @@ public final class GalleryWindow: RoomHost {
     let context = CellContext(
       images: images, spinner: spinner, onChange: { [unowned console] in console.setNeedsDisplay() })
     rooms = RoomName.allCases.map {
-      viewModels.makeRoom($0, source: source, firstView: firstView, host: self, context: context)
+      viewModels.makeRoom($0, source: source, firstView: firstView, host: self, context: context, clock: clock)
     }
     current = RoomName.allCases.firstIndex(of: room) ?? 0
     bind()

@@ -23,7 +23,9 @@ extension PhotosScreen {
   func perform(_ action: Action) {
     clicked = nil
     if !field.isTyping, search.holds(action.command, isArranging: viewModel.search.isRunning) { return }
+    let row = highlighted
     action.perform()
+    if highlighted != row { exchange.end() }
     viewModel.approach(row: highlighted)
   }
 
@@ -56,7 +58,7 @@ extension PhotosScreen {
     let noneChosen = viewModel.marks.count == 0 ? noPhoto : nil
     Action(.press, refusal: noPhoto) { [self] in press() }
     Action(.view, refusal: noPhoto) { [self] in viewModel.view(row: highlighted) }
-    Action(.mark, refusal: noPhoto) { [self] in toggleMark() }
+    Action(.mark, refusal: noPhoto ?? exchange.refusal) { [self] in toggleMark() }
     Action(.markRange, refusal: noPhoto) { [self] in viewModel.marks.markRange(to: highlighted, in: viewModel.rows) }
     Action(.markAll, refusal: noPhoto) { [self] in viewModel.marks.markAll(in: viewModel.rows) }
     Action(.openOutside, refusal: noneChosen) { [self] in
@@ -114,6 +116,8 @@ extension PhotosScreen {
     guard let comparison = viewModel.comparison(orRow: row) else { return }
     host.compare(comparison) { [unowned self] in
       if let row = viewModel.end(comparison) { pane.highlight(row) }
+      // The user has chosen the shot.
+      exchange.end()
       onEnd(comparison.chosen)
     }
   }

@@ -5,12 +5,13 @@ import ViewModels
 // The decisions about the marked photos, or about the highlighted one if none is marked.
 extension PhotosScreen {
   @ActionList var decidingActions: [Action] {
-    let refusal = noPhoto ?? (viewModel.canDecide ? nil : Action.cannotDecide)
+    let impossible = noPhoto ?? (viewModel.canDecide ? nil : Action.cannotDecide)
+    let refusal = impossible ?? (viewModel.marks.count == 0 ? exchange.refusal : nil)
     let highlightedPhoto = pane.list.highlightedRow as? any Decidable
     let isRejected = viewModel.marks.count == 0 && highlightedPhoto?.decisions.isRejected == true
     Action.ratings(
       of: { [self] in decisions }, isRejected: isRejected, refusal: refusal, decide: { [self] in rate($0) })
-    Action(.cull, refusal: refusal) { [self] in beginCull() }
+    Action(.cull, refusal: impossible) { [self] in beginCull() }
     Action(.label, refusal: refusal) { [self] in
       host.open(.label(highlightedPhoto?.decisions.label) { [self] in rate(.label($0)) })
     }

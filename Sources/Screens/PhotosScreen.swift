@@ -25,6 +25,7 @@ final class PhotosScreen: Room {
   let sheet: ContactSheet
   let field = SearchField(hint: localized("words, or rating:>=4 taken:last-summer near:47.4,8.5 is:picked"))
   var search = PhotoSearch()
+  let exchange: ExchangePause
   var showsSheet = false
   /// The photo that was clicked last in the contact sheet. A second click presses it.
   var clicked: Int?
@@ -46,7 +47,7 @@ final class PhotosScreen: Room {
   ///   - firstView: The view that is opened as soon as there are photos.
   init(
     viewModel: PhotoListViewModel, savedSearches: SavedSearches, source: String, firstView: FirstView,
-    host: any RoomHost, context: CellContext
+    host: any RoomHost, context: CellContext, clock: any Clock<Duration>
   ) {
     (self.viewModel, self.savedSearches) = (viewModel, savedSearches)
     self.source = source
@@ -55,6 +56,7 @@ final class PhotosScreen: Room {
     self.context = context
     pane = ListPane(title: localized("Photos"), kinds: Self.kinds, context: context)
     sheet = ContactSheet(images: context.images)
+    exchange = ExchangePause(clock: clock)
     bind()
   }
 
@@ -97,12 +99,15 @@ final class PhotosScreen: Room {
     viewModel.onProgress = { [unowned self] in spin() }
     viewModel.onOpen = { [unowned self] in open($0) }
     field.onChange = { [viewModel] in viewModel.search.find($0) }
+    exchange.onEnd = { [unowned self] in host.setNeedsDisplay() }
     bindings = [viewModel.marks.$count.bind { [context] _ in context.onChange() }]
   }
 
   private func reload() {
     (clicked, comparison) = (nil, nil)
+    let shot = (pane.list.highlightedRow as? PhotoRow)?.photoID
     pane.setRows(viewModel.rows)
+    noteExchange(of: shot)
     highlight(search.rowsDidChange(query: viewModel.search.query, keepsWholeList: viewModel.search.listsAll))
     if shownSnapshot != viewModel.snapshotNumber {
       shownSnapshot = viewModel.snapshotNumber
@@ -111,6 +116,14 @@ final class PhotosScreen: Room {
     if firstView != .list { viewModel.view(row: 0) }
     host.setNeedsDisplay()
     for command in search.takeWaitingCommands() { perform(command) }
+  }
+
+  /// Refuses decisions for a moment if another shot represents the highlighted stack now.
+  private func noteExchange(of shot: Photo.ID?) {
+    guard let shot, let row = pane.list.highlightedRow as? PhotoRow, row.stack?.isOpen == false, row.photoID != shot,
+      viewModel.rows.index(ofPhoto: shot, guess: highlighted) == highlighted
+    else { return }
+    exchange.begin()
   }
 
   private func highlight(_ highlight: PhotoSearch.Highlight) {

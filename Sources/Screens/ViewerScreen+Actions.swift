@@ -19,7 +19,7 @@ extension ViewerScreen {
     Action(.nextPhoto, refusal: turnRefusal(1)) { [self] in turn(by: 1) }
     Action(.previousPhoto, refusal: turnRefusal(-1)) { [self] in turn(by: -1) }
     if row != nil, let markable = shownRow as? any Markable {
-      Action(.mark, refusal: exchangeRefusal) { [self] in
+      Action(.mark, refusal: exchange.refusal) { [self] in
         markable.toggleMark()
         turn(by: 1)
       }
@@ -43,7 +43,7 @@ extension ViewerScreen {
 
   @ActionList private func decidingActions(of photo: any Decidable) -> [Action] {
     Action.deciding(
-      about: photo, refusal: exchangeRefusal, open: { [self] in onOpen($0) }, onChange: { [self] in onChange() },
+      about: photo, refusal: exchange.refusal, open: { [self] in onOpen($0) }, onChange: { [self] in onChange() },
       decide: { [self] in decide($0, about: photo) })
     if let deciding = photo.deciding { Action.stepping(deciding) { [self] in onOpen($0) } }
   }
@@ -153,7 +153,7 @@ extension ViewerScreen {
   private func close() {
     slideshow = nil
     animation?.cancel()
-    endExchange()
+    exchange.end()
     onClose()
   }
 }

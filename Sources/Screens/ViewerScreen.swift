@@ -39,14 +39,11 @@ final class ViewerScreen: Layer {
   var animation: Task<Void, Never>?
   /// Whether the user has acted on the shown photo, which stays then, even if another shot represents its stack now.
   var isHeld = false
-  /// The pause since another shot of the stack has appeared; nil if it is over.
-  private var exchange: Task<Void, Never>?
+  let exchange: ExchangePause
 
   /// The time of a frame that specifies none, and the shortest time that is respected, in milliseconds. Browsers use the
   /// same.
   private static let (usualDelay, shortestDelay) = (100, 20)
-  /// The time that the user needs to see that another shot has appeared.
-  private static let exchangePause = Duration.milliseconds(400)
   /// The time of each photo in a slideshow that the user starts with a key, in seconds.
   static let slideshowSeconds = 5.0
 
@@ -67,6 +64,8 @@ final class ViewerScreen: Layer {
     self.images = images
     self.clock = clock
     self.cull = cull
+    exchange = ExchangePause(clock: clock)
+    exchange.onEnd = { [unowned self] in onChange() }
   }
 
   /// Without the title line, the photo has the footer's place, too.
@@ -111,7 +110,7 @@ final class ViewerScreen: Layer {
       if isHeld { return }
       (shown, quarters) = (nil, 0)
       image.turn(keepsZoom: true)
-      beginExchange()
+      exchange.begin()
     } else if current.detail.image != detail.image {
       // The other file of a photo is another image, of which nothing is known yet.
       (shown, image) = (nil, image.ofOtherFile)
@@ -123,21 +122,6 @@ final class ViewerScreen: Layer {
   private var placeOfOtherShot: Int? {
     guard let cull, let offered = neighbor(index) as? PhotoRow, let photoID else { return nil }
     return cull.model.areTogether(offered.photoID, photoID) ? index : nil
-  }
-
-  /// Refuses decisions for a moment, because the user may press a key for the photo that was there before.
-  private func beginExchange() {
-    endExchange()
-    exchange = Task.onMainActor { [weak self, clock] in
-      guard (try? await clock.sleep(for: Self.exchangePause)) != nil, let self else { return }
-      exchange = nil
-      onChange()
-    }
-  }
-
-  func endExchange() {
-    exchange?.cancel()
-    exchange = nil
   }
 
   /// The number of rows below the photo. During a slideshow, they have the description, too.
@@ -277,11 +261,6 @@ extension ViewerScreen {
     if let photoID { cull?.model.use(photoID) }
   }
 
-  /// The reason why no decision is accepted at the moment, or nil.
-  var exchangeRefusal: String? {
-    exchange == nil ? nil : localized("Another shot of the stack has just appeared. Press the key again.")
-  }
-
   /// Turns to another photo, which has its whole time if there is a slideshow. A rejected shot of a cull is followed by the next
   /// one of its stack.
   func turn(by step: Int) {
@@ -294,7 +273,7 @@ extension ViewerScreen {
     guard let next = neighbor(row) else { return }
     (shownRow, index, detail, shown) = (next, row, next.detail, nil)
     isHeld = false
-    endExchange()
+    exchange.end()
     image.turn(keepsZoom: keepsZoom)
     quarters = 0
     animation?.cancel()

@@ -23,7 +23,7 @@ import ViewModels
       exporter: StubExporter(), decisions: StubDecisions())
     let screen = PhotosScreen(
       viewModel: viewModel, savedSearches: SavedSearches(service: StubSearches()), source: "test", firstView: .list,
-      host: host, context: host.makeContext())
+      host: host, context: host.makeContext(), clock: HeldClock())
     screen.enter()
     await host.wait { viewModel.state == .loaded }
     return screen

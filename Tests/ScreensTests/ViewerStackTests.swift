@@ -36,8 +36,8 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
     var count = 0
   }
 
-  /// Opens the viewer on the first shot of a burst of three, a.jpg.
-  private func open(isCull: Bool) async throws -> ViewerScreen {
+  /// Loads a burst of three, of which a.jpg is listed, and another photo.
+  private func load() async -> PhotoListViewModel {
     let photos = ["a.jpg", "b.jpg", "c.jpg", "z.jpg"].enumerated().map { id, name in
       var metadata = PhotoMetadata()
       metadata.takenAt = CaptureTime(clock: name == "z.jpg" ? 5000 : Double(id))
@@ -56,6 +56,12 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
     }
     viewModel.fetch()
     await host.wait { viewModel.rows.count == 2 }
+    return viewModel
+  }
+
+  /// Opens the viewer on the burst.
+  private func open(isCull: Bool) async throws -> ViewerScreen {
+    let viewModel = await load()
     var cull: ViewerCull?
     if isCull {
       let model = await withCheckedContinuation { done in viewModel.beginCull { done.resume(returning: $0) } }
@@ -92,6 +98,21 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
     clock.endSleep()
     await host.wait { viewer.offers(.rateFive) }
     #expect(viewer.offers(.mark))
+  }
+
+  @Test func decisionsInTheListWaitAsWell() async {
+    let viewModel = await load()
+    let screen = PhotosScreen(
+      viewModel: viewModel, savedSearches: SavedSearches(service: StubSearches()), source: "test", firstView: .list,
+      host: host, context: host.makeContext(), clock: clock)
+    screen.pane.setRows(viewModel.rows)
+    #expect(screen.offers(.rateFive))
+    appraisals.release()
+    await host.wait { screen.refusal(of: .rateFive) != nil }
+    #expect(screen.refusal(of: .reject) != nil && screen.refusal(of: .mark) != nil && screen.offers(.cull))
+    // Another row was there all the time.
+    screen.perform(.moveDown)
+    #expect(screen.offers(.rateFive))
   }
 
   @Test(arguments: [true, false])

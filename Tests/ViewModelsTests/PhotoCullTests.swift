@@ -145,13 +145,20 @@ import Testing
   }
 
   /// Each action is about the shot that the user sees, so this shot must not be replaced.
-  @Test(arguments: [true, false])
-  func theOrderOfABurstStaysOnceTheUserHasActedOnIt(byStars: Bool) async throws {
+  @Test(arguments: ["stars", "rejection", "zoom"])
+  func theOrderOfABurstStaysOnceTheUserHasActedOnIt(act: String) async throws {
     try await loadUnmeasuredBurst()
     let cull = await beginCull()
-    if byStars { viewModel.culledRows[1].decide(.stars(2)) } else { cull.use(id("b.jpg")) }
+    switch act {
+    case "stars": viewModel.culledRows[1].decide(.stars(2))
+    case "rejection":
+      viewModel.culledRows[1].decide(.stars(PhotoDecisions.rejected))
+      cull.offerNext(after: id("b.jpg"))
+    default: cull.use(id("b.jpg"))
+    }
+    let shown = act == "rejection" ? "c.jpg" : "b.jpg"
     try await measure()
-    #expect(offered == ["a.jpg", "b.jpg", "f.jpg"])
+    #expect(offered == ["a.jpg", shown, "f.jpg"])
   }
 
   @Test func theBurstsBehindTheCurrentPlaceAreMeasured() async throws {
