@@ -64,6 +64,10 @@ struct Setting: Sendable {
     flag(
       "stacks", "Whether bursts and other similar photos of a folder are listed as one.", standard: true,
       \.settings.stacks),
+    choice(
+      "reject-beaten",
+      "Whether the key that rejects the beaten photos of a comparison asks first, once in a session, or rejects them.",
+      RejectBeaten.allCases.map(\.rawValue), standard: "ask", RejectBeaten.init(rawValue:), \.settings.rejectBeaten),
     flag(
       "plain", "Whether signs are words, for screen readers, from the next start on. The option --plain says more.",
       standard: false, \.isPlain),

@@ -8,7 +8,7 @@ enum Command: CaseIterable, Sendable {
   case press, view, cull, otherFile, toggleStack, toggleStacks, compare, contactSheet, toggleRows, reload, stopLoading
   case nextPhoto, previousPhoto, zoomIn, zoomOut, zoom, zoomToFill, rotate
   case goToFocus, focusPeaking, clipping
-  case keep, nextPane, nextCandidate, previousCandidate, changePanes, unlink
+  case keep, rejectBeaten, nextPane, nextCandidate, previousCandidate, changePanes, unlink
   case slideshow, pauseSlideshow, shuffle, toggleInfo, toggleTitle
   case follow, putInBasket, takeOutOfBasket, search, nextFound, previousFound, sort, showProblems
   case savedSearches, saveSearch, removeSearch
@@ -103,6 +103,7 @@ extension CommandTable {
     KeyBinding(.toggleTitle, ["t"], .viewer, "Hide or show text", label: "Text"),
 
     KeyBinding(.keep, [Key(.enter)], .comparison, "Keep the photo", label: "Keep"),
+    KeyBinding(.rejectBeaten, ["x"], .comparison, "Reject beaten photos", label: "Reject beaten"),
     KeyBinding(.nextPane, [Key(.tab)], .comparison, "Go to next pane", label: "Next pane"),
     KeyBinding(.nextCandidate, ["n", Key(.pageDown)], .comparison, "Next candidate", label: "Next"),
     KeyBinding(.previousCandidate, ["p", Key(.pageUp)], .comparison, "Previous candidate", label: "Previous"),

@@ -14,6 +14,8 @@ struct CompareCaption {
   let isChosen: Bool
   /// Whether the photo is the sharpest one side by side.
   let isBest: Bool
+  /// Whether another photo side by side has the same name, so that the names of the files tell them apart.
+  var repeatsName = false
 
   /// The narrowest caption in which the sharpness has a word, in columns.
   private static let narrowestWords = 50
@@ -49,7 +51,8 @@ struct CompareCaption {
     }
     signs += row.decisions.signs.reversed()
     if row.isMarked { signs.append(("✓", .accent)) }
-    if let file = row.fileName, file != row.detail.name { signs.append((file, .secondary)) }
+    let file = repeatsName ? row.shownFileName : row.fileName
+    if let file, file != row.detail.name { signs.append((file, .secondary)) }
     return signs
   }
 }
@@ -78,7 +81,7 @@ struct CompareStatus {
     if comparison.isDecided {
       let row = comparison.chosenRow
       if row?.decisions.isRejected == true { return localized("The last one of \(count) is rejected.") }
-      return localized("\(row?.detail.name ?? "") is left of \(count)")
+      return localized("Kept \(row?.detail.name ?? "") (1 of \(count))")
     }
     let numbers = comparison.panes.indices.map { "\(comparison.number(ofPane: $0))" }.joined(separator: ", ")
     return localized("\(numbers) of \(count)")

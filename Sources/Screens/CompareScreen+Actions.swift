@@ -21,7 +21,9 @@ extension CompareScreen {
     let isGone = comparison.chosenRow == nil ? localized("The file is gone.") : nil
     Action(.keep, refusal: isGone ?? (comparison.isDecided ? localized("Only one photo is left.") : nil)) { [self] in
       comparison.choose()
-      noteIfDecided()
+    }
+    Action(.rejectBeaten, refusal: rejectionRefusal) { [self] in
+      onReject(comparison.beaten.count) { [self] in comparison.rejectBeaten() }
     }
     Action(.nextCandidate, refusal: turnRefusal(1)) { [self] in comparison.turn(by: 1) }
     Action(.previousCandidate, refusal: turnRefusal(-1)) { [self] in comparison.turn(by: -1) }
@@ -36,10 +38,11 @@ extension CompareScreen {
         Action(.reject, refusal: localized("The last photo is rejected already.")) {}
       }
       Action.deciding(
-        about: row, open: { [self] in onOpen($0) }, onChange: { [self] in onChange() }, decide: { [self] in decide($0) }
+        about: row, open: { [self] in onOpen($0) }, onChange: { [self] in onChange() },
+        decide: { [self] in comparison.decide($0) }
       )
       Action(.rotate, refusal: (row.deciding == nil ? Action.cannotDecide : nil) ?? row.notReadRefusal) { [self] in
-        decide(.rotation(quarters: 1))
+        comparison.decide(.rotation(quarters: 1))
       }
       if let deciding = row.deciding { Action(.toggleAdvance) { deciding.toggleAdvance() } }
     } else {
@@ -87,19 +90,16 @@ extension CompareScreen {
     }
   }
 
-  private func decide(_ change: DecisionChange) {
-    let wasDecided = comparison.isDecided
-    comparison.decide(change)
-    if !wasDecided { noteIfDecided() }
+  private var rejectionRefusal: String? {
+    if !comparison.hasBeaten { return localized("No photo is beaten yet.") }
+    let beaten = comparison.beaten
+    if beaten.isEmpty { return localized("The beaten photos are rejected already.") }
+    return beaten[0].deciding == nil ? Action.cannotDecide : nil
   }
 
   private func turnRefusal(_ step: Int) -> String? {
     guard !comparison.canTurn(by: step) else { return nil }
     return step > 0 ? localized("This is the last candidate.") : localized("This is the first candidate.")
-  }
-
-  private func noteIfDecided() {
-    if comparison.isDecided, let row = comparison.chosenRow { onNote(localized("Left: \(row.detail.name)")) }
   }
 
   private func close() {

@@ -16,6 +16,8 @@ final class CompareScreen: Popup {
   var onChange: () -> Void = {}
   /// Called when the screen closes.
   var onEnd: () -> Void = {}
+  /// Called when the user wants to reject the beaten photos, with a closure that does it.
+  var onReject: (_ photoCount: Int, _ reject: @escaping () -> Void) -> Void = { $1() }
 
   /// The image of a photo in a pane.
   struct Pane {
@@ -48,8 +50,11 @@ final class CompareScreen: Popup {
 
   let extent = Extent.window
 
-  let hints: [Command] = [
-    .close, .keep, .reject, .nextCandidate, .nextPane, .zoom, .unlink, .changePanes, .mark, .rateOne, .focusPeaking,
+  /// Once photos are beaten, what is to become of them comes next.
+  var hints: [Command] { [.close, .keep] + (comparison.beaten.isEmpty ? [] : [.rejectBeaten]) + otherHints }
+
+  private let otherHints: [Command] = [
+    .reject, .nextCandidate, .nextPane, .zoom, .unlink, .changePanes, .mark, .rateOne, .focusPeaking,
     .clipping, .goToFocus, .help,
   ]
 
@@ -64,11 +69,13 @@ final class CompareScreen: Popup {
     for pane in [comparison.cursor] + others { drawImage(ofPane: pane, on: surface.clipped(to: places[pane])) }
     // The best one is known when the images are.
     let best = comparison.panes.compactMap { comparison.row(of: $0) == nil ? nil : panes[$0]?.sharpness }.max()
+    let names = comparison.rows.map(\.?.name)
     for (pane, place) in places.enumerated() {
       let id = comparison.panes[pane]
       CompareCaption(
         row: comparison.row(of: id), pane: panes[id], isChosen: pane == comparison.cursor,
-        isBest: comparison.panes.count > 1 && panes[id]?.sharpness == best
+        isBest: comparison.panes.count > 1 && panes[id]?.sharpness == best,
+        repeatsName: names.count { $0 == names[pane] } > 1
       ).draw(on: surface.clipped(to: place.split(rows: place.rows - CompareLayout.captionRows).1))
     }
     CompareStatus(

@@ -37,6 +37,8 @@ public final class GalleryWindow: RoomHost {
   private var storageAlert: TextPopup?
   private var bindings: [Subscription] = []
   private var isSettled = false
+  /// Whether the user wants the beaten photos of comparisons to be rejected without a question.
+  private var rejectsBeaten = false
 
   /// - Parameters:
   ///   - source: The name of the photos' source, for the header.
@@ -170,7 +172,28 @@ extension GalleryWindow {
     screen.onNote = { [unowned self] in note($0) }
     screen.onChange = { [unowned self] in console.setNeedsDisplay() }
     screen.onEnd = onEnd
+    screen.onReject = { [unowned self] in confirmRejection(of: $0, then: $1) }
     open(screen)
+  }
+
+  /// Asks once in a session before the beaten photos of a comparison are rejected, unless the configuration says otherwise.
+  private func confirmRejection(of count: Int, then reject: @escaping () -> Void) {
+    guard settings.rejectBeaten == .ask, !rejectsBeaten else { return reject() }
+    open(
+      ChoicePopup(
+        title: localized("Reject \(count.photosText)?"),
+        text: [
+          localized("You have kept other photos in their place."),
+          localized("This is one step that can be undone. You won't be asked again until Tintype ends."),
+        ],
+        choices: [
+          .init(key: "n", text: localized("Leave them as they are")), .init(key: "y", text: localized("Reject them")),
+        ]
+      ) { [unowned self] choice in
+        guard choice == 1 else { return }
+        rejectsBeaten = true
+        reject()
+      })
   }
 
   /// Shows the menu of the rooms and of the places in the current one.
@@ -294,6 +317,13 @@ extension GalleryWindow {
     if layer.extent != .popup {
       Action(.help) { [self] in showHelp(layer) }
       Action(.palette) { [self] in showPalette(layer) }
+    }
+    // After a comparison, from the list or the viewer.
+    if let last = viewModels.photos.lastComparison, layer is PhotosScreen || layer is ViewerScreen {
+      let count = last.beaten.count
+      if count > 0 {
+        Action(.rejectBeaten) { [self] in confirmRejection(of: count) { last.rejectBeaten() } }
+      }
     }
     if layer.extent == .room {
       if !layerActions.contains(where: { $0.command == .close }) { Action(.quit) { [self] in onQuit() } }

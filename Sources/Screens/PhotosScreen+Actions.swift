@@ -119,7 +119,15 @@ extension PhotosScreen {
       // The user has chosen the shot.
       exchange.end()
       onEnd(comparison.chosen)
+      noteBeaten(in: comparison)
     }
+  }
+
+  /// Says that the beaten photos of a comparison can still be rejected.
+  private func noteBeaten(in comparison: PhotoComparison) {
+    let beaten = comparison.beaten.count
+    guard beaten > 0, viewModel.canDecide else { return }
+    host.note(localized("Beaten: \(beaten.photosText) (\(host.keys.keyName(of: .rejectBeaten)): reject)"))
   }
 
   var stackOfHighlighted: StackPlace? { (pane.list.highlightedRow as? PhotoRow)?.stack }

@@ -20,7 +20,17 @@ public struct Settings: Equatable, Sendable {
   public var advances = true
   /// Whether similar photos are stacked.
   public var stacks = true
+  /// Whether the program asks before it rejects the photos that were beaten in a comparison.
+  public var rejectBeaten = RejectBeaten.ask
 
   /// Creates the settings of a program that has no configuration.
   public init() {}
+}
+
+/// The ways in which the key rejects the photos that were beaten in a comparison.
+public enum RejectBeaten: String, CaseIterable, Sendable {
+  /// After a question, once in a session.
+  case ask
+  /// At once.
+  case yes
 }

@@ -73,14 +73,17 @@ import Testing
     return smooth
   }
 
-  private func start(_ arguments: String..., columns: Int = 120, rows: Int = 36) async throws -> TerminalSession {
+  private func start(
+    _ arguments: String..., columns: Int = 120, rows: Int = 36,
+    waitingFor texts: [String] = ["1/2", "c.jpg", "4 shots", "e.jpg"]
+  ) async throws -> TerminalSession {
     let session = try TerminalSession(
       Program.path, arguments + [photos.path], size: Size(columns: columns, rows: rows),
       environment: Program.environment.merging([
         "XDG_STATE_HOME": folder.path + "/state", "XDG_CACHE_HOME": folder.path + "/cache",
       ]) { $1 })
     // The first row is the sharpest shot of the burst.
-    try await session.waitForTexts("1/2", "c.jpg", "4 shots", "e.jpg")
+    try await session.wait(for: "\(texts)") { screen in texts.allSatisfy { screen.contains($0) } }
     return session
   }
 
@@ -100,6 +103,102 @@ import Testing
     try await session.waitForTexts("Each photo is listed.", "/5")
     session.type("W")
     try await session.waitForTexts("Similar photos are stacked.", "4 shots")
+  }
+
+  @Test func theRowsOfAnOpenStackSayHowSharpTheShotsAre() async throws {
+    let session = try await start()
+    defer { session.close() }
+    session.type("s")
+    let screen = try await session.waitForTexts("1/5", "▤ 1/4  ◈ Sharpest", "▤ 4/4  ◈ ")
+    let percents = screen.lines.compactMap { $0.firstMatch(of: #/▤ \d/4  ◈ (\d+) %/#).flatMap { Int($0.1) } }
+    #expect(percents.count == 3 && percents == percents.sorted(by: >) && percents.allSatisfy { $0 < 100 })
+    session.type("s")
+    try await session.waitForText("1/2")
+    #expect(!session.screen.contains("◈"))
+  }
+
+  /// Other programs often give all photos of a series one title.
+  @Test func theNamesOfFilesTellShotsWithTheSameTitleApart() async throws {
+    for name in ["a", "b", "c", "d"] {
+      let sidecar = """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title><rdf:Alt>
+        <rdf:li xml:lang="x-default">Regatta</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>
+        """
+      try Data(sidecar.utf8).write(to: photos.appending(path: "\(name).jpg.xmp"))
+    }
+    let session = try await start("--pictures", "none", waitingFor: ["Regatta", "4 shots", "e.jpg"])
+    defer { session.close() }
+    session.type("s")
+    try await session.waitForTexts("◈ Sharpest  c.jpg", "%  b.jpg", "%  a.jpg", "%  d.jpg")
+    session.type("C")
+    try await session.waitForTexts("1, 2, 3, 4 of 4", "Regatta")
+    for name in ["a", "b", "c", "d"] { #expect(session.screen.contains("\(name).jpg")) }
+    // In rows of one line, the name of the file is in place of the title.
+    session.type("\u{1B}")
+    try await session.waitForText("1/5")
+    session.type("tt")
+    try await session.wait(for: "the names of the files") { screen in
+      ["a", "b", "c", "d"].allSatisfy { name in screen.lines.contains { $0.prefix(40).contains("\(name).jpg") } }
+    }
+  }
+
+  @Test func theMarksSayWhichPhotoWasKept() async throws {
+    let session = try await start("--pictures", "none")
+    defer { session.close() }
+    session.type("W")
+    try await session.waitForText("3/5")
+    session.type("*")
+    try await session.waitForText("5 marked")
+    session.type("C")
+    try await session.waitForTexts("1, 2, 3, 4 of 5", "✓")
+    session.type("\t\r")
+    try await session.waitForText("2, 5 of 5")
+    session.type("\r")
+    try await session.waitForText("Kept b.jpg (1 of 5)")
+    session.type("U")
+    try await session.waitForText("2, 5 of 5")
+    session.type("\r")
+    try await session.waitForText("Kept b.jpg (1 of 5)")
+    session.type("\u{1B}")
+    try await session.waitForTexts("1 marked", "Beaten: 4 photos (x: reject)")
+  }
+
+  @Test func oneKeyRejectsTheBeatenPhotosAndAsksOnce() async throws {
+    let session = try await start("--pictures", "none")
+    defer { session.close() }
+    session.type("Cx")
+    try await session.waitForTexts("1, 2, 3, 4 of 4", "No photo is beaten yet.")
+    session.type("\r")
+    try await session.waitForTexts("Kept c.jpg (1 of 4)", "x Reject beaten")
+    session.type("x")
+    try await session.waitForTexts("Reject 3 photos?", "Leave them as they are", "Reject them")
+    session.type("n")
+    try await session.wait(for: "the comparison") { !$0.contains("Reject 3 photos?") && $0.contains("x Reject beaten") }
+    session.type("x")
+    try await session.waitForText("Reject 3 photos?")
+    session.type("y")
+    try await session.waitForText("Rejected: 3 photos")
+    session.type("x")
+    try await session.waitForText("The beaten photos are rejected already.")
+    session.type("U")
+    try await session.waitForText("Undone: Rejected: 3 photos")
+    session.type("\u{1B}")
+    try await session.waitForText("1/2")
+    session.type("s")
+    try await session.wait(for: "the open stack") { $0.contains("4/4") && !$0.contains("✗ Rejected") }
+    // After the next comparison, and without another question.
+    session.type("C\r")
+    try await session.waitForText("Kept c.jpg (1 of 4)")
+    session.type("\u{1B}")
+    try await session.waitForTexts("1/5", "Beaten: 3 photos (x: reject)")
+    session.type("x")
+    try await session.waitForText("Rejected: 3 photos")
+    try await session.wait(for: "the rejected shots") { screen in
+      screen.lines.count { $0.contains("✗ Rejected") } >= 3
+    }
+    session.type("U")
+    try await session.waitForText("Undone: Rejected: 3 photos")
   }
 
   @Test func aCullOffersTheNextSharpestShotOfAStack() async throws {
@@ -179,11 +278,11 @@ import Testing
     session.type("X")
     try await session.wait(for: "three panes") { $0.contains("1, 2, 4 of 4") }
     session.type("\r")
-    try await session.waitForText("d.jpg is left of 4")
+    try await session.waitForText("Kept d.jpg (1 of 4)")
     session.type("U")
     try await session.waitForTexts("1, 2, 4 of 4")
     session.type("\r")
-    try await session.waitForText("d.jpg is left of 4")
+    try await session.waitForText("Kept d.jpg (1 of 4)")
     // The kept shot represents the stack, and the rejected one is not compared again.
     session.type("\u{1B}")
     try await session.wait(for: "the kept shot in the list") { screen in

@@ -93,6 +93,82 @@ import Testing
     #expect(panes(comparison) == "[C]")
   }
 
+  /// The names of the marked photos.
+  private var marked: String { viewModel.rows.filter(\.isMarked).map(\.name).joined() }
+
+  @Test func theMarksSayWhichPhotosAreLeft() async throws {
+    let comparison = try await comparison(of: "ABCDE", marking: [0, 1, 2, 3])
+    comparison.addPane()
+    #expect(panes(comparison) == "[A]B" && marked == "ABCD")
+    comparison.choose()
+    #expect(panes(comparison) == "[A]C" && marked == "ACD")
+    comparison.decide(Self.rejection)
+    #expect(panes(comparison) == "[D]C" && marked == "CD")
+    // A photo that stays in its pane keeps its mark.
+    viewModel.deciding.toggleAdvance()
+    comparison.decide(Self.rejection)
+    #expect(panes(comparison) == "[D]C" && marked == "CD")
+    comparison.moveCursor(by: 1)
+    comparison.choose()
+    #expect(panes(comparison) == "[C]" && marked == "C")
+    for expected in ["CD", "CD", "ACD", "ABCD"] {
+      comparison.undo()
+      #expect(marked == expected)
+    }
+    for expected in ["ACD", "CD", "CD", "C"] {
+      comparison.redo()
+      #expect(marked == expected)
+    }
+    // A mark that the user has set since stays.
+    comparison.undo()
+    try #require(comparison.row(of: photo("A").id)).toggleMark()
+    #expect(marked == "ACD")
+  }
+
+  @Test func aComparisonOfOtherPhotosLeavesTheMarks() async throws {
+    let comparison = try await comparison(of: "ABC", row: 0, marking: [1])
+    #expect(panes(comparison) == "[A]B")
+    comparison.choose()
+    #expect(panes(comparison) == "[A]C" && marked == "B")
+    comparison.moveCursor(by: 1)
+    comparison.decide(Self.rejection)
+    #expect(marked == "B")
+  }
+
+  @Test func theBeatenPhotosAreRejectedInOneStep() async throws {
+    let comparison = try await comparison(of: "ABCDE", marking: [0, 1, 2, 3, 4])
+    func beaten() -> String { comparison.beaten.map(\.name).joined() }
+    #expect(!comparison.hasBeaten && beaten() == "")
+    comparison.rejectBeaten()
+    #expect(!comparison.canUndo, "there is nothing to reject")
+    comparison.decide(Self.rejection)
+    #expect(panes(comparison) == "[E]BCD" && comparison.hasBeaten && beaten() == "", "A is rejected already")
+    comparison.choose()
+    #expect(panes(comparison) == "[E]" && beaten() == "BCD")
+    comparison.rejectBeaten()
+    #expect(beaten() == "" && viewModel.rows.map(\.decisions.isRejected) == [true, true, true, true, false])
+    #expect(panes(comparison) == "[E]" && comparison.kept == photo("E").id && marked == "E")
+    comparison.undo()
+    comparison.undo()
+    #expect(panes(comparison) == "[E]BCD" && marked == "BCDE")
+    for request in 0..<3 {
+      try await fixture.decisions.steps.waitUntilAsked(request + 1)
+      try await fixture.decisions.steps.answer(request, .success(nil))
+    }
+    let asked = ["Rejected for [\"/A.jpg\"]", "Rejected for [\"/B.jpg\", \"/C.jpg\", \"/D.jpg\"]", "undo"]
+    #expect(await fixture.decisions.steps.requests == asked)
+  }
+
+  @Test func theBeatenPhotosAreKnownAfterTheComparison() async throws {
+    let comparison = try await comparison(of: "ABC")
+    #expect(viewModel.lastComparison == nil)
+    comparison.choose()
+    _ = viewModel.end(comparison)
+    #expect(viewModel.lastComparison?.beaten.map(\.name) == ["B"])
+    viewModel.lastComparison?.rejectBeaten()
+    #expect(viewModel.lastComparison?.beaten.isEmpty == true)
+  }
+
   @Test func aRejectedPhotoIsNoLongerTheKeptOne() async throws {
     let comparison = try await comparison(of: "ABCD")
     comparison.choose()

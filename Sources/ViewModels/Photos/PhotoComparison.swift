@@ -2,7 +2,8 @@ import Gallery
 
 /// A comparison of two to four photos side by side, into which the candidates behind them move one after the other.
 ///
-/// The photo that the user keeps stays, and the next candidates take the places of the others, until one photo is left.
+/// The photo that the user keeps stays, and the next candidates take the places of the others, until one photo is left. The
+/// others are beaten: they lose their marks if the marked photos are compared, and ``rejectBeaten()`` rejects them.
 @MainActor
 public final class PhotoComparison {
   /// The numbers of photos that can be side by side.
@@ -18,6 +19,8 @@ public final class PhotoComparison {
   /// The index of each candidate in the lineup.
   private let places: [Photo.ID: Int]
   private let currentRows: (PhotoLineup) -> PhotoRows
+  /// Whether the marked photos are compared, so that the marks say at the end which ones are left.
+  private let unmarksBeaten: Bool
 
   private struct State {
     /// The identifiers of the photos side by side.
@@ -25,7 +28,7 @@ public final class PhotoComparison {
     var cursor = 0
     /// The index of the first candidate that has not been in a pane.
     var next: Int
-    /// The photos that the user has eliminated, which don't come back.
+    /// The photos that were beaten or rejected, which don't come back.
     var eliminated: Set<Photo.ID> = []
     var kept: Photo.ID?
   }
@@ -35,6 +38,8 @@ public final class PhotoComparison {
     let after: State
     /// The decision that was made, or nil if a photo was only kept.
     let decision: Decision?
+    /// The photos that have lost their marks.
+    let unmarked: [Photo.ID]
   }
 
   private typealias Decision = (deciding: PhotoDeciding, step: PhotoDeciding.RequestedStep)
@@ -43,9 +48,13 @@ public final class PhotoComparison {
   ///   - lineup: At least two photos, the ones to begin with first.
   ///   - paneCount: The number of panes.
   ///   - cursor: The index of the pane with the cursor.
+  ///   - unmarksBeaten: Whether photos that are beaten lose their marks.
   ///   - rows: Returns the rows of the candidates that are still there.
-  init(_ lineup: PhotoLineup, paneCount: Int, cursor: Int = 0, rows: @escaping (PhotoLineup) -> PhotoRows) {
-    self.lineup = lineup
+  init(
+    _ lineup: PhotoLineup, paneCount: Int, cursor: Int = 0, unmarksBeaten: Bool = false,
+    rows: @escaping (PhotoLineup) -> PhotoRows
+  ) {
+    (self.lineup, self.unmarksBeaten) = (lineup, unmarksBeaten)
     currentRows = rows
     places = Dictionary(lineup.ids.enumerated().map { ($1, $0) }) { first, _ in first }
     let count = min(max(paneCount, Self.paneCounts.lowerBound), Self.paneCounts.upperBound)
@@ -71,6 +80,15 @@ public final class PhotoComparison {
 
   /// Whether one photo is left.
   public var isDecided: Bool { panes.count == 1 }
+
+  /// Whether a photo was beaten or rejected.
+  public var hasBeaten: Bool { !state.eliminated.isEmpty }
+
+  /// The rows of the photos that were beaten and are not rejected.
+  public var beaten: [PhotoRow] {
+    guard hasBeaten else { return [] }
+    return lineup.ids.filter(state.eliminated.contains).compactMap(row).filter { !$0.decisions.isRejected }
+  }
 
   /// Returns the row of a photo, or nil if its file is gone.
   public func row(of id: Photo.ID) -> PhotoRow? { places[id].flatMap { lineup.row(at: $0, in: currentRows(lineup)) } }
@@ -104,12 +122,13 @@ extension PhotoComparison {
   public func choose() {
     let before = state
     let kept = panes[cursor]
-    state.eliminated.formUnion(panes.filter { $0 != kept })
+    let beaten = panes.filter { $0 != kept }
+    state.eliminated.formUnion(beaten)
     let new = nextCandidates(paneCount - 1)
     state.panes = [kept]
     for place in new { show(place, inPane: panes.count) }
     (state.cursor, state.kept) = (0, kept)
-    didStep(from: before)
+    didStep(from: before, unmarking: beaten)
   }
 
   /// Makes a decision about the photo at the cursor. A photo that is rejected leaves its pane to the next candidate; if there
@@ -117,8 +136,16 @@ extension PhotoComparison {
   public func decide(_ decision: DecisionChange) {
     guard let row = chosenRow, let deciding = row.deciding, let step = row.request(decision) else { return }
     let before = state
-    if row.decisions.isRejected, decision.isRating, deciding.advances, panes.count > 1 { dismiss() }
-    didStep(from: before, (deciding, step))
+    let leaves = row.decisions.isRejected && decision.isRating && deciding.advances && panes.count > 1
+    if leaves { dismiss() }
+    didStep(from: before, (deciding, step), unmarking: leaves ? [row.photoID] : [])
+  }
+
+  /// Rejects the photos that were beaten, in one step.
+  public func rejectBeaten() {
+    let rows = beaten
+    guard let deciding = rows.first?.deciding else { return }
+    didStep(from: state, (deciding, deciding.make(.stars(PhotoDecisions.rejected), forShots: rows.map(\.files))))
   }
 
   private func dismiss() {
@@ -191,6 +218,7 @@ extension PhotoComparison {
     guard let step = done.popLast() else { return }
     undone.append(step)
     if let (deciding, requested) = step.decision { deciding.undo(requested) }
+    for photo in step.unmarked { mark(photo, true) }
     restore(step.before, insteadOf: step.after)
   }
 
@@ -199,12 +227,20 @@ extension PhotoComparison {
     guard let step = undone.popLast() else { return }
     done.append(step)
     if let (deciding, requested) = step.decision { deciding.redo(requested) }
+    for photo in step.unmarked { mark(photo, false) }
     restore(step.after, insteadOf: step.before)
   }
 
-  private func didStep(from before: State, _ decision: Decision? = nil) {
-    done.append(Step(before: before, after: state, decision: decision))
+  /// - Parameter beaten: The photos that lose their marks, if marked photos are compared.
+  private func didStep(from before: State, _ decision: Decision? = nil, unmarking beaten: [Photo.ID] = []) {
+    let unmarked = unmarksBeaten ? beaten.filter { row(of: $0)?.isMarked == true } : []
+    for photo in unmarked { mark(photo, false) }
+    done.append(Step(before: before, after: state, decision: decision, unmarked: unmarked))
     undone = []
+  }
+
+  private func mark(_ photo: Photo.ID, _ isMarked: Bool) {
+    if let row = row(of: photo), row.isMarked != isMarked { row.toggleMark() }
   }
 
   /// Shows the photos of one side of a step, in as many panes as the user wants now. If the step did not change the photos,

@@ -120,7 +120,7 @@ extension PhotoListViewModel {
   /// - Returns: nil if there are not two photos.
   public func comparison(orRow row: Int) -> PhotoComparison? {
     let marked = markedShots
-    if marked.count > 1 { return comparison(of: marked) }
+    if marked.count > 1 { return comparison(of: marked, unmarksBeaten: true) }
     if let stack = comparison(ofStackAtRow: row) { return stack }
     guard rows.indices.contains(row), rows.count > 1 else { return nil }
     let first = min(row, rows.count - 2)
@@ -143,10 +143,12 @@ extension PhotoListViewModel {
       : rows.photos.stars(ofShot: shot) == PhotoDecisions.rejected
   }
 
-  private func comparison(of shots: [Int32], paneCount: Int? = nil, cursor: Int = 0) -> PhotoComparison {
-    PhotoComparison(rows.lineup(of: shots), paneCount: paneCount ?? shots.count, cursor: cursor) { [self] in
-      rows(of: $0)
-    }
+  private func comparison(
+    of shots: [Int32], paneCount: Int? = nil, cursor: Int = 0, unmarksBeaten: Bool = false
+  ) -> PhotoComparison {
+    PhotoComparison(
+      rows.lineup(of: shots), paneCount: paneCount ?? shots.count, cursor: cursor, unmarksBeaten: unmarksBeaten
+    ) { [unowned self] in rows(of: $0) }
   }
 
   /// The indices of the marked shots in the order of the list, or in that of the source if the list doesn't show all of them.
@@ -156,11 +158,12 @@ extension PhotoListViewModel {
     return listed.count == marks.count ? listed : rows.shots(where: marks.contains)
   }
 
-  /// Lists the photo that the user has kept in a comparison as the first one of its stack. A cull offers it in place of the
-  /// shot that represented the stack.
+  /// Ends a comparison. The photo that the user has kept is listed as the first one of its stack, and a cull offers it in place
+  /// of the shot that represented the stack.
   ///
   /// - Returns: The row of the photo at the cursor, or nil if it is not listed.
   public func end(_ comparison: PhotoComparison) -> Int? {
+    lastComparison = comparison
     if let kept = comparison.kept, let row = rows.index(ofPhoto: kept, guess: nearestRow),
       let shots = rows.stack(ofRow: row)
     {

@@ -65,6 +65,8 @@ public final class PhotoListViewModel {
       onReload()
     }
   }
+  /// The comparison that the user has left last, whose beaten photos can still be rejected.
+  public internal(set) var lastComparison: PhotoComparison?
   /// The photo that was opened last by a press, or nil if the last press was refused.
   public private(set) var selectedPhoto: Photo?
   /// The progress of reading the source, or nil if it is unknown or all of the source has been read.

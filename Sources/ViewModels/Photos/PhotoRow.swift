@@ -215,8 +215,11 @@ extension PhotoRow {
 
   public var fileImages: [ImageLocation] { files.map(\.image) }
 
+  /// The name of the shown file, or nil if the photo is not in a file.
+  public var shownFileName: String? { photo.file?.printableName }
+
   /// The name of the shown file if another shot of the open stack has the same name as the photo, or nil.
-  public var nameInStack: String? { stack?.repeatsNames == true ? photo.file?.printableName : nil }
+  public var nameInStack: String? { stack?.repeatsNames == true ? shownFileName : nil }
 
   public func showOtherFile() {
     guard let place = files.firstIndex(where: { $0.id == photo.id }) else { return }
