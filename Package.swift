@@ -162,8 +162,8 @@ let package = Package(
     .target(name: "CTerminalGuard", dependencies: ["CSystem"], cSettings: portable),
     .target(name: "CSystem", cSettings: portable),
 
-    .testTarget(name: "GalleryTests", dependencies: ["Gallery"], swiftSettings: strict),
-    .testTarget(name: "LanguagesTests", dependencies: ["Languages", "Gallery"], swiftSettings: strict),
+    .testTarget(name: "GalleryTests", dependencies: ["TestLimit", "Gallery"], swiftSettings: strict),
+    .testTarget(name: "LanguagesTests", dependencies: ["TestLimit", "Languages", "Gallery"], swiftSettings: strict),
     .target(
       name: "WebServer",
       dependencies: [
@@ -171,63 +171,74 @@ let package = Package(
       ],
       path: "Tests/WebServer", swiftSettings: strict),
     .target(name: "Torture", path: "Tests/Torture", swiftSettings: strict),
+    .target(name: "TestLimit", dependencies: ["Torture"], path: "Tests/Limit", swiftSettings: strict),
     .target(
       name: "TestPhotos", dependencies: ["CSpng"], path: "Tests/Photos", exclude: ["images", "CREDITS.tsv"],
       swiftSettings: strict),
     .testTarget(
-      name: "FuzzTests", dependencies: fuzzed + ["tintype-pictures"], path: "Tests/Fuzz", exclude: ["FuzzEntry.swift"],
+      name: "FuzzTests", dependencies: fuzzed + ["TestLimit", "tintype-pictures"], path: "Tests/Fuzz",
+      exclude: ["FuzzEntry.swift"],
       swiftSettings: strict),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Gallery", "WebServer"], swiftSettings: strict),
+    .testTarget(name: "HTTPTests", dependencies: ["TestLimit", "HTTP", "Gallery", "WebServer"], swiftSettings: strict),
     .testTarget(
-      name: "DecidingTests", dependencies: ["Deciding", "Sidecars", "Store", "Services", "Gallery", "Torture"],
+      name: "DecidingTests",
+      dependencies: ["TestLimit", "Deciding", "Sidecars", "Store", "Services", "Gallery", "Torture"],
       swiftSettings: strict),
     .testTarget(
       name: "StoreTests",
-      dependencies: ["Store", "Gallery", "Torture", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: ["TestLimit", "Store", "Gallery", "Torture", .product(name: "GRDB", package: "GRDB.swift")],
       swiftSettings: strict),
-    .testTarget(name: "PhotosTests", dependencies: ["Photos", "Gallery"], swiftSettings: strict),
+    .testTarget(name: "PhotosTests", dependencies: ["TestLimit", "Photos", "Gallery"], swiftSettings: strict),
     .testTarget(
-      name: "SidecarsTests", dependencies: ["Sidecars", "Gallery", "Torture"], exclude: ["Samples"],
+      name: "SidecarsTests", dependencies: ["TestLimit", "Sidecars", "Gallery", "Torture"], exclude: ["Samples"],
       swiftSettings: strict),
-    .testTarget(name: "FindingTests", dependencies: ["Finding", "Photos", "Gallery"], swiftSettings: strict),
+    .testTarget(
+      name: "FindingTests", dependencies: ["TestLimit", "Finding", "Photos", "Gallery"], swiftSettings: strict),
     .testTarget(
       name: "SourcesTests",
       dependencies: [
-        "Bundled", "Web", "Folder", "Catalog", "Photos", "Services", "Store", "HTTP", "Gallery", "WebServer",
+        "TestLimit", "Bundled", "Web", "Folder", "Catalog", "Photos", "Services", "Store", "HTTP", "Gallery",
+        "WebServer",
         "Resources",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ViewModelsTests",
-      dependencies: ["ViewModels", "Finding", "Photos", "Services", "Gallery"], swiftSettings: strict),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal", "ImageWire"], swiftSettings: strict),
+      dependencies: ["TestLimit", "ViewModels", "Finding", "Photos", "Services", "Gallery"], swiftSettings: strict),
+    .testTarget(name: "TerminalTests", dependencies: ["TestLimit", "Terminal", "ImageWire"], swiftSettings: strict),
     .testTarget(
-      name: "PrintingTests", dependencies: ["Printing", "Terminal", "ImageWire"], swiftSettings: strict),
+      name: "PrintingTests", dependencies: ["TestLimit", "Printing", "Terminal", "ImageWire"], swiftSettings: strict),
     .testTarget(
-      name: "MetadataTests", dependencies: ["Metadata", "Gallery", "TestPhotos", "CZlib"], swiftSettings: strict),
-    .testTarget(name: "ImageWireTests", dependencies: ["ImageWire", "Gallery"], swiftSettings: strict),
+      name: "MetadataTests", dependencies: ["TestLimit", "Metadata", "Gallery", "TestPhotos", "CZlib"],
+      swiftSettings: strict),
+    .testTarget(name: "ImageWireTests", dependencies: ["TestLimit", "ImageWire", "Gallery"], swiftSettings: strict),
     .testTarget(
       name: "ImagesTests",
       dependencies: [
-        "Images", "ImageWire", "Metadata", "Store", "HTTP", "WebServer", "Gallery", "Torture", "TestPhotos",
+        "TestLimit", "Images", "ImageWire", "Metadata", "Store", "HTTP", "WebServer", "Gallery", "Torture",
+        "TestPhotos",
         "Resources", "CZlib", "tintype-pictures",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ScreensTests",
-      dependencies: ["Screens", "Terminal", "ViewModels", "ImageWire", "Finding", "Photos", "Services", "Gallery"],
+      dependencies: [
+        "TestLimit", "Screens", "Terminal", "ViewModels", "ImageWire", "Finding", "Photos", "Services", "Gallery",
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "ConfigurationTests",
-      dependencies: ["Configuration", "Screens", "Terminal", "ImageWire", "Finding", "Gallery", "Resources"],
+      dependencies: [
+        "TestLimit", "Configuration", "Screens", "Terminal", "ImageWire", "Finding", "Gallery", "Resources",
+      ],
       swiftSettings: strict),
-    .testTarget(name: "WorkerPoolTests", dependencies: ["WorkerPool"], swiftSettings: strict),
+    .testTarget(name: "WorkerPoolTests", dependencies: ["TestLimit", "WorkerPool"], swiftSettings: strict),
     // Without its pkg-config file: SwiftPM would ask for the package at each build, also of the program alone.
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
     .testTarget(
       name: "ScreenTests",
       dependencies: [
-        "Terminal", "CVTerm", "CJPEG", "WebServer", "Torture", "TestPhotos", "Languages", "tintype",
+        "TestLimit", "Terminal", "CVTerm", "CJPEG", "WebServer", "Torture", "TestPhotos", "Languages", "tintype",
         "tintype-pictures",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -5,6 +5,7 @@
 // - The image worker and what it depends on do without Foundation, which would make the worker 44 MB larger.
 // - The dependencies of a target are below it in the table of modules in ARCHITECTURE.md.
 // - Every public declaration has a doc comment, unless it satisfies a requirement of a protocol, which has one.
+// - Every test has a limit to its time.
 
 import Foundation
 
@@ -156,6 +157,23 @@ for path in sources {
         faults.append("\(path):\(index + 1): \(name) is public and has no doc comment")
       }
       isDocumented = false
+    }
+  }
+}
+
+// A test that hangs would never end the run. A suite in another one has the limit of that.
+for path in swiftFiles(in: "Tests") {
+  /// The declaration at the start of a line that was read last, from its attributes on.
+  var declaration = ""
+  for (index, line) in try lines(of: path).enumerated() {
+    if let first = line.first, !" })/".contains(first) || !declaration.hasSuffix("{") && !declaration.isEmpty {
+      declaration = declaration.isEmpty || declaration.hasSuffix("{") ? String(line) : "\(declaration) \(line)"
+      if !declaration.hasPrefix("@"), !declaration.hasSuffix("{") { declaration = "" }
+    }
+    let isTest = line.drop { $0 == " " }.hasPrefix("@Test")
+    if isTest, !declaration.contains(".limited"), !declaration.contains("extension ") {
+      faults.append("\(path):\(index + 1): the test has no limit; write @Suite(.limited) before its outermost type")
+      break
     }
   }
 }

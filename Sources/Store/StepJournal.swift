@@ -81,7 +81,7 @@ public struct StepJournal: Sendable {
   }
 
   /// Keeps steps as soon as the user has requested them, in one transaction. Nothing has to be read for that, so it takes as
-  /// long as one write to the disk. The parts wait, and nobody knows yet what undoes them.
+  /// long as one write to the disk. The parts wait, and what undoes them is not known yet.
   ///
   /// - Returns: The numbers of the steps.
   public func keep(_ steps: [Request]) async throws(APIError) -> [Step.ID] {

@@ -4,6 +4,7 @@ import Gallery
 import ImageWire
 import Screens
 import Terminal
+import TestLimit
 import Testing
 
 @testable import Configuration
@@ -13,7 +14,7 @@ let bundledThemes = Themes(
   own: nil, bundled: URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Resources/themes").path
 )
 
-@Suite struct ConfigurationReaderTests {
+@Suite(.limited) struct ConfigurationReaderTests {
   private func read(_ text: String) -> ConfigurationReader {
     ConfigurationReader(
       text, file: "config.toml", choices: Choices(themes: bundledThemes, languages: { ["en", "de"] }))

@@ -1,11 +1,12 @@
 import Foundation
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Configuration
 @testable import Terminal
 
-@Suite struct ThemeTests {
+@Suite(.limited) struct ThemeTests {
   /// A scheme for windows of one brightness, with the backgrounds on which it may be drawn.
   struct Look: CustomTestStringConvertible {
     let name: String

@@ -2,13 +2,14 @@ import Foundation
 import Gallery
 import Services
 import Store
+import TestLimit
 import Testing
 import Torture
 
 @testable import Deciding
 @testable import Sidecars
 
-@Suite final class SidecarServiceTests {
+@Suite(.limited) final class SidecarServiceTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
   private var paths: [FilePath] { ["a", "b", "c"].map { FilePath("\(folder)/photos/\($0).jpg") } }
   private var photos: [Photo] { paths.map { photo($0) } }

@@ -1,8 +1,9 @@
+import TestLimit
 import Testing
 
 @testable import Finding
 
-@Suite struct MatchPlacesTests {
+@Suite(.limited) struct MatchPlacesTests {
   /// Brackets in the expected text enclose the matching ranges.
   @Test(arguments: [
     ("harb", "Harbour", "[Harb]our"),

@@ -1,11 +1,12 @@
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Finding
 @testable import Photos
 
-@Suite struct PhotoFinderTests {
+@Suite(.limited) struct PhotoFinderTests {
   private func found(_ text: String, in photos: [Photo], order: [Int32]? = nil) async throws -> [Int] {
     try await PhotoFinder().find(try query(text), in: PhotoTable(photos), order: order).map { photos[Int($0)].id }
   }

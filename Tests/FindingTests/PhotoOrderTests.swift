@@ -1,10 +1,11 @@
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Finding
 @testable import Photos
 
-@Suite struct PhotoOrderTests {
+@Suite(.limited) struct PhotoOrderTests {
   private func sorted(_ photos: [Photo], _ order: PhotoOrder) async throws -> [Int] {
     try await order.indices(of: PhotoTable(photos)).map { photos[Int($0)].id }
   }

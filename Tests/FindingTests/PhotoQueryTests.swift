@@ -1,10 +1,11 @@
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Finding
 
-@Suite struct PhotoQueryTests {
+@Suite(.limited) struct PhotoQueryTests {
   typealias Term = PhotoQuery.Term
 
   private static func query(_ text: String) throws(QueryError) -> PhotoQuery {

@@ -1,8 +1,9 @@
+import TestLimit
 import Testing
 
 @testable import Finding
 
-@Suite struct WordSearchTests {
+@Suite(.limited) struct WordSearchTests {
   private let titles = [
     "Reload and retry", "Redraw screen", "Mark all or none", "Next match", "Go to Photos", "Zoom in",
   ]

@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// The inputs in `Tests/Corpus`, which once broke a promise. Each target runs in a separate process.
-@Suite struct ReplayTests {
+@Suite(.limited) struct ReplayTests {
   private static let corpus = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Corpus")
 

@@ -1,9 +1,10 @@
 import Foundation
+import TestLimit
 import Testing
 
 @testable import Gallery
 
-@Suite struct CalendarTimeTests {
+@Suite(.limited) struct CalendarTimeTests {
   @Test(arguments: [
     ("1970-01-01T00:00:00Z", 0), ("2000-02-29T00:00:00Z", 951_782_400), ("2017-11-06T14:48:50-05:00", 1_509_997_730),
     ("2017-11-06T14:48:50.25Z", 1_509_979_730.25), ("2017-11-06 14:48Z", 1_509_979_680), ("1969-12-31T23:59:59Z", -1),

@@ -1,11 +1,12 @@
 import Gallery
+import TestLimit
 import Testing
 
 /// A character that a terminal would obey, and that no message may contain.
 private let escape = "\u{1B}"
 
 /// The words of each error, so that a later rewording is a change of these tables.
-@Suite struct ErrorMessagesTests {
+@Suite(.limited) struct ErrorMessagesTests {
   @Test(arguments: [
     (APIError.noNetwork, "No Network. Check the connection."),
     (.webUnavailable, "Can't load from the web: libcurl is missing. Install libcurl4."),

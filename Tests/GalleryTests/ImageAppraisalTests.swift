@@ -1,8 +1,9 @@
 import Gallery
+import TestLimit
 import Testing
 
 /// The order of a stack's photos by the sharpness of their tiles.
-@Suite struct ImageAppraisalTests {
+@Suite(.limited) struct ImageAppraisalTests {
   private static let count = ImageAppraisal.side * ImageAppraisal.side
 
   /// Returns an appraisal whose tiles have a value, and some of them another one.

@@ -1,8 +1,9 @@
+import TestLimit
 import Testing
 
 @testable import Gallery
 
-@Suite struct MetadataRecordTests {
+@Suite(.limited) struct MetadataRecordTests {
   private var full: PhotoMetadata {
     var metadata = PhotoMetadata()
     metadata.takenAt = CaptureTime(clock: -1.5, offset: -12_600)

@@ -1,7 +1,8 @@
 import Gallery
+import TestLimit
 import Testing
 
-@Suite struct PhotoTests {
+@Suite(.limited) struct PhotoTests {
   @Test(arguments: [
     ("photos/fig.jpg", ImageLocation.file("/catalog/photos/fig.jpg")),
     ("/srv/fig.jpg", .file("/srv/fig.jpg")),

@@ -1,7 +1,8 @@
 import Gallery
+import TestLimit
 import Testing
 
-@Suite struct PrintableTextTests {
+@Suite(.limited) struct PrintableTextTests {
   @Test(arguments: [
     ("plain", "plain"), ("", ""), ("漢字 é e\u{301} 👩‍👩‍👧", "漢字 é e\u{301} 👩‍👩‍👧"),
     ("a\u{1B}[31mb", "a�[31mb"), ("a\u{9B}1mb", "a�1mb"), ("a\u{7F}b\u{0}c", "a�b�c"),

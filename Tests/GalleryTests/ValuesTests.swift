@@ -1,7 +1,8 @@
 import Gallery
+import TestLimit
 import Testing
 
-@Suite struct ValuesTests {
+@Suite(.limited) struct ValuesTests {
   @Test(arguments: [
     (2400, "EUR", "24.00 EUR"), (5, "EUR", "0.05 EUR"), (0, "USD", "0.00 USD"), (-150, "USD", "-1.50 USD"),
     (1200, "JPY", "1200 JPY"), (0, "JPY", "0 JPY"), (1234, "KWD", "1.234 KWD"), (7, "CLF", "0.0007 CLF"),
@@ -41,7 +42,7 @@ import Testing
   }
 }
 
-@Suite struct FilePathTests {
+@Suite(.limited) struct FilePathTests {
   @Test func aRelativePathIsResolvedAgainstTheWorkingFolder() {
     for (typed, path) in [
       ("a.jpg", "/w/x/a.jpg"), ("./a/../b.jpg", "/w/x/b.jpg"), ("../c", "/w/c"), ("../../../..", "/"),

@@ -1,7 +1,8 @@
 import Gallery
+import TestLimit
 import Testing
 
-@Suite struct XDGFoldersTests {
+@Suite(.limited) struct XDGFoldersTests {
   @Test(
     arguments: [
       (["HOME": "/h"], "/h/.local/state/tintype", "/h/.local/share/tintype"),

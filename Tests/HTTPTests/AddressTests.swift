@@ -1,7 +1,8 @@
 import HTTP
+import TestLimit
 import Testing
 
-@Suite struct AddressTests {
+@Suite(.limited) struct AddressTests {
   @Test(arguments: [
     ("</2>; rel=\"next\"", "/2"), ("<2>;rel=next", "2"), ("<a>; rel=prev, <b>; rel=\"last  NEXT\"", "b"),
     ("<a,b;c>; title=\"x, <y>; rel=next\"; rel = next", "a,b;c"), ("<a>; title=\"\\\"\"; rel=next", "a"),

@@ -1,11 +1,12 @@
 import Foundation
 import HTTP
 import Synchronization
+import TestLimit
 import Testing
 import WebServer
 
 /// The tests with a web server, one after another: each server occupies one of the few threads of Dispatch.
-@Suite(.serialized) enum WebTests {}
+@Suite(.serialized, .limited) enum WebTests {}
 
 /// Creates a client whose delays take no time, and whose random numbers are 0.5.
 func client(

@@ -1,7 +1,8 @@
 import ImageWire
+import TestLimit
 import Testing
 
-@Suite struct CellImageTests {
+@Suite(.limited) struct CellImageTests {
   @Test func theBytesOfAnImageAreThoseOfItsCharactersAndColors() {
     let characters: [UInt32] = [0x20, 0x2580, 0x1FB00]
     func count(_ color: UInt32) -> Int {

@@ -1,9 +1,10 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestLimit
 import Testing
 
-@Suite struct WireCodingTests {
+@Suite(.limited) struct WireCodingTests {
   private let request = RenditionRequest(
     number: 7, path: "/a/漢字.jpg", columns: 80, rows: 24, cellWidth: 9, cellHeight: 20,
     rotation: .clockwise270, view: .zoomed(scale: 65_536, centerX: 1, centerY: 2), frame: 3,

@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestLimit
 import TestPhotos
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 
 /// Renditions for a slow line: within their budget, as fine as it allows, and of the same size on the screen.
 @MainActor
-@Suite(.serialized) struct BudgetTests {
+@Suite(.serialized, .limited) struct BudgetTests {
   private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
 
   private func answer(_ format: OutputFormat, budget: Int, exactBudget: Int = 0) async -> RenditionAnswer {

@@ -1,10 +1,11 @@
 import Foundation
+import TestLimit
 import TestPhotos
 import Testing
 
 /// What a worker can do that a hostile file has taken over: a decoder nothing, a reader of metadata nothing but read files.
 /// The worker itself tries it, after it has decoded an image of every format.
-@MainActor @Suite struct ConfinementTests {
+@MainActor @Suite(.limited) struct ConfinementTests {
   /// The attempts that kernels may also refuse to processes that are not confined.
   private static let refusedAnyway = ["open a process's memory", "copy a process's memory", entering]
   private static let entering = "enter a namespace"

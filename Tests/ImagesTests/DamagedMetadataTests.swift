@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import TestLimit
 import TestPhotos
 import Testing
 import Torture
@@ -8,7 +9,7 @@ import Torture
 
 /// The workers that read metadata, with thousands of damaged files.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) final class DamagedMetadataTests {
+@Suite(.timeLimit(.minutes(10)), .limited) final class DamagedMetadataTests {
   private let folder: MetadataFolder
   private var workers: MetadataWorkers { folder.workers }
 

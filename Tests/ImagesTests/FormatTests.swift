@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestLimit
 import TestPhotos
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 
 /// The pixels of images in many formats, and the sizes that their headers give without decoding.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(5))) final class FormatTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limited) final class FormatTests {
   private let folder: ImageFolder
 
   init() throws { folder = try ImageFolder() }

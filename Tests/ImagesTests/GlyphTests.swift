@@ -1,13 +1,14 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Images
 
 /// The glyphs and colors of images in 24-bit colors, compared with the best ones that an exhaustive search finds.
 @MainActor
-@Suite(.serialized) struct GlyphTests {
+@Suite(.serialized, .limited) struct GlyphTests {
   private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
   private static let (columns, rows) = (8, 4)
   private static let (width, height) = (columns * 8, rows * 16)

@@ -1,11 +1,12 @@
 import Gallery
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Images
 
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(5))) final class HistogramTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limited) final class HistogramTests {
   private let folder: ImageFolder
 
   init() throws { folder = try ImageFolder() }

@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestLimit
 import TestPhotos
 import Testing
 import Torture
@@ -8,7 +9,7 @@ import Torture
 @testable import Images
 
 /// Hostile photos, which must fail without harming other images.
-@Suite(.serialized, .timeLimit(.minutes(30))) final class HostilePhotoTests {
+@Suite(.serialized, .timeLimit(.minutes(30)), .limited) final class HostilePhotoTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   init() throws {

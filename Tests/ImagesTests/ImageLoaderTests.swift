@@ -2,13 +2,14 @@ import Foundation
 import Gallery
 import ImageWire
 import Resources
+import TestLimit
 import TestPhotos
 import Testing
 
 @testable import Images
 
 @MainActor
-@Suite(.serialized) struct ImageLoaderTests {
+@Suite(.serialized, .limited) struct ImageLoaderTests {
   static let photos = TestPhotos.folder
   /// The worker that was built with the tests. It keeps thumbnails in a folder of this process, so that no test writes to the
   /// user's or depends on them.

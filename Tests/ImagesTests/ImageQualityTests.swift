@@ -1,13 +1,14 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Images
 
 /// The errors of renditions, compared with those of chafa's own command on the same grid.
 @MainActor
-@Suite(.serialized) struct ImageQualityTests {
+@Suite(.serialized, .limited) struct ImageQualityTests {
   private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
   private nonisolated static let chafa = "/usr/bin/chafa"
   private nonisolated static let hasChafa = FileManager.default.isExecutableFile(atPath: chafa)

@@ -1,13 +1,14 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Images
 
 /// JPEGs that end too soon, such as those that are still being copied.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(5))) final class IncompleteImageTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limited) final class IncompleteImageTests {
   private let folder: ImageFolder
   /// Rows of squares, each of which has its own shade. There are more rows than errors that are passed over.
   private static let squares = SquareJPEG(

@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestLimit
 import TestPhotos
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 
 /// The PNGs that are sent to kitty, decoded by a library that did not write them.
 @MainActor
-@Suite(.serialized) struct KittyPNGTests {
+@Suite(.serialized, .limited) struct KittyPNGTests {
   private let folder: ImageFolder
 
   init() throws { folder = try ImageFolder() }

@@ -1,11 +1,12 @@
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Images
 
 /// Fine black and white lines have the light of half the white, whose code is 188. Halfway between the codes is 128.
 @MainActor
-@Suite struct LinearLightTests {
+@Suite(.limited) struct LinearLightTests {
   private nonisolated static let side = 128
 
   /// The color of each pixel of alternating lines.

@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import TestLimit
 import TestPhotos
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 
 /// The workers that read metadata, and the printable texts in their answers.
 @MainActor
-@Suite final class MetadataWorkersTests {
+@Suite(.limited) final class MetadataWorkersTests {
   private let folder: MetadataFolder
   private var workers: MetadataWorkers { folder.workers }
 

@@ -1,13 +1,14 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Images
 
 /// The bytes for the terminal, decoded again by decoders of the published protocols.
 @MainActor
-@Suite(.serialized) struct OutputFormatTests {
+@Suite(.serialized, .limited) struct OutputFormatTests {
   private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
   private static let (width, height) = (90, 60)
 

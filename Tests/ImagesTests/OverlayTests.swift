@@ -1,9 +1,10 @@
+import TestLimit
 import Testing
 
 @testable import tintype_pictures
 
 /// The overlays of the light table: edges in focus, and clipped pixels.
-@Suite struct OverlayTests {
+@Suite(.limited) struct OverlayTests {
   private static let size = PixelSize(24, 24)
   private static let color: UInt32 = 0x20E040
 

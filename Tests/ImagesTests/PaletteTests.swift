@@ -1,13 +1,14 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Images
 
 /// Images in the few colors of a terminal's palette, which the user can set to any colors.
 @MainActor
-@Suite(.serialized) struct PaletteTests {
+@Suite(.serialized, .limited) struct PaletteTests {
   private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
   private static let (width, height) = (160, 160)
 

@@ -2,6 +2,7 @@ import Foundation
 import Gallery
 import ImageWire
 import Metadata
+import TestLimit
 import TestPhotos
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 
 /// Parts of images go to the workers that have decoded their surroundings.
 @MainActor
-@Suite(.serialized) struct PartWorkerTests {
+@Suite(.serialized, .limited) struct PartWorkerTests {
   private let folder: ImageFolder
   private let loader: ImageLoader
   /// The images of three panes. Two of them share the first worker.

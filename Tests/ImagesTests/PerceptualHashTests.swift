@@ -1,11 +1,12 @@
 import Gallery
+import TestLimit
 import TestPhotos
 import Testing
 
 @testable import tintype_pictures
 
 /// The hashes by which similar photos are found.
-@Suite struct PerceptualHashTests {
+@Suite(.limited) struct PerceptualHashTests {
   private static let photos = ["chelsea.jpg", "coffee.jpg", "dahlia.jpg", "astronaut.jpg", "rocket.jpg"]
 
   private static func hash(_ pixels: Pixels) -> ImageAppraisal { ImageAppraisal(hash: pixels.perceptualHash()) }

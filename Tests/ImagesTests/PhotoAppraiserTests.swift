@@ -1,13 +1,14 @@
 import Foundation
 import Gallery
 import Store
+import TestLimit
 import TestPhotos
 import Testing
 
 @testable import Images
 
 @MainActor
-@Suite(.serialized) struct PhotoAppraiserTests {
+@Suite(.serialized, .limited) struct PhotoAppraiserTests {
   private let files = ["coffee.jpg", "chelsea.jpg"].map { FilePath(TestPhotos.path($0)) }
 
   @Test func workersRunOnForTheNextStack() async throws {

@@ -1,10 +1,11 @@
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Images
 
 /// The choice among the renditions of an image that are cached on a slow line.
-@Suite struct RenditionLadderTests {
+@Suite(.limited) struct RenditionLadderTests {
   private func step(_ rung: Rung, id: UInt32, bytes: Int, isSharp: Bool = false) -> RenditionLadder.Step {
     let image = GraphicImage(columns: 1, rows: 1, width: 1, height: 1, bytes: [UInt8](repeating: 0, count: bytes))
     return RenditionLadder.Step(

@@ -1,12 +1,13 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Images
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct RenditionsInOrderTests {
+@Suite(.timeLimit(.minutes(5)), .limited) struct RenditionsInOrderTests {
   @Test(arguments: [1, 2, 100]) func answersComeInTheOrderOfTheRequests(most: Int) async throws {
     let folder = try ImageFolder()
     let queue = RenditionQueue(workerPath: folder.workerPath, workerCount: 3)

@@ -1,13 +1,14 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Images
 
 /// Images that are rotated as a request says, and images that are fitted in other ways than as a whole.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(5))) final class RotationTests {
+@Suite(.serialized, .timeLimit(.minutes(5)), .limited) final class RotationTests {
   private let folder: ImageFolder
 
   init() throws { folder = try ImageFolder() }

@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestLimit
 import TestPhotos
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 
 /// The steps in which the loader requests renditions for a slow line.
 @MainActor
-@Suite(.serialized) struct RungTests {
+@Suite(.serialized, .limited) struct RungTests {
   private let loader: ImageLoader
   /// Copies of photos, so that this suite's thumbnails are not those of other tests.
   private let folder: ImageFolder

@@ -1,4 +1,5 @@
 import Gallery
+import TestLimit
 import TestPhotos
 import Testing
 import Torture
@@ -6,7 +7,7 @@ import Torture
 @testable import tintype_pictures
 
 /// The scores of sharpness, and the order in which they put the photos of a stack.
-@Suite struct SharpnessTests {
+@Suite(.limited) struct SharpnessTests {
   private static let photos = ["chelsea.jpg", "coffee.jpg", "dahlia.jpg", "astronaut.jpg", "rocket.jpg"]
   private static let size = PixelSize(240, 192)
 

@@ -1,13 +1,14 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Images
 
 /// Images of sixels, whose 256 colors are fewer than those of a photo.
 @MainActor
-@Suite(.serialized) struct SixelTests {
+@Suite(.serialized, .limited) struct SixelTests {
   private let queue = RenditionQueue(workerPath: ImageLoaderTests.workerPath, workerCount: 1)
 
   /// Renders an image in cells of 8x16 pixels. `color` returns the channels of a pixel.

@@ -1,12 +1,13 @@
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import tintype_pictures
 
 /// A measurement of ranking by sharpness, with stacks of shots that `tools/stacks.py` has made of photos:
 /// `TINTYPE_STACKS=FOLDER swift test --filter StackMeasurement`
-@Suite(.enabled(if: ProcessInfo.processInfo.environment["TINTYPE_STACKS"] != nil)) struct StackMeasurement {
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["TINTYPE_STACKS"] != nil), .limited) struct StackMeasurement {
   private struct Shot {
     let stack: String
     let kind: String

@@ -2,13 +2,14 @@ import Foundation
 import Gallery
 import ImageWire
 import Metadata
+import TestLimit
 import Testing
 
 @testable import Images
 @testable import tintype_pictures
 
 /// The thumbnails that are kept of images, and the images that they replace.
-@Suite @MainActor final class ThumbnailTests {
+@Suite(.limited) @MainActor final class ThumbnailTests {
   private let folder: ImageFolder
   private let cache: String
 
@@ -159,7 +160,7 @@ import Testing
 }
 
 /// The limit on large thumbnails.
-@Suite final class ThumbnailPruningTests {
+@Suite(.limited) final class ThumbnailPruningTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   deinit { try? FileManager.default.removeItem(at: folder) }

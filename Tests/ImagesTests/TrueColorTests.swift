@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestLimit
 import TestPhotos
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 
 /// Images in other colors than sRGB: by chunks of PNG (third edition, 4.3), boxes of HEIF, and ICC profiles.
 @MainActor
-@Suite(.serialized) final class TrueColorTests {
+@Suite(.serialized, .limited) final class TrueColorTests {
   private let folder: ImageFolder
 
   init() throws { folder = try ImageFolder() }

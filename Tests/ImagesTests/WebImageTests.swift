@@ -4,12 +4,13 @@ import HTTP
 import ImageWire
 import Resources
 import Store
+import TestLimit
 import Testing
 import WebServer
 
 @testable import Images
 
-@Suite(.serialized) struct WebImageTests {
+@Suite(.serialized, .limited) struct WebImageTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
 
   private func cache(budget: Int = 1 << 20, freshness: TimeInterval = 3600) -> WebImageCache {

@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import ImageWire
+import TestLimit
 import TestPhotos
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 
 /// Renditions of the part that the user has zoomed in on.
 @MainActor
-@Suite(.serialized) struct ZoomedPartTests {
+@Suite(.serialized, .limited) struct ZoomedPartTests {
   private let folder: ImageFolder
   nonisolated private static let placed = OutputFormat.kitty(
     KittyTransfer(hasPlaceholders: false, isLocal: false, isInTmux: false))

@@ -1,9 +1,10 @@
+import TestLimit
 import Testing
 
 @testable import Gallery
 @testable import Languages
 
-@Suite struct LanguageTests {
+@Suite(.limited) struct LanguageTests {
   /// Returns the translations that an environment asks for, among those that there are.
   private func language(_ environment: [String: String]) -> String {
     let names = Language.wanted(by: environment).flatMap(Language.names)

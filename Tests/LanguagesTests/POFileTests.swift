@@ -1,8 +1,9 @@
+import TestLimit
 import Testing
 
 @testable import Languages
 
-@Suite struct POFileTests {
+@Suite(.limited) struct POFileTests {
   private func entries(_ text: String) -> [POFile.Entry] { POFile(Array(text.utf8)).entries }
 
   private func entry(

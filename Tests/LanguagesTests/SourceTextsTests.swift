@@ -1,6 +1,7 @@
+import TestLimit
 import Testing
 
-@Suite struct SourceTextsTests {
+@Suite(.limited) struct SourceTextsTests {
   private func keys(_ source: String) -> [SourceText.Key] { SourceFile(source, path: "a.swift").texts.map(\.key) }
 
   @Test("The literals of localized are found, with their values, plurals and contexts")

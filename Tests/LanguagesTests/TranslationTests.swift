@@ -1,9 +1,10 @@
 import Foundation
+import TestLimit
 import Testing
 
 @testable import Languages
 
-@Suite struct TranslationTests {
+@Suite(.limited) struct TranslationTests {
   @Test("Each text has a translation, and no translation is left over", arguments: TranslationFile.all)
   func completeness(_ file: TranslationFile) throws {
     if ProcessInfo.processInfo.environment["TINTYPE_RECORD"] != nil { return try file.record(Sources.texts) }

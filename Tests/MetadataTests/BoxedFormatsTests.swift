@@ -1,10 +1,11 @@
 import Foundation
 import Gallery
+import TestLimit
 import TestPhotos
 import Testing
 
 /// HEIF, AVIF, and JPEG XL, whose files consist of boxes.
-@Suite(.timeLimit(.minutes(10))) struct BoxedFormatsTests {
+@Suite(.timeLimit(.minutes(10)), .limited) struct BoxedFormatsTests {
   private let folder: PhotoFolder
 
   init() throws { folder = try PhotoFolder() }

@@ -1,10 +1,11 @@
 import Gallery
 import Metadata
+import TestLimit
 import TestPhotos
 import Testing
 
 /// Compares focus points with the tags that exiftool reads from photos of many cameras.
-@Suite struct FocusCorpusTests {
+@Suite(.limited) struct FocusCorpusTests {
   private static let tags = [
     "Make", "Model", "ExifImageWidth", "ExifImageHeight", "FocusLocation", "FocusPixel", "AFPointPosition",
     "AFPointSelected", "AFAreaXPosition", "AFAreaYPosition", "AFImageWidth", "AFImageHeight", "AFAreaXPositions",

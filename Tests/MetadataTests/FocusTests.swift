@@ -1,10 +1,11 @@
 import Gallery
+import TestLimit
 import TestPhotos
 import Testing
 
 @testable import Metadata
 
-@Suite struct FocusTests {
+@Suite(.limited) struct FocusTests {
   private let folder: PhotoFolder
 
   init() throws { folder = try PhotoFolder() }

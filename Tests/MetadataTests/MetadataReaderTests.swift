@@ -1,10 +1,11 @@
 import Foundation
 import Gallery
 import Metadata
+import TestLimit
 import TestPhotos
 import Testing
 
-@Suite struct MetadataReaderTests {
+@Suite(.limited) struct MetadataReaderTests {
   private let folder: PhotoFolder
 
   init() throws { folder = try PhotoFolder() }

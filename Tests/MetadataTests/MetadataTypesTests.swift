@@ -1,11 +1,12 @@
 import CZlib
 import Foundation
 import Gallery
+import TestLimit
 import TestPhotos
 import Testing
 
 /// The place where a photo was taken, by tags of the right type and of wrong ones, and the text chunks of PNG files.
-@Suite struct MetadataTypesTests {
+@Suite(.limited) struct MetadataTypesTests {
   private let folder: PhotoFolder
 
   init() throws { folder = try PhotoFolder() }

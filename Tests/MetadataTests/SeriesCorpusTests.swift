@@ -1,9 +1,10 @@
 import Gallery
 import Metadata
+import TestLimit
 import Testing
 
 /// Compares exposure biases and series with the tags that exiftool reads from photos of many cameras.
-@Suite(.timeLimit(.minutes(5))) struct SeriesCorpusTests {
+@Suite(.timeLimit(.minutes(5)), .limited) struct SeriesCorpusTests {
   /// Words in the values of tags, and what they mean. The first line that fits counts.
   private static let words: [(tag: String, word: String, kind: PhotoSeries)] = [
     ("Canon:BracketMode", "AEB", .exposureBracket), ("Canon:BracketMode", "FEB", .otherBracket),

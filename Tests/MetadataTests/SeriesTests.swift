@@ -1,10 +1,11 @@
 import Gallery
+import TestLimit
 import TestPhotos
 import Testing
 
 @testable import Metadata
 
-@Suite(.timeLimit(.minutes(5))) struct SeriesTests {
+@Suite(.timeLimit(.minutes(5)), .limited) struct SeriesTests {
   private let folder: PhotoFolder
 
   init() throws { folder = try PhotoFolder() }

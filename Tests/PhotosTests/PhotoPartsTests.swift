@@ -1,10 +1,11 @@
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Photos
 
-@Suite struct PhotoPartsTests {
+@Suite(.limited) struct PhotoPartsTests {
   private func table(_ paths: [String]) -> PhotoTable {
     PhotoTable(
       paths.enumerated().map { id, path in

@@ -1,10 +1,11 @@
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Photos
 
-@Suite struct PhotoTableTests {
+@Suite(.limited) struct PhotoTableTests {
   private func photo(_ id: Int) -> Photo {
     Photo(
       id: id, name: "Näme \(id)", description: id % 3 == 0 ? nil : "a\nb \(id)",

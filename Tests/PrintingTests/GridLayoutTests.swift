@@ -1,8 +1,9 @@
 import Printing
 import Terminal
+import TestLimit
 import Testing
 
-@Suite struct GridLayoutTests {
+@Suite(.limited) struct GridLayoutTests {
   @Test func aGridFitsInItsArea() {
     for columns in 1...12 {
       for rows in 1...8 {

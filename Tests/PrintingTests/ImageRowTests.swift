@@ -1,9 +1,10 @@
 import ImageWire
 import Printing
 import Terminal
+import TestLimit
 import Testing
 
-@Suite struct ImageRowTests {
+@Suite(.limited) struct ImageRowTests {
   private static var symbols: ImagePrinter { ImagePrinter(format: .symbols(.monochrome, .ascii)) }
 
   private func item(_ character: Character, _ columns: Int, _ rows: Int, title: String = "") -> ImageRow.Item {

@@ -1,7 +1,8 @@
 import Printing
+import TestLimit
 import Testing
 
-@Suite struct TitleFormatTests {
+@Suite(.limited) struct TitleFormatTests {
   private let facts = TitleFormat.Facts(
     path: "a/b.jpg", name: "b.jpg", width: 6000, height: 4000, number: 2, count: 30)
 

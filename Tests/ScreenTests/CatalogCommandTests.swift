@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// `tintype catalogue` and its alias `tintype catalog`, started from a shell.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) final class CatalogCommandTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(10)), .limited) final class CatalogCommandTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   init() throws {

@@ -1,7 +1,8 @@
 import Foundation
+import TestLimit
 import Testing
 
-@Suite(.fewAtOnce) struct CatalogTests {
+@Suite(.fewAtOnce, .limited) struct CatalogTests {
   @Test(
     arguments: [
       ("{\"photos\": [\n  {\"id\": 1,, }]}", "line 2, column 12"),

@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// Faults that a user found in marking and searching, which must not come back.
-@Suite(.fewAtOnce) struct ChoosingReviewTests {
+@Suite(.fewAtOnce, .limited) struct ChoosingReviewTests {
   /// Over a slow line, all keys arrive at once.
   @Test(arguments: ["/friends\r*", "/friends\r ", "/friends\rVV"])
   func keysTypedAfterASearchApplyToItsResults(keys: String) async throws {

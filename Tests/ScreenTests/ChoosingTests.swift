@@ -1,4 +1,5 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// A folder that is removed with its object.
@@ -23,7 +24,7 @@ private final class TemporaryFolder {
   func text(_ name: String) -> String { (try? String(contentsOf: url.appending(path: name), encoding: .utf8)) ?? "" }
 }
 
-@Suite(.fewAtOnce) struct ChoosingTests {
+@Suite(.fewAtOnce, .limited) struct ChoosingTests {
   private let folder: TemporaryFolder
 
   init() throws { folder = try TemporaryFolder() }

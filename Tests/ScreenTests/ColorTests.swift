@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// The gallery in fewer colors, in ASCII, and on light and dark backgrounds.
-@Suite(.fewAtOnce) struct ColorTests {
+@Suite(.fewAtOnce, .limited) struct ColorTests {
   @Test(
     arguments: [
       ("256", ["TERM": "xterm-256color", "COLORTERM": nil]),

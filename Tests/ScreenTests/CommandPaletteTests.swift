@@ -1,7 +1,8 @@
+import TestLimit
 import Testing
 
 /// The command palette: it lists the commands of the place, finds them by typing, and runs them as their keys do.
-@Suite(.fewAtOnce) struct CommandPaletteTests {
+@Suite(.fewAtOnce, .limited) struct CommandPaletteTests {
   private static let sizes = [(40, 12), (60, 20), (80, 24), (120, 36), (200, 60)]
 
   @Test(arguments: ScreenSize.allCases) func thePaletteListsTheCommands(size: ScreenSize) async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// A shell for which the program writes completions.
@@ -42,7 +43,7 @@ enum InstalledShell: String, CaseIterable {
 }
 
 /// The completions, typed into shells.
-@Suite(.fewAtOnce) struct CompletionTests {
+@Suite(.fewAtOnce, .limited) struct CompletionTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   /// Lines with the end that the Tab key adds.

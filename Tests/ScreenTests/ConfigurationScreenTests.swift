@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// The user's configuration as the gallery shows it, and `tintype config`.
-@Suite(.fewAtOnce) final class ConfigurationScreenTests {
+@Suite(.fewAtOnce, .limited) final class ConfigurationScreenTests {
   private let home = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   init() throws {

@@ -1,6 +1,7 @@
+import TestLimit
 import Testing
 
-@Suite(.fewAtOnce) struct CoversScreenTests {
+@Suite(.fewAtOnce, .limited) struct CoversScreenTests {
   /// Opens the room and focuses its field.
   private func open(_ home: Home, delay: String = "0", columns: Int = 80, rows: Int = 24) async throws
     -> TerminalSession

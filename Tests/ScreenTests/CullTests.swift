@@ -1,9 +1,10 @@
 import Foundation
 import GRDB
+import TestLimit
 import Testing
 
 /// Culls of the photos of a folder, by their keys.
-@Suite(.fewAtOnce) final class CullTests {
+@Suite(.fewAtOnce, .limited) final class CullTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   init() throws {

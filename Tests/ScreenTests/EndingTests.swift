@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// The terminal is restored however the program ends.
-@Suite(.fewAtOnce) struct EndingTests {
+@Suite(.fewAtOnce, .limited) struct EndingTests {
   @Test func quittingRestoresTheTerminal() async throws {
     let session = try await Program.open()
     defer { session.close() }

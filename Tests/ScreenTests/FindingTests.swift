@@ -1,7 +1,8 @@
 import Foundation
+import TestLimit
 import Testing
 
-@Suite(.fewAtOnce) struct FindingTests {
+@Suite(.fewAtOnce, .limited) struct FindingTests {
   /// Returns the styles of the cells of a text on the screen.
   private func styles(of text: String, on screen: Screen) throws -> [Style] {
     let place = try #require(screen.position(of: text))

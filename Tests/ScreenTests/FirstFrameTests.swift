@@ -1,7 +1,8 @@
+import TestLimit
 import Testing
 
 /// The answer to a key is drawn before images that take longer.
-@Suite(.fewAtOnce) struct FirstFrameTests {
+@Suite(.fewAtOnce, .limited) struct FirstFrameTests {
   private static let size = Size(columns: 120, rows: 36)
 
   @Test func theHighlightedRowComesBeforeALargeImage() async throws {

@@ -1,7 +1,8 @@
 import Foundation
+import TestLimit
 import Testing
 
-@Suite(.fewAtOnce) struct FolderTests {
+@Suite(.fewAtOnce, .limited) struct FolderTests {
   @Test func aFolderOpensWithAllFoldersInIt() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     let below = folder.appending(path: "holiday")

@@ -1,10 +1,11 @@
 import Foundation
 import Synchronization
+import TestLimit
 import Testing
 import WebServer
 
 /// The hints of the footer: which are offered, which are dropped on a narrow screen, and that they can be clicked.
-@Suite(.fewAtOnceAndFirst, .serialized) struct FooterTests {
+@Suite(.fewAtOnceAndFirst, .serialized, .limited) struct FooterTests {
   private func open(columns: Int = 120, rows: Int = 36) async throws -> TerminalSession {
     let catalog = try TemporaryCatalog.named((1...9).map { "Photo \($0)" })
     let session = try Program.start(catalog.path, columns: columns, rows: rows)

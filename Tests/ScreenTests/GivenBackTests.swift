@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// The terminal is restored whenever a signal ends or stops the program.
-@Suite(.fewAtOnceAndFirst, .serialized) struct GivenBackTests {
+@Suite(.fewAtOnceAndFirst, .serialized, .limited) struct GivenBackTests {
   /// A state of the program at the moment of the signal.
   struct Moment: CustomTestStringConvertible {
     let name: String

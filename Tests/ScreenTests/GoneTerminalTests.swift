@@ -1,9 +1,10 @@
 import CVTerm
 import Foundation
+import TestLimit
 import Testing
 
 /// The program ends soon and without much work when its terminal is closed or is not read.
-@Suite(.fewAtOnceAndFirst, .serialized) struct GoneTerminalTests {
+@Suite(.fewAtOnceAndFirst, .serialized, .limited) struct GoneTerminalTests {
   /// A program on a terminal whose output stays unread until the test reads it.
   private final class Line {
     var terminal: PseudoTerminal

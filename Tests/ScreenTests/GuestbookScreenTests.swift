@@ -1,7 +1,8 @@
 import Foundation
+import TestLimit
 import Testing
 
-@Suite(.fewAtOnce) struct GuestbookScreenTests {
+@Suite(.fewAtOnce, .limited) struct GuestbookScreenTests {
   private static let up = "\u{1B}[A"
 
   private func open(_ home: Home, columns: Int = 80, rows: Int = 24) async throws -> TerminalSession {

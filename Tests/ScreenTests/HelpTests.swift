@@ -1,7 +1,8 @@
+import TestLimit
 import Testing
 
 /// The help: which keys it shows first, and how it finds some of them.
-@Suite(.fewAtOnce) struct HelpTests {
+@Suite(.fewAtOnce, .limited) struct HelpTests {
   /// Returns the first line below the field.
   private func first(_ screen: Screen) -> String? {
     let lines = screen.lines.drop { !$0.contains("─ Keys ─") }.dropFirst(2)

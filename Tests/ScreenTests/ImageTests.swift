@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// Images as the user sees them: cells in the photo's colors, at the photo's place.
-@Suite(.fewAtOnce) struct ImageTests {
+@Suite(.fewAtOnce, .limited) struct ImageTests {
   /// Opens the gallery and waits until all images of the first screen are drawn. In the detail, the sharp image has 1,061
   /// different pairs of colors; what the thumbnail gives before has 977.
   private func open(changes: [String: String?] = [:]) async throws -> TerminalSession {

@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// No image stays on the terminal after a signal has ended or stopped the program.
-@Suite(.fewAtOnce) struct ImagesGivenBackTests {
+@Suite(.fewAtOnce, .limited) struct ImagesGivenBackTests {
   /// A terminal with the answers that it gives and the beginning of each image that it gets.
   enum Form: String, CaseIterable {
     case placeholders, placed, sixel, iterm

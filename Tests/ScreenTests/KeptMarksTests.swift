@@ -1,7 +1,8 @@
+import TestLimit
 import Testing
 
 /// Marks in the next session.
-@Suite(.fewAtOnce) struct KeptMarksTests {
+@Suite(.fewAtOnce, .limited) struct KeptMarksTests {
   @Test func marksAreThereAfterTheNextStart() async throws {
     let home = try Home()
     let first = try home.enter("photos")

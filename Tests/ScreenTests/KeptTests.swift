@@ -1,10 +1,11 @@
 import Foundation
 import GRDB
+import TestLimit
 import Testing
 import Torture
 
 /// Changes that the screen shows as done are stored. If they can't be, the gallery says so once and goes on.
-@Suite(.fewAtOnce) struct KeptTests {
+@Suite(.fewAtOnce, .limited) struct KeptTests {
   @Test func theFileOfANewerVersionIsLeftUnchanged() async throws {
     let home = try Home()
     let first = try home.enter("wall", columns: 120, rows: 36)
@@ -88,7 +89,8 @@ import Torture
 
 /// Storing on disks that the tests make.
 @Suite(
-  .fewAtOnce, .enabled(if: TestFileSystem.canBeMade, "NOT RUN: only root can make a full and a read-only disk"))
+  .fewAtOnce, .enabled(if: TestFileSystem.canBeMade, "NOT RUN: only root can make a full and a read-only disk"),
+  .limited)
 struct KeptOnDiskTests {
   /// Starts the program with all of its folders in a home on the disk.
   private func enter(_ disk: TestFileSystem, room: String = "wall") throws -> TerminalSession {

@@ -1,10 +1,11 @@
 import Foundation
 import GRDB
+import TestLimit
 import Testing
 import Torture
 
 /// Changes that the screen has shown as done are stored, whenever the program is killed.
-@Suite(.fewAtOnceAndFirst) struct KilledTortureTests {
+@Suite(.fewAtOnceAndFirst, .limited) struct KilledTortureTests {
   private static let members = [
     "Hugo Vesper", "Edda Quill", "Cleo Marrowgate", "Dorian Pebble", "Alma Fernweh", "Greta Umbral", "Finn Tarn",
     "Bo Lindqvist-Pine",
@@ -126,7 +127,7 @@ extension Screen {
 }
 
 /// A damaged file with the user's changes, as the user sees it.
-@Suite(.fewAtOnce) struct DamagedStateTests {
+@Suite(.fewAtOnce, .limited) struct DamagedStateTests {
   @Test func aDamagedFileIsRenamedAndReportedOnce() async throws {
     let home = try Home()
     let notes = Data(String(repeating: "no database", count: 1000).utf8)

@@ -1,9 +1,10 @@
 import Foundation
 import Languages
+import TestLimit
 import Testing
 
 /// The screens in each language, compared with those in English: nothing is cut that English has room for.
-@Suite(.fewAtOnce) struct LanguageScreenTests {
+@Suite(.fewAtOnce, .limited) struct LanguageScreenTests {
   /// What is typed, and the English text that shows that the screen has followed; `%` stands for any text.
   private static let steps: [(keys: String, text: String, isPopup: Bool)] = [
     ("", "=1/36", false), ("jj\r", "This item is not for sale", true), ("\r", "=3/36", false),

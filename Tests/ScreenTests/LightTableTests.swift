@@ -1,10 +1,11 @@
 import CJPEG
 import Foundation
+import TestLimit
 import TestPhotos
 import Testing
 
 /// Stacks of a burst, and photos side by side.
-@Suite(.fewAtOnce) final class LightTableTests {
+@Suite(.fewAtOnce, .limited) final class LightTableTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   /// Writes a burst of four shots, of which c.jpg is the sharpest and the others are blurred more and more, and a photo of

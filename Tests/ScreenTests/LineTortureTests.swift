@@ -1,11 +1,12 @@
 import Foundation
+import TestLimit
 import Testing
 import Torture
 
 @testable import struct Terminal.LineModel
 
 /// Images over slow lines of many kinds: what the user sees on the way, and at the end.
-@Suite(.fewAtOnceAndFirst) struct LineTortureTests {
+@Suite(.fewAtOnceAndFirst, .limited) struct LineTortureTests {
   /// A line and a terminal at its other end.
   struct Link: CustomTestStringConvertible {
     var line: Line

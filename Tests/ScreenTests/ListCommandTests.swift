@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// `tintype list`, started from a shell.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) final class ListCommandTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(10)), .limited) final class ListCommandTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   init() throws {

@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// The manual page, which the program writes itself.
-@Suite(.fewAtOnce) struct ManualTests {
+@Suite(.fewAtOnce, .limited) struct ManualTests {
   private func run(_ script: String) async throws -> Script {
     try await Script.run(script, in: FileManager.default.temporaryDirectory, changes: ["LC_ALL": "C.UTF-8"])
   }

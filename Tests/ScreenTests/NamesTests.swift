@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// Names on the command line: of missing files, of files whose names aren't UTF-8, and of commands.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) final class NamesTests {
+@Suite(.fewAtOnce, .timeLimit(.minutes(10)), .limited) final class NamesTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }

@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// Photos that consist of several files.
-@Suite(.fewAtOnce) final class PhotoFilesScreenTests {
+@Suite(.fewAtOnce, .limited) final class PhotoFilesScreenTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   init() throws {

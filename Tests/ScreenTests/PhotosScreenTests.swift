@@ -1,7 +1,8 @@
 import Foundation
+import TestLimit
 import Testing
 
-@Suite(.fewAtOnce) struct PhotosScreenTests {
+@Suite(.fewAtOnce, .limited) struct PhotosScreenTests {
   @Test(arguments: ScreenSize.allCases)
   func theSpinnerTurnsWhileLoading(size: ScreenSize) async throws {
     let session = try Program.start("--delay", "3600", columns: size.columns, rows: size.rows)

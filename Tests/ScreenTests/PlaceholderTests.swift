@@ -1,9 +1,10 @@
+import TestLimit
 import Testing
 
 @testable import Terminal
 
 /// The cells behind which kitty shows an image: each one has its part of the image, also beside a popup.
-@Suite(.fewAtOnce) struct PlaceholderTests {
+@Suite(.fewAtOnce, .limited) struct PlaceholderTests {
   @Test func partsKeepTheirPlacesBesideAPopup() async throws {
     let session = try TerminalSession(
       Program.path, ["--delay", "0", "--pictures", "kitty"], size: Size(columns: 120, rows: 36),

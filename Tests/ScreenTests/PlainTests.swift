@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// The interface for screen readers and magnifiers.
-@Suite(.fewAtOnce) struct PlainTests {
+@Suite(.fewAtOnce, .limited) struct PlainTests {
   private func open(_ source: [String] = ["--delay", "0"], columns: Int = 80) throws -> TerminalSession {
     try Program.start(Program.path, ["--plain"] + source, size: Size(columns: columns, rows: 24), changes: [:])
   }

@@ -1,7 +1,8 @@
 import Foundation
+import TestLimit
 import Testing
 
-@Suite(.fewAtOnce) struct PopupTests {
+@Suite(.fewAtOnce, .limited) struct PopupTests {
   private func openAlert(columns: Int = 120, rows: Int = 36) async throws -> TerminalSession {
     let session = try await Program.open(columns: columns, rows: rows)
     session.type("jj\r")

@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// `tintype show` as other programs call it to preview images: in cells of their screens, or through a pipe.
-@Suite(.fewAtOnce) struct PreviewerTests {
+@Suite(.fewAtOnce, .limited) struct PreviewerTests {
   private static let size = Size(columns: 80, rows: 24)
 
   /// Runs a shell script in a terminal until it ends.

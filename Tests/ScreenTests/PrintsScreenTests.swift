@@ -1,6 +1,7 @@
+import TestLimit
 import Testing
 
-@Suite(.fewAtOnce) struct PrintsScreenTests {
+@Suite(.fewAtOnce, .limited) struct PrintsScreenTests {
   private func open(_ home: Home, columns: Int = 80, rows: Int = 24) async throws -> TerminalSession {
     let session = try home.enter("prints", columns: columns, rows: rows)
     try await session.waitForText("1/12+")

@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// Ratings that the user gives the photos of a folder, which are kept in sidecars.
-@Suite(.fewAtOnce) final class RatingTests {
+@Suite(.fewAtOnce, .limited) final class RatingTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   init() throws {

@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// Over SSH images come in steps, each of which fits the line, and only while the user stays on the photo.
-@Suite(.fewAtOnce) struct RemoteLineTests {
+@Suite(.fewAtOnce, .limited) struct RemoteLineTests {
   /// The answers to the two batches of questions about the terminal.
   private static let answers = [
     "\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c", "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c",

@@ -1,7 +1,8 @@
+import TestLimit
 import Testing
 
 /// Faults that a review of the rooms found, which must not come back.
-@Suite(.fewAtOnce) struct RoomReviewTests {
+@Suite(.fewAtOnce, .limited) struct RoomReviewTests {
   /// Ids may occur twice in a catalog.
   @Test func rowsWithTheSameIDShowTheirOwnPhotos() async throws {
     let rows = ["Alpha", "Beta", "Gamma"].map {

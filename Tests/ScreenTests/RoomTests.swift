@@ -1,7 +1,8 @@
 import Foundation
+import TestLimit
 import Testing
 
-@Suite(.fewAtOnce) struct RoomTests {
+@Suite(.fewAtOnce, .limited) struct RoomTests {
   /// Each room's name, a text of its first view, and its text while it is loading.
   private static let rooms = [
     ("photos", "Dune in the wind", "Loading photos…"), ("wall", "[+ Follow]", "Loading the wall…"),

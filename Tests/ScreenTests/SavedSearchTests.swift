@@ -1,7 +1,8 @@
+import TestLimit
 import Testing
 
 /// Saved searches: the popup that lists them, the command palette, and the next start.
-@Suite(.fewAtOnce) struct SavedSearchTests {
+@Suite(.fewAtOnce, .limited) struct SavedSearchTests {
   @Test func aSearchIsSavedAndRunAgainAfterTheNextStart() async throws {
     let home = try Home()
     let first = try home.enter("photos")

@@ -1,7 +1,8 @@
 import Foundation
+import TestLimit
 import Testing
 
-@Suite(.fewAtOnce) struct SheetAndViewerTests {
+@Suite(.fewAtOnce, .limited) struct SheetAndViewerTests {
   private func open() async throws -> TerminalSession {
     let session = try TerminalSession(
       Program.path, ["--delay", "0", "--pictures", "symbols"], size: Size(columns: 120, rows: 36),
@@ -229,7 +230,7 @@ import Testing
   }
 }
 
-@Suite(.fewAtOnce) struct ShellTests {
+@Suite(.fewAtOnce, .limited) struct ShellTests {
   @Test func showPrintsIntoAPipe() async throws {
     let session = try TerminalSession(
       "/bin/sh", ["-c", #""$0" show --size 20x6 "$1" | cat; echo end"#, Program.path, Program.photo("chelsea.jpg")],

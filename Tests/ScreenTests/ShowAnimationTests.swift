@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// `tintype show` with animations.
-@Suite(.fewAtOnce) struct ShowAnimationTests {
+@Suite(.fewAtOnce, .limited) struct ShowAnimationTests {
   /// A GIF of three frames of a plain color, for a tenth of a second each.
   private func folder() throws -> ColorFolder {
     let folder = try ColorFolder(["last.ppm": .green])

@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// `tintype show` with several images: grids, titles, folders, and the ways in which images are fitted.
-@Suite(.fewAtOnce) struct ShowGridTests {
+@Suite(.fewAtOnce, .limited) struct ShowGridTests {
   private func show(
     _ arguments: String..., in folder: URL, size: Size = Size(columns: 60, rows: 24)
   ) throws -> TerminalSession {

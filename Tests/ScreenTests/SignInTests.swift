@@ -1,6 +1,7 @@
+import TestLimit
 import Testing
 
-@Suite(.fewAtOnce) struct SignInTests {
+@Suite(.fewAtOnce, .limited) struct SignInTests {
   @Test(arguments: ScreenSize.allCases)
   func aVisitorSignsInFromAnyRoom(size: ScreenSize) async throws {
     let home = try Home()

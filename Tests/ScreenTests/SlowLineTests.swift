@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// Over a slow line the terminal's answers arrive late. The program still reads them, so that none reaches the shell.
-@Suite(.fewAtOnce) struct SlowLineTests {
+@Suite(.fewAtOnce, .limited) struct SlowLineTests {
   // xterm gets all questions in one batch, foot in two. These are the answers to both batches.
   private static let xterm = "\u{1B}]11;rgb:1010/1010/1010\u{1B}\\\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?64;1;22c"
   private static let foot =

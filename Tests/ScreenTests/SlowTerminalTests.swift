@@ -1,4 +1,5 @@
 import Glibc
+import TestLimit
 import Testing
 
 /// A program on a terminal that reads slowly, as over a slow line.
@@ -36,7 +37,7 @@ private final class SlowTerminal {
 }
 
 /// Frames on a terminal that reads slowly.
-@Suite(.fewAtOnce) struct SlowTerminalTests {
+@Suite(.fewAtOnce, .limited) struct SlowTerminalTests {
   @Test func aFrameDoesNotWaitForAnImage() throws {
     let terminal = try SlowTerminal(["--delay", "0", "--pictures", "kitty"], size: Size(columns: 120, rows: 36))
     terminal.type("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c\u{1B}[?62;c")

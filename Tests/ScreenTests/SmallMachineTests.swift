@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// The program works on old terminals, without a locale or a home folder, and with few file descriptors.
-@Suite(.fewAtOnce) struct SmallMachineTests {
+@Suite(.fewAtOnce, .limited) struct SmallMachineTests {
   /// Expects that the program starts after a shell script, answers keys and restores the terminal.
   private func expectToWork(
     _ script: String, _ changes: [String: String?], shows text: String, inASCII: Bool = false

@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 import WebServer
 
-@Suite(.fewAtOnce) struct ProblemTests {
+@Suite(.fewAtOnce, .limited) struct ProblemTests {
   private static let text = """
     {"photos": [
       {"id": 1, "name": "Alder", "created_at": "2017-11-06T14:48:50-05:00", "image_url": "a.jpg"},
@@ -74,7 +75,7 @@ import WebServer
   }
 }
 
-@Suite(.fewAtOnce) struct ChangingFolderTests {
+@Suite(.fewAtOnce, .limited) struct ChangingFolderTests {
   @Test func theListFollowsTheFolderAndTheHighlightedRowStays() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     let below = folder.appending(path: "below")

@@ -1,7 +1,8 @@
 import Foundation
+import TestLimit
 import Testing
 
-@Suite(.fewAtOnce) struct StandardInputTests {
+@Suite(.fewAtOnce, .limited) struct StandardInputTests {
   /// Starts the program at the end of a pipe that a shell command writes to.
   private func start(_ command: String, _ arguments: String...) throws -> TerminalSession {
     let call = ["-c", "\(command) | exec \"$0\" \"$@\"", Program.path, "--pictures", "none"] + arguments

@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// Terminals that answer the program's questions correctly, late, in pieces, wrongly or not at all.
-@Suite(.fewAtOnce) struct TerminalAnswersTests {
+@Suite(.fewAtOnce, .limited) struct TerminalAnswersTests {
   // A terminal that reports its name gets a second batch of questions.
   private static let kitty =
     "\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;9t\u{1B}[?62;c\u{1B}[?62;c"

@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// Each start in tmux chooses the same output format, which follows from tmux's description of its terminal.
-@Suite(.fewAtOnceAndFirst, .serialized) final class TmuxImageTests {
+@Suite(.fewAtOnceAndFirst, .serialized, .limited) final class TmuxImageTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }

@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// Columns stay aligned in tmux, even if terminals disagree on the width of a cluster.
-@Suite(.fewAtOnceAndFirst) struct TmuxTests {
+@Suite(.fewAtOnceAndFirst, .limited) struct TmuxTests {
   /// Three hundred grapheme clusters on whose width terminals disagree.
   static let clusters: [String] = {
     let (joiner, emoji, text) = ("\u{200D}", "\u{FE0F}", "\u{FE0E}")

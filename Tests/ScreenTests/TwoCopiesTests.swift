@@ -1,7 +1,8 @@
 import Glibc
+import TestLimit
 import Testing
 
-@Suite(.fewAtOnceAndFirst) struct TwoCopiesTests {
+@Suite(.fewAtOnceAndFirst, .limited) struct TwoCopiesTests {
   /// The members of the wall, each with the keys that lead to it from the one before.
   private static let members = [
     ("Hugo Vesper", "jjj"), ("Edda Quill", "jj"), ("Cleo Marrowgate", "jjjj"), ("Dorian Pebble", "jjjj"),

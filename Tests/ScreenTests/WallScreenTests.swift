@@ -1,6 +1,7 @@
+import TestLimit
 import Testing
 
-@Suite(.fewAtOnce) struct WallScreenTests {
+@Suite(.fewAtOnce, .limited) struct WallScreenTests {
   private static let hugo = "Hugo Vesper"
   private static let edda = "Edda Quill"
 

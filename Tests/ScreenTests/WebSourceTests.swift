@@ -1,9 +1,10 @@
 import Foundation
+import TestLimit
 import Testing
 import WebServer
 
 /// Serialized, since each test's server keeps one of Dispatch's few threads.
-@Suite(.fewAtOnceAndFirst, .serialized) struct WebSourceTests {
+@Suite(.fewAtOnceAndFirst, .serialized, .limited) struct WebSourceTests {
   private static let page = """
     {"current_page": 1, "total_pages": 2, "total_items": 1234, "photos": [
       {"id": 1, "name": "Far away", "created_at": "2017-11-06T23:48:50-05:00", "image_url": "a.jpg"}]}

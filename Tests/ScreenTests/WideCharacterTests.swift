@@ -1,7 +1,8 @@
 import Foundation
+import TestLimit
 import Testing
 
-@Suite(.fewAtOnce) struct WideCharacterTests {
+@Suite(.fewAtOnce, .limited) struct WideCharacterTests {
   private static let names = [
     "漢字の写真", "한국어 사진 모음", "ＦＵＬＬｗｉｄｔｈ", "🐈 cat 🐈‍⬛ black", "👩‍👩‍👧‍👦 family", "🇫🇷🇯🇵 flags", "1️⃣ keycap",
     "❤️ heart ❤ bare", "e\u{301}e\u{301}\u{323} combining", "Z\u{335}\u{34A}\u{321}\u{330}\u{31A}\u{35C}algo",

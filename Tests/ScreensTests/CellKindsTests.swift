@@ -1,10 +1,11 @@
+import TestLimit
 import Testing
 import ViewModels
 
 @testable import Screens
 
 @MainActor
-@Suite struct CellKindsTests {
+@Suite(.limited) struct CellKindsTests {
   private final class OfferRow: RowViewModel {
     let id: AnyHashable = 1
   }

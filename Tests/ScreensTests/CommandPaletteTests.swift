@@ -1,9 +1,10 @@
 import Terminal
+import TestLimit
 import Testing
 
 @testable import Screens
 
-@MainActor @Suite struct CommandPaletteTests {
+@MainActor @Suite(.limited) struct CommandPaletteTests {
   private final class Log {
     var entries: [String] = []
   }

@@ -1,9 +1,10 @@
 import Terminal
+import TestLimit
 import Testing
 
 @testable import Screens
 
-@Suite struct CommandTableTests {
+@Suite(.limited) struct CommandTableTests {
   private let table = CommandTable.standard
 
   @Test func everyCommandHasOneBindingWithAKey() {

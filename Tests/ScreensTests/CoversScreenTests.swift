@@ -1,12 +1,13 @@
 import Gallery
 import Services
 import Terminal
+import TestLimit
 import Testing
 import ViewModels
 
 @testable import Screens
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct CoversScreenTests {
+@MainActor @Suite(.timeLimit(.minutes(5)), .limited) struct CoversScreenTests {
   private let host = StubHost()
 
   private func track(_ id: Int, _ name: String, on album: String) -> Track {

@@ -1,9 +1,10 @@
 import Terminal
+import TestLimit
 import Testing
 
 @testable import Screens
 
-@Suite struct FooterTests {
+@Suite(.limited) struct FooterTests {
   private func hints(
     _ commands: [Command], of actions: [Action], keys: CommandTable = .standard, isTyping: Bool = false
   ) -> [FooterHint] {
@@ -68,7 +69,7 @@ import Testing
   }
 }
 
-@Suite struct HeaderTests {
+@Suite(.limited) struct HeaderTests {
   private let rooms = ["Photos", "Wall", "Prints"]
 
   private func layout(_ status: [String] = [], columns: Int) -> HeaderLayout {
@@ -115,7 +116,7 @@ import Testing
   }
 }
 
-@Suite struct WindowLayoutTests {
+@Suite(.limited) struct WindowLayoutTests {
   @Test(arguments: [(6, 1, 4), (11, 1, 9), (12, 2, 9), (19, 2, 16), (20, 2, 16), (36, 2, 32)])
   func lowScreensHaveFewerBlankRows(rows: Int, header: Int, body: Int) throws {
     let layout = try #require(WindowLayout(of: Rect(column: 0, row: 0, columns: 80, rows: rows)))

@@ -2,12 +2,13 @@ import Gallery
 import ImageWire
 import Services
 import Terminal
+import TestLimit
 import Testing
 import ViewModels
 
 @testable import Screens
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct GuestbookScreenTests {
+@MainActor @Suite(.timeLimit(.minutes(5)), .limited) struct GuestbookScreenTests {
   private let host = StubHost()
 
   private func makeViewModel(_ names: [String] = []) -> GuestbookViewModel {

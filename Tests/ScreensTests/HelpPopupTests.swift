@@ -1,9 +1,10 @@
 import Terminal
+import TestLimit
 import Testing
 
 @testable import Screens
 
-@MainActor @Suite struct HelpPopupTests {
+@MainActor @Suite(.limited) struct HelpPopupTests {
   private let table = CommandTable.standard
   private let help = HelpPopup(place: "Wall", commands: [.press, .follow, .moveUp], keys: .standard)
 

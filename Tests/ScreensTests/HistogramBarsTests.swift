@@ -1,10 +1,11 @@
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Screens
 
 @MainActor
-@Suite struct HistogramBarsTests {
+@Suite(.limited) struct HistogramBarsTests {
   private func drawing(_ bars: [UInt8], rows: Int, clips: Bool = false) -> [String] {
     let bars = bars + [UInt8](repeating: 0, count: ToneHistogram.barCount - bars.count)
     let histogram = ToneHistogram(bars: bars, clipsShadows: clips, clipsHighlights: clips)

@@ -1,10 +1,11 @@
 import Gallery
 import Terminal
+import TestLimit
 import Testing
 
 @testable import Screens
 
-@Suite struct KeyConfigurationTests {
+@Suite(.limited) struct KeyConfigurationTests {
   private var configuration = KeyConfiguration()
 
   @Test func everyKeyHasANameThatLeadsBack() {

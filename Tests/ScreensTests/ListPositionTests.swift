@@ -1,8 +1,9 @@
+import TestLimit
 import Testing
 
 @testable import Screens
 
-@Suite struct ListPositionTests {
+@Suite(.limited) struct ListPositionTests {
   private func position(_ count: Int, capacity: Int, at row: Int = 0) -> ListPosition {
     var position = ListPosition()
     position.setCount(count)
@@ -52,7 +53,7 @@ import Testing
   }
 }
 
-@Suite struct ListLayoutTests {
+@Suite(.limited) struct ListLayoutTests {
   private static let heights = [4, 3, 1, 3, 8, 1, 1, 3, 4, 2]
 
   @Test(arguments: [3, 5, 9, 14, 100])

@@ -1,12 +1,13 @@
 import Foundation
 import Terminal
+import TestLimit
 import Testing
 import ViewModels
 
 @testable import Screens
 
 @MainActor
-@Suite struct ListWindowTests {
+@Suite(.limited) struct ListWindowTests {
   private final class LineRow: RowViewModel {
     let id: AnyHashable
     let section: String?

@@ -1,5 +1,6 @@
 import Finding
 import Gallery
+import TestLimit
 import Testing
 import ViewModels
 
@@ -9,7 +10,7 @@ private final class Row: RowViewModel {
   let id: AnyHashable = 1
 }
 
-@MainActor @Suite struct PhotoSearchTests {
+@MainActor @Suite(.limited) struct PhotoSearchTests {
   private let row = Row()
   private var search = PhotoSearch()
 

@@ -3,12 +3,13 @@ import Gallery
 import Photos
 import Services
 import Terminal
+import TestLimit
 import Testing
 import ViewModels
 
 @testable import Screens
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct PhotosScreenTests {
+@MainActor @Suite(.timeLimit(.minutes(5)), .limited) struct PhotosScreenTests {
   private let host = StubHost()
 
   /// Opens the room with a number of photos, of which each is for sale.

@@ -2,11 +2,12 @@ import Finding
 import Foundation
 import Gallery
 import Terminal
+import TestLimit
 import Testing
 
 @testable import Screens
 
-@MainActor @Suite struct PopupTests {
+@MainActor @Suite(.limited) struct PopupTests {
   /// Records what a popup does.
   private final class Log {
     var entries: [String] = []

@@ -1,11 +1,12 @@
 import Gallery
 import Services
+import TestLimit
 import Testing
 import ViewModels
 
 @testable import Screens
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct PrintsScreenTests {
+@MainActor @Suite(.timeLimit(.minutes(5)), .limited) struct PrintsScreenTests {
   private let host = StubHost()
   private let clock = HeldClock()
   private let serverClock = HeldClock()

@@ -1,11 +1,12 @@
 import Gallery
 import Terminal
+import TestLimit
 import Testing
 import ViewModels
 
 @testable import Screens
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct SavedSearchTests {
+@MainActor @Suite(.timeLimit(.minutes(5)), .limited) struct SavedSearchTests {
   private let host = StubHost()
   private let long = String(repeating: "lens:x ", count: 9)
 

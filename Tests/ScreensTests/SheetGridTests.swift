@@ -1,9 +1,10 @@
 import Terminal
+import TestLimit
 import Testing
 
 @testable import Screens
 
-@Suite struct SheetGridTests {
+@Suite(.limited) struct SheetGridTests {
   private static let window = Rect(column: 1, row: 2, columns: 76, rows: 20)
 
   /// Photos without sections, or in sections of a length.

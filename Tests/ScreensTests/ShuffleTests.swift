@@ -1,8 +1,9 @@
+import TestLimit
 import Testing
 
 @testable import Screens
 
-@Suite struct ShuffleTests {
+@Suite(.limited) struct ShuffleTests {
   /// Returns the rows in their order, beginning with the first row.
   private func order(_ count: Int, seed: UInt64) -> [Int] {
     let shuffle = Shuffle(count: count, seed: seed)

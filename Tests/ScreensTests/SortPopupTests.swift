@@ -1,11 +1,12 @@
 import Finding
 import Gallery
 import Terminal
+import TestLimit
 import Testing
 
 @testable import Screens
 
-@MainActor @Suite struct SortPopupTests {
+@MainActor @Suite(.limited) struct SortPopupTests {
   @Test(
     arguments: [
       ("o", "source"), ("d", "date"), ("n", "name"), ("c", "camera"), ("r", "rating"), ("s", "size"), ("x", nil),

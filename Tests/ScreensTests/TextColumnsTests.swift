@@ -1,8 +1,9 @@
+import TestLimit
 import Testing
 
 @testable import Screens
 
-@Suite struct TextColumnsTests {
+@Suite(.limited) struct TextColumnsTests {
   /// Returns the columns for blocks of these heights. Each line is its block's number, and 0 is a separator.
   private func columns(_ heights: [Int], most: Int, height: Int = 0) -> [[Int]] {
     let blocks = heights.enumerated().map { Array(repeating: $0 + 1, count: $1) }

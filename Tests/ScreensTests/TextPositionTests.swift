@@ -1,8 +1,9 @@
+import TestLimit
 import Testing
 
 @testable import Screens
 
-@Suite struct TextPositionTests {
+@Suite(.limited) struct TextPositionTests {
   private func position(_ count: Int, capacity: Int) -> TextPosition {
     var position = TextPosition()
     position.setExtent(count: count, capacity: capacity)

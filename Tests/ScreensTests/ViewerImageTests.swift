@@ -1,9 +1,10 @@
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Screens
 
-@Suite struct ViewerImageTests {
+@Suite(.limited) struct ViewerImageTests {
   /// Returns an image in a window of 1000×800 pixels.
   private func image(_ width: Int, _ height: Int, isEnlarging: Bool = false) -> ViewerImage {
     var image = ViewerImage()

@@ -3,13 +3,14 @@ import Gallery
 import Photos
 import Services
 import Terminal
+import TestLimit
 import Testing
 import ViewModels
 
 @testable import Screens
 
 /// The viewer and the contact sheet, on a list of photos.
-@MainActor @Suite(.timeLimit(.minutes(5))) struct ViewerScreenTests {
+@MainActor @Suite(.timeLimit(.minutes(5)), .limited) struct ViewerScreenTests {
   private let host = StubHost()
   private let clock = HeldClock()
 

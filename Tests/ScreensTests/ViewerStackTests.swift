@@ -4,6 +4,7 @@ import Photos
 import Services
 import Synchronization
 import Terminal
+import TestLimit
 import Testing
 import ViewModels
 
@@ -26,7 +27,7 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
 }
 
 /// The viewer on a closed burst whose sharpest shot becomes known while the user looks at another one.
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ViewerStackTests {
+@MainActor @Suite(.timeLimit(.minutes(1)), .limited) struct ViewerStackTests {
   private let host = StubHost()
   private let clock = HeldClock()
   private let appraisals = HeldAppraisals()

@@ -1,12 +1,13 @@
 import Foundation
 import Gallery
 import Services
+import TestLimit
 import Testing
 import ViewModels
 
 @testable import Screens
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct WallScreenTests {
+@MainActor @Suite(.timeLimit(.minutes(5)), .limited) struct WallScreenTests {
   private let host = StubHost()
   private let ada = Member(id: 1, name: "Ada", avatar: .file("/ada.jpg"))
 

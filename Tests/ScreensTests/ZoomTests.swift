@@ -1,8 +1,9 @@
+import TestLimit
 import Testing
 
 @testable import Screens
 
-@Suite struct ZoomTests {
+@Suite(.limited) struct ZoomTests {
   /// An image of 1000×1000 pixels in a window that shows the given parts of it at scale 2.
   private func viewport(showing width: Double, _ height: Double) -> Viewport {
     Viewport(

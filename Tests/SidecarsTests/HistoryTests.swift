@@ -1,10 +1,11 @@
 import Gallery
+import TestLimit
 import Testing
 import Torture
 
 @testable import Sidecars
 
-@Suite struct HistoryTests {
+@Suite(.limited) struct HistoryTests {
   private func randomChange(_ generator: inout some RandomNumberGenerator) -> SidecarChange {
     func field<Value>(_ values: [Value], _ generator: inout some RandomNumberGenerator) -> SidecarChange.Field<Value> {
       switch Int.random(in: 0..<3, using: &generator) {

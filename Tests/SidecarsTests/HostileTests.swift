@@ -1,4 +1,5 @@
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Sidecars
@@ -22,7 +23,7 @@ struct Content: CustomTestStringConvertible, ExpressibleByArrayLiteral {
   }
 }
 
-@Suite struct HostileTests {
+@Suite(.limited) struct HostileTests {
   private static let laughs = """
     <?xml version="1.0"?>
     <!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;">]>

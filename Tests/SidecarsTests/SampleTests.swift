@@ -1,10 +1,11 @@
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Sidecars
 
-@Suite struct SampleTests {
+@Suite(.limited) struct SampleTests {
   @Test(
     arguments: [
       (Sample.darktable, 1, "Blue", ["Norway", "fjord"], ["Places|Norway", "fjord"], nil, nil),

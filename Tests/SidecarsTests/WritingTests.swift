@@ -1,12 +1,13 @@
 import Foundation
 import Gallery
 import Synchronization
+import TestLimit
 import Testing
 import Torture
 
 @testable import Sidecars
 
-@Suite struct NamingTests {
+@Suite(.limited) struct NamingTests {
   @Test func aNewSidecarIsNamedAsTheCallerWants() throws {
     for (naming, name) in [(SidecarNaming.afterExtension, "a.jpg.xmp"), (.insteadOfExtension, "a.xmp")] {
       let folder = try TestFolder()
@@ -53,7 +54,7 @@ import Torture
   }
 }
 
-@Suite struct WritingTests {
+@Suite(.limited) struct WritingTests {
   @Test func theDateIsWrittenWithItsOffset() throws {
     let folder = try TestFolder()
     try Sidecars(system: SidecarSystem(now: { 1_700_000_000 })).apply(.rating(1), to: folder.photo)

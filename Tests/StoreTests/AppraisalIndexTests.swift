@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Store
 
-@Suite struct AppraisalIndexTests {
+@Suite(.limited) struct AppraisalIndexTests {
   private func entry(_ name: String, size: Int = 1, hash: UInt64 = .max, sharpness: [UInt16] = [])
     -> AppraisalIndex.Entry
   {

@@ -1,11 +1,12 @@
 import Foundation
 import Gallery
 import Synchronization
+import TestLimit
 import Testing
 
 @testable import Store
 
-@Suite final class CacheFolderTests {
+@Suite(.limited) final class CacheFolderTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }

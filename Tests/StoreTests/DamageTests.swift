@@ -2,13 +2,14 @@ import Foundation
 import GRDB
 import Gallery
 import Synchronization
+import TestLimit
 import Testing
 import Torture
 
 @testable import Store
 
 /// The consequences of a damaged file: neither the program nor the file is lost.
-@Suite final class DamageTests {
+@Suite(.limited) final class DamageTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
   private let told = Told()
   private var path: String { folder + "/state.sqlite" }

@@ -1,11 +1,12 @@
 import Foundation
 import GRDB
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Store
 
-@Suite final class MarkStoreTests {
+@Suite(.limited) final class MarkStoreTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }

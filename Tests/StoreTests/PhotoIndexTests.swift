@@ -2,11 +2,12 @@ import Foundation
 import GRDB
 import Gallery
 import Synchronization
+import TestLimit
 import Testing
 
 @testable import Store
 
-@Suite final class PhotoIndexTests {
+@Suite(.limited) final class PhotoIndexTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
   private var path: String { folder + "/index.sqlite" }
 

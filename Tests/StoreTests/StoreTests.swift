@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Gallery
 import Synchronization
+import TestLimit
 import Testing
 import Torture
 
@@ -9,7 +10,7 @@ import Torture
 
 private let lost = "Follows, basket, searches and marks"
 
-@Suite final class StoreTests {
+@Suite(.limited) final class StoreTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
   private let problems = Problems()
   private var path: String { folder + "/state.sqlite" }
@@ -269,7 +270,8 @@ private let lost = "Follows, basket, searches and marks"
 }
 
 /// Tests in a file system of their own, which they make full or read-only.
-@Suite(.enabled(if: TestFileSystem.canBeMade, "NOT RUN: only root can make a full and a read-only file system"))
+@Suite(
+  .enabled(if: TestFileSystem.canBeMade, "NOT RUN: only root can make a full and a read-only file system"), .limited)
 struct StoreFileSystemTests {
   private let problems = Problems()
 

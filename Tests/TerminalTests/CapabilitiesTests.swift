@@ -1,5 +1,6 @@
 import Foundation
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Terminal
@@ -14,7 +15,7 @@ extension Capabilities {
 }
 
 /// The terminal's answers, and the output format that follows from them.
-@Suite struct CapabilitiesTests {
+@Suite(.limited) struct CapabilitiesTests {
   private func capabilities(
     _ answers: [String], environment: [String: String] = ["TERM": "xterm-256color"]
   ) -> Capabilities {
@@ -231,7 +232,7 @@ extension Capabilities {
   }
 }
 
-@Suite struct QuestionFileTests {
+@Suite(.limited) struct QuestionFileTests {
   @Test func aFileOfAnEarlierProcessIsReplaced() throws {
     let first = try #require(QuestionFile.make(environment: [:]))
     defer { unlink(first) }
@@ -239,7 +240,7 @@ extension Capabilities {
   }
 }
 
-@Suite struct PlaceholderTests {
+@Suite(.limited) struct PlaceholderTests {
   /// kitty's table has 297 marks. The test compares the first ones, one in the middle and the last.
   @Test func theMarksAreKittys() {
     #expect(Placeholder.marks.count == 297)

@@ -1,9 +1,10 @@
 import Foundation
+import TestLimit
 import Testing
 
 @testable import Terminal
 
-@Suite struct CellTextTests {
+@Suite(.limited) struct CellTextTests {
   init() {
     // The C library has the widths for the locale's encoding.
     setlocale(LC_CTYPE, "C.UTF-8")
@@ -84,7 +85,7 @@ import Testing
   }
 }
 
-@Suite struct RectTests {
+@Suite(.limited) struct RectTests {
   private let rect = Rect(column: 10, row: 5, columns: 20, rows: 8)
 
   @Test func partsOfARectangleStayInside() {

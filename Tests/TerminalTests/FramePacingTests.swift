@@ -1,9 +1,10 @@
+import TestLimit
 import Testing
 
 @testable import Terminal
 
 /// The pacing decides when frames are drawn, and when an image is broken off.
-@Suite struct FramePacingTests {
+@Suite(.limited) struct FramePacingTests {
   @Test func oneFrameIsDrawnHoweverOftenItIsAskedFor() {
     var pacing = FramePacing()
     #expect([pacing.requestFrame(), pacing.requestFrame()] == [true, false])

@@ -1,10 +1,11 @@
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Terminal
 
 /// The characters of images, by terminal and by the user's choice.
-@Suite struct GlyphTableTests {
+@Suite(.limited) struct GlyphTableTests {
   @Test(
     arguments: [
       ("kitty(0.39.1)", .sextants), ("kitty(0.40.0)", .octants), ("kitty(1.0)", .octants), ("foot(1.19.0)", .sextants),

@@ -1,9 +1,10 @@
+import TestLimit
 import Testing
 
 @testable import Terminal
 
 /// The layout knows which parts of each image are visible.
-@Suite struct GraphicLayoutTests {
+@Suite(.limited) struct GraphicLayoutTests {
   private let place = Rect(column: 2, row: 1, columns: 6, rows: 4)
 
   private func layout(_ covered: Rect...) -> GraphicLayout {

@@ -1,10 +1,11 @@
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Terminal
 
 /// The store knows which images the terminal stores.
-@Suite struct GraphicStoreTests {
+@Suite(.limited) struct GraphicStoreTests {
   private static let placed = Delivery.placed(KittyCommands(isInTmux: false))
   private static let placeholders = Delivery.placeholders(KittyCommands(isInTmux: false))
 

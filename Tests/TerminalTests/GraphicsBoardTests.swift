@@ -1,12 +1,13 @@
 import Foundation
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Terminal
 
 /// The board decides which images over the cells are drawn, wiped out and left alone.
 @MainActor
-@Suite final class GraphicsBoardTests {
+@Suite(.limited) final class GraphicsBoardTests {
   private static let placed = Delivery.placed(KittyCommands(isInTmux: false))
   private static let placeholdersInTmux = Delivery.placeholders(KittyCommands(isInTmux: true))
 

@@ -1,8 +1,9 @@
+import TestLimit
 import Testing
 
 @testable import Terminal
 
-@Suite struct HyperlinksTests {
+@Suite(.limited) struct HyperlinksTests {
   private func link(_ address: String, row: Int = 1, _ columns: Range<Int> = 10..<20) -> Hyperlinks.Link {
     Hyperlinks.Link(address: address, row: row, columns: columns)
   }

@@ -1,10 +1,11 @@
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Terminal
 
 /// The rows of large images that a frame leaves to the next one.
-@Suite struct ImageRestTests {
+@Suite(.limited) struct ImageRestTests {
   private static let size = Size(columns: 10, rows: 6)
 
   @Test func onlyTheImageMayBeLeft() {

@@ -1,7 +1,8 @@
 import Terminal
+import TestLimit
 import Testing
 
-@Suite struct InputParserTests {
+@Suite(.limited) struct InputParserTests {
   private static let cases: [(String, [InputEvent])] = [
     ("j", [.key("j")]), ("é漢👍", [.key("é"), .key("漢"), .key("👍")]),
     ("\r\t\u{7F}\u{08}", [.key(Key(.enter)), .key(Key(.tab)), .key(Key(.backspace)), .key(Key(.backspace))]),

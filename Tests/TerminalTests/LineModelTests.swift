@@ -1,9 +1,10 @@
+import TestLimit
 import Testing
 
 @testable import Terminal
 
 /// The model over a simulated line: a queue that carries so many bytes a second, and answers half a round trip later.
-@Suite struct LineModelTests {
+@Suite(.limited) struct LineModelTests {
   private static let remote = ["SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22"]
 
   private struct Line {

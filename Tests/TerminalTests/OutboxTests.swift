@@ -1,8 +1,9 @@
+import TestLimit
 import Testing
 
 @testable import Terminal
 
-@Suite struct OutboxTests {
+@Suite(.limited) struct OutboxTests {
   private static let sequences = ["a=t,i=9,m=1;AAAA", "m=1;BBBB", "m=0;CCCC"].map { "\u{1B}_Gq=2,\($0)\u{1B}\\" }
   private static let abort = "\u{1B}_Gq=2,m=0;\u{1B}\\"
 

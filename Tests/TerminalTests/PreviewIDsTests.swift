@@ -1,8 +1,9 @@
+import TestLimit
 import Testing
 
 @testable import Terminal
 
-@Suite struct PreviewIDsTests {
+@Suite(.limited) struct PreviewIDsTests {
   @Test func terminalsHaveDifferentIDs() {
     let ranges = (0..<40).map { PreviewIDs(device: $0).all }
     for (first, second) in zip(ranges, ranges.dropFirst()) { #expect(first.upperBound < second.lowerBound) }

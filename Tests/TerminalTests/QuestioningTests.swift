@@ -1,9 +1,10 @@
+import TestLimit
 import Testing
 
 @testable import Terminal
 
 /// The questions to the terminal and tmux, and the end of the time in which images wait for the answers.
-@Suite struct QuestioningTests {
+@Suite(.limited) struct QuestioningTests {
   private static let now = ContinuousClock.now
   private static let kitty = ["TERM": "xterm-kitty"]
   private static let tmux = ["TERM": "tmux-256color", "TMUX": "/tmp/tmux-0/default,1,0"]

@@ -1,11 +1,12 @@
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Terminal
 
 /// The colors that follow from the environment.
 @MainActor
-@Suite struct TerminalKindTests {
+@Suite(.limited) struct TerminalKindTests {
   @Test(arguments: [
     (["TERM": "xterm-256color"], ColorDepth.palette256),
     (["TERM": "xterm-256color", "COLORTERM": "truecolor"], .truecolor),

@@ -1,11 +1,12 @@
 import Foundation
 import ImageWire
+import TestLimit
 import Testing
 
 @testable import Terminal
 
 /// tmux's answers about its terminal, and the output format that follows from them.
-@Suite struct TmuxClientTests {
+@Suite(.limited) struct TmuxClientTests {
   private static let features = "bpaste,ccolor,clipboard,cstyle,focus,RGB,title"
 
   private func capabilities(_ answer: String?) -> Capabilities {

@@ -1,11 +1,12 @@
 import Gallery
 import Services
+import TestLimit
 import Testing
 
 @testable import ViewModels
 
 @MainActor
-@Suite struct BasketViewModelTests {
+@Suite(.limited) struct BasketViewModelTests {
   private let service = HeldBasketService()
   private let history = History()
   private let basket: BasketViewModel

@@ -1,11 +1,12 @@
 import Gallery
 import Services
+import TestLimit
 import Testing
 
 @testable import ViewModels
 
 @MainActor
-@Suite struct CoversViewModelTests {
+@Suite(.limited) struct CoversViewModelTests {
   private let service = HeldMusicService()
   private let clock = ManualClock()
   private let history = History()

@@ -1,12 +1,13 @@
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Finding
 @testable import ViewModels
 
 @MainActor
-@Suite struct FoundTextTests {
+@Suite(.limited) struct FoundTextTests {
   private static let photo = Photo(
     id: 1, name: "Harbour", description: "Boats at the quay, and a long way behind them the old lighthouse",
     createdAt: Date(timeIntervalSince1970: 0), imageURL: "https://a.org/2017/IMG_1234.jpg",

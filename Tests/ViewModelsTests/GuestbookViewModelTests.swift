@@ -1,12 +1,13 @@
 import Foundation
 import Gallery
 import Services
+import TestLimit
 import Testing
 
 @testable import ViewModels
 
 @MainActor
-@Suite struct GuestbookViewModelTests {
+@Suite(.limited) struct GuestbookViewModelTests {
   private let service = HeldGuestbookService()
   private let history = History()
   private let viewModel: GuestbookViewModel

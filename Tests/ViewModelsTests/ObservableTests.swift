@@ -1,9 +1,10 @@
+import TestLimit
 import Testing
 
 @testable import ViewModels
 
 @MainActor
-@Suite struct ObservableTests {
+@Suite(.limited) struct ObservableTests {
   @Published private var number = 1
   private let history = History()
 

@@ -1,6 +1,7 @@
 import Foundation
 import Gallery
 import Services
+import TestLimit
 import Testing
 
 @testable import Photos
@@ -8,7 +9,7 @@ import Testing
 
 /// Photos side by side, and the candidates that move in.
 @MainActor
-@Suite struct PhotoComparisonTests {
+@Suite(.limited) struct PhotoComparisonTests {
   private let fixture = PhotoListFixture()
   private var viewModel: PhotoListViewModel { fixture.viewModel }
 

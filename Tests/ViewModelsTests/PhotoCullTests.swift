@@ -1,13 +1,14 @@
 import Foundation
 import Gallery
 import Services
+import TestLimit
 import Testing
 
 @testable import Photos
 @testable import ViewModels
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct PhotoCullTests {
+@Suite(.timeLimit(.minutes(1)), .limited) struct PhotoCullTests {
   private let shoot = ShootFixture()
   private var viewModel: PhotoListViewModel { shoot.viewModel }
 

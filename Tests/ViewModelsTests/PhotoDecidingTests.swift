@@ -1,6 +1,7 @@
 import Gallery
 import Services
 import Synchronization
+import TestLimit
 import Testing
 
 @testable import Photos
@@ -35,7 +36,7 @@ final class HeldDecisions: DecisionServiceProtocol {
 }
 
 @MainActor
-@Suite struct PhotoDecidingTests {
+@Suite(.limited) struct PhotoDecidingTests {
   private let fixture = PhotoListFixture()
   private var viewModel: PhotoListViewModel { fixture.viewModel }
   private var deciding: PhotoDeciding { viewModel.deciding }

@@ -1,12 +1,13 @@
 import Finding
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import ViewModels
 
 @MainActor
-@Suite struct PhotoDetailTests {
+@Suite(.limited) struct PhotoDetailTests {
   @Test func theDetailHasEachKnownField() {
     let detail = PhotoDetail(
       photo("A", isForSale: true, camera: "X100", description: "one\ntwo"))

@@ -2,6 +2,7 @@ import Foundation
 import Gallery
 import Services
 import Synchronization
+import TestLimit
 import Testing
 
 @testable import Photos
@@ -9,7 +10,7 @@ import Testing
 
 /// Photos that consist of several files, and the actions that apply to all of them.
 @MainActor
-@Suite struct PhotoFilesTests {
+@Suite(.limited) struct PhotoFilesTests {
   private let fixture = PhotoListFixture()
   private var viewModel: PhotoListViewModel { fixture.viewModel }
 

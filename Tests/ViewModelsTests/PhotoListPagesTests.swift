@@ -1,12 +1,13 @@
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Photos
 @testable import ViewModels
 
 @MainActor
-@Suite struct PhotoListPagesTests {
+@Suite(.limited) struct PhotoListPagesTests {
   private let fixture = PhotoListFixture()
   private var viewModel: PhotoListViewModel { fixture.viewModel }
   private var service: HeldPhotos { fixture.service }

@@ -1,12 +1,13 @@
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Photos
 @testable import ViewModels
 
 @MainActor
-@Suite struct PhotoListReadingTests {
+@Suite(.limited) struct PhotoListReadingTests {
   private let fixture = PhotoListFixture()
   private var viewModel: PhotoListViewModel { fixture.viewModel }
   private var service: HeldPhotos { fixture.service }

@@ -1,11 +1,12 @@
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import ViewModels
 
 @MainActor
-@Suite struct PhotoListViewModelTests {
+@Suite(.limited) struct PhotoListViewModelTests {
   private let service = HeldPhotos()
   private let history = History()
 

@@ -2,13 +2,14 @@ import Finding
 import Gallery
 import Photos
 import Services
+import TestLimit
 import Testing
 
 @testable import ViewModels
 
 /// Storing marks, and restoring those of the last session.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct PhotoMarksKeepingTests {
+@Suite(.timeLimit(.minutes(5)), .limited) struct PhotoMarksKeepingTests {
   private let service = HeldMarks()
   private let clock = ManualClock()
   private let marks: PhotoMarks

@@ -1,12 +1,13 @@
 import Finding
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Photos
 @testable import ViewModels
 
 @MainActor
-@Suite struct PhotoMarksTests {
+@Suite(.limited) struct PhotoMarksTests {
   private let fixture = PhotoListFixture()
   private var viewModel: PhotoListViewModel { fixture.viewModel }
   private var search: PhotoSearchViewModel { viewModel.search }

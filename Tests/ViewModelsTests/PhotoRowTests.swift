@@ -1,11 +1,12 @@
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import ViewModels
 
 @MainActor
-@Suite struct PhotoRowTests {
+@Suite(.limited) struct PhotoRowTests {
   @Test(arguments: [
     ("X100", "Fog", "X100 - Fog"), ("X100", nil, "X100"), (nil, "Fog", "Fog"), (nil, nil, ""), ("X100", " ", "X100"),
     (nil, "two\nlines", "two lines"),

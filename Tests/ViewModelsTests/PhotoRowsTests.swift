@@ -1,13 +1,14 @@
 import Finding
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Photos
 @testable import ViewModels
 
 @MainActor
-@Suite struct PhotoRowsTests {
+@Suite(.limited) struct PhotoRowsTests {
   @Test func rowsAreCreatedWhenTheyAreRequested() async throws {
     var table = PhotoTable((0..<1000).map { photo("P\($0)") })
     for _ in 0..<10 {

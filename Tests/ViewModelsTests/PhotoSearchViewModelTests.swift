@@ -1,4 +1,5 @@
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Finding
@@ -6,7 +7,7 @@ import Testing
 @testable import ViewModels
 
 @MainActor
-@Suite struct PhotoSearchViewModelTests {
+@Suite(.limited) struct PhotoSearchViewModelTests {
   private let fixture = PhotoListFixture()
   private var viewModel: PhotoListViewModel { fixture.viewModel }
   private var search: PhotoSearchViewModel { viewModel.search }

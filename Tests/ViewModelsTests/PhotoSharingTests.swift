@@ -1,11 +1,12 @@
 import Gallery
 import Services
+import TestLimit
 import Testing
 
 @testable import ViewModels
 
 @MainActor
-@Suite struct PhotoSharingTests {
+@Suite(.limited) struct PhotoSharingTests {
   private let fixture = PhotoListFixture()
   private var sharing: PhotoSharing { fixture.viewModel.sharing }
   private var history: [String] { fixture.history.entries }

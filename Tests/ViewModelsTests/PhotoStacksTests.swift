@@ -2,13 +2,14 @@ import Finding
 import Foundation
 import Gallery
 import Services
+import TestLimit
 import Testing
 
 @testable import Photos
 @testable import ViewModels
 
 @MainActor
-@Suite struct PhotoStacksTests {
+@Suite(.limited) struct PhotoStacksTests {
   private let shoot = ShootFixture()
   private var service: FakeAppraisals { shoot.service }
   private var fixture: PhotoListFixture { shoot.fixture }

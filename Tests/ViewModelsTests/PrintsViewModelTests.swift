@@ -1,11 +1,12 @@
 import Gallery
 import Services
+import TestLimit
 import Testing
 
 @testable import ViewModels
 
 @MainActor
-@Suite struct PrintsViewModelTests {
+@Suite(.limited) struct PrintsViewModelTests {
   private let service = HeldPrintService()
   private let clock = ManualClock()
   private let history = History()

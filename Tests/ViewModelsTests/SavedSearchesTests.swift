@@ -1,11 +1,12 @@
 import Gallery
 import Services
+import TestLimit
 import Testing
 
 @testable import ViewModels
 
 @MainActor
-@Suite struct SavedSearchesTests {
+@Suite(.limited) struct SavedSearchesTests {
   private let service = HeldSearchService()
   private let history = History()
   private let searches: SavedSearches

@@ -1,11 +1,12 @@
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Photos
 @testable import ViewModels
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ShotSeriesTests {
+@Suite(.timeLimit(.minutes(1)), .limited) struct ShotSeriesTests {
   private static func shots(
     biases: [Double?] = [], times: [Double] = [], gap: Double = 0.3, series: PhotoSeries? = nil, numbers: [Int] = []
   ) -> [ShotSeries.Shot] {

@@ -1,9 +1,10 @@
+import TestLimit
 import Testing
 
 @testable import ViewModels
 
 @MainActor
-@Suite struct SignalTests {
+@Suite(.limited) struct SignalTests {
   private let subject = Subject<Int>()
   private let history = History()
 

@@ -1,8 +1,9 @@
+import TestLimit
 import Testing
 
 @testable import ViewModels
 
-@Suite struct TextFieldTests {
+@Suite(.limited) struct TextFieldTests {
   /// Performs steps: `<` and `>` move left and right, `h` and `e` are Home and End, `b` is Backspace, `d` is Delete, `w`,
   /// `u` and `k` are typed with Ctrl.
   private func edit(_ text: String, _ steps: String) -> String {

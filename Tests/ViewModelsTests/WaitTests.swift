@@ -1,7 +1,8 @@
+import TestLimit
 import Testing
 
 @MainActor
-@Suite struct WaitTests {
+@Suite(.limited) struct WaitTests {
   @Test func aWaitTimesOutAndReportsTheHistory() async throws {
     let history = History()
     history.add("loading true")

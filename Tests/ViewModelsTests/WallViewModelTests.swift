@@ -1,12 +1,13 @@
 import Foundation
 import Gallery
 import Services
+import TestLimit
 import Testing
 
 @testable import ViewModels
 
 @MainActor
-@Suite struct WallViewModelTests {
+@Suite(.limited) struct WallViewModelTests {
   private let service = HeldSocialService()
   private let history = History()
   private let ada = Member(id: 1, name: "Ada", avatar: .file("/ada.jpg"))

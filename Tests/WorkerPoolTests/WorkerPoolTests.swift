@@ -1,11 +1,12 @@
 import Dispatch
 import Foundation
 import Synchronization
+import TestLimit
 import Testing
 
 @testable import WorkerPool
 
-@Suite struct WorkerPoolTests {
+@Suite(.limited) struct WorkerPoolTests {
   @Test func childTasksRunOnThePoolsThreads() async {
     let names = await Task(executorPreference: WorkerPool.shared) {
       await withTaskGroup(of: String.self) { group in
@@ -106,7 +107,7 @@ import Testing
   }
 }
 
-@Suite struct WorkerPoolClockTests {
+@Suite(.limited) struct WorkerPoolClockTests {
   @Test func noSleepEndsBeforeItsDeadline() async throws {
     let clock = WorkerPoolClock()
     let start = clock.now

@@ -1,7 +1,8 @@
+import TestLimit
 import Testing
 
 /// All tests of the harness. They run one after another.
-@Suite(.fewAtOnceAndFirst, .serialized) struct HarnessTests {}
+@Suite(.fewAtOnceAndFirst, .serialized, .limited) struct HarnessTests {}
 
 let environment = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "PATH": "/usr/bin:/bin", "PS1": "ready> "]
 let standardSize = Size(columns: 80, rows: 24)

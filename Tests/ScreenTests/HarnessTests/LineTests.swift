@@ -1,7 +1,8 @@
+import TestLimit
 import Testing
 
 /// The slow line of the tests.
-@Suite struct LineDirectionTests {
+@Suite(.limited) struct LineDirectionTests {
   private let start = ContinuousClock.now
   private let line = Line(bytesPerSecond: 10_000, roundTrip: .milliseconds(200))
 
@@ -56,7 +57,7 @@ import Testing
 }
 
 /// The images of the tests' terminal.
-@Suite struct GraphicsTerminalTests {
+@Suite(.limited) struct GraphicsTerminalTests {
   /// A PNG of one pixel, in two halves.
   private static let halves = (
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1Pe",

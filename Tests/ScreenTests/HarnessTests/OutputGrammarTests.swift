@@ -1,6 +1,7 @@
+import TestLimit
 import Testing
 
-@Suite struct OutputGrammarTests {
+@Suite(.limited) struct OutputGrammarTests {
   @Test(arguments: [
     "\u{1B}[31m", "\u{1B}[0;31m", "\u{1B}[7913;1H", "\u{1B}]2;x\u{07}", "\u{1B}]52;c;eA==\u{1B}\\",
     "\u{1B}P$qm\u{1B}\\",

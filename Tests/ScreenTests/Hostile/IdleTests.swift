@@ -1,7 +1,8 @@
+import TestLimit
 import Testing
 
 /// An idle program does not wake: no thread of the gallery or of its workers runs for some seconds.
-@Suite(.fewAtOnceAndFirst, .serialized) struct IdleTests {
+@Suite(.fewAtOnceAndFirst, .serialized, .limited) struct IdleTests {
   @Test(arguments: LongDay.Source.allCases)
   func theGalleryDoesNotWakeWhileItWaitsForAKey(source: LongDay.Source) async throws {
     let day = try LongDay(source)

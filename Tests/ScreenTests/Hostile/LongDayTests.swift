@@ -1,8 +1,9 @@
+import TestLimit
 import Testing
 import Torture
 
 /// Long use leaks no memory, descriptors or threads: random keys in every room, while images load.
-@Suite(.fewAtOnceAndFirst) struct LongDayTests {
+@Suite(.fewAtOnceAndFirst, .limited) struct LongDayTests {
   private static let keysAtOnce = 10
   /// The growth of memory that is allowed between two equal states, in kB.
   ///

@@ -1,10 +1,11 @@
 import Foundation
+import TestLimit
 import Testing
 import WebServer
 
 /// No name, tag or server text controls the terminal. The program writes only its own sequences, wherever a text comes
 /// from and wherever it is shown.
-@Suite(.fewAtOnceAndFirst, .serialized) final class TextControlTests {
+@Suite(.fewAtOnceAndFirst, .serialized, .limited) final class TextControlTests {
   static let size = Size(columns: 120, rows: 30)
   let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 

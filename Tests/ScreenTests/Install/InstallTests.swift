@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// `make install` with the programs that were built for the tests. `make check-install` tests the release build.
-@Suite(.fewAtOnce) struct InstallTests {
+@Suite(.fewAtOnce, .limited) struct InstallTests {
   private let folder: UnquotableFolder
 
   /// The folder of the release build to install; nil for the build of the tests.

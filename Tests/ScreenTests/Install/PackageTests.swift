@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// `tools/install-packages` with substitutes for other commands, which log how they were called.
-@Suite(.fewAtOnce) struct PackageTests {
+@Suite(.fewAtOnce, .limited) struct PackageTests {
   private let folder: UnquotableFolder
 
   init() async throws {

@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// The files of the Debian package and the archives. `make check-deb` builds, checks and installs the package itself.
-@Suite(.fewAtOnce) struct PackagingTests {
+@Suite(.fewAtOnce, .limited) struct PackagingTests {
   @Test func allPackagesHaveTheVersionOfTheProgram() async throws {
     let version = try await run([Program.path, "--version"]).text.trimmingCharacters(in: .newlines)
     try #require(!version.isEmpty)

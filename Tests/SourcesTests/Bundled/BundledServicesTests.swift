@@ -3,9 +3,10 @@ import Foundation
 import Gallery
 import Resources
 import Store
+import TestLimit
 import Testing
 
-@Suite struct BundledServicesTests {
+@Suite(.limited) struct BundledServicesTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
   private let store = StateStore(folder: nil) { _ in }
 

@@ -1,11 +1,12 @@
 import Foundation
 import Gallery
 import Photos
+import TestLimit
 import Testing
 
 @testable import Catalog
 
-@Suite final class CatalogCheckTests {
+@Suite(.limited) final class CatalogCheckTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
   private var path: String { folder + "/photos.json" }
 

@@ -2,11 +2,12 @@ import Foundation
 import Gallery
 import Photos
 import Services
+import TestLimit
 import Testing
 
 @testable import Catalog
 
-@Suite final class CatalogExporterTests {
+@Suite(.limited) final class CatalogExporterTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
 
   init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }

@@ -3,9 +3,10 @@ import Foundation
 import Gallery
 import Photos
 import Resources
+import TestLimit
 import Testing
 
-@Suite struct CatalogFileTests {
+@Suite(.limited) struct CatalogFileTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   private func fetch(_ json: String) async throws -> PhotoSnapshot {

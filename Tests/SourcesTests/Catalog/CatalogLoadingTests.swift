@@ -1,13 +1,14 @@
 import Foundation
 import Gallery
 import Services
+import TestLimit
 import Testing
 
 @testable import Catalog
 @testable import Photos
 
 /// The loading of catalogs from files, in the same way as in the program.
-@Suite final class CatalogLoadingTests {
+@Suite(.limited) final class CatalogLoadingTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
 
   init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }

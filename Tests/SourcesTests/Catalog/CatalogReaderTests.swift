@@ -1,12 +1,13 @@
 import Foundation
 import Gallery
 import HTTP
+import TestLimit
 import Testing
 
 @testable import Catalog
 @testable import Photos
 
-@Suite struct CatalogReaderTests {
+@Suite(.limited) struct CatalogReaderTests {
   /// Reads a catalog in pieces of the given number of bytes.
   private func read(_ json: String, pieces: Int = .max) -> CatalogReader {
     read(Array(json.utf8), pieces: pieces)

@@ -2,13 +2,14 @@ import Foundation
 import Gallery
 import Services
 import Store
+import TestLimit
 import Testing
 
 @testable import Catalog
 @testable import Folder
 @testable import Photos
 
-@Suite(.timeLimit(.minutes(10))) final class CatalogWriterTests {
+@Suite(.timeLimit(.minutes(10)), .limited) final class CatalogWriterTests {
   private let base = FilePath(
     FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
   private var root: FilePath { base.appending("photos".utf8) }
@@ -203,7 +204,7 @@ import Testing
   }
 }
 
-@Suite struct ExportFileTests {
+@Suite(.limited) struct ExportFileTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
   private var path: String { folder + "/photos.json" }
 

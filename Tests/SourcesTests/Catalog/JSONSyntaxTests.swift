@@ -1,10 +1,11 @@
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Catalog
 
-@Suite struct JSONSyntaxTests {
+@Suite(.limited) struct JSONSyntaxTests {
   /// The parsing cases of nst/JSONTestSuite, or an empty list if they are not available.
   static let corpus: [URL] = {
     let here = URL(filePath: #filePath).deletingLastPathComponent()

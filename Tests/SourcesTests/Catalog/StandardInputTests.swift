@@ -1,12 +1,13 @@
 import Foundation
 import Gallery
 import Services
+import TestLimit
 import Testing
 
 @testable import Catalog
 @testable import Photos
 
-@Suite final class StandardInputTests {
+@Suite(.limited) final class StandardInputTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path
   private let pipe = Pipe()
 

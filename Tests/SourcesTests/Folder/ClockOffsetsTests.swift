@@ -1,10 +1,11 @@
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Folder
 
-@Suite struct ClockOffsetsTests {
+@Suite(.limited) struct ClockOffsetsTests {
   /// The times are in each month of some years, after the hours that a clock may leave out.
   @Test func aMomentShowsTheTimeThatItIsMadeOf() {
     var clock = ClockOffsets()

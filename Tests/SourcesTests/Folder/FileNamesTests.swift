@@ -1,8 +1,9 @@
+import TestLimit
 import Testing
 
 @testable import Folder
 
-@Suite struct FileNamesTests {
+@Suite(.limited) struct FileNamesTests {
   private func sorted(_ names: [[UInt8]]) -> [[UInt8]] {
     var packed = FileNames()
     for name in names { name.withUnsafeBufferPointer { packed.append($0) } }

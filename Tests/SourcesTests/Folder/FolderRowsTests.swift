@@ -1,11 +1,12 @@
 import Foundation
 import Gallery
 import Store
+import TestLimit
 import Testing
 
 @testable import Folder
 
-@Suite final class FolderRowsTests {
+@Suite(.limited) final class FolderRowsTests {
   private let root = FilePath(
     FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
 

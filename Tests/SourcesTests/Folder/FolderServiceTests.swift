@@ -4,9 +4,10 @@ import Gallery
 import Photos
 import Services
 import Store
+import TestLimit
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) final class FolderServiceTests {
+@Suite(.timeLimit(.minutes(10)), .limited) final class FolderServiceTests {
   private let base = FilePath(
     FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
   private var root: FilePath { base.appending("photos".utf8) }

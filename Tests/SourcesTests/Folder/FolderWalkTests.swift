@@ -1,10 +1,11 @@
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Folder
 
-@Suite final class FolderWalkTests {
+@Suite(.limited) final class FolderWalkTests {
   private let root = FilePath(
     FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
 

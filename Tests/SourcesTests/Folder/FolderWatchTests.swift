@@ -1,10 +1,11 @@
 import Foundation
 import Gallery
+import TestLimit
 import Testing
 
 @testable import Folder
 
-@Suite final class FolderWatchTests {
+@Suite(.limited) final class FolderWatchTests {
   private let root = FilePath(
     FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)").path)
 

@@ -2,13 +2,14 @@ import Foundation
 import Gallery
 import HTTP
 import Photos
+import TestLimit
 import Testing
 import Web
 import WebServer
 
 /// The suites that use a test server. They run one after another, because each server occupies a Dispatch thread, and
 /// there are only a few.
-@Suite(.serialized) enum WebTests {}
+@Suite(.serialized, .limited) enum WebTests {}
 
 /// A catalog on a test server, with a cache in a folder that is removed when this object is released.
 final class TestCatalog: Sendable {
