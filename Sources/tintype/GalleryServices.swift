@@ -84,7 +84,8 @@ struct GalleryServices {
           usesShortNames: sidecars == .short),
         appraisals: PhotoAppraiser(
           workerPath: Resources.executable("tintype-pictures"),
-          workerCount: max(1, ProcessInfo.processInfo.activeProcessorCount / 2),
+          // Two shots at once keep ahead of a user who looks at one burst a second.
+          workerCount: max(2, ProcessInfo.processInfo.activeProcessorCount / 2),
           index: AppraisalIndex(folder: Self.folders.cache)),
         marks: makeMarks(of: source, state), clock: clock),
       savedSearches: SavedSearches(service: state),

@@ -162,22 +162,64 @@ import Testing
     #expect(offered == ["a.jpg", shown, "f.jpg"])
   }
 
-  @Test func theBurstsBehindTheCurrentPlaceAreMeasured() async throws {
-    let shots = (0..<40).flatMap { stack in
-      (0..<2).map { shot in
-        Shot(
-          name: String(format: "%02d-%d.jpg", stack, shot), time: Double(stack * 1000 + shot),
-          sharpness: UInt16(10 + shot))
+  /// Returns forty bursts of two shots, of which the second one is the sharper one.
+  private func pairs() -> [Shot] {
+    var shots: [Shot] = []
+    for stack in 10..<50 {
+      for shot in 0..<2 {
+        let time = Double(stack * 1000 + shot)
+        shots.append(Shot(name: "\(stack)-\(shot).jpg", time: time, sharpness: UInt16(10 + shot)))
       }
     }
+    return shots
+  }
+
+  @Test func theBurstsBehindTheCurrentPlaceAreMeasured() async throws {
+    let shots = pairs()
     try await shoot.load(shots)
     _ = await beginCull()
     let before = Set(shoot.service.asked)
-    viewModel.look(at: id("20-0.jpg"))
+    viewModel.look(at: id("30-0.jpg"))
     try await shoot.settle()
     let new = shoot.service.asked.filter { $0.hasSuffix("sharpness") && !before.contains($0) }
-    #expect(new == (20...25).flatMap { stack in (0..<2).map { "\(stack)-\($0).jpg sharpness" } })
-    #expect(offered[25] == "25-1.jpg" && offered[26] == "26-0.jpg")
+    #expect(new == (30...35).flatMap { stack in (0..<2).map { "\(stack)-\($0).jpg sharpness" } })
+    #expect(offered[25] == "35-1.jpg" && offered[26] == "36-0.jpg")
+  }
+
+  /// Otherwise each burst might be measured a moment after the user has left it.
+  @Test func aBurstThatTheUserHasLeftWaitsForTheNextOne() async throws {
+    let shots = pairs()
+    try await shoot.load(shots)
+    _ = await beginCull()
+    shoot.service.holds = true
+    viewModel.look(at: id("30-0.jpg"))
+    try await shoot.service.held.waitUntilAsked(1)
+    viewModel.look(at: id("40-0.jpg"))
+    // The answer for the burst before is still held.
+    try await shoot.service.held.waitUntilAsked(2)
+    try await shoot.service.held.answer(1, .success(()))
+    try await shoot.service.held.waitUntilAsked(3)
+    #expect(shoot.service.asked.last == "41-1.jpg sharpness" && offered[31] == "41-1.jpg")
+    shoot.service.holds = false
+    for number in [0, 2] { try await shoot.service.held.answer(number, .success(())) }
+    try await shoot.settle()
+    #expect(offered[20] == "30-1.jpg" && offered[35] == "45-1.jpg")
+  }
+
+  @Test func theNextBurstIsMeasuredFirstIfTheUserIsFaster() async throws {
+    let shots = pairs()
+    try await shoot.load(shots)
+    _ = await beginCull()
+    shoot.service.holds = true
+    for name in ["30-0.jpg", "31-0.jpg"] { viewModel.look(at: id(name)) }
+    // The user has left 30 before it was measured, so 32 is more urgent than 31.
+    try await shoot.service.held.waitUntilAsked(1)
+    shoot.service.holds = false
+    let before = shoot.service.asked.count
+    try await shoot.service.held.answer(0, .success(()))
+    try await shoot.settle()
+    let measured = shoot.service.asked[before...].filter { $0.hasSuffix("-0.jpg sharpness") }.map { $0.prefix(2) }
+    #expect(measured.filter { $0 != "30" }.prefix(3) == ["32", "31", "33"])
   }
 
   // MARK: Shots that were kept in a comparison

@@ -42,6 +42,8 @@ public final class PhotoCull {
   private var files = Files()
   /// The place that the user looks at.
   private var current: Int?
+  /// Whether the user has left the last place before its burst was sorted.
+  private var isAhead = false
   /// The shots that the user has looked at.
   private var seen: Set<Photo.ID> = []
   /// The stars that were given while the verdicts were read.
@@ -103,7 +105,9 @@ public final class PhotoCull {
 extension PhotoCull {
   /// Takes note of the photo that the user looks at.
   public func look(at id: Photo.ID) {
-    current = positions[id]?.place
+    let place = positions[id]?.place
+    if let current, current != place { isAhead = places[current].kind == .burst && !places[current].isSorted }
+    current = place
     seen.insert(id)
   }
 
@@ -150,10 +154,14 @@ extension PhotoCull {
   /// Returns the bursts that the user sees soon, each as the indices of its shots in the table that was counted last. The
   /// first one is needed first.
   ///
+  /// If the user moves faster than bursts are sorted, the next burst comes before the current one. Otherwise each of them would
+  /// be ready a moment too late.
+  ///
   /// - Parameter distance: The number of places behind the current one.
   func nextBursts(within distance: Int) -> [[Int32]] {
     guard let current else { return [] }
-    let near = current...min(current + distance, places.count - 1)
+    var near = Array(current...min(current + distance, places.count - 1))
+    if isAhead, near.count > 1 { near.swapAt(0, 1) }
     return near.lazy.map { self.places[$0] }.filter { $0.kind == .burst && !$0.isInUse }
       .map { $0.shots.compactMap(self.index) }
   }

@@ -125,10 +125,23 @@ extension PhotoStacks {
 
   /// Sorts the shots of bursts that the user comes near.
   ///
+  /// A burst that is being sorted and is not among them has to wait, because the user has left it. Otherwise each burst might
+  /// be sorted a moment after the user has moved on to the next one.
+  ///
   /// - Parameter bursts: The indices of each burst's shots, the most urgent burst last.
   func approach(_ bursts: some Sequence<ArraySlice<Int32>>, in photos: PhotoTable) {
     guard areOn else { return }
-    for shots in bursts where shots.count <= Self.mostOrdered { sort(Stack(shots, of: photos)) }
+    let near = bursts.filter { $0.count <= Self.mostOrdered }.map { Stack($0, of: photos) }
+    let missing = near.filter { sorted[$0.id] != $0.rejected }
+    if let current, !missing.isEmpty, !missing.contains(where: { $0.isSame(as: current) }) { postpone(current) }
+    for stack in missing { sort(stack) }
+  }
+
+  private func postpone(_ stack: Stack) {
+    ordering?.cancel()
+    ordering = nil
+    current = nil
+    if wanted.count < Self.mostWanted { wanted.insert(stack, at: 0) }
   }
 
   /// Lists a shot as the first one of its stack, because the user has kept it in a comparison.
