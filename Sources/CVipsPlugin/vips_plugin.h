@@ -9,6 +9,13 @@
 typedef struct _VipsImage VipsImage;
 typedef struct _VipsRegion VipsRegion;
 
+/// Four bytes that are read in place of those in a file.
+typedef struct VipsPatch {
+  /// The place of the first byte in the file.
+  int64_t offset;
+  uint8_t bytes[4];
+} VipsPatch;
+
 /// A file, and the options with which it is read.
 typedef struct VipsFile {
   /// The open file. Only one image of it may be read at a time, since all of them share the place in the file.
@@ -18,6 +25,9 @@ typedef struct VipsFile {
   const char *loader;
   /// The number of an animation's frame, counted from 0.
   int page;
+  /// What is read in place of some of the file's bytes. An image has a copy of it.
+  const VipsPatch *patches;
+  size_t patch_count;
 } VipsFile;
 
 typedef struct VipsPlugin {

@@ -50,8 +50,56 @@ static void allow(const VipsFile *file, int is_allowed) {
   if (type) vips_operation_block_set(g_type_name(type), !is_allowed);
 }
 
+/// A file that is read with patches.
+typedef struct PatchedFile {
+  int descriptor;
+  int64_t place;
+  size_t count;
+  VipsPatch patches[];
+} PatchedFile;
+
+static void close_patched(gpointer data) {
+  close(((PatchedFile *)data)->descriptor);
+  g_free(data);
+}
+
+static gint64 read_patched(VipsSourceCustom *source, void *buffer, gint64 length, PatchedFile *file) {
+  (void)source;
+  ssize_t count = pread(file->descriptor, buffer, length, file->place);
+  for (size_t i = 0; i < file->count; i++)
+    for (size_t byte = 0; byte < sizeof file->patches[i].bytes; byte++) {
+      int64_t index = file->patches[i].offset + (int64_t)byte - file->place;
+      if (index >= 0 && index < count) ((uint8_t *)buffer)[index] = file->patches[i].bytes[byte];
+    }
+  if (count > 0) file->place += count;
+  return count;
+}
+
+static gint64 seek_patched(VipsSourceCustom *source, gint64 offset, int whence, PatchedFile *file) {
+  (void)source;
+  int64_t place = whence == SEEK_CUR ? file->place + offset : whence == SEEK_SET ? offset : lseek(file->descriptor, offset, whence);
+  if (place < 0) return -1;
+  return file->place = place;
+}
+
+/// Returns a source that reads a file with patches from its start, or NULL for an error.
+static VipsSource *open_patched(const VipsFile *file) {
+  int descriptor = dup(file->descriptor);
+  if (descriptor < 0) return NULL;
+  PatchedFile *patched = g_malloc0(sizeof *patched + file->patch_count * sizeof *file->patches);
+  patched->descriptor = descriptor;
+  patched->count = file->patch_count;
+  memcpy(patched->patches, file->patches, file->patch_count * sizeof *file->patches);
+  VipsSourceCustom *source = vips_source_custom_new();
+  g_object_set_data_full(G_OBJECT(source), "tintype-file", patched, close_patched);
+  g_signal_connect(source, "read", G_CALLBACK(read_patched), patched);
+  g_signal_connect(source, "seek", G_CALLBACK(seek_patched), patched);
+  return VIPS_SOURCE(source);
+}
+
 /// Returns a source that reads a file from its start, or NULL for an error. It has a duplicate of the descriptor.
 static VipsSource *open_source(const VipsFile *file) {
+  if (file->patch_count > 0) return open_patched(file);
   lseek(file->descriptor, 0, SEEK_SET);
   return vips_source_new_from_descriptor(file->descriptor);
 }

@@ -199,6 +199,19 @@ import Testing
     #expect(image.pixels.rgb == usual.pixels.rgb)
   }
 
+  /// libheif before version 1.18 refuses the photos of iPhones with iOS 18, whose metadata describe two images. The
+  /// file's own metadata are tested with those of the other formats.
+  @Test(arguments: [ImageView.whole, .filling, .zoomed(scale: 65536, centerX: 16384, centerY: 49152)])
+  func aPhotoWithAGainMapIsShown(view: ImageView) async throws {
+    func image(_ photo: RealPhoto) async throws -> DecodedImage {
+      try DecodedImage(await folder.answer(folder.write(photo.bytes), view: view, columns: 12))
+    }
+    let (usual, image) = (try await image(.heic), try await image(.heicWithGainMap))
+    #expect(image.pixels.rgb == usual.pixels.rgb)
+    #expect((image.info.width, image.info.height) == (25, 16))
+    #expect(!image.info.isIncomplete)
+  }
+
   /// A decoder's threads once reserved so many addresses that large images of phones did not fit below the limit.
   @Test func aDecodersThreadsReserveNoAddresses() async throws {
     for photo in [RealPhoto.heic, .avif, .heic] { _ = try await folder.image(photo.bytes) }

@@ -11,10 +11,5 @@ public struct CodedColors: Equatable, Sendable {
 
 extension ImageFile {
   /// The colors that a HEIF or AVIF file names in a `colr` box (ISO/IEC 23008-12, 6.5.5), or nil.
-  public var heifColors: CodedColors? {
-    guard format == .heif,
-      let place = boxes(atMost: Container.mostParts).first(where: { $0.type == "meta" })?.content
-    else { return nil }
-    return HEIFMetadata(self, at: place).codedColors
-  }
+  public var heifColors: CodedColors? { heif?.codedColors }
 }

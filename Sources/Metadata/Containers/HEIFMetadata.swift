@@ -22,6 +22,8 @@ struct HEIFMetadata {
   /// The numbers of the primary item's properties, counted from 1.
   private var associations: [Int] = []
   private var dataStart = 0
+  /// The references of metadata to the images that they describe, each with the place of its type in the file.
+  private var descriptions: [(place: Int, images: [Int])] = []
 
   /// - Parameter place: The place of the content of the `meta` box.
   init(_ file: ImageFile, at place: Range<Int>) {
@@ -35,6 +37,7 @@ struct HEIFMetadata {
       case "iinf": readInformation(box.content)
       case "iloc": readLocations(box.content)
       case "idat": dataStart = place.lowerBound + box.content.startIndex - bytes.startIndex
+      case "iref": readReferences(box.content) { place.lowerBound + $0 - bytes.startIndex }
       case "iprp": later.append(box)
       default: break
       }
@@ -102,6 +105,13 @@ struct HEIFMetadata {
     return nil
   }
 
+  /// The places in the file of the types of references because of which libheif before version 1.18 refuses the file: it
+  /// allows metadata to describe only one image, of a type that it knows. iPhones assign them to the image that is made of
+  /// the photo and its gain map (`tmap`, ISO 21496-1), too.
+  var refusedReferences: [Int] {
+    descriptions.filter { $0.images.count != 1 || $0.images.contains { items[$0]?.type == "tmap" } }.map(\.place)
+  }
+
   private func place(where isWanted: (Item) -> Bool) -> Range<Int>? {
     guard let item = items.filter({ isWanted($0.value) }).min(by: { $0.key < $1.key })?.value else { return nil }
     guard item.isInData else { return item.place }
@@ -155,6 +165,23 @@ extension HEIFMetadata {
     }
   }
 
+  /// - Parameter place: Returns the place in the file of a byte of the box.
+  private mutating func readReferences(_ bytes: ArraySlice<UInt8>, place: (Int) -> Int) {
+    var reader = ByteReader(bytes)
+    guard let version = reader.version()?.version, version <= 1 else { return }
+    let idSize = version == 0 ? 2 : 4
+    while let box = reader.box() {
+      var content = ByteReader(box.content)
+      guard box.type == "cdsc", content.bytes(idSize) != nil, let count = content.number(2) else { continue }
+      let images = (0..<count).compactMap { _ in content.number(idSize) }
+      // The content of a box comes right behind its type, unless its size has eight bytes.
+      let type = box.content.startIndex - 4
+      if images.count == count, bytes[type..<type + 4].elementsEqual("cdsc".utf8) {
+        descriptions.append((place(type), images))
+      }
+    }
+  }
+
   private mutating func readProperties(_ bytes: ArraySlice<UInt8>) {
     var reader = ByteReader(bytes)
     while let box = reader.box() {
@@ -178,4 +205,18 @@ extension HEIFMetadata {
       for _ in 0..<count { associations.append((reader.number(indexSize) ?? 0) & (indexSize == 1 ? 0x7F : 0x7FFF)) }
     }
   }
+}
+
+extension ImageFile {
+  /// What the `meta` box of a HEIF or AVIF file says, or nil if there is none.
+  var heif: HEIFMetadata? {
+    guard format == .heif,
+      let place = boxes(atMost: Container.mostParts).first(where: { $0.type == "meta" })?.content
+    else { return nil }
+    return HEIFMetadata(self, at: place)
+  }
+
+  /// The places of the types of references in a HEIF file that readers should skip, since libheif before version 1.18
+  /// refuses the file because of them. Only metadata are found by them, and those are read without libheif.
+  public var heifReferencesToSkip: [Int] { heif?.refusedReferences ?? [] }
 }

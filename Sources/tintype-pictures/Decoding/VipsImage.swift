@@ -14,6 +14,7 @@
     private let file: ImageFile
     private let loader: String
     private let frame: Int
+    private let patches: [VipsPatch]
     /// The orientation by which the stored image is shown, from 1 to 8, as in Exif.
     private let orientation: Int
     /// The number of rows that libvips decodes at a time.
@@ -25,7 +26,9 @@
     init(
       of file: ImageFile, _ loader: String, frame: Int, _ rotation: ImageRotation, _ plugin: VipsPlugin
     ) throws(ImageFault) {
-      guard let image = Self.withFile(file, loader, frame, { plugin.open(&$0) }) else {
+      // Renamed boxes are skipped, since no reader knows them.
+      patches = file.heifReferencesToSkip.map { VipsPatch(offset: Int64($0), bytes: (0x73, 0x6B, 0x69, 0x70)) }
+      guard let image = Self.withFile(file, loader, frame, patches, { plugin.open(&$0) }) else {
         throw Self.failure(plugin)
       }
       (self.image, self.plugin, self.file, self.loader, self.frame) = (image, plugin, file, loader, frame)
@@ -50,7 +53,7 @@
         Double(stored.size.width) / Double(wanted.width), Double(stored.size.height) / Double(wanted.height))
       let isDrawing = file.format == .svg && !layout.isPart
       let space = space
-      let rows = Self.withFile(file, loader, frame) {
+      let rows = Self.withFile(file, loader, frame, patches) {
         plugin.open_rows(&$0, image, isDrawing ? shrink : max(1, shrink / Layout.margin), space == nil ? 1 : 0)
       }
       guard let rows else { throw Self.failure(plugin) }
@@ -107,11 +110,15 @@
     }
 
     private static func withFile<Result>(
-      _ file: ImageFile, _ loader: String, _ frame: Int, _ body: (inout VipsFile) -> Result
+      _ file: ImageFile, _ loader: String, _ frame: Int, _ patches: [VipsPatch], _ body: (inout VipsFile) -> Result
     ) -> Result {
       loader.withCString { loader in
-        var file = VipsFile(descriptor: file.descriptor, loader: loader, page: Int32(clamping: frame))
-        return body(&file)
+        patches.withUnsafeBufferPointer { patches in
+          var file = VipsFile(
+            descriptor: file.descriptor, loader: loader, page: Int32(clamping: frame), patches: patches.baseAddress,
+            patch_count: patches.count)
+          return body(&file)
+        }
       }
     }
 
