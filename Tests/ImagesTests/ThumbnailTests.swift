@@ -47,6 +47,46 @@ import Testing
     #expect(thumbnails() == kept)
   }
 
+  /// A format that is decoded in other sizes than JPEG, and a JPEG in another place than the beginning of its file.
+  enum OtherFormat: Sendable {
+    case png, tiff, raw
+
+    @MainActor func photo(_ width: Int, _ height: Int) -> [UInt8] {
+      func shades(bands: Int) -> [Int] {
+        (0..<height).flatMap { _ in (0..<width * bands).map { $0 / bands * 255 / (width - 1) } }
+      }
+      switch self {
+      case .png: return SampleImage.png(width, height, rgb: shades(bands: 3).map { UInt8($0) })
+      case .tiff: return SampleImage.tiff(width, height, .bytes, values: shades(bands: 1).map(Double.init))
+      case .raw:
+        let jpeg = ThumbnailTests.photo(width / 8, height / 8)
+        let head = Array("FUJIFILMCCD-RAW ".utf8) + [UInt8](repeating: 0, count: 68)
+        return head + SampleImage.big(92, 4) + SampleImage.big(jpeg.count, 4) + jpeg
+      }
+    }
+  }
+
+  /// Images of every format leave the thumbnails that would have been sharp, whether all of them is shown or they are cut.
+  /// The next time, these are shown.
+  @Test(arguments: [OtherFormat.png, .tiff, .raw], [60, 300])
+  func everyFormatLeavesThumbnails(format: OtherFormat, side: Int) async throws {
+    let kept = side > 256 ? ["large", "x-large"] : ["large"]
+    for view in [ImageView.whole, .filling] {
+      let file = try folder.write(format.photo(1280, 960), as: "\(format)-\(view)")
+      let image = try DecodedImage(await folder.answer(file, view: view, columns: side, stage: .full))
+      #expect((image.info.width, image.info.height) == (1280, 960))
+      #expect(image.pixels.width == side)
+      #expect(await eventually { self.thumbnails() == kept }, "\(view): \(thumbnails())")
+      let again = try DecodedImage(await folder.answer(file, view: view, columns: side, stage: .preview))
+      #expect(again.info.isSharp, "\(view)")
+      #expect((again.info.width, again.info.height) == (1280, 960))
+      #expect((again.pixels.width, again.pixels.height) == (image.pixels.width, image.pixels.height))
+      let differences = zip(again.pixels.rgb, image.pixels.rgb).map { abs(Int($0) - Int($1)) }
+      #expect(try #require(differences.max()) <= 3, "\(view)")
+      try FileManager.default.removeItem(atPath: cache + "/thumbnails")
+    }
+  }
+
   /// The image is not decoded where a thumbnail has as many pixels as are shown. A smaller one is a preview.
   @Test func aThumbnailReplacesTheImageOnlyIfItIsSharp() async throws {
     let file = try folder.write(Self.photo(320, 160))
@@ -98,6 +138,9 @@ import Testing
     let maker = ThumbnailMaker { thumbnail, _, _ in sides.append(thumbnail.size.longerSide) }
     maker.add(decoded, of: file, 1, known: [], after: .milliseconds(milliseconds))
     #expect(sides == atOnce)
+    // Between two requests, only those are made that save much time.
+    maker.makeUrgent()
+    #expect(sides == (atOnce.isEmpty ? [] : [256, 512]))
     maker.makeAll()
     #expect(sides.sorted() == [256, 512])
   }

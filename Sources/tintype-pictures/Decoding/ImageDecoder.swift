@@ -30,7 +30,7 @@
       _ file: ImageFile, _ request: RenditionRequest, onLayout: (Layout) -> Void = { _ in },
       onRows: (Pixels, Int) -> Void = { _, _ in }
     ) throws(ImageFault) -> Decoded {
-      if file.format.isRaw || file.isRawTIFF { return try decodePreview(of: file, request) }
+      if file.isRaw { return try decodePreview(of: file, request) }
       do throws(ImageFault) {
         if file.format == .jpeg, let jpeg = jpeg(file, request.rotation) {
           return try decode(jpeg, of: file, request, onLayout: onLayout, onRows: onRows)
@@ -51,11 +51,13 @@
 
     /// Returns the size of the rotated image, or nil if it is not known without decoding the image.
     func uprightSize(of file: ImageFile, _ rotation: ImageRotation = .upright) -> PixelSize? {
-      file.format == .jpeg
-        ? jpeg(file, rotation)?.uprightSize : try? vips.open(file, rotation: rotation).uprightSize
+      if file.isRaw { return shownPreview(of: file, rotation)?.uprightSize }
+      if file.format == .jpeg, let jpeg = jpeg(file, rotation) { return jpeg.uprightSize }
+      return try? vips.open(file, rotation: rotation).uprightSize
     }
 
-    /// Returns the pixels of the preview in a file, or nil if its longer side is below `longerSide`.
+    /// Returns the pixels of the preview in a file, or nil if its longer side is below `longerSide`. The preview in a raw file is
+    /// what is shown of it, so it is not returned.
     ///
     /// Thumbnails of Exif have a ratio of 4 to 3. If the image is wider, cameras add black bars, which are cut off.
     ///
@@ -65,7 +67,7 @@
     ) -> Pixels? {
       // Cameras write no profile into thumbnails, whose colors are those of the image.
       let space = file.format == .jpeg ? jpeg(file, .upright)?.space : nil
-      guard let preview = EmbeddedPreview(of: file),
+      guard !file.isRaw, let preview = EmbeddedPreview(of: file),
         let jpeg = JPEGImage(
           file, at: preview.offset, orientation: rotation.orientation(for: preview.orientation), space: space ?? .srgb)
       else { return nil }
@@ -110,7 +112,10 @@
       var info = ImageInfo(image.uprightSize, layout)
       // The pages of other formats, such as TIFF, are no animation.
       if file.format.isAnimated { (info.frames, info.delay) = (image.frames, image.delay(frame: request.frame)) }
-      let pixels = try image.pixels(layout, background: request.background)
+      // Rows are decoded in their own size, so a few more pixels for a thumbnail take no time.
+      let leavesThumbnails = request.leavesThumbnails && file.format != .svg
+      let box = leavesThumbnails ? ThumbnailMaker.boxes(for: layout, of: image.uprightSize).first : nil
+      let pixels = try image.pixels(layout, longerSide: box ?? 0, background: request.background)
       // libvips does not report that for every format.
       info.isIncomplete = file.isCutOff
       return Decoded(
@@ -123,12 +128,7 @@
     private func decodePreview(
       of file: ImageFile, _ request: RenditionRequest, otherwise failure: ImageFault? = nil
     ) throws(ImageFault) -> Decoded {
-      guard let preview = EmbeddedPreview(of: file),
-        let jpeg = JPEGImage(
-          file, at: preview.offset, orientation: request.rotation.orientation(for: preview.orientation))
-      else {
-        throw failure ?? .noPreview
-      }
+      guard let jpeg = shownPreview(of: file, request.rotation) else { throw failure ?? .noPreview }
       let whole = try checked((failure == nil ? nil : uprightSize(of: file, request.rotation)) ?? jpeg.uprightSize)
       let layout = Layout(whole, request)
       let part = PixelRect(inMiddleOf: jpeg.uprightSize, like: whole).part(layout.part, of: whole)
@@ -138,11 +138,30 @@
         isWhole: failure == nil, isPreview: true)
     }
 
+    /// Returns the preview in a file that is shown in place of the image, or nil if there is none.
+    private func shownPreview(of file: ImageFile, _ rotation: ImageRotation) -> JPEGImage? {
+      EmbeddedPreview(of: file).flatMap {
+        JPEGImage(file, at: $0.offset, orientation: rotation.orientation(for: $0.orientation))
+      }
+    }
+
     private func checked(_ size: PixelSize) throws(ImageFault) -> PixelSize {
       guard size.width > 0, size.height > 0, size.width <= mostPixels / size.height else {
         throw .tooLarge(width: size.width, height: size.height)
       }
       return size
+    }
+  }
+
+  extension ImageFile {
+    /// Whether the file holds a camera's raw data, of which only the preview is shown.
+    var isRaw: Bool { format.isRaw || isRawTIFF }
+  }
+
+  extension RenditionRequest {
+    /// Whether thumbnails of the image are stored, which are upright and show its first frame.
+    var leavesThumbnails: Bool {
+      [.full, .ahead, .thumbnail].contains(stage) && frame == 0 && rotation == .upright
     }
   }
 

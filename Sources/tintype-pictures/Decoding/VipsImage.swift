@@ -45,12 +45,17 @@
     func delay(frame: Int) -> Int { Int(plugin.delay(image, Int32(clamping: frame))) }
 
     /// Decodes the pixels of a layout, in sRGB, on an opaque background (0xRRGGBB). They are scaled down in linear light to the
-    /// size of the layout, but not enlarged.
-    func pixels(_ layout: Layout, background: UInt32) throws(ImageFault) -> Pixels {
+    /// size of the layout, or until the longer side has `longerSide` pixels if those are more. They are not enlarged.
+    func pixels(_ layout: Layout, longerSide: Int = 0, background: UInt32) throws(ImageFault) -> Pixels {
       let stored = layout.part.stored(orientation, in: uprightSize)
-      let wanted = orientation >= 5 ? layout.pixels.transposed : layout.pixels
+      func size(_ upright: PixelSize) -> PixelSize { orientation >= 5 ? upright.transposed : upright }
+      let shown = size(layout.pixels)
+      let isEnough = layout.pixels.longerSide >= longerSide
+      let wanted = isEnough ? shown : size(layout.part.size.scaled(toLongerSide: longerSide))
+      // The preview in a HEIF file is used if it is sharp enough for the layout. No other is as fast.
+      let needed = file.format == .heif ? shown : wanted
       let shrink = min(
-        Double(stored.size.width) / Double(wanted.width), Double(stored.size.height) / Double(wanted.height))
+        Double(stored.size.width) / Double(needed.width), Double(stored.size.height) / Double(needed.height))
       let isDrawing = file.format == .svg && !layout.isPart
       let space = space
       let rows = Self.withFile(file, loader, frame, patches) {

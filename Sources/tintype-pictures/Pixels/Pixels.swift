@@ -19,6 +19,12 @@ struct PixelSize: Equatable {
   var longerSide: Int { max(width, height) }
   var area: Int { width * height }
 
+  /// Returns the size with the same proportions whose longer side is `side`.
+  func scaled(toLongerSide side: Int) -> PixelSize {
+    func length(_ own: Int) -> Int { max(1, (own * side * 2 / longerSide + 1) / 2) }
+    return PixelSize(length(width), length(height))
+  }
+
   /// Returns the size in squares of `side` pixels. The last ones may be cut off.
   func divided(by side: Int) -> PixelSize {
     PixelSize((width + side - 1) / max(1, side), (height + side - 1) / max(1, side))

@@ -86,10 +86,11 @@
       let isPart = if case .zoomed = request.view { true } else { false }
       // A part of a preview is never sharp enough.
       // Thumbnails are upright, so they can't replace an image that stays as it is stored.
-      guard !file.format.isRaw, request.frame == 0, request.rotation != .stored, !isPart || !isSharpOnly else {
+      guard request.frame == 0, request.rotation != .stored, !isPart || !isSharpOnly else {
         return none
       }
       let cached = thumbnails.all(of: file)
+      if file.isRaw, cached.isEmpty { return none }
       // The preview has the image's own layout, so that the image replaces it without a jump.
       guard let upright = cached.lazy.compactMap(\.wholeSize).first ?? decoder.uprightSize(of: file) else {
         return none
@@ -103,7 +104,8 @@
       let largest = cached.last { $0.longerSide < layout.sharpSide }
       let least = isSharpOnly ? layout.sharpSide : largest?.longerSide ?? 0
       if let embedded = decoder.embeddedPixels(of: file, whole, layout, request.rotation, atLeast: least) {
-        return answer(embedded, layout, whole, isSharp: embedded.size.longerSide >= layout.sharpSide, request)
+        let isSharp = embedded.size.longerSide >= layout.sharpSide
+        return answer(embedded, layout, whole, isSharp: isSharp, request)
       }
       guard !isSharpOnly, let pixels = largest?.pixels(request) else { return none }
       return answer(pixels, layout, whole, isSharp: false, request)
@@ -165,7 +167,9 @@
       if let part = try regions.part(of: file, request, decoder) {
         let (content, isExact) = encoder.encode(part.pixels.marked(request.overlay), part.layout, request)
         var info = part.info
-        (info.isSharp, info.histogram, info.sharpness) = (isExact, part.pixels.histogram(), part.pixels.sharpness())
+        info.isSharp = isExact
+        info.histogram = part.pixels.histogram()
+        info.sharpness = part.pixels.sharpness()
         return RenditionAnswer(number: request.number, content: content, info: info)
       }
       var drawing: SymbolDrawing?
@@ -178,7 +182,7 @@
         drawing?.draw($0, finishedRows: $1)
         scaling?.scale($0, finishedRows: $1)
       }
-      if !request.stage.isForCommand, request.frame == 0, request.rotation == .upright {
+      if request.leavesThumbnails {
         addThumbnails(of: decoded, file, request, since: start)
       }
       // What was made of an image that then turned out to be damaged is dropped.
@@ -192,21 +196,23 @@
           decoded.layout, request)
       var info = decoded.info
       info.isSharp = info.isSharp && isExact
-      if !request.stage.isForCommand { info.histogram = decoded.pixels.histogram() }
+      if !request.stage.isForCommand {
+        info.histogram = decoded.pixels.histogram()
+      }
       return RenditionAnswer(number: request.number, content: content, info: info)
     }
 
-    /// Renders an image for a small box, such as one of a list's row. It is decoded in a size that takes hardly longer, so that
-    /// there is a thumbnail for the next time. Returns nil for other images.
+    /// Renders an image for a small box, such as one of a list's row, or for one at whose sides it is cut. All of it is
+    /// decoded, in a size that takes hardly longer, so that there is a thumbnail for the next time. Returns nil for other
+    /// images.
     private func tile(of file: ImageFile, _ request: RenditionRequest) throws(ImageFault) -> RenditionAnswer? {
       if case .zoomed = request.view { return nil }
-      guard !request.stage.isForCommand, request.frame == 0, request.rotation == .upright, !file.format.isRaw,
-        let whole = decoder.uprightSize(of: file)
-      else { return nil }
+      guard request.leavesThumbnails, let whole = decoder.uprightSize(of: file) else { return nil }
       let layout = Layout(whole, request)
-      guard layout.sharpSide <= ThumbnailCache.box, whole.longerSide > 2 * ThumbnailCache.box else { return nil }
+      let boxes = [ThumbnailCache.box] + (layout.isCut ? ThumbnailCache.largeBoxes : [])
+      guard let box = boxes.first(where: { $0 >= layout.sharpSide }), whole.longerSide > 2 * box else { return nil }
       var wholeRequest = request
-      // With cells of one pixel, the box is measured in pixels. Twice as many are decoded.
+      // With cells of one pixel, the box is measured in pixels. The decoder returns enough of them for a thumbnail.
       (wholeRequest.view, wholeRequest.format, wholeRequest.cellWidth, wholeRequest.cellHeight) = (.whole, .iterm, 1, 1)
       wholeRequest.columns = max(layout.sharpSide, ThumbnailCache.box / 2)
       wholeRequest.rows = wholeRequest.columns

@@ -13,6 +13,8 @@
       let size: PixelSize
       /// The sides of the thumbnails' boxes, the largest first.
       let boxes: [Int]
+      /// Whether decoding the image again would take longer than making the thumbnails.
+      let isUrgent: Bool
     }
 
     private let store: (Pixels, PixelSize, UInt32) -> Void
@@ -23,6 +25,8 @@
     private static let mostPixels = 12 << 20
     /// The time in which an image is decoded before the user notices that it is missing.
     private static let unnoticedTime = Duration.milliseconds(100)
+    /// The side of the largest box whose thumbnail is made in a tenth of that time.
+    private static let largestUrgentBox = 512
 
     /// - Parameter store: Stores a thumbnail of the file of a request by its number, whose image has this size.
     init(store: @escaping (Pixels, PixelSize, UInt32) -> Void = { _, _, _ in }) { self.store = store }
@@ -39,21 +43,39 @@
     func add(
       _ decoded: ImageDecoder.Decoded, of file: ImageFile, _ number: UInt32, known: [Thumbnail], after time: Duration
     ) {
-      let (layout, size) = (decoded.layout, PixelSize(decoded.info.width, decoded.info.height))
-      guard decoded.isWhole, !layout.isPart, !layout.isCut, file.format != .svg else { return }
-      let large =
-        layout.sharpSide > ThumbnailCache.box ? ThumbnailCache.largeBoxes.first { $0 >= layout.sharpSide } : nil
-      var boxes = [large, ThumbnailCache.box].compactMap(\.self).filter { box in
-        // Smaller images are decoded nearly as fast as thumbnails.
-        size.longerSide > 2 * box && decoded.pixels.size.longerSide >= box && !known.contains { $0.box == box }
+      let size = PixelSize(decoded.info.width, decoded.info.height)
+      guard decoded.isWhole, file.format != .svg else { return }
+      var boxes = Self.boxes(for: decoded.layout, of: size).filter { box in
+        decoded.pixels.size.longerSide >= box && !known.contains { $0.box == box }
       }
-      if time > Self.unnoticedTime, boxes.last == ThumbnailCache.box {
-        _ = make(boxes.removeLast(), of: decoded.pixels, size, number)
-      }
-      guard !boxes.isEmpty else { return }
-      waiting.append(Work(number: number, pixels: decoded.pixels, size: size, boxes: boxes))
+      let isSlow = time > Self.unnoticedTime
+      if isSlow, boxes.last == ThumbnailCache.box { _ = make(boxes.removeLast(), of: decoded.pixels, size, number) }
+      guard let largest = boxes.first else { return }
+      waiting.append(
+        Work(
+          number: number, pixels: decoded.pixels, size: size, boxes: boxes,
+          isUrgent: isSlow && largest <= Self.largestUrgentBox))
       var pixels = waiting.reduce(0) { $0 + $1.pixels.size.area }
       while pixels > Self.mostPixels, waiting.count > 1 { pixels -= waiting.removeFirst().pixels.size.area }
+    }
+
+    /// Returns the sides of the boxes of an image's thumbnails, the largest first: the one that would have been sharp enough in
+    /// a layout, and the small one. Images that are not much larger are decoded nearly as fast as thumbnails.
+    ///
+    /// - Parameter size: The size of the image itself.
+    static func boxes(for layout: Layout, of size: PixelSize) -> [Int] {
+      guard !layout.isPart, !layout.isCut else { return [] }
+      let large =
+        layout.sharpSide > ThumbnailCache.box ? ThumbnailCache.largeBoxes.first { $0 >= layout.sharpSide } : nil
+      return [large, ThumbnailCache.box].compactMap(\.self).filter { size.longerSide > 2 * $0 }
+    }
+
+    /// Makes the thumbnails that should not wait, between two requests. The program may end before there is nothing else to do.
+    func makeUrgent() {
+      while let index = waiting.firstIndex(where: \.isUrgent) {
+        waiting.insert(waiting.remove(at: index), at: 0)
+        makeNext()
+      }
     }
 
     /// Makes the thumbnails of the image that has waited longest.
@@ -66,10 +88,7 @@
 
     /// Scales an image to a thumbnail in a box, and stores that.
     private func make(_ box: Int, of pixels: Pixels, _ size: PixelSize, _ number: UInt32) -> Pixels {
-      let thumbnail = pixels.scaled(
-        to: PixelSize(
-          max(1, (size.width * box * 2 / size.longerSide + 1) / 2),
-          max(1, (size.height * box * 2 / size.longerSide + 1) / 2)))
+      let thumbnail = pixels.scaled(to: size.scaled(toLongerSide: box))
       store(thumbnail, size, number)
       return thumbnail
     }

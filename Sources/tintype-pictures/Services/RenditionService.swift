@@ -27,6 +27,7 @@ enum RenditionService {
         Limits.start(processors: request.stage.isForCommand ? processors : 1)
         guard RequestChannel.send(renderer.render(request, files)) else { break }
         renderer.finish()
+        thumbnailMaker.makeUrgent()
         Limits.lift()
       }
       exit(EXIT_SUCCESS)
