@@ -50,14 +50,14 @@ final class ContactSheet {
 
   private func draw(_ photo: PhotoRow, isHighlighted: Bool, on surface: Surface) {
     let box = image(in: surface.bounds)
-    images.draw(photo.image, view: view, quarters: photo.quarters, on: surface.clipped(to: box))
+    let info = images.draw(photo.image, view: view, quarters: photo.quarters, on: surface.clipped(to: box))
     if isHighlighted { surface.border(.accent) }
     if isHighlighted {
       surface.clipped(to: surface.bounds.split(rows: box.endRow - surface.bounds.row).1).placeCursor()
     }
     let line = surface.clipped(to: Rect(column: box.column, row: box.endRow, columns: box.columns, rows: 1))
     let name = drawStack(of: photo, on: line)
-    let end = drawRating(of: photo, on: name)
+    let end = drawSigns(of: photo, isIncomplete: photo.isIncomplete || info?.isIncomplete == true, on: name)
     let start = photo.isMarked ? name.put("✓", .accent) + 1 : photo.isInRange ? name.put("│", .accent) + 1 : 0
     let role: Role = isHighlighted ? .title : .secondary
     let text = CellText(photo.name, truncatedTo: max(0, end - start))
@@ -76,10 +76,13 @@ final class ContactSheet {
     return line.clipped(to: line.bounds.split(columns: min(end, line.bounds.columns)).1)
   }
 
-  /// Draws the signs of the rating at the right, if they leave half of the line to the name.
+  /// Draws the signs of the rating and of an incomplete file at the right, if they leave half of the line to the name.
   /// - Returns: The end of the name's place.
-  private func drawRating(of photo: PhotoRow, on line: Surface) -> Int {
-    let signs = photo.decisions.signs.map { (text: CellText($0.text.hasPrefix("✗") ? "✗" : $0.text), role: $0.role) }
+  private func drawSigns(of photo: PhotoRow, isIncomplete: Bool, on line: Surface) -> Int {
+    let decisions = photo.decisions.signs.map { (text: $0.text.hasPrefix("✗") ? "✗" : $0.text, role: $0.role) }
+    let signs = (decisions + (isIncomplete ? [(PhotoRow.incompleteSign, .negative)] : [])).map { text, role in
+      (text: CellText(text), role: role)
+    }
     var start = signs.reduce(line.bounds.columns) { $0 - $1.text.width }
     // The name ends before that of the next photo begins.
     guard start < line.bounds.columns, start > line.bounds.columns / 2 else { return line.bounds.columns - 1 }

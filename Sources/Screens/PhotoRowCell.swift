@@ -25,11 +25,11 @@ final class PhotoRowCell: RowCell {
   }
 
   private func drawTall(_ row: PhotoRow, on surface: Surface) {
-    let text = ImageRow.draw(row.image, quarters: row.quarters, context.images, on: surface)
+    let (text, info) = ImageRow.draw(row.image, quarters: row.quarters, context.images, on: surface)
     let name = drawName(of: row, from: 0, .title, on: text)
     let lines = subtitle(of: row, on: text)
     let exposure = drawStatus(
-      of: row, hasDate: !hasDate(row, from: 0, on: text),
+      row.status(isIncomplete: info?.isIncomplete ?? false), of: row, hasDate: !hasDate(row, from: 0, on: text),
       on: text.clipped(to: text.bounds.split(rows: 1 + lines.count).1))
     let visible = (lines + [exposure]).map(\.string).joined(separator: " ")
     guard let finding = row.finding(besideName: name.string, subtitle: visible) else {
@@ -57,13 +57,15 @@ final class PhotoRowCell: RowCell {
   /// Draws the line below the subtitle: the badges, the exposure and the folder.
   /// - Parameter hasDate: Whether the date is at its end if there is room, since the first line has none for it.
   /// - Returns: The part of the exposure that is in view.
-  private func drawStatus(of row: PhotoRow, hasDate: Bool, on line: Surface) -> CellText {
+  private func drawStatus(
+    _ status: [PhotoRow.StatusPart], of row: PhotoRow, hasDate: Bool, on line: Surface
+  ) -> CellText {
     let date = CellText(row.date)
-    let width = row.status.reduce(-1) { $0 + CellText($1.text).width + 2 }
+    let width = status.reduce(-1) { $0 + CellText($1.text).width + 2 }
     let showsDate = hasDate && date.width > 0 && width + date.width <= line.bounds.columns
     let room = showsDate ? line.putRight(row.date, .secondary) - 1 : line.bounds.columns
     var end = 0
-    for part in row.status {
+    for part in status {
       let word = CellText(part.text)
       if end + word.width <= room { end = line.put(word, column: end, part.role) + 2 }
     }
@@ -80,7 +82,7 @@ final class PhotoRowCell: RowCell {
   private func drawLine(_ row: PhotoRow, on surface: Surface) {
     let text = surface.clipped(to: surface.bounds.split(columns: surface.bounds.columns - 1).0)
     // There is room for one character, which is that of the most important part.
-    if let part = row.status.first { text.put(part.sign, part.role) }
+    if let part = row.status().first { text.put(part.sign, part.role) }
     guard let finding = row.finding(besideName: name(of: row, from: 2, on: text).string) else {
       _ = drawName(of: row, from: 2, .text, on: text)
       return
@@ -143,14 +145,18 @@ extension PhotoRow {
     }
   }
 
-  /// The parts of the third line, the most important first: the mark, the stars, the label, the badge, the place in the
-  /// stack and the sharpness, and the format.
-  fileprivate var status: [StatusPart] {
+  /// Returns the parts of the third line, the most important first: the mark, a fault of the file, the stars, the label, the
+  /// badge, the place in the stack and the sharpness, and the format.
+  /// - Parameter isIncomplete: Whether only a part of the image could be decoded.
+  fileprivate func status(isIncomplete: Bool = false) -> [StatusPart] {
     var parts: [StatusPart] = []
     if isMarked {
       parts.append(.init("✓ \(localized("Marked"))", .accent))
     } else if isInRange {
       parts.append(.init("│ \(localized("Range"))", .accent))
+    }
+    if isIncomplete || self.isIncomplete {
+      parts.append(.init(localized("Incomplete file"), sign: Self.incompleteSign, .negative))
     }
     parts += decisions.signs.map { sign in
       StatusPart(sign.text, sign: sign.text.hasPrefix("★") ? "\(sign.text.count)" : nil, sign.role)
@@ -166,6 +172,11 @@ extension PhotoRow {
     if let format { parts.append(.init(format, .secondary)) }
     return parts
   }
+}
+
+extension PhotoRow {
+  /// The sign of a file that ends before its image.
+  static let incompleteSign = "!"
 }
 
 extension StackPlace {
@@ -195,14 +206,15 @@ enum ImageRow {
   private static let narrowestText = 20
 
   /// Draws the thumbnail.
-  /// - Returns: The surface next to it, for the texts.
-  static func draw(_ image: ImageLocation, quarters: Int = 0, _ images: ImageLayer, on surface: Surface) -> Surface {
+  /// - Returns: The surface next to it, for the texts, and the properties of the image; nil until it is there.
+  static func draw(
+    _ image: ImageLocation, quarters: Int = 0, _ images: ImageLayer, on surface: Surface
+  ) -> (text: Surface, info: ImageInfo?) {
     let (thumbnail, rest) = divide(surface)
     // A photo is seldom as wide and as high as its place, whose rest is not highlighted with the row.
     let place = thumbnail.on(.window)
     place.clear()
-    if !thumbnail.bounds.isEmpty { images.draw(image, quarters: quarters, on: place) }
-    return rest
+    return (rest, thumbnail.bounds.isEmpty ? nil : images.draw(image, quarters: quarters, on: place))
   }
 
   /// The lengths of the lines that outline names, as parts of the width. They vary, so that rows look like different

@@ -22,7 +22,7 @@ final class PrintCell: RowCell {
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let text = ImageRow.draw(row.image, context.images, on: surface)
+    let text = ImageRow.draw(row.image, context.images, on: surface).text
     let end = text.putRight(row.price, .accent) - 1
     text.put(CellText(row.title, truncatedTo: end), .title)
     text.put(CellText("\(row.size), \(row.paper)", truncatedTo: text.bounds.columns), row: 1, .secondary)
@@ -48,7 +48,7 @@ final class CoverCell: RowCell {
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
     let pixels = context.images.pixels(ofRows: ImageRow.height)
-    let text = ImageRow.draw(row.artwork(pixels: pixels), context.images, on: surface)
+    let text = ImageRow.draw(row.artwork(pixels: pixels), context.images, on: surface).text
     text.put(CellText(row.album, truncatedTo: text.bounds.columns), .title)
     text.put(CellText(row.artist, truncatedTo: text.bounds.columns), row: 1, .secondary)
     text.put(CellText(row.track, keepingEndIn: text.bounds.columns), row: 2)

@@ -17,7 +17,7 @@ final class WallPhotoCell: RowCell {
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let text = ImageRow.draw(row.image, context.images, on: surface)
+    let text = ImageRow.draw(row.image, context.images, on: surface).text
     text.put(CellText(row.title, truncatedTo: text.bounds.columns), .title)
     text.put(CellText(row.description, truncatedTo: text.bounds.columns), row: 1, .secondary)
     text.put(CellText(localized("posted by \(row.author)"), truncatedTo: text.bounds.columns), row: 2, .secondary)
@@ -50,7 +50,7 @@ final class MemberCell: RowCell {
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let text = ImageRow.draw(row.avatar, context.images, on: surface)
+    let text = ImageRow.draw(row.avatar, context.images, on: surface).text
     text.put(CellText(row.name, truncatedTo: text.bounds.columns), .title)
     let (label, role) = button(row.follow.value)
     text.put(label, row: 1, role)

@@ -74,6 +74,47 @@ import Testing
     #expect(try await folder.image(png.prefix(png.count / 2)).info.isIncomplete)
   }
 
+  /// The gray of missing rows is no tone of the photo, at whichever side they are.
+  @Test(arguments: ImageRotation.allCases) func missingRowsAreInNoHistogram(rotation: ImageRotation) async throws {
+    let whole = Self.squares.baseline()
+    let scan = try #require(whole.lastRange(of: [0xFF, 0xDA, 0, 8])).upperBound
+    let file = try folder.write(whole.prefix(scan + (whole.count - scan) / 3))
+    let gray = 128 * ToneHistogram.barCount / 256
+    for view in [ImageView.whole, .zoomed(scale: 65536, centerX: 32768, centerY: 32768)] {
+      let answer = await folder.answer(file, rotation: rotation, view: view, columns: 2000, stage: .full)
+      let bars = try #require(answer.info.histogram).bars
+      #expect(answer.info.isIncomplete)
+      // The last row that the file has is gray at its end.
+      #expect(bars[gray] < 10 && bars[(gray + 1)...].allSatisfy { $0 == 0 } && bars[gray / 4] > 200, "\(bars)")
+    }
+    // Nothing of the last rows is there.
+    let upright = ImageView.zoomed(scale: 65536, centerX: 32768, centerY: 65536)
+    guard rotation == .upright else { return }
+    #expect(await folder.answer(file, view: upright, columns: 32, stage: .full).info.histogram == nil)
+  }
+
+  /// In other formats they are black, and those of a bitmap are above the others.
+  @Test func missingRowsOfABitmapAreInNoHistogram() async throws {
+    let data = (0..<64 * 64 * 3).map { (index: Int) -> UInt8 in UInt8(100 + index * 7919 / 8 % 100) }
+    let bitmap = SampleImage.bmp(header: SampleImage.bmpHeader(64, 64, depth: 24, compression: 0), data: data)
+    let file = try folder.write(bitmap.prefix(bitmap.count / 2))
+    let answer = await folder.answer(file, columns: 64, stage: .full)
+    let histogram = try #require(answer.info.histogram)
+    #expect(answer.info.isIncomplete && histogram.bars[0] < 10 && histogram.bars[14] > 100)
+    #expect(!histogram.clipsShadows)
+  }
+
+  /// A preview is complete, but the user should know that the image is not.
+  @Test func thePreviewOfAnIncompleteImageSaysSo() async throws {
+    let thumbnail = SquareJPEG(columns: 4, rows: 240, shades: Array(repeating: 99, count: 960)).baseline()
+    let whole = Self.squares.baseline(segments: [SquareJPEG.exif(thumbnail: thumbnail)])
+    for (bytes, isIncomplete) in [(whole, false), (Array(whole.dropLast(whole.count / 4)), true)] {
+      let answer = await folder.answer(try folder.write(bytes), columns: 100, stage: .preview)
+      #expect(try DecodedImage(answer)[1, 1] == 0x636363)
+      #expect(answer.info.isIncomplete == isIncomplete)
+    }
+  }
+
   /// All programs share the thumbnails, so an incomplete image gets none.
   @Test func noThumbnailIsKeptOfAnIncompleteImage() async throws {
     let cache = folder.path.printable + "/cache"

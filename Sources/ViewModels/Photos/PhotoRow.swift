@@ -23,6 +23,8 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
   /// The image of the shown file, or of another one if that is a video.
   public let image: ImageLocation
   public let deciding: PhotoDeciding?
+  /// Whether the shown file ends before its image does, as far as the file's metadata say.
+  public let isIncomplete: Bool
   /// Whether the photo is for sale, or nil if the source doesn't say.
   public let saleBadge: SaleBadge?
   public var detail: PhotoDetail {
@@ -114,6 +116,7 @@ public final class PhotoRow: RowViewModel, Pressable, Imaged, Markable, Decidabl
       date = photo.metadata == nil ? "" : grouping == .day ? localized("file date") : localized("file \(time.dayText)")
     }
     image = PhotoParts.isVideo(photo) ? files[0].image : photo.image
+    isIncomplete = photo.metadata?.isCutOff ?? false
     saleBadge = photo.isForSale.map { SaleBadge(isForSale: $0) }
   }
 

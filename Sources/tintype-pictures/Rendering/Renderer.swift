@@ -95,33 +95,35 @@
       guard let upright = cached.lazy.compactMap(\.wholeSize).first ?? decoder.uprightSize(of: file) else {
         return none
       }
+      let isIncomplete = file.isCutOff
       let whole = request.rotation.isTransposing ? upright.transposed : upright
       let layout = Layout(whole, request)
       for thumbnail in cached where thumbnail.longerSide >= layout.sharpSide {
         guard let pixels = thumbnail.pixels(request) else { continue }
-        return answer(pixels, layout, whole, request)
+        return answer(pixels, layout, whole, isIncomplete: isIncomplete, request)
       }
       let largest = cached.last { $0.longerSide < layout.sharpSide }
       let least = isSharpOnly ? layout.sharpSide : largest?.longerSide ?? 0
       if let embedded = decoder.embeddedPixels(of: file, whole, layout, request.rotation, atLeast: least) {
         let isSharp = embedded.size.longerSide >= layout.sharpSide
-        return answer(embedded, layout, whole, isSharp: isSharp, request)
+        return answer(embedded, layout, whole, isSharp: isSharp, isIncomplete: isIncomplete, request)
       }
       guard !isSharpOnly, let pixels = largest?.pixels(request) else { return none }
-      return answer(pixels, layout, whole, isSharp: false, request)
+      return answer(pixels, layout, whole, isSharp: false, isIncomplete: isIncomplete, request)
     }
 
     /// - Parameters:
     ///   - whole: A smaller version of the whole image.
     ///   - size: The size of the image itself.
     private func answer(
-      _ whole: Pixels, _ layout: Layout, _ size: PixelSize, isSharp: Bool = true, _ request: RenditionRequest
+      _ whole: Pixels, _ layout: Layout, _ size: PixelSize, isSharp: Bool = true, isIncomplete: Bool,
+      _ request: RenditionRequest
     ) -> RenditionAnswer {
       let part = part(of: whole, layout, size, request)
       let (content, isExact) = encoder.encode(part.marked(request.overlay, at: layout.pixels), layout, request)
       let info = ImageInfo(
         width: size.width, height: size.height, scale: layout.scale, isSharp: isSharp && isExact,
-        histogram: part.histogram())
+        isIncomplete: isIncomplete, histogram: part.histogram(isIncomplete: isIncomplete))
       return RenditionAnswer(number: request.number, content: content, info: info)
     }
   }
@@ -168,7 +170,7 @@
         let (content, isExact) = encoder.encode(part.pixels.marked(request.overlay), part.layout, request)
         var info = part.info
         info.isSharp = isExact
-        info.histogram = part.pixels.histogram()
+        info.histogram = part.pixels.histogram(isIncomplete: info.isIncomplete)
         info.sharpness = part.pixels.sharpness()
         return RenditionAnswer(number: request.number, content: content, info: info)
       }
@@ -197,7 +199,7 @@
       var info = decoded.info
       info.isSharp = info.isSharp && isExact
       if !request.stage.isForCommand {
-        info.histogram = decoded.pixels.histogram()
+        info.histogram = decoded.pixels.histogram(isIncomplete: info.isIncomplete)
       }
       return RenditionAnswer(number: request.number, content: content, info: info)
     }
@@ -219,9 +221,8 @@
       let start = ContinuousClock.now
       let decoded = try decoder.decode(file, wholeRequest)
       addThumbnails(of: decoded, file, request, since: start)
-      var tile = answer(decoded.pixels, layout, whole, request)
+      var tile = answer(decoded.pixels, layout, whole, isIncomplete: decoded.info.isIncomplete, request)
       (tile.info.frames, tile.info.delay) = (decoded.info.frames, decoded.info.delay)
-      tile.info.isIncomplete = decoded.info.isIncomplete
       return tile
     }
 
