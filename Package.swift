@@ -223,7 +223,8 @@ let package = Package(
     .testTarget(
       name: "ScreensTests",
       dependencies: [
-        "TestLimit", "Screens", "Terminal", "ViewModels", "ImageWire", "Finding", "Photos", "Services", "Gallery",
+        "TestLimit", "Screens", "Terminal", "ViewModels", "Images", "ImageWire", "Finding", "Photos", "Services",
+        "Gallery",
       ],
       swiftSettings: strict),
     .testTarget(

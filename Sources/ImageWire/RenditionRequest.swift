@@ -82,6 +82,21 @@ public enum ImageView: Hashable, Sendable {
   case zoomed(scale: Int, centerX: Int, centerY: Int)
 }
 
+extension ImageView {
+  /// Returns the pixels of an image's side that are seen in a window, in the view ``zoomed(scale:centerX:centerY:)``.
+  ///
+  /// - Parameters:
+  ///   - length: The length of the side in pixels.
+  ///   - room: The length of the window's side in pixels.
+  ///   - center: The point in the middle, in units of 1/65536 of the side. The part ends at the image's edge.
+  public static func stretch(of length: Int, in room: Int, scale: Int, around center: Int) -> Range<Int> {
+    let scale = max(1, scale)
+    let seen = min(length, max(1, (room * 65536 + scale - 1) / scale))
+    let start = min(max(0, center * length / 65536 - seen / 2), length - seen)
+    return start..<start + seen
+  }
+}
+
 /// The effort that a request asks for.
 public enum RenditionStage: UInt8, Hashable, Sendable {
   /// The preview, if the file or the thumbnail cache has one.

@@ -196,13 +196,17 @@ public final class ImageLoader {
     return step.rendition.graphic
   }
 
-  /// Returns the largest rendition of a subject's whole image that is smaller than the subject, or nil if there is none.
-  public func smaller(than subject: Subject) -> Rendition? {
-    guard subject.view == .whole, subject.frame == 0 else { return nil }
-    return memory.all.filter { other, _ in
-      other.image == subject.image && other.view == .whole && other.rotation == subject.rotation && other.frame == 0
-        && other.look == subject.look && other.columns <= subject.columns && other.rows <= subject.rows
-    }.max { $0.0.columns * $0.0.rows < $1.0.columns * $1.0.rows }?.1.best.rendition
+  /// Returns all renditions of other parts of a subject's image, or in other sizes, each with its subject.
+  public func others(than subject: Subject) -> [(subject: Subject, rendition: Rendition, info: ImageInfo)] {
+    memory.all.filter { other, _ in
+      other.image == subject.image && other.rotation == subject.rotation && other.frame == subject.frame
+        && other.look == subject.look && other != subject
+    }.flatMap { other, ladder in ladder.steps.map { (other, $0.rendition, $0.info) } }
+  }
+
+  /// Returns whether characters take no longer than a preview of a subject on the line to the terminal.
+  public func isQuick(_ image: CellImage, for subject: Subject) -> Bool {
+    budgets.map { image.byteCount <= $0.bytes(.preview, cells: subject.columns * subject.rows).exact } ?? true
   }
 
   /// Returns the rendition of a subject that is shown, or nil if there is none.

@@ -28,6 +28,8 @@ final class CompareScreen: Popup {
     var quarters: Int
     /// The presentation that was drawn last. It stays until the requested one is there.
     var shown: ImagePresentation?
+    /// The scale that the user has chosen for what is on the screen.
+    var shownScale: Double?
 
     /// The sharpness of what is shown, or nil if that doesn't say how sharp the photo is.
     var sharpness: Int? { image.isWhole || image.info.isIncomplete ? nil : image.info.sharpness }
@@ -84,10 +86,12 @@ final class CompareScreen: Popup {
     ).draw(on: surface.clipped(to: line.inset(columns: 1)))
   }
 
-  /// The scale of the image at the cursor in words.
-  private var view: String {
-    let scale = panes[chosen]?.image.chosenScale ?? panes.values.lazy.compactMap(\.image.chosenScale).first
-    guard let scale, !isWhole else { return localized("Whole photos") }
+  /// The scale of the image at the cursor in words, or nil while no image is there.
+  private var view: String? {
+    if isWhole { return localized("Whole photos") }
+    guard let scale = panes[chosen]?.shownScale ?? panes.values.lazy.compactMap(\.shownScale).first else {
+      return panes.values.contains { $0.shown != nil } ? localized("Whole photos") : nil
+    }
     return "\(Int((scale * 100).rounded())) %"
   }
 
@@ -132,9 +136,13 @@ final class CompareScreen: Popup {
     pane.image.rotate(quarters: row.quarters - pane.quarters)
     pane.quarters = row.quarters
     let presentation = pane.image.presentation
-    if let info = images.draw(row.image, as: presentation, meanwhile: pane.shown, on: place) {
+    switch images.draw(row.image, as: presentation, meanwhile: pane.shown, on: place) {
+    case .image(let info):
       pane.shown = presentation
       pane.image.update(info)
+      pane.shownScale = pane.image.chosenScale
+    case .standIn: pane.shownScale = pane.image.chosenScale
+    case .other: break
     }
     panes[id] = pane
   }

@@ -31,7 +31,7 @@ final class ImageLayer {
   private static let shareOfKeyInterval = 0.5
   /// The number of bytes from which an image takes a noticeable time on a slow line.
   private static let largeImage = 4096
-  /// The largest factor by which a place may be wider than an image that is shown in it meanwhile.
+  /// The largest factor by which a place may be wider than an image that is shown in it meanwhile in its own size.
   private static let mostTimesWider = 3
   /// The narrowest place with room for the reason why there is no image, in columns.
   private static let narrowestNote = 20
@@ -117,19 +117,32 @@ final class ImageLayer {
   func draw(
     _ image: ImageLocation, view: ImageView = .whole, quarters: Int = 0, on surface: Surface
   ) -> ImageInfo? {
-    draw(image, as: ImagePresentation(view: view, rotation: ImageRotation(quarters: quarters)), on: surface)
+    let presentation = ImagePresentation(view: view, rotation: ImageRotation(quarters: quarters))
+    return draw(image, as: presentation, on: surface).info
   }
 
-  /// Draws an image in the middle of the surface. Until it is there, another presentation of it (`meanwhile`) is drawn, or
-  /// its place.
-  /// - Returns: The properties of the image; nil until it is there.
+  /// What is drawn where an image is wanted.
+  enum Drawn {
+    /// The image, with its properties.
+    case image(ImageInfo)
+    /// The same part of the image, scaled from another rendition.
+    case standIn
+    /// The presentation before, or the image's place.
+    case other
+
+    /// The properties of the image; nil until it is there.
+    var info: ImageInfo? { if case .image(let info) = self { info } else { nil } }
+  }
+
+  /// Draws an image in the middle of the surface. Until it is there, the same part is drawn from another rendition of it, or
+  /// another presentation of it (`meanwhile`), or its place.
   func draw(
     _ image: ImageLocation, as presentation: ImagePresentation, meanwhile: ImagePresentation? = nil,
     on surface: Surface
-  ) -> ImageInfo? {
+  ) -> Drawn {
     guard let loader, let subject = subject(image, presentation, on: surface) else {
       drawPlace(on: surface)
-      return nil
+      return .other
     }
     // When a part is shown, that part in other detail says more than a blurred one.
     let (rendition, info) = loader.rendition(of: subject, skipsPreview: meanwhile != nil && presentation.view != .whole)
@@ -139,29 +152,32 @@ final class ImageLayer {
     case .failed(let fault):
       let isFromWeb = if case .web = image { true } else { false }
       drawPlace(on: surface, note: isFromWeb ? "\(fault.message) \(reloadHint())" : fault.message)
-      return info
+      return .image(info)
     case .notFetched(let error):
       drawPlace(on: surface, note: "\(error.message) \(reloadHint())")
-      return info
+      return .image(info)
     case .cells(let image):
       draw(image, on: surface)
-      return info
+      return .image(info)
     case .graphic(let id, let image):
       let graphic = Graphic(image, id: id, format: subject.look.format)
-      if draw(graphic, of: subject, loader, on: surface) { return info }
+      if draw(graphic, of: subject, loader, on: surface) { return .image(info) }
       isLoading = true
       if let cells = loader.predecessorInCells(of: subject) {
         draw(cells, on: surface)
-        return info
+        return .image(info)
       }
     }
-    if drawAsBefore(subject, loader, on: surface) {
-    } else if let meanwhile, meanwhile != presentation {
+    if drawAsBefore(subject, loader, on: surface) { return .other }
+    // A part that is moved says more where it was than blurred.
+    let isMoved = meanwhile.map { presentation.isMoved(from: $0) } ?? false
+    if !isMoved, drawStandIn(for: subject, loader, on: surface) { return .standIn }
+    if let meanwhile, meanwhile != presentation {
       draw(image, meanwhile: meanwhile, loader, on: surface)
-    } else if !drawEnlarged(subject, loader, on: surface) {
+    } else {
       drawPlace(on: surface)
     }
-    return nil
+    return .other
   }
 
   private func draw(
@@ -255,25 +271,38 @@ final class ImageLayer {
     }
   }
 
-  /// Draws a smaller rendition of an image until the worker has answered, such as the thumbnail of its row. Characters are
-  /// enlarged; what the terminal has stored is shown in its own size if it is not too small.
+  /// Draws what a subject shows of an image from the best other rendition of it, until the worker has answered: a part from the
+  /// whole image, or a tile from the thumbnail of a row. Nothing is sent for that but characters.
   /// - Returns: Whether there is such a rendition.
-  private func drawEnlarged(_ subject: ImageLoader.Subject, _ loader: ImageLoader, on surface: Surface) -> Bool {
-    // On a slow line, the preview would come later.
-    guard loader.budgets == nil else { return false }
-    switch loader.smaller(than: subject) {
-    case .cells(let image) where surface.theme.depth == .truecolor:
-      draw(image.enlarged(columns: subject.columns, rows: subject.rows), on: surface)
-      return true
-    case .graphic(let id, let image):
-      let graphic = Graphic(image, id: id, format: subject.look.format)
-      guard graphic.delivery != .drawn, image.columns * Self.mostTimesWider >= subject.columns,
-        surface.hasArrived(graphic)
-      else { return false }
-      put(graphic, on: surface)
-      return true
-    default: return false
+  private func drawStandIn(for subject: ImageLoader.Subject, _ loader: ImageLoader, on surface: Surface) -> Bool {
+    let standIns = loader.others(than: subject).compactMap { StandIn($0, for: subject, areCharacters: areCharacters) }
+      .sorted { $0.detail > $1.detail }
+    for standIn in standIns {
+      switch standIn.rendition {
+      case .cells(let image):
+        let scaled = standIn.scaled(image, depth: surface.theme.depth)
+        // On a slow line, a preview of the whole image comes as soon.
+        guard loader.budgets == nil || subject.view.isPart && loader.isQuick(scaled, for: subject) else { continue }
+        draw(scaled, on: surface)
+        return true
+      case .graphic(let id, let image):
+        guard display.hasArrived(id) else { continue }
+        if let scaled = standIn.scaled(image, id: id) {
+          put(scaled, on: surface)
+          return true
+        }
+        // In its own size, it is shown unless that is too small.
+        let graphic = Graphic(image, id: id, format: subject.look.format)
+        guard loader.budgets == nil, graphic.delivery != .drawn, standIn.isWhole,
+          (subject.columns / Self.mostTimesWider...subject.columns).contains(image.columns),
+          image.rows <= subject.rows
+        else { continue }
+        put(graphic, on: surface)
+        return true
+      case .loading, .failed, .notFetched: continue
+      }
     }
+    return false
   }
 
   /// Draws `graphic`, or its predecessor until the terminal can show it. (A terminal that stores images does not show one

@@ -10,6 +10,14 @@ struct ImagePresentation: Equatable {
   /// The overlay that is drawn over the image.
   var overlay = ImageOverlay.none
 
+  /// Returns whether another presentation shows a part of the image in the same size, or the same part in another way.
+  func isMoved(from other: ImagePresentation) -> Bool {
+    switch (view, other.view) {
+    case (.zoomed(let scale, _, _), .zoomed(let otherScale, _, _)): scale == otherScale
+    default: view == other.view
+    }
+  }
+
   /// Returns the same part of an image that is rotated clockwise by quarters.
   func rotated(quarters: Int) -> ImagePresentation {
     var rotated = self

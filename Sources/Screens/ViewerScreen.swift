@@ -33,7 +33,11 @@ final class ViewerScreen: Layer {
   /// The part of the image's rotation that belongs to the photo, in quarters.
   private var quarters = 0
   /// The presentation that was drawn last. It stays until the requested one is there.
-  private var shown: ImagePresentation?
+  private var shown: ImagePresentation? {
+    didSet { if shown == nil { shownScale = nil } }
+  }
+  /// The scale that the user has chosen for what is on the screen, as in ``ViewerImage/chosenScale``.
+  private var shownScale: Double?
   var box = Size(columns: 1, rows: 1)
   var slideshow: Slideshow?
   var animation: Task<Void, Never>?
@@ -141,9 +145,13 @@ final class ViewerScreen: Layer {
 
   private func drawImage(on surface: Surface) {
     let presentation = image.presentation
-    if let info = images.draw(detail.image, as: presentation, meanwhile: shown, on: surface) {
+    switch images.draw(detail.image, as: presentation, meanwhile: shown, on: surface) {
+    case .image(let info):
       shown = presentation
       image.update(info)
+      shownScale = image.chosenScale
+    case .standIn: shownScale = image.chosenScale
+    case .other: break
     }
     guard image.info.frames > 1 else { return }
     images.prepare(detail.image, as: image.presentationOfNextFrame, for: surface)
@@ -170,7 +178,7 @@ final class ViewerScreen: Layer {
     } else if let row {
       signs.append(("\((row + 1).grouped)/\(rows().count.grouped)", .secondary))
     }
-    if let scale = image.chosenScale { signs.append(("\(Int((scale * 100).rounded())) %", .accent)) }
+    if let scale = shownScale { signs.append(("\(Int((scale * 100).rounded())) %", .accent)) }
     if !image.isWhole, let sharpness = image.info.sharpness {
       signs.append((localized("Sharpness \(sharpness)"), .secondary))
     }

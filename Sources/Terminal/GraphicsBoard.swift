@@ -34,6 +34,8 @@ struct GraphicsBoard {
 
   private struct Shown {
     let delivery: Delivery
+    /// The pixels of the stored image that are shown; nil for all of them.
+    let crop: KittyCommands.Crop?
     /// The visible parts; empty if the image has to be drawn again.
     var parts: [Rect]
   }
@@ -48,6 +50,8 @@ struct GraphicsBoard {
   private var store = GraphicStore()
   /// The images of this frame by their ids.
   private var graphics: [UInt32: Graphic] = [:]
+  /// The images of this frame that lie over the cells. The same image may also be at placeholders.
+  private var placed: [GraphicLayout.Placement: Graphic] = [:]
   /// The images that are sent ahead, as a later frame may show them.
   private var prepared: [Graphic] = []
   /// The images that lie over the cells on the screen.
@@ -64,7 +68,7 @@ struct GraphicsBoard {
   mutating func beginFrame(size: Size) {
     layout.clear(size: size)
     store.beginFrame()
-    graphics = [:]
+    (graphics, placed) = ([:], [:])
     prepared = []
   }
 
@@ -77,6 +81,7 @@ struct GraphicsBoard {
   /// Gives the cells of `rect`, which have just been blanked, to an image.
   mutating func place(_ graphic: Graphic, in rect: Rect) {
     use(graphic)
+    placed[GraphicLayout.Placement(id: graphic.id, rect: rect)] = graphic
     layout.place(graphic.id, in: rect)
   }
 
@@ -169,7 +174,7 @@ extension GraphicsBoard {
       shown[placement] = nil
     }
     // On a slow line, many small images are there before one large image is.
-    let inOrder = visible.compactMap { placement, parts in graphics[placement.id].map { (placement, parts, $0) } }
+    let inOrder = visible.compactMap { placement, parts in placed[placement].map { (placement, parts, $0) } }
       .sorted { ($0.2.image.bytes.count, $0.0.id) < ($1.2.image.bytes.count, $1.0.id) }
     for (placement, parts, graphic) in inOrder { show(graphic, at: placement, parts, &output) }
     output.deletions = store.takeDeletions()
@@ -180,10 +185,11 @@ extension GraphicsBoard {
     _ graphic: Graphic, at placement: GraphicLayout.Placement, _ parts: [Rect], _ output: inout Output
   ) {
     let old = shown[placement]?.parts
-    guard old != parts else { return }
+    let isSameCrop = shown[placement].map { $0.crop == graphic.crop } ?? true
+    guard old != parts || !isSameCrop else { return }
     if graphic.delivery.isPlaced {
       guard store.canShow(graphic) else { return }
-      movePlaced(graphic, at: placement, from: old ?? [], to: parts, &output)
+      movePlaced(graphic, at: placement, from: old ?? [], to: parts, isSameCrop: isSameCrop, &output)
     } else if !parts.allSatisfy({ $0.isCovered(by: old ?? []) }) {
       // It cannot be drawn in parts: what lies over it is written again.
       output.images += Self.at(placement.rect.column, placement.rect.row, graphic.image.bytes)
@@ -191,16 +197,17 @@ extension GraphicsBoard {
       drawn.append((placement, output.images.count))
       hasDrawn = true
     }
-    shown[placement] = Shown(delivery: graphic.delivery, parts: parts)
+    shown[placement] = Shown(delivery: graphic.delivery, crop: graphic.crop, parts: parts)
   }
 
   private func movePlaced(
-    _ graphic: Graphic, at placement: GraphicLayout.Placement, from old: [Rect], to parts: [Rect],
+    _ graphic: Graphic, at placement: GraphicLayout.Placement, from old: [Rect], to parts: [Rect], isSameCrop: Bool,
     _ output: inout Output
   ) {
     output.hasCommands = true
     output.before += remove(old.filter { !parts.contains($0) }, of: graphic.id)
-    for part in parts where !old.contains(part) {
+    // A part that is placed under the same number replaces the one before.
+    for part in parts where !isSameCrop || !old.contains(part) {
       output.placements += Self.at(part.column, part.row, place(part, of: graphic, in: placement.rect))
     }
   }
@@ -209,9 +216,10 @@ extension GraphicsBoard {
     guard let commands = graphic.delivery.commands else { return [] }
     let number = Self.number(of: part)
     let cells = graphic.image.isEnlarged ? Size(columns: part.columns, rows: part.rows) : nil
-    guard part != rect else { return commands.place(graphic.id, number: number, crop: nil, cells: cells) }
+    guard part != rect else { return commands.place(graphic.id, number: number, crop: graphic.crop, cells: cells) }
     guard cells == nil else {
-      let crop = Self.crop(part, in: rect, width: graphic.image.width, height: graphic.image.height)
+      let whole = KittyCommands.Crop(x: 0, y: 0, width: graphic.image.width, height: graphic.image.height)
+      let crop = Self.crop(part, in: rect, of: graphic.crop ?? whole)
       return commands.place(graphic.id, number: number, crop: crop, cells: cells)
     }
     let (x, y) = ((part.column - rect.column) * cellSize.width, (part.row - rect.row) * cellSize.height)
@@ -222,12 +230,14 @@ extension GraphicsBoard {
     return commands.place(graphic.id, number: number, crop: crop, cells: nil)
   }
 
-  /// Returns the pixels of a part of an image that is enlarged to fill a rectangle.
-  private static func crop(_ part: Rect, in rect: Rect, width: Int, height: Int) -> KittyCommands.Crop {
-    let (left, top) = ((part.column - rect.column) * width / rect.columns, (part.row - rect.row) * height / rect.rows)
-    let right = (part.endColumn - rect.column) * width / rect.columns
-    let bottom = (part.endRow - rect.row) * height / rect.rows
-    return KittyCommands.Crop(x: left, y: top, width: max(1, right - left), height: max(1, bottom - top))
+  /// Returns the pixels of a part of an image of which some pixels are scaled to fill a rectangle.
+  private static func crop(_ part: Rect, in rect: Rect, of pixels: KittyCommands.Crop) -> KittyCommands.Crop {
+    let left = (part.column - rect.column) * pixels.width / rect.columns
+    let top = (part.row - rect.row) * pixels.height / rect.rows
+    let right = (part.endColumn - rect.column) * pixels.width / rect.columns
+    let bottom = (part.endRow - rect.row) * pixels.height / rect.rows
+    return KittyCommands.Crop(
+      x: pixels.x + left, y: pixels.y + top, width: max(1, right - left), height: max(1, bottom - top))
   }
 
   private func remove(_ parts: [Rect], of id: UInt32) -> [UInt8] {

@@ -1,9 +1,10 @@
 import Foundation
+import TestLimit
 import TestPhotos
 import Testing
 
 /// Files that end before their images do, as when a copy was interrupted.
-@Suite(.fewAtOnce) struct IncompleteFileTests {
+@Suite(.fewAtOnce, .limited) struct IncompleteFileTests {
   /// Makes a folder of a whole photo and of the first part of another.
   private func folder() throws -> String {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")

@@ -52,6 +52,9 @@ struct Picture: Equatable {
     if Set(colors).count < Self.side { return nil }
   }
 
+  /// The width in pixels, or in cells.
+  var width: Int { pixels?.width ?? cells.first?.count ?? 0 }
+
   /// Returns the mean difference of the colors, 0 to 255.
   func distance(to other: Picture) -> Int {
     zip(colors, other.colors).reduce(0) { $0 + abs($1.0 - $1.1) } / colors.count

@@ -32,6 +32,43 @@ import Testing
     #expect(cut.contains(",x=0,y=5,w=30,h=15,c=6,r=3"))
   }
 
+  /// Returns a graphic of some pixels of a stored image, scaled to four times three cells.
+  private func part(_ id: UInt32, x: Int, isInTmux: Bool = false) -> Graphic? {
+    let image = GraphicImage(columns: 6, rows: 4, width: 60, height: 80, bytes: Array("<\(id)>".utf8))
+    let transfer = KittyTransfer(hasPlaceholders: true, isLocal: false, isInTmux: isInTmux)
+    return Graphic(
+      partOf: image, id: id, format: .kitty(transfer), pixels: (x..<x + 20, 30..<60),
+      scaledTo: Size(columns: 4, rows: 3))
+  }
+
+  /// Nothing is sent again. Another part at the same place replaces the first one, under the same number.
+  @Test func aPartOfAStoredImageIsScaledToItsCells() throws {
+    let whole = graphic(9, .placeholders(KittyCommands(isInTmux: false)))
+    board.use(whole)
+    #expect(frame([(whole, 9, 1)]).transmissions == "<9>")
+    let first = frame([(try #require(part(9, x: 5)), 2, 1)])
+    #expect(first.transmissions == "")
+    #expect(first.after.contains("a=p,i=9,p=65539,C=1,x=5,y=30,w=20,h=30,c=4,r=3"))
+    #expect(frame([(try #require(part(9, x: 5)), 2, 1)]).after == "")
+    let second = frame([(try #require(part(9, x: 6)), 2, 1)])
+    #expect(second.before == "" && second.after.contains("a=p,i=9,p=65539,C=1,x=6,y=30,w=20,h=30,c=4,r=3"))
+    // Below a popup, its own pixels are shown.
+    let covered = frame([(try #require(part(9, x: 6)), 2, 1)], cover: Rect(column: 2, row: 1, columns: 2, rows: 3))
+    #expect(covered.before.contains("a=d,d=i,i=9,p=65539") && covered.after.contains("x=16,y=30,w=10,h=30,c=2,r=3"))
+    // The image itself takes its place.
+    #expect(frame([]).before.contains("a=d,d=i,i=9,p=65541"))
+  }
+
+  @Test func otherTerminalsScaleNoPart() {
+    #expect(part(9, x: 5, isInTmux: true) == nil)
+    let image = GraphicImage(columns: 6, rows: 4, width: 60, height: 80, bytes: [])
+    let size = Size(columns: 4, rows: 3)
+    #expect(Graphic(partOf: image, id: 9, format: .iterm, pixels: (0..<9, 0..<9), scaledTo: size) == nil)
+    #expect(
+      Graphic(
+        partOf: image, id: 9, format: .symbols(.truecolor, .blocks), pixels: (0..<9, 0..<9), scaledTo: size) == nil)
+  }
+
   private func frame(
     _ placed: [(Graphic, column: Int, row: Int)], cover: Rect? = nil, arrives: Bool = true,
     changes: (Int) -> ClosedRange<Int>? = { _ in nil }

@@ -85,13 +85,9 @@ struct Layout {
   private static func part(
     of image: PixelSize, seenIn box: PixelSize, scale: Int, _ centerX: Int, _ centerY: Int
   ) -> PixelRect {
-    func span(_ length: Int, _ room: Int, _ center: Int) -> (start: Int, length: Int) {
-      let seen = min(length, max(1, (room * 65536 + scale - 1) / scale))
-      return (min(max(0, center * length / 65536 - seen / 2), length - seen), seen)
-    }
-    let across = span(image.width, box.width, centerX)
-    let down = span(image.height, box.height, centerY)
-    return PixelRect(x: across.start, y: down.start, size: PixelSize(across.length, down.length))
+    let across = ImageView.stretch(of: image.width, in: box.width, scale: scale, around: centerX)
+    let down = ImageView.stretch(of: image.height, in: box.height, scale: scale, around: centerY)
+    return PixelRect(x: across.lowerBound, y: down.lowerBound, size: PixelSize(across.count, down.count))
   }
 
   /// Returns the longer side of a smaller version of the whole image that looks as sharp as the image itself.

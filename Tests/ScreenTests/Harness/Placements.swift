@@ -8,6 +8,12 @@ public struct Placements: Sendable {
     var layer: Int
     var rows: Range<Int>
     var columns: Range<Int>
+    var crop: Crop
+  }
+
+  /// The pixels of an image that are shown.
+  public struct Crop: Sendable {
+    public let x, y, width, height: Int
   }
 
   /// The width and the height of a cell in pixels.
@@ -25,6 +31,9 @@ public struct Placements: Sendable {
     return here.last { $0.layer == here.map(\.layer).max() }?.image
   }
 
+  /// Returns the pixels of an image that its last part shows, or nil if it is not on the screen.
+  public func crop(of image: UInt32) -> Crop? { parts.last { $0.image == image }?.crop }
+
   /// Places an image, or a part of it, at the cursor.
   mutating func place(_ image: UInt32, of pixels: PixelImage, at cursor: Screen.Cursor, _ keys: [String: String]) {
     func number(_ key: String) -> Int? { keys[key].flatMap { Int($0) } }
@@ -34,7 +43,8 @@ public struct Placements: Sendable {
     let rows = number("r") ?? (height + Self.cell.height - 1) / Self.cell.height
     let part = Part(
       image: image, number: keys["p"].flatMap(UInt32.init) ?? 0, layer: number("z") ?? 0,
-      rows: cursor.row..<(cursor.row + max(0, rows)), columns: cursor.column..<(cursor.column + max(0, columns)))
+      rows: cursor.row..<(cursor.row + max(0, rows)), columns: cursor.column..<(cursor.column + max(0, columns)),
+      crop: Crop(x: number("x") ?? 0, y: number("y") ?? 0, width: width, height: height))
     if part.number > 0 { remove(image, number: part.number) }
     parts.append(part)
   }
