@@ -95,9 +95,16 @@ public struct ConfigurationReader {
       throw Fault("“in” takes one of \(places.quoted).")
     }
     let keys = try table["key"].map { value throws(Fault) in try Self.names(value) } ?? []
+    let command = UserCommand(name: name.printable, line: line, place: place)
+    if configuration.settings.keys.own.contains(where: { $0.command.name == command.name }) {
+      throw Fault("There is another command “\(name)”. Give one of them another name.")
+    }
     do throws(KeyConfiguration.Fault) {
-      try configuration.settings.keys.add(UserCommand(name: name.printable, line: line, place: place), keys: keys)
+      try configuration.settings.keys.add(command, keys: keys)
     } catch { throw Fault(error.message) }
+    if let code = command.quotedCode {
+      throw Fault("“\(name)” has \(code). Remove the quotation marks: files are quoted for the shell already.")
+    }
   }
 
   /// Returns the names of keys: a text, or an array of texts.

@@ -1,5 +1,6 @@
 import Foundation
 import Gallery
+import Screens
 
 /// The place of the user's configuration and themes.
 public struct ConfigurationSource: Sendable {
@@ -9,6 +10,11 @@ public struct ConfigurationSource: Sendable {
     public let configuration: Configuration
     /// The mistakes.
     public let problems: [ConfigurationProblem]
+
+    /// The mistakes, and the keys that serve two commands, a text for each.
+    public var reports: [String] {
+      problems.map(\.text) + configuration.settings.keys.conflicts.map { "Keys: \($0)" }
+    }
   }
 
   /// The user's folder of the program, or nil if there is no home folder.

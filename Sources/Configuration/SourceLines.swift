@@ -26,11 +26,12 @@ struct SourceLines {
     }
   }
 
-  /// Returns the line of a key, or else that of the nearest table around it, counted from 1.
+  /// Returns the line of a key, or the first line of a table that is written by the keys in it, such as `keys.mark.x = 1`, or
+  /// else that of the nearest table around it, counted from 1.
   func line(of path: [String]) -> Int? {
     var path = path
     while !path.isEmpty {
-      if let line = lines[path] { return line }
+      if let line = lines[path] ?? lines.filter({ $0.key.starts(with: path) }).values.min() { return line }
       path.removeLast()
     }
     return nil

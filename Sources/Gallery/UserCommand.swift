@@ -39,6 +39,27 @@ public struct UserCommand: Hashable, Sendable {
     return "status=$?; printf '\\n%s ' '\(text)'; read -r _; exit $status"
   }
 
+  /// The first code for files that is in quotation marks, such as `'%f'`, or nil if there is none.
+  ///
+  /// Names of files are quoted already. In single quotes, the shell would take the code's replacement literally; in double
+  /// quotes, it would split a name at its spaces.
+  public var quotedCode: String? {
+    var (quote, isCode, isEscaped): (Character?, Bool, Bool) = (nil, false, false)
+    for character in line {
+      if isEscaped {
+        isEscaped = false
+      } else if isCode, character == "f" || character == "s" {
+        if let quote { return "\(quote)%\(character)\(quote)" }
+      } else if character == "\\", quote != "'" {
+        isEscaped = true
+      } else if character == "'" || character == "\"" {
+        if quote == nil { quote = character } else if quote == character { quote = nil }
+      }
+      isCode = !isCode && character == "%"
+    }
+    return nil
+  }
+
   /// The command for a shell whose `$0` is the highlighted photo's file and whose `$@` is all marked ones. So no name of a
   /// file is ever taken for a part of the command.
   public var script: String {

@@ -45,7 +45,10 @@ struct Browse: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Simulate a slow server: delay every reply by this many seconds. (default: 1 for the bundled gallery, else 0)",
+      """
+      Simulate a slow server: delay every reply, in each room, by this many seconds. (default: 1 for the bundled \
+      gallery, else 0)
+      """,
       valueName: "seconds"))
   var delay: Double?
 
@@ -60,7 +63,9 @@ struct Browse: ParsableCommand {
   @Option(help: "Name new sidecars a.jpg.xmp (long) or a.xmp (short). (default: long)")
   var sidecars: SidecarNames?
 
-  @Option(help: ArgumentHelp("The colors of the interface; see tintype config --themes.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The colors of the interface; see tintype config --themes.", valueName: "name"),
+    completion: .themes)
   var theme: String?
 
   @Option(help: "The room to open.")
@@ -69,8 +74,8 @@ struct Browse: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Search covers on this server (iTunes Search API) instead of the bundled collection. (default: \
-      $TINTYPE_MUSIC_URL)
+      Search covers on this server (iTunes Search API) instead of the bundled collection, with or without /search at the \
+      end. (default: $TINTYPE_MUSIC_URL)
       """,
       valueName: "url"))
   var musicURL: String?
@@ -222,10 +227,10 @@ struct Browse: ParsableCommand {
     }
     live.onChange = { [unowned window] outcome in
       window.apply(self.settings(outcome.configuration, scheme))
-      show(outcome.problems, in: window)
+      show(outcome.reports, in: window)
     }
     window.open()
-    show(outcome.problems, in: window)
+    show(outcome.reports, in: window)
     Self.kept = (window, reporting, live)
   }
 
@@ -248,9 +253,9 @@ struct Browse: ParsableCommand {
 
   /// Shows what is wrong with the configuration. The gallery goes on with the rest of it.
   @MainActor
-  private func show(_ problems: [ConfigurationProblem], in window: GalleryWindow) {
-    guard !problems.isEmpty else { return }
-    window.show(Alert(title: localized("Configuration"), message: problems.map(\.text).joined(separator: "\n\n")))
+  private func show(_ reports: [String], in window: GalleryWindow) {
+    guard !reports.isEmpty else { return }
+    window.show(Alert(title: localized("Configuration"), message: reports.joined(separator: "\n\n")))
   }
 
   /// The time after which the user is told why the program has not ended yet.

@@ -1,6 +1,11 @@
 import ArgumentParser
 import Foundation
 
+extension CompletionKind {
+  /// The names of the themes, those of the user included.
+  static var themes: CompletionKind { .shellCommand("tintype config --themes 2> /dev/null") }
+}
+
 /// The completion scripts for bash, zsh and fish.
 ///
 /// ArgumentParser writes them from ``CommandTree``. Its scripts can't complete a command that has both subcommands and

@@ -20,7 +20,7 @@ struct Config: ParsableCommand {
   @Flag(help: "List the themes.")
   var themes = false
 
-  @Option(help: ArgumentHelp("Print a theme as a file.", valueName: "name"))
+  @Option(help: ArgumentHelp("Print a theme as a file.", valueName: "name"), completion: .themes)
   var theme: String?
 
   @Argument(help: "The file to check instead of the user's own.", completion: .file())
@@ -57,8 +57,7 @@ struct Config: ParsableCommand {
     case .success(nil): return fail("There is no file \(path.printable). `tintype config` prints one to start with.")
     case .failure(let error): return fail(error.text)
     }
-    for problem in outcome.problems { Shell.print(problem.text) }
-    for conflict in outcome.configuration.settings.keys.conflicts { Shell.print("Keys: \(conflict)") }
+    for report in outcome.reports { Shell.print(report) }
     if outcome.problems.isEmpty { Shell.print("\(path.printable): valid") }
     return outcome.problems.isEmpty ? EXIT_SUCCESS : EXIT_FAILURE
   }

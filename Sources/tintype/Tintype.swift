@@ -1,4 +1,6 @@
 import ArgumentParser
+import Gallery
+import Screens
 
 /// The command line's root. It runs a subcommand, or else ``Browse``, the gallery.
 @main
@@ -12,14 +14,44 @@ struct Tintype: ParsableCommand {
   /// Parses the arguments and runs the command, as `main()` of the protocol does, but prints errors as printable text.
   static func main() {
     Shell.openStandardDescriptors()
-    let arguments = FileArgument.commandLine
+    let arguments = spelledAsOptions(FileArgument.commandLine)
     let root = root(for: arguments)
     do {
+      try checkSpelling(of: arguments)
       if let text = try generatedText(for: arguments) { return try Shell.write(Array("\(text)\n".utf8)) }
       var command = try root.parseAsRoot(arguments)
       try command.run()
     } catch {
       Shell.exit(printing: error, of: root)
+    }
+  }
+
+  /// Returns the arguments with `help`, `help COMMAND` and `version`, which are commands of other programs, as the options that
+  /// do the same here.
+  static func spelledAsOptions(_ arguments: [String]) -> [String] {
+    switch arguments.first {
+    case "help": Array(arguments.dropFirst().prefix(1)) + ["--help"]
+    case "version" where arguments.count == 1: ["--version"]
+    default: arguments
+    }
+  }
+
+  /// Checks that the first argument is not a misspelled subcommand, which would be taken for a file.
+  ///
+  /// - Throws: `ValidationError` if it is like a subcommand and no such file exists.
+  private static func checkSpelling(of arguments: [String]) throws {
+    guard let first = arguments.first, !first.isEmpty, first.allSatisfy({ $0.isLetter || $0 == "-" }),
+      !first.hasPrefix("-"),
+      !subcommandNames.contains(first), FilePath(first.utf8, in: .workingFolder).isMissing,
+      let near = subcommandNames.nearest(to: first)
+    else { return }
+    throw ValidationError("There is no command or file “\(first)”. Did you mean `tintype \(near)`?")
+  }
+
+  /// The names of the subcommands with their aliases.
+  private static var subcommandNames: [String] {
+    configuration.subcommands.flatMap { subcommand in
+      [subcommand.configuration.commandName].compactMap(\.self) + subcommand.configuration.aliases
     }
   }
 
@@ -34,10 +66,6 @@ struct Tintype: ParsableCommand {
   /// ArgumentParser takes the name of a subcommand for a SOURCE if both belong to one command. So the gallery's
   /// arguments are a command of their own, and `tintype ./show` opens a folder named like a subcommand.
   private static func root(for arguments: [String]) -> any ParsableCommand.Type {
-    let isSubcommand = configuration.subcommands.contains { subcommand in
-      let names = [subcommand.configuration.commandName] + subcommand.configuration.aliases
-      return names.contains(arguments.first)
-    }
-    return isSubcommand ? Tintype.self : Browse.self
+    arguments.first.map(subcommandNames.contains) == true ? Tintype.self : Browse.self
   }
 }

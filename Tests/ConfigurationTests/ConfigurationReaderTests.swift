@@ -104,6 +104,17 @@ let bundledThemes = Themes(
       "[[commands]]\nname = \"A\"\nrun = \"a\"\n\n[[commands]]\nname = \"B\"\nrun = \"b\"\nin = \"x\"", 5, "commands",
       "“in” takes"
     ),
+    ("rows = \"large\"\nkeys.mark.x = \"m\"", 2, "keys.mark", "It takes the name of a key"),
+    ("memory = 30\n[keys.mark]\nx = \"m\"", 2, "keys.mark", "It takes the name of a key"),
+    ("[keys]\nquit = \"Ctrl-q\"\nmark.x = \"m\"", 3, "keys.mark", "It takes the name of a key"),
+    (
+      "[[commands]]\nname = \"A\"\nrun = \"a\"\n[[commands]]\nname = \"A\"\nrun = \"b\"", 4, "commands",
+      "There is another command “A”."
+    ),
+    (
+      "[[commands]]\nname = \"A\"\nrun = \"exiftool '%f'\"", 1, "commands",
+      "“A” has '%f'. Remove the quotation marks"
+    ),
     ("[commands]\nname = \"A\"", 1, "commands", "It takes tables: [[commands]]"),
   ])
   func aMistakeIsReportedWithItsLine(text: String, line: Int, key: String, reason: String) throws {
@@ -112,6 +123,24 @@ let bundledThemes = Themes(
     #expect(reader.problems.count == 1)
     #expect((problem.line, problem.key) == (line, key))
     #expect(problem.reason.hasPrefix(reason), "\(problem.reason)")
+  }
+
+  /// Keys that clash are reported with the mistakes.
+  @Test func keysThatServeTwoCommandsAreReported() {
+    let reader = read("memory = 0\n[keys]\nmark = \"x\"\nreload = \"x\"")
+    let outcome = ConfigurationSource.Outcome(configuration: reader.configuration, problems: reader.problems)
+    #expect(outcome.reports.count == 2 && outcome.reports[0].hasPrefix("config.toml:1: memory: "))
+    #expect(outcome.reports.last == "Keys: x is the key of both “mark” and “reload”.")
+  }
+
+  /// A code in quotation marks would not lead to the file. `%%` is a percent sign, and quotation marks beside a code are right.
+  @Test(arguments: [
+    ("exiftool '%f'", "'%f'"), ("cp \"%s\" /media", "\"%s\""), ("sh -c 'a %f'", "'%f'"), ("a \"it's %f\"", "\"%f\""),
+    ("exiftool %f", nil), ("date '+%%s' %f", nil), ("cp %s '/media/my stick'", nil), ("a 'b'%f\"c\"", nil),
+    ("a it\\'s %f", nil), ("a '\\' %f", nil),
+  ])
+  func aCodeInQuotationMarksIsFound(line: String, code: String?) {
+    #expect(UserCommand(name: "A", line: line, place: .background).quotedCode == code)
   }
 
   @Test func theRestOfAFaultyFileCounts() {

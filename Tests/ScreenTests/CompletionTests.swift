@@ -17,7 +17,10 @@ enum InstalledShell: String, CaseIterable {
     try #require(try await Script.run(write, script.path, in: folder).code == 0)
     let session = try TerminalSession(
       "/usr/bin/\(rawValue)", options, size: Size(columns: 100, rows: 36),
-      environment: Program.environment.merging(["HOME": script.deletingLastPathComponent().path]) { $1 },
+      environment: Program.environment.merging([
+        "HOME": script.deletingLastPathComponent().path,
+        "PATH": "\(URL(filePath: Program.path).deletingLastPathComponent().path):/usr/bin:/bin",
+      ]) { $1 },
       workingDirectory: folder.path)
     session.type(setUp(script.path.shellWord, script.deletingLastPathComponent().path.shellWord) + "; clear\r")
     try await session.wait(for: "the prompt") { $0.lines[0] == "shell>" }
@@ -53,6 +56,7 @@ enum InstalledShell: String, CaseIterable {
     ("tintype plain.png pla", "in.png"), ("tintype show --pict", "ures"), ("tintype show --fit cov", "er"),
     ("tintype show --fit cover pla", "in.png"), ("tintype show --align mid", "dle"), ("tintype catalog --out", "put"),
     ("tintype catalogue my", #"\ photos/"#), ("tintype doctor --gl", "yphs"), ("tintype history --mo", "st"),
+    ("tintype --theme gru", "vbox"), ("tintype config --theme gru", "vbox"),
   ]
 
   init() throws {

@@ -61,6 +61,13 @@ import Testing
     #expect(try await session.waitForExit() == .exited(0))
   }
 
+  @Test func keysThatServeTwoCommandsAreReportedAtTheStart() async throws {
+    try write("[keys]\nmark = \"x\"\nreload = \"x\"\n")
+    let session = try open()
+    defer { session.close() }
+    try await session.waitForTexts("Configuration", "Keys: x is the key of both “mark” and", "Ok")
+  }
+
   @Test func aRunningGalleryTakesOnWhatIsSaved() async throws {
     let session = try open()
     defer { session.close() }
