@@ -18,7 +18,9 @@ public struct MusicFile: MusicServiceProtocol {
 
   /// Returns the tracks whose name, album, or artist contains each word of the term, without regard to case and
   /// accents. An empty term returns all tracks.
-  public func search(_ term: String) async throws(APIError) -> [Track] {
+  public func search(_ term: String, onRetry _: @escaping @Sendable (APIError) -> Void) async throws(APIError)
+    -> [Track]
+  {
     let words = term.split(whereSeparator: \.isWhitespace).map { String($0).folded }
     return try await file.read(MusicAnswer.decode)?.filter { track in
       let text = [track.trackName, track.collectionName, track.artistName].joined(separator: "\n").folded

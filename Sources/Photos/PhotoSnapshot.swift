@@ -31,6 +31,9 @@ public struct PhotoSnapshot: Sendable {
   /// The time at which the photos were fetched, if they come from the cache because the source cannot be reached.
   public var keptSince: Date?
 
+  /// The error of the last attempt to fetch the rest, which is tried again; nil for none.
+  public var retriedError: APIError?
+
   /// Creates a complete snapshot. Without `totalItems`, the source has as many photos as the snapshot.
   public init(photos: PhotoTable = PhotoTable(), totalItems: Int? = nil) {
     self.photos = photos

@@ -42,6 +42,7 @@ final class CoversScreen: Room {
     switch state {
     case .idle: ""
     case .searching: localized("\(context.spinner.symbol) Searching…")
+    case .retrying(_, let error): "\(context.spinner.retryText) · \(error.message)"
     case .found("", let count): localized("\(count) cover", plural: "\(count) covers", count: count)
     case .found(let term, let count):
       localized("\(count) cover for “\(term)”", plural: "\(count) covers for “\(term)”", count: count)
@@ -69,7 +70,10 @@ final class CoversScreen: Room {
 
   func leave() { pane.release() }
 
-  var announcement: String? { pane.announcement }
+  var announcement: String? {
+    let words = pane.announcement ?? (isLoading ? status : notice.joined(separator: " "))
+    return field.isTyping ? "\(field.announcement) · \(words)" : words
+  }
 
   func draw(on surface: Surface) {
     let (top, body) = surface.bounds.split(rows: 1)
@@ -81,6 +85,7 @@ final class CoversScreen: Room {
     switch state {
     case .idle: []
     case .searching: [localized("\(context.spinner.symbol) Searching…")]
+    case .retrying(_, let error): [error.message, context.spinner.retryText]
     case .found("", _): [localized("Press \(searchKey) and type to search.")]
     case .found(let term, _):
       [

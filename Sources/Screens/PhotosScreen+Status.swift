@@ -9,6 +9,7 @@ extension PhotosScreen {
   private static var barWidth: Int { 10 }
 
   var status: String {
+    if let error = viewModel.retriedError { return "\(context.spinner.retryText) · \(error.message)" }
     if isLoading { return localized("\(context.spinner.symbol) Loading photos…") }
     if let progress = viewModel.progress {
       let done = Int((progress.fraction * Double(Self.barWidth)).rounded(.down))
@@ -64,7 +65,7 @@ extension PhotosScreen {
   /// The lines shown if there are no rows; nil while the first ones are loading.
   var notice: [String]? {
     switch viewModel.state {
-    case .loading: nil
+    case .loading: viewModel.retriedError.map { [$0.message, context.spinner.retryText] }
     case .idle:
       [localized("Nothing is loaded."), localized("Press \(host.keys.keyName(of: .reload)) to load the photos.")]
     case .loaded where viewModel.search.query != nil:

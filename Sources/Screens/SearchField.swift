@@ -29,6 +29,9 @@ final class SearchField {
 
   func clear() { editor.clear() }
 
+  /// The text in words.
+  var announcement: String { localized("Search: \(text)") }
+
   func type(_ event: InputEvent) -> Bool { isTyping && editor.handle(event) }
 
   /// Gives the keys to the field if it was clicked, or takes them away if something else was.

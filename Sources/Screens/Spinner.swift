@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 import WorkerPool
 
@@ -29,6 +30,9 @@ final class SharedSpinner {
   init(clock: any Clock<Duration>) { self.clock = clock }
 
   var symbol: String { Self.symbols[step % Self.symbols.count] }
+
+  /// The sentence that a failed request is made again.
+  var retryText: String { localized("\(symbol) Trying again…") }
 
   func use() -> Use {
     users += 1

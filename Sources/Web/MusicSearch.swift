@@ -12,25 +12,29 @@ public struct MusicSearch: MusicServiceProtocol {
 
   /// Creates a search.
   /// - Parameters:
-  ///   - base: The server's address, up to the part before `/search`.
+  ///   - base: The server's address, with or without `/search` at its end.
   ///   - client: The client that sends the requests.
   ///   - headers: The headers that are sent to this server only.
   ///   - namedHost: The host of the address if the user named it; see ``HTTPRequest/namedHost``.
   public init(base: String, client: HTTPClient, headers: [String: String] = [:], namedHost: String? = nil) {
-    self.base = base.hasSuffix("/") ? String(base.dropLast()) : base
+    let parts = base.split(separator: "/", omittingEmptySubsequences: false).reversed().drop(while: \.isEmpty)
+    self.base = (parts.first == "search" ? parts.dropFirst() : parts).reversed().joined(separator: "/")
     self.client = client
     self.headers = headers
     self.namedHost = namedHost
   }
 
   /// Returns the tracks that the server finds for a term. An empty term sends no request.
-  public func search(_ term: String) async throws(APIError) -> [Track] {
+  public func search(_ term: String, onRetry: @escaping @Sendable (APIError) -> Void) async throws(APIError) -> [Track]
+  {
     let words = term.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !words.isEmpty else { return [] }
     let address = "\(base)/search?media=music&entity=song&term=\(Self.encoded(words))"
     let response: HTTPResponse
     do throws(HTTPError) {
-      response = try await client.get(HTTPRequest(address, headers: headers, namedHost: namedHost))
+      response = try await client.get(HTTPRequest(address, headers: headers, namedHost: namedHost)) {
+        onRetry(APIError($0))
+      }
     } catch {
       throw APIError(error)
     }

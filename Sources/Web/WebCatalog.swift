@@ -55,9 +55,10 @@ public struct WebCatalog: APIServiceProtocol {
       let file = try cache.makeFile()
       request.destination = .file(descriptor: file.descriptor)
       request.sizeLimit = HTTPRequest.largestPage
-      response = try await client.get(request) { _ in
-        guard var shown = kept?.snapshot else { return }
+      response = try await client.get(request) { error in
+        var shown = kept?.snapshot ?? snapshot ?? PhotoSnapshot()
         shown.isComplete = false
+        shown.retriedError = APIError(error)
         answer(shown)
       }
       body = PageBody(descriptor: file.descriptor)

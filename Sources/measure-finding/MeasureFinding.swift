@@ -19,7 +19,7 @@ struct MeasureFinding {
       exit(EX_USAGE)
     }
     var snapshot = PhotoSnapshot()
-    let catalog = CatalogFile(path: FilePath(path.utf8, in: .workingFolder), clock: .continuous)
+    let catalog = CatalogFile(path: FilePath(path.utf8, in: .workingFolder))
     for await answer in catalog.fetchPhotos() { snapshot = try answer.get() }
     let photos = snapshot.photos
 

@@ -25,7 +25,8 @@ struct GalleryServices {
   /// The servers that the user named. Their addresses may lead into a private network.
   let servers: [NamedServer]
   private let musicAddress: String?
-  private let delay: Double?
+  /// The delay of answers, which simulates a slow server.
+  private let delay: Duration
   private let sidecars: SidecarNames
   /// The folder to which undoing is limited, or nil for a source without sidecars.
   private let root: FilePath?
@@ -33,7 +34,7 @@ struct GalleryServices {
   /// - Parameters:
   ///   - server: The server of the photos, if they come from the web.
   ///   - musicAddress: The address of the music server; nil for the bundled music.
-  ///   - delay: The delay of bundled answers in seconds; nil for the usual one.
+  ///   - delay: The delay of all answers in seconds; nil for the usual one.
   ///   - hasZeroBytes: Whether paths at the standard input end with zero bytes.
   ///   - sidecars: The names of new sidecars.
   ///   - parts: The rules by which several files of a folder are one photo, or nil if each is a photo by itself.
@@ -46,23 +47,25 @@ struct GalleryServices {
       userAgent: "Tintype/\(Tintype.version)", environment: ProcessInfo.processInfo.environment, clock: clock)
     servers = [server, musicAddress.map { NamedServer($0) }].compactMap(\.self)
     self.musicAddress = musicAddress
+    let delay = Duration.seconds(delay ?? source.usualDelay)
     self.delay = delay
     self.sidecars = sidecars
     root = source.root
-    photos =
+    let service: any APIServiceProtocol =
       switch source {
       case .address(let address):
         WebCatalog(
           server: server ?? NamedServer(address), client: client,
           cache: PageCache(folder: Self.folders.cache.map { $0 + "/pages" }))
       case .bundled:
-        CatalogFile(path: FilePath(Resources.path("content.json")), delay: .seconds(delay ?? 1), clock: clock)
+        CatalogFile(path: FilePath(Resources.path("content.json")))
       case .standardInput: StandardInput(folder: .workingFolder, hasZeroBytes: hasZeroBytes)
-      case .catalog(let path): CatalogFile(path: path, delay: .seconds(delay ?? 0), clock: clock)
+      case .catalog(let path): CatalogFile(path: path)
       case .photo(let path):
         FolderService.withWorkers(scope: FolderScope(named: [path]), isWatching: isWatching, parts: parts)
       case .files(let scope): FolderService.withWorkers(scope: scope, isWatching: isWatching, parts: parts)
       }
+    photos = delay > .zero ? DelayedSource(service, delay: delay, clock: clock) : service
   }
 
   /// Makes the view models of all rooms.
@@ -72,7 +75,6 @@ struct GalleryServices {
   func makeViewModels(
     marking source: Source?, onProblem: @escaping @Sendable (StoreProblem) -> Void
   ) -> GalleryViewModels {
-    let wait = Duration.seconds(delay ?? 1)
     let state = StateStore(folder: Self.folders.state, onProblem: onProblem)
     let book = GuestbookStore(folder: Self.folders.data, onProblem: onProblem)
     let basket = BasketViewModel(service: state)
@@ -90,12 +92,12 @@ struct GalleryServices {
         marks: makeMarks(of: source, state), clock: clock),
       savedSearches: SavedSearches(service: state),
       wall: WallViewModel(
-        service: WallFile(path: Resources.path("wall.json"), delay: wait, clock: clock, store: state)),
+        service: WallFile(path: Resources.path("wall.json"), delay: delay, clock: clock, store: state)),
       prints: PrintsViewModel(
-        service: PrintsFile(path: Resources.path("prints.json"), delay: wait, clock: clock), basket: basket,
+        service: PrintsFile(path: Resources.path("prints.json"), delay: delay, clock: clock), basket: basket,
         clock: clock),
       basket: basket,
-      covers: CoversViewModel(service: makeMusicService(delay: wait / 3), clock: clock),
+      covers: CoversViewModel(service: makeMusicService(), clock: clock),
       guestbook: GuestbookViewModel(service: KeptGuestbook(book: book, state: state)))
   }
 
@@ -103,7 +105,7 @@ struct GalleryServices {
     source?.identity.map { PhotoMarks(service: KeptMarks(store: state, source: $0), clock: clock) } ?? PhotoMarks()
   }
 
-  private func makeMusicService(delay: Duration) -> any MusicServiceProtocol {
+  private func makeMusicService() -> any MusicServiceProtocol {
     guard let musicAddress else {
       return MusicFile(path: Resources.path("music.json"), delay: delay, clock: clock)
     }
@@ -111,6 +113,11 @@ struct GalleryServices {
   }
 
   private static var folders: XDGFolders { XDGFolders(environment: ProcessInfo.processInfo.environment) }
+}
+
+extension Source {
+  /// The usual delay of answers in seconds.
+  fileprivate var usualDelay: Double { if case .bundled = self { 1 } else { 0 } }
 }
 
 extension APIServiceProtocol {

@@ -17,6 +17,21 @@ import WebServer
 
   init() throws { catalog = try TemporaryCatalog(Self.text) }
 
+  /// A delay means the same for each source and in each room.
+  @Test(arguments: ["photos", "wall", "prints", "covers"]) func theDelayIsThatOfEveryRoom(room: String) async throws {
+    let folder = URL(filePath: Program.photo("coffee.jpg")).deletingLastPathComponent().path
+    let session = try Program.start(folder, "--delay", "3600", "--room", room)
+    defer { session.close() }
+    let loading = room == "covers" ? "Searching…" : "Loading"
+    try await session.waitForText(loading)
+    session.type("?")
+    try await session.waitForText("Type to find a key")
+    session.type("\u{1B}")
+    try await session.wait(for: "the room, which is still empty") {
+      $0.contains(loading) && !$0.contains("Type to find") && !$0.contains("1/")
+    }
+  }
+
   @Test(arguments: [ScreenSize.large, .small])
   func unreadableFilesAreListed(size: ScreenSize) async throws {
     let session = try Program.start(catalog.path, columns: size.columns, rows: size.rows)

@@ -60,7 +60,7 @@ struct StubBasket: BasketServiceProtocol {
 struct StubMusic: MusicServiceProtocol {
   let tracks: Result<[Track], APIError>
 
-  func search(_ term: String) async throws(APIError) -> [Track] {
+  func search(_ term: String, onRetry _: @escaping @Sendable (APIError) -> Void) async throws(APIError) -> [Track] {
     try tracks.get().filter { term.isEmpty || $0.trackName == term }
   }
 }

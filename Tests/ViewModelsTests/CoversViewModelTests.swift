@@ -1,5 +1,6 @@
 import Gallery
 import Services
+import Synchronization
 import TestLimit
 import Testing
 
@@ -117,6 +118,25 @@ import Testing
     #expect(history.entries[7...] == [#"searching("bach")"#, #"rows ["C"]"#, #"found("bach", count: 1)"#])
   }
 
+  @Test func aSearchThatIsTriedAgainSaysSo() async throws {
+    try await enter()
+    submit.send("bach")
+    try await service.searches.waitUntilAsked(2)
+    service.onRetry.withLock { $0?(.serverOverload) }
+    try await history.wait(for: 6)
+    #expect(output.state.value.isLoading)
+    try await service.searches.answer(1, .success([track("C")]))
+    try await history.wait(for: 8)
+    #expect(
+      history.entries[4...] == [
+        #"searching("bach")"#, #"retrying("bach", Gallery.APIError.serverOverload)"#, #"rows ["C"]"#,
+        #"found("bach", count: 1)"#,
+      ])
+    // A late report changes nothing.
+    viewModel.retry(CoversViewModel.Search(term: "bach", generation: 2), after: .noNetwork)
+    #expect(!output.state.value.isLoading)
+  }
+
   @Test func pressingACoverShowsTheAlbumAndTheTrack() async throws {
     try await enter()
     output.rows.value[1].press()
@@ -159,5 +179,11 @@ import Testing
 private final class HeldMusicService: MusicServiceProtocol {
   let searches = Held<String, [Track]>()
 
-  func search(_ term: String) async throws(APIError) -> [Track] { try await searches.ask(term) }
+  /// The callback of the last search.
+  let onRetry = Mutex<(@Sendable (APIError) -> Void)?>(nil)
+
+  func search(_ term: String, onRetry: @escaping @Sendable (APIError) -> Void) async throws(APIError) -> [Track] {
+    self.onRetry.withLock { $0 = onRetry }
+    return try await searches.ask(term)
+  }
 }

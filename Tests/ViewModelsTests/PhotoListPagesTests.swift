@@ -43,6 +43,22 @@ import Testing
     #expect(fixture.progress.entries == ["", "paging", "paging", "", "", "paging", "", ""])
   }
 
+  @Test func aFetchThatIsTriedAgainSaysSo() async throws {
+    viewModel.fetch()
+    service.give(PhotoSnapshot().with { ($0.isComplete, $0.retriedError) = (false, .serverOverload) })
+    try await fixture.progress.wait(for: 1)
+    #expect(viewModel.isLoading && viewModel.retriedError == .serverOverload)
+    #expect(fixture.history.entries == ["loading true"], "the empty answer is not shown")
+    try await fixture.give(page(of: 10, next: "two"))
+    #expect(viewModel.state == .loaded && viewModel.retriedError == nil)
+    viewModel.approach(row: 9)
+    try await fixture.give(
+      page(of: 10, next: "two").with { ($0.isComplete, $0.retriedError) = (false, .serverOverload) })
+    #expect(viewModel.isPaging && viewModel.retriedError == .serverOverload)
+    viewModel.cancelFetch()
+    #expect(viewModel.retriedError == nil)
+  }
+
   @Test func aPageThatFailsAlertsAndCanBeFetchedAgain() async throws {
     try await fixture.load(page(of: 10, next: "two"))
     viewModel.approach(row: 0)

@@ -35,20 +35,25 @@ public final class CoversViewModel: ViewModelType {
   public enum State: Hashable, Sendable {
     case idle
     case searching(String)
+    /// The search has failed, and the service tries again.
+    case retrying(String, APIError)
     /// The number of albums was found.
     case found(String, count: Int)
     case failed(String, APIError)
 
     /// Whether a search is in progress.
     public var isLoading: Bool {
-      if case .searching = self { true } else { false }
+      switch self {
+      case .searching, .retrying: true
+      case .idle, .found, .failed: false
+      }
     }
 
     /// The term of the search, or nil before the first one.
     public var term: String? {
       switch self {
       case .idle: nil
-      case .searching(let term), .found(let term, _), .failed(let term, _): term
+      case .searching(let term), .retrying(let term, _), .found(let term, _), .failed(let term, _): term
       }
     }
   }
@@ -100,8 +105,11 @@ public final class CoversViewModel: ViewModelType {
 
   private func fetch(_ search: Search) {
     searching?.cancel()
+    let onRetry = { @Sendable [weak self] (error: APIError) -> Void in
+      Task.onMainActor { [weak self] in self?.retry(search, after: error) }
+    }
     searching = Task.onMainActor { [weak self, service] in
-      let tracks = await result { () throws(APIError) in try await service.search(search.term) }
+      let tracks = await result { () throws(APIError) in try await service.search(search.term, onRetry: onRetry) }
       if !Task.isCancelled { self?.receive(Answer(search: search, tracks: tracks)) }
     }
   }
@@ -116,6 +124,11 @@ public final class CoversViewModel: ViewModelType {
     generation += 1
     state = .searching(ask.term)
     return Search(term: ask.term, generation: generation)
+  }
+
+  /// Shows that the current search has failed and is tried again. Ignores earlier searches.
+  func retry(_ search: Search, after error: APIError) {
+    if search.generation == generation, state.isLoading { state = .retrying(search.term, error) }
   }
 
   /// Shows the answer to the current search. Ignores answers to earlier searches.

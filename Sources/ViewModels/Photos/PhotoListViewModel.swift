@@ -75,6 +75,8 @@ public final class PhotoListViewModel {
   public private(set) var isPaging = false {
     didSet { if isPaging != oldValue { onProgress() } }
   }
+  /// The error of the last attempt to fetch photos, while the source tries again; nil for none.
+  public private(set) var retriedError: APIError?
   /// The number of snapshots that the source has sent. Images may have changed whenever it changes.
   public private(set) var snapshotNumber = 0
 
@@ -206,6 +208,7 @@ extension PhotoListViewModel {
     generation += 1
     let generation = generation
     let before = state
+    retriedError = nil
     state = .loading
     // `onLoading` may have canceled the fetch.
     guard generation == self.generation else { return }
@@ -219,6 +222,7 @@ extension PhotoListViewModel {
     guard isReading else { return }
     generation += 1
     fetching?.cancel()
+    retriedError = nil
     if isLoading { state = stateBeforeFetch } else { endReading() }
   }
 
@@ -262,8 +266,13 @@ extension PhotoListViewModel {
 
   private func receive(_ answer: Result<PhotoSnapshot, APIError>, isFirst: Bool, _ generation: Int) {
     guard generation == self.generation else { return }
+    retriedError = nil
     switch answer {
-    case .success(let snapshot): receive(snapshot, isFirst: isFirst)
+    case .success(let snapshot):
+      retriedError = snapshot.retriedError
+      // As long as there are no photos to show, the list keeps those of before.
+      if isLoading, retriedError != nil, snapshot.photos.count == 0 { return onProgress() }
+      receive(snapshot, isFirst: isFirst)
     case .failure(let error):
       // The next page is fetched again when the user moves, not by itself.
       nearestRow = 0
@@ -298,6 +307,7 @@ extension PhotoListViewModel {
   }
 
   private func endReading() {
+    retriedError = nil
     snapshot.isComplete = true
     isPaging = false
     progress = nil

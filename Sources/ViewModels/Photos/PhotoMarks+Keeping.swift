@@ -9,7 +9,7 @@ extension PhotoMarks {
   @MainActor
   final class Keeping {
     let archive: MarkArchive
-    /// The pause after the last change before the marks are stored.
+    /// The pause after a change before the marks are stored, with all changes that have followed.
     let pause: Debounce
     var photos = PhotoTable()
     var isComplete = false
@@ -56,12 +56,12 @@ extension PhotoMarks {
     if keeping.mayRestore || count > 0 { update() }
   }
 
-  /// Takes note of a change, which is stored when no other has followed for a moment.
+  /// Takes note of a change, which is stored after a moment, even if others follow without a pause.
   func didChange() {
     guard let keeping else { return }
     keeping.version += 1
     keeping.isChanged = true
-    keeping.pause.run { [weak self] in self?.store() }
+    keeping.pause.runUnlessWaiting { [weak self] in self?.store() }
   }
 
   private func store() {

@@ -10,8 +10,7 @@ public final class PrintsViewModel: ViewModelType {
   public struct Input {
     /// Loads the first page again. A reload replaces the request in progress.
     public let reload: Subject<Void>
-    /// Loads the next page. Events less than 0.3 s apart count once. Ignored while a page is loading and after the last
-    /// page.
+    /// Loads the next page, 0.3 s after the first of several events. Ignored while a page is loading and after the last page.
     public let nextPage: Subject<Void>
 
     /// Creates an input from its events.
@@ -76,7 +75,7 @@ public final class PrintsViewModel: ViewModelType {
     subscriptions = [
       input.reload.bind { [weak self] in self?.handle(.reload) },
       input.nextPage.bind { [weak self] in
-        self?.nextPageDelay.run { self?.handle(.nextPage) }
+        self?.nextPageDelay.runUnlessWaiting { self?.handle(.nextPage) }
       },
     ]
     handle(.reload)

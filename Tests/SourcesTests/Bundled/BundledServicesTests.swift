@@ -2,6 +2,7 @@ import Bundled
 import Foundation
 import Gallery
 import Resources
+import Services
 import Store
 import TestLimit
 import Testing

@@ -28,14 +28,14 @@ import Testing
     #expect(report.count == 2)
     #expect(
       report.skipped == [SkippedPhoto(name: "\(folder)/\u{FFFD}", fault: .nameIsNotUTF8)])
-    let read = try await CatalogFile(path: path, clock: ContinuousClock()).fetchComplete().photos
+    let read = try await CatalogFile(path: path).fetchComplete().photos
     #expect(read.map(\.id) == [1, 2] && read.map(\.image) == photos[..<2].map(\.image))
   }
 
   @Test func anExportReplacesAnEarlierCatalog() async throws {
     let path = FilePath(folder + "/marked.json")
     for id in [1, 2] { _ = try await CatalogExporter().export([photo(id, .file("/a.jpg"))], to: path) }
-    let read = try await CatalogFile(path: path, clock: ContinuousClock()).fetchComplete().photos
+    let read = try await CatalogFile(path: path).fetchComplete().photos
     #expect(read.map(\.id) == [2])
     #expect(read.first.map { URL(filePath: $0.image.printable).standardizedFileURL.path } == "/a.jpg")
   }

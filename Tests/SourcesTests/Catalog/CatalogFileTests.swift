@@ -14,11 +14,11 @@ import Testing
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "c.json")
     try Data(json.utf8).write(to: path)
-    return try await CatalogFile(path: FilePath(path.path), clock: ContinuousClock()).fetchComplete()
+    return try await CatalogFile(path: FilePath(path.path)).fetchComplete()
   }
 
   @Test func bundledGalleryIsComplete() async throws {
-    let snapshot = try await CatalogFile(path: FilePath(Resources.path("content.json")), clock: ContinuousClock())
+    let snapshot = try await CatalogFile(path: FilePath(Resources.path("content.json")))
       .fetchComplete()
     #expect(snapshot.photos.count == 36)
     #expect(snapshot.totalItems == 36)
@@ -114,7 +114,7 @@ import Testing
     ] as [(String, ContentFault)] {
       let name = String(path.split(separator: "/").last ?? "")
       await #expect(throws: APIError.unreadableContent(source: name, fault)) {
-        try await CatalogFile(path: FilePath(path), clock: ContinuousClock()).fetchComplete()
+        try await CatalogFile(path: FilePath(path)).fetchComplete()
       }
     }
   }
@@ -122,7 +122,7 @@ import Testing
   @Test func theErrorNamesAMissingFile() async throws {
     let path = folder.path + "/none.json"
     await #expect(throws: APIError.notFound(path: path)) {
-      try await CatalogFile(path: FilePath(path), clock: ContinuousClock()).fetchComplete()
+      try await CatalogFile(path: FilePath(path)).fetchComplete()
     }
   }
 
@@ -132,7 +132,7 @@ import Testing
     let path = folder.appending(path: "c.json")
     try #require("{}".data(using: .utf16)).write(to: path)
     let error = await #expect(throws: APIError.self) {
-      try await CatalogFile(path: FilePath(path.path), clock: ContinuousClock()).fetchComplete()
+      try await CatalogFile(path: FilePath(path.path)).fetchComplete()
     }
     #expect(
       error?.message
@@ -151,7 +151,8 @@ import Testing
 
   @Test func theAnswerWaitsForTheDelay() async throws {
     let clock = HeldClock()
-    let service = CatalogFile(path: FilePath(Resources.path("content.json")), delay: .seconds(1), clock: clock)
+    let service = DelayedSource(
+      CatalogFile(path: FilePath(Resources.path("content.json"))), delay: .seconds(1), clock: clock)
     let answer = Task { try await service.fetchComplete().photos.count }
     #expect(await clock.nextSleep() == .seconds(1))
     clock.wake()

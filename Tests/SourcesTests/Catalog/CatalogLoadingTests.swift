@@ -36,7 +36,7 @@ import Testing
   }
 
   private func answers(_ path: String) async -> [Result<PhotoSnapshot, APIError>] {
-    await CatalogFile(path: FilePath(path), clock: ContinuousClock()).fetchPhotos().reduce(into: []) { $0.append($1) }
+    await CatalogFile(path: FilePath(path)).fetchPhotos().reduce(into: []) { $0.append($1) }
   }
 
   @Test func snapshotsGrowAndTheLastIsComplete() async throws {

@@ -1,6 +1,8 @@
 import Foundation
 import Gallery
 import HTTP
+import Services
+import Synchronization
 import Testing
 import Web
 import WebServer
@@ -34,6 +36,27 @@ extension WebTests {
           ])
         #expect(server.questions.map(\.target) == ["/search?media=music&entity=song&term=a%26b%3D%C3%BC%2B"])
         #expect(server.questions.first?.headers["x-key"] == "k")
+      }
+    }
+
+    @Test(arguments: ["", "/", "/search", "/search/", "//"]) func theAddressMayEndWithSearch(end: String) async throws {
+      try await WebServer.run { _ in
+        .init(body: Data(#"{"resultCount": 0, "results": []}"#.utf8))
+      } body: { server in
+        for folder in ["", "/research"] { _ = try await service(server.address + folder + end).search("a") }
+        let paths = server.questions.map { $0.target.prefix { $0 != "?" } }
+        #expect(paths == ["/search", "/research/search"])
+      }
+    }
+
+    @Test func eachRetryIsReported() async throws {
+      try await WebServer.run { question in
+        question.number < 2 ? .init(500) : .init(body: Data(#"{"resultCount": 0, "results": []}"#.utf8))
+      } body: { server in
+        let errors = Mutex<[APIError]>([])
+        _ = try await service(server.address).search("a") { error in errors.withLock { $0.append(error) } }
+        let error = APIError.serverFault(server: "127.0.0.1", .status(500, reason: nil))
+        #expect(errors.withLock { $0 } == [error, error])
       }
     }
 

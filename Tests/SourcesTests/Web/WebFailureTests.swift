@@ -40,6 +40,20 @@ extension WebTests {
       }
     }
 
+    /// The user learns at once why there are no photos yet.
+    @Test func anAttemptThatIsTriedAgainIsReported() async throws {
+      try await WebServer.run { question in
+        question.number < 1 ? .init(503) : .init(body: TestCatalog.page([1]))
+      } body: { server in
+        var errors: [APIError?] = []
+        for await answer in catalog.service(server.address).fetchPhotos() {
+          errors.append(try answer.get().retriedError)
+        }
+        #expect(errors.last == .some(nil))
+        #expect(errors == [nil] || errors == [.serverOverload, nil], "The last answer may replace the one before it.")
+      }
+    }
+
     @Test func anUnreachableServerIsNamed() async throws {
       let address = try await WebServer.run { _ in
         .init()
