@@ -10,14 +10,21 @@ public struct WordSearch: Hashable, Sendable {
 
   /// Returns how well a text matches, or nil if one of the words does not match or if there are none.
   ///
-  /// Each word counts where it matches best. Among equal matches, the first word of a text is better than the others.
-  public func score(of text: String) -> Int? {
-    let words = Folding.words(of: text)
+  /// Each word counts where it matches best. Among equal matches, the first word of a text is better than the others, and
+  /// these are better than other words.
+  ///
+  /// - Parameter others: Other words for the text. One counts only if it is a word of the search or begins with it, since
+  ///   scattered letters would match one of them too often.
+  public func score(of text: String, orOthers others: String = "") -> Int? {
+    let (words, others) = (Folding.words(of: text), Folding.words(of: others))
     let scores = patterns.map { pattern in
-      words.enumerated().map { place, word in
-        let match = word.withUnsafeBufferPointer { pattern.match($0) }
+      func match(_ word: [UInt8]) -> WordPattern.Match { word.withUnsafeBufferPointer { pattern.match($0) } }
+      let own = words.enumerated().map { place, word in
+        let match = match(word)
         return match == .none ? 0 : 2 * Int(match.rawValue) + (place == 0 ? 1 : 0)
-      }.max() ?? 0
+      }
+      let other = others.map(match).filter { $0 >= .start }.map { 2 * Int($0.rawValue) - 1 }
+      return (own + other).max() ?? 0
     }
     return scores.isEmpty || scores.contains(0) ? nil : scores.reduce(0, +)
   }

@@ -1,4 +1,6 @@
+import Gallery
 import Terminal
+import ViewModels
 
 /// The lines of a popup that the user chooses from. One of them is highlighted.
 @MainActor
@@ -33,6 +35,15 @@ struct ChoiceList {
   mutating func move(_ move: Move) { position.move(move) }
 
   mutating func highlight(_ choice: Int) { position.highlight(choice) }
+
+  /// The highlighted choice in words, with its number; nil if there is none.
+  var announcement: String? {
+    guard choices.indices.contains(position.highlighted) else { return nil }
+    let choice = choices[position.highlighted]
+    let words = [choice.text, choice.note, choice.key].filter { !$0.isEmpty }.joined(separator: ", ")
+    let (number, count) = ((position.highlighted + 1).grouped, choices.count.grouped)
+    return localized("\(number) of \(count): \(words)")
+  }
 
   /// Returns the choice that was clicked. The wheel moves the highlight.
   mutating func handle(_ mouse: Mouse) -> Int? {

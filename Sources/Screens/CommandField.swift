@@ -23,14 +23,26 @@ final class CommandField {
     set { editor.text = newValue }
   }
 
-  /// Gives an event to the field, except for the keys that move through the entries, such as Home and Ctrl-d.
+  /// Gives an event to the field, except for the keys that move through the entries, such as Home and Ctrl-d. Ctrl-u moves
+  /// only while there is no text that it could clear.
   func type(_ event: InputEvent) -> Bool {
-    if case .key(let key) = event, !key.isTyped, keys.moves(key) { return false }
+    if case .key(let key) = event, !key.isTyped, keys.moves(key), key != .control("u") || text.isEmpty { return false }
     return editor.handle(event)
   }
 
+  /// The texts by which an entry is found.
+  struct Entry {
+    var title: String
+    /// The title in English, which the documents name.
+    var english = ""
+    /// Other words for what the entry does, such as "export delete".
+    var words = ""
+    /// The names of the entry's keys.
+    var keys: [String] = []
+  }
+
   /// Returns the indices of the entries that the text finds, the best match first; all of them if there is no text.
-  func found(in entries: [(title: String, english: String, keys: [String])]) -> [Int] {
+  func found(in entries: [Entry]) -> [Int] {
     if text.allSatisfy(\.isWhitespace) { return Array(entries.indices) }
     let search = WordSearch(text)
     let scored = entries.enumerated().compactMap { place, entry in
@@ -42,13 +54,24 @@ final class CommandField {
   /// Returns the ranges of a title, or of the names of keys, that match the text.
   func ranges(in text: String) -> [Range<String.Index>] { WordSearch(self.text).ranges(in: text) }
 
-  /// Returns how well the text matches an entry. The exact name of a key, such as "S" or "?", is the best match. A
-  /// command is also found by its English title, which the documents name.
-  private func score(of entry: (title: String, english: String, keys: [String]), _ search: WordSearch) -> Int? {
+  /// Returns how well the text matches an entry. The exact name of a key, such as "S" or "?", is the best match.
+  private func score(of entry: Entry, _ search: WordSearch) -> Int? {
     if entry.keys.contains(text) { return .max }
     let names = entry.keys.joined(separator: ", ")
-    return search.score(of: "\(entry.title) \(names)") ?? search.score(of: "\(entry.english) \(names)")
+    return search.score(of: "\(entry.title) \(names)", orOthers: entry.words)
+      ?? search.score(of: "\(entry.english) \(names)", orOthers: entry.words)
   }
+
+  /// Returns the lines that say that no command matches a text.
+  static func noCommand(matching text: String) -> [String] {
+    [
+      localized("No command matches “\(text)”."),
+      localized("Themes, colors and keys are settings: run tintype config in the shell."),
+    ]
+  }
+
+  /// The text, or the hint if it is empty.
+  var announcement: String { text.isEmpty ? hint : text }
 
   func draw(on surface: Surface) { editor.draw(hint: hint, hasFocus: true, on: surface.on(.field)) }
 }

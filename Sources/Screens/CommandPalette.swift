@@ -13,7 +13,7 @@ struct Shortcut {
 extension FindPopup.Entry {
   fileprivate init(_ shortcut: Shortcut) {
     self.init(
-      keys: shortcut.keys.map(\.name), title: shortcut.title, note: shortcut.refusal ?? "",
+      texts: .init(title: shortcut.title, keys: shortcut.keys.map(\.name)), note: shortcut.refusal ?? "",
       isPossible: shortcut.refusal == nil)
   }
 }
@@ -35,15 +35,12 @@ extension FindPopup {
     let bindings = bindings.filter { binding in actions.contains { $0.command == binding.command } }
     let commands = bindings.map { binding in
       let refusal = actions.first { $0.command == binding.command }?.refusal
-      return Entry(
-        keys: keys.keyNames(of: binding.command), title: binding.title, english: binding.titleText.english,
-        note: refusal ?? "",
-        isPossible: refusal == nil)
+      return Entry(texts: keys.texts(of: binding), note: refusal ?? "", isPossible: refusal == nil)
     }
     return FindPopup(
       name: localized("Commands"), hint: localized("Type a command"),
       entries: commands + shortcuts.map(Entry.init),
-      noMatch: localized("No command matches."), hints: [.moveUp, .press, .switchWindow, .close], keys: keys
+      noMatch: CommandField.noCommand(matching:), hints: [.moveUp, .press, .switchWindow, .close], keys: keys
     ) { index in
       if index < bindings.count {
         onRun(bindings[index].command)

@@ -69,6 +69,13 @@ struct CommandTable: Sendable {
     }
   }
 
+  /// Returns the texts by which a text that is typed finds a command.
+  func texts(of binding: KeyBinding) -> CommandField.Entry {
+    CommandField.Entry(
+      title: binding.title, english: binding.titleText.english, words: "\(binding.words.text) \(binding.words.english)",
+      keys: keyNames(of: binding.command))
+  }
+
   /// Returns the name of a command's first key, such as "Esc", or an empty text if the command has no key.
   func keyName(of command: Command) -> String { keyNames(of: command).first ?? "" }
 
@@ -130,13 +137,15 @@ struct KeyBinding: Sendable {
   /// help shows this command alone.
   var range: (last: Command, title: String)? { rangeText.map { ($0.last, $0.title.text) } }
   let titleText: LocalizedText
+  /// Other words that find the command in the help and in the command palette.
+  let words: LocalizedText
   private let labelText: LocalizedText?
   private let rangeText: (last: Command, title: LocalizedText)?
 
   init(
     _ command: Command, _ keys: [Key] = [], also otherKeys: [Key] = [], goTo letter: Character? = nil,
     _ section: Section, _ title: LocalizedText, label: LocalizedText? = nil, with partner: Command? = nil,
-    through last: Command? = nil, _ rangeTitle: LocalizedText = ""
+    through last: Command? = nil, _ rangeTitle: LocalizedText = "", words: LocalizedText = ""
   ) {
     self.command = command
     self.letter = letter
@@ -144,6 +153,7 @@ struct KeyBinding: Sendable {
     self.otherKeys = otherKeys
     self.section = section
     titleText = title
+    self.words = words
     labelText = label
     self.partner = partner
     rangeText = last.map { ($0, rangeTitle) }

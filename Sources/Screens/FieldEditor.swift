@@ -1,3 +1,4 @@
+import Gallery
 import Terminal
 import ViewModels
 
@@ -13,7 +14,11 @@ final class FieldEditor {
   /// The first character in view.
   private var start = 0
 
-  init(_ text: String = "", longest: Int) { field = TextField(text, longest: longest) }
+  /// - Parameter isSelected: Whether the text is selected, so that typing replaces it.
+  init(_ text: String = "", longest: Int, isSelected: Bool = false) {
+    field = TextField(text, longest: longest)
+    if isSelected { field.selectAll() }
+  }
 
   var text: String {
     get { field.text }
@@ -21,6 +26,9 @@ final class FieldEditor {
   }
 
   func clear() { text = "" }
+
+  /// The text in words, with the note that typing replaces it if it is selected.
+  var announcement: String { field.isSelected ? localized("\(text), selected") : text }
 
   /// Applies a key or a pasted text.
   /// - Returns: Whether the event was meant for the field.
@@ -43,7 +51,7 @@ final class FieldEditor {
     case (.backspace, []), (.character("h"), .control): field.deleteBackward()
     case (.delete, []), (.character("d"), .control): field.deleteForward()
     case (.character("w"), .control): field.deleteWordBackward()
-    case (.character("u"), .control): field.deleteToStart()
+    case (.character("u"), .control): field.clear()
     case (.character("k"), .control): field.deleteToEnd()
     default: return false
     }
@@ -66,8 +74,9 @@ final class FieldEditor {
     while CellText(String(field.beforeCursor.dropFirst(start))).width >= width { start += 1 }
     // and back to the right when there is room again.
     while start > 0, CellText(String(field.text.dropFirst(start - 1).prefix(width))).width < width { start -= 1 }
-    let before = CellText(String(field.beforeCursor.dropFirst(start)))
-    let column = surface.put(before)
+    // The cursor of a selected text is behind it.
+    let role: Role = hasFocus && field.isSelected ? .cursor : .text
+    let column = surface.put(CellText(String(field.beforeCursor.dropFirst(start))), role)
     let after = field.afterCursor
     guard hasFocus else {
       surface.put(CellText(String(after), truncatedTo: width - column), column: column)

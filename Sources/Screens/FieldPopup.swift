@@ -25,12 +25,15 @@ final class FieldPopup: Popup {
     onEnter: @escaping (String) -> Void
   ) {
     (name, self.label, self.button, self.isOptional, self.onEnter) = (title, label, button, isOptional, onEnter)
-    editor = FieldEditor(text, longest: text.count + 4096)
+    // A name that is only a proposal is replaced by typing, as in the dialogs of a desktop.
+    editor = FieldEditor(text, longest: text.count + 4096, isSelected: !isOptional)
     initialText = editor.text
   }
 
   let extent = Extent.popup
   let hints: [Command] = [.press, .close]
+
+  var announcement: String? { "\(name): \(label): \(editor.announcement)" }
 
   @ActionList var actions: [Action] {
     Action(.press, label: button, refusal: editor.text.isEmpty && !isOptional ? localized("The name is empty.") : nil) {

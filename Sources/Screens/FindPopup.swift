@@ -7,11 +7,8 @@ import ViewModels
 final class FindPopup: Popup {
   /// A line of the list.
   struct Entry {
-    /// The names of the entry's keys. A text finds them, too.
-    var keys: [String] = []
-    let title: String
-    /// The title in English. A text finds it, too.
-    var english = ""
+    /// The texts by which the entry is found. The list shows the title and the first key.
+    let texts: CommandField.Entry
     /// A note at the right.
     var note = ""
     /// Whether the entry can be chosen at the moment.
@@ -33,7 +30,8 @@ final class FindPopup: Popup {
   private let field: CommandField
   /// The lines that are shown if there are no entries.
   private let notice: [String]
-  private let noMatch: String
+  /// Returns the lines that are shown if no entry matches a text. The first one is also the reason why none can be chosen.
+  private let noMatch: (String) -> [String]
   private let onChoice: (Int) -> Void
   /// The indices of the entries that the text finds.
   private var found: [Int] = []
@@ -44,10 +42,11 @@ final class FindPopup: Popup {
   private static let mostRows = 16
 
   /// - Parameters:
-  ///   - noMatch: The sentence that says that no entry matches.
+  ///   - noMatch: Returns the lines that say that no entry matches a text.
   ///   - onChoice: Called with the index of the entry that the user chooses, even if it is not possible.
   init(
-    name: String, hint: String, entries: [Entry], notice: [String] = [], noMatch: String, hints: [Command],
+    name: String, hint: String, entries: [Entry], notice: [String] = [], noMatch: @escaping (String) -> [String],
+    hints: [Command],
     keys: CommandTable, onChoice: @escaping (Int) -> Void
   ) {
     (self.name, self.entries, self.notice, self.noMatch) = (name, entries, notice, noMatch)
@@ -68,20 +67,27 @@ final class FindPopup: Popup {
       choose(list.position.highlighted)
     }
     Action(.switchWindow, label: localized("Complete"), refusal: noneFound) { [self] in
-      if let highlighted { field.text = entries[highlighted].title }
+      if let highlighted { field.text = entries[highlighted].texts.title }
     }
     Action(.close) { [self] in onClose() }
+  }
+
+  var announcement: String? {
+    "\(name): \(field.announcement) · \(list.announcement ?? noneFoundLines.joined(separator: " "))"
   }
 
   /// The index of the highlighted entry, or nil if no entry matches.
   var highlighted: Int? { found.isEmpty ? nil : found[list.position.highlighted] }
 
-  private var noneFound: String? { found.isEmpty ? noMatch : nil }
+  private var noneFound: String? { found.isEmpty ? noneFoundLines.first : nil }
+
+  /// The lines that say why the list is empty.
+  private var noneFoundLines: [String] { entries.isEmpty ? notice : noMatch(field.text) }
 
   /// Finds the entries again, and highlights the best match unless the highlight stays.
   private func find(keepingHighlight: Bool = false) {
     let row = keepingHighlight ? list.position.highlighted : 0
-    found = field.found(in: entries.map { ($0.title, $0.english, $0.keys) })
+    found = field.found(in: entries.map(\.texts))
     list = ChoiceList(entries.map(choice))
     list.choices = found.map { choice(entries[$0]) }
     list.highlight(row)
@@ -89,7 +95,7 @@ final class FindPopup: Popup {
 
   private func choice(_ entry: Entry) -> ChoiceList.Choice {
     ChoiceList.Choice(
-      key: entry.keys.first ?? "", text: entry.title, note: entry.note, isPossible: entry.isPossible)
+      key: entry.texts.keys.first ?? "", text: entry.texts.title, note: entry.note, isPossible: entry.isPossible)
   }
 
   private func choose(_ row: Int) {
@@ -99,14 +105,15 @@ final class FindPopup: Popup {
   }
 
   func draw(on surface: Surface) {
-    let lines = notice.flatMap { CellText($0).wrapped(to: max(1, min(52, surface.bounds.columns - 8))) }
+    let room = max(1, min(52, surface.bounds.columns - 8, entries.isEmpty ? .max : list.columns - 4))
+    let lines = (found.isEmpty ? noneFoundLines : []).flatMap { CellText($0).wrapped(to: room) }
     let columns = entries.isEmpty ? (lines.map(\.width).max() ?? 0) + 4 : list.columns
-    let rows = entries.isEmpty ? lines.count : min(entries.count, Self.mostRows)
+    let rows = max(lines.count, min(entries.count, Self.mostRows))
     box = surface.bounds.centered(columns: columns + 2, rows: rows + 3)
     surface.drawBox(box, title: name)
     let (top, rest) = box.inset(columns: 1, rows: 1).split(rows: 1)
     field.draw(on: surface.clipped(to: top.inset(columns: 2)))
-    if entries.isEmpty {
+    if found.isEmpty {
       for (row, line) in lines.enumerated() { surface.clipped(to: rest).put(line, column: 2, row: row, .secondary) }
     } else {
       list.draw(on: surface.clipped(to: rest), lighting: field.ranges)

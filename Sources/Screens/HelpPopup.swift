@@ -5,20 +5,18 @@ import Terminal
 @MainActor
 final class HelpPopup: Popup {
   private struct Row {
-    /// The names of the keys, which the text of the field finds, too.
-    var names: [String]
-    /// The names in one text.
+    /// The texts by which the row is found.
+    var texts: CommandField.Entry
+    /// The names of the keys in one text.
     var keys: String
-    var title: String
-    /// The title in English, which is found, too.
-    var english: String
+    var title: String { texts.title }
   }
 
   private enum Line {
     case blank
     case heading(String)
     case command(Row)
-    case notice(String)
+    case notice(CellText)
   }
 
   var onClose: () -> Void = {}
@@ -30,10 +28,14 @@ final class HelpPopup: Popup {
   /// The width of the keys, and of a column with keys and titles.
   private let keyColumns, columns: Int
   private var position = TextPosition()
+  /// The lines of the last frame.
+  private var shown = TextColumns<Line>([], most: 1)
   private var box = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   /// The blank columns between keys and titles, and between two columns of lines.
   private static let (keyGap, columnGap) = (2, 4)
+  /// The number of lines that an announcement has.
+  private static let mostAnnounced = 5
 
   /// - Parameters:
   ///   - place: The name of the layer that has the keys.
@@ -42,14 +44,14 @@ final class HelpPopup: Popup {
   init(place: String, commands: Set<Command>, own: [Shortcut] = [], keys: CommandTable) {
     let ownRows = own.map { shortcut in
       let names = shortcut.keys.map(\.name)
-      return Row(names: names, keys: names.joined(separator: ", "), title: shortcut.title, english: shortcut.title)
+      return Row(texts: .init(title: shortcut.title, keys: names), keys: names.joined(separator: ", "))
     }
     sections =
       keys.sections(of: place, commands).map { section in
         let rows = keys.helpRows(of: section.bindings).map { binding in
-          Row(
-            names: keys.keyNames(of: binding.command), keys: keys.helpKeyNames(of: binding),
-            title: binding.range?.title ?? binding.title, english: binding.titleText.english)
+          var texts = keys.texts(of: binding)
+          texts.title = binding.range?.title ?? binding.title
+          return Row(texts: texts, keys: keys.helpKeyNames(of: binding))
         }
         return (section.heading, rows)
       } + (own.isEmpty ? [] : [(Self.ownHeading, ownRows)])
@@ -64,6 +66,21 @@ final class HelpPopup: Popup {
   let extent = Extent.popup
   let isTyping = true
   let hints: [Command] = [.moveUp, .close]
+
+  /// The text of the field, and the lines from the first one in view on.
+  var announcement: String? {
+    let lines = shown.columns.flatMap { $0.dropFirst(position.top) }.prefix(Self.mostAnnounced).map(words)
+    return "\(name): \(field.announcement) · \(lines.joined(separator: ", "))"
+  }
+
+  private func words(of line: Line) -> String {
+    switch line {
+    case .blank: ""
+    case .heading(let text): text
+    case .notice(let text): text.string
+    case .command(let row): "\(row.keys) \(row.title)"
+    }
+  }
 
   /// Escape clears the text first. Of the keys that show the help, those that type nothing also hide it.
   @ActionList var actions: [Action] {
@@ -101,7 +118,7 @@ extension HelpPopup {
     field.draw(on: surface.clipped(to: top))
     let text = below.inset(rows: spacing)
     // The box keeps its size while the user types.
-    let shown = field.text.isEmpty ? all : TextColumns(foundLines, most: all.columns.count, height: text.rows)
+    shown = field.text.isEmpty ? all : TextColumns(foundLines, most: all.columns.count, height: text.rows)
     position.setExtent(count: shown.height, capacity: text.rows)
     for (index, lines) in shown.columns.enumerated() {
       let (_, place) = text.split(columns: index * (columns + Self.columnGap))
@@ -122,8 +139,15 @@ extension HelpPopup {
 
   private var foundLines: [[Line]] {
     let rows = sections.flatMap(\.rows)
-    let found = field.found(in: rows.map { ($0.title, $0.english, $0.names) })
-    return found.isEmpty ? [[.notice(localized("No matches."))]] : found.map { [.command(rows[$0])] }
+    let found = field.found(in: rows.map(\.texts))
+    if found.isEmpty {
+      return [
+        CommandField.noCommand(matching: field.text).flatMap { line in
+          CellText(line).wrapped(to: columns).map { .notice($0) }
+        }
+      ]
+    }
+    return found.map { [.command(rows[$0])] }
   }
 
   private func draw(_ lines: [Line], on surface: Surface) {

@@ -52,12 +52,21 @@ final class KeywordsPopup: Popup {
   let isTyping = true
   let hints: [Command] = [.press, .switchWindow, .moveUp, .close]
 
+  var announcement: String? {
+    ["\(name): \(editor.text)", list.announcement].compactMap(\.self).joined(separator: " · ")
+  }
+
   @ActionList var actions: [Action] {
-    let none = list.choices.isEmpty ? localized("No keyword of the catalog begins like this.") : nil
-    Action.moves(refusal: none) { [self] in list.move($0) }
+    Action.moves(refusal: noneFound) { [self] in list.move($0) }
     Action(.press, label: localized("Save")) { [self] in save() }
-    Action(.switchWindow, label: localized("Complete"), refusal: none) { [self] in take(list.position.highlighted) }
+    Action(.switchWindow, label: localized("Complete"), refusal: noneFound) { [self] in take(list.position.highlighted)
+    }
     Action(.close) { [self] in onClose() }
+  }
+
+  /// The reason why no keyword is offered, or nil if some are.
+  private var noneFound: String? {
+    list.choices.isEmpty ? localized("No keyword of the catalog begins like this.") : nil
   }
 
   /// The keywords in the field, without repetitions.
@@ -109,6 +118,9 @@ final class KeywordsPopup: Popup {
     let (field, rest) = inside.bounds.split(rows: 1).1.split(rows: 1)
     editor.draw(hint: "", hasFocus: true, on: inside.clipped(to: field).on(.field))
     let below = rest.split(rows: 1).1
+    if let noneFound, !known.isEmpty, !last.isEmpty {
+      inside.clipped(to: below).put(CellText(noneFound, truncatedTo: below.columns), .secondary)
+    }
     // The key column of the list begins in the frame's margin.
     list.draw(
       on: surface.clipped(to: Rect(column: box.column + 1, row: below.row, columns: box.columns - 2, rows: below.rows)))

@@ -90,7 +90,8 @@ extension FindPopup {
           ? localized("Press \(save) to save the current one.")
           : localized("Press \(search) to search, then \(save) to save it."),
       ],
-      noMatch: localized("No search matches."), hints: [.moveUp, .press, .saveSearch, .removeSearch, .close],
+      noMatch: { [localized("No search matches “\($0)”.")] },
+      hints: [.moveUp, .press, .saveSearch, .removeSearch, .close],
       keys: host.keys
     ) { onRun(listed[$0]) }
     popup.updating = searches.$all.bind { [unowned popup, unowned host] all in
@@ -99,7 +100,7 @@ extension FindPopup {
         let isSaved = all.contains(search)
         let query = search.query == search.name ? "" : search.query.shortened(to: longestQuery)
         return Entry(
-          title: search.name, note: isSaved ? query : localized("removed"), isPossible: isSaved,
+          texts: .init(title: search.name), note: isSaved ? query : localized("removed"), isPossible: isSaved,
           refusal: isSaved ? nil : localized("Removed. Restore it first."))
       }
       host.setNeedsDisplay()

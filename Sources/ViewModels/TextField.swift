@@ -9,6 +9,8 @@ public struct TextField: Hashable, Sendable {
   public private(set) var text: String
   /// The number of characters before the cursor.
   public private(set) var cursor: Int
+  /// Whether the whole text is selected, so that the next edit replaces or deletes it.
+  public private(set) var isSelected = false
   /// The largest number of characters. Characters that are typed or pasted beyond it are ignored.
   public let longest: Int
 
@@ -27,6 +29,7 @@ public struct TextField: Hashable, Sendable {
 
   /// Inserts text at the cursor. Line breaks and tabs become spaces, and control characters become visible symbols.
   public mutating func insert(_ added: String) {
+    if isSelected { clear() }
     let room = longest - text.count
     guard room > 0 else { return }
     let before = beforeCursor + added.printable.prefix(room)
@@ -45,34 +48,40 @@ public struct TextField: Hashable, Sendable {
   /// Deletes the word before the cursor, and the spaces between them (Ctrl-w).
   public mutating func deleteWordBackward() { delete(startOfWord..<cursor) }
 
-  /// Deletes the text before the cursor (Ctrl-u).
-  public mutating func deleteToStart() { delete(0..<cursor) }
-
   /// Deletes the text after the cursor (Ctrl-k).
   public mutating func deleteToEnd() { delete(cursor..<text.count) }
 
-  /// Deletes the whole text.
+  /// Deletes the whole text (Ctrl-u).
   public mutating func clear() { delete(0..<text.count) }
 
+  /// Selects the whole text, until the next edit or move of the cursor.
+  public mutating func selectAll() { isSelected = !text.isEmpty }
+
   /// Moves the cursor one character to the left.
-  public mutating func moveLeft() { cursor = max(0, cursor - 1) }
+  public mutating func moveLeft() { move(to: max(0, cursor - 1)) }
 
   /// Moves the cursor one character to the right.
-  public mutating func moveRight() { cursor = min(text.count, cursor + 1) }
+  public mutating func moveRight() { move(to: min(text.count, cursor + 1)) }
 
   /// Moves the cursor to the beginning of the text (Home, Ctrl-a).
-  public mutating func moveToStart() { cursor = 0 }
+  public mutating func moveToStart() { move(to: 0) }
 
   /// Moves the cursor to the end of the text (End, Ctrl-e).
-  public mutating func moveToEnd() { cursor = text.count }
+  public mutating func moveToEnd() { move(to: text.count) }
 
   private var startOfWord: Int {
     let kept = beforeCursor.reversed().drop(while: \.isWhitespace).drop { !$0.isWhitespace }
     return kept.count
   }
 
+  private mutating func move(to place: Int) {
+    cursor = place
+    isSelected = false
+  }
+
   private mutating func delete(_ range: Range<Int>) {
-    let range = range.clamped(to: 0..<text.count)
+    let range = isSelected ? 0..<text.count : range.clamped(to: 0..<text.count)
+    isSelected = false
     guard !range.isEmpty else { return }
     let before = text.prefix(range.lowerBound)
     text = String(before + text.dropFirst(range.upperBound))

@@ -24,6 +24,19 @@ import Testing
     #expect(found(text) == expected)
   }
 
+  /// Other words count less than those of the title, and only from their beginning.
+  @Test(arguments: [
+    ("write", ["Save as catalog"]), ("wri marked", ["Save as catalog"]), ("save", ["Save as catalog", "Copy path"]),
+    ("ite", []), ("wte", []),
+  ])
+  func otherWordsFindATitleToo(text: String, expected: [String]) {
+    let titles = [("Copy path", "save"), ("Save as catalog", "write marked")]
+    let found = titles.compactMap { title, others in
+      WordSearch(text).score(of: title, orOthers: others).map { (title, $0) }
+    }
+    #expect(found.sorted { $0.1 > $1.1 }.map(\.0) == expected)
+  }
+
   @Test(arguments: ["", " ", "?", "/"]) func aTextWithoutWordsFindsNothing(text: String) {
     #expect(found(text) == [])
   }

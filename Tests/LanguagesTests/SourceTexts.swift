@@ -18,7 +18,7 @@ struct SourceText: Hashable {
 
 /// The literals of a Swift file: the texts that are translated, and all others.
 ///
-/// Translated are the literals of `localized(…)` and `LocalizedText(…)`, and the titles and labels of `KeyBinding(…)`.
+/// Translated are the literals of `localized(…)` and `LocalizedText(…)`, and the titles, labels and words of `KeyBinding(…)`.
 struct SourceFile {
   private(set) var texts: [SourceText] = []
   /// The literals that are not translated, with the numbers of their lines.
@@ -35,6 +35,9 @@ struct SourceFile {
     (self.path, bytes) = (path, Array(source.utf8))
     while index < bytes.count { scan(until: nil, in: nil) }
   }
+
+  /// The labels of the arguments that are translated.
+  private static let translatedLabels = [nil, "label", "words"]
 
   private enum Call: String {
     case localized
@@ -57,7 +60,7 @@ struct SourceFile {
       } else if byte == UInt8(ascii: "\"") {
         let line = bytes[..<index].count { $0 == UInt8(ascii: "\n") } + 1
         let text = scanLiteral()
-        let isText = call == .command ? [nil, "label"].contains(label) : call != nil
+        let isText = call == .command ? Self.translatedLabels.contains(label) : call != nil
         if isText { literals.append((label, text)) } else { others.append((line, text)) }
       } else if byte == UInt8(ascii: "(") {
         index += 1
@@ -87,7 +90,7 @@ struct SourceFile {
     let context = literals.first { $0.label == "context" }?.text
     let plural = literals.first { $0.label == "plural" }?.text
     for literal in literals
-    where [nil, "label"].contains(literal.label) && literal.text.contains(where: \.isTranslatable) {
+    where Self.translatedLabels.contains(literal.label) && literal.text.contains(where: \.isTranslatable) {
       let key = SourceText.Key(context: context, text: literal.text, plural: plural)
       texts.append(SourceText(key: key, note: note ?? "", file: path))
     }

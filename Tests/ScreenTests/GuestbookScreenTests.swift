@@ -78,7 +78,7 @@ import Testing
     // A name is not signed twice in a row, so neighbors differ.
     let cases = [
       ("\u{01}", "|one two"), ("\u{01}\u{05}", "one two|"), ("\u{1B}[H", "|one two"), ("\u{1B}[H\u{1B}[F", "one two|"),
-      ("\u{15}", "|"), ("\u{1B}[D\u{15}", "|o"), ("\u{01}\u{1B}[C\u{1B}[C\u{1B}[C\u{0B}", "one|"), ("\u{17}", "one |"),
+      ("\u{1B}[D\u{15}", "|"), ("\u{01}\u{1B}[C\u{1B}[C\u{1B}[C\u{0B}", "one|"), ("\u{17}", "one |"),
       ("\u{17}\u{17}", "|"), ("\u{01}\u{1B}[3~", "|ne two"), ("\u{7F}", "one tw|"), ("\u{01}\u{04}", "|ne two"),
       ("\u{08}", "one tw|"), ("\u{1B}[D", "one tw|o"), ("\u{1B}[C", "one two|"), ("\u{01}\u{1B}[D\u{7F}", "|one two"),
       ("5", "one two5|"), ("\u{1B}[200~\nthree\r\n\u{1B}[201~", "one two three |"),

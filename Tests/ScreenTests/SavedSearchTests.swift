@@ -15,8 +15,14 @@ import Testing
     first.type("/name:matador\r'")
     try await first.waitForText("Press Ctrl-s to save the current one.")
     first.type("\u{13}")
-    try await first.waitForTexts("─ Save search ─", "name:matador")
-    first.type("\u{15}Rocks\r")
+    let proposal = try await first.waitForTexts("─ Save search ─", "name:matador")
+    // The proposed name is drawn as selected, like the cursor behind it, and typing replaces it.
+    let row = try #require(proposal.lines.lastIndex { $0.contains("name:matador") })
+    let cells = proposal.cells[row]
+    let start = try #require(cells.indices.last { cells[$0...].map(\.text).joined().hasPrefix("name:matador") })
+    let styles = cells[start...(start + "name:matador".count)].map(\.style)
+    #expect(styles.allSatisfy { $0 == styles[0] } && styles[0] != cells[start + styles.count].style)
+    first.type("Rocks\r")
     try await first.waitForText("Saved: Rocks")
     first.type("\u{1B}")
     try await first.wait(for: "all photos") { !$0.contains("name:matador") }

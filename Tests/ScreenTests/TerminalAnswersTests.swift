@@ -218,7 +218,7 @@ import Testing
     try await session.waitForText("Toggle contact sheet")
     let count = session.output.count
     session.type("jk")
-    try await session.waitForText("No matches.")
+    try await session.waitForText("No command matches “jk”.")
     // Escape clears the text first.
     session.type("\u{1B}")
     try await session.waitForText("Toggle contact sheet")

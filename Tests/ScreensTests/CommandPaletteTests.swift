@@ -104,12 +104,33 @@ import Testing
     #expect(log.entries == ["closed", "ran nextFound"])
   }
 
+  /// Users type what other programs call a command.
+  @Test(arguments: [
+    ("export", Command.export), ("delete", .reject), ("map", .switchWindow), ("folder", .search),
+    ("grid", .contactSheet),
+    ("undelete", nil),
+  ])
+  func aCommandIsFoundByOtherWords(text: String, command: Command?) {
+    let palette = open(Command.allCases.map { Action($0) {} })
+    type(text, into: palette)
+    palette.perform(.press)
+    #expect(log.entries.last == command.map { "ran \($0)" })
+  }
+
+  @Test func controlUClearsTheFieldAndElseMoves() {
+    let palette = open(.view)
+    type("xyz", into: palette)
+    #expect(palette.type(.key(.control("u"))))
+    #expect(lines(palette) == ["Type a command", "v  View full-screen"])
+    #expect(!palette.type(.key(.control("u"))))
+  }
+
   @Test func nothingIsRunIfNothingIsFound() {
     let palette = open(.view)
     type("xyz", into: palette)
-    #expect(lines(palette) == ["xyz"])
-    #expect(palette.refusal(of: .press) == "No command matches.")
-    #expect(palette.refusal(of: .switchWindow) == "No command matches.")
+    #expect(lines(palette).dropFirst().joined(separator: " ").hasPrefix("No command matches “xyz”. Themes, colors and"))
+    #expect(palette.refusal(of: .press) == "No command matches “xyz”.")
+    #expect(palette.refusal(of: .switchWindow) == "No command matches “xyz”.")
     palette.perform(.close)
     #expect(log.entries == ["closed"])
   }

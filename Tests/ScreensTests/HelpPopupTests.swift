@@ -50,11 +50,17 @@ import Testing
     ("retry", ["r             Reload and retry"]), ("half down", ["Ctrl-d        Down half a page"]),
     ("ctrl-d", ["Ctrl-d        Down half a page"]),
     ("PGUP", ["PgUp, Ctrl-b  Up a page", "p, ←, PgUp    Previous photo", "p, PgUp       Previous candidate"]),
-    ("?", ["?, F1         Show all keys"]), ("!", ["!             Show problems"]), ("xyz", ["No matches."]),
+    ("?", ["?, F1         Show all keys"]), ("!", ["!             Show problems"]),
+    ("unfollow", ["f             Follow a member"]),
   ])
   func aTextFindsKeys(text: String, expected: [String]) {
     type(text, into: help)
     #expect(lines(help.drawing(columns: 60)) == expected.map { CellText($0).string })
+  }
+
+  @Test func aTextThatFindsNothingIsAnswered() {
+    type("xyz", into: help)
+    #expect(lines(help.drawing(columns: 60)).first == "No command matches “xyz”.")
   }
 
   /// Letters with and without Shift are different keys.

@@ -209,6 +209,24 @@ import Testing
     #expect(!menu.drawing(columns: 40, rows: 5).contains("↑"))
   }
 
+  /// A name is only a proposal, which typing replaces. A caption is the user's own text.
+  @Test func aProposedNameIsReplacedByTyping() {
+    func text(_ events: InputEvent..., isOptional: Bool = false) -> [String] {
+      var texts: [String] = []
+      let popup = FieldPopup(
+        title: "", label: "", text: "marked.json", button: "Save", isOptional: isOptional
+      ) { texts.append($0) }
+      for event in events { #expect(popup.type(event)) }
+      popup.perform(.press)
+      return texts
+    }
+    #expect(text() == ["marked.json"])
+    #expect(text(.key("b")) == ["b"])
+    #expect(text(.paste("b.json")) == ["b.json"])
+    #expect(text(.key(Key(.end)), .key("b")) == ["marked.jsonb"])
+    #expect(text(.key("b"), isOptional: true) == ["marked.jsonb"])
+  }
+
   @Test func aFieldIsDrawnWithItsQuestionAndText() {
     let popup = FieldPopup(title: "Write a catalog", label: "Of 2 photos", text: "a.json", button: "Write") { _ in }
     let drawing = popup.drawing()

@@ -70,7 +70,7 @@ import ViewModels
     #expect(lines(popup).dropFirst().joined(separator: " ") == notice)
     #expect(popup.offers(.saveSearch) == canSave)
     #expect(!popup.offers(.removeSearch))
-    #expect(popup.refusal(of: .press) == "No search matches.")
+    #expect(popup.refusal(of: .press) == "No search is saved.")
   }
 
   @Test func aSearchThatIsSavedMeanwhileAppears() async {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.limited) struct TextFieldTests {
   /// Performs steps: `<` and `>` move left and right, `h` and `e` are Home and End, `b` is Backspace, `d` is Delete, `w`,
-  /// `u` and `k` are typed with Ctrl.
+  /// `u` and `k` are typed with Ctrl. `s` selects the text.
   private func edit(_ text: String, _ steps: String) -> String {
     var field = TextField(text)
     for step in steps {
@@ -17,8 +17,9 @@ import Testing
       case "b": field.deleteBackward()
       case "d": field.deleteForward()
       case "w": field.deleteWordBackward()
-      case "u": field.deleteToStart()
+      case "u": field.clear()
       case "k": field.deleteToEnd()
+      case "s": field.selectAll()
       default: field.insert(String(step))
       }
     }
@@ -28,12 +29,21 @@ import Testing
   @Test(arguments: [
     ("abc", "", "abc|"), ("abc", "<", "ab|c"), ("abc", "<<<<", "|abc"), ("abc", ">", "abc|"), ("abc", "h>", "a|bc"),
     ("abc", "he", "abc|"), ("abc", "b", "ab|"), ("abc", "hb", "|abc"), ("abc", "d", "abc|"), ("abc", "hd", "|bc"),
-    ("abc", "<X", "abX|c"), ("abc", "<u", "|c"), ("abc", "h>k", "a|"), ("", "bdwuk", "|"),
+    ("abc", "<X", "abX|c"), ("abc", "<u", "|"), ("abc", "h>k", "a|"), ("", "bdwuks", "|"),
     ("one two  ", "w", "one |"), ("one two", "<w", "one |o"), ("one", "w", "|"), ("  ", "w", "|"),
     ("a日本", "<", "a日|本"), ("a日本", "b", "a日|"), ("👩‍👩‍👧x", "<b", "|x"), ("e\u{301}", "b", "|"), ("🇨🇭", "hd", "|"),
   ])
   func stepsMoveAndDeleteByCharacters(text: String, steps: String, result: String) {
     #expect(edit(text, steps) == result)
+  }
+
+  /// A selected text is replaced by the first character, and stays if the cursor moves.
+  @Test(arguments: [
+    ("sX", "X|"), ("sXY", "XY|"), ("sb", "|"), ("sd", "|"), ("sw", "|"), ("sk", "|"), ("s<X", "one twX|o"),
+    ("s>X", "one twoX|"), ("shX", "X|one two"), ("seX", "one twoX|"),
+  ])
+  func anEditReplacesASelectedText(steps: String, result: String) {
+    #expect(edit("one two", steps) == result)
   }
 
   @Test func pastedTextBecomesOnePrintableLine() {
