@@ -28,6 +28,11 @@ final class ChoicePopup: Popup {
   let extent = Extent.popup
   let hints: [Command] = [.moveUp, .press, .close]
 
+  var announcement: String? {
+    let words = text.map(\.string) + [list.announcement].compactMap(\.self)
+    return "\(name): \(words.joined(separator: " · "))"
+  }
+
   @ActionList var actions: [Action] {
     Action.moves { [self] in list.move($0) }
     Action(.press, label: localized("Choose")) { [self] in choose(list.position.highlighted) }

@@ -65,14 +65,11 @@ struct CompareStatus {
   let view: String?
   let areLinked: Bool
   let overlay: ImageOverlay
-  /// The photo at the cursor in words, for those who do not see it; nil for none.
-  let announcement: String?
 
   func draw(on line: Surface) {
     let right = properties.joined(separator: " · ")
     let end = line.bounds.columns - CellText(right).width
-    let left = [announcement, progress].compactMap(\.self).joined(separator: " · ")
-    line.put(CellText(left, truncatedTo: max(0, end - 2)), comparison.isDecided ? .title : .secondary)
+    line.put(CellText(progress, truncatedTo: max(0, end - 2)), comparison.isDecided ? .title : .secondary)
     if end > 0 { line.putRight(right, .secondary) }
   }
 

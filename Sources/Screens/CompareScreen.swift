@@ -81,8 +81,7 @@ final class CompareScreen: Popup {
       ).draw(on: surface.clipped(to: place.split(rows: place.rows - CompareLayout.captionRows).1))
     }
     CompareStatus(
-      comparison: comparison, view: images.areShown ? view : nil, areLinked: areLinked, overlay: overlay,
-      announcement: Charset.isPlain ? announcement : nil
+      comparison: comparison, view: images.areShown ? view : nil, areLinked: areLinked, overlay: overlay
     ).draw(on: surface.clipped(to: line.inset(columns: 1)))
   }
 
@@ -126,6 +125,9 @@ final class CompareScreen: Popup {
     let id = comparison.panes[index]
     let place = imagePlace(surface)
     place.clear()
+    if !images.areShown, let row = comparison.row(of: id) {
+      return DetailWindow(images: images).drawText(row.detail, on: place.clipped(to: place.bounds.inset(columns: 1)))
+    }
     guard let row = comparison.row(of: id) else {
       return images.drawPlace(on: place, note: localized("The file is gone."))
     }

@@ -21,7 +21,7 @@ final class ContactSheet {
 
   func draw(_ photos: PhotoRows, highlighted: Int, isDimmed: Bool, on surface: Surface) {
     let inside = surface.bounds.inset(columns: 1)
-    grid.setBounds(inside)
+    grid.setBounds(inside, hasImages: images.areShown)
     let photos = photos.forSheet(columns: grid.columns)
     grid.layOut(
       SheetGrid.Photos(count: photos.count, section: photos.section(around:), hasSections: photos.hasSections),

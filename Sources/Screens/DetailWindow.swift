@@ -13,12 +13,23 @@ final class DetailWindow {
   private var imageBox = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   private static let histogramRows = 3
+  /// The least height of a text that has a blank line above it.
+  private static let airyRows = 12
+  /// The number of lines that an announcement has.
+  private static let mostAnnounced = 6
   /// The least height of an image.
   private static let smallestImage = 4
 
   init(images: ImageLayer) { self.images = images }
 
   var isScrollable: Bool { position.isScrollable }
+
+  /// The lines from the first one in view on.
+  var announcement: String {
+    let lines = layout?.lines.dropFirst(position.top).prefix(Self.mostAnnounced) ?? []
+    return lines.map { [$0.heading ?? $0.label, $0.text.string].filter { !$0.isEmpty }.joined(separator: " ") }
+      .filter { !$0.isEmpty }.joined(separator: " · ")
+  }
 
   func scroll(_ move: Move) { position.scroll(move) }
   func scrollToTop() { position = TextPosition() }
@@ -28,11 +39,11 @@ final class DetailWindow {
     let (title, body) = surface.bounds.split(rows: detail.author == nil ? 1 : 2)
     drawTitle(of: detail, hasFocus: hasFocus, on: surface.clipped(to: title))
 
-    let (image, text) = Self.divide(body)
+    let (image, text) = divide(body)
     let lines = lines(of: detail, size: Size(columns: text.columns, rows: text.rows))
     imageBox = image
     var histogram: ToneHistogram?
-    if image.rows >= Self.smallestImage {
+    if !image.isEmpty {
       let info = images.draw(detail.image, quarters: detail.quarters, on: surface.clipped(to: image))
       histogram = info?.histogram
       // The row below the image is blank otherwise.
@@ -43,6 +54,13 @@ final class DetailWindow {
     }
     draw(lines, of: detail, on: surface.clipped(to: text))
     if let histogram { draw(histogram, beside: lines, of: detail, on: surface.clipped(to: text)) }
+  }
+
+  /// Draws the description and the metadata alone, where an image would be if images were shown.
+  func drawText(_ detail: PhotoDetail, on surface: Surface) {
+    draw(
+      lines(of: detail, size: Size(columns: surface.bounds.columns, rows: surface.bounds.rows)), of: detail, on: surface
+    )
   }
 
   /// Prepares the image of a detail that may be shown next.
@@ -141,12 +159,16 @@ extension DetailWindow {
 
   /// Divides the window between the image and the text. The division is the same for every photo, so that nothing moves
   /// from one photo to the next.
-  private static func divide(_ body: Rect) -> (image: Rect, text: Rect) {
+  private func divide(_ body: Rect) -> (image: Rect, text: Rect) {
+    guard images.areShown else {
+      let (gap, text) = body.split(rows: body.rows < Self.airyRows ? 0 : 1)
+      return (gap.split(columns: 0).0, text)
+    }
     // The text gets a quarter of a high window, and up to two fifths of a low one.
     let textRows = min(max(9, body.rows / 4), body.rows * 2 / 5)
     // Most photos fit well in 3 to 2, with a blank row above and below. Cells are about twice as high as wide.
     let rows = min(body.columns / 3 + 2, body.rows - textRows)
-    guard rows >= smallestImage + 2 else { return body.split(rows: 0) }
+    guard rows >= Self.smallestImage + 2 else { return body.split(rows: 0) }
     let (image, text) = body.split(rows: rows)
     return (image.inset(rows: 1), text)
   }

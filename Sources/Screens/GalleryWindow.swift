@@ -345,17 +345,16 @@ extension GalleryWindow {
     guard let layout = WindowLayout(of: surface.bounds) else { return drawTooSmall(on: surface) }
     images.beginFrame()
     defer { images.endFrame() }
-    // A layer that covers the window hides the room and its header.
+    // A layer that covers the window hides the room and its header. A plain screen keeps the header, which announces.
     let covering = popups.lastIndex { $0.extent.isCovering }
-    if covering == nil {
-      header.draw(headerContents, on: surface.clipped(to: layout.header))
-      room.draw(on: surface.clipped(to: layout.body))
-    }
+    let aboveFooter = surface.clipped(to: Charset.isPlain ? layout.body : layout.aboveFooter)
+    if covering == nil || Charset.isPlain { header.draw(headerContents, on: surface.clipped(to: layout.header)) }
+    if covering == nil { room.draw(on: surface.clipped(to: layout.body)) }
     for layer in popups[(covering ?? 0)...] {
-      layer.draw(on: layer.extent == .screen ? surface : surface.clipped(to: layout.aboveFooter))
+      layer.draw(on: layer.extent == .screen && !Charset.isPlain ? surface : aboveFooter)
     }
     drawFooter(in: layout.footer, on: surface)
-    (covering.map { popups[$0] } ?? room).prepareNext(for: surface.clipped(to: layout.aboveFooter))
+    (covering.map { popups[$0] } ?? room).prepareNext(for: aboveFooter)
   }
 
   private var headerContents: HeaderBar.Contents {
@@ -367,7 +366,7 @@ extension GalleryWindow {
       current: current, status: room.status.split(separator: " · ").map(String.init), order: room.order,
       isLoading: room.isLoading, spinner: spinner.symbol,
       announcement: Charset.isPlain
-        ? [footerText, room.announcement].compactMap(\.self).joined(separator: " · ") : nil,
+        ? [footerText ?? topmost.warning, topmost.announcement].compactMap(\.self).joined(separator: " · ") : nil,
       remark: [greeting, basket].compactMap(\.self))
   }
 

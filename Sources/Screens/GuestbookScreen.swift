@@ -61,6 +61,8 @@ final class GuestbookScreen: Room {
   func passThrough() { pane.highlight(Self.button) }
   func leave() { pane.release() }
 
+  var announcement: String? { pane.announcement }
+
   func draw(on surface: Surface) {
     let isAiry = surface.bounds.rows >= Self.airyRows
     let size = isAiry ? RowSize.normal : .compact

@@ -7,8 +7,8 @@ import Terminal
 @MainActor
 final class ImageLayer {
   private let loader: ImageLoader?
-  /// The output format that the user wants.
-  var choice: OutputChoice
+  /// The output format that the user wants. A gallery that began without images has no loader, and stays without them.
+  var choice: OutputChoice { didSet { if loader == nil { choice = oldValue } } }
   /// The characters that the user wants.
   var glyphs: GlyphChoice
   private let display: any ImageDisplay
@@ -94,8 +94,13 @@ final class ImageLayer {
   /// Whether images take a noticeable time on the line to the terminal.
   var isLineSlow: Bool { loader?.budgets != nil }
 
-  /// Whether images are wanted.
-  var areShown: Bool { loader != nil }
+  /// Whether there are images on the screen. Where there are none, texts take their places. A plain screen has none that
+  /// are drawn with characters, unless the user has chosen these, because screen readers would read them aloud.
+  var areShown: Bool {
+    let format = choice.format(on: display.capabilities, depth: .truecolor, charset: .current)
+    guard let format else { return false }
+    return !Charset.isPlain || choice != .auto || format.delivery != .cells
+  }
 
   /// Whether images are drawn with characters. Those enlarge small images, because they are coarse.
   var areCharacters: Bool { delivery == .cells }
@@ -238,7 +243,7 @@ final class ImageLayer {
   private func subject(
     _ image: ImageLocation, _ presentation: ImagePresentation, on surface: Surface
   ) -> ImageLoader.Subject? {
-    guard !surface.bounds.isEmpty, display.isQuestioned,
+    guard !surface.bounds.isEmpty, display.isQuestioned, areShown,
       let best = choice.format(on: display.capabilities, depth: surface.theme.depth, charset: .current),
       let format = glyphs.applied(to: best, on: display.capabilities, usesCurses: true)
     else { return nil }
@@ -355,15 +360,18 @@ final class ImageLayer {
     }
   }
 
-  /// Draws the corners of an image, as a viewfinder marks them, with the reason in between why there is no image.
+  /// Draws the corners of an image, as a viewfinder marks them, with the reason in between why there is no image. If no
+  /// images are shown, there are no corners either.
   func drawPlace(on surface: Surface, note: String = "") {
     let (columns, rows) = (surface.bounds.columns, surface.bounds.rows)
     surface.clear()
     guard columns >= 4, rows >= 2 else { return }
-    surface.put("┌", .faint)
-    surface.put("┐", column: columns - 1, .faint)
-    surface.put("└", row: rows - 1, .faint)
-    surface.put("┘", column: columns - 1, row: rows - 1, .faint)
+    if areShown {
+      surface.put("┌", .faint)
+      surface.put("┐", column: columns - 1, .faint)
+      surface.put("└", row: rows - 1, .faint)
+      surface.put("┘", column: columns - 1, row: rows - 1, .faint)
+    }
     // If there is no room for words, the detail has them.
     let note = columns < Self.narrowestNote && !note.isEmpty ? "!" : note
     let lines = CellText(note).wrapped(to: columns - 4).prefix(rows - 2)

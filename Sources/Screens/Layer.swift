@@ -1,5 +1,6 @@
 import Gallery
 import Terminal
+import ViewModels
 
 /// A layer of the screen: a room, the viewer or a popup. The topmost layer gets the keys.
 @MainActor
@@ -14,7 +15,8 @@ protocol Layer: AnyObject {
   var shortcuts: [Shortcut] { get }
   /// The photos that the user's own commands work on; nil in a layer without photos.
   var commandTarget: CommandTarget? { get }
-  /// What is highlighted, in one line for those who do not see it; nil if the layer has nothing highlighted.
+  /// What the layer says at the moment, and what is highlighted in it, in one line for those who do not see it; nil for
+  /// nothing.
   var announcement: String? { get }
   /// The commands that the footer offers while they are possible, in this order.
   var hints: [Command] { get }
@@ -40,11 +42,13 @@ extension Layer {
   var warning: String? { nil }
   var shortcuts: [Shortcut] { [] }
   var commandTarget: CommandTarget? { nil }
-  var announcement: String? { nil }
   var isTyping: Bool { false }
   func prepareNext(for _: Surface) {}
   func perform(_ action: Action) { action.perform() }
   func type(_: InputEvent) -> Bool { false }
+
+  /// Returns the number of a row, for an announcement.
+  func numberText(ofRow row: Int, of count: Int) -> String { localized("\((row + 1).grouped) of \(count.grouped)") }
 
   /// Carries out a command if the layer has a possible action for it.
   func perform(_ command: Command) {

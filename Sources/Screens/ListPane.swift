@@ -35,12 +35,15 @@ final class ListPane {
 
   private var shownDetail: PhotoDetail? { list.highlightedRow.flatMap(detailOfRow) }
 
-  /// The highlighted row in words.
+  /// The highlighted row in words, or the lines in view of the detail if that has the keys.
   var announcement: String? {
-    guard let row = list.highlightedRow, let detail = shownDetail else { return nil }
+    guard let row = list.highlightedRow else { return nil }
+    let shown = shownDetail
+    if focus == .detail, let shown { return "\(shown.name): \(detail.announcement)" }
     let isMarked = (row as? any Markable)?.isMarked == true
     let signs = (row as? any Decidable)?.decisions.signs.map(\.text) ?? []
-    let parts = [detail.name, detail.saleBadge?.text, isMarked ? localized("Marked") : nil].compactMap(\.self) + signs
+    let parts =
+      [shown?.name, shown?.saleBadge?.text, isMarked ? localized("Marked") : nil].compactMap(\.self) + row.words + signs
     let (number, count) = ((list.position.highlighted + 1).grouped, list.position.count.grouped)
     return localized("\(number) of \(count): \(parts.joined(separator: ", "))")
   }

@@ -210,7 +210,7 @@ enum ImageRow {
   static func draw(
     _ image: ImageLocation, quarters: Int = 0, _ images: ImageLayer, on surface: Surface
   ) -> (text: Surface, info: ImageInfo?) {
-    let (thumbnail, rest) = divide(surface)
+    let (thumbnail, rest) = divide(surface, images)
     // A photo is seldom as wide and as high as its place, whose rest is not highlighted with the row.
     let place = thumbnail.on(.window)
     place.clear()
@@ -226,7 +226,7 @@ enum ImageRow {
     var text = surface
     if context.rowSize != .compact {
       let thumbnail: Surface
-      (thumbnail, text) = divide(surface)
+      (thumbnail, text) = divide(surface, context.images)
       if !thumbnail.bounds.isEmpty { context.images.drawPlace(on: thumbnail) }
     }
     for row in 0..<min(2, text.bounds.rows) {
@@ -238,18 +238,20 @@ enum ImageRow {
   /// Prepares the thumbnail of a row that may be drawn on the surface soon.
   static func prepare(_ row: some Imaged, _ context: CellContext, on surface: Surface) {
     let place = surface.clipped(to: surface.bounds.split(rows: context.rowSize.height).0)
-    context.images.prepare(row.image, quarters: row.quarters, for: divide(place).0)
+    context.images.prepare(row.image, quarters: row.quarters, for: divide(place, context.images).0)
   }
 
-  /// Returns the start of the texts in a row: behind the thumbnail, or 0 in a row that is too narrow for one.
-  static func textColumn(inRowOf columns: Int, height: Int = height) -> Int {
+  /// Returns the start of the texts in a row: behind the thumbnail, or 0 in a row that is too narrow for one or if no images
+  /// are shown.
+  static func textColumn(inRowOf columns: Int, height: Int = height, _ images: ImageLayer) -> Int {
+    guard images.areShown else { return 0 }
     // Cells are about twice as high as wide, so the thumbnail's place is about 4 to 3.
     let width = height * 8 / 3
     return columns >= width + narrowestText ? width + 1 : 0
   }
 
-  private static func divide(_ surface: Surface) -> (thumbnail: Surface, text: Surface) {
-    let column = textColumn(inRowOf: surface.bounds.columns, height: surface.bounds.rows)
+  private static func divide(_ surface: Surface, _ images: ImageLayer) -> (thumbnail: Surface, text: Surface) {
+    let column = textColumn(inRowOf: surface.bounds.columns, height: surface.bounds.rows, images)
     let (thumbnail, rest) = surface.bounds.split(columns: column)
     return (
       surface.clipped(to: thumbnail.split(columns: max(0, column - 1)).0),

@@ -86,7 +86,11 @@ final class PhotosScreen: Room {
 
   func leave() { pane.release() }
 
-  var announcement: String? { pane.announcement }
+  var announcement: String? {
+    let search = field.isTyping ? [field.announcement, searchResult?.text] : []
+    let words = pane.announcement ?? (isLoading ? status : notice?.joined(separator: " "))
+    return (search + [words]).compactMap(\.self).joined(separator: " · ")
+  }
 
   func setRowSize(_ size: RowSize) { pane.list.rowSize = size }
 

@@ -27,6 +27,8 @@ struct SheetGrid {
   private var chosenStep: Int?
   private var photos = Photos(count: 0, section: { $0..<$0 }, hasSections: false)
   private var bounds = Rect(column: 0, row: 0, columns: 0, rows: 0)
+  /// Whether the places have images above the names.
+  private var hasImages = true
   /// The first photo of the first row in view.
   private var top = 0
 
@@ -44,10 +46,11 @@ struct SheetGrid {
   /// The lines from a row to the next one if a heading is in between: the row's own frame, and the heading.
   private static let headingLines = 2
 
-  /// The distance from one place to the next in cells: a photo of about 4 to 3, a line for its name, and one side of the
-  /// frame, which neighbors share.
+  /// The distance from one place to the next in cells: a photo of about 4 to 3 if there are images, a line for its name, and
+  /// one side of the frame, which neighbors share.
   private var pitch: Size {
     let width = max(4, (bounds.columns - 1) / columns)
+    guard hasImages else { return Size(columns: width, rows: 2) }
     // Cells are twice as high as wide. The rows then share the whole height.
     let natural = max(3, (width - 1) * 3 / 8 + 2)
     let rows = max(1, (room - 1 + natural / 2) / natural)
@@ -68,8 +71,8 @@ struct SheetGrid {
   mutating func resizeInTurn() { chosenStep = (step + 1) % Self.widths.count }
 
   /// Takes note of the window's place, on which the number of ``columns`` depends.
-  mutating func setBounds(_ bounds: Rect) {
-    self.bounds = bounds
+  mutating func setBounds(_ bounds: Rect, hasImages: Bool = true) {
+    (self.bounds, self.hasImages) = (bounds, hasImages)
     columns = max(1, (bounds.columns - 1) / Self.widths[step])
   }
 

@@ -58,9 +58,10 @@ final class CoverCell: RowCell {
 /// A further track of the album above, below the album's texts.
 @MainActor
 final class TrackCell: RowCell {
+  private let context: CellContext
   private var row: TrackRow?
 
-  init(_: CellContext) {}
+  init(_ context: CellContext) { self.context = context }
 
   static func height(_: CellContext) -> Int { 1 }
 
@@ -69,7 +70,7 @@ final class TrackCell: RowCell {
 
   func draw(isHighlighted: Bool, on surface: Surface) {
     guard let row else { return }
-    let column = ImageRow.textColumn(inRowOf: surface.bounds.columns)
+    let column = ImageRow.textColumn(inRowOf: surface.bounds.columns, context.images)
     surface.put(CellText(row.track, keepingEndIn: surface.bounds.columns - column - 1), column: column)
   }
 }

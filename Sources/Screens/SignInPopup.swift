@@ -22,6 +22,12 @@ final class SignInPopup: Popup {
   let extent = Extent.popup
   let hints: [Command] = [.press, .confirm, .close]
 
+  var announcement: String? {
+    if isSigned { return output.greeting.value }
+    return [localized("Your name"), inputs.field.text, output.fault.value].compactMap(\.self).filter { !$0.isEmpty }
+      .joined(separator: ": ")
+  }
+
   /// The actions of the form, or of the greeting. They differ, since Escape closes the greeting but must not sign.
   @ActionList var actions: [Action] {
     if isSigned {

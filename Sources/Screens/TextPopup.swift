@@ -20,6 +20,8 @@ final class TextPopup: Popup {
   /// Loads the subject of the alert again; nil if the alert does not offer that.
   private let onReload: (() -> Void)?
   private var position = TextPosition()
+  /// The columns that the lines had in the last frame.
+  private lazy var columns = widest
 
   private init(
     title: String, button: String?, widest: Int, onReload: (() -> Void)? = nil, lines: @escaping (Int) -> [Line]
@@ -55,6 +57,11 @@ final class TextPopup: Popup {
   let extent = Extent.popup
   var hints: [Command] { [.moveUp, .confirm] + (button == nil ? [.close] : [.reload]) }
 
+  /// The title, and the lines from the first one in view on.
+  var announcement: String? {
+    "\(name): \(lines(columns).dropFirst(position.top).map(\.text.string).joined(separator: " "))"
+  }
+
   /// The actions of an alert, which has a button, or of a text to read.
   @ActionList var actions: [Action] {
     if button != nil { Action(.confirm) { [self] in onClose() } }
@@ -69,7 +76,7 @@ final class TextPopup: Popup {
   }
 
   func draw(on surface: Surface) {
-    let columns = max(1, min(widest, surface.bounds.columns - 6))
+    columns = max(1, min(widest, surface.bounds.columns - 6))
     let lines = lines(columns)
     // A low screen has no room for blank rows.
     let isLow = surface.bounds.rows < lines.count + (button == nil ? 4 : 6)

@@ -4,7 +4,12 @@ import Terminal
 import ViewModels
 
 extension ViewerScreen {
-  var announcement: String? { detail.name }
+  var announcement: String? {
+    let signs = self.signs.dropFirst(row == nil ? 0 : 1).reversed().map(\.text)
+    let parts = [detail.name, detail.saleBadge?.text].compactMap(\.self) + signs
+    let place = cull.flatMap { cull in row.map(cull.progress) } ?? row.map { numberText(ofRow: $0, of: rows().count) }
+    return [place, parts.joined(separator: ", ")].compactMap(\.self).joined(separator: ": ")
+  }
 
   var commandTarget: CommandTarget? {
     let files = (shownRow as? any MultiFile)?.fileImages ?? [detail.image]
@@ -34,7 +39,9 @@ extension ViewerScreen {
     }
     imageActions
     slideshowActions
-    Action(.toggleInfo) { [self] in showsInfo.toggle() }
+    Action(.toggleInfo, refusal: images.areShown ? nil : localized("All details are visible.")) { [self] in
+      showsInfo.toggle()
+    }
     Action(.toggleTitle, label: showsTitle ? localized("Hide text") : localized("Show text")) { [self] in
       showsTitle.toggle()
     }
@@ -70,8 +77,14 @@ extension ViewerScreen {
     Action(.zoomToFill, refusal: missing) { [self] in image.fill() }
     let notRead = (shownRow as? any Decidable)?.notReadRefusal
     Action(.rotate, refusal: keepsRotation ? notRead : absent) { [self] in rotate() }
-    Action(.moveUp, refusal: whole) { [self] in image.pan(0, -1) }
-    Action(.moveDown, refusal: whole) { [self] in image.pan(0, 1) }
+    if images.areShown {
+      Action(.moveUp, refusal: whole) { [self] in image.pan(0, -1) }
+      Action(.moveDown, refusal: whole) { [self] in image.pan(0, 1) }
+    } else {
+      let allVisible = text.isScrollable ? nil : localized("All details are visible.")
+      Action(.moveUp, refusal: allVisible) { [self] in text.scroll(.rows(-1)) }
+      Action(.moveDown, refusal: allVisible) { [self] in text.scroll(.rows(1)) }
+    }
     // Of a whole photo, their keys turn to the next one.
     if !isWhole {
       Action(.moveLeft) { [self] in image.pan(-1, 0) }
@@ -121,8 +134,8 @@ extension ViewerScreen {
 
   func handle(_ mouse: Mouse) {
     switch mouse.action {
-    case .wheelUp: scale(by: Zoom.step, at: mouse)
-    case .wheelDown: scale(by: 1 / Zoom.step, at: mouse)
+    case .wheelUp: if images.areShown { scale(by: Zoom.step, at: mouse) } else { text.scroll(.rows(-1)) }
+    case .wheelDown: if images.areShown { scale(by: 1 / Zoom.step, at: mouse) } else { text.scroll(.rows(1)) }
     case .press:
       guard mouse.row < box.rows else { return }
       let edge = max(1, box.columns / 5)

@@ -30,6 +30,8 @@ final class ViewerScreen: Layer {
   var showsTitle = true
   var showsInfo = false
   var image = ViewerImage()
+  /// The description and the metadata, where no images are shown.
+  let text: DetailWindow
   /// The part of the image's rotation that belongs to the photo, in quarters.
   private var quarters = 0
   /// The presentation that was drawn last. It stays until the requested one is there.
@@ -66,6 +68,7 @@ final class ViewerScreen: Layer {
     detail = row.detail
     self.rows = rows
     self.images = images
+    text = DetailWindow(images: images)
     self.clock = clock
     self.cull = cull
     exchange = ExchangePause(clock: clock)
@@ -101,8 +104,12 @@ final class ViewerScreen: Layer {
     updateRow()
     image.rotate(quarters: detail.quarters - quarters)
     quarters = detail.quarters
-    drawImage(on: place)
-    if showsInfo { drawInfo(on: place) }
+    if images.areShown {
+      drawImage(on: place)
+      if showsInfo { drawInfo(on: place) }
+    } else {
+      text.drawText(detail, on: place.clipped(to: place.bounds.inset(columns: 1)))
+    }
     ViewerCaption(detail: detail, signs: signs, badges: badges).draw(on: surface.clipped(to: caption.inset(columns: 1)))
     prepareNeighbors(for: place)
   }
@@ -171,7 +178,7 @@ final class ViewerScreen: Layer {
   }
 
   /// The signs at the right end of the title line, the last one first.
-  private var signs: [ViewerCaption.Sign] {
+  var signs: [ViewerCaption.Sign] {
     var signs: [ViewerCaption.Sign] = []
     if let row, let cull {
       signs.append((cull.progress(row), .secondary))
@@ -283,6 +290,7 @@ extension ViewerScreen {
     isHeld = false
     exchange.end()
     image.turn(keepsZoom: keepsZoom)
+    text.scrollToTop()
     quarters = 0
     animation?.cancel()
     animation = nil

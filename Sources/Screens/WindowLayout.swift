@@ -19,7 +19,8 @@ struct WindowLayout: Equatable {
     (aboveFooter, bottom) = screen.split(rows: screen.rows - 1)
     footer = bottom.inset(columns: 1)
     let rest: Rect
-    (header, rest) = aboveFooter.split(rows: screen.rows < 12 ? 1 : 2)
+    // The second line of a plain screen announces what happens.
+    (header, rest) = aboveFooter.split(rows: screen.rows < 12 && !Charset.isPlain ? 1 : 2)
     body = rest.split(rows: rest.rows - (screen.rows < 20 ? 0 : 1)).0
   }
 }

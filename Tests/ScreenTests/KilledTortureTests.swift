@@ -119,7 +119,7 @@ extension Screen {
     var prints: [String: Int] = [:]
     for (title, below) in zip(lines, lines.dropFirst(2)) {
       guard let count = below.firstMatch(of: #/(\d+) in the basket/#).flatMap({ Int($0.1) }) else { continue }
-      guard let name = title.firstMatch(of: #/┐ (.+?) +\d+\.\d\d [A-Z]{3}/#).map({ String($0.1) }) else { continue }
+      guard let name = title.firstMatch(of: #/^[ ▌](.+?) +\d+\.\d\d [A-Z]{3}/#).map({ String($0.1) }) else { continue }
       prints[name] = count
     }
     return prints

@@ -81,6 +81,46 @@ import Testing
     try await waitForCursor(session, on: "Original order")
   }
 
+  /// Whatever is in front says in the second line what it is and what is highlighted in it.
+  @Test func theTopmostLayerIsAnnounced() async throws {
+    let session = try open(columns: 120)
+    defer { session.close() }
+    let steps = [
+      ("", "1 of 36: Dune in the wind, For sale"), ("jj\r", "Alert: This item is not for sale"),
+      ("\r", "3 of 36: Humpback"),
+      ("S", "Sort by: 1 of 6: Original order"), ("j", "Sort by: 2 of 6: Date, d"), ("\u{1B}", "3 of 36: Humpback"),
+      ("?", "Keys: Type to find a key"), ("redraw", "Keys: redraw · Ctrl-l Redraw screen"), ("\u{1B}", "Keys: Type to"),
+      ("\u{1B}", "3 of 36: Humpback"), (":xyz", "Commands: xyz · No command matches “xyz”."),
+      ("\u{15}sheet", "Commands: sheet · 1 of 1: Toggle contact sheet, c"), ("\u{1B}", "3 of 36: Humpback"),
+      ("/zzz", "Search: zzz · 0 of 36 · No matches."), ("\u{1B}", "3 of 36: Humpback"),
+      (" e", "Save 1 photo as a catalog: File name: marked.json, selected"), ("a", ": File name: a"),
+      ("\u{1B}k", "3 of 36: Humpback whale calf, Not for sale, Marked"),
+      ("v", "3 of 36: Humpback whale calf, Not for sale"),
+      ("n", "4 of 36: Dragonfly"), ("\u{1B}\t", "Dragonfly on blue flowers: A golden dragonfly"),
+      ("\u{1B}[Zgw", "1 of 32: "), ("gr", "Dune"), ("gb", "Name"), ("Ada", "Name, Ada"), ("\t", "2 of"),
+    ]
+    for (keys, text) in steps {
+      session.type(keys)
+      try await session.wait(for: "\(text) after \(keys.debugDescription)") { $0.lines[1].contains(text) }
+      #expect(signs(of: session.screen) == [])
+    }
+  }
+
+  /// Images of characters would be read aloud. The texts have their room.
+  @Test func noImagesAreDrawnWithCharacters() async throws {
+    let session = try TerminalSession(
+      Program.path, ["--plain", "--delay", "0"], size: Size(columns: 80, rows: 24), environment: Program.environment)
+    defer { session.close() }
+    let list = try await session.waitForTexts("1 of 36: Dune", "Keywords")
+    #expect(list.lines[3].hasPrefix(">Dune in the wind"))
+    for (keys, text) in [("v", "Back"), ("\u{1B}c", "c List"), ("C", "1, 2 of")] {
+      session.type(keys)
+      let screen = try await session.waitForText(text)
+      #expect(signs(of: screen) == [], "\(screen.text)")
+      #expect(Set(screen.cells.joined().map(\.style.background)).count < 4, "\(screen.text)")
+    }
+  }
+
   @Test func starsAndNoticesAreAnnounced() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
     Leftovers.removeAtEnd(folder)

@@ -25,9 +25,12 @@ import Testing
     session.type("\u{1B}")
     try await session.waitForText("Inside a red")
     session.type("+")
-    try await session.wait(for: "larger images, fewer of them") { !$0.contains("Harbor") }
+    @Sendable func areSixSideBySide(_ screen: Screen) -> Bool {
+      screen.lines.contains { $0.contains("Dune in the") && $0.contains("Matador") }
+    }
+    try await session.wait(for: "larger places, fewer side by side") { !areSixSideBySide($0) && $0.contains("Dune in") }
     session.type("---")
-    try await session.waitForTexts("Harbor")
+    try await session.wait(for: "smaller places", until: areSixSideBySide)
     session.type("\u{1B}")
     try await session.waitForTexts("7/36", "by ")
   }
@@ -38,8 +41,8 @@ import Testing
     session.type("c")
     let sheet = try await session.waitForTexts("Humpback", "Esc Back")
     let whale = try #require(sheet.position(of: "Humpback"))
-    session.click(column: whale.column, row: whale.row - 1)
-    session.click(column: whale.column, row: whale.row - 1)
+    session.click(column: whale.column, row: whale.row)
+    session.click(column: whale.column, row: whale.row)
     try await session.waitForText("This item is not for sale")
   }
 
@@ -49,13 +52,13 @@ import Testing
     session.type("c")
     let sheet = try await session.waitForTexts("Humpback", "Esc Back")
     let (first, last) = (try #require(sheet.position(of: "Fushimi")), try #require(sheet.position(of: "Dragonfly")))
-    session.drag(from: (first.column, first.row - 1), to: (last.column, last.row - 1))
+    session.drag(from: (first.column, first.row), to: (last.column, last.row))
     let marked = try await session.waitForTexts("3 marked", "✓ Fushimi", "✓ Humpback", "✓ Dragonfly")
     #expect(!marked.contains("✓ Dune"))
     // A click alone marks nothing.
-    session.click(column: first.column, row: first.row - 1)
+    session.click(column: first.column, row: first.row)
     try await session.wait(for: "the frame of the clicked photo") {
-      $0.cells[first.row - 6][first.column - 1].text == "╭" && $0.contains("3 marked")
+      $0.cells[first.row - 1][first.column - 1].text == "╭" && $0.contains("3 marked")
     }
   }
 

@@ -26,6 +26,15 @@ import Testing
     return grid
   }
 
+  /// Where no images are shown, a place has a line for the name, and its frame.
+  @Test func placesWithoutImagesHaveOneLine() {
+    var grid = SheetGrid()
+    grid.setBounds(Self.window, hasImages: false)
+    grid.layOut(photos(100), highlighted: 0)
+    #expect(grid.rows.map(\.line) == Array(stride(from: 2, through: 18, by: 2)))
+    #expect(grid.visible.allSatisfy { grid.rect(of: $0).rows == 3 })
+  }
+
   @Test(
     arguments: [1, 3, 4, 17, 100],
     [Size(columns: 18, rows: 5), Size(columns: 76, rows: 20), Size(columns: 160, rows: 50)])

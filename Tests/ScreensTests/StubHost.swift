@@ -51,7 +51,7 @@ final class StubHost: RoomHost {
     viewed.append(index)
   }
 
-  /// Makes the context for the cells of a room. It shows no images, but their places.
+  /// Makes the context for the cells of a room. It shows no images, or only their places if there is an output format.
   func makeContext(images choice: OutputChoice = .none) -> CellContext {
     CellContext(
       images: ImageLayer(loader: nil, choice: choice, display: display),

@@ -124,12 +124,12 @@ import ViewModels
       #expect(viewer.refusal(of: command) == "No images are shown.", "\(command)")
     }
     for command in [Command.moveUp, .moveDown] {
-      #expect(viewer.refusal(of: command) == "The whole image is visible.", "\(command)")
+      #expect(viewer.refusal(of: command) == "All details are visible.", "\(command)")
     }
   }
 
   @Test func theMetadataIsShownUponRequest() async throws {
-    let viewer = try await open("Dune")
+    let viewer = try await open("Dune", images: .symbols)
     #expect(!viewer.drawing().contains("About Dune"))
     viewer.perform(.toggleInfo)
     let drawing = viewer.drawing()
@@ -218,7 +218,7 @@ import ViewModels
   }
 
   @Test func aSlideshowShowsTheDescriptionBelowTheTitle() async throws {
-    let viewer = try await open("Dune", "Gate")
+    let viewer = try await open("Dune", "Gate", images: .symbols)
     #expect(!viewer.drawing().contains("About Dune"))
     viewer.perform(.slideshow)
     #expect(viewer.drawing().lines[28].hasPrefix(" Dune  by Ada") && viewer.drawing().lines[29] == " About Dune")
@@ -227,7 +227,7 @@ import ViewModels
   }
 
   @Test func thePhotoHasTheWholeScreenWithoutTheTitle() async throws {
-    let viewer = try await open("Dune")
+    let viewer = try await open("Dune", images: .symbols)
     #expect(viewer.extent == .window)
     viewer.perform(.toggleTitle)
     #expect(viewer.extent == .screen)
@@ -243,6 +243,20 @@ import ViewModels
     viewer.perform(.toggleTitle)
     let lines = viewer.drawing(rows: 24).lines
     #expect(lines[22].hasPrefix("└") && lines[23].isEmpty)
+  }
+
+  /// Where no images are shown, the texts that are beside an image otherwise take its place, and scroll.
+  @Test func textTakesThePlaceOfAnImage() async throws {
+    let viewer = try await open("Dune", "Gate")
+    let lines = viewer.drawing(rows: 5).lines
+    #expect(lines.first == " About Dune" && lines.last?.contains("1/2") == true)
+    #expect(viewer.refusal(of: .toggleInfo) == "All details are visible.")
+    viewer.perform(.moveDown)
+    #expect(viewer.drawing(rows: 5).lines.first != " About Dune")
+    viewer.perform(.nextPhoto)
+    #expect(viewer.drawing(rows: 5).lines.first == " About Gate")
+    _ = viewer.drawing(rows: 30)
+    #expect(viewer.refusal(of: .moveDown) == "All details are visible.")
   }
 
   @Test func closingTellsTheWindow() async throws {

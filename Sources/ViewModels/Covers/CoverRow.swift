@@ -20,6 +20,7 @@ public final class CoverRow: FoundTrackRow {
   /// The name of the artist.
   public let artist: String
   public let track: String
+  public var words: [String] { [artist, track] }
 
   private let found: FoundAlbum
   private let onPress: () -> Void

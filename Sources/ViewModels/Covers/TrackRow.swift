@@ -4,6 +4,7 @@ import Gallery
 public final class TrackRow: FoundTrackRow {
   public let id: AnyHashable
   public let track: String
+  public var words: [String] { [track] }
 
   private let album: FoundAlbum
   private let onPress: () -> Void

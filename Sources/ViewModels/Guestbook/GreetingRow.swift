@@ -10,6 +10,7 @@ public final class GreetingRow: RowViewModel {
   public let id: AnyHashable = "greeting"
   /// The output of the row.
   public var output: Output { Output(greeting: form.$greeting) }
+  public var words: [String] { [form.greeting] }
 
   private let form: GuestbookForm
 

@@ -8,6 +8,7 @@ public final class GuestbookEntryRow: RowViewModel {
   public let name: String
   /// The date and time of the entry, such as `Sunday, 2003-12-14 at 12:01`.
   public let date: String
+  public var words: [String] { [name, date] }
 
   init(_ entry: GuestbookEntry, calendar: LocalClock) {
     id = entry.id

@@ -1,3 +1,5 @@
+import Gallery
+
 /// The name field of the guestbook's form.
 public final class NameFieldRow: RowViewModel {
   /// The user's actions in the field.
@@ -26,6 +28,9 @@ public final class NameFieldRow: RowViewModel {
   }
   /// The output of the field.
   public var output: Output { Output(fault: form.$fault) }
+  public var words: [String] {
+    [localized("Name"), input?.name.value, form.fault].compactMap(\.self).filter { !$0.isEmpty }
+  }
 
   private let form: GuestbookForm
   private var binding: Subscription?

@@ -21,6 +21,7 @@ public final class ValidateRow: RowViewModel, Pressable {
   public var input: Input? {
     didSet { binding = input?.press.bind { [form] in form.validate() } }
   }
+  public var words: [String] { [title] }
 
   private let form: GuestbookForm
   private var binding: Subscription?

@@ -21,6 +21,10 @@ public final class PrintRow: RowViewModel, Imaged, Pressable, Buyable, Detailed 
   /// The number of copies in the basket.
   public let inBasket: Observable<Int>
   public var detail: PhotoDetail { PhotoDetail(print) }
+  public var words: [String] {
+    [price, isSoldOut ? nil : left, inBasket.value > 0 ? localized("\(inBasket.value) in the basket") : nil]
+      .compactMap(\.self)
+  }
 
   private let basket: BasketViewModel
   private let onPress: () -> Void

@@ -18,10 +18,13 @@ public protocol RowViewModel: AnyObject {
   var id: AnyHashable { get }
   /// The heading of the row's section, or nil for none. It appears above the first row of each section.
   var section: String? { get }
+  /// The words that the row says besides the name in its detail, such as a price, for those who do not see it.
+  var words: [String] { get }
 }
 
 extension RowViewModel {
   public var section: String? { nil }
+  public var words: [String] { [] }
 }
 
 /// A row with a main action, such as opening a photo.

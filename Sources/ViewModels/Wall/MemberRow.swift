@@ -12,6 +12,13 @@ public final class MemberRow: RowViewModel, Pressable, Detailed {
   /// Whether the user follows the member. All rows of the member share the value.
   public var follow: Observable<FollowState> { following.$state }
   public var detail: PhotoDetail { PhotoDetail(name: name, image: avatar) }
+  public var words: [String] {
+    switch follow.value {
+    case .notFollowing: [localized("Not following")]
+    case .following: [localized("Following")]
+    case .asking(let toFollow): [toFollow ? localized("Following…") : localized("Unfollowing…")]
+    }
+  }
 
   private let following: Following
 

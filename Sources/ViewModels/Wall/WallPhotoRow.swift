@@ -15,6 +15,7 @@ public final class WallPhotoRow: RowViewModel, Imaged, Pressable, Detailed {
   public let author: String
   public let image: ImageLocation
   public var detail: PhotoDetail { PhotoDetail(photo) }
+  public var words: [String] { [localized("posted by \(author)")] }
 
   private let onPress: () -> Void
 
