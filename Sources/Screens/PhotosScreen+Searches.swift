@@ -90,7 +90,7 @@ extension FindPopup {
           ? localized("Press \(save) to save the current one.")
           : localized("Press \(search) to search, then \(save) to save it."),
       ],
-      noMatch: { [localized("No search matches “\($0)”.")] },
+      noMatch: noSearch(matching:),
       hints: [.moveUp, .press, .saveSearch, .removeSearch, .close],
       keys: host.keys
     ) { onRun(listed[$0]) }
@@ -115,6 +115,8 @@ extension FindPopup {
     }
     return popup
   }
+
+  private static func noSearch(matching text: String) -> [String] { [localized("No search matches “\(text)”.")] }
 
   private static func removal(of search: SavedSearch, from searches: SavedSearches, _ host: any RoomHost) -> Action {
     let isSaved = searches.all.contains(search)
