@@ -28,8 +28,6 @@ final class HelpPopup: Popup {
   /// The width of the keys, and of a column with keys and titles.
   private let keyColumns, columns: Int
   private var position = TextPosition()
-  /// The lines of the last frame.
-  private var shown = TextColumns<Line>([], most: 1)
   private var box = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   /// The blank columns between keys and titles, and between two columns of lines.
@@ -69,7 +67,9 @@ final class HelpPopup: Popup {
 
   /// The text of the field, and the lines from the first one in view on.
   var announcement: String? {
-    let lines = shown.columns.flatMap { $0.dropFirst(position.top) }.prefix(Self.mostAnnounced).map(words)
+    let all = sections.flatMap { [.heading($0.heading)] + $0.rows.map { Line.command($0) } }
+    let found = field.text.isEmpty ? all : Array(foundLines.joined())
+    let lines = found.dropFirst(position.top).prefix(Self.mostAnnounced).map(words)
     return "\(name): \(field.announcement) · \(lines.joined(separator: ", "))"
   }
 
@@ -118,7 +118,7 @@ extension HelpPopup {
     field.draw(on: surface.clipped(to: top))
     let text = below.inset(rows: spacing)
     // The box keeps its size while the user types.
-    shown = field.text.isEmpty ? all : TextColumns(foundLines, most: all.columns.count, height: text.rows)
+    let shown = field.text.isEmpty ? all : TextColumns(foundLines, most: all.columns.count, height: text.rows)
     position.setExtent(count: shown.height, capacity: text.rows)
     for (index, lines) in shown.columns.enumerated() {
       let (_, place) = text.split(columns: index * (columns + Self.columnGap))

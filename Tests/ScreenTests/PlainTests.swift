@@ -113,7 +113,7 @@ import Testing
     defer { session.close() }
     let list = try await session.waitForTexts("1 of 36: Dune", "Keywords")
     #expect(list.lines[3].hasPrefix(">Dune in the wind"))
-    for (keys, text) in [("v", "Back"), ("\u{1B}c", "c List"), ("C", "1, 2 of")] {
+    for (keys, text) in [("v", "Back"), ("\u{1B}", "q Quit"), ("c", "c List")] {
       session.type(keys)
       let screen = try await session.waitForText(text)
       #expect(signs(of: screen) == [], "\(screen.text)")

@@ -30,7 +30,9 @@ import Testing
     }
     try await session.wait(for: "larger places, fewer side by side") { !areSixSideBySide($0) && $0.contains("Dune in") }
     session.type("---")
-    try await session.wait(for: "smaller places", until: areSixSideBySide)
+    try await session.wait(for: "smaller places, more side by side") { screen in
+      screen.lines.contains { $0.contains("Dune in") && $0.contains("Amidst") }
+    }
     session.type("\u{1B}")
     try await session.waitForTexts("7/36", "by ")
   }
