@@ -1,8 +1,9 @@
 import Foundation
+import TestLimit
 import Testing
 
 /// The words with which users of other programs begin, and misspelled commands.
-@Suite(.fewAtOnce, .timeLimit(.minutes(10))) final class CommandLineTests {
+@Suite(.fewAtOnce, .limited) final class CommandLineTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
 
   init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
