@@ -7,7 +7,7 @@ enum ImageExtension {
   static let longest = 5
 
   /// The known extensions, each packed into a number because millions of words are compared with them.
-  private static let known = PhotoName.suffixes.map { $0.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+  private static let known = Set(PhotoName.suffixes.map { $0.utf8.reduce(0) { $0 << 8 | UInt32($1) } })
 
   /// Returns the number of bytes before the dot, or nil if the word does not end with an extension or is nothing else.
   @inline(__always)

@@ -10,7 +10,7 @@ struct Periods {
 
   /// The seasons of the northern hemisphere as meteorologists count them, with their first month. Winter begins in
   /// December of its year.
-  private static let seasons = ["spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12]
+  static let seasons = ["spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12]
   private static let units = ["week", "month", "year"]
   private static let names =
     ["today", "yesterday"] + units.flatMap { ["this-\($0)", "last-\($0)"] } + seasons.keys.map { "last-\($0)" }

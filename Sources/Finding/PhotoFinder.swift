@@ -73,6 +73,21 @@ public actor PhotoFinder {
     return indices
   }
 
+  /// Returns the word of the last searched table that is most like another one, or nil if none is like it.
+  ///
+  /// - Parameter field: The text in which the word may be, or nil for those that are searched by default.
+  func nearestWord(to word: [UInt8], in field: PhotoQuery.TextField?) -> String? {
+    var most = Spelling.mostErrors(letters: word.count)
+    var best: [UInt8]?
+    for index in indexes.lazy.compactMap(\.self) where most > 0 && !Task.isCancelled {
+      for text in PhotoQuery.TextField.all where text.isSearched(by: field) {
+        guard let near = index.words[text]?.nearest(to: word, atMost: most) else { continue }
+        (best, most) = (near.word, near.distance - 1)
+      }
+    }
+    return best.map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Forgets the words and the result of another table.
   private func follow(_ table: PhotoTable) {
     if lineage === table.lineage { return }

@@ -65,15 +65,17 @@ extension PhotoQuery.Term {
 
 /// An error in a query.
 public enum QueryError: Error, Hashable, Sendable {
-  /// There is no field with this name.
-  case unknownField(String)
+  /// There is no field with this name. `nearest` is the name of a field that is like it, or nil if none is.
+  case unknownField(String, nearest: String? = nil)
   /// The field does not take this value.
   case wrongValue(String, field: String, expected: String)
 
   /// A printable message that names the error and says what can be written instead.
   public var message: String {
     switch self {
-    case .unknownField(let name):
+    case .unknownField(let name, let nearest?):
+      localized("Unknown field “\(name.printable)”. Did you mean \(nearest):? Put text with a colon in quotes.")
+    case .unknownField(let name, nil):
       localized(
         """
         Unknown field “\(name.printable)”. Fields: \(QueryField.all.map(\.name).joined(separator: ", ")). \

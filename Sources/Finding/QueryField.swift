@@ -31,6 +31,16 @@ enum QueryField {
     self = field
   }
 
+  /// Returns the name of a field that is most like another name, or nil if none is like it.
+  static func nearest(to name: String) -> String? {
+    Spelling.nearest(to: name, among: all.map(\.name) + otherNames.keys.sorted())
+  }
+
+  /// Returns whether a text before a comparison is meant as the name of a field: it is one, or like one.
+  static func isMeant(by name: String) -> Bool {
+    QueryField(name: name.lowercased()) != nil || nearest(to: name) != nil
+  }
+
   /// The name that the user writes.
   var name: String {
     switch self {

@@ -35,13 +35,15 @@ extension PhotoQuery {
 }
 
 /// A part of a query between spaces, such as `-camera:"fujifilm x100"`.
-private struct Token {
-  var isNegated = false
-  /// The text before the first colon outside of quotes.
-  var name: String?
-  var value = ""
+struct Token {
+  /// The part as the user typed it.
+  private(set) var source = ""
+  private(set) var isNegated = false
+  /// The text before the first colon outside of quotes, or before a comparison such as `>=4`.
+  private(set) var name: String?
+  private(set) var value = ""
   /// Whether the query ends with this token, so that the user may still be typing it.
-  var isLast = false
+  private(set) var isLast = false
 
   static func tokens(of text: String) -> [Token] {
     var tokens: [Token] = []
@@ -56,6 +58,8 @@ private struct Token {
   }
 
   private init(_ rest: inout Substring) {
+    let start = rest
+    defer { source = String(start[..<rest.startIndex]) }
     if let first = rest.first, first == "-" || first == "!" {
       isNegated = true
       rest.removeFirst()
@@ -71,6 +75,8 @@ private struct Token {
         hasQuotes = true
       } else if character == ":", !hasQuotes, name == nil, value.isFieldName {
         (name, value) = (value, "")
+      } else if "<>=".contains(character), !hasQuotes, name == nil, value.isFieldName, QueryField.isMeant(by: value) {
+        (name, value) = (value, character == "=" ? "" : String(character))
       } else {
         value.append(character)
       }
@@ -83,7 +89,9 @@ private struct Token {
   /// Returns the field that the token names, or nil if it names none.
   func field() throws(QueryError) -> QueryField? {
     guard let name else { return nil }
-    guard let field = QueryField(name: name.lowercased()) else { throw .unknownField(name) }
+    guard let field = QueryField(name: name.lowercased()) else {
+      throw .unknownField(name, nearest: QueryField.nearest(to: name))
+    }
     return field
   }
 

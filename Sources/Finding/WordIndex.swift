@@ -1,3 +1,5 @@
+import Gallery
+
 /// The distinct words that some photos have in one field, each with the photos that contain it.
 ///
 /// A query is compared with a few thousand distinct words instead of with all texts.
@@ -41,6 +43,22 @@ struct WordIndex: Sendable {
         for row in rows { marks[Int(row)].raise(to: mark) }
       }
     }
+  }
+
+  /// Returns the word that is most like another one, with the number of typing errors by which it differs; nil if none is like
+  /// it. Words with digits are left out, since most of them number something.
+  func nearest(to word: [UInt8], atMost most: Int) -> (word: [UInt8], distance: Int)? {
+    let wanted = LetterSet(word)
+    var best: (word: [UInt8], distance: Int)?
+    for number in letters.indices where letters[number].differences(from: wanted) <= 2 * most {
+      let candidate = text[range(of: number, in: ends)]
+      let limit = best.map { $0.distance - 1 } ?? most
+      guard abs(candidate.count - word.count) <= limit, !candidate.contains(where: \.isDigit),
+        let distance = Spelling.distance(word, candidate, atMost: limit)
+      else { continue }
+      best = (Array(candidate), distance)
+    }
+    return best
   }
 
   /// Calls `body` with each word that has all of some letters, and with the photos that contain it.
@@ -96,6 +114,9 @@ struct LetterSet: Sendable {
 
   /// Returns whether this set has all letters of another.
   func contains(_ other: LetterSet) -> Bool { bits & other.bits == other.bits }
+
+  /// Returns the number of letters that only one of two sets has.
+  func differences(from other: LetterSet) -> Int { (bits ^ other.bits).nonzeroBitCount }
 
   private static func bit(_ byte: UInt8) -> UInt32 {
     switch byte {

@@ -38,9 +38,11 @@ final class CoversScreen: Room {
   var isLoading: Bool { state.isLoading }
   var isTyping: Bool { field.isTyping }
 
-  var status: String {
+  var status: [StatusPart] { statusText.map { [StatusPart(text: $0)] } ?? [] }
+
+  private var statusText: String? {
     switch state {
-    case .idle: ""
+    case .idle: nil
     case .searching: localized("\(context.spinner.symbol) Searching…")
     case .retrying(_, let error): "\(context.spinner.retryText) · \(error.message)"
     case .found("", let count): localized("\(count) cover", plural: "\(count) covers", count: count)

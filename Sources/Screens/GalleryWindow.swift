@@ -301,8 +301,8 @@ extension GalleryWindow {
       _ = give(command, to: topmost)
     } else if isPress, popups.isEmpty, let room = header.room(atColumn: mouse.column, row: mouse.row) {
       enter(room: room)
-    } else if isPress, popups.isEmpty, header.isOrder(atColumn: mouse.column, row: mouse.row) {
-      _ = give(.sort, to: topmost)
+    } else if isPress, popups.isEmpty, let command = header.command(atColumn: mouse.column, row: mouse.row) {
+      _ = give(command, to: topmost)
     } else {
       topmost.handle(mouse)
     }
@@ -363,7 +363,7 @@ extension GalleryWindow {
     return HeaderBar.Contents(
       rooms: rooms.enumerated().map { Charset.isPlain && $0 == current ? "[\($1.name)]" : $1.name },
       letters: RoomName.allCases.map { keys.binding(of: $0.command)?.letter },
-      current: current, status: room.status.split(separator: " · ").map(String.init), order: room.order,
+      current: current, status: room.status,
       isLoading: room.isLoading, spinner: spinner.symbol,
       announcement: Charset.isPlain
         ? [footerText ?? topmost.warning, topmost.announcement].compactMap(\.self).joined(separator: " · ") : nil,

@@ -44,10 +44,10 @@ final class GuestbookScreen: Room {
   let hints: [Command] = [.moveUp, .press, .switchWindow, .goTo, .close, .help, .quit]
   let isLoading = false
 
-  var status: String {
-    guard viewModel.isLoaded else { return "" }
-    return hasEntries
-      ? localized("\(entries) entry", plural: "\(entries) entries", count: entries) : localized("Nobody has signed yet")
+  var status: [StatusPart] {
+    guard viewModel.isLoaded else { return [] }
+    let count = localized("\(entries) entry", plural: "\(entries) entries", count: entries)
+    return [StatusPart(text: hasEntries ? count : localized("Nobody has signed yet"))]
   }
 
   private var entries: Int { viewModel.rows.count { $0 is GuestbookEntryRow } }

@@ -10,9 +10,7 @@ final class HeaderBar {
     let letters: [Character?]
     let current: Int
     /// The parts of the room's status, the most important first.
-    let status: [String]
-    /// The part of the status on which a click opens the menu of orders; nil for none.
-    let order: String?
+    let status: [StatusPart]
     let isLoading: Bool
     let spinner: String
     /// What has changed or is highlighted, in place of the rule of a plain screen; nil for the rule.
@@ -22,7 +20,6 @@ final class HeaderBar {
   }
 
   private var layout = HeaderLayout(rooms: [], current: 0, status: [], columns: 0)
-  private var order: String?
   private var line = Rect(column: 0, row: 0, columns: 0, rows: 0)
 
   /// Returns the room whose name is at a cell of the screen.
@@ -30,13 +27,12 @@ final class HeaderBar {
     line.contains(column: column, row: row) ? layout.room(at: column - line.column) : nil
   }
 
-  /// Returns whether the part of the status that says how the rows are sorted is at a cell of the screen.
-  func isOrder(atColumn column: Int, row: Int) -> Bool {
-    line.contains(column: column, row: row) && order != nil && layout.statusPart(at: column - line.column) == order
+  /// Returns the command of the part of the status that is at a cell of the screen.
+  func command(atColumn column: Int, row: Int) -> Command? {
+    line.contains(column: column, row: row) ? layout.statusPart(at: column - line.column)?.command : nil
   }
 
   func draw(_ contents: Contents, on surface: Surface) {
-    order = contents.order
     line = surface.bounds.inset(columns: 1).split(rows: 1).0
     layout = HeaderLayout(
       rooms: contents.rooms, current: contents.current, status: contents.status, columns: line.columns)
@@ -84,20 +80,20 @@ struct HeaderLayout {
   let names: [(room: Int, column: Int)]
   /// The parts of the status that fit; nil if not even the first part fits.
   let status: CellText?
-  private let statusParts: [String]
+  private let statusParts: [StatusPart]
   private let widths: [Int]
   private let columns: Int
 
   static let title = "Tintype"
 
-  init(rooms: [String], current: Int, status: [String], columns: Int) {
+  init(rooms: [String], current: Int, status: [StatusPart], columns: Int) {
     self.columns = columns
     statusParts = status
     widths = rooms.map { CellText($0).width }
     let start = CellText(Self.title).width + 3
     let width = widths.reduce(0) { $0 + $1 + 2 }
     // Two blank columns separate the status from the names.
-    let needed = width + (status.first.map { CellText($0).width } ?? 0)
+    let needed = width + (status.first.map { CellText($0.text).width } ?? 0)
     let hasRoomForAll = needed <= columns
     hasTitle = !hasRoomForAll || start + needed <= columns
     var column = hasTitle ? start : 0
@@ -106,7 +102,7 @@ struct HeaderLayout {
       defer { column += widths[room] + 2 }
       return (room, column)
     }
-    self.status = Self.join(status, columns: columns - column)
+    self.status = Self.join(status.map(\.text), columns: columns - column)
   }
 
   private static let separator = " · "
@@ -117,11 +113,11 @@ struct HeaderLayout {
   }
 
   /// Returns the part of the status at a column.
-  func statusPart(at column: Int) -> String? {
+  func statusPart(at column: Int) -> StatusPart? {
     guard let status else { return nil }
     var start = columns - status.width
     return statusParts.first { part in
-      let range = start..<start + CellText(part).width
+      let range = start..<start + CellText(part.text).width
       start = range.upperBound + CellText(Self.separator).width
       return range.contains(column)
     }

@@ -8,22 +8,24 @@ extension PhotosScreen {
   /// The width of the bar that shows how far the source was read.
   private static var barWidth: Int { 10 }
 
-  var status: String {
-    if let error = viewModel.retriedError { return "\(context.spinner.retryText) · \(error.message)" }
-    if isLoading { return localized("\(context.spinner.symbol) Loading photos…") }
+  var status: [StatusPart] {
+    if let error = viewModel.retriedError {
+      return [StatusPart(text: context.spinner.retryText), StatusPart(text: error.message)]
+    }
+    if isLoading { return [StatusPart(text: localized("\(context.spinner.symbol) Loading photos…"))] }
+    let source = StatusPart(text: source)
     if let progress = viewModel.progress {
       let done = Int((progress.fraction * Double(Self.barWidth)).rounded(.down))
       let bar = String(repeating: "━", count: done) + String(repeating: "─", count: Self.barWidth - done)
-      return (Charset.isPlain ? "" : "\(bar) ") + "\(progress.text) · \(source)"
+      return [StatusPart(text: (Charset.isPlain ? "" : "\(bar) ") + progress.text), source]
     }
-    if case .failed = viewModel.state, viewModel.rows.isEmpty { return source }
+    if case .failed = viewModel.state, viewModel.rows.isEmpty { return [source] }
+    let order = viewModel.rows.isEmpty ? nil : StatusPart(text: viewModel.search.order.text, command: .sort)
     // A chosen order says more than the source's name, which the user knows.
     let isChosen = viewModel.search.order != PhotoOrder()
-    let last = isChosen ? [order, source] : [source, order]
-    return ([marked, age, photoCount, problems] + last).compactMap(\.self).joined(separator: " · ")
+    let first = [marked, age, photoCount].compactMap(\.self).map { StatusPart(text: $0) }
+    return first + [problems, isChosen ? order : source, isChosen ? source : order].compactMap(\.self)
   }
-
-  var order: String? { viewModel.rows.isEmpty ? nil : viewModel.search.order.text }
 
   private var photoCount: String {
     let (shown, total) = (viewModel.source.loadedCount, viewModel.source.totalCount)
@@ -40,9 +42,12 @@ extension PhotosScreen {
     return count > 0 ? localized("\(count.grouped) marked") : nil
   }
 
-  private var problems: String? {
+  private var problems: StatusPart? {
     let count = viewModel.source.problemCount
-    return count > 0 ? localized("\(count.grouped) problem", plural: "\(count.grouped) problems", count: count) : nil
+    guard count > 0 else { return nil }
+    return StatusPart(
+      text: localized("\(count.grouped) problem", plural: "\(count.grouped) problems", count: count),
+      command: .showProblems)
   }
 
   private var age: String? { viewModel.source.cachedSince.map { localized("as of \($0)") } }
@@ -59,8 +64,11 @@ extension PhotosScreen {
     return (isComplete ? localized("\(found) of \(all)") : localized("\(found) of \(all) loaded"), .secondary)
   }
 
-  /// The reason why the query is invalid.
-  var warning: String? { field.isTyping ? viewModel.search.fault : nil }
+  /// The reason why the query is invalid, or what to write instead if it finds nothing in a list that shows all photos.
+  var warning: String? {
+    let search = viewModel.search
+    return field.isTyping ? search.fault ?? (search.listsAll ? search.advice : nil) : nil
+  }
 
   /// The lines shown if there are no rows; nil while the first ones are loading.
   var notice: [String]? {
@@ -69,7 +77,11 @@ extension PhotosScreen {
     case .idle:
       [localized("Nothing is loaded."), localized("Press \(host.keys.keyName(of: .reload)) to load the photos.")]
     case .loaded where viewModel.search.query != nil:
-      [localized("No matches."), localized("Press \(host.keys.keyName(of: .close)) to clear the search.")]
+      [
+        localized("No matches."), viewModel.search.advice,
+        localized("Press \(host.keys.keyName(of: .close)) to clear the search."),
+      ]
+      .compactMap(\.self)
     case .loaded where viewModel.source.problemCount > 0:
       [
         localized("None of the photos can be read."),

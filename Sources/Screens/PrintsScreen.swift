@@ -35,9 +35,9 @@ final class PrintsScreen: Room {
   private var rows: [PrintRow] { output?.rows.value ?? [] }
   var isLoading: Bool { output?.isLoading.value ?? false }
 
-  var status: String {
-    if isLoading { return localized("\(context.spinner.symbol) Loading prints…") }
-    return output?.page.value?.text ?? ""
+  var status: [StatusPart] {
+    let text = isLoading ? localized("\(context.spinner.symbol) Loading prints…") : output?.page.value?.text
+    return text.map { [StatusPart(text: $0)] } ?? []
   }
 
   func enter() {

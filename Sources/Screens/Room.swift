@@ -5,11 +5,9 @@ import ViewModels
 /// One of the gallery's rooms: the layer below all others.
 @MainActor
 protocol Room: Layer {
-  /// The text at the right of the header: parts with ` · ` between them. The header drops the last parts if they don't
-  /// fit.
-  var status: String { get }
-  /// The part of the status that says how the rows are sorted, on which a click opens the menu of orders; nil for none.
-  var order: String? { get }
+  /// The parts of the text at the right of the header, the most important first. The header drops the last ones if they
+  /// don't fit.
+  var status: [StatusPart] { get }
   /// Whether the room is loading its rows.
   var isLoading: Bool { get }
 
@@ -23,9 +21,14 @@ protocol Room: Layer {
   func setRowSize(_ size: RowSize)
 }
 
-extension Room {
-  var order: String? { nil }
+/// A part of a room's status.
+struct StatusPart: Equatable {
+  let text: String
+  /// The command that a click on the part gives; nil for none.
+  var command: Command?
+}
 
+extension Room {
   func passThrough() {}
   func setRowSize(_: RowSize) {}
 

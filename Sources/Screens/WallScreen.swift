@@ -37,12 +37,12 @@ final class WallScreen: Room {
 
   var isLoading: Bool { viewModel.isLoading }
 
-  var status: String {
-    if isLoading { return localized("\(context.spinner.symbol) Loading the wall…") }
+  var status: [StatusPart] {
+    if isLoading { return [StatusPart(text: localized("\(context.spinner.symbol) Loading the wall…"))] }
     let photos = photos.count
     let members = viewModel.rows.count - photos
     let membersText = localized("\(members) member", plural: "\(members) members", count: members)
-    return photos > 0 ? localized("\(photos.photosText), \(membersText)") : ""
+    return photos > 0 ? [StatusPart(text: localized("\(photos.photosText), \(membersText)"))] : []
   }
 
   private var photos: [any RowViewModel] { viewModel.rows.filter { $0 is WallPhotoRow } }

@@ -84,6 +84,16 @@ import Testing
       ("bias:-1", [number("bias", -1 ... -1)]),
       ("ev:>0", [number("bias", Float(0).nextUp...Float.infinity)]),
       ("shutter:.5", [number("exposure", 0.5...0.5)]),
+      ("rating>=4", [number("rating", 4...Float.infinity)]),
+      ("rating=5", [number("rating", 5...5)]),
+      ("rating==5", [number("rating", 5...5)]),
+      ("-ISO>1600", [number("iso", Float(1600).nextUp...Float.infinity, isNegated: true)]),
+      ("width<=10 fog", [number("width", -Float.infinity...10), words("fog")]),
+      ("aperture<", []),
+      ("camera=x100", [words("x100", in: .camera)]),
+      ("is=picked", [number("rating", 1...Float.infinity)]),
+      // These are no fields.
+      ("e=mc2", [words("e=mc2")]), ("a>b", [words("a"), words("b")]), ("\"rating>4\"", [words("rating"), words("4")]),
       ("is:picked", [number("rating", 1...Float.infinity)]),
       ("-is:rejected", [number("rating", -1 ... -1, isNegated: true)]),
       ("is:unrated", [number("rating", 0...0)]),
@@ -137,6 +147,20 @@ import Testing
     let first = try start.map(Self.seconds) ?? -Double.infinity
     let last = try end.map(Self.seconds) ?? Double.infinity
     #expect(try Self.query(text).terms == [Term(test: .date(first..<last))])
+  }
+
+  @Test func datesAreComparedWithoutAColon() throws {
+    for text in ["date>2017", "taken>=2017-06", "year<2016", "after=2017-06"] {
+      let name = text.prefix(while: \.isLetter)
+      let value = text.dropFirst(name.count)
+      #expect(try Self.query(text) == Self.query("\(name):\(value.drop { $0 == "=" })"), "\(text)")
+    }
+  }
+
+  @Test(arguments: [("ratng:5", "rating"), ("ratng>=5", "rating"), ("camrea:x", "camera"), ("keywrod:x", "keyword")])
+  func aMisspelledFieldIsCorrected(text: String, field: String) throws {
+    let error = #expect(throws: QueryError.self) { try Self.query(text) }
+    #expect(error?.message.contains("Did you mean \(field):?") == true, "\(error?.message ?? "")")
   }
 
   @Test(arguments: [

@@ -120,6 +120,16 @@ import Testing
     try await session.waitForTexts("No matches.", "0 of 36")
     session.type("\u{1B}")
     try await session.waitForText("1/36")
+    session.type("/rating>=1")
+    try await session.waitForTexts("No matches.", "0 of 36")
+    session.type("\u{15}iso>1000")
+    try await session.wait(for: "photos of a high sensitivity") { !$0.contains("No matches.") && $0.contains("1/") }
+    session.type("\u{15}dragonfyl")
+    try await session.waitForText("“dragonfly”?")
+    session.type("\u{15}1997")
+    try await session.waitForTexts("No matches.", "The photos are from ")
+    session.type("\u{15}picked")
+    try await session.waitForText("Try is:picked.")
   }
 
   @Test func photosAreSortedByKeysAndByTheMouse() async throws {

@@ -48,7 +48,7 @@ import ViewModels
     #expect(drawing.lines[line + 2].hasSuffix("gulls"))
     #expect(drawing.contains("1/2"))
     #expect(drawing.lines.first?.contains("album, track or artist") == true)
-    #expect(screen.status == "2 covers")
+    #expect(screen.statusText == "2 covers")
   }
 
   @Test func furtherTracksAreListedUnderTheirCover() async throws {
@@ -61,7 +61,7 @@ import ViewModels
     #expect(drawing.lines[line + 4].isEmpty && drawing.lines[line + 5].hasSuffix("Sky"))
     // Both names have five letters, so they start in the same column.
     #expect(drawing.lines[line + 2].count == drawing.lines[line + 3].count)
-    #expect(screen.status == "2 covers" && drawing.contains("1/3"))
+    #expect(screen.statusText == "2 covers" && drawing.contains("1/3"))
     screen.perform(.moveDown)
     screen.perform(.press)
     #expect(host.alerts == [Alert(title: "Tapped: Ocean", message: "music: tides")])
@@ -93,7 +93,7 @@ import ViewModels
   @Test func aSearchShowsWhatItFound() async {
     let screen = await open("gulls", "tides")
     await search("tides", in: screen)
-    #expect(screen.status == "1 cover for “tides”")
+    #expect(screen.statusText == "1 cover for “tides”")
     #expect(screen.drawing().contains("Album of tides") && !screen.drawing().contains("Album of gulls"))
   }
 
@@ -104,7 +104,7 @@ import ViewModels
     #expect(screen.drawing().contains("Press / to try other words."))
     screen.perform(.search)
     #expect(screen.drawing().contains("Try other words."))
-    #expect(screen.status == "0 covers for “storms”")
+    #expect(screen.statusText == "0 covers for “storms”")
   }
 
   @Test func aServerThatListsNothingInvitesToSearch() async {
@@ -116,7 +116,7 @@ import ViewModels
   @Test func aSearchInProgressIsNotRepeated() {
     let screen = makeRoom(.success([]))
     screen.enter()
-    #expect(screen.status.hasSuffix("Searching…"))
+    #expect(screen.statusText.hasSuffix("Searching…"))
     #expect(screen.drawing().contains("Searching…"))
     #expect(screen.refusal(of: .reload) == "Already searching.")
   }
@@ -125,11 +125,11 @@ import ViewModels
     let screen = makeRoom(.failure(.serverOverload))
     screen.enter()
     await host.wait { !screen.isLoading }
-    #expect(screen.status == "Can't load the music")
+    #expect(screen.statusText == "Can't load the music")
     #expect(screen.drawing(columns: 140).contains("Press r to try again."))
     #expect(host.alerts == [Alert(title: "Search error", .serverOverload)])
     await search("gulls", in: screen)
-    #expect(screen.status == "Can't search for “gulls”")
+    #expect(screen.statusText == "Can't search for “gulls”")
   }
 
   @Test func thePressedCoverIsNamedInAnAlert() async {

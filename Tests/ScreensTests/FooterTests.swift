@@ -73,7 +73,7 @@ import Testing
   private let rooms = ["Photos", "Wall", "Prints"]
 
   private func layout(_ status: [String] = [], columns: Int) -> HeaderLayout {
-    HeaderLayout(rooms: rooms, current: 1, status: status, columns: columns)
+    HeaderLayout(rooms: rooms, current: 1, status: status.map { StatusPart(text: $0) }, columns: columns)
   }
 
   @Test func allRoomsAreNamedIfTheyFit() {
@@ -108,10 +108,22 @@ import Testing
     #expect(layout.hasTitle == hasTitle && layout.names.count == names)
   }
 
+  /// A folder may be called as the order is, or have the sign that separates the parts.
+  @Test func aPartOfTheStatusIsNoOtherOneOfTheSameText() {
+    let parts = [
+      StatusPart(text: "by date · 2024"), StatusPart(text: "by date"), StatusPart(text: "by date", command: .sort),
+    ]
+    let layout = HeaderLayout(rooms: rooms, current: 1, status: parts, columns: 80)
+    #expect(layout.status?.string == "by date · 2024 · by date · by date")
+    #expect(
+      [46, 59, 60, 63, 70, 73, 79].map { layout.statusPart(at: $0) }
+        == [0, 0, nil, 1, nil, 2, 2].map { $0.map { parts[$0] } })
+  }
+
   @Test func thePartsOfTheStatusAreKnownByTheirColumns() {
     // "3 marked · by date" at the end of 60 columns.
     let layout = layout(["3 marked", "by date", "36 photos, which do not fit"], columns: 60)
-    let parts = [41, 42, 49, 50, 52, 53, 59, 60].map { layout.statusPart(at: $0) }
+    let parts = [41, 42, 49, 50, 52, 53, 59, 60].map { layout.statusPart(at: $0)?.text }
     #expect(parts == [nil, "3 marked", "3 marked", nil, nil, "by date", "by date", nil])
   }
 }

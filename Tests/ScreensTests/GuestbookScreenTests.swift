@@ -63,9 +63,9 @@ import ViewModels
   }
 
   @Test func theStatusCountsTheEntries() async {
-    #expect(await open().status == "Nobody has signed yet")
-    #expect(await open("Ada").status == "1 entry")
-    #expect(await open("Bea", "Ada").status == "2 entries")
+    #expect(await open().statusText == "Nobody has signed yet")
+    #expect(await open("Ada").statusText == "1 entry")
+    #expect(await open("Bea", "Ada").statusText == "2 entries")
   }
 
   @Test func theFieldTakesKeysWhileItsRowIsHighlighted() async {
@@ -88,7 +88,7 @@ import ViewModels
     #expect(screen.type(.paste("Bea")))
     screen.perform(first)
     if first == .close { screen.perform(.press) }
-    await host.wait { screen.status == "2 entries" }
+    await host.wait { screen.statusText == "2 entries" }
     #expect(screen.drawing().contains("Hello Bea!"))
   }
 

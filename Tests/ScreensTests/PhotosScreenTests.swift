@@ -106,12 +106,12 @@ import ViewModels
   @Test func aRangeIsClosedBeforeTheProgramQuits() async {
     let screen = await open(5)
     screen.perform(.markRange)
-    #expect(screen.status.hasPrefix("Marking a range – V to finish"))
+    #expect(screen.statusText.hasPrefix("Marking a range – V to finish"))
     // The window quits only if nothing can be closed.
     #expect(screen.offers(.close))
     screen.perform(.close)
     #expect(!screen.offers(.close))
-    #expect(screen.status == "5 photos · test · original order")
+    #expect(screen.statusText == "5 photos · test · original order")
   }
 
   @Test func aCommandForMarksIncludesTheRangeThatWasBegun() async {
@@ -129,6 +129,6 @@ import ViewModels
     host.keys.bind(.markRange, to: ["m"])
     #expect(screen.refusal(of: .nextFound) == "No search yet. Press f to search.")
     screen.perform(.markRange)
-    #expect(screen.status.hasPrefix("Marking a range – m to finish"))
+    #expect(screen.statusText.hasPrefix("Marking a range – m to finish"))
   }
 }

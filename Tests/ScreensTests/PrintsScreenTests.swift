@@ -42,12 +42,12 @@ import ViewModels
     let pages = [first, Page(items: [print(21)], number: 2, totalPages: 2)]
     let screen = await open(.success(pages))
     #expect(screen.drawing().contains("1/20+"))
-    #expect(screen.status == "Page 1 of 2")
+    #expect(screen.statusText == "Page 1 of 2")
     // Near the end, the next page is requested after a pause.
     screen.perform(.moveToLast)
     clock.endSleep()
     serverClock.endSleep()
-    await host.wait { screen.status == "Page 2 of 2" }
+    await host.wait { screen.statusText == "Page 2 of 2" }
     #expect(screen.drawing().contains("20/21, that is all"))
   }
 
@@ -57,7 +57,7 @@ import ViewModels
     screen.perform(.moveDown)
     clock.endSleep()
     await host.wait { screen.isLoading }
-    #expect(screen.status.hasSuffix("Loading prints…"))
+    #expect(screen.statusText.hasSuffix("Loading prints…"))
     #expect(screen.drawing().contains("Print 1") && screen.offers(.putInBasket))
     serverClock.endSleep()
     await host.wait { !screen.isLoading }

@@ -78,3 +78,8 @@ private final class StubDisplay: ImageDisplay {
   func hasArrived(_: UInt32) -> Bool { false }
   func isStored(_: UInt32) -> Bool { false }
 }
+
+extension Room {
+  /// The status as the header shows it.
+  var statusText: String { status.map(\.text).joined(separator: " · ") }
+}

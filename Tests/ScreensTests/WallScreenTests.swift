@@ -50,7 +50,7 @@ import ViewModels
   }
 
   @Test func theStatusCountsPhotosAndMembers() async {
-    #expect(await open().status == "1 photo, 1 member")
+    #expect(await open().statusText == "1 photo, 1 member")
   }
 
   @Test func aMemberIsFollowedAndThenUnfollowed() async {
@@ -79,7 +79,7 @@ import ViewModels
   @Test func loadingCanBeStopped() {
     let screen = makeRoom(.failure(.serverOverload))
     screen.enter()
-    #expect(screen.status.hasSuffix("Loading the wall…"))
+    #expect(screen.statusText.hasSuffix("Loading the wall…"))
     #expect(screen.refusal(of: .reload) == "Already loading.")
     #expect(screen.drawing().contains("━━━"))
     screen.perform(.stopLoading)

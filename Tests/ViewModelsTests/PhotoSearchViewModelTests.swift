@@ -52,6 +52,18 @@ import Testing
     #expect(progress == ["", "", "1 found", "\(fault), 1 found", "1 found", "1 found"])
   }
 
+  @Test func aSearchThatFindsNothingSaysWhatToWrite() async throws {
+    try await fixture.load(.all("Bridge", "Harbor"))
+    try await fixture.rows { search.find("brigde") }
+    try await end(of: search.advising)
+    #expect(search.advice == "No text has “brigde”. Did you mean “bridge”?")
+    #expect(progress.last == "0 found")
+    // It is gone with the next search.
+    try await fixture.rows { search.find("bridge") }
+    try await end(of: search.running)
+    #expect(search.advice == nil && search.matchCount == 1)
+  }
+
   @Test func theNewestSearchWins() async throws {
     try await fixture.load(.all("Alder", "Birch"))
     search.find("a")

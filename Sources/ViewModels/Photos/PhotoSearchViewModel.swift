@@ -25,6 +25,9 @@ public final class PhotoSearchViewModel {
   /// Whether a search or a sort is running, so that the rows are still those of before.
   public var isRunning: Bool { running != nil }
 
+  /// What to write instead of a query that finds nothing; nil if photos are found, or if there is no advice.
+  public private(set) var advice: String?
+
   /// Called with each new arrangement of the list.
   var onArrange: (PhotoArrangement) -> Void = { _ in }
   /// Called after other properties have changed.
@@ -43,6 +46,7 @@ public final class PhotoSearchViewModel {
   /// The last order that was computed for `photos`.
   private var sorted: (order: PhotoOrder, indices: [Int32])?
   private(set) var running: Task<Void, Never>?
+  private(set) var advising: Task<Void, Never>?
 
   /// The most photos whose stacks and files are arranged on the main actor. More would delay the next frame.
   private static let mostFoldedAtOnce = 20_000
@@ -55,6 +59,7 @@ public final class PhotoSearchViewModel {
 
   deinit {
     running?.cancel()
+    advising?.cancel()
   }
 
   /// Searches for a text.
@@ -150,6 +155,8 @@ public final class PhotoSearchViewModel {
   private func arrange() {
     running?.cancel()
     running = nil
+    advising?.cancel()
+    advice = nil
     let isFolded = !photos.groups.isEmpty || !stacks.stacks.isEmpty
     guard query != nil || order != PhotoOrder() || isFolded && photos.count > Self.mostFoldedAtOnce else {
       return show(
@@ -165,6 +172,17 @@ public final class PhotoSearchViewModel {
       running = nil
       sorted = arrangement.sorted.map { (order, $0) }
       show(arrangement)
+      onChange()
+      if arrangement.matchCount == 0 { advise() }
+    }
+  }
+
+  /// Looks for what can be written instead of the query.
+  private func advise() {
+    advising = Task.onMainActor { [weak self, text, photos, finder, time = now(), searchedMarks] in
+      let advice = await QueryAdvice.advice(for: text, in: photos, by: finder, now: time, marked: searchedMarks)
+      guard let self, let advice, !Task.isCancelled else { return }
+      self.advice = advice.message
       onChange()
     }
   }
