@@ -34,6 +34,8 @@ struct FolderRows: Sendable {
     fileprivate var seen: Set<FilePath>?
     /// The rows, unless this is the first scan.
     fileprivate var rows: [FolderRow] = []
+    /// The files of each folder that are photos if their contents are, with the number of rows before them.
+    fileprivate(set) var unclear: [(place: Int, files: FoundPhotos)] = []
   }
 
   /// A photo that has been found, with what the system says about its files.
@@ -59,6 +61,32 @@ struct FolderRows: Sendable {
     }
   }
 
+  /// Adds the files of a folder that are photos if their contents are. Their place is behind the folder's other photos.
+  mutating func add(unclear files: FoundPhotos, to scan: inout Scan) {
+    guard !files.isEmpty else { return }
+    // Those that have a row keep it.
+    if !scan.isFirst { for file in files where places[file.path] != nil { add([Found(file)], to: &scan) } }
+    scan.unclear.append((scan.isFirst ? rows.count : scan.rows.count, files))
+  }
+
+  /// Inserts rows for files that turned out to be photos. The rows must be those of the finished scan.
+  ///
+  /// - Parameters:
+  ///   - found: The files, each with the number of rows of the scan before it, in ascending order.
+  ///   - index: The metadata from earlier sessions.
+  mutating func insert(_ found: [(place: Int, file: Found)], index: [FilePath: PhotoIndex.Entry]) {
+    var (new, next, seen): ([FolderRow], Int, Set<FilePath>) = ([], 0, [])
+    new.reserveCapacity(rows.count + found.count)
+    for (place, file) in found where places[file.photo.path] == nil && seen.insert(file.photo.path).inserted {
+      new += rows[next..<place]
+      next = place
+      var row = row(file)
+      if let entry = index[file.photo.path], entry.stamp == row.stamp { row.result = .success(entry.metadata) }
+      new.append(row)
+    }
+    if !seen.isEmpty { replace(with: new + rows[next...]) }
+  }
+
   /// Replaces the rows with the result of a scan.
   ///
   /// - Parameter index: The metadata from earlier sessions. A file is not read again if its stamp has not changed.
@@ -68,7 +96,8 @@ struct FolderRows: Sendable {
     var new = scan.isFirst ? rows : scan.rows
     let seen = Set(new.lazy.map(\.found.path))
     let gone = scan.isFirst ? [] : rows.filter { !seen.contains($0.found.path) }
-    let forgotten = index.values.filter { !seen.contains($0.path) }
+    // Files whose names say nothing have no rows yet.
+    let forgotten = index.values.filter { !seen.contains($0.path) && !PhotoName.saysNothing($0.path.name) }
     let known = Dictionary(
       gone.compactMap { row in row.look.map { ($0, row) } }, uniquingKeysWith: { first, _ in first })
     let remembered = Dictionary(forgotten.map { ($0.look, $0.metadata) }, uniquingKeysWith: { first, _ in first })
@@ -107,12 +136,16 @@ struct FolderRows: Sendable {
     }
   }
 
-  /// Updates the rows after a file or a sidecar was written. Files that are not photos are ignored.
-  mutating func update(_ path: FilePath) {
+  /// Returns whether a file has a row.
+  mutating func contains(_ path: FilePath) -> Bool { places[path] != nil }
+
+  /// Updates the rows after a file or a sidecar was written.
+  /// - Parameter isShown: Whether the file is a photo, or a video that may belong to one. Others are ignored.
+  mutating func update(_ path: FilePath, isShown: Bool) {
     if PhotoName.isSidecar(path.name) { return updateSidecar(path) }
     if let place = places[path] {
       setFound(rows[place].found, at: place)
-    } else if isShown(path) {
+    } else if isShown {
       // The change may belong to a folder that has been moved away.
       var status = stat()
       guard path.withCString({ lstat($0, &status) }) == 0 else { return }
@@ -145,10 +178,11 @@ struct FolderRows: Sendable {
   }
 
   /// Moves the row of a file that has been renamed, with its metadata.
-  mutating func move(_ old: FilePath, to new: FilePath) {
-    guard let place = places[old], places[new] == nil, isShown(new) else {
+  /// - Parameter isShown: As for ``update(_:isShown:)``, under the new name.
+  mutating func move(_ old: FilePath, to new: FilePath, isShown: Bool) {
+    guard let place = places[old], places[new] == nil, isShown else {
       _ = remove(old)
-      return update(new)
+      return update(new, isShown: isShown)
     }
     places[old] = nil
     places[new] = place
@@ -206,12 +240,6 @@ extension FolderRows {
       defer { knownPlaces = places }
       yield &places
     }
-  }
-
-  /// Returns whether a file has a row. A video's row is hidden unless there is a photo of the same name.
-  private func isShown(_ path: FilePath) -> Bool {
-    path.name.first != UInt8(ascii: ".")
-      && (PhotoName.isPhoto(path.name) || parts != nil && PhotoName.isVideo(path.name))
   }
 
   private mutating func append(_ row: FolderRow) {

@@ -7,22 +7,31 @@ public struct FolderScope: Sendable {
   private let named: Set<FilePath>
   /// The folder that contains all paths. Names are shown from here on.
   public let root: FilePath
+  /// The photo whose folder is shown without its subfolders, or nil if the scope is another one.
+  let photo: FilePath?
 
   /// Creates a scope of one folder.
   /// - Parameter folder: An absolute path.
   public init(folder: FilePath) {
-    (paths, named, root) = ([folder], [folder], folder)
+    (paths, named, root, photo) = ([folder], [folder], folder, nil)
+  }
+
+  /// Creates a scope of a photo and the other photos in its folder.
+  /// - Parameter photo: An absolute path. The photo is shown first, and even if it is hidden or left out by ignore rules.
+  public init(photo: FilePath) {
+    (paths, named, root, self.photo) = ([photo.folder], [photo.folder, photo], photo.folder, photo)
   }
 
   /// Creates a scope of several folders and photos, and keeps their order.
   /// - Parameter paths: The absolute paths.
   public init(named paths: [FilePath]) {
-    (self.paths, named) = (paths, Set(paths))
+    (self.paths, named, photo) = (paths, Set(paths), nil)
     root = paths.dropFirst().reduce(paths.first?.folder ?? "/") { $0.commonFolder(with: $1.folder) }
   }
 
   /// Returns whether a path is in the scope. The file need not exist.
   func contains(_ path: FilePath) -> Bool {
+    if photo != nil { return path.folder == root }
     var path = path
     while !isNamed(path) {
       let folder = path.folder

@@ -19,6 +19,7 @@ public struct FolderService: APIServiceProtocol {
   private let readers: Int
   private let isWatching: Bool
   private let parts: PhotoParts?
+  private let opening = Opening()
 
   /// About the number of snapshots until all files are read, and the least number of photos between two of them.
   private static let (snapshots, leastNews) = (12, 64)
@@ -26,6 +27,8 @@ public struct FolderService: APIServiceProtocol {
   private static let firstRows = 100
   /// The number of photos about whose files a task asks the system.
   private static let photosAtOnce = 2048
+  /// The number of files in a folder that are looked at in vain until the rest is taken for other files, too.
+  private static let mostMisses = 1000
   /// The number of results that are written to the index at a time.
   private static let entriesAtOnce = 4096
 
@@ -50,13 +53,17 @@ public struct FolderService: APIServiceProtocol {
 
   /// Returns the photos as they are found, and then their changes, until the caller stops iterating.
   ///
-  /// The photos are in the order of the walk. Photos that are added later come last. A photo keeps its id when its file
-  /// is moved.
+  /// The photos are in the order of the walk. Those whose names say nothing follow the others of their folder, when their
+  /// first bytes have been read. Photos that are added later come last. A photo keeps its id when its file is moved.
+  ///
+  /// If the scope is that of a photo, the first answer of the first fetch has this photo alone.
   public func fetchPhotos(after _: PhotoSnapshot?) -> PhotoStream {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task(executorPreference: WorkerPool.shared) {
         let watch = isWatching ? FolderWatch() : nil
         var session = Session(scope: scope, parts: parts, answers: continuation)
+        // A reload keeps the rows that are there.
+        if let photo = scope.photo, opening.begins() { await show(photo, &session) }
         await load(&session, watch)
         for await changes in watch?.changes ?? AsyncStream(unfolding: { nil }) {
           if Task.isCancelled { break }
@@ -79,8 +86,14 @@ public struct FolderService: APIServiceProtocol {
     /// The ignore rules by folder. Folders without rules are absent.
     var rules: [FilePath: IgnoreRules] = [:]
     var areNamesComplete = false
+    /// Whether some files are still to be looked at.
+    var isLooking = false
+    /// The files whose names say nothing and that turned out to be no photos.
+    var others: [FilePath: PhotoIndex.Stamp] = [:]
     /// Whether the folder cannot be read, and an answer has reported this.
     var isLost = false
+    /// The photo that is shown first, or nil if the user named none.
+    var opened: Photo.ID?
 
     init(scope: FolderScope, parts: PhotoParts?, answers: PhotoStream.Continuation) {
       (self.scope, self.parts, self.answers) = (scope, parts, answers)
@@ -92,6 +105,15 @@ public struct FolderService: APIServiceProtocol {
       // A sidecar may belong to a photo that is shown. A file that the user named is shown under any name.
       if PhotoName.isSidecar(path.name) || scope.isNamed(path) { return false }
       return !scope.contains(path) || rules[path.folder]?.leavesOut(path.bytes, isFolder: false) ?? false
+    }
+
+    /// Returns whether a file that has changed is a photo, or a video that may belong to one. A file whose name says nothing is
+    /// read.
+    func isShown(_ path: FilePath) -> Bool {
+      if scope.isNamed(path) { return true }
+      guard path.name.first != UInt8(ascii: ".") else { return false }
+      return PhotoName.isPhoto(path.name) || parts != nil && PhotoName.isVideo(path.name)
+        || PhotoName.saysNothing(path.name) && ImageFormat(of: path) != nil
     }
 
     /// Reports that the folder cannot be read. It has no photos until it can be read again.
@@ -111,7 +133,7 @@ public struct FolderService: APIServiceProtocol {
 
     /// Updates the failures after a named photo has appeared or disappeared.
     mutating func note(_ path: FilePath, isThere: Bool) {
-      guard scope.isNamed(path) else { return }
+      guard scope.isNamed(path), scope.photo == nil else { return }
       failures.removeAll { $0.path == path }
       if !isThere { failures.append((path, .notFound(path: path.printable))) }
     }
@@ -121,17 +143,31 @@ public struct FolderService: APIServiceProtocol {
       var snapshot = await rows.snapshot()
       (snapshot.isOfFolder, snapshot.hasFileDates) = (true, true)
       for (_, error) in failures { snapshot.problems.append(CatalogProblem(.folder, .source(error))) }
-      snapshot.isComplete = areNamesComplete && snapshot.progress.map { $0.done == $0.total } ?? true
-      if !areNamesComplete || snapshot.isComplete { snapshot.progress = nil }
+      let isRead = snapshot.progress.map { $0.done == $0.total } ?? true
+      snapshot.isComplete = areNamesComplete && isRead && !isLooking
+      if !areNamesComplete || isRead { snapshot.progress = nil }
+      snapshot.opened = opened
       answers.yield(.success(snapshot))
     }
+  }
+
+  /// Answers with a photo alone, since the folder around it may take long to read.
+  private func show(_ photo: FilePath, _ session: inout Session) async {
+    let files = FolderWalk([photo]).flatMap(\.photos).map { FolderRows.Found($0) }
+    guard !files.isEmpty else { return }
+    var scan = session.rows.startScan(findsTwice: false)
+    session.rows.add(files, to: &scan)
+    session.opened = session.rows.rows.first?.id
+    await session.answer()
   }
 
   private func load(_ session: inout Session, _ watch: FolderWatch?) async {
     var remembered: Task<[FilePath: PhotoIndex.Entry], any Error>?
     // The index is read during the walk, but only after the first rows, because the user waits for those.
     let scan = await scan(&session, watch) { [index, scope] in
-      remembered = Task(executorPreference: WorkerPool.shared) { try await index.entries(in: scope.paths) }
+      remembered = Task(executorPreference: WorkerPool.shared) {
+        try await index.entries(in: scope.paths, isRecursive: scope.photo == nil)
+      }
     }
     guard let scan else {
       remembered?.cancel()
@@ -154,7 +190,9 @@ public struct FolderService: APIServiceProtocol {
     // Watching starts before the folders are read and before their files are looked at, so that no change is missed.
     for path in scope.paths { watch?.addFoldersAbove(path) }
     var (answered, hasRows) = (0, false)
-    for batch in FolderWalk(scope.paths, findsVideos: parts != nil, willRead: { watch?.add($0) }) {
+    let walk = FolderWalk(
+      scope.paths, around: scope.photo, findsVideos: parts != nil, willRead: { watch?.add($0) })
+    for batch in walk {
       if Task.isCancelled { return nil }
       if let failure = batch.failure {
         if scope.paths == [batch.folder], batch.photos.isEmpty {
@@ -180,9 +218,10 @@ public struct FolderService: APIServiceProtocol {
         if !hasRows { onFirstRows() }
         hasRows = true
       }
+      session.rows.add(unclear: batch.unclear, to: &scan)
     }
     if !hasRows { onFirstRows() }
-    (session.areNamesComplete, session.isLost) = (true, false)
+    (session.areNamesComplete, session.isLost, session.isLooking) = (true, false, !scan.unclear.isEmpty)
     return scan
   }
 
@@ -207,12 +246,46 @@ public struct FolderService: APIServiceProtocol {
     // disk may have been unmounted.
     if session.failures.isEmpty, !session.rows.rows.isEmpty { try? await index.remove(gone) }
     await readUnread(&session)
+    await look(at: scan.unclear, &session, known)
+  }
+
+  /// Adds the files that are photos by their contents, of those whose names say nothing.
+  private func look(
+    at files: [(place: Int, files: FoundPhotos)], _ session: inout Session, _ known: [FilePath: PhotoIndex.Entry]
+  ) async {
+    var found: [(place: Int, file: FolderRows.Found)] = []
+    for (place, files) in files {
+      var misses = 0
+      for file in files where misses < Self.mostMisses {
+        if Task.isCancelled { return }
+        let file = FolderRows.Found(file)
+        if let stamp = file.stamp, session.others[file.photo.path] == stamp { continue }
+        if ImageFormat(of: file.photo.path) != nil {
+          found.append((place, file))
+          misses = 0
+        } else {
+          session.others[file.photo.path] = file.stamp
+          misses += 1
+        }
+      }
+    }
+    guard session.isLooking else { return }
+    session.isLooking = false
+    session.rows.insert(found, index: known)
+    let gone = known.keys.filter { PhotoName.saysNothing($0.name) && !session.rows.contains($0) }
+    if session.failures.isEmpty, !session.rows.rows.isEmpty { try? await index.remove(gone) }
+    await session.answer()
+    await readUnread(&session)
   }
 
   /// Reads the files that have not been read, sends snapshots, and adds the results to the index.
   private func readUnread(_ session: inout Session) async {
-    let unread = session.rows.unread
+    var unread = session.rows.unread
     guard !unread.isEmpty else { return }
+    // The user looks at the photo that was named, and then at the next ones.
+    if let first = unread.firstIndex(where: { $0.photo.path == scope.photo }) {
+      unread = Array(unread[first...] + unread[..<first])
+    }
     var entries: [PhotoIndex.Entry] = []
     var (news, enough) = (0, max(Self.leastNews, session.rows.rows.count / Self.snapshots))
     let (results, reading) = startReading(unread)
@@ -283,14 +356,18 @@ public struct FolderService: APIServiceProtocol {
       switch change {
       case .written(let path):
         session.note(path, isThere: true)
-        if !session.leavesOut(path) { session.rows.update(path) }
+        if !session.leavesOut(path) { session.rows.update(path, isShown: session.isShown(path)) }
       case .removed(let path):
         session.note(path, isThere: false)
         if session.rows.remove(path) { gone.append(path) }
       case .moved(let old, let new):
         session.note(old, isThere: false)
         session.note(new, isThere: true)
-        if session.leavesOut(new) { _ = session.rows.remove(old) } else { session.rows.move(old, to: new) }
+        if session.leavesOut(new) {
+          _ = session.rows.remove(old)
+        } else {
+          session.rows.move(old, to: new, isShown: session.isShown(new))
+        }
         gone.append(old)
       case .unclear: break
       }
@@ -300,6 +377,14 @@ public struct FolderService: APIServiceProtocol {
     try? await index.remove(gone)
     await readUnread(&session)
   }
+}
+
+/// The first fetch of a source, which only one can be.
+private final class Opening: Sendable {
+  private let hasBegun = Atomic(false)
+
+  /// Returns whether this is the first call.
+  func begins() -> Bool { !hasBegun.exchange(true, ordering: .relaxed) }
 }
 
 /// A queue of photos whose files several tasks read.

@@ -2,9 +2,10 @@ import Foundation
 import Gallery
 import Photos
 
-/// A walk through folders and their subfolders, which finds photos by their names alone and opens no files.
+/// A walk through folders and their subfolders, which finds photos by their names alone.
 ///
-/// A photo that the user named is found at its place among the named paths. Hidden files and folders are skipped, and
+/// A photo that the user named is found at its place among the named paths, and is the only file that may be opened, if its
+/// name says nothing. Other files with such names are returned beside the photos. Hidden files and folders are skipped, and
 /// so are those that ``IgnoreRules`` leave out. Folders behind symbolic links come after all others. No folder is read
 /// twice, so circular links come to an end. Within a folder, names are in the order of their bytes. The photos of a
 /// folder come before those of its subfolders.
@@ -17,6 +18,8 @@ public struct FolderWalk {
     public let folder: FilePath
     /// The photos that are shown, in the order of their names.
     public var photos: FoundPhotos
+    /// The files that are photos if their contents are, in the order of their names.
+    var unclear: FoundPhotos
     /// The reason why the folder, or the rest of it, could not be read.
     public var failure: APIError?
     /// The ignore rules that apply in the folder.
@@ -24,6 +27,7 @@ public struct FolderWalk {
 
     init(folder: FilePath, photos: FoundPhotos? = nil, failure: APIError? = nil) {
       (self.folder, self.photos, self.failure) = (folder, photos ?? FoundPhotos(in: folder), failure)
+      unclear = FoundPhotos(in: folder)
     }
   }
 
@@ -43,22 +47,28 @@ public struct FolderWalk {
   private var ahead: [Folder]
   private var links: [Folder] = []
   private var seen: Set<Identity> = []
+  private let photo: FilePath?
   private let findsVideos: Bool
   private let willRead: (FilePath) -> Void
 
   /// Creates a walk.
   /// - Parameters:
   ///   - paths: The absolute paths of folders and photos.
+  ///   - photo: The photo of which `paths` has the folder, if subfolders are not read. It is found under any name.
   ///   - findsVideos: Whether videos are found, too, if a photo next to them has the same name.
   ///   - willRead: Called with each folder before it is read. A watch that starts then misses no change.
-  public init(_ paths: [FilePath], findsVideos: Bool = false, willRead: @escaping (FilePath) -> Void = { _ in }) {
+  public init(
+    _ paths: [FilePath], around photo: FilePath? = nil, findsVideos: Bool = false,
+    willRead: @escaping (FilePath) -> Void = { _ in }
+  ) {
     ahead = paths.reversed().map { Folder(path: $0, isNamed: true) }
+    self.photo = photo
     self.findsVideos = findsVideos
     self.willRead = willRead
   }
 
-  /// Returns whether a file that the user names is taken for a photo, judging by its name.
-  public static func isPhoto(_ path: FilePath) -> Bool { PhotoName.isPhoto(path.name) }
+  /// Returns whether a file that the user names is taken for a photo, by its name or its contents.
+  public static func isPhoto(_ path: FilePath) -> Bool { PhotoName.isPhoto(path.name) || ImageFormat(of: path) != nil }
 
   static let ignoreName = Array(".tintypeignore".utf8)
   /// The most bytes of an ignore file that are read.
@@ -74,7 +84,9 @@ extension FolderWalk: Sequence, IteratorProtocol {
         let failure = errno
         if descriptor >= 0 { close(descriptor) }
         if failure == ENOTDIR, folder.isNamed { return file(folder.path) }
-        return Batch(folder: folder.path, failure: Self.error(failure, folder.path))
+        // Files can be opened in a folder whose names can't be read.
+        let known = failure == EACCES ? photo.map { FoundPhotos(FoundPhoto(at: $0)) } : nil
+        return Batch(folder: folder.path, photos: known, failure: Self.error(failure, folder.path))
       }
       defer { closedir(stream) }
       var status = stat()
@@ -90,7 +102,7 @@ extension FolderWalk: Sequence, IteratorProtocol {
   private func file(_ path: FilePath) -> Batch {
     guard Self.isPhoto(path) else {
       return Batch(
-        folder: path, failure: .unreadableContent(source: path.printable, .notNamedAsPhoto))
+        folder: path, failure: .unreadableContent(source: path.printable, .notAnImage))
     }
     willRead(path.folder)
     return Batch(folder: path.folder, photos: FoundPhotos(FoundPhoto(at: path)))
@@ -99,17 +111,19 @@ extension FolderWalk: Sequence, IteratorProtocol {
   private mutating func read(_ stream: OpaquePointer, _ descriptor: Int32, of folder: Folder) -> Batch {
     var batch = Batch(folder: folder.path)
     var (names, folders, linked, sidecars) = (FileNames(), FileNames(), FileNames(), Set<[UInt8]>())
-    var videos = FileNames()
+    var (videos, unclear) = (FileNames(), FileNames())
     errno = 0
     while let entry = readdir(stream) {
       let name = Self.name(entry)
-      if name.first == UInt8(ascii: ".") { continue }
+      let isNamed = photo?.name.elementsEqual(name) ?? false
+      if name.first == UInt8(ascii: "."), !isNamed { continue }
       switch Self.kind(entry, descriptor) {
-      case .folder: folders.append(name)
-      case .linkToFolder: linked.append(name)
-      case .file where PhotoName.isPhoto(name): names.append(name)
+      case .folder: if photo == nil { folders.append(name) }
+      case .linkToFolder: if photo == nil { linked.append(name) }
+      case .file where isNamed || PhotoName.isPhoto(name): names.append(name)
       case .file where PhotoName.isSidecar(name): sidecars.insert(Array(name))
       case .file where findsVideos && PhotoName.isVideo(name): videos.append(name)
+      case .file where PhotoName.saysNothing(name): unclear.append(name)
       case .file, .other: break
       }
       errno = 0
@@ -120,7 +134,10 @@ extension FolderWalk: Sequence, IteratorProtocol {
     let rules = folder.rules.adding(Self.ignoreFile(descriptor), base: base)
     func sort(_ names: inout FileNames, areFolders: Bool) {
       if !rules.isEmpty {
-        names.keep { !rules.leavesOut(folder.path.appending($0).bytes, isFolder: areFolders) }
+        names.keep { name in
+          let path = folder.path.appending(name)
+          return path == photo || !rules.leavesOut(path.bytes, isFolder: areFolders)
+        }
       }
       names.sort()
     }
@@ -128,10 +145,12 @@ extension FolderWalk: Sequence, IteratorProtocol {
       (0..<names.count).reversed().map { Folder(path: folder.path.appending(names[$0]), rules: rules) }
     }
     sort(&names, areFolders: false)
+    sort(&unclear, areFolders: false)
     sort(&folders, areFolders: true)
     sort(&linked, areFolders: true)
     batch.rules = rules
     batch.photos = FoundPhotos(names, in: folder.path, sidecars: sidecars)
+    batch.unclear = FoundPhotos(unclear, in: folder.path, sidecars: sidecars)
     self.ahead += ahead(folders)
     links = ahead(linked) + links
     return batch

@@ -4,8 +4,10 @@ public enum ContentFault: Error, Hashable, Sendable {
   case folder
   /// The path leads to something that is neither a file nor a folder.
   case notAFile
-  /// The file has no name of a photo.
-  case notNamedAsPhoto
+  /// The file is neither named as a photo nor has the contents of one.
+  case notAnImage
+  /// The file is neither an image nor a catalog.
+  case neitherImageNorCatalog
   /// Reading the file failed. `reason` is the system's.
   case readingFailed(path: String, reason: String)
   /// The system reports another error, in its own words.

@@ -139,7 +139,8 @@ extension ContentFault {
     switch self {
     case .folder: localized("it is a folder")
     case .notAFile: localized("it is not a regular file")
-    case .notNamedAsPhoto: localized("its name doesn't end like that of a photo, such as .jpg")
+    case .notAnImage: localized("it is not an image, or its format is not supported")
+    case .neitherImageNorCatalog: localized("it is neither an image nor a catalog")
     case .readingFailed(let path, let reason): localized("reading \(path) failed (\(reason))")
     case .system(let reason): reason
     case .utf16: localized("it is written in UTF-16; save it as UTF-8")
@@ -279,6 +280,7 @@ extension PhotoFault {
     case .unreadable(let reason): localized("Can't read the file (\(reason.printable)). Check its permissions.")
     case .empty: localized("The file is empty. It may still be downloading.")
     case .notAnImage: localized("Not an image, or an unsupported format.")
+    case .unsupported(let format): localized("No decoder for \(format.name).")
     case .harmful: localized("The file is too damaged to read.")
     case .noWorker(let reason):
       localized("Can't start the image worker (\(reason.printable)); reinstall Tintype.")
@@ -297,6 +299,7 @@ extension ImageFault {
     case .notAFile: localized("Not a regular file")
     case .empty: localized("Empty file (still being copied?)")
     case .unknownFormat: localized("Not an image, or an unsupported format")
+    case .unsupported(let format): localized("No decoder for \(format.name)")
     case .tooLarge(let width, let height): localized("Too large: \(width)×\(height) pixels")
     case .incomplete: localized("Incomplete file (cut off, or still being copied)")
     case .damaged(.noLibvips): localized("Can't decode the image: \(Damage.noLibvips.clause)")
@@ -321,7 +324,6 @@ extension ImageFault.Damage {
     case .library(let reason): reason
     case .unknown: localized("the decoder failed")
     case .noLibvips: localized("libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype")
-    case .notReadByLibvips: localized("libvips does not read its format")
     case .header: localized("its header is invalid")
     case .bitmap(let depth, let compression):
       localized("bitmaps of \(depth) bits and compression \(compression) are not supported")

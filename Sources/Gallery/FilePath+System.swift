@@ -26,6 +26,19 @@ extension FilePath {
     return withCString { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// Returns the first bytes of a regular file, or nothing if it can't be read.
+  public func head(_ count: Int) -> [UInt8] {
+    // Opening a pipe or a device could block.
+    let descriptor = withCString { open($0, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: min(count, max(0, Int(status.st_size)))) { buffer, read in
+      read = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
+    }
+  }
+
   /// Whether nothing is at the path. A path that cannot be followed, for example for lack of permission, is not
   /// missing.
   public var isMissing: Bool {

@@ -10,6 +10,8 @@ public enum ImageFault: Error, Hashable, Sendable {
   case empty
   /// The file is no image, or an image in a format that is not supported.
   case unknownFormat
+  /// There is no decoder for the format: no program library reads it, or the library is not installed.
+  case unsupported(ImageFormat)
   /// The image has more pixels than are decoded.
   case tooLarge(width: Int, height: Int)
   /// The file ends before anything of its image can be decoded.
@@ -45,8 +47,6 @@ extension ImageFault {
     case unknown
     /// libvips is not installed.
     case noLibvips
-    /// libvips does not read the format of the file.
-    case notReadByLibvips
     /// The header of the file is invalid.
     case header
     /// A bitmap has a coding that is not supported.

@@ -7,6 +7,8 @@ public enum PhotoFault: Error, Hashable, Sendable {
   /// The file is empty, such as one that is about to be copied.
   case empty
   case notAnImage
+  /// There is no decoder for the format.
+  case unsupported(ImageFormat)
   /// The process that read the file crashed, or took too long.
   case harmful
   /// The image worker cannot be started. `reason` is the system's.

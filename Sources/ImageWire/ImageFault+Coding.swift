@@ -29,6 +29,7 @@ extension ImageFault {
     case .damaged(let damage):
       bytes.append(16)
       damage.encode(to: &bytes)
+    case .unsupported(let format): bytes += [17, format.rawValue]
     }
   }
 
@@ -51,6 +52,7 @@ extension ImageFault {
     case 14: self = .noWorker(reason: try reader.text())
     case 15: self = .tooLarge(width: try reader.anyInt(), height: try reader.anyInt())
     case 16: self = .damaged(try Damage(from: &reader))
+    case 17: self = .unsupported(try ImageFormat(from: &reader))
     default: throw .malformed
     }
   }
@@ -61,14 +63,13 @@ extension ImageFault.Damage {
     switch self {
     case .unknown: bytes.append(0)
     case .noLibvips: bytes.append(1)
-    case .notReadByLibvips: bytes.append(2)
-    case .header: bytes.append(3)
-    case .tooManyFaults: bytes.append(4)
+    case .header: bytes.append(2)
+    case .tooManyFaults: bytes.append(3)
     case .library(let reason):
-      bytes.append(5)
+      bytes.append(4)
       bytes.put(reason)
     case .bitmap(let depth, let compression):
-      bytes.append(6)
+      bytes.append(5)
       for number in [depth, compression] { bytes.put(UInt64(bitPattern: Int64(number))) }
     }
   }
@@ -77,13 +78,19 @@ extension ImageFault.Damage {
     switch try reader.uint8() {
     case 0: self = .unknown
     case 1: self = .noLibvips
-    case 2: self = .notReadByLibvips
-    case 3: self = .header
-    case 4: self = .tooManyFaults
-    case 5: self = .library(reason: try reader.text())
-    case 6: self = .bitmap(depth: try reader.anyInt(), compression: try reader.anyInt())
+    case 2: self = .header
+    case 3: self = .tooManyFaults
+    case 4: self = .library(reason: try reader.text())
+    case 5: self = .bitmap(depth: try reader.anyInt(), compression: try reader.anyInt())
     default: throw .malformed
     }
+  }
+}
+
+extension ImageFormat {
+  init(from reader: inout WireReader) throws(WireError) {
+    guard let format = ImageFormat(rawValue: try reader.uint8()) else { throw .malformed }
+    self = format
   }
 }
 

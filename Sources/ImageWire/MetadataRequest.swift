@@ -95,6 +95,7 @@ extension PhotoFault {
     case .noWorker(let reason):
       bytes.append(6)
       bytes.put(reason)
+    case .unsupported(let format): bytes += [7, format.rawValue]
     }
   }
 
@@ -106,6 +107,7 @@ extension PhotoFault {
     case 4: self = .harmful
     case 5: self = .unreadable(reason: try reader.text().printable)
     case 6: self = .noWorker(reason: try reader.text().printable)
+    case 7: self = .unsupported(try ImageFormat(from: &reader))
     default: throw .malformed
     }
   }

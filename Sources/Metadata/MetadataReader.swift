@@ -17,6 +17,7 @@ public struct MetadataReader {
   public func metadata(of subject: FoundPhoto) -> Result<PhotoMetadata, PhotoFault> {
     do throws(ImageFault) {
       let file = try ImageFile(path: subject.path)
+      guard file.format.isSupported else { return .failure(.unsupported(file.format)) }
       return .success(Self.metadata(Container(file), sidecar: subject.sidecar.flatMap(Self.sidecar)))
     } catch {
       return .failure(PhotoFault(error))
@@ -28,9 +29,11 @@ public struct MetadataReader {
     let xmp = container.xmp.isEmpty ? exif?.xmp ?? [] : container.xmp
     let iptc = container.iptc ?? exif.flatMap { $0.iptc.isEmpty ? nil : IPTCMetadata($0.iptc) }
     // Most files have one or two of the four.
-    var sources = [sidecar?.metadata, exif?.metadata, xmp.isEmpty ? nil : XMPMetadata(xmp).metadata, iptc?.metadata]
-      .lazy
-      .compactMap(\.self).makeIterator()
+    var sources = [
+      sidecar?.metadata, exif?.metadata, container.ownMetadata, xmp.isEmpty ? nil : XMPMetadata(xmp).metadata,
+      iptc?.metadata,
+    ]
+    .lazy.compactMap(\.self).makeIterator()
     var metadata = sources.next() ?? PhotoMetadata()
     while let source = sources.next() { metadata.fill(from: source) }
     metadata.caption = metadata.caption ?? exif?.caption
@@ -43,9 +46,11 @@ public struct MetadataReader {
     }
     sidecar?.removeEmpty(from: &metadata)
     metadata.chosenOrientation = sidecar?.metadata.chosenOrientation
-    if let exif, exif.orientation > 1, container.isTurnedByExif {
-      metadata.orientation = exif.orientation
-      if exif.orientation > 4 { metadata.swapSides() }
+    if let orientation = exif?.orientation ?? container.formatOrientation?.rawValue, orientation > 1,
+      container.isTurnedByExif
+    {
+      metadata.orientation = orientation
+      if orientation > 4 { metadata.swapSides() }
     }
     metadata.focus = container.focus(in: (metadata.width, metadata.height))
     let chosen = metadata.chosenOrientation.flatMap(ImageOrientation.init(rawValue:))

@@ -8,6 +8,8 @@ public struct PhotoParts: Sendable {
   /// The kind of a part. The first kind that a photo has is shown for all of it.
   enum Kind: Int, Comparable {
     case edited, image, raw, video
+    /// An image that can't be shown, such as a drawing in a program's own format. It belongs to no photo.
+    case unsupported
 
     static func < (left: Kind, right: Kind) -> Bool { left.rawValue < right.rawValue }
   }
@@ -37,6 +39,7 @@ public struct PhotoParts: Sendable {
         return (Self.hash(name.path), name.kind)
       }
       kinds[photo] = kind
+      if kind == .unsupported { continue }
       previous[photo] = places.replace(hash, with: Int32(photo)) { other in
         let areEqual = photos.withPaths(photo, Int(other)) { base($0).path.elementsEqual(base($1).path) }
         return areEqual && areInOneFolder(photo, Int(other), in: photos)
@@ -86,6 +89,7 @@ public struct PhotoParts: Sendable {
     let stem = PhotoName.stem(path)
     if PhotoName.isVideo(path) { return (stem, .video) }
     if PhotoName.isRaw(path) { return (stem, .raw) }
+    if PhotoName.isUnsupported(path) { return (stem, .unsupported) }
     for ending in editedEndings where Self.ends(stem, with: ending) { return (stem.dropLast(ending.count), .edited) }
     return (stem, .image)
   }

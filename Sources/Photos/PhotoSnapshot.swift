@@ -14,6 +14,8 @@ public struct PhotoSnapshot: Sendable {
   public var problems = CatalogProblems()
   /// Whether the source is a folder rather than a list of photos.
   public var isOfFolder = false
+  /// The photo that the user named to open it in its folder, or nil for none.
+  public var opened: Photo.ID?
   /// Whether photos without a capture date have the dates of their files.
   public var hasFileDates = false
   /// The progress of the fetch, or nil if it is unknown.

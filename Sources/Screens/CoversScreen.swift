@@ -38,13 +38,18 @@ final class CoversScreen: Room {
   var isLoading: Bool { state.isLoading }
   var isTyping: Bool { field.isTyping }
 
-  var status: [StatusPart] { statusText.map { [StatusPart(text: $0)] } ?? [] }
+  var status: [StatusPart] {
+    if case .retrying(_, let error) = state {
+      return [StatusPart(text: context.spinner.retryText), StatusPart(text: error.message)]
+    }
+    return statusText.map { [StatusPart(text: $0)] } ?? []
+  }
 
   private var statusText: String? {
     switch state {
     case .idle: nil
     case .searching: localized("\(context.spinner.symbol) Searching…")
-    case .retrying(_, let error): "\(context.spinner.retryText) · \(error.message)"
+    case .retrying: nil
     case .found("", let count): localized("\(count) cover", plural: "\(count) covers", count: count)
     case .found(let term, let count):
       localized("\(count) cover for “\(term)”", plural: "\(count) covers for “\(term)”", count: count)

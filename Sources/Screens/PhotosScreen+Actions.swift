@@ -251,9 +251,24 @@ extension PhotosScreen {
   }
 
   private func showProblems() {
-    let (count, lines) = (viewModel.source.problemCount, viewModel.source.problems)
-    let rest = count > lines.count ? [localized("And \((count - lines.count).grouped) more.")] : []
-    host.open(TextPopup.list(title: localized("Problems"), lines + rest))
+    let (count, problems) = (viewModel.source.problemCount, viewModel.source.problems)
+    let rest = count - problems.count
+    host.open(
+      ProblemsPopup(problems, note: rest > 0 ? localized("And \(rest.grouped) more.") : nil) { [unowned self] in
+        if let photo = viewModel.photo(with: $0) { go(to: photo) }
+      })
+  }
+
+  /// Highlights a photo. A search that leaves it out ends.
+  private func go(to photo: Photo.ID) {
+    if let row = viewModel.reveal(photo) {
+      pane.highlight(row)
+    } else {
+      destination = photo
+      search.stayAtResult()
+      field.clear()
+    }
+    viewModel.approach(row: highlighted)
   }
 }
 

@@ -7,7 +7,7 @@ import ViewModels
 public enum FirstView: Equatable, Sendable {
   /// The list next to the detail of the highlighted photo.
   case list
-  /// The first photo in the whole window.
+  /// The photo that the user named, or the first one, in the whole window.
   case viewer
   /// All photos in the whole window, each for a number of seconds.
   case slideshow(seconds: Double)
@@ -27,6 +27,8 @@ final class PhotosScreen: Room {
   var search = PhotoSearch()
   let exchange: ExchangePause
   var showsSheet = false
+  /// The photo to highlight when the rows have it; nil for none.
+  var destination: Photo.ID?
   /// The photo that was clicked last in the contact sheet. A second click presses it.
   var clicked: Int?
   /// Whether the user drags the pointer over the photos to mark.
@@ -113,11 +115,15 @@ final class PhotosScreen: Room {
     pane.setRows(viewModel.rows)
     noteExchange(of: shot)
     highlight(search.rowsDidChange(query: viewModel.search.query, keepsWholeList: viewModel.search.listsAll))
+    if let photo = destination, viewModel.search.query == nil {
+      destination = nil
+      if let row = viewModel.reveal(photo) { pane.highlight(row) }
+    }
     if shownSnapshot != viewModel.snapshotNumber {
       shownSnapshot = viewModel.snapshotNumber
       context.images.revalidate()
     }
-    if firstView != .list { viewModel.view(row: 0) }
+    if firstView != .list { viewModel.viewFirst() }
     host.setNeedsDisplay()
     for command in search.takeWaitingCommands() { perform(command) }
   }
@@ -152,6 +158,8 @@ final class PhotosScreen: Room {
     guard let row = viewModel.rows.index(ofPhoto: photo.id, guess: pane.list.position.highlighted) else { return }
     let seconds: Double? = if case .slideshow(let seconds) = firstView { seconds } else { nil }
     firstView = .list
+    // The photo that the user named need not be the first one.
+    pane.highlight(row)
     host.view(
       row, among: { [viewModel] in viewModel.rows }, slideshowSeconds: seconds, cull: nil,
       onCompare: { [unowned self] in compare($0, among: { $0.rows }, onEnd: $1) },

@@ -52,17 +52,22 @@ public struct PhotoIndex: Sendable {
       folder: folder, name: "index.sqlite", migrator: Self.migrator, canBeMadeAgain: true, onProblem: onProblem)
   }
 
-  /// Returns the entries of files, and of all files in and below folders.
-  public func entries(in paths: [FilePath]) async throws(APIError) -> [FilePath: Entry] {
+  /// Returns the entries of files, and of all files in folders.
+  /// - Parameter isRecursive: Whether the files below subfolders are included.
+  public func entries(
+    in paths: [FilePath], isRecursive: Bool = true
+  ) async throws(APIError) -> [FilePath: Entry] {
     try await file.read { db in
+      let depth = isRecursive ? "" : " AND instr(substr(path, length(:first) + 1), x'2F') = 0"
       let statement = try db.makeStatement(
-        sql: "SELECT \(Self.columns) FROM photo WHERE path = ? OR path >= ? AND path < ?")
+        sql: "SELECT \(Self.columns) FROM photo WHERE path = :path OR path >= :first AND path < :end\(depth)")
       var entries: [FilePath: Entry] = [:]
       for path in paths {
         // The paths below a folder are those between "folder/" and "folder0".
         let first = Data(path.appending([]).bytes)
         let end = Data(first.dropLast() + [UInt8(ascii: "/") + 1])
-        let rows = try Row.fetchCursor(statement, arguments: [Data(path.bytes), first, end])
+        let rows = try Row.fetchCursor(
+          statement, arguments: ["path": Data(path.bytes), "first": first, "end": end])
         while let row = try rows.next() {
           let entry = try Entry(row)
           entries[entry.path] = entry

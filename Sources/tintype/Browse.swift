@@ -1,6 +1,7 @@
 import ArgumentParser
 import CSystem
 import Configuration
+import Folder
 import Foundation
 import Gallery
 import HTTP
@@ -117,7 +118,7 @@ struct Browse: ParsableCommand {
 
   func run() throws {
     let source = try Source(sources)
-    source.exitIfMissing()
+    source.exitIfUnusable()
     return_large_blocks()
     let server = try source.server(web)
     let configuration = ConfigurationSource.user
@@ -129,8 +130,15 @@ struct Browse: ParsableCommand {
         sidecars: sidecars ?? settings.configuration.sidecars,
         parts: PhotoParts(editedEndings: settings.configuration.editedEndings))
       if strict {
+        // A script that names one photo doesn't mean the others in its folder.
+        let checked: any APIServiceProtocol =
+          if case .photo(let path) = source {
+            FolderService.withWorkers(scope: FolderScope(named: [path]), isWatching: false)
+          } else {
+            services.photos
+          }
         Task.onMainActor {
-          await exitIfProblems(services.photos, source)
+          await exitIfProblems(checked, source)
           do { try openGallery(services, source, configuration, settings, scheme) } catch {
             Shell.exit(printing: error, of: Self.self)
           }
@@ -165,7 +173,7 @@ struct Browse: ParsableCommand {
     _ services: GalleryServices, _ source: Source, _ configuration: ConfigurationSource,
     _ outcome: ConfigurationSource.Outcome, _ scheme: ColorScheme?
   ) throws {
-    let settings = settings(outcome.configuration, scheme)
+    let settings = settings(outcome.configuration, scheme, source)
     Charset.isPlain = plain || outcome.configuration.isPlain
     InterfaceLanguage.use(outcome.configuration.language)
     // The first image waits for a worker process, which starts meanwhile.
@@ -226,7 +234,7 @@ struct Browse: ParsableCommand {
       live.start()
     }
     live.onChange = { [unowned window] outcome in
-      window.apply(self.settings(outcome.configuration, scheme))
+      window.apply(self.settings(outcome.configuration, scheme, source))
       show(outcome.reports, in: window)
     }
     window.open()
@@ -243,11 +251,13 @@ struct Browse: ParsableCommand {
 
   /// Returns the settings of the configuration with the options of the command line, which go first.
   /// - Parameter scheme: The colors that an option names; nil for those of the configuration.
-  private func settings(_ configuration: Configuration, _ scheme: ColorScheme?) -> Settings {
+  private func settings(_ configuration: Configuration, _ scheme: ColorScheme?, _ source: Source) -> Settings {
     var settings = configuration.settings
     if let images = look.chosenImages { settings.images = images }
     if let glyphs = look.chosenGlyphs { settings.glyphs = glyphs }
     if let scheme { settings.scheme = scheme }
+    // A user who opens one photo expects the next file of its folder after it, even if both are shots of one stack.
+    if case .photo = source { settings.stacks = false }
     return settings
   }
 

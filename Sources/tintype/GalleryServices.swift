@@ -62,7 +62,7 @@ struct GalleryServices {
       case .standardInput: StandardInput(folder: .workingFolder, hasZeroBytes: hasZeroBytes)
       case .catalog(let path): CatalogFile(path: path)
       case .photo(let path):
-        FolderService.withWorkers(scope: FolderScope(named: [path]), isWatching: isWatching, parts: parts)
+        FolderService.withWorkers(scope: FolderScope(photo: path), isWatching: isWatching, parts: parts)
       case .files(let scope): FolderService.withWorkers(scope: scope, isWatching: isWatching, parts: parts)
       }
     photos = delay > .zero ? DelayedSource(service, delay: delay, clock: clock) : service

@@ -29,8 +29,8 @@ struct List: ParsableCommand {
   }
 
   func run() throws {
-    let source = try Source([source])
-    source.exitIfMissing()
+    let source = try Source([source]).withoutNeighbors
+    source.exitIfUnusable()
     Shell.run(Self.self) { try await list(source) }
   }
 
@@ -53,7 +53,15 @@ struct List: ParsableCommand {
       return EXIT_FAILURE
     }
     var indices = Array(photos.photos.indices.map(Int32.init))
-    if let query { indices = try await PhotoFinder().find(query, in: photos.photos) }
+    if let query {
+      let finder = PhotoFinder()
+      indices = try await finder.find(query, in: photos.photos)
+      if indices.isEmpty {
+        let advice = await QueryAdvice.advice(
+          for: self.query ?? "", in: photos.photos, by: finder, now: LocalClock.system.time(of: .now))
+        Shell.print(["No matches.", advice?.message].compactMap(\.self).joined(separator: " "), to: .standardError)
+      }
+    }
     try write(indices.lazy.map { photos.photos[Int($0)] })
     for problem in photos.problems.first { Shell.print(problem.message, to: .standardError) }
     return photos.problems.count > 0 ? EXIT_FAILURE : EXIT_SUCCESS

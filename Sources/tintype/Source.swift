@@ -12,7 +12,7 @@ enum Source {
   /// A catalog on a web server.
   case address(String)
   case catalog(path: FilePath)
-  /// A single photo, which opens in the viewer.
+  /// A single photo, which opens in the viewer with the other photos of its folder.
   case photo(FilePath)
   /// Folders and photos.
   case files(FolderScope)
@@ -46,23 +46,43 @@ enum Source {
   /// Returns whether an argument can only be opened alone.
   private static func isNoFile(_ argument: FileArgument) -> Bool {
     let text = argument.printable
-    return text == "-" || text.contains("://") || [".json", ".json.gz"].contains(where: text.hasSuffix)
+    return text == "-" || text.contains("://") || catalogEndings.contains(where: text.hasSuffix)
   }
+
+  private static let catalogEndings = [".json", ".json.gz"]
 
   private static func file(_ path: FilePath) -> Source {
     if path.isFolder { return .files(FolderScope(folder: path)) }
     return FolderWalk.isPhoto(path) ? .photo(path) : .catalog(path: path)
   }
 
-  /// The first of the named files and folders if none of them exists; else nil.
-  var missing: FilePath? {
+  /// The same source without the other photos in the folder of a single one, for scripts that name it.
+  var withoutNeighbors: Source {
+    if case .photo(let path) = self { .files(FolderScope(named: [path])) } else { self }
+  }
+
+  /// The reason why no named file can be opened, or nil if one may be.
+  private var fault: APIError? {
     let paths: [FilePath] =
       switch self {
       case .bundled, .standardInput, .address: []
       case .catalog(let path), .photo(let path): [path]
       case .files(let scope): scope.paths
       }
-    return paths.allSatisfy(\.isMissing) ? paths.first : nil
+    if let first = paths.first, paths.allSatisfy(\.isMissing) { return .notFound(path: first.printable) }
+    guard case .catalog(let path) = self, !Self.mayBeCatalog(path) else { return nil }
+    return .unreadableContent(source: path.printable, .neitherImageNorCatalog)
+  }
+
+  /// Returns whether a file is named as a catalog or begins as one: with JSON, a web page or compressed data.
+  private static func mayBeCatalog(_ path: FilePath) -> Bool {
+    if catalogEndings.contains(where: path.printable.hasSuffix) { return true }
+    let head = path.head(64)
+    let start = head.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    // The numbers are those of gzip, of UTF-8's mark and of UTF-16's marks. A pipe has no head.
+    let signs =
+      ["{", "[", "<"].map { Array($0.utf8) } + [[0x1F, 0x8B], [0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE]]
+    return head.isEmpty || signs.contains { start.starts(with: $0) }
   }
 
   /// Checks that the source can be opened with the options for servers.
@@ -75,10 +95,10 @@ enum Source {
     }
   }
 
-  /// Ends the process with a message if no named file or folder exists.
-  func exitIfMissing() {
-    guard let missing else { return }
-    Shell.print(APIError.notFound(path: missing.printable).messageInShell, to: .standardError)
+  /// Ends the process with a message if no named file or folder exists, or if a single file is nothing that can be opened.
+  func exitIfUnusable() {
+    guard let fault else { return }
+    Shell.print(fault.messageInShell, to: .standardError)
     Foundation.exit(EXIT_FAILURE)
   }
 
@@ -93,7 +113,9 @@ enum Source {
     case .bundled: Array("bundled".utf8)
     case .standardInput: nil
     case .address(let address): Array(address.utf8)
-    case .catalog(let path), .photo(let path): path.bytes
+    case .catalog(let path): path.bytes
+    // The photos of the folder alone are another source than the folder, whose marks may be on photos in its subfolders.
+    case .photo(let path): path.folder.appending("*".utf8).bytes
     case .files(let scope): Array(scope.paths.map(\.bytes).joined(separator: [0]))
     }
   }
@@ -113,8 +135,11 @@ enum Source {
     case .bundled: localized("bundled gallery")
     case .standardInput: localized("standard input")
     case .address(let address): (URL(string: address)?.host ?? address).printable
-    case .catalog(let path), .photo(let path): path.printableName
-    case .files(let scope): scope.root == "/" ? "/" : scope.root.printableName
+    case .catalog(let path): path.printableName
+    case .photo(let path): Self.name(of: path.folder)
+    case .files(let scope): Self.name(of: scope.root)
     }
   }
+
+  private static func name(of folder: FilePath) -> String { folder == "/" ? "/" : folder.printableName }
 }

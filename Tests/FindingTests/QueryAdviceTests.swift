@@ -1,11 +1,12 @@
 import FoundationEssentials
 import Gallery
 import Photos
+import TestLimit
 import Testing
 
 @testable import Finding
 
-@Suite(.timeLimit(.minutes(5))) struct QueryAdviceTests {
+@Suite(.timeLimit(.minutes(5)), .limited) struct QueryAdviceTests {
   /// Photos from March 2009 to January 2015, of which two were taken in the summer of 2012 and in the winter of 2014.
   private static let photos = PhotoTable(
     [("Old bridge", 2009, 3, "DSC-1"), ("Harbor at night", 2012, 7, "X100"), ("Snow", 2015, 1, "X100")].enumerated()

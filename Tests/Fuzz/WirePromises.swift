@@ -128,7 +128,7 @@ extension MetadataAnswer {
     var (choices, results) = (choices, [Result<MetadataRecord, PhotoFault>]())
     while !choices.rest.isEmpty {
       let faults: [PhotoFault] = [
-        .missing, .empty, .notAnImage, .harmful, .unreadable(reason: choices.text().printable),
+        .missing, .empty, .notAnImage, .unsupported(.jpegXR), .harmful, .unreadable(reason: choices.text().printable),
         .noWorker(reason: choices.text().printable),
       ]
       let kind = choices.number(in: 0...11)

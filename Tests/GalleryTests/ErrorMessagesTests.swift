@@ -112,7 +112,8 @@ private let escape = "\u{1B}"
 extension ErrorMessagesTests {
   @Test(arguments: [
     (ContentFault.folder, "it is a folder"), (.notAFile, "it is not a regular file"),
-    (.notNamedAsPhoto, "its name doesn't end like that of a photo, such as .jpg"),
+    (.notAnImage, "it is not an image, or its format is not supported"),
+    (.neitherImageNorCatalog, "it is neither an image nor a catalog"),
     (.readingFailed(path: "/a", reason: "Input/output error"), "reading /a failed (Input/output error)"),
     (.system(reason: "Too many open files"), "Too many open files"),
     (.utf16, "it is written in UTF-16; save it as UTF-8"),
@@ -208,7 +209,7 @@ extension ErrorMessagesTests {
       "Can't read the file (Permission\u{FFFD}). Check its permissions."
     ),
     (.empty, "The file is empty. It may still be downloading."),
-    (.notAnImage, "Not an image, or an unsupported format."),
+    (.notAnImage, "Not an image, or an unsupported format."), (.unsupported(.psd), "No decoder for Photoshop."),
     (.harmful, "The file is too damaged to read."),
     (
       .noWorker(reason: "No such file or directory"),
@@ -245,7 +246,7 @@ extension ErrorMessagesTests {
       .damaged(.noLibvips),
       "Can't decode the image: libtintype-vips.so cannot be loaded; run swift build, or reinstall Tintype"
     ),
-    (.damaged(.notReadByLibvips), "Damaged image: libvips does not read its format"),
+    (.unsupported(.tga), "No decoder for TGA"),
     (.damaged(.header), "Damaged image: its header is invalid"),
     (
       .damaged(.bitmap(depth: 3, compression: 9)),

@@ -38,7 +38,7 @@ import Testing
     ImageFault.missing, .unreadable(reason: "r"), .notAFile, .empty, .unknownFormat,
     .tooLarge(width: .max, height: .min), .incomplete, .noPreview, .unencodable, .noLibraries, .noWorker(reason: "s"),
     .timedOut, .unresponsive, .crashed, .invalidAnswer, .noCache, .damaged(.library(reason: "t")), .damaged(.unknown),
-    .damaged(.noLibvips), .damaged(.notReadByLibvips), .damaged(.header), .damaged(.tooManyFaults),
+    .damaged(.noLibvips), .unsupported(.openEXR), .damaged(.header), .damaged(.tooManyFaults),
     .damaged(.bitmap(depth: 3, compression: 1 << 32)),
   ])
   func everyFaultOfAnImageIsSentAsAValue(fault: ImageFault) throws {
@@ -103,7 +103,7 @@ import Testing
     metadata.place = PhotoMetadata.Place(latitude: -1, longitude: 2, altitude: 3)
     let answer = MetadataAnswer(results: [
       .success(MetadataRecord(metadata)), .success(MetadataRecord(PhotoMetadata())), .failure(.missing),
-      .failure(.empty), .failure(.notAnImage),
+      .failure(.empty), .failure(.notAnImage), .failure(.unsupported(.xcf)),
       .failure(.harmful), .failure(.unreadable(reason: "r")), .failure(.noWorker(reason: "s")),
     ])
     var buffer = WireBuffer()

@@ -31,6 +31,20 @@ import Testing
     #expect(found.shown == ["a.JPG", "b.nef", "c.jpg", "d.heic"])
   }
 
+  @Test func theFilesOfAllCamerasAreRawFiles() {
+    for suffix in ["crw", "MRW", "x3f", "iiq", "srw", "rwl", "3fr", "k25"] {
+      let found = shots(PhotoParts(), "a.\(suffix)", "a.jpg")
+      #expect(found.groups == [["a.jpg", "a.\(suffix)"]], "\(suffix)")
+    }
+  }
+
+  /// An image that can't be shown must not hide one that can.
+  @Test func unsupportedImagesStayApart() {
+    let found = shots(PhotoParts(), "a.cr2", "a.psd", "b.jpg", "b.xcf", "c.cr2", "c.jpg", "c.PSD")
+    #expect(found.groups == [["c.jpg", "c.cr2"]])
+    #expect(found.shown == ["a.cr2", "a.psd", "b.jpg", "b.xcf", "c.jpg", "c.PSD"])
+  }
+
   @Test func filesInDifferentFoldersStayApart() {
     let found = shots(PhotoParts(), "raw/a.cr2", "jpg/a.jpg", "a.dng", "raw/b.cr2", "raw/b.jpg", "raw.jpg")
     #expect(found.groups == [["raw/b.jpg", "raw/b.cr2"]])

@@ -25,9 +25,15 @@ actor LocalImages {
   private static func make(_ key: Key) async throws -> [Picture] {
     var pictures: [Picture] = []
     for name in key.names {
+      // The photo is alone in a folder, so that nothing else is shown or prepared.
+      let folder = FileManager.default.temporaryDirectory.appending(path: "tintype-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let photo = folder.appending(path: "\(name).jpg").path
+      try FileManager.default.createSymbolicLink(atPath: photo, withDestinationPath: TestPhotos.path("\(name).jpg"))
       // The first rendition is the sharp one, since the photo has no preview, and no thumbnail of it can be kept.
       let session = try TerminalSession(
-        Program.path, ["--delay", "0", TestPhotos.path("\(name).jpg")], size: key.size,
+        Program.path, ["--delay", "0", photo], size: key.size,
         environment: Program.environment.merging(["XDG_CACHE_HOME": "/proc/none"]) { $1 }, pixelsPerCell: (10, 20),
         graphics: key.kind)
       defer { session.close() }

@@ -156,14 +156,15 @@ import Testing
   }
 
   @Test func aLongTextScrollsAndPointsToTheRest() {
-    let popup = TextPopup.list(title: "Problems", (1...50).map { "Problem \($0)." })
+    let popup = TextPopup.alert(
+      Alert(message: (1...50).map { "Line \($0)." }.joined(separator: "\n")), keys: .standard)
     // The text's height is known once it has been drawn.
-    #expect(popup.drawing().contains("Problem 1.") && popup.drawing().contains("↓"))
-    #expect(!popup.drawing().contains("↑") && !popup.drawing().contains("Problem 50."))
+    #expect(popup.drawing().contains("Line 1.") && popup.drawing().contains("↓"))
+    #expect(!popup.drawing().contains("↑") && !popup.drawing().contains("Line 50."))
     popup.perform(.moveToLast)
-    #expect(popup.drawing().contains("Problem 50.") && popup.drawing().contains("↑"))
+    #expect(popup.drawing().contains("Line 50.") && popup.drawing().contains("↑"))
     #expect(!popup.drawing().contains("↓"))
-    let short = TextPopup.list(title: "Problems", ["Problem 1."])
+    let short = TextPopup.alert(Alert(message: "Line 1."), keys: .standard)
     _ = short.drawing()
     #expect(!short.knows(.moveDown))
   }

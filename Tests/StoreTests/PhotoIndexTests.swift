@@ -54,6 +54,10 @@ import Testing
     try await index.add(inside + outside)
     #expect(try await Set(index.entries(in: [FilePath("/p")]).keys) == Set(inside.map(\.path)))
     #expect(try await index.entries(in: ["/"]).count == 7)
+    let direct = try await index.entries(in: [FilePath("/p")], isRecursive: false)
+    #expect(Set(direct.keys) == Set([inside[0].path, inside[2].path]))
+    #expect(
+      try await index.entries(in: ["/"], isRecursive: false).keys.map(\.printable).sorted() == ["/p.jpg", "/p0.jpg"])
   }
 
   @Test func aDamagedIndexIsRebuilt() async throws {

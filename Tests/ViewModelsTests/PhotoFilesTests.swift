@@ -45,6 +45,39 @@ import Testing
     #expect(viewModel.rows.map(\.decisions.stars) == [4, nil, nil])
   }
 
+  @Test func theFileThatTheUserOpenedIsShown() async throws {
+    var snapshot = folder("a.jpg", "b.cr2", "b.jpg", "c.jpg")
+    snapshot.opened = "b.cr2".hashValue
+    try await fixture.load(snapshot)
+    #expect(viewModel.rows.map(\.image) == ["/a.jpg", "/b.cr2", "/c.jpg"].map { .file($0) })
+    viewModel.viewFirst()
+    #expect(fixture.history.entries.last == "open b.jpg")
+    // The user's later choice stays.
+    viewModel.show(file: "b.jpg".hashValue, of: "b.jpg".hashValue)
+    try await fixture.give(snapshot)
+    #expect(viewModel.rows[1].image == .file("/b.jpg"))
+  }
+
+  @Test func theFirstPhotoIsViewedUnlessTheUserNamedOne() async throws {
+    try await fixture.load(folder("a.jpg", "b.jpg"))
+    viewModel.viewFirst()
+    #expect(fixture.history.entries.last == "open a.jpg")
+  }
+
+  @Test func aProblemLeadsToTheFileOfItsPhoto() async throws {
+    var snapshot = folder("a.jpg", "b.cr2", "b.jpg")
+    snapshot.problems.append(CatalogProblem(.file("b.cr2"), .photo(.notAnImage)))
+    snapshot.problems.append(CatalogProblem(.folder, .source(.notFound(path: "/c"))))
+    try await fixture.load(snapshot)
+    let problems = viewModel.source.problems
+    #expect(problems.map(\.isListed) == [true, false])
+    #expect(viewModel.photo(with: problems[1]) == nil)
+    let photo = try #require(viewModel.photo(with: problems[0]))
+    #expect(viewModel.reveal(photo) == 1 && viewModel.rows[1].image == .file("/b.cr2"))
+    try await fixture.rows { viewModel.search.find("a.jpg") }
+    #expect(viewModel.reveal(photo) == nil)
+  }
+
   /// Cameras write a rating of zero.
   @Test func theStarsOfAnyFileCountMoreThanNone() async throws {
     try await fixture.load(folder("a.cr2", "a.jpg", "b.cr2", "b.jpg", stars: ["a.jpg": 0, "a.cr2": 2, "b.jpg": 0]))

@@ -107,7 +107,7 @@ import Testing
       })
     #expect(viewModel.source.cachedSince == "2017-11-05 21:00")
     #expect((viewModel.source.loadedCount, viewModel.source.totalCount) == (1, 12))
-    let (count, lines) = (viewModel.source.problemCount, viewModel.source.problems)
+    let (count, lines) = (viewModel.source.problemCount, viewModel.source.problems.map(\.text))
     #expect((count, lines.count) == (1001, 1000))
     #expect(lines[0] == "line 1, column 2: bad\u{FFFD} is repeated; the last one wins" && !lines[0].contains("\u{1B}"))
     try await fixture.load(.all("A"))

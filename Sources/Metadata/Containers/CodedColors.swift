@@ -1,3 +1,5 @@
+import Gallery
+
 /// The colors of an image by the numbers of Rec. ITU-T H.273, with which PNG, HEIF, AVIF, and ICC profiles name them.
 public struct CodedColors: Equatable, Sendable {
   /// The number of the primaries (table 2).

@@ -1,4 +1,5 @@
-// The formats whose files consist of boxes: HEIF and AVIF (ISO/IEC 23008-12), and JPEG XL (ISO/IEC 18181-2).
+// The formats whose files consist of boxes: HEIF and AVIF (ISO/IEC 23008-12), JPEG XL (ISO/IEC 18181-2), and JPEG 2000
+// (ISO/IEC 15444-1).
 extension Container {
   mutating func readHEIF(_ file: ImageFile) {
     let boxes = file.boxes(atMost: Self.mostParts)
@@ -34,5 +35,21 @@ extension Container {
     }
     size = header.map { ($0.width, $0.height) } ?? (0, 0)
     formatOrientation = header?.orientation
+  }
+
+  /// Reads the size of a bare codestream (its marker SIZ), or of one in boxes (the box `ihdr`).
+  mutating func readJPEG2000(_ file: ImageFile) {
+    func number(_ offset: Int) -> Int { file.number(at: offset, count: 4, .bigEndian) }
+    if file.number(at: 0, count: 2, .bigEndian) == 0xFF4F {
+      size = (max(0, number(8) - number(16)), max(0, number(12) - number(20)))
+      return
+    }
+    let boxes = file.boxes(atMost: Self.mostParts)
+    isCutOff = boxes.contains { $0.content.upperBound > file.size }
+    // The first box of the header is the one with the size.
+    guard let header = boxes.first(where: { $0.type == "jp2h" })?.content.lowerBound,
+      file.typeName(at: header + 4) == "ihdr"
+    else { return }
+    size = (number(header + 12), number(header + 8))
   }
 }

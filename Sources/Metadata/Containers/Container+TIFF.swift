@@ -1,4 +1,6 @@
-// TIFF 6.0, and the raw files that hold structures of TIFF.
+import Gallery
+
+// TIFF 6.0, and cameras' raw files.
 extension Container {
   mutating func readTIFF(_ file: ImageFile) {
     if BigTIFF.isHead(of: file) {
@@ -33,5 +35,27 @@ extension Container {
     exif = ExifMetadata(
       file, at: ["CMT1", "CMT2"].compactMap(place), placeAt: place("CMT4"), noteAt: place("CMT3"))
     readSize(place("CMT1").flatMap { TIFFReader(file: file, base: $0) })
+  }
+
+  /// Reads a CRW, which has records instead of Exif.
+  mutating func readCanonHeap(_ file: ImageFile) {
+    guard let heap = CanonHeap(file) else { return }
+    (size, ownMetadata) = (heap.size, heap.metadata)
+    formatOrientation = ImageOrientation(rawValue: heap.orientation)
+  }
+
+  /// Reads an MRW, in which a block holds Exif.
+  mutating func readMinolta(_ file: ImageFile) {
+    let blocks = MinoltaBlocks(file)
+    size = blocks.size
+    exif = blocks.tiff.map { ExifMetadata(file, at: [$0]) }
+  }
+
+  /// Reads an X3F. The embedded JPEG has Exif, except in the files of the first cameras.
+  mutating func readSigma(_ file: ImageFile) {
+    let sections = SigmaSections(file)
+    if let jpeg = sections.jpeg { readJPEG(file, at: jpeg.offset) }
+    (size, isCutOff) = (sections.size, false)
+    formatOrientation = ImageOrientation(rawValue: sections.orientation)
   }
 }

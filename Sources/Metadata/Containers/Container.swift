@@ -3,10 +3,12 @@ import Gallery
 /// The places in an image's file at which its metadata are, and what the file's structure itself says: the image's size
 /// and whether the file is complete.
 ///
-/// The size is read of every format but SVG and the portable maps; Exif and XMP of JPEG, TIFF and the raw files with its
-/// structure, CR3, RAF, PNG, WebP, HEIF, AVIF, and JPEG XL.
+/// The size is read of every format but SVG, the portable maps and Radiance HDR; Exif and XMP of JPEG, TIFF and the
+/// raw files, PNG, WebP, HEIF, AVIF, and JPEG XL.
 struct Container {
   var exif: ExifMetadata?
+  /// The metadata in records of the format's own.
+  var ownMetadata: PhotoMetadata?
   /// An XMP packet, or nothing.
   var xmp: ArraySlice<UInt8> = []
   var iptc: IPTCMetadata?
@@ -30,6 +32,9 @@ struct Container {
     case .tiff, .rawTIFF: readTIFF(file)
     case .rawFujifilm: readFujifilm(file)
     case .rawCanon: readCanon(file)
+    case .rawCIFF: readCanonHeap(file)
+    case .rawMinolta: readMinolta(file)
+    case .rawSigma: readSigma(file)
     case .png: readPNG(file)
     case .webp: readWebP(file)
     case .gif:
@@ -37,7 +42,10 @@ struct Container {
     case .bmp: size = BitmapHeader(file).map { ($0.width, $0.height) } ?? (0, 0)
     case .heif: readHEIF(file)
     case .jxl: readJPEGXL(file)
-    case .svg, .ppm, .pam: break
+    case .jpeg2000: readJPEG2000(file)
+    case .svg, .ppm, .pam, .radiance: break
+    // These are not shown.
+    case .openEXR, .fits, .ico, .tga, .psd, .xcf, .pcx, .qoi, .dds, .icns, .jpegXR: break
     }
   }
 }

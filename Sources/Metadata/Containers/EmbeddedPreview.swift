@@ -1,3 +1,5 @@
+import Gallery
+
 /// A smaller image that a file carries: the thumbnail of Exif, or the preview of a camera's raw file. It is always a JPEG.
 ///
 /// Structures: TIFF 6.0 (directories), Exif 2.32 (APP1; thumbnail in the second directory), DNG 1.6 (SubIFDs), and the
@@ -22,6 +24,16 @@ public struct EmbeddedPreview {
       let (offset, count) = (file.number(at: 84, count: 4, .bigEndian), file.number(at: 88, count: 4, .bigEndian))
       self.init(jpegAt: offset, count: count, orientation: nil, of: file)
     case .rawCanon: self.init(ofCanonRaw: file)
+    case .rawCIFF:
+      guard let heap = CanonHeap(file) else { return nil }
+      self.init(largestOf: heap.jpegs, orientation: heap.orientation, of: file)
+    case .rawMinolta:
+      let blocks = MinoltaBlocks(file)
+      let orientation = blocks.tiff.flatMap { TIFFReader(file: file, base: $0)?.directories().first?.orientation }
+      self.init(largestOf: [blocks.jpeg].compactMap(\.self), orientation: orientation ?? 1, of: file)
+    case .rawSigma:
+      let sections = SigmaSections(file)
+      self.init(largestOf: [sections.jpeg].compactMap(\.self), orientation: sections.orientation, of: file)
     default: return nil
     }
   }
@@ -38,9 +50,15 @@ public struct EmbeddedPreview {
   private init?(tiffAt base: Int, of file: ImageFile) {
     guard let reader = TIFFReader(file: file, base: base) else { return nil }
     let directories = reader.directories()
-    let orientation = directories.first?.orientation ?? 1
-    for candidate in directories.compactMap(\.jpeg).sorted(by: { $0.count > $1.count }) {
-      let preview = Self(jpegAt: base + candidate.offset, count: candidate.count, orientation: orientation, of: file)
+    self.init(
+      largestOf: directories.compactMap(\.jpeg).map { (base + $0.offset, $0.count) },
+      orientation: directories.first?.orientation ?? 1, of: file)
+  }
+
+  /// - Parameter candidates: The places in the file that may be JPEGs, and their lengths.
+  private init?(largestOf candidates: [(offset: Int, count: Int)], orientation: Int, of file: ImageFile) {
+    for candidate in candidates.sorted(by: { $0.count > $1.count }) {
+      let preview = Self(jpegAt: candidate.offset, count: candidate.count, orientation: orientation, of: file)
       guard let preview, preview.isImage(in: file) else { continue }
       self = preview
       return

@@ -1,3 +1,5 @@
+import Gallery
+
 /// Reads the directories of a TIFF structure in a file (TIFF 6.0).
 struct TIFFReader {
   /// An entry of a directory.

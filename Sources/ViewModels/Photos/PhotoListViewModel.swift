@@ -94,6 +94,8 @@ public final class PhotoListViewModel {
   /// The number of the current fetch. An answer to an earlier one is ignored.
   private var generation = 0
   private var stateBeforeFetch = State.idle
+  /// Whether ``showOpenedFile()`` is done. After that, the user chooses among the files of a shot.
+  private var isOpenedFileShown = false
   private(set) var fetching: Task<Void, Never>?
   /// The row that was last passed to ``approach(row:)``.
   private(set) var nearestRow = 0
@@ -163,6 +165,11 @@ public final class PhotoListViewModel {
     if rows.indices.contains(row) { onOpen(rows.photo(at: row)) }
   }
 
+  /// Calls ``onOpen`` with the photo that the user named to open it in its folder, or else with the first one.
+  public func viewFirst() {
+    view(row: snapshot.opened.flatMap { rows.index(ofPhoto: $0) } ?? 0)
+  }
+
   /// Selects and opens a photo. A photo that is not for sale is refused with an alert; if the source doesn't say whether
   /// it is for sale, it is opened.
   private func press(_ photo: Photo) {
@@ -173,6 +180,27 @@ public final class PhotoListViewModel {
     }
     selectedPhoto = photo
     onOpen(photo)
+  }
+
+  /// Returns the photo of a file that could not be read, or nil if it is gone.
+  public func photo(with problem: SourceProblem) -> Photo.ID? {
+    guard let file = problem.file?.utf8 else { return nil }
+    let photos = snapshot.photos
+    return photos.indices.first { photos.withText(.imageURL, at: $0) { $0.elementsEqual(file) } }.map(photos.id)
+  }
+
+  /// Returns the row of a photo, or nil if the search leaves it out. If other photos represent it, its stack is opened, and its
+  /// file is shown.
+  public func reveal(_ photo: Photo.ID) -> Int? {
+    guard var row = rows.index(ofPhoto: photo, guess: nearestRow) else { return nil }
+    if rows.id(at: row) == photo { return row }
+    let isFile = { [self] (row: Int) in rows.files(of: rows.photoIndex(at: row)).contains { $0.id == photo } }
+    if !isFile(row) {
+      toggleStack(row: row)
+      row = rows.index(ofPhoto: photo, guess: row) ?? row
+    }
+    if rows.id(at: row) != photo, isFile(row) { show(file: photo, of: rows.id(at: row)) }
+    return row
   }
 
   /// Opens the stack of a row, or closes it.
@@ -291,11 +319,21 @@ extension PhotoListViewModel {
     // A photo that is missing may be in a folder or an entry that could not be read.
     let isWhole = snapshot.isComplete && snapshot.nextPage == nil && snapshot.problems.count == 0
     marks.sourceDidChange(snapshot.photos, isComplete: isWhole)
+    showOpenedFile()
     stacks.sourceDidChange(snapshot.photos, isComplete: snapshot.isComplete && snapshot.isOfFolder)
     search.arrange(snapshot.photos, isOfFolder: snapshot.isOfFolder)
     if snapshot.isComplete { isPaging = false }
     state = .loaded
     onProgress()
+  }
+
+  /// Shows the file that the user named instead of the first one of its shot.
+  private func showOpenedFile() {
+    guard !isOpenedFileShown, let opened = snapshot.opened, !snapshot.groups.isEmpty,
+      let file = snapshot.photos.indices.first(where: { snapshot.photos.id(at: $0) == opened })
+    else { return }
+    isOpenedFileShown = true
+    shownFiles[snapshot.photos.id(at: snapshot.groups.leader(of: file))] = opened
   }
 
   private func end(_ generation: Int) {

@@ -20,8 +20,13 @@ public struct SourceStatus {
   /// The number of entries that could not be read.
   public var problemCount: Int { snapshot.problems.count }
 
-  /// A line for each of the first thousand entries that could not be read.
-  public var problems: [String] { snapshot.problems.first.map(\.message.printable) }
+  /// The problems of the first thousand entries that could not be read.
+  public var problems: [SourceProblem] {
+    snapshot.problems.first.map { problem in
+      let file: String? = if case .file(let name) = problem.place { name } else { nil }
+      return SourceProblem(text: problem.message.printable, file: file)
+    }
+  }
 
   /// The lines to show instead of rows if the source has no photos.
   public var emptyNotice: [String] {
@@ -32,4 +37,15 @@ public struct SourceStatus {
   /// The date and time of the cached photos that are shown because the source can't be reached, in the format
   /// yyyy-MM-dd HH:mm; nil if the photos come from the source itself.
   public var cachedSince: String? { snapshot.keptSince.map(calendar.minute) }
+}
+
+/// An entry of a source that could not be read.
+public struct SourceProblem {
+  /// The place and the reason in one line.
+  public let text: String
+  /// The path of the file, as the list shows it, or nil if the entry is in no file of its own.
+  let file: String?
+
+  /// Whether the list has a row for the entry.
+  public var isListed: Bool { file != nil }
 }

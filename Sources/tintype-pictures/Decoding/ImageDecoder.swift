@@ -30,6 +30,7 @@
       _ file: ImageFile, _ request: RenditionRequest, onLayout: (Layout) -> Void = { _ in },
       onRows: (Pixels, Int) -> Void = { _, _ in }
     ) throws(ImageFault) -> Decoded {
+      guard file.format.isSupported else { throw .unsupported(file.format) }
       if file.isRaw { return try decodePreview(of: file, request) }
       do throws(ImageFault) {
         if file.format == .jpeg, let jpeg = jpeg(file, request.rotation) {

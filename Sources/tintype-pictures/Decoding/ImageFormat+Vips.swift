@@ -1,4 +1,4 @@
-import Metadata
+import Gallery
 
 extension ImageFormat {
   /// Whether a file may hold several frames.
@@ -16,7 +16,10 @@ extension ImageFormat {
     case .jxl: "jxlload"
     case .svg: "svgload"
     case .ppm: "ppmload"
-    case .pam, .bmp, .rawTIFF, .rawFujifilm, .rawCanon: nil
+    case .jpeg2000: "jp2kload"
+    case .radiance: "radload"
+    case .pam, .bmp, .rawTIFF, .rawFujifilm, .rawCanon, .rawCIFF, .rawMinolta, .rawSigma: nil
+    case .openEXR, .fits, .ico, .tga, .psd, .xcf, .pcx, .qoi, .dds, .icns, .jpegXR: nil
     }
   }
 
@@ -26,26 +29,6 @@ extension ImageFormat {
     case .heif: "vips-heif"
     case .jxl: "vips-jxl"
     default: nil
-    }
-  }
-
-  /// The name of the format in the report of `tintype doctor`.
-  var name: String {
-    switch self {
-    case .jpeg: "JPEG"
-    case .png: "PNG"
-    case .gif: "GIF"
-    case .webp: "WebP"
-    case .tiff: "TIFF"
-    case .heif: "HEIC, AVIF"
-    case .jxl: "JPEG XL"
-    case .svg: "SVG"
-    case .ppm: "PBM, PGM, PPM, PFM"
-    case .pam: "PAM"
-    case .bmp: "BMP"
-    case .rawTIFF: "RAW (DNG, NEF, ARW, CR2, ORF, RW2, PEF)"
-    case .rawFujifilm: "RAW (RAF)"
-    case .rawCanon: "RAW (CR3)"
     }
   }
 }

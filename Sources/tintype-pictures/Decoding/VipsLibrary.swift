@@ -22,8 +22,8 @@
       _ file: ImageFile, frame: Int = 0, rotation: ImageRotation = .upright
     ) throws(ImageFault) -> VipsImage {
       guard let plugin else { throw .damaged(.noLibvips) }
-      guard let loader = file.format.loader else { throw .damaged(.notReadByLibvips) }
       loadModule(for: file.format, plugin)
+      guard let loader = file.format.loader, plugin.has_loader(loader) != 0 else { throw .unsupported(file.format) }
       return try VipsImage(of: file, loader, frame: file.format.isAnimated ? frame : 0, rotation, plugin)
     }
 
@@ -34,7 +34,9 @@
     func report() -> (version: String, formats: [ImageFormat])? {
       guard let plugin else { return nil }
       for format in ImageFormat.allCases { loadModule(for: format, plugin) }
-      let formats = ImageFormat.allCases.filter { format in format.loader.map { plugin.has_loader($0) != 0 } ?? true }
+      let formats = ImageFormat.allCases.filter { format in
+        format.isSupported && format.loader.map { plugin.has_loader($0) != 0 } ?? true
+      }
       return (plugin.version().map { String(cString: $0) } ?? "?", formats)
     }
 

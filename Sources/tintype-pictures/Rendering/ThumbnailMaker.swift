@@ -1,4 +1,5 @@
 #if Pictures
+  import Gallery
   import ImageWire
   import Metadata
 

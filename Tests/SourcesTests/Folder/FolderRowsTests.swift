@@ -47,7 +47,7 @@ import Testing
     #expect(rows.unread.isEmpty)
     for (sidecar, places) in [("b.jpg.xmp", [2]), ("a.xmp", [0, 1]), ("c.xmp", [])] {
       write(sidecar, "")
-      rows.update(root.appending(sidecar.utf8))
+      rows.update(root.appending(sidecar.utf8), isShown: true)
       #expect(rows.unread.map(\.place) == places && rows.rows.allSatisfy { $0.result != nil })
       _ = rows.add(rows.unread.map { ($0.place, .success(MetadataRecord(PhotoMetadata()))) })
     }

@@ -82,6 +82,97 @@ import Testing
     #expect(Set(back.photos.map(\.id)) == Set(named.photos.map(\.id)) && back.problems.count == 0)
   }
 
+  @Test func aNamedPhotoComesFirstAndThenItsNeighbors() async throws {
+    for name in ["a.jpg", "b.jpg", "c.jpg", "sub/d.jpg"] { try write(name) }
+    // The entries of files in subfolders stay in the index.
+    _ = try await makeService().fetchComplete()
+    _ = reader.takeNames()
+    for name in ["a.jpg", "b.jpg", "c.jpg"] { try write(name, "longer") }
+    reader.hold()
+    let service = makeService(FolderScope(photo: path("b.jpg")))
+    var answers = service.fetchPhotos().makeAsyncIterator()
+    var (counts, last) = ([Int](), PhotoSnapshot())
+    while last.photos.count < 3, let answer = await answers.next() {
+      last = try answer.get()
+      counts.append(last.photos.count)
+      let opened = try #require(last.opened)
+      #expect(last.photos.first { $0.id == opened }?.imageURL == "b.jpg" && !last.isComplete)
+    }
+    #expect(counts.contains(3) && counts.allSatisfy { $0 == 1 || $0 == 3 })
+    #expect(last.photos.map(\.imageURL) == ["a.jpg", "b.jpg", "c.jpg"] && last.isOfFolder)
+    reader.release()
+    while !last.isComplete, let answer = await answers.next() { last = try answer.get() }
+    #expect(last.isComplete)
+    // A reload keeps the rows, so it doesn't begin with the photo alone.
+    var reload = service.fetchPhotos().makeAsyncIterator()
+    #expect(try await reload.next()?.get().photos.count == 3)
+    try write("new.jpg")
+    try write("sub/e.jpg")
+    while last.photos.count < 4, let answer = await answers.next() { last = try answer.get() }
+    #expect(last.photos.map(\.imageURL) == ["a.jpg", "b.jpg", "c.jpg", "new.jpg"])
+    _ = reader.takeNames()
+    #expect(try await makeService().fetchComplete().photos.count == 6)
+    #expect(!reader.takeNames().contains("d.jpg"))
+  }
+
+  @Test func theMetadataOfANamedPhotoAreReadFirst() async throws {
+    for number in 100..<200 { try write("\(number).jpg") }
+    reader.hold()
+    let task = Task { [service = makeService(FolderScope(photo: path("150.jpg")))] in try await service.fetchComplete()
+    }
+    var names: [String] = []
+    while names.count < 32 {
+      names += reader.takeNames()
+      await Task.yield()
+    }
+    reader.release()
+    #expect(names.contains("150.jpg") && names.contains("151.jpg") && !names.contains("149.jpg"))
+    #expect(try await task.value.photos.count == 100)
+  }
+
+  @Test func aPhotoInAFolderWhoseNamesCannotBeReadIsShown() async throws {
+    // Nothing is forbidden to root.
+    guard geteuid() != 0 else { return }
+    try write("sub/a.jpg")
+    chmod(path("sub").printable, 0o100)
+    defer { chmod(path("sub").printable, 0o700) }
+    let photos = try await makeService(FolderScope(photo: path("sub/a.jpg"))).fetchComplete()
+    #expect(photos.photos.map(\.imageURL) == ["a.jpg"] && photos.problems.count == 1)
+  }
+
+  @Test func filesAreRecognizedByTheirContents() async throws {
+    for name in ["z.jpg", "README", "notes.txt", "sub/b.jpg"] { try write(name) }
+    for name in ["download", "IMG_1.jpg_large", "text.txt", ".hidden", "sub/a.tmp"] { try write(name, "GIF89a") }
+    let taker = Taker(makeService())
+    let first = try await taker.next { $0.isComplete }
+    // They follow the other photos of their folder.
+    #expect(
+      first.photos.map(\.imageURL) == ["z.jpg", "IMG_1.jpg_large", "download", "sub/b.jpg", "sub/a.tmp"])
+    #expect(reader.takeNames().count == 5)
+    // Their metadata are in the index.
+    #expect(Array(try await makeService().fetchComplete().photos) == Array(first.photos))
+    #expect(reader.takeNames() == [])
+    try write("new", "GIF89a")
+    try write("other", "text")
+    let grown = try await taker.next { $0.isComplete && $0.photos.count == 6 }
+    #expect(grown.photos.last?.imageURL == "new")
+    // When all folders are read again, each photo keeps its place.
+    try FileManager.default.createDirectory(atPath: path("sub/more").printable, withIntermediateDirectories: true)
+    try write("sub/more/c.jpg")
+    let more = try await taker.next { $0.isComplete && $0.photos.contains { $0.imageURL == "sub/more/c.jpg" } }
+    #expect(Set(grown.photos.map(\.id)).isSubset(of: more.photos.map(\.id)))
+    unlink(path("download").printable)
+    _ = try await taker.next { $0.isComplete && !$0.photos.contains { $0.imageURL == "download" } }
+  }
+
+  /// A folder of many files without suffixes is not read as a whole.
+  @Test func theSearchForImagesInAFolderEnds() async throws {
+    for number in 10_000..<11_200 { try write("file\(number)") }
+    try write("z", "GIF89a")
+    try write("sub/z", "GIF89a")
+    #expect(try await makeService().fetchComplete().photos.map(\.imageURL) == ["sub/z"])
+  }
+
   @Test func namesComeFirstAndMetadataFollows() async throws {
     for name in ["b.jpg", "a.jpg", "sub/c.jpg", "notes.txt"] { try write(name) }
     reader.hold()

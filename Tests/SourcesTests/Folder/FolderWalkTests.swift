@@ -120,10 +120,32 @@ import Testing
     #expect(folders == ["c", "a", "a", "b"])
     let failures = walk.compactMap(\.failure)
     #expect(failures.count == 2)
-    #expect(
-      failures.first?.message.contains(
-        "notes.txt cannot be read: its name doesn't end like that of a photo, such as .jpg") == true)
+    #expect(failures.first == .unreadableContent(source: path("c/notes.txt").printable, .notAnImage))
     #expect(failures.last == .notFound(path: path("gone.jpg").printable))
+  }
+
+  @Test func aNamedFileIsAPhotoByItsContents() throws {
+    try write("a/note", "GIF89a")
+    #expect(FolderWalk([root.appending("a/note".utf8)]).flatMap(\.photos).count == 1)
+  }
+
+  @Test func filesWhoseNamesSayNothingAreReturnedApart() throws {
+    for name in ["b.jpg", "a", "c.unknown", "d.txt", ".hidden", "sub/e", "f.tmp"] { try write(name) }
+    try write(".tintypeignore", "f*")
+    let walk = Array(FolderWalk([root]))
+    #expect(walk.map { $0.photos.map(\.path.printableName) } == [["b.jpg"], []])
+    #expect(walk.map { $0.unclear.map(\.path.printableName) } == [["a", "c.unknown"], ["e"]])
+  }
+
+  @Test(arguments: ["b.jpg", ".b.jpg", "b.data", "b", "ignored.jpg"])
+  func thePhotosAroundANamedOneAreThoseOfItsFolder(named: String) throws {
+    for name in ["a.jpg", "z.jpg", "sub/c.jpg", ".hidden.jpg", "ignored.png", named] { try write(name) }
+    try write(".tintypeignore", "ignored*")
+    try write("elsewhere/d.jpg")
+    try link("sub2", to: "elsewhere")
+    let photo = root.appending(named.utf8)
+    let found = FolderWalk([root], around: photo).flatMap(\.photos).map(\.path.printableName)
+    #expect(found == ["a.jpg", named, "z.jpg"].sorted())
   }
 
   @Test func shownNamesStartAtTheInnermostCommonFolder() {
@@ -136,6 +158,8 @@ import Testing
     let scope = FolderScope(named: ["/x/a", "/x/1.jpg"])
     #expect(["/x/a/b/2.jpg", "/x/1.jpg"].allSatisfy { scope.contains($0) })
     #expect(!["/x/2.jpg", "/x/ab/2.jpg", "/x/1.jpg.jpg"].contains { scope.contains($0) })
+    let around = FolderScope(photo: "/x/a/1.jpg")
+    #expect(around.root == "/x/a" && around.contains("/x/a/2.jpg") && !around.contains("/x/a/b/2.jpg"))
   }
 
   @Test func eachFolderIsAnnouncedBeforeItIsRead() throws {

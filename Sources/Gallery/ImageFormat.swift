@@ -1,0 +1,274 @@
+/// An image format, recognized by a file's first bytes.
+///
+/// The raw value is a format's number in messages.
+public enum ImageFormat: UInt8, CaseIterable, Sendable {
+  case jpeg, png, gif, webp, tiff, heif, jxl, svg, ppm, pam, bmp, jpeg2000, radiance
+  /// A camera's raw data with the structure of a TIFF.
+  case rawTIFF
+  /// A camera's raw data in Fujifilm's own structure (RAF).
+  case rawFujifilm
+  /// A camera's raw data in Canon's boxes (CR3).
+  case rawCanon
+  /// A camera's raw data in Canon's older structure, a heap of tagged records (CIFF, CRW).
+  case rawCIFF
+  /// A camera's raw data in Minolta's blocks (MRW).
+  case rawMinolta
+  /// A camera's raw data in Sigma's sections (X3F).
+  case rawSigma
+  case openEXR, fits, ico, tga, psd, xcf, pcx, qoi, dds, icns, jpegXR
+
+  /// The suffixes of file names that say this format, in lowercase and with up to four letters.
+  ///
+  /// Suffixes that other kinds of files have, too, such as `hdr`, are left out: the files are recognized by their contents.
+  public var suffixes: [String] {
+    switch self {
+    case .jpeg: ["jpg", "jpeg", "jpe", "jfif", "jif", "mpo"]
+    case .png: ["png", "apng"]
+    case .gif: ["gif"]
+    case .webp: ["webp"]
+    case .tiff: ["tif", "tiff"]
+    case .heif: ["heic", "heif", "hif", "avif"]
+    case .jxl: ["jxl"]
+    case .svg: ["svg"]
+    case .ppm: ["ppm", "pgm", "pbm", "pnm", "pfm"]
+    case .pam: ["pam"]
+    case .bmp: ["bmp", "dib"]
+    case .jpeg2000: ["jp2", "j2k", "j2c", "jpc", "jpx", "jpf"]
+    case .radiance: ["rgbe"]
+    case .fits: ["fits", "fts"]
+    case .rawTIFF:
+      [
+        "dng", "nef", "nrw", "arw", "sr2", "srf", "cr2", "orf", "rw2", "rwl", "pef", "ptx", "srw", "3fr", "fff", "iiq",
+        "erf", "kdc", "dcr", "k25", "kc2", "mef", "mos", "gpr",
+      ]
+    case .rawFujifilm: ["raf"]
+    case .rawCanon: ["cr3"]
+    case .rawCIFF: ["crw"]
+    case .rawMinolta: ["mrw"]
+    case .rawSigma: ["x3f"]
+    case .openEXR: ["exr"]
+    case .ico: ["ico", "cur"]
+    case .tga: ["tga"]
+    case .psd: ["psd", "psb"]
+    case .xcf: ["xcf"]
+    case .pcx: ["pcx"]
+    case .qoi: ["qoi"]
+    case .dds: ["dds"]
+    case .icns: ["icns"]
+    case .jpegXR: ["jxr", "wdp", "hdp"]
+    }
+  }
+
+  /// The format's name.
+  public var name: String {
+    switch self {
+    case .jpeg: "JPEG"
+    case .png: "PNG"
+    case .gif: "GIF"
+    case .webp: "WebP"
+    case .tiff: "TIFF"
+    case .heif: "HEIC, AVIF"
+    case .jxl: "JPEG XL"
+    case .svg: "SVG"
+    case .ppm: "PBM, PGM, PPM, PFM"
+    case .pam: "PAM"
+    case .bmp: "BMP"
+    case .jpeg2000: "JPEG 2000"
+    case .radiance: "Radiance HDR"
+    case .fits: "FITS"
+    case .rawTIFF: "RAW (DNG, NEF, ARW, CR2, ORF, RW2, PEF, SRW, …)"
+    case .rawFujifilm: "RAW (RAF)"
+    case .rawCanon: "RAW (CR3)"
+    case .rawCIFF: "RAW (CRW)"
+    case .rawMinolta: "RAW (MRW)"
+    case .rawSigma: "RAW (X3F)"
+    case .openEXR: "OpenEXR"
+    case .ico: "ICO"
+    case .tga: "TGA"
+    case .psd: "Photoshop"
+    case .xcf: "XCF (GIMP)"
+    case .pcx: "PCX"
+    case .qoi: "QOI"
+    case .dds: "DDS"
+    case .icns: "ICNS"
+    case .jpegXR: "JPEG XR"
+    }
+  }
+
+  /// Whether the file holds a camera's raw data, of which only the embedded preview can be shown.
+  public var isRaw: Bool {
+    switch self {
+    case .rawTIFF, .rawFujifilm, .rawCanon, .rawCIFF, .rawMinolta, .rawSigma: true
+    default: false
+    }
+  }
+
+  /// Whether the image worker can show images of this format, if the libraries are there that it needs.
+  public var isSupported: Bool {
+    switch self {
+    case .openEXR, .fits, .ico, .tga, .psd, .xcf, .pcx, .qoi, .dds, .icns, .jpegXR: false
+    default: true
+    }
+  }
+}
+
+// MARK: - Recognition
+
+extension ImageFormat {
+  /// The number of bytes at a file's start that show its format, unless a long comment comes first.
+  private static let headSize = 4096
+
+  /// Recognizes the format of a file. Returns nil for a format that is not known, and if the file can't be read.
+  public init?(of path: FilePath) { self.init(head: path.head(Self.headSize)[...]) }
+
+  /// Recognizes a format by the signature that its specification defines. Returns nil for a format that is not known.
+  ///
+  /// - Parameter head: The file's first bytes, at least 512 if the file has as many.
+  public init?(head: ArraySlice<UInt8>) {
+    let head = Head(bytes: head)
+    guard let format = Self.signed(head) ?? Self.structured(head) else { return nil }
+    self = format
+  }
+
+  /// Recognizes the formats whose files begin with a signature.
+  private static func signed(_ head: Head) -> ImageFormat? {
+    if head.has([0xFF, 0xD8, 0xFF]) { return .jpeg }
+    if head.has([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return .png }
+    if head.has("GIF87a") || head.has("GIF89a") { return .gif }
+    if head.has("RIFF"), head.has("WEBP", at: 8) { return .webp }
+    if head.has([0x49, 0x49, 0x2A, 0]) && (head.has("CR", at: 8) || head.has("IIII", at: 8))
+      || head.has([0x4D, 0x4D, 0, 0x2A]) && head.has("MMMM", at: 8)
+      || head.has("IIRO") || head.has("MMOR") || head.has("IIRS") || head.has([0x49, 0x49, 0x55, 0])
+    {
+      return .rawTIFF
+    }
+    if head.has("FUJIFILMCCD-RAW") { return .rawFujifilm }
+    if head.has("ftypcrx ", at: 4) { return .rawCanon }
+    if head.has("HEAPCCDR", at: 6) { return .rawCIFF }
+    if head.has("\0MRM") { return .rawMinolta }
+    if head.has("FOVb") { return .rawSigma }
+    // The longer two are those of BigTIFF.
+    if head.has([0x49, 0x49, 0x2A, 0]) || head.has([0x4D, 0x4D, 0, 0x2A])
+      || head.has([0x49, 0x49, 0x2B, 0, 8, 0, 0, 0]) || head.has([0x4D, 0x4D, 0, 0x2B, 0, 8, 0, 0])
+    {
+      return .tiff
+    }
+    if head.has([0xFF, 0x0A]) || head.has([0, 0, 0, 0x0C, 0x4A, 0x58, 0x4C, 0x20]) { return .jxl }
+    if head.has([0, 0, 0, 0x0C, 0x6A, 0x50, 0x20, 0x20]) || head.has([0xFF, 0x4F, 0xFF, 0x51]) { return .jpeg2000 }
+    if head.has("#?RADIANCE") || head.has("#?RGBE") { return .radiance }
+    if head.has("SIMPLE  =") { return .fits }
+    if head.has([0x76, 0x2F, 0x31, 0x01]) { return .openEXR }
+    if head.has("8BPS\0") { return .psd }
+    if head.has("gimp xcf ") { return .xcf }
+    if head.has("qoif") { return .qoi }
+    if head.has("DDS ") { return .dds }
+    if head.has("icns") { return .icns }
+    if head.has([0x49, 0x49, 0xBC]) { return .jpegXR }
+    if head.has("P7\n") { return .pam }
+    return nil
+  }
+
+  /// Recognizes the formats whose signatures are short or have no fixed place. More of the file must make sense, since any
+  /// file may begin so.
+  private static func structured(_ head: Head) -> ImageFormat? {
+    if head.isBitmap { return .bmp }
+    if head.has("ftyp", at: 4), head.brands.contains(where: heifBrands.contains) { return .heif }
+    if head.isPortableMap { return .ppm }
+    if head.isIcon { return .ico }
+    if head.isPaintbrush { return .pcx }
+    if head.isTarga { return .tga }
+    return head.isSVG ? .svg : nil
+  }
+
+  /// The brands of the files that libheif reads: those of HEVC, of AV1, and of either.
+  private static let heifBrands: Set<String> = ["heic", "heix", "heim", "heis", "mif1", "avif", "avis"]
+}
+
+/// The first bytes of a file.
+private struct Head {
+  let bytes: ArraySlice<UInt8>
+
+  func has(_ signature: [UInt8], at offset: Int = 0) -> Bool {
+    bytes.dropFirst(offset).prefix(signature.count).elementsEqual(signature)
+  }
+
+  func has(_ signature: StaticString, at offset: Int = 0) -> Bool {
+    let text = UnsafeBufferPointer(start: signature.utf8Start, count: signature.utf8CodeUnitCount)
+    return bytes.dropFirst(offset).prefix(text.count).elementsEqual(text)
+  }
+
+  /// Returns the byte at an offset, or nil if the file ends before.
+  private subscript(offset: Int) -> UInt8? {
+    offset < bytes.count ? bytes[bytes.startIndex + offset] : nil
+  }
+
+  /// Returns the little-endian number of two bytes at an offset, or 0 if the file ends before.
+  private func short(at offset: Int) -> Int {
+    guard let low = self[offset], let high = self[offset + 1] else { return 0 }
+    return Int(high) << 8 | Int(low)
+  }
+
+  /// Whether this is a bitmap of Windows or OS/2, whose header begins with its size.
+  var isBitmap: Bool { has("BM") && bytes.count >= 26 && (12...124).contains(short(at: 14)) && short(at: 16) == 0 }
+
+  /// Whether this is an icon or a cursor of Windows: a list of images, whose first entry has a byte that is always 0.
+  var isIcon: Bool {
+    (has([0, 0, 1, 0]) || has([0, 0, 2, 0])) && (1...255).contains(short(at: 4)) && self[9] == 0
+  }
+
+  /// Whether this is a picture of PC Paintbrush: a version, the compression, and the number of bits.
+  var isPaintbrush: Bool {
+    guard has([0x0A]), let version = self[1], let bits = self[3] else { return false }
+    return [0, 2, 3, 4, 5].contains(version) && self[2] == 1 && [1, 2, 4, 8].contains(bits)
+      && short(at: 4) <= short(at: 8) && short(at: 6) <= short(at: 10) && self[64] == 0
+  }
+
+  /// Whether this is a Truevision TGA, which has no signature at its beginning: all fields of the header must be valid.
+  var isTarga: Bool {
+    guard let palette = self[1], palette <= 1, let type = self[2], let depth = self[16], let descriptor = self[17]
+    else {
+      return false
+    }
+    let isMapped = type == 1 || type == 9
+    guard isMapped || [2, 3, 10, 11].contains(type), isMapped == (palette == 1) else { return false }
+    let hasColors = isMapped ? short(at: 5) > 0 : short(at: 3) == 0 && short(at: 5) == 0 && self[7] == 0
+    let depths: [UInt8] = isMapped || type & 7 == 3 ? [8, 16] : [15, 16, 24, 32]
+    return hasColors && short(at: 12) > 0 && short(at: 14) > 0 && depths.contains(depth) && descriptor & 0xC0 == 0
+  }
+
+  /// Whether this is a portable map: its number, and then a number or a comment.
+  var isPortableMap: Bool {
+    let magic: [StaticString] = ["P1", "P2", "P3", "P4", "P5", "P6", "PF", "Pf"]
+    guard magic.contains(where: { has($0) }) else { return false }
+    let rest = bytes.dropFirst(2).drop(while: Self.isSpace)
+    guard rest.startIndex > bytes.startIndex + 2 || rest.first == UInt8(ascii: "#"), let next = rest.first else {
+      return false
+    }
+    return next == UInt8(ascii: "#") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(next)
+  }
+
+  /// The brands that a file of boxes claims to conform to (ISO/IEC 14496-12, "File Type Box"), as far as they are within
+  /// the head.
+  var brands: [String] {
+    let size = bytes.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    return stride(from: 8, to: min(bytes.count, size) - 3, by: 4).map { start in
+      String(decoding: bytes.dropFirst(start).prefix(4), as: UTF8.self)
+    }
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  /// Whether the first element of a text is `svg`. White space, comments, and declarations may come before it.
+  var isSVG: Bool {
+    var rest = bytes
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    while true {
+      rest = rest.drop(while: Self.isSpace)
+      let ends = [("<!--", "-->"), ("<?", "?>"), ("<!", ">")]
+      guard let (start, end) = ends.first(where: { rest.starts(with: $0.0.utf8) }) else { break }
+      guard let found = rest.dropFirst(start.utf8.count).firstRange(of: Array(end.utf8)) else { return false }
+      rest = rest[found.upperBound...]
+    }
+    return rest.starts(with: "<svg".utf8)
+  }
+}

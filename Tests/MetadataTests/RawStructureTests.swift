@@ -1,0 +1,101 @@
+import Foundation
+import Gallery
+import TestLimit
+import TestPhotos
+import Testing
+
+@testable import Metadata
+
+/// Cameras' raw files in structures of their own.
+@Suite(.limited) struct RawStructureTests {
+  private let folder: PhotoFolder
+  private static let jpeg = SamplePhoto.jpeg([])
+
+  init() throws { folder = try PhotoFolder() }
+
+  private func preview(_ bytes: [UInt8]) throws -> (offset: Int, orientation: Int)? {
+    let file = try ImageFile(path: folder.write(bytes, as: "raw"))
+    return EmbeddedPreview(of: file).map { ($0.offset, $0.orientation) }
+  }
+
+  private func start(of jpeg: [UInt8], in bytes: [UInt8]) -> Int? { bytes.firstRange(of: jpeg)?.lowerBound }
+
+  @Test func recordsOfCanonSayWhatAPhotoShows() throws {
+    let metadata = try folder.metadata(of: SampleRaw.crw(jpeg: Self.jpeg))
+    #expect(metadata.camera == "Canon EOS 10D" && metadata.takenAt == CaptureTime(clock: 1_071_403_304))
+    #expect((metadata.width, metadata.height) == (640, 480))
+    let turned = try folder.metadata(of: SampleRaw.crw(jpeg: Self.jpeg, rotation: 90))
+    #expect((turned.width, turned.height) == (480, 640) && turned.orientation == 6)
+  }
+
+  @Test(arguments: [(0, 1), (90, 6), (180, 3), (270, 8)])
+  func theJPEGOfCanonRecordsIsThePreview(rotation: Int, orientation: Int) throws {
+    let thumbnail = SamplePhoto.jpeg([SamplePhoto.xmp]).prefix(50)
+    let bytes = SampleRaw.crw(jpeg: Self.jpeg, thumbnail: Array(thumbnail), rotation: rotation)
+    let found = try #require(try preview(bytes))
+    #expect(found.offset == start(of: Self.jpeg, in: bytes) && found.orientation == orientation)
+  }
+
+  @Test func blocksOfMinoltaHoldExifAndThePreview() throws {
+    let bytes = SampleRaw.mrw(jpeg: Self.jpeg, orientation: 8)
+    let metadata = try folder.metadata(of: bytes)
+    #expect(metadata.camera == "Minolta DiMAGE 7Hi" && metadata.takenAt == CaptureTime(clock: 1_071_403_304))
+    #expect((metadata.width, metadata.height) == (480, 640))
+    let found = try #require(try preview(bytes))
+    #expect(found.offset == start(of: Self.jpeg, in: bytes) && found.orientation == 8)
+  }
+
+  @Test(arguments: [2, 4]) func theLargestJPEGOfSigmaIsThePreview(version: Int) throws {
+    let large = SamplePhoto.jpeg([SamplePhoto.xmp])
+    let bytes = SampleRaw.x3f(jpegs: [Self.jpeg, large], rotation: 180, version: version)
+    let metadata = try folder.metadata(of: bytes)
+    #expect((metadata.width, metadata.height) == (640, 480) && metadata.rating == 4)
+    let found = try #require(try preview(bytes))
+    #expect(found.offset == start(of: large, in: bytes) && found.orientation == 3)
+    #expect(try preview(SampleRaw.x3f(jpegs: [])) == nil)
+  }
+
+  /// The offsets in a damaged file may lead anywhere, or in a circle.
+  @Test func damagedStructuresComeToAnEnd() throws {
+    for whole in [
+      SampleRaw.crw(jpeg: Self.jpeg), SampleRaw.mrw(jpeg: Self.jpeg), SampleRaw.x3f(jpegs: [Self.jpeg]),
+    ] {
+      for count in stride(from: 16, to: min(whole.count, 600), by: 29) {
+        _ = try folder.metadata(of: whole.prefix(count))
+        _ = try preview(Array(whole.prefix(count)))
+      }
+      for place in 16..<whole.count where (place < 80 || place > whole.count - 100) && place % 3 == 0 {
+        var bytes = whole
+        for value: UInt8 in [1, 0xFF] {
+          bytes[place] = value
+          _ = try folder.metadata(of: bytes)
+          _ = try preview(bytes)
+        }
+      }
+    }
+    // A heap that contains itself.
+    let heap = [UInt8]([0, 0, 0, 0]) + [1, 0] + [0x0A, 0x30] + [20, 0, 0, 0] + [0, 0, 0, 0] + [4, 0, 0, 0]
+    let circle = Array("II".utf8) + [14, 0, 0, 0] + Array("HEAPCCDR".utf8) + heap
+    #expect(try preview(circle) == nil)
+  }
+
+  @Test func theSizeOfJPEG2000IsRead() throws {
+    let size: [UInt8] = [0, 0, 0x02, 0x80, 0, 0, 0x01, 0xE0, 0, 0, 0, 0x10, 0, 0, 0, 8]
+    let codestream: [UInt8] = [0xFF, 0x4F, 0xFF, 0x51, 0, 47, 0, 0] + size + Array(repeating: 0, count: 40)
+    let bare = try folder.metadata(of: codestream)
+    #expect((bare.width, bare.height) == (624, 472))
+    let header: [UInt8] = [0, 0, 0, 22] + Array("ihdr".utf8) + [0, 0, 1, 0xE0, 0, 0, 2, 0x80, 0, 3, 7, 7, 0, 0]
+    let boxes: [[UInt8]] = [
+      [0, 0, 0, 12] + Array("jP  ".utf8) + [0x0D, 0x0A, 0x87, 0x0A],
+      [0, 0, 0, 20] + Array("ftypjp2 ".utf8) + [0, 0, 0, 0] + Array("jp2 ".utf8),
+      [0, 0, 0, 30] + Array("jp2h".utf8) + header,
+    ]
+    let boxed = try folder.metadata(of: boxes.joined() + [])
+    #expect((boxed.width, boxed.height) == (640, 480))
+  }
+
+  @Test func aFormatWithoutADecoderIsNamed() throws {
+    let path = try folder.write(Array("8BPS\0\u{1}".utf8) + Array(repeating: 0, count: 40), as: "a.psd")
+    #expect(MetadataReader().metadata(of: FoundPhoto(path: path)) == .failure(.unsupported(.psd)))
+  }
+}
