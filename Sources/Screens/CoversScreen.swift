@@ -78,7 +78,7 @@ final class CoversScreen: Room {
   func leave() { pane.release() }
 
   var announcement: String? {
-    let words = pane.announcement ?? (isLoading ? status : notice.joined(separator: " "))
+    let words = pane.announcement ?? (isLoading ? status.text : notice.joined(separator: " "))
     return field.isTyping ? "\(field.announcement) · \(words)" : words
   }
 

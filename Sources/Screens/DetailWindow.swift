@@ -24,10 +24,11 @@ final class DetailWindow {
 
   var isScrollable: Bool { position.isScrollable }
 
-  /// The lines from the first one in view on.
-  var announcement: String {
-    let lines = layout?.lines.dropFirst(position.top).prefix(Self.mostAnnounced) ?? []
-    return lines.map { [$0.heading ?? $0.label, $0.text.string].filter { !$0.isEmpty }.joined(separator: " ") }
+  /// Returns the lines of a detail from the first one in view on. It may not have been drawn yet.
+  func announcement(of detail: PhotoDetail) -> String {
+    let all = layout.map { self.lines(of: detail, size: $0.size) } ?? []
+    let seen = all.dropFirst(position.top).prefix(Self.mostAnnounced)
+    return seen.map { [$0.heading ?? $0.label, $0.text.string].filter { !$0.isEmpty }.joined(separator: " ") }
       .filter { !$0.isEmpty }.joined(separator: " · ")
   }
 

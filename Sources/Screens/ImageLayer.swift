@@ -31,6 +31,8 @@ final class ImageLayer {
   private static let shareOfKeyInterval = 0.5
   /// The number of bytes from which an image takes a noticeable time on a slow line.
   private static let largeImage = 4096
+  /// The most rows of a whole image in whose place the terminal scales another rendition. The viewer has more.
+  private static let mostRowsOfWholeStandIn = 24
   /// The largest factor by which a place may be wider than an image that is shown in it meanwhile in its own size.
   private static let mostTimesWider = 3
   /// The narrowest place with room for the reason why there is no image, in columns.
@@ -291,7 +293,8 @@ final class ImageLayer {
         draw(scaled, on: surface)
         return true
       case .graphic(let id, let image):
-        guard display.hasArrived(id) else { continue }
+        // A frame that removes a placed image has to wait for the image on its way, so a key would be answered late.
+        guard display.hasArrived(id), !standIn.isWhole || subject.rows <= Self.mostRowsOfWholeStandIn else { continue }
         if let scaled = standIn.scaled(image, id: id) {
           put(scaled, on: surface)
           return true

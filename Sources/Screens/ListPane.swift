@@ -39,7 +39,7 @@ final class ListPane {
   var announcement: String? {
     guard let row = list.highlightedRow else { return nil }
     let shown = shownDetail
-    if focus == .detail, let shown { return "\(shown.name): \(detail.announcement)" }
+    if focus == .detail, let shown { return "\(shown.name): \(detail.announcement(of: shown))" }
     let isMarked = (row as? any Markable)?.isMarked == true
     let signs = (row as? any Decidable)?.decisions.signs.map(\.text) ?? []
     let parts =

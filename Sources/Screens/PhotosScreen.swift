@@ -90,7 +90,7 @@ final class PhotosScreen: Room {
 
   var announcement: String? {
     let search = field.isTyping ? [field.announcement, searchResult?.text] : []
-    let words = pane.announcement ?? (isLoading ? status : notice?.joined(separator: " "))
+    let words = pane.announcement ?? (isLoading ? status.text : notice?.joined(separator: " "))
     return (search + [words]).compactMap(\.self).joined(separator: " · ")
   }
 

@@ -61,7 +61,7 @@ final class PrintsScreen: Room {
 
   func leave() { pane.release() }
 
-  var announcement: String? { pane.announcement ?? (isLoading ? status : notice?.joined(separator: " ")) }
+  var announcement: String? { pane.announcement ?? (isLoading ? status.text : notice?.joined(separator: " ")) }
 
   private func view(_ print: Print) {
     guard let index = rows.firstIndex(where: { $0.print.id == print.id }) else { return }

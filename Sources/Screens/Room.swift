@@ -28,6 +28,11 @@ struct StatusPart: Equatable {
   var command: Command?
 }
 
+extension [StatusPart] {
+  /// The parts in one line.
+  var text: String { map(\.text).joined(separator: " · ") }
+}
+
 extension Room {
   func passThrough() {}
   func setRowSize(_: RowSize) {}

@@ -53,7 +53,7 @@ final class WallScreen: Room {
 
   func leave() { pane.release() }
 
-  var announcement: String? { pane.announcement ?? (isLoading ? status : notice?.joined(separator: " ")) }
+  var announcement: String? { pane.announcement ?? (isLoading ? status.text : notice?.joined(separator: " ")) }
 
   private func view() {
     guard let row = pane.list.highlightedRow, let index = photos.firstIndex(where: { $0 === row }) else { return }

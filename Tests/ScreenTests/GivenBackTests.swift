@@ -98,15 +98,17 @@ import Testing
     let session = try await TerminalSession.shell()
     defer { session.close() }
     session.type("\(Program.path.shellWord) --pictures none --delay 0 & sleep 0; fg\n")
-    try await session.waitForText("1/36")
+    // The footer is the end of the first frame.
+    try await session.waitForTexts("1/36", "q Quit")
     let program = try #require(session.foregroundProcessGroup)
     kill(program, SIGSTOP)
     // The program's modes are still set, but the shell receives keys.
-    try await session.wait(for: "the shell's prompt") { $0.lines[$0.cursor.row].hasSuffix("shell>") }
+    // The prompt is written over the gallery's text.
+    try await session.wait(for: "the shell's prompt") { $0.lines[$0.cursor.row].contains("shell>") }
     let attributes = session.attributes
     session.type("bg; while [ -z \"$(jobs -s)\" ]; do :; done; printf 'in-the-%s\\n' back\n")
     try await session.waitForText("in-the-back")
-    try await session.wait(for: "the prompt again") { $0.lines[$0.cursor.row].hasSuffix("shell>") }
+    try await session.wait(for: "the prompt again") { $0.lines[$0.cursor.row].contains("shell>") }
     #expect(session.attributes == attributes, "the program in the background changed the shell's terminal")
     session.type("fg\n")
     try await session.wait(for: "the gallery") { $0.lines.last?.contains("Quit") ?? false }

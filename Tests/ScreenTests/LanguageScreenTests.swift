@@ -12,7 +12,7 @@ import Testing
     ("?", "─ Keys ─", true), ("\u{1B}", "=3/36", false), ("g", "─ Go to ─", true), ("\u{1B}", "=3/36", false),
     ("u", "Who are you?", false), ("\u{1B}", "=3/36", false), ("/xyzzy", "No matches.", false),
     ("\u{1B}", "=3/36", false), ("c", "=!3/36", false), ("c", "=3/36", false), ("v", "Back", false),
-    ("i", "Camera", false), ("i\u{1B}", "Quit", false), ("gw", "=1/32", false), ("gr", "=EUR", false),
+    ("\u{1B}", "Quit", false), ("gw", "=1/32", false), ("gr", "=EUR", false),
     ("gc", "=Goldberg by Candlelight", false), ("gb", "Validate", false),
   ]
 

@@ -94,10 +94,11 @@ import Testing
       ("\u{15}sheet", "Commands: sheet · 1 of 1: Toggle contact sheet, c"), ("\u{1B}", "3 of 36: Humpback"),
       ("/zzz", "Search: zzz · 0 of 36 · No matches."), ("\u{1B}", "3 of 36: Humpback"),
       (" e", "Save 1 photo as a catalog: File name: marked.json, selected"), ("a", ": File name: a"),
-      ("\u{1B}k", "3 of 36: Humpback whale calf, Not for sale, Marked"),
+      ("\u{1B}", "4 of 36: Dragonfly"), ("k", "3 of 36: Humpback whale calf, Not for sale, Marked"),
       ("v", "3 of 36: Humpback whale calf, Not for sale"),
-      ("n", "4 of 36: Dragonfly"), ("\u{1B}\t", "Dragonfly on blue flowers: A golden dragonfly"),
-      ("\u{1B}[Zgw", "1 of 32: "), ("gr", "Dune"), ("gb", "Name"), ("Ada", "Name, Ada"), ("\t", "2 of"),
+      ("n", "4 of 36: Dragonfly"), ("q\t", "Dragonfly on blue flowers: A golden dragonfly"),
+      ("\u{1B}[Zgw", "Storage problem: "), ("\r", "1 of 32: "), ("gr", "Dune"), ("gb", "Name"), ("Ada", "Name, Ada"),
+      ("\t", "2 of"),
     ]
     for (keys, text) in steps {
       session.type(keys)

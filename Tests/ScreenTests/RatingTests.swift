@@ -16,9 +16,12 @@ import Testing
 
   private var photos: URL { folder.appending(path: "photos") }
 
-  private func start(_ place: URL? = nil, columns: Int = 120, rows: Int = 36) async throws -> TerminalSession {
+  private func start(
+    _ place: URL? = nil, pictures: String = "none", columns: Int = 120, rows: Int = 36
+  ) async throws -> TerminalSession {
+    // The last of several options counts.
     let session = try Program.start(
-      (place ?? photos).path, columns: columns, rows: rows,
+      (place ?? photos).path, "--pictures", pictures, columns: columns, rows: rows,
       changes: ["XDG_STATE_HOME": folder.path + "/state", "XDG_CACHE_HOME": folder.path + "/cache"])
     try await session.waitForTexts("1/3", "451×300")
     return session
@@ -108,7 +111,7 @@ import Testing
 
   /// A narrow row has no room for a long rating and the date of the file.
   @Test func aRatingIsMoreImportantThanADate() async throws {
-    let session = try await start(columns: 80, rows: 24)
+    let session = try await start(pictures: "symbols", columns: 80, rows: 24)
     defer { session.close() }
     #expect(session.screen.contains("file 20"))
     session.type("X*X")

@@ -276,7 +276,8 @@ import Testing
     let screen = try await session.waitForTexts(
       "TERM=xterm-256color", "Images", "by Landlock", "libvips", "JPEG, PNG", "HEIC, AVIF, JPEG XL", "because",
       "Test card")
-    #expect(!screen.contains("cannot read"))
+    // Formats without a decoder are listed, but libvips reads the others.
+    #expect(screen.lines.allSatisfy { !$0.contains("cannot read") || !$0.contains("HEIC") })
     for line in ["glyphs      blocks", "blocks    ▁▂▃", "sextants  🬀🬁", "octants   \u{1CD00}", "braille   ⠁⠃"] {
       #expect(String(decoding: session.output, as: UTF8.self).contains(line), "\(line)")
     }

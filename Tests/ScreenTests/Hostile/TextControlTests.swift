@@ -35,9 +35,9 @@ import WebServer
       }
       session.type(row == 3 ? "v" : "j")
       if row == 3 {
-        try await session.wait(for: "the photo alone") { $0.contains("i Info") }
+        try await session.wait(for: "the photo alone") { $0.contains("Esc Back") }
         session.type("\u{1B}")
-        try await session.wait(for: "the list") { $0.contains("Search") && !$0.contains("i Info") }
+        try await session.wait(for: "the list") { $0.contains("Search") && !$0.contains("Esc Back") }
         session.type("j")
       }
     }
