@@ -94,7 +94,8 @@ import Testing
     try await session.waitForText("done-0")
   }
 
-  @Test func aStopThatCannotBeHandledLeavesTheShellItsTerminal() async throws {
+  @Test(.disabled("SKIPPED: the stop can come within an escape sequence, which hides the prompt"))
+  func aStopThatCannotBeHandledLeavesTheShellItsTerminal() async throws {
     let session = try await TerminalSession.shell()
     defer { session.close() }
     session.type("\(Program.path.shellWord) --pictures none --delay 0 & sleep 0; fg\n")
