@@ -69,11 +69,12 @@ struct CompareStatus {
   func draw(on line: Surface) {
     let right = properties.joined(separator: " · ")
     let end = line.bounds.columns - CellText(right).width
-    line.put(CellText(progress, truncatedTo: max(0, end - 2)), comparison.isDecided ? .title : .secondary)
+    line.put(CellText(Self.progress(of: comparison), truncatedTo: max(0, end - 2)), comparison.isDecided ? .title : .secondary)
     if end > 0 { line.putRight(right, .secondary) }
   }
 
-  private var progress: String {
+  /// Returns the candidates that are side by side, or the one that is left, in words.
+  static func progress(of comparison: PhotoComparison) -> String {
     let count = comparison.count.grouped
     if comparison.isDecided {
       let row = comparison.chosenRow

@@ -7,8 +7,8 @@ extension CompareScreen {
   var announcement: String? {
     guard let row = comparison.chosenRow else { return nil }
     let sharpness = panes[chosen]?.sharpness.map { localized("Sharpness \($0)") }
-    return ([row.detail.name] + row.decisions.signs.map(\.text) + [sharpness].compactMap(\.self)).joined(
-      separator: ", ")
+    let photo = [row.detail.name] + row.decisions.signs.map(\.text) + [sharpness].compactMap(\.self)
+    return "\(photo.joined(separator: ", ")) · \(CompareStatus.progress(of: comparison))"
   }
 
   var commandTarget: CommandTarget? {

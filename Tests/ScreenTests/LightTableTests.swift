@@ -340,8 +340,7 @@ import Testing
     try await session.waitForText("Caption: c.jpg")
   }
 
-  @Test(.disabled("SKIPPED: the words of a comparison have changed with those of other layers"))
-  func aComparisonIsAnnounced() async throws {
+  @Test func aComparisonIsAnnounced() async throws {
     let session = try await start("--pictures", "none", "--plain")
     defer { session.close() }
     session.type("C3")
