@@ -69,7 +69,8 @@ struct CompareStatus {
   func draw(on line: Surface) {
     let right = properties.joined(separator: " · ")
     let end = line.bounds.columns - CellText(right).width
-    line.put(CellText(Self.progress(of: comparison), truncatedTo: max(0, end - 2)), comparison.isDecided ? .title : .secondary)
+    line.put(
+      CellText(Self.progress(of: comparison), truncatedTo: max(0, end - 2)), comparison.isDecided ? .title : .secondary)
     if end > 0 { line.putRight(right, .secondary) }
   }
 
