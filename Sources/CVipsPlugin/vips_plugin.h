@@ -25,7 +25,7 @@ typedef struct VipsFile {
   const char *loader;
   /// The number of an animation's frame, counted from 0.
   int page;
-  /// What is read in place of some of the file's bytes. An image has a copy of it.
+  /// Replacements of some of the file's bytes, which libvips reads instead. An image keeps a copy of them.
   const VipsPatch *patches;
   size_t patch_count;
 } VipsFile;

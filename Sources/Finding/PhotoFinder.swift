@@ -82,7 +82,8 @@ public actor PhotoFinder {
     for index in indexes.lazy.compactMap(\.self) where most > 0 && !Task.isCancelled {
       for text in PhotoQuery.TextField.all where text.isSearched(by: field) {
         guard let near = index.words[text]?.nearest(to: word, atMost: most) else { continue }
-        (best, most) = (near.word, near.distance - 1)
+        best = near.word
+        most = near.distance - 1
       }
     }
     return best.map { String(decoding: $0, as: UTF8.self) }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Gallery
 import Photos
 
-/// What can be written instead of a query that finds no photo.
+/// A suggestion for a query that finds no photo.
 ///
 ///     summer       Try taken:summer-2017.
 ///     brigde       Did you mean “bridge”?

@@ -76,7 +76,8 @@ struct Token {
       } else if character == ":", !hasQuotes, name == nil, value.isFieldName {
         (name, value) = (value, "")
       } else if "<>=".contains(character), !hasQuotes, name == nil, value.isFieldName, QueryField.isMeant(by: value) {
-        (name, value) = (value, character == "=" ? "" : String(character))
+        name = value
+        value = character == "=" ? "" : String(character)
       } else {
         value.append(character)
       }

@@ -35,7 +35,8 @@ enum Spelling {
         line.append(least)
       }
       if line.allSatisfy({ $0 > most }) { return nil }
-      (beforeLast, last) = (last, line)
+      beforeLast = last
+      last = line
     }
     return last[second.count] <= most ? last[second.count] : nil
   }

@@ -13,19 +13,27 @@ public struct FolderScope: Sendable {
   /// Creates a scope of one folder.
   /// - Parameter folder: An absolute path.
   public init(folder: FilePath) {
-    (paths, named, root, photo) = ([folder], [folder], folder, nil)
+    paths = [folder]
+    named = [folder]
+    root = folder
+    photo = nil
   }
 
   /// Creates a scope of a photo and the other photos in its folder.
   /// - Parameter photo: An absolute path. The photo is shown first, and even if it is hidden or left out by ignore rules.
   public init(photo: FilePath) {
-    (paths, named, root, self.photo) = ([photo.folder], [photo.folder, photo], photo.folder, photo)
+    paths = [photo.folder]
+    named = [photo.folder, photo]
+    root = photo.folder
+    self.photo = photo
   }
 
   /// Creates a scope of several folders and photos, and keeps their order.
   /// - Parameter paths: The absolute paths.
   public init(named paths: [FilePath]) {
-    (self.paths, named, photo) = (paths, Set(paths), nil)
+    self.paths = paths
+    named = Set(paths)
+    photo = nil
     root = paths.dropFirst().reduce(paths.first?.folder ?? "/") { $0.commonFolder(with: $1.folder) }
   }
 

@@ -221,7 +221,9 @@ public struct FolderService: APIServiceProtocol {
       session.rows.add(unclear: batch.unclear, to: &scan)
     }
     if !hasRows { onFirstRows() }
-    (session.areNamesComplete, session.isLost, session.isLooking) = (true, false, !scan.unclear.isEmpty)
+    session.areNamesComplete = true
+    session.isLost = false
+    session.isLooking = !scan.unclear.isEmpty
     return scan
   }
 

@@ -22,19 +22,27 @@ struct ImagePlace {
     switch view {
     case .whole, .enlarged:
       let scale = view == .enlarged || window.isEnlarging ? fit : min(1, fit)
-      (x, y, width, height) = (0, 0, full.width, full.height)
-      (shownWidth, shownHeight) = (max(1, full.width * scale), max(1, full.height * scale))
+      x = 0
+      y = 0
+      width = full.width
+      height = full.height
+      shownWidth = max(1, full.width * scale)
+      shownHeight = max(1, full.height * scale)
     case .filling:
       let fill = max(room.width / full.width, room.height / full.height)
-      (width, height) = (room.width / fill, room.height / fill)
-      (x, y) = ((full.width - width) / 2, (full.height - height) / 2)
+      width = room.width / fill
+      height = room.height / fill
+      x = (full.width - width) / 2
+      y = (full.height - height) / 2
       (shownWidth, shownHeight) = room
     case .fillingHeight: return nil
     case .zoomed(let scale, let centerX, let centerY):
       let across = ImageView.stretch(of: size.width, in: window.width, scale: scale, around: centerX)
       let down = ImageView.stretch(of: size.height, in: window.height, scale: scale, around: centerY)
-      (x, y) = (Double(across.lowerBound), Double(down.lowerBound))
-      (width, height) = (Double(across.count), Double(down.count))
+      x = Double(across.lowerBound)
+      y = Double(down.lowerBound)
+      width = Double(across.count)
+      height = Double(down.count)
       let factor = Double(scale) / 65536
       shownWidth = min(room.width, max(1, width * factor))
       shownHeight = min(room.height, max(1, height * factor))

@@ -22,7 +22,9 @@ final class ProblemsPopup: Popup {
   ///   - note: The line behind the problems, which says how many more there are; nil for none.
   ///   - onChoice: Called with a problem that has a row in the list, to go there.
   init(_ problems: [SourceProblem], note: String? = nil, onChoice: @escaping (SourceProblem) -> Void) {
-    (self.problems, self.note, self.onChoice) = (problems, note, onChoice)
+    self.problems = problems
+    self.note = note
+    self.onChoice = onChoice
     position.setCount(problems.count)
   }
 

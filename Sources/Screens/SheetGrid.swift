@@ -72,7 +72,8 @@ struct SheetGrid {
 
   /// Takes note of the window's place, on which the number of ``columns`` depends.
   mutating func setBounds(_ bounds: Rect, hasImages: Bool = true) {
-    (self.bounds, self.hasImages) = (bounds, hasImages)
+    self.bounds = bounds
+    self.hasImages = hasImages
     columns = max(1, (bounds.columns - 1) / Self.widths[step])
   }
 

@@ -18,7 +18,10 @@ final class TextPopup: Popup {
   private static let widest = 52
 
   private init(title: String, message: String, button: String, onReload: (() -> Void)?) {
-    (name, self.message, self.button, self.onReload) = (title, message, button, onReload)
+    name = title
+    self.message = message
+    self.button = button
+    self.onReload = onReload
   }
 
   /// Makes an alert.

@@ -119,14 +119,17 @@ final class ViewerScreen: Layer {
     guard let current = (row ?? placeOfOtherShot).flatMap(neighbor) else { return }
     if current.id != shownRow.id {
       if isHeld { return }
-      (shown, quarters) = (nil, 0)
+      shown = nil
+      quarters = 0
       image.turn(keepsZoom: true)
       exchange.begin()
     } else if current.detail.image != detail.image {
       // The other file of a photo is another image, of which nothing is known yet.
-      (shown, image) = (nil, image.ofOtherFile)
+      shown = nil
+      image = image.ofOtherFile
     }
-    (shownRow, detail) = (current, current.detail)
+    shownRow = current
+    detail = current.detail
   }
 
   /// The index of the row if its place of a cull offers another shot now; nil otherwise.

@@ -46,7 +46,9 @@ public struct RequestedChange: Sendable {
 
   /// Creates a request.
   public init(_ change: DecisionChange, for photos: [Photo], called subject: String? = nil) {
-    (self.change, self.photos, self.subject) = (change, photos, subject)
+    self.change = change
+    self.photos = photos
+    self.subject = subject
   }
 }
 
@@ -61,7 +63,9 @@ public struct KeptStep: Sendable {
 
   /// Creates a step.
   public init(title: String, id: Int64?, failure: String? = nil) {
-    (self.title, self.id, self.failure) = (title, id, failure)
+    self.title = title
+    self.id = id
+    self.failure = failure
   }
 }
 

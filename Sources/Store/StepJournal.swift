@@ -76,7 +76,10 @@ public struct StepJournal: Sendable {
 
     /// Creates a request.
     public init(title: String, date: Date, session: Int64, changes: [(photo: FilePath, redo: Data)]) {
-      (self.title, self.date, self.session, self.changes) = (title, date, session, changes)
+      self.title = title
+      self.date = date
+      self.session = session
+      self.changes = changes
     }
   }
 

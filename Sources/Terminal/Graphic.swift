@@ -38,7 +38,10 @@ public struct Graphic: Sendable {
     guard case .placed(let commands) = delivery, !commands.isInTmux, !pixels.columns.isEmpty, !pixels.rows.isEmpty
     else { return nil }
     var scaled = image
-    (scaled.columns, scaled.rows, scaled.isEnlarged, scaled.isPlaced) = (size.columns, size.rows, true, true)
+    scaled.columns = size.columns
+    scaled.rows = size.rows
+    scaled.isEnlarged = true
+    scaled.isPlaced = true
     self.init(
       scaled, id: id, delivery: delivery,
       crop: KittyCommands.Crop(

@@ -68,7 +68,8 @@ struct GraphicsBoard {
   mutating func beginFrame(size: Size) {
     layout.clear(size: size)
     store.beginFrame()
-    (graphics, placed) = ([:], [:])
+    graphics = [:]
+    placed = [:]
     prepared = []
   }
 

@@ -11,6 +11,18 @@ import Testing
     return session
   }
 
+  @Test func theMetadataIsShownOverTheImageUponRequest() async throws {
+    let session = try await open()
+    defer { session.close() }
+    try await session.waitForText("Six hikers climb")
+    session.type("v")
+    try await session.wait(for: "the photo alone") { $0.contains("Esc Back") && !$0.contains("Six hikers") }
+    session.type("i")
+    try await session.waitForTexts("Six hikers climb", "Camera", "Canon EOS 600D", "1600×1067", "CC0-1.0", "Esc Back")
+    session.type("i")
+    try await session.wait(for: "the metadata to be gone") { !$0.contains("Six hikers") && $0.contains("Esc Back") }
+  }
+
   @Test func movesInTheContactSheetAreTwoDimensional() async throws {
     let session = try await Program.open()
     defer { session.close() }

@@ -40,7 +40,8 @@ extension Container {
   /// Reads a CRW, which has records instead of Exif.
   mutating func readCanonHeap(_ file: ImageFile) {
     guard let heap = CanonHeap(file) else { return }
-    (size, ownMetadata) = (heap.size, heap.metadata)
+    size = heap.size
+    ownMetadata = heap.metadata
     formatOrientation = ImageOrientation(rawValue: heap.orientation)
   }
 
@@ -55,7 +56,8 @@ extension Container {
   mutating func readSigma(_ file: ImageFile) {
     let sections = SigmaSections(file)
     if let jpeg = sections.jpeg { readJPEG(file, at: jpeg.offset) }
-    (size, isCutOff) = (sections.size, false)
+    size = sections.size
+    isCutOff = false
     formatOrientation = ImageOrientation(rawValue: sections.orientation)
   }
 }

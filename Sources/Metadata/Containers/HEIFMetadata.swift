@@ -208,7 +208,7 @@ extension HEIFMetadata {
 }
 
 extension ImageFile {
-  /// What the `meta` box of a HEIF or AVIF file says, or nil if there is none.
+  /// The contents of the `meta` box of a HEIF or AVIF file, or nil if there is none.
   var heif: HEIFMetadata? {
     guard format == .heif,
       let place = boxes(atMost: Container.mostParts).first(where: { $0.type == "meta" })?.content

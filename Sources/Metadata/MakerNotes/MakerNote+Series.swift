@@ -3,7 +3,7 @@ import Gallery
 // The makers' tags for brackets, bursts, and the parts of a panorama. Values that ExifTool's documentation of tag names
 // does not explain have no meaning here, either.
 extension MakerNote {
-  /// What a note says about the series that a photo belongs to.
+  /// The series that a photo belongs to, as a note names it.
   struct Series {
     /// The kind of the series, or nil if the note does not name it.
     var kind: PhotoSeries?

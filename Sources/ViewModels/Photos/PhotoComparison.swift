@@ -54,7 +54,8 @@ public final class PhotoComparison {
     _ lineup: PhotoLineup, paneCount: Int, cursor: Int = 0, unmarksBeaten: Bool = false,
     rows: @escaping (PhotoLineup) -> PhotoRows
   ) {
-    (self.lineup, self.unmarksBeaten) = (lineup, unmarksBeaten)
+    self.lineup = lineup
+    self.unmarksBeaten = unmarksBeaten
     currentRows = rows
     places = Dictionary(lineup.ids.enumerated().map { ($1, $0) }) { first, _ in first }
     let count = min(max(paneCount, Self.paneCounts.lowerBound), Self.paneCounts.upperBound)

@@ -80,7 +80,9 @@ public final class PhotoDeciding {
     service: any DecisionServiceProtocol, shownFiles: ShownFiles = ShownFiles(),
     clock: any Clock<Duration> = WorkerPoolClock()
   ) {
-    (self.service, self.shownFiles, self.clock) = (service, shownFiles, clock)
+    self.service = service
+    self.shownFiles = shownFiles
+    self.clock = clock
   }
 
   /// Returns the decisions about a photo.
@@ -251,7 +253,8 @@ public final class PhotoDeciding {
       self?.didKeep(batch.changes.count, wasLate: wasLate)
       return steps
     }
-    (self.batch, keeping) = (batch, steps)
+    self.batch = batch
+    keeping = steps
     return (steps, 0)
   }
 
@@ -270,7 +273,8 @@ public final class PhotoDeciding {
       // If nothing was changed, the alert says why.
       if step?.decisions.isEmpty != true { self?.onNote(step.map { "\(verb): \($0.title)" } ?? nothing) }
     }
-    (turning, batch) = (working, nil)
+    turning = working
+    batch = nil
   }
 
   /// - Parameters:
