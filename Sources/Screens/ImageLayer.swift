@@ -293,9 +293,10 @@ final class ImageLayer {
         draw(scaled, on: surface)
         return true
       case .graphic(let id, let image):
-        // A frame that removes a placed image has to wait for the image on its way, so a key would be answered late.
-        guard display.hasArrived(id), !standIn.isWhole || subject.rows <= Self.mostRowsOfWholeStandIn else { continue }
-        if let scaled = standIn.scaled(image, id: id) {
+        guard display.hasArrived(id) else { continue }
+        // A frame that removes a scaled image has to wait for the image on its way, so a key would be answered late.
+        let isLarge = standIn.isWhole && subject.rows > Self.mostRowsOfWholeStandIn
+        if !isLarge, let scaled = standIn.scaled(image, id: id) {
           put(scaled, on: surface)
           return true
         }
