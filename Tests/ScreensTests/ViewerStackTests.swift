@@ -27,7 +27,7 @@ private final class HeldAppraisals: AppraisalServiceProtocol {
 }
 
 /// The viewer on a closed burst whose sharpest shot becomes known while the user looks at another one.
-@MainActor @Suite(.timeLimit(.minutes(1)), .limited) struct ViewerStackTests {
+@MainActor @Suite(.timeLimit(.minutes(5)), .limited) struct ViewerStackTests {
   private let host = StubHost()
   private let clock = HeldClock()
   private let appraisals = HeldAppraisals()

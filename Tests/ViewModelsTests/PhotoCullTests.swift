@@ -8,7 +8,7 @@ import Testing
 @testable import ViewModels
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)), .limited) struct PhotoCullTests {
+@Suite(.timeLimit(.minutes(5)), .limited) struct PhotoCullTests {
   private let shoot = ShootFixture()
   private var viewModel: PhotoListViewModel { shoot.viewModel }
 

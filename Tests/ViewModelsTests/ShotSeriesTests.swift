@@ -6,7 +6,7 @@ import Testing
 @testable import ViewModels
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)), .limited) struct ShotSeriesTests {
+@Suite(.timeLimit(.minutes(5)), .limited) struct ShotSeriesTests {
   private static func shots(
     biases: [Double?] = [], times: [Double] = [], gap: Double = 0.3, series: PhotoSeries? = nil, numbers: [Int] = []
   ) -> [ShotSeries.Shot] {
