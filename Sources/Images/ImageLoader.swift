@@ -50,6 +50,8 @@ public final class ImageLoader {
   private var shownBefore: [Subject: Rung] = [:]
   /// The renditions that are shown until the terminal has received the ones that replace them.
   private var predecessors: [Subject: (id: UInt32, image: GraphicImage)] = [:]
+  /// The subjects whose predecessors may be shown for another subject in this frame.
+  private var lenders: Set<Subject> = []
   var inFlight: [UInt32: Task] = [:]
   /// The index of the worker that has last rendered a part of an image, and so has decoded its surroundings.
   var partWorkers: [ImageLocation: Int] = [:]
@@ -99,6 +101,7 @@ public final class ImageLoader {
   public func beginFrame() {
     wanted = []
     asked = [:]
+    lenders = []
     (shown, shownBefore) = ([:], shown)
   }
 
@@ -196,12 +199,18 @@ public final class ImageLoader {
     return step.rendition.graphic
   }
 
-  /// Returns all renditions of other parts of a subject's image, or in other sizes, each with its subject.
+  /// Returns all renditions of other parts of a subject's image, or in other sizes, each with its subject. Predecessors are
+  /// among them, as the terminal may not have received what replaces them.
   public func others(than subject: Subject) -> [(subject: Subject, rendition: Rendition, info: ImageInfo)] {
     memory.all.filter { other, _ in
       other.image == subject.image && other.rotation == subject.rotation && other.frame == subject.frame
         && other.look == subject.look && other != subject
-    }.flatMap { other, ladder in ladder.steps.map { (other, $0.rendition, $0.info) } }
+    }.flatMap { other, ladder in
+      let renditions = ladder.steps.map { (other, $0.rendition, $0.info) }
+      guard let predecessor = predecessors[other] else { return renditions }
+      lenders.insert(other)
+      return renditions + [(other, .graphic(id: predecessor.id, predecessor.image), ladder.best.info)]
+    }
   }
 
   /// Returns whether characters take no longer than a preview of a subject on the line to the terminal.
@@ -241,7 +250,9 @@ public final class ImageLoader {
 
   /// Ends a frame, and gives the workers what is missing.
   public func endFrame() {
-    for subject in predecessors.keys where asked[subject] != false { forgetPredecessor(of: subject) }
+    for subject in predecessors.keys where asked[subject] != false && !lenders.contains(subject) {
+      forgetPredecessor(of: subject)
+    }
     // A better rendition is requested in the next frame, and perhaps nothing else leads to one: the terminal is not asked
     // whether a few bytes have arrived.
     if shown.contains(where: { shownBefore[$0.key] != $0.value && isImproving($0.key) }) { onRendition() }

@@ -11,7 +11,7 @@ struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
   /// Whether the tests go before those that wait without this.
   let goesFirst: Bool
 
-  private static let slots = Slots(count: 3 * ProcessInfo.processInfo.activeProcessorCount)
+  private static let slots = Slots(count: 4 * ProcessInfo.processInfo.activeProcessorCount)
   @TaskLocal private static var isInside = false
 
   func provideScope(

@@ -60,7 +60,8 @@ struct Picture: Equatable {
     zip(colors, other.colors).reduce(0) { $0 + abs($1.0 - $1.1) } / colors.count
   }
 
-  private static func id(of cell: Cell) -> UInt32? {
+  /// Returns the id of the image that kitty shows in a cell.
+  static func id(of cell: Cell) -> UInt32? {
     guard cell.text.unicodeScalars.first == placeholder, case .rgb(let red, let green, let blue) = cell.foreground
     else { return nil }
     return UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)

@@ -84,6 +84,23 @@ import Testing
     try await session.waitForText("100 %")
   }
 
+  /// The viewer shows the image of the details in its own size. A scaled one would delay the next frame.
+  @Test func theViewerShowsWhatTheDetailsHave() async throws {
+    let session = try await open(.kitty)
+    defer { session.close() }
+    try await session.waitForGraphics("the image of the details") { graphics, screen in
+      screen.cells.joined().contains { cell in
+        Picture.id(of: cell).flatMap { graphics.stored[$0]?.pixels }.map { $0.width > 500 } ?? false
+      }
+    }
+    stop(session)
+    session.type("v")
+    try await session.waitForGraphics("the same image in the viewer") { graphics, screen in
+      screen.contains("Esc Back") && graphics.placements.ids.isEmpty
+        && (Picture(.kitty, graphics, screen).map { (500..<900).contains($0.width) } ?? false)
+    }
+  }
+
   /// The tiles of a contact sheet show the thumbnails of the list's rows.
   @Test(arguments: [GraphicsTerminal.Kind.kitty, .symbols])
   func tilesShowWhatTheListHas(kind: GraphicsTerminal.Kind) async throws {
