@@ -7,8 +7,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The tests of the image worker decode whole photos, and those of sidecars read large hostile ones. Without optimization, they
-/// would take minutes.
+/// The tests of the image worker decode whole photos, those of sidecars read large hostile ones, and those of screens compare
+/// thousands of screens. Without optimization, they would take minutes.
 let optimized: [SwiftSetting] = [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// gold, the default, warns of a function in Foundation whenever Foundation is linked statically. A position-independent
@@ -174,7 +174,7 @@ let package = Package(
     .target(name: "TestLimit", dependencies: ["Torture"], path: "Tests/Limit", swiftSettings: strict),
     .target(
       name: "TestPhotos", dependencies: ["CSpng"], path: "Tests/Photos", exclude: ["images", "CREDITS.tsv"],
-      swiftSettings: strict),
+      swiftSettings: strict + optimized),
     .testTarget(
       name: "FuzzTests", dependencies: fuzzed + ["TestLimit", "tintype-pictures"], path: "Tests/Fuzz",
       exclude: ["FuzzEntry.swift"],
@@ -219,7 +219,7 @@ let package = Package(
         "TestPhotos",
         "Resources", "CZlib", "tintype-pictures",
       ],
-      swiftSettings: strict),
+      swiftSettings: strict + optimized),
     .testTarget(
       name: "ScreensTests",
       dependencies: [
@@ -236,10 +236,14 @@ let package = Package(
     .testTarget(name: "WorkerPoolTests", dependencies: ["TestLimit", "WorkerPool"], swiftSettings: strict),
     // Without its pkg-config file: SwiftPM would ask for the package at each build, also of the program alone.
     .systemLibrary(name: "CVTerm", path: "Tests/CVTerm"),
+    .target(
+      name: "Harness", dependencies: ["CVTerm", "CJPEG", "TestPhotos", "Torture"], path: "Tests/Harness",
+      swiftSettings: strict + optimized),
     .testTarget(
       name: "ScreenTests",
       dependencies: [
-        "TestLimit", "Terminal", "CVTerm", "CJPEG", "WebServer", "Torture", "TestPhotos", "Languages", "tintype",
+        "TestLimit", "Harness", "Terminal", "CVTerm", "CJPEG", "WebServer", "Torture", "TestPhotos", "Languages",
+        "tintype",
         "tintype-pictures",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],

@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 
 /// A folder of images in plain colors, which is removed when all tests have ended.
 final class ColorFolder {

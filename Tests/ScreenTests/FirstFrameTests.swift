@@ -1,6 +1,8 @@
 import TestLimit
 import Testing
 
+@testable import Harness
+
 /// The answer to a key is drawn before images that take longer.
 @Suite(.fewAtOnce, .limited) struct FirstFrameTests {
   private static let size = Size(columns: 120, rows: 36)

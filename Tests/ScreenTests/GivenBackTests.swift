@@ -2,6 +2,8 @@ import Foundation
 import TestLimit
 import Testing
 
+@testable import Harness
+
 /// The terminal is restored whenever a signal ends or stops the program.
 @Suite(.fewAtOnceAndFirst, .serialized, .limited) struct GivenBackTests {
   /// A state of the program at the moment of the signal.

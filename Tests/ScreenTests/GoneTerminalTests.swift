@@ -3,6 +3,8 @@ import Foundation
 import TestLimit
 import Testing
 
+@testable import Harness
+
 /// The program ends soon and without much work when its terminal is closed or is not read.
 @Suite(.fewAtOnceAndFirst, .serialized, .limited) struct GoneTerminalTests {
   /// A program on a terminal whose output stays unread until the test reads it.
@@ -66,7 +68,7 @@ import Testing
 
     /// Reads a piece of at most `size` bytes each `pace` until the program has ended, then everything that is left.
     /// - Returns: The exit status, the bytes read before the end, and those read after it.
-    func end(reading size: Int, every pace: Duration) throws -> (ExitStatus, [UInt8], [UInt8]) {
+    func end(reading size: Int, every pace: Duration) throws -> (Harness.ExitStatus, [UInt8], [UInt8]) {
       let start = ContinuousClock.now
       var before: [UInt8] = []
       while !hasEnded(within: pace) {
@@ -100,7 +102,7 @@ import Testing
 
     /// Waits until the program has ended.
     /// - Returns: The exit status, the duration of the wait, and the processor time that the program has used in all.
-    func end() throws -> (ExitStatus, Duration, Duration) {
+    func end() throws -> (Harness.ExitStatus, Duration, Duration) {
       let start = ContinuousClock.now
       let descriptor = cvterm_pidfd_open(child.identifier)
       var ended = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -111,7 +113,7 @@ import Testing
       wait4(child.identifier, &status, 0, &usage)
       isReaped = true
       let used = [usage.ru_utime, usage.ru_stime].map { Duration.seconds($0.tv_sec) + .microseconds($0.tv_usec) }
-      return (ExitStatus(waitStatus: status), time, used[0] + used[1])
+      return (Harness.ExitStatus(waitStatus: status), time, used[0] + used[1])
     }
   }
 
@@ -162,12 +164,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("exec \"$0\" > /dev/full", ExitStatus.exited(1)), ("exec \"$0\" show \"$0\" > /dev/full", .exited(1)),
+    ("exec \"$0\" > /dev/full", Harness.ExitStatus.exited(1)), ("exec \"$0\" show \"$0\" > /dev/full", .exited(1)),
     ("exec \"$0\" doctor > /dev/full", .exited(1)), ("exec \"$0\" - < /dev/null > /dev/full", .exited(1)),
     ("exec \"$0\" --help > /dev/full", .exited(0)),
     ("\"$0\" catalog \"${0%/*}/tintype_Resources.resources\" > /dev/full", .exited(1)),
   ])
-  func aFullOutputEndsTheProgram(script: String, status: ExitStatus) throws {
+  func aFullOutputEndsTheProgram(script: String, status: Harness.ExitStatus) throws {
     let isSoon = try isSoon(.seconds(5)) {
       let line = try Line("XDG_CACHE_HOME=/proc/none; export XDG_CACHE_HOME; \(script)")
       let (ending, time, _) = try line.end()

@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 
 /// A user's folders, which several copies of the program share.
 final class Home {

@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 import TestLimit
 import TestPhotos
 import Testing
@@ -36,9 +37,10 @@ import Testing
     #expect(row(0, on: screen).contains("cut.jpg"))
     #expect(row(1, on: screen).contains("whole.jpg") && !row(1, on: screen).contains("Incomplete"))
     session.type("c")
-    let sheet = try await session.waitForTexts("cut.jpg", "whole.jpg", "Esc Back")
-    let names = try #require(sheet.lines.first { $0.contains("cut.jpg") })
-    #expect(names.contains(/cut\.jpg +!.whole\.jpg/) && !names.contains(/whole\.jpg +!/))
+    try await session.wait(for: "the sign in the sheet") { sheet in
+      let names = sheet.lines.first { $0.contains("cut.jpg") } ?? ""
+      return sheet.contains("Esc Back") && names.contains(/cut\.jpg +!.whole\.jpg/) && !names.contains(/whole\.jpg +!/)
+    }
   }
 
   /// The metadata of a catalog's photos are not read, but their images are decoded.

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Harness
 import TestLimit
 import Testing
 import Torture

@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 import Synchronization
 
 /// Files and folders that are removed when all tests have ended.

@@ -1,5 +1,6 @@
 import CJPEG
 import Foundation
+import Harness
 import TestLimit
 import TestPhotos
 import Testing
@@ -276,6 +277,8 @@ import Testing
     try await session.wait(for: "three panes") { $0.contains("1, 2, 4 of 4") }
     session.type("U")
     try await session.waitForTexts("1, 2, 3, 4 of 4", "★★★★", "Undone: Rejected: a.jpg")
+    // Without a sidecar the photo's own stars count, which are read again.
+    try await session.wait(for: "the photo without the sign") { !$0.contains("✗ Rejected") }
     session.type("X")
     try await session.wait(for: "three panes") { $0.contains("1, 2, 4 of 4") }
     session.type("\r")

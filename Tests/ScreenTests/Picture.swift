@@ -1,3 +1,4 @@
+import Harness
 import Testing
 
 /// The image in the viewer as a terminal shows it: pixels, or cells.

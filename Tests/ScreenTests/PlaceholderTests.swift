@@ -1,6 +1,7 @@
 import TestLimit
 import Testing
 
+@testable import Harness
 @testable import Terminal
 
 /// The cells behind which kitty shows an image: each one has its part of the image, also beside a popup.
@@ -33,7 +34,7 @@ import Testing
   private static func places(on screen: Screen) -> Set<Place> {
     var places: Set<Place> = []
     for (row, cells) in screen.cells.enumerated() {
-      var left: (place: Place, color: Color)?
+      var left: (place: Place, color: Harness.Color)?
       for (column, cell) in cells.enumerated() {
         let scalars = Array(cell.text.unicodeScalars)
         guard scalars.first == Picture.placeholder else {

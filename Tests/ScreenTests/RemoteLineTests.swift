@@ -2,6 +2,8 @@ import Foundation
 import TestLimit
 import Testing
 
+@testable import Harness
+
 /// Over SSH images come in steps, each of which fits the line, and only while the user stays on the photo.
 @Suite(.fewAtOnce, .limited) struct RemoteLineTests {
   /// The answers to the two batches of questions about the terminal.

@@ -1,3 +1,4 @@
+import Harness
 import TestLimit
 import Testing
 

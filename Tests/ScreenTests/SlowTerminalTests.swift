@@ -2,6 +2,8 @@ import Glibc
 import TestLimit
 import Testing
 
+@testable import Harness
+
 /// A program on a terminal that reads slowly, as over a slow line.
 private final class SlowTerminal {
   private(set) var output: [UInt8] = []

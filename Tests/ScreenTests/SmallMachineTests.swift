@@ -2,6 +2,8 @@ import Foundation
 import TestLimit
 import Testing
 
+@testable import Harness
+
 /// The program works on old terminals, without a locale or a home folder, and with few file descriptors.
 @Suite(.fewAtOnce, .limited) struct SmallMachineTests {
   /// Expects that the program starts after a shell script, answers keys and restores the terminal.

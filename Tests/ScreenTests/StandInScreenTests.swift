@@ -2,6 +2,8 @@ import Foundation
 import TestLimit
 import Testing
 
+@testable import Harness
+
 /// What is shown of an image while the workers have not answered: here they are stopped.
 @Suite(.fewAtOnce, .limited) struct StandInScreenTests {
   private func open(_ kind: GraphicsTerminal.Kind) async throws -> TerminalSession {

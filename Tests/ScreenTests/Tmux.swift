@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 
 /// A private tmux, which ends when its only terminal is closed.
 enum Tmux {

@@ -1,4 +1,5 @@
 import Glibc
+import Harness
 import TestLimit
 import Testing
 

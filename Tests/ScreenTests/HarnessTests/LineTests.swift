@@ -1,6 +1,8 @@
 import TestLimit
 import Testing
 
+@testable import Harness
+
 /// The slow line of the tests.
 @Suite(.limited) struct LineDirectionTests {
   private let start = ContinuousClock.now

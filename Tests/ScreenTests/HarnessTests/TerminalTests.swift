@@ -1,4 +1,5 @@
 import Glibc
+import Harness
 import Testing
 
 extension HarnessTests {

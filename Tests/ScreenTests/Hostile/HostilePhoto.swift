@@ -1,3 +1,5 @@
+import Harness
+
 /// A minimal JPEG with texts of any bytes in its Exif, IPTC and XMP (Exif 2.32, IPTC-IIM 4.2, XMP part 3).
 enum HostilePhoto {
   static func jpeg(_ text: [UInt8]) -> [UInt8] {

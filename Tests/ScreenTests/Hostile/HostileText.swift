@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 import Torture
 
 /// Texts that would control a terminal if they reached it unchanged.

@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 
 /// A gallery whose files, and the programs that it starts, are in a temporary folder.
 final class LongDay {

@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 
 /// Figures of a running process, read from the kernel (proc(5)).
 struct ProcessFigures: CustomStringConvertible {

@@ -1,3 +1,4 @@
+import Harness
 import Torture
 
 /// A generator of random input: all bound keys except q, which would end the program, clicks, the wheel, pastes and

@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 import Testing
 
 // Tests with the files of the rooms.

@@ -1,4 +1,5 @@
 import Foundation
+import Harness
 
 /// The folder of the checkout.
 let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

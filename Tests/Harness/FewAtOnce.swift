@@ -6,15 +6,15 @@ import Testing
 /// nothing about any of them.
 ///
 /// A serialized suite, or one with long tests, goes first: if it began last, it would run alone at the end.
-struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
-  let isRecursive = true
+public struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
+  public let isRecursive = true
   /// Whether the tests go before those that wait without this.
   let goesFirst: Bool
 
   private static let slots = Slots(count: 4 * ProcessInfo.processInfo.activeProcessorCount)
   @TaskLocal private static var isInside = false
 
-  func provideScope(
+  public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     await Self.slots.take(first: goesFirst)
@@ -23,14 +23,14 @@ struct FewAtOnce: SuiteTrait, TestTrait, TestScoping {
   }
 
   /// Records an issue if the current test lacks the trait. Every function that starts a program calls it.
-  static func check() {
+  public static func check() {
     if Test.current != nil, !isInside { Issue.record("A suite that starts programs wants @Suite(.fewAtOnce).") }
   }
 }
 
 extension Trait where Self == FewAtOnce {
-  static var fewAtOnce: Self { FewAtOnce(goesFirst: false) }
-  static var fewAtOnceAndFirst: Self { FewAtOnce(goesFirst: true) }
+  public static var fewAtOnce: Self { FewAtOnce(goesFirst: false) }
+  public static var fewAtOnceAndFirst: Self { FewAtOnce(goesFirst: true) }
 }
 
 /// A number of places. Within each of the two queues, tests are served in the order of their arrival.
